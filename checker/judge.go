@@ -123,7 +123,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 		j.now()
 	}
 	if j.result.Options.look != nil {
-		j.look(outcome == trace.Complete)
+		looker{j}.look(outcome == trace.Complete)
 	}
 	return nil
 }

@@ -98,8 +98,11 @@ type looking struct {
 	place Place
 }
 
+// looker is a judge that describes the present place.
+type looker struct{ *judge }
+
 // look describes where the current interleaving has come to.
-func (j *judge) look(complete bool) {
+func (j looker) look(complete bool) {
 	l := j.result.Options.look
 	p := &l.place
 	p.Situation, p.Ended = world.Situation(j.sys), complete
@@ -122,7 +125,7 @@ func (j *judge) look(complete bool) {
 }
 
 // judgments says how the properties stand in the current interleaving.
-func (j *judge) judgments() []Judgment {
+func (j looker) judgments() []Judgment {
 	m := &j.result.Model
 	asserted := j.sys.Asserted()
 	all := []Judgment{{Property: Property{Name: proc.NoCrash}, Standing: Holds}, {Property: Property{Name: proc.NoDeadlock}, Standing: Holds}}
@@ -169,7 +172,7 @@ func (m *Model) listed(name string) Property {
 }
 
 // judgment says how a rule stands that no violation is known of.
-func (j *judge) judgment(r *Rule, i int) Judgment {
+func (j looker) judgment(r *Rule, i int) Judgment {
 	a := Judgment{Property: r.Property}
 	shown := j.rules.shownTo(r, nil)
 	found, err := j.rules.evaluate(r, i, shown, true)

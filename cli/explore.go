@@ -19,9 +19,12 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
+// driving is a run in which the user drives an execution.
+type driving struct{ *run }
+
 // explore lets the user drive an execution of the one model by commands, which it reads from the environment's Stdin. Commands
 // that are not possible are told, and make the status Unusable unless Stdin is a terminal.
-func (r *run) explore(ctx context.Context) Status {
+func (r driving) explore(ctx context.Context) Status {
 	it := &r.items[0]
 	if r.env.Begins != nil {
 		r.env.Begins(it.Name)
@@ -35,7 +38,7 @@ func (r *run) explore(ctx context.Context) Status {
 }
 
 // session returns the session with the model of the item.
-func (r *run) session(ctx context.Context, it *report.Item) (*byhand.Session, error) {
+func (r driving) session(ctx context.Context, it *report.Item) (*byhand.Session, error) {
 	o := it.Result.Options
 	o.Replay, o.ReplayEvents, o.Memory = nil, nil, r.memory()
 	if p := r.env.Patience; p != nil {
@@ -59,7 +62,7 @@ func (r *run) session(ctx context.Context, it *report.Item) (*byhand.Session, er
 }
 
 // commands executes the commands that the user enters.
-func (r *run) commands(ctx context.Context, c *byhand.Console) Status {
+func (r driving) commands(ctx context.Context, c *byhand.Console) Status {
 	worst := AsDeclared
 	tell := func(err error) {
 		if err == nil {
@@ -106,7 +109,7 @@ func (r *run) commands(ctx context.Context, c *byhand.Console) Status {
 }
 
 // tell reports an error, with places in the model as they are seen from the working directory.
-func (r *run) tell(err error) {
+func (r driving) tell(err error) {
 	for _, e := range problems.Each(err) {
 		text := e.Error()
 		if r.env.Dir != "" {
@@ -118,7 +121,7 @@ func (r *run) tell(err error) {
 }
 
 // ended returns the status after an error that ends the session.
-func (r *run) ended(ctx context.Context, err error) Status {
+func (r driving) ended(ctx context.Context, err error) Status {
 	if ctx.Err() != nil {
 		fmt.Fprintln(r.env.Stdout)
 		return Interrupted
@@ -137,7 +140,7 @@ type input struct {
 const longestLine = 4 << 20
 
 // lines reads lines until ctx is done. A read that blocks then is abandoned.
-func (r *run) lines(ctx context.Context) <-chan input {
+func (r driving) lines(ctx context.Context) <-chan input {
 	lines := make(chan input)
 	go func() {
 		s := bufio.NewScanner(r.env.Stdin)
@@ -161,7 +164,7 @@ func (r *run) lines(ctx context.Context) <-chan input {
 }
 
 // writeKept writes a file, with the directories that it needs.
-func (r *run) writeKept(name string, content []byte) error {
+func (r driving) writeKept(name string, content []byte) error {
 	path := r.path(filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {

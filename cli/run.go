@@ -83,7 +83,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
 	}
 	if o.Explore {
-		return graver(r.explore(ctx), r.problem(leftOut(packages)))
+		return graver(driving{r}.explore(ctx), r.problem(leftOut(packages)))
 	}
 	endProfiles, err := r.beginProfiles()
 	if err != nil {

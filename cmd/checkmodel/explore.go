@@ -16,13 +16,18 @@ import (
 // how it is shown.
 func exploreFlags(o *cli.Options) *pflag.FlagSet {
 	fs, all := newFlags("checkmodel explore"), flags(o)
+	instead := map[string]string{
+		"replay":  "begin at the end of the interleaving `SCHEDULE`, as a report shows it, or the name of a file that holds it",
+		"width":   "at most `N` columns, instead of those of the terminal",
+		"verbose": "values in full length",
+	}
 	for _, name := range []string{
 		"model", "replay", "delivery", "crashes", "restarts", "disk", "sync-failures", "drift", "losses", "duplicates", "reorderings",
-		"partitions", "one-way", "without", "depth", "seed", "memory", "width", "verbose",
+		"partitions", "one-way", "without", "depth", "seed", "width", "verbose",
 	} {
 		f := *all.Lookup(name)
-		if name == "replay" {
-			f.Usage = "begin with the interleaving `SCHEDULE`, as a report shows it, or the name of a file that holds it"
+		if usage := instead[name]; usage != "" {
+			f.Usage = usage
 		}
 		fs.AddFlag(&f)
 	}

@@ -133,8 +133,10 @@ func (c *Console) Show(ctx context.Context) error {
 		return err
 	}
 	_, of := c.Session.At()
-	return c.Text.Place(c.Out, before, now, of)
+	return c.place(now).Show(c.Out, before, of)
 }
+
+func (c *Console) place(now *checker.Place) report.Place { return report.Place{Text: c.Text, Now: now} }
 
 // shown is Show unless an error came before it.
 func (c *Console) shown(ctx context.Context, err error) error {
@@ -175,7 +177,11 @@ func (c *Console) step(ctx context.Context, arg string) error {
 	if err != nil {
 		return err
 	}
-	return c.shown(ctx, c.Session.Take(ctx, steps...))
+	from, _ := c.Session.At()
+	if err := c.Session.Take(ctx, steps...); err != nil {
+		return err
+	}
+	return c.shown(ctx, c.passed(ctx, from))
 }
 
 // number returns the number of an argument, 1 if there is none.
@@ -322,7 +328,7 @@ func (c *Console) passed(ctx context.Context, from int) error {
 	if from >= to {
 		return nil
 	}
-	return c.Text.Events(c.Out, c.Session.Model(), now.Interleaving, from+1, to)
+	return c.place(now).Events(c.Out, from+1, to)
 }
 
 func (c *Console) moves(ctx context.Context, _ string) error { return c.Show(ctx) }
@@ -332,7 +338,7 @@ func (c *Console) state(ctx context.Context, arg string) error {
 	if err != nil {
 		return err
 	}
-	found, err := c.Text.Situation(c.Out, now, arg)
+	found, err := c.place(now).Situation(c.Out, arg)
 	if err == nil && !found {
 		return fmt.Errorf("there is no process and no table %q now", arg)
 	}
@@ -344,7 +350,7 @@ func (c *Console) properties(ctx context.Context, _ string) error {
 	if err != nil {
 		return err
 	}
-	return c.Text.Judgments(c.Out, now)
+	return c.place(now).Judgments(c.Out)
 }
 
 func (c *Console) trace(ctx context.Context, _ string) error {
@@ -355,7 +361,7 @@ func (c *Console) trace(ctx context.Context, _ string) error {
 	if len(now.Interleaving.Steps) == 0 {
 		return errors.New("nothing has happened yet")
 	}
-	return c.Text.Events(c.Out, c.Session.Model(), now.Interleaving, 1, len(now.Interleaving.Steps))
+	return c.place(now).Events(c.Out, 1, len(now.Interleaving.Steps))
 }
 
 func (c *Console) schedule(ctx context.Context, _ string) error {

@@ -31,8 +31,8 @@ func (s *Session) Failure(ctx context.Context) (corpus.Failure, *checker.Violati
 	return f, shown, nil
 }
 
-// DirectoryOfKept is where go test looks for kept failures, below the directory of the package.
-const DirectoryOfKept = "testdata/checkmodel"
+// directoryOfKept is where go test looks for kept failures, below the directory of the package.
+const directoryOfKept = "testdata/checkmodel"
 
 func (c *Console) save(ctx context.Context, file string) error {
 	f, v, err := c.Session.Failure(ctx)
@@ -50,7 +50,7 @@ func (c *Console) keep(ctx context.Context, directory string) error {
 	case v == nil:
 		return errors.New("nothing is violated here; save FILE writes the schedule all the same")
 	case directory == "":
-		directory = DirectoryOfKept
+		directory = directoryOfKept
 	}
 	return c.write(path.Join(directory, f.Path(c.Session.model.Name)), f, v)
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Change is a difference between two places of an interleaving.
-type Change struct {
-	Of     string // a process, a table, a property, or "" for what is none
-	What   string // what of it
-	Before string // "" if it was not there
-	After  string // "" if it is gone
+// change is a difference between two places of an interleaving.
+type change struct {
+	of     string // a process, a table, a property, or "" for what is none
+	what   string // what of it
+	before string // "" if it was not there
+	after  string // "" if it is gone
 }
 
 // What of a process or a table has changed, if it is not the name of a state or a key.
@@ -24,9 +24,9 @@ const (
 	changedHolds   = "property"
 )
 
-// Changes returns what is different now: processes first, in the order of their starts, then tables and the rest,
+// changesOf returns what is different now: processes first, in the order of their starts, then tables and the rest,
 // then properties. It returns nil if before is nil.
-func Changes(before, now *checker.Place) []Change {
+func changesOf(before, now *checker.Place) []change {
 	if before == nil {
 		return nil
 	}
@@ -78,11 +78,11 @@ func standing(j *checker.Judgment) string {
 }
 
 // changes collects changes.
-type changes struct{ all []Change }
+type changes struct{ all []change }
 
 func (c *changes) add(of, what, before, after string) {
 	if before != after {
-		c.all = append(c.all, Change{of, what, before, after})
+		c.all = append(c.all, change{of, what, before, after})
 	}
 }
 

@@ -13,14 +13,19 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Place describes where an interleaving has come to that a person drives: the last event, what it has changed, and what
-// can happen next. before is the place before that event, or nil, and of the number of events that are known. It returns the
-// first error of w.
-func (t Text) Place(w io.Writer, before, now *checker.Place, of int) error {
+// Place describes where an interleaving has come to that a person drives. Its methods return the first error of w.
+type Place struct {
+	Text
+	Now *checker.Place
+}
+
+// Show describes the last event, what it has changed, and what can happen next. before is the place before that event, or
+// nil, and of is the number of events that are known.
+func (t Place) Show(w io.Writer, before *checker.Place, of int) error {
 	return intoText(w, "the place", func(b *bytes.Buffer) {
-		p := place{t, b, now}
+		p := place{t.Text, b, t.Now}
 		p.last(of)
-		p.changes(Changes(before, now))
+		p.changes(changesOf(before, t.Now))
 		p.violated()
 		p.moves()
 	}, "")
@@ -28,14 +33,14 @@ func (t Text) Place(w io.Writer, before, now *checker.Place, of int) error {
 
 // Situation describes all processes, tables and the rest of the state; with a name, only the process or table of that name. It
 // returns false if there is none.
-func (t Text) Situation(w io.Writer, now *checker.Place, name string) (found bool, err error) {
+func (t Place) Situation(w io.Writer, name string) (found bool, err error) {
 	err = intoText(w, "the state", func(b *bytes.Buffer) {
-		p := place{t, b, now}
+		p, now := place{t.Text, b, t.Now}, t.Now
 		width := 0
 		for i := range now.Processes {
 			width = max(width, printable.Width(clean(now.Processes[i].Process)))
 		}
-		width = min(width, maxWho)
+		width = min(width, maxWho/2)
 		for i := range now.Processes {
 			if s := &now.Processes[i]; name == "" || s.Process == name {
 				found = true
@@ -56,8 +61,9 @@ func (t Text) Situation(w io.Writer, now *checker.Place, name string) (found boo
 }
 
 // Judgments says how each property stands.
-func (t Text) Judgments(w io.Writer, now *checker.Place) error {
+func (t Place) Judgments(w io.Writer) error {
 	return intoText(w, "the properties", func(b *bytes.Buffer) {
+		now := t.Now
 		width := 0
 		for i := range now.Judgments {
 			width = max(width, printable.Width(clean(now.Judgments[i].Name)))
@@ -77,11 +83,18 @@ func (t Text) Judgments(w io.Writer, now *checker.Place) error {
 	}, "")
 }
 
-// Events lists the events of an interleaving of the model from a number to another, one on each line.
-func (t Text) Events(w io.Writer, m checker.Model, v *checker.Violation, from, to int) error {
-	shown := itemOf(m).violation(v)
-	shown.Trace = shown.Trace[from-1 : to]
-	return intoText(w, "the events", func(b *bytes.Buffer) { description{t, b, &shown}.events() }, "")
+// Events lists the events so far from a number to another, one on each line.
+func (t Place) Events(w io.Writer, from, to int) error {
+	return intoText(w, "the events", func(b *bytes.Buffer) {
+		p := place{t.Text, b, t.Now}
+		entries := t.Now.Interleaving.Trace.Entries[from-1 : to]
+		number, width := len(fmt.Sprint(to)), p.widest(entries)
+		for i := range entries {
+			e := &entries[i]
+			p.logged(e, number+4)
+			p.row("", fmt.Sprintf("  %*d  %s  %s", number, e.Number, p.who(e.Process, width), p.told(e)), p.eventPlace(e))
+		}
+	}, "")
 }
 
 // place writes what is known of a place.
@@ -89,6 +102,47 @@ type place struct {
 	Text
 	b   *bytes.Buffer
 	now *checker.Place
+}
+
+// widest returns the width of the widest name of a process of the events.
+func (p place) widest(entries []trace.Entry) (width int) {
+	for i := range entries {
+		width = max(width, printable.Width(clean(entries[i].Process)))
+	}
+	return min(width, maxWho/2)
+}
+
+// who returns the name of a process in a column of that width.
+func (p place) who(process string, width int) string {
+	return pad(shorten(clean(process), width), width)
+}
+
+// told returns an operation with its result. Unless Full is set, its message is without what the rest of the line says.
+func (p place) told(e *trace.Entry) string {
+	text := outcome(e)
+	if !p.Full && e.Message != "" {
+		from := sender(e)
+		if e.To == "" && e.With != "" && !sends(e) { // it takes the message
+			from = e.With
+		}
+		text = strings.Replace(text, e.Message, brief(e.Message, from), 1)
+	}
+	return clean(text)
+}
+
+// mail returns a message of a mailbox, with its sender, in the same way.
+func (p place) mail(m string) string {
+	if i := strings.LastIndex(m, " from "); i >= 0 && !p.Full {
+		m = brief(m[:i], m[i+len(" from "):]) + m[i:]
+	}
+	return clean(m)
+}
+
+// logged writes what a process has logged before an event.
+func (p place) logged(e *trace.Entry, indent int) {
+	for _, l := range e.Log {
+		p.row("", strings.Repeat(" ", indent)+"| "+clean(l), "")
+	}
 }
 
 // row writes a line in at most the width of the terminal, with a text on its right if there is room for it.
@@ -117,35 +171,37 @@ func (p place) last(of int) {
 	if of > n {
 		number += fmt.Sprintf(" of %d", of)
 	}
-	p.row(strong, number+"  "+clean(e.Process)+": "+clean(outcome(e)), p.eventPlace(e))
-	for _, l := range e.Log {
-		p.row("", "  | "+clean(l), "")
-	}
+	p.row(strong, number+"  "+clean(e.Process)+": "+p.told(e), p.eventPlace(e))
+	p.logged(e, 2)
 }
 
 // changes writes what has changed, with the process or table of each group of changes.
-func (p place) changes(all []Change) {
-	all = slices.DeleteFunc(all, func(c Change) bool { // violations are told below
-		return c.What == changedHolds && strings.HasPrefix(c.After, string(checker.Broken))
+func (p place) changes(all []change) {
+	all = slices.DeleteFunc(all, func(c change) bool { // violations are told below
+		return c.what == changedHolds && strings.HasPrefix(c.after, string(checker.Broken))
 	})
 	width := 0
 	for _, c := range all {
-		width = max(width, printable.Width(clean(c.Of)))
+		width = max(width, printable.Width(clean(c.of)))
 	}
-	width = min(width, maxWho)
+	width = min(width, maxWho/2)
 	for _, c := range all {
-		text := clean(c.What) + "  "
+		text := clean(c.what) + "  "
 		switch {
-		case c.What == changedBegins || c.What == changedDoes || c.What == changedHolds:
-			text = clean(c.After)
-		case c.Before == "":
-			text += "+ " + clean(c.After)
-		case c.After == "":
-			text += "− " + clean(c.Before)
+		case c.what == changedBegins || c.what == changedDoes || c.what == changedHolds:
+			text = clean(c.after)
+		case c.what == changedMailbox && c.before == "":
+			text += "+ " + p.mail(c.after)
+		case c.what == changedMailbox:
+			text += "− " + p.mail(c.before)
+		case c.before == "":
+			text += "+ " + clean(c.after)
+		case c.after == "":
+			text += "− " + clean(c.before)
 		default:
-			text += clean(c.Before) + " → " + clean(c.After)
+			text += clean(c.before) + " → " + clean(c.after)
 		}
-		p.row("", "  "+pad(shorten(clean(c.Of), width), width)+"  "+text, "")
+		p.row("", "  "+p.who(c.of, width)+"  "+text, "")
 	}
 }
 
@@ -172,15 +228,10 @@ func (p place) moves() {
 		return
 	}
 	p.b.WriteString("What can happen next:\n")
-	width := 0
-	for i := range p.now.Moves {
-		width = max(width, printable.Width(clean(p.now.Moves[i].Process)))
-	}
-	width = min(width, maxWho)
+	width := p.widest(each(p.now.Moves, func(m trace.Move) trace.Entry { return m.Entry }))
 	for i := range p.now.Moves {
 		m := &p.now.Moves[i]
-		who := pad(shorten(clean(m.Process), width), width)
-		p.row("", fmt.Sprintf("%4d  %s  %s", i+1, who, clean(outcome(&m.Entry))), p.source(m.Source))
+		p.row("", fmt.Sprintf("%4d  %s  %s", i+1, p.who(m.Process, width), p.told(&m.Entry)), p.source(m.Source))
 		if last := i+1 == len(p.now.Moves) || p.now.Moves[i+1].Actor != m.Actor; last && m.Untried > 0 {
 			p.row(faint, fmt.Sprintf("      %s  and %s, as in: step %v", pad("", width), plural(m.Untried, "further alternative"),
 				trace.NamedStep{Actor: m.Actor, Alternative: m.Alternative + 1}), "")
@@ -190,13 +241,13 @@ func (p place) moves() {
 
 // process describes a process.
 func (p place) process(s *trace.Standing, width int) {
-	name := clean(s.Process)
-	if s.Daemon {
-		name += " (a daemon)"
+	does := doing(s)
+	if s.Daemon && !s.CanMove && !s.Ended {
+		does += ", for ever if need be (a daemon)"
 	}
-	p.row("", "  "+pad(shorten(name, max(width, printable.Width(" (a daemon)")+8)), width)+"  "+clean(doing(s)), p.source(s.Source))
+	p.row("", "  "+p.who(s.Process, width)+"  "+clean(does), p.source(s.Source))
 	for i, m := range s.Mailbox {
-		text := "      ✉ " + clean(m)
+		text := "      ✉ " + p.mail(m)
 		if i < len(s.Refused) {
 			text += "  not taken: " + clean(s.Refused[i])
 		}

@@ -11,11 +11,12 @@ import (
 
 // Situation describes the present state of a system.
 func Situation(s *System) trace.Situation {
-	now := trace.Situation{Parted: s.partitions.inForce(), Faults: s.faultsLeft()}
-	exposed := s.exposures()
+	sight := sight{s}
+	now := trace.Situation{Parted: s.partitions.inForce(), Faults: sight.faultsLeft()}
+	exposed := sight.exposures()
 	for _, a := range s.started {
 		if p, ok := a.(*process); ok {
-			now.Processes = append(now.Processes, s.standing(p, exposed[p.id.ID]))
+			now.Processes = append(now.Processes, sight.standing(p, exposed[p.id.ID]))
 		} else if op := a.pending(); op != nil {
 			at := s.asked(a.base().id, op)
 			now.Others = append(now.Others, trace.Pause{Process: at.Process, Operation: at.Operation, CanMove: a.enabled(s, op)})
@@ -23,7 +24,7 @@ func Situation(s *System) trace.Situation {
 	}
 	for i, t := range s.tables.list {
 		if t.Exists() {
-			now.Tables = append(now.Tables, trace.Table{Name: s.tableIDs.at(int32(i)).Label, Rows: s.rows(trace.ObjectID(i))})
+			now.Tables = append(now.Tables, trace.Table{Name: s.tableIDs.at(int32(i)).Label, Rows: sight.rows(trace.ObjectID(i))})
 		}
 	}
 	if clock := s.cells.get(trace.Cell{Space: trace.Clock}); clock > 0 || len(s.timed) > 0 {
@@ -32,16 +33,19 @@ func Situation(s *System) trace.Situation {
 	return now
 }
 
+// sight describes parts of the present state of a system.
+type sight struct{ *System }
+
 // standing describes a process, which has exposed the states.
-func (w words) standing(p *process, exposed []trace.Exposed) trace.Standing {
+func (w sight) standing(p *process, exposed []trace.Exposed) trace.Standing {
 	st := trace.Standing{Process: p.id.Name, Ended: p.ended, Daemon: p.daemon(), Exposed: exposed, Faults: p.faults.ahead()}
 	if op := p.pending(); op != nil {
 		at := w.asked(p.id, op)
-		st.Operation, st.Source, st.CanMove = at.Operation, at.Source, p.enabled(w.s, op)
+		st.Operation, st.Source, st.CanMove = at.Operation, at.Source, p.enabled(w.System, op)
 	}
 	if p.running() {
 		st.Mailbox = w.Mailbox(p.id.ID)
-		if p.waits(w.s) {
+		if p.waits(w.System) {
 			st.Refused = w.waiting(p).Refused
 		}
 		for h := p.at; h != nil && st.Turn == ""; h = h.parent {
@@ -50,7 +54,7 @@ func (w words) standing(p *process, exposed []trace.Exposed) trace.Standing {
 			}
 		}
 	}
-	if d := w.s.disks.at(fileCell(&w.s.cells, int32(p.id.ID))); p.node && len(d.Names) > 0 {
+	if d := w.disks.at(fileCell(&w.cells, int32(p.id.ID))); p.node && len(d.Names) > 0 {
 		if st.Disk = contents(d); d.Unsynced() > 0 {
 			st.Disk += fmt.Sprintf("; not synced: %d", d.Unsynced())
 		}
@@ -60,12 +64,12 @@ func (w words) standing(p *process, exposed []trace.Exposed) trace.Standing {
 
 // exposures returns the last state that each process has exposed of each kind, in the order in which it has first
 // exposed them.
-func (w words) exposures() map[trace.ActorID][]trace.Exposed {
+func (w sight) exposures() map[trace.ActorID][]trace.Exposed {
 	states := map[trace.ActorID][]trace.Exposed{}
-	for i := range w.s.undos {
-		u := &w.s.undos[i]
+	for i := range w.undos {
+		u := &w.undos[i]
 		if op := &u.op.Op; op.Kind == trace.Announce && op.Flags&trace.Exposing != 0 {
-			id, state := u.who.base().id.ID, trace.Exposed{Board: w.s.Value(op.Key).(Board).String(), Text: w.text(op.Value)}
+			id, state := u.who.base().id.ID, trace.Exposed{Board: w.Value(op.Key).(Board).String(), Text: w.text(op.Value)}
 			known := slices.IndexFunc(states[id], func(s trace.Exposed) bool { return s.Board == state.Board })
 			if known < 0 {
 				states[id] = append(states[id], state)
@@ -78,7 +82,7 @@ func (w words) exposures() map[trace.ActorID][]trace.Exposed {
 }
 
 // rows returns the rows of a table.
-func (s *System) rows(id trace.ObjectID) (rows []trace.Row) {
+func (s sight) rows(id trace.ObjectID) (rows []trace.Row) {
 	var keys []trace.ValueID
 	t := s.tables.at(id)
 	t.Rows(func(key, _ trace.ValueID) bool {
@@ -109,7 +113,7 @@ func (f *faults) ahead() string {
 }
 
 // faultsLeft says which faults may still happen: those of nodes that are not decided yet, and those of messages.
-func (s *System) faultsLeft() (left []string) {
+func (s sight) faultsLeft() (left []string) {
 	add := func(text string) {
 		if text != "" {
 			left = append(left, text)
