@@ -153,7 +153,7 @@ func (c *Console) only(ctx context.Context) error {
 		return err
 	}
 	if n := len(now.Moves); n != 1 || now.Moves[0].Untried > 0 {
-		return fmt.Errorf("an empty line takes the only step that is possible, and there are %d; enter the number of one, or help", n)
+		return fmt.Errorf("several steps are possible: %d; enter the number of one, or help", n)
 	}
 	return c.choose(ctx, 1)
 }
