@@ -9,9 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/byhand"
+	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
@@ -22,8 +22,9 @@ import (
 // driving is a run in which the user drives an execution.
 type driving struct{ *run }
 
-// explore lets the user drive an execution of the one model by commands, which it reads from the environment's Stdin. Commands
-// that are not possible are told, and make the status Unusable unless Stdin is a terminal.
+// explore lets the user drive an execution of the one model: on a page, if the options ask for it, and otherwise by commands,
+// which it reads from the environment's Stdin. Commands that are not possible are told, and make the status Unusable unless
+// Stdin is a terminal.
 func (r driving) explore(ctx context.Context) Status {
 	it := &r.items[0]
 	if r.env.Begins != nil {
@@ -34,7 +35,16 @@ func (r driving) explore(ctx context.Context) Status {
 		return r.ended(ctx, err)
 	}
 	c := &byhand.Console{Session: s, Text: r.text, Out: r.env.Stdout, Item: *it, Write: r.writeKept}
-	return r.commands(ctx, c)
+	if r.options.HTTP == "" {
+		return r.commands(ctx, c)
+	}
+	if r.env.Serve == nil {
+		return r.env.unusable(errors.New("this program serves no pages, which -http asks for"))
+	}
+	if err := r.env.Serve(ctx, r.options.HTTP, c, r.env.Stdout); err != nil {
+		return r.ended(ctx, err)
+	}
+	return AsDeclared
 }
 
 // session returns the session with the model of the item.
@@ -111,11 +121,7 @@ func (r driving) commands(ctx context.Context, c *byhand.Console) Status {
 // tell reports an error, with places in the model as they are seen from the working directory.
 func (r driving) tell(err error) {
 	for _, e := range problems.Each(err) {
-		text := e.Error()
-		if r.env.Dir != "" {
-			text = strings.ReplaceAll(text, strings.TrimSuffix(filepath.ToSlash(r.env.Dir), "/")+"/", "")
-		}
-		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", text)
+		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", byhand.Seen(r.env.Dir, e))
 		r.text.Failure(r.env.Stderr, e)
 	}
 }
@@ -163,9 +169,14 @@ func (r driving) lines(ctx context.Context) <-chan input {
 	return lines
 }
 
-// writeKept writes a file, with the directories that it needs.
+// writeKept writes a schedule to a file, with the directories that it needs. It replaces nothing but a schedule.
 func (r driving) writeKept(name string, content []byte) error {
 	path := r.path(filepath.FromSlash(name))
+	if was, err := files.Read(path, files.MaxSchedule); err == nil {
+		if _, err := corpus.Parse(string(was)); err != nil {
+			return fmt.Errorf("%s exists, and is no schedule; choose another name", trace.OneLine(name))
+		}
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
 			err = wrong.Err

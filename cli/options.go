@@ -3,8 +3,11 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"net/netip"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -87,6 +90,8 @@ type Options struct {
 	// Explore lets the user drive an execution of the only selected model, instead of a search; Replay is then where it
 	// begins, at its end.
 	Explore bool `json:"explore,omitempty"`
+	// HTTP is the loopback address of the page on which the user does so, as localhost:0; "" for none.
+	HTTP string `json:"http,omitempty"`
 
 	Model string `json:"model,omitempty"` // a regular expression for the names of the models
 	List  bool   `json:"list,omitempty"`  // only list the models
@@ -193,6 +198,9 @@ func (o Options) Validate() error {
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
 	}
+	if o.HTTP != "" && !loopback(o.HTTP) {
+		problem("-http is %q; it must be an address of this machine alone with a port, as localhost:0 (any free port) or 127.0.0.1:8080", o.HTTP)
+	}
 	if o.Memory < 0 {
 		problem("-memory is %d bytes; it must be 0 (what the machine leaves) or more", o.Memory)
 	}
@@ -203,6 +211,17 @@ func (o Options) Validate() error {
 		problem("-model is not a regular expression: %v; names are matched as by 'go test -run'", err)
 	}
 	return problems.Join(all...)
+}
+
+// loopback reports whether an address with a port is of this machine alone.
+func loopback(address string) bool {
+	host, port, found := strings.Cut(address, ":")
+	if strings.HasPrefix(address, "[") {
+		host, port, found = strings.Cut(strings.TrimPrefix(address, "["), "]:")
+	}
+	ip, err := netip.ParseAddr(host)
+	_, err2 := strconv.ParseUint(port, 10, 16)
+	return found && err2 == nil && (host == "localhost" || err == nil && ip.IsLoopback())
 }
 
 // unfit returns an error that describes every option for the search of a model that does not go with it, by its flag.

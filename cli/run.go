@@ -11,6 +11,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
@@ -28,6 +29,9 @@ type Environment struct {
 	// On a terminal, usually that of Stdout and Stderr, it is one line that is overwritten.
 	Progress   io.Writer
 	OnTerminal bool // Progress is a terminal
+	// Serve serves a page on which the user drives an execution, at the address, until it is over or ctx is done; nil if
+	// the program cannot do so.
+	Serve func(ctx context.Context, address string, c *byhand.Console, out io.Writer) error
 	// Interactive says that Stdin is a terminal, which shows what the user enters.
 	Interactive bool
 	// ProgressWidth is the width of this terminal; 0 if it is not known.

@@ -19,8 +19,8 @@ type program struct {
 // build builds the program around the models of the packages, as a package of the module home. The
 // program knows which packages were left out. The caller must execute or remove it. If there is an
 // error, build leaves no files.
-func build(ctx context.Context, home module, packages []listed, left []broken) (_ *program, err error) {
-	files, pkg, err := generate(home, packages, left)
+func build(ctx context.Context, home module, library string, packages []listed, left []broken) (_ *program, err error) {
+	files, pkg, err := generate(home, library, packages, left)
 	if err != nil {
 		return nil, err
 	}

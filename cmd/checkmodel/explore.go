@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/cli"
+	_ "github.com/checkmodel/checkmodel/cli/web" // so that go mod vendor has what -http needs
 	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
@@ -31,6 +32,7 @@ func exploreFlags(o *cli.Options) *pflag.FlagSet {
 		}
 		fs.AddFlag(&f)
 	}
+	fs.StringVar(&o.HTTP, "http", "", "serve a page at `ADDRESS`, as localhost:0, instead of reading commands; only for this machine, and only for who knows the token that is printed with the address")
 	return withAliases(withHelp(fs))
 }
 

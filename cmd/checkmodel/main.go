@@ -49,7 +49,11 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 func execute(options cli.Options, patterns []string, stderr io.Writer) cli.Status {
 	ctx, end := interruptible()
 	built := sayWhatTakesLong(stderr)
-	p, err := prepare(ctx, patterns, stderr)
+	library := modulePath + "/cli"
+	if options.HTTP != "" {
+		library += "/web"
+	}
+	p, err := prepare(ctx, library, patterns, stderr)
 	built()
 	if end() { // from here on an interrupt leaves no files
 		p.remove()
@@ -104,12 +108,12 @@ func interruptible() (ctx context.Context, end func() bool) {
 	}
 }
 
-// prepare finds the models and builds the program around them. The error joins all problems. If
+// prepare finds the models and builds the program around them, which calls Main of the library. The error joins all problems. If
 // some packages do not build and others do, prepare reports them at once and leaves them out, so
 // that the user can fix them while the others are checked. It does the same for packages whose
 // function Models is nearly right; these do not change the exit status, because it is not known
 // whether they are meant to have models.
-func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program, error) {
+func prepare(ctx context.Context, library string, patterns []string, stderr io.Writer) (*program, error) {
 	if system := os.Getenv("GOOS"); system != "" && system != runtime.GOOS { // building for another system may take minutes
 		return nil, fmt.Errorf("GOOS is %s, and this is %s; unset GOOS: the program around the models is built to be executed here", system, runtime.GOOS)
 	}
@@ -121,13 +125,13 @@ func prepare(ctx context.Context, patterns []string, stderr io.Writer) (*program
 	if err != nil {
 		return nil, err
 	}
-	p, err := build(ctx, home, packages, left)
+	p, err := build(ctx, home, library, packages, left)
 	if err != nil { // finding the cause takes time, so it is done only now
 		sound, more, siftErr := sift(ctx, packages)
 		switch {
 		case siftErr == nil && len(sound) > 0 && len(more) > 0:
 			left = append(left, more...)
-			p, err = build(ctx, home, sound, left)
+			p, err = build(ctx, home, library, sound, left)
 		case siftErr == nil && len(sound) == 0 && reasons(more) > 1: // the go command has reported only some of them
 			left, err = append(left, more...), nil
 		}

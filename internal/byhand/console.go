@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,8 @@ type Console struct {
 	Out     io.Writer
 	// Item holds the package of the model, and the words that start the command, for commands that are shown.
 	Item report.Item
+	// Quiet leaves out where a command leads to, which the reader sees anyway.
+	Quiet bool
 	// Write writes a file, whose name may be relative, and creates the directories that it needs.
 	Write func(name string, content []byte) error
 }
@@ -133,14 +136,30 @@ func (c *Console) Show(ctx context.Context) error {
 		return err
 	}
 	_, of := c.Session.At()
-	return c.place(now).Show(c.Out, before, of)
+	return c.Place(now).Show(c.Out, before, of)
 }
 
-func (c *Console) place(now *checker.Place) report.Place { return report.Place{Text: c.Text, Now: now} }
+// Place returns what describes a place.
+func (c *Console) Place(now *checker.Place) report.Place { return report.Place{Text: c.Text, Now: now} }
+
+// Seen returns the text of an error with places in the model as they are seen from the directory.
+func Seen(dir string, err error) string {
+	if dir = strings.TrimSuffix(filepath.ToSlash(dir), "/"); dir == "" {
+		return err.Error()
+	}
+	return strings.ReplaceAll(err.Error(), dir+"/", "")
+}
+
+// About returns the item of the model, with the options of the session.
+func (c *Console) About() report.Item {
+	it, s := c.Item, c.Session
+	it.Result = &checker.Result{Model: s.model, Options: s.options.For(&s.model)}
+	return it
+}
 
 // shown is Show unless an error came before it.
 func (c *Console) shown(ctx context.Context, err error) error {
-	if err != nil {
+	if err != nil || c.Quiet {
 		return err
 	}
 	return c.Show(ctx)
@@ -263,15 +282,8 @@ func (c *Console) fork(ctx context.Context, arg string) error {
 }
 
 func (c *Console) forks(context.Context, string) error {
-	for _, f := range c.Session.Forks() {
-		mark, parts := " ", ""
-		if f.Current {
-			mark = "*"
-		}
-		if f.Of > 0 {
-			parts = fmt.Sprintf(", parts from fork %d after event %d", f.Of, f.From)
-		}
-		c.say("%s fork %d  at event %d of %d%s", mark, f.Number, f.At, f.Events, parts)
+	for _, line := range c.Session.Lines() {
+		c.say("%s", line)
 	}
 	return nil
 }
@@ -328,17 +340,17 @@ func (c *Console) passed(ctx context.Context, from int) error {
 	if from >= to {
 		return nil
 	}
-	return c.place(now).Events(c.Out, from+1, to)
+	return c.Place(now).Events(c.Out, from+1, to)
 }
 
-func (c *Console) moves(ctx context.Context, _ string) error { return c.Show(ctx) }
+func (c *Console) moves(ctx context.Context, _ string) error { return c.shown(ctx, nil) }
 
 func (c *Console) state(ctx context.Context, arg string) error {
 	now, err := c.Session.Place(ctx)
 	if err != nil {
 		return err
 	}
-	found, err := c.place(now).Situation(c.Out, arg)
+	found, err := c.Place(now).Situation(c.Out, arg)
 	if err == nil && !found {
 		return fmt.Errorf("there is no process and no table %q now", arg)
 	}
@@ -350,7 +362,7 @@ func (c *Console) properties(ctx context.Context, _ string) error {
 	if err != nil {
 		return err
 	}
-	return c.place(now).Judgments(c.Out)
+	return c.Place(now).Judgments(c.Out)
 }
 
 func (c *Console) trace(ctx context.Context, _ string) error {
@@ -361,7 +373,7 @@ func (c *Console) trace(ctx context.Context, _ string) error {
 	if len(now.Interleaving.Steps) == 0 {
 		return errors.New("nothing has happened yet")
 	}
-	return c.place(now).Events(c.Out, 1, len(now.Interleaving.Steps))
+	return c.Place(now).Events(c.Out, 1, len(now.Interleaving.Steps))
 }
 
 func (c *Console) schedule(ctx context.Context, _ string) error {

@@ -63,8 +63,7 @@ func (c *Console) write(file string, f corpus.Failure, v *checker.Violation) err
 	if err := c.Write(file, []byte(f.String())); err != nil {
 		return err
 	}
-	it := c.Item
-	it.Result = &checker.Result{Model: c.Session.model, Options: c.Session.options.For(&c.Session.model)}
+	it := c.About()
 	c.say("%d steps are in %s. To execute them again, and to explore what departs from them once:\n", len(f.Steps), trace.OneLine(file))
 	c.say("  %s", report.Replay(it, file))
 	c.say("  %s", report.Around(it, file))

@@ -207,6 +207,21 @@ func (s *Session) Forks() (all []Fork) {
 	return all
 }
 
+// Lines describes all forks in words, the current one with a star.
+func (s *Session) Lines() (lines []string) {
+	for _, f := range s.Forks() {
+		mark, parts := " ", ""
+		if f.Current {
+			mark = "*"
+		}
+		if f.Of > 0 {
+			parts = fmt.Sprintf(", parts from fork %d after event %d", f.Of, f.From)
+		}
+		lines = append(lines, fmt.Sprintf("%s fork %d  at event %d of %d%s", mark, f.Number, f.At, f.Events, parts))
+	}
+	return lines
+}
+
 // Switch goes to the fork with that number, where it was left.
 func (s *Session) Switch(ctx context.Context, number int) error {
 	if number < 1 || number > len(s.forks) {

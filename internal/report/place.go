@@ -233,10 +233,14 @@ func (p place) moves() {
 		m := &p.now.Moves[i]
 		p.row("", fmt.Sprintf("%4d  %s  %s", i+1, p.who(m.Process, width), p.told(&m.Entry)), p.source(m.Source))
 		if last := i+1 == len(p.now.Moves) || p.now.Moves[i+1].Actor != m.Actor; last && m.Untried > 0 {
-			p.row(faint, fmt.Sprintf("      %s  and %s, as in: step %v", pad("", width), plural(m.Untried, "further alternative"),
-				trace.NamedStep{Actor: m.Actor, Alternative: m.Alternative + 1}), "")
+			p.row(faint, fmt.Sprintf("      %s  %s", pad("", width), further(m)), "")
 		}
 	}
+}
+
+// further says how to take an alternative that was not tried.
+func further(m *trace.Move) string {
+	return fmt.Sprintf("and %s, as in: step %v", plural(m.Untried, "further alternative"), trace.NamedStep{Actor: m.Actor, Alternative: m.Alternative + 1})
 }
 
 // process describes a process.
