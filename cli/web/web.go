@@ -23,12 +23,12 @@ import (
 )
 
 // Main is cli.Main for a program that serves pages.
-func Main(packages ...cli.Package) { cli.MainServing(Serve, packages...) }
+func Main(packages ...cli.Package) { cli.MainServing(serve, packages...) }
 
-// Serve serves the page at a loopback address, which it writes to out with a token that only the user knows. Commands are
-// those of the console. Serve returns nil after the command quit, and the cause when ctx is done; the error is otherwise that
+// serve serves the page at a loopback address, which it writes to out with a token that only the user knows. Commands are
+// those of the console. It returns nil after the command quit, and the cause when ctx is done; the error is otherwise that
 // of the network.
-func Serve(ctx context.Context, address string, c *byhand.Console, out io.Writer) error {
+func serve(ctx context.Context, address string, c *byhand.Console, out io.Writer) error {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return err

@@ -131,7 +131,7 @@ func TestServe(t *testing.T) {
 	begin := func(ctx context.Context) (address string, ended chan error) {
 		r, w := io.Pipe()
 		ended = make(chan error, 1)
-		go func() { ended <- Serve(ctx, "localhost:0", newConsole(t), w) }()
+		go func() { ended <- serve(ctx, "localhost:0", newConsole(t), w) }()
 		line, err := bufio.NewReader(r).ReadString('\n')
 		if err != nil {
 			t.Fatal(err)
@@ -160,7 +160,7 @@ func TestServe(t *testing.T) {
 	if err := <-ended; err != context.Canceled {
 		t.Errorf("it ends with %v, want %v", err, context.Canceled)
 	}
-	if err := Serve(t.Context(), "0.0.0.0:0", newConsole(t), io.Discard); err == nil || !strings.Contains(err.Error(), "not this machine alone") {
+	if err := serve(t.Context(), "0.0.0.0:0", newConsole(t), io.Discard); err == nil || !strings.Contains(err.Error(), "not this machine alone") {
 		t.Errorf("all addresses are served: %v", err)
 	}
 }

@@ -63,7 +63,7 @@ func (t Place) Page(w io.Writer, it Item, before *checker.Place, d Driven) error
 	it.Result = &r
 	doc := NewDocument(it)
 	return into(w, "the page", func(b *bytes.Buffer) error {
-		return t.page(b, []Document{doc}, t.driven(&it, before, d))
+		return writePage(b, t.Text, []Document{doc}, t.driven(&it, before, d))
 	}, "")
 }
 

@@ -20,6 +20,7 @@ func Situation(s *System) trace.Situation {
 		} else if op := a.pending(); op != nil {
 			at := s.asked(a.base().id, op)
 			now.Others = append(now.Others, trace.Pause{Process: at.Process, Operation: at.Operation, CanMove: a.enabled(s, op)})
+			now.Others = append(now.Others, sight.behind(a)...)
 		}
 	}
 	for i, t := range s.tables.list {
@@ -60,6 +61,17 @@ func (w sight) standing(p *process, exposed []trace.Exposed) trace.Standing {
 		}
 	}
 	return st
+}
+
+// behind returns what a channel will deliver after the next message or signal; nil for another actor.
+func (s sight) behind(a actor) (later []trace.Pause) {
+	if c, ok := a.(*channel); ok {
+		for i := range c.queue[c.delivered+1:] {
+			at := s.asked(c.id, &c.queue[c.delivered+1+i].op)
+			later = append(later, trace.Pause{Process: at.Process, Operation: at.Operation})
+		}
+	}
+	return later
 }
 
 // exposures returns the last state that each process has exposed of each kind, in the order in which it has first
