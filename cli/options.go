@@ -87,6 +87,8 @@ type Options struct {
 	// they were drawn at random, and not at all otherwise.
 	Minimize *time.Duration `json:"minimize,omitempty"`
 
+	// Debug is the step of Replay before which a debugger stops; nil is none.
+	Debug *Debugging `json:"debug,omitempty"`
 	// Explore lets the user drive an execution of the only selected model, instead of a search; Replay is then where it
 	// begins, at its end.
 	Explore bool `json:"explore,omitempty"`
@@ -200,6 +202,9 @@ func (o Options) Validate() error {
 	}
 	if o.HTTP != "" && !loopback(o.HTTP) {
 		problem("-http is %q; it must be an address of this machine alone with a port, as localhost:0 (any free port) or 127.0.0.1:8080", o.HTTP)
+	}
+	if o.Debug != nil && o.Replay == nil {
+		problem("-debug goes with -replay: it stops before a step of the given interleaving")
 	}
 	if o.Memory < 0 {
 		problem("-memory is %d bytes; it must be 0 (what the machine leaves) or more", o.Memory)

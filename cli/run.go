@@ -86,6 +86,9 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 		r.unlisted()
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
 	}
+	if o.Debug != nil && !o.Debug.Begun {
+		return debugging{r}.debug(ctx)
+	}
 	if o.Explore {
 		return graver(driving{r}.explore(ctx), r.problem(leftOut(packages)))
 	}
@@ -331,6 +334,9 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 		defer p.clear()
 	}
 	asked.Options.Observer = r.observer(p)
+	if d := r.options.Debug; d != nil {
+		asked.Options = d.debugged(asked.Options)
+	}
 	if r.env.Begins != nil {
 		r.env.Begins(it.Name)
 	}

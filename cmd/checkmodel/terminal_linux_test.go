@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -99,8 +98,6 @@ func (c *onTerminal) ends(status int) {
 		c.t.Errorf("the command ends with %v, want status %d; the terminal shows\n%s", c.cmd.ProcessState, status, c.shown)
 	}
 }
-
-var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // TestExploreOnTerminal: on a terminal the command echoes nothing itself, keeps within the width, takes mistakes as
 // what they are, and ends with the input.

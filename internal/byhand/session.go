@@ -26,8 +26,9 @@ type Session struct {
 	forks []*fork // in the order in which they were made; there is at least one
 	now   int     // the current one
 	marks map[string]Mark
-	names []string // of the marks, in the order in which they were made
-	seen  map[string]*checker.Place
+	names []string                  // of the marks, in the order in which they were made
+	seen  map[string]*checker.Place // by the schedule
+	held  int                       // how many events they have
 }
 
 // fork is one of the interleavings of a session.
@@ -48,8 +49,8 @@ type Fork struct {
 	Current    bool
 }
 
-// maxSeen is how many places are remembered. They are forgotten together.
-const maxSeen = 300
+// maxHeld is how many events the places have that are remembered. They are forgotten together.
+const maxHeld = 50_000
 
 // ahead is how many events a session runs on at most.
 const ahead = 1000
@@ -134,8 +135,9 @@ func (s *Session) place(ctx context.Context, steps trace.NamedSchedule) (*checke
 	if len(p.Skipped) > 0 {
 		return nil, errors.New(p.Skipped[0].Problem)
 	}
-	if len(s.seen) >= maxSeen {
+	if s.held += len(steps); s.held > maxHeld {
 		clear(s.seen)
+		s.held = len(steps)
 	}
 	s.seen[key] = p
 	return p, nil

@@ -35,10 +35,6 @@ var byHandMutants = []mutant{
 		old: "if same == len(f.steps) { f.steps, f.at = all, len(all); return nil }", new: "if true { f.steps, f.at = all, len(all); return nil }",
 		broken: "what was chosen before is lost when something else is chosen",
 	}, {
-		name: "violation-behind", in: "NextViolation",
-		old: "v.Length > at", new: "v.Length >= at",
-		broken: "running on to the next violation stays at the present one",
-	}, {
 		name: "kept-faults-forgotten", in: "Continue",
 		old: "s.options.Faults, s.kept = &faults, true", new: "_, s.kept = &faults, true",
 		broken: "the faults of a given interleaving cannot be chosen again after stepping back",
