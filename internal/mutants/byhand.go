@@ -44,15 +44,17 @@ var byHandMutants = []mutant{
 		broken: "steps that are left over after a violation are not told",
 	}, {
 		name: "page-for-everyone", in: "page.ServeHTTP",
-		old: "!own || subtle.ConstantTimeCompare([]byte(r.URL.Path), []byte(p.path)) != 1", new: "!own",
+		old:    "!own || subtle.ConstantTimeCompare([]byte(r.URL.Path), []byte(p.path)) != 1",
+		new:    "!own || subtle.ConstantTimeCompare([]byte(r.URL.Path), []byte(p.path)) > 1",
 		broken: "any program on the machine can drive the execution",
 	}, {
 		name: "page-for-any-name", in: "page.ServeHTTP",
-		old: "!own || subtle.ConstantTimeCompare([]byte(r.URL.Path), []byte(p.path)) != 1", new: "subtle.ConstantTimeCompare([]byte(r.URL.Path), []byte(p.path)) != 1",
+		old:    "!own || subtle.ConstantTimeCompare([]byte(r.URL.Path), []byte(p.path)) != 1",
+		new:    "own && false || subtle.ConstantTimeCompare([]byte(r.URL.Path), []byte(p.path)) != 1",
 		broken: "a name that was made to mean this machine reaches the page",
 	}, {
 		name: "page-from-anywhere", in: "loopback",
-		old: "host == \"localhost\" || err == nil && ip.IsLoopback()", new: "host == \"localhost\" || err == nil",
+		old: "host == \"localhost\" || err == nil && ip.IsLoopback()", new: "host == \"localhost\" || err == nil && ip.IsValid()",
 		broken: "other machines reach the page",
 	},
 }
