@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -48,10 +49,7 @@ const Debugger = "dlv"
 // atStep is called before the step at which the debugger stops. It is a place for a breakpoint.
 //
 //go:noinline
-func atStep(step int) { stoppedAt = step }
-
-// stoppedAt keeps atStep from being empty.
-var stoppedAt int
+func atStep(step int) { runtime.KeepAlive(step) }
 
 // debugging is a run that is to be debugged.
 type debugging struct{ *run }
@@ -66,7 +64,7 @@ func (r debugging) debug(ctx context.Context) Status {
 	}
 	result, err := checker.Check(ctx, it.Result.Model, o)
 	if err != nil || len(result.Examples) == 0 {
-		return driving{r.run}.ended(ctx, err)
+		return driving(r).ended(ctx, err)
 	}
 	all := result.Examples[0].Trace
 	entries := all.Entries
