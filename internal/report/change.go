@@ -57,6 +57,35 @@ func changesOf(before, now *checker.Place) []change {
 	return c.all
 }
 
+// difference cuts what two texts have in common at their beginnings and ends, from one field or element to another.
+func difference(before, after string) (was, is string) {
+	from, to := 0, 0
+	for i := 0; i < min(len(before), len(after)) && before[i] == after[i]; i++ {
+		if strings.ContainsRune("{[ ", rune(before[i])) && (i == 0 || before[i-1] != ':') {
+			from = i + 1
+		}
+	}
+	for i := 1; i <= min(len(before), len(after))-from && before[len(before)-i] == after[len(after)-i]; i++ {
+		if strings.ContainsRune("}],", rune(before[len(before)-i])) {
+			to = i
+		}
+	}
+	if min(len(before), len(after)) <= from+to { // one of them has nothing else
+		return before, after
+	}
+	cut := func(text string) string {
+		middle := text[from : len(text)-to]
+		if from > 0 {
+			middle = "…" + middle
+		}
+		if to > 0 {
+			middle += "…"
+		}
+		return middle
+	}
+	return cut(before), cut(after)
+}
+
 // doing says what a process asks for, or waits for.
 func doing(p *trace.Standing) string {
 	switch {

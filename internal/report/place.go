@@ -199,7 +199,11 @@ func (p place) changes(all []change) {
 		case c.after == "":
 			text += "− " + clean(c.before)
 		default:
-			text += clean(c.before) + " → " + clean(c.after)
+			before, after := clean(c.before), clean(c.after)
+			if !p.Full {
+				before, after = difference(before, after)
+			}
+			text += before + " → " + after
 		}
 		p.row("", "  "+p.who(c.of, width)+"  "+text, "")
 	}
