@@ -145,9 +145,12 @@ func (p place) logged(e *trace.Entry, indent int) {
 	}
 }
 
+// columns is the width of lines.
+func (p place) columns() int { return cmp.Or(p.Columns, p.Width, 120) }
+
 // row writes a line in at most the width of the terminal, with a text on its right if there is room for it.
 func (p place) row(how style, text, right string) {
-	width := cmp.Or(p.Columns, p.Width, 120)
+	width := p.columns()
 	if !p.Full {
 		text = shorten(text, width)
 	}
@@ -200,7 +203,7 @@ func (p place) changes(all []change) {
 			text += "− " + clean(c.before)
 		default:
 			before, after := clean(c.before), clean(c.after)
-			if !p.Full {
+			if !p.Full && !printable.Fits(text+before+" → "+after, p.columns()-width-4) {
 				before, after = difference(before, after)
 			}
 			text += before + " → " + after
