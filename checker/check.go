@@ -84,8 +84,10 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	var err error
 	switch {
 	case o.Replay != nil:
-		faults := o.Faults.forReplay(o.Replay)
-		o.Faults = &faults
+		if o.look == nil {
+			faults := o.Faults.ForSchedule(o.Replay)
+			o.Faults = &faults
+		}
 		replayed = newReplay(&o, o.Replay, o.ReplayEvents)
 		strategy = replayed
 	case !o.shared():
@@ -96,13 +98,16 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	s := newSearch(ctx, m, o, strategy)
 	if replayed != nil {
 		replayed.ends = func() bool { return lassos{s.first}.atLasso() }
+		if l := o.look; l != nil {
+			replayed.ends = func() bool { return !l.On }
+		}
 	}
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
-		given := o.Replay != nil || o.sought != nil && o.sought.optional
+		given := o.Replay != nil && o.look == nil || o.sought != nil && o.sought.optional
 		sys.SetFaults(o.faults().forSystem(given))
-		world.SetOutside(sys, world.Outside{Without: o.Without, Smaller: o.smaller, Optional: given, Shrink: m.Shrink})
+		world.SetOutside(sys, world.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: m.Shrink})
 		if o.ExactStates {
 			sys.KeepWhole()
 		}

@@ -329,8 +329,9 @@ func (s *search) checkFaults() error {
 	return nil
 }
 
-// forReplay returns a budget that allows the faults of a schedule, which may have been found with another budget.
-func (f Faults) forReplay(s trace.NamedSchedule) Faults {
+// ForSchedule returns a budget that admits what f does, and the crashes, restarts and partitions of a schedule, which may have
+// been found with another budget.
+func (f Faults) ForSchedule(s trace.NamedSchedule) Faults {
 	var alternatives []int32
 	parted := false
 	for _, st := range s {

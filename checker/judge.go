@@ -86,7 +86,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 	}
 	j.repeater.Interleavings++
 	clear(j.kinds)
-	if outcome == trace.Abandoned && j.sought != nil && j.sought.optional {
+	if outcome == trace.Abandoned && (j.sought != nil && j.sought.optional || j.result.Options.look != nil) {
 		outcome = trace.Cut // what was executed is judged
 	}
 	j.found = execution{outcome: outcome, schedule: j.found.schedule[:0]}
@@ -121,6 +121,9 @@ func (j *judge) end(outcome trace.Outcome) error {
 	}
 	if j.search.engine.Tree == nil && j.search.draws == nil {
 		j.now()
+	}
+	if j.result.Options.look != nil {
+		looker{j}.look(outcome == trace.Complete)
 	}
 	return nil
 }

@@ -140,7 +140,7 @@ func (t *tester) run(f func()) error {
 	o.KeepGoing = true
 	t.sought = sought{is: t.is, optional: true}
 	o.sought = &t.sought
-	faults := o.faults().forReplay(t.first)
+	faults := o.faults().ForSchedule(t.first)
 	o.Faults = &faults
 	o.Algorithm, o.Strategy = Own, func() Strategy { return &attempts{next: next, sought: &t.sought} }
 	_, _, err := attempt(t.ctx, t.model, o)

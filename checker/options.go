@@ -118,6 +118,8 @@ type Options struct {
 	// [trace.Entry.Kept] or [trace.Entry.Event] returns it. An event that is "" or missing is not known. The events help
 	// to follow a schedule that is older than an edit of the model (Result.Similar).
 	ReplayEvents []string
+	// Before is called before each step of a Replay, with its number from 1, for debuggers; nil is nothing.
+	Before func(step int)
 	// Around, unless nil, is a schedule with which the search begins, and near which it goes on: where nothing is
 	// planned, processes move in the order of the schedule. So a Bound limits how often an interleaving departs from it,
 	// and one from 0 upwards explores what is nearest first. Without a bound, the search explores the same classes as any
@@ -153,6 +155,7 @@ type Options struct {
 	alone       int                     // how many transitions one worker of a search of States executes before others join it; 0 is the usual number
 	readable    bool                    // a replay is shown in an equivalent order that is easy to follow
 	smaller     map[string][]int32      // the payloads of external events that are replaced; see world.Outside
+	look        *looking                // of Look; otherwise nil
 	sought      *sought                 // the violations that are looked for, by Minimize; nil are all
 	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
 }

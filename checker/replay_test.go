@@ -59,13 +59,14 @@ func TestReplayGoesOn(t *testing.T) {
 // Impossible steps are skipped, with the reason.
 func TestSkippedSteps(t *testing.T) {
 	for text, want := range map[string]string{
-		"v1 main*3":                                 "step 3 of the schedule is skipped: process main waits at \"receive string\"",
-		"v1 main*2 left*3":                          "step 5 of the schedule is skipped: process left has ended",
-		"v1 main left right":                        "step 3 of the schedule is skipped: process right has not begun",
-		"v1 main middle":                            "step 2 of the schedule is skipped: there is no process middle",
-		"v1 main main=1":                            "step 2 of the schedule is skipped: process main has no alternative 1; it is at \"spawn right\"",
-		"v1 main*2 right main=0 main=2":             "step 5 of the schedule is skipped: process main has no alternative 2; it is at \"choose one of 2\"",
-		"v1 main*2 left*2 main*2 right*2 main left": "step 9 of the schedule is skipped: process main has ended",
+		"v1 main*3":                                   "step 3 of the schedule is skipped: process main waits at \"receive string\"",
+		"v1 main*2 left*3":                            "step 5 of the schedule is skipped: process left has ended",
+		"v1 main left right":                          "step 3 of the schedule is skipped: process right has not begun",
+		"v1 main middle":                              "step 2 of the schedule is skipped: there is no process middle",
+		"v1 main main=1":                              "step 2 of the schedule is skipped: process main has no alternative 1; it is at \"spawn right\"",
+		"v1 main*2 right main=0 main=2":               "step 5 of the schedule is skipped: process main has no alternative 2; it is at \"choose one of 2\"",
+		"v1 main*2 left*2 main*2 right*2 main left":   "step 9 of the schedule is skipped: process main has ended",
+		"v1 main*2 right*2 left*2 main main=1 main*2": "step 10 of the schedule is skipped: process main has ended",
 	} {
 		r, err := replay(t, text)
 		if err != nil || len(r.Skipped) == 0 || !strings.HasPrefix(r.Skipped[0].String(), want) || r.Unplanned > 0 {

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/internal/printable"
@@ -51,7 +52,10 @@ type Job struct {
 //
 // What models print on os.Stdout goes to standard error, so that standard output has the report
 // alone.
-func Main(packages ...Package) {
+func Main(packages ...Package) { MainServing(nil, packages...) }
+
+// MainServing is Main for a program that can serve pages; see [Environment].
+func MainServing(serve func(context.Context, string, *byhand.Console, io.Writer) error, packages ...Package) {
 	job, err := parseJob(os.Args[1:])
 	command := watchedBy(job)
 	if command != nil {
@@ -59,6 +63,7 @@ func Main(packages ...Package) {
 		files.SetOutput(command.output)
 	}
 	env := ThisEnvironment()
+	env.Serve = serve
 	if err != nil {
 		env.unusable(err)
 		os.Exit(int(Refused))
@@ -102,10 +107,11 @@ func (env *Environment) exited(command *watcher) {
 
 // ThisEnvironment returns the environment of the current process.
 func ThisEnvironment() Environment {
-	env := Environment{Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Left()}
+	env := Environment{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Left()}
 	if env.OnTerminal = terminal(os.Stderr); env.OnTerminal {
 		env.ProgressWidth, _ = files.Columns(os.Stderr)
 	}
+	env.Interactive = terminal(os.Stdin)
 	if terminal(os.Stdout) {
 		env.Width, _ = files.Columns(os.Stdout)
 		env.Color = os.Getenv("NO_COLOR") == ""

@@ -3,8 +3,11 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"net/netip"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -83,6 +86,14 @@ type Options struct {
 	// Minimize is how long violations of a model are minimized; 0 is not at all, and nil the default: 30 seconds if
 	// they were drawn at random, and not at all otherwise.
 	Minimize *time.Duration `json:"minimize,omitempty"`
+
+	// Debug is the step of Replay before which a debugger stops; nil is none.
+	Debug *Debugging `json:"debug,omitempty"`
+	// Explore lets the user drive an execution of the only selected model, instead of a search; Replay is then where it
+	// begins, at its end.
+	Explore bool `json:"explore,omitempty"`
+	// HTTP is the loopback address of the page on which the user does so, as localhost:0; "" for none.
+	HTTP string `json:"http,omitempty"`
 
 	Model string `json:"model,omitempty"` // a regular expression for the names of the models
 	List  bool   `json:"list,omitempty"`  // only list the models
@@ -189,6 +200,12 @@ func (o Options) Validate() error {
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
 	}
+	if o.HTTP != "" && !loopback(o.HTTP) {
+		problem("-http is %q; it must be an address of this machine alone with a port, as localhost:0 (any free port) or 127.0.0.1:8080", o.HTTP)
+	}
+	if o.Debug != nil && o.Replay == nil {
+		problem("-debug goes with -replay: it stops before a step of the given interleaving")
+	}
 	if o.Memory < 0 {
 		problem("-memory is %d bytes; it must be 0 (what the machine leaves) or more", o.Memory)
 	}
@@ -199,6 +216,17 @@ func (o Options) Validate() error {
 		problem("-model is not a regular expression: %v; names are matched as by 'go test -run'", err)
 	}
 	return problems.Join(all...)
+}
+
+// loopback reports whether an address with a port is of this machine alone.
+func loopback(address string) bool {
+	host, port, found := strings.Cut(address, ":")
+	if strings.HasPrefix(address, "[") {
+		host, port, found = strings.Cut(strings.TrimPrefix(address, "["), "]:")
+	}
+	ip, err := netip.ParseAddr(host)
+	_, err2 := strconv.ParseUint(port, 10, 16)
+	return found && err2 == nil && (host == "localhost" || err == nil && ip.IsLoopback())
 }
 
 // unfit returns an error that describes every option for the search of a model that does not go with it, by its flag.
@@ -264,6 +292,8 @@ func (o *Options) saves() bool { return o.Checkpoint != "" || o.Resume != "" }
 // forOneModel returns a flag that is valid for one model only, or "" if there is none.
 func (o *Options) forOneModel() string {
 	switch {
+	case o.Explore:
+		return "checkmodel explore"
 	case o.Replay != nil, o.Around != nil:
 		return o.given()
 	case o.Tree != "":

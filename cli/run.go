@@ -11,6 +11,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
@@ -18,6 +19,7 @@ import (
 
 // Environment is the environment of a run.
 type Environment struct {
+	Stdin  io.Reader // the commands of a user who explores a model; it may be nil otherwise
 	Stdout io.Writer // the report
 	Stderr io.Writer // messages about problems
 	// Together says that Stdout and Stderr have the same reader, so that messages in the report are
@@ -27,6 +29,11 @@ type Environment struct {
 	// On a terminal, usually that of Stdout and Stderr, it is one line that is overwritten.
 	Progress   io.Writer
 	OnTerminal bool // Progress is a terminal
+	// Serve serves a page on which the user drives an execution, at the address, until it is over or ctx is done; nil if
+	// the program cannot do so.
+	Serve func(ctx context.Context, address string, c *byhand.Console, out io.Writer) error
+	// Interactive says that Stdin is a terminal, which shows what the user enters.
+	Interactive bool
 	// ProgressWidth is the width of this terminal; 0 if it is not known.
 	ProgressWidth int
 	Width         int              // of the terminal of Stdout; 0 if it is not a terminal
@@ -78,6 +85,12 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 	if o.List {
 		r.unlisted()
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
+	}
+	if o.Debug != nil && !o.Debug.Begun {
+		return debugging{r}.debug(ctx)
+	}
+	if o.Explore {
+		return graver(driving{r}.explore(ctx), r.problem(leftOut(packages)))
 	}
 	endProfiles, err := r.beginProfiles()
 	if err != nil {
@@ -321,6 +334,9 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 		defer p.clear()
 	}
 	asked.Options.Observer = r.observer(p)
+	if d := r.options.Debug; d != nil {
+		asked.Options = d.debugged(asked.Options)
+	}
 	if r.env.Begins != nil {
 		r.env.Begins(it.Name)
 	}

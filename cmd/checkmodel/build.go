@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/cli"
 )
 
 // program is the program around the models, in a temporary directory.
@@ -16,11 +18,26 @@ type program struct {
 	file       *os.File // the program, once it has been removed from dir; otherwise nil
 }
 
+// purpose says what a program is built for.
+type purpose struct {
+	library  string // the package whose function Main it calls
+	debugged bool   // a debugger executes it
+}
+
+// purposeOf returns what the program is for that gets the options.
+func purposeOf(o cli.Options) purpose {
+	p := purpose{library: modulePath + "/cli", debugged: o.Debug != nil}
+	if o.HTTP != "" {
+		p.library += "/web"
+	}
+	return p
+}
+
 // build builds the program around the models of the packages, as a package of the module home. The
 // program knows which packages were left out. The caller must execute or remove it. If there is an
 // error, build leaves no files.
-func build(ctx context.Context, home module, packages []listed, left []broken) (_ *program, err error) {
-	files, pkg, err := generate(home, packages, left)
+func build(ctx context.Context, home module, purpose purpose, packages []listed, left []broken) (_ *program, err error) {
+	files, pkg, err := generate(home, purpose.library, packages, left)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +62,9 @@ func build(ctx context.Context, home module, packages []listed, left []broken) (
 	// The generated package is not under version control, but the go command would ask for the
 	// state of the module. Build errors must be text, not JSON.
 	args := []string{"build", "-buildvcs=false", "-json=false", "-overlay", overlay, "-o", p.executable}
-	if !strings.Contains(os.Getenv("GOFLAGS"), "-ldflags") {
+	if purpose.debugged {
+		args = append(args, "-gcflags="+home.Path+"/...=-N -l")
+	} else if !strings.Contains(os.Getenv("GOFLAGS"), "-ldflags") {
 		args = append(args, "-ldflags=-s") // the program is not debugged, and links in half the time without symbols
 	}
 	// The go command uses this directory, too, because it leaves files if it is interrupted.

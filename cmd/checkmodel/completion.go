@@ -25,8 +25,9 @@ func runCompletion(args []string, stdout, stderr io.Writer) cli.Status {
 	return say(stdout, stderr, shells[names[0]]())
 }
 
-// searchFlags and savedFlags return the flags of a search and those of checkmodel show.
+// searchFlags, byHandFlags and savedFlags return the flags of a search, of checkmodel explore and of checkmodel show.
 func searchFlags() *pflag.FlagSet { return flags(new(cli.Options)) }
+func byHandFlags() *pflag.FlagSet { return exploreFlags(new(cli.Options)) }
 func savedFlags() *pflag.FlagSet  { return showFlags(new(cli.Options), new(report.Format)) }
 
 // spellings returns the ways to write a flag: with one dash, including the shorthand, and with two.
@@ -88,14 +89,16 @@ func bashCompletion() string {
 	completion) COMPREPLY=($(compgen -W "bash zsh fish" -- "$cur")); return ;;
 	show)
 %[3]s		;;
-	*)
+	explore)
 %[4]s		;;
+	*)
+%[5]s		;;
 	esac
 	[ "$COMP_CWORD" -eq 1 ] && COMPREPLY=($(compgen -W "%[1]s" -- "$cur"))
 	COMPREPLY+=($(compgen -f -- "$cur"))
 }
 complete -o filenames -F _checkmodel checkmodel
-`, strings.Join(verbNames, " "), strings.Join(ones, " "), bashFlags(savedFlags()), bashFlags(searchFlags()))
+`, strings.Join(verbNames, " "), strings.Join(ones, " "), bashFlags(savedFlags()), bashFlags(byHandFlags()), bashFlags(searchFlags()))
 }
 
 // zshCompletion is the code for bash, which zsh can execute.
@@ -135,7 +138,8 @@ func summary(f *pflag.Flag) string {
 
 func fishCompletion() string {
 	var b strings.Builder
-	b.WriteString(fishFlags(searchFlags(), "not __fish_seen_subcommand_from show"))
+	b.WriteString(fishFlags(searchFlags(), "not __fish_seen_subcommand_from show explore"))
+	b.WriteString(fishFlags(byHandFlags(), "__fish_seen_subcommand_from explore"))
 	b.WriteString(fishFlags(savedFlags(), "__fish_seen_subcommand_from show"))
 	for _, v := range verbs() {
 		fmt.Fprintf(&b, "complete -c checkmodel -n __fish_use_subcommand -a %s\n", v.name)

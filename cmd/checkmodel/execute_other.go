@@ -2,36 +2,10 @@
 
 package main
 
-import (
-	"errors"
-	"os"
-	"os/exec"
-	"os/signal"
-
-	"github.com/checkmodel/checkmodel/cli"
-)
+import "github.com/checkmodel/checkmodel/cli"
 
 // hide does nothing: a removed program cannot be executed on this system.
 func (p *program) hide() {}
 
-// execute runs the program, removes it, and returns its exit status. An interrupt from the terminal
-// also reaches the program, which handles it.
-func (p *program) execute(o cli.Options) (cli.Status, error) {
-	defer p.remove()
-	job, done, err := argument(cli.Job{Options: o, Command: started()})
-	if err != nil {
-		return cli.Unusable, err
-	}
-	defer done()
-	signal.Ignore(os.Interrupt)
-	cmd := exec.Command(p.executable, job)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	err = cmd.Run()
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		if status := cli.Status(exit.ExitCode()); status != cli.Refused {
-			return status, nil
-		}
-		return cli.Unusable, nil
-	}
-	return cli.AsDeclared, err
-}
+// execute runs the program, removes it, and returns its exit status.
+func (p *program) execute(o cli.Options) (cli.Status, error) { return p.executeAlone(o) }

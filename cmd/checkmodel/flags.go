@@ -157,6 +157,8 @@ func selected(o *cli.Options) *pflag.FlagSet {
 		return nil
 	})
 	annotate(fs, "replay", kindOf, []string{aFile})
+	value(fs, "debug", "", "with --replay: stop in the debugger dlv before step `N`, and where its process goes on; with N@ADDRESS, as 12@localhost:4040, an editor connects there",
+		"the number of a step from 1, or that and an address of this machine, as 12@localhost:4040", o.SetDebug)
 	value(fs, "minimize", "", "make violations smaller, for at most `DURATION` for each model, as 30s: with fewer external events, faults and events; off: not at all. Without the flag, those that were drawn at random and that the model does not declare, for 30s",
 		"a duration above 0, as 30s, or off", o.SetMinimize)
 	number(fs, "workers", "search with `N` goroutines; the result is the same for any number (0, the default: one for each processor)", &o.Workers)

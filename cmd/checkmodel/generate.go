@@ -23,8 +23,8 @@ type generator struct {
 // generated begins the names of the generated directories.
 const generated = "checkmodel_generated"
 
-// generate returns the files and the directory of the main package.
-func generate(home module, packages []listed, left []broken) (files map[string]string, dir string, err error) {
+// generate returns the files and the directory of the main package. The library is the package whose function Main it calls.
+func generate(home module, library string, packages []listed, left []broken) (files map[string]string, dir string, err error) {
 	g := generator{home: home, files: map[string]string{}}
 	var imports, list strings.Builder
 	for i, p := range packages {
@@ -39,7 +39,7 @@ func generate(home module, packages []listed, left []broken) (files map[string]s
 		fmt.Fprintf(&list, "\t\tcli.Package{Path: %q},\n", b.path)
 	}
 	dir = filepath.Join(home.Dir, generated)
-	g.files[filepath.Join(dir, "main.go")] = fmt.Sprintf(mainSource, modulePath+"/cli", &imports, &list)
+	g.files[filepath.Join(dir, "main.go")] = fmt.Sprintf(mainSource, library, modulePath+"/cli", &imports, &list)
 	return g.files, dir, g.free()
 }
 
@@ -59,12 +59,13 @@ const (
 	mainSource = `package main
 
 import (
+	program %q
 	%q
 
 %s)
 
 func main() {
-	cli.Main(
+	program.Main(
 %s	)
 }
 `

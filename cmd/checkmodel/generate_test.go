@@ -29,7 +29,7 @@ func TestGenerate(t *testing.T) {
 		{"not an element", []listed{in(home, "b/internals/c"), in(home, "b/notinternal")}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			files, dir, err := generate(home, c.packages, nil)
+			files, dir, err := generate(home, modulePath+"/cli", c.packages, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,7 +49,7 @@ func TestGenerate(t *testing.T) {
 	}
 	// The parent of "internal" is not in the module: nothing can be put there.
 	outside := module{Path: "example.com/x/internal/y", Dir: "/y"}
-	if _, _, err := generate(home, []listed{in(outside, "a")}, nil); err == nil {
+	if _, _, err := generate(home, modulePath+"/cli", []listed{in(outside, "a")}, nil); err == nil {
 		t.Error("a package that cannot be imported is accepted")
 	}
 }

@@ -22,6 +22,7 @@ func help() string {
 
 // introduction is the help text before the flags.
 const introduction = `usage: checkmodel [flags] packages
+       checkmodel explore [flags] package
        checkmodel vet [go vet flags] packages
        checkmodel new directory
        checkmodel show [flags] file
@@ -40,6 +41,8 @@ value can share a dash, as in -kv.
 
 // remainder is the help text after the flags.
 const remainder = `Other commands
+  explore               drive an execution by hand: choose each step, see what
+                        it changes, step back, try something else
   vet                   find bugs in models before they run, with the analyzers
                         of this command and the flags of go vet;
                         checkmodel help vet lists the analyzers

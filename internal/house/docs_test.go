@@ -30,13 +30,19 @@ func TestDocs(t *testing.T) {
 }
 
 // console executes the commands in a block and compares their output. If a command must fail, the
-// last line of its output is "exit status N".
+// last line of its output is "exit status N". Lines such as "12> back", which checkmodel explore prints, are its
+// input.
 func console(t *testing.T, name, command, dir, block string) {
 	t.Helper()
 	for _, session := range strings.Split(block, "$ checkmodel ")[1:] {
 		args, want, _ := strings.Cut(session, "\n")
 		cmd := exec.Command(command, strings.Fields(strings.ReplaceAll(args, "'", ""))...)
 		cmd.Dir, cmd.Stderr = dir, os.Stderr
+		var input strings.Builder
+		for _, line := range entered.FindAllStringSubmatch(want, -1) {
+			fmt.Fprintln(&input, line[1])
+		}
+		cmd.Stdin = strings.NewReader(input.String())
 		got, err := cmd.Output()
 		if err != nil {
 			got = fmt.Appendf(got, "%v\n", err)
@@ -46,6 +52,9 @@ func console(t *testing.T, name, command, dir, block string) {
 		}
 	}
 }
+
+// entered matches a prompt of checkmodel explore with a command.
+var entered = regexp.MustCompile("(?m)^[0-9]+> (.*)$")
 
 // printedAs returns an expression for the output of a command in a document, without times. A line
 // with "…" stands for any lines.

@@ -33,6 +33,9 @@ var shownIn = map[string]string{
 	"checker.Exposed":    "checker.ExampleAlways",
 	"checker.Level":      "checker.ExampleOptions_bounds",
 	"checker.Estimate":   "checker.ExampleForecaster",
+	"checker.Judgment":   "checker.ExampleLook",
+	"checker.Looking":    "checker.ExampleLook",
+	"checker.Standing":   "checker.ExampleLook",
 	"checker.ModelError": "checker.ExampleInternalError",
 	"checker.Property":   "checker.ExampleAlways",
 	"checker.Reversal":   "checker.ExampleViolation",
@@ -69,6 +72,11 @@ var shownIn = map[string]string{
 
 	"table.Before": "table.ExampleTable",
 
+	"trace.Exposed":     "checker.ExampleLook",
+	"trace.Move":        "checker.ExampleLook",
+	"trace.Situation":   "checker.ExampleLook",
+	"trace.Standing":    "checker.ExampleLook",
+	"trace.Table":       "checker.ExampleLook",
 	"trace.Merged":      "states.ExampleSearch",
 	"trace.Reversal":    "checker.ExampleViolation",
 	"trace.Side":        "checker.ExampleViolation",

@@ -27,7 +27,7 @@ type mutant struct {
 }
 
 // mutants are all there are, in the order of the table.
-var mutants = slices.Concat(worldMutants, relationMutants, orderMutants, searchMutants, taskMutants, boundMutants, statesMutants, faultsMutants, timeMutants, disksMutants, networkMutants, partitionMutants, livenessMutants, savingMutants, playerMutants, checkerMutants, claimsMutants, samplingMutants, minimizeMutants)
+var mutants = slices.Concat(worldMutants, relationMutants, orderMutants, searchMutants, taskMutants, boundMutants, statesMutants, faultsMutants, timeMutants, disksMutants, networkMutants, partitionMutants, livenessMutants, savingMutants, playerMutants, checkerMutants, claimsMutants, samplingMutants, minimizeMutants, byHandMutants)
 
 // digest tells the change from others.
 func (m mutant) digest() string {

@@ -159,6 +159,29 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 	}
 }
 
+// Peek executes each step that is possible now, calls f with its event while the system is in the state after it, and
+// steps back. Of an operation with more than most alternatives it tries only the first ones, and calls f with how many
+// it has not tried. Peek ends early if Stop returns true.
+func (p *Player) Peek(most int, f func(st trace.Step, e *trace.Event, untried int)) {
+	depth := len(p.events)
+	for _, next := range p.sys.Enabled(nil) {
+		steps := []trace.Step{{Actor: next.Actor}}
+		for a := int32(1); a < next.Op.Alternatives; a++ {
+			if !next.Barred.Has(a) {
+				steps = append(steps, trace.Step{Actor: next.Actor, Alternative: a})
+			}
+		}
+		untried := max(0, len(steps)-most)
+		for _, st := range steps[:len(steps)-untried] {
+			if p.Stop != nil && p.Stop() {
+				return
+			}
+			f(st, p.step(st), untried)
+			p.StepBack(depth)
+		}
+	}
+}
+
 // inCommon returns the number of steps that the prefix shares with the current interleaving.
 func (p *Player) inCommon(prefix trace.Schedule) int {
 	n := 0

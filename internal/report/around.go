@@ -32,8 +32,8 @@ func (t sections) around() {
 		"another outcome of a choice, with all that this needs; the rest happens in the order of the given interleaving, as far as possible.", within, t.r.Interleavings, beyond))
 }
 
-// aroundCommand returns the command that explores what is near this interleaving.
-func aroundCommand(it *Item, steps trace.NamedSchedule) string {
+// aroundCommand returns the command that explores what is near the given interleaving.
+func aroundCommand(it *Item, given string) string {
 	m, o := &it.Result.Model, &it.Result.Options
 	flags := []string{"-bound=1", "-keep-going"}
 	if f := o.Faults; f != nil {
@@ -56,11 +56,27 @@ func aroundCommand(it *Item, steps trace.NamedSchedule) string {
 			flags = append(flags, "-one-way")
 		}
 	}
-	return commandWith(it, "-around", steps, flags)
+	return commandWith(it, "-around", given, flags)
 }
 
-// commandWith returns the command for the model with the schedule, and further flags.
-func commandWith(it *Item, flag string, steps trace.NamedSchedule, further []string) string {
+// Replay returns the command that executes the schedule in a file again, with the model and the options of the item.
+func Replay(it Item, file string) string {
+	return commandWith(&it, "-replay", printable.Word(file), nil)
+}
+
+// Around returns the command that explores what departs once from the schedule in a file.
+func Around(it Item, file string) string { return aroundCommand(&it, printable.Word(file)) }
+
+// Minimize returns the command that makes the violation smaller which the schedule in a file leads to.
+func Minimize(it Item, file string) string {
+	return commandWith(&it, "-replay", printable.Word(file), []string{"-minimize=30s"})
+}
+
+// quoted returns a schedule as a word of a command.
+func quoted(steps trace.NamedSchedule) string { return printable.Quote(steps.String()) }
+
+// commandWith returns the command for the model with what is given for the flag, and further flags.
+func commandWith(it *Item, flag, given string, further []string) string {
 	words := []string{cmp.Or(it.Command, "checkmodel"), "-model", printable.Quote(printable.Pattern(it.Result.Model.Name))}
 	m, o := &it.Result.Model, &it.Result.Options
 	if d := cmp.Or(o.Delivery, proc.Instant); d != cmp.Or(m.Delivery, proc.Instant) { // otherwise the model asks for it
@@ -76,5 +92,5 @@ func commandWith(it *Item, flag string, steps trace.NamedSchedule, further []str
 		words = append(words, "-without="+printable.Quote(name))
 	}
 	words = append(words, further...)
-	return strings.Join(append(words, flag, printable.Quote(steps.String()), printable.Word(it.Package)), " ")
+	return strings.Join(append(words, flag, given, printable.Word(it.Package)), " ")
 }

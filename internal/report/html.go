@@ -19,6 +19,7 @@ var pageTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"top":  func(y int) int { return y - rowHeight/2 },
 	"text": func(y int) int { return y + 4 },
 	"left": func(x int) float64 { return float64(x) - 4.5 },
+	"add":  func(i int) int { return i + 1 },
 }).ParseFS(pageFiles, "page/*.tmpl"))
 
 // pageFile returns an embedded file.
@@ -73,7 +74,10 @@ type page struct {
 // html writes a page that shows the violations in the documents, each with a diagram of the events
 // that led to it, which a reader can go through event by event, and the models that failed. The
 // page is a single file that refers to no other. html returns the first error of w.
-func (t Text) html(w io.Writer, docs []Document) error {
+func (t Text) html(w io.Writer, docs []Document) error { return writePage(w, t, docs, nil) }
+
+// writePage is html; unless by is nil, a person drives the one execution, and the page also has what belongs to that.
+func writePage(w io.Writer, t Text, docs []Document, by *driven) error {
 	p := page{text: t, data: []pageData{}}
 	for i := range docs {
 		d := cleaned(docs[i])
@@ -81,6 +85,10 @@ func (t Text) html(w io.Writer, docs []Document) error {
 	}
 	if p.left > 0 {
 		p.notes = append(p.notes, fmt.Sprintf("The page shows %d violations; %d more are left out, which the other forms of the report have.", maxViolations, p.left))
+	}
+	title := pageTitle(docs)
+	if by != nil {
+		title = "checkmodel: " + by.Model + " by hand"
 	}
 	return pageTemplates.ExecuteTemplate(w, "page", struct {
 		Title      string
@@ -92,9 +100,12 @@ func (t Text) html(w io.Writer, docs []Document) error {
 		Notes      []string
 		Data       []pageData
 		Several    bool
+		Driven     *driven
+		Keys       template.JS // of Driven
 	}{
-		Title: pageTitle(docs), Style: template.CSS(pageFile("diagram.css") + pageFile("page.css")),
+		Title: title, Style: template.CSS(pageFile("diagram.css") + pageFile("page.css")),
 		Script: template.JS(pageFile("page.js")), Violations: p.violations, Failures: p.failures, Results: p.results, Notes: p.notes, Data: p.data, Several: p.shown > 1,
+		Driven: by, Keys: template.JS(pageFile("driven.js")),
 	})
 }
 

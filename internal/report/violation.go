@@ -161,9 +161,9 @@ func (it *Item) violation(found *checker.Violation) Violation {
 	}
 	if len(found.Steps) > 0 && it.Package != "" {
 		steps := found.Steps.Short(v.Actors)
-		v.Replay = commandWith(it, "-replay", steps, nil)
+		v.Replay = commandWith(it, "-replay", quoted(steps), nil)
 		if it.Result.Sample != nil && found.Property != "" {
-			v.Around = aroundCommand(it, steps)
+			v.Around = aroundCommand(it, quoted(steps))
 		}
 	}
 	return v

@@ -1,0 +1,202 @@
+package checker
+
+import (
+	"context"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Looking says what [Look] does besides executing a schedule.
+type Looking struct {
+	// On executes more events after the schedule, as the first interleaving of a search does, up to
+	// Options.MaxEvents.
+	On bool
+	// Peek executes each possible next step as well, and steps back, so that Place.Moves has what comes of it. Code of
+	// the model may fail there, and Look then fails, too.
+	Peek bool
+	// Kept says that the schedule is of another run, which may have been minimized: external events may be left out,
+	// and have smaller payloads.
+	Kept bool
+}
+
+// Place is where a schedule leads to.
+type Place struct {
+	trace.Situation
+	// Interleaving has the events so far, in the order in which they were executed. It has no property.
+	Interleaving *Violation
+	// Moves are the steps that are possible, in the order in which a search would try them. Without Looking.Peek, each
+	// has only the operation, and stands for all alternatives.
+	Moves []trace.Move
+	Ended bool // no step is possible
+	// Judgments say how each property stands, in the order of Model.Properties, Model.Rules and Model.Goals, after
+	// those of every model.
+	Judgments []Judgment
+	// Violations are those that the events so far show. Length is the number of events that show one.
+	Violations []*Violation
+	Skipped    []Skipped // steps of the schedule that were not possible
+}
+
+// Judgment says how a property stands in the middle of an interleaving.
+type Judgment struct {
+	Property
+	Standing    Standing
+	Explanation string // what is wrong, if something is
+	Event       int    // the number of the event that shows a violation; 0 if there is none
+}
+
+// Standing is how a property stands.
+type Standing string
+
+// How a property stands.
+const (
+	Holds      Standing = "holds so far"
+	Broken     Standing = "violated"
+	Unasserted Standing = "not asserted so far"
+	Unshown    Standing = "nothing to judge so far" // no process has shown anything to the rule
+	// Of a rule that is judged at the end: whether it would hold if this were the end.
+	WouldHold    Standing = "holds here; it is judged at the end"
+	WouldNotHold Standing = "does not hold here; it is judged at the end"
+	// Of an [Eventually], and of a goal.
+	Came    Standing = "has come true"
+	ToCome  Standing = "has not come true so far"
+	Reached Standing = "reached"
+	Missing Standing = "not reached so far"
+)
+
+// MaxPeeked is the maximal number of alternatives of one operation that Looking.Peek tries.
+const MaxPeeked = 40
+
+// Look executes the schedule in Options.Replay and describes where it leads to. Unlike a replay, it stops there, unless
+// l.On is set, and happens with the faults of the options, not with those of the schedule; see [Faults.ForSchedule]. Steps that
+// are not possible are skipped. Options that say what a search explores have no effect.
+//
+// Look starts from the beginning each time, and blocks until it has executed the events. The error is one of [Check].
+func Look(ctx context.Context, m Model, o Options, l Looking) (*Place, error) {
+	if o.Replay == nil {
+		o.Replay = trace.NamedSchedule{}
+	}
+	o.look = &looking{Looking: l}
+	o.Examples, o.KeepGoing = 1, true
+	r, err := Check(ctx, m, o)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Stop == Canceled || r.Stop == OutOfMemory || len(r.Examples) == 0:
+		return nil, context.Cause(ctx)
+	}
+	p := &o.look.place
+	p.Interleaving, p.Violations, p.Skipped = r.Examples[0], r.Violations, r.Skipped
+	return p, nil
+}
+
+// looking is a Look while it executes.
+type looking struct {
+	Looking
+	place Place
+}
+
+// looker is a judge that describes the present place.
+type looker struct{ *judge }
+
+// look describes where the current interleaving has come to.
+func (j looker) look(complete bool) {
+	l := j.result.Options.look
+	p := &l.place
+	p.Situation, p.Ended = world.Situation(j.sys), complete
+	p.Judgments = j.judgments()
+	if !l.Peek {
+		for _, next := range j.sys.Enabled(nil) {
+			at, _ := j.sys.Pending(next.Actor)
+			p.Moves = append(p.Moves, trace.Move{
+				NamedStep: trace.NamedStep{Actor: at.Process}, Untried: max(1, int(next.Op.Alternatives)) - 1,
+				Entry: trace.Entry{Process: at.Process, Operation: at.Operation, Source: at.Source},
+			})
+		}
+		return
+	}
+	j.player.Peek(MaxPeeked, func(st trace.Step, e *trace.Event, untried int) {
+		p.Moves = append(p.Moves, trace.Move{
+			NamedStep: trace.NamedStep{Actor: j.sys.Actor(st.Actor).Name, Alternative: st.Alternative}, Entry: j.sys.Detailed(e), Untried: untried,
+		})
+	})
+}
+
+// judgments says how the properties stand in the current interleaving.
+func (j looker) judgments() []Judgment {
+	m := &j.result.Model
+	asserted := j.sys.Asserted()
+	all := []Judgment{{Property: Property{Name: proc.NoCrash}, Standing: Holds}, {Property: Property{Name: proc.NoDeadlock}, Standing: Holds}}
+	add := func(p Property, s Standing) {
+		if !slices.ContainsFunc(all, func(a Judgment) bool { return a.Name == p.Name }) {
+			all = append(all, Judgment{Property: p, Standing: s})
+		}
+	}
+	for _, name := range asserted {
+		add(m.listed(name), Holds)
+	}
+	for _, p := range m.Properties {
+		if !slices.ContainsFunc(m.judged(), func(q Property) bool { return p.Name == q.Name }) {
+			add(p, Unasserted)
+		}
+	}
+	for i := range m.Rules {
+		all = append(all, j.judgment(&m.Rules[i], i))
+	}
+	for _, p := range m.Goals {
+		add(p, Missing)
+	}
+	for i := range all {
+		if a := &all[i]; a.Standing == Missing && slices.Contains(j.found.reached, a.Name) {
+			a.Standing = Reached
+		}
+	}
+	for _, v := range j.found.violations {
+		add(Property{Name: v.Property}, Broken)
+		i := slices.IndexFunc(all, func(a Judgment) bool { return a.Name == v.Property })
+		if a := &all[i]; a.Event == 0 {
+			a.Standing, a.Explanation, a.Event = Broken, v.Explanation, v.Length
+		}
+	}
+	return all
+}
+
+// listed returns the property of that name that the model lists.
+func (m *Model) listed(name string) Property {
+	if i := slices.IndexFunc(m.Properties, func(p Property) bool { return p.Name == name }); i >= 0 {
+		return m.Properties[i]
+	}
+	return Property{Name: name}
+}
+
+// judgment says how a rule stands that no violation is known of.
+func (j looker) judgment(r *Rule, i int) Judgment {
+	a := Judgment{Property: r.Property}
+	shown := j.rules.shownTo(r, nil)
+	found, err := j.rules.evaluate(r, i, shown, true)
+	ok := found == nil && err == nil
+	if found != nil && !r.goal {
+		a.Explanation = found.violation.Explanation
+	}
+	of := func(yes, no Standing) Standing {
+		if ok {
+			return yes
+		}
+		return no
+	}
+	switch {
+	case r.goal:
+		a.Standing = of(Missing, Reached)
+	case r.eventual:
+		a.Standing = of(Came, ToCome)
+	case r.atEnd:
+		a.Standing = of(WouldHold, WouldNotHold)
+	case len(shown) == 0:
+		a.Standing = Unshown
+	default:
+		a.Standing = of(Holds, Broken)
+	}
+	return a
+}

@@ -1,0 +1,154 @@
+// Package web serves an execution that the user drives as a page for the browser. It is linked only into programs that do so,
+// as it needs a server.
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/byhand"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Main is cli.Main for a program that serves pages.
+func Main(packages ...cli.Package) { cli.MainServing(serve, packages...) }
+
+// serve serves the page at a loopback address, which it writes to out with a token that only the user knows. Commands are
+// those of the console. It returns nil after the command quit, and the cause when ctx is done; the error is otherwise that
+// of the network.
+func serve(ctx context.Context, address string, c *byhand.Console, out io.Writer) error {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	at, ok := l.Addr().(*net.TCPAddr)
+	if !ok || !at.IP.IsLoopback() { // the name localhost may mean anything
+		return fmt.Errorf("%s is %v, which is not this machine alone; use 127.0.0.1 or ::1", address, l.Addr())
+	}
+	p := newPage(ctx, c, at.String(), rand.Text())
+	fmt.Fprintf(out, "Model %s is at http://%s%s\n", trace.OneLine(c.Item.Name), at, p.path)
+	server := &http.Server{Handler: p, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	case <-p.quit:
+		grace, cancel := context.WithTimeout(ctx, time.Second) // for the last answer
+		defer cancel()
+		_ = server.Shutdown(grace)
+	}
+	server.Close()
+	return err
+}
+
+// page answers the requests of a browser.
+type page struct {
+	ctx  context.Context
+	host string // the address of the server
+	path string // with the token
+
+	mu      sync.Mutex // guards the console and what follows
+	console *byhand.Console
+	written bytes.Buffer // by the last command
+	command string
+	problem string
+	over    bool
+	quit    chan struct{}
+}
+
+func newPage(ctx context.Context, c *byhand.Console, host, token string) *page {
+	p := &page{ctx: ctx, host: host, path: "/" + token + "/", console: c, quit: make(chan struct{})}
+	c.Out, c.Quiet = &p.written, true
+	c.Text.Color, c.Text.Columns, c.Text.Width = false, 0, 160 // the page breaks lines itself
+	return p
+}
+
+// longestCommand limits what a browser may send.
+const longestCommand = 4 << 20
+
+// ServeHTTP shows the page, and executes commands.
+func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Referrer-Policy", "no-referrer") // the address has the token
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	_, port, _ := strings.Cut(p.host[strings.LastIndex(p.host, "]")+1:], ":")
+	own := r.Host == p.host || r.Host == "localhost:"+port // otherwise a name was made to mean this machine
+	if !own || subtle.ConstantTimeCompare([]byte(r.URL.Path), []byte(p.path)) != 1 {
+		http.NotFound(w, r)
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch r.Method {
+	case http.MethodGet:
+		p.show(w)
+	case http.MethodPost:
+		r.Body = http.MaxBytesReader(w, r.Body, longestCommand)
+		if err := r.ParseForm(); err != nil {
+			http.Error(w, "the command cannot be read: "+err.Error(), http.StatusBadRequest)
+			return
+		}
+		p.do(r.PostForm.Get("command"))
+		http.Redirect(w, r, p.path, http.StatusSeeOther)
+	default:
+		h.Set("Allow", "GET, POST")
+		http.Error(w, "only GET and POST are possible", http.StatusMethodNotAllowed)
+	}
+}
+
+// do executes a command.
+func (p *page) do(command string) {
+	p.written.Reset()
+	p.command, p.problem = trace.OneLine(command), ""
+	switch err := p.console.Do(p.ctx, command); {
+	case errors.Is(err, io.EOF):
+		if !p.over {
+			p.over = true
+			close(p.quit)
+		}
+	case err != nil:
+		p.problem = trace.OneLine(byhand.Seen(p.console.Text.Dir, err))
+	}
+}
+
+// show writes the page.
+func (p *page) show(w http.ResponseWriter) {
+	if p.over {
+		http.Error(w, "The session has ended.", http.StatusGone)
+		return
+	}
+	s := p.console.Session
+	now, err := s.Place(p.ctx)
+	if err == nil {
+		before, err2 := s.Before(p.ctx)
+		_, of := s.At()
+		d := report.Driven{Action: p.path, Of: of, Command: p.command, Output: p.written.String(), Problem: p.problem, Forks: s.Lines(), Marks: s.Marks()}
+		var b bytes.Buffer
+		if err = err2; err == nil {
+			err = p.console.Place(now).Page(&b, p.console.About(), before, d)
+		}
+		if err == nil {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = b.WriteTo(w) // the browser may have gone
+			return
+		}
+	}
+	http.Error(w, err.Error(), http.StatusInternalServerError)
+}

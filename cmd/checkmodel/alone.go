@@ -1,0 +1,32 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/signal"
+
+	"github.com/checkmodel/checkmodel/cli"
+)
+
+// executeAlone runs the program without watching it, removes it, and returns its exit status. An interrupt from the terminal
+// also reaches the program, which handles it.
+func (p *program) executeAlone(o cli.Options) (cli.Status, error) {
+	defer p.remove()
+	job, done, err := argument(cli.Job{Options: o, Command: started()})
+	if err != nil {
+		return cli.Unusable, err
+	}
+	defer done()
+	signal.Ignore(os.Interrupt)
+	cmd := exec.Command(p.executable, job)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	err = cmd.Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		if status := cli.Status(exit.ExitCode()); status != cli.Refused {
+			return status, nil
+		}
+		return cli.Unusable, nil
+	}
+	return cli.AsDeclared, err
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"github.com/checkmodel/checkmodel/cli"
+	_ "github.com/checkmodel/checkmodel/cli/web" // so that go mod vendor has what -http needs
+	"github.com/checkmodel/checkmodel/internal/byhand"
+	"github.com/checkmodel/checkmodel/internal/problems"
+)
+
+// exploreFlags returns the flags of checkmodel explore: those flags of a search that say what can happen, which model it is, and
+// how it is shown.
+func exploreFlags(o *cli.Options) *pflag.FlagSet {
+	fs, all := newFlags("checkmodel explore"), flags(o)
+	instead := map[string]string{
+		"replay":  "begin at the end of the interleaving `SCHEDULE`, as a report shows it, or the name of a file that holds it",
+		"width":   "at most `N` columns, instead of those of the terminal",
+		"verbose": "values in full length",
+	}
+	for _, name := range []string{
+		"model", "replay", "delivery", "crashes", "restarts", "disk", "sync-failures", "drift", "losses", "duplicates", "reorderings",
+		"partitions", "one-way", "without", "depth", "seed", "width", "verbose",
+	} {
+		f := *all.Lookup(name)
+		if usage := instead[name]; usage != "" {
+			f.Usage = usage
+		}
+		fs.AddFlag(&f)
+	}
+	fs.StringVar(&o.HTTP, "http", "", "serve a page at `ADDRESS`, as localhost:0, instead of reading commands; only for this machine, and only for who knows the token that is printed with the address")
+	return withAliases(withHelp(fs))
+}
+
+// exploreHelp returns what checkmodel explore -h prints.
+func exploreHelp() string {
+	return `usage: checkmodel explore [flags] package
+
+Explore lets you drive an execution of a model: it shows what can happen next
+and what would come of it, and you choose; step back, and try something else.
+It reads commands from standard input, one per line:
+
+` + byhand.Help() + `
+
+` + exploreFlags(new(cli.Options)).FlagUsagesWrapped(columns)
+}
+
+// runExplore implements checkmodel explore.
+func runExplore(args []string, stdout, stderr io.Writer) cli.Status {
+	o := cli.Options{Explore: true}
+	packages, err := parseFlags(exploreFlags(&o), args)
+	if errors.Is(err, pflag.ErrHelp) {
+		return say(stdout, stderr, exploreHelp())
+	}
+	if len(packages) == 0 && !misspelt(err) {
+		err = problems.Join(err, fmt.Errorf("name the package of the model, as in '%s explore .'", started()))
+	}
+	if err = problems.Join(err, o.Validate()); err != nil {
+		complain(stderr, err)
+		fmt.Fprintf(stderr, "Run '%s explore -h' for help.\n", started())
+		return cli.Unusable
+	}
+	return execute(o, packages, stderr)
+}

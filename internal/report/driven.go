@@ -1,0 +1,99 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Driven is what a page shows of an execution that a person drives, beside the events so far.
+type Driven struct {
+	Action  string // the address to which a command is sent, as the value "command" of a form
+	Of      int    // the number of events that are known
+	Command string // the last command, and what it has written; Problem is why it was not possible
+	Output  string
+	Problem string
+	Forks   []string // the forks, as the console lists them
+	Marks   []string
+}
+
+// driven is a Driven with what the page shows of the place.
+type driven struct {
+	Driven
+	Model     string
+	At        int
+	Ended     bool
+	Moves     []drivenMove
+	Changes   string
+	Situation string
+	Judgments []drivenJudgment
+}
+
+// drivenMove is a step that can be chosen.
+type drivenMove struct {
+	Number                int
+	Process, Text, Source string
+	More                  string // what has to be entered for further alternatives; "" if there are none
+}
+
+// drivenJudgment says how a property stands.
+type drivenJudgment struct {
+	Name, Text string
+	Broken     bool
+}
+
+// Page writes a page with the events so far and with forms by which a person chooses what happens next. The item holds the
+// model and its package. Page returns the first error of w.
+func (t Place) Page(w io.Writer, it Item, before *checker.Place, d Driven) error {
+	r := *it.Result
+	r.Verdict, r.Stop = checker.Incomplete, checker.Replayed
+	shown := *t.Now.Interleaving
+	n := len(shown.Steps)
+	for _, v := range t.Now.Violations {
+		if v.Length == n {
+			shown.Property, shown.Explanation, shown.Process = v.Property, v.Explanation, v.Process
+			break
+		}
+	}
+	if r.Examples = nil; n > 0 {
+		r.Examples = []*checker.Violation{&shown}
+	}
+	it.Result = &r
+	doc := NewDocument(it)
+	return into(w, "the page", func(b *bytes.Buffer) error {
+		return writePage(b, t.Text, []Document{doc}, t.driven(&it, before, d))
+	}, "")
+}
+
+// driven returns what the page shows of the place.
+func (t Place) driven(it *Item, before *checker.Place, d Driven) *driven {
+	p := driven{Driven: d, Model: clean(it.Result.Model.Name), At: len(t.Now.Interleaving.Steps), Ended: t.Now.Ended}
+	plain := t.Text
+	plain.Color, plain.Columns, plain.Width = false, 0, 160
+	for i := range t.Now.Moves {
+		m := &t.Now.Moves[i]
+		move := drivenMove{Number: i + 1, Process: clean(m.Process), Text: place{Text: plain}.told(&m.Entry), Source: t.source(m.Source)}
+		if last := i+1 == len(t.Now.Moves) || t.Now.Moves[i+1].Actor != m.Actor; last && m.Untried > 0 {
+			move.More = further(m)
+		}
+		p.Moves = append(p.Moves, move)
+	}
+	var b bytes.Buffer
+	in := place{plain, &b, t.Now}
+	in.changes(changesOf(before, t.Now))
+	p.Changes = b.String()
+	b.Reset()
+	_, _ = Place{plain, t.Now}.Situation(&b, "") // it cannot fail
+	p.Situation = b.String()
+	for i := range t.Now.Judgments {
+		j := &t.Now.Judgments[i]
+		text := clean(standing(j))
+		if j.Event > 0 {
+			text += fmt.Sprintf(" (event %d)", j.Event)
+		}
+		p.Judgments = append(p.Judgments, drivenJudgment{clean(j.Name), text, j.Standing == checker.Broken})
+	}
+	return &p
+}

@@ -1,0 +1,305 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Place describes where an interleaving has come to that a person drives. Its methods return the first error of w.
+type Place struct {
+	Text
+	Now *checker.Place
+}
+
+// Show describes the last event, what it has changed, and what can happen next. before is the place before that event, or
+// nil, and of is the number of events that are known.
+func (t Place) Show(w io.Writer, before *checker.Place, of int) error {
+	return intoText(w, "the place", func(b *bytes.Buffer) {
+		p := place{t.Text, b, t.Now}
+		p.last(of)
+		p.changes(changesOf(before, t.Now))
+		p.violated()
+		p.moves()
+	}, "")
+}
+
+// Situation describes all processes, tables and the rest of the state; with a name, only the process or table of that name. It
+// returns false if there is none.
+func (t Place) Situation(w io.Writer, name string) (found bool, err error) {
+	err = intoText(w, "the state", func(b *bytes.Buffer) {
+		p, now := place{t.Text, b, t.Now}, t.Now
+		width := 0
+		for i := range now.Processes {
+			width = max(width, printable.Width(clean(now.Processes[i].Process)))
+		}
+		width = min(width, maxWho/2)
+		for i := range now.Processes {
+			if s := &now.Processes[i]; name == "" || s.Process == name {
+				found = true
+				p.process(s, width)
+			}
+		}
+		for i := range now.Tables {
+			if s := &now.Tables[i]; name == "" || s.Name == name {
+				found = true
+				p.table(s)
+			}
+		}
+		if name == "" {
+			p.rest()
+		}
+	}, "")
+	return found, err
+}
+
+// Judgments says how each property stands.
+func (t Place) Judgments(w io.Writer) error {
+	return intoText(w, "the properties", func(b *bytes.Buffer) {
+		now := t.Now
+		width := 0
+		for i := range now.Judgments {
+			width = max(width, printable.Width(clean(now.Judgments[i].Name)))
+		}
+		for i := range now.Judgments {
+			j := &now.Judgments[i]
+			text := standing(j)
+			if j.Event > 0 {
+				text += fmt.Sprintf(" (event %d)", j.Event)
+			}
+			how := style("")
+			if j.Standing == checker.Broken {
+				how = bad
+			}
+			b.WriteString(t.style(how, t.entry("  "+pad(clean(j.Name), min(width, maxWho))+"  ", clean(text), 6)) + "\n")
+		}
+	}, "")
+}
+
+// Events lists the events so far from a number to another, one on each line.
+func (t Place) Events(w io.Writer, from, to int) error {
+	return intoText(w, "the events", func(b *bytes.Buffer) {
+		p := place{t.Text, b, t.Now}
+		entries := t.Now.Interleaving.Trace.Entries[from-1 : to]
+		number, width := len(fmt.Sprint(to)), p.widest(entries)
+		for i := range entries {
+			e := &entries[i]
+			p.logged(e, number+4)
+			p.row("", fmt.Sprintf("  %*d  %s  %s", number, e.Number, p.who(e.Process, width), p.told(e)), p.eventPlace(e))
+		}
+	}, "")
+}
+
+// place writes what is known of a place.
+type place struct {
+	Text
+	b   *bytes.Buffer
+	now *checker.Place
+}
+
+// widest returns the width of the widest name of a process of the events.
+func (p place) widest(entries []trace.Entry) (width int) {
+	for i := range entries {
+		width = max(width, printable.Width(clean(entries[i].Process)))
+	}
+	return min(width, maxWho/2)
+}
+
+// who returns the name of a process in a column of that width.
+func (p place) who(process string, width int) string {
+	return pad(shorten(clean(process), width), width)
+}
+
+// told returns an operation with its result. Unless Full is set, its message is without what the rest of the line says.
+func (p place) told(e *trace.Entry) string {
+	text := outcome(e)
+	if !p.Full && e.Message != "" {
+		from := sender(e)
+		if e.To == "" && e.With != "" && !sends(e) { // it takes the message
+			from = e.With
+		}
+		text = strings.Replace(text, e.Message, brief(e.Message, from), 1)
+	}
+	return clean(text)
+}
+
+// mail returns a message of a mailbox, with its sender, in the same way.
+func (p place) mail(m string) string {
+	if i := strings.LastIndex(m, " from "); i >= 0 && !p.Full {
+		m = brief(m[:i], m[i+len(" from "):]) + m[i:]
+	}
+	return clean(m)
+}
+
+// logged writes what a process has logged before an event.
+func (p place) logged(e *trace.Entry, indent int) {
+	for _, l := range e.Log {
+		p.row("", strings.Repeat(" ", indent)+"| "+clean(l), "")
+	}
+}
+
+// columns is the width of lines.
+func (p place) columns() int { return cmp.Or(p.Columns, p.Width, 120) }
+
+// row writes a line in at most the width of the terminal, with a text on its right if there is room for it.
+func (p place) row(how style, text, right string) {
+	width := p.columns()
+	if !p.Full {
+		text = shorten(text, width)
+	}
+	if n := printable.Width(text) + 2 + printable.Width(right); right != "" && (p.Full || n <= width) {
+		fmt.Fprintf(p.b, "%s  %s\n", p.style(how, text), p.style(faint, right))
+		return
+	}
+	p.b.WriteString(p.style(how, text) + "\n")
+}
+
+// last writes the last event.
+func (p place) last(of int) {
+	entries := p.now.Interleaving.Trace.Entries
+	n := len(entries)
+	if n == 0 {
+		p.row(strong, "at the beginning", "")
+		return
+	}
+	e := &entries[n-1]
+	number := fmt.Sprintf("event %d", n)
+	if of > n {
+		number += fmt.Sprintf(" of %d", of)
+	}
+	p.row(strong, number+"  "+clean(e.Process)+": "+p.told(e), p.eventPlace(e))
+	p.logged(e, 2)
+}
+
+// changes writes what has changed, with the process or table of each group of changes.
+func (p place) changes(all []change) {
+	all = slices.DeleteFunc(all, func(c change) bool { // violations are told below
+		return c.what == changedHolds && strings.HasPrefix(c.after, string(checker.Broken))
+	})
+	width := 0
+	for _, c := range all {
+		width = max(width, printable.Width(clean(c.of)))
+	}
+	width = min(width, maxWho/2)
+	for _, c := range all {
+		text := clean(c.what) + "  "
+		switch {
+		case c.what == changedBegins || c.what == changedDoes || c.what == changedHolds:
+			text = clean(c.after)
+		case c.what == changedMailbox && c.before == "":
+			text += "+ " + p.mail(c.after)
+		case c.what == changedMailbox:
+			text += "− " + p.mail(c.before)
+		case c.before == "":
+			text += "+ " + clean(c.after)
+		case c.after == "":
+			text += "− " + clean(c.before)
+		default:
+			before, after := clean(c.before), clean(c.after)
+			if !p.Full && !printable.Fits(text+before+" → "+after, p.columns()-width-4) {
+				before, after = difference(before, after)
+			}
+			text += before + " → " + after
+		}
+		p.row("", "  "+p.who(c.of, width)+"  "+text, "")
+	}
+}
+
+// violated says what is violated.
+func (p place) violated() {
+	n := len(p.now.Interleaving.Trace.Entries)
+	for i := range p.now.Judgments {
+		j := &p.now.Judgments[i]
+		if j.Standing != checker.Broken {
+			continue
+		}
+		text := clean(j.Name) + " is violated: " + clean(j.Explanation)
+		if j.Event > 0 && j.Event < n {
+			text = fmt.Sprintf("%s was violated at event %d: %s", clean(j.Name), j.Event, clean(j.Explanation))
+		}
+		fmt.Fprintf(p.b, "  %s\n", p.style(bad, p.broken("✗ "+text, 2, 4)))
+	}
+}
+
+// moves lists what can happen next.
+func (p place) moves() {
+	if p.now.Ended {
+		p.b.WriteString("Nothing can happen any more.\n")
+		return
+	}
+	p.b.WriteString("What can happen next:\n")
+	width := p.widest(each(p.now.Moves, func(m trace.Move) trace.Entry { return m.Entry }))
+	for i := range p.now.Moves {
+		m := &p.now.Moves[i]
+		p.row("", fmt.Sprintf("%4d  %s  %s", i+1, p.who(m.Process, width), p.told(&m.Entry)), p.source(m.Source))
+		if last := i+1 == len(p.now.Moves) || p.now.Moves[i+1].Actor != m.Actor; last && m.Untried > 0 {
+			p.row(faint, fmt.Sprintf("      %s  %s", pad("", width), further(m)), "")
+		}
+	}
+}
+
+// further says how to take an alternative that was not tried.
+func further(m *trace.Move) string {
+	return fmt.Sprintf("and %s, as in: step %v", plural(m.Untried, "further alternative"), trace.NamedStep{Actor: m.Actor, Alternative: m.Alternative + 1})
+}
+
+// process describes a process.
+func (p place) process(s *trace.Standing, width int) {
+	does := doing(s)
+	if s.Daemon && !s.CanMove && !s.Ended {
+		does += ", for ever if need be (a daemon)"
+	}
+	p.row("", "  "+p.who(s.Process, width)+"  "+clean(does), p.source(s.Source))
+	for i, m := range s.Mailbox {
+		text := "      ✉ " + p.mail(m)
+		if i < len(s.Refused) {
+			text += "  not taken: " + clean(s.Refused[i])
+		}
+		p.row("", text, "")
+	}
+	for _, e := range s.Exposed {
+		p.row("", "      ◉ "+clean(e.Text), clean(e.Board))
+	}
+	for _, part := range [...][2]string{{"loop", s.Turn}, {"disk", s.Disk}, {"faults to come", s.Faults}} {
+		if part[1] != "" {
+			p.row("", "      "+part[0]+"  "+clean(part[1]), "")
+		}
+	}
+}
+
+// table lists the rows of a table.
+func (p place) table(t *trace.Table) {
+	p.row("", "  table "+clean(t.Name), "")
+	if len(t.Rows) == 0 {
+		p.row("", "      empty", "")
+	}
+	for _, r := range t.Rows {
+		p.row("", "      "+clean(r.Key)+" → "+clean(r.Value), "")
+	}
+}
+
+// rest describes timers, messages on their way, the clock and faults.
+func (p place) rest() {
+	for _, o := range p.now.Others {
+		text := "  " + clean(o.Process) + "  next: " + clean(o.Operation)
+		if !o.CanMove {
+			text = "  " + clean(o.Process) + "  later: " + clean(o.Operation)
+		}
+		p.row("", text, "")
+	}
+	for _, part := range [...][2]string{{"clock", p.now.Clock}, {"network cut", p.now.Parted}} {
+		if part[1] != "" {
+			p.row("", "  "+part[0]+"  "+clean(part[1]), "")
+		}
+	}
+	if len(p.now.Faults) > 0 {
+		p.row("", "  faults left  "+strings.Join(each(p.now.Faults, clean), "; "), "")
+	}
+}

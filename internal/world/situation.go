@@ -1,0 +1,179 @@
+package world
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Situation describes the present state of a system.
+func Situation(s *System) trace.Situation {
+	sight := sight{s}
+	now := trace.Situation{Parted: s.partitions.inForce(), Faults: sight.faultsLeft()}
+	exposed := sight.exposures()
+	for _, a := range s.started {
+		if p, ok := a.(*process); ok {
+			now.Processes = append(now.Processes, sight.standing(p, exposed[p.id.ID]))
+		} else if op := a.pending(); op != nil {
+			at := s.asked(a.base().id, op)
+			now.Others = append(now.Others, trace.Pause{Process: at.Process, Operation: at.Operation, CanMove: a.enabled(s, op)})
+			now.Others = append(now.Others, sight.behind(a)...)
+		}
+	}
+	for i, t := range s.tables.list {
+		if t.Exists() {
+			now.Tables = append(now.Tables, trace.Table{Name: s.tableIDs.at(int32(i)).Label, Rows: sight.rows(trace.ObjectID(i))})
+		}
+	}
+	if clock := s.cells.get(trace.Cell{Space: trace.Clock}); clock > 0 || len(s.timed) > 0 {
+		now.Clock = timeText(s.words, clock)
+	}
+	return now
+}
+
+// sight describes parts of the present state of a system.
+type sight struct{ *System }
+
+// standing describes a process, which has exposed the states.
+func (w sight) standing(p *process, exposed []trace.Exposed) trace.Standing {
+	st := trace.Standing{Process: p.id.Name, Ended: p.ended, Daemon: p.daemon(), Exposed: exposed, Faults: p.faults.ahead()}
+	if op := p.pending(); op != nil {
+		at := w.asked(p.id, op)
+		st.Operation, st.Source, st.CanMove = at.Operation, at.Source, p.enabled(w.System, op)
+	}
+	if p.running() {
+		st.Mailbox = w.Mailbox(p.id.ID)
+		if p.waits(w.System) {
+			st.Refused = w.waiting(p).Refused
+		}
+		for h := p.at; h != nil && st.Turn == ""; h = h.parent {
+			if h.head != nil {
+				st.Turn = w.text(h.head.state)
+			}
+		}
+	}
+	if d := w.disks.at(fileCell(&w.cells, int32(p.id.ID))); p.node && len(d.Names) > 0 {
+		if st.Disk = contents(d); d.Unsynced() > 0 {
+			st.Disk += fmt.Sprintf("; not synced: %d", d.Unsynced())
+		}
+	}
+	return st
+}
+
+// behind returns what a channel will deliver after the next message or signal; nil for another actor.
+func (s sight) behind(a actor) (later []trace.Pause) {
+	if c, ok := a.(*channel); ok {
+		for i := range c.queue[c.delivered+1:] {
+			at := s.asked(c.id, &c.queue[c.delivered+1+i].op)
+			later = append(later, trace.Pause{Process: at.Process, Operation: at.Operation})
+		}
+	}
+	return later
+}
+
+// exposures returns the last state that each process has exposed of each kind, in the order in which it has first
+// exposed them.
+func (w sight) exposures() map[trace.ActorID][]trace.Exposed {
+	states := map[trace.ActorID][]trace.Exposed{}
+	for i := range w.undos {
+		u := &w.undos[i]
+		if op := &u.op.Op; op.Kind == trace.Announce && op.Flags&trace.Exposing != 0 {
+			id, state := u.who.base().id.ID, trace.Exposed{Board: w.Value(op.Key).(Board).String(), Text: w.text(op.Value)}
+			known := slices.IndexFunc(states[id], func(s trace.Exposed) bool { return s.Board == state.Board })
+			if known < 0 {
+				states[id] = append(states[id], state)
+			} else {
+				states[id][known] = state
+			}
+		}
+	}
+	return states
+}
+
+// rows returns the rows of a table.
+func (s sight) rows(id trace.ObjectID) (rows []trace.Row) {
+	var keys []trace.ValueID
+	t := s.tables.at(id)
+	t.Rows(func(key, _ trace.ValueID) bool {
+		keys = append(keys, key)
+		return true
+	})
+	slices.SortFunc(keys, s.values.Compare)
+	for _, key := range keys {
+		rows = append(rows, trace.Row{Key: s.text(key), Value: s.text(t.Get(key))})
+	}
+	return rows
+}
+
+// inForce returns the sides of the partition that cuts the network now, or "" if none does.
+func (n *partitions) inForce() string {
+	if n == nil || len(n.nodes) < 2 || n.phase() != heals && (n.phase() != ended || n.course%2 == 0) {
+		return ""
+	}
+	return n.last().String()
+}
+
+// ahead says what will still happen to a node; "" if nothing will, or if f is nil.
+func (f *faults) ahead() string {
+	if f == nil || f.toCome() <= 0 {
+		return ""
+	}
+	return amounts(amount{f.course.crashes() - f.done.crashes(), "crash", "es"}, amount{f.course.restarts() - f.done.restarts(), "restart", "s"})
+}
+
+// faultsLeft says which faults may still happen: those of nodes that are not decided yet, and those of messages.
+func (s sight) faultsLeft() (left []string) {
+	add := func(text string) {
+		if text != "" {
+			left = append(left, text)
+		}
+	}
+	f := s.budget
+	if d := s.decisions; d != nil {
+		f = d.left[len(d.left)-1]
+	}
+	add(amounts(amount{f.Crashes, "crash", "es"}, amount{f.Restarts, "restart", "s"}))
+	parted := f.Partitions
+	if s.partitions != nil {
+		parted -= len(s.partitions.begun)
+	}
+	add(amounts(amount{parted, "partition", "s"}))
+	if f.SyncFailures > 0 {
+		add(amounts(amount{f.SyncFailures, "failed sync", "s"}) + " of each node")
+	}
+	for i, l := range f.Links {
+		b := s.network.budget(int32(i + 1))
+		if b == nil {
+			continue
+		}
+		of := func(fault trace.MessageFault) int { return int(b.Limits[fault] - s.cells.get(faulted(b, fault))) }
+		text := amounts(amount{of(trace.Lost), "loss", "es"}, amount{of(trace.Duplicated), "duplicate", "s"}, amount{of(trace.Reordered), "reordering", "s"})
+		if text != "" && l.From+l.To+l.Message != "" {
+			text += " of " + cmp.Or(l.Message, "messages") + " from " + cmp.Or(l.From, "any") + " to " + cmp.Or(l.To, "any")
+		}
+		add(text)
+	}
+	return left
+}
+
+// amount is a number of things, with the name of one and the ending of several.
+type amount struct {
+	n         int
+	one, more string
+}
+
+// amounts enumerates the numbers above 0.
+func amounts(all ...amount) string {
+	var words []string
+	for _, a := range all {
+		if a.n == 1 {
+			words = append(words, "1 "+a.one)
+		} else if a.n > 1 {
+			words = append(words, fmt.Sprint(a.n, " ", a.one, a.more))
+		}
+	}
+	return strings.Join(words, ", ")
+}
