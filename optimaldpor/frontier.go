@@ -38,7 +38,10 @@ func (s *Search) Frontier() []Branch {
 func frontier(list []Branch, n *node, path []*node) []Branch {
 	onPath := int(n.depth) < len(path) && path[n.depth] == n
 	turn := onPath && int(n.depth) == len(path)-1
-	b := Branch{Depth: int(n.depth), Step: n.event.Step(), More: n.more, Cost: n.cost, Done: n.done, Leaf: n.leaf && (turn || !onPath)}
+	b := Branch{Depth: int(n.depth), More: n.more, Cost: n.cost, Done: n.done, Leaf: n.leaf && (turn || !onPath)}
+	if n.parent != nil {
+		b.Step = n.event.Step()
+	}
 	list = append(list, b)
 	if b.Leaf {
 		for i := range n.rest {
@@ -81,7 +84,7 @@ func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, erro
 			if err != nil {
 				return err
 			}
-			n = s.tree.nodes.add(path[b.Depth-1], e)
+			n = s.tree.nodes.add(path[b.Depth-1], copied(e))
 			n.executed, n.more = true, b.More
 			n.parent.width += int(b.More)
 		}

@@ -1,18 +1,18 @@
 package optimaldpor
 
 import (
-	"math/bits"
-
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // node is a state of the exploration tree, after the events on the path from the root. Its
 // children are in the order in which they were planned. A branch takes everything to its left as
 // explored, so children are added only at the right.
+//
+// The events of a tree never change, and many nodes have the same ones; see copies.
 type node struct {
-	event    trace.Event   // that leads to it; none for the root
-	merged   *node         // the sibling to its left that stands for it too; mostly nil
-	rest     []trace.Event // of a leaf: the planned events after event
+	event    *trace.Event   // that leads to it; nil for the root
+	merged   *node          // the sibling to its left that stands for it too; mostly nil
+	rest     []*trace.Event // of a leaf: the planned events after event
 	parent   *node
 	kids     []*node
 	more     int32        // further alternatives of the choice event that it stands for; see choices.go
@@ -30,10 +30,9 @@ type node struct {
 	work     work         // of the schedule; the tree does not read it
 }
 
-// pool keeps released nodes and lists of events, to be used again.
+// pool keeps released nodes, to be used again.
 type pool struct {
-	free  []*node
-	rests [32][][]trace.Event // rests[k] have room for 1<<k events
+	free []*node
 }
 
 // add appends a child to n, to which event leads.
@@ -45,43 +44,17 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 	} else {
 		k = &node{}
 	}
-	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: n.depth + 1, cost: n.cost, spent: n.spent.With(event)}
+	*k = node{event: event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: n.depth + 1, cost: n.cost, spent: n.spent.With(event)}
 	n.kids = append(n.kids, k)
 	n.width++
 	return k
 }
 
-// plan appends a child to n, and below it a path of the events; the whole path is one leaf.
+// plan appends a child to n, and below it a path of the events; the whole path is one leaf. It keeps the list.
 func (p *pool) plan(n *node, events []*trace.Event) *node {
 	k := p.add(n, events[0])
-	k.leaf = true
-	k.rest = p.rest(len(events) - 1)
-	for _, e := range events[1:] {
-		k.rest = append(k.rest, *e)
-	}
+	k.leaf, k.rest = true, events[1:]
 	return k
-}
-
-// rest returns an empty list with room for so many events.
-func (p *pool) rest(events int) []trace.Event {
-	if events == 0 {
-		return nil
-	}
-	size := bits.Len(uint(events - 1))
-	rests := &p.rests[size]
-	if last := len(*rests) - 1; last >= 0 {
-		rest := (*rests)[last]
-		*rests = (*rests)[:last]
-		return rest
-	}
-	return make([]trace.Event, 0, 1<<size)
-}
-
-func (p *pool) recycle(rest []trace.Event) {
-	if cap(rest) > 0 {
-		rests := &p.rests[bits.Len(uint(cap(rest)-1))]
-		*rests = append(*rests, rest[:0])
-	}
 }
 
 // unfold turns so many more of the events that lead to the leaf into nodes. It returns the leaf,
@@ -92,11 +65,9 @@ func (p *pool) unfold(leaf *node, events int) *node {
 	}
 	last, rest := leaf, leaf.rest
 	for i := range events {
-		last = p.add(last, &rest[i])
+		last = p.add(last, rest[i])
 	}
-	last.rest = append(p.rest(len(rest)-events), rest[events:]...)
-	p.recycle(rest)
-	last.leaf, last.why = true, leaf.why
+	last.leaf, last.why, last.rest = true, leaf.why, rest[events:]
 	leaf.leaf, leaf.why, leaf.rest = false, Reversal{}, nil
 	return last
 }
@@ -104,7 +75,6 @@ func (p *pool) unfold(leaf *node, events int) *node {
 // prune releases the children of n, which must all have been pruned.
 func (p *pool) prune(n *node) {
 	for _, k := range n.kids {
-		p.recycle(k.rest)
 		k.rest = nil
 	}
 	p.free = append(p.free, n.kids...)
@@ -118,7 +88,7 @@ func (n *node) discard() { n.kids, n.width, n.mergers = nil, 0, 0 }
 // setExecuted replaces the planned event that leads to n by the executed one.
 func (n *node) setExecuted(e *trace.Event) {
 	if !n.executed {
-		n.event, n.executed = *e, true
+		n.event, n.executed = e, true
 	}
 }
 

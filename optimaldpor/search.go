@@ -29,6 +29,7 @@ type Search struct {
 	levels   []*node       // scratch of open
 	limits   Lookahead
 	stopped  atomic.Bool
+	holds    atomic.Uint32 // how often Hold was called
 	boundCut int
 	budget   int        // interleavings until now or later ends the search; negative if that is not known
 	between  func()     // see Between; may be nil

@@ -53,7 +53,7 @@ descend:
 				other = w.choiceOf(k)
 				continue
 			}
-			w.pass(&k.event)
+			w.pass(k.event)
 			if k.leaf {
 				common := w.follow(k.rest, k.spent)
 				if common == len(k.rest) {
@@ -69,7 +69,7 @@ descend:
 		if !ok {
 			return 1 + int(w.more)
 		}
-		leaf := t.nodes.plan(n, w.events)
+		leaf := t.nodes.plan(n, w.lasting())
 		leaf.cost, leaf.why = cost, w.why
 		t.planned = append(t.planned, leaf)
 		if w.more == 0 {

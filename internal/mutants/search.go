@@ -51,8 +51,41 @@ var searchMutants = []mutant{
 		broken: "a sequence continues below the event at which it diverges from a planned one",
 	}, {
 		name: "rest-forgotten", in: "pool.unfold",
-		old: "last.rest = append(p.rest(len(rest)-events), rest[events:]...)", new: "_ = rest[events:]",
+		old: "last.leaf, last.why, last.rest = true, leaf.why, rest[events:]", new: "last.leaf, last.why = true, leaf.why",
 		broken: "when a sequence branches off a planned one, the rest of the planned one is lost",
+	}, {
+		name: "copy-of-another-event", in: "copies.of",
+		old: "*recent == nil || !(*recent).Identical(e)", new: "*recent == nil",
+		broken: "an event of the tree is another one that was copied before",
+	}, {
+		name: "copy-of-what-was-replaced", in: "Optimal.Observe",
+		old:    "o.trace, o.kept = append(o.trace[:depth], *e), append(o.kept[:depth], nil)",
+		new:    "if o.trace = append(o.trace[:depth], *e); len(o.kept) == depth { o.kept = append(o.kept, nil) }",
+		broken: "the tree has an event that another one has replaced",
+	}, {
+		name: "copies-outlive-their-values", in: "copies.since",
+		old: "clear(c.recent)", new: "",
+		broken: "an event of the tree refers to patterns that remember values which were forgotten",
+	}, {
+		name: "repeated-where-it-parts", in: "Optimal.Observe",
+		old: "o.repeated.back(depth)", new: "",
+		broken: "a sequence is not planned because an interleaving has planned it below another branch",
+	}, {
+		name: "repeated-in-another-tree", in: "Optimal.Begin",
+		old: "if leaf != nil && leaf != s.tree.turn { o.repeated.back(0) }", new: "",
+		broken: "a task does not plan what its explorer has planned before elsewhere",
+	}, {
+		name: "repeated-without-its-cut", in: "interleaving.plans",
+		old: "if it.cut > 0 { again(it.cut) }", new: "",
+		broken: "what the bound cuts repeatedly is counted once",
+	}, {
+		name: "repeated-by-its-reversed-event", in: "interleaving.remembered",
+		old: "len(it.events) == len(s.at) && o.isAt(it.events, s.at)", new: "len(it.events) == len(s.at)",
+		broken: "a sequence is not planned because one with other events has been planned",
+	}, {
+		name: "repeated-whatever-it-takes", in: "identityOf",
+		old: "identity{e.ID(), e.Taken, e.Alternative}", new: "identity{id: e.ID(), alternative: e.Alternative}",
+		broken: "a sequence is not planned because one whose last receive takes another message has been planned",
 	}, {
 		name: "folded-although-taken", in: "Search.take",
 		old: "leaf = p.unfold(leaf, len(leaf.rest))", new: "",
@@ -113,8 +146,8 @@ var searchMutants = []mutant{
 		broken: "in a planned sequence, a message counts as taken by a receive that is not part of it",
 	}, {
 		name: "flush-on-the-way", in: "wakeup.pass",
-		old:    "if e.Flushes() { w.passed = append(w.passed, copied(e)); etc }",
-		new:    "if false { w.passed = append(w.passed, copied(e)); etc }",
+		old:    "if e.Flushes() { w.passed = append(w.passed, e); etc }",
+		new:    "if false { w.passed = append(w.passed, e); etc }",
 		broken: "a sequence that is inserted below a flush of a monitor does not know of the flush",
 	}, {
 		name: "flush-passed-and-gone", in: "wakeup.wide",
@@ -125,8 +158,8 @@ var searchMutants = []mutant{
 		old: "remove(&w.beyond, e.Actor)", new: "if remove(&w.beyond, e.Actor) { return }",
 		broken: "a sequence does not know of a flush that followed it and now precedes it",
 	}, {
-		name: "kept-without-flushes", in: "takersOf",
-		old: "for _, f := range by.flushes() { t.flush = append(t.flush, copied(f)) }", new: "",
+		name: "kept-without-flushes", in: "wakeup.takersOf",
+		old: "for _, f := range by.flushes() { t.flush = append(t.flush, w.keep(f)) }", new: "",
 		broken: "a sequence that is kept forgets which monitors are flushed in it",
 	}, {
 		name: "kept-without-flushes-before", in: "sequence.flushes",
@@ -263,7 +296,7 @@ var taskMutants = []mutant{
 		broken: "the estimate lacks the interleavings of a task",
 	}, {
 		name: "kept-without-takers", in: "wakeup.kept",
-		old: "takersOf(w.events, w.takers)", new: "takersOf(nil, w.takers)",
+		old: "w.takersOf(w.events, w.takers)", new: "w.takersOf(nil, w.takers)",
 		broken: "which receives take the messages of a sequence is forgotten until it is planned",
 	}, {
 		name: "frontier-without-cost", in: "Search.Resume",
