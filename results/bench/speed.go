@@ -77,9 +77,10 @@ that take the most time themselves (-cpuprofile shows those of any search):
 The time is spread over many functions. Three things limit the rate. Each event after
 the point where an interleaving leaves the previous one is executed, and copied to the
 strategy. Where a process reaches a point that it has not reached before, its code is
-executed, which costs as much as many events. The races that two interleavings share
-(9 of 12, here) are planned for both, because the wakeup sequence of a race holds all
-later events that do not depend on it, including those that are not shared.
+executed, which costs as much as many events. The sequences of races that two
+interleavings share (9 of 12, here) are built for both, because the wakeup sequence of a
+race holds all later events that do not depend on it, including those that are not shared;
+most come out the same and are not inserted again.
 
 Three things keep two workers from twice the rate. The result is that of one worker,
 so what is found ahead of its turn waits, and is discarded if the search ends before
