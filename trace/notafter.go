@@ -8,9 +8,49 @@ import (
 // NotAfter appends to buf the positions after i of the events that event i does not happen before,
 // and returns it.
 func (o *Order) NotAfter(buf []int32, i int) []int32 {
-	at, of := int32(i), (i+1)*o.width+int(o.events[i].Actor)
-	near := min(len(o.events), i+1+max(nearby, len(o.ofActor)*forEach))
-	for j := i + 1; j < near; j, of = j+1, of+o.width {
+	if len(o.events) > manyApart {
+		return o.notAfter(buf, i, i+1)
+	}
+	o.apart = grown(o.apart, len(o.events))
+	a := &o.apart[i]
+	if a.upTo == 0 {
+		a.upTo = i + 1
+		o.asked = append(o.asked, int32(i))
+	}
+	a.from = o.notAfter(a.from, i, a.upTo)
+	a.upTo = len(o.events)
+	return append(buf, a.from...)
+}
+
+// apart holds what NotAfter has returned: it is asked again about the events of the next interleaving.
+type apart struct {
+	from []int32
+	upTo int // the number of events about which this is known; 0 if nothing is
+}
+
+// manyApart is the number of events of an interleaving above which nothing is kept of what NotAfter has returned.
+const manyApart = 512
+
+// cutApart keeps what NotAfter has returned about the first events.
+func (o *Order) cutApart(from int) {
+	asked := o.asked[:0]
+	for _, i := range o.asked {
+		a := &o.apart[i]
+		if int(i) < from {
+			a.from, a.upTo = cutOne(a.from, from), min(a.upTo, from)
+			asked = append(asked, i)
+		} else {
+			a.from, a.upTo = a.from[:0], 0
+		}
+	}
+	o.asked = asked
+}
+
+// notAfter is NotAfter for the positions from the given one on.
+func (o *Order) notAfter(buf []int32, i, from int) []int32 {
+	at, of := int32(i), from*o.width+int(o.events[i].Actor)
+	near := min(len(o.events), from+max(nearby, len(o.ofActor)*forEach))
+	for j := from; j < near; j, of = j+1, of+o.width {
 		if o.clocks[of] < at {
 			buf = append(buf, int32(j))
 		}

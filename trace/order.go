@@ -34,6 +34,8 @@ type Order struct {
 	onTables []index   // for each table: the operations on it
 	onCells  index     // events that access cells
 	lists    []list    // scratch of scan
+	apart    []apart   // for each event, what NotAfter has returned
+	asked    []int32   // the events of which apart has something
 	marked   []uint64  // scratch of farNotAfter
 	inFlight []flight  // scratch of take
 	races    []Race
@@ -128,6 +130,7 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	forget(o.flushOf, same)
 	o.mailbox = grown(o.mailbox, width)
 	from = o.take(same)
+	o.cutApart(from)
 	o.released = cut(grown(o.released, width), from)
 	o.joinedTo = o.joinedTo[:from]
 	o.joined = o.joined[:o.joinedBefore(from)]

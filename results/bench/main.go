@@ -14,7 +14,7 @@
 //	-growth   measure the classic programs in several sizes instead, and write growth.json and growth.md
 //	-run REGEXP, -budget N
 //	          with -growth, only the programs whose name matches, as "paxos-4"; nothing is written then, only printed;
-//	          and how many interleavings of each (default 50000)
+//	          and how many interleavings of each (default 20000)
 //
 // To compare two states of the code, keep benchmarks.txt of one and give both to
 //
@@ -33,7 +33,7 @@ func main() {
 	runs := flag.Bool("runs", false, "measure random runs instead, and write rates.txt and rates.md")
 	growth := flag.Bool("growth", false, "measure the classic programs in several sizes instead, and write growth.json and growth.md")
 	run := flag.String("run", "", "with -growth, only the programs whose name matches `REGEXP`; nothing is written then, only printed")
-	budget := flag.Int("budget", 50_000, "with -growth, explore `N` interleavings of each")
+	budget := flag.Int("budget", 20_000, "with -growth, explore `N` interleavings of each")
 	flag.Parse()
 	var err error
 	switch {

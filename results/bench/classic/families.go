@@ -26,10 +26,11 @@ func Families() []Family {
 		{"readers", "A process writes a row that others read.", []int{8, 10, 12, 14}, Readers, power(2, 0)},
 		{"lastzero", "Processes set rows to one more than the row before, and another one looks for the last zero.",
 			[]int{6, 8, 10, 12}, Lastzero, func(n int) int { return (n + 3) << (n - 2) }},
-		{"wakeup", "Processes that write, and read before they write, in groups.", []int{1, 2, 3, 4}, wakeup, nil},
+		{"wakeup", "Processes that write, and read before they write, in groups.", []int{1, 2, 3, 4}, wakeup, power(7, 0)},
 		{"indexer", "Processes insert into a hash table.", []int{12, 13, 14, 15}, indexer, power(8, 11)},
 		{"filesystem", "Processes allocate blocks for inodes, with locks.", []int{14, 16, 18, 20}, filesystem, power(2, 13)},
-		{"commit", "Two-phase commit, where one participant votes no.", []int{2, 3, 4, 5}, Commit, nil},
+		{"commit", "Two-phase commit, where one participant votes no.", []int{2, 3, 4, 5}, Commit,
+			func(n int) int { return factorial(n) * factorial(n) }},
 		{"paxos", "Nodes of single-decree Paxos, each a proposer and an acceptor.", []int{2, 3, 4, 5}, paxos, nil},
 		{"abd", "A writer and a reader of a register with copies, by Attiya, Bar-Noy and Dolev.", []int{2, 3, 4, 5}, abd, nil},
 	}
