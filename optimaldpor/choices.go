@@ -77,7 +77,8 @@ func (t *tree) divide(leaf *node) {
 	next := copied(leaf.event)
 	next.Alternative++
 	k := t.nodes.add(n, next)
-	k.more, k.leaf, k.why, k.index = leaf.more-1, true, leaf.why, index
+	k.more, k.index = leaf.more-1, index
+	k.planned(nil, leaf.why())
 	k.cost, _ = t.cost(n, index)
 	leaf.more, n.width = 0, width
 	place := leaf.place + 1

@@ -44,11 +44,11 @@ func frontier(list []Branch, n *node, path []*node) []Branch {
 	}
 	list = append(list, b)
 	if b.Leaf {
-		for i := range n.rest {
+		for i, e := range n.rest() {
 			list[len(list)-1].Leaf = false
-			list = append(list, Branch{Depth: b.Depth + 1 + i, Step: n.rest[i].Step(), Cost: b.Cost, Leaf: true})
+			list = append(list, Branch{Depth: b.Depth + 1 + i, Step: e.Step(), Cost: b.Cost, Leaf: true})
 		}
-		list[len(list)-1].Why = n.why
+		list[len(list)-1].Why = n.why()
 		return list
 	}
 	for _, k := range n.kids {
@@ -88,7 +88,9 @@ func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, erro
 			n.executed, n.more = true, b.More
 			n.parent.width += int(b.More)
 		}
-		n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why
+		if n.cost, n.done = b.Cost, b.Done; b.Leaf {
+			n.planned(nil, b.Why)
+		}
 		path = append(path[:b.Depth], n)
 		if b.Leaf && first == nil {
 			first = n

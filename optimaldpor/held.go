@@ -26,9 +26,9 @@ func (s *Search) held() (list []*trace.Event) {
 		if n.parent != nil {
 			list = append(list, n.event)
 		}
-		list = append(list, n.rest...)
-		if n.work.task != nil {
-			list = n.work.task.held(list)
+		list = append(list, n.rest()...)
+		if n.task != nil {
+			list = n.task.held(list)
 		}
 	})
 	return list

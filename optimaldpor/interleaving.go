@@ -31,7 +31,7 @@ func (o *interleaving) setPath(t *tree) {
 	leaf := t.turn
 	o.tree, o.planned, o.sleepers, o.assumed = t, o.planned[:0], o.sleepers[:0], o.assumed[:0]
 	depth := int(leaf.depth)
-	o.leaf, o.plan = leaf, depth+len(leaf.rest)
+	o.leaf, o.plan = leaf, depth+len(leaf.rest())
 	for len(o.path) <= depth {
 		o.path = append(o.path, nil)
 	}
@@ -64,7 +64,7 @@ func (o *interleaving) look(from int, others bool) {
 			o.sleepers = append(o.sleepers, sleeper{initial: left.initial(), from: a})
 		}
 	}
-	for _, e := range o.leaf.rest {
+	for _, e := range o.leaf.rest() {
 		o.planned = append(o.planned, e)
 		o.prefix = append(o.prefix, e.Step())
 	}
@@ -209,7 +209,7 @@ func (o *interleaving) plannedBeside(planned []span, choice *trace.Event, j int)
 		if k.event.Actor != choice.Actor {
 			break // it might be the branch that covers the sequence
 		}
-		if k.leaf && len(k.rest) == 0 {
+		if k.leaf && len(k.rest()) == 0 {
 			planned = append(planned, k.initial().alternatives())
 		}
 	}

@@ -83,11 +83,11 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	switch {
 	case leaf == nil:
 		return nil, false
-	case leaf.work.task != nil:
-		o.task, o.left = leaf.work.task, s.limits.Slice
+	case leaf.task != nil:
+		o.task, o.left = leaf.task, s.limits.Slice
 		o.task.tree.nodes = &o.pool
 		o.task.tree.divide(o.task.tree.turn)
-		o.setPathInTask(leaf.work.task)
+		o.setPathInTask(leaf.task)
 	case leaf == s.tree.turn:
 		s.tree.divide(leaf)
 		o.setPath(&s.tree)

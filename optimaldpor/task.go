@@ -69,7 +69,7 @@ func (o *Optimal) begin(leaf *node) {
 	whole := &o.search.tree
 	t := &task{root: leaf, id: o.search.tasks, busy: true}
 	t.tree = tree{bound: whole.bound, nodes: &o.pool, top: leaf, turn: leaf, apart: whole.apart}
-	leaf.work.task = t
+	leaf.task = t
 	o.task, o.left = t, o.search.limits.Slice
 	for n := leaf; !n.executed; n = n.parent {
 		t.open++
@@ -134,14 +134,14 @@ func (o *Optimal) leave() {
 
 // catchUp adds the results of tasks to the tree whose turn it is, unless an explorer works on them.
 func (s *Search) catchUp() {
-	for s.tree.turn != nil && s.tree.turn.work.task != nil && !s.stopped.Load() {
-		t := s.tree.turn.work.task
+	for s.tree.turn != nil && s.tree.turn.task != nil && !s.stopped.Load() {
+		t := s.tree.turn.task
 		if t.busy {
 			t.due.Store(true)
 			return
 		}
 		s.removeIdle(t)
-		t.root.work.task = nil
+		t.root.task = nil
 		if t.wrong || !s.adopt(t) {
 			s.reopen(t)
 		}

@@ -9,7 +9,7 @@ import (
 // and returns it.
 func (o *Order) NotAfter(buf []int32, i int) []int32 {
 	if len(o.events) > manyApart {
-		return o.notAfter(buf, i, i+1)
+		return notAfterFrom(o, buf, i, i+1)
 	}
 	o.apart = grown(o.apart, len(o.events))
 	a := &o.apart[i]
@@ -17,7 +17,7 @@ func (o *Order) NotAfter(buf []int32, i int) []int32 {
 		a.upTo = i + 1
 		o.asked = append(o.asked, int32(i))
 	}
-	a.from = o.notAfter(a.from, i, a.upTo)
+	a.from = notAfterFrom(o, a.from, i, a.upTo)
 	a.upTo = len(o.events)
 	return append(buf, a.from...)
 }
@@ -32,7 +32,7 @@ type apart struct {
 const manyApart = 512
 
 // cutApart keeps what NotAfter has returned about the first events.
-func (o *Order) cutApart(from int) {
+func cutApart(o *Order, from int) {
 	asked := o.asked[:0]
 	for _, i := range o.asked {
 		a := &o.apart[i]
@@ -46,8 +46,8 @@ func (o *Order) cutApart(from int) {
 	o.asked = asked
 }
 
-// notAfter is NotAfter for the positions from the given one on.
-func (o *Order) notAfter(buf []int32, i, from int) []int32 {
+// notAfterFrom is NotAfter for the positions from the given one on.
+func notAfterFrom(o *Order, buf []int32, i, from int) []int32 {
 	at, of := int32(i), from*o.width+int(o.events[i].Actor)
 	near := min(len(o.events), from+max(nearby, len(o.ofActor)*forEach))
 	for j := from; j < near; j, of = j+1, of+o.width {

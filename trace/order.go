@@ -130,7 +130,7 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	forget(o.flushOf, same)
 	o.mailbox = grown(o.mailbox, width)
 	from = o.take(same)
-	o.cutApart(from)
+	cutApart(o, from)
 	o.released = cut(grown(o.released, width), from)
 	o.joinedTo = o.joinedTo[:from]
 	o.joined = o.joined[:o.joinedBefore(from)]

@@ -134,8 +134,8 @@ var orderMutants = []mutant{
 		old: "e.Table == f.Table && e.Result == f.Result", new: "e.Table == f.Table",
 		broken: "an event stands for another one that got something else",
 	}, {
-		name: "apart-from-what-was-replaced", in: "Order.cutApart",
-		old: "cutOne(a.from, from), min(a.upTo, from)", new: "a.from, min(a.upTo, from)",
+		name: "apart-from-what-was-replaced", in: "cutApart",
+		old: "a.from, a.upTo = cutOne(a.from, from), min(a.upTo, from)", new: "a.upTo = min(a.upTo, from)",
 		broken: "a sequence has an event because one in its place in another interleaving was independent",
 	}, {
 		name: "stretch-too-short", in: "Order.farNotAfter",

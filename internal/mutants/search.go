@@ -4,7 +4,7 @@ package main
 var searchMutants = []mutant{
 	{
 		name: "descend-with-the-event", in: "tree.insertPart",
-		old: "w.pass(&k.event)", new: "",
+		old: "w.pass(k.event)", new: "",
 		broken: "a sequence that is inserted below a branch keeps the event of that branch",
 	}, {
 		name: "left-without-what-is-seen-later", in: "Optimal.asleep",
@@ -51,7 +51,7 @@ var searchMutants = []mutant{
 		broken: "a sequence continues below the event at which it diverges from a planned one",
 	}, {
 		name: "rest-forgotten", in: "pool.unfold",
-		old: "last.leaf, last.why, last.rest = true, leaf.why, rest[events:]", new: "last.leaf, last.why = true, leaf.why",
+		old: "last.planned(rest[events:], why)", new: "_ = rest[events:]; last.planned(nil, why)",
 		broken: "when a sequence branches off a planned one, the rest of the planned one is lost",
 	}, {
 		name: "copy-of-another-event", in: "copies.of",
@@ -88,12 +88,12 @@ var searchMutants = []mutant{
 		broken: "a sequence is not planned because one whose last receive takes another message has been planned",
 	}, {
 		name: "folded-although-taken", in: "Search.take",
-		old: "leaf = p.unfold(leaf, len(leaf.rest))", new: "",
+		old: "leaf = p.unfold(leaf, len(leaf.rest()))", new: "",
 		broken: "a worker ahead of the turn takes a leaf although others may still plan on the way to it",
 	}, {
 		name: "frontier-without-rest", in: "frontier",
-		old:    "for i := range n.rest { list[len(list)-1].Leaf = false; etc }",
-		new:    "for i := range n.rest[:0] { list[len(list)-1].Leaf = false; etc }",
+		old:    "for i, e := range n.rest() { list[len(list)-1].Leaf = false; etc }",
+		new:    "for i, e := range n.rest()[:0] { list[len(list)-1].Leaf = false; etc }",
 		broken: "a resumed search knows only the beginning of a planned sequence",
 	}, {
 		name: "shut-after-insert", in: "Search.plan",
@@ -105,8 +105,8 @@ var searchMutants = []mutant{
 		broken: "the end of a process is undone by reversing a race with an event that did not cause it",
 	}, {
 		name: "observer-takes-the-old", in: "sequence.observe",
-		old:     "s.given, s.taking = s.changed.Message, w; s.events = append(s.events, &s.taker)",
-		new:     "s.given, s.taking = s.changed.Message, -1; s.events = append(s.events, &s.taker)",
+		old:     "s.given, s.taking = s.changed.Message, w; s.appendOwn(&s.taker)",
+		new:     "s.given, s.taking = s.changed.Message, -1; s.appendOwn(&s.taker)",
 		broken:  "the observer counts as taking both messages",
 		nothing: "at its old place the observer is not part of the sequence, and such a receive takes nothing",
 	}, {
@@ -240,8 +240,8 @@ var searchMutants = []mutant{
 		broken: "what makes a row right after the signal that ends the waiting process does not come before that signal",
 	}, {
 		name: "await-with-its-rivals", in: "sequence.without",
-		old:    "if slices.ContainsFunc(away, after) { s.within[k] = 0 } else { kept = append(kept, &s.executed[k]) }",
-		new:    "if slices.ContainsFunc(away, after) { } else { kept = append(kept, &s.executed[k]) }",
+		old:    "if slices.ContainsFunc(away, after) { s.within[k] = 0 } else { s.append(k) }",
+		new:    "if slices.ContainsFunc(away, after) { } else { s.append(k) }",
 		broken: "receives that are left out of a sequence are predicted to take their messages in it",
 	}, {
 		name: "source-wakes-the-done", in: "Source.Observe",
@@ -254,7 +254,7 @@ var searchMutants = []mutant{
 var taskMutants = []mutant{
 	{
 		name: "same-events-again", in: "Optimal.Observe",
-		old: "o.same = min(o.same, depth); o.turn.observe(depth, e)", new: "o.turn.observe(depth, e)",
+		old: "o.same = min(o.same, depth); o.repeated.back(depth)", new: "o.repeated.back(depth)",
 		broken: "happens-before is kept for events that have been replaced",
 	}, {
 		name: "presume-nothing", in: "Optimal.begin",
@@ -300,18 +300,18 @@ var taskMutants = []mutant{
 		broken: "which receives take the messages of a sequence is forgotten until it is planned",
 	}, {
 		name: "frontier-without-cost", in: "Search.Resume",
-		old:    "n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why",
-		new:    "n.done, n.leaf, n.why = b.Done, b.Leaf, b.Why",
+		old:    "if n.cost, n.done = b.Cost, b.Done; b.Leaf { n.planned(nil, b.Why) }",
+		new:    "if n.done = b.Done; b.Leaf { n.planned(nil, b.Why) }",
 		broken: "a resumed search has the whole bound again in each open branch",
 	}, {
 		name: "frontier-without-why", in: "Search.Resume",
-		old:    "n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why",
-		new:    "n.cost, n.done, n.leaf = b.Cost, b.Done, b.Leaf",
+		old:    "n.planned(nil, b.Why)",
+		new:    "n.planned(nil, Reversal{})",
 		broken: "a resumed search cannot say why an interleaving is explored",
 	}, {
 		name: "frontier-without-done", in: "Search.Resume",
-		old:    "n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why",
-		new:    "n.cost, n.leaf, n.why = b.Cost, b.Leaf, b.Why",
+		old:    "if n.cost, n.done = b.Cost, b.Done; b.Leaf { n.planned(nil, b.Why) }",
+		new:    "if n.cost = b.Cost; b.Leaf { n.planned(nil, b.Why) }",
 		broken: "the estimate of a resumed search forgets what was explored",
 	}, {
 		name: "frontier-forgets-the-done", in: "frontier",
@@ -347,7 +347,7 @@ var taskMutants = []mutant{
 		broken: "only the first interleaving of a task knows what sleeps outside of its subtree",
 	}, {
 		name: "reopened-but-taken", in: "Search.reopen",
-		old: "t.root.work = work{}", new: "t.root.work.task = nil",
+		old: "t.root.task, t.root.taken, t.root.ended = nil, false, false", new: "t.root.task = nil",
 		broken: "no explorer takes the leaf of a task that was discarded",
 	}, {
 		name: "resumed-with-one-alternative", in: "Search.Resume",

@@ -40,7 +40,7 @@ func Exposes(x *Execution, op trace.Op) bool {
 
 // SetIntervals sets the boards on which a property can observe only which announcements of ends come before which of
 // beginnings, each with a function that says whether a value is an end. It must be called before SetOrdered.
-func (s *System) SetIntervals(ends map[Board]func(value any) bool) { s.intervals = ends }
+func SetIntervals(s *System, ends map[Board]func(value any) bool) { s.intervals = ends }
 
 // SetOrdered sets the boards on which a property can observe the order of announcements (by default
 // all), and those on which it can observe the end of a process that has announced something (by default

@@ -2,6 +2,7 @@ package classic_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -14,7 +15,7 @@ func TestClasses(t *testing.T) {
 	for _, f := range classic.Families() {
 		n := f.Sizes[0]
 		t.Run(fmt.Sprintf("%s-%d", f.Name, n), func(t *testing.T) {
-			m := checker.Model{Name: f.Name, Main: f.Main(n)}
+			m := model(t, fmt.Sprintf("%s-%d", f.Name, n))
 			r, err := checker.Check(t.Context(), m, checker.Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)
@@ -33,6 +34,16 @@ func TestClasses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// model returns the model of that name.
+func model(t *testing.T, name string) checker.Model {
+	models := classic.Models()
+	i := slices.IndexFunc(models, func(m checker.Model) bool { return m.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no model %s", name)
+	}
+	return models[i]
 }
 
 // bySource returns the classes that source-DPOR explores, some of them several times.
