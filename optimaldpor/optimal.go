@@ -73,13 +73,10 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	s.lock()
 	defer s.mu.Unlock()
 	if o.task != nil {
-		o.repeated.back(0)
+		o.repeated.back(0) // another explorer may begin the task anew
 	}
 	o.leave()
 	leaf := s.take()
-	if leaf != nil && leaf != s.tree.turn {
-		o.repeated.back(0)
-	}
 	switch {
 	case leaf == nil:
 		return nil, false

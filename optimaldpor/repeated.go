@@ -8,8 +8,8 @@ import "github.com/checkmodel/checkmodel/trace"
 //
 // This holds as long as the path does not change up to the branch beside which the sequence is inserted. What sleeps
 // there stays the same then. To the right of the branch there are only more branches than before, and nothing there is
-// finished. So an explorer forgets what it remembers where an interleaving leaves the one before, and where it goes on in
-// another tree.
+// finished. So an explorer forgets what it remembers where an interleaving leaves the one before, and when it leaves a
+// task, whose tree may be discarded.
 type repeated struct {
 	starts []*slots // by the state in which the sequence begins; nil if none was remembered
 	size   int      // how many events there is room for in these
@@ -26,13 +26,13 @@ type once struct {
 	cut    int            // whether the bound does not admit it
 }
 
-// identity distinguishes an event from others that can come in its place in the same interleaving.
+// identity distinguishes an event from others that can come in its place after the same events.
 type identity struct {
-	id, taken   trace.EventID
+	id          trace.EventID
 	alternative int32
 }
 
-func identityOf(e *trace.Event) identity { return identity{e.ID(), e.Taken, e.Alternative} }
+func identityOf(e *trace.Event) identity { return identity{e.ID(), e.Alternative} }
 
 // manyEvents is the number of events above which all sequences are forgotten.
 const manyEvents = 1 << 19

@@ -72,8 +72,9 @@ var searchMutants = []mutant{
 		broken: "a sequence is not planned because an interleaving has planned it below another branch",
 	}, {
 		name: "repeated-in-another-tree", in: "Optimal.Begin",
-		old: "if leaf != nil && leaf != s.tree.turn { o.repeated.back(0) }", new: "",
-		broken: "a task does not plan what its explorer has planned before elsewhere",
+		old: "if o.task != nil { o.repeated.back(0) }", new: "",
+		broken:  "what was planned in a tree that is discarded is not planned again",
+		nothing: "it matters only where another explorer begins a task anew that this one has left, and this one goes on later where it was, after the same events",
 	}, {
 		name: "repeated-without-its-cut", in: "interleaving.plans",
 		old: "if it.cut > 0 { again(it.cut) }", new: "",
@@ -83,9 +84,9 @@ var searchMutants = []mutant{
 		old: "len(it.events) == len(s.at) && o.isAt(it.events, s.at)", new: "len(it.events) == len(s.at)",
 		broken: "a sequence is not planned because one with other events has been planned",
 	}, {
-		name: "repeated-whatever-it-takes", in: "identityOf",
-		old: "identity{e.ID(), e.Taken, e.Alternative}", new: "identity{id: e.ID(), alternative: e.Alternative}",
-		broken: "a sequence is not planned because one whose last receive takes another message has been planned",
+		name: "repeated-whatever-is-chosen", in: "identityOf",
+		old: "identity{e.ID(), e.Alternative}", new: "identity{id: e.ID()}",
+		broken: "an alternative is not planned because another one has been planned",
 	}, {
 		name: "folded-although-taken", in: "Search.take",
 		old: "leaf = p.unfold(leaf, len(leaf.rest()))", new: "",
