@@ -111,6 +111,7 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		if o.ExactStates {
 			sys.KeepWhole()
 		}
+		world.SetIntervals(sys, m.intervals())
 		sys.SetOrdered(m.boards())
 		if o.Explain || o.Replay != nil { // traces need the places in the model
 			defer sys.Close()

@@ -99,6 +99,9 @@ func (m *Model) validateRules(model string, problem reporter) {
 		if r.living && r.events {
 			problem("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally, Eventually or Sometimes", model, r.Name)
 		}
+		if r.ends != nil && !r.events {
+			problem("%s asks for the Intervals of the rule %q, which is about states; only events are ends or beginnings, so use Monitor or Automaton", model, r.Name)
+		}
 		properties = append(properties, r.Property)
 	}
 	validateNames(model, "Rules", properties, problem)
@@ -183,6 +186,24 @@ func (m *Model) boards() (ordered, passing map[world.Board]bool) {
 		}
 	}
 	return ordered, passing
+}
+
+// intervals returns the boards of which a rule can tell only which ends come before which beginnings, each with the
+// function that says what is an end.
+func (m *Model) intervals() map[world.Board]func(any) bool {
+	of, rules := map[world.Board]func(any) bool{}, map[world.Board]int{}
+	for _, r := range m.Rules {
+		if r.events {
+			of[r.board] = r.ends
+			rules[r.board]++
+		}
+	}
+	for board, n := range rules {
+		if n > 1 || of[board] == nil {
+			delete(of, board)
+		}
+	}
+	return of
 }
 
 // expects reports whether the model declares that it violates the property.

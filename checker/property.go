@@ -29,12 +29,13 @@ type Property struct {
 type Rule struct {
 	Property
 	board    world.Board
-	goal     bool // must be reached
-	atEnd    bool // about the end only
-	living   bool // about processes that have not ended
-	eventual bool // must hold at some moment
-	events   bool // about events, not states
-	states   bool // an automaton: what it has seen is a state
+	goal     bool                 // must be reached
+	atEnd    bool                 // about the end only
+	living   bool                 // about processes that have not ended
+	eventual bool                 // must hold at some moment
+	events   bool                 // about events, not states
+	states   bool                 // an automaton: what it has seen is a state
+	ends     func(event any) bool // whether an event is an end; nil if it can tell the order of all events
 	begin    func() referee
 	holds    func(states []announcement) error // of a rule about the states at each moment
 	code     uintptr                           // of its function
@@ -48,6 +49,20 @@ type Rule struct {
 // interleavings, except for [Finally] and [Sometimes].
 func (r Rule) Living() Rule {
 	r.living = true
+	return r
+}
+
+// Intervals returns the rule about events of which some are ends, and all others beginnings, of what processes do, as
+// the returns and the calls of operations. It must be able to tell only which ends come before which beginnings. So the
+// order of beginnings among each other, and of ends, must make no difference to it, as it makes none to whether
+// operations are linearizable. Then only an end and a beginning race, not any two announcements of the type, which costs
+// far fewer interleavings. The function reports whether an event is an end; it must be pure.
+//
+// The rule must be about events, from [Monitor] or [Automaton]. If the model has another rule about events of that
+// type, all of them race nevertheless. In interleavings that are repeated or have a violation, events are exchanged whose
+// order must make no difference; if the rule can tell, the model has an error.
+func (r Rule) Intervals(ends func(event any) bool) Rule {
+	r.ends = ends
 	return r
 }
 

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
@@ -65,6 +67,38 @@ func (a *evaluator) evaluateAgain(rule *Rule, i int, found *finding) error {
 		return player.ErrStopped
 	case answer != before:
 		return impure(rule, before, answer)
+	}
+	return a.exchanged(rule, i, found)
+}
+
+// manyExchanged is how many pairs of events are exchanged in an interleaving.
+const manyExchanged = 8
+
+// exchanged evaluates the rule with index i, which has the finding, where two successive events are exchanged whose order
+// must make no difference to it.
+func (a *evaluator) exchanged(rule *Rule, i int, found *finding) error {
+	if rule.ends == nil {
+		return nil
+	}
+	left := manyExchanged
+	for k := 1; k < len(a.shown) && left > 0; k++ {
+		b, c := &a.shown[k-1], &a.shown[k]
+		if b.process == c.process || rule.ends(b.values.Value(b.number)) != rule.ends(c.values.Value(c.number)) {
+			continue
+		}
+		left--
+		other := slices.Clone(a.shown)
+		other[k-1], other[k] = other[k], other[k-1]
+		again, _ := a.evaluate(rule, i, other, true)
+		if a.over = a.over || a.j.hurried(); a.over {
+			return player.ErrStopped
+		}
+		if (again == nil) != (found == nil) {
+			return &guard.ModelError{Source: where(rule.code), Problem: fmt.Sprintf(
+				"the rule %q can tell which of two events comes first, %s of process %s or %s of process %s, and by its Intervals it cannot: "+
+					"it answers %s, and in the other order %s. Let its Intervals tell which events are ends, or remove them",
+				rule.Name, world.Text(a.j.sys, b.number), b.process, world.Text(a.j.sys, c.number), c.process, wording(found), wording(again))}
+		}
 	}
 	return nil
 }

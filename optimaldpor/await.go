@@ -58,7 +58,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 		if !s.predict(&s.changed, j) {
 			return
 		}
-		s.events = append(s.events, &s.changed)
+		s.appendOwn(&s.changed)
 		if !s.weakInitial(initial{event: &executed[i]}, i) { // otherwise it changed a table that has the name at another time
 			plan(i)
 		}
@@ -149,15 +149,14 @@ func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
 // that happen after one of them.
 func (s *sequence) without(executed []trace.Event, i int, away []int) {
 	s.independentOf(executed, i, i)
-	kept := s.events[:0]
+	s.events, s.at = s.events[:0], s.at[:0]
 	for _, f := range s.free {
 		k := int(f)
 		after := func(y int) bool { return y == k || y < k && s.order.Before(y, k) }
 		if slices.ContainsFunc(away, after) {
 			s.within[k] = 0
 		} else {
-			kept = append(kept, &s.executed[k])
+			s.append(k)
 		}
 	}
-	s.events = kept
 }

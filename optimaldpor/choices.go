@@ -53,7 +53,7 @@ func (i initial) alternatives() span {
 }
 
 func (n *node) initial() initial {
-	return initial{event: &n.event, more: n.more, left: n.spent.LeftAfter(&n.event)}
+	return initial{event: n.event, more: n.more, left: n.spent.LeftAfter(n.event)}
 }
 
 // widen lets a leaf stand for so many further alternatives, as far as the bound admits them. It
@@ -74,9 +74,11 @@ func (t *tree) divide(leaf *node) {
 		return
 	}
 	n, width, index := leaf.parent, leaf.parent.width, leaf.index+1
-	k := t.nodes.add(n, &leaf.event)
-	k.event.Alternative++
-	k.more, k.leaf, k.why, k.index = leaf.more-1, true, leaf.why, index
+	next := copied(leaf.event)
+	next.Alternative++
+	k := t.nodes.add(n, next)
+	k.more, k.index = leaf.more-1, index
+	k.planned(nil, leaf.why())
 	k.cost, _ = t.cost(n, index)
 	leaf.more, n.width = 0, width
 	place := leaf.place + 1

@@ -13,9 +13,9 @@ func TestDivideBetweenBranches(t *testing.T) {
 	kill := trace.NewEvent(2, 0, trace.Op{Kind: trace.ExitSignal, Object: 1, Flags: trace.Kill})
 	tr := tree{nodes: &pool{}}
 	root := &node{}
-	leaf := tr.nodes.plan(root, []*trace.Event{&choice})
+	leaf := tr.nodes.plan(root, []*trace.Event{&choice}, Reversal{})
 	tr.widen(leaf, 4)
-	tr.nodes.plan(root, []*trace.Event{&kill})
+	tr.nodes.plan(root, []*trace.Event{&kill}, Reversal{})
 	tr.divide(leaf)
 	tr.divide(root.kids[1])
 	for i, want := range []struct {

@@ -32,7 +32,8 @@
 //     interleaving is of a class that was not explored before.
 //  5. interleaving.plans takes each race e ⋖E e', and sequence.reverse builds
 //     v = notdep(e, E).e': all events that do not happen after e, then e'. The other
-//     alternatives of a choice are planned in the same way, by sequence.choose.
+//     alternatives of a choice are planned in the same way, by sequence.choose. A sequence that an
+//     interleaving with the same beginning has planned is left out (repeated).
 //  6. interleaving.asleep drops v if an event that sleeps where v begins is one of its weak
 //     initials: an interleaving of that class was or will be explored to the left.
 //  7. tree.insert adds v to the tree, to the right of the path and below the branches

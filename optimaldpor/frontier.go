@@ -38,14 +38,17 @@ func (s *Search) Frontier() []Branch {
 func frontier(list []Branch, n *node, path []*node) []Branch {
 	onPath := int(n.depth) < len(path) && path[n.depth] == n
 	turn := onPath && int(n.depth) == len(path)-1
-	b := Branch{Depth: int(n.depth), Step: n.event.Step(), More: n.more, Cost: n.cost, Done: n.done, Leaf: n.leaf && (turn || !onPath)}
+	b := Branch{Depth: int(n.depth), More: n.more, Cost: n.cost, Done: n.done, Leaf: n.leaf && (turn || !onPath)}
+	if n.parent != nil {
+		b.Step = n.event.Step()
+	}
 	list = append(list, b)
 	if b.Leaf {
-		for i := range n.rest {
+		for i, e := range n.rest() {
 			list[len(list)-1].Leaf = false
-			list = append(list, Branch{Depth: b.Depth + 1 + i, Step: n.rest[i].Step(), Cost: b.Cost, Leaf: true})
+			list = append(list, Branch{Depth: b.Depth + 1 + i, Step: e.Step(), Cost: b.Cost, Leaf: true})
 		}
-		list[len(list)-1].Why = n.why
+		list[len(list)-1].Why = n.why()
 		return list
 	}
 	for _, k := range n.kids {
@@ -81,11 +84,13 @@ func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, erro
 			if err != nil {
 				return err
 			}
-			n = s.tree.nodes.add(path[b.Depth-1], e)
+			n = s.tree.nodes.add(path[b.Depth-1], copied(e))
 			n.executed, n.more = true, b.More
 			n.parent.width += int(b.More)
 		}
-		n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why
+		if n.cost, n.done = b.Cost, b.Done; b.Leaf {
+			n.planned(nil, b.Why)
+		}
 		path = append(path[:b.Depth], n)
 		if b.Leaf && first == nil {
 			first = n

@@ -13,6 +13,7 @@ func (o *Optimal) Hold(f func(held []*trace.Event)) {
 	s := o.search
 	s.lock()
 	defer s.mu.Unlock()
+	s.holds.Add(1)
 	f(s.held())
 }
 
@@ -22,12 +23,12 @@ func (s *Search) held() (list []*trace.Event) {
 		return nil
 	}
 	s.tree.root().walk(func(n *node) {
-		list = append(list, &n.event)
-		for i := range n.rest {
-			list = append(list, &n.rest[i])
+		if n.parent != nil {
+			list = append(list, n.event)
 		}
-		if n.work.task != nil {
-			list = n.work.task.held(list)
+		list = append(list, n.rest()...)
+		if n.task != nil {
+			list = n.task.held(list)
 		}
 	})
 	return list
@@ -42,9 +43,7 @@ func (t *task) held(list []*trace.Event) []*trace.Event {
 	for _, p := range t.assumed {
 		list = append(list, p.event)
 	}
-	for i := range t.path {
-		list = append(list, &t.path[i])
-	}
+	list = append(list, t.path...)
 	for _, f := range t.found {
 		for _, w := range f.sequences { // those found again are among them
 			list = w.held(list)

@@ -5,20 +5,23 @@ import "github.com/checkmodel/checkmodel/trace"
 // interleaving is what an explorer executes: the path to a leaf of a tree, the planned and the
 // executed events, and the events that sleep beside the path. From these it plans the reversals.
 type interleaving struct {
-	tree  *tree
-	leaf  *node
-	path  []*node       // path[a] is the state after a events, path[0] the root, as far as it is in the tree
-	plan  int           // how many events were planned
-	trace []trace.Event // the events so far
-	same  int           // how many of them are those of the interleaving before
-	order trace.Order   // happens-before, after the end
-	seq   sequence      // the wakeup sequence under construction
+	tree   *tree
+	leaf   *node
+	path   []*node        // path[a] is the state after a events, path[0] the root, as far as it is in the tree
+	plan   int            // how many events were planned
+	trace  []trace.Event  // the events so far
+	kept   []*trace.Event // for each of them, the copy that the tree has; nil if it has none
+	copies copies
+	same   int         // how many of them are those of the interleaving before
+	order  trace.Order // happens-before, after the end
+	seq    sequence    // the wakeup sequence under construction
 
 	waiting  []trace.Pending // after the end
 	planned  []*trace.Event
 	sleepers []sleeper    // in the order of from
 	assumed  []assumption // those of them that have not been executed yet
 	prefix   trace.Schedule
+	repeated repeated
 
 	alternatives []span // scratch of unplanned
 }
@@ -28,7 +31,7 @@ func (o *interleaving) setPath(t *tree) {
 	leaf := t.turn
 	o.tree, o.planned, o.sleepers, o.assumed = t, o.planned[:0], o.sleepers[:0], o.assumed[:0]
 	depth := int(leaf.depth)
-	o.leaf, o.plan = leaf, depth+len(leaf.rest)
+	o.leaf, o.plan = leaf, depth+len(leaf.rest())
 	for len(o.path) <= depth {
 		o.path = append(o.path, nil)
 	}
@@ -41,7 +44,7 @@ func (o *interleaving) setPath(t *tree) {
 
 // look records the planned events after the first from events, and the events that sleep beside the
 // path there. If others is set, another explorer may execute an event that is only planned now;
-// look copies such events.
+// look notes such events.
 func (o *interleaving) look(from int, others bool) {
 	o.prefix = o.prefix[:0]
 	for _, e := range o.planned {
@@ -49,26 +52,19 @@ func (o *interleaving) look(from int, others bool) {
 	}
 	for a := from; a < len(o.path)-1; a++ {
 		n := o.path[a+1]
-		e := &n.event
-		if others && !n.executed {
-			e = copied(e)
-		}
-		o.planned = append(o.planned, e)
-		o.prefix = append(o.prefix, e.Step())
+		o.planned = append(o.planned, n.event)
+		o.prefix = append(o.prefix, n.event.Step())
 		for _, left := range o.path[a].kids[:n.place] {
 			if left.merged != nil {
 				continue
 			}
-			e := &left.event
 			if others && !left.executed {
-				e = copied(e)
-				o.assumed = append(o.assumed, assumption{left, e})
+				o.assumed = append(o.assumed, assumption{left, left.event})
 			}
-			o.sleepers = append(o.sleepers, sleeper{initial: initial{e, left.more, left.initial().left}, from: a})
+			o.sleepers = append(o.sleepers, sleeper{initial: left.initial(), from: a})
 		}
 	}
-	for i := range o.leaf.rest {
-		e := &o.leaf.rest[i]
+	for _, e := range o.leaf.rest() {
 		o.planned = append(o.planned, e)
 		o.prefix = append(o.prefix, e.Step())
 	}
@@ -82,7 +78,7 @@ func copied(e *trace.Event) *trace.Event {
 // setExecuted replaces the planned events on the path by the executed ones.
 func (o *interleaving) setExecuted() {
 	for n := o.path[len(o.path)-1]; o.tree.has(n) && !n.executed; n = n.parent {
-		n.setExecuted(&o.trace[n.depth-1])
+		n.setExecuted(o.shared(int(n.depth) - 1))
 	}
 }
 
@@ -96,7 +92,7 @@ func (o *interleaving) locate(w *wakeup) {
 // grow adds those of the first so many events to the tree that are not in it.
 func (o *interleaving) grow(events int) {
 	for a := len(o.path) - 1; a < events; a++ {
-		k := o.tree.nodes.add(o.path[a], &o.trace[a])
+		k := o.tree.nodes.add(o.path[a], o.shared(a))
 		k.executed = true
 		o.path = append(o.path, k)
 	}
@@ -111,18 +107,33 @@ func (o *interleaving) end() *node {
 }
 
 // plans calls plan with a wakeup sequence for every reversal that no branch to the left of the path
-// covers. plan must call locate first, and must not keep the sequence. beside appends the
-// alternatives of a choice that are planned to the right of the path.
-func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup)) {
-	w := &wakeup{relation: o.seq.relation}
+// covers. plan must call locate first, must not keep the sequence, and must set its cut. If a sequence that the bound has
+// cut is found again, and begins after at least from events, plans calls again instead. open is the number of events
+// after which the next interleaving diverges unless more is planned. beside appends the alternatives of a choice that are
+// planned to the right of the path.
+func (o *interleaving) plans(from, open int, beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup), again func(cut int)) {
+	w := &wakeup{relation: o.seq.relation, keep: o.keep}
 	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
+		w.cut = 0
+		if more == 0 && o.seq.start >= from && o.seq.start < open {
+			it, before := o.remembered()
+			if before {
+				if it.cut > 0 {
+					again(it.cut)
+				}
+				return
+			}
+			defer func() { it.cut = w.cut }()
+		}
 		if o.asleep() {
 			return
 		}
 		w.why = Reversal{o.trace[i].ID(), second.ID()}
 		w.events, w.more, w.beyond, w.passed = o.seq.events, more, o.seq.beyond, w.passed[:0]
 		w.takers, w.wider = &o.seq, beyond{&o.seq}
-		plan(w)
+		if plan(w); w.cut == 0 {
+			open = max(open, o.seq.start)
+		}
 	}
 	planUnlessAsleep := func(i int, second *trace.Event) { planAll(i, second, 0) }
 	races := o.order.Races()
@@ -198,7 +209,7 @@ func (o *interleaving) plannedBeside(planned []span, choice *trace.Event, j int)
 		if k.event.Actor != choice.Actor {
 			break // it might be the branch that covers the sequence
 		}
-		if k.leaf && len(k.rest) == 0 {
+		if k.leaf && len(k.rest()) == 0 {
 			planned = append(planned, k.initial().alternatives())
 		}
 	}

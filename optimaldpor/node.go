@@ -1,18 +1,17 @@
 package optimaldpor
 
 import (
-	"math/bits"
-
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // node is a state of the exploration tree, after the events on the path from the root. Its
 // children are in the order in which they were planned. A branch takes everything to its left as
 // explored, so children are added only at the right.
+//
+// The events of a tree never change, and many nodes have the same ones; see copies.
 type node struct {
-	event    trace.Event   // that leads to it; none for the root
-	merged   *node         // the sibling to its left that stands for it too; mostly nil
-	rest     []trace.Event // of a leaf: the planned events after event
+	event    *trace.Event // that leads to it; nil for the root
+	merged   *node        // the sibling to its left that stands for it too; mostly nil
 	parent   *node
 	kids     []*node
 	more     int32        // further alternatives of the choice event that it stands for; see choices.go
@@ -20,20 +19,46 @@ type node struct {
 	depth    int32        // how many events lead to it
 	leaf     bool         // everything below it, after rest, is or will be explored
 	executed bool         // event is as executed, not as planned: it does not change any more
+	taken    bool         // a note of the schedule, which the tree does not read: of a leaf, an explorer has begun
+	ended    bool         // as taken: there is no open leaf below; if so of a node, then of all inner nodes below
 	index    int          // how many branches of parent were planned before it
 	width    int          // how many branches were planned here: the alternatives that kids stand for
 	mergers  int          // how many of kids are merged
 	cost     int          // of the branches on the path, under the bound
-	why      Reversal     // of a leaf
+	ahead    *ahead       // of a leaf; nil if nothing is known
 	spent    *trace.Spent // the faults of messages on the path
 	done     int          // how many interleavings were explored below its finished children
-	work     work         // of the schedule; the tree does not read it
+	task     *task        // as taken: of a leaf whose subtree is explored before its turn
 }
 
-// pool keeps released nodes and lists of events, to be used again.
+// ahead is what is planned at a leaf. It is apart because most nodes are no leaves.
+type ahead struct {
+	rest []*trace.Event // the planned events after event
+	why  Reversal
+}
+
+// planned makes n a leaf.
+func (n *node) planned(rest []*trace.Event, why Reversal) { n.leaf, n.ahead = true, &ahead{rest, why} }
+
+// rest returns the planned events after the event of a leaf.
+func (n *node) rest() []*trace.Event {
+	if n.ahead == nil {
+		return nil
+	}
+	return n.ahead.rest
+}
+
+// why returns why a leaf is explored.
+func (n *node) why() Reversal {
+	if n.ahead == nil {
+		return Reversal{}
+	}
+	return n.ahead.why
+}
+
+// pool keeps released nodes, to be used again.
 type pool struct {
-	free  []*node
-	rests [32][][]trace.Event // rests[k] have room for 1<<k events
+	free []*node
 }
 
 // add appends a child to n, to which event leads.
@@ -45,43 +70,17 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 	} else {
 		k = &node{}
 	}
-	*k = node{event: *event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: n.depth + 1, cost: n.cost, spent: n.spent.With(event)}
+	*k = node{event: event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: n.depth + 1, cost: n.cost, spent: n.spent.With(event)}
 	n.kids = append(n.kids, k)
 	n.width++
 	return k
 }
 
-// plan appends a child to n, and below it a path of the events; the whole path is one leaf.
-func (p *pool) plan(n *node, events []*trace.Event) *node {
+// plan appends a child to n, and below it a path of the events; the whole path is one leaf. It keeps the list.
+func (p *pool) plan(n *node, events []*trace.Event, why Reversal) *node {
 	k := p.add(n, events[0])
-	k.leaf = true
-	k.rest = p.rest(len(events) - 1)
-	for _, e := range events[1:] {
-		k.rest = append(k.rest, *e)
-	}
+	k.planned(events[1:], why)
 	return k
-}
-
-// rest returns an empty list with room for so many events.
-func (p *pool) rest(events int) []trace.Event {
-	if events == 0 {
-		return nil
-	}
-	size := bits.Len(uint(events - 1))
-	rests := &p.rests[size]
-	if last := len(*rests) - 1; last >= 0 {
-		rest := (*rests)[last]
-		*rests = (*rests)[:last]
-		return rest
-	}
-	return make([]trace.Event, 0, 1<<size)
-}
-
-func (p *pool) recycle(rest []trace.Event) {
-	if cap(rest) > 0 {
-		rests := &p.rests[bits.Len(uint(cap(rest)-1))]
-		*rests = append(*rests, rest[:0])
-	}
 }
 
 // unfold turns so many more of the events that lead to the leaf into nodes. It returns the leaf,
@@ -90,22 +89,19 @@ func (p *pool) unfold(leaf *node, events int) *node {
 	if events == 0 {
 		return leaf
 	}
-	last, rest := leaf, leaf.rest
+	last, rest, why := leaf, leaf.rest(), leaf.why()
 	for i := range events {
-		last = p.add(last, &rest[i])
+		last = p.add(last, rest[i])
 	}
-	last.rest = append(p.rest(len(rest)-events), rest[events:]...)
-	p.recycle(rest)
-	last.leaf, last.why = true, leaf.why
-	leaf.leaf, leaf.why, leaf.rest = false, Reversal{}, nil
+	leaf.leaf, leaf.ahead = false, nil
+	last.planned(rest[events:], why)
 	return last
 }
 
 // prune releases the children of n, which must all have been pruned.
 func (p *pool) prune(n *node) {
 	for _, k := range n.kids {
-		p.recycle(k.rest)
-		k.rest = nil
+		k.ahead = nil
 	}
 	p.free = append(p.free, n.kids...)
 	clear(n.kids)
@@ -118,7 +114,7 @@ func (n *node) discard() { n.kids, n.width, n.mergers = nil, 0, 0 }
 // setExecuted replaces the planned event that leads to n by the executed one.
 func (n *node) setExecuted(e *trace.Event) {
 	if !n.executed {
-		n.event, n.executed = *e, true
+		n.event, n.executed = e, true
 	}
 }
 

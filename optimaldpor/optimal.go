@@ -65,22 +65,26 @@ func (s *Search) Explorer(now func() bool, later func(before Batch) Batch) *Opti
 // explored. The schedule is valid until the next Begin. Begin waits while other explorers may
 // still find interleavings.
 func (o *Optimal) Begin() (trace.Schedule, bool) {
+	o.copies.since(o.search.holds.Load())
 	if o.continueTask() {
 		return o.prefix, true
 	}
 	s := o.search
 	s.lock()
 	defer s.mu.Unlock()
+	if o.task != nil {
+		o.repeated.back(0) // another explorer may begin the task anew
+	}
 	o.leave()
 	leaf := s.take()
 	switch {
 	case leaf == nil:
 		return nil, false
-	case leaf.work.task != nil:
-		o.task, o.left = leaf.work.task, s.limits.Slice
+	case leaf.task != nil:
+		o.task, o.left = leaf.task, s.limits.Slice
 		o.task.tree.nodes = &o.pool
 		o.task.tree.divide(o.task.tree.turn)
-		o.setPathInTask(leaf.work.task)
+		o.setPathInTask(leaf.task)
 	case leaf == s.tree.turn:
 		s.tree.divide(leaf)
 		o.setPath(&s.tree)
@@ -103,8 +107,9 @@ func (o *Optimal) Choose(v trace.View) (trace.Step, bool) {
 
 // Observe records the event at position depth. It returns a *Divergence if another one was planned.
 func (o *Optimal) Observe(depth int, e *trace.Event) error {
-	o.trace = append(o.trace[:depth], *e)
+	o.trace, o.kept = append(o.trace[:depth], *e), append(o.kept[:depth], nil)
 	o.same = min(o.same, depth)
+	o.repeated.back(depth)
 	o.turn.observe(depth, e)
 	if o.search.guide != nil {
 		o.near.observe(depth, e)
@@ -150,11 +155,19 @@ func (o *Optimal) planAtTurn() {
 		defer s.mu.Unlock()
 		return o.plannedBeside(planned, choice, j)
 	}
-	o.plans(beside, func(w *wakeup) {
+	plan := func(w *wakeup) {
 		s.lock()
 		defer s.mu.Unlock()
 		o.locate(w)
 		s.plan(w)
+	}
+	s.lock()
+	open := o.open(0)
+	s.mu.Unlock()
+	o.plans(0, open, beside, plan, func(cut int) {
+		s.lock()
+		defer s.mu.Unlock()
+		s.boundCut += cut
 	})
 }
 

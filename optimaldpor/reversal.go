@@ -12,5 +12,5 @@ type Reversal struct {
 // Reversal returns why the present interleaving is explored; false for the first one, which has
 // no reason.
 func (o *Optimal) Reversal() (Reversal, bool) {
-	return o.leaf.why, o.plan > 0
+	return o.leaf.why(), o.plan > 0
 }

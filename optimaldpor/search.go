@@ -29,6 +29,7 @@ type Search struct {
 	levels   []*node       // scratch of open
 	limits   Lookahead
 	stopped  atomic.Bool
+	holds    atomic.Uint32 // how often Hold was called
 	boundCut int
 	budget   int        // interleavings until now or later ends the search; negative if that is not known
 	between  func()     // see Between; may be nil
@@ -89,10 +90,10 @@ func (s *Search) take() *node {
 	for !s.stopped.Load() && s.tree.turn != nil {
 		if leaf := s.open(); leaf != nil && s.makeRoom(leaf) {
 			if leaf != s.tree.turn {
-				leaf = s.tree.nodes.unfold(leaf, len(leaf.rest)) // others may still plan branches off its events
+				leaf = s.tree.nodes.unfold(leaf, len(leaf.rest())) // others may still plan branches off its events
 			}
-			leaf.work.taken = true
-			if t := leaf.work.task; t != nil {
+			leaf.taken = true
+			if t := leaf.task; t != nil {
 				s.removeIdle(t)
 				t.busy = true
 			}
@@ -167,7 +168,7 @@ func (s *Search) makeRoom(leaf *node) bool {
 // reopen discards the results of the task, so that it can begin again.
 func (s *Search) reopen(t *task) {
 	t.root.discard()
-	t.root.work = work{}
+	t.root.task, t.root.taken, t.root.ended = nil, false, false
 	t.root.reopenPath()
 }
 

@@ -20,6 +20,7 @@ type sequence struct {
 	events   []*trace.Event
 
 	beyond []*trace.Event // executed events that remain possible after events
+	at     []int32        // as built, for events and then for beyond: their positions; -1 if they were not executed in this way
 	wide   bool           // beyond counts too
 
 	free    []int32 // scratch of independentOf
@@ -52,7 +53,7 @@ func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
 	if !s.predict(&s.changed, j) {
 		return false
 	}
-	s.events = append(s.events, &s.changed)
+	s.appendOwn(&s.changed)
 	if r.Observed {
 		s.observe(&executed[i], i, j)
 	}
@@ -70,7 +71,7 @@ func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
 	if s.changed.IsReceive() { // it takes its message as before
 		s.given, s.taker = s.changed.Taken, s.changed
 	}
-	s.events = append(s.events, &s.changed)
+	s.appendOwn(&s.changed)
 }
 
 // admits reports whether the budget of the last event, if it is a fault of a message, admits it after all others.
@@ -93,7 +94,7 @@ func (s *sequence) admits() bool {
 // i, except j. It includes those that come after j: leaving out events on which j does not depend
 // loses interleavings.
 func (s *sequence) independentOf(executed []trace.Event, i, j int) {
-	s.executed, s.start, s.events = executed, i, s.events[:0]
+	s.executed, s.start, s.events, s.at = executed, i, s.events[:0], s.at[:0]
 	s.given, s.taking = trace.NoEvent, -1
 	s.beyond, s.wide = s.beyond[:0], false
 	s.round++
@@ -110,7 +111,14 @@ func (s *sequence) independentOf(executed []trace.Event, i, j int) {
 
 func (s *sequence) append(k int) {
 	s.within[k] = s.round
+	s.at = append(s.at, int32(k))
 	s.events = append(s.events, &s.executed[k])
+}
+
+// appendOwn appends an event that was not executed in this way.
+func (s *sequence) appendOwn(e *trace.Event) {
+	s.at = append(s.at, -1)
+	s.events = append(s.events, e)
 }
 
 // observe appends the first event i, which now comes second, and the receive that took its
@@ -127,11 +135,12 @@ func (s *sequence) observe(first *trace.Event, i, j int) {
 	s.taker.Taken, s.taker.Result, s.taker.Budget = s.changed.Message, s.changed.Value, s.changed.Budget
 	s.taker.Vary(0) // whether this message is lost, too, is another choice
 	s.given, s.taking = s.changed.Message, w
-	s.events = append(s.events, &s.taker)
+	s.appendOwn(&s.taker)
 	s.free = s.order.NotAfter(s.free[:0], w)
 	for _, f := range s.free {
 		if k := int(f); k != j && s.order.Before(i, k) {
 			s.within[k] = -s.round
+			s.at = append(s.at, int32(k))
 			s.beyond = append(s.beyond, &s.executed[k])
 		}
 	}

@@ -22,6 +22,7 @@ type team struct {
 	search  *optimaldpor.Search
 	hands   []*hand
 	twist   func(events []trace.Event) // nil, or changes what comes of the last event
+	afresh  bool                       // all events of each interleaving are observed
 	record
 }
 
@@ -41,6 +42,7 @@ type hand struct {
 	team   *team
 	x      *optimaldpor.Optimal
 	prefix trace.Schedule
+	before []trace.Event // the interleaving before
 	busy   bool
 	last   string // the interleaving it has executed, and why
 }
@@ -127,6 +129,10 @@ func (h *hand) works() bool { return h.busy || h.x.Task() != 0 }
 func (h *hand) execute() error {
 	w := newWorld(h.team.program)
 	var events []trace.Event
+	shared := inCommon(h.prefix, h.before)
+	if h.team.afresh || h.team.twist != nil {
+		shared = 0
+	}
 	for enabled := w.enabled(); len(enabled) > 0; enabled = w.enabled() {
 		st, depth := trace.Step{}, len(events)
 		if depth < len(h.prefix) {
@@ -141,10 +147,14 @@ func (h *hand) execute() error {
 		if h.team.twist != nil {
 			h.team.twist(events)
 		}
+		if depth < shared {
+			continue
+		}
 		if err := h.x.Observe(depth, &events[depth]); err != nil {
 			return err
 		}
 	}
+	h.before = events
 	why, _ := h.x.Reversal()
 	h.last = fmt.Sprint(written(h.team.program, events), " ", why)
 	return h.x.End(trace.Ending{Events: len(events)})
@@ -167,10 +177,18 @@ func resume(pr program, s *optimaldpor.Search, at []optimaldpor.Branch, boundCut
 	})
 }
 
-// alone explores with one explorer.
+// inCommon returns how many steps of a planned beginning an interleaving has, too. A strategy does not observe them again.
+func inCommon(prefix trace.Schedule, before []trace.Event) (n int) {
+	for n < min(len(prefix), len(before)) && before[n].Step() == prefix[n] {
+		n++
+	}
+	return n
+}
+
+// alone explores with one explorer, which keeps nothing of the interleaving before.
 func alone(t rapid.TB, pr program, s *optimaldpor.Search, budget int) *record {
 	tm := newTeam(pr, s, 1, false)
-	tm.budget = budget
+	tm.budget, tm.afresh = budget, true
 	if err := tm.explore(func(int) int { return 0 }); err != nil {
 		t.Fatalf("%v\nin\n%s", err, pr)
 	}

@@ -16,18 +16,18 @@ type takers interface {
 }
 
 // takersOf returns a copy of the takers of the messages of the events, and of the flushes.
-func takersOf(events []*trace.Event, by takers) takers {
+func (w *wakeup) takersOf(events []*trace.Event, by takers) takers {
 	t := remembered{takes: map[trace.EventID]taking{}}
 	for _, e := range events {
 		if !e.Delivers() {
 			continue
 		}
 		if taker := by.Taker(e); taker != nil && taker.IsReceive() {
-			t.takes[e.Message] = taking{e.Kind, e.Key, copied(taker)}
+			t.takes[e.Message] = taking{e.Kind, e.Key, w.keep(taker)}
 		}
 	}
 	for _, f := range by.flushes() {
-		t.flush = append(t.flush, copied(f))
+		t.flush = append(t.flush, w.keep(f))
 	}
 	return t
 }

@@ -21,7 +21,7 @@ type task struct {
 	sleepers []sleeper      // beside it
 	assumed  []assumption   // those of these that were not executed yet
 
-	path    []trace.Event      // the executed events on the path to the root that were planned when the task began, last first
+	path    []*trace.Event     // the executed events on the path to the root that were planned when the task began, last first
 	reached *node              // the state after the last of these: the root, unless interleavings are cut before it
 	open    int                // how many these are if none is cut
 	found   []*entry           // results of the interleavings so far
@@ -69,7 +69,7 @@ func (o *Optimal) begin(leaf *node) {
 	whole := &o.search.tree
 	t := &task{root: leaf, id: o.search.tasks, busy: true}
 	t.tree = tree{bound: whole.bound, nodes: &o.pool, top: leaf, turn: leaf, apart: whole.apart}
-	leaf.work.task = t
+	leaf.task = t
 	o.task, o.left = t, o.search.limits.Slice
 	for n := leaf; !n.executed; n = n.parent {
 		t.open++
@@ -134,14 +134,14 @@ func (o *Optimal) leave() {
 
 // catchUp adds the results of tasks to the tree whose turn it is, unless an explorer works on them.
 func (s *Search) catchUp() {
-	for s.tree.turn != nil && s.tree.turn.work.task != nil && !s.stopped.Load() {
-		t := s.tree.turn.work.task
+	for s.tree.turn != nil && s.tree.turn.task != nil && !s.stopped.Load() {
+		t := s.tree.turn.task
 		if t.busy {
 			t.due.Store(true)
 			return
 		}
 		s.removeIdle(t)
-		t.root.work.task = nil
+		t.root.task = nil
 		if t.wrong || !s.adopt(t) {
 			s.reopen(t)
 		}
@@ -167,7 +167,7 @@ func (s *Search) adopt(t *task) bool {
 	}
 	n := t.reached
 	for i := range t.path {
-		n.setExecuted(&t.path[i])
+		n.setExecuted(t.path[i])
 		n = n.parent
 	}
 	for _, f := range t.found {
@@ -210,13 +210,16 @@ func (o *Optimal) record() {
 		}
 		return o.plannedBeside(planned, choice, j)
 	}
-	o.plans(beside, func(w *wakeup) {
+	plan := func(w *wakeup) {
 		if o.locate(w); w.at.depth < t.root.depth {
 			o.note(w, f)
-		} else if cut := t.tree.insert(w); cut > 0 {
-			f.boundCut += cut
+		} else {
+			w.cut = t.tree.insert(w)
+			f.boundCut += w.cut
 		}
-	})
+	}
+	from := int(t.root.depth)
+	o.plans(from, o.open(from), beside, plan, func(cut int) { f.boundCut += cut })
 	end := o.end()
 	if end == t.root {
 		t.tree.done++
@@ -254,7 +257,7 @@ func (t *task) recordPath(o *Optimal) {
 	depth := min(int(t.root.depth), len(o.trace))
 	t.reached = o.path[depth]
 	for open := t.open - (int(t.root.depth) - depth); len(t.path) < open; depth-- {
-		t.path = append(t.path, o.trace[depth-1])
+		t.path = append(t.path, o.shared(depth-1))
 	}
 }
 

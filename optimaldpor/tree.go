@@ -53,10 +53,11 @@ descend:
 				other = w.choiceOf(k)
 				continue
 			}
-			w.pass(&k.event)
+			w.pass(k.event)
 			if k.leaf {
-				common := w.follow(k.rest, k.spent)
-				if common == len(k.rest) {
+				rest := k.rest()
+				common := w.follow(rest, k.spent)
+				if common == len(rest) {
 					return 0
 				}
 				k = t.nodes.unfold(k, common+1).parent
@@ -69,8 +70,8 @@ descend:
 		if !ok {
 			return 1 + int(w.more)
 		}
-		leaf := t.nodes.plan(n, w.events)
-		leaf.cost, leaf.why = cost, w.why
+		leaf := t.nodes.plan(n, w.lasting(), w.why)
+		leaf.cost = cost
 		t.planned = append(t.planned, leaf)
 		if w.more == 0 {
 			return 0

@@ -18,6 +18,7 @@ type wakeup struct {
 
 	relation trace.Relation
 	takers   takers
+	keep     func(*trace.Event) *trace.Event // returns a copy of an event that never changes
 
 	beyond []*trace.Event // events that remain possible after these
 	wider  takers         // the takers if beyond is a part of the sequence
@@ -25,23 +26,28 @@ type wakeup struct {
 	passed []*trace.Event // flushes before the sequence that were not in it
 }
 
-// kept returns a deep copy.
+// kept returns a copy that never changes.
 func (w *wakeup) kept() *wakeup {
 	k := &wakeup{at: w.at, branch: w.branch, more: w.more, why: w.why, relation: w.relation}
-	events := make([]trace.Event, len(w.events))
-	k.events = make([]*trace.Event, len(w.events))
-	for i, e := range w.events {
-		events[i] = *e
-		k.events[i] = &events[i]
-	}
-	k.takers = takersOf(w.events, w.takers)
+	k.keep = func(e *trace.Event) *trace.Event { return e }
+	k.events = w.lasting()
+	k.takers = w.takersOf(w.events, w.takers)
 	if len(w.beyond) > 0 {
 		for _, e := range w.beyond {
-			k.beyond = append(k.beyond, copied(e))
+			k.beyond = append(k.beyond, w.keep(e))
 		}
-		k.wider = takersOf(slices.Concat(w.events, w.beyond), w.wide())
+		k.wider = w.takersOf(slices.Concat(w.events, w.beyond), w.wide())
 	}
 	return k
+}
+
+// lasting returns copies of the events that never change.
+func (w *wakeup) lasting() []*trace.Event {
+	events := make([]*trace.Event, len(w.events))
+	for i, e := range w.events {
+		events[i] = w.keep(e)
+	}
+	return events
 }
 
 // key appends a text that distinguishes the sequence from others that were found below the same
@@ -99,15 +105,18 @@ func (w *wakeup) pass(e *trace.Event) {
 	}
 	remove(&w.beyond, e.Actor)
 	if e.Flushes() {
-		w.passed = append(w.passed, copied(e))
-		w.takers = afterFlush{w.takers, w.passed[len(w.passed)-1]}
+		w.passed = append(w.passed, e)
+		w.takers = afterFlush{w.takers, e}
 	}
 }
 
 // remove removes the first event of the actor from the events. It reports whether there was one.
 func remove(events *[]*trace.Event, actor trace.ActorID) bool {
 	k := slices.IndexFunc(*events, func(x *trace.Event) bool { return x.Actor == actor })
-	if k >= 0 {
+	switch {
+	case k == 0: // a sequence that follows a planned one loses one event after the other
+		*events = (*events)[1:]
+	case k > 0:
 		*events = append((*events)[:k], (*events)[k+1:]...)
 	}
 	return k >= 0
@@ -115,14 +124,18 @@ func remove(events *[]*trace.Event, actor trace.ActorID) bool {
 
 // follow passes the events, after the faults that are spent, as long as they cover the sequence, and returns how many
 // these are.
-func (w *wakeup) follow(events []trace.Event, spent *trace.Spent) int {
-	for i := range events {
-		spent = spent.With(&events[i])
-		e := initial{event: &events[i], left: spent.LeftAfter(&events[i])}
-		if w.partly(e) || !w.covered(e) {
+func (w *wakeup) follow(events []*trace.Event, spent *trace.Spent) int {
+	for i, e := range events {
+		spent = spent.With(e)
+		if w.more == 0 && len(w.events) > 0 && w.events[0].Actor == e.Actor && w.events[0].Alternative == e.Alternative {
+			w.events = w.events[1:] // the usual case, and what the following comes to
+			continue
+		}
+		first := initial{event: e, left: spent.LeftAfter(e)}
+		if w.partly(first) || !w.covered(first) {
 			return i
 		}
-		w.pass(e.event)
+		w.pass(e)
 	}
 	return len(events)
 }

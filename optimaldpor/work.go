@@ -1,22 +1,15 @@
 package optimaldpor
 
-// work holds the notes of the schedule at a node of the tree.
-type work struct {
-	task      *task // of a leaf whose subtree is explored before its turn
-	taken     bool  // of a leaf: an explorer has begun
-	exhausted bool  // there is no open leaf below; if so of a node, then of all inner nodes below
-}
-
 // open returns the leftmost leaf at or below n that no explorer works on and that is not
 // finished, or nil. It does not look below a leaf that was taken.
 func (n *node) open() *node {
 	if n.leaf {
-		if !n.work.taken || n.work.task != nil && n.work.task.idle() {
+		if !n.taken || n.task != nil && n.task.idle() {
 			return n
 		}
 		return nil
 	}
-	if n.work.exhausted {
+	if n.ended {
 		return nil
 	}
 	for _, k := range n.kids {
@@ -24,13 +17,13 @@ func (n *node) open() *node {
 			return l
 		}
 	}
-	n.work.exhausted = true
+	n.ended = true
 	return nil
 }
 
 // reopenPath notes that the leaf n may be open.
 func (n *node) reopenPath() {
-	for n = n.parent; n != nil && n.work.exhausted; n = n.parent {
-		n.work.exhausted = false
+	for n = n.parent; n != nil && n.ended; n = n.parent {
+		n.ended = false
 	}
 }

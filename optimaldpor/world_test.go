@@ -177,6 +177,7 @@ func (x *explored) complete() int { return len(x.all) - x.blocked }
 // explore or there are limit interleavings, if that is not 0.
 func explore(pr program, s strategy, limit int) (*explored, error) {
 	var x explored
+	var before []trace.Event
 	for limit == 0 || len(x.all) < limit {
 		prefix, more := s.Begin()
 		if !more {
@@ -185,6 +186,7 @@ func explore(pr program, s strategy, limit int) (*explored, error) {
 		x.planned = append(x.planned, actors(pr, prefix))
 		w := newWorld(pr)
 		var events []trace.Event
+		shared := inCommon(prefix, before)
 		outcome := trace.Complete
 		for {
 			enabled := w.enabled()
@@ -206,10 +208,14 @@ func explore(pr program, s strategy, limit int) (*explored, error) {
 			}
 			e := w.step(st)
 			events = append(events, e)
+			if len(events) <= shared {
+				continue
+			}
 			if err := s.Observe(len(events)-1, &e); err != nil {
 				return &x, err
 			}
 		}
+		before = events
 		x.all = append(x.all, written(pr, events))
 		if outcome != trace.Abandoned {
 			x.traces = append(x.traces, slices.Clone(events))

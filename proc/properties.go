@@ -75,7 +75,7 @@ func Expose[S any](p *P, state S) {
 
 // Announce reports an event of type E to the properties of the model that monitor such events (see
 // checker.Monitor). It is an event. If there is such a property, all announcements of the type race
-// with each other.
+// with each other, unless the property can tell less (see checker.Rule.Intervals).
 func Announce[E any](p *P, event E) {
 	p.x.Perform(world.Operation{Op: world.Announcement(&p.x, world.Events[E](), "the event", event)})
 }

@@ -254,6 +254,10 @@ func (b behaviour) spawn() {
 func (b behaviour) announce() {
 	switch {
 	case b.Flags&Unordered != 0:
+	case b.Flags&Calling != 0:
+		b.read(Cell{Board, 0, int32(b.Key)})
+	case b.Flags&Info != 0:
+		b.write(Cell{Board, 0, int32(b.Key)}, 1)
 	case b.Flags&Passing != 0:
 		b.write(Cell{Announced, int32(b.Actor), 0}, 1)
 		b.update(Cell{Board, 0, 0}, int32(b.Value))

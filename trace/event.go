@@ -119,6 +119,13 @@ func (e *Event) Alike(f *Event) bool {
 		e.Fatal == f.Fatal && e.Budget == f.Budget && slices.Equal(e.Accesses, f.Accesses)
 }
 
+// Identical reports whether two events are equal in everything, so that one can stand for the other.
+func (e *Event) Identical(f *Event) bool {
+	return e.Actor == f.Actor && e.Index == f.Index && e.Same(&f.Op) && e.Alike(f) && e.Reply == f.Reply && e.Kept == f.Kept &&
+		e.Table == f.Table && e.Result == f.Result && e.Told == f.Told && e.Instead == f.Instead &&
+		(e.Patterns == nil && f.Patterns == nil || identical(e.Patterns, f.Patterns))
+}
+
 // Values calls f with the number of each value that the event holds. Some of the numbers may be
 // NoValue, or number other things, such as actors.
 func (e *Event) Values(f func(ValueID)) {

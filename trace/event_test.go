@@ -1,6 +1,7 @@
 package trace_test
 
 import (
+	"reflect"
 	"testing"
 
 	. "github.com/checkmodel/checkmodel/trace"
@@ -46,6 +47,42 @@ func TestAlike(t *testing.T) {
 		a, b := relation.Dependent(&c.a, &c.depends, taken{}), relation.Dependent(&c.b, &c.depends, taken{})
 		if (a == Independent) == (b == Independent) {
 			t.Errorf("%s: %+v is %v of the one and %v of the other", c.name, c.depends, a, b)
+		}
+	}
+}
+
+// TestIdentical: events that differ in one field are not identical.
+func TestIdentical(t *testing.T) {
+	e := NewEvent(1, 2, Op{Kind: Receive, Patterns: alike[0]})
+	e.Accesses = []Access{{}}
+	if same := e; !e.Identical(&same) {
+		t.Error("an event is not identical with its copy")
+	}
+	for _, field := range reflect.VisibleFields(reflect.TypeOf(e)) {
+		if field.Anonymous {
+			continue
+		}
+		f := e
+		switch v := reflect.ValueOf(&f).Elem().FieldByIndex(field.Index); v.Kind() {
+		case reflect.Bool:
+			v.SetBool(!v.Bool())
+		case reflect.Int32:
+			v.SetInt(v.Int() + 1)
+		case reflect.Uint8, reflect.Uint16:
+			v.SetUint(v.Uint() + 1)
+		case reflect.Pointer:
+			v.Set(reflect.New(v.Type().Elem()))
+		case reflect.Interface:
+			v.Set(reflect.ValueOf(alike[1]))
+		case reflect.Struct:
+			v.Set(reflect.ValueOf(EventID{7, 7}))
+		case reflect.Slice:
+			v.Set(reflect.ValueOf([]Access{{After: 1}}))
+		default:
+			t.Errorf("the test knows no other value of the field %s", field.Name)
+		}
+		if e.Identical(&f) || f.Identical(&e) {
+			t.Errorf("events that differ in %s are identical", field.Name)
 		}
 	}
 }

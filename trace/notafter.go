@@ -1,13 +1,56 @@
 package trace
 
-import "sort"
+import (
+	"math/bits"
+	"sort"
+)
 
 // NotAfter appends to buf the positions after i of the events that event i does not happen before,
 // and returns it.
 func (o *Order) NotAfter(buf []int32, i int) []int32 {
-	at, of := int32(i), (i+1)*o.width+int(o.events[i].Actor)
-	near := min(len(o.events), i+1+max(nearby, len(o.ofActor)*forEach))
-	for j := i + 1; j < near; j, of = j+1, of+o.width {
+	if len(o.events) > manyApart {
+		return notAfterFrom(o, buf, i, i+1)
+	}
+	o.apart = grown(o.apart, len(o.events))
+	a := &o.apart[i]
+	if a.upTo == 0 {
+		a.upTo = i + 1
+		o.asked = append(o.asked, int32(i))
+	}
+	a.from = notAfterFrom(o, a.from, i, a.upTo)
+	a.upTo = len(o.events)
+	return append(buf, a.from...)
+}
+
+// apart holds what NotAfter has returned: it is asked again about the events of the next interleaving.
+type apart struct {
+	from []int32
+	upTo int // the number of events about which this is known; 0 if nothing is
+}
+
+// manyApart is the number of events of an interleaving above which nothing is kept of what NotAfter has returned.
+const manyApart = 512
+
+// cutApart keeps what NotAfter has returned about the first events.
+func cutApart(o *Order, from int) {
+	asked := o.asked[:0]
+	for _, i := range o.asked {
+		a := &o.apart[i]
+		if int(i) < from {
+			a.from, a.upTo = cutOne(a.from, from), min(a.upTo, from)
+			asked = append(asked, i)
+		} else {
+			a.from, a.upTo = a.from[:0], 0
+		}
+	}
+	o.asked = asked
+}
+
+// notAfterFrom is NotAfter for the positions from the given one on.
+func notAfterFrom(o *Order, buf []int32, i, from int) []int32 {
+	at, of := int32(i), from*o.width+int(o.events[i].Actor)
+	near := min(len(o.events), from+max(nearby, len(o.ofActor)*forEach))
+	for j := from; j < near; j, of = j+1, of+o.width {
 		if o.clocks[of] < at {
 			buf = append(buf, int32(j))
 		}
@@ -23,36 +66,27 @@ func (o *Order) NotAfter(buf []int32, i int) []int32 {
 const nearby, forEach = 128, 16
 
 // farNotAfter is NotAfter for the positions from the given one on. These form one stretch of the
-// events of each actor, which ends at the first event that event i happens before.
+// events of each actor, which ends at the first event that event i happens before. They are put in order by a bit for
+// each position, as merging would cost as much for each event as there are actors.
 func (o *Order) farNotAfter(buf []int32, i, from int) []int32 {
-	o.stretches = o.stretches[:0]
+	marked := resized(o.marked, (len(o.events)-from+63)/64)
+	clear(marked)
 	for _, events := range o.ofActor {
 		if n := len(events); n == 0 || int(events[n-1]) < from {
 			continue
 		}
 		events = events[count(events, int32(from)):]
-		if n := sort.Search(len(events), func(k int) bool { return o.Before(i, int(events[k])) }); n > 0 {
-			o.stretches = append(o.stretches, events[:n])
+		n := sort.Search(len(events), func(k int) bool { return o.Before(i, int(events[k])) })
+		for _, at := range events[:n] {
+			at := uint(int(at) - from)
+			marked[at/64] |= 1 << (at % 64)
 		}
 	}
-	return merged(buf, o.stretches)
-}
-
-// merged appends to buf the positions in the lists, in order. The lists must be sorted and not
-// empty; merged consumes them.
-func merged(buf []int32, lists [][]int32) []int32 {
-	for len(lists) > 0 {
-		lowest := 0
-		for k := range lists {
-			if lists[k][0] < lists[lowest][0] {
-				lowest = k
-			}
-		}
-		buf = append(buf, lists[lowest][0])
-		if lists[lowest] = lists[lowest][1:]; len(lists[lowest]) == 0 {
-			lists[lowest] = lists[len(lists)-1]
-			lists = lists[:len(lists)-1]
+	for k, word := range marked {
+		for ; word != 0; word &= word - 1 {
+			buf = append(buf, int32(from+64*k+bits.TrailingZeros64(word)))
 		}
 	}
+	o.marked = marked
 	return buf
 }

@@ -146,7 +146,8 @@ const (
 	Harmless
 	// Flush makes a Demonitor take the message that has arrived already.
 	Flush
-	// Info makes the result of a Demonitor visible.
+	// Info makes the result of a Demonitor visible. It marks an Announce of an end: only its order with announcements
+	// of beginnings on the board makes a difference.
 	Info
 	// Linking and Monitoring make a Spawn link with the new actor, or monitor it; Key is the number
 	// of the monitor. Linking makes a Choose decide about the network: how many partitions there are;
@@ -166,7 +167,8 @@ const (
 	// Exposing marks an Announce of a state; others are of events. Only reports use it.
 	Exposing
 	// Calling marks a Receive that takes nothing but the reply to the request that the actor has sent in
-	// the event before.
+	// the event before. It marks an Announce of a beginning: only its order with announcements of ends on the board
+	// makes a difference.
 	Calling
 	// Passing marks an Announce on a board that the actor leaves by its Exit, and that properties
 	// see it leave.

@@ -18,25 +18,27 @@ type Race struct {
 type Order struct {
 	Relation Relation
 
-	events    []Event
-	scanned   int // number of events whose clock is complete
-	width     int
-	clocks    []int32   // one row of width for each event
-	joined    []int32   // for each event, one after the other: the events whose clocks were joined to its own
-	joinedTo  []int32   // for each event: the end of its part of joined
-	ofActor   [][]int32 // positions of the events of each actor, in order
-	released  [][]int32 // positions of the events that released each actor, in order
-	takers    []taker   // for the send of a message, the event that took it
-	arrival   []int32   // for the send of a message, the position of its delivery, -1
-	flushes   []int32   // positions of the first events that flush each monitor
-	flushOf   []int32   // the same for each monitor; -1 if there is none
-	mailbox   []index   // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
-	onTables  []index   // for each table: the operations on it
-	onCells   index     // events that access cells
-	lists     []list    // scratch of scan
-	stretches [][]int32 // scratch of farNotAfter
-	inFlight  []flight  // scratch of take
-	races     []Race
+	events   []Event
+	scanned  int // number of events whose clock is complete
+	width    int
+	clocks   []int32   // one row of width for each event
+	joined   []int32   // for each event, one after the other: the events whose clocks were joined to its own
+	joinedTo []int32   // for each event: the end of its part of joined
+	ofActor  [][]int32 // positions of the events of each actor, in order
+	released [][]int32 // positions of the events that released each actor, in order
+	takers   []taker   // for the send of a message, the event that took it
+	arrival  []int32   // for the send of a message, the position of its delivery, -1
+	flushes  []int32   // positions of the first events that flush each monitor
+	flushOf  []int32   // the same for each monitor; -1 if there is none
+	mailbox  []index   // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
+	onTables []index   // for each table: the operations on it
+	onCells  index     // events that access cells
+	lists    []list    // scratch of scan
+	apart    []apart   // for each event, what NotAfter has returned
+	asked    []int32   // the events of which apart has something
+	marked   []uint64  // scratch of farNotAfter
+	inFlight []flight  // scratch of take
+	races    []Race
 
 	identities []uint64 // scratch of Class
 }
@@ -128,6 +130,7 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	forget(o.flushOf, same)
 	o.mailbox = grown(o.mailbox, width)
 	from = o.take(same)
+	cutApart(o, from)
 	o.released = cut(grown(o.released, width), from)
 	o.joinedTo = o.joinedTo[:from]
 	o.joined = o.joined[:o.joinedBefore(from)]

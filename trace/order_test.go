@@ -323,6 +323,9 @@ func keptAsAfresh(t *rapid.T, kept *Order, goOn func(*world)) {
 					t.Fatalf("that %d happens before %d is %v, and kept as %v in\n%s", i, j, afresh.Before(i, j), kept.Before(i, j), written(events))
 				}
 			}
+			if diff := cmp.Diff(afresh.NotAfter(nil, j), kept.NotAfter(nil, j)); diff != "" {
+				t.Fatalf("what is not after %d (-from nothing +kept):\n%s\nin\n%s", j, diff, written(events))
+			}
 			id := events[j].ID()
 			if afresh.Position(id) != kept.Position(id) || afresh.TakerPosition(&events[j]) != kept.TakerPosition(&events[j]) {
 				t.Fatalf("what is known of event %d is out of date in\n%s", j, written(events))

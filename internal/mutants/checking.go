@@ -4,6 +4,22 @@ package main
 // checks that the checker makes of itself.
 var checkerMutants = []mutant{
 	{
+		name: "ends-in-order", in: "behaviour.announce",
+		old: "b.write(Cell{Board, 0, int32(b.Key)}, 1)", new: "b.update(Cell{Board, 0, int32(b.Key)}, 1)",
+		broken: "ends race with each other although the rule cannot tell",
+	}, {
+		name: "ends-in-any-order", in: "behaviour.announce",
+		old: "b.write(Cell{Board, 0, int32(b.Key)}, 1)", new: "b.read(Cell{Board, 0, int32(b.Key)})",
+		broken: "which operation ends before another begins is explored in one way only",
+	}, {
+		name: "intervals-for-all-rules", in: "Model.intervals",
+		old: "n > 1 || of[board] == nil", new: "n > 9 || of[board] == nil",
+		broken: "a rule that can tell the order of all events is not shown all orders",
+	}, {
+		name: "intervals-untried", in: "evaluator.exchanged",
+		old: "left := manyExchanged", new: "left := 0",
+		broken: "a rule can tell what its Intervals say that it cannot, and nobody is told",
+	}, {
 		name: "cut-without-its-past", in: "asker.relate",
 		old: "b.events-1, a.events-1", new: "b.events-1, b.events-1",
 		broken: "a goal is reached at a state that no order has",

@@ -130,6 +130,14 @@ var orderMutants = []mutant{
 		new:    "for k := range x.lanes { x.lanes[k].at = cutOne(x.lanes[k].at, from) }",
 		broken: "a scan misses events that have replaced others",
 	}, {
+		name: "identical-with-another-effect", in: "Event.Identical",
+		old: "e.Table == f.Table && e.Result == f.Result", new: "e.Table == f.Table",
+		broken: "an event stands for another one that got something else",
+	}, {
+		name: "apart-from-what-was-replaced", in: "cutApart",
+		old: "a.from, a.upTo = cutOne(a.from, from), min(a.upTo, from)", new: "a.upTo = min(a.upTo, from)",
+		broken: "a sequence has an event because one in its place in another interleaving was independent",
+	}, {
 		name: "stretch-too-short", in: "Order.farNotAfter",
 		old: "events[count(events, int32(from)):]", new: "events[count(events, int32(from+1)):]",
 		broken: "a sequence lacks an independent event that comes long after the race",

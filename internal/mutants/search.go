@@ -4,7 +4,7 @@ package main
 var searchMutants = []mutant{
 	{
 		name: "descend-with-the-event", in: "tree.insertPart",
-		old: "w.pass(&k.event)", new: "",
+		old: "w.pass(k.event)", new: "",
 		broken: "a sequence that is inserted below a branch keeps the event of that branch",
 	}, {
 		name: "left-without-what-is-seen-later", in: "Optimal.asleep",
@@ -51,16 +51,50 @@ var searchMutants = []mutant{
 		broken: "a sequence continues below the event at which it diverges from a planned one",
 	}, {
 		name: "rest-forgotten", in: "pool.unfold",
-		old: "last.rest = append(p.rest(len(rest)-events), rest[events:]...)", new: "_ = rest[events:]",
+		old: "last.planned(rest[events:], why)", new: "_ = rest[events:]; last.planned(nil, why)",
 		broken: "when a sequence branches off a planned one, the rest of the planned one is lost",
 	}, {
+		name: "copy-of-another-event", in: "copies.of",
+		old: "*recent == nil || !(*recent).Identical(e)", new: "*recent == nil",
+		broken: "an event of the tree is another one that was copied before",
+	}, {
+		name: "copy-of-what-was-replaced", in: "Optimal.Observe",
+		old:    "o.trace, o.kept = append(o.trace[:depth], *e), append(o.kept[:depth], nil)",
+		new:    "if o.trace = append(o.trace[:depth], *e); len(o.kept) == depth { o.kept = append(o.kept, nil) }",
+		broken: "the tree has an event that another one has replaced",
+	}, {
+		name: "copies-outlive-their-values", in: "copies.since",
+		old: "clear(c.recent)", new: "",
+		broken: "an event of the tree refers to patterns that remember values which were forgotten",
+	}, {
+		name: "repeated-where-it-parts", in: "Optimal.Observe",
+		old: "o.repeated.back(depth)", new: "",
+		broken: "a sequence is not planned because an interleaving has planned it below another branch",
+	}, {
+		name: "repeated-in-another-tree", in: "Optimal.Begin",
+		old: "if o.task != nil { o.repeated.back(0) }", new: "",
+		broken:  "what was planned in a tree that is discarded is not planned again",
+		nothing: "it matters only where another explorer begins a task anew that this one has left, and this one goes on later where it was, after the same events",
+	}, {
+		name: "repeated-without-its-cut", in: "interleaving.plans",
+		old: "if it.cut > 0 { again(it.cut) }", new: "",
+		broken: "what the bound cuts repeatedly is counted once",
+	}, {
+		name: "repeated-by-its-reversed-event", in: "interleaving.remembered",
+		old: "len(it.events) == len(s.at) && o.isAt(it.events, s.at)", new: "len(it.events) == len(s.at)",
+		broken: "a sequence is not planned because one with other events has been planned",
+	}, {
+		name: "repeated-whatever-is-chosen", in: "identityOf",
+		old: "identity{e.ID(), e.Alternative}", new: "identity{id: e.ID()}",
+		broken: "an alternative is not planned because another one has been planned",
+	}, {
 		name: "folded-although-taken", in: "Search.take",
-		old: "leaf = p.unfold(leaf, len(leaf.rest))", new: "",
+		old: "leaf = p.unfold(leaf, len(leaf.rest()))", new: "",
 		broken: "a worker ahead of the turn takes a leaf although others may still plan on the way to it",
 	}, {
 		name: "frontier-without-rest", in: "frontier",
-		old:    "for i := range n.rest { list[len(list)-1].Leaf = false; etc }",
-		new:    "for i := range n.rest[:0] { list[len(list)-1].Leaf = false; etc }",
+		old:    "for i, e := range n.rest() { list[len(list)-1].Leaf = false; etc }",
+		new:    "for i, e := range n.rest()[:0] { list[len(list)-1].Leaf = false; etc }",
 		broken: "a resumed search knows only the beginning of a planned sequence",
 	}, {
 		name: "shut-after-insert", in: "Search.plan",
@@ -72,8 +106,8 @@ var searchMutants = []mutant{
 		broken: "the end of a process is undone by reversing a race with an event that did not cause it",
 	}, {
 		name: "observer-takes-the-old", in: "sequence.observe",
-		old:     "s.given, s.taking = s.changed.Message, w; s.events = append(s.events, &s.taker)",
-		new:     "s.given, s.taking = s.changed.Message, -1; s.events = append(s.events, &s.taker)",
+		old:     "s.given, s.taking = s.changed.Message, w; s.appendOwn(&s.taker)",
+		new:     "s.given, s.taking = s.changed.Message, -1; s.appendOwn(&s.taker)",
 		broken:  "the observer counts as taking both messages",
 		nothing: "at its old place the observer is not part of the sequence, and such a receive takes nothing",
 	}, {
@@ -113,8 +147,8 @@ var searchMutants = []mutant{
 		broken: "in a planned sequence, a message counts as taken by a receive that is not part of it",
 	}, {
 		name: "flush-on-the-way", in: "wakeup.pass",
-		old:    "if e.Flushes() { w.passed = append(w.passed, copied(e)); etc }",
-		new:    "if false { w.passed = append(w.passed, copied(e)); etc }",
+		old:    "if e.Flushes() { w.passed = append(w.passed, e); etc }",
+		new:    "if false { w.passed = append(w.passed, e); etc }",
 		broken: "a sequence that is inserted below a flush of a monitor does not know of the flush",
 	}, {
 		name: "flush-passed-and-gone", in: "wakeup.wide",
@@ -125,8 +159,8 @@ var searchMutants = []mutant{
 		old: "remove(&w.beyond, e.Actor)", new: "if remove(&w.beyond, e.Actor) { return }",
 		broken: "a sequence does not know of a flush that followed it and now precedes it",
 	}, {
-		name: "kept-without-flushes", in: "takersOf",
-		old: "for _, f := range by.flushes() { t.flush = append(t.flush, copied(f)) }", new: "",
+		name: "kept-without-flushes", in: "wakeup.takersOf",
+		old: "for _, f := range by.flushes() { t.flush = append(t.flush, w.keep(f)) }", new: "",
 		broken: "a sequence that is kept forgets which monitors are flushed in it",
 	}, {
 		name: "kept-without-flushes-before", in: "sequence.flushes",
@@ -207,8 +241,8 @@ var searchMutants = []mutant{
 		broken: "what makes a row right after the signal that ends the waiting process does not come before that signal",
 	}, {
 		name: "await-with-its-rivals", in: "sequence.without",
-		old:    "if slices.ContainsFunc(away, after) { s.within[k] = 0 } else { kept = append(kept, &s.executed[k]) }",
-		new:    "if slices.ContainsFunc(away, after) { } else { kept = append(kept, &s.executed[k]) }",
+		old:    "if slices.ContainsFunc(away, after) { s.within[k] = 0 } else { s.append(k) }",
+		new:    "if slices.ContainsFunc(away, after) { } else { s.append(k) }",
 		broken: "receives that are left out of a sequence are predicted to take their messages in it",
 	}, {
 		name: "source-wakes-the-done", in: "Source.Observe",
@@ -221,7 +255,7 @@ var searchMutants = []mutant{
 var taskMutants = []mutant{
 	{
 		name: "same-events-again", in: "Optimal.Observe",
-		old: "o.same = min(o.same, depth); o.turn.observe(depth, e)", new: "o.turn.observe(depth, e)",
+		old: "o.same = min(o.same, depth); o.repeated.back(depth)", new: "o.repeated.back(depth)",
 		broken: "happens-before is kept for events that have been replaced",
 	}, {
 		name: "presume-nothing", in: "Optimal.begin",
@@ -263,22 +297,22 @@ var taskMutants = []mutant{
 		broken: "the estimate lacks the interleavings of a task",
 	}, {
 		name: "kept-without-takers", in: "wakeup.kept",
-		old: "takersOf(w.events, w.takers)", new: "takersOf(nil, w.takers)",
+		old: "w.takersOf(w.events, w.takers)", new: "w.takersOf(nil, w.takers)",
 		broken: "which receives take the messages of a sequence is forgotten until it is planned",
 	}, {
 		name: "frontier-without-cost", in: "Search.Resume",
-		old:    "n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why",
-		new:    "n.done, n.leaf, n.why = b.Done, b.Leaf, b.Why",
+		old:    "if n.cost, n.done = b.Cost, b.Done; b.Leaf { n.planned(nil, b.Why) }",
+		new:    "if n.done = b.Done; b.Leaf { n.planned(nil, b.Why) }",
 		broken: "a resumed search has the whole bound again in each open branch",
 	}, {
 		name: "frontier-without-why", in: "Search.Resume",
-		old:    "n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why",
-		new:    "n.cost, n.done, n.leaf = b.Cost, b.Done, b.Leaf",
+		old:    "n.planned(nil, b.Why)",
+		new:    "n.planned(nil, Reversal{})",
 		broken: "a resumed search cannot say why an interleaving is explored",
 	}, {
 		name: "frontier-without-done", in: "Search.Resume",
-		old:    "n.cost, n.done, n.leaf, n.why = b.Cost, b.Done, b.Leaf, b.Why",
-		new:    "n.cost, n.leaf, n.why = b.Cost, b.Leaf, b.Why",
+		old:    "if n.cost, n.done = b.Cost, b.Done; b.Leaf { n.planned(nil, b.Why) }",
+		new:    "if n.cost = b.Cost; b.Leaf { n.planned(nil, b.Why) }",
 		broken: "the estimate of a resumed search forgets what was explored",
 	}, {
 		name: "frontier-forgets-the-done", in: "frontier",
@@ -314,7 +348,7 @@ var taskMutants = []mutant{
 		broken: "only the first interleaving of a task knows what sleeps outside of its subtree",
 	}, {
 		name: "reopened-but-taken", in: "Search.reopen",
-		old: "t.root.work = work{}", new: "t.root.work.task = nil",
+		old: "t.root.task, t.root.taken, t.root.ended = nil, false, false", new: "t.root.task = nil",
 		broken: "no explorer takes the leaf of a task that was discarded",
 	}, {
 		name: "resumed-with-one-alternative", in: "Search.Resume",

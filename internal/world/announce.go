@@ -17,6 +17,11 @@ func Announcement(x *Execution, board Board, what string, value any) trace.Op {
 	if s.passing[board] {
 		op.Flags |= trace.Passing
 	}
+	if ends := s.intervals[board]; ends != nil {
+		if op.Flags |= trace.Calling; ends(value) {
+			op.Flags ^= trace.Calling | trace.Info
+		}
+	}
 	return op
 }
 
@@ -32,6 +37,10 @@ func Exposes(x *Execution, op trace.Op) bool {
 	x.exposed[op.Key] = op.Value
 	return true
 }
+
+// SetIntervals sets the boards on which a property can observe only which announcements of ends come before which of
+// beginnings, each with a function that says whether a value is an end. It must be called before SetOrdered.
+func SetIntervals(s *System, ends map[Board]func(value any) bool) { s.intervals = ends }
 
 // SetOrdered sets the boards on which a property can observe the order of announcements (by default
 // all), and those on which it can observe the end of a process that has announced something (by default

@@ -42,11 +42,12 @@ type System struct {
 	budget     Faults
 	network    *network // nil if no message has faults
 	outside    Outside
-	decisions  *decisions     // about faults; nil if there was no node yet
-	partitions *partitions    // nil if there are none, or there was no node yet
-	anyOrder   bool           // announcements may come in any order, except on the ordered boards
-	ordered    map[Board]bool // the boards on which the order of announcements matters
-	passing    map[Board]bool // those of them on which the end of a process matters, too
+	decisions  *decisions                     // about faults; nil if there was no node yet
+	partitions *partitions                    // nil if there are none, or there was no node yet
+	anyOrder   bool                           // announcements may come in any order, except on the ordered boards
+	ordered    map[Board]bool                 // the boards on which the order of announcements matters
+	passing    map[Board]bool                 // those of them on which the end of a process matters, too
+	intervals  map[Board]func(value any) bool // those on which only the order of ends and beginnings matters; see SetIntervals
 	sites      map[site]*site
 	maxPoints  int // how many points of histories are kept
 }
@@ -106,7 +107,7 @@ func (s *System) Recorder() *System { return twin(s, true).boot(s.past.first.pro
 func twin(s *System, recording bool) *System {
 	t := newSystem(s.directory)
 	t.delivery, t.budget, t.network, t.outside = s.delivery, s.budget, s.network, s.outside
-	t.anyOrder, t.ordered, t.passing = s.anyOrder, s.ordered, s.passing
+	t.anyOrder, t.ordered, t.passing, t.intervals = s.anyOrder, s.ordered, s.passing, s.intervals
 	t.maxPoints, t.recording = s.maxPoints, recording
 	return t
 }

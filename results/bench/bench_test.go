@@ -1,10 +1,14 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/results/bench/classic"
 )
 
 const output = `goos: linux
@@ -67,6 +71,48 @@ func TestWritten(t *testing.T) {
 		_, tables, _ := strings.Cut(c.page(measured, "", time.Now()), "\n| ")
 		if !strings.Contains(string(page), tables) {
 			t.Errorf("results/%[1]s.md has other figures than %[1]s.txt; write both with go run ./results/bench%[2]s", c.name, c.flags)
+		}
+	}
+}
+
+func TestGrowthPage(t *testing.T) {
+	page := growthPage(&growths{Date: "2026-01-02", Go: "go1.26", Budget: 100, Programs: []growth{
+		{"senders", 5, 50, true, 1000, 0.001, 2048},
+		{"paxos", 3, 100, false, 4000, 0.004, 4096},
+	}})
+	for _, want := range []string{
+		"on 2026-01-02 with go1.26.", "after 100 interleavings",
+		"| senders | 5 | 50 | 20 | 20.0 | 1.00 | 2 |\n",
+		"| paxos | 3 | 100+ | 40 | 40.0 | 1.00 | 4 |\n",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not have %q:\n%s", want, page)
+		}
+	}
+}
+
+// TestGrowthWritten: the page is made from the measurements beside it.
+func TestGrowthWritten(t *testing.T) {
+	data, err := os.ReadFile("../growth.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all growths
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	if page, err := os.ReadFile("../growth.md"); err != nil || string(page) != growthPage(&all) {
+		t.Errorf("results/growth.md is not that of growth.json (%v); write both with go run ./results/bench -growth", err)
+	}
+}
+
+// TestMeasuredProgram: what is measured is a search of the program, or the beginning of one.
+func TestMeasuredProgram(t *testing.T) {
+	m := checker.Model{Name: "senders", Main: classic.Senders(4)}
+	for budget, complete := range map[int]bool{20: false, 100: true} {
+		g, err := measuredProgram(m, budget, time.Nanosecond)
+		if err != nil || g.Interleavings != min(budget, 24) || g.Complete != complete || g.Events < 10*g.Interleavings || g.Live < 1 {
+			t.Errorf("within %d interleavings: %+v, %v", budget, g, err)
 		}
 	}
 }

@@ -11,6 +11,10 @@
 //
 //	-count N  measure each benchmark N times (default 3)
 //	-runs     measure random runs instead, and write rates.txt and rates.md
+//	-growth   measure the classic programs in several sizes instead, and write growth.json and growth.md
+//	-run REGEXP, -budget N
+//	          with -growth, only the programs whose name matches, as "paxos-4"; nothing is written then, only printed;
+//	          and how many interleavings of each (default 20000)
 //
 // To compare two states of the code, keep benchmarks.txt of one and give both to
 //
@@ -27,6 +31,9 @@ import (
 func main() {
 	count := flag.Int("count", 3, "measure each benchmark `N` times")
 	runs := flag.Bool("runs", false, "measure random runs instead, and write rates.txt and rates.md")
+	growth := flag.Bool("growth", false, "measure the classic programs in several sizes instead, and write growth.json and growth.md")
+	run := flag.String("run", "", "with -growth, only the programs whose name matches `REGEXP`; nothing is written then, only printed")
+	budget := flag.Int("budget", 20_000, "with -growth, explore `N` interleavings of each")
 	flag.Parse()
 	var err error
 	switch {
@@ -34,6 +41,10 @@ func main() {
 		err = fmt.Errorf("unexpected argument %q", flag.Arg(0))
 	case *count < 1:
 		err = fmt.Errorf("-count is %d; it must be 1 or more", *count)
+	case *budget < 1:
+		err = fmt.Errorf("-budget is %d; it must be 1 or more", *budget)
+	case *growth:
+		err = measureGrowth(*run, *budget)
 	case *runs:
 		err = measureRates(*count)
 	default:

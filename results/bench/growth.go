@@ -1,0 +1,150 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/results/bench/classic"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// growth says what the search of a program costs, or of a part of it.
+type growth struct {
+	Program       string  `json:"program"`
+	Size          int     `json:"size"`
+	Interleavings int     `json:"interleavings"`
+	Complete      bool    `json:"complete"` // these are all
+	Events        int     `json:"events"`
+	Seconds       float64 `json:"seconds"` // of CPU time
+	Live          int64   `json:"live"`    // the highest of several samples of the memory in use, in bytes
+}
+
+// growths holds all measurements.
+type growths struct {
+	Date     string   `json:"date"`
+	Go       string   `json:"go"`
+	Budget   int      `json:"budget"` // interleavings of each search
+	Programs []growth `json:"programs"`
+}
+
+// measureGrowth searches the classic programs whose name, with the size, matches, and writes the files. It only prints
+// the table if not all are selected.
+func measureGrowth(expression string, budget int) error {
+	selected, err := regexp.Compile(expression)
+	if err != nil {
+		return fmt.Errorf("-run: %w", err)
+	}
+	all := growths{Date: time.Now().UTC().Format(time.DateOnly), Go: runtime.Version(), Budget: budget}
+	for _, f := range classic.Families() {
+		for _, n := range f.Sizes {
+			name := fmt.Sprintf("%s-%d", f.Name, n)
+			if !selected.MatchString(name) {
+				continue
+			}
+			g, err := measuredProgram(checker.Model{Name: name, Main: f.Main(n)}, budget, 300*time.Millisecond)
+			if err != nil {
+				return fmt.Errorf("the program %s: %w", name, err)
+			}
+			g.Program, g.Size = f.Name, n
+			all.Programs = append(all.Programs, g)
+		}
+	}
+	if len(all.Programs) == 0 {
+		return fmt.Errorf("-run %s selects no program", expression)
+	}
+	if expression != "" {
+		fmt.Print(growthTable(&all))
+		return nil
+	}
+	data, err := json.MarshalIndent(&all, "", " ")
+	if err != nil {
+		return err
+	}
+	return errors.Join(write("growth.json", string(data)+"\n"), write("growth.md", growthPage(&all)))
+}
+
+// measuredProgram searches a program, by one worker: as often as it takes to measure so much CPU time, and once more for its
+// memory.
+func measuredProgram(m checker.Model, budget int, atLeast time.Duration) (g growth, err error) {
+	o := checker.Options{Workers: 1, KeepGoing: true, MaxInterleavings: budget}
+	times := 0
+	began := cpuTime()
+	for times == 0 || cpuTime()-began < atLeast {
+		r, err := checker.Check(context.Background(), m, o)
+		if err != nil {
+			return g, err
+		}
+		g.Interleavings, g.Events, g.Complete = r.Interleavings, r.Events, r.Stop == checker.NotStopped
+		times++
+	}
+	g.Seconds = (cpuTime() - began).Seconds() / float64(times)
+	s := &sampler{next: 1, last: g.Interleavings}
+	s.before = s.inUse()
+	o.Observer = s
+	_, err = checker.Check(context.Background(), m, o)
+	g.Live = s.highest
+	return g, err
+}
+
+// sampler is an observer that samples the memory in use, more and more seldom.
+type sampler struct {
+	next, last      int // interleavings
+	before, highest int64
+}
+
+// Counting implements [checker.Counting].
+func (s *sampler) Counting() {}
+
+// Interleaving implements [checker.Observer].
+func (s *sampler) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
+	if number == s.next || number == s.last {
+		s.highest = max(s.highest, s.inUse()-s.before)
+		s.next = 2 * number
+	}
+}
+
+// inUse returns the memory in use.
+func (s *sampler) inUse() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// growthPage returns the page with the table.
+func growthPage(all *growths) string {
+	return fmt.Sprintf(`# Growth
+
+What searches of classic programs cost as the programs grow, with one worker. Written by
+
+    go run ./results/bench -growth
+
+on %s with %s. The programs are in [results/bench/classic](bench/classic/doc.go), a
+package of models. A search ends after %d interleavings; a number with a plus has more. The
+time is CPU time. Memory is the highest of several samples of what is in use, without garbage.
+
+%s
+The data: [growth.json](growth.json).
+`, all.Date, all.Go, all.Budget, growthTable(all))
+}
+
+func growthTable(all *growths) string {
+	var b strings.Builder
+	b.WriteString("| Program | Size | Interleavings | Events of each | µs of each | µs for each event | Memory, KiB |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	for _, g := range all.Programs {
+		n := float64(max(1, g.Interleavings))
+		more := map[bool]string{false: "+"}[g.Complete]
+		µs := g.Seconds * 1e6 / n
+		fmt.Fprintf(&b, "| %s | %d | %d%s | %.0f | %.1f | %.2f | %d |\n", g.Program, g.Size, g.Interleavings, more,
+			float64(g.Events)/n, µs, µs/(cmp.Or(float64(g.Events), 1)/n), g.Live/1024)
+	}
+	return b.String()
+}
