@@ -9,16 +9,26 @@ import (
 	"pgregory.net/rapid"
 )
 
-// inTurns has a client that sends numbered requests to servers in turn, and one of them fails with the second one that it receives.
-// The client waits before each request.
+// inTurns has a client that sends numbered requests to servers in turn. One of them is opened at some time, and fails with the second
+// request that it receives from then on. The client waits before each request.
 func inTurns(servers, bad int, timers bool) func(*proc.P) {
 	return func(p *proc.P) {
 		var all []proc.PID
 		for i := range servers {
 			all = append(all, p.Spawn(fmt.Sprint("server ", i), func(p *proc.P) {
-				for n := 1; ; n++ {
-					proc.Receive[int](p)
-					p.Assert(i != bad || n < 2, "bearable", "it has received %d", n)
+				if i == bad {
+					p.SendAfter(p.Self(), "open")
+				}
+				for n, open := 0, false; ; {
+					switch p.Receive().(type) {
+					case string:
+						open = true
+					case int:
+						if open {
+							n++
+						}
+						p.Assert(n < 2, "bearable", "it has received %d", n)
+					}
 				}
 			}, proc.Daemon))
 		}
@@ -48,8 +58,8 @@ func TestEarlierExternals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The servers are spawned; the client waits for each request up to the second one of the bad server; two are made, and one fails.
-		want := servers + (bad+servers+1)*2 + 2*4 + 1
+		// The servers are spawned, and one is opened; the client waits for each request up to the second one of the bad server; two are made, and one fails.
+		want := servers + (bad+servers+1)*2 + 2*4 + 3 + 1
 		if timers {
 			want += bad + servers + 1
 		}
