@@ -9,7 +9,8 @@
 //     possible (section 3.1 of the paper, its STSSched).
 //   - external events happen earlier: one that was left out in place of a later one of its process.
 //   - random runs are drawn, with all external events that are left, without some of them, and with smaller payloads. One that
-//     fails and is smaller is taken: it has the failure, and little else in common with the first run.
+//     fails and is smaller is taken: it has the failure, and little else in common with the first run. Others are drawn when
+//     no stage makes the run smaller.
 //   - payloads of external events are replaced by smaller ones, as a Tester offers them (its observation 5).
 //   - faults are left out, and choices become the first alternative.
 //   - periods are left out: all that happens from one event to another, except external events.

@@ -231,6 +231,9 @@ func Minimize(t Tester, r Run) *Result {
 			m.stage("pairs of messages", m.pairs)
 		}
 		if !m.changed {
+			m.stage("random runs", m.drawnAgain)
+		}
+		if !m.changed {
 			m.stage("departures", m.departures)
 		}
 	}
@@ -251,6 +254,7 @@ type minimizer struct {
 	stages  []Stage
 	pace    []Progress
 	drew    int // the length of the best run when random ones were drawn last
+	again   int // the same for drawnAgain
 }
 
 // stage executes a stage and records what it has left. Stages of the same name are one.
@@ -345,6 +349,14 @@ func (m *minimizer) drawn() {
 			m.explore(Search{Outside: o, Draws: min(n, 200)})
 		}
 	})
+}
+
+// drawnAgain draws other random runs than before, once for a best run that no stage makes smaller.
+func (m *minimizer) drawnAgain() {
+	if m.again != len(m.best) {
+		m.again, m.drew = len(m.best), 0
+		m.drawn()
+	}
 }
 
 // draws returns how many random runs are drawn until one is smaller: they have about eventsOfAll events together, if all are as long as

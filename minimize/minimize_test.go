@@ -251,7 +251,7 @@ func (s *judged) renumbers() {
 }
 
 // A random run that is smaller is taken. The longer the runs, the fewer are drawn. None are drawn again for a run that is about as
-// long.
+// long, but for once at the end.
 func TestRandomRuns(t *testing.T) {
 	s := &judged{fails: func(events []minimize.Event) bool { return len(events) >= 900 || len(events) == 7 }}
 	step := minimize.Event{Step: trace.NamedStep{Actor: "p"}}
@@ -266,7 +266,7 @@ func TestRandomRuns(t *testing.T) {
 			draws = append(draws, search.Draws)
 		}
 	}
-	if want := []int{100, 140}; !slices.Equal(draws, want) {
+	if want := []int{100, 140, 140}; !slices.Equal(draws, want) {
 		t.Errorf("the searches draw %v runs, want %v", draws, want)
 	}
 }
