@@ -142,9 +142,10 @@ func TestIntervalOrders(t *testing.T) {
 	}
 	second := indifferent()
 	second.Name = "second"
-	m.Rules = []checker.Rule{indifferent().Intervals(isEnd), second}
-	if r := explored(t, m, checker.Options{}); r.Interleavings != 90 {
-		t.Errorf("with a rule that can tell more, there are %d interleavings, want 90", r.Interleavings)
+	for _, m.Rules = range [][]checker.Rule{{indifferent().Intervals(isEnd), second}, {second, indifferent().Intervals(isEnd)}} {
+		if r := explored(t, m, checker.Options{}); r.Interleavings != 90 {
+			t.Errorf("with a rule that can tell more, there are %d interleavings, want 90", r.Interleavings)
+		}
 	}
 }
 
