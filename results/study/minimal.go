@@ -91,7 +91,7 @@ var papers = map[string]paper{
 	"raft-58a-long":   {"2 850 (E: 108)", "226 (E: 31)", "51 (E: 11)", "43 482s", 6, checker.RandomWalk, ""},
 	"raft-58b-long":   {"1 500 (E: 208)", "40 (E: 8)", "28 (E: 8)", "54s", 99, checker.RandomWalk, ""},
 	"raft-42-long":    {"1 710 (E: 208)", "180 (E: 21)", "39 (E: 16)", "10 676s", 23, checker.RandomWalk, ""},
-	"raft-66-long":    {"400 (E: 68)", "77 (E: 15)", "29 (E: 10)", "348s", 134, checker.Portfolio, ""},
+	"raft-66-long":    {"400 (E: 68)", "77 (E: 15)", "29 (E: 10)", "348s", 125, checker.Portfolio, ""},
 	"raft-45-9-nodes": {"360 (E: 9)", "51 (E: 5)", "", "", 2, checker.RandomWalk, ""},
 	"spark-2294-long": {"1 000 (E: 30)", "40 (E: 3)", "25 (E: 1)", "427s", 1, checker.RandomWalk, "cluster"},
 	"spark-3150-long": {"600 (E: 20)", "14 (E: 3)", "11 (E: 3)", "245s", 1, checker.RandomWalk, "cluster"},
