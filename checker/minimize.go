@@ -44,7 +44,8 @@ type Minimized struct {
 // with Minimized set; see package minimize. The violation must be one of the result. It returns the violation itself if it
 // repeats events for ever.
 //
-// Runs are drawn by as many workers as the search had. Minimize is deterministic, whatever their number, as long as ctx is not done; then it returns the best violation so far. It blocks until it has
+// Runs are drawn by as many workers as the search had; everything else has one. Whatever their number, Minimize is deterministic
+// as long as ctx is not done; then it returns the best violation so far. It blocks until it has
 // ended. The error is that of a search, or that the violation does not happen again.
 func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Violation, error) {
 	if v.LoopFrom > 0 {

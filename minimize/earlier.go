@@ -60,6 +60,7 @@ func (m *minimizer) exchange(name, gone string) bool {
 	return m.tryEqual(o, events)
 }
 
+// tryEqual tests the events, and takes the run if it is not larger than the best one.
 func (m *minimizer) tryEqual(o Outside, events []Event) bool {
 	if m.Spent() {
 		return false
