@@ -24,6 +24,8 @@ type System struct {
 	past    *histories
 	known   []actor  // by ActorID, nil if unknown; actors outlive the interleaving
 	started []actor  // the actors of the present interleaving, in the order of their starts
+	seen    int      // how many of the first of them Enabled has looked through
+	left    []actor  // those of the seen ones that may move again
 	timed   []*timer // those of them that are timers with a duration
 	tables  tables
 	cells   cells
@@ -140,7 +142,7 @@ func (s *System) Close() {
 
 // Restart steps back to the beginning and forgets all histories, so processes are executed again.
 func (s *System) Restart() {
-	s.StepBack(0)
+	s.StepBack(0) // which also forgets what Enabled has seen
 	body := s.past.first.program.Body
 	s.Close()
 	s.known, s.started, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, nil, nil, nil, cells{}, prints{}
@@ -152,7 +154,17 @@ func (s *System) Depth() int { return len(s.undos) }
 
 // Enabled appends the actors that can move to buf, in the order of their creation, and returns it.
 func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
-	for _, a := range s.started {
+	buf, _ = s.enabled(buf, s.left)
+	buf, over := s.enabled(buf, s.started[s.seen:])
+	if over > manyOver {
+		s.left, s.seen = slices.DeleteFunc(append(s.left, s.started[s.seen:]...), isOver), len(s.started)
+	}
+	return buf
+}
+
+// enabled appends those of the actors that can move. It returns also how many other actors than processes have nothing to do.
+func (s *System) enabled(buf []trace.Pending, actors []actor) (_ []trace.Pending, over int) {
+	for _, a := range actors {
 		if p, ok := a.(*process); ok { // most are; this is the hot path
 			if op := p.pending(); op != nil && p.enabled(s, op) {
 				buf = append(buf, trace.Pending{Actor: p.id.ID, Op: &op.Op})
@@ -160,11 +172,28 @@ func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
 					buf[len(buf)-1].Barred = barredOf(s, p, op)
 				}
 			}
-		} else if op := a.pending(); op != nil && a.enabled(s, op) {
+		} else if op := a.pending(); op == nil {
+			over++
+		} else if a.enabled(s, op) {
 			buf = append(buf, trace.Pending{Actor: a.base().id.ID, Op: &op.Op})
 		}
 	}
-	return buf
+	return buf, over
+}
+
+// manyOver is how many of the actors that it looks at Enabled passes over before it forgets them. Most actors of a long interleaving are
+// channels of one message and timers, which move once.
+const manyOver = 16
+
+// isOver reports whether the actor does not move again in this interleaving.
+func isOver(a actor) bool {
+	switch a := a.(type) {
+	case *channel:
+		return a.alone && a.pending() == nil
+	case *timer:
+		return a.expired
+	}
+	return false
 }
 
 // actor returns the actor with that number, and whether it has started.
@@ -252,6 +281,7 @@ func (s *System) StepBack(depth int) {
 		s.cells.unwrite(u.written)
 	}
 	s.undos = s.undos[:depth]
+	s.left, s.seen = s.left[:0], 0
 	if int(s.past.size.Load()) > s.maxPoints {
 		forget(s)
 	}
