@@ -113,9 +113,11 @@ func (x *Explorer) crashing(e *trace.Event) {
 // End ends the run.
 func (x *Explorer) End(end trace.Ending) error {
 	o := &x.outcome
-	x.order.Compute(x.events)
 	o.events, o.violating, o.choices = len(x.events), end.Violating, x.draw.choices
-	x.classify(end.State)
+	if c := &x.search.config; !c.Unclassified || x.run <= Preliminary && c.Strategy != RandomWalk {
+		x.order.Compute(x.events)
+		x.classify(end.State)
+	}
 	x.rule.measure(&x.draw, o)
 	x.search.enter(x.run, o, x.now, x.later)
 	return nil
