@@ -18,7 +18,9 @@ type attempted struct {
 
 	next     int
 	replaced map[trace.ActorID]int // how often the payload of the next external event of an actor was replaced
-	seed     int                   // of what byChance draws
+	seed     int                   // of what is drawn
+	steps    int                   // how many were made
+	length   int                   // of the run, at random after the events
 	differs  [byChance + 1]bool    // with that matching, other messages would have been delivered
 }
 
@@ -48,6 +50,7 @@ func (s *attempts) Begin() (trace.Schedule, bool) {
 // Choose returns the next step that is possible.
 func (s *attempts) Choose(v trace.View) (trace.Step, bool) {
 	a := s.now
+	a.steps++
 	for ; a.next < len(a.events); a.next++ {
 		e := &a.events[a.next]
 		if e.LeftOut {
@@ -73,11 +76,28 @@ func (s *attempts) Choose(v trace.View) (trace.Step, bool) {
 		}
 		return st, true
 	}
-	if !a.ends || len(v.Enabled) == 0 {
+	switch {
+	case len(v.Enabled) == 0:
+		return trace.Step{}, false
+	case a.steps < a.length:
+		return s.further(v), true
+	case !a.ends:
 		return trace.Step{}, false
 	}
 	p := &v.Enabled[0]
 	return trace.Step{Actor: p.Actor, Alternative: s.outside(p)}, true
+}
+
+// further returns a step at random.
+func (s *attempts) further(v trace.View) trace.Step {
+	a := s.now
+	a.next++ // of which draws depend
+	p := &v.Enabled[a.drawn(len(v.Enabled))]
+	st := trace.Step{Actor: p.Actor, Alternative: s.outside(p)}
+	if p.Op.Kind == trace.Choose && p.Op.Flags&trace.On == 0 && !p.Op.IsFault() {
+		st.Alternative = int32(a.drawn(int(p.Op.Alternatives)))
+	}
+	return st
 }
 
 // outside returns the alternative by which an external event is left out, or its payload is replaced; 0 if it happens, and for

@@ -23,7 +23,7 @@ type Minimizing struct {
 }
 
 // DefaultSchedules is the value of Minimizing.Schedules if no other is given.
-const DefaultSchedules = 20_000
+const DefaultSchedules = 60_000
 
 // Minimized says what a violation was made from by [Minimize], and what is known of it.
 type Minimized struct {
@@ -68,7 +68,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	var from minimize.Run
 	err := t.run(func() {
 		var ok bool
-		if from, ok = t.Test(minimize.Outside{}, first, 0); ok {
+		if from, ok = t.Test(minimize.Outside{}, first, 0, 0); ok {
 			result = minimize.Minimize(t, from)
 		}
 	})
@@ -149,10 +149,10 @@ func (t *tester) run(f func()) error {
 }
 
 // Test implements [minimize.Tester].
-func (t *tester) Test(o minimize.Outside, events []minimize.Event, tries int) (minimize.Run, bool) {
+func (t *tester) Test(o minimize.Outside, events []minimize.Event, tries, length int) (minimize.Run, bool) {
 	for match, differs := byName, (&[byChance + 1]bool{byName: true}); match <= byChance; match++ {
 		for n := 0; differs[match] && (n == 0 || match == byChance && n < tries); n++ {
-			a, ok := t.attempt(o, events, match)
+			a, ok := t.attempt(o, events, match, length)
 			if !ok || t.sought.run != nil {
 				return t.sought.run, t.sought.run != nil
 			}
@@ -162,8 +162,8 @@ func (t *tester) Test(o minimize.Outside, events []minimize.Event, tries int) (m
 	return nil, false
 }
 
-// attempt executes a schedule with that matching. It returns false if none can be executed any more.
-func (t *tester) attempt(o minimize.Outside, events []minimize.Event, match matching) (*attempted, bool) {
+// attempt executes a schedule with that matching, until the run has that length. It returns false if none can be executed any more.
+func (t *tester) attempt(o minimize.Outside, events []minimize.Event, match matching, length int) (*attempted, bool) {
 	t.sought.run = nil
 	if t.Spent() {
 		return nil, false
@@ -171,7 +171,7 @@ func (t *tester) attempt(o minimize.Outside, events []minimize.Event, match matc
 	t.executed++
 	a := &attempted{
 		events: events, outside: o, ends: t.ends, match: match,
-		replaced: map[trace.ActorID]int{}, seed: t.executed,
+		replaced: map[trace.ActorID]int{}, seed: t.executed, length: length,
 	}
 	if !t.play(a) {
 		t.left = 0
@@ -226,7 +226,7 @@ func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.R
 	for i := range steps {
 		steps[i].Label, steps[i].Kind = 0, 0 // another system numbers operations in another way
 	}
-	run, ok := t.Test(s.Outside, steps, 0)
+	run, ok := t.Test(s.Outside, steps, 0, 0)
 	return run, ok && wanted(run), false
 }
 

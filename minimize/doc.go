@@ -9,8 +9,10 @@
 //     possible (section 3.1 of the paper, its STSSched).
 //   - external events happen earlier: one that was left out in place of a later one of its process.
 //   - random runs are drawn, with all external events that are left, without some of them, and with smaller payloads. One that
-//     fails and is smaller is taken: it has the failure, and little else in common with the first run. Others are drawn when
-//     no stage makes the run smaller.
+//     fails and is smaller is taken: it has the failure, and little else in common with the first run. If a shorter one fails with
+//     all external events that there were in the beginning, it is taken if it can do without as many. Others are drawn when
+//     no stage makes the run smaller. If there are external events, runs are drawn before these are left out, as a schedule of a long
+//     run takes long.
 //   - payloads of external events are replaced by smaller ones, as a Tester offers them (its observation 5).
 //   - faults are left out, and choices become the first alternative.
 //   - periods are left out: all that happens from one event to another, except external events.
@@ -20,7 +22,8 @@
 //   - departures: orders near the run are explored, by optimal DPOR within a bound, in place of the paper's TFB (section
 //     3.2): a smaller run often takes a message in another order.
 //
-// Periods, messages and events are first left out by the half, then by smaller parts.
+// Periods, messages and events are first left out by the half, then by smaller parts. After what is left of the schedule, each run goes
+// on at random until it is as long as the best one: without an election, for instance, the next one may have to come sooner.
 //
 // At last all runs without one of the external events, and all with fewer faults, are explored. Where that ends, each that is left
 // is needed, which is a fact and not an experience.

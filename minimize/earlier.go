@@ -65,7 +65,7 @@ func (m *minimizer) tryEqual(o Outside, events []Event) bool {
 	if m.Spent() {
 		return false
 	}
-	r, ok := m.Test(o, events, 0)
+	r, ok := m.Test(o, events, 0, 0)
 	if !ok || m.best.Less(r) {
 		return false
 	}

@@ -152,9 +152,9 @@ func (r Run) Less(other Run) bool { return slices.Compare(r.size(), other.size()
 // Tester executes schedules. Each method counts what it executes.
 type Tester interface {
 	// Test executes the steps of the events as far as they are possible, with the external events that there are. Where several
-	// messages could stand for one, it may try that often to choose at random. It returns the run that fails in the way that is
-	// looked for, if one does.
-	Test(o Outside, events []Event, tries int) (Run, bool)
+	// messages could stand for one, it may try that often to choose at random. A run that is shorter than length goes on at random:
+	// what was left out before it may happen later. It returns the run that fails in the way that is looked for, if one does.
+	Test(o Outside, events []Event, tries, length int) (Run, bool)
 	// Explore searches for a failing run that wanted holds for. It returns what it has found, and otherwise whether
 	// there is no such run.
 	Explore(s Search, wanted func(Run) bool) (run Run, found, complete bool)
@@ -215,6 +215,9 @@ func Minimize(t Tester, r Run) *Result {
 	m := &minimizer{Tester: t, best: r, all: r.named()}
 	m.advance()
 	m.stage("provenance", func() { m.try(r) })
+	if len(r.Externals()) > 0 { // the longer the run, the longer it takes to leave them out
+		m.stage("random runs", m.shorter)
+	}
 	for m.changed = true; m.changed && !m.Spent(); {
 		m.changed = false
 		m.stage("external events", m.externals)
@@ -253,8 +256,10 @@ type minimizer struct {
 	changed bool     // since the last round began
 	stages  []Stage
 	pace    []Progress
-	drew    int // the length of the best run when random ones were drawn last
-	again   int // the same for drawnAgain
+
+	// The length of the best run when random ones with its external events were drawn in vain; with other external events;
+	// and by drawnAgain. 0 is never.
+	drew, otherwise, again int
 }
 
 // stage executes a stage and records what it has left. Stages of the same name are one.
@@ -277,7 +282,7 @@ func (m *minimizer) tryWith(o Outside, events []Event) bool {
 	if m.Spent() {
 		return false
 	}
-	r, ok := m.Test(o, events, within(eventsOfTries/len(m.best), 1, maxTries))
+	r, ok := m.Test(o, events, within(eventsOfTries/len(m.best), 1, maxTries), len(m.best))
 	return ok && m.take(r)
 }
 
@@ -329,44 +334,6 @@ func (m *minimizer) replace(try func(Outside)) {
 		}
 	}
 }
-
-// drawn takes random runs that are smaller: with all external events that are left, then without some of them, and with smaller
-// payloads. If much of the best run has nothing to do with the failure, one that has nothing in common with it is often shorter. It does
-// nothing if the best run is about as long as when it was called last.
-func (m *minimizer) drawn() {
-	if m.drew > 0 && len(m.best) > m.drew*3/4 {
-		return
-	}
-	for m.drew = 0; m.drew != len(m.best) && !m.Spent(); {
-		m.drew = len(m.best)
-		m.explore(Search{Outside: m.outside(nil), Draws: max(m.draws(), 100)})
-	}
-	m.leaveOut(func(part []string) {
-		m.explore(Search{Outside: m.outside(part), Draws: within(m.draws()/10, 20, 200)})
-	})
-	m.replace(func(o Outside) {
-		if n := m.draws() / m.best.payloads(""); n >= fewDraws {
-			m.explore(Search{Outside: o, Draws: min(n, 200)})
-		}
-	})
-}
-
-// drawnAgain draws other random runs than before, once for a best run that no stage makes smaller.
-func (m *minimizer) drawnAgain() {
-	if m.again != len(m.best) {
-		m.again, m.drew = len(m.best), 0
-		m.drawn()
-	}
-}
-
-// draws returns how many random runs are drawn until one is smaller: they have about eventsOfAll events together, if all are as long as
-// the best run. There are at most drawsForEvent for each event of a short run, near which others are explored anyway.
-func (m *minimizer) draws() int { return min(eventsOfAll/len(m.best), drawsForEvent*len(m.best)) }
-
-const eventsOfAll, drawsForEvent = 200_000, 20
-
-// fewDraws is from how many on runs are drawn with a smaller payload; a search for fewer takes longer than its runs.
-const fewDraws = 5
 
 func within(n, least, most int) int { return max(least, min(n, most)) }
 

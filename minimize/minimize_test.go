@@ -26,7 +26,7 @@ func (s *sums) fails(names []string) bool {
 	return !slices.ContainsFunc(s.needed, func(n string) bool { return !slices.Contains(names, n) })
 }
 
-func (s *sums) Test(o minimize.Outside, events []minimize.Event, _ int) (minimize.Run, bool) {
+func (s *sums) Test(o minimize.Outside, events []minimize.Event, _, _ int) (minimize.Run, bool) {
 	s.executed++
 	var run minimize.Run
 	var names []string
@@ -119,7 +119,7 @@ type counted struct {
 	number, fails int
 }
 
-func (s *counted) Test(o minimize.Outside, events []minimize.Event, _ int) (minimize.Run, bool) {
+func (s *counted) Test(o minimize.Outside, events []minimize.Event, _, _ int) (minimize.Run, bool) {
 	s.executed++
 	var run minimize.Run
 	number := s.number
@@ -138,7 +138,7 @@ func TestPayloads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &counted{number: rapid.IntRange(0, 20).Draw(t, "number")}
 		s.fails = rapid.IntRange(0, s.number).Draw(t, "fails")
-		first, _ := s.Test(minimize.Outside{}, nil, 0)
+		first, _ := s.Test(minimize.Outside{}, nil, 0, 0)
 		for range 2 {
 			r := minimize.Minimize(s, first)
 			if last := r.Run[len(r.Run)-1]; last.Smaller != s.fails || r.Run.Events() != 1 {
@@ -155,15 +155,19 @@ type judged struct {
 	drawn    minimize.Run
 	searches []minimize.Search
 	executed int
+	tested   int // schedules before the first search
 }
 
-func (s *judged) Test(o minimize.Outside, events []minimize.Event, _ int) (minimize.Run, bool) {
+func (s *judged) Test(o minimize.Outside, events []minimize.Event, _, _ int) (minimize.Run, bool) {
 	s.executed++
 	run := slices.DeleteFunc(slices.Clone(events), func(e minimize.Event) bool { return slices.Contains(o.Without, e.External) })
 	return run, s.fails(run)
 }
 
 func (s *judged) Explore(search minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+	if s.searches == nil {
+		s.tested = s.executed
+	}
 	s.executed++
 	s.searches = append(s.searches, search)
 	found := search.Draws > 0 && s.drawn != nil && wanted(s.drawn)
@@ -251,7 +255,7 @@ func (s *judged) renumbers() {
 }
 
 // A random run that is smaller is taken. The longer the runs, the fewer are drawn. None are drawn again for a run that is about as
-// long, but for once at the end.
+// long, but for once with all external events, and once at the end.
 func TestRandomRuns(t *testing.T) {
 	s := &judged{fails: func(events []minimize.Event) bool { return len(events) >= 900 || len(events) == 7 }}
 	step := minimize.Event{Step: trace.NamedStep{Actor: "p"}}
@@ -260,13 +264,16 @@ func TestRandomRuns(t *testing.T) {
 	if len(r.Run) != 7 {
 		t.Errorf("%d events are left, want 7", len(r.Run))
 	}
+	if s.tested != 1 {
+		t.Errorf("%d schedules are executed before runs are drawn, want 1: those of a long run take long", s.tested)
+	}
 	var draws []int
 	for _, search := range s.searches {
 		if search.Draws > 0 {
 			draws = append(draws, search.Draws)
 		}
 	}
-	if want := []int{100, 140, 140}; !slices.Equal(draws, want) {
+	if want := []int{80, 140, 140, 140}; !slices.Equal(draws, want) {
 		t.Errorf("the searches draw %v runs, want %v", draws, want)
 	}
 }

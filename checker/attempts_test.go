@@ -1,0 +1,57 @@
+package checker
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/minimize"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// A run goes on at random, but not beyond its length, and without the external events that are left out.
+func TestRunGoesOn(t *testing.T) {
+	m := Model{Name: "requests", Main: func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) {
+			for n := range 3 {
+				p.Receive()
+				p.Assert(n < 2, "bearable", "%d messages", n+1)
+			}
+		})
+		for i := range 4 {
+			proc.External(p, fmt.Sprint("request ", i), i, func(i int) { p.Send(server, i) })
+		}
+	}}
+	r, err := Check(t.Context(), m, Options{Algorithm: RandomWalk, Seed: 1, Workers: 1})
+	if err != nil || len(r.Violations) == 0 {
+		t.Fatal(r, err)
+	}
+	v := r.Violations[0]
+	searcher := &tester{
+		ctx: t.Context(), model: m, options: r.Options.unlimited(), left: 1000, workers: 1,
+		is: func(w *Violation) bool { return w.Property == v.Property }, first: v.Steps,
+	}
+	const least = 11 // the server is spawned, three requests happen, are sent and received, and one fails
+	err = searcher.run(func() {
+		for length := range 30 {
+			fails := 0
+			for range 20 {
+				run, ok := searcher.Test(minimize.Outside{}, nil, 0, length)
+				if ok {
+					fails++
+				}
+				if len(run) > length {
+					t.Errorf("a run of length %d has %d events", length, len(run))
+				}
+			}
+			if length < least && fails > 0 || length > 20 && fails == 0 {
+				t.Errorf("%d of 20 runs of length %d fail", fails, length)
+			}
+			if _, ok := searcher.Test(minimize.Outside{Without: []string{"request 0", "request 2"}}, nil, 0, length); ok {
+				t.Errorf("a run of length %d fails with two requests", length)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
