@@ -31,7 +31,7 @@ var longs = []struct {
 }{
 	{"raft-45-long", "raft-45", 4, 100, 200, 8},
 	{"raft-46-long", "raft-46", 4, 100, 60, 2},
-	{"raft-56-long", "raft-56", 4, 100, 150, 2},
+	{"raft-56-long", "raft-56", 4, 100, 150, 4},
 	{"raft-58a-long", "raft-58a", 4, 100, 280, 45},
 	{"raft-58b-long", "raft-58b", 4, 200, 120, 8},
 	{"raft-42-long", "raft-42", 4, 200, 120, 8},
