@@ -42,7 +42,8 @@ func (m *minimizer) anew() {
 		if !found {
 			return
 		}
-		other := &minimizer{Tester: m.Tester, best: run, all: m.all}
+		other := &minimizer{Tester: m.Tester, all: m.all}
+		other.become(run)
 		other.externals()
 		other.earlier()
 		other.externals()

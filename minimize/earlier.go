@@ -70,7 +70,7 @@ func (m *minimizer) tryEqual(o Outside, events []Event) bool {
 		return false
 	}
 	if !m.take(r) {
-		m.best = r
+		m.become(r)
 	}
 	return true
 }

@@ -212,7 +212,8 @@ type Result struct {
 // Minimize returns a run that is not larger than the given one, which must fail. The first test of it may show
 // that it does not; then the result is the run itself.
 func Minimize(t Tester, r Run) *Result {
-	m := &minimizer{Tester: t, best: r, all: r.named()}
+	m := &minimizer{Tester: t}
+	m.become(r)
 	m.advance()
 	m.stage("provenance", func() { m.try(r) })
 	if len(r.Externals()) > 0 { // the longer the run, the longer it takes to leave them out
@@ -252,7 +253,7 @@ func Minimize(t Tester, r Run) *Result {
 type minimizer struct {
 	Tester
 	best    Run
-	all     []string // the external events in the beginning
+	all     []string // the external events of it and of those before
 	changed bool     // since the last round began
 	stages  []Stage
 	pace    []Progress
@@ -305,9 +306,17 @@ func (m *minimizer) take(r Run) bool {
 	if !r.Less(m.best) {
 		return false
 	}
-	m.best, m.changed = r, true
+	m.changed = true
+	m.become(r)
 	m.advance()
 	return true
+}
+
+// become makes the run the best one. A run that was drawn may get as far as other external events than any before.
+func (m *minimizer) become(r Run) {
+	all := slices.Concat(m.all, r.named())
+	slices.Sort(all)
+	m.best, m.all = r, slices.Compact(all)
 }
 
 func (m *minimizer) advance() {
