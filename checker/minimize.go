@@ -23,7 +23,7 @@ type Minimizing struct {
 }
 
 // DefaultSchedules is the value of Minimizing.Schedules if no other is given.
-const DefaultSchedules = 60_000
+const DefaultSchedules = 40_000
 
 // Minimized says what a violation was made from by [Minimize], and what is known of it.
 type Minimized struct {
