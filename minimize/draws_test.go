@@ -45,3 +45,16 @@ func TestDrawnAnew(t *testing.T) {
 		}
 	}
 }
+
+// An external event to which the first run did not get is left out like any other.
+func TestExternalsOfDrawnRuns(t *testing.T) {
+	step := minimize.Event{Step: trace.NamedStep{Actor: "p"}}
+	s := &judged{fails: func(events []minimize.Event) bool {
+		return slices.Contains(minimize.Run(events).Externals(), "a") && (len(events) > 900 || len(events) < 10)
+	}}
+	s.drawn = slices.Concat(minimize.Run{event("a"), event("late")}, slices.Repeat(minimize.Run{step}, 7))
+	r := minimize.Minimize(s, slices.Concat(minimize.Run{event("a"), event("b")}, slices.Repeat(minimize.Run{step}, 4000)))
+	if got := r.Run.Externals(); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("the external events %v are left, want a", got)
+	}
+}
