@@ -46,12 +46,29 @@ func TestDrawnAnew(t *testing.T) {
 	}
 }
 
+// strict is a Tester whose external events happen unless they are left out.
+type strict struct {
+	judged
+	externals []string
+}
+
+func (s *strict) Test(o minimize.Outside, events []minimize.Event, _, _ int) (minimize.Run, bool) {
+	s.executed++
+	run := slices.DeleteFunc(slices.Clone(events), func(e minimize.Event) bool { return e.External != "" })
+	for _, name := range s.externals {
+		if !slices.Contains(o.Without, name) {
+			run = append(run, event(name))
+		}
+	}
+	return run, s.fails(run)
+}
+
 // An external event to which the first run did not get is left out like any other.
 func TestExternalsOfDrawnRuns(t *testing.T) {
 	step := minimize.Event{Step: trace.NamedStep{Actor: "p"}}
-	s := &judged{fails: func(events []minimize.Event) bool {
+	s := &strict{externals: []string{"a", "late"}, judged: judged{fails: func(events []minimize.Event) bool {
 		return slices.Contains(minimize.Run(events).Externals(), "a") && (len(events) > 900 || len(events) < 10)
-	}}
+	}}}
 	s.drawn = slices.Concat(minimize.Run{event("a"), event("late")}, slices.Repeat(minimize.Run{step}, 7))
 	r := minimize.Minimize(s, slices.Concat(minimize.Run{event("a"), event("b")}, slices.Repeat(minimize.Run{step}, 4000)))
 	if got := r.Run.Externals(); !slices.Equal(got, []string{"a"}) {
