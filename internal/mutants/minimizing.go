@@ -31,9 +31,29 @@ var minimizeMutants = []mutant{
 		old: "s.runs.Store(v, r)", new: "s.runs.Store(v, s.run)",
 		broken: "a search that is shared by workers loses the run that it has found",
 	}, {
-		name: "drawn-again", in: "minimizer.drawn",
-		old: "len(m.best) > m.drew*3/4", new: "len(m.best) > m.drew",
+		name: "drawn-again", in: "minimizer.muchShorter",
+		old: "len(m.best) <= than*3/4", new: "len(m.best) < than*2",
 		broken: "random runs are drawn again although the best run is about as long as before",
+	}, {
+		name: "anew-as-it-is", in: "minimizer.anew",
+		old: "other.earlier()", new: "other.best = run",
+		broken: "a run that is drawn with all external events keeps them",
+	}, {
+		name: "anew-without-looking", in: "minimizer.anew",
+		old: "m.take(other.best)", new: "m.best.Less(other.best) || m.take(other.best)",
+		broken: "runs are drawn with all external events although they are not smaller",
+	}, {
+		name: "first-externals-only", in: "minimizer.become",
+		old: "slices.Concat(m.all, r.named())", new: "slices.Concat(m.all, map[bool][]string{true: r.named()}[m.all == nil])",
+		broken: "external events to which the first run did not get are never left out",
+	}, {
+		name: "runs-end-with-the-schedule", in: "attempts.Choose",
+		old: "a.steps < a.length", new: "a.steps < a.length && a.ends",
+		broken: "a schedule that is shorter than the best run does not go on at random",
+	}, {
+		name: "at-random-with-all", in: "attempts.further",
+		old: "s.outside(p)", new: "0*s.outside(p)",
+		broken: "external events that are left out happen after the end of a schedule",
 	}, {
 		name: "one-message-at-a-time", in: "minimizer.messages",
 		old: "all[max(0, end-size):end]", new: "all[max(0, end-1):end]",

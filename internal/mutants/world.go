@@ -12,6 +12,14 @@ var worldMutants = []mutant{
 		old: "p.at, p.passed, p.found = u.at, 0, false", new: "p.at = u.at",
 		broken: "after stepping back, a receive skips the messages that another receive had looked at",
 	}, {
+		name: "over-though-taken-back", in: "System.StepBack",
+		old: "s.left, s.seen = s.left[:0], 0", new: "s.seen = min(s.seen, len(s.started))",
+		broken: "after stepping back, a channel whose message comes again is not enabled",
+	}, {
+		name: "channels-over-early", in: "isOver",
+		old: "a.alone && a.pending() == nil", new: "a.pending() == nil",
+		broken: "a channel in which there is nothing now is not looked at any more",
+	}, {
 		name: "passed-beyond-the-end", in: "System.StepBack",
 		old: "if to.passed >= to.mailbox.Len() { to.passed, to.found = to.mailbox.Len(), false }", new: "",
 		broken: "a receive skips a message that arrives where another one was taken back",
