@@ -69,11 +69,13 @@ func (m *minimizer) withLess() {
 }
 
 // draws returns how many random runs are drawn until one is smaller: they have about eventsOfAll events together, if all are as long as
-// the best run. There are at most drawsForEvent for each event of a short run, near which others are explored anyway.
+// the best run. There are at most drawsForEvent for each event of a short run, near which others are explored anyway, and at least one
+// for eventsOfDraw events of a long run: to leave out each of these takes much longer.
 func (m *minimizer) draws() int {
-	return min(eventsOfAll/max(1, len(m.best)), drawsForEvent*len(m.best))
+	n := len(m.best)
+	return max(min(eventsOfAll/max(1, n), drawsForEvent*n), n/eventsOfDraw)
 }
 
 // fewestDraws is how many runs are drawn at least; with a smaller payload, which there are many of, none are drawn rather than fewer
 // than fewDraws, as a search for these takes longer than its runs.
-const eventsOfAll, drawsForEvent, fewestDraws, fewDraws = 400_000, 20, 20, 5
+const eventsOfAll, drawsForEvent, eventsOfDraw, fewestDraws, fewDraws = 400_000, 20, 16, 20, 5
