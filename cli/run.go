@@ -157,7 +157,7 @@ func (env *Environment) unusable(err error) Status {
 
 // text returns the writer of reports for people.
 func (env *Environment) text(o *Options) report.Text {
-	return report.Text{Dir: env.Dir, Full: o.Verbose, Original: o.Original, Width: cmp.Or(o.Width, env.Width), Columns: env.Width, Color: env.Color, Elsewhere: !env.Together}
+	return report.Text{Dir: env.Dir, Full: o.Verbose, Original: o.Original, Width: cmp.Or(o.Width, env.Width), Columns: cmp.Or(o.Width, env.Width), Color: env.Color, Elsewhere: !env.Together}
 }
 
 // run is the state of a run.

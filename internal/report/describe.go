@@ -72,10 +72,10 @@ func (t description) write() {
 	t.calls(t.b, "The calls that led to the panic, innermost first:", t.v.Stack)
 	t.reversal()
 	if t.v.Replay != "" {
-		fmt.Fprintf(t.b, "\n  To execute just this order of events again:\n\n  %s\n", clean(t.v.Replay))
+		fmt.Fprintf(t.b, "\n  To execute just this order of events again:\n\n  %s\n", t.command(t.v.Replay))
 	}
 	if t.v.Around != "" {
-		fmt.Fprintf(t.b, "\n  To explore what departs from it once:\n\n  %s\n", clean(t.v.Around))
+		fmt.Fprintf(t.b, "\n  To explore what departs from it once:\n\n  %s\n", t.command(t.v.Around))
 	}
 }
 
