@@ -37,7 +37,7 @@ func TestOutputCannotBeWritten(t *testing.T) {
 	if r.status != cli.Unusable || r.stderr != want {
 		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
 	}
-	if want := "\nviolated (declared; others not looked for): declared; 2 interleavings explored, 0 cut by the bound\n"; !strings.HasSuffix(r.stdout, want) {
+	if want := "\nviolated (declared; others not looked for): declared; 2 interleavings explored\n"; !strings.HasSuffix(r.stdout, want) {
 		t.Errorf("the report does not end with %q:\n%s", want, r.stdout)
 	}
 	if _, err := os.Stat(page); err != nil {

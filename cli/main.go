@@ -116,6 +116,7 @@ func ThisEnvironment() Environment {
 		env.Width, _ = files.Columns(os.Stdout)
 		env.Color = os.Getenv("NO_COLOR") == ""
 	}
+	env.ASCII = printable.ASCIILocale(os.Getenv)
 	env.Together = same(os.Stdout, os.Stderr)
 	if dir, err := os.Getwd(); err == nil { // otherwise paths are shown in full
 		env.Dir = dir

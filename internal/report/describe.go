@@ -20,9 +20,8 @@ func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) erro
 	return intoText(w, "a violation of model "+m.Name, func(b *bytes.Buffer) { description{t, b, &shown}.write() }, headline(&shown)+"\n")
 }
 
-// Violations describes one violation of the model, and adds a line for each of the others; with Full
-// it describes all. The one is the shortest of the first property that the model does not declare to
-// violate, or else of the first property. Violations returns the first error of w.
+// Violations describes one violation of the model that it does not declare, the shortest of the first such property, and adds a line for
+// each of the others. With Show it may also be declared ones, and with Full it describes all. Violations returns the first error of w.
 func (t Text) Violations(w io.Writer, m checker.Model, all []*checker.Violation) error {
 	told := each(all, itemOf(m).violation)
 	return intoText(w, "the violations of model "+m.Name, func(b *bytes.Buffer) { t.violations(b, told) }, plural(len(told), "violation")+"\n")
@@ -33,16 +32,26 @@ func itemOf(m checker.Model) *Item { return &Item{Name: m.Name, Result: &checker
 
 // violations describes the violations of a document. It begins with a blank line.
 func (t Text) violations(b *bytes.Buffer, all []Violation) {
-	first := foremost(all)
-	for i := range all {
-		if i == first || t.Full {
-			b.WriteByte('\n')
-			description{t, b, &all[i]}.write()
-		}
+	if len(all) == 0 {
+		return
 	}
-	if !t.Full {
-		t.others(b, all, first)
+	first, describe := foremost(all), t.Show
+	switch {
+	case t.Full:
+		describe = len(all)
+	case !all[first].Declared:
+		describe = max(1, t.Show)
 	}
+	ordered := slices.Concat(all[first:first+1], all[:first], all[first+1:])
+	for i := range ordered[:min(describe, len(all))] {
+		b.WriteByte('\n')
+		description{t, b, &ordered[i]}.write()
+	}
+	heading := "Other violations:"
+	if describe == 0 {
+		heading = "Violated as declared (-show 1 describes how):"
+	}
+	t.listed(b, heading, ordered[min(describe, len(all)):])
 }
 
 // description writes what is known about one violation of a document.

@@ -133,7 +133,7 @@ type failing interface {
 func holds(t failing, it report.Item, width int) {
 	t.Helper()
 	items := []report.Item{it, {Name: it.Name + "2", Result: it.Result}}
-	for _, text := range []report.Text{{Width: width, Columns: width, NameWidth: report.NameWidth(items)}, {Width: width, Color: true, Full: true}} {
+	for _, text := range []report.Text{{Width: width, Columns: width, Show: 1}, {Width: width, Color: true, Full: true}} {
 		for what, write := range map[string]func(io.Writer) error{
 			"model":   func(w io.Writer) error { return text.Model(w, it) },
 			"test":    func(w io.Writer) error { return text.Violations(w, it.Result.Model, it.Result.Violations) },
@@ -314,7 +314,7 @@ func TestBrokenReport(t *testing.T) {
 	if internal := (*checker.InternalError)(nil); !errors.As(err, &internal) || !strings.Contains(string(internal.Stack), "report.") {
 		t.Errorf("the error is %v", err)
 	}
-	if want := "broken  violated\n"; b.String() != want {
+	if want := "\nbroken              5    0.00s  violated (not declared): t own"; !strings.Contains(b.String(), want) {
 		t.Errorf("written is %q, want %q", b.String(), want)
 	}
 	b.Reset()

@@ -106,7 +106,7 @@ func TestCorfuFitsOnAScreen(t *testing.T) {
 	for _, name := range []string{"tail", "head", "tail+condread", "head+condread", "head+table", "head+condread+table"} {
 		it := searched(t, corfu.Models(), name, checker.Options{Bound: bounding.Tree(4), StopAtFirst: true})
 		var b bytes.Buffer
-		if err := (report.Text{}).Model(&b, it); err != nil {
+		if err := (report.Text{Show: 1}).Model(&b, it); err != nil {
 			t.Fatal(err)
 		}
 		steps := 0
