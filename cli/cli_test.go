@@ -211,13 +211,14 @@ func TestLabels(t *testing.T) {
 		says    []string
 	}{
 		{cli.Options{}, []string{
-			"hidden  violated (declared; others not looked for): known, in interleaving 2; 2 interleavings",
+			"hidden              2    0.01s  violated (declared; others not looked for): known\n",
+			"known (declared), in interleaving 2: as declared",
 			"until the first violation.",
 			"violated (declared; others not looked for): known\n",
 		}},
 		{cli.Options{Bound: bound(1)}, []string{
-			"hidden  violated (not declared): real bug, in interleaving 4; 4 interleavings",
-			"known is violated (declared) in interleaving 2: as declared",
+			"hidden              4    0.01s  violated (not declared): real bug",
+			"known (declared), in interleaving 2: as declared",
 			"until the first violation that is not declared.",
 			"violated (not declared): real bug; declared: known\n",
 		}},
@@ -236,17 +237,42 @@ func TestLabels(t *testing.T) {
 var position = regexp.MustCompile(`/.*(cli_test.go):\d+( → \d+)?`)
 
 func TestText(t *testing.T) {
-	r := run(t.Context(), cli.Options{KeepGoing: true}, safe, declared)
-	want := `safe      verified; 2 interleavings explored; 0.01s
-declared  violated (declared): order, in interleaving 2; 2 interleavings explored; 0.01s
+	r := run(t.Context(), cli.Options{KeepGoing: true, Show: 1}, safe, declared)
+	want := `Model     Interleavings     Time  Verdict
+safe                  2    0.01s  verified
+declared              2    0.01s  violated (declared): order
+
+Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), going on after violations.
+
+safe
+
+  interleaving 1
+
+  9 events, in 5 steps: ●─▶● a message, ■ an end
+
+     main      sender#2
+     │    sender
+  1  │                   spawn sender, sender#2  cli_test.go
+  3  ●◀───●    │         0                       cli_test.go
+  5  ■◀───┼────●         1; main ends            cli_test.go
+  8       │    ■         ends
+  9       ■              ends
+
+  To execute just this order of events again:
+
+  checkmodel -model '^safe$' -replay 'v1 0*2 1 0 2 0*2 2 1' example.com/one
+
+declared
 
   order is violated (declared) in interleaving 2: number 1 arrived as number 0
 
-  5 events led there, in 3 steps (→ a message)
+  5 events led there, in 3 steps: ●─▶● a message, ■ an end, * see below
 
-  1  main             spawn sender, sender#2  cli_test.go
- *3  sender#2 → main  1                       cli_test.go
-  5  main             end: order violated     cli_test.go
+     main
+     │    sender#2
+  1  │              spawn sender, sender#2  cli_test.go
+ *3  ●◀───●         1                       cli_test.go
+  5  ■    │         end: order violated     cli_test.go
 
   Why this order was tried: in an earlier one (*)
     3  sender#2: send 1 to main  cli_test.go
@@ -257,17 +283,24 @@ declared  violated (declared): order, in interleaving 2; 2 interleavings explore
 
   checkmodel -model '^declared$' -replay 'v1 0*2 2 0*2' example.com/one
 
-Searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), going on after violations.
-
-Model     Bug?  Interleavings  Cut by bound   Time  Verdict
-safe      no                2             0  0.01s  verified
-declared  yes               2             0  0.01s  violated (declared): order
-
 verified: safe; violated (declared): declared; 4 interleavings explored
 `
 	got := position.ReplaceAllString(r.stdout, "$1")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("expected (-) and printed (+):\n%s", diff)
+	}
+}
+
+// In a locale without such signs, the report and messages are ASCII. What programs read keeps everything.
+func TestASCII(t *testing.T) {
+	for _, asJSON := range []bool{false, true} {
+		var stdout, stderr bytes.Buffer
+		m := checker.Model{Name: "m", Main: func(p *proc.P) { p.Send(p.Self(), "→"); p.Receive() }}
+		cli.Run(t.Context(), cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: time.Now, ASCII: true}, cli.Options{Show: 1, JSON: asJSON},
+			[]cli.Package{{Path: "example.com/one", Models: func() []checker.Model { return []checker.Model{declared, m} }}})
+		if ascii := strings.IndexFunc(stdout.String(), func(r rune) bool { return r > 127 }) < 0; ascii == asJSON || !asJSON && !strings.Contains(stdout.String(), "*3  *<---*  ") {
+			t.Errorf("as JSON %t: the report is\n%s", asJSON, &stdout)
+		}
 	}
 }
 
@@ -337,7 +370,7 @@ func TestStuck(t *testing.T) {
 			}()
 			return ctx, cancel
 		}}, cli.Options{}, []cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{safe, m} }}})
-	if status != cli.Unusable || !strings.Contains(stdout.String(), "stuck  failed: process main at ") || !strings.Contains(stdout.String(), "safe   verified; ") {
+	if status != cli.Unusable || !strings.Contains(stdout.String(), "s  failed: process main at ") || !strings.Contains(stdout.String(), "s  verified\n") {
 		t.Errorf("the status is %d, the report\n%s", status, stdout.String())
 	}
 	for _, want := range []string{"checkmodel: model stuck: process main at ", "(its goroutine: ", "cli_test.TestStuck.func1  "} {
@@ -366,7 +399,7 @@ func TestStuckAtTheEnd(t *testing.T) {
 	if status != cli.Interrupted {
 		t.Errorf("the status is %d, want %d", status, cli.Interrupted)
 	}
-	for _, want := range []string{"stuck  failed (interrupted): process main at ", "safe   incomplete (nothing explored; interrupted); 0 interleavings"} {
+	for _, want := range []string{"s  failed (interrupted): process main at ", "s  incomplete (nothing explored; interrupted)\n"} {
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("the report has no %q:\n%s", want, stdout.String())
 		}
@@ -376,7 +409,7 @@ func TestStuckAtTheEnd(t *testing.T) {
 // If some models cannot be checked, the others still are.
 func TestFailed(t *testing.T) {
 	r := run(t.Context(), cli.Options{}, mainless, panicky, safe)
-	for _, want := range []string{"mainless  failed: ", "panicky   failed: ", "safe      verified; "} {
+	for _, want := range []string{"\nmainless              0    0.01s  failed: ", "\npanicky               0    0.01s  failed: ", "\nsafe                  2    0.01s  verified\n"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("standard output has no %q:\n%s", want, r.stdout)
 		}
@@ -561,7 +594,7 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 		ctx, interrupt := context.WithCancel(t.Context())
 		m := checker.Model{Name: "m", Main: func(p *proc.P) { p.Choose(2); interrupt(); p.Choose(2) }}
 		r := run(ctx, c.options, m)
-		if r.stderr != c.want || !strings.HasPrefix(r.stdout, "m  incomplete (") {
+		if r.stderr != c.want || !strings.Contains(r.stdout, "\nm                  1    0.01s  incomplete (") {
 			t.Errorf("standard error is %q, want %q; the report is\n%s", r.stderr, c.want, r.stdout)
 		}
 	}

@@ -41,8 +41,8 @@ func TestInternalError(t *testing.T) {
 	if !strings.Contains(stderr.String(), "exploding") {
 		t.Errorf("the stack is not shown:\n%s", stderr.String())
 	}
-	if strings.Count(stdout.String(), "\n") != 1 {
-		t.Errorf("the model has more than one line:\n%s", stdout.String())
+	if strings.Count(stdout.String(), "\n") != 2 {
+		t.Errorf("the table has more than a head and a row:\n%s", stdout.String())
 	}
 	if s := status(it, &r.options); s != Unusable {
 		t.Errorf("the status is %d, want %d", s, Unusable)
@@ -88,6 +88,11 @@ func TestBrokenReporter(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		if r.text.Show = 1; !asJSON {
+			if err := r.made(r.text.Summary(r.env.Stdout, items)); err != nil {
+				t.Fatal(err)
+			}
+		}
 		err := r.write()
 		if err == nil || !strings.Contains(err.Error(), "-html cannot be written: checkmodel internal error: ") {
 			t.Errorf("the error is %v", err)
@@ -95,7 +100,7 @@ func TestBrokenReporter(t *testing.T) {
 		if b, err := os.ReadFile(filepath.Join(dir, "saved.json")); err != nil || bytes.Count(b, []byte("\n")) != 2 {
 			t.Errorf("the other report is\n%s\n%v", b, err)
 		}
-		if s := stdout.String(); strings.Contains(s, `"model":"whole"`) != asJSON || !asJSON && (!strings.HasPrefix(s, "broken  violated\n") || !strings.Contains(s, "\nwhole  violated (declared")) {
+		if s := stdout.String(); strings.Contains(s, `"model":"whole"`) != asJSON || !asJSON && (!strings.Contains(s, "broken              1    0.00s  violated (declared") || !strings.Contains(s, "\nwhole\n\n  p is violated (declared)")) {
 			t.Errorf("standard output is\n%s", s)
 		}
 		said := strings.Contains(stderr.String(), "checkmodel: checkmodel internal error: model broken cannot be shown: ") && strings.Contains(stderr.String(), "report.")

@@ -186,11 +186,11 @@ type run struct {
 	options  Options
 	items    []report.Item // the selected ones
 	text     report.Text
-	table    *report.Table
-	tree     *report.Tree // of the one item, if Options.Tree asks for it
-	deadline time.Time    // of the searches, if the options have a time limit
-	reporter Status       // Unusable if the report of a model could not be made
-	saved    string       // the model of the first stopped search that is saved; "" if there is none
+	table    *report.Table // of the items; nil before the first row
+	tree     *report.Tree  // of the one item, if Options.Tree asks for it
+	deadline time.Time     // of the searches, if the options have a time limit
+	reporter Status        // Unusable if the report of a model could not be made
+	saved    string        // the model of the first stopped search that is saved; "" if there is none
 }
 
 // unlisted reports which flags have no effect if models are only listed: those that name a file
@@ -242,8 +242,6 @@ func (r *run) search(ctx context.Context) Status {
 	}
 	worst := AsDeclared
 	var lost error // why no report can be written to Stdout any more
-	r.table = r.text.Table(r.items)
-	headed := false
 	for i := range r.items {
 		it := &r.items[i]
 		own, cancel := r.share(ctx, time.Until(r.deadline), r.items[i:])
@@ -254,9 +252,6 @@ func (r *run) search(ctx context.Context) Status {
 		}
 		r.lost(it)
 		ctx = memoryLeft(ctx, it)
-		if !headed && !r.options.JSON {
-			headed, lost = true, r.table.Head(r.env.Stdout)
-		}
 		if lost == nil {
 			lost = r.report(it)
 		}
@@ -318,7 +313,7 @@ func (r *run) untouched(reason func(report.Item) bool) []report.Item {
 	})
 }
 
-// report writes the result of one model.
+// report writes the result of one model: a row of the table, or everything as JSON.
 func (r *run) report(it *report.Item) error {
 	if r.options.JSON || !r.env.Together {
 		r.problem(it.Err)
@@ -329,6 +324,12 @@ func (r *run) report(it *report.Item) error {
 	}
 	if r.options.JSON {
 		return r.made(report.JSON(r.env.Stdout, *it))
+	}
+	if r.table == nil {
+		r.table = r.text.Table(r.items)
+		if err := r.table.Head(r.env.Stdout); err != nil {
+			return err
+		}
 	}
 	return r.made(r.table.Row(r.env.Stdout, *it))
 }

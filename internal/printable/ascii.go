@@ -27,7 +27,7 @@ var signs = strings.NewReplacer(
 	" ⇄ ", "<=>", "→", ">", "…", "~", "·", "*", "█", "#",
 )
 
-// ASCII replaces the signs of reports. Names and values of a model keep their characters.
+// ASCII replaces the signs of reports. Names and values of a model keep other characters.
 func ASCII(s string) string { return signs.Replace(s) }
 
 // ASCIIWriter returns a writer that applies [ASCII] to each text and writes the result to w. A character must not be split between

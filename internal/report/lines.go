@@ -89,19 +89,25 @@ func (t Text) command(line string) string {
 	return b.String()
 }
 
-// commandWords splits a command at blanks outside of quotes, and in a quoted schedule also at those inside; such a part
+// commandWords splits a command at blanks outside of quotes, and in a quoted schedule also at those between its steps; such a part
 // begins with a blank.
 func commandWords(line string) (words []string) {
-	schedule, quoted, begin := false, false, 0
-	for i := range len(line) {
-		switch {
-		case line[i] == '\'':
+	quoted, schedule, inName, begin := false, false, false, 0
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\' && (!quoted || inName): // what follows is no quote
+			i++
+		case c == '\'':
 			quoted = !quoted
-			schedule = quoted && strings.HasPrefix(line[i:], "'v1 ")
-		case line[i] == ' ' && (!quoted || schedule):
+			schedule = schedule || strings.HasPrefix(line[i:], "'v1 ")
+		case c == '"' && schedule:
+			inName = !inName
+		case c == ' ' && !inName && (!quoted || schedule):
 			words = append(words, line[begin:i])
-			if begin = i + 1; schedule {
+			if begin = i + 1; quoted {
 				begin = i
+			} else {
+				schedule = false
 			}
 		}
 	}

@@ -64,7 +64,7 @@ func (t description) steps() {
 		t.forEver(&t.v.Trace[steps[k].events[0]])
 		t.step(l, k, &steps[k])
 	}
-	l.names.legend(t.b)
+	l.names.legend(t.Text, t.b)
 }
 
 // inWidth returns a Text that breaks lines at the width of the trace.
@@ -175,21 +175,19 @@ func (t description) layOut(steps []step) layout {
 		initials.lanes = newLanes(t.v, steps, true)
 		for _, tried := range []struct {
 			layout
-			who   bool
 			forms []form
 			least int
 		}{
-			{names, true, []form{bothPlaces, onePlace}, names.most},
-			{names, false, []form{bothPlaces, onePlace, bothFiles, oneFile}, names.most},
-			{names, false, []form{oneFile}, minWhat},
-			{initials, false, []form{oneFile}, minWhat},
-			{names, false, []form{oneFile}, leastWhat},
-			{initials, false, []form{oneFile, beneath}, leastWhat},
-			{initials, false, []form{beneath}, narrowWhat},
+			{names, []form{bothPlaces, onePlace, bothFiles, oneFile}, names.most},
+			{names, []form{oneFile}, minWhat},
+			{initials, []form{oneFile}, minWhat},
+			{names, []form{oneFile}, leastWhat},
+			{initials, []form{oneFile, beneath}, leastWhat},
+			{initials, []form{beneath}, narrowWhat},
 		} {
 			for _, f := range tried.forms {
 				l := tried.layout
-				l.withLanes, l.withWho = true, tried.who
+				l.withLanes = true
 				if t.fit(&l, steps, f, tried.least) {
 					return l
 				}

@@ -37,6 +37,9 @@ func (t Text) Table(items []Item) *Table {
 		b.columns = append(b.columns, column{"States", 10, statesCell})
 	}
 	b.columns = append(b.columns, column{"Time", 7, func(it *Item) string { return duration(it.Elapsed) }})
+	for len(b.columns) > 1 && t.Columns > 0 && b.numbers()+leastName > t.Columns {
+		b.columns = b.columns[:len(b.columns)-1]
+	}
 	longest := len("Model")
 	for i, it := range items {
 		b.names.add(it.Name, i+1)
@@ -69,7 +72,13 @@ func (b *Table) Head(w io.Writer) error {
 	for _, c := range b.columns {
 		line += "  " + padLeft(c.head, c.width)
 	}
-	_, err := fmt.Fprintln(w, line+"  Verdict")
+	last := "Verdict"
+	if columns := b.text.Columns; columns > 0 && printable.Width(line+"  "+last) > columns {
+		last = "\n    " + last
+	} else {
+		last = "  " + last
+	}
+	_, err := fmt.Fprintln(w, line+last)
 	return err
 }
 
