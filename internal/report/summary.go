@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -70,9 +69,8 @@ func (t Text) details(b *bytes.Buffer, it Item, several bool) {
 
 // lastLine returns the conclusion on one line of the terminal: with the names of models if there is room for them.
 func (t Text) lastLine(items []Item) string {
-	columns := cmp.Or(t.Columns, defaultWidth)
-	full := Conclusion(items)
-	if printable.Fits(full, columns) {
+	full, columns := Conclusion(items), t.Columns
+	if columns == 0 || printable.Fits(full, columns) {
 		return full
 	}
 	verdicts, names := grouped(items, func(it *Item) string { return it.brief() })
