@@ -68,9 +68,9 @@ func (t description) steps() {
 }
 
 // inWidth returns a Text that breaks lines at the width of the trace.
-func (t Text) inWidth() Text {
+func (t description) inWidth() Text {
 	t.Columns = t.Width
-	return t
+	return t.Text
 }
 
 // step writes a step on as many lines as it needs.
@@ -80,7 +80,7 @@ func (t description) step(l layout, k int, s *step) {
 		mark = "*"
 	}
 	number := mark + padLeft(fmt.Sprint(t.v.Trace[s.events[0]].Number), l.number) + "  "
-	what := t.lines(func(width int) string { return t.what(s, width) }, l.what)
+	what := lines(func(width int) string { return t.what(s, width) }, l.what)
 	source := l.place(t.stepSource(s, l.form))
 	if l.stacked {
 		what = append([]string{l.names.who(l.what, clean(s.who))}, what...)
@@ -101,7 +101,7 @@ func (t description) step(l layout, k int, s *step) {
 	}
 	for _, log := range s.logs {
 		text := l.names.in(max(l.who, leastWhat/2), clean(log.process)) + " | " + clean(log.line)
-		for _, line := range t.lines(func(width int) string { return t.value(text, width) }, l.forLogs()) {
+		for _, line := range lines(func(width int) string { return t.value(text, width) }, l.forLogs()) {
 			t.b.WriteString(strings.TrimRight(" "+blank+l.between(t.Text, k)+line, " ") + "\n")
 		}
 	}
@@ -120,7 +120,7 @@ func (l *layout) forLogs() int {
 }
 
 // lines returns a text, which is shortened to the given number of columns, in a few lines of the given width.
-func (t Text) lines(text func(width int) string, width int) []string {
+func lines(text func(width int) string, width int) []string {
 	for room := maxLines * width; ; room -= max(1, width/8) { // words are not as long as lines
 		if lines := wrapped(text(room), width); len(lines) <= maxLines || room <= width {
 			return lines

@@ -20,16 +20,16 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 	if len(items) == 0 {
 		return nil
 	}
-	all := []error{intoText(w, "how was searched", func(b *bytes.Buffer) { t.searched(b, items) }, "")}
+	all := []error{intoText(w, "how was searched", func(b *bytes.Buffer) { searched(t, b, items) }, "")}
 	for _, it := range items {
 		all = append(all, intoText(w, "model "+it.Name, func(b *bytes.Buffer) { t.details(b, it, len(items) > 1) }, ""))
 	}
-	all = append(all, intoText(w, "the conclusion", func(b *bytes.Buffer) { fmt.Fprintf(b, "\n%s\n", t.lastLine(items)) }, ""))
+	all = append(all, intoText(w, "the conclusion", func(b *bytes.Buffer) { fmt.Fprintf(b, "\n%s\n", lastLine(t.Columns, items)) }, ""))
 	return problems.Join(all...)
 }
 
 // searched says how the items were searched.
-func (t Text) searched(b *bytes.Buffer, items []Item) {
+func searched(t Text, b *bytes.Buffer, items []Item) {
 	b.WriteByte('\n')
 	if o := &items[0].Result.Options; o.Replay != nil {
 		how := ""
@@ -67,9 +67,9 @@ func (t Text) details(b *bytes.Buffer, it Item, several bool) {
 	b.Write(own.Bytes())
 }
 
-// lastLine returns the conclusion on one line of the terminal: with the names of models if there is room for them.
-func (t Text) lastLine(items []Item) string {
-	full, columns := Conclusion(items), t.Columns
+// lastLine returns the conclusion in so many columns, 0 for any number: with the names of models if there is room for them.
+func lastLine(columns int, items []Item) string {
+	full := Conclusion(items)
 	if columns == 0 || printable.Fits(full, columns) {
 		return full
 	}
