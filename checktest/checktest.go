@@ -168,7 +168,7 @@ func run(t *testing.T, m checker.Model, options []Option, part int) *check {
 	t.Run(m.Name, func(t *testing.T) {
 		t.Helper()
 		c.T = t
-		Patience(10 * time.Second)(&c.options)
+		Patience(5 * time.Second)(&c.options)
 		c.options.Memory = memoryLeft()
 		var all []error
 		for i, set := range options {

@@ -120,6 +120,19 @@ func TestSeveralViolationsCannotBeKept(t *testing.T) {
 	}
 }
 
+// The command to execute a violation again names the file in which it is kept.
+func TestReplayOfKept(t *testing.T) {
+	dir := t.TempDir()
+	r := run(t.Context(), cli.Options{Keep: dir}, broken)
+	files, err := filepath.Glob(filepath.Join(dir, "broken", "*.trace"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	if want := "\n  checkmodel -model '^broken$' -replay " + files[0] + " example.com/one\n"; !strings.Contains(r.stdout, want) || strings.Contains(r.stdout, "v1 ") {
+		t.Errorf("%q is not in\n%s", want, r.stdout)
+	}
+}
+
 // All faults of a model are reported, in one row.
 func TestSeveralFaultsOfAModel(t *testing.T) {
 	m := checker.Model{Name: "m", Violates: []string{""}}
