@@ -168,7 +168,7 @@ func run(t *testing.T, m checker.Model, options []Option, part int) *check {
 	t.Run(m.Name, func(t *testing.T) {
 		t.Helper()
 		c.T = t
-		Patience(10 * time.Second)(&c.options)
+		Patience(5 * time.Second)(&c.options)
 		c.options.Memory = memoryLeft()
 		var all []error
 		for i, set := range options {
@@ -297,7 +297,7 @@ func failure(err error) string {
 	if err := text().Failure(&b, err); err != nil {
 		return err.Error()
 	}
-	return b.String()
+	return drawn(b.String())
 }
 
 // where shows the interleaving in which the model failed, and the command that repeats it. It
@@ -313,12 +313,12 @@ func (c *check) where(r *checker.Result) string {
 		return err.Error()
 	}
 	if len(v.Steps) == 0 {
-		return b.String()
+		return drawn(b.String())
 	}
 	b.WriteString("\n  To execute just this order of events again:\n\n  " +
 		c.replaying(printable.Quote(v.Steps.Short(v.Trace.Actors).String())+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)+
 			leftOut("-checkmodel.without=", r.Options.Without)) + "\n")
-	return b.String()
+	return drawn(b.String())
 }
 
 // replaying returns the command with which this test alone replays a schedule, or a file with one.
@@ -354,5 +354,5 @@ func complaint(m checker.Model, r *checker.Result) string {
 	if missed := report.Missed(r); missed != "" {
 		b.WriteString("the model does not reach its goals; " + missed + "\n")
 	}
-	return b.String()
+	return drawn(b.String())
 }

@@ -119,7 +119,7 @@ func TestRunFails(t *testing.T) {
 func TestOneTraceIsShown(t *testing.T) {
 	out, _ := execute(t, t.TempDir(), "TestInnerSeveral")
 	says(t, out, "first is violated (not declared) in interleaving 1: one", "Other violations:\n",
-		"  second is violated (not declared) in interleaving 1: two")
+		"  second (not declared), in interleaving 1: two")
 	if n := strings.Count(out, " events led there"); n > 1 {
 		t.Errorf("%d traces are shown:\n%s", n, out)
 	}

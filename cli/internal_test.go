@@ -41,8 +41,8 @@ func TestInternalError(t *testing.T) {
 	if !strings.Contains(stderr.String(), "exploding") {
 		t.Errorf("the stack is not shown:\n%s", stderr.String())
 	}
-	if strings.Count(stdout.String(), "\n") != 1 {
-		t.Errorf("the model has more than one line:\n%s", stdout.String())
+	if strings.Count(stdout.String(), "\n") != 2 {
+		t.Errorf("the table has more than a head and a row:\n%s", stdout.String())
 	}
 	if s := status(it, &r.options); s != Unusable {
 		t.Errorf("the status is %d, want %d", s, Unusable)
@@ -88,6 +88,11 @@ func TestBrokenReporter(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		if r.text.Show = 1; !asJSON {
+			if err := r.made(r.text.Summary(r.env.Stdout, items)); err != nil {
+				t.Fatal(err)
+			}
+		}
 		err := r.write()
 		if err == nil || !strings.Contains(err.Error(), "-html cannot be written: checkmodel internal error: ") {
 			t.Errorf("the error is %v", err)
@@ -95,7 +100,7 @@ func TestBrokenReporter(t *testing.T) {
 		if b, err := os.ReadFile(filepath.Join(dir, "saved.json")); err != nil || bytes.Count(b, []byte("\n")) != 2 {
 			t.Errorf("the other report is\n%s\n%v", b, err)
 		}
-		if s := stdout.String(); strings.Contains(s, `"model":"whole"`) != asJSON || !asJSON && (!strings.HasPrefix(s, "broken  violated\n") || !strings.Contains(s, "\nwhole  violated (declared")) {
+		if s := stdout.String(); strings.Contains(s, `"model":"whole"`) != asJSON || !asJSON && (!strings.Contains(s, "broken              1    0.00s  violated (declared") || !strings.Contains(s, "\nwhole\n\n  p is violated (declared)")) {
 			t.Errorf("standard output is\n%s", s)
 		}
 		said := strings.Contains(stderr.String(), "checkmodel: checkmodel internal error: model broken cannot be shown: ") && strings.Contains(stderr.String(), "report.")
@@ -163,21 +168,43 @@ func TestTimeoutIsNoInterrupt(t *testing.T) {
 	}
 }
 
-// Estimates that are far apart say nothing; others are a range of round numbers.
+// What is left comes first, then how much there is. Estimates that do not agree say only what is certain.
 func TestForecast(t *testing.T) {
-	for _, c := range []struct {
-		low, high float64
-		want      string
+	for name, c := range map[string]struct {
+		estimate func(n int) float64
+		want     string
 	}{
-		{1234, 1234, "about 1200 in all, about 11s left"},
-		{12_345, 987_654, "12 000 to 990 000 in all, 2m to 3h left"},
-		{2_234_567, 1e9, "2 200 000 to 1 000 000 000 in all, 6h to 116 days left"},
-		{2.2e6, 1.2e13, "no telling yet how many in all"},
-		{math.Inf(1), math.Inf(1), "no telling yet how many in all"},
-		{1e20, 1.1e20, "1.0·10^20 to 1.1·10^20 in all, about years left"},
+		"steady":    {func(int) float64 { return 123_456 }, `5m to 39m left of "m", 10000 of 41 000 to 250 000 interleavings`},
+		"large":     {func(int) float64 { return 1e20 }, `years left of "m", 10000 of 3.3·10^19 to 2.0·10^20 interleavings`},
+		"far apart": {func(n int) float64 { return map[bool]float64{true: 1e9, false: 6000}[n%2 == 0] }, `at least 1s left of "m", 10000 of at least 10100 interleavings`},
+		"infinite":  {func(int) float64 { return math.Inf(1) }, `at least 1s left of "m", 10000 of at least 10100 interleavings`},
 	} {
-		if got := strings.Join(forecast(c.low, c.high, 150, 100), ", "); got != c.want {
-			t.Errorf("from %g to %g: %s, want %s", c.low, c.high, got, c.want)
+		p := &progress{}
+		for n := 1; n <= 10_000; n++ {
+			if p.estimates.Wants(n) {
+				p.estimates.Add(n, c.estimate(n))
+			}
+		}
+		if got := strings.Join(p.forecast(`"m"`, 10_000, 10_100, 100), ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// On a narrow terminal, parts at the end are left out, and what is left is never cut.
+func TestNarrowProgress(t *testing.T) {
+	parts := []string{`2m to 3h left of "m"`, "10000 of 41 000 to 250 000 interleavings", "100 per second", "5 more planned"}
+	for limit, want := range map[int]string{
+		200: `2m to 3h left of "m", 10000 of 41 000 to 250 000 interleavings, 100 per second, 5 more planned`,
+		80:  `2m to 3h left of "m", 10000 of 41 000 to 250 000 interleavings, 100 per second`,
+		64:  `2m to 3h left of "m", 10000 of 41 000 to 250 000 interleavings`,
+		40:  `2m to 3h left of "m"`,
+		15:  `2m to 3h left `,
+	} {
+		var out strings.Builder
+		(&progress{out: &out, limit: limit}).show(parts)
+		if got := strings.TrimPrefix(out.String(), "\r"); got != want {
+			t.Errorf("in %d columns: %q, want %q", limit, got, want)
 		}
 	}
 }

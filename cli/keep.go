@@ -12,15 +12,18 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
-// keep writes the schedules of an item's violations to files, if the options say so.
+// keep writes the schedules of an item's violations to files, if the options say so. The report then names the files.
 func (r *run) keep(it *report.Item) error {
 	if r.options.Keep == "" {
 		return nil
 	}
 	var all []error
+	var kept []string
 	for _, v := range it.Result.Violations {
 		f := corpus.Of(it.Result.Model, v, it.Result.Options)
-		path := filepath.Join(r.path(r.options.Keep), filepath.FromSlash(f.Path(it.Result.Model.Name)))
+		name := filepath.FromSlash(f.Path(it.Result.Model.Name))
+		path := filepath.Join(r.path(r.options.Keep), name)
+		kept = append(kept, filepath.Join(r.options.Keep, name))
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
 		if err == nil {
 			err = files.Write(path, []byte(f.String()))
@@ -28,6 +31,9 @@ func (r *run) keep(it *report.Item) error {
 		if err != nil {
 			all = append(all, fmt.Errorf("a violation of model %s cannot be kept: %w", it.Name, err))
 		}
+	}
+	if len(all) == 0 {
+		it.Files = kept
 	}
 	return problems.Join(all...)
 }

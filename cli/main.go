@@ -116,6 +116,7 @@ func ThisEnvironment() Environment {
 		env.Width, _ = files.Columns(os.Stdout)
 		env.Color = os.Getenv("NO_COLOR") == ""
 	}
+	env.ASCII = printable.ASCIILocale(os.Getenv)
 	env.Together = same(os.Stdout, os.Stderr)
 	if dir, err := os.Getwd(); err == nil { // otherwise paths are shown in full
 		env.Dir = dir
@@ -123,10 +124,10 @@ func ThisEnvironment() Environment {
 	return env
 }
 
-// patience gives a process at least 10 seconds to reach its next operation, and little more than
+// patience gives a process at least 5 seconds to reach its next operation, and at most twice as many, and little more than
 // one second if the search is to end.
 func patience(ending bool) (context.Context, context.CancelFunc) {
-	d := 10 * time.Second
+	d := 5 * time.Second
 	if ending {
 		d = 1500 * time.Millisecond
 	}

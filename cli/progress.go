@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/outlook"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/trace"
@@ -20,15 +22,8 @@ const (
 	lineInterval     = 30 * time.Second
 )
 
-const (
-	// firstEstimate is the number of interleavings before the first estimate; an earlier one would
-	// mean nothing.
-	firstEstimate = 500
-	// estimates is the number of latest estimates whose range is shown.
-	estimates = 50
-	// telling is the largest ratio of the limits of that range; a wider range says nothing.
-	telling = 1000
-)
+// firstEstimate is the number of interleavings before the first estimate is shown; a search that is not larger will have ended.
+const firstEstimate = 500
 
 // progress shows the progress of the search of a model.
 type progress struct {
@@ -47,9 +42,8 @@ type progress struct {
 	number      int       // of its last interleaving
 	violating   int
 	cut         int
-	outlook     func() checker.Estimate // nil if the algorithm cannot tell
-	totals      []float64               // the last estimates
-	next        int                     // the interleaving of the next estimate
+	ask         func() checker.Estimate // nil if the algorithm cannot tell
+	estimates   outlook.Outlook
 }
 
 // begin begins to show a search.
@@ -68,8 +62,8 @@ func (p *progress) follow(number int, now time.Time) {
 }
 
 // Forecast implements [checker.Forecaster].
-func (p *progress) Forecast(outlook func() checker.Estimate) {
-	p.outlook, p.totals, p.next = outlook, nil, 0
+func (p *progress) Forecast(ask func() checker.Estimate) {
+	p.ask, p.estimates = ask, outlook.Outlook{}
 }
 
 // Counting implements [checker.Counting].
@@ -85,9 +79,10 @@ func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Eve
 	case trace.Cut:
 		p.cut++
 	}
-	if p.outlook != nil && number >= max(firstEstimate, p.next) {
-		p.estimate(number)
-		p.next = number + number/16 // so that the range is that of several parts of the search
+	if p.ask != nil && p.estimates.Wants(number) {
+		if o := p.ask(); o.States == nil { // a search of states has no estimate
+			p.estimates.Add(number, o.Total)
+		}
 	}
 	if p.isTime(now) {
 		p.show(p.text(number, now.Sub(p.start)))
@@ -97,7 +92,7 @@ func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Eve
 // Judging implements [checker.Judging].
 func (p *progress) Judging(states, transitions int) {
 	if p.isTime(p.now()) {
-		p.show(fmt.Sprintf("%s: all was explored, and %d states and %d transitions again, to judge what must hold some time", report.Quoted(p.name), states, transitions))
+		p.show([]string{fmt.Sprintf("%s: all was explored, and %d states and %d transitions again", report.Quoted(p.name), states, transitions), "to judge what must hold some time"})
 	}
 }
 
@@ -114,71 +109,58 @@ func (p *progress) isTime(now time.Time) bool {
 	return true
 }
 
-// estimate records an estimate of the total number of interleavings. A search of states has no estimate.
-func (p *progress) estimate(number int) {
-	o := p.outlook()
-	if o.States != nil {
-		return
-	}
-	p.totals = append(p.totals, max(o.Total, float64(number+o.Planned)))
-	if len(p.totals) > estimates {
-		p.totals = p.totals[1:]
-	}
-}
-
-// text describes the progress of the search.
-func (p *progress) text(number int, elapsed time.Duration) string {
-	parts := p.explored(number, elapsed)
-	if p.cut > 0 {
-		parts = append(parts, fmt.Sprintf("%d cut by the depth limit (so the model cannot be verified; an interrupt shows what repeats)", p.cut))
+// text describes the progress of the search in parts, the first of which matter most: how much is left, then how much was explored.
+func (p *progress) text(number int, elapsed time.Duration) (parts []string) {
+	rate := float64(number-p.first) / elapsed.Seconds()
+	name := report.Quoted(p.name)
+	explored := fmt.Sprintf("%d interleavings", number)
+	switch o, known := p.outlook(number); {
+	case o.States != nil:
+		s := o.States
+		parts = []string{fmt.Sprintf("%s: %d states", name, s.States), fmt.Sprintf("%d transitions", s.Transitions),
+			fmt.Sprintf("%.0f per second", float64(s.Transitions)/elapsed.Seconds()), fmt.Sprintf("for %s interleavings so far", s.Interleavings)}
+	case known == 0 || number < firstEstimate:
+		parts = []string{name + ": " + explored, fmt.Sprintf("%.0f per second", rate)}
+		if known > 0 {
+			parts = append(parts, fmt.Sprintf("%d more planned", o.Planned))
+		}
+	default:
+		parts = append(p.forecast(name, number, known, rate), fmt.Sprintf("%.0f per second", rate), fmt.Sprintf("%d more planned", o.Planned))
 	}
 	if p.violating > 0 {
-		parts = append(parts, fmt.Sprintf("%d with a violation", p.violating))
+		parts = slices.Insert(parts, 1, fmt.Sprintf("%d with a violation", p.violating))
 	}
-	return fmt.Sprintf("%s: %s", report.Quoted(p.name), strings.Join(parts, ", "))
-}
-
-// explored describes what was explored so far, and how much there may be in all.
-func (p *progress) explored(number int, elapsed time.Duration) (parts []string) {
-	rate := float64(number-p.first) / elapsed.Seconds()
-	parts = []string{fmt.Sprintf("%d interleavings", number), fmt.Sprintf("%.0f per second", rate)}
-	if p.outlook == nil {
-		return parts
-	}
-	o := p.outlook()
-	if s := o.States; s != nil {
-		return []string{
-			fmt.Sprintf("%d states", s.States), fmt.Sprintf("%d transitions", s.Transitions),
-			fmt.Sprintf("%.0f per second", float64(s.Transitions)/elapsed.Seconds()), fmt.Sprintf("for %s interleavings so far", s.Interleavings),
-		}
-	}
-	parts = append(parts, fmt.Sprintf("%d more planned", o.Planned))
-	if number >= firstEstimate {
-		p.estimate(number)
-		low, high := p.totals[0], p.totals[0]
-		for _, t := range p.totals {
-			low, high = min(low, t), max(high, t)
-		}
-		low = max(low, float64(number+o.Planned))
-		parts = append(parts, forecast(low, high, number, rate)...)
+	if p.cut > 0 {
+		parts = append(parts, fmt.Sprintf("%d cut by the depth limit (so the model cannot be verified; an interrupt shows what repeats)", p.cut))
 	}
 	return parts
 }
 
-// forecast describes the estimated total number of interleavings and the remaining time. Explored
-// is the number of interleavings so far, and rate the number per second.
-func forecast(low, high float64, explored int, rate float64) []string {
-	if high > telling*low || math.IsInf(high, 0) || math.IsNaN(high) {
-		return []string{"no telling yet how many in all"}
+// outlook returns the present estimate, and how many interleavings are explored or planned; 0 if that is not known.
+func (p *progress) outlook(number int) (o checker.Estimate, known int) {
+	if p.ask == nil {
+		return o, 0
 	}
-	rest := func(all float64) string { return left((all - float64(explored)) / rate) }
-	return []string{between(rough(low), rough(high)) + " in all", between(rest(low), rest(high)) + " left"}
+	if o = p.ask(); o.States != nil {
+		return o, 0
+	}
+	return o, number + o.Planned
+}
+
+// forecast describes the remaining time and the total number of interleavings, as far as they are known.
+func (p *progress) forecast(name string, number, known int, rate float64) []string {
+	low, high, stable := p.estimates.Interval(known)
+	if !stable {
+		return []string{fmt.Sprintf("at least %s left of %s", left(float64(known-number)/rate), name), fmt.Sprintf("%d of at least %d interleavings", number, known)}
+	}
+	rest := func(all float64) string { return left((all - float64(number)) / rate) }
+	return []string{between(rest(low), rest(high)) + " left of " + name, fmt.Sprintf("%d of %s interleavings", number, between(rough(low), rough(high)))}
 }
 
 // between returns a range as text.
 func between(low, high string) string {
 	if low == high {
-		return "about " + low
+		return low
 	}
 	return low + " to " + high
 }
@@ -227,15 +209,19 @@ func (p *progress) clear() {
 	}
 }
 
-// show writes a line, or overwrites the current one.
-func (p *progress) show(s string) {
+// show writes a line of the parts, or overwrites the current one. On a terminal, those at the end for which there is no room are left
+// out.
+func (p *progress) show(parts []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.lines {
-		fmt.Fprintf(p.out, "checkmodel: %s\n", s)
+		fmt.Fprintf(p.out, "checkmodel: %s\n", strings.Join(parts, ", "))
 		return
 	}
-	p.over(s)
+	for p.limit > 0 && len(parts) > 1 && !printable.Fits(strings.Join(parts, ", "), p.limit-1) {
+		parts = parts[:len(parts)-1]
+	}
+	p.over(strings.Join(parts, ", "))
 }
 
 // over overwrites the current line. It uses no escape sequences, so that it works on any terminal.

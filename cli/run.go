@@ -38,6 +38,7 @@ type Environment struct {
 	ProgressWidth int
 	Width         int              // of the terminal of Stdout; 0 if it is not a terminal
 	Color         bool             // whether escape sequences may be written to Stdout
+	ASCII         bool             // whether the signs of reports for people and messages are to be ASCII
 	Dir           string           // the working directory
 	Command       string           // the words that start the command; "" means checkmodel
 	Identity      string           // of the program, for checkpoints; different programs have different ones
@@ -64,6 +65,7 @@ type Environment struct {
 // current interleaving, no further search begins, and the report has the results so far.
 func Run(ctx context.Context, env Environment, o Options, packages []Package) (worst Status) {
 	env.Stderr = printable.Writer(env.Stderr)
+	env.draw(!o.JSON)
 	defer env.recovered(&worst)
 	if err := o.Validate(); err != nil {
 		return env.unusable(err)
@@ -81,7 +83,6 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 		return Unusable
 	}
 	r.deadline = deadline
-	r.text.NameWidth = report.NameWidth(r.items)
 	if o.List {
 		r.unlisted()
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
@@ -101,6 +102,20 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 		status = graver(status, env.unusable(err))
 	}
 	return graver(status, r.problem(leftOut(packages)))
+}
+
+// draw replaces the signs of messages, and of the report if that is for people, where the locale does not have them.
+func (env *Environment) draw(forPeople bool) {
+	if !env.ASCII {
+		return
+	}
+	env.Stderr = printable.ASCIIWriter(env.Stderr)
+	if forPeople {
+		env.Stdout = printable.ASCIIWriter(env.Stdout)
+	}
+	if env.Progress != nil {
+		env.Progress = printable.ASCIIWriter(env.Progress)
+	}
 }
 
 // begin returns the run of the models that the options select. Packages whose models cannot be used
@@ -157,7 +172,12 @@ func (env *Environment) unusable(err error) Status {
 
 // text returns the writer of reports for people.
 func (env *Environment) text(o *Options) report.Text {
-	return report.Text{Dir: env.Dir, Full: o.Verbose, Original: o.Original, Width: cmp.Or(o.Width, env.Width), Columns: env.Width, Color: env.Color, Elsewhere: !env.Together}
+	described := o.Show
+	if o.Replay != nil || o.Run > 0 || o.Minimize != nil || o.Original {
+		described = max(1, described)
+	}
+	return report.Text{Dir: env.Dir, Full: o.Verbose, Original: o.Original, Width: cmp.Or(o.Width, env.Width), Columns: cmp.Or(o.Width, env.Width), Color: env.Color, Elsewhere: !env.Together,
+		Show: described}
 }
 
 // run is the state of a run.
@@ -166,10 +186,11 @@ type run struct {
 	options  Options
 	items    []report.Item // the selected ones
 	text     report.Text
-	tree     *report.Tree // of the one item, if Options.Tree asks for it
-	deadline time.Time    // of the searches, if the options have a time limit
-	reporter Status       // Unusable if the report of a model could not be made
-	saved    string       // the model of the first stopped search that is saved; "" if there is none
+	table    *report.Table // of the items; nil before the first row
+	tree     *report.Tree  // of the one item, if Options.Tree asks for it
+	deadline time.Time     // of the searches, if the options have a time limit
+	reporter Status        // Unusable if the report of a model could not be made
+	saved    string        // the model of the first stopped search that is saved; "" if there is none
 }
 
 // unlisted reports which flags have no effect if models are only listed: those that name a file
@@ -292,12 +313,10 @@ func (r *run) untouched(reason func(report.Item) bool) []report.Item {
 	})
 }
 
-// report writes the result of one model.
+// report writes the result of one model: a row of the table, or everything as JSON.
 func (r *run) report(it *report.Item) error {
 	if r.options.JSON || !r.env.Together {
 		r.problem(it.Err)
-	} else {
-		defer r.text.Failure(r.env.Stderr, it.Err)
 	}
 	if sleepSetBlocked(it.Result) {
 		r.env.unusable(fmt.Errorf("checkmodel internal error: %d interleavings of model %s ended sleep-set blocked, which no optimal search does; please report this with the model",
@@ -306,7 +325,13 @@ func (r *run) report(it *report.Item) error {
 	if r.options.JSON {
 		return r.made(report.JSON(r.env.Stdout, *it))
 	}
-	return r.made(r.text.Model(r.env.Stdout, *it))
+	if r.table == nil {
+		r.table = r.text.Table(r.items)
+		if err := r.table.Head(r.env.Stdout); err != nil {
+			return err
+		}
+	}
+	return r.made(r.table.Row(r.env.Stdout, *it))
 }
 
 // made records an internal error of the report, after which other reports are still written. It

@@ -14,6 +14,7 @@ import (
 // of a report and the choice of models. The file "-" is standard input.
 func Show(env Environment, file string, format report.Format, o Options) (worst Status) {
 	env.Stderr = printable.Writer(env.Stderr)
+	env.draw(format == report.TextFormat)
 	defer env.recovered(&worst)
 	docs, err := saved(file, o.Model)
 	if err != nil {

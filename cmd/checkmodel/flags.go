@@ -181,7 +181,7 @@ func selected(o *cli.Options) *pflag.FlagSet {
 func reported(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("reported")
 	toggle(fs, "json", "", "one JSON object for each model, on a line of its own", &o.JSON)
-	number(fs, "show", "the first `N` interleavings of a model, if none violates a property", &o.Show)
+	number(fs, "show", "describe `N` violations of a model with their traces, also declared ones; if nothing is violated, its first N interleavings", &o.Show)
 	toggle(fs, "explain", "", "which pairs of operations cause the most interleavings, and what may help", &o.Explain)
 	value(fs, "format", "", "print the report in `FORMAT`: text (the default) or json, which is --json",
 		"text or json; -html, -svg, -dot and -shiviz write other formats to files", func(s string) error {
@@ -205,7 +205,7 @@ func reported(o *cli.Options) *pflag.FlagSet {
 		filename(fs, string(format), aFile, usages[format], func(s string) { o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s}) })
 	}
 	filename(fs, "tree", aFile, "write the exploration tree of a small search to `FILE`, for Graphviz", func(s string) { o.Tree = s })
-	number(fs, "width", "lay traces out for `N` columns; on a wide terminal, and with --width, they have a column for each process", &o.Width)
+	number(fs, "width", "break lines at `N` columns, instead of those of the terminal", &o.Width)
 	toggle(fs, "verbose", "v", "every violation with its trace, values in full length", &o.Verbose)
 	toggle(fs, "original", "", "show what a minimized violation was made from as well; --svg, --dot and --shiviz write that instead", &o.Original)
 	filename(fs, "keep", aDirectory, "write the schedule of each violation to a file in `DIRECTORY`, in a directory with the name of the model; go test replays what is in testdata/checkmodel, --replay executes one",

@@ -26,7 +26,7 @@ func showFlags(o *cli.Options, format *report.Format) *pflag.FlagSet {
 	})
 	annotate(fs, "format", valuesOf, words(report.Formats()))
 	fs.StringVarP(&o.Model, "model", "m", "", "only the models whose name matches `REGEXP`")
-	number(fs, "width", "lay traces out for `N` columns, instead of those of the terminal", &o.Width)
+	number(fs, "width", "break lines at `N` columns, instead of those of the terminal", &o.Width)
 	toggle(fs, "verbose", "v", "every event on a line of its own, values in full length", &o.Verbose)
 	toggle(fs, "original", "", "show what a minimized violation was made from as well; as svg, dot and shiviz show that instead", &o.Original)
 	return withAliases(withHelp(fs))

@@ -49,10 +49,11 @@ var allowed = map[string][]string{
 	"checker":               {"internal/disk", "internal/explain", "internal/explorer", "internal/liveness", "internal/player", "internal/whole", "internal/world", "internal/world/guard", "proc", "optimaldpor", "sampling", "minimize", "states", "bounding", "trace", "internal/problems"},
 	"internal/report":       {"checker", "minimize", "sampling", "internal/world/guard", "proc", "trace", "bounding", "internal/memory", "internal/printable", "internal/problems"},
 	"internal/corpus":       {"checker", "proc", "trace"},
+	"internal/outlook":      {},
 	"internal/byhand":       {"checker", "internal/corpus", "internal/report", "trace"},
 	"checktest":             {"checker", "internal/corpus", "internal/report", "bounding", "proc", "trace", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
 	"history":               {"checker", "proc", "trace"},
-	"cli":                   {"checker", "internal/byhand", "internal/world", "internal/world/guard", "internal/corpus", "internal/report", "bounding", "trace", "proc", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
+	"cli":                   {"checker", "internal/byhand", "internal/outlook", "internal/world", "internal/world/guard", "internal/corpus", "internal/report", "bounding", "trace", "proc", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
 	"cli/web":               {"cli", "internal/byhand", "internal/report", "trace"},
 	"cmd/checkmodel":        {"bounding", "internal/byhand", "cli", "cli/web", "checker", "internal/corpus", "proc", "internal/report", "vet", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
 	"models/cassandra":      {"checker", "proc"},
@@ -74,7 +75,7 @@ var allowed = map[string][]string{
 	"vet/*":                 {"vet/modelcode"},
 	"vet/modelcode":         {},
 	"internal/explicit":     {},
-	"results/study":         {"bounding", "checker", "internal/report", "models/cassandra", "models/chainrepl", "models/corfu", "models/counter", "models/examples/raft", "models/examples/register", "models/examples/replicas", "models/litmus", "models/published", "models/raft", "models/sampled", "models/spark", "models/zookeeper", "minimize", "sampling", "trace"},
+	"results/study":         {"bounding", "checker", "internal/outlook", "internal/report", "models/cassandra", "models/chainrepl", "models/corfu", "models/counter", "models/examples/raft", "models/examples/register", "models/examples/replicas", "models/litmus", "models/published", "models/raft", "models/sampled", "models/spark", "models/zookeeper", "minimize", "sampling", "trace"},
 	"results/bench":         {"checker", "results/bench/classic", "trace"},
 	"results/bench/classic": {"checker", "proc"},
 	"results/memory":        {"bounding", "checker", "models/corfu", "proc", "trace"},
@@ -96,7 +97,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/player", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explorer", "internal/explain", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/player", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explorer", "internal/explain", "checker", "internal/corpus", "internal/outlook"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

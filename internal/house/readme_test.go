@@ -19,7 +19,7 @@ func TestReadme(t *testing.T) {
 	if !strings.Contains(read(t, "models/counter/counter.go"), source) {
 		t.Error("the first block of the README is not part of models/counter/counter.go")
 	}
-	printed := run(t, ".", "go", "run", "./cmd/checkmodel", "-width", "100", "./models/counter")
+	printed := run(t, ".", "go", "run", "./cmd/checkmodel", "-show", "1", "-width", "100", "./models/counter")
 	if !printedAs(output).MatchString(timeless(printed)) {
 		t.Errorf("the command prints\n%s\nand the README says\n%s", printed, output)
 	}
@@ -57,7 +57,7 @@ func TestWithoutNetwork(t *testing.T) {
 	if said := run(t, dir, "go", "tool", "checkmodel", "new", "./mutex"); !strings.Contains(said, "\t"+check+"\n") {
 		t.Errorf("the command does not say how to start it, by %q:\n%s", check, said)
 	}
-	if report := run(t, dir, "go", "tool", "checkmodel", "./mutex"); !strings.Contains(report, "\n  go tool checkmodel -model ") {
+	if report := run(t, dir, "go", "tool", "checkmodel", "-show", "1", "./mutex"); !strings.Contains(report, "\n  go tool checkmodel -model ") {
 		t.Errorf("the report does not say how to replay the violation by go tool:\n%s", report)
 	}
 }

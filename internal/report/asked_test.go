@@ -29,7 +29,7 @@ func TestNothingElseAsked(t *testing.T) {
 	if err := (report.Text{}).Summary(&b, items); err != nil {
 		t.Fatal(err)
 	}
-	want := "\nverified, no deadlock and no crash (nothing else was asked): silent, quiet; verified: strict; 5 interleavings explored, "
+	want := "\nverified, no deadlock and no crash (nothing else was asked): silent, quiet; verified: strict; 5 interleavings explored\n"
 	if !strings.Contains(b.String(), want) || strings.Count(b.String(), "asked") != 1 {
 		t.Errorf("the report is\n%s", b.String())
 	}
@@ -46,7 +46,7 @@ func TestNothingElseAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	want = "The property in peace had nothing to judge: no process exposes a state of type int. What they show: states of type string.\n"
-	if !strings.Contains(b.String(), want) || !strings.Contains(b.String(), "verified (nothing to judge: in peace); 1 interleaving") {
+	if !strings.Contains(b.String(), want) || !strings.Contains(b.String(), "  verified (nothing to judge: in peace)\n") {
 		t.Errorf("the report is\n%s", b.String())
 	}
 	if d := report.NewDocument(vacuous); len(d.Unasked) != 1 || d.Unasked[0] != "in peace" {
@@ -72,7 +72,7 @@ func TestUnasserted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"typo  verified (never asserted: no item lost; nothing to judge: a rule); 2 interleavings",
+		"typo               2    0.00s  verified (never asserted: no item lost; nothing to judge: a rule)\n",
 		"\n  The model lists no item lost: no process asserts that, in any interleaving. What they assert and it does not list: no itm lost.\n",
 	} {
 		if !strings.Contains(b.String(), want) {

@@ -20,9 +20,8 @@ func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) erro
 	return intoText(w, "a violation of model "+m.Name, func(b *bytes.Buffer) { description{t, b, &shown}.write() }, headline(&shown)+"\n")
 }
 
-// Violations describes one violation of the model, and adds a line for each of the others; with Full
-// it describes all. The one is the shortest of the first property that the model does not declare to
-// violate, or else of the first property. Violations returns the first error of w.
+// Violations describes one violation of the model that it does not declare, the shortest of the first such property, and adds a line for
+// each of the others. With Show it may also be declared ones, and with Full it describes all. Violations returns the first error of w.
 func (t Text) Violations(w io.Writer, m checker.Model, all []*checker.Violation) error {
 	told := each(all, itemOf(m).violation)
 	return intoText(w, "the violations of model "+m.Name, func(b *bytes.Buffer) { t.violations(b, told) }, plural(len(told), "violation")+"\n")
@@ -33,16 +32,26 @@ func itemOf(m checker.Model) *Item { return &Item{Name: m.Name, Result: &checker
 
 // violations describes the violations of a document. It begins with a blank line.
 func (t Text) violations(b *bytes.Buffer, all []Violation) {
-	first := foremost(all)
-	for i := range all {
-		if i == first || t.Full {
-			b.WriteByte('\n')
-			description{t, b, &all[i]}.write()
-		}
+	if len(all) == 0 {
+		return
 	}
-	if !t.Full {
-		t.others(b, all, first)
+	first, describe := foremost(all), t.Show
+	switch {
+	case t.Full:
+		describe = len(all)
+	case !all[first].Declared:
+		describe = max(1, t.Show)
 	}
+	ordered := slices.Concat(all[first:first+1], all[:first], all[first+1:])
+	for i := range ordered[:min(describe, len(all))] {
+		b.WriteByte('\n')
+		description{t, b, &ordered[i]}.write()
+	}
+	heading := "Other violations:"
+	if describe == 0 {
+		heading = "Violated as declared (-show 1 describes how):"
+	}
+	t.listed(b, heading, ordered[min(describe, len(all)):])
 }
 
 // description writes what is known about one violation of a document.
@@ -72,10 +81,10 @@ func (t description) write() {
 	t.calls(t.b, "The calls that led to the panic, innermost first:", t.v.Stack)
 	t.reversal()
 	if t.v.Replay != "" {
-		fmt.Fprintf(t.b, "\n  To execute just this order of events again:\n\n  %s\n", clean(t.v.Replay))
+		fmt.Fprintf(t.b, "\n  %s\n\n  %s\n", t.broken("To execute just this order of events again:", 2, 2), t.command(t.v.Replay))
 	}
 	if t.v.Around != "" {
-		fmt.Fprintf(t.b, "\n  To explore what departs from it once:\n\n  %s\n", clean(t.v.Around))
+		fmt.Fprintf(t.b, "\n  %s\n\n  %s\n", t.broken("To explore what departs from it once:", 2, 2), t.command(t.v.Around))
 	}
 }
 
@@ -124,7 +133,7 @@ const eventWidth = 96
 // source. What a process logged comes before its event.
 func (t description) events() {
 	if t.v.Shown != t.v.Interleaving && t.v.Property != "" { // the headline names another one
-		fmt.Fprintf(t.b, "  %s%s\n\n", plural(len(t.v.Trace), "event"), where(t.v))
+		fmt.Fprintf(t.b, "  %s\n\n", t.broken(plural(len(t.v.Trace), "event")+where(t.v), 2, 4))
 	}
 	rows := make([][3]string, len(t.v.Trace))
 	var width [3]int
@@ -139,14 +148,34 @@ func (t description) events() {
 		t.forEver(&e)
 		row := rows[i]
 		for _, l := range e.Log {
-			fmt.Fprintf(t.b, "  %s  %s  | %s\n", padLeft("", width[0]), pad(row[1], width[1]), clean(l))
+			t.event("  "+padLeft("", width[0])+"  "+pad(row[1], width[1]), "| "+clean(l), "")
 		}
 		mark := " "
 		if reversed(t.v, &e) {
 			mark = "*"
 		}
-		text := fmt.Sprintf(" %s%s  %s  %s  %s", mark, padLeft(row[0], width[0]), pad(row[1], width[1]), pad(row[2], width[2]), t.eventPlace(&e))
-		t.b.WriteString(strings.TrimRight(text, " ") + "\n")
+		t.event(" "+mark+padLeft(row[0], width[0])+"  "+pad(row[1], width[1]), pad(row[2], width[2]), t.eventPlace(&e))
+	}
+}
+
+// event writes a line about an event, or several where it is wider than the terminal: then its place is on its own line, and what
+// follows the process is indented.
+func (t description) event(left, what, source string) {
+	line := strings.TrimRight(left+"  "+what+"  "+source, " ")
+	if t.Columns == 0 || printable.Fits(line, t.Columns) {
+		t.b.WriteString(line + "\n")
+		return
+	}
+	const indent = 6
+	parts := wrapped(strings.TrimRight(what, " "), t.Columns-indent)
+	if source != "" {
+		parts = append(parts, wrapped(source, t.Columns-indent)...)
+	}
+	for _, part := range append(wrapped(strings.TrimRight(left, " "), t.Columns), parts...) {
+		if len(parts) > 0 && part != "" && !strings.HasPrefix(part, " ") {
+			part = strings.Repeat(" ", indent) + part
+		}
+		t.b.WriteString(part + "\n")
 	}
 }
 
@@ -167,13 +196,13 @@ func (t description) reversal() {
 	switch {
 	case r == nil:
 	case r.Choice:
-		fmt.Fprintf(t.b, "\n  Why this order was tried: an earlier one%s had another outcome of\n    %s\n", marked(r), t.side(&r.Second))
+		fmt.Fprintf(t.b, "\n  %s\n    %s\n", t.broken("Why this order was tried: an earlier one"+marked(r)+" had another outcome of", 2, 4), t.side(&r.Second))
 	case r.Ends:
 		fmt.Fprintf(t.b, "\n  %s\n    %s\n  which ends it here%s\n",
 			t.broken("Why this order was tried: in an earlier one "+clean(r.First.Process)+" went further before", 2, 4), t.side(&r.Second), marked(r))
 	default:
-		fmt.Fprintf(t.b, "\n  Why this order was tried: in an earlier one%s\n    %s\n  came only after\n    %s\n",
-			marked(r), t.side(&r.Second), t.side(&r.First))
+		fmt.Fprintf(t.b, "\n  %s\n    %s\n  came only after\n    %s\n",
+			t.broken("Why this order was tried: in an earlier one"+marked(r), 2, 4), t.side(&r.Second), t.side(&r.First))
 	}
 }
 
@@ -217,7 +246,7 @@ func (t Text) calls(b *bytes.Buffer, heading string, calls []string) {
 	if len(calls) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n  %s\n", heading)
+	fmt.Fprintf(b, "\n  %s\n", t.broken(heading, 2, 4))
 	for _, c := range calls {
 		function, position, _ := strings.Cut(c, " ")
 		fmt.Fprintf(b, "    %s\n", t.broken(clean(function)+"  "+t.source(position), 4, 8))

@@ -38,7 +38,7 @@ func ExampleText() {
 		fmt.Printf("%d. %s: %s\n", e.Number, e.Process, e.Operation)
 	}
 	// Output:
-	// violated (not declared): in-order; 2 interleavings explored, 0 cut by the bound
+	// violated (not declared): in-order; 2 interleavings explored
 	// 1. main: spawn ann
 	// 2. main: spawn bob
 	// 3. bob: send 2 to main

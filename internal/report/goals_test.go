@@ -109,10 +109,10 @@ func TestGoals(t *testing.T) {
     far\nout: not reached in any interleaving
 `
 	line, rest, _ := strings.Cut(b.String(), "\n\n")
-	if diff := cmp.Diff(want, strings.TrimSuffix(rest, "\n")); diff != "" {
+	if diff := cmp.Diff(want, rest); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if !strings.HasPrefix(line, `goals  verified (not reached: far\nout); 2 interleavings explored`) {
+	if !strings.HasSuffix(line, `  verified (not reached: far\nout)`) {
 		t.Errorf("the line is %s", line)
 	}
 }

@@ -30,6 +30,9 @@ type Item struct {
 	Canceled string
 	// Kept says what became of the failure that was kept with a replayed schedule: one of the words of [Fate].
 	Kept string
+	// Files names the file in which each violation of the result is kept; nil if there are none. The command to execute a
+	// violation again names it instead of the schedule.
+	Files []string
 	// Elapsed is the time that the search took. For a resumed search it includes the time before.
 	Elapsed time.Duration
 }

@@ -11,6 +11,7 @@ import (
 // lanes draws the steps of a trace: a column for each process, and arrows between them.
 type lanes struct {
 	names  []string
+	labels []string // above the columns: the names, or their initials
 	place  map[string]int
 	pitch  int // from the middle of a column to that of the next
 	levels int // lines of the heading
@@ -22,17 +23,25 @@ type lanes struct {
 // gap is where a process is down: after the step in which it crashes, and before that in which it is restarted.
 type gap struct{ after, before int }
 
-// newLanes returns lanes for the processes that appear in the steps.
-func newLanes(v *Violation, steps []step) *lanes {
+// newLanes returns lanes for the processes that appear in the steps. With short, initials stand above the columns.
+func newLanes(v *Violation, steps []step, short bool) *lanes {
 	l := &lanes{place: map[string]int{}}
 	for _, name := range appearing(v) {
 		l.place[name] = len(l.names)
 		l.names = append(l.names, name)
 	}
 	l.setLives(v.Trace, steps)
-	l.layOut()
+	if l.labels = each(l.names, clean); short {
+		l.labels = initials(l.labels)
+		l.levels, l.pitch = 1, max(3, l.longest()+1)
+	} else {
+		l.layOut()
+	}
 	return l
 }
+
+// short reports whether initials stand above the columns.
+func (l *lanes) short() bool { return !slices.Equal(l.labels, each(l.names, clean)) }
 
 // appearing returns the processes that take part in any event except the one that spawns them, each
 // once.
@@ -78,10 +87,7 @@ func (l *lanes) setLives(entries []trace.Entry, steps []step) {
 // layOut chooses the distance of the columns such that their names fit in a few lines of the
 // heading.
 func (l *lanes) layOut() {
-	longest := 0
-	for _, name := range l.names {
-		longest = max(longest, printable.Width(clean(name)))
-	}
+	longest := l.longest()
 	for l.levels = 1; ; l.levels++ {
 		l.pitch = max(4, (longest+1+l.levels)/l.levels)
 		if l.pitch <= 6 || l.levels == 3 {
@@ -90,65 +96,73 @@ func (l *lanes) layOut() {
 	}
 }
 
+// longest returns the width of the longest label.
+func (l *lanes) longest() (width int) {
+	for _, label := range l.labels {
+		width = max(width, printable.Width(label))
+	}
+	return width
+}
+
 func (l *lanes) width() int { return l.pitch*(len(l.names)-1) + 1 + l.overhang() }
 
 // overhang returns by how much the last name is wider than its column.
 func (l *lanes) overhang() int {
 	n := 0
 	for p := max(0, len(l.names)-l.levels); p < len(l.names); p++ {
-		n = max(n, printable.Width(clean(l.names[p]))-1-l.pitch*(len(l.names)-1-p))
+		n = max(n, printable.Width(l.labels[p])-1-l.pitch*(len(l.names)-1-p))
 	}
 	return n
 }
 
-// heading returns the lines with the names, each above its column.
-func (l *lanes) heading() []string {
-	lines := make([]string, l.levels)
+// heading returns the lines with the labels, each above its column.
+func (l *lanes) heading() []row {
+	lines := make([]row, l.levels)
 	for level := range lines {
 		row := newRow(l.width())
 		for p := range l.names {
 			if p%l.levels < level {
-				row.put(p*l.pitch, "│")
+				row.put(p*l.pitch, "│", p)
 			}
 		}
-		for p, name := range l.names {
+		for p, label := range l.labels {
 			if p%l.levels == level {
-				row.put(p*l.pitch, clean(name))
+				row.put(p*l.pitch, label, p)
 			}
 		}
-		lines[level] = row.String()
+		lines[level] = row
 	}
 	return lines
 }
 
 // draw returns the line of step number k. With a nil step it returns a line without an event, to
 // follow that step.
-func (l *lanes) draw(k int, s *step) string {
+func (l *lanes) draw(k int, s *step) row {
 	row := newRow(l.width())
 	for p := range l.names {
 		if l.lives(p, k, s == nil) {
-			row.put(p*l.pitch, "│")
+			row.put(p*l.pitch, "│", p)
 		}
 	}
 	if s == nil {
-		return row.String()
+		return row
 	}
 	if s.shape == parts {
-		row.line(-1, l.pitch*(len(l.names)-1)+1, "╌")
+		row.line(-1, l.pitch*(len(l.names)-1)+1, "╌", nobody)
 	}
 	l.arrows(row, s)
 	if p, ok := l.place[s.from]; ok && s.shape == plain {
-		row.put(p*l.pitch, "●")
+		row.put(p*l.pitch, "●", p)
 	}
 	if p, ok := l.place[s.from]; ok && s.shape == enters {
-		row.put(p*l.pitch, "◆")
+		row.put(p*l.pitch, "◆", p)
 	}
 	for _, name := range append([]string{s.from}, s.to...) {
 		if l.ends(k, name) {
-			row.put(l.place[name]*l.pitch, "■")
+			row.put(l.place[name]*l.pitch, endSign, l.place[name])
 		}
 	}
-	return row.String()
+	return row
 }
 
 // lives reports whether a process lives in step number k, or also after it.
@@ -178,12 +192,12 @@ func (l *lanes) arrows(row row, s *step) {
 	}
 	for _, to := range s.to {
 		if b, ok := l.place[to]; ok {
-			row.line(x, b*l.pitch, line)
+			row.line(x, b*l.pitch, line, a)
 		}
 	}
 	for _, to := range s.to {
 		if b, ok := l.place[to]; ok {
-			row.ends(x, b*l.pitch, s)
+			row.ends(x, b*l.pitch, s, a, b)
 		}
 	}
 }
@@ -195,70 +209,108 @@ func sign(n int) int {
 	return 1
 }
 
-// row is a line under construction, one string for each column. A character that takes two columns
-// is followed by an empty string.
-type row []string
+// row is a line under construction, one cell for each column. A character that takes two columns
+// is followed by an empty cell.
+type row []cell
 
-func newRow(width int) row { return slices.Repeat(row{" "}, width) }
+// cell is a column of a line.
+type cell struct {
+	text string
+	of   int // the process in whose color it is drawn
+}
 
-func (r row) put(at int, s string) {
+// nobody is no process.
+const nobody = -1
+
+func newRow(width int) row { return slices.Repeat(row{{" ", nobody}}, width) }
+
+func (r row) put(at int, s string, of int) {
 	for _, c := range s {
 		n := printable.Width(string(c))
 		switch {
 		case at+n > len(r):
 			return
 		case n == 0 && at > 0:
-			r[at-1] += string(c)
+			r[at-1].text += string(c)
 		case n > 0:
-			r[at] = string(c)
+			r[at] = cell{string(c), of}
 			clear(r[at+1 : at+n])
 		}
 		at += n
 	}
 }
 
-// lostSign ends the arrow of a message that is lost.
-const lostSign = "×"
+const (
+	lostSign = "×" // ends the arrow of a message that is lost
+	endSign  = "■" // ends the column of a process
+)
 
 // line draws a line between two places, across the columns in between.
-func (r row) line(x, y int, line string) {
+func (r row) line(x, y int, line string, of int) {
 	for i := min(x, y) + 1; i < max(x, y); i++ {
-		switch r[i] {
+		switch r[i].text {
 		case "│", "┼":
-			r[i] = "┼"
+			r[i].text = "┼" // in the color of its column
 		default:
-			r[i] = line
+			r[i] = cell{line, of}
 		}
 	}
 }
 
-// ends draws the ends of an arrow from x to y: a dot where a process acts in this step, and the
-// head of the arrow.
-func (r row) ends(x, y int, of *step) {
+// ends draws the ends of an arrow from x to y, between two processes: a dot where a process acts in this step, and the
+// head of the arrow. The head of a reply is hollow, so that one sees who asks.
+func (r row) ends(x, y int, of *step, from, to int) {
 	s := of.shape
-	forth, back := "▶", "◀"
+	forth, back := "▶", "◁"
 	if y < x {
-		forth, back = back, forth
+		forth, back = "◀", "▷"
 	}
 	if of.lost {
 		forth = lostSign
 	}
-	dot := func(at int, is bool) {
+	dot := func(at int, is bool, process int) {
 		if is {
-			r.put(at, "●")
+			r.put(at, "●", process)
 		} else {
-			r.put(at, "│")
+			r.put(at, "│", process)
 		}
 	}
-	dot(x, s != collects && s != answers || x == y)
-	dot(y, s != posts && !of.lost || x == y)
+	dot(x, s != collects && s != answers || x == y, from)
+	dot(y, s != posts && !of.lost || x == y, to)
 	if x == y {
 		return
 	}
-	r.put(y-sign(y-x), forth)
+	r.put(y-sign(y-x), forth, from)
 	if s == calls || s == answers {
-		r.put(x+sign(y-x), back)
+		r.put(x+sign(y-x), back, to)
 	}
 }
 
-func (r row) String() string { return strings.Join(r, "") }
+// palette has the colors of the columns. None is red, which is for violations.
+var palette = [...]style{"36", "33", "35", "32", "34", "96", "93", "95", "92", "94"}
+
+// text returns the line without the blanks at its end, each column in the color of its process, and in the given style, if
+// colors are on.
+func (r row) text(t Text, how style) string {
+	last := len(r)
+	for last > 0 && r[last-1].text == " " {
+		last--
+	}
+	var b strings.Builder
+	for i := 0; i < last; {
+		of, part := r[i].of, ""
+		for ; i < last && (r[i].of == of || r[i].text == ""); i++ {
+			part += r[i].text
+		}
+		if of != nobody {
+			part = t.style(how+palette[of%len(palette)], part)
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+// padded is text with blanks up to the width of the line.
+func (r row) padded(t Text) string {
+	return r.text(t, "") + strings.Repeat(" ", max(0, len(r)-printable.Width(r.text(Text{}, ""))))
+}

@@ -33,22 +33,30 @@ func explored(r *checker.Result) (n trace.Count) {
 
 // levels writes a table of what was explored under each bound. If the search was stopped, the last
 // row need not be complete.
-func levels(b *bytes.Buffer, it *Item) {
+func levels(t Text, b *bytes.Buffer, it *Item) {
 	r := it.Result
 	if len(r.Levels) == 0 {
 		return
 	}
 	head := []string{"Bound", "Interleavings", "Branches cut"}
-	b.WriteString("  " + strings.Join(head, "  ") + "\n")
+	b.WriteString("\n  " + strings.Join(head, "  ") + "\n")
+	numbers := 0
+	for _, h := range head {
+		numbers += 2 + printable.Width(h)
+	}
 	for row, l := range r.Levels {
 		for i, n := range []int{l.Bound, l.Interleavings, l.BoundCut} {
 			b.WriteString("  " + padLeft(fmt.Sprint(n), printable.Width(head[i])))
 		}
+		note := ""
 		if l.FirstViolation > 0 {
-			fmt.Fprintf(b, "  the first violation: interleaving %d", l.FirstViolation)
+			note = fmt.Sprintf("the first violation: interleaving %d", l.FirstViolation)
 		}
 		if stop := it.stop(); stop != "" && row == len(r.Levels)-1 {
-			b.WriteString("  stopped here: " + stop)
+			note = strings.TrimLeft(note+"  stopped here: "+stop, " ")
+		}
+		if note != "" {
+			b.WriteString("  " + t.broken(note, numbers+2, 4))
 		}
 		b.WriteByte('\n')
 	}

@@ -60,3 +60,71 @@ func (t Text) broken(text string, at, indent int) string {
 	}
 	return b.String()
 }
+
+// command returns a command to copy, indented, in several lines where it is wider than the terminal. A POSIX shell reads
+// these as one command: outside of quotes a line ends with a backslash, and a schedule may have line breaks.
+func (t Text) command(line string) string {
+	line = clean(line)
+	if t.Columns == 0 || 2+printable.Width(line) <= t.Columns {
+		return line
+	}
+	var b strings.Builder
+	at := 2
+	for i, word := range commandWords(line) {
+		inSchedule := strings.HasPrefix(word, " ")
+		word = strings.TrimPrefix(word, " ")
+		if n := printable.Width(word); i > 0 && at+1+n+2 > t.Columns {
+			if !inSchedule {
+				b.WriteString(" \\")
+			}
+			b.WriteString("\n    ")
+			at = 4
+		} else if i > 0 {
+			b.WriteByte(' ')
+			at++
+		}
+		b.WriteString(word)
+		at += printable.Width(word)
+	}
+	return b.String()
+}
+
+// commandWords splits a command at blanks outside of quotes, and in a quoted schedule also at those between its steps; such a part
+// begins with a blank.
+func commandWords(line string) (words []string) {
+	quoted, schedule, inName, begin := false, false, false, 0
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\' && (!quoted || inName): // what follows is no quote
+			i++
+		case c == '\'':
+			quoted = !quoted
+			schedule = schedule || strings.HasPrefix(line[i:], "'v1 ")
+		case c == '"' && schedule:
+			inName = !inName
+		case c == ' ' && !inName && (!quoted || schedule):
+			words = append(words, line[begin:i])
+			if begin = i + 1; quoted {
+				begin = i
+			} else {
+				schedule = false
+			}
+		}
+	}
+	return append(words, line[begin:])
+}
+
+// wrapped returns a clean text in lines of at most the given width, broken between words where that is possible.
+func wrapped(text string, width int) []string {
+	width = max(width, 2) // a character may take two columns
+	var lines []string
+	for !printable.Fits(text, width) {
+		line := printable.Head(text, width)
+		if i := strings.LastIndexByte(text[:min(len(text), len(line)+1)], ' '); i > 0 && printable.Width(text[:i]) >= width/2 {
+			line = text[:i]
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+		text = strings.TrimLeft(text[len(line):], " ")
+	}
+	return append(lines, text)
+}

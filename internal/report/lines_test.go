@@ -13,7 +13,6 @@ import (
 func TestNarrowTerminal(t *testing.T) {
 	text := report.Text{Columns: 80}
 	items := append(others(), deadlocked(), crashed(2))
-	text.NameWidth = report.NameWidth(items)
 	var b bytes.Buffer
 	if err := text.List(&b, items); err != nil {
 		t.Fatal(err)

@@ -5,16 +5,27 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // List writes a line for each item with its name and the description of the model. It uses only the
 // models of the results. It returns the first error of w.
 func (t Text) List(w io.Writer, items []Item) error {
-	return intoText(w, "the list of models", func(b *bytes.Buffer) { t.list(b, items) }, "")
+	return intoText(w, "the list of models", func(b *bytes.Buffer) { list(t, b, items) }, "")
 }
 
-func (t Text) list(b *bytes.Buffer, items []Item) {
-	width := NameWidth(items)
+// nameWidth returns the width of the widest name of the items, up to the maximal width in which
+// names align.
+func nameWidth(items []Item) (width int) {
+	for _, it := range items {
+		width = max(width, printable.Width(clean(it.Name)))
+	}
+	return min(width, maxWho)
+}
+
+func list(t Text, b *bytes.Buffer, items []Item) {
+	width := nameWidth(items)
 	indent := width + 2
 	if indent+2*fewest > t.Columns {
 		indent = 4

@@ -102,11 +102,11 @@ func (n *names) who(columns int, who string) string {
 }
 
 // legend says which names have been numbered.
-func (n *names) legend(b *bytes.Buffer) {
+func (n *names) legend(t Text, b *bytes.Buffer) {
 	if len(n.used) == 0 {
 		return
 	}
-	b.WriteString("\n  Names that look alike when shortened have a number:\n")
+	fmt.Fprintf(b, "\n  %s\n", t.broken("Names that look alike when shortened have a number:", 2, 4))
 	for _, number := range slices.Sorted(maps.Keys(n.used)) {
 		fmt.Fprintf(b, "  %6d  %s\n", number, n.used[number])
 	}

@@ -75,7 +75,7 @@ func TestPlacesOfSteps(t *testing.T) {
 			want []string
 		}{
 			{report.Text{}, want},
-			{report.Text{Width: 60}, []string{fmt.Sprintf(`beat\{Term: 9\} +models/places_test.go:%d\n`, l["send beat"])}},
+			{report.Text{Width: 60}, []string{fmt.Sprintf(`beat\{Term: 9\} +places_test.go:%d\n`, l["send beat"])}},
 			{report.Text{Full: true}, []string{
 				fmt.Sprintf(`beat\{Term: 9\} from main +models/places_test.go:%d → %d\n`, l["receive"]+1, l["beat"]),
 				fmt.Sprintf(`empty\{\} from main +models/places_test.go:%d\n`, l["receive"]+1),

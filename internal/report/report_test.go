@@ -126,7 +126,7 @@ func TestModel(t *testing.T) {
 		text   report.Text
 		item   report.Item
 	}{
-		{"asserted.txt", report.Text{Dir: dir, NameWidth: report.NameWidth([]report.Item{{Name: "tail"}, {Name: "a longer name"}})}, asserted()},
+		{"asserted.txt", report.Text{Dir: dir, Show: 1}, asserted()},
 		{"asserted_full.txt", report.Text{Dir: dir, Full: true}, asserted()},
 		{"deadlocked.txt", report.Text{Dir: dir + "/chain"}, deadlocked()},
 		{"crashed.txt", report.Text{}, crashed(24)},
@@ -187,7 +187,7 @@ func TestSummary(t *testing.T) {
 // small one.
 func TestSummaryEndsWithCounts(t *testing.T) {
 	var b bytes.Buffer
-	if err := (report.Text{}).Summary(&b, append(others(), crashed(2))); err != nil {
+	if err := (report.Text{Columns: 200}).Summary(&b, append(others(), crashed(2))); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // Text writes reports for people. The zero value is ready to use.
@@ -34,39 +33,20 @@ type Text struct {
 	// Elsewhere says that the errors of searches are shown in full at another place, so that only
 	// the first sentence of each is written.
 	Elsewhere bool
-	// NameWidth is the width of the widest name, as returned by [NameWidth], so that lines that are
-	// written separately align. It may be 0.
-	NameWidth int
+	// Show is the number of violations of a model that are described with their traces, also declared ones. With 0 it is one that
+	// the model does not declare.
+	Show int
 }
 
-// NameWidth returns the width of the widest name of the items, up to the maximal width in which
-// names align.
-func NameWidth(items []Item) (width int) {
-	for _, it := range items {
-		width = max(width, printable.Width(clean(it.Name)))
-	}
-	return min(width, maxWho)
-}
-
-// Model writes a line with the result of a model and, if a property was violated, a description of
-// that with the trace. It returns the first error of w, or a [checker.InternalError] if the
-// description panics; the name and the verdict are written even then.
+// Model writes a table with the result of a model, and below it what else there is to say of that: of a violation a description with the
+// trace, unless the model declares it. It returns the first error of w, or a [checker.InternalError] if the description panics; the name
+// and the verdict are written even then.
 func (t Text) Model(w io.Writer, it Item) error {
-	name := pad(clean(it.Name), t.NameWidth) + "  "
-	return intoText(w, "model "+it.Name, func(b *bytes.Buffer) {
-		d := NewDocument(it)
-		text, rest := line(it, d.Distinct)
-		fmt.Fprintf(b, "%s\n", t.entry(name, text, 4))
-		if rest != "" && !t.Elsewhere {
-			fmt.Fprintf(b, "    %s\n", t.broken(rest, 4, 4))
-		}
-		levels(b, &it)
-		sections{t, b, it.Result, &d}.write()
-	}, name+string(it.Result.Verdict)+"\n")
+	table := t.Table([]Item{it})
+	return problems.Join(table.Head(w), table.Row(w, it), intoText(w, "model "+it.Name, func(b *bytes.Buffer) { t.details(b, it, false) }, ""))
 }
 
-// sections writes the sections below the line of a model, usually none. A blank line precedes each
-// section and follows the last.
+// sections writes the sections about a model, usually none. A blank line precedes each section.
 type sections struct {
 	Text
 	b *bytes.Buffer
@@ -74,9 +54,8 @@ type sections struct {
 	d *Document
 }
 
-// write writes all sections, and reports whether there are any.
-func (t sections) write() bool {
-	before := t.b.Len()
+// write writes all sections.
+func (t sections) write() {
 	if t.r.Chosen != "" {
 		t.paragraph(t.b, t.r.Chosen)
 	}
@@ -107,31 +86,6 @@ func (t sections) write() bool {
 	if len(t.d.Distinct) > 0 { // endless interleavings may be a consequence of the violation
 		t.endless()
 	}
-	if t.b.Len() == before {
-		return false
-	}
-	t.b.WriteByte('\n')
-	return true
-}
-
-// line returns the text after the name in the line of a model, and the rest of an error.
-func line(it Item, found []Violation) (s, rest string) {
-	r := it.Result
-	s = it.verdict()
-	if len(found) > 0 && r.Verdict != checker.Failed {
-		v := &found[foremost(found)]
-		s += fmt.Sprintf(": %s, in interleaving %d", clean(v.Property), v.Interleaving)
-	}
-	if it.Err != nil {
-		var problem string
-		problem, rest = firstSentence(clean(strings.TrimPrefix(it.problem(), "model "+r.Model.Name+": ")))
-		s += ": " + problem
-	}
-	time := duration(it.Elapsed)
-	if len(r.Levels) > 1 {
-		time += " for all bounds"
-	}
-	return strings.Join(append([]string{s}, append(counts([]Item{it}), time)...), "; "), rest
 }
 
 // foremost returns the index of the violation that [Text.Violations] describes. One bug can have many
@@ -150,13 +104,12 @@ func foremost(all []Violation) int {
 // shown is the maximal number of violations listed without a trace.
 const shown = 20
 
-// others lists all violations except one, with the number of events that led to them.
-func (t Text) others(b *bytes.Buffer, all []Violation, but int) {
-	if len(all) < 2 {
+// listed lists violations, with the number of events that led to them.
+func (t Text) listed(b *bytes.Buffer, heading string, rest []Violation) {
+	if len(rest) == 0 {
 		return
 	}
-	b.WriteString("\n  Other violations:\n")
-	rest := slices.Delete(slices.Clone(all), but, but+1)
+	fmt.Fprintf(b, "\n  %s\n", t.broken(heading, 2, 4))
 	listed := rest[:min(shown, len(rest))]
 	width := 0
 	for i := range listed {
@@ -164,11 +117,26 @@ func (t Text) others(b *bytes.Buffer, all []Violation, but int) {
 	}
 	for i := range listed {
 		v := &listed[i]
-		fmt.Fprintf(b, "    %s  %s\n", padLeft(plural(len(v.Trace), "event"), width), t.broken(headline(v), width+6, 8))
+		fmt.Fprintf(b, "    %s  %s\n", padLeft(plural(len(v.Trace), "event"), width), t.broken(entryOf(v), width+6, 8))
 	}
 	if more := len(rest) - shown; more > 0 {
 		fmt.Fprintf(b, "    and %d more\n", more)
 	}
+}
+
+// entryOf is the headline of a violation in a list.
+func entryOf(v *Violation) string {
+	if v.Property == "" {
+		return headline(v)
+	}
+	declared, more := "declared", ""
+	if !v.Declared {
+		declared = "not declared"
+	}
+	if v.Count > 1 {
+		more = fmt.Sprintf(" and %d more", v.Count-1)
+	}
+	return fmt.Sprintf("%s (%s), in interleaving %d%s: %s", clean(v.Property), declared, v.Interleaving, more, clean(v.Explanation))
 }
 
 // unlisted says how many interleavings have violations that were not kept.

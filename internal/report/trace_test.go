@@ -106,12 +106,12 @@ func TestCorfuFitsOnAScreen(t *testing.T) {
 	for _, name := range []string{"tail", "head", "tail+condread", "head+condread", "head+table", "head+condread+table"} {
 		it := searched(t, corfu.Models(), name, checker.Options{Bound: bounding.Tree(4), StopAtFirst: true})
 		var b bytes.Buffer
-		if err := (report.Text{}).Model(&b, it); err != nil {
+		if err := (report.Text{Show: 1}).Model(&b, it); err != nil {
 			t.Fatal(err)
 		}
 		steps := 0
 		for _, line := range strings.Split(b.String(), "\n") {
-			if strings.Contains(line, "models/") {
+			if strings.Contains(line, ".go:") {
 				steps++
 			}
 		}
@@ -130,7 +130,7 @@ func TestColor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	without := regexp.MustCompile("\x1b\\[(1|2|1;31|0)m").ReplaceAllString(colored.String(), "")
+	without := regexp.MustCompile("\x1b\\[(1|2|1;31|(1;)?[39][2-6]|0)m").ReplaceAllString(colored.String(), "")
 	if without != plain.String() || without == colored.String() {
 		t.Errorf("with colors it is\n%q", colored.String())
 	}
@@ -148,15 +148,16 @@ func TestNamesInFull(t *testing.T) {
 	}}
 	it := searched(t, []checker.Model{m}, m.Name, checker.Options{Delivery: proc.Bag, KeepGoing: true})
 	for width, want := range map[int]string{
-		0:   "the supervisor/node number two#2 → the supervisor/node number one",
-		300: "the supervisor/node number two#2 → the supervisor/node number one",
-		80:  "the sup…o#2 → the sup…one",
+		0:   "m=main, ts=the supervisor, t1=the supervisor/node number one, t2=the supervisor/node number two#2",
+		300: "   the supervisor/node number two#2",
+		80:  "t1=the supervisor/node number one",
+		20:  "the…#2 → the…ne",
 	} {
 		var b bytes.Buffer
 		if err := (report.Text{Width: width}).Model(&b, it); err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(b.String(), want+"  ") { // in a step
+		if !strings.Contains(b.String(), want) {
 			t.Errorf("in %d columns, %q is not in\n%s", width, want, b.String())
 		}
 	}
@@ -202,8 +203,8 @@ func TestSetUpIsOneStep(t *testing.T) {
 	if err := (report.Text{}).Model(&b, it); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{", in 3 steps\n", "  new table t; table t has the heir main; spawn boss",
-		"  spawn boss/a; register boss/a as \"a\"; spawn boss/b; register boss/b as \"b\" "} {
+	for _, want := range []string{", in 3 steps: ■ an end\n", "  new table t; table t has the heir main; spawn boss",
+		"  spawn boss/a; register boss/a as \"a\"; spawn boss/b; register boss/b as \"b\"  "} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}

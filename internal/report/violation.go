@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -118,6 +119,14 @@ func properties(m *checker.Model) []checker.Property {
 	return slices.Concat(m.Properties, each(m.Rules, func(r checker.Rule) checker.Property { return r.Property }))
 }
 
+// file returns the name of the file in which a violation is kept, as a word of a command, or "".
+func (it *Item) file(v *checker.Violation) string {
+	if i := slices.Index(it.Result.Violations, v); i >= 0 && i < len(it.Files) {
+		return printable.Word(it.Files[i])
+	}
+	return ""
+}
+
 // violation describes a violation of the item.
 func (it *Item) violation(found *checker.Violation) Violation {
 	m := &it.Result.Model
@@ -161,7 +170,7 @@ func (it *Item) violation(found *checker.Violation) Violation {
 	}
 	if len(found.Steps) > 0 && it.Package != "" {
 		steps := found.Steps.Short(v.Actors)
-		v.Replay = commandWith(it, "-replay", quoted(steps), nil)
+		v.Replay = commandWith(it, "-replay", cmp.Or(it.file(found), quoted(steps)), nil)
 		if it.Result.Sample != nil && found.Property != "" {
 			v.Around = aroundCommand(it, quoted(steps))
 		}

@@ -35,6 +35,7 @@
 //	-bounds       only write bounds.md, in some seconds
 //	-published    make the searches of published.md, one at a time, of those whose names match -run
 //	-raft         the same for raft.md
+//	-estimates    make the searches of estimates.md, in some minutes
 //	-sampling     make the runs of sampling.md, of those whose commands match -run, in some minutes
 //	-hits         the same for hits.md
 //	-minimal      the same for minimized.md
@@ -63,6 +64,7 @@ func main() {
 		bounds   = flag.Bool("bounds", false, "only write bounds.md")
 		states   = flag.Bool("published", false, "make the searches of published.md instead")
 		ofRaft   = flag.Bool("raft", false, "make the searches of raft.md instead")
+		guesses  = flag.Bool("estimates", false, "make the searches of estimates.md instead")
 		draws    = flag.Bool("sampling", false, "make the runs of sampling.md instead")
 		hunted   = flag.Bool("hits", false, "make the runs of hits.md instead")
 		least    = flag.Bool("minimal", false, "minimize the runs of minimized.md instead")
@@ -79,6 +81,8 @@ func main() {
 		err = studyPublished(*dir, *pattern, *limit)
 	case *ofRaft:
 		err = studyRaft(*dir, *pattern, *limit)
+	case *guesses:
+		err = studyEstimates(*dir, *pattern)
 	case *draws:
 		err = studySampling(*dir, *pattern)
 	case *hunted:

@@ -133,7 +133,7 @@ func TestTutorial(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := (report.Text{}).Model(&printed, it); err != nil {
+		if err := (report.Text{Show: 1}).Model(&printed, it); err != nil {
 			t.Fatal(err)
 		}
 		if s.model == "tail" {

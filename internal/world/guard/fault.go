@@ -107,7 +107,7 @@ func StuckString(belongs func(traceback string) bool) *ModelError {
 // does not return. Its goroutine is the one whose traceback contains the text. what is the subject
 // of a sentence, remedy another sentence.
 func NotReturned(what, text, remedy string) *ModelError {
-	doing, frames := traceback(text)
+	doing, frames := spinning(text)
 	calls := between(callsIn(frames))
 	return &ModelError{Source: Innermost(calls), Stack: calls,
 		Problem: fmt.Sprintf("%s does not return (its goroutine: %s). %s", what, doing, remedy)}

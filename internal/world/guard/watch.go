@@ -52,7 +52,7 @@ func (w *Watch) GiveUp(turns int) *ModelError {
 		return nil
 	}
 	w.abandoned.Store(true)
-	doing, frames := traceback(fmt.Sprintf("%s(%p", c.Function, c.Receiver))
+	doing, frames := spinning(fmt.Sprintf("%s(%p", c.Function, c.Receiver))
 	w.Report(stuckIn(c.Process, doing, frames))
 	w.wake()
 	return w.Fault()
@@ -194,8 +194,7 @@ func stuckIn(process, doing string, frames []frame) *ModelError {
 	if deep >= deepRecursion {
 		e.Problem += fmt.Sprintf("It is %d calls deep in a recursion, which must end. ", deep)
 	}
-	e.Problem += "Between two operations a process must neither loop for ever nor wait for anything: " +
-		"not for a channel, a lock, or time. Use Receive, messages and timers instead"
+	e.Problem += "Between two operations a process must neither loop for ever nor wait: use Receive, messages and timers"
 	return e
 }
 

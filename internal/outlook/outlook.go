@@ -1,0 +1,77 @@
+// Package outlook says how large a search will be, by the estimates that it makes on the way.
+package outlook
+
+import (
+	"math"
+	"slices"
+)
+
+// Outlook keeps the estimates of a search. The zero value has none.
+type Outlook struct {
+	estimates []estimate
+	next      int // the interleaving after which the next one is wanted
+}
+
+type estimate struct {
+	after int // how many interleavings were explored
+	total float64
+}
+
+const (
+	// share is how many estimates there are: one whenever the search has grown by this part.
+	share = 1.0 / 32
+	// recent is the part of the search from which on estimates count: earlier ones knew only a corner of the tree.
+	recent = 0.25
+	// few is the number of estimates below which their variation says nothing.
+	few = 16
+	// wide is the largest ratio of the limits of an interval that says something.
+	wide = 50
+)
+
+// Each estimate multiplies what is below the states of one path by the branches beside it, so it depends on the path. The spread of
+// the estimates after many paths measures that. They have an error in common as well: branches to the right are often smaller, as
+// fewer orders are new there, and others are still to be found. So the interval is wider than the spread, further below than above.
+const (
+	lowest, below  = 0.2, 1.0 / 3
+	highest, above = 0.6, 2.0
+)
+
+// Wants reports whether an estimate after so many interleavings is to be added. It says so seldom, because estimating takes time.
+func (o *Outlook) Wants(explored int) bool { return explored >= o.next }
+
+// Add adds an estimate of the number of all interleavings. The numbers of explored interleavings must increase.
+func (o *Outlook) Add(explored int, total float64) {
+	o.next = explored + max(1, int(share*float64(explored)))
+	o.estimates = append(o.estimates, estimate{explored, total})
+	old := slices.IndexFunc(o.estimates, func(e estimate) bool { return float64(e.after) >= recent*float64(explored) })
+	o.estimates = slices.Delete(o.estimates, 0, old)
+}
+
+// Interval returns between which limits the number of all interleavings probably is, if so many are explored or known to be
+// explored later. If the estimates do not agree, it returns false; then only known is a limit.
+func (o *Outlook) Interval(known int) (low, high float64, stable bool) {
+	if len(o.estimates) < few {
+		return float64(known), math.Inf(1), false
+	}
+	var totals []float64
+	for _, e := range o.estimates {
+		totals = append(totals, max(e.total, float64(known)))
+	}
+	slices.Sort(totals)
+	low = max(float64(known), below*quantile(totals, lowest))
+	high = max(float64(known), above*quantile(totals, highest))
+	if !(high <= wide*low) || math.IsInf(high, 0) { // also if the estimates are no numbers
+		return float64(known), math.Inf(1), false
+	}
+	return low, high, true
+}
+
+// quantile returns the value below which the part p of the sorted values is.
+func quantile(sorted []float64, p float64) float64 {
+	at := p * float64(len(sorted)-1)
+	i := int(at)
+	if i+1 == len(sorted) || sorted[i] == sorted[i+1] { // also if both are infinite
+		return sorted[i]
+	}
+	return sorted[i] + (sorted[i+1]-sorted[i])*(at-float64(i))
+}

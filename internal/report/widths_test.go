@@ -1,0 +1,97 @@
+package report_test
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/models/chainrepl"
+	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/models/counter"
+	"github.com/checkmodel/checkmodel/models/examples/lease"
+	"github.com/checkmodel/checkmodel/models/examples/standby"
+	"github.com/checkmodel/checkmodel/models/litmus"
+	"github.com/checkmodel/checkmodel/models/raft"
+	"github.com/checkmodel/checkmodel/models/spark"
+)
+
+var everyWidth = flag.Bool("long", false, "try every width")
+
+// No line of a report is wider than the terminal, whatever the model and the search. A word is not broken, because it may be
+// copied, except in a trace.
+func TestWidths(t *testing.T) {
+	widths := []int{40, 41, 50, 60, 79, 80, 100, 120, 150, 200}
+	if *everyWidth {
+		widths = nil
+		for w := 40; w <= 200; w++ {
+			widths = append(widths, w)
+		}
+	}
+	for name, models := range map[string][]checker.Model{
+		"corfu": corfu.Models(), "raft": raft.Models(), "spark": spark.Models(), "chainrepl": chainrepl.Models(), "counter": counter.Models(),
+		"litmus": litmus.Models()[:12], "lease": lease.Models(), "standby": standby.Models(),
+	} {
+		if !*everyWidth { // the first of each kind of violation
+			models = slices.CompactFunc(slices.Clone(models), func(a, b checker.Model) bool { return slices.Equal(a.Violates, b.Violates) })
+			models = models[:min(len(models), 6)]
+		}
+		for search, o := range map[string]checker.Options{
+			"bounded": {Bound: bounding.Tree(3).From(2), MaxInterleavings: 60, KeepGoing: true, Examples: 1},
+			"states":  {Algorithm: checker.States, MaxInterleavings: 60},
+			"random":  {Algorithm: checker.Portfolio, Runs: 20, StopAtFirst: true},
+		} {
+			var items []report.Item
+			for _, m := range models {
+				r, err := checker.Check(t.Context(), m, o)
+				if r == nil {
+					r = &checker.Result{Model: m, Options: o.For(&m), Verdict: checker.Failed}
+				}
+				items = append(items, report.Item{Name: m.Name, Package: "example.com/protocols/" + name, Result: r, Err: err})
+			}
+			for _, width := range widths {
+				for _, text := range []report.Text{{Width: width, Columns: width, Show: 1}, {Width: width, Columns: width, Full: true}} {
+					narrow(t, name+" "+search, text, items)
+				}
+			}
+		}
+	}
+}
+
+// narrow checks the lines of a report.
+func narrow(t *testing.T, name string, text report.Text, items []report.Item) {
+	t.Helper()
+	var b bytes.Buffer
+	table := text.Table(items)
+	for _, write := range []func(io.Writer) error{
+		table.Head, func(w io.Writer) error { return text.List(w, items) },
+		func(w io.Writer) error {
+			for _, it := range items {
+				if err := table.Row(w, it); err != nil {
+					return err
+				}
+			}
+			return text.Summary(w, items)
+		},
+	} {
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimSuffix(line, "\n")
+		if n := printable.Width(line); n > text.Width && len(strings.Fields(strings.TrimSuffix(line, ` \`))) > 1 {
+			t.Errorf("%s: in %d columns there is a line of %d:\n%s", name, text.Width, n, line)
+		}
+	}
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	if last := lines[len(lines)-1]; lines[len(lines)-2] != "" || strings.HasPrefix(last, " ") {
+		t.Errorf("%s: in %d columns the conclusion is not one line:\n%s", name, text.Width, last)
+	}
+}
