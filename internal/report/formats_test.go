@@ -199,7 +199,7 @@ func TestNoViolation(t *testing.T) {
 	if page := written(t, report.HTMLFormat, docs[:6]...); !strings.Contains(page, "There is no violation to be shown.") || strings.Contains(page, "<script") {
 		t.Errorf("the page is\n%s", page)
 	}
-	if err := (report.Text{}).Write(io.Discard, "pdf", docs); err == nil || err.Error() != `there is no format "pdf"; use one of text, json, html, svg, dot, shiviz` {
+	if err := (report.Text{}).Write(io.Discard, "pdf", docs); err == nil || err.Error() != `there is no format "pdf"; use one of text, json, html, junit, sarif, svg, dot, shiviz` {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -16,6 +16,8 @@ type Violation struct {
 	Explanation string `json:"explanation"`   // one sentence, with the values involved
 	Declared    bool   `json:"declared"`      // whether the model declares that it violates the property
 	Process     string `json:"process,omitempty"`
+	// Rule is file:line of the function that judges, if the property is a rule and this is known.
+	Rule string `json:"rule,omitempty"`
 	// Interleaving is the number of the first interleaving with it, Count the number of such
 	// interleavings.
 	Interleaving int `json:"interleaving"`
@@ -126,6 +128,11 @@ func (it *Item) violation(found *checker.Violation) Violation {
 		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom,
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
 		Stack: found.Stack, Schedule: found.Steps,
+	}
+	for i := range m.Rules {
+		if r := &m.Rules[i]; r.Name == found.Property {
+			v.Rule = r.Source()
+		}
 	}
 	for _, p := range properties(m) {
 		if p.Name == found.Property {
