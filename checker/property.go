@@ -29,13 +29,14 @@ type Property struct {
 type Rule struct {
 	Property
 	board    world.Board
-	goal     bool                 // must be reached
-	atEnd    bool                 // about the end only
-	living   bool                 // about processes that have not ended
-	eventual bool                 // must hold at some moment
-	events   bool                 // about events, not states
-	states   bool                 // an automaton: what it has seen is a state
-	ends     func(event any) bool // whether an event is an end; nil if it can tell the order of all events
+	goal     bool                              // must be reached
+	atEnd    bool                              // about the end only
+	living   bool                              // about processes that have not ended
+	eventual bool                              // must hold at some moment
+	events   bool                              // about events, not states
+	states   bool                              // an automaton: what it has seen is a state
+	ends     func(event any) bool              // whether an event is an end; nil if it can tell the order of all events
+	operated func([]announcedEvent) []Operated // the history of a violation; nil unless the rule is about operations
 	begin    func() referee
 	holds    func(states []announcement) error // of a rule about the states at each moment
 	code     uintptr                           // of its function

@@ -156,6 +156,8 @@ type Violation struct {
 	// Waiting lists, for a violation at the end, the processes that wait for ever, and the daemons that wait
 	// although their mailbox is not empty.
 	Waiting []world.Waiting
+	// History holds the operations of a violation of a [Linearizable], in the order of their calls; nil for other properties.
+	History []Operated
 	// Minimized says what the violation was made from by Minimize; nil if it is as it was found.
 	Minimized *Minimized
 }

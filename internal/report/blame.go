@@ -13,8 +13,11 @@ type position struct {
 	line int
 }
 
+// blamer finds the positions of violations.
+type blamer struct{ Text }
+
 // positionOf returns the position that a place, file:line, names; nil if there is none.
-func (t Text) positionOf(place string) *position {
+func (t blamer) positionOf(place string) *position {
 	file, number := atLine(t.source(place))
 	line, err := strconv.Atoi(number)
 	if err != nil || line < 1 || file == "" {
@@ -31,7 +34,7 @@ func (p *position) inside() bool {
 // blamed returns the position that a violation is reported at: that of the process which asserts, panics, exposes or announces
 // what is wrong; at the end of an interleaving that of the first process that waits for ever, or else of the rule. Where none of these
 // is known it is that of the last event that has one; nil if no event has.
-func (t Text) blamed(v *Violation) *position {
+func (t blamer) blamed(v *Violation) *position {
 	var places []string
 	if last := len(v.Trace) - 1; v.Process != "" && last >= 0 {
 		places = append(places, v.Trace[last].Source)

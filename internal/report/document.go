@@ -15,7 +15,7 @@ import (
 // Document is the report about one model. All forms of a report, such as text, page or diagram, are
 // made from it, so a document that was saved as JSON can be shown later. Its schema is [Schema].
 type Document struct {
-	Schema   int             `json:"schema"`        // the version of the schema; see SchemaVersion
+	Schema   int             `json:"schema"`        // the version of the schema; see schemaVersion
 	Package  string          `json:"package"`       // the import path of the package that holds the model
 	Model    string          `json:"model"`         // its name
 	Doc      string          `json:"doc,omitempty"` // its description
@@ -126,7 +126,7 @@ func (d *Document) Shown() []Violation {
 func NewDocument(it Item) Document {
 	r := it.Result
 	d := Document{
-		Schema:  SchemaVersion,
+		Schema:  schemaVersion,
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
 		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Asserted: r.Asserted, Unasserted: unasserted(r),
 		Stop: it.stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
@@ -189,8 +189,8 @@ func Read(r io.Reader) ([]Document, error) {
 		case doc.Model == "" || doc.Verdict == "":
 			return nil, errors.New("it is not a report written by 'checkmodel -json': an object has no model and verdict")
 		}
-		if doc.Schema > SchemaVersion {
-			return nil, fmt.Errorf("it is a report of schema %d, and this version of checkmodel knows schemas up to %d; show it with the version that has written it, or a newer one", doc.Schema, SchemaVersion)
+		if doc.Schema > schemaVersion {
+			return nil, fmt.Errorf("it is a report of schema %d, and this version of checkmodel knows schemas up to %d; show it with the version that has written it, or a newer one", doc.Schema, schemaVersion)
 		}
 		if err := doc.check(); err != nil {
 			return nil, fmt.Errorf("it is not a report written by 'checkmodel -json': model %q: %w", doc.Model, err)

@@ -51,9 +51,9 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	case HTMLFormat:
 		return into(w, "the page", func(b *bytes.Buffer) error { return t.html(b, docs) }, "")
 	case JUnitFormat:
-		return into(w, "the test results", func(b *bytes.Buffer) error { return t.junit(b, docs) }, "")
+		return into(w, "the test results", func(b *bytes.Buffer) error { return writeJUnit(b, t, docs) }, "")
 	case SARIFFormat:
-		return into(w, "the results", func(b *bytes.Buffer) error { return t.sarif(b, docs) }, "")
+		return into(w, "the results", func(b *bytes.Buffer) error { return writeSARIF(b, t, docs) }, "")
 	}
 	draw, ok := map[Format]func(Text, io.Writer, *Violation) error{SVGFormat: Text.svg, DOTFormat: Text.dot, ShiVizFormat: Text.shiviz}[format]
 	if !ok {

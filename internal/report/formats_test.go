@@ -29,6 +29,7 @@ func several(t *testing.T) []report.Item {
 		searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4), KeepGoing: true, Explain: true, Examples: 2}),
 		searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Bag}),
 		searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}),
+		searched(t, []checker.Model{queue}, "queue", checker.Options{}),
 		searched(t, []checker.Model{everything}, "everything", checker.Options{KeepGoing: true}))
 }
 

@@ -57,11 +57,11 @@ func (s seconds) MarshalXMLAttr(name xml.Name) (xml.Attr, error) {
 	return xml.Attr{Name: name, Value: fmt.Sprintf("%.3f", float64(s))}, nil
 }
 
-// junit writes the documents as test results: a suite for each package, and a case for each model. A model that does not
+// writeJUnit writes the documents as test results: a suite for each package, and a case for each model. A model that does not
 // behave as it declares is a failure, with its traces; one that cannot be checked is an error; and a search that was
 // stopped before it found anything is skipped, as it shows nothing. All other cases pass, and say within which limits.
-// junit returns the first error of w.
-func (t Text) junit(w io.Writer, docs []Document) error {
+// writeJUnit returns the first error of w.
+func writeJUnit(w io.Writer, t Text, docs []Document) error {
 	t.Color, t.Width, t.Columns = false, 0, 0
 	all := junitSuites{Name: "checkmodel"}
 	of := map[string]*junitSuite{}
@@ -72,7 +72,7 @@ func (t Text) junit(w io.Writer, docs []Document) error {
 			s = &junitSuite{Name: d.Package}
 			of[d.Package], all.Suites = s, append(all.Suites, s)
 		}
-		c := t.junitCase(&d)
+		c := junitWriter{blamer{t}}.of(&d)
 		s.Cases = append(s.Cases, c)
 		s.count(&c)
 		all.count(&c)
@@ -84,6 +84,9 @@ func (t Text) junit(w io.Writer, docs []Document) error {
 	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, text)
 	return err
 }
+
+// junitWriter makes cases.
+type junitWriter struct{ blamer }
 
 func (n *junitCounts) count(c *junitCase) {
 	n.Tests++
@@ -98,8 +101,8 @@ func (n *junitCounts) count(c *junitCase) {
 	}
 }
 
-// junitCase returns the case of a document, which is clean.
-func (t Text) junitCase(d *Document) junitCase {
+// of returns the case of a document, which is clean.
+func (t junitWriter) of(d *Document) junitCase {
 	c := junitCase{Name: d.Model, ClassName: d.Package, Time: seconds(d.Elapsed), SystemOut: d.outcome()}
 	undeclared := d.undeclared()
 	switch {
@@ -120,7 +123,7 @@ func (t Text) junitCase(d *Document) junitCase {
 }
 
 // traces describes violations as the text form of a report does, as XML.
-func (t Text) traces(all []Violation) string {
+func (t junitWriter) traces(all []Violation) string {
 	if len(all) == 0 {
 		return ""
 	}

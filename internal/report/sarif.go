@@ -109,11 +109,11 @@ type (
 // sourceRoot is the base of relative addresses.
 const sourceRoot = "%SRCROOT%"
 
-// sarif writes the violations in the documents as SARIF 2.1.0, so that code hosts show them at lines of the models. Violations
+// writeSARIF writes the violations in the documents as SARIF 2.1.0, so that code hosts show them at lines of the models. Violations
 // that a model declares are suppressed results. What there is to say of models without a violation, within which limits
-// none was found, is a notification, as is what should have happened and did not. sarif returns the first error of w.
-func (t Text) sarif(w io.Writer, docs []Document) error {
-	s := sarifWriter{Text: t}
+// none was found, is a notification, as is what should have happened and did not. writeSARIF returns the first error of w.
+func writeSARIF(w io.Writer, t Text, docs []Document) error {
+	s := sarifWriter{blamer: blamer{t}}
 	s.run.Tool.Driver = sarifDriver{Name: "checkmodel", URI: "https://github.com/checkmodel/checkmodel", Rules: []sarifRule{}}
 	s.run.Bases = map[string]sarifBase{sourceRoot: {sarifMessage{"The directory in which checkmodel was started."}}}
 	s.run.ColumnKind, s.run.Results = "utf16CodeUnits", []sarifResult{}
@@ -134,7 +134,7 @@ func (t Text) sarif(w io.Writer, docs []Document) error {
 
 // sarifWriter collects what a run of the tool has found.
 type sarifWriter struct {
-	Text
+	blamer
 	run sarifRun
 }
 

@@ -38,6 +38,8 @@ type Violation struct {
 	Replay   string              `json:"replay,omitempty"` // the command that executes it again
 	// Around is the command that explores what is near it, of a violation that was drawn at random.
 	Around string `json:"around,omitempty"`
+	// History holds the operations, if they are not linearizable.
+	History []Operated `json:"history,omitempty"`
 	// Minimized says what the trace was made from, if it was made smaller.
 	Minimized *Minimized `json:"minimized,omitempty"`
 }
@@ -127,7 +129,7 @@ func (it *Item) violation(found *checker.Violation) Violation {
 		Property: found.Property, Explanation: found.Explanation, Declared: slices.Contains(m.Violates, found.Property),
 		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom,
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
-		Stack: found.Stack, Schedule: found.Steps,
+		Stack: found.Stack, Schedule: found.Steps, History: each(found.History, func(o checker.Operated) Operated { return Operated(o) }),
 	}
 	for i := range m.Rules {
 		if r := &m.Rules[i]; r.Name == found.Property {
