@@ -39,6 +39,7 @@ var shownIn = map[string]string{
 	"checker.Standing":   "checker.ExampleLook",
 	"checker.ModelError": "checker.ExampleInternalError",
 	"checker.Property":   "checker.ExampleAlways",
+	"checker.Change":     "checker.ExampleRemedy",
 	"checker.Reversal":   "checker.ExampleViolation",
 	"checker.Saving":     "checker.ExampleCheckpoint",
 	"checker.Setting":    "checker.ExampleCheckpoint",

@@ -103,6 +103,8 @@ type Document struct {
 	Unlisted int `json:"unlisted_violations,omitempty"`
 	// Causes says which pairs of operations caused how many interleavings, if requested.
 	Causes []Cause `json:"causes,omitempty"`
+	// Remedies are changes that leave fewer interleavings, if requested.
+	Remedies []Remedy `json:"remedies,omitempty"`
 	// Examples holds the requested interleavings, whatever their outcome, followed by the one in
 	// which the model failed, if one is known.
 	Examples []Violation `json:"examples,omitempty"`
@@ -142,7 +144,7 @@ func NewDocument(it Item) Document {
 		Cycles:   (*Cycles)(r.Cycles),
 		Levels:   each(r.Levels, func(l checker.Level) Level { return Level(l) }),
 		Repeated: each(r.Repeated, func(p checker.Repeated) Repeated { return Repeated(p) }),
-		Goals:    each(r.Goals, newGoal), Claims: each(r.Claims, newClaim), Causes: each(r.Causes, newCause),
+		Goals:    each(r.Goals, newGoal), Claims: each(r.Claims, newClaim), Causes: each(r.Causes, newCause), Remedies: each(r.Remedies, newRemedy),
 		Distinct: append([]Violation{}, each(r.Violations, it.violation)...), Examples: each(r.Examples, it.violation),
 	}
 	switch r.Stop {
