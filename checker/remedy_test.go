@@ -57,7 +57,7 @@ func TestRemedies(t *testing.T) {
 		{name: "nothing to save", rules: []checker.Rule{finally, sometimes}, all: 1, want: "[]"},
 		{name: "a search that was stopped", rules: []checker.Rule{holding("a")}, o: checker.Options{MaxInterleavings: 4}, all: 4, want: "[{at the end [a] int 1 false}]"},
 		{name: "a search that a violation stops", rules: []checker.Rule{holding("a", 2)}, o: checker.Options{StopAtFirst: true}, all: 1, want: "[]"},
-		{name: "a bound", rules: []checker.Rule{holding("a")}, o: checker.Options{Bound: bounding.Tree(1)}, all: 3, want: "[{at the end [a] int 1 false}]"},
+		{name: "a bound", rules: []checker.Rule{holding("a")}, o: checker.Options{Bound: bounding.Tree(1)}, all: 4, want: "[{at the end [a] int 1 false}]"},
 	} {
 		c.o.Explain = true
 		r, err := checker.Check(t.Context(), exposing(c.rules...), c.o)
