@@ -24,7 +24,7 @@ func (t Text) dot(w io.Writer, v *Violation) error {
 		fmt.Fprintf(&b, "\tsubgraph {\n\t\trank = same\n\t\tp%d [label = %s, style = bold, shape = plaintext]\n", p, dotText(lane.name))
 		for _, n := range lane.nodes {
 			first := &v.Trace[n.events[0]]
-			fmt.Fprintf(&b, "\t\te%d [label = %s, tooltip = %s%s]\n", first.Number, dotText(t.dotLabel(g, n)), dotText(t.eventPlace(first)), dotStyle(v, n, cut))
+			fmt.Fprintf(&b, "\t\te%d [label = %s, tooltip = %s%s]\n", first.Number, dotText(g.label(t, n)), dotText(t.eventPlace(first)), dotStyle(v, n, cut))
 		}
 		before := fmt.Sprint("p", p)
 		for _, n := range lane.nodes {
@@ -96,8 +96,8 @@ func newGraph(v *Violation) *graph {
 	return g
 }
 
-// dotLabel returns the label of a node: what happens in the step, at the node with its first event, and the number alone at others.
-func (t Text) dotLabel(g *graph, n *dotNode) string {
+// label returns the label of a node: what happens in the step, at the node with its first event, and the number alone at others.
+func (g *graph) label(t Text, n *dotNode) string {
 	s := &g.steps[n.step]
 	label := fmt.Sprint(n.number(g.v))
 	if s.events[0] == n.events[0] {
