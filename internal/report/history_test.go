@@ -95,3 +95,19 @@ func TestLongHistory(t *testing.T) {
 		written(t, report.HTMLFormat, report.NewDocument(it))
 	}
 }
+
+// A click on an operation of the page leads to the event of its call.
+func TestPageHistory(t *testing.T) {
+	doc := report.NewDocument(searched(t, []checker.Model{queue}, "queue", checker.Options{}))
+	var out struct {
+		Errors     []string
+		Bars, Here int
+	}
+	browse(t, written(t, report.HTMLFormat, doc), `
+		const bars = [...document.querySelectorAll(".history .bar")];
+		out.bars = bars.length;
+		bars[1].dispatchEvent(new MouseEvent("click", {bubbles: true})); out.here = here();`, &out)
+	if want := doc.Distinct[0].History[1].Called; len(out.Errors) > 0 || out.Bars != 4 || out.Here != want {
+		t.Errorf("a click leads elsewhere than to event %d: %+v", want, out)
+	}
+}
