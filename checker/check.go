@@ -48,7 +48,11 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.Algorithm == Auto && o.Replay == nil {
 		return automatic(ctx, m, o)
 	}
-	return within(ctx, m, o)
+	r, err := within(ctx, m, o)
+	if o.Explain && err == nil {
+		r.Remedies = remedies(ctx, m, o, r)
+	}
+	return r, err
 }
 
 // within is Check by one algorithm, with options that are valid and complete.

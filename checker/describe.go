@@ -25,6 +25,9 @@ func (j *judge) recorder() *explain.Recorder {
 func (j *judge) describe(v *Violation, evidence []int) error {
 	events := j.player.Events()[:length(evidence)]
 	c := explain.NewClass(events, evidence)
+	if r := j.result.Model.rule(v.Property); r != nil && r.ends != nil && v.Process != "" {
+		c.KeepLast()
+	}
 	if (j.result.Options.Replay == nil || j.result.Options.readable) && j.recorded(v, c, c.Readable()) {
 		return nil
 	}
@@ -48,6 +51,9 @@ func (j *judge) describe(v *Violation, evidence []int) error {
 // recorded describes the violation by the events in the given order. It returns false if this order does not
 // lead to the violation.
 func (j *judge) recorded(v *Violation, c *explain.Class, order []int) bool {
+	if !(historian{j}).operated(v, c, order) {
+		return false
+	}
 	d := j.recorder().Describe(c, order, v.Process == "" && v.Property != "" && v.LoopFrom == 0)
 	if d == nil {
 		return false

@@ -101,7 +101,7 @@ func (a *evaluator) applyRule(rule *Rule, i int, sound bool) error {
 	case rule.goal:
 		a.j.found.reached = append(a.j.found.reached, rule.Name)
 	default:
-		if err := a.j.record(&b.violation, shows(b.violation.Process, b.events)); err != nil {
+		if err := a.j.record(&b.violation, a.evidence(rule, b)); err != nil {
 			return err
 		}
 	}
@@ -114,6 +114,20 @@ func (a *evaluator) undeclared(goal string, depth int) error {
 	return a.j.failing(&guard.ModelError{Process: at.Process, Source: at.Source,
 		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)},
 		at.Process, faultIn(at.Process), []int{depth})
+}
+
+// evidence returns the positions of the events that show a finding of the rule. If the rule can tell only which ends come before
+// which beginnings, not all announcements before the last one need happen before it, and the rule has seen them.
+func (a *evaluator) evidence(rule *Rule, b *finding) (positions []int) {
+	if rule.ends == nil || b.violation.Process == "" {
+		return shows(b.violation.Process, b.events)
+	}
+	for i := range a.shown {
+		if n := a.shown[i].events; n <= b.events {
+			positions = append(positions, n-1)
+		}
+	}
+	return positions
 }
 
 // shows returns the evidence of a finding after the given number of events: the position of the last

@@ -276,3 +276,44 @@ type order struct {
 	Number int `checkmodel:"masked"`
 	What   string
 }
+
+// Clients of a register. One of two reads does not see a write that has returned before, which no single register could do. The
+// history of the violation has the operations, with an order that explains all results but the last.
+func ExampleOperation() {
+	type write struct{ Value int } // 0 reads
+	m := checker.Model{
+		Name: "two copies",
+		Rules: []checker.Rule{checker.Linearizable(checker.Property{Name: "one register"}, 0, func(held int, w write) (int, int) {
+			if w.Value > 0 {
+				return w.Value, w.Value
+			}
+			return held, held
+		})},
+		Main: func(p *proc.P) {
+			copies := proc.NewTable[string, int](p, "copies")
+			copies.Insert(p, "second", 0)
+			checker.Operate(p, write{7}, func() int {
+				copies.Insert(p, "first", 7) // and not the second
+				return 7
+			})
+			checker.Operate(p, write{}, func() int {
+				found, _ := copies.Lookup(p, "second")
+				return found
+			})
+		},
+	}
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	v := r.Violations[0]
+	fmt.Println(v.Explanation)
+	for _, o := range v.History {
+		fmt.Println(o.Process, o.Call, "gets", o.Result, "number", o.Order, "then", o.State, "stuck:", o.Stuck)
+	}
+	// Output:
+	// main gets 0 by write{Value: 0}; in every order of the operations it gets 7
+	// main write{Value: 7} gets 7 number 1 then 7 stuck: false
+	// main write{Value: 0} gets 0 number 0 then  stuck: true
+}

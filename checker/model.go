@@ -23,7 +23,7 @@ type Model struct {
 	// not be listed.
 	Properties []Property
 	// Rules are properties of what processes expose and announce; see [Always], [Finally], [Eventually],
-	// [Sometimes], [Monitor] and [Automaton].
+	// [Sometimes], [Monitor], [Automaton] and [Linearizable].
 	Rules []Rule
 	// Goals are what processes must reach (see proc.P.Reach), each in at least one interleaving. A complete
 	// search that misses one is not as expected, so goals detect models in which nothing happens.
@@ -204,6 +204,16 @@ func (m *Model) intervals() map[world.Board]func(any) bool {
 		}
 	}
 	return of
+}
+
+// rule returns the rule for a property; nil if there is none.
+func (m *Model) rule(property string) *Rule {
+	for i := range m.Rules {
+		if r := &m.Rules[i]; r.Name == property {
+			return r
+		}
+	}
+	return nil
 }
 
 // expects reports whether the model declares that it violates the property.

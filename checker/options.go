@@ -106,7 +106,8 @@ type Options struct {
 	// explores the same classes in another order; with one, it explores another part of them. An algorithm that
 	// draws interleavings draws others.
 	Seed uint64
-	// Explain sets Result.Causes: which operations cause how many interleavings. The search has one worker.
+	// Explain sets Result.Causes: which operations cause how many interleavings, and Result.Remedies, by further searches. The search
+	// has one worker.
 	Explain bool
 	// Examples is the number of interleavings to describe, the first ones. The search has one worker.
 	Examples int

@@ -125,6 +125,9 @@ type Result struct {
 	// Causes lists pairs of operations that cause interleavings, the most frequent first, with
 	// Options.Explain.
 	Causes []Cause
+	// Remedies lists changes that leave fewer interleavings, those that leave the fewest first, with Options.Explain. Those are tried
+	// if the search is complete or has a bound, or was stopped by MaxInterleavings; each with at most as many interleavings.
+	Remedies []Remedy
 	// Examples holds the first interleavings, as many as Options.Examples, described as violations without
 	// a property. The last example of a search that failed is the interleaving that led to the error, if
 	// known.
@@ -156,6 +159,8 @@ type Violation struct {
 	// Waiting lists, for a violation at the end, the processes that wait for ever, and the daemons that wait
 	// although their mailbox is not empty.
 	Waiting []world.Waiting
+	// History holds the operations of a violation of a [Linearizable], in the order of their calls; nil for other properties.
+	History []Operated
 	// Minimized says what the violation was made from by Minimize; nil if it is as it was found.
 	Minimized *Minimized
 }

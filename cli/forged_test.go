@@ -213,7 +213,7 @@ func forged(t *testing.T, what, head, rest string, content map[string]any, m che
 	}
 	dir := t.TempDir()
 	o.Resume, o.MaxInterleavings, o.JSON = filepath.Join(dir, "forged"), 20, inJSON
-	for _, format := range []report.Format{report.HTMLFormat, report.SVGFormat, report.DOTFormat, report.ShiVizFormat} {
+	for _, format := range []report.Format{report.HTMLFormat, report.JUnitFormat, report.SARIFFormat, report.SVGFormat, report.DOTFormat, report.ShiVizFormat} {
 		o.Outputs = append(o.Outputs, cli.Output{Format: format, File: os.DevNull})
 	}
 	if err := os.WriteFile(o.Resume, fmt.Appendf(nil, "%s%x\n%s\n%s", head, sha256.Sum256(text), text, rest), 0o666); err != nil {

@@ -30,8 +30,8 @@ func TestDebug(t *testing.T) {
 	said := escapes.ReplaceAllString(string(out), "")
 	rest := said
 	for _, want := range []string{
-		"Step 8 is head: receive Request[request]", "; the process goes on at models/examples/register/register.go:152.\n",
-		"cli.atStep()", "register.variant.write() ./models/examples/register/register.go:152", "(dlv) true",
+		"Step 8 is head: receive Request[request]", "; the process goes on at models/examples/register/register.go:89.\n",
+		"cli.atStep()", "register.variant.write() ./models/examples/register/register.go:89", "(dlv) true",
 	} {
 		_, after, found := strings.Cut(rest, want)
 		if !found {

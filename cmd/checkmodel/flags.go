@@ -184,7 +184,7 @@ func reported(o *cli.Options) *pflag.FlagSet {
 	number(fs, "show", "describe `N` violations of a model with their traces, also declared ones; if nothing is violated, its first N interleavings", &o.Show)
 	toggle(fs, "explain", "", "which pairs of operations cause the most interleavings, and what may help", &o.Explain)
 	value(fs, "format", "", "print the report in `FORMAT`: text (the default) or json, which is --json",
-		"text or json; -html, -svg, -dot and -shiviz write other formats to files", func(s string) error {
+		"text or json; -html, -junit, -sarif, -svg, -dot and -shiviz write other formats to files", func(s string) error {
 			o.JSON = s == string(report.JSONFormat)
 			if !o.JSON && s != string(report.TextFormat) {
 				return errors.New("another format")
@@ -194,6 +194,8 @@ func reported(o *cli.Options) *pflag.FlagSet {
 	annotate(fs, "format", valuesOf, words([]report.Format{report.TextFormat, report.JSONFormat}))
 	usages := map[report.Format]string{
 		report.HTMLFormat:   "write a page to `FILE` that shows the violations, event by event",
+		report.JUnitFormat:  "write the results to `FILE` as those of tests, in the form of JUnit, for CI",
+		report.SARIFFormat:  "write the violations to `FILE` as SARIF 2.1.0, which code hosts show at the lines of a model",
 		report.SVGFormat:    "write a diagram of the violation that is shown to `FILE`",
 		report.DOTFormat:    "write the order of its events to `FILE`, for Graphviz",
 		report.ShiVizFormat: "write its events with vector clocks to `FILE`, for ShiViz",

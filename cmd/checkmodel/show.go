@@ -17,7 +17,7 @@ import (
 func showFlags(o *cli.Options, format *report.Format) *pflag.FlagSet {
 	*format = report.TextFormat
 	fs := newFlags("checkmodel show")
-	fs.Func("format", "write the report as `FORMAT`. text: the violations with their traces (the default); html: a page that shows them event by event; json: the report itself; "+
+	fs.Func("format", "write the report as `FORMAT`. text: the violations with their traces (the default); html: a page that shows them event by event; json: the report itself; junit: the results as those of tests; sarif: the violations for code hosts; "+
 		"of the violation that a search shows svg: a diagram; dot: the order of its events for Graphviz; shiviz: its events with vector clocks", func(s string) error {
 		if *format = report.Format(s); !slices.Contains(report.Formats(), *format) {
 			return fmt.Errorf("there is no format %q; use one of %s", s, report.Join(report.Formats(), ", "))

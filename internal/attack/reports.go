@@ -40,7 +40,7 @@ func showDamaged(t *trial, documents [][]byte) {
 			what += fmt.Sprintf("; at %s is %s", where, by)
 		}
 	}
-	format := pick(t, "text", "text", "html", "svg", "dot", "shiviz", "json")
+	format := pick(t, "text", "text", "html", "junit", "sarif", "svg", "dot", "shiviz", "json")
 	t.title = fmt.Sprintf("a report, as %s, %s", format, strings.TrimPrefix(what, "; "))
 	t.write("report.json", content)
 	o := t.run(execution{args: []string{"show", "-format", format, pick(t, "-v", "-width=0", "-width=1", "-width=200", "-width=5"), "report.json"}, statuses: []int{0, 2}})

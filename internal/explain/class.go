@@ -18,6 +18,7 @@ type Class struct {
 	// Fault is the error of the model to which the last event leads; nil if there is none.
 	Fault *guard.ModelError
 
+	last   bool // the last event ends each order
 	events []trace.Event
 	order  trace.Order
 	kept   []bool
@@ -33,6 +34,9 @@ func NewClass(events []trace.Event, evidence []int) *Class {
 	c.link()
 	return c
 }
+
+// KeepLast makes the last of the evidence the end of a readable order, also if it does not depend on others before it.
+func (c *Class) KeepLast() { c.last = true }
 
 // Past is NewClass for those who need the events only as they were executed; it is faster. An event that is left out may have
 // ordered others, as a receive does with two messages, so the remaining events are reduced again.
@@ -145,6 +149,9 @@ func (c *Class) grow(drafts []*draft, ofActor [][]int, keep int) []*draft {
 				continue
 			}
 			i := ofActor[a][left-1]
+			if c.last && d.first < 0 && i != len(c.events)-1 {
+				continue
+			}
 			if slices.ContainsFunc(c.after[i], func(j int) bool { return !c.in(d, j) }) {
 				continue
 			}

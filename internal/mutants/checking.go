@@ -20,6 +20,26 @@ var checkerMutants = []mutant{
 		old: "left := manyExchanged", new: "left := 0",
 		broken: "a rule can tell what its Intervals say that it cannot, and nobody is told",
 	}, {
+		name: "last-announcement-only", in: "evaluator.evidence",
+		old: "rule.ends == nil || b.violation.Process == \"\"", new: "rule.ends == nil || true",
+		broken: "the trace of operations that are not linearizable lacks returns without which they are",
+	}, {
+		name: "another-event-last", in: "judge.describe",
+		old: "c.KeepLast()", new: "",
+		broken: "the trace of operations that are not linearizable ends with another event than the one that shows it",
+	}, {
+		name: "pending-and-without-effect", in: "serializer.extend",
+		old: "if o.Effects[i].Taken { continue }", new: "if o.Effects[i].Taken || i != s.of { continue }",
+		broken: "an operation that has not returned is taken to have had no effect on others",
+	}, {
+		name: "outcomes-by-their-texts", in: "outcomes.sorted",
+		old: "list = append(list, all[key]...)", new: "list = append(list, all[key][0])",
+		broken: "of two states of an object with the same text only one is known",
+	}, {
+		name: "one-rule-at-a-time", in: "tryRules",
+		old: "ending = append(ending, r.finally())", new: "if len(s.Rules) == 1 { ending = append(ending, r.finally()) } else { ending = append(ending, r) }",
+		broken: "nothing is said of what several rules about the same states would save together",
+	}, {
 		name: "cut-without-its-past", in: "asker.relate",
 		old: "b.events-1, a.events-1", new: "b.events-1, b.events-1",
 		broken: "a goal is reached at a state that no order has",

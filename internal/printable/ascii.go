@@ -23,7 +23,7 @@ func ASCIILocale(getenv func(string) string) bool {
 
 // signs replaces the signs of reports by others that take as many columns, so that nothing moves.
 var signs = strings.NewReplacer(
-	"│", "|", "─", "-", "╌", ".", "┼", "+", "●", "*", "■", "#", "◆", "@", "▶", ">", "◀", "<", "▷", ")", "◁", "(", "×", "x",
+	"│", "|", "─", "-", "╌", ".", "┼", "+", "├", "|", "┤", "|", "✗", "x", "●", "*", "■", "#", "◆", "@", "▶", ">", "◀", "<", "▷", ")", "◁", "(", "×", "x",
 	" ⇄ ", "<=>", "→", ">", "…", "~", "·", "*", "█", "#",
 )
 

@@ -66,12 +66,24 @@ func (t sections) causes() {
 	if more := len(t.d.Causes) - listed; more > 0 {
 		fmt.Fprintf(t.b, "          and %s\n", plural(more, "more pair"))
 	}
+	t.remedies()
 	t.b.WriteString("\n  What may help:\n")
 	for _, a := range t.advice() {
 		fmt.Fprintf(t.b, "  %6d  %s\n", a.count, t.broken(strings.ReplaceAll(a.text, "\n", "\n          "), 10, 10))
 		for _, p := range a.places {
 			fmt.Fprintf(t.b, "          %6d  %s\n", p.count, t.broken(p.place, 18, 22))
 		}
+	}
+}
+
+// remedies says which changes leave how many interleavings, as was counted.
+func (t sections) remedies() {
+	if len(t.d.Remedies) > 0 {
+		t.b.WriteString("\n  What changes save, counted by searches with them:\n")
+	}
+	for _, s := range t.d.Remedies {
+		left := fmt.Sprintf("(%d of %s left)", s.Interleavings, t.d.Interleavings)
+		fmt.Fprintf(t.b, "  %6d  %s\n", explored(t.r).Int()-s.Interleavings, t.broken(s.words()+" "+left, 10, 10))
 	}
 }
 
@@ -161,9 +173,11 @@ func (t sections) advise(a *advisor, c *Cause) {
 	case c.Living:
 		a.give(c, places, "A rule of the living (Living) can tell when a process ends that has exposed a state.\nLeave Living out if ends make no difference to the rule, or let the process wait as a\ndaemon instead of ending where that makes none.")
 	case c.Shown:
-		a.give(c, places, "A rule can tell in which order these states are exposed, or events announced. Expose\nless, and less often; what different rules are about, as different types. A rule that\nis about the end only can be Finally, which costs nothing.")
+		a.give(c, places, "A rule can tell in which order these states are exposed, or events announced. Expose\nless, and less often; what different rules are about, as different types. A rule that\nis about the end only can be Finally, which costs nothing; one of calls and returns can\nhave Intervals.")
 	case c.Table != "":
 		a.give(c, places, "Several processes change table %s. Lookups do not race with each other, nor\ndo operations under different keys: a key for each writer may do.", clean(c.Table))
+	case c.Mailbox != "" && c.Receive != nil && strings.HasPrefix(c.Receive.Operation, anyMessage) && either(answersLate):
+		a.give(c, places, "The receive at %s takes any message, also answers to requests. If an answer changes\nnothing once it comes too late, take it only as long as it is wanted: receive it where\nit is waited for, as Call does, or by proc.Given with what the process waits for.", t.source(c.Receive.Source))
 	case c.Mailbox != "" && c.Receive != nil && strings.HasPrefix(c.Receive.Operation, anyMessage):
 		a.give(c, places, "The receive at %s takes any message, so any two of them race.\nLet it select what it wants, if the order makes no difference; if that depends on the\nstate of the process, by proc.Given. Of requests to a server, one that only reads can\nlook its answer up in a table: lookups do not race. One whose answer is not always\nneeded can be made conditional. They come from (a pair counts at both)", t.source(c.Receive.Source))
 	case c.Mailbox != "" && c.Receive != nil:
@@ -176,5 +190,8 @@ func (t sections) advise(a *advisor, c *Cause) {
 		a.give(c, places, "Split the model, so that fewer processes come to these places in each: two of a kind\nin one, say, and one of each kind in another.")
 	}
 }
+
+// answersLate reports whether an operation sends the answer to a request.
+func answersLate(s *Side) bool { return strings.HasPrefix(s.Operation, "send Reply{") }
 
 func expires(s *Side) bool { return strings.HasPrefix(s.Operation, "expire: ") }

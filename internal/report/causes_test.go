@@ -72,3 +72,47 @@ func TestCausesOfTheLiving(t *testing.T) {
 		}
 	}
 }
+
+// The report says what each change leaves, and names rules and types.
+func TestRemedies(t *testing.T) {
+	type office struct{ Leads bool }
+	m := checker.Model{Name: "m", Faults: checker.Faults{Crashes: 1}, Main: func(p *proc.P) {
+		p.Spawn("a", func(p *proc.P) { proc.Expose(p, office{true}) }, proc.Node)
+		p.Spawn("b", func(p *proc.P) { proc.Expose(p, office{true}) })
+	}, Rules: []checker.Rule{
+		checker.Always(checker.Property{Name: "leads"}, func(all []checker.Exposed[office]) error {
+			if len(all) == 2 {
+				return errFull
+			}
+			return nil
+		}),
+	}}
+	it := searched(t, []checker.Model{m}, "m", checker.Options{Explain: true, KeepGoing: true})
+	var b strings.Builder
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	_, said, _ := strings.Cut(b.String(), "  What changes save")
+	said, _, _ = strings.Cut(said, "  What may help")
+	golden(t, "remedies.txt", "  What changes save"+said)
+}
+
+// An answer that races at a receive of any message has advice of its own.
+func TestLateAnswers(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		echo := func(p *proc.P) { proc.Serve(p, 0, func(_ *int, _ proc.PID, n int) int { return n }) }
+		for range 2 {
+			server := p.Spawn("server", echo, proc.Daemon)
+			proc.CallTimeout[int](p, server, 1)
+		}
+		p.Receive()
+	}}
+	it := searched(t, []checker.Model{m}, "m", checker.Options{Explain: true, KeepGoing: true})
+	var b strings.Builder
+	if err := (report.Text{}).Model(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "takes any message, also answers to requests. If an answer changes\n          nothing once it comes too late") {
+		t.Errorf("the report is\n%s", &b)
+	}
+}

@@ -49,6 +49,11 @@ func (v *Violation) check() error {
 	if r := v.Reversal; r != nil && (r.First.Number < 0 || r.First.Number > last || r.Second.Number < 0 || r.Second.Number > last) {
 		return fmt.Errorf("a reversal of the events %d and %d, of %d", r.First.Number, r.Second.Number, last)
 	}
+	for i, o := range v.History {
+		if o.Called < 1 || o.Called > last || o.Returned != 0 && (o.Returned <= o.Called || o.Returned > last) || o.Order < 0 || o.Order > len(v.History) {
+			return fmt.Errorf("operation %d from event %d to %d, with the place %d of %d, in %d events", i+1, o.Called, o.Returned, o.Order, len(v.History), last)
+		}
+	}
 	if from := v.original(); from != nil {
 		if err := from.check(); err != nil {
 			return fmt.Errorf("the violation that it was made from: %w", err)

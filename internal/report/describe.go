@@ -72,6 +72,7 @@ func (t description) write() {
 		fmt.Fprintf(t.b, "  %s\n", t.broken("What should hold: "+clean(t.v.Doc), 2, 4))
 	}
 	t.happened()
+	t.history()
 	t.made()
 	t.fair()
 	t.gone()

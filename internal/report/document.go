@@ -15,6 +15,7 @@ import (
 // Document is the report about one model. All forms of a report, such as text, page or diagram, are
 // made from it, so a document that was saved as JSON can be shown later. Its schema is [Schema].
 type Document struct {
+	Schema   int             `json:"schema"`        // the version of the schema; see schemaVersion
 	Package  string          `json:"package"`       // the import path of the package that holds the model
 	Model    string          `json:"model"`         // its name
 	Doc      string          `json:"doc,omitempty"` // its description
@@ -102,6 +103,8 @@ type Document struct {
 	Unlisted int `json:"unlisted_violations,omitempty"`
 	// Causes says which pairs of operations caused how many interleavings, if requested.
 	Causes []Cause `json:"causes,omitempty"`
+	// Remedies are changes that leave fewer interleavings, if requested.
+	Remedies []Remedy `json:"remedies,omitempty"`
 	// Examples holds the requested interleavings, whatever their outcome, followed by the one in
 	// which the model failed, if one is known.
 	Examples []Violation `json:"examples,omitempty"`
@@ -125,6 +128,7 @@ func (d *Document) Shown() []Violation {
 func NewDocument(it Item) Document {
 	r := it.Result
 	d := Document{
+		Schema:  schemaVersion,
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
 		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Asserted: r.Asserted, Unasserted: unasserted(r),
 		Stop: it.stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
@@ -140,7 +144,7 @@ func NewDocument(it Item) Document {
 		Cycles:   (*Cycles)(r.Cycles),
 		Levels:   each(r.Levels, func(l checker.Level) Level { return Level(l) }),
 		Repeated: each(r.Repeated, func(p checker.Repeated) Repeated { return Repeated(p) }),
-		Goals:    each(r.Goals, newGoal), Claims: each(r.Claims, newClaim), Causes: each(r.Causes, newCause),
+		Goals:    each(r.Goals, newGoal), Claims: each(r.Claims, newClaim), Causes: each(r.Causes, newCause), Remedies: each(r.Remedies, newRemedy),
 		Distinct: append([]Violation{}, each(r.Violations, it.violation)...), Examples: each(r.Examples, it.violation),
 	}
 	switch r.Stop {
@@ -186,6 +190,9 @@ func Read(r io.Reader) ([]Document, error) {
 			return nil, fmt.Errorf("it is not a report written by 'checkmodel -json': %w", err)
 		case doc.Model == "" || doc.Verdict == "":
 			return nil, errors.New("it is not a report written by 'checkmodel -json': an object has no model and verdict")
+		}
+		if doc.Schema > schemaVersion {
+			return nil, fmt.Errorf("it is a report of schema %d, and this version of checkmodel knows schemas up to %d; show it with the version that has written it, or a newer one", doc.Schema, schemaVersion)
 		}
 		if err := doc.check(); err != nil {
 			return nil, fmt.Errorf("it is not a report written by 'checkmodel -json': model %q: %w", doc.Model, err)

@@ -93,7 +93,7 @@ func ExampleFormat() {
 	fmt.Println("all formats:", report.Formats())
 	// Output:
 	// digraph violation {
-	// all formats: [text json html svg dot shiviz]
+	// all formats: [text json html junit sarif svg dot shiviz]
 }
 
 // The exploration tree of a small search.

@@ -23,7 +23,7 @@ var faulty = map[string]struct {
 		report.JSONFormat:   {`"result":"1 from a, which is lost"`, `"fault":"lost"`},
 		report.HTMLFormat:   {`class="arrow lost"`, `marker-end="url(#lost)"`, "1 is lost"},
 		report.SVGFormat:    {`class="arrow lost"`, `marker-end="url(#lost)"`, "1 is lost"},
-		report.DOTFormat:    {"which is lost", `arrowhead = tee, label = "lost"`},
+		report.DOTFormat:    {"1 is lost", `arrowhead = tee, xlabel = "lost"`},
 		report.ShiVizFormat: {"1 from a, which is lost"},
 	}},
 	"duplicated": {checker.Faults{Duplicates: 1}, "", pair(inTurn), map[report.Format][]string{
@@ -31,7 +31,7 @@ var faulty = map[string]struct {
 		report.JSONFormat:   {`"result":"which arrives twice"`, `"fault":"duplicated"`},
 		report.HTMLFormat:   {`class="arrow message"`, "arrives twice"},
 		report.SVGFormat:    {`class="arrow message"`, "arrives twice"},
-		report.DOTFormat:    {"which arrives twice", "penwidth = 2"},
+		report.DOTFormat:    {"duplicated", "penwidth = 2"},
 		report.ShiVizFormat: {"which arrives twice"},
 	}},
 	"reordered": {checker.Faults{Reorderings: 1}, "", pair(inTurn), map[report.Format][]string{
@@ -39,7 +39,7 @@ var faulty = map[string]struct {
 		report.JSONFormat:   {`"result":"which arrives in any order"`, `"fault":"reordered"`},
 		report.HTMLFormat:   {`class="arrow message"`, "arrives in any order"},
 		report.SVGFormat:    {`class="arrow message"`, "arrives in any order"},
-		report.DOTFormat:    {"which arrives in any order"},
+		report.DOTFormat:    {"(reordered)"},
 		report.ShiVizFormat: {"which arrives in any order"},
 	}},
 	"crashed": {checker.Faults{Crashes: 1, Restarts: 1}, "", pair(inTurn), map[report.Format][]string{
@@ -47,7 +47,7 @@ var faulty = map[string]struct {
 		report.JSONFormat:   {`"kind":"crash"`, `"kind":"restart"`},
 		report.HTMLFormat:   {gapInLane, "crashes", "is restarted"},
 		report.SVGFormat:    {gapInLane, "crashes", "is restarted"},
-		report.DOTFormat:    {"color = red, penwidth = 2", "restart a"},
+		report.DOTFormat:    {"color = red, penwidth = 2", "is restarted"},
 		report.ShiVizFormat: {"crash a", "restart a"},
 	}},
 	"cut":      {checker.Faults{Partitions: 1}, "", pair(inTurn), cutInForms},
@@ -57,7 +57,7 @@ var faulty = map[string]struct {
 		report.JSONFormat:   {`"operation":"what is left of the disk of node"`, `"result":"log []"`, `"kind":"restart"`},
 		report.HTMLFormat:   {gapInLane, "its disk has", "log []", "is restarted"},
 		report.SVGFormat:    {gapInLane, "its disk has", "log []", "is restarted"},
-		report.DOTFormat:    {"log []", "restart node"},
+		report.DOTFormat:    {"log []", "is restarted"},
 		report.ShiVizFormat: {"log []", "restart node"},
 	}},
 	"failed sync": {checker.Faults{SyncFailures: 1}, "", keeping(true), map[report.Format][]string{
@@ -73,7 +73,7 @@ var faulty = map[string]struct {
 		report.JSONFormat:   {`"operation":"cut a ↛ b"`, `"fault":"cut off"`},
 		report.HTMLFormat:   {`<g class="cuts"><rect `, "cut a ↛ b", `class="arrow lost"`},
 		report.SVGFormat:    {`<g class="cuts"><rect `, "cut a ↛ b", `class="arrow lost"`},
-		report.DOTFormat:    {"cut a ↛ b", `arrowhead = tee, label = "lost"`},
+		report.DOTFormat:    {"cut a ↛ b", `xlabel = "lost"`, "arrowhead = tee"},
 		report.ShiVizFormat: {"cut a ↛ b", "which is lost, as the link is cut"},
 	}},
 	"drift": {checker.Faults{Drift: 10}, "", late, map[report.Format][]string{
@@ -102,7 +102,7 @@ var cutInForms = map[report.Format][]string{
 	report.JSONFormat:   {`"operation":"cut a | b"`, `"fault":"cut off"`},
 	report.HTMLFormat:   {`<g class="cuts"><rect `, "cut a | b", `class="arrow lost"`},
 	report.SVGFormat:    {`<g class="cuts"><rect `, "cut a | b", `class="arrow lost"`},
-	report.DOTFormat:    {"cut a | b", "fillcolor = mistyrose", `arrowhead = tee, label = "lost"`},
+	report.DOTFormat:    {"cut a | b", "fillcolor = mistyrose", `xlabel = "lost"`, "arrowhead = tee"},
 	report.ShiVizFormat: {"cut a | b", "which is lost, as the link is cut"},
 }
 

@@ -12,12 +12,15 @@ import (
 // A Format is a form in which documents can be written.
 type Format string
 
-// The formats. Those of the second group show a single violation: the one that [Text.Violations]
+// The formats. Those of the second group are read by the machines that build and test; those of the third group show a single violation: the one that [Text.Violations]
 // describes, of the first document that has one.
 const (
 	TextFormat Format = "text"
 	JSONFormat Format = "json"
 	HTMLFormat Format = "html"
+
+	JUnitFormat Format = "junit"
+	SARIFFormat Format = "sarif"
 
 	SVGFormat    Format = "svg"
 	DOTFormat    Format = "dot"
@@ -26,7 +29,7 @@ const (
 
 // Formats lists the formats.
 func Formats() []Format {
-	return []Format{TextFormat, JSONFormat, HTMLFormat, SVGFormat, DOTFormat, ShiVizFormat}
+	return []Format{TextFormat, JSONFormat, HTMLFormat, JUnitFormat, SARIFFormat, SVGFormat, DOTFormat, ShiVizFormat}
 }
 
 // ErrNoViolation is the error of a format that shows a violation if there is none.
@@ -47,6 +50,10 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 		return nil
 	case HTMLFormat:
 		return into(w, "the page", func(b *bytes.Buffer) error { return t.html(b, docs) }, "")
+	case JUnitFormat:
+		return into(w, "the test results", func(b *bytes.Buffer) error { return writeJUnit(b, t, docs) }, "")
+	case SARIFFormat:
+		return into(w, "the results", func(b *bytes.Buffer) error { return writeSARIF(b, t, docs) }, "")
 	}
 	draw, ok := map[Format]func(Text, io.Writer, *Violation) error{SVGFormat: Text.svg, DOTFormat: Text.dot, ShiVizFormat: Text.shiviz}[format]
 	if !ok {

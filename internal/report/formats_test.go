@@ -29,6 +29,7 @@ func several(t *testing.T) []report.Item {
 		searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4), KeepGoing: true, Explain: true, Examples: 2}),
 		searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Bag}),
 		searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}),
+		searched(t, []checker.Model{queue}, "queue", checker.Options{}),
 		searched(t, []checker.Model{everything}, "everything", checker.Options{KeepGoing: true}))
 }
 
@@ -199,7 +200,7 @@ func TestNoViolation(t *testing.T) {
 	if page := written(t, report.HTMLFormat, docs[:6]...); !strings.Contains(page, "There is no violation to be shown.") || strings.Contains(page, "<script") {
 		t.Errorf("the page is\n%s", page)
 	}
-	if err := (report.Text{}).Write(io.Discard, "pdf", docs); err == nil || err.Error() != `there is no format "pdf"; use one of text, json, html, svg, dot, shiviz` {
+	if err := (report.Text{}).Write(io.Discard, "pdf", docs); err == nil || err.Error() != `there is no format "pdf"; use one of text, json, html, junit, sarif, svg, dot, shiviz` {
 		t.Errorf("the error is %v", err)
 	}
 }

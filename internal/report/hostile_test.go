@@ -223,6 +223,10 @@ func wellFormed(t failing, it report.Item, text report.Text) {
 	parse(t, script.ReplaceAllString(page, "$1$2"), false)
 	picture := format(report.SVGFormat)
 	parse(t, picture, true)
+	parse(t, format(report.JUnitFormat), true)
+	if log := format(report.SARIFFormat); !json.Valid([]byte(log)) {
+		t.Fatalf("this is no SARIF:\n%s", log)
+	}
 	lanes := map[string]string{}
 	for _, m := range head.FindAllStringSubmatch(picture, -1) {
 		if other, ok := lanes[m[2]]; ok && other != m[1] {

@@ -37,6 +37,7 @@ type pageViolation struct {
 	Problem             string // why the model failed, if this is the interleaving in which it did
 	Violation           *Violation
 	Diagram             *diagram
+	History             *drawnHistory
 	Original            bool // it was minimized, and the one before it on the page is what is left
 }
 
@@ -149,7 +150,7 @@ func (p *page) add(about pageViolation, v *Violation) {
 		m.From = nil // which the page has beside it
 		v.Minimized = &m
 	}
-	about.Violation = v
+	about.Violation, about.History = v, drawHistory(v.History)
 	if from == nil {
 		about.Diagram = newDiagram(p.text, v, nil)
 		p.violations, p.data = append(p.violations, about), append(p.data, pageData{Violation: v})
@@ -158,6 +159,7 @@ func (p *page) add(about pageViolation, v *Violation) {
 	c, other := compare(v.Trace, from.Trace), at+1
 	about.Diagram = newDiagram(p.text, v, c.removed())
 	was := about
+	was.History = drawHistory(from.History)
 	was.Violation, was.Original = p.text.located(from), true
 	was.Violation.Minimized = nil
 	was.Diagram = newDiagram(p.text, was.Violation, nil)

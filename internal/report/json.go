@@ -14,6 +14,11 @@ import (
 //go:embed schema.json
 var Schema string
 
+// schemaVersion is the version of the schema. It grows when a member is removed or renamed, or changes its type or its
+// meaning. A new member does not change it, so a reader must ignore members that it does not know. Reports that were saved
+// before there were versions have none, and can be read.
+const schemaVersion = 1
+
 // JSON writes the [Document] of an item as a JSON object on one line. It returns the first error of
 // w.
 func JSON(w io.Writer, it Item) error {

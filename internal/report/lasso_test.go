@@ -42,7 +42,7 @@ func TestLassos(t *testing.T) {
 	var b bytes.Buffer
 	items := lassos(t)
 	for _, it := range items {
-		if err := (report.Text{}).Model(&b, it); err != nil {
+		if err := (report.Text{Show: 1}).Model(&b, it); err != nil {
 			t.Fatal(err)
 		}
 	}

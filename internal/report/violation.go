@@ -17,6 +17,8 @@ type Violation struct {
 	Explanation string `json:"explanation"`   // one sentence, with the values involved
 	Declared    bool   `json:"declared"`      // whether the model declares that it violates the property
 	Process     string `json:"process,omitempty"`
+	// Rule is file:line of the function that judges, if the property is a rule and this is known.
+	Rule string `json:"rule,omitempty"`
 	// Interleaving is the number of the first interleaving with it, Count the number of such
 	// interleavings.
 	Interleaving int `json:"interleaving"`
@@ -37,6 +39,8 @@ type Violation struct {
 	Replay   string              `json:"replay,omitempty"` // the command that executes it again
 	// Around is the command that explores what is near it, of a violation that was drawn at random.
 	Around string `json:"around,omitempty"`
+	// History holds the operations, if they are not linearizable.
+	History []Operated `json:"history,omitempty"`
 	// Minimized says what the trace was made from, if it was made smaller.
 	Minimized *Minimized `json:"minimized,omitempty"`
 }
@@ -134,7 +138,12 @@ func (it *Item) violation(found *checker.Violation) Violation {
 		Property: found.Property, Explanation: found.Explanation, Declared: slices.Contains(m.Violates, found.Property),
 		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom,
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
-		Stack: found.Stack, Schedule: found.Steps,
+		Stack: found.Stack, Schedule: found.Steps, History: each(found.History, func(o checker.Operated) Operated { return Operated(o) }),
+	}
+	for i := range m.Rules {
+		if r := &m.Rules[i]; r.Name == found.Property {
+			v.Rule = r.Source()
+		}
 	}
 	for _, p := range properties(m) {
 		if p.Name == found.Property {

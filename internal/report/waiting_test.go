@@ -71,7 +71,7 @@ func TestLeftovers(t *testing.T) {
 			"; its mailbox holds\n      7 from sender, sent at ",
 			": the condition does not hold\n",
 		},
-		"ended": {"late → main   1 (not taken: main ends at 7)", "late → main   3 (main has ended)"},
+		"ended": {"◀──●   │      1 (not taken: main ends at 7)", "◀──●   │      3 (main has ended)"},
 		"equal": {
 			"\n    main waits for note{From: main, Text: \"hello\"}, ",
 			"\n      note{From: sender, Text: \"hello\"} from sender, sent at 2: another value\n",

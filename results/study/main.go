@@ -15,8 +15,9 @@
 // counts, also for some other models. With -published it writes results/published.json and
 // results/published.md, about models that another model checker publishes, with -raft raft.json and
 // raft.md, about the models of Raft, with -sampling sampling.json, sampling.md and its plots, about
-// random testing, with -hits hits.json and hits.md, about how soon it finds the bugs of Raft, and with
-// -minimal minimized.json and minimized.md, about what their failing runs need.
+// random testing, with -hits hits.json and hits.md, about how soon it finds the bugs of Raft, with
+// -minimal minimized.json and minimized.md, about what their failing runs need, and with -searches searches.json
+// and searches.md, which compare the algorithms of the search.
 //
 // All our figures in the tables come from raw.json. Usage, in the root of the repository:
 //
@@ -39,6 +40,7 @@
 //	-sampling     make the runs of sampling.md, of those whose commands match -run, in some minutes
 //	-hits         the same for hits.md
 //	-minimal      the same for minimized.md
+//	-searches     the same for searches.md
 //
 // The records and tables are written anew after every search, so an interrupt
 // loses only those that are under way. Each search is done by a process of its
@@ -67,6 +69,7 @@ func main() {
 		guesses  = flag.Bool("estimates", false, "make the searches of estimates.md instead")
 		draws    = flag.Bool("sampling", false, "make the runs of sampling.md instead")
 		hunted   = flag.Bool("hits", false, "make the runs of hits.md instead")
+		ofWays   = flag.Bool("searches", false, "make the searches of searches.md instead")
 		least    = flag.Bool("minimal", false, "minimize the runs of minimized.md instead")
 		one      = flag.String("one", "", "do the search of this name and print its result (used by study itself)")
 	)
@@ -87,6 +90,8 @@ func main() {
 		err = studySampling(*dir, *pattern)
 	case *hunted:
 		err = studyHits(*dir, *pattern)
+	case *ofWays:
+		err = studySearches(*dir, *pattern)
 	case *least:
 		err = studyMinimal(*dir, *pattern)
 	case *one != "":

@@ -478,3 +478,35 @@ func TestHits(t *testing.T) {
 		}
 	}
 }
+
+// TestSearches: the page that compares searches is made from the records, and short searches find again what was recorded.
+func TestSearches(t *testing.T) {
+	all, err := files{".."}.readTried()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read(t, filepath.Join("..", searchesTable)) != all.page() {
+		t.Errorf("%s is not what the records give; write it anew with go run ./results/study -searches -run '^$'", searchesTable)
+	}
+	again := 0
+	for _, tr := range trials() {
+		was := all[tr.command()]
+		if was == nil {
+			t.Fatalf("there is no record of %q; make it with go run ./results/study -searches", tr.command())
+		}
+		if !was.Ended || was.Seconds > 0.03 {
+			continue
+		}
+		again++
+		now, err := tr.make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now.Seconds = was.Seconds; !reflect.DeepEqual(now, was) {
+			t.Errorf("%s finds %+v, and found %+v", tr.command(), now, was)
+		}
+	}
+	if again < 20 {
+		t.Errorf("only %d searches were short", again)
+	}
+}

@@ -382,6 +382,7 @@
 		if (fold) unfold(fold);
 		if (row) go(Number(row.dataset.n), true);
 	});
+	document.querySelectorAll(".history .bar").forEach((bar) => bar.addEventListener("click", () => go(Number(bar.dataset.event))));
 	$("at").addEventListener("input", () => go(Number($("at").value)));
 	$("back").addEventListener("click", () => go(at - 1));
 	$("on").addEventListener("click", () => go(at + 1));

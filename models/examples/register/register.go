@@ -5,10 +5,7 @@
 package register
 
 import (
-	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -36,87 +33,29 @@ const linearizable = "linearizable"
 // goals lists what must be possible; otherwise the reader would never come in between.
 var goals = []checker.Property{{Name: "overtaken", Doc: "The second read finds what the first did not."}}
 
-// step is announced by clients: the call of an operation, or its return.
-type step struct {
-	Returned bool
-	request
-}
-
-// operation is an operation of a client, with the numbers of its steps.
-type operation struct {
-	client           string
-	request          // for a read that has returned, with the value that it found
-	called, returned int
-}
-
-// never is the return of an operation that has not returned.
-const never = 1 << 30
-
-// words describes the operations, in the order of the calls.
-func words(history []operation) string {
-	var all []string
-	for _, o := range history {
-		switch {
-		case o.Writes:
-			all = append(all, fmt.Sprintf("%s writes %d", o.client, o.Value))
-		case o.returned == never:
-			all = append(all, o.client+" reads")
-		default:
-			all = append(all, fmt.Sprintf("%s reads %d", o.client, o.Value))
-		}
-	}
-	return strings.Join(all, ", ")
-}
-
 var rules = []checker.Rule{
-	checker.Monitor(checker.Property{Name: linearizable, Doc: "Clients see what one register would let them see."},
-		func() func(string, step) error {
-			var history []operation
-			now := 0
-			return func(client string, s step) error {
-				now++
-				if !s.Returned {
-					history = append(history, operation{client, s.request, now, never})
-					return nil
-				}
-				i := slices.IndexFunc(history, func(o operation) bool { return o.client == client && o.returned == never })
-				history[i].request, history[i].returned = s.request, now
-				if !possible(0, history) {
-					return errors.New("no register could have done this: " + words(history))
-				}
-				return nil
-			}
-		}),
+	checker.Linearizable(checker.Property{Name: linearizable, Doc: "Clients see what one register would let them see."}, 0, register),
 }
 
-// possible reports whether a register with the given value can execute the operations one at a
-// time, each between its call and its return. Operations that have not returned may be executed or
-// not.
-func possible(value int, left []operation) bool {
-	if !slices.ContainsFunc(left, func(o operation) bool { return o.returned != never }) {
-		return true
+// register is what clients must see: it returns the value after a request, and the answer.
+func register(value int, r request) (int, int) {
+	if r.Writes {
+		value = r.Value
 	}
-	for i, o := range left {
-		late := slices.ContainsFunc(left, func(x operation) bool { return x.returned < o.called })
-		wrong := !o.Writes && o.returned != never && o.Value != value
-		if late || wrong {
-			continue
-		}
-		next := value
-		if o.Writes {
-			next = o.Value
-		}
-		if possible(next, slices.Delete(slices.Clone(left), i, i+1)) {
-			return true
-		}
-	}
-	return false
+	return value, value
 }
 
 // request is a request to a server; the answer is its value.
 type request struct {
 	Writes bool
 	Value  int
+}
+
+func (r request) String() string {
+	if r.Writes {
+		return fmt.Sprint("write ", r.Value)
+	}
+	return "read"
 }
 
 // variant is the difference between the models.
@@ -127,11 +66,9 @@ type variant struct {
 // run is the first process: it starts the others.
 func (v variant) run(p *proc.P) {
 	tail := p.Spawn("tail", func(p *proc.P) {
-		proc.Serve(p, 0, func(value *int, _ proc.PID, r request) int {
-			if r.Writes {
-				*value = r.Value
-			}
-			return *value
+		proc.Serve(p, 0, func(value *int, _ proc.PID, r request) (answer int) {
+			*value, answer = register(*value, r)
+			return answer
 		})
 	}, proc.Daemon)
 	head := p.Spawn("head", func(p *proc.P) { v.write(p, tail) }, proc.Daemon)
@@ -158,11 +95,7 @@ func (v variant) write(p *proc.P, tail proc.PID) {
 	}
 }
 
-// ask is an operation of a client: it announces the call before it sends the request, and the
-// return after it has the answer.
+// ask is an operation of a client.
 func ask(p *proc.P, server proc.PID, r request) int {
-	proc.Announce(p, step{false, r})
-	r.Value = proc.Call[int](p, server, r)
-	proc.Announce(p, step{true, r})
-	return r.Value
+	return checker.Operate(p, r, func() int { return proc.Call[int](p, server, r) })
 }

@@ -1,0 +1,153 @@
+package checker
+
+import (
+	"context"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+)
+
+// Remedy is a change of a model, or of the options, that leaves fewer interleavings. A search with the change has counted them.
+type Remedy struct {
+	Change Change
+	// Rules are the names of the rules that change, and About is the type of the states or events that they are about; nil and ""
+	// for other changes.
+	Rules []string
+	About string
+	// Interleavings is how many are left.
+	Interleavings int
+	// Violated says that one of these rules is violated with the change.
+	Violated bool
+}
+
+// Change is what a [Remedy] changes.
+type Change string
+
+// The changes.
+const (
+	AtTheEnd      Change = "at the end"    // the rules are as Finally makes them
+	WithoutRules  Change = "without"       // the rules, which are about events, are left out
+	WithoutLiving Change = "not living"    // the rules are without Living
+	WithPatterns  Change = "patterns"      // with receive patterns
+	NoCrashes     Change = "crashes"       // without these faults
+	NoRestarts    Change = "restarts"      //
+	NoLosses      Change = "losses"        //
+	NoDuplicates  Change = "duplicates"    //
+	NoReorderings Change = "reorderings"   //
+	NoPartitions  Change = "partitions"    //
+	NoFailedSyncs Change = "sync failures" //
+)
+
+// remedies tries changes of a model whose search has the given result, with the options, and returns those that leave fewer
+// interleavings. Each of the searches has as many interleavings at most as the given one.
+func remedies(ctx context.Context, m Model, o Options, r *Result) (all []Remedy) {
+	if r.Stop != NotStopped && r.Stop != OutOfBudget || o.Replay != nil || o.Bound.Several() || r.Interleavings < 2 {
+		return nil
+	}
+	o.Explain, o.Examples, o.Observer, o.Saving, o.Resume = false, 0, nil, nil, nil
+	o.KeepGoing, o.StopAtFirst, o.MaxInterleavings = true, false, r.Interleavings
+	try := func(s Remedy, m Model, o Options) {
+		changed, err := within(ctx, m, o)
+		if err != nil || changed.Stop != NotStopped || changed.Interleavings >= r.Interleavings {
+			return
+		}
+		s.Interleavings = changed.Interleavings
+		s.Violated = slices.ContainsFunc(changed.Violations, func(v *Violation) bool { return slices.Contains(s.Rules, v.Property) })
+		all = append(all, s)
+	}
+	for _, board := range m.telling() {
+		tryRules(board, m, func(s Remedy, m Model) { try(s, m, o) })
+	}
+	if o.AnyDeliveriesRace {
+		patterns := o
+		patterns.AnyDeliveriesRace = false
+		try(Remedy{Change: WithPatterns}, m, patterns)
+	}
+	for _, f := range budgets {
+		less := o.faults()
+		if n := f.of(&less); *n > 0 {
+			if *n = 0; f.change == NoCrashes {
+				less.Restarts, less.CrashesOfNode = 0, 0
+			}
+			without := o
+			without.Faults = &less
+			try(Remedy{Change: f.change}, m, without)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Remedy) int { return a.Interleavings - b.Interleavings })
+	return all
+}
+
+// budgets are the numbers of faults that a search can do without.
+var budgets = []struct {
+	change Change
+	of     func(*Faults) *int
+}{
+	{NoCrashes, func(f *Faults) *int { return &f.Crashes }},
+	{NoRestarts, func(f *Faults) *int { return &f.Restarts }},
+	{NoLosses, func(f *Faults) *int { return &f.Losses }},
+	{NoDuplicates, func(f *Faults) *int { return &f.Duplicates }},
+	{NoReorderings, func(f *Faults) *int { return &f.Reorderings }},
+	{NoPartitions, func(f *Faults) *int { return &f.Partitions }},
+	{NoFailedSyncs, func(f *Faults) *int { return &f.SyncFailures }},
+}
+
+// telling returns the boards of which a rule can tell the order, in the order of the rules.
+func (m *Model) telling() (boards []world.Board) {
+	for _, r := range m.Rules {
+		if !r.atEnd && !r.goal && !slices.Contains(boards, r.board) {
+			boards = append(boards, r.board)
+		}
+	}
+	return boards
+}
+
+// tryRules tries changes of the rules about a board: that the rules about states are judged at the end only, or that they are not of
+// the living, or that the rules about events are not there. All of them change together, as one that can tell the order is enough
+// for announcements to race.
+func tryRules(board world.Board, m Model, try func(Remedy, Model)) {
+	s := Remedy{About: board.String()}
+	var rest, ending, dead []Rule
+	events, living, eventual := false, false, false
+	for _, r := range m.Rules {
+		if r.board != board || r.atEnd || r.goal {
+			rest, ending, dead = append(rest, r), append(ending, r), append(dead, r)
+			continue
+		}
+		s.Rules = append(s.Rules, r.Name)
+		events, living, eventual = events || r.events, living || r.living, eventual || r.eventual
+		dead = append(dead, r)
+		dead[len(dead)-1].living = false
+		ending = append(ending, r.finally())
+	}
+	switch {
+	case eventual: // it is about every moment
+	case events:
+		s.Change, m.Rules = WithoutRules, rest
+		try(s, m)
+	default:
+		s.Change, m.Rules = AtTheEnd, ending
+		try(s, m)
+	}
+	if living {
+		s.Change, m.Rules = WithoutLiving, dead
+		try(s, m)
+	}
+}
+
+// finally returns an Always as a Finally about the same.
+func (r Rule) finally() Rule {
+	holds := r.holds
+	r.atEnd, r.living, r.holds = true, false, nil
+	r.begin = func() referee {
+		var states []announcement
+		return referee{
+			see: func(a announcement) error {
+				show(&states, a)
+				return nil
+			},
+			end: func() error { return holds(states) },
+		}
+	}
+	return r
+}

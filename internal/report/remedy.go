@@ -1,0 +1,46 @@
+package report
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+)
+
+// Remedy is a change that leaves fewer interleavings. The fields are those of [checker.Remedy].
+type Remedy struct {
+	Change        checker.Change `json:"change"`
+	Rules         []string       `json:"rules,omitempty"`
+	About         string         `json:"about,omitempty"`
+	Interleavings int            `json:"interleavings"`
+	Violated      bool           `json:"violated,omitempty"`
+}
+
+func newRemedy(s checker.Remedy) Remedy { return Remedy(s) }
+
+// words says what to change.
+func (s *Remedy) words() string {
+	about := packages.ReplaceAllString(clean(s.About), "")
+	rules := "The rule " + clean(strings.Join(s.Rules, ", "))
+	if len(s.Rules) > 1 {
+		rules = "The rules " + clean(strings.Join(s.Rules, ", "))
+	}
+	switch s.Change {
+	case checker.AtTheEnd:
+		text := rules + " about " + about + " as Finally, if the end is what counts."
+		if s.Violated {
+			text += " At the end, it does not hold, though."
+		}
+		return text
+	case checker.WithoutRules:
+		return rules + " about " + about + " in a model of its own."
+	case checker.WithoutLiving:
+		return rules + " without Living, if ends make no difference."
+	case checker.WithPatterns:
+		return "Search with -receive-patterns, the default."
+	}
+	return "Search without " + string(s.Change) + " (-" + strings.ReplaceAll(string(s.Change), " ", "-") + " 0), and with them in a smaller model."
+}
+
+// packages matches the import paths of the packages in the name of a type.
+var packages = regexp.MustCompile(`[\w.-]+/([\w.-]+/)*`)

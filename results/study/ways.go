@@ -1,0 +1,313 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/cassandra"
+	"github.com/checkmodel/checkmodel/models/chainrepl"
+	"github.com/checkmodel/checkmodel/models/corfu"
+	exampleraft "github.com/checkmodel/checkmodel/models/examples/raft"
+	"github.com/checkmodel/checkmodel/models/examples/replicas"
+	"github.com/checkmodel/checkmodel/models/published"
+	"github.com/checkmodel/checkmodel/models/raft"
+	"github.com/checkmodel/checkmodel/models/sampled"
+	"github.com/checkmodel/checkmodel/models/spark"
+	"github.com/checkmodel/checkmodel/models/zookeeper"
+)
+
+const (
+	searchesRaw   = "searches.json"
+	searchesTable = "searches.md"
+)
+
+// waySeeds is by how many seeds interleavings are drawn, and wayTime how much CPU time each search has.
+const (
+	waySeeds = 3
+	wayTime  = 5 * time.Second
+	wayRuns  = 1_000_000
+)
+
+// way is a way to search a model.
+type way struct {
+	title string
+	flags string
+	o     checker.Options
+}
+
+func ways() []way {
+	all := []way{
+		{"optimal", "-search optimal -bound none", checker.Options{Algorithm: checker.Optimal, Bound: bounding.None()}},
+		{"bound 0..12", "-search optimal -bound 0..12", checker.Options{Algorithm: checker.Optimal, Bound: bounding.Tree(12).From(0)}},
+		{"states", "-search states -bound none", checker.Options{Algorithm: checker.States, Bound: bounding.None()}},
+		{"states, receive patterns", "-search states -receive-patterns -bound none", checker.Options{Algorithm: checker.States, Bound: bounding.None(), ReceivePatterns: true}},
+	}
+	for _, s := range []checker.Algorithm{checker.RandomWalk, checker.PCT, checker.TaPCT, checker.SURW, checker.Portfolio} {
+		all = append(all, way{string(s), fmt.Sprintf("-search %s -runs %d", s, wayRuns), checker.Options{Algorithm: s, Runs: wayRuns}})
+	}
+	return all
+}
+
+// draws reports whether the way draws interleavings, so that it has seeds and no verdict.
+func (w way) draws() bool { return w.o.Algorithm.Traits().Draws }
+
+// searched is a model that is searched in each way.
+type searched struct {
+	dir   string
+	model checker.Model
+}
+
+// searchedModels are models with known bugs, and models without.
+func searchedModels() (wrong, right []searched) {
+	for _, m := range []struct {
+		dir, name string
+		models    []checker.Model
+	}{
+		{"corfu", "tail", corfu.Models()}, {"corfu", "head", corfu.Models()}, {"chainrepl", "repair-no-flush", chainrepl.Models()},
+		{"published", "paxos-stubborn-2-clients", published.Models()}, {"cassandra", "cassandra-6023-small", cassandra.Models()},
+		{"zookeeper", "zookeeper", zookeeper.Models()}, {"raft", "raft-stale-read", raft.Models()}, {"raft", "raft-66", raft.Models()},
+		{"spark", "spark-2294", spark.Models()}, {"sampled", "chains-2-5-3", sampled.Models()},
+		{"raft/general", "raft-42-general-3", raft.General()},
+
+		{"corfu", "middle-1to2", corfu.Models()}, {"chainrepl", "repair", chainrepl.Models()}, {"published", "paxos-2-clients", published.Models()},
+		{"published", "register-3-clients", published.Models()}, {"published", "commit-5", published.Models()}, {"published", "commit-9", published.Models()},
+		{"examples/raft", "raft", exampleraft.Models()}, {"examples/replicas", "replicas", replicas.Models()},
+		{"raft", "raft-two-commands", raft.Models()}, {"spark", "spark", spark.Models()},
+	} {
+		i := slices.IndexFunc(m.models, func(x checker.Model) bool { return x.Name == m.name })
+		if found := (searched{m.dir, m.models[i]}); len(found.model.Violates) > 0 {
+			wrong = append(wrong, found)
+		} else {
+			right = append(right, found)
+		}
+	}
+	return wrong, right
+}
+
+// trial is a search of a model in a way.
+type trial struct {
+	searched
+	way
+	seed int // 0 unless interleavings are drawn
+}
+
+func trials() (all []trial) {
+	wrong, right := searchedModels()
+	for _, m := range slices.Concat(wrong, right) {
+		for _, w := range ways() {
+			if !w.draws() {
+				all = append(all, trial{m, w, 0})
+				continue
+			}
+			for seed := 1; seed <= waySeeds && m.wrong(); seed++ {
+				all = append(all, trial{m, w, seed})
+			}
+		}
+	}
+	return all
+}
+
+// wrong reports whether the model has a known bug, up to which it is searched.
+func (m searched) wrong() bool { return len(m.model.Violates) > 0 }
+
+func (t trial) command() string {
+	flags := t.flags
+	if t.late() {
+		flags += " -late-delivery"
+	}
+	if t.seed > 0 {
+		flags += fmt.Sprint(" -seed ", t.seed)
+	}
+	if t.wrong() {
+		flags += " -stop-at-first"
+	}
+	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$' %s -workers 1 ./models/%s", regexp.QuoteMeta(t.model.Name), flags, t.dir)
+}
+
+// late reports whether a search of states delivers messages late, which leaves fewer of them where messages travel.
+func (t trial) late() bool { return t.o.Algorithm.Traits().Merges && t.model.Delivery != "" }
+
+// tried is what a trial has found.
+type tried struct {
+	Command string  `json:"command"`
+	Found   bool    `json:"found"`   // a violation
+	Ended   bool    `json:"ended"`   // the search was complete, or found a violation
+	Count   int     `json:"count"`   // interleavings that were executed, or states
+	Bound   *int    `json:"bound"`   // the last one; null without bounds
+	Seconds float64 `json:"seconds"` // of CPU time
+}
+
+// make makes the search.
+func (t trial) make() (*tried, error) {
+	o := t.o
+	o.Seed, o.Workers, o.StopAtFirst, o.LateDelivery = uint64(t.seed), 1, t.wrong(), t.late()
+	begin := usedTime()
+	ctx, cancel := hunt{time: wayTime}.within(begin)
+	defer cancel()
+	r, err := checker.Check(ctx, t.model, o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.command(), err)
+	}
+	found := &tried{Command: t.command(), Found: r.Violating > 0, Count: r.Interleavings, Seconds: rounded((usedTime() - begin).Seconds())}
+	found.Ended = found.Found || r.Complete()
+	if r.Merged != nil {
+		found.Count = r.Merged.States
+	}
+	if len(r.Levels) > 0 {
+		found.Count = 0
+		for _, l := range r.Levels {
+			found.Count += l.Interleavings
+		}
+		found.Bound = &r.Levels[len(r.Levels)-1].Bound
+	}
+	return found, nil
+}
+
+// studySearches makes the trials whose commands match, and writes the page.
+func studySearches(dir, pattern string) error {
+	selected, err := regexp.Compile(pattern)
+	if err != nil {
+		return err
+	}
+	f := files{dir}
+	all, err := f.readTried()
+	if err != nil {
+		return err
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
+	for _, t := range trials() {
+		if !selected.MatchString(t.command()) {
+			continue
+		}
+		found, err := t.make()
+		if err != nil {
+			return err
+		}
+		all[found.Command] = found
+		if err := f.writeTried(all); err != nil {
+			return err
+		}
+	}
+	return f.writeTried(all)
+}
+
+// triedAll holds what all trials have found, by their commands.
+type triedAll map[string]*tried
+
+func (f files) readTried() (triedAll, error) {
+	list, err := readList[*tried](f, searchesRaw)
+	if err != nil {
+		return nil, err
+	}
+	all := triedAll{}
+	for _, t := range list {
+		all[t.Command] = t
+	}
+	return all, nil
+}
+
+func (f files) writeTried(all triedAll) error {
+	var lines []string
+	for _, t := range trials() {
+		if found := all[t.command()]; found != nil {
+			line, err := json.Marshal(found)
+			if err != nil {
+				return err
+			}
+			lines = append(lines, string(line))
+		}
+	}
+	if err := f.replace(searchesRaw, "[\n"+strings.Join(lines, ",\n")+"\n]\n"); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(f.dir, searchesTable), []byte(all.page()), 0o644)
+}
+
+// page returns the page.
+func (all triedAll) page() string {
+	wrong, right := searchedModels()
+	return prose("# Which search finds what, and when", "",
+		"What searches cost on the same models, each by one worker on one core. Written by", "",
+		"    go run ./results/study -searches", "",
+		"Each figure is in [searches.json](searches.json), with the command that makes the search. Counts are interleavings that were executed,",
+		"for several bounds those of all of them; for searches of states, which deliver messages late where these travel, they are states. Seconds are those of the CPU; only",
+		fmt.Sprintf("they depend on the machine, and with them how far a search comes within %v seconds, which all have. Then the count is in parentheses.", wayTime.Seconds()),
+		"", "## To the first violation", "",
+		fmt.Sprintf("Of strategies that draw interleavings it is the median of %d seeds, with the number of seeds that hit the bug where not all do.", waySeeds)) +
+		all.table(wrong, ways()) + "\n" +
+		prose("## To the verdict", "",
+			"Models without a known bug. For bounds it is up to the one that cuts nothing, or the last, 12. Interleavings that are drawn never",
+			"give the verdict `verified`, so they are left out.") + all.table(right, slices.DeleteFunc(ways(), way.draws))
+}
+
+func (all triedAll) table(models []searched, ways []way) string {
+	t := table{header: []string{"Model"}}
+	for _, w := range ways {
+		t.header = append(t.header, w.title)
+	}
+	for _, m := range models {
+		cells := []string{m.model.Name}
+		for _, w := range ways {
+			cells = append(cells, all.cell(m, w))
+		}
+		t.add(cells...)
+	}
+	return t.String()
+}
+
+// cell says what a model costs in a way.
+func (all triedAll) cell(m searched, w way) string {
+	if w.draws() {
+		return all.drawn(m, w)
+	}
+	found := all[trial{m, w, 0}.command()]
+	switch {
+	case found == nil:
+		return "not searched"
+	case !found.Ended && found.Bound != nil:
+		return fmt.Sprintf("(%s to bound %d)", grouped(found.Count), *found.Bound)
+	case !found.Ended:
+		return fmt.Sprintf("(%s)", grouped(found.Count))
+	case found.Bound != nil:
+		return fmt.Sprintf("%s at bound %d, %s", grouped(found.Count), *found.Bound, duration(found.Seconds))
+	}
+	return fmt.Sprintf("%s, %s", grouped(found.Count), duration(found.Seconds))
+}
+
+// drawn is cell for interleavings that are drawn.
+func (all triedAll) drawn(m searched, w way) string {
+	h := hit{}
+	for seed := 1; seed <= waySeeds; seed++ {
+		found := all[trial{m, w, seed}.command()]
+		if found == nil {
+			return "not searched"
+		}
+		n := 0
+		if found.Found {
+			n = found.Count
+		}
+		h.Runs, h.Seconds = append(h.Runs, n), append(h.Seconds, found.Seconds)
+	}
+	runs, seconds, ok := h.median(wayRuns)
+	switch hits := h.times(); {
+	case hits == 0:
+		return "none"
+	case !ok:
+		return fmt.Sprintf("%d of %d seeds", hits, waySeeds)
+	case hits < waySeeds:
+		return fmt.Sprintf("%s, %s; %d of %d", grouped(runs), duration(seconds), hits, waySeeds)
+	default:
+		return fmt.Sprintf("%s, %s", grouped(runs), duration(seconds))
+	}
+}
