@@ -154,16 +154,16 @@ func (s *System) Depth() int { return len(s.undos) }
 
 // Enabled appends the actors that can move to buf, in the order of their creation, and returns it.
 func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
-	buf, _ = s.enabled(buf, s.left)
-	buf, over := s.enabled(buf, s.started[s.seen:])
+	buf, _ = enabledOf(s, s.left, buf)
+	buf, over := enabledOf(s, s.started[s.seen:], buf)
 	if over > manyOver {
 		s.left, s.seen = slices.DeleteFunc(append(s.left, s.started[s.seen:]...), isOver), len(s.started)
 	}
 	return buf
 }
 
-// enabled appends those of the actors that can move. It returns also how many other actors than processes have nothing to do.
-func (s *System) enabled(buf []trace.Pending, actors []actor) (_ []trace.Pending, over int) {
+// enabledOf appends those of the actors that can move to buf. It returns also how many others than processes have nothing to do.
+func enabledOf(s *System, actors []actor, buf []trace.Pending) (_ []trace.Pending, over int) {
 	for _, a := range actors {
 		if p, ok := a.(*process); ok { // most are; this is the hot path
 			if op := p.pending(); op != nil && p.enabled(s, op) {
