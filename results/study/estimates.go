@@ -180,7 +180,7 @@ func estimatesPage(all []estimated) string {
 		"while others are explored, so the tree to be measured is not known. Single estimates are therefore",
 		"wrong by a factor of 100 now and then. The interval is made from the last ones, since a quarter of",
 		"the present number of interleavings: from a third of their lower fifth to twice their upper two",
-		"fifths. These factors were chosen for the searches of this table, without those of bound 6.", "",
+		"fifths. These factors were chosen for the searches of this table.", "",
 		"`go run ./results/study -estimates` writes this page and ["+estimatesRaw+"]("+estimatesRaw+").") + t.String()
 }
 
