@@ -191,17 +191,3 @@ func (it *Item) statement() string {
 	}
 	return it.verdict()
 }
-
-// bug answers whether the model has one, as far as that is known.
-func (it *Item) bug() string {
-	if len(it.Result.Violations) > 0 { // even if it also failed
-		return "yes"
-	}
-	switch it.Result.Verdict {
-	case checker.Verified:
-		return "no"
-	case checker.Failed:
-		return "?"
-	}
-	return "none found"
-}
