@@ -498,7 +498,7 @@ func TestChannelBetweenProcesses(t *testing.T) {
 		})
 		c <- 1
 	}}, checker.Options{Patience: once(ready, runs)})
-	if want := "process reader at "; err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "not for a channel") {
+	if want := "process reader at "; err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "nor wait: use Receive") {
 		t.Errorf("the error is %v", err)
 	}
 	close(release)

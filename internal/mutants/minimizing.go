@@ -35,14 +35,6 @@ var minimizeMutants = []mutant{
 		old: "len(m.best) <= than*3/4", new: "len(m.best) < than*2",
 		broken: "random runs are drawn again although the best run is about as long as before",
 	}, {
-		name: "anew-as-it-is", in: "minimizer.anew",
-		old: "other.earlier()", new: "other.best = run",
-		broken: "a run that is drawn with all external events keeps them",
-	}, {
-		name: "anew-without-looking", in: "minimizer.anew",
-		old: "m.take(other.best)", new: "m.best.Less(other.best) || m.take(other.best)",
-		broken: "runs are drawn with all external events although they are not smaller",
-	}, {
 		name: "first-externals-only", in: "minimizer.become",
 		old: "slices.Concat(m.all, r.named())", new: "slices.Concat(m.all, map[bool][]string{true: r.named()}[m.all == nil])",
 		broken: "external events to which the first run did not get are never left out",
