@@ -23,7 +23,11 @@ func prepareSchedules(l *lab) (cases, error) {
 	if err := prepareSearched(l); err != nil {
 		return cases{}, err
 	}
-	o, dir, err := l.first("kept", []int{0, 1}, "-keep", "kept", "-show", "1", "-model", "^race$", searched)
+	o, _, err := l.first("shown", []int{0, 1}, "-show", "1", "-model", "^race$", searched)
+	if err != nil {
+		return cases{}, err
+	}
+	_, dir, err := l.first("kept", []int{0, 1}, "-keep", "kept", "-model", "^race$", searched)
 	if err != nil {
 		return cases{}, err
 	}
