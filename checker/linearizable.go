@@ -68,9 +68,9 @@ func Linearizable[S, C, R any](p Property, initial S, apply func(state S, call C
 	return r
 }
 
-// linearization is what is known of the operations so far: those that have not returned, in the order of their processes and then
-// of their calls, and what can have taken effect. It is in a canonical form, so that it does not depend on the order of calls among
-// each other, and of returns.
+// linearization is the state of the rule: the operations that have not returned, sorted by process and then by call, and the
+// outcomes that are possible. It has a canonical form: the order of calls among each other does not change it, nor does that of
+// returns.
 type linearization[S, C, R any] struct {
 	Pending  []pending[C]
 	Outcomes []outcome[S, R]

@@ -219,7 +219,7 @@ type cell struct {
 	of   int // the process in whose color it is drawn
 }
 
-// nobody is no process.
+// nobody is the process of a cell that belongs to none.
 const nobody = -1
 
 func newRow(width int) row { return slices.Repeat(row{{" ", nobody}}, width) }

@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/sampling"
@@ -216,30 +214,10 @@ func (all drawnAll) of(d draws) *drawn {
 
 // readDrawn reads what was found.
 func (f files) readDrawn() (drawnAll, error) {
-	list, err := readList[*drawn](f, samplingRaw)
-	if err != nil {
-		return nil, err
-	}
-	all := drawnAll{}
-	for _, d := range list {
-		all[d.Command] = d
-	}
-	return all, nil
+	return byCommand(f, samplingRaw, func(d *drawn) string { return d.Command })
 }
 
 // writeDrawn writes what was found, one line for each command.
 func (f files) writeDrawn(all drawnAll) error {
-	var lines []string
-	for _, d := range everyDraw() {
-		found := all[d.command()]
-		if found == nil {
-			continue
-		}
-		line, err := json.Marshal(found)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, string(line))
-	}
-	return f.replace(samplingRaw, "[\n"+strings.Join(lines, ",\n")+"\n]\n")
+	return writeList(f, samplingRaw, all, keysOf(everyDraw(), draws.command))
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
@@ -113,23 +112,17 @@ const fewestEstimated = 30
 
 // studyEstimates makes the searches whose names match, and writes the table if these are all.
 func studyEstimates(dir, pattern string) error {
-	selected, err := regexp.Compile(pattern)
-	if err != nil {
-		return err
-	}
 	var all []estimated
-	for _, s := range estimatedSearches() {
-		if !selected.MatchString(s.name) {
-			continue
-		}
+	err := forSelected(estimatedSearches(), func(s estimatedSearch) string { return s.name }, pattern, func(s estimatedSearch) error {
 		e, err := s.estimate()
-		if err != nil {
-			return err
-		}
-		if e.Interleavings >= fewestEstimated {
+		if err == nil && e.Interleavings >= fewestEstimated {
 			fmt.Printf("%s: %d\n", e.Search, e.Interleavings)
 			all = append(all, e)
 		}
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if pattern != "" {
 		fmt.Print(estimatesPage(all))

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 )
 
 // records holds the record of each search, by name.
@@ -52,6 +54,58 @@ func readList[T any](f files, name string) (list []T, err error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return list, nil
+}
+
+// writeList writes the records of these commands or names as a list, one line for each; those that are not there are left out.
+func writeList[T any](f files, name string, all map[string]*T, keys []string) error {
+	var lines []string
+	for _, k := range keys {
+		if found := all[k]; found != nil {
+			line, err := json.Marshal(found)
+			if err != nil {
+				return err
+			}
+			lines = append(lines, string(line))
+		}
+	}
+	return f.replace(name, "[\n"+strings.Join(lines, ",\n")+"\n]\n")
+}
+
+// keysOf returns the key of each element.
+func keysOf[W any](all []W, key func(W) string) (keys []string) {
+	for _, w := range all {
+		keys = append(keys, key(w))
+	}
+	return keys
+}
+
+// forSelected calls do for each element whose key matches the pattern, until it fails.
+func forSelected[W any](all []W, key func(W) string, pattern string, do func(W) error) error {
+	selected, err := regexp.Compile(pattern)
+	if err != nil {
+		return err
+	}
+	for _, w := range all {
+		if selected.MatchString(key(w)) {
+			if err := do(w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// byCommand returns the records of a file by their commands.
+func byCommand[T any](f files, name string, command func(*T) string) (map[string]*T, error) {
+	list, err := readList[*T](f, name)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]*T{}
+	for _, t := range list {
+		all[command(t)] = t
+	}
+	return all, nil
 }
 
 // write writes the records and the tables.

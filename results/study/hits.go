@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -72,6 +71,9 @@ func (h hunt) command(seed int) string {
 		regexp.QuoteMeta(h.model.Name), h.algorithm, limits, seed)
 }
 
+// firstCommand returns the command of a hunt by the first seed.
+func firstCommand(h hunt) string { return h.command(1) }
+
 // hit is what a hunt has found.
 type hit struct {
 	Command string    `json:"command"` // by the first seed
@@ -119,10 +121,6 @@ func (h hunt) within(begin time.Duration) (context.Context, context.CancelFunc) 
 
 // studyHits makes the hunts whose commands match, and writes the page.
 func studyHits(dir, pattern string) error {
-	selected, err := regexp.Compile(pattern)
-	if err != nil {
-		return err
-	}
 	f := files{dir}
 	all, err := f.readHits()
 	if err != nil {
@@ -130,18 +128,16 @@ func studyHits(dir, pattern string) error {
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))   // as the limits are those of one core
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
-	for _, h := range hunts() {
-		if !selected.MatchString(h.command(1)) {
-			continue
-		}
+	err = forSelected(hunts(), firstCommand, pattern, func(h hunt) error {
 		found, err := h.make()
 		if err != nil {
 			return err
 		}
 		all[found.Command] = found
-		if err := f.writeHits(all); err != nil {
-			return err
-		}
+		return f.writeHits(all)
+	})
+	if err != nil {
+		return err
 	}
 	return f.writeHits(all)
 }
@@ -150,29 +146,11 @@ func studyHits(dir, pattern string) error {
 type hitsAll map[string]*hit
 
 func (f files) readHits() (hitsAll, error) {
-	list, err := readList[*hit](f, hitsRaw)
-	if err != nil {
-		return nil, err
-	}
-	all := hitsAll{}
-	for _, h := range list {
-		all[h.Command] = h
-	}
-	return all, nil
+	return byCommand(f, hitsRaw, func(h *hit) string { return h.Command })
 }
 
 func (f files) writeHits(all hitsAll) error {
-	var lines []string
-	for _, h := range hunts() {
-		if found := all[h.command(1)]; found != nil {
-			line, err := json.Marshal(found)
-			if err != nil {
-				return err
-			}
-			lines = append(lines, string(line))
-		}
-	}
-	if err := f.replace(hitsRaw, "[\n"+strings.Join(lines, ",\n")+"\n]\n"); err != nil {
+	if err := writeList(f, hitsRaw, all, keysOf(hunts(), firstCommand)); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(f.dir, hitsTable), []byte(all.page()), 0o644)

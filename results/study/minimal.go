@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -153,25 +152,22 @@ func minimized(m checker.Model) (*minimal, error) {
 
 // studyMinimal minimizes runs of the models whose commands match, and writes the page.
 func studyMinimal(dir, pattern string) error {
-	selected, err := regexp.Compile(pattern)
-	if err != nil {
-		return err
-	}
 	f := files{dir}
 	all, err := f.readMinimal()
 	if err != nil {
 		return err
 	}
-	for _, m := range minimalModels() {
-		if !selected.MatchString(minimalCommand(m, 1)) {
-			continue
-		}
-		if all[m.Name], err = minimized(m); err != nil {
+	command := func(m checker.Model) string { return minimalCommand(m, 1) }
+	err = forSelected(minimalModels(), command, pattern, func(m checker.Model) error {
+		r, err := minimized(m)
+		if err != nil {
 			return fmt.Errorf("%s: %w", m.Name, err)
 		}
-		if err := f.writeMinimal(all); err != nil {
-			return err
-		}
+		all[m.Name] = r
+		return f.writeMinimal(all)
+	})
+	if err != nil {
+		return err
 	}
 	return f.writeMinimal(all)
 }
@@ -196,17 +192,7 @@ func (f files) readMinimal() (minimalAll, error) {
 }
 
 func (f files) writeMinimal(all minimalAll) error {
-	var lines []string
-	for _, m := range minimalModels() {
-		if r := all[m.Name]; r != nil {
-			line, err := json.Marshal(r)
-			if err != nil {
-				return err
-			}
-			lines = append(lines, string(line))
-		}
-	}
-	if err := f.replace(minimalRaw, "[\n"+strings.Join(lines, ",\n")+"\n]\n"); err != nil {
+	if err := writeList(f, minimalRaw, all, keysOf(minimalModels(), func(m checker.Model) string { return m.Name })); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(f.dir, pacePlot), []byte(all.plotPace()), 0o644); err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,7 +8,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -175,10 +173,6 @@ func (t trial) make() (*tried, error) {
 
 // studySearches makes the trials whose commands match, and writes the page.
 func studySearches(dir, pattern string) error {
-	selected, err := regexp.Compile(pattern)
-	if err != nil {
-		return err
-	}
 	f := files{dir}
 	all, err := f.readTried()
 	if err != nil {
@@ -186,18 +180,16 @@ func studySearches(dir, pattern string) error {
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
-	for _, t := range trials() {
-		if !selected.MatchString(t.command()) {
-			continue
-		}
+	err = forSelected(trials(), trial.command, pattern, func(t trial) error {
 		found, err := t.make()
 		if err != nil {
 			return err
 		}
 		all[found.Command] = found
-		if err := f.writeTried(all); err != nil {
-			return err
-		}
+		return f.writeTried(all)
+	})
+	if err != nil {
+		return err
 	}
 	return f.writeTried(all)
 }
@@ -206,29 +198,11 @@ func studySearches(dir, pattern string) error {
 type triedAll map[string]*tried
 
 func (f files) readTried() (triedAll, error) {
-	list, err := readList[*tried](f, searchesRaw)
-	if err != nil {
-		return nil, err
-	}
-	all := triedAll{}
-	for _, t := range list {
-		all[t.Command] = t
-	}
-	return all, nil
+	return byCommand(f, searchesRaw, func(t *tried) string { return t.Command })
 }
 
 func (f files) writeTried(all triedAll) error {
-	var lines []string
-	for _, t := range trials() {
-		if found := all[t.command()]; found != nil {
-			line, err := json.Marshal(found)
-			if err != nil {
-				return err
-			}
-			lines = append(lines, string(line))
-		}
-	}
-	if err := f.replace(searchesRaw, "[\n"+strings.Join(lines, ",\n")+"\n]\n"); err != nil {
+	if err := writeList(f, searchesRaw, all, keysOf(trials(), trial.command)); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(f.dir, searchesTable), []byte(all.page()), 0o644)
