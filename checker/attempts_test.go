@@ -55,3 +55,27 @@ func TestRunGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// A run that goes on at random takes any alternative of a choice.
+func TestRunGoesOnWithChoices(t *testing.T) {
+	m := Model{Name: "choices", Main: func(p *proc.P) { p.Assert(p.Choose(3) != 2, "no two", "it is 2") }}
+	r, err := Check(t.Context(), m, Options{})
+	if err != nil || len(r.Violations) == 0 {
+		t.Fatal(r, err)
+	}
+	searcher := &tester{
+		ctx: t.Context(), model: m, options: r.Options.unlimited(), left: 1000, workers: 1,
+		is: func(w *Violation) bool { return true }, first: r.Violations[0].Steps,
+	}
+	fails := 0
+	err = searcher.run(func() {
+		for range 60 {
+			if _, ok := searcher.Test(minimize.Outside{}, nil, 0, 10); ok {
+				fails++
+			}
+		}
+	})
+	if err != nil || fails < 5 || fails > 55 {
+		t.Errorf("%d of 60 runs fail, %v", fails, err)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -127,6 +128,28 @@ func TestDrawnPrograms(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestUnclassified: a search that does not sort runs into classes draws the same ones.
+func TestUnclassified(t *testing.T) {
+	for _, m := range []Model{distant(3), between()} {
+		main := world.NewSystem(proc.Body(m.Main), nil)
+		defer main.Close()
+		for _, a := range []Algorithm{RandomWalk, PCT, TaPCT, Portfolio} {
+			drawn := func(of *sought) (classes map[trace.Signature]int, s *sampling.Sample) {
+				got := newSeen(Options{})
+				return got.classes, look(t, main, Options{Algorithm: a, Runs: 400, BugDepth: 2, Observer: got, sought: of}, nil).Sample
+			}
+			all, sorted := drawn(nil)
+			same, unsorted := drawn(&sought{is: func(*Violation) bool { return false }})
+			if len(all) < 2 || !maps.Equal(all, same) {
+				t.Errorf("%s, %s: %v, and unclassified %v", m.Name, a, all, same)
+			}
+			if a == RandomWalk && (sorted.Classes != len(all) || unsorted.Classes != 1) {
+				t.Errorf("%s: %d classes of %d are counted, and unclassified %d instead of one", m.Name, sorted.Classes, len(all), unsorted.Classes)
+			}
+		}
 	}
 }
 
