@@ -28,10 +28,10 @@ type attempted struct {
 type matching int
 
 const (
-	byName        matching = iota // one with its fingerprint, if possible of the same channel or timer
+	byName        matching = iota // one with its fingerprint, if possible the same one, or else of the same channel or timer
 	byFingerprint                 // the first one with its fingerprint, whatever else is in it
-	byType                        // the same, or if there is none the first one of its type
-	byChance                      // the same, or if there is none any of its type
+	byType                        // as byName, or if there is none the first one of its type
+	byChance                      // as byName, or if there is none any of its type
 )
 
 // attempts is the strategy that executes one schedule after the other.
@@ -158,19 +158,19 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 		return pendingOf(v, e.Step.Actor)
 	}
 	var same, similar *trace.Pending
-	similars := 0
+	similars, best := 0, 0
 	for i := range v.Enabled {
 		p := &v.Enabled[i]
 		if !player.Delivers(p.Op) {
 			continue
 		}
 		switch m := s.sought.names.Carried(p.Actor, p.Op); {
-		case m.Message == e.Label && same == nil:
-			same = p
 		case m.Message == e.Label:
-			s.now.differs[byFingerprint] = s.now.differs[byFingerprint] || v.State.Content(p.Op.Value) != v.State.Content(same.Op.Value)
-			if s.now.match == byName && v.State.Name(p.Actor) == e.Step.Actor {
-				same = p
+			if same != nil {
+				s.now.differs[byFingerprint] = s.now.differs[byFingerprint] || v.State.Content(p.Op.Value) != v.State.Content(same.Op.Value)
+			}
+			if n := resemblance(v, p, e); same == nil || s.now.match != byFingerprint && n > best {
+				same, best = p, n
 			}
 		case m.Type == e.Kind:
 			similars++
@@ -187,6 +187,18 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 	}
 	s.now.differs[byType] = true
 	return nil
+}
+
+// resemblance says how much a message resembles the one of the event, whose fingerprint it has: masked fields are the same, too, or
+// else it comes by a channel or timer of the same name. The number in this name changes if its process has sent fewer messages before.
+func resemblance(v trace.View, p *trace.Pending, e *minimize.Event) int {
+	switch {
+	case v.State.Content(p.Op.Value) == e.Content:
+		return 2
+	case v.State.Name(p.Actor) == e.Step.Actor:
+		return 1
+	}
+	return 0
 }
 
 // drawn returns a number below n, which looks random.

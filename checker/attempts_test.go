@@ -79,3 +79,48 @@ func TestRunGoesOnWithChoices(t *testing.T) {
 		t.Errorf("%d of 60 runs fail, %v", fails, err)
 	}
 }
+
+// Of several messages that differ in masked fields only, the one that was delivered stands for itself, also if its process has sent
+// fewer messages before, and if another message is replaced by one of its type.
+func TestSameMessageIsDelivered(t *testing.T) {
+	type vote struct {
+		Term int `checkmodel:"masked"`
+	}
+	m := Model{Name: "votes", Delivery: proc.Bag, Main: func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) {
+			proc.Receive[int](p)
+			p.Assert(proc.Receive[vote](p).Term != 2, "no term 2", "it is 2")
+		})
+		proc.External(p, "unrelated", "", func(text string) { p.Send(server, text) })
+		proc.External(p, "number", 5, func(n int) { p.Send(server, n) })
+		p.Send(server, vote{1})
+		p.Send(server, vote{2})
+	}}
+	r, err := Check(t.Context(), m, Options{})
+	if err != nil || len(r.Violations) == 0 {
+		t.Fatal(r, err)
+	}
+	searcher := &tester{
+		ctx: t.Context(), model: m, options: r.Options.unlimited(), left: 1000, workers: 1,
+		is: func(w *Violation) bool { return true }, first: r.Violations[0].Steps,
+	}
+	var first minimize.Run
+	for _, st := range r.Violations[0].Steps {
+		first = append(first, minimize.Event{Step: st})
+	}
+	err = searcher.run(func() {
+		run, ok := searcher.Test(minimize.Outside{}, first, 0, 0)
+		if !ok {
+			t.Fatal("the run does not fail again")
+		}
+		without := []string{"unrelated"}
+		for _, o := range []minimize.Outside{{Without: without}, {Without: without, Smaller: map[string][]int32{"number": {0}}}} {
+			if _, ok := searcher.Test(o, run, 0, 0); !ok {
+				t.Errorf("the run does not fail with %+v", o)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -99,7 +99,7 @@ func (j *judge) run(evidence []int) minimize.Run {
 		}
 		if player.Delivers(&e.Op) {
 			m := j.player.Likenesses.Carried(e.Actor, &e.Op)
-			x.Label, x.Kind = m.Message, m.Type
+			x.Label, x.Kind, x.Content = m.Message, m.Type, j.sys.Content(e.Value)
 		}
 		switch {
 		case player.Delivers(&e.Op) && e.Delivers():

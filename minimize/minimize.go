@@ -24,8 +24,9 @@ type Event struct {
 	Receive  bool
 	Delivery int
 	// Label tells the operation from others of its process, and what delivers a message from what delivers others, for a
-	// Tester; 0 is unknown. Kind is the same for messages of one type between the same processes.
-	Label, Kind uint64
+	// Tester; 0 is unknown. Kind is the same for messages of one type between the same processes. Content tells messages of one label
+	// from each other.
+	Label, Kind, Content uint64
 }
 
 // Decision is the Fault of an event that decides about faults: the higher its alternative, the more of them.

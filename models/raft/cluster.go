@@ -18,7 +18,7 @@ type setting struct {
 	timers   bool          // what timers send comes from timers, which seldom expire early where interleavings are drawn
 	crashing []int         // the nodes that may crash; only these have a disk, as nothing would show that of others
 	ticks    int           // how often each node repeats its messages, by itself; then external events say which nodes there are, start each and have commands
-	patience int           // after how many of these a node stands for election again
+	patience int           // in one of how many of these, drawn at random, a node stands for election again
 	commands int           // that a user sends then
 	bug      bug
 }

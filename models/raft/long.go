@@ -23,30 +23,30 @@ func Long() []checker.Model {
 	return models(all)
 }
 
-// longs has, for each long model, its bug, how many commands the user sends, and how often each node may repeat its messages. A node
-// stands for election again after as many of these as patience says.
+// longs has, for each long model, its bug, how many commands the user sends, and how often each node may repeat its messages. At each
+// of these times it may stand for election, too: one time in as many as patience says, where it is drawn.
 var longs = []struct {
 	name, bug                        string
 	nodes, commands, ticks, patience int
 }{
 	{"raft-45-long", "raft-45", 4, 100, 200, 8},
 	{"raft-46-long", "raft-46", 4, 100, 60, 2},
-	{"raft-56-long", "raft-56", 4, 100, 150, 4},
+	{"raft-56-long", "raft-56", 3, 100, 220, 4},
 	{"raft-58a-long", "raft-58a", 4, 100, 280, 45},
-	{"raft-58b-long", "raft-58b", 4, 200, 120, 8},
+	{"raft-58b-long", "raft-58b", 4, 200, 80, 8},
 	{"raft-42-long", "raft-42", 4, 200, 120, 8},
-	{"raft-66-long", "raft-66", 3, 60, 60, 4},
+	{"raft-66-long", "raft-66", 3, 60, 60, 8},
 	{"raft-45-9-nodes", "raft-45", 9, 0, 10, 4},
 }
 
-// wind starts the next timers of the node, after it has repeated its messages.
+// wind starts the next timers of the node, after it has repeated its messages. Timeouts of elections are random, as in the paper on Raft.
 func (n *node) wind(p *proc.P, patience int) {
 	if n.Ticks == 0 {
 		return
 	}
 	n.Ticks--
 	p.SendAfter(p.Self(), resend{})
-	if n.Ticks%patience == 0 {
+	if p.Choose(patience) == 0 {
 		p.Send(p.Self(), timeout{})
 	}
 }
@@ -91,7 +91,7 @@ func (s setting) pause(p *proc.P) {
 		proc.Receive[next](p)
 		return
 	}
-	for range 5 { // a command that comes during an election shows the bug
+	for range 3 { // a command that comes during an election shows the bug
 		p.SendAfter(p.Self(), next{})
 		proc.Receive[next](p)
 	}
