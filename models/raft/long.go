@@ -103,8 +103,8 @@ type next struct{}
 // runUser is the process of a user, who sends commands to all nodes in turn, and does not wait for answers.
 func (s setting) runUser(p *proc.P, nodes []proc.PID) {
 	for i := range s.commands {
-		s.pause(p)
 		proc.External(p, fmt.Sprint("command ", i+1), i+1, func(value int) {
+			s.pause(p)
 			p.Send(nodes[i%len(nodes)], request{command{p.Self(), i + 1, value}})
 		})
 	}

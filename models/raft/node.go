@@ -55,7 +55,7 @@ func (s setting) runNode(p *proc.P, id int, members proc.Table[string, []proc.PI
 		announce(p, &n)
 	}
 	if s.ticks > 0 {
-		p.Send(p.Self(), timeout{})
+		p.SendAfter(p.Self(), timeout{})
 		p.SendAfter(p.Self(), resend{})
 	}
 	proc.Loop(p, n, func(n *node) bool {

@@ -86,14 +86,14 @@ func minimalModels() (all []checker.Model) {
 // papers has, for the long models, what the paper on minimizing has of the bug in tables 1 and 2, and a run with seed 1 that fails and
 // is about as long as that of the paper: by a random walk, or by the portfolio where the walk did not find one in some minutes.
 var papers = map[string]paper{
-	"raft-45-long":    {"2 160 (E: 108)", "23 (E: 8)", "22 (E: 8)", "170s", 33, checker.RandomWalk, ""},
-	"raft-46-long":    {"1 250 (E: 108)", "35 (E: 8)", "23 (E: 6)", "282s", 34, checker.RandomWalk, ""},
-	"raft-56-long":    {"2 380 (E: 108)", "82 (E: 8)", "21 (E: 8)", "2 132s", 5, checker.RandomWalk, ""},
-	"raft-58a-long":   {"2 850 (E: 108)", "226 (E: 31)", "51 (E: 11)", "43 482s", 57, checker.RandomWalk, ""},
-	"raft-58b-long":   {"1 500 (E: 208)", "40 (E: 8)", "28 (E: 8)", "54s", 35, checker.RandomWalk, ""},
-	"raft-42-long":    {"1 710 (E: 208)", "180 (E: 21)", "39 (E: 16)", "10 676s", 9, checker.RandomWalk, ""},
-	"raft-66-long":    {"400 (E: 68)", "77 (E: 15)", "29 (E: 10)", "348s", 141, checker.Portfolio, ""},
-	"raft-45-9-nodes": {"360 (E: 9)", "51 (E: 5)", "", "", 2, checker.RandomWalk, ""},
+	"raft-45-long":    {"2 160 (E: 108)", "23 (E: 8)", "22 (E: 8)", "170s", 47, checker.RandomWalk, ""},
+	"raft-46-long":    {"1 250 (E: 108)", "35 (E: 8)", "23 (E: 6)", "282s", 11, checker.RandomWalk, ""},
+	"raft-56-long":    {"2 380 (E: 108)", "82 (E: 8)", "21 (E: 8)", "2 132s", 15, checker.RandomWalk, ""},
+	"raft-58a-long":   {"2 850 (E: 108)", "226 (E: 31)", "51 (E: 11)", "43 482s", 46, checker.RandomWalk, ""},
+	"raft-58b-long":   {"1 500 (E: 208)", "40 (E: 8)", "28 (E: 8)", "54s", 88, checker.RandomWalk, ""},
+	"raft-42-long":    {"1 710 (E: 208)", "180 (E: 21)", "39 (E: 16)", "10 676s", 21, checker.RandomWalk, ""},
+	"raft-66-long":    {"400 (E: 68)", "77 (E: 15)", "29 (E: 10)", "348s", 125, checker.Portfolio, ""},
+	"raft-45-9-nodes": {"360 (E: 9)", "51 (E: 5)", "", "", 36, checker.RandomWalk, ""},
 	"spark-2294-long": {"1 000 (E: 30)", "40 (E: 3)", "25 (E: 1)", "427s", 1, checker.RandomWalk, "cluster"},
 	"spark-3150-long": {"600 (E: 20)", "14 (E: 3)", "11 (E: 3)", "245s", 1, checker.RandomWalk, "cluster"},
 	"spark-9256-long": {"300 (E: 20)", "11 (E: 1)", "11 (E: 1)", "96s", 1, checker.RandomWalk, "cluster"},
