@@ -133,7 +133,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	if o.Saving != nil {
 		differs("the program (the models of all packages that are given, what they import, the checker, or Go)", c.Identity, o.Saving.Identity)
 	}
-	advice := "Give the same options, or begin anew"
+	advice := "Give the same options"
 	if len(problems) > 0 {
 		advice = "Only the same program can resume the search; begin anew"
 	}

@@ -121,7 +121,7 @@ func (r driving) commands(ctx context.Context, c *byhand.Console) Status {
 // tell reports an error, with places in the model as they are seen from the working directory.
 func (r driving) tell(err error) {
 	for _, e := range problems.Each(err) {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", byhand.Seen(r.env.Dir, e))
+		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", report.Seen(r.env.Dir, e))
 		r.text.Failure(r.env.Stderr, e)
 	}
 }

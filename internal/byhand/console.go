@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -142,13 +141,7 @@ func (c *Console) Show(ctx context.Context) error {
 // Place returns what describes a place.
 func (c *Console) Place(now *checker.Place) report.Place { return report.Place{Text: c.Text, Now: now} }
 
-// Seen returns the text of an error with places in the model as they are seen from the directory.
-func Seen(dir string, err error) string {
-	if dir = strings.TrimSuffix(filepath.ToSlash(dir), "/"); dir == "" {
-		return err.Error()
-	}
-	return strings.ReplaceAll(err.Error(), dir+"/", "")
-}
+
 
 // About returns the item of the model, with the options of the session.
 func (c *Console) About() report.Item {

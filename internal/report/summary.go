@@ -52,7 +52,7 @@ func (t Text) details(b *bytes.Buffer, it Item, several bool) {
 	var own bytes.Buffer
 	if it.Err != nil && !t.Elsewhere {
 		if _, rest := it.sentences(); rest != "" {
-			t.paragraph(&own, rest)
+			t.paragraph(&own, seen(clean(t.Dir), rest))
 		}
 		t.Failure(&own, it.Err) // a buffer does not fail
 	}

@@ -94,7 +94,7 @@ func (b *Table) row(w *bytes.Buffer, it *Item) {
 		line += "  " + padLeft(c.cell(it), c.width)
 	}
 	line += "  "
-	left, result := printable.Width(line), it.outcome()
+	left, result := printable.Width(line), seen(clean(b.text.Dir), it.outcome())
 	if columns := b.text.Columns; columns > 0 && left+max(min(printable.Width(result), 2*fewest), longestWord(result)) > columns {
 		fmt.Fprintf(w, "%s\n    %s\n", strings.TrimRight(line, " "), b.text.broken(result, 4, 4))
 		return // there is no room for it next to the numbers
