@@ -174,8 +174,11 @@ func (a *evaluator) evaluate(rule *Rule, i int, shown []announcement, probing bo
 	}()
 	found = a.judge(rule, i, shown, &at)
 	a.state = at.state
-	if asked := &a.j.tally.asked[i]; at.shown && !asked.Load() {
-		asked.Store(true)
+	if at.shown {
+		if asked := &a.j.tally.asked[i]; !asked.Load() {
+			asked.Store(true)
+		}
+		a.j.found.subjects.rules |= 1 << i
 	}
 	returned = true
 	return found, nil

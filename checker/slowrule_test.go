@@ -115,10 +115,10 @@ func TestSlowRule(t *testing.T) {
 	times := 0
 	r, err := checker.Check(t.Context(), m, checker.Options{Patience: func() (context.Context, context.CancelFunc) {
 		ctx, cancel := context.WithCancel(context.Background())
-		if times++; times == 5 {
+		if times++; times == 2 {
 			close(answer)
 		}
-		if times < 5 {
+		if times < 2 {
 			go func() {
 				<-asked
 				cancel()

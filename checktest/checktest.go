@@ -274,9 +274,9 @@ func (c *check) judge(r *checker.Result) {
 	if c.options.RequireComplete && r.Options.Replay == nil && r.Cut() {
 		short := ""
 		if testing.Short() {
-			short = ", no -short"
+			short = " (-short is one)"
 		}
-		c.Errorf("the search is required to be complete, and was cut: %s; let it have no limits%s", report.Sentence(it), short)
+		c.Errorf("the search is required to be complete, and was cut: %s; let it have no limit%s", report.Sentence(it), short)
 	}
 }
 

@@ -755,7 +755,7 @@ func TestFlagsOfResumed(t *testing.T) {
 		o.Checkpoint, o.MaxInterleavings = saved.Checkpoint, saved.MaxInterleavings
 		run(t.Context(), o, large)
 		r := run(t.Context(), cli.Options{Resume: file}, large)
-		if want := " when the checkpoint was written. Give the same options, or begin anew. The search that was saved had " + want + "\n"; r.status != cli.Unusable || r.stdout != "" || !strings.HasSuffix(r.stderr, want) {
+		if want := " when the checkpoint was written. Give the same options. The search that was saved had " + want + "\n"; r.status != cli.Unusable || r.stdout != "" || !strings.HasSuffix(r.stderr, want) {
 			t.Errorf("the status is %d, standard error is %q, want %q", r.status, r.stderr, want)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
 

@@ -141,8 +141,6 @@ func (c *Console) Show(ctx context.Context) error {
 // Place returns what describes a place.
 func (c *Console) Place(now *checker.Place) report.Place { return report.Place{Text: c.Text, Now: now} }
 
-
-
 // About returns the item of the model, with the options of the session.
 func (c *Console) About() report.Item {
 	it, s := c.Item, c.Session

@@ -42,9 +42,9 @@ func limits(r *checker.Result) (where, help string) {
 	case r.Stop == checker.OutOfBudget:
 		return "in " + plural(o.MaxInterleavings, "interleaving"), fmt.Sprintf("a larger -max-interleavings than %d", o.MaxInterleavings)
 	case r.Stop == checker.OutOfMemory:
-		return "until the memory limit was reached", "-search portfolio, which needs little memory"
+		return "until the memory limit was reached", "more memory"
 	case r.Stop != checker.NotStopped:
-		return "until the search was stopped", "-search portfolio, which draws interleavings from everywhere"
+		return "until the search was stopped", "more time"
 	case r.BoundCut == 0:
 		return fmt.Sprintf("within %s of an interleaving", plural(o.MaxEvents, "event")), "a larger -depth"
 	}

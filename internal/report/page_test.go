@@ -252,6 +252,11 @@ func TestPageWithoutViolation(t *testing.T) {
 	verified := report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{}))
 	bounded := report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{Bound: bounding.Tree(1)}))
 	reached := report.NewDocument(searched(t, []checker.Model{goals}, "goals", checker.Options{KeepGoing: true}))
+	judged := report.NewDocument(searched(t, []checker.Model{{Name: "judged", Properties: []checker.Property{{Name: "in time"}}, Main: func(p *proc.P) {
+		if p.Choose(3) > 0 {
+			p.Assert(true, "in time", "")
+		}
+	}}}, "judged", checker.Options{}))
 	for _, c := range []struct {
 		doc  report.Document
 		want []string
@@ -260,6 +265,7 @@ func TestPageWithoutViolation(t *testing.T) {
 		{verified, []string{"verified: no violation in any interleaving", "<th>Interleavings</th><td>" + string(verified.Interleavings) + "</td>", "<title>checkmodel: no violation</title>"}, "limited\">"},
 		{bounded, []string{"bounded: no violation within the bound 1", "<th>Branches cut by the bound</th>", "<title>checkmodel: race_three bounded: no violation within the bound 1</title>"}, "no violation<"},
 		{reached, []string{"<th>Goal "}, "\x00"},
+		{judged, []string{"<h2>judged</h2>", "<th>Property in time</th><td>asserted in 2 interleavings</td>"}, "\x00"},
 	} {
 		page := written(t, report.HTMLFormat, c.doc)
 		for _, want := range c.want {

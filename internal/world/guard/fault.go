@@ -49,7 +49,8 @@ func (e *ModelError) Error() string {
 // examines the stack, and those by which it called the model, itself or through the standard library.
 func between(calls []frame) []frame {
 	outside := func(f frame) bool {
-		return slices.ContainsFunc(callers, func(name string) bool { return strings.HasPrefix(f.function, house+name) })
+		return slices.ContainsFunc(callers, func(name string) bool { return strings.HasPrefix(f.function, house+name) }) &&
+			!strings.Contains(f.position, "_test.go:")
 	}
 	for len(calls) > 0 && (outside(calls[0]) || !ofModel(calls[0].function)) {
 		calls = calls[1:]
