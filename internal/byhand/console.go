@@ -1,6 +1,7 @@
 package byhand
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,7 +77,10 @@ func (c *Console) Do(ctx context.Context, line string) error {
 	if name == "" {
 		return c.only(ctx)
 	}
-	if n, err := strconv.Atoi(name); err == nil && arg == "" {
+	if n, err := strconv.Atoi(name); err == nil || errors.Is(err, strconv.ErrRange) {
+		if arg != "" {
+			return fmt.Errorf("enter the number of one step; %q follows it", arg)
+		}
 		return c.choose(ctx, n)
 	}
 	found := lookUp(name)
@@ -245,15 +249,15 @@ func (c *Console) mark(_ context.Context, arg string) error {
 	if arg != "" {
 		c.Session.Mark(arg)
 		at, _ := c.Session.At()
-		c.say("%s is the place after event %d", trace.OneLine(arg), at)
+		c.tell("%s is the place after event %d", trace.OneLine(arg), at)
 		return nil
 	}
 	for _, name := range c.Session.Marks() {
 		m, _ := c.Session.MarkOf(name)
-		c.say("  %s  fork %d, event %d", trace.OneLine(name), m.Fork, m.At)
+		c.tell("  %s  fork %d, event %d", trace.OneLine(name), m.Fork, m.At)
 	}
 	if len(c.Session.Marks()) == 0 {
-		c.say("There are no marks; mark NAME makes one.")
+		c.tell("There are no marks; mark NAME makes one.")
 	}
 	return nil
 }
@@ -262,7 +266,7 @@ func (c *Console) fork(ctx context.Context, arg string) error {
 	if arg == "" {
 		c.Session.Fork()
 		at, _ := c.Session.At()
-		c.say("This is fork %d, which ends after event %d.", len(c.Session.Forks()), at)
+		c.tell("This is fork %d, which ends after event %d.", len(c.Session.Forks()), at)
 		return nil
 	}
 	n, err := strconv.Atoi(arg)
@@ -274,7 +278,7 @@ func (c *Console) fork(ctx context.Context, arg string) error {
 
 func (c *Console) forks(context.Context, string) error {
 	for _, line := range c.Session.Lines() {
-		c.say("%s", line)
+		c.tell("%s", line)
 	}
 	return nil
 }
@@ -325,7 +329,7 @@ func (c *Console) passed(ctx context.Context, from int) error {
 	}
 	to := len(now.Interleaving.Steps) - 1
 	if to-from > most {
-		c.say("  … %d more events, which trace lists", to-from-most)
+		c.tell("  … %d more events, which trace lists", to-from-most)
 		from = to - most
 	}
 	if from >= to {
@@ -376,12 +380,16 @@ func (c *Console) schedule(ctx context.Context, _ string) error {
 }
 
 func (c *Console) help(context.Context, string) error {
-	c.say("%s", Help())
+	c.say("%s", Help(c.Text.Columns))
 	return nil
 }
 
-// Help lists the commands.
-func Help() string {
+// narrow is the number of columns below which help has a line for the name of a command.
+const narrow = 60
+
+// Help lists the commands in so many columns, 80 if that is 0.
+func Help(columns int) string {
+	t := report.Text{Columns: cmp.Or(columns, 80)}
 	var b strings.Builder
 	for _, k := range commands {
 		names := strings.Fields(k.names)
@@ -389,31 +397,22 @@ func Help() string {
 		if len(names) > 1 {
 			head += " (" + strings.Join(names[1:], ", ") + ")"
 		}
+		if t.Columns < narrow {
+			fmt.Fprintf(&b, "  %s\n      %s\n", head, t.Broken(k.help, 6, 6))
+			continue
+		}
 		fmt.Fprintf(&b, "  %-24s", head)
 		if len(head) > 24 {
 			b.WriteString("\n" + strings.Repeat(" ", 26))
 		}
-		b.WriteString(wrapped(k.help, 28, 80) + "\n")
+		b.WriteString(t.Broken(k.help, 28, 28) + "\n")
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// wrapped breaks a text that begins in column at between words, so that it is at most as wide as the columns.
-func wrapped(text string, at, columns int) string {
-	var b strings.Builder
-	column := at
-	for word := range strings.FieldsSeq(text) {
-		if column > at && column+1+len(word) > columns {
-			b.WriteString("\n" + strings.Repeat(" ", at))
-			column = at
-		} else if column > at {
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String()
+// tell is say for a sentence, which is broken at the width of the terminal.
+func (c *Console) tell(format string, args ...any) {
+	c.say("%s", c.Text.Broken(fmt.Sprintf(format, args...), 0, 2))
 }
 
 func (c *Console) say(format string, args ...any) { fmt.Fprintf(c.Out, format+"\n", args...) }

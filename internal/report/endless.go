@@ -83,7 +83,7 @@ func (t sections) repeated() {
 			others = fmt.Sprintf(" and %s", plural(p.Processes-1, "other"))
 		}
 		text := fmt.Sprintf("%s  %s%s: %s", pad(t.source(p.Source), width), shorten(clean(p.Process), fairWho), others, t.value(clean(brief(p.Operation, p.Process)), eventWidth))
-		fmt.Fprintf(t.b, "  %6d  %s\n", p.Count, t.broken(text, 10, 14))
+		fmt.Fprintf(t.b, "  %6d  %s\n", p.Count, t.Broken(text, 10, 14))
 	}
 	t.polling(t.d.Repeated)
 }

@@ -39,7 +39,7 @@ func (t sections) goals() {
 		case t.r.Complete():
 			reached = "not reached in any interleaving"
 		}
-		fmt.Fprintf(t.b, "    %s\n", t.broken(clean(g.Name)+": "+reached, 4, 8))
+		fmt.Fprintf(t.b, "    %s\n", t.Broken(clean(g.Name)+": "+reached, 4, 8))
 	}
 }
 
