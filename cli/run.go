@@ -252,13 +252,14 @@ func (r *run) search(ctx context.Context) Status {
 		}
 		r.lost(it)
 		ctx = memoryLeft(ctx, it)
+		unkept := r.keep(it) // before the report, which names the files
 		if lost == nil {
 			lost = r.report(it)
 		}
 		r.compare(it.Result)
 		r.misfit(it.Result)
 		worst = graver(worst, r.problem(unsaved))
-		worst = graver(worst, r.problem(r.keep(it)))
+		worst = graver(worst, r.problem(unkept))
 		worst = graver(graver(worst, status(it, &r.options)), r.reporter)
 		if lost != nil && len(r.options.Outputs) == 0 { // the remaining reports would have no reader
 			r.items = r.items[:i+1]
