@@ -17,7 +17,8 @@ func TestNarrowConsole(t *testing.T) {
 		var out strings.Builder
 		c := &byhand.Console{Session: begin(t, rivals), Text: report.Text{Width: columns, Columns: columns}, Out: &out, Item: report.Item{Name: "rivals"},
 			Write: func(string, []byte) error { return nil }}
-		for _, line := range []string{"help", "1", "", "step left right main", "state", "properties", "trace", "back 4", "mark a place with a very long name", "mark", "fork", "step right", "forks", "state", "save a/file/with/a/long/name.trace"} {
+		for _, line := range []string{"help", "1", "step main left right main", "state", "properties", "trace", "back 4", "mark a place with a very long name", "mark", "fork",
+			"step main right", "forks", "state", "save a/file/with/a/long/name.trace"} {
 			if err := c.Do(t.Context(), line); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
