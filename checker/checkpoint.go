@@ -168,7 +168,7 @@ func (s *search) checkpoint() *Checkpoint {
 		c = s.ended
 	}
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, r.BoundCut
-	c.Judged = s.oftenJudged()
+	c.Judged = oftenJudged(s)
 	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.sys.Asserted()), s.externals(), s.canFail()
 	for _, rule := range s.tally.rules(true) {
 		c.Asked = append(c.Asked, rule.Name)

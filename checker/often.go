@@ -22,7 +22,7 @@ func (c *frequency) add(j subjects) {
 }
 
 // oftenJudged returns what [Result.Judged] is at present: what was known when the search was resumed, and what was counted since.
-func (s *search) oftenJudged() map[string]int {
+func oftenJudged(s *search) map[string]int {
 	r := s.result
 	if r.Options.Algorithm.Traits().Merges {
 		return nil

@@ -249,15 +249,15 @@ func (c *Console) mark(_ context.Context, arg string) error {
 	if arg != "" {
 		c.Session.Mark(arg)
 		at, _ := c.Session.At()
-		c.tell("%s is the place after event %d", trace.OneLine(arg), at)
+		tell(c, "%s is the place after event %d", trace.OneLine(arg), at)
 		return nil
 	}
 	for _, name := range c.Session.Marks() {
 		m, _ := c.Session.MarkOf(name)
-		c.tell("  %s  fork %d, event %d", trace.OneLine(name), m.Fork, m.At)
+		tell(c, "  %s  fork %d, event %d", trace.OneLine(name), m.Fork, m.At)
 	}
 	if len(c.Session.Marks()) == 0 {
-		c.tell("There are no marks; mark NAME makes one.")
+		tell(c, "There are no marks; mark NAME makes one.")
 	}
 	return nil
 }
@@ -266,7 +266,7 @@ func (c *Console) fork(ctx context.Context, arg string) error {
 	if arg == "" {
 		c.Session.Fork()
 		at, _ := c.Session.At()
-		c.tell("This is fork %d, which ends after event %d.", len(c.Session.Forks()), at)
+		tell(c, "This is fork %d, which ends after event %d.", len(c.Session.Forks()), at)
 		return nil
 	}
 	n, err := strconv.Atoi(arg)
@@ -278,7 +278,7 @@ func (c *Console) fork(ctx context.Context, arg string) error {
 
 func (c *Console) forks(context.Context, string) error {
 	for _, line := range c.Session.Lines() {
-		c.tell("%s", line)
+		tell(c, "%s", line)
 	}
 	return nil
 }
@@ -329,7 +329,7 @@ func (c *Console) passed(ctx context.Context, from int) error {
 	}
 	to := len(now.Interleaving.Steps) - 1
 	if to-from > most {
-		c.tell("  … %d more events, which trace lists", to-from-most)
+		tell(c, "  … %d more events, which trace lists", to-from-most)
 		from = to - most
 	}
 	if from >= to {
@@ -411,7 +411,7 @@ func Help(columns int) string {
 }
 
 // tell is say for a sentence, which is broken at the width of the terminal.
-func (c *Console) tell(format string, args ...any) {
+func tell(c *Console, format string, args ...any) {
 	c.say("%s", c.Text.Broken(fmt.Sprintf(format, args...), 0, 2))
 }
 

@@ -5,7 +5,7 @@ package main
 var checkerMutants = []mutant{
 	{
 		name: "judged-not-saved", in: "search.checkpoint",
-		old: "c.Judged = s.oftenJudged()", new: "",
+		old: "c.Judged = oftenJudged(s)", new: "",
 		broken: "a search that is resumed forgets how often its properties were judged before",
 	}, {
 		name: "judged-alike", in: "deferred.add",
@@ -13,7 +13,7 @@ var checkerMutants = []mutant{
 		broken: "a property counts as asserted in an interleaving because the one before asserts it",
 	}, {
 		name: "asserted-once", in: "process.advance",
-		old: "if s.asserts(h); h.same != nil { h = h.same }", new: "if h.same != nil { h = h.same }",
+		old: "if asserts(s, h); h.same != nil { h = h.same }", new: "if h.same != nil { h = h.same }",
 		broken: "a property counts as asserted only where the process is executed",
 	}, {
 		name: "rule-has-time", in: "watchdog.overdue",

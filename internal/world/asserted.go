@@ -35,7 +35,7 @@ func (x *Execution) Asserts(property string) {
 }
 
 // asserts records, as a part of the present event, what a process has asserted on the way to a point.
-func (s *System) asserts(h *history) {
+func asserts(s *System, h *history) {
 	if n := len(s.undos); n > 0 {
 		s.undos[n-1].asserts |= h.asserts
 	}
