@@ -18,31 +18,33 @@ func TestJudged(t *testing.T) {
 		p.Assert(true, "always", "")
 		p.Assert(true, "always", "")
 		self := p.Self()
-		for i := range 3 {
+		for i := range 6 {
 			p.Spawn("sender", func(p *proc.P) {
 				p.Assert(true, "in a child", "")
 				p.Send(self, i)
+				p.Assert(true, "when it has sent", "")
 			})
 		}
 		first := proc.Receive[int](p)
-		proc.Receive[int](p)
-		proc.Receive[int](p)
-		p.Assert(first < 5, "at last", "")
+		for range 5 {
+			proc.Receive[int](p)
+		}
+		p.Assert(first < 6, "at last", "")
 		if first == 1 {
 			p.Assert(true, "seldom", "")
 			proc.Expose(p, 1)
 		}
 	}}
-	want := map[string]int{"always": 6, "in a child": 6, "at last": 6, "seldom": 2, "shown": 2}
+	want := map[string]int{"always": 720, "in a child": 720, "when it has sent": 720, "at last": 720, "seldom": 120, "shown": 120}
 	for _, workers := range []int{1, 3} {
 		r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers})
-		if err != nil || r.Interleavings != 6 || !maps.Equal(r.Judged, want) {
+		if err != nil || r.Interleavings != 720 || !maps.Equal(r.Judged, want) {
 			t.Errorf("%d workers: in %d interleavings it says %v: %v", workers, r.Interleavings, r.Judged, err)
 		}
 	}
 	var saved *checker.Checkpoint
-	half, err := checker.Check(t.Context(), m, checker.Options{MaxInterleavings: 3, Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}})
-	if err != nil || half.Judged["always"] != 3 {
+	half, err := checker.Check(t.Context(), m, checker.Options{MaxInterleavings: 300, Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}})
+	if err != nil || half.Judged["always"] != 300 {
 		t.Fatalf("half of it: %v, %v", half.Judged, err)
 	}
 	r, err := checker.Check(t.Context(), m, checker.Options{Resume: saved})
