@@ -8,10 +8,6 @@ var checkerMutants = []mutant{
 		old: "c.Judged = oftenJudged(s)", new: "",
 		broken: "a search that is resumed forgets how often its properties were judged before",
 	}, {
-		name: "judged-alike", in: "deferred.add",
-		old: "d.found.subjects != f.subjects", new: "false",
-		broken: "a property counts as asserted in an interleaving because the one before asserts it",
-	}, {
 		name: "asserted-once", in: "process.advance",
 		old: "if asserts(s, h); h.same != nil { h = h.same }", new: "if h.same != nil { h = h.same }",
 		broken: "a property counts as asserted only where the process is executed",
