@@ -233,6 +233,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	} else {
 		r.asserted(asserted)
 		if s.first != nil {
+			r.Judged = oftenJudged(s)
 			r.covered(s.first.strategy.Coverage())
 			s.drawn()
 			if r.Merged != nil {

@@ -3,6 +3,7 @@ package checker
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,9 +33,10 @@ type Checkpoint struct {
 	Violations                                                 []*Violation
 	Unlisted                                                   int `json:",omitempty"`
 	Goals                                                      []Goal
-	Claims                                                     []Claim    `json:",omitempty"`
-	Repeated                                                   []Repeated `json:",omitempty"`
-	Asserted                                                   []string   `json:",omitempty"`
+	Claims                                                     []Claim        `json:",omitempty"`
+	Repeated                                                   []Repeated     `json:",omitempty"`
+	Asserted                                                   []string       `json:",omitempty"`
+	Judged                                                     map[string]int `json:",omitempty"`
 
 	Externals []string `json:",omitempty"` // the names of the external events that the search has come to
 	CanFail   []string `json:",omitempty"` // what could have the faults of the options: nodes, a network, links
@@ -133,7 +135,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	if o.Saving != nil {
 		differs("the program (the models of all packages that are given, what they import, the checker, or Go)", c.Identity, o.Saving.Identity)
 	}
-	advice := "Give the same options, or begin anew"
+	advice := "Give the same options"
 	if len(problems) > 0 {
 		advice = "Only the same program can resume the search; begin anew"
 	}
@@ -166,6 +168,7 @@ func (s *search) checkpoint() *Checkpoint {
 		c = s.ended
 	}
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, r.BoundCut
+	c.Judged = oftenJudged(s)
 	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.sys.Asserted()), s.externals(), s.canFail()
 	for _, rule := range s.tally.rules(true) {
 		c.Asked = append(c.Asked, rule.Name)
@@ -230,7 +233,7 @@ func (r *Result) established() *Checkpoint {
 	return &Checkpoint{
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: r.BoundCut, Events: r.Events,
 		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals), Claims: slices.Clone(r.Claims),
-		Repeated: r.Repeated, Asserted: r.Asserted,
+		Repeated: r.Repeated, Asserted: r.Asserted, Judged: r.Judged,
 	}
 }
 
@@ -239,7 +242,7 @@ func (r *Result) establish(c *Checkpoint) {
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.BoundCut, c.Events
 	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
 	r.Unlisted, r.Goals, r.Repeated, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Asserted
-	r.Claims = slices.Clone(c.Claims)
+	r.Claims, r.Judged = slices.Clone(c.Claims), maps.Clone(c.Judged)
 }
 
 // lower returns the result of the searches with lower bounds. The checkpoint is nil if the search is not

@@ -105,8 +105,8 @@ func (c *claims) find(to trace.ActorID, a, b trace.ValueID) int {
 		first := c.ask(&c.list[i], to, a, b)
 		if c.ask(&c.list[i], to, a, b) != first {
 			panic(&guard.ModelError{Source: where(c.list[i].code), Problem: fmt.Sprintf(
-				"the claim %q says of the same messages once that they commute, and once that they do not. It must be a pure function: "+
-					"it may depend on nothing but its arguments. %s", c.list[i].Name, guard.VetFinds)})
+				"the claim %q says of the same messages once that they commute, and once that they do not. "+
+					"It may depend on nothing but its arguments", c.list[i].Name)})
 		}
 		if first {
 			return i
@@ -116,10 +116,11 @@ func (c *claims) find(to trace.ActorID, a, b trace.ValueID) int {
 }
 
 // ask asks one function of the model. It panics with a [*ModelError] if that panics.
+//
+//go:noinline
 func (c *claims) ask(claim *Commuting, to trace.ActorID, a, b trace.ValueID) (holds bool) {
 	c.calls.Begin(c, func() *guard.ModelError {
-		return &guard.ModelError{Source: where(claim.code), Problem: fmt.Sprintf(
-			"the claim %q does not return, or only after a long time. It must judge any two messages, and wait for nothing", claim.Name)}
+		return notReturned(fmt.Sprintf("the claim %q", claim.Name), fmt.Sprintf("checker.(*claims).ask(%p", c), claim.code)
 	})
 	defer c.calls.End(c)
 	returned := false

@@ -164,6 +164,6 @@ func (a *evaluator) mayContinue(rule *Rule) bool {
 	if a.over = a.over || a.j.tally.over(a.j.search.ctx); a.over {
 		return false
 	}
-	a.j.search.engine.Calls.Begin(a, rule.endless)
+	a.begins(rule)
 	return true
 }

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -157,9 +158,11 @@ func everything(events int) []int {
 }
 
 // evaluate returns the finding of the rule on the announcements, or nil. When probing, a panic is a finding.
+//
+//go:noinline
 func (a *evaluator) evaluate(rule *Rule, i int, shown []announcement, probing bool) (found *finding, err error) {
 	at, returned := moment{}, false
-	a.j.search.engine.Calls.Begin(a, rule.endless)
+	a.begins(rule)
 	defer a.j.search.engine.Calls.End(a)
 	defer func() {
 		switch problem := recover(); {
@@ -171,8 +174,11 @@ func (a *evaluator) evaluate(rule *Rule, i int, shown []announcement, probing bo
 	}()
 	found = a.judge(rule, i, shown, &at)
 	a.state = at.state
-	if asked := &a.j.tally.asked[i]; at.shown && !asked.Load() {
-		asked.Store(true)
+	if at.shown {
+		if asked := &a.j.tally.asked[i]; !asked.Load() {
+			asked.Store(true)
+		}
+		a.j.found.subjects.rules |= 1 << i
 	}
 	returned = true
 	return found, nil
@@ -282,8 +288,17 @@ func (a *evaluator) shownTo(rule *Rule, shown []announcement) []announcement {
 	return shown
 }
 
-func (r *Rule) endless() *guard.ModelError {
-	return &guard.ModelError{Source: where(r.code), Problem: fmt.Sprintf(
-		"the rule %q does not return, or only after a long time. It must be able to judge whatever processes "+
-			"expose or announce, also only a part of what an interleaving shows, and wait for nothing", r.Name)}
+// begins records that the rule is called, so that it is reported if it does not return.
+func (a *evaluator) begins(rule *Rule) {
+	a.j.search.engine.Calls.Begin(a, func() *guard.ModelError {
+		return notReturned(fmt.Sprintf("the rule %q", rule.Name), fmt.Sprintf("checker.(*evaluator).evaluate(%p", a), rule.code)
+	})
+}
+
+// notReturned returns the error that a function of the model with the entry code, which the checker calls, does not return.
+// Its goroutine is the one whose traceback contains the text.
+func notReturned(what, text string, code uintptr) *guard.ModelError {
+	fault := guard.NotReturned(what, text, "It must return at once, whatever it is asked about")
+	fault.Source = cmp.Or(fault.Source, where(code))
+	return fault
 }

@@ -151,7 +151,7 @@ func ExampleStaleCheckpoint() {
 		fmt.Println(stale.Options)
 	}
 	// Output:
-	// delivery is bag, and was instant when the checkpoint was written. Give the same options, or begin anew
+	// delivery is bag, and was instant when the checkpoint was written. Give the same options
 	// [{delivery instant}]
 }
 

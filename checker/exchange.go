@@ -330,7 +330,7 @@ func (j exchanger) falsified(e encounter, problem string, one, other *handling) 
 	err := &guard.ModelError{
 		Process: process, Source: cmp.Or(where(claim.code), j.sys.Source(e.takes[0]+1)),
 		Problem: fmt.Sprintf("the claim %q is false: if it handles %s and then %s, %s. Both orders are shown as examples. "+
-			"Let the claim be about fewer messages, or remove it", claim.Name, messages[0], messages[1], problem),
+			"Let the claim be about fewer messages", claim.Name, messages[0], messages[1], problem),
 	}
 	f := &failure{err: err}
 	for i, h := range []*handling{one, other} {

@@ -32,7 +32,7 @@ func (a *evaluator) rulePanicked(rule *Rule, at moment, problem any) error {
 		return nil // the first failure counts
 	}
 	err := world.Panicked(fmt.Sprintf("the property %q%s", rule.Name, about), problem,
-		"It must be able to judge whatever processes expose or announce, also when some have not exposed anything yet")
+		"It must be able to judge whatever processes expose or announce")
 	if problem == nil { // the goroutine exits
 		a.j.tally.Fail(err)
 		return nil

@@ -312,18 +312,18 @@ func (s *search) checkFaults() error {
 	if r.NoNetwork && own.Partitions > 0 {
 		r.Verdict = Failed
 		return fmt.Errorf("model %s: checker.Model.Faults has %v, but fewer than two processes are nodes; start those that may be cut off with the option "+
-			"proc.Node, as in p.Spawn(name, body, proc.Node), or remove the partitions", r.Model.Name, own)
+			"proc.Node, as in p.Spawn(name, body, proc.Node)", r.Model.Name, own)
 	}
 	if r.NoNodes && own.ofNodes() {
 		r.Verdict = Failed
 		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start the nodes with the option proc.Node, "+
-			"as in p.Spawn(name, body, proc.Node), or remove the faults", r.Model.Name, own)
+			"as in p.Spawn(name, body, proc.Node)", r.Model.Name, own)
 	}
 	for _, l := range r.NoMessages {
 		if slices.Contains(own.links(), l) {
 			r.Verdict = Failed
 			return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process sends such a message to another one; "+
-				"correct the names of the processes or of the type of the message, or remove the faults", r.Model.Name, l)
+				"correct the names of the processes or of the type of the message", r.Model.Name, l)
 		}
 	}
 	return nil

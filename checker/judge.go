@@ -107,6 +107,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 		return j.passed()
 	}
 	if outcome != trace.Abandoned { // otherwise another interleaving covers it
+		j.found.subjects.properties = world.Asserting(j.sys)
 		if err := j.judge(outcome == trace.Complete); err != nil {
 			return err
 		}

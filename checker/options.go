@@ -135,10 +135,10 @@ type Options struct {
 	TrustModel bool
 	// Patience returns a context that is done after a while, such as context.WithTimeout; it is called
 	// repeatedly during the search. A process that has executed for the whole while without reaching its
-	// next operation is stuck: the search fails, and the goroutine of the process remains. A rule may take
-	// six times as long, or three times as long once the context of the search is done. Then Patience is
-	// called anew, and may return contexts that are done sooner. With nil, Check waits for the model for
-	// ever.
+	// next operation is stuck: the search fails, and the goroutine of the process remains. So is a rule
+	// that has not returned. Once the context of the search is done, Patience is called anew, and may
+	// return contexts that are done sooner; a rule may then take three of them. With nil, Check waits
+	// for the model for ever.
 	Patience func() (context.Context, context.CancelFunc)
 	// Observer observes every interleaving; nil is none.
 	Observer Observer

@@ -96,7 +96,7 @@ func (a *evaluator) exchanged(rule *Rule, i int, found *finding) error {
 		if (again == nil) != (found == nil) {
 			return &guard.ModelError{Source: where(rule.code), Problem: fmt.Sprintf(
 				"the rule %q can tell which of two events comes first, %s of process %s or %s of process %s, and by its Intervals it cannot: "+
-					"it answers %s, and in the other order %s. Let its Intervals tell which events are ends, or remove them",
+					"it answers %s, and in the other order %s. Let its Intervals tell which events are ends",
 				rule.Name, world.Text(a.j.sys, b.number), b.process, world.Text(a.j.sys, c.number), c.process, wording(found), wording(again))}
 		}
 	}
@@ -121,12 +121,12 @@ func wording(b *finding) string {
 }
 
 func impure(rule *Rule, first, second string) error {
-	remedy := "its answer must depend on its arguments alone"
+	remedy := "Its answer must depend on its arguments alone"
 	if rule.events {
-		remedy = "a Monitor must keep its state in variables of the function start"
+		remedy = "A Monitor must keep its state in variables of the function start"
 	}
 	return &guard.ModelError{Source: where(rule.code), Problem: fmt.Sprintf(
-		"the rule %q is not a pure function: called twice with the same arguments, it answers first %s, then %s. It keeps state, or uses a clock, random numbers or the order of a map; %s",
+		"the rule %q is not a pure function: called twice with the same arguments, it answers first %s, then %s. %s",
 		rule.Name, first, second, remedy)}
 }
 

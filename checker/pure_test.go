@@ -37,7 +37,7 @@ func TestRulesThatKeepSomething(t *testing.T) {
 				}
 				return nil
 			}
-		}), `called twice with the same arguments, it answers first "not prepared", then nothing. It keeps`},
+		}), `called twice with the same arguments, it answers first "not prepared", then nothing. A Monitor must keep its state in`},
 		"what is left over": {checker.Monitor(property, func() func(string, step) error {
 			return func(process string, s step) error {
 				if s == "commit" && holder != "" {

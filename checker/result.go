@@ -64,6 +64,9 @@ type Result struct {
 	// Asserted, as it would depend on the number of workers; only a complete search has Unasserted.
 	Asserted   []string
 	Unasserted []Property
+	// Judged says how many interleavings have asserted a property, for each of them, and for each rule that is no goal how
+	// many had something for it to judge. It is nil for a search of [States], and counts the first 64 of both kinds only.
+	Judged map[string]int
 	// Unasked lists the rules, except goals, for which no process has exposed or announced anything, if the
 	// search is complete. Shown then says what processes have exposed and announced instead.
 	Unasked []Rule

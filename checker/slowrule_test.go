@@ -17,7 +17,7 @@ import (
 func TestEndlessRule(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		asked, forever := make(chan struct{}), make(chan struct{})
-		times := 0
+		times, patiences := 0, 0
 		m := checker.Model{
 			Name: "endless",
 			Main: func(p *proc.P) { proc.Expose(p, 1) },
@@ -30,6 +30,7 @@ func TestEndlessRule(t *testing.T) {
 			})},
 		}
 		_, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, Patience: func() (context.Context, context.CancelFunc) {
+			patiences++
 			ctx, cancel := context.WithCancel(context.Background())
 			go func() {
 				<-asked
@@ -40,6 +41,9 @@ func TestEndlessRule(t *testing.T) {
 		var fault *guard.ModelError
 		if !errors.As(err, &fault) || !strings.Contains(fault.Problem, `the rule "a sum" does not return`) || !strings.Contains(fault.Source, "slowrule_test.go:") {
 			t.Errorf("%d workers: the error is %v", workers, err)
+		}
+		if patiences > 2 || fault == nil || len(fault.Stack) != 1 || !strings.HasSuffix(fault.Stack[0], fault.Source) || !strings.Contains(fault.Stack[0], "TestEndlessRule.func") {
+			t.Errorf("%d workers: after %d patiences the error is %+v", workers, patiences, fault)
 		}
 		close(forever)
 	}
@@ -115,10 +119,10 @@ func TestSlowRule(t *testing.T) {
 	times := 0
 	r, err := checker.Check(t.Context(), m, checker.Options{Patience: func() (context.Context, context.CancelFunc) {
 		ctx, cancel := context.WithCancel(context.Background())
-		if times++; times == 5 {
+		if times++; times == 2 {
 			close(answer)
 		}
-		if times < 5 {
+		if times < 2 {
 			go func() {
 				<-asked
 				cancel()

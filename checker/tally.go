@@ -25,6 +25,8 @@ type tally struct {
 	saving  atomic.Bool     // a checkpoint is being saved
 	// unforeseen is called when a goal is reached first in a search of states; it may be nil.
 	unforeseen func()
+
+	often frequency
 }
 
 // execution is the outcome of an interleaving, and of subsequent ones without findings.
@@ -41,7 +43,8 @@ type execution struct {
 	events     []trace.Event // if there is an observer
 	repeated   []Repeated    // see judge.long
 	class      uint64        // if it was drawn
-	exchanged  []int         // the claims by which messages were exchanged, each time
+	subjects   subjects
+	exchanged  []int // the claims by which messages were exchanged, each time
 }
 
 func newTally(r *Result) *tally {
@@ -254,6 +257,7 @@ func (r *Result) suffices(violations []*Violation) bool {
 func (t *tally) count(f *execution) {
 	r := t.result
 	r.Interleavings++
+	t.often.add(f.subjects)
 	switch f.outcome {
 	case trace.Abandoned:
 		if r.Options.Replay == nil { // otherwise its schedule does not fit
@@ -388,7 +392,7 @@ func (d *deferred) Count() bool { return d.tally.enter(&d.found) }
 
 // add adds the next interleaving if it and the execution are plain.
 func (d *deferred) add(f *execution, afresh bool) bool {
-	if !d.found.plain() || !f.plain() {
+	if !d.found.plain() || !f.plain() || d.found.subjects != f.subjects {
 		return false
 	}
 	before := d.found.schedule

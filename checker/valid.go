@@ -3,6 +3,7 @@ package checker
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -118,6 +119,9 @@ func (d *validation) established(c *Checkpoint, m *Model, o *Options, interleavi
 	d.must(c.SleepSetBlocked == 0, "SleepSetBlocked is %d in an optimal search", c.SleepSetBlocked)
 	d.must(c.DepthCut <= c.Interleavings, "DepthCut is %d of %d interleavings", c.DepthCut, c.Interleavings)
 	d.must(c.BoundCut == 0 || o.Bound.Limits(), "BoundCut is %d without a bound", c.BoundCut)
+	for _, name := range slices.Sorted(maps.Keys(c.Judged)) {
+		d.must(c.Judged[name] > 0 && c.Judged[name] <= interleavings, "%q was judged in %d of %d interleavings", name, c.Judged[name], interleavings)
+	}
 	violating := c.Violating > 0
 	d.must(violating == (c.FirstViolation > 0) && violating == (len(c.Violations) > 0) && max(c.Violating, c.FirstViolation) <= interleavings,
 		"of %d interleavings, %d are violating, the first is number %d, and there are %d violations", interleavings, c.Violating, c.FirstViolation, len(c.Violations))

@@ -23,7 +23,7 @@ func (o *Options) Validate(name func(field string) string) error {
 		problem("Algorithm", "is %q; it must be one of %s", a, join(Algorithms(), ", "))
 	}
 	if o.eventual != "" && o.Around == nil && !o.Algorithm.Traits().Merges && o.Algorithm != Auto {
-		problem("Algorithm", "is %q, which cannot judge the rule %q: an Eventually is about interleavings without end. Set it to %s, or leave it out", o.Algorithm,
+		problem("Algorithm", "is %q, which cannot judge the rule %q: an Eventually is about interleavings without end, which %s searches; leave it out", o.Algorithm,
 			o.eventual, Only(func(t *Traits) bool { return t.Merges }))
 	}
 	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
@@ -95,7 +95,7 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 		problem("Bound", "does not go with %s %q, which draws interleavings of any cost; leave one of them out", name("Algorithm"), t.Name)
 	case b.Kind() == bounding.ByPreemption && !t.Preemptions && o.Replay == nil:
 		problem("BoundKind", "is %q, which does not go with %s %q: it plans sequences of steps, and a cheaper order of the same class may exist; "+
-			"leave %[2]s out, or set it to %[4]s", b.Kind(), name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Preemptions && t.Name != Own }))
+			"leave %[2]s out", b.Kind(), name("Algorithm"), t.Name)
 	}
 }
 

@@ -168,7 +168,7 @@ func run(t *testing.T, m checker.Model, options []Option, part int) *check {
 	t.Run(m.Name, func(t *testing.T) {
 		t.Helper()
 		c.T = t
-		Patience(5 * time.Second)(&c.options)
+		Patience(4 * time.Second)(&c.options)
 		c.options.Memory = memoryLeft()
 		var all []error
 		for i, set := range options {
@@ -266,7 +266,7 @@ func (c *check) judge(r *checker.Result) {
 	if !r.Explored() && r.Stop == checker.OutOfMemory {
 		c.Errorf("nothing was explored: the memory limit of %s was reached too soon; give the test more (-checkmodel.memory SIZE)", memory.Size(r.Options.Memory))
 	} else if !r.Explored() {
-		c.Errorf("nothing was explored: the time for this model was up too soon; give the test more (go test -timeout), or the models before it less to do (-checkmodel.bound)")
+		c.Errorf("nothing was explored: the time for this model was up too soon; give the test more (go test -timeout)")
 	}
 	if len(r.Skipped) > 0 && r.Violating == 0 {
 		c.Errorf("the replay found nothing, but did not follow its schedule: %s; the first: %s", report.Misfit(r), r.Skipped[0])
@@ -274,10 +274,9 @@ func (c *check) judge(r *checker.Result) {
 	if c.options.RequireComplete && r.Options.Replay == nil && r.Cut() {
 		short := ""
 		if testing.Short() {
-			short = ", no -short"
+			short = " (-short is one)"
 		}
-		c.Errorf("the search is required to be complete, and was cut: %s; let it have no bound and budget, or larger ones%s, "+
-			"and more time (go test -timeout)", report.Sentence(it), short)
+		c.Errorf("the search is required to be complete, and was cut: %s; let it have no limit%s", report.Sentence(it), short)
 	}
 }
 
@@ -293,8 +292,9 @@ func (c *check) item(r *checker.Result) report.Item {
 // failure returns the text about a search that failed.
 func failure(err error) string {
 	var b strings.Builder
-	b.WriteString(err.Error() + "\n")
-	if err := text().Failure(&b, err); err != nil {
+	t := text()
+	b.WriteString(report.Seen(t.Dir, err) + "\n")
+	if err := t.Failure(&b, err); err != nil {
 		return err.Error()
 	}
 	return drawn(b.String())

@@ -617,7 +617,7 @@ func TestRequireComplete(t *testing.T) {
 		{"TestInnerComplete", []string{"-checkmodel.max-interleavings=1", "-test.short"}, ""},
 		{"TestInnerComplete", []string{"-checkmodel.max-interleavings=1", "-checkmodel.require-complete=false"}, ""},
 		{"TestInnerComplete", []string{"-checkmodel.replay=v1 main"}, ""},
-		{"TestInnerLarge", []string{"-checkmodel.require-complete", "-test.short"}, "or larger ones, no -short, and more time"},
+		{"TestInnerLarge", []string{"-checkmodel.require-complete", "-test.short"}, "let it have no limit (-short is one)"},
 		{"TestInnerDeclared", []string{"-checkmodel.require-complete"}, ""}, // it ends with a declared violation
 	} {
 		if c.want == "" {

@@ -84,8 +84,8 @@ func orphans(models []checker.Model) (said []string) {
 			continue
 		}
 		known[filepath.Base(dir)] = true // once is enough
-		said = append(said, fmt.Sprintf("what is kept in %s is not replayed: no model of this test has that name. If another test has it, all is well; "+
-			"if the model has another name now, give the directory that name; and if it is gone for good, remove the directory", dir))
+		said = append(said, fmt.Sprintf("what is kept in %s is not replayed: no model of this test has that name. "+
+			"If no other test has it either, give the directory the name that the model has now", dir))
 	}
 	return said
 }

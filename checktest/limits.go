@@ -179,8 +179,8 @@ func replayable(models []checker.Model) error {
 	for _, m := range models {
 		names = append(names, m.Name)
 	}
-	return fmt.Errorf("-checkmodel.replay %s is of model %s, which is none of this test, which has %s; select the test that has it with -run, "+
-		"or, if the model has another name now, write that into the line '# model …' of the file", replayFlag, f.Model(), strings.Join(names, ", "))
+	return fmt.Errorf("-checkmodel.replay %s is of model %s, which is none of this test, which has %s; select the test that has it with -run",
+		replayFlag, f.Model(), strings.Join(names, ", "))
 }
 
 // setReplay sets the schedule to replay, and the delivery with which it was found, if that is

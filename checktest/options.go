@@ -71,11 +71,10 @@ func RequireComplete() Option { return func(o *Options) { o.RequireComplete = tr
 // explanation, the shortest is reported: one with its trace, and all in the artifacts of the test.
 func KeepGoing() Option { return func(o *Options) { o.KeepGoing = true } }
 
-// Patience limits the time that a process may take to reach its next operation, which is 5 seconds
-// by default. The test then fails and shows where the process is stuck, after at most twice that
-// time. Once the time of the search is up, the limit is at most one second. A rule may take six
-// times as long, or three times once the time is up. 0 means no limit, which is useful while
-// debugging.
+// Patience limits the time that a process may take to reach its next operation, and a rule to
+// return, which is 4 seconds by default. The test then fails and shows where the model is stuck,
+// after at most twice that time. Once the time of the search is up, the limit is at most one
+// second, and for a rule three. 0 means no limit, which is useful while debugging.
 func Patience(d time.Duration) Option {
 	if d == 0 {
 		return func(o *Options) { o.Patience = nil }

@@ -543,6 +543,7 @@ func TestJSON(t *testing.T) {
 	want := map[string]any{
 		"package": "example.com/one", "model": "declared", "doc": "The order matters.",
 		"schema": 1.0, "verdict": "violated", "expected": true, "asked": true, "delivery": "instant", "declared": []any{"order"}, "asserted": []any{"order"}, "stop": "",
+		"judged":     []any{map[string]any{"name": "order", "interleavings": 2.0}},
 		"violations": 1.0, "first_violation": 2.0, "interleavings": 2.0, "sleep_set_blocked": 0.0,
 		"bound_cut": 0.0, "depth_cut": 0.0, "events": list[0]["events"],
 		"strategy": "optimal", "receive_patterns": false, "bound": 1.0, "bound_kind": "delay", "seed": 0.0,
@@ -755,7 +756,7 @@ func TestFlagsOfResumed(t *testing.T) {
 		o.Checkpoint, o.MaxInterleavings = saved.Checkpoint, saved.MaxInterleavings
 		run(t.Context(), o, large)
 		r := run(t.Context(), cli.Options{Resume: file}, large)
-		if want := " when the checkpoint was written. Give the same options, or begin anew. The search that was saved had " + want + "\n"; r.status != cli.Unusable || r.stdout != "" || !strings.HasSuffix(r.stderr, want) {
+		if want := " when the checkpoint was written. Give the same options. The search that was saved had " + want + "\n"; r.status != cli.Unusable || r.stdout != "" || !strings.HasSuffix(r.stderr, want) {
 			t.Errorf("the status is %d, standard error is %q, want %q", r.status, r.stderr, want)
 		}
 	}

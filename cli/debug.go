@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -78,7 +78,7 @@ func (r debugging) debug(ctx context.Context) Status {
 	}
 	fmt.Fprintf(r.env.Stdout, "Step %d is %s: %s", d.Step, printable.Lines(e.Process), printable.Lines(e.Event()))
 	if next != "" {
-		fmt.Fprintf(r.env.Stdout, "; the process goes on at %s", byhand.Seen(r.env.Dir, errors.New(next)))
+		fmt.Fprintf(r.env.Stdout, "; the process goes on at %s", report.Seen(r.env.Dir, errors.New(next)))
 	}
 	fmt.Fprintln(r.env.Stdout, ".")
 	return r.problem(r.runDebugger(next))

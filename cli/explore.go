@@ -83,7 +83,7 @@ func (r driving) commands(ctx context.Context, c *byhand.Console) Status {
 			worst = Unusable
 		}
 	}
-	fmt.Fprintf(r.env.Stdout, "Model %s. Enter the number of a step, or help.\n\n", printable.Lines(c.Item.Name))
+	fmt.Fprintf(r.env.Stdout, "%s\n\n", r.text.Broken("Model "+printable.Lines(c.Item.Name)+". Enter the number of a step, or help.", 0, 0))
 	tell(c.Show(ctx))
 	blind := c.Session.Blind()
 	for lines := r.lines(ctx); ctx.Err() == nil; {
@@ -121,7 +121,7 @@ func (r driving) commands(ctx context.Context, c *byhand.Console) Status {
 // tell reports an error, with places in the model as they are seen from the working directory.
 func (r driving) tell(err error) {
 	for _, e := range problems.Each(err) {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", byhand.Seen(r.env.Dir, e))
+		fmt.Fprintln(r.env.Stderr, r.text.Broken("checkmodel: "+report.Seen(r.env.Dir, e), 0, 2))
 		r.text.Failure(r.env.Stderr, e)
 	}
 }

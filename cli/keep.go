@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
@@ -15,6 +16,7 @@ import (
 // keep writes the schedules of an item's violations to files, if the options say so. The report then names the files.
 func (r *run) keep(it *report.Item) error {
 	if r.options.Keep == "" {
+		it.Files = r.replayed(it.Result)
 		return nil
 	}
 	var all []error
@@ -36,6 +38,15 @@ func (r *run) keep(it *report.Item) error {
 		it.Files = kept
 	}
 	return problems.Join(all...)
+}
+
+// replayed returns the file of the given schedule for each violation of the result, unless that is not the violation of the
+// schedule because it was minimized. It returns nil if there is no file.
+func (r *run) replayed(result *checker.Result) []string {
+	if r.options.ReplayFile == "" || slices.ContainsFunc(result.Violations, func(v *checker.Violation) bool { return v.Minimized != nil }) {
+		return nil
+	}
+	return slices.Repeat([]string{r.options.ReplayFile}, len(result.Violations))
 }
 
 // keptNothing reports that nothing was kept, if the options ask for it, because the user may look

@@ -124,10 +124,10 @@ func ThisEnvironment() Environment {
 	return env
 }
 
-// patience gives a process at least 5 seconds to reach its next operation, and at most twice as many, and little more than
+// patience gives a process at least 4 seconds to reach its next operation, and at most twice as many, and little more than
 // one second if the search is to end.
 func patience(ending bool) (context.Context, context.CancelFunc) {
-	d := 5 * time.Second
+	d := 4 * time.Second
 	if ending {
 		d = 1500 * time.Millisecond
 	}

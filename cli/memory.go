@@ -59,13 +59,13 @@ func (r *run) noRoom() error {
 	if len(tight) > 0 {
 		advice := fmt.Sprintf("give more than -memory %d", r.options.Memory)
 		if r.options.Memory == 0 {
-			advice = "the machine, or a control group of it, has no more left; free some, or give -memory SIZE to use more"
+			advice = "the machine, or a control group of it, has no more left; give -memory SIZE to use more"
 		}
 		all = append(all, fmt.Errorf("nothing was explored of %s: the memory limit of %s was reached too soon; %s",
 			names(tight), memory.Size(r.memory()), advice))
 	}
 	if len(after) > 0 {
-		all = append(all, fmt.Errorf("nothing was explored of %s: code of an earlier model has taken all memory and does not end; fix that model, or leave it out with -model",
+		all = append(all, fmt.Errorf("nothing was explored of %s: code of an earlier model has taken all memory and does not end; fix that model",
 			names(after)))
 	}
 	return problems.Join(all...)

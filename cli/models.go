@@ -78,28 +78,29 @@ func (p Package) models(ctx context.Context, env *Environment) (models []checker
 	return models, problems.Join(all...)
 }
 
-// answer calls the function Models of the package, which is the user's code, and waits for it, once
-// ctx is done no longer than the patience of the environment.
+// answer calls the function Models of the package, which is the user's code, and waits for it for two
+// patiences of the environment, and once ctx is done no longer than for one.
 func (p Package) answer(ctx context.Context, env *Environment) ([]checker.Model, error) {
 	asked := &question{pkg: p, answered: make(chan struct{})}
 	go asked.ask()
-	select {
-	case <-asked.answered:
-		return asked.models, asked.err
-	case <-ctx.Done():
+	canceled := ctx.Done()
+	for patiences := 0; patiences < 2; patiences++ {
+		patience, cancel := context.Background(), func() {}
+		if env.Patience != nil {
+			patience, cancel = env.Patience(canceled == nil)
+		}
+		select {
+		case <-asked.answered:
+			cancel()
+			return asked.models, asked.err
+		case <-canceled:
+			canceled, patiences = nil, 0
+		case <-patience.Done():
+		}
+		cancel()
 	}
-	patience, cancel := context.Background(), func() {}
-	if env.Patience != nil {
-		patience, cancel = env.Patience(true)
-	}
-	defer cancel()
-	select {
-	case <-asked.answered:
-		return asked.models, asked.err
-	case <-patience.Done():
-		return nil, guard.NotReturned("the function Models of package "+p.Path, fmt.Sprintf("cli.(*question).ask(%p", asked),
-			"It must return the models of the package, and wait for nothing")
-	}
+	return nil, guard.NotReturned("the function Models of package "+p.Path, fmt.Sprintf("cli.(*question).ask(%p", asked),
+		"It must return the models at once")
 }
 
 // question is a call of the function Models of a package.

@@ -69,9 +69,9 @@ type Options struct {
 	// Replay is the interleaving of the only selected model that is executed instead of a search, with
 	// what is known of it; nil for none.
 	Replay *corpus.Failure `json:"replay,omitempty"`
-	// ReplayFile is the file that Replay was read from; "" for none. It is not read again; it is
-	// only protected from being overwritten.
-	ReplayFile string `json:"-"`
+	// ReplayFile is the file that Replay was read from; "" for none. It is not read again: reports name
+	// it, and it is protected from being overwritten.
+	ReplayFile string `json:"replay_file,omitempty"`
 	// Around is the interleaving with which the search of the only selected model begins, and AroundFile
 	// its file, as for Replay.
 	Around     *corpus.Failure `json:"around,omitempty"`

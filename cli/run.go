@@ -164,7 +164,7 @@ func broken(err error) error {
 // unusable reports all problems of an error, each on its own line, with the calls that led there.
 func (env *Environment) unusable(err error) Status {
 	for _, e := range problems.Each(err) {
-		fmt.Fprintf(env.Stderr, "checkmodel: %v\n", e)
+		fmt.Fprintf(env.Stderr, "checkmodel: %s\n", report.Seen(env.Dir, e))
 		report.Text{Dir: env.Dir}.Failure(env.Stderr, e) // an error here cannot be reported
 	}
 	return Unusable
@@ -252,13 +252,14 @@ func (r *run) search(ctx context.Context) Status {
 		}
 		r.lost(it)
 		ctx = memoryLeft(ctx, it)
+		unkept := r.keep(it) // before the report, which names the files
 		if lost == nil {
 			lost = r.report(it)
 		}
 		r.compare(it.Result)
 		r.misfit(it.Result)
 		worst = graver(worst, r.problem(unsaved))
-		worst = graver(worst, r.problem(r.keep(it)))
+		worst = graver(worst, r.problem(unkept))
 		worst = graver(graver(worst, status(it, &r.options)), r.reporter)
 		if lost != nil && len(r.options.Outputs) == 0 { // the remaining reports would have no reader
 			r.items = r.items[:i+1]
@@ -301,7 +302,7 @@ func (r *run) unexplored() error {
 	if len(items) == 0 {
 		return nil
 	}
-	return fmt.Errorf("nothing was explored of %s: the time was up too soon; give more than -timeout %v, or select fewer models with -model",
+	return fmt.Errorf("nothing was explored of %s: the time was up too soon; give more than -timeout %v",
 		names(items), r.options.Timeout)
 }
 

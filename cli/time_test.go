@@ -19,8 +19,12 @@ func TestModelsThatNeverReturn(t *testing.T) {
 		release := make(chan bool)
 		ctx, cancel := context.WithCancel(t.Context())
 		var stdout, stderr bytes.Buffer
-		env := cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: time.Now, Patience: func(bool) (context.Context, context.CancelFunc) {
-			return context.WithTimeout(context.Background(), time.Millisecond)
+		env := cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: time.Now, Patience: func(ending bool) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(context.Background())
+			if ending {
+				cancel()
+			}
+			return ctx, cancel
 		}}
 		options, want := cli.Options{}, cli.Interrupted
 		if !interrupted {
@@ -56,6 +60,44 @@ func TestModelsThatNeverReturn(t *testing.T) {
 		if !strings.Contains(stdout.String(), "nothing explored") && interrupted {
 			t.Errorf("the report is\n%s", &stdout)
 		}
+	}
+}
+
+// A function Models that does not return is an error without an interrupt, too, at the line where it loops. Other packages are
+// checked.
+func TestModelsThatLoop(t *testing.T) {
+	called, release := make(chan bool), make(chan bool)
+	defer close(release)
+	var stdout, stderr bytes.Buffer
+	env := cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: time.Now, Patience: func(bool) (context.Context, context.CancelFunc) {
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			defer cancel()
+			select {
+			case <-called:
+			case <-ctx.Done():
+			}
+		}()
+		return ctx, cancel
+	}}
+	status := cli.Run(t.Context(), env, cli.Options{}, []cli.Package{
+		{Path: "example.com/good", Models: func() []checker.Model { return []checker.Model{safe} }},
+		{Path: "example.com/loops", Models: func() []checker.Model {
+			close(called)
+			for n := 0; ; n++ {
+				select {
+				case <-release:
+					return nil
+				default:
+				}
+			}
+		}},
+	})
+	if want := `(?m)^checkmodel: at .*time_test\.go:\d+: the function Models of package example\.com/loops does not return`; status != cli.Unusable || !regexp.MustCompile(want).MatchString(stderr.String()) {
+		t.Errorf("status %d, standard error does not match %s:\n%s", status, want, &stderr)
+	}
+	if !strings.Contains(stdout.String(), "verified") {
+		t.Errorf("the other package is not checked:\n%s", &stdout)
 	}
 }
 

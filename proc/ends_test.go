@@ -248,7 +248,7 @@ func TestMisuse(t *testing.T) {
 		{"Demonitor of the zero Ref", func(p *proc.P) { p.Demonitor(proc.Ref{}, false) }},
 		{"the empty name", func(p *proc.P) { p.Register("", p.Self()) }},
 		{"insert on the zero Table", func(p *proc.P) { proc.Table[int, int]{}.Insert(p, 1, 1) }},
-		{"Receive: pattern 1 is nil; make a pattern by Type, Where, Given or Equal, or give none", func(p *proc.P) { p.Receive(nil) }},
+		{"Receive: pattern 1 is nil; make a pattern by Type, Where, Given or Equal", func(p *proc.P) { p.Receive(nil) }},
 		{"ReceiveTimeout: pattern 2 is nil", func(p *proc.P) { var none proc.Pattern; p.ReceiveTimeout(proc.Any(), none) }},
 		{"Receive: the condition of pattern 1 is nil", func(p *proc.P) { p.Receive(proc.Where[int](nil)) }},
 		{"Receive: what pattern 1 describes is nil", func(p *proc.P) { p.Receive(proc.Describe(nil, "x")) }},
@@ -260,7 +260,7 @@ func TestMisuse(t *testing.T) {
 		{"ReceiveTimeout: the state that pattern 2 is given cannot be copied: a func has no value that could be copied", func(p *proc.P) {
 			p.ReceiveTimeout(proc.Any(), proc.Describe(proc.Given(func() {}, func(func(), int) bool { return true }), "x"))
 		}},
-		{"Receive: condition 1 is nil; give it a function, or leave it out to take any message of the type int", func(p *proc.P) { proc.Receive[int](p, nil) }},
+		{"Receive: condition 1 is nil; leave it out to take any message of the type int", func(p *proc.P) { proc.Receive[int](p, nil) }},
 		{"ReceiveTimeout: condition 2 is nil", func(p *proc.P) { proc.ReceiveTimeout(p, func(string) bool { return true }, nil) }},
 		{"Assert: the property has no name", func(p *proc.P) { p.Assert(false, "", "") }},
 		{"Assert: the property has no name", func(p *proc.P) { p.Assert(true, "", "always") }},

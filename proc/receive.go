@@ -72,7 +72,7 @@ func narrowed[M any](p *P, call string, conditions []func(M) bool) Pattern {
 	}
 	for i, holds := range conditions {
 		if holds == nil {
-			p.x.Misuse("%s: condition %d is nil; give it a function, or leave it out to take any message of the type %v",
+			p.x.Misuse("%s: condition %d is nil; leave it out to take any message of the type %v",
 				call, i+1, reflect.TypeFor[M]())
 		}
 	}
@@ -109,7 +109,7 @@ func (p *P) refuse(kind trace.Kind, patterns []Pattern) {
 	}
 	for i, pattern := range patterns {
 		if mailbox.Nil(pattern, "it") != "" { // do not format in the usual case
-			p.x.Misuse("%s: %s is nil; make a pattern by Type, Where, Given or Equal, or give none to take any message",
+			p.x.Misuse("%s: %s is nil; make a pattern by Type, Where, Given or Equal",
 				call, mailbox.Nil(pattern, fmt.Sprintf("pattern %d", i+1)))
 		}
 		if err := world.Uncopied(pattern); err != nil {

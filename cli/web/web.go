@@ -124,7 +124,7 @@ func (p *page) do(command string) {
 			close(p.quit)
 		}
 	case err != nil:
-		p.problem = trace.OneLine(byhand.Seen(p.console.Text.Dir, err))
+		p.problem = trace.OneLine(report.Seen(p.console.Text.Dir, err))
 	}
 }
 

@@ -44,7 +44,7 @@ Explore lets you drive an execution of a model: it shows what can happen next
 and what would come of it, and you choose; step back, and try something else.
 It reads commands from standard input, one per line:
 
-` + byhand.Help() + `
+` + byhand.Help(0) + `
 
 ` + exploreFlags(new(cli.Options)).FlagUsagesWrapped(columns)
 }

@@ -220,15 +220,18 @@ func reported(o *cli.Options) *pflag.FlagSet {
 }
 
 // schedule parses a schedule: the text itself, which contains white space, or the content of the
-// file with that name. It returns the name of the file if it is one.
+// file with that name. It returns the name of the file if it is a regular one.
 func schedule(s string) (f corpus.Failure, file string, err error) {
-	if _, err := os.Stat(s); err == nil {
+	if info, err := os.Stat(s); err == nil {
 		text, err := files.Read(s, files.MaxSchedule)
 		if err == nil {
 			f, err = corpus.Parse(string(text))
 		}
 		if err != nil {
 			return f, s, fmt.Errorf("file %s: %w", s, err)
+		}
+		if !info.Mode().IsRegular() { // it cannot be read again
+			s = ""
 		}
 		return f, s, nil
 	}

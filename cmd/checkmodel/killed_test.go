@@ -52,3 +52,18 @@ func TestListen(t *testing.T) {
 		t.Errorf("%d bytes of a crash are kept", len(h.other))
 	}
 }
+
+// What the command waits for is said only while it waits.
+func TestNoteSlow(t *testing.T) {
+	var w watched
+	var said strings.Builder
+	w.noteSlow(&said)
+	if !strings.Contains(said.String(), "a function init or the value of a variable") {
+		t.Errorf("it says %q", &said)
+	}
+	said.Reset()
+	w.begun.Store(true)
+	if w.noteSlow(&said); said.Len() > 0 {
+		t.Errorf("it says %q after the beginning", &said)
+	}
+}

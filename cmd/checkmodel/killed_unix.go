@@ -113,7 +113,7 @@ func (h *messages) killed(state *os.ProcessState) error {
 	if h.saved != "" {
 		why += fmt.Sprintf("The search was saved on the way in %s; to go on from there, give the same command with -resume %s", h.saved, h.saved)
 	} else {
-		why += "The search is not saved; -checkpoint FILE with -checkpoint-every 10m saves it on the way"
+		why += "A lower -memory SIZE ends a search, and saves it, before that happens"
 	}
-	return errors.New(why + ". A lower -memory SIZE ends a search, and saves it, before that happens")
+	return errors.New(why)
 }

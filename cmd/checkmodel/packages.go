@@ -163,7 +163,7 @@ func goCommand(ctx context.Context, variables []string, args ...string) ([]byte,
 	case errors.As(err, &exit) && complaints.Len() > 0:
 		err = errors.New(strings.TrimSpace(complaints.String()))
 		if strings.Contains(err.Error(), "GOMODCACHE") {
-			err = fmt.Errorf("%w\nThe go command has no directory for what it builds: set HOME, or GOPATH and GOCACHE", err)
+			err = fmt.Errorf("%w\nThe go command has no directory for what it builds: set HOME", err)
 		}
 	}
 	if err != nil && strings.Contains(err.Error(), "signal: ") {
@@ -175,7 +175,7 @@ func goCommand(ctx context.Context, variables []string, args ...string) ([]byte,
 		}
 	}
 	if err != nil && ctx.Err() == nil && strings.Contains(err.Error(), "signal: killed") {
-		err = fmt.Errorf("%w\nThe system has killed the go command or the compiler, probably for lack of memory: free some, or let fewer compilers run at a time (GOFLAGS=-p=1)", err)
+		err = fmt.Errorf("%w\nThe system has killed the go command or the compiler, probably for lack of memory: let fewer compilers run at a time (GOFLAGS=-p=1)", err)
 	}
 	return output.Bytes(), err
 }

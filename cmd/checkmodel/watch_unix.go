@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -30,6 +31,9 @@ type watched struct {
 // waitInit is the time that the program has to reach its main function after its time is up, and
 // after a signal that should have ended it.
 const waitInit = 2 * time.Second
+
+// slowInit is the time after which the command says that the program has not reached its main function.
+const slowInit = 8 * time.Second
 
 // watch runs the program, which writes the key before each line, and returns its exit status. If
 // the program ends by a signal, so does watch. It says so if the program did not reach its regular
@@ -57,6 +61,7 @@ func watch(cmd *exec.Cmd, key string, timeout time.Duration) (cli.Status, error)
 	if timeout > 0 {
 		defer time.AfterFunc(min(timeout, math.MaxInt64-waitInit)+waitInit, w.endLate).Stop()
 	}
+	defer time.AfterFunc(slowInit, func() { w.noteSlow(os.Stderr) }).Stop()
 	w.said = listen(telling, key, func() { w.begun.Store(true) })
 	err = cmd.Wait()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
@@ -96,6 +101,14 @@ func (w *watched) status(timeout time.Duration) cli.Status {
 		status = complain(os.Stderr, strayed(line))
 	}
 	return status
+}
+
+// noteSlow says what the command waits for, if the program has not reached its main function.
+func (w *watched) noteSlow(out io.Writer) {
+	if !w.begun.Load() {
+		fmt.Fprintln(out, "checkmodel: still waiting until the packages with models, and what they import, are initialized; "+
+			"if that does not end, it is a function init or the value of a variable of theirs that loops")
+	}
 }
 
 // endLate ends the program if it has not reached its main function.

@@ -1,11 +1,11 @@
 package byhand
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -77,7 +77,10 @@ func (c *Console) Do(ctx context.Context, line string) error {
 	if name == "" {
 		return c.only(ctx)
 	}
-	if n, err := strconv.Atoi(name); err == nil && arg == "" {
+	if n, err := strconv.Atoi(name); err == nil || errors.Is(err, strconv.ErrRange) {
+		if arg != "" {
+			return fmt.Errorf("enter the number of one step; %q follows it", arg)
+		}
 		return c.choose(ctx, n)
 	}
 	found := lookUp(name)
@@ -141,14 +144,6 @@ func (c *Console) Show(ctx context.Context) error {
 
 // Place returns what describes a place.
 func (c *Console) Place(now *checker.Place) report.Place { return report.Place{Text: c.Text, Now: now} }
-
-// Seen returns the text of an error with places in the model as they are seen from the directory.
-func Seen(dir string, err error) string {
-	if dir = strings.TrimSuffix(filepath.ToSlash(dir), "/"); dir == "" {
-		return err.Error()
-	}
-	return strings.ReplaceAll(err.Error(), dir+"/", "")
-}
 
 // About returns the item of the model, with the options of the session.
 func (c *Console) About() report.Item {
@@ -254,15 +249,15 @@ func (c *Console) mark(_ context.Context, arg string) error {
 	if arg != "" {
 		c.Session.Mark(arg)
 		at, _ := c.Session.At()
-		c.say("%s is the place after event %d", trace.OneLine(arg), at)
+		tell(c, "%s is the place after event %d", trace.OneLine(arg), at)
 		return nil
 	}
 	for _, name := range c.Session.Marks() {
 		m, _ := c.Session.MarkOf(name)
-		c.say("  %s  fork %d, event %d", trace.OneLine(name), m.Fork, m.At)
+		tell(c, "  %s  fork %d, event %d", trace.OneLine(name), m.Fork, m.At)
 	}
 	if len(c.Session.Marks()) == 0 {
-		c.say("There are no marks; mark NAME makes one.")
+		tell(c, "There are no marks; mark NAME makes one.")
 	}
 	return nil
 }
@@ -271,7 +266,7 @@ func (c *Console) fork(ctx context.Context, arg string) error {
 	if arg == "" {
 		c.Session.Fork()
 		at, _ := c.Session.At()
-		c.say("This is fork %d, which ends after event %d.", len(c.Session.Forks()), at)
+		tell(c, "This is fork %d, which ends after event %d.", len(c.Session.Forks()), at)
 		return nil
 	}
 	n, err := strconv.Atoi(arg)
@@ -283,7 +278,7 @@ func (c *Console) fork(ctx context.Context, arg string) error {
 
 func (c *Console) forks(context.Context, string) error {
 	for _, line := range c.Session.Lines() {
-		c.say("%s", line)
+		tell(c, "%s", line)
 	}
 	return nil
 }
@@ -334,7 +329,7 @@ func (c *Console) passed(ctx context.Context, from int) error {
 	}
 	to := len(now.Interleaving.Steps) - 1
 	if to-from > most {
-		c.say("  … %d more events, which trace lists", to-from-most)
+		tell(c, "  … %d more events, which trace lists", to-from-most)
 		from = to - most
 	}
 	if from >= to {
@@ -385,12 +380,16 @@ func (c *Console) schedule(ctx context.Context, _ string) error {
 }
 
 func (c *Console) help(context.Context, string) error {
-	c.say("%s", Help())
+	c.say("%s", Help(c.Text.Columns))
 	return nil
 }
 
-// Help lists the commands.
-func Help() string {
+// narrow is the number of columns below which help has a line for the name of a command.
+const narrow = 60
+
+// Help lists the commands in so many columns, 80 if that is 0.
+func Help(columns int) string {
+	t := report.Text{Columns: cmp.Or(columns, 80)}
 	var b strings.Builder
 	for _, k := range commands {
 		names := strings.Fields(k.names)
@@ -398,31 +397,22 @@ func Help() string {
 		if len(names) > 1 {
 			head += " (" + strings.Join(names[1:], ", ") + ")"
 		}
+		if t.Columns < narrow {
+			fmt.Fprintf(&b, "  %s\n      %s\n", head, t.Broken(k.help, 6, 6))
+			continue
+		}
 		fmt.Fprintf(&b, "  %-24s", head)
 		if len(head) > 24 {
 			b.WriteString("\n" + strings.Repeat(" ", 26))
 		}
-		b.WriteString(wrapped(k.help, 28, 80) + "\n")
+		b.WriteString(t.Broken(k.help, 28, 28) + "\n")
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// wrapped breaks a text that begins in column at between words, so that it is at most as wide as the columns.
-func wrapped(text string, at, columns int) string {
-	var b strings.Builder
-	column := at
-	for word := range strings.FieldsSeq(text) {
-		if column > at && column+1+len(word) > columns {
-			b.WriteString("\n" + strings.Repeat(" ", at))
-			column = at
-		} else if column > at {
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String()
+// tell is say for a sentence, which is broken at the width of the terminal.
+func tell(c *Console, format string, args ...any) {
+	c.say("%s", c.Text.Broken(fmt.Sprintf(format, args...), 0, 2))
 }
 
 func (c *Console) say(format string, args ...any) { fmt.Fprintf(c.Out, format+"\n", args...) }

@@ -64,7 +64,8 @@ func (c *Console) write(file string, f corpus.Failure, v *checker.Violation) err
 		return err
 	}
 	it := c.About()
-	c.say("%d steps are in %s. To execute them again, and to explore what departs from them once:\n", len(f.Steps), trace.OneLine(file))
+	tell(c, "%d steps are in %s. To execute them again, and to explore what departs from them once:", len(f.Steps), trace.OneLine(file))
+	c.say("")
 	c.say("  %s", report.Replay(it, file))
 	c.say("  %s", report.Around(it, file))
 	if v != nil {

@@ -139,8 +139,9 @@ func (s *Search) Recovered(function func() error) (err error) {
 // canceled search first completes the current interleaving. If that takes longer than a patience, it leaves the
 // interleaving at the next operation. If that also takes long, Check returns without waiting for it.
 
-// A rule may run for maxWait patiences, and for maxWaitCanceled after the search was canceled.
-const maxWait, maxWaitCanceled = 6, 3
+// A rule may run for a patience, as may a process, and for maxWaitCanceled after the search was canceled,
+// because these are shorter.
+const maxWaitCanceled = 3
 
 // errLate says that a canceled search did not end in time.
 var errLate = errors.New("the search does not end")
@@ -148,7 +149,7 @@ var errLate = errors.New("the search does not end")
 // overdue is called after each patience. It returns an error if Guard must not wait longer: an error about code
 // of the model that does not return, or errLate.
 func (g *watchdog) overdue(ctx context.Context, since progress) error {
-	canceled, wait := ctx.Err() != nil, maxWait
+	canceled, wait := ctx.Err() != nil, 1
 	if canceled {
 		wait = maxWaitCanceled
 	}

@@ -4,6 +4,18 @@ package main
 // checks that the checker makes of itself.
 var checkerMutants = []mutant{
 	{
+		name: "judged-not-saved", in: "search.checkpoint",
+		old: "c.Judged = oftenJudged(s)", new: "",
+		broken: "a search that is resumed forgets how often its properties were judged before",
+	}, {
+		name: "asserted-once", in: "process.advance",
+		old: "if asserts(s, h); h.same != nil { h = h.same }", new: "if h.same != nil { h = h.same }",
+		broken: "a property counts as asserted only where the process is executed",
+	}, {
+		name: "rule-has-time", in: "watchdog.overdue",
+		old: "ctx.Err() != nil, 1", new: "ctx.Err() != nil, 6",
+		broken: "a rule that loops is reported after half a minute",
+	}, {
 		name: "ends-in-order", in: "behaviour.announce",
 		old: "b.write(Cell{Board, 0, int32(b.Key)}, 1)", new: "b.update(Cell{Board, 0, int32(b.Key)}, 1)",
 		broken: "ends race with each other although the rule cannot tell",

@@ -94,15 +94,16 @@ func TestPageSteps(t *testing.T) {
 		Opened, Start, On, Back             int
 		Last, First                         int
 		Same, Jump, Clicked, Found, FoundBy int
-		Past, Future, Unrelated             int
+		Past, Future, Unrelated, Dimmed     int
 		At53, At54, At73, AtEnd, Hits       string
 	}
 	browse(t, written(t, report.HTMLFormat, doc), fmt.Sprintf(`
 		out.opened = here(); [...document.querySelectorAll(".raced")].find((r) => r.dataset.n === "%d").dispatchEvent(new MouseEvent("click", {bubbles: true}));
 		out.start = here();
 		out.at73 = aside();
-		out.past = count(".row.past"); out.future = count(".row.future");
-		press("h"); out.unrelated = count(".row.past, .row.future"); press("h");
+		const all = () => window.dispatchEvent(new Event("beforeprint"));
+		all(); out.past = count(".row.past"); out.future = count(".row.future"); out.dimmed = count(".row.unrelated");
+		press("h"); all(); out.unrelated = count(".row.past, .row.future, .row.unrelated"); press("h");
 		press("j"); out.on = here(); press("k"); press("ArrowUp"); out.back = here();
 		press("G"); out.last = here(); out.atend = aside();
 		press("g"); out.first = here(); press("J"); out.same = here();
@@ -125,7 +126,7 @@ func TestPageSteps(t *testing.T) {
 			future++
 		}
 	}
-	if out.Past != past || out.Future != future || out.Unrelated != 0 || past == 0 || future == 0 {
+	if out.Past != past || out.Future != future || out.Dimmed != len(f.Trace)-1-past-future || out.Unrelated != 0 || past == 0 || future == 0 {
 		t.Errorf("%d events are shown as past, %d as future, and %d when none should be; want %d, %d", out.Past, out.Future, out.Unrelated, past, future)
 	}
 	for _, c := range []struct{ shown, want string }{

@@ -45,7 +45,7 @@ func (t sections) causes() {
 	if len(t.d.Causes) == 0 {
 		return
 	}
-	fmt.Fprintf(t.b, "\n  %s\n\n", t.broken("Why there are so many interleavings: each but the first was explored because two\n  operations can come in either order, or a choice can turn out differently.", 2, 2))
+	fmt.Fprintf(t.b, "\n  %s\n\n", t.Broken("Why there are so many interleavings: each but the first was explored because two\n  operations can come in either order, or a choice can turn out differently.", 2, 2))
 	for i := range t.d.Causes[:min(listed, len(t.d.Causes))] {
 		c := &t.d.Causes[i]
 		first, second := t.place(&c.First), t.place(&c.Second)
@@ -55,9 +55,9 @@ func (t sections) causes() {
 		case c.Ends:
 			first, second = second, "ends "+clean(c.First.Process)+" sooner or later"
 		}
-		fmt.Fprintf(t.b, "  %6d  %s\n", c.Count, t.broken(first, 10, 14))
+		fmt.Fprintf(t.b, "  %6d  %s\n", c.Count, t.Broken(first, 10, 14))
 		if second != "" {
-			fmt.Fprintf(t.b, "          %s\n", t.broken(second, 10, 14))
+			fmt.Fprintf(t.b, "          %s\n", t.Broken(second, 10, 14))
 		}
 		if c.Living {
 			t.b.WriteString("          (a rule of the living can tell which came first)\n")
@@ -69,9 +69,9 @@ func (t sections) causes() {
 	t.remedies()
 	t.b.WriteString("\n  What may help:\n")
 	for _, a := range t.advice() {
-		fmt.Fprintf(t.b, "  %6d  %s\n", a.count, t.broken(strings.ReplaceAll(a.text, "\n", "\n          "), 10, 10))
+		fmt.Fprintf(t.b, "  %6d  %s\n", a.count, t.Broken(strings.ReplaceAll(a.text, "\n", "\n          "), 10, 10))
 		for _, p := range a.places {
-			fmt.Fprintf(t.b, "          %6d  %s\n", p.count, t.broken(p.place, 18, 22))
+			fmt.Fprintf(t.b, "          %6d  %s\n", p.count, t.Broken(p.place, 18, 22))
 		}
 	}
 }
@@ -83,7 +83,7 @@ func (t sections) remedies() {
 	}
 	for _, s := range t.d.Remedies {
 		left := fmt.Sprintf("(%d of %s left)", s.Interleavings, t.d.Interleavings)
-		fmt.Fprintf(t.b, "  %6d  %s\n", explored(t.r).Int()-s.Interleavings, t.broken(s.words()+" "+left, 10, 10))
+		fmt.Fprintf(t.b, "  %6d  %s\n", explored(t.r).Int()-s.Interleavings, t.Broken(s.words()+" "+left, 10, 10))
 	}
 }
 

@@ -38,20 +38,19 @@ func limits(r *checker.Result) (where, help string) {
 	o := &r.Options
 	switch {
 	case r.Sample != nil:
-		return "in " + plural(r.Interleavings, "run"), "more -runs, another -seed, a larger -bug-depth, or a smaller model"
+		return "in " + plural(r.Interleavings, "run"), fmt.Sprintf("more -runs than %d", r.Interleavings)
 	case r.Stop == checker.OutOfBudget:
-		return "in " + plural(o.MaxInterleavings, "interleaving"), "a larger -max-interleavings, or another order, as with -seed 1 or a small -bound"
+		return "in " + plural(o.MaxInterleavings, "interleaving"), fmt.Sprintf("a larger -max-interleavings than %d", o.MaxInterleavings)
 	case r.Stop == checker.OutOfMemory:
-		return "until the memory limit was reached", "more memory, or another order, as with -seed 1 or a small -bound"
+		return "until the memory limit was reached", "more memory"
 	case r.Stop != checker.NotStopped:
-		return "until the search was stopped", "more time, or another order, as with -seed 1 or a small -bound"
+		return "until the search was stopped", "more time"
 	case r.BoundCut == 0:
 		return fmt.Sprintf("within %s of an interleaving", plural(o.MaxEvents, "event")), "a larger -depth"
 	}
 	limit := o.Bound.Last()
-	where, help = fmt.Sprintf("within the bound %d", limit), fmt.Sprintf("-bound %d or more", limit+1)
 	if o.Bound.Several() {
-		where, help = fmt.Sprintf("up to the bound %d", limit), fmt.Sprintf("a last bound above %d", limit)
+		return fmt.Sprintf("up to the bound %d", limit), fmt.Sprintf("a last bound above %d", limit)
 	}
-	return where, help + ", or another -seed"
+	return fmt.Sprintf("within the bound %d", limit), fmt.Sprintf("-bound %d or more", limit+1)
 }

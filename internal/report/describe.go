@@ -67,9 +67,9 @@ func (t description) write() {
 	if t.v.Property == "" {
 		how = strong
 	}
-	fmt.Fprintf(t.b, "  %s\n", t.style(how, t.broken(headline(t.v), 2, 4)))
+	fmt.Fprintf(t.b, "  %s\n", t.style(how, t.Broken(headline(t.v), 2, 4)))
 	if t.v.Doc != "" {
-		fmt.Fprintf(t.b, "  %s\n", t.broken("What should hold: "+clean(t.v.Doc), 2, 4))
+		fmt.Fprintf(t.b, "  %s\n", t.Broken("What should hold: "+clean(t.v.Doc), 2, 4))
 	}
 	t.happened()
 	t.history()
@@ -82,10 +82,10 @@ func (t description) write() {
 	t.calls(t.b, "The calls that led to the panic, innermost first:", t.v.Stack)
 	t.reversal()
 	if t.v.Replay != "" {
-		fmt.Fprintf(t.b, "\n  %s\n\n  %s\n", t.broken("To execute just this order of events again:", 2, 2), t.command(t.v.Replay))
+		fmt.Fprintf(t.b, "\n  %s\n\n  %s\n", t.Broken("To execute just this order of events again:", 2, 2), t.command(t.v.Replay))
 	}
 	if t.v.Around != "" {
-		fmt.Fprintf(t.b, "\n  %s\n\n  %s\n", t.broken("To explore what departs from it once:", 2, 2), t.command(t.v.Around))
+		fmt.Fprintf(t.b, "\n  %s\n\n  %s\n", t.Broken("To explore what departs from it once:", 2, 2), t.command(t.v.Around))
 	}
 }
 
@@ -134,7 +134,7 @@ const eventWidth = 96
 // source. What a process logged comes before its event.
 func (t description) events() {
 	if t.v.Shown != t.v.Interleaving && t.v.Property != "" { // the headline names another one
-		fmt.Fprintf(t.b, "  %s\n\n", t.broken(plural(len(t.v.Trace), "event")+where(t.v), 2, 4))
+		fmt.Fprintf(t.b, "  %s\n\n", t.Broken(plural(len(t.v.Trace), "event")+where(t.v), 2, 4))
 	}
 	rows := make([][3]string, len(t.v.Trace))
 	var width [3]int
@@ -197,13 +197,13 @@ func (t description) reversal() {
 	switch {
 	case r == nil:
 	case r.Choice:
-		fmt.Fprintf(t.b, "\n  %s\n    %s\n", t.broken("Why this order was tried: an earlier one"+marked(r)+" had another outcome of", 2, 4), t.side(&r.Second))
+		fmt.Fprintf(t.b, "\n  %s\n    %s\n", t.Broken("Why this order was tried: an earlier one"+marked(r)+" had another outcome of", 2, 4), t.side(&r.Second))
 	case r.Ends:
 		fmt.Fprintf(t.b, "\n  %s\n    %s\n  which ends it here%s\n",
-			t.broken("Why this order was tried: in an earlier one "+clean(r.First.Process)+" went further before", 2, 4), t.side(&r.Second), marked(r))
+			t.Broken("Why this order was tried: in an earlier one "+clean(r.First.Process)+" went further before", 2, 4), t.side(&r.Second), marked(r))
 	default:
 		fmt.Fprintf(t.b, "\n  %s\n    %s\n  came only after\n    %s\n",
-			t.broken("Why this order was tried: in an earlier one"+marked(r), 2, 4), t.side(&r.Second), t.side(&r.First))
+			t.Broken("Why this order was tried: in an earlier one"+marked(r), 2, 4), t.side(&r.Second), t.side(&r.First))
 	}
 }
 
@@ -239,7 +239,7 @@ func (t description) side(s *Side) string {
 	if s.Source != "" {
 		text += "  " + t.source(s.Source)
 	}
-	return t.broken(text+absent(t.v, s), 4, 8)
+	return t.Broken(text+absent(t.v, s), 4, 8)
 }
 
 // calls lists calls, each "function file:line", under a heading.
@@ -247,10 +247,10 @@ func (t Text) calls(b *bytes.Buffer, heading string, calls []string) {
 	if len(calls) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n  %s\n", t.broken(heading, 2, 4))
+	fmt.Fprintf(b, "\n  %s\n", t.Broken(heading, 2, 4))
 	for _, c := range calls {
 		function, position, _ := strings.Cut(c, " ")
-		fmt.Fprintf(b, "    %s\n", t.broken(clean(function)+"  "+t.source(position), 4, 8))
+		fmt.Fprintf(b, "    %s\n", t.Broken(clean(function)+"  "+t.source(position), 4, 8))
 	}
 }
 

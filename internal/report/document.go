@@ -29,6 +29,9 @@ type Document struct {
 	Unasked []string `json:"unasked,omitempty"`
 	// Asserted are the properties that some process asserted, once the search is complete.
 	Asserted []string `json:"asserted,omitempty"`
+	// Judged says in how many interleavings these properties were asserted, and rules had something to judge, by name. It is
+	// absent for a search of states.
+	Judged []Judged `json:"judged,omitempty"`
 	// Unasserted are the listed properties that no process asserted, once the search is complete.
 	Unasserted []string `json:"unasserted,omitempty"`
 	// Stop is why the search ended early: "first violation" (with StopAtFirst the first of all,
@@ -130,7 +133,7 @@ func NewDocument(it Item) Document {
 	d := Document{
 		Schema:  schemaVersion,
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
-		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Asserted: r.Asserted, Unasserted: unasserted(r),
+		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Asserted: r.Asserted, Judged: judgedOf(r), Unasserted: unasserted(r),
 		Stop: it.stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
 		Interleavings: countOf(interleavings(r)), States: it.statesOf(), Sample: sampleOf(r), SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,

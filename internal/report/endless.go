@@ -51,8 +51,7 @@ func (t sections) endless() {
 		return
 	}
 	limit := cmp.Or(t.r.Options.MaxEvents, checker.DefaultMaxEvents)
-	text := fmt.Sprintf("%s cut after %s, so what follows is not known: "+
-		"a violation may be missed,\n  even one with fewer events. A model should end: let what repeats for ever, such as\n  polling or a timer that is set again, stop after a few rounds.",
+	text := fmt.Sprintf("%s cut after %s, so a violation may be missed. Let what repeats for ever stop after a few rounds.",
 		were(t.r.DepthCut, "interleaving"), plural(limit, "event"))
 	t.paragraph(t.b, text)
 	t.repeated()
@@ -64,8 +63,7 @@ func (t sections) long() {
 	if len(t.d.Repeated) == 0 {
 		return
 	}
-	t.paragraph(t.b, "There are interleavings of 1000 events and more. If something is asked for again and again in them, as in polling, "+
-		"the search must try every number of repetitions: let it stop after a few rounds.")
+	t.paragraph(t.b, "There are interleavings of 1000 events and more. Let what repeats in them stop after a few rounds.")
 	t.repeated()
 }
 
@@ -85,7 +83,7 @@ func (t sections) repeated() {
 			others = fmt.Sprintf(" and %s", plural(p.Processes-1, "other"))
 		}
 		text := fmt.Sprintf("%s  %s%s: %s", pad(t.source(p.Source), width), shorten(clean(p.Process), fairWho), others, t.value(clean(brief(p.Operation, p.Process)), eventWidth))
-		fmt.Fprintf(t.b, "  %6d  %s\n", p.Count, t.broken(text, 10, 14))
+		fmt.Fprintf(t.b, "  %6d  %s\n", p.Count, t.Broken(text, 10, 14))
 	}
 	t.polling(t.d.Repeated)
 }

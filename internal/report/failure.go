@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -14,6 +15,16 @@ import (
 
 // problem returns why the model failed, on one line.
 func (it *Item) problem() string { return problems.Text(problems.Each(it.Err), "; ") }
+
+// Seen returns the text of an error with places in the model as they are seen from the directory.
+func Seen(dir string, err error) string { return seen(dir, err.Error()) }
+
+func seen(dir, text string) string {
+	if dir = strings.TrimSuffix(filepath.ToSlash(dir), "/"); dir == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, dir+"/", "")
+}
 
 // problem returns why the model of the document failed, without its name, or "" if it did not.
 func (d *Document) problem() string { return strings.TrimPrefix(d.Error, "model "+d.Model+": ") }

@@ -133,7 +133,7 @@ func TestTableGone(t *testing.T) {
 		"with its owner": {func(p *proc.P) {
 			network := proc.NewTable[int, int](p, "network")
 			p.Spawn("late", func(p *proc.P) { network.Insert(p, 1, 1) })
-		}, "\n  Table network belonged to main and was removed at its end, at 4.\n  Let main wait until the others are done, or give the table an heir that lives on (SetHeir).\n"},
+		}, "\n  Table network belonged to main and was removed at its end, at 4.\n  Let main wait until the others are done.\n"},
 		"dropped": {func(p *proc.P) {
 			network := proc.NewTable[int, int](p, "network")
 			network.Drop(p)

@@ -81,7 +81,7 @@ func (t Text) documents(w io.Writer, docs []Document) error {
 			head += ": " + clean(d.problem())
 		}
 		all = append(all, intoText(w, "model "+d.Model, func(b *bytes.Buffer) {
-			fmt.Fprintln(b, t.broken(head, 0, 4))
+			fmt.Fprintln(b, t.Broken(head, 0, 4))
 			shown := d.Shown()
 			for k := range shown {
 				b.WriteByte('\n')

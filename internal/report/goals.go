@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,13 +39,26 @@ func (t sections) goals() {
 		case t.r.Complete():
 			reached = "not reached in any interleaving"
 		}
-		fmt.Fprintf(t.b, "    %s\n", t.broken(clean(g.Name)+": "+reached, 4, 8))
+		fmt.Fprintf(t.b, "    %s\n", t.Broken(clean(g.Name)+": "+reached, 4, 8))
 	}
 }
 
 // unasked returns the names of the rules that had nothing to judge.
 func unasked(r *checker.Result) []string {
 	return each(r.Unasked, func(rule checker.Rule) string { return nameOf(rule.Property) })
+}
+
+// Judged is a property that was asserted, or a rule that had something to judge, in so many interleavings.
+type Judged struct {
+	Name          string `json:"name"`
+	Rule          bool   `json:"rule,omitempty"`
+	Interleavings int    `json:"interleavings"`
+}
+
+func judgedOf(r *checker.Result) []Judged {
+	return each(slices.Sorted(maps.Keys(r.Judged)), func(name string) Judged {
+		return Judged{name, slices.ContainsFunc(r.Model.Rules, func(rule checker.Rule) bool { return rule.Name == name }), r.Judged[name]}
+	})
 }
 
 // unasserted returns the names of the properties that no process asserted.

@@ -25,8 +25,8 @@ func (t description) gone() {
 	}
 	table, owner := clean(end.Table), clean(end.Process)
 	fmt.Fprintf(t.b, "\n  %s\n  %s\n",
-		t.broken(fmt.Sprintf("Table %s belonged to %s and was removed at its end, at %d.", table, owner, end.Number), 2, 2),
-		t.broken(fmt.Sprintf("Let %s wait until the others are done, or give the table an heir that lives on (SetHeir).", owner), 2, 2))
+		t.Broken(fmt.Sprintf("Table %s belonged to %s and was removed at its end, at %d.", table, owner, end.Number), 2, 2),
+		t.Broken(fmt.Sprintf("Let %s wait until the others are done.", owner), 2, 2))
 }
 
 // before returns the last of the first n entries for which is returns true, or nil if there is

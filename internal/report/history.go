@@ -90,7 +90,7 @@ func (t description) history() {
 	if len(t.v.History) == 0 {
 		return
 	}
-	fmt.Fprintf(t.b, "\n  %s\n\n", t.broken("The operations, each from its call to its return. Those with a number can take effect in that order; ✗ cannot have its result:", 2, 4))
+	fmt.Fprintf(t.b, "\n  %s\n\n", t.Broken("The operations, each from its call to its return. Those with a number can take effect in that order; ✗ cannot have its result:", 2, 4))
 	bars, moments := barsOf(t.v.History)
 	width := cmp.Or(t.Width, defaultWidth)
 	left := func(each int) int { return width - widestWho - 9 - moments*each } // for what was done

@@ -56,7 +56,7 @@ func levels(t Text, b *bytes.Buffer, it *Item) {
 			note = strings.TrimLeft(note+"  stopped here: "+stop, " ")
 		}
 		if note != "" {
-			b.WriteString("  " + t.broken(note, numbers+2, 4))
+			b.WriteString("  " + t.Broken(note, numbers+2, 4))
 		}
 		b.WriteByte('\n')
 	}

@@ -14,18 +14,18 @@ const fewest = 16
 // entry returns a name and a text, with line breaks where they are wider than the terminal.
 func (t Text) entry(name, text string, indent int) string {
 	if n := printable.Width(name); t.Columns == 0 || n+fewest <= t.Columns {
-		text = t.broken(text, n, indent)
+		text = t.Broken(text, n, indent)
 		if strings.HasPrefix(text, "\n") {
 			name = strings.TrimRight(name, " ")
 		}
 		return name + text
 	}
-	return t.broken(name+text, 0, indent)
+	return t.Broken(name+text, 0, indent)
 }
 
 // paragraph writes a text after a blank line, indented.
 func (t Text) paragraph(b *bytes.Buffer, text string) {
-	fmt.Fprintf(b, "\n  %s\n", t.broken(text, 2, 2))
+	fmt.Fprintf(b, "\n  %s\n", t.Broken(text, 2, 2))
 }
 
 // longestWord returns the width of the longest word of a text.
@@ -36,9 +36,9 @@ func longestWord(text string) (columns int) {
 	return columns
 }
 
-// broken breaks a text between words where it is wider than the terminal. The first line begins in
+// Broken breaks a text between words where it is wider than Columns. The first line begins in
 // column at, the others in column indent.
-func (t Text) broken(text string, at, indent int) string {
+func (t Text) Broken(text string, at, indent int) string {
 	if t.Columns == 0 || at+printable.Width(text) <= t.Columns {
 		return text
 	}

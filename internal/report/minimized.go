@@ -12,7 +12,7 @@ func (t description) made() {
 	if m == nil {
 		return
 	}
-	fmt.Fprintf(t.b, "\n  %s\n", t.broken("Minimized: "+m.Sizes()+m.Known(), 2, 4))
+	fmt.Fprintf(t.b, "\n  %s\n", t.Broken("Minimized: "+m.Sizes()+m.Known(), 2, 4))
 	if !t.Original {
 		return
 	}
@@ -20,7 +20,7 @@ func (t description) made() {
 		fmt.Fprintf(t.b, "\n  What each stage left:\n")
 	}
 	for _, s := range m.Stages {
-		fmt.Fprintf(t.b, "    %-16s  %s\n", clean(s.Name), t.broken(s.left(), 22, 8))
+		fmt.Fprintf(t.b, "    %-16s  %s\n", clean(s.Name), t.Broken(s.left(), 22, 8))
 	}
 	from := t.v.original()
 	if from == nil {

@@ -106,7 +106,7 @@ func (n *names) legend(t Text, b *bytes.Buffer) {
 	if len(n.used) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n  %s\n", t.broken("Names that look alike when shortened have a number:", 2, 4))
+	fmt.Fprintf(b, "\n  %s\n", t.Broken("Names that look alike when shortened have a number:", 2, 4))
 	for _, number := range slices.Sorted(maps.Keys(n.used)) {
 		fmt.Fprintf(b, "  %6d  %s\n", number, n.used[number])
 	}

@@ -20,21 +20,24 @@ func corfuPage(t *testing.T) (page string, v *report.Violation) {
 	return written(t, report.HTMLFormat, doc), &doc.Distinct[0]
 }
 
+// drift finds out how far the headings are from their lanes.
+const drift = `
+	const heads = [...document.querySelectorAll(".head")], lines = [...document.querySelectorAll(".lanes line")];
+	const middle = (e) => { const r = e.getBoundingClientRect(); return (r.left + r.right) / 2; };
+	const drift = heads.map((h) => Math.min(...lines.map((l) => Math.abs(middle(l) - middle(h)))));
+	out.drift = Math.max(...drift); out.lanes = heads.length;`
+
 // Each heading is above its lane, however wide the window is.
 func TestPageHeadings(t *testing.T) {
 	page, _ := corfuPage(t)
-	for _, size := range []string{"500,900", "1920,1080", "3440,1440"} {
+	for _, size := range []string{"1280,900", "1920,1080", "2560,1440"} {
 		t.Run(size, func(t *testing.T) {
 			var out struct {
 				Errors []string
 				Drift  float64
 				Lanes  int
 			}
-			browse(t, page, `
-				const heads = [...document.querySelectorAll(".head")], lines = [...document.querySelectorAll(".lanes line")];
-				const middle = (e) => { const r = e.getBoundingClientRect(); return (r.left + r.right) / 2; };
-				const drift = heads.map((h) => Math.min(...lines.map((l) => Math.abs(middle(l) - middle(h)))));
-				out.drift = Math.max(...drift); out.lanes = heads.length;`, &out, "--window-size="+size)
+			browse(t, page, drift, &out, "--window-size="+size)
 			if len(out.Errors) > 0 || out.Lanes < 5 || out.Drift > 1.5 {
 				t.Errorf("a heading is %.1f pixels from its lane: %+v", out.Drift, out)
 			}
@@ -114,8 +117,9 @@ func TestPageContrast(t *testing.T) {
 				const contrast = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
 				const opacity = (e) => { let o = 1; for (; e instanceof Element; e = e.parentNode) o *= Number(getComputedStyle(e).opacity); return o; };
 				document.querySelector('.row[data-n="40"] .label').dispatchEvent(new MouseEvent("click", {bubbles: true}));
+				window.dispatchEvent(new Event("beforeprint"));
 				const band = parse(getComputedStyle(document.querySelector(".bands rect")).fill), paper = parse(getComputedStyle(document.body).backgroundColor);
-				const dimmed = [...document.querySelectorAll(".row:not(.here):not(.past):not(.future)")];
+				const dimmed = [...document.querySelectorAll(".row.unrelated")];
 				out.dimmed = dimmed.length; out.least = 99;
 				for (const r of dimmed) for (const e of r.querySelectorAll(".label, .number, .source")) for (const ground of [band, paper]) {
 					const f = parse(getComputedStyle(e).fill), o = opacity(e);
@@ -136,11 +140,12 @@ func TestPageOnAPhone(t *testing.T) {
 		Errors             []string
 		Width, Whole, High float64
 		Label, Shape       float64
+		Drift              float64
 		Here               int
 	}
 	page = strings.Replace(page, "</style>", "html, body { width: 390px !important; height: 844px !important; }</style>", 1)
 	page = strings.NewReplacer("(max-width: 820px)", "(min-width: 1px)", "(max-width: 520px)", "(min-width: 1px)").Replace(page)
-	browse(t, page, `
+	browse(t, page, drift+`
 		const space = document.querySelector(".space"), box = space.getBoundingClientRect();
 		const row = document.querySelector(".row.here");
 		out.width = document.body.clientWidth; out.whole = document.body.scrollWidth; out.high = box.height; out.here = here();
@@ -149,8 +154,8 @@ func TestPageOnAPhone(t *testing.T) {
 	if len(out.Errors) > 0 || out.Width != 390 || out.Whole > 390 || out.High < 250 || out.Here != len(v.Trace) {
 		t.Errorf("the page says %+v", out)
 	}
-	if out.Label < 100 || out.Label > 390 || out.Shape < 0 {
-		t.Errorf("of the label %.0f pixels are in view, the event is %.0f pixels from the edge", out.Label, out.Shape)
+	if out.Label < 100 || out.Label > 390 || out.Shape < 0 || out.Drift > 1.5 {
+		t.Errorf("of the label %.0f pixels are in view, the event is %.0f pixels from the edge, a heading %.1f from its lane", out.Label, out.Shape, out.Drift)
 	}
 }
 
@@ -171,6 +176,7 @@ func TestPageOfManyProcesses(t *testing.T) {
 		Errors                 []string
 		Lanes, Boxes, Unfolded int
 		Elements, Changed      int
+		Bright, Views          int
 		InView, Found          bool
 		Bold                   string
 	}
@@ -181,14 +187,23 @@ func TestPageOfManyProcesses(t *testing.T) {
 		observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 		out.elements = count("*"); out.changed = 0;
 		out.inview = true;
-		for (let i = 0; i < 40; i++) {
-			press(i % 2 ? "PageDown" : "j");
+		const keys = ["G", "h", "g", "k", "h", "K"]; // after which much is in view, or looks otherwise
+		for (let i = 0; i < 46; i++) {
+			press(i < 40 ? (i % 2 ? "PageDown" : "j") : keys[i - 40]);
 			out.changed = Math.max(out.changed, observer.takeRecords().reduce((n, r) => n + 1 + r.addedNodes.length + r.removedNodes.length, 0));
 			out.inview &&= inside(document.querySelector(".row.here .shape"));
 		}
-		out.boxes = count("aside .process");
+		out.boxes = count("aside .process, aside li"); out.bright = 0; out.views = 0;
+		for (const e of [600, 100]) { // what comes into view is marked
+			document.getElementById("lane").value = ""; press("G"); space.scrollTop = 22 * e; space.dispatchEvent(new Event("scroll"));
+			const row = document.querySelector('.violation:not([hidden]) .row[data-n="' + e + '"]');
+			out.views++; out.bright += row.matches(".past") ? 1 : 0;
+		}
 		const lane = document.getElementById("lane"); lane.value = "worker-217"; lane.dispatchEvent(new Event("input"));
 		const head = document.querySelector(".found-lane"); out.bold = head.textContent; out.found = inside(head);`, &out)
+	if out.Bright != out.Views || out.Views != 2 {
+		t.Errorf("of %d events that come into view, %d are marked as past", out.Views, out.Bright)
+	}
 	if len(out.Errors) > 0 || out.Lanes < 300 || !out.InView || !out.Found || !strings.Contains(out.Bold, "217") || out.Boxes > 40 {
 		t.Errorf("the page says %+v", out)
 	}
@@ -252,6 +267,11 @@ func TestPageWithoutViolation(t *testing.T) {
 	verified := report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{}))
 	bounded := report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{Bound: bounding.Tree(1)}))
 	reached := report.NewDocument(searched(t, []checker.Model{goals}, "goals", checker.Options{KeepGoing: true}))
+	judged := report.NewDocument(searched(t, []checker.Model{{Name: "judged", Properties: []checker.Property{{Name: "in time"}}, Main: func(p *proc.P) {
+		if p.Choose(3) > 0 {
+			p.Assert(true, "in time", "")
+		}
+	}}}, "judged", checker.Options{}))
 	for _, c := range []struct {
 		doc  report.Document
 		want []string
@@ -260,6 +280,7 @@ func TestPageWithoutViolation(t *testing.T) {
 		{verified, []string{"verified: no violation in any interleaving", "<th>Interleavings</th><td>" + string(verified.Interleavings) + "</td>", "<title>checkmodel: no violation</title>"}, "limited\">"},
 		{bounded, []string{"bounded: no violation within the bound 1", "<th>Branches cut by the bound</th>", "<title>checkmodel: race_three bounded: no violation within the bound 1</title>"}, "no violation<"},
 		{reached, []string{"<th>Goal "}, "\x00"},
+		{judged, []string{"<h2>judged</h2>", "<th>Property in time</th><td>asserted in 2 interleavings</td>"}, "\x00"},
 	} {
 		page := written(t, report.HTMLFormat, c.doc)
 		for _, want := range c.want {

@@ -224,7 +224,7 @@ func (p place) violated() {
 		if j.Event > 0 && j.Event < n {
 			text = fmt.Sprintf("%s was violated at event %d: %s", clean(j.Name), j.Event, clean(j.Explanation))
 		}
-		fmt.Fprintf(p.b, "  %s\n", p.style(bad, p.broken("✗ "+text, 2, 4)))
+		fmt.Fprintf(p.b, "  %s\n", p.style(bad, p.Broken("✗ "+text, 2, 4)))
 	}
 }
 
@@ -254,7 +254,7 @@ func further(m *trace.Move) string {
 func (p place) process(s *trace.Standing, width int) {
 	does := doing(s)
 	if s.Daemon && !s.CanMove && !s.Ended {
-		does += ", for ever if need be (a daemon)"
+		does += " (a daemon)"
 	}
 	p.row("", "  "+p.who(s.Process, width)+"  "+clean(does), p.source(s.Source))
 	for i, m := range s.Mailbox {

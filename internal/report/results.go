@@ -39,7 +39,14 @@ func (d *Document) result() pageResult {
 	if len(d.Declared) > 0 {
 		add("Declared, and not found", strings.Join(d.Declared, ", "))
 	}
-	if len(d.Asserted) > 0 {
+	for _, p := range d.Judged {
+		how := "asserted"
+		if p.Rule {
+			how = "judged"
+		}
+		add("Property "+p.Name, fmt.Sprintf("%s in %s", how, plural(p.Interleavings, "interleaving")))
+	}
+	if len(d.Asserted) > 0 && len(d.Judged) == 0 {
 		add("Asserted", strings.Join(d.Asserted, ", "))
 	}
 	if len(d.Unasserted) > 0 {

@@ -23,7 +23,7 @@ func (t sections) skipped() {
 	if misfit == "" {
 		return
 	}
-	fmt.Fprintf(t.b, "\n  %s\n", t.broken("The schedule does not fit the model: "+misfit+".", 2, 4))
+	fmt.Fprintf(t.b, "\n  %s\n", t.Broken("The schedule does not fit the model: "+misfit+".", 2, 4))
 	for i, d := range departures(t.r) {
 		if i == listed && !t.Full {
 			fmt.Fprintf(t.b, "          and %s\n", plural(len(t.r.Similar)+len(t.r.Skipped)-i, "more step"))
@@ -33,7 +33,7 @@ func (t sections) skipped() {
 		if d.Event != "" {
 			what += ": " + t.value(clean(d.Event), eventWidth)
 		}
-		fmt.Fprintf(t.b, "  %6d  %s\n          %s\n", d.Step, t.broken(what, 10, 14), t.broken(clean(d.Problem), 10, 10))
+		fmt.Fprintf(t.b, "  %6d  %s\n          %s\n", d.Step, t.Broken(what, 10, 14), t.Broken(clean(d.Problem), 10, 10))
 	}
 }
 

@@ -58,7 +58,7 @@ func (t description) steps() {
 	t.Width = min(cmp.Or(t.Width, defaultWidth), mostWidth)
 	l := t.layOut(steps)
 	about := fmt.Sprintf("%s%s, in %s%s", plural(len(t.v.Trace), "event"), where(t.v), plural(len(steps), "step"), l.legend(t.v, steps))
-	fmt.Fprintf(t.b, "  %s\n\n", t.inWidth().broken(about, 2, 4))
+	fmt.Fprintf(t.b, "  %s\n\n", t.inWidth().Broken(about, 2, 4))
 	t.heading(l)
 	for k := range steps {
 		t.forEver(&t.v.Trace[steps[k].events[0]])
@@ -292,7 +292,7 @@ func (t description) heading(l layout) {
 		for p, name := range l.lanes.names {
 			meanings = append(meanings, l.lanes.labels[p]+"="+l.names.in(max(leastWhat, min(maxWho, t.Width-10)), clean(name)))
 		}
-		fmt.Fprintf(t.b, "  %s\n\n", t.inWidth().broken(strings.Join(meanings, ", "), 2, 4))
+		fmt.Fprintf(t.b, "  %s\n\n", t.inWidth().Broken(strings.Join(meanings, ", "), 2, 4))
 	}
 	for _, line := range l.lanes.heading() {
 		fmt.Fprintf(t.b, "  %s  %s\n", padLeft("", l.number), line.text(t.Text, strong+";"))

@@ -38,11 +38,11 @@ func searched(t Text, b *bytes.Buffer, items []Item) {
 				how += "; " + words
 			}
 		}
-		fmt.Fprintf(b, "%s\n", t.broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+how+".", 0, 2))
+		fmt.Fprintf(b, "%s\n", t.Broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+how+".", 0, 2))
 		return
 	}
 	for _, line := range searches(items) {
-		fmt.Fprintln(b, t.broken(line, 0, 2))
+		fmt.Fprintln(b, t.Broken(line, 0, 2))
 	}
 }
 
@@ -52,7 +52,7 @@ func (t Text) details(b *bytes.Buffer, it Item, several bool) {
 	var own bytes.Buffer
 	if it.Err != nil && !t.Elsewhere {
 		if _, rest := it.sentences(); rest != "" {
-			t.paragraph(&own, rest)
+			t.paragraph(&own, seen(clean(t.Dir), rest))
 		}
 		t.Failure(&own, it.Err) // a buffer does not fail
 	}
@@ -62,7 +62,7 @@ func (t Text) details(b *bytes.Buffer, it Item, several bool) {
 		return
 	}
 	if several {
-		fmt.Fprintf(b, "\n%s\n", t.style(strong, t.broken(clean(it.Name), 0, 0)))
+		fmt.Fprintf(b, "\n%s\n", t.style(strong, t.Broken(clean(it.Name), 0, 0)))
 	}
 	b.Write(own.Bytes())
 }

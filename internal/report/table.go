@@ -94,12 +94,12 @@ func (b *Table) row(w *bytes.Buffer, it *Item) {
 		line += "  " + padLeft(c.cell(it), c.width)
 	}
 	line += "  "
-	left, result := printable.Width(line), it.outcome()
+	left, result := printable.Width(line), seen(clean(b.text.Dir), it.outcome())
 	if columns := b.text.Columns; columns > 0 && left+max(min(printable.Width(result), 2*fewest), longestWord(result)) > columns {
-		fmt.Fprintf(w, "%s\n    %s\n", strings.TrimRight(line, " "), b.text.broken(result, 4, 4))
+		fmt.Fprintf(w, "%s\n    %s\n", strings.TrimRight(line, " "), b.text.Broken(result, 4, 4))
 		return // there is no room for it next to the numbers
 	}
-	fmt.Fprintln(w, line+b.text.broken(result, left, left))
+	fmt.Fprintln(w, line+b.text.Broken(result, left, left))
 }
 
 // outcome returns the verdict with the violated properties, or with the first sentence of the error, and what was cut.

@@ -109,7 +109,7 @@ func (t Text) listed(b *bytes.Buffer, heading string, rest []Violation) {
 	if len(rest) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n  %s\n", t.broken(heading, 2, 4))
+	fmt.Fprintf(b, "\n  %s\n", t.Broken(heading, 2, 4))
 	listed := rest[:min(shown, len(rest))]
 	width := 0
 	for i := range listed {
@@ -117,7 +117,7 @@ func (t Text) listed(b *bytes.Buffer, heading string, rest []Violation) {
 	}
 	for i := range listed {
 		v := &listed[i]
-		fmt.Fprintf(b, "    %s  %s\n", padLeft(plural(len(v.Trace), "event"), width), t.broken(entryOf(v), width+6, 8))
+		fmt.Fprintf(b, "    %s  %s\n", padLeft(plural(len(v.Trace), "event"), width), t.Broken(entryOf(v), width+6, 8))
 	}
 	if more := len(rest) - shown; more > 0 {
 		fmt.Fprintf(b, "    and %d more\n", more)
@@ -142,7 +142,7 @@ func entryOf(v *Violation) string {
 // unlisted says how many interleavings have violations that were not kept.
 func (t sections) unlisted() {
 	if text := unlisted(t.d.Unlisted, len(t.d.Distinct)); text != "" {
-		fmt.Fprintf(t.b, "\n  %s\n", t.broken(text, 2, 4))
+		fmt.Fprintf(t.b, "\n  %s\n", t.Broken(text, 2, 4))
 	}
 }
 

@@ -178,10 +178,10 @@ func (it *Item) violation(found *checker.Violation) Violation {
 		}
 	}
 	if len(found.Steps) > 0 && it.Package != "" {
-		steps := found.Steps.Short(v.Actors)
-		v.Replay = commandWith(it, "-replay", cmp.Or(it.file(found), quoted(steps)), nil)
+		schedule := cmp.Or(it.file(found), quoted(found.Steps.Short(v.Actors)))
+		v.Replay = commandWith(it, "-replay", schedule, nil)
 		if it.Result.Sample != nil && found.Property != "" {
-			v.Around = aroundCommand(it, quoted(steps))
+			v.Around = aroundCommand(it, schedule)
 		}
 	}
 	return v

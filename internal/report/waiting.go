@@ -32,9 +32,9 @@ func (t description) waiting() {
 		if len(w.Mailbox) > 0 {
 			holds = "holds"
 		}
-		fmt.Fprintf(t.b, "    %s\n", t.broken(text+"; its mailbox "+holds, 4, 8))
+		fmt.Fprintf(t.b, "    %s\n", t.Broken(text+"; its mailbox "+holds, 4, 8))
 		for _, m := range left(t.v, w) {
-			fmt.Fprintf(t.b, "      %s\n", t.broken(t.value(clean(m.text), eventWidth)+clean(m.about), 6, 10))
+			fmt.Fprintf(t.b, "      %s\n", t.Broken(t.value(clean(m.text), eventWidth)+clean(m.about), 6, 10))
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (t description) silence() {
 			ended = "; it has ended"
 		}
 		text := fmt.Sprintf("%s took %s from %s, sent at %d%s", clean(e.Process), t.value(clean(e.Message), eventWidth), clean(e.With), e.Sent, ended)
-		lines = append(lines, "    "+t.broken(text, 4, 8)+"\n")
+		lines = append(lines, "    "+t.Broken(text, 4, 8)+"\n")
 	}
 	if len(lines) > 0 {
 		fmt.Fprintf(t.b, "\n  Taken by processes that did nothing since:\n%s", strings.Join(lines, ""))
@@ -161,5 +161,5 @@ func (t description) daemons() {
 		return
 	}
 	text := fmt.Sprintf("If %s is a server, which may wait for ever, spawn it with proc.Daemon.", clean(others[0].Process))
-	fmt.Fprintf(t.b, "  %s\n", t.broken(text, 2, 4))
+	fmt.Fprintf(t.b, "  %s\n", t.Broken(text, 2, 4))
 }

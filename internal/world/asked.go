@@ -55,21 +55,15 @@ func NotDeterministic(step int, before, now Asked, how Circumstance) *guard.Mode
 }
 
 func (c Circumstance) remedy() string {
-	const general = "use Choose instead of random numbers, timeouts and timers instead of the clock, " +
-		"sorted keys instead of the order of a map, processes instead of goroutines and channels, " +
-		"messages and tables instead of variables that several processes use. " + guard.VetFinds
 	switch c {
 	case sameState:
-		return "So a turn depends on something besides the state that it was given, such as a variable that an earlier " +
-			"turn has changed, or the order of a map: make all that it depends on a part of the state. " + guard.VetFinds
+		return "A turn may depend on nothing but the state that it is given; " + guard.VetFinds
 	case alone:
-		return "So it depends on a variable that another process changes, or on something else that is no result of an operation: " + general
+		return "It depends on what another process changes, or on something else that is no result of an operation; " + guard.VetFinds
 	case twice:
-		return "So it depends on what is not the same each time, as the order of a map, or changes a variable that " +
-			"it does not create itself, but finds in its package or captures: range over sorted keys, create inside " +
-			"of the function of a process all that it changes, and use messages and tables to share something. " + guard.VetFinds
+		return "It depends on a variable that it does not create itself, or on something else that is no result of an operation; " + guard.VetFinds
 	}
-	return "It may depend on nothing but the results of its operations: " + general
+	return "It depends on something that is no result of an operation; " + guard.VetFinds
 }
 
 // Executed returns the operation of a step of the present interleaving, counted from 1.

@@ -27,6 +27,7 @@ func (p *process) reach(s *System, h *history) (Operation, *head) {
 	}
 	p.co.resume(route)
 	p.co.at = h
+	h.asserts, p.co.x.asserts = p.co.x.asserts, 0
 	return p.co.x.next, p.co.x.begun()
 }
 

@@ -27,7 +27,7 @@ type directory struct {
 	refIDs    identities[values.Ref] // the index is one less than the number of the reference
 	watch     *guard.Watch
 	helpers   guard.Helpers
-	asserted  sync.Map // the properties that a process has asserted
+	asserted  asserted
 	labels    sync.Map // by actor: a context with the labels of the goroutines of a process
 	addresses addresses
 }
@@ -99,16 +99,6 @@ func (d *directory) Is(id trace.ValueID, v any) bool { return d.values.Is(id, v)
 
 // ShouldForget reports whether the values take so much memory that Forget should be called.
 func (d *directory) ShouldForget() bool { return d.values.ShouldForget() }
-
-// Asserted returns the properties with which a process has called Assert, in any
-// interleaving of this system and its twins, in order of their names.
-func (d *directory) Asserted() (properties []string) {
-	for property := range d.asserted.Range {
-		properties = append(properties, property.(string))
-	}
-	slices.Sort(properties)
-	return properties
-}
 
 // Shown describes what processes have shown to properties in any interleaving so far: the types of
 // events, then those of states, by name.

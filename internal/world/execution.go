@@ -55,7 +55,8 @@ type Execution struct {
 	stopped  bool    // it must not perform operations any more
 	trial    *trial  // not nil if this only tests whether the process does the same again
 	asked    *conditions
-	idled    int // the calls since the last operation that were no operations
+	idled    int    // the calls since the last operation that were no operations
+	asserts  uint64 // the bits of the properties that were asserted since the last operation
 
 	origin  *history                        // the point at which the process began
 	turn    *head                           // if it has begun a turn of a loop since the last operation
@@ -125,6 +126,7 @@ func (x *Execution) request(op Operation) bool {
 	}
 	if x.walked < len(x.route) {
 		x.compare(x.route[x.walked].parent, &op)
+		x.asserts = 0
 		x.Log.taken() // it was recorded by the first execution
 		return true
 	}
@@ -160,14 +162,6 @@ func (x *Execution) Logs(call string) bool {
 
 // Value returns a copy of the value with that number.
 func (x *Execution) Value(id trace.ValueID) any { return x.sys.values.Get(id) }
-
-// Asserts records that the process asserts a property.
-func (x *Execution) Asserts(property string) {
-	x.act()
-	if _, known := x.sys.asserted.Load(property); !known {
-		x.sys.asserted.Store(property, nil)
-	}
-}
 
 // Leave ends the function of the process, by runtime.Goexit, so that recover cannot prevent it. A
 // deferred function cannot replace the reason of a failed assertion.

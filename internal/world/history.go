@@ -19,6 +19,8 @@ type history struct {
 	print  trace.Fingerprint // of all results since the last head of a loop, and of what was before; see since
 	later  bool              // a turn of a loop or another life of the process has begun before
 
+	asserts uint64 // the bits of the properties that the process has asserted since the parent
+
 	first, next atomic.Pointer[history]  // the first child, the next sibling
 	children    int32                    // the number of children
 	number      atomic.Uint32            // see histories.number; 0 if it was not computed. The root has one

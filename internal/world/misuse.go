@@ -39,15 +39,14 @@ func (x *Execution) claim() {
 
 // trespassed reports that another process, or a goroutine, uses x. It does not return.
 func (x *Execution) trespassed() {
-	const remedy = "A P may only be used by the process that it was given to, in the function that it was given to"
 	if c := x.sys.watch.Running(); c != nil && guard.InCoroutine() {
 		if y, ok := c.Receiver.(*Execution); ok {
-			y.Misuse("it uses a P that is not its own, but that of process %s. %s", x.actor.Name, remedy)
+			y.Misuse("it uses a P that is not its own, but that of process %s. Use the P that its function was given", x.actor.Name)
 		}
 	}
 	x.sys.watch.Report(&guard.ModelError{Process: x.actor.Name, Source: x.callSite(),
-		Problem: "its P is used outside of it, by a goroutine, in a receive pattern, or after its end. " + remedy +
-			"; what runs beside it must be a process of its own, started by Spawn"})
+		Problem: "its P is used outside of it, by a goroutine, in a receive pattern, or after its end. " +
+			"What runs beside it must be a process of its own, started by Spawn"})
 	runtime.Goexit()
 }
 
@@ -64,8 +63,7 @@ func (x *Execution) Idle(call string) {
 // idle is Idle for calls that handle nothing.
 func (x *Execution) idle(call string) {
 	if x.idled++; x.idled > mostIdle {
-		x.Misuse("it does not reach its next event: it has made %d calls that are no events, the last of %s. "+
-			"Let its loop end, or perform an operation that others can see", mostIdle, call)
+		x.Misuse("it does not reach its next event: it has made %d calls that are no events, the last of %s. Let its loop end", mostIdle, call)
 	}
 }
 

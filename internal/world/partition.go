@@ -146,7 +146,7 @@ func undoPartition(_ *System, u *undo) {
 func (n *partitions) waysOf(nodes []*trace.Actor) *ways {
 	if len(nodes) > maxParted {
 		panic(&guard.ModelError{Process: nodes[maxParted].Name, Problem: fmt.Sprintf(
-			"it is node number %d, and a partition can part at most %d nodes, which is every way to divide them in two; start fewer processes with proc.Node, or declare no partitions",
+			"it is node number %d, and a partition can part at most %d nodes, in every way to divide them in two; start fewer processes with proc.Node",
 			maxParted+1, maxParted)})
 	}
 	w := &ways{nodes: slices.Clone(nodes)}

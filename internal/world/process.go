@@ -101,13 +101,16 @@ func (p *process) advance(s *System, got Result) {
 		h = p.at.with(got)
 		h.op, h.head = p.reach(s, h)
 		h = s.past.add(h)
+		asserts(s, h)
 		if p.co.at = h; h.same != nil {
 			p.co.at = h.same
 		}
 		compareTurns(s, p, h)
 		h = p.co.at
-	} else if h.same != nil {
-		h = h.same
+	} else {
+		if asserts(s, h); h.same != nil {
+			h = h.same
+		}
 	}
 	p.at = h
 }
@@ -135,6 +138,7 @@ func (s *System) begin(pr *Program, parent *history) *history {
 func startProcess(s *System, h *history) {
 	p := s.process(h.program.Actor.ID)
 	p.at = h
+	asserts(s, h)
 	p.created, p.given = p.created[:0], p.given[:0]
 	p.peers, p.watchers, p.killed = p.peers[:0], p.watchers[:0], nil
 	p.ended, p.exitEvents, p.exitSignals, p.exited, p.sent, p.got = false, nil, nil, 0, 0, 0

@@ -201,7 +201,6 @@ func CompareConditions(s, t *System, step int) {
 func impure(s *System, a *trace.Actor, h *history, difference string) *guard.ModelError {
 	return &guard.ModelError{
 		Process: a.Name, Step: stepAt(s, a, h), Source: h.op.site.line(&s.helpers),
-		Problem: difference + ". It may depend on nothing that changes: not on the clock, random numbers, nor a variable " +
-			"that is written again (copy what it needs into one of its own first). " + guard.VetFinds,
+		Problem: difference + ". It may depend on nothing that changes, as a variable that is written again does; " + guard.VetFinds,
 	}
 }

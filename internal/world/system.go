@@ -320,6 +320,7 @@ type undo struct {
 	arrived  *process   // the same, if it runs and its mailbox got the message
 	channels []*channel // the channels that got messages or signals
 	killed   *process   // the process that was told to end
+	asserts  uint64     // the bits of the properties that were asserted after the event, before the next operations
 }
 
 // common returns what the actor has in common with all others.

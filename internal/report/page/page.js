@@ -7,6 +7,9 @@
 	const space = document.querySelector(".space"), aside = document.querySelector("aside");
 	let which = 0, at = 1, relate = true, hits = [];
 	let violation, rows, arrows, after, before;
+	// Classes are set where they can be seen: to set all of them takes too long in a long trace. tops are the upper edges of rows;
+	// painted and drawn say for which marks the classes of a row and of an arrow are set, and moved for which shift its label is.
+	let tops, painted, drawn, moved, shift = "0px", marks = { past: new Set(), future: new Set(), here: -1, all: true };
 
 	// element creates an element with attributes and children; strings become text.
 	function element(name, attributes = {}, ...children) {
@@ -24,11 +27,15 @@
 
 	// choose shows violation n, at an event if one is given.
 	function choose(n, event) {
+		rows?.[marks.here]?.classList.remove("here");
+		marks.here = -1;
 		which = n;
 		violation = violations[n];
 		for (const e of document.querySelectorAll("[data-violation]")) e.hidden = e.dataset.violation !== String(n);
 		rows = [...picture().querySelectorAll(".row")];
 		arrows = [...picture().querySelectorAll(".arrow")];
+		tops = rows.map((r) => Number(r.querySelector(".hit").getAttribute("y")));
+		[painted, drawn, moved] = [[], [], []];
 		before = trace().map((e) => (e.after || []).map((m) => m - 1));
 		after = trace().map(() => []);
 		before.forEach((list, i) => list.forEach((j) => after[j].push(i)));
@@ -83,23 +90,40 @@
 		at = Math.max(1, Math.min(trace().length, n));
 		$("at").value = at;
 		$("number").textContent = `event ${at} of ${trace().length}`;
-		const past = relate ? reach(at - 1, before) : new Set(), future = relate ? reach(at - 1, after) : new Set();
-		space.classList.toggle("related", relate);
-		rows.forEach((r, i) => {
-			r.classList.toggle("here", i === at - 1);
-			r.classList.toggle("past", past.has(i));
-			r.classList.toggle("future", future.has(i));
-		});
-		for (const a of arrows) {
-			const from = a.dataset.from - 1, to = a.dataset.to - 1;
-			const here = from === at - 1 || to === at - 1;
-			a.classList.toggle("here", here);
-			a.classList.toggle("past", past.has(from) && (to < 0 || past.has(to) || here));
-			a.classList.toggle("future", future.has(from) || (here && future.has(to)));
-		}
+		rows[marks.here]?.classList.remove("here");
+		marks = { past: relate ? reach(at - 1, before) : new Set(), future: relate ? reach(at - 1, after) : new Set(), here: at - 1, all: !relate };
+		rows[at - 1].classList.add("here");
 		if (!still) show(rows[at - 1]);
+		paint(space.scrollTop - 100, space.scrollTop + space.clientHeight + 100);
 		describe();
 		note();
+	}
+
+	// paint sets the classes of the rows between two heights, and of the arrows that cross them, and where the labels are.
+	function paint(top, bottom) {
+		const { past, future, here, all } = marks, found = tops.findIndex((y) => y >= top);
+		let end = found;
+		for (; end >= 0 && end < rows.length && tops[end] <= bottom; end++) {
+			if (moved[end] !== shift) rows[end].style.setProperty("--shift", moved[end] = shift);
+			if (painted[end] === marks) continue;
+			painted[end] = marks;
+			const list = rows[end].classList;
+			list.toggle("here", end === here);
+			list.toggle("past", past.has(end));
+			list.toggle("future", future.has(end));
+			list.toggle("unrelated", !all && end !== here && !past.has(end) && !future.has(end));
+		}
+		if (end < 0) return;
+		arrows.forEach((a, i) => {
+			const from = a.dataset.from - 1, to = a.dataset.to - 1;
+			if (drawn[i] === marks || Math.max(from, to) < found - 1 || (to < 0 ? from : Math.min(from, to)) > end) return;
+			drawn[i] = marks;
+			const at = from === here || to === here, before = past.has(from) && (to < 0 || past.has(to) || at), after = future.has(from) || (at && future.has(to));
+			a.classList.toggle("here", at);
+			a.classList.toggle("past", before);
+			a.classList.toggle("future", after);
+			a.classList.toggle("unrelated", !all && !at && !before && !after);
+		});
 	}
 
 	// note puts the event into the address, so that it can be linked to.
@@ -123,13 +147,13 @@
 	// panel is the width that labels have where they float above the lanes: the diagram is too wide for both.
 	let panel = 0;
 
-	// float keeps the labels of a wide diagram in view.
+	// float keeps the labels of a wide diagram in view, with paint.
 	function float() {
 		const svg = picture().querySelector(".events"), x = Number(svg.dataset.labels);
 		panel = x + 300 > space.clientWidth ? Math.min(420, space.clientWidth * 0.45) : 0;
-		const shift = panel ? Math.min(0, space.scrollLeft + space.clientWidth - panel - x) : 0;
+		shift = `${panel ? Math.min(0, space.scrollLeft + space.clientWidth - panel - x) : 0}px`;
 		svg.classList.toggle("wide", panel > 0);
-		svg.style.setProperty("--shift", `${shift}px`);
+		for (const e of svg.querySelectorAll(".shade, .fold")) e.style.setProperty("--shift", shift);
 	}
 
 	// across scrolls until what is at x is in the middle of what can be seen of the lanes, if it is not in view.
@@ -208,9 +232,21 @@
 		const born = violation.actors.filter((name) => now.born.has(name));
 		if (born.length <= fewProcesses) return born.map((name) => box(name, e, was, now));
 		const concerned = new Set([e.process, e.with, e.to]), rest = born.filter((name) => !concerned.has(name));
-		const others = element("details", {}, element("summary", {}, `${rest.length} others`));
-		others.addEventListener("toggle", () => { if (others.childElementCount === 1) others.append(...rest.map((name) => box(name, e, was, now))); });
-		return [...born.filter((name) => concerned.has(name)).map((name) => box(name, e, was, now)), others];
+		return [...born.filter((name) => concerned.has(name)).map((name) => box(name, e, was, now)), folded(`${rest.length} others`, () => rest.map((name) => box(name, e, was, now)))];
+	}
+
+	// folded returns what can be opened to see the parts, which are made then.
+	function folded(summary, parts) {
+		const f = element("details", {}, element("summary", {}, summary));
+		f.addEventListener("toggle", () => { if (f.childElementCount === 1) f.append(...parts()); });
+		return f;
+	}
+
+	// instead lists the processes that could have moved instead of event e.
+	function instead(e) {
+		const item = (name) => element("li", {}, element("b", {}, name), "  ", pending(name, at - 1)?.text || "");
+		if (e.instead.length <= fewProcesses) return element("ul", {}, ...e.instead.map(item));
+		return folded(`${e.instead.length} processes`, () => [element("ul", {}, ...e.instead.map(item))]);
 	}
 
 	// box says in which state a process is. What the event e has changed is marked, with what was before.
@@ -283,10 +319,7 @@
 		parts.push(...tables(was, w));
 		if ((e.instead || []).length > 0) {
 			parts.push(element("h2", {}, "Could have moved instead"));
-			parts.push(element("ul", {}, ...e.instead.map((name) => {
-				const p = pending(name, at - 1);
-				return element("li", {}, element("b", {}, name), "  ", p ? p.text : "");
-			})));
+			parts.push(instead(e));
 		}
 		const why = violation.reversal;
 		if (why) {
@@ -390,8 +423,10 @@
 	$("original").addEventListener("click", toggleOriginal);
 	$("help").addEventListener("click", () => $("keys").showModal());
 	$("lane").addEventListener("input", find);
-	space.addEventListener("scroll", float);
-	window.addEventListener("resize", () => { float(); show(rows[at - 1]); });
+	const seen = () => paint(space.scrollTop - 100, space.scrollTop + space.clientHeight + 100);
+	space.addEventListener("scroll", () => { float(); seen(); });
+	window.addEventListener("resize", () => { float(); show(rows[at - 1]); seen(); });
+	window.addEventListener("beforeprint", () => paint(-1, Infinity));
 	window.addEventListener("hashchange", follow);
 	$("search").addEventListener("input", () => { search(); });
 	$("choice")?.addEventListener("change", () => choose(Number($("choice").value)));

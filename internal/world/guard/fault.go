@@ -45,19 +45,24 @@ func (e *ModelError) Error() string {
 	return text + ": " + e.Problem
 }
 
-// between returns the calls of the model, each "function file:line": those between the innermost
-// calls, by which the checker examines the stack, and those by which it called the model.
-func between(calls []string) []string {
-	outside := func(call string) bool {
-		return slices.ContainsFunc(callers, func(name string) bool { return strings.HasPrefix(call, house+name) })
+// between returns the calls of the model: those between the innermost calls, by which the checker
+// examines the stack, and those by which it called the model, itself or through the standard library.
+func between(calls []frame) []frame {
+	outside := func(f frame) bool {
+		return slices.ContainsFunc(callers, func(name string) bool { return strings.HasPrefix(f.function, house+name) }) &&
+			!strings.Contains(f.position, "_test.go:")
 	}
-	for len(calls) > 0 && outside(calls[0]) {
+	for len(calls) > 0 && (outside(calls[0]) || !ofModel(calls[0].function)) {
 		calls = calls[1:]
 	}
-	if i := slices.IndexFunc(calls, outside); i >= 0 {
-		calls = calls[:i]
+	i := slices.IndexFunc(calls, outside)
+	if i < 0 {
+		return calls
 	}
-	return calls
+	for i > 0 && (!ofModel(calls[i-1].function) || inLibrary(calls[i-1].position)) {
+		i--
+	}
+	return calls[:i]
 }
 
 // callers lists the packages of this module, besides those of notOfModel, that call a model.
@@ -97,8 +102,8 @@ func StuckString(belongs func(traceback string) bool) *ModelError {
 			continue
 		}
 		return &ModelError{Source: Innermost(callsIn(frames[:called])), Stack: callsIn(frames[:called]), Problem: fmt.Sprintf(
-			"%s does not return, or only after a long time (its goroutine: %s). It is called to describe a value, "+
-				"and must neither loop for ever nor wait for anything", method(frames[:called]), doing)}
+			"%s does not return (its goroutine: %s). It is called to describe a value, and must return at once",
+			method(frames[:called]), doing)}
 	}
 	return nil
 }
@@ -108,7 +113,7 @@ func StuckString(belongs func(traceback string) bool) *ModelError {
 // of a sentence, remedy another sentence.
 func NotReturned(what, text, remedy string) *ModelError {
 	doing, frames := spinning(text)
-	calls := between(callsIn(frames))
+	calls := callsIn(between(frames))
 	return &ModelError{Source: Innermost(calls), Stack: calls,
 		Problem: fmt.Sprintf("%s does not return (its goroutine: %s). %s", what, doing, remedy)}
 }
@@ -127,6 +132,8 @@ func method(frames []frame) string {
 // processes panicked. It must be called by the deferred function, while the calls of the model
 // are still on the stack.
 func Outside(problem string) *ModelError {
-	calls := between(Stack(16))
+	var pcs [64]uintptr
+	calls := callsIn(between(framesOf(pcs[:runtime.Callers(1, pcs[:])])))
+	calls = calls[:min(16, len(calls))]
 	return &ModelError{Source: Innermost(calls), Problem: problem, Stack: calls}
 }

@@ -165,15 +165,12 @@ func (s *leak) fault(place func(process string) string) *ModelError {
 	}
 	e.Source = cmp.Or(place(s.process), s.started, Innermost(s.calls))
 	e.Problem = fmt.Sprintf("it has started a goroutine that is still there (%s) while the process itself waits or has ended%s. "+
-		"The checker does not schedule goroutines, so what comes of them depends on time, and other orders are not explored. "+
-		"What runs beside a process must be a process of its own, started by Spawn; "+
-		"of a library that starts goroutines, use the part that works without them, one step at a time, "+
-		"such as a RawNode of etcd's raft. %s", s.doing, begun, VetFinds)
+		"What runs beside a process must be a process of its own, started by Spawn", s.doing, begun)
 	return e
 }
 
-// VetFinds names the command that finds most such faults.
-const VetFinds = "'checkmodel vet ./...' finds most of that in the source"
+// VetFinds names the command that finds what makes code nondeterministic.
+const VetFinds = "'checkmodel vet ./...' finds most of what it may be in the source"
 
 // outermost returns the function of the outermost call that is not in the standard library, or "".
 func outermost(calls []string) string {

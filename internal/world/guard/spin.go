@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 )
@@ -30,7 +31,36 @@ func spinning(text string) (doing string, frames []frame) {
 	if len(all) == 0 {
 		return traceback(text)
 	}
-	return doing, common(all)
+	frames = common(all)
+	for i := range frames { // a loop that does nothing has no line, which is given as the first one of the file
+		if !strings.HasSuffix(frames[i].position, ":1") {
+			break
+		}
+		if place := beginning(frames[i].function); place != "" {
+			frames[i].position = place
+		}
+	}
+	return doing, frames
+}
+
+// beginning returns file:line of the function, which a goroutine executes, or "" if it is not known.
+func beginning(function string) string {
+	records := make([]runtime.StackRecord, 2*runtime.NumGoroutine()+10)
+	n, ok := runtime.GoroutineProfile(records)
+	if !ok {
+		return ""
+	}
+	for i := range records[:n] {
+		calls := runtime.CallersFrames(records[i].Stack())
+		for more := true; more; {
+			var f runtime.Frame
+			if f, more = calls.Next(); f.Function == function && f.Func != nil {
+				file, line := f.Func.FileLine(f.Entry)
+				return fmt.Sprintf("%s:%d", file, line)
+			}
+		}
+	}
+	return ""
 }
 
 // common returns the outermost calls that all tracebacks have, innermost first. The innermost of these is the first one that goes on:

@@ -76,3 +76,13 @@ func TestCommon(t *testing.T) {
 		}
 	}
 }
+
+// The beginning of a function that a goroutine executes is known.
+func TestBeginning(t *testing.T) {
+	if own := beginning("github.com/checkmodel/checkmodel/internal/world/guard.TestBeginning"); !strings.Contains(own, "spin_test.go:") || strings.HasSuffix(own, ":1") {
+		t.Errorf("the test begins at %q", own)
+	}
+	if got := beginning("nobody.executes"); got != "" {
+		t.Errorf("a function that is not executed begins at %q", got)
+	}
+}

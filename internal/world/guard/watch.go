@@ -188,13 +188,14 @@ func (w *Watch) Report(fault *ModelError) { w.fault.CompareAndSwap(nil, fault) }
 
 // stuckIn returns the error about code that does not return.
 func stuckIn(process, doing string, frames []frame) *ModelError {
+	frames = between(frames)
 	calls, deep := foldRecursion(frames)
 	e := &ModelError{Process: process, Source: Innermost(callsIn(frames)), Stack: calls}
 	e.Problem = "it does not reach its next operation (its goroutine: " + doing + "). "
 	if deep >= deepRecursion {
 		e.Problem += fmt.Sprintf("It is %d calls deep in a recursion, which must end. ", deep)
 	}
-	e.Problem += "Between two operations a process must neither loop for ever nor wait: use Receive, messages and timers"
+	e.Problem += "Between two operations a process must neither loop for ever nor wait: use Receive"
 	return e
 }
 

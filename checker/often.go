@@ -1,0 +1,48 @@
+package checker
+
+import (
+	"maps"
+	"math/bits"
+)
+
+// subjects has a bit for each property that an interleaving asserts, and one for each rule that it has something for.
+type subjects struct{ properties, rules uint64 }
+
+// frequency says how many interleavings have each bit.
+type frequency struct{ properties, rules [64]int }
+
+// add counts an interleaving.
+func (c *frequency) add(j subjects) {
+	for m := j.properties; m != 0; m &= m - 1 {
+		c.properties[bits.TrailingZeros64(m)]++
+	}
+	for m := j.rules; m != 0; m &= m - 1 {
+		c.rules[bits.TrailingZeros64(m)]++
+	}
+}
+
+// oftenJudged returns what [Result.Judged] is at present: what was known when the search was resumed, and what was counted since.
+func oftenJudged(s *search) map[string]int {
+	r := s.result
+	if r.Options.Algorithm.Traits().Merges {
+		return nil
+	}
+	all := maps.Clone(r.Judged)
+	add := func(name string, n int) {
+		if n > 0 {
+			if all == nil {
+				all = map[string]int{}
+			}
+			all[name] += n
+		}
+	}
+	for number, n := range s.tally.often.properties {
+		add(s.first.sys.AssertedBy(number), n)
+	}
+	for i := range r.Model.Rules[:min(len(r.Model.Rules), 64)] {
+		if rule := &r.Model.Rules[i]; !rule.goal {
+			add(rule.Name, s.tally.often.rules[i])
+		}
+	}
+	return all
+}
