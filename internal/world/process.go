@@ -223,6 +223,7 @@ type actor interface {
 type common struct {
 	id      *trace.Actor
 	started bool              // it exists in the present state of the world
+	place   int32             // among the started actors
 	steps   int32             // the number of its events
 	print   trace.Fingerprint // part of that of the system
 	stale   bool              // print is not up to date
@@ -247,8 +248,11 @@ func find[A actor](s *System, id *trace.Actor, newActor func(common) A) A {
 // start adds an actor to the present state of the world.
 func (s *System) start(a actor) {
 	c := a.base()
-	c.started, c.steps = true, 0
+	c.started, c.steps, c.place = true, 0, int32(len(s.started))
 	s.started = append(s.started, a)
+	if dependsOnOthers(a) {
+		s.dependent++
+	}
 	s.changed(a)
 }
 
@@ -257,5 +261,8 @@ func (s *System) unstart() {
 	last := len(s.started) - 1
 	s.started[last].base().started = false
 	s.changed(s.started[last])
+	if dependsOnOthers(s.started[last]) {
+		s.dependent--
+	}
 	s.started = s.started[:last]
 }
