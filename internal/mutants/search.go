@@ -16,6 +16,14 @@ var searchMutants = []mutant{
 		old: "!w.covered(k.initial())", new: "!weakInitial(w.relation, k.initial(), w.takers, w.events)",
 		broken: "a sequence is inserted below a branch although a receive after it reveals another order",
 	}, {
+		name: "path-known-too-far", in: "interleaving.setPath",
+		old: "min(t.parted, settled, len(o.path)-1)", new: "min(t.parted+1, settled, len(o.path)-1)",
+		broken: "what sleeps beside the first new branch of an interleaving is forgotten",
+	}, {
+		name: "path-of-another-explorer", in: "interleaving.setPath",
+		old: "o.tree == t && o.turns == t.turns-1", new: "o.tree == t",
+		broken: "an explorer does not notice that others were in the tree",
+	}, {
 		name: "below-what-conflicts-beyond", in: "wakeup.covered",
 		old: "w.wide(), w.events, w.beyond", new: "w.wide(), w.events",
 		broken: "a sequence is inserted below a branch that conflicts with what must follow the sequence",
