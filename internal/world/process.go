@@ -31,6 +31,8 @@ type process struct {
 	exitEvents  []*Operation // after its end: releases of its tables, and signals
 	exitSignals []*Operation // signals that go to channels after the exit events
 	exited      int          // the number of exit events so far
+
+	chain int // scratch of ReexecutionCost: how many operations it and its ancestors have requested
 }
 
 func newProcess(c common) *process { return &process{common: c} }

@@ -274,13 +274,12 @@ type undo struct {
 	written  int      // the number of written cells before the event
 	place    int      // the index in the mailbox from which the message was taken
 	message  mailbox.Message
-	table    *table.Table // the table of the operation
-	before   table.Before
-	other    *process   // the process that a link, a monitor or a table was added to
-	to       *process   // the process to which a message was delivered
-	arrived  *process   // the same, if it runs and its mailbox got the message
-	channels []*channel // the channels that got messages or signals
-	killed   *process   // the process that was told to end
+	table    *table.Table // the table of the operation, if it has changed that; see tables.changed
+	other    *process     // the process that a link, a monitor or a table was added to
+	to       *process     // the process to which a message was delivered
+	arrived  *process     // the same, if it runs and its mailbox got the message
+	channels []*channel   // the channels that got messages or signals
+	killed   *process     // the process that was told to end
 }
 
 // common returns what the actor has in common with all others.
