@@ -193,7 +193,8 @@ func (s *Search) adopt(t *task) bool {
 	if t.tree.turn == nil {
 		s.pass(t.root)
 	} else {
-		s.tree.turn, s.tree.turns = t.tree.turn, s.tree.turns+1
+		s.tree.turn = t.tree.turn
+		s.tree.turns++
 		s.pause()
 	}
 	return true

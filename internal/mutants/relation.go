@@ -5,7 +5,7 @@ package main
 var relationMutants = []mutant{
 	{
 		name: "touches-not-what-it-ends", in: "Event.Touched",
-		old: "| ofActor(e.Fatal)", new: "",
+		old: "ofActor(e.Fatal)", new: "Touched(0)",
 		broken: "an event that ends a process is not compared with the events of the process",
 	}, {
 		name: "gone-message-races", in: "Relation.messageThenReceive",

@@ -263,7 +263,7 @@ var searchMutants = []mutant{
 var taskMutants = []mutant{
 	{
 		name: "same-events-again", in: "Optimal.Observe",
-		old: "o.same = min(o.same, depth); o.repeated.back(depth)", new: "o.repeated.back(depth)",
+		old: "o.same = depth; o.repeated.back(depth)", new: "o.repeated.back(depth)",
 		broken: "happens-before is kept for events that have been replaced",
 	}, {
 		name: "presume-nothing", in: "Optimal.begin",
@@ -348,7 +348,7 @@ var taskMutants = []mutant{
 		broken: "when alternatives are divided, the branches to their right keep their old places",
 	}, {
 		name: "handed-over-as-finished", in: "Search.adopt",
-		old: "if t.tree.turn == nil { etc } else { s.tree.turn = t.tree.turn; s.pause() }", new: "s.pass(t.root)",
+		old: "if t.tree.turn == nil { etc } else { s.tree.turn = t.tree.turn; s.tree.turns++; s.pause() }", new: "s.pass(t.root)",
 		broken: "when the turn of an unfinished task comes, the rest of its subtree is dropped",
 	}, {
 		name: "continued-without-sleepers", in: "Optimal.begin",
