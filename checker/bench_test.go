@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
@@ -19,11 +20,44 @@ import (
 // BenchmarkSearch searches models of different kinds with one worker, each until
 // a budget of interleavings is spent. One operation is such a search.
 func BenchmarkSearch(b *testing.B) {
-	for _, c := range []struct {
-		name   string
-		model  checker.Model
-		budget int
-	}{
+	for _, c := range searched() {
+		b.Run(c.name, func(b *testing.B) {
+			search(b, c.model, c.budget)
+			phases(b, c.model, c.budget)
+		})
+	}
+}
+
+// BenchmarkFloor does what each search of the interleavings of BenchmarkSearch must do at least: it executes them, one after
+// the other, and finds their happens-before relation and races. It does not look for interleavings, nor judge them.
+func BenchmarkFloor(b *testing.B) {
+	for _, c := range searched() {
+		b.Run(c.name, func(b *testing.B) {
+			f, err := checker.NewFloor(c.model, checker.Options{KeepGoing: true, MaxInterleavings: c.budget, Workers: 1})
+			if err != nil {
+				b.Fatal(err)
+			}
+			runtime.GC()
+			interleavings, events, ordering := 0, 0, time.Duration(0)
+			cpu := cpuTime()
+			for b.Loop() {
+				n, ordered, err := f.Execute()
+				if err != nil {
+					b.Fatal(err)
+				}
+				interleavings, events, ordering = interleavings+f.Interleavings(), events+n, ordering+ordered
+			}
+			cpu = cpuTime() - cpu
+			b.ReportMetric(float64(cpu.Nanoseconds())/float64(interleavings), "cpu-ns/interleaving")
+			b.ReportMetric(100*ordering.Seconds()/b.Elapsed().Seconds(), "%happens-before")
+			b.ReportMetric(float64(events)/float64(interleavings), "events/interleaving")
+		})
+	}
+}
+
+// searched lists models of different kinds, each with a budget of interleavings.
+func searched() []searchedModel {
+	return []searchedModel{
 		{"corfu/middle-1to2+condread+table", named("middle-1to2+condread+table", corfu.Models()), 20_000},
 		{"corfu/tail", named("tail", corfu.Models()), 20_000},
 		{"corfu/middle-2to3", named("middle-2to3", corfu.Models()), 20_000},
@@ -33,12 +67,13 @@ func BenchmarkSearch(b *testing.B) {
 		{"senders/8", model(classic.Senders(8)), 20_000},
 		{"ring/4x3", model(ring(4, 3)), 20_000},
 		{"commit/5", model(classic.Commit(5)), 20_000},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			search(b, c.model, c.budget)
-			phases(b, c.model, c.budget)
-		})
 	}
+}
+
+type searchedModel struct {
+	name   string
+	model  checker.Model
+	budget int
 }
 
 // BenchmarkDrawn draws interleavings of about 60 events by each strategy, with one worker, and explores as many of them by

@@ -23,7 +23,8 @@ type judge struct {
 	sys      *world.System
 	repeater *explorer.Repeater
 
-	found     execution // of the current interleaving
+	found     execution      // of the current interleaving
+	schedule  trace.Schedule // of its events at the last End, as far as they are the same
 	rules     evaluator
 	claims    *claims // nil if the model claims nothing
 	ends      crashes
@@ -63,6 +64,7 @@ func (j *judge) Observe(depth int, e *trace.Event) {
 // Back implements [explorer.Judge].
 func (j *judge) Back(depth int) {
 	j.ends.positions, j.rules.marks = upTo(depth, j.ends.positions), upTo(depth, j.rules.marks)
+	j.schedule = j.schedule[:min(depth, len(j.schedule))]
 }
 
 // upTo returns those of the positions, which are in ascending order, that are before depth.
@@ -81,7 +83,7 @@ func (j *judge) End(outcome trace.Outcome) (trace.Outcome, bool, error) {
 
 func (j *judge) end(outcome trace.Outcome) error {
 	if j.uncounted() {
-		j.found = execution{outcome: outcome, schedule: j.found.schedule[:0]}
+		j.found = execution{outcome: outcome}
 		return nil
 	}
 	j.repeater.Interleavings++
@@ -89,13 +91,13 @@ func (j *judge) end(outcome trace.Outcome) error {
 	if outcome == trace.Abandoned && (j.sought != nil && j.sought.optional || j.result.Options.look != nil) {
 		outcome = trace.Cut // what was executed is judged
 	}
-	j.found = execution{outcome: outcome, schedule: j.found.schedule[:0]}
 	events := j.player.Events()
+	for i := len(j.schedule); i < len(events); i++ {
+		j.schedule = append(j.schedule, events[i].Step())
+	}
+	j.found = execution{outcome: outcome, schedule: j.schedule}
 	if _, counts := j.result.Options.Observer.(Counting); j.result.Options.Observer != nil && !counts {
 		j.found.events = events
-	}
-	for i := range events {
-		j.found.schedule = append(j.found.schedule, events[i].Step())
 	}
 	if err := j.repeater.Repeat(j.repeater.Allowance()); err != nil {
 		return err

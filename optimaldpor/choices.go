@@ -46,7 +46,12 @@ type initial struct {
 	event *trace.Event
 	more  int32
 	left  int32
+	// touched is what the event touches, so that few events are compared with it; 0 if that is not known.
+	touched trace.Touched
 }
+
+// meets reports whether another event, which touches that, may be dependent on the event.
+func (i *initial) meets(other trace.Touched) bool { return i.touched == 0 || i.touched.Meets(other) }
 
 func (i initial) alternatives() span {
 	return span{i.event.Alternative, i.event.Alternative + i.more}

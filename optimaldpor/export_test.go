@@ -1,6 +1,7 @@
 package optimaldpor
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -55,3 +56,23 @@ func (n *node) untaken() bool {
 
 // PlanApart lets the search plan each alternative of a choice alone.
 func (s *Search) PlanApart() { s.tree.apart = true }
+
+// CheckPath returns an error if the path to the present leaf, what is planned on it and what sleeps beside it differ from those of
+// another explorer that comes to the leaf.
+func (o *Optimal) CheckPath() error {
+	x := &Optimal{search: o.search}
+	if o.task == nil {
+		x.look(x.setPath(o.tree), false)
+	} else {
+		x.setPathInTask(o.task)
+	}
+	switch same := func(s, t sleeper) bool { return s.initial == t.initial && s.from == t.from }; {
+	case !slices.Equal(o.path, x.path), o.leaf != x.leaf, o.plan != x.plan:
+		return fmt.Errorf("the path has %d nodes and differs from the %d of another explorer", len(o.path), len(x.path))
+	case !slices.Equal(o.planned, x.planned), !slices.Equal(o.prefix, x.prefix):
+		return fmt.Errorf("%v is planned, and %v for another explorer", o.prefix, x.prefix)
+	case !slices.EqualFunc(o.sleepers, x.sleepers, same):
+		return fmt.Errorf("%d events sleep, and %d others for another explorer", len(o.sleepers), len(x.sleepers))
+	}
+	return nil
+}

@@ -5,16 +5,18 @@ import "github.com/checkmodel/checkmodel/trace"
 // interleaving is what an explorer executes: the path to a leaf of a tree, the planned and the
 // executed events, and the events that sleep beside the path. From these it plans the reversals.
 type interleaving struct {
-	tree   *tree
-	leaf   *node
-	path   []*node        // path[a] is the state after a events, path[0] the root, as far as it is in the tree
-	plan   int            // how many events were planned
-	trace  []trace.Event  // the events so far
-	kept   []*trace.Event // for each of them, the copy that the tree has; nil if it has none
-	copies copies
-	same   int         // how many of them are those of the interleaving before
-	order  trace.Order // happens-before, after the end
-	seq    sequence    // the wakeup sequence under construction
+	tree    *tree
+	leaf    *node
+	path    []*node        // path[a] is the state after a events, path[0] the root, as far as it is in the tree
+	plan    int            // how many events were planned
+	turns   int            // of the tree when the path was set
+	settled int            // how many events on the path were executed then, so that they do not change
+	trace   []trace.Event  // the events so far
+	kept    []*trace.Event // for each of them, the copy that the tree has; nil if it has none
+	copies  copies
+	same    int         // how many of them are those of the interleaving before
+	order   trace.Order // happens-before, after the end
+	seq     sequence    // the wakeup sequence under construction
 
 	waiting  []trace.Pending // after the end
 	planned  []*trace.Event
@@ -23,31 +25,52 @@ type interleaving struct {
 	prefix   trace.Schedule
 	repeated repeated
 
+	wakeup       wakeup // scratch of plans
 	alternatives []span // scratch of unplanned
 }
 
-// setPath sets the path to the leaf whose turn it is in the tree.
-func (o *interleaving) setPath(t *tree) {
+// setPath sets the path to the leaf whose turn it is in the tree. It returns how many of its first events are those of the path
+// before, so that what is planned and sleeps beside them is known.
+func (o *interleaving) setPath(t *tree) (known int) {
 	leaf := t.turn
-	o.tree, o.planned, o.sleepers, o.assumed = t, o.planned[:0], o.sleepers[:0], o.assumed[:0]
+	if o.tree == t && o.turns == t.turns-1 { // no other explorer was here
+		settled := o.settled
+		if t.top != nil {
+			settled = max(settled, int(t.top.depth))
+		}
+		known = min(t.parted, settled, len(o.path)-1)
+	}
+	o.tree, o.turns, o.assumed = t, t.turns, o.assumed[:0]
 	depth := int(leaf.depth)
 	o.leaf, o.plan = leaf, depth+len(leaf.rest())
 	for len(o.path) <= depth {
 		o.path = append(o.path, nil)
 	}
 	o.path = o.path[:depth+1]
-	for n := leaf; n != nil; n = n.parent {
+	n := leaf
+	for ; n != nil && int(n.depth) > known; n = n.parent {
 		o.path[n.depth] = n
 	}
+	if known == 0 {
+		o.path[0] = n
+	}
+	for o.settled = known; o.settled < depth && o.path[o.settled+1].executed; {
+		o.settled++
+	}
 	o.trace = o.trace[:min(len(o.trace), o.plan)] // the rest cannot be shared with the interleaving before
+	return known
 }
 
 // look records the planned events after the first from events, and the events that sleep beside the
-// path there. If others is set, another explorer may execute an event that is only planned now;
+// path there; those before are recorded. If others is set, another explorer may execute an event that is only planned now;
 // look notes such events.
 func (o *interleaving) look(from int, others bool) {
-	o.prefix = o.prefix[:0]
-	for _, e := range o.planned {
+	o.planned = o.planned[:from]
+	for n := len(o.sleepers); n > 0 && o.sleepers[n-1].from >= from; n-- {
+		o.sleepers = o.sleepers[:n-1]
+	}
+	o.prefix = o.prefix[:min(from, len(o.prefix))]
+	for _, e := range o.planned[len(o.prefix):] {
 		o.prefix = append(o.prefix, e.Step())
 	}
 	for a := from; a < len(o.path)-1; a++ {
@@ -61,7 +84,9 @@ func (o *interleaving) look(from int, others bool) {
 			if others && !left.executed {
 				o.assumed = append(o.assumed, assumption{left, left.event})
 			}
-			o.sleepers = append(o.sleepers, sleeper{initial: left.initial(), from: a})
+			i := left.initial()
+			i.touched = i.event.Touched()
+			o.sleepers = append(o.sleepers, sleeper{initial: i, from: a})
 		}
 	}
 	for _, e := range o.leaf.rest() {
@@ -112,7 +137,11 @@ func (o *interleaving) end() *node {
 // after which the next interleaving diverges unless more is planned. beside appends the alternatives of a choice that are
 // planned to the right of the path.
 func (o *interleaving) plans(from, open int, beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup), again func(cut int)) {
-	w := &wakeup{relation: o.seq.relation, keep: o.keep}
+	w := &o.wakeup
+	*w = wakeup{relation: o.seq.relation, takers: &o.seq, wider: beyond{&o.seq}, keep: w.keep, passed: w.passed[:0]}
+	if w.keep == nil {
+		w.keep = o.keep
+	}
 	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
 		w.cut = 0
 		if more == 0 && o.seq.start >= from && o.seq.start < open {

@@ -87,8 +87,7 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 		o.setPathInTask(leaf.task)
 	case leaf == s.tree.turn:
 		s.tree.divide(leaf)
-		o.setPath(&s.tree)
-		o.look(0, false)
+		o.look(o.setPath(&s.tree), false)
 	default:
 		o.begin(leaf)
 	}
@@ -108,8 +107,10 @@ func (o *Optimal) Choose(v trace.View) (trace.Step, bool) {
 // Observe records the event at position depth. It returns a *Divergence if another one was planned.
 func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.trace, o.kept = append(o.trace[:depth], *e), append(o.kept[:depth], nil)
-	o.same = min(o.same, depth)
-	o.repeated.back(depth)
+	if depth < o.same { // it is the first event that differs from the interleaving before
+		o.same = depth
+		o.repeated.back(depth)
+	}
 	o.turn.observe(depth, e)
 	if o.search.guide != nil {
 		o.near.observe(depth, e)

@@ -362,6 +362,9 @@ func (s *sequence) flushes() (all []*trace.Event) {
 func (s *sequence) weakInitial(e initial, a int) bool {
 	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {
+		if l == nil && !e.meets(s.order.Touched(k)) {
+			continue
+		}
 		if decided, isInitial := compare(s.relation, &s.executed[k], e, s); decided {
 			return isInitial
 		}
@@ -381,6 +384,9 @@ func (s *sequence) weakInitial(e initial, a int) bool {
 func (s *sequence) waking(e initial, a int) (int, bool) {
 	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {
+		if l == nil && !e.meets(s.order.Touched(k)) {
+			continue
+		}
 		x := &s.executed[k]
 		if x.Actor == e.event.Actor {
 			return k, !e.alternatives().has(x.Alternative)

@@ -115,6 +115,9 @@ func (tm *team) explore(next func(hands int) int) error {
 		case !more:
 			active = slices.Delete(active, i, i+1)
 		default:
+			if err := h.x.CheckPath(); err != nil {
+				return err
+			}
 			h.prefix, h.busy = prefix, true
 		}
 	}

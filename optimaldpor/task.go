@@ -76,7 +76,7 @@ func (o *Optimal) begin(leaf *node) {
 	}
 	whole.divide(leaf)
 	o.setPath(&t.tree)
-	o.look(0, true)
+	o.look(0, true) // nothing is known of the path in a new tree
 	t.planned = append(t.planned, o.planned...)
 	t.sleepers = append(t.sleepers, o.sleepers...)
 	t.assumed = append(t.assumed, o.assumed...)
@@ -111,10 +111,13 @@ func (o *Optimal) continueTask() bool {
 
 // setPathInTask sets the path to the next leaf of the task.
 func (o *Optimal) setPathInTask(t *task) {
-	o.setPath(&t.tree)
-	o.planned = append(o.planned, t.planned...)
-	o.sleepers = append(o.sleepers, t.sleepers...)
-	o.look(int(t.root.depth), false)
+	from, root := o.setPath(&t.tree), int(t.root.depth)
+	if from < root {
+		from = root
+		o.planned, o.prefix = append(o.planned[:0], t.planned...), o.prefix[:0]
+		o.sleepers = append(o.sleepers[:0], t.sleepers...)
+	}
+	o.look(from, false)
 }
 
 // leave ends the work on the task; any explorer may continue it later.
@@ -191,6 +194,7 @@ func (s *Search) adopt(t *task) bool {
 		s.pass(t.root)
 	} else {
 		s.tree.turn = t.tree.turn
+		s.tree.turns++
 		s.pause()
 	}
 	return true

@@ -9,6 +9,8 @@ type tree struct {
 	nodes   *pool
 	top     *node   // the leaf; nil for the whole tree
 	turn    *node   // the leaf to be explored next; nil when everything is explored
+	turns   int     // how often turn was set
+	parted  int     // how many events the last two turns have in common
 	done    int     // how many interleavings were explored below the finished children of top
 	planned []*node // the leaves that the last call of insert added
 	apart   bool    // alternatives are planned one by one: the simple version, for comparison
@@ -88,7 +90,7 @@ descend:
 // explored subtree: to the first leaf of the nearest branch to the right of the path to end. It
 // releases the subtrees that are finished. The count of end must be set.
 func (t *tree) advance(end *node) {
-	t.turn = nil
+	t.turn, t.turns = nil, t.turns+1
 	for n := end; n != t.top && n.parent != nil && t.turn == nil; n = n.parent {
 		t.nodes.prune(n) // its siblings need its event alone from now on
 		if n.parent == t.top {
@@ -97,7 +99,7 @@ func (t *tree) advance(end *node) {
 			n.parent.done += n.done
 		}
 		if right := n.parent.kids[n.place+1:]; len(right) > 0 {
-			t.turn = right[0].first()
+			t.turn, t.parted = right[0].first(), int(n.parent.depth)
 		}
 		n.merge()
 	}

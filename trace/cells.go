@@ -59,9 +59,13 @@ const (
 // in e: which cells it accesses, where it puts a message, whether it ends an actor, and whether it
 // succeeds. This is the only definition of these effects: the world executes operations by it, and
 // the search uses it to predict what an operation would do in an order that has not been executed.
-func (e *Event) Behave(state func(Cell) int32) {
+func (e *Event) Behave(state func(Cell) int32) { e.BehaveIn(state, nil) }
+
+// BehaveIn is like Behave, and appends the accesses to buf, which must be empty. The caller may use buf again once it has set
+// the accesses of e to others.
+func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 	b := behaviour{e, state}
-	e.Accesses, e.To, e.Fatal, e.Ok = nil, NoActor, NoActor, true
+	e.Accesses, e.To, e.Fatal, e.Ok = buf, NoActor, NoActor, true
 	if e.Kind.OnTable() {
 		ownership{b}.onTable()
 		return

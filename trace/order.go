@@ -21,6 +21,8 @@ type Order struct {
 	events   []Event
 	scanned  int // number of events whose clock is complete
 	width    int
+	actors   []ActorID // of each event, as the events are large
+	touched  []Touched // by each event
 	clocks   []int32   // one row of width for each event
 	joined   []int32   // for each event, one after the other: the events whose clocks were joined to its own
 	joinedTo []int32   // for each event: the end of its part of joined
@@ -63,7 +65,7 @@ func (o *Order) Update(events []Event, same int) {
 
 // Before reports whether event i happens before event j or i == j, for positions i <= j.
 func (o *Order) Before(i, j int) bool {
-	return int32(i) <= o.clocks[j*o.width+int(o.events[i].Actor)]
+	return int32(i) <= o.clocks[j*o.width+int(o.actors[i])]
 }
 
 // Races returns the races in the order of the later events, and for each of these the nearest
@@ -122,6 +124,10 @@ func (o *Order) reset(events []Event, same int) (from int) {
 		o.width, same = width, 0 // the clocks are too short
 	}
 	o.events = events
+	o.actors, o.touched = o.actors[:min(same, len(o.actors))], o.touched[:min(same, len(o.touched))]
+	for j := len(o.actors); j < len(events); j++ {
+		o.actors, o.touched = append(o.actors, events[j].Actor), append(o.touched, events[j].Touched())
+	}
 	o.clocks = resized(o.clocks, len(events)*width)
 	o.arrival = resized(o.arrival, len(events))
 	o.takers = resized(o.takers, len(events))

@@ -5,10 +5,10 @@ package trace
 func (o *Order) scan(j int, e *Event) {
 	c := o.clock(j)
 	o.candidates(e, c)
+	touched := o.touched[j]
 	ordered := 0 // how many in a row happen before e already
 	for i := o.latest(); i >= 0; i = o.latest() {
-		f := &o.events[i]
-		if i <= c[f.Actor] {
+		if i <= c[o.actors[i]] {
 			if ordered++; ordered == manyOrdered {
 				o.skip(c)
 				ordered = 0
@@ -16,7 +16,10 @@ func (o *Order) scan(j int, e *Event) {
 			continue
 		}
 		ordered = 0
-		d := o.Relation.Dependent(f, e, o)
+		if !touched.Meets(o.touched[i]) {
+			continue
+		}
+		d := o.Relation.Dependent(&o.events[i], e, o)
 		if d == Independent {
 			continue
 		}

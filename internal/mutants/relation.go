@@ -4,6 +4,10 @@ package main
 // does to the state that processes share.
 var relationMutants = []mutant{
 	{
+		name: "touches-not-what-it-ends", in: "Event.Touched",
+		old: "ofActor(e.Fatal)", new: "Touched(0)",
+		broken: "an event that ends a process is not compared with the events of the process",
+	}, {
 		name: "gone-message-races", in: "Relation.messageThenReceive",
 		old:    "b.TimedOut() && b.Patterns.Match(a.Value) && !r.goneBefore(a, b, takers)",
 		new:    "b.TimedOut() && b.Patterns.Match(a.Value)",

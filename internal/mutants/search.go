@@ -16,6 +16,14 @@ var searchMutants = []mutant{
 		old: "!w.covered(k.initial())", new: "!weakInitial(w.relation, k.initial(), w.takers, w.events)",
 		broken: "a sequence is inserted below a branch although a receive after it reveals another order",
 	}, {
+		name: "path-known-too-far", in: "interleaving.setPath",
+		old: "min(t.parted, settled, len(o.path)-1)", new: "min(t.parted+1, settled, len(o.path)-1)",
+		broken: "what sleeps beside the first new branch of an interleaving is forgotten",
+	}, {
+		name: "path-of-another-explorer", in: "interleaving.setPath",
+		old: "o.tree == t && o.turns == t.turns-1", new: "o.tree == t",
+		broken: "an explorer does not notice that others were in the tree",
+	}, {
 		name: "below-what-conflicts-beyond", in: "wakeup.covered",
 		old: "w.wide(), w.events, w.beyond", new: "w.wide(), w.events",
 		broken: "a sequence is inserted below a branch that conflicts with what must follow the sequence",
@@ -255,7 +263,7 @@ var searchMutants = []mutant{
 var taskMutants = []mutant{
 	{
 		name: "same-events-again", in: "Optimal.Observe",
-		old: "o.same = min(o.same, depth); o.repeated.back(depth)", new: "o.repeated.back(depth)",
+		old: "o.same = depth; o.repeated.back(depth)", new: "o.repeated.back(depth)",
 		broken: "happens-before is kept for events that have been replaced",
 	}, {
 		name: "presume-nothing", in: "Optimal.begin",
@@ -340,7 +348,7 @@ var taskMutants = []mutant{
 		broken: "when alternatives are divided, the branches to their right keep their old places",
 	}, {
 		name: "handed-over-as-finished", in: "Search.adopt",
-		old: "if t.tree.turn == nil { etc } else { s.tree.turn = t.tree.turn; s.pause() }", new: "s.pass(t.root)",
+		old: "if t.tree.turn == nil { etc } else { s.tree.turn = t.tree.turn; s.tree.turns++; s.pause() }", new: "s.pass(t.root)",
 		broken: "when the turn of an unfinished task comes, the rest of its subtree is dropped",
 	}, {
 		name: "continued-without-sleepers", in: "Optimal.begin",

@@ -13,8 +13,24 @@ var worldMutants = []mutant{
 		broken: "after stepping back, a receive skips the messages that another receive had looked at",
 	}, {
 		name: "over-though-taken-back", in: "System.StepBack",
-		old: "s.left, s.seen = s.left[:0], 0", new: "s.seen = min(s.seen, len(s.started))",
+		old: "s.offers.forget()", new: "s.depth, s.seen = 0, min(s.seen, len(s.started))",
 		broken: "after stepping back, a channel whose message comes again is not enabled",
+	}, {
+		name: "killed-not-enabled", in: "System.lookAtChanged",
+		old: "if u.killed != nil { s.lookAt(u.killed) }", new: "",
+		broken: "a process that waits is not enabled when it is told to end",
+	}, {
+		name: "enabled-despite-time", in: "System.Enabled",
+		old: "s.awaiting || s.dependent > 0 || s.network != nil", new: "s.awaiting || s.network != nil",
+		broken: "a timer stays enabled although another one comes first now",
+	}, {
+		name: "accesses-overwritten", in: "cells.behave",
+		old: "*list = slices.Clone(ev.Accesses)", new: "*list = ev.Accesses",
+		broken: "the accesses of an event change when another event happens",
+	}, {
+		name: "changes-of-tables-kept", in: "undoTable",
+		old: "s.tables.before = s.tables.before[:last]", new: "",
+		broken: "stepping back over several changes of tables undoes the last one again and again",
 	}, {
 		name: "channels-over-early", in: "isOver",
 		old: "a.alone && a.pending() == nil", new: "a.pending() == nil",

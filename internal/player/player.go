@@ -105,8 +105,14 @@ func (p *Player) Step(st trace.Step) (*trace.Event, error) {
 
 // step executes a step that is possible.
 func (p *Player) step(st trace.Step) *trace.Event {
-	p.events = append(p.events, p.sys.Step(st))
-	return &p.events[len(p.events)-1]
+	n := len(p.events)
+	if n == cap(p.events) {
+		p.events = slices.Grow(p.events, 1)
+	}
+	e := &p.events[:n+1][n] // it is not among them while code of the model may panic
+	p.sys.StepTo(st, e)
+	p.events = p.events[:n+1]
+	return e
 }
 
 // offered reports whether the step is among those that the guide could choose.

@@ -16,7 +16,36 @@ type cells struct {
 	printed bool      // print was asked for, and is kept up to date
 	print   trace.Fingerprint
 	reads   func(trace.Cell) int32 // is get; see reader
+	lists   [][]trace.Access       // of recent events, by hash; see behave
+	scratch []trace.Access
 }
+
+// behave sets the effects of the operation of an event in the present state. Most events access cells as an earlier one did. So
+// equal lists of accesses mostly are one list, instead of a new one each time.
+func (cs *cells) behave(ev *trace.Event) {
+	ev.BehaveIn(cs.reader(), cs.scratch[:0])
+	cs.scratch = ev.Accesses
+	if len(ev.Accesses) == 0 {
+		ev.Accesses = nil
+		return
+	}
+	if cs.lists == nil {
+		cs.lists = make([][]trace.Access, manyLists)
+	}
+	h := uint64(len(ev.Accesses))
+	for i := range ev.Accesses {
+		a := &ev.Accesses[i]
+		h = trace.Mix(h^uint64(uint32(a.Object))<<32^uint64(uint32(a.Key)), uint64(uint32(a.After))<<16^uint64(a.Space)<<8^uint64(a.Effect))
+	}
+	list := &cs.lists[h%manyLists]
+	if !slices.Equal(*list, ev.Accesses) {
+		*list = slices.Clone(ev.Accesses)
+	}
+	ev.Accesses = *list
+}
+
+// manyLists is the number of lists of accesses that are found again.
+const manyLists = 1 << 10
 
 // reader returns get as a function, without an allocation each time.
 func (cs *cells) reader() func(trace.Cell) int32 {

@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -10,17 +11,33 @@ import (
 )
 
 // TestEnabledForthAndBack: those actors are enabled that can step, at each of many random steps forth and back, although Enabled does not look
-// at those that are over.
+// at those that are over, nor at those that the last event did not change.
 func TestEnabledForthAndBack(t *testing.T) {
-	for _, delivery := range []world.Delivery{world.Bag, world.Channel} {
-		sys := newSystem(postmen)
+	for _, c := range []struct {
+		name     string
+		main     func(*proc.P)
+		delivery world.Delivery
+		long     int // how many events some interleaving has at least
+	}{
+		{"postmen", postmen, world.Bag, 200},
+		{"postmen", postmen, world.Channel, 200},
+		{"family", family(false), world.Instant, 50},
+		{"family", family(false), world.Channel, 50},
+		{"family", family(false), world.Bag, 50},
+		{"family that waits for rows", family(true), world.Instant, 50},
+		{"sleepers", sleepers, world.Instant, 50},
+	} {
+		sys := newSystem(c.main)
 		defer sys.Close()
-		sys.SetDelivery(delivery)
+		sys.SetDelivery(c.delivery)
 		random := rand.New(rand.NewPCG(1, 2))
 		most := 0
 		var enabled []trace.Pending
 		for range 6000 {
 			enabled = sys.Enabled(enabled[:0])
+			if anew := world.EnabledAnew(sys); !slices.Equal(enabled, anew) {
+				t.Fatalf("%s, delivery %s, at depth %d: enabled are %v, want %v", c.name, c.delivery, sys.Depth(), enabled, anew)
+			}
 			next := 0
 			for id := range sys.Actors() {
 				if sys.CanStep(trace.Step{Actor: trace.ActorID(id)}) {
@@ -28,11 +45,11 @@ func TestEnabledForthAndBack(t *testing.T) {
 				}
 			}
 			if next != len(enabled) {
-				t.Fatalf("delivery %s, at depth %d: %d actors can step, and %d are enabled", delivery, sys.Depth(), next, len(enabled))
+				t.Fatalf("%s, delivery %s, at depth %d: %d actors can step, and %d are enabled", c.name, c.delivery, sys.Depth(), next, len(enabled))
 			}
 			for _, p := range enabled {
 				if !sys.CanStep(trace.Step{Actor: p.Actor}) {
-					t.Fatalf("delivery %s, at depth %d: actor %d is enabled and cannot step", delivery, sys.Depth(), p.Actor)
+					t.Fatalf("%s, delivery %s, at depth %d: actor %d is enabled and cannot step", c.name, c.delivery, sys.Depth(), p.Actor)
 				}
 			}
 			most = max(most, sys.Depth())
@@ -40,11 +57,61 @@ func TestEnabledForthAndBack(t *testing.T) {
 				sys.StepBack(random.IntN(sys.Depth() + 1))
 				continue
 			}
-			sys.Step(trace.Step{Actor: enabled[random.IntN(len(enabled))].Actor})
+			for _, i := range random.Perm(len(enabled))[:1+random.IntN(len(enabled))/2] { // mostly one
+				if st := (trace.Step{Actor: enabled[i].Actor}); sys.CanStep(st) {
+					sys.Step(st)
+				}
+			}
 		}
-		if most < 200 {
-			t.Errorf("delivery %s: the longest interleaving has %d events", delivery, most)
+		if most < c.long {
+			t.Errorf("%s, delivery %s: the longest interleaving has %d events", c.name, c.delivery, most)
 		}
+	}
+}
+
+// family returns processes that are started at different times, wait for messages, and are killed while they wait; also for rows, if rows
+// is set.
+func family(rows bool) func(*proc.P) {
+	return func(p *proc.P) {
+		table := proc.NewTable[int, int](p, "table")
+		parent := p.Self()
+		var children []proc.PID
+		for i := range 8 {
+			child := p.Spawn("child", func(p *proc.P) {
+				if rows && i%3 == 0 {
+					table.Await(p, i, func(v int) bool { return v > 0 })
+				}
+				p.Receive(proc.Equal(i))
+				p.Send(parent, i)
+				p.Send(parent, -i)
+				p.Receive(proc.Equal(-1))
+			})
+			children = append(children, child)
+			p.Send(child, i+1) // nobody waits for it
+			if i > 2 {
+				p.SendExit(children[i-2], "enough")
+				p.Monitor(children[i-2])
+				p.Receive()
+			}
+		}
+		for i, child := range children {
+			table.Insert(p, i, i)
+			p.Send(child, i)
+		}
+		for range children {
+			proc.Receive[int](p)
+		}
+	}
+}
+
+// sleepers has processes that sleep for different times.
+func sleepers(p *proc.P) {
+	for i := range 6 {
+		p.Spawn("sleeper", func(p *proc.P) {
+			for j := range 4 {
+				p.Sleep(1 + (3*i+5*j)%7)
+			}
+		})
 	}
 }
 

@@ -34,3 +34,11 @@ func points(h *history) (n int64) {
 
 // Number returns the number of a value, which gets one if it has none.
 func Number(s *System, v any) trace.ValueID { return s.values.Known(v) }
+
+// EnabledAnew is Enabled after a look at all actors.
+func EnabledAnew(s *System) []trace.Pending {
+	known := s.offers
+	defer func() { s.offers = known }()
+	s.offers = offers{dependent: known.dependent}
+	return s.Enabled(nil)
+}

@@ -27,15 +27,15 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
 		return mistyped(s, ev.Table)
 	}
 	if ev.Effect == trace.Update {
-		u.table = s.tables.at(ev.Table)
+		t := s.tables.at(ev.Table)
 		if ev.Kind == trace.TableNew {
-			u.before = u.table.Create(ev.Flags&trace.Hashed != 0)
+			s.tables.changed(u, t, t.Create(ev.Flags&trace.Hashed != 0))
 			// Those of the last creation need not be undone.
 			s.tables.handles[ev.Table], s.tables.numbers[ev.Table] = u.op.Table, s.addresses.of(u.op.Table)
 			u.other = p
 			p.created = append(p.created, ev.Table)
 		} else {
-			u.before = u.table.Remove()
+			s.tables.changed(u, t, t.Remove())
 		}
 	}
 	if owner := newOwner(ev); owner != trace.NoActor {
@@ -85,6 +85,9 @@ func undoOwnership(s *System, u *undo) {
 // it. The owner and the heir of a table are changed only by its owner, or by an event that depends on
 // the end of the owner.
 func (p *process) releases(s *System) (ops []*Operation) {
+	if len(p.created) == 0 && len(p.given) == 0 {
+		return nil
+	}
 	given := slices.Clone(p.given)
 	// The events by which they came may be independent, so do not use their order.
 	slices.SortFunc(given, func(t, u trace.ObjectID) int {
@@ -96,16 +99,27 @@ func (p *process) releases(s *System) (ops []*Operation) {
 			slices.ContainsFunc(ops, func(op *Operation) bool { return op.Object == int32(id) }) {
 			continue
 		}
-		op := &Operation{Op: trace.Op{Kind: trace.TableRelease, Object: int32(id)}}
+		op := trace.Op{Kind: trace.TableRelease, Object: int32(id)}
 		if message := trace.ValueID(cell(trace.TableHeirMessage)); message != trace.NoValue {
 			op.Value = s.values.Known(s.messages.Inherited(s.values.Get(message), p.id))
 			if s.delivery != Instant {
 				op.Flags = trace.Delayed
 			}
 		}
-		ops = append(ops, op)
+		ops = append(ops, s.tables.release(id, op))
 	}
 	return ops
+}
+
+// release returns the operation by which a table loses its owner: the last one, if that was the same.
+func (t *tables) release(id trace.ObjectID, op trace.Op) *Operation {
+	for int(id) >= len(t.releases) {
+		t.releases = append(t.releases, nil)
+	}
+	if last := t.releases[id]; last == nil || last.Op != op {
+		t.releases[id] = &Operation{Op: op}
+	}
+	return t.releases[id]
 }
 
 func asksTableNew(w words, op *trace.Op) string {

@@ -31,6 +31,8 @@ type process struct {
 	exitEvents  []*Operation // after its end: releases of its tables, and signals
 	exitSignals []*Operation // signals that go to channels after the exit events
 	exited      int          // the number of exit events so far
+
+	chain int // scratch of ReexecutionCost: how many operations it and its ancestors have requested
 }
 
 func newProcess(c common) *process { return &process{common: c} }
@@ -227,6 +229,7 @@ type actor interface {
 type common struct {
 	id      *trace.Actor
 	started bool              // it exists in the present state of the world
+	place   int32             // among the started actors
 	steps   int32             // the number of its events
 	print   trace.Fingerprint // part of that of the system
 	stale   bool              // print is not up to date
@@ -251,8 +254,11 @@ func find[A actor](s *System, id *trace.Actor, newActor func(common) A) A {
 // start adds an actor to the present state of the world.
 func (s *System) start(a actor) {
 	c := a.base()
-	c.started, c.steps = true, 0
+	c.started, c.steps, c.place = true, 0, int32(len(s.started))
 	s.started = append(s.started, a)
+	if dependsOnOthers(a) {
+		s.dependent++
+	}
 	s.changed(a)
 }
 
@@ -261,5 +267,8 @@ func (s *System) unstart() {
 	last := len(s.started) - 1
 	s.started[last].base().started = false
 	s.changed(s.started[last])
+	if dependsOnOthers(s.started[last]) {
+		s.dependent--
+	}
 	s.started = s.started[:last]
 }

@@ -40,18 +40,17 @@ func Reexecute(s *System) (cost int, ok bool) {
 
 // ReexecutionCost returns how many operations Reexecute would execute.
 func ReexecutionCost(s *System) (cost int) {
-	chain := make([]int, len(s.known)) // of a process and its ancestors
 	for _, a := range s.started {
 		p, ok := a.(*process)
 		if !ok {
 			continue
 		}
 		n := int(p.at.depth) + 1
-		chain[p.id.ID] = n
+		p.chain = n
 		if parent := p.id.Parent; parent != nil {
-			chain[p.id.ID] += chain[parent.ID]
+			p.chain += s.known[parent.ID].(*process).chain
 		}
-		cost += n + chain[p.id.ID]
+		cost += n + p.chain
 	}
 	return cost
 }

@@ -22,15 +22,14 @@ type System struct {
 	recording bool
 
 	past    *histories
-	known   []actor  // by ActorID, nil if unknown; actors outlive the interleaving
-	started []actor  // the actors of the present interleaving, in the order of their starts
-	seen    int      // how many of the first of them Enabled has looked through
-	left    []actor  // those of the seen ones that may move again
-	timed   []*timer // those of them that are timers with a duration
-	tables  tables
-	cells   cells
-	undos   []undo // one for each event
-	event   trace.Event
+	known   []actor // by ActorID, nil if unknown; actors outlive the interleaving
+	started []actor // the actors of the present interleaving, in the order of their starts
+	offers
+	timed  []*timer // those of them that are timers with a duration
+	tables tables
+	cells  cells
+	undos  []undo       // one for each event
+	event  *trace.Event // of the last step
 	prints
 	// Of points of histories and parts of states; nil if whole states are not kept. Twins have none: how often they
 	// execute processes again depends on the machine.
@@ -145,56 +144,12 @@ func (s *System) Restart() {
 	s.StepBack(0) // which also forgets what Enabled has seen
 	body := s.past.first.program.Body
 	s.Close()
-	s.known, s.started, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, nil, nil, nil, cells{}, prints{}
+	s.known, s.started, s.offers, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, offers{}, nil, nil, nil, cells{}, prints{}
 	s.boot(body)
 }
 
 // Depth returns how many events have been executed.
 func (s *System) Depth() int { return len(s.undos) }
-
-// Enabled appends the actors that can move to buf, in the order of their creation, and returns it.
-func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
-	buf, _ = enabledOf(s, s.left, buf)
-	buf, over := enabledOf(s, s.started[s.seen:], buf)
-	if over > manyOver {
-		s.left, s.seen = slices.DeleteFunc(append(s.left, s.started[s.seen:]...), isOver), len(s.started)
-	}
-	return buf
-}
-
-// enabledOf appends those of the actors that can move to buf. It returns also how many others than processes have nothing to do.
-func enabledOf(s *System, actors []actor, buf []trace.Pending) (_ []trace.Pending, over int) {
-	for _, a := range actors {
-		if p, ok := a.(*process); ok { // most are; this is the hot path
-			if op := p.pending(); op != nil && p.enabled(s, op) {
-				buf = append(buf, trace.Pending{Actor: p.id.ID, Op: &op.Op})
-				if op.Alternatives > 1 {
-					buf[len(buf)-1].Barred = barredOf(s, p, op)
-				}
-			}
-		} else if op := a.pending(); op == nil {
-			over++
-		} else if a.enabled(s, op) {
-			buf = append(buf, trace.Pending{Actor: a.base().id.ID, Op: &op.Op})
-		}
-	}
-	return buf, over
-}
-
-// manyOver is how many of the actors that it looks at Enabled passes over before it forgets them. Most actors of a long interleaving are
-// channels of one message and timers, which move once.
-const manyOver = 16
-
-// isOver reports whether the actor does not move again in this interleaving.
-func isOver(a actor) bool {
-	switch a := a.(type) {
-	case *channel:
-		return a.alone && a.pending() == nil
-	case *timer:
-		return a.expired
-	}
-	return false
-}
 
 // actor returns the actor with that number, and whether it has started.
 func (s *System) actor(id trace.ActorID) (a actor, ok bool) {
@@ -218,20 +173,27 @@ func (s *System) CanStep(st trace.Step) bool {
 	return st.Alternative == 0 || st.Alternative < op.Alternatives && !(is && barredOf(s, p, op).Has(st.Alternative))
 }
 
-// Step executes the pending operation of an enabled actor, and a process up to its next operation. It
-// returns the event.
+// Step is like StepTo, and returns the event.
 func (s *System) Step(st trace.Step) trace.Event {
+	var ev trace.Event
+	s.StepTo(st, &ev)
+	return ev
+}
+
+// StepTo executes the pending operation of an enabled actor, and a process up to its next operation. It
+// sets ev to the event.
+func (s *System) StepTo(st trace.Step, ev *trace.Event) {
 	a := s.known[st.Actor]
 	p, _ := a.(*process)
 	u := undoable(s, a, p)
 	c := u.common()
-	ev := &s.event // a local one would escape to the heap
+	s.event = ev
 	ev.Renew(st.Actor, c.steps, &u.op.Op)
 	if st.Alternative != 0 {
 		ev.Vary(st.Alternative)
 	}
 	if u.op.OnCells() {
-		ev.Behave(s.cells.reader())
+		s.cells.behave(ev)
 		s.cells.write(ev.Accesses)
 	}
 	alive := p != nil && !p.ended
@@ -241,17 +203,16 @@ func (s *System) Step(st trace.Step) trace.Event {
 	s.changedBy(u)
 	c.steps++
 	if p == nil {
-		return *ev
+		return
 	}
 	p.passed, p.found = 0, false
 	if alive && !p.ended && ev.Fault() != trace.Lost { // otherwise it goes on waiting
 		p.advance(s, got)
 	}
-	return *ev
 }
 
 // Begun returns the event of the last step, even if a fault of the model interrupted it.
-func (s *System) Begun() trace.Event { return s.event }
+func (s *System) Begun() trace.Event { return *s.event }
 
 // StepBack steps back to the state after depth events, at most Depth().
 func (s *System) StepBack(depth int) {
@@ -281,7 +242,7 @@ func (s *System) StepBack(depth int) {
 		s.cells.unwrite(u.written)
 	}
 	s.undos = s.undos[:depth]
-	s.left, s.seen = s.left[:0], 0
+	s.offers.forget()
 	if int(s.past.size.Load()) > s.maxPoints {
 		forget(s)
 	}
@@ -313,14 +274,13 @@ type undo struct {
 	written  int      // the number of written cells before the event
 	place    int      // the index in the mailbox from which the message was taken
 	message  mailbox.Message
-	table    *table.Table // the table of the operation
-	before   table.Before
-	other    *process   // the process that a link, a monitor or a table was added to
-	to       *process   // the process to which a message was delivered
-	arrived  *process   // the same, if it runs and its mailbox got the message
-	channels []*channel // the channels that got messages or signals
-	killed   *process   // the process that was told to end
-	asserts  uint64     // the bits of the properties that were asserted after the event, before the next operations
+	table    *table.Table // the table of the operation, if it has changed that; see tables.changed
+	other    *process     // the process that a link, a monitor or a table was added to
+	to       *process     // the process to which a message was delivered
+	arrived  *process     // the same, if it runs and its mailbox got the message
+	channels []*channel   // the channels that got messages or signals
+	killed   *process     // the process that was told to end
+	asserts  uint64       // the bits of the properties that were asserted after the event, before the next operations
 }
 
 // common returns what the actor has in common with all others.

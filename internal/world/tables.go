@@ -13,19 +13,19 @@ func performRow(s *System, ev *trace.Event, u *undo) Result {
 	if got, ok := usable(s, u.op, ev.Table); !ok {
 		return got
 	}
-	u.table = s.tables.at(ev.Table)
-	old := trace.NoValue
+	t, old := s.tables.at(ev.Table), trace.NoValue
 	if ev.Kind == trace.TableUpdateCounter {
-		old = u.table.Get(ev.Key)
+		old = t.Get(ev.Key)
 	}
 	after := trace.AfterOf(&u.op.Op, old)
-	ev.Effect, u.before = u.table.Do(&u.op.Op, after)
-	ev.Before = u.before.Value
+	effect, before := t.Do(&u.op.Op, after)
+	ev.Effect, ev.Before = effect, before.Value
 	if ev.Effect == trace.Write {
-		ev.Before = u.before.Other
+		ev.Before = before.Other
 	}
 	if ev.ChangesRow() {
 		ev.After = after
+		s.tables.changed(u, t, before)
 	}
 	switch changed := ev.Effect == trace.Write || ev.Effect == trace.Update; {
 	case ev.Effect == trace.NoEffect:
@@ -33,9 +33,9 @@ func performRow(s *System, ev *trace.Event, u *undo) Result {
 	case ev.Kind == trace.TableUpdateCounter && !changed:
 		return Result{Status: Refused}
 	case ev.Kind == trace.TableLookup, ev.Kind == trace.TableTake, ev.Kind == trace.TableAwait:
-		ev.Result = u.before.Value
+		ev.Result = before.Value
 	case ev.Kind == trace.TableMember:
-		ev.Ok = u.before.Value != trace.NoValue
+		ev.Ok = before.Value != trace.NoValue
 		return answer(ev.Ok)
 	case ev.Kind == trace.TableUpdateCounter:
 		ev.Result = after
@@ -102,6 +102,9 @@ type tables struct {
 	list    []*table.Table
 	handles []reflect.Type // the type of the handle by which each was created last
 	numbers []uint64       // of these types
+	before  []table.Before // what events have changed, for stepping back
+	// releases holds, for each table, the last operation by which it lost its owner.
+	releases []*Operation
 }
 
 // at returns the table with that number, existing or not.
@@ -134,9 +137,16 @@ func mistyped(s *System, id trace.ObjectID) Result {
 	return Result{Status: Mistyped, Value: s.values.Known(s.tables.handles[id].String())}
 }
 
-func undoTable(_ *System, u *undo) {
+// changed records that an event has changed a table, and what was there before.
+func (t *tables) changed(u *undo, of *table.Table, before table.Before) {
+	u.table, t.before = of, append(t.before, before)
+}
+
+func undoTable(s *System, u *undo) {
 	if u.table != nil {
-		u.table.Undo(u.before)
+		last := len(s.tables.before) - 1
+		u.table.Undo(s.tables.before[last])
+		s.tables.before = s.tables.before[:last]
 	}
 }
 

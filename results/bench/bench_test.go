@@ -17,6 +17,7 @@ cpu: A Processor
 BenchmarkSearch/tail-2   1  5 ns/op  50.0 %execution  30.0 %happens-before  20.0 %planning  7 B/interleaving  1.50 allocs/interleaving  20000 cpu-ns/interleaving  900 events/s  30 interleavings/s
 BenchmarkSearch/tail-2   1  5 ns/op  50.0 %execution  30.0 %happens-before  20.0 %planning  7 B/interleaving  1.50 allocs/interleaving  40000 cpu-ns/interleaving  900 events/s  20 interleavings/s
 BenchmarkSearch/tail-2   1  5 ns/op  50.0 %execution  30.0 %happens-before  20.0 %planning  7 B/interleaving  1.50 allocs/interleaving  25000 cpu-ns/interleaving  900 events/s  25 interleavings/s
+BenchmarkFloor/tail-2   1  5 ns/op  10000 cpu-ns/interleaving  40.0 %happens-before  44.0 events/interleaving
 BenchmarkWorkers/tail/1-2   1  5 ns/op  20 interleavings/s
 BenchmarkWorkers/tail/2-2   1  5 ns/op  30 interleavings/s
 BenchmarkGrowth/late/500-2   1  5 ns/op  100000 cpu-ns/interleaving
@@ -33,6 +34,7 @@ func TestSpeedPage(t *testing.T) {
 		"| tail | 40000 | 25 | 900 | 7 | 1.5 | 50 % | 30 % | 20 % |\n", // medians
 		"| tail | 2 | 30 | 1.50 |\n",
 		"| late | 500 | 100 | 0.20 |\n",
+		"| tail | 44.0 | 25.0 | 6.0 | 4.0 | 15.0 | 100000 |\n",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not have %q:\n%s", want, page)

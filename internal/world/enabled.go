@@ -1,0 +1,153 @@
+package world
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// offers is what is known of the actors that can move.
+type offers struct {
+	seen int     // how many of the first of the started actors a look at all of them leaves out, except for those of left
+	left []actor // those of the seen ones that may move again
+
+	able      []uint64        // a bit for each started actor: whether it can move
+	offered   []trace.Pending // for each started actor, what it can do if it can move
+	depth     int             // the number of events after which this holds; 0 if it is not known
+	upTo      int             // how many actors had started then
+	awaiting  bool            // whether some actor may wait for a row then
+	dependent int             // how many of the started actors are dependent; see dependsOnOthers
+}
+
+// forget forgets what is known, because the system steps back.
+func (o *offers) forget() { o.left, o.seen, o.depth = o.left[:0], 0, 0 }
+
+// Enabled appends the actors that can move to buf, in the order of their creation, and returns it.
+//
+// It looks only at the actors that the last event has changed, if it was called before that event.
+func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
+	if depth := len(s.undos); s.depth == 0 || s.depth < depth-1 || s.awaiting || s.dependent > 0 || s.network != nil {
+		s.lookAtAll()
+	} else if s.depth < depth {
+		s.lookAtChanged(&s.undos[depth-1])
+	}
+	s.depth = len(s.undos)
+	for k, word := range s.able {
+		for ; word != 0; word &= word - 1 {
+			buf = append(buf, s.offered[64*k+bits.TrailingZeros64(word)])
+		}
+	}
+	return buf
+}
+
+// dependsOnOthers reports whether events may enable or disable the actor without changing it: they may let time go on,
+// or spend a budget of faults. An event changes an actor if it is one of its own or gives it a message or a signal.
+func dependsOnOthers(a actor) bool {
+	switch a := a.(type) {
+	case *process:
+		return a.node
+	case *channel:
+		return false
+	}
+	return true
+}
+
+// lookAtAll finds out which actors can move.
+func (s *System) lookAtAll() {
+	s.upTo, s.awaiting = 0, false
+	clear(s.able)
+	over := 0
+	for _, a := range s.left {
+		s.look(a)
+	}
+	for _, a := range s.started[s.seen:] {
+		if !s.look(a) && isOver(a) {
+			over++
+		}
+	}
+	s.upTo = len(s.started)
+	if over > manyOver {
+		s.left, s.seen = slices.DeleteFunc(append(s.left, s.started[s.seen:]...), isOver), len(s.started)
+	}
+}
+
+// lookAtChanged finds out which actors can move after one more event.
+func (s *System) lookAtChanged(u *undo) {
+	if u.process != nil {
+		s.lookAt(u.process)
+	} else {
+		s.look(u.who)
+	}
+	if u.to != nil && u.to.started {
+		s.lookAt(u.to)
+	}
+	if u.killed != nil {
+		s.lookAt(u.killed)
+	}
+	for _, c := range u.channels {
+		s.look(c)
+	}
+	for ; s.upTo < len(s.started); s.upTo++ {
+		s.look(s.started[s.upTo])
+	}
+}
+
+// look finds out whether a started actor can move.
+func (s *System) look(a actor) (can bool) {
+	if p, is := a.(*process); is { // most are; this is the hot path
+		return s.lookAt(p)
+	}
+	op := a.pending()
+	can = op != nil && a.enabled(s, op)
+	if at := s.offer(a.base(), can); can {
+		*at = trace.Pending{Actor: a.base().id.ID, Op: &op.Op}
+	}
+	return can
+}
+
+// lookAt is look for a process.
+func (s *System) lookAt(p *process) (can bool) {
+	op := p.pending()
+	if op != nil {
+		s.awaiting = s.awaiting || op.Kind == trace.TableAwait
+		can = p.enabled(s, op)
+	}
+	if at := s.offer(&p.common, can); can {
+		at.Actor, at.Op, at.Barred = p.id.ID, &op.Op, 0
+		if op.Alternatives > 1 {
+			at.Barred = barredOf(s, p, op)
+		}
+	}
+	return can
+}
+
+// offer notes whether an actor can move, and returns where to put what it can do.
+func (o *offers) offer(c *common, can bool) *trace.Pending {
+	for int(c.place) >= len(o.offered) {
+		o.offered = append(o.offered, trace.Pending{})
+		if len(o.offered) > 64*len(o.able) {
+			o.able = append(o.able, 0)
+		}
+	}
+	word, bit := &o.able[c.place/64], uint64(1)<<(c.place%64)
+	if *word &^= bit; can {
+		*word |= bit
+	}
+	return &o.offered[c.place]
+}
+
+// manyOver is how many of the actors that it looks at Enabled passes over before it forgets them. Most actors of a long interleaving are
+// channels of one message and timers, which move once.
+const manyOver = 16
+
+// isOver reports whether the actor does not move again in this interleaving.
+func isOver(a actor) bool {
+	switch a := a.(type) {
+	case *channel:
+		return a.alone && a.pending() == nil
+	case *timer:
+		return a.expired
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package trace_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	. "github.com/checkmodel/checkmodel/trace"
+)
+
+// TestTouched: two events that touch nothing in common are independent in both orders, whatever takes their messages, and many
+// touch nothing in common.
+func TestTouched(t *testing.T) {
+	all := takes{1, 2, 9}
+	others := func(a, b, c ActorID) []Event {
+		node := NewEvent(a, 3, Op{Kind: Restart, Object: int32(b)})
+		delivery := NewEvent(c, 4, Op{Kind: Deliver, Object: int32(b), Value: 1})
+		delivery.To, delivery.Cause = b, EventID{Actor: a, Index: 7}
+		passed := NewEvent(8, 0, Op{Kind: Deliver, Object: int32(b), Value: 1})
+		passed.To, passed.Cause = b, EventID{Actor: c, Index: 7}
+		told := NewEvent(a, 7, Op{Kind: Exit})
+		told.Told, told.Instead = EventID{Actor: b, Index: 7}, &Op{Kind: Receive, Flags: Faulty}
+		list := []Event{
+			node, delivery, passed, told, send(a, 7, b, 1), send(a, 7, c, 2), tooLate(a, 7, all), receive(a, 7, all, send(b, 7, a, 1)),
+			NewEvent(a, 7, Op{Kind: Spawn, Object: int32(b)}), NewEvent(a, 7, Op{Kind: Choose, Alternatives: 2}),
+		}
+		for _, kind := range []Kind{TableInsert, TableLookup, TableSize} {
+			for table := range int32(2) {
+				e := NewEvent(a, 7, Op{Kind: kind, Object: table, Key: 1, Value: ValueID(a)})
+				if e.Effect = Read; kind == TableInsert {
+					e.Effect = Write
+				}
+				list = append(list, e)
+			}
+		}
+		return list
+	}
+	apart, related := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		state := past(t)
+		relation := Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
+		events := func(a, b, c ActorID) []Event { return append(everything(a), others(a, b, c)...) }
+		for range 12 {
+			a := rapid.SampledFrom(events(p, q, r)).Draw(t, "event")
+			if a.OnCells() {
+				a.Behave(state.get)
+			}
+			for _, b := range events(q, rapid.SampledFrom([]ActorID{p, r}).Draw(t, "to"), p) {
+				if b.OnCells() {
+					b.Behave(state.get)
+				}
+				for _, by := range []taken{nil, {receive(p, 0, all, a)}, {receive(r, 0, all, a), receive(p, 0, all, b)}, {receive(q, 9, all, b)}} {
+					d := max(relation.Dependent(&a, &b, by), relation.Dependent(&b, &a, by))
+					switch meets := a.Touched().Meets(b.Touched()); {
+					case !meets && d != Independent:
+						t.Fatalf("%+v and\n%+v are %v and touch nothing in common", a, b, d)
+					case !meets:
+						apart++
+					case d != Independent:
+						related++
+					}
+				}
+			}
+		}
+	})
+	if apart < related {
+		t.Errorf("of pairs of events, %d touch nothing in common, and %d are dependent", apart, related)
+	}
+}
