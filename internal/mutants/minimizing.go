@@ -16,8 +16,12 @@ var minimizeMutants = []mutant{
 		broken: "an external event that a schedule leaves out happens",
 	}, {
 		name: "same-name-only", in: "attempts.pending",
-		old: "s.now.match == byName && v.State.Name(p.Actor) == e.Step.Actor", new: "v.State.Name(p.Actor) == e.Step.Actor",
-		broken: "of messages with one fingerprint, only that of the same channel is tried",
+		old: "s.now.match != byFingerprint && n > best", new: "n > best",
+		broken: "of messages with one fingerprint, only the one that resembles the other one most is tried",
+	}, {
+		name: "any-masked-fields", in: "resemblance",
+		old: "v.State.Content(p.Op.Value) == e.Content", new: "false",
+		broken: "of messages with one fingerprint, that of the same channel stands for it, even with other masked fields",
 	}, {
 		name: "periods-with-externals", in: "Run.apartFrom",
 		old: "e.External != \"\"", new: "false",
