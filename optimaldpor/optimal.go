@@ -94,11 +94,11 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	return o.prefix, true
 }
 
-// Choose returns the next step after the plan. Nothing sleeps there.
+// Choose returns the next step after the plan. Nothing sleeps there, except for some steps of a guide; see awake.
 func (o *Optimal) Choose(v trace.View) (trace.Step, bool) {
 	if o.search.guide != nil {
 		if st, ok := o.near.next(o.search.guide, len(o.trace), v); ok {
-			return st, true
+			return o.awake(st), true
 		}
 	}
 	return trace.Step{Actor: o.turn.next(o.trace, v)}, true
