@@ -7,6 +7,10 @@ var searchMutants = []mutant{
 		old: "w.pass(k.event)", new: "",
 		broken: "a sequence that is inserted below a branch keeps the event of that branch",
 	}, {
+		name: "guide-that-sleeps", in: "Optimal.Choose",
+		old: "o.awake(st)", new: "st",
+		broken: "a guided search follows its guide where that was explored before",
+	}, {
 		name: "left-without-what-is-seen-later", in: "Optimal.asleep",
 		old:    "s.awake >= o.seq.start && o.seq.covered(s.initial, s.from)",
 		new:    "s.awake >= o.seq.start && o.seq.weakInitial(s.initial, s.from)",
