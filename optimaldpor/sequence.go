@@ -362,7 +362,7 @@ func (s *sequence) flushes() (all []*trace.Event) {
 func (s *sequence) weakInitial(e initial, a int) bool {
 	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {
-		if l == nil && !e.meets(s.order.Touched(k)) {
+		if l == nil && !e.meets(trace.TouchedBy(s.order, k)) {
 			continue
 		}
 		if decided, isInitial := compare(s.relation, &s.executed[k], e, s); decided {
@@ -384,7 +384,7 @@ func (s *sequence) weakInitial(e initial, a int) bool {
 func (s *sequence) waking(e initial, a int) (int, bool) {
 	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {
-		if l == nil && !e.meets(s.order.Touched(k)) {
+		if l == nil && !e.meets(trace.TouchedBy(s.order, k)) {
 			continue
 		}
 		x := &s.executed[k]

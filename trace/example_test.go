@@ -200,3 +200,14 @@ func ExampleBudget() {
 	// lost 1 0
 	// false true
 }
+
+// Two messages to one process touch it, and so does what it does itself.
+func ExampleTouched() {
+	send := func(from, to trace.ActorID) trace.Touched {
+		e := trace.NewEvent(from, 0, trace.Op{Kind: trace.Send, Object: int32(to)})
+		e.To = to
+		return e.Touched()
+	}
+	fmt.Println(send(1, 2).Meets(send(3, 2)), send(1, 2).Meets(send(2, 4)), send(1, 2).Meets(send(3, 4)))
+	// Output: true true false
+}

@@ -25,5 +25,5 @@ func ofShared(hash uint32) Touched { return 1 << (32 + hash%32) }
 // Meets reports whether both sets have something in common.
 func (t Touched) Meets(u Touched) bool { return t&u != 0 }
 
-// Touched returns what the event at a position touches.
-func (o *Order) Touched(i int) Touched { return o.touched[i] }
+// TouchedBy returns what the event at a position of the order touches.
+func TouchedBy(o *Order, i int) Touched { return o.touched[i] }

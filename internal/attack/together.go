@@ -21,7 +21,7 @@ func prepareTogether(l *lab) (cases, error) {
 	if err := prepareSearched(l); err != nil {
 		return cases{}, err
 	}
-	alone, _, err := l.first("alone", []int{0, 1}, "-json", "-model", "^mixed$", "-bound", "4", "-keep-going", searched)
+	alone, _, err := l.first("alone", []int{0, 1}, "-json", "-model", "^mixed$", "-bound", "4", "-keep-going", "-keep", "kept", searched)
 	if err != nil {
 		return cases{}, err
 	}

@@ -219,7 +219,7 @@ func packages(t *testing.T, args ...string) []listed {
 
 // TestOnePlayer: only internal/player steps a system along a schedule.
 func TestOnePlayer(t *testing.T) {
-	steps := regexp.MustCompile(`(?i)\b(sys|system|world|twin)(\(\))?\.Step\(\w`)
+	steps := regexp.MustCompile(`(?i)\b(sys|system|world|twin)(\(\))?\.Step(To)?\(\w`)
 	root := strings.TrimSpace(output(t, "go", "list", "-m", "-f", "{{.Dir}}"))
 	players := 0
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {

@@ -16,8 +16,8 @@ var worldMutants = []mutant{
 		old: "s.offers.forget()", new: "s.depth, s.seen = 0, min(s.seen, len(s.started))",
 		broken: "after stepping back, a channel whose message comes again is not enabled",
 	}, {
-		name: "killed-not-enabled", in: "System.lookAtChanged",
-		old: "if u.killed != nil { s.lookAt(u.killed) }", new: "",
+		name: "killed-not-enabled", in: "lookAtChanged",
+		old: "if u.killed != nil { lookAt(s, u.killed) }", new: "",
 		broken: "a process that waits is not enabled when it is told to end",
 	}, {
 		name: "enabled-despite-time", in: "System.Enabled",

@@ -148,7 +148,7 @@ func takeBack(s *System, channels []*channel) {
 		c := channels[i]
 		c.queue = c.queue[:len(c.queue)-1]
 		if len(c.queue) == 0 { // it was the first
-			s.unstart()
+			unstart(s)
 		}
 		if c.alone {
 			c.sender.sent--

@@ -28,9 +28,9 @@ func (o *offers) forget() { o.left, o.seen, o.depth = o.left[:0], 0, 0 }
 // It looks only at the actors that the last event has changed, if it was called before that event.
 func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
 	if depth := len(s.undos); s.depth == 0 || s.depth < depth-1 || s.awaiting || s.dependent > 0 || s.network != nil {
-		s.lookAtAll()
+		lookAtAll(s)
 	} else if s.depth < depth {
-		s.lookAtChanged(&s.undos[depth-1])
+		lookAtChanged(s, &s.undos[depth-1])
 	}
 	s.depth = len(s.undos)
 	for k, word := range s.able {
@@ -54,15 +54,15 @@ func dependsOnOthers(a actor) bool {
 }
 
 // lookAtAll finds out which actors can move.
-func (s *System) lookAtAll() {
+func lookAtAll(s *System) {
 	s.upTo, s.awaiting = 0, false
 	clear(s.able)
 	over := 0
 	for _, a := range s.left {
-		s.look(a)
+		look(s, a)
 	}
 	for _, a := range s.started[s.seen:] {
-		if !s.look(a) && isOver(a) {
+		if !look(s, a) && isOver(a) {
 			over++
 		}
 	}
@@ -73,30 +73,30 @@ func (s *System) lookAtAll() {
 }
 
 // lookAtChanged finds out which actors can move after one more event.
-func (s *System) lookAtChanged(u *undo) {
+func lookAtChanged(s *System, u *undo) {
 	if u.process != nil {
-		s.lookAt(u.process)
+		lookAt(s, u.process)
 	} else {
-		s.look(u.who)
+		look(s, u.who)
 	}
 	if u.to != nil && u.to.started {
-		s.lookAt(u.to)
+		lookAt(s, u.to)
 	}
 	if u.killed != nil {
-		s.lookAt(u.killed)
+		lookAt(s, u.killed)
 	}
 	for _, c := range u.channels {
-		s.look(c)
+		look(s, c)
 	}
 	for ; s.upTo < len(s.started); s.upTo++ {
-		s.look(s.started[s.upTo])
+		look(s, s.started[s.upTo])
 	}
 }
 
 // look finds out whether a started actor can move.
-func (s *System) look(a actor) (can bool) {
+func look(s *System, a actor) (can bool) {
 	if p, is := a.(*process); is { // most are; this is the hot path
-		return s.lookAt(p)
+		return lookAt(s, p)
 	}
 	op := a.pending()
 	can = op != nil && a.enabled(s, op)
@@ -107,7 +107,7 @@ func (s *System) look(a actor) (can bool) {
 }
 
 // lookAt is look for a process.
-func (s *System) lookAt(p *process) (can bool) {
+func lookAt(s *System, p *process) (can bool) {
 	op := p.pending()
 	if op != nil {
 		s.awaiting = s.awaiting || op.Kind == trace.TableAwait

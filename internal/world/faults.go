@@ -187,10 +187,10 @@ func addNode(s *System, p *process, by trace.EventID) {
 func removeNode(s *System) {
 	d := s.decisions
 	if len(d.nodes) == 1 {
-		s.unstart()
+		unstart(s)
 	}
 	pop(&d.nodes)
-	s.unstart()
+	unstart(s)
 	s.changed(d)
 }
 

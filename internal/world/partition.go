@@ -70,7 +70,7 @@ func join(s *System, p *process, by trace.EventID) {
 func leave(s *System) {
 	n := s.partitions
 	if len(n.nodes) == 2 {
-		s.unstart()
+		unstart(s)
 	}
 	pop(&n.nodes)
 	s.changed(n)

@@ -191,7 +191,7 @@ func undoSpawn(s *System, u *undo) {
 	if u.op.Flags&trace.Faulty != 0 {
 		removeNode(s)
 	}
-	s.unstart()
+	unstart(s)
 	if u.op.Flags&trace.Linking != 0 {
 		pop(&u.process.peers)
 	}
@@ -263,7 +263,7 @@ func (s *System) start(a actor) {
 }
 
 // unstart undoes the last start.
-func (s *System) unstart() {
+func unstart(s *System) {
 	last := len(s.started) - 1
 	s.started[last].base().started = false
 	s.changed(s.started[last])

@@ -57,7 +57,7 @@ func performTimerStart(s *System, ev *trace.Event, u *undo) Result {
 }
 
 func undoTimerStart(s *System, u *undo) {
-	s.unstart()
+	unstart(s)
 	if u.op.Flags&trace.On != 0 {
 		pop(&s.timed)
 	}
