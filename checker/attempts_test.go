@@ -8,6 +8,20 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
+// testerOf returns a tester of a model for its first violation by a search with those options.
+func testerOf(t *testing.T, m Model, o Options) *tester {
+	t.Helper()
+	r, err := Check(t.Context(), m, o)
+	if err != nil || len(r.Violations) == 0 {
+		t.Fatal(r, err)
+	}
+	v := r.Violations[0]
+	return &tester{
+		ctx: t.Context(), model: m, options: r.Options.unlimited(), left: 1000, workers: 1,
+		is: func(w *Violation) bool { return w.Property == v.Property }, first: v.Steps,
+	}
+}
+
 // A run goes on at random, but not beyond its length, and without the external events that are left out.
 func TestRunGoesOn(t *testing.T) {
 	m := Model{Name: "requests", Main: func(p *proc.P) {
@@ -21,17 +35,9 @@ func TestRunGoesOn(t *testing.T) {
 			proc.External(p, fmt.Sprint("request ", i), i, func(i int) { p.Send(server, i) })
 		}
 	}}
-	r, err := Check(t.Context(), m, Options{Algorithm: RandomWalk, Seed: 1, Workers: 1})
-	if err != nil || len(r.Violations) == 0 {
-		t.Fatal(r, err)
-	}
-	v := r.Violations[0]
-	searcher := &tester{
-		ctx: t.Context(), model: m, options: r.Options.unlimited(), left: 1000, workers: 1,
-		is: func(w *Violation) bool { return w.Property == v.Property }, first: v.Steps,
-	}
+	searcher := testerOf(t, m, Options{Algorithm: RandomWalk, Seed: 1, Workers: 1})
 	const least = 11 // the server is spawned, three requests happen, are sent and received, and one fails
-	err = searcher.run(func() {
+	err := searcher.run(func() {
 		for length := range 30 {
 			fails := 0
 			for range 20 {
@@ -59,16 +65,9 @@ func TestRunGoesOn(t *testing.T) {
 // A run that goes on at random takes any alternative of a choice.
 func TestRunGoesOnWithChoices(t *testing.T) {
 	m := Model{Name: "choices", Main: func(p *proc.P) { p.Assert(p.Choose(3) != 2, "no two", "it is 2") }}
-	r, err := Check(t.Context(), m, Options{})
-	if err != nil || len(r.Violations) == 0 {
-		t.Fatal(r, err)
-	}
-	searcher := &tester{
-		ctx: t.Context(), model: m, options: r.Options.unlimited(), left: 1000, workers: 1,
-		is: func(w *Violation) bool { return true }, first: r.Violations[0].Steps,
-	}
+	searcher := testerOf(t, m, Options{})
 	fails := 0
-	err = searcher.run(func() {
+	err := searcher.run(func() {
 		for range 60 {
 			if _, ok := searcher.Test(minimize.Outside{}, nil, 0, 10); ok {
 				fails++
@@ -96,19 +95,12 @@ func TestSameMessageIsDelivered(t *testing.T) {
 		p.Send(server, vote{1})
 		p.Send(server, vote{2})
 	}}
-	r, err := Check(t.Context(), m, Options{})
-	if err != nil || len(r.Violations) == 0 {
-		t.Fatal(r, err)
-	}
-	searcher := &tester{
-		ctx: t.Context(), model: m, options: r.Options.unlimited(), left: 1000, workers: 1,
-		is: func(w *Violation) bool { return true }, first: r.Violations[0].Steps,
-	}
+	searcher := testerOf(t, m, Options{})
 	var first minimize.Run
-	for _, st := range r.Violations[0].Steps {
+	for _, st := range searcher.first {
 		first = append(first, minimize.Event{Step: st})
 	}
-	err = searcher.run(func() {
+	err := searcher.run(func() {
 		run, ok := searcher.Test(minimize.Outside{}, first, 0, 0)
 		if !ok {
 			t.Fatal("the run does not fail again")

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// offers is what is known of the actors that can move.
+// offers keeps which actors can move, from one call of Enabled to the next.
 type offers struct {
 	seen int     // how many of the first of the started actors a look at all of them leaves out, except for those of left
 	left []actor // those of the seen ones that may move again
@@ -20,7 +20,7 @@ type offers struct {
 	dependent int             // how many of the started actors are dependent; see dependsOnOthers
 }
 
-// forget forgets what is known, because the system steps back.
+// forget must be called when the system steps back.
 func (o *offers) forget() { o.left, o.seen, o.depth = o.left[:0], 0, 0 }
 
 // Enabled appends the actors that can move to buf, in the order of their creation, and returns it.
