@@ -45,7 +45,7 @@ func (cs *cells) behave(ev *trace.Event) {
 }
 
 // manyLists is the number of lists of accesses that are found again.
-const manyLists = 1 << 10
+const manyLists = 1 << 8
 
 // reader returns get as a function, without an allocation each time.
 func (cs *cells) reader() func(trace.Cell) int32 {
