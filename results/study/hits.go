@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -126,8 +124,7 @@ func studyHits(dir, pattern string) error {
 	if err != nil {
 		return err
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))   // as the limits are those of one core
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
+	defer onOneCore()()
 	err = forSelected(hunts(), firstCommand, pattern, func(h hunt) error {
 		found, err := h.make()
 		if err != nil {

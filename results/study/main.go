@@ -52,6 +52,8 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 )
@@ -102,6 +104,15 @@ func main() {
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "study: %v\n", err)
 		os.Exit(1)
+	}
+}
+
+// onOneCore lets what follows run as the command does on a machine with one core. It returns a function that ends this.
+func onOneCore() func() {
+	cores, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(400)
+	return func() {
+		runtime.GOMAXPROCS(cores)
+		debug.SetGCPercent(percent)
 	}
 }
 

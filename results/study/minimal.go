@@ -158,6 +158,7 @@ func studyMinimal(dir, pattern string) error {
 	if err != nil {
 		return err
 	}
+	defer onOneCore()()
 	command := func(m checker.Model) string { return minimalCommand(m, 1) }
 	err = forSelected(minimalModels(), command, pattern, func(m checker.Model) error {
 		r, err := minimized(m)

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -178,8 +176,7 @@ func studySearches(dir, pattern string) error {
 	if err != nil {
 		return err
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
+	defer onOneCore()()
 	err = forSelected(trials(), trial.command, pattern, func(t trial) error {
 		found, err := t.make()
 		if err != nil {
