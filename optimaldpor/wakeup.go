@@ -112,12 +112,15 @@ func (w *wakeup) pass(e *trace.Event) {
 
 // remove removes the first event of the actor from the events. It reports whether there was one.
 func remove(events *[]*trace.Event, actor trace.ActorID) bool {
-	k := slices.IndexFunc(*events, func(x *trace.Event) bool { return x.Actor == actor })
+	all := *events
+	k := slices.IndexFunc(all, func(x *trace.Event) bool { return x.Actor == actor })
 	switch {
-	case k == 0: // a sequence that follows a planned one loses one event after the other
-		*events = (*events)[1:]
-	case k > 0:
-		*events = append((*events)[:k], (*events)[k+1:]...)
+	case k < 0:
+	case k < len(all)/2: // a sequence that follows a planned one loses one of its first events after the other
+		copy(all[1:], all[:k])
+		*events = all[1:]
+	default:
+		*events = append(all[:k], all[k+1:]...)
 	}
 	return k >= 0
 }
