@@ -5,6 +5,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -67,15 +68,27 @@ func TestModelsThatNeverReturn(t *testing.T) {
 // checked.
 func TestModelsThatLoop(t *testing.T) {
 	t.Parallel()
-	release := make(chan bool)
+	looping, release := make(chan bool), make(chan bool)
 	defer close(release)
+	var ended atomic.Int32
 	var stdout, stderr bytes.Buffer
 	env := cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: time.Now, Patience: func(bool) (context.Context, context.CancelFunc) {
-		return context.WithTimeout(context.Background(), 2*time.Second) // the other package must not be stuck, and takes some milliseconds
+		patience, cancel := context.WithCancel(context.Background())
+		go func() { // two patiences end, both while the function loops
+			select {
+			case <-looping:
+				if patience.Err() == nil && ended.Add(1) <= 2 {
+					cancel()
+				}
+			case <-patience.Done():
+			}
+		}()
+		return patience, cancel
 	}}
 	status := cli.Run(t.Context(), env, cli.Options{}, []cli.Package{
 		{Path: "example.com/good", Models: func() []checker.Model { return []checker.Model{safe} }},
 		{Path: "example.com/loops", Models: func() []checker.Model {
+			close(looping)
 			for n := 0; ; n++ {
 				select {
 				case <-release:

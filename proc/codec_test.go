@@ -301,7 +301,7 @@ func TestCodecsRefuse(t *testing.T) {
 		{&refusing{"nil"}, "Decode must return a value of type *proc_test.refusing, and has returned nil"},
 		{own2{1}, "Decode must return a value of type proc_test.own2, and has returned one of type *proc_test.circle"},
 		{stone{1}, "proc_test.stone implements proc_test.shape and proc_test.heavy, which have a codec each; register one for it (proc.RegisterCodec)"},
-		{waiting{make(chan int)}, "field f: a chan has no value that could be copied; send plain data, or register a codec for the type that it is a part of (proc.RegisterCodec)"},
+		{waiting{make(chan int)}, "field f: a chan has no value that could be copied; register a codec for the type that it is a part of (proc.RegisterCodec)"},
 		{envelope{Body: &timestamppb.Timestamp{}}, "field Body: it is a message of Protocol Buffers, which travels by its own encoding; " +
 			`for that, import _ "github.com/checkmodel/checkmodel/proc/protomsg" in the package of the model`},
 		{[]timestamppb.Timestamp{{}}, "element 0: it is a message of Protocol Buffers"},

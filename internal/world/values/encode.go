@@ -107,7 +107,7 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 	default:
 		remedy := "send plain data"
 		if depth > 0 {
-			remedy += ", or register a codec for the type that it is a part of (proc.RegisterCodec)"
+			remedy = "register a codec for the type that it is a part of (proc.RegisterCodec)"
 		}
 		return fmt.Errorf("a %s has no value that could be copied; %s", t.Kind(), remedy)
 	}
