@@ -25,10 +25,11 @@ func runCompletion(args []string, stdout, stderr io.Writer) cli.Status {
 	return say(stdout, stderr, shells[names[0]]())
 }
 
-// searchFlags, byHandFlags and savedFlags return the flags of a search, of checkmodel explore and of checkmodel show.
-func searchFlags() *pflag.FlagSet { return flags(new(cli.Options)) }
-func byHandFlags() *pflag.FlagSet { return exploreFlags(new(cli.Options)) }
-func savedFlags() *pflag.FlagSet  { return showFlags(new(cli.Options), new(report.Format)) }
+// These return the flags of a search, and of checkmodel explore, minimize and show.
+func searchFlags() *pflag.FlagSet  { return flags(new(cli.Options)) }
+func byHandFlags() *pflag.FlagSet  { return exploreFlags(new(cli.Options)) }
+func smallerFlags() *pflag.FlagSet { return minimizeFlags(new(cli.Options)) }
+func savedFlags() *pflag.FlagSet   { return showFlags(new(cli.Options), new(report.Format)) }
 
 // spellings returns the ways to write a flag: with one dash, including the shorthand, and with two.
 func spellings(f *pflag.Flag) (one, two []string) {
@@ -91,14 +92,16 @@ func bashCompletion() string {
 %[3]s		;;
 	explore)
 %[4]s		;;
-	*)
+	minimize)
 %[5]s		;;
+	*)
+%[6]s		;;
 	esac
 	[ "$COMP_CWORD" -eq 1 ] && COMPREPLY=($(compgen -W "%[1]s" -- "$cur"))
 	COMPREPLY+=($(compgen -f -- "$cur"))
 }
 complete -o filenames -F _checkmodel checkmodel
-`, strings.Join(verbNames, " "), strings.Join(ones, " "), bashFlags(savedFlags()), bashFlags(byHandFlags()), bashFlags(searchFlags()))
+`, strings.Join(verbNames, " "), strings.Join(ones, " "), bashFlags(savedFlags()), bashFlags(byHandFlags()), bashFlags(smallerFlags()), bashFlags(searchFlags()))
 }
 
 // zshCompletion is the code for bash, which zsh can execute.
@@ -138,8 +141,9 @@ func summary(f *pflag.Flag) string {
 
 func fishCompletion() string {
 	var b strings.Builder
-	b.WriteString(fishFlags(searchFlags(), "not __fish_seen_subcommand_from show explore"))
+	b.WriteString(fishFlags(searchFlags(), "not __fish_seen_subcommand_from show explore minimize"))
 	b.WriteString(fishFlags(byHandFlags(), "__fish_seen_subcommand_from explore"))
+	b.WriteString(fishFlags(smallerFlags(), "__fish_seen_subcommand_from minimize"))
 	b.WriteString(fishFlags(savedFlags(), "__fish_seen_subcommand_from show"))
 	for _, v := range verbs() {
 		fmt.Fprintf(&b, "complete -c checkmodel -n __fish_use_subcommand -a %s\n", v.name)

@@ -16,24 +16,30 @@ import (
 // exploreFlags returns the flags of checkmodel explore: those flags of a search that say what can happen, which model it is, and
 // how it is shown.
 func exploreFlags(o *cli.Options) *pflag.FlagSet {
-	fs, all := newFlags("checkmodel explore"), flags(o)
-	instead := map[string]string{
+	fs := newFlags("checkmodel explore")
+	borrow(fs, flags(o), map[string]string{
 		"replay":  "begin at the end of the interleaving `SCHEDULE`, as a report shows it, or the name of a file that holds it",
 		"width":   "at most `N` columns, instead of those of the terminal",
 		"verbose": "values in full length",
-	}
-	for _, name := range []string{
-		"model", "replay", "delivery", "crashes", "restarts", "disk", "sync-failures", "drift", "losses", "duplicates", "reorderings",
-		"partitions", "one-way", "without", "depth", "seed", "width", "verbose",
-	} {
+	}, append(happening(), "model", "replay", "depth", "seed", "width", "verbose")...)
+	fs.StringVar(&o.HTTP, "http", "", "serve a page at `ADDRESS`, as localhost:0, instead of reading commands; only for this machine, and only for who knows the token that is printed with the address")
+	return withAliases(withHelp(fs))
+}
+
+// happening returns the names of the flags that say what can happen.
+func happening() []string {
+	return []string{"delivery", "crashes", "restarts", "disk", "sync-failures", "drift", "losses", "duplicates", "reorderings", "partitions", "one-way", "without"}
+}
+
+// borrow adds the flags with these names to fs; instead has the usage of those that mean something else there.
+func borrow(fs, all *pflag.FlagSet, instead map[string]string, names ...string) {
+	for _, name := range names {
 		f := *all.Lookup(name)
 		if usage := instead[name]; usage != "" {
 			f.Usage = usage
 		}
 		fs.AddFlag(&f)
 	}
-	fs.StringVar(&o.HTTP, "http", "", "serve a page at `ADDRESS`, as localhost:0, instead of reading commands; only for this machine, and only for who knows the token that is printed with the address")
-	return withAliases(withHelp(fs))
 }
 
 // exploreHelp returns what checkmodel explore -h prints.

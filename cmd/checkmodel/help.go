@@ -23,6 +23,7 @@ func help() string {
 // introduction is the help text before the flags.
 const introduction = `usage: checkmodel [flags] packages
        checkmodel explore [flags] package
+       checkmodel minimize [flags] file [package]
        checkmodel vet [go vet flags] packages
        checkmodel new directory
        checkmodel show [flags] file
@@ -43,6 +44,8 @@ value can share a dash, as in -kv.
 const remainder = `Other commands
   explore               drive an execution by hand: choose each step, see what
                         it changes, step back, try something else
+  minimize              make a failure that was kept before smaller: what had to
+                        happen, and nothing else
   vet                   find bugs in models before they run, with the analyzers
                         of this command and the flags of go vet;
                         checkmodel help vet lists the analyzers

@@ -20,6 +20,7 @@ type verb struct {
 func verbs() []verb {
 	return []verb{
 		{"explore", runExplore},
+		{"minimize", runMinimize},
 		{"vet", runVet},
 		{"new", runNew},
 		{"show", runShow},

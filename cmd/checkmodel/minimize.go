@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/corpus"
+	"github.com/checkmodel/checkmodel/internal/problems"
+)
+
+// minimizeFlags returns the flags of checkmodel minimize: those of a replay, and how long it takes.
+func minimizeFlags(o *cli.Options) *pflag.FlagSet {
+	fs := newFlags("checkmodel minimize")
+	borrow(fs, flags(o), map[string]string{
+		"minimize": "take at most `DURATION`, as 10m (without the flag, 30s)",
+		"keep":     "write the smaller schedule to a file in `DIRECTORY`, in a directory with the name of the model (without the flag, beside FILE if -keep or go test has written that)",
+	}, append(happening(), "model", "minimize", "keep", "workers", "depth", "seed", "json", "html", "junit", "sarif", "svg", "dot", "shiviz",
+		"width", "verbose", "original")...)
+	return withAliases(withHelp(fs))
+}
+
+// minimizeHelp returns what checkmodel minimize -h prints.
+func minimizeHelp() string {
+	return `usage: checkmodel minimize [flags] FILE [package]
+
+Minimize replays the failure that -keep or go test has written to FILE, and
+makes it smaller. The package is the one whose testdata holds FILE, or else the
+current directory.
+
+` + minimizeFlags(new(cli.Options)).FlagUsagesWrapped(columns)
+}
+
+// runMinimize implements checkmodel minimize.
+func runMinimize(args []string, stdout, stderr io.Writer) cli.Status {
+	limit := 30 * time.Second
+	o := cli.Options{Minimize: &limit}
+	names, err := parseFlags(minimizeFlags(&o), args)
+	if errors.Is(err, pflag.ErrHelp) {
+		return say(stdout, stderr, minimizeHelp())
+	}
+	pkg := ""
+	switch {
+	case misspelt(err):
+	case len(names) != 1 && len(names) != 2:
+		err = problems.Join(err, fmt.Errorf("name the file of the failure, as in '%s minimize testdata/checkmodel/NAME/0123456789abcdef.trace'", started()))
+	default:
+		failure, file, wrong := schedule(names[0])
+		err = problems.Join(err, wrong)
+		o.Replay, o.ReplayFile = &failure, file
+		root := keptIn(file, failure)
+		if o.Keep == "" {
+			o.Keep = root
+		}
+		if pkg = packageOf(root); len(names) == 2 {
+			pkg = names[1]
+		}
+	}
+	if err = problems.Join(err, o.Validate(), o.Destinations("")); err != nil {
+		complain(stderr, err)
+		fmt.Fprintf(stderr, "Run '%s minimize -h' for help.\n", started())
+		return cli.Unusable
+	}
+	return execute(o, []string{pkg}, stderr)
+}
+
+// keptIn returns the directory of failures in which the file lies as -keep writes it; "" if there is none.
+func keptIn(file string, f corpus.Failure) string {
+	dir := filepath.Dir(file)
+	if file == "" || f.Model() == "" || filepath.Base(dir) != corpus.Dir(f.Model()) {
+		return ""
+	}
+	return filepath.Dir(dir)
+}
+
+// packageOf returns the package that has the directory of failures in its testdata; otherwise the current directory.
+func packageOf(root string) string {
+	testdata := filepath.Join("testdata", "checkmodel")
+	dir, found := strings.CutSuffix(root, testdata)
+	switch {
+	case !found || dir == "":
+		return "."
+	case filepath.IsAbs(dir) || strings.HasPrefix(dir, ".."):
+		return filepath.ToSlash(filepath.Clean(dir))
+	}
+	return "./" + filepath.ToSlash(filepath.Clean(dir))
+}
