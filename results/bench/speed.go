@@ -107,20 +107,23 @@ programs are those of [growth.md](growth.md) and of CORFU.
 | a bit for each actor, cell and table that an event touches, compared before the events are | 1 %% less, and the dependence relation has 4 %% of the time instead of 9 %% |
 | the path that two interleavings share is not set again, nor what sleeps beside it; one record for all sequences of an interleaving; smaller records for stepping back | 7 %% less, 11 allocations |
 
-Together the last five take 17 %% of the CPU time of middle-1to2+condread+table, 25 %% of tail, 17 %% of
-lastzero-12 and 8 %% of senders-8 (go test -bench Search ./checker of both revisions, one after the other).
+Together the last five take 17 %% of the CPU time of middle-1to2+condread+table, 25 %% of tail, 17
+%% of lastzero-12 and 8 %% of senders-8 (go test -bench Search ./checker of both revisions, one
+after the other).
 
-Not kept: to keep the enabled actors as a sorted list (1 %% less, as most of an event's
-actors move in it); a profile for the compiler (go build -pgo: 6 %% less, but all packages would be compiled once
-more for it, and the command builds a program for each model); to compare repeated sequences by the numbers of their events instead of by their
-copies (one-of-200: 60 %% more time), and to look through the last 64 sequences of a state
-instead of at one (senders-8: 12 %% more). To leave out the events after the races that two
-interleavings share would save most of the planning, but loses classes.
+Not kept: to keep the enabled actors as a sorted list (1 %% less, as most of an event's actors
+move in it); a profile for the compiler (go build -pgo: 6 %% less, but all packages would be
+compiled once more for it, and the command builds a program for each model); to compare repeated
+sequences by the numbers of their events instead of by their copies (one-of-200: 60 %% more
+time), and to look through the last 64 sequences of a state instead of at one (senders-8: 12 %%
+more). To leave out the events after the races that two interleavings share would save most of
+the planning, but loses classes.
 
-So 60 000 interleavings of middle-1to2+condread+table per second, 17 µs each, are not out of reach by the
-floor, which is 11 µs for 44 new events: 7 to execute them and 4 to find their order. But the rest has to fit
-into 6 µs then, and takes 13: planning 6, of which a half is building sequences; choosing, recording and judging 5,
-about 0.1 for each event; executing processes again, to check them, 1. No function has more than 5 %% by itself.
+So 60 000 interleavings of middle-1to2+condread+table per second, 17 µs each, are not out of
+reach by the floor, which is 11 µs for 44 new events: 7 to execute them and 4 to find their
+order. But the rest has to fit into 6 µs then, and takes 13: planning 6, of which a half is
+building sequences; choosing, recording and judging 5, about 0.1 for each event; executing
+processes again, to check them, 1. No function has more than 5 %% by itself.
 `
 
 // benchmark holds the measurements of a benchmark: for each unit, a number for each run.
