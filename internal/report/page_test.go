@@ -135,7 +135,6 @@ func TestPageContrast(t *testing.T) {
 // A page of 390 pixels, the width of a phone, needs no scrolling to the side, and shows the event and a part of its label.
 func TestPageOnAPhone(t *testing.T) {
 	page, v := corfuPage(t)
-	// A browser's window is wider; the frame is not.
 	var out struct {
 		Errors             []string
 		Width, Whole, High float64
@@ -143,9 +142,7 @@ func TestPageOnAPhone(t *testing.T) {
 		Drift              float64
 		Here               int
 	}
-	page = strings.Replace(page, "</style>", "html, body { width: 390px !important; height: 844px !important; }</style>", 1)
-	page = strings.NewReplacer("(max-width: 820px)", "(min-width: 1px)", "(max-width: 520px)", "(min-width: 1px)").Replace(page)
-	browse(t, page, drift+`
+	browse(t, onPhone(page), drift+`
 		const space = document.querySelector(".space"), box = space.getBoundingClientRect();
 		const row = document.querySelector(".row.here");
 		out.width = document.body.clientWidth; out.whole = document.body.scrollWidth; out.high = box.height; out.here = here();
@@ -156,6 +153,28 @@ func TestPageOnAPhone(t *testing.T) {
 	}
 	if out.Label < 100 || out.Label > 390 || out.Shape < 0 || out.Drift > 1.5 {
 		t.Errorf("of the label %.0f pixels are in view, the event is %.0f pixels from the edge, a heading %.1f from its lane", out.Label, out.Shape, out.Drift)
+	}
+}
+
+// onPhone returns the page as it is on a phone. A browser's window is wider; the frame is not.
+func onPhone(page string) string {
+	page = strings.Replace(page, "</style>", "html, body { width: 390px !important; height: 844px !important; }</style>", 1)
+	return strings.NewReplacer("(max-width: 820px)", "(min-width: 1px)", "(max-width: 520px)", "(min-width: 1px)").Replace(page)
+}
+
+// TestResultsOnAPhone: many results leave the verdict above them in view.
+func TestResultsOnAPhone(t *testing.T) {
+	var docs []report.Document
+	for range 20 {
+		docs = append(docs, report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{Bound: bounding.Tree(1)})))
+	}
+	var out struct {
+		Errors []string
+		Hidden float64
+	}
+	browse(t, onPhone(written(t, report.HTMLFormat, docs...)), `const header = document.querySelector("header"); out.hidden = header.scrollHeight - header.clientHeight;`, &out)
+	if len(out.Errors) > 0 || out.Hidden > 0 {
+		t.Errorf("%.0f pixels of the header are hidden; errors: %q", out.Hidden, out.Errors)
 	}
 }
 
