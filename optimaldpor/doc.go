@@ -109,7 +109,7 @@
 // # The tree
 //
 // Most states have one branch only. So the events of a planned sequence are one leaf
-// until another sequence branches off them (pool.unfold), and the events of an interleaving
+// until another sequence branches off them (pool.split), and the events of an interleaving
 // are added to the tree when something is planned beside them (interleaving.locate).
 //
 // The planned alternatives of a choice at one state are one leaf until an explorer takes

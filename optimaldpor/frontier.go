@@ -43,11 +43,13 @@ func frontier(list []Branch, n *node, path []*node) []Branch {
 		b.Step = n.event.Step()
 	}
 	list = append(list, b)
-	if b.Leaf {
+	if b.Leaf || !n.leaf {
 		for i, e := range n.rest() {
 			list[len(list)-1].Leaf = false
-			list = append(list, Branch{Depth: b.Depth + 1 + i, Step: e.Step(), Cost: b.Cost, Leaf: true})
+			list = append(list, Branch{Depth: b.Depth + 1 + i, Step: e.Step(), Cost: b.Cost, Leaf: b.Leaf})
 		}
+	}
+	if b.Leaf {
 		list[len(list)-1].Why = n.why()
 		return list
 	}

@@ -25,22 +25,23 @@ type node struct {
 	width    int          // how many branches were planned here: the alternatives that kids stand for
 	mergers  int          // how many of kids are merged
 	cost     int          // of the branches on the path, under the bound
-	ahead    *ahead       // of a leaf; nil if nothing is known
+	ahead    *ahead       // of a leaf, and of a node with events between it and its children; otherwise nil
 	spent    *trace.Spent // the faults of messages on the path
 	done     int          // how many interleavings were explored below its finished children
 	task     *task        // as taken: of a leaf whose subtree is explored before its turn
 }
 
-// ahead is what is planned at a leaf. It is apart because most nodes are no leaves.
+// ahead is what is planned at a leaf, or after the event of a node that nothing below was explored of. It is apart because
+// most nodes on the path have none.
 type ahead struct {
-	rest []*trace.Event // the planned events after event
-	why  Reversal
+	rest []*trace.Event // the planned events after event: up to the end of the leaf, or up to where the children begin
+	why  Reversal       // of a leaf
 }
 
 // planned makes n a leaf.
 func (n *node) planned(rest []*trace.Event, why Reversal) { n.leaf, n.ahead = true, &ahead{rest, why} }
 
-// rest returns the planned events after the event of a leaf.
+// rest returns the planned events after the event of a leaf, or between that of a node and its children.
 func (n *node) rest() []*trace.Event {
 	if n.ahead == nil {
 		return nil
@@ -70,7 +71,13 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 	} else {
 		k = &node{}
 	}
-	*k = node{event: event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: n.depth + 1, cost: n.cost, spent: n.spent.With(event)}
+	depth, spent := n.depth+1, n.spent
+	if !n.leaf { // it may be a leaf below which events were executed
+		for _, e := range n.rest() {
+			depth, spent = depth+1, spent.With(e)
+		}
+	}
+	*k = node{event: event, parent: n, kids: k.kids[:0], place: int32(len(n.kids)), index: n.width, depth: depth, cost: n.cost, spent: spent.With(event)}
 	n.kids = append(n.kids, k)
 	n.width++
 	return k
@@ -83,19 +90,50 @@ func (p *pool) plan(n *node, events []*trace.Event, why Reversal) *node {
 	return k
 }
 
-// unfold turns so many more of the events that lead to the leaf into nodes. It returns the leaf,
-// which is deeper by as many.
-func (p *pool) unfold(leaf *node, events int) *node {
-	if events == 0 {
-		return leaf
+// split lets the next event after the first ones of the rest of n lead to a new node, and returns it. What was after the rest
+// is after that of the new node: the children of n, or the end of the leaf.
+func (p *pool) split(n *node, first int) *node {
+	was, rest := *n, n.rest()
+	n.leaf, n.ahead, n.kids, n.width, n.mergers, n.done = false, nil, nil, 0, 0, 0
+	if first > 0 {
+		n.ahead = &ahead{rest: rest[:first]}
 	}
-	last, rest, why := leaf, leaf.rest(), leaf.why()
-	for i := range events {
-		last = p.add(last, rest[i])
+	k := p.add(n, rest[first])
+	k.leaf, k.ended, k.width, k.mergers, k.done = was.leaf, was.ended, was.width, was.mergers, was.done
+	if len(was.kids) > 0 {
+		k.kids = was.kids
 	}
-	leaf.leaf, leaf.ahead = false, nil
-	last.planned(rest[events:], why)
-	return last
+	for _, below := range k.kids {
+		below.parent = k
+	}
+	if after := rest[first+1:]; len(after) > 0 || was.leaf {
+		k.ahead = &ahead{after, was.why()}
+	}
+	return k
+}
+
+// unfold lets each event of the rest of n lead to a node of its own, and returns the last one: explorers need a node for each
+// event of their path.
+func (p *pool) unfold(n *node) *node {
+	for len(n.rest()) > 0 {
+		n = p.split(n, 0)
+	}
+	return n
+}
+
+// unfoldTo does the same for all nodes on the path to n that were not executed. Others have no rest.
+func (p *pool) unfoldTo(n *node) {
+	for up := n.parent; up != nil && !up.executed; up = up.parent {
+		p.unfold(up)
+	}
+}
+
+// first returns the leftmost leaf at or below n, where nothing has been explored. It unfolds the path.
+func (p *pool) first(n *node) *node {
+	for !n.leaf {
+		n = p.unfold(n).kids[0]
+	}
+	return n
 }
 
 // prune releases the children of n, which must all have been pruned.
@@ -126,24 +164,14 @@ func (n *node) walk(f func(*node)) {
 	}
 }
 
-// first returns the leftmost leaf at or below n, where nothing has been explored.
-func (n *node) first() *node {
-	for !n.leaf {
-		n = n.kids[0]
-	}
-	return n
-}
-
 // leftOf reports whether n is to the left of m. Neither is below the other.
 func (n *node) leftOf(m *node) bool {
-	for n.depth > m.depth {
-		n = n.parent
-	}
-	for m.depth > n.depth {
-		m = m.parent
-	}
 	for n.parent != m.parent {
-		n, m = n.parent, m.parent
+		if n.depth >= m.depth {
+			n = n.parent
+		} else {
+			m = m.parent
+		}
 	}
 	return n.place < m.place
 }

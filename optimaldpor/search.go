@@ -90,7 +90,8 @@ func (s *Search) take() *node {
 	for !s.stopped.Load() && s.tree.turn != nil {
 		if leaf := s.open(); leaf != nil && s.makeRoom(leaf) {
 			if leaf != s.tree.turn {
-				leaf = s.tree.nodes.unfold(leaf, len(leaf.rest())) // others may still plan branches off its events
+				s.tree.nodes.unfoldTo(leaf)
+				leaf = s.tree.nodes.unfold(leaf) // others may still plan branches off its events
 			}
 			leaf.taken = true
 			if t := leaf.task; t != nil {

@@ -56,13 +56,12 @@ descend:
 				continue
 			}
 			w.pass(k.event)
-			if k.leaf {
-				rest := k.rest()
-				common := w.follow(rest, k.spent)
-				if common == len(rest) {
-					return 0
-				}
-				k = t.nodes.unfold(k, common+1).parent
+			rest := k.rest()
+			switch common := w.follow(rest, k.spent); {
+			case common < len(rest):
+				t.nodes.split(k, common)
+			case k.leaf:
+				return 0
 			}
 			n, right = k, k.kids
 			w.at, w.branch = k, nil
@@ -99,7 +98,7 @@ func (t *tree) advance(end *node) {
 			n.parent.done += n.done
 		}
 		if right := n.parent.kids[n.place+1:]; len(right) > 0 {
-			t.turn, t.parted = right[0].first(), int(n.parent.depth)
+			t.turn, t.parted = t.nodes.first(right[0]), int(n.parent.depth)
 		}
 		n.merge()
 	}

@@ -59,12 +59,24 @@ var searchMutants = []mutant{
 		broken: "alternatives that a branch covers are planned again to its right",
 	}, {
 		name: "below-where-it-parts", in: "tree.insertPart",
-		old: "t.nodes.unfold(k, common+1).parent", new: "t.nodes.unfold(k, common+1)",
+		old: "t.nodes.split(k, common)", new: "k = t.nodes.split(k, common)",
 		broken: "a sequence continues below the event at which it diverges from a planned one",
 	}, {
-		name: "rest-forgotten", in: "pool.unfold",
-		old: "last.planned(rest[events:], why)", new: "_ = rest[events:]; last.planned(nil, why)",
+		name: "rest-forgotten", in: "pool.split",
+		old: "k.ahead = &ahead{after, was.why()}", new: "k.ahead = &ahead{nil, was.why()}",
 		broken: "when a sequence branches off a planned one, the rest of the planned one is lost",
+	}, {
+		name: "spent-on-the-way", in: "pool.add",
+		old: "for _, e := range n.rest() { depth, spent = depth+1, spent.With(e) }", new: "depth += int32(len(n.rest()))",
+		broken: "a branch below a planned sequence has the faults that this spends once more",
+	}, {
+		name: "way-not-unfolded", in: "Search.take",
+		old: "s.tree.nodes.unfoldTo(leaf)", new: "",
+		broken: "a worker ahead of the turn takes a leaf without nodes for the events before it",
+	}, {
+		name: "frontier-without-the-way", in: "frontier",
+		old: "b.Leaf || !n.leaf", new: "b.Leaf",
+		broken: "a resumed search does not know the events on the way to a branch",
 	}, {
 		name: "copy-of-another-event", in: "copies.of",
 		old: "*recent == nil || !(*recent).Identical(e)", new: "*recent == nil",
@@ -101,7 +113,7 @@ var searchMutants = []mutant{
 		broken: "an alternative is not planned because another one has been planned",
 	}, {
 		name: "folded-although-taken", in: "Search.take",
-		old: "leaf = p.unfold(leaf, len(leaf.rest()))", new: "",
+		old: "leaf = s.tree.nodes.unfold(leaf)", new: "",
 		broken: "a worker ahead of the turn takes a leaf although others may still plan on the way to it",
 	}, {
 		name: "frontier-without-rest", in: "frontier",
