@@ -17,6 +17,7 @@ type encoder struct {
 	mutable bool
 	holding bool // by its type, parts of the present value may have codecs
 	coded   bool // some part had one
+	part    bool // the present value is part of one of a type of the model
 	masks   bool // leave out masked fields, and what differs between programs
 }
 
@@ -89,9 +90,12 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 	case reflect.String:
 		e.text(v.String())
 	case reflect.Struct:
-		if t.PkgPath() == procPath && t.Name() == "P" {
+		pkg := t.PkgPath()
+		if pkg == procPath && t.Name() == "P" {
 			return errHandle
 		}
+		was := e.part
+		e.part = was || pkg != procPath && pkg != worldPath
 		for i := range v.NumField() {
 			if e.masks && t.Field(i).Tag.Get(tag) == maskedTag {
 				continue
@@ -100,13 +104,14 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 				return within(err, "field %s", t.Field(i).Name)
 			}
 		}
+		e.part = was
 	case reflect.Array:
 		return e.elements(v, depth)
 	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface:
 		return e.reference(v, depth)
 	default:
 		remedy := "send plain data"
-		if depth > 0 {
+		if e.part {
 			remedy = "register a codec for the type that it is a part of (proc.RegisterCodec)"
 		}
 		return fmt.Errorf("a %s has no value that could be copied; %s", t.Kind(), remedy)
@@ -163,7 +168,7 @@ func (e *encoder) elements(v reflect.Value, depth int) error {
 func (e *encoder) entries(v reflect.Value, depth int) error {
 	var entries []string
 	for it := v.MapRange(); it.Next(); {
-		sub := encoder{vs: e.vs, nesting: e.nesting, holding: e.holding, masks: e.masks}
+		sub := encoder{vs: e.vs, nesting: e.nesting, holding: e.holding, masks: e.masks, part: e.part}
 		if err := sub.encode(addressable(it.Key()), depth+1); err != nil {
 			return within(err, "key")
 		}
