@@ -107,7 +107,8 @@ func (p *pool) split(n *node, first int) *node {
 		below.parent = k
 	}
 	if after := rest[first+1:]; len(after) > 0 || was.leaf {
-		k.ahead = &ahead{after, was.why()}
+		k.ahead = was.ahead // used again: most nodes are split to be unfolded
+		k.ahead.rest = after
 	}
 	return k
 }

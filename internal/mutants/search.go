@@ -63,7 +63,7 @@ var searchMutants = []mutant{
 		broken: "a sequence continues below the event at which it diverges from a planned one",
 	}, {
 		name: "rest-forgotten", in: "pool.split",
-		old: "k.ahead = &ahead{after, was.why()}", new: "k.ahead = &ahead{nil, was.why()}",
+		old: "k.ahead.rest = after", new: "k.ahead.rest = nil",
 		broken: "when a sequence branches off a planned one, the rest of the planned one is lost",
 	}, {
 		name: "spent-on-the-way", in: "pool.add",

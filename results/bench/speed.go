@@ -109,9 +109,9 @@ programs are those of [growth.md](growth.md) and of CORFU.
 | the states between two branches of the tree are one node until an explorer comes there | paxos-4: 13 %% less time; memory after 1 000 000 interleavings: 275 to 186 MiB (go run ./results/bench -growth -run '^paxos-4$' -budget 1000000) |
 | a sequence that loses one of its first events moves those before it | one-of-200: 12 %% less |
 
-Together the five before the last two take 17 %% of the CPU time of middle-1to2+condread+table, 25 %% of tail, 17
-%% of lastzero-12 and 8 %% of senders-8 (go test -bench Search ./checker of both revisions, one
-after the other).
+Together the five before the last two take 17 %% of the CPU time of middle-1to2+condread+table,
+25 %% of tail, 17 %% of lastzero-12 and 8 %% of senders-8 (go test -bench Search ./checker of both
+revisions, one after the other).
 
 Not kept: to keep the enabled actors as a sorted list (1 %% less, as most of an event's actors
 move in it); a profile for the compiler (go build -pgo: 6 %% less, but all packages would be
