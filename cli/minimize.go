@@ -25,8 +25,8 @@ func (o *Options) SetMinimize(value string) error {
 	return nil
 }
 
-// minimizeFor is how long the violations of a model are minimized if they were drawn at random and no flag is given.
-const minimizeFor = 30 * time.Second
+// MinimizeFor is how long the violations of a model are minimized if they were drawn at random, or kept before, and no flag is given.
+const MinimizeFor = 30 * time.Second
 
 // errMinimized is the cause of the end of a context whose time for minimizing is over.
 var errMinimized = errors.New("the time for minimizing is over")
@@ -34,7 +34,7 @@ var errMinimized = errors.New("the time for minimizing is over")
 // minimize makes the violations of a result smaller. Without a flag these are the ones that the model does not declare, in
 // interleavings that were drawn at random. What was found so far is kept when ctx is done.
 func (r *run) minimize(ctx context.Context, result *checker.Result) error {
-	limit, asked := minimizeFor, r.options.Minimize != nil
+	limit, asked := MinimizeFor, r.options.Minimize != nil
 	if asked {
 		limit = *r.options.Minimize
 	}

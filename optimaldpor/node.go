@@ -31,8 +31,8 @@ type node struct {
 	task     *task        // as taken: of a leaf whose subtree is explored before its turn
 }
 
-// ahead is what is planned at a leaf, or after the event of a node that nothing below was explored of. It is apart because
-// most nodes on the path have none.
+// ahead is what is planned at a leaf, or between a node and its children as long as no explorer has been there. It is apart
+// because most nodes have none.
 type ahead struct {
 	rest []*trace.Event // the planned events after event: up to the end of the leaf, or up to where the children begin
 	why  Reversal       // of a leaf

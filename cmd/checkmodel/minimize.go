@@ -6,7 +6,6 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -39,7 +38,7 @@ current directory.
 
 // runMinimize implements checkmodel minimize.
 func runMinimize(args []string, stdout, stderr io.Writer) cli.Status {
-	limit := 30 * time.Second
+	limit := cli.MinimizeFor
 	o := cli.Options{Minimize: &limit}
 	names, err := parseFlags(minimizeFlags(&o), args)
 	if errors.Is(err, pflag.ErrHelp) {
