@@ -83,6 +83,7 @@ func TestDrivenInBrowser(t *testing.T) {
 		Rows, Lanes                   int
 		Broken, Verdict               string
 		Widest                        bool
+		Lines                         int
 	}
 	browse(t, p, `
 	() => { seen.begin = title(); press("1"); },
@@ -93,8 +94,14 @@ func TestDrivenInBrowser(t *testing.T) {
 	() => { seen.rows = count(".row"); seen.lanes = count(".head"); seen.broken = document.querySelector(".broken").textContent;
 		seen.verdict = document.querySelector("h1").textContent; press("k"); press("k"); press("Enter"); },
 	() => { seen.jumped = title(); press("2"); },
-	() => { seen.end = title(); seen.widest = document.documentElement.scrollWidth <= window.innerWidth; done(); },
+	() => { seen.end = title(); seen.widest = document.documentElement.scrollWidth <= window.innerWidth;
+		const [name, judgement] = document.querySelector(".driven table tr").cells, range = document.createRange();
+		name.textContent = "linearizable"; judgement.textContent = "it is violated ".repeat(99);
+		range.selectNodeContents(name); seen.lines = range.getClientRects().length; done(); },
 `, &out)
+	if out.Lines != 1 {
+		t.Errorf("the name of a property has %d lines", out.Lines)
+	}
 	if len(out.Errors) > 0 {
 		t.Error(out.Errors)
 	}
