@@ -91,15 +91,15 @@ func (p *pool) plan(n *node, events []*trace.Event, why Reversal) *node {
 }
 
 // split lets the next event after the first ones of the rest of n lead to a new node, and returns it. What was after the rest
-// is after that of the new node: the children of n, or the end of the leaf.
+// is after that of the new node: the children of n, or the end of the leaf. No explorer has been below n.
 func (p *pool) split(n *node, first int) *node {
 	was, rest := *n, n.rest()
-	n.leaf, n.ahead, n.kids, n.width, n.mergers, n.done = false, nil, nil, 0, 0, 0
+	n.leaf, n.ahead, n.kids, n.width = false, nil, nil, 0
 	if first > 0 {
 		n.ahead = &ahead{rest: rest[:first]}
 	}
 	k := p.add(n, rest[first])
-	k.leaf, k.ended, k.width, k.mergers, k.done = was.leaf, was.ended, was.width, was.mergers, was.done
+	k.leaf, k.width = was.leaf, was.width
 	if len(was.kids) > 0 {
 		k.kids = was.kids
 	}
