@@ -46,12 +46,9 @@ type initial struct {
 	event *trace.Event
 	more  int32
 	left  int32
-	// touched is what the event touches, so that few events are compared with it; 0 if that is not known.
-	touched trace.Touched
+	// footprint is that of the event, so that few events are compared with it; zero if that is not known.
+	footprint trace.Footprint
 }
-
-// meets reports whether another event, which touches that, may be dependent on the event.
-func (i *initial) meets(other trace.Touched) bool { return i.touched == 0 || i.touched.Meets(other) }
 
 func (i initial) alternatives() span {
 	return span{i.event.Alternative, i.event.Alternative + i.more}
@@ -170,7 +167,7 @@ func (w *wakeup) divide(branch *node) (parts []*wakeup) {
 			continue
 		}
 		v := *w
-		v.events = slices.Clone(w.events)
+		v.events, v.places, v.front = slices.Clone(w.events), places{}, front{}
 		v.choose(part)
 		v.at, v.branch = branch.parent, branch
 		if part == both {

@@ -18,12 +18,13 @@ type interleaving struct {
 	order   trace.Order // happens-before, after the end
 	seq     sequence    // the wakeup sequence under construction
 
-	waiting  []trace.Pending // after the end
-	planned  []*trace.Event
-	sleepers []sleeper    // in the order of from
-	assumed  []assumption // those of them that have not been executed yet
-	prefix   trace.Schedule
-	repeated repeated
+	waiting   []trace.Pending // after the end
+	planned   []*trace.Event
+	sleepers  []sleeper    // in the order of from
+	assumed   []assumption // those of them that have not been executed yet
+	prefix    trace.Schedule
+	repeated  repeated
+	conflicts conflicts
 
 	wakeup       wakeup // scratch of plans
 	alternatives []span // scratch of unplanned
@@ -85,7 +86,7 @@ func (o *interleaving) look(from int, others bool) {
 				o.assumed = append(o.assumed, assumption{left, left.event})
 			}
 			i := left.initial()
-			i.touched = i.event.Touched()
+			i.footprint = i.event.Footprint()
 			o.sleepers = append(o.sleepers, sleeper{initial: i, from: a})
 		}
 	}
@@ -154,12 +155,14 @@ func (o *interleaving) plans(from, open int, beside func(planned []span, choice 
 			}
 			defer func() { it.cut = w.cut }()
 		}
-		if o.asleep() {
+		front := o.front()
+		if o.asleep(&front) {
 			return
 		}
 		w.why = Reversal{o.trace[i].ID(), second.ID()}
 		w.events, w.more, w.beyond, w.passed = o.seq.events, more, o.seq.beyond, w.passed[:0]
-		w.takers, w.wider = &o.seq, beyond{&o.seq}
+		w.takers, w.wider, w.front = &o.seq, beyond{&o.seq}, front
+		w.places = places{&o.order, o.seq.at, o.seq.givenAt}
 		if plan(w); w.cut == 0 {
 			open = max(open, o.seq.start)
 		}
@@ -280,13 +283,16 @@ func (o *interleaving) findSleepers(complete bool) error {
 
 // asleep reports whether a branch to the left of the path covers the sequence: whether the event of
 // the branch is a weak initial of the sequence.
-func (o *interleaving) asleep() bool {
+func (o *interleaving) asleep(f *front) bool {
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
 		if s.from > o.seq.start {
 			return false
 		}
-		if s.wokenAt >= o.seq.start && o.seq.covered(s.initial, s.from) {
+		if s.wokenAt < o.seq.start || f.first != nil && o.seq.isNext(s.event) && f.refuses(s.event, o.seq.relation, &o.seq) {
+			continue
+		}
+		if o.seq.covered(s.initial, s.from) {
 			return true
 		}
 	}

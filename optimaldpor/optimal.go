@@ -110,6 +110,9 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	if depth < o.same { // it is the first event that differs from the interleaving before
 		o.same = depth
 		o.repeated.back(depth)
+		if o.conflicts.used > 0 {
+			o.conflicts.back(depth)
+		}
 	}
 	o.turn.observe(depth, e)
 	if o.search.guide != nil {

@@ -28,6 +28,7 @@ type sequence struct {
 	round   int32
 	changed trace.Event   // the reversed event, with its predicted result
 	given   trace.EventID // a message with another taker than in the executed interleaving
+	givenAt int32         // the position of its send; -1 if there is none
 	taker   trace.Event   // that taker, with its predicted result
 	taking  int           // the position of the receive that takes or does something else; -1 if none
 }
@@ -35,8 +36,13 @@ type sequence struct {
 // whole makes the sequence the executed interleaving itself.
 func (s *sequence) whole(executed []trace.Event) {
 	s.executed, s.start, s.events = executed, len(executed), s.events[:0]
-	s.given, s.taking = trace.NoEvent, -1
+	s.give(trace.NoEvent, -1)
 	s.beyond, s.wide = s.beyond[:0], false
+}
+
+// give sets which message has another taker, and which executed receive takes or does something else.
+func (s *sequence) give(message trace.EventID, taking int) {
+	s.given, s.givenAt, s.taking = message, int32(s.order.Position(message)), taking
 }
 
 // reverse builds the wakeup sequence that reverses a race: all events that do not happen after the
@@ -69,7 +75,8 @@ func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
 		s.changed.Behave(s.cell)
 	}
 	if s.changed.IsReceive() { // it takes its message as before
-		s.given, s.taker = s.changed.Taken, s.changed
+		s.taker = s.changed
+		s.give(s.changed.Taken, -1)
 	}
 	s.appendOwn(&s.changed)
 }
@@ -95,7 +102,7 @@ func (s *sequence) admits() bool {
 // loses interleavings.
 func (s *sequence) independentOf(executed []trace.Event, i, j int) {
 	s.executed, s.start, s.events, s.at = executed, i, s.events[:0], s.at[:0]
-	s.given, s.taking = trace.NoEvent, -1
+	s.give(trace.NoEvent, -1)
 	s.beyond, s.wide = s.beyond[:0], false
 	s.round++
 	for len(s.within) < len(executed) {
@@ -115,6 +122,18 @@ func (s *sequence) append(k int) {
 	s.events = append(s.events, &s.executed[k])
 }
 
+// appendOthers appends the events between two positions that are not in the sequence, except j.
+func (s *sequence) appendOthers(from, to, j int) {
+	events, at, within, executed := s.events, s.at, s.within, s.executed
+	for k := from; k < to; k++ {
+		if within[k] != s.round && k != j {
+			events, at = append(events, &executed[k]), append(at, int32(k))
+			within[k] = s.round
+		}
+	}
+	s.events, s.at = events, at
+}
+
 // appendOwn appends an event that was not executed in this way.
 func (s *sequence) appendOwn(e *trace.Event) {
 	s.at = append(s.at, -1)
@@ -126,21 +145,17 @@ func (s *sequence) appendOwn(e *trace.Event) {
 func (s *sequence) observe(first *trace.Event, i, j int) {
 	w := s.order.TakerPosition(first)
 	s.append(i)
-	for k := i + 1; k < w; k++ {
-		if k != j && s.order.Before(i, k) {
-			s.append(k)
-		}
-	}
+	s.appendOthers(i+1, w, j)
 	s.taker = s.executed[w]
 	s.taker.Taken, s.taker.Result, s.taker.Budget = s.changed.Message, s.changed.Value, s.changed.Budget
 	s.taker.Vary(0) // whether this message is lost, too, is another choice
-	s.given, s.taking = s.changed.Message, w
+	s.give(s.changed.Message, w)
 	s.appendOwn(&s.taker)
 	s.free = s.order.NotAfter(s.free[:0], w)
 	for _, f := range s.free {
-		if k := int(f); k != j && s.order.Before(i, k) {
+		if k := int(f); k != j && s.within[k] != s.round {
 			s.within[k] = -s.round
-			s.at = append(s.at, int32(k))
+			s.at = append(s.at, f)
 			s.beyond = append(s.beyond, &s.executed[k])
 		}
 	}
@@ -247,7 +262,8 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 		}
 		return false
 	})
-	s.given, s.taker = e.Taken, *e
+	s.taker = *e
+	s.give(e.Taken, s.taking)
 	return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent
 }
 
@@ -362,7 +378,7 @@ func (s *sequence) flushes() (all []*trace.Event) {
 func (s *sequence) weakInitial(e initial, a int) bool {
 	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {
-		if l == nil && !e.meets(trace.TouchedBy(s.order, k)) {
+		if l == nil && !e.footprint.Meets(s.order, k) {
 			continue
 		}
 		if decided, isInitial := compare(s.relation, &s.executed[k], e, s); decided {
@@ -372,10 +388,11 @@ func (s *sequence) weakInitial(e initial, a int) bool {
 			return false
 		}
 	}
+	p := places{s.order, s.at, s.givenAt}
 	if s.wide {
-		return weakInitialWithin(s.relation, e, l, s, s.events, s.beyond)
+		return weakInitialWithin(s.relation, e, l, s, p, s.events, s.beyond)
 	}
-	return weakInitialWithin(s.relation, e, l, s, s.events)
+	return weakInitialWithin(s.relation, e, l, s, p, s.events)
 }
 
 // waking returns a position in the executed interleaving, which the sequence must be, up to which
@@ -384,7 +401,7 @@ func (s *sequence) weakInitial(e initial, a int) bool {
 func (s *sequence) waking(e initial, a int) (int, bool) {
 	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {
-		if l == nil && !e.meets(trace.TouchedBy(s.order, k)) {
+		if l == nil && !e.footprint.Meets(s.order, k) {
 			continue
 		}
 		x := &s.executed[k]

@@ -42,7 +42,7 @@ descend:
 	for {
 		var other choice
 		for _, k := range right {
-			if other.excludes(k) {
+			if w.front.first != nil && w.front.refuses(k.event, w.relation, w.takers) || other.excludes(k) {
 				continue
 			}
 			if w.partly(k.initial()) {
@@ -64,7 +64,7 @@ descend:
 				return 0
 			}
 			n, right = k, k.kids
-			w.at, w.branch = k, nil
+			w.at, w.branch, w.front = k, nil, front{}
 			continue descend
 		}
 		cost, ok := t.cost(n, n.width)

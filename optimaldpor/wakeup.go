@@ -20,6 +20,9 @@ type wakeup struct {
 	takers   takers
 	keep     func(*trace.Event) *trace.Event // returns a copy of an event that never changes
 
+	places places // of the events, and then of those beyond
+	front  front  // of the sequence, in the state at
+
 	beyond []*trace.Event // events that remain possible after these
 	wider  takers         // the takers if beyond is a part of the sequence
 
@@ -77,9 +80,9 @@ func (w *wakeup) from() int32 {
 // and without them; see sequence.covered.
 func (w *wakeup) covered(e initial) bool {
 	switch {
-	case !weakInitial(w.relation, e, w.takers, w.events):
+	case !weakInitialWithin(w.relation, e, e.limit(w.relation), w.takers, w.places, w.events):
 		return false
-	case len(w.beyond) == 0 || weakInitial(w.relation, e, w.wide(), w.events, w.beyond):
+	case len(w.beyond) == 0 || weakInitialWithin(w.relation, e, e.limit(w.relation), w.wide(), w.places, w.events, w.beyond):
 		return true
 	}
 	w.events, w.takers = append(w.events, w.beyond...), w.wide()
@@ -98,68 +101,146 @@ func (w *wakeup) wide() takers {
 
 // pass moves an event that covers the sequence to the place before the sequence: the event is
 // removed from the sequence, or from the events beyond. If it is in neither and flushes a monitor,
-// the takers know it from now on.
-func (w *wakeup) pass(e *trace.Event) {
-	if remove(&w.events, e.Actor) {
-		return
+// the takers know it from now on. It returns the index in the sequence, or -1.
+func (w *wakeup) pass(e *trace.Event) (k int) {
+	if k = indexOf(w.events, e.Actor); k >= 0 {
+		w.events = without(w.events, k)
+		w.places.without(k)
+		return k
 	}
-	remove(&w.beyond, e.Actor)
+	if k := indexOf(w.beyond, e.Actor); k >= 0 {
+		w.places.without(len(w.events) + k)
+		w.beyond = without(w.beyond, k)
+	}
 	if e.Flushes() {
 		w.passed = append(w.passed, e)
 		w.takers = afterFlush{w.takers, e}
 	}
+	return -1
 }
 
-// remove removes the first event of the actor from the events. It reports whether there was one.
-func remove(events *[]*trace.Event, actor trace.ActorID) bool {
-	all := *events
-	k := slices.IndexFunc(all, func(x *trace.Event) bool { return x.Actor == actor })
-	switch {
-	case k < 0:
-	case k < len(all)/2: // a sequence that follows a planned one loses one of its first events after the other
-		copy(all[1:], all[:k])
-		*events = all[1:]
-	default:
-		*events = append(all[:k], all[k+1:]...)
+// indexOf returns the index of the first event of the actor, or -1.
+func indexOf(events []*trace.Event, actor trace.ActorID) int {
+	return slices.IndexFunc(events, func(x *trace.Event) bool { return x.Actor == actor })
+}
+
+// without removes an element from a list. It moves fewer elements than slices.Delete where the index is low: a sequence that
+// follows a planned one loses one of its first events after the other.
+func without[T any](list []T, k int) []T {
+	if k < len(list)/2 {
+		copy(list[1:], list[:k])
+		return list[1:]
 	}
-	return k >= 0
+	return append(list[:k], list[k+1:]...)
 }
 
 // follow passes the events, after the faults that are spent, as long as they cover the sequence, and returns how many
 // these are.
+//
+// Two sequences that are equivalent differ in the places of few events. So those of the first late events of the sequence
+// that come later in the events stay where they are while the others pass, and next is the first one after these.
 func (w *wakeup) follow(events []*trace.Event, spent *trace.Spent) int {
+	late, next := 0, 0
 	for i, e := range events {
 		spent = spent.With(e)
-		if w.more == 0 && len(w.events) > 0 && w.events[0].Actor == e.Actor && w.events[0].Alternative == e.Alternative {
-			w.events = w.events[1:] // the usual case, and what the following comes to
-			continue
+		if w.more == 0 && next < len(w.events) {
+			x := w.events[next]
+			if x.Actor == e.Actor && x.Alternative == e.Alternative && (late == 0 || w.independentOf(late, e)) {
+				next++
+				continue
+			}
 		}
+		w.close(late, next)
 		first := initial{event: e, left: spent.LeftAfter(e)}
 		if w.partly(first) || !w.covered(first) {
 			return i
 		}
-		w.pass(e)
+		switch k := w.pass(e); {
+		case k >= late:
+			late = k
+		case k >= 0:
+			late--
+		}
+		next = late
 	}
+	w.close(late, next)
 	return len(events)
 }
 
-// weakInitial reports whether e can be moved before the events, first those of the first list: it
-// is one of them and none before it conflicts with it, or it is not one of them and none conflicts.
-func weakInitial(relation trace.Relation, e initial, takers trace.Takers, lists ...[]*trace.Event) bool {
-	return weakInitialWithin(relation, e, e.limit(relation), takers, lists...)
+// close removes the events between the late ones and the next one.
+func (w *wakeup) close(late, next int) {
+	if passed := next - late; passed > 0 {
+		copy(w.events[passed:], w.events[:late])
+		w.events = w.events[passed:]
+		if at := w.places.at; at != nil {
+			copy(at[passed:], at[:late])
+			w.places.at = at[passed:]
+		}
+	}
 }
 
-// weakInitialWithin is weakInitial after events that the limit was told of.
-func weakInitialWithin(relation trace.Relation, e initial, l *limit, takers trace.Takers, lists ...[]*trace.Event) bool {
+// independentOf reports whether the event is clearly independent of the late events.
+func (w *wakeup) independentOf(late int, e *trace.Event) bool {
+	if w.places.order == nil || e.Budget != nil {
+		return false
+	}
+	f := w.places.order.Filter(e.Footprint(), w.places.given)
+	for _, at := range w.places.at[:late] {
+		if at < 0 || !f.Apart(at) {
+			return false
+		}
+	}
+	return true
+}
+
+// places tells where in the executed interleaving the events of a sequence are, and then those beyond it. The zero places tell
+// nothing.
+type places struct {
+	order *trace.Order
+	at    []int32 // -1 for events that were not executed in this way
+	given int32   // see sequence.givenAt
+}
+
+// filter returns a filter for the events, if that is of use: the footprint must be known, and the limit be told of no event.
+func (p *places) filter(e *initial, l *limit) (f trace.Filter, ok bool) {
+	if p.order == nil || l != nil || !e.footprint.Known() {
+		return f, false
+	}
+	return p.order.Filter(e.footprint, p.given), true
+}
+
+// without removes the place of the event at index k.
+func (p *places) without(k int) {
+	if p.order != nil {
+		p.at = without(p.at, k)
+	}
+}
+
+// weakInitialWithin reports whether e can be moved before the events, first those of the first list, after those that
+// the limit was told of: it is one of them and none before it conflicts with it, or it is not one of them and none conflicts.
+func weakInitialWithin(relation trace.Relation, e initial, l *limit, takers trace.Takers, p places, lists ...[]*trace.Event) bool {
+	f, filtered := p.filter(&e, l)
+	n := 0
 	for _, events := range lists {
 		for _, x := range events {
+			n++
+			if filtered && p.at[n-1] >= 0 && f.Apart(p.at[n-1]) {
+				continue
+			}
 			if decided, isInitial := compare(relation, x, e, takers); decided {
 				return isInitial
 			}
 			if l != nil && l.exceeded(x, takers) {
 				return false
 			}
+			if n == fewEvents && !filtered {
+				e.footprint = e.event.Footprint()
+				f, filtered = p.filter(&e, l)
+			}
 		}
 	}
 	return l.admits()
 }
+
+// fewEvents is the number of events that mostly decide. If they do not, it pays to compute a footprint.
+const fewEvents = 4

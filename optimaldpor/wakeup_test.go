@@ -68,7 +68,7 @@ func TestCoveredFromTheLeft(t *testing.T) {
 	readsToo := trace.NewEvent(4, 0, reads.Op)
 	readsToo.Effect = trace.Read
 
-	s := &sequence{relation: trace.Relation{ReceivePatterns: true}, events: []*trace.Event{&sends}, beyond: []*trace.Event{&reads}}
+	s := &sequence{relation: trace.Relation{ReceivePatterns: true}, events: []*trace.Event{&sends}, beyond: []*trace.Event{&reads}, at: []int32{-1, -1}}
 	if !s.covered(initial{event: &readsToo}, 0) || len(s.events) != 1 {
 		t.Error("what conflicts with nothing does not cover the sequence")
 	}

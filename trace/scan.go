@@ -5,6 +5,10 @@ package trace
 func (o *Order) scan(j int, e *Event) {
 	c := o.clock(j)
 	o.candidates(e, c)
+	if o.amongMany(e) {
+		o.scanMany(j, e, c)
+		return
+	}
 	touched := o.touched[j]
 	ordered := 0 // how many in a row happen before e already
 	for i := o.latest(); i >= 0; i = o.latest() {
@@ -19,14 +23,44 @@ func (o *Order) scan(j int, e *Event) {
 		if !touched.Meets(o.touched[i]) {
 			continue
 		}
-		d := o.Relation.Dependent(&o.events[i], e, o)
-		if d == Independent {
-			continue
+		o.relate(i, j, e, c)
+	}
+}
+
+// relate finds whether event j depends on the one at position i, which no event in between orders with it.
+func (o *Order) relate(i int32, j int, e *Event, c []int32) {
+	d := o.Relation.Dependent(&o.events[i], e, o)
+	if d == Independent {
+		return
+	}
+	if d != Irreversible {
+		o.races = append(o.races, Race{i, int32(j), d == Observed})
+	}
+	o.join(c, int(i))
+}
+
+// amongMany reports whether the event only delivers a message, to a mailbox that has got many.
+func (o *Order) amongMany(e *Event) bool {
+	return len(o.lists) == 1 && len(o.lists[0].at) >= manyMessages && o.Relation.ReceivePatterns && e.IsMessage()
+}
+
+// manyMessages is the number of messages from which most may be taken by no event. scanMany spends little on each of these.
+const manyMessages = 16
+
+// scanMany is scan for such an event.
+func (o *Order) scanMany(j int, e *Event, c []int32) {
+	f, ordered := o.Filter(e.Footprint(), -1), 0
+	for i := o.latest(); i >= 0; i = o.latest() {
+		switch {
+		case i <= c[o.actors[i]]:
+			if ordered++; ordered == manyOrdered {
+				o.skip(c)
+				ordered = 0
+			}
+		case !f.Apart(i):
+			o.relate(i, j, e, c)
+			ordered = 0
 		}
-		if d != Irreversible {
-			o.races = append(o.races, Race{i, int32(j), d == Observed})
-		}
-		o.join(c, int(i))
 	}
 }
 

@@ -25,5 +25,58 @@ func ofShared(hash uint32) Touched { return 1 << (32 + hash%32) }
 // Meets reports whether both sets have something in common.
 func (t Touched) Meets(u Touched) bool { return t&u != 0 }
 
-// TouchedBy returns what the event at a position of the order touches.
-func TouchedBy(o *Order, i int) Touched { return o.touched[i] }
+// Footprint is what tells of most earlier events that an event is independent of them, without asking the relation. The zero
+// Footprint is that of no event.
+type Footprint struct {
+	touched Touched
+	actor   ActorID
+	message bool // it delivers a message, and does nothing else
+}
+
+// Footprint returns the footprint of the event.
+func (e *Event) Footprint() Footprint { return Footprint{e.Touched(), e.Actor, e.IsMessage()} }
+
+// Known reports whether f is the footprint of an event.
+func (f Footprint) Known() bool { return f.touched != 0 }
+
+// Meets reports whether the event may touch something that the event at position i touches.
+func (f *Footprint) Meets(o *Order, i int) bool {
+	return f.touched == 0 || f.touched.Meets(o.touched[i])
+}
+
+// IsMessage reports whether the event delivers a message that an actor has sent, and does nothing else.
+func (e *Event) IsMessage() bool {
+	return (e.Kind == Send || e.Kind == Deliver) && e.Delivers() && e.Fatal == NoActor && len(e.Accesses) == 0
+}
+
+// Filter tells of most events of an interleaving that a later event is independent of them, without asking the relation.
+type Filter struct {
+	order *Order
+	later Footprint
+	given int32
+}
+
+// Filter returns the filter for a later event with that footprint. It also holds for a sequence in which other events take
+// messages, if given is the position of the send of the only message that no event of the interleaving takes but one of
+// the sequence does, or -1. It is valid until the next Compute.
+func (o *Order) Filter(later Footprint, given int32) Filter {
+	later.message = later.message && o.Relation.ReceivePatterns
+	return Filter{o, later, given}
+}
+
+// Apart reports whether it is clear that the later event is independent of the one at position i.
+func (f *Filter) Apart(i int32) bool {
+	return f.order.touched[i]&f.later.touched == 0 || f.later.message && f.unseen(i)
+}
+
+// unseen reports whether the event at position i delivers a message that no event takes, and does nothing else. With receive
+// patterns, no later message of another actor depends on it. A mailbox may get many such messages.
+func (f *Filter) unseen(i int32) bool {
+	o := f.order
+	e := &o.events[i]
+	if !e.IsMessage() || e.Actor == f.later.actor {
+		return false
+	}
+	sent := o.Position(e.Message)
+	return o.takers[sent].position < 0 && int32(sent) != f.given
+}
