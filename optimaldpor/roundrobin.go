@@ -24,7 +24,7 @@ type roundRobin struct {
 	limit   int      // how many events an interleaving may have, 0 without limit
 	created []int    // for each actor, the depth after its spawn
 	streaks []streak // for each event, the one that it ends
-	moved   []int    // for each actor, its number of events, and of its ancestors before its spawn
+	moved   []int    // with ranks: for each actor, its number of events, and of its ancestors before its spawn
 }
 
 // streak is a run of events of one actor.
@@ -57,21 +57,27 @@ func (r *roundRobin) observe(depth int, e *trace.Event) {
 		s.length += r.streaks[depth-1].length
 	}
 	r.streaks = append(r.streaks, s)
-	r.moved = grown(r.moved, e.Actor)
-	r.moved[e.Actor]++
 	started := e.Starts()
-	if started == trace.NoActor {
+	if started != trace.NoActor {
+		r.created = grown(r.created, started)
+		r.created[started] = depth + 1
+	}
+	if r.seed == 0 {
 		return
 	}
-	r.created, r.moved = grown(r.created, started), grown(r.moved, started)
-	r.created[started] = depth + 1
-	r.moved[started] = r.moved[e.Actor]
+	r.moved = grown(r.moved, max(e.Actor, started))
+	r.moved[e.Actor]++
+	if started != trace.NoActor {
+		r.moved[started] = r.moved[e.Actor]
+	}
 }
 
 // rewind goes back to the state after depth events.
 func (r *roundRobin) rewind(depth int) {
-	for _, s := range r.streaks[depth:] {
-		r.moved[s.actor]--
+	if r.seed != 0 {
+		for _, s := range r.streaks[depth:] {
+			r.moved[s.actor]--
+		}
 	}
 	r.streaks = r.streaks[:depth]
 }
@@ -99,14 +105,14 @@ func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
 	s := r.streaks[len(events)-1]
 	last, over := s.actor, s.length >= turn
 	timersToo := over || !slices.ContainsFunc(enabled, func(p trace.Pending) bool { return !expires(p) })
-	first := trace.NoActor
-	for _, p := range enabled {
-		switch {
-		case !timersToo && expires(p):
-		case p.Actor == last && !over || r.order(p.Actor) > r.order(last):
-			return p.Actor
+	first, created := trace.NoActor, r.order(last)
+	for i := range enabled {
+		switch a := enabled[i].Actor; {
+		case !timersToo && expires(enabled[i]):
+		case a == last && !over || r.order(a) > created:
+			return a
 		case first == trace.NoActor:
-			first = p.Actor
+			first = a
 		}
 	}
 	return first

@@ -5,7 +5,10 @@ package trace
 func (o *Order) scan(j int, e *Event) {
 	c := o.clock(j)
 	o.candidates(e, c)
-	if o.amongMany(e) {
+	switch {
+	case len(o.lists) == 0:
+		return
+	case o.amongMany(e):
 		o.scanMany(j, e, c)
 		return
 	}
@@ -20,10 +23,9 @@ func (o *Order) scan(j int, e *Event) {
 			continue
 		}
 		ordered = 0
-		if !touched.Meets(o.touched[i]) {
-			continue
+		if touched.Meets(o.touched[i]) {
+			o.relate(i, j, e, c)
 		}
-		o.relate(i, j, e, c)
 	}
 }
 
@@ -107,15 +109,12 @@ func (o *Order) before(a ActorID, c []int32) []int32 {
 
 // latest removes the highest position from lists and returns it, or -1.
 func (o *Order) latest() int32 {
-	if len(o.lists) != 1 {
+	l := &o.lists[0]
+	n := len(l.at) - 1
+	if n < 0 || len(o.lists) > 1 {
 		return o.latestOfSeveral()
 	}
-	l := &o.lists[0] // the usual case
-	n := len(l.at) - 1
-	if n < 0 {
-		return -1
-	}
-	last := l.at[n]
+	last := l.at[n] // the usual case
 	l.at = l.at[:n]
 	return last
 }
