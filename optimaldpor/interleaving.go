@@ -133,27 +133,25 @@ func (o *interleaving) end() *node {
 }
 
 // plans calls plan with a wakeup sequence for every reversal that no branch to the left of the path
-// covers. plan must call locate first, must not keep the sequence, and must set its cut. If a sequence that the bound has
-// cut is found again, and begins after at least from events, plans calls again instead. open is the number of events
-// after which the next interleaving diverges unless more is planned. beside appends the alternatives of a choice that are
+// covers. plan must call locate first, must not keep the sequence, and must set its cut, or note where it is kept. If a sequence is
+// found again, plans calls again instead, which may count what the bound has cut. The next interleaving shares the
+// first from events, and diverges after open events unless more is planned. beside appends the alternatives of a choice that are
 // planned to the right of the path.
-func (o *interleaving) plans(from, open int, beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup), again func(cut int)) {
+func (o *interleaving) plans(from, open int, beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup), again func(*once)) {
 	w := &o.wakeup
 	*w = wakeup{relation: o.seq.relation, takers: &o.seq, wider: beyond{&o.seq}, keep: w.keep, passed: w.passed[:0]}
 	if w.keep == nil {
 		w.keep = o.keep
 	}
 	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
-		w.cut = 0
-		if more == 0 && o.seq.start >= from && o.seq.start < open {
+		w.cut, w.noted = 0, nil
+		if more == 0 && (o.seq.start < from || o.seq.start < open) {
 			it, before := o.remembered()
 			if before {
-				if it.cut > 0 {
-					again(it.cut)
-				}
+				again(it)
 				return
 			}
-			defer func() { it.cut = w.cut }()
+			defer func() { it.cut, it.noted = w.cut, w.noted }()
 		}
 		front := o.front()
 		if o.asleep(&front) {

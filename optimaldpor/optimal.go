@@ -72,11 +72,11 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	s := o.search
 	s.lock()
 	defer s.mu.Unlock()
-	if o.task != nil {
-		o.repeated.back(0) // another explorer may begin the task anew
-	}
 	o.leave()
 	leaf := s.take()
+	if leaf != nil && (leaf.task != nil || leaf != s.tree.turn) {
+		o.repeated.back(0) // what belongs outside of the tree of the task is to be noted
+	}
 	switch {
 	case leaf == nil:
 		return nil, false
@@ -168,10 +168,12 @@ func (o *Optimal) planAtTurn() {
 	s.lock()
 	open := o.open(0)
 	s.mu.Unlock()
-	o.plans(0, open, beside, plan, func(cut int) {
-		s.lock()
-		defer s.mu.Unlock()
-		s.boundCut += cut
+	o.plans(0, open, beside, plan, func(it *once) {
+		if it.cut > 0 {
+			s.lock()
+			defer s.mu.Unlock()
+			s.boundCut += it.cut
+		}
 	})
 }
 

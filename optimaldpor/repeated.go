@@ -24,6 +24,7 @@ type once struct {
 	beyond int            // how many of them are beyond the sequence
 	own    [2]identity    // of those that are nil: of the reversed event, and of the receive that shows it
 	cut    int            // whether the bound does not admit it
+	noted  *wakeup        // its copy, if it belongs outside of the tree of a task
 }
 
 // identity distinguishes an event from others that can come in its place after the same events.
@@ -68,7 +69,7 @@ func (r *repeated) slot(start int, reversed *trace.Event, events int) *once {
 }
 
 // remembered returns what is remembered of the sequence of the interleaving, which has just been built. If nothing is,
-// it returns false, and remembers the sequence; the caller must set its cut.
+// it returns false, and remembers the sequence; the caller must set its cut and noted.
 func (o *interleaving) remembered() (it *once, before bool) {
 	r, s := &o.repeated, &o.seq
 	it = r.slot(s.start, &s.changed, len(s.at))
@@ -85,7 +86,7 @@ func (o *interleaving) remembered() (it *once, before bool) {
 		it.events = append(it.events, o.copyAt(at))
 	}
 	r.size += cap(it.events)
-	it.own, it.beyond, it.cut = own, len(s.beyond), 0
+	it.own, it.beyond, it.cut, it.noted = own, len(s.beyond), 0, nil
 	return it, false
 }
 

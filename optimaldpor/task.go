@@ -127,6 +127,7 @@ func (o *Optimal) leave() {
 	if t == nil {
 		return
 	}
+	o.repeated.back(0) // another explorer may begin the task anew
 	t.busy, t.full = false, t.load >= s.limits.Task
 	s.idle = append(s.idle, t)
 	s.ahead += t.load
@@ -223,7 +224,11 @@ func (o *Optimal) record() {
 		}
 	}
 	from := int(t.root.depth)
-	o.plans(from, o.open(from), beside, plan, func(cut int) { f.boundCut += cut })
+	o.plans(from, o.open(from), beside, plan, func(it *once) {
+		if f.boundCut += it.cut; it.noted != nil {
+			o.noteAgain(it.noted, f)
+		}
+	})
 	end := o.end()
 	if end == t.root {
 		t.tree.done++
@@ -271,18 +276,24 @@ func (o *Optimal) note(w *wakeup, f *entry) {
 	t := o.task
 	o.key = w.key(o.key[:0])
 	if k, ok := t.known[string(o.key)]; ok {
-		if o.search.config.Bound.Limits() {
-			f.again = append(f.again, k)
-		}
+		w.noted = k
+		o.noteAgain(k, f)
 		return
 	}
 	if t.known == nil {
 		t.known = map[string]*wakeup{}
 	}
 	k := w.kept()
-	t.known[string(o.key)] = k
+	t.known[string(o.key)], w.noted = k, k
 	f.sequences = append(f.sequences, k)
 	t.load += len(k.events) + len(k.beyond)
+}
+
+// noteAgain records that a sequence was found again: what the bound does not admit is counted each time.
+func (o *Optimal) noteAgain(w *wakeup, f *entry) {
+	if o.search.config.Bound.Limits() {
+		f.again = append(f.again, w)
+	}
 }
 
 // assumption is that a planned event to the left of a path will have this result.

@@ -14,7 +14,8 @@ type wakeup struct {
 	events []*trace.Event
 	more   int32 // how many further alternatives of the last event, a choice, it stands for
 	why    Reversal
-	cut    int // how many of the alternatives the bound did not admit
+	cut    int     // how many of the alternatives the bound did not admit
+	noted  *wakeup // a copy that waits for its turn
 
 	relation trace.Relation
 	takers   takers
