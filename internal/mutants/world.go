@@ -159,15 +159,15 @@ var worldMutants = []mutant{
 		broken: "histories of a loop merge although the process has started another number of timers",
 	}, {
 		name: "turn-forgets-children", in: "Turn",
-		old: "[]trace.Fingerprint{counted(x.children), etc}", new: "[]trace.Fingerprint{etc}",
+		old: "[]trace.Fingerprint{counted(x.spawned()), etc}", new: "[]trace.Fingerprint{etc}",
 		broken: "histories of a loop merge although the process has started another number of processes",
 	}, {
 		name: "turn-forgets-tables", in: "Turn",
-		old: "counted(x.children), counted(x.tables), shown(x.exposed)", new: "counted(x.children), shown(x.exposed)",
+		old: "counted(x.spawned()), counted(x.tables), shown(x.exposed)", new: "counted(x.spawned()), shown(x.exposed)",
 		broken: "histories of a loop merge although the process has created another number of tables",
 	}, {
 		name: "turn-forgets-exposed", in: "Turn",
-		old: "counted(x.children), counted(x.tables), shown(x.exposed)", new: "counted(x.children), counted(x.tables)",
+		old: "counted(x.spawned()), counted(x.tables), shown(x.exposed)", new: "counted(x.spawned()), counted(x.tables)",
 		broken: "histories of a loop merge although the process has exposed another state",
 	}, {
 		name: "turn-forgets-code", in: "Turn",

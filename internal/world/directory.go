@@ -149,8 +149,17 @@ type naming struct {
 	dir              *directory
 	actor            *trace.Actor   // the process
 	life             string         // "" in the only or the first life of the process
+	last, counted    *birth         // of the last child, and of the last one that children counts
 	children, tables map[string]int // their numbers, by name
 	refs, timers     int
+}
+
+// birth is a place in the order in which executions of a process spawn children. What comes before it decides
+// which child that is. So an execution that spawns the same children as the one before it need not count them.
+type birth struct {
+	before, next *birth // next is what came last after it; nil if nothing has
+	name         string
+	child        *trace.Actor
 }
 
 // lifeNamed returns what tells names in the nth life of a node from those in its first one. No name in a
@@ -170,7 +179,22 @@ func (n *naming) ActorByID(id trace.ActorID) *trace.Actor { return n.dir.actors.
 
 // Child returns the identity of the next child of that name.
 func (n *naming) Child(name string) *trace.Actor {
-	return n.dir.actors.Child(n.actor, name+n.life, next(&n.children, name))
+	b := n.last.next
+	if b == nil || b.name != name {
+		b = &birth{before: n.last, name: name, child: n.dir.actors.Child(n.actor, name+n.life, n.spawned()[name]+1)}
+		n.last.next = b
+	}
+	n.last = b
+	return b.child
+}
+
+// spawned returns the numbers of the children so far, by name.
+func (n *naming) spawned() map[string]int {
+	for b := n.last; b != n.counted; b = b.before {
+		next(&n.children, b.name)
+	}
+	n.counted = n.last
+	return n.children
 }
 
 // Timer returns the identity of the next timer.

@@ -70,7 +70,8 @@ type Execution struct {
 }
 
 func (x *Execution) init(s *System, pr *Program) {
-	x.sys, x.naming = s, naming{dir: s.directory, actor: pr.Actor, life: lifeNamed(pr.Life)}
+	first := s.process(pr.Actor.ID).unborn(pr.Life)
+	x.sys, x.naming = s, naming{dir: s.directory, actor: pr.Actor, life: lifeNamed(pr.Life), last: first, counted: first}
 	x.code = guard.Code{Process: pr.Actor.Name, Function: executes, Receiver: x}
 }
 

@@ -17,7 +17,7 @@ func Turn(x *Execution, code uintptr, state any) any {
 	x.idle("Loop")
 	id := x.Intern("the state of a loop", state)
 	f := x.origin.print.With(x.sys.addresses.of(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
-	for _, set := range []trace.Fingerprint{counted(x.children), counted(x.tables), shown(x.exposed)} {
+	for _, set := range []trace.Fingerprint{counted(x.spawned()), counted(x.tables), shown(x.exposed)} {
 		f = f.With(set[0]).With(set[1])
 	}
 	x.turn = &head{print: f, state: id}

@@ -10,6 +10,7 @@ type process struct {
 	common
 	at      *history // the operation it requests, and its past
 	co      *coroutine
+	births  []*birth // by life: before the first child
 	mailbox mailbox.Mailbox
 	passed  int   // the number of the oldest messages that do not match the present receive
 	found   bool  // it takes the message after these
@@ -40,6 +41,14 @@ func newProcess(c common) *process { return &process{common: c} }
 // process returns the process with that number.
 func (s *System) process(id trace.ActorID) *process {
 	return find(s, s.actors.ByID(id), newProcess)
+}
+
+// unborn returns the place before the first child in a life.
+func (p *process) unborn(life int32) *birth {
+	for len(p.births) <= int(life) {
+		p.births = append(p.births, new(birth))
+	}
+	return p.births[life]
 }
 
 func (p *process) running() bool { return p.started && !p.ended }

@@ -199,7 +199,7 @@ func (p *histories) numberOfRoot(pr *Program, parent *history, numbers *whole.Nu
 func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
 	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.refs, x.timers)
 	b = whole.Append(b, uint64(code))
-	for _, numbers := range []map[string]int{x.children, x.tables} {
+	for _, numbers := range []map[string]int{x.spawned(), x.tables} {
 		b = whole.Append(b, len(numbers))
 		for _, name := range slices.Sorted(maps.Keys(numbers)) {
 			b = whole.Append(whole.AppendText(b, name), numbers[name])
