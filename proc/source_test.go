@@ -44,6 +44,27 @@ func sendOnce(p *proc.P, l lines) {
 	p.Send(p.Self(), l.mark("in a function"))
 }
 
+// sendDeep is a helper that calls itself before it sends.
+func sendDeep(p *proc.P, depth int, message any) {
+	p.Helper()
+	if depth > 0 {
+		sendDeep(p, depth-1, message)
+		return
+	}
+	p.Send(p.Self(), message)
+}
+
+// sendLate is a helper, but nobody knows it when it sends for the first time.
+func sendLate(p *proc.P, depth int, message any) {
+	if depth > 0 {
+		sendLate(p, depth-1, message)
+		return
+	}
+	p.Send(p.Self(), message)
+	p.Helper()
+	p.Send(p.Self(), message)
+}
+
 // TestSourceLines: the line of an operation is that of its call, or of the call of the helper that
 // calls it.
 func TestSourceLines(t *testing.T) {
@@ -78,19 +99,26 @@ func TestSourceLines(t *testing.T) {
 func TestSourceLinesWithoutRecording(t *testing.T) {
 	l := lines{}
 	sys := newSystem(func(p *proc.P) {
+		sendLate(p, 3, l.mark("late"))
+		sendLate(p, 3, l.mark("no more late"))
+		sendLate(p, 3, l.mark("again"))
 		sendTwice(p, l.mark("helper"))
 		sendOnce(p, l)
+		sendOnce(p, l)
+		sendDeep(p, 3, l.mark("deep"))
+		sendDeep(p, 3, l.mark("deep again"))
+		_ = slices.IndexFunc([]int{1}, func(int) bool { p.Send(p.Self(), l.mark("in a library")); return true })
 	})
 	defer sys.Close()
-	for range 3 {
+	in := "in a function"
+	called := []string{"late", "late", "no more late", "no more late", "again", "again", "helper", "helper", in, in, "deep", "deep again", "in a library"}
+	for range called {
 		sys.Step(trace.Step{})
 	}
-	var got []string
-	for step := range 3 {
-		got = append(got, sys.Executed(step+1).Source)
-	}
-	if want := []string{l["helper"], l["helper"], l["in a function"]}; !slices.Equal(got, want) {
-		t.Errorf("the operations are at %q, want %q", got, want)
+	for step, by := range called {
+		if got := sys.Executed(step + 1).Source; got != l[by] {
+			t.Errorf("operation %d is at %q, want %q, %s", step+1, got, l[by], by)
+		}
 	}
 }
 

@@ -137,7 +137,9 @@ func (x *Execution) request(op Operation) bool {
 	x.settle()
 	x.departed = true // from here on others may execute code of the model
 	x.sys.watch.Back()
-	op.site = x.here()
+	if !x.returned { // otherwise no call of the model is on the stack
+		op.site = x.here()
+	}
 	if x.sys.recording {
 		noted := notes{source: x.callSite(), acted: x.acted, log: x.Log.taken(), stack: x.panicked}
 		if op.notes != nil {

@@ -129,15 +129,28 @@ func (w words) sourceOf(name string) string {
 // formatted on demand.
 type site [8]uintptr
 
-// here returns the site of the present operation.
+// here returns the site of the present operation. If its innermost addresses reach a call that is not in a helper,
+// the first known site with these addresses stands for all: each further address takes time.
 func (x *Execution) here() *site {
+	sys := x.sys
+	if n := sys.helpers.Len(); n != sys.helped {
+		clear(sys.sites)
+		sys.helped = n
+	}
 	var s site
-	runtime.Callers(4, s[:])
-	known := x.sys.sites[s]
+	runtime.Callers(4, s[:guard.Near])
+	if known := sys.sites[s]; known != nil {
+		return known
+	}
+	key, called := s, sys.helpers.Called([guard.Near]uintptr(s[:]))
+	if runtime.Callers(4, s[:]); !called {
+		key = s
+	}
+	known := sys.sites[key]
 	if known == nil {
 		kept := s
 		known = &kept
-		x.sys.sites[s] = known
+		sys.sites[key] = known
 	}
 	return known
 }

@@ -49,8 +49,9 @@ type System struct {
 	ordered    map[Board]bool                 // the boards on which the order of announcements matters
 	passing    map[Board]bool                 // those of them on which the end of a process matters, too
 	intervals  map[Board]func(value any) bool // those on which only the order of ends and beginnings matters; see SetIntervals
-	sites      map[site]*site
-	maxPoints  int // how many points of histories are kept
+	sites      map[site]*site                 // see here
+	helped     int                            // how many helpers were known when sites was empty
+	maxPoints  int                            // how many points of histories are kept
 }
 
 // FirstProcess is the name of the first process of every model.

@@ -32,9 +32,13 @@ var library = sync.OnceValue(func() string {
 // Helpers are the functions of a model that call Helper.
 type Helpers struct {
 	mu    sync.Mutex
-	calls map[uintptr]bool // return addresses of Helper
-	names map[string]bool  // of the functions
+	calls map[uintptr]bool       // return addresses of Helper
+	names map[string]bool        // of the functions
+	known map[[Near]uintptr]bool // results of Called
 }
+
+// Near is how many return addresses are mostly enough to reach the model from an operation.
+const Near = 4
 
 // Add adds the function that contains the return address of a call of Helper.
 func (h *Helpers) Add(pc uintptr) {
@@ -48,12 +52,41 @@ func (h *Helpers) Add(pc uintptr) {
 	}
 	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 	h.calls[pc], h.names[f.Function] = true, true
+	clear(h.known)
+}
+
+// Len returns how many there are so far.
+func (h *Helpers) Len() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.names)
 }
 
 // Without returns the calls, each "function file:line", that no helper makes.
 func (h *Helpers) Without(calls []string) []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	return h.without(calls)
+}
+
+// Called reports whether a call with one of these return addresses, 0 after the last, is made by the model outside
+// of helpers.
+func (h *Helpers) Called(pcs [Near]uintptr) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	called, ok := h.known[pcs]
+	if !ok {
+		if h.known == nil {
+			h.known = map[[Near]uintptr]bool{}
+		}
+		all := slices.DeleteFunc(slices.Clone(pcs[:]), func(pc uintptr) bool { return pc == 0 })
+		called = Innermost(h.without(CallsOf(all, Near))) != ""
+		h.known[pcs] = called
+	}
+	return called
+}
+
+func (h *Helpers) without(calls []string) []string {
 	return slices.DeleteFunc(calls, func(call string) bool {
 		function, _, _ := strings.Cut(call, " ")
 		return h.names[function]
