@@ -30,6 +30,7 @@ type directory struct {
 	asserted  asserted
 	labels    sync.Map // by actor: a context with the labels of the goroutines of a process
 	addresses addresses
+	normally  trace.ValueID // the number of the reason normally, if known; belongs to the running code of the model
 }
 
 // addresses numbers addresses of code and types in the order in which they are met: fingerprints must not

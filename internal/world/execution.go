@@ -198,12 +198,26 @@ func (x *Execution) finish() {
 			x.panicked = guard.Stack(16)
 		}
 	case x.returned:
-		x.reason = &Reason{Value: Normal}
+		x.reason = normally
 	default:
 		x.Misuse("the process called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do. " +
 			"Use Assert for what must hold, and return or Exit to end the process")
 	}
-	x.request(Operation{Op: trace.Op{Kind: trace.Exit, Value: x.Intern("the reason", *x.reason)}})
+	x.request(Operation{Op: trace.Op{Kind: trace.Exit, Value: ending(x)}})
+}
+
+// normally is the reason of a process whose function has returned.
+var normally = &Reason{Value: Normal}
+
+// ending returns the number of the reason why a process ends.
+func ending(x *Execution) trace.ValueID {
+	if x.reason != normally {
+		return x.Intern("the reason", *x.reason)
+	}
+	if x.sys.normally == trace.NoValue {
+		x.sys.normally = x.Intern("the reason", *normally)
+	}
+	return x.sys.normally
 }
 
 // journal holds what a process logs between two operations.

@@ -111,3 +111,25 @@ func TestForgetDisks(t *testing.T) {
 		world.Number(sys, fmt.Sprint("another ", n))
 	}
 }
+
+// TestForgetEnds: after values are forgotten, processes still end for the same reason.
+func TestForgetEnds(t *testing.T) {
+	sys := newSystem(func(p *proc.P) {
+		p.Spawn("child", func(*proc.P) {})
+		p.Exit("enough")
+	})
+	defer sys.Close()
+	for range 3 {
+		sys.Step(trace.Step{Actor: 0})
+		e := sys.Step(trace.Step{Actor: 1})
+		if got := sys.ExitReason(&e); got != (world.Reason{Value: world.Normal}) {
+			t.Errorf("the child ends with %+v", got)
+		}
+		world.Forget([]*world.System{sys}, nil)
+		for _, v := range []string{"takes", "the number", "of the reason"} {
+			if _, err := sys.Intern(v); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

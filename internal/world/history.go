@@ -241,6 +241,7 @@ func Forget(systems []*System, events []*trace.Event) {
 	}
 	systems[0].disks.forget()
 	systems[0].network.forget()
+	systems[0].normally = trace.NoValue
 	vs.Forget(needed, func(v any) bool { _, ok := v.(Board); return ok }) // boards are few, and Shown lists them
 }
 
