@@ -52,11 +52,8 @@ func (p *P) SpawnMonitor(name string, body func(*P), options ...SpawnOption) (PI
 }
 
 func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace.Flags, monitor trace.ValueID) PID {
-	if name == "" || strings.ContainsAny(name, "/#") {
-		p.x.Misuse("Spawn(%q): a process needs a name without '/' and '#'", name)
-	}
-	if !utf8.ValidString(name) { // schedules and checkpoints are text
-		p.x.Misuse("Spawn(%q): the name of a process must be UTF-8", name)
+	if !world.SpawnsAgain(&p.x, name) {
+		p.check(name)
 	}
 	if body == nil {
 		p.x.Misuse("Spawn(%q): the process has no function to execute", name)
@@ -69,23 +66,37 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 	if slices.Contains(options, Linked) {
 		flags |= trace.Linking
 	}
-	child := p.x.Child(name)
-	program := &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon), Home: world.HomeOf(&p.x)}
-	if program.Node = slices.Contains(options, Node); program.Node {
-		program.Home = child
+	child, home, life := p.x.Child(name), world.HomeOf(&p.x), int32(0)
+	node := slices.Contains(options, Node)
+	if node {
+		home = child
 	}
-	if program.Node && world.Crashing(&p.x) {
+	if node && world.Crashing(&p.x) {
 		flags |= trace.Faulty
-		program.Life = 1
+		life = 1
 	}
-	if program.Node && world.Drift(&p.x) > 0 {
+	if node && world.Drift(&p.x) > 0 {
 		flags |= trace.Faulty
+	}
+	var program *world.Program
+	if !world.Repeats(&p.x) {
+		program = &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon), Node: node, Life: life, Home: home}
 	}
 	p.x.Perform(world.Operation{
-		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor, Expected: world.Side(&p.x, program.Home)},
+		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor, Expected: world.Side(&p.x, home)},
 		Program: program,
 	})
 	return PID{child}
+}
+
+// check reports a name that a process cannot have.
+func (p *P) check(name string) {
+	if name == "" || strings.ContainsAny(name, "/#") {
+		p.x.Misuse("Spawn(%q): a process needs a name without '/' and '#'", name)
+	}
+	if !utf8.ValidString(name) { // schedules and checkpoints are text
+		p.x.Misuse("Spawn(%q): the name of a process must be UTF-8", name)
+	}
 }
 
 // Register gives a process a name by which every process can find it, until it ends or Unregister

@@ -28,7 +28,7 @@ var partitionMutants = []mutant{
 		broken: "a message that a partition would lose is put off",
 	}, {
 		name: "helpers-reach-all", in: "P.spawn",
-		old: "world.HomeOf(&p.x)", new: "nil",
+		old: "world.HomeOf(&p.x)", new: "(*trace.Actor)(nil)",
 		broken: "a process that a node has started is not cut off with it, and has an exact clock",
 	}, {
 		name: "partition-not-undone", in: "undoPartition",

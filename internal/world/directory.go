@@ -189,6 +189,11 @@ func (n *naming) Child(name string) *trace.Actor {
 	return b.child
 }
 
+// SpawnsAgain reports whether the next child had that name when the process was last executed.
+func SpawnsAgain(x *Execution, name string) bool {
+	return x.last.next != nil && x.last.next.name == name
+}
+
 // spawned returns the numbers of the children so far, by name.
 func (n *naming) spawned() map[string]int {
 	for b := n.last; b != n.counted; b = b.before {

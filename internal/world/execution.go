@@ -111,6 +111,9 @@ func (x *Execution) Perform(op Operation) Result {
 	return h.via
 }
 
+// Repeats reports whether the next operation gets a known result. It is only compared with the one before.
+func Repeats(x *Execution) bool { return x.walked < len(x.route) && x.trial == nil }
+
 // Ask performs an operation whose result is yes or no.
 func (x *Execution) Ask(op trace.Op) bool { return x.Perform(Operation{Op: op}).Is() }
 
