@@ -91,7 +91,11 @@ func (p *P) receive(op trace.Op, patterns []Pattern) (any, bool) {
 		patterns = []Pattern{Any()}
 	}
 	p.refuse(op.Kind, patterns)
-	op.Patterns = p.x.Conditions().Select(patterns)
+	if world.Repeats(&p.x) {
+		op.Patterns = p.x.Conditions().Compared(patterns)
+	} else {
+		op.Patterns = p.x.Conditions().Select(patterns)
+	}
 	_, op.Alternatives = p.x.Alternatives()
 	got := p.x.Perform(world.Operation{Op: op})
 	if got.Status == world.TimedOut {

@@ -20,7 +20,8 @@ type coroutine struct {
 // before h, it continues from there. Otherwise a new one replaces it, and gets its past results
 // from the history, without switching coroutines or changing the world.
 func (p *process) reach(s *System, h *history) (Operation, *head) {
-	route, from := p.co.route(h)
+	route, from := p.co.route(s.route, h)
+	s.route = route
 	if from == nil {
 		p.co.close()
 		p.co = newCoroutine(s, h.root().program, h.root())
@@ -32,9 +33,9 @@ func (p *process) reach(s *System, h *history) (Operation, *head) {
 }
 
 // route returns the points after co.at that lead to h, and co.at; or all points after the root, and
-// nil, if the coroutine is not at a point before h.
-func (co *coroutine) route(h *history) ([]*history, *history) {
-	var route []*history
+// nil, if the coroutine is not at a point before h. The points replace those in buf.
+func (co *coroutine) route(buf []*history, h *history) ([]*history, *history) {
+	route := buf[:0]
 	for ; h.parent != nil; h = h.parent {
 		if co != nil && co.at == h {
 			break

@@ -43,7 +43,7 @@ func compareTurns(s *System, p *process, found *history) {
 	if len(to) == 0 {
 		return
 	}
-	past, _ := (*coroutine)(nil).route(from)
+	past, _ := (*coroutine)(nil).route(nil, from)
 	for _, end := range to {
 		route := append(past[:len(past):len(past)], turnTo(end)...)
 		along(s, from.root().program, from.root(), route, &trial{how: sameState, at: route[len(route)-1]})
@@ -99,7 +99,7 @@ func headOf(h *history) *history {
 
 // turnTo returns the points of a turn after its head, up to the given one, and some of the turns after it.
 func turnTo(end *history) []*history {
-	route, _ := (&coroutine{at: headOf(end)}).route(end)
+	route, _ := (&coroutine{at: headOf(end)}).route(nil, end)
 	for range furtherSteps {
 		if end.same != nil {
 			end = end.same

@@ -103,7 +103,7 @@ func (x *Execution) park() {
 
 // Perform requests an operation and returns its result when it has been executed.
 func (x *Execution) Perform(op Operation) Result {
-	if !x.request(op) {
+	if !x.request(&op) {
 		runtime.Goexit()
 	}
 	h := x.route[x.walked]
@@ -119,23 +119,23 @@ func (x *Execution) Ask(op trace.Op) bool { return x.Perform(Operation{Op: op}).
 
 // request requests an operation and waits until it has been executed. It returns false if the
 // coroutine is closed meanwhile.
-func (x *Execution) request(op Operation) bool {
+func (x *Execution) request(op *Operation) bool {
 	x.claim()
 	if x.failed() && op.Kind != trace.Exit { // waiting in a deferred function would hide the failure
 		runtime.Goexit()
 	}
 	x.idled = 0
 	if x.trial != nil {
-		x.trial.asked = append(x.trial.asked, op)
+		x.trial.asked = append(x.trial.asked, *op)
 	}
 	if x.walked < len(x.route) {
-		x.compare(x.route[x.walked].parent, &op)
+		x.compare(x.route[x.walked].parent, op)
 		x.asserts = 0
 		x.Log.taken() // it was recorded by the first execution
 		return true
 	}
 	if x.trial != nil {
-		x.compare(x.trial.at, &op)
+		x.compare(x.trial.at, op)
 	}
 	x.settle()
 	x.departed = true // from here on others may execute code of the model
@@ -151,7 +151,7 @@ func (x *Execution) request(op Operation) bool {
 		op.notes = &noted
 		x.acted = ""
 	}
-	x.next = op
+	x.next = *op
 	x.stopped = !x.yield(struct{}{})
 	return !x.stopped
 }
@@ -206,7 +206,7 @@ func (x *Execution) finish() {
 		x.Misuse("the process called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do. " +
 			"Use Assert for what must hold, and return or Exit to end the process")
 	}
-	x.request(Operation{Op: trace.Op{Kind: trace.Exit, Value: ending(x)}})
+	x.request(&Operation{Op: trace.Op{Kind: trace.Exit, Value: ending(x)}})
 }
 
 // normally is the reason of a process whose function has returned.

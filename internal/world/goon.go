@@ -25,7 +25,7 @@ func GoOn(a, b, known *System, id trace.ActorID) (difference string) {
 		then.Source, now.Source = "", ""
 		difference = "it goes on with " + then.String() + ", and after the other order with " + now.String()
 	}}
-	route, _ := (*coroutine)(nil).route(q.at)
+	route, _ := (*coroutine)(nil).route(nil, q.at)
 	if p.at.head == nil {
 		later := since(known, id, p.at)
 		route = append(route, later...)

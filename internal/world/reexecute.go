@@ -89,7 +89,7 @@ func again(s *System, p *process) (pr *Program, cost int) {
 
 // try executes the program up to the present point of the process, and returns its requests.
 func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
-	route, _ := (*coroutine)(nil).route(p.at)
+	route, _ := (*coroutine)(nil).route(nil, p.at)
 	return along(s, pr, p.at.root(), route, &trial{how: how, at: p.at})
 }
 

@@ -37,6 +37,12 @@ func (c *conditions) Select(patterns []mailbox.Pattern) trace.Patterns {
 	return &selection{conditions: c, patterns: patterns}
 }
 
+// Compared is Select for a receive that is only compared with one before. The result is valid until the next call.
+func (c *conditions) Compared(patterns []mailbox.Pattern) trace.Patterns {
+	c.compared.conditions, c.compared.patterns = c, patterns
+	return &c.compared
+}
+
 // Match implements trace.Patterns.
 func (s *selection) Match(v trace.ValueID) bool {
 	if known, yes, _ := s.remembered(v); known {
@@ -161,6 +167,8 @@ type conditions struct {
 	values *values.Store
 	watch  *guard.Watch
 	code   guard.Code
+
+	compared selection // see Compared
 }
 
 // Conditions returns the conditions of the process.

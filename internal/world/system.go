@@ -51,6 +51,7 @@ type System struct {
 	intervals  map[Board]func(value any) bool // those on which only the order of ends and beginnings matters; see SetIntervals
 	sites      map[site]*site                 // see here
 	helped     int                            // how many helpers were known when sites was empty
+	route      []*history                     // a buffer for reach
 	maxPoints  int                            // how many points of histories are kept
 }
 
