@@ -46,13 +46,48 @@ type entry struct {
 	batch     Batch
 	size      int // how many interleavings
 	sequences []*wakeup
-	again     []*wakeup // sequences of earlier entries that were found again, if there is a bound
-	boundCut  int       // of the subtree
+	again     []again // if there is a bound
+	boundCut  int     // of the subtree
+
+	// What the last interleaving adds to again and to boundCut: it does not count if the search ends with it.
+	lastAgain []*wakeup
+	lastCut   int
 }
 
-// hasOnlyBatch reports whether the entry has nothing but a batch.
-func (f *entry) hasOnlyBatch() bool {
-	return len(f.sequences) == 0 && len(f.again) == 0 && f.boundCut == 0
+// begin begins what another interleaving adds.
+func (f *entry) begin() {
+	f.size++
+	f.lastAgain, f.lastCut = f.lastAgain[:0], 0
+}
+
+// cut adds what the bound has cut.
+func (f *entry) cut(n int) {
+	f.boundCut += n
+	f.lastCut += n
+}
+
+// allCut returns what the bound has cut in all, also of the sequences that were found again, when these have been inserted.
+func (f *entry) allCut() int {
+	n := f.boundCut
+	for _, a := range f.again {
+		n += a.w.cut * a.times
+	}
+	return n
+}
+
+// cutByLast returns how much of that the last interleaving adds.
+func (f *entry) cutByLast() int {
+	n := f.lastCut
+	for _, w := range f.lastAgain {
+		n += w.cut
+	}
+	return n
+}
+
+// again is a sequence, and how often interleavings have found it again.
+type again struct {
+	w     *wakeup
+	times int
 }
 
 // of returns the batch; nil if there is no entry.
@@ -176,6 +211,7 @@ func (s *Search) adopt(t *task) bool {
 	}
 	for _, f := range t.found {
 		if f.batch != nil && !f.batch.Count() {
+			s.boundCut += f.allCut() - f.cutByLast()
 			s.stopped.Store(true)
 			return true
 		}
@@ -185,10 +221,7 @@ func (s *Search) adopt(t *task) bool {
 		for _, w := range f.sequences {
 			s.plan(w)
 		}
-		for _, w := range f.again {
-			s.boundCut += w.cut
-		}
-		s.boundCut += f.boundCut
+		s.boundCut += f.allCut()
 	}
 	t.root.done += t.tree.done
 	if t.tree.turn == nil {
@@ -220,12 +253,12 @@ func (o *Optimal) record() {
 			o.note(w, f)
 		} else {
 			w.cut = t.tree.insert(w)
-			f.boundCut += w.cut
+			f.cut(w.cut)
 		}
 	}
 	from := int(t.root.depth)
 	o.plans(from, o.open(from), beside, plan, func(it *once) {
-		if f.boundCut += it.cut; it.noted != nil {
+		if f.cut(it.cut); it.noted != nil {
 			o.noteAgain(it.noted, f)
 		}
 	})
@@ -238,14 +271,13 @@ func (o *Optimal) record() {
 	t.tree.advance(end)
 }
 
-// entry returns the entry of the present interleaving: the last one, if both have nothing but one
-// batch.
+// entry returns the entry of the present interleaving: the last one, if both have one batch, and no sequence comes in between.
 func (o *Optimal) entry() *entry {
 	t := o.task
 	t.size++
 	t.load++
 	var before *entry
-	if last := len(t.found) - 1; last >= 0 && t.found[last].hasOnlyBatch() {
+	if last := len(t.found) - 1; last >= 0 && len(t.found[last].sequences) == 0 {
 		before = t.found[last]
 	}
 	f := &entry{size: 1}
@@ -253,7 +285,7 @@ func (o *Optimal) entry() *entry {
 		f.batch = o.later(before.of())
 	}
 	if before != nil && before.batch == f.batch {
-		before.size++
+		before.begin()
 		return before
 	}
 	t.found = append(t.found, f)
@@ -291,8 +323,16 @@ func (o *Optimal) note(w *wakeup, f *entry) {
 
 // noteAgain records that a sequence was found again: what the bound does not admit is counted each time.
 func (o *Optimal) noteAgain(w *wakeup, f *entry) {
-	if o.search.config.Bound.Limits() {
-		f.again = append(f.again, w)
+	if !o.search.config.Bound.Limits() {
+		return
+	}
+	f.lastAgain = append(f.lastAgain, w)
+	switch {
+	case w.again.entry == f:
+		f.again[w.again.place].times++
+	default:
+		w.again.entry, w.again.place = f, len(f.again)
+		f.again = append(f.again, again{w, 1})
 	}
 }
 

@@ -14,8 +14,12 @@ type wakeup struct {
 	events []*trace.Event
 	more   int32 // how many further alternatives of the last event, a choice, it stands for
 	why    Reversal
-	cut    int     // how many of the alternatives the bound did not admit
-	noted  *wakeup // a copy that waits for its turn
+	cut    int      // how many of the alternatives the bound did not admit
+	noted  *wakeup  // a copy that waits for its turn
+	again  struct { // of such a copy: where the last entry that has found it again counts that
+		entry *entry
+		place int
+	}
 
 	relation trace.Relation
 	takers   takers
