@@ -287,10 +287,10 @@ func (o *interleaving) asleep(f *front) bool {
 		if s.from > o.seq.start {
 			return false
 		}
-		if s.wokenAt < o.seq.start || f.first != nil && o.seq.isNext(s.event) && f.refuses(s.event, o.seq.relation, &o.seq) {
+		if f.first != nil && o.seq.isNext(s.event) && f.refuses(s.event, o.seq.relation, &o.seq) {
 			continue
 		}
-		if o.seq.covered(s.initial, s.from) {
+		if s.wokenAt >= o.seq.start && o.seq.covered(s.initial, s.from) {
 			return true
 		}
 	}

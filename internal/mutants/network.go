@@ -36,7 +36,7 @@ var networkMutants = []mutant{
 		broken: "a reordered message covers sequences that conflict with the message in its turn",
 	}, {
 		name: "lost-message-forgotten", in: "sequence.choose",
-		old: "if s.changed.IsReceive() { s.given, s.taker = s.changed.Taken, s.changed }", new: "",
+		old: "if s.changed.IsReceive() { s.taker = s.changed; s.give(s.changed.Taken, -1) }", new: "",
 		broken: "a plan for another outcome of a receive does not know that it takes its message",
 	}, {
 		name: "barred-explored", in: "frame.add",

@@ -17,7 +17,7 @@ var searchMutants = []mutant{
 		broken: "a sequence is dropped although a receive after it reveals an order that was not explored",
 	}, {
 		name: "right-without-what-is-seen-later", in: "Search.insert",
-		old: "!w.covered(k.initial())", new: "!weakInitial(w.relation, k.initial(), w.takers, w.events)",
+		old: "!w.covered(k.initial())", new: "!weakInitialWithin(w.relation, k.initial(), nil, w.takers, w.places, w.events)",
 		broken: "a sequence is inserted below a branch although a receive after it reveals another order",
 	}, {
 		name: "path-known-too-far", in: "interleaving.setPath",
@@ -47,7 +47,7 @@ var searchMutants = []mutant{
 		broken: "an outcome of a choice is not planned where it was asleep and has been woken",
 	}, {
 		name: "beyond-again", in: "wakeup.pass",
-		old: "remove(&w.beyond, e.Actor)", new: "",
+		old: "w.places.without(len(w.events) + k); w.beyond = without(w.beyond, k)", new: "",
 		broken: "what follows a sequence is planned again where a branch has it already",
 	}, {
 		name: "alternatives-all-apart", in: "choice.excludes",
@@ -95,13 +95,57 @@ var searchMutants = []mutant{
 		old: "o.repeated.back(depth)", new: "",
 		broken: "a sequence is not planned because an interleaving has planned it below another branch",
 	}, {
-		name: "repeated-in-another-tree", in: "Optimal.Begin",
-		old: "if o.task != nil { o.repeated.back(0) }", new: "",
-		broken:  "what was planned in a tree that is discarded is not planned again",
-		nothing: "it matters only where another explorer begins a task anew that this one has left, and this one goes on later where it was, after the same events",
+		name: "repeated-in-another-tree", in: "Optimal.leave",
+		old: "o.repeated.back(0)", new: "",
+		broken: "what was planned in a tree that is discarded is not planned again",
+	}, {
+		name: "repeated-before-the-task", in: "Optimal.Begin",
+		old: "if leaf != nil && (leaf.task != nil || leaf != s.tree.turn) { o.repeated.back(0) }", new: "",
+		broken: "a task does not note what its explorer has planned before, in another place of the whole tree",
+	}, {
+		name: "last-cut-counts", in: "Search.adopt",
+		old: "f.allCut() - f.cutByLast()", new: "f.allCut()",
+		broken: "what the bound cuts of the last interleaving of a search counts if a task has found it",
+	}, {
+		name: "found-again-once", in: "Optimal.noteAgain",
+		old: "f.again[w.again.place].times++", new: "",
+		broken: "what the bound cuts is counted once for each entry of a task",
+	}, {
+		name: "conflicts-where-it-parts", in: "Optimal.Observe",
+		old: "if o.conflicts.used > 0 { o.conflicts.back(depth) }", new: "",
+		broken: "messages conflict because they did in another state",
+	}, {
+		name: "conflicts-whenever-taken", in: "interleaving.front",
+		old: "taker == nil || !s.order.IsNext(taker, s.start)", new: "taker == nil",
+		broken: "messages conflict because they did where another receive takes the first one",
+	}, {
+		name: "refused-after-it-moved", in: "interleaving.asleep",
+		old:    "f.first != nil && o.seq.isNext(s.event) && f.refuses(s.event, o.seq.relation, &o.seq)",
+		new:    "f.first != nil && f.refuses(s.event, o.seq.relation, &o.seq)",
+		broken: "a sleeping event does not cover a sequence that comes after the event",
+	}, {
+		name: "late-not-asked", in: "wakeup.follow",
+		old: "late == 0 || w.independentOf(late, e)", new: "late >= 0",
+		broken: "an event of a planned sequence passes what it depends on",
+	}, {
+		name: "late-counted-twice", in: "wakeup.follow",
+		old: "case k >= 0: late--", new: "",
+		broken: "events pass that are not the next ones",
+	}, {
+		name: "apart-although-taken", in: "Filter.unseen",
+		old: "o.takers[sent].position < 0 && int32(sent) != f.given", new: "int32(sent) != f.given",
+		broken: "a message does not depend on one before it that a receive takes",
+	}, {
+		name: "apart-although-given", in: "Filter.unseen",
+		old: "o.takers[sent].position < 0 && int32(sent) != f.given", new: "o.takers[sent].position < 0",
+		broken: "a message does not depend on one before it that a receive takes in the sequence alone",
+	}, {
+		name: "apart-though-of-one-process", in: "Filter.unseen",
+		old: "!e.IsMessage() || e.Actor == f.later.actor", new: "!e.IsMessage()",
+		broken: "a message comes before an earlier one of the same process",
 	}, {
 		name: "repeated-without-its-cut", in: "interleaving.plans",
-		old: "if it.cut > 0 { again(it.cut) }", new: "",
+		old: "again(it); return", new: "return",
 		broken: "what the bound cuts repeatedly is counted once",
 	}, {
 		name: "repeated-by-its-reversed-event", in: "interleaving.remembered",
@@ -130,8 +174,8 @@ var searchMutants = []mutant{
 		broken: "the end of a process is undone by reversing a race with an event that did not cause it",
 	}, {
 		name: "observer-takes-the-old", in: "sequence.observe",
-		old:     "s.given, s.taking = s.changed.Message, w; s.appendOwn(&s.taker)",
-		new:     "s.given, s.taking = s.changed.Message, -1; s.appendOwn(&s.taker)",
+		old:     "s.give(s.changed.Message, w); s.appendOwn(&s.taker)",
+		new:     "s.give(s.changed.Message, -1); s.appendOwn(&s.taker)",
 		broken:  "the observer counts as taking both messages",
 		nothing: "at its old place the observer is not part of the sequence, and such a receive takes nothing",
 	}, {
@@ -180,7 +224,7 @@ var searchMutants = []mutant{
 		broken: "a flush that a sequence was inserted below is forgotten for the events that follow the sequence",
 	}, {
 		name: "flush-out-of-beyond", in: "wakeup.pass",
-		old: "remove(&w.beyond, e.Actor)", new: "if remove(&w.beyond, e.Actor) { return }",
+		old: "w.beyond = without(w.beyond, k)", new: "w.beyond = without(w.beyond, k); return -1",
 		broken: "a sequence does not know of a flush that followed it and now precedes it",
 	}, {
 		name: "kept-without-flushes", in: "wakeup.takersOf",
@@ -303,13 +347,12 @@ var taskMutants = []mutant{
 		old: "case repetition != nil: o.task.wrong = true", new: "",
 		broken: "a task goes on although an interleaving shows that one of its assumptions was wrong",
 	}, {
-		name: "cut-again-in-tasks", in: "Search.adopt",
-		old: "for _, w := range f.again { s.boundCut += w.cut }", new: "for _, w := range f.again { _ = w }",
+		name: "cut-again-in-tasks", in: "entry.allCut",
+		old: "n += a.w.cut * a.times", new: "n += 0 * a.w.cut * a.times",
 		broken: "what the bound cuts is counted once although a task has found it several times",
 	}, {
-		name: "cut-in-tasks", in: "Search.adopt",
-		old:    "for _, w := range f.again { s.boundCut += w.cut }; s.boundCut += f.boundCut",
-		new:    "for _, w := range f.again { s.boundCut += w.cut }",
+		name: "cut-in-tasks", in: "entry.allCut",
+		old: "n := f.boundCut", new: "n := 0",
 		broken: "what the bound cuts within a task is not counted",
 	}, {
 		name: "reopen-with-the-old", in: "Search.reopen",
