@@ -306,8 +306,9 @@ func TestCutAgain(t *testing.T) {
 		pr = append(pr, []trace.Op{receive(1), write(1, trace.ValueID(a))})
 	}
 	want := alone(t, pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns, Bound: bounding.Delay(2)}), 1000).boundCut
-	for rarely := 2; rarely <= 10; rarely++ {
-		tm, moves := newTeam(pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns, Bound: bounding.Delay(2)}), 2, false), 0
+	for i := range 18 {
+		rarely, merge := 2+i/2, i%2 > 0
+		tm, moves := newTeam(pr, optimaldpor.NewSearch(optimaldpor.Config{Relation: patterns, Bound: bounding.Delay(2)}), 2, merge), 0
 		err := tm.explore(func(n int) int {
 			if moves++; moves%rarely == 0 {
 				return 0
@@ -318,7 +319,7 @@ func TestCutAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tm.boundCut != want || want < 50 {
-			t.Errorf("where one explorer moves every %d times, %d are cut by the bound, want %d", rarely, tm.boundCut, want)
+			t.Errorf("where one explorer moves every %d times, and batches are merged: %v, %d are cut by the bound, want %d", rarely, merge, tm.boundCut, want)
 		}
 	}
 }

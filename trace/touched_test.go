@@ -1,6 +1,7 @@
 package trace_test
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -65,5 +66,46 @@ func TestTouched(t *testing.T) {
 	})
 	if apart < related {
 		t.Errorf("of pairs of events, %d touch nothing in common, and %d are dependent", apart, related)
+	}
+}
+
+// TestFilter: of messages to one mailbox, a later one of another actor is apart from those that no event takes, and from no
+// others.
+func TestFilter(t *testing.T) {
+	all := takes{1, 2}
+	first, second, third := send(p, 0, r, 1), send(q, 0, r, 2), send(p, 1, r, 2)
+	events := []Event{first, second, third, receive(r, 0, all, second)}
+	later := send(4, 0, r, 1)
+	o := Order{Relation: Relation{ReceivePatterns: true}}
+	o.Compute(events)
+	apart := func(later Event, given int32) (at []int32) {
+		f := o.Filter(later.Footprint(), given)
+		for i := range int32(3) {
+			if f.Apart(i) {
+				at = append(at, i)
+			}
+		}
+		return at
+	}
+	for _, test := range []struct {
+		what  string
+		later Event
+		given int32
+		want  []int32
+	}{
+		{"a message", later, -1, []int32{0, 2}},
+		{"a message, and the first one is taken in the sequence", later, 0, []int32{2}},
+		{"a message of the first actor", send(p, 2, r, 1), -1, nil},
+		{"a message to another actor", send(4, 0, 5, 1), -1, []int32{0, 1, 2}},
+		{"a receive", tooLate(r, 1, all), -1, nil},
+	} {
+		if got := apart(test.later, test.given); !slices.Equal(got, test.want) {
+			t.Errorf("%s: apart from %v, want %v", test.what, got, test.want)
+		}
+	}
+	o.Relation = Relation{}
+	o.Compute(events)
+	if got := apart(later, -1); len(got) > 0 {
+		t.Errorf("without receive patterns: apart from %v, want none", got)
 	}
 }

@@ -97,11 +97,8 @@ var searchMutants = []mutant{
 	}, {
 		name: "repeated-in-another-tree", in: "Optimal.leave",
 		old: "o.repeated.back(0)", new: "",
-		broken: "what was planned in a tree that is discarded is not planned again",
-	}, {
-		name: "repeated-before-the-task", in: "Optimal.Begin",
-		old: "if leaf != nil && (leaf.task != nil || leaf != s.tree.turn) { o.repeated.back(0) }", new: "",
-		broken: "a task does not note what its explorer has planned before, in another place of the whole tree",
+		broken:  "what was planned in a tree that is discarded is not planned again",
+		nothing: "it matters only where another explorer begins a task anew that this one has left, and this one goes on later where it was, after the same events",
 	}, {
 		name: "last-cut-counts", in: "Search.adopt",
 		old: "f.allCut() - f.cutByLast()", new: "f.allCut()",
@@ -111,26 +108,9 @@ var searchMutants = []mutant{
 		old: "f.again[w.again.place].times++", new: "",
 		broken: "what the bound cuts is counted once for each entry of a task",
 	}, {
-		name: "conflicts-where-it-parts", in: "Optimal.Observe",
-		old: "if o.conflicts.used > 0 { o.conflicts.back(depth) }", new: "",
-		broken: "messages conflict because they did in another state",
-	}, {
-		name: "conflicts-whenever-taken", in: "interleaving.front",
-		old: "taker == nil || !s.order.IsNext(taker, s.start)", new: "taker == nil",
-		broken: "messages conflict because they did where another receive takes the first one",
-	}, {
-		name: "refused-after-it-moved", in: "interleaving.asleep",
-		old:    "f.first != nil && o.seq.isNext(s.event) && f.refuses(s.event, o.seq.relation, &o.seq)",
-		new:    "f.first != nil && f.refuses(s.event, o.seq.relation, &o.seq)",
-		broken: "a sleeping event does not cover a sequence that comes after the event",
-	}, {
 		name: "late-not-asked", in: "wakeup.follow",
 		old: "late == 0 || w.independentOf(late, e)", new: "late >= 0",
 		broken: "an event of a planned sequence passes what it depends on",
-	}, {
-		name: "late-counted-twice", in: "wakeup.follow",
-		old: "case k >= 0: late--", new: "",
-		broken: "events pass that are not the next ones",
 	}, {
 		name: "apart-although-taken", in: "Filter.unseen",
 		old: "o.takers[sent].position < 0 && int32(sent) != f.given", new: "int32(sent) != f.given",
