@@ -100,10 +100,6 @@ var searchMutants = []mutant{
 		broken:  "what was planned in a tree that is discarded is not planned again",
 		nothing: "it matters only where another explorer begins a task anew that this one has left, and this one goes on later where it was, after the same events",
 	}, {
-		name: "last-cut-counts", in: "Search.adopt",
-		old: "f.allCut() - f.cutByLast()", new: "f.allCut()",
-		broken: "what the bound cuts of the last interleaving of a search counts if a task has found it",
-	}, {
 		name: "found-again-once", in: "Optimal.noteAgain",
 		old: "f.again[w.again.place].times++", new: "",
 		broken: "what the bound cuts is counted once for each entry of a task",
