@@ -87,10 +87,10 @@ func (o *interleaving) front() front {
 		return front{}
 	}
 	taker := s.Taker(first)
-	if taker == nil || !s.order.IsNext(taker, s.start) {
+	if taker == nil || !trace.IsNext(s.order, taker, s.start) {
 		return front{}
 	}
-	return front{first, o.conflicts.of(first, s.start, s.order.Width())}
+	return front{first, o.conflicts.of(first, s.start, trace.Width(s.order))}
 }
 
 // isNext reports whether an event can come next where the sequence begins: it was enabled before, and its actor has not moved since.

@@ -189,7 +189,7 @@ func (w *wakeup) independentOf(late int, e *trace.Event) bool {
 	if w.places.order == nil || e.Budget != nil {
 		return false
 	}
-	f := w.places.order.Filter(e.Footprint(), w.places.given)
+	f := trace.NewFilter(w.places.order, e.Footprint(), w.places.given)
 	for _, at := range w.places.at[:late] {
 		if at < 0 || !f.Apart(at) {
 			return false
@@ -211,7 +211,7 @@ func (p *places) filter(e *initial, l *limit) (f trace.Filter, ok bool) {
 	if p.order == nil || l != nil || !e.footprint.Known() {
 		return f, false
 	}
-	return p.order.Filter(e.footprint, p.given), true
+	return trace.NewFilter(p.order, e.footprint, p.given), true
 }
 
 // without removes the place of the event at index k.

@@ -8,8 +8,8 @@ func (o *Order) scan(j int, e *Event) {
 	switch {
 	case len(o.lists) == 0:
 		return
-	case o.amongMany(e):
-		o.scanMany(j, e, c)
+	case amongMany(o, e):
+		scanMany(o, j, e, c)
 		return
 	}
 	touched := o.touched[j]
@@ -24,13 +24,13 @@ func (o *Order) scan(j int, e *Event) {
 		}
 		ordered = 0
 		if touched.Meets(o.touched[i]) {
-			o.relate(i, j, e, c)
+			relate(o, i, j, e, c)
 		}
 	}
 }
 
 // relate finds whether event j depends on the one at position i, which no event in between orders with it.
-func (o *Order) relate(i int32, j int, e *Event, c []int32) {
+func relate(o *Order, i int32, j int, e *Event, c []int32) {
 	d := o.Relation.Dependent(&o.events[i], e, o)
 	if d == Independent {
 		return
@@ -42,7 +42,7 @@ func (o *Order) relate(i int32, j int, e *Event, c []int32) {
 }
 
 // amongMany reports whether the event only delivers a message, to a mailbox that has got many.
-func (o *Order) amongMany(e *Event) bool {
+func amongMany(o *Order, e *Event) bool {
 	return len(o.lists) == 1 && len(o.lists[0].at) >= manyMessages && o.Relation.ReceivePatterns && e.IsMessage()
 }
 
@@ -50,8 +50,8 @@ func (o *Order) amongMany(e *Event) bool {
 const manyMessages = 16
 
 // scanMany is scan for such an event.
-func (o *Order) scanMany(j int, e *Event, c []int32) {
-	f, ordered := o.Filter(e.Footprint(), -1), 0
+func scanMany(o *Order, j int, e *Event, c []int32) {
+	f, ordered := NewFilter(o, e.Footprint(), -1), 0
 	for i := o.latest(); i >= 0; i = o.latest() {
 		switch {
 		case i <= c[o.actors[i]]:
@@ -60,7 +60,7 @@ func (o *Order) scanMany(j int, e *Event, c []int32) {
 				ordered = 0
 			}
 		case !f.Apart(i):
-			o.relate(i, j, e, c)
+			relate(o, i, j, e, c)
 			ordered = 0
 		}
 	}

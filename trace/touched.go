@@ -56,10 +56,10 @@ type Filter struct {
 	given int32
 }
 
-// Filter returns the filter for a later event with that footprint. It also holds for a sequence in which other events take
+// NewFilter returns the filter for a later event with that footprint. It also holds for a sequence in which other events take
 // messages, if given is the position of the send of the only message that no event of the interleaving takes but one of
 // the sequence does, or -1. It is valid until the next Compute.
-func (o *Order) Filter(later Footprint, given int32) Filter {
+func NewFilter(o *Order, later Footprint, given int32) Filter {
 	later.message = later.message && o.Relation.ReceivePatterns
 	return Filter{o, later, given}
 }

@@ -79,7 +79,7 @@ func TestFilter(t *testing.T) {
 	o := Order{Relation: Relation{ReceivePatterns: true}}
 	o.Compute(events)
 	apart := func(later Event, given int32) (at []int32) {
-		f := o.Filter(later.Footprint(), given)
+		f := NewFilter(&o, later.Footprint(), given)
 		for i := range int32(3) {
 			if f.Apart(i) {
 				at = append(at, i)

@@ -95,11 +95,6 @@ var searchMutants = []mutant{
 		old: "o.repeated.back(depth)", new: "",
 		broken: "a sequence is not planned because an interleaving has planned it below another branch",
 	}, {
-		name: "repeated-in-another-tree", in: "Optimal.leave",
-		old: "o.repeated.back(0)", new: "",
-		broken:  "what was planned in a tree that is discarded is not planned again",
-		nothing: "it matters only where another explorer begins a task anew that this one has left, and this one goes on later where it was, after the same events",
-	}, {
 		name: "found-again-once", in: "Optimal.noteAgain",
 		old: "f.again[w.again.place].times++", new: "",
 		broken: "what the bound cuts is counted once for each entry of a task",
@@ -148,12 +143,6 @@ var searchMutants = []mutant{
 		name: "reverse-what-another-told", in: "sequence.reverse",
 		old: "s.changed.Told == executed[i].ID() && s.changed.Instead != nil", new: "s.changed.Instead != nil",
 		broken: "the end of a process is undone by reversing a race with an event that did not cause it",
-	}, {
-		name: "observer-takes-the-old", in: "sequence.observe",
-		old:     "s.give(s.changed.Message, w); s.appendOwn(&s.taker)",
-		new:     "s.give(s.changed.Message, -1); s.appendOwn(&s.taker)",
-		broken:  "the observer counts as taking both messages",
-		nothing: "at its old place the observer is not part of the sequence, and such a receive takes nothing",
 	}, {
 		name: "later-events-left-out", in: "sequence.independentOf",
 		old: "int(k) != j", new: "int(k) < j",
