@@ -211,3 +211,16 @@ func ExampleTouched() {
 	fmt.Println(send(1, 2).Meets(send(3, 2)), send(1, 2).Meets(send(2, 4)), send(1, 2).Meets(send(3, 4)))
 	// Output: true true false
 }
+
+// Two messages to one process that receives none of them: their order does not matter.
+func ExampleFilter() {
+	message := func(from trace.ActorID) trace.Event {
+		return trace.NewEvent(from, 0, trace.Op{Kind: trace.Send, Object: 0, Value: 1})
+	}
+	order := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+	order.Compute([]trace.Event{message(1)})
+	later := message(2)
+	f := trace.NewFilter(&order, later.Footprint(), -1)
+	fmt.Println(f.Apart(0))
+	// Output: true
+}

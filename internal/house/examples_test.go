@@ -23,6 +23,7 @@ var shownIn = map[string]string{
 	"checker.DiskPolicy": "proc.ExampleFile",
 	"trace.MessageFault": "trace.ExampleBudget",
 	"trace.Spent":        "trace.ExampleBudget",
+	"trace.Footprint":    "trace.ExampleFilter",
 	"trace.Alternatives": "trace.ExampleBudget",
 	"checker.Branch":     "checker.ExampleCheckpoint",
 	"checker.Minimized":  "checker.ExampleMinimize",
