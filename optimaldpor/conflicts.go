@@ -6,12 +6,11 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// conflicts remembers which messages conflict with which others in states on the path, so that many messages that race to
-// one receive cost little: each of n such messages comes first in a sequence of each of n interleavings, and would be compared
-// with n branches each time.
+// conflicts remembers which messages conflict in states on the path. If n processes send to one receive, each of their
+// messages comes first in a sequence of each of n interleavings, and would be compared with n branches each time.
 //
-// Whether a message conflicts with a later one depends on the receive that takes the earlier one. If this receive is the next event of its
-// actor, it is the same whenever the message comes next in the same state, and has the same patterns.
+// Whether a message conflicts with a later one depends on the receive that takes the earlier one. If this receive is the next
+// event of its actor, the same messages conflict whenever the earlier one comes next in the same state.
 type conflicts struct {
 	states []state
 	used   int // how many of these are in use
@@ -49,25 +48,18 @@ func (c *conflicts) of(first *trace.Event, start, actors int) []uint64 {
 	k := slices.IndexFunc(c.states[:c.used], func(s state) bool { return s.events == start })
 	if k < 0 {
 		k = c.used
-		c.states = grownTo(c.states, k+1)
+		c.states = grown(c.states, k+1)
 		c.states[k].events = start
 		c.used++
 	}
 	s := &c.states[k]
-	s.with = grownTo(s.with, int(first.Actor)+1)
+	s.with = grown(s.with, int(first.Actor)+1)
 	set := &s.with[first.Actor]
 	if words := (actors + 63) / 64; len(*set) < words {
 		c.size += words - len(*set)
-		*set = grownTo(*set, words)
+		*set = grown(*set, words)
 	}
 	return *set
-}
-
-func grownTo[T any](list []T, n int) []T {
-	if n > len(list) {
-		list = append(list, make([]T, n-len(list))...)
-	}
-	return list
 }
 
 // front tells which branches of the state where a sequence begins conflict with its first event. The zero front tells nothing.
@@ -93,27 +85,29 @@ func (o *interleaving) front() front {
 	return front{first, o.conflicts.of(first, s.start, trace.Width(s.order))}
 }
 
-// isNext reports whether an event can come next where the sequence begins: it was enabled before, and its actor has not moved since.
-func (s *sequence) isNext(e *trace.Event) bool {
-	at := s.order.Position(e.ID())
-	return at < 0 || at >= s.start
-}
-
-// refuses, of a front that is not zero, reports whether a branch of the state cannot cover the sequence, as its first event conflicts with the event of the branch.
-// It may return false although that is so.
+// refuses reports whether the first event conflicts with the event of a branch of the same state, so that the branch
+// does not cover the sequence. It may return false although they conflict. The front must not be zero.
 func (f *front) refuses(branch *trace.Event, relation trace.Relation, takers trace.Takers) bool {
-	if branch.Budget != nil || branch.Actor == f.first.Actor {
-		return false
-	}
 	word, bit := int(branch.Actor)/64, uint64(1)<<(branch.Actor%64)
-	if word >= len(f.conflicts) || !branch.IsMessage() {
+	if word >= len(f.conflicts) || branch.Budget != nil || !branch.IsMessage() {
 		return false
 	}
 	if f.conflicts[word]&bit == 0 {
-		if relation.Dependent(f.first, branch, takers) == trace.Independent {
+		if !f.conflictsWith(branch, relation, takers) {
 			return false
 		}
 		f.conflicts[word] |= bit
 	}
 	return true
+}
+
+// conflictsWith reports whether the first event conflicts with a message of another actor.
+func (f *front) conflictsWith(e *trace.Event, relation trace.Relation, takers trace.Takers) bool {
+	return e.Actor != f.first.Actor && e.Budget == nil && e.IsMessage() && relation.Dependent(f.first, e, takers) != trace.Independent
+}
+
+// isNext reports whether the actor of an event that could happen before has not moved when the sequence begins.
+func (s *sequence) isNext(e *trace.Event) bool {
+	at := s.order.Position(e.ID())
+	return at < 0 || at >= s.start
 }

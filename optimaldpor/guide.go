@@ -35,7 +35,7 @@ type follower struct {
 func (f *follower) observe(depth int, e *trace.Event) {
 	f.rewind(depth)
 	f.events = append(f.events, e.Actor)
-	f.moved = grown(f.moved, e.Actor)
+	f.moved = grown(f.moved, int(e.Actor)+1)
 	f.moved[e.Actor]++
 }
 
@@ -53,7 +53,7 @@ func (f *follower) next(guide [][]guided, depth int, v trace.View) (step trace.S
 	first := 0
 	for i := range v.Enabled {
 		p := &v.Enabled[i]
-		f.moved = grown(f.moved, p.Actor)
+		f.moved = grown(f.moved, int(p.Actor)+1)
 		n := f.moved[p.Actor]
 		if int(p.Actor) >= len(guide) || n >= len(guide[p.Actor]) {
 			continue

@@ -133,10 +133,9 @@ func (o *interleaving) end() *node {
 }
 
 // plans calls plan with a wakeup sequence for every reversal that no branch to the left of the path
-// covers. plan must call locate first, must not keep the sequence, and must set its cut, or note where it is kept. If a sequence is
-// found again, plans calls again instead, which may count what the bound has cut. The next interleaving shares the
-// first from events, and diverges after open events unless more is planned. beside appends the alternatives of a choice that are
-// planned to the right of the path.
+// covers. plan must call locate first, must not keep the sequence, and must set its cut or noted. If a sequence is found
+// again, plans calls again instead. The next interleaving shares the first from events, and diverges after open events
+// unless more is planned. beside appends the alternatives of a choice that are planned to the right of the path.
 func (o *interleaving) plans(from, open int, beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup), again func(*once)) {
 	w := &o.wakeup
 	*w = wakeup{relation: o.seq.relation, takers: &o.seq, wider: beyond{&o.seq}, keep: w.keep, passed: w.passed[:0]}
@@ -280,14 +279,20 @@ func (o *interleaving) findSleepers(complete bool) error {
 }
 
 // asleep reports whether a branch to the left of the path covers the sequence: whether the event of
-// the branch is a weak initial of the sequence.
+// the branch is a weak initial of the sequence. f is the front of the sequence.
 func (o *interleaving) asleep(f *front) bool {
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
 		if s.from > o.seq.start {
 			return false
 		}
-		if f.first != nil && o.seq.isNext(s.event) && f.refuses(s.event, o.seq.relation, &o.seq) {
+		switch {
+		case f.first == nil:
+		case s.from == o.seq.start:
+			if f.refuses(s.event, o.seq.relation, &o.seq) {
+				continue
+			}
+		case o.seq.isNext(s.event) && f.conflictsWith(s.event, o.seq.relation, &o.seq):
 			continue
 		}
 		if s.wokenAt >= o.seq.start && o.seq.covered(s.initial, s.from) {

@@ -59,13 +59,13 @@ func (r *roundRobin) observe(depth int, e *trace.Event) {
 	r.streaks = append(r.streaks, s)
 	started := e.Starts()
 	if started != trace.NoActor {
-		r.created = grown(r.created, started)
+		r.created = grown(r.created, int(started)+1)
 		r.created[started] = depth + 1
 	}
 	if r.seed == 0 {
 		return
 	}
-	r.moved = grown(r.moved, max(e.Actor, started))
+	r.moved = grown(r.moved, int(max(e.Actor, started))+1)
 	r.moved[e.Actor]++
 	if started != trace.NoActor {
 		r.moved[started] = r.moved[e.Actor]
@@ -82,12 +82,13 @@ func (r *roundRobin) rewind(depth int) {
 	r.streaks = r.streaks[:depth]
 }
 
-// grown extends the numbers to include the actor.
-func grown(numbers []int, a trace.ActorID) []int {
-	for int(a) >= len(numbers) {
-		numbers = append(numbers, 0)
+// grown returns the list, extended to at least n entries.
+func grown[T any](list []T, n int) []T {
+	for len(list) < n {
+		var empty T
+		list = append(list, empty)
 	}
-	return numbers
+	return list
 }
 
 // next returns which of the enabled actors, given in order of creation, moves

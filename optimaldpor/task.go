@@ -49,13 +49,13 @@ type entry struct {
 	again     []again // if there is a bound
 	boundCut  int     // of the subtree
 
-	// What the last interleaving adds to again and to boundCut: it does not count if the search ends with it.
+	// What the last interleaving has added to again and to boundCut. It does not count if the search ends with this interleaving.
 	lastAgain []*wakeup
 	lastCut   int
 }
 
-// begin begins what another interleaving adds.
-func (f *entry) begin() {
+// next adds another interleaving, which has found nothing yet.
+func (f *entry) next() {
 	f.size++
 	f.lastAgain, f.lastCut = f.lastAgain[:0], 0
 }
@@ -271,7 +271,8 @@ func (o *Optimal) record() {
 	t.tree.advance(end)
 }
 
-// entry returns the entry of the present interleaving: the last one, if both have one batch, and no sequence comes in between.
+// entry returns the entry of the present interleaving: that of the one before if both are in one batch, and that one has found
+// no new sequence.
 func (o *Optimal) entry() *entry {
 	t := o.task
 	t.size++
@@ -285,7 +286,7 @@ func (o *Optimal) entry() *entry {
 		f.batch = o.later(before.of())
 	}
 	if before != nil && before.batch == f.batch {
-		before.begin()
+		before.next()
 		return before
 	}
 	t.found = append(t.found, f)
@@ -327,13 +328,11 @@ func (o *Optimal) noteAgain(w *wakeup, f *entry) {
 		return
 	}
 	f.lastAgain = append(f.lastAgain, w)
-	switch {
-	case w.again.entry == f:
-		f.again[w.again.place].times++
-	default:
+	if w.again.entry != f {
 		w.again.entry, w.again.place = f, len(f.again)
-		f.again = append(f.again, again{w, 1})
+		f.again = append(f.again, again{w: w})
 	}
+	f.again[w.again.place].times++
 }
 
 // assumption is that a planned event to the left of a path will have this result.

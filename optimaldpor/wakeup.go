@@ -155,7 +155,7 @@ func (w *wakeup) follow(events []*trace.Event, spent *trace.Spent) int {
 				continue
 			}
 		}
-		w.close(late, next)
+		w.removeBetween(late, next)
 		first := initial{event: e, left: spent.LeftAfter(e)}
 		if w.partly(first) || !w.covered(first) {
 			return i
@@ -168,12 +168,12 @@ func (w *wakeup) follow(events []*trace.Event, spent *trace.Spent) int {
 		}
 		next = late
 	}
-	w.close(late, next)
+	w.removeBetween(late, next)
 	return len(events)
 }
 
-// close removes the events between the late ones and the next one.
-func (w *wakeup) close(late, next int) {
+// removeBetween removes the events between the late ones and the next one.
+func (w *wakeup) removeBetween(late, next int) {
 	if passed := next - late; passed > 0 {
 		copy(w.events[passed:], w.events[:late])
 		w.events = w.events[passed:]

@@ -54,7 +54,7 @@ func sendDeep(p *proc.P, depth int, message any) {
 	p.Send(p.Self(), message)
 }
 
-// sendLate is a helper, but nobody knows it when it sends for the first time.
+// sendLate calls Helper after its first message, so this message is not known to come from a helper.
 func sendLate(p *proc.P, depth int, message any) {
 	if depth > 0 {
 		sendLate(p, depth-1, message)

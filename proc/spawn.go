@@ -53,7 +53,7 @@ func (p *P) SpawnMonitor(name string, body func(*P), options ...SpawnOption) (PI
 
 func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace.Flags, monitor trace.ValueID) PID {
 	if !world.SpawnsAgain(&p.x, name) {
-		p.check(name)
+		p.checkName(name)
 	}
 	if body == nil {
 		p.x.Misuse("Spawn(%q): the process has no function to execute", name)
@@ -89,8 +89,8 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 	return PID{child}
 }
 
-// check reports a name that a process cannot have.
-func (p *P) check(name string) {
+// checkName reports a name that a process cannot have.
+func (p *P) checkName(name string) {
 	if name == "" || strings.ContainsAny(name, "/#") {
 		p.x.Misuse("Spawn(%q): a process needs a name without '/' and '#'", name)
 	}

@@ -25,8 +25,8 @@ func ofShared(hash uint32) Touched { return 1 << (32 + hash%32) }
 // Meets reports whether both sets have something in common.
 func (t Touched) Meets(u Touched) bool { return t&u != 0 }
 
-// Footprint is what tells of most earlier events that an event is independent of them, without asking the relation. The zero
-// Footprint is that of no event.
+// Footprint summarizes an event. Compared with another event, it mostly shows without a call of Dependent that both are
+// independent. The zero Footprint is that of no event.
 type Footprint struct {
 	touched Touched
 	actor   ActorID
@@ -40,7 +40,7 @@ func (e *Event) Footprint() Footprint { return Footprint{e.Touched(), e.Actor, e
 func (f Footprint) Known() bool { return f.touched != 0 }
 
 // Meets reports whether the event may touch something that the event at position i touches.
-func (f *Footprint) Meets(o *Order, i int) bool {
+func (f Footprint) Meets(o *Order, i int) bool {
 	return f.touched == 0 || f.touched.Meets(o.touched[i])
 }
 
@@ -49,7 +49,7 @@ func (e *Event) IsMessage() bool {
 	return (e.Kind == Send || e.Kind == Deliver) && e.Delivers() && e.Fatal == NoActor && len(e.Accesses) == 0
 }
 
-// Filter tells of most events of an interleaving that a later event is independent of them, without asking the relation.
+// Filter finds most events of an interleaving of which a later event is independent, without a call of Dependent.
 type Filter struct {
 	order *Order
 	later Footprint

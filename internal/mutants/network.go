@@ -35,6 +35,10 @@ var networkMutants = []mutant{
 		old: "!l.stays", new: "true",
 		broken: "a reordered message covers sequences that conflict with the message in its turn",
 	}, {
+		name: "lost-message-forgotten", in: "sequence.choose",
+		old: "if s.changed.IsReceive() { etc }", new: "",
+		broken: "a plan for another outcome of a receive does not know that it takes its message",
+	}, {
 		name: "barred-explored", in: "frame.add",
 		old: "!p.Barred.Has(alternative)", new: "true",
 		broken: "a search of states explores faults that the budget does not admit",

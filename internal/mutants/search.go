@@ -96,7 +96,7 @@ var searchMutants = []mutant{
 		broken: "a sequence is not planned because an interleaving has planned it below another branch",
 	}, {
 		name: "found-again-once", in: "Optimal.noteAgain",
-		old: "f.again[w.again.place].times++", new: "",
+		old: "f.again[w.again.place].times++", new: "f.again[w.again.place].times = 1",
 		broken: "what the bound cuts is counted once for each entry of a task",
 	}, {
 		name: "late-not-asked", in: "wakeup.follow",
