@@ -124,7 +124,8 @@ compiled once more for it, and the command builds a program for each model); to 
 sequences by the numbers of their events instead of by their copies (one-of-200: 60 %% more
 time), and to look through the last 64 sequences of a state instead of at one (senders-8: 12 %%
 more). To keep in a sequence only the events that its receive needs would make
-those of one-of short, but changes the numbers of interleavings under a bound. To leave out the events after the races that two interleavings share would save most of
+those of one-of short, but changes the numbers of interleavings under a bound.
+To leave out the events after the races that two interleavings share would save most of
 the planning, but loses classes.
 
 So 60 000 interleavings of middle-1to2+condread+table per second, 17 µs each, are not out of
