@@ -23,7 +23,7 @@ type interleaving struct {
 	sleepers  []sleeper    // in the order of from
 	assumed   []assumption // those of them that have not been executed yet
 	prefix    trace.Schedule
-	repeated  repeated
+	last      unchanged
 	conflicts conflicts
 
 	wakeup       wakeup // scratch of plans
@@ -133,10 +133,10 @@ func (o *interleaving) end() *node {
 }
 
 // plans calls plan with a wakeup sequence for every reversal that no branch to the left of the path
-// covers. plan must call locate first, must not keep the sequence, and must set its cut or noted. If a sequence is found
-// again, plans calls again instead. The next interleaving shares the first from events, and diverges after open events
-// unless more is planned. beside appends the alternatives of a choice that are planned to the right of the path.
-func (o *interleaving) plans(from, open int, beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup), again func(*once)) {
+// covers. plan must call locate first, must not keep the sequence, and must set its cut or noted. If the last interleaving
+// had the same sequence, plans calls again instead. beside appends the alternatives of a choice that are planned to the right
+// of the path.
+func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup), again func(result)) {
 	w := &o.wakeup
 	*w = wakeup{relation: o.seq.relation, takers: &o.seq, wider: beyond{&o.seq}, keep: w.keep, passed: w.passed[:0]}
 	if w.keep == nil {
@@ -144,14 +144,6 @@ func (o *interleaving) plans(from, open int, beside func(planned []span, choice 
 	}
 	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
 		w.cut, w.noted = 0, nil
-		if more == 0 && (o.seq.start < from || o.seq.start < open) {
-			it, before := o.remembered()
-			if before {
-				again(it)
-				return
-			}
-			defer func() { it.cut, it.noted = w.cut, w.noted }()
-		}
 		front := o.front()
 		if o.asleep(&front) {
 			return
@@ -160,21 +152,16 @@ func (o *interleaving) plans(from, open int, beside func(planned []span, choice 
 		w.events, w.more, w.beyond, w.passed = o.seq.events, more, o.seq.beyond, w.passed[:0]
 		w.takers, w.wider, w.front = &o.seq, beyond{&o.seq}, front
 		w.places = places{&o.order, o.seq.at, o.seq.givenAt}
-		if plan(w); w.cut == 0 {
-			open = max(open, o.seq.start)
-		}
+		plan(w)
 	}
 	planUnlessAsleep := func(i int, second *trace.Event) { planAll(i, second, 0) }
-	races := o.order.Races()
+	_, kept := trace.Kept(&o.order)
+	o.last.begin(kept)
+	races, next := o.order.Races(), 0
 	for j := range o.trace {
 		impossible := false
-		for len(races) > 0 && int(races[0].Second) == j {
-			if o.seq.reverse(o.trace, races[0]) {
-				planUnlessAsleep(int(races[0].First), &o.trace[j])
-			} else {
-				impossible = true
-			}
-			races = races[1:]
+		if next < len(races) && int(races[next].Second) == j {
+			next, impossible = o.planRaces(next, planUnlessAsleep, again)
 		}
 		if impossible {
 			o.planPreventable(preventable(o.trace, j), j, planUnlessAsleep)
@@ -199,6 +186,27 @@ func (o *interleaving) plans(from, open int, beside func(planned []span, choice 
 	for _, await := range waiting(o.trace, o.waiting) {
 		o.planPreventable(await, len(o.trace), planUnlessAsleep)
 	}
+}
+
+// planRaces plans the reversals of the race at the given place in the list of all races, and of the others of its second
+// event. It returns the place of the next race, and whether the event cannot happen without one that it races with.
+func (o *interleaving) planRaces(next int, plan func(int, *trace.Event), again func(result)) (after int, impossible bool) {
+	races := o.order.Races()
+	for j := int(races[next].Second); next < len(races) && int(races[next].Second) == j; next++ {
+		r := races[next]
+		if was := o.unchanged(next, r); was != nil {
+			again(*was)
+			continue
+		}
+		possible := o.seq.reverse(o.trace, r)
+		if possible {
+			plan(int(r.First), &o.trace[j])
+		} else {
+			impossible = true
+		}
+		o.last.set(next, result{possible, o.wakeup.cut, o.wakeup.noted})
+	}
+	return next, impossible
 }
 
 // planFaults plans the other alternatives of the event at position j, if its message may have faults. Each is planned by

@@ -75,7 +75,7 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	o.leave()
 	leaf := s.take()
 	if leaf != nil && (leaf.task != nil || leaf != s.tree.turn) {
-		o.repeated.back(0) // what belongs outside of the tree of the task is to be noted
+		o.last.forget() // what belongs outside of the tree of the task is to be noted
 	}
 	switch {
 	case leaf == nil:
@@ -109,7 +109,6 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.trace, o.kept = append(o.trace[:depth], *e), append(o.kept[:depth], nil)
 	if depth < o.same { // it is the first event that differs from the interleaving before
 		o.same = depth
-		o.repeated.back(depth)
 		if o.conflicts.used > 0 {
 			o.conflicts.back(depth)
 		}
@@ -165,14 +164,11 @@ func (o *Optimal) planAtTurn() {
 		o.locate(w)
 		s.plan(w)
 	}
-	s.lock()
-	open := o.open(0)
-	s.mu.Unlock()
-	o.plans(0, open, beside, plan, func(it *once) {
-		if it.cut > 0 {
+	o.plans(beside, plan, func(was result) {
+		if was.cut > 0 {
 			s.lock()
 			defer s.mu.Unlock()
-			s.boundCut += it.cut
+			s.boundCut += was.cut
 		}
 	})
 }

@@ -162,7 +162,7 @@ func (o *Optimal) leave() {
 	if t == nil {
 		return
 	}
-	o.repeated.back(0) // another explorer may begin the task anew
+	o.last.forget() // another explorer may begin the task anew
 	t.busy, t.full = false, t.load >= s.limits.Task
 	s.idle = append(s.idle, t)
 	s.ahead += t.load
@@ -256,10 +256,9 @@ func (o *Optimal) record() {
 			f.cut(w.cut)
 		}
 	}
-	from := int(t.root.depth)
-	o.plans(from, o.open(from), beside, plan, func(it *once) {
-		if f.cut(it.cut); it.noted != nil {
-			o.noteAgain(it.noted, f)
+	o.plans(beside, plan, func(was result) {
+		if f.cut(was.cut); was.noted != nil {
+			o.noteAgain(was.noted, f)
 		}
 	})
 	end := o.end()

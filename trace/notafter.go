@@ -12,21 +12,40 @@ func (o *Order) NotAfter(buf []int32, i int) []int32 {
 	if len(o.events) > manyApart {
 		return notAfterFrom(o, buf, i, i+1)
 	}
-	o.apart = grown(o.apart, len(o.events))
-	a := &o.apart[i]
-	if a.upTo == 0 {
-		a.upTo = i + 1
-		o.asked = append(o.asked, int32(i))
+	return append(buf, apartFrom(o, i).from...)
+}
+
+// NotAfterAgain returns what NotAfter returns for i, and how many of its first positions Update has kept since an order was
+// asked about i. It returns false if it keeps none, as there are many events. The slice is valid until the next Update.
+func NotAfterAgain(o *Order, i int) (all []int32, kept int, ok bool) {
+	if len(o.events) > manyApart {
+		return nil, 0, false
 	}
-	a.from = notAfterFrom(o, a.from, i, a.upTo)
-	a.upTo = len(o.events)
-	return append(buf, a.from...)
+	a := apartFrom(o, i)
+	return a.from, a.kept, true
 }
 
 // apart holds what NotAfter has returned: it is asked again about the events of the next interleaving.
 type apart struct {
 	from []int32
 	upTo int // the number of events about which this is known; 0 if nothing is
+	kept int // how many of from were known before the last time that more were added
+}
+
+// apartFrom returns what is held of event i, completed.
+func apartFrom(o *Order, i int) *apart {
+	o.apart = grown(o.apart, len(o.events))
+	a := &o.apart[i]
+	if a.upTo == 0 {
+		a.upTo = i + 1
+		o.asked = append(o.asked, int32(i))
+	}
+	if a.upTo < len(o.events) {
+		a.kept = len(a.from)
+		a.from = notAfterFrom(o, a.from, i, a.upTo)
+		a.upTo = len(o.events)
+	}
+	return a
 }
 
 // manyApart is the number of events of an interleaving above which nothing is kept of what NotAfter has returned.
