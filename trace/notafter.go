@@ -68,6 +68,9 @@ func cutApart(o *Order, from int) {
 
 // notAfterFrom is NotAfter for the positions from the given one on.
 func notAfterFrom(o *Order, buf []int32, i, from int) []int32 {
+	if from == o.firstsFrom && !anyNotAfter(o, i) {
+		return buf
+	}
 	at, of := int32(i), from*o.width+int(o.actors[i])
 	near := min(len(o.events), from+max(nearby, len(o.ofActor)*forEach))
 	n := len(buf)
@@ -82,6 +85,18 @@ func notAfterFrom(o *Order, buf []int32, i, from int) []int32 {
 		buf = o.farNotAfter(buf, i, near)
 	}
 	return buf
+}
+
+// anyNotAfter reports whether event i does not happen before some of the events that are new since the last interleaving. If it
+// happens before the first new one of each actor, it happens before all of them.
+func anyNotAfter(o *Order, i int) bool {
+	clocks, width, at := o.clocks[o.actors[i]:], o.width, int32(i)
+	for _, first := range o.firsts {
+		if clocks[int(first)*width] < at {
+			return true
+		}
+	}
+	return false
 }
 
 // NotAfter examines so many events one by one, and at least so many for each actor, before it goes

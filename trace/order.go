@@ -18,31 +18,33 @@ type Race struct {
 type Order struct {
 	Relation Relation
 
-	events    []Event
-	kept      int // how many of the first events Update has kept
-	keptRaces int // how many of the first races
-	scanned   int // number of events whose clock is complete
-	width     int
-	actors    []ActorID // of each event, as the events are large
-	touched   []Touched // by each event
-	clocks    []int32   // one row of width for each event
-	joined    []int32   // for each event, one after the other: the events whose clocks were joined to its own
-	joinedTo  []int32   // for each event: the end of its part of joined
-	ofActor   [][]int32 // positions of the events of each actor, in order
-	released  [][]int32 // positions of the events that released each actor, in order
-	takers    []taker   // for the send of a message, the event that took it
-	arrival   []int32   // for the send of a message, the position of its delivery, -1
-	flushes   []int32   // positions of the first events that flush each monitor
-	flushOf   []int32   // the same for each monitor; -1 if there is none
-	mailbox   []index   // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
-	onTables  []index   // for each table: the operations on it
-	onCells   index     // events that access cells
-	lists     []list    // scratch of scan
-	apart     []apart   // for each event, what NotAfter has returned
-	asked     []int32   // the events of which apart has something
-	marked    []uint64  // scratch of farNotAfter
-	inFlight  []flight  // scratch of take
-	races     []Race
+	events     []Event
+	kept       int // how many of the first events Update has kept
+	keptRaces  int // how many of the first races
+	scanned    int // number of events whose clock is complete
+	width      int
+	actors     []ActorID // of each event, as the events are large
+	touched    []Touched // by each event
+	clocks     []int32   // one row of width for each event
+	joined     []int32   // for each event, one after the other: the events whose clocks were joined to its own
+	joinedTo   []int32   // for each event: the end of its part of joined
+	ofActor    [][]int32 // positions of the events of each actor, in order
+	firsts     []int32   // for each actor that has events from position firstsFrom on, the first of them
+	firstsFrom int
+	released   [][]int32 // positions of the events that released each actor, in order
+	takers     []taker   // for the send of a message, the event that took it
+	arrival    []int32   // for the send of a message, the position of its delivery, -1
+	flushes    []int32   // positions of the first events that flush each monitor
+	flushOf    []int32   // the same for each monitor; -1 if there is none
+	mailbox    []index   // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
+	onTables   []index   // for each table: the operations on it
+	onCells    index     // events that access cells
+	lists      []list    // scratch of scan
+	apart      []apart   // for each event, what NotAfter has returned
+	asked      []int32   // the events of which apart has something
+	marked     []uint64  // scratch of farNotAfter
+	inFlight   []flight  // scratch of take
+	races      []Race
 
 	identities []uint64 // scratch of Class
 }

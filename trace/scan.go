@@ -11,19 +11,43 @@ func (o *Order) scan(j int, e *Event) {
 	case amongMany(o, e):
 		scanMany(o, j, e, c)
 		return
+	case len(o.lists) == 1:
+		scanOne(o, j, e, c)
+		return
 	}
-	touched := o.touched[j]
-	ordered := 0 // how many in a row happen before e already
+	touched, ordered := o.touched[j], 0 // ordered is how many in a row happen before e already
 	for i := o.latest(); i >= 0; i = o.latest() {
-		if i <= c[o.actors[i]] {
+		switch {
+		case i <= c[o.actors[i]]:
 			if ordered++; ordered == manyOrdered {
 				o.skip(c)
 				ordered = 0
 			}
+		case touched.Meets(o.touched[i]):
+			relate(o, i, j, e, c)
+			ordered = 0
+		default:
+			ordered = 0
+		}
+	}
+}
+
+// scanOne is scan for an event with one list, the usual case.
+func scanOne(o *Order, j int, e *Event, c []int32) {
+	l, actors, touches := &o.lists[0], o.actors, o.touched
+	touched, ordered := touches[j], 0
+	for n := len(l.at) - 1; n >= 0; n-- {
+		i := l.at[n]
+		if i <= c[actors[i]] {
+			if ordered++; ordered == manyOrdered {
+				l.at = l.at[:n]
+				o.skip(c)
+				n, ordered = len(l.at), 0
+			}
 			continue
 		}
 		ordered = 0
-		if touched.Meets(o.touched[i]) {
+		if touched.Meets(touches[i]) {
 			relate(o, i, j, e, c)
 		}
 	}

@@ -15,9 +15,14 @@ func (o *Order) take(same int) (from int) {
 			}
 		}
 	}
+	o.firsts, o.firstsFrom = o.firsts[:0], same
 	for j := same; j < len(o.events); j++ {
 		e := &o.events[j]
-		o.ofActor[e.Actor] = append(o.ofActor[e.Actor], int32(j))
+		of := &o.ofActor[e.Actor]
+		if n := len(*of); n == 0 || int((*of)[n-1]) < same {
+			o.firsts = append(o.firsts, int32(j))
+		}
+		*of = append(*of, int32(j))
 		o.takers[j] = untaken
 		if e.Flushes() {
 			o.flush(j, e.Key)
