@@ -14,6 +14,7 @@ type interleaving struct {
 	trace   []trace.Event  // the events so far
 	kept    []*trace.Event // for each of them, the copy that the tree has; nil if it has none
 	copies  copies
+	choices []int32     // the positions of those that have alternatives
 	same    int         // how many of them are those of the interleaving before
 	order   trace.Order // happens-before, after the end
 	seq     sequence    // the wakeup sequence under construction
@@ -157,30 +158,21 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 	planUnlessAsleep := func(i int, second *trace.Event) { planAll(i, second, 0) }
 	_, kept := trace.Kept(&o.order)
 	o.last.begin(kept)
-	races, next := o.order.Races(), 0
-	for j := range o.trace {
-		impossible := false
-		if next < len(races) && int(races[next].Second) == j {
-			next, impossible = o.planRaces(next, planUnlessAsleep, again)
+	races, choices := o.order.Races(), o.choices
+	for next := 0; next < len(races) || len(choices) > 0; {
+		j, impossible := len(o.trace), false
+		if len(choices) > 0 {
+			j = int(choices[0])
 		}
-		if impossible {
-			o.planPreventable(preventable(o.trace, j), j, planUnlessAsleep)
-		}
-		if e := &o.trace[j]; e.Kind == trace.Choose {
-			// Also if this is not the first alternative: a sequence found elsewhere may have planned it.
-			for _, open := range o.unplanned(e, j, beside) {
-				if o.tree.apart {
-					for ; open.first < open.last; open.first++ {
-						o.seq.choose(o.trace, j, open.first)
-						planAll(j, e, 0)
-					}
-				}
-				o.seq.choose(o.trace, j, open.first)
-				planAll(j, e, open.last-open.first)
+		if next < len(races) && int(races[next].Second) <= j {
+			j = int(races[next].Second)
+			if next, impossible = o.planRaces(next, planUnlessAsleep, again); impossible {
+				o.planPreventable(preventable(o.trace, j), j, planUnlessAsleep)
 			}
 		}
-		if e := &o.trace[j]; e.Budget != nil && e.Alternatives > 1 {
-			o.planFaults(j, beside, planAll)
+		if len(choices) > 0 && int(choices[0]) == j {
+			o.planAlternatives(j, beside, planAll)
+			choices = choices[1:]
 		}
 	}
 	for _, await := range waiting(o.trace, o.waiting) {
@@ -209,16 +201,29 @@ func (o *interleaving) planRaces(next int, plan func(int, *trace.Event), again f
 	return next, impossible
 }
 
-// planFaults plans the other alternatives of the event at position j, if its message may have faults. Each is planned by
-// itself, as they depend on different events.
-func (o *interleaving) planFaults(j int, beside func([]span, *trace.Event, int) []span, plan func(int, *trace.Event, int32)) {
+// hasAlternatives reports whether other alternatives of the event are planned: it is a choice, or its message may have faults.
+func hasAlternatives(e *trace.Event) bool {
+	return e.Kind == trace.Choose || e.Budget != nil && e.Alternatives > 1
+}
+
+// planAlternatives plans the other alternatives of the event at position j, which has some. Those of a choice are planned
+// together, unless the tree keeps them apart. Faults of a message are planned one by one, as they depend on different events.
+func (o *interleaving) planAlternatives(j int, beside func([]span, *trace.Event, int) []span, plan func(int, *trace.Event, int32)) {
 	e := &o.trace[j]
+	// Also if this is not the first alternative: a sequence found elsewhere may have planned it.
 	for _, open := range o.unplanned(e, j, beside) {
-		for ; open.first <= open.last; open.first++ {
-			if o.seq.choose(o.trace, j, open.first); o.seq.admits() {
-				plan(j, e, 0)
-			}
+		choice := e.Kind == trace.Choose
+		for ; open.first < open.last && (o.tree.apart || !choice); open.first++ {
+			o.planAlternative(j, open.first, 0, plan)
 		}
+		o.planAlternative(j, open.first, open.last-open.first, plan)
+	}
+}
+
+// planAlternative plans an alternative of the event at position j, together with so many more.
+func (o *interleaving) planAlternative(j int, alternative, more int32, plan func(int, *trace.Event, int32)) {
+	if o.seq.choose(o.trace, j, alternative); o.seq.admits() {
+		plan(j, &o.trace[j], more)
 	}
 }
 

@@ -113,6 +113,10 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 			o.conflicts.back(depth)
 		}
 	}
+	o.choices = o.choices[:before(o.choices, depth)]
+	if hasAlternatives(e) {
+		o.choices = append(o.choices, int32(depth))
+	}
 	o.turn.observe(depth, e)
 	if o.search.guide != nil {
 		o.near.observe(depth, e)
@@ -126,12 +130,22 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	return nil
 }
 
+// before returns how many of the sorted positions are before the given one.
+func before(positions []int32, at int) int {
+	n := len(positions)
+	for n > 0 && int(positions[n-1]) >= at {
+		n--
+	}
+	return n
+}
+
 // End plans the reversals of the races of the interleaving. It returns a *Repetition if the
 // interleaving is of a class that was explored before.
 func (o *Optimal) End(end trace.Ending) error {
 	events := end.Events
 	o.waiting = end.Waiting
 	o.trace, o.path = o.trace[:events], o.path[:min(events+1, len(o.path))]
+	o.choices = o.choices[:before(o.choices, events)]
 	o.order.Update(o.trace, min(o.same, events))
 	o.same = events
 	repetition := o.findSleepers(end.Outcome != trace.Cut)

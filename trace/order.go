@@ -33,6 +33,7 @@ type Order struct {
 	firstsFrom int
 	released   [][]int32 // positions of the events that released each actor, in order
 	takers     []taker   // for the send of a message, the event that took it
+	arrived    []arrived // the messages that were delivered, in order
 	arrival    []int32   // for the send of a message, the position of its delivery, -1
 	flushes    []int32   // positions of the first events that flush each monitor
 	flushOf    []int32   // the same for each monitor; -1 if there is none
@@ -165,7 +166,7 @@ func (o *Order) reset(events []Event, same int) (from int) {
 		o.onTables[t].cut(from)
 	}
 	o.onCells.cut(from)
-	forget(o.arrival[:from], from)
+	forgetArrivals(o, from)
 	for i := from; i < len(events); i++ {
 		o.arrival[i] = -1
 	}
@@ -234,7 +235,9 @@ func (o *Order) index(j int, e *Event) {
 	}
 	if e.Delivers() {
 		o.mailbox[e.To].add(j)
-		o.arrival[o.Position(e.Message)] = int32(j)
+		sent := int32(o.Position(e.Message))
+		o.arrival[sent] = int32(j)
+		o.arrived = append(o.arrived, arrived{sent, int32(j)})
 	}
 	if e.TimedOut() {
 		o.mailbox[e.Actor].add(j)

@@ -7,11 +7,14 @@ import "reflect"
 // the first event whose order may depend on what has changed.
 func (o *Order) take(same int) (from int) {
 	o.inFlight = o.inFlight[:0]
-	for i := range same {
-		if t := o.takers[i]; t.position < 0 || int(t.position) >= same {
-			o.takers[i] = untaken
-			if at := o.arrival[i]; at >= 0 && int(at) < same {
-				o.inFlight = append(o.inFlight, flight{int32(i), t})
+	for _, a := range o.arrived {
+		if int(a.message) >= same {
+			continue
+		}
+		if t := o.takers[a.message]; t.position < 0 || int(t.position) >= same {
+			o.takers[a.message] = untaken
+			if int(o.arrival[a.message]) < same {
+				o.inFlight = append(o.inFlight, flight{a.message, t})
 			}
 		}
 	}
@@ -76,6 +79,20 @@ type taker struct {
 }
 
 var untaken = taker{position: -1}
+
+// arrived is the send of a message, and the position of the event that delivered it.
+type arrived struct{ message, at int32 }
+
+// forgetArrivals forgets what was delivered at the given position and later.
+func forgetArrivals(o *Order, from int) {
+	n := len(o.arrived)
+	for ; n > 0 && int(o.arrived[n-1].at) >= from; n-- {
+		if sent := int(o.arrived[n-1].message); sent < from {
+			o.arrival[sent] = -1
+		}
+	}
+	o.arrived = o.arrived[:n]
+}
 
 // flight is a message that has arrived and has not been taken, with its taker in the previous
 // interleaving.
