@@ -17,13 +17,16 @@ type takers interface {
 
 // takersOf returns a copy of the takers of the messages of the events, and of the flushes.
 func (w *wakeup) takersOf(events []*trace.Event, by takers) takers {
-	t := remembered{takes: map[trace.EventID]taking{}}
+	var t remembered
 	for _, e := range events {
 		if !e.Delivers() {
 			continue
 		}
 		if taker := by.Taker(e); taker != nil && taker.IsReceive() {
-			t.takes[e.Message] = taking{e.Kind, e.Key, w.keep(taker)}
+			if t.takes == nil {
+				t.takes = make([]taking, 0, len(events)/2)
+			}
+			t.takes = append(t.takes, taking{e.Message, e.Kind, e.Key, w.keep(taker)})
 		}
 	}
 	for _, f := range by.flushes() {
@@ -34,22 +37,25 @@ func (w *wakeup) takersOf(events []*trace.Event, by takers) takers {
 
 // remembered is a copy of takers, independent of the sequence they are of.
 type remembered struct {
-	takes map[trace.EventID]taking
+	takes []taking
 	flush []*trace.Event
 }
 
 // taking is the receive that takes a message. kind and key tell the message from another one that
 // may be sent in its place in another branch, if one of them is the message of a monitor.
 type taking struct {
-	kind trace.Kind
-	key  trace.ValueID
-	by   *trace.Event
+	message trace.EventID
+	kind    trace.Kind
+	key     trace.ValueID
+	by      *trace.Event
 }
 
 // Taker implements trace.Takers.
 func (r remembered) Taker(message *trace.Event) *trace.Event {
-	if t := r.takes[message.Message]; t.by != nil && t.kind == message.Kind && t.key == message.Key {
-		return t.by
+	for k := range r.takes {
+		if t := &r.takes[k]; t.message == message.Message && t.kind == message.Kind && t.key == message.Key {
+			return t.by
+		}
 	}
 	for _, f := range r.flush {
 		if message.FlushedBy(f) {
