@@ -62,9 +62,10 @@ func (o *Order) Update(events []Event, same int) {
 	for j := o.kept; j < len(events); j++ {
 		e := &events[j]
 		o.scanned = j
-		o.startClock(j, e)
-		o.scan(j, e)
-		o.clock(j)[e.Actor] = int32(j)
+		c := o.clock(j)
+		o.startClock(e, c)
+		o.scan(j, e, c)
+		c[e.Actor] = int32(j)
 		o.joinedTo = append(o.joinedTo, int32(len(o.joined)))
 		o.index(j, e)
 	}
@@ -135,18 +136,17 @@ func (o *Order) Taker(message *Event) *Event {
 // how many of these keep their clocks, and forgets the others.
 func (o *Order) reset(events []Event, same int) (from int) {
 	width := o.width
-	for j := same; j < len(events); j++ {
+	known := min(same, len(o.actors))
+	o.actors, o.touched = o.actors[:known], o.touched[:known]
+	for j := known; j < len(events); j++ {
 		e := &events[j]
 		width = max(width, int(max(e.Actor, e.Releases(), e.To, e.Fatal))+1)
+		o.actors, o.touched = append(o.actors, e.Actor), append(o.touched, e.Touched())
 	}
 	if width > o.width {
 		o.width, same = width, 0 // the clocks are too short
 	}
 	o.events = events
-	o.actors, o.touched = o.actors[:min(same, len(o.actors))], o.touched[:min(same, len(o.touched))]
-	for j := len(o.actors); j < len(events); j++ {
-		o.actors, o.touched = append(o.actors, events[j].Actor), append(o.touched, events[j].Touched())
-	}
 	o.clocks = resized(o.clocks, len(events)*width)
 	o.arrival = resized(o.arrival, len(events))
 	o.takers = resized(o.takers, len(events))
@@ -182,8 +182,7 @@ func (o *Order) clock(j int) []int32 { return o.clocks[j*o.width : (j+1)*o.width
 // its actor, or the start of its actor; the message that it takes, if it would have waited for it;
 // and, if its actor is a channel, the event that passed the message to it. This must come before
 // the search for races, which would otherwise report such an edge as a race.
-func (o *Order) startClock(j int, e *Event) {
-	c := o.clock(j)
+func (o *Order) startClock(e *Event, c []int32) {
 	from, released := int32(-1), int32(-1)
 	if n := len(o.released[e.Actor]); n > 0 {
 		released = o.released[e.Actor][n-1]

@@ -2,8 +2,7 @@ package trace
 
 // scan finds the races of event j. It visits earlier events from the latest to the first, so that
 // events ordered through a later one are not reported.
-func (o *Order) scan(j int, e *Event) {
-	c := o.clock(j)
+func (o *Order) scan(j int, e *Event, c []int32) {
 	o.candidates(e, c)
 	switch {
 	case len(o.lists) == 0:
