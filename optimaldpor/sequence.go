@@ -31,6 +31,8 @@ type sequence struct {
 	givenAt int32         // the position of its send; -1 if there is none
 	taker   trace.Event   // that taker, with its predicted result
 	taking  int           // the position of the receive that takes or does something else; -1 if none
+
+	common common // of the sequences of races with one first event
 }
 
 // whole makes the sequence the executed interleaving itself.
@@ -38,6 +40,7 @@ func (s *sequence) whole(executed []trace.Event) {
 	s.executed, s.start, s.events = executed, len(executed), s.events[:0]
 	s.give(trace.NoEvent, -1)
 	s.beyond, s.wide = s.beyond[:0], false
+	s.common.first = -1
 }
 
 // give sets which message has another taker, and which executed receive takes or does something else.
@@ -51,7 +54,9 @@ func (s *sequence) give(message trace.EventID, taking int) {
 // false if the second event cannot happen without the first.
 func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
 	i, j := int(r.First), int(r.Second)
-	s.independentOf(executed, i, j)
+	if !r.Observed || !s.resume(i) {
+		s.independentOf(executed, i, j)
+	}
 	s.changed = executed[j]
 	if s.changed.Told == executed[i].ID() && s.changed.Instead != nil {
 		s.changed = trace.NewEvent(s.changed.Actor, s.changed.Index, *s.changed.Instead)
@@ -61,7 +66,7 @@ func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
 	}
 	s.appendOwn(&s.changed)
 	if r.Observed {
-		s.observe(&executed[i], i, j)
+		s.observe(i, j)
 	}
 	return true
 }
@@ -122,43 +127,10 @@ func (s *sequence) append(k int) {
 	s.events = append(s.events, &s.executed[k])
 }
 
-// appendOthers appends the events between two positions that are not in the sequence, except j.
-func (s *sequence) appendOthers(from, to, j int) {
-	events, at, within, executed := s.events, s.at, s.within, s.executed
-	for k := from; k < to; k++ {
-		if within[k] != s.round && k != j {
-			events, at = append(events, &executed[k]), append(at, int32(k))
-			within[k] = s.round
-		}
-	}
-	s.events, s.at = events, at
-}
-
 // appendOwn appends an event that was not executed in this way.
 func (s *sequence) appendOwn(e *trace.Event) {
 	s.at = append(s.at, -1)
 	s.events = append(s.events, e)
-}
-
-// observe appends the first event i, which now comes second, and the receive that took its
-// message, with all events it needs. The receive takes the message of event j instead.
-func (s *sequence) observe(first *trace.Event, i, j int) {
-	w := s.order.TakerPosition(first)
-	s.append(i)
-	s.appendOthers(i+1, w, j)
-	s.taker = s.executed[w]
-	s.taker.Taken, s.taker.Result, s.taker.Budget = s.changed.Message, s.changed.Value, s.changed.Budget
-	s.taker.Vary(0) // whether this message is lost, too, is another choice
-	s.give(s.changed.Message, w)
-	s.appendOwn(&s.taker)
-	s.free = s.order.NotAfter(s.free[:0], w)
-	for _, f := range s.free {
-		if k := int(f); k != j && s.within[k] != s.round {
-			s.within[k] = -s.round
-			s.at = append(s.at, f)
-			s.beyond = append(s.beyond, &s.executed[k])
-		}
-	}
 }
 
 // covered reports whether e, which can happen after the first a events, is a weak initial of the

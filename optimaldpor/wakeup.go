@@ -150,7 +150,7 @@ func (w *wakeup) follow(events []*trace.Event, spent *trace.Spent) int {
 		spent = spent.With(e)
 		if w.more == 0 && next < len(w.events) {
 			x := w.events[next]
-			if x.Actor == e.Actor && x.Alternative == e.Alternative && (late == 0 || w.independentOf(late, e)) {
+			if x.Actor == e.Actor && x.Alternative == e.Alternative && (late == 0 || w.independentOf(late, next)) {
 				next++
 				continue
 			}
@@ -184,13 +184,14 @@ func (w *wakeup) removeBetween(late, next int) {
 	}
 }
 
-// independentOf reports whether the event is clearly independent of the late events.
-func (w *wakeup) independentOf(late int, e *trace.Event) bool {
-	if w.places.order == nil || e.Budget != nil {
+// independentOf reports whether the event at index k is clearly independent of the late events.
+func (w *wakeup) independentOf(late, k int) bool {
+	p := &w.places
+	if p.order == nil || p.at[k] < 0 || w.events[k].Budget != nil {
 		return false
 	}
-	f := trace.NewFilter(w.places.order, e.Footprint(), w.places.given)
-	for _, at := range w.places.at[:late] {
+	f := trace.NewFilter(p.order, trace.FootprintAt(p.order, p.at[k]), p.given)
+	for _, at := range p.at[:late] {
 		if at < 0 || !f.Apart(at) {
 			return false
 		}

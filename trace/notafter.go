@@ -49,7 +49,7 @@ func apartFrom(o *Order, i int) *apart {
 }
 
 // manyApart is the number of events of an interleaving above which nothing is kept of what NotAfter has returned.
-const manyApart = 512
+const manyApart = 1024
 
 // cutApart keeps what NotAfter has returned about the first events.
 func cutApart(o *Order, from int) {

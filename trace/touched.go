@@ -36,6 +36,11 @@ type Footprint struct {
 // Footprint returns the footprint of the event.
 func (e *Event) Footprint() Footprint { return Footprint{e.Touched(), e.Actor, e.IsMessage()} }
 
+// FootprintAt returns the footprint of the event at position i.
+func FootprintAt(o *Order, i int32) Footprint {
+	return Footprint{o.touched[i], o.actors[i], o.events[i].IsMessage()}
+}
+
 // Known reports whether f is the footprint of an event.
 func (f Footprint) Known() bool { return f.touched != 0 }
 

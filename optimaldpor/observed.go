@@ -1,0 +1,100 @@
+package optimaldpor
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// common is what the sequences of races have in common in which one message comes second instead of first, and only the receive
+// that took it shows that. If n processes send to one receive, an interleaving has n such races, and their sequences
+// differ in two events.
+type common struct {
+	first    int     // the position of the message; -1 if nothing is known
+	receive  int     // the position of the receive
+	round    int32   // the round of the sequence that these lists are of
+	others   []int32 // what comes after the two messages, before the receive
+	beyond   []int32
+	leftOut  int // the second event of the last race
+	leftMark int32
+
+	after []int32 // scratch of observeFirst
+}
+
+// resume starts the sequence of another race with the first event i, in which only a receive shows the order. It returns
+// false if nothing is known of such races.
+func (s *sequence) resume(i int) bool {
+	c := &s.common
+	if c.first != i || c.round != s.round {
+		return false
+	}
+	s.within[c.leftOut] = c.leftMark
+	s.events, s.at = s.events[:0], s.at[:0]
+	s.give(trace.NoEvent, -1)
+	s.beyond, s.wide = s.beyond[:0], false
+	s.appendAll(s.free)
+	return true
+}
+
+// observe appends the first event i, which now comes second, and the receive that took its
+// message, with all events it needs. The receive takes the message of event j instead.
+func (s *sequence) observe(i, j int) {
+	c := &s.common
+	if c.first != i || c.round != s.round {
+		s.observeFirst(i)
+	}
+	c.leftOut, c.leftMark = j, s.within[j]
+	s.within[j] = 0
+	s.append(i)
+	s.appendBut(c.others, j)
+	s.taker = s.executed[c.receive]
+	s.taker.Taken, s.taker.Result, s.taker.Budget = s.changed.Message, s.changed.Value, s.changed.Budget
+	s.taker.Vary(0) // whether this message is lost, too, is another choice
+	s.give(s.changed.Message, c.receive)
+	s.appendOwn(&s.taker)
+	for _, k := range c.beyond {
+		if int(k) != j {
+			s.at = append(s.at, k)
+			s.beyond = append(s.beyond, &s.executed[k])
+		}
+	}
+}
+
+// observeFirst sets what the sequences of such races have in common.
+func (s *sequence) observeFirst(i int) {
+	c := &s.common
+	w := s.order.TakerPosition(&s.executed[i])
+	*c = common{first: i, receive: w, round: s.round, others: c.others[:0], beyond: c.beyond[:0], after: s.order.NotAfter(c.after[:0], w)}
+	for k := i + 1; k < w; k++ {
+		if s.within[k] != s.round {
+			c.others = append(c.others, int32(k))
+			s.within[k] = s.round
+		}
+	}
+	for _, k := range c.after {
+		if s.within[k] != s.round {
+			c.beyond = append(c.beyond, k)
+			s.within[k] = -s.round
+		}
+	}
+}
+
+// appendBut appends the events at the positions, which are sorted, except j. Their marks are set.
+func (s *sequence) appendBut(positions []int32, j int) {
+	k, found := slices.BinarySearch(positions, int32(j))
+	if !found {
+		s.appendAll(positions)
+		return
+	}
+	s.appendAll(positions[:k])
+	s.appendAll(positions[k+1:])
+}
+
+// appendAll appends the events at the positions. Their marks are set.
+func (s *sequence) appendAll(positions []int32) {
+	events, executed := s.events, s.executed
+	for _, at := range positions {
+		events = append(events, &executed[at])
+	}
+	s.events, s.at = events, append(s.at, positions...)
+}
