@@ -10,13 +10,11 @@ import (
 // that took it shows that. If n processes send to one receive, an interleaving has n such races, and their sequences
 // differ in two events.
 type common struct {
-	first    int     // the position of the message; -1 if nothing is known
-	receive  int     // the position of the receive
-	round    int32   // the round of the sequence that these lists are of
-	others   []int32 // what comes after the two messages, before the receive
-	beyond   []int32
-	leftOut  int // the second event of the last race
-	leftMark int32
+	first   int     // the position of the message; -1 if nothing is known
+	receive int     // the position of the receive
+	round   int32   // the round of the sequence that these lists are of
+	others  []int32 // what comes after the two messages, before the receive
+	beyond  []int32
 
 	after []int32 // scratch of observeFirst
 }
@@ -28,7 +26,6 @@ func (s *sequence) resume(i int) bool {
 	if c.first != i || c.round != s.round {
 		return false
 	}
-	s.within[c.leftOut] = c.leftMark
 	s.events, s.at = s.events[:0], s.at[:0]
 	s.give(trace.NoEvent, -1)
 	s.beyond, s.wide = s.beyond[:0], false
@@ -43,8 +40,6 @@ func (s *sequence) observe(i, j int) {
 	if c.first != i || c.round != s.round {
 		s.observeFirst(i)
 	}
-	c.leftOut, c.leftMark = j, s.within[j]
-	s.within[j] = 0
 	s.append(i)
 	s.appendBut(c.others, j)
 	s.taker = s.executed[c.receive]

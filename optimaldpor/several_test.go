@@ -295,6 +295,20 @@ func TestSeveralExplorers(t *testing.T) {
 	}
 }
 
+// TestOneExplorer compares an explorer that keeps what it knows of the interleaving before with one that keeps nothing.
+func TestOneExplorer(t *testing.T) {
+	forSearches(t, func(t *rapid.T, pr program, c optimaldpor.Config, budget int) {
+		s := optimaldpor.NewSearch(c)
+		one := alone(t, pr, optimaldpor.NewSearch(c), budget)
+		tm := newTeam(pr, s, 1, false)
+		tm.budget = budget
+		if err := tm.explore(func(int) int { return 0 }); err != nil {
+			t.Fatalf("%v\nin\n%s", err, pr)
+		}
+		one.mustContinue(t, pr, 0, &tm.record)
+	})
+}
+
 // TestCutAgain: all happens after the choice, so its alternatives are planned anew in
 // each interleaving, and the bound cuts the last of them each time. That counts as often
 // where an explorer finds it in several interleavings that wait for their turn, because

@@ -165,7 +165,7 @@ var orderMutants = []mutant{
 		broken: "clocks are kept although a receive with other patterns takes the message now",
 	}, {
 		name: "old-arrivals", in: "Order.reset",
-		old: "forget(o.arrival[:from], from)", new: "",
+		old: "forgetArrivals(o, from)", new: "",
 		broken: "a message keeps the position of its arrival from the previous interleaving",
 	}, {
 		name: "old-starts", in: "Order.reset",

@@ -36,9 +36,9 @@ var searchMutants = []mutant{
 		old: "weakInitialWithin(s.relation, e, l, s, s.events, s.beyond)", new: "weakInitialWithin(s.relation, e, l, s, s.events)",
 		broken: "a sequence is dropped for a sleeping event that conflicts with what must follow the sequence",
 	}, {
-		name: "other-outcomes-of-the-first", in: "Optimal.plans",
-		old:    "if e := &o.trace[j]; e.Kind == trace.Choose { etc }",
-		new:    "if e := &o.trace[j]; e.Kind == trace.Choose && e.Alternative == 0 { etc }",
+		name: "other-outcomes-of-the-first", in: "interleaving.plans",
+		old:    "o.planAlternatives(j, beside, planAll)",
+		new:    "if o.trace[j].Alternative == 0 { o.planAlternatives(j, beside, planAll) }",
 		broken: "the other outcomes of a choice are planned only where it had the first outcome",
 	}, {
 		name: "outcomes-that-slept", in: "Optimal.unsettled",
@@ -91,16 +91,16 @@ var searchMutants = []mutant{
 		old: "clear(c.recent)", new: "",
 		broken: "an event of the tree refers to patterns that remember values which were forgotten",
 	}, {
-		name: "repeated-where-it-parts", in: "Optimal.Observe",
-		old: "o.repeated.back(depth)", new: "",
-		broken: "a sequence is not planned because an interleaving has planned it below another branch",
+		name: "unchanged-where-it-parts", in: "unchanged.begin",
+		old: "u.results = u.results[:min(races, len(u.results))]", new: "",
+		broken: "a sequence is not planned because an interleaving has planned that of another race",
 	}, {
 		name: "found-again-once", in: "Optimal.noteAgain",
 		old: "f.again[w.again.place].times++", new: "f.again[w.again.place].times = 1",
 		broken: "what the bound cuts is counted once for each entry of a task",
 	}, {
 		name: "late-not-asked", in: "wakeup.follow",
-		old: "late == 0 || w.independentOf(late, e)", new: "late >= 0",
+		old: "late == 0 || w.independentOf(late, next)", new: "late >= 0",
 		broken: "an event of a planned sequence passes what it depends on",
 	}, {
 		name: "apart-although-taken", in: "Filter.unseen",
@@ -115,17 +115,25 @@ var searchMutants = []mutant{
 		old: "!e.IsMessage() || e.Actor == f.later.actor", new: "!e.IsMessage()",
 		broken: "a message comes before an earlier one of the same process",
 	}, {
-		name: "repeated-without-its-cut", in: "interleaving.plans",
-		old: "again(it); return", new: "return",
+		name: "unchanged-without-its-cut", in: "interleaving.planRaces",
+		old: "again(*was); continue", new: "continue",
 		broken: "what the bound cuts repeatedly is counted once",
 	}, {
-		name: "repeated-by-its-reversed-event", in: "interleaving.remembered",
-		old: "len(it.events) == len(s.at) && o.isAt(it.events, s.at)", new: "len(it.events) == len(s.at)",
+		name: "unchanged-whatever-follows", in: "interleaving.sameRest",
+		old: "r.round == u.round-1 && o.areAt(r.events[kept:], all[kept:])", new: "r.round == u.round-1",
 		broken: "a sequence is not planned because one with other events has been planned",
 	}, {
-		name: "repeated-whatever-is-chosen", in: "identityOf",
-		old: "identity{e.ID(), e.Alternative}", new: "identity{id: e.ID()}",
-		broken: "an alternative is not planned because another one has been planned",
+		name: "unchanged-whatever-is-beyond", in: "interleaving.unchanged",
+		old: "w >= events || !o.sameRest(w)", new: "w >= events",
+		broken: "a sequence is not planned because one with other events beyond it has been planned",
+	}, {
+		name: "common-of-an-earlier-sequence", in: "sequence.resume",
+		old: "c.first != i || c.round != s.round", new: "c.first != i",
+		broken: "a sequence begins with events of one that reverses another event",
+	}, {
+		name: "new-events-unseen", in: "notAfterFrom",
+		old: "from == o.firstsFrom && !anyNotAfter(o, i)", new: "from == o.firstsFrom",
+		broken: "a sequence has no event that is new in an interleaving",
 	}, {
 		name: "folded-although-taken", in: "Search.take",
 		old: "leaf = s.tree.nodes.unfold(leaf)", new: "",
@@ -288,7 +296,7 @@ var searchMutants = []mutant{
 var taskMutants = []mutant{
 	{
 		name: "same-events-again", in: "Optimal.Observe",
-		old: "o.same = depth; o.repeated.back(depth)", new: "o.repeated.back(depth)",
+		old: "o.same = depth", new: "",
 		broken: "happens-before is kept for events that have been replaced",
 	}, {
 		name: "presume-nothing", in: "Optimal.begin",
