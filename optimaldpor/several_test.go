@@ -241,7 +241,7 @@ func together(t *rapid.T, pr program, s *optimaldpor.Search, budget int) *record
 
 // mustContinue compares what was explored after the first n interleavings, and what could be seen
 // of the search, with a search that has only done that.
-func (one *record) mustContinue(t *rapid.T, pr program, n int, rest *record) {
+func (one *record) mustContinue(t rapid.TB, pr program, n int, rest *record) {
 	if diff := cmp.Diff(one.all[n:], rest.all); diff != "" {
 		t.Fatalf("interleavings after %d (-want +got):\n%s\nof\n%s", n, diff, pr)
 	}
@@ -297,16 +297,38 @@ func TestSeveralExplorers(t *testing.T) {
 
 // TestOneExplorer compares an explorer that keeps what it knows of the interleaving before with one that keeps nothing.
 func TestOneExplorer(t *testing.T) {
-	forSearches(t, func(t *rapid.T, pr program, c optimaldpor.Config, budget int) {
-		s := optimaldpor.NewSearch(c)
-		one := alone(t, pr, optimaldpor.NewSearch(c), budget)
-		tm := newTeam(pr, s, 1, false)
-		tm.budget = budget
-		if err := tm.explore(func(int) int { return 0 }); err != nil {
-			t.Fatalf("%v\nin\n%s", err, pr)
+	forSearches(t, func(t *rapid.T, pr program, c optimaldpor.Config, budget int) { testOneExplorer(t, pr, c, budget) })
+}
+
+func testOneExplorer(t rapid.TB, pr program, c optimaldpor.Config, budget int) *record {
+	tm := newTeam(pr, optimaldpor.NewSearch(c), 1, false)
+	tm.budget = budget
+	if err := tm.explore(func(int) int { return 0 }); err != nil {
+		t.Fatalf("%v\nin\n%s", err, pr)
+	}
+	alone(t, pr, optimaldpor.NewSearch(c), budget).mustContinue(t, pr, 0, &tm.record)
+	return &tm.record
+}
+
+// TestCutUnchanged: three processes write after three messages were taken, so the messages race in the same way whoever writes
+// first, and a bound cuts the reversals of some of these races each time.
+func TestCutUnchanged(t *testing.T) {
+	pr := program{{receive(1, 2, 3), receive(1, 2, 3), receive(1, 2, 3), send(4, 4), send(5, 4), send(6, 4)}}
+	for v := trace.ValueID(1); v <= 3; v++ {
+		pr = append(pr, []trace.Op{send(0, v)})
+	}
+	for v := trace.ValueID(1); v <= 3; v++ {
+		pr = append(pr, []trace.Op{receive(4), write(1, v)})
+	}
+	cut := 0
+	for k := range 6 {
+		for _, bound := range []bounding.Bound{bounding.Delay(k), bounding.Tree(k)} {
+			cut += testOneExplorer(t, pr, optimaldpor.Config{Relation: patterns, Bound: bound}, 1000).boundCut
 		}
-		one.mustContinue(t, pr, 0, &tm.record)
-	})
+	}
+	if cut == 0 {
+		t.Error("the bounds have cut nothing")
+	}
 }
 
 // TestCutAgain: all happens after the choice, so its alternatives are planned anew in
