@@ -310,24 +310,16 @@ func testOneExplorer(t rapid.TB, pr program, c optimaldpor.Config, budget int) *
 	return &tm.record
 }
 
-// TestCutUnchanged: three processes write after three messages were taken, so the messages race in the same way whoever writes
-// first, and a bound cuts the reversals of some of these races each time.
+// TestCutUnchanged: a race of the interleaving before has the same sequence again, and the bound cuts that again.
 func TestCutUnchanged(t *testing.T) {
-	pr := program{{receive(1, 2, 3), receive(1, 2, 3), receive(1, 2, 3), send(4, 4), send(5, 4), send(6, 4)}}
-	for v := trace.ValueID(1); v <= 3; v++ {
-		pr = append(pr, []trace.Op{send(0, v)})
+	pr := program{
+		{send(0, 1), send(0, 1), send(0, 1), send(0, 1), send(0, 1), send(1, 1)},
+		{poll(1)},
+		{send(1, 1), send(0, 1), send(0, 1), send(0, 1)},
+		{send(1, 1), send(0, 1)},
 	}
-	for v := trace.ValueID(1); v <= 3; v++ {
-		pr = append(pr, []trace.Op{receive(4), write(1, v)})
-	}
-	cut := 0
-	for k := range 6 {
-		for _, bound := range []bounding.Bound{bounding.Delay(k), bounding.Tree(k)} {
-			cut += testOneExplorer(t, pr, optimaldpor.Config{Relation: patterns, Bound: bound}, 1000).boundCut
-		}
-	}
-	if cut == 0 {
-		t.Error("the bounds have cut nothing")
+	if cut := testOneExplorer(t, pr, optimaldpor.Config{Bound: bounding.Delay(2)}, 1000).boundCut; cut == 0 {
+		t.Error("the bound has cut nothing")
 	}
 }
 
