@@ -32,8 +32,8 @@
 //     interleaving is of a class that was not explored before.
 //  5. interleaving.plans takes each race e ⋖E e', and sequence.reverse builds
 //     v = notdep(e, E).e': all events that do not happen after e, then e'. The other
-//     alternatives of a choice are planned in the same way, by sequence.choose. A sequence that an
-//     interleaving with the same beginning has planned is left out (repeated).
+//     alternatives of a choice are planned in the same way, by sequence.choose. A race of the
+//     interleaving before is left out if its sequence would be the same again (unchanged).
 //  6. interleaving.asleep drops v if an event that sleeps where v begins is one of its weak
 //     initials: an interleaving of that class was or will be explored to the left.
 //  7. tree.insert adds v to the tree, to the right of the path and below the branches
@@ -121,8 +121,8 @@
 //
 // # Many messages to one receive
 //
-// If n processes send to one receive, each of n interleavings has n races, and each sequence is compared with n branches. Three
-// things keep that cheap, and change no result. Messages that no event takes are not compared with later messages (trace.Filter). A
+// If n processes send to one receive, each of n interleavings has n races, and each sequence is compared with n branches. Four
+// things keep that cheap, and change no result. The sequences share the lists of what they have in common (common). Messages that no event takes are not compared with later messages (trace.Filter). A
 // sequence that is equivalent to the rest of a leaf mostly has its events in the same order, so wakeup.follow moves none of them.
 // And conflicts remembers which messages conflict with the first one of a sequence in a state.
 //
