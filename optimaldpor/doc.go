@@ -122,9 +122,10 @@
 // # Many messages to one receive
 //
 // If n processes send to one receive, each of n interleavings has n races, and each sequence is compared with n branches. Four
-// things keep that cheap, and change no result. The sequences share the lists of what they have in common (common). Messages that no event takes are not compared with later messages (trace.Filter). A
-// sequence that is equivalent to the rest of a leaf mostly has its events in the same order, so wakeup.follow moves none of them.
-// And conflicts remembers which messages conflict with the first one of a sequence in a state.
+// things keep that cheap, and change no result. The sequences share lists of the events that they have in common (common).
+// Messages that no event takes are not compared with later messages (trace.Filter). A sequence that is equivalent to the rest of
+// a leaf mostly has its events in the same order, so wakeup.follow moves none of them. And conflicts remembers which messages
+// conflict with the first one of a sequence in a state.
 //
 // # Several explorers
 //
