@@ -15,8 +15,8 @@ func (o *Order) NotAfter(buf []int32, i int) []int32 {
 	return append(buf, apartFrom(o, i).from...)
 }
 
-// NotAfterAgain returns what NotAfter returns for i, and how many of its first positions Update has kept since an order was
-// asked about i. It returns false if it keeps none, as there are many events. The slice is valid until the next Update.
+// NotAfterAgain returns what NotAfter returns for i, and how many of the first positions have been returned before, and kept by
+// each Update since. It returns false if there are so many events that nothing is kept. The slice is valid until the next Update.
 func NotAfterAgain(o *Order, i int) (all []int32, kept int, ok bool) {
 	if len(o.events) > manyApart {
 		return nil, 0, false
@@ -29,7 +29,7 @@ func NotAfterAgain(o *Order, i int) (all []int32, kept int, ok bool) {
 type apart struct {
 	from []int32
 	upTo int // the number of events about which this is known; 0 if nothing is
-	kept int // how many of from were known before the last time that more were added
+	kept int // how many of from the last Update has kept
 }
 
 // apartFrom returns what is held of event i, completed.
@@ -41,7 +41,6 @@ func apartFrom(o *Order, i int) *apart {
 		o.asked = append(o.asked, int32(i))
 	}
 	if a.upTo < len(o.events) {
-		a.kept = len(a.from)
 		a.from = notAfterFrom(o, a.from, i, a.upTo)
 		a.upTo = len(o.events)
 	}
@@ -62,6 +61,7 @@ func cutApart(o *Order, from int) {
 		} else {
 			a.from, a.upTo = a.from[:0], 0
 		}
+		a.kept = len(a.from)
 	}
 	o.asked = asked
 }
