@@ -1,6 +1,7 @@
 package optimaldpor
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -29,6 +30,7 @@ func (w *wakeup) takersOf(events []*trace.Event, by takers) takers {
 			t.takes = append(t.takes, taking{e.Message, e.Kind, e.Key, w.keep(taker)})
 		}
 	}
+	slices.SortFunc(t.takes, func(a, b taking) int { return byMessage(a, b.message) })
 	for _, f := range by.flushes() {
 		t.flush = append(t.flush, w.keep(f))
 	}
@@ -37,7 +39,7 @@ func (w *wakeup) takersOf(events []*trace.Event, by takers) takers {
 
 // remembered is a copy of takers, independent of the sequence they are of.
 type remembered struct {
-	takes []taking
+	takes []taking // in the order of the messages
 	flush []*trace.Event
 }
 
@@ -50,10 +52,15 @@ type taking struct {
 	by      *trace.Event
 }
 
+// byMessage compares the message of t with another one.
+func byMessage(t taking, message trace.EventID) int {
+	return cmp.Or(cmp.Compare(t.message.Actor, message.Actor), cmp.Compare(t.message.Index, message.Index))
+}
+
 // Taker implements trace.Takers.
 func (r remembered) Taker(message *trace.Event) *trace.Event {
-	for k := range r.takes {
-		if t := &r.takes[k]; t.message == message.Message && t.kind == message.Kind && t.key == message.Key {
+	if k, found := slices.BinarySearchFunc(r.takes, message.Message, byMessage); found {
+		if t := &r.takes[k]; t.kind == message.Kind && t.key == message.Key {
 			return t.by
 		}
 	}
