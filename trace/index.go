@@ -13,6 +13,24 @@ type index struct {
 	laned int // how many positions are in lanes
 }
 
+// mailbox holds the positions of the events of a mailbox.
+type mailbox struct {
+	all index
+	// shown leaves out most events that only deliver a message which no event takes: with receive patterns, no later message
+	// depends on these, and a mailbox may get many of them. The first event is never left out, as it may stay here although
+	// another event takes its message; see Order.shows.
+	shown index
+}
+
+// add appends the position of an event, which must be higher than all others. unseen says that it only delivers a message, which
+// no event takes.
+func (m *mailbox) add(at int, unseen bool) {
+	if !unseen || len(m.all.at) == 0 {
+		m.shown.add(at)
+	}
+	m.all.add(at)
+}
+
 // lane holds the positions of events of one actor, in order.
 type lane struct {
 	actor ActorID

@@ -37,7 +37,7 @@ type Order struct {
 	arrival    []int32   // for the send of a message, the position of its delivery, -1
 	flushes    []int32   // positions of the first events that flush each monitor
 	flushOf    []int32   // the same for each monitor; -1 if there is none
-	mailbox    []index   // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
+	mailbox    []mailbox // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
 	onTables   []index   // for each table: the operations on it
 	onCells    index     // events that access cells
 	lists      []list    // scratch of scan
@@ -160,7 +160,8 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	o.joinedTo = o.joinedTo[:from]
 	o.joined = o.joined[:o.joinedBefore(from)]
 	for a := range o.mailbox {
-		o.mailbox[a].cut(from)
+		o.mailbox[a].all.cut(from)
+		o.mailbox[a].shown.cut(from)
 	}
 	for t := range o.onTables {
 		o.onTables[t].cut(from)
@@ -233,16 +234,16 @@ func (o *Order) index(j int, e *Event) {
 		o.released[a] = append(o.released[a], int32(j))
 	}
 	if e.Delivers() {
-		o.mailbox[e.To].add(j)
 		sent := int32(o.Position(e.Message))
+		o.mailbox[e.To].add(j, o.takers[sent].position < 0 && e.IsMessage())
 		o.arrival[sent] = int32(j)
 		o.arrived = append(o.arrived, arrived{sent, int32(j)})
 	}
 	if e.TimedOut() {
-		o.mailbox[e.Actor].add(j)
+		o.mailbox[e.Actor].add(j, false)
 	}
 	if e.Kind == Restart {
-		o.mailbox[e.Object].add(j)
+		o.mailbox[e.Object].add(j, false)
 	}
 	if e.Table != NoTable {
 		o.onTables[e.Table].add(j)

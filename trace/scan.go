@@ -7,9 +7,6 @@ func (o *Order) scan(j int, e *Event, c []int32) {
 	switch {
 	case len(o.lists) == 0:
 		return
-	case amongMany(o, e):
-		scanMany(o, j, e, c)
-		return
 	case len(o.lists) == 1:
 		scanOne(o, j, e, c)
 		return
@@ -64,31 +61,6 @@ func relate(o *Order, i int32, j int, e *Event, c []int32) {
 	o.join(c, int(i))
 }
 
-// amongMany reports whether the event only delivers a message, to a mailbox that has got many.
-func amongMany(o *Order, e *Event) bool {
-	return len(o.lists) == 1 && len(o.lists[0].at) >= manyMessages && o.Relation.ReceivePatterns && e.IsMessage()
-}
-
-// manyMessages is the number of messages from which most may be taken by no event. scanMany spends little on each of these.
-const manyMessages = 16
-
-// scanMany is scan for such an event.
-func scanMany(o *Order, j int, e *Event, c []int32) {
-	f, ordered := NewFilter(o, e.Footprint(), -1), 0
-	for i := o.latest(); i >= 0; i = o.latest() {
-		switch {
-		case i <= c[o.actors[i]]:
-			if ordered++; ordered == manyOrdered {
-				o.skip(c)
-				ordered = 0
-			}
-		case !f.Apart(i):
-			relate(o, i, j, e, c)
-			ordered = 0
-		}
-	}
-}
-
 // manyOrdered is the number of ordered events in a row after which scan skips ordered events: its
 // cost must not grow with the number of events far back.
 const manyOrdered = 16
@@ -104,12 +76,14 @@ type list struct {
 func (o *Order) candidates(e *Event, c []int32) {
 	o.lists = o.lists[:0]
 	switch {
+	case e.Delivers() && o.Relation.ReceivePatterns && e.IsMessage():
+		o.look(&o.mailbox[e.To].shown)
 	case e.Delivers():
-		o.look(&o.mailbox[e.To])
+		o.look(&o.mailbox[e.To].all)
 	case e.Kind == ReceiveTimeout:
-		o.look(&o.mailbox[e.Actor])
+		o.look(&o.mailbox[e.Actor].all)
 	case e.Kind == Restart:
-		o.look(&o.mailbox[e.Object])
+		o.look(&o.mailbox[e.Object].all)
 	}
 	if e.Table != NoTable {
 		o.look(&o.onTables[e.Table])

@@ -61,7 +61,7 @@ func (o *Order) flush(at int, monitor ValueID) {
 // message that arrives at the given position: the same position if the mailbox has earlier events,
 // or else the position of the next event of the mailbox.
 func (o *Order) shows(at int) int {
-	box := o.mailbox[o.events[at].To].at
+	box := o.mailbox[o.events[at].To].all.at
 	if box[0] != int32(at) {
 		return at
 	}
