@@ -167,7 +167,7 @@ func (w *wakeup) divide(branch *node) (parts []*wakeup) {
 			continue
 		}
 		v := *w
-		v.events, v.places, v.front = slices.Clone(w.events), places{}, front{}
+		v.events, v.places = slices.Clone(w.events), places{}
 		v.choose(part)
 		v.at, v.branch = branch.parent, branch
 		if part == both {

@@ -121,11 +121,12 @@
 //
 // # Many messages to one receive
 //
-// If n processes send to one receive, each of n interleavings has n races, and each sequence is compared with n branches. Four
-// things keep that cheap, and change no result. The sequences share lists of the events that they have in common (common).
-// Messages that no event takes are not compared with later messages (trace.Filter). A sequence that is equivalent to the rest of
-// a leaf mostly has its events in the same order, so wakeup.follow moves none of them. And conflicts remembers which messages
-// conflict with the first one of a sequence in a state.
+// If n processes send to one receive, each of n interleavings has n races, and each sequence would be compared with n branches.
+// But most sequences are equivalent to those of an earlier interleaving. For all races of one message, one comparison of the two
+// interleavings shows that (rivals.go). Other things keep sequences of many events cheap, and change no result. The sequences
+// of such races share lists of the events that they have in common (common). Messages that no event takes are not
+// compared with later messages (trace.Filter). A sequence that is equivalent to the rest of a leaf mostly has its
+// events in the same order, so wakeup.follow moves none of them.
 //
 // # Several explorers
 //

@@ -22,6 +22,7 @@ func (s *Search) held() (list []*trace.Event) {
 	if s.tree.turn == nil {
 		return nil
 	}
+	list = s.tree.rivals.held(list)
 	s.tree.root().walk(func(n *node) {
 		if n.parent != nil {
 			list = append(list, n.event)
@@ -36,7 +37,7 @@ func (s *Search) held() (list []*trace.Event) {
 
 // held appends the events that the task holds besides its subtree.
 func (t *task) held(list []*trace.Event) []*trace.Event {
-	list = append(list, t.planned...)
+	list = t.tree.rivals.held(append(list, t.planned...))
 	for i := range t.sleepers {
 		list = append(list, t.sleepers[i].event)
 	}

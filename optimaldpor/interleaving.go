@@ -25,7 +25,9 @@ type interleaving struct {
 	assumed   []assumption // those of them that have not been executed yet
 	prefix    trace.Schedule
 	last      unchanged
-	conflicts conflicts
+	contested contested
+	// inTree calls f with the tree in which the state after so many events is. Nothing else uses the tree until f returns.
+	inTree func(events int, f func(*tree))
 
 	wakeup       wakeup // scratch of plans
 	alternatives []span // scratch of unplanned
@@ -145,19 +147,19 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 	}
 	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
 		w.cut, w.noted = 0, nil
-		front := o.front()
-		if o.asleep(&front) {
+		if o.asleep() {
 			return
 		}
 		w.why = Reversal{o.trace[i].ID(), second.ID()}
 		w.events, w.more, w.beyond, w.passed = o.seq.events, more, o.seq.beyond, w.passed[:0]
-		w.takers, w.wider, w.front = &o.seq, beyond{&o.seq}, front
+		w.takers, w.wider = &o.seq, beyond{&o.seq}
 		w.places = places{&o.order, o.seq.at, o.seq.givenAt}
 		plan(w)
 	}
 	planUnlessAsleep := func(i int, second *trace.Event) { planAll(i, second, 0) }
 	_, kept := trace.Kept(&o.order)
 	o.last.begin(kept)
+	o.contested.round++
 	races, choices := o.order.Races(), o.choices
 	for next := 0; next < len(races) || len(choices) > 0; {
 		j, impossible := len(o.trace), false
@@ -190,13 +192,19 @@ func (o *interleaving) planRaces(next int, plan func(int, *trace.Event), again f
 			again(*was)
 			continue
 		}
-		possible := o.seq.reverse(o.trace, r)
-		if possible {
+		if many := o.contested.count(r); many && o.isCovered(r) {
+			o.last.set(next, result{known: true})
+			continue
+		} else if possible, w := o.seq.reverse(o.trace, r), &o.wakeup; possible {
 			plan(int(r.First), &o.trace[j])
+			o.last.set(next, result{true, w.cut, w.noted})
+			if many && w.cut == 0 && w.noted == nil {
+				o.setCovered(r)
+			}
 		} else {
+			o.last.set(next, result{})
 			impossible = true
 		}
-		o.last.set(next, result{possible, o.wakeup.cut, o.wakeup.noted})
 	}
 	return next, impossible
 }
@@ -293,20 +301,11 @@ func (o *interleaving) findSleepers(complete bool) error {
 
 // asleep reports whether a branch to the left of the path covers the sequence: whether the event of
 // the branch is a weak initial of the sequence. f is the front of the sequence.
-func (o *interleaving) asleep(f *front) bool {
+func (o *interleaving) asleep() bool {
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
 		if s.from > o.seq.start {
 			return false
-		}
-		switch {
-		case f.first == nil:
-		case s.from == o.seq.start:
-			if f.refuses(s.event, o.seq.relation, &o.seq) {
-				continue
-			}
-		case o.seq.isNext(s.event) && f.conflictsWith(s.event, o.seq.relation, &o.seq):
-			continue
 		}
 		if s.wokenAt >= o.seq.start && o.seq.covered(s.initial, s.from) {
 			return true

@@ -57,8 +57,20 @@ func New(c Config) *Optimal {
 func (s *Search) Explorer(now func() bool, later func(before Batch) Batch) *Optimal {
 	o := &Optimal{search: s, now: now, later: later, turn: s.config.roundRobin()}
 	o.order.Relation, o.seq.relation = s.config.Relation, s.config.Relation
-	o.seq.order = &o.order
+	o.seq.order, o.inTree, o.contested.many = &o.order, o.withTree, manyRivals
 	return o
+}
+
+// withTree calls f with the tree in which the state after so many events is.
+func (o *Optimal) withTree(events int, f func(*tree)) {
+	if t := o.task; t != nil && events >= int(t.root.depth) {
+		f(&t.tree)
+		return
+	}
+	s := o.search
+	s.lock()
+	defer s.mu.Unlock()
+	f(&s.tree)
 }
 
 // Begin returns the planned beginning of the next interleaving, or false if all have been
@@ -109,9 +121,6 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	o.trace, o.kept = append(o.trace[:depth], *e), append(o.kept[:depth], nil)
 	if depth < o.same { // it is the first event that differs from the interleaving before
 		o.same = depth
-		if o.conflicts.used > 0 {
-			o.conflicts.back(depth)
-		}
 	}
 	o.choices = o.choices[:before(o.choices, depth)]
 	if hasAlternatives(e) {

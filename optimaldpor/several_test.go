@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"testing"
 
@@ -62,7 +63,8 @@ func (a *accounts) Count() (more bool) {
 	return more
 }
 
-// newTeam returns explorers of a search. They merge accounts if that is said.
+// newTeam returns explorers of a search. They merge accounts if that is said. They look for earlier sequences that are
+// equivalent even of a single race for a receive.
 func newTeam(pr program, s *optimaldpor.Search, explorers int, merge bool) *team {
 	tm := &team{program: pr, search: s}
 	tm.frontiers, tm.cuts, tm.estimates = map[int][]optimaldpor.Branch{}, map[int]int{}, map[int]optimaldpor.Estimate{}
@@ -79,6 +81,7 @@ func newTeam(pr program, s *optimaldpor.Search, explorers int, merge bool) *team
 			}
 			return &accounts{tm, []string{h.last}}
 		})
+		h.x.SetRivals(1)
 		tm.hands = append(tm.hands, h)
 	}
 	return tm
@@ -188,10 +191,11 @@ func inCommon(prefix trace.Schedule, before []trace.Event) (n int) {
 	return n
 }
 
-// alone explores with one explorer, which keeps nothing of the interleaving before.
+// alone explores with one explorer, which keeps nothing of earlier interleavings.
 func alone(t rapid.TB, pr program, s *optimaldpor.Search, budget int) *record {
 	tm := newTeam(pr, s, 1, false)
 	tm.budget, tm.afresh = budget, true
+	tm.hands[0].x.SetRivals(math.MaxInt)
 	if err := tm.explore(func(int) int { return 0 }); err != nil {
 		t.Fatalf("%v\nin\n%s", err, pr)
 	}
@@ -260,11 +264,25 @@ func (one *record) mustContinue(t rapid.TB, pr program, n int, rest *record) {
 	}
 }
 
-// forSearches calls f with drawn programs, first with those of many operations, then with those of
-// wide choices, and with the rest of what a search needs.
+// manyToOne draws programs in which several actors send to one.
+func manyToOne(t *rapid.T) program {
+	pr := make(program, rapid.IntRange(4, 5).Draw(t, "actors"))
+	addOperations(t, pr[:rapid.IntRange(1, 3).Draw(t, "who does more before")], rapid.IntRange(0, 3).Draw(t, "operations before"))
+	for a := range pr[1:] {
+		pr[a+1] = append(pr[a+1], send(0, rapid.SampledFrom([]trace.ValueID{1, 1, 1, 2}).Draw(t, "message")))
+	}
+	for range rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "receives") {
+		pr[0] = append(pr[0], receive(rapid.SampledFrom([][]trace.ValueID{{1}, {1, 2}}).Draw(t, "taken")...))
+	}
+	addOperations(t, pr, rapid.IntRange(0, 4).Draw(t, "operations"))
+	return pr
+}
+
+// forSearches calls f with drawn programs: those of many operations, of wide choices, and with many senders. It also
+// draws the rest of what a search needs.
 func forSearches(t *testing.T, f func(t *rapid.T, pr program, c optimaldpor.Config, budget int)) {
 	many := func(t *rapid.T) program { return append(programs(t), programs(t)...) }
-	for name, draw := range map[string]func(*rapid.T) program{"operations": many, "choices": wide} {
+	for name, draw := range map[string]func(*rapid.T) program{"operations": many, "choices": wide, "senders": manyToOne} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				pr := draw(t)

@@ -13,7 +13,8 @@ type tree struct {
 	parted  int     // how many events the last two turns have in common
 	done    int     // how many interleavings were explored below the finished children of top
 	planned []*node // the leaves that the last call of insert added
-	apart   bool    // alternatives are planned one by one: the simple version, for comparison
+	rivals  rivals
+	apart   bool // alternatives are planned one by one: the simple version, for comparison
 }
 
 // has reports whether n is a node of the tree. The leaf of a part belongs to the rest.
@@ -42,7 +43,7 @@ descend:
 	for {
 		var other choice
 		for _, k := range right {
-			if w.front.first != nil && w.front.refuses(k.event, w.relation, w.takers) || other.excludes(k) {
+			if other.excludes(k) {
 				continue
 			}
 			if w.partly(k.initial()) {
@@ -64,7 +65,7 @@ descend:
 				return 0
 			}
 			n, right = k, k.kids
-			w.at, w.branch, w.front = k, nil, front{}
+			w.at, w.branch = k, nil
 			continue descend
 		}
 		cost, ok := t.cost(n, n.width)
@@ -102,6 +103,7 @@ func (t *tree) advance(end *node) {
 		}
 		n.merge()
 	}
+	t.rivals.back(t.parted)
 }
 
 // root returns the root of the whole tree.

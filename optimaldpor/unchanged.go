@@ -86,15 +86,21 @@ func (o *interleaving) sameRest(i int) bool {
 	return r.same
 }
 
-// areAt reports whether the events are the copies of those at the positions.
+// areAt reports whether the events are those at the positions.
 func (o *interleaving) areAt(events []*trace.Event, positions []int32) bool {
 	if len(events) != len(positions) {
 		return false
 	}
 	for i, e := range events {
-		if e != o.shared(int(positions[i])) {
+		if !o.isAt(e, positions[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// isAt reports whether the event is the executed one at the position.
+func (o *interleaving) isAt(e *trace.Event, at int32) bool {
+	executed := &o.trace[at]
+	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || e.Identical(executed))
 }

@@ -26,7 +26,6 @@ type wakeup struct {
 	keep     func(*trace.Event) *trace.Event // returns a copy of an event that never changes
 
 	places places // of the events, and then of those beyond
-	front  front  // of the sequence, in the state at
 
 	beyond []*trace.Event // events that remain possible after these
 	wider  takers         // the takers if beyond is a part of the sequence

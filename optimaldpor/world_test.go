@@ -20,6 +20,12 @@ type takes []trace.ValueID
 
 func (t takes) Match(v trace.ValueID) bool { return slices.Contains(t, v) }
 
+// Same lets equal receives be one event; without it, a search would never find one again.
+func (t takes) Same(p trace.Patterns) bool {
+	u, ok := p.(takes)
+	return ok && slices.Equal(t, u)
+}
+
 func send(to trace.ActorID, value trace.ValueID) trace.Op {
 	return trace.Op{Kind: trace.Send, Object: int32(to), Value: value}
 }

@@ -94,15 +94,6 @@ func (o *Order) Position(id EventID) int {
 	return -1
 }
 
-// IsNext reports whether the event comes first among those of its actor that are not among the first events of the order, as
-// many as before says.
-func IsNext(o *Order, e *Event, before int) bool {
-	return e.Index == 0 || int(o.ofActor[e.Actor][e.Index-1]) < before
-}
-
-// Width returns a number that is greater than that of each actor of the order.
-func Width(o *Order) int { return o.width }
-
 // TakerPosition returns the position of the event that takes the message sent by the given event: a
 // receive, or the Demonitor that flushes it. It returns -1 if there is none. A Demonitor may come
 // before the message, so its position is also known for a message that is not in the interleaving:

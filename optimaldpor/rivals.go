@@ -1,0 +1,256 @@
+package optimaldpor
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// rivals remembers races for one receive, in states on the path to the leaf whose turn it is in a tree. If n processes send to one
+// receive, each of n interleavings has n races of the message that is taken with the others, and most of their sequences are
+// equivalent to those of an earlier interleaving.
+//
+// Let receive w take the message of event i, although it could have taken that of a later event j. The sequence that
+// reverses this race has all other events in their order, with j first, and with w before those beyond. Nothing that comes after i
+// has to be before j, as the two would not race otherwise. Without w, no event shows in which order the messages of i and of
+// all such j came. So let all events but w be equivalent, from the same state on, to those of an earlier interleaving with
+// another i. Then the sequences of both interleavings with the same j are equivalent, too.
+//
+// If a tree has covered a sequence, it covers each equivalent one that is found later: by the same branch, which
+// may be to the left by now.
+type rivals struct {
+	states []contests
+}
+
+// contests is the latest contests from a state.
+type contests struct {
+	at   *node
+	list []*contest
+	next int // the one to be replaced
+}
+
+// manyContests is how many contests of one state are remembered.
+const manyContests = 4
+
+// contest is what the sequences consist of that reverse races for one receive, and which of them are covered.
+type contest struct {
+	free    []*trace.Event // what comes before the two messages
+	before  []*trace.Event // what comes before the receive: the first message, and what is after it
+	beyond  []*trace.Event
+	covered []uint64 // the actors of second events: each is the next event of its actor after these that are free
+}
+
+// back forgets what begins in states after more than so many events.
+func (v *rivals) back(depth int) {
+	v.states = slices.DeleteFunc(v.states, func(c contests) bool { return int(c.at.depth) > depth })
+}
+
+// from returns the contests from the state; nil if there are none.
+func (v *rivals) from(at *node) *contests {
+	for k := range v.states {
+		if c := &v.states[k]; c.at == at {
+			return c
+		}
+	}
+	return nil
+}
+
+// add adds a contest from the state.
+func (v *rivals) add(at *node, c *contest) {
+	cs := v.from(at)
+	switch {
+	case cs == nil:
+		v.states = append(v.states, contests{at: at, list: []*contest{c}})
+	case len(cs.list) < manyContests:
+		cs.list = append(cs.list, c)
+	default:
+		cs.list[cs.next] = c
+		cs.next = (cs.next + 1) % manyContests
+	}
+}
+
+// held appends the events of all contests.
+func (v *rivals) held(list []*trace.Event) []*trace.Event {
+	for _, cs := range v.states {
+		for _, c := range cs.list {
+			list = append(append(append(list, c.free...), c.before...), c.beyond...)
+		}
+	}
+	return list
+}
+
+// contested finds the contests of an interleaving.
+type contested struct {
+	races []races // by the position of their first event
+	round int     // the number of the interleaving
+	many  int     // see manyRivals
+	order []int32 // scratch of alike
+	late  []int32 // scratch of reach
+}
+
+// races is the races that have one first event, in which only a receive shows the order.
+type races struct {
+	round, count int
+	sought       bool
+	contest      *contest
+}
+
+// manyRivals is the number of races with one first event from which it pays to compare events with those of earlier interleavings.
+const manyRivals = 4
+
+// count counts the race. It returns whether there are many races for the receive.
+func (c *contested) count(r trace.Race) (many bool) {
+	if !r.Observed {
+		return false
+	}
+	c.races = grown(c.races, int(r.First)+1)
+	rs := &c.races[r.First]
+	if rs.round != c.round {
+		*rs = races{round: c.round}
+	}
+	rs.count++
+	return rs.count >= c.many
+}
+
+// isCovered reports whether the sequence of the race is known to be covered. There must be many such races.
+func (o *interleaving) isCovered(r trace.Race) (known bool) {
+	i := int(r.First)
+	if !o.plainRivals(r) {
+		return false
+	}
+	o.inTree(i, func(t *tree) {
+		rs := &o.contested.races[i]
+		if !rs.sought {
+			rs.sought, rs.contest = true, o.findContest(t, i)
+		}
+		second := o.trace[r.Second].Actor
+		c, word := rs.contest, int(second)/64
+		known = c != nil && word < len(c.covered) && c.covered[word]&(1<<(second%64)) != 0
+	})
+	return known
+}
+
+// setCovered records that the sequence of the race is covered.
+func (o *interleaving) setCovered(r trace.Race) {
+	i := int(r.First)
+	if !o.plainRivals(r) {
+		return
+	}
+	o.inTree(i, func(t *tree) {
+		rs := &o.contested.races[i]
+		if t != o.tree { // a task does not know what holds outside of it
+			return
+		}
+		if rs.contest == nil {
+			rs.contest = o.newContest(t, i)
+		}
+		second := o.trace[r.Second].Actor
+		c, word := rs.contest, int(second)/64
+		c.covered = grown(c.covered, word+1)
+		c.covered[word] |= 1 << (second % 64)
+	})
+}
+
+// plainRivals reports whether both events only send a message, which has no faults, and no flush takes a message.
+func (o *interleaving) plainRivals(r trace.Race) bool {
+	first, second := &o.trace[r.First], &o.trace[r.Second]
+	plain := func(e *trace.Event) bool { return e.IsMessage() && e.Budget == nil }
+	return plain(first) && plain(second) && second.Told != first.ID() && len(o.order.Flushes()) == 0
+}
+
+// findContest returns a contest of the tree that the races of the message at position i belong to; nil if there is none.
+func (o *interleaving) findContest(t *tree, i int) *contest {
+	if i >= len(o.path) {
+		return nil
+	}
+	cs := t.rivals.from(o.path[i])
+	if cs == nil {
+		return nil
+	}
+	o.contend(i)
+	for _, c := range cs.list {
+		if o.alike(c, i) {
+			return c
+		}
+	}
+	return nil
+}
+
+// newContest adds the contest of the message at position i to the tree.
+func (o *interleaving) newContest(t *tree, i int) *contest {
+	o.grow(i)
+	o.contend(i)
+	c := &contest{free: o.allShared(o.seq.free), beyond: o.allShared(o.seq.common.beyond)}
+	c.before = append([]*trace.Event{o.shared(i)}, o.allShared(o.seq.common.others)...)
+	t.rivals.add(o.path[i], c)
+	return c
+}
+
+// contend sets what the sequences have in common in which another message comes before that of event i.
+func (o *interleaving) contend(i int) {
+	o.seq.independentOf(o.trace, i, i)
+	o.seq.observeFirst(i)
+}
+
+// allShared returns the copies of the executed events at the positions.
+func (o *interleaving) allShared(positions []int32) []*trace.Event {
+	events := make([]*trace.Event, len(positions))
+	for k, at := range positions {
+		events[k] = o.shared(int(at))
+	}
+	return events
+}
+
+// alike reports whether the events of a contest are equivalent to those that contend has found for event i.
+func (o *interleaving) alike(c *contest, i int) bool {
+	s := &o.seq
+	before := append(append(o.contested.order[:0], int32(i)), s.common.others...)
+	o.contested.order = before
+	if !o.areAt(c.free, s.free) || len(c.before) != len(before) || len(c.beyond) != len(s.common.beyond) {
+		return false
+	}
+	s.give(trace.NoEvent, s.common.receive)
+	s.within[i], s.wide = s.round, true
+	return o.reach(c.before, before) && o.reach(c.beyond, s.common.beyond)
+}
+
+// reach reports whether the executed events at the positions are the given ones, and can be put in their order without changing
+// the order of events that depend on each other. It may return false although they can, if many come in another order.
+func (o *interleaving) reach(events []*trace.Event, positions []int32) bool {
+	late := o.contested.late[:0] // those that come earlier among the positions
+	for _, e := range events {
+		k := slices.IndexFunc(late, func(at int32) bool { return o.isAt(e, at) })
+		if k < 0 {
+			for len(positions) > 0 && !o.isAt(e, positions[0]) {
+				late, positions = append(late, positions[0]), positions[1:]
+			}
+			if k = len(late); len(positions) == 0 || k > manyLate {
+				return false
+			}
+			late, positions = append(late, positions[0]), positions[1:]
+		}
+		if !o.isIndependent(late[k], late[:k]) {
+			return false
+		}
+		late = slices.Delete(late, k, k+1)
+	}
+	o.contested.late = late
+	return true
+}
+
+// manyLate is how many events reach moves at a time at most.
+const manyLate = 4
+
+// isIndependent reports whether an executed event is independent of earlier ones in the sequence under construction.
+func (o *interleaving) isIndependent(at int32, earlier []int32) bool {
+	if len(earlier) == 0 {
+		return true
+	}
+	f := trace.NewFilter(&o.order, trace.FootprintAt(&o.order, at), -1)
+	for _, k := range earlier {
+		if !f.Apart(k) && o.seq.relation.Dependent(&o.trace[k], &o.trace[at], &o.seq) != trace.Independent {
+			return false
+		}
+	}
+	return true
+}
