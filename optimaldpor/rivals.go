@@ -155,7 +155,7 @@ func (o *interleaving) setCovered(r trace.Race) {
 func (o *interleaving) plainRivals(r trace.Race) bool {
 	first, second := &o.trace[r.First], &o.trace[r.Second]
 	plain := func(e *trace.Event) bool { return e.IsMessage() && e.Budget == nil }
-	return plain(first) && plain(second) && second.Told != first.ID() && len(o.order.Flushes()) == 0
+	return plain(first) && plain(second) && len(o.order.Flushes()) == 0
 }
 
 // findContest returns a contest of the tree that the races of the message at position i belong to; nil if there is none.

@@ -328,6 +328,35 @@ func testOneExplorer(t rapid.TB, pr program, c optimaldpor.Config, budget int) *
 	return &tm.record
 }
 
+// TestRivals: sequences of races for one receive are equivalent only if all other events are.
+func TestRivals(t *testing.T) {
+	any := []trace.ValueID{1, 2}
+	for what, test := range map[string]struct {
+		bound bounding.Bound
+		pr    program
+	}{
+		"before both messages, a choice has another outcome": {bounding.Delay(2), program{
+			{choose(3), receive(1)}, {send(0, 1)}, {send(0, 1)}, {send(0, 1)},
+		}},
+		"before the receive, a choice has another outcome": {bounding.Tree(2), program{
+			{send(0, 1), choose(3), send(0, 1), receive(1), send(0, 1), send(0, 1), send(0, 1)}, {send(0, 1)}, {send(0, 1)}, {send(0, 1)},
+		}},
+		"beyond the receive, a choice has another outcome": {bounding.Bound{}, program{
+			{send(0, 1), receive(1), receive(1), receive(1), send(0, 1), send(0, 1)}, {send(0, 1), choose(3), send(0, 1)}, {send(0, 1)}, {send(0, 1)}, {send(0, 1)},
+		}},
+		"the order of other events differs": {bounding.Bound{}, program{
+			{poll(1), poll(any...), read(1), send(1, 2)},
+			{receive(any...), claim(2, 2), send(0, 1), send(0, 1), receive(1)},
+			{send(1, 1), read(1), send(1, 1), send(1, 2), send(0, 2), claim(2, 1)},
+			{send(1, 1), write(2, 2), write(2, 1)},
+		}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			testOneExplorer(t, test.pr, optimaldpor.Config{Relation: patterns, Bound: test.bound}, 5000)
+		})
+	}
+}
+
 // TestCutUnchanged: a race of the interleaving before has the same sequence again, and the bound cuts that again.
 func TestCutUnchanged(t *testing.T) {
 	pr := program{

@@ -127,6 +127,30 @@ var searchMutants = []mutant{
 		old: "w >= events || !o.sameRest(w)", new: "w >= events",
 		broken: "a sequence is not planned because one with other events beyond it has been planned",
 	}, {
+		name: "rivals-whatever-is-free", in: "interleaving.alike",
+		old: "!o.areAt(c.free, s.free) || len(c.before) != len(before)", new: "len(c.before) != len(before)",
+		broken: "a race for a receive is left out although other events come before the messages",
+	}, {
+		name: "rivals-whatever-comes-before", in: "interleaving.alike",
+		old: "o.reach(c.before, before) && o.reach(c.beyond, s.common.beyond)", new: "o.reach(c.beyond, s.common.beyond)",
+		broken: "a race for a receive is left out although other events come before the receive",
+	}, {
+		name: "rivals-whatever-is-beyond", in: "interleaving.alike",
+		old: "o.reach(c.before, before) && o.reach(c.beyond, s.common.beyond)", new: "o.reach(c.before, before)",
+		broken: "a race for a receive is left out although other events are beyond the receive",
+	}, {
+		name: "rivals-in-any-order", in: "interleaving.reach",
+		old: "!o.isIndependent(late[k], late[:k])", new: "k < 0",
+		broken: "a race for a receive is left out although events that depend on each other come in another order",
+	}, {
+		name: "rivals-of-any-state", in: "rivals.from",
+		old: "c.at == at", new: "at != nil",
+		broken: "a race for a receive is left out because of one that begins in another state",
+	}, {
+		name: "first-message-not-shown", in: "mailbox.add",
+		old: "!unseen || len(m.all.at) == 0", new: "!unseen",
+		broken: "the first message of a mailbox has no races if a receive takes it only in a later interleaving",
+	}, {
 		name: "common-of-an-earlier-sequence", in: "sequence.resume",
 		old: "c.first != i || c.round != s.round", new: "c.first != i",
 		broken: "a sequence begins with events of one that reverses another event",
