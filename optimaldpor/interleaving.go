@@ -192,18 +192,21 @@ func (o *interleaving) planRaces(next int, plan func(int, *trace.Event), again f
 			again(*was)
 			continue
 		}
-		if many := o.contested.count(r); many && o.isCovered(r) {
+		many := o.contested.count(r)
+		if many && o.isCovered(r) {
 			o.last.set(next, result{known: true})
 			continue
-		} else if possible, w := o.seq.reverse(o.trace, r), &o.wakeup; possible {
-			plan(int(r.First), &o.trace[j])
-			o.last.set(next, result{true, w.cut, w.noted})
-			if many && w.cut == 0 && w.noted == nil {
-				o.setCovered(r)
-			}
-		} else {
+		}
+		if !o.seq.reverse(o.trace, r) {
 			o.last.set(next, result{})
 			impossible = true
+			continue
+		}
+		plan(int(r.First), &o.trace[j])
+		w := &o.wakeup
+		o.last.set(next, result{true, w.cut, w.noted})
+		if many && w.cut == 0 && w.noted == nil {
+			o.setCovered(r)
 		}
 	}
 	return next, impossible

@@ -255,8 +255,8 @@ var searchMutants = []mutant{
 		new:    "for _, await := range waiting(o.trace, o.waiting[:0]) { etc }",
 		broken: "an Await that never succeeds is not tried earlier",
 	}, {
-		name: "await-only-at-the-end", in: "Optimal.plans",
-		old: "{ impossible = true }", new: "{ }",
+		name: "await-only-at-the-end", in: "interleaving.planRaces",
+		old: "o.last.set(next, result{}); impossible = true", new: "o.last.set(next, result{})",
 		broken: "an Await that cannot come directly before a change is not tried earlier still",
 	}, {
 		name: "awaited-changes-stay", in: "sequence.sooner",
