@@ -115,7 +115,7 @@ func (c *contested) count(r trace.Race) (many bool) {
 // isCovered reports whether the sequence of the race is known to be covered. There must be many such races.
 func (o *interleaving) isCovered(r trace.Race) (known bool) {
 	i := int(r.First)
-	if !o.plainRivals(r) {
+	if !plainRivals(o.trace, &o.order, r) {
 		return false
 	}
 	o.inTree(i, func(t *tree) {
@@ -133,7 +133,7 @@ func (o *interleaving) isCovered(r trace.Race) (known bool) {
 // setCovered records that the sequence of the race is covered.
 func (o *interleaving) setCovered(r trace.Race) {
 	i := int(r.First)
-	if !o.plainRivals(r) {
+	if !plainRivals(o.trace, &o.order, r) {
 		return
 	}
 	o.inTree(i, func(t *tree) {
@@ -152,10 +152,9 @@ func (o *interleaving) setCovered(r trace.Race) {
 }
 
 // plainRivals reports whether both events only send a message, which has no faults, and no flush takes a message.
-func (o *interleaving) plainRivals(r trace.Race) bool {
-	first, second := &o.trace[r.First], &o.trace[r.Second]
+func plainRivals(executed []trace.Event, order *trace.Order, r trace.Race) bool {
 	plain := func(e *trace.Event) bool { return e.IsMessage() && e.Budget == nil }
-	return plain(first) && plain(second) && len(o.order.Flushes()) == 0
+	return plain(&executed[r.First]) && plain(&executed[r.Second]) && len(order.Flushes()) == 0
 }
 
 // findContest returns a contest of the tree that the races of the message at position i belong to; nil if there is none.
@@ -167,7 +166,7 @@ func (o *interleaving) findContest(t *tree, i int) *contest {
 	if cs == nil {
 		return nil
 	}
-	o.contend(i)
+	o.seq.contend(o.trace, i)
 	for _, c := range cs.list {
 		if o.alike(c, i) {
 			return c
@@ -179,7 +178,7 @@ func (o *interleaving) findContest(t *tree, i int) *contest {
 // newContest adds the contest of the message at position i to the tree.
 func (o *interleaving) newContest(t *tree, i int) *contest {
 	o.grow(i)
-	o.contend(i)
+	o.seq.contend(o.trace, i)
 	c := &contest{free: o.allShared(o.seq.free), beyond: o.allShared(o.seq.common.beyond)}
 	c.before = append([]*trace.Event{o.shared(i)}, o.allShared(o.seq.common.others)...)
 	t.rivals.add(o.path[i], c)
@@ -187,9 +186,9 @@ func (o *interleaving) newContest(t *tree, i int) *contest {
 }
 
 // contend sets what the sequences have in common in which another message comes before that of event i.
-func (o *interleaving) contend(i int) {
-	o.seq.independentOf(o.trace, i, i)
-	o.seq.observeFirst(i)
+func (s *sequence) contend(executed []trace.Event, i int) {
+	s.independentOf(executed, i, i)
+	s.observeFirst(i)
 }
 
 // allShared returns the copies of the executed events at the positions.
@@ -229,7 +228,7 @@ func (o *interleaving) reach(events []*trace.Event, positions []int32) bool {
 			}
 			late, positions = append(late, positions[0]), positions[1:]
 		}
-		if !o.isIndependent(late[k], late[:k]) {
+		if !o.seq.isIndependent(late[k], late[:k]) {
 			return false
 		}
 		late = slices.Delete(late, k, k+1)
@@ -241,14 +240,14 @@ func (o *interleaving) reach(events []*trace.Event, positions []int32) bool {
 // manyLate is how many events reach moves at a time at most.
 const manyLate = 4
 
-// isIndependent reports whether an executed event is independent of earlier ones in the sequence under construction.
-func (o *interleaving) isIndependent(at int32, earlier []int32) bool {
+// isIndependent reports whether an executed event is independent of earlier ones, if all these are in the sequence.
+func (s *sequence) isIndependent(at int32, earlier []int32) bool {
 	if len(earlier) == 0 {
 		return true
 	}
-	f := trace.NewFilter(&o.order, trace.FootprintAt(&o.order, at), -1)
+	f := trace.NewFilter(s.order, trace.FootprintAt(s.order, at), -1)
 	for _, k := range earlier {
-		if !f.Apart(k) && o.seq.relation.Dependent(&o.trace[k], &o.trace[at], &o.seq) != trace.Independent {
+		if !f.Apart(k) && s.relation.Dependent(&s.executed[k], &s.executed[at], s) != trace.Independent {
 			return false
 		}
 	}

@@ -140,7 +140,7 @@ var searchMutants = []mutant{
 		broken: "a race for a receive is left out although other events are beyond the receive",
 	}, {
 		name: "rivals-in-any-order", in: "interleaving.reach",
-		old: "!o.isIndependent(late[k], late[:k])", new: "k < 0",
+		old: "!o.seq.isIndependent(late[k], late[:k])", new: "k < 0",
 		broken: "a race for a receive is left out although events that depend on each other come in another order",
 	}, {
 		name: "rivals-of-any-state", in: "rivals.from",
