@@ -166,7 +166,7 @@ func (o *interleaving) findContest(t *tree, i int) *contest {
 	if cs == nil {
 		return nil
 	}
-	o.seq.contend(o.trace, i)
+	o.contend(i)
 	for _, c := range cs.list {
 		if o.alike(c, i) {
 			return c
@@ -178,7 +178,7 @@ func (o *interleaving) findContest(t *tree, i int) *contest {
 // newContest adds the contest of the message at position i to the tree.
 func (o *interleaving) newContest(t *tree, i int) *contest {
 	o.grow(i)
-	o.seq.contend(o.trace, i)
+	o.contend(i)
 	c := &contest{free: o.allShared(o.seq.free), beyond: o.allShared(o.seq.common.beyond)}
 	c.before = append([]*trace.Event{o.shared(i)}, o.allShared(o.seq.common.others)...)
 	t.rivals.add(o.path[i], c)
@@ -186,9 +186,9 @@ func (o *interleaving) newContest(t *tree, i int) *contest {
 }
 
 // contend sets what the sequences have in common in which another message comes before that of event i.
-func (s *sequence) contend(executed []trace.Event, i int) {
-	s.independentOf(executed, i, i)
-	s.observeFirst(i)
+func (o *interleaving) contend(i int) {
+	o.seq.independentOf(o.trace, i, i)
+	o.seq.observeFirst(i)
 }
 
 // allShared returns the copies of the executed events at the positions.
