@@ -303,7 +303,7 @@ func (o *interleaving) findSleepers(complete bool) error {
 }
 
 // asleep reports whether a branch to the left of the path covers the sequence: whether the event of
-// the branch is a weak initial of the sequence. f is the front of the sequence.
+// the branch is a weak initial of the sequence.
 func (o *interleaving) asleep() bool {
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
