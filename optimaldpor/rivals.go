@@ -32,12 +32,12 @@ type contests struct {
 // manyContests is how many contests of one state are remembered.
 const manyContests = 4
 
-// contest is what the sequences consist of that reverse races for one receive, and which of them are covered.
+// contest holds the events of the sequences that reverse races for one receive, and tells which of these sequences the tree covers.
 type contest struct {
 	free    []*trace.Event // what comes before the two messages
 	before  []*trace.Event // what comes before the receive: the first message, and what is after it
 	beyond  []*trace.Event
-	covered []uint64 // the actors of second events: each is the next event of its actor after these that are free
+	covered map[trace.ActorID]bool // by the actor of the second event, which is its next one after the free ones
 }
 
 // back forgets what begins in states after more than so many events.
@@ -88,11 +88,12 @@ type contested struct {
 	late  []int32 // scratch of reach
 }
 
-// races is the races that have one first event, in which only a receive shows the order.
+// races counts the races with one first event in which only a receive shows the order.
 type races struct {
-	round, count int
-	sought       bool
-	contest      *contest
+	round   int      // the interleaving that has these races
+	count   int      // how many were planned so far
+	sought  bool     // whether a contest was looked for
+	contest *contest // nil if there is none
 }
 
 // manyRivals is the number of races with one first event from which it pays to compare events with those of earlier interleavings.
@@ -123,9 +124,7 @@ func (o *interleaving) isCovered(r trace.Race) (known bool) {
 		if !rs.sought {
 			rs.sought, rs.contest = true, o.findContest(t, i)
 		}
-		second := o.trace[r.Second].Actor
-		c, word := rs.contest, int(second)/64
-		known = c != nil && word < len(c.covered) && c.covered[word]&(1<<(second%64)) != 0
+		known = rs.contest != nil && rs.contest.covered[o.trace[r.Second].Actor]
 	})
 	return known
 }
@@ -144,10 +143,7 @@ func (o *interleaving) setCovered(r trace.Race) {
 		if rs.contest == nil {
 			rs.contest = o.newContest(t, i)
 		}
-		second := o.trace[r.Second].Actor
-		c, word := rs.contest, int(second)/64
-		c.covered = grown(c.covered, word+1)
-		c.covered[word] |= 1 << (second % 64)
+		rs.contest.covered[o.trace[r.Second].Actor] = true
 	})
 }
 
@@ -179,7 +175,7 @@ func (o *interleaving) findContest(t *tree, i int) *contest {
 func (o *interleaving) newContest(t *tree, i int) *contest {
 	o.grow(i)
 	o.contend(i)
-	c := &contest{free: o.allShared(o.seq.free), beyond: o.allShared(o.seq.common.beyond)}
+	c := &contest{free: o.allShared(o.seq.free), beyond: o.allShared(o.seq.common.beyond), covered: map[trace.ActorID]bool{}}
 	c.before = append([]*trace.Event{o.shared(i)}, o.allShared(o.seq.common.others)...)
 	t.rivals.add(o.path[i], c)
 	return c
