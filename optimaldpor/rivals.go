@@ -12,9 +12,11 @@ import (
 //
 // Let receive w take the message of event i, although it could have taken that of a later event j. The sequence that
 // reverses this race has all other events in their order, with j first, and with w before those beyond. Nothing that comes after i
-// has to be before j, as the two would not race otherwise. Without w, no event shows in which order the messages of i and of
-// all such j came. So let all events but w be equivalent, from the same state on, to those of an earlier interleaving with
-// another i. Then the sequences of both interleavings with the same j are equivalent, too.
+// has to be before j, as the two would not race otherwise. Whether a tree covers a sequence depends on the events of
+// the sequence and those beyond it together: if a branch covers these, it covers the sequence without those beyond. Without w,
+// no event shows in which order the messages of i and of all such j came. So let all events, where w takes nothing, be
+// equivalent, from the same state on, to those of an earlier interleaving with another i. Then the sequences of both
+// interleavings with the same j are equivalent, too.
 //
 // If a tree has covered a sequence, it covers each equivalent one that is found later: by the same branch, which
 // may be to the left by now.
@@ -34,9 +36,9 @@ const manyContests = 4
 
 // contest holds the events of the sequences that reverse races for one receive, and tells which of these sequences the tree covers.
 type contest struct {
-	free    []*trace.Event // what comes before the two messages
-	before  []*trace.Event // what comes before the receive: the first message, and what is after it
-	beyond  []*trace.Event
+	free    []*trace.Event         // what comes before the two messages
+	first   *trace.Event           // the message that was taken
+	later   []*trace.Event         // what comes after it, in order, with the receive
 	covered map[trace.ActorID]bool // by the actor of the second event, which is its next one after the free ones
 }
 
@@ -73,7 +75,7 @@ func (v *rivals) add(at *node, c *contest) {
 func (v *rivals) held(list []*trace.Event) []*trace.Event {
 	for _, cs := range v.states {
 		for _, c := range cs.list {
-			list = append(append(append(list, c.free...), c.before...), c.beyond...)
+			list = append(append(append(list, c.free...), c.first), c.later...)
 		}
 	}
 	return list
@@ -84,8 +86,10 @@ type contested struct {
 	races []races // by the position of their first event
 	round int     // the number of the interleaving
 	many  int     // see manyRivals
-	order []int32 // scratch of alike
-	late  []int32 // scratch of reach
+
+	later   []int32 // what comes after a first message, in order, with the receive
+	reached []int32 // the same in the order of a contest
+	late    []int32 // scratch of reach
 }
 
 // races counts the races with one first event in which only a receive shows the order.
@@ -175,16 +179,19 @@ func (o *interleaving) findContest(t *tree, i int) *contest {
 func (o *interleaving) newContest(t *tree, i int) *contest {
 	o.grow(i)
 	o.contend(i)
-	c := &contest{free: o.allShared(o.seq.free), beyond: o.allShared(o.seq.common.beyond), covered: map[trace.ActorID]bool{}}
-	c.before = append([]*trace.Event{o.shared(i)}, o.allShared(o.seq.common.others)...)
+	c := &contest{free: o.allShared(o.seq.free), first: o.shared(i), later: o.allShared(o.contested.later), covered: map[trace.ActorID]bool{}}
 	t.rivals.add(o.path[i], c)
 	return c
 }
 
 // contend sets what the sequences have in common in which another message comes before that of event i.
 func (o *interleaving) contend(i int) {
-	o.seq.independentOf(o.trace, i, i)
-	o.seq.observeFirst(i)
+	s, c := &o.seq, &o.seq.common
+	s.independentOf(o.trace, i, i)
+	s.observeFirst(i)
+	o.contested.later = append(append(append(o.contested.later[:0], c.others...), int32(c.receive)), c.beyond...)
+	s.give(trace.NoEvent, c.receive)
+	s.within[i], s.within[c.receive], s.wide = s.round, s.round, true
 }
 
 // allShared returns the copies of the executed events at the positions.
@@ -198,39 +205,56 @@ func (o *interleaving) allShared(positions []int32) []*trace.Event {
 
 // alike reports whether the events of a contest are equivalent to those that contend has found for event i.
 func (o *interleaving) alike(c *contest, i int) bool {
-	s := &o.seq
-	before := append(append(o.contested.order[:0], int32(i)), s.common.others...)
-	o.contested.order = before
-	if !o.areAt(c.free, s.free) || len(c.before) != len(before) || len(c.beyond) != len(s.common.beyond) {
+	if !o.areAt(c.free, o.seq.free) || len(c.later) != len(o.contested.later) {
 		return false
 	}
-	s.give(trace.NoEvent, s.common.receive)
-	s.within[i], s.wide = s.round, true
-	return o.reach(c.before, before) && o.reach(c.beyond, s.common.beyond)
+	later := o.contested.later
+	if o.isAt(c.first, int32(i)) {
+		return o.reach(c.later, -1, later, -1)
+	}
+	// Each first message comes later in the other list. It must be possible first, too.
+	mine := slices.IndexFunc(c.later, func(e *trace.Event) bool { return o.isAt(e, int32(i)) })
+	other := slices.IndexFunc(later, func(at int32) bool { return o.isAt(c.first, at) })
+	return mine >= 0 && other >= 0 && o.reach(c.later, mine, later, other) &&
+		o.seq.isIndependent(int32(i), later[other:other+1]) &&
+		o.seq.isIndependent(later[other], later[:other]) && o.seq.isIndependent(int32(i), o.contested.reached[:mine])
 }
 
 // reach reports whether the executed events at the positions are the given ones, and can be put in their order without changing
-// the order of events that depend on each other. It may return false although they can, if many come in another order.
-func (o *interleaving) reach(events []*trace.Event, positions []int32) bool {
-	late := o.contested.late[:0] // those that come earlier among the positions
-	for _, e := range events {
-		k := slices.IndexFunc(late, func(at int32) bool { return o.isAt(e, at) })
-		if k < 0 {
-			for len(positions) > 0 && !o.isAt(e, positions[0]) {
-				late, positions = append(late, positions[0]), positions[1:]
-			}
-			if k = len(late); len(positions) == 0 || k > manyLate {
-				return false
-			}
-			late, positions = append(late, positions[0]), positions[1:]
+// the order of events that depend on each other. It sets reached to the positions in that order. The events at the two indexes,
+// if not negative, do not count. It may return false although the events can be put in that order, if many come in another one.
+func (o *interleaving) reach(events []*trace.Event, but int, positions []int32, butAt int) bool {
+	late, reached := o.contested.late[:0], o.contested.reached[:0] // late are those that come earlier among the positions
+	next := 0
+	for n, e := range events {
+		if n == but {
+			continue
 		}
-		if !o.seq.isIndependent(late[k], late[:k]) {
+		k := slices.IndexFunc(late, func(at int32) bool { return o.isAlike(e, at) })
+		for ; k < 0 && next < len(positions); next++ {
+			if next == butAt {
+				continue
+			}
+			if late = append(late, positions[next]); o.isAlike(e, positions[next]) {
+				k = len(late) - 1
+			}
+		}
+		if k < 0 || k > manyLate || !o.seq.isIndependent(late[k], late[:k]) {
 			return false
 		}
+		reached = append(reached, late[k])
 		late = slices.Delete(late, k, k+1)
 	}
-	o.contested.late = late
+	o.contested.late, o.contested.reached = late, reached
 	return true
+}
+
+// isAlike reports whether the event is the executed one at the position, or both are the receive.
+func (o *interleaving) isAlike(e *trace.Event, at int32) bool {
+	if w := &o.trace[at]; int(at) == o.seq.common.receive {
+		return e.Actor == w.Actor && e.Index == w.Index
+	}
+	return o.isAt(e, at)
 }
 
 // manyLate is how many events reach moves at a time at most.

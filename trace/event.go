@@ -119,9 +119,10 @@ func (e *Event) Alike(f *Event) bool {
 		e.Fatal == f.Fatal && e.Budget == f.Budget && slices.Equal(e.Accesses, f.Accesses)
 }
 
-// Identical reports whether two events are equal in everything, so that one can stand for the other.
+// Identical reports whether two events are equal in everything on which the order of events depends, so that one can stand for
+// the other: in everything but Reply and Kept, which tell what else the addressee of a message did before.
 func (e *Event) Identical(f *Event) bool {
-	return e.Actor == f.Actor && e.Index == f.Index && e.Same(&f.Op) && e.Alike(f) && e.Reply == f.Reply && e.Kept == f.Kept &&
+	return e.Actor == f.Actor && e.Index == f.Index && e.Same(&f.Op) && e.Alike(f) &&
 		e.Table == f.Table && e.Result == f.Result && e.Told == f.Told && e.Instead == f.Instead &&
 		(e.Patterns == nil && f.Patterns == nil || identical(e.Patterns, f.Patterns))
 }
