@@ -244,13 +244,12 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	other := trace.NoValue
 	known, different := false, false
-	s.backwards(func(f *trace.Event) (stop bool) {
+	s.last(trace.ChangesOfTable(s.order, e.Table), func(f *trace.Event) (stop bool) {
 		switch {
-		case e.Table == trace.NoTable || f.Table != e.Table:
-		case f.Kind.OnWholeTable() && f.Effect == trace.Update:
-			exists = f.Kind == trace.TableNew
+		case f.Kind.OnWholeTable():
+			exists = exists || f.Kind == trace.TableNew
 			return true
-		case f.Key == e.Key && f.ChangesRow():
+		case f.Key == e.Key:
 			if !known {
 				old, known = f.After, true
 			}
@@ -258,7 +257,8 @@ func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 				other, different = f.After, true
 			}
 		}
-		return false
+		exists = true // as the row was changed
+		return different
 	})
 	e.Effect = trace.EffectOf(&e.Op, exists, old)
 	e.Before = old
@@ -274,7 +274,7 @@ func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 
 // cell returns what the cell holds after the sequence.
 func (s *sequence) cell(c trace.Cell) (value int32) {
-	s.backwards(func(f *trace.Event) (stop bool) {
+	s.last(trace.ChangesOfCell(s.order, c), func(f *trace.Event) (stop bool) {
 		for k := len(f.Accesses) - 1; k >= 0; k-- {
 			if a := &f.Accesses[k]; a.Cell == c && a.Effect != trace.Read {
 				value = a.After
@@ -284,6 +284,22 @@ func (s *sequence) cell(c trace.Cell) (value int32) {
 		return false
 	})
 	return value
+}
+
+// last calls f for those of the executed events at the positions that are in the planned interleaving, last first, until f returns
+// true. All events of the sequence must be executed ones so far, in their order.
+func (s *sequence) last(positions []int32, f func(*trace.Event) (stop bool)) {
+	for n := len(positions) - 1; n >= 0; n-- {
+		k := positions[n]
+		if int(k) >= s.start {
+			if _, found := slices.BinarySearch(s.at, k); !found {
+				continue
+			}
+		}
+		if f(&s.executed[k]) {
+			return
+		}
+	}
 }
 
 // forwards calls f for the events of the planned interleaving until f returns true.

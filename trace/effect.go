@@ -62,3 +62,6 @@ func Awaited(op *Op, exists bool, old ValueID) bool {
 func (e *Event) ChangesRow() bool {
 	return !e.Kind.OnWholeTable() && (e.Effect == Write || e.Effect == Update)
 }
+
+// changesTable reports whether the event changes the row or the table that it accesses.
+func (e *Event) changesTable() bool { return e.Effect == Write || e.Effect == Update }

@@ -13,22 +13,31 @@ type index struct {
 	laned int // how many positions are in lanes
 }
 
-// mailbox holds the positions of the events of a mailbox.
-type mailbox struct {
-	all index
-	// shown leaves out most events that only deliver a message which no event takes: with receive patterns, no later message
-	// depends on these, and a mailbox may get many of them. The first event is never left out, as it may stay here although
-	// another event takes its message; see Order.shows.
-	shown index
+// halves holds the positions of events that have something in common, all of them and once more those that are shown to
+// every later event: no later event of some kind depends on the others, and there may be many of these.
+//
+//   - Of a mailbox, shown leaves out most events that only deliver a message which no event takes: with receive patterns, no
+//     later message depends on these. The first event is never left out, as it may stay here although another event takes its
+//     message; see Order.shows.
+//   - Of a table or of cells, shown leaves out those that only read.
+type halves struct {
+	all, shown index
 }
 
-// add appends the position of an event, which must be higher than all others. unseen says that it only delivers a message, which
-// no event takes.
-func (m *mailbox) add(at int, unseen bool) {
-	if !unseen || len(m.all.at) == 0 {
-		m.shown.add(at)
+// add appends the position of an event, which must be higher than all others.
+func (h *halves) add(at int, shown bool) {
+	if shown {
+		h.shown.add(at)
 	}
-	m.all.add(at)
+	h.all.add(at)
+}
+
+// cut removes all positions from the given one on.
+func (h *halves) cut(from int) {
+	if h.all.reaches(from) {
+		h.all.cut(from)
+		h.shown.cut(from)
+	}
 }
 
 // lane holds the positions of events of one actor, in order.
@@ -49,6 +58,12 @@ func (x *index) cut(from int) {
 			x.lanes[k].at = cutOne(x.lanes[k].at, from)
 		}
 	}
+}
+
+// reaches reports whether there is a position from the given one on.
+func (x *index) reaches(from int) bool {
+	n := len(x.at)
+	return n > 0 && int(x.at[n-1]) >= from
 }
 
 // unordered returns the number of positions that are left of the first n if trailing positions that

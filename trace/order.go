@@ -37,14 +37,14 @@ type Order struct {
 	arrival    []int32   // for the send of a message, the position of its delivery, -1
 	flushes    []int32   // positions of the first events that flush each monitor
 	flushOf    []int32   // the same for each monitor; -1 if there is none
-	mailbox    []mailbox // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
-	onTables   []index   // for each table: the operations on it
-	onCells    index     // events that access cells
-	lists      []list    // scratch of scan
-	apart      []apart   // for each event, what NotAfter has returned
-	asked      []int32   // the events of which apart has something
-	marked     []uint64  // scratch of farNotAfter
-	inFlight   []flight  // scratch of take
+	mailbox    []halves  // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
+	onTables   []halves  // for each table: the operations on it
+	onCells    onCells
+	lists      []list   // scratch of scan
+	apart      []apart  // for each event, what NotAfter has returned
+	asked      []int32  // the events of which apart has something
+	marked     []uint64 // scratch of farNotAfter
+	inFlight   []flight // scratch of take
 	races      []Race
 
 	identities []uint64 // scratch of Class
@@ -151,13 +151,12 @@ func (o *Order) reset(events []Event, same int) (from int) {
 	o.joinedTo = o.joinedTo[:from]
 	o.joined = o.joined[:o.joinedBefore(from)]
 	for a := range o.mailbox {
-		o.mailbox[a].all.cut(from)
-		o.mailbox[a].shown.cut(from)
+		o.mailbox[a].cut(from)
 	}
 	for t := range o.onTables {
 		o.onTables[t].cut(from)
 	}
-	o.onCells.cut(from)
+	o.onCells.cut(from, width)
 	forgetArrivals(o, from)
 	for i := from; i < len(events); i++ {
 		o.arrival[i] = -1
@@ -226,21 +225,22 @@ func (o *Order) index(j int, e *Event) {
 	}
 	if e.Delivers() {
 		sent := int32(o.Position(e.Message))
-		o.mailbox[e.To].add(j, o.takers[sent].position < 0 && e.IsMessage())
+		box := &o.mailbox[e.To]
+		box.add(j, len(box.all.at) == 0 || o.takers[sent].position >= 0 || !e.IsMessage())
 		o.arrival[sent] = int32(j)
 		o.arrived = append(o.arrived, arrived{sent, int32(j)})
 	}
 	if e.TimedOut() {
-		o.mailbox[e.Actor].add(j, false)
+		o.mailbox[e.Actor].add(j, true)
 	}
 	if e.Kind == Restart {
-		o.mailbox[e.Object].add(j, false)
+		o.mailbox[e.Object].add(j, true)
 	}
 	if e.Table != NoTable {
-		o.onTables[e.Table].add(j)
+		o.onTables[e.Table].add(j, e.changesTable())
 	}
 	if len(e.Accesses) > 0 {
-		o.onCells.add(j)
+		o.onCells.add(j, e)
 	}
 }
 

@@ -86,13 +86,22 @@ func (o *Order) candidates(e *Event, c []int32) {
 		o.look(&o.mailbox[e.Object].all)
 	}
 	if e.Table != NoTable {
-		o.look(&o.onTables[e.Table])
+		o.lookAt(&o.onTables[e.Table], e.changesTable())
 	}
 	if len(e.Accesses) > 0 {
-		o.look(&o.onCells)
+		o.lookAtCells(e)
 	}
 	if e.Fatal != NoActor {
 		o.lists = append(o.lists, list{at: o.before(e.Fatal, c)})
+	}
+}
+
+// lookAt adds all positions, or those of events that change something.
+func (o *Order) lookAt(h *halves, all bool) {
+	if all {
+		o.look(&h.all)
+	} else {
+		o.look(&h.shown)
 	}
 }
 
