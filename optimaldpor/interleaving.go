@@ -285,6 +285,16 @@ type sleeper struct {
 	// is not a weak initial of the rest: that of a conflicting event, or of the observer of the
 	// conflict.
 	wokenAt int
+	meets   int // the position of the event that conflicts
+}
+
+// apartTo returns a position up to which no event of the interleaving conflicts with the sleeping event, at most the given one. In a
+// part of the interleaving fewer messages are taken, which makes no conflict.
+func (s *sleeper) apartTo(at int) int {
+	if s.event.Fault() != trace.NoFault {
+		return s.from // earlier faults count
+	}
+	return min(s.meets, at)
 }
 
 // findSleepers finds what wakes each sleeper. It returns a *Repetition if nothing wakes one of
@@ -293,11 +303,11 @@ func (o *interleaving) findSleepers(complete bool) error {
 	o.seq.whole(o.trace)
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
-		awake, ok := o.seq.waking(s.initial, s.from)
+		meets, awake, ok := o.seq.waking(s.initial, s.from)
 		if !ok && complete {
 			return &Repetition{Depth: s.from, Sleeping: *s.event}
 		}
-		s.wokenAt = awake
+		s.meets, s.wokenAt = meets, awake
 	}
 	return nil
 }
@@ -310,7 +320,7 @@ func (o *interleaving) asleep() bool {
 		if s.from > o.seq.start {
 			return false
 		}
-		if s.wokenAt >= o.seq.start && o.seq.covered(s.initial, s.from) {
+		if s.wokenAt >= o.seq.start && o.seq.covered(s.initial, s.apartTo(o.seq.start)) {
 			return true
 		}
 	}

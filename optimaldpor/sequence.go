@@ -383,10 +383,10 @@ func (s *sequence) weakInitial(e initial, a int) bool {
 	return weakInitialWithin(s.relation, e, l, s, p, s.events)
 }
 
-// waking returns a position in the executed interleaving, which the sequence must be, up to which
-// it has shown that e, which can happen after the first a events, is not a weak initial of the
-// rest. It returns false if e is one.
-func (s *sequence) waking(e initial, a int) (int, bool) {
+// waking returns the position of the first event of the executed interleaving, which the sequence must be, that conflicts with e,
+// which can happen after the first a events; and a position up to which the interleaving has shown that e is not a weak initial
+// of the rest: the same, or that of the observer of the conflict. It returns false if e is one.
+func (s *sequence) waking(e initial, a int) (first, shown int, ok bool) {
 	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {
 		if l == nil && !e.footprint.Meets(s.order, k) {
@@ -394,18 +394,18 @@ func (s *sequence) waking(e initial, a int) (int, bool) {
 		}
 		x := &s.executed[k]
 		if x.Actor == e.event.Actor {
-			return k, !e.alternatives().has(x.Alternative)
+			return k, k, !e.alternatives().has(x.Alternative)
 		}
 		switch s.relation.Dependent(x, e.event, s) {
 		case trace.Independent:
 			if l != nil && l.exceeded(x, s) {
-				return k, true
+				return k, k, true
 			}
 		case trace.Observed:
-			return max(k, s.order.TakerPosition(x)), true
+			return k, max(k, s.order.TakerPosition(x)), true
 		default:
-			return k, true
+			return k, k, true
 		}
 	}
-	return s.start, false
+	return s.start, s.start, false
 }
