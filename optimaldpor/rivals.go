@@ -6,12 +6,16 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// rivals remembers races for one receive, in states on the path to the leaf whose turn it is in a tree. If n processes send to one
-// receive, each of n interleavings has n races of the message that is taken with the others, and most of their sequences are
-// equivalent to those of an earlier interleaving.
+// rivals remembers races with one first event, in states on the path to the leaf whose turn it is in a tree. If n processes try to
+// be the first to do something, each of n interleavings has n races of the one that was the first with the others, and most of
+// their sequences are equivalent to those of an earlier interleaving.
 //
-// Let receive w take the message of event i, although it could have taken that of a later event j. The sequence that
-// reverses this race has all other events in their order, with j first, and with w before those beyond. Nothing that comes after i
+// Let event i race with later events j. The sequence that reverses such a race has the events that do not happen after i in their
+// order, and then j. So let these events be the same, from the same state on, as those of an earlier interleaving with another i.
+// Then the sequences of both interleavings with the same j are equivalent.
+//
+// If only a receive w shows the order, because it takes the message of i although it could have taken that of j, the sequence
+// goes on: it has all other events in their order, with j first, and with w before those beyond. Nothing that comes after i
 // has to be before j, as the two would not race otherwise. Whether a tree covers a sequence depends on the events of
 // the sequence and those beyond it together: if a branch covers these, it covers the sequence without those beyond. Without w,
 // no event shows in which order the messages of i and of all such j came. So let all events, where w takes nothing, be
@@ -34,11 +38,13 @@ type contests struct {
 // manyContests is how many contests of one state are remembered.
 const manyContests = 4
 
-// contest holds the events of the sequences that reverse races for one receive, and tells which of these sequences the tree covers.
+// contest holds the events of the sequences that reverse races with one first event, and tells which of these sequences the tree
+// covers.
 type contest struct {
-	free    []*trace.Event         // what comes before the two messages
-	first   *trace.Event           // the message that was taken
-	later   []*trace.Event         // what comes after it, in order, with the receive
+	free    []*trace.Event         // what does not happen after the first event
+	receive trace.EventID          // the receive that shows the order; NoEvent if none is needed
+	first   *trace.Event           // the message that it took
+	later   []*trace.Event         // what comes after the first message, in order, with the receive
 	covered map[trace.ActorID]bool // by the actor of the second event, which is its next one after the free ones
 }
 
@@ -75,7 +81,10 @@ func (v *rivals) add(at *node, c *contest) {
 func (v *rivals) held(list []*trace.Event) []*trace.Event {
 	for _, cs := range v.states {
 		for _, c := range cs.list {
-			list = append(append(append(list, c.free...), c.first), c.later...)
+			list = append(append(list, c.free...), c.later...)
+			if c.first != nil {
+				list = append(list, c.first)
+			}
 		}
 	}
 	return list
@@ -83,16 +92,15 @@ func (v *rivals) held(list []*trace.Event) []*trace.Event {
 
 // contested finds the contests of an interleaving.
 type contested struct {
-	races []races // by the position of their first event
-	round int     // the number of the interleaving
-	many  int     // see manyRivals
-
+	races   []races // by the position of their first event: those in which the order is visible without a receive, and the others
+	round   int     // the number of the interleaving
+	many    int     // see manyRivals
 	later   []int32 // what comes after a first message, in order, with the receive
 	reached []int32 // the same in the order of a contest
 	late    []int32 // scratch of reach
 }
 
-// races counts the races with one first event in which only a receive shows the order.
+// races counts races with one first event.
 type races struct {
 	round   int      // the interleaving that has these races
 	count   int      // how many were planned so far
@@ -103,30 +111,36 @@ type races struct {
 // manyRivals is the number of races with one first event from which it pays to compare events with those of earlier interleavings.
 const manyRivals = 4
 
-// count counts the race. It returns whether there are many races for the receive.
-func (c *contested) count(r trace.Race) (many bool) {
-	if !r.Observed {
-		return false
+// with returns the races that are counted together with r.
+func (c *contested) with(r trace.Race) *races {
+	k := 2 * int(r.First)
+	if r.Observed {
+		k++
 	}
-	c.races = grown(c.races, int(r.First)+1)
-	rs := &c.races[r.First]
+	c.races = grown(c.races, k+1)
+	rs := &c.races[k]
 	if rs.round != c.round {
 		*rs = races{round: c.round}
 	}
+	return rs
+}
+
+// count counts the race. It returns whether there are many races with its first event.
+func (c *contested) count(r trace.Race) (many bool) {
+	rs := c.with(r)
 	rs.count++
 	return rs.count >= c.many
 }
 
 // isCovered reports whether the sequence of the race is known to be covered. There must be many such races.
 func (o *interleaving) isCovered(r trace.Race) (known bool) {
-	i := int(r.First)
 	if !plainRivals(o.trace, &o.order, r) {
 		return false
 	}
-	o.inTree(i, func(t *tree) {
-		rs := &o.contested.races[i]
+	o.inTree(int(r.First), func(t *tree) {
+		rs := o.contested.with(r)
 		if !rs.sought {
-			rs.sought, rs.contest = true, o.findContest(t, i)
+			rs.sought, rs.contest = true, o.findContest(t, r)
 		}
 		known = rs.contest != nil && rs.contest.covered[o.trace[r.Second].Actor]
 	})
@@ -135,63 +149,73 @@ func (o *interleaving) isCovered(r trace.Race) (known bool) {
 
 // setCovered records that the sequence of the race is covered.
 func (o *interleaving) setCovered(r trace.Race) {
-	i := int(r.First)
 	if !plainRivals(o.trace, &o.order, r) {
 		return
 	}
-	o.inTree(i, func(t *tree) {
-		rs := &o.contested.races[i]
+	o.inTree(int(r.First), func(t *tree) {
+		rs := o.contested.with(r)
 		if t != o.tree { // a task does not know what holds outside of it
 			return
 		}
 		if rs.contest == nil {
-			rs.contest = o.newContest(t, i)
+			rs.contest = o.newContest(t, r)
 		}
 		rs.contest.covered[o.trace[r.Second].Actor] = true
 	})
 }
 
-// plainRivals reports whether both events only send a message, which has no faults, and no flush takes a message.
+// plainRivals reports whether the second event has no alternatives, and no flush takes a message. If only a receive shows
+// the order, both events must only send a message that has no faults.
 func plainRivals(executed []trace.Event, order *trace.Order, r trace.Race) bool {
-	plain := func(e *trace.Event) bool { return e.IsMessage() && e.Budget == nil }
-	return plain(&executed[r.First]) && plain(&executed[r.Second]) && len(order.Flushes()) == 0
+	plain := func(e *trace.Event) bool { return !r.Observed || e.IsMessage() && e.Budget == nil }
+	second := &executed[r.Second]
+	return plain(&executed[r.First]) && plain(second) && !hasAlternatives(second) && len(order.Flushes()) == 0
 }
 
-// findContest returns a contest of the tree that the races of the message at position i belong to; nil if there is none.
-func (o *interleaving) findContest(t *tree, i int) *contest {
-	if i >= len(o.path) {
+// findContest returns a contest of the tree that the race belongs to; nil if there is none.
+func (o *interleaving) findContest(t *tree, r trace.Race) *contest {
+	if int(r.First) >= len(o.path) {
 		return nil
 	}
-	cs := t.rivals.from(o.path[i])
+	cs := t.rivals.from(o.path[r.First])
 	if cs == nil {
 		return nil
 	}
-	o.contend(i)
+	receive := o.contend(r)
 	for _, c := range cs.list {
-		if o.alike(c, i) {
+		if c.receive == receive && o.alike(c, r) {
 			return c
 		}
 	}
 	return nil
 }
 
-// newContest adds the contest of the message at position i to the tree.
-func (o *interleaving) newContest(t *tree, i int) *contest {
+// newContest adds the contest of the race to the tree.
+func (o *interleaving) newContest(t *tree, r trace.Race) *contest {
+	i := int(r.First)
 	o.grow(i)
-	o.contend(i)
-	c := &contest{free: o.allShared(o.seq.free), first: o.shared(i), later: o.allShared(o.contested.later), covered: map[trace.ActorID]bool{}}
+	c := &contest{receive: o.contend(r), free: o.allShared(o.seq.free), covered: map[trace.ActorID]bool{}}
+	if r.Observed {
+		c.first, c.later = o.shared(i), o.allShared(o.contested.later)
+	}
 	t.rivals.add(o.path[i], c)
 	return c
 }
 
-// contend sets what the sequences have in common in which another message comes before that of event i.
-func (o *interleaving) contend(i int) {
+// contend sets what the sequences have in common in which another event comes before the first one of the race. It returns the
+// receive that shows the order; NoEvent if none is needed.
+func (o *interleaving) contend(r trace.Race) (receive trace.EventID) {
+	i := int(r.First)
 	s, c := &o.seq, &o.seq.common
 	s.independentOf(o.trace, i, i)
+	if !r.Observed {
+		return trace.NoEvent
+	}
 	s.observeFirst(i)
 	o.contested.later = append(append(append(o.contested.later[:0], c.others...), int32(c.receive)), c.beyond...)
 	s.give(trace.NoEvent, c.receive)
 	s.within[i], s.within[c.receive], s.wide = s.round, s.round, true
+	return o.trace[c.receive].ID()
 }
 
 // allShared returns the copies of the executed events at the positions.
@@ -203,12 +227,17 @@ func (o *interleaving) allShared(positions []int32) []*trace.Event {
 	return events
 }
 
-// alike reports whether the events of a contest are equivalent to those that contend has found for event i.
-func (o *interleaving) alike(c *contest, i int) bool {
-	if !o.areAt(c.free, o.seq.free) || len(c.later) != len(o.contested.later) {
+// alike reports whether the events of a contest are equivalent to those that contend has found for the race.
+func (o *interleaving) alike(c *contest, r trace.Race) bool {
+	i, later := int(r.First), o.contested.later
+	switch {
+	case !o.areAt(c.free, o.seq.free):
+		return false
+	case !r.Observed:
+		return true
+	case len(c.later) != len(later):
 		return false
 	}
-	later := o.contested.later
 	if o.isAt(c.first, int32(i)) {
 		return o.reach(c.later, -1, later, -1)
 	}
