@@ -3,7 +3,6 @@
 package explain
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
@@ -131,7 +130,7 @@ func (c *Class) Readable() []int {
 	}
 	drafts := []*draft{empty}
 	for range n {
-		drafts = c.grow(drafts, ofActor, max(1, min(64, 30_000_000/(n*n))))
+		drafts = c.grow(drafts, ofActor, max(1, min(mostDrafts, 30_000_000/(n*n))))
 	}
 	var order []int
 	for d := drafts[0]; d.first >= 0; d = d.then {
@@ -140,10 +139,14 @@ func (c *Class) Readable() []int {
 	return order
 }
 
+// mostDrafts is how many drafts are kept at most.
+const mostDrafts = 64
+
 // grow puts each possible event before each draft, and returns the best results.
 func (c *Class) grow(drafts []*draft, ofActor [][]int, keep int) []*draft {
-	var grown []draft // still with what is left of the draft that comes after them
-	for _, d := range drafts {
+	var grown []int // of each result: its switches, how late its first event comes, and the draft, as one number, as there are many
+	events := len(c.events)
+	for k, d := range drafts {
 		for a, left := range d.left {
 			if left == 0 {
 				continue
@@ -155,25 +158,25 @@ func (c *Class) grow(drafts []*draft, ofActor [][]int, keep int) []*draft {
 			if slices.ContainsFunc(c.after[i], func(j int) bool { return !c.in(d, j) }) {
 				continue
 			}
-			grown = append(grown, draft{d.left, i, d, d.switches + c.switches(i, d.first)})
+			switches := d.switches + c.switches(i, d.first)
+			grown = append(grown, (switches*events+events-1-i)*mostDrafts+k)
 		}
 	}
-	slices.SortStableFunc(grown, func(a, b draft) int {
-		return cmp.Or(a.switches-b.switches, b.first-a.first) // if equal, keep the order as executed
-	})
+	slices.Sort(grown) // with equally many switches, the order as executed comes first
 	var best []*draft
-	for _, d := range grown {
+	for _, g := range grown {
 		if len(best) == keep {
 			break
 		}
+		then, first, switches := drafts[g%mostDrafts], events-1-g/mostDrafts%events, g/mostDrafts/events
 		// Drafts with the same first event have the same events if they had the same before.
-		same := func(e *draft) bool { return e.first == d.first && slices.Equal(e.then.left, d.left) }
+		same := func(e *draft) bool { return e.first == first && slices.Equal(e.then.left, then.left) }
 		if !slices.ContainsFunc(best, same) {
-			best = append(best, &d)
+			best = append(best, &draft{first: first, then: then, switches: switches})
 		}
 	}
 	for _, d := range best {
-		d.left = slices.Clone(d.left)
+		d.left = slices.Clone(d.then.left)
 		d.left[c.events[d.first].Actor]--
 	}
 	return best
