@@ -289,12 +289,14 @@ func (s *sequence) cell(c trace.Cell) (value int32) {
 // last calls f for those of the executed events at the positions that are in the planned interleaving, last first, until f returns
 // true. All events of the sequence must be executed ones so far, in their order.
 func (s *sequence) last(positions []int32, f func(*trace.Event) (stop bool)) {
+	at := s.at
 	for n := len(positions) - 1; n >= 0; n-- {
 		k := positions[n]
-		if int(k) >= s.start {
-			if _, found := slices.BinarySearch(s.at, k); !found {
-				continue
-			}
+		for len(at) > 0 && at[len(at)-1] > k {
+			at = at[:len(at)-1]
+		}
+		if int(k) >= s.start && (len(at) == 0 || at[len(at)-1] != k) {
+			continue
 		}
 		if f(&s.executed[k]) {
 			return

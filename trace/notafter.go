@@ -9,20 +9,20 @@ import (
 // NotAfter appends to buf the positions after i of the events that event i does not happen before,
 // and returns it.
 func (o *Order) NotAfter(buf []int32, i int) []int32 {
-	if len(o.events) > manyApart {
-		return notAfterFrom(o, buf, i, i+1)
+	if a := apartFrom(o, i); a != nil {
+		return append(buf, a.from...)
 	}
-	return append(buf, apartFrom(o, i).from...)
+	return notAfterFrom(o, buf, i, i+1)
 }
 
 // NotAfterAgain returns what NotAfter returns for i, and how many of the first positions have been returned before, and kept by
-// each Update since. It returns false if there are so many events that nothing is kept. The slice is valid until the next Update.
+// each Update since. It returns false if so much is kept of other events that nothing is kept of this one. The slice is valid until the
+// next Update.
 func NotAfterAgain(o *Order, i int) (all []int32, kept int, ok bool) {
-	if len(o.events) > manyApart {
-		return nil, 0, false
+	if a := apartFrom(o, i); a != nil {
+		return a.from, a.kept, true
 	}
-	a := apartFrom(o, i)
-	return a.from, a.kept, true
+	return nil, 0, false
 }
 
 // apart holds what NotAfter has returned: it is asked again about the events of the next interleaving.
@@ -32,11 +32,14 @@ type apart struct {
 	kept int // how many of from the last Update has kept
 }
 
-// apartFrom returns what is held of event i, completed.
+// apartFrom returns what is held of event i, completed; nil if so much is held of other events that nothing is of this one.
 func apartFrom(o *Order, i int) *apart {
 	o.apart = grown(o.apart, len(o.events))
 	a := &o.apart[i]
 	if a.upTo == 0 {
+		if len(o.asked)*len(o.events) > manyApart {
+			return nil
+		}
 		a.upTo = i + 1
 		o.asked = append(o.asked, int32(i))
 	}
@@ -47,8 +50,11 @@ func apartFrom(o *Order, i int) *apart {
 	return a
 }
 
-// manyApart is the number of events of an interleaving above which nothing is kept of what NotAfter has returned.
-const manyApart = 1024
+// manyApart is the number of positions from which on nothing more is kept of what NotAfter has returned.
+const manyApart = 1 << 21
+
+// longApart is the number of positions of one event that are not kept in memory when they are not valid any more.
+const longApart = 1024
 
 // cutApart keeps what NotAfter has returned about the first events.
 func cutApart(o *Order, from int) {
@@ -59,7 +65,9 @@ func cutApart(o *Order, from int) {
 			a.from, a.upTo = cutOne(a.from, from), min(a.upTo, from)
 			asked = append(asked, i)
 		} else {
-			a.from, a.upTo = a.from[:0], 0
+			if a.from, a.upTo = a.from[:0], 0; cap(a.from) > longApart {
+				a.from = nil
+			}
 		}
 		a.kept = len(a.from)
 	}
