@@ -51,9 +51,11 @@ func waiting(executed []trace.Event, blocked []trace.Pending) (events []*trace.E
 func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j int, plan func(i int)) {
 	last := beginning(executed, e, j)
 	tables := tablesOf(executed, e)
-	away, i := []int{j}, j-1
-	planBefore := func(i int, away []int) {
-		s.without(executed, i, away)
+	s.away = append(s.away[:0], make([]bool, len(executed))...)
+	s.leaveOut(j)
+	i := j - 1
+	planBefore := func(i, told int) {
+		s.without(executed, i, told)
 		s.changed = *e
 		if !s.predict(&s.changed, j) {
 			return
@@ -70,9 +72,9 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 			if i == j || !prevents(&executed[i], e, tables) {
 				continue
 			}
-			away = append(away, i)
+			s.leaveOut(i)
 			if !s.order.Before(told, i) { // otherwise it cannot come before it
-				planBefore(told, append(slices.Clip(away), told))
+				planBefore(told, told)
 				tried = true
 			}
 		}
@@ -84,9 +86,9 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 		if i <= last && s.order.Before(i, last) {
 			return
 		}
-		away = append(away, i)
+		s.leaveOut(i)
 		if i != told || !tried {
-			planBefore(i, away)
+			planBefore(i, -1)
 		}
 	}
 }
@@ -145,15 +147,20 @@ func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
 	return x.Key == e.Key && x.ChangesRow()
 }
 
-// without starts the sequence with all events after position i, except those of away and those
-// that happen after one of them.
-func (s *sequence) without(executed []trace.Event, i int, away []int) {
+// leaveOut adds the event at position y, and those that happen after it, to those that are left out of the sequences.
+func (s *sequence) leaveOut(y int) {
+	for k := y; k < len(s.away); k++ {
+		s.away[k] = s.away[k] || s.order.Before(y, k)
+	}
+}
+
+// without starts the sequence with all events after position i, except those that are left out, and those that happen after
+// the event at position told, if that is not negative.
+func (s *sequence) without(executed []trace.Event, i, told int) {
 	s.independentOf(executed, i, i)
 	s.events, s.at = s.events[:0], s.at[:0]
 	for _, f := range s.free {
-		k := int(f)
-		after := func(y int) bool { return y == k || y < k && s.order.Before(y, k) }
-		if slices.ContainsFunc(away, after) {
+		if k := int(f); s.away[k] || told >= 0 && k >= told && s.order.Before(told, k) {
 			s.within[k] = 0
 		} else {
 			s.append(k)

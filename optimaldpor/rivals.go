@@ -164,12 +164,11 @@ func (o *interleaving) setCovered(r trace.Race) {
 	})
 }
 
-// plainRivals reports whether the second event has no alternatives, and no flush takes a message. If only a receive shows
-// the order, both events must only send a message that has no faults.
+// plainRivals reports whether the second event has no alternatives, neither has the first one if only a receive shows
+// the order, and no flush takes a message.
 func plainRivals(executed []trace.Event, order *trace.Order, r trace.Race) bool {
-	plain := func(e *trace.Event) bool { return !r.Observed || e.IsMessage() && e.Budget == nil }
-	second := &executed[r.Second]
-	return plain(&executed[r.First]) && plain(second) && !hasAlternatives(second) && len(order.Flushes()) == 0
+	first, second := &executed[r.First], &executed[r.Second]
+	return !hasAlternatives(second) && (!r.Observed || !hasAlternatives(first)) && len(order.Flushes()) == 0
 }
 
 // findContest returns a contest of the tree that the race belongs to; nil if there is none.

@@ -24,6 +24,7 @@ type sequence struct {
 	wide   bool           // beyond counts too
 
 	free    []int32 // scratch of independentOf
+	away    []bool  // scratch of leaveOut
 	within  []int32 // within[k] is round if events has the executed event k, -round if beyond has it
 	round   int32
 	changed trace.Event   // the reversed event, with its predicted result

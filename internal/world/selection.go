@@ -20,8 +20,17 @@ type selection struct {
 	*conditions
 	patterns []mailbox.Pattern
 	mu       sync.Mutex
-	known    atomic.Pointer[[]verdict] // in order; replaced, not changed, under mu
+	known    atomic.Pointer[verdicts] // replaced, not changed, under mu
 }
+
+// verdicts holds what a selection remembers. If that is much, it is not sorted anew for each message.
+type verdicts struct {
+	sorted []verdict
+	recent []verdict
+}
+
+// manySorted is the number of sorted verdicts from which on others are recent first; manyRecent is how many these are at most.
+const manySorted, manyRecent = 64, 64
 
 // verdict is a message, and in the lowest bit whether it matches. It is small because there is a
 // selection for each receive of each history.
@@ -72,34 +81,59 @@ func (s *selection) Same(other trace.Patterns) bool {
 	})
 }
 
-// remembered returns whether the message matches, if known, and the index of that verdict.
+// remembered returns whether the message matches, if known, and the index of that verdict among the sorted ones.
 func (s *selection) remembered(v trace.ValueID) (known, yes bool, place int) {
-	answers := s.answers()
-	if len(answers) > 8 {
-		place, _ = slices.BinarySearch(answers, about(v))
+	all := s.known.Load()
+	if all == nil {
+		return false, false, 0
 	}
-	for ; place < len(answers) && answers[place].value() <= v; place++ {
-		if answers[place].value() == v {
-			return true, answers[place]&matches != 0, place
+	if len(all.sorted) > 8 {
+		place, _ = slices.BinarySearch(all.sorted, about(v))
+	}
+	for ; place < len(all.sorted) && all.sorted[place].value() <= v; place++ {
+		if a := all.sorted[place]; a.value() == v {
+			return true, a&matches != 0, place
+		}
+	}
+	for _, a := range all.recent {
+		if a.value() == v {
+			return true, a&matches != 0, place
 		}
 	}
 	return false, false, place
 }
 
+// answers returns all that is remembered, in order.
 func (s *selection) answers() []verdict {
-	if known := s.known.Load(); known != nil {
-		return *known
+	all := s.known.Load()
+	if all == nil {
+		return nil
 	}
-	return nil
+	answers := slices.Concat(all.sorted, all.recent)
+	slices.Sort(answers)
+	return answers
 }
 
+// remember adds a verdict, which belongs at that place among the sorted ones.
 func (s *selection) remember(v trace.ValueID, yes bool, place int) {
 	a := about(v)
 	if yes {
 		a |= matches
 	}
-	known := slices.Insert(slices.Clone(s.answers()), place, a)
-	s.known.Store(&known)
+	all := verdicts{}
+	if was := s.known.Load(); was != nil {
+		all = *was
+	}
+	switch {
+	case len(all.sorted) < manySorted:
+		all.sorted = slices.Insert(slices.Clone(all.sorted), place, a)
+	case len(all.recent) < manyRecent:
+		all.recent = append(slices.Clone(all.recent), a)
+	default:
+		all.sorted, all.recent = append(s.answers(), a), nil
+		slices.Sort(all.sorted)
+	}
+	s.known.Store(&all)
 }
 
 func (s *selection) evaluate(v trace.ValueID) bool {
