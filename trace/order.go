@@ -226,7 +226,7 @@ func (o *Order) index(j int, e *Event) {
 	if e.Delivers() {
 		sent := int32(o.Position(e.Message))
 		box := &o.mailbox[e.To]
-		box.add(j, len(box.all.at) == 0 || o.takers[sent].position >= 0 || !e.IsMessage())
+		box.add(j, len(box.all.at) == 0 || o.takers[sent].position >= 0 || e.ofMonitor())
 		o.arrival[sent] = int32(j)
 		o.arrived = append(o.arrived, arrived{sent, int32(j)})
 	}

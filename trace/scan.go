@@ -76,10 +76,8 @@ type list struct {
 func (o *Order) candidates(e *Event, c []int32) {
 	o.lists = o.lists[:0]
 	switch {
-	case e.Delivers() && o.Relation.ReceivePatterns && e.IsMessage():
-		o.look(&o.mailbox[e.To].shown)
 	case e.Delivers():
-		o.look(&o.mailbox[e.To].all)
+		o.lookAt(&o.mailbox[e.To], !o.Relation.ReceivePatterns)
 	case e.Kind == ReceiveTimeout:
 		o.look(&o.mailbox[e.Actor].all)
 	case e.Kind == Restart:
