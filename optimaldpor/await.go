@@ -52,7 +52,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 	last := beginning(executed, e, j)
 	tables := tablesOf(executed, e)
 	s.away = append(s.away[:0], make([]bool, len(executed))...)
-	s.leaveOut(j)
+	leaveOut(s, j)
 	i := j - 1
 	planBefore := func(i, told int) {
 		s.without(executed, i, told)
@@ -72,7 +72,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 			if i == j || !prevents(&executed[i], e, tables) {
 				continue
 			}
-			s.leaveOut(i)
+			leaveOut(s, i)
 			if !s.order.Before(told, i) { // otherwise it cannot come before it
 				planBefore(told, told)
 				tried = true
@@ -86,7 +86,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 		if i <= last && s.order.Before(i, last) {
 			return
 		}
-		s.leaveOut(i)
+		leaveOut(s, i)
 		if i != told || !tried {
 			planBefore(i, -1)
 		}
@@ -148,7 +148,7 @@ func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
 }
 
 // leaveOut adds the event at position y, and those that happen after it, to those that are left out of the sequences.
-func (s *sequence) leaveOut(y int) {
+func leaveOut(s *sequence, y int) {
 	for k := y; k < len(s.away); k++ {
 		s.away[k] = s.away[k] || s.order.Before(y, k)
 	}

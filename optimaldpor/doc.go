@@ -119,14 +119,15 @@
 // Children are added only at the right, and each branch takes all branches to its left as explored.
 // Explored subtrees are released; only the first event of a finished branch is kept, for 6.
 //
-// # Many messages to one receive
+// # Many races with one first event
 //
-// If n processes send to one receive, each of n interleavings has n races, and each sequence would be compared with n branches.
-// But most sequences are equivalent to those of an earlier interleaving. For all races of one message, one comparison of the two
-// interleavings shows that (rivals.go). Other things keep sequences of many events cheap, and change no result. The sequences
-// of such races share lists of the events that they have in common (common). Messages that no event takes are not
-// compared with later messages (trace.Filter). A sequence that is equivalent to the rest of a leaf mostly has its
-// events in the same order, so wakeup.follow moves none of them.
+// If n processes send to one receive, or insert the same row, each of n interleavings has n races, and each sequence would be
+// compared with n branches. But most sequences are equivalent to those of an earlier interleaving. For all races of one event, one
+// comparison of the two interleavings shows that (rivals.go). Other things keep sequences of many events cheap, and change no result.
+// The sequences of races that one receive shows share lists of the events that they have in common (common). Messages that no event
+// takes are not compared with later messages (trace.Filter). A sequence that is equivalent to the rest of a leaf mostly has its
+// events in the same order, so wakeup.follow moves none of them. A sleeping event is not compared again with the events before a
+// sequence of which it was found to be independent (sleeper.apartTo).
 //
 // # Several explorers
 //

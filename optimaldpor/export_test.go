@@ -57,7 +57,7 @@ func (n *node) untaken() bool {
 // PlanApart lets the search plan each alternative of a choice alone.
 func (s *Search) PlanApart() { s.tree.apart = true }
 
-// SetRivals sets how many races for one receive an explorer must find until it compares them with those of earlier interleavings.
+// SetRivals sets how many races with one first event an explorer must find until it compares them with those of earlier interleavings.
 func (o *Optimal) SetRivals(many int) { o.contested.many = many }
 
 // CheckPath returns an error if the path to the present leaf, what is planned on it and what sleeps beside it differ from those of

@@ -245,7 +245,7 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	other := trace.NoValue
 	known, different := false, false
-	s.last(trace.ChangesOfTable(s.order, e.Table), func(f *trace.Event) (stop bool) {
+	last(s, trace.ChangesOfTable(s.order, e.Table), func(f *trace.Event) (stop bool) {
 		switch {
 		case f.Kind.OnWholeTable():
 			exists = exists || f.Kind == trace.TableNew
@@ -275,7 +275,7 @@ func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 
 // cell returns what the cell holds after the sequence.
 func (s *sequence) cell(c trace.Cell) (value int32) {
-	s.last(trace.ChangesOfCell(s.order, c), func(f *trace.Event) (stop bool) {
+	last(s, trace.ChangesOfCell(s.order, c), func(f *trace.Event) (stop bool) {
 		for k := len(f.Accesses) - 1; k >= 0; k-- {
 			if a := &f.Accesses[k]; a.Cell == c && a.Effect != trace.Read {
 				value = a.After
@@ -289,7 +289,7 @@ func (s *sequence) cell(c trace.Cell) (value int32) {
 
 // last calls f for those of the executed events at the positions that are in the planned interleaving, last first, until f returns
 // true. All events of the sequence must be executed ones so far, in their order.
-func (s *sequence) last(positions []int32, f func(*trace.Event) (stop bool)) {
+func last(s *sequence, positions []int32, f func(*trace.Event) (stop bool)) {
 	at := s.at
 	for n := len(positions) - 1; n >= 0; n-- {
 		k := positions[n]

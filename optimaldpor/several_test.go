@@ -328,7 +328,7 @@ func testOneExplorer(t rapid.TB, pr program, c optimaldpor.Config, budget int) *
 	return &tm.record
 }
 
-// TestRivals: sequences of races for one receive are equivalent only if all other events are.
+// TestRivals: sequences of races with one first event are equivalent only if all other events are.
 func TestRivals(t *testing.T) {
 	any := []trace.ValueID{1, 2}
 	for what, test := range map[string]struct {

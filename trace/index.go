@@ -32,6 +32,14 @@ func (h *halves) add(at int, shown bool) {
 	h.all.add(at)
 }
 
+// half returns the index with all positions, or that with those that are shown to every event.
+func (h *halves) half(all bool) *index {
+	if all {
+		return &h.all
+	}
+	return &h.shown
+}
+
 // cut removes all positions from the given one on.
 func (h *halves) cut(from int) {
 	if h.all.reaches(from) {

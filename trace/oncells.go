@@ -66,7 +66,7 @@ func (x *onCells) cut(from, actors int) {
 }
 
 // lookAtCells adds the events that access the same cells.
-func (o *Order) lookAtCells(e *Event) {
+func lookAtCells(o *Order, e *Event) {
 	if len(e.Accesses) > fewCells {
 		o.look(&o.onCells.all)
 		return
@@ -75,7 +75,7 @@ func (o *Order) lookAtCells(e *Event) {
 		var b int
 		var changes bool
 		b, changes, next = o.onCells.next(e.Accesses, next)
-		o.lookAt(&o.onCells.buckets[b], changes)
+		o.look(o.onCells.buckets[b].half(changes))
 	}
 }
 

@@ -77,29 +77,20 @@ func (o *Order) candidates(e *Event, c []int32) {
 	o.lists = o.lists[:0]
 	switch {
 	case e.Delivers():
-		o.lookAt(&o.mailbox[e.To], !o.Relation.ReceivePatterns)
+		o.look(o.mailbox[e.To].half(!o.Relation.ReceivePatterns))
 	case e.Kind == ReceiveTimeout:
 		o.look(&o.mailbox[e.Actor].all)
 	case e.Kind == Restart:
 		o.look(&o.mailbox[e.Object].all)
 	}
 	if e.Table != NoTable {
-		o.lookAt(&o.onTables[e.Table], e.changesTable())
+		o.look(o.onTables[e.Table].half(e.changesTable()))
 	}
 	if len(e.Accesses) > 0 {
-		o.lookAtCells(e)
+		lookAtCells(o, e)
 	}
 	if e.Fatal != NoActor {
 		o.lists = append(o.lists, list{at: o.before(e.Fatal, c)})
-	}
-}
-
-// lookAt adds all positions, or those of events that change something.
-func (o *Order) lookAt(h *halves, all bool) {
-	if all {
-		o.look(&h.all)
-	} else {
-		o.look(&h.shown)
 	}
 }
 

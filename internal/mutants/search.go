@@ -135,10 +135,6 @@ var searchMutants = []mutant{
 		old: "k < 0 || k > manyLate || !o.seq.isIndependent(late[k], late[:k])", new: "k < 0 && len(late) == 0 || k > manyLate || k >= 0 && !o.seq.isIndependent(late[k], late[:k])",
 		broken: "a race for a receive is left out although other events come after the messages",
 	}, {
-		name: "rivals-first-whatever-was-before", in: "interleaving.alike",
-		old: "o.seq.isIndependent(later[other], later[:other])", new: "true",
-		broken: "a race for a receive is left out because of one in which a message came first that cannot come first",
-	}, {
 		name: "rivals-for-any-receive", in: "interleaving.findContest",
 		old: "c.receive == receive && o.alike(c, r)", new: "o.alike(c, r)",
 		broken: "a race is left out because of one that another receive shows",
@@ -156,11 +152,11 @@ var searchMutants = []mutant{
 		broken: "a message of a monitor that is flushed later has no races",
 	}, {
 		name: "readers-not-seen", in: "Order.candidates",
-		old: "o.lookAt(&o.onTables[e.Table], e.changesTable())", new: "o.lookAt(&o.onTables[e.Table], false)",
+		old: "o.onTables[e.Table].half(e.changesTable())", new: "o.onTables[e.Table].half(false)",
 		broken: "a change of a table does not race with operations that read it",
 	}, {
-		name: "cells-read-not-seen", in: "Order.lookAtCells",
-		old: "o.lookAt(&o.onCells.buckets[b], changes)", new: "o.lookAt(&o.onCells.buckets[b], false)",
+		name: "cells-read-not-seen", in: "lookAtCells",
+		old: "o.onCells.buckets[b].half(changes)", new: "o.onCells.buckets[b].half(false)",
 		broken: "a change of a cell does not race with events that read it",
 	}, {
 		name: "last-access-counts", in: "onCells.next",
@@ -171,7 +167,7 @@ var searchMutants = []mutant{
 		old: "k < next && !x.has(accesses[:i], &a.Cell)", new: "false",
 		broken: "only the first cell of an event races",
 	}, {
-		name: "predicted-from-all", in: "sequence.last",
+		name: "predicted-from-all", in: "last",
 		old: "int(k) >= s.start && (len(at) == 0 || at[len(at)-1] != k)", new: "false",
 		broken: "what an event will do is predicted from events that are not in the sequence",
 	}, {
@@ -300,7 +296,7 @@ var searchMutants = []mutant{
 		broken: "an Await that cannot come directly before a change is not tried earlier still",
 	}, {
 		name: "awaited-changes-stay", in: "sequence.sooner",
-		old:    "s.leaveOut(i); if i != told || !tried { planBefore(i, -1) }",
+		old:    "leaveOut(s, i); if i != told || !tried { planBefore(i, -1) }",
 		new:    "if i != told || !tried { planBefore(i, -1) }",
 		broken: "where an Await comes before a change, later changes stay in the sequence",
 	}, {

@@ -22,7 +22,10 @@ func Families() []Family {
 		{"senders", "Processes send to one, which takes all messages.", []int{5, 6, 7, 8}, Senders, factorial},
 		{"clients", "Clients call a server, once each.", []int{5, 6, 7, 8}, clients, factorial},
 		{"one-of", "Processes send to one, which takes one message.", []int{25, 50, 100, 200}, oneOf,
-			func(n int) int { return n }},
+			identity},
+		{"first-of", "A server takes one message of processes that are started after it.", []int{25, 50, 100, 200}, firstOf, identity},
+		{"timers", "Timers expire at any moment, and a process takes the message of one.", []int{25, 50, 100, 200}, timers, identity},
+		{"claim", "Processes insert the same row, and one of them succeeds.", []int{25, 50, 100, 200}, claim, identity},
 		{"readers", "A process writes a row that others read.", []int{8, 10, 12, 14}, Readers, power(2, 0)},
 		{"lastzero", "Processes set rows to one more than the row before, and another one looks for the last zero.",
 			[]int{6, 8, 10, 12}, Lastzero, func(n int) int { return (n + 3) << (n - 2) }},
@@ -45,6 +48,8 @@ func Models() (models []checker.Model) {
 	}
 	return models
 }
+
+func identity(n int) int { return n }
 
 func factorial(n int) int {
 	if n == 0 {

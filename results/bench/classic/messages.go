@@ -20,6 +20,26 @@ func receives(senders, messages int) func(*proc.P) {
 	}
 }
 
+// firstOf is n processes that send to one that was started before them and takes one message.
+func firstOf(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) { proc.Receive[int](p) })
+		for i := range n {
+			p.Spawn("sender", func(p *proc.P) { p.Send(server, i) })
+		}
+	}
+}
+
+// timers is n timers of a process that takes the message of one.
+func timers(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		for i := range n {
+			p.SendAfter(p.Self(), i)
+		}
+		proc.Receive[int](p)
+	}
+}
+
 // clients is n clients that call a server.
 func clients(n int) func(*proc.P) {
 	return func(p *proc.P) {

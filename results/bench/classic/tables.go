@@ -36,6 +36,19 @@ func Lastzero(n int) func(*proc.P) {
 	}
 }
 
+// claim is n processes that insert the same row of a table whose owner does not end.
+func claim(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		p.Spawn("owner", func(p *proc.P) {
+			t := proc.NewTable[string, int](p, "shared")
+			for i := range n {
+				p.Spawn("process", func(p *proc.P) { t.InsertNew(p, "x", i) })
+			}
+			proc.Receive[int](p)
+		}, proc.Daemon)
+	}
+}
+
 // wakeup is n times the program with which the paper explains wakeup trees (Optimal DPOR, section 5): without them,
 // a search begins interleavings that it cannot complete.
 func wakeup(n int) func(*proc.P) {
