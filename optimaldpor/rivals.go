@@ -258,12 +258,12 @@ func (o *interleaving) reach(events []*trace.Event, but int, positions []int32, 
 		if n == but {
 			continue
 		}
-		k := slices.IndexFunc(late, func(at int32) bool { return o.isAlike(e, at) })
+		k := slices.IndexFunc(late, func(at int32) bool { return isAlike(o, e, at) })
 		for ; k < 0 && next < len(positions); next++ {
 			if next == butAt {
 				continue
 			}
-			if late = append(late, positions[next]); o.isAlike(e, positions[next]) {
+			if late = append(late, positions[next]); isAlike(o, e, positions[next]) {
 				k = len(late) - 1
 			}
 		}
@@ -278,7 +278,7 @@ func (o *interleaving) reach(events []*trace.Event, but int, positions []int32, 
 }
 
 // isAlike reports whether the event is the executed one at the position, or both are the receive.
-func (o *interleaving) isAlike(e *trace.Event, at int32) bool {
+func isAlike(o *interleaving, e *trace.Event, at int32) bool {
 	if w := &o.trace[at]; int(at) == o.seq.common.receive {
 		return e.Actor == w.Actor && e.Index == w.Index
 	}
