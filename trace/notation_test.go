@@ -71,6 +71,13 @@ func onTable(a ActorID, index int32, kind Kind, effect Effect) Event {
 	return onRow(a, index, kind, NoValue, NoValue, effect)
 }
 
+// onCells is an operation that accesses cells.
+func onCells(a ActorID, index int32, accesses ...Access) Event {
+	e := NewEvent(a, index, Op{Kind: Announce})
+	e.Accesses = accesses
+	return e
+}
+
 // plain is an operation on an actor, or on nothing.
 func plain(a ActorID, index int32, kind Kind, object ActorID) Event {
 	return NewEvent(a, index, Op{Kind: kind, Object: int32(object)})

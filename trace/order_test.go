@@ -18,6 +18,8 @@ import (
 func TestRaces(t *testing.T) {
 	both := takes{1, 2}
 	fromP, fromQ, fromR := send(p, 0, s, 1), send(q, 0, s, 1), send(r, 0, s, 2)
+	change := func(object, key int32) Access { return Access{Cell{Board, object, key}, Update, 1} }
+	read := func(object, key int32) Access { return Access{Cell{Board, object, key}, Read, 0} }
 	for _, c := range []struct {
 		name     string
 		events   []Event
@@ -106,12 +108,33 @@ func TestRaces(t *testing.T) {
 		},
 		{
 			name:   "far back, with nothing but what is ordered in between",
-			events: append(inOrder(insert(p, 0, 1, 1)), reads(q, 0, 20, lookup(q, 20, 1))...),
+			events: append(inOrder(insert(p, 0, 1, 1)), inserts(q, 0, 20, lookup(q, 20, 1))...),
 			want:   []Race{{0, 21, false}},
 		}, {
 			name:   "far back, behind an event of the same actor that is ordered",
-			events: append(inOrder(insert(p, 0, 1, 1), lookup(q, 0, 1), insert(p, 1, 1, 2)), reads(q, 1, 20, lookup(q, 21, 1))...),
+			events: append(inOrder(insert(p, 0, 1, 1), lookup(q, 0, 1), insert(p, 1, 1, 2)), inserts(q, 1, 20, lookup(q, 21, 1))...),
 			want:   []Race{{0, 1, false}, {1, 2, false}, {2, 23, false}},
+		}, {
+			name:   "a change of a cell, and of one with the same hash",
+			events: inOrder(onCells(p, 0, change(0, 0)), onCells(q, 0, change(1, 1)), onCells(r, 0, change(0, 0))),
+			want:   []Race{{0, 2, false}},
+		}, {
+			name:   "an event that changes a cell, and then reads one with the same hash",
+			events: inOrder(onCells(p, 0, change(0, 0), read(1, 1)), onCells(q, 0, read(0, 0)), onCells(r, 0, read(1, 1))),
+			want:   []Race{{0, 1, false}},
+		}, {
+			name:   "an event that reads a cell, and then changes one with the same hash",
+			events: inOrder(onCells(p, 0, read(0, 0), change(1, 1)), onCells(q, 0, change(0, 0)), onCells(r, 0, read(1, 1))),
+			want:   []Race{{0, 1, false}, {0, 2, false}},
+		}, {
+			name:   "two cells",
+			events: inOrder(onCells(p, 0, change(0, 0)), onCells(q, 0, change(1, 0)), onCells(r, 0, read(1, 0), read(0, 0))),
+			want:   []Race{{1, 2, false}, {0, 2, false}},
+		}, {
+			name: "many cells",
+			events: inOrder(onCells(p, 0, read(0, 0)), onCells(q, 0, change(4, 0)),
+				onCells(r, 0, change(0, 0), change(1, 0), read(2, 0), read(3, 0), read(4, 0))),
+			want: []Race{{1, 2, false}, {0, 2, false}},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -124,10 +147,10 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// reads is n reads of a row that no other actor accesses, followed by an event.
-func reads(a ActorID, index int32, n int, then Event) (events []Event) {
+// inserts is n inserts of a row that no other actor accesses, followed by an event.
+func inserts(a ActorID, index int32, n int, then Event) (events []Event) {
 	for i := range int32(n) {
-		events = append(events, lookup(a, index+i, 2))
+		events = append(events, insert(a, index+i, 2, 1))
 	}
 	return append(events, then)
 }
@@ -200,8 +223,8 @@ func history(t *rapid.T) []Event {
 	return w.events
 }
 
-// world is four actors that send each other messages, take them, time out, and access the rows of a
-// table.
+// world is four actors that send each other messages, take them, time out, and access cells and the rows
+// of a table.
 type world struct {
 	events    []Event
 	mailboxes [4][]Event
@@ -214,7 +237,7 @@ var alike = []Patterns{&takes{1}, &takes{2}, &takes{1, 2}}
 
 // goOn draws at most the given number of further events.
 func (w *world) goOn(t *rapid.T, events int) {
-	kinds := []Kind{Send, Receive, ReceiveTimeout, TableInsert, TableInsertNew, TableLookup}
+	kinds := []Kind{Send, Receive, ReceiveTimeout, TableInsert, TableInsertNew, TableLookup, Announce}
 	for range rapid.IntRange(0, events).Draw(t, "events") {
 		w.act(t, ActorID(rapid.IntRange(0, 3).Draw(t, "actor")), kinds, 2)
 	}
@@ -223,11 +246,11 @@ func (w *world) goOn(t *rapid.T, events int) {
 // goOnForLong draws about the given number of further events. An actor executes many in a row, and
 // few of them depend on each other.
 func (w *world) goOnForLong(t *rapid.T, events int) {
-	kinds := []Kind{Send, TableInsert, TableLookup, Receive, ReceiveTimeout}
+	kinds := []Kind{Send, TableInsert, TableLookup, Receive, ReceiveTimeout, Announce}
 	for len(w.events) < events {
 		a := ActorID(rapid.IntRange(0, 3).Draw(t, "actor"))
 		for range rapid.SampledFrom([]int{1, 2, 5, 20}).Draw(t, "in a row") {
-			w.act(t, a, kinds[:rapid.SampledFrom([]int{3, 3, 3, 5}).Draw(t, "kinds")], 15)
+			w.act(t, a, kinds[:rapid.SampledFrom([]int{3, 3, 3, 6}).Draw(t, "kinds")], 15)
 		}
 	}
 }
@@ -254,6 +277,13 @@ func (w *world) act(t *rapid.T, a ActorID, kinds []Kind, keys int) {
 			e.Kind = kind
 			w.mailboxes[a] = slices.Delete(w.mailboxes[a], i, i+1)
 		}
+	case Announce:
+		var accesses []Access
+		for range rapid.IntRange(1, 6).Draw(t, "cells") {
+			c := Cell{Board, int32(rapid.IntRange(0, keys).Draw(t, "object")), int32(rapid.IntRange(0, 1).Draw(t, "cell"))}
+			accesses = append(accesses, Access{c, rapid.SampledFrom([]Effect{Read, Read, Write, Update}).Draw(t, "effect"), int32(value)})
+		}
+		e = onCells(a, at, accesses...)
 	default:
 		key := ValueID(rapid.IntRange(1, keys).Draw(t, "key"))
 		e = onRow(a, at, kind, key, value, EffectOf(&Op{Kind: kind, Key: key}, true, w.rows[key]))
@@ -449,7 +479,7 @@ func aroundFlush(order string) (events []Event) {
 func written(events []Event) string {
 	var b strings.Builder
 	for i, e := range events {
-		fmt.Fprintf(&b, "%d. %c: %v to %d, key %d, value %d, takes %v\n", i, 'p'+rune(e.Actor), e.Kind, e.To, e.Key, e.Value, e.Taken)
+		fmt.Fprintf(&b, "%d. %c: %v to %d, key %d, value %d, takes %v, cells %v\n", i, 'p'+rune(e.Actor), e.Kind, e.To, e.Key, e.Value, e.Taken, e.Accesses)
 	}
 	return b.String()
 }
