@@ -135,21 +135,9 @@ var searchMutants = []mutant{
 		old: "k < 0 || k > manyLate || !o.seq.isIndependent(late[k], late[:k])", new: "k < 0 && len(late) == 0 || k > manyLate || k >= 0 && !o.seq.isIndependent(late[k], late[:k])",
 		broken: "a race for a receive is left out although other events come after the messages",
 	}, {
-		name: "rivals-for-any-receive", in: "interleaving.findContest",
-		old: "c.receive == receive && o.alike(c, r)", new: "o.alike(c, r)",
-		broken: "a race is left out because of one that another receive shows",
-	}, {
-		name: "rivals-with-alternatives", in: "plainRivals",
-		old: "!hasAlternatives(second) && (!r.Observed || !hasAlternatives(first))", new: "true",
-		broken: "a race is left out because of one in which the second event has another alternative",
-	}, {
 		name: "rivals-in-any-order", in: "interleaving.reach",
 		old: "k > manyLate || !o.seq.isIndependent(late[k], late[:k])", new: "k > manyLate",
 		broken: "a race for a receive is left out although events that depend on each other come in another order",
-	}, {
-		name: "monitors-not-shown", in: "Order.index",
-		old: "len(box.all.at) == 0 || o.takers[sent].position >= 0 || e.ofMonitor()", new: "len(box.all.at) == 0 || o.takers[sent].position >= 0",
-		broken: "a message of a monitor that is flushed later has no races",
 	}, {
 		name: "readers-not-seen", in: "Order.candidates",
 		old: "o.onTables[e.Table].half(e.changesTable())", new: "o.onTables[e.Table].half(false)",
@@ -170,10 +158,6 @@ var searchMutants = []mutant{
 		name: "predicted-from-all", in: "last",
 		old: "int(k) >= s.start && (len(at) == 0 || at[len(at)-1] != k)", new: "false",
 		broken: "what an event will do is predicted from events that are not in the sequence",
-	}, {
-		name: "apart-from-faults", in: "sleeper.apartTo",
-		old: "if s.event.Fault() != trace.NoFault { return s.from }", new: "",
-		broken: "faults before a sequence do not count for a fault that sleeps",
 	}, {
 		name: "apart-up-to-the-receive", in: "sequence.waking",
 		old: "return k, max(k, s.order.TakerPosition(x)), true", new: "k = max(k, s.order.TakerPosition(x)); return k, k, true",
