@@ -144,7 +144,7 @@ var searchMutants = []mutant{
 		broken: "a change of a table does not race with operations that read it",
 	}, {
 		name: "cells-read-not-seen", in: "lookAtCells",
-		old: "o.onCells.buckets[b].half(changes)", new: "o.onCells.buckets[b].half(false)",
+		old: "o.onCells.buckets[b].half(changes)", new: "o.onCells.buckets[b].half(changes && b < 0)",
 		broken: "a change of a cell does not race with events that read it",
 	}, {
 		name: "last-access-counts", in: "onCells.next",
