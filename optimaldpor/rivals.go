@@ -26,7 +26,11 @@ import (
 // may be to the left by now.
 type rivals struct {
 	states []contests
+	size   int // the number of events that they hold
 }
+
+// manyHeld is the number of events that rivals hold from which on they remember nothing more.
+const manyHeld = 1 << 17
 
 // contests is the latest contests from a state.
 type contests struct {
@@ -48,9 +52,20 @@ type contest struct {
 	covered map[trace.ActorID]bool // by the actor of the second event, which is its next one after the free ones
 }
 
+// size returns the number of events that the contest holds.
+func (c *contest) size() int { return len(c.free) + len(c.later) }
+
 // back forgets what begins in states after more than so many events.
 func (v *rivals) back(depth int) {
-	v.states = slices.DeleteFunc(v.states, func(c contests) bool { return int(c.at.depth) > depth })
+	v.states = slices.DeleteFunc(v.states, func(cs contests) bool {
+		below := int(cs.at.depth) > depth
+		if below {
+			for _, c := range cs.list {
+				v.size -= c.size()
+			}
+		}
+		return below
+	})
 }
 
 // from returns the contests from the state; nil if there are none.
@@ -66,12 +81,14 @@ func (v *rivals) from(at *node) *contests {
 // add adds a contest from the state.
 func (v *rivals) add(at *node, c *contest) {
 	cs := v.from(at)
+	v.size += c.size()
 	switch {
 	case cs == nil:
 		v.states = append(v.states, contests{at: at, list: []*contest{c}})
 	case len(cs.list) < manyContests:
 		cs.list = append(cs.list, c)
 	default:
+		v.size -= cs.list[cs.next].size()
 		cs.list[cs.next] = c
 		cs.next = (cs.next + 1) % manyContests
 	}
@@ -154,10 +171,12 @@ func (o *interleaving) setCovered(r trace.Race) {
 	}
 	o.inTree(int(r.First), func(t *tree) {
 		rs := o.contested.with(r)
-		if t != o.tree { // a task does not know what holds outside of it
+		switch {
+		case t != o.tree: // a task does not know what holds outside of it
 			return
-		}
-		if rs.contest == nil {
+		case rs.contest == nil && t.rivals.size > manyHeld:
+			return
+		case rs.contest == nil:
 			rs.contest = o.newContest(t, r)
 		}
 		rs.contest.covered[o.trace[r.Second].Actor] = true
@@ -213,7 +232,7 @@ func (o *interleaving) contend(r trace.Race) (receive trace.EventID) {
 	s.observeFirst(i)
 	o.contested.later = append(append(append(o.contested.later[:0], c.others...), int32(c.receive)), c.beyond...)
 	s.give(trace.NoEvent, c.receive)
-	s.within[i], s.within[c.receive], s.wide = s.round, s.round, true
+	s.within[i], s.wide = s.round, true
 	return o.trace[c.receive].ID()
 }
 
