@@ -88,11 +88,12 @@ that. Code of the model is executed by one worker at a time. And there is more g
 to collect. Under a low bound all of this weighs more, as there is less to do below each
 branch.
 
-Two workers of tail with bound 8 execute 4.5 %% more instructions than one (cachegrind): half of
-this notes, keeps and inserts sequences that wait for their turn, and a quarter is garbage collection.
-They take 8 %% more CPU time, as they share memory: two searches with one worker each, in processes
-of their own, take as long together as one alone. And the garbage collector of one worker has a
-second processor for itself. That leaves 1.85 times the rate at best; 1.7 to 1.8 are measured.
+Two workers of tail with bound 8 execute 4.5 %% more instructions than one (cachegrind):
+half of this notes, keeps and inserts sequences that wait for their turn, and a quarter
+collects garbage. They take 8 %% more CPU time, as they share memory: two searches with one
+worker each, in processes of their own, take as long together as one alone. And the garbage
+collector of one worker has a second processor for itself. That leaves 1.85 times the rate
+at best; 1.7 to 1.8 are measured.
 
 ## What was tried
 
