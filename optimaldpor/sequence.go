@@ -180,10 +180,10 @@ func (s *sequence) predict(e *trace.Event, j int) bool {
 	if e.IsReceive() {
 		return s.predictReceive(e, j)
 	}
-	if e.Kind == trace.SendName {
-		e.Vary(0) // the message may go to another process, and have another budget
-	}
-	if e.OnCells() {
+	switch {
+	case e.Kind == trace.SendName:
+		predictName(s, e)
+	case e.OnCells():
 		e.Behave(s.cell)
 	}
 	if e.Kind.OnTable() && !e.Kind.OnWholeTable() {
@@ -191,6 +191,21 @@ func (s *sequence) predict(e *trace.Event, j int) bool {
 		return e.Kind != trace.TableAwait || trace.Awaited(&e.Op, exists, old)
 	}
 	return e.Kind != trace.TimerExpire || s.due(e)
+}
+
+// predictName sets where a SendName puts its message. If that is another process, the message may have another budget, so it has
+// no fault. Otherwise it keeps its fault: the alternatives that are planned after the sequence would not include the receive
+// that shows whether another message came first, so that this message would seem independent of theirs.
+func predictName(s *sequence, e *trace.Event) {
+	was := *e
+	if f, reordered := e.InTurn(); reordered {
+		was.To = f.To
+	}
+	e.Vary(0)
+	if e.Behave(s.cell); e.Flags&trace.Delayed == 0 && e.To == was.To {
+		e.Vary(was.Alternative)
+		e.Behave(s.cell)
+	}
 }
 
 // due reports whether no timer that runs after the sequence has an earlier deadline than the one that expires.
