@@ -155,6 +155,10 @@ var searchMutants = []mutant{
 		old: "k < next && !x.has(accesses[:i], &a.Cell)", new: "false",
 		broken: "only the first cell of an event races",
 	}, {
+		name: "named-without-its-fault", in: "predictName",
+		old: "e.Flags&trace.Delayed == 0 && e.To == was.To", new: "false",
+		broken: "a reversed message to a name loses its fault",
+	}, {
 		name: "predicted-from-all", in: "last",
 		old: "int(k) >= s.start && (len(at) == 0 || at[len(at)-1] != k)", new: "false",
 		broken: "what an event will do is predicted from events that are not in the sequence",
