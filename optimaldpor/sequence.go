@@ -202,7 +202,7 @@ func predictName(s *sequence, e *trace.Event) {
 		was.To = f.To
 	}
 	e.Vary(0)
-	if e.Behave(s.cell); e.Flags&trace.Delayed == 0 && e.To == was.To {
+	if e.Behave(s.cell); e.Flags&trace.Delayed == 0 && e.To == was.To && e.To != trace.NoActor {
 		e.Vary(was.Alternative)
 		e.Behave(s.cell)
 	}
