@@ -1,6 +1,7 @@
 package optimaldpor
 
 import (
+	"math"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -29,88 +30,146 @@ func preventable(executed []trace.Event, j int) *trace.Event {
 }
 
 // waiting returns the operations of blocked actors as the events that they would execute next.
-func waiting(executed []trace.Event, blocked []trace.Pending) (events []*trace.Event) {
+func waiting(order *trace.Order, blocked []trace.Pending) (events []*trace.Event) {
 	for _, p := range blocked {
-		index := int32(0)
-		for i := range executed {
-			if executed[i].Actor == p.Actor {
-				index++
-			}
-		}
-		e := trace.NewEvent(p.Actor, index, *p.Op)
+		e := trace.NewEvent(p.Actor, int32(len(trace.EventsOf(order, p.Actor))), *p.Op)
 		events = append(events, &e)
 	}
 	return events
 }
 
-// reversePreventable builds, one after the other, the sequences in which the event comes before one
-// that prevents it, or before the one that told its process to end. It calls plan with the position of
-// the other event. The event is at position j, after the last one if it was not executed. The sequence
-// leaves out all later events that prevent it as well: they need not depend on each other. Those after
-// the event that told the process to end, but independent of it, may stay before both.
-func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j int, plan func(i int)) {
-	last := beginning(executed, e, j)
-	tables := tablesOf(executed, e)
-	s.away = append(s.away[:0], make([]bool, len(executed))...)
-	leaveOut(s, j)
-	i := j - 1
-	planBefore := func(i, told int) {
-		s.without(executed, i, told)
-		s.changed = *e
-		if !s.predict(&s.changed, j) {
-			return
-		}
-		s.appendOwn(&s.changed)
-		if !s.weakInitial(initial{event: &executed[i]}, i) { // otherwise it changed a table that has the name at another time
-			plan(i)
+// preventers is the events that may prevent one, and what is left out of the sequences that reverse it with these.
+type preventers struct {
+	at     []int32 // their positions, in order
+	runsTo []int32 // by the index in at: a position up to which one of the timers before it runs, of which none runs longer
+
+	left []int32 // the events that are left out, with all that happen after them
+	away []bool  // scratch of without
+}
+
+// prevented reports whether an event with a deadline cannot come before the n-th event that prevents it: a timer with an earlier
+// deadline has been started before, and expires only after the latter.
+func (p *preventers) prevented(order *trace.Order, n int) bool {
+	if len(p.runsTo) == 0 {
+		return false
+	}
+	i, end := int(p.at[n]), int(p.runsTo[n])
+	return end == endless || end > i && order.Before(i, end)
+}
+
+// endless is the position at which a timer expires that does not.
+const endless = math.MaxInt32
+
+// find finds the executed events that may prevent e.
+func (p *preventers) find(order *trace.Order, executed []trace.Event, e *trace.Event) {
+	p.at, p.runsTo, p.left = p.at[:0], p.runsTo[:0], p.left[:0]
+	if _, timed := e.Deadline(); timed {
+		p.findTimers(order, executed, e)
+		return
+	}
+	tables := tablesOf(order, executed, e)
+	add := func(positions []int32) {
+		for _, i := range positions {
+			if prevents(&executed[i], e, tables) {
+				p.at = append(p.at, i)
+			}
 		}
 	}
-	told, tried := -1, false
+	for _, t := range tables {
+		add(trace.ChangesOfTable(order, t))
+	}
+	if e.Flags&trace.Named != 0 {
+		add(trace.ChangesOfCell(order, nameOf(e)))
+	}
+	slices.Sort(p.at)
+	p.at = slices.Compact(p.at)
+}
+
+// findTimers finds the timers that may prevent e, the expiry of one.
+func (p *preventers) findTimers(order *trace.Order, executed []trace.Event, e *trace.Event) {
+	longest := int32(-1)
+	for _, i := range trace.TimerStarts(order) {
+		if !prevents(&executed[i], e, nil) {
+			continue
+		}
+		p.at, p.runsTo = append(p.at, i), append(p.runsTo, longest)
+		if end := trace.ExpiryOf(order, &executed[i]); end < 0 {
+			longest = endless
+		} else {
+			longest = max(longest, int32(end))
+		}
+	}
+}
+
+// reversePreventable builds, one after the other, the sequences in which the event comes before one
+// that prevents it, or before the one that told its process to end. It calls plan with the position of
+// the other event, and whether the event is possible there. It builds no sequence for which skip returns true. The event is at position j, after the last one if it was not executed. The sequence
+// leaves out all later events that prevent it as well: they need not depend on each other. Those after
+// the event that told the process to end, but independent of it, may stay before both.
+func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j int, skip func(i int) bool, plan func(i int, possible bool)) {
+	first := trace.Beginning(s.order, e, j)
+	p := &s.preventers
+	p.find(s.order, executed, e)
+	p.left = append(p.left, int32(j))
+	planBefore := func(i, told int) {
+		if skip(i) {
+			return
+		}
+		s.without(executed, i, told)
+		s.changed = *e
+		possible := s.predict(&s.changed, j)
+		if possible {
+			s.appendOwn(&s.changed)
+			possible = !s.weakInitial(initial{event: &executed[i]}, i) // otherwise it changed a table that has the name at another time
+		}
+		plan(i, possible)
+	}
+	end := j
 	if j < len(executed) && executed[j].Told != trace.NoEvent {
-		told = s.order.Position(executed[j].Told)
-		for i = len(executed) - 1; i > told; i-- {
-			if i == j || !prevents(&executed[i], e, tables) {
+		end = s.order.Position(executed[j].Told)
+		tried := false
+		for n := len(p.at) - 1; n >= 0 && int(p.at[n]) > end; n-- {
+			i := int(p.at[n])
+			if i == j {
 				continue
 			}
-			leaveOut(s, i)
-			if !s.order.Before(told, i) { // otherwise it cannot come before it
-				planBefore(told, told)
+			p.left = append(p.left, p.at[n])
+			if !s.order.Before(end, i) { // otherwise it cannot come before it
+				planBefore(end, end)
 				tried = true
 			}
 		}
-	}
-	for ; i >= 0; i-- {
-		if i != told && !prevents(&executed[i], e, tables) {
-			continue
-		}
-		if i <= last && s.order.Before(i, last) {
+		if end <= first && s.order.Before(end, first) {
 			return
 		}
-		leaveOut(s, i)
-		if i != told || !tried {
+		p.left = append(p.left, int32(end))
+		if !tried {
+			planBefore(end, -1)
+		}
+	}
+	before, _ := slices.BinarySearch(p.at, int32(end))
+	for n := before - 1; n >= 0; n-- {
+		i := int(p.at[n])
+		if i <= first && s.order.Before(i, first) {
+			return
+		}
+		p.left = append(p.left, p.at[n])
+		if !p.prevented(s.order, n) {
 			planBefore(i, -1)
 		}
 	}
 }
 
-// beginning returns the position of the event that always comes before the event at position j: the
-// previous event of its actor, or the start of the actor; -1 if there is none.
-func beginning(executed []trace.Event, e *trace.Event, j int) int {
-	for i := j - 1; i >= 0; i-- {
-		if executed[i].Actor == e.Actor || executed[i].Releases() == e.Actor {
-			return i
-		}
-	}
-	return -1
-}
+// neverSkip is the skip of reversePreventable that skips nothing.
+func neverSkip(int) bool { return false }
 
 // tablesOf returns the tables that the operation may use: the given one, or all tables that ever
 // had the given name.
-func tablesOf(executed []trace.Event, op *trace.Event) (tables []trace.ObjectID) {
+func tablesOf(order *trace.Order, executed []trace.Event, op *trace.Event) (tables []trace.ObjectID) {
 	if op.Flags&trace.Named == 0 {
 		return []trace.ObjectID{op.Table}
 	}
-	for i := range executed {
+	for _, i := range trace.ChangesOfCell(order, nameOf(op)) {
 		for _, a := range executed[i].Accesses {
 			if names(&a, op) {
 				tables = append(tables, trace.ObjectID(a.After-1))
@@ -118,6 +177,11 @@ func tablesOf(executed []trace.Event, op *trace.Event) (tables []trace.ObjectID)
 		}
 	}
 	return tables
+}
+
+// nameOf returns the cell of the name by which the operation finds its table.
+func nameOf(op *trace.Event) trace.Cell {
+	return trace.Cell{Space: trace.TableNamed, Object: op.Object}
 }
 
 // names reports whether the access gives the name by which the operation finds its table to
@@ -147,20 +211,15 @@ func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
 	return x.Key == e.Key && x.ChangesRow()
 }
 
-// leaveOut adds the event at position y, and those that happen after it, to those that are left out of the sequences.
-func leaveOut(s *sequence, y int) {
-	for k := y; k < len(s.away); k++ {
-		s.away[k] = s.away[k] || s.order.Before(y, k)
-	}
-}
-
 // without starts the sequence with all events after position i, except those that are left out, and those that happen after
 // the event at position told, if that is not negative.
 func (s *sequence) without(executed []trace.Event, i, told int) {
 	s.independentOf(executed, i, i)
 	s.events, s.at = s.events[:0], s.at[:0]
+	p := &s.preventers
+	p.away = trace.Followers(s.order, p.away, p.left)
 	for _, f := range s.free {
-		if k := int(f); s.away[k] || told >= 0 && k >= told && s.order.Before(told, k) {
+		if k := int(f); p.away[k] || told >= 0 && k >= told && s.order.Before(told, k) {
 			s.within[k] = 0
 		} else {
 			s.append(k)

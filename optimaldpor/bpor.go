@@ -164,7 +164,7 @@ func (s *BPOR) End(end trace.Ending) error {
 			s.backtrackPreventable(e, j)
 		}
 	}
-	for _, await := range waiting(s.trace, end.Waiting) {
+	for _, await := range waiting(&s.order, end.Waiting) {
 		s.backtrackPreventable(await, len(s.trace))
 	}
 	return nil
@@ -202,10 +202,12 @@ func (s *BPOR) backtrackBefore(j int, races []trace.Race) {
 // backtrackPreventable plans steps for the events that prevent e: it may have been possible before each
 // of them. The event e is at position j, or after the last one if it was not executed.
 func (s *BPOR) backtrackPreventable(e *trace.Event, j int) {
-	last := beginning(s.trace, e, j)
-	tables := tablesOf(s.trace, e)
-	for i := range j {
-		if s.trace[i].Actor == e.Actor || !prevents(&s.trace[i], e, tables) || i <= last && s.order.Before(i, last) {
+	last := trace.Beginning(&s.order, e, j)
+	var by preventers
+	by.find(&s.order, s.trace, e)
+	for _, at := range by.at {
+		i := int(at)
+		if i >= j || s.trace[i].Actor == e.Actor || i <= last && s.order.Before(i, last) {
 			continue
 		}
 		s.backtrack(i, func(at int) (needed []int, actor trace.ActorID) {

@@ -169,7 +169,7 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 		if next < len(races) && int(races[next].Second) <= j {
 			j = int(races[next].Second)
 			if next, impossible = o.planRaces(next, planUnlessAsleep, again); impossible {
-				o.planPreventable(preventable(o.trace, j), j, planUnlessAsleep)
+				o.planPreventable(preventable(o.trace, j), j, planUnlessAsleep, again)
 			}
 		}
 		if len(choices) > 0 && int(choices[0]) == j {
@@ -177,8 +177,8 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 			choices = choices[1:]
 		}
 	}
-	for _, await := range waiting(o.trace, o.waiting) {
-		o.planPreventable(await, len(o.trace), planUnlessAsleep)
+	for _, await := range waiting(&o.order, o.waiting) {
+		o.planPreventable(await, len(o.trace), planUnlessAsleep, again)
 	}
 }
 
@@ -189,7 +189,9 @@ func (o *interleaving) planRaces(next int, plan func(int, *trace.Event), again f
 	for j := int(races[next].Second); next < len(races) && int(races[next].Second) == j; next++ {
 		r := races[next]
 		if was := o.unchanged(next, r); was != nil {
-			again(*was)
+			if impossible = impossible || was.impossible; !was.impossible {
+				again(*was)
+			}
 			continue
 		}
 		many := o.contested.count(r)
@@ -198,13 +200,13 @@ func (o *interleaving) planRaces(next int, plan func(int, *trace.Event), again f
 			continue
 		}
 		if !o.seq.reverse(o.trace, r) {
-			o.last.set(next, result{})
+			o.last.set(next, result{known: true, impossible: true})
 			impossible = true
 			continue
 		}
 		plan(int(r.First), &o.trace[j])
 		w := &o.wakeup
-		o.last.set(next, result{true, w.cut, w.noted})
+		o.last.set(next, result{known: true, cut: w.cut, noted: w.noted})
 		if many && w.cut == 0 && w.noted == nil {
 			o.setCovered(r)
 		}
@@ -269,11 +271,49 @@ func (o *interleaving) plannedBeside(planned []span, choice *trace.Event, j int)
 	return planned
 }
 
-// planPreventable plans the reversals of the event with earlier ones that prevent it; e may be nil.
-func (o *interleaving) planPreventable(e *trace.Event, j int, plan func(int, *trace.Event)) {
-	if e != nil {
-		o.seq.reversePreventable(o.trace, e, j, func(i int) { plan(i, e) })
+// planPreventable plans the reversals of the event at position j with earlier ones that prevent it; e may be nil.
+func (o *interleaving) planPreventable(e *trace.Event, j int, plan func(int, *trace.Event), again func(result)) {
+	if e == nil {
+		return
 	}
+	if j == len(o.trace) || o.trace[j].Told != trace.NoEvent {
+		o.seq.reversePreventable(o.trace, e, j, neverSkip, func(i int, possible bool) {
+			if possible {
+				plan(i, e)
+			}
+		})
+		return
+	}
+	now, known := o.last.ofPrevented(j)
+	if events, _ := trace.Kept(&o.order); j >= events {
+		known = 0
+	}
+	n, same := 0, 0 // the results so far, and how many of the events that are left out are known to be followed by the same ones
+	skip := func(i int) bool {
+		left := o.seq.preventers.left
+		for n < known && same < len(left) && o.sameRest(int(left[same])) {
+			same++
+		}
+		if n >= known || same < len(left) || now.results[n].first != i {
+			known = n
+			return false
+		}
+		if was := now.results[n].result; !was.impossible {
+			again(was)
+		}
+		n++
+		return true
+	}
+	o.seq.reversePreventable(o.trace, e, j, skip, func(i int, possible bool) {
+		r := result{known: true, impossible: !possible}
+		if possible {
+			plan(i, e)
+			r.cut, r.noted = o.wakeup.cut, o.wakeup.noted
+		}
+		now.results = append(now.results[:n], preventedBy{i, r})
+		n++
+	})
+	now.results = now.results[:n]
 }
 
 // sleeper is an event, or several alternatives of a choice, that was explored to the left of the

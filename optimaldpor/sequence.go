@@ -1,8 +1,6 @@
 package optimaldpor
 
 import (
-	"slices"
-
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -24,7 +22,6 @@ type sequence struct {
 	wide   bool           // beyond counts too
 
 	free    []int32 // scratch of independentOf
-	away    []bool  // scratch of leaveOut
 	within  []int32 // within[k] is round if events has the executed event k, -round if beyond has it
 	round   int32
 	changed trace.Event   // the reversed event, with its predicted result
@@ -33,7 +30,8 @@ type sequence struct {
 	taker   trace.Event   // that taker, with its predicted result
 	taking  int           // the position of the receive that takes or does something else; -1 if none
 
-	common common // of the sequences of races with one first event
+	preventers preventers // of the event of reversePreventable
+	common     common     // of the sequences of races with one first event
 }
 
 // whole makes the sequence the executed interleaving itself.
@@ -214,19 +212,16 @@ func (s *sequence) due(e *trace.Event) bool {
 	if !timed {
 		return true
 	}
-	var expired []trace.ActorID
-	earlier := false
-	s.backwards(func(f *trace.Event) (stop bool) {
-		switch at, timed := f.Deadline(); {
-		case !timed:
-		case f.Kind == trace.TimerExpire:
-			expired = append(expired, f.Actor)
-		default:
-			earlier = at < deadline && !slices.Contains(expired, trace.ActorID(f.Object))
+	for _, i := range trace.TimerStarts(s.order) {
+		start := &s.executed[i]
+		if at, _ := start.Deadline(); at >= deadline || !s.has(int(i)) {
+			continue
 		}
-		return earlier
-	})
-	return !earlier
+		if end := trace.ExpiryOf(s.order, start); end < 0 || !s.has(end) {
+			return false
+		}
+	}
+	return true
 }
 
 // predictReceive sets which message a receive takes.

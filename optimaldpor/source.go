@@ -107,14 +107,23 @@ func (s *Source) End(end trace.Ending) error {
 		if s.seq.reverse(s.trace, r) {
 			s.backtrack(i, j)
 		} else if e := preventable(s.trace, j); e != nil {
-			s.seq.reversePreventable(s.trace, e, j, func(i int) { s.backtrack(i, j) })
+			s.reversePreventable(e, j)
 		}
 	}
 	n := len(s.trace)
-	for _, await := range waiting(s.trace, end.Waiting) {
-		s.seq.reversePreventable(s.trace, await, n, func(i int) { s.backtrack(i, n) })
+	for _, await := range waiting(&s.order, end.Waiting) {
+		s.reversePreventable(await, n)
 	}
 	return nil
+}
+
+// reversePreventable plans steps for the reversals of the event at position j with earlier ones that prevent it.
+func (s *Source) reversePreventable(e *trace.Event, j int) {
+	s.seq.reversePreventable(s.trace, e, j, neverSkip, func(i int, possible bool) {
+		if possible {
+			s.backtrack(i, j)
+		}
+	})
 }
 
 // backtrack plans a step at the state after i events with which the sequence under construction

@@ -9,17 +9,34 @@ import "github.com/checkmodel/checkmodel/trace"
 // This holds as long as the path does not change up to the branch beside which the sequence is inserted. What sleeps
 // there stays the same then. To the right of the branch there are only more branches than before, and nothing there is
 // finished. So an explorer forgets all results when it leaves a task, whose tree may be discarded.
+//
+// The sequences of an event that others prevent leave out more. They are the same if, besides, the same events do not happen
+// after those that are left out.
 type unchanged struct {
-	results []result // of the first races
-	rests   []rest   // by the position of an event
-	round   int
+	results   []result // of the first races
+	prevented []prevented
+	rests     []rest // by the position of an event
+	round     int
+}
+
+// prevented is what came of the sequences in which the event at one position comes before events that prevent it.
+type prevented struct {
+	results []preventedBy // in the order in which they are built
+	round   int           // when they were set
+}
+
+// preventedBy is a result, and the position of the event that prevents the other.
+type preventedBy struct {
+	first int
+	result
 }
 
 // result is what came of a race whose sequence was built.
 type result struct {
-	known bool
-	cut   int     // whether the bound does not admit the sequence
-	noted *wakeup // a copy of the sequence, if it belongs outside of the tree of a task
+	known      bool
+	impossible bool    // whether the second event cannot come before the first one
+	cut        int     // whether the bound does not admit the sequence
+	noted      *wakeup // a copy of the sequence, if it belongs outside of the tree of a task
 }
 
 // rest is the events that do not happen after one.
@@ -42,7 +59,19 @@ func (u *unchanged) set(place int, r result) {
 }
 
 // forget forgets what came of all races.
-func (u *unchanged) forget() { u.results = u.results[:0] }
+func (u *unchanged) forget() { u.results, u.prevented = u.results[:0], u.prevented[:0] }
+
+// ofPrevented returns where the results of the event at position j are, and how many of them may be the same again.
+func (u *unchanged) ofPrevented(j int) (*prevented, int) {
+	u.prevented = grown(u.prevented, j+1)
+	p := &u.prevented[j]
+	known := len(p.results)
+	if p.round != u.round-1 {
+		known = 0
+	}
+	p.round = u.round
+	return p, known
+}
 
 // unchanged returns what came of the race at the given place if the sequence is known to be the same again; otherwise nil.
 func (o *interleaving) unchanged(place int, r trace.Race) *result {

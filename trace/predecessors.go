@@ -28,3 +28,59 @@ func (o *Order) Predecessors(j int) []int {
 	}
 	return needed
 }
+
+// Beginning returns the position of the event that always comes before e, which is at position j or would be there: the previous
+// event of its actor, or the one that started its actor, or restarted it; -1 if there is none.
+func Beginning(o *Order, e *Event, j int) int {
+	last := -1
+	if e.Index > 0 {
+		last = int(o.ofActor[e.Actor][e.Index-1])
+	}
+	starts := listOf(o.released, e.Actor)
+	n := len(starts)
+	for n > 0 && int(starts[n-1]) >= j {
+		n--
+	}
+	if n > 0 {
+		last = max(last, int(starts[n-1]))
+	}
+	return last
+}
+
+// Followers returns, for each event, whether it is at one of the positions, or happens after an event at one of these. It may
+// use buf.
+func Followers(o *Order, buf []bool, positions []int32) []bool {
+	after := append(buf[:0], make([]bool, len(o.events))...)
+	first := len(o.events)
+	for _, i := range positions {
+		if int(i) < len(o.events) {
+			after[i], first = true, min(first, int(i))
+		}
+	}
+	for k := first; k < len(o.events); k++ {
+		if i := Beginning(o, &o.events[k], k); i >= 0 && after[i] {
+			after[k] = true
+		}
+		for _, i := range o.joined[o.joinedBefore(k):o.joinedTo[k]] {
+			after[k] = after[k] || after[i]
+		}
+	}
+	return after
+}
+
+// EventsOf returns the positions of the events of the actor, in order. The slice is valid until the next Compute.
+func EventsOf(o *Order, a ActorID) []int32 { return listOf(o.ofActor, a) }
+
+func listOf(lists [][]int32, a ActorID) []int32 {
+	if a < 0 || int(a) >= len(lists) {
+		return nil
+	}
+	return lists[a]
+}
+
+// TimerStarts returns the positions of the events that start timers with a duration, in order. The slice is valid until the next
+// Compute.
+func TimerStarts(o *Order) []int32 { return o.deadlines }
+
+// ExpiryOf returns the position at which the timer expires that the event starts; -1 if it does not.
+func ExpiryOf(o *Order, start *Event) int { return o.Position(EventID{Actor: ActorID(start.Object)}) }

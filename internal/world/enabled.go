@@ -27,7 +27,9 @@ func (o *offers) forget() { o.left, o.seen, o.depth = o.left[:0], 0, 0 }
 //
 // It looks only at the actors that the last event has changed, if it was called before that event.
 func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
-	if depth := len(s.undos); s.depth == 0 || s.depth < depth-1 || s.awaiting || s.dependent > 0 || s.network != nil {
+	if depth := len(s.undos); s.depth == 0 || s.depth < depth-1 || s.dependent > 0 || s.network != nil {
+		lookAtAll(s)
+	} else if s.awaiting && s.depth < depth && changesTables(s, &s.undos[depth-1]) {
 		lookAtAll(s)
 	} else if s.depth < depth {
 		lookAtChanged(s, &s.undos[depth-1])
@@ -41,13 +43,19 @@ func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
 	return buf
 }
 
-// dependsOnOthers reports whether events may enable or disable the actor without changing it: they may let time go on,
-// or spend a budget of faults. An event changes an actor if it is one of its own or gives it a message or a signal.
+// changesTables reports whether the last event, whose record u is, may have changed what an Await sees: rows of a table, or cells, as
+// names and owners of tables are.
+func changesTables(s *System, u *undo) bool {
+	return u.table != nil || len(s.cells.written) > u.written
+}
+
+// dependsOnOthers reports whether events may enable or disable the actor without changing it, as they may spend a budget of
+// faults; timers with a duration are an exception, see lookAtDue. An event changes an actor if it is one of its own or gives it a message or a signal.
 func dependsOnOthers(a actor) bool {
 	switch a := a.(type) {
 	case *process:
 		return a.node
-	case *channel:
+	case *channel, *timer:
 		return false
 	}
 	return true
@@ -91,6 +99,7 @@ func lookAtChanged(s *System, u *undo) {
 	for ; s.upTo < len(s.started); s.upTo++ {
 		look(s, s.started[s.upTo])
 	}
+	lookAtDue(s, u)
 }
 
 // look finds out whether a started actor can move.

@@ -28,7 +28,7 @@ func Situation(s *System) trace.Situation {
 			now.Tables = append(now.Tables, trace.Table{Name: s.tableIDs.at(int32(i)).Label, Rows: sight.rows(trace.ObjectID(i))})
 		}
 	}
-	if clock := s.cells.get(trace.Cell{Space: trace.Clock}); clock > 0 || len(s.timed) > 0 {
+	if clock := s.cells.get(trace.Cell{Space: trace.Clock}); clock > 0 || len(s.timed.timers) > 0 {
 		now.Clock = timeText(s.words, clock)
 	}
 	return now

@@ -25,7 +25,7 @@ type System struct {
 	known   []actor // by ActorID, nil if unknown; actors outlive the interleaving
 	started []actor // the actors of the present interleaving, in the order of their starts
 	offers
-	timed  []*timer // those of them that are timers with a duration
+	timed  deadlines // those of them that are timers with a duration
 	tables tables
 	cells  cells
 	undos  []undo       // one for each event
@@ -146,7 +146,7 @@ func (s *System) Restart() {
 	s.StepBack(0) // which also forgets what Enabled has seen
 	body := s.past.first.program.Body
 	s.Close()
-	s.known, s.started, s.offers, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, offers{}, nil, nil, nil, cells{}, prints{}
+	s.known, s.started, s.offers, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, offers{}, deadlines{}, nil, nil, cells{}, prints{}
 	s.boot(body)
 }
 

@@ -1,7 +1,9 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
@@ -10,8 +12,9 @@ import (
 // timer is a timer that a process has started.
 type timer struct {
 	common
-	expire  *Operation
-	expired bool
+	expire   *Operation
+	expired  bool
+	deadline int32 // when it expires, in units, if it has a duration
 }
 
 func newTimer(c common) *timer { return &timer{common: c} }
@@ -25,20 +28,66 @@ func (t *timer) pending() *Operation {
 
 // enabled reports whether the timer can expire now: those with a duration expire in the order of their deadlines.
 func (t *timer) enabled(s *System, op *Operation) bool {
-	if op.Flags&trace.On == 0 {
-		return true
-	}
-	deadline := s.cells.deadline(t)
-	for _, other := range s.timed {
-		if !other.expired && s.cells.deadline(other) < deadline {
-			return false
-		}
-	}
-	return true
+	return op.Flags&trace.On == 0 || t.deadline == s.timed.running()[0].deadline
 }
 
-func (cs *cells) deadline(t *timer) int32 {
-	return cs.get(trace.Cell{Space: trace.Deadline, Object: int32(t.id.ID)})
+// deadlines is the timers with a duration: those that have expired, then those that run, in the order of their deadlines.
+type deadlines struct {
+	timers  []*timer
+	expired int // how many of them
+}
+
+// running returns the timers that run.
+func (d *deadlines) running() []*timer { return d.timers[d.expired:] }
+
+// start adds a timer that runs.
+func (d *deadlines) start(t *timer) {
+	d.timers = slices.Insert(d.timers, d.place(t.deadline+1), t)
+}
+
+// unstart removes a timer that runs.
+func (d *deadlines) unstart(t *timer) {
+	at := d.place(t.deadline)
+	at += slices.Index(d.timers[at:], t)
+	d.timers = slices.Delete(d.timers, at, at+1)
+}
+
+// place returns the index of the first timer that runs until the given time or longer.
+func (d *deadlines) place(deadline int32) int {
+	at, _ := slices.BinarySearchFunc(d.running(), deadline, func(t *timer, deadline int32) int { return cmp.Compare(t.deadline, deadline) })
+	return d.expired + at
+}
+
+// expire notes that the timer has expired, which must be one of those that run with the earliest deadline.
+func (d *deadlines) expire(t *timer) {
+	at := d.expired + slices.Index(d.running(), t)
+	d.timers[at], d.timers[d.expired] = d.timers[d.expired], t
+	d.expired++
+}
+
+// unexpire undoes the last expire.
+func (d *deadlines) unexpire() { d.expired-- }
+
+// lookAtDue looks at the timers that the event has enabled or disabled by letting time go on, or by starting a timer.
+func lookAtDue(s *System, u *undo) {
+	if u.op.Flags&trace.On == 0 || u.op.Kind != trace.TimerStart && u.op.Kind != trace.TimerExpire {
+		return
+	}
+	running := s.timed.running()
+	if u.op.Kind == trace.TimerStart {
+		if running[0] != s.started[len(s.started)-1] {
+			return // the earliest deadline is the same as before
+		}
+		running = running[1:]
+	} else if len(running) > 0 && running[0].deadline == u.who.(*timer).deadline {
+		return
+	}
+	for _, t := range running {
+		if t.deadline != running[0].deadline {
+			return
+		}
+		look(s, t)
+	}
 }
 
 func performTimerStart(s *System, ev *trace.Event, u *undo) Result {
@@ -51,26 +100,36 @@ func performTimerStart(s *System, ev *trace.Event, u *undo) Result {
 				"a timer of %d ticks would expire when more time has passed than can be counted: 2³¹ units, of which a tick of its clock takes %d; "+
 					"use shorter durations", ev.Expected, tickOf(s, &ev.Op))})
 		}
-		s.timed = append(s.timed, t)
+		t.deadline = deadline
+		s.timed.start(t)
 	}
 	return Result{}
 }
 
 func undoTimerStart(s *System, u *undo) {
-	unstart(s)
 	if u.op.Flags&trace.On != 0 {
-		pop(&s.timed)
+		s.timed.unstart(s.started[len(s.started)-1].(*timer))
 	}
+	unstart(s)
 }
 
 // performTimerExpire is an event even for a cancelled timer: otherwise only one order of the race
 // between the two would be seen, and a timer with a duration would not let time go on in its turn.
-func performTimerExpire(_ *System, _ *trace.Event, u *undo) Result {
-	u.who.(*timer).expired = true
+func performTimerExpire(s *System, _ *trace.Event, u *undo) Result {
+	t := u.who.(*timer)
+	t.expired = true
+	if u.op.Flags&trace.On != 0 {
+		s.timed.expire(t)
+	}
 	return Result{}
 }
 
-func undoTimerExpire(_ *System, u *undo) { u.who.(*timer).expired = false }
+func undoTimerExpire(s *System, u *undo) {
+	u.who.(*timer).expired = false
+	if u.op.Flags&trace.On != 0 {
+		s.timed.unexpire()
+	}
+}
 
 func performNow(s *System, ev *trace.Event, _ *undo) Result {
 	n := ev.Time(s.cells.reader())
