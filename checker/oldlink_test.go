@@ -41,3 +41,49 @@ func TestSignalOfAnOldLink(t *testing.T) {
 		}
 	}
 }
+
+// The exit signal of a link arrives even if there is a link with the next life of the node by then, or that life has removed its links.
+func TestSignalBesideALaterLink(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		again    func(p *proc.P, node proc.PID)
+		nextLife func(p *proc.P, main proc.PID)
+	}{
+		{"linked again", func(p *proc.P, node proc.PID) { p.Link(node) }, func(*proc.P, proc.PID) {}},
+		{"unlinked by the next life", func(*proc.P, proc.PID) {}, func(p *proc.P, main proc.PID) { p.Unlink(main) }},
+	} {
+		main := func(p *proc.P) {
+			self := p.Self()
+			p.TrapExits(true)
+			table := proc.NewTable[int, int](p, "lives")
+			table.Insert(p, 0, 0)
+			node := p.Spawn("node", func(p *proc.P) {
+				if proc.UpdateCounter(p, table, 0, 1) == 2 {
+					c.nextLife(p, self)
+					p.Send(self, "up again")
+				}
+				p.Receive()
+			}, proc.Node, proc.Daemon, proc.Linked)
+			if _, up := p.ReceiveTimeout(proc.Equal("up again")); !up {
+				return
+			}
+			c.again(p, node)
+			if _, told := p.ReceiveTimeout(proc.Type[proc.Exited]()); told {
+				return
+			}
+			if _, told := p.ReceiveTimeout(proc.Type[proc.Exited]()); told {
+				p.Reach("told late")
+			}
+		}
+		for _, d := range []proc.Delivery{proc.Instant, proc.Channel, proc.Bag} {
+			m := checker.Model{Name: "links", Main: main, Faults: checker.Faults{Crashes: 1, Restarts: 1}, Delivery: d, Goals: []checker.Property{{Name: "told late"}}}
+			r, err := checker.Check(t.Context(), m, checker.Options{KeepGoing: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if late := r.Goals[0].Hits > 0; late != (d == proc.Bag) {
+				t.Errorf("%s, %s: %s, %d times told late", c.name, d, r.Verdict, r.Goals[0].Hits)
+			}
+		}
+	}
+}

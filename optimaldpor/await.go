@@ -101,44 +101,23 @@ func (p *preventers) findTimers(order *trace.Order, executed []trace.Event, e *t
 	}
 }
 
-// reversePreventable builds, one after the other, the sequences in which the event comes before one
-// that prevents it, or before the one that told its process to end. It calls plan with the position of
-// the other event, and whether the event is possible there. It builds no sequence for which skip returns true. The event is at position j, after the last one if it was not executed. The sequence
-// leaves out all later events that prevent it as well: they need not depend on each other. Those after
+// reversePreventable finds where the event may come earlier: before one that prevents it, or before the one that told its process
+// to end. The event is at position j, after the last one if it was not executed. For each such place reversePreventable calls plan
+// with the position of the other event. There, build builds the sequence, and reports whether the event is possible in it.
+//
+// The sequence leaves out all later events that prevent the event as well: they need not depend on each other. Those after
 // the event that told the process to end, but independent of it, may stay before both.
-func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j int, skip func(i int) bool, plan func(i int, possible bool)) {
-	first := trace.Beginning(s.order, e, j)
+func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j int, plan func(i int, build func() bool)) {
 	p := &s.preventers
 	p.find(s.order, executed, e)
 	p.left = append(p.left, int32(j))
+	first, end := trace.Beginning(s.order, e, j), j
 	planBefore := func(i, told int) {
-		if skip(i) {
-			return
-		}
-		s.without(executed, i, told)
-		s.changed = *e
-		possible := s.predict(&s.changed, j)
-		if possible {
-			s.appendOwn(&s.changed)
-			possible = !s.weakInitial(initial{event: &executed[i]}, i) // otherwise it changed a table that has the name at another time
-		}
-		plan(i, possible)
+		plan(i, func() bool { return s.comesBefore(executed, e, j, i, told) })
 	}
-	end := j
 	if j < len(executed) && executed[j].Told != trace.NoEvent {
 		end = s.order.Position(executed[j].Told)
-		tried := false
-		for n := len(p.at) - 1; n >= 0 && int(p.at[n]) > end; n-- {
-			i := int(p.at[n])
-			if i == j {
-				continue
-			}
-			p.left = append(p.left, p.at[n])
-			if !s.order.Before(end, i) { // otherwise it cannot come before it
-				planBefore(end, end)
-				tried = true
-			}
-		}
+		tried := p.planBeforeBoth(s.order, j, end, planBefore)
 		if end <= first && s.order.Before(end, first) {
 			return
 		}
@@ -160,8 +139,34 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 	}
 }
 
-// neverSkip is the skip of reversePreventable that skips nothing.
-func neverSkip(int) bool { return false }
+// planBeforeBoth calls plan for each event that prevents the one at position j, and comes after the event that told its process to
+// end but does not need that. It reports whether there is one.
+func (p *preventers) planBeforeBoth(order *trace.Order, j, told int, plan func(i, told int)) (tried bool) {
+	for n := len(p.at) - 1; n >= 0 && int(p.at[n]) > told; n-- {
+		i := int(p.at[n])
+		if i == j {
+			continue
+		}
+		p.left = append(p.left, p.at[n])
+		if !order.Before(told, i) { // otherwise it cannot come before it
+			plan(told, told)
+			tried = true
+		}
+	}
+	return tried
+}
+
+// comesBefore builds the sequence in which e, at position j, comes before the event at position i, and reports whether e is possible
+// there. The sequence leaves out what is in preventers, and what happens after the event at position told, if that is not negative.
+func (s *sequence) comesBefore(executed []trace.Event, e *trace.Event, j, i, told int) (possible bool) {
+	s.without(executed, i, told)
+	s.changed = *e
+	if !s.predict(&s.changed, j) {
+		return false
+	}
+	s.appendOwn(&s.changed)
+	return !s.weakInitial(initial{event: &executed[i]}, i) // otherwise it changed a table that has the name at another time
+}
 
 // tablesOf returns the tables that the operation may use: the given one, or all tables that ever
 // had the given name.

@@ -276,44 +276,20 @@ func (o *interleaving) planPreventable(e *trace.Event, j int, plan func(int, *tr
 	if e == nil {
 		return
 	}
-	if j == len(o.trace) || o.trace[j].Told != trace.NoEvent {
-		o.seq.reversePreventable(o.trace, e, j, neverSkip, func(i int, possible bool) {
-			if possible {
+	before := o.preventedBefore(j)
+	o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
+		was := before.known(o, i)
+		if was == nil {
+			r := result{known: true, impossible: !build()}
+			if !r.impossible {
 				plan(i, e)
+				r.cut, r.noted = o.wakeup.cut, o.wakeup.noted
 			}
-		})
-		return
-	}
-	now, known := o.last.ofPrevented(j)
-	if events, _ := trace.Kept(&o.order); j >= events {
-		known = 0
-	}
-	n, same := 0, 0 // the results so far, and how many of the events that are left out are known to be followed by the same ones
-	skip := func(i int) bool {
-		left := o.seq.preventers.left
-		for n < known && same < len(left) && o.sameRest(int(left[same])) {
-			same++
+			before.set(i, r)
+		} else if !was.impossible {
+			again(*was)
 		}
-		if n >= known || same < len(left) || now.results[n].first != i {
-			known = n
-			return false
-		}
-		if was := now.results[n].result; !was.impossible {
-			again(was)
-		}
-		n++
-		return true
-	}
-	o.seq.reversePreventable(o.trace, e, j, skip, func(i int, possible bool) {
-		r := result{known: true, impossible: !possible}
-		if possible {
-			plan(i, e)
-			r.cut, r.noted = o.wakeup.cut, o.wakeup.noted
-		}
-		now.results = append(now.results[:n], preventedBy{i, r})
-		n++
 	})
-	now.results = now.results[:n]
 }
 
 // sleeper is an event, or several alternatives of a choice, that was explored to the left of the

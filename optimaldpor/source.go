@@ -119,8 +119,8 @@ func (s *Source) End(end trace.Ending) error {
 
 // reversePreventable plans steps for the reversals of the event at position j with earlier ones that prevent it.
 func (s *Source) reversePreventable(e *trace.Event, j int) {
-	s.seq.reversePreventable(s.trace, e, j, neverSkip, func(i int, possible bool) {
-		if possible {
+	s.seq.reversePreventable(s.trace, e, j, func(i int, build func() bool) {
+		if build() {
 			s.backtrack(i, j)
 		}
 	})

@@ -19,10 +19,13 @@ type unchanged struct {
 	round     int
 }
 
-// prevented is what came of the sequences in which the event at one position comes before events that prevent it.
+// prevented is what came of the sequences in which the event at one position comes before others that prevent it.
 type prevented struct {
-	results []preventedBy // in the order in which they are built
+	results []preventedBy // in the order in which the sequences are built
 	round   int           // when they were set
+	next    int           // the next of them in this round
+	asked   int           // how many of the events that are left out were asked whether the same events follow
+	upTo    int           // how many of the results may be the same again
 }
 
 // preventedBy is a result, and the position of the event that prevents the other.
@@ -60,18 +63,6 @@ func (u *unchanged) set(place int, r result) {
 
 // forget forgets what came of all races.
 func (u *unchanged) forget() { u.results, u.prevented = u.results[:0], u.prevented[:0] }
-
-// ofPrevented returns where the results of the event at position j are, and how many of them may be the same again.
-func (u *unchanged) ofPrevented(j int) (*prevented, int) {
-	u.prevented = grown(u.prevented, j+1)
-	p := &u.prevented[j]
-	known := len(p.results)
-	if p.round != u.round-1 {
-		known = 0
-	}
-	p.round = u.round
-	return p, known
-}
 
 // unchanged returns what came of the race at the given place if the sequence is known to be the same again; otherwise nil.
 func (o *interleaving) unchanged(place int, r trace.Race) *result {
@@ -132,4 +123,40 @@ func (o *interleaving) areAt(events []*trace.Event, positions []int32) bool {
 func (o *interleaving) isAt(e *trace.Event, at int32) bool {
 	executed := &o.trace[at]
 	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || e.Identical(executed))
+}
+
+// preventedBefore returns what is known of the sequences in which the event at position j comes before others that prevent it.
+func (o *interleaving) preventedBefore(j int) *prevented {
+	u := &o.last
+	u.prevented = grown(u.prevented, j+1)
+	p := &u.prevented[j]
+	events, _ := trace.Kept(&o.order)
+	p.results, p.upTo = p.results[:p.next], p.next
+	if p.round != u.round-1 || j >= events || o.trace[j].Told != trace.NoEvent {
+		p.upTo = 0
+	}
+	p.round, p.next, p.asked = u.round, 0, 0
+	return p
+}
+
+// known returns what came of the next sequence, in which the event comes before the one at position i, if the sequence is known to be
+// the same again; otherwise nil.
+func (p *prevented) known(o *interleaving, i int) *result {
+	for left := o.seq.preventers.left; p.asked < len(left); p.asked++ {
+		if !o.sameRest(int(left[p.asked])) {
+			p.upTo = p.next
+		}
+	}
+	if p.next >= p.upTo || p.results[p.next].first != i {
+		p.upTo = p.next
+		return nil
+	}
+	p.next++
+	return &p.results[p.next-1].result
+}
+
+// set sets what came of the next sequence.
+func (p *prevented) set(i int, r result) {
+	p.results = append(p.results[:p.next], preventedBy{i, r})
+	p.next++
 }

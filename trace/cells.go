@@ -30,6 +30,7 @@ const (
 	Rate                              // of a node: that of its clock
 	Files                             // of a node: the state of its disk, a value
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
+	LinkedLives                       // of two actors that are not both in their only life: linked or unlinked; see linkCell
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -96,7 +97,7 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 	case Link:
 		b.link()
 	case Unlink:
-		b.write(pair(e.Actor, object), undone)
+		b.unlink(object)
 	case Monitor:
 		if e.Ok = b.read(Cell{Ended, e.Object, 0}) == 0; e.Ok {
 			b.write(Cell{Watching, 0, int32(e.Key)}, watching)
@@ -224,14 +225,6 @@ func (b behaviour) down(c Cell) {
 	}
 }
 
-// AreLinked reports whether two actors are linked in a state of the cells.
-func AreLinked(p, q ActorID, state func(Cell) int32) bool { return isLinked(state(pair(p, q))) }
-
-func isLinked(link int32) bool { return link&lifeMask == linked }
-
-// pair is the cell of the link between two actors.
-func pair(p, q ActorID) Cell { return Cell{Linked, int32(min(p, q)), int32(max(p, q))} }
-
 func (b behaviour) spawn() {
 	child, life := ActorID(b.Object), int32(0)
 	if b.Flags&Faulty != 0 {
@@ -239,7 +232,7 @@ func (b behaviour) spawn() {
 		b.write(Cell{Life, b.Object, 0}, life)
 	}
 	if b.Flags&Linking != 0 {
-		b.write(pair(b.Actor, child), linkOf(b, child, life))
+		b.write(linkCell(b.Actor, lifeOf(b, b.Actor), child, life), linked)
 	}
 	if b.Flags&Monitoring != 0 {
 		b.write(Cell{Watching, 0, int32(b.Key)}, watching)
@@ -304,7 +297,7 @@ func (b behaviour) trapExits() {
 func (b behaviour) exitSignal() {
 	target := ActorID(b.Object)
 	trapping := b.traps(target)
-	b.Ok = (trapping || !b.harmless()) && (b.Flags&ByLink == 0 || areLinked(b, ActorID(b.Key), target)) &&
+	b.Ok = (trapping || !b.harmless()) && (b.Flags&ByLink == 0 || b.read(linkOfSignal(b.Event)) == linked) &&
 		b.sameLife(target)
 	if b.Ok {
 		b.deliverSignal(target, trapping)
@@ -347,11 +340,22 @@ func (b behaviour) deliverSignal(target ActorID, trapping bool) {
 func (b behaviour) link() {
 	object := ActorID(b.Object)
 	if b.read(Cell{Ended, b.Object, 0}) == 0 {
-		b.write(pair(b.Actor, object), linkOf(b, object, lifeOf(b, object)))
+		b.write(linkCell(b.Actor, lifeOf(b, b.Actor), object, lifeOf(b, object)), linked)
 		return
 	}
 	b.deliverSignal(b.Actor, b.traps(b.Actor))
 	b.Ok = false
+}
+
+// unlink removes all links that the actor has in its present life with the other one, which has had several lives if it is a node.
+func (b behaviour) unlink(object ActorID) {
+	own, last := lifeOf(b, b.Actor), lifeOf(b, object)
+	if last > 0 {
+		b.read(Cell{Life, b.Object, 0})
+	}
+	for life := min(1, last); life <= last; life++ {
+		b.write(linkCell(b.Actor, own, object, life), undone)
+	}
 }
 
 // register gives the name to an actor, if the name is free and the actor is alive and has no name.

@@ -14,31 +14,34 @@ func (b behaviour) sameLife(node ActorID) bool {
 	return life == 0 || b.read(Cell{Life, int32(node), 0}) == life
 }
 
-// A link is between two lives: its cell has that of the actor with the lower number in one byte, and that of the other
-// one in the next, after what it holds of a link.
-const lifeBits, lifeMask = 8, 1<<8 - 1
+// A life is a number of so many bits, so that it fits into a cell and into the operation of a signal together with another number.
+const lifeBits, lifeMask = 10, 1<<lifeBits - 1
 
-// linkOf returns what the cell of a link holds after the actor of the event was linked with another one, which has that life.
-// The own life is no access of its own, because whether an actor has ended changes with its life.
-func linkOf(b behaviour, other ActorID, life int32) int32 {
-	own := lifeOf(b, b.Actor)
-	if b.Actor > other {
-		own, life = life, own
+// linkCell is the cell of the link between two actors, each in one of its lives, which is 0 if it is not a node. The signal of the
+// link with one life may arrive when there is a link with the next life, so each has a cell of its own. Actors of such links have
+// numbers below 2²¹.
+func linkCell(p ActorID, lifeOfP int32, q ActorID, lifeOfQ int32) Cell {
+	if p > q {
+		p, lifeOfP, q, lifeOfQ = q, lifeOfQ, p, lifeOfP
 	}
-	return linked | own<<lifeBits | life<<(2*lifeBits)
+	if lifeOfP == 0 && lifeOfQ == 0 {
+		return Cell{Linked, int32(p), int32(q)}
+	}
+	return Cell{LinkedLives, int32(p+1)<<lifeBits | lifeOfP, int32(q+1)<<lifeBits | lifeOfQ}
 }
 
+// linkOfSignal is the cell of the link because of which an exit signal is sent by the actor Key.
+func linkOfSignal(signal *Event) Cell {
+	lives := int32(signal.Expected)
+	return linkCell(ActorID(signal.Key), lives>>lifeBits, ActorID(signal.Object), lives&lifeMask)
+}
+
+// lifeOf returns the present life of an actor. That is no access, because whether an actor has ended changes with its life.
 func lifeOf(b behaviour, p ActorID) int32 { return b.state(Cell{Life, int32(p), 0}) }
 
-// areLinked reports whether the signal is of a link that is there. The link with an earlier life of the sender is another one,
-// and the signal may arrive when the sender has been restarted.
-func areLinked(b behaviour, sender, target ActorID) bool {
-	shift := lifeBits
-	if sender > target {
-		shift *= 2
-	}
-	link := b.read(pair(sender, target))
-	return isLinked(link) && link>>shift&lifeMask == int32(b.Expected)>>lifeBits
+// StillLinked reports whether the link because of which an exit signal is sent is there, in a state of the cells.
+func StillLinked(signal *Event, state func(Cell) int32) bool {
+	return state(linkOfSignal(signal)) == linked
 }
 
 // OfLives returns what a signal of a link has in Expected: the life of the actor that it goes to, and of its sender, 0 for

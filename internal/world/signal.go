@@ -126,7 +126,7 @@ func signalText(w words, ev *trace.Event) string {
 func (w words) harmless(ev *trace.Event) bool {
 	cell := w.s.cells.get
 	return ev.Flags&(trace.Harmless|trace.Kill) == trace.Harmless && cell(trace.Cell{Space: trace.Ended, Object: ev.Object}) == 0 &&
-		(ev.Flags&trace.ByLink == 0 || trace.AreLinked(trace.ActorID(ev.Key), trace.ActorID(ev.Object), cell))
+		(ev.Flags&trace.ByLink == 0 || trace.StillLinked(ev, cell))
 }
 
 // ignored says why an exit signal has no effect, by what it read last.
@@ -134,7 +134,7 @@ func (w words) ignored(ev *trace.Event) string {
 	switch last := ev.Accesses[len(ev.Accesses)-1]; last.Space {
 	case trace.Life:
 		return w.actor(ev.Object) + " was restarted"
-	case trace.Linked:
+	case trace.Linked, trace.LinkedLives:
 		return "they are not linked any more"
 	case trace.Ended:
 		return w.actor(ev.Object) + " has ended"
