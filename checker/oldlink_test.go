@@ -42,15 +42,18 @@ func TestSignalOfAnOldLink(t *testing.T) {
 	}
 }
 
-// The exit signal of a link arrives even if there is a link with the next life of the node by then, or that life has removed its links.
+// The exit signal of a link arrives even if there is a link with the next life of the node by then, or that life has removed its links;
+// not if the process to which it goes has removed its links.
 func TestSignalBesideALaterLink(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		again    func(p *proc.P, node proc.PID)
 		nextLife func(p *proc.P, main proc.PID)
+		late     bool
 	}{
-		{"linked again", func(p *proc.P, node proc.PID) { p.Link(node) }, func(*proc.P, proc.PID) {}},
-		{"unlinked by the next life", func(*proc.P, proc.PID) {}, func(p *proc.P, main proc.PID) { p.Unlink(main) }},
+		{"linked again", func(p *proc.P, node proc.PID) { p.Link(node) }, func(*proc.P, proc.PID) {}, true},
+		{"unlinked by the next life", func(*proc.P, proc.PID) {}, func(p *proc.P, main proc.PID) { p.Unlink(main) }, true},
+		{"unlinked", func(p *proc.P, node proc.PID) { p.Unlink(node) }, func(*proc.P, proc.PID) {}, false},
 	} {
 		main := func(p *proc.P) {
 			self := p.Self()
@@ -81,7 +84,7 @@ func TestSignalBesideALaterLink(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if late := r.Goals[0].Hits > 0; late != (d == proc.Bag) {
+			if late := r.Goals[0].Hits > 0; late != (c.late && d == proc.Bag) {
 				t.Errorf("%s, %s: %s, %d times told late", c.name, d, r.Verdict, r.Goals[0].Hits)
 			}
 		}

@@ -55,14 +55,17 @@ var relationMutants = []mutant{
 		broken: "two Deletes of one row do not race, and what was there before is unknown",
 	}, {
 		name: "harmless-looks-at-the-link", in: "behaviour.exitSignal",
-		old:    "(trapping || !b.harmless()) && (b.Flags&ByLink == 0 || areLinked(b, ActorID(b.Key), target))",
-		new:    "b.Flags&ByLink == 0 || areLinked(b, ActorID(b.Key), target)",
+		old:    "(trapping || !b.harmless()) && (b.Flags&ByLink == 0 || b.read(linkOfSignal(b.Event)) == linked)",
+		new:    "b.Flags&ByLink == 0 || b.read(linkOfSignal(b.Event)) == linked",
 		broken: "a normal exit ends the linked processes",
 	}, {
-		name: "link-without-life", in: "areLinked",
-		old:    "isLinked(link) && link>>shift&lifeMask == int32(b.Expected)>>lifeBits",
-		new:    "isLinked(link) && shift > 0",
-		broken: "the signal of a link ends who was linked with a later life of its sender",
+		name: "link-without-life", in: "linkCell",
+		old: "lifeOfP == 0 && lifeOfQ == 0", new: "lifeOfP >= 0",
+		broken: "a link with a later life of a node takes the place of that with an earlier one",
+	}, {
+		name: "unlinked-from-one-life", in: "behaviour.unlink",
+		old: "min(1, last)", new: "last",
+		broken: "an Unlink leaves the link with an earlier life of a node",
 	}, {
 		name: "ended-twice", in: "behaviour.deliverSignal",
 		old: "case b.state(doomed) != 0: b.read(doomed); b.Ok = false", new: "",

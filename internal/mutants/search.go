@@ -116,8 +116,12 @@ var searchMutants = []mutant{
 		broken: "a message comes before an earlier one of the same process",
 	}, {
 		name: "unchanged-without-its-cut", in: "interleaving.planRaces",
-		old: "again(*was); continue", new: "continue",
+		old: "if impossible = impossible || was.impossible; !was.impossible { again(*was) }", new: "impossible = impossible || was.impossible",
 		broken: "what the bound cuts repeatedly is counted once",
+	}, {
+		name: "prevented-whatever-follows", in: "prevented.known",
+		old: "if !o.sameRest(int(left[p.asked])) { p.upTo = p.next }", new: "_ = o.sameRest(int(left[p.asked]))",
+		broken: "an Await is not tried earlier because it was in an earlier interleaving, where other events follow",
 	}, {
 		name: "unchanged-whatever-follows", in: "interleaving.sameRest",
 		old: "r.round == u.round-1 && o.areAt(r.events[kept:], all[kept:])", new: "r.round == u.round-1",
@@ -275,20 +279,20 @@ var searchMutants = []mutant{
 		broken: "an interleaving that was cut is reported as redundant",
 	}, {
 		name: "awaits-not-tried-earlier", in: "Optimal.plans",
-		old:    "for _, await := range waiting(o.trace, o.waiting) { etc }",
-		new:    "for _, await := range waiting(o.trace, o.waiting[:0]) { etc }",
+		old:    "for _, await := range waiting(&o.order, o.waiting) { etc }",
+		new:    "for _, await := range waiting(&o.order, o.waiting[:0]) { etc }",
 		broken: "an Await that never succeeds is not tried earlier",
 	}, {
 		name: "await-only-at-the-end", in: "interleaving.planRaces",
-		old: "o.last.set(next, result{}); impossible = true", new: "o.last.set(next, result{})",
+		old: "o.last.set(next, result{known: true, impossible: true}); impossible = true", new: "o.last.set(next, result{known: true})",
 		broken: "an Await that cannot come directly before a change is not tried earlier still",
 	}, {
-		name: "awaited-changes-stay", in: "sequence.sooner",
-		old:    "leaveOut(s, i); if i != told || !tried { planBefore(i, -1) }",
-		new:    "if i != told || !tried { planBefore(i, -1) }",
+		name: "awaited-changes-stay", in: "sequence.reversePreventable",
+		old:    "p.left = append(p.left, p.at[n])",
+		new:    "",
 		broken: "where an Await comes before a change, later changes stay in the sequence",
 	}, {
-		name: "await-of-another-table", in: "sequence.sooner",
+		name: "await-of-another-table", in: "sequence.comesBefore",
 		old: "!s.weakInitial(initial{event: &executed[i]}, i)", new: "len(s.events) > 0",
 		broken: "an Await comes before a change of a table that does not have its name at that time",
 	}, {
@@ -312,21 +316,21 @@ var searchMutants = []mutant{
 		old: "left.more += n.more + 1", new: "left.more += n.more",
 		broken: "one of the explored alternatives of a choice is forgotten",
 	}, {
-		name: "await-before-its-start", in: "beginning",
-		old:    "executed[i].Actor == e.Actor || executed[i].Releases() == e.Actor",
-		new:    "executed[i].Actor == e.Actor",
+		name: "await-before-its-start", in: "Beginning",
+		old:    "starts := listOf(o.released, e.Actor)",
+		new:    "starts := listOf(o.released[:0], e.Actor)",
 		broken: "an Await may come before the start of its process",
 	}, {
 		name: "await-by-name", in: "prevents",
 		old: "if names(&x.Accesses[i], e) { return true }", new: "_ = i",
 		broken: "an Await by name does not come before the event that gave the name to another table",
 	}, {
-		name: "await-after-its-end", in: "sequence.sooner",
-		old: "planBefore(told, told)", new: "planBefore(i, -1)",
+		name: "await-after-its-end", in: "preventers.planBeforeBoth",
+		old: "plan(told, told)", new: "plan(i, -1)",
 		broken: "an Await of a process that was ended is tried after the signal that ended it",
 	}, {
-		name: "await-with-no-change-after-the-signal", in: "sequence.sooner",
-		old: "!s.order.Before(told, i)", new: "i < told",
+		name: "await-with-no-change-after-the-signal", in: "preventers.planBeforeBoth",
+		old: "!order.Before(told, i)", new: "i < told",
 		broken: "what makes a row right after the signal that ends the waiting process does not come before that signal",
 	}, {
 		name: "await-with-its-rivals", in: "sequence.without",

@@ -4,11 +4,11 @@ package main
 var timeMutants = []mutant{
 	{
 		name: "earlier-start-prevents-nothing", in: "timer.enabled",
-		old: "!other.expired && s.cells.deadline(other) < deadline", new: "!other.expired && s.cells.deadline(other) < min(deadline, 0)",
+		old: "op.Flags&trace.On == 0 || t.deadline == s.timed.running()[0].deadline", new: "op.Flags&trace.On == 0 || t.deadline >= s.timed.running()[0].deadline",
 		broken: "timers with durations expire in any order",
 	}, {
-		name: "expired-timer-prevents", in: "timer.enabled",
-		old: "!other.expired && s.cells.deadline(other) < deadline", new: "other != t && s.cells.deadline(other) < deadline",
+		name: "expired-timer-prevents", in: "deadlines.expire",
+		old: "d.expired++", new: "",
 		broken: "a timer that has expired keeps others from expiring",
 	}, {
 		name: "expiry-not-tried-earlier", in: "prevents",
@@ -16,12 +16,24 @@ var timeMutants = []mutant{
 		broken: "an expiry does not come before the start of a timer with an earlier deadline",
 	}, {
 		name: "expiry-planned-too-early", in: "sequence.due",
-		old: "return !earlier", new: "return !earlier || true",
+		old: "if end := trace.ExpiryOf(s.order, start); end < 0 || !s.has(end) { return false }", new: "_ = start",
 		broken: "the search plans an expiry before one with an earlier deadline",
 	}, {
 		name: "expired-in-the-sequence", in: "sequence.due",
-		old: "at < deadline && !slices.Contains(expired, trace.ActorID(f.Object))", new: "at < deadline && !slices.Contains(expired, e.Actor)",
+		old: "end < 0 || !s.has(end)", new: "end >= 0",
 		broken: "the search does not plan an expiry because of a timer that has expired by then",
+	}, {
+		name: "started-later-in-the-sequence", in: "sequence.due",
+		old: "at >= deadline || !s.has(int(i))", new: "at >= deadline",
+		broken: "the search does not plan an expiry because of a timer that is started only later",
+	}, {
+		name: "prevented-by-what-has-expired", in: "preventers.prevented",
+		old: "end == endless || end > i && order.Before(i, end)", new: "end > i",
+		broken: "an expiry is not tried earlier because of a timer that may expire before it there",
+	}, {
+		name: "prevented-for-ever", in: "preventers.findTimers",
+		old: "longest = max(longest, int32(end))", new: "longest = endless",
+		broken: "an expiry is not tried before the start of a timer if an earlier one has expired by then",
 	}, {
 		name: "cancelled-timer-stops-time", in: "Event.Behave",
 		old: "if e.Flags&On != 0 { b.advance() }", new: "if e.Flags&On != 0 && b.state(Cell{TimerStatus, int32(e.Actor), 0}) == 0 { b.advance() }",

@@ -20,9 +20,17 @@ var worldMutants = []mutant{
 		old: "if u.killed != nil { lookAt(s, u.killed) }", new: "",
 		broken: "a process that waits is not enabled when it is told to end",
 	}, {
-		name: "enabled-despite-time", in: "System.Enabled",
-		old: "s.awaiting || s.dependent > 0 || s.network != nil", new: "s.awaiting || s.network != nil",
+		name: "enabled-despite-time", in: "lookAtDue",
+		old: "if running[0] != s.started[len(s.started)-1] { return }; running = running[1:]", new: "return",
 		broken: "a timer stays enabled although another one comes first now",
+	}, {
+		name: "not-due-in-its-turn", in: "lookAtDue",
+		old: "running[0].deadline == u.who.(*timer).deadline", new: "running[0].deadline >= u.who.(*timer).deadline",
+		broken: "a timer stays disabled although the one that comes first has expired",
+	}, {
+		name: "await-changed-unseen", in: "changesTables",
+		old: "u.table != nil || len(s.cells.written) > u.written", new: "u.table != nil",
+		broken: "an Await stays enabled although its table has gone",
 	}, {
 		name: "accesses-overwritten", in: "cells.behave",
 		old: "*list = slices.Clone(ev.Accesses)", new: "*list = ev.Accesses",
