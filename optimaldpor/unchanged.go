@@ -1,6 +1,10 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"math"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // unchanged remembers what came of the races of the last interleaving. Two interleavings mostly share a long beginning, and
 // with it most races. If the same events do not happen after the first event of such a race, its wakeup sequence is the same
@@ -125,17 +129,21 @@ func (o *interleaving) isAt(e *trace.Event, at int32) bool {
 	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || e.Identical(executed))
 }
 
-// preventedBefore returns what is known of the sequences in which the event at position j comes before others that prevent it.
+// preventedBefore returns what is known of the sequences in which the event at position j comes before others that prevent it:
+// nothing if it was not executed, or its process was told to end.
 func (o *interleaving) preventedBefore(j int) *prevented {
 	u := &o.last
 	u.prevented = grown(u.prevented, j+1)
 	p := &u.prevented[j]
 	events, _ := trace.Kept(&o.order)
 	p.results, p.upTo = p.results[:p.next], p.next
-	if p.round != u.round-1 || j >= events || o.trace[j].Told != trace.NoEvent {
+	if p.round != u.round-1 || j >= events {
 		p.upTo = 0
 	}
 	p.round, p.next, p.asked = u.round, 0, 0
+	if j == len(o.trace) || o.trace[j].Told != trace.NoEvent {
+		p.upTo, p.asked = 0, math.MaxInt
+	}
 	return p
 }
 

@@ -40,6 +40,15 @@ func timers(n int) func(*proc.P) {
 	}
 }
 
+// sleepers is n processes that sleep, each for a time of its own.
+func sleepers(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		for i := range n {
+			p.Spawn("sleeper", func(p *proc.P) { p.Sleep(i + 1) })
+		}
+	}
+}
+
 // clients is n clients that call a server.
 func clients(n int) func(*proc.P) {
 	return func(p *proc.P) {
