@@ -276,19 +276,29 @@ func (o *interleaving) planPreventable(e *trace.Event, j int, plan func(int, *tr
 	if e == nil {
 		return
 	}
-	before := o.preventedBefore(j)
-	o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
-		was := before.known(o, i)
-		if was == nil {
-			r := result{known: true, impossible: !build()}
-			if !r.impossible {
+	if j < len(o.trace) && o.trace[j].Told != trace.NoEvent {
+		o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
+			if build() {
 				plan(i, e)
-				r.cut, r.noted = o.wakeup.cut, o.wakeup.noted
 			}
-			before.set(i, r)
-		} else if !was.impossible {
-			again(*was)
+		})
+		return
+	}
+	o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
+		results, same := o.ofPrevented(i), o.leavesOutTheSame(i)
+		was, known := results[e.ID()]
+		switch {
+		case !known || !same || was.round != o.last.round-1:
+			was = result{impossible: !build()}
+			if !was.impossible {
+				plan(i, e)
+				was.cut, was.noted = o.wakeup.cut, o.wakeup.noted
+			}
+		case !was.impossible:
+			again(was)
 		}
+		was.round = o.last.round
+		results[e.ID()] = was
 	})
 }
 

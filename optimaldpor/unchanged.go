@@ -1,10 +1,6 @@
 package optimaldpor
 
-import (
-	"math"
-
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // unchanged remembers what came of the races of the last interleaving. Two interleavings mostly share a long beginning, and
 // with it most races. If the same events do not happen after the first event of such a race, its wakeup sequence is the same
@@ -14,28 +10,19 @@ import (
 // there stays the same then. To the right of the branch there are only more branches than before, and nothing there is
 // finished. So an explorer forgets all results when it leaves a task, whose tree may be discarded.
 //
-// The sequences of an event that others prevent leave out more. They are the same if, besides, the same events do not happen
-// after those that are left out.
+// A sequence in which an event comes before one that prevents it is the same if, besides, the same events happen after those of them
+// that it leaves out. The event itself may be at another position: where it was makes no difference.
 type unchanged struct {
-	results   []result // of the first races
-	prevented []prevented
-	rests     []rest // by the position of an event
+	results   []result    // of the first races
+	prevented []prevented // by the position of the event that prevents others
+	rests     []rest      // by the position of an event
 	round     int
 }
 
-// prevented is what came of the sequences in which the event at one position comes before others that prevent it.
+// prevented is what came of the sequences in which other events come before the one at a position.
 type prevented struct {
-	results []preventedBy // in the order in which the sequences are built
-	round   int           // when they were set
-	next    int           // the next of them in this round
-	asked   int           // how many of the events that are left out were asked whether the same events follow
-	upTo    int           // how many of the results may be the same again
-}
-
-// preventedBy is a result, and the position of the event that prevents the other.
-type preventedBy struct {
-	first int
-	result
+	results map[trace.EventID]result
+	round   int // the last round in which they were asked for
 }
 
 // result is what came of a race whose sequence was built.
@@ -44,6 +31,7 @@ type result struct {
 	impossible bool    // whether the second event cannot come before the first one
 	cut        int     // whether the bound does not admit the sequence
 	noted      *wakeup // a copy of the sequence, if it belongs outside of the tree of a task
+	round      int     // when this was known last, if others prevent the second event
 }
 
 // rest is the events that do not happen after one.
@@ -129,42 +117,33 @@ func (o *interleaving) isAt(e *trace.Event, at int32) bool {
 	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || e.Identical(executed))
 }
 
-// preventedBefore returns what is known of the sequences in which the event at position j comes before others that prevent it:
-// nothing if it was not executed, or its process was told to end.
-func (o *interleaving) preventedBefore(j int) *prevented {
+// ofPrevented returns what came of sequences in which other events come before the one at position i, as long as the same events do
+// not happen after that.
+func (o *interleaving) ofPrevented(i int) map[trace.EventID]result {
 	u := &o.last
-	u.prevented = grown(u.prevented, j+1)
-	p := &u.prevented[j]
+	u.prevented = grown(u.prevented, i+1)
+	p := &u.prevented[i]
+	if p.round == u.round {
+		return p.results
+	}
 	events, _ := trace.Kept(&o.order)
-	p.results, p.upTo = p.results[:p.next], p.next
-	if p.round != u.round-1 || j >= events {
-		p.upTo = 0
+	if same := o.sameRest(i); p.results == nil || !same || i >= events || p.round != u.round-1 {
+		p.results = map[trace.EventID]result{}
 	}
-	p.round, p.next, p.asked = u.round, 0, 0
-	if j == len(o.trace) || o.trace[j].Told != trace.NoEvent {
-		p.upTo, p.asked = 0, math.MaxInt
-	}
-	return p
+	p.round = u.round
+	return p.results
 }
 
-// known returns what came of the next sequence, in which the event comes before the one at position i, if the sequence is known to be
-// the same again; otherwise nil.
-func (p *prevented) known(o *interleaving, i int) *result {
-	for left := o.seq.preventers.left; p.asked < len(left); p.asked++ {
-		if !o.sameRest(int(left[p.asked])) {
-			p.upTo = p.next
+// leavesOutTheSame reports whether the same events happen after those that a sequence from position i leaves out, as far as these do
+// not happen after i.
+func (o *interleaving) leavesOutTheSame(i int) bool {
+	events, _ := trace.Kept(&o.order)
+	same := true
+	for _, y := range o.seq.preventers.left {
+		if k := int(y); k < len(o.trace) && !o.order.Before(i, k) {
+			again := o.sameRest(k) // also if it makes no difference now: for the next round
+			same = same && again && k < events
 		}
 	}
-	if p.next >= p.upTo || p.results[p.next].first != i {
-		p.upTo = p.next
-		return nil
-	}
-	p.next++
-	return &p.results[p.next-1].result
-}
-
-// set sets what came of the next sequence.
-func (p *prevented) set(i int, r result) {
-	p.results = append(p.results[:p.next], preventedBy{i, r})
-	p.next++
+	return same
 }

@@ -25,7 +25,7 @@ func Families() []Family {
 			identity},
 		{"first-of", "A server takes one message of processes that are started after it.", []int{25, 50, 100, 200}, firstOf, identity},
 		{"timers", "Timers expire at any moment, and a process takes the message of one.", []int{25, 50, 100, 200}, timers, identity},
-		{"sleepers", "Processes sleep in virtual time, each for another time.", []int{8, 16, 32, 64}, sleepers, nil},
+		{"sleepers", "Processes sleep in virtual time, each for another time.", []int{4, 16, 32, 64}, sleepers, nil},
 		{"claim", "Processes insert the same row, and one of them succeeds.", []int{25, 50, 100, 200}, claim, identity},
 		{"readers", "A process writes a row that others read.", []int{8, 10, 12, 14}, Readers, power(2, 0)},
 		{"lastzero", "Processes set rows to one more than the row before, and another one looks for the last zero.",
