@@ -140,7 +140,7 @@ func addOperations(t *rapid.T, pr program, n int) {
 		pattern := rapid.SampledFrom([][]trace.ValueID{{1}, {2}, {1, 2}}).Draw(t, "pattern")
 		pr[a] = append(pr[a], rapid.SampledFrom([]trace.Op{
 			send(to, number("message")), send(to, number("message")), receive(pattern...), receive(pattern...), poll(pattern...),
-			write(number("row"), number("value")), claim(number("row"), number("value")), read(number("row")), choose(int32(rapid.IntRange(2, 4).Draw(t, "alternatives"))),
+			write(number("row"), number("value")), claim(number("row"), number("value")), read(number("row")), await(number("row"), pattern...), choose(int32(rapid.IntRange(2, 4).Draw(t, "alternatives"))),
 		}).Draw(t, "operation"))
 	}
 }

@@ -163,7 +163,7 @@ func (h *hand) execute() error {
 	h.before = events
 	why, _ := h.x.Reversal()
 	h.last = fmt.Sprint(written(h.team.program, events), " ", why)
-	return h.x.End(trace.Ending{Events: len(events)})
+	return h.x.End(trace.Ending{Events: len(events), Waiting: w.awaiting()})
 }
 
 // resume sets a new search to where another one was.
@@ -278,11 +278,24 @@ func manyToOne(t *rapid.T) program {
 	return pr
 }
 
-// forSearches calls f with drawn programs: those of many operations, of wide choices, and with many senders. It also
+// awaiting draws programs in which several actors wait for rows that others change.
+func awaiting(t *rapid.T) program {
+	pr := make(program, rapid.IntRange(3, 5).Draw(t, "actors"))
+	for range rapid.IntRange(4, 9).Draw(t, "operations") {
+		a := rapid.IntRange(0, len(pr)-1).Draw(t, "actor")
+		row := rapid.SampledFrom([]trace.ValueID{1, 1, 1, 2}).Draw(t, "row")
+		value := trace.ValueID(rapid.IntRange(1, 2).Draw(t, "value"))
+		pr[a] = append(pr[a], rapid.SampledFrom([]trace.Op{await(row, value), await(row, value), write(row, value), write(row, value), claim(row, value)}).Draw(t, "operation"))
+	}
+	addOperations(t, pr, rapid.IntRange(0, 4).Draw(t, "operations after"))
+	return pr
+}
+
+// forSearches calls f with drawn programs: those of many operations, of wide choices, with many senders, and with awaits. It also
 // draws the rest of what a search needs.
 func forSearches(t *testing.T, f func(t *rapid.T, pr program, c optimaldpor.Config, budget int)) {
 	many := func(t *rapid.T) program { return append(programs(t), programs(t)...) }
-	for name, draw := range map[string]func(*rapid.T) program{"operations": many, "choices": wide, "senders": manyToOne} {
+	for name, draw := range map[string]func(*rapid.T) program{"operations": many, "choices": wide, "senders": manyToOne, "awaits": awaiting} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				pr := draw(t)
@@ -355,6 +368,15 @@ func TestRivals(t *testing.T) {
 			testOneExplorer(t, test.pr, optimaldpor.Config{Relation: patterns, Bound: test.bound}, 5000)
 		})
 	}
+}
+
+// TestPreventedUnchanged: an await comes earlier with other events than in the interleaving before.
+func TestPreventedUnchanged(t *testing.T) {
+	testOneExplorer(t, program{
+		{await(1, 1), await(1, 1), await(2, 2)},
+		{write(1, 1), write(1, 1)},
+		{write(2, 2), write(2, 1)},
+	}, optimaldpor.Config{}, 1000)
 }
 
 // TestCutUnchanged: a race of the interleaving before has the same sequence again, and the bound cuts that again.

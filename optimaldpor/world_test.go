@@ -48,6 +48,23 @@ func claim(key, value trace.ValueID) trace.Op {
 
 func read(key trace.ValueID) trace.Op { return trace.Op{Kind: trace.TableLookup, Key: key} }
 
+// await waits until the row has one of the values.
+func await(key trace.ValueID, values ...trace.ValueID) trace.Op {
+	return trace.Op{Kind: trace.TableAwait, Key: key, Patterns: holds(values)}
+}
+
+// holds is what an await waits for.
+type holds []trace.ValueID
+
+func (h holds) Match(trace.ValueID) bool { return false }
+
+func (h holds) MatchRow(_, value trace.ValueID) bool { return slices.Contains(h, value) }
+
+func (h holds) Same(p trace.Patterns) bool {
+	g, ok := p.(holds)
+	return ok && slices.Equal(h, g)
+}
+
 func choose(alternatives int32) trace.Op {
 	return trace.Op{Kind: trace.Choose, Alternatives: alternatives}
 }
@@ -69,6 +86,8 @@ func (pr program) String() string {
 				fmt.Fprintf(&b, " ?%vT", op.Patterns)
 			case trace.Choose:
 				fmt.Fprintf(&b, " choose(%d)", op.Alternatives)
+			case trace.TableAwait:
+				fmt.Fprintf(&b, " await(%d,%v)", op.Key, op.Patterns)
 			default:
 				fmt.Fprintf(&b, " %v(%d,%d)", op.Kind, op.Key, op.Value)
 			}
@@ -117,13 +136,33 @@ func (w *world) enabled() []trace.Pending {
 	if op := w.next(boot); op != nil {
 		return []trace.Pending{{Actor: trace.ActorID(boot), Op: op}}
 	}
-	var all []trace.Pending
-	for a := range boot {
-		if op := w.next(a); op != nil && (op.Kind != trace.Receive || w.waiting(a, op) >= 0) {
+	return w.pending(true)
+}
+
+// awaiting returns the actors that wait for a row.
+func (w *world) awaiting() []trace.Pending {
+	return slices.DeleteFunc(w.pending(false), func(p trace.Pending) bool { return p.Op.Kind != trace.TableAwait })
+}
+
+// pending returns the actors that can move, or those that cannot.
+func (w *world) pending(can bool) (all []trace.Pending) {
+	for a := range len(w.program) - 1 {
+		if op := w.next(a); op != nil && w.can(a, op) == can {
 			all = append(all, trace.Pending{Actor: trace.ActorID(a), Op: op})
 		}
 	}
 	return all
+}
+
+// can reports whether an actor can execute the operation now.
+func (w *world) can(a int, op *trace.Op) bool {
+	switch op.Kind {
+	case trace.Receive:
+		return w.waiting(a, op) >= 0
+	case trace.TableAwait:
+		return trace.Awaited(op, true, w.rows[op.Key])
+	}
+	return true
 }
 
 func (w *world) step(st trace.Step) trace.Event {
@@ -147,7 +186,7 @@ func (w *world) step(st trace.Step) trace.Event {
 	case op.Kind.OnTable():
 		e.Before = w.rows[op.Key]
 		e.Effect = trace.EffectOf(op, true, e.Before)
-		if op.Kind == trace.TableLookup {
+		if op.Kind == trace.TableLookup || op.Kind == trace.TableAwait {
 			e.Result = e.Before
 		}
 		if e.ChangesRow() {
@@ -226,7 +265,7 @@ func explore(pr program, s strategy, limit int) (*explored, error) {
 		if outcome != trace.Abandoned {
 			x.traces = append(x.traces, slices.Clone(events))
 		}
-		if err := s.End(trace.Ending{Events: len(events), Outcome: outcome}); err != nil {
+		if err := s.End(trace.Ending{Events: len(events), Outcome: outcome, Waiting: w.awaiting()}); err != nil {
 			return &x, err
 		}
 	}

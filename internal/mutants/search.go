@@ -119,8 +119,8 @@ var searchMutants = []mutant{
 		old: "if impossible = impossible || was.impossible; !was.impossible { again(*was) }", new: "impossible = impossible || was.impossible",
 		broken: "what the bound cuts repeatedly is counted once",
 	}, {
-		name: "prevented-whatever-follows", in: "prevented.known",
-		old: "if !o.sameRest(int(left[p.asked])) { p.upTo = p.next }", new: "_ = o.sameRest(int(left[p.asked]))",
+		name: "prevented-whatever-follows", in: "interleaving.ofPrevented",
+		old: "p.results == nil || !same || i >= events || p.round != u.round-1", new: "p.results == nil || !same && i < 0 || i >= events || p.round != u.round-1",
 		broken: "an Await is not tried earlier because it was in an earlier interleaving, where other events follow",
 	}, {
 		name: "unchanged-whatever-follows", in: "interleaving.sameRest",
