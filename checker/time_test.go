@@ -154,6 +154,13 @@ func TestDeadlines(t *testing.T) {
 			})
 			proc.Expose(p, fmt.Sprint(p.Now()))
 		}, Faults{}, 4, []string{"0", "1", "2", "3"}},
+		"after another one has expired": {func(p *proc.P) {
+			p.Sleep(1)
+			for i := range 3 {
+				p.Spawn("sleeper", func(p *proc.P) { p.Sleep(i + 1) })
+			}
+			proc.Expose(p, "all started")
+		}, Faults{}, 16, []string{"all started"}},
 		"lost in a crash": {func(p *proc.P) {
 			main := p.Self()
 			node := p.Spawn("node", func(p *proc.P) {

@@ -48,14 +48,8 @@ type preventers struct {
 }
 
 // prevented reports whether an event with a deadline cannot come before the n-th event that prevents it: a timer with an earlier
-// deadline has been started before, and expires only after the latter.
-func (p *preventers) prevented(order *trace.Order, n int) bool {
-	if len(p.runsTo) == 0 {
-		return false
-	}
-	i, end := int(p.at[n]), int(p.runsTo[n])
-	return end == endless || end > i && order.Before(i, end)
-}
+// deadline has been started before, and expires only after the latter, which read the clock.
+func (p *preventers) prevented(n int) bool { return len(p.runsTo) > 0 && p.runsTo[n] > p.at[n] }
 
 // endless is the position at which a timer expires that does not.
 const endless = math.MaxInt32
@@ -133,7 +127,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 			return
 		}
 		p.left = append(p.left, p.at[n])
-		if !p.prevented(s.order, n) {
+		if !p.prevented(n) {
 			planBefore(i, -1)
 		}
 	}

@@ -28,11 +28,7 @@ var timeMutants = []mutant{
 		broken: "the search does not plan an expiry because of a timer that is started only later",
 	}, {
 		name: "prevented-by-what-has-expired", in: "preventers.prevented",
-		old: "end == endless || end > i && order.Before(i, end)", new: "end > i",
-		broken: "an expiry is not tried earlier because of a timer that may expire before it there",
-	}, {
-		name: "prevented-for-ever", in: "preventers.findTimers",
-		old: "longest = max(longest, int32(end))", new: "longest = endless",
+		old: "p.runsTo[n] > p.at[n]", new: "p.runsTo[n] >= 0",
 		broken: "an expiry is not tried before the start of a timer if an earlier one has expired by then",
 	}, {
 		name: "cancelled-timer-stops-time", in: "Event.Behave",
