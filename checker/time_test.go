@@ -156,11 +156,11 @@ func TestDeadlines(t *testing.T) {
 		}, Faults{}, 4, []string{"0", "1", "2", "3"}},
 		"after another one has expired": {func(p *proc.P) {
 			p.Sleep(1)
-			for i := range 3 {
+			for i := range 2 {
 				p.Spawn("sleeper", func(p *proc.P) { p.Sleep(i + 1) })
 			}
 			proc.Expose(p, "all started")
-		}, Faults{}, 16, []string{"all started"}},
+		}, Faults{}, 3, []string{"all started"}},
 		"lost in a crash": {func(p *proc.P) {
 			main := p.Self()
 			node := p.Spawn("node", func(p *proc.P) {
