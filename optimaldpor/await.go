@@ -107,7 +107,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 	p.left = append(p.left, int32(j))
 	first, end := trace.Beginning(s.order, e, j), j
 	planBefore := func(i, told int) {
-		plan(i, func() bool { return s.comesBefore(executed, e, j, i, told) })
+		plan(i, func() bool { return comesBefore(s, executed, e, j, i, told) })
 	}
 	if j < len(executed) && executed[j].Told != trace.NoEvent {
 		end = s.order.Position(executed[j].Told)
@@ -152,7 +152,7 @@ func (p *preventers) planBeforeBoth(order *trace.Order, j, told int, plan func(i
 
 // comesBefore builds the sequence in which e, at position j, comes before the event at position i, and reports whether e is possible
 // there. The sequence leaves out what is in preventers, and what happens after the event at position told, if that is not negative.
-func (s *sequence) comesBefore(executed []trace.Event, e *trace.Event, j, i, told int) (possible bool) {
+func comesBefore(s *sequence, executed []trace.Event, e *trace.Event, j, i, told int) (possible bool) {
 	s.without(executed, i, told)
 	s.changed = *e
 	if !s.predict(&s.changed, j) {

@@ -285,7 +285,7 @@ func (o *interleaving) planPreventable(e *trace.Event, j int, plan func(int, *tr
 		return
 	}
 	o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
-		results, same := o.ofPrevented(i), o.leavesOutTheSame(i)
+		results, same := ofPrevented(o, i), leavesOutTheSame(o, i)
 		was, known := results[e.ID()]
 		switch {
 		case !known || !same || was.round != o.last.round-1:

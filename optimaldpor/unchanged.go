@@ -119,7 +119,7 @@ func (o *interleaving) isAt(e *trace.Event, at int32) bool {
 
 // ofPrevented returns what came of sequences in which other events come before the one at position i, as long as the same events do
 // not happen after that.
-func (o *interleaving) ofPrevented(i int) map[trace.EventID]result {
+func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 	u := &o.last
 	u.prevented = grown(u.prevented, i+1)
 	p := &u.prevented[i]
@@ -136,7 +136,7 @@ func (o *interleaving) ofPrevented(i int) map[trace.EventID]result {
 
 // leavesOutTheSame reports whether the same events happen after those that a sequence from position i leaves out, as far as these do
 // not happen after i.
-func (o *interleaving) leavesOutTheSame(i int) bool {
+func leavesOutTheSame(o *interleaving, i int) bool {
 	events, _ := trace.Kept(&o.order)
 	same := true
 	for _, y := range o.seq.preventers.left {

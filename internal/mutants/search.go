@@ -119,7 +119,7 @@ var searchMutants = []mutant{
 		old: "if impossible = impossible || was.impossible; !was.impossible { again(*was) }", new: "impossible = impossible || was.impossible",
 		broken: "what the bound cuts repeatedly is counted once",
 	}, {
-		name: "prevented-whatever-follows", in: "interleaving.ofPrevented",
+		name: "prevented-whatever-follows", in: "ofPrevented",
 		old: "p.results == nil || !same || i >= events || p.round != u.round-1", new: "p.results == nil || !same && i < 0 || i >= events || p.round != u.round-1",
 		broken: "an Await is not tried earlier because it was in an earlier interleaving, where other events follow",
 	}, {
@@ -292,7 +292,7 @@ var searchMutants = []mutant{
 		new:    "",
 		broken: "where an Await comes before a change, later changes stay in the sequence",
 	}, {
-		name: "await-of-another-table", in: "sequence.comesBefore",
+		name: "await-of-another-table", in: "comesBefore",
 		old: "!s.weakInitial(initial{event: &executed[i]}, i)", new: "len(s.events) > 0",
 		broken: "an Await comes before a change of a table that does not have its name at that time",
 	}, {
