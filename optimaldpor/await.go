@@ -57,8 +57,8 @@ const endless = math.MaxInt32
 // find finds the executed events that may prevent e.
 func (p *preventers) find(order *trace.Order, executed []trace.Event, e *trace.Event) {
 	p.at, p.runsTo, p.left = p.at[:0], p.runsTo[:0], p.left[:0]
-	if _, timed := e.Deadline(); timed {
-		p.findTimers(order, executed, e)
+	if deadline, timed := e.Deadline(); timed {
+		p.findTimers(order, deadline)
 		return
 	}
 	tables := tablesOf(order, executed, e)
@@ -79,15 +79,15 @@ func (p *preventers) find(order *trace.Order, executed []trace.Event, e *trace.E
 	p.at = slices.Compact(p.at)
 }
 
-// findTimers finds the timers that may prevent e, the expiry of one.
-func (p *preventers) findTimers(order *trace.Order, executed []trace.Event, e *trace.Event) {
+// findTimers finds the timers that may prevent the expiry of one with the given deadline: those with earlier ones.
+func (p *preventers) findTimers(order *trace.Order, deadline int32) {
 	longest := int32(-1)
-	for _, i := range trace.TimerStarts(order) {
-		if !prevents(&executed[i], e, nil) {
+	for _, t := range trace.Timers(order) {
+		if t.Deadline >= deadline {
 			continue
 		}
-		p.at, p.runsTo = append(p.at, i), append(p.runsTo, longest)
-		if end := trace.ExpiryOf(order, &executed[i]); end < 0 {
+		p.at, p.runsTo = append(p.at, t.Start), append(p.runsTo, longest)
+		if end := trace.ExpiryOf(order, t); end < 0 {
 			longest = endless
 		} else {
 			longest = max(longest, int32(end))
@@ -189,13 +189,9 @@ func names(a *trace.Access, op *trace.Event) bool {
 	return op.Flags&trace.Named != 0 && a.Space == trace.TableNamed && a.Object == op.Object && a.Effect != trace.Read
 }
 
-// prevents reports whether the event x may prevent e: it changed the row that e waits for, in one of the
-// tables, or started a timer with an earlier deadline.
+// prevents reports whether the event x may prevent e, an Await: it changed the row that e waits for, in one of the tables, or the
+// name of one.
 func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
-	if deadline, timed := e.Deadline(); timed {
-		earlier, starts := x.Deadline()
-		return starts && x.Kind == trace.TimerStart && earlier < deadline
-	}
 	for i := range x.Accesses {
 		if names(&x.Accesses[i], e) {
 			return true

@@ -212,12 +212,11 @@ func (s *sequence) due(e *trace.Event) bool {
 	if !timed {
 		return true
 	}
-	for _, i := range trace.TimerStarts(s.order) {
-		start := &s.executed[i]
-		if at, _ := start.Deadline(); at >= deadline || !s.has(int(i)) {
+	for _, t := range trace.Timers(s.order) {
+		if t.Deadline >= deadline || !s.has(int(t.Start)) {
 			continue
 		}
-		if end := trace.ExpiryOf(s.order, start); end < 0 || !s.has(end) {
+		if end := trace.ExpiryOf(s.order, t); end < 0 || !s.has(end) {
 			return false
 		}
 	}

@@ -99,3 +99,25 @@ func (e *Event) Deadline() (deadline int32, ok bool) {
 	}
 	return 0, false
 }
+
+// Timer is a timer with a duration that an interleaving starts.
+type Timer struct {
+	Start    int32 // the position of the event that starts it
+	Deadline int32
+	actor    ActorID
+}
+
+// Timers returns the timers with a duration, in the order in which they are started. The slice is valid until the next Compute.
+func Timers(o *Order) []Timer { return o.timers }
+
+// ExpiryOf returns the position at which the timer expires; -1 if it does not.
+func ExpiryOf(o *Order, t Timer) int { return o.Position(EventID{Actor: t.actor}) }
+
+// cutTimers removes the timers that are started from the given position on.
+func cutTimers(timers []Timer, from int) []Timer {
+	n := len(timers)
+	for n > 0 && int(timers[n-1].Start) >= from {
+		n--
+	}
+	return timers[:n]
+}

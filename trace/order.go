@@ -40,7 +40,7 @@ type Order struct {
 	mailbox    []halves  // for each actor: the events that deliver a message to it or restart it, and its receives that timed out
 	onTables   []halves  // for each table: the operations on it
 	onCells    onCells
-	deadlines  []int32  // positions of the events that start timers with a duration, in order
+	timers     []Timer
 	lists      []list   // scratch of scan
 	apart      []apart  // for each event, what NotAfter has returned
 	asked      []int32  // the events of which apart has something
@@ -158,7 +158,7 @@ func (o *Order) reset(events []Event, same int) (from int) {
 		o.onTables[t].cut(from)
 	}
 	o.onCells.cut(from, width)
-	o.deadlines = cutOne(o.deadlines, from)
+	o.timers = cutTimers(o.timers, from)
 	forgetArrivals(o, from)
 	for i := from; i < len(events); i++ {
 		o.arrival[i] = -1
@@ -244,8 +244,8 @@ func (o *Order) index(j int, e *Event) {
 	if len(e.Accesses) > 0 {
 		o.onCells.add(j, e)
 	}
-	if _, timed := e.Deadline(); timed && e.Kind == TimerStart {
-		o.deadlines = append(o.deadlines, int32(j))
+	if deadline, timed := e.Deadline(); timed && e.Kind == TimerStart {
+		o.timers = append(o.timers, Timer{int32(j), deadline, ActorID(e.Object)})
 	}
 }
 

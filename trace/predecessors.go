@@ -77,10 +77,3 @@ func listOf(lists [][]int32, a ActorID) []int32 {
 	}
 	return lists[a]
 }
-
-// TimerStarts returns the positions of the events that start timers with a duration, in order. The slice is valid until the next
-// Compute.
-func TimerStarts(o *Order) []int32 { return o.deadlines }
-
-// ExpiryOf returns the position at which the timer expires that the event starts; -1 if it does not.
-func ExpiryOf(o *Order, start *Event) int { return o.Position(EventID{Actor: ActorID(start.Object)}) }

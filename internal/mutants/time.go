@@ -11,12 +11,12 @@ var timeMutants = []mutant{
 		old: "d.expired++", new: "",
 		broken: "a timer that has expired keeps others from expiring",
 	}, {
-		name: "expiry-not-tried-earlier", in: "prevents",
-		old: "return starts && x.Kind == trace.TimerStart && earlier < deadline", new: "return false && starts && x.Kind == trace.TimerStart && earlier < deadline",
+		name: "expiry-not-tried-earlier", in: "preventers.findTimers",
+		old: "if t.Deadline >= deadline { continue }", new: "if t.Deadline >= 0 { continue }",
 		broken: "an expiry does not come before the start of a timer with an earlier deadline",
 	}, {
 		name: "expiry-planned-too-early", in: "sequence.due",
-		old: "if end := trace.ExpiryOf(s.order, start); end < 0 || !s.has(end) { return false }", new: "_ = start",
+		old: "if end := trace.ExpiryOf(s.order, t); end < 0 || !s.has(end) { return false }", new: "",
 		broken: "the search plans an expiry before one with an earlier deadline",
 	}, {
 		name: "expired-in-the-sequence", in: "sequence.due",
@@ -24,7 +24,7 @@ var timeMutants = []mutant{
 		broken: "the search does not plan an expiry because of a timer that has expired by then",
 	}, {
 		name: "started-later-in-the-sequence", in: "sequence.due",
-		old: "at >= deadline || !s.has(int(i))", new: "at >= deadline",
+		old: "t.Deadline >= deadline || !s.has(int(t.Start))", new: "t.Deadline >= deadline",
 		broken: "the search does not plan an expiry because of a timer that is started only later",
 	}, {
 		name: "prevented-by-what-has-expired", in: "preventers.prevented",
