@@ -10,8 +10,8 @@ import "github.com/checkmodel/checkmodel/trace"
 // there stays the same then. To the right of the branch there are only more branches than before, and nothing there is
 // finished. So an explorer forgets all results when it leaves a task, whose tree may be discarded.
 //
-// A sequence in which an event comes before one that prevents it is the same if, besides, the same events happen after those of them
-// that it leaves out. The event itself may be at another position: where it was makes no difference.
+// The sequence in which an event comes before one that prevents it leaves out more. It is the same if, besides, the same events
+// happen after those that it leaves out. The event itself may have been at another position.
 type unchanged struct {
 	results   []result    // of the first races
 	prevented []prevented // by the position of the event that prevents others
@@ -127,8 +127,11 @@ func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 		return p.results
 	}
 	events, _ := trace.Kept(&o.order)
-	if same := o.sameRest(i); p.results == nil || !same || i >= events || p.round != u.round-1 {
+	if p.results == nil {
 		p.results = map[trace.EventID]result{}
+	}
+	if same := o.sameRest(i); !same || i >= events || p.round != u.round-1 {
+		clear(p.results)
 	}
 	p.round = u.round
 	return p.results

@@ -120,7 +120,7 @@ var searchMutants = []mutant{
 		broken: "what the bound cuts repeatedly is counted once",
 	}, {
 		name: "prevented-whatever-follows", in: "ofPrevented",
-		old: "p.results == nil || !same || i >= events || p.round != u.round-1", new: "p.results == nil || !same && i < 0 || i >= events || p.round != u.round-1",
+		old: "!same || i >= events || p.round != u.round-1", new: "!same && i < 0 || i >= events || p.round != u.round-1",
 		broken: "an Await is not tried earlier because it was in an earlier interleaving, where other events follow",
 	}, {
 		name: "unchanged-whatever-follows", in: "interleaving.sameRest",

@@ -43,14 +43,15 @@ func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
 	return buf
 }
 
-// changesTables reports whether the last event, whose record u is, may have changed what an Await sees: rows of a table, or cells, as
-// names and owners of tables are.
+// changesTables reports whether the last event, whose record is u, may have changed what an Await depends on: the rows of a
+// table, or cells, which tell whether a table exists and which one has a name.
 func changesTables(s *System, u *undo) bool {
 	return u.table != nil || len(s.cells.written) > u.written
 }
 
-// dependsOnOthers reports whether events may enable or disable the actor without changing it, as they may spend a budget of
-// faults; timers with a duration are an exception, see lookAtDue. An event changes an actor if it is one of its own or gives it a message or a signal.
+// dependsOnOthers reports whether events may enable or disable the actor without changing it, because they spend a budget of
+// faults. An event changes an actor if it is one of its own or gives it a message or a signal. Timers depend on other timers
+// only, which lookAtDue takes into account.
 func dependsOnOthers(a actor) bool {
 	switch a := a.(type) {
 	case *process:

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -42,20 +41,19 @@ func (d *deadlines) running() []*timer { return d.timers[d.expired:] }
 
 // start adds a timer that runs.
 func (d *deadlines) start(t *timer) {
-	d.timers = slices.Insert(d.timers, d.place(t.deadline+1), t)
+	later, _ := slices.BinarySearchFunc(d.running(), t.deadline, func(other *timer, deadline int32) int {
+		if other.deadline <= deadline {
+			return -1
+		}
+		return 1
+	})
+	d.timers = slices.Insert(d.timers, d.expired+later, t)
 }
 
 // unstart removes a timer that runs.
 func (d *deadlines) unstart(t *timer) {
-	at := d.place(t.deadline)
-	at += slices.Index(d.timers[at:], t)
+	at := d.expired + slices.Index(d.running(), t)
 	d.timers = slices.Delete(d.timers, at, at+1)
-}
-
-// place returns the index of the first timer that runs until the given time or longer.
-func (d *deadlines) place(deadline int32) int {
-	at, _ := slices.BinarySearchFunc(d.running(), deadline, func(t *timer, deadline int32) int { return cmp.Compare(t.deadline, deadline) })
-	return d.expired + at
 }
 
 // expire notes that the timer has expired, which must be one of those that run with the earliest deadline.
@@ -95,13 +93,13 @@ func performTimerStart(s *System, ev *trace.Event, u *undo) Result {
 	t.expire, t.expired = u.op.Timer, false
 	s.start(t)
 	if deadline, timed := ev.Deadline(); timed {
+		t.deadline = deadline
+		s.timed.start(t)
 		if deadline == trace.EndOfTime {
 			panic(&guard.ModelError{Process: s.actors.ByID(ev.Actor).Name, Source: u.op.source(&s.helpers), Problem: fmt.Sprintf(
 				"a timer of %d ticks would expire when more time has passed than can be counted: 2³¹ units, of which a tick of its clock takes %d; "+
 					"use shorter durations", ev.Expected, tickOf(s, &ev.Op))})
 		}
-		t.deadline = deadline
-		s.timed.start(t)
 	}
 	return Result{}
 }
