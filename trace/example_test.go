@@ -224,3 +224,24 @@ func ExampleFilter() {
 	fmt.Println(f.Apart(0))
 	// Output: true
 }
+
+// A process starts a timer with a duration of 5 ticks, which then expires.
+func ExampleTimers() {
+	cells := map[trace.Cell]int32{}
+	events := []trace.Event{
+		trace.NewEvent(0, 0, trace.Op{Kind: trace.TimerStart, Flags: trace.On, Object: 1, Expected: 5, Patterns: trace.Drift(0)}),
+		trace.NewEvent(1, 0, trace.Op{Kind: trace.TimerExpire, Flags: trace.On}),
+	}
+	for i := range events {
+		events[i].Behave(func(c trace.Cell) int32 { return cells[c] })
+		for _, a := range events[i].Accesses {
+			cells[a.Cell] = a.After
+		}
+	}
+	var o trace.Order
+	o.Compute(events)
+	for _, t := range trace.Timers(&o) {
+		fmt.Println("started by event", t.Start, "until", t.Deadline, "and expires with event", trace.ExpiryOf(&o, t))
+	}
+	// Output: started by event 0 until 5 and expires with event 1
+}

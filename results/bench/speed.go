@@ -137,9 +137,9 @@ programs are those of [growth.md](growth.md) and of CORFU.
 | which timers expire next is kept in the order of their deadlines, so a step does not look at all of them | timers-200: 52 %% less |
 | what prevents an event is found in lists; an expiry is not tried where an earlier timer runs; a sequence that was built for the interleaving before is not built again | 100 processes that sleep for different times: 92 %% less (with the row before), 400: 84 to 8 ms; 100 that wait for a row each: 54 %% less |
 
-Together the five before the last twenty-two take 17 %% of the CPU time of middle-1to2+condread+table,
-25 %% of tail, 17 %% of lastzero-12 and 8 %% of senders-8 (go test -bench Search ./checker of both
-revisions, one after the other).
+Together the five before the last twenty-two take 17 %% of the CPU time of
+middle-1to2+condread+table, 25 %% of tail, 17 %% of lastzero-12 and 8 %% of senders-8
+(go test -bench Search ./checker of both revisions, one after the other).
 
 Not kept: to keep the enabled actors as a sorted list (1 %% less, as most of an event's actors
 move in it); a profile for the compiler (go build -pgo: 6 %% less, but all packages would be
