@@ -1,8 +1,6 @@
 package optimaldpor
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // sequence is a planned interleaving: the first start events of the last interleaving, and the
 // wakeup sequence events after them.
@@ -323,20 +321,6 @@ func (s *sequence) forwards(f func(*trace.Event) bool) {
 	}
 	for _, e := range s.events {
 		if f(e) {
-			return
-		}
-	}
-}
-
-// backwards calls f for the events of the planned interleaving, last first, until f returns true.
-func (s *sequence) backwards(f func(*trace.Event) bool) {
-	for k := len(s.events) - 1; k >= 0; k-- {
-		if f(s.events[k]) {
-			return
-		}
-	}
-	for k := s.start - 1; k >= 0; k-- {
-		if f(&s.executed[k]) {
 			return
 		}
 	}
