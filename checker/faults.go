@@ -130,6 +130,8 @@ func (p DiskPolicy) policy() disk.Policy {
 // MaxFaults is the greatest number of faults of one kind.
 const MaxFaults = 1000
 
+const _ = uint(trace.MaxLife - MaxFaults - 1) // a node has one life more than there are restarts
+
 // MaxDrift is the greatest drift of clocks, in percent.
 const MaxDrift = trace.MaxDrift
 

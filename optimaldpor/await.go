@@ -38,18 +38,20 @@ func waiting(order *trace.Order, blocked []trace.Pending) (events []*trace.Event
 	return events
 }
 
-// preventers is the events that may prevent one, and what is left out of the sequences that reverse it with these.
+// preventers is the executed events that may prevent a given one.
 type preventers struct {
-	at     []int32 // their positions, in order
-	runsTo []int32 // by the index in at: a position up to which one of the timers before it runs, of which none runs longer
+	at []int32 // their positions, in order
+	// runsTo has, for each of them, the last position at which one of the timers before it in at expires; endless if one does
+	// not, -1 if there are none. It is empty for an Await.
+	runsTo []int32
 
-	left []int32 // the events that are left out, with all that happen after them
+	left []int32 // what a sequence leaves out, with all that happens after it
 	away []bool  // scratch of without
 }
 
-// prevented reports whether an event with a deadline cannot come before the n-th event that prevents it: a timer with an earlier
-// deadline has been started before, and expires only after the latter, which read the clock.
-func (p *preventers) prevented(n int) bool { return len(p.runsTo) > 0 && p.runsTo[n] > p.at[n] }
+// never reports whether an expiry cannot come before the n-th event that prevents it: a timer with an earlier deadline is started
+// before that event, and expires after it. It happens after it, because a start reads the clock.
+func (p *preventers) never(n int) bool { return len(p.runsTo) > 0 && p.runsTo[n] > p.at[n] }
 
 // endless is the position at which a timer expires that does not.
 const endless = math.MaxInt32
@@ -127,7 +129,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 			return
 		}
 		p.left = append(p.left, p.at[n])
-		if !p.prevented(n) {
+		if !p.never(n) {
 			planBefore(i, -1)
 		}
 	}

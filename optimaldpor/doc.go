@@ -103,8 +103,8 @@
 // A change of the row can disable an Await of a table again, and the start of a timer with an earlier
 // deadline the expiry of another timer. So the reversal of a race may leave it
 // disabled, and it may be possible at times that no race of the interleaving leads to.
-// sequence.reversePreventable looks for such times. It does so for Awaits that were executed, for those
-// that wait at the end of the interleaving, and for those of processes that were told to end.
+// sequence.reversePreventable looks for such times. It does so for expiries and Awaits that were executed, for
+// Awaits that wait at the end of the interleaving, and for those of processes that were told to end.
 //
 // # The tree
 //

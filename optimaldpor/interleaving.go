@@ -271,7 +271,8 @@ func (o *interleaving) plannedBeside(planned []span, choice *trace.Event, j int)
 	return planned
 }
 
-// planPreventable plans the reversals of the event at position j with earlier ones that prevent it; e may be nil.
+// planPreventable plans the reversals of the event at position j with earlier ones that prevent it; e may be nil. It remembers
+// nothing of a process that was told to end: its sequences leave out more.
 func (o *interleaving) planPreventable(e *trace.Event, j int, plan func(int, *trace.Event), again func(result)) {
 	if e == nil {
 		return

@@ -204,7 +204,8 @@ func predictName(s *sequence, e *trace.Event) {
 	}
 }
 
-// due reports whether no timer that runs after the sequence has an earlier deadline than the one that expires.
+// due reports whether no timer that runs after the sequence has an earlier deadline than the one that expires. (Where resume has
+// left marks of events after the first one of a race, no such timer is among these: it would expire before e, in this order.)
 func (s *sequence) due(e *trace.Event) bool {
 	deadline, timed := e.Deadline()
 	if !timed {

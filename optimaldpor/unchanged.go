@@ -11,10 +11,11 @@ import "github.com/checkmodel/checkmodel/trace"
 // finished. So an explorer forgets all results when it leaves a task, whose tree may be discarded.
 //
 // The sequence in which an event comes before one that prevents it leaves out more. It is the same if, besides, the same events
-// happen after those that it leaves out. The event itself may have been at another position.
+// happen after those that it leaves out. The event itself may have been at another position: what prevents it after that
+// position happens after the first event, as all changes of a row that an Await finds by a name are found by that name.
 type unchanged struct {
 	results   []result    // of the first races
-	prevented []prevented // by the position of the event that prevents others
+	prevented []prevented // by the position of the event that prevents another
 	rests     []rest      // by the position of an event
 	round     int
 }
@@ -25,13 +26,13 @@ type prevented struct {
 	round   int // the last round in which they were asked for
 }
 
-// result is what came of a race whose sequence was built.
+// result is what came of a race whose sequence was built, or of an event that another prevents.
 type result struct {
-	known      bool
+	known      bool    // of a race
 	impossible bool    // whether the second event cannot come before the first one
 	cut        int     // whether the bound does not admit the sequence
 	noted      *wakeup // a copy of the sequence, if it belongs outside of the tree of a task
-	round      int     // when this was known last, if others prevent the second event
+	round      int     // when this was known last, if the first event prevents the second one
 }
 
 // rest is the events that do not happen after one.
@@ -53,7 +54,7 @@ func (u *unchanged) set(place int, r result) {
 	u.results[place] = r
 }
 
-// forget forgets what came of all races.
+// forget forgets all results.
 func (u *unchanged) forget() { u.results, u.prevented = u.results[:0], u.prevented[:0] }
 
 // unchanged returns what came of the race at the given place if the sequence is known to be the same again; otherwise nil.
@@ -117,8 +118,8 @@ func (o *interleaving) isAt(e *trace.Event, at int32) bool {
 	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || e.Identical(executed))
 }
 
-// ofPrevented returns what came of sequences in which other events come before the one at position i, as long as the same events do
-// not happen after that.
+// ofPrevented returns what came of the sequences in which others come before the event at position i. It forgets all of them if
+// that is another event now, if other events do not happen after it, or if it was not asked in the round before.
 func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 	u := &o.last
 	u.prevented = grown(u.prevented, i+1)
@@ -137,8 +138,8 @@ func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 	return p.results
 }
 
-// leavesOutTheSame reports whether the same events happen after those that a sequence from position i leaves out, as far as these do
-// not happen after i.
+// leavesOutTheSame reports whether the same events as in the round before happen after each event that the sequence leaves out. It
+// does not look at those that happen after the event at position i: the sequence has none of them anyway.
 func leavesOutTheSame(o *interleaving, i int) bool {
 	events, _ := trace.Kept(&o.order)
 	same := true

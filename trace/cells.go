@@ -30,7 +30,7 @@ const (
 	Rate                              // of a node: that of its clock
 	Files                             // of a node: the state of its disk, a value
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
-	LinkedLives                       // of two actors that are not both in their only life: linked or unlinked; see linkCell
+	LinkedLives                       // of two actors of which one is a node that may crash: linked or unlinked; see linkCell
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -47,7 +47,7 @@ type Access struct {
 	After  int32 // what the cell holds after the event, unless Effect is Read
 }
 
-// Values of cells of the spaces Linked, Watching and TimerStatus.
+// Values of cells of the spaces Linked, LinkedLives, Watching and TimerStatus.
 const (
 	linked   = 1
 	watching = 1

@@ -9,17 +9,20 @@ package trace
 func (b behaviour) sameLife(node ActorID) bool {
 	life := int32(b.Expected)
 	if b.Kind == ExitSignal {
-		life &= lifeMask
+		life &= MaxLife
 	}
 	return life == 0 || b.read(Cell{Life, int32(node), 0}) == life
 }
 
-// A life is a number of so many bits, so that it fits into a cell and into the operation of a signal together with another number.
-const lifeBits, lifeMask = 10, 1<<lifeBits - 1
+// MaxLife is the greatest number of lives of a node. A life is a number of so few bits that it fits into a cell together with an
+// actor, and into the operation of a signal together with another life.
+const MaxLife = 1<<lifeBits - 1
 
-// linkCell is the cell of the link between two actors, each in one of its lives, which is 0 if it is not a node. The signal of the
-// link with one life may arrive when there is a link with the next life, so each has a cell of its own. Actors of such links have
-// numbers below 2²¹.
+const lifeBits = 10
+
+// linkCell is the cell of the link between two actors, each in one of its lives, which is 0 if it is not a node that may crash. The
+// signal of the link with one life may arrive when there is a link with the next life, so each has a cell of its own. Actors of
+// such links have numbers below 2²¹.
 func linkCell(p ActorID, lifeOfP int32, q ActorID, lifeOfQ int32) Cell {
 	if p > q {
 		p, lifeOfP, q, lifeOfQ = q, lifeOfQ, p, lifeOfP
@@ -27,13 +30,14 @@ func linkCell(p ActorID, lifeOfP int32, q ActorID, lifeOfQ int32) Cell {
 	if lifeOfP == 0 && lifeOfQ == 0 {
 		return Cell{Linked, int32(p), int32(q)}
 	}
-	return Cell{LinkedLives, int32(p+1)<<lifeBits | lifeOfP, int32(q+1)<<lifeBits | lifeOfQ}
+	const aboveActors = 31 - lifeBits // the lives are high, as the lowest bits tell cells apart
+	return Cell{LinkedLives, lifeOfP<<aboveActors | int32(p+1), lifeOfQ<<aboveActors | int32(q+1)}
 }
 
 // linkOfSignal is the cell of the link because of which an exit signal is sent by the actor Key.
 func linkOfSignal(signal *Event) Cell {
 	lives := int32(signal.Expected)
-	return linkCell(ActorID(signal.Key), lives>>lifeBits, ActorID(signal.Object), lives&lifeMask)
+	return linkCell(ActorID(signal.Key), lives>>lifeBits, ActorID(signal.Object), lives&MaxLife)
 }
 
 // lifeOf returns the present life of an actor. That is no access, because whether an actor has ended changes with its life.
@@ -45,7 +49,7 @@ func StillLinked(signal *Event, state func(Cell) int32) bool {
 }
 
 // OfLives returns what a signal of a link has in Expected: the life of the actor that it goes to, and of its sender, 0 for
-// an actor that is not a node.
+// an actor that is not a node that may crash.
 func OfLives(target, sender int32) ValueID { return ValueID(target | sender<<lifeBits) }
 
 // crashed is the state in Exiting and Ended after a crash.

@@ -27,7 +27,7 @@ var timeMutants = []mutant{
 		old: "t.Deadline >= deadline || !s.has(int(t.Start))", new: "t.Deadline >= deadline",
 		broken: "the search does not plan an expiry because of a timer that is started only later",
 	}, {
-		name: "prevented-by-what-has-expired", in: "preventers.prevented",
+		name: "prevented-by-what-has-expired", in: "preventers.never",
 		old: "p.runsTo[n] > p.at[n]", new: "p.runsTo[n] >= 0",
 		broken: "an expiry is not tried before the start of a timer if an earlier one has expired by then",
 	}, {

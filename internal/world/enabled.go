@@ -25,7 +25,8 @@ func (o *offers) forget() { o.left, o.seen, o.depth = o.left[:0], 0, 0 }
 
 // Enabled appends the actors that can move to buf, in the order of their creation, and returns it.
 //
-// It looks only at the actors that the last event has changed, if it was called before that event.
+// If it was called before the last event, it looks only at the actors that this event has changed, and at the timers that
+// come next. It looks at all actors where some depend on others, and where a row may have changed that one waits for.
 func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
 	if depth := len(s.undos); s.depth == 0 || s.depth < depth-1 || s.dependent > 0 || s.network != nil {
 		lookAtAll(s)
@@ -49,9 +50,9 @@ func changesTables(s *System, u *undo) bool {
 	return u.table != nil || len(s.cells.written) > u.written
 }
 
-// dependsOnOthers reports whether events may enable or disable the actor without changing it, because they spend a budget of
-// faults. An event changes an actor if it is one of its own or gives it a message or a signal. Timers depend on other timers
-// only, which lookAtDue takes into account.
+// dependsOnOthers reports whether events may enable or disable the actor without changing it: they spend a budget of faults, or
+// are what a restart waits for. An event changes an actor if it is one of its own or gives it a message or a signal.
+// Timers depend on other timers only, which lookAtDue takes into account, and an Await on changesTables.
 func dependsOnOthers(a actor) bool {
 	switch a := a.(type) {
 	case *process:

@@ -246,7 +246,7 @@ type common struct {
 
 func (c *common) base() *common { return c }
 
-// enabled returns true; only a process can wait.
+// enabled returns true, unless a kind of actor has a method of its own.
 func (c *common) enabled(*System, *Operation) bool { return true }
 
 // find returns the actor with that identity, which newActor creates if there is none.
