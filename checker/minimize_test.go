@@ -63,7 +63,7 @@ func TestMinimize(t *testing.T) {
 		m := checker.Model{Name: "requests", Main: requests{n, func(got []int) bool { return contains(got, want) }}.main}
 		r := found(t, m, rapid.Uint64Range(1, 100).Draw(t, "seed"))
 		if len(r.Violations) == 0 {
-			t.Skip("not found")
+			t.Skip("no violation is found of the drawn program, so there is nothing to minimize")
 		}
 		v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{})
 		if err != nil {
@@ -214,7 +214,7 @@ func TestMinimizeRandom(t *testing.T) {
 		}
 		r := found(t, m, 1)
 		if len(r.Violations) == 0 {
-			t.Skip("nothing fails")
+			t.Skip("no violation is found of the drawn program, so there is nothing to minimize")
 		}
 		v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{Schedules: 1000})
 		if err != nil {

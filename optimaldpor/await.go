@@ -53,7 +53,7 @@ type preventers struct {
 // before that event, and expires after it. It happens after it, because a start reads the clock.
 func (p *preventers) never(n int) bool { return len(p.runsTo) > 0 && p.runsTo[n] > p.at[n] }
 
-// endless is the position at which a timer expires that does not.
+// endless stands for the position of the expiry of a timer that never expires.
 const endless = math.MaxInt32
 
 // find finds the executed events that may prevent e.

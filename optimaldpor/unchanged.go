@@ -26,7 +26,7 @@ type prevented struct {
 	round   int // the last round in which they were asked for
 }
 
-// result is what came of a race whose sequence was built, or of an event that another prevents.
+// result records what planning a sequence led to: of a race, or of an event that another one prevents.
 type result struct {
 	known      bool    // of a race
 	impossible bool    // whether the second event cannot come before the first one

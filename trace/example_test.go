@@ -235,7 +235,9 @@ func ExampleTimers() {
 	for i := range events {
 		events[i].Behave(func(c trace.Cell) int32 { return cells[c] })
 		for _, a := range events[i].Accesses {
-			cells[a.Cell] = a.After
+			if a.Effect != trace.Read {
+				cells[a.Cell] = a.After
+			}
 		}
 	}
 	var o trace.Order
