@@ -23,7 +23,7 @@ func instructions() []string { return sorted(append(slices.Clone(fileOps), share
 // shared lists the instructions that other processes may be able to tell. One stands for those on the disk of a node,
 // which no other process can use.
 func shared() []string {
-	return sorted(slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps, fileOps[:1], []string{"node", "timed", "now", "sleep", "within"}))
+	return sorted(slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps, fileOps[:1], []string{"node", "spawn node", "timed", "now", "sleep", "within"}))
 }
 
 func sorted(all []string) []string {
@@ -51,7 +51,7 @@ func (s scene) String() string {
 func (s scene) faults() (f world.Faults) {
 	if s.parted {
 		f = world.Faults{Partitions: 1, OneWay: true}
-	} else if slices.ContainsFunc(s.program, isNode) {
+	} else if slices.ContainsFunc(s.program, isNode) || startsNode(s.setup) || slices.ContainsFunc(s.program, startsNode) {
 		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Disk: disk.Subset, SyncFailures: 1}
 	}
 	f.Links = []world.Link{{Message: "surroundings"}, world.Link(s.network)}

@@ -11,7 +11,7 @@ import (
 
 // instructionsFor returns the instructions that lead to an event of a kind.
 var instructionsFor = map[trace.Kind][]string{
-	trace.Spawn: {"spawn", "spawn linked"}, trace.Send: {"send"}, trace.Receive: {"receive"}, trace.ReceiveTimeout: {"poll"},
+	trace.Spawn: {"spawn", "spawn linked", "spawn node"}, trace.Send: {"send"}, trace.Receive: {"receive"}, trace.ReceiveTimeout: {"poll"},
 	trace.Deliver: {"send"}, trace.Choose: {"choose"}, trace.Exit: {"exit", "trap"}, trace.IsAlive: {"alive"}, trace.TrapExits: {"trap", "do not trap"},
 	trace.ExitSignal: {"signal", "kill", "harmless"}, trace.Link: {"link"}, trace.Unlink: {"unlink"}, trace.Monitor: {"monitor"},
 	trace.Demonitor: {"info", "flush", "demonitor"}, trace.Down: {"monitor"},

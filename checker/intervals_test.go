@@ -80,14 +80,16 @@ func TestIntervals(t *testing.T) {
 		for range rapid.IntRange(2, 3).Draw(t, "processes") {
 			n := rapid.IntRange(0, min(2, left)).Draw(t, "operations")
 			left -= n
-			bodies = append(bodies, rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "kinds"))
+			bodies = append(bodies, rapid.SliceOfN(rapid.IntRange(0, 3), n, n).Draw(t, "kinds"))
 		}
+		told := rapid.Bool().Draw(t, "told")
 		m := checker.Model{Name: "m", Violates: []string{proc.NoDeadlock}, Main: func(p *proc.P) {
 			rows := proc.NewTable[int, int](p, "rows")
 			kinds := []func(*proc.P){
 				func(*proc.P) {},
 				func(p *proc.P) { rows.Lookup(p, 0) },
 				func(p *proc.P) { proc.UpdateCounter(p, rows, 0, 1) },
+				func(p *proc.P) { proc.ReceiveTimeout[int](p) },
 			}
 			rows.Insert(p, 0, 0)
 			for _, body := range bodies {
@@ -95,7 +97,10 @@ func TestIntervals(t *testing.T) {
 				for _, k := range body {
 					operations = append(operations, kinds[k])
 				}
-				p.Spawn("process", operating(operations))
+				process := p.Spawn("process", operating(operations))
+				if told {
+					p.Send(process, 1) // also between its operations
+				}
 			}
 			p.Receive(proc.Equal("what is never sent")) // the table is there as long as its owner
 		}}
@@ -121,6 +126,20 @@ func TestIntervals(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A message may come to a process that is about to announce a call. It is no reply to that.
+func TestMessageBeforeCall(t *testing.T) {
+	echo := checker.Linearizable(checker.Property{Name: "echo"}, 0, func(state, call int) (int, int) { return state, call })
+	m := checker.Model{Name: "m", Rules: []checker.Rule{echo}, Main: func(p *proc.P) {
+		client := p.Spawn("client", func(p *proc.P) {
+			checker.Operate(p, 1, func() int { return proc.Receive[int](p) })
+		})
+		p.Send(client, 1)
+	}}
+	if r := explored(t, m, checker.Options{}); r.Verdict != checker.Verified {
+		t.Errorf("the verdict is %s, want verified", r.Verdict)
+	}
 }
 
 // Three operations that have nothing to do with each other have as many orders of their marks as there are of three

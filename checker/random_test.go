@@ -85,7 +85,7 @@ func (i instruction) String() string {
 		return fmt.Sprintf("skip next if %d", i.skipIf)
 	case "choose":
 		return fmt.Sprintf("choose(%d)", i.v+2)
-	case "spawn", "trap", "do not trap", "unregister", "whereis", "cancel", "read timer", "demonitor", "flush", "info", "exit",
+	case "spawn", "spawn node", "trap", "do not trap", "unregister", "whereis", "cancel", "read timer", "demonitor", "flush", "info", "exit",
 		"spawn linked", "take exit", "take down", "take transfer", "take any", "announce last", "expose":
 		return i.do
 	case "named with heir", "give", "heir":
@@ -165,12 +165,19 @@ func isNode(code []instruction) bool {
 	return slices.ContainsFunc(code, func(in instruction) bool { return in.do == "node" })
 }
 
+// startsNode reports whether a process with those instructions starts another one that may crash.
+func startsNode(code []instruction) bool {
+	return slices.ContainsFunc(code, func(in instruction) bool { return in.do == "spawn node" })
+}
+
 // surroundings holds what the processes of a program share.
 type surroundings struct {
 	tables [2]proc.Table[int, int] // for operations on rows, by their process
 	pids   []proc.PID
 	timer  proc.Timer // started by the first process, if it has
 	disk   bool       // the process has a disk
+
+	children []*descendant // that the process may start
 }
 
 // execute executes the instructions. It returns the last timer that they started.
@@ -247,6 +254,11 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 			if last == in.skipIf {
 				i++
 			}
+		case "start":
+			if c := world.children; len(c) > 0 {
+				world.pids, world.children = pids, c[1:]
+				pids = append(pids, c[0].spawn(p, world))
+			}
 		case "spawn":
 			p.Spawn("child", func(p *proc.P) { p.Send(pids[0], 1) })
 		case "take exit":
@@ -264,13 +276,13 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 		case "do not trap":
 			p.TrapExits(false)
 		case "link":
-			p.Link(pids[in.to])
+			p.Link(pids[in.to%len(pids)])
 		case "unlink":
-			p.Unlink(pids[in.to])
+			p.Unlink(pids[in.to%len(pids)])
 		case "spawn linked":
 			p.Spawn("child", func(p *proc.P) { p.Send(pids[0], 1); p.Exit("odd") }, proc.Linked)
 		case "monitor":
-			ref = p.Monitor(pids[in.to])
+			ref = p.Monitor(pids[in.to%len(pids)])
 		case "demonitor", "flush":
 			if ref != (proc.Ref{}) {
 				p.Demonitor(ref, in.do == "flush")
@@ -280,17 +292,17 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 				last = truth[p.DemonitorInfo(ref, in.v == 0)]
 			}
 		case "kill":
-			p.Kill(pids[in.to])
+			p.Kill(pids[in.to%len(pids)])
 		case "signal":
-			p.SendExit(pids[in.to], "please")
+			p.SendExit(pids[in.to%len(pids)], "please")
 		case "harmless":
-			p.SendExit(pids[in.to], proc.Normal)
+			p.SendExit(pids[in.to%len(pids)], proc.Normal)
 		case "exit":
 			p.Exit("enough")
 		case "alive":
-			last = truth[p.IsAlive(pids[in.to])]
+			last = truth[p.IsAlive(pids[in.to%len(pids)])]
 		case "register":
-			last = truth[p.Register([]string{"a", "b"}[in.k], pids[in.to])]
+			last = truth[p.Register([]string{"a", "b"}[in.k], pids[in.to%len(pids)])]
 		case "unregister":
 			last = truth[p.Unregister([]string{"a", "b"}[in.k])]
 		case "whereis":
@@ -298,10 +310,12 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 			last = slices.Index(pids, pid)
 		case "send name":
 			last = truth[p.SendName([]string{"a", "b"}[in.k], in.v)]
+		case "spawn node":
+			p.Spawn("child", func(p *proc.P) { p.Send(pids[0], p.Choose(2)) }, proc.Node)
 		case "spawn timed":
 			p.Spawn("child", func(p *proc.P) { p.SendIn(1, pids[0], p.Now()) })
 		case "timer":
-			timer = p.SendAfter(pids[in.to], in.v)
+			timer = p.SendAfter(pids[in.to%len(pids)], in.v)
 		case "timed":
 			timer = p.SendIn(in.k+in.v, pids[in.to%len(pids)], in.v)
 		case "sleep":
@@ -750,6 +764,7 @@ var families = map[string]func(*rapid.T){
 	"larger":            checkLargerPrograms,
 	"mixed":             checkMixed,
 	"nodes":             checkNodes,
+	"descendants":       checkDescendants,
 	"time":              checkTime,
 	"network":           checkNetwork,
 	"parted":            checkParted,

@@ -23,7 +23,7 @@ func (c *commutation) reverse(order *trace.Order, events []trace.Event) {
 		}
 		i := c.random.IntN(len(events))
 		for j := i + 1; j < len(events); j++ {
-			if needs(&events[j], &events[i]) {
+			if c.relation.Dependent(&events[i], &events[j], order) == trace.Irreversible && events[i].Actor != events[j].Actor {
 				c.report(events, i, j, c.need(order, events, i, j))
 			}
 		}
@@ -72,17 +72,16 @@ func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Rac
 
 func blocks(k trace.Kind) bool { return k == trace.Receive || k == trace.TableAwait }
 
-// needs reports whether b cannot happen without a, directly.
-func needs(b, a *trace.Event) bool {
-	return a.Starts() == b.Actor && b.Index == 0 || b.Cause == a.ID() || b.Kind == trace.Receive && b.Taken == a.Message
-}
-
-// need tries to execute an event without one that it needs.
+// need tries to execute an event without one that it needs, as the relation says. If that one told its process to end, this cannot do
+// anything else either.
 func (c *commutation) need(order *trace.Order, events []trace.Event, i, j int) string {
 	if problem := c.without(order, events, i, j); problem != "" {
 		return problem
 	}
 	if e := &events[j]; c.sys.CanStep(e.Step()) {
+		if e.Told == events[i].ID() {
+			return "the process can go on without the event"
+		}
 		if got := c.sys.Step(e.Step()); got.ID() == e.ID() && got.Same(&e.Op) && got.Taken == e.Taken {
 			return "it does not need the event"
 		}

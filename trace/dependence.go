@@ -139,7 +139,7 @@ func takenBefore(message, other *Event, takers Takers) bool {
 // receive that takes a message shows when it came. (Two events that make the same actor end change
 // the same cell.) A node that must crash does not end by itself before.
 func aroundFatal(a, b *Event) Dependence {
-	if b.Told == a.ID() && b.Instead != nil && b.Instead.Flags&Faulty != 0 {
+	if b.Told == a.ID() && b.Instead != nil && b.Instead.mustCrashFirst() {
 		return Irreversible
 	}
 	if a.Fatal != NoActor && b.Actor == a.Fatal || b.Fatal != NoActor && a.Actor == b.Fatal {

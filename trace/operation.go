@@ -347,5 +347,9 @@ func (o *Op) Releases() ActorID {
 	return ActorID(o.Object)
 }
 
+// mustCrashFirst reports whether the operation is the end of a node by itself that cannot happen, as the node must crash first. The
+// Spawn of a node has the same flag, and can happen.
+func (o *Op) mustCrashFirst() bool { return o.Kind == Exit && o.Flags&Faulty != 0 }
+
 // mayRelease has a bit for each kind of operation that may release an actor.
 const mayRelease uint64 = 1<<Spawn | 1<<TimerStart | 1<<Restart | 1<<Choose

@@ -102,7 +102,7 @@ func (p *process) waits(s *System) bool {
 // reply.
 func (p *process) calls(s *System, message trace.ValueID) bool {
 	op := p.pending()
-	return op != nil && op.Flags&trace.Calling != 0 && !canReceive(s, p, op) && op.Patterns.Match(message)
+	return op != nil && op.Kind == trace.Receive && op.Flags&trace.Calling != 0 && !canReceive(s, p, op) && op.Patterns.Match(message)
 }
 
 // advance executes a process with the result of its operation, up to its next operation.

@@ -1,0 +1,187 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
+)
+
+// Random programs in which processes start others, also while they may be killed, crash or end.
+// Each of them may be a node, and every fault may happen.
+
+// descendant is a process, and those that it starts with the instruction "start", in turn.
+type descendant struct {
+	name         string
+	code         []instruction
+	node, daemon bool
+	children     []*descendant
+}
+
+func (d *descendant) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, node %v, daemon %v: %v\n", d.name, d.node, d.daemon, d.code)
+	for _, c := range d.children {
+		b.WriteString(c.String())
+	}
+	return b.String()
+}
+
+// body executes the process. It knows itself, its children so far, and those that its parent knew.
+func (d *descendant) body(known surroundings) func(*proc.P) {
+	return func(p *proc.P) {
+		own := known
+		own.pids = slices.Concat([]proc.PID{p.Self()}, known.pids)
+		own.disk, own.children = d.node, d.children
+		execute(p, d.code, own)
+	}
+}
+
+// spawn starts the process, which gets to know what its parent knows.
+func (d *descendant) spawn(p *proc.P, known surroundings) proc.PID {
+	var options []proc.SpawnOption
+	if d.node {
+		options = append(options, proc.Node)
+	}
+	if d.daemon {
+		options = append(options, proc.Daemon)
+	}
+	return p.Spawn(d.name, d.body(known), options...)
+}
+
+// main is the first process.
+func (d *descendant) main(p *proc.P) {
+	t := proc.NewTable[int, int](p, "t")
+	d.body(surroundings{tables: [2]proc.Table[int, int]{t, t}})(p)
+}
+
+// descendantOps are the instructions of such programs, beside "start".
+var descendantOps = [][]string{
+	{"kill", "alive"},
+	{"kill", "kill", "signal", "exit", "alive", "monitor", "link", "trap", "take down", "take exit"},
+	{"send", "take any", "poll", "kill", "send last"},
+	{"send", "send", "receive", "take any"},
+	{"send", "kill", "exit"}, // nobody receives
+	{"timed", "timed", "sleep", "now", "take any", "kill"},
+	{"timer", "timed", "cancel", "read timer", "receive", "exit"},
+	{"insert", "lookup", "await any", "kill", "alive", "expose"},
+	{"register", "send name", "whereis", "unregister", "take any", "exit"},
+	{"append file", "sync file", "read file", "store", "load", "kill", "alive"},
+	{"expose", "announce", "reach", "kill", "choose"},
+}
+
+// drawDescendants draws a program and a budget of faults for it.
+func drawDescendants(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults Faults) {
+	ops := append([]string{"start", "start"}, rapid.SampledFrom(descendantOps).Draw(t, "operations")...)
+	count := 0
+	var draw func(depth int) *descendant
+	draw = func(depth int) *descendant {
+		d := &descendant{name: "main", node: depth > 0 && rapid.IntRange(0, 3).Draw(t, "node") > 0, daemon: rapid.Bool().Draw(t, "daemon")}
+		if depth > 0 {
+			count++
+			d.name = fmt.Sprint("p", count)
+		}
+		for range rapid.IntRange(min(depth, 1), 2).Draw(t, "instructions") {
+			d.code = append(d.code, instruction{
+				do:     rapid.SampledFrom(ops).Draw(t, "do"),
+				to:     rapid.IntRange(0, 3).Draw(t, "to"),
+				set:    rapid.SampledFrom([][]int{{0}, {1}, {0, 1}}).Draw(t, "set"),
+				k:      rapid.IntRange(0, 1).Draw(t, "k"),
+				v:      rapid.IntRange(0, 1).Draw(t, "v"),
+				skipIf: rapid.IntRange(0, 1).Draw(t, "skip if"),
+			})
+		}
+		if depth == 0 { // it starts at least one, and then does something
+			d.code = slices.Insert(d.code, 0, instruction{do: "start"})
+		}
+		for _, in := range d.code {
+			if in.do == "start" && depth < 3 && count < 4 {
+				d.children = append(d.children, draw(depth+1))
+			}
+		}
+		return d
+	}
+	root := draw(0)
+	faults = drawFaults(t, delivery)
+	t.Logf("\n%v%v, delivery %s", root, faults, delivery)
+	return root.main, faults
+}
+
+// drawFaults draws a budget of every kind of fault, most of which are none.
+func drawFaults(t *rapid.T, delivery proc.Delivery) (f Faults) {
+	few := rapid.SampledFrom([]int{0, 0, 0, 0, 1, 2})
+	f.Crashes = rapid.SampledFrom([]int{0, 1, 1, 1, 2, 3}).Draw(t, "crashes")
+	if f.Crashes > 0 {
+		f.Restarts = min(f.Crashes, few.Draw(t, "restarts"))
+		f.CrashesOfNode = few.Draw(t, "of a node")
+		f.Disk = rapid.SampledFrom(DiskPolicies()).Draw(t, "disk")
+	}
+	f.SyncFailures = few.Draw(t, "sync failures")
+	f.Drift = rapid.SampledFrom([]int{0, 0, 0, 0, 0, 50}).Draw(t, "drift")
+	f.Partitions = few.Draw(t, "partitions")
+	f.OneWay = f.Partitions > 0 && rapid.Bool().Draw(t, "one way")
+	f.Losses, f.Duplicates = few.Draw(t, "losses"), few.Draw(t, "duplicates")
+	if delivery != proc.Bag {
+		f.Reorderings = few.Draw(t, "reorderings")
+	}
+	return f
+}
+
+// checkDescendants compares the searches of such a program with brute force; see families.
+func checkDescendants(t *rapid.T) {
+	delivery := deliveries.Draw(t, "delivery")
+	body, faults := drawDescendants(t, delivery)
+	main := world.NewSystem(proc.Body(body), nil)
+	defer main.Close()
+	main.SetDelivery(delivery)
+	main.SetFaults(faults.forSystem(false))
+	main.SetOrdered(boards, boards)
+	checkSystem(t, main, false, 2*tooMany)
+}
+
+// TestStatesOfDescendants compares the search of states with the enumeration.
+func TestStatesOfDescendants(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		delivery := deliveries.Draw(t, "delivery")
+		main, faults := drawDescendants(t, delivery)
+		compareStatesBy(t, main, faults, []proc.Delivery{delivery})
+	})
+}
+
+// TestThreeSearches compares optimal DPOR with the naive search and the stateful search: the verdict and
+// the violations of a model must be the same, whatever the search.
+func TestThreeSearches(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		delivery := deliveries.Draw(t, "delivery")
+		main, faults := drawDescendants(t, delivery)
+		m := judgedInAllWays(t)
+		m.Main = main
+		o := Options{KeepGoing: true, Delivery: delivery, Workers: 1, TrustModel: true, Faults: &faults, Algorithm: Naive, MaxInterleavings: tooMany}
+		want, err := Check(context.Background(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Stop != NotStopped {
+			reject(t, "too many interleavings for brute force")
+		}
+		compared.Add(1)
+		for _, by := range []Options{{Algorithm: Optimal}, {Algorithm: Optimal, Seed: 1 + rapid.Uint64Max(8).Draw(t, "seed")}, {Algorithm: States}} {
+			o.Algorithm, o.Seed = by.Algorithm, by.Seed
+			got, err := Check(context.Background(), m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Verdict != want.Verdict {
+				t.Fatalf("%s, seed %d: %s; the naive search: %s", by.Algorithm, by.Seed, got.Verdict, want.Verdict)
+			}
+			sameFindings(t, got, want)
+		}
+	})
+}
