@@ -40,6 +40,7 @@ type scene struct {
 	living   bool // properties can tell the end of a process that has announced something
 	network  Link // the faults of messages
 	parted   bool // the network between nodes is cut
+	faulty   bool // nodes crash, also if only others start them
 	delivery proc.Delivery
 }
 
@@ -51,7 +52,7 @@ func (s scene) String() string {
 func (s scene) faults() (f world.Faults) {
 	if s.parted {
 		f = world.Faults{Partitions: 1, OneWay: true}
-	} else if slices.ContainsFunc(s.program, isNode) || startsNode(s.setup) || slices.ContainsFunc(s.program, startsNode) {
+	} else if s.faulty || slices.ContainsFunc(s.program, isNode) || startsNode(s.setup) || slices.ContainsFunc(s.program, startsNode) {
 		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Disk: disk.Subset, SyncFailures: 1}
 	}
 	f.Links = []world.Link{{Message: "surroundings"}, world.Link(s.network)}
@@ -79,6 +80,16 @@ func draw(random *rand.Rand, a, b string) scene {
 		s.program[0] = append(prepared(random, any()), s.program[0]...)
 	}
 	return s
+}
+
+// killed returns a scene in which a process is told to end before it executes an instruction.
+func killed(random *rand.Rand, do string) scene {
+	return scene{
+		program:  program{{{do: "receive", set: []int{0}}, {do: "kill", to: 1}}, {{do: "send", to: 0}, drawOne(random, do)}},
+		faulty:   true,
+		wait:     true,
+		delivery: proc.Instant,
+	}
 }
 
 // before lists the instructions that others need.
@@ -164,6 +175,14 @@ func TestCommutation(t *testing.T) {
 			}
 		}
 	}
+	for _, do := range ops {
+		for range programs {
+			s := killed(c.random, do)
+			c.check(s)
+			s.program[1] = append([]instruction{{do: "node"}}, s.program[1]...)
+			c.check(s)
+		}
+	}
 	if testing.Short() {
 		return
 	}
@@ -192,6 +211,8 @@ func (c *commutation) check(s scene) {
 	most := 20
 	if s.parted { // which is explored after interleavings without a partition
 		most = 60
+	} else if s.faulty { // the orders in which a process is told to end come late
+		most = 200
 	}
 	for _, anyRace := range []bool{false, true} {
 		o := Options{KeepGoing: true, MaxEvents: 1000, MaxInterleavings: most, AnyDeliveriesRace: anyRace, TrustModel: true}

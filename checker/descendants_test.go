@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -154,16 +155,23 @@ func TestStatesOfDescendants(t *testing.T) {
 	})
 }
 
-// TestThreeSearches compares optimal DPOR with the naive search and the stateful search: the verdict and
-// the violations of a model must be the same, whatever the search.
+// TestThreeSearches compares optimal DPOR and the stateful search with the naive search, on 2 000 programs, or with -long on
+// 100 000: the verdict and the violations of a model must be the same, whatever the search.
+//
+// It is not parallel, as it sets the number of programs.
 func TestThreeSearches(t *testing.T) {
-	t.Parallel()
+	checks := flag.Lookup("rapid.checks")
+	usual := checks.Value.String()
+	defer func() { must(checks.Value.Set(usual)) }()
+	if programs := map[bool]string{false: "2000", true: "100000"}[*long]; usual == usualChecks {
+		must(checks.Value.Set(programs))
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		delivery := deliveries.Draw(t, "delivery")
-		main, faults := drawDescendants(t, delivery)
+		main, faults := drawAny(t, delivery)
 		m := judgedInAllWays(t)
 		m.Main = main
-		o := Options{KeepGoing: true, Delivery: delivery, Workers: 1, TrustModel: true, Faults: &faults, Algorithm: Naive, MaxInterleavings: tooMany}
+		o := Options{KeepGoing: true, Delivery: delivery, Workers: 1, TrustModel: true, Faults: &faults, Algorithm: Naive, MaxInterleavings: 200}
 		want, err := Check(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
@@ -184,4 +192,19 @@ func TestThreeSearches(t *testing.T) {
 			sameFindings(t, got, want)
 		}
 	})
+}
+
+// drawAny draws a program of any family with faults, most often one of descendants.
+func drawAny(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults Faults) {
+	switch rapid.IntRange(0, 9).Draw(t, "kind") {
+	case 0:
+		return drawNodes(t)
+	case 1:
+		return drawNetwork(t, delivery)
+	case 2:
+		return drawTime(t)
+	case 3:
+		return drawParted(t, delivery)
+	}
+	return drawDescendants(t, delivery)
 }

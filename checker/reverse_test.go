@@ -13,6 +13,11 @@ func (c *commutation) reverse(order *trace.Order, events []trace.Event) {
 	if len(events) < 2 {
 		return
 	}
+	for j := range events {
+		if i := order.Position(events[j].Told); i >= 0 {
+			c.tryWithout(order, events, i, j)
+		}
+	}
 	races := order.Races()
 	for range 3 {
 		if len(races) > 0 && c.random.IntN(2) == 0 {
@@ -23,10 +28,15 @@ func (c *commutation) reverse(order *trace.Order, events []trace.Event) {
 		}
 		i := c.random.IntN(len(events))
 		for j := i + 1; j < len(events); j++ {
-			if c.relation.Dependent(&events[i], &events[j], order) == trace.Irreversible && events[i].Actor != events[j].Actor {
-				c.report(events, i, j, c.need(order, events, i, j))
-			}
+			c.tryWithout(order, events, i, j)
 		}
+	}
+}
+
+// tryWithout tries to execute event j without event i, if the relation says that it needs that.
+func (c *commutation) tryWithout(order *trace.Order, events []trace.Event, i, j int) {
+	if a, b := &events[i], &events[j]; a.Actor != b.Actor && c.relation.Dependent(a, b, order) == trace.Irreversible {
+		c.report(events, i, j, c.need(order, events, i, j))
 	}
 }
 

@@ -15,9 +15,9 @@ const (
 	fast fate = "fast"
 )
 
-// clocks returns how the clock of a process may go.
-func (x *interpreter) clocks(name string) []fate {
-	if x.faults.Drift == 0 || !x.isNode(name) {
+// clocks returns how the clock of a process may go, which is a node or not.
+func (x *interpreter) clocks(node bool) []fate {
+	if x.faults.Drift == 0 || !node {
 		return []fate{usual}
 	}
 	return []fate{usual, slow, fast}

@@ -18,7 +18,6 @@
 // A fault (faults_test.go) may happen at any moment, or not: there are no decisions, as in the checker.
 //
 // The programs have no panics, failed assertions, deferred code, Monitor, Finally, goals, calls and
-// servers (which consist of other operations), and no tables without a name or with hashed keys. Nodes
-// are started by the first process.
+// servers (which consist of other operations), and no tables without a name or with hashed keys.
 // The final contents of tables are not compared.
 package explicit

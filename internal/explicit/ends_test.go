@@ -17,11 +17,13 @@ func (x *interpreter) performOther(s state, name string, p process, in instructi
 	signal := parcel{What: "signal", From: name, To: to, Wanted: true}
 	switch in.do {
 	case doStart:
-		x.start(s, name, peer(in.k), 1+in.k, x.ties[in.k])
+		x.start(s, name, peer(in.k), 1+in.k, x.ties[in.k], x.isNode(peer(in.k)))
 		s.with(peer(in.k), func(p *process) { p.Clock = in.fate })
-	case "spawn":
+	case "spawn", "spawn node":
 		s.with(name, func(p *process) { p.Spawned++; p.Child = childName(name, p.Life, p.Spawned) })
-		x.start(s, name, s.Processes[name].Child, 1+len(x.peers)+in.k%len(x.children), ties[in.v+1])
+		child := s.Processes[name].Child
+		x.start(s, name, child, 1+len(x.peers)+in.k%len(x.children), ties[in.v+1], in.do == "spawn node")
+		s.with(child, func(p *process) { p.Clock = in.fate })
 	case "trap", "do not trap":
 		s.with(name, func(p *process) { p.Traps = in.do == "trap" })
 	case "link":
@@ -61,11 +63,11 @@ func childName(parent string, life, n int) string {
 	return name
 }
 
-// start starts a process.
-func (x *interpreter) start(s state, parent, name string, code int, how tie) {
+// start starts a process, which may be a node.
+func (x *interpreter) start(s state, parent, name string, code int, how tie, node bool) {
 	p := newProcess(code)
 	p.Daemon, p.Home = how == daemon, s.Processes[parent].Home
-	if parent == "main" && x.isNode(name) {
+	if node {
 		p.Home = name
 	}
 	s.Processes[name] = p

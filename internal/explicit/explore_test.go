@@ -3,6 +3,7 @@ package explicit_test
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -94,5 +95,10 @@ func (f *truth) violates(what string, sure bool) {
 	f.violations[what] = f.violations[what] || sure
 }
 
-// violation names a violation by a process.
-func violation(property, process string) string { return strings.TrimSpace(property + " " + process) }
+// violation names a violation by the processes of one name, as a report does.
+func violation(property, process string) string {
+	return strings.TrimSpace(property + " " + nth.ReplaceAllString(process, ""))
+}
+
+// nth is what is added to the name of each process but the first of a name.
+var nth = regexp.MustCompile(`#[0-9]+`)

@@ -3,6 +3,7 @@ package explicit_test
 import (
 	"maps"
 	"slices"
+	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -21,6 +22,11 @@ type budget struct {
 	SyncFailures                    int // of each node
 	Drift                           int // of clocks, in percent
 	OneWay                          bool
+}
+
+// several reports whether there may be more than one fault.
+func (b budget) several() bool {
+	return b.Losses+b.Duplicates+b.Reorderings+b.Partitions+b.Crashes > 1
 }
 
 // faults returns the budget for the checker. The messages with which processes begin have no faults.
@@ -48,7 +54,9 @@ func (x *interpreter) fates(s state, name string, p process, in instruction) []f
 	case "send name":
 		to = s.Holders[names[in.k]]
 	case doStart:
-		return x.clocks(peer(in.k))
+		return x.clocks(x.isNode(peer(in.k)))
+	case "spawn node":
+		return x.clocks(true)
 	case "sync file", "sync directory":
 		return x.syncs(s.Disks[name], in)
 	case "send", "forward":
@@ -185,6 +193,42 @@ var lives = [][]string{
 	{"link", "trap, link", "monitor", "receive", "register", "whereis", "send name", "alive"},
 	{"expose", "expose", "link", "send", "poll"},
 }
+
+// descents are phrases of programs in which processes start nodes, and may be killed or crash before.
+var descents = [][]string{
+	{"spawn node", "spawn node, kill", "kill", "alive", "exit"},
+	{"spawn node", "spawn", "exit", "kill", "signal", "monitor, poll", "trap"},
+	{"spawn node, send", "spawn node", "send", "poll", "receive"},
+	{"spawn node", "timed", "timed", "now", "poll"},
+	{"spawn node", "expose", "kill", "register, send name"},
+}
+
+// drawDescent draws such a program, with budgets of several kinds of faults.
+func drawDescent(t *rapid.T, d proc.Delivery) program {
+	pr := programs(descents, 2).Draw(t, "program")
+	n := min(2, len(pr.peers))
+	pr.peers, pr.ties = pr.peers[:n], pr.ties[:n]
+	for range pr.peers {
+		pr.nodes = append(pr.nodes, rapid.Bool().Draw(t, "node"))
+	}
+	pr.main = append(pr.main, instruction{do: "spawn node"}) // there may be no other
+	few := rapid.SampledFrom([]int{0, 0, 0, 1, 2})
+	pr.faults = budget{Crashes: rapid.IntRange(0, 2).Draw(t, "crashes"), Partitions: few.Draw(t, "partitions"),
+		Losses: few.Draw(t, "losses"), Duplicates: few.Draw(t, "duplicates"), Drift: rapid.SampledFrom([]int{0, 0, 0, 50}).Draw(t, "drift")}
+	if pr.faults.Crashes > 0 {
+		pr.faults.Restarts, pr.faults.CrashesOfNode = min(pr.faults.Crashes, few.Draw(t, "restarts")), few.Draw(t, "of a node")
+	}
+	if pr.faults.Partitions > 0 {
+		pr.faults.OneWay = rapid.Bool().Draw(t, "one way")
+	}
+	if d != proc.Bag {
+		pr.faults.Reorderings = few.Draw(t, "reorderings")
+	}
+	return pr
+}
+
+// TestExplicitDescents is TestExplicit for programs in which nodes are started by others.
+func TestExplicitDescents(t *testing.T) { testPrograms(t, drawDescent) }
 
 // exchanges draws a program whose processes send each other messages, most of which are taken. These are
 // the peers from the first one on, counted from 1, and with 0 also main.

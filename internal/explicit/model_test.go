@@ -174,13 +174,17 @@ func (x *executor) performByName(in instruction, to proc.PID, v int) string {
 func (x *executor) performOther(in instruction, to proc.PID, v int) string {
 	hasRef := x.ref != proc.Ref{}
 	switch in.do {
-	case "spawn":
+	case "spawn", "spawn node":
 		code := x.children[in.k%len(x.children)]
 		known, pr := x.known, x.program
+		var options []proc.SpawnOption
+		if in.do == "spawn node" {
+			options = append(options, proc.Node)
+		}
 		x.child = x.start("c", ties[in.v+1], func(p *proc.P) {
 			child := &executor{P: p, program: pr, known: known}
 			child.execute(code)
-		})
+		}, options...)
 	case "trap", "do not trap":
 		x.TrapExits(in.do == "trap")
 	case "link":

@@ -124,7 +124,7 @@ func (in instruction) value(last int) int {
 }
 
 // ticks returns the duration of a timer.
-func (in instruction) ticks() int { return 2*in.k + 1 }
+func (in instruction) ticks() int { return in.k * (in.v + 2) }
 
 // row returns the key of an instruction on rows.
 func (in instruction) row(last int) int { return (in.k + in.value(last)) % rows }
@@ -133,14 +133,14 @@ func (in instruction) row(last int) int { return (in.k + in.value(last)) % rows 
 const rows = 2
 
 // silent lists the instructions by which a process learns nothing.
-var silent = map[string]bool{"send": true, "forward": true, "spawn": true, "trap": true, "do not trap": true, "link": true,
+var silent = map[string]bool{"send": true, "forward": true, "spawn": true, "spawn node": true, "trap": true, "do not trap": true, "link": true,
 	"unlink": true, "monitor": true, "demonitor": true, "flush": true, "kill": true, "signal": true, "harmless": true,
 	"timer": true, "timed": true, "expose": true, "write file": true, "append file": true, "store": true}
 
 // Operations by what they are about. "skip" skips the next instruction, depending on what was learnt.
 var (
 	messageOps = []string{"send", "send", "forward", "receive", "receive", "poll", "choose", "skip"}
-	endOps     = []string{"spawn", "trap", "trap", "do not trap", "link", "link", "unlink", "monitor", "monitor", "demonitor",
+	endOps     = []string{"spawn", "spawn node", "trap", "trap", "do not trap", "link", "link", "unlink", "monitor", "monitor", "demonitor",
 		"flush", "info", "flush info", "kill", "signal", "signal", "harmless", "exit", "exit", "alive"}
 	nameOps  = []string{"register", "register", "unregister", "whereis", "send name", "send name"}
 	timerOps = []string{"timer", "cancel", "read timer", "timed", "timed", "now"}
@@ -195,7 +195,7 @@ func programs(families [][]string, instructions int) *rapid.Generator[program] {
 		}
 		for range rapid.IntRange(1, 2).Draw(t, "children") {
 			code := some.Draw(t, "child")
-			pr.children = append(pr.children, slices.DeleteFunc(code, func(in instruction) bool { return in.do == "spawn" }))
+			pr.children = append(pr.children, slices.DeleteFunc(code, func(in instruction) bool { return in.do == "spawn" || in.do == "spawn node" }))
 		}
 		pr.table = rapid.Bool().Draw(t, "table")
 		return pr
