@@ -216,6 +216,14 @@ func TestWhatCannotBeExchanged(t *testing.T) {
 	start := plain(p, 0, Spawn, q)
 	first := lookup(q, 0, 1)
 	timer := plain(p, 0, TimerStart, q)
+	kill := plain(p, 0, ExitSignal, q)
+	kill.Fatal = q
+	// told is the end of q, which was about to execute another operation.
+	told := func(instead Op) Event {
+		e := plain(q, 3, Exit, q)
+		e.Told, e.Instead = kill.ID(), &instead
+		return e
+	}
 	for _, c := range []struct {
 		name string
 		a, b Event
@@ -229,6 +237,9 @@ func TestWhatCannotBeExchanged(t *testing.T) {
 		{"a choice and a choice", plain(p, 0, Choose, p), plain(q, 0, Choose, q), Independent},
 		{"a choice and a message", plain(p, 0, Choose, p), send(q, 0, p, 1), Independent},
 		{"a message to a table", send(p, 0, q, 1), insert(r, 0, 1, 1), Independent},
+		{"a signal, and the end of a process before its own", kill, told(Op{Kind: Exit}), Reversible},
+		{"a signal, and the end of a process before it starts a node", kill, told(Op{Kind: Spawn, Flags: Faulty}), Reversible},
+		{"a signal, and the end of a node that must crash before its own", kill, told(Op{Kind: Exit, Flags: Faulty}), Irreversible},
 	} {
 		if got := (Relation{ReceivePatterns: true}).Dependent(&c.a, &c.b, taken{}); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
