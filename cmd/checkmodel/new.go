@@ -34,7 +34,11 @@ func runNew(args []string, stdout, stderr io.Writer) cli.Status {
 	if err != nil {
 		return complain(stderr, err)
 	}
-	for _, path := range written {
+	page, err := writeAgentsPage(dir)
+	if err != nil {
+		return complain(stderr, err)
+	}
+	for _, path := range append(written, page...) {
 		fmt.Fprintf(stdout, "wrote %s\n", path)
 	}
 	path := dir
@@ -93,4 +97,39 @@ func writeScaffold(dir string) (written []string, err error) {
 		written = append(written, path)
 	}
 	return written, nil
+}
+
+// writeAgentsPage writes a page for coding agents into the module of the directory, or into the directory if that is in none. It
+// returns its path; none if there is such a page, which may be the user's own.
+func writeAgentsPage(dir string) (written []string, err error) {
+	root, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	for at := root; at != filepath.Dir(at); at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			root = at
+			break
+		}
+	}
+	content, err := scaffold.ReadFile("scaffold/AGENTS.md.txt")
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(root, "AGENTS.md")
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if _, err := f.Write(content); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	if here, err := os.Getwd(); err == nil {
+		if near, err := filepath.Rel(here, path); err == nil {
+			path = near
+		}
+	}
+	return []string{path}, f.Close()
 }
