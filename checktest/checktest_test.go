@@ -176,6 +176,8 @@ func TestFailuresAreKept(t *testing.T) {
 		t.Errorf("it is kept twice:\n%s", out)
 	}
 
+	says(t, out, "to go through it event by event, in the package's directory: go tool checkmodel -model '^last-wins$' -replay testdata/checkmodel/last-wins/"+name)
+
 	// By hand.
 	out, err = execute(t, dir, "TestInnerUndeclared", "-checkmodel.replay="+kept[0])
 	if err == nil {
@@ -228,8 +230,10 @@ func TestKeptBeforeAnEdit(t *testing.T) {
 		t.Errorf("what was kept is not found again:\n%s", out)
 	}
 	says(t, out, ".trace violates the model again; it matches the model for 1 of 6 steps; ",
-		"found by fingerprint; 1 operation was executed before its end that it does not have\n",
-		"step 4 (writer → main #2: deliver 2 to main): found by fingerprint; now writer → main #3: deliver 2 to main\n")
+		"found by fingerprint; 1 operation was executed before its end that it does not have\n")
+	if strings.Contains(out, "found by fingerprint; now ") {
+		t.Errorf("each step is found, and more than one line says so:\n%s", out)
+	}
 	out, err = execute(t, dir, "TestInnerTravelsElsewhere")
 	if err == nil {
 		t.Errorf("another violation passes:\n%s", out)

@@ -33,6 +33,7 @@ func (c *check) keep(r *checker.Result) {
 		f := corpus.Of(c.model, v, r.Options)
 		path := filepath.Join(keptDir, filepath.FromSlash(f.Path(c.model.Name)))
 		if _, err := os.Stat(path); err == nil {
+			c.Logf("the violation is kept in %s already; %s", path, c.walkthrough(path, r.Options.Delivery))
 			continue
 		}
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
@@ -43,10 +44,16 @@ func (c *check) keep(r *checker.Result) {
 			c.Logf("the violation cannot be kept: %v", err)
 			continue
 		}
-		c.Logf("the violation is kept in %s, and every test replays it first; to go through it event by event, in the package's directory: "+
-			"go tool checkmodel -model %s -replay %[5]s%[3]s -html trace.html . (which knows of the models that Models returns; one of another function: %[4]s)",
-			path, printable.Quote(printable.Pattern(c.model.Name)), c.unlessOwn(" -delivery=", r.Options.Delivery), c.replaying(printable.Word(path)), printable.Word(path))
+		c.Logf("the violation is kept in %s, and every test replays it first; %s", path, c.walkthrough(path, r.Options.Delivery))
 	}
+}
+
+// walkthrough says with which command one goes through a kept failure, which was found with that delivery.
+func (c *check) walkthrough(path string, d proc.Delivery) string {
+	word := printable.Word(path)
+	return fmt.Sprintf("to go through it event by event, in the package's directory: "+
+		"go tool checkmodel -model %s -replay %s%s -html trace.html . (which knows of the models that Models returns; one of another function: %s)",
+		printable.Quote(printable.Pattern(c.model.Name)), word, c.unlessOwn(" -delivery=", d), c.replaying(word))
 }
 
 // replayKept replays the kept failures of the model. It returns the result of the first one that
@@ -144,15 +151,20 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		}
 		c.Logf("%s violates the model %s%s%s", path, again, prefixed("; ", f.Deviation(r.Replayed)), found(r))
 		c.judge(r)
+		c.Logf("%s", c.walkthrough(path, f.Delivery))
 		return r
 	}
 	return nil
 }
 
-// found says how the steps of a schedule were found in the model, unless all of them are as they were kept.
+// found says how the steps of a schedule were found in the model, unless all of them are as they were kept. If each was found, that is
+// one line.
 func found(r *checker.Result) string {
-	if len(r.Similar)+len(r.Skipped) == 0 {
+	switch {
+	case len(r.Similar)+len(r.Skipped) == 0:
 		return ""
+	case len(r.Skipped) == 0:
+		return prefixed("; ", report.Misfit(r))
 	}
 	said := report.Departures(r)
 	if len(said) > manyDepartures {
