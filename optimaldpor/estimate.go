@@ -1,11 +1,18 @@
 package optimaldpor
 
+import (
+	"math"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
 // Estimate is an estimate of the size of a search.
 type Estimate struct {
 	Planned int // interleavings that are still to be explored, as far as they are known
 	// Total is an estimate of the number of all interleavings. It takes the planned branches of a
 	// state to be as large as the explored ones. It knows nothing of branches that are still to
-	// be found, so it is more often too low than too high.
+	// be found, so it is more often too low than too high. It is +Inf while a branch that begins with a fault
+	// is planned beside the present path: the size of what follows without the fault says nothing about what follows it.
 	Total float64
 }
 
@@ -22,6 +29,9 @@ func (t *tree) estimate() Estimate {
 		up := n.parent
 		for _, k := range up.kids[n.place+1:] {
 			out.Planned += k.leaves()
+			if k.event.IsFault() || k.event.Fault() != trace.NoFault {
+				out.Total = math.Inf(1)
+			}
 		}
 		known := float64(up.done) + out.Total
 		out.Total = known + float64(up.width-n.index-1)*known/float64(n.index+1)

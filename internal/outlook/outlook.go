@@ -10,6 +10,11 @@ import (
 type Outlook struct {
 	estimates []estimate
 	next      int // the interleaving after which the next one is wanted
+
+	// The narrowest limits of the intervals so far; 0 if there is none.
+	greatestLow, smallestHigh float64
+	// By which factor one of those limits was wrong, as a later interval lies beyond it; 0 if none was.
+	tooHigh, tooLow float64
 }
 
 type estimate struct {
@@ -45,25 +50,52 @@ func (o *Outlook) Add(explored int, total float64) {
 	o.estimates = append(o.estimates, estimate{explored, total})
 	old := slices.IndexFunc(o.estimates, func(e estimate) bool { return float64(e.after) >= recent*float64(explored) })
 	o.estimates = slices.Delete(o.estimates, 0, old)
+	o.compare(explored)
+}
+
+// compare finds out whether the present interval shows that an earlier one was wrong.
+func (o *Outlook) compare(explored int) {
+	low, high, stable := o.narrow(float64(explored))
+	if !stable {
+		return
+	}
+	if o.greatestLow = max(o.greatestLow, low); high < o.greatestLow {
+		o.tooHigh = max(o.tooHigh, o.greatestLow/high)
+	}
+	if o.smallestHigh == 0 || high < o.smallestHigh {
+		o.smallestHigh = high
+	}
+	if low > o.smallestHigh {
+		o.tooLow = max(o.tooLow, low/o.smallestHigh)
+	}
 }
 
 // Interval returns between which limits the number of all interleavings probably is, if so many are explored or known to be
-// explored later. If the estimates do not agree, it returns false; then only known is a limit.
+// explored later. If the estimates do not agree, or earlier intervals were too far off, it returns false; then only known is a limit.
 func (o *Outlook) Interval(known int) (low, high float64, stable bool) {
+	least := float64(known)
+	low, high, stable = o.narrow(least)
+	low, high = max(least, low/max(1, o.tooHigh)), high*max(1, o.tooLow)
+	if !stable || !(high <= wide*low) {
+		return least, math.Inf(1), false
+	}
+	return low, high, true
+}
+
+// narrow returns the interval that follows from the recent estimates alone, if at least so many interleavings are known. It returns
+// false if these do not agree.
+func (o *Outlook) narrow(known float64) (low, high float64, stable bool) {
 	if len(o.estimates) < few {
-		return float64(known), math.Inf(1), false
+		return 0, 0, false
 	}
 	var totals []float64
 	for _, e := range o.estimates {
-		totals = append(totals, max(e.total, float64(known)))
+		totals = append(totals, max(e.total, known))
 	}
 	slices.Sort(totals)
-	low = max(float64(known), below*quantile(totals, lowest))
-	high = max(float64(known), above*quantile(totals, highest))
-	if !(high <= wide*low) || math.IsInf(high, 0) { // also if the estimates are no numbers
-		return float64(known), math.Inf(1), false
-	}
-	return low, high, true
+	low = max(known, below*quantile(totals, lowest))
+	high = max(known, above*quantile(totals, highest))
+	return low, high, high <= wide*low && !math.IsInf(high, 0) // not if the estimates are no numbers
 }
 
 // quantile returns the value below which the part p of the sorted values is.

@@ -11,6 +11,9 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/outlook"
 	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/models/examples/journal"
+	"github.com/checkmodel/checkmodel/models/examples/retry"
+	"github.com/checkmodel/checkmodel/models/examples/standby"
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -50,7 +53,21 @@ type estimatedSearch struct {
 	bound bounding.Bound
 }
 
-// estimatedSearches lists all programs of models/litmus, and the models of CORFU within three bounds.
+// estimatedFaults lists models of models/examples with budgets of faults.
+var estimatedFaults = []struct {
+	models []checker.Model
+	faults checker.Faults
+}{
+	{journal.Models(), checker.Faults{Crashes: 1, Restarts: 1}},
+	{journal.Models(), checker.Faults{Crashes: 2, Restarts: 2}},
+	{retry.Models(), checker.Faults{Losses: 1, Duplicates: 1}},
+	{retry.Models(), checker.Faults{Duplicates: 2}},
+	{retry.Models(), checker.Faults{Reorderings: 2}},
+	{standby.Models(), checker.Faults{Partitions: 1, Crashes: 1}},
+	{standby.Models(), checker.Faults{Duplicates: 1}},
+}
+
+// estimatedSearches lists all programs of models/litmus, the models of CORFU within three bounds, and models with faults.
 func estimatedSearches() (all []estimatedSearch) {
 	for _, m := range corfu.Models() {
 		for b := 4; b <= 6; b++ {
@@ -59,6 +76,12 @@ func estimatedSearches() (all []estimatedSearch) {
 	}
 	for _, m := range litmus.Models() {
 		all = append(all, estimatedSearch{"litmus " + m.Name, m, bounding.None()})
+	}
+	for _, f := range estimatedFaults {
+		for _, m := range f.models {
+			m.Faults = f.faults
+			all = append(all, estimatedSearch{fmt.Sprintf("%s, %v", m.Name, m.Faults), m, bounding.None()})
+		}
 	}
 	return all
 }
@@ -164,7 +187,8 @@ func estimatesPage(all []estimated) string {
 		"What the progress of a search says after 10 %, 30 % and 60 % of it: an interval for the number of",
 		"all interleavings, or, as long as its estimates do not agree, at least how many there are. An",
 		"interval that does not hold the number is marked ✗. Searched are the models of CORFU within three",
-		"bounds, and all programs of `models/litmus` with at least 30 interleavings, each by one worker.", "",
+		"bounds, all programs of `models/litmus` with at least 30 interleavings, and models of",
+		"`models/examples` with faults, each by one worker.", "",
 		"An estimate takes unexplored branches to be as large as their explored siblings, for the states on",
 		"the present path. That is the recursive method of Kilby, Slaney, Thiébaux and Walsh, \"Estimating",
 		"search tree size\" (AAAI 2006); Knuth, \"Estimating the efficiency of backtrack programs\" (1975),",
@@ -173,7 +197,11 @@ func estimatesPage(all []estimated) string {
 		"while others are explored, so the tree to be measured is not known. Single estimates are therefore",
 		"wrong by a factor of 100 now and then. The interval is made from the last ones, since a quarter of",
 		"the present number of interleavings: from a third of their lower fifth to twice their upper two",
-		"fifths. These factors were chosen for the searches of this table.", "",
+		"fifths. These factors were chosen for the searches of this table. If an interval turns out to have",
+		"been wrong by some factor, those after it are wider by as much.", "",
+		"As long as a branch with a fault is still to be explored beside the present path, there is no",
+		"estimate: a crash, or the copy of a message, can have a hundred times as many interleavings as what",
+		"was explored without it. So searches with faults mostly say only what is planned.", "",
 		"`go run ./results/study -estimates` writes this page and ["+estimatesRaw+"]("+estimatesRaw+").") + t.String()
 }
 
