@@ -100,19 +100,11 @@ func (s *saving) end(r *checker.Result) error {
 func (s *saving) save(c *checker.Checkpoint) error {
 	stopped := c.Stop != checker.NotStopped
 	s.stopped = s.stopped || stopped
-	file := s.run.options.Checkpoint
-	taken := s.run.saved != "" && s.run.saved != s.name // the file holds another search
-	switch {
-	case file == "" && !s.unplanned(c):
+	if s.run.options.Checkpoint == "" && !s.unplanned(c) {
 		s.forgo(c)
 		return nil
-	case file == "" && taken:
-		file = fileName(s.name) + ".checkpoint"
-	case file == "":
-		file = fileName(c.Model) + ".checkpoint"
-	case taken:
-		file += "." + fileName(s.name)
 	}
+	file := s.destination(c)
 	c.Elapsed = int64(s.before + s.run.env.Now().Sub(s.start))
 	if !stopped {
 		defer s.saved()
@@ -131,6 +123,21 @@ func (s *saving) save(c *checker.Checkpoint) error {
 		s.run.env.Saved(file)
 	}
 	return nil
+}
+
+// destination returns the file for the checkpoint. Nothing else is lost there.
+func (s *saving) destination(c *checker.Checkpoint) string {
+	file := s.run.options.Checkpoint
+	taken := s.run.saved != "" && s.run.saved != s.name // the file holds another search
+	switch {
+	case file == "" && taken:
+		return s.run.free(fileName(s.name), ".checkpoint")
+	case file == "":
+		return s.run.free(fileName(c.Model), ".checkpoint")
+	case taken:
+		return s.run.free(file+"."+fileName(s.name), "")
+	}
+	return file // see claimCheckpoint
 }
 
 // otherwise says what must be different in the command that resumes the search.
@@ -194,16 +201,6 @@ func (s *saving) note(format string, args ...any) {
 		s.progress.clear()
 	}
 	fmt.Fprintf(s.run.env.Stderr, format, args...)
-}
-
-// fileName returns the name of a model in a form that is valid for a file.
-func fileName(model string) string {
-	return strings.Map(func(c rune) rune {
-		if strings.ContainsRune(`/\:*?"<>|`, c) || c < ' ' {
-			return '_'
-		}
-		return c
-	}, model)
 }
 
 // refused reports whether an error says that a search cannot be resumed with the given options.

@@ -753,6 +753,7 @@ func TestFlagsOfResumed(t *testing.T) {
 		"-depth=77 -seed=3":          {Depth: 77, Seed: 3},
 		"-receive-patterns=false":    {AnyDeliveriesRace: true},
 	} {
+		os.Remove(file)
 		o.Checkpoint, o.MaxInterleavings = saved.Checkpoint, saved.MaxInterleavings
 		run(t.Context(), o, large)
 		r := run(t.Context(), cli.Options{Resume: file}, large)
@@ -760,6 +761,7 @@ func TestFlagsOfResumed(t *testing.T) {
 			t.Errorf("the status is %d, standard error is %q, want %q", r.status, r.stderr, want)
 		}
 	}
+	os.Remove(file)
 	run(t.Context(), saved, large)
 	if r := run(t.Context(), cli.Options{Resume: file, Bound: bound(3)}, large); !strings.HasSuffix(r.stderr, ". The search that was saved had no -bound\n") {
 		t.Errorf("standard error is %q", r.stderr)

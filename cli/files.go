@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/trace"
@@ -80,11 +81,18 @@ func (o *Options) files(dir string) (all []namedFile, err error) {
 		}
 	}
 	var wrong []error
+	var resumed *files.Place
+	if o.Resume != "" {
+		resumed, _ = files.Find(within(dir, o.Resume))
+	}
 	for i := range all {
 		n := &all[i]
 		n.place, err = files.Find(within(dir, n.file))
 		if !n.read && err == nil {
 			err = n.writable()
+		}
+		if n.flag == checkpointFlag && err == nil && !(resumed != nil && n.place.Same(resumed)) {
+			err = n.held()
 		}
 		if given := n.flag != replayFlag && n.flag != aroundFlag; given && err == nil && n.place.Descriptor >= orders && n.place.Descriptor <= news {
 			err = fmt.Errorf("the command uses the file descriptors %d and %d itself; use another number", orders, news)
@@ -121,14 +129,32 @@ func (n *namedFile) writable() error {
 		return nil
 	}
 	switch {
-	case !n.place.Regular() && n.place.Info.Mode()&fs.ModeDevice == 0, n.place.Regular() && n.place.Descriptor >= 0:
-		return errors.New("a checkpoint takes the place of the one before, so it must be a file; give its name")
+	case !n.place.Regular(), n.place.Descriptor >= 0:
+		return errors.New("a checkpoint takes the place of the one before, and is read again, so it must be a file; give its name")
 	case n.place.Regular():
 		if err := n.place.Replaceable(); err != nil {
 			return fmt.Errorf("a checkpoint takes the place of the one before, which its directory does not allow: %w", err)
 		}
 	}
 	return nil
+}
+
+// held returns an error if the file for a checkpoint holds something, which a new search must not replace.
+func (n *namedFile) held() error {
+	if !occupied(n.place) {
+		return nil
+	}
+	content, err := files.Open(n.place.Path, files.MaxCheckpoint)
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	c, err := checker.ReadCheckpoint(content)
+	if err != nil {
+		return errors.New("what it has would be lost, and is no saved search; give another name, or remove the file")
+	}
+	return fmt.Errorf("it has a saved search of model %s, which would be lost; go on with that by %s %s, give another name, or remove the file",
+		trace.OneLine(c.Model), resumeFlag, trace.OneLine(n.file))
 }
 
 // precious describes a file, by its name, that must not be replaced by a report. It returns "" if

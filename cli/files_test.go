@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -64,19 +66,138 @@ func TestOutputsWithoutStdout(t *testing.T) {
 // A running search that cannot be saved continues. If a stopped search cannot be saved, its result
 // is still reported.
 func TestCheckpointCannotBeSaved(t *testing.T) {
-	device := fullDevice(t)
-	r := run(t.Context(), cli.Options{Checkpoint: device, CheckpointEvery: time.Millisecond, MaxInterleavings: 500}, large, safe)
+	dir := filepath.Join(t.TempDir(), "removed")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	removes := checker.Model{Name: "large", Main: func(p *proc.P) { os.RemoveAll(dir); large.Main(p) }}
+	r := run(t.Context(), cli.Options{Checkpoint: filepath.Join(dir, "saved"), CheckpointEvery: time.Millisecond, MaxInterleavings: 500}, removes, safe)
 	for _, want := range []string{"s  incomplete (interleaving budget)\n", "s  verified\n", "\nincomplete (interleaving budget), nothing found until then: large; verified: safe; "} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("the report has no %q:\n%s", want, r.stdout)
 		}
 	}
-	if want := "checkmodel: the search of large cannot be saved: write /dev/full: no space left on device\n"; r.status != cli.Unusable || !strings.Contains(r.stderr, want) {
+	if want := "checkmodel: the search of large cannot be saved: write " + dir + "/saved: no such file or directory\n"; r.status != cli.Unusable || !strings.Contains(r.stderr, want) {
 		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
 	}
 	if n := strings.Count(r.stderr, "the search of large cannot be saved for now, and continues: "); n > 1 { // it may end before the next save is due
 		t.Errorf("that it goes on is said %d times:\n%s", n, r.stderr)
 	}
+}
+
+// TestSavedSearchIsKept: a new search replaces no file that has something, with -checkpoint; an empty file it does.
+func TestSavedSearchIsKept(t *testing.T) {
+	dir := t.TempDir()
+	saved, notes, empty := filepath.Join(dir, "saved"), filepath.Join(dir, "notes"), filepath.Join(dir, "empty")
+	if err := errors.Join(os.WriteFile(notes, []byte("mine"), 0o666), os.WriteFile(empty, nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	o := cli.Options{Checkpoint: saved, MaxInterleavings: 10}
+	if r := run(t.Context(), o, large); r.status != cli.AsDeclared {
+		t.Fatalf("the status is %d; %s", r.status, r.stderr)
+	}
+	for name, want := range map[string]string{
+		saved:       "it has a saved search of model large, which would be lost; go on with that by -resume " + saved + ", give another name, or remove the file\n",
+		notes:       "what it has would be lost, and is no saved search; give another name, or remove the file\n",
+		"/dev/null": "a checkpoint takes the place of the one before, and is read again, so it must be a file; give its name\n",
+	} {
+		had := file(t, name)
+		o.Checkpoint = name
+		r := run(t.Context(), o, large)
+		if want := "checkmodel: -checkpoint " + name + " cannot be written: " + want; r.status != cli.Unusable || r.stdout != "" || r.stderr != want {
+			t.Errorf("the status is %d, standard error is %q, want %q", r.status, r.stderr, want)
+		}
+		if file(t, name) != had {
+			t.Errorf("%s has changed", name)
+		}
+	}
+	o.Checkpoint = empty
+	if r := run(t.Context(), o, large); r.status != cli.AsDeclared || file(t, empty) == "" {
+		t.Errorf("with an empty file, the status is %d; %s", r.status, r.stderr)
+	}
+	had := file(t, saved)
+	o = cli.Options{Checkpoint: saved, Resume: saved, MaxInterleavings: 20}
+	if r := run(t.Context(), o, large); r.status != cli.AsDeclared || file(t, saved) == had {
+		t.Errorf("the search that is resumed is not saved in its file: the status is %d; %s", r.status, r.stderr)
+	}
+	o = cli.Options{Checkpoint: notes, Resume: saved}
+	if r := run(t.Context(), o, large); r.status != cli.Unusable || file(t, notes) != "mine" {
+		t.Errorf("the status is %d; %s", r.status, r.stderr)
+	}
+}
+
+// TestSavedBeside: a search that is saved without a request, or under a name that the command makes, is saved beside
+// what is there.
+func TestSavedBeside(t *testing.T) {
+	t.Chdir(t.TempDir())
+	interrupt := func() {}
+	m := checker.Model{Name: "m", Main: func(p *proc.P) { arrivals(6, false)(p); interrupt() }}
+	interrupted := func(o cli.Options) result {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		interrupt = cancel
+		return run(ctx, o, m)
+	}
+	if err := os.Mkdir("m-3.checkpoint", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"m.checkpoint", "m-2.checkpoint", "m-4.checkpoint"} {
+		if r := interrupted(cli.Options{}); !strings.Contains(r.stderr, "is saved in "+name+"; ") || file(t, name) == "" {
+			t.Errorf("it is saved elsewhere than in %s: %s", name, r.stderr)
+		}
+	}
+	had, first := file(t, "m-2.checkpoint"), file(t, "m.checkpoint")
+	if r := interrupted(cli.Options{Resume: "m.checkpoint"}); !strings.Contains(r.stderr, "is saved in m.checkpoint; ") || file(t, "m.checkpoint") == first {
+		t.Errorf("the search that was resumed is saved elsewhere: %s", r.stderr)
+	}
+	if file(t, "m-2.checkpoint") != had {
+		t.Error("another saved search has changed")
+	}
+	if err := os.WriteFile("all.large", []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	interrupt = func() {}
+	if r := run(t.Context(), cli.Options{Checkpoint: "all", MaxInterleavings: 5}, m, large); !strings.Contains(r.stderr, "is saved in all.large-2; ") || file(t, "all.large") != "mine" {
+		t.Errorf("the second search is saved elsewhere: %s", r.stderr)
+	}
+	for _, e := range must(os.ReadDir(".")) {
+		if strings.Contains(e.Name(), "checkmodel-") {
+			t.Errorf("%s is left", e.Name())
+		}
+	}
+}
+
+// TestOneSavesAtATime: a second run that would save in the same file is refused while the first one is at work, and
+// one that was not asked to save saves elsewhere.
+func TestOneSavesAtATime(t *testing.T) {
+	t.Chdir(t.TempDir())
+	interrupt := func() {}
+	m := checker.Model{Name: "m", Main: func(p *proc.P) { arrivals(6, false)(p); interrupt() }}
+	release := must(files.Claim("saved"))
+	also := must(files.Claim("m.checkpoint"))
+	ctx, cancel := context.WithCancel(t.Context())
+	interrupt = cancel
+	if r := run(ctx, cli.Options{}, m); !strings.Contains(r.stderr, "is saved in m-2.checkpoint; ") {
+		t.Errorf("it is saved elsewhere: %s", r.stderr)
+	}
+	also()
+	interrupt = func() {}
+	r := run(t.Context(), cli.Options{Checkpoint: "saved", MaxInterleavings: 5}, m)
+	if want := "checkmodel: -checkpoint saved cannot be written: another command saves its search there; wait for its end, or give another name\n"; r.status != cli.Unusable || r.stderr != want {
+		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
+	}
+	release()
+	if r := run(t.Context(), cli.Options{Checkpoint: "saved", MaxInterleavings: 5}, m); r.status != cli.AsDeclared || !strings.Contains(r.stderr, "is saved in saved; ") {
+		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
+	}
+}
+
+// must returns a value without an error.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }
 
 // A profile that cannot be written is an error.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -60,6 +61,7 @@ func TestInterruptedJudging(t *testing.T) {
 	}
 	line := regexp.MustCompile(`"late": all was explored, and [1-9]\d* states and [1-9]\d* transitions again, to judge what must hold some time`)
 	for _, workers := range []int{1, 2} {
+		os.Remove("late.checkpoint")
 		ctx, interrupt := context.WithCancel(t.Context())
 		progress := &interrupting{pattern: line, interrupt: interrupt}
 		stdout, stderr, status := judge(ctx, cli.Options{Workers: workers, Verbose: true}, progress)

@@ -82,6 +82,7 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 		}
 		return Unusable
 	}
+	defer r.claims.release()
 	r.deadline = deadline
 	if o.List {
 		r.unlisted()
@@ -133,13 +134,16 @@ func begin(ctx context.Context, deadline time.Time, env Environment, o Options, 
 		all = append(all, err)
 	}
 	r := &run{tree: new(report.Tree), env: env, options: o, text: env.text(&o)}
+	var claimed error
 	if len(items) > 0 {
+		claimed = r.claimCheckpoint(ctx) // before it is read
 		r.items, err = r.resume(items)
 		all = append(all, err)
 	}
-	err = o.Destinations(env.Dir)
+	err = problems.Join(claimed, o.Destinations(env.Dir))
 	all = append(all, err)
 	if err != nil || len(r.items) == 0 {
+		r.claims.release()
 		r = nil
 	}
 	return r, problems.Join(all...)
@@ -191,6 +195,7 @@ type run struct {
 	deadline time.Time     // of the searches, if the options have a time limit
 	reporter Status        // Unusable if the report of a model could not be made
 	saved    string        // the model of the first stopped search that is saved; "" if there is none
+	claims   claims        // the files in which searches are saved
 }
 
 // unlisted reports which flags have no effect if models are only listed: those that name a file

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // togetherAttack makes several runs write the same files at the same time.
@@ -29,11 +30,13 @@ func prepareTogether(l *lab) (cases, error) {
 }
 
 // together starts several runs. Those that finish must have the result of a single run; some are
-// cut, and save their search. All files must be complete.
+// cut, and save their search. A run is refused if another one saves in the same file, or has done so.
+// All files must be complete.
 func together(t *trial, alone string) {
 	n := 2 + t.rng.IntN(4)
 	t.title = fmt.Sprintf("%d runs at once", n)
 	var all sync.WaitGroup
+	var refused atomic.Int32
 	for i := range n {
 		args := []string{"-json", "-model", "^mixed$", "-bound", "4", "-keep-going", "-checkpoint", "saved", "-checkpoint-every", pick(t, "1ms", "10ms"),
 			"-html", "page.html", "-svg", "page.svg", "-dot", "page.dot", "-keep", "kept", searched}
@@ -42,7 +45,13 @@ func together(t *trial, alone string) {
 			args = append(args, "-max-interleavings", fmt.Sprint(100+t.rng.IntN(1000)))
 		}
 		all.Go(func() {
-			o := t.run(execution{args: args, statuses: []int{0, 1}})
+			o := t.run(execution{args: args, statuses: []int{0, 1, 2}})
+			if o.status == 2 {
+				refused.Add(1)
+				if !strings.Contains(o.stderr, "checkmodel: -checkpoint saved cannot be written: ") || o.stdout != "" {
+					t.fail("it is refused for another reason, or late:\n%s", excerpt(o.output()))
+				}
+			}
 			if !cut && o.status < 2 {
 				if err := sameResult(o.stdout, alone); err != nil {
 					t.fail("%v", err)
@@ -51,6 +60,9 @@ func together(t *trial, alone string) {
 		})
 	}
 	all.Wait()
+	if int(refused.Load()) == n {
+		t.fail("all runs are refused")
+	}
 	whole(t, t.path("saved"))
 	beside(t, t.path("saved"))
 	for name, end := range map[string]string{"page.html": "</html>", "page.svg": "</svg>", "page.dot": "}"} {

@@ -1,11 +1,14 @@
 package files
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -218,4 +221,66 @@ func TestReadWhat(t *testing.T) {
 			t.Errorf("%q: the error is %v, want: %s", name, err, want)
 		}
 	}
+}
+
+// TestClaim: a file has one claim at a time, under whatever name, also after the process that had it was killed.
+func TestClaim(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := os.Symlink("file", link); err != nil {
+		t.Skip(err)
+	}
+	write(t, temporary(file)+"lock", "") // a process was killed
+	for range 3 {
+		release, err := Claim(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := Claim(filepath.Join(dir, "other"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Claim(link); !errors.Is(err, ErrClaimed) || !strings.Contains(err.Error(), link) {
+			t.Errorf("the error is %v", err)
+		}
+		if err := Write(file, []byte("content")); err != nil { // whoever has no claim is not kept from it
+			t.Error(err)
+		}
+		release()
+		other()
+	}
+	if s := listed(t, dir); s != "file link" {
+		t.Error("the directory has", s)
+	}
+	if _, err := Claim(filepath.Join(dir, "none", "file")); err == nil || errors.Is(err, ErrClaimed) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestClaimsTogether: of many that claim a file at once, one at a time has it.
+func TestClaimsTogether(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	var all sync.WaitGroup
+	var holders, claims atomic.Int32
+	for range 8 {
+		all.Go(func() {
+			for claims.Load() < 200 {
+				release, err := Claim(file)
+				if errors.Is(err, ErrClaimed) {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if holders.Add(1) != 1 {
+					t.Error("two have it")
+				}
+				claims.Add(1)
+				holders.Add(-1)
+				release()
+			}
+		})
+	}
+	all.Wait()
 }
