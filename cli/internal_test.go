@@ -145,11 +145,11 @@ func TestBoundKinds(t *testing.T) {
 }
 
 func TestParseJob(t *testing.T) {
-	job, err := parseJob([]string{`{"options":{"bound":4,"timeout":1000000000},"ephemeral":true}`})
+	job, err := parseJob([]string{"checkmodel", `{"options":{"bound":4,"timeout":1000000000},"ephemeral":true}`})
 	if err != nil || *job.Options.Bound != 4 || job.Options.Timeout != time.Second || !job.Ephemeral {
 		t.Errorf("the job is %+v, the error %v", job, err)
 	}
-	for _, args := range [][]string{nil, {"{}", "{}"}, {"-bound"}, {`{"options":{"of_a_later_version":1}}`}} {
+	for _, args := range [][]string{nil, {}, {"checkmodel"}, {"checkmodel", "{}", "{}"}, {"checkmodel", "-bound"}, {"checkmodel", `{"options":{"of_a_later_version":1}}`}} {
 		if _, err := parseJob(args); err == nil {
 			t.Errorf("%q is accepted", args)
 		}

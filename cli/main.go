@@ -56,7 +56,7 @@ func Main(packages ...Package) { MainServing(nil, packages...) }
 
 // MainServing is Main for a program that can serve pages; see [Environment].
 func MainServing(serve func(context.Context, string, *byhand.Console, io.Writer) error, packages ...Package) {
-	job, err := parseJob(os.Args[1:])
+	job, err := parseJob(os.Args)
 	command := watchedBy(job)
 	if command != nil {
 		os.Stdout = command.output
@@ -138,14 +138,15 @@ func patience(ending bool) (context.Context, context.CancelFunc) {
 // an argument. The program removes the file.
 const JobIn = "@"
 
-// parseJob parses the arguments of the program. Unknown options are an error: they come from a
+// parseJob parses the name and the argument of the program. Unknown options are an error: they come from a
 // command that is newer than this package.
 func parseJob(args []string) (Job, error) {
 	var job Job
-	if len(args) != 1 {
-		return job, fmt.Errorf("this program is started by the command checkmodel, with one argument; it has %d", len(args))
+	if len(args) != 2 {
+		return job, fmt.Errorf("this program is started by the command checkmodel with one argument, and os.Args has %d words instead of two; "+
+			"a function init of a package with models, or of what it imports, must not change os.Args", len(args))
 	}
-	text := args[0]
+	text := args[1]
 	if file, ok := strings.CutPrefix(text, JobIn); ok {
 		content, err := os.ReadFile(file)
 		if err != nil {

@@ -70,10 +70,10 @@ func build(ctx context.Context, home module, purpose purpose, packages []listed,
 	// The go command uses this directory, too, because it leaves files if it is interrupted.
 	_, err = goCommand(ctx, []string{"GOTMPDIR=" + source}, append(args, pkg)...)
 	if err != nil {
-		return nil, buildError(err)
+		return nil, buildError(ctx, err)
 	}
 	if _, err := os.Stat(p.executable); err != nil {
-		return nil, fmt.Errorf("the go command has not built the program around the models, and does not say why: %w%s", err, inTheWay())
+		return nil, fmt.Errorf("the go command has not built the program around the models, and does not say why: %w%s", err, inTheWay(ctx))
 	}
 	return p, os.RemoveAll(source)
 }
@@ -141,14 +141,14 @@ func noRoom(err error) error {
 }
 
 // buildError explains why a build failed.
-func buildError(err error) error {
+func buildError(ctx context.Context, err error) error {
 	hint := ""
 	if text := err.Error(); strings.Contains(text, modulePath+"/") && !compiled(text) {
 		hint = fmt.Sprintf("\nThe program around the models needs the package %s/cli and what that imports. Run '%s' once, instead of any"+
 			" other 'go get' above, and 'go mod vendor' if the module vendors what it requires.", modulePath, requireCommand)
 	}
 	if !compiled(err.Error()) {
-		hint += inTheWay()
+		hint += inTheWay(ctx)
 	}
 	return fmt.Errorf("the models do not build:\n%w%s", err, hint)
 }

@@ -20,7 +20,7 @@ func TestBuildError(t *testing.T) {
 		"# example.com/user\nm.go:3:1: undefined: y":                                                                                                                                     false,
 		"m.go:2:8: no required module provides package example.com/other; to add it:\n\tgo get example.com/other":                                                                        false,
 	} {
-		got := buildError(errors.New(text)).Error()
+		got := buildError(t.Context(), errors.New(text)).Error()
 		if !strings.HasPrefix(got, "the models do not build:\n"+text) {
 			t.Errorf("what the go command says is not in\n%s", got)
 		}

@@ -1,19 +1,19 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"strings"
 )
 
 // inTheWay names the settings of the go command that may have caused a failure, each in a sentence
 // on a line of its own. It returns "" if there are none.
-func inTheWay() string {
+func inTheWay(ctx context.Context) string {
 	var set struct{ GOFLAGS, GOOS, GOARCH, GO111MODULE string }
-	output, err := exec.Command("go", "env", "-json", "GOFLAGS", "GOOS", "GOARCH", "GO111MODULE").Output()
+	output, err := goCommand(ctx, nil, "env", "-json", "GOFLAGS", "GOOS", "GOARCH", "GO111MODULE")
 	if err != nil || json.Unmarshal(output, &set) != nil {
 		set.GOFLAGS = os.Getenv("GOFLAGS")
 	}

@@ -31,7 +31,11 @@ const maxOther = 16 << 10
 // longestLine is more than the length of the program's longest line.
 const longestLine = 64 << 10
 
-// listen reads the messages of the program until it ends. Their lines begin with the key. It calls
+// programGone is the message of the command to itself that the program has ended: a process that the program has started
+// may still have the pipe open.
+const programGone = "gone"
+
+// listen reads the messages of the program until it is gone. Their lines begin with the key. It calls
 // begun at the first message.
 func listen(telling io.Reader, key string, begun func()) (h messages) {
 	for r := bufio.NewReaderSize(telling, longestLine); ; {
@@ -46,6 +50,8 @@ func listen(telling io.Reader, key string, begun func()) (h messages) {
 			if len(h.other) < maxOther && line != "\n" {
 				h.other += line
 			}
+		case said == programGone:
+			return h
 		case strings.HasPrefix(said, cli.ProgramSaved):
 			h.saved, _ = strconv.Unquote(strings.TrimPrefix(said, cli.ProgramSaved))
 		default:

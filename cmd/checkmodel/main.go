@@ -53,6 +53,7 @@ func execute(options cli.Options, patterns []string, stderr io.Writer) cli.Statu
 			return complain(stderr, fmt.Errorf("-debug needs the debugger %s, which is not in PATH; 'go install github.com/go-delve/delve/cmd/dlv@latest' installs it", cli.Debugger))
 		}
 	}
+	started() // it may ask the go command, so before interrupts are caught
 	ctx, end := interruptible()
 	built := sayWhatTakesLong(stderr)
 	p, err := prepare(ctx, purposeOf(options), patterns, stderr)
@@ -71,7 +72,7 @@ func execute(options cli.Options, patterns []string, stderr io.Writer) cli.Statu
 	}
 	status, err := execute(options)
 	if err != nil {
-		err = fmt.Errorf("the program with the models cannot be started: %w%s", err, inTheWay())
+		err = fmt.Errorf("the program with the models cannot be started: %w%s", err, inTheWay(context.Background()))
 		if errors.Is(err, fs.ErrPermission) {
 			err = fmt.Errorf("%w; perhaps no program may be executed in %s: let GOTMPDIR name a directory where they may", err, filepath.Dir(p.dir))
 		}

@@ -131,7 +131,7 @@ func (p *listed) literal() bool {
 func list[T any](ctx context.Context, args ...string) ([]T, error) {
 	output, err := goCommand(ctx, nil, append([]string{"list"}, args...)...)
 	if err != nil {
-		return nil, fmt.Errorf("the go command cannot list the packages: %w%s", err, inTheWay())
+		return nil, fmt.Errorf("the go command cannot list the packages: %w%s", err, inTheWay(ctx))
 	}
 	var objects []T
 	for d := json.NewDecoder(bytes.NewReader(output)); ; {
@@ -142,21 +142,30 @@ func list[T any](ctx context.Context, args ...string) ([]T, error) {
 		case io.EOF:
 			return objects, nil
 		default:
-			return nil, fmt.Errorf("the output of 'go list' cannot be read: %w%s", err, inTheWay())
+			return nil, fmt.Errorf("the output of 'go list' cannot be read: %w%s", err, inTheWay(ctx))
 		}
 	}
+}
+
+// goProcess returns a call of the go command. When ctx is done, the go command has a second to end before it is killed.
+func goProcess(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = time.Second
+	return cmd
 }
 
 // goCommand calls the go command in the working directory, with the environment and the given
 // variables, and returns its output. The error has its message.
 func goCommand(ctx context.Context, variables []string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd := goProcess(ctx, args...)
 	cmd.Env = append(os.Environ(), variables...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 5 * time.Second
 	var output, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &complaints
 	err := cmd.Run()
+	if ctx.Err() == nil && errors.Is(err, exec.ErrWaitDelay) { // it has ended well, and a process that it started has not
+		err = nil
+	}
 	switch exit := (*exec.ExitError)(nil); {
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, errors.New("there is no command 'go' in PATH; install Go from https://go.dev/dl")

@@ -27,19 +27,33 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 	if err != nil {
 		return complain(stderr, fmt.Errorf("go vet needs the path of this command: %w", err))
 	}
-	if _, err := mainModule(context.Background()); err != nil {
+	words := started() // it may ask the go command, so before interrupts are caught
+	ctx, end := interruptible()
+	status := goVet(ctx, self, words, args, stdout, stderr)
+	if end() {
+		fmt.Fprintln(stderr, "checkmodel: interrupted before all packages were looked at")
+		return cli.Interrupted
+	}
+	return status
+}
+
+// goVet runs go vet with this executable, which is started again by these words.
+func goVet(ctx context.Context, self, words string, args []string, stdout, stderr io.Writer) cli.Status {
+	if _, err := mainModule(ctx); err != nil {
 		return complain(stderr, err)
 	}
-	cmd := exec.Command("go", append([]string{"vet", "-vettool=" + self}, args...)...)
+	cmd := goProcess(ctx, append([]string{"vet", "-vettool=" + self}, args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, stderr
-	err = cmd.Run()
+	err := cmd.Run()
 	switch exit := (*exec.ExitError)(nil); {
+	case ctx.Err() != nil:
+		return cli.Interrupted
 	case errors.As(err, &exit):
 		switch code := exit.ExitCode(); {
-		case code == 1 && !loads(self, args):
+		case code == 1 && !loads(ctx, self, args):
 			complain(stderr, errors.New("no package has been looked at: go vet begins only when it can load all of them; fix that, or leave them out"))
 		case code == 2: // a flag; go vet does not know our manual
-			fmt.Fprintf(stderr, "Run '%s help vet' for the analyzers, each of which is a flag, too.\n", started())
+			fmt.Fprintf(stderr, "Run '%s help vet' for the analyzers, each of which is a flag, too.\n", words)
 		}
 		return cli.Status(exit.ExitCode())
 	case err != nil:
@@ -50,8 +64,8 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 
 // loads reports whether a failed go vet with these arguments has analyzed packages: it loads all of
 // them first. With -json it does not fail because of findings, and compile errors have a heading.
-func loads(self string, args []string) bool {
-	out, err := exec.Command("go", append([]string{"vet", "-json", "-vettool=" + self}, args...)...).CombinedOutput()
+func loads(ctx context.Context, self string, args []string) bool {
+	out, err := goProcess(ctx, append([]string{"vet", "-json", "-vettool=" + self}, args...)...).CombinedOutput()
 	return err == nil || compiled(string(out))
 }
 

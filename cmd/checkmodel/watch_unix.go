@@ -25,12 +25,16 @@ type watched struct {
 	ordering *os.File    // forwards signals
 	begun    atomic.Bool // it has reached its main function, and reads signals from the pipe
 	late     atomic.Bool // it had not when its time was up, and was ended
+	deaf     atomic.Bool // it did not end by an interrupt, and was ended
 	said     messages
 }
 
 // waitInit is the time that the program has to reach its main function after its time is up, and
 // after a signal that should have ended it.
 const waitInit = 2 * time.Second
+
+// waitEnd is the time that the program has to end after the second interrupt.
+const waitEnd = 1500 * time.Millisecond
 
 // slowInit is the time after which the command says that the program has not reached its main function.
 const slowInit = 8 * time.Second
@@ -56,14 +60,19 @@ func watch(cmd *exec.Cmd, key string, timeout time.Duration) (cli.Status, error)
 		return cli.Unusable, err
 	}
 	orders.Close()
-	news.Close()
+	ended := make(chan error, 1)
+	go func() {
+		err := cmd.Wait()
+		fmt.Fprintf(news, "\n%s %s\n", key, programGone)
+		ended <- err
+	}()
 	go w.handOn(signals)
 	if timeout > 0 {
 		defer time.AfterFunc(min(timeout, math.MaxInt64-waitInit)+waitInit, w.endLate).Stop()
 	}
 	defer time.AfterFunc(slowInit, func() { w.noteSlow(os.Stderr) }).Stop()
 	w.said = listen(telling, key, func() { w.begun.Store(true) })
-	err = cmd.Wait()
+	err = <-ended
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return cli.Unusable, err
 	}
@@ -73,11 +82,15 @@ func watch(cmd *exec.Cmd, key string, timeout time.Duration) (cli.Status, error)
 // status reports how the program ended if something is wrong, and returns the exit status.
 func (w *watched) status(timeout time.Duration) cli.Status {
 	state := w.cmd.ProcessState.Sys().(syscall.WaitStatus)
-	if !w.begun.Load() && (w.late.Load() || state.Signaled() && state.Signal() != syscall.SIGKILL) {
+	deaf := w.deaf.Load() && state.Signaled() && state.Signal() == syscall.SIGKILL
+	if !w.begun.Load() && (w.late.Load() || deaf || state.Signaled() && state.Signal() != syscall.SIGKILL) {
 		complain(os.Stderr, unbegun(w.late.Load(), timeout))
 	}
-	if w.late.Load() {
+	switch {
+	case w.late.Load():
 		return cli.Unusable
+	case deaf:
+		return cli.Interrupted
 	}
 	if lost := w.said.killed(w.cmd.ProcessState); lost != nil {
 		return complain(os.Stderr, lost)
@@ -119,10 +132,20 @@ func (w *watched) endLate() {
 	}
 }
 
+// endDeaf ends the program, which did not end by a signal.
+func (w *watched) endDeaf() {
+	w.deaf.Store(true)
+	w.cmd.Process.Kill()
+}
+
 // handOn forwards signals that may have reached the command alone to the program. Until the program
 // reads them from the pipe, the signal itself is sent to it, because nothing can be lost yet.
 func (w *watched) handOn(signals <-chan os.Signal) {
+	seen := 0
 	for s := range signals {
+		if seen++; seen == 2 {
+			time.AfterFunc(waitEnd, w.endDeaf)
+		}
 		if w.begun.Load() {
 			w.ordering.Write([]byte{byte(s.(syscall.Signal))}) // the program may have ended
 			continue
@@ -132,7 +155,7 @@ func (w *watched) handOn(signals <-chan os.Signal) {
 			if w.begun.Load() {
 				w.ordering.Write([]byte{byte(s.(syscall.Signal))})
 			} else {
-				w.cmd.Process.Kill()
+				w.endDeaf()
 			}
 		})
 	}
