@@ -52,7 +52,7 @@ func (r *run) saves(ctx context.Context, name string, start time.Time, shown *pr
 	}
 	if full.Unsavable(r.options.flag) != "" {
 		if r.options.Checkpoint != "" {
-			fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", name, full.Unsavable(r.options.flag))
+			fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", trace.OneLine(name), full.Unsavable(r.options.flag))
 		}
 		return nil
 	}
@@ -90,7 +90,7 @@ func (s *saving) end(r *checker.Result) error {
 	}
 	wanted := s.run.options.Checkpoint != "" || context.Cause(s.ctx) != errTimeout
 	if r != nil && r.Stop == checker.Canceled && r.Verdict != checker.Failed && r.Explored() && wanted && !s.stopped {
-		s.note("checkmodel: the search of %s is not saved: it did not reach a point from which it can be resumed in time\n", s.name)
+		s.note("checkmodel: the search of %s is not saved: it did not reach a point from which it can be resumed in time\n", trace.OneLine(s.name))
 	}
 	return s.failed
 }
@@ -112,11 +112,12 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	err := files.WriteBy(s.run.path(file), c.EncodeTo)
 	switch {
 	case err != nil && stopped:
-		s.failed = fmt.Errorf("the search of %s cannot be saved: %w", s.name, err)
+		s.failed = fmt.Errorf("the search of %s cannot be saved: %w", trace.OneLine(s.name), err)
 	case err != nil && !s.warned:
-		s.note("checkmodel: the search of %s cannot be saved for now, and continues: %v\n", s.name, err)
+		s.note("checkmodel: the search of %s cannot be saved for now, and continues: %v\n", trace.OneLine(s.name), err)
 	case err == nil && stopped:
-		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command%s with -resume %s%s\n", s.name, file, s.otherwise(c), file, s.run.unbegun(s.ctx, s.name, c.Stop))
+		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command%s with -resume %s%s\n",
+			trace.OneLine(s.name), file, s.otherwise(c), file, s.run.unbegun(s.ctx, s.name, c.Stop))
 		s.run.saved = cmp.Or(s.run.saved, s.name)
 	}
 	if s.warned = err != nil; !s.warned && s.run.env.Saved != nil {
@@ -157,7 +158,7 @@ func (s *saving) otherwise(c *checker.Checkpoint) string {
 func (s *saving) forgo(c *checker.Checkpoint) {
 	if s.resumed != nil && (len(c.Levels) > len(s.resumed.Levels) || c.Interleavings > s.resumed.Interleavings) {
 		s.note("checkmodel: what the search of %s has explored beyond %s is not saved; -checkpoint FILE saves it, also in the same file\n",
-			s.name, s.run.options.Resume)
+			trace.OneLine(s.name), s.run.options.Resume)
 	}
 }
 
@@ -171,16 +172,16 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 	}
 	after := r.items[i+1:]
 	if len(after) > named {
-		return fmt.Sprintf(". That is for %s alone: the %d models after it have not been searched", name, len(after))
+		return fmt.Sprintf(". That is for %s alone: the %d models after it have not been searched", trace.OneLine(name), len(after))
 	}
 	var expressions []string
 	for _, it := range after {
-		if e := regexp.QuoteMeta(it.Result.Model.Name); !slices.Contains(expressions, e) {
+		if e := trace.OneLine(regexp.QuoteMeta(it.Result.Model.Name)); !slices.Contains(expressions, e) {
 			expressions = append(expressions, e)
 		}
 	}
 	return fmt.Sprintf(". That is for %s alone: for the models after it, which have not been searched, use -model '^(%s)$' instead",
-		name, strings.Join(expressions, "|"))
+		trace.OneLine(name), strings.Join(expressions, "|"))
 }
 
 // lost says why a search that was interrupted, or ran out of memory, is not saved, because the user
@@ -190,16 +191,15 @@ func (r *run) lost(it *report.Item) {
 	if it.Result.Chosen != "" && !r.options.saves() {
 		why = fmt.Sprintf("a search with -search %s is saved only with -checkpoint FILE, and is none of states then", checker.Auto)
 	}
-	if (it.Canceled == report.Interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Explored() && r.options.Replay == nil && why != "" {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", it.Name, why)
+	interrupted := it.Result.Stop == checker.Canceled && it.Canceled == report.Interrupted
+	if (interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Explored() && r.options.Replay == nil && why != "" {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", trace.OneLine(it.Name), why)
 	}
 }
 
 // note writes a message while progress is shown.
 func (s *saving) note(format string, args ...any) {
-	if s.progress != nil {
-		s.progress.clear()
-	}
+	s.progress.clear()
 	fmt.Fprintf(s.run.env.Stderr, format, args...)
 }
 
@@ -226,6 +226,12 @@ func flags(err error) string {
 			if kind != string(bounding.ByTree) {
 				given = append(given, "-bound-kind "+kind)
 			}
+		case s.Name == "faults":
+			had = append(had, "faults: "+s.Value)
+		case s.Name == "around":
+			had = append(had, "-around: "+s.Value)
+		case s.Name == "without":
+			had = append(had, "-without: "+s.Value)
 		default:
 			given = append(given, "-"+strings.ReplaceAll(s.Name, " ", "-")+"="+s.Value)
 		}

@@ -959,3 +959,67 @@ func TestManyModels(t *testing.T) {
 		t.Errorf("standard error is %q", r.stderr)
 	}
 }
+
+// TestNameOfSeveralLines: a name that breaks a line breaks no message.
+func TestNameOfSeveralLines(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	odd := checker.Model{Name: "two\nlines", Main: func(p *proc.P) { arrivals(6, false)(p); cancel() }}
+	r := run(ctx, cli.Options{}, odd, safe)
+	want := "checkmodel: the search of two\\nlines is saved in two_lines.checkpoint; to go on, give the same command with -resume two_lines.checkpoint. " +
+		"That is for two\\nlines alone: for the models after it, which have not been searched, use -model '^(safe)$' instead\n"
+	if r.status != cli.Interrupted || r.stderr != want {
+		t.Errorf("the status is %d, standard error is\n%s", r.status, r.stderr)
+	}
+	for _, o := range []cli.Options{{Model: "zzz"}, {Algorithm: checker.Source, Bound: bound(1), BoundKind: bounding.ByPreemption, Checkpoint: "f"}, {Tree: "tree"}, {Crashes: bound(-1)}} {
+		r := run(t.Context(), o, odd, safe)
+		if first, rest, _ := strings.Cut(r.stderr, "\n"); r.stderr == "" || rest != "" || !strings.HasPrefix(first, "checkmodel: ") {
+			t.Errorf("%+v: standard error has more than a line:\n%s", o, r.stderr)
+		}
+	}
+}
+
+// TestInterruptedMinimizing: a run that is interrupted while a violation is made smaller says so, and ends as one that was interrupted.
+func TestInterruptedMinimizing(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		me := p.Self()
+		for i := range 3 {
+			p.Spawn("sender", func(p *proc.P) { p.Send(me, i) })
+		}
+		p.Assert(p.Receive() != 2, "not 2 first", "it is")
+	}}
+	// It is interrupted when it looks at the clock: before the search, after it, and when a violation is to be minimized.
+	interrupted := func(look int) (r result, looked bool) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var stdout, stderr bytes.Buffer
+		looks := 0
+		now := func() time.Time {
+			if looks++; looks == look {
+				cancel()
+			}
+			return time.Unix(0, 0)
+		}
+		status := cli.Run(ctx, cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: now}, cli.Options{Algorithm: checker.RandomWalk, Runs: 100},
+			[]cli.Package{{Path: "example.com/one", Models: func() []checker.Model { return []checker.Model{m} }}})
+		return result{status, stdout.String(), stderr.String()}, looks >= look
+	}
+	const want = "checkmodel: interrupted while the violations of m were made smaller; what is shown may not be as small as it can be\n"
+	said := 0
+	for look := 1; ; look++ {
+		r, looked := interrupted(look)
+		if !looked {
+			break
+		}
+		if r.stderr != want {
+			continue
+		}
+		said++
+		if r.status != cli.Interrupted || !strings.Contains(r.stdout, "not 2 first is violated") {
+			t.Errorf("the status is %d, and the report\n%s", r.status, r.stdout)
+		}
+	}
+	if said == 0 {
+		t.Error("no run was interrupted while a violation was made smaller, or none says so")
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/trace"
@@ -106,11 +107,11 @@ func (r debugging) runDebugger(next string) error {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "checkmodel-")
+	dir, remove, err := files.TempDir("")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	o := r.options
 	o.Debug = &Debugging{Step: o.Debug.Step, Begun: true}
 	job, err := json.Marshal(Job{Options: o, Command: r.env.Command})

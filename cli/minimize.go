@@ -32,14 +32,14 @@ const MinimizeFor = 30 * time.Second
 var errMinimized = errors.New("the time for minimizing is over")
 
 // minimize makes the violations of a result smaller. Without a flag these are the ones that the model does not declare, in
-// interleavings that were drawn at random. What was found so far is kept when ctx is done.
-func (r *run) minimize(ctx context.Context, result *checker.Result) error {
+// interleavings that were drawn at random. What was found so far is kept when ctx is done; cut says that this was so.
+func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, err error) {
 	limit, asked := MinimizeFor, r.options.Minimize != nil
 	if asked {
 		limit = *r.options.Minimize
 	}
 	if limit == 0 || !asked && result.Sample == nil {
-		return nil
+		return false, nil
 	}
 	var chosen []int
 	for i, v := range result.Violations {
@@ -53,10 +53,11 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) error {
 		small, err := checker.Minimize(part, result, result.Violations[i], checker.Minimizing{})
 		cancel()
 		if err != nil {
-			return fmt.Errorf("minimizing: %w", err)
+			return false, fmt.Errorf("minimizing: %w", err)
 		}
+		cut = cut || ctx.Err() != nil
 		result.Violations[i] = small
 		limit = max(0, limit-r.env.Now().Sub(start))
 	}
-	return nil
+	return cut, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Package is a package with models.
@@ -148,7 +149,7 @@ func choose(items []report.Item, o *Options) ([]report.Item, error) {
 	chosen = replayable(chosen, o)
 	if flag := o.forOneModel(); flag != "" && len(chosen) > 1 {
 		return nil, fmt.Errorf("%s is for one model%s; select one with -model, as in -model '^%s$', from %s",
-			flag, foreign(chosen, o), regexp.QuoteMeta(chosen[0].Result.Model.Name), names(chosen))
+			flag, foreign(chosen, o), trace.OneLine(regexp.QuoteMeta(chosen[0].Result.Model.Name)), names(chosen))
 	}
 	for i, name := range report.Names(chosen) {
 		chosen[i].Name = name
@@ -162,6 +163,9 @@ const named = 20
 // names enumerates items for a message.
 func names(items []report.Item) string {
 	all := report.Names(items)
+	for i, name := range all {
+		all[i] = trace.OneLine(name)
+	}
 	if more := len(all) - named; more > 1 {
 		return fmt.Sprintf("%s and %d more", strings.Join(all[:named], ", "), more)
 	}

@@ -199,8 +199,11 @@ func left(seconds float64) string {
 	return "years"
 }
 
-// clear removes the line.
+// clear removes the line. It does nothing if p is nil.
 func (p *progress) clear() {
+	if p == nil {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.width > 0 {

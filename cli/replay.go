@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // kept returns the failure that is to be replayed, or that a search begins with; the zero Failure if there is none.
@@ -59,7 +60,7 @@ func (r *run) compare(result *checker.Result) {
 	var problem string
 	switch {
 	case f.OfAnother(result.Model.Name):
-		problem = fmt.Sprintf("the file for %s is of model %s, not of %s", r.options.given(), f.Model(), result.Model.Name)
+		problem = fmt.Sprintf("the file for %s is of model %s, not of %s", r.options.given(), f.Model(), trace.OneLine(result.Model.Name))
 		if deviation != "" {
 			problem += ": " + deviation
 		}
@@ -75,6 +76,6 @@ func (r *run) compare(result *checker.Result) {
 // reader.
 func (r *run) misfit(result *checker.Result) {
 	if misfit := report.Misfit(result); misfit != "" && (r.options.JSON || !r.env.Together) {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: the schedule does not fit model %s: %s\n", result.Model.Name, misfit)
+		fmt.Fprintf(r.env.Stderr, "checkmodel: the schedule does not fit model %s: %s\n", trace.OneLine(result.Model.Name), misfit)
 	}
 }

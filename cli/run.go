@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Environment is the environment of a run.
@@ -326,7 +327,7 @@ func (r *run) report(it *report.Item) error {
 	}
 	if sleepSetBlocked(it.Result) {
 		r.env.unusable(fmt.Errorf("checkmodel internal error: %d interleavings of model %s ended sleep-set blocked, which no optimal search does; please report this with the model",
-			it.Result.SleepSetBlocked, it.Name))
+			it.Result.SleepSetBlocked, trace.OneLine(it.Name)))
 	}
 	if r.options.JSON {
 		return r.made(report.JSON(r.env.Stdout, *it))
@@ -348,6 +349,17 @@ func (r *run) made(err error) error {
 		return nil
 	}
 	return err
+}
+
+// canceled says what ctx was canceled by, as [report.Item] does.
+func canceled(ctx context.Context) string {
+	switch context.Cause(ctx) {
+	case errTimeout:
+		return report.TimedOut
+	case errNoMemory:
+		return report.NoMemory
+	}
+	return report.Interrupted
 }
 
 // check searches one model and stores the result. It returns why a search that was stopped could
@@ -384,8 +396,9 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 		asked.Options = asked.Options.For(&asked.Model)
 		result = &asked
 	}
+	cut := false
 	if err == nil {
-		err = r.minimize(ctx, result)
+		cut, err = r.minimize(ctx, result)
 	}
 	result.Options.Observer, result.Options.Saving = nil, nil // they refer to the whole search; free its memory for the next one
 	if f := flags(err); f != "" {
@@ -398,14 +411,13 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	if err != nil {
 		result.Verdict, result.Expected = checker.Failed, false
 	}
-	if result.Stop == checker.Canceled {
-		it.Canceled = report.Interrupted
-		switch context.Cause(ctx) {
-		case errTimeout:
-			it.Canceled = report.TimedOut
-		case errNoMemory:
-			it.Canceled = report.NoMemory
-		}
+	if result.Stop == checker.Canceled || cut {
+		it.Canceled = canceled(ctx)
+	}
+	if cut {
+		p.clear()
+		fmt.Fprintf(r.env.Stderr, "checkmodel: %s while the violations of %s were made smaller; what is shown may not be as small as it can be\n",
+			it.Canceled, trace.OneLine(it.Name))
 	}
 	return unsaved
 }

@@ -62,7 +62,7 @@ type page struct {
 	host string // the address of the server
 	path string // with the token
 
-	mu      sync.Mutex // guards the console and what follows
+	mu      sync.Mutex // guards the console and what follows; nothing is read or written meanwhile
 	console *byhand.Console
 	written bytes.Buffer // by the last command
 	command string
@@ -94,11 +94,16 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	switch r.Method {
 	case http.MethodGet:
-		p.show(w)
+		content, status, err := p.content()
+		deadline(w)
+		if err != nil {
+			http.Error(w, err.Error(), status)
+			return
+		}
+		h.Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write(content) // the browser may have gone
 	case http.MethodPost:
 		r.Body = http.MaxBytesReader(w, r.Body, longestCommand)
 		if err := r.ParseForm(); err != nil {
@@ -106,6 +111,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		p.do(r.PostForm.Get("command"))
+		deadline(w)
 		http.Redirect(w, r, p.path, http.StatusSeeOther)
 	default:
 		h.Set("Allow", "GET, POST")
@@ -115,6 +121,8 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // do executes a command.
 func (p *page) do(command string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.written.Reset()
 	p.command, p.problem = trace.OneLine(command), ""
 	switch err := p.console.Do(p.ctx, command); {
@@ -128,27 +136,34 @@ func (p *page) do(command string) {
 	}
 }
 
-// show writes the page.
-func (p *page) show(w http.ResponseWriter) {
+// errEnded is what a browser shows after the end.
+var errEnded = errors.New("the session has ended")
+
+// content returns the page, or the status of the answer and why there is none.
+func (p *page) content() (content []byte, status int, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.over {
-		http.Error(w, "The session has ended.", http.StatusGone)
-		return
+		return nil, http.StatusGone, errEnded
 	}
 	s := p.console.Session
 	now, err := s.Place(p.ctx)
-	if err == nil {
-		before, err2 := s.Before(p.ctx)
-		_, of := s.At()
-		d := report.Driven{Action: p.path, Of: of, Command: p.command, Output: p.written.String(), Problem: p.problem, Forks: s.Lines(), Marks: s.Marks()}
-		var b bytes.Buffer
-		if err = err2; err == nil {
-			err = p.console.Place(now).Page(&b, p.console.About(), before, d)
-		}
-		if err == nil {
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			_, _ = b.WriteTo(w) // the browser may have gone
-			return
-		}
+	if err != nil {
+		return nil, http.StatusInternalServerError, err
 	}
-	http.Error(w, err.Error(), http.StatusInternalServerError)
+	before, err := s.Before(p.ctx)
+	if err != nil {
+		return nil, http.StatusInternalServerError, err
+	}
+	_, of := s.At()
+	d := report.Driven{Action: p.path, Of: of, Command: p.command, Output: p.written.String(), Problem: p.problem, Forks: s.Lines(), Marks: s.Marks()}
+	var b bytes.Buffer
+	err = p.console.Place(now).Page(&b, p.console.About(), before, d)
+	return b.Bytes(), http.StatusInternalServerError, err
+}
+
+// deadline limits how long a client may take to read the answer, now that it is known. It cannot be limited from the
+// beginning: a command may take long. A recorder of answers has no deadline.
+func deadline(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute))
 }

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -123,6 +124,45 @@ func TestPage(t *testing.T) {
 	do(t, p, "jump 1")
 	if body = do(t, p, "step main"); !strings.Contains(body, `value="fork 2">`) {
 		t.Error("a fork has no button")
+	}
+}
+
+// stuck is an answer that nobody takes.
+type stuck struct {
+	*httptest.ResponseRecorder
+	begun, end chan struct{}
+}
+
+func (s stuck) Write(b []byte) (int, error) {
+	close(s.begun)
+	<-s.end
+	return len(b), nil
+}
+
+// TestSlowClients: a client that does not send its whole command, and one that does not take its answer, keep no other
+// one waiting.
+func TestSlowClients(t *testing.T) {
+	p := newPage(t.Context(), newConsole(t), host, token)
+	var slow sync.WaitGroup
+	body, sending := io.Pipe()
+	slow.Go(func() {
+		r := httptest.NewRequest(http.MethodPost, "http://"+host+"/TOKEN/", body)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		p.ServeHTTP(httptest.NewRecorder(), r)
+	})
+	io.WriteString(sending, "comm") // it returns when the page reads
+	answer := stuck{httptest.NewRecorder(), make(chan struct{}), make(chan struct{})}
+	slow.Go(func() { p.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://"+host+"/TOKEN/", nil)) })
+	<-answer.begun
+	if body := do(t, p, "1"); !strings.Contains(body, "After event 1,") {
+		t.Error("the page does not show what another client has entered")
+	}
+	io.WriteString(sending, "and=2")
+	sending.Close()
+	close(answer.end)
+	slow.Wait()
+	if at, _ := p.console.Session.At(); at != 2 {
+		t.Errorf("after the command of the slow client, %d steps are taken", at)
 	}
 }
 

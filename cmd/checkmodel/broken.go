@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -38,11 +40,18 @@ func (e *listError) String() string {
 
 // sift separates the packages that build from those that do not.
 func sift(ctx context.Context, packages []listed) (sound []listed, left []broken, err error) {
+	dir, remove, err := files.TempDir(os.Getenv("GOTMPDIR"))
+	if err != nil {
+		return nil, nil, noRoom(err)
+	}
+	defer remove()
+	// The go command uses this directory, because it leaves files if it is interrupted.
+	variables := []string{"GOTMPDIR=" + dir}
 	args := []string{"-e", "-export", "-json=ImportPath,Export,Error,DepsErrors", "--"}
 	for _, p := range packages {
 		args = append(args, p.ImportPath)
 	}
-	all, err := list[outcome](ctx, args...)
+	all, err := list[outcome](ctx, variables, args...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,11 +9,13 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/files"
 )
 
 // program is the program around the models, in a temporary directory.
 type program struct {
 	dir        string
+	removeDir  func()
 	executable string
 	file       *os.File // the program, once it has been removed from dir; otherwise nil
 }
@@ -37,12 +39,12 @@ func purposeOf(o cli.Options) purpose {
 // program knows which packages were left out. The caller must execute or remove it. If there is an
 // error, build leaves no files.
 func build(ctx context.Context, home module, purpose purpose, packages []listed, left []broken) (_ *program, err error) {
-	files, pkg, err := generate(home, purpose.library, packages, left)
+	sources, pkg, err := generate(home, purpose.library, packages, left)
 	if err != nil {
 		return nil, err
 	}
 	p := &program{}
-	if p.dir, err = os.MkdirTemp(os.Getenv("GOTMPDIR"), "checkmodel-"); err != nil {
+	if p.dir, p.removeDir, err = files.TempDir(os.Getenv("GOTMPDIR")); err != nil {
 		return nil, noRoom(err)
 	}
 	defer func() {
@@ -55,7 +57,7 @@ func build(ctx context.Context, home module, purpose purpose, packages []listed,
 		p.executable += ".exe"
 	}
 	source := filepath.Join(p.dir, "source")
-	overlay, err := writeOverlay(source, files)
+	overlay, err := writeOverlay(source, sources)
 	if err != nil {
 		return nil, noRoom(err)
 	}
@@ -81,7 +83,7 @@ func build(ctx context.Context, home module, purpose purpose, packages []listed,
 // mainModule returns the user's main module. In a workspace, which has several, it returns that of
 // the working directory, or any if the directory is in none.
 func mainModule(ctx context.Context) (module, error) {
-	modules, err := list[module](ctx, "-m", "-json=Path,Dir,Main")
+	modules, err := list[module](ctx, nil, "-m", "-json=Path,Dir,Main")
 	if err != nil {
 		return module{}, err
 	}
@@ -159,9 +161,9 @@ func compiled(text string) bool {
 	return strings.HasPrefix(text, "# ") || strings.Contains(text, "\n# ")
 }
 
-// remove removes the program. It does nothing if p is nil.
+// remove removes the program. It does nothing if p is nil, and may be called again.
 func (p *program) remove() {
 	if p != nil {
-		os.RemoveAll(p.dir)
+		p.removeDir()
 	}
 }

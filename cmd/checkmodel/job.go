@@ -3,8 +3,10 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/files"
 )
 
 // maxArgument is the length of an argument that every system allows. The schedule of a replay can
@@ -18,18 +20,14 @@ func argument(job cli.Job) (text string, done func(), err error) {
 	if err != nil || len(b) <= maxArgument {
 		return string(b), func() {}, err
 	}
-	f, err := os.CreateTemp(os.Getenv("GOTMPDIR"), "checkmodel-*.job")
+	dir, done, err := files.TempDir(os.Getenv("GOTMPDIR"))
 	if err != nil {
 		return "", nil, noRoom(err)
 	}
-	done = func() { os.Remove(f.Name()) } // the program has removed it already, if it was started
-	_, err = f.Write(b)
-	if err2 := f.Close(); err == nil {
-		err = err2
-	}
-	if err != nil {
+	file := filepath.Join(dir, "job")
+	if err := os.WriteFile(file, b, 0o600); err != nil {
 		done()
 		return "", nil, noRoom(err)
 	}
-	return cli.JobIn + f.Name(), done, nil
+	return cli.JobIn + file, done, nil
 }

@@ -55,7 +55,7 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 		return nil, nil, nil, problems.Join(files...)
 	}
 	// -find: the build reports problems with imports.
-	all, err := list[listed](ctx, append([]string{"-e", "-find", listedFields, "--"}, patterns...)...)
+	all, err := list[listed](ctx, nil, append([]string{"-e", "-find", listedFields, "--"}, patterns...)...)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -127,9 +127,9 @@ func (p *listed) literal() bool {
 	})
 }
 
-// list calls 'go list' and returns the JSON objects that it prints.
-func list[T any](ctx context.Context, args ...string) ([]T, error) {
-	output, err := goCommand(ctx, nil, append([]string{"list"}, args...)...)
+// list calls 'go list', as goCommand does, and returns the JSON objects that it prints.
+func list[T any](ctx context.Context, variables []string, args ...string) ([]T, error) {
+	output, err := goCommand(ctx, variables, append([]string{"list"}, args...)...)
 	if err != nil {
 		return nil, fmt.Errorf("the go command cannot list the packages: %w%s", err, inTheWay(ctx))
 	}

@@ -35,5 +35,8 @@ func lock(*os.File) error { return nil }
 // a process has it open. On other systems there is no way to know.
 func abandoned(string) (release func(), ok bool) { return func() {}, runtime.GOOS == "windows" }
 
+// locks reports whether lock, or an open file, keeps other processes away.
+const locks = runtime.GOOS == "windows"
+
 // renamesOpen reports whether a file can be renamed while it is open.
 const renamesOpen = runtime.GOOS != "windows"

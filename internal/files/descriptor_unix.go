@@ -109,5 +109,8 @@ func abandoned(path string) (release func(), ok bool) {
 	return func() { f.Close() }, true
 }
 
+// locks reports whether lock keeps other processes away.
+const locks = true
+
 // renamesOpen reports whether a file can be renamed while it is open.
 const renamesOpen = true

@@ -284,3 +284,30 @@ func TestClaimsTogether(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// TestTempDir: a directory of a killed process is removed when the next one is made, and no other directory.
+func TestTempDir(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"checkmodel-work-1", "checkmodel-work-2", "checkmodel-work-", "checkmodel-work-1x", "checkmodel-3"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(dir, "checkmodel-work-1", "models"), "left by a process that was killed")
+	first, removeFirst, err := TempDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(first, "file"), "content")
+	second, removeSecond, err := TempDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds(t, filepath.Join(first, "file"), "content")
+	removeFirst()
+	removeSecond()
+	removeSecond()
+	if s := listed(t, dir); first == second || s != "checkmodel-3 checkmodel-work- checkmodel-work-1x" {
+		t.Error("the directory has", s)
+	}
+}

@@ -15,9 +15,6 @@ import (
 // command that waits for the program. It is 0 if that is not known, as on systems without /proc.
 func Left() int64 { return left(os.DirFS("/")) }
 
-// least is the memory that a program may always use. Less would not suffice for a search.
-const least = 64 << 20
-
 func left(root fs.FS) int64 {
 	lowest := int64(math.MaxInt64)
 	if n, ok := fields(root, "proc/meminfo")["MemAvailable:"]; ok {
@@ -31,7 +28,7 @@ func left(root fs.FS) int64 {
 	if lowest == math.MaxInt64 {
 		return 0
 	}
-	return max(least, lowest-lowest/10)
+	return max(1, lowest-lowest/10)
 }
 
 // groupFiles are the names of the files of a control group, in each version of them.

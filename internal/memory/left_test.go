@@ -67,7 +67,11 @@ func TestLeft(t *testing.T) {
 		{"a group with less than nothing left", map[string]string{
 			"proc/self/mountinfo": info2, "proc/self/cgroup": "0::/\n",
 			"sys/fs/cgroup/memory.max": "1000\n", "sys/fs/cgroup/memory.current": "2000\n",
-		}, least},
+		}, 1},
+		{"a small group", map[string]string{
+			"proc/self/mountinfo": info2, "proc/self/cgroup": "0::/\n",
+			"sys/fs/cgroup/memory.max": "40000000\n", "sys/fs/cgroup/memory.current": "10000000\n",
+		}, nine(30_000_000)},
 	} {
 		if got := left(files(c.files)); got != c.want {
 			t.Errorf("%s: there are %d bytes left, want %d", c.what, got, c.want)
