@@ -47,7 +47,7 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 		before = fmt.Sprintf("optimal DPOR had cut an interleaving after %d events", o.MaxEvents)
 	}
 	byStates := o
-	byStates.Algorithm, byStates.trial = States, &trial{worth: worthwhile}
+	byStates.Algorithm, byStates.trial, byStates.below = States, &trial{worth: worthwhile}, &lower{last: first}
 	if byStates.LateDelivery = o.delayed(); byStates.LateDelivery {
 		byStates.trial.worth = 1 // one of its interleavings stands for many orders of arrival
 	}
@@ -67,7 +67,7 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 	tried := r
 	t.Search = nil // its memory is for the next search
 	byEnumeration := o
-	byEnumeration.Algorithm = Optimal
+	byEnumeration.Algorithm, byEnumeration.below = Optimal, &lower{last: tried}
 	r, err = explore(ctx, m, byEnumeration)
 	if r, err = r.after(tried, err); r == tried {
 		return r.chosen("%s, because no other search had begun when it was stopped.", name), err
@@ -142,7 +142,7 @@ func (r *Result) after(earlier *Result, err error) (*Result, error) {
 // chosen sets Chosen, if there is a result.
 func (r *Result) chosen(format string, args ...any) *Result {
 	if r != nil {
-		r.Chosen, r.Options.trial = "Chosen automatically: "+fmt.Sprintf(format, args...), nil
+		r.Chosen, r.Options.trial, r.Options.below = "Chosen automatically: "+fmt.Sprintf(format, args...), nil, nil
 	}
 	return r
 }

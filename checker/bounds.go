@@ -79,6 +79,7 @@ func (r *Result) recall(lower *Result) {
 	if r.FirstViolation == 0 {
 		r.FirstViolation = lower.FirstViolation
 	}
+	r.Unasserted = slices.DeleteFunc(r.Unasserted, func(p Property) bool { return r.Stop != NotStopped && !slices.Contains(lower.Unasserted, p) })
 	for i, g := range lower.Goals {
 		if r.Goals[i].Hits == 0 {
 			r.Goals[i] = g

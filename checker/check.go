@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/explorer"
@@ -126,6 +125,9 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	if err == nil && o.sought == nil { // what is sought may be a part of the model
 		err = s.checkFaults()
 	}
+	if err == nil && o.look == nil {
+		err = s.checkRules()
+	}
 	if err == nil && o.sought == nil {
 		err = s.checkWithout()
 	}
@@ -200,6 +202,9 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 		}
 		return j.strategy, j
 	}
+	if o.below != nil && o.below.last != nil {
+		s.asked(o.below.last)
+	}
 	if o.Resume != nil {
 		s.establish(o.Resume)
 	}
@@ -251,13 +256,8 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) {
 		r.Repeated = nil // only reported for a search that was cut
 	}
-	if r.conclude(); r.Complete() {
-		r.Unasserted = r.unasserted()
-		r.Unasked = slices.DeleteFunc(s.tally.rules(false), func(rule Rule) bool { return rule.goal })
-		if len(r.Unasked) > 0 && sys != nil {
-			r.Shown = sys.Shown()
-		}
-	}
+	r.conclude()
+	s.vacuous()
 	return r, nil
 }
 

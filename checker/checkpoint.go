@@ -170,11 +170,17 @@ func (s *search) checkpoint() *Checkpoint {
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, r.BoundCut
 	c.Judged = oftenJudged(s)
 	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.sys.Asserted()), s.externals(), s.canFail()
+	c.Asked = nil
 	for _, rule := range s.tally.rules(true) {
 		c.Asked = append(c.Asked, rule.Name)
 	}
 	if below := r.Options.below; below != nil && below.last != nil {
 		c.Levels, c.Below = below.levels, below.last.established()
+		for _, rule := range r.Model.Rules {
+			if !slices.ContainsFunc(below.last.Unasked, func(u Rule) bool { return u.Name == rule.Name }) {
+				c.Below.Asked = append(c.Below.Asked, rule.Name)
+			}
+		}
 	}
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
@@ -259,6 +265,11 @@ func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 	}
 	last := &Result{Model: *m, Options: *o, Levels: c.Levels}
 	last.establish(c.Below)
+	for _, rule := range m.Rules {
+		if !rule.goal && !slices.Contains(c.Below.Asked, rule.Name) {
+			last.Unasked = append(last.Unasked, rule)
+		}
+	}
 	last.conclude()
 	return &lower{c.Levels, last}, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A deadlock in some orders only is found, and a deadlock is not reported in addition to a crash.
+// A deadlock in some orders only is found.
 func TestDeadlockInOneOrder(t *testing.T) {
 	v := violates(t, func(p *proc.P) {
 		me := p.Self()
@@ -24,10 +24,45 @@ func TestDeadlockInOneOrder(t *testing.T) {
 	if v.Interleaving != 2 || !slices.Equal(v.Waiting[0].Mailbox, []string{"1"}) {
 		t.Errorf("found in interleaving %d, with %q in the mailbox", v.Interleaving, v.Waiting[0].Mailbox)
 	}
-	violates(t, func(p *proc.P) {
-		p.Spawn("crashes", func(p *proc.P) { panic("no") })
-		p.Receive()
-	}, proc.NoCrash)
+}
+
+// TestDeadlockAfterFailure: a deadlock of processes that do not need the one that has failed is found, by every
+// search, also if the model declares the failure.
+func TestDeadlockAfterFailure(t *testing.T) {
+	m := checker.Model{Name: "m", Violates: []string{"declared"}, Main: func(p *proc.P) {
+		first, second := p.Spawn("first", exchanging), p.Spawn("second", exchanging)
+		p.Send(first, second)
+		p.Send(second, first)
+		p.Assert(p.Choose(2) == 0, "declared", "always")
+		if p.Choose(2) == 1 {
+			panic("no")
+		}
+	}}
+	waits := "process first waits for ever to receive string; process second waits for ever to receive string"
+	want := []string{waits, waits + ", after process main has crashed", waits + ", after process main has violated declared"}
+	for _, algorithm := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
+		r := explored(t, m, checker.Options{Algorithm: algorithm, KeepGoing: true})
+		var got []string
+		for _, v := range r.Violations {
+			if v.Property == proc.NoDeadlock {
+				got = append(got, v.Explanation)
+				if declared := strings.HasSuffix(v.Explanation, "violated declared"); m.Declares(v) != declared {
+					t.Errorf("%v: that %s is declared: %t", algorithm, v.Explanation, m.Declares(v))
+				}
+			}
+		}
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%v: the deadlocks (-want +got)\n%s", algorithm, diff)
+		}
+	}
+}
+
+// exchanging is a process that sends no string before it has one.
+func exchanging(p *proc.P) {
+	other := proc.Receive[proc.PID](p)
+	proc.Receive[string](p)
+	p.Send(other, "hello")
 }
 
 // A deadlock is reported with each of its processes: what it waits for, where, and the messages in

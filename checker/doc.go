@@ -52,7 +52,8 @@
 // Verified means that no interleaving violates a property. If the model has no properties of its own, it only
 // means that no process crashes or waits for ever ([Result.Asked]). Violated means that an interleaving violates
 // one; the result holds its trace. Bounded means that nothing was found, but the bound excluded interleavings or
-// some were cut. Incomplete means that nothing was found before the search was stopped. A model may declare in
+// some were cut. Incomplete means that nothing was found before the search was stopped. If a process fails, the
+// others go on; those that then wait for ever are a violation, too, which says what has failed before. A model may declare in
 // Violates which properties it is known to violate. Such a violation is expected, and a search that has a limit
 // continues to look for others.
 //

@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -43,15 +44,26 @@ func (a *evaluator) mark(e *trace.Event, depth int) {
 // apply applies the rules to the current interleaving, and records the goals that it reaches. complete says that
 // the interleaving is complete, and sound that, in addition, no process has crashed or waits for ever.
 func (a *evaluator) apply(rules []Rule, complete, sound bool) error {
+	a.boards()
 	for i := range rules {
-		if rules[i].eventual && !complete { // it may hold later
-			continue
-		}
-		if err := a.applyRule(&rules[i], i, sound); err != nil {
+		judged := (!rules[i].atEnd || sound) && (!rules[i].eventual || complete) // otherwise it may hold later
+		if err := a.applyRule(&rules[i], i, judged); err != nil {
 			return err
 		}
 	}
 	return a.reaches()
+}
+
+// boards records on which boards the current interleaving has shown something, as long as nothing was shown to some rule.
+func (a *evaluator) boards() {
+	if !a.j.tally.asking() {
+		return
+	}
+	for _, depth := range a.marks {
+		if e := &a.j.player.Events()[depth]; e.Kind == trace.Announce {
+			a.j.found.subjects.boards |= a.j.tally.board(a.j.sys.Value(e.Key).(world.Board))
+		}
+	}
 }
 
 // goals records the goals that the current interleaving reaches, without judging the rules that
@@ -59,7 +71,7 @@ func (a *evaluator) apply(rules []Rule, complete, sound bool) error {
 func (a *evaluator) goals(rules []Rule) error {
 	for i := range rules {
 		if rules[i].goal {
-			if err := a.applyRule(&rules[i], i, false); err != nil {
+			if err := a.applyRule(&rules[i], i, true); err != nil {
 				return err
 			}
 		}
@@ -81,11 +93,18 @@ func (a *evaluator) reaches() error {
 	return nil
 }
 
-func (a *evaluator) applyRule(rule *Rule, i int, sound bool) error {
-	if rule.atEnd && !sound {
+// applyRule applies the rule with index i, or records only whether it was shown anything if it is not to be judged.
+func (a *evaluator) applyRule(rule *Rule, i int, judged bool) error {
+	a.shown = a.shownTo(rule, a.shown[:0])
+	if slices.ContainsFunc(a.shown, func(s announcement) bool { return !s.ended }) {
+		a.j.found.subjects.shown |= 1 << i
+		if i >= 64 { // for which there is no bit
+			a.j.tally.asked[i].Store(true)
+		}
+	}
+	if !judged {
 		return nil
 	}
-	a.shown = a.shownTo(rule, a.shown[:0])
 	if err := a.probe(rule, i); err != nil {
 		return err
 	}
@@ -175,9 +194,6 @@ func (a *evaluator) evaluate(rule *Rule, i int, shown []announcement, probing bo
 	found = a.judge(rule, i, shown, &at)
 	a.state = at.state
 	if at.shown {
-		if asked := &a.j.tally.asked[i]; !asked.Load() {
-			asked.Store(true)
-		}
 		a.j.found.subjects.rules |= 1 << i
 	}
 	returned = true

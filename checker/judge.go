@@ -143,17 +143,17 @@ func (j *judge) passed() error {
 
 // judge records the violations of the current interleaving and the goals that it reaches.
 func (j *judge) judge(complete bool) error {
-	crashed := len(j.ends.violations(j.found.outcome == trace.Cut)) > 0
-	blocked := complete && !crashed && j.sys.Blocked()
+	crashes := j.ends.violations(j.found.outcome == trace.Cut)
+	crashed, blocked := len(crashes) > 0, complete && j.sys.Blocked()
 	if err := j.rules.apply(j.result.Model.Rules, complete, complete && !crashed && !blocked); err != nil {
 		return err
 	}
-	if err := j.crashed(); err != nil {
+	if err := j.crashed(crashes); err != nil {
 		return err
 	}
 	if blocked {
 		j.found.outcome = trace.Deadlocked
-		return j.deadlocked()
+		return j.deadlocked(crashes)
 	}
 	if complete && len(j.found.violations) > 0 {
 		j.found.outcome = trace.Violated
@@ -161,8 +161,9 @@ func (j *judge) judge(complete bool) error {
 	return nil
 }
 
-func (j *judge) crashed() error {
-	for _, depth := range j.ends.violations(j.found.outcome == trace.Cut) {
+// crashed records the exits at the positions as violations.
+func (j *judge) crashed(crashes []int) error {
+	for _, depth := range crashes {
 		e := &j.player.Events()[depth]
 		reason := j.sys.ExitReason(e)
 		v := &Violation{Property: reason.Property, Explanation: reason.Text, Process: j.sys.Actor(e.Actor).Name}
@@ -173,7 +174,8 @@ func (j *judge) crashed() error {
 	return nil
 }
 
-func (j *judge) deadlocked() error {
+// deadlocked records that processes wait for ever, after the exits at the positions, which are violations.
+func (j *judge) deadlocked(crashes []int) error {
 	var waiting []string
 	for _, w := range j.sys.Waiting() {
 		if !w.Daemon {
@@ -181,6 +183,20 @@ func (j *judge) deadlocked() error {
 		}
 	}
 	v := &Violation{Property: proc.NoDeadlock, Explanation: strings.Join(waiting, "; ")}
+	var failed []string
+	for _, depth := range crashes {
+		e := &j.player.Events()[depth]
+		property, did := j.sys.ExitReason(e).Property, "has crashed"
+		if property != proc.NoCrash {
+			did = "has violated " + property
+		}
+		v.After = append(v.After, property)
+		failed = append(failed, "process "+nth.ReplaceAllString(j.sys.Actor(e.Actor).Name, "")+" "+did)
+	}
+	if len(failed) > 0 {
+		v.After = union(v.After, nil)
+		v.Explanation += ", after " + strings.Join(union(failed, nil), " and ")
+	}
 	return j.record(v, everything(len(j.player.Events())))
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/minimize"
@@ -53,7 +54,9 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	}
 	fingerprint := m.Fingerprint
 	if fingerprint == nil {
-		fingerprint = func(v *Violation) string { return v.Property + "\x00" + v.Process }
+		fingerprint = func(v *Violation) string {
+			return strings.Join(append([]string{v.Property, v.Process}, v.After...), "\x00")
+		}
 	}
 	want := fingerprint(v)
 	t := &tester{

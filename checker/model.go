@@ -29,8 +29,9 @@ type Model struct {
 	// search that misses one is not as expected, so goals detect models in which nothing happens.
 	Goals []Property
 	// Violates names the properties that the model is known to violate. A violation of another one is
-	// unexpected, and so is a complete search without a violation. After a declared violation, a search
-	// that has a limit continues to look for others; see [Options].
+	// unexpected, and so is a complete search without a violation. A deadlock after the failure of a process
+	// (see Violation.After) is expected if the failure is. After a declared violation, a search that has a limit
+	// continues to look for others; see [Options].
 	Violates []string
 	// Fingerprint returns what tells a message from others of its sender and receiver when a run is minimized or a
 	// schedule is replayed after an edit: a number that only counts messages should not be part of it. It is given each
@@ -216,5 +217,7 @@ func (m *Model) rule(property string) *Rule {
 	return nil
 }
 
-// expects reports whether the model declares that it violates the property.
-func (m *Model) expects(property string) bool { return slices.Contains(m.Violates, property) }
+// Declares reports whether the model declares the violation: Violates names its property, or one of those in its After.
+func (m *Model) Declares(v *Violation) bool {
+	return slices.ContainsFunc(append([]string{v.Property}, v.After...), func(name string) bool { return slices.Contains(m.Violates, name) })
+}

@@ -5,8 +5,9 @@ import (
 	"math/bits"
 )
 
-// subjects has a bit for each property that an interleaving asserts, and one for each rule that it has something for.
-type subjects struct{ properties, rules uint64 }
+// subjects has a bit for each property that an interleaving asserts, one for each rule that has judged something in it, one for
+// each rule to which something was shown, judged or not, and one for each board on which something was shown; see tally.boards.
+type subjects struct{ properties, rules, shown, boards uint64 }
 
 // frequency says how many interleavings have each bit.
 type frequency struct{ properties, rules [64]int }

@@ -60,15 +60,17 @@ type Result struct {
 	// algorithm.
 	Chosen string
 	// Asserted names the properties with which a process has called proc.P.Assert, sorted. Unasserted
-	// lists the properties of the model with which no process has. A search that was stopped has no
-	// Asserted, as it would depend on the number of workers; only a complete search has Unasserted.
+	// lists the properties of the model with which no process has, in what was explored; nil if a violation stopped
+	// the search. A search that was stopped has no Asserted, as it would depend on the number of workers. A search of [States] that was
+	// stopped has no Unasserted either.
 	Asserted   []string
 	Unasserted []Property
 	// Judged says how many interleavings have asserted a property, for each of them, and for each rule that is no goal how
 	// many had something for it to judge. It is nil for a search of [States], and counts the first 64 of both kinds only.
 	Judged map[string]int
-	// Unasked lists the rules, except goals, for which no process has exposed or announced anything, if the
-	// search is complete. Shown then says what processes have exposed and announced instead.
+	// Unasked lists the rules, except goals, for which no process has exposed or announced anything, in what was
+	// explored; nil if a violation stopped the search. Shown then says what processes have exposed and announced instead.
+	// [Check] returns an error besides if that is an error of the model.
 	Unasked []Rule
 	Shown   []string
 
@@ -159,6 +161,9 @@ type Violation struct {
 	// Reversal says why the interleaving was explored; nil for the first one, or if that is not known.
 	Reversal *Reversal
 	Stack    []string // of a panic, innermost call first
+	// After names, for a deadlock, the properties that processes had violated before, sorted: the processes that wait may wait for
+	// one that has failed. It is nil if none had, and for other violations.
+	After []string
 	// Waiting lists, for a violation at the end, the processes that wait for ever, and the daemons that wait
 	// although their mailbox is not empty.
 	Waiting []world.Waiting
@@ -171,7 +176,7 @@ type Violation struct {
 // OthersUnsought reports whether a declared violation ended the search, so that others were not looked for.
 func (r *Result) OthersUnsought() bool {
 	return r.Stop == AtViolation && r.Options.Replay == nil &&
-		!slices.ContainsFunc(r.Violations, func(v *Violation) bool { return !r.Model.expects(v.Property) })
+		!slices.ContainsFunc(r.Violations, func(v *Violation) bool { return !r.Model.Declares(v) })
 }
 
 // Complete reports whether the search explored every interleaving.
@@ -203,13 +208,18 @@ func (r *Result) asserted(properties []string) {
 	}
 }
 
+// unasserted returns the listed properties that no process has asserted. If the search was stopped, those with a count in Judged
+// were asserted.
 func (r *Result) unasserted() []Property {
+	if r.Stop != NotStopped && (r.Options.Algorithm.Traits().Merges || len(r.Judged) >= 64) { // which counts no more
+		return nil
+	}
 	judged := []string{proc.NoCrash, proc.NoDeadlock} // may be listed, too, as may rules and goals
 	for _, p := range r.Model.judged() {
 		judged = append(judged, p.Name)
 	}
 	return slices.DeleteFunc(slices.Clone(r.Model.Properties), func(p Property) bool {
-		return slices.Contains(r.Asserted, p.Name) || slices.Contains(judged, p.Name)
+		return slices.Contains(r.Asserted, p.Name) || r.Judged[p.Name] > 0 || slices.Contains(judged, p.Name)
 	})
 }
 
@@ -255,7 +265,7 @@ func (r *Result) conclude() {
 	}
 	r.Expected = (len(r.Model.Violates) == 0 || r.Violating > 0 || !r.Complete()) && len(r.Missed()) == 0
 	for _, v := range r.Violations {
-		if !r.Model.expects(v.Property) {
+		if !r.Model.Declares(v) {
 			r.Expected = false
 		}
 	}

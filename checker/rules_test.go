@@ -3,11 +3,13 @@ package checker_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -207,19 +209,114 @@ func TestUnasked(t *testing.T) {
 		checker.Sometimes(never("goal"), func([]checker.Exposed[int]) bool { return true }),
 	}}
 	m.Rules[2].Name = "state of the living"
+	want := []string{"state: exposes a state of type fmt.Stringer", "state of the living: exposes a state of type fmt.Stringer",
+		"none: announces an event of type int", "end: exposes a state of type int"}
 	for _, workers := range []int{1, 2, 3} {
-		r := explored(t, m, checker.Options{Workers: workers})
-		var got []string
-		for _, rule := range r.Unasked {
-			got = append(got, rule.Name+": "+rule.Asks())
+		for name, c := range map[string]struct {
+			o    checker.Options
+			late bool // it comes to the announcement
+		}{
+			"complete": {checker.Options{}, true}, "states": {checker.Options{Algorithm: checker.States}, true}, "cut": {checker.Options{MaxInterleavings: 2}, false},
+			"bounded": {checker.Options{Bound: bounding.Tree(0)}, false}, "drawn": {checker.Options{Algorithm: checker.TaPCT, Runs: 50}, true},
+		} {
+			c.o.Workers = workers
+			r, err := checker.Check(t.Context(), m, c.o)
+			var model string
+			if err != nil {
+				model, _, _ = strings.Cut(err.Error(), ". ")
+			}
+			if r == nil || r.Verdict != checker.Failed || model != `model m: the rule "state" has nothing to judge: no process exposes a state of type fmt.Stringer` {
+				t.Fatalf("%s, %d workers: %v", name, workers, err)
+			}
+			var got []string
+			for _, rule := range r.Unasked {
+				if rule.Name != "some" || c.late {
+					got = append(got, rule.Name+": "+rule.Asks())
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s, %d workers: rules to which nothing was shown (-want +got):\n%s", name, workers, diff)
+			}
+			if !slices.Contains(r.Shown, "states of type github.com/checkmodel/checkmodel/checker_test.event") {
+				t.Errorf("%s, %d workers: shown is %v", name, workers, r.Shown)
+			}
 		}
-		want := []string{"state: exposes a state of type fmt.Stringer", "state of the living: exposes a state of type fmt.Stringer",
-			"none: announces an event of type int", "end: exposes a state of type int"}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%d workers: rules to which nothing was shown (-want +got):\n%s", workers, diff)
+	}
+}
+
+// TestUnaskedSoFar: that nothing was shown to a rule is an error only of a model that shows something else instead, if the search
+// is not complete, and only of what the model asks for.
+func TestUnaskedSoFar(t *testing.T) {
+	rule := checker.Always(checker.Property{Name: "rule"}, func([]checker.Exposed[int]) error { return nil })
+	text := checker.Always(checker.Property{Name: "text"}, func([]checker.Exposed[string]) error { return nil })
+	end := checker.Finally(checker.Property{Name: "end"}, func([]checker.Exposed[int]) error { return nil })
+	late := func(p *proc.P) {
+		proc.Expose(p, "begun")
+		if p.Choose(2) == 1 {
+			proc.Expose(p, 1)
 		}
-		if r := explored(t, m, checker.Options{Workers: workers, MaxInterleavings: 2}); r.Unasked != nil {
-			t.Errorf("%d workers: nothing is known yet of %v", workers, r.Unasked)
+	}
+	crash := func(p *proc.P) {
+		p.Spawn("node", func(p *proc.P) {
+			for range 2 {
+				p.Choose(1)
+			}
+		}, proc.Node)
+		p.Spawn("restarted", func(p *proc.P) {
+			n, _ := proc.Durable[int]("lives").Get(p)
+			proc.Durable[int]("lives").Set(p, n+1)
+			if n == 1 {
+				proc.Expose(p, 1)
+			}
+		}, proc.Node)
+	}
+	crashes := checker.Faults{Crashes: 1, Restarts: 1}
+	for name, c := range map[string]struct {
+		main    func(*proc.P)
+		rules   []checker.Rule
+		o       checker.Options
+		unasked int
+		fails   bool
+	}{
+		"nothing is shown":         {func(p *proc.P) { p.Choose(2) }, []checker.Rule{rule}, checker.Options{MaxInterleavings: 1}, 1, false},
+		"nothing is ever shown":    {func(p *proc.P) { p.Choose(2) }, []checker.Rule{rule}, checker.Options{}, 1, true},
+		"another rule's":           {late, []checker.Rule{rule, text}, checker.Options{MaxInterleavings: 1}, 1, false},
+		"nobody's":                 {late, []checker.Rule{rule}, checker.Options{MaxInterleavings: 1}, 1, true},
+		"it comes":                 {late, []checker.Rule{rule}, checker.Options{}, 0, false},
+		"a bound that hides it":    {late, []checker.Rule{rule, text}, checker.Options{Bound: bounding.Tree(0)}, 1, false},
+		"cut before the end":       {func(p *proc.P) { proc.Expose(p, 1); p.Choose(2); p.Choose(2) }, []checker.Rule{end}, checker.Options{MaxEvents: 2}, 0, false},
+		"a violation comes before": {func(p *proc.P) { proc.Expose(p, "begun"); panic("no") }, []checker.Rule{rule}, checker.Options{KeepGoing: true}, 1, false},
+		"after a restart":          {crash, []checker.Rule{rule}, checker.Options{}, 0, false},
+		"without its restart":      {crash, []checker.Rule{rule}, checker.Options{Faults: &checker.Faults{Crashes: 1}}, 1, false},
+	} {
+		m := checker.Model{Name: "m", Main: c.main, Rules: c.rules}
+		if c.o.Faults != nil || name == "after a restart" {
+			m.Faults = crashes
+		}
+		r, err := checker.Check(t.Context(), m, c.o)
+		if r == nil || len(r.Unasked) != c.unasked || (err != nil) != c.fails {
+			t.Errorf("%s: %v, and nothing was shown to %d rules, want %d; %v", name, r.Verdict, len(r.Unasked), c.unasked, err)
+		}
+	}
+}
+
+// TestUnassertedSoFar: every search names the listed properties that nobody has asserted in what it has explored.
+func TestUnassertedSoFar(t *testing.T) {
+	m := checker.Model{Name: "m", Properties: []checker.Property{{Name: "first"}, {Name: "second"}, {Name: "never"}}, Main: func(p *proc.P) {
+		p.Assert(true, []string{"first", "second"}[p.Choose(2)], "")
+	}}
+	for _, workers := range []int{1, 3} {
+		for name, c := range map[string]struct {
+			o    checker.Options
+			want int
+		}{
+			"cut": {checker.Options{MaxInterleavings: 1}, 2}, "complete": {checker.Options{}, 1}, "drawn": {checker.Options{Algorithm: checker.POS, Runs: 50}, 1},
+			"several bounds": {checker.Options{Bound: bounding.Tree(1).From(0), MaxInterleavings: 3}, 1},
+		} {
+			c.o.Workers = workers
+			if r := explored(t, m, c.o); len(r.Unasserted) != c.want {
+				t.Errorf("%s, %d workers: %v were not asserted, want %d", name, workers, r.Unasserted, c.want)
+			}
 		}
 	}
 }
@@ -237,16 +334,16 @@ func TestAskedBefore(t *testing.T) {
 		if !asked {
 			saved.Asked = nil
 		}
-		r := explored(t, m, checker.Options{Resume: saved})
+		r, _ := checker.Check(t.Context(), m, checker.Options{Resume: saved})
 		if r.Interleavings != 2 || len(r.Unasked) == 0 != asked {
 			t.Errorf("it was shown: %t; the rules to which nothing was are %v, in %d interleavings", asked, r.Unasked, r.Interleavings)
 		}
 	}
 }
 
-// TestCrashIsAll: if a process has crashed, only that is reported; that others wait for it, and
-// what they have exposed, is a consequence.
-func TestCrashIsAll(t *testing.T) {
+// TestAfterCrash: if a process has crashed, that others wait for ever is reported as well, but what they
+// have exposed is not judged.
+func TestAfterCrash(t *testing.T) {
 	empty := checker.Finally(checker.Property{Name: "empty"}, atMost(0))
 	m := checker.Model{Name: "m", Rules: []checker.Rule{empty}, Main: func(p *proc.P) {
 		proc.Expose(p, section{true})
@@ -254,8 +351,12 @@ func TestCrashIsAll(t *testing.T) {
 		p.Receive()
 	}}
 	r := explored(t, m, checker.Options{KeepGoing: true})
-	if len(r.Violations) != 1 || r.Violations[0].Property != proc.NoCrash {
-		t.Errorf("the violations are %+v, want the crash only", r.Violations)
+	var got []string
+	for _, v := range r.Violations {
+		got = append(got, v.Property)
+	}
+	if !slices.Equal(got, []string{proc.NoCrash, proc.NoDeadlock}) {
+		t.Errorf("the violations are of %v, want the crash and the deadlock", got)
 	}
 }
 

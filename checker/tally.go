@@ -19,6 +19,7 @@ type tally struct {
 	// asked says for each rule whether an interleaving had announcements for it. changing says whether the
 	// rule was found to change its arguments.
 	asked, changing []atomic.Bool
+	shown           shown
 
 	failed  error           // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 	stopped [][]trace.Event // interleavings that a fault of the model has interrupted
@@ -250,7 +251,7 @@ func (r *Result) suffices(violations []*Violation) bool {
 	if len(violations) == 0 || o.KeepGoing {
 		return false
 	}
-	undeclared := func(v *Violation) bool { return !r.Model.expects(v.Property) }
+	undeclared := func(v *Violation) bool { return !r.Model.Declares(v) }
 	return o.StopAtFirst || o.Replay != nil || slices.ContainsFunc(violations, undeclared)
 }
 
@@ -258,6 +259,7 @@ func (t *tally) count(f *execution) {
 	r := t.result
 	r.Interleavings++
 	t.often.add(f.subjects)
+	t.showing(f.subjects)
 	switch f.outcome {
 	case trace.Abandoned:
 		if r.Options.Replay == nil { // otherwise its schedule does not fit

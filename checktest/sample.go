@@ -2,7 +2,6 @@ package checktest
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -73,7 +72,7 @@ func (c *check) minimize(ctx context.Context, r *checker.Result) {
 		return
 	}
 	for i, v := range r.Violations {
-		if slices.Contains(c.model.Violates, v.Property) {
+		if c.model.Declares(v) {
 			continue
 		}
 		small, err := checker.Minimize(ctx, r, v, checker.Minimizing{Schedules: minimizeSchedules / len(r.Violations)})

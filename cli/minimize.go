@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -43,7 +42,7 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 	}
 	var chosen []int
 	for i, v := range result.Violations {
-		if asked || !slices.Contains(result.Model.Violates, v.Property) {
+		if asked || !result.Model.Declares(v) {
 			chosen = append(chosen, i)
 		}
 	}

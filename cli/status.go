@@ -9,13 +9,13 @@ import (
 type Status int
 
 const (
-	// AsDeclared: every model behaved as it declares. If a rule had nothing to judge, that is only
+	// AsDeclared: every model behaved as it declares. If a rule had nothing to judge so far, that is only
 	// reported.
 	AsDeclared Status = 0
 	// Unexpected: a violation that the model does not declare, a declared one that a
 	// complete search did not find, or a goal that it did not reach.
 	Unexpected Status = 1
-	// Unusable: the command line or a model cannot be used, the models do not
+	// Unusable: the command line or a model cannot be used, a rule had nothing to judge in any interleaving, the models do not
 	// build, there is nothing to check, there was no time or memory to explore anything of a
 	// model, a report cannot be written, the checker itself failed, or the system killed it.
 	Unusable Status = 2

@@ -70,12 +70,13 @@ Verdicts
 Exit status
   0    every model behaved as it declares, as far as it was explored: a
        declared violation may lie beyond a bound or a budget. The report says
-       so, and also if a rule had nothing to judge
+       so, and also if a rule had nothing to judge so far
   1    a violation that the model does not declare, a declared one that a
        complete search did not find, or a goal that it did not reach
-  2    the command line, a package or a model cannot be used, there is nothing
-       to check, there was no time to explore anything of a model, or a report
-       or a checkpoint cannot be written
+  2    the command line, a package or a model cannot be used, a rule had
+       nothing to judge in any interleaving, there is nothing to check, there
+       was no time to explore anything of a model, or a report or a checkpoint
+       cannot be written
   3    with -require-complete: a bound or a budget cut a search
   130  interrupted; the report has the results so far. A second interrupt
        ends the command at once

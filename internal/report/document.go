@@ -25,14 +25,14 @@ type Document struct {
 	// Asked says that the model asks for more than the absence of crashes and deadlocks, or that
 	// this is not known because the search was stopped.
 	Asked bool `json:"asked"`
-	// Unasked are the rules that had nothing to judge, once the search is complete.
+	// Unasked are the rules that had nothing to judge in what was explored.
 	Unasked []string `json:"unasked,omitempty"`
 	// Asserted are the properties that some process asserted, once the search is complete.
 	Asserted []string `json:"asserted,omitempty"`
 	// Judged says in how many interleavings these properties were asserted, and rules had something to judge, by name. It is
 	// absent for a search of states.
 	Judged []Judged `json:"judged,omitempty"`
-	// Unasserted are the listed properties that no process asserted, once the search is complete.
+	// Unasserted are the listed properties that no process asserted in what was explored.
 	Unasserted []string `json:"unasserted,omitempty"`
 	// Stop is why the search ended early: "first violation" (with StopAtFirst the first of all,
 	// otherwise the first that the model does not declare), "interleaving budget", "memory limit",

@@ -26,7 +26,7 @@ func (t sections) goals() {
 		return
 	}
 	t.b.WriteString("\n  Goals:\n")
-	for _, g := range t.r.Goals {
+	for _, g := range t.d.Goals {
 		reached := "not reached so far"
 		switch {
 		case g.Hits > 0 && t.r.Merged != nil: // it does not count how often
@@ -39,8 +39,43 @@ func (t sections) goals() {
 		case t.r.Complete():
 			reached = "not reached in any interleaving"
 		}
+		reached += t.d.seldom(&g)
 		fmt.Fprintf(t.b, "    %s\n", t.Broken(clean(g.Name)+": "+reached, 4, 8))
 	}
+}
+
+// seldomShare is the share of drawn runs, in percent, below which a goal is seldom reached.
+const seldomShare = 1
+
+// seldom warns if few of the runs that were drawn have reached the goal; otherwise it returns "".
+func (d *Document) seldom(g *Goal) string {
+	switch {
+	case !d.seldomReached(g):
+		return ""
+	case g.Hits == 0:
+		return "; so these runs say nothing about what happens from there on"
+	}
+	return fmt.Sprintf("; that is %.2g %% of the runs, so they say little about what happens from there on", 100*float64(g.Hits)/float64(d.Runs))
+}
+
+// seldomReached reports whether less than [seldomShare] percent of the runs that were drawn have reached the goal.
+func (d *Document) seldomReached(g *Goal) bool {
+	return d.Sample != nil && d.Run == 0 && seldom(g.Hits, d.Runs)
+}
+
+func seldom(hits, runs int) bool { return 100*hits < seldomShare*runs }
+
+// hardlyReached returns the names of the goals that less than [seldomShare] percent of the runs that were drawn have reached.
+func hardlyReached(r *checker.Result) (names []string) {
+	if r.Sample == nil || r.Options.Run > 0 || r.Stop == checker.AtViolation {
+		return nil
+	}
+	for _, g := range r.Goals {
+		if seldom(g.Hits, r.Sample.Runs) {
+			names = append(names, clean(g.Name))
+		}
+	}
+	return names
 }
 
 // unasked returns the names of the rules that had nothing to judge.
@@ -64,11 +99,22 @@ func judgedOf(r *checker.Result) []Judged {
 // unasserted returns the names of the properties that no process asserted.
 func unasserted(r *checker.Result) []string { return each(r.Unasserted, nameOf) }
 
+// soFar follows what was never met in a search; "" if the search is complete.
+func soFar(r *checker.Result) string {
+	if r.Complete() {
+		return ""
+	}
+	return " so far"
+}
+
 // vacuous says, for properties that no process asserted, which unlisted properties were asserted,
 // and for rules that had nothing to judge, what they wait for.
 func (t sections) vacuous() {
+	if t.r.Verdict == checker.Failed { // the error says what counts
+		return
+	}
 	if names := unasserted(t.r); len(names) > 0 {
-		text := fmt.Sprintf("The model lists %s: no process asserts that, in any interleaving.", strings.Join(names, ", "))
+		text := fmt.Sprintf("The model lists %s: no process asserts that, in any interleaving%s.", strings.Join(names, ", "), soFar(t.r))
 		others := slices.DeleteFunc(slices.Clone(t.r.Asserted), func(name string) bool {
 			return slices.ContainsFunc(t.r.Model.Properties, func(p checker.Property) bool { return p.Name == name })
 		})
@@ -82,7 +128,7 @@ func (t sections) vacuous() {
 		instead = " What they show: " + strings.Join(t.r.Shown, ", ") + "."
 	}
 	for _, rule := range t.r.Unasked {
-		t.paragraph(t.b, fmt.Sprintf("The property %s had nothing to judge: no process %s.%s", clean(rule.Name), clean(rule.Asks()), clean(instead)))
+		t.paragraph(t.b, fmt.Sprintf("The property %s had nothing to judge%s: no process %s.%s", clean(rule.Name), soFar(t.r), clean(rule.Asks()), clean(instead)))
 	}
 }
 

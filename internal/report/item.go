@@ -121,11 +121,14 @@ func (it *Item) verdict() string {
 	if missed := Missed(r); missed != "" {
 		notes = append(notes, missed)
 	}
-	if names := unasserted(r); len(names) > 0 {
-		notes = append(notes, "never asserted: "+strings.Join(names, ", "))
+	if names := hardlyReached(r); len(names) > 0 {
+		notes = append(notes, "hardly ever reached: "+strings.Join(names, ", "))
 	}
-	if unasked := unasked(r); len(unasked) > 0 {
-		notes = append(notes, "nothing to judge: "+strings.Join(unasked, ", "))
+	if names := unasserted(r); len(names) > 0 && r.Verdict != checker.Failed {
+		notes = append(notes, "never asserted"+soFar(r)+": "+strings.Join(names, ", "))
+	}
+	if unasked := unasked(r); len(unasked) > 0 && r.Verdict != checker.Failed {
+		notes = append(notes, "nothing to judge"+soFar(r)+": "+strings.Join(unasked, ", "))
 	}
 	if stop := it.stop(); stop != "" {
 		notes = append(notes, stop)
@@ -152,7 +155,7 @@ func (it *Item) properties() string {
 func (it *Item) violated() (declared, undeclared []string) {
 	for _, v := range it.Result.Violations {
 		names := &undeclared
-		if slices.Contains(it.Result.Model.Violates, v.Property) {
+		if it.Result.Model.Declares(v) {
 			names = &declared
 		}
 		if name := clean(v.Property); !slices.Contains(*names, name) {

@@ -56,7 +56,7 @@ func (d *Document) result() pageResult {
 		add("Rules that had nothing to judge", strings.Join(d.Unasked, ", "))
 	}
 	for _, g := range d.Goals {
-		add("Goal "+g.Name, d.reached(g))
+		add("Goal "+g.Name, d.reached(g)+d.seldom(&g))
 	}
 	return r
 }

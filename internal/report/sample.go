@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -86,14 +87,15 @@ func (t sections) sample() {
 		if s.UnseenShare >= 0.995 {
 			share = "100" // not 1e+02
 		}
-		text += fmt.Sprintf(". About %s %% of further runs would draw a class that none has drawn so far (Good and Turing's estimate)", share)
+		text += fmt.Sprintf(". About %s %% of further runs would draw a class that none has drawn so far (Good and Turing's estimate). "+
+			"That is about what these draws come to, not about the model: what they hardly ever come to, a bug included, may be most of it", share)
 	}
 	t.paragraph(t.b, text+".")
 	if t.r.Options.Classes > 0 && s.Run == 0 {
 		t.paragraph(t.b, uniformity(s, t.r.Options.Classes))
 	}
 	if t.r.Violating == 0 {
-		t.paragraph(t.b, odds(s))
+		t.paragraph(t.b, odds(s, t.d.Strategy))
 	}
 }
 
@@ -126,11 +128,17 @@ func uniformity(s *Sample, classes int) string {
 	return text + " No strategy promises a uniform draw. Only surw aims at one, of the orders of events that race."
 }
 
-// odds says with which probability a bug was missed, and what that rests on.
-func odds(s *Sample) string {
-	if s.MissProbability == nil {
-		return "How probably a bug was missed is not known: these strategies find some bugs only with a probability that falls exponentially with the number of events. " +
-			"tapct, pct, d-pos and portfolio give odds."
+// odds says with which probability a bug was missed by a search of the given algorithm, and what that rests on.
+func odds(s *Sample, by checker.Algorithm) string {
+	const unknown = "How probably a bug was missed is not known: "
+	switch {
+	case s.MissProbability == nil && by.Traits().Deep:
+		return unknown + fmt.Sprintf("the first %d runs are random walks, from which the search learns, and none was drawn after them by a strategy that gives odds. "+
+			"With more runs, %s gives odds.", sampling.Preliminary, by)
+	case s.MissProbability == nil:
+		deep := slices.DeleteFunc(checker.Algorithms(), func(a checker.Algorithm) bool { return !a.Traits().Deep })
+		return unknown + "this strategy finds some bugs only with a probability that falls exponentially with the number of events. " +
+			Join(deep, ", ") + " give odds."
 	}
 	text := fmt.Sprintf("If there is a bug of a depth up to %d, all runs have missed it with a probability of at most %.2g. ", s.BugDepth, *s.MissProbability)
 	var rests []string

@@ -135,7 +135,7 @@ func (it *Item) file(v *checker.Violation) string {
 func (it *Item) violation(found *checker.Violation) Violation {
 	m := &it.Result.Model
 	v := Violation{
-		Property: found.Property, Explanation: found.Explanation, Declared: slices.Contains(m.Violates, found.Property),
+		Property: found.Property, Explanation: found.Explanation, Declared: m.Declares(found),
 		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom,
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
 		Stack: found.Stack, Schedule: found.Steps, History: each(found.History, func(o checker.Operated) Operated { return Operated(o) }),

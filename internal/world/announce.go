@@ -70,6 +70,9 @@ type Board interface {
 	holds() string // what it carries
 }
 
+// Holds says what a board carries, as in "states of type int".
+func Holds(b Board) string { return b.holds() }
+
 type (
 	states[S any] struct{}
 	events[E any] struct{}
