@@ -30,7 +30,7 @@ func TestAsked(t *testing.T) {
 		"asserted once":  {Model{Main: once}, true},
 		"by another":     {Model{Main: inBackground}, true},
 		"a goal":         {Model{Main: nothing, Goals: listed}, true},
-		"a rule":         {Model{Main: func(p *proc.P) { proc.Expose(p, p.Choose(110)) }, Rules: []Rule{Finally(listed[0], func([]Exposed[int]) error { return nil })}}, true},
+		"a rule":         {Model{Main: nothing, Rules: []Rule{Finally(listed[0], func([]Exposed[int]) error { return nil })}}, true},
 		"to be violated": {Model{Main: nothing, Violates: []string{"holds"}}, true},
 	} {
 		c.m.Name = name

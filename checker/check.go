@@ -125,9 +125,6 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	if err == nil && o.sought == nil { // what is sought may be a part of the model
 		err = s.checkFaults()
 	}
-	if err == nil && o.look == nil {
-		err = s.checkRules()
-	}
 	if err == nil && o.sought == nil {
 		err = s.checkWithout()
 	}
@@ -203,7 +200,7 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 		return j.strategy, j
 	}
 	if o.below != nil && o.below.last != nil {
-		s.asked(o.below.last)
+		s.tally.follow(o.below.last)
 	}
 	if o.Resume != nil {
 		s.establish(o.Resume)
@@ -257,7 +254,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		r.Repeated = nil // only reported for a search that was cut
 	}
 	r.conclude()
-	s.vacuous()
+	s.tally.vacuous()
 	return r, nil
 }
 

@@ -41,7 +41,8 @@ type Checkpoint struct {
 	Externals []string `json:",omitempty"` // the names of the external events that the search has come to
 	CanFail   []string `json:",omitempty"` // what could have the faults of the options: nodes, a network, links
 
-	Asked []string `json:",omitempty"` // the names of the rules that were evaluated
+	Asked []string `json:",omitempty"` // the names of the rules that were shown something
+	Shown []string `json:",omitempty"` // what was shown, while there were other rules; see Result
 
 	// Levels are the completed searches with lower bounds, if there are several, and Below is their result:
 	// a Checkpoint without a Tree.
@@ -174,6 +175,7 @@ func (s *search) checkpoint() *Checkpoint {
 	for _, rule := range s.tally.rules(true) {
 		c.Asked = append(c.Asked, rule.Name)
 	}
+	c.Shown = s.tally.texts()
 	if below := r.Options.below; below != nil && below.last != nil {
 		c.Levels, c.Below = below.levels, below.last.established()
 		for _, rule := range r.Model.Rules {
@@ -340,6 +342,7 @@ func (s *search) settled() bool {
 
 func (s *search) establish(c *Checkpoint) {
 	s.result.establish(c)
+	s.result.Shown = c.Shown
 	for i, rule := range s.result.Model.Rules {
 		s.tally.asked[i].Store(slices.Contains(c.Asked, rule.Name))
 	}

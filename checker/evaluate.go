@@ -66,9 +66,26 @@ func (a *evaluator) boards() {
 	}
 }
 
-// goals records the goals that the current interleaving reaches, without judging the rules that
+// note records whether the rule with index i was shown anything.
+func (a *evaluator) note(i int) {
+	if slices.ContainsFunc(a.shown, func(s announcement) bool { return !s.ended }) {
+		a.j.found.subjects.shown |= 1 << i
+		if i >= 64 { // for which there is no bit
+			a.j.tally.asked[i].Store(true)
+		}
+	}
+}
+
+// goals records the goals that the current interleaving reaches, and what it has shown, without judging the rules that
 // must hold.
 func (a *evaluator) goals(rules []Rule) error {
+	a.boards()
+	for i := range rules {
+		if a.j.tally.asking() {
+			a.shown = a.shownTo(&rules[i], a.shown[:0])
+			a.note(i)
+		}
+	}
 	for i := range rules {
 		if rules[i].goal {
 			if err := a.applyRule(&rules[i], i, true); err != nil {
@@ -96,12 +113,7 @@ func (a *evaluator) reaches() error {
 // applyRule applies the rule with index i, or records only whether it was shown anything if it is not to be judged.
 func (a *evaluator) applyRule(rule *Rule, i int, judged bool) error {
 	a.shown = a.shownTo(rule, a.shown[:0])
-	if slices.ContainsFunc(a.shown, func(s announcement) bool { return !s.ended }) {
-		a.j.found.subjects.shown |= 1 << i
-		if i >= 64 { // for which there is no bit
-			a.j.tally.asked[i].Store(true)
-		}
-	}
+	a.note(i)
 	if !judged {
 		return nil
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// A node with k operations crashes in k places, each of which is explored once, by every algorithm that explores
+// A node with k operations crashes in k+1 places, before each of them and before its end, each of which is explored once, by every algorithm that explores
 // each class once. It also does not crash.
 func TestPlacesOfCrashes(t *testing.T) {
 	for k := range 5 {

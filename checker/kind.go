@@ -1,24 +1,79 @@
 package checker
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // kind identifies violations that are the same for a reader. Only the shortest of them is
 // described.
-type kind struct{ property, explanation string }
+type kind struct{ property, text string }
 
-// nth is the suffix of the name of each process but the first with that name.
-var nth = regexp.MustCompile(`#[0-9]+`)
+func (v *Violation) kind() kind { return kind{v.Property, cmp.Or(v.Kind, v.Explanation)} }
 
-// kind returns the kind of a violation. It is the same for all processes of one name.
-func (v *Violation) kind() kind {
+// nth is the suffix of the name of each process but the first with that name. amount is a number or a duration.
+var (
+	nth    = regexp.MustCompile(`#[0-9]+`)
+	amount = regexp.MustCompile(`([0-9]+([.][0-9]+)?(ns|µs|us|ms|s|m|h)?)+`)
+)
+
+// kindOf returns the explanation of a violation of the current interleaving without numbers and, unless the property is one of every
+// model, without names of processes.
+func (j *judge) kindOf(v *Violation) string {
 	text := v.Explanation
-	if rest, ok := strings.CutPrefix(text, "process "+v.Process+" "); ok {
-		text = "process " + nth.ReplaceAllString(v.Process, "") + " " + rest
+	if v.Property != proc.NoCrash && v.Property != proc.NoDeadlock { // which process crashes or waits is what matters
+		text = withoutNames(text, j.started())
 	}
-	return kind{v.Property, text}
+	return amount.ReplaceAllString(nth.ReplaceAllString(text, ""), "0")
+}
+
+// started returns the names of the processes in the current interleaving, longer ones before others.
+func (j *judge) started() (names []string) {
+	events := j.player.Events()
+	if len(events) > 0 {
+		names = append(names, j.sys.Actor(0).Name)
+	}
+	for i := range events {
+		if a := events[i].Starts(); a != trace.NoActor {
+			names = append(names, j.sys.Actor(a).Name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	return names
+}
+
+// withoutNames returns the text with … in place of each of the names that is a word, or several, in it. Longer names must come before others.
+func withoutNames(text string, names []string) string {
+	var b strings.Builder
+	for within := false; text != ""; { // within says that a word has begun
+		if i := slices.IndexFunc(names, func(name string) bool { return !within && startsWith(text, name) }); i >= 0 {
+			b.WriteString("…")
+			text = text[len(names[i]):]
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text)
+		b.WriteString(text[:size])
+		text, within = text[size:], inWord(r)
+	}
+	return b.String()
+}
+
+// startsWith reports whether the text begins with the name, and no word goes on after it.
+func startsWith(text, name string) bool {
+	rest, ok := strings.CutPrefix(text, name)
+	next, _ := utf8.DecodeRuneInString(rest)
+	return ok && name != "" && !inWord(next)
+}
+
+func inWord(r rune) bool {
+	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
 func (v *Violation) alike(w *Violation) bool {

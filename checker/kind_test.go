@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -24,6 +25,55 @@ func restarting(panics func(n int) string) func(*proc.P) {
 	}
 }
 
+// word returns a word for a number.
+func word(n int) string {
+	if n < 26 {
+		return string(rune('a' + n))
+	}
+	return word(n/26) + word(n%26)
+}
+
+// TestOneKind: explanations that differ only in numbers, times and names of processes are of one kind, whose shortest violation is
+// shown and whose others are counted; also after a search was resumed. Which process crashes or waits tells kinds apart.
+func TestOneKind(t *testing.T) {
+	for name, c := range map[string]struct {
+		says  func(n int, process string) string
+		kinds int
+	}{
+		"numbers":           {func(n int, _ string) string { return fmt.Sprintf("the lease of %d is over at %d.%d", n, 10*n, n) }, 1},
+		"times":             {func(n int, _ string) string { return fmt.Sprint("it took ", time.Duration(n)*700*time.Millisecond) }, 1},
+		"names":             {func(n int, process string) string { return process + " and main disagree, says " + process }, 1},
+		"parts of words":    {func(n int, process string) string { return "x" + process + "x" }, 3},
+		"values":            {func(n int, _ string) string { return "it is " + []string{"red", "green", "blue"}[n] }, 3},
+		"structure":         {func(n int, _ string) string { return strings.Repeat("1, ", n) + "2" }, 3},
+		"process itself":    {func(n int, process string) string { return "process " + process + " is wrong" }, 1},
+		"numbers in a name": {func(n int, process string) string { return fmt.Sprintf("replica-%d lags", n) }, 1},
+	} {
+		m := checker.Model{Name: "m", Main: func(p *proc.P) {
+			n := p.Choose(3)
+			p.Spawn([]string{"left", "right", "left-hand"}[n], func(p *proc.P) {
+				p.Assert(false, "wrong", "%s", c.says(n, []string{"left", "right", "left-hand"}[n]))
+			})
+		}}
+		r := explored(t, m, checker.Options{KeepGoing: true})
+		var saved *checker.Checkpoint
+		saving := &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}
+		explored(t, m, checker.Options{KeepGoing: true, MaxInterleavings: 1, Saving: saving})
+		again := explored(t, m, checker.Options{KeepGoing: true, Resume: saved})
+		for _, r := range []*checker.Result{r, again} {
+			if len(r.Violations) != c.kinds || r.Violations[0].Count != 4-c.kinds || r.Violating != 3 {
+				t.Errorf("%s: %d kinds, want %d; of the first %d of %d", name, len(r.Violations), c.kinds, r.Violations[0].Count, r.Violating)
+			}
+		}
+	}
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		p.Spawn([]string{"left", "right"}[p.Choose(2)], func(p *proc.P) { panic("no") })
+	}}
+	if r := explored(t, m, checker.Options{KeepGoing: true}); len(r.Violations) != 2 {
+		t.Errorf("crashes of two processes are of %d kinds", len(r.Violations))
+	}
+}
+
 // The same fault of several processes is one kind of violation, whose first one is shown; kinds
 // with a different text each time are limited.
 func TestManyViolationsAtOnce(t *testing.T) {
@@ -32,7 +82,8 @@ func TestManyViolationsAtOnce(t *testing.T) {
 		kinds  int
 	}{
 		"the same":  {func(int) string { return "oh" }, 2},
-		"different": {func(n int) string { return fmt.Sprint("oh ", n) }, 11},
+		"numbers":   {func(n int) string { return fmt.Sprint("oh ", n) }, 2},
+		"different": {func(n int) string { return "oh " + word(n) }, 11},
 	} {
 		for _, workers := range []int{1, 2} {
 			m := checker.Model{Name: name, Main: restarting(c.panics)}
@@ -59,7 +110,7 @@ func TestAfterTenOthers(t *testing.T) {
 			order = []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12}
 		}
 		for _, n := range order {
-			p.SpawnMonitor("child", func(*proc.P) { panic(n) })
+			p.SpawnMonitor("child", func(*proc.P) { panic(word(n)) })
 			proc.Receive[proc.Down](p)
 		}
 	}}
@@ -72,7 +123,7 @@ func TestAfterTenOthers(t *testing.T) {
 		for _, v := range r.Violations {
 			counts[v.Explanation[strings.LastIndexByte(v.Explanation, ' ')+1:]] = v.Count
 		}
-		if len(counts) != 11 || counts["11"] != 2 || counts["0"] != 2 || counts["9"] != 1 {
+		if len(counts) != 11 || counts[word(11)] != 2 || counts[word(0)] != 2 || counts[word(9)] != 1 {
 			t.Errorf("%d workers: %v", workers, counts)
 		}
 	}
@@ -83,8 +134,8 @@ func TestAfterTenOthers(t *testing.T) {
 func TestManyKinds(t *testing.T) {
 	m := checker.Model{Name: "many", Main: func(p *proc.P) {
 		n := 20*p.Choose(20) + p.Choose(20)
-		p.Assert(n != 0 && n != 399, "another", "it is %d", n)
-		p.Assert(false, "wrong", "it is %d", n)
+		p.Assert(n != 0 && n != 399, "another", "it is %s", word(n))
+		p.Assert(false, "wrong", "it is %s", word(n))
 	}}
 	summary := func(o checker.Options) string {
 		o.KeepGoing = true
@@ -122,8 +173,8 @@ func TestManyKinds(t *testing.T) {
 func TestLateProperty(t *testing.T) {
 	m := checker.Model{Name: "late", Main: func(p *proc.P) {
 		n := p.Choose(150)
-		p.Assert(n < 140, "late", "it is %d", n)
-		p.Assert(false, "wrong", "it is %d", n)
+		p.Assert(n < 140, "late", "it is %s", word(n))
+		p.Assert(false, "wrong", "it is %s", word(n))
 	}}
 	for _, workers := range []int{1, 2} {
 		r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, KeepGoing: true})

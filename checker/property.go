@@ -150,7 +150,8 @@ func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 }
 
 // Finally returns the property that the states of type S are right when all processes have ended or wait. It
-// is not judged if a process has crashed or waits for ever.
+// is not judged if a process waits for ever, or has violated a property, by a panic or a failed assertion. A node that has
+// crashed, as a fault of the model, makes no difference.
 func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}

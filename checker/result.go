@@ -70,7 +70,7 @@ type Result struct {
 	Judged map[string]int
 	// Unasked lists the rules, except goals, for which no process has exposed or announced anything, in what was
 	// explored; nil if a violation stopped the search. Shown then says what processes have exposed and announced instead.
-	// [Check] returns an error besides if that is an error of the model.
+	// See [Result.Vacuous].
 	Unasked []Rule
 	Shown   []string
 
@@ -122,7 +122,7 @@ type Result struct {
 	Goals    []Goal
 	Claims   []Claim // of Model.Commuting, in that order
 	// Violations holds the shortest violation of each kind, in the order in which the kinds were found. A
-	// kind is a property and an explanation, for all processes of one name. One interleaving adds at most
+	// kind is a property and an explanation, without names and numbers (see Violation.Kind). One interleaving adds at most
 	// ten kinds of one property. After 100 kinds in all, only kinds of other properties are added.
 	Violations []*Violation
 	// Unlisted counts the interleavings with a violation whose kind was not added.
@@ -143,7 +143,10 @@ type Result struct {
 type Violation struct {
 	Property    string
 	Explanation string // one sentence, with the values involved
-	Process     string // that has it; "" for one at the end, such as a deadlock
+	// Kind is the explanation without numbers and durations, nor names of processes, except that of a crash or a deadlock, which has
+	// those, without #2 and the like.
+	Kind    string
+	Process string // that has it; "" for one at the end, such as a deadlock
 	// Interleaving is the number of the first interleaving with a violation of this kind, and Count the
 	// number of all of them. Shown is the number of the shortest, which the other fields describe.
 	Interleaving int

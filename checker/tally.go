@@ -195,6 +195,7 @@ func (t *tally) pass(f *execution) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.result.Events += len(f.schedule) - t.inCommon(f.schedule)
+	t.showing(f.subjects)
 	t.reaching(f.reached)
 	t.exchanging(f)
 }

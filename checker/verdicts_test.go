@@ -76,7 +76,7 @@ func verdict(x *judge) string {
 	var all []string
 	for _, v := range slices.Concat(x.found.violations, x.found.surplus) {
 		k := v.kind() // of each there is one in the result by now
-		all = append(all, k.property+": "+k.explanation)
+		all = append(all, k.property+": "+k.text)
 	}
 	goals := slices.Clone(x.found.reached)
 	slices.Sort(goals)

@@ -230,6 +230,9 @@ func (c *check) run(part int) *checker.Result {
 		}
 	}
 	r, err := checker.Check(ctx, c.model, c.options.Options)
+	if err == nil {
+		err = r.Vacuous()
+	}
 	if err != nil {
 		if r != nil {
 			it := c.item(r)

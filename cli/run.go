@@ -390,6 +390,9 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 	if err == nil {
 		result, err = checker.Check(ctx, asked.Model, asked.Options)
 	}
+	if err == nil {
+		err = result.Vacuous()
+	}
 	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
 	unsaved = saving.end(result)
 	if result == nil { // the search did not begin

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 )
 
-// Count is a number of interleavings below 2^128. Sums that are larger stay at 2^128-1.
+// Count is a number of interleavings below 2^128. Sums that are larger stay at 2^128-1, which therefore stands for all of these.
 type Count struct{ hi, lo uint64 }
 
 // One is the count of a single interleaving.
@@ -30,7 +30,7 @@ func (c Count) Plus(d Count) Count {
 	lo, carry := bits.Add64(c.lo, d.lo, 0)
 	hi, carry := bits.Add64(c.hi, d.hi, carry)
 	if carry > 0 {
-		return Count{math.MaxUint64, math.MaxUint64}
+		return most
 	}
 	return Count{hi, lo}
 }
@@ -43,14 +43,24 @@ func (c Count) Int() int {
 	return int(c.lo)
 }
 
-// String returns the count in decimal.
+// most is the greatest count.
+var most = Count{math.MaxUint64, math.MaxUint64}
+
+// String returns the count in decimal, and that there may be more if it is the greatest.
 func (c Count) String() string {
+	if c == most {
+		return "2^128-1 or more"
+	}
+	return c.decimal()
+}
+
+func (c Count) decimal() string {
 	n := new(big.Int).SetUint64(c.hi)
 	return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(c.lo)).String()
 }
 
 // MarshalText returns the count in decimal.
-func (c Count) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+func (c Count) MarshalText() ([]byte, error) { return []byte(c.decimal()), nil }
 
 // UnmarshalText sets the count to a decimal number, which must be below 2^128.
 func (c *Count) UnmarshalText(text []byte) error {

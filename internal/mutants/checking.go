@@ -106,10 +106,6 @@ var checkerMutants = []mutant{
 		old: "complete && !crashed && !blocked", new: "complete && !blocked",
 		broken: "final properties are checked where a process has crashed",
 	}, {
-		name: "deadlock-also-in-crash", in: "judge.judge",
-		old: "!crashed && x.sys.Blocked()", new: "x.sys.Blocked()",
-		broken: "processes that wait for a crashed process are reported as a deadlock, too",
-	}, {
 		name: "told-by-a-crash", in: "crashes.violations",
 		old:    "sys.ExitReason(end).Deliberate && (c.reported(end, depth) || cut && sys.StillTells(end.ID()))",
 		new:    "c.reported(end, depth) || cut && sys.StillTells(end.ID())",

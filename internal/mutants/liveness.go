@@ -48,14 +48,6 @@ var livenessMutants = []mutant{
 		old: "max(1, p.Op.Alternatives)", new: "min(1, max(1, p.Op.Alternatives))",
 		broken: "only the first alternative of a choice is followed",
 	}, {
-		name: "judged-at-a-cut", in: "evaluator.apply",
-		old: "rules[i].eventual && !complete", new: "rules[i].eventual && false",
-		broken: "what must hold some time is judged where an interleaving is cut",
-	}, {
-		name: "deadlock-excuses", in: "evaluator.apply",
-		old: "rules[i].eventual && !complete", new: "rules[i].eventual && !sound",
-		broken: "what must hold some time need not if a process crashes or waits for ever",
-	}, {
 		name: "canceled-without-a-word", in: "search.fair",
 		old: "case err == player.ErrStopped: s.tally.end(s.ctx); return nil", new: "case err == player.ErrStopped: return nil",
 		broken: "a search that was canceled while it looked for cycles is complete",

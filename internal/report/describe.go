@@ -35,13 +35,7 @@ func (t Text) violations(b *bytes.Buffer, all []Violation) {
 	if len(all) == 0 {
 		return
 	}
-	first, describe := foremost(all), t.Show
-	switch {
-	case t.Full:
-		describe = len(all)
-	case !all[first].Declared:
-		describe = max(1, t.Show)
-	}
+	first, describe := foremost(all), t.described(all)
 	ordered := slices.Concat(all[first:first+1], all[:first], all[first+1:])
 	for i := range ordered[:min(describe, len(all))] {
 		b.WriteByte('\n')
@@ -52,6 +46,17 @@ func (t Text) violations(b *bytes.Buffer, all []Violation) {
 		heading = "Violated as declared (-show 1 describes how):"
 	}
 	t.listed(b, heading, ordered[min(describe, len(all)):])
+}
+
+// described returns how many of the violations are described; the others are listed.
+func (t Text) described(all []Violation) int {
+	switch {
+	case len(all) == 0 || t.Full:
+		return len(all)
+	case !all[foremost(all)].Declared:
+		return max(1, t.Show)
+	}
+	return t.Show
 }
 
 // description writes what is known about one violation of a document.

@@ -333,15 +333,20 @@ func (d *diagram) setLives(v *Violation, x, tables map[string]int) {
 		case whole:
 			at(tables, e.Table).Top = d.rowY(i + 1)
 		}
-		switch e.Kind {
-		case kindSpawn, kindTimer:
-			at(x, e.With).Top = d.rowY(i + 1)
-		case kindExit:
-			at(x, e.Process).Bottom = d.rowY(i + 1)
-		case kindRestart:
-			l := at(x, e.With)
-			l.downs = append(l.downs, segment{l.Bottom, d.rowY(i + 1)})
-			l.Bottom = d.Height - rowHeight/2
+	}
+	for name, spans := range lifeOf(v).spans {
+		l := at(x, name)
+		for k, s := range spans {
+			switch {
+			case k > 0:
+				l.downs = append(l.downs, segment{l.Bottom, d.rowY(s.from)})
+				l.Bottom = d.Height - rowHeight/2
+			case s.from > 0:
+				l.Top = d.rowY(s.from)
+			}
+			if s.to > 0 {
+				l.Bottom = d.rowY(s.to)
+			}
 		}
 	}
 }

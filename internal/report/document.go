@@ -56,7 +56,7 @@ type Document struct {
 	Strategy         checker.Algorithm `json:"strategy"`
 	Chosen           string            `json:"chosen,omitempty"` // why the strategy was chosen, if that was automatic
 	ReceivePatterns  bool              `json:"receive_patterns"`
-	Bound            *int              `json:"bound"` // null without a bound
+	Bound            *int              `json:"bound"` // of several, that of the last search, whose results these are; null without a bound
 	BoundKind        *string           `json:"bound_kind"`
 	BoundFrom        *int              `json:"bound_from,omitempty"` // the first of several successive bounds
 	Seed             uint64            `json:"seed"`                 // of the order in which processes continue, or of the runs that are drawn
@@ -98,8 +98,8 @@ type Document struct {
 	Goals    []Goal     `json:"goals,omitempty"` // of the model
 	// Claims are the claims of the model that messages commute, and how often they were checked.
 	Claims []Claim `json:"claims,omitempty"`
-	// Distinct holds one violation for each property and explanation, for the first 100 such pairs,
-	// and one for each further property.
+	// Distinct holds one violation for each property and explanation, not counting names and numbers in
+	// that, for the first 100 such pairs, and one for each further property.
 	Distinct []Violation `json:"distinct_violations"`
 	// Unlisted is the number of interleavings with a violation that Distinct does not hold for that
 	// reason.
@@ -163,6 +163,9 @@ func NewDocument(it Item) Document {
 	d.Overridden = overridden(r)
 	if b := r.Options.Bound; b.Limits() {
 		limit, kind := b.Last(), string(b.Kind())
+		if n := len(r.Levels); n > 0 {
+			limit = r.Levels[n-1].Bound
+		}
 		d.Bound, d.BoundKind = &limit, &kind
 		if b.Several() {
 			first := b.First()

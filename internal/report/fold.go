@@ -45,7 +45,7 @@ const (
 
 // fold returns the steps of the trace of a violation.
 func fold(v *Violation) []step {
-	f := folder{entries: v.Trace, takenBy: map[int]int{}, ends: map[string][]int{}, mustEnd: map[string]bool{}, over: over(v), replies: repliesOf(v.Trace), loop: v.LoopFrom - 1}
+	f := folder{entries: v.Trace, takenBy: map[int]int{}, life: lifeOf(v), mustEnd: map[string]bool{}, over: over(v), replies: repliesOf(v.Trace), loop: v.LoopFrom - 1}
 	for _, e := range v.Trace {
 		if process, ok := strings.CutSuffix(e.Result, mustEnd); ok {
 			f.mustEnd[process] = true
@@ -53,12 +53,9 @@ func fold(v *Violation) []step {
 		if e.Sent > 0 && (takes(&e) || cutOff(&e)) {
 			f.takenBy[e.Sent] = e.Number
 		}
-		if e.Kind == kindExit && (e.Number < len(v.Trace) || e.Process != v.Process) { // otherwise the end is the violation
-			f.ends[e.Process] = append(f.ends[e.Process], e.Number)
-		}
-		if e.Kind == kindRestart {
-			f.ends[e.With] = append(f.ends[e.With], e.Number)
-		}
+	}
+	if n := len(v.Trace); n > 0 && v.Trace[n-1].Kind == kindExit && v.Trace[n-1].Process == v.Process {
+		f.fails = v.Process
 	}
 	f.setUp()
 	for f.next < len(v.Trace) {
@@ -75,8 +72,9 @@ func fold(v *Violation) []step {
 // folder folds the entries into steps, in order.
 type folder struct {
 	entries []trace.Entry
-	takenBy map[int]int      // number of a send -> number of the event that takes the message, or in which it is cut off
-	ends    map[string][]int // process -> numbers of its end, of its restart, of its next end, and so on
+	takenBy map[int]int // number of a send -> number of the event that takes the message, or in which it is cut off
+	life    *life
+	fails   string // the process whose end is the last entry, and the violation; "" if there is none
 	mustEnd map[string]bool
 	over    bool        // the interleaving has no events after the last entry
 	replies map[int]int // number of a send -> number of the one that it replies to
@@ -325,7 +323,10 @@ func over(v *Violation) bool {
 
 // untaken says why a message is not taken.
 func (f *folder) untaken(e *trace.Entry) string {
-	ends := f.ends[e.With]
+	ends := f.life.turns(e.With)
+	if n := len(ends); n > 0 && e.With == f.fails {
+		ends = ends[:n-1]
+	}
 	n, _ := slices.BinarySearch(ends, e.Number)
 	switch down, later := n%2 == 1, n < len(ends); {
 	case down && later:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -13,7 +14,8 @@ import (
 type Format string
 
 // The formats. Those of the second group are read by the machines that build and test; those of the third group show a single violation: the one that [Text.Violations]
-// describes, of the first document that has one.
+// describes first, of the first document of which it describes one. If there is none, they show a violation that is only listed, or else
+// the first example.
 const (
 	TextFormat Format = "text"
 	JSONFormat Format = "json"
@@ -59,16 +61,30 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	if !ok {
 		return fmt.Errorf("there is no format %q; use one of %s", format, Join(Formats(), ", "))
 	}
-	for i := range docs {
-		if all := docs[i].Shown(); len(all) > 0 {
-			v := &all[foremost(all)]
-			if from := v.original(); t.Original && from != nil {
-				v = from
+	v := single(t, docs)
+	if v == nil {
+		return ErrNoViolation
+	}
+	if from := v.original(); t.Original && from != nil {
+		v = from
+	}
+	return into(w, "the violation", func(b *bytes.Buffer) error { return draw(t, b, v) }, "")
+}
+
+// single returns the violation, or the example, of a form that shows only one; nil if there is none.
+func single(t Text, docs []Document) *Violation {
+	described := func(d Document) bool {
+		return d.Verdict == checker.Failed || t.described(d.Distinct) > 0
+	}
+	violated := func(d Document) bool { return len(d.Distinct) > 0 }
+	for _, is := range []func(Document) bool{described, violated, func(Document) bool { return true }} {
+		for i := range docs {
+			if all := docs[i].Shown(); len(all) > 0 && is(docs[i]) {
+				return &all[foremost(all)]
 			}
-			return into(w, "the violation", func(b *bytes.Buffer) error { return draw(t, b, v) }, "")
 		}
 	}
-	return ErrNoViolation
+	return nil
 }
 
 // documents describes each violation in the documents, and says why models failed.

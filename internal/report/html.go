@@ -44,6 +44,7 @@ type pageViolation struct {
 // pageData is what the script of the page knows of a violation.
 type pageData struct {
 	*Violation
+	Life []lifeChange `json:"life"` // what each event changes; see life
 	// Other is the number, on the page, of what it was made from, or of what was made from it; Same holds, for each of
 	// its events, the number of the same event there, or 0. Both are absent if nothing was minimized.
 	Other    *int  `json:"other,omitempty"`
@@ -153,7 +154,7 @@ func (p *page) add(about pageViolation, v *Violation) {
 	about.Violation, about.History = v, drawHistory(v.History)
 	if from == nil {
 		about.Diagram = newDiagram(p.text, v, nil)
-		p.violations, p.data = append(p.violations, about), append(p.data, pageData{Violation: v})
+		p.violations, p.data = append(p.violations, about), append(p.data, pageData{Violation: v, Life: lifeOf(v).changes})
 		return
 	}
 	c, other := compare(v.Trace, from.Trace), at+1
@@ -167,7 +168,7 @@ func (p *page) add(about pageViolation, v *Violation) {
 		was.Diagram.Rows[i].Removed = c.back[was.Diagram.Rows[i].Number-1] == 0
 	}
 	p.violations = append(p.violations, about, was)
-	p.data = append(p.data, pageData{v, &other, c.same, false}, pageData{was.Violation, &at, c.back, true})
+	p.data = append(p.data, pageData{v, lifeOf(v).changes, &other, c.same, false}, pageData{was.Violation, lifeOf(was.Violation).changes, &at, c.back, true})
 }
 
 // svg writes the diagram of the events that led to a violation as a picture. It returns the first

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/printable"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // lanes draws the steps of a trace: a column for each process, and arrows between them.
@@ -30,7 +29,7 @@ func newLanes(v *Violation, steps []step, short bool) *lanes {
 		l.place[name] = len(l.names)
 		l.names = append(l.names, name)
 	}
-	l.setLives(v.Trace, steps)
+	l.setLives(v, steps)
 	if l.labels = each(l.names, clean); short {
 		l.labels = initials(l.labels)
 		l.levels, l.pitch = 1, max(3, l.longest()+1)
@@ -62,24 +61,29 @@ func appearing(v *Violation) []string {
 }
 
 // setLives sets in which steps the processes begin and end.
-func (l *lanes) setLives(entries []trace.Entry, steps []step) {
-	l.first, l.last, l.down = make([]int, len(l.names)), make([]int, len(l.names)), make([][]gap, len(l.names))
-	for p := range l.names {
-		l.last[p] = len(steps)
-	}
+func (l *lanes) setLives(v *Violation, steps []step) {
+	at := make([]int, len(v.Trace)+1) // the step of each event
 	for k, s := range steps {
 		for _, i := range s.events {
-			e := &entries[i]
-			if p, ok := l.place[e.With]; ok && (e.Kind == kindSpawn || e.Kind == kindTimer) {
-				l.first[p] = k + 1
+			at[i+1] = k
+		}
+	}
+	life := lifeOf(v)
+	l.first, l.last, l.down = make([]int, len(l.names)), make([]int, len(l.names)), make([][]gap, len(l.names))
+	for p, name := range l.names {
+		for k, s := range life.spans[name] {
+			switch {
+			case k > 0:
+				l.down[p] = append(l.down[p], gap{l.last[p], at[s.from]})
+			case s.from > 0:
+				l.first[p] = at[s.from] + 1
 			}
-			if p, ok := l.place[e.Process]; ok && e.Kind == kindExit {
-				l.last[p] = k
+			if l.last[p] = len(steps); s.to > 0 {
+				l.last[p] = at[s.to]
 			}
-			if p, ok := l.place[e.With]; ok && e.Kind == kindRestart {
-				l.down[p] = append(l.down[p], gap{l.last[p], k})
-				l.last[p] = len(steps)
-			}
+		}
+		if len(life.spans[name]) == 0 {
+			l.last[p] = len(steps)
 		}
 	}
 }

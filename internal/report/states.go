@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -71,7 +72,7 @@ func violating(r *checker.Result) trace.Count {
 }
 
 // Count is a number, in decimal ("" is 0), that may be too large for numbers in JSON. It is a string there if it is beyond
-// 2^53.
+// 2^53, and says so if there may be more (see [trace.Count]).
 type Count string
 
 func countOf(c trace.Count) Count { return Count(c.String()) }
@@ -93,12 +94,19 @@ func (c *Count) UnmarshalJSON(text []byte) error {
 	if unquoted, err := strconv.Unquote(s); err == nil {
 		s = unquoted
 	}
+	if s == beyond {
+		*c = Count(s)
+		return nil
+	}
 	if s == "" || len(s) > maxDigits || slices.ContainsFunc([]byte(s), func(b byte) bool { return b < '0' || b > '9' }) {
 		return fmt.Errorf("%.50s is no number of interleavings", text)
 	}
 	*c = Count(s)
 	return nil
 }
+
+// beyond is the greatest [trace.Count], which stands for all larger ones.
+var beyond = trace.CountOfHalves(math.MaxUint64, math.MaxUint64).String()
 
 // maxDigits is the number of digits of the greatest [trace.Count].
 const maxDigits = 39

@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"slices"
 	"testing"
 
@@ -123,13 +124,14 @@ func TestCount(t *testing.T) {
 		{"0", "0"}, {"17", "17"},
 		{report.Count(limit.String()), "9007199254740992"},
 		{report.Count(limit.Plus(trace.One).String()), `"9007199254740993"`},
-		{"340282366920938463463374607431768211455", `"340282366920938463463374607431768211455"`},
+		{"340282366920938463463374607431768211454", `"340282366920938463463374607431768211454"`},
+		{report.Count(trace.CountOfHalves(math.MaxUint64, math.MaxUint64).String()), `"2^128-1 or more"`},
 	} {
 		text, err := json.Marshal(c.count)
 		if err != nil || string(text) != c.want {
 			t.Errorf("%s is %s, %v; want %s", c.count, text, err, c.want)
 		}
-		again := c.count + "1"
+		again := report.Count("1")
 		if err := json.Unmarshal(text, &again); err != nil || again != c.count {
 			t.Errorf("%s is read as %s, %v", text, again, err)
 		}

@@ -15,7 +15,7 @@ import (
 // page also says what it leaves out itself.
 func TestUnlisted(t *testing.T) {
 	wrong := func(kinds int) checker.Model {
-		return checker.Model{Name: "wrong", Main: func(p *proc.P) { p.Assert(false, "right", "it is %d", p.Choose(kinds)) }}
+		return checker.Model{Name: "wrong", Main: func(p *proc.P) { p.Assert(false, "right", "it is %s", strings.Repeat("very ", p.Choose(kinds))) }}
 	}
 	const (
 		text = "Violations of further kinds are not kept: there are 100 kinds, each a property with its explanation, and 3 interleavings with others."

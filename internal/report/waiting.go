@@ -50,44 +50,24 @@ const anotherValue = "another value"
 // left returns the messages in the mailbox of a process at the end, and why they are there.
 func left(v *Violation, w *Waiting) []leftover {
 	var all []leftover
-	sent := arrived(v.Trace, w.Process)
+	l := lifeOf(v)
+	puts := l.mailbox(v.Trace, w.Process, len(v.Trace))
 	for i, m := range w.Mailbox {
 		r := leftover{text: m}
-		if len(sent) == len(w.Mailbox) && sent[i].message == m { // some traces do not show messages
-			if i >= len(w.Refused) || w.Refused[i] != anotherValue { // otherwise the omitted part may be the difference
-				r.text = brief(m, sent[i].from)
+		if len(puts) == len(w.Mailbox) && v.Trace[puts[i]-1].Message == m { // some traces do not show messages
+			from, at := l.changes[puts[i]-1].From, puts[i]
+			if e := &v.Trace[at-1]; e.Kind == kindDeliver && e.Sent > 0 {
+				at = e.Sent
 			}
-			r.about = fmt.Sprintf(" from %s, sent at %d", sent[i].from, sent[i].at)
+			if i >= len(w.Refused) || w.Refused[i] != anotherValue { // otherwise the omitted part may be the difference
+				r.text = brief(m, from)
+			}
+			r.about = fmt.Sprintf(" from %s, sent at %d", from, at)
 		}
 		if i < len(w.Refused) {
 			r.about += ": " + w.Refused[i]
 		}
 		all = append(all, r)
-	}
-	return all
-}
-
-// arrival is a message that has arrived.
-type arrival struct {
-	message, from string
-	at            int // the event that sent it
-}
-
-// arrived returns the messages that have arrived at a process and have not been taken.
-func arrived(entries []trace.Entry, process string) []arrival {
-	var all []arrival
-	for i := range entries {
-		e := &entries[i]
-		if e.To == process && (e.Result == "" || e.Kind != kindDown) { // otherwise it was discarded
-			a := arrival{e.Message, sender(e), e.Number}
-			if e.Kind == kindDeliver && e.Sent > 0 {
-				a.from, a.at = entries[e.Sent-1].Process, e.Sent
-			}
-			all = append(all, a)
-		}
-		if takes(e) && e.Process == process {
-			all = slices.DeleteFunc(all, func(a arrival) bool { return a.at == e.Sent })
-		}
 	}
 	return all
 }
@@ -99,30 +79,30 @@ func (t description) silence() {
 		return slices.ContainsFunc(t.v.Waiting, func(w Waiting) bool { return w.Process == process && (all || stuck(w)) })
 	}
 	var lines []string
-	ends := endings(t.v.Trace)
-	for _, e := range lastTaken(t.v.Trace, ends) {
+	l := lifeOf(t.v)
+	for _, e := range lastTaken(t.v.Trace, l) {
 		if !waits(e.With, false) || waits(e.Process, true) {
 			continue
 		}
 		ended := ""
-		if ends[e.Process] > 0 {
+		if l.ended(e.Process) > 0 {
 			ended = "; it has ended"
 		}
 		text := fmt.Sprintf("%s took %s from %s, sent at %d%s", clean(e.Process), t.value(clean(e.Message), eventWidth), clean(e.With), e.Sent, ended)
 		lines = append(lines, "    "+t.Broken(text, 4, 8)+"\n")
 	}
 	if len(lines) > 0 {
-		fmt.Fprintf(t.b, "\n  Taken by processes that did nothing since:\n%s", strings.Join(lines, ""))
+		fmt.Fprintf(t.b, "\n  %s\n%s", t.Broken("Taken by processes that did nothing since:", 2, 4), strings.Join(lines, ""))
 	}
 }
 
 // lastTaken returns, in order, the receives after which their process did nothing except receive
 // more messages, or end.
-func lastTaken(entries []trace.Entry, ends map[string]int) (all []*trace.Entry) {
+func lastTaken(entries []trace.Entry, l *life) (all []*trace.Entry) {
 	busy := map[string]bool{}
 	for i := len(entries) - 1; i >= 0; i-- {
 		e := &entries[i]
-		switch end := ends[e.Process]; {
+		switch end := l.ended(e.Process); {
 		case end > 0 && e.Number >= end: // events that follow from its end are not its own
 		case !takes(e):
 			busy[e.Process] = true
@@ -132,17 +112,6 @@ func lastTaken(entries []trace.Entry, ends map[string]int) (all []*trace.Entry) 
 	}
 	slices.Reverse(all)
 	return all
-}
-
-// endings returns the numbers of the events by which processes ended.
-func endings(entries []trace.Entry) map[string]int {
-	ends := map[string]int{}
-	for i := range entries {
-		if e := &entries[i]; e.Kind == kindExit {
-			ends[e.Process] = e.Number
-		}
-	}
-	return ends
 }
 
 // daemons gives a hint if all processes that wait for ever, except the first process, wait at a

@@ -3,7 +3,6 @@ package world
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -100,18 +99,6 @@ func (d *directory) Is(id trace.ValueID, v any) bool { return d.values.Is(id, v)
 
 // ShouldForget reports whether the values take so much memory that Forget should be called.
 func (d *directory) ShouldForget() bool { return d.values.ShouldForget() }
-
-// Shown describes what processes have shown to properties in any interleaving so far: the types of
-// events, then those of states, by name.
-func (d *directory) Shown() (words []string) {
-	for v := range d.values.All {
-		if b, ok := v.(Board); ok {
-			words = append(words, b.holds())
-		}
-	}
-	slices.Sort(words)
-	return slices.Compact(words)
-}
 
 // identities holds identities by key and by number.
 type identities[T any] struct {

@@ -179,17 +179,21 @@
 		if (panel) across(Number(row.dataset.x));
 	}
 
-	// world returns mailboxes, exposed states and tables after event n.
+	// world returns which processes live or have lived, mailboxes, exposed states and tables after event n.
 	function world(n) {
-		const mail = new Map(), states = new Map(), tables = new Map(), ended = new Set(), born = new Set([violation.actors[0]]);
-		for (const e of trace().slice(0, n)) {
-			if (e.kind === "spawn" || e.kind === "start timer") born.add(e.with);
-			if (takes(e)) mail.set(e.process, (mail.get(e.process) || []).filter((m) => m.id !== e.sent));
-			if (e.to && !(e.kind === "down" && e.result)) mail.set(e.to, [...(mail.get(e.to) || []), { id: e.kind === "deliver" ? e.sent : e.number, text: e.message, from: trace()[(e.kind === "deliver" ? e.sent : e.number) - 1].process }]);
-			if (e.kind === "exit") {
-				ended.add(e.process);
-				mail.delete(e.process);
+		const mail = new Map(), states = new Map(), tables = new Map(), living = new Set([violation.actors[0]]), born = new Set([violation.actors[0]]);
+		for (const [i, e] of trace().slice(0, n).entries()) {
+			const c = violation.life[i];
+			if (c.taken) mail.set(e.process, mail.get(e.process).filter((m) => m.id !== c.taken));
+			if (c.begins) {
+				born.add(c.begins);
+				living.add(c.begins);
 			}
+			if (c.ends) {
+				living.delete(c.ends);
+				mail.delete(c.ends);
+			}
+			if (c.to) mail.set(c.to, [...(mail.get(c.to) || []), { id: i + 1, text: e.message, from: c.from }]);
 			if (e.board) states.set(e.process, new Map([...(states.get(e.process) || []), [e.board, e.state]]));
 			if (e.row) {
 				if (!e.row.key) e.row.gone ? tables.delete(e.table) : tables.set(e.table, new Map());
@@ -197,7 +201,7 @@
 				else tables.get(e.table)?.set(e.row.key, e.row.value);
 			}
 		}
-		return { mail, states, tables, ended, born };
+		return { mail, states, tables, living, born };
 	}
 
 	// pending returns the operation of a process after event n.
@@ -254,9 +258,9 @@
 		const p = pending(name, at), box = element("div", { class: "process" });
 		if (name === e.process) box.classList.add("moves");
 		box.append(element("span", { class: "name" }, name));
-		if (now.ended.has(name)) {
+		if (!now.living.has(name)) {
 			box.classList.add("ended");
-			box.append(" has ended");
+			box.append(violation.life.slice(at).some((c) => c.begins === name) ? " is down" : " has ended");
 		} else if (p) {
 			box.append(element("span", { class: "about" }, p.waits ? "waits: " : "next: ", p.text));
 		}

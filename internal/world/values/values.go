@@ -175,15 +175,6 @@ func (vs *Store) Is(id trace.ValueID, v any) bool {
 	return err == nil && now == id
 }
 
-// All calls yield for each stored value. The values must not be changed.
-func (vs *Store) All(yield func(v any) bool) {
-	for _, v := range *vs.list.Load() {
-		if v != nil && !yield(v.v) {
-			return
-		}
-	}
-}
-
 // Copy returns a copy of the value.
 func (v *Value) Copy() any {
 	switch {
