@@ -141,7 +141,11 @@ func tableStatus(e *trace.Event) string {
 		return "no table"
 	case trace.TableDelete, trace.TableMember, trace.TableLookup:
 		return word(e.Before != trace.NoValue, "row", "no row")
-	case trace.TableInsertNew, trace.TableTake, trace.TableSwap, trace.TableUpdateCounter:
+	case trace.TableUpdateCounter:
+		if e.Before == trace.NoValue {
+			return word(e.Effect == trace.Update, "begins", "not done")
+		}
+	case trace.TableInsertNew, trace.TableTake, trace.TableSwap:
 		return word(e.Effect == trace.Update, "done", "not done")
 	}
 	return word(e.Ok, "done", "not done")

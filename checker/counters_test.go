@@ -28,6 +28,10 @@ func counting(processes [][]counted) func(*proc.P) {
 					switch c.Do {
 					case "count":
 						proc.UpdateCounter(p, table, 0, c.By)
+					case "count from":
+						proc.UpdateCounter(p, table, 0, c.By, 2)
+					case "delete":
+						table.Delete(p, 0)
 					case "select":
 						table.Select(p, func(_, v int) bool { return meant(v) })
 					case "await":
@@ -45,12 +49,21 @@ func counting(processes [][]counted) func(*proc.P) {
 func checkCounters(t *rapid.T) {
 	what := rapid.Custom(func(t *rapid.T) counted {
 		return counted{
-			rapid.SampledFrom([]string{"count", "count", "count", "select", "select", "await", "insert"}).Draw(t, "do"),
+			rapid.SampledFrom([]string{"count", "count from", "count from", "select", "select", "await", "insert", "delete"}).Draw(t, "do"),
 			rapid.SampledFrom([]int{1, 2, 3, -1}).Draw(t, "by"),
 		}
 	})
 	processes := rapid.SliceOfN(rapid.SliceOfN(what, 1, 2), 2, 3).Draw(t, "program")
 	checkMain(t, counting(processes), false, proc.Instant, tooMany)
+}
+
+// TestCounterFromNothing: whether the select sees the counter depends on which of the two begins it.
+func TestCounterFromNothing(t *testing.T) {
+	checkMain(t, counting([][]counted{
+		{{"delete", 0}, {"count from", 3}},
+		{{"count from", -1}, {"select", 5}},
+		{{"select", 1}},
+	}), false, proc.Instant, 10*tooMany)
 }
 
 // TestCounterIsForeseen: the select of 2 sees the result of 3 and then -1, but not that of -1

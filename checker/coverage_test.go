@@ -24,7 +24,7 @@ var instructionsFor = map[trace.Kind][]string{
 	trace.TableNew: {"named", "hashed", "named with heir"}, trace.TableDrop: {"drop"}, trace.TableRelease: {"named", "named with heir"},
 	trace.TableRename: {"rename"}, trace.TableGive: {"give"}, trace.TableHeir: {"heir", "no heir"},
 	trace.TableInsert: {"insert", "named insert"}, trace.TableInsertNew: {"insert new"}, trace.TableLookup: {"lookup", "named lookup"},
-	trace.TableDelete: {"delete"}, trace.TableUpdateCounter: {"count"}, trace.TableTake: {"take"}, trace.TableAwait: {"await", "await any"}, trace.TableSwap: {"swap"},
+	trace.TableDelete: {"delete"}, trace.TableUpdateCounter: {"count", "count from"}, trace.TableTake: {"take"}, trace.TableAwait: {"await", "await any"}, trace.TableSwap: {"swap"},
 	trace.TableMember: {"member"}, trace.TableSize: {"size"}, trace.TableFirst: {"first"}, trace.TableNext: {"next", "named next"},
 	trace.TableSelect: {"select"},
 }

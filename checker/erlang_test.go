@@ -108,6 +108,47 @@ func TestErlang(t *testing.T) {
 		"a process that waits for ever":              {func(p *proc.P) { p.Receive() }, proc.NoDeadlock},
 		"a daemon that waits for ever":               {func(p *proc.P) { p.Spawn("q", idle, proc.Daemon) }, ""},
 		"a table that is gone, and of another owner": {goneTable, ""},
+		"a counter that is not there": {func(p *proc.P) {
+			t := proc.NewTable[string, uint8](p, "t")
+			err := proc.Try(func() { proc.UpdateCounter(p, t, "n", 1) })
+			p.Assert(err != nil, "refused", "it was not")
+			p.Assert(proc.UpdateCounter(p, t, "n", 1, 7) == 8 && proc.UpdateCounter(p, t, "n", 1, 7) == 9, "initial", "another sum")
+			p.Assert(proc.UpdateCounter(p, t, "n", 250) == 3, "around", "another sum")
+		}, ""},
+		"counters that begin with the same number": {func(p *proc.P) {
+			t := proc.NewTable[string, int](p, "t")
+			self := p.Self()
+			for range 2 {
+				p.Spawn("q", func(p *proc.P) { p.Send(self, proc.UpdateCounter(p, t, "n", 1, 7)) })
+			}
+			sum := proc.Receive[int](p) + proc.Receive[int](p)
+			p.Assert(sum == 8+9, "both", "the sum is %d", sum)
+		}, ""},
+		"a counter with two initial numbers": {func(p *proc.P) {
+			proc.UpdateCounter(p, proc.NewTable[int, int](p, "t"), 1, 2, 3, 4)
+		}, "there are 2 initial numbers"},
+		"rows that are not there": {func(p *proc.P) {
+			t := proc.NewTable[any, int](p, "t", proc.Hashed())
+			_, found := t.Lookup(p, 1)
+			_, taken := t.Take(p, 1)
+			_, first := t.First(p)
+			t.Delete(p, 1)
+			p.Assert(!found && !taken && !first && !t.Member(p, 1) && !t.CompareAndSwap(p, 1, 0, 1) && t.Size(p) == 0, "none", "there is one")
+			p.Assert(proc.Try(func() { t.Next(p, 1) }) != nil, "refused", "Next was not")
+			t.Insert(p, 1, 1)
+			t.Insert(p, 1.0, 2)
+			p.Assert(t.Size(p) == 2, "keys", "1 and 1.0 are one key")
+		}, ""},
+		"a Select while another process changes the table": {func(p *proc.P) {
+			t := proc.NewTable[int, int](p, "t")
+			p.SpawnMonitor("q", func(p *proc.P) {
+				t.Insert(p, 2, 2)
+				t.Insert(p, 1, 1)
+			})
+			rows := t.Select(p, nil)
+			p.Assert(len(rows) != 1 || rows[0].Key == 2, "one state", "%v", rows)
+			proc.Receive[proc.Down](p)
+		}, ""},
 		"a link with a process that has ended": {func(p *proc.P) {
 			p.TrapExits(true)
 			q := p.Spawn("q", func(*proc.P) {})
@@ -146,5 +187,6 @@ func goneTable(p *proc.P) {
 	p.Send(q, "end")
 	proc.Receive[proc.Down](p)
 	err := proc.Try(func() { t.Lookup(p, 1) })
-	p.Assert(err != nil && ref != proc.Ref{}, "gone", "it is there")
+	size := proc.Try(func() { t.Size(p) })
+	p.Assert(err != nil && size != nil && ref != (proc.Ref{}), "gone", "it is there")
 }

@@ -18,7 +18,7 @@ var ofRow = map[situation]change{
 	{trace.TableMember, "row"}: is, {trace.TableMember, "no row"}: isNot,
 	{trace.TableDelete, "row"}: ends, {trace.TableDelete, "no row"}: isNot,
 	{trace.TableTake, "done"}: ends, {trace.TableTake, "not done"}: isNot,
-	{trace.TableUpdateCounter, "done"}: is, {trace.TableUpdateCounter, "not done"}: isNot,
+	{trace.TableUpdateCounter, "done"}: is, {trace.TableUpdateCounter, "begins"}: begins, {trace.TableUpdateCounter, "not done"}: isNot,
 	{trace.TableSwap, "done"}: is, {trace.TableAwait, "done"}: is,
 }
 

@@ -43,14 +43,14 @@ func kindsOf(a, b *trace.Event) [2]trace.Kind {
 // harmless lists the faults that cannot be detected, because the relation is coarser than
 // necessary.
 var harmless = map[[2]trace.Kind]string{
-	{trace.Announce, trace.Announce}:              onlyRules,
-	{trace.Exit, trace.Announce}:                  onlyRules,
-	{trace.Exit, trace.Exit}:                      onlyRules,
-	{trace.TableDelete, trace.TableDelete}:        "there is no row behind either",
-	{trace.TableUpdateCounter, trace.TableMember}: sameKeys, {trace.TableSwap, trace.TableMember}: sameKeys,
-	{trace.TableUpdateCounter, trace.TableSize}: sameKeys, {trace.TableSwap, trace.TableSize}: sameKeys,
-	{trace.TableUpdateCounter, trace.TableFirst}: sameKeys, {trace.TableSwap, trace.TableFirst}: sameKeys,
-	{trace.TableUpdateCounter, trace.TableNext}: sameKeys, {trace.TableSwap, trace.TableNext}: sameKeys,
+	{trace.Announce, trace.Announce}:       onlyRules,
+	{trace.Exit, trace.Announce}:           onlyRules,
+	{trace.Exit, trace.Exit}:               onlyRules,
+	{trace.TableDelete, trace.TableDelete}: "there is no row behind either",
+	{trace.TableSwap, trace.TableMember}:   sameKeys,
+	{trace.TableSwap, trace.TableSize}:     sameKeys,
+	{trace.TableSwap, trace.TableFirst}:    sameKeys,
+	{trace.TableSwap, trace.TableNext}:     sameKeys,
 }
 
 const onlyRules = "only a rule can tell, and there is none here"

@@ -248,6 +248,8 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 			last = len(table.Select(p, func(k, v int) bool { return k == in.k || v == in.v }))
 		case "count":
 			last = proc.UpdateCounter(p, table, in.k, in.v)
+		case "count from":
+			last = proc.UpdateCounter(p, table, in.k, in.v, in.skipIf)
 		case "choose":
 			last = p.Choose(in.v + 2)
 		case "skip":
@@ -435,7 +437,7 @@ var processOps = append([]string{"take exit", "take exit", "take down", "take do
 
 // tableOps are those about tables.
 var tableOps = append([]string{"insert", "insert", "insert last", "insert new", "lookup", "delete", "take", "take",
-	"swap", "swap", "member", "size", "first", "next", "select", "select"}, messageOps...)
+	"swap", "swap", "count from", "member", "size", "first", "next", "select", "select"}, messageOps...)
 
 // heirOps are those about tables that can tell whether a process has ended.
 var heirOps = []string{"named with heir", "named with heir", "give", "give", "give", "heir", "heir",
@@ -446,7 +448,7 @@ var ownerOps = slices.Concat(heirOps, []string{"named", "named", "hashed", "no h
 	"named insert", "named lookup", "named next", "drop", "kill", "exit"}, messageOps)
 
 var allOps = append([]string{"insert", "insert", "insert last", "insert new", "insert new", "lookup", "lookup",
-	"delete", "count", "spawn", "named", "named insert", "drop"}, messageOps...)
+	"delete", "count", "count from", "spawn", "named", "named insert", "drop"}, messageOps...)
 
 // announceOps are those that properties see.
 var announceOps = append([]string{"announce", "announce", "announce last", "expose", "expose", "reach", "external",

@@ -130,6 +130,7 @@ var recipes = []recipe{
 	{situation{trace.TableDelete, "no row"}, "named", "delete", anybody},
 	{situation{trace.TableDelete, "no table"}, "", "delete", anybody},
 	{situation{trace.TableUpdateCounter, "done"}, "named, insert", "count", anybody},
+	{situation{trace.TableUpdateCounter, "begins"}, "named", "count from", anybody},
 	{situation{trace.TableUpdateCounter, "not done"}, "named", "count", anybody},
 	{situation{trace.TableUpdateCounter, "no table"}, "", "count", anybody},
 	{situation{trace.TableTake, "done"}, "named, insert", "take", anybody},

@@ -323,13 +323,12 @@ func ExampleRef() {
 	// Output: verified after 1 interleavings
 }
 
-// Incrementing a counter is one event, so no increment is lost.
+// Changing a counter is one event, so no change is lost. The first buyer finds none, and begins with 3.
 func ExampleUpdateCounter() {
 	check(func(p *proc.P) {
 		table := proc.NewTable[string, int](p, "stock")
-		table.Insert(p, "apples", 3)
 		for range 2 {
-			p.SpawnMonitor("buyer", func(p *proc.P) { proc.UpdateCounter(p, table, "apples", -1) })
+			p.SpawnMonitor("buyer", func(p *proc.P) { proc.UpdateCounter(p, table, "apples", -1, 3) })
 		}
 		proc.Receive[proc.Down](p)
 		proc.Receive[proc.Down](p)

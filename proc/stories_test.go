@@ -244,6 +244,8 @@ var stories = []struct {
 		p.Assert(!t.InsertNew(p, "b", 2) && t.InsertNew(p, "a", 2), "insert new", "")
 		n, ok := t.Lookup(p, "a")
 		p.Assert(ok && n == 2 && proc.UpdateCounter(p, t, "a", 3) == 5, "counter", "")
+		p.Assert(proc.UpdateCounter(p, t, "d", 3, 4) == 7 && proc.UpdateCounter(p, t, "d", 3, 4) == 10, "counter from 4", "")
+		t.Delete(p, "d")
 		p.Assert(t.CompareAndSwap(p, "a", 5, 6) && !t.CompareAndSwap(p, "a", 5, 7), "swap", "")
 		p.Assert(t.Size(p) == 2 && t.Member(p, "a") && !t.Member(p, "c"), "size", "")
 		k, _ := t.First(p)
@@ -267,6 +269,9 @@ var stories = []struct {
 		main: insert new into t: "a" → 2 = inserted
 		main: look up "a" in t = 2
 		main: add 3 to counter "a" in t = 5
+		main: add 3 to counter "d" in t, which is 4 at first = 7
+		main: add 3 to counter "d" in t, which is 4 at first = 10
+		main: delete "d" from t
 		main: swap "a" in t from 5 to 6 = swapped
 		main: swap "a" in t from 5 to 7 = not swapped
 		main: size of t = 2

@@ -158,11 +158,18 @@ type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-// UpdateCounter adds to the number under the key and returns the sum. It panics
-// with a [*TableError] if there is none.
-func UpdateCounter[K comparable, V Integer](p *P, t Table[K, V], key K, increment V) V {
+// UpdateCounter adds to the number under the key, in one event, and returns the sum, which wraps around as V does. If there
+// is none, it adds to the initial number, of which there may be one: without it, UpdateCounter panics with a [*TableError].
+func UpdateCounter[K comparable, V Integer](p *P, t Table[K, V], key K, increment V, initial ...V) V {
 	op := trace.Op{Kind: trace.TableUpdateCounter, Key: p.x.Intern("the key", key)}
 	op.Value = p.x.Intern("the increment", increment)
+	switch len(initial) {
+	case 0:
+	case 1:
+		op.Expected = p.x.Intern("the initial number", initial[0])
+	default:
+		p.x.Misuse("UpdateCounter: there are %d initial numbers, for one row; give it one or none", len(initial))
+	}
 	op.Patterns = world.Counting(&p.x, op.Value)
 	got := t.perform(p, op, "there is no counter under "+Format(key))
 	return p.x.Value(got.Value).(V)

@@ -17,7 +17,7 @@ func EffectOf(op *Op, exists bool, old ValueID) Effect {
 		}
 		return Update
 	case TableUpdateCounter:
-		if old == NoValue {
+		if old == NoValue && op.Expected == NoValue {
 			return Read
 		}
 		return Update
@@ -44,6 +44,9 @@ func AfterOf(op *Op, old ValueID) ValueID {
 	case TableInsert, TableInsertNew, TableSwap:
 		return op.Value
 	case TableUpdateCounter:
+		if old == NoValue {
+			old = op.Expected
+		}
 		if old != NoValue {
 			return op.Patterns.(Counting).Sum(old)
 		}

@@ -16,7 +16,7 @@ func TestEffectOf(t *testing.T) {
 		{TableInsertNew, NoEffect, Update, Read},
 		{TableLookup, NoEffect, Read, Read},
 		{TableDelete, NoEffect, Update, Update},
-		{TableUpdateCounter, NoEffect, Read, Update},
+		{TableUpdateCounter, NoEffect, Update, Update},
 		{TableTake, NoEffect, Read, Update},
 		{TableSwap, NoEffect, Read, Update},
 		{TableMember, NoEffect, Read, Read},
@@ -38,6 +38,9 @@ func TestEffectOf(t *testing.T) {
 	}
 	if got := EffectOf(&Op{Kind: TableSwap, Key: 1, Value: 2, Expected: 6}, true, 5); got != Read {
 		t.Errorf("compare and swap where something else is: effect %d, want %d", got, Read)
+	}
+	if got := EffectOf(&Op{Kind: TableUpdateCounter, Key: 1, Value: 2}, true, NoValue); got != Read {
+		t.Errorf("a counter without an initial number where there is no row: effect %d, want %d", got, Read)
 	}
 }
 

@@ -74,7 +74,7 @@ const (
 	TableInsertNew     // store Value under Key unless there is a row already
 	TableLookup        // read the row under Key
 	TableDelete        // remove the row under Key
-	TableUpdateCounter // add to the number under Key
+	TableUpdateCounter // add to the number under Key, or to Expected if there is none
 	TableTake          // read and remove the row under Key
 	TableSwap          // store Value under Key if the row is Expected
 	TableAwait         // read the row under Key; blocks unless Patterns, which are RowPatterns, match it
@@ -225,7 +225,7 @@ type Op struct {
 	Object       int32    // an ActorID, or an ObjectID (Table…), or with the flag Named a ValueID
 	Key          ValueID  // a row, a name, the number of a monitor, or an ActorID + 1
 	Value        ValueID  // message, stored value, increment, or exit reason
-	Expected     ValueID  // the old value required by TableSwap; a message, for TableHeir and TableNew; ticks, for TimerStart; for a Spawn, the node to which the actor belongs, and for sends and deliveries that of the sender, + 1
+	Expected     ValueID  // the old value required by TableSwap, or that of a row that TableUpdateCounter does not find; a message, for TableHeir and TableNew; ticks, for TimerStart; for a Spawn, the node to which the actor belongs, and for sends and deliveries that of the sender, + 1
 	Alternatives int32    // their number, for Choose, and for sends and receives whose messages may have faults
 	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files; Drift, for clocks; Links, for partitions
 }

@@ -264,6 +264,8 @@ func (x *executor) performOnRows(t proc.Table[int, int], in instruction, v int) 
 		return answer(t.CompareAndSwap(x.P, key, x.last, v))
 	case "count":
 		return strconv.Itoa(proc.UpdateCounter(x.P, t, key, v))
+	case "count from":
+		return strconv.Itoa(proc.UpdateCounter(x.P, t, key, v, in.k))
 	case "member":
 		return answer(t.Member(x.P, key))
 	case "size":

@@ -144,8 +144,8 @@ var (
 		"flush", "info", "flush info", "kill", "signal", "signal", "harmless", "exit", "exit", "alive"}
 	nameOps  = []string{"register", "register", "unregister", "whereis", "send name", "send name"}
 	timerOps = []string{"timer", "cancel", "read timer", "timed", "timed", "now"}
-	rowOps   = []string{"insert", "insert", "insert new", "lookup", "delete", "take", "swap", "count", "member", "size",
-		"first", "next", "select", "await"}
+	rowOps   = []string{"insert", "insert", "insert new", "lookup", "delete", "take", "swap", "count", "count from", "member",
+		"size", "first", "next", "select", "await"}
 	ownerOps = []string{"new", "new with heir", "drop", "rename", "give", "heir", "no heir"}
 	showOps  = []string{"expose", "expose"}
 )

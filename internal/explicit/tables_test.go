@@ -170,6 +170,12 @@ func (t *table) performOnRows(in instruction, last int) string {
 		}
 		*row += v
 		return strconv.Itoa(*row)
+	case "count from":
+		if was == none {
+			*row = in.k
+		}
+		*row += v
+		return strconv.Itoa(*row)
 	case "member":
 		return answer(was != none)
 	default:

@@ -134,7 +134,7 @@ func init() {
 		trace.TableInsertNew:     {perform: performRow, undo: undoTable, asks: says("insert new into %t: %k → %v"), result: changed("inserted", "there is one")},
 		trace.TableLookup:        {perform: performRow, undo: undoTable, asks: says("look up %k in %t"), result: found},
 		trace.TableDelete:        {perform: performRow, undo: undoTable, asks: says("delete %k from %t")},
-		trace.TableUpdateCounter: {perform: performRow, undo: undoTable, asks: says("add %v to counter %k in %t"), result: found},
+		trace.TableUpdateCounter: {perform: performRow, undo: undoTable, asks: asksUpdateCounter, result: found},
 		trace.TableTake:          {perform: performRow, undo: undoTable, asks: says("take %k from %t"), result: found},
 		trace.TableSwap:          {perform: performRow, undo: undoTable, asks: says("swap %k in %t from %e to %v"), result: changed("swapped", "not swapped")},
 		trace.TableAwait:         {perform: performRow, undo: undoTable, enabled: awaited, asks: says("await %k in %t")},

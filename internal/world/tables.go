@@ -97,6 +97,14 @@ func (c *counting) Sum(old trace.ValueID) trace.ValueID {
 	return c.values.Known(sum.Interface())
 }
 
+func asksUpdateCounter(w words, op *trace.Op) string {
+	text := says("add %v to counter %k in %t")(w, op)
+	if op.Expected != trace.NoValue {
+		text += ", which is " + w.text(op.Expected) + " at first"
+	}
+	return text
+}
+
 // tables holds the tables of the present state of the world, by their numbers.
 type tables struct {
 	list    []*table.Table
