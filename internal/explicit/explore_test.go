@@ -100,5 +100,5 @@ func violation(property, process string) string {
 	return strings.TrimSpace(property + " " + nth.ReplaceAllString(process, ""))
 }
 
-// nth is what is added to the name of each process but the first of a name.
-var nth = regexp.MustCompile(`#[0-9]+`)
+// nth is a number in a name, which makes no other kind of violation.
+var nth = regexp.MustCompile(`#?[0-9]+`)
