@@ -24,17 +24,18 @@ func (t *tree) estimate() Estimate {
 	if t.turn == nil {
 		return Estimate{}
 	}
-	out := Estimate{Total: 1}
+	out, faults := Estimate{Total: 1}, false
 	for n := t.turn; n.parent != nil; n = n.parent {
 		up := n.parent
 		for _, k := range up.kids[n.place+1:] {
 			out.Planned += k.leaves()
-			if k.event.IsFault() || k.event.Fault() != trace.NoFault {
-				out.Total = math.Inf(1)
-			}
+			faults = faults || k.event.IsFault() || k.event.Fault() != trace.NoFault
 		}
 		known := float64(up.done) + out.Total
 		out.Total = known + float64(up.width-n.index-1)*known/float64(n.index+1)
+	}
+	if faults {
+		out.Total = math.Inf(1)
 	}
 	return out
 }

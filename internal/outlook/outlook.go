@@ -30,14 +30,14 @@ const (
 	// few is the number of estimates below which their variation says nothing.
 	few = 16
 	// wide is the largest ratio of the limits of an interval that says something.
-	wide = 50
+	wide = 64
 )
 
 // Each estimate multiplies what is below the states of one path by the branches beside it, so it depends on the path. The spread of
 // the estimates after many paths measures that. They have an error in common as well: branches to the right are often smaller, as
 // fewer orders are new there, and others are still to be found. So the interval is wider than the spread, further below than above.
 const (
-	lowest, below  = 0.2, 1.0 / 3
+	lowest, below  = 0.2, 1.0 / 4
 	highest, above = 0.6, 2.0
 )
 

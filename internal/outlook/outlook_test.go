@@ -27,11 +27,11 @@ func TestInterval(t *testing.T) {
 		low, high       float64
 		stable          bool
 	}{
-		"steady":             {1000, 1010, steady, 2000, 12000, true},
+		"steady":             {1000, 1010, steady, 1500, 12000, true},
 		"what is known":      {1000, 5000, steady, 5000, 12000, true},
 		"too little":         {15, 20, steady, 20, math.Inf(1), false},
 		"wrong in the first": {4000, 4000, func(n int) float64 { return map[bool]float64{true: 1e9, false: 6000}[n < 900] }, 4000, 12000, true},
-		"too low before":     {4000, 4000, func(n int) float64 { return map[bool]float64{true: 600, false: 14400}[n < 900] }, 4800, 115200, true},
+		"too low before":     {4000, 4000, func(n int) float64 { return map[bool]float64{true: 600, false: 19200}[n < 900] }, 4800, 153600, true},
 		"too high before":    {4000, 4000, func(n int) float64 { return map[bool]float64{true: 300_000, false: 15000}[n < 900] }, 4000, 30000, true},
 		"much too low":       {4000, 4000, func(n int) float64 { return map[bool]float64{true: 600, false: 60000}[n < 900] }, 4000, math.Inf(1), false},
 		"far apart":          {1000, 1000, func(n int) float64 { return map[bool]float64{true: 1e9, false: 6000}[n%2 == 0] }, 1000, math.Inf(1), false},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -36,9 +37,9 @@ type estimated struct {
 // forecast is what progress says after a part of a search.
 type forecast struct {
 	Explored int     `json:"explored"`
-	Known    int     `json:"known"`    // explored or planned
-	Estimate float64 `json:"estimate"` // the last one
-	Stable   bool    `json:"stable"`   // there is an interval
+	Known    int     `json:"known"`              // explored or planned
+	Estimate float64 `json:"estimate,omitempty"` // the last one; 0 if it is infinite
+	Stable   bool    `json:"stable"`             // there is an interval
 	Low      float64 `json:"low,omitempty"`
 	High     float64 `json:"high,omitempty"`
 }
@@ -104,7 +105,10 @@ func (f *forecaster) Interleaving(n int, _ trace.Outcome, _ []trace.Event) {
 	}
 	e := f.ask()
 	f.outlook.Add(n, e.Total)
-	said := forecast{Explored: n, Known: n + e.Planned, Estimate: e.Total}
+	said := forecast{Explored: n, Known: n + e.Planned}
+	if !math.IsInf(e.Total, 0) {
+		said.Estimate = e.Total
+	}
 	if low, high, stable := f.outlook.Interval(said.Known); stable {
 		said.Low, said.High, said.Stable = low, high, true
 	}
@@ -196,7 +200,7 @@ func estimatesPage(all []estimated) string {
 		"fewer orders are new there, and within a bound they may diverge less often. And branches are found",
 		"while others are explored, so the tree to be measured is not known. Single estimates are therefore",
 		"wrong by a factor of 100 now and then. The interval is made from the last ones, since a quarter of",
-		"the present number of interleavings: from a third of their lower fifth to twice their upper two",
+		"the present number of interleavings: from a quarter of their lower fifth to twice their upper two",
 		"fifths. These factors were chosen for the searches of this table. If an interval turns out to have",
 		"been wrong by some factor, those after it are wider by as much.", "",
 		"As long as a branch with a fault is still to be explored beside the present path, there is no",
