@@ -66,6 +66,8 @@ type recording struct {
 	sys    *world.System
 	others []string // actors that could move instead
 
+	declared []trace.Declared // after the last event
+
 	likenesses *player.Likenesses
 	*Description
 }
@@ -100,10 +102,27 @@ func (r *recording) Observe(depth int, now *trace.Event) error {
 	if a := now.Starts(); a != trace.NoActor {
 		r.Trace.Actors = append(r.Trace.Actors, r.sys.Actor(a).Name)
 	}
+	e.Declared, r.declared = changes(r.declared, world.Declared(r.sys))
 	r.Trace.Entries = append(r.Trace.Entries, e)
 	r.Schedule = append(r.Schedule, now.Step())
 	r.Stack = r.sys.ExitStack() // in the end, that of the last event
 	return nil
+}
+
+// changes returns those of the declared states after an event that are not as before it, and all of them. A process that declares
+// nothing any more has an empty state among the changes.
+func changes(before, after []trace.Declared) (changed, all []trace.Declared) {
+	for _, d := range after {
+		if !slices.Contains(before, d) {
+			changed = append(changed, d)
+		}
+	}
+	for _, d := range before {
+		if !slices.ContainsFunc(after, func(now trace.Declared) bool { return now.Process == d.Process }) {
+			changed = append(changed, trace.Declared{Process: d.Process})
+		}
+	}
+	return changed, after
 }
 
 // play executes the order. If the model has a fault at the last event, it must have the fault again.

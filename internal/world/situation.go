@@ -49,18 +49,45 @@ func (w sight) standing(p *process, exposed []trace.Exposed) trace.Standing {
 		if p.waits(w.System) {
 			st.Refused = w.waiting(p).Refused
 		}
-		for h := p.at; h != nil && st.Turn == ""; h = h.parent {
+	}
+	st.Turn, st.Disk = w.turn(p), w.disk(p)
+	return st
+}
+
+// turn returns the state with which the loop of a process has begun the present turn, or "".
+func (w sight) turn(p *process) string {
+	if p.running() {
+		for h := p.at; h != nil; h = h.parent {
 			if h.head != nil {
-				st.Turn = w.text(h.head.state)
+				return w.text(h.head.state)
 			}
 		}
 	}
-	if d := w.disks.at(fileCell(&w.cells, int32(p.id.ID))); p.node && len(d.Names) > 0 {
-		if st.Disk = contents(d); d.Unsynced() > 0 {
-			st.Disk += fmt.Sprintf("; not synced: %d", d.Unsynced())
+	return ""
+}
+
+// disk returns the files of a node, or "" if there are none.
+func (w sight) disk(p *process) string {
+	d := w.disks.at(fileCell(&w.cells, int32(p.id.ID)))
+	if !p.node || len(d.Names) == 0 {
+		return ""
+	}
+	if n := d.Unsynced(); n > 0 {
+		return contents(d) + fmt.Sprintf("; not synced: %d", n)
+	}
+	return contents(d)
+}
+
+// Declared returns the states that processes declare now, of those that declare any.
+func Declared(s *System) (all []trace.Declared) {
+	for _, a := range s.started {
+		if p, ok := a.(*process); ok {
+			if d := (trace.Declared{Process: p.id.Name, Turn: sight{s}.turn(p), Disk: sight{s}.disk(p)}); d.Turn+d.Disk != "" {
+				all = append(all, d)
+			}
 		}
 	}
-	return st
+	return all
 }
 
 // behind returns what a channel will deliver after the next message or signal; nil for another actor.
