@@ -12,6 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // corfuPage is a page of 12 processes.
@@ -309,6 +310,51 @@ func TestPageWithoutViolation(t *testing.T) {
 		}
 		if strings.Contains(page[strings.Index(page, "</style>"):], c.not) || strings.Count(page, "no violation") < 1 {
 			t.Errorf("%s: the page contains %q", c.doc.Model, c.not)
+		}
+	}
+}
+
+// A node that is restarted is down until then and lives again after it; a message to a process that has ended is in no mailbox.
+func TestPageOfLives(t *testing.T) {
+	const boots = proc.Durable[int]("boots")
+	lives := checker.Model{Name: "lives", Faults: checker.Faults{Crashes: 2, Restarts: 1}, Main: func(p *proc.P) {
+		down := p.Spawn("ends", func(p *proc.P) { p.Receive() }, proc.Node, proc.Daemon)
+		p.Spawn("node", func(p *proc.P) {
+			n, _ := boots.Get(p)
+			boots.Set(p, n+1)
+			p.Send(down, fmt.Sprint("boot ", n))
+			if n == 1 && !p.IsAlive(down) {
+				p.Assert(false, "two lives", "boot %d", n)
+			}
+		}, proc.Node)
+	}}
+	doc := report.NewDocument(searched(t, []checker.Model{lives}, "lives", checker.Options{}))
+	entries := doc.Shown()[0].Trace
+	var out struct {
+		Errors []string
+		Seen   []string
+	}
+	browse(t, written(t, report.HTMLFormat, doc), fmt.Sprintf(`out.seen = []; press("g"); for (let i = 0; i < %d; i++) { out.seen.push(aside()); press("j"); }`, len(entries)), &out)
+	if len(out.Errors) > 0 || len(out.Seen) != len(entries) {
+		t.Fatalf("%d events are seen, of %d; errors %q", len(out.Seen), len(entries), out.Errors)
+	}
+	is := "lives"
+	for i, e := range entries {
+		switch {
+		case e.Kind == trace.Restart.String():
+			is = "lives"
+		case e.Process == "node" && e.Kind == trace.Exit.String():
+			if is = "is down"; i == len(entries)-1 {
+				is = "has ended"
+			}
+		}
+		for _, state := range []string{"is down", "has ended"} {
+			if strings.Contains(out.Seen[i], "node "+state) != (state == is) {
+				t.Errorf("after event %d, the node %s; the page says %s", i+1, is, out.Seen[i])
+			}
+		}
+		if strings.Contains(out.Seen[i], "from node") && strings.Contains(out.Seen[i], `✉ "boot 1"`) {
+			t.Errorf("after event %d, a message waits for a process that has ended: %s", i+1, out.Seen[i])
 		}
 	}
 }
