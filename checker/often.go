@@ -6,7 +6,7 @@ import (
 )
 
 // subjects has a bit for each property that an interleaving asserts, one for each rule that has judged something in it, one for
-// each rule to which something was shown, judged or not, and one for each board on which something was shown; see tally.boards.
+// each rule to which something was shown, judged or not, and one for each board on which something was shown; see tally.board.
 type subjects struct{ properties, rules, shown, boards uint64 }
 
 // frequency says how many interleavings have each bit.

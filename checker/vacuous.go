@@ -92,7 +92,8 @@ func (t *tally) vacuous() {
 
 // Vacuous returns an error if a rule is about a type that no process exposes or announces, so that it holds without a meaning. A
 // search that is not complete may not have come to it; then that is an error if, instead, processes show something that no rule is
-// about. It is none in a search with less external events or other faults than the model asks for, nor beside a violation.
+// about. A search with fewer external events or other faults than the model asks for has no such error, nor one that has found a
+// violation.
 func (r *Result) Vacuous() error {
 	if len(r.Unasked) == 0 || r.Violating > 0 || len(r.Options.Without) > 0 || !reflect.DeepEqual(r.Options.faults(), r.Model.Faults) {
 		return nil
