@@ -46,7 +46,7 @@ type Entry struct {
 	Clock    string `json:"clock,omitempty"`    // the true time, in ticks, to which the expiry of a timer has let it go on
 	External string `json:"external,omitempty"` // the name of the external event, whose payload is Message
 
-	Declared []Declared `json:"declared,omitempty"` // what processes declare after the event, of those for which that has changed
+	Declared []Declared `json:"declared,omitempty"` // the declared states that have changed
 
 	// Likeness identifies the message in other versions of the model; only in a trace that was recorded, not in a report.
 	Likeness Likeness `json:"-"`
@@ -58,12 +58,18 @@ type Entry struct {
 	Instead []string `json:"instead,omitempty"`
 }
 
-// Declared is the state that a process declares. The checker shows it, and knows nothing else of what the process remembers.
+// Declared is a state that a process declares. The checker knows nothing else of what the process remembers.
 type Declared struct {
 	Process string `json:"process"`
-	Turn    string `json:"turn,omitempty"` // the state with which its loop has begun the present turn; "" if it is in none
-	Disk    string `json:"disk,omitempty"` // the files of a node; "" if it has none
+	Part    string `json:"part"`           // LoopState or DiskState
+	Text    string `json:"text,omitempty"` // "" if there is none any more
 }
+
+// The parts of a declared state.
+const (
+	LoopState = "loop" // the state with which the loop of the process has begun the present turn
+	DiskState = "disk" // the files of a node
+)
 
 // Row is a row of a table after an event. Without a key it stands for the whole table.
 type Row struct {

@@ -109,8 +109,8 @@ func (r *recording) Observe(depth int, now *trace.Event) error {
 	return nil
 }
 
-// changes returns those of the declared states after an event that are not as before it, and all of them. A process that declares
-// nothing any more has an empty state among the changes.
+// changes returns the declared states that an event has changed, and all states after it. A state that is gone is empty among the
+// changes.
 func changes(before, after []trace.Declared) (changed, all []trace.Declared) {
 	for _, d := range after {
 		if !slices.Contains(before, d) {
@@ -118,8 +118,8 @@ func changes(before, after []trace.Declared) (changed, all []trace.Declared) {
 		}
 	}
 	for _, d := range before {
-		if !slices.ContainsFunc(after, func(now trace.Declared) bool { return now.Process == d.Process }) {
-			changed = append(changed, trace.Declared{Process: d.Process})
+		if !slices.ContainsFunc(after, func(now trace.Declared) bool { return now.Process == d.Process && now.Part == d.Part }) {
+			changed = append(changed, trace.Declared{Process: d.Process, Part: d.Part})
 		}
 	}
 	return changed, after

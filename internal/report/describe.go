@@ -136,7 +136,8 @@ func headline(v *Violation) string {
 const eventWidth = 96
 
 // events writes each event on a line, in columns: number, process, operation with result, and
-// source. What a process logged comes before its event.
+// source. What a process logged comes before its event. What processes declare comes after the event that changes it: ↻ is the
+// state of a loop, ▤ a disk.
 func (t description) events() {
 	if t.v.Shown != t.v.Interleaving && t.v.Property != "" { // the headline names another one
 		fmt.Fprintf(t.b, "  %s\n\n", t.Broken(plural(len(t.v.Trace), "event")+where(t.v), 2, 4))
@@ -161,6 +162,11 @@ func (t description) events() {
 			mark = "*"
 		}
 		t.event(" "+mark+padLeft(row[0], width[0])+"  "+pad(row[1], width[1]), pad(row[2], width[2]), t.eventPlace(&e))
+		for _, d := range e.Declared {
+			if sign := map[string]string{trace.LoopState: "↻", trace.DiskState: "▤"}[d.Part]; d.Text != "" {
+				t.event("  "+padLeft("", width[0])+"  "+pad(clean(d.Process), width[1]), sign+" "+clean(d.Text), "")
+			}
+		}
 	}
 }
 

@@ -78,13 +78,17 @@ func (w sight) disk(p *process) string {
 	return contents(d)
 }
 
-// Declared returns the states that processes declare now, of those that declare any.
+// Declared returns the states that processes declare now.
 func Declared(s *System) (all []trace.Declared) {
+	add := func(p *process, part, text string) {
+		if text != "" {
+			all = append(all, trace.Declared{Process: p.id.Name, Part: part, Text: text})
+		}
+	}
 	for _, a := range s.started {
 		if p, ok := a.(*process); ok {
-			if d := (trace.Declared{Process: p.id.Name, Turn: sight{s}.turn(p), Disk: sight{s}.disk(p)}); d.Turn+d.Disk != "" {
-				all = append(all, d)
-			}
+			add(p, trace.LoopState, sight{s}.turn(p))
+			add(p, trace.DiskState, sight{s}.disk(p))
 		}
 	}
 	return all

@@ -179,9 +179,10 @@
 		if (panel) across(Number(row.dataset.x));
 	}
 
-	// world returns which processes live or have lived, mailboxes, exposed states and tables after event n.
+	// world returns which processes live or have lived, mailboxes, exposed and declared states, tables and the clock after event n.
 	function world(n) {
-		const mail = new Map(), states = new Map(), tables = new Map(), living = new Set([violation.actors[0]]), born = new Set([violation.actors[0]]);
+		let clock = "";
+		const mail = new Map(), states = new Map(), declared = new Map(), tables = new Map(), living = new Set([violation.actors[0]]), born = new Set([violation.actors[0]]);
 		for (const [i, e] of trace().slice(0, n).entries()) {
 			const c = violation.life[i];
 			if (c.taken) mail.set(e.process, mail.get(e.process).filter((m) => m.id !== c.taken));
@@ -195,13 +196,15 @@
 			}
 			if (c.to) mail.set(c.to, [...(mail.get(c.to) || []), { id: i + 1, text: e.message, from: c.from }]);
 			if (e.board) states.set(e.process, new Map([...(states.get(e.process) || []), [e.board, e.state]]));
+			for (const d of e.declared || []) declared.set(`${d.part} ${d.process}`, d.text || "");
+			if (e.clock) clock = e.clock;
 			if (e.row) {
 				if (!e.row.key) e.row.gone ? tables.delete(e.table) : tables.set(e.table, new Map());
 				else if (e.row.gone) tables.get(e.table)?.delete(e.row.key);
 				else tables.get(e.table)?.set(e.row.key, e.row.value);
 			}
 		}
-		return { mail, states, tables, living, born };
+		return { mail, states, declared, tables, clock, living, born };
 	}
 
 	// pending returns the operation of a process after event n.
@@ -264,6 +267,11 @@
 		} else if (p) {
 			box.append(element("span", { class: "about" }, p.waits ? "waits: " : "next: ", p.text));
 		}
+		for (const [part, sign, title] of [["loop", "↻", "the state of its loop"], ["disk", "▤", "its disk"]]) {
+			const old = was.declared.get(`${part} ${name}`), s = now.declared.get(`${part} ${name}`);
+			if (old && old !== s) box.append(element("span", { class: "was value", title: `${title} before the event` }, `${sign} ${old}`));
+			if (s) box.append(element("span", { class: old !== s ? "state value changed" : "state value", title }, `${sign} ${s}`));
+		}
 		const before = was.states.get(name), mail = now.mail.get(name) || [], earlier = was.mail.get(name) || [];
 		for (const [board, s] of now.states.get(name) || []) {
 			const old = before?.get(board), changed = old !== s;
@@ -318,7 +326,7 @@
 				: element("li", {}, "it came after ", jump(r.first)))));
 		}
 		if (at === trace().length) parts.push(...waiting());
-		parts.push(element("h2", {}, "The processes after it"));
+		parts.push(element("h2", {}, w.clock ? `The processes after it, at ${w.clock}` : "The processes after it"));
 		parts.push(...processes(e, was, w));
 		parts.push(...tables(was, w));
 		if ((e.instead || []).length > 0) {
