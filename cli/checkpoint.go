@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,6 +34,7 @@ type saving struct {
 	stopped  bool                // the checker has passed a checkpoint of the stopped search
 	warned   bool                // of a failure to save the search the last time
 	failed   error               // why it could not be saved when it was stopped
+	paused   []byte              // the checkpoint, if it only waits for its next turn
 }
 
 // before returns the time that a search had taken before it was resumed, or 0 if it is not resumed.
@@ -100,16 +103,18 @@ func (s *saving) end(r *checker.Result) error {
 func (s *saving) save(c *checker.Checkpoint) error {
 	stopped := c.Stop != checker.NotStopped
 	s.stopped = s.stopped || stopped
+	if s.paused == nil && c.Stop == checker.Canceled && context.Cause(s.ctx) == errTurn {
+		return s.pause(c)
+	}
 	if s.run.options.Checkpoint == "" && !s.unplanned(c) {
 		s.forgo(c)
 		return nil
 	}
 	file := s.destination(c)
-	c.Elapsed = int64(s.before + s.run.env.Now().Sub(s.start))
 	if !stopped {
 		defer s.saved()
 	}
-	err := files.WriteBy(s.run.path(file), c.EncodeTo)
+	err := files.WriteBy(s.run.path(file), s.content(c))
 	switch {
 	case err != nil && stopped:
 		s.failed = fmt.Errorf("the search of %s cannot be saved: %w", trace.OneLine(s.name), err)
@@ -124,6 +129,28 @@ func (s *saving) save(c *checker.Checkpoint) error {
 		s.run.env.Saved(file)
 	}
 	return nil
+}
+
+// pause keeps a checkpoint for the next turn of the search.
+func (s *saving) pause(c *checker.Checkpoint) error {
+	var b bytes.Buffer
+	if err := s.content(c)(&b); err != nil {
+		return err
+	}
+	s.paused = b.Bytes()
+	return nil
+}
+
+// content returns what writes the checkpoint: as it is, or as it was when the search was paused.
+func (s *saving) content(c *checker.Checkpoint) func(io.Writer) error {
+	if s.paused != nil {
+		return func(w io.Writer) error {
+			_, err := w.Write(s.paused)
+			return err
+		}
+	}
+	c.Elapsed = int64(s.before + s.run.env.Now().Sub(s.start))
+	return c.EncodeTo
 }
 
 // destination returns the file for the checkpoint. Nothing else is lost there.
@@ -167,10 +194,10 @@ func (s *saving) forgo(c *checker.Checkpoint) {
 // the next one begins.
 func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string {
 	i := slices.IndexFunc(r.items, func(it report.Item) bool { return it.Name == name })
-	if why != checker.Canceled || context.Cause(ctx) == errTimeout || i+1 == len(r.items) {
+	after := slices.DeleteFunc(slices.Clone(r.items[i+1:]), func(it report.Item) bool { return it.Result.Explored() })
+	if why != checker.Canceled || context.Cause(ctx) == errTimeout || len(after) == 0 {
 		return ""
 	}
-	after := r.items[i+1:]
 	if len(after) > named {
 		return fmt.Sprintf(". That is for %s alone: the %d models after it have not been searched", trace.OneLine(name), len(after))
 	}

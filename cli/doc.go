@@ -1,5 +1,5 @@
 // Package cli runs the models that the command checkmodel has found: it selects some of them,
-// searches one after the other, writes the report, and determines the exit status. It is the only
+// searches in turns, writes the report, and determines the exit status. It is the only
 // package of the checker that uses a clock, signals and a terminal.
 //
 // The command itself, which parses the command line and finds and builds the models, is

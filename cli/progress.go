@@ -199,6 +199,13 @@ func left(seconds float64) string {
 	return "years"
 }
 
+// rest removes the line, and forgets the search, which has ended or waits for its next turn. It does nothing if p is nil.
+func (p *progress) rest() {
+	if p.clear(); p != nil {
+		p.ask = nil
+	}
+}
+
 // clear removes the line. It does nothing if p is nil.
 func (p *progress) clear() {
 	if p == nil {

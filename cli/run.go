@@ -57,7 +57,7 @@ type Environment struct {
 	Patience func(ending bool) (context.Context, context.CancelFunc)
 }
 
-// Run searches the models that the options select, one after the other, and writes the report to
+// Run searches the models that the options select, in turns, and writes the report to
 // the environment's Stdout as it goes. It returns the exit status of the command. If that is
 // Unusable, the reason is written to Stderr, unless the report tells the same reader. Packages that
 // do not build, or whose models cannot be used, are skipped and named at the end.
@@ -246,31 +246,9 @@ func (r *run) search(ctx context.Context) Status {
 	if k := r.options.BoundKind; k != "" && k != bounding.ByTree && r.options.Bound == nil {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -bound-kind %s has no effect without -bound N\n", k)
 	}
-	worst := AsDeclared
-	var lost error // why no report can be written to Stdout any more
-	for i := range r.items {
-		it := &r.items[i]
-		own, cancel := r.share(ctx, time.Until(r.deadline), r.items[i:])
-		unsaved := r.check(own, it)
-		cancel()
-		if refused(it.Err) { // there was no search to report
-			return r.env.unusable(it.Err)
-		}
-		r.lost(it)
-		ctx = memoryLeft(ctx, it)
-		unkept := r.keep(it) // before the report, which names the files
-		if lost == nil {
-			lost = r.report(it)
-		}
-		r.compare(it.Result)
-		r.misfit(it.Result)
-		worst = graver(worst, r.problem(unsaved))
-		worst = graver(worst, r.problem(unkept))
-		worst = graver(graver(worst, status(it, &r.options)), r.reporter)
-		if lost != nil && len(r.options.Outputs) == 0 { // the remaining reports would have no reader
-			r.items = r.items[:i+1]
-			break
-		}
+	worst, lost, ok := r.searchAll(ctx)
+	if !ok {
+		return worst
 	}
 	r.keptNothing()
 	worst = graver(worst, r.problem(r.unexplored()))
@@ -285,20 +263,6 @@ func (r *run) search(ctx context.Context) Status {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", report.Conclusion(r.items))
 	}
 	return worst
-}
-
-// share returns the context of the first of the given searches. If the run has a time limit, each
-// of these searches gets an equal part of the time that is left; time that a search does not need
-// remains for the others. A model may also have its own limit.
-func (r *run) share(ctx context.Context, left time.Duration, items []report.Item) (context.Context, context.CancelFunc) {
-	part, own := left/time.Duration(len(items)), time.Duration(items[0].Result.Model.Search.Seconds)*time.Second
-	switch {
-	case r.options.Timeout == 0 && own == 0 || r.options.Replay != nil && r.options.Timeout == 0:
-		return context.WithCancel(ctx)
-	case r.options.Timeout == 0 || own > 0 && own < part && r.options.Replay == nil:
-		part = own
-	}
-	return context.WithTimeoutCause(ctx, part, errTimeout)
 }
 
 // unexplored returns an error that names the models of which nothing was explored because of the
@@ -349,78 +313,4 @@ func (r *run) made(err error) error {
 		return nil
 	}
 	return err
-}
-
-// canceled says what ctx was canceled by, as [report.Item] does.
-func canceled(ctx context.Context) string {
-	switch context.Cause(ctx) {
-	case errTimeout:
-		return report.TimedOut
-	case errNoMemory:
-		return report.NoMemory
-	}
-	return report.Interrupted
-}
-
-// check searches one model and stores the result. It returns why a search that was stopped could
-// not be saved.
-func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
-	asked := *it.Result
-	asked.Options.Memory = r.memory()
-	if p := r.env.Patience; p != nil {
-		asked.Options.Patience = func() (context.Context, context.CancelFunc) { return p(ctx.Err() != nil) }
-	}
-	var p *progress
-	if r.env.Progress != nil && !r.options.JSON {
-		p = &progress{name: it.Name, out: r.env.Progress, now: r.env.Now, lines: !r.env.OnTerminal, limit: r.env.ProgressWidth}
-		p.begin()
-		defer p.clear()
-	}
-	asked.Options.Observer = r.observer(p)
-	if d := r.options.Debug; d != nil {
-		asked.Options = d.debugged(asked.Options)
-	}
-	if r.env.Begins != nil {
-		r.env.Begins(it.Name)
-	}
-	start := r.env.Now()
-	saving := r.saves(ctx, it.Name, start, p, &asked.Model, &asked.Options)
-	var result *checker.Result
-	err := r.options.unfit(&asked.Model, &asked.Options)
-	if err == nil {
-		result, err = checker.Check(ctx, asked.Model, asked.Options)
-	}
-	if err == nil {
-		err = result.Vacuous()
-	}
-	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
-	unsaved = saving.end(result)
-	if result == nil { // the search did not begin
-		asked.Options = asked.Options.For(&asked.Model)
-		result = &asked
-	}
-	cut := false
-	if err == nil {
-		cut, err = r.minimize(ctx, result)
-	}
-	result.Options.Observer, result.Options.Saving = nil, nil // they refer to the whole search; free its memory for the next one
-	if f := flags(err); f != "" {
-		err = fmt.Errorf("%w. The search that was saved had %s", err, f)
-	}
-	it.Result, it.Err = result, err
-	if f := r.options.kept(); err == nil {
-		it.Kept = report.Fate(result, f.Property(result.Model.Name), f.FailedIn())
-	}
-	if err != nil {
-		result.Verdict, result.Expected = checker.Failed, false
-	}
-	if result.Stop == checker.Canceled || cut {
-		it.Canceled = canceled(ctx)
-	}
-	if cut {
-		p.clear()
-		fmt.Fprintf(r.env.Stderr, "checkmodel: %s while the violations of %s were made smaller; what is shown may not be as small as it can be\n",
-			it.Canceled, trace.OneLine(it.Name))
-	}
-	return unsaved
 }

@@ -1,12 +1,18 @@
 package cli_test
 
 import (
+	"bytes"
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
@@ -25,8 +31,8 @@ func sleeps(n int) func(*proc.P) {
 	}
 }
 
-// TestShare: the time that is left is divided equally among the models that are left, so each model
-// gets some.
+// TestShare: the time is divided equally among the models, so each gets some, and time that one does not need goes to
+// the others, also to those before it.
 func TestShare(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
@@ -40,7 +46,7 @@ func TestShare(t *testing.T) {
 		{"what one leaves goes to the others", cli.Options{}, []checker.Model{brief, slow, slow2}, cli.AsDeclared, []float64{3, 40, 40}},
 		{"one", cli.Options{}, []checker.Model{slow}, cli.AsDeclared, []float64{100}},
 		{"the model has a limit", cli.Options{}, []checker.Model{limited, slow}, cli.AsDeclared, []float64{20, 75}},
-		{"required", cli.Options{RequireComplete: true}, []checker.Model{slow, brief}, cli.NotComplete, []float64{50, 3}},
+		{"required", cli.Options{RequireComplete: true}, []checker.Model{slow, brief}, cli.NotComplete, []float64{90, 3}},
 		{"saved", cli.Options{Checkpoint: filepath.Join(dir, "saved")}, []checker.Model{slow, slow2}, cli.AsDeclared, []float64{50, 50}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -77,6 +83,77 @@ func TestShare(t *testing.T) {
 		}
 		if c, err := checker.DecodeCheckpoint(content); err != nil || c.Model != model {
 			t.Errorf("%s is not a checkpoint of %s: %v", file, model, err)
+		}
+	}
+}
+
+// TestTurns: the result of each of several searches is that of one alone, which does not pause, and reports have the order of
+// the models.
+func TestTurns(t *testing.T) {
+	cli.SetFirstTurn(t, 7)
+	model := func(name string, n int, assert bool) checker.Model {
+		return checker.Model{Name: name, Main: arrivals(n, assert)}
+	}
+	models := []checker.Model{model("large", 5, false), model("small", 3, false), model("wrong", 5, true), model("last", 2, false)}
+	for _, o := range []cli.Options{
+		{}, {Workers: 1, Show: 2}, {KeepGoing: true, Verbose: true}, {Algorithm: checker.RandomWalk, Runs: 100}, {Algorithm: checker.States}, {Algorithm: checker.Source},
+		{Bound: bound(3), BoundFrom: bound(0)}, {MaxInterleavings: 90}, {Explain: true}, {Algorithm: checker.Auto},
+	} {
+		o.JSON = true
+		models := models
+		if o.Algorithm == checker.States {
+			models = append([]checker.Model{servedLate}, models...)
+		}
+		together := objects(t, run(t.Context(), o, models...).stdout)
+		if len(together) != len(models) {
+			t.Fatalf("%d reports of %d models", len(together), len(models))
+		}
+		for i, m := range models {
+			alone := objects(t, run(t.Context(), o, m).stdout)[0]
+			for _, d := range []map[string]any{alone, together[i]} {
+				for key := range d {
+					if strings.Contains(key, "second") || strings.Contains(key, "states") { // there are numbers of bytes
+						delete(d, key)
+					}
+				}
+			}
+			if diff := cmp.Diff(alone, together[i]); diff != "" {
+				t.Errorf("%+v: the report %d differs from that of %s alone (-alone +together)\n%s", o, i, m.Name, diff)
+			}
+		}
+	}
+}
+
+// TestLargeBeforeSmall: a model that is too large for its first turn lets those after it go on. When the run is interrupted, each
+// search that has not ended is saved, and can be resumed.
+func TestLargeBeforeSmall(t *testing.T) {
+	cli.SetFirstTurn(t, 10)
+	t.Chdir(t.TempDir())
+	ctx, interrupt := context.WithCancel(t.Context())
+	var begun []string
+	begins := func(model string) {
+		begun = append(begun, model)
+		if len(begun) == 6 {
+			interrupt()
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	env := cli.Environment{Stdout: &stdout, Stderr: &stderr, Now: time.Now, Begins: begins}
+	status := cli.Run(ctx, env, cli.Options{}, []cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{large, safe, large2} }}})
+	if want := []string{"large", "safe", "large2", "large", "large2", "large"}; !cmp.Equal(begun, want) {
+		t.Errorf("the turns are %q", begun)
+	}
+	rows := regexp.MustCompile(`(?s)large +30 .*incomplete \(interrupted\)\nsafe +2 .*verified\nlarge2 +30 .*incomplete \(interrupted\)\n`)
+	if status != cli.Interrupted || !rows.MatchString(stdout.String()) {
+		t.Errorf("the status is %d, and the report\n%s", status, &stdout)
+	}
+	for _, name := range []string{"large", "large2"} {
+		if want := fmt.Sprintf("checkmodel: the search of %s is saved in %[1]s.checkpoint; to go on, give the same command with -resume %[1]s.checkpoint\n", name); !strings.Contains(stderr.String(), want) {
+			t.Errorf("standard error has no %q:\n%s", want, &stderr)
+		}
+		r := run(t.Context(), cli.Options{Resume: name + ".checkpoint", MaxInterleavings: 50}, large, safe, large2)
+		if !strings.Contains(r.stdout, "50 interleavings explored") {
+			t.Errorf("%s is not resumed: %s%s", name, r.stdout, r.stderr)
 		}
 	}
 }
