@@ -29,7 +29,7 @@ const (
 	// It is not the delay bounding of the literature.
 	ByDelay Kind = "delay"
 	// ByPreemption charges 1 for every preemption: a step by another actor although the actor of the previous
-	// step is enabled. Timers and channels are actors, too.
+	// step is enabled. Timers and channels are actors, too. An actor whose receive would time out counts as one that waits.
 	ByPreemption Kind = "preemption"
 )
 
@@ -40,7 +40,7 @@ func Kinds() []Kind { return []Kind{ByTree, ByDelay, ByPreemption} }
 type Branch struct {
 	Sibling int           // number of steps planned before it at the same state
 	Before  trace.ActorID // of the previous step; trace.NoActor at the beginning
-	Enabled bool          // Before can move
+	Enabled bool          // Before can move, and not only by a receive that times out
 	Actor   trace.ActorID // of the step
 }
 

@@ -27,7 +27,9 @@ func (c *preempting) Choose(v trace.View) (trace.Step, bool) {
 	c.enabled = c.enabled[:len(c.actors)]
 	var actors []trace.ActorID
 	for _, p := range v.Enabled {
-		actors = append(actors, p.Actor)
+		if !p.GivesUp {
+			actors = append(actors, p.Actor)
+		}
 	}
 	c.enabled = append(c.enabled, actors)
 	return c.Strategy.Choose(v)

@@ -387,3 +387,52 @@ func (a *afterwards) Interleaving(_ int, _ trace.Outcome, events []trace.Event) 
 		}
 	}
 }
+
+// TestStrikesAnotherNode: a node crashes before it has stored an answer, and the one that has answered before it answers
+// again. The second crash has no disk to lose.
+func TestStrikesAnotherNode(t *testing.T) {
+	m := Model{Name: "two nodes", Faults: Faults{Crashes: 2, Restarts: 1}, Main: func(p *proc.P) {
+		answers := p.Spawn("answers", func(p *proc.P) {
+			proc.Durable[int]("life").Set(p, 1)
+			for {
+				p.Send(proc.Receive[proc.PID](p), 1)
+			}
+		}, proc.Node, proc.Daemon)
+		p.Spawn("asks", func(p *proc.P) {
+			begun, stored := proc.Durable[bool]("begun"), proc.Durable[int]("answer")
+			_, again := begun.Get(p)
+			begun.Set(p, true)
+			p.Monitor(answers)
+			p.Send(answers, p.Self())
+			n, ok := p.Receive().(int)
+			p.Assert(ok || !again, "kept", "there is nobody left to ask")
+			if ok {
+				stored.Set(p, n)
+			}
+		}, proc.Node, proc.Daemon)
+	}}
+	if runs, k := roughly(t, m, "", Options{Runs: 4_000, Workers: 1}); !atLeast(k, runs, .05) {
+		t.Errorf("%d of %d runs have the bug, want a share of .05", k, runs)
+	}
+}
+
+// TestSlowClients: a client that asks once, without a timer, asks late in many runs: when the server has begun to serve, after
+// several timers.
+func TestSlowClients(t *testing.T) {
+	type next struct{}
+	m := Model{Name: "late", Main: func(p *proc.P) {
+		server := p.Spawn("server", func(p *proc.P) {
+			for range 3 {
+				p.SendAfter(p.Self(), next{})
+				for p.Receive() != (next{}) {
+				}
+			}
+			_, ok := p.Receive().(int)
+			p.Assert(!ok, "lost", "the request was taken")
+		}, proc.Daemon)
+		p.Spawn("client", func(p *proc.P) { p.Send(server, 1) })
+	}}
+	if runs, k := roughly(t, m, "POS", Options{Runs: 4_000, Workers: 1}); !atLeast(k, runs, .25) {
+		t.Errorf("the client is served in %d of %d runs, want a share of .25", k, runs)
+	}
+}

@@ -14,7 +14,8 @@ import (
 // interleaving of a class that is cheap. See Coons, Musuvathi, McKinley, "Bounded Partial-Order
 // Reduction", OOPSLA 2013.
 //
-// The argument that no class is lost is about blocks. A block is a run of events of one actor. Let
+// The argument that no class is lost is about blocks. A block is a run of events of one actor, each of
+// which could follow at once. So it ends before a receive that times out, as a switch costs nothing there. Let
 // s be a state, and w an interleaving within the bound that goes on from s with an actor that is
 // not explored there. To move events of another actor to the beginning of w costs nothing if they
 // are a whole block of w, or if their actor took the last step before s, so that w preempts it.
@@ -32,6 +33,7 @@ type BPOR struct {
 // bporState is a state on the path of the present interleaving.
 type bporState struct {
 	stepState
+	goesOn  bool // the actor of the last step can move, and not only by a receive that times out
 	enabled []steps
 	barred  barredSteps // not possible here
 	blocks  []block     // the first blocks of explored branches, as far as they may sleep
@@ -75,7 +77,7 @@ func (s *BPOR) branch(a int, actor trace.ActorID) bounding.Branch {
 	b := bounding.Branch{Sibling: s.states[a].explored, Before: trace.NoActor, Actor: actor}
 	if a > 0 {
 		b.Before = s.trace[a-1].Actor
-		_, b.Enabled = s.states[a].enabledSteps(b.Before)
+		b.Enabled = s.states[a].goesOn
 	}
 	return b
 }
@@ -101,6 +103,7 @@ func (s *BPOR) Choose(v trace.View) (trace.Step, bool) {
 	f.barred.add(v.Enabled)
 	for _, p := range v.Enabled {
 		f.enabled = append(f.enabled, stepsOf(p.Actor, p.Op))
+		f.goesOn = f.goesOn || a > 0 && p.Actor == s.trace[a-1].Actor && !p.GivesUp
 	}
 	s.wake(a)
 	if v.Enabled = awake(v.Enabled, func(p trace.Pending) bool { return f.asleep(p.Actor) }); len(v.Enabled) == 0 {
@@ -142,8 +145,8 @@ func (s *BPOR) wake(a int) {
 	if a == 0 || len(f.sleep) == 0 {
 		return
 	}
-	last := &s.trace[a-1]
-	if _, enabled := f.enabledSteps(last.Actor); !enabled {
+	if !f.goesOn {
+		last := &s.trace[a-1]
 		f.sleep = slices.DeleteFunc(f.sleep, func(b block) bool { return b.mayEnable(last) })
 	}
 }
@@ -227,13 +230,18 @@ func (s *BPOR) backtrackPreventable(e *trace.Event, j int) {
 // are none. No step is needed if need returns no actor.
 func (s *BPOR) backtrack(i int, need func(at int) (needed []int, actor trace.ActorID)) {
 	start := i
-	for start > 0 && s.trace[start-1].Actor == s.trace[i].Actor {
+	for s.follows(start) {
 		start--
 	}
 	s.plannedAt(i, need)
 	if start != i {
 		s.plannedAt(start, need)
 	}
+}
+
+// follows reports whether event i belongs to the block of the event before.
+func (s *BPOR) follows(i int) bool {
+	return i > 0 && s.trace[i-1].Actor == s.trace[i].Actor && s.states[i].goesOn
 }
 
 func (s *BPOR) plannedAt(at int, need func(at int) (needed []int, actor trace.ActorID)) {
@@ -305,8 +313,8 @@ func (s *BPOR) noteBlocks(first int) {
 	events := slices.Clone(s.trace[first:])
 	for a := range events {
 		end := a + 1
-		if at := first + a; at == 0 || s.trace[at-1].Actor != events[a].Actor {
-			for end < len(events) && events[end].Actor == events[a].Actor {
+		if !s.follows(first + a) {
+			for end < len(events) && s.follows(first+end) {
 				end++
 			}
 		}

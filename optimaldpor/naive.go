@@ -14,7 +14,7 @@ type Naive struct {
 	states    [][]steps // what is still to be explored at each state, the present first
 	costs     []int
 	taken     []int  // how many siblings were explored before the present
-	continues []bool // whether the actor of the event before could go on
+	continues []bool // whether the actor of the event before could go on, and not only by a receive that times out
 }
 
 // NewNaive returns the strategy. It explores every order, so Config.Relation has no effect.
@@ -73,7 +73,8 @@ func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 	find := func(actor trace.ActorID) int {
 		return slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == actor })
 	}
-	n.continues = append(n.continues[:a], a > 0 && find(n.trace[a-1].Actor) >= 0)
+	goesOn := func(p trace.Pending) bool { return a > 0 && p.Actor == n.trace[a-1].Actor && !p.GivesUp }
+	n.continues = append(n.continues[:a], slices.ContainsFunc(enabled, goesOn))
 	b := n.branch(a, 0, n.turn.next(n.trace, v))
 	if n.bound.Charge(b) > 0 {
 		b.Actor = b.Before

@@ -13,9 +13,10 @@ import (
 // measures how far an interleaving diverges from it. The turn of an actor that could move for ever,
 // such as a process that polls, ends after some events. Turns are shorter if interleavings must be
 // short or many actors can move, so that each actor has several turns before the interleaving is
-// cut: an actor without events has no races, and would not be explored. Timers expire, and nodes
-// crash and are restarted, when no other actor can move, or when a turn ends. So the first
-// interleaving has no timeouts, and within a bound an earlier timeout or crash has a cost.
+// cut: an actor without events has no races, and would not be explored. Timers expire, receives time
+// out, and nodes crash and are restarted, when no other actor can move, or when a turn ends. So the
+// first interleaving has no timeouts that need not be, and within a bound an earlier timeout or crash
+// has a cost.
 //
 // With a seed, the enabled actor of the highest rank moves, among those that had the fewest turns.
 type roundRobin struct {
@@ -105,11 +106,11 @@ func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
 	}
 	s := r.streaks[len(events)-1]
 	last, over := s.actor, s.length >= turn
-	timersToo := over || !slices.ContainsFunc(enabled, func(p trace.Pending) bool { return !expires(p) })
+	timersToo := over || !slices.ContainsFunc(enabled, func(p trace.Pending) bool { return !p.Outside() })
 	first, created := trace.NoActor, r.order(last)
 	for i := range enabled {
 		switch a := enabled[i].Actor; {
-		case !timersToo && expires(enabled[i]):
+		case !timersToo && enabled[i].Outside():
 		case a == last && !over || r.order(a) > created:
 			return a
 		case first == trace.NoActor:
@@ -117,16 +118,6 @@ func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
 		}
 	}
 	return first
-}
-
-// expires reports whether the step comes from outside: a timer expires, or a node crashes or is restarted, or the
-// network is parted.
-func expires(p trace.Pending) bool {
-	switch p.Op.Kind {
-	case trace.TimerExpire, trace.Crash, trace.Restart, trace.Partition:
-		return true
-	}
-	return false
 }
 
 // highest returns the enabled actor of the highest rank among those that had the fewest turns.

@@ -35,7 +35,7 @@ func (a *aftermath) first(d *draw) int {
 		case p.Op.Kind == trace.Restart || remains(p.Op):
 			return i
 		case a.quick == 0:
-		case p.Actor == a.node:
+		case p.Actor == a.node && !p.GivesUp:
 			a.quick--
 			return i
 		case a.arrive && p.Op.Kind == trace.Deliver && trace.ActorID(p.Op.Object) == a.node:
@@ -58,7 +58,7 @@ func (a *aftermath) choose(d *draw, r rule) int {
 	all := d.enabled
 	a.places, a.inside = a.places[:0], a.inside[:0]
 	for i := range all {
-		if !isOutside(all[i].Op.Kind) {
+		if !all[i].Outside() {
 			a.places, a.inside = append(a.places, i), append(a.inside, all[i])
 		}
 	}

@@ -26,7 +26,7 @@ func (r *dpos) choose(d *draw) int {
 			p := &d.enabled[i]
 			at := r.priorities.at(p.Actor)
 			if index := d.index(p.Actor); at.value == 0 || at.index != index {
-				*at = priority{1 - d.rand.Float64(), index}
+				*at = priority{value: 1 - d.rand.Float64(), index: index}
 				r.labels.add(d, p, true)
 			}
 			if at.value > highest {

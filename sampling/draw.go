@@ -58,7 +58,7 @@ func (d *draw) weight(p *trace.Pending) float64 {
 		return atLast
 	case k == trace.Crash || k == trace.Partition:
 		return d.often(d.outside)
-	case isOutside(k):
+	case p.Outside():
 		return d.outside * d.pace.of(d, p)
 	}
 	return d.pace.of(d, p)
@@ -66,15 +66,6 @@ func (d *draw) weight(p *trace.Pending) float64 {
 
 // atLast is the weight of a step that comes when nothing else can move, unless it is made to come before.
 const atLast = 1. / 10_000
-
-// isOutside reports whether an operation of this kind comes from outside the program.
-func isOutside(k trace.Kind) bool {
-	switch k {
-	case trace.TimerExpire, trace.Crash, trace.Restart, trace.Partition:
-		return true
-	}
-	return false
-}
 
 // pick returns the position of one of the enabled actors for which the weight is not 0, each with a probability
 // that is proportional to it; or -1 if there is none.
@@ -107,7 +98,7 @@ func (d *draw) alternative(p *trace.Pending) int32 {
 	if p.Op.Kind == trace.Choose {
 		d.choices /= float64(n)
 		if d.rough && decidesCrashes(p.Op) {
-			return d.crashes(n)
+			return d.crashes(p.Op)
 		}
 		return d.rand.Int32N(n)
 	}

@@ -16,10 +16,11 @@ type pos struct {
 	executed   bool // last is set
 }
 
-// priority is that of the next event of an actor. It is valid for one event.
+// priority is that of the next event of an actor. It is valid for one event, while its weight is the same.
 type priority struct {
-	value float64 // 0 is none
-	index int32
+	value   float64 // 0 is none
+	index   int32
+	givesUp bool // only in POS
 }
 
 func (r *pos) begin(*draw) {
@@ -32,9 +33,9 @@ func (r *pos) choose(d *draw) int {
 	for i := range d.enabled {
 		p := &d.enabled[i]
 		at := r.priorities.at(p.Actor)
-		if index := d.index(p.Actor); at.value == 0 || at.index != index || r.executed && d.race(p, &r.last) {
+		if index := d.index(p.Actor); at.value == 0 || at.index != index || at.givesUp != p.GivesUp || r.executed && d.race(p, &r.last) {
 			// The greatest of such numbers is that of a step with a probability proportional to the weight.
-			*at = priority{math.Log(1-d.rand.Float64()) / d.weight(p), index}
+			*at = priority{math.Log(1-d.rand.Float64()) / d.weight(p), index, p.GivesUp}
 			if at.value == 0 {
 				at.value = -math.SmallestNonzeroFloat64
 			}

@@ -6,87 +6,119 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// striking draws steps by another rule, but lets a crash strike at an opportunity whose number was drawn before. A crash is
-// most telling where it can lose something, so a node gives an opportunity when it is about to make durable what it has
-// changed on its disk. Where no node has a disk, each of its steps is one. Where a file is replaced, half of the crashes
-// strike only there, as that may lose what was durable before.
+// striking draws steps by another rule, but lets crashes strike one after the other: a node that was drawn, at an opportunity
+// whose number was drawn.
 type striking struct {
 	rule
-	number    int32 // of the opportunity
-	replacing bool  // only those count at which a file is replaced
+	strikes   uint64          // so far
+	salt      uint64          // decides which node is next
+	at        place           // of what kind the opportunity is
+	number    int32           // of the opportunity
+	given     slots[[3]int32] // how many opportunities of each kind a node has given since the last crash
 	aftermath aftermath
 }
+
+// place is where a node gives an opportunity.
+type place uint8
+
+const (
+	atSteps        place = iota // before each of its steps
+	atSyncs                     // when it is about to make durable what it has changed on its disk, as that may be lost
+	atReplacements              // as atSyncs, where a file is replaced: what was durable before may be lost
+)
 
 func (r *striking) begin(d *draw) {
 	r.rule.begin(d)
 	r.aftermath = aftermath{places: r.aftermath.places, inside: r.aftermath.inside}
-	r.number = 0
+	r.strikes = 0
 	r.aim(d)
 }
 
-// aim draws the number of the next opportunity to strike at. Its logarithm is uniform, as early opportunities are those
-// that all runs have.
+// aim draws the next crash. The logarithm of the number is uniform, as early opportunities are those that all runs have. The
+// first crash is most telling where a disk can lose something. What it has lost may show only if another node crashes
+// before it has helped, which it does without its disk, so later ones may strike at each step.
 func (r *striking) aim(d *draw) {
-	last := d.profile.durable
-	if r.replacing = d.profile.replaced > 0 && d.rand.IntN(2) == 0; r.replacing {
-		last = d.profile.replaced
+	last := d.profile.events
+	switch {
+	case d.profile.durable == 0 || r.strikes > 0:
+		r.at = atSteps
+	case d.profile.replaced > 0 && d.rand.IntN(2) == 0:
+		r.at, last = atReplacements, d.profile.replaced
+	default:
+		r.at, last = atSyncs, d.profile.durable
 	}
-	if last == 0 {
-		last = d.profile.events
-	}
-	r.number += int32(math.Pow(float64(last+1), d.rand.Float64()))
+	r.number = int32(math.Pow(float64(last+1), d.rand.Float64()))
+	r.salt = trace.Mix(d.pace.salt, r.strikes)
+	r.given.reset()
 }
 
 func (r *striking) choose(d *draw) int {
 	if i := r.aftermath.first(d); i >= 0 {
 		return i
 	}
+	next, highest := -1, uint64(0)
 	for i := range d.enabled {
-		if p := &d.enabled[i]; p.Op.Kind == trace.Crash && r.due(d, trace.ActorID(p.Op.Object)) {
-			return i
+		if p := &d.enabled[i]; p.Op.Kind == trace.Crash {
+			if rank := trace.Mix(r.salt, d.names.actor(p.Actor, d.state).exact); next < 0 || rank > highest {
+				next, highest = i, rank
+			}
 		}
+	}
+	if next >= 0 && r.due(d, trace.ActorID(d.enabled[next].Op.Object)) {
+		return next
 	}
 	return r.aftermath.choose(d, r.rule)
 }
 
 // due reports whether the node gives the opportunity.
 func (r *striking) due(d *draw, node trace.ActorID) bool {
-	disk := d.disks.at(node)
-	had := d.index(node)
-	if d.profile.durable > 0 {
-		had = disk.durable
-	}
-	if r.replacing {
-		had = disk.replaced
-	}
-	if had+1 < r.number {
+	if r.given.at(node)[r.at]+1 < r.number {
 		return false
 	}
 	for i := range d.enabled {
 		if p := &d.enabled[i]; p.Actor == node {
-			return d.profile.durable == 0 || disk.makes(p.Op) && (disk.replacing || !r.replacing)
+			disk := d.disks.at(node)
+			return r.at == atSteps || disk.makes(p.Op) && (disk.replacing || r.at == atSyncs)
 		}
 	}
 	return false
 }
 
 func (r *striking) ran(d *draw, e *trace.Event) {
+	given, disk := r.given.at(e.Actor), d.disks.at(e.Actor)
+	given[atSteps]++
+	if disk.makes(&e.Op) {
+		given[atSyncs]++
+		if disk.replacing {
+			given[atReplacements]++
+		}
+	}
 	if e.Kind == trace.Crash {
 		node := trace.ActorID(e.Object)
 		d.disks.at(node).crash()
 		r.aftermath.begin(d, node)
+		r.strikes++
 		r.aim(d)
 	}
 	r.rule.ran(d, e)
 }
 
-// crashes draws how often a node crashes and is restarted, of so many alternatives: mostly as often as the budget
-// allows, or not at all, as then other nodes may. The later alternatives have more faults, and with each come some for the
-// clock. One crash strikes each node with the same probability, although one after the other draws.
-func (d *draw) crashes(n int32) int32 {
+// crashes draws how often a node crashes and is restarted: mostly as often as the budget allows, or not at all. One crash
+// strikes each node with the same probability, although one after the other draws. Where a node may have more, any number
+// is as likely, as two nodes may have to share them. The later alternatives have more faults, and with each come some for
+// the clock.
+func (d *draw) crashes(op *trace.Op) int32 {
 	const some = 3. / 4 // how likely a run has a crash, if it may have one
 	nodes, before := max(1, float64(d.profile.nodes)), float64(d.nodes)
 	d.nodes++
+	rates := int32(1)
+	if op.Patterns != nil {
+		rates = trace.Rates
+	}
+	n := op.Alternatives
+	if n > 3*rates { // more than none, a crash, and a crash with a restart
+		return d.rand.Int32N(n)
+	}
 	a := d.rand.Int32N(max(1, n/3))
 	if d.rand.Float64() < some/max(some, nodes-some*before) {
 		a = n - 1 - a

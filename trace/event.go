@@ -161,9 +161,20 @@ type Schedule []Step
 
 // Pending is an actor with the operation it is about to execute.
 type Pending struct {
-	Actor  ActorID
-	Barred Alternatives // not possible now: faults that would exceed a budget
-	Op     *Op
+	Actor   ActorID
+	Barred  Alternatives // not possible now: faults that would exceed a budget
+	GivesUp bool         // a receive that finds no message, so it times out
+	Op      *Op
+}
+
+// Outside reports whether the step comes from outside of the program: a timer expires, a receive times out, a node crashes
+// or is restarted, or the network is parted. Strategies let it wait for other steps, or draw it seldom.
+func (p *Pending) Outside() bool {
+	switch p.Op.Kind {
+	case TimerExpire, Crash, Restart, Partition:
+		return true
+	}
+	return p.GivesUp
 }
 
 // Alternatives is a set of some of the first alternatives of an operation.

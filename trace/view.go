@@ -28,6 +28,8 @@ type State interface {
 	Mailbox(ActorID) []string
 	// Reception says whether the receiver of the next message of a channel waits for it.
 	Reception(channel ActorID) Reception
+	// MayWait reports whether an actor is a process that may wait for ever.
+	MayWait(ActorID) bool
 	// Daemons reports whether all processes that live may wait for ever.
 	Daemons() bool
 	// Failing appends the nodes that may crash or be restarted from now on.

@@ -290,6 +290,8 @@ func (s state) Pending(a trace.ActorID) (operation, place string) {
 
 func (s state) Reception(channel trace.ActorID) trace.Reception { return s.sys.Reception(channel) }
 
+func (s state) MayWait(a trace.ActorID) bool { return world.Daemon(s.sys, a) }
+
 func (s state) Daemons() bool { return world.Daemons(s.sys) }
 
 func (s state) Failing(nodes []trace.ActorID) []trace.ActorID { return world.Failing(s.sys, nodes) }

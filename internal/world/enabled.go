@@ -126,6 +126,7 @@ func lookAt(s *System, p *process) (can bool) {
 	}
 	if at := s.offer(&p.common, can); can {
 		at.Actor, at.Op, at.Barred = p.id.ID, &op.Op, 0
+		at.GivesUp = op.Kind == trace.ReceiveTimeout && !canReceive(s, p, op)
 		if op.Alternatives > 1 {
 			at.Barred = barredOf(s, p, op)
 		}

@@ -78,6 +78,12 @@ func Daemons(s *System) bool {
 	})
 }
 
+// Daemon reports whether an actor is a process that is a daemon.
+func Daemon(s *System, a trace.ActorID) bool {
+	p, is := s.known[a].(*process)
+	return is && p.daemon()
+}
+
 // path returns the names of the ancestors of an actor, from the first process on, and its own.
 func path(a *trace.Actor) []string {
 	if a == nil {
