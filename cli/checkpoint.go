@@ -159,11 +159,11 @@ func (s *saving) destination(c *checker.Checkpoint) string {
 	taken := s.run.saved != "" && s.run.saved != s.name // the file holds another search
 	switch {
 	case file == "" && taken:
-		return s.run.free(fileName(s.name), ".checkpoint")
+		return s.free(fileName(s.name), ".checkpoint")
 	case file == "":
-		return s.run.free(fileName(c.Model), ".checkpoint")
+		return s.free(fileName(c.Model), ".checkpoint")
 	case taken:
-		return s.run.free(file+"."+fileName(s.name), "")
+		return s.free(file+"."+fileName(s.name), "")
 	}
 	return file // see claimCheckpoint
 }

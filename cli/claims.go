@@ -62,8 +62,8 @@ func (r *run) claimCheckpoint(ctx context.Context) error {
 
 // free claims a file in which nothing is lost, and returns its name: that one if possible, or one with a number
 // before its extension. It may be the file that the run resumes, or one that it has written.
-func (r *run) free(name, extension string) string {
-	file := name + extension
+func (s *saving) free(name, extension string) string {
+	r, file := s.run, name+extension
 	for n := 2; ; n++ {
 		path := r.path(file)
 		if r.claims.held[path] != nil {
@@ -73,7 +73,7 @@ func (r *run) free(name, extension string) string {
 		if err != nil && !errors.Is(err, files.ErrClaimed) {
 			return file // it cannot be written, which is said then
 		}
-		if place, found := files.Find(path); err == nil && (found != nil || !r.loses(place)) {
+		if place, found := files.Find(path); err == nil && (found != nil || !s.loses(place)) {
 			return file
 		}
 		if err == nil {
@@ -85,9 +85,9 @@ func (r *run) free(name, extension string) string {
 }
 
 // loses reports whether a file there has something else than the search that the run resumes.
-func (r *run) loses(place *files.Place) bool {
-	if r.options.Resume != "" {
-		if resumed, err := files.Find(r.path(r.options.Resume)); err == nil && place.Same(resumed) {
+func (s *saving) loses(place *files.Place) bool {
+	if file := s.run.options.Resume; file != "" {
+		if resumed, err := files.Find(s.run.path(file)); err == nil && place.Same(resumed) {
 			return false
 		}
 	}

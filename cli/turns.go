@@ -50,7 +50,7 @@ func (r *run) searchAll(ctx context.Context) (worst Status, lost error, ok bool)
 				if refused(it.Err) { // there was no search to report
 					return r.env.unusable(it.Err), nil, false
 				}
-				worst = graver(worst, r.conclude(t.all[reported], &lost))
+				worst = graver(worst, t.conclude(t.all[reported], &lost))
 				if lost != nil && len(r.options.Outputs) == 0 { // the remaining reports would have no reader
 					r.items = r.items[:reported+1]
 					return worst, lost, true
@@ -65,8 +65,8 @@ func (r *run) searchAll(ctx context.Context) (worst Status, lost error, ok bool)
 
 // conclude reports a search that has ended, unless lost says that no report can be written any more, and returns the
 // status that follows from it.
-func (r *run) conclude(s *search, lost *error) Status {
-	it := s.item
+func (t *turns) conclude(s *search, lost *error) Status {
+	r, it := t.run, s.item
 	r.lost(it)
 	unkept := r.keep(it) // before the report, which names the files
 	if *lost == nil {
