@@ -45,7 +45,8 @@ func (p *P) Receive(patterns ...Pattern) any {
 
 // ReceiveTimeout is Receive with a time limit: it takes the oldest message that any of the
 // patterns matches, or returns nil and false. Time has no length: if no message matches, the
-// timeout may happen next, however long it was meant to be.
+// timeout may happen next, however long it was meant to be. As the expiry of a timer, it is the last
+// step that a search tries, and seldom drawn by random runs.
 func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
 	return p.receive(trace.Op{Kind: trace.ReceiveTimeout}, patterns)
 }

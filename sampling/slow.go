@@ -2,8 +2,8 @@ package sampling
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// slowness is by how much a slow link, timer or client is less likely to move than another one. The receives of a process that
-// may time out have one timer.
+// slowness is by how much a slow link or timer is less likely to move than another one. A slow client is that much less likely
+// than a slow timer. The receives of a process that may time out have one timer.
 const slowness = 64
 
 // How likely a link, a timer or a client is slow. A system makes progress only while most timers have time, so fewer of them
