@@ -174,8 +174,8 @@ func TestForecast(t *testing.T) {
 		estimate func(n int) float64
 		want     string
 	}{
-		"steady":    {func(int) float64 { return 123_456 }, `5m to 39m left of "m", 10000 of 41 000 to 250 000 interleavings`},
-		"large":     {func(int) float64 { return 1e20 }, `years left of "m", 10000 of 3.3·10^19 to 2.0·10^20 interleavings`},
+		"steady":    {func(int) float64 { return 123_456 }, `3m to 39m left of "m", 10000 of 31 000 to 250 000 interleavings`},
+		"large":     {func(int) float64 { return 1e20 }, `years left of "m", 10000 of 2.5·10^19 to 2.0·10^20 interleavings`},
 		"far apart": {func(n int) float64 { return map[bool]float64{true: 1e9, false: 6000}[n%2 == 0] }, `at least 1s left of "m", 10000 of at least 10100 interleavings`},
 		"infinite":  {func(int) float64 { return math.Inf(1) }, `at least 1s left of "m", 10000 of at least 10100 interleavings`},
 	} {
