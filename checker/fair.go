@@ -133,7 +133,7 @@ func (j lassos) lasso(rule *Rule, i, first int) (*Violation, error) {
 	}
 	events := j.player.Events()
 	v := &Violation{Property: rule.Name, Explanation: "for ever, " + found.violation.Explanation, Length: len(events), LoopFrom: first + 1}
-	v.Kind = j.kindOf(v)
+	v.Kind = kindOf(v, j.player)
 	if err := j.describeLoop(v); err != nil {
 		return nil, err
 	}

@@ -204,7 +204,7 @@ func (j *judge) deadlocked(crashes []int) error {
 // its kind. evidence holds the positions of the events that show it, in ascending order.
 func (j *judge) record(v *Violation, evidence []int) error {
 	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // as a checkpoint encodes it
-	v.Kind, v.Length = j.kindOf(v), length(evidence)
+	v.Kind, v.Length = kindOf(v, j.player), length(evidence)
 	if j.sought != nil {
 		j.sought.record(j, v, evidence)
 		return nil

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -24,25 +25,25 @@ var (
 	amount = regexp.MustCompile(`([0-9]+([.][0-9]+)?(ns|µs|us|ms|s|m|h)?)+`)
 )
 
-// kindOf returns the explanation of a violation of the current interleaving without numbers and, unless the property is one of every
-// model, without names of processes.
-func (j *judge) kindOf(v *Violation) string {
+// kindOf returns the explanation of a violation of the interleaving of a player without numbers and, unless the property is one of
+// every model, without names of processes.
+func kindOf(v *Violation, p *player.Player) string {
 	text := v.Explanation
 	if v.Property != proc.NoCrash && v.Property != proc.NoDeadlock { // which process crashes or waits is what matters
-		text = withoutNames(text, j.started())
+		text = withoutNames(text, started(p))
 	}
 	return amount.ReplaceAllString(nth.ReplaceAllString(text, ""), "0")
 }
 
-// started returns the names of the processes in the current interleaving, longer ones before others.
-func (j *judge) started() (names []string) {
-	events := j.player.Events()
+// started returns the names of the processes in the interleaving of a player, longer ones before others.
+func started(p *player.Player) (names []string) {
+	events, sys := p.Events(), p.System()
 	if len(events) > 0 {
-		names = append(names, j.sys.Actor(0).Name)
+		names = append(names, sys.Actor(0).Name)
 	}
 	for i := range events {
 		if a := events[i].Starts(); a != trace.NoActor {
-			names = append(names, j.sys.Actor(a).Name)
+			names = append(names, sys.Actor(a).Name)
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
