@@ -67,7 +67,7 @@ func secondLives(t *testing.T, delivery proc.Delivery, node func(p *proc.P, life
 			if len(states) == 0 {
 				return nil
 			}
-			return errors.New(states[0].State)
+			return errors.New(wide(states[0].State))
 		})},
 		Main: func(p *proc.P) {
 			lives := keeper[int, int](p)
@@ -87,7 +87,7 @@ func secondLives(t *testing.T, delivery proc.Delivery, node func(p *proc.P, life
 	for _, a := range []Algorithm{Optimal, States} {
 		var all []string
 		for _, v := range resultOf(t, m, Options{KeepGoing: true, Algorithm: a}).Violations {
-			if rest, ok := strings.CutPrefix(v.Explanation, "2: "); ok || v.Property != "said" {
+			if rest, ok := strings.CutPrefix(narrow(v.Explanation), "2: "); ok || v.Property != "said" {
 				all = append(all, cmp.Or(rest, v.Explanation))
 			}
 		}
