@@ -209,7 +209,7 @@ func releasing(t *testing.T) <-chan bool {
 	before, release := runtime.NumGoroutine(), make(chan bool)
 	t.Cleanup(func() {
 		close(release)
-		for range 1000 {
+		for range 60_000 { // a minute, as the machine may be busy
 			if runtime.NumGoroutine() <= before {
 				return
 			}

@@ -18,7 +18,7 @@ func leveled(r *Result) string { return fmt.Sprintln(r.Levels) + summarized(r) }
 // an uninterrupted search: the same interleavings, in the same order, and the same result.
 func TestResumeBounds(t *testing.T) {
 	resumed, between := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	checkMany(t, func(t *rapid.T) {
 		m := drawModel(t)
 		search := func(o Options) (pages []string, r *Result) {
 			d := &diary{}

@@ -66,7 +66,7 @@ func TestResume(t *testing.T) {
 			t.Fatalf("interleavings (-in one go +interrupted):\n%s", diff)
 		}
 	})
-	if resumed == 0 && !testing.Short() { // then there are few programs
+	if resumed == 0 && checksMany() {
 		t.Error("no search was resumed")
 	}
 }
@@ -184,11 +184,7 @@ func TestResumedBudget(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
 	o := Options{KeepGoing: true}
 	o.Resume = interrupted(t, m, o, 20)
-	step := 1
-	if testing.Short() {
-		step = 7
-	}
-	for budget := 21; budget < 80; budget += step {
+	for budget := 21; budget < 80; budget += sample(7, 1) {
 		o.MaxInterleavings = budget
 		if r := explored(t.Context(), t, &numbers{}, m, o, 3); r.Interleavings != budget {
 			t.Errorf("with a budget of %d, 20 of which were spent, there are %d interleavings", budget, r.Interleavings)

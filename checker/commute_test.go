@@ -135,13 +135,17 @@ type commutation struct {
 	turn      int                   // see skips
 }
 
-// sampled is of how many pairs, cells and planted faults a plain "go test" looks at one. All are looked at with -long.
-const sampled = 10
+// Of so many pairs, cells and planted faults a plain "go test" looks at one. All are looked at with -long.
+const (
+	sampledPairs  = 20
+	sampledCells  = 160 // that are not visited by chance
+	sampledFaults = 2
+)
 
-// skips reports whether the next pair, cell or fault is none of the sample.
-func (c *commutation) skips() bool {
+// skips reports whether the next case is none of the sample, which has one of so many.
+func (c *commutation) skips(of int) bool {
 	c.turn++
-	return !*long && c.turn%sampled != 0
+	return !*long && c.turn%of != 0
 }
 
 func newCommutation(t testing.TB, seed uint64) *commutation {
@@ -167,7 +171,7 @@ func TestCommutation(t *testing.T) {
 	ops := shared()
 	for i, a := range ops {
 		for _, b := range others(ops[i:]) {
-			if !testing.Short() && c.skips() {
+			if !testing.Short() && c.skips(sampledPairs) {
 				continue
 			}
 			for range programs {

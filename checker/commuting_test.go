@@ -42,6 +42,7 @@ var votesCommute = Commutes[vote, vote](Property{Name: "votes"}, nil)
 // TestClassesOfCommutingMessages: votes come in no order, but each may come before the reset or after it. The result belongs
 // to the message that is taken last.
 func TestClassesOfCommutingMessages(t *testing.T) {
+	t.Parallel()
 	elsewhere := Commutes[any, any](Property{Name: "all"}, func(to string, _, _ any) bool { return to == "other" })
 	for _, c := range []struct {
 		m    Model
@@ -58,7 +59,7 @@ func TestClassesOfCommutingMessages(t *testing.T) {
 		{elections(3, true, false, votesCommute, Commutes[reset, vote](Property{Name: "reset"}, nil)), 1},
 	} {
 		for _, a := range drawingOnes {
-			r, err := Check(t.Context(), c.m, Options{Algorithm: a, Runs: 4_000})
+			r, err := Check(t.Context(), c.m, Options{Algorithm: a, Runs: sample(1_500, 4_000)})
 			if err != nil {
 				t.Fatal(err)
 			}

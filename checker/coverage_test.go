@@ -198,7 +198,7 @@ func needlessOnDisk(c cell) bool {
 
 // aimAt reports whether a cell has been visited, or need not or cannot be.
 func (c *commutation) aimAt(at cell, a, b recipe) bool {
-	if needless(at) || impossible(at) != "" || c.t.Failed() || c.visited[at] == 0 && c.skips() {
+	if needless(at) || impossible(at) != "" || c.t.Failed() || c.visited[at] == 0 && c.skips(sampledCells) {
 		return true
 	}
 	for try := 0; try < 400 && c.visited[at] == 0; try++ {

@@ -17,9 +17,8 @@ import (
 // TestCuts: on random programs, a goal about states is evaluated at the same moments whether the
 // states are exposed in any order or the search explores each order.
 func TestCuts(t *testing.T) {
-	t.Parallel()
 	fewer := 0
-	rapid.Check(t, func(t *rapid.T) {
+	checkMany(t, func(t *rapid.T) {
 		ops := append([]string{"expose", "expose", "expose", "choose"}, messageOps...)
 		living := rapid.Bool().Draw(t, "living")
 		if living {

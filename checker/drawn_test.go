@@ -76,8 +76,9 @@ func hits(t *testing.T, m Model, a Algorithm, depth, n int) (hit int, s *samplin
 }
 
 func TestOddsOfExample22(t *testing.T) {
+	t.Parallel()
 	const runs = 4000
-	for n := 2; n <= 20; n += 3 {
+	for n := 2; n <= 20; n += sample(9, 3) {
 		late := 1 / float64(n+2)
 		for _, c := range []struct {
 			algorithm Algorithm
@@ -108,6 +109,7 @@ func TestGuarantee23(t *testing.T) {
 
 // TestDrawnPrograms draws interleavings of random programs. Their classes must be among those of brute force.
 func TestDrawnPrograms(t *testing.T) {
+	t.Parallel()
 	for _, ops := range [][]string{messageOps, slices.Concat(messageOps, processOps)} {
 		rapid.Check(t, func(t *rapid.T) {
 			pr := programs(ops, 3, 3).Draw(t, "program")
@@ -197,6 +199,7 @@ func TestDrawnByWorkers(t *testing.T) {
 }
 
 func TestDrawnAndResumed(t *testing.T) {
+	t.Parallel()
 	for _, a := range drawingOnes {
 		for _, first := range []int{1, 60, 100, 350} {
 			o := Options{Algorithm: a, Runs: 700, Seed: 3, KeepGoing: true, Workers: 2, Classes: 5}

@@ -261,6 +261,7 @@ func TestClaimOfWaiting(t *testing.T) {
 // TestClaimsByWorkers: how often messages were exchanged does not depend on the number of workers, nor on whether the search
 // was resumed.
 func TestClaimsByWorkers(t *testing.T) {
+	t.Parallel()
 	m := elections(6, true, true, votesCommute, Commutes[reset, any](Property{Name: "none"}, func(string, reset, any) bool { return false }))
 	for _, o := range []Options{{Algorithm: Optimal}, {Algorithm: States}, {Algorithm: TaPCT, Runs: 900}} {
 		var want []Claim
@@ -281,7 +282,7 @@ func TestClaimsByWorkers(t *testing.T) {
 		}
 		var saved *Checkpoint
 		o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = c; return nil }}
-		for o.MaxInterleavings = 70; ; o.MaxInterleavings += 900 {
+		for o.MaxInterleavings = 70; ; o.MaxInterleavings += sample(2_700, 900) {
 			r, err := Check(t.Context(), m, o)
 			if err != nil {
 				t.Fatal(err)

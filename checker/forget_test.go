@@ -91,7 +91,7 @@ func (s *scale) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
 // has new values.
 func TestValuesAreForgotten(t *testing.T) {
 	for _, o := range []Options{{Workers: 1}, {Workers: 3}, {Workers: 1, Bound: bounding.Delay(9)}, {Algorithm: Source}} {
-		s := &scale{at: []int{300, 1200}}
+		s := &scale{at: []int{sample(100, 300), sample(500, 1200)}}
 		o.Observer, o.KeepGoing, o.MaxInterleavings = s, true, s.at[1]
 		if _, err := Check(t.Context(), Model{Name: "summing", Main: summing(4, 2)}, o); err != nil {
 			t.Fatal(err)

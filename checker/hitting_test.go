@@ -221,7 +221,7 @@ func TestHittingOdds(t *testing.T) {
 }
 
 // manyPrograms is the number of programs that a plain "go test" draws runs of.
-const manyPrograms = 8
+const manyPrograms = 4
 
 // atMost returns the probability of at most k hits of n runs that each hit with probability p.
 func atMost(n, k int, p float64) float64 {

@@ -11,12 +11,10 @@ import (
 // TestRandomEventually: the search finds an interleaving that ends without the condition, and a fair one that goes on for ever
 // without it, exactly if there is one, and what it shows is one.
 func TestRandomEventually(t *testing.T) {
-	t.Parallel()
 	for _, delivery := range proc.Deliveries() {
 		t.Run(string(delivery), func(t *testing.T) {
-			t.Parallel()
 			var kinds turnersKinds
-			rapid.Check(t, func(t *rapid.T) { compareEventually(t, drawTurners(t), delivery, &kinds) })
+			checkMany(t, func(t *rapid.T) { compareEventually(t, drawTurners(t), delivery, &kinds) })
 			if min(kinds.lassos, kinds.ends, kinds.cut, kinds.unfair) == 0 && !testing.Short() { // then there are few programs
 				t.Errorf("some kinds of programs were not compared: %+v", kinds)
 			}

@@ -181,7 +181,7 @@ func TestMinimizeStopped(t *testing.T) {
 		t.Fatal(r, err)
 	}
 	before := -1
-	for schedules := 1; schedules < 200; schedules += 9 {
+	for schedules := 1; schedules < 200; schedules += checker.Sample(27, 9) {
 		v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{Schedules: schedules})
 		if err != nil {
 			t.Fatal(err)

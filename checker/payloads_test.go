@@ -44,6 +44,7 @@ func minimized(ctx context.Context, m checker.Model, o checker.Options) (*checke
 
 // TestPayloads: what is left of a payload is what the violation needs. The schedule says so by itself, and is the smallest one.
 func TestPayloads(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		items := rapid.SliceOfNDistinct(rapid.StringMatching("[a-z]{2}"), 1, 6, rapid.ID[string]).Draw(t, "items")
 		needed := rapid.SliceOfNDistinct(rapid.SampledFrom(items), 0, min(3, len(items)), rapid.ID[string]).Draw(t, "needed")

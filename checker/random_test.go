@@ -11,6 +11,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -28,7 +29,28 @@ import (
 
 // The random programs of a plain "go test" are always the same. -rapid.seed or CHECKMODEL_SEED,
 // which may be "random", selects others; -rapid.checks sets their number.
-const usualSeed, usualChecks = "1", "25"
+const usualSeed, usualChecks = "1", "5"
+
+// many is a number of programs with which tests find some of each kind among them.
+const many = 25
+
+// checksMany reports whether many programs are drawn. With fewer, a test cannot expect some of each kind.
+func checksMany() bool { return !testing.Short() && checks() >= many }
+
+// checks returns how many programs each test draws.
+func checks() int {
+	n, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String())
+	must(err)
+	return n
+}
+
+// checkMany is rapid.Check, but draws many programs, as they are small. The test must not be parallel.
+func checkMany(t *testing.T, property func(*rapid.T)) {
+	usual := fmt.Sprint(checks())
+	must(flag.Set("rapid.checks", fmt.Sprint(max(many, checks()))))
+	defer func() { must(flag.Set("rapid.checks", usual)) }()
+	rapid.Check(t, property)
+}
 
 // TestMain gives rapid its seed and the number of programs, and prints both.
 func TestMain(m *testing.M) {

@@ -320,6 +320,7 @@ func (r *replacing) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 // TestAftermath: in half of the runs with a crash, a message that was on its way to the node arrives before others
 // move; and in half of them, no timer expires while others can move.
 func TestAftermath(t *testing.T) {
+	t.Parallel()
 	type begin struct{}
 	m := Model{Name: "aftermath", Delivery: proc.Bag, Faults: Faults{Crashes: 1, Restarts: 1}, Main: func(p *proc.P) {
 		rows := proc.NewTable[int, int](p, "rows")

@@ -174,11 +174,7 @@ func TestGoroutinesOfOthers(t *testing.T) {
 			}
 		})
 	}
-	rounds := 12
-	if testing.Short() {
-		rounds = 4
-	}
-	for range rounds {
+	for range checker.Sample(3, 12) {
 		for _, workers := range []int{1, 3} {
 			r, err := checker.Check(t.Context(), checker.Model{Name: "innocent", Main: innocent}, checker.Options{Workers: workers})
 			if err != nil || r.Verdict != checker.Verified {

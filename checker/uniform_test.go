@@ -22,6 +22,7 @@ func threeBy2(p *proc.P) {
 // TestUniformity: SURW draws uniformly where its assumptions hold, and a random walk does not. The number of classes is that
 // of a search.
 func TestUniformity(t *testing.T) {
+	t.Parallel()
 	m := Model{Name: "three", Main: threeBy2}
 	all, err := Check(t.Context(), m, Options{})
 	if err != nil || all.Interleavings != 90 {

@@ -197,8 +197,8 @@ func TestFlushedElsewhere(t *testing.T) {
 		"a choice": choice.main, "another event": other.main, "one of three": oneOfThree, "each of three": eachOfThree,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && name != "another event" {
-				t.Skip("it takes long with the race detector")
+			if !*long && name != "another event" && name != "one of three" {
+				t.Skip("it takes long; -long")
 			}
 			checkLarger(t, main, proc.Instant, 100_000)
 		})

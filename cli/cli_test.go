@@ -237,7 +237,7 @@ func TestLabels(t *testing.T) {
 var position = regexp.MustCompile(`/.*(cli_test.go):\d+( → \d+)?`)
 
 func TestText(t *testing.T) {
-	r := run(t.Context(), cli.Options{KeepGoing: true, Show: 1}, safe, declared)
+	r := run(t.Context(), cli.Options{KeepGoing: true, Show: 2}, safe, declared)
 	want := `Model     Interleavings     Time  Verdict
 safe                  2    0.01s  verified
 declared              2    0.01s  violated (declared): order

@@ -21,7 +21,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-var forgeries = flag.Int("forgeries", 100, "make `N` changes of each checkpoint; there are some thousands")
+var forgeries = flag.Int("forgeries", 30, "make `N` changes of each checkpoint; there are some thousands")
 
 // These checkpoints have everything that a checkpoint can have: violations of several kinds, with
 // their traces; goals, rules, timers, choices; interleavings that are cut; a bound.
@@ -175,9 +175,6 @@ func TestForgedCheckpoints(t *testing.T) {
 			_, content, _ := body(t, original)
 			number := len(changes("", content, nil))
 			chosen := rand.New(rand.NewPCG(1, 1)).Perm(number)
-			if testing.Short() {
-				chosen = chosen[:30]
-			}
 			chosen = chosen[:min(*forgeries, len(chosen))]
 			refused := 0
 			for i, k := range chosen {

@@ -88,7 +88,7 @@ func TestBrokenReporter(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if r.text.Show = 1; !asJSON {
+		if r.text.Show = 2; !asJSON {
 			if err := r.made(r.text.Summary(r.env.Stdout, items)); err != nil {
 				t.Fatal(err)
 			}

@@ -62,8 +62,8 @@ type Options struct {
 	Tree string `json:"tree,omitempty"`
 	// Explain asks which operations cause how many interleavings.
 	Explain bool `json:"explain,omitempty"`
-	// Show is the number of violations of a model that are described with their traces, even if they are declared, or of
-	// interleavings if nothing is violated.
+	// Show is the number of violations that are described with their traces, even if they are declared, one of each model
+	// first; or of interleavings of models that are not violated.
 	Show int `json:"show,omitempty"`
 
 	// Replay is the interleaving of the only selected model that is executed instead of a search, with

@@ -134,7 +134,7 @@ func begin(ctx context.Context, deadline time.Time, env Environment, o Options, 
 		items, err = choose(items, &o)
 		all = append(all, err)
 	}
-	r := &run{tree: new(report.Tree), env: env, options: o, text: env.text(&o)}
+	r := &run{tree: new(report.Tree), env: env, options: o, text: env.text(&o, len(items))}
 	var claimed error
 	if len(items) > 0 {
 		claimed = r.claimCheckpoint(ctx) // before it is read
@@ -175,11 +175,11 @@ func (env *Environment) unusable(err error) Status {
 	return Unusable
 }
 
-// text returns the writer of reports for people.
-func (env *Environment) text(o *Options) report.Text {
+// text returns the writer of reports for people, about so many models.
+func (env *Environment) text(o *Options, models int) report.Text {
 	described := o.Show
 	if o.Replay != nil || o.Run > 0 || o.Minimize != nil || o.Original {
-		described = max(1, described)
+		described = max(models, described)
 	}
 	return report.Text{Dir: env.Dir, Full: o.Verbose, Original: o.Original, Width: cmp.Or(o.Width, env.Width), Columns: cmp.Or(o.Width, env.Width), Color: env.Color, Elsewhere: !env.Together,
 		Show: described}

@@ -20,7 +20,7 @@ func Show(env Environment, file string, format report.Format, o Options) (worst 
 	if err != nil {
 		return env.unusable(err)
 	}
-	text := env.text(&o)
+	text := env.text(&o, len(docs))
 	if err := text.Write(env.Stdout, format, docs); err != nil {
 		return env.unusable(err)
 	}

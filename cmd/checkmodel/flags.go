@@ -181,7 +181,7 @@ func selected(o *cli.Options) *pflag.FlagSet {
 func reported(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("reported")
 	toggle(fs, "json", "", "one JSON object for each model, on a line of its own", &o.JSON)
-	number(fs, "show", "describe `N` violations of a model with their traces, also declared ones; if nothing is violated, its first N interleavings", &o.Show)
+	number(fs, "show", "describe `N` violations with their traces, also declared ones, one of each model first; if a model has none, its first interleavings", &o.Show)
 	toggle(fs, "explain", "", "which pairs of operations cause the most interleavings, and what may help", &o.Explain)
 	value(fs, "format", "", "print the report in `FORMAT`: text (the default) or json, which is --json",
 		"text or json; -html, -junit, -sarif, -svg, -dot and -shiviz write other formats to files", func(s string) error {

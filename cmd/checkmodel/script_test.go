@@ -15,9 +15,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-var update = flag.Bool("update", false, "write what the scripts compare with")
+var (
+	update = flag.Bool("update", false, "write what the scripts compare with")
+	long   = flag.Bool("long", false, "execute scripts beyond the line [!long] stop, too")
+)
 
-func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"checkmodel": main}) }
+// commands are the programs that scripts have in PATH.
+var commands = map[string]func(){"checkmodel": main}
+
+func TestMain(m *testing.M) { testscript.Main(m, commands) }
 
 // TestScript runs the scripts in testdata/script. In addition to the commands of
 // testscript they have
@@ -25,6 +31,8 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"checkmodel":
 //	module PATH [DIR]          make DIR the root of a user's module that requires this one
 //	status N COMMAND [ARG...]  run a command that must exit with status N
 //	clean                      check that nothing was left behind, nor written into the modules
+//
+// and the condition [long], which is true with -long.
 func TestScript(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -43,7 +51,16 @@ func TestScript(t *testing.T) {
 			}
 			env.Setenv("CHECKMODEL", command)
 			env.Setenv("CONTROL", control)
+			if err := shareBuilds(env); err != nil {
+				return err
+			}
 			return goEnvironment(env)
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "long" {
+				return false, fmt.Errorf("there is no condition %q", name)
+			}
+			return *long, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"module": makeModule,

@@ -12,11 +12,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/checkmodel/checkmodel/internal/gocache"
 )
 
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "go" {
-		os.Exit(cachedGo(os.Args[1:]))
+		os.Exit(gocache.Main(os.Args[1:]))
 	}
 	os.Exit(m.Run())
 }

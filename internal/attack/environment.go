@@ -2,7 +2,11 @@
 
 package main
 
-import "regexp"
+import (
+	"regexp"
+
+	"github.com/checkmodel/checkmodel/internal/gocache"
+)
 
 // environmentAttack runs the command in unusual environments.
 var environmentAttack = attack{
@@ -27,7 +31,7 @@ var (
 )
 
 // afresh selects the real go command instead of the caching one.
-const afresh = goCache
+const afresh = gocache.Answers
 
 var odd = []surroundings{
 	{name: "nothing odd", statuses: well, says: "order is violated"},
@@ -72,7 +76,7 @@ var odd = []surroundings{
 	{name: "go in the working directory", before: `printf '#!/bin/sh\necho bad\n' >go; chmod +x go;`, env: []string{"PATH=."}, statuses: refuses, says: "checkmodel: "},
 	{name: "go prints nonsense", before: `mkdir b; printf '#!/bin/sh\necho bad\n' >b/go; chmod +x b/go; PATH=$PWD/b; export PATH;`, statuses: refuses, says: "go list"},
 	{name: "go is killed", before: `mkdir b; printf '#!/bin/sh\nkill -9 $$\n' >b/go; chmod +x b/go; PATH=$PWD/b:$PATH; export PATH;`, statuses: refuses, says: "checkmodel: "},
-	{name: "go builds nothing", before: `mkdir b; printf '#!/bin/sh\n[ "$1" = build ] || exec ` + "$" + realGo + ` "$@"\n' >b/go; chmod +x b/go; PATH=$PWD/b:$PATH; export PATH;`, statuses: refuses, says: "checkmodel: "},
+	{name: "go builds nothing", before: `mkdir b; printf '#!/bin/sh\n[ "$1" = build ] || exec ` + "$" + gocache.Go + ` "$@"\n' >b/go; chmod +x b/go; PATH=$PWD/b:$PATH; export PATH;`, statuses: refuses, says: "checkmodel: "},
 	{name: "no standard input", redirect: "<&-", statuses: well, says: "violated"},
 	{name: "no standard output", redirect: ">&-", statuses: either},
 	{name: "no standard error", redirect: "2>&-", statuses: well, says: "violated"},

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/checkmodel/checkmodel/internal/gocache"
 )
 
 const (
@@ -69,7 +71,7 @@ func (l *lab) environment(dir string) error {
 	if err := os.Symlink(self, filepath.Join(bin, "go")); err != nil {
 		return err
 	}
-	l.env = []string{"PATH=" + bin + ":" + os.Getenv("PATH"), realGo + "=" + real, goCache + "=" + cache}
+	l.env = []string{"PATH=" + bin + ":" + os.Getenv("PATH"), gocache.Go + "=" + real, gocache.Answers + "=" + cache}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOROOT"} {
 		value, err := exec.Command(real, "env", name).Output()
 		if err != nil {

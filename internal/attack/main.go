@@ -35,11 +35,13 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/checkmodel/checkmodel/internal/gocache"
 )
 
 func main() {
 	if filepath.Base(os.Args[0]) == "go" {
-		os.Exit(cachedGo(os.Args[1:]))
+		os.Exit(gocache.Main(os.Args[1:]))
 	}
 	var p plan
 	pattern := flag.String("run", "", "only attacks whose name matches the `regexp`")

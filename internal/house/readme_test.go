@@ -25,6 +25,25 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// TestFirstReports: what the first commands of the README print is on a screen or two: a line for each model, and a trace
+// only where it is asked for.
+func TestFirstReports(t *testing.T) {
+	readme := read(t, "README.md")
+	for args, lines := range map[string]int{"-show 1 ./models/counter": 40, "-bound 4 ./models/corfu": 60} {
+		if !strings.Contains(readme, "\n    go run ./cmd/checkmodel "+args+"\n") {
+			t.Errorf("the README does not have the command with %s", args)
+		}
+		printed := run(t, ".", "go", append([]string{"run", "./cmd/checkmodel"}, strings.Fields(args)...)...)
+		all := strings.Split(strings.TrimSpace(printed), "\n")
+		if len(all) > lines {
+			t.Errorf("with %s there are %d lines, want %d at most:\n%s", args, len(all), lines, printed)
+		}
+		if last := all[len(all)-1]; len(last) > 120 {
+			t.Errorf("with %s the last line has %d characters: %s", args, len(last), last)
+		}
+	}
+}
+
 // TestReadmeIsShort: the README can be read in a few minutes. Details belong in docs/command.md.
 func TestReadmeIsShort(t *testing.T) {
 	if n := len(strings.Fields(read(t, "README.md"))); n > 1010 {

@@ -176,7 +176,11 @@ func TestReadDamaged(t *testing.T) {
 // The time to show a large report is in proportion to its size, even if no search writes such a one.
 func TestLargeReport(t *testing.T) {
 	v := report.Violation{Property: "p", Actors: []string{"main"}}
-	for i := range 5_000 {
+	events := 1_000
+	if *long {
+		events = 5_000
+	}
+	for i := range events {
 		name := fmt.Sprint("process ", i)
 		v.Actors = append(v.Actors, name)
 		v.Trace = append(v.Trace, trace.Entry{Number: i + 1, Process: name, Operation: "send 1", Kind: "send", With: "main", Message: "1", To: "main", Table: name})

@@ -165,12 +165,15 @@ func (it *Item) violated() (declared, undeclared []string) {
 	return declared, undeclared
 }
 
+// onlyUsual names the properties of every model.
+const onlyUsual = proc.NoDeadlock + " and " + proc.NoCrash
+
 // statement returns the verdict with its meaning, for sentences.
 func (it *Item) statement() string {
 	switch r := it.Result; r.Verdict {
 	case checker.Verified:
 		if !r.Asked() {
-			return it.verdict() + ", " + proc.NoDeadlock + " and " + proc.NoCrash + " (nothing else was asked)"
+			return it.verdict() + ", " + onlyUsual + " (nothing else was asked)"
 		}
 	case checker.Bounded:
 		statement := it.verdict() + ", nothing found"

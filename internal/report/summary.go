@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -21,8 +22,10 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 		return nil
 	}
 	all := []error{intoText(w, "how was searched", func(b *bytes.Buffer) { searched(t, b, items) }, "")}
-	for _, it := range items {
-		all = append(all, intoText(w, "model "+it.Name, func(b *bytes.Buffer) { t.details(b, it, len(items) > 1) }, ""))
+	if len(items) == 1 {
+		all = append(all, intoText(w, "model "+items[0].Name, func(b *bytes.Buffer) { t.details(b, items[0], false) }, ""))
+	} else {
+		all = append(all, newSeveral(t, items).write(w))
 	}
 	all = append(all, intoText(w, "the conclusion", func(b *bytes.Buffer) { fmt.Fprintf(b, "\n%s\n", lastLine(t.Columns, items)) }, ""))
 	return problems.Join(all...)
@@ -46,31 +49,26 @@ func searched(t Text, b *bytes.Buffer, items []Item) {
 	}
 }
 
-// details writes the sections about an item, if there are any, with its name if there are several items.
-func (t Text) details(b *bytes.Buffer, it Item, several bool) {
+// details writes the sections about an item, if there are any; without its violations if they are concealed.
+func (t Text) details(b *bytes.Buffer, it Item, concealed bool) {
 	d := NewDocument(it)
-	var own bytes.Buffer
 	if it.Err != nil && !t.Elsewhere {
 		if _, rest := it.sentences(); rest != "" {
-			t.paragraph(&own, seen(clean(t.Dir), rest))
+			t.paragraph(b, seen(clean(t.Dir), rest))
 		}
-		t.Failure(&own, it.Err) // a buffer does not fail
+		t.Failure(b, it.Err) // a buffer does not fail
 	}
-	levels(t, &own, &it)
-	sections{t, &own, it.Result, &d}.write()
-	if own.Len() == 0 {
-		return
-	}
-	if several {
-		fmt.Fprintf(b, "\n%s\n", t.style(strong, t.Broken(clean(it.Name), 0, 0)))
-	}
-	b.Write(own.Bytes())
+	levels(t, b, &it)
+	sections{t, b, it.Result, &d, concealed}.write()
 }
+
+// roomForNames is the width of a conclusion that names several models, if the width of the terminal is not known.
+const roomForNames = 120
 
 // lastLine returns the conclusion in so many columns, 0 for any number: with the names of models if there is room for them.
 func lastLine(columns int, items []Item) string {
 	full := Conclusion(items)
-	if columns == 0 || printable.Fits(full, columns) {
+	if columns == 0 && len(items) == 1 || printable.Fits(full, cmp.Or(columns, roomForNames)) {
 		return full
 	}
 	verdicts, names := grouped(items, func(it *Item) string { return it.brief() })
@@ -81,17 +79,23 @@ func lastLine(columns int, items []Item) string {
 		return fmt.Sprintf("%d %s", len(names[v]), v)
 	})
 	for _, s := range []string{strings.Join(append(parts, counts(items)...), "; "), strings.Join(parts, "; ")} {
-		if printable.Fits(s, columns) {
+		if columns == 0 || printable.Fits(s, columns) {
 			return s
 		}
 	}
 	return shorten(strings.Join(parts, "; "), columns)
 }
 
-// brief is the verdict in one or two words.
+// brief is the verdict in a few words.
 func (it *Item) brief() string {
-	if declared, undeclared := it.violated(); it.Result.Verdict == checker.Violated && len(undeclared) == 0 && len(declared) > 0 {
+	declared, undeclared := it.violated()
+	switch r := it.Result; {
+	case r.Verdict == checker.Violated && len(undeclared) == 0 && len(declared) > 0:
 		return "violated as declared"
+	case unfound(r) && r.Complete():
+		return "not as declared"
+	case r.Verdict == checker.Verified && !r.Asked():
+		return string(r.Verdict) + ", " + onlyUsual
 	}
 	return string(it.Result.Verdict)
 }

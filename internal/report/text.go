@@ -33,8 +33,8 @@ type Text struct {
 	// Elsewhere says that the errors of searches are shown in full at another place, so that only
 	// the first sentence of each is written.
 	Elsewhere bool
-	// Show is the number of violations of a model that are described with their traces, also declared ones. With 0 it is one that
-	// the model does not declare.
+	// Show is the number of violations that are described with their traces, also declared ones: one of each model first. One of
+	// each model that the model does not declare is described anyway.
 	Show int
 }
 
@@ -52,6 +52,8 @@ type sections struct {
 	b *bytes.Buffer
 	r *checker.Result
 	d *Document
+
+	concealed bool // the violations are not described or listed
 }
 
 // write writes all sections.
@@ -72,8 +74,10 @@ func (t sections) write() {
 	t.goals()
 	t.vacuous()
 	t.skipped()
-	t.violations(t.b, t.d.Distinct)
-	t.unlisted()
+	if !t.concealed {
+		t.violations(t.b, t.d.Distinct)
+		t.unlisted()
+	}
 	if len(t.d.Distinct) == 0 || t.r.Verdict == checker.Failed {
 		for i := range t.d.Examples {
 			if v := &t.d.Examples[i]; len(v.Trace) > 0 || len(v.Stack) > 0 { // otherwise nothing had happened

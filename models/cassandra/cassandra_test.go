@@ -13,7 +13,7 @@ func TestModels(t *testing.T) {
 	for _, m := range Models() {
 		var options []checktest.Option
 		if m.Search.Algorithm != checker.Auto {
-			options = append(options, checktest.Runs(2_000))
+			options = append(options, checktest.Runs(500))
 		}
 		checktest.Run(t, m, options...)
 	}

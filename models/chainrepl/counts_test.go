@@ -92,12 +92,9 @@ var large = flag.Bool("large", false, "explore the largest models to the end too
 // Every interleaving is judged by its history as well, and the model agrees. What
 // is too large goes within a bound, where counts mean nothing.
 func TestAll(t *testing.T) {
-	limit := 100_000
-	switch {
-	case *large:
+	limit := 10_000
+	if *large {
 		limit = 1_000_000
-	case testing.Short():
-		limit = 10_000
 	}
 	if len(own) != len(variants) {
 		t.Errorf("there are %d models, and counts of %d", len(variants), len(own))

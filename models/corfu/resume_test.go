@@ -12,7 +12,7 @@ import (
 // TestResumeStates saves a search of states several times, through files, and resumes it: it has executed and found the
 // same as one without a pause.
 func TestResumeStates(t *testing.T) {
-	m := named(t, "middle-1to2+condread+table").model()
+	m := named(t, "middle-2to3+condread+table").model()
 	asked := 0
 	o := checker.Options{Algorithm: checker.States, KeepGoing: true}
 	o.Saving = &checker.Saving{Due: func() bool { asked++; return false }}

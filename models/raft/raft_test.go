@@ -41,12 +41,12 @@ var counts = map[string]struct {
 	large                 bool
 }{
 	"raft":                {27_948, 3_618, false},
-	"raft-two-commands":   {324_048, 244_233, false},
+	"raft-two-commands":   {324_048, 244_233, true},
 	"raft-two-clients":    {117_557, 114_560, false},
 	"raft-refusals":       {107_031, 83_428, false},
-	"raft-resends":        {193_241, 494_144, false},
-	"raft-retries":        {191_573, 11_147_032, false},
-	"raft-four-elections": {193_780, 38_384, false},
+	"raft-resends":        {193_241, 494_144, true},
+	"raft-retries":        {191_573, 11_147_032, true},
+	"raft-four-elections": {193_780, 38_384, true},
 	"raft-five-nodes":     {363_244, 1_152_000, true},
 	"raft-voter-crashes":  {44_535, 3_286, false},
 	"raft-leader-crashes": {16_198, 1_877, false},
