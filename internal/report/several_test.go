@@ -18,7 +18,7 @@ func severalModels(t *testing.T, o checker.Options) []report.Item {
 		return checker.Model{Name: name, Violates: declared, Main: func(p *proc.P) {
 			n := p.Choose(3)
 			if property != "" {
-				p.Assert(n == 0, property, "%d was chosen", n)
+				p.Assert(n == 0, property, "the %s one was chosen", []string{"first", "second", "third"}[n])
 			}
 		}}
 	}
