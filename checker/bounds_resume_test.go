@@ -138,7 +138,7 @@ func TestForgedLevels(t *testing.T) {
 	}
 	single := Options{Bound: bounding.Tree(5), KeepGoing: true}
 	single.Resume = fresh()
-	single.Resume.Search = single.settings()
+	single.Resume.Search = single.settings(&m)
 	if _, err := Check(t.Context(), m, single); err == nil || !strings.Contains(err.Error(), "and there is one bound") {
 		t.Errorf("one bound goes on with several: %v", err)
 	}

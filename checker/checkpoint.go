@@ -91,8 +91,8 @@ type Saving struct {
 	Due func() bool
 }
 
-// settings returns the options that determine the interleavings.
-func (o *Options) settings() []Setting {
+// settings returns the options and the parameters of the model, which determine the interleavings.
+func (o *Options) settings(m *Model) []Setting {
 	bound := "none"
 	if b := o.Bound; b.Several() {
 		bound = fmt.Sprintf("%s %d..%d", b.Kind(), b.First(), b.Last())
@@ -107,6 +107,7 @@ func (o *Options) settings() []Setting {
 		{"delivery", string(cmp.Or(o.Delivery, proc.Instant))},
 		{"faults", o.faults().String()},
 		{"without", fmt.Sprintf("%q", o.Without)},
+		{"set", m.values()},
 		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{"seed", fmt.Sprint(o.Seed)},
 		{"bug depth", fmt.Sprint(o.BugDepth)},
@@ -141,7 +142,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 		advice = "Only the same program can resume the search; begin anew"
 	}
 	var options []Setting
-	for i, now := range o.settings() {
+	for i, now := range o.settings(m) {
 		then := Setting{Value: "unknown"}
 		if i < len(c.Search) && c.Search[i].Name == now.Name {
 			then = c.Search[i]
@@ -168,7 +169,7 @@ func (s *search) checkpoint() *Checkpoint {
 	if s.ended != nil {
 		c = s.ended
 	}
-	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(), r.Stop, r.BoundCut
+	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(&r.Model), r.Stop, r.BoundCut
 	c.Judged = oftenJudged(s)
 	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.sys.Asserted()), s.externals(), s.canFail()
 	c.Asked = nil

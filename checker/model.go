@@ -18,6 +18,8 @@ type Model struct {
 	Doc string
 	// Main is the first process; it starts all others.
 	Main func(*proc.P)
+	// Parameters are the parameters on which the model depends. Reports, kept failures and checkpoints say which values they have.
+	Parameters []Parameter
 	// Properties are the properties that processes check with Assert, for reports. The properties of
 	// every model, that no process crashes (proc.NoCrash) or waits for ever (proc.NoDeadlock), need
 	// not be listed.
@@ -76,6 +78,7 @@ func (m *Model) validate() error {
 	if slices.Contains(m.Violates, "") {
 		problem("%s declares the violation of a property without a name", model)
 	}
+	m.validateParameters(model, problem)
 	m.validateRules(model, problem)
 	validateNames(model, "Properties", m.Properties, problem)
 	validateNames(model, "Goals", m.Goals, problem)

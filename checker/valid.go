@@ -47,7 +47,7 @@ func (c *Checkpoint) validate(m *Model, o *Options) error {
 	d.established(c, m, o, c.Interleavings)
 	known := []Stop{NotStopped, Canceled, OutOfBudget, OutOfMemory}
 	d.must(slices.Contains(known, c.Stop), "Stop is %q; it must be one of %q", c.Stop, known)
-	d.must(len(c.Search) == len(o.settings()), "Search has %d options; there are %d", len(c.Search), len(o.settings()))
+	d.must(len(c.Search) == len(o.settings(m)), "Search has %d options; there are %d", len(c.Search), len(o.settings(m)))
 	d.must(o.Bound.Several() || c.Below == nil && len(c.Levels) == 0, "there are %d searches under lower bounds, and there is one bound", len(c.Levels))
 	if o.Algorithm.Traits().Merges {
 		d.must(len(c.Tree) == 0, "it is one of a search of states, and has a Tree")

@@ -66,6 +66,9 @@
 //	-checkmodel.runs N                draws interleavings at random, as [Runs] does
 //	-checkmodel.seed N                processes go on in another order where nothing
 //	                                  is planned, as with [Seed]; 0 is the usual one
+//	-checkmodel.set NAME=N            gives parameters of models (checker.Parameter) other
+//	                                  values, as clients=3,servers=2; may be repeated;
+//	                                  models without them are skipped
 //	-checkmodel.without NAME          leaves out external events, as [Without] does; may
 //	                                  be repeated
 //	-checkmodel.workers N             search with N goroutines; 0, as by default, is
@@ -110,7 +113,7 @@ import (
 // no name, or if two have the same name, because they would share their kept failures.
 func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
-	if err := problems.Join(distinct(models), replayable(models)); err != nil {
+	if err := problems.Join(distinct(models), replayable(models), parametrized(models)); err != nil {
 		t.Fatal(printable.Lines(err.Error()))
 	}
 	if replayFlag == "" {
@@ -320,7 +323,7 @@ func (c *check) where(r *checker.Result) string {
 	}
 	b.WriteString("\n  To execute just this order of events again:\n\n  " +
 		c.replaying(printable.Quote(v.Steps.Short(v.Trace.Actors).String())+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)+
-			leftOut("-checkmodel.without=", r.Options.Without)) + "\n")
+			leftOut("-checkmodel.without=", r.Options.Without)+c.set()) + "\n")
 	return drawn(b.String())
 }
 

@@ -805,3 +805,51 @@ func TestInnerCareless(t *testing.T) {
 	careless := checker.Always(checker.Property{Name: "careless"}, func([]checker.Exposed[int]) error { panic("oops") })
 	inner(t, one(checker.Model{Name: "careless model", Main: func(p *proc.P) { proc.Expose(p, 7) }, Rules: []checker.Rule{careless}}))
 }
+
+var senders = checker.Parameter{Name: "senders", Default: 1, Min: 1, Max: 4}
+
+func TestInnerSized(t *testing.T) {
+	inner(t, []checker.Model{
+		{Name: "sized", Parameters: []checker.Parameter{senders}, Main: func(p *proc.P) {
+			me := p.Self()
+			for n := range senders.Value() {
+				p.Spawn("sender", func(p *proc.P) { p.Send(me, n) })
+			}
+			first := proc.Receive[int](p)
+			p.Assert(first == 0, "order", "%d came first", first)
+		}},
+		{Name: "other", Main: func(*proc.P) {}},
+	})
+}
+
+// -checkmodel.set changes parameters of models. What is kept belongs to its values.
+func TestSet(t *testing.T) {
+	dir := t.TempDir()
+	passes(t, dir, "TestInnerSized")
+	out, err := execute(t, dir, "TestInnerSized", "-checkmodel.set=senders=3")
+	if err == nil {
+		t.Errorf("with three senders it passes:\n%s", out)
+	}
+	says(t, out, "order", "model other has none of the parameters that -checkmodel.set names", "--- SKIP: TestInnerSized/other")
+	kept, err := filepath.Glob(filepath.Join(dir, "testdata", "checkmodel", "sized", "*.trace"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept are %q, %v", kept, err)
+	}
+	out = passes(t, dir, "TestInnerSized")
+	says(t, out, "is not replayed: it was found with other parameters (-checkmodel.set senders=3)")
+	out, _ = execute(t, dir, "TestInnerSized", "-checkmodel.set=senders=3")
+	says(t, out, "violates the model again")
+	out, _ = execute(t, dir, "TestInnerSized", "-checkmodel.replay="+kept[0])
+	says(t, out, "-checkmodel.replay was found with other parameters; give -checkmodel.set senders=3, too")
+	for flag, want := range map[string]string{
+		"senders=5": "-checkmodel.set: the parameter senders is 5; it must be 1 to 4",
+		"clients=2": `none of the models of this test has a parameter "clients"; they have senders`,
+		"senders":   "it must be the name of a parameter and a whole number, as clients=3",
+	} {
+		out, err := execute(t, dir, "TestInnerSized", "-checkmodel.set="+flag)
+		if err == nil {
+			t.Errorf("%s passes:\n%s", flag, out)
+		}
+		says(t, out, want)
+	}
+}

@@ -126,6 +126,10 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		c.Logf("%s is not replayed: it was found with delivery %s, and this test has delivery %s", path, was, is)
 		return nil
 	}
+	if other := f.OtherParameters(&c.model); other != "" {
+		c.Logf("%s is not replayed: it was found with other parameters (-checkmodel.set %s)", path, other)
+		return nil
+	}
 	drifting(&o, &c.model, f)
 	o.Replay, o.ReplayEvents, o.Without, o.Bound = f.Schedule(), f.Events(), f.Without, bounding.Bound{}
 	r, err := checker.Check(ctx, c.model, o)

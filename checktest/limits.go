@@ -31,11 +31,12 @@ const (
 
 // The flags of a test binary. Those that set an option are in flagOptions, by their names.
 var (
-	flagOptions  = map[string]Option{}
-	deliveryFlag proc.Delivery
-	replayFlag   string
-	keepFlag     bool
-	refreshFlag  bool
+	flagOptions   = map[string]Option{}
+	deliveryFlag  proc.Delivery
+	parameterFlag map[string]int
+	replayFlag    string
+	keepFlag      bool
+	refreshFlag   bool
 )
 
 func init() {
@@ -86,6 +87,11 @@ func init() {
 		without = append(without, s)
 		return Without(without...), nil
 	})
+	flag.Func("checkmodel.set", "give parameters of models other values, as `clients=3,servers=2`; the flag may be repeated, and models without them are skipped", func(s string) (err error) {
+		parameterFlag, err = corpus.ParseParameters(parameterFlag, s)
+		checker.SetParameters(parameterFlag)
+		return err
+	})
 	flag.BoolFunc("checkmodel.require-complete", "fail if a bound, a budget or the time cut a search", func(s string) error {
 		on, err := strconv.ParseBool(s)
 		if err != nil {
@@ -124,6 +130,9 @@ func (c *check) setFlags() error {
 	for _, set := range flagOptions {
 		set(o)
 	}
+	if err := c.parameters(); err != nil {
+		return err
+	}
 	if replayFlag == "" {
 		return nil
 	}
@@ -133,6 +142,9 @@ func (c *check) setFlags() error {
 	}
 	if f.OfAnother(c.model.Name) {
 		c.Skipf("-checkmodel.replay %s is of model %s, not of %s", replayFlag, f.Model(), trace.OneLine(c.model.Name))
+	}
+	if other := f.OtherParameters(&c.model); other != "" {
+		return fmt.Errorf("-checkmodel.replay was found with other parameters; give -checkmodel.set %s, too", other)
 	}
 	drifting(&o.Options, &c.model, f)
 	return setReplay(&o.Options, f)

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"regexp"
 	"strings"
 
@@ -128,7 +129,7 @@ func (q *question) ask() {
 }
 
 // choose returns the items whose model the options select.
-func choose(items []report.Item, o *Options) ([]report.Item, error) {
+func choose(items []report.Item, o *Options, stderr io.Writer) ([]report.Item, error) {
 	expression, err := regexp.Compile(o.Model)
 	if err != nil {
 		return nil, err
@@ -145,6 +146,9 @@ func choose(items []report.Item, o *Options) ([]report.Item, error) {
 			hint = "; a model that only a test knows of is replayed by go test, with -checkmodel.replay"
 		}
 		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s%s", o.Model, names(items), hint)
+	}
+	if chosen, err = sized(chosen, o, stderr); err != nil {
+		return nil, err
 	}
 	chosen = replayable(chosen, o)
 	if flag := o.forOneModel(); flag != "" && len(chosen) > 1 {

@@ -41,6 +41,7 @@ type Options struct {
 	OneWay            bool               `json:"one_way,omitempty"`       // even if the model does not say so
 	Disk              checker.DiskPolicy `json:"disk,omitempty"`          // "" means that of the model
 	Without           []string           `json:"without,omitempty"`       // the names of external events that are left out
+	Parameters        map[string]int     `json:"parameters,omitempty"`    // the values that parameters of models are given
 	KeepGoing         bool               `json:"keep_going,omitempty"`
 	StopAtFirst       bool               `json:"stop_at_first,omitempty"` // excludes KeepGoing
 
@@ -165,6 +166,7 @@ func (o Options) Validate() error {
 	if kept := o.kept().Without; len(o.Without) > 0 && len(kept) > 0 && !slices.Equal(o.Without, kept) {
 		problem("-without is %q, but the file for %s says that it was found without %q; leave -without out", o.Without, o.given(), kept)
 	}
+	all = append(all, problems.Each(o.validateParameters())...)
 	if n := o.Crashes; n != nil && *n < 0 {
 		problem("-crashes is %d; it must be 0 (none) or more", *n)
 	}

@@ -128,10 +128,11 @@ func begin(ctx context.Context, deadline time.Time, env Environment, o Options, 
 		ctx, cancel = context.WithDeadline(ctx, deadline)
 		defer cancel()
 	}
+	checker.SetParameters(o.parameters())
 	items, err := gather(ctx, &env, packages, &o)
 	all := []error{err}
 	if len(items) > 0 {
-		items, err = choose(items, &o)
+		items, err = choose(items, &o, env.Stderr)
 		all = append(all, err)
 	}
 	r := &run{tree: new(report.Tree), env: env, options: o, text: env.text(&o, len(items))}

@@ -122,6 +122,8 @@ func explored(o *cli.Options) *pflag.FlagSet {
 		o.Without = append(o.Without, s)
 		return nil
 	})
+	value(fs, "set", "", "give a parameter of models another value, as `NAME=N` or several as clients=3,servers=2, and leave out models without it; the flag may be repeated, and -list shows which parameters there are",
+		"names of parameters, each with one whole number, as clients=3,servers=2", o.SetParameters)
 	toggle(fs, "late-delivery", "", "with -search states: a message leaves its channel, or the bag, only when its receiver takes it; there are far fewer states, and processes observe the same", &o.LateDelivery)
 	toggle(fs, "exact-states", "", "with -search states: compare whole states, not hashes of 128 bits, and count how often the hashes would have been wrong; it takes more memory and time", &o.ExactStates)
 	number(fs, "runs", "draw `N` interleavings at random, by -search portfolio unless it says otherwise, and say with which probability they have missed a bug (0, the default: 10000, with a -search that draws)", &o.Runs)

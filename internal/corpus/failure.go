@@ -25,11 +25,13 @@ type Failure struct {
 	// Delivery says how messages travelled; "" is proc.Instant, or not known.
 	Delivery proc.Delivery
 	Without  []string // the names of the external events that were left out
-	Process  string   // that violated the property, if the last step does not show it; "" is none, or not known
-	Drift    int      // by how many percent the clocks of nodes could go wrong; 0 is none, or not known
-	About    []string // description for people, in lines
-	Steps    []Step
-	LoopFrom int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
+	// Parameters holds the values of the model's parameters.
+	Parameters map[string]int
+	Process    string   // that violated the property, if the last step does not show it; "" is none, or not known
+	Drift      int      // by how many percent the clocks of nodes could go wrong; 0 is none, or not known
+	About      []string // description for people, in lines
+	Steps      []Step
+	LoopFrom   int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
 }
 
 // Step is a step of the schedule with its event as text, as [trace.Entry.Kept] returns it; "" if it is not known.
@@ -52,6 +54,9 @@ func Of(m checker.Model, v *checker.Violation, o checker.Options) Failure {
 	}
 	if o.Faults != nil {
 		f.Drift = o.Faults.Drift
+	}
+	for _, p := range m.Parameters {
+		f.set(p.Name, p.Value())
 	}
 	for i, st := range v.Steps {
 		step := Step{NamedStep: st}
@@ -156,6 +161,9 @@ func (f Failure) String() string {
 	for _, name := range f.Without {
 		b.WriteString("# " + leftOut + strconv.Quote(name) + "\n")
 	}
+	for _, text := range f.values() {
+		b.WriteString("# " + parameter + text + "\n")
+	}
 	if f.Drift > 0 {
 		b.WriteString("# " + drifted + strconv.Itoa(f.Drift) + "\n")
 	}
@@ -216,6 +224,14 @@ func Parse(text string) (Failure, error) {
 				f.Without = append(f.Without, name)
 				continue
 			}
+			if text, ok := strings.CutPrefix(about, parameter); ok && len(f.About) == 0 {
+				name, value, err := ParseParameter(text)
+				if err != nil {
+					return Failure{}, fmt.Errorf("the schedule is one with the parameter %q; %w", text, err)
+				}
+				f.set(name, value)
+				continue
+			}
 			if percent, ok := strings.CutPrefix(about, drifted); ok && f.Drift == 0 && len(f.About) == 0 {
 				var err error
 				if f.Drift, err = strconv.Atoi(percent); err != nil || f.Drift < 1 || f.Drift > checker.MaxDrift {
@@ -242,7 +258,7 @@ func Parse(text string) (Failure, error) {
 		}
 		steps, err := trace.ParseSchedule(line)
 		if err != nil { // the lines are not single steps
-			return Failure{Delivery: f.Delivery, Without: f.Without, Drift: f.Drift, Process: f.Process, Steps: withoutEvents(all)}, nil
+			return Failure{Delivery: f.Delivery, Without: f.Without, Parameters: f.Parameters, Drift: f.Drift, Process: f.Process, Steps: withoutEvents(all)}, nil
 		}
 		begun = true
 		f.Steps = append(f.Steps, withoutEvents(steps)...)
@@ -290,6 +306,9 @@ func (f Failure) Path(model string) string {
 	with := string(f.Delivery) + strings.Join(f.Without, "\x00")
 	if f.Drift > 0 {
 		with += "\x00" + drifted + strconv.Itoa(f.Drift)
+	}
+	for _, text := range f.values() {
+		with += "\x00" + parameter + text
 	}
 	sum := sha256.Sum256([]byte(f.Schedule().String() + with))
 	return path.Join(Dir(model), hex.EncodeToString(sum[:8])+".trace")

@@ -91,6 +91,7 @@ func commandWith(it *Item, flag, given string, further []string) string {
 	for _, name := range o.Without {
 		words = append(words, "-without="+printable.Quote(name))
 	}
+	words = append(words, setting(m)...)
 	words = append(words, further...)
 	return strings.Join(append(words, flag, given, printable.Word(it.Package)), " ")
 }

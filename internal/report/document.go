@@ -69,6 +69,8 @@ type Document struct {
 	Faults *Faults `json:"faults,omitempty"`
 	// Without holds the names of the external events that are left out.
 	Without []string `json:"without,omitempty"`
+	// Parameters are the parameters on which the model depends, if there are any.
+	Parameters []Parameter `json:"parameters,omitempty"`
 	// Overridden names those of the fields above in which the search differs from what the model
 	// asks for, because of flags or options.
 	Overridden []string `json:"overridden,omitempty"`
@@ -140,14 +142,15 @@ func NewDocument(it Item) Document {
 		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
 		Elapsed: it.Elapsed.Seconds(), Around: len(r.Options.Around), Unplanned: r.Unplanned, Unlisted: r.Unlisted,
-		Kept:     it.Kept,
-		Matched:  matched(r),
-		Similar:  each(r.Similar, func(s checker.Similar) Similar { return Similar(s) }),
-		Skipped:  each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) }),
-		Cycles:   (*Cycles)(r.Cycles),
-		Levels:   each(r.Levels, func(l checker.Level) Level { return Level(l) }),
-		Repeated: each(r.Repeated, func(p checker.Repeated) Repeated { return Repeated(p) }),
-		Goals:    each(r.Goals, newGoal), Claims: each(r.Claims, newClaim), Causes: each(r.Causes, newCause), Remedies: each(r.Remedies, newRemedy),
+		Kept:       it.Kept,
+		Matched:    matched(r),
+		Similar:    each(r.Similar, func(s checker.Similar) Similar { return Similar(s) }),
+		Skipped:    each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) }),
+		Cycles:     (*Cycles)(r.Cycles),
+		Levels:     each(r.Levels, func(l checker.Level) Level { return Level(l) }),
+		Repeated:   each(r.Repeated, func(p checker.Repeated) Repeated { return Repeated(p) }),
+		Parameters: each(r.Model.Parameters, newParameter),
+		Goals:      each(r.Goals, newGoal), Claims: each(r.Claims, newClaim), Causes: each(r.Causes, newCause), Remedies: each(r.Remedies, newRemedy),
 		Distinct: append([]Violation{}, each(r.Violations, it.violation)...), Examples: each(r.Examples, it.violation),
 	}
 	switch r.Stop {

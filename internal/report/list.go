@@ -36,19 +36,23 @@ func list(t Text, b *bytes.Buffer, items []Item) {
 		if len(m.Violates) > 0 {
 			text = strings.TrimLeft(text+" (violates "+clean(strings.Join(m.Violates, ", "))+")", " ")
 		}
+		if r := ranges(&m); r != "" {
+			text = strings.TrimLeft(text+" "+clean(r), " ")
+		}
 		name := pad(clean(it.Name), width) + "  "
 		fmt.Fprintln(b, strings.TrimRight(t.entry(name, text, indent), " "))
 	}
 }
 
 // ListJSON writes the model of an item as a JSON object on one line, with the fields package,
-// model, doc and declared. It returns the first error of w.
+// model, doc, declared and parameters. It returns the first error of w.
 func ListJSON(w io.Writer, it Item) error {
 	m := it.Result.Model
 	return writeJSON(w, struct {
-		Package  string   `json:"package"`
-		Model    string   `json:"model"`
-		Doc      string   `json:"doc"`
-		Declared []string `json:"declared"`
-	}{it.Package, m.Name, m.Doc, append([]string{}, m.Violates...)})
+		Package    string            `json:"package"`
+		Model      string            `json:"model"`
+		Doc        string            `json:"doc"`
+		Declared   []string          `json:"declared"`
+		Parameters []listedParameter `json:"parameters,omitempty"`
+	}{it.Package, m.Name, m.Doc, append([]string{}, m.Violates...), each(m.Parameters, newListed)})
 }

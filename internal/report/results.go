@@ -36,6 +36,9 @@ func (d *Document) result() pageResult {
 	}
 	add("Search", string(d.Strategy))
 	add("Delivery", string(d.Delivery))
+	for _, p := range d.Parameters {
+		add("Parameter "+p.Name, fmt.Sprintf("%d (by default %d)", p.Value, p.Default))
+	}
 	if len(d.Declared) > 0 {
 		add("Declared, and not found", strings.Join(d.Declared, ", "))
 	}

@@ -15,34 +15,34 @@ func Models() []checker.Model {
 		{
 			Name: "philosophers",
 			Doc:  "A fork goes to those who want it in turn, and all philosophers want the forks in the same order.",
-			Main: variant{}.run, Rules: rules,
+			Main: variant{}.run, Rules: rules, Parameters: []checker.Parameter{philosophers},
 		},
 		{
 			Name: "philosophers-left-first",
 			Doc:  "All philosophers want the fork to their left first.",
-			Main: variant{leftFirst: true}.run, Rules: rules,
+			Main: variant{leftFirst: true}.run, Rules: rules, Parameters: []checker.Parameter{philosophers},
 			Violates: []string{proc.NoDeadlock, everyoneEats},
 		},
 		{
 			Name: "philosophers-polite",
 			Doc:  "A philosopher who cannot have the second fork puts the first one back, and tries again.",
-			Main: variant{leftFirst: true, polite: true}.run, Rules: rules,
+			Main: variant{leftFirst: true, polite: true}.run, Rules: rules, Parameters: []checker.Parameter{philosophers},
 			Violates: []string{everyoneEats},
 		},
 	}
 }
 
-const (
-	philosophers = 2
-	everyoneEats = "everyone eats"
-)
+// philosophers is how many there are.
+var philosophers = checker.Parameter{Name: "philosophers", Default: 2, Min: 2, Max: 5}
+
+const everyoneEats = "everyone eats"
 
 var rules = []checker.Rule{
 	checker.Eventually(
 		checker.Property{Name: everyoneEats, Doc: "Each philosopher eats some time."},
 		func(fed []checker.Exposed[ate]) error {
-			if len(fed) < philosophers {
-				return fmt.Errorf("only %d of %d philosophers have eaten", len(fed), philosophers)
+			if n := philosophers.Value(); len(fed) < n {
+				return fmt.Errorf("only %d of %d philosophers have eaten", len(fed), n)
 			}
 			return nil
 		}),
@@ -64,12 +64,12 @@ type (
 // run is the first process. It starts the forks and the philosophers, and assigns the forks.
 func (v variant) run(p *proc.P) {
 	var forks []proc.PID
-	for range philosophers {
+	for range philosophers.Value() {
 		forks = append(forks, p.Spawn("fork", v.fork, proc.Daemon))
 	}
-	for n := range philosophers {
-		left, right := forks[n], forks[(n+1)%philosophers]
-		if !v.leftFirst && n == philosophers-1 {
+	for n := range forks {
+		left, right := forks[n], forks[(n+1)%len(forks)]
+		if !v.leftFirst && n == len(forks)-1 {
 			left, right = right, left
 		}
 		//checkmodel:allow endlessreceive a philosopher who waits for ever is a deadlock, which must be found

@@ -1,0 +1,105 @@
+package checker
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+	"sync/atomic"
+)
+
+// Parameter is a number on which models depend, as how many clients they have. Declare it as a variable of the package, read
+// its Value where models are built or in their processes, and list it in Model.Parameters of each model that depends on it.
+// The flags -set of the command and -checkmodel.set of package checktest give it another value.
+type Parameter struct {
+	// Name identifies the parameter: a letter, and then letters, digits, "-" and "_".
+	Name string
+	// Default is the value that the parameter has unless it is given another one.
+	Default int
+	// Min and Max are the smallest and the largest value; with Max 0 there is no largest.
+	Min, Max int
+}
+
+// parameters holds the values that parameters were given, by name.
+var parameters atomic.Pointer[map[string]int]
+
+// SetParameters gives each parameter with one of the names the value, and each other parameter its default. It must be called
+// before models are built that depend on them. The command and package checktest call it.
+func SetParameters(values map[string]int) {
+	values = maps.Clone(values)
+	parameters.Store(&values)
+}
+
+// Value returns the value that the parameter was given, or its default if it was given none or one that it cannot have, which
+// is an error of each model that lists the parameter.
+func (p Parameter) Value() int {
+	if n := p.given(); p.Fits(n) == nil {
+		return n
+	}
+	return p.Default
+}
+
+func (p Parameter) given() int {
+	if given := parameters.Load(); given != nil {
+		if n, ok := (*given)[p.Name]; ok {
+			return n
+		}
+	}
+	return p.Default
+}
+
+// Fits returns an error that names the possible values if n is not one of them.
+func (p Parameter) Fits(n int) error {
+	switch {
+	case n >= p.Min && (n <= p.Max || p.Max == 0):
+		return nil
+	case p.Max == 0:
+		return fmt.Errorf("the parameter %s is %d; it must be %d or more", p.Name, n, p.Min)
+	}
+	return fmt.Errorf("the parameter %s is %d; it must be %d to %d", p.Name, n, p.Min, p.Max)
+}
+
+// String returns the name and the value, as the flags have them.
+func (p Parameter) String() string { return fmt.Sprintf("%s=%d", p.Name, p.Value()) }
+
+// parameterName describes the names of parameters.
+var parameterName = regexp.MustCompile(`^\pL[\pL\pN_-]*$`)
+
+// Changed returns the parameters of the model that do not have their defaults.
+func (m *Model) Changed() (changed []Parameter) {
+	for _, p := range m.Parameters {
+		if p.Value() != p.Default {
+			changed = append(changed, p)
+		}
+	}
+	return changed
+}
+
+// values returns the values of all parameters of the model, as the flags have them.
+func (m *Model) values() string {
+	var all []string
+	for _, p := range m.Parameters {
+		all = append(all, p.String())
+	}
+	return strings.Join(all, ",")
+}
+
+// validateParameters reports parameters that no flag can name, and values that they cannot have.
+func (m *Model) validateParameters(model string, problem reporter) {
+	named := map[string]bool{}
+	for _, p := range m.Parameters {
+		switch {
+		case !parameterName.MatchString(p.Name):
+			problem("%s has a parameter with the name %q; a name is a letter, and then letters, digits, - and _", model, p.Name)
+		case named[p.Name]:
+			problem("%s lists the parameter %s twice", model, p.Name)
+		case p.Max != 0 && p.Max < p.Min:
+			problem("%s has a parameter %s from %d to %d; let Max be as large as Min, or 0, which is no limit", model, p.Name, p.Min, p.Max)
+		case p.Fits(p.Default) != nil:
+			problem("%s: the default of %w", model, p.Fits(p.Default))
+		case p.Fits(p.given()) != nil:
+			problem("%s: %w", model, p.Fits(p.given()))
+		}
+		named[p.Name] = true
+	}
+}
