@@ -29,6 +29,7 @@ type Checkpoint struct {
 
 	// These are fields of the Result.
 	Interleavings, SleepSetBlocked, DepthCut, BoundCut, Events int
+	Left                                                       int `json:",omitempty"`
 	Violating, FirstViolation                                  int
 	Violations                                                 []*Violation
 	Unlisted                                                   int `json:",omitempty"`
@@ -240,7 +241,7 @@ func whyOf(sys *world.System, b *Branch) (why optimaldpor.Reversal, err error) {
 // established returns the part of a checkpoint that is in a result.
 func (r *Result) established() *Checkpoint {
 	return &Checkpoint{
-		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: r.BoundCut, Events: r.Events,
+		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: r.BoundCut, Events: r.Events, Left: r.Left,
 		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals), Claims: slices.Clone(r.Claims),
 		Repeated: r.Repeated, Asserted: r.Asserted, Judged: r.Judged,
 	}
@@ -249,6 +250,7 @@ func (r *Result) established() *Checkpoint {
 // establish sets the result to that of the checkpoint.
 func (r *Result) establish(c *Checkpoint) {
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.BoundCut, c.Events
+	r.Left = c.Left
 	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
 	r.Unlisted, r.Goals, r.Repeated, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Asserted
 	r.Claims, r.Judged = slices.Clone(c.Claims), maps.Clone(c.Judged)

@@ -28,6 +28,7 @@ type judge struct {
 	rules     evaluator
 	claims    *claims // nil if the model claims nothing
 	ends      crashes
+	left      []int // the positions of the events by which an assumption does not hold
 	described described
 	kinds     kinds       // of the violations of the current interleaving
 	merges    bool        // the strategy goes on with each state once
@@ -59,11 +60,15 @@ func (j *judge) Observe(depth int, e *trace.Event) {
 	j.repeater.Executed++
 	j.ends.mark(e, depth)
 	j.rules.mark(e, depth)
+	if e.Irrelevant() {
+		j.left = append(j.left, depth)
+	}
 }
 
 // Back implements [explorer.Judge].
 func (j *judge) Back(depth int) {
 	j.ends.positions, j.rules.marks = upTo(depth, j.ends.positions), upTo(depth, j.rules.marks)
+	j.left = upTo(depth, j.left)
 	j.schedule = j.schedule[:min(depth, len(j.schedule))]
 }
 
@@ -108,7 +113,13 @@ func (j *judge) end(outcome trace.Outcome) error {
 	if outcome == trace.Abandoned && j.merges {
 		return j.passed()
 	}
-	if outcome != trace.Abandoned { // otherwise another interleaving covers it
+	switch {
+	case outcome == trace.Abandoned: // another interleaving covers it
+	case len(j.left) > 0:
+		if outcome != trace.Cut {
+			j.found.outcome = trace.Irrelevant
+		}
+	default:
 		j.found.subjects.properties = world.Asserting(j.sys)
 		if err := j.judge(outcome == trace.Complete); err != nil {
 			return err
@@ -134,6 +145,10 @@ func (j *judge) end(outcome trace.Outcome) error {
 // passed records the goals of an interleaving that goes on as an earlier one, and so does not
 // count.
 func (j *judge) passed() error {
+	if len(j.left) > 0 {
+		j.tally.pass(&j.found)
+		return nil
+	}
 	if err := j.rules.goals(j.result.Model.Rules); err != nil {
 		return err
 	}

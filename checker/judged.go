@@ -13,6 +13,9 @@ import (
 // appended words have the same violations, and reach the same goals from there on, if they continue in the same
 // way.
 func (j *judge) judged(words []uint64) []uint64 {
+	if len(j.left) > 0 { // the verdict does not depend on anything else
+		return append(words, ^uint64(0))
+	}
 	words = j.ends.judged(words)
 	for i := range j.result.Model.Rules {
 		words = j.rules.judged(words, &j.result.Model.Rules[i], i)

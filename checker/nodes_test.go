@@ -52,9 +52,10 @@ func (pr program) nodes(which []bool, late bool) func(*proc.P) {
 	}
 }
 
-// drawNodes draws a program with nodes, and a budget of faults.
-func drawNodes(t *rapid.T) (main func(*proc.P), faults Faults) {
-	pr := programs(rapid.SampledFrom(nodesOps).Draw(t, "operations"), 3, 4).Draw(t, "program")
+// drawNodes draws a program with nodes, also of more operations, and a budget of faults.
+func drawNodes(t *rapid.T, more ...string) (main func(*proc.P), faults Faults) {
+	ops := slices.Concat(rapid.SampledFrom(nodesOps).Draw(t, "operations"), more)
+	pr := programs(ops, 3, 4).Draw(t, "program")
 	which := []bool{rapid.Bool().Draw(t, "node"), rapid.Bool().Draw(t, "node"), true}
 	if len(pr) == 2 {
 		which[1] = true
@@ -68,8 +69,8 @@ func drawNodes(t *rapid.T) (main func(*proc.P), faults Faults) {
 }
 
 // checkNodes compares the searches of a program with nodes with brute force; see families.
-func checkNodes(t *rapid.T) {
-	body, faults := drawNodes(t)
+func checkNodes(t *rapid.T, more ...string) {
+	body, faults := drawNodes(t, more...)
 	main := world.NewSystem(proc.Body(body), nil)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))

@@ -84,8 +84,11 @@ type Result struct {
 	Interleavings   int // explored, including those that are sleep-set blocked or cut
 	SleepSetBlocked int // of these, ended early because another one covers them
 	DepthCut        int // of these, cut after Options.MaxEvents
-	BoundCut        int // branches that the bound excludes
-	Events          int // executed
+	// Left is how many of the interleavings were not judged, as an assumption did not hold (proc.P.Assume). For a search of
+	// [States] it counts the executed ones, and Interleavings does not include them.
+	Left     int
+	BoundCut int // branches that the bound excludes
+	Events   int // executed
 	// Merged says what a search of [States] has explored; nil for any other search. Interleavings and
 	// Violating then count the interleavings that the states stand for, up to the greatest int. The counts
 	// of single violations are of executed interleavings, and a goal has one hit.

@@ -266,6 +266,8 @@ func (t *tally) count(f *execution) {
 		if r.Options.Replay == nil { // otherwise its schedule does not fit
 			r.SleepSetBlocked++
 		}
+	case trace.Irrelevant:
+		r.Left++
 	case trace.Cut:
 		if r.DepthCut++; r.DepthCut == 1 {
 			r.Repeated = f.repeated

@@ -36,8 +36,8 @@ func (ob *observer) Inspect(w checker.World) { ob.world = w }
 
 // Interleaving implements [checker.Observer].
 func (ob *observer) Interleaving(number int, outcome trace.Outcome, events []trace.Event) {
-	if outcome == trace.Abandoned || outcome == trace.Cut {
-		return // it is only the beginning of an interleaving
+	if outcome == trace.Abandoned || outcome == trace.Cut || outcome == trace.Irrelevant {
+		return // it is only the beginning of an interleaving, or does not matter
 	}
 	if ob.failed != nil {
 		return

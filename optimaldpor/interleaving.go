@@ -1,6 +1,10 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // interleaving is what an explorer executes: the path to a leaf of a tree, the planned and the
 // executed events, and the events that sleep beside the path. From these it plans the reversals.
@@ -15,6 +19,7 @@ type interleaving struct {
 	kept    []*trace.Event // for each of them, the copy that the tree has; nil if it has none
 	copies  copies
 	choices []int32     // the positions of those that have alternatives
+	ends    []int32     // the positions of those after which an interleaving does not matter
 	same    int         // how many of them are those of the interleaving before
 	order   trace.Order // happens-before, after the end
 	seq     sequence    // the wakeup sequence under construction
@@ -147,7 +152,7 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 	}
 	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
 		w.cut, w.noted = 0, nil
-		if o.asleep() {
+		if o.irrelevant() || o.asleep() {
 			return
 		}
 		w.why = Reversal{o.trace[i].ID(), second.ID()}
@@ -180,6 +185,13 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 	for _, await := range waiting(&o.order, o.waiting) {
 		o.planPreventable(await, len(o.trace), planUnlessAsleep, again)
 	}
+}
+
+// irrelevant reports whether the sequence does not matter: each interleaving that begins with it has an event by which an
+// assumption does not hold. An interleaving that matters begins with no such sequence, so it is explored nevertheless.
+func (o *interleaving) irrelevant() bool {
+	return len(o.ends) > 0 && (int(o.ends[0]) < o.seq.start ||
+		slices.ContainsFunc(o.seq.events, func(e *trace.Event) bool { return e.Irrelevant() }))
 }
 
 // planRaces plans the reversals of the race at the given place in the list of all races, and of the others of its second

@@ -18,7 +18,7 @@ const (
 )
 
 // Exit ends the process. A process also ends when its function returns (normally), when an
-// assertion fails, when it panics, or when an exit signal tells it to. The reason nil or [Normal]
+// assertion fails, when an assumption does not hold, when it panics, or when an exit signal tells it to. The reason nil or [Normal]
 // is a normal end. Any other reason is a violation of the property [NoCrash], as a panic is, unless
 // a process is told of it, because it is linked with this one ([P.Link]) or monitors it
 // ([P.Monitor]). A process does not count as told if its own end happens before that. If neither
@@ -53,6 +53,16 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 	}
 	text := fmt.Sprintf(explanation, args...)
 	p.x.Leave(world.Reason{Property: property, Text: cmp.Or(text, "the assertion has no explanation"), Value: text})
+}
+
+// Assume ends the process unless ok, and says that interleavings in which this happens do not matter: whatever else happens in
+// them violates no property and reaches no goal, and reports count them. An interleaving in which the process is ended before
+// it comes to this point matters. Use it to leave out what cannot be, such as requests in another order, or values beyond a
+// limit. It is not an event if ok. If not, other processes go on, and deferred functions run up to their first operation only.
+func (p *P) Assume(ok bool) {
+	if !ok {
+		p.x.Leave(world.Reason{Irrelevant: true, Value: Normal})
+	}
 }
 
 // Expose shows a state of the process to the properties of the model about states of type S (see

@@ -430,7 +430,10 @@ func (s *Search) ended(end trace.Ending) (below totals) {
 	case end.Outcome == trace.Abandoned: // all that could move sleeps: the last frame stands for that
 		below = s.leave()
 	default:
-		below.interleavings, below.cut = trace.One, end.Outcome == trace.Cut
+		below.cut = end.Outcome == trace.Cut
+		if end.Outcome != trace.Irrelevant {
+			below.interleavings = trace.One
+		}
 		if end.Violating {
 			below.violating = trace.One
 		}

@@ -197,4 +197,6 @@ const (
 	Cut
 	// Abandoned: all actors that could move are in the sleep set.
 	Abandoned
+	// Irrelevant: an assumption does not hold, so the interleaving is not judged.
+	Irrelevant
 )

@@ -142,7 +142,8 @@ const (
 	Kill
 	// ByLink marks an ExitSignal that is sent because of a link.
 	ByLink
-	// Harmless marks an ExitSignal whose reason is normal, so it ends no actor.
+	// Harmless marks an ExitSignal whose reason is normal, so it ends no actor. It marks the Exit of an actor whose
+	// assumption does not hold; see Op.Irrelevant.
 	Harmless
 	// Flush makes a Demonitor take the message that has arrived already.
 	Flush
@@ -257,6 +258,10 @@ func (o *Op) OnCells() bool {
 
 // External reports whether the operation is an external event.
 func (o *Op) External() bool { return o.Kind == Announce && o.Flags&On != 0 }
+
+// Irrelevant reports whether the operation is the end of an actor because an assumption does not hold, so that interleavings with
+// it do not matter.
+func (o *Op) Irrelevant() bool { return o.Kind == Exit && o.Flags&Harmless != 0 }
 
 // Name returns the name of the operation in the words of a model's author.
 func (o *Op) Name() string {

@@ -84,7 +84,7 @@ func (f *Lenient) Observe(_ int, e *trace.Event) error {
 func (f *Lenient) End(end trace.Ending) {
 	f.state = end.State
 	switch end.Outcome {
-	case trace.Complete, trace.Deadlocked, trace.Violated:
+	case trace.Complete, trace.Deadlocked, trace.Violated, trace.Irrelevant:
 		f.Choose(trace.View{State: end.State})
 	case trace.Cut:
 		for f.next < len(f.steps) {

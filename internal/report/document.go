@@ -51,6 +51,7 @@ type Document struct {
 	SleepSetBlocked int `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
 	BoundCut        int `json:"bound_cut"`         // branches that were not explored because of the bound
 	DepthCut        int `json:"depth_cut"`         // interleavings that ended early because of their length
+	Left            int `json:"left,omitempty"`    // interleavings that were not judged, as an assumption did not hold
 	Events          int `json:"events"`            // executed in total
 
 	Strategy         checker.Algorithm `json:"strategy"`
@@ -138,7 +139,7 @@ func NewDocument(it Item) Document {
 		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Asserted: r.Asserted, Judged: judgedOf(r), Unasserted: unasserted(r),
 		Stop: it.stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
 		Interleavings: countOf(interleavings(r)), States: it.statesOf(), Sample: sampleOf(r), SleepSetBlocked: r.SleepSetBlocked,
-		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Events: r.Events,
+		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Left: r.Left, Events: r.Events,
 		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
 		Elapsed: it.Elapsed.Seconds(), Around: len(r.Options.Around), Unplanned: r.Unplanned, Unlisted: r.Unlisted,

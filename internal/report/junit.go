@@ -173,6 +173,9 @@ func (d *Document) outcome() string {
 		n = ""
 	}
 	text += fmt.Sprintf("; %s interleaving%s explored", d.Interleavings, n)
+	if d.Left > 0 {
+		text += fmt.Sprintf(", %d left, as an assumption did not hold", d.Left)
+	}
 	if d.BoundCut > 0 {
 		text += fmt.Sprintf(", %d cut by the bound", d.BoundCut)
 	}

@@ -25,6 +25,7 @@ func (d *Document) result() pageResult {
 		value int
 	}{
 		{"Events executed", d.Events}, {"Branches cut by the bound", d.BoundCut}, {"Interleavings cut by the depth", d.DepthCut},
+		{"Left, as an assumption did not hold", d.Left},
 		{"Sleep-set blocked", d.SleepSetBlocked},
 	} {
 		if n.value > 0 {

@@ -36,7 +36,7 @@ func (t *Tree) Inspect(w checker.World) { *t = Tree{world: w} }
 // outcomes describes outcomes, for the leaves.
 var outcomes = map[trace.Outcome]string{
 	trace.Complete: "complete", trace.Deadlocked: "deadlocked", trace.Violated: "violated",
-	trace.Cut: "cut", trace.Abandoned: "sleep-set blocked",
+	trace.Cut: "cut", trace.Abandoned: "sleep-set blocked", trace.Irrelevant: "left",
 }
 
 // Interleaving implements [checker.Observer].

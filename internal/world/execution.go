@@ -170,7 +170,7 @@ func (x *Execution) Logs(call string) bool {
 func (x *Execution) Value(id trace.ValueID) any { return x.sys.values.Get(id) }
 
 // Leave ends the function of the process, by runtime.Goexit, so that recover cannot prevent it. A
-// deferred function cannot replace the reason of a failed assertion.
+// deferred function cannot replace the reason of a failed assertion or assumption.
 func (x *Execution) Leave(r Reason) {
 	x.Intern("the reason", r)
 	if !x.failed() {
@@ -180,7 +180,7 @@ func (x *Execution) Leave(r Reason) {
 }
 
 func (x *Execution) failed() bool {
-	return x.reason != nil && x.reason.Property != "" && !x.reason.Deliberate
+	return x.reason != nil && (x.reason.Irrelevant || x.reason.Property != "" && !x.reason.Deliberate)
 }
 
 // finish requests the end of the process. It is deferred.
@@ -206,7 +206,11 @@ func (x *Execution) finish() {
 		x.Misuse("the process called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do. " +
 			"Use Assert for what must hold, and return or Exit to end the process")
 	}
-	x.request(&Operation{Op: trace.Op{Kind: trace.Exit, Value: ending(x)}})
+	op := trace.Op{Kind: trace.Exit, Value: ending(x)}
+	if x.reason.Irrelevant {
+		op.Flags = trace.Harmless
+	}
+	x.request(&Operation{Op: op})
 }
 
 // normally is the reason of a process whose function has returned.

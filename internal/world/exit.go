@@ -23,6 +23,8 @@ type Reason struct {
 	// Deliberate marks an end by Exit, or by the signal of a linked process. It is a violation only if
 	// no process is told of it, through a link or a monitor.
 	Deliberate bool
+	// Irrelevant marks an end because an assumption does not hold.
+	Irrelevant bool
 	// Value is the reason that linked processes and monitors are told.
 	Value any
 }
@@ -121,7 +123,10 @@ func canExit(_ *System, p *process, _ *Operation) bool {
 }
 
 func asksExit(w words, op *trace.Op) string {
-	if r := w.s.values.Peek(op.Value).(Reason); r.Property != "" && !r.Deliberate {
+	switch r := w.s.values.Peek(op.Value).(Reason); {
+	case r.Irrelevant:
+		return "end, as an assumption does not hold"
+	case r.Property != "" && !r.Deliberate:
 		return "end: " + r.Property + " violated"
 	}
 	return "end"
