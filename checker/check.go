@@ -229,12 +229,12 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 		}
 		return s.saveRest()
 	})
-	r, unjudged := s.result, false
+	r, nothing := s.result, false
 	if s.engine.Abandoned() { // the strategy may wait for the model, and workers still use their result
 		r = s.tally.copied()
 	} else {
 		r.asserted(asserted)
-		unjudged = r.Left > 0 && r.Interleavings == r.Left+r.SleepSetBlocked
+		nothing = r.Left > 0 && r.Interleavings == r.Left+r.SleepSetBlocked
 		if s.first != nil {
 			r.Judged = oftenJudged(s)
 			r.covered(s.first.strategy.Coverage())
@@ -256,7 +256,7 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	}
 	r.conclude()
 	s.tally.vacuous()
-	if unjudged && (r.Complete() || r.Stop == SampleDrawn) && r.Options.sought == nil {
+	if nothing && (r.Complete() || r.Stop == SampleDrawn) && r.Options.sought == nil {
 		r.Verdict, r.Expected = Failed, false
 		return r, fmt.Errorf("model %s: nothing was judged: in each of the interleavings an assumption does not hold (proc.P.Assume); correct its condition, or leave it out", r.Model.Name)
 	}

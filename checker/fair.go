@@ -92,7 +92,7 @@ func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 		},
 		Identify: func() (trace.Fingerprint, bool) {
 			words = j.rules.judged(words[:0], rule, i)
-			if words[1] == hasHeld || len(j.left) > 0 {
+			if words[1] == hasHeld || len(j.irrelevant) > 0 {
 				return trace.Fingerprint{}, true
 			}
 			if !j.result.Options.ExactStates || j.result.Options.Replay != nil {

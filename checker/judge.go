@@ -23,17 +23,17 @@ type judge struct {
 	sys      *world.System
 	repeater *explorer.Repeater
 
-	found     execution      // of the current interleaving
-	schedule  trace.Schedule // of its events at the last End, as far as they are the same
-	rules     evaluator
-	claims    *claims // nil if the model claims nothing
-	ends      crashes
-	left      []int // the positions of the events by which an assumption does not hold
-	described described
-	kinds     kinds       // of the violations of the current interleaving
-	merges    bool        // the strategy goes on with each state once
-	repeats   *repetition // of a replay; nil if there is none
-	sought    *sought     // the violations that are looked for; nil are all
+	found      execution      // of the current interleaving
+	schedule   trace.Schedule // of its events at the last End, as far as they are the same
+	rules      evaluator
+	claims     *claims // nil if the model claims nothing
+	ends       crashes
+	irrelevant []int // the positions of the events by which an assumption does not hold
+	described  described
+	kinds      kinds       // of the violations of the current interleaving
+	merges     bool        // the strategy goes on with each state once
+	repeats    *repetition // of a replay; nil if there is none
+	sought     *sought     // the violations that are looked for; nil are all
 }
 
 func (s *search) newJudge(p *player.Player) *judge {
@@ -61,14 +61,14 @@ func (j *judge) Observe(depth int, e *trace.Event) {
 	j.ends.mark(e, depth)
 	j.rules.mark(e, depth)
 	if e.Irrelevant() {
-		j.left = append(j.left, depth)
+		j.irrelevant = append(j.irrelevant, depth)
 	}
 }
 
 // Back implements [explorer.Judge].
 func (j *judge) Back(depth int) {
 	j.ends.positions, j.rules.marks = upTo(depth, j.ends.positions), upTo(depth, j.rules.marks)
-	j.left = upTo(depth, j.left)
+	j.irrelevant = upTo(depth, j.irrelevant)
 	j.schedule = j.schedule[:min(depth, len(j.schedule))]
 }
 
@@ -115,7 +115,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 	}
 	switch {
 	case outcome == trace.Abandoned: // another interleaving covers it
-	case len(j.left) > 0:
+	case len(j.irrelevant) > 0:
 		if outcome != trace.Cut {
 			j.found.outcome = trace.Irrelevant
 		}
@@ -145,7 +145,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 // passed records the goals of an interleaving that goes on as an earlier one, and so does not
 // count.
 func (j *judge) passed() error {
-	if len(j.left) > 0 {
+	if len(j.irrelevant) > 0 {
 		j.tally.pass(&j.found)
 		return nil
 	}

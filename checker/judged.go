@@ -13,7 +13,7 @@ import (
 // appended words have the same violations, and reach the same goals from there on, if they continue in the same
 // way.
 func (j *judge) judged(words []uint64) []uint64 {
-	if len(j.left) > 0 { // the verdict does not depend on anything else
+	if len(j.irrelevant) > 0 { // the verdict does not depend on anything else
 		return append(words, ^uint64(0))
 	}
 	words = j.ends.judged(words)

@@ -113,7 +113,7 @@ import (
 // no name, or if two have the same name, because they would share their kept failures.
 func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
-	if err := problems.Join(distinct(models), replayable(models), parametrized(models)); err != nil {
+	if err := problems.Join(distinct(models), replayable(models), lackParameters(models)); err != nil {
 		t.Fatal(printable.Lines(err.Error()))
 	}
 	if replayFlag == "" {

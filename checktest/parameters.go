@@ -31,9 +31,9 @@ func (c *check) parameters() error {
 	return problems.Join(all...)
 }
 
-// parametrized returns an error for each parameter that -checkmodel.set names and none of the models has: a test that skips all
+// lackParameters returns an error for each parameter that -checkmodel.set names and none of the models has: a test that skips all
 // of them must not look like a success.
-func parametrized(models []checker.Model) error {
+func lackParameters(models []checker.Model) error {
 	known := map[string]bool{}
 	for _, m := range models {
 		for _, p := range m.Parameters {

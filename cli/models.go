@@ -147,7 +147,7 @@ func choose(items []report.Item, o *Options, stderr io.Writer) ([]report.Item, e
 		}
 		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s%s", o.Model, names(items), hint)
 	}
-	if chosen, err = sized(chosen, o, stderr); err != nil {
+	if chosen, err = withParameters(chosen, o, stderr); err != nil {
 		return nil, err
 	}
 	chosen = replayable(chosen, o)

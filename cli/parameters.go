@@ -41,10 +41,10 @@ func (o *Options) validateParameters() error {
 	return problems.Join(all...)
 }
 
-// sized returns the items of models with a parameter that -set names, or all items if it names none. Others are left out, as they
-// are the same for any values; sized says how many. It is an error if a name is that of no parameter, or if a parameter cannot
+// withParameters returns the items of models with a parameter that -set names, or all items if it names none. Others are left out, as they
+// are the same for any values; withParameters says how many. It is an error if a name is that of no parameter, or if a parameter cannot
 // have the value that it is given.
-func sized(items []report.Item, o *Options, stderr io.Writer) ([]report.Item, error) {
+func withParameters(items []report.Item, o *Options, stderr io.Writer) ([]report.Item, error) {
 	if len(o.Parameters) == 0 {
 		return items, nil
 	}

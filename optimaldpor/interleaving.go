@@ -1,10 +1,6 @@
 package optimaldpor
 
-import (
-	"slices"
-
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // interleaving is what an explorer executes: the path to a leaf of a tree, the planned and the
 // executed events, and the events that sleep beside the path. From these it plans the reversals.
@@ -152,7 +148,7 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 	}
 	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
 		w.cut, w.noted = 0, nil
-		if o.irrelevant() || o.asleep() {
+		if o.seq.irrelevant(o.ends) || o.asleep() {
 			return
 		}
 		w.why = Reversal{o.trace[i].ID(), second.ID()}
@@ -185,13 +181,6 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 	for _, await := range waiting(&o.order, o.waiting) {
 		o.planPreventable(await, len(o.trace), planUnlessAsleep, again)
 	}
-}
-
-// irrelevant reports whether the sequence does not matter: each interleaving that begins with it has an event by which an
-// assumption does not hold. An interleaving that matters begins with no such sequence, so it is explored nevertheless.
-func (o *interleaving) irrelevant() bool {
-	return len(o.ends) > 0 && (int(o.ends[0]) < o.seq.start ||
-		slices.ContainsFunc(o.seq.events, func(e *trace.Event) bool { return e.Irrelevant() }))
 }
 
 // planRaces plans the reversals of the race at the given place in the list of all races, and of the others of its second

@@ -73,6 +73,36 @@ func TestModel(t *testing.T) {
 	}
 }
 
+func TestParametersOfFailure(t *testing.T) {
+	clients, servers := checker.Parameter{Name: "clients", Default: 2}, checker.Parameter{Name: "servers", Default: 3}
+	m := awkward
+	m.Parameters = []checker.Parameter{servers, clients}
+	f := failure(t, m)
+	if text := f.String(); !strings.Contains(text, "# parameter: clients=2\n# parameter: servers=3\n") {
+		t.Errorf("the text is\n%s", text)
+	}
+	parsed, err := corpus.Parse(f.String())
+	if err != nil || !cmp.Equal(parsed, f) {
+		t.Errorf("%v, %s", err, cmp.Diff(f, parsed))
+	}
+	if other := parsed.OtherParameters(&m); other != "" {
+		t.Errorf("with the same values, %s is said to differ", other)
+	}
+	checker.SetParameters(map[string]int{"clients": 4})
+	defer checker.SetParameters(nil)
+	if other := parsed.OtherParameters(&m); other != "clients=2" {
+		t.Errorf("with another value, %q is said to differ", other)
+	}
+	if now := failure(t, m); now.Path("m") == f.Path("m") {
+		t.Error("failures with other parameters have one path")
+	}
+	for _, wrong := range []string{"clients", "clients=", "=2", "clients=x"} {
+		if _, err := corpus.Parse("v1\n# parameter: " + wrong + "\nmain\n"); err == nil || !strings.Contains(err.Error(), wrong) {
+			t.Errorf("%s: the error is %v", wrong, err)
+		}
+	}
+}
+
 func TestRoundTrip(t *testing.T) {
 	f := failure(t, awkward)
 	text := f.String()

@@ -34,7 +34,7 @@ func pageFile(name string) string {
 // pageViolation is a violation on the page.
 type pageViolation struct {
 	Package, Model, Doc string
-	Changed             string // which parameters of the model do not have their defaults
+	Parameters          string // which parameters of the model do not have their defaults
 	Problem             string // why the model failed, if this is the interleaving in which it did
 	Violation           *Violation
 	Diagram             *diagram
@@ -129,7 +129,7 @@ func (p *page) document(d *Document) {
 			continue
 		}
 		p.shown++
-		about := pageViolation{Package: d.Package, Model: d.Model, Doc: d.Doc, Changed: changed(d.Parameters)}
+		about := pageViolation{Package: d.Package, Model: d.Model, Doc: d.Doc, Parameters: valuesIn(d.Parameters)}
 		if v.fault() {
 			about.Problem, said = d.problem(), true
 		}

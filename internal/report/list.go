@@ -49,10 +49,10 @@ func list(t Text, b *bytes.Buffer, items []Item) {
 func ListJSON(w io.Writer, it Item) error {
 	m := it.Result.Model
 	return writeJSON(w, struct {
-		Package    string            `json:"package"`
-		Model      string            `json:"model"`
-		Doc        string            `json:"doc"`
-		Declared   []string          `json:"declared"`
-		Parameters []listedParameter `json:"parameters,omitempty"`
-	}{it.Package, m.Name, m.Doc, append([]string{}, m.Violates...), each(m.Parameters, newListed)})
+		Package    string           `json:"package"`
+		Model      string           `json:"model"`
+		Doc        string           `json:"doc"`
+		Declared   []string         `json:"declared"`
+		Parameters []parameterRange `json:"parameters,omitempty"`
+	}{it.Package, m.Name, m.Doc, append([]string{}, m.Violates...), each(m.Parameters, newRange)})
 }

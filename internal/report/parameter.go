@@ -16,8 +16,8 @@ type Parameter struct {
 
 func newParameter(p checker.Parameter) Parameter { return Parameter{p.Name, p.Value(), p.Default} }
 
-// changed says which parameters do not have their defaults; "" if all have.
-func changed(parameters []Parameter) string {
+// valuesIn says which parameters do not have their defaults; "" if all have.
+func valuesIn(parameters []Parameter) string {
 	var all []string
 	for _, p := range parameters {
 		if p.Value != p.Default {
@@ -58,13 +58,13 @@ func ranges(m *checker.Model) string {
 	return "(" + strings.Join(all, "; ") + ")"
 }
 
-// listedParameter is a parameter in a list of models.
-type listedParameter struct {
+// parameterRange is a parameter in a list of models.
+type parameterRange struct {
 	Parameter
 	Min int `json:"min"`
 	Max int `json:"max"` // 0 is no limit
 }
 
-func newListed(p checker.Parameter) listedParameter {
-	return listedParameter{newParameter(p), p.Min, p.Max}
+func newRange(p checker.Parameter) parameterRange {
+	return parameterRange{newParameter(p), p.Min, p.Max}
 }

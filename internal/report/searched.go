@@ -45,7 +45,7 @@ func search(r *checker.Result) string {
 	if o.Seed != 0 || o.Algorithm.Traits().Draws {
 		seed = fmt.Sprintf("seed %d", o.Seed)
 	}
-	parts = slices.Insert(parts, 4, changed(each(r.Model.Parameters, newParameter)), without(o), seed, ends)
+	parts = slices.Insert(parts, 4, valuesIn(each(r.Model.Parameters, newParameter)), without(o), seed, ends)
 	parts = slices.Insert(parts, 1, around(o))
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }

@@ -36,7 +36,7 @@ func searched(t Text, b *bytes.Buffer, items []Item) {
 	b.WriteByte('\n')
 	if o := &items[0].Result.Options; o.Replay != nil {
 		how := ""
-		for _, words := range []string{changed(each(items[0].Result.Model.Parameters, newParameter)), Misfit(items[0].Result), whatBecame(items[0].Kept)} {
+		for _, words := range []string{valuesIn(each(items[0].Result.Model.Parameters, newParameter)), Misfit(items[0].Result), whatBecame(items[0].Kept)} {
 			if words != "" {
 				how += "; " + words
 			}
