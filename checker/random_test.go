@@ -744,6 +744,11 @@ func compare(t rapid.TB, name string, truth, got *seen, once bool) {
 			t.Fatalf("%s: a class was explored %d times: %x", name, n, class)
 		}
 	}
+	for class := range truth.left {
+		if got.left[class] == 0 {
+			t.Fatalf("%s: of %d classes that do not matter, %d were explored; one that is missing: %x", name, len(truth.left), len(got.left), class)
+		}
+	}
 	for class, n := range got.left {
 		if truth.left[class] == 0 {
 			t.Fatalf("%s: a class that does not matter was explored that brute force does not know: %x", name, class)

@@ -15,7 +15,6 @@ type interleaving struct {
 	kept    []*trace.Event // for each of them, the copy that the tree has; nil if it has none
 	copies  copies
 	choices []int32     // the positions of those that have alternatives
-	ends    []int32     // the positions of those after which an interleaving does not matter
 	same    int         // how many of them are those of the interleaving before
 	order   trace.Order // happens-before, after the end
 	seq     sequence    // the wakeup sequence under construction
@@ -148,7 +147,7 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 	}
 	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
 		w.cut, w.noted = 0, nil
-		if o.seq.irrelevant(o.ends) || o.asleep() {
+		if o.asleep() {
 			return
 		}
 		w.why = Reversal{o.trace[i].ID(), second.ID()}

@@ -126,10 +126,6 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	if hasAlternatives(e) {
 		o.choices = append(o.choices, int32(depth))
 	}
-	o.ends = o.ends[:before(o.ends, depth)]
-	if e.Irrelevant() {
-		o.ends = append(o.ends, int32(depth))
-	}
 	o.turn.observe(depth, e)
 	if o.search.guide != nil {
 		o.near.observe(depth, e)
@@ -159,7 +155,6 @@ func (o *Optimal) End(end trace.Ending) error {
 	o.waiting = end.Waiting
 	o.trace, o.path = o.trace[:events], o.path[:min(events+1, len(o.path))]
 	o.choices = o.choices[:before(o.choices, events)]
-	o.ends = o.ends[:before(o.ends, events)]
 	o.order.Update(o.trace, min(o.same, events))
 	o.same = events
 	repetition := o.findSleepers(end.Outcome != trace.Cut)

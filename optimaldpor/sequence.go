@@ -1,10 +1,6 @@
 package optimaldpor
 
-import (
-	"slices"
-
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // sequence is a planned interleaving: the first start events of the last interleaving, and the
 // wakeup sequence events after them.
@@ -132,13 +128,6 @@ func (s *sequence) append(k int) {
 func (s *sequence) appendOwn(e *trace.Event) {
 	s.at = append(s.at, -1)
 	s.events = append(s.events, e)
-}
-
-// irrelevant reports whether no interleaving that begins with the sequence matters, as an assumption does not hold in it. The
-// executed events at the positions in ends, in ascending order, are those by which one does not hold. An interleaving that
-// matters begins with no such sequence, so it is explored nevertheless.
-func (s *sequence) irrelevant(ends []int32) bool {
-	return len(ends) > 0 && (int(ends[0]) < s.start || slices.ContainsFunc(s.events, func(e *trace.Event) bool { return e.Irrelevant() }))
 }
 
 // covered reports whether e, which can happen after the first a events, is a weak initial of the

@@ -225,7 +225,7 @@ func Parse(text string) (Failure, error) {
 				continue
 			}
 			if text, ok := strings.CutPrefix(about, parameter); ok && len(f.About) == 0 {
-				name, value, err := ParseParameter(text)
+				name, value, err := parseParameter(text)
 				if err != nil {
 					return Failure{}, fmt.Errorf("the schedule is one with the parameter %q; %w", text, err)
 				}

@@ -42,8 +42,8 @@ func (f Failure) OtherParameters(m *checker.Model) string {
 	return strings.Join(other, ",")
 }
 
-// ParseParameter returns the name and the value in a text such as clients=3.
-func ParseParameter(text string) (name string, value int, err error) {
+// parseParameter returns the name and the value in a text such as clients=3.
+func parseParameter(text string) (name string, value int, err error) {
 	name, number, found := strings.Cut(text, "=")
 	if value, err = strconv.Atoi(number); !found || name == "" || err != nil {
 		return "", 0, errors.New("it must be the name of a parameter and a whole number, as clients=3")
@@ -59,7 +59,7 @@ func ParseParameters(before map[string]int, text string) (map[string]int, error)
 		all = map[string]int{}
 	}
 	for part := range strings.SplitSeq(text, ",") {
-		name, value, err := ParseParameter(part)
+		name, value, err := parseParameter(part)
 		if err != nil {
 			return before, err
 		}
