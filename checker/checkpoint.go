@@ -36,6 +36,7 @@ type Checkpoint struct {
 	Goals                                                      []Goal
 	Claims                                                     []Claim        `json:",omitempty"`
 	Repeated                                                   []Repeated     `json:",omitempty"`
+	Growth                                                     []Growth       `json:",omitempty"`
 	Asserted                                                   []string       `json:",omitempty"`
 	Judged                                                     map[string]int `json:",omitempty"`
 
@@ -243,7 +244,7 @@ func (r *Result) established() *Checkpoint {
 	return &Checkpoint{
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: r.BoundCut, Events: r.Events, Left: r.Left,
 		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals), Claims: slices.Clone(r.Claims),
-		Repeated: r.Repeated, Asserted: r.Asserted, Judged: r.Judged,
+		Repeated: r.Repeated, Growth: r.Growth, Asserted: r.Asserted, Judged: r.Judged,
 	}
 }
 
@@ -252,7 +253,7 @@ func (r *Result) establish(c *Checkpoint) {
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.BoundCut, c.Events
 	r.Left = c.Left
 	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
-	r.Unlisted, r.Goals, r.Repeated, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Asserted
+	r.Unlisted, r.Goals, r.Repeated, r.Growth, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Growth, c.Asserted
 	r.Claims, r.Judged = slices.Clone(c.Claims), maps.Clone(c.Judged)
 }
 

@@ -3,6 +3,7 @@ package checker
 import (
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -133,16 +134,23 @@ func samePlace(s, t *Side) bool {
 // Repeated is an operation that processes repeat at one place in the model.
 type Repeated = trace.Repeated
 
+// Growth is something that grows in an interleaving up to its end.
+type Growth = trace.Growth
+
 // longEvents is the number of events from which an interleaving probably repeats something without effect. A
 // process that polls may keep a search busy before an interleaving is cut.
 const longEvents = 1000
 
 // long records what the current interleaving repeats. It does so for the first interleaving that is cut and,
-// before that, for the first with longEvents events.
+// before that, for the first with longEvents events. In a search of states it also records what grows in the one
+// that is cut.
 func (j *judge) long(outcome trace.Outcome) {
 	cut := outcome == trace.Cut
 	if (cut || len(j.player.Events()) >= longEvents) && !j.tally.knowsLong(cut) {
 		j.found.repeated = explain.Repetitions(j.player)
+		if cut && j.merges {
+			j.found.growth = world.Growth(j.sys, j.player.Events())
+		}
 	}
 }
 

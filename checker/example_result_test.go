@@ -134,6 +134,27 @@ func ExampleJudging() {
 	// Output: verified after judging 1 state
 }
 
+// What keeps the states of a model from coming again.
+func ExampleGrowth() {
+	counting := checker.Model{Name: "counting", Main: func(p *proc.P) {
+		proc.Loop(p, 1, func(term *int) bool {
+			p.Send(p.Self(), *term)
+			proc.Receive[int](p)
+			*term++
+			return true
+		})
+	}}
+	r, err := checker.Check(context.Background(), counting, checker.Options{Algorithm: checker.States, MaxEvents: 100})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, g := range r.Growth {
+		fmt.Printf("%s: %s, from %d to %d\n", g.Process, g.What, g.From, g.To)
+	}
+	// Output: main: state of its loop, from 1 to 50
+}
+
 // The operations that an endless model repeats.
 func ExampleRepeated() {
 	polling := checker.Model{Name: "polling", Main: func(p *proc.P) {

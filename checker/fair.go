@@ -5,6 +5,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/liveness"
 	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -83,12 +84,18 @@ func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 	var words []uint64
 	var numbers whole.Numbers
 	var state []byte
+	known := len(j.result.Growth) > 0
 	j.sys.MergeBags(false) // whether an interleaving is fair to a message depends on its channel
 	return liveness.Exploration{
 		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents,
 		Stop: func(g *liveness.Graph) bool {
 			j.progress(g)
 			return j.hurried() || j.tally.over(j.search.ctx)
+		},
+		AtCut: func() {
+			if !known {
+				j.result.Growth, known = world.Growth(j.sys, j.player.Events()), true
+			}
 		},
 		Identify: func() (trace.Fingerprint, bool) {
 			words = j.rules.judged(words[:0], rule, i)

@@ -105,6 +105,10 @@ type Result struct {
 	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
 	// interleaving is the first with at least 1000 events.
 	Repeated []Repeated
+	// Growth lists what grows in the first interleaving that was cut, up to its end, in a search of [States], or else in the
+	// first one that was cut to judge the rules of [Eventually]. If there is no limit to that, the states of the model are
+	// infinitely many, and no Options.MaxEvents is large enough.
+	Growth []Growth
 	// Levels lists the searches if there are several bounds. The rest of the result is about the last of
 	// them, but includes violations and goals that only an earlier one has found, with their numbers in
 	// that search, and Violating is the maximum of all.

@@ -43,6 +43,7 @@ type execution struct {
 	schedule   trace.Schedule
 	events     []trace.Event // if there is an observer
 	repeated   []Repeated    // see judge.long
+	growth     []Growth      // the same
 	class      uint64        // if it was drawn
 	subjects   subjects
 	exchanged  []int // the claims by which messages were exchanged, each time
@@ -270,7 +271,7 @@ func (t *tally) count(f *execution) {
 		r.Left++
 	case trace.Cut:
 		if r.DepthCut++; r.DepthCut == 1 {
-			r.Repeated = f.repeated
+			r.Repeated, r.Growth = f.repeated, f.growth
 		}
 		return
 	}

@@ -50,6 +50,14 @@ type Repeated struct {
 	Count     int // in one interleaving
 }
 
+// Growth is something that grows in an interleaving up to its end, so that no state comes again.
+type Growth struct {
+	Process  string // that has it; "" if it belongs to none
+	What     string // "state.term of its loop", "timers that it has started"
+	Source   string // of the last operation before which, or by which, it was noticed; "" if there is none
+	From, To int64  // its first value and its last one
+}
+
 // Skipped is a step of a replayed schedule that was not executed.
 type Skipped struct {
 	Step    int    // counted from 1

@@ -85,6 +85,7 @@ var shownIn = map[string]string{
 	"trace.Side":        "checker.ExampleViolation",
 	"trace.Cause":       "checker.ExampleCause",
 	"trace.Repeated":    "checker.ExampleRepeated",
+	"trace.Growth":      "checker.ExampleGrowth",
 	"trace.Reception":   "states.ExampleSearch",
 	"trace.Commutation": "states.ExampleSearch",
 	"states.Config":     "states.ExampleSearch",

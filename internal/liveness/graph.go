@@ -19,6 +19,8 @@ type Exploration struct {
 	MaxEvents int
 	// Stop is called before each state, with what was explored so far, and ends the exploration if it returns true.
 	Stop func(*Graph) bool
+	// AtCut is called in each state from which steps are possible and are not explored.
+	AtCut func()
 }
 
 // Graph holds the states before the condition holds, in the order of their distance from the beginning, and all
@@ -111,6 +113,7 @@ func (x *explorer) expand(s int32) error {
 	x.enabled = x.Player.System().Enabled(x.enabled[:0])
 	if len(x.enabled) > 0 && depth == x.MaxEvents && x.MaxEvents > 0 {
 		x.Cut++
+		x.AtCut()
 		return nil
 	}
 	for _, p := range x.enabled {

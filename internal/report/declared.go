@@ -45,6 +45,8 @@ func limits(r *checker.Result) (where, help string) {
 		return "until the memory limit was reached", "more memory"
 	case r.Stop != checker.NotStopped:
 		return "until the search was stopped", "more time"
+	case r.BoundCut == 0 && len(r.Growth) > 0:
+		return fmt.Sprintf("within %s of an interleaving", plural(o.MaxEvents, "event")), "a limit to what grows, so that states come again"
 	case r.BoundCut == 0:
 		return fmt.Sprintf("within %s of an interleaving", plural(o.MaxEvents, "event")), "a larger -depth"
 	}

@@ -98,7 +98,9 @@ type Document struct {
 	// Repeated holds the operations that the first interleaving cut because of its length repeats;
 	// if there is none and the search was cut, those of the first interleaving of 1000 events.
 	Repeated []Repeated `json:"repeated,omitempty"`
-	Goals    []Goal     `json:"goals,omitempty"` // of the model
+	// Growth is what grows in that interleaving up to its end, if it was cut in a search of states.
+	Growth []Growth `json:"growth,omitempty"`
+	Goals  []Goal   `json:"goals,omitempty"` // of the model
 	// Claims are the claims of the model that messages commute, and how often they were checked.
 	Claims []Claim `json:"claims,omitempty"`
 	// Distinct holds one violation for each property and explanation, not counting names and numbers in
@@ -150,6 +152,7 @@ func NewDocument(it Item) Document {
 		Cycles:     (*Cycles)(r.Cycles),
 		Levels:     each(r.Levels, func(l checker.Level) Level { return Level(l) }),
 		Repeated:   each(r.Repeated, func(p checker.Repeated) Repeated { return Repeated(p) }),
+		Growth:     each(r.Growth, func(g checker.Growth) Growth { return Growth(g) }),
 		Parameters: each(r.Model.Parameters, newParameter),
 		Goals:      each(r.Goals, newGoal), Claims: each(r.Claims, newClaim), Causes: each(r.Causes, newCause), Remedies: each(r.Remedies, newRemedy),
 		Distinct: append([]Violation{}, each(r.Violations, it.violation)...), Examples: each(r.Examples, it.violation),

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
@@ -17,6 +18,15 @@ type Repeated struct {
 	Operation string `json:"operation"`
 	Source    string `json:"source"`
 	Count     int    `json:"count"`
+}
+
+// Growth is something that grows in an interleaving up to its end. The fields are those of [checker.Growth].
+type Growth struct {
+	Process string `json:"process,omitempty"`
+	What    string `json:"what"`
+	Source  string `json:"source,omitempty"`
+	From    int64  `json:"from"`
+	To      int64  `json:"to"`
 }
 
 // forEver writes a line before the first event that repeats for ever.
@@ -55,6 +65,35 @@ func (t sections) endless() {
 		were(t.r.DepthCut, "interleaving"), plural(limit, "event"))
 	t.paragraph(t.b, text)
 	t.repeated()
+	t.growth()
+}
+
+// growth lists what keeps states from coming again.
+func (t sections) growth() {
+	if len(t.d.Growth) == 0 {
+		return
+	}
+	t.paragraph(t.b, "No state comes again in the first interleaving that was cut, as this grows up to its end:")
+	t.b.WriteByte('\n')
+	width := 0
+	for _, g := range t.d.Growth {
+		width = max(width, min(maxWho, printable.Width(t.source(g.Source))))
+	}
+	timers := false
+	for _, g := range t.d.Growth {
+		who := ""
+		if g.Process != "" {
+			who = shorten(clean(g.Process), fairWho) + ": "
+		}
+		text := fmt.Sprintf("%s  %s%s, from %d to %d", pad(t.source(g.Source), width), who, t.value(clean(g.What), eventWidth), g.From, g.To)
+		fmt.Fprintf(t.b, "    %s\n", t.Broken(text, 4, 8))
+		timers = timers || strings.HasPrefix(g.What, "timers ")
+	}
+	text := "If there is no limit to that, the states are infinitely many, and no -depth is large enough: let each of these return to an earlier value."
+	if timers {
+		text += " A receive with a timeout waits as long as a timer that is started in each turn, and numbers nothing."
+	}
+	t.paragraph(t.b, text)
 }
 
 // long does the same for interleavings of a search that was stopped, none of which was cut, but

@@ -81,6 +81,7 @@ func hostileResult(names []string, text func() string, steps int) report.Item {
 		Model: m, Verdict: checker.Violated, Interleavings: 5, Violating: 4, FirstViolation: 2, DepthCut: 1,
 		Violations: []*checker.Violation{v, other},
 		Repeated:   []checker.Repeated{{Process: text(), Processes: 2, Operation: "look up " + text(), Source: text(), Count: 4}},
+		Growth:     []checker.Growth{{Process: text(), What: text(), Source: text(), From: 1, To: 9}, {What: text()}},
 		Goals:      []checker.Goal{{Property: checker.Property{Name: text()}, Hits: 1, First: 2}},
 		Causes:     []checker.Cause{{Count: 3, Reversal: checker.Reversal{First: side(), Second: side()}, Table: text()}},
 		Skipped:    []checker.Skipped{{Step: 1, Process: text(), Event: text(), Problem: text()}},

@@ -104,6 +104,11 @@ func crashed(others int) report.Item {
 				{Process: "server\x1b[2J", Processes: 1, Operation: "receive any message", Source: dir + "/chain/server.go:99", Count: 12},
 				{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Source: dir + "/chain/main.go:7", Count: 9},
 			},
+			Growth: []checker.Growth{
+				{Process: "server\x1b[2J", What: "state.next[\"\x1b[2J\"] of its loop", Source: dir + "/chain/server.go:99", From: 1, To: 120},
+				{Process: "client", What: "timers that it has started", Source: dir + "/chain/main.go:7", From: 1, To: 9},
+				{What: "virtual time", From: 5, To: 900},
+			},
 			Violations: []*checker.Violation{{
 				Property: proc.NoCrash, Explanation: "process main panicked: index out of range", Process: "main", Interleaving: 2, Count: 4,
 				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: no crash violated", Result: "process main panicked: index out of range", Source: dir + "/chain/main.go:12"}}},

@@ -146,6 +146,9 @@ func (t sections) cycles() {
 		text += " There may be more, so it is not known whether that holds."
 	}
 	t.paragraph(t.b, text)
+	if t.r.DepthCut == 0 { // otherwise endless lists it
+		t.growth()
+	}
 }
 
 // certainty says whether two states may have been taken for one.

@@ -6,6 +6,7 @@ import "github.com/checkmodel/checkmodel/trace"
 type head struct {
 	print  trace.Fingerprint // of everything on which the process depends from here on
 	state  trace.ValueID
+	refs   int    // how many references the process has made
 	number uint32 // of the same, unlike that of any other; 0 if whole states are not kept
 	doubt         // guarded by histories.mu
 }
@@ -20,7 +21,7 @@ func Turn(x *Execution, code uintptr, state any) any {
 	for _, set := range []trace.Fingerprint{counted(x.spawned()), counted(x.tables), shown(x.exposed)} {
 		f = f.With(set[0]).With(set[1])
 	}
-	x.turn = &head{print: f, state: id}
+	x.turn = &head{print: f, state: id, refs: x.refs}
 	if x.sys.numbers != nil {
 		x.turn.number = numberOfTurn(x, code, id)
 	}

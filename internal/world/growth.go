@@ -1,0 +1,163 @@
+package world
+
+import (
+	"github.com/checkmodel/checkmodel/internal/world/values"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Growth returns what grows in the present interleaving up to its end, whose events are given. A state comes again only if
+// none of it grows for ever.
+func Growth(s *System, events []trace.Event) (all []trace.Growth) {
+	g := growing{s: s, events: events, of: map[trace.Growth]*series{}, outside: map[*process]int64{}, rows: map[trace.ObjectID]map[trace.ValueID]bool{}}
+	for i := range s.undos {
+		g.look(i)
+	}
+	for _, what := range g.order {
+		c := g.of[what]
+		if c.grows(len(events)) {
+			first, last := c.values[0], c.values[len(c.values)-1]
+			what.From, what.To, what.Source = first.n, last.n, s.undos[last.event].op.source(&s.helpers)
+			all = append(all, what)
+		}
+	}
+	return all
+}
+
+// growing follows what may grow in an interleaving.
+type growing struct {
+	s       *System
+	events  []trace.Event
+	of      map[trace.Growth]*series
+	order   []trace.Growth     // the keys of of, in the order in which they were met
+	outside map[*process]int64 // the number of events of a process since the last turn of a loop
+	rows    map[trace.ObjectID]map[trace.ValueID]bool
+}
+
+// series holds the values that something has had, in the order of events.
+type series struct{ values []valueAt }
+
+type valueAt struct {
+	event int // its index
+	n     int64
+}
+
+// grows reports whether the values have a new greatest or a new least one in each quarter of the interleaving.
+func (c *series) grows(events int) bool {
+	if len(c.values) < 2*quarters {
+		return false
+	}
+	up, down := true, true
+	var least, most [quarters]int64
+	var seen [quarters]bool
+	for _, v := range c.values {
+		q := quarters * v.event / events
+		if !seen[q] {
+			seen[q], least[q], most[q] = true, v.n, v.n
+		}
+		least[q], most[q] = min(least[q], v.n), max(most[q], v.n)
+	}
+	for q := range quarters {
+		up, down = up && seen[q], down && seen[q]
+		if q > 0 {
+			up, down = up && most[q] > most[q-1], down && least[q] < least[q-1]
+		}
+	}
+	return up || down
+}
+
+const quarters = 4
+
+// add notes the value of something after the event with that index. The process is "" if it belongs to none.
+func (g *growing) add(process, what string, event int, n int64) {
+	key := trace.Growth{Process: process, What: what}
+	c := g.of[key]
+	if c == nil {
+		c = new(series)
+		g.of[key] = c
+		g.order = append(g.order, key)
+	}
+	c.values = append(c.values, valueAt{event, n})
+}
+
+// more increments the value of something.
+func (g *growing) more(process, what string, event int, by int64) {
+	n := by
+	if c := g.of[trace.Growth{Process: process, What: what}]; c != nil {
+		n += c.values[len(c.values)-1].n
+	}
+	g.add(process, what, event, n)
+}
+
+// look notes what an event has changed.
+func (g *growing) look(i int) {
+	u, e := &g.s.undos[i], &g.events[i]
+	if to := u.arrived; to != nil {
+		g.more(to.id.Name, "messages in its mailbox", i, 1)
+	}
+	g.lookAtTable(i, e)
+	if deadline, timed := e.Deadline(); timed && e.Kind == trace.TimerExpire {
+		g.add("", "virtual time", i, int64(deadline))
+	}
+	if u.process == nil {
+		return
+	}
+	p := u.process
+	if u.message.Value != trace.NoValue {
+		g.more(p.id.Name, "messages in its mailbox", i, -1)
+	}
+	if e.Kind == trace.Spawn {
+		g.more("", "processes that were started", i, 1)
+	}
+	if what, ok := g.s.numbered(e); ok {
+		g.more(p.id.Name, what, i, 1)
+	}
+	h := u.at.head
+	if h == nil {
+		if g.outside[p]++; g.outside[p] >= outside {
+			g.add(p.id.Name, "events outside of a loop, each of which it may remember", i, g.outside[p])
+		}
+		return
+	}
+	g.outside[p] = 0
+	values.Sizes("state", g.s.values.Peek(h.state), func(expression string, n int64) {
+		g.add(p.id.Name, expression+" of its loop", i, n)
+	})
+	g.add(p.id.Name, "references that it has made, as by Call and Monitor", i, int64(h.refs))
+}
+
+// lookAtTable notes how many rows a table has after an event.
+func (g *growing) lookAtTable(i int, e *trace.Event) {
+	if e.Kind == trace.TableDrop {
+		delete(g.rows, e.Table)
+	}
+	if !e.ChangesRow() {
+		return
+	}
+	keys := g.rows[e.Table]
+	if keys == nil {
+		keys = map[trace.ValueID]bool{}
+		g.rows[e.Table] = keys
+	}
+	if keys[e.Key] = true; e.After == trace.NoValue {
+		delete(keys, e.Key)
+	}
+	g.add("", "rows of table "+g.s.tableIDs.at(int32(e.Table)).Label, i, int64(len(keys)))
+}
+
+// numbered returns what an event of a process adds to, of what the process numbers or keeps.
+func (s *System) numbered(e *trace.Event) (what string, ok bool) {
+	switch {
+	case e.Kind == trace.TimerStart:
+		return "timers that it has started", true
+	case e.Kind == trace.TableNew:
+		return "tables that it has created", true
+	case e.Kind == trace.FileAppend:
+		return "what it has appended to its files", true
+	case e.Kind == trace.Send && e.Flags&trace.Delayed != 0 && namesChannels(s):
+		return "messages that it has sent, which delivery as a bag numbers", true
+	}
+	return "", false
+}
+
+// outside is the number of events outside of a loop from which a process probably goes on so.
+const outside = 16
