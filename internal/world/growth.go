@@ -108,7 +108,7 @@ func (g *growing) look(i int) {
 	if e.Kind == trace.Spawn {
 		g.more("", "processes that were started", i, 1)
 	}
-	if what, ok := g.s.numbered(e); ok {
+	if what, ok := g.numbered(e); ok {
 		g.more(p.id.Name, what, i, 1)
 	}
 	h := u.at.head
@@ -145,7 +145,7 @@ func (g *growing) lookAtTable(i int, e *trace.Event) {
 }
 
 // numbered returns what an event of a process adds to, of what the process numbers or keeps.
-func (s *System) numbered(e *trace.Event) (what string, ok bool) {
+func (g *growing) numbered(e *trace.Event) (what string, ok bool) {
 	switch {
 	case e.Kind == trace.TimerStart:
 		return "timers that it has started", true
@@ -153,7 +153,7 @@ func (s *System) numbered(e *trace.Event) (what string, ok bool) {
 		return "tables that it has created", true
 	case e.Kind == trace.FileAppend:
 		return "what it has appended to its files", true
-	case e.Kind == trace.Send && e.Flags&trace.Delayed != 0 && namesChannels(s):
+	case e.Kind == trace.Send && e.Flags&trace.Delayed != 0 && namesChannels(g.s):
 		return "messages that it has sent, which delivery as a bag numbers", true
 	}
 	return "", false
