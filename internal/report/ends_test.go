@@ -60,6 +60,7 @@ func TestEnds(t *testing.T) {
 	}{
 		{"killed", checker.Options{Explain: true}, 0}, {"killed", checker.Options{}, 100}, {"killed", checker.Options{Delivery: proc.Channel}, 0},
 		{"signalled", checker.Options{}, 0}, {"signalled", checker.Options{Delivery: proc.Channel}, 0},
+		{"signalled", checker.Options{Replay: schedule(t, "v1 main*7 node*3")}, 0},
 	} {
 		it := searched(t, models, c.name, c.o)
 		for i := range it.Result.Causes {

@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/counter"
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // searched returns the result of a search of the model with that name.
@@ -74,6 +75,16 @@ var forgotten = checker.Model{Name: "forgotten", Main: func(p *proc.P) {
 	}
 }}
 
+// schedule returns a schedule from its text.
+func schedule(t *testing.T, text string) trace.NamedSchedule {
+	t.Helper()
+	s, err := trace.ParseSchedule(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // The golden files have the traces of real searches, as a list and on two terminals.
 func TestTraces(t *testing.T) {
 	items := map[string]report.Item{
@@ -83,7 +94,9 @@ func TestTraces(t *testing.T) {
 		"deadlock":   searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Channel}),
 		"crash":      searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}),
 		"calls":      searched(t, []checker.Model{forgotten}, forgotten.Name, checker.Options{}),
-		"evil":       searched(t, []checker.Model{everything}, "everything", checker.Options{}),
+		"late": searched(t, []checker.Model{forgotten}, forgotten.Name, checker.Options{
+			Replay: schedule(t, "v1 main*4 client server*2 client client#2 server client*3 server client#2*4 server*4")}),
+		"evil": searched(t, []checker.Model{everything}, "everything", checker.Options{}),
 	}
 	for name, it := range items {
 		var b bytes.Buffer
