@@ -44,8 +44,7 @@
 //	File, Durable, p.SyncDir         the disk of a node, which survives its crashes
 //	External                         an event from outside of the system
 //	p.Choose, Pick                   any alternative; every one is explored
-//	p.Assert                         what must hold
-//	p.Assume                         which interleavings matter
+//	p.Assert, p.Assume               what must hold, and which interleavings matter
 //	Expose, Announce, p.Reach        what the rules of the model judge
 //	p.Logf, p.LogHandler,            lines in the trace
 //	p.LogWriter, p.Helper

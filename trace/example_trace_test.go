@@ -45,3 +45,28 @@ func ExampleTrace() {
 	// a race: 3 4
 	// main: receive any message, can move: false
 }
+
+// An event has the declared states that it has changed.
+func ExampleDeclared() {
+	m := checker.Model{Name: "ticks", Main: func(p *proc.P) {
+		p.Send(p.Self(), "tick")
+		proc.Loop(p, 0, func(ticks *int) bool {
+			proc.Receive[string](p)
+			*ticks++
+			return true
+		})
+	}}
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, e := range r.Violations[0].Trace.Entries {
+		for _, d := range e.Declared {
+			fmt.Printf("after %s, the %s of %s: %s\n", e.Operation, d.Part, d.Process, d.Text)
+		}
+	}
+	// Output:
+	// after send "tick" to main, the loop of main: 0
+	// after receive string, the loop of main: 1
+}

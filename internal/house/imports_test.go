@@ -76,12 +76,11 @@ var allowed = map[string][]string{
 	"vet/*":                 {"vet/modelcode"},
 	"vet/modelcode":         {},
 	"internal/explicit":     {},
-	"results/study":         {"bounding", "checker", "internal/outlook", "internal/report", "models/cassandra", "models/chainrepl", "models/corfu", "models/counter", "models/examples/raft", "models/examples/register", "models/examples/replicas", "models/litmus", "models/published", "models/raft", "models/sampled", "models/spark", "models/zookeeper", "minimize", "sampling", "trace"},
+	"results/study":         {"bounding", "checker", "internal/outlook", "internal/report", "models/cassandra", "models/chainrepl", "models/corfu", "models/counter", "models/examples/journal", "models/examples/raft", "models/examples/register", "models/examples/replicas", "models/examples/retry", "models/examples/standby", "models/litmus", "models/published", "models/raft", "models/sampled", "models/spark", "models/zookeeper", "minimize", "sampling", "trace"},
 	"results/bench":         {"checker", "results/bench/classic", "trace"},
 	"results/bench/classic": {"checker", "proc"},
 	"results/memory":        {"bounding", "checker", "models/corfu", "proc", "trace"},
 	"internal/house":        {},
-	"internal/mutants":      {},
 }
 
 // dependencies lists, for each package, which packages of other modules it may import. A
