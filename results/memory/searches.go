@@ -49,7 +49,7 @@ func collect(then func(p *proc.P, received []string)) func(*proc.P) {
 	return func(p *proc.P) {
 		me := p.Self()
 		for i := range senders {
-			p.Spawn("sender", func(p *proc.P) { p.Send(me, fmt.Sprintf("message %d", i)) })
+			p.Spawn("sender", func(p *proc.P) { p.Send(me, fmt.Sprintf("message %c", 'a'+i)) })
 		}
 		var received []string
 		for range senders {
