@@ -132,8 +132,10 @@ func TestPageSteps(t *testing.T) {
 	for _, c := range []struct{ shown, want string }{
 		{out.At73, "it came before 77  writer-red: send Request{From: writer-red, Ref: writer-red ref 5, Body: epoch 2: write red at the repair} to server-C"},
 		{out.At73, "Could have moved insteadwriter-red  send Request{From: writer-red, Ref: writer-red ref 5, Body: epoch 2: write red at the repair} to server-C"},
-		{out.At73, "server-Cnext: receive any message✉ Request{From: repairer, Ref: repairer ref 9, Body: adopt epoch 3 [A:head, B:middle, C:tail]}  from repairer"},
-		{out.At53, "server-Bnext: receive any message✉ Request{From: writer-red, Ref: writer-red ref 4, Body: epoch 2: write red at the tail}  from writer-red"},
+		{out.At73, "server-Cnext: receive any message↻ "},
+		{out.At73, "✉ Request{From: repairer, Ref: repairer ref 9, Body: adopt epoch 3 [A:head, B:middle, C:tail]}  from repairer"},
+		{out.At53, "server-Bnext: receive any message↻ "},
+		{out.At53, "✉ Request{From: writer-red, Ref: writer-red ref 4, Body: epoch 2: write red at the tail}  from writer-red"},
 		{out.At54, "server-Bnext: send Reply{Ref: writer-red ref 4, Body: ok} to writer-red"},
 		{out.At54, "mainwaits: receive report of writer-red"},
 		{out.AtEnd, "main has ended"},
