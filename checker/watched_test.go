@@ -198,7 +198,7 @@ func TestFlushedElsewhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if !*long && name != "another event" && name != "one of three" {
-				t.Skip("it takes long; -long")
+				t.Skip("brute force needs up to 100 000 interleavings, which take minutes; -long executes them")
 			}
 			checkLarger(t, main, proc.Instant, 100_000)
 		})

@@ -66,7 +66,7 @@ type recording struct {
 	sys    *world.System
 	others []string // actors that could move instead
 
-	declared []trace.Declared // after the last event
+	declared map[trace.Declared]string // the text of each declared state, which is left out of the key
 
 	likenesses *player.Likenesses
 	*Description
@@ -102,27 +102,27 @@ func (r *recording) Observe(depth int, now *trace.Event) error {
 	if a := now.Starts(); a != trace.NoActor {
 		r.Trace.Actors = append(r.Trace.Actors, r.sys.Actor(a).Name)
 	}
-	e.Declared, r.declared = changes(r.declared, world.Declared(r.sys))
+	e.Declared = r.changed(world.Declared(r.sys, now))
 	r.Trace.Entries = append(r.Trace.Entries, e)
 	r.Schedule = append(r.Schedule, now.Step())
 	r.Stack = r.sys.ExitStack() // in the end, that of the last event
 	return nil
 }
 
-// changes returns the declared states that an event has changed, and all states after it. A state that is gone is empty among the
-// changes.
-func changes(before, after []trace.Declared) (changed, all []trace.Declared) {
-	for _, d := range after {
-		if !slices.Contains(before, d) {
-			changed = append(changed, d)
+// changed returns the declared states that are not as before, and notes them.
+func (r *recording) changed(now []trace.Declared) (changed []trace.Declared) {
+	for _, d := range now {
+		key := trace.Declared{Process: d.Process, Part: d.Part}
+		if r.declared[key] == d.Text {
+			continue
 		}
-	}
-	for _, d := range before {
-		if !slices.ContainsFunc(after, func(now trace.Declared) bool { return now.Process == d.Process && now.Part == d.Part }) {
-			changed = append(changed, trace.Declared{Process: d.Process, Part: d.Part})
+		if r.declared == nil {
+			r.declared = map[trace.Declared]string{}
 		}
+		r.declared[key] = d.Text
+		changed = append(changed, d)
 	}
-	return changed, after
+	return changed
 }
 
 // play executes the order. If the model has a fault at the last event, it must have the fault again.

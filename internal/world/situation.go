@@ -78,17 +78,18 @@ func (w sight) disk(p *process) string {
 	return contents(d)
 }
 
-// Declared returns the states that processes declare now.
-func Declared(s *System) (all []trace.Declared) {
-	add := func(p *process, part, text string) {
-		if text != "" {
-			all = append(all, trace.Declared{Process: p.id.Name, Part: part, Text: text})
-		}
+// Declared returns what the processes declare that an event may have changed, the last one: its own, and the one that it starts,
+// restarts or decides about. A text is "" if there is no such state.
+func Declared(s *System, last *trace.Event) (all []trace.Declared) {
+	ids := []trace.ActorID{last.Actor}
+	switch last.Kind {
+	case trace.Spawn, trace.Restart, trace.Choose:
+		ids = append(ids, trace.ActorID(last.Object))
 	}
-	for _, a := range s.started {
-		if p, ok := a.(*process); ok {
-			add(p, trace.LoopState, sight{s}.turn(p))
-			add(p, trace.DiskState, sight{s}.disk(p))
+	for _, id := range slices.Compact(ids) {
+		if p, ok := s.known[id].(*process); ok && p.started {
+			all = append(all, trace.Declared{Process: p.id.Name, Part: trace.LoopState, Text: sight{s}.turn(p)},
+				trace.Declared{Process: p.id.Name, Part: trace.DiskState, Text: sight{s}.disk(p)})
 		}
 	}
 	return all
