@@ -293,7 +293,7 @@ func drawAgents(t *rapid.T, ops []string, least int) agents {
 }
 
 func checkAgents(t *rapid.T) {
-	main := world.NewSystem(proc.Body(drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main), nil)
+	main := trustedSystem(drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main)
 	defer main.Close()
 	compareAgents(t, main)
 }
@@ -353,7 +353,7 @@ func inParts(t rapid.TB, main *world.System, o Options, seed uint64) *seen {
 func TestAgreeOnFlushes(t *testing.T) {
 	for name, main := range map[string]func(*proc.P){"beyond": flushesBeyond, "gone": flushesWhatIsGone} {
 		t.Run(name, func(t *testing.T) {
-			sys := world.NewSystem(proc.Body(main), nil)
+			sys := trustedSystem(main)
 			defer sys.Close()
 			for seed := range uint64(8) {
 				agree(t, sys, seed<<5)

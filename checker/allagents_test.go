@@ -132,7 +132,7 @@ var allAgentOps = slices.Concat(slices.Compact(slices.Sorted(slices.Values(slice
 
 func checkAllAgents(t *rapid.T) {
 	ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
-	main := world.NewSystem(proc.Body(drawAgents(t, append(ops, "tell", "tell"), 4).main), nil)
+	main := trustedSystem(drawAgents(t, append(ops, "tell", "tell"), 4).main)
 	defer main.Close()
 	main.SetOrdered(boards, rapid.SampledFrom([]map[world.Board]bool{boards, {world.States[state](): true}}).Draw(t, "passing"))
 	compareAgents(t, main)

@@ -101,7 +101,7 @@ func TestAssume(t *testing.T) {
 	for name, c := range assuming {
 		c.model.Name = name
 		for _, a := range Algorithms() {
-			o := Options{Algorithm: a, KeepGoing: true, Workers: 1}
+			o := Options{Algorithm: a, KeepGoing: true, Workers: 1, TrustModel: true}
 			if a.Traits().Draws {
 				o.Runs = 300
 			}
@@ -114,7 +114,7 @@ func TestAssume(t *testing.T) {
 				t.Errorf("%s, %s: it violates %q, want %q, and %d interleavings were left", name, a, got, c.want, r.Left)
 			}
 			for _, v := range r.Violations {
-				again, err := Check(t.Context(), c.model, Options{Replay: v.Steps})
+				again, err := Check(t.Context(), c.model, Options{Replay: v.Steps, TrustModel: true})
 				if err != nil || !slices.Contains(propertiesOf(again), v.Property) || again.Left != 0 {
 					t.Errorf("%s, %s: the replay violates %q, %v", name, a, propertiesOf(again), err)
 				}

@@ -203,7 +203,7 @@ func TestCommutation(t *testing.T) {
 // check explores a scene and compares the relation with its interleavings.
 func (c *commutation) check(s scene) {
 	c.scene = s
-	sys := world.NewSystem(proc.Body(s.program.mainAfter(s.setup, s.named, s.wait)), nil)
+	sys := trustedSystem(s.program.mainAfter(s.setup, s.named, s.wait))
 	defer sys.Close()
 	sys.SetDelivery(s.delivery)
 	sys.SetFaults(s.faults())

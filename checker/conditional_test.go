@@ -338,7 +338,7 @@ func drawConditional(t *rapid.T) conditional {
 }
 
 func checkConditional(t *rapid.T) {
-	main := world.NewSystem(proc.Body(drawConditional(t).main), nil)
+	main := trustedSystem(drawConditional(t).main)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	main.SetOrdered(boards, rapid.SampledFrom([]map[world.Board]bool{nil, boards}).Draw(t, "passing"))

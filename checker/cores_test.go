@@ -130,7 +130,7 @@ func checkCores(t *rapid.T) {
 	delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 	systems := map[bool]*world.System{}
 	for _, byHand := range []bool{false, true} {
-		systems[byHand] = world.NewSystem(proc.Body(cs.main(byHand)), nil)
+		systems[byHand] = trustedSystem(cs.main(byHand))
 		defer systems[byHand].Close()
 		systems[byHand].SetDelivery(delivery)
 	}

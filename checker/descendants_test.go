@@ -2,13 +2,12 @@ package checker
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -137,7 +136,7 @@ func drawFaults(t *rapid.T, delivery proc.Delivery) (f Faults) {
 func checkDescendants(t *rapid.T) {
 	delivery := deliveries.Draw(t, "delivery")
 	body, faults := drawDescendants(t, delivery)
-	main := world.NewSystem(proc.Body(body), nil)
+	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	main.SetFaults(faults.forSystem(false))
@@ -158,40 +157,53 @@ func TestStatesOfDescendants(t *testing.T) {
 // TestThreeSearches compares optimal DPOR and the stateful search with the naive search, on 2 000 programs, or with -long on
 // 100 000: the verdict and the violations of a model must be the same, whatever the search.
 //
-// It is not parallel, as it sets the number of programs.
+// The programs are drawn in parts, which are tests of their own, so that several processors share the work.
 func TestThreeSearches(t *testing.T) {
-	checks := flag.Lookup("rapid.checks")
-	usual := checks.Value.String()
-	defer func() { must(checks.Value.Set(usual)) }()
-	if programs := map[bool]string{false: "2000", true: "100000"}[*long]; usual == usualChecks {
-		must(checks.Value.Set(programs))
+	t.Parallel()
+	for part := range max(1, sample(2_000, 100_000)/checks()) {
+		t.Run(fmt.Sprint(part), func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(t *rapid.T) {
+				for range part { // or each part would draw the same programs
+					rapid.Uint64().Draw(t, "skipped")
+				}
+				compareThree(t)
+			})
+		})
 	}
-	rapid.Check(t, func(t *rapid.T) {
-		delivery := deliveries.Draw(t, "delivery")
-		main, faults := drawAny(t, delivery)
-		m := judgedInAllWays(t)
-		m.Main = main
-		o := Options{KeepGoing: true, Delivery: delivery, Workers: 1, TrustModel: true, Faults: &faults, Algorithm: Naive, MaxInterleavings: 200}
-		want, err := Check(context.Background(), m, o)
+}
+
+// compareThree draws a program and compares the three searches.
+func compareThree(t *rapid.T) {
+	delivery := deliveries.Draw(t, "delivery")
+	main, faults := drawAny(t, delivery)
+	m := judgedInAllWays(t)
+	m.Main = main
+	sys := trustedSystem(main)
+	defer sys.Close()
+	sys.SetDelivery(delivery)
+	sys.SetFaults(faults.forSystem(false))
+	sys.SetOrdered(m.boards())
+	if look(t, sys, Options{MaxInterleavings: 200}, optimaldpor.NewNaive(optimaldpor.Config{})).Stop != NotStopped { // to judge these would take most of the time
+		reject(t, "too many interleavings for brute force")
+	}
+	o := Options{KeepGoing: true, Delivery: delivery, Workers: 1, TrustModel: true, Faults: &faults, Algorithm: Naive}
+	want, err := Check(context.Background(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared.Add(1)
+	for _, by := range []Options{{Algorithm: Optimal}, {Algorithm: Optimal, Seed: 1 + rapid.Uint64Max(8).Draw(t, "seed")}, {Algorithm: States}} {
+		o.Algorithm, o.Seed = by.Algorithm, by.Seed
+		got, err := Check(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want.Stop != NotStopped {
-			reject(t, "too many interleavings for brute force")
+		if got.Verdict != want.Verdict {
+			t.Fatalf("%s, seed %d: %s; the naive search: %s", by.Algorithm, by.Seed, got.Verdict, want.Verdict)
 		}
-		compared.Add(1)
-		for _, by := range []Options{{Algorithm: Optimal}, {Algorithm: Optimal, Seed: 1 + rapid.Uint64Max(8).Draw(t, "seed")}, {Algorithm: States}} {
-			o.Algorithm, o.Seed = by.Algorithm, by.Seed
-			got, err := Check(context.Background(), m, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Verdict != want.Verdict {
-				t.Fatalf("%s, seed %d: %s; the naive search: %s", by.Algorithm, by.Seed, got.Verdict, want.Verdict)
-			}
-			sameFindings(t, got, want)
-		}
-	})
+		sameFindings(t, got, want)
+	}
 }
 
 // drawAny draws a program of any family with faults, most often one of descendants.

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
@@ -114,7 +113,7 @@ func TestDrawnPrograms(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			pr := programs(ops, 3, 3).Draw(t, "program")
 			t.Log("\n" + pr.String())
-			main := world.NewSystem(proc.Body(pr.main(false)), nil)
+			main := trustedSystem(pr.main(false))
 			defer main.Close()
 			main.SetDelivery(proc.Deliveries()[rapid.IntRange(0, 2).Draw(t, "delivery")])
 			known := newSeen(Options{})
@@ -136,7 +135,7 @@ func TestDrawnPrograms(t *testing.T) {
 // TestUnclassified: a search that does not sort runs into classes draws the same ones.
 func TestUnclassified(t *testing.T) {
 	for _, m := range []Model{distant(3), between()} {
-		main := world.NewSystem(proc.Body(m.Main), nil)
+		main := trustedSystem(m.Main)
 		defer main.Close()
 		for _, a := range []Algorithm{RandomWalk, PCT, TaPCT, Portfolio} {
 			drawn := func(of *sought) (classes map[trace.Signature]int, s *sampling.Sample) {

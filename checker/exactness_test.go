@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
@@ -103,7 +102,7 @@ func TestClassesAndResults(t *testing.T) {
 		for range f.program[1:] {
 			f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
 		}
-		sys := world.NewSystem(proc.Body(f.main), nil)
+		sys := trustedSystem(f.main)
 		defer sys.Close()
 		classes, byResults := 0, map[string][]*trace.Order{}
 		events := map[*trace.Order][]trace.Event{}

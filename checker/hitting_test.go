@@ -187,7 +187,7 @@ func TestHittingOdds(t *testing.T) {
 		if programs++; programs > manyPrograms && !*long {
 			return
 		}
-		main := world.NewSystem(proc.Body(drawStraight(t)), nil)
+		main := trustedSystem(drawStraight(t))
 		defer main.Close()
 		depth := rapid.IntRange(1, 3).Draw(t, "depth")
 		ids := identities{}

@@ -15,7 +15,7 @@ import (
 
 // checkLarger is checkLargerSystem of the program that begins with body.
 func checkLarger(t rapid.TB, body func(*proc.P), delivery proc.Delivery, limit int) {
-	main := world.NewSystem(proc.Body(body), nil)
+	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	checkLargerSystem(t, main, limit)
@@ -210,7 +210,7 @@ func TestCutThoughSeenLater(t *testing.T) {
 		Reactions: [][]reaction{{}, {{3, 1, 0, true, 0}, {3, 1, 0, false, 0}}, {{1, 2, 0, false, 0}}},
 		Sends:     [][2]int{{1, 3}, {2, 1}, {0, 0}, {1, 0}},
 	}
-	main := world.NewSystem(proc.Body(r.main), nil)
+	main := trustedSystem(r.main)
 	defer main.Close()
 	if all := look(t, main, Options{}, nil).Interleavings; all != 12 {
 		t.Errorf("%d interleavings, want 12", all)
@@ -229,11 +229,11 @@ func TestCutThoughSeenLater(t *testing.T) {
 
 // TestEachOutcome: a choice has each outcome after each outcome of the previous choice.
 func TestEachOutcome(t *testing.T) {
-	main := world.NewSystem(proc.Body(func(p *proc.P) {
+	main := trustedSystem(func(p *proc.P) {
 		p.Spawn("other", func(p *proc.P) { p.Choose(2) })
 		p.Choose(3)
 		p.Choose(4)
-	}), nil)
+	})
 	defer main.Close()
 	for seed := range uint64(4) {
 		for workers := 1; workers <= 2; workers++ {

@@ -41,7 +41,7 @@ type liveEdge struct {
 }
 
 func newLiveGraph(m Model, ts turners, delivery proc.Delivery, limit, most int) *liveGraph {
-	sys := world.NewSystem(proc.Body(m.Main), nil)
+	sys := trustedSystem(m.Main)
 	sys.SetDelivery(delivery)
 	sys.SetOrdered(m.boards())
 	g := &liveGraph{sys: sys, ts: ts, limit: limit, most: most, known: map[string]int{}}

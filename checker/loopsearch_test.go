@@ -58,7 +58,7 @@ func narrate(t rapid.TB, m Model, o Options) (*Result, []string) {
 		t.Fatal(err)
 	}
 	r, err := newSearch(context.Background(), m, o, strategy).run(func() *world.System {
-		n.sys = world.NewSystem(proc.Body(m.Main), nil)
+		n.sys = trustedSystem(m.Main)
 		n.sys.SetDelivery(o.Delivery)
 		n.sys.SetOrdered(m.boards())
 		return n.sys

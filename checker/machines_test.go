@@ -203,7 +203,7 @@ func drawMachines(t *rapid.T) machines {
 }
 
 func checkMachines(t *rapid.T) {
-	main := world.NewSystem(proc.Body(drawMachines(t).main), nil)
+	main := trustedSystem(drawMachines(t).main)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	seed := rapid.Uint64().Draw(t, "seed")

@@ -54,7 +54,7 @@ func drawStart(t *rapid.T, ops []string, pr program) func(*proc.P) {
 
 // drawMixedSystem also draws the surroundings of a program. The caller must close the system.
 func drawMixedSystem(t *rapid.T, processes, instructions int) *world.System {
-	main := world.NewSystem(proc.Body(drawMixed(t, processes, instructions)), nil)
+	main := trustedSystem(drawMixed(t, processes, instructions))
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	some := map[world.Board]bool{world.States[state](): true}
 	shown := rapid.SampledFrom([][2]map[world.Board]bool{{boards, nil}, {boards, some}, {boards, boards}, {some, nil}, {some, some}, {nil, nil}})

@@ -3,7 +3,6 @@ package checker
 import (
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -61,7 +60,7 @@ var deliveries = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, p
 func checkNetwork(t *rapid.T) {
 	delivery := deliveries.Draw(t, "delivery")
 	body, faults := drawNetwork(t, delivery)
-	main := world.NewSystem(proc.Body(body), nil)
+	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	main.SetFaults(faults.forSystem(false))
@@ -116,7 +115,7 @@ func TestLossesOfCopies(t *testing.T) {
 		p.Spawn("from", func(p *proc.P) { p.Send(to, 1) })
 	}
 	for _, delivery := range proc.Deliveries() {
-		main := world.NewSystem(proc.Body(body), nil)
+		main := trustedSystem(body)
 		main.SetDelivery(delivery)
 		main.SetFaults(Faults{Losses: 1, Duplicates: 1}.forSystem(false))
 		checkSystem(t, main, false, tooMany)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -71,7 +70,7 @@ func drawNodes(t *rapid.T, more ...string) (main func(*proc.P), faults Faults) {
 // checkNodes compares the searches of a program with nodes with brute force; see families.
 func checkNodes(t *rapid.T, more ...string) {
 	body, faults := drawNodes(t, more...)
-	main := world.NewSystem(proc.Body(body), nil)
+	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	main.SetFaults(faults.forSystem(false))

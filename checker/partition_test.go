@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -36,7 +35,7 @@ func drawParted(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults 
 func checkParted(t *rapid.T) {
 	delivery := deliveries.Draw(t, "delivery")
 	body, faults := drawParted(t, delivery)
-	main := world.NewSystem(proc.Body(body), nil)
+	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	main.SetFaults(faults.forSystem(false))

@@ -128,7 +128,7 @@ func TestRandomPreemptions(t *testing.T) {
 		delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 		pr := programs(ops, 3, 5).Draw(t, "program")
 		t.Log("\n" + pr.String())
-		sys := world.NewSystem(proc.Body(pr.main(rapid.Bool().Draw(t, "wait"))), nil)
+		sys := trustedSystem(pr.main(rapid.Bool().Draw(t, "wait")))
 		defer sys.Close()
 		sys.SetDelivery(delivery)
 		i, c := holdPreemptions(t, sys, tooMany)
@@ -141,7 +141,7 @@ func TestRandomPreemptions(t *testing.T) {
 // process came first, which no race of the process that kills it shows.
 func TestPreemptionsOfTheKilled(t *testing.T) {
 	pr := program{{{do: "kill", to: 2}}, {{do: "lookup", k: 0}, {do: "insert", k: 1, v: 1}}, {{do: "insert", k: 0, v: 1}, {do: "await any", k: 1}}}
-	sys := world.NewSystem(proc.Body(pr.main(true)), nil)
+	sys := trustedSystem(pr.main(true))
 	defer sys.Close()
 	holdPreemptions(t, sys, 0)
 }
@@ -151,7 +151,7 @@ func TestPreemptionsOfTheKilled(t *testing.T) {
 // everything that the process does after the other outcome.
 func TestPreemptionsOfAChooser(t *testing.T) {
 	pr := program{{{do: "choose"}, {do: "skip", skipIf: 0}, {do: "insert", k: 0, v: 1}}, {{do: "insert", k: 0, v: 2}}}
-	sys := world.NewSystem(proc.Body(pr.main(true)), nil)
+	sys := trustedSystem(pr.main(true))
 	defer sys.Close()
 	holdPreemptions(t, sys, 0)
 }

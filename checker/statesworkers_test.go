@@ -195,7 +195,7 @@ func shuffled(t *rapid.T, m Model, o Options, workers int) *shuffle {
 
 // begin begins a search, or resumes one if there are numbers.
 func (s *shuffle) begin(numbers *world.Numbers, saved *states.Saved, pairs *bytes.Buffer) {
-	sys := world.NewSystem(proc.Body(s.main), nil)
+	sys := trustedSystem(s.main)
 	sys.SetDelivery(s.o.Delivery)
 	first := states.New(states.Config{MaxEvents: s.o.MaxEvents, MaxBytes: s.o.stateBytes, LateDelivery: s.o.LateDelivery, Bags: s.o.Delivery == proc.Bag, Alone: s.o.alone})
 	s.members = nil

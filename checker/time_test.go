@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
@@ -47,7 +46,7 @@ func drawTime(t *rapid.T) (main func(*proc.P), faults Faults) {
 // checkTime compares the searches of a program about time with brute force; see families.
 func checkTime(t *rapid.T) {
 	body, faults := drawTime(t)
-	main := world.NewSystem(proc.Body(body), nil)
+	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	main.SetFaults(faults.forSystem(false))

@@ -140,7 +140,7 @@ func linearized(random *rand.Rand, order *trace.Order, n int) (positions []int) 
 
 // checkVerdicts compares the verdicts on the orders of each class.
 func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed uint64) {
-	main := world.NewSystem(proc.Body(body), nil)
+	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	m := judged(body)

@@ -95,7 +95,7 @@ func checkMixedWalks(t *rapid.T) {
 func checkAwaitWalks(t *rapid.T) {
 	more := []string{"kill", "signal", "exit", "named await", "named insert", "rename", "named", "drop", "count", "select", "insert last", "timer", "receive", "choose"}
 	ops := append(rapid.SliceOfNDistinct(rapid.SampledFrom(more), 0, 4, rapid.ID).Draw(t, "more"), awaitOps[:11]...)
-	main := world.NewSystem(proc.Body(drawStart(t, ops, programs(ops, 4, 14).Draw(t, "program"))), nil)
+	main := trustedSystem(drawStart(t, ops, programs(ops, 4, 14).Draw(t, "program")))
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	checkWalks(t, main, 2_000, rapid.Uint64().Draw(t, "seed"))

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -170,7 +169,7 @@ func drawWatched(t *rapid.T) watched {
 }
 
 func checkWatched(t *rapid.T) {
-	main := world.NewSystem(proc.Body(drawWatched(t).main), nil)
+	main := trustedSystem(drawWatched(t).main)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	if rapid.Bool().Draw(t, "walks") {
@@ -213,7 +212,7 @@ func TestFlushedOnTheWay(t *testing.T) {
 		Reacts:  [3][]reply{{}, {{"flush", 0}}, {{"monitor", 0}}},
 		Takes:   2, Rounds: 3, Restarts: 2,
 	}
-	main := world.NewSystem(proc.Body(w.main), nil)
+	main := trustedSystem(w.main)
 	defer main.Close()
 	main.SetDelivery(proc.Bag)
 	for seed := range uint64(20) {
@@ -230,7 +229,7 @@ func TestFlushedOnTheWay(t *testing.T) {
 // known to be possible after it, or may have another result there.
 func TestFlushedBeyond(t *testing.T) {
 	for name, main := range map[string]func(*proc.P){"beyond": flushesBeyond, "gone": flushesWhatIsGone} {
-		sys := world.NewSystem(proc.Body(main), nil)
+		sys := trustedSystem(main)
 		defer sys.Close()
 		for seed := range uint64(60) { // some showed it
 			o := Options{Seed: seed, Workers: 1 + int(seed%2)}
