@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
 )
 
@@ -184,7 +186,8 @@ func compareThree(t *rapid.T) {
 	sys.SetDelivery(delivery)
 	sys.SetFaults(faults.forSystem(false))
 	sys.SetOrdered(m.boards())
-	if look(t, sys, Options{MaxInterleavings: 200}, optimaldpor.NewNaive(optimaldpor.Config{})).Stop != NotStopped { // to judge these would take most of the time
+	const most = 200 // to execute more, in vain or also judged, would take most of the time
+	if choices(sys) > 20*most || look(t, sys, Options{MaxInterleavings: most}, optimaldpor.NewNaive(optimaldpor.Config{})).Stop != NotStopped {
 		reject(t, "too many interleavings for brute force")
 	}
 	o := Options{KeepGoing: true, Delivery: delivery, Workers: 1, TrustModel: true, Faults: &faults, Algorithm: Naive}
@@ -203,6 +206,25 @@ func compareThree(t *rapid.T) {
 			t.Fatalf("%s, seed %d: %s; the naive search: %s", by.Algorithm, by.Seed, got.Verdict, want.Verdict)
 		}
 		sameFindings(t, got, want)
+	}
+}
+
+// choices returns the product of the numbers of steps among which the events of one interleaving are chosen: about the number
+// of interleavings.
+func choices(sys *world.System) int {
+	product := 1
+	for {
+		enabled := sys.Enabled(nil)
+		if len(enabled) == 0 {
+			sys.StepBack(0)
+			return product
+		}
+		steps := 0
+		for _, p := range enabled {
+			steps += max(1, int(p.Op.Alternatives))
+		}
+		product = min(product*steps, 1<<32)
+		sys.Step(trace.Step{Actor: enabled[0].Actor})
 	}
 }
 
