@@ -67,7 +67,7 @@ func holdAround(t rapid.TB, main *world.System, all recorder, truth *seen) {
 // drawGuide draws an interleaving of the model.
 func drawGuide(t *rapid.T, m Model, o Options) trace.NamedSchedule {
 	r, err := Check(t.Context(), m, Options{
-		Algorithm: RandomWalk, Run: rapid.IntRange(1, 100).Draw(t, "guide"), Delivery: o.Delivery, KeepGoing: true, Examples: 1,
+		Algorithm: RandomWalk, Run: rapid.IntRange(1, 100).Draw(t, "guide"), Delivery: o.Delivery, Until: UntilEnd, Examples: 1,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func (o *writes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 // After a departure, everything else happens in the order of the given interleaving, as far as possible.
 func TestNearTheGuide(t *testing.T) {
 	got := writes{}
-	if _, err := around(t, "v1 main*4 w2*2 w0*2 w1*2", Options{Bound: bounding.Tree(1), KeepGoing: true, Observer: &got}); err != nil {
+	if _, err := around(t, "v1 main*4 w2*2 w0*2 w1*2", Options{Bound: bounding.Tree(1), Until: UntilEnd, Observer: &got}); err != nil {
 		t.Fatal(err)
 	}
 	want := writes{
@@ -130,11 +130,11 @@ func TestNearTheGuide(t *testing.T) {
 
 // Steps that are not possible are skipped; if none is possible, that is an error.
 func TestGuideThatDoesNotFit(t *testing.T) {
-	all, err := around(t, "v1 main*2", Options{KeepGoing: true})
+	all, err := around(t, "v1 main*2", Options{Until: UntilEnd})
 	if err != nil || len(all.Skipped) > 0 {
 		t.Fatal(all, err)
 	}
-	r, err := around(t, "v1 main*4 w2 nobody w0", Options{KeepGoing: true})
+	r, err := around(t, "v1 main*4 w2 nobody w0", Options{Until: UntilEnd})
 	if err != nil || len(r.Skipped) != 1 || r.Skipped[0].Process != "nobody" || r.Interleavings != all.Interleavings {
 		t.Errorf("%d interleavings, want %d, %+v, %v", r.Interleavings, all.Interleavings, r.Skipped, err)
 	}
@@ -183,7 +183,7 @@ func TestInvalidAround(t *testing.T) {
 // A search around one interleaving is not resumed around another.
 func TestResumeAroundAnother(t *testing.T) {
 	var saved *Checkpoint
-	o := Options{MaxInterleavings: 2, KeepGoing: true, Saving: &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}}
+	o := Options{MaxInterleavings: 2, Until: UntilEnd, Saving: &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}}
 	if _, err := around(t, "v1 main*4 w2", o); err != nil || saved == nil {
 		t.Fatal(saved, err)
 	}
@@ -198,7 +198,7 @@ func TestResumeAroundAnother(t *testing.T) {
 func TestAroundReordered(t *testing.T) {
 	pr := program{{{do: "send", to: 1}}, {{do: "choose"}, {do: "take any", set: []int{0}}}}
 	m := Model{Name: "reordered", Main: pr.nodes([]bool{false, false}, true), Faults: Faults{Duplicates: 1, Reorderings: 1}}
-	all, err := Check(t.Context(), m, Options{KeepGoing: true, Examples: 100})
+	all, err := Check(t.Context(), m, Options{Until: UntilEnd, Examples: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestAroundReordered(t *testing.T) {
 		t.Fatalf("%d examples of %d interleavings", len(all.Examples), all.Interleavings)
 	}
 	for _, example := range all.Examples {
-		r, err := Check(t.Context(), m, Options{KeepGoing: true, Around: example.Steps})
+		r, err := Check(t.Context(), m, Options{Until: UntilEnd, Around: example.Steps})
 		if err != nil {
 			t.Fatalf("around %v: %v", example.Steps, err)
 		}

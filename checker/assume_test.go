@@ -101,7 +101,7 @@ func TestAssume(t *testing.T) {
 	for name, c := range assuming {
 		c.model.Name = name
 		for _, a := range Algorithms() {
-			o := Options{Algorithm: a, KeepGoing: true, Workers: 1, TrustModel: true}
+			o := Options{Algorithm: a, Until: UntilEnd, Workers: 1, TrustModel: true}
 			if a.Traits().Draws {
 				o.Runs = 300
 			}
@@ -191,7 +191,7 @@ func TestStatesUnderAssumptions(t *testing.T) {
 			m.Main = programs(slices.Concat(ops, assumptions), 3, 6).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
 		}
 		delivery := rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery")
-		o := Options{KeepGoing: true, Delivery: delivery, AnyDeliveriesRace: true, MaxInterleavings: 2_000, Workers: 1, TrustModel: true, Faults: &faults}
+		o := Options{Until: UntilEnd, Delivery: delivery, AnyDeliveriesRace: true, MaxInterleavings: 2_000, Workers: 1, TrustModel: true, Faults: &faults}
 		want, wrong := Check(context.Background(), m, o)
 		if wrong != nil && !unjudged(want, wrong) {
 			t.Fatal(wrong)

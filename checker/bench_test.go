@@ -33,7 +33,7 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkFloor(b *testing.B) {
 	for _, c := range searched() {
 		b.Run(c.name, func(b *testing.B) {
-			f, err := checker.NewFloor(c.model, checker.Options{KeepGoing: true, MaxInterleavings: c.budget, Workers: 1})
+			f, err := checker.NewFloor(c.model, checker.Options{Until: checker.UntilEnd, MaxInterleavings: c.budget, Workers: 1})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -158,7 +158,7 @@ func search(b *testing.B, m checker.Model, budget int) {
 }
 
 func searchBy(b *testing.B, m checker.Model, o checker.Options) {
-	o.KeepGoing = true
+	o.Until = checker.UntilEnd
 	interleavings, events := 0, 0
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -185,7 +185,7 @@ func searchBy(b *testing.B, m checker.Model, o checker.Options) {
 
 // phases reports how a search spends its time.
 func phases(b *testing.B, m checker.Model, budget int) {
-	p, err := checker.MeasurePhases(m, checker.Options{KeepGoing: true, MaxInterleavings: budget, Workers: 1})
+	p, err := checker.MeasurePhases(m, checker.Options{Until: checker.UntilEnd, MaxInterleavings: budget, Workers: 1})
 	if err != nil {
 		b.Fatal(err)
 	}

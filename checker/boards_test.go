@@ -90,7 +90,7 @@ func TestStatesAreNoEvents(t *testing.T) {
 			for i := range c.rules {
 				c.rules[i].Name = fmt.Sprint(c.rules[i].Name, " ", i)
 			}
-			r := explored(t, checker.Model{Name: "m", Main: c.main, Rules: c.rules}, checker.Options{KeepGoing: true})
+			r := explored(t, checker.Model{Name: "m", Main: c.main, Rules: c.rules}, checker.Options{Until: checker.UntilEnd})
 			if r.Verdict != checker.Verified || r.Interleavings != c.interleavings || len(r.Unasked) != c.unasked {
 				t.Errorf("the verdict is %s after %d interleavings, want %d; nothing was shown to %v, want %d; the violations are %v",
 					r.Verdict, r.Interleavings, c.interleavings, r.Unasked, c.unasked, r.Violations)
@@ -129,7 +129,7 @@ func TestLocalTypes(t *testing.T) {
 		exposeTwo(p)
 	}}
 	for _, workers := range []int{1, 2, 3} {
-		r := explored(t, m, checker.Options{KeepGoing: true, Workers: workers})
+		r := explored(t, m, checker.Options{Until: checker.UntilEnd, Workers: workers})
 		if len(r.Violations) != 1 || r.Violations[0].Property != "one" {
 			t.Fatalf("the violations are %v", r.Violations)
 		}

@@ -29,6 +29,14 @@ func (l *lower) spent() (n int) {
 	return n
 }
 
+// violating returns the result if it has violations, otherwise nil.
+func (l *lower) violating() *Result {
+	if l == nil || l.last == nil || l.last.Violating == 0 {
+		return nil
+	}
+	return l.last
+}
+
 // eachBound searches with increasing bounds, or resumes such a search. It ends when a search is stopped, or
 // when a bound cuts nothing. The result is that of the last search, with the findings of the earlier ones.
 // Options.MaxInterleavings is the limit for all searches together.

@@ -32,7 +32,7 @@ func TestResumeBounds(t *testing.T) {
 		const all = 200
 		kind := rapid.SampledFrom([]bounding.Bound{bounding.Tree(3), bounding.Delay(4)}).Draw(t, "kind")
 		o := Options{
-			Bound: kind.From(rapid.IntRange(0, 2).Draw(t, "first")), KeepGoing: rapid.Bool().Draw(t, "keep going"),
+			Bound: kind.From(rapid.IntRange(0, 2).Draw(t, "first")), Until: rapid.SampledFrom(Untils()).Draw(t, "until"),
 			MaxInterleavings: all, Workers: 1,
 		}
 		if rapid.Bool().Draw(t, "around") {
@@ -74,7 +74,7 @@ func TestResumeBounds(t *testing.T) {
 // each higher bound anew.
 func TestBudgetOfAllBounds(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
-	o := Options{Bound: bounding.Tree(5).From(1), KeepGoing: true}
+	o := Options{Bound: bounding.Tree(5).From(1), Until: UntilEnd}
 	whole, err := Check(t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestBudgetOfAllBounds(t *testing.T) {
 // TestForgedLevels: a checkpoint with results of lower bounds that no search has written is refused.
 func TestForgedLevels(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
-	o := Options{Bound: bounding.Tree(5).From(1), KeepGoing: true, MaxInterleavings: 40}
+	o := Options{Bound: bounding.Tree(5).From(1), Until: UntilEnd, MaxInterleavings: 40}
 	fresh := func() (saved *Checkpoint) {
 		part := o
 		part.Resume, part.Saving = nil, &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
@@ -136,7 +136,7 @@ func TestForgedLevels(t *testing.T) {
 			t.Errorf("the error is %v, want %q", err, want)
 		}
 	}
-	single := Options{Bound: bounding.Tree(5), KeepGoing: true}
+	single := Options{Bound: bounding.Tree(5), Until: UntilEnd}
 	single.Resume = fresh()
 	single.Resume.Search = single.settings(&m)
 	if _, err := Check(t.Context(), m, single); err == nil || !strings.Contains(err.Error(), "and there is one bound") {

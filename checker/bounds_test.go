@@ -42,7 +42,7 @@ func TestDeepening(t *testing.T) {
 }
 
 // TestDeepeningFindsTheLowestBound compares a search with several bounds with those with one bound,
-// on random programs: it shows the violations of the lowest bound that has any; with KeepGoing
+// on random programs: it shows the violations of the lowest bound that has any; with UntilEnd
 // those of the last bound, and further ones of the earlier bounds.
 func TestDeepeningFindsTheLowestBound(t *testing.T) {
 	t.Parallel()
@@ -51,7 +51,7 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 		pr := programs([]string{"send", "receive", "poll", "insert", "lookup", "take", "signal", "exit", "link"}, 4, 8).Draw(t, "program")
 		m := Model{Name: "random", Main: pr.main(rapid.Bool().Draw(t, "wait"))}
 		o := Options{
-			Algorithm: rapid.SampledFrom(enumerating()).Draw(t, "algorithm"), KeepGoing: rapid.Bool().Draw(t, "keep going"),
+			Algorithm: rapid.SampledFrom(enumerating()).Draw(t, "algorithm"), Until: rapid.SampledFrom(Untils()).Draw(t, "until"),
 			MaxInterleavings: rapid.SampledFrom([]int{0, 0, 50}).Draw(t, "budget"), Workers: rapid.IntRange(1, 2).Draw(t, "workers"),
 		}
 		kind := rapid.SampledFrom([]bounding.Bound{bounding.Tree(4), bounding.Delay(4)}).Draw(t, "kind")
@@ -198,7 +198,7 @@ func TestDeepeningForgetsNothing(t *testing.T) {
 	for _, kind := range []bounding.Bound{bounding.Tree(3), bounding.Delay(3)} {
 		found := 0
 		for budget := 1; budget <= 12; budget++ {
-			o := Options{KeepGoing: true, MaxInterleavings: budget, Bound: kind.From(0)}
+			o := Options{Until: UntilEnd, MaxInterleavings: budget, Bound: kind.From(0)}
 			r, err := Check(t.Context(), m, o)
 			if err != nil {
 				t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // them changes nothing else.
 func TestCauses(t *testing.T) {
 	for _, m := range append(litmus.Models(), corfu.Models()[0]) {
-		o := checker.Options{Explain: true, KeepGoing: true, Bound: bounding.Tree(3)}
+		o := checker.Options{Explain: true, Until: checker.UntilEnd, Bound: bounding.Tree(3)}
 		r, err := checker.Check(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)

@@ -36,7 +36,7 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 		defer end()
 		ctx = limited
 	}
-	o.StopAtFirst = o.StopAtFirst || !o.KeepGoing && !o.limited(ctx)
+	o.brief = !o.limited(ctx)
 	if o.Examples > 0 || o.Explain {
 		o.Workers = 1 // which has all interleavings to describe
 	}

@@ -143,13 +143,13 @@ func TestVerdicts(t *testing.T) {
 		{"holds", t.Context(), holds, checker.Options{}, checker.Verified, "", true, 6, true},
 		{"holds, by source-DPOR", t.Context(), holds, checker.Options{Algorithm: checker.Source}, checker.Verified, "", true, 6, true},
 		{"fails", t.Context(), fails, checker.Options{}, checker.Violated, checker.AtViolation, false, 2, false},
-		{"fails, and goes on", t.Context(), fails, checker.Options{KeepGoing: true}, checker.Violated, "", false, 6, true},
+		{"fails, and goes on", t.Context(), fails, checker.Options{Until: checker.UntilEnd}, checker.Violated, "", false, 6, true},
 		{"fails as declared", t.Context(), declared, checker.Options{}, checker.Violated, checker.AtViolation, true, 2, false},
 		{"fails as declared, within a bound", t.Context(), declared, checker.Options{Bound: bounding.Tree(9)}, checker.Violated, "", true, 6, true},
 		{"fails as declared, within a budget", t.Context(), declared, checker.Options{MaxInterleavings: 4}, checker.Violated, checker.OutOfBudget, true, 4, false},
 		{"fails as declared, within a time", timed, declared, checker.Options{}, checker.Violated, "", true, 6, true},
-		{"fails as declared, and stops at the first", t.Context(), declared, checker.Options{Bound: bounding.Tree(9), StopAtFirst: true}, checker.Violated, checker.AtViolation, true, 2, false},
-		{"fails as declared, and goes on", t.Context(), declared, checker.Options{KeepGoing: true}, checker.Violated, "", true, 6, true},
+		{"fails as declared, and stops at the first", t.Context(), declared, checker.Options{Bound: bounding.Tree(9), Until: checker.UntilFirst}, checker.Violated, checker.AtViolation, true, 2, false},
+		{"fails as declared, and goes on", t.Context(), declared, checker.Options{Until: checker.UntilEnd}, checker.Violated, "", true, 6, true},
 		{"fails otherwise than declared", t.Context(), other, checker.Options{}, checker.Violated, checker.AtViolation, false, 2, false},
 		{"holds and should not", t.Context(), wrong, checker.Options{}, checker.Verified, "", false, 6, true},
 		{"bounded", t.Context(), fails, checker.Options{Bound: bounding.Tree(0)}, checker.Bounded, "", true, 1, false},
@@ -161,7 +161,7 @@ func TestVerdicts(t *testing.T) {
 		{"as many as there are", t.Context(), holds, checker.Options{MaxInterleavings: 6}, checker.Verified, "", true, 6, true},
 		{"more than there are", t.Context(), holds, checker.Options{MaxInterleavings: 7}, checker.Verified, "", true, 6, true},
 		{"the violation comes with the last of the budget", t.Context(), fails, checker.Options{MaxInterleavings: 2}, checker.Violated, checker.AtViolation, false, 2, false},
-		{"the budget ends after a violation", t.Context(), fails, checker.Options{MaxInterleavings: 3, KeepGoing: true}, checker.Violated, checker.OutOfBudget, false, 3, false},
+		{"the budget ends after a violation", t.Context(), fails, checker.Options{MaxInterleavings: 3, Until: checker.UntilEnd}, checker.Violated, checker.OutOfBudget, false, 3, false},
 		{"canceled from the beginning", canceled, fails, checker.Options{}, checker.Incomplete, checker.Canceled, true, 0, false},
 		{"no model is too small", t.Context(), checker.Model{Name: "empty", Main: func(*proc.P) {}}, checker.Options{}, checker.Verified, "", true, 1, true},
 		{"nothing left to explore after the violation", t.Context(),
@@ -287,7 +287,7 @@ func TestObserver(t *testing.T) {
 		}
 	}}
 	c := &counter{}
-	r := check(t, mixed, checker.Options{Observer: c, KeepGoing: true, MaxEvents: 20})
+	r := check(t, mixed, checker.Options{Observer: c, Until: checker.UntilEnd, MaxEvents: 20})
 	want := map[trace.Outcome]int{trace.Complete: 1, trace.Deadlocked: 1, trace.Violated: 1, trace.Cut: 1}
 	if diff := cmp.Diff(want, c.outcomes); diff != "" {
 		t.Errorf("outcomes (-want +got):\n%s", diff)
@@ -301,7 +301,7 @@ func TestObserver(t *testing.T) {
 	if r.Events >= c.events {
 		t.Errorf("%d events were executed for interleavings with %d in all; nothing was shared", r.Events, c.events)
 	}
-	afresh := check(t, mixed, checker.Options{Afresh: true, KeepGoing: true, MaxEvents: 20})
+	afresh := check(t, mixed, checker.Options{Afresh: true, Until: checker.UntilEnd, MaxEvents: 20})
 	if afresh.Events != c.events {
 		t.Errorf("afresh %d events were executed, want %d", afresh.Events, c.events)
 	}
@@ -318,8 +318,8 @@ func TestAbandoned(t *testing.T) {
 		p.Receive()
 	}, Violates: []string{proc.NoDeadlock}}
 	c := &counter{}
-	source := check(t, m, checker.Options{Algorithm: checker.Source, KeepGoing: true, Observer: c})
-	optimal := check(t, m, checker.Options{KeepGoing: true})
+	source := check(t, m, checker.Options{Algorithm: checker.Source, Until: checker.UntilEnd, Observer: c})
+	optimal := check(t, m, checker.Options{Until: checker.UntilEnd})
 	if source.SleepSetBlocked == 0 || source.SleepSetBlocked != c.outcomes[trace.Abandoned] {
 		t.Errorf("%d interleavings are sleep-set blocked, the observer was told of %d", source.SleepSetBlocked, c.outcomes[trace.Abandoned])
 	}
@@ -341,7 +341,7 @@ func TestDeadlock(t *testing.T) {
 		p.Send(other, 1)
 		proc.Receive[string](p)
 	}}
-	r := check(t, m, checker.Options{KeepGoing: true})
+	r := check(t, m, checker.Options{Until: checker.UntilEnd})
 	if r.Verdict != checker.Violated || len(r.Violations) != 1 || r.Violating != r.Interleavings {
 		t.Fatalf("%s, with %d violations in %d of %d interleavings", r.Verdict, len(r.Violations), r.Violating, r.Interleavings)
 	}
@@ -369,7 +369,7 @@ func TestViolations(t *testing.T) {
 		p.Assert(came[0] != 1, "one is not first", "")
 		p.Assert(came[0] == 0, "first", "%d came first", came[0])
 		p.Assert(came[1] == 1, "second", "%d came second", came[1])
-	}), checker.Options{KeepGoing: true})
+	}), checker.Options{Until: checker.UntilEnd})
 	if r.Violating != 5 || r.FirstViolation != 2 || r.Interleavings != 6 {
 		t.Errorf("%d of %d interleavings violate, the first of them is %d", r.Violating, r.Interleavings, r.FirstViolation)
 	}
@@ -424,7 +424,7 @@ func TestOneKindTwiceInOneInterleaving(t *testing.T) {
 		}
 	}}
 	for _, workers := range []int{1, 2} {
-		r := check(t, m, checker.Options{KeepGoing: true, Workers: workers})
+		r := check(t, m, checker.Options{Until: checker.UntilEnd, Workers: workers})
 		if r.Interleavings != 8 || r.Violating != 7 || len(r.Violations) != 1 {
 			t.Fatalf("%d of %d interleavings have %d kinds of violations", r.Violating, r.Interleavings, len(r.Violations))
 		}
@@ -437,7 +437,7 @@ func TestOneKindTwiceInOneInterleaving(t *testing.T) {
 // TestSchedule: the schedule of a violation, executed by hand, leads to it.
 func TestSchedule(t *testing.T) {
 	m := race(4, inOrder)
-	r := check(t, m, checker.Options{KeepGoing: true})
+	r := check(t, m, checker.Options{Until: checker.UntilEnd})
 	if len(r.Violations) != 1 || r.Violations[0].Count != 23 {
 		t.Fatalf("%d violations, want one of 23, for each order but one", len(r.Violations))
 	}
@@ -462,7 +462,7 @@ func TestSchedule(t *testing.T) {
 // TestSameSearchSameResult: two searches of a model have the same result.
 func TestSameSearchSameResult(t *testing.T) {
 	m := race(4, inOrder)
-	a, b := check(t, m, checker.Options{KeepGoing: true}), check(t, m, checker.Options{KeepGoing: true})
+	a, b := check(t, m, checker.Options{Until: checker.UntilEnd}), check(t, m, checker.Options{Until: checker.UntilEnd})
 	if diff := cmp.Diff(a.Violations, b.Violations); diff != "" || a.Events != b.Events {
 		t.Errorf("%d and %d events, violations (-first +second):\n%s", a.Events, b.Events, diff)
 	}

@@ -31,14 +31,16 @@ type Checkpoint struct {
 	Interleavings, SleepSetBlocked, DepthCut, BoundCut, Events int
 	Left                                                       int `json:",omitempty"`
 	Violating, FirstViolation                                  int
-	Violations                                                 []*Violation
-	Unlisted                                                   int `json:",omitempty"`
-	Goals                                                      []Goal
-	Claims                                                     []Claim        `json:",omitempty"`
-	Repeated                                                   []Repeated     `json:",omitempty"`
-	Growth                                                     []Growth       `json:",omitempty"`
-	Asserted                                                   []string       `json:",omitempty"`
-	Judged                                                     map[string]int `json:",omitempty"`
+	// Before is how many events were executed up to the first violation.
+	Before     int `json:",omitempty"`
+	Violations []*Violation
+	Unlisted   int `json:",omitempty"`
+	Goals      []Goal
+	Claims     []Claim        `json:",omitempty"`
+	Repeated   []Repeated     `json:",omitempty"`
+	Growth     []Growth       `json:",omitempty"`
+	Asserted   []string       `json:",omitempty"`
+	Judged     map[string]int `json:",omitempty"`
 
 	Externals []string `json:",omitempty"` // the names of the external events that the search has come to
 	CanFail   []string `json:",omitempty"` // what could have the faults of the options: nodes, a network, links
@@ -243,7 +245,7 @@ func whyOf(sys *world.System, b *Branch) (why optimaldpor.Reversal, err error) {
 func (r *Result) established() *Checkpoint {
 	return &Checkpoint{
 		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: r.BoundCut, Events: r.Events, Left: r.Left,
-		Violating: r.Violating, FirstViolation: r.FirstViolation, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals), Claims: slices.Clone(r.Claims),
+		Violating: r.Violating, FirstViolation: r.FirstViolation, Before: r.before, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals), Claims: slices.Clone(r.Claims),
 		Repeated: r.Repeated, Growth: r.Growth, Asserted: r.Asserted, Judged: r.Judged,
 	}
 }
@@ -252,7 +254,7 @@ func (r *Result) established() *Checkpoint {
 func (r *Result) establish(c *Checkpoint) {
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.BoundCut, c.Events
 	r.Left = c.Left
-	r.Violating, r.FirstViolation, r.Violations = c.Violating, c.FirstViolation, copies(c.Violations)
+	r.Violating, r.FirstViolation, r.before, r.Violations = c.Violating, c.FirstViolation, c.Before, copies(c.Violations)
 	r.Unlisted, r.Goals, r.Repeated, r.Growth, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Growth, c.Asserted
 	r.Claims, r.Judged = slices.Clone(c.Claims), maps.Clone(c.Judged)
 }

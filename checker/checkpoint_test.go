@@ -34,7 +34,7 @@ func TestResume(t *testing.T) {
 	resumed := 0
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
-		o := Options{KeepGoing: true, MaxInterleavings: 300, Delivery: rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery")}
+		o := Options{Until: UntilEnd, MaxInterleavings: 300, Delivery: rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery")}
 		if rapid.Bool().Draw(t, "bounded") {
 			o.Bound = bounding.Delay(4)
 		}
@@ -89,7 +89,7 @@ func (c *canceling) Interleaving(number int, outcome trace.Outcome, events []tra
 func TestCanceled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
-		o := Options{KeepGoing: true, MaxInterleavings: 200}
+		o := Options{Until: UntilEnd, MaxInterleavings: 200}
 		pages, want := established(t, m, o, 1)
 		workers := rapid.SampledFrom([]int{2, 3}).Draw(t, "workers")
 		var all []string
@@ -139,7 +139,7 @@ func interrupted(t *testing.T, m Model, o Options, budget int) (saved *Checkpoin
 // Branches that the bound cut before a search was interrupted count.
 func TestResumeBounded(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
-	o := Options{Bound: bounding.Delay(3), KeepGoing: true}
+	o := Options{Bound: bounding.Delay(3), Until: UntilEnd}
 	want := explored(t.Context(), t, &numbers{}, m, o, 1)
 	cut := false
 	for budget := 1; budget < want.Interleavings; budget += 5 {
@@ -165,7 +165,7 @@ func TestCheckpointStays(t *testing.T) {
 		saved, files = append(saved, c), append(files, file)
 		return err
 	}
-	o := Options{KeepGoing: true, MaxInterleavings: 20, Saving: &Saving{Save: save, Due: func() bool { return true }}}
+	o := Options{Until: UntilEnd, MaxInterleavings: 20, Saving: &Saving{Save: save, Due: func() bool { return true }}}
 	if _, err := Check(t.Context(), Model{Name: "counters", Main: counters}, o); err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestCheckpointStays(t *testing.T) {
 // Workers that are ahead do not exceed the budget.
 func TestResumedBudget(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
-	o := Options{KeepGoing: true}
+	o := Options{Until: UntilEnd}
 	o.Resume = interrupted(t, m, o, 20)
 	for budget := 21; budget < 80; budget += sample(7, 1) {
 		o.MaxInterleavings = budget
@@ -197,7 +197,7 @@ func TestResumedBudget(t *testing.T) {
 func TestResumeTwice(t *testing.T) {
 	var saved *Checkpoint
 	m := Model{Name: "counters", Main: counters}
-	o := Options{KeepGoing: true, MaxInterleavings: 20, Saving: &Saving{Save: func(c *Checkpoint) error { saved = c; return nil }}}
+	o := Options{Until: UntilEnd, MaxInterleavings: 20, Saving: &Saving{Save: func(c *Checkpoint) error { saved = c; return nil }}}
 	if _, err := Check(t.Context(), m, o); err != nil {
 		t.Fatal(err)
 	}
@@ -230,14 +230,14 @@ func counters(p *proc.P) {
 // TestSavedOnTheWay resumes from what was saved during the search, as after the process was killed.
 func TestSavedOnTheWay(t *testing.T) {
 	m := Model{Name: "counters", Main: counters}
-	whole, err := Check(t.Context(), m, Options{KeepGoing: true})
+	whole, err := Check(t.Context(), m, Options{Until: UntilEnd})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, workers := range []int{1, 2} {
 		var saved []*Checkpoint
 		asked := 0
-		o := Options{KeepGoing: true, Workers: workers, Saving: &Saving{
+		o := Options{Until: UntilEnd, Workers: workers, Saving: &Saving{
 			Due:  func() bool { asked++; return asked%17 == 0 },
 			Save: func(c *Checkpoint) error { saved = append(saved, throughFile(t, c)); return nil },
 		}}
@@ -265,7 +265,7 @@ func TestSavedOnTheWay(t *testing.T) {
 func TestStaleCheckpoint(t *testing.T) {
 	var saved *Checkpoint
 	m := Model{Name: "counters", Main: counters}
-	o := Options{KeepGoing: true, MaxInterleavings: 10, Bound: bounding.Tree(5), Saving: &Saving{Identity: "abc", Save: func(c *Checkpoint) error { saved = c; return nil }}}
+	o := Options{Until: UntilEnd, MaxInterleavings: 10, Bound: bounding.Tree(5), Saving: &Saving{Identity: "abc", Save: func(c *Checkpoint) error { saved = c; return nil }}}
 	if _, err := Check(t.Context(), m, o); err != nil || saved == nil {
 		t.Fatal(err, saved)
 	}
@@ -316,7 +316,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 // A checkpoint that cannot be saved ends the search.
 func TestSavingFails(t *testing.T) {
 	full := errors.New("the disk is full")
-	o := Options{KeepGoing: true, Saving: &Saving{Due: func() bool { return true }, Save: func(*Checkpoint) error { return full }}}
+	o := Options{Until: UntilEnd, Saving: &Saving{Due: func() bool { return true }, Save: func(*Checkpoint) error { return full }}}
 	r, err := Check(context.Background(), Model{Name: "counters", Main: counters}, o)
 	if !errors.Is(err, full) || r.Interleavings > 2 {
 		t.Errorf("the error is %v, after %d interleavings", err, r.Interleavings)
@@ -328,7 +328,7 @@ func TestSavingFails(t *testing.T) {
 func TestResumeOddExplanation(t *testing.T) {
 	m := Model{Name: "odd", Main: func(p *proc.P) { p.Assert(p.Choose(4) == 0, "zero", "it is \xff") }}
 	var saved *Checkpoint
-	o := Options{KeepGoing: true, Workers: 1, MaxInterleavings: 2,
+	o := Options{Until: UntilEnd, Workers: 1, MaxInterleavings: 2,
 		Saving: &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}}
 	if _, err := Check(t.Context(), m, o); err != nil || saved == nil {
 		t.Fatal(err)

@@ -219,7 +219,7 @@ func (c *commutation) check(s scene) {
 		most = 200
 	}
 	for _, anyRace := range []bool{false, true} {
-		o := Options{KeepGoing: true, MaxEvents: 1000, MaxInterleavings: most, AnyDeliveriesRace: anyRace, TrustModel: true}
+		o := Options{Until: UntilEnd, MaxEvents: 1000, MaxInterleavings: most, AnyDeliveriesRace: anyRace, TrustModel: true}
 		c.relation = o.Relation()
 		o.Observer = observer(func(events []trace.Event) {
 			if !c.t.Failed() {

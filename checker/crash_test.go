@@ -13,7 +13,7 @@ import (
 // found returns what a search of all interleavings finds, each violation as "property: explanation".
 func found(t *testing.T, m Model, o Options) map[string]bool {
 	t.Helper()
-	o.KeepGoing = true
+	o.Until = UntilEnd
 	r, err := Check(context.Background(), m, o)
 	if err != nil {
 		t.Errorf("algorithm %q, delivery %q: %v", o.Algorithm, o.Delivery, err)
@@ -165,7 +165,7 @@ func TestUntoldIsReplayed(t *testing.T) {
 		p.Spawn("other", func(*proc.P) {}, proc.Linked)
 		p.Exit("crash")
 	}}
-	r, err := Check(t.Context(), m, Options{KeepGoing: true})
+	r, err := Check(t.Context(), m, Options{Until: UntilEnd})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ func TestNumberOfPartitions(t *testing.T) {
 				if a == States && c.delivery == proc.Bag { // there any two messages to a process race
 					continue
 				}
-				r := resultOf(t, Model{Name: "two nodes", Main: twoNodes(n)}, Options{Algorithm: a, Faults: &c.faults, Delivery: c.delivery, KeepGoing: true})
+				r := resultOf(t, Model{Name: "two nodes", Main: twoNodes(n)}, Options{Algorithm: a, Faults: &c.faults, Delivery: c.delivery, Until: UntilEnd})
 				if r.Interleavings != c.want {
 					t.Errorf("%s, %d messages by %s, %v: %d interleavings, want %d", a, n, c.delivery, c.faults, r.Interleavings, c.want)
 				}
@@ -71,7 +71,7 @@ func cutOff(t *testing.T, delivery proc.Delivery, main func(*proc.P)) (all []str
 		}
 		return nil
 	})}
-	r := resultOf(t, m, Options{KeepGoing: true})
+	r := resultOf(t, m, Options{Until: UntilEnd})
 	for _, v := range r.Violations {
 		for i := range v.Trace.Entries {
 			if e := &v.Trace.Entries[i]; e.Fault == trace.CutOff {
@@ -138,7 +138,7 @@ func TestHealed(t *testing.T) {
 	for partitions, want := range map[int]int{1: 11, 2: 16} {
 		ways := map[string]bool{}
 		m := Model{Name: "healed", Faults: Faults{Partitions: partitions}, Main: twoNodes(4)}
-		resultOf(t, m, Options{KeepGoing: true, Workers: 1, Observer: observer(func(events []trace.Event) {
+		resultOf(t, m, Options{Until: UntilEnd, Workers: 1, Observer: observer(func(events []trace.Event) {
 			lost := ""
 			for i := range events {
 				if e := &events[i]; e.Kind == trace.Send {
@@ -167,7 +167,7 @@ func TestWaysToPart(t *testing.T) {
 	} {
 		var cuts []string
 		m := Model{Name: "three", Main: three, Faults: Faults{Partitions: 1, OneWay: oneWay}}
-		resultOf(t, m, Options{KeepGoing: true, Workers: 1, Observer: observer(func(events []trace.Event) {
+		resultOf(t, m, Options{Until: UntilEnd, Workers: 1, Observer: observer(func(events []trace.Event) {
 			for i := range events {
 				if e := &events[i]; e.Kind == trace.Sever {
 					cuts = append(cuts, fmt.Sprint(e.Patterns))
@@ -192,7 +192,7 @@ func TestOneWay(t *testing.T) {
 		p.Send(b, a)
 	}}
 	lost := map[string]bool{}
-	resultOf(t, m, Options{KeepGoing: true, Workers: 1, Observer: observer(func(events []trace.Event) {
+	resultOf(t, m, Options{Until: UntilEnd, Workers: 1, Observer: observer(func(events []trace.Event) {
 		cut := ""
 		for i := range events {
 			switch e := &events[i]; {
@@ -216,8 +216,8 @@ func TestFaultsOverCutLinks(t *testing.T) {
 		p.Spawn("from", func(p *proc.P) { p.Send(to, 1) }, proc.Node)
 	}}
 	for _, f := range []Faults{{Partitions: 1, Duplicates: 1}, {Partitions: 1, Reorderings: 1}} {
-		byStates := resultOf(t, m, Options{Algorithm: States, Faults: &f, KeepGoing: true})
-		r := resultOf(t, m, Options{Faults: &f, KeepGoing: true}) // it fails if it explores a class twice
+		byStates := resultOf(t, m, Options{Algorithm: States, Faults: &f, Until: UntilEnd})
+		r := resultOf(t, m, Options{Faults: &f, Until: UntilEnd}) // it fails if it explores a class twice
 		if r.Interleavings != byStates.Interleavings {
 			t.Errorf("%v: %d interleavings, and %d by states", f, r.Interleavings, byStates.Interleavings)
 		}
@@ -292,7 +292,7 @@ func TestBadPartitions(t *testing.T) {
 		{one, Faults{Partitions: 1}, "has 1 partition, but fewer than two processes are nodes"},
 		{many, Faults{Partitions: 1}, "process node12: it is node number 13, and a partition can part at most 12 nodes"},
 	} {
-		_, err := Check(context.Background(), Model{Name: "bad", Main: c.main, Faults: c.faults}, Options{KeepGoing: true})
+		_, err := Check(context.Background(), Model{Name: "bad", Main: c.main, Faults: c.faults}, Options{Until: UntilEnd})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: the error is %v, want %q", c.faults, err, c.want)
 		}

@@ -60,7 +60,7 @@ func momentsOf(t *rapid.T, main func(*proc.P), living, ordered bool) ([]string, 
 	if ordered {
 		m.Rules = append(m.Rules, Always(Property{Name: "any"}, func([]Exposed[state]) error { return nil }))
 	}
-	r, err := Check(context.Background(), m, Options{KeepGoing: true, TrustModel: true, MaxInterleavings: 3000})
+	r, err := Check(context.Background(), m, Options{Until: UntilEnd, TrustModel: true, MaxInterleavings: 3000})
 	if err != nil {
 		t.Fatal(err)
 	}

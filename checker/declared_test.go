@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -17,11 +18,11 @@ var hidden = checker.Model{Name: "hidden", Violates: []string{"known"}, Main: fu
 	p.Assert(c != 170, "not known", "choice %d", c)
 }}
 
-// TestDeclaredHidesNothing: a search with a limit continues after a declared violation, until one
-// that is not declared, with any number of workers. A search without a limit says that it did not
-// look for others.
+// TestDeclaredHidesNothing: a search continues after a declared violation, until one that is not declared, with any number
+// of workers.
 func TestDeclaredHidesNothing(t *testing.T) {
 	for name, o := range map[string]checker.Options{
+		"no limit":       {MaxEvents: 50},
 		"bound":          {Bound: bounding.Tree(1)},
 		"several bounds": {Bound: bounding.Tree(2).From(0)},
 		"budget":         {MaxInterleavings: 1000},
@@ -30,7 +31,7 @@ func TestDeclaredHidesNothing(t *testing.T) {
 		for _, workers := range []int{1, 4} {
 			o.Workers = workers
 			r := check(t, hidden, o)
-			if r.Expected || r.Stop != checker.AtViolation || r.OthersUnsought() || r.Options.StopAtFirst {
+			if _, ended := r.LookedOn(); r.Expected || r.Stop != checker.AtViolation || r.OthersUnsought() || ended {
 				t.Errorf("%s: expected %t, stopped by %q", name, r.Expected, r.Stop)
 			}
 			if r.Interleavings != 171 || r.Violating != 3 || r.FirstViolation != 1 {
@@ -38,20 +39,54 @@ func TestDeclaredHidesNothing(t *testing.T) {
 			}
 		}
 	}
-	unlimited := check(t, hidden, checker.Options{MaxEvents: 50})
-	if !unlimited.Expected || !unlimited.OthersUnsought() || !unlimited.Options.StopAtFirst || unlimited.Interleavings != 1 {
-		t.Errorf("without a limit: expected %t, others not looked for %t, %d interleavings", unlimited.Expected, unlimited.OthersUnsought(), unlimited.Interleavings)
-	}
-	first := check(t, hidden, checker.Options{StopAtFirst: true, Bound: bounding.Tree(1)})
+	first := check(t, hidden, checker.Options{Until: checker.UntilFirst, Bound: bounding.Tree(1)})
 	if !first.OthersUnsought() || first.Interleavings != 1 {
 		t.Errorf("until the first: others not looked for %t, %d interleavings", first.OthersUnsought(), first.Interleavings)
 	}
 	replayed := check(t, hidden, checker.Options{Replay: first.Violations[0].Steps})
-	if !replayed.Expected || replayed.OthersUnsought() || replayed.Stop != checker.AtViolation {
+	if _, ended := replayed.LookedOn(); !replayed.Expected || replayed.OthersUnsought() || ended || replayed.Stop != checker.AtViolation {
 		t.Errorf("a replay of what is declared: expected %t, stopped by %q", replayed.Expected, replayed.Stop)
 	}
-	if _, err := checker.Check(t.Context(), hidden, checker.Options{StopAtFirst: true, KeepGoing: true}); err == nil {
-		t.Error("to stop at the first violation and to keep going is accepted")
+	if _, err := checker.Check(t.Context(), hidden, checker.Options{Until: "never"}); err == nil || !strings.Contains(err.Error(), "undeclared, first, end") {
+		t.Errorf("until an unknown violation: %v", err)
+	}
+}
+
+// hiding returns a model that violates what it declares after so many other choices, and then something else after later ones.
+func hiding(declared, undeclared int) checker.Model {
+	return checker.Model{Name: "hiding", Violates: []string{"known"}, Main: func(p *proc.P) {
+		n := p.Choose(200)*200 + p.Choose(200)
+		p.Assert(n != declared, "known", "choice %d", n)
+		p.Assert(n != undeclared, "not known", "choice %d", n)
+	}}
+}
+
+// TestLooksOn: after a declared violation, a search without a limit ends when it has executed as many events again as
+// before, and at least 20 000. It then says how many those were, with any number of workers, and after a pause.
+func TestLooksOn(t *testing.T) {
+	for _, algorithm := range []checker.Algorithm{checker.Optimal, checker.Auto, checker.States} {
+		for _, c := range []struct{ declared, undeclared, least, most int }{
+			{0, 40_000, 20_000, 20_010},
+			{12_000, 40_000, 24_000, 25_000},
+			{0, 9_000, 0, 0},
+		} {
+			var want string
+			for _, workers := range []int{1, 3} {
+				m, o := hiding(c.declared, c.undeclared), checker.Options{Algorithm: algorithm, Workers: workers}
+				r := check(t, m, o)
+				n, ended := r.LookedOn()
+				got := fmt.Sprint(n, ended, r.Expected, r.Stop, r.Interleavings, r.Events)
+				if ended != (c.most > 0) || r.Expected != ended || r.Stop != checker.AtViolation || n < c.least || n > c.most {
+					t.Errorf("%s, %+v, %d workers: looked on at %d events, ended %t, expected %t, stopped by %q", algorithm, c, workers, n, ended, r.Expected, r.Stop)
+				}
+				if want == "" {
+					want = got
+				}
+				if got != want {
+					t.Errorf("%s, %+v: %s with one worker, %s with several", algorithm, c, want, got)
+				}
+			}
+		}
 	}
 }
 

@@ -190,7 +190,7 @@ func compareThree(t *rapid.T) {
 	if choices(sys) > 20*most || look(t, sys, Options{MaxInterleavings: most}, optimaldpor.NewNaive(optimaldpor.Config{})).Stop != NotStopped {
 		reject(t, "too many interleavings for brute force")
 	}
-	o := Options{KeepGoing: true, Delivery: delivery, Workers: 1, TrustModel: true, Faults: &faults, Algorithm: Naive}
+	o := Options{Until: UntilEnd, Delivery: delivery, Workers: 1, TrustModel: true, Faults: &faults, Algorithm: Naive}
 	want, err := Check(context.Background(), m, o)
 	if err != nil {
 		t.Fatal(err)

@@ -84,7 +84,7 @@ func switches(events []trace.Event) int {
 func TestTell(t *testing.T) {
 	for _, m := range append(litmus.Models(), corfu.Models()[:4]...) {
 		c := &teller{t: t, model: m.Name}
-		o := checker.Options{Observer: c, KeepGoing: true, Bound: bounding.Tree(4), MaxInterleavings: 15}
+		o := checker.Options{Observer: c, Until: checker.UntilEnd, Bound: bounding.Tree(4), MaxInterleavings: 15}
 		if _, err := checker.Check(t.Context(), m, o); err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestShortestIsShown(t *testing.T) {
 		p.Assert(false, "never", "it comes to this")
 	}}
 	for _, workers := range []int{1, 3} {
-		r, err := checker.Check(t.Context(), m, checker.Options{KeepGoing: true, Workers: workers})
+		r, err := checker.Check(t.Context(), m, checker.Options{Until: checker.UntilEnd, Workers: workers})
 		if err != nil || len(r.Violations) != 1 {
 			t.Fatal(r, err)
 		}
@@ -116,7 +116,7 @@ func TestShortestIsShown(t *testing.T) {
 
 // Examples are whole interleavings, each of which can be replayed.
 func TestExamples(t *testing.T) {
-	r, err := checker.Check(t.Context(), rivals, checker.Options{Examples: 2, KeepGoing: true})
+	r, err := checker.Check(t.Context(), rivals, checker.Options{Examples: 2, Until: checker.UntilEnd})
 	if err != nil || len(r.Examples) != 2 {
 		t.Fatal(r, err)
 	}

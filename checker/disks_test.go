@@ -37,7 +37,7 @@ func TestDisksThatACrashLeaves(t *testing.T) {
 				want += disks(i)
 			}
 			for _, a := range onceEach {
-				if r := resultOf(t, m, Options{Algorithm: a, KeepGoing: true}); r.Interleavings != want || r.Verdict != Verified {
+				if r := resultOf(t, m, Options{Algorithm: a, Until: UntilEnd}); r.Interleavings != want || r.Verdict != Verified {
 					t.Errorf("%s, %s, %d records: %d interleavings, %s; want %d", a, policy, k, r.Interleavings, r.Verdict, want)
 				}
 			}
@@ -65,7 +65,7 @@ func onDisk(t *testing.T, faults Faults, first func(p *proc.P)) []string {
 	}, Rules: []Rule{Monitor(Property{Name: "seen"}, func() func(string, string) error {
 		return func(_ string, what string) error { seen[what] = true; return nil }
 	})}}
-	resultOf(t, m, Options{KeepGoing: true})
+	resultOf(t, m, Options{Until: UntilEnd})
 	return slices.Sorted(maps.Keys(seen))
 }
 
@@ -135,7 +135,7 @@ func TestNumberOfFailedSyncs(t *testing.T) {
 			}
 		}
 		for _, a := range onceEach {
-			if r := resultOf(t, m, Options{Algorithm: a, KeepGoing: true}); r.Interleavings != want*want {
+			if r := resultOf(t, m, Options{Algorithm: a, Until: UntilEnd}); r.Interleavings != want*want {
 				t.Errorf("%s, at most %d: %d interleavings, want %d", a, limit, r.Interleavings, want*want)
 			}
 		}
@@ -168,10 +168,10 @@ func TestDecidedAfterTheEnd(t *testing.T) {
 		p.IsAlive(node)
 		p.IsAlive(node)
 	}}
-	byBruteForce := resultOf(t, m, Options{Algorithm: Naive, KeepGoing: true})
+	byBruteForce := resultOf(t, m, Options{Algorithm: Naive, Until: UntilEnd})
 	classes := byBruteForce.Interleavings
 	for _, a := range onceEach {
-		if r := resultOf(t, m, Options{Algorithm: a, KeepGoing: true}); r.Interleavings >= classes || r.Verdict != Verified {
+		if r := resultOf(t, m, Options{Algorithm: a, Until: UntilEnd}); r.Interleavings >= classes || r.Verdict != Verified {
 			t.Errorf("%s: %d interleavings of %d, %s", a, r.Interleavings, classes, r.Verdict)
 		}
 	}

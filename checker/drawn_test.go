@@ -62,7 +62,7 @@ func within5(k, n int, odds float64) bool {
 // hits returns how many of n runs after the preliminary ones have a violation.
 func hits(t *testing.T, m Model, a Algorithm, depth, n int) (hit int, s *sampling.Sample) {
 	t.Helper()
-	r, err := Check(t.Context(), m, Options{Algorithm: a, Runs: n + sampling.Preliminary, BugDepth: depth, KeepGoing: true, Workers: 1})
+	r, err := Check(t.Context(), m, Options{Algorithm: a, Runs: n + sampling.Preliminary, BugDepth: depth, Until: UntilEnd, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func drawnBy(t *testing.T, m Model, o Options) (string, *Checkpoint) {
 
 func TestDrawnByWorkers(t *testing.T) {
 	for _, a := range drawingOnes {
-		o := Options{Algorithm: a, Runs: 700, Seed: 3, KeepGoing: true, Workers: 1}
+		o := Options{Algorithm: a, Runs: 700, Seed: 3, Until: UntilEnd, Workers: 1}
 		want, _ := drawnBy(t, distant(2), o)
 		for _, o.Workers = range []int{2, 5} {
 			if got, _ := drawnBy(t, distant(2), o); got != want {
@@ -201,7 +201,7 @@ func TestDrawnAndResumed(t *testing.T) {
 	t.Parallel()
 	for _, a := range drawingOnes {
 		for _, first := range []int{1, 60, 100, 350} {
-			o := Options{Algorithm: a, Runs: 700, Seed: 3, KeepGoing: true, Workers: 2, Classes: 5}
+			o := Options{Algorithm: a, Runs: 700, Seed: 3, Until: UntilEnd, Workers: 2, Classes: 5}
 			want, _ := drawnBy(t, distant(2), o)
 			o.Saving, o.MaxInterleavings = new(Saving), first
 			_, saved := drawnBy(t, distant(2), o)

@@ -219,7 +219,7 @@ func TestTurns(t *testing.T) {
 		for _, algorithm := range []checker.Algorithm{checker.Optimal, checker.Source, checker.Naive} {
 			for _, seed := range []uint64{0, 1, 2} {
 				for _, limit := range []int{100, 300, 1000} {
-					o := checker.Options{Algorithm: algorithm, Seed: seed, MaxEvents: limit, MaxInterleavings: 1, KeepGoing: true}
+					o := checker.Options{Algorithm: algorithm, Seed: seed, MaxEvents: limit, MaxInterleavings: 1, Until: checker.UntilEnd}
 					r, err := checker.Check(t.Context(), m, o)
 					if err != nil {
 						t.Fatal(err)
@@ -250,7 +250,7 @@ func TestLong(t *testing.T) {
 	}}
 	polls.Violates = []string{proc.NoDeadlock}
 	for _, workers := range []int{1, 2} {
-		r, err := checker.Check(t.Context(), polls, checker.Options{MaxInterleavings: 20, KeepGoing: true, Workers: workers})
+		r, err := checker.Check(t.Context(), polls, checker.Options{MaxInterleavings: 20, Until: checker.UntilEnd, Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}

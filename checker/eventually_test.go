@@ -126,7 +126,7 @@ func TestEventually(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			m := checker.Model{Name: "m", Main: c.main, Delivery: c.delivery, Rules: []checker.Rule{someServed(1)}}
 			for _, o := range []checker.Options{{}, {ExactStates: true}, {Algorithm: checker.Auto}, {LateDelivery: true}} {
-				o.KeepGoing = true
+				o.Until = checker.UntilEnd
 				r := check(t, m, o)
 				lasso := slices.ContainsFunc(r.Violations, func(v *checker.Violation) bool { return v.LoopFrom > 0 })
 				if r.Verdict != c.verdict || lasso != c.lasso || r.Options.Algorithm != checker.States {
@@ -192,7 +192,7 @@ func TestEventuallyOfSeveral(t *testing.T) {
 		}
 		return names
 	}
-	if got, want := fmt.Sprint(lassos(checker.Options{KeepGoing: true})), "[always true: for ever, no process has exposed a state of type "+
+	if got, want := fmt.Sprint(lassos(checker.Options{Until: checker.UntilEnd})), "[always true: for ever, no process has exposed a state of type "+
 		"github.com/checkmodel/checkmodel/checker_test.served served: for ever, 0 of 1 are served none: for ever, never]"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
@@ -200,7 +200,7 @@ func TestEventuallyOfSeveral(t *testing.T) {
 		t.Errorf("%d violations, stopped by %q", len(got.Violations), got.Stop)
 	}
 	m.Violates = []string{"none", "always true", "served"}
-	if r := check(t, m, checker.Options{KeepGoing: true}); !r.Expected {
+	if r := check(t, m, checker.Options{Until: checker.UntilEnd}); !r.Expected {
 		t.Errorf("not as declared: %v", r.Violations)
 	}
 }

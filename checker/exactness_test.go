@@ -34,7 +34,7 @@ func TestExitSignalsOnce(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			s := newSeen(Options{})
-			r, err := Check(context.Background(), Model{Name: "m", Main: c.main}, Options{KeepGoing: true, Observer: s})
+			r, err := Check(context.Background(), Model{Name: "m", Main: c.main}, Options{Until: UntilEnd, Observer: s})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -40,7 +40,7 @@ func compareExact(t *rapid.T, main func(*proc.P)) {
 	m := judgedInAllWays(t)
 	m.Main = main
 	o := Options{
-		KeepGoing: true, Workers: 1, TrustModel: true, AnyDeliveriesRace: true, MaxInterleavings: 1_000,
+		Until: UntilEnd, Workers: 1, TrustModel: true, AnyDeliveriesRace: true, MaxInterleavings: 1_000,
 		Delivery: rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
 	}
 	if r, err := Check(context.Background(), m, o); err != nil {
@@ -113,7 +113,7 @@ func TestCollisions(t *testing.T) {
 			proc.Receive[int](p)
 		}
 	}}
-	o := Options{Algorithm: States, KeepGoing: true}
+	o := Options{Algorithm: States, Until: UntilEnd}
 	search := func() trace.Merged {
 		r, err := Check(t.Context(), m, o)
 		if err != nil {

@@ -35,7 +35,7 @@ func ExampleModel() {
 			p.Assert(n == 2, "nothing lost", "two increments made %d", n)
 		},
 	}
-	r, err := checker.Check(context.Background(), m, checker.Options{KeepGoing: true})
+	r, err := checker.Check(context.Background(), m, checker.Options{Until: checker.UntilEnd})
 	if err != nil {
 		fmt.Println(err)
 		return

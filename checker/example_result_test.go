@@ -37,7 +37,7 @@ func ExampleViolation() {
 
 // Which operations make a search large.
 func ExampleCause() {
-	r, err := checker.Check(context.Background(), greetings, checker.Options{KeepGoing: true, Explain: true})
+	r, err := checker.Check(context.Background(), greetings, checker.Options{Until: checker.UntilEnd, Explain: true})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -56,7 +56,7 @@ func (o tally) Counting()                                              {}
 
 func ExampleObserver() {
 	o := tally{}
-	if _, err := checker.Check(context.Background(), greetings, checker.Options{KeepGoing: true, Observer: o}); err != nil {
+	if _, err := checker.Check(context.Background(), greetings, checker.Options{Until: checker.UntilEnd, Observer: o}); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -80,7 +80,7 @@ func (s *postcards) Interleaving(number int, _ trace.Outcome, events []trace.Eve
 }
 
 func ExampleInspector() {
-	if _, err := checker.Check(context.Background(), greetings, checker.Options{KeepGoing: true, Observer: &postcards{}}); err != nil {
+	if _, err := checker.Check(context.Background(), greetings, checker.Options{Until: checker.UntilEnd, Observer: &postcards{}}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -16,7 +16,7 @@ import (
 
 // A search within a bound that continues after violations.
 func ExampleOptions() {
-	r, err := checker.Check(context.Background(), tickets, checker.Options{Bound: bounding.Tree(1), KeepGoing: true})
+	r, err := checker.Check(context.Background(), tickets, checker.Options{Bound: bounding.Tree(1), Until: checker.UntilEnd})
 	if err != nil {
 		fmt.Println(err)
 		return

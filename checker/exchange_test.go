@@ -134,8 +134,8 @@ func TestTrueClaims(t *testing.T) {
 		h := drawTasks(t)
 		claim := Commutes(Property{Name: "tasks"}, func(to string, a, b task) bool { return to == "handler" && h.commute(a, b) })
 		for _, o := range []Options{
-			{KeepGoing: true, MaxInterleavings: 150}, {Algorithm: States}, {Algorithm: Naive, MaxInterleavings: 50},
-			{Algorithm: Portfolio, Runs: 150}, {KeepGoing: true, MaxInterleavings: 50, Faults: &Faults{Links: []Link{{Losses: 1, Duplicates: 1}}}},
+			{Until: UntilEnd, MaxInterleavings: 150}, {Algorithm: States}, {Algorithm: Naive, MaxInterleavings: 50},
+			{Algorithm: Portfolio, Runs: 150}, {Until: UntilEnd, MaxInterleavings: 50, Faults: &Faults{Links: []Link{{Losses: 1, Duplicates: 1}}}},
 		} {
 			r, err := Check(t.Context(), h.model(claim), o)
 			if err != nil {

@@ -55,7 +55,7 @@ func TestExternalEventsRaceWithNothing(t *testing.T) {
 			var counts []int
 			for _, name := range []func(job) string{shared, nil} {
 				m := checker.Model{Name: "environments", Main: environments(processes, 2, name), Violates: []string{"order"}}
-				r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, KeepGoing: true})
+				r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, Until: checker.UntilEnd})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -108,16 +108,72 @@ func TestWithoutAsFewer(t *testing.T) {
 	for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
 		m := checker.Model{Name: "environments", Main: environments(2, 2, numbered), Violates: []string{"order"}}
 		fewer := checker.Model{Name: "environments", Main: environments(2, 1, numbered)}
-		got, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, KeepGoing: true, Without: []string{"job 1", "job 11"}})
+		got, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, Until: checker.UntilEnd, Without: []string{"job 1", "job 11"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := checker.Check(t.Context(), fewer, checker.Options{Algorithm: a, KeepGoing: true})
+		want, err := checker.Check(t.Context(), fewer, checker.Options{Algorithm: a, Until: checker.UntilEnd})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got.Interleavings != want.Interleavings || got.Events != want.Events {
 			t.Errorf("%s: %d interleavings of %d events, want %d of %d", a, got.Interleavings, got.Events, want.Interleavings, want.Events)
+		}
+	}
+}
+
+// A script that awaits what several processes have reached crashes the leader after that only, and in every order that
+// leaves, by any search; without the event the leader lives.
+func TestMilestones(t *testing.T) {
+	main := func(p *proc.P) {
+		reached := proc.NewTable[string, int](p, "reached")
+		leader := p.Spawn("leader", func(p *proc.P) {
+			for range 2 {
+				p.Send(proc.Receive[proc.PID](p), true)
+			}
+			reached.Insert(p, "leader", 2)
+			p.Receive()
+		}, proc.Daemon)
+		self := p.Self()
+		for _, name := range []string{"b", "c"} {
+			p.Spawn(name, func(p *proc.P) {
+				p.Send(leader, p.Self())
+				proc.Receive[bool](p)
+				reached.Insert(p, name, 1)
+				reached.Insert(p, name, 2)
+				p.Send(self, p.IsAlive(leader))
+			})
+		}
+		for _, name := range []string{"b", "c"} {
+			reached.Await(p, name, nil)
+		}
+		proc.External(p, "crash", leader, func(leader proc.PID) { p.Kill(leader) })
+		lives := []bool{proc.Receive[bool](p), proc.Receive[bool](p)}
+		for _, name := range []string{"b", "c"} {
+			n, _ := reached.Lookup(p, name)
+			p.Assert(n > 0, "reached", "%s has reached nothing", name)
+		}
+		p.Assert(lives[0] || lives[1], "one sees it alive", "both see the leader dead")
+		p.Assert(!lives[0] || !lives[1], "one sees it dead", "both see the leader alive")
+	}
+	for _, without := range [][]string{nil, {"crash"}} {
+		for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
+			r, err := checker.Check(t.Context(), checker.Model{Name: "milestones", Main: main}, checker.Options{Algorithm: a, Until: checker.UntilEnd, Without: without})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, v := range r.Violations {
+				got = append(got, v.Property)
+			}
+			slices.Sort(got)
+			want := []string{"one sees it alive", "one sees it dead"}
+			if without != nil {
+				want = want[1:]
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s without %q: violated are %q, want %q", a, without, got, want)
+			}
 		}
 	}
 }
@@ -202,7 +258,7 @@ func TestBadFaultsAreResumed(t *testing.T) {
 	}}
 	unused := []checker.Link{{To: "nobody", Losses: 1}}
 	for _, a := range []checker.Algorithm{checker.Optimal, checker.States} {
-		o := checker.Options{Algorithm: a, KeepGoing: true, Faults: &checker.Faults{Crashes: 1, Partitions: 1, Links: unused}}
+		o := checker.Options{Algorithm: a, Until: checker.UntilEnd, Faults: &checker.Faults{Crashes: 1, Partitions: 1, Links: unused}}
 		r := stoppedAndResumed(t, m, o)
 		if !r.NoNodes || !r.NoNetwork || !slices.Equal(r.NoMessages, unused) {
 			t.Errorf("%s: no nodes %v, no network %v, no messages %v", a, r.NoNodes, r.NoNetwork, r.NoMessages)
@@ -241,7 +297,7 @@ func stoppedAndResumed(t *testing.T, m checker.Model, o checker.Options) *checke
 func TestBadWithoutIsResumed(t *testing.T) {
 	m := checker.Model{Name: "environments", Main: environments(2, 1, numbered)}
 	for _, a := range []checker.Algorithm{checker.Optimal, checker.States} {
-		o := checker.Options{Algorithm: a, KeepGoing: true, Without: []string{"job 0", "job 7"}}
+		o := checker.Options{Algorithm: a, Until: checker.UntilEnd, Without: []string{"job 0", "job 7"}}
 		_, want := checker.Check(t.Context(), m, o)
 		if want == nil {
 			t.Fatalf("%s: the name is accepted", a)

@@ -25,6 +25,7 @@ func (s *search) fair() error {
 			continue
 		}
 		if s.ended == nil {
+			s.result.Events = s.events(s.first.strategy.Coverage().Merged.Transitions) // as for one worker
 			s.ended = s.result.established()
 		}
 		if s.tally.over(s.ctx) {
@@ -90,7 +91,7 @@ func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents,
 		Stop: func(g *liveness.Graph) bool {
 			j.progress(g)
-			return j.hurried() || j.tally.over(j.search.ctx)
+			return j.hurried() || j.tally.over(j.search.ctx) || j.tally.looked(g.Transitions())
 		},
 		AtCut: func() {
 			if !known {

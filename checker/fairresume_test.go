@@ -65,7 +65,7 @@ func (j *judging) Judging(states, transitions int) {
 func TestResumeJudging(t *testing.T) {
 	for _, m := range inTheEnd() {
 		for _, workers := range []int{1, 2} {
-			o := Options{Algorithm: States, KeepGoing: true, Workers: workers, alone: 1, TrustModel: true}
+			o := Options{Algorithm: States, Until: UntilEnd, Workers: workers, alone: 1, TrustModel: true}
 			whole := &judging{}
 			o.Observer = whole
 			want, err := Check(t.Context(), m, o)

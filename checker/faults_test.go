@@ -29,7 +29,7 @@ func TestPlacesOfCrashes(t *testing.T) {
 			proc.Receive(p, func(d proc.Down) bool { return d.Ref == ref })
 		}}
 		for _, a := range []Algorithm{Optimal, States} {
-			r := resultOf(t, m, Options{Algorithm: a, KeepGoing: true})
+			r := resultOf(t, m, Options{Algorithm: a, Until: UntilEnd})
 			// The monitor comes before or after the end.
 			if want := 2 * (k + 2); r.Interleavings != want || r.Verdict != Verified {
 				t.Errorf("%s, %d operations and the end: %d interleavings, %s; want %d", a, k, r.Interleavings, r.Verdict, want)
@@ -86,7 +86,7 @@ func secondLives(t *testing.T, delivery proc.Delivery, node func(p *proc.P, life
 	}
 	for _, a := range []Algorithm{Optimal, States} {
 		var all []string
-		for _, v := range resultOf(t, m, Options{KeepGoing: true, Algorithm: a}).Violations {
+		for _, v := range resultOf(t, m, Options{Until: UntilEnd, Algorithm: a}).Violations {
 			if rest, ok := strings.CutPrefix(narrow(v.Explanation), "2: "); ok || v.Property != "said" {
 				all = append(all, cmp.Or(rest, v.Explanation))
 			}
@@ -251,7 +251,7 @@ func TestBagOvertakesAcrossLives(t *testing.T) {
 		},
 	}
 	for _, a := range []Algorithm{Optimal, States} {
-		if r := resultOf(t, m, Options{Algorithm: a, KeepGoing: true}); len(r.Missed()) > 0 {
+		if r := resultOf(t, m, Options{Algorithm: a, Until: UntilEnd}); len(r.Missed()) > 0 {
 			t.Errorf("%s: %d interleavings, and in none the second message overtakes the first", a, r.Interleavings)
 		}
 	}
@@ -271,7 +271,7 @@ func TestEndedWithACrash(t *testing.T) {
 		}, proc.Daemon, proc.Node)
 	}}
 	for _, a := range []Algorithm{Optimal, Source, States} {
-		r, err := Check(t.Context(), m, Options{Algorithm: a, KeepGoing: true})
+		r, err := Check(t.Context(), m, Options{Algorithm: a, Until: UntilEnd})
 		if err != nil || r.Verdict != Verified || r.Interleavings < 3 {
 			t.Errorf("%s: %s after %d interleavings, %v", a, r.Verdict, r.Interleavings, err)
 		}

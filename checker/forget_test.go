@@ -42,7 +42,7 @@ func TestForgetting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
 		o := Options{
-			KeepGoing:         rapid.Bool().Draw(t, "keep going"),
+			Until:             rapid.SampledFrom(Untils()).Draw(t, "until"),
 			MaxInterleavings:  rapid.SampledFrom([]int{500, 7}).Draw(t, "budget"),
 			MaxEvents:         rapid.SampledFrom([]int{0, 0, 12, 16}).Draw(t, "events"),
 			AnyDeliveriesRace: rapid.Bool().Draw(t, "any deliveries race"),
@@ -92,7 +92,7 @@ func (s *scale) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
 func TestValuesAreForgotten(t *testing.T) {
 	for _, o := range []Options{{Workers: 1}, {Workers: 3}, {Workers: 1, Bound: bounding.Delay(9)}, {Algorithm: Source}} {
 		s := &scale{at: []int{sample(100, 300), sample(500, 1200)}}
-		o.Observer, o.KeepGoing, o.MaxInterleavings = s, true, s.at[1]
+		o.Observer, o.Until, o.MaxInterleavings = s, UntilEnd, s.at[1]
 		if _, err := Check(t.Context(), Model{Name: "summing", Main: summing(4, 2)}, o); err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestForgettingAmongChoices(t *testing.T) {
 			proc.Receive[string](p)
 		}
 	}}
-	o := Options{KeepGoing: true}
+	o := Options{Until: UntilEnd}
 	_, want := established(t, m, o, 1)
 	o.forgetEvery = 1
 	if diff := cmp.Diff(want, summarized(exploredAt(t.Context(), t, nil, m, o, 3, false))); diff != "" {

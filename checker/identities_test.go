@@ -13,7 +13,7 @@ import (
 // nothingFound explores all interleavings and fails if anything is wrong in one.
 func nothingFound(t *testing.T, main func(*proc.P), o Options) {
 	t.Helper()
-	o.KeepGoing = true
+	o.Until = UntilEnd
 	r, err := Check(context.Background(), Model{Name: "m", Main: main}, o)
 	if err != nil {
 		t.Errorf("algorithm %q, delivery %q: %v", o.Algorithm, o.Delivery, err)
@@ -139,7 +139,7 @@ func TestCounterThatComesToAnotherType(t *testing.T) {
 		})
 	}
 	for _, a := range enumerating() {
-		_, err := Check(t.Context(), Model{Name: "m", Main: main}, Options{Algorithm: a, KeepGoing: true})
+		_, err := Check(t.Context(), Model{Name: "m", Main: main}, Options{Algorithm: a, Until: UntilEnd})
 		if fault := (*guard.ModelError)(nil); !errors.As(err, &fault) || fault.Process != "counts" {
 			t.Errorf("algorithm %q: the error is %v, want one of the process that counts", a, err)
 		}

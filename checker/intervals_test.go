@@ -106,7 +106,7 @@ func TestIntervals(t *testing.T) {
 		}}
 		find := func(rule checker.Rule, o checker.Options) (map[string]bool, int) {
 			h := &histories{seen: map[string]bool{}}
-			m.Rules, o.Observer, o.KeepGoing = []checker.Rule{rule}, h, true
+			m.Rules, o.Observer, o.Until = []checker.Rule{rule}, h, checker.UntilEnd
 			r, err := checker.Check(t.Context(), m, o)
 			if err != nil || r.Stop != checker.NotStopped {
 				t.Fatalf("stopped by %v, the error is %v", r.Stop, err)

@@ -55,11 +55,11 @@ func TestOneKind(t *testing.T) {
 				p.Assert(false, "wrong", "%s", c.says(n, []string{"left", "right", "left-hand"}[n]))
 			})
 		}}
-		r := explored(t, m, checker.Options{KeepGoing: true})
+		r := explored(t, m, checker.Options{Until: checker.UntilEnd})
 		var saved *checker.Checkpoint
 		saving := &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}
-		explored(t, m, checker.Options{KeepGoing: true, MaxInterleavings: 1, Saving: saving})
-		again := explored(t, m, checker.Options{KeepGoing: true, Resume: saved})
+		explored(t, m, checker.Options{Until: checker.UntilEnd, MaxInterleavings: 1, Saving: saving})
+		again := explored(t, m, checker.Options{Until: checker.UntilEnd, Resume: saved})
 		for _, r := range []*checker.Result{r, again} {
 			if len(r.Violations) != c.kinds || r.Violations[0].Count != 4-c.kinds || r.Violating != 3 {
 				t.Errorf("%s: %d kinds, want %d; of the first %d of %d", name, len(r.Violations), c.kinds, r.Violations[0].Count, r.Violating)
@@ -69,7 +69,7 @@ func TestOneKind(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {
 		p.Spawn([]string{"left", "right"}[p.Choose(2)], func(p *proc.P) { panic("no") })
 	}}
-	if r := explored(t, m, checker.Options{KeepGoing: true}); len(r.Violations) != 2 {
+	if r := explored(t, m, checker.Options{Until: checker.UntilEnd}); len(r.Violations) != 2 {
 		t.Errorf("crashes of two processes are of %d kinds", len(r.Violations))
 	}
 }
@@ -87,7 +87,7 @@ func TestManyViolationsAtOnce(t *testing.T) {
 	} {
 		for _, workers := range []int{1, 2} {
 			m := checker.Model{Name: name, Main: restarting(c.panics)}
-			r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, KeepGoing: true})
+			r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, Until: checker.UntilEnd})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +115,7 @@ func TestAfterTenOthers(t *testing.T) {
 		}
 	}}
 	for _, workers := range []int{1, 2} {
-		r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, KeepGoing: true})
+		r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, Until: checker.UntilEnd})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ func TestManyKinds(t *testing.T) {
 		p.Assert(false, "wrong", "it is %s", word(n))
 	}}
 	summary := func(o checker.Options) string {
-		o.KeepGoing = true
+		o.Until = checker.UntilEnd
 		r, err := checker.Check(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)
@@ -177,7 +177,7 @@ func TestLateProperty(t *testing.T) {
 		p.Assert(false, "wrong", "it is %s", word(n))
 	}}
 	for _, workers := range []int{1, 2} {
-		r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, KeepGoing: true})
+		r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers, Until: checker.UntilEnd})
 		if err != nil {
 			t.Fatal(err)
 		}

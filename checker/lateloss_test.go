@@ -44,7 +44,7 @@ func TestLossesAmongDaemons(t *testing.T) {
 	always := Always(Property{Name: "always"}, few)
 	search := func(m Model, f Faults) *Result {
 		m.Faults = f
-		return resultOf(t, m, Options{Algorithm: States, LateDelivery: true, KeepGoing: true})
+		return resultOf(t, m, Options{Algorithm: States, LateDelivery: true, Until: UntilEnd})
 	}
 	for _, f := range []Faults{{}, {Crashes: 1, Restarts: 1}} {
 		lossy := f
@@ -70,7 +70,7 @@ func TestLossesBeforeAProcessThatMustEnd(t *testing.T) {
 		m := takers(Always(Property{Name: "always"}, func([]Exposed[taken]) error { return nil }))
 		m.Faults = Faults{Losses: losses}
 		for _, workers := range []int{1, 2} {
-			r := resultOf(t, m, Options{Algorithm: States, LateDelivery: true, KeepGoing: true, Workers: workers, alone: 5})
+			r := resultOf(t, m, Options{Algorithm: States, LateDelivery: true, Until: UntilEnd, Workers: workers, alone: 5})
 			if r.Verdict != want {
 				t.Errorf("%d losses, %d workers: %s, want %s", losses, workers, r.Verdict, want)
 			}

@@ -65,7 +65,7 @@ func TestLinearizableInSearches(t *testing.T) {
 		atOnce := rapid.Bool().Draw(t, "at once")
 		m := clientsOf(clients, atOnce)
 		violated := func(o checker.Options) (bool, int) {
-			o.KeepGoing = true
+			o.Until = checker.UntilEnd
 			r, err := checker.Check(t.Context(), m, o)
 			if err != nil || r.Stop != checker.NotStopped {
 				t.Fatalf("stopped by %v, the error is %v", r.Stop, err)
@@ -101,7 +101,7 @@ func TestLinearizableEvidence(t *testing.T) {
 		p.Spawn("other", func(*proc.P) {})
 	}}
 	m.Rules[0] = checker.Linearizable(checker.Property{Name: "a counter"}, 0, func(n, by int) (int, int) { return n + by, n + by })
-	r := explored(t, m, checker.Options{KeepGoing: true})
+	r := explored(t, m, checker.Options{Until: checker.UntilEnd})
 	for _, v := range r.Violations {
 		last := v.Trace.Entries[len(v.Trace.Entries)-1]
 		if last.Process != v.Process || !strings.HasPrefix(last.Operation, "announce 1 → 1") {

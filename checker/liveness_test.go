@@ -29,7 +29,7 @@ type turnersKinds struct{ lassos, ends, cut, unfair int }
 func compareEventually(t *rapid.T, ts turners, delivery proc.Delivery, kinds *turnersKinds) {
 	m := Model{Name: "turners", Main: ts.main, Rules: []Rule{ts.rule()}}
 	o := Options{
-		Delivery: delivery, KeepGoing: true, MaxEvents: rapid.SampledFrom([]int{60, 60, 60, 12, 16, 24}).Draw(t, "limit"),
+		Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 60, 12, 16, 24}).Draw(t, "limit"),
 		ExactStates: rapid.IntRange(0, 3).Draw(t, "exact") == 0, LateDelivery: rapid.Bool().Draw(t, "late"),
 	}
 	g := newLiveGraph(m, ts, delivery, o.MaxEvents, 400)

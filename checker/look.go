@@ -79,7 +79,7 @@ func Look(ctx context.Context, m Model, o Options, l Looking) (*Place, error) {
 		o.Replay = trace.NamedSchedule{}
 	}
 	o.look = &looking{Looking: l}
-	o.Examples, o.KeepGoing = 1, true
+	o.Examples, o.Until = 1, UntilEnd
 	r, err := Check(ctx, m, o)
 	switch {
 	case err != nil:

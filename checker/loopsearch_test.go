@@ -52,7 +52,7 @@ func narrate(t rapid.TB, m Model, o Options) (*Result, []string) {
 	if !o.Algorithm.Traits().Merges {
 		o.Observer = n
 	}
-	o.KeepGoing, o.Workers, o.MaxEvents = true, 1, 500
+	o.Until, o.Workers, o.MaxEvents = UntilEnd, 1, 500
 	strategy, err := o.strategy()
 	if err != nil {
 		t.Fatal(err)

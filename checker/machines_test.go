@@ -216,7 +216,7 @@ func checkMachines(t *rapid.T) {
 // tooLong reports whether some interleavings come near to the limit on events.
 func tooLong(t rapid.TB, main *world.System, seed uint64) bool {
 	walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 2)), left: 10}
-	o := Options{KeepGoing: true, MaxEvents: 300, TrustModel: true}
+	o := Options{Until: UntilEnd, MaxEvents: 300, TrustModel: true}
 	r, err := newSearch(context.Background(), anyGoal("random"), o, walks).run(main.Twin)
 	if err != nil {
 		t.Fatal(err)

@@ -77,7 +77,7 @@ func resumeStates(t *rapid.T, main func(*proc.P), faults Faults) {
 		m = judgedInAllWays(t)
 	}
 	m.Main = main
-	o := Options{Algorithm: States, KeepGoing: true, Workers: 1, TrustModel: true, Faults: &faults}
+	o := Options{Algorithm: States, Until: UntilEnd, Workers: 1, TrustModel: true, Faults: &faults}
 	o.Delivery = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")
 	o.ReceivePatterns = rapid.IntRange(0, 2).Draw(t, "receive patterns") == 0
@@ -184,7 +184,7 @@ func TestSavedStatesOnTheWay(t *testing.T) {
 		"partitions": {Main: sender, Faults: Faults{Partitions: 1, OneWay: true}},
 	} {
 		m.Name = name
-		o := Options{Algorithm: States, KeepGoing: true, Workers: 1, alone: 1, Observer: yielding{}}
+		o := Options{Algorithm: States, Until: UntilEnd, Workers: 1, alone: 1, Observer: yielding{}}
 		want, err := Check(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)
@@ -286,7 +286,7 @@ func TestFingerprintsOfAnotherSystem(t *testing.T) {
 			m.Main = drawLoops(t).main(declaredLoop)
 		}
 		o := Options{
-			KeepGoing: true, TrustModel: true, MaxEvents: 100, MaxInterleavings: 2_000,
+			Until: UntilEnd, TrustModel: true, MaxEvents: 100, MaxInterleavings: 2_000,
 			Delivery: rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
 		}
 		var prints [3]map[trace.Fingerprint]bool
@@ -328,7 +328,7 @@ func TestFingerprintsOfAnotherSystem(t *testing.T) {
 func savedMemo(t *testing.T, m Model) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	o := Options{Algorithm: States, KeepGoing: true, MaxInterleavings: 20}
+	o := Options{Algorithm: States, Until: UntilEnd, MaxInterleavings: 20}
 	o.Saving = &Saving{Save: func(c *Checkpoint) error { return c.EncodeTo(&file) }}
 	if _, err := Check(t.Context(), m, o); err != nil {
 		t.Fatal(err)
@@ -351,7 +351,7 @@ func TestDamagedMemo(t *testing.T) {
 			return
 		}
 		var stale *StaleCheckpoint
-		if r, err := Check(t.Context(), m, Options{Algorithm: States, KeepGoing: true, Resume: c}); !errors.As(err, &stale) {
+		if r, err := Check(t.Context(), m, Options{Algorithm: States, Until: UntilEnd, Resume: c}); !errors.As(err, &stale) {
 			t.Errorf("%s: the error is %v, and the result %v", what, err, r)
 		}
 	}
@@ -370,7 +370,7 @@ func TestDamagedMemo(t *testing.T) {
 // TestStaleMemo: a search of states is resumed by the same program only, and once from a file that is being read.
 func TestStaleMemo(t *testing.T) {
 	m := Model{Name: "counters", Main: counters}
-	o := Options{Algorithm: States, KeepGoing: true}
+	o := Options{Algorithm: States, Until: UntilEnd}
 	for what, main := range map[string]func(*proc.P){
 		"does nothing": func(*proc.P) {},
 		"is alike":     func(p *proc.P) { p.Choose(2); counters(p) },

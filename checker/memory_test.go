@@ -99,7 +99,7 @@ func (f fullMemory) Err() error {
 func TestMemoryAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
-		o := Options{KeepGoing: true, MaxInterleavings: 200}
+		o := Options{Until: UntilEnd, MaxInterleavings: 200}
 		pages, want := established(t, m, o, 1)
 		workers := rapid.SampledFrom([]int{1, 2, 3}).Draw(t, "workers")
 		var all []string

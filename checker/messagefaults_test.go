@@ -54,7 +54,7 @@ func TestNumberOfMessageFaults(t *testing.T) {
 				{Faults{Reorderings: min(limit, 1)}, late},
 			} {
 				for _, a := range onceEach {
-					r := resultOf(t, Model{Name: "ordered", Main: ordered(n)}, Options{Algorithm: a, Faults: &c.faults, KeepGoing: true})
+					r := resultOf(t, Model{Name: "ordered", Main: ordered(n)}, Options{Algorithm: a, Faults: &c.faults, Until: UntilEnd})
 					if r.Interleavings != c.want {
 						t.Errorf("%s, %d messages, %v: %d interleavings, want %d", a, n, c.faults, r.Interleavings, c.want)
 					}
@@ -79,7 +79,7 @@ func TestNumberOfLosses(t *testing.T) {
 					}
 				}
 				m := Model{Name: "senders", Main: strangers(senders, takes)}
-				r := resultOf(t, m, Options{Algorithm: Optimal, Faults: &Faults{Losses: limit}, KeepGoing: true})
+				r := resultOf(t, m, Options{Algorithm: Optimal, Faults: &Faults{Losses: limit}, Until: UntilEnd})
 				if r.Interleavings != want {
 					t.Errorf("%d senders, %d messages taken, %d losses: %d interleavings, want %d", senders, takes, limit, r.Interleavings, want)
 				}
@@ -118,7 +118,7 @@ func TestLostMessagesAreNotTaken(t *testing.T) {
 		p.Send(to, 0)
 		p.Send(to, 1)
 	}}
-	if r := resultOf(t, m, Options{Faults: &Faults{Losses: 1}, KeepGoing: true}); r.Verdict != Violated || r.Violations[0].Property != "first" {
+	if r := resultOf(t, m, Options{Faults: &Faults{Losses: 1}, Until: UntilEnd}); r.Verdict != Violated || r.Violations[0].Property != "first" {
 		t.Errorf("the verdict is %s; a process takes what is lost", r.Verdict)
 	}
 }
@@ -133,13 +133,13 @@ func TestMessagesWithoutFaults(t *testing.T) {
 		},
 		"timer": func(p *proc.P) { p.SendAfter(p.Self(), 1); p.Receive() },
 	} {
-		r := resultOf(t, Model{Name: name, Main: main}, Options{Faults: &faults, KeepGoing: true, Observer: faultless{t}})
+		r := resultOf(t, Model{Name: name, Main: main}, Options{Faults: &faults, Until: UntilEnd, Observer: faultless{t}})
 		if r.Verdict != Verified || len(r.NoMessages) != 1 {
 			t.Errorf("%s: %s, no messages for %v", name, r.Verdict, r.NoMessages)
 		}
 	}
 	untaken := Model{Name: "untaken", Main: func(p *proc.P) { p.Send(p.Spawn("to", func(*proc.P) {}), 1) }}
-	if r := resultOf(t, untaken, Options{Faults: &Faults{Losses: 1}, KeepGoing: true}); r.Interleavings != 1 {
+	if r := resultOf(t, untaken, Options{Faults: &Faults{Losses: 1}, Until: UntilEnd}); r.Interleavings != 1 {
 		t.Errorf("untaken: %d interleavings, want 1", r.Interleavings)
 	}
 }
@@ -166,7 +166,7 @@ func TestReplayOfMessageFaults(t *testing.T) {
 			p.Send(to, n)
 		}
 	}}
-	r := resultOf(t, m, Options{Faults: &Faults{Losses: 1, Duplicates: 1, Reorderings: 1}, KeepGoing: true})
+	r := resultOf(t, m, Options{Faults: &Faults{Losses: 1, Duplicates: 1, Reorderings: 1}, Until: UntilEnd})
 	i := slices.IndexFunc(r.Violations, func(v *Violation) bool { return v.Property == "order" })
 	if i < 0 {
 		t.Fatal("the order is not found")

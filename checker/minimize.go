@@ -26,6 +26,35 @@ type Minimizing struct {
 // DefaultSchedules is the value of Minimizing.Schedules if no other is given.
 const DefaultSchedules = 40_000
 
+// fewSchedules is how many schedules [ToMinimize] allows at least.
+const fewSchedules = 2_000
+
+// ToMinimize returns settings with which it costs little, beside the search, to minimize so many violations of the result:
+// together, they execute as many schedules as the search has executed interleavings or met states, at least 2 000, and at most
+// DefaultSchedules, as for violations that were drawn. Of a property with several kinds of violations, each keeps its kind.
+func (r *Result) ToMinimize(violations int) Minimizing {
+	n := r.Interleavings
+	switch {
+	case r.Merged != nil:
+		n = r.Merged.States
+	case r.Sample != nil:
+		n = DefaultSchedules
+	}
+	m := Minimizing{Schedules: max(fewSchedules, min(n, DefaultSchedules)) / max(1, violations)}
+	if len(r.Violations) > 1 {
+		m.Fingerprint = func(v *Violation) string { return strings.Join([]string{fingerprintOf(v), v.Kind}, "\x00") }
+	}
+	return m
+}
+
+// fingerprintOf is the Fingerprint of Minimizing if no other is given.
+func fingerprintOf(v *Violation) string {
+	return strings.Join(append([]string{v.Property, v.Process}, v.After...), "\x00")
+}
+
+// Smaller reports whether the violation was made smaller by Minimize.
+func (m *Minimized) Smaller() bool { return m.Events < m.FromEvents || m.Externals < m.FromExternals }
+
 // Minimized says what a violation was made from by [Minimize], and what is known of it.
 type Minimized struct {
 	Events, Externals         int // number of events, and of external ones, of the violation
@@ -54,9 +83,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	}
 	fingerprint := m.Fingerprint
 	if fingerprint == nil {
-		fingerprint = func(v *Violation) string {
-			return strings.Join(append([]string{v.Property, v.Process}, v.After...), "\x00")
-		}
+		fingerprint = fingerprintOf
 	}
 	want := fingerprint(v)
 	t := &tester{
@@ -141,7 +168,7 @@ func (t *tester) run(f func()) error {
 	})
 	defer stop()
 	o := t.options
-	o.KeepGoing = true
+	o.Until = UntilEnd
 	t.sought = sought{is: t.is, optional: true}
 	o.sought = &t.sought
 	faults := o.faults().ForSchedule(t.first)
@@ -207,7 +234,7 @@ func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.R
 	o.Without, o.smaller = union(o.Without, s.Without), s.Smaller
 	faults := o.faults().budgetOf(s.Near, s.Fewer)
 	o.Faults = &faults
-	o.Algorithm, o.StopAtFirst = by, true
+	o.Algorithm, o.Until = by, UntilFirst
 	t.limit(&o, s)
 	o.sought = &sought{is: t.is, wanted: wanted}
 	r, _, err := attempt(t.ctx, t.model, o)
@@ -266,7 +293,7 @@ const nearBudget = 2_000
 // describe returns the violation with the trace of the run.
 func (t *tester) describe(v *Violation, run minimize.Run) (*Violation, error) {
 	o := t.options
-	o.readable, o.KeepGoing = true, true
+	o.readable, o.Until = true, UntilEnd
 	for _, e := range run {
 		o.Replay = append(o.Replay, e.Step)
 	}

@@ -98,7 +98,7 @@ func upTo(n int) []int {
 // again checks that the violation happens again by its steps, and that it gets no smaller.
 func again(t *rapid.T, r *checker.Result, v *checker.Violation) {
 	t.Helper()
-	replay, err := checker.Check(t.Context(), r.Model, checker.Options{Replay: v.Steps, Faults: r.Options.Faults, Delivery: r.Options.Delivery, KeepGoing: true})
+	replay, err := checker.Check(t.Context(), r.Model, checker.Options{Replay: v.Steps, Faults: r.Options.Faults, Delivery: r.Options.Delivery, Until: checker.UntilEnd})
 	if err != nil || len(replay.Skipped) > 0 || !slices.ContainsFunc(replay.Violations, func(w *checker.Violation) bool {
 		return w.Property == v.Property && w.Process == v.Process
 	}) {
@@ -232,7 +232,7 @@ func TestMinimizeRandom(t *testing.T) {
 			left = append(left, e.External)
 		}
 		for _, name := range made.Needed {
-			o := checker.Options{Algorithm: checker.Optimal, KeepGoing: true}
+			o := checker.Options{Algorithm: checker.Optimal, Until: checker.UntilEnd}
 			for _, other := range names {
 				if other == name || !slices.Contains(left, other) {
 					o.Without = append(o.Without, other)

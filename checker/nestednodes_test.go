@@ -39,7 +39,7 @@ func TestNodeOfAKilledProcess(t *testing.T) {
 		for seed := range uint64(10) {
 			for _, o := range []checker.Options{{}, {AnyDeliveriesRace: true}, {Algorithm: checker.Source}, {Algorithm: checker.Auto},
 				{Algorithm: checker.States}, {Algorithm: checker.Naive}, {Bound: bounding.Tree(8)}, {Workers: 2}} {
-				o.Seed, o.KeepGoing, o.TrustModel = seed, true, true
+				o.Seed, o.Until, o.TrustModel = seed, checker.UntilEnd, true
 				how := fmt.Sprintf("%s, algorithm %q, bound %v, seed %d", name, o.Algorithm, o.Bound, seed)
 				r, err := checker.Check(t.Context(), m, o)
 				if err != nil {

@@ -42,7 +42,7 @@ func failsWith(t *testing.T, main func(*proc.P), o checker.Options, want ...stri
 // holds checks a model that violates nothing.
 func holds(t *testing.T, main func(*proc.P)) *checker.Result {
 	t.Helper()
-	result, err := checker.Check(t.Context(), checker.Model{Name: "good", Main: main}, checker.Options{KeepGoing: true})
+	result, err := checker.Check(t.Context(), checker.Model{Name: "good", Main: main}, checker.Options{Until: checker.UntilEnd})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestNondeterminismIsNoticedWhenAPastIsGivenAgain(t *testing.T) {
 		proc.Receive[proc.PID](p)
 		p.Send(me, "first")
 		proc.Receive[proc.PID](p)
-	}, checker.Options{TrustModel: true, KeepGoing: true},
+	}, checker.Options{TrustModel: true, Until: checker.UntilEnd},
 		"process main, step 3,", `asked for "send 1 to main"`, `asks for "send 2 to main"`, "with the same past")
 }
 

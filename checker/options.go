@@ -11,12 +11,7 @@ import (
 )
 
 // Options says how to search. The zero value is optimal DPOR with receive patterns, without a bound or a
-// budget, until the first violation.
-//
-// A violation that the model does not declare ends the search. A declared one (Model.Violates) ends it only
-// if the search has no limit, because it could hide others. A limit is a Bound, MaxInterleavings, or a
-// deadline of the context given to Check; MaxEvents and Memory are not limits. KeepGoing and StopAtFirst
-// change this.
+// budget, until the first violation that the model does not declare; see [Until].
 //
 // Algorithm, Bound, Delivery, Faults, MaxInterleavings and MaxEvents take precedence over what the model says
 // (Model.Delivery, Model.Faults, Model.Search). Result.Options holds the options in force.
@@ -71,11 +66,8 @@ type Options struct {
 	// Resume is a saved search to continue. If it is not one of the model with these options, Check returns
 	// a *StaleCheckpoint.
 	Resume *Checkpoint
-	// KeepGoing continues the search after every violation.
-	KeepGoing bool
-	// StopAtFirst ends the search at the first violation, even a declared one. It excludes KeepGoing. In
-	// Result.Options it is also set if the search had no limit.
-	StopAtFirst bool
+	// Until says which violation ends the search; "" is UntilUndeclared.
+	Until Until
 	// MaxInterleavings is the maximal number of interleavings; 0 is no limit. With Auto it applies to each
 	// search.
 	MaxInterleavings int
@@ -159,6 +151,7 @@ type Options struct {
 	look        *looking                // of Look; otherwise nil
 	sought      *sought                 // the violations that are looked for, by Minimize; nil are all
 	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
+	brief       bool                    // the search has no limit, and looks on for a while only after a declared violation; see Until
 }
 
 // MaxWorkers is the maximal number of workers of a search, as making a world takes time and memory.
@@ -222,6 +215,7 @@ func (o Options) For(m *Model) Options {
 		o.Faults = &m.Faults
 	}
 	o.MaxEvents = cmp.Or(o.MaxEvents, m.Search.MaxEvents, DefaultMaxEvents)
+	o.Until = cmp.Or(o.Until, UntilUndeclared)
 	if o.Replay == nil {
 		if o.Algorithm == "" && o.Runs|o.Run|o.BugDepth != 0 {
 			o.Algorithm = Portfolio

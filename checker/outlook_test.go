@@ -25,7 +25,7 @@ func TestOutlook(t *testing.T) {
 	explored := 0
 	for _, m := range litmus.Models() {
 		f := &forecasts{}
-		r, err := checker.Check(t.Context(), m, checker.Options{Observer: f, KeepGoing: true})
+		r, err := checker.Check(t.Context(), m, checker.Options{Observer: f, Until: checker.UntilEnd})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -633,7 +633,7 @@ func trustedSystem(main func(*proc.P)) *world.System {
 // look searches a twin of the system, so that all searches of a program use the same numbers. It
 // uses the strategy, or else that of the options.
 func look(t rapid.TB, sys *world.System, o Options, strategy Strategy) *Result {
-	o.KeepGoing, o.MaxEvents = true, 1000
+	o.Until, o.MaxEvents = UntilEnd, 1000
 	o.TrustModel = o.Algorithm != Source // only one of the searches looks for nondeterminism
 	several := o.Workers > 1 || o.Saving != nil || o.Around != nil
 	if strategy == nil && !several && !o.Algorithm.Traits().Draws {

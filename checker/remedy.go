@@ -45,7 +45,7 @@ func remedies(ctx context.Context, m Model, o Options, r *Result) (all []Remedy)
 		return nil
 	}
 	o.Explain, o.Examples, o.Observer, o.Saving, o.Resume = false, 0, nil, nil, nil
-	o.KeepGoing, o.StopAtFirst, o.MaxInterleavings = true, false, r.Interleavings
+	o.Until, o.MaxInterleavings = UntilEnd, r.Interleavings
 	try := func(s Remedy, m Model, o Options) {
 		changed, err := within(ctx, m, o)
 		if err != nil || changed.Stop != NotStopped || changed.Interleavings >= r.Interleavings {

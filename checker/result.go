@@ -35,7 +35,7 @@ type Stop string
 const (
 	// NotStopped: the search was not stopped.
 	NotStopped Stop = ""
-	// AtViolation: by a violation, as Options say.
+	// AtViolation: by a violation, or some time after it; see Until.
 	AtViolation Stop = "first violation"
 	// OutOfBudget: by Options.MaxInterleavings.
 	OutOfBudget Stop = "interleaving budget"
@@ -116,6 +116,8 @@ type Result struct {
 
 	Violating      int // interleavings with a violation
 	FirstViolation int // number of the first of them; 0 if there is none
+	before         int // the work up to the end of that one
+	looked         int // the work after it, if the search ended when it had looked on for long enough
 	// Exact is the number of steps of Options.Replay, or of Options.Around, that were executed as they were kept. Similar
 	// lists those for which an operation with a similar message was executed, and Skipped the others. Unplanned is the number
 	// of additional operations that were executed before its end, if its events are known. If there are any of either,
@@ -181,12 +183,6 @@ type Violation struct {
 	History []Operated
 	// Minimized says what the violation was made from by Minimize; nil if it is as it was found.
 	Minimized *Minimized
-}
-
-// OthersUnsought reports whether a declared violation ended the search, so that others were not looked for.
-func (r *Result) OthersUnsought() bool {
-	return r.Stop == AtViolation && r.Options.Replay == nil &&
-		!slices.ContainsFunc(r.Violations, func(v *Violation) bool { return !r.Model.Declares(v) })
 }
 
 // Complete reports whether the search explored every interleaving.

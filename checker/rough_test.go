@@ -16,7 +16,7 @@ import (
 // and how many have a violation.
 func roughly(t *testing.T, m Model, prefix string, o Options) (runs, violating int) {
 	t.Helper()
-	o.Algorithm, o.KeepGoing = Portfolio, true
+	o.Algorithm, o.Until = Portfolio, UntilEnd
 	r, err := Check(t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)

@@ -62,7 +62,7 @@ func explored(t *testing.T, m checker.Model, o checker.Options) *checker.Result 
 func TestAlways(t *testing.T) {
 	alone := checker.Always(checker.Property{Name: "alone"}, atMost(1))
 	m := checker.Model{Name: "m", Main: passing(2), Rules: []checker.Rule{alone}}
-	r := explored(t, m, checker.Options{KeepGoing: true})
+	r := explored(t, m, checker.Options{Until: checker.UntilEnd})
 	// Six orders of two times two events; in two of them they pass one by one.
 	if r.Interleavings != 6 || r.Violating != 4 {
 		t.Errorf("%d of %d interleavings violate the rule, want 4 of 6", r.Violating, r.Interleavings)
@@ -183,7 +183,7 @@ func TestLiving(t *testing.T) {
 		}, atEnd.Living(), 1, 1},
 	} {
 		m := checker.Model{Name: "m", Main: c.main, Rules: []checker.Rule{c.rule}}
-		r := explored(t, m, checker.Options{KeepGoing: true})
+		r := explored(t, m, checker.Options{Until: checker.UntilEnd})
 		if r.Interleavings != c.want || r.Violating != c.fail {
 			t.Errorf("%s: %d of %d interleavings violate the rule, want %d of %d", name, r.Violating, r.Interleavings, c.fail, c.want)
 		}
@@ -286,7 +286,7 @@ func TestUnaskedSoFar(t *testing.T) {
 		"it comes":                 {late, []checker.Rule{rule}, checker.Options{}, 0, false},
 		"a bound that hides it":    {late, []checker.Rule{rule, text}, checker.Options{Bound: bounding.Tree(0)}, 1, false},
 		"cut before the end":       {func(p *proc.P) { proc.Expose(p, 1); p.Choose(2); p.Choose(2) }, []checker.Rule{end}, checker.Options{MaxEvents: 2}, 0, false},
-		"a violation comes before": {func(p *proc.P) { proc.Expose(p, "begun"); panic("no") }, []checker.Rule{rule}, checker.Options{KeepGoing: true}, 1, false},
+		"a violation comes before": {func(p *proc.P) { proc.Expose(p, "begun"); panic("no") }, []checker.Rule{rule}, checker.Options{Until: checker.UntilEnd}, 1, false},
 		"after a restart":          {crash, []checker.Rule{rule}, checker.Options{}, 0, false},
 		"without its restart":      {crash, []checker.Rule{rule}, checker.Options{Faults: &checker.Faults{Crashes: 1}}, 1, false},
 	} {
@@ -370,7 +370,7 @@ func TestAfterCrash(t *testing.T) {
 		p.Spawn("crashes", func(*proc.P) { panic("oops") })
 		p.Receive()
 	}}
-	r := explored(t, m, checker.Options{KeepGoing: true})
+	r := explored(t, m, checker.Options{Until: checker.UntilEnd})
 	var got []string
 	for _, v := range r.Violations {
 		got = append(got, v.Property)
@@ -405,7 +405,7 @@ func TestNotified(t *testing.T) {
 		}, []string{"child/linked"}},
 	} {
 		var got []string
-		for _, v := range explored(t, checker.Model{Name: "m", Main: c.main}, checker.Options{KeepGoing: true}).Violations {
+		for _, v := range explored(t, checker.Model{Name: "m", Main: c.main}, checker.Options{Until: checker.UntilEnd}).Violations {
 			got = append(got, v.Process)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
@@ -465,7 +465,7 @@ func TestMonitor(t *testing.T) {
 		p.Spawn("opener", func(p *proc.P) { proc.Announce(p, event("open")) })
 		p.Spawn("closer", func(p *proc.P) { proc.Announce(p, event("close")) })
 	}}
-	r := explored(t, m, checker.Options{KeepGoing: true})
+	r := explored(t, m, checker.Options{Until: checker.UntilEnd})
 	if r.Interleavings != 2 || r.Violating != 1 || r.Violations[0].Explanation != "closer has closed what was not open" {
 		t.Errorf("the result is %+v", r)
 	}

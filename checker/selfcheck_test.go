@@ -54,7 +54,7 @@ func (b *broken) Observe(depth int, e *trace.Event) error {
 // searchBy explores a model by the given strategy.
 func searchBy(t *testing.T, main func(*proc.P), s Strategy) error {
 	t.Helper()
-	o := Options{KeepGoing: true, MaxEvents: 100}
+	o := Options{Until: UntilEnd, MaxEvents: 100}
 	_, err := newSearch(t.Context(), Model{Name: "m"}, o, s).run(func() *world.System { return world.NewSystem(proc.Body(main), nil) })
 	return err
 }

@@ -31,7 +31,7 @@ func compareStatesBy(t *rapid.T, main func(*proc.P), faults Faults, deliveries [
 	m := judgedInAllWays(t)
 	m.Main = main
 	delivery := rapid.SampledFrom(deliveries).Draw(t, "delivery")
-	o := Options{KeepGoing: true, Delivery: delivery, AnyDeliveriesRace: true, MaxInterleavings: 2_000, Workers: 1, TrustModel: true, Faults: &faults}
+	o := Options{Until: UntilEnd, Delivery: delivery, AnyDeliveriesRace: true, MaxInterleavings: 2_000, Workers: 1, TrustModel: true, Faults: &faults}
 	want, err := Check(context.Background(), m, o)
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func TestStatesOfAutomaton(t *testing.T) {
 			}
 		}}
 		for _, a := range []Algorithm{States, Optimal} {
-			r, err := Check(t.Context(), m, Options{Algorithm: a, KeepGoing: true})
+			r, err := Check(t.Context(), m, Options{Algorithm: a, Until: UntilEnd})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -233,7 +233,7 @@ func TestStatesOfHashedTables(t *testing.T) {
 		}
 	}}
 	for _, o := range []Options{{}, {Algorithm: States}, {Algorithm: States, ExactStates: true}} {
-		o.KeepGoing, o.AnyDeliveriesRace = true, o.Algorithm == ""
+		o.Until, o.AnyDeliveriesRace = UntilEnd, o.Algorithm == ""
 		r, err := Check(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)
@@ -323,7 +323,7 @@ func TestStatesAfterLoops(t *testing.T) {
 			}
 		}}
 		for _, delivery := range proc.Deliveries() {
-			o := Options{KeepGoing: true, Delivery: delivery, AnyDeliveriesRace: true}
+			o := Options{Until: UntilEnd, Delivery: delivery, AnyDeliveriesRace: true}
 			want, err := Check(t.Context(), m, o)
 			if err != nil {
 				t.Fatal(err)

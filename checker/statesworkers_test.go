@@ -55,13 +55,13 @@ func drawServed(t *rapid.T) func(*proc.P) {
 func drawSearch(t *rapid.T, m Model) Options {
 	o := Options{
 		Algorithm: States, Workers: 1, TrustModel: true,
-		KeepGoing: rapid.Bool().Draw(t, "keep going"),
+		Until:     rapid.SampledFrom(Untils()).Draw(t, "until"),
 		Delivery:  rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
 		MaxEvents: rapid.SampledFrom([]int{0, 0, 0, 12, 20}).Draw(t, "depth"),
 	}
 	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")
 	all := o
-	all.Algorithm, all.LateDelivery, all.AnyDeliveriesRace, all.MaxInterleavings, all.KeepGoing = Optimal, false, true, 2_000, true
+	all.Algorithm, all.LateDelivery, all.AnyDeliveriesRace, all.MaxInterleavings, all.Until = Optimal, false, true, 2_000, UntilEnd
 	if r, err := Check(context.Background(), m, all); err != nil {
 		t.Fatal(err)
 	} else if r.Stop != NotStopped {

@@ -127,7 +127,21 @@ func (t *tally) spent() bool {
 	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings+r.Options.below.spent() >= budget && r.Stop == NotStopped {
 		r.Stop = OutOfBudget
 	}
+	if r.Stop == NotStopped && r.lookedOn(0) {
+		r.Stop = AtViolation
+	}
 	return r.Stop != NotStopped
+}
+
+// looked reports whether the search has ended, or ends after so many events that are not counted yet, because it has looked on for
+// long enough after a declared violation.
+func (t *tally) looked(more int) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if r := t.result; r.Stop == NotStopped && r.lookedOn(more) {
+		r.Stop = AtViolation
+	}
+	return t.result.Stop != NotStopped
 }
 
 // knows reports whether a violation of the kind that is not longer was found before, or the kind will not be
@@ -247,16 +261,6 @@ func (t *tally) end(ctx context.Context) {
 // late reports whether interleavings that were executed before this stop enter the result after it.
 func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 
-// suffices reports whether the search ends with an interleaving that has these violations.
-func (r *Result) suffices(violations []*Violation) bool {
-	o := &r.Options
-	if len(violations) == 0 || o.KeepGoing {
-		return false
-	}
-	undeclared := func(v *Violation) bool { return !r.Model.Declares(v) }
-	return o.StopAtFirst || o.Replay != nil || slices.ContainsFunc(violations, undeclared)
-}
-
 func (t *tally) count(f *execution) {
 	r := t.result
 	r.Interleavings++
@@ -306,7 +310,7 @@ func (t *tally) violating(violations, surplus []*Violation) {
 	r := t.result
 	r.Violating++
 	if r.FirstViolation == 0 {
-		r.FirstViolation = r.Interleavings
+		r.FirstViolation, r.before = r.Interleavings, r.work()
 	}
 	unlisted := false
 	for i, v := range violations {
@@ -398,7 +402,7 @@ func (d *deferred) Count() bool { return d.tally.enter(&d.found) }
 
 // add adds the next interleaving if it and the execution are plain.
 func (d *deferred) add(f *execution, afresh bool) bool {
-	if !d.found.plain() || !f.plain() || d.found.subjects != f.subjects {
+	if !d.found.plain() || !f.plain() || d.found.subjects != f.subjects || d.tally.result.mayLookOn() {
 		return false
 	}
 	before := d.found.schedule

@@ -31,7 +31,7 @@ func TestAccounts(t *testing.T) {
 			for _, ahead := range []bool{false, true} {
 				seen := &numbers{}
 				m := Model{Name: "m", Goals: []Property{{Name: "a"}}}
-				r := &Result{Model: m, Options: Options{KeepGoing: true, Afresh: afresh, Observer: seen}}
+				r := &Result{Model: m, Options: Options{Until: UntilEnd, Afresh: afresh, Observer: seen}}
 				x := &judge{result: r, tally: newTally(r)}
 				var accounts []optimaldpor.Batch
 				for i, f := range found {

@@ -40,7 +40,7 @@ func comparePatterns(t *rapid.T, main func(*proc.P)) (fewer bool) {
 	m.Main = main
 	all := &executed{}
 	o := Options{
-		KeepGoing: true, Workers: 1, TrustModel: true, AnyDeliveriesRace: true, MaxInterleavings: 1_000, Observer: all,
+		Until: UntilEnd, Workers: 1, TrustModel: true, AnyDeliveriesRace: true, MaxInterleavings: 1_000, Observer: all,
 		Delivery: rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
 	}
 	check := func() *Result {
@@ -190,7 +190,7 @@ func TestTies(t *testing.T) {
 			{Options{Algorithm: States, ReceivePatterns: true, ExactStates: true}, c.tied},
 			{Options{Algorithm: States}, c.anyOf},
 		} {
-			o.KeepGoing = true
+			o.Until = UntilEnd
 			r, err := Check(t.Context(), Model{Name: "m", Main: c.main}, o.Options)
 			if err != nil {
 				t.Fatal(err)

@@ -103,7 +103,7 @@ func said(t *testing.T, faults Faults, main func(*proc.P)) (all []string, interl
 			}
 			return errors.New(wide(strings.Join(words, ", ")))
 		})}}
-		r := resultOf(t, m, Options{Algorithm: a, KeepGoing: true, AnyDeliveriesRace: true})
+		r := resultOf(t, m, Options{Algorithm: a, Until: UntilEnd, AnyDeliveriesRace: true})
 		for _, v := range r.Violations {
 			found[narrow(v.Explanation)] = true
 		}

@@ -16,12 +16,12 @@ func TestReplayUnedited(t *testing.T) {
 		m := anyGoal("random")
 		m.Main = pr.main(rapid.Bool().Draw(t, "wait"))
 		m.Delivery = rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery")
-		r, err := Check(t.Context(), m, Options{Algorithm: RandomWalk, Runs: 3, Examples: 3, KeepGoing: true, Seed: 1})
+		r, err := Check(t.Context(), m, Options{Algorithm: RandomWalk, Runs: 3, Examples: 3, Until: UntilEnd, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, v := range r.Examples {
-			o := Options{Replay: v.Steps, KeepGoing: true}
+			o := Options{Replay: v.Steps, Until: UntilEnd}
 			for _, e := range v.Trace.Entries {
 				o.ReplayEvents = append(o.ReplayEvents, e.Kept())
 			}

@@ -124,6 +124,7 @@ func (d *validation) established(c *Checkpoint, m *Model, o *Options, interleavi
 		d.must(c.Judged[name] > 0 && c.Judged[name] <= interleavings, "%q was judged in %d of %d interleavings", name, c.Judged[name], interleavings)
 	}
 	violating := c.Violating > 0
+	d.must(0 <= c.Before && c.Before <= c.Events, "%d of %d events were executed up to the first violation", c.Before, c.Events)
 	d.must(violating == (c.FirstViolation > 0) && violating == (len(c.Violations) > 0) && max(c.Violating, c.FirstViolation) <= interleavings,
 		"of %d interleavings, %d are violating, the first is number %d, and there are %d violations", interleavings, c.Violating, c.FirstViolation, len(c.Violations))
 	for i, v := range c.Violations {

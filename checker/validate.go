@@ -50,8 +50,8 @@ func (o *Options) Validate(name func(field string) string) error {
 	if o.ReceivePatterns && o.AnyDeliveriesRace {
 		problem("ReceivePatterns", "and %s exclude each other", name("AnyDeliveriesRace"))
 	}
-	if o.KeepGoing && o.StopAtFirst {
-		problem("KeepGoing", "and %s exclude each other: one continues after every violation, the other after none", name("StopAtFirst"))
+	if o.Until != "" && !slices.Contains(Untils(), o.Until) {
+		problem("Until", "is %q; it must be one of %s", o.Until, join(Untils(), ", "))
 	}
 	o.validateAround(name, problem)
 	o.validateRuns(name, problem)

@@ -106,7 +106,7 @@ func (l *listed) Hold(f func([]*trace.Event))     { f(nil) }
 
 // judgeAll lets the strategy explore a twin of the system, and records the verdicts.
 func judgeAll(t rapid.TB, sys *world.System, o Options, s Strategy, note func([]trace.Event, string)) {
-	o.KeepGoing, o.MaxEvents, o.Workers, o.TrustModel = true, 1000, 1, true
+	o.Until, o.MaxEvents, o.Workers, o.TrustModel = UntilEnd, 1000, 1, true
 	v := &verdicts{Strategy: s, note: note}
 	v.x = newSearch(context.Background(), judged(nil), o, v)
 	if _, err := v.x.run(sys.Twin); err != nil {

@@ -7,8 +7,9 @@
 // ones. The failure shows the trace of the first violation.
 //
 // A declared violation does not end a search that has a bound or a budget: the search continues
-// until a violation that is not declared. Without either, the search ends at the violation, and the
-// log says that others were not looked for. The deadline of the test is not such a limit.
+// until a violation that is not declared. Without either, the search looks on for such a violation
+// for a while, and the log says for how many events; see checker.Until. The deadline of the test is
+// not such a limit.
 //
 // # Failures are kept
 //

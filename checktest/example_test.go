@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/checktest"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -14,13 +15,13 @@ import (
 func ExampleOption() {
 	var o checktest.Options
 	for _, set := range []checktest.Option{
-		checktest.DelayBound(6), checktest.MaxInterleavings(1_000), checktest.KeepGoing(),
+		checktest.DelayBound(6), checktest.MaxInterleavings(1_000), checktest.Until(checker.UntilEnd),
 		checktest.Patience(time.Minute), checktest.TrustModel(), checktest.RequireComplete(),
 	} {
 		set(&o)
 	}
-	fmt.Println(o.Bound.Kind(), o.Bound.Limit(), o.MaxInterleavings, o.KeepGoing, o.TrustModel, o.RequireComplete)
-	// Output: delay 6 1000 true true true
+	fmt.Println(o.Bound.Kind(), o.Bound.Limit(), o.MaxInterleavings, o.Until, o.TrustModel, o.RequireComplete)
+	// Output: delay 6 1000 end true true
 }
 
 // An option of your own can set anything in Options.

@@ -18,7 +18,7 @@ type Options struct {
 
 // Option changes the settings of a check. Without options, the search is the one that the model
 // asks for (checker.Model.Search), or else optimal DPOR with receive patterns and without a bound,
-// which ends at the first violation. An option has precedence over the model, and a flag over both.
+// which ends at the first violation that the model does not declare. An option has precedence over the model, and a flag over both.
 type Option func(*Options)
 
 // Bound limits the search to interleavings that diverge at most n times from the
@@ -67,9 +67,9 @@ func Without(names ...string) Option { return func(o *Options) { o.Without = nam
 // the flag -checkmodel.require-complete has one even then.
 func RequireComplete() Option { return func(o *Options) { o.RequireComplete = true } }
 
-// KeepGoing continues the search after a violation. Of each kind of violation, a property with its
-// explanation, the shortest is reported: one with its trace, and all in the artifacts of the test.
-func KeepGoing() Option { return func(o *Options) { o.KeepGoing = true } }
+// Until says which violation ends the search. With checker.UntilEnd it is none, and of each kind of violation, a property
+// with its explanation, the shortest is reported: one with its trace, and all in the artifacts of the test.
+func Until(u checker.Until) Option { return func(o *Options) { o.Until = u } }
 
 // Patience limits the time that a process may take to reach its next operation, and a rule to
 // return, which is 4 seconds by default. The test then fails and shows where the model is stuck,

@@ -101,9 +101,9 @@ func TestStatus(t *testing.T) {
 		{"not declared, after a declared one, within a bound", nil, cli.Options{Bound: bound(1)}, []checker.Model{hidden}, cli.Unexpected},
 		{"not declared, after a declared one, within a budget", nil, cli.Options{MaxInterleavings: 4}, []checker.Model{hidden}, cli.Unexpected},
 		{"not declared, after a declared one, within a time", nil, cli.Options{Timeout: time.Hour}, []checker.Model{hidden}, cli.Unexpected},
-		{"not declared, after a declared one, without a limit", nil, cli.Options{}, []checker.Model{hidden}, cli.AsDeclared},
-		{"not declared, after the first of all", nil, cli.Options{Bound: bound(1), StopAtFirst: true}, []checker.Model{hidden}, cli.AsDeclared},
-		{"to keep going and to stop", nil, cli.Options{KeepGoing: true, StopAtFirst: true}, []checker.Model{hidden}, cli.Unusable},
+		{"not declared, after a declared one, without a limit", nil, cli.Options{}, []checker.Model{hidden}, cli.Unexpected},
+		{"not declared, after the first of all", nil, cli.Options{Bound: bound(1), Until: checker.UntilFirst}, []checker.Model{hidden}, cli.AsDeclared},
+		{"until what is no violation", nil, cli.Options{Until: "never"}, []checker.Model{hidden}, cli.Unusable},
 		{"declared and not found", nil, cli.Options{}, []checker.Model{harmless}, cli.Unexpected},
 		{"declared and not found, but cut", nil, cli.Options{Bound: bound(0)}, []checker.Model{harmless}, cli.AsDeclared},
 		{"cut by the bound", nil, cli.Options{Bound: bound(0)}, []checker.Model{safe}, cli.AsDeclared},
@@ -113,7 +113,7 @@ func TestStatus(t *testing.T) {
 		{"out of budget, required", nil, cli.Options{MaxInterleavings: 1, RequireComplete: true}, []checker.Model{safe}, cli.NotComplete},
 		{"within the budget, required", nil, cli.Options{MaxInterleavings: 2, RequireComplete: true}, []checker.Model{safe}, cli.AsDeclared},
 		{"ended by a violation, required", nil, cli.Options{Bound: bound(1), RequireComplete: true}, []checker.Model{declared}, cli.AsDeclared},
-		{"went on after a violation and cut", nil, cli.Options{Bound: bound(1), KeepGoing: true, RequireComplete: true, Depth: 8}, []checker.Model{declared, large}, cli.NotComplete},
+		{"went on after a violation and cut", nil, cli.Options{Bound: bound(1), Until: checker.UntilEnd, RequireComplete: true, Depth: 8}, []checker.Model{declared, large}, cli.NotComplete},
 		{"no first process", nil, cli.Options{}, []checker.Model{mainless}, cli.Unusable},
 		{"a message that cannot be sent", nil, cli.Options{}, []checker.Model{panicky, safe}, cli.Unusable},
 		{"interrupted", canceled, cli.Options{}, []checker.Model{safe, large}, cli.Interrupted},
@@ -176,7 +176,7 @@ func TestSearchOfTheModel(t *testing.T) {
 		{cli.Options{Bound: bound(2)}, []checker.Model{travels}, []string{"tree bound 2 (the model says tree bound 1), "}, cli.Unexpected},
 		{cli.Options{}, []checker.Model{travels, safe, mainless}, []string{
 			"\ntravels: searched by optimal DPOR with receive patterns, tree bound 1, " + delayed + ", until the first violation that is not declared, at most 40 events in each interleaving.\n" +
-				"safe: searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), until the first violation.\n\n",
+				"safe: searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), until the first violation that is not declared.\n\n",
 		}, cli.Unusable},
 	} {
 		r := run(t.Context(), c.options, c.models...)
@@ -211,6 +211,10 @@ func TestLabels(t *testing.T) {
 		says    []string
 	}{
 		{cli.Options{}, []string{
+			"hidden              4    0.01s  violated (not declared): real bug",
+			"until the first violation that is not declared.",
+		}},
+		{cli.Options{Until: checker.UntilFirst}, []string{
 			"hidden              2    0.01s  violated (declared; others not looked for): known\n",
 			"known (declared), in interleaving 2: as declared",
 			"until the first violation.",
@@ -222,7 +226,7 @@ func TestLabels(t *testing.T) {
 			"until the first violation that is not declared.",
 			"violated (not declared): real bug; declared: known\n",
 		}},
-		{cli.Options{KeepGoing: true}, []string{"violated (not declared): real bug; declared: known\n"}},
+		{cli.Options{Until: checker.UntilEnd}, []string{"violated (not declared): real bug; declared: known\n"}},
 	} {
 		r := run(t.Context(), c.options, hidden)
 		for _, want := range c.says {
@@ -237,7 +241,7 @@ func TestLabels(t *testing.T) {
 var position = regexp.MustCompile(`/.*(cli_test.go):\d+( → \d+)?`)
 
 func TestText(t *testing.T) {
-	r := run(t.Context(), cli.Options{KeepGoing: true, Show: 2}, safe, declared)
+	r := run(t.Context(), cli.Options{Until: checker.UntilEnd, Show: 2}, safe, declared)
 	want := `Model     Interleavings     Time  Verdict
 safe                  2    0.01s  verified
 declared              2    0.01s  violated (declared): order
@@ -542,12 +546,12 @@ func TestJSON(t *testing.T) {
 	delete(list[0], "distinct_violations")
 	want := map[string]any{
 		"package": "example.com/one", "model": "declared", "doc": "The order matters.",
-		"schema": 1.0, "verdict": "violated", "expected": true, "asked": true, "delivery": "instant", "declared": []any{"order"}, "asserted": []any{"order"}, "stop": "",
+		"schema": 2.0, "verdict": "violated", "expected": true, "asked": true, "delivery": "instant", "declared": []any{"order"}, "asserted": []any{"order"}, "stop": "",
 		"judged":     []any{map[string]any{"name": "order", "interleavings": 2.0}},
 		"violations": 1.0, "first_violation": 2.0, "interleavings": 2.0, "sleep_set_blocked": 0.0,
 		"bound_cut": 0.0, "depth_cut": 0.0, "events": list[0]["events"],
 		"strategy": "optimal", "receive_patterns": false, "bound": 1.0, "bound_kind": "delay", "seed": 0.0,
-		"max_interleavings": 0.0, "depth": 10000.0, "keep_going": false, "stop_at_first": false,
+		"max_interleavings": 0.0, "depth": 10000.0, "until": "undeclared",
 		"elapsed_seconds": 0.01, "interleavings_per_second": 200.0,
 	}
 	if diff := cmp.Diff(want, list[0]); diff != "" {

@@ -153,13 +153,13 @@ func TestForgedCheckpoints(t *testing.T) {
 		model checker.Model
 		o     cli.Options
 	}{
-		{"violations", varied, cli.Options{KeepGoing: true}},
-		{"bound", varied, cli.Options{KeepGoing: true, Bound: &bound, BoundKind: bounding.ByDelay, Workers: 2}},
-		{"delayed", varied, cli.Options{KeepGoing: true, Delivery: proc.Bag, Workers: 3}},
+		{"violations", varied, cli.Options{Until: checker.UntilEnd}},
+		{"bound", varied, cli.Options{Until: checker.UntilEnd, Bound: &bound, BoundKind: bounding.ByDelay, Workers: 2}},
+		{"delayed", varied, cli.Options{Until: checker.UntilEnd, Delivery: proc.Bag, Workers: 3}},
 		{"cut", endless, cli.Options{Depth: 9, Workers: 1}},
-		{"states", varied, cli.Options{KeepGoing: true, Algorithm: checker.States}},
-		{"late delivery", varied, cli.Options{KeepGoing: true, Algorithm: checker.States, Delivery: proc.Channel, LateDelivery: true}},
-		{"loops", turning, cli.Options{KeepGoing: true, Algorithm: checker.States}},
+		{"states", varied, cli.Options{Until: checker.UntilEnd, Algorithm: checker.States}},
+		{"late delivery", varied, cli.Options{Until: checker.UntilEnd, Algorithm: checker.States, Delivery: proc.Channel, LateDelivery: true}},
+		{"loops", turning, cli.Options{Until: checker.UntilEnd, Algorithm: checker.States}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "checkpoint")

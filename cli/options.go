@@ -42,8 +42,7 @@ type Options struct {
 	Disk              checker.DiskPolicy `json:"disk,omitempty"`          // "" means that of the model
 	Without           []string           `json:"without,omitempty"`       // the names of external events that are left out
 	Parameters        map[string]int     `json:"parameters,omitempty"`    // the values that parameters of models are given
-	KeepGoing         bool               `json:"keep_going,omitempty"`
-	StopAtFirst       bool               `json:"stop_at_first,omitempty"` // excludes KeepGoing
+	Until             checker.Until      `json:"until,omitempty"`         // "" is checker.UntilUndeclared
 
 	Seed             uint64        `json:"seed,omitempty"`              // 0 is the default order
 	Runs             int           `json:"runs,omitempty"`              // to draw; 0 is the default, if they are drawn
@@ -85,8 +84,8 @@ type Options struct {
 	CheckpointEvery time.Duration `json:"checkpoint_every,omitempty"`
 	Resume          string        `json:"resume,omitempty"`
 
-	// Minimize is how long violations of a model are minimized; 0 is not at all, and nil the default: 30 seconds if
-	// they were drawn at random, and not at all otherwise.
+	// Minimize is how long violations of a model are minimized; 0 is not at all, and nil is MinimizeFor for those that are shown
+	// with their traces.
 	Minimize *time.Duration `json:"minimize,omitempty"`
 
 	// Debug is the step of Replay before which a debugger stops; nil is none.
@@ -254,7 +253,7 @@ func (o *Options) flag(field string) string {
 
 var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
-	"KeepGoing": "-keep-going", "StopAtFirst": "-stop-at-first", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
+	"Until": "-until", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
 	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth", "Classes": "-classes",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures", "Drift": "-drift", "Without": "-without",
 	"Losses": "-losses", "Duplicates": "-duplicates", "Reorderings": "-reorderings", "Partitions": "-partitions", "OneWay": "-one-way",
@@ -324,8 +323,7 @@ func (o *Options) search() checker.Options {
 		ExactStates:       o.ExactStates,
 		Delivery:          cmp.Or(o.Delivery, o.kept().FoundWith()),
 		Without:           o.without(),
-		KeepGoing:         o.KeepGoing,
-		StopAtFirst:       o.StopAtFirst,
+		Until:             o.Until,
 		Workers:           o.Workers,
 		Seed:              o.Seed,
 		MaxInterleavings:  o.MaxInterleavings,

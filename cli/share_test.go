@@ -96,7 +96,7 @@ func TestTurns(t *testing.T) {
 	}
 	models := []checker.Model{model("large", 5, false), model("small", 3, false), model("wrong", 5, true), model("last", 2, false)}
 	for _, o := range []cli.Options{
-		{}, {Workers: 1, Show: 2}, {KeepGoing: true, Verbose: true}, {Algorithm: checker.RandomWalk, Runs: 100}, {Algorithm: checker.States}, {Algorithm: checker.Source},
+		{}, {Workers: 1, Show: 2}, {Until: checker.UntilEnd, Verbose: true}, {Algorithm: checker.RandomWalk, Runs: 100}, {Algorithm: checker.States}, {Algorithm: checker.Source},
 		{Bound: bound(3), BoundFrom: bound(0)}, {MaxInterleavings: 90}, {Explain: true}, {Algorithm: checker.Auto},
 	} {
 		o.JSON = true

@@ -54,7 +54,7 @@ func Check(ctx context.Context, m checker.Model, o checker.Options, object porcu
 		// its classes are the largest, whatever those of the search
 		order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}},
 	}
-	o.KeepGoing, o.Observer = true, ob
+	o.Until, o.Observer = checker.UntilEnd, ob
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ob.stop = cancel

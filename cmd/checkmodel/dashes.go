@@ -65,9 +65,15 @@ func parseFlags(fs *pflag.FlagSet, args []string) (others []string, err error) {
 	return others, problems.Join(all...)
 }
 
+// removed says what to write instead of flags that no longer exist.
+var removed = map[string]string{"keep-going": "-until end", "k": "-until end", "stop-at-first": "-until first"}
+
 // undefinedFlag returns an error about an undefined flag, with the flag that may have been meant.
 func undefinedFlag(fs *pflag.FlagSet, arg string) error {
 	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	if now := removed[name]; now != "" {
+		return &undefined{name, fmt.Errorf("-%s is no flag any more; write %s", name, now)}
+	}
 	instead := suggestion("-"+strings.ToLower(name), names(fs))
 	if instead == "" {
 		instead = "; the flags are " + strings.Join(names(fs), ", ")

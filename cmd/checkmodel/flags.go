@@ -139,8 +139,8 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("selected")
 	fs.StringVarP(&o.Model, "model", "m", "", "only the models whose name matches `REGEXP`")
 	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
-	toggle(fs, "keep-going", "k", "continue after the first violation of a model; of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them", &o.KeepGoing)
-	toggle(fs, "stop-at-first", "", "end with the first violation of a model, even if the model declares it; without it, a search with -bound, -max-interleavings or -timeout continues after declared violations", &o.StopAtFirst)
+	choice(fs, (*string)(&o.Until), "until", "", words(checker.Untils()),
+		"end the search of a model with the violation `WHICH`. undeclared: the first that the model does not declare (the default; after a declared one, a search without a limit only looks on for a while); first: the first of all; end: none, and of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them")
 	fs.Func("around", "begin the search with the interleaving `SCHEDULE`, as for --replay, and go on with what is near it: with -bound N, with what departs from it up to N times", func(s string) error {
 		f, file, err := schedule(s)
 		o.Around, o.AroundFile = &f, file
@@ -161,7 +161,7 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	annotate(fs, "replay", kindOf, []string{aFile})
 	value(fs, "debug", "", "with --replay: stop in the debugger dlv before step `N`, and where its process goes on; with N@ADDRESS, as 12@localhost:4040, an editor connects there",
 		"the number of a step from 1, or that and an address of this machine, as 12@localhost:4040", o.SetDebug)
-	value(fs, "minimize", "", "make violations smaller, for at most `DURATION` for each model, as 30s: with fewer external events, faults and events; off: not at all. Without the flag, those that were drawn at random and that the model does not declare, for 30s",
+	value(fs, "minimize", "", "make violations smaller, for at most `DURATION` for each model, as 30s: with fewer external events, faults and events; off: not at all. Without the flag, those that are shown with their traces, for at most 10s",
 		"a duration above 0, as 30s, or off", o.SetMinimize)
 	number(fs, "workers", "search with `N` goroutines; the result is the same for any number (0, the default: one for each processor)", &o.Workers)
 	value(fs, "seed", "", "where nothing is planned, processes continue in another order, which depends on `N`", "a whole number from 0", func(s string) (err error) {

@@ -68,7 +68,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// All explanations of -keep-going describe kinds of violations, and what is shown of them, in the
+// All explanations of -until describe kinds of violations, and what is shown of them, in the
 // same words.
 func TestKindsOfViolations(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/writing-models.md")
@@ -256,7 +256,7 @@ func TestParse(t *testing.T) {
 		{"-v -- ./a -json -- -bound", cli.Options{Verbose: true}, []string{"./a", "-json", "--", "-bound"}},
 		{"-bound none -search optimal ./a", cli.Options{NoBound: true, Algorithm: "optimal"}, []string{"./a"}},
 		{"-bound none -bound=4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
-		{"-keep-going=false -stop-at-first ./a", cli.Options{StopAtFirst: true}, []string{"./a"}},
+		{"-until end -until=first ./a", cli.Options{Until: checker.UntilFirst}, []string{"./a"}},
 		{"-receive-patterns=false ./a", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
 		{"-receive-patterns=false ./a -receive-patterns", cli.Options{ReceivePatterns: true}, []string{"./a"}},
 		{"-receive-patterns ./a -receive-patterns=false", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
@@ -265,8 +265,7 @@ func TestParse(t *testing.T) {
 		{"-b=4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
 		{"-b4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
 		{"-b 4 -b 5 ./a --bound 4", cli.Options{Bound: &four}, []string{"./a"}},
-		{"-kvm -b ./a", cli.Options{KeepGoing: true, Verbose: true, Model: "-b"}, []string{"./a"}},
-		{"-v=false -k=true ./a", cli.Options{KeepGoing: true}, []string{"./a"}},
+		{"-vm -b ./a", cli.Options{Verbose: true, Model: "-b"}, []string{"./a"}},
 		// All ways to write -v, one of which is hidden.
 		{"-v ./a", cli.Options{Verbose: true}, []string{"./a"}},
 		{"--v ./a", cli.Options{Verbose: true}, []string{"./a"}},

@@ -85,7 +85,7 @@ Examples
   checkmodel -bound 4 ./models/corfu
   checkmodel -model '^tail$' -v ./models/corfu
   checkmodel ./... -timeout 10m -require-complete
-  checkmodel -keep-going -max-interleavings 100000 -json ./...
+  checkmodel -until end -max-interleavings 100000 -json ./...
   checkmodel -json ./models/corfu >run.json
   checkmodel show -format html run.json
 `

@@ -31,7 +31,7 @@ func prepareCheckpoints(l *lab) (cases, error) {
 	}
 	var all []saved
 	for _, flags := range []string{
-		"-model ^small$", "-model ^mixed$ -keep-going -bound 2", "-model ^mixed$ -keep-going -delivery channel -bound 2", "-model ^small$ -receive-patterns=false",
+		"-model ^small$", "-model ^mixed$ -until end -bound 2", "-model ^mixed$ -until end -delivery channel -bound 2", "-model ^small$ -receive-patterns=false",
 		"-model ^large$ -search states",
 	} {
 		s := saved{flags: strings.Fields(flags)}

@@ -19,7 +19,7 @@ func prepareReports(l *lab) (cases, error) {
 	if err := prepareSearched(l); err != nil {
 		return cases{}, err
 	}
-	report, _, err := l.first("report", []int{0, 1}, "-json", "-keep-going", "-show", "1", "-model", "small|mixed|race", searched)
+	report, _, err := l.first("report", []int{0, 1}, "-json", "-until", "end", "-show", "1", "-model", "small|mixed|race", searched)
 	if err != nil {
 		return cases{}, err
 	}

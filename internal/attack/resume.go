@@ -27,12 +27,12 @@ var searches = []string{
 	"-model ^large$ -bound 8",
 	"-model ^large$ -seed 7 -bound 7",
 	"-model ^large$ -delivery channel -bound 7",
-	"-model ^mixed$ -bound 4 -keep-going",
-	"-model ^mixed$ -bound 5 -keep-going",
-	"-model ^mixed$ -bound 3 -keep-going -delivery bag",
-	"-model ^mixed$ -bound 4 -keep-going -receive-patterns=false",
+	"-model ^mixed$ -bound 4 -until end",
+	"-model ^mixed$ -bound 5 -until end",
+	"-model ^mixed$ -bound 3 -until end -delivery bag",
+	"-model ^mixed$ -bound 4 -until end -receive-patterns=false",
 	"-model ^large$ -search states",
-	"-model ^mixed$ -search states -keep-going",
+	"-model ^mixed$ -search states -until end",
 }
 
 // undisturbed is a search that nothing stopped.

@@ -22,7 +22,7 @@ func prepareTogether(l *lab) (cases, error) {
 	if err := prepareSearched(l); err != nil {
 		return cases{}, err
 	}
-	alone, _, err := l.first("alone", []int{0, 1}, "-json", "-model", "^mixed$", "-bound", "4", "-keep-going", "-keep", "kept", searched)
+	alone, _, err := l.first("alone", []int{0, 1}, "-json", "-model", "^mixed$", "-bound", "4", "-until", "end", "-keep", "kept", searched)
 	if err != nil {
 		return cases{}, err
 	}
@@ -38,7 +38,7 @@ func together(t *trial, alone string) {
 	var all sync.WaitGroup
 	var refused atomic.Int32
 	for i := range n {
-		args := []string{"-json", "-model", "^mixed$", "-bound", "4", "-keep-going", "-checkpoint", "saved", "-checkpoint-every", pick(t, "1ms", "10ms"),
+		args := []string{"-json", "-model", "^mixed$", "-bound", "4", "-until", "end", "-checkpoint", "saved", "-checkpoint-every", pick(t, "1ms", "10ms"),
 			"-html", "page.html", "-svg", "page.svg", "-dot", "page.dot", "-keep", "kept", searched}
 		cut := i > 0 && t.rng.IntN(3) == 0
 		if cut {

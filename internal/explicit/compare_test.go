@@ -144,7 +144,7 @@ func search(t rapid.TB, pr program, o checker.Options, ruled bool) *findings {
 			checker.Always(checker.Property{Name: "living"}, f.look(f.seen.living)).Living(),
 		}
 	}
-	o.KeepGoing, o.TrustModel, o.Observer = true, true, f // the rules are not pure: they record what they see
+	o.Until, o.TrustModel, o.Observer = checker.UntilEnd, true, f // the rules are not pure: they record what they see
 	o.MaxInterleavings, o.Faults = tooManyInterleavings, pr.faults.faults()
 	r, err := checker.Check(context.Background(), m, o)
 	switch {

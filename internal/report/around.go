@@ -35,7 +35,7 @@ func (t sections) around() {
 // aroundCommand returns the command that explores what is near the given interleaving.
 func aroundCommand(it *Item, given string) string {
 	m, o := &it.Result.Model, &it.Result.Options
-	flags := []string{"-bound=1", "-keep-going"}
+	flags := []string{"-bound=1", "-until=end"}
 	if f := o.Faults; f != nil {
 		for _, n := range []struct {
 			flag    string

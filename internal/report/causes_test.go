@@ -87,7 +87,7 @@ func TestRemedies(t *testing.T) {
 			return nil
 		}),
 	}}
-	it := searched(t, []checker.Model{m}, "m", checker.Options{Explain: true, KeepGoing: true})
+	it := searched(t, []checker.Model{m}, "m", checker.Options{Explain: true, Until: checker.UntilEnd})
 	var b strings.Builder
 	if err := (report.Text{}).Model(&b, it); err != nil {
 		t.Fatal(err)
@@ -107,7 +107,7 @@ func TestLateAnswers(t *testing.T) {
 		}
 		p.Receive()
 	}}
-	it := searched(t, []checker.Model{m}, "m", checker.Options{Explain: true, KeepGoing: true})
+	it := searched(t, []checker.Model{m}, "m", checker.Options{Explain: true, Until: checker.UntilEnd})
 	var b strings.Builder
 	if err := (report.Text{}).Model(&b, it); err != nil {
 		t.Fatal(err)

@@ -34,8 +34,7 @@ type Document struct {
 	Judged []Judged `json:"judged,omitempty"`
 	// Unasserted are the listed properties that no process asserted in what was explored.
 	Unasserted []string `json:"unasserted,omitempty"`
-	// Stop is why the search ended early: "first violation" (with StopAtFirst the first of all,
-	// otherwise the first that the model does not declare), "interleaving budget", "memory limit",
+	// Stop is why the search ended early: "first violation" (which of them, Until says), "interleaving budget", "memory limit",
 	// "sample", "replay", "interrupted", "timeout" or "no memory left"; "" if it did not.
 	Stop string `json:"stop"`
 	// MemoryLimit is the memory limit of the search in bytes, if it was reached.
@@ -63,9 +62,10 @@ type Document struct {
 	Seed             uint64            `json:"seed"`                 // of the order in which processes continue, or of the runs that are drawn
 	MaxInterleavings int               `json:"max_interleavings"`    // 0 without a budget
 	Depth            int               `json:"depth"`
-	KeepGoing        bool              `json:"keep_going"`
-	StopAtFirst      bool              `json:"stop_at_first"` // even at a declared violation
-	Delivery         proc.Delivery     `json:"delivery"`
+	Until            checker.Until     `json:"until"` // which violation ends the search
+	// LookedOn is how many events were executed after a declared violation to look for others, if the search ended then.
+	LookedOn int           `json:"looked_on,omitempty"`
+	Delivery proc.Delivery `json:"delivery"`
 	// Faults is the budget of faults, and what of it the first violation uses; nil if there is none.
 	Faults *Faults `json:"faults,omitempty"`
 	// Without holds the names of the external events that are left out.
@@ -143,7 +143,7 @@ func NewDocument(it Item) Document {
 		Interleavings: countOf(interleavings(r)), States: it.statesOf(), Sample: sampleOf(r), SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Left: r.Left, Events: r.Events,
 		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,
-		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, KeepGoing: r.Options.KeepGoing, StopAtFirst: r.Options.StopAtFirst,
+		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, Until: cmp.Or(r.Options.Until, checker.UntilUndeclared),
 		Elapsed: it.Elapsed.Seconds(), Around: len(r.Options.Around), Unplanned: r.Unplanned, Unlisted: r.Unlisted,
 		Kept:       it.Kept,
 		Matched:    matched(r),
@@ -162,6 +162,7 @@ func NewDocument(it Item) Document {
 		d.Stop, d.MemoryLimit = string(r.Stop), r.Options.Memory
 	case checker.AtViolation:
 		d.Stop = string(r.Stop)
+		d.LookedOn, _ = r.LookedOn()
 	}
 	d.Delivery = cmp.Or(r.Options.Delivery, proc.Instant)
 	d.Depth = cmp.Or(d.Depth, checker.DefaultMaxEvents)

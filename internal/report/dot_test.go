@@ -26,7 +26,7 @@ func graphs(t *testing.T) map[string]string {
 	}
 	for _, m := range corfu.Models() {
 		if len(m.Violates) > 0 {
-			add(searched(t, corfu.Models(), m.Name, checker.Options{Bound: bounding.Tree(4), StopAtFirst: true}))
+			add(searched(t, corfu.Models(), m.Name, checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst}))
 		}
 	}
 	for _, it := range append(several(t), lassos(t)...) {
@@ -34,7 +34,7 @@ func graphs(t *testing.T) map[string]string {
 	}
 	for name, c := range faulty {
 		m := checker.Model{Name: name, Main: c.main, Faults: c.faults, Delivery: c.delivery}
-		add(searched(t, []checker.Model{m}, name, checker.Options{KeepGoing: true, Examples: 1}))
+		add(searched(t, []checker.Model{m}, name, checker.Options{Until: checker.UntilEnd, Examples: 1}))
 	}
 	return all
 }

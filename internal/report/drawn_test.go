@@ -72,7 +72,7 @@ func TestSeldomGoals(t *testing.T) {
 	if strings.Count(page, "of the runs, so they say little") != 1 || strings.Count(page, "say nothing about what happens") != 1 {
 		t.Error("the page does not warn of two goals")
 	}
-	if text := reportOf(t, searched(t, []checker.Model{distant}, "distant", checker.Options{KeepGoing: true})); strings.Contains(text, "of the runs") || strings.Contains(text, "hardly") {
+	if text := reportOf(t, searched(t, []checker.Model{distant}, "distant", checker.Options{Until: checker.UntilEnd})); strings.Contains(text, "of the runs") || strings.Contains(text, "hardly") {
 		t.Errorf("of a search of everything it says\n%s", text)
 	}
 }
@@ -87,7 +87,7 @@ func TestSingleForms(t *testing.T) {
 	}
 	var docs []report.Document
 	for _, m := range models {
-		docs = append(docs, report.NewDocument(searched(t, models, m.Name, checker.Options{Examples: 1, KeepGoing: true})))
+		docs = append(docs, report.NewDocument(searched(t, models, m.Name, checker.Options{Examples: 1, Until: checker.UntilEnd})))
 	}
 	for _, c := range []struct {
 		docs []report.Document

@@ -49,7 +49,7 @@ func ExampleText() {
 // The JSON form of a result can be read again, and shown in any other form.
 func ExampleDocument() {
 	var file bytes.Buffer
-	if err := report.JSON(&file, item(checker.Options{Explain: true, KeepGoing: true, Bound: bounding.Tree(1).From(0)})); err != nil {
+	if err := report.JSON(&file, item(checker.Options{Explain: true, Until: checker.UntilEnd, Bound: bounding.Tree(1).From(0)})); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -99,7 +99,7 @@ func ExampleFormat() {
 // The exploration tree of a small search.
 func ExampleTree() {
 	var tree report.Tree
-	item(checker.Options{KeepGoing: true, Workers: 1, Observer: &tree})
+	item(checker.Options{Until: checker.UntilEnd, Workers: 1, Observer: &tree})
 	if err := tree.DOT(os.Stdout); err != nil {
 		fmt.Println(err)
 	}
@@ -122,7 +122,7 @@ func ExampleViolation() {
 		proc.Receive[int](p)
 		p.Reach("answered")
 	}}
-	r, err := checker.Check(context.Background(), m, checker.Options{KeepGoing: true})
+	r, err := checker.Check(context.Background(), m, checker.Options{Until: checker.UntilEnd})
 	if err != nil {
 		fmt.Println(err)
 		return

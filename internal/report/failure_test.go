@@ -23,7 +23,7 @@ func TestRuleThatPanics(t *testing.T) {
 			return errors.New("it is too small")
 		}),
 	}}
-	r, err := checker.Check(t.Context(), m, checker.Options{KeepGoing: true})
+	r, err := checker.Check(t.Context(), m, checker.Options{Until: checker.UntilEnd})
 	if err == nil {
 		t.Fatal("there is no error")
 	}

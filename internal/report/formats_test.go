@@ -26,11 +26,11 @@ import (
 func several(t *testing.T) []report.Item {
 	return append(others(), asserted(), deadlocked(), crashed(2),
 		searched(t, counter.Models(), "lost-update", checker.Options{}),
-		searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4), KeepGoing: true, Explain: true, Examples: 2}),
+		searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4), Until: checker.UntilEnd, Explain: true, Examples: 2}),
 		searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Bag}),
 		searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}),
 		searched(t, []checker.Model{queue}, "queue", checker.Options{}),
-		searched(t, []checker.Model{everything}, "everything", checker.Options{KeepGoing: true}))
+		searched(t, []checker.Model{everything}, "everything", checker.Options{Until: checker.UntilEnd}))
 }
 
 func documents(items ...report.Item) []report.Document {
@@ -123,7 +123,7 @@ func TestFormats(t *testing.T) {
 
 // Nothing from a model becomes markup or a control character.
 func TestNothingEvil(t *testing.T) {
-	docs := documents(searched(t, []checker.Model{everything}, "everything", checker.Options{KeepGoing: true}))
+	docs := documents(searched(t, []checker.Model{everything}, "everything", checker.Options{Until: checker.UntilEnd}))
 	for _, format := range report.Formats() {
 		text := written(t, format, docs...)
 		for _, bad := range []string{"\x1b", "\u202e", "<script>alert", "</script>\\x1b", "<b>"} {

@@ -75,7 +75,7 @@ func TestOneBlankLine(t *testing.T) {
 	}}
 	quiet := checker.Model{Name: "quiet", Main: func(p *proc.P) { p.Choose(2) }}
 	for _, o := range []checker.Options{
-		{MaxEvents: 5}, {MaxEvents: 5, Examples: 2}, {MaxEvents: 5, Explain: true}, {MaxEvents: 5, KeepGoing: true}, {MaxEvents: 5, Bound: bounding.Tree(2).From(0)},
+		{MaxEvents: 5}, {MaxEvents: 5, Examples: 2}, {MaxEvents: 5, Explain: true}, {MaxEvents: 5, Until: checker.UntilEnd}, {MaxEvents: 5, Bound: bounding.Tree(2).From(0)},
 	} {
 		models := []checker.Model{quiet, goals, endless, bad}
 		for last := range models {

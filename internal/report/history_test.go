@@ -49,7 +49,7 @@ var queue = checker.Model{
 
 // TestHistory: the text and the page show the operations as intervals, with an order up to the one that is stuck.
 func TestHistory(t *testing.T) {
-	it := searched(t, []checker.Model{queue}, "queue", checker.Options{})
+	it := searched(t, []checker.Model{queue}, "queue", checker.Options{Until: checker.UntilFirst})
 	var b bytes.Buffer
 	if err := (report.Text{Show: 1}).Model(&b, it); err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestLongHistory(t *testing.T) {
 
 // A click on an operation of the page leads to the event of its call.
 func TestPageHistory(t *testing.T) {
-	doc := report.NewDocument(searched(t, []checker.Model{queue}, "queue", checker.Options{}))
+	doc := report.NewDocument(searched(t, []checker.Model{queue}, "queue", checker.Options{Until: checker.UntilFirst}))
 	var out struct {
 		Errors     []string
 		Bars, Here int

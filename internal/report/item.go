@@ -110,6 +110,8 @@ func (it *Item) verdict() string {
 		notes = append(notes, "declared")
 		if r.OthersUnsought() {
 			notes = append(notes, "others not looked for")
+		} else if n, ended := r.LookedOn(); ended {
+			notes = append(notes, "no undeclared one in "+plural(n, "further event"))
 		}
 	case unbegun(r) && len(r.Model.Violates) > 0:
 		notes = append(notes, "nothing explored", "declared violation not looked for: "+strings.Join(declaring(r), ", "))

@@ -17,7 +17,7 @@ var Schema string
 // schemaVersion is the version of the schema. It grows when a member is removed or renamed, or changes its type or its
 // meaning. A new member does not change it, so a reader must ignore members that it does not know. Reports that were saved
 // before there were versions have none, and can be read.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // JSON writes the [Document] of an item as a JSON object on one line. It returns the first error of
 // w.

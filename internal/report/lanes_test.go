@@ -28,7 +28,7 @@ func described(t *testing.T, text report.Text, it report.Item) string {
 // A trace has a column for each process, also in a file and in 60 columns: below the names if there is room, or else below
 // initials, which are explained.
 func TestColumnsForProcesses(t *testing.T) {
-	it := searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4), StopAtFirst: true})
+	it := searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst})
 	for width, want := range map[int]string{
 		0: "\n       │    │    server-B  │    writer-red│    reader\n",
 		80: "\n  m=main, sA=server-A, sB=server-B, sC=server-C, l=layout, wr=writer-red,\n" +
@@ -75,7 +75,7 @@ func TestColorsOfProcesses(t *testing.T) {
 
 // Traces of violations that a model declares are shown only if that is asked for.
 func TestDeclaredIsListed(t *testing.T) {
-	it := searched(t, counter.Models(), "lost-update", checker.Options{KeepGoing: true})
+	it := searched(t, counter.Models(), "lost-update", checker.Options{Until: checker.UntilEnd})
 	for show, want := range []int{0, 1} {
 		text := described(t, report.Text{Show: show}, it)
 		if got := strings.Count(text, "events led there"); got != want {

@@ -286,7 +286,7 @@ func TestPageChanges(t *testing.T) {
 func TestPageWithoutViolation(t *testing.T) {
 	verified := report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{}))
 	bounded := report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{Bound: bounding.Tree(1)}))
-	reached := report.NewDocument(searched(t, []checker.Model{goals}, "goals", checker.Options{KeepGoing: true}))
+	reached := report.NewDocument(searched(t, []checker.Model{goals}, "goals", checker.Options{Until: checker.UntilEnd}))
 	judged := report.NewDocument(searched(t, []checker.Model{{Name: "judged", Properties: []checker.Property{{Name: "in time"}}, Main: func(p *proc.P) {
 		if p.Choose(3) > 0 {
 			p.Assert(true, "in time", "")

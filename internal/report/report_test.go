@@ -49,7 +49,7 @@ func asserted() report.Item {
 		Name: "tail", Package: "example.com/protocols/chain", Elapsed: 123 * time.Millisecond,
 		Result: &checker.Result{
 			Model:   checker.Model{Name: "tail", Doc: "Repair at the end.", Violates: []string{"linearizability"}},
-			Options: checker.Options{Bound: bounding.Tree(4), StopAtFirst: true, MaxEvents: checker.DefaultMaxEvents},
+			Options: checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst, MaxEvents: checker.DefaultMaxEvents},
 			Verdict: checker.Violated, Stop: checker.AtViolation, Expected: true,
 			Interleavings: 139, BoundCut: 52, Events: 9000, Violating: 1, FirstViolation: 139,
 			Violations: []*checker.Violation{{
@@ -90,14 +90,14 @@ func deadlocked() report.Item {
 	}
 }
 
-// crashed is the result of a search with KeepGoing. It found the given number of violations in
+// crashed is the result of a search with UntilEnd. It found the given number of violations in
 // addition to the declared one.
 func crashed(others int) report.Item {
 	it := report.Item{
 		Name: "crash", Package: "example.com/protocols/chain", Elapsed: 75 * time.Second,
 		Result: &checker.Result{
 			Model:   checker.Model{Name: "crash", Violates: []string{proc.NoCrash}},
-			Options: checker.Options{KeepGoing: true, Algorithm: checker.Source, MaxInterleavings: 500, MaxEvents: 40},
+			Options: checker.Options{Until: checker.UntilEnd, Algorithm: checker.Source, MaxInterleavings: 500, MaxEvents: 40},
 			Verdict: checker.Violated, Stop: checker.OutOfBudget,
 			Interleavings: 500, SleepSetBlocked: 7, DepthCut: 2, Events: 9999, Violating: 30, FirstViolation: 2,
 			Repeated: []checker.Repeated{

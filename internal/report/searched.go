@@ -36,9 +36,9 @@ func search(r *checker.Result) string {
 	parts := each(aspects(r), aspect.words)
 	ends := "until the first violation that is not declared"
 	switch {
-	case o.KeepGoing:
+	case o.Until == checker.UntilEnd:
 		ends = "going on after violations"
-	case o.StopAtFirst:
+	case o.Until == checker.UntilFirst:
 		ends = "until the first violation"
 	}
 	seed := ""

@@ -53,7 +53,7 @@ func TestTracesOfSeveral(t *testing.T) {
 		{1 << 60, false, []string{"fine", "fine", "fine", "a", "a", "b", "b", "wrong", "wrong"}, 0, ""},
 		{0, true, []string{"a", "a", "b", "b", "wrong", "wrong"}, 0, ""},
 	} {
-		items := severalModels(t, checker.Options{Examples: min(c.show, 9), KeepGoing: true})
+		items := severalModels(t, checker.Options{Examples: min(c.show, 9), Until: checker.UntilEnd})
 		var b strings.Builder
 		if err := (report.Text{Show: c.show, Full: c.full}).Summary(&b, items); err != nil {
 			t.Fatal(err)
@@ -80,7 +80,7 @@ func TestTracesOfSeveral(t *testing.T) {
 
 // TestSameForSeveral: what a report says of several models in the same words is there once, below all their names.
 func TestSameForSeveral(t *testing.T) {
-	items := severalModels(t, checker.Options{KeepGoing: true})
+	items := severalModels(t, checker.Options{Until: checker.UntilEnd})
 	late := checker.Model{Name: "late", Violates: []string{"x"}, Main: func(p *proc.P) { p.Choose(9) }}
 	for _, name := range []string{"late", "later"} {
 		it := searched(t, []checker.Model{late}, "late", checker.Options{MaxInterleavings: 2})
@@ -98,7 +98,7 @@ func TestSameForSeveral(t *testing.T) {
 
 // TestConclusionOfMany: the conclusion names models only where there is room for them.
 func TestConclusionOfMany(t *testing.T) {
-	items := severalModels(t, checker.Options{KeepGoing: true})
+	items := severalModels(t, checker.Options{Until: checker.UntilEnd})
 	last := func(items []report.Item) string {
 		var b strings.Builder
 		if err := (report.Text{}).Summary(&b, items); err != nil {

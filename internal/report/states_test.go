@@ -47,7 +47,7 @@ var explodes = checker.Model{Name: "explodes", Main: func(p *proc.P) {
 // searchedByStates returns the results of searches of states: an ordinary one, one with many interleavings, one
 // that has forgotten states, one without end, and two of whole states.
 func searchedByStates(t *testing.T) []report.Item {
-	o := checker.Options{Algorithm: checker.States, KeepGoing: true}
+	o := checker.Options{Algorithm: checker.States, Until: checker.UntilEnd}
 	items := []report.Item{
 		searched(t, counter.Models(), "lost-update", o),
 		searched(t, []checker.Model{explodes}, "explodes", o),

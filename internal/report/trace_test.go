@@ -89,8 +89,8 @@ func schedule(t *testing.T, text string) trace.NamedSchedule {
 func TestTraces(t *testing.T) {
 	items := map[string]report.Item{
 		"counter":    searched(t, counter.Models(), "lost-update", checker.Options{}),
-		"corfu_tail": searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4), StopAtFirst: true}),
-		"corfu_head": searched(t, corfu.Models(), "head", checker.Options{Bound: bounding.Tree(4), StopAtFirst: true}),
+		"corfu_tail": searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst}),
+		"corfu_head": searched(t, corfu.Models(), "head", checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst}),
 		"deadlock":   searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Channel}),
 		"crash":      searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}),
 		"calls":      searched(t, []checker.Model{forgotten}, forgotten.Name, checker.Options{}),
@@ -117,7 +117,7 @@ func TestTraces(t *testing.T) {
 // screen.
 func TestCorfuFitsOnAScreen(t *testing.T) {
 	for _, name := range []string{"tail", "head", "tail+condread", "head+condread", "head+table", "head+condread+table"} {
-		it := searched(t, corfu.Models(), name, checker.Options{Bound: bounding.Tree(4), StopAtFirst: true})
+		it := searched(t, corfu.Models(), name, checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst})
 		var b bytes.Buffer
 		if err := (report.Text{Show: 1}).Model(&b, it); err != nil {
 			t.Fatal(err)
@@ -159,7 +159,7 @@ func TestNamesInFull(t *testing.T) {
 			}
 		})
 	}}
-	it := searched(t, []checker.Model{m}, m.Name, checker.Options{Delivery: proc.Bag, KeepGoing: true})
+	it := searched(t, []checker.Model{m}, m.Name, checker.Options{Delivery: proc.Bag, Until: checker.UntilEnd})
 	for width, want := range map[int]string{
 		0:   "m=main, ts=the supervisor, t1=the supervisor/node number one, t2=the supervisor/node number two#2",
 		300: "   the supervisor/node number two#2",

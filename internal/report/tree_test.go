@@ -14,7 +14,7 @@ import (
 func TestTree(t *testing.T) {
 	explored := func(model string) string {
 		tree := &report.Tree{}
-		r := searched(t, litmus.Models(), model, checker.Options{Observer: tree, KeepGoing: true, Workers: 1}).Result
+		r := searched(t, litmus.Models(), model, checker.Options{Observer: tree, Until: checker.UntilEnd, Workers: 1}).Result
 		var b bytes.Buffer
 		if err := tree.DOT(&b); err != nil {
 			t.Fatal(err)

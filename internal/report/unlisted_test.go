@@ -22,7 +22,7 @@ func TestUnlisted(t *testing.T) {
 		page = "The page shows 50 violations; 50 more are left out"
 	)
 	for _, kinds := range []int{20, 103} {
-		it := searched(t, []checker.Model{wrong(kinds)}, "wrong", checker.Options{KeepGoing: true})
+		it := searched(t, []checker.Model{wrong(kinds)}, "wrong", checker.Options{Until: checker.UntilEnd})
 		many := kinds > 100
 		var model, shown, html, lines bytes.Buffer
 		for _, err := range []error{

@@ -43,9 +43,9 @@ func TestWidths(t *testing.T) {
 			models = models[:min(len(models), 6)]
 		}
 		for search, o := range map[string]checker.Options{
-			"bounded": {Bound: bounding.Tree(3).From(2), MaxInterleavings: 60, KeepGoing: true, Examples: 1},
+			"bounded": {Bound: bounding.Tree(3).From(2), MaxInterleavings: 60, Until: checker.UntilEnd, Examples: 1},
 			"states":  {Algorithm: checker.States, MaxInterleavings: 60},
-			"random":  {Algorithm: checker.Portfolio, Runs: 20, StopAtFirst: true},
+			"random":  {Algorithm: checker.Portfolio, Runs: 20, Until: checker.UntilFirst},
 		} {
 			var items []report.Item
 			for _, m := range models {

@@ -42,20 +42,20 @@ func TestReferenceCounts(t *testing.T) {
 		t.Run(c.variant, func(t *testing.T) {
 			t.Parallel()
 			m := named(t, c.variant).model()
-			all := check(t, m, checker.Options{KeepGoing: true})
+			all := check(t, m, checker.Options{Until: checker.UntilEnd})
 			compare(t, all, c.optimal)
 			if all.FirstViolation != c.first {
 				t.Errorf("the first violation is that of interleaving %d, want %d", all.FirstViolation, c.first)
 			}
-			compare(t, check(t, m, checker.Options{KeepGoing: true, Algorithm: checker.States}), c.anyRace)
-			compare(t, check(t, m, checker.Options{KeepGoing: true, Algorithm: checker.States, ReceivePatterns: true}), c.optimal)
+			compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Algorithm: checker.States}), c.anyRace)
+			compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Algorithm: checker.States, ReceivePatterns: true}), c.optimal)
 			if c.first > 0 {
-				compare(t, check(t, m, checker.Options{KeepGoing: true, Bound: bounding.Delay(2)}), c.delay2)
-				compare(t, check(t, m, checker.Options{KeepGoing: true, Bound: bounding.Delay(4)}), c.delay4)
+				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Bound: bounding.Delay(2)}), c.delay2)
+				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Bound: bounding.Delay(4)}), c.delay4)
 			}
 			if !testing.Short() {
-				compare(t, check(t, m, checker.Options{KeepGoing: true, AnyDeliveriesRace: true}), c.anyRace)
-				compare(t, check(t, m, checker.Options{KeepGoing: true, Algorithm: checker.Source}), c.anyRace)
+				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, AnyDeliveriesRace: true}), c.anyRace)
+				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Algorithm: checker.Source}), c.anyRace)
 			}
 		})
 	}

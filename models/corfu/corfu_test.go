@@ -109,7 +109,7 @@ func TestTreeBound(t *testing.T) {
 
 // Head is wrong in two ways (4.6).
 func TestHeadViolations(t *testing.T) {
-	r := check(t, named(t, "head").model(), checker.Options{Bound: bounding.Delay(4), KeepGoing: true})
+	r := check(t, named(t, "head").model(), checker.Options{Bound: bounding.Delay(4), Until: checker.UntilEnd})
 	var got []string
 	for _, v := range r.Violations {
 		got = append(got, v.Explanation)

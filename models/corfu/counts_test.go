@@ -47,7 +47,7 @@ func TestDelayCounts(t *testing.T) {
 			}
 			t.Parallel()
 			for bound, want := range delayCounts[v.name()] {
-				r := check(t, v.model(), checker.Options{Bound: bounding.Delay(bound), KeepGoing: true})
+				r := check(t, v.model(), checker.Options{Bound: bounding.Delay(bound), Until: checker.UntilEnd})
 				got := count{r.Interleavings, r.Violating, r.FirstViolation}
 				if got != want {
 					t.Errorf("Delay(%d): got %+v, want %+v", bound, got, want)
@@ -120,7 +120,7 @@ func TestStatesWithPatterns(t *testing.T) {
 		"head+condread+table":        359_250,
 	} {
 		t.Run(variant, func(t *testing.T) {
-			r := check(t, named(t, variant).model(), checker.Options{Algorithm: checker.States, ReceivePatterns: true, KeepGoing: true, TrustModel: true})
+			r := check(t, named(t, variant).model(), checker.Options{Algorithm: checker.States, ReceivePatterns: true, Until: checker.UntilEnd, TrustModel: true})
 			if r.Interleavings != want || !r.Expected {
 				t.Errorf("%d interleavings, want %d; %q", r.Interleavings, want, violated(r))
 			}

@@ -14,7 +14,7 @@ import (
 func TestResumeStates(t *testing.T) {
 	m := named(t, "middle-2to3+condread+table").model()
 	asked := 0
-	o := checker.Options{Algorithm: checker.States, KeepGoing: true}
+	o := checker.Options{Algorithm: checker.States, Until: checker.UntilEnd}
 	o.Saving = &checker.Saving{Due: func() bool { asked++; return false }}
 	want := check(t, m, o)
 	random, all := rand.New(rand.NewPCG(1, 1)), asked

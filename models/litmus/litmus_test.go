@@ -119,7 +119,7 @@ func between(t *testing.T, m checker.Model, want reference) {
 
 func explore(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
 	t.Helper()
-	o.KeepGoing = true
+	o.Until = checker.UntilEnd
 	r, err := checker.Check(t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)

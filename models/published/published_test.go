@@ -28,7 +28,7 @@ func named(t *testing.T, name string) checker.Model {
 
 func check(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
 	t.Helper()
-	o.KeepGoing = true
+	o.Until = checker.UntilEnd
 	r, err := checker.Check(t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)

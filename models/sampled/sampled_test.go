@@ -21,7 +21,7 @@ func (o observer) Interleaving(_ int, outcome trace.Outcome, events []trace.Even
 // explored returns how many classes of interleavings a program has, and how many of them have the bug.
 func explored(t *testing.T, m checker.Model) (all, wrong int) {
 	t.Helper()
-	r, err := checker.Check(t.Context(), m, checker.Options{KeepGoing: true, Observer: observer(func(o trace.Outcome, _ []trace.Event) {
+	r, err := checker.Check(t.Context(), m, checker.Options{Until: checker.UntilEnd, Observer: observer(func(o trace.Outcome, _ []trace.Event) {
 		if all++; o == trace.Violated {
 			wrong++
 		}
@@ -62,7 +62,7 @@ func TestEventsBeforeA(t *testing.T) {
 			want  int
 		}{{Distant(n), n + 1}, {DistantHandled(n), 2 * n}} {
 			got := 0
-			_, err := checker.Check(t.Context(), c.model, checker.Options{KeepGoing: true, Observer: observer(func(o trace.Outcome, events []trace.Event) {
+			_, err := checker.Check(t.Context(), c.model, checker.Options{Until: checker.UntilEnd, Observer: observer(func(o trace.Outcome, events []trace.Event) {
 				if o != trace.Violated {
 					return
 				}
@@ -93,7 +93,7 @@ func TestDrawnFairly(t *testing.T) {
 		{checker.TaPCT, Chains(2, 5, 3)},
 	} {
 		const runs = 3_000
-		r, err := checker.Check(t.Context(), c.model, checker.Options{Algorithm: c.algorithm, BugDepth: depthOf(c.algorithm), Runs: runs, KeepGoing: true})
+		r, err := checker.Check(t.Context(), c.model, checker.Options{Algorithm: c.algorithm, BugDepth: depthOf(c.algorithm), Runs: runs, Until: checker.UntilEnd})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestRacyEvents(t *testing.T) {
 		model checker.Model
 		racy  int
 	}{{Distant(3), 2}, {Between(), 3}, {Chains(2, 3, 3), 9}} {
-		r, err := checker.Check(t.Context(), c.model, checker.Options{Algorithm: checker.TaPCT, KeepGoing: true, Runs: 200})
+		r, err := checker.Check(t.Context(), c.model, checker.Options{Algorithm: checker.TaPCT, Until: checker.UntilEnd, Runs: 200})
 		if err != nil || r.Sample.Racy != c.racy {
 			t.Errorf("%s has %d events that race, want %d; %v", c.model.Name, r.Sample.Racy, c.racy, err)
 		}

@@ -34,7 +34,7 @@ var explanations = map[string]string{
 // TestExplanations: each bug is found by a search of all interleavings, and it is the one that the model is about.
 func TestExplanations(t *testing.T) {
 	for _, v := range wrong {
-		r, err := checker.Check(t.Context(), v.model(), checker.Options{Algorithm: checker.Optimal, KeepGoing: true, MaxInterleavings: 20_000})
+		r, err := checker.Check(t.Context(), v.model(), checker.Options{Algorithm: checker.Optimal, Until: checker.UntilEnd, MaxInterleavings: 20_000})
 		if err != nil {
 			t.Fatal(err)
 		}

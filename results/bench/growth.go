@@ -76,7 +76,7 @@ func measureGrowth(expression string, budget int) error {
 // measuredProgram searches a program, by one worker: as often as it takes to measure so much CPU time, and once more for its
 // memory.
 func measuredProgram(m checker.Model, budget int, atLeast time.Duration) (g growth, err error) {
-	o := checker.Options{Workers: 1, KeepGoing: true, MaxInterleavings: budget}
+	o := checker.Options{Workers: 1, Until: checker.UntilEnd, MaxInterleavings: budget}
 	times := 0
 	began := cpuTime()
 	for times == 0 || cpuTime()-began < atLeast {

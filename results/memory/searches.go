@@ -33,8 +33,8 @@ func searches() []search {
 			checker.Model{Name: "values", Main: collect(passOn)}, checker.Options{}},
 		{"bounds", "One bound after the other (`-bound 0..1000`), of the model " + corfuModel + " of CORFU.",
 			chain, checker.Options{Bound: bounding.Tree(1000).From(0)}},
-		{"kinds", "Each violation has a new explanation (`-keep-going`): the order of the messages.",
-			checker.Model{Name: "kinds", Main: collect(complain)}, checker.Options{KeepGoing: true}},
+		{"kinds", "Each violation has a new explanation (`-until end`): the order of the messages.",
+			checker.Model{Name: "kinds", Main: collect(complain)}, checker.Options{Until: checker.UntilEnd}},
 		{"corfu", "The model " + corfuModel + " of CORFU, without a bound.",
 			chain, checker.Options{}},
 	}

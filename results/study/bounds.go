@@ -82,7 +82,7 @@ func boundsTable() (string, error) {
 // boundsCell returns how many interleavings a search has, and whether there need be none under
 // a higher bound.
 func boundsCell(m checker.Model, o checker.Options) (cell string, through bool, err error) {
-	o.KeepGoing, o.MaxInterleavings = true, fewEnough
+	o.Until, o.MaxInterleavings = checker.UntilEnd, fewEnough
 	r, err := checker.Check(context.Background(), m, o)
 	if err != nil {
 		return "", true, err

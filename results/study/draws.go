@@ -34,7 +34,7 @@ func (d draws) all() int {
 }
 
 func (d draws) options() checker.Options {
-	o := checker.Options{Algorithm: d.algorithm, KeepGoing: true, AnyDeliveriesRace: d.allRace}
+	o := checker.Options{Algorithm: d.algorithm, Until: checker.UntilEnd, AnyDeliveriesRace: d.allRace}
 	if !d.algorithm.Traits().Draws {
 		o.MaxInterleavings = d.runs
 		return o
@@ -57,7 +57,7 @@ func (d draws) command() string {
 	if d.allRace {
 		flags += " -receive-patterns=false"
 	}
-	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s -keep-going ./models/%s", regexp.QuoteMeta(d.model.Name), flags, d.dir)
+	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s -until end ./models/%s", regexp.QuoteMeta(d.model.Name), flags, d.dir)
 }
 
 // drawn is what draws have found, without the runs that do not count.

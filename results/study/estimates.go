@@ -118,7 +118,7 @@ func (f *forecaster) Interleaving(n int, _ trace.Outcome, _ []trace.Event) {
 // estimate makes a whole search, and returns what its progress said after each fraction of it.
 func (s estimatedSearch) estimate() (estimated, error) {
 	f := &forecaster{}
-	r, err := checker.Check(context.Background(), s.model, checker.Options{Bound: s.bound, KeepGoing: true, Workers: 1, Observer: f})
+	r, err := checker.Check(context.Background(), s.model, checker.Options{Bound: s.bound, Until: checker.UntilEnd, Workers: 1, Observer: f})
 	if err != nil {
 		return estimated{}, err
 	}

@@ -50,7 +50,7 @@ type result struct {
 	ReceivePatterns bool         `json:"receive_patterns"`
 	Bound           *int         `json:"bound"`
 	BoundKind       *string      `json:"bound_kind"`
-	KeepGoing       bool         `json:"keep_going"`
+	Until           string       `json:"until"`
 	Elapsed         float64      `json:"elapsed_seconds"`
 	Distinct        []violation  `json:"distinct_violations"`
 	*report.States               // of a search of states

@@ -42,7 +42,7 @@ func (s search) flags() string {
 		flags += " -receive-patterns=false"
 	}
 	if s.keepGoing {
-		flags += " -keep-going"
+		flags += " -until end"
 	}
 	if s.states {
 		flags += " -search states"
@@ -59,13 +59,21 @@ func (s search) flags() string {
 // command returns the command that runs the same search.
 func (s search) command() string {
 	flags := s.flags()
-	if !s.keepGoing && s.bound.Limits() { // otherwise it ends there in any case
-		flags += " -stop-at-first"
+	if !s.keepGoing {
+		flags += " -until first"
 	}
 	if s.states && !s.patterns && !s.late {
 		flags += " -workers 2"
 	}
 	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s ./models/%s", regexp.QuoteMeta(s.model), flags, cmp.Or(s.dir, "corfu"))
+}
+
+// until returns which violation ends the search; the tables count up to the first.
+func (s search) until() checker.Until {
+	if s.keepGoing {
+		return checker.UntilEnd
+	}
+	return checker.UntilFirst
 }
 
 // do runs the search.
@@ -92,8 +100,7 @@ func (s search) do(ctx context.Context) (*checker.Result, error) {
 		AnyDeliveriesRace: s.noPattern,
 		ReceivePatterns:   s.patterns,
 		LateDelivery:      s.late,
-		KeepGoing:         s.keepGoing,
-		StopAtFirst:       !s.keepGoing, // the tables count up to it
+		Until:             s.until(),
 	})
 }
 

@@ -34,7 +34,7 @@ func (c counted) draws(s checker.Algorithm) draws {
 
 // countAll returns how many classes of interleavings there are.
 func (d draws) countAll() (int, error) {
-	r, err := checker.Check(context.Background(), d.model, checker.Options{Algorithm: checker.Optimal, KeepGoing: true})
+	r, err := checker.Check(context.Background(), d.model, checker.Options{Algorithm: checker.Optimal, Until: checker.UntilEnd})
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", d.command(), err)
 	}

@@ -125,7 +125,7 @@ func (t trial) command() string {
 		flags += fmt.Sprint(" -seed ", t.seed)
 	}
 	if t.wrong() {
-		flags += " -stop-at-first"
+		flags += " -until first"
 	}
 	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$' %s -workers 1 ./models/%s", regexp.QuoteMeta(t.model.Name), flags, t.dir)
 }
@@ -146,7 +146,10 @@ type tried struct {
 // make makes the search.
 func (t trial) make() (*tried, error) {
 	o := t.o
-	o.Seed, o.Workers, o.StopAtFirst, o.LateDelivery = uint64(t.seed), 1, t.wrong(), t.late()
+	o.Seed, o.Workers, o.LateDelivery = uint64(t.seed), 1, t.late()
+	if t.wrong() {
+		o.Until = checker.UntilFirst
+	}
 	begin := usedTime()
 	ctx, cancel := hunt{time: wayTime}.within(begin)
 	defer cancel()
