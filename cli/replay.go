@@ -49,33 +49,48 @@ func foreign(items []report.Item, o *Options) string {
 	return fmt.Sprintf(", and the file is of model %s, which is none of these", f.Model())
 }
 
-// compare reports whether the given schedule is of another model, and from which step on the
-// events of a replay differ from those when it was kept, if these are known.
-func (r *run) compare(result *checker.Result) {
+// differences reports how a replay differs from its schedule as it was kept: first what became of the kept failure.
+func (r *run) differences(it *report.Item) {
+	var all []string
+	for _, d := range []string{r.deviation(it.Result), r.misfit(it.Result)} {
+		if d != "" {
+			all = append(all, d)
+		}
+	}
+	if fate := it.Fate(); len(all) > 0 && fate != "" {
+		all = slices.Insert(all, 0, fate)
+	}
+	for _, d := range all {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", d)
+	}
+}
+
+// deviation says whether the given schedule is of another model, and from which step on the events of a replay differ from
+// those when it was kept, if these are known.
+func (r *run) deviation(result *checker.Result) string {
 	f := r.options.kept()
 	deviation := ""
 	if result.Replayed != nil && slices.ContainsFunc(f.Steps, func(s corpus.Step) bool { return s.Event != "" }) {
 		deviation = f.Deviation(result.Replayed)
 	}
-	var problem string
 	switch {
 	case f.OfAnother(result.Model.Name):
-		problem = fmt.Sprintf("the file for %s is of model %s, not of %s", r.options.given(), f.Model(), trace.OneLine(result.Model.Name))
+		problem := fmt.Sprintf("the file for %s is of model %s, not of %s", r.options.given(), f.Model(), trace.OneLine(result.Model.Name))
 		if deviation != "" {
 			problem += ": " + deviation
 		}
+		return problem
 	case deviation != "":
-		problem = "the schedule was kept of another version of the model: " + deviation
-	default:
-		return
+		return "the schedule was kept of another version of the model: " + deviation
 	}
-	fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", problem)
+	return ""
 }
 
-// misfit reports that a schedule could not be followed, unless the report tells the same
-// reader.
-func (r *run) misfit(result *checker.Result) {
-	if misfit := report.Misfit(result); misfit != "" && (r.options.JSON || !r.env.Together) {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: the schedule does not fit model %s: %s\n", trace.OneLine(result.Model.Name), misfit)
+// misfit says why a schedule could not be followed, unless the report tells the same reader.
+func (r *run) misfit(result *checker.Result) string {
+	misfit := report.Misfit(result)
+	if misfit == "" || !r.options.JSON && r.env.Together {
+		return ""
 	}
+	return fmt.Sprintf("the schedule does not fit model %s: %s", trace.OneLine(result.Model.Name), misfit)
 }

@@ -72,8 +72,7 @@ func (t *turns) conclude(s *search, lost *error) Status {
 	if *lost == nil {
 		*lost = r.report(it)
 	}
-	r.compare(it.Result)
-	r.misfit(it.Result)
+	r.differences(it)
 	worst := graver(r.problem(s.unsaved), r.problem(unkept))
 	return graver(graver(worst, status(it, &r.options)), r.reporter)
 }

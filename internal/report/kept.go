@@ -30,9 +30,9 @@ func Fate(r *checker.Result, property, process string) string {
 	return gone
 }
 
-// whatBecame says what became of a kept failure; "" if there was none.
-func whatBecame(kept string) string {
-	switch kept {
+// Fate says what became of a kept failure; "" if there was none.
+func (it *Item) Fate() string {
+	switch it.Kept {
 	case again:
 		return "the kept failure happens again"
 	case Another:

@@ -35,13 +35,16 @@ func (t Text) Summary(w io.Writer, items []Item) error {
 func searched(t Text, b *bytes.Buffer, items []Item) {
 	b.WriteByte('\n')
 	if o := &items[0].Result.Options; o.Replay != nil {
-		how := ""
-		for _, words := range []string{valuesIn(each(items[0].Result.Model.Parameters, newParameter)), Misfit(items[0].Result), whatBecame(items[0].Kept)} {
+		how, began := "", ""
+		for _, words := range []string{valuesIn(each(items[0].Result.Model.Parameters, newParameter)), Misfit(items[0].Result)} {
 			if words != "" {
 				how += "; " + words
 			}
 		}
-		fmt.Fprintf(b, "%s\n", t.Broken("Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+how+".", 0, 2))
+		if fate := items[0].Fate(); fate != "" {
+			began = strings.ToUpper(fate[:1]) + fate[1:] + ". "
+		}
+		fmt.Fprintf(b, "%s\n", t.Broken(began+"Replayed one interleaving of "+clean(items[0].Name)+", whose schedule was given"+replayedBy(items[0].Result)+how+".", 0, 2))
 		return
 	}
 	for _, line := range searches(items) {
