@@ -255,6 +255,37 @@ func ExampleTable_Await() {
 	// no epoch missed: the reader sees epoch 3 first
 }
 
+// A script over several processes: it awaits that both followers have stored the entry, and then lets the leader crash.
+func ExampleExternal_milestone() {
+	check(func(p *proc.P) {
+		stored := proc.NewTable[string, int](p, "stored") // the milestones: what each follower has stored
+		follower := func(name string) proc.PID {
+			return p.Spawn(name, func(p *proc.P) {
+				entry := proc.Receive[int](p)
+				stored.Insert(p, name, entry)
+				p.Send(proc.Receive[proc.PID](p), entry)
+			}, proc.Daemon)
+		}
+		b, c := follower("b"), follower("c")
+		leader := p.Spawn("leader", func(p *proc.P) {
+			p.Send(b, 7)
+			p.Send(c, 7)
+			p.Receive()
+		}, proc.Daemon)
+
+		for _, name := range []string{"b", "c"} {
+			stored.Await(p, name, func(entry int) bool { return entry == 7 })
+		}
+		proc.External(p, "crash the leader", leader, func(leader proc.PID) { p.Kill(leader) })
+
+		p.Send(b, p.Self())
+		p.Send(c, p.Self())
+		sum := proc.Receive[int](p) + proc.Receive[int](p)
+		p.Assert(sum == 14, "what is stored survives the leader", "the followers have %d together", sum)
+	})
+	// Output: verified after 2 interleavings
+}
+
 // A server that takes questions first and answers later, in an order of its own.
 func ExampleRequest() {
 	check(func(p *proc.P) {

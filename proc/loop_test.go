@@ -61,7 +61,7 @@ func counting(n int, turns *int, loop func(p *proc.P, turn func(sum *int) bool))
 // Code of a loop is executed once for each state and message, by any search; what is found is the same.
 func TestLoop(t *testing.T) {
 	explore := func(o checker.Options, loop func(*proc.P, func(*int) bool)) (r *checker.Result, turns int) {
-		o.KeepGoing, o.TrustModel, o.Workers = true, true, 1
+		o.Until, o.TrustModel, o.Workers = checker.UntilEnd, true, 1
 		r, err := checker.Check(t.Context(), checker.Model{Name: "m", Main: counting(5, &turns, loop)}, o)
 		if err != nil {
 			t.Fatal(err)
@@ -290,7 +290,7 @@ func TestEndlessLoop(t *testing.T) {
 		}
 	}
 	r, err := checker.Check(t.Context(), checker.Model{Name: "m", Main: main, Properties: []checker.Property{{Name: "few"}}},
-		checker.Options{Algorithm: checker.States, KeepGoing: true})
+		checker.Options{Algorithm: checker.States, Until: checker.UntilEnd})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestReceiveWithinLeavesNothing(t *testing.T) {
 		}
 	}, Goals: []checker.Property{{Name: "in time"}, {Name: "not in time"}}}
 	for _, a := range []checker.Algorithm{checker.Optimal, checker.States} {
-		r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, KeepGoing: true})
+		r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, Until: checker.UntilEnd})
 		if err != nil || r.Verdict != checker.Verified || r.Goals[0].Hits == 0 || r.Goals[1].Hits == 0 {
 			t.Errorf("%s: %s, goals %+v; %v", a, r.Verdict, r.Goals, err)
 		}
