@@ -56,6 +56,9 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 
 // within is Check by one algorithm, with options that are valid and complete.
 func within(ctx context.Context, m Model, o Options) (*Result, error) {
+	if o.Until == UntilShortest && o.Replay == nil {
+		return shortest(ctx, m, o)
+	}
 	if o.Bound.Several() && o.Replay == nil {
 		return eachBound(ctx, m, o)
 	}

@@ -217,6 +217,9 @@ func (o Options) For(m *Model) Options {
 	o.MaxEvents = cmp.Or(o.MaxEvents, m.Search.MaxEvents, DefaultMaxEvents)
 	o.Until = cmp.Or(o.Until, UntilUndeclared)
 	if o.Replay == nil {
+		if o.Until == UntilShortest {
+			o.Algorithm = cmp.Or(o.Algorithm, States)
+		}
 		if o.Algorithm == "" && o.Runs|o.Run|o.BugDepth != 0 {
 			o.Algorithm = Portfolio
 		}

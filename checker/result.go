@@ -116,8 +116,13 @@ type Result struct {
 
 	Violating      int // interleavings with a violation
 	FirstViolation int // number of the first of them; 0 if there is none
-	before         int // the work up to the end of that one
-	looked         int // the work after it, if the search ended when it had looked on for long enough
+	// Shortest is, with UntilShortest, the number of events after which the violation shows, while none shows after fewer in
+	// any interleaving; 0 if that is not known, because the search was stopped before. At the end of an interleaving,
+	// all its events count.
+	Shortest int
+
+	before int // the work up to the end of that one
+	looked int // the work after it, if the search ended when it had looked on for long enough
 	// Exact is the number of steps of Options.Replay, or of Options.Around, that were executed as they were kept. Similar
 	// lists those for which an operation with a similar message was executed, and Skipped the others. Unplanned is the number
 	// of additional operations that were executed before its end, if its events are known. If there are any of either,

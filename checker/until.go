@@ -15,10 +15,13 @@ const (
 	UntilFirst Until = "first"
 	// UntilEnd: none.
 	UntilEnd Until = "end"
+	// UntilShortest: the one that shows after the fewest events, even if the model declares it (Result.Shortest). It needs
+	// a search of [States], which has one worker.
+	UntilShortest Until = "shortest"
 )
 
 // Untils returns the values of Until, the default first.
-func Untils() []Until { return []Until{UntilUndeclared, UntilFirst, UntilEnd} }
+func Untils() []Until { return []Until{UntilUndeclared, UntilFirst, UntilEnd, UntilShortest} }
 
 // lookOn is how many events a search without a limit executes at least after a declared violation.
 const lookOn = 20_000
@@ -58,7 +61,9 @@ func (r *Result) LookedOn() (events int, ended bool) {
 }
 
 // OthersUnsought reports whether a declared violation ended the search at once, so that others were not looked for.
-func (r *Result) OthersUnsought() bool { return r.Options.Until == UntilFirst && r.declaredStop() }
+func (r *Result) OthersUnsought() bool {
+	return (r.Options.Until == UntilFirst || r.Options.Until == UntilShortest) && r.declaredStop()
+}
 
 // declaredStop reports whether violations ended the search that the model declares.
 func (r *Result) declaredStop() bool {

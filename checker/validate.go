@@ -53,6 +53,16 @@ func (o *Options) Validate(name func(field string) string) error {
 	if o.Until != "" && !slices.Contains(Untils(), o.Until) {
 		problem("Until", "is %q; it must be one of %s", o.Until, join(Untils(), ", "))
 	}
+	if o.Until == UntilShortest && o.Replay == nil {
+		switch t := o.Algorithm.Traits(); {
+		case t.Name != States:
+			problem("Until", "%s goes only with %s %s, not with %q", UntilShortest, name("Algorithm"), States, t.Name)
+		case o.LateDelivery || o.ReceivePatterns:
+			problem("Until", "%s does not go with %s or %s, which put events off", UntilShortest, name("LateDelivery"), name("ReceivePatterns"))
+		case o.eventual != "":
+			problem("Until", "%s does not go with the rule %q: an Eventually is about interleavings without end", UntilShortest, o.eventual)
+		}
+	}
 	o.validateAround(name, problem)
 	o.validateRuns(name, problem)
 	for _, n := range []struct {
@@ -142,6 +152,8 @@ func (o *Options) Unsavable(name func(field string) string) string {
 	switch {
 	case o.Run > 0:
 		return "a single run is not saved"
+	case o.Until == UntilShortest:
+		return fmt.Sprintf("a search with %s %s consists of several searches", name("Until"), UntilShortest)
 	case o.Bound.Kind() == bounding.ByPreemption:
 		return fmt.Sprintf("a search with a bound on preemptions cannot be saved; one with %s %s or %s can", name("BoundKind"), bounding.ByTree, bounding.ByDelay)
 	case o.ExactStates && o.Algorithm.Traits().Merges:

@@ -39,7 +39,7 @@ func (c *check) sample(ctx context.Context, searched *checker.Result) *checker.R
 	}
 	o := c.options.Options
 	o.Algorithm, o.Runs, o.Bound, o.MaxInterleavings = checker.Portfolio, SampleRuns, bounding.Bound{}, 0
-	o.LateDelivery, o.ReceivePatterns, o.ExactStates, o.Explain, o.KeepGoing = false, false, false, false, false
+	o.LateDelivery, o.ReceivePatterns, o.ExactStates, o.Explain, o.Until = false, false, false, false, ""
 	o.Patience = hurried(ctx, o.Patience)
 	if o = o.For(&c.model); o.Validate(func(field string) string { return field }) != nil { // a rule may need a search
 		return nil
@@ -65,21 +65,25 @@ func (c *check) sample(ctx context.Context, searched *checker.Result) *checker.R
 // minimizeSchedules is how many schedules are executed to minimize the violations of a model. It takes seconds at most.
 const minimizeSchedules = 5000
 
-// minimize makes the violations smaller that were drawn at random and that the model does not declare.
+// minimize makes the violations smaller that the model does not declare.
 func (c *check) minimize(ctx context.Context, r *checker.Result) {
 	c.Helper()
-	if r.Sample == nil || r.Options.Replay != nil {
+	if r.Options.Replay != nil {
 		return
 	}
+	how := r.ToMinimize(len(r.Violations))
+	how.Schedules = min(how.Schedules, minimizeSchedules/max(1, len(r.Violations)))
 	for i, v := range r.Violations {
 		if c.model.Declares(v) {
 			continue
 		}
-		small, err := checker.Minimize(ctx, r, v, checker.Minimizing{Schedules: minimizeSchedules / len(r.Violations)})
+		small, err := checker.Minimize(ctx, r, v, how)
 		if err != nil {
 			c.Errorf("minimizing: %v", err)
 			continue
 		}
-		r.Violations[i] = small
+		if m := small.Minimized; m != nil && (r.Sample != nil || m.Smaller()) {
+			r.Violations[i] = small
+		}
 	}
 }

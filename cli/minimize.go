@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // SetMinimize sets how long violations are minimized from the value of the flag: a duration, or off.
@@ -24,39 +25,56 @@ func (o *Options) SetMinimize(value string) error {
 	return nil
 }
 
-// MinimizeFor is how long the violations of a model are minimized if they were drawn at random, or kept before, and no flag is given.
-const MinimizeFor = 30 * time.Second
+// MinimizeFor is how long the violations of a model are minimized if no flag is given.
+const MinimizeFor = 10 * time.Second
 
 // errMinimized is the cause of the end of a context whose time for minimizing is over.
 var errMinimized = errors.New("the time for minimizing is over")
 
-// minimize makes the violations of a result smaller. Without a flag these are the ones that the model does not declare, in
-// interleavings that were drawn at random. What was found so far is kept when ctx is done; cut says that this was so.
+// minimize makes the violations of a result smaller. Without a flag these are the ones that a report shows with their traces, and
+// only the smaller ones replace what was found. What was found so far is kept when ctx is done; cut says that this was so.
 func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, err error) {
 	limit, asked := MinimizeFor, r.options.Minimize != nil
 	if asked {
 		limit = *r.options.Minimize
 	}
-	if limit == 0 || !asked && result.Sample == nil {
+	if limit == 0 || !asked && (result.Options.Replay != nil || result.Shortest > 0) {
 		return false, nil
 	}
 	var chosen []int
 	for i, v := range result.Violations {
-		if asked || !result.Model.Declares(v) {
+		if asked || r.options.describes() || !result.Model.Declares(v) {
 			chosen = append(chosen, i)
 		}
 	}
+	var how checker.Minimizing
+	if !asked {
+		how = result.ToMinimize(len(chosen))
+	}
+	late := false
 	for n, i := range chosen {
 		part, cancel := context.WithTimeoutCause(ctx, limit/time.Duration(len(chosen)-n), errMinimized)
 		start := r.env.Now()
-		small, err := checker.Minimize(part, result, result.Violations[i], checker.Minimizing{})
+		small, err := checker.Minimize(part, result, result.Violations[i], how)
+		late = late || part.Err() != nil
 		cancel()
 		if err != nil {
 			return false, fmt.Errorf("minimizing: %w", err)
 		}
 		cut = cut || ctx.Err() != nil
-		result.Violations[i] = small
+		if m := small.Minimized; asked || m != nil && (result.Sample != nil || m.Smaller()) {
+			result.Violations[i] = small
+		}
 		limit = max(0, limit-r.env.Now().Sub(start))
 	}
+	if late && !cut && !asked {
+		fmt.Fprintf(r.env.Stderr, "checkmodel: the time for making the violations of %s smaller was up after %v, so they may be smaller on another run; give -minimize 1m for more, or off\n",
+			trace.OneLine(result.Model.Name), MinimizeFor)
+	}
 	return cut, nil
+}
+
+// describes reports whether declared violations are shown with their traces.
+func (o *Options) describes() bool {
+	return o.Show > 0 || o.Verbose || o.Run > 0 || o.JSON || len(o.Outputs) > 0
 }

@@ -268,6 +268,8 @@ func (o *Options) alone() string {
 		return "a replay is a single interleaving"
 	case o.bound().Kind() == bounding.ByPreemption:
 		return fmt.Sprintf("a search with -bound-kind %s has one worker", bounding.ByPreemption)
+	case o.Until == checker.UntilShortest:
+		return fmt.Sprintf("a search with -until %s has one worker", checker.UntilShortest)
 	case !algorithm.Parallel:
 		return fmt.Sprintf("-search %s has one worker", algorithm.Name)
 	case algorithm.Merges && o.ExactStates:

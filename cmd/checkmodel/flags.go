@@ -140,7 +140,7 @@ func selected(o *cli.Options) *pflag.FlagSet {
 	fs.StringVarP(&o.Model, "model", "m", "", "only the models whose name matches `REGEXP`")
 	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
 	choice(fs, (*string)(&o.Until), "until", "", words(checker.Untils()),
-		"end the search of a model with the violation `WHICH`. undeclared: the first that the model does not declare (the default; after a declared one, a search without a limit only looks on for a while); first: the first of all; end: none, and of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them")
+		"end the search of a model with the violation `WHICH`. undeclared: the first that the model does not declare (the default; after a declared one, a search without a limit only looks on for a while); first: the first of all; shortest: the one that shows after the fewest events, by -search states; end: none, and of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them")
 	fs.Func("around", "begin the search with the interleaving `SCHEDULE`, as for --replay, and go on with what is near it: with -bound N, with what departs from it up to N times", func(s string) error {
 		f, file, err := schedule(s)
 		o.Around, o.AroundFile = &f, file

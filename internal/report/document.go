@@ -64,7 +64,9 @@ type Document struct {
 	Depth            int               `json:"depth"`
 	Until            checker.Until     `json:"until"` // which violation ends the search
 	// LookedOn is how many events were executed after a declared violation to look for others, if the search ended then.
-	LookedOn int           `json:"looked_on,omitempty"`
+	LookedOn int `json:"looked_on,omitempty"`
+	// Shortest is the number of events after which the violation shows, if none shows after fewer.
+	Shortest int           `json:"shortest,omitempty"`
 	Delivery proc.Delivery `json:"delivery"`
 	// Faults is the budget of faults, and what of it the first violation uses; nil if there is none.
 	Faults *Faults `json:"faults,omitempty"`
@@ -143,7 +145,7 @@ func NewDocument(it Item) Document {
 		Interleavings: countOf(interleavings(r)), States: it.statesOf(), Sample: sampleOf(r), SleepSetBlocked: r.SleepSetBlocked,
 		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Left: r.Left, Events: r.Events,
 		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,
-		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, Until: cmp.Or(r.Options.Until, checker.UntilUndeclared),
+		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, Until: cmp.Or(r.Options.Until, checker.UntilUndeclared), Shortest: r.Shortest,
 		Elapsed: it.Elapsed.Seconds(), Around: len(r.Options.Around), Unplanned: r.Unplanned, Unlisted: r.Unlisted,
 		Kept:       it.Kept,
 		Matched:    matched(r),

@@ -120,6 +120,13 @@ func (it *Item) verdict() string {
 	case unfound(r):
 		notes = append(notes, "declared violation not found: "+strings.Join(declaring(r), ", "))
 	}
+	switch {
+	case r.Verdict != checker.Violated || r.Options.Until != checker.UntilShortest || r.Options.Replay != nil:
+	case r.Shortest > 0:
+		notes = append(notes, "none shows after fewer than "+plural(r.Shortest, "event"))
+	default:
+		notes = append(notes, "perhaps not the shortest")
+	}
 	if missed := Missed(r); missed != "" {
 		notes = append(notes, missed)
 	}

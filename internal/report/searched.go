@@ -38,6 +38,8 @@ func search(r *checker.Result) string {
 	switch {
 	case o.Until == checker.UntilEnd:
 		ends = "going on after violations"
+	case o.Until == checker.UntilShortest:
+		ends = "until the shortest violation"
 	case o.Until == checker.UntilFirst:
 		ends = "until the first violation"
 	}

@@ -1,0 +1,48 @@
+package checker
+
+import "context"
+
+// shortestFrom is the limit on events of the first search for the shortest violation. Each further limit is a quarter higher.
+const shortestFrom = 16
+
+// shortest looks for the violation that shows after the fewest events. It searches states level by level: each search
+// executes all interleavings up to a limit on their events, and the limit rises until one shows a violation. Then the
+// number of events is between the last two limits, and that is halved until it is known: a violation that shows within a limit also
+// shows within a higher one.
+func shortest(ctx context.Context, m Model, o Options) (*Result, error) {
+	within := func(limit int) (*Result, error) {
+		level := o
+		level.Until, level.MaxEvents, level.Workers = UntilFirst, limit, 1 // several workers would part at the first interleaving that is cut
+		r, err := exploreStates(ctx, m, level)
+		if r != nil {
+			r.Options = o
+		}
+		return r, err
+	}
+	none, limit := 0, min(shortestFrom, o.MaxEvents)
+	r, err := within(limit)
+	for err == nil && r.Violating == 0 && r.Stop == NotStopped && r.DepthCut > 0 && limit < o.MaxEvents {
+		none, limit = limit, min(limit+limit/4, o.MaxEvents)
+		r, err = within(limit)
+	}
+	if err != nil || r.Violating == 0 {
+		return r, err
+	}
+	for limit > none+1 {
+		middle := none + (limit-none)/2
+		shorter, err := within(middle)
+		switch {
+		case err != nil:
+			return shorter, err
+		case shorter.Violating > 0:
+			r, limit = shorter, middle
+		case shorter.Stop != NotStopped:
+			r.Stop = shorter.Stop // it is a violation all the same
+			return r, nil
+		default:
+			none = middle
+		}
+	}
+	r.Shortest = limit
+	return r, nil
+}
