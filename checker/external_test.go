@@ -131,7 +131,6 @@ func TestMilestones(t *testing.T) {
 			for range 2 {
 				p.Send(proc.Receive[proc.PID](p), true)
 			}
-			reached.Insert(p, "leader", 2)
 			p.Receive()
 		}, proc.Daemon)
 		self := p.Self()

@@ -21,26 +21,25 @@ type Minimizing struct {
 	// Fingerprint tells violations apart: the result has the same one as the given violation. It should say as little
 	// as possible, so that another way to the same fault counts. Nil is the property and the process. Several goroutines may call it.
 	Fingerprint func(*Violation) string
+	// Near says to execute only parts of the violation's run, which costs little: no runs are drawn, nothing is explored, and
+	// so nothing is proved.
+	Near bool
 }
 
 // DefaultSchedules is the value of Minimizing.Schedules if no other is given.
 const DefaultSchedules = 40_000
 
-// fewSchedules is how many schedules [ToMinimize] allows at least.
+// fewSchedules is how many schedules ToMinimize allows for violations that were not drawn.
 const fewSchedules = 2_000
 
-// ToMinimize returns settings with which it costs little, beside the search, to minimize so many violations of the result:
-// together, they execute as many schedules as the search has executed interleavings or met states, at least 2 000, and at most
-// DefaultSchedules, as for violations that were drawn. Of a property with several kinds of violations, each keeps its kind.
+// ToMinimize returns the settings to minimize so many violations of the result if a user asks for nothing else. Violations
+// that were drawn are minimized as far as possible. Those of another search, which seldom have much that they do not need, are minimized
+// Near, with at most 2 000 schedules together. If there are several, each keeps its kind.
 func (r *Result) ToMinimize(violations int) Minimizing {
-	n := r.Interleavings
-	switch {
-	case r.Merged != nil:
-		n = r.Merged.States
-	case r.Sample != nil:
-		n = DefaultSchedules
+	m := Minimizing{Schedules: fewSchedules / max(1, violations), Near: true}
+	if r.Sample != nil {
+		m = Minimizing{Schedules: DefaultSchedules / max(1, violations)}
 	}
-	m := Minimizing{Schedules: max(fewSchedules, min(n, DefaultSchedules)) / max(1, violations)}
 	if len(r.Violations) > 1 {
 		m.Fingerprint = func(v *Violation) string { return strings.Join([]string{fingerprintOf(v), v.Kind}, "\x00") }
 	}
@@ -88,7 +87,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	want := fingerprint(v)
 	t := &tester{
 		ctx: ctx, model: r.Model, options: r.Options.unlimited(), left: cmp.Or(m.Schedules, DefaultSchedules), workers: r.Options.Workers,
-		is: func(v *Violation) bool { return fingerprint(v) == want }, ends: v.Process == "", first: v.Steps,
+		is: func(v *Violation) bool { return fingerprint(v) == want }, ends: v.Process == "", first: v.Steps, near: m.Near,
 	}
 	var first minimize.Run
 	for _, st := range v.Steps {
@@ -152,6 +151,7 @@ type tester struct {
 	ends     bool   // the violation is one at the end of an interleaving
 	left     int    // how many schedules may be executed
 	workers  int    // that draw runs
+	near     bool   // none are drawn, and nothing is explored
 	draws    uint64 // the number of searches at random
 	executed int
 	err      error
@@ -219,6 +219,9 @@ func (t *tester) Executed() int { return t.executed }
 // Explore implements [minimize.Tester]. Runs are drawn by a random walk, and then half as many by the portfolio: what one of them
 // seldom finds is often easy for the other one.
 func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+	if t.near {
+		return nil, false, false
+	}
 	if s.Draws == 0 {
 		return t.explore(s, Optimal, wanted)
 	}

@@ -58,6 +58,9 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 		small, err := checker.Minimize(part, result, result.Violations[i], how)
 		late = late || part.Err() != nil
 		cancel()
+		if err != nil && !asked && result.Options.Resume != nil {
+			continue // the checkpoint was changed
+		}
 		if err != nil {
 			return false, fmt.Errorf("minimizing: %w", err)
 		}

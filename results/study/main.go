@@ -24,8 +24,8 @@
 //	go run ./results/study [flags]
 //
 // A search has the name of its model and the flags of the command that repeat
-// it, as in "tail -bound 4"; the command has -until first besides, where a search
-// that does not keep going has a bound. The flags of study are:
+// it, as in "tail -bound 4"; the command of a search that does not go on has -until
+// first besides. The flags of study are:
 //
 //	-run REGEXP   only searches whose name matches; the records of the others
 //	              are kept. '^$' only writes the tables again
