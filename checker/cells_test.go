@@ -66,7 +66,7 @@ func onRow(k trace.Kind) bool { return k.OnTable() && !k.OnWholeTable() && !k.Sc
 
 func onName(k trace.Kind) bool { return k >= trace.Register && k <= trace.SendName }
 
-func onTimer(k trace.Kind) bool { return k >= trace.TimerStart && k <= trace.TimerRead }
+func onTimer(k trace.Kind) bool { return k >= trace.TimerStart && k <= trace.TimerReset }
 
 func timerOf(e *trace.Event) trace.ActorID {
 	if e.Kind == trace.TimerExpire {

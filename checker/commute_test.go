@@ -96,7 +96,7 @@ func killed(random *rand.Rand, do string) scene {
 var before = map[string]string{
 	"write file": "node", "append file": "node", "read file": "node", "rename file": "node", "remove file": "node", "sync file": "node",
 	"sync directory": "node", "store": "node", "load": "node",
-	"cancel": "timer", "read timer": "timer", "demonitor": "monitor", "flush": "monitor", "info": "monitor",
+	"cancel": "timer", "read timer": "timer", "reset timer": "timer", "demonitor": "monitor", "flush": "monitor", "info": "monitor",
 	"give": "named with heir", "heir": "named", "no heir": "named", "rename": "named", "named next": "hashed",
 }
 

@@ -71,6 +71,7 @@ var descendantOps = [][]string{
 	{"send", "kill", "exit"}, // nobody receives
 	{"timed", "timed", "sleep", "now", "take any", "kill"},
 	{"timer", "timed", "cancel", "read timer", "receive", "exit"},
+	{"timer", "timer", "reset timer", "reset timer", "cancel", "receive", "kill"},
 	{"insert", "lookup", "await any", "kill", "alive", "expose"},
 	{"register", "send name", "whereis", "unregister", "take any", "exit"},
 	{"append file", "sync file", "read file", "store", "load", "kill", "alive"},

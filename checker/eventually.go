@@ -28,7 +28,7 @@ import (
 // The property needs a search of [States], which is what the empty Algorithm means then. After it, the search explores
 // all steps of all states up to that moment, and looks for cycles. An interleaving without end has
 // a cycle only if states come again, so all processes of it must keep their state in proc.Loop or proc.Serve, and must
-// not number anything in it, as by starting processes and timers. Otherwise it is cut after Options.MaxEvents, and
+// not number anything in it, as by starting processes and new timers (see proc.P.ResetTimer). Otherwise it is cut after Options.MaxEvents, and
 // the property is not verified.
 func Eventually[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {

@@ -81,6 +81,27 @@ func TestEventually(t *testing.T) {
 			p.Spawn("idle", idle)
 			p.Send(p.Spawn("other", func(p *proc.P) { p.Receive(); proc.Expose(p, served{}) }), 1)
 		}},
+		{name: "a timer that is reset in each turn", verdict: checker.Violated, lasso: true, main: func(p *proc.P) {
+			t := p.SendAfter(p.Self(), 1)
+			turns(func(p *proc.P) { p.Receive(); p.ResetTimer(t) })(p)
+		}},
+		{name: "a timer that is cancelled and reset in each turn", verdict: checker.Violated, lasso: true, main: func(p *proc.P) {
+			t := p.SendAfter(p.Self(), 1)
+			turns(func(p *proc.P) {
+				if !p.CancelTimer(t) {
+					p.Receive()
+				}
+				p.ResetTimer(t)
+			})(p)
+		}},
+		{name: "a timer that is reset expires in the end", verdict: checker.Verified, main: func(p *proc.P) {
+			t := p.SendAfter(p.Self(), 1)
+			p.Spawn("idle", idle)
+			p.Receive()
+			p.ResetTimer(t)
+			p.Receive()
+			proc.Expose(p, served{})
+		}},
 		{name: "a choice may never be made", verdict: checker.Violated, lasso: true, main: func(p *proc.P) {
 			proc.Loop(p, struct{}{}, func(*struct{}) bool { return p.Choose(3) < 2 })
 			proc.Expose(p, served{})

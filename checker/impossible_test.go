@@ -41,6 +41,7 @@ var ofTimer = map[situation]change{
 	{trace.TimerExpire, "message"}: ends, {trace.TimerExpire, "nothing happens"}: isNot,
 	{trace.TimerCancel, "done"}: ends, {trace.TimerCancel, "not done"}: isNot,
 	{trace.TimerRead, "done"}: is, {trace.TimerRead, "not done"}: isNot,
+	{trace.TimerReset, "done"}: is, {trace.TimerReset, "not done"}: begins,
 }
 
 // impossible says why two situations cannot be adjacent, or returns "".

@@ -186,6 +186,10 @@ func (l looper) act(p *proc.P, loop looped, a loopAct, s *loopState, m note) {
 		}
 	case "cancel":
 		p.CancelTimer(s.Timer)
+	case "reset":
+		if s.Timer != (proc.Timer{}) {
+			p.ResetTimer(s.Timer)
+		}
 	case "spawn":
 		l.spawn(p, loop, a, s, to)
 	case "exit":
@@ -258,7 +262,7 @@ func (l looper) tie(p *proc.P, a loopAct, s *loopState, to proc.PID) {
 // loopOps lists sets of operations that the loops of one program use.
 var loopOps = [][]string{
 	{"ref", "ref", "call", "call", "store", "choose", "reach", "assert"},
-	{"timer", "timer", "timer", "cancel"},
+	{"timer", "timer", "timer", "cancel", "reset", "reset"},
 	{"spawn", "spawn", "spawn", "monitor", "kill"},
 	{"create", "create", "own"},
 	{"expose", "expose", "expose", "expose", "announce"},

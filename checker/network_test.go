@@ -11,7 +11,7 @@ import (
 var networkOps = [][]string{
 	messageOps,
 	messageOps,
-	{"send", "send", "send last", "receive", "poll", "poll", "take any", "insert", "lookup", "timer", "cancel"},
+	{"send", "send", "send last", "receive", "poll", "poll", "take any", "insert", "lookup", "timer", "cancel", "reset timer"},
 	{"send", "send", "take any", "poll", "link", "monitor", "flush", "trap", "take exit", "take down", "kill", "exit", "alive"},
 	{"send", "send name", "send name", "register", "register", "unregister", "take any", "poll", "receive", "spawn", "expose"},
 	{"send", "send", "receive", "choose", "skip", "take any", "poll"},

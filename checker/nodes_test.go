@@ -12,7 +12,7 @@ import (
 // nodesOps are those that a crash or a restart may make a difference to.
 var nodesOps = [][]string{
 	messageOps,
-	{"send", "send", "receive", "poll", "take any", "insert", "lookup", "timer", "cancel"},
+	{"send", "send", "receive", "poll", "take any", "insert", "lookup", "timer", "cancel", "reset timer"},
 	{"send", "take any", "link", "link", "unlink", "monitor", "monitor", "demonitor", "flush", "trap", "take exit", "take down", "kill", "exit", "alive", "spawn linked"},
 	{"send", "send name", "register", "whereis", "named", "named with heir", "give", "take transfer", "named insert", "spawn", "spawn", "expose"},
 	processOps,

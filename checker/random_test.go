@@ -108,7 +108,7 @@ func (i instruction) String() string {
 		return fmt.Sprintf("skip next if %d", i.skipIf)
 	case "choose":
 		return fmt.Sprintf("choose(%d)", i.v+2)
-	case "spawn", "spawn node", "trap", "do not trap", "unregister", "whereis", "cancel", "read timer", "demonitor", "flush", "info", "exit",
+	case "spawn", "spawn node", "trap", "do not trap", "unregister", "whereis", "cancel", "read timer", "reset timer", "demonitor", "flush", "info", "exit",
 		"spawn linked", "take exit", "take down", "take transfer", "take any", "announce last", "expose":
 		return i.do
 	case "named with heir", "give", "heir":
@@ -164,7 +164,7 @@ func (pr program) mainAfter(setup []instruction, named, wait bool) func(*proc.P)
 				}
 			}, options...))
 		}
-		world.timer = execute(p, setup, world)
+		world.timer, world.lasting = execute(p, setup, world)
 		for _, pid := range world.pids {
 			p.Send(pid, world)
 		}
@@ -200,12 +200,15 @@ type surroundings struct {
 	timer  proc.Timer // started by the first process, if it has
 	disk   bool       // the process has a disk
 
+	lasting bool // the timer has a duration
+
 	children []*descendant // that the process may start
 }
 
-// execute executes the instructions. It returns the last timer that they started.
-func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
-	pids, timer := world.pids, world.timer
+// execute executes the instructions. It returns the last timer that they started, and whether that has a duration.
+func execute(p *proc.P, code []instruction, world surroundings) (timer proc.Timer, lasting bool) {
+	pids := world.pids
+	timer, lasting = world.timer, world.lasting
 	last := 0
 	var ref proc.Ref
 	truth := map[bool]int{true: 1}
@@ -342,9 +345,9 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 		case "spawn timed":
 			p.Spawn("child", func(p *proc.P) { p.SendIn(1, pids[0], p.Now()) })
 		case "timer":
-			timer = p.SendAfter(pids[in.to%len(pids)], in.v)
+			timer, lasting = p.SendAfter(pids[in.to%len(pids)], in.v), false
 		case "timed":
-			timer = p.SendIn(in.k+in.v, pids[in.to%len(pids)], in.v)
+			timer, lasting = p.SendIn(in.k+in.v, pids[in.to%len(pids)], in.v), true
 		case "sleep":
 			p.Sleep(in.k)
 		case "now":
@@ -361,6 +364,10 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 		case "read timer":
 			if timer != (proc.Timer{}) {
 				last = truth[p.ReadTimer(timer)]
+			}
+		case "reset timer":
+			if timer != (proc.Timer{}) && !lasting {
+				last = truth[p.ResetTimer(timer)]
 			}
 		case "named":
 			proc.NewNamedTable[int, int](p, names[in.k])
@@ -403,7 +410,7 @@ func execute(p *proc.P, code []instruction, world surroundings) proc.Timer {
 			p.Reach([]string{"a", "b"}[in.k])
 		}
 	}
-	return timer
+	return timer, lasting
 }
 
 // fileOps are those of a node on its disk.
@@ -458,7 +465,7 @@ var messageOps = []string{"take any", "send", "send", "send", "send last", "rece
 var processOps = append([]string{"take exit", "take exit", "take down", "take down", "trap", "trap", "do not trap",
 	"link", "link", "unlink", "spawn linked", "monitor", "monitor", "demonitor", "flush", "info", "kill", "signal", "signal",
 	"harmless", "exit", "exit", "alive", "register", "register", "unregister", "whereis", "send name", "send name",
-	"timer", "timer", "cancel", "read timer"}, messageOps...)
+	"timer", "timer", "cancel", "read timer", "reset timer"}, messageOps...)
 
 // tableOps are those about tables.
 var tableOps = append([]string{"insert", "insert", "insert last", "insert new", "lookup", "delete", "take", "take",

@@ -76,6 +76,8 @@ var recipes = []recipe{
 	{situation{trace.TimerCancel, "not done"}, "timer, cancel", "cancel", anybody},
 	{situation{trace.TimerRead, "done"}, "timer", "read timer", anybody},
 	{situation{trace.TimerRead, "not done"}, "timer, cancel", "read timer", anybody},
+	{situation{trace.TimerReset, "done"}, "timer", "reset timer", anybody},
+	{situation{trace.TimerReset, "not done"}, "timer, cancel", "reset timer", anybody},
 	{situation{trace.Choose, "faults"}, "", "node", anybody},
 	{situation{trace.Crash, "ends it"}, "", "node", anybody},
 	{situation{trace.Crash, "not done"}, "", "node, kill", anybody},

@@ -338,8 +338,10 @@ func (b block) wokenBy(e *trace.Event) bool {
 // actor cannot go on.
 func (b block) mayEnable(last *trace.Event) bool {
 	switch last.Kind {
-	case trace.Exit, trace.Down, trace.TableRelease, trace.TimerExpire:
+	case trace.Exit, trace.Down, trace.TableRelease:
 		return false // it has ended
+	case trace.TimerExpire:
+		return slices.ContainsFunc(b, func(e trace.Event) bool { return e.Releases() == last.Actor })
 	}
 	return slices.ContainsFunc(b, func(e trace.Event) bool {
 		switch e.Kind {

@@ -87,6 +87,21 @@ func ExampleP_SendAfter() {
 	// in time: the timeout came first
 }
 
+// A process that works for ever starts its one timer again after each message of it, so its states come again.
+func ExampleP_ResetTimer() {
+	r, err := checker.Check(context.Background(), checker.Model{Name: "heartbeat", Main: func(p *proc.P) {
+		tick := p.SendAfter(p.Self(), "tick")
+		proc.Loop(p, 0, func(ticks *int) bool {
+			p.Receive(proc.Equal("tick"))
+			*ticks = min(*ticks+1, 3) // three and more are the same
+			p.ResetTimer(tick)
+			return true
+		})
+	}}, checker.Options{Algorithm: checker.States, MaxEvents: 100})
+	fmt.Println(r.Verdict, r.Merged.Endless > 0, err)
+	// Output: verified true <nil>
+}
+
 // A lease of 10 ticks ends before a message that takes 11: timers expire in the order of their deadlines.
 func ExampleP_SendIn() {
 	check(func(p *proc.P) {

@@ -209,6 +209,25 @@ var stories = []struct {
 		main: cancel timer main's timer#2 = no
 		main: end
 		main's timer#2: expire: send "ring" to main = it was cancelled`},
+	{"timers again", func(p *proc.P) {
+		t := p.SendAfter(p.Self(), "ring")
+		p.Assert(p.ResetTimer(t), "goes on", "")
+		p.Receive()
+		p.Assert(!p.ResetTimer(t) && p.ReadTimer(t), "ticks again", "")
+		p.Assert(p.CancelTimer(t) && !p.ResetTimer(t), "is cancelled, and ticks again", "")
+		p.Receive()
+	}, `
+		main: start main's timer
+		main: reset timer main's timer = was running
+		main's timer: expire: send "ring" to main
+		main: receive any message = "ring" from main's timer
+		main: reset timer main's timer = had stopped
+		main: read timer main's timer = yes
+		main: cancel timer main's timer = yes
+		main: reset timer main's timer = had stopped
+		main's timer: expire: send "ring" to main
+		main: receive any message = "ring" from main's timer
+		main: end`},
 	{"time", func(p *proc.P) {
 		t := p.SendIn(3, p.Self(), "ring")
 		p.Assert(p.Now() == 0 && p.ReadTimer(t) && p.CancelTimer(t), "begins at 0", "")

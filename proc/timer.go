@@ -51,6 +51,22 @@ func (p *P) ReadTimer(t Timer) bool {
 	return p.askTimer("ReadTimer", trace.TimerRead, t)
 }
 
+// ResetTimer starts a timer of [P.SendAfter] again, with the same message to the same process, and reports whether it
+// was running: neither expired nor cancelled. One that was running goes on. A message that it has sent before stays
+// where it is.
+//
+// Each SendAfter is a new timer, with a number of its own. A process that runs for ever, in a turn of a [Loop] after
+// the other, should start its timer once and then reset it: then states come again, and a search of states ends.
+//
+// To reset a timer of [P.SendIn], or the zero Timer, is an error of the model. A timer of a node that has crashed stays
+// without effect.
+func (p *P) ResetTimer(t Timer) bool {
+	if t.actor == nil {
+		p.x.Misuse("ResetTimer: the zero Timer is no timer; reset one that SendAfter has started")
+	}
+	return p.askTimer("ResetTimer", trace.TimerReset, t)
+}
+
 func (p *P) askTimer(call string, kind trace.Kind, t Timer) bool {
 	if t.actor == nil {
 		p.x.Idle(call + " of no timer")

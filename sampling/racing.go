@@ -69,7 +69,7 @@ func reads(k trace.Kind) bool {
 // concerns reports whether an operation is about the other actor: makes it end, or asks whether it has ended.
 func concerns(p, q *trace.Pending) bool {
 	switch p.Op.Kind {
-	case trace.Crash, trace.Restart, trace.ExitSignal, trace.TimerCancel, trace.TimerRead:
+	case trace.Crash, trace.Restart, trace.ExitSignal, trace.TimerCancel, trace.TimerRead, trace.TimerReset:
 		return trace.ActorID(p.Op.Object) == q.Actor
 	case trace.IsAlive, trace.Monitor, trace.Link:
 		return trace.ActorID(p.Op.Object) == q.Actor && q.Op.Kind == trace.Exit

@@ -30,6 +30,7 @@ const (
 	Rate                              // of a node: that of its clock
 	Files                             // of a node: the state of its disk, a value
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
+	TimerOver                         // of a timer: 1 after its expiry, also if it was cancelled, until it is reset
 	LinkedLives                       // of two actors of which one is a node that may crash: linked or unlinked; see linkCell
 )
 
@@ -135,10 +136,14 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 		if e.Ok = b.ownerLives() && b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened); e.Ok {
 			e.To = object
 		}
+		b.write(Cell{TimerOver, int32(e.Actor), 0}, 1)
 	case TimerCancel:
 		e.Ok = b.finish(Cell{TimerStatus, e.Object, 0}, undone)
 	case TimerRead:
 		e.Ok = b.read(Cell{TimerStatus, e.Object, 0}) == 0
+	case TimerReset:
+		e.Ok = !b.clear(Cell{TimerStatus, e.Object, 0})
+		b.clear(Cell{TimerOver, e.Object, 0})
 	case Announce:
 		b.announce()
 	case Crash:
@@ -184,6 +189,16 @@ func (b behaviour) finish(c Cell, after int32) bool {
 		return false
 	}
 	b.update(c, after)
+	return true
+}
+
+// clear sets a cell to 0, and reports whether it held something else.
+func (b behaviour) clear(c Cell) bool {
+	if b.state(c) == 0 {
+		b.read(c)
+		return false
+	}
+	b.update(c, 0)
 	return true
 }
 

@@ -45,6 +45,7 @@ const (
 	TimerExpire // the timer puts Value into the mailbox of the actor Object
 	TimerCancel // stop the timer Object
 	TimerRead   // ask whether the timer Object has neither expired nor been stopped
+	TimerReset  // start the timer Object again, which has been started without a duration
 	Now         // ask what the clock of the node Key-1 shows, or with the Key 0 the exact one
 
 	Crash   // make the node Object end, as a fault
@@ -92,7 +93,7 @@ var kindNames = [kinds]string{
 	IsAlive: "is alive", TrapExits: "trap exits", ExitSignal: "exit signal", Link: "link", Unlink: "unlink",
 	Monitor: "monitor", Demonitor: "demonitor", Down: "down",
 	Register: "register", Unregister: "unregister", Whereis: "whereis", SendName: "send to name",
-	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer", Now: "now",
+	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer", TimerReset: "reset timer", Now: "now",
 	Crash: "crash", Restart: "restart",
 	Partition: "partition", Sever: "cut", Heal: "heal",
 	FileWrite: "write file", FileAppend: "append to file", FileRead: "read file",
@@ -343,18 +344,6 @@ func (o *Op) Starts() ActorID {
 	return NoActor
 }
 
-// Releases returns the actor that cannot take its next step before the operation, which starts it, decides about
-// its faults or restarts it; or NoActor.
-func (o *Op) Releases() ActorID {
-	if mayRelease>>o.Kind&1 == 0 || o.Kind == Choose && o.Flags&(Faulty|On) != Faulty {
-		return NoActor
-	}
-	return ActorID(o.Object)
-}
-
 // mustCrashFirst reports whether the operation is the end of a node by itself that cannot happen, as the node must crash first. The
 // Spawn of a node has the same flag, and can happen.
 func (o *Op) mustCrashFirst() bool { return o.Kind == Exit && o.Flags&Faulty != 0 }
-
-// mayRelease has a bit for each kind of operation that may release an actor.
-const mayRelease uint64 = 1<<Spawn | 1<<TimerStart | 1<<Restart | 1<<Choose

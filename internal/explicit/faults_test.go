@@ -189,7 +189,7 @@ func (s state) severed(what parcel) bool {
 // lives are phrases of programs with nodes that crash.
 var lives = [][]string{
 	endOps, messageOps, ownerOps,
-	{"timer", "timer", "timed", "timed", "poll", "receive"}, {"timer, exit", "timed, now", "receive"},
+	{"timer", "timer, receive, reset timer", "timed", "timed", "poll", "receive"}, {"timer, exit", "timed, now", "receive"},
 	{"link", "trap, link", "monitor", "receive", "register", "whereis", "send name", "alive"},
 	{"expose", "expose", "link", "send", "poll"},
 }

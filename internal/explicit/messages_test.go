@@ -88,9 +88,14 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 		return answer(ok)
 	case "timer":
 		s.with(name, func(p *process) { p.Timers++; p.Timer = inLife(name, p.Life) + "'s timer " + strconv.Itoa(p.Timers) })
-		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: none}
+		again := timer{By: name, To: message.To, Text: message.Text, Deadline: none}
+		s.with(name, func(p *process) { p.Again = again })
+		s.Timers[s.Processes[name].Timer] = again
 	case "timed":
-		s.with(name, func(p *process) { p.Timers++; p.Timer = inLife(name, p.Life) + "'s timer " + strconv.Itoa(p.Timers) })
+		s.with(name, func(p *process) {
+			p.Timers++
+			p.Timer, p.Again = inLife(name, p.Life)+"'s timer "+strconv.Itoa(p.Timers), timer{}
+		})
 		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: s.Time["now"] + in.ticks()*x.tickOf(s, name)}
 	case "now":
 		return strconv.Itoa(s.Time["now"] / x.tickOf(s, name))
@@ -105,6 +110,12 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 			s.Timers[p.Timer] = t
 		}
 		return answer(ok)
+	case "reset timer":
+		_, ok := s.Timers[p.Timer]
+		if p.Again.By != "" {
+			s.Timers[p.Timer] = p.Again
+		}
+		return answer(ok && p.Again.By != "")
 	case "expose":
 		now := shape{p.Last, p.Life}
 		if last, ok := s.Shown[name]; !ok || last != now {

@@ -64,6 +64,7 @@ type executor struct {
 	child proc.PID
 	ref   proc.Ref // its last monitor
 	timer proc.Timer
+	again proc.Timer // the same, if it can be reset
 }
 
 func (x *executor) start(name string, how tie, body func(*proc.P), options ...proc.SpawnOption) (child proc.PID) {
@@ -154,14 +155,17 @@ func (x *executor) performByName(in instruction, to proc.PID, v int) string {
 		return answer(x.SendName(name, v))
 	case "timer":
 		x.timer = x.SendAfter(to, v)
+		x.again = x.timer
 	case "timed":
-		x.timer = x.SendIn(in.ticks(), to, v)
+		x.timer, x.again = x.SendIn(in.ticks(), to, v), proc.Timer{}
 	case "now":
 		return strconv.Itoa(x.Now())
 	case "cancel":
 		return answer(x.CancelTimer(x.timer))
 	case "read timer":
 		return answer(x.ReadTimer(x.timer))
+	case "reset timer":
+		return answer(x.again != (proc.Timer{}) && x.ResetTimer(x.again))
 	case "expose":
 		proc.Expose(x.P, shown{x.last})
 	default:

@@ -143,7 +143,7 @@ var (
 	endOps     = []string{"spawn", "spawn node", "trap", "trap", "do not trap", "link", "link", "unlink", "monitor", "monitor", "demonitor",
 		"flush", "info", "flush info", "kill", "signal", "signal", "harmless", "exit", "exit", "alive"}
 	nameOps  = []string{"register", "register", "unregister", "whereis", "send name", "send name"}
-	timerOps = []string{"timer", "cancel", "read timer", "timed", "timed", "now"}
+	timerOps = []string{"timer", "cancel", "read timer", "reset timer", "timed", "timed", "now"}
 	rowOps   = []string{"insert", "insert", "insert new", "lookup", "delete", "take", "swap", "count", "count from", "member",
 		"size", "first", "next", "select", "await"}
 	ownerOps = []string{"new", "new with heir", "drop", "rename", "give", "heir", "no heir"}
@@ -168,6 +168,7 @@ var families = [][]string{
 	{"register", "send name, receive", "exit", "whereis", "kill"},
 	{"new with heir", "give", "receive", "exit", "insert"},
 	{"timer, cancel", "timer, read timer", "timer", "receive", "kill"},
+	{"timer, reset timer", "timer, receive, reset timer", "timer, cancel, reset timer", "reset timer, read timer", "receive", "kill"},
 	{"timed, timed", "timed, receive", "timed, cancel", "timed", "now", "receive, now"},
 	{"expose", "exit", "kill", "poll"},
 }

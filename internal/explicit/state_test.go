@@ -49,6 +49,7 @@ type process struct {
 
 	Child, Ref, Timer     string // the last
 	Spawned, Refs, Timers int    // their numbers
+	Again                 timer  // what Timer does if it is reset; of no process if it has a duration
 	Made                  [2]int // number of attempts to create a table, by name
 	Tables                []string
 }

@@ -63,6 +63,9 @@ func (p *prints) changedBy(u *undo) {
 	for _, c := range u.channels {
 		p.changed(c)
 	}
+	if u.timer != nil {
+		p.changed(u.timer)
+	}
 }
 
 // The kinds of parts.

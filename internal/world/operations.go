@@ -103,6 +103,7 @@ func init() {
 		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, asks: says("expire: send %v to %o"), result: signalText, with: true},
 		trace.TimerCancel: {perform: performQuestion, asks: says("cancel timer %o"), result: either("yes", "no"), with: true},
 		trace.TimerRead:   {perform: performQuestion, asks: says("read timer %o"), result: either("yes", "no"), with: true},
+		trace.TimerReset:  {perform: performTimerReset, undo: undoTimerReset, asks: says("reset timer %o"), result: either("was running", "had stopped"), with: true},
 
 		trace.Now: {perform: performNow, asks: says("now"), result: shownTime},
 

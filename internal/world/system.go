@@ -282,6 +282,7 @@ type undo struct {
 	arrived  *process     // the same, if it runs and its mailbox got the message
 	channels []*channel   // the channels that got messages or signals
 	killed   *process     // the process that was told to end
+	timer    *timer       // the timer that was started again, after its expiry
 	asserts  uint64       // the bits of the properties that were asserted after the event, before the next operations
 }
 

@@ -129,6 +129,27 @@ func undoTimerExpire(s *System, u *undo) {
 	}
 }
 
+// performTimerReset lets a timer that has expired expire again.
+func performTimerReset(s *System, ev *trace.Event, u *undo) Result {
+	t := s.known[u.op.Object].(*timer)
+	if t.expire.Flags&trace.On != 0 {
+		panic(&guard.ModelError{Process: s.actors.ByID(ev.Actor).Name, Source: u.op.source(&s.helpers), Problem: fmt.Sprintf(
+			"ResetTimer: %s has a duration; only a timer that SendAfter has started can be started again, as time goes on "+
+				"with one that SendIn starts: start a new one", t.id.Name)})
+	}
+	if ev.Restarts() {
+		u.timer, t.expired = t, false
+		s.offers.forget() // which may have left it out, as it had moved
+	}
+	return answer(ev.Ok)
+}
+
+func undoTimerReset(_ *System, u *undo) {
+	if u.timer != nil {
+		u.timer.expired = true
+	}
+}
+
 func performNow(s *System, ev *trace.Event, _ *undo) Result {
 	n := ev.Time(s.cells.reader())
 	ev.Result = trace.ValueID(n)
