@@ -289,7 +289,7 @@ func TestBadPartitions(t *testing.T) {
 	}{
 		{one, Faults{Partitions: -1}, "checker.Model.Faults.Partitions is -1; it must be 0 (none) or more"},
 		{one, Faults{OneWay: true}, "checker.Model.Faults.OneWay is set, but there are no partitions"},
-		{one, Faults{Partitions: 1}, "has 1 partition, but fewer than two processes are nodes"},
+		{one, Faults{Partitions: 1}, "has partitions=1, but fewer than two processes are nodes"},
 		{many, Faults{Partitions: 1}, "process node12: it is node number 13, and a partition can part at most 12 nodes"},
 	} {
 		_, err := Check(context.Background(), Model{Name: "bad", Main: c.main, Faults: c.faults}, Options{Until: UntilEnd})

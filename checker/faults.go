@@ -1,11 +1,9 @@
 package checker
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -53,7 +51,7 @@ type Faults struct {
 }
 
 // Link is a budget of faults of some messages. From and To are patterns, as for [path.Match], of the names of the
-// processes, and Message of the type of the message, without packages, such as "Request*". The empty pattern matches all.
+// processes, and Message of the type of the message, without packages, such as "Request*". The empty pattern, and "*", match all.
 type Link struct {
 	From        string `json:"from,omitempty"`
 	To          string `json:"to,omitempty"`
@@ -61,33 +59,6 @@ type Link struct {
 	Losses      int    `json:"losses,omitempty"`
 	Duplicates  int    `json:"duplicates,omitempty"`
 	Reorderings int    `json:"reorderings,omitempty"`
-}
-
-// String returns the link in words, such as "client → server, put: 1 loss".
-func (l Link) String() string {
-	all := func(pattern string) string { return cmp.Or(pattern, "*") }
-	text := all(l.From) + " → " + all(l.To)
-	if l.Message != "" {
-		text += ", " + l.Message
-	}
-	words := l.words()
-	if len(words) == 0 {
-		words = append(words, "none")
-	}
-	return text + ": " + strings.Join(words, ", ")
-}
-
-func (l Link) words() (words []string) {
-	if l.Losses > 0 {
-		words = append(words, count(l.Losses, "loss", "losses"))
-	}
-	if l.Duplicates > 0 {
-		words = append(words, count(l.Duplicates, "duplicate", "duplicates"))
-	}
-	if l.Reorderings > 0 {
-		words = append(words, count(l.Reorderings, "reordering", "reorderings"))
-	}
-	return words
 }
 
 func (l Link) none() bool { return l.Losses == 0 && l.Duplicates == 0 && l.Reorderings == 0 }
@@ -164,107 +135,39 @@ func (f Faults) forSystem(replay bool) world.Faults {
 // None reports whether no fault happens.
 func (f Faults) None() bool { return !f.ofNodes() && !f.ofMessages() }
 
-// String returns the budget in words, such as "none" or "2 crashes (1 of each node), 1 restart".
-func (f Faults) String() string {
-	if f.None() {
-		return "none"
-	}
-	var words []string
-	if f.Crashes > 0 {
-		words = append(words, count(f.Crashes, "crash", "crashes"))
-	}
-	if f.CrashesOfNode > 0 {
-		words[0] += fmt.Sprintf(" (%d of each node)", f.CrashesOfNode)
-	}
-	if f.Restarts > 0 {
-		words = append(words, count(f.Restarts, "restart", "restarts"))
-	}
-	if f.Disk.policy() != disk.Synced {
-		words = append(words, fmt.Sprintf("disk %v", f.Disk))
-	}
-	if f.SyncFailures > 0 {
-		words = append(words, count(f.SyncFailures, "failed sync of each node", "failed syncs of each node"))
-	}
-	if f.Partitions > 0 {
-		words = append(words, count(f.Partitions, "partition", "partitions"))
-	}
-	if f.OneWay {
-		words[len(words)-1] += " (also one way)"
-	}
-	if f.Drift > 0 {
-		words = append(words, fmt.Sprintf("clocks of nodes off by %d %%", f.Drift))
-	}
-	links := f.links()
-	words = append(words, links[len(links)-1].words()...)
-	for _, l := range f.Links {
-		words = append(words, l.String())
-	}
-	return strings.Join(words, ", ")
-}
-
-func count(n int, one, several string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", several)
-}
-
 // validate reports what is wrong with the budget.
 func (f *Faults) validate(delivery proc.Delivery, problem func(field, format string, args ...any)) {
-	number := func(field string, value int, zero string) {
-		if value < 0 {
-			problem(field, "is %d; it must be 0 (%s) or more", value, zero)
-		}
-		if value > MaxFaults {
-			problem(field, "is %d; it must be at most %d", value, MaxFaults)
+	check := func(k *FaultKind, field any, text string) {
+		if err := k.check(field); err != nil {
+			problem("Faults", "has %s; %v", text, err)
+		} else if n, _ := field.(*int); k.Name == "reorderings" && *n > 0 && delivery == proc.Bag {
+			problem("Faults", "has %s, but messages in a bag arrive in any order anyway; leave it out, or choose another delivery", text)
 		}
 	}
-	number("Crashes", f.Crashes, "none")
-	number("Restarts", f.Restarts, "none")
-	number("CrashesOfNode", f.CrashesOfNode, "no limit of its own")
-	number("SyncFailures", f.SyncFailures, "none")
-	number("Partitions", f.Partitions, "none")
-	if f.Drift < 0 || f.Drift > MaxDrift {
-		problem("Drift", "is %d; it must be 0 (clocks are exact) to %d percent", f.Drift, MaxDrift)
-	}
-	links := f.links()
-	for i, l := range links {
-		field := fmt.Sprintf("Links[%d].", i)
-		if i == len(f.Links) {
-			field = ""
+	for i := range faultKinds {
+		k := &faultKinds[i]
+		field := k.field(f)
+		text, set := k.text(field)
+		check(k, field, text)
+		if set && k.needs != "" && !f.has(k.needs) {
+			problem("Faults", "has %s, but %s; %s makes a difference only with %s", text, k.lacks, k.Name, k.needs)
 		}
-		number(field+"Losses", l.Losses, "none")
-		number(field+"Duplicates", l.Duplicates, "none")
-		number(field+"Reorderings", l.Reorderings, "none")
-		if l.Reorderings > 0 && delivery == proc.Bag {
-			problem(field+"Reorderings", "is %d, but messages in a bag arrive in any order anyway; leave it out, or choose another delivery", l.Reorderings)
-		}
-		for _, p := range [...][2]string{{"From", l.From}, {"To", l.To}, {"Message", l.Message}} {
-			if _, err := path.Match(p[1], ""); err != nil {
-				problem(field+p[0], "is %q, which is no pattern of names; see path.Match", p[1])
+		for _, l := range f.Links {
+			if k.ofLink != nil {
+				check(k, k.ofLink(&l), l.String())
 			}
 		}
 	}
-	if f.Crashes == 0 && f.Restarts > 0 {
-		problem("Restarts", "is %d, but no node crashes; a restart needs a crash before it", f.Restarts)
+	for i, l := range f.Links {
+		for _, p := range l.patterns() {
+			if _, err := path.Match(p, ""); err != nil {
+				problem("Faults", "has %v, where %q is no pattern of names; see path.Match", l, p)
+			}
+		}
+		if slices.ContainsFunc(f.Links[:i], func(m Link) bool { return m.patterns() == l.patterns() }) {
+			problem("Faults", "has %v after another link with the same patterns, which counts for all its messages; make one of them", l)
+		}
 	}
-	if f.Disk != "" && !slices.Contains(DiskPolicies(), f.Disk) {
-		problem("Disk", "is %q; it must be one of %s", f.Disk, join(DiskPolicies(), ", "))
-	} else if f.Crashes == 0 && f.Disk.policy() != disk.Synced {
-		problem("Disk", "is %v, but no node crashes", f.Disk)
-	}
-	if f.Partitions == 0 && f.OneWay {
-		problem("OneWay", "is set, but there are no partitions")
-	}
-	if f.Crashes == 0 && f.CrashesOfNode > 0 {
-		problem("CrashesOfNode", "is %d, but no node crashes", f.CrashesOfNode)
-	}
-}
-
-// ofFaults reports whether a problem is about a field of Faults.
-func ofFaults(field string) bool {
-	return slices.Contains([]string{"Crashes", "Restarts", "CrashesOfNode", "Disk", "SyncFailures", "Drift", "Losses", "Duplicates", "Reorderings", "Partitions", "OneWay"}, field) ||
-		strings.HasPrefix(field, "Links[")
 }
 
 // Beside links, what can have a fault, in a Checkpoint.

@@ -216,10 +216,10 @@ func TestInvalidFaults(t *testing.T) {
 		{node, Faults{SyncFailures: -1}, nil, "model faults: checker.Model.Faults.SyncFailures is -1; it must be 0 (none) or more"},
 		{node, Faults{Disk: DiskTorn}, nil, "checker.Model.Faults.Disk is torn, but no node crashes"},
 		{node, Faults{Crashes: 1, Disk: "floppy"}, nil, `Disk is "floppy"; it must be one of synced, prefix, torn, subset`},
-		{none, Faults{SyncFailures: 1}, nil, "checker.Model.Faults has 1 failed sync of each node, but no process is a node"},
+		{none, Faults{SyncFailures: 1}, nil, "checker.Model.Faults has sync-failures=1, but no process is a node"},
 		{node, Faults{Restarts: 1}, nil, "checker.Model.Faults.Restarts is 1, but no node crashes; a restart needs a crash before it"},
 		{node, Faults{}, &Faults{Crashes: -1}, "checker.Options.Faults.Crashes is -1; it must be 0 (none) or more"},
-		{none, Faults{Crashes: 1}, nil, "checker.Model.Faults has 1 crash, but no process is a node; start the nodes with the option proc.Node"},
+		{none, Faults{Crashes: 1}, nil, "checker.Model.Faults has crashes=1, but no process is a node; start the nodes with the option proc.Node"},
 	} {
 		_, err := Check(context.Background(), Model{Name: "faults", Main: c.main, Faults: c.model}, Options{Faults: c.options})
 		if err == nil || !strings.Contains(err.Error(), c.says) {

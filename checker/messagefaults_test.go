@@ -188,7 +188,7 @@ func TestBadMessageFaults(t *testing.T) {
 		{Faults{Links: []Link{{}, {Duplicates: 1001}}}, "", "checker.Model.Faults.Links[1].Duplicates is 1001; it must be at most 1000"},
 		{Faults{Links: []Link{{From: "[", Losses: 1}}}, "", `checker.Model.Faults.Links[0].From is "[", which is no pattern of names`},
 		{Faults{Reorderings: 1}, proc.Bag, "checker.Model.Faults.Reorderings is 1, but messages in a bag arrive in any order anyway"},
-		{Faults{Links: []Link{{To: "nobody", Losses: 1}}}, "", "checker.Model.Faults has * → nobody: 1 loss, but no process sends such a message to another one"},
+		{Faults{Links: []Link{{To: "nobody", Losses: 1}}}, "", "checker.Model.Faults has losses@*->nobody=1, but no process sends such a message to another one"},
 	} {
 		_, err := Check(context.Background(), Model{Name: "m", Main: ordered(1), Faults: c.faults, Delivery: c.delivery}, Options{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

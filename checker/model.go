@@ -142,11 +142,8 @@ func validateNames(model, field string, properties []Property, problem reporter)
 func (m *Model) validateSearch(model string, problem reporter) {
 	own := Options{}.For(m)
 	err := own.Validate(func(field string) string {
-		switch {
-		case field == "Delivery":
-			return "checker.Model.Delivery"
-		case ofFaults(field):
-			return "checker.Model.Faults." + field
+		if field == "Delivery" || field == "Faults" {
+			return "checker.Model." + field
 		}
 		return fieldsOf("checker.Model.Search")(field)
 	})

@@ -20,22 +20,15 @@ type Remedy struct {
 	Violated bool
 }
 
-// Change is what a [Remedy] changes.
+// Change is what a [Remedy] changes: one of these, or the name of a [FaultKind] without which the search is.
 type Change string
 
-// The changes.
+// The changes of a model.
 const (
-	AtTheEnd      Change = "at the end"    // the rules are as Finally makes them
-	WithoutRules  Change = "without"       // the rules, which are about events, are left out
-	WithoutLiving Change = "not living"    // the rules are without Living
-	WithPatterns  Change = "patterns"      // with receive patterns
-	NoCrashes     Change = "crashes"       // without these faults
-	NoRestarts    Change = "restarts"      //
-	NoLosses      Change = "losses"        //
-	NoDuplicates  Change = "duplicates"    //
-	NoReorderings Change = "reorderings"   //
-	NoPartitions  Change = "partitions"    //
-	NoFailedSyncs Change = "sync failures" //
+	AtTheEnd      Change = "at the end" // the rules are as Finally makes them
+	WithoutRules  Change = "without"    // the rules, which are about events, are left out
+	WithoutLiving Change = "not living" // the rules are without Living
+	WithPatterns  Change = "patterns"   // with receive patterns
 )
 
 // remedies tries changes of a model whose search has the given result, with the options, and returns those that leave fewer
@@ -63,33 +56,17 @@ func remedies(ctx context.Context, m Model, o Options, r *Result) (all []Remedy)
 		patterns.AnyDeliveriesRace = false
 		try(Remedy{Change: WithPatterns}, m, patterns)
 	}
-	for _, f := range budgets {
+	for _, k := range faultKinds {
 		less := o.faults()
-		if n := f.of(&less); *n > 0 {
-			if *n = 0; f.change == NoCrashes {
-				less.Restarts, less.CrashesOfNode = 0, 0
-			}
+		if k.Happens != "" && *k.Number(&less) > 0 {
+			less = less.without(&k)
 			without := o
 			without.Faults = &less
-			try(Remedy{Change: f.change}, m, without)
+			try(Remedy{Change: Change(k.Name)}, m, without)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Remedy) int { return a.Interleavings - b.Interleavings })
 	return all
-}
-
-// budgets are the numbers of faults that a search can do without.
-var budgets = []struct {
-	change Change
-	of     func(*Faults) *int
-}{
-	{NoCrashes, func(f *Faults) *int { return &f.Crashes }},
-	{NoRestarts, func(f *Faults) *int { return &f.Restarts }},
-	{NoLosses, func(f *Faults) *int { return &f.Losses }},
-	{NoDuplicates, func(f *Faults) *int { return &f.Duplicates }},
-	{NoReorderings, func(f *Faults) *int { return &f.Reorderings }},
-	{NoPartitions, func(f *Faults) *int { return &f.Partitions }},
-	{NoFailedSyncs, func(f *Faults) *int { return &f.SyncFailures }},
 }
 
 // telling returns the boards of which a rule can tell the order, in the order of the rules.

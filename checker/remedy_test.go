@@ -94,9 +94,9 @@ func TestRemediesOfFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[checker.Change]int{
-		checker.NoCrashes:  count(checker.Options{Faults: &checker.Faults{Losses: 1}}),
-		checker.NoRestarts: count(checker.Options{Faults: &checker.Faults{Crashes: 1, Losses: 1}}),
-		checker.NoLosses:   count(checker.Options{Faults: &checker.Faults{Crashes: 1, Restarts: 1}}),
+		"crashes":  count(checker.Options{Faults: &checker.Faults{Losses: 1}}),
+		"restarts": count(checker.Options{Faults: &checker.Faults{Crashes: 1, Losses: 1}}),
+		"losses":   count(checker.Options{Faults: &checker.Faults{Crashes: 1, Restarts: 1}}),
 	}
 	before := 0
 	for _, s := range r.Remedies {

@@ -25,22 +25,15 @@ type sought struct {
 	names *player.Likenesses      // of messages
 }
 
-// The kinds of faults of runs, beside those of messages.
-const crashed, restarted, syncFailed, parted = "crash", "restart", "failed sync", "partition"
-
 // faultOf returns the Fault of a minimize.Event.
 func faultOf(e *trace.Event) string {
 	switch {
 	case e.Fault() != trace.NoFault:
 		return e.Fault().String()
-	case e.Kind == trace.Crash:
-		return crashed
-	case e.Kind == trace.Restart:
-		return restarted
-	case e.Kind == trace.Sever:
-		return parted
+	case e.Kind == trace.Crash || e.Kind == trace.Restart || e.Kind == trace.Sever:
+		return e.Kind.String()
 	case e.Kind == trace.FileSync && e.Alternative > 0:
-		return syncFailed
+		return trace.SyncFails
 	case e.IsFault():
 		return minimize.Decision
 	}
@@ -53,22 +46,21 @@ func (f Faults) budgetOf(r minimize.Run, fewer string) Faults {
 	for _, e := range r {
 		has[e.Fault]++
 	}
-	limit := func(n *int, kind string) { *n = min(*n, max(0, has[kind])) }
-	limit(&f.Crashes, crashed)
-	limit(&f.Restarts, restarted)
-	limit(&f.SyncFailures, syncFailed)
-	limit(&f.Partitions, parted)
-	limit(&f.Losses, trace.Lost.String())
-	limit(&f.Duplicates, trace.Duplicated.String())
-	limit(&f.Reorderings, trace.Reordered.String())
-	f.Restarts, f.CrashesOfNode = min(f.Restarts, f.Crashes), min(f.CrashesOfNode, f.Crashes)
 	f.Links = slices.Clone(f.Links)
-	for i := range f.Links {
-		l := &f.Links[i]
-		limit(&l.Losses, trace.Lost.String())
-		limit(&l.Duplicates, trace.Duplicated.String())
-		limit(&l.Reorderings, trace.Reordered.String())
+	for i := range faultKinds {
+		k := &faultKinds[i]
+		if k.Happens == "" {
+			continue
+		}
+		limit := func(n *int) { *n = min(*n, max(0, has[k.Happens])) }
+		limit(k.Number(&f))
+		for j := range f.Links {
+			if k.ofLink != nil {
+				limit(k.ofLink(&f.Links[j]))
+			}
+		}
 	}
+	f.Restarts, f.CrashesOfNode = min(f.Restarts, f.Crashes), min(f.CrashesOfNode, f.Crashes)
 	return f
 }
 

@@ -167,11 +167,8 @@ func (o *Options) Unsavable(name func(field string) string) string {
 // fieldsOf returns the names of options that are fields of the structure.
 func fieldsOf(structure string) func(string) string {
 	return func(field string) string {
-		switch {
-		case field == "BoundKind":
+		if field == "BoundKind" {
 			return "the kind of " + structure + ".Bound"
-		case ofFaults(field):
-			field = "Faults." + field
 		}
 		return structure + "." + field
 	}

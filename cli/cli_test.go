@@ -975,7 +975,7 @@ func TestNameOfSeveralLines(t *testing.T) {
 	if r.status != cli.Interrupted || r.stderr != want {
 		t.Errorf("the status is %d, standard error is\n%s", r.status, r.stderr)
 	}
-	for _, o := range []cli.Options{{Model: "zzz"}, {Algorithm: checker.Source, Bound: bound(1), BoundKind: bounding.ByPreemption, Checkpoint: "f"}, {Tree: "tree"}, {Crashes: bound(-1)}} {
+	for _, o := range []cli.Options{{Model: "zzz"}, {Algorithm: checker.Source, Bound: bound(1), BoundKind: bounding.ByPreemption, Checkpoint: "f"}, {Tree: "tree"}, {Faults: "crashes=-1"}} {
 		r := run(t.Context(), o, odd, safe)
 		if first, rest, _ := strings.Cut(r.stderr, "\n"); r.stderr == "" || rest != "" || !strings.HasPrefix(first, "checkmodel: ") {
 			t.Errorf("%+v: standard error has more than a line:\n%s", o, r.stderr)

@@ -66,7 +66,7 @@ func (r driving) session(ctx context.Context, it *report.Item) (*byhand.Session,
 		fmt.Fprintf(r.env.Stderr, "checkmodel: %v\n", st)
 	}
 	if len(skipped) > 0 {
-		fmt.Fprintln(r.env.Stderr, "checkmodel: if the schedule was found with flags about faults, such as -losses, give the same ones")
+		fmt.Fprintln(r.env.Stderr, "checkmodel: if the schedule was found with flags about faults, such as -faults losses=1, give the same ones")
 	}
 	return s, err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/netip"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -30,16 +31,7 @@ type Options struct {
 	LateDelivery      bool               `json:"late_delivery,omitempty"`
 	ExactStates       bool               `json:"exact_states,omitempty"`
 	Delivery          proc.Delivery      `json:"delivery,omitempty"`
-	Crashes           *int               `json:"crashes,omitempty"`       // nil means those of the model
-	Restarts          *int               `json:"restarts,omitempty"`      // likewise
-	SyncFailures      *int               `json:"sync_failures,omitempty"` // likewise
-	Drift             *int               `json:"drift,omitempty"`         // likewise
-	Losses            *int               `json:"losses,omitempty"`        // likewise
-	Duplicates        *int               `json:"duplicates,omitempty"`    // likewise
-	Reorderings       *int               `json:"reorderings,omitempty"`   // likewise
-	Partitions        *int               `json:"partitions,omitempty"`    // likewise
-	OneWay            bool               `json:"one_way,omitempty"`       // even if the model does not say so
-	Disk              checker.DiskPolicy `json:"disk,omitempty"`          // "" means that of the model
+	Faults            string             `json:"faults,omitempty"`     // what of the faults of the model changes, as checker.Faults.With reads it
 	Without           []string           `json:"without,omitempty"`       // the names of external events that are left out
 	Parameters        map[string]int     `json:"parameters,omitempty"`    // the values that parameters of models are given
 	Until             checker.Until      `json:"until,omitempty"`         // "" is checker.UntilUndeclared
@@ -166,38 +158,10 @@ func (o Options) Validate() error {
 		problem("-without is %q, but the file for %s says that it was found without %q; leave -without out", o.Without, o.given(), kept)
 	}
 	all = append(all, problems.Each(o.validateParameters())...)
-	if n := o.Crashes; n != nil && *n < 0 {
-		problem("-crashes is %d; it must be 0 (none) or more", *n)
-	}
-	for _, n := range []struct {
-		flag  string
-		value *int
-	}{{"-sync-failures", o.SyncFailures}, {"-losses", o.Losses}, {"-duplicates", o.Duplicates}, {"-reorderings", o.Reorderings}, {"-partitions", o.Partitions}} {
-		if n.value != nil && *n.value < 0 {
-			problem("%s is %d; it must be 0 (none) or more", n.flag, *n.value)
-		}
-	}
-	if o.OneWay && o.Partitions != nil && *o.Partitions == 0 {
-		problem("-one-way is given, and -partitions 0; it says what a partition may cut")
-	}
-	if n := o.Drift; n != nil && (*n < 0 || *n > checker.MaxDrift) {
-		problem("-drift is %d; it must be 0 (clocks are exact) to %d percent", *n, checker.MaxDrift)
-	}
-	if d, known := o.kept().Drifted(); known && o.Drift != nil && *o.Drift != d {
-		problem("-drift is %d, but the file for %s says that it was found with -drift %d; leave -drift out", *o.Drift, o.given(), d)
-	}
-	if o.Disk != "" && !slices.Contains(checker.DiskPolicies(), o.Disk) {
-		problem("-disk is %q; it must be %s, %s, %s or %s", o.Disk, checker.DiskSynced, checker.DiskPrefix, checker.DiskTorn, checker.DiskSubset)
-	}
-	if o.Disk != "" && o.Crashes != nil && *o.Crashes == 0 {
-		problem("-disk is %s, and -crashes 0; what is left of a disk matters only after a crash", o.Disk)
-	}
-	switch n := o.Restarts; {
-	case n == nil:
-	case *n < 0:
-		problem("-restarts is %d; it must be 0 (none) or more", *n)
-	case *n > 0 && o.Crashes != nil && *o.Crashes == 0:
-		problem("-restarts is %d, and -crashes 0; a restart needs a crash before it", *n)
+	if _, err := (checker.Faults{}).With(o.Faults); err != nil {
+		problem("-faults: %w", err)
+	} else if d, known := o.kept().Drifted(); known && o.drift(d) != d {
+		problem("-faults has drift=%d, but the file for %s says that it was found with drift=%d; leave it out", o.drift(d), o.given(), d)
 	}
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
@@ -255,8 +219,7 @@ var flagNames = map[string]string{
 	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
 	"Until": "-until", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
 	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth", "Classes": "-classes",
-	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Crashes": "-crashes", "Restarts": "-restarts", "Disk": "-disk", "SyncFailures": "-sync-failures", "Drift": "-drift", "Without": "-without",
-	"Losses": "-losses", "Duplicates": "-duplicates", "Reorderings": "-reorderings", "Partitions": "-partitions", "OneWay": "-one-way",
+	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Faults": "-faults", "Without": "-without",
 }
 
 // alone returns why a search with these options has one worker whatever the flag says, or "" if it
@@ -361,29 +324,21 @@ func (o *Options) without() []string {
 // searchOf returns the options for the checker of a model.
 func (o *Options) searchOf(m *checker.Model) checker.Options {
 	s := o.search()
-	f, replaced := m.Faults, o.Disk != "" || o.OneWay
-	for field, value := range map[*int]*int{
-		&f.Crashes: o.Crashes, &f.Restarts: o.Restarts, &f.SyncFailures: o.SyncFailures, &f.Drift: o.Drift,
-		&f.Losses: o.Losses, &f.Duplicates: o.Duplicates, &f.Reorderings: o.Reorderings, &f.Partitions: o.Partitions,
-	} {
-		if value != nil {
-			*field, replaced = *value, true
-		}
+	f := m.Faults
+	if d, known := o.kept().Drifted(); known {
+		f.Drift = d
 	}
-	if d, known := o.kept().Drifted(); known && d != f.Drift {
-		f.Drift, replaced = d, true
+	f, err := f.With(o.Faults)
+	if err == nil && !reflect.DeepEqual(f, m.Faults) { // Validate has the error
+		s.Faults = &f
 	}
-	if !replaced {
-		return s
-	}
-	f.OneWay = (f.OneWay || o.OneWay) && (f.Partitions > 0 || o.OneWay)
-	if f.Crashes == 0 {
-		f.Restarts, f.CrashesOfNode, f.Disk = 0, 0, ""
-	} else {
-		f.Disk = cmp.Or(o.Disk, f.Disk)
-	}
-	s.Faults = &f
 	return s
+}
+
+// drift returns the drift of clocks for a model with the given one.
+func (o *Options) drift(own int) int {
+	f, _ := checker.Faults{Drift: own}.With(o.Faults)
+	return f.Drift
 }
 
 // bound returns the bound for the checker, the zero Bound if there is none.

@@ -117,7 +117,7 @@ func (f File[V]) op(p *P, call string, kind trace.Kind) world.Operation {
 func (f File[V]) unsynced(p *P, call string, got world.Result) {
 	if !got.Is() {
 		p.x.Misuse("%s of file %q: the node has more than %d writes that are not synced, and the search would explore all subsets "+
-			"of them; let a crash leave a prefix of the writes (checker.DiskPrefix, -disk prefix)", call, string(f), world.MaxUnsynced)
+			"of them; let a crash leave a prefix of the writes (checker.DiskPrefix, -faults disk=prefix)", call, string(f), world.MaxUnsynced)
 	}
 }
 

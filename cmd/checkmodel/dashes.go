@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/nearest"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // undefined is a flag that does not exist.
@@ -71,7 +73,11 @@ var removed = map[string]string{"keep-going": "-until end", "k": "-until end", "
 // undefinedFlag returns an error about an undefined flag, with the flag that may have been meant.
 func undefinedFlag(fs *pflag.FlagSet, arg string) error {
 	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-	if now := removed[name]; now != "" {
+	now := removed[name]
+	if i := slices.IndexFunc(checker.FaultKinds(), func(k checker.FaultKind) bool { return k.Name == name }); i >= 0 && fs.Lookup("faults") != nil {
+		now = "-faults " + checker.FaultKinds()[i].Usage()
+	}
+	if now != "" {
 		return &undefined{name, fmt.Errorf("-%s is no flag any more; write %s", name, now)}
 	}
 	instead := suggestion("-"+strings.ToLower(name), names(fs))
@@ -84,8 +90,8 @@ func undefinedFlag(fs *pflag.FlagSet, arg string) error {
 // suggestion returns a question whether the known word was meant that differs from word in a few
 // letters, or "" if there is none.
 func suggestion(word string, known []string) string {
-	if nearest := report.Nearest(word, known); nearest != "" {
-		return "; did you mean " + nearest + "?"
+	if meant := nearest.Word(word, known); meant != "" {
+		return "; did you mean " + meant + "?"
 	}
 	return ""
 }

@@ -28,7 +28,7 @@ func exploreFlags(o *cli.Options) *pflag.FlagSet {
 
 // happening returns the names of the flags that say what can happen.
 func happening() []string {
-	return []string{"delivery", "crashes", "restarts", "disk", "sync-failures", "drift", "losses", "duplicates", "reorderings", "partitions", "one-way", "without", "set"}
+	return []string{"delivery", "faults", "without", "set"}
 }
 
 // borrow adds the flags with these names to fs; instead has the usage of those that mean something else there.

@@ -107,17 +107,10 @@ func explored(o *cli.Options) *pflag.FlagSet {
 		"two messages race only where a receive can tell which came first, and random strategies take it that those commute of which the model claims that; with --receive-patterns=false, and with -search states unless the flag is given, any two into the same mailbox do")
 	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),
 		"let messages travel by `KIND`, instead of what the model says. instant: messages arrive as soon as they are sent (the default), so no bug is found that needs a delayed message; channel: later, those from one process to another in the order in which they were sent; bag: later, in any order")
-	optional(fs, "crashes", "nodes of a model (processes started with proc.Node) crash up to `N` times, instead of what the model says", &o.Crashes)
-	optional(fs, "restarts", "crashed nodes are started again up to `N` times, instead of what the model says", &o.Restarts)
-	choice(fs, (*string)(&o.Disk), "disk", "", words(checker.DiskPolicies()),
-		"a crash of a node leaves by `POLICY` what was written to files and not synced, instead of what the model says. synced: nothing (the default); prefix: what was written up to any point; torn: also a torn record after that; subset: also any set of records")
-	optional(fs, "sync-failures", "up to `N` syncs of each node fail, instead of what the model says", &o.SyncFailures)
-	optional(fs, "drift", "the clocks of nodes may be slow or fast by `N` percent, instead of what the model says", &o.Drift)
-	optional(fs, "losses", "up to `N` messages from one process to another are lost, instead of what the model says", &o.Losses)
-	optional(fs, "duplicates", "up to `N` messages arrive twice, instead of what the model says", &o.Duplicates)
-	optional(fs, "reorderings", "up to `N` messages arrive later than in their turn, instead of what the model says", &o.Reorderings)
-	optional(fs, "partitions", "the network between the nodes of a model is cut in two parts up to `N` times, and may heal, instead of what the model says", &o.Partitions)
-	toggle(fs, "one-way", "", "a partition may also cut the network in one direction only", &o.OneWay)
+	fs.Func("faults", "change which faults happen, as `'NAME=VALUE ...'`, such as 'crashes=1 restarts=1 losses=2'; what is not named stays as the model says; none: no faults but those named after it; 'checkmodel help faults' lists the names; the flag may be repeated", func(s string) error {
+		o.Faults = strings.TrimSpace(o.Faults + " " + s)
+		return nil
+	})
 	fs.Func("without", "leave out the external events with this `NAME` (proc.External); the flag may be repeated", func(s string) error {
 		o.Without = append(o.Without, s)
 		return nil

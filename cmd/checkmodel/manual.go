@@ -21,10 +21,23 @@ var manualText string
 // manual is the text with what package checker says of the algorithms.
 var manual = strings.NewReplacer(
 	"{algorithms}", algorithms(func(t checker.Traits) string { return fmt.Sprintf("    %-7s  %s", t.Name, t.Doc) }, "\n"),
+	"{faults}", faultKinds(),
 	"{saves}", checker.Only(func(t *checker.Traits) bool { return t.Saves }),
 	"{patterns}", checker.Only(func(t *checker.Traits) bool { return t.ReceivePatterns }),
 	"{parallel}", checker.Only(func(t *checker.Traits) bool { return t.Parallel }),
 ).Replace(manualText)
+
+// faultKinds returns a line for each kind of fault.
+func faultKinds() string {
+	var all []string
+	for _, k := range checker.FaultKinds() {
+		all = append(all, fmt.Sprintf("    %-17s  %s", k.Usage(), k.Doc))
+		if k.Of != "" {
+			all = append(all, fmt.Sprintf("    %-17s  the same, of these alone", k.Name+"@"+k.Of+"=N"))
+		}
+	}
+	return strings.Join(all, "\n")
+}
 
 // entry is an entry of the manual.
 type entry struct {

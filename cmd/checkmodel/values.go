@@ -81,17 +81,6 @@ func number(fs *pflag.FlagSet, name, usage string, n *int) {
 	})
 }
 
-// optional defines a flag for a whole number of which 0 differs from no flag.
-func optional(fs *pflag.FlagSet, name, usage string, n **int) {
-	value(fs, name, "", usage, "a whole number", func(s string) error {
-		i, err := strconv.Atoi(s)
-		if err == nil {
-			*n = &i
-		}
-		return err
-	})
-}
-
 // toggle defines a flag that is off by default.
 func toggle(fs *pflag.FlagSet, name, short, usage string, on *bool) {
 	fs.BoolFuncP(name, short, usage, func(s string) error { return setBool(name, s, on) })

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/nearest"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -85,7 +86,7 @@ func (c *Console) Do(ctx context.Context, line string) error {
 	}
 	found := lookUp(name)
 	if found == nil {
-		return fmt.Errorf("there is no command %q%s; help lists them", name, nearest(name))
+		return fmt.Errorf("there is no command %q%s; help lists them", name, meant(name))
 	}
 	switch {
 	case arg == "" && found.args != "" && !strings.HasPrefix(found.args, "["):
@@ -116,14 +117,14 @@ func lookUp(name string) *command {
 	return nil
 }
 
-// nearest returns a question whether the command was meant that differs from a word in a few letters, or "".
-func nearest(word string) string {
+// meant returns a question whether the command was meant that differs from a word in a few letters, or "".
+func meant(word string) string {
 	var names []string
 	for i := range commands {
 		names = append(names, commands[i].name())
 	}
-	if meant := report.Nearest(word, names); meant != "" {
-		return "; did you mean " + meant + "?"
+	if known := nearest.Word(word, names); known != "" {
+		return "; did you mean " + known + "?"
 	}
 	return ""
 }

@@ -34,29 +34,7 @@ func (t sections) around() {
 
 // aroundCommand returns the command that explores what is near the given interleaving.
 func aroundCommand(it *Item, given string) string {
-	m, o := &it.Result.Model, &it.Result.Options
-	flags := []string{"-bound=1", "-until=end"}
-	if f := o.Faults; f != nil {
-		for _, n := range []struct {
-			flag    string
-			is, own int
-		}{
-			{"-crashes", f.Crashes, m.Faults.Crashes}, {"-restarts", f.Restarts, m.Faults.Restarts}, {"-sync-failures", f.SyncFailures, m.Faults.SyncFailures},
-			{"-losses", f.Losses, m.Faults.Losses}, {"-duplicates", f.Duplicates, m.Faults.Duplicates},
-			{"-reorderings", f.Reorderings, m.Faults.Reorderings}, {"-partitions", f.Partitions, m.Faults.Partitions},
-		} {
-			if n.is != n.own {
-				flags = append(flags, n.flag+"="+strconv.Itoa(n.is))
-			}
-		}
-		if f.Disk != m.Faults.Disk && f.Disk != "" {
-			flags = append(flags, "-disk="+string(f.Disk))
-		}
-		if f.OneWay && !m.Faults.OneWay {
-			flags = append(flags, "-one-way")
-		}
-	}
-	return commandWith(it, "-around", given, flags)
+	return commandWith(it, "-around", given, []string{"-bound=1", "-until=end"})
 }
 
 // Replay returns the command that executes the schedule in a file again, with the model and the options of the item.
@@ -85,8 +63,15 @@ func commandWith(it *Item, flag, given string, further []string) string {
 	if d := cmp.Or(o.MaxEvents, checker.DefaultMaxEvents); d != cmp.Or(m.Search.MaxEvents, checker.DefaultMaxEvents) {
 		words = append(words, "-depth="+strconv.Itoa(d))
 	}
-	if o.Faults != nil && o.Faults.Drift != m.Faults.Drift { // a schedule does not say what its decisions are about
-		words = append(words, "-drift="+strconv.Itoa(o.Faults.Drift))
+	if o.Faults != nil {
+		faults := *o.Faults
+		if flag == "-replay" { // a schedule says which faults happen, but not what its decisions are about
+			faults = m.Faults
+			faults.Drift = o.Faults.Drift
+		}
+		if change := faults.Beside(m.Faults); change != "" {
+			words = append(words, "-faults="+printable.Quote(change))
+		}
 	}
 	for _, name := range o.Without {
 		words = append(words, "-without="+printable.Quote(name))

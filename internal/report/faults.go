@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -32,32 +33,32 @@ func faultsOf(d *Document, r *checker.Result) *Faults {
 // used counts the faults in the trace of a violation. If the clock of a node goes wrong, it does so by the given drift.
 func used(v *Violation, drift int) *checker.Faults {
 	var f checker.Faults
+	kinds := checker.FaultKinds()
 	for i := range v.Trace {
-		switch v.Trace[i].Kind {
-		case kindFaults:
-			if clockOf(&v.Trace[i]) != "" {
-				f.Drift = drift
-			}
-		case kindCrash:
-			f.Crashes++
-		case kindRestart:
-			f.Restarts++
-		case kindSever:
-			f.Partitions++
-			f.OneWay = f.OneWay || strings.Contains(v.Trace[i].Operation, trace.OneWay)
-		case kindSync:
-			if strings.HasPrefix(v.Trace[i].Result, trace.SyncFails) {
-				f.SyncFailures++
-			}
+		e := &v.Trace[i]
+		switch {
+		case e.Kind == kindFaults && clockOf(e) != "":
+			f.Drift = drift
+		case e.Kind == kindSever:
+			f.OneWay = f.OneWay || strings.Contains(e.Operation, trace.OneWay)
 		}
-		switch v.Trace[i].Fault {
-		case trace.Lost.String():
-			f.Losses++
-		case trace.Duplicated.String():
-			f.Duplicates++
-		case trace.Reordered.String():
-			f.Reorderings++
+		happened := happening(e)
+		if k := slices.IndexFunc(kinds, func(k checker.FaultKind) bool { return happened != "" && k.Happens == happened }); k >= 0 {
+			*kinds[k].Number(&f)++
 		}
 	}
 	return &f
+}
+
+// happening returns the FaultKind.Happens of an event; "" if it is no fault.
+func happening(e *trace.Entry) string {
+	switch e.Kind {
+	case kindCrash, kindRestart, kindSever:
+		return e.Kind
+	case kindSync:
+		if strings.HasPrefix(e.Result, trace.SyncFails) {
+			return trace.SyncFails
+		}
+	}
+	return e.Fault
 }

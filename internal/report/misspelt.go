@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/nearest"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -57,7 +58,7 @@ func meant(name string, known, used []string) string {
 	if no := "no " + name; slices.Contains(candidates, no) { // as "deadlock"
 		return no
 	}
-	return Nearest(name, candidates)
+	return nearest.Word(name, candidates)
 }
 
 func withoutDigits(s string) string {

@@ -39,7 +39,7 @@ func (s *Remedy) words() string {
 	case checker.WithPatterns:
 		return "Search with -receive-patterns, the default."
 	}
-	return "Search without " + string(s.Change) + " (-" + strings.ReplaceAll(string(s.Change), " ", "-") + " 0), and with them in a smaller model."
+	return "Search without " + string(s.Change) + " (-faults " + string(s.Change) + "=0), and with them in a smaller model."
 }
 
 // packages matches the import paths of the packages in the name of a type.

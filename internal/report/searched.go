@@ -167,15 +167,15 @@ func faults(r *checker.Result, o *checker.Options) string {
 	case o.Faults == nil || o.Faults.None() && reflect.DeepEqual(r.Model.Faults, checker.Faults{}):
 		return ""
 	case o.Faults.None():
-		return "without faults"
+		return "no faults"
 	case len(r.NoMessages) > 0:
-		return fmt.Sprintf("up to %v (no message is one for %v)", o.Faults, strings.Join(each(r.NoMessages, checker.Link.String), "; "))
+		return fmt.Sprintf("faults %v (no message is one for %v)", o.Faults, strings.Join(each(r.NoMessages, checker.Link.String), "; "))
 	case r.NoNetwork && !r.NoNodes:
-		return fmt.Sprintf("up to %v (fewer than two processes are nodes, so there are no partitions)", o.Faults)
+		return fmt.Sprintf("faults %v (fewer than two processes are nodes, so there are no partitions)", o.Faults)
 	case r.NoNodes:
-		return fmt.Sprintf("up to %v (no process is a node, so there are none)", o.Faults)
+		return fmt.Sprintf("faults %v (no process is a node, so there are none)", o.Faults)
 	}
-	return fmt.Sprintf("up to %v", o.Faults)
+	return fmt.Sprintf("faults %v", o.Faults)
 }
 
 // without says which external events are left out, or returns "" if none is.

@@ -23,7 +23,7 @@ import (
 // same faults is possible, or none is.
 
 // Link says how many messages may be lost, duplicated and reordered, of those that it matches. The names are patterns of
-// path.Match: of the sender, the receiver, and the type of the message; "" matches all.
+// path.Match: of the sender, the receiver, and the type of the message; "" and "*" match all.
 type Link struct {
 	From, To, Message               string
 	Losses, Duplicates, Reorderings int
@@ -117,7 +117,7 @@ func (n *network) match(from, to, message string) *trace.Budget {
 
 func fits(pattern, name string) bool {
 	ok, _ := patterns.Match(pattern, name)
-	return ok || pattern == ""
+	return ok || pattern == "" || pattern == "*"
 }
 
 // qualifiers are the packages in the name of a type.

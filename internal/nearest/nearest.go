@@ -1,10 +1,11 @@
-package report
+// Package nearest finds the word that may have been meant by a misspelt one.
+package nearest
 
 import "slices"
 
-// Nearest returns the known word that may have been meant, because it differs in at most two
+// Word returns the known word that may have been meant, because it differs in at most two
 // letters, or "" if there is none.
-func Nearest(word string, known []string) string {
+func Word(word string, known []string) string {
 	least, nearest := 3, ""
 	for _, k := range known {
 		if d := distance(word, k); d < least && 2*d < len(k) {

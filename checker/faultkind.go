@@ -1,0 +1,163 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/internal/nearest"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// FaultKind is something that [Faults] can say: how many faults of a kind there may be, or what they are like.
+type FaultKind struct {
+	// Name is its name in the text of a budget; see [Faults.With].
+	Name string
+	// Value says what the text has after the name and "=": "N", a number, or "POLICY", one of DiskPolicies; "" if it needs nothing.
+	Value string
+	// Of says what the text can have after the name and "@", as "FROM->TO:MESSAGE"; "" for nothing.
+	Of string
+	// Doc says in some words what happens.
+	Doc string
+	// Happens is what one such fault is called in a run (minimize.Event.Fault); "" if it is none by itself.
+	Happens string
+
+	needs  string // the name of another kind, without which it makes no difference
+	lacks  string // what there is not without that kind
+	max    int    // the greatest number
+	field  func(*Faults) any
+	ofLink func(*Link) *int
+}
+
+// FaultKinds lists what Faults can say. Everything that names faults, or goes through them, reads this list.
+func FaultKinds() []FaultKind { return slices.Clone(faultKinds) }
+
+// aLink says how messages are named.
+const aLink = "FROM->TO:MESSAGE"
+
+var faultKinds = []FaultKind{
+	{Name: "crashes", Value: "N", Doc: "nodes (processes started with proc.Node) crash up to N times, all together", Happens: trace.Crash.String(),
+		max: MaxFaults, field: func(f *Faults) any { return &f.Crashes }},
+	{Name: "restarts", Value: "N", Doc: "crashed nodes are started again up to N times, all together", Happens: trace.Restart.String(),
+		needs: "crashes", lacks: "no node crashes", max: MaxFaults, field: func(f *Faults) any { return &f.Restarts }},
+	{Name: "crashes-of-node", Value: "N", Doc: "no node crashes more than N times; 0 is no limit of its own",
+		needs: "crashes", lacks: "no node crashes", max: MaxFaults, field: func(f *Faults) any { return &f.CrashesOfNode }},
+	{Name: "disk", Value: "POLICY", Doc: "a crash leaves by POLICY what was written to files and not synced",
+		needs: "crashes", lacks: "no node crashes", field: func(f *Faults) any { return &f.Disk }},
+	{Name: "sync-failures", Value: "N", Doc: "up to N syncs of each node fail", Happens: trace.SyncFails,
+		max: MaxFaults, field: func(f *Faults) any { return &f.SyncFailures }},
+	{Name: "losses", Value: "N", Of: aLink, Doc: "up to N messages from one process to another are lost", Happens: trace.Lost.String(),
+		max: MaxFaults, field: func(f *Faults) any { return &f.Losses }, ofLink: func(l *Link) *int { return &l.Losses }},
+	{Name: "duplicates", Value: "N", Of: aLink, Doc: "up to N messages arrive twice", Happens: trace.Duplicated.String(),
+		max: MaxFaults, field: func(f *Faults) any { return &f.Duplicates }, ofLink: func(l *Link) *int { return &l.Duplicates }},
+	{Name: "reorderings", Value: "N", Of: aLink, Doc: "up to N messages arrive later than in their turn", Happens: trace.Reordered.String(),
+		max: MaxFaults, field: func(f *Faults) any { return &f.Reorderings }, ofLink: func(l *Link) *int { return &l.Reorderings }},
+	{Name: "partitions", Value: "N", Doc: "the network between the nodes is cut in two up to N times, and may heal", Happens: trace.Sever.String(),
+		max: MaxFaults, field: func(f *Faults) any { return &f.Partitions }},
+	{Name: "one-way", Doc: "a partition may also cut the network in one direction only",
+		needs: "partitions", lacks: "the network is never cut", field: func(f *Faults) any { return &f.OneWay }},
+	{Name: "drift", Value: "N", Doc: "the clocks of nodes may be slow or fast by N percent",
+		max: MaxDrift, field: func(f *Faults) any { return &f.Drift }},
+}
+
+// Usage returns the form of the kind in the text of a budget, such as "crashes=N".
+func (k *FaultKind) Usage() string {
+	if k.Value == "" {
+		return k.Name
+	}
+	return k.Name + "=" + k.Value
+}
+
+// Number returns the number of faults of the kind, which may be changed, or nil if it is none.
+func (k *FaultKind) Number(f *Faults) *int {
+	n, _ := k.field(f).(*int)
+	return n
+}
+
+// faultKindOf returns the kind with a name, or an error that says which there are.
+func faultKindOf(name string) (*FaultKind, error) {
+	var all []string
+	for i := range faultKinds {
+		if all = append(all, faultKinds[i].Name); faultKinds[i].Name == name {
+			return &faultKinds[i], nil
+		}
+	}
+	meant := ""
+	if is := nearest.Word(strings.ToLower(name), all); is != "" {
+		meant = "did you mean " + is + "? "
+	}
+	return nil, fmt.Errorf("there is no fault of that name; %sthe names are %s", meant, strings.Join(all, ", "))
+}
+
+// set sets a field of the kind to the value of that text, if it is one.
+func (k *FaultKind) set(field any, value string, given bool) (err error) {
+	switch is := field.(type) {
+	case *int:
+		*is, err = strconv.Atoi(value)
+	case *bool:
+		if *is = !given; given {
+			*is, err = strconv.ParseBool(value)
+		}
+	case *DiskPolicy:
+		*is = DiskPolicy(value)
+	}
+	if wrong := k.check(field); err != nil || wrong != nil || k.Value != "" && value == "" {
+		return k.wants()
+	}
+	return nil
+}
+
+// wants returns an error that says what can be said of the kind.
+func (k *FaultKind) wants() error {
+	switch k.field(new(Faults)).(type) {
+	case *int:
+		return fmt.Errorf("it must be %s, with a whole number from 0 to %d", k.Usage(), k.max)
+	case *bool:
+		return fmt.Errorf("it must be %s, or %[1]s=false", k.Name)
+	}
+	return fmt.Errorf("it must be %s, with one of %s", k.Usage(), join(DiskPolicies(), ", "))
+}
+
+// check returns an error if a field of the kind has a value that is none.
+func (k *FaultKind) check(field any) error {
+	switch is := field.(type) {
+	case *int:
+		if *is < 0 || *is > k.max {
+			return k.wants()
+		}
+	case *DiskPolicy:
+		if *is != "" && !slices.Contains(DiskPolicies(), *is) {
+			return k.wants()
+		}
+	}
+	return nil
+}
+
+// text returns the name with the value of a field, or false if it is the zero value.
+func (k *FaultKind) text(field any) (string, bool) {
+	switch is := field.(type) {
+	case *int:
+		return k.Name + "=" + strconv.Itoa(*is), *is != 0
+	case *bool:
+		if !*is {
+			return k.Name + "=false", false
+		}
+		return k.Name, true
+	case *DiskPolicy:
+		return k.Name + "=" + string(*is), *is != ""
+	}
+	return "", false
+}
+
+// clear sets a field to its zero value.
+func (k *FaultKind) clear(f *Faults) {
+	switch is := k.field(f).(type) {
+	case *int:
+		*is = 0
+	case *bool:
+		*is = false
+	case *DiskPolicy:
+		*is = ""
+	}
+}

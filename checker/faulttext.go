@@ -1,0 +1,290 @@
+package checker
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// String returns the budget as a text that With reads, such as "crashes=2 restarts=1 losses@client->*=1", or "none".
+func (f Faults) String() string {
+	var items []string
+	for i := range faultKinds {
+		k := &faultKinds[i]
+		if text, set := k.text(k.field(&f)); set {
+			items = append(items, text)
+		}
+	}
+	for _, l := range f.Links {
+		items = append(items, l.String())
+	}
+	return cmp.Or(strings.Join(items, " "), noFaults)
+}
+
+// noFaults is the text of a budget without any faults.
+const noFaults = "none"
+
+// String returns the link as a text that Faults.With reads, such as "losses@client->server:put=1".
+func (l Link) String() string {
+	of := "@" + patternText(l.From) + "->" + patternText(l.To)
+	if !matchesAll(l.Message) {
+		of += ":" + patternText(l.Message)
+	}
+	var items []string
+	unset := ""
+	for i := range faultKinds {
+		k := &faultKinds[i]
+		if k.ofLink == nil {
+			continue
+		}
+		n := *k.ofLink(&l)
+		if text := k.Name + of + "=" + strconv.Itoa(n); n != 0 {
+			items = append(items, text)
+		} else {
+			unset = cmp.Or(unset, text)
+		}
+	}
+	return cmp.Or(strings.Join(items, " "), unset)
+}
+
+// matchesAll reports whether the pattern matches every name.
+func matchesAll(pattern string) bool { return pattern == "" || pattern == "*" }
+
+// patternText returns a pattern as it is written in a text, with quotation marks if it could be mistaken for something else.
+func patternText(pattern string) string {
+	if matchesAll(pattern) {
+		return "*"
+	}
+	if strings.ContainsFunc(pattern, endsPattern) || strings.Contains(pattern, "->") || strings.Contains(pattern, `"`) || !printable(pattern) {
+		return strconv.Quote(pattern)
+	}
+	return pattern
+}
+
+func printable(text string) bool {
+	return strconv.Quote(text) == `"`+strings.ReplaceAll(text, `\`, `\\`)+`"`
+}
+
+// separates reports whether the character stands between the items of a text.
+func separates(r rune) bool { return unicode.IsSpace(r) || r == ',' }
+
+// endsPattern reports whether the character ends a pattern.
+func endsPattern(r rune) bool { return separates(r) || strings.ContainsRune("@:=", r) }
+
+// With returns the budget with the changes that a text asks for, such as
+//
+//	crashes=1 restarts=1 disk=torn one-way losses@client->server:put=2
+//
+// Items are separated by white space or commas. Each has the name of one of [FaultKinds], and its value. What the text does
+// not name stays as it is, but what makes no difference any more goes, as restarts without crashes do. The item "none" takes
+// away all that is there before it.
+//
+// After @ come patterns of names, as in [Link]: the item is then about these messages alone. Links that the text names come before
+// all others, in the order in which it names them first. A pattern with a character that means something in the text is
+// quoted, as "a:b" in Go. The error says which item is wrong, and what it must be.
+func (f Faults) With(text string) (Faults, error) {
+	c := amended{Faults: f, named: map[string]bool{}}
+	c.Links = slices.Clone(f.Links)
+	for rest := text; ; {
+		if rest = strings.TrimLeftFunc(rest, separates); rest == "" {
+			break
+		}
+		it, after, err := readItem(rest)
+		if err == nil {
+			err = c.apply(it)
+		}
+		if err != nil {
+			wrong := strings.FieldsFunc(rest, separates)[0]
+			return Faults{}, fmt.Errorf("%s: %w", wrong, err)
+		}
+		rest = after
+	}
+	c.clearUseless(c.named)
+	if len(c.Links) == 0 {
+		c.Links = nil
+	}
+	return c.Faults, nil
+}
+
+// Beside returns a text by which With makes the budget from another one; "" if they are the same.
+func (f Faults) Beside(other Faults) string {
+	if f.String() == other.String() {
+		return ""
+	}
+	var items []string
+	for i := range faultKinds {
+		k := &faultKinds[i]
+		text, _ := k.text(k.field(&f))
+		if was, _ := k.text(k.field(&other)); was != text {
+			items = append(items, text)
+		}
+	}
+	change := strings.Join(items, " ")
+	if made, err := other.With(change); err == nil && made.String() == f.String() {
+		return change
+	}
+	return noFaults + " " + f.String()
+}
+
+// without returns the budget without faults of a kind, except those of links.
+func (f Faults) without(k *FaultKind) Faults {
+	k.clear(&f)
+	f.clearUseless(nil)
+	return f
+}
+
+// clearUseless clears what makes no difference, because there are no faults of another kind, unless it is one of the named kinds.
+func (f *Faults) clearUseless(named map[string]bool) {
+	for i := range faultKinds {
+		if k := &faultKinds[i]; k.needs != "" && !named[k.Name] && !f.has(k.needs) {
+			k.clear(f)
+		}
+	}
+}
+
+// has reports whether there may be faults of the kind with a name.
+func (f *Faults) has(name string) bool {
+	i := slices.IndexFunc(faultKinds, func(k FaultKind) bool { return k.Name == name })
+	return *faultKinds[i].Number(f) > 0
+}
+
+// amended is a budget that a text changes.
+type amended struct {
+	Faults
+	named map[string]bool // the kinds that the text has named
+	links int             // how many links it has named
+}
+
+// apply changes the budget by an item.
+func (c *amended) apply(it item) error {
+	if it.name == noFaults && it.of == nil && !it.given {
+		c.Faults, c.links = Faults{}, 0
+		return nil
+	}
+	k, err := faultKindOf(it.name)
+	switch {
+	case err != nil:
+		return err
+	case it.of == nil:
+		c.named[k.Name] = true
+		return k.set(k.field(&c.Faults), it.value, it.given)
+	case k.ofLink == nil:
+		return fmt.Errorf("%s cannot be said of some messages or nodes alone; leave out what is after the @", k.Name)
+	}
+	l, err := it.link()
+	if err != nil {
+		return fmt.Errorf("%w, as %s@%s=1", err, k.Name, aLink)
+	}
+	same := func(m Link) bool { return m.patterns() == l.patterns() }
+	i := slices.IndexFunc(c.Links, same)
+	if i >= 0 {
+		l = c.Links[i]
+	}
+	if i < 0 || i >= c.links {
+		c.Links = slices.Insert(slices.DeleteFunc(c.Links, same), c.links, l)
+		i = c.links
+		c.links++
+	}
+	return k.set(k.ofLink(&c.Links[i]), it.value, it.given)
+}
+
+// patterns returns the patterns of the link, "" for each that matches all.
+func (l Link) patterns() (p [3]string) {
+	for i, is := range [...]string{l.From, l.To, l.Message} {
+		if !matchesAll(is) {
+			p[i] = is
+		}
+	}
+	return p
+}
+
+// item is a part of the text of a budget: a name, patterns after @, and a value after =.
+type item struct {
+	name  string
+	of    []string // patterns, and what is before each: ->, : or @
+	value string
+	given bool // there is a value
+}
+
+// readItem reads the item at the beginning of a text, and returns what comes after it. If there is an error, this is where.
+func readItem(text string) (it item, after string, err error) {
+	i := strings.IndexFunc(text, endsPattern)
+	if i < 0 {
+		i = len(text)
+	}
+	it.name, after = text[:i], text[i:]
+	for _, mark := range [...]string{"@", "->", ":"} {
+		rest, found := strings.CutPrefix(after, mark)
+		if !found || mark != "@" && it.of == nil {
+			continue
+		}
+		var pattern string
+		if pattern, after, err = readPattern(rest); err != nil {
+			return it, after, err
+		}
+		it.of = append(it.of, mark, pattern)
+	}
+	if rest, found := strings.CutPrefix(after, "="); found {
+		i := strings.IndexFunc(rest, separates)
+		if i < 0 {
+			i = len(rest)
+		}
+		it.value, it.given, after = rest[:i], true, rest[i:]
+	}
+	if next := strings.TrimLeftFunc(after, separates); after != "" && next == after {
+		return it, "", errors.New("it must be NAME=VALUE, or NAME@PATTERN=VALUE; other names than these have quotation marks")
+	}
+	return it, after, nil
+}
+
+// readPattern reads a pattern at the beginning of a text, and returns what comes after it. A pattern that matches all is "".
+func readPattern(text string) (pattern, after string, err error) {
+	if strings.HasPrefix(text, `"`) {
+		quoted, err := strconv.QuotedPrefix(text)
+		if err != nil {
+			return "", "", errors.New("a quotation mark has no other")
+		}
+		after = text[len(quoted):]
+		pattern, _ = strconv.Unquote(quoted)
+	} else {
+		end := strings.IndexFunc(text, endsPattern)
+		if end < 0 {
+			end = len(text)
+		}
+		if i := strings.Index(text[:end], "->"); i >= 0 {
+			end = i
+		}
+		pattern, after = text[:end], text[end:]
+	}
+	if pattern == "" {
+		return "", after, errors.New(`a pattern is missing; it is "*" for all names`)
+	}
+	if matchesAll(pattern) {
+		return "", after, nil
+	}
+	_, err = path.Match(pattern, "")
+	return pattern, after, err
+}
+
+// link returns the link that the patterns of the item stand for.
+func (it *item) link() (l Link, err error) {
+	for i := 0; i < len(it.of); i += 2 {
+		switch is := it.of[i+1]; it.of[i] {
+		case "@":
+			l.From = is
+		case "->":
+			l.To = is
+		case ":":
+			l.Message = is
+		}
+	}
+	if !slices.Contains(it.of, "->") {
+		return l, errors.New("it needs the sender and the receiver of the messages (with quotation marks around all, as > means something to a shell)")
+	}
+	return l, nil
+}
