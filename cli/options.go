@@ -21,20 +21,20 @@ import (
 
 // Options are the options of the command line. The zero value corresponds to no flags.
 type Options struct {
-	Bound             *int               `json:"bound,omitempty"`      // nil means that of the model, or none
-	BoundFrom         *int               `json:"bound_from,omitempty"` // unless nil, the first of several bounds; Bound is the last
-	BoundKind         bounding.Kind      `json:"bound_kind,omitempty"`
-	NoBound           bool               `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
-	Algorithm         checker.Algorithm  `json:"search,omitempty"`
-	AnyDeliveriesRace bool               `json:"any_deliveries_race,omitempty"`
-	ReceivePatterns   bool               `json:"receive_patterns,omitempty"`
-	LateDelivery      bool               `json:"late_delivery,omitempty"`
-	ExactStates       bool               `json:"exact_states,omitempty"`
-	Delivery          proc.Delivery      `json:"delivery,omitempty"`
-	Faults            string             `json:"faults,omitempty"`     // what of the faults of the model changes, as checker.Faults.With reads it
-	Without           []string           `json:"without,omitempty"`       // the names of external events that are left out
-	Parameters        map[string]int     `json:"parameters,omitempty"`    // the values that parameters of models are given
-	Until             checker.Until      `json:"until,omitempty"`         // "" is checker.UntilUndeclared
+	Bound             *int              `json:"bound,omitempty"`      // nil means that of the model, or none
+	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several bounds; Bound is the last
+	BoundKind         bounding.Kind     `json:"bound_kind,omitempty"`
+	NoBound           bool              `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
+	Algorithm         checker.Algorithm `json:"search,omitempty"`
+	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
+	ReceivePatterns   bool              `json:"receive_patterns,omitempty"`
+	LateDelivery      bool              `json:"late_delivery,omitempty"`
+	ExactStates       bool              `json:"exact_states,omitempty"`
+	Delivery          proc.Delivery     `json:"delivery,omitempty"`
+	Faults            string            `json:"faults,omitempty"`     // what of the faults of the model changes, as checker.Faults.With reads it
+	Without           []string          `json:"without,omitempty"`    // the names of external events that are left out
+	Parameters        map[string]int    `json:"parameters,omitempty"` // the values that parameters of models are given
+	Until             checker.Until     `json:"until,omitempty"`      // "" is checker.UntilUndeclared
 
 	Seed             uint64        `json:"seed,omitempty"`              // 0 is the default order
 	Runs             int           `json:"runs,omitempty"`              // to draw; 0 is the default, if they are drawn
