@@ -16,7 +16,7 @@ import (
 // A timer that is cancelled sends nothing, but lets time go on to its deadline all the same.
 func (p *P) SendIn(ticks int, to PID, message any) Timer {
 	target := p.target("SendIn", to)
-	return p.startTimer(p.x.Timer(), p.lasting("SendIn", ticks), target, message)
+	return p.startTimer(p.x.Timer(), p.lasting("SendIn", ticks), target, message, 0)
 }
 
 // Now returns how many ticks the clock of the process has counted since the beginning of the
@@ -33,7 +33,7 @@ func (p *P) Now() int {
 // Sleep waits for so many ticks of the clock of the process, 0 or more. A process that sleeps for one
 // tick again and again shows its model each tick between two deadlines.
 func (p *P) Sleep(ticks int) {
-	_, over := p.alarm("Sleep", ticks)
+	_, over := p.alarm("Sleep", ticks, trace.Sleep)
 	p.Receive(over)
 }
 
@@ -43,7 +43,7 @@ func (p *P) Sleep(ticks int) {
 // up may or may not be taken.
 func ReceiveWithin[M any](p *P, ticks int, conditions ...func(M) bool) (M, bool) {
 	wanted := narrowed(p, "ReceiveWithin", conditions)
-	timer, over := p.alarm("ReceiveWithin", ticks)
+	timer, over := p.alarm("ReceiveWithin", ticks, trace.TimeLimit)
 	got := p.Receive(wanted, over)
 	if _, late := got.(elapsed); late {
 		var none M
@@ -60,11 +60,11 @@ func ReceiveWithin[M any](p *P, ticks int, conditions ...func(M) bool) (M, bool)
 type elapsed struct{ Timer Timer }
 
 // alarm starts a timer with a message for the process itself, and returns it with the pattern of its message.
-func (p *P) alarm(call string, ticks int) (Timer, Pattern) {
+func (p *P) alarm(call string, ticks int, of trace.Alarm) (Timer, Pattern) {
 	start := p.lasting(call, ticks)
 	actor := p.x.Timer()
 	message := elapsed{Timer{actor}}
-	return p.startTimer(actor, start, int32(p.x.Actor().ID), message), Equal(message)
+	return p.startTimer(actor, start, int32(p.x.Actor().ID), message, of), Equal(message)
 }
 
 // lasting returns the start of a timer that takes so many ticks.

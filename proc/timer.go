@@ -23,19 +23,19 @@ func (t Timer) String() string {
 // A timer that is not cancelled does expire. Its message then arrives at once, with each [Delivery].
 func (p *P) SendAfter(to PID, message any) Timer {
 	target := p.target("SendAfter", to)
-	return p.startTimer(p.x.Timer(), trace.Op{}, target, message)
+	return p.startTimer(p.x.Timer(), trace.Op{}, target, message, 0)
 }
 
 // startTimer starts a timer with that identity, which sends the message to the target. The operation says how long it
 // takes.
-func (p *P) startTimer(timer *trace.Actor, start trace.Op, target int32, message any) Timer {
+func (p *P) startTimer(timer *trace.Actor, start trace.Op, target int32, message any, of trace.Alarm) Timer {
 	expire := trace.Op{Kind: trace.TimerExpire, Flags: start.Flags, Object: target}
 	expire.Value = p.x.Intern("the message", message)
 	if life := world.LifeOf(&p.x); life > 0 { // a crash of the node stops it
 		expire.Key, expire.Expected = trace.ValueID(p.x.Actor().ID+1), trace.ValueID(life)
 	}
 	start.Kind, start.Object, start.Value = trace.TimerStart, int32(timer.ID), expire.Value
-	p.x.Perform(world.Operation{Op: start, Timer: &world.Operation{Op: expire}})
+	p.x.Perform(world.Operation{Op: start, Alarm: of, Timer: &world.Operation{Op: expire, Alarm: of}})
 	return Timer{timer}
 }
 

@@ -15,6 +15,18 @@ type Drift int8
 // MaxDrift is the greatest Drift.
 const MaxDrift = 50
 
+// Alarm is what a timer is for that no model has started itself.
+type Alarm uint8
+
+// The alarms; the zero Alarm is that of any other timer.
+const (
+	Sleep     Alarm = iota + 1 // it ends the sleep of a process
+	TimeLimit                  // it ends the wait of a receive
+)
+
+// String returns the alarm in words; "" for the zero Alarm.
+func (a Alarm) String() string { return [...]string{"", "sleep", "time limit"}[a] }
+
 // The rates of clocks, as the cell Rate has them.
 const (
 	ExactClock int32 = iota

@@ -44,6 +44,7 @@ type Entry struct {
 	Board    string `json:"board,omitempty"`    // the kind of the state that it exposes
 	State    string `json:"state,omitempty"`    // the state that it exposes
 	Clock    string `json:"clock,omitempty"`    // the true time, in ticks, to which the expiry of a timer has let it go on
+	Alarm    string `json:"alarm,omitempty"`    // what the timer is for, as Alarm.String has it, where it starts and expires
 	External string `json:"external,omitempty"` // the name of the external event, whose payload is Message
 
 	Declared []Declared `json:"declared,omitempty"` // the declared states that have changed

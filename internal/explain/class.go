@@ -195,6 +195,8 @@ func (c *Class) switches(i, next int) int {
 		return 0
 	case n.Cause != trace.NoEvent && n.Cause == e.ID():
 		return 0
+	case n.Kind == trace.Exit && e.Fatal == n.Actor, n.Kind == trace.Restart && n.Actor == e.Actor: // as after a crash
+		return 0
 	}
 	cost := 0
 	if n.Actor != e.Actor {

@@ -30,12 +30,12 @@ func changesOf(before, now *checker.Place) []change {
 	if before == nil {
 		return nil
 	}
-	var c changes
+	c := changes{words: newWording(now.Interleaving.Trace.Entries)}
 	for i := range now.Processes {
 		p := &now.Processes[i]
 		k := slices.IndexFunc(before.Processes, func(q trace.Standing) bool { return q.Process == p.Process })
 		if k < 0 {
-			c.add(p.Process, changedBegins, "", doing(p))
+			c.add(p.Process, changedBegins, "", doing(c.words, p))
 			c.process(&trace.Standing{Operation: p.Operation, CanMove: p.CanMove, Ended: p.Ended}, p)
 		} else {
 			c.process(&before.Processes[k], p)
@@ -87,16 +87,16 @@ func difference(before, after string) (was, is string) {
 }
 
 // doing says what a process asks for, or waits for.
-func doing(p *trace.Standing) string {
+func doing(w *wording, p *trace.Standing) string {
 	switch {
 	case p.Ended && p.Operation == "":
 		return "has ended"
 	case p.CanMove:
-		return "next: " + p.Operation
+		return "next: " + w.pending(p.Operation)
 	case p.Operation == "":
 		return "waits for a decision about its faults"
 	}
-	return "waits: " + p.Operation
+	return "waits: " + w.pending(p.Operation)
 }
 
 func standing(j *checker.Judgment) string {
@@ -107,7 +107,10 @@ func standing(j *checker.Judgment) string {
 }
 
 // changes collects changes.
-type changes struct{ all []change }
+type changes struct {
+	all   []change
+	words *wording
+}
 
 func (c *changes) add(of, what, before, after string) {
 	if before != after {
@@ -128,7 +131,7 @@ func (c *changes) process(before, now *trace.Standing) {
 	c.add(now.Process, "loop", before.Turn, now.Turn)
 	c.add(now.Process, "disk", before.Disk, now.Disk)
 	c.add(now.Process, "faults to come", before.Faults, now.Faults)
-	c.add(now.Process, changedDoes, doing(before), doing(now))
+	c.add(now.Process, changedDoes, doing(c.words, before), doing(c.words, now))
 }
 
 // exposedOn returns the state that is exposed on a board, or "".

@@ -17,7 +17,7 @@ import (
 // understand it. It returns the first error of w.
 func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) error {
 	shown := itemOf(m).violation(v)
-	return intoText(w, "a violation of model "+m.Name, func(b *bytes.Buffer) { description{t, b, &shown}.write() }, headline(&shown)+"\n")
+	return intoText(w, "a violation of model "+m.Name, func(b *bytes.Buffer) { t.describing(b, &shown).write() }, headline(&shown)+"\n")
 }
 
 // Violations describes one violation of the model that it does not declare, the shortest of the first such property, and adds a line for
@@ -39,7 +39,7 @@ func (t Text) violations(b *bytes.Buffer, all []Violation) {
 	ordered := slices.Concat(all[first:first+1], all[:first], all[first+1:])
 	for i := range ordered[:min(describe, len(all))] {
 		b.WriteByte('\n')
-		description{t, b, &ordered[i]}.write()
+		t.describing(b, &ordered[i]).write()
 	}
 	heading := "Other violations:"
 	if describe == 0 {
@@ -62,8 +62,15 @@ func (t Text) described(all []Violation) int {
 // description writes what is known about one violation of a document.
 type description struct {
 	Text
-	b *bytes.Buffer
-	v *Violation
+	b      *bytes.Buffer
+	v      *Violation // in words
+	legend string     // of the names in it
+}
+
+// describing returns a description of the violation.
+func (t Text) describing(b *bytes.Buffer, v *Violation) description {
+	v, legend := v.inWords(t.Full)
+	return description{t, b, v, legend}
 }
 
 // write writes the whole description.

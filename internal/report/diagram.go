@@ -22,7 +22,19 @@ type diagram struct {
 	Rows          []event
 	Arrows        []arrow
 	Folds         []folded
-	folded        []int // how many folds there are up to the one after each event, and in 0 before the first
+	Legend        string // of the names, below the rows
+	LegendY       int
+	inside        []bool // which events are in the row of the one before
+	shift         []int  // after each event, and in 0 before the first: how many rows there are more than events
+}
+
+// addLegend adds a line below the rows.
+func (d *diagram) addLegend(text string) {
+	if text != "" {
+		d.Legend, d.LegendY = text, d.Height
+		d.Height += rowHeight
+		d.Width = max(d.Width, charWidth*printable.Width(text)+20)
+	}
 }
 
 // lane is the lifetime of a process or a table.
@@ -73,6 +85,7 @@ type event struct {
 	Raced        bool // one of the two events whose order was reversed
 	Loops        bool // it repeats for ever
 	Removed      bool // by minimizing
+	Inside       bool // it is in the row of the event before
 	TableX       int  // the lane of its table
 	Reads, Write bool
 }
@@ -109,9 +122,10 @@ func newDiagram(t Text, v *Violation, from []removed) *diagram {
 	d := &diagram{names: namesOf(v)}
 	x, tables := d.addLanes(v)
 	d.LabelX = marginLeft + d.pitch*len(d.Lanes) + 10
-	d.addFolds(v, from)
-	d.Height = headHeight + rowHeight*(len(v.Trace)+len(d.Folds)) + rowHeight
-	d.addRows(t, v, x, tables)
+	steps := fold(v)
+	d.addFolds(v, steps, from)
+	d.Height = headHeight + rowHeight*(len(v.Trace)+d.shift[len(v.Trace)]) + rowHeight
+	d.addRows(t, v, steps, x, tables)
 	d.addArrows(v, x)
 	d.addCuts(v)
 	d.setLives(v, x, tables)
@@ -155,28 +169,40 @@ func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 	return x, tables
 }
 
-// addFolds adds a row for each place where events were removed; later ones come below it.
-func (d *diagram) addFolds(v *Violation, places []removed) {
-	d.folded = make([]int, len(v.Trace)+1)
-	for n := range d.folded {
-		if n > 0 {
-			d.folded[n] = d.folded[n-1]
+// addFolds adds a row for each place where events were removed; later ones come below it. Events that are in the row of the one before
+// have none.
+func (d *diagram) addFolds(v *Violation, steps []step, places []removed) {
+	d.shift, d.inside = make([]int, len(v.Trace)+1), make([]bool, len(v.Trace))
+	for k := range steps {
+		for _, i := range steps[k].inside {
+			d.inside[i] = true
 		}
-		if len(places) > 0 && places[0].after == n {
+	}
+	for n := range d.shift {
+		if n > 0 {
+			d.shift[n] = d.shift[n-1]
+		}
+		switch inside := n < len(v.Trace) && d.inside[n]; {
+		case len(places) > 0 && places[0].after == n:
 			d.Folds = append(d.Folds, folded{places[0], d.rowY(n) + rowHeight})
-			d.folded[n]++
+			d.shift[n]++
 			places = places[1:]
+			if inside {
+				d.inside[n] = false
+			}
+		case inside:
+			d.shift[n]--
 		}
 	}
 }
 
 // rowY returns the middle of the row of event number n.
 func (d *diagram) rowY(n int) int {
-	return headHeight + rowHeight*(n-1+d.folded[max(0, n-1)]) + rowHeight/2
+	return headHeight + rowHeight*(n-1+d.shift[max(0, n-1)]) + rowHeight/2
 }
 
-func (d *diagram) addRows(t Text, v *Violation, x, tables map[string]int) {
-	for k, s := range fold(v) {
+func (d *diagram) addRows(t Text, v *Violation, steps []step, x, tables map[string]int) {
+	for k, s := range steps {
 		who := d.names.who(maxLabel/2, clean(s.who))
 		label := who + ":  " + t.what(&s, maxLabel-printable.Width(who))
 		first, last := s.events[0], s.events[len(s.events)-1]
@@ -189,9 +215,15 @@ func (d *diagram) addRows(t Text, v *Violation, x, tables map[string]int) {
 				Title: clean(e.Process) + ": " + clean(outcome(e)), First: n == 0, Label: label, Loops: v.LoopFrom > 0 && i+1 >= v.LoopFrom,
 			}
 			r.Color = (r.X - marginLeft) / d.pitch % colors
-			if n == 0 {
+			if shares := i+1 < len(d.inside) && d.inside[i+1]; d.inside[i] && e.Kind != kindExit || shares && e.Kind == kindCrash {
+				r.Shape = "" // one sign is enough
+			}
+			switch {
+			case n == 0:
 				r.Source = t.places(s.places)
-			} else {
+			case d.inside[i]:
+				r.Label, r.Inside = "", true
+			default:
 				r.Label = shorten(clean(outcome(e)), maxLabel)
 			}
 			if why := v.Reversal; why != nil && (why.First.Number == i+1 || why.Second.Number == i+1) {
@@ -339,7 +371,7 @@ func (d *diagram) setLives(v *Violation, x, tables map[string]int) {
 		for k, s := range spans {
 			switch {
 			case k > 0:
-				l.downs = append(l.downs, segment{l.Bottom, d.rowY(s.from)})
+				l.downs = append(l.downs, segment{l.Bottom, max(d.rowY(s.from), l.Bottom+rowHeight/2)})
 				l.Bottom = d.Height - rowHeight/2
 			case s.from > 0:
 				l.Top = d.rowY(s.from)

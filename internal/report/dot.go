@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // dot writes the events that led to a violation as a graph for Graphviz. Time goes down, and each process has a column: a rank,
@@ -16,9 +18,14 @@ import (
 // Graphviz 2 cannot place clusters whose nodes depend on each other in both directions, as those of processes do, and loses edges of
 // a rank that have labels. So there are neither.
 func (t Text) dot(w io.Writer, v *Violation) error {
+	label := headline(v)
+	v, legend := v.inWords(false)
+	if legend != "" {
+		label += "\n" + legend
+	}
 	g := newGraph(v)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "digraph violation {\n\tlabel = %s\n\tlabelloc = t\n\trankdir = LR\n\tranksep = 1\n\tnodesep = 0.1\n%s", dotText(headline(v)), dotNodes)
+	fmt.Fprintf(&b, "digraph violation {\n\tlabel = %s\n\tlabelloc = t\n\trankdir = LR\n\tranksep = 1\n\tnodesep = 0.1\n%s", dotLines(label), dotNodes)
 	cut := cutsOff(v)
 	for p, lane := range g.lanes {
 		fmt.Fprintf(&b, "\tsubgraph {\n\t\trank = same\n\t\tp%d [label = %s, style = bold, shape = plaintext]\n", p, dotText(lane.name))
@@ -67,7 +74,7 @@ type dotNode struct {
 // number returns the number of the first event of the node, which names it.
 func (n *dotNode) number(v *Violation) int { return v.Trace[n.events[0]].Number }
 
-// newGraph folds the trace of a violation. What a channel does counts for the sender.
+// newGraph folds the trace of a violation. What a channel does counts for the sender, and a crash for the node.
 func newGraph(v *Violation) *graph {
 	g := &graph{v: v, of: make([]*dotNode, len(v.Trace))}
 	if len(v.Trace) == 0 {
@@ -77,7 +84,7 @@ func newGraph(v *Violation) *graph {
 	lanes := map[string]int{}
 	for k := range g.steps {
 		for _, i := range g.steps[k].events {
-			name := sender(&v.Trace[i])
+			name := laneOf(&v.Trace[i])
 			lane, known := lanes[name]
 			if !known {
 				lane = len(g.lanes)
@@ -94,6 +101,14 @@ func newGraph(v *Violation) *graph {
 		}
 	}
 	return g
+}
+
+// laneOf returns the process in whose column an event is.
+func laneOf(e *trace.Entry) string {
+	if slices.Contains(ofNodes, e.Kind) {
+		return e.With
+	}
+	return sender(e)
 }
 
 // label returns the label of a node: what happens in the step, at the node with its first event, and the number alone at others.

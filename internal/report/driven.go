@@ -72,16 +72,16 @@ func (t Place) driven(it *Item, before *checker.Place, d Driven) *driven {
 	p := driven{Driven: d, Model: clean(it.Result.Model.Name), At: len(t.Now.Interleaving.Steps), Ended: t.Now.Ended}
 	plain := t.Text
 	plain.Color, plain.Columns, plain.Width = false, 0, 160
+	var b bytes.Buffer
+	in := newPlace(plain, &b, t.Now)
 	for i := range t.Now.Moves {
 		m := &t.Now.Moves[i]
-		move := drivenMove{Number: i + 1, Process: clean(m.Process), Text: place{Text: plain}.told(&m.Entry), Source: t.source(m.Source)}
+		move := drivenMove{Number: i + 1, Process: clean(m.Process), Text: in.told(&m.Entry), Source: t.source(m.Source)}
 		if last := i+1 == len(t.Now.Moves) || t.Now.Moves[i+1].Actor != m.Actor; last && m.Untried > 0 {
 			move.More = further(m)
 		}
 		p.Moves = append(p.Moves, move)
 	}
-	var b bytes.Buffer
-	in := place{plain, &b, t.Now}
 	in.changes(changesOf(before, t.Now))
 	p.Changes = b.String()
 	b.Reset()

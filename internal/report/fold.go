@@ -15,6 +15,7 @@ import (
 // or a single event.
 type step struct {
 	events []int    // their positions in the trace, ascending
+	inside []int    // those of them that are in the row of the event before: nobody can tell more than that
 	who    string   // the process, or the sender and the receiver
 	what   string   // what happened
 	reply  string   // the reply to a request, or the result of an operation
@@ -104,6 +105,7 @@ var (
 	kindLeft     = trace.Left
 	kindSever    = trace.Sever.String()
 	decisions    = []string{kindFaults, trace.Partitions, trace.Partition.String(), trace.Parts}
+	ofNodes      = []string{kindFaults, kindCrash, kindRestart, kindLeft}
 	kindHeal     = trace.Heal.String()
 	kindSync     = trace.FileSync.String()
 	preparations = []string{
@@ -193,10 +195,16 @@ func asExpected(e *trace.Entry) bool {
 func (f *folder) fold() {
 	e := f.at(0)
 	switch {
+	case e.Kind == kindSleep || e.Kind == kindAlarm:
+		f.foldAlarm(e)
+	case e.Kind == kindTime: // nobody acts
+		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result})
 	case sends(e), notifies(e):
 		f.foldSend(e)
 	case takes(e) && e.Kind == kindFlush:
 		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, note: fmt.Sprintf(" (discards what came at %d)", e.Sent), from: e.Process})
+	case takes(e) && f.entries[e.Sent-1].Kind == kindAlarm:
+		f.add(1, step{who: e.Process, what: e.Operation, note: fmt.Sprintf(" (since %d)", e.Sent), from: e.Process})
 	case takes(e):
 		f.foldTaking(e)
 	case e.Kind == kindDeliver && e.Sent > 0 && cutOff(e):
@@ -211,14 +219,13 @@ func (f *folder) fold() {
 		f.add(1, step{who: e.With, what: "has " + clockOf(e), from: e.With})
 	case slices.Contains(decisions, e.Kind) && len(f.steps) > 0:
 		f.join() // the faults themselves follow
+		f.steps[len(f.steps)-1].hide(1)
 	case e.Kind == kindSever, e.Kind == kindHeal:
 		f.add(1, step{who: "network", what: e.Operation, shape: parts})
 	case e.Kind == kindCrash && endsIn(e, e.With):
 		f.foldCrash(e)
-	case e.Kind == kindRestart:
-		f.add(1, step{who: e.With, what: "is restarted", from: e.With})
-	case e.Kind == kindLeft:
-		f.add(1, step{who: e.With, what: "its disk has", reply: e.Result, from: e.With})
+	case e.Kind == kindRestart, e.Kind == kindLeft:
+		f.foldAfterCrash(e)
 	case e.Kind == trace.External && e.Result == trace.Replaced:
 		f.foldReplaced(e)
 	case e.External != "":
@@ -430,14 +437,64 @@ func clockOf(decision *trace.Entry) string {
 	return ""
 }
 
-// foldCrash folds the crash of a node with its end, if that follows immediately.
+// foldCrash folds the crash of a node with its end, with what it leaves of the disk, and with the restart, as far as these follow
+// immediately.
 func (f *folder) foldCrash(e *trace.Entry) {
 	n := 1
 	if end := f.at(1); end.Kind == kindExit && end.Process == e.With {
 		n++
 	}
-	f.add(n, step{who: e.With, what: "crashes", from: e.With})
+	s := step{who: e.With, what: "crashes", from: e.With}
+	if n == 2 {
+		more, and := f.afterCrash(n, e.With)
+		n += more
+		s.what += and
+	}
+	f.add(n, s)
+	f.steps[len(f.steps)-1].hide(n - 1)
 }
+
+// foldAfterCrash folds what a crash has left of a disk with the restart of the node.
+func (f *folder) foldAfterCrash(e *trace.Entry) {
+	n, what := f.afterCrash(0, e.With)
+	f.add(n, step{who: e.With, what: strings.TrimPrefix(what, "; "), from: e.With})
+	f.steps[len(f.steps)-1].hide(n - 1)
+}
+
+// afterCrash returns how many of the entries from place k on are what a crash has left of the disk of a node, and the restart of the node,
+// and describes them.
+func (f *folder) afterCrash(k int, node string) (n int, what string) {
+	if left := f.at(k); left.Kind == kindLeft && left.With == node {
+		n, what = 1, "; its disk has "+left.Result
+	}
+	if next := f.at(k + n); next.Kind == kindRestart && next.With == node {
+		n, what = n+1, what+"; is restarted"
+	}
+	return n, what
+}
+
+// foldAlarm folds the sleep of a process, or the end of a sleep or a wait, with what immediately follows from it.
+func (f *folder) foldAlarm(e *trace.Entry) {
+	n := 1
+	if next := f.at(1); e.Kind == kindSleep && next.Kind == kindAlarm && next.Process == e.Process {
+		n++
+	}
+	s := step{who: e.Process, what: e.Operation, reply: e.Result, from: e.Process}
+	switch last := f.at(n - 1); {
+	case last.Kind != kindAlarm:
+	case f.at(n).Sent == last.Number && takes(f.at(n)):
+		if n++; n == 2 {
+			s.what, s.reply, s.note = f.at(1).Operation, "", ", at "+last.Clock
+		}
+	case n == 2:
+		n--
+	}
+	f.add(n, s)
+	f.steps[len(f.steps)-1].hide(n - 1)
+}
+
+// hide puts the last n events of the step into the row of the event before.
+func (s *step) hide(n int) { s.inside = append(s.inside, s.events[len(s.events)-n:]...) }
 
 // fatal returns the number of the event that makes the process end, or 0 if it ends by itself.
 func (f *folder) fatal(end *trace.Entry) int {

@@ -39,7 +39,8 @@ type pageViolation struct {
 	Violation           *Violation
 	Diagram             *diagram
 	History             *drawnHistory
-	Original            bool // it was minimized, and the one before it on the page is what is left
+	Names               string // what is left out of names
+	Original            bool   // it was minimized, and the one before it on the page is what is left
 }
 
 // pageData is what the script of the page knows of a violation.
@@ -145,8 +146,8 @@ func (p *page) document(d *Document) {
 
 // add adds a violation, and what it was made from.
 func (p *page) add(about pageViolation, v *Violation) {
-	at, from := len(p.data), v.original()
-	v = p.text.located(v)
+	at, found, from := len(p.data), v, v.original()
+	v, about.Names = p.text.located(v).inWords(false)
 	if v.Minimized != nil {
 		m := *v.Minimized
 		m.From = nil // which the page has beside it
@@ -158,11 +159,12 @@ func (p *page) add(about pageViolation, v *Violation) {
 		p.violations, p.data = append(p.violations, about), append(p.data, pageData{Violation: v, Life: lifeOf(v).changes})
 		return
 	}
-	c, other := compare(v.Trace, from.Trace), at+1
+	c, other := compare(found.Trace, from.Trace), at+1
 	about.Diagram = newDiagram(p.text, v, c.removed())
 	was := about
-	was.History = drawHistory(from.History)
-	was.Violation, was.Original = p.text.located(from), true
+	was.Violation, was.Names = p.text.located(from).inWords(false)
+	was.Original = true
+	was.History = drawHistory(was.Violation.History)
 	was.Violation.Minimized = nil
 	was.Diagram = newDiagram(p.text, was.Violation, nil)
 	for i := range was.Diagram.Rows {
@@ -175,11 +177,15 @@ func (p *page) add(about pageViolation, v *Violation) {
 // svg writes the diagram of the events that led to a violation as a picture. It returns the first
 // error of w.
 func (t Text) svg(w io.Writer, v *Violation) error {
+	title := clean(headline(v))
+	v, legend := v.inWords(false)
+	d := newDiagram(t, v, nil)
+	d.addLegend(legend)
 	return pageTemplates.ExecuteTemplate(w, "picture", struct {
 		Title   string
 		Style   template.CSS
 		Diagram *diagram
-	}{clean(headline(v)), template.CSS(pageFile("diagram.css")), newDiagram(t, v, nil)})
+	}{title, template.CSS(pageFile("diagram.css")), d})
 }
 
 // pageTitle is the title of the page.

@@ -28,7 +28,7 @@ func (t description) made() {
 		return
 	}
 	fmt.Fprintf(t.b, "\n  Before it was minimized:\n")
-	description{t.Text, t.b, from}.happened()
+	t.describing(t.b, from).happened()
 	if from.Replay != "" {
 		fmt.Fprintf(t.b, "\n  To execute that again:\n\n  %s\n", t.command(from.Replay))
 	}

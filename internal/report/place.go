@@ -23,7 +23,7 @@ type Place struct {
 // nil, and of is the number of events that are known.
 func (t Place) Show(w io.Writer, before *checker.Place, of int) error {
 	return intoText(w, "the place", func(b *bytes.Buffer) {
-		p := place{t.Text, b, t.Now}
+		p := newPlace(t.Text, b, t.Now)
 		p.last(of)
 		p.changes(changesOf(before, t.Now))
 		p.violated()
@@ -35,7 +35,7 @@ func (t Place) Show(w io.Writer, before *checker.Place, of int) error {
 // returns false if there is none.
 func (t Place) Situation(w io.Writer, name string) (found bool, err error) {
 	err = intoText(w, "the state", func(b *bytes.Buffer) {
-		p, now := place{t.Text, b, t.Now}, t.Now
+		p, now := newPlace(t.Text, b, t.Now), t.Now
 		width := 0
 		for i := range now.Processes {
 			width = max(width, printable.Width(clean(now.Processes[i].Process)))
@@ -86,7 +86,7 @@ func (t Place) Judgments(w io.Writer) error {
 // Events lists the events so far from a number to another, one on each line.
 func (t Place) Events(w io.Writer, from, to int) error {
 	return intoText(w, "the events", func(b *bytes.Buffer) {
-		p := place{t.Text, b, t.Now}
+		p := newPlace(t.Text, b, t.Now)
 		entries := t.Now.Interleaving.Trace.Entries[from-1 : to]
 		number, width := len(fmt.Sprint(to)), p.widest(entries)
 		for i := range entries {
@@ -102,6 +102,13 @@ type place struct {
 	Text
 	b   *bytes.Buffer
 	now *checker.Place
+
+	words *wording // of the events
+}
+
+// newPlace returns a place that writes to b.
+func newPlace(t Text, b *bytes.Buffer, now *checker.Place) place {
+	return place{t, b, now, newWording(now.Interleaving.Trace.Entries)}
 }
 
 // widest returns the width of the widest name of a process of the events.
@@ -119,8 +126,10 @@ func (p place) who(process string, width int) string {
 
 // told returns an operation with its result. Unless Full is set, its message is without what the rest of the line says.
 func (p place) told(e *trace.Entry) string {
-	text := outcome(e)
-	if !p.Full && e.Message != "" {
+	inWords := *e
+	p.words.operation(&inWords)
+	text := outcome(&inWords)
+	if e = &inWords; !p.Full && e.Message != "" {
 		from := sender(e)
 		if e.To == "" && e.With != "" && !sends(e) { // it takes the message
 			from = e.With
@@ -252,7 +261,7 @@ func further(m *trace.Move) string {
 
 // process describes a process.
 func (p place) process(s *trace.Standing, width int) {
-	does := doing(s)
+	does := doing(p.words, s)
 	if s.Daemon && !s.CanMove && !s.Ended {
 		does += " (a daemon)"
 	}
@@ -288,9 +297,9 @@ func (p place) table(t *trace.Table) {
 // rest describes timers, messages on their way, the clock and faults.
 func (p place) rest() {
 	for _, o := range p.now.Others {
-		text := "  " + clean(o.Process) + "  next: " + clean(o.Operation)
+		text := "  " + clean(o.Process) + "  next: " + clean(p.words.pending(o.Operation))
 		if !o.CanMove {
-			text = "  " + clean(o.Process) + "  later: " + clean(o.Operation)
+			text = "  " + clean(o.Process) + "  later: " + clean(p.words.pending(o.Operation))
 		}
 		p.row("", text, "")
 	}

@@ -36,10 +36,11 @@ func newPlacer(v *Violation) *placer {
 // which is taken in the same step, that of what follows from it. There may be none.
 func (p *placer) of(s *step) (places []string) {
 	first := &p.entries[s.events[0]]
-	if !notifies(first) { // it has no place, but the receive of its message has
+	timed := notifies(first) || first.Kind == kindAlarm
+	if !timed { // it has no place, but the receive of its message has
 		places = p.add(places, first)
 	}
-	if !sends(first) && !notifies(first) {
+	if !sends(first) && !timed {
 		return places
 	}
 	for _, i := range s.events[1:] {

@@ -217,6 +217,7 @@ func (s *sarifWriter) steps(v *Violation) (all []sarifStep) {
 	if len(v.Trace) == 0 {
 		return nil
 	}
+	v, _ = v.inWords(true) // a legend has no place
 	steps := fold(v)
 	for k := range steps {
 		step := &steps[k]

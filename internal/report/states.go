@@ -180,5 +180,5 @@ func (t sections) withoutEnd() {
 	}
 	t.paragraph(t.b, text)
 	t.b.WriteByte('\n')
-	description{t.Text, t.b, t.d.Loop}.write()
+	t.describing(t.b, t.d.Loop).write()
 }

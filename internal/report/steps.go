@@ -65,6 +65,9 @@ func (t description) steps() {
 		t.step(l, k, &steps[k])
 	}
 	l.names.legend(t.Text, t.b)
+	if t.legend != "" {
+		t.paragraph(t.b, t.legend)
+	}
 }
 
 // inWidth returns a Text that breaks lines at the width of the trace.

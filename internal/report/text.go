@@ -82,7 +82,7 @@ func (t sections) write() {
 		for i := range t.d.Examples {
 			if v := &t.d.Examples[i]; len(v.Trace) > 0 || len(v.Stack) > 0 { // otherwise nothing had happened
 				t.b.WriteByte('\n')
-				description{t.Text, t.b, v}.write()
+				t.describing(t.b, v).write()
 			}
 		}
 	}

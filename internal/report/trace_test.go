@@ -152,6 +152,7 @@ func TestColor(t *testing.T) {
 // If there is room, no name is shortened: two of them would look the same.
 func TestNamesInFull(t *testing.T) {
 	m := checker.Model{Name: "long names", Main: func(p *proc.P) {
+		p.Spawn("node number one", func(p *proc.P) { p.Receive() }, proc.Daemon) // so the name of the other one cannot be shorter
 		p.Spawn("the supervisor", func(p *proc.P) {
 			first := p.Spawn("node number one", func(p *proc.P) { p.Assert(proc.Receive[int](p) == 1, "one", "it is two") })
 			for n := range 2 {
@@ -217,7 +218,7 @@ func TestSetUpIsOneStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{", in 3 steps: ■ an end\n", "  new table t; table t has the heir main; spawn boss",
-		"  spawn boss/a; register boss/a as \"a\"; spawn boss/b; register boss/b as \"b\"  "} {
+		"  spawn a; register a as \"a\"; spawn b; register b as \"b\"  "} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}

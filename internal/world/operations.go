@@ -13,6 +13,7 @@ type Operation struct {
 	Program *Program     // of Spawn: what the new process executes
 	Signal  *Signal      // of ExitSignal, and of Link, which may cause one
 	Timer   *Operation   // of TimerStart: what the timer does when it expires
+	Alarm   trace.Alarm  // of a timer: what it is for
 	Table   reflect.Type // the type of the handle, if a process uses a table by one
 	site    *site        // of the call in the model; nil if there is none
 	notes   *notes       // nil unless this is a recording

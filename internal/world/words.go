@@ -27,6 +27,7 @@ func (w words) Entry(ev *trace.Event) trace.Entry {
 		e.Result = result(w, ev)
 	}
 	addTimes(w, ev, &e)
+	e.Alarm = op.Alarm.String()
 	if op.notes != nil {
 		e.Source, e.Log = op.notes.source, op.notes.log
 	}
