@@ -101,7 +101,7 @@ func (t Text) documents(w io.Writer, docs []Document) error {
 			shown := d.Shown()
 			for k := range shown {
 				b.WriteByte('\n')
-				description{t, b, &shown[k]}.write()
+				t.describing(b, &shown[k]).write()
 			}
 			sections{Text: t, b: b, d: d}.unlisted()
 		}, head+"\n"))
