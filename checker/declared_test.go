@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -62,7 +63,7 @@ func hiding(declared, undeclared int) checker.Model {
 }
 
 // TestLooksOn: after a declared violation, a search without a limit ends when it has executed as many events again as
-// before, and at least 20 000. It then says how many those were, with any number of workers, and after a pause.
+// before, and at least 20 000. It then says how many those were, with any number of workers.
 func TestLooksOn(t *testing.T) {
 	for _, algorithm := range []checker.Algorithm{checker.Optimal, checker.Auto, checker.States} {
 		for _, c := range []struct{ declared, undeclared, least, most int }{
@@ -86,6 +87,29 @@ func TestLooksOn(t *testing.T) {
 					t.Errorf("%s, %+v: %s with one worker, %s with several", algorithm, c, want, got)
 				}
 			}
+		}
+	}
+}
+
+// TestLooksOnAfterPause: a search that is saved while it looks on, and resumed, looks on for as long as without the pause.
+func TestLooksOnAfterPause(t *testing.T) {
+	m := hiding(12_000, 40_000)
+	for _, algorithm := range []checker.Algorithm{checker.Optimal, checker.States} {
+		var saved bytes.Buffer
+		executed := 0
+		saving := &checker.Saving{
+			Due:  func() bool { executed++; return executed == 14_000 },
+			Save: func(c *checker.Checkpoint) error { return c.EncodeTo(&saved) },
+		}
+		whole := check(t, m, checker.Options{Algorithm: algorithm, Workers: 1, Saving: saving})
+		c, err := checker.ReadCheckpoint(&saved)
+		if err != nil {
+			t.Fatalf("%s: %v", algorithm, err)
+		}
+		resumed := check(t, m, checker.Options{Algorithm: algorithm, Workers: 1, Resume: c})
+		want, _ := whole.LookedOn()
+		if got, ended := resumed.LookedOn(); !ended || got != want || resumed.Events != whole.Events {
+			t.Errorf("%s: looked on at %d of %d events, ended %t; without a pause %d of %d", algorithm, got, resumed.Events, ended, want, whole.Events)
 		}
 	}
 }

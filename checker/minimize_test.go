@@ -87,6 +87,25 @@ func TestMinimize(t *testing.T) {
 	})
 }
 
+// The violation of a search loses what it does not need by its own parts alone, whatever the search; that takes few schedules
+// and proves nothing.
+func TestMinimizeNear(t *testing.T) {
+	m := checker.Model{Name: "requests", Main: requests{5, func(got []int) bool { return contains(got, []int{4, 2}) }}.main}
+	for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
+		r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := checker.Minimize(t.Context(), r, r.Violations[0], r.ToMinimize(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made := v.Minimized; made.Claim != minimize.Tried || made.Externals != 2 || made.Schedules > 200 || !made.Smaller() {
+			t.Errorf("%s: %+v", a, made)
+		}
+	}
+}
+
 func upTo(n int) []int {
 	var all []int
 	for i := range n {
