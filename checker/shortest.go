@@ -37,12 +37,12 @@ func shortest(ctx context.Context, m Model, o Options) (*Result, error) {
 		case shorter.Violating > 0:
 			r, limit = shorter, middle
 		case shorter.Stop != NotStopped:
-			r.Stop = shorter.Stop // it is a violation all the same
+			r.Stop, r.DepthCut, r.Repeated, r.Growth = shorter.Stop, 0, nil, nil // it is a violation all the same
 			return r, nil
 		default:
 			none = middle
 		}
 	}
-	r.Shortest = limit
+	r.Shortest, r.DepthCut, r.Repeated, r.Growth = limit, 0, nil, nil // what was cut goes on with more events
 	return r, nil
 }
