@@ -25,6 +25,32 @@ func ExampleOptions() {
 	// Output: bounded: 3 interleavings, the bound cut 1 branches
 }
 
+// A declared violation hides no other, unless the search is to end with the first.
+func ExampleUntil() {
+	dice := checker.Model{Name: "dice", Violates: []string{"no two"}, Main: func(p *proc.P) {
+		n := 1 + p.Choose(6)
+		p.Assert(n != 2, "no two", "it is a two")
+		p.Assert(n != 5, "no five", "it is a five")
+	}}
+	for _, until := range checker.Untils() {
+		r, err := checker.Check(context.Background(), dice, checker.Options{Until: until})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for _, v := range r.Violations {
+			fmt.Printf("%s: %s\n", until, v.Explanation)
+		}
+	}
+	// Output:
+	// undeclared: it is a two
+	// undeclared: it is a five
+	// first: it is a two
+	// end: it is a two
+	// end: it is a five
+	// shortest: it is a two
+}
+
 // A model specifies how its messages travel and how it is searched; options have precedence.
 func ExampleSearch() {
 	m := tickets

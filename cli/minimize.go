@@ -25,8 +25,8 @@ func (o *Options) SetMinimize(value string) error {
 	return nil
 }
 
-// MinimizeFor is how long the violations of a model are minimized if no flag is given.
-const MinimizeFor = 10 * time.Second
+// minimizeFor is how long the violations of a model are minimized if no flag is given.
+const minimizeFor = 10 * time.Second
 
 // errMinimized is the cause of the end of a context whose time for minimizing is over.
 var errMinimized = errors.New("the time for minimizing is over")
@@ -34,7 +34,7 @@ var errMinimized = errors.New("the time for minimizing is over")
 // minimize makes the violations of a result smaller. Without a flag these are the ones that a report shows with their traces, and
 // only the smaller ones replace what was found. What was found so far is kept when ctx is done; cut says that this was so.
 func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, err error) {
-	limit, asked := MinimizeFor, r.options.Minimize != nil
+	limit, asked := minimizeFor, r.options.Minimize != nil
 	if asked {
 		limit = *r.options.Minimize
 	}
@@ -72,7 +72,7 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 	}
 	if late && !cut && !asked {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the time for making the violations of %s smaller was up after %v, so they may be smaller on another run; give -minimize 1m for more, or off\n",
-			trace.OneLine(result.Model.Name), MinimizeFor)
+			trace.OneLine(result.Model.Name), minimizeFor)
 	}
 	return cut, nil
 }

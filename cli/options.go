@@ -76,8 +76,8 @@ type Options struct {
 	CheckpointEvery time.Duration `json:"checkpoint_every,omitempty"`
 	Resume          string        `json:"resume,omitempty"`
 
-	// Minimize is how long violations of a model are minimized; 0 is not at all, and nil is MinimizeFor for those that are shown
-	// with their traces.
+	// Minimize is how long violations of a model are minimized; 0 is not at all, and nil is 10 seconds for those that are
+	// shown with their traces.
 	Minimize *time.Duration `json:"minimize,omitempty"`
 
 	// Debug is the step of Replay before which a debugger stops; nil is none.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -38,7 +39,7 @@ current directory.
 
 // runMinimize implements checkmodel minimize.
 func runMinimize(args []string, stdout, stderr io.Writer) cli.Status {
-	limit := cli.MinimizeFor
+	limit := 30 * time.Second // longer than after a search: it is what was asked for
 	o := cli.Options{Minimize: &limit}
 	names, err := parseFlags(minimizeFlags(&o), args)
 	if errors.Is(err, pflag.ErrHelp) {
