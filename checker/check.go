@@ -112,7 +112,7 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
 		given := o.Replay != nil && o.look == nil || o.sought != nil && o.sought.optional
-		sys.SetFaults(o.faults().forSystem(given))
+		sys.SetFaults(o.faults().forSystem(given && (o.sought == nil || !o.sought.budgeted)))
 		world.SetOutside(sys, world.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: m.Shrink})
 		if o.ExactStates {
 			sys.KeepWhole()

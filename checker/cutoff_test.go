@@ -287,8 +287,8 @@ func TestBadPartitions(t *testing.T) {
 		faults Faults
 		want   string
 	}{
-		{one, Faults{Partitions: -1}, "checker.Model.Faults.Partitions is -1; it must be 0 (none) or more"},
-		{one, Faults{OneWay: true}, "checker.Model.Faults.OneWay is set, but there are no partitions"},
+		{one, Faults{Partitions: -1}, "checker.Model.Faults has partitions=-1; it must be partitions=N"},
+		{one, Faults{OneWay: true}, "checker.Model.Faults has one-way, but the network is never cut"},
 		{one, Faults{Partitions: 1}, "has partitions=1, but fewer than two processes are nodes"},
 		{many, Faults{Partitions: 1}, "process node12: it is node number 13, and a partition can part at most 12 nodes"},
 	} {

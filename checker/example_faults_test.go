@@ -34,6 +34,43 @@ func ExampleFaults() {
 	// none, as the node has ended: crashed
 }
 
+// Each node of a kind crashes once, and comes back: the client gets an answer some time.
+func ExampleNode() {
+	m := checker.Model{
+		Name: "ask",
+		Faults: checker.Faults{
+			Nodes:    []checker.Node{{Name: "server*", Crashes: 1}},
+			Restarts: checker.AfterEachCrash,
+		},
+		Main: func(p *proc.P) {
+			main := p.Self()
+			p.Spawn("server", func(p *proc.P) { p.Send(main, "answer") }, proc.Node)
+			p.Receive()
+		},
+	}
+	r, err := checker.Check(context.Background(), m, checker.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict)
+	// Output:
+	// verified
+}
+
+// A text changes the faults of a model, as the flag -faults of the command does.
+func ExampleFaults_With() {
+	f, err := checker.Faults{Crashes: 2, Restarts: 1}.With("crashes=1 losses@client->*=1")
+	fmt.Println(f, err)
+	_, err = f.With("loses=1")
+	fmt.Println(err)
+	fmt.Println(checker.FaultKinds()[0].Usage())
+	// Output:
+	// crashes=1 restarts=1 losses@client->*=1 <nil>
+	// loses=1: there is no fault of that name; did you mean losses? the names are crashes, restarts, crashes-of-node, disk, sync-failures, losses, duplicates, reorderings, partitions, one-way, drift
+	// crashes=N
+}
+
 // The reply to a request is lost, so the client must not wait for ever.
 func ExampleLink() {
 	m := checker.Model{

@@ -16,7 +16,7 @@ type FaultKind struct {
 	Name string
 	// Value says what the text has after the name and "=": "N", a number, or "POLICY", one of DiskPolicies; "" if it needs nothing.
 	Value string
-	// Of says what the text can have after the name and "@", as "FROM->TO:MESSAGE"; "" for nothing.
+	// Of says what the text can have after the name and "@": "NODE", "FROM->TO:MESSAGE", or "" for nothing.
 	Of string
 	// Doc says in some words what happens.
 	Doc string
@@ -26,27 +26,32 @@ type FaultKind struct {
 	needs  string // the name of another kind, without which it makes no difference
 	lacks  string // what there is not without that kind
 	max    int    // the greatest number
+	always bool   // the number may be AfterEachCrash
 	field  func(*Faults) any
+	ofNode func(*Node) *int
 	ofLink func(*Link) *int
 }
 
 // FaultKinds lists what Faults can say. Everything that names faults, or goes through them, reads this list.
 func FaultKinds() []FaultKind { return slices.Clone(faultKinds) }
 
-// aLink says how messages are named.
-const aLink = "FROM->TO:MESSAGE"
+// always is AfterEachCrash in the text of a budget.
+const always = "always"
+
+// How nodes and messages are named.
+const aNode, aLink = "NODE", "FROM->TO:MESSAGE"
 
 var faultKinds = []FaultKind{
-	{Name: "crashes", Value: "N", Doc: "nodes (processes started with proc.Node) crash up to N times, all together", Happens: trace.Crash.String(),
-		max: MaxFaults, field: func(f *Faults) any { return &f.Crashes }},
-	{Name: "restarts", Value: "N", Doc: "crashed nodes are started again up to N times, all together", Happens: trace.Restart.String(),
-		needs: "crashes", lacks: "no node crashes", max: MaxFaults, field: func(f *Faults) any { return &f.Restarts }},
+	{Name: "crashes", Value: "N", Of: aNode, Doc: "nodes (processes started with proc.Node) crash up to N times, all together", Happens: trace.Crash.String(),
+		max: MaxFaults, field: func(f *Faults) any { return &f.Crashes }, ofNode: func(n *Node) *int { return &n.Crashes }},
+	{Name: "restarts", Value: "N", Of: aNode, Doc: "crashed nodes are started again up to N times, all together; restarts=always: after each crash", Happens: trace.Restart.String(),
+		needs: "crashes", lacks: "no node crashes", max: MaxFaults, always: true, field: func(f *Faults) any { return &f.Restarts }, ofNode: func(n *Node) *int { return &n.Restarts }},
 	{Name: "crashes-of-node", Value: "N", Doc: "no node crashes more than N times; 0 is no limit of its own",
 		needs: "crashes", lacks: "no node crashes", max: MaxFaults, field: func(f *Faults) any { return &f.CrashesOfNode }},
 	{Name: "disk", Value: "POLICY", Doc: "a crash leaves by POLICY what was written to files and not synced",
 		needs: "crashes", lacks: "no node crashes", field: func(f *Faults) any { return &f.Disk }},
-	{Name: "sync-failures", Value: "N", Doc: "up to N syncs of each node fail", Happens: trace.SyncFails,
-		max: MaxFaults, field: func(f *Faults) any { return &f.SyncFailures }},
+	{Name: "sync-failures", Value: "N", Of: aNode, Doc: "up to N syncs of each node fail", Happens: trace.SyncFails,
+		max: MaxFaults, field: func(f *Faults) any { return &f.SyncFailures }, ofNode: func(n *Node) *int { return &n.SyncFailures }},
 	{Name: "losses", Value: "N", Of: aLink, Doc: "up to N messages from one process to another are lost", Happens: trace.Lost.String(),
 		max: MaxFaults, field: func(f *Faults) any { return &f.Losses }, ofLink: func(l *Link) *int { return &l.Losses }},
 	{Name: "duplicates", Value: "N", Of: aLink, Doc: "up to N messages arrive twice", Happens: trace.Duplicated.String(),
@@ -94,7 +99,11 @@ func faultKindOf(name string) (*FaultKind, error) {
 func (k *FaultKind) set(field any, value string, given bool) (err error) {
 	switch is := field.(type) {
 	case *int:
-		*is, err = strconv.Atoi(value)
+		if k.always && value == always {
+			*is = AfterEachCrash
+		} else if *is, err = strconv.Atoi(value); *is < 0 {
+			return k.wants()
+		}
 	case *bool:
 		if *is = !given; given {
 			*is, err = strconv.ParseBool(value)
@@ -112,7 +121,11 @@ func (k *FaultKind) set(field any, value string, given bool) (err error) {
 func (k *FaultKind) wants() error {
 	switch k.field(new(Faults)).(type) {
 	case *int:
-		return fmt.Errorf("it must be %s, with a whole number from 0 to %d", k.Usage(), k.max)
+		or := ""
+		if k.always {
+			or = ", or " + k.Name + "=" + always
+		}
+		return fmt.Errorf("it must be %s, with a whole number from 0 to %d%s", k.Usage(), k.max, or)
 	case *bool:
 		return fmt.Errorf("it must be %s, or %[1]s=false", k.Name)
 	}
@@ -123,7 +136,7 @@ func (k *FaultKind) wants() error {
 func (k *FaultKind) check(field any) error {
 	switch is := field.(type) {
 	case *int:
-		if *is < 0 || *is > k.max {
+		if (*is < 0 || *is > k.max) && (!k.always || *is != AfterEachCrash) {
 			return k.wants()
 		}
 	case *DiskPolicy:
@@ -138,6 +151,9 @@ func (k *FaultKind) check(field any) error {
 func (k *FaultKind) text(field any) (string, bool) {
 	switch is := field.(type) {
 	case *int:
+		if k.always && *is == AfterEachCrash {
+			return k.Name + "=" + always, true
+		}
 		return k.Name + "=" + strconv.Itoa(*is), *is != 0
 	case *bool:
 		if !*is {

@@ -19,7 +19,7 @@ type Faults struct {
 	// node.
 	Crashes int `json:"crashes,omitempty"`
 	// Restarts is how often crashed nodes may be started again, all of them together. A restart may come at any
-	// time after the crash.
+	// time after the crash. AfterEachCrash lets a restart follow each crash: no node stays away.
 	Restarts int `json:"restarts,omitempty"`
 	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
 	CrashesOfNode int `json:"crashes_of_node,omitempty"`
@@ -45,9 +45,24 @@ type Faults struct {
 	Partitions int `json:"partitions,omitempty"`
 	// OneWay also lets a partition cut the network in one direction only.
 	OneWay bool `json:"one_way,omitempty"`
+	// Nodes have budgets of their own. The first one that matches the name of a node counts for it; Crashes, Restarts and SyncFailures
+	// count for all nodes that none matches.
+	Nodes []Node `json:"nodes,omitempty"`
 	// Links have budgets of their own. The first one that matches a message counts for it; the three numbers above
 	// count for all messages that none matches.
 	Links []Link `json:"links,omitempty"`
+}
+
+// AfterEachCrash is the value of Faults.Restarts by which each crashed node is started again.
+const AfterEachCrash = -1
+
+// Node is a budget of faults of the nodes that it matches, all of them together; SyncFailures is for each of them. Name is a pattern, as for
+// [path.Match], of the name of the process. The empty pattern, and "*", match all.
+type Node struct {
+	Name         string `json:"name,omitempty"`
+	Crashes      int    `json:"crashes,omitempty"`
+	Restarts     int    `json:"restarts,omitempty"`
+	SyncFailures int    `json:"sync_failures,omitempty"`
 }
 
 // Link is a budget of faults of some messages. From and To are patterns, as for [path.Match], of the names of the
@@ -68,6 +83,13 @@ func (f Faults) links() []Link {
 	return append(slices.Clone(f.Links), Link{Losses: f.Losses, Duplicates: f.Duplicates, Reorderings: f.Reorderings})
 }
 
+// nodes returns the budgets of nodes, the last of which is for nodes that no other matches.
+func (f Faults) nodes() []Node {
+	return append(slices.Clone(f.Nodes), Node{Crashes: f.Crashes, Restarts: f.Restarts, SyncFailures: f.SyncFailures})
+}
+
+func (n Node) none() bool { return n.Crashes == 0 && n.SyncFailures == 0 }
+
 // ofMessages reports whether messages have faults.
 func (f Faults) ofMessages() bool {
 	return slices.ContainsFunc(f.links(), func(l Link) bool { return !l.none() })
@@ -75,7 +97,7 @@ func (f Faults) ofMessages() bool {
 
 // ofNodes reports whether nodes have faults.
 func (f Faults) ofNodes() bool {
-	return f.Crashes > 0 || f.SyncFailures > 0 || f.Partitions > 0 || f.Drift > 0
+	return f.Partitions > 0 || f.Drift > 0 || slices.ContainsFunc(f.nodes(), func(n Node) bool { return !n.none() })
 }
 
 // DiskPolicy says which changes of a disk a crash may leave of those that were not synced. The search explores
@@ -122,11 +144,20 @@ func (f Faults) forSystem(replay bool) world.Faults {
 		Disk: f.Disk.policy(), SyncFailures: f.SyncFailures, Drift: trace.Drift(f.Drift),
 		Partitions: f.Partitions, OneWay: f.OneWay || replay,
 	}
+	if w.Always = f.Restarts == AfterEachCrash; w.Always {
+		w.Restarts = 0
+	}
+	for _, n := range f.Nodes {
+		w.Nodes = append(w.Nodes, world.Node(n))
+	}
 	for _, l := range f.links() {
 		w.Links = append(w.Links, world.Link(l))
 	}
 	if replay {
 		w.Disk, w.SyncFailures = disk.Any, MaxFaults
+		for i := range w.Nodes {
+			w.Nodes[i].SyncFailures = MaxFaults
+		}
 		w.Links = []world.Link{{Losses: MaxFaults, Duplicates: MaxFaults, Reorderings: MaxFaults}}
 	}
 	return w
@@ -158,6 +189,7 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 			}
 		}
 	}
+	f.validateNodes(problem)
 	for i, l := range f.Links {
 		for _, p := range l.patterns() {
 			if _, err := path.Match(p, ""); err != nil {
@@ -166,6 +198,33 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 		}
 		if slices.ContainsFunc(f.Links[:i], func(m Link) bool { return m.patterns() == l.patterns() }) {
 			problem("Faults", "has %v after another link with the same patterns, which counts for all its messages; make one of them", l)
+		}
+	}
+}
+
+// validateNodes reports what is wrong with the budgets of nodes.
+func (f *Faults) validateNodes(problem func(field, format string, args ...any)) {
+	for i, n := range f.Nodes {
+		for j := range faultKinds {
+			k := &faultKinds[j]
+			if k.ofNode == nil {
+				continue
+			}
+			if number := k.ofNode(&n); k.check(number) != nil || *number == AfterEachCrash {
+				problem("Faults", "has %v; %s=%d must be a number from 0 to %d", n, k.Name, *number, k.max)
+			}
+		}
+		switch {
+		case n.Restarts > 0 && f.Restarts == AfterEachCrash:
+			problem("Faults", "has %v, but each crashed node is restarted; leave out restarts of some nodes, or %s=%s", n, "restarts", always)
+		case n.Restarts > 0 && n.Crashes == 0:
+			problem("Faults", "has %v, but these nodes do not crash; a node for which something is said alone has no other faults", n)
+		}
+		if _, err := path.Match(n.Name, ""); err != nil {
+			problem("Faults", "has %v, where %q is no pattern of names; see path.Match", n, n.Name)
+		}
+		if slices.ContainsFunc(f.Nodes[:i], func(m Node) bool { return m.pattern() == n.pattern() }) {
+			problem("Faults", "has %v after other numbers of the same nodes, which count for them; make one of them", n)
 		}
 	}
 }
@@ -181,6 +240,12 @@ func (s *search) canFail() (all []string) {
 	}
 	if s.first.sys.HasNetwork() {
 		all = append(all, someNetwork)
+	}
+	absent := world.UnmatchedNodes(s.first.sys)
+	for _, n := range s.result.Options.faults().Nodes {
+		if !n.none() && !slices.Contains(absent, world.Node(n)) {
+			all = append(all, n.String())
+		}
 	}
 	unmatched := world.Unmatched(s.first.sys)
 	for _, l := range s.result.Options.faults().links() {
@@ -210,6 +275,11 @@ func (s *search) checkFaults() error {
 			r.NoMessages = append(r.NoMessages, l)
 		}
 	}
+	for _, n := range f.Nodes {
+		if !n.none() && !slices.Contains(can, n.String()) {
+			r.Absent = append(r.Absent, n)
+		}
+	}
 	own := r.Model.Faults
 	if r.Stop != NotStopped {
 		return nil
@@ -223,6 +293,13 @@ func (s *search) checkFaults() error {
 		r.Verdict = Failed
 		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start the nodes with the option proc.Node, "+
 			"as in p.Spawn(name, body, proc.Node)", r.Model.Name, own)
+	}
+	for _, n := range r.Absent {
+		if slices.Contains(own.Nodes, n) {
+			r.Verdict = Failed
+			return fmt.Errorf("model %s: checker.Model.Faults has %v, but no node has such a name; correct the pattern, or start the process with "+
+				"the option proc.Node", r.Model.Name, n)
+		}
 	}
 	for _, l := range r.NoMessages {
 		if slices.Contains(own.links(), l) {
@@ -238,11 +315,12 @@ func (s *search) checkFaults() error {
 // been found with another budget.
 func (f Faults) ForSchedule(s trace.NamedSchedule) Faults {
 	var alternatives []int32
-	parted := false
+	parted, always := false, false
 	for _, st := range s {
 		switch st.Actor {
-		case world.DecidesFaults:
+		case world.DecidesFaults, world.DecidesCrashes:
 			alternatives = append(alternatives, st.Alternative)
+			always = st.Actor == world.DecidesCrashes
 		case world.DecidesPartitions:
 			if !parted { // its first step
 				f.Partitions, parted = max(f.Partitions, world.PartitionsOf(st.Alternative), 1), true
@@ -252,12 +330,17 @@ func (f Faults) ForSchedule(s trace.NamedSchedule) Faults {
 	if len(alternatives) == 0 {
 		return f
 	}
-	needed := world.FaultsOf(trace.Drift(f.Drift), alternatives...)
+	needed := world.FaultsOf(world.Faults{Drift: trace.Drift(f.Drift), Always: always}, alternatives...)
+	for _, n := range f.Nodes { // it does not say which node a decision is about
+		needed.Crashes, needed.Restarts = needed.Crashes+n.Crashes, needed.Restarts+max(0, n.Restarts)
+	}
 	f.Crashes = min(MaxFaults, max(f.Crashes, needed.Crashes))
 	if f.Drift == 0 { // otherwise a decision does not mean that nodes may crash
 		f.Crashes = max(f.Crashes, 1)
 	}
-	f.Restarts = min(MaxFaults, max(f.Restarts, needed.Restarts))
-	f.CrashesOfNode = 0
+	if f.Restarts = min(MaxFaults, max(f.Restarts, needed.Restarts)); always {
+		f.Restarts = AfterEachCrash
+	}
+	f.CrashesOfNode, f.Nodes = 0, nil
 	return f
 }

@@ -20,6 +20,9 @@ func (f Faults) String() string {
 			items = append(items, text)
 		}
 	}
+	for _, n := range f.Nodes {
+		items = append(items, n.String())
+	}
 	for _, l := range f.Links {
 		items = append(items, l.String())
 	}
@@ -29,21 +32,42 @@ func (f Faults) String() string {
 // noFaults is the text of a budget without any faults.
 const noFaults = "none"
 
+// String returns the budget as a text that Faults.With reads, such as "crashes@server=1 restarts@server=1".
+func (n Node) String() string {
+	return alone("@"+patternText(n.Name), func(k *FaultKind) *int {
+		if k.ofNode == nil {
+			return nil
+		}
+		return k.ofNode(&n)
+	})
+}
+
 // String returns the link as a text that Faults.With reads, such as "losses@client->server:put=1".
 func (l Link) String() string {
 	of := "@" + patternText(l.From) + "->" + patternText(l.To)
 	if !matchesAll(l.Message) {
 		of += ":" + patternText(l.Message)
 	}
+	return alone(of, func(k *FaultKind) *int {
+		if k.ofLink == nil {
+			return nil
+		}
+		return k.ofLink(&l)
+	})
+}
+
+// alone returns the text of the numbers that are said of some nodes or messages alone; nil is no such number. If all are 0, it has the
+// first one.
+func alone(of string, number func(*FaultKind) *int) string {
 	var items []string
 	unset := ""
 	for i := range faultKinds {
 		k := &faultKinds[i]
-		if k.ofLink == nil {
+		n := number(k)
+		if n == nil {
 			continue
 		}
-		n := *k.ofLink(&l)
-		if text := k.Name + of + "=" + strconv.Itoa(n); n != 0 {
+		if text := k.Name + of + "=" + strconv.Itoa(*n); *n != 0 {
 			items = append(items, text)
 		} else {
 			unset = cmp.Or(unset, text)
@@ -78,18 +102,18 @@ func endsPattern(r rune) bool { return separates(r) || strings.ContainsRune("@:=
 
 // With returns the budget with the changes that a text asks for, such as
 //
-//	crashes=1 restarts=1 disk=torn one-way losses@client->server:put=2
+//	crashes@server=1 restarts=always disk=torn one-way losses@client->server:put=2
 //
 // Items are separated by white space or commas. Each has the name of one of [FaultKinds], and its value. What the text does
 // not name stays as it is, but what makes no difference any more goes, as restarts without crashes do. The item "none" takes
 // away all that is there before it.
 //
-// After @ come patterns of names, as in [Link]: the item is then about these messages alone. Links that the text names come before
-// all others, in the order in which it names them first. A pattern with a character that means something in the text is
+// After @ come patterns of names, as in [Node] and [Link]: the item is then about these nodes or messages alone. What the text names
+// in this way comes before all others, in the order in which it is named first. A pattern with a character that means something in the text is
 // quoted, as "a:b" in Go. The error says which item is wrong, and what it must be.
 func (f Faults) With(text string) (Faults, error) {
 	c := amended{Faults: f, named: map[string]bool{}}
-	c.Links = slices.Clone(f.Links)
+	c.Nodes, c.Links = slices.Clone(f.Nodes), slices.Clone(f.Links)
 	for rest := text; ; {
 		if rest = strings.TrimLeftFunc(rest, separates); rest == "" {
 			break
@@ -105,6 +129,9 @@ func (f Faults) With(text string) (Faults, error) {
 		rest = after
 	}
 	c.clearUseless(c.named)
+	if len(c.Nodes) == 0 {
+		c.Nodes = nil
+	}
 	if len(c.Links) == 0 {
 		c.Links = nil
 	}
@@ -149,21 +176,21 @@ func (f *Faults) clearUseless(named map[string]bool) {
 
 // has reports whether there may be faults of the kind with a name.
 func (f *Faults) has(name string) bool {
-	i := slices.IndexFunc(faultKinds, func(k FaultKind) bool { return k.Name == name })
-	return *faultKinds[i].Number(f) > 0
+	k := &faultKinds[slices.IndexFunc(faultKinds, func(k FaultKind) bool { return k.Name == name })]
+	return *k.Number(f) > 0 || k.ofNode != nil && slices.ContainsFunc(f.Nodes, func(n Node) bool { return *k.ofNode(&n) > 0 })
 }
 
 // amended is a budget that a text changes.
 type amended struct {
 	Faults
-	named map[string]bool // the kinds that the text has named
-	links int             // how many links it has named
+	named        map[string]bool // the kinds that the text has named
+	nodes, links int             // how many Nodes and Links it has named
 }
 
 // apply changes the budget by an item.
 func (c *amended) apply(it item) error {
 	if it.name == noFaults && it.of == nil && !it.given {
-		c.Faults, c.links = Faults{}, 0
+		c.Faults, c.nodes, c.links = Faults{}, 0, 0
 		return nil
 	}
 	k, err := faultKindOf(it.name)
@@ -173,24 +200,45 @@ func (c *amended) apply(it item) error {
 	case it.of == nil:
 		c.named[k.Name] = true
 		return k.set(k.field(&c.Faults), it.value, it.given)
-	case k.ofLink == nil:
-		return fmt.Errorf("%s cannot be said of some messages or nodes alone; leave out what is after the @", k.Name)
+	case k.ofNode != nil && len(it.of) == 2:
+		n := Node{Name: it.of[1]}
+		number := k.ofNode(named(&c.Nodes, &c.nodes, n, func(m Node) bool { return m.pattern() == n.pattern() }))
+		if it.value == always {
+			return fmt.Errorf("%s=%s is about all nodes; leave out what is after the @", k.Name, always)
+		}
+		return k.set(number, it.value, it.given)
+	case k.ofLink != nil && slices.Contains(it.of, "->"):
+		l := it.link()
+		return k.set(k.ofLink(named(&c.Links, &c.links, l, func(m Link) bool { return m.patterns() == l.patterns() })), it.value, it.given)
+	case k.Of == "":
+		return fmt.Errorf("%s cannot be said of some nodes or messages alone; leave out what is after the @", k.Name)
+	case k.ofNode != nil:
+		return fmt.Errorf("it must be %s@%s=N", k.Name, k.Of)
 	}
-	l, err := it.link()
-	if err != nil {
-		return fmt.Errorf("%w, as %s@%s=1", err, k.Name, aLink)
+	return fmt.Errorf("it must be %s@%s=N, with quotation marks around all, as > means something to a shell", k.Name, k.Of)
+}
+
+// named returns what a text names, which comes before all that it does not name. The first n of the list are named already.
+func named[T any](list *[]T, n *int, is T, same func(T) bool) *T {
+	i := slices.IndexFunc(*list, same)
+	if i >= 0 && i < *n {
+		return &(*list)[i]
 	}
-	same := func(m Link) bool { return m.patterns() == l.patterns() }
-	i := slices.IndexFunc(c.Links, same)
 	if i >= 0 {
-		l = c.Links[i]
+		is = (*list)[i]
+		*list = slices.Delete(*list, i, i+1)
 	}
-	if i < 0 || i >= c.links {
-		c.Links = slices.Insert(slices.DeleteFunc(c.Links, same), c.links, l)
-		i = c.links
-		c.links++
+	*list = slices.Insert(*list, *n, is)
+	*n++
+	return &(*list)[*n-1]
+}
+
+// pattern returns the pattern of the names, "" if it matches all.
+func (n Node) pattern() string {
+	if matchesAll(n.Name) {
+		return ""
 	}
-	return k.set(k.ofLink(&c.Links[i]), it.value, it.given)
+	return n.Name
 }
 
 // patterns returns the patterns of the link, "" for each that matches all.
@@ -272,7 +320,7 @@ func readPattern(text string) (pattern, after string, err error) {
 }
 
 // link returns the link that the patterns of the item stand for.
-func (it *item) link() (l Link, err error) {
+func (it *item) link() (l Link) {
 	for i := 0; i < len(it.of); i += 2 {
 		switch is := it.of[i+1]; it.of[i] {
 		case "@":
@@ -283,8 +331,5 @@ func (it *item) link() (l Link, err error) {
 			l.Message = is
 		}
 	}
-	if !slices.Contains(it.of, "->") {
-		return l, errors.New("it needs the sender and the receiver of the messages (with quotation marks around all, as > means something to a shell)")
-	}
-	return l, nil
+	return l
 }

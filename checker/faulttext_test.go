@@ -22,7 +22,18 @@ func drawnFaults(t *rapid.T) (f checker.Faults) {
 	if f.Partitions = n.Draw(t, "partitions"); f.Partitions > 0 {
 		f.OneWay = rapid.Bool().Draw(t, "one way")
 	}
+	if rapid.IntRange(0, 3).Draw(t, "always") == 0 && f.Crashes > 0 {
+		f.Restarts = checker.AfterEachCrash
+	}
 	pattern := rapid.SampledFrom([]string{"", "a", "server*", "a b", "x->y", "->", `"`, "a,b", "k=v", "m:put", "u@h", "[a-c]", `\*`, "worker#2", "p/q", "café", "none", "\t"})
+	names := map[string]bool{}
+	for range rapid.IntRange(0, 3).Draw(t, "nodes") {
+		b := checker.Node{Name: pattern.Draw(t, "name"), Crashes: n.Draw(t, "crashes"), SyncFailures: n.Draw(t, "sync failures")}
+		if !names[b.Name] {
+			names[b.Name] = true
+			f.Nodes = append(f.Nodes, b)
+		}
+	}
 	known := map[checker.Link]bool{}
 	for range rapid.IntRange(0, 3).Draw(t, "links") {
 		l := checker.Link{From: pattern.Draw(t, "from"), To: pattern.Draw(t, "to"), Message: pattern.Draw(t, "message")}
@@ -63,6 +74,7 @@ func TestFaultsWith(t *testing.T) {
 		Links: []checker.Link{{From: "a", Losses: 1}, {From: "b", Duplicates: 2}},
 	}
 	for text, want := range map[string]string{
+		"crashes@b=1 restarts=always crashes@a=1 crashes=0 losses=0 partitions=0": "restarts=always crashes-of-node=1 disk=torn crashes@b=1 crashes@a=1 losses@a->*=1 duplicates@b->*=2",
 		"":                             "crashes=2 restarts=1 crashes-of-node=1 disk=torn losses=3 partitions=1 one-way losses@a->*=1 duplicates@b->*=2",
 		"none":                         "none",
 		"crashes=1 none losses=1":      "losses=1",
@@ -92,13 +104,17 @@ func TestFaultsWith(t *testing.T) {
 		"one-way=2":            "one-way=2: it must be one-way, or one-way=false",
 		"none=1":               "none=1: there is no fault of that name",
 		"=1":                   "=1: there is no fault of that name",
-		"losses@a=1":           "losses@a=1: it needs the sender and the receiver of the messages (with quotation marks around all, as > means something to a shell), as losses@FROM->TO:MESSAGE=1",
+		"losses@a=1":           "losses@a=1: it must be losses@FROM->TO:MESSAGE=N, with quotation marks around all, as > means something to a shell",
 		"losses@a->=1":         `losses@a->=1: a pattern is missing; it is "*" for all names`,
 		`losses@"a->b=1`:       `losses@"a->b=1: a quotation mark has no other`,
 		"losses@[->b=1":        "losses@[->b=1: syntax error in pattern",
 		"losses@a->b:c:d=1":    "losses@a->b:c:d=1: it must be NAME=VALUE, or NAME@PATTERN=VALUE",
-		"partitions@a->b=1":    "partitions@a->b=1: partitions cannot be said of some messages or nodes alone; leave out what is after the @",
+		"partitions@a->b=1":    "partitions@a->b=1: partitions cannot be said of some nodes or messages alone; leave out what is after the @",
 		"losses@a->b=x":        "losses@a->b=x: it must be losses=N",
+		"crashes@a->b=1":       "crashes@a->b=1: it must be crashes@NODE=N",
+		"restarts@a=always":    "restarts@a=always: restarts=always is about all nodes; leave out what is after the @",
+		"restarts=-1":          "restarts=-1: it must be restarts=N, with a whole number from 0 to 1000, or restarts=always",
+		"crashes=always":       "crashes=always: it must be crashes=N",
 	} {
 		if got, err := own.With(text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, %v; want %s", text, got, err, want)

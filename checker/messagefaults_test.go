@@ -184,10 +184,10 @@ func TestBadMessageFaults(t *testing.T) {
 		delivery proc.Delivery
 		want     string
 	}{
-		{Faults{Losses: -1}, "", "checker.Model.Faults.Losses is -1; it must be 0 (none) or more"},
-		{Faults{Links: []Link{{}, {Duplicates: 1001}}}, "", "checker.Model.Faults.Links[1].Duplicates is 1001; it must be at most 1000"},
-		{Faults{Links: []Link{{From: "[", Losses: 1}}}, "", `checker.Model.Faults.Links[0].From is "[", which is no pattern of names`},
-		{Faults{Reorderings: 1}, proc.Bag, "checker.Model.Faults.Reorderings is 1, but messages in a bag arrive in any order anyway"},
+		{Faults{Losses: -1}, "", "checker.Model.Faults has losses=-1; it must be losses=N"},
+		{Faults{Links: []Link{{}, {Duplicates: 1001}}}, "", "checker.Model.Faults has duplicates@*->*=1001; it must be duplicates=N"},
+		{Faults{Links: []Link{{From: "[", Losses: 1}}}, "", `checker.Model.Faults has losses@[->*=1, where "[" is no pattern of names`},
+		{Faults{Reorderings: 1}, proc.Bag, "checker.Model.Faults has reorderings=1, but messages in a bag arrive in any order anyway"},
 		{Faults{Links: []Link{{To: "nobody", Losses: 1}}}, "", "checker.Model.Faults has losses@*->nobody=1, but no process sends such a message to another one"},
 	} {
 		_, err := Check(context.Background(), Model{Name: "m", Main: ordered(1), Faults: c.faults, Delivery: c.delivery}, Options{})

@@ -88,6 +88,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	t := &tester{
 		ctx: ctx, model: r.Model, options: r.Options.unlimited(), left: cmp.Or(m.Schedules, DefaultSchedules), workers: r.Options.Workers,
 		is: func(v *Violation) bool { return fingerprint(v) == want }, ends: v.Process == "", first: v.Steps, near: m.Near,
+		budgeted: r.Options.Replay == nil,
 	}
 	var first minimize.Run
 	for _, st := range v.Steps {
@@ -147,6 +148,7 @@ type tester struct {
 	model    Model
 	options  Options
 	first    trace.NamedSchedule // of the violation
+	budgeted bool                // it was found with the faults of the options, and not by a replay
 	is       func(*Violation) bool
 	ends     bool   // the violation is one at the end of an interleaving
 	left     int    // how many schedules may be executed
@@ -169,10 +171,12 @@ func (t *tester) run(f func()) error {
 	defer stop()
 	o := t.options
 	o.Until = UntilEnd
-	t.sought = sought{is: t.is, optional: true}
+	t.sought = sought{is: t.is, optional: true, budgeted: t.budgeted}
 	o.sought = &t.sought
-	faults := o.faults().ForSchedule(t.first)
-	o.Faults = &faults
+	if !t.budgeted {
+		faults := o.faults().ForSchedule(t.first)
+		o.Faults = &faults
+	}
 	o.Algorithm, o.Strategy = Own, func() Strategy { return &attempts{next: next, sought: &t.sought} }
 	_, _, err := attempt(t.ctx, t.model, o)
 	return err

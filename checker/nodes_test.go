@@ -39,7 +39,7 @@ func (pr program) nodes(which []bool, late bool) func(*proc.P) {
 			}
 			known := slices.Clone(pids)
 			pids = append(pids, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
-				world := surroundings{disk: which[i], tables: tables, pids: append(known[:len(known):len(known)], slices.Repeat([]proc.PID{p.Self()}, len(pr))...)}
+				world := surroundings{disk: true, tables: tables, pids: append(known[:len(known):len(known)], slices.Repeat([]proc.PID{p.Self()}, len(pr))...)}
 				if late {
 					world.pids = where.Await(p, 0, nil)
 				}
@@ -60,7 +60,14 @@ func drawNodes(t *rapid.T, more ...string) (main func(*proc.P), faults Faults) {
 		which[1] = true
 	}
 	faults = Faults{Crashes: rapid.IntRange(1, 2).Draw(t, "crashes"), CrashesOfNode: rapid.IntRange(0, 1).Draw(t, "of a node")}
-	faults.Restarts = rapid.IntRange(0, faults.Crashes).Draw(t, "restarts")
+	faults.Restarts = rapid.SampledFrom([]int{0, 1, faults.Crashes, faults.Crashes, AfterEachCrash}).Draw(t, "restarts")
+	if rapid.IntRange(0, 3).Draw(t, "by name") == 0 {
+		n := Node{Name: rapid.SampledFrom([]string{"p2", "p1", "p[12]"}).Draw(t, "name"), Crashes: rapid.IntRange(0, 2).Draw(t, "crashes"), SyncFailures: rapid.IntRange(0, 1).Draw(t, "sync failures")}
+		if n.Crashes > 0 && faults.Restarts != AfterEachCrash {
+			n.Restarts = rapid.IntRange(0, n.Crashes).Draw(t, "restarts")
+		}
+		faults.Nodes, faults.Crashes = []Node{n}, rapid.IntRange(0, 1).Draw(t, "crashes of others")
+	}
 	faults.Disk = rapid.SampledFrom(DiskPolicies()).Draw(t, "disk")
 	faults.SyncFailures = rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "sync failures")
 	t.Logf("\n%v%v are nodes, %+v", pr, which, faults)

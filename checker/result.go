@@ -76,6 +76,8 @@ type Result struct {
 
 	// NoMessages are links of Options.Faults that match no message; one without patterns stands for all messages.
 	NoMessages []Link
+	// Absent are Options.Faults.Nodes that match no node.
+	Absent []Node
 	// NoNodes says that Options.Faults have no effect, because no process was started with proc.Node.
 	NoNodes bool
 	// NoNetwork says that Options.Faults.Partitions have no effect, because there was no second node.

@@ -16,8 +16,9 @@ type sought struct {
 	is func(*Violation) bool
 	// wanted reports whether a run is looked for; it is the last one then. Nil are all runs.
 	wanted func(minimize.Run) bool
-	// optional says that schedules are executed, which may leave out external events and have any faults.
-	optional bool
+	// optional says that schedules are executed, which may leave out external events. They may have any faults, unless the
+	// budget is known with which the violation was found.
+	optional, budgeted bool
 
 	run   minimize.Run            // of the last violation of a schedule; nil if there was none
 	runs  sync.Map                // of the violations that a search has found, each a *Violation
@@ -46,21 +47,25 @@ func (f Faults) budgetOf(r minimize.Run, fewer string) Faults {
 	for _, e := range r {
 		has[e.Fault]++
 	}
-	f.Links = slices.Clone(f.Links)
+	f.Nodes, f.Links = slices.Clone(f.Nodes), slices.Clone(f.Links)
 	for i := range faultKinds {
 		k := &faultKinds[i]
 		if k.Happens == "" {
 			continue
 		}
 		limit := func(n *int) { *n = min(*n, max(0, has[k.Happens])) }
-		limit(k.Number(&f))
+		limit(k.Number(&f)) // AfterEachCrash stays
+		for j := range f.Nodes {
+			if k.ofNode != nil {
+				limit(k.ofNode(&f.Nodes[j]))
+			}
+		}
 		for j := range f.Links {
 			if k.ofLink != nil {
 				limit(k.ofLink(&f.Links[j]))
 			}
 		}
 	}
-	f.Restarts, f.CrashesOfNode = min(f.Restarts, f.Crashes), min(f.CrashesOfNode, f.Crashes)
 	return f
 }
 

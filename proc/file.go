@@ -12,10 +12,10 @@ import (
 //
 //	const log = proc.File[entry]("log")
 //
-// Each node has a disk of its own, which survives its crashes; see [Node]. As in a real file system, what a node
+// Each process has a disk of its own. That of a node survives its crashes; see [Node]. As in a real file system, what a node
 // writes may be lost in a crash until the file is synced, and a new file, a rename or a removal until the
 // directory is ([P.SyncDir]). The faults of the model say what a crash may leave (checker.Faults). A process that is
-// not a node has no disk, and calls of these methods are errors of the model.
+// not a node never crashes, so it loses nothing, and its syncs do not fail.
 //
 // To keep a value that changes, such as a term and a vote, [Durable] is shorter and cheaper to explore.
 type File[V any] string
@@ -129,7 +129,7 @@ func boxed[V any](records []V) []any {
 	return all
 }
 
-// Durable is the name of a value of type V that a node keeps on its disk, which survives its crashes:
+// Durable is the name of a value of type V that a process keeps on its disk, which survives its crashes:
 //
 //	const state = proc.Durable[termAndVote]("state")
 //

@@ -66,16 +66,17 @@ func (r *Actors) Child(parent *Actor, name string, nth int) *Actor {
 
 // Parts of the names of timers and channels.
 const (
-	ofTimer  = "'s timer"
-	ofFaults = "'s faults"
-	network  = "'s network"
-	arrow    = " → "
+	ofTimer   = "'s timer"
+	ofFaults  = "'s faults"
+	ofCrashes = "'s crashes"
+	network   = "'s network"
+	arrow     = " → "
 )
 
 // unmistakable returns a form of the name of a process that no timer and no channel can have. It
 // depends on the name only, because the existence of such a timer may differ between interleavings.
 func unmistakable(name string) string {
-	for _, of := range [...]string{ofTimer, ofFaults, network} {
+	for _, of := range [...]string{ofTimer, ofFaults, ofCrashes, network} {
 		if owner, ok := strings.CutSuffix(name, of); ok {
 			name = owner + of[:3] + "#" + of[3:]
 		}
@@ -99,6 +100,10 @@ func (r *Actors) Timer(owner *Actor, life string, nth int) *Actor {
 // Faults returns the identity of what makes a node crash and starts it again; or, for the first process, of what
 // decides about the faults of all nodes.
 func (r *Actors) Faults(node *Actor) *Actor { return r.add(node, node.Name+ofFaults) }
+
+// Crashes returns the identity of what decides about the crashes of all nodes, after each of which comes a restart. It is not
+// that of Faults, as its alternatives mean something else.
+func (r *Actors) Crashes(first *Actor) *Actor { return r.add(first, first.Name+ofCrashes) }
 
 // Network returns the identity of what cuts and heals the links between nodes.
 func (r *Actors) Network() *Actor { return r.add(r.ByID(0), r.ByID(0).Name+network) }

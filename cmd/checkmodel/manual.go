@@ -31,9 +31,9 @@ var manual = strings.NewReplacer(
 func faultKinds() string {
 	var all []string
 	for _, k := range checker.FaultKinds() {
-		all = append(all, fmt.Sprintf("    %-17s  %s", k.Usage(), k.Doc))
+		all = append(all, fmt.Sprintf("    %-26s %s", k.Usage(), k.Doc))
 		if k.Of != "" {
-			all = append(all, fmt.Sprintf("    %-17s  the same, of these alone", k.Name+"@"+k.Of+"=N"))
+			all = append(all, fmt.Sprintf("    %-26s the same, of these alone", k.Name+"@"+k.Of+"=N"))
 		}
 	}
 	return strings.Join(all, "\n")

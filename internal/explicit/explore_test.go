@@ -50,7 +50,7 @@ func explore(pr program, d proc.Delivery, limit int) *truth {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		after := x.successors(s)
-		if len(after) == 0 { // what is left of the budget need not happen
+		if len(after) == 0 && !s.awaited() { // what is left of the budget need not happen
 			found.outcomes[s.outcome()] = true
 			found.judge(s)
 		}

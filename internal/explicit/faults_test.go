@@ -17,7 +17,9 @@ type budget struct {
 	Losses, Duplicates, Reorderings int
 	Partitions                      int
 	Crashes, Restarts               int
-	CrashesOfNode                   int // 0 is no limit
+	Always                          bool // each crashed node is restarted; Restarts is 0
+	FirstOnly                       bool // crashes are those of the first peer
+	CrashesOfNode                   int  // 0 is no limit
 	Disk                            checker.DiskPolicy
 	SyncFailures                    int // of each node
 	Drift                           int // of clocks, in percent
@@ -31,9 +33,17 @@ func (b budget) several() bool {
 
 // faults returns the budget for the checker. The messages with which processes begin have no faults.
 func (b budget) faults() *checker.Faults {
-	return &checker.Faults{Losses: b.Losses, Duplicates: b.Duplicates, Reorderings: b.Reorderings,
+	f := &checker.Faults{Losses: b.Losses, Duplicates: b.Duplicates, Reorderings: b.Reorderings,
 		Partitions: b.Partitions, OneWay: b.OneWay, Crashes: b.Crashes, Restarts: b.Restarts, CrashesOfNode: b.CrashesOfNode, Disk: b.Disk, SyncFailures: b.SyncFailures, Drift: b.Drift,
 		Links: []checker.Link{{Message: peersText}}}
+	if b.FirstOnly {
+		f.Nodes = []checker.Node{{Name: peer(0), Crashes: f.Crashes, Restarts: f.Restarts, SyncFailures: f.SyncFailures}}
+		f.Crashes, f.Restarts = 0, 0
+	}
+	if b.Always {
+		f.Restarts = checker.AfterEachCrash
+	}
+	return f
 }
 
 // fate is what becomes of a message in an instruction that sends or takes it.

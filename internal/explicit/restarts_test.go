@@ -44,13 +44,25 @@ func (s state) monitorOf(by, of string) monitor {
 func (s state) crashes(name string) bool {
 	left, p := s.Faults["left"], s.Processes[name]
 	few := left.CrashesOfNode == 0 || p.Life <= left.CrashesOfNode
+	few = few && (!left.FirstOnly || name == peer(0))
 	return left.Crashes > 0 && few && !p.ended() && p.MustEnd.Reason == ""
 }
 
 // restarts reports whether the node can be restarted now: what follows from its end has happened.
 func (s state) restarts(name string) bool {
 	p := s.Processes[name]
-	return s.Faults["left"].Restarts > 0 && p.End.Fault && len(p.Aftermath) == 0
+	left := s.Faults["left"]
+	return (left.Restarts > 0 || left.Always) && p.End.Fault && len(p.Aftermath) == 0
+}
+
+// awaited reports whether a node is down that is restarted some time.
+func (s state) awaited() bool {
+	for _, p := range s.Processes {
+		if s.Faults["left"].Always && p.End.Fault {
+			return true
+		}
+	}
+	return false
 }
 
 // restart starts a node that has crashed, with what is left of its disk.
@@ -60,7 +72,9 @@ func (s state) restart(name string, left disk) {
 	next.Daemon, next.Home, next.Clock = last.Daemon, last.Home, last.Clock
 	next.Life, next.Log = last.Life+1, last.Log+restarted
 	s.Processes[name], s.Disks[name] = next, left
-	s.spend(func(left *budget) { left.Restarts-- })
+	if !s.Faults["left"].Always {
+		s.spend(func(left *budget) { left.Restarts-- })
+	}
 }
 
 // restarted stands in what a process has announced where it was restarted.
@@ -68,7 +82,7 @@ const restarted = " (restarted)"
 
 // published reports whether processes learn who the others are from a table. Otherwise they are told by a message,
 // which they would not get again after a restart.
-func (pr program) published() bool { return pr.faults.Restarts > 0 && !pr.apart }
+func (pr program) published() bool { return (pr.faults.Restarts > 0 || pr.faults.Always) && !pr.apart }
 
 // who is the identity of this table.
 const who = "main:who"
@@ -128,7 +142,10 @@ func TestExplicitRestarts(t *testing.T) {
 			pr.nodes = append(pr.nodes, len(pr.nodes) == 0 || rapid.Bool().Draw(t, "node"))
 		}
 		pr.faults = budget{Crashes: rapid.IntRange(1, 2).Draw(t, "crashes"), CrashesOfNode: rapid.IntRange(0, 1).Draw(t, "of a node")}
-		pr.faults.Restarts = rapid.IntRange(1, pr.faults.Crashes).Draw(t, "restarts")
+		if pr.faults.Always = rapid.IntRange(0, 2).Draw(t, "always") == 0; !pr.faults.Always {
+			pr.faults.Restarts = rapid.IntRange(1, pr.faults.Crashes).Draw(t, "restarts")
+		}
+		pr.faults.FirstOnly = rapid.IntRange(0, 3).Draw(t, "first only") == 0
 		return pr
 	})
 }

@@ -74,7 +74,7 @@ func goSources(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	for _, path := range append(paths, "proc/example_test.go", "proc/loop_test.go", "proc/protomsg/example_test.go", "checker/example_model_test.go", "vet/maporder/testdata/good.go", "cmd/checkmodel/scaffold/model.go.txt", "cmd/checkmodel/scaffold/model_test.go.txt") {
+	for _, path := range append(paths, "proc/example_test.go", "proc/loop_test.go", "proc/protomsg/example_test.go", "checker/example_faults_test.go", "checker/example_model_test.go", "vet/maporder/testdata/good.go", "cmd/checkmodel/scaffold/model.go.txt", "cmd/checkmodel/scaffold/model_test.go.txt") {
 		b.WriteString(read(t, path))
 	}
 	return b.String()

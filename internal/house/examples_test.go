@@ -32,6 +32,7 @@ var shownIn = map[string]string{
 	"checker.Counting":   "checker.ExampleObserver",
 	"checker.EventName":  "checker.ExampleCheckpoint",
 	"checker.Exposed":    "checker.ExampleAlways",
+	"checker.FaultKind":  "checker.ExampleFaults_With",
 	"checker.Operated":   "checker.ExampleOperation",
 	"checker.Level":      "checker.ExampleOptions_bounds",
 	"checker.Estimate":   "checker.ExampleForecaster",

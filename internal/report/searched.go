@@ -170,6 +170,8 @@ func faults(r *checker.Result, o *checker.Options) string {
 		return "no faults"
 	case len(r.NoMessages) > 0:
 		return fmt.Sprintf("faults %v (no message is one for %v)", o.Faults, strings.Join(each(r.NoMessages, checker.Link.String), "; "))
+	case len(r.Absent) > 0 && !r.NoNodes:
+		return fmt.Sprintf("faults %v (no node is one for %v)", o.Faults, strings.Join(each(r.Absent, checker.Node.String), "; "))
 	case r.NoNetwork && !r.NoNodes:
 		return fmt.Sprintf("faults %v (fewer than two processes are nodes, so there are no partitions)", o.Faults)
 	case r.NoNodes:

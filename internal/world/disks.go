@@ -192,11 +192,8 @@ func recordsText(records []any, torn bool) string {
 // reported if the process has no disk.
 func FileOf(x *Execution, call string, kind trace.Kind, name string) Operation {
 	pr := x.origin.program
-	if !pr.Node {
-		x.Misuse("%s: process %s has no disk; only a process that is started with the option proc.Node has one", call, x.actor.Name)
-	}
 	op := Operation{Op: trace.Op{Kind: kind, Patterns: &onDisk{x.sys.disks, x.sys.budget.Disk, pr.Life == 0}}}
-	if kind == trace.FileSync && x.sys.budget.SyncFailures > 0 {
+	if b := x.sys.nodeBudgets; kind == trace.FileSync && pr.Node && b.all[b.of(x.actor.Name)].SyncFailures > 0 {
 		op.Kind, op.Flags, op.Alternatives = trace.Choose, trace.On, disk.Outcomes
 	}
 	if name != "" {

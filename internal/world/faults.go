@@ -3,6 +3,8 @@ package world
 import (
 	"fmt"
 	"reflect"
+	"slices"
+	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/whole"
@@ -24,13 +26,17 @@ import (
 
 // Faults is a budget of faults.
 type Faults struct {
-	// Crashes and Restarts are how many there may be, of all nodes together.
+	// Crashes and Restarts are how many there may be, of all nodes together that none of Nodes matches.
 	Crashes, Restarts int
+	// Nodes are the budgets of some nodes. The first one that matches the name of a node counts.
+	Nodes []Node
+	// Always lets each crashed node be restarted; the numbers of restarts are 0.
+	Always bool
 	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
 	CrashesOfNode int
 	// Disk says what a crash may leave of changes of a disk that are not durable.
 	Disk disk.Policy
-	// SyncFailures is how many syncs of each node may fail.
+	// SyncFailures is how many syncs may fail, of each node that none of Nodes matches.
 	SyncFailures int
 	// Drift is by how many percent the clocks of nodes may go wrong.
 	Drift trace.Drift
@@ -39,6 +45,51 @@ type Faults struct {
 	// Partitions is how often links between nodes are cut; with OneWay also in one direction only.
 	Partitions int
 	OneWay     bool
+}
+
+// Node says how many crashes and restarts there may be of the nodes that it matches, all together, and how many syncs of each may
+// fail. The name is a pattern of path.Match; "" and "*" match all.
+type Node struct {
+	Name                            string
+	Crashes, Restarts, SyncFailures int
+}
+
+// nodeBudgets are the budgets of nodes. A system shares them with its twins.
+type nodeBudgets struct {
+	all     []Node // the last one is for nodes that no other matches
+	matched []atomic.Bool
+}
+
+func newNodeBudgets(f Faults) *nodeBudgets {
+	all := append(slices.Clone(f.Nodes), Node{Crashes: f.Crashes, Restarts: f.Restarts, SyncFailures: f.SyncFailures})
+	return &nodeBudgets{all, make([]atomic.Bool, len(all))}
+}
+
+// of returns the number of the budget of a node.
+func (b *nodeBudgets) of(name string) int {
+	last := len(b.all) - 1
+	for i := range last {
+		if fits(b.all[i].Name, name) {
+			b.matched[i].Store(true)
+			return i
+		}
+	}
+	return last
+}
+
+// crashing reports whether nodes may crash.
+func (b *nodeBudgets) crashing() bool {
+	return slices.ContainsFunc(b.all, func(n Node) bool { return n.Crashes > 0 })
+}
+
+// UnmatchedNodes returns the budgets that have matched no node in any interleaving so far, of Faults.Nodes.
+func UnmatchedNodes(s *System) (nodes []Node) {
+	for i, n := range s.budget.Nodes {
+		if !s.nodeBudgets.matched[i].Load() {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
 }
 
 // SetFaults sets the budget of faults. It must be called before the first step.
@@ -51,7 +102,7 @@ func (s *System) SetFaults(f Faults) {
 		f.Links = nil
 	}
 	if !reflect.DeepEqual(s.budget, f) {
-		s.budget, s.network = f, n
+		s.budget, s.network, s.nodeBudgets = f, n, newNodeBudgets(f)
 		s.Restart() // the first process may be about to spawn a node
 	}
 }
@@ -59,9 +110,13 @@ func (s *System) SetFaults(f Faults) {
 // DecidesFaults is the name of the actor that decides which nodes crash and are restarted.
 const DecidesFaults = FirstProcess + "'s faults"
 
-// FaultsOf returns how many faults the decisions with the given alternatives stand for, with that drift of clocks.
-func FaultsOf(d trace.Drift, alternatives ...int32) Faults {
-	f := Faults{Drift: d}
+// DecidesCrashes is its name where each crashed node is restarted: its alternatives are numbers of crashes.
+const DecidesCrashes = FirstProcess + "'s crashes"
+
+// FaultsOf returns f with as many faults as the decisions with the given alternatives stand for. The drift and Always are those
+// of f.
+func FaultsOf(f Faults, alternatives ...int32) Faults {
+	f.Crashes, f.Restarts = 0, 0
 	for _, a := range alternatives {
 		c := f.course(a)
 		f.Crashes += c.crashes()
@@ -80,7 +135,13 @@ func (f Faults) rates() int32 {
 
 // course returns the course that an alternative of a decision stands for. If clocks drift, there is an alternative for
 // each rate of the clock, too.
-func (f Faults) course(alternative int32) course { return course(alternative / f.rates()) }
+func (f Faults) course(alternative int32) course {
+	c := course(alternative / f.rates())
+	if f.Always {
+		c *= 2 // a restart comes after each crash
+	}
+	return c
+}
 
 // decided describes what an alternative of a decision stands for.
 func (f Faults) decided(alternative int32) string {
@@ -100,7 +161,7 @@ func (f Faults) decided(alternative int32) string {
 }
 
 // Crashing reports whether nodes may crash.
-func Crashing(x *Execution) bool { return x.sys.budget.Crashes > 0 }
+func Crashing(x *Execution) bool { return x.sys.nodeBudgets.crashing() }
 
 // Drift returns by how many percent the clocks of nodes may go wrong.
 func Drift(x *Execution) trace.Drift { return x.sys.budget.Drift }
@@ -134,27 +195,23 @@ func (c course) String() string {
 	return crashes + " and " + restarts
 }
 
-// less returns what is left of a budget after a course.
-func (f Faults) less(c course) Faults {
-	f.Crashes -= c.crashes()
-	f.Restarts -= c.restarts()
-	return f
-}
-
-// longest returns the longest course of one node within the budget.
-func (f Faults) longest() course {
-	crashes := f.Crashes
+// courses returns how many courses one node may have within what is left of the budget of it and others.
+func (f Faults) courses(left Node) int {
+	crashes := left.Crashes
 	if f.CrashesOfNode > 0 {
 		crashes = min(crashes, f.CrashesOfNode)
 	}
-	return course(min(2*crashes, 2*f.Restarts+1))
+	if f.Always {
+		return crashes + 1
+	}
+	return min(2*crashes, 2*left.Restarts+1) + 1
 }
 
 // decisions decides about the faults of nodes, in the order in which they start.
 type decisions struct {
 	common
 	nodes []*faults // in the order of their starts
-	left  []Faults  // the budget, and what was left after each decision
+	left  [][]Node  // the budgets of nodes, and what was left of them after each decision
 }
 
 func newDecisions(c common) *decisions { return &decisions{common: c} }
@@ -163,13 +220,18 @@ func newDecisions(c common) *decisions { return &decisions{common: c} }
 func addNode(s *System, p *process, by trace.EventID) {
 	d := s.decisions
 	if d == nil {
-		d = find(s, s.actors.Faults(s.actors.ByID(0)), newDecisions)
-		d.left = []Faults{s.budget}
+		by := s.actors.Faults
+		if s.budget.Always {
+			by = s.actors.Crashes
+		}
+		d = find(s, by(s.actors.ByID(0)), newDecisions)
+		d.left = [][]Node{s.nodeBudgets.all}
 		s.decisions = d
 	}
 	f := find(s, s.actors.Faults(p.id), newFaults)
 	f.node, f.course, f.done, f.failed, f.spawned = p, 0, 0, false, by
 	if f.crash.Kind == 0 {
+		f.budget, f.allotted = &s.budget, s.nodeBudgets.of(p.id.Name)
 		f.cells, f.disk = &s.cells, &onDisk{disks: s.disks, policy: s.budget.Disk}
 		f.crash.Op = trace.Op{Kind: trace.Crash, Object: int32(p.id.ID)}
 		f.crash.Signal = &Signal{Reason: Crashed, From: f.id, Wanted: true}
@@ -199,7 +261,8 @@ func (d *decisions) pending() *Operation {
 	if decided == len(d.nodes) {
 		return nil
 	}
-	return d.nodes[decided].decision(d.left[decided])
+	f := d.nodes[decided]
+	return f.decision(d.left[decided][f.allotted])
 }
 
 // decide decides about the next node. The cause of the event is the start of the node.
@@ -209,7 +272,12 @@ func (d *decisions) decide(s *System, ev *trace.Event) {
 	f.course, f.decided = s.budget.course(ev.Alternative), ev.ID()
 	f.node.undecided = false
 	ev.Cause = f.spawned
-	d.left = append(d.left, d.left[decided].less(f.course))
+	left := slices.Clone(d.left[decided])
+	left[f.allotted].Crashes -= f.course.crashes()
+	if !s.budget.Always {
+		left[f.allotted].Restarts -= f.course.restarts()
+	}
+	d.left = append(d.left, left)
 	s.changed(f)
 }
 
@@ -231,7 +299,9 @@ type faults struct {
 	failed  bool      // the node had been told to end before the crash, so the course ends
 	lives   []process // what the node was before each restart
 
-	choices        []Operation // by their longest course
+	budget         *Faults
+	allotted       int         // the number of the budget of the node
+	choices        []Operation // by the number of courses, from 1
 	crash, restart Operation
 	disk           *onDisk
 	cells          *cells
@@ -241,16 +311,16 @@ type faults struct {
 func newFaults(c common) *faults { return &faults{common: c} }
 
 // decision returns the choice among the courses within what is left of the budget, and the rates of the clock.
-func (f *faults) decision(left Faults) *Operation {
-	longest := left.longest()
-	for n := len(f.choices); n <= int(longest); n++ {
-		op := trace.Op{Kind: trace.Choose, Flags: trace.Faulty, Object: int32(f.node.id.ID), Alternatives: (int32(n) + 1) * left.rates()}
-		if left.Drift > 0 {
-			op.Patterns = left.Drift
+func (f *faults) decision(left Node) *Operation {
+	courses := f.budget.courses(left)
+	for n := len(f.choices) + 1; n <= courses; n++ {
+		op := trace.Op{Kind: trace.Choose, Flags: trace.Faulty, Object: int32(f.node.id.ID), Alternatives: int32(n) * f.budget.rates()}
+		if f.budget.Drift > 0 {
+			op.Patterns = f.budget.Drift
 		}
 		f.choices = append(f.choices, Operation{Op: op})
 	}
-	return &f.choices[longest]
+	return &f.choices[courses-1]
 }
 
 func (f *faults) pending() *Operation {
@@ -388,8 +458,10 @@ func nextLife(s *System, last *history) *history {
 
 func (d *decisions) fingerprint(*System) trace.Fingerprint {
 	decided := len(d.left) - 1
-	left := d.left[decided]
-	f := part(someDecisions, 0).With32(int32(left.Crashes), int32(left.Restarts))
+	f := part(someDecisions, 0)
+	for _, left := range d.left[decided] {
+		f = f.With32(int32(left.Crashes), int32(left.Restarts))
+	}
 	for _, n := range d.nodes[decided:] {
 		f = f.With(uint64(n.node.id.ID))
 	}
@@ -398,8 +470,10 @@ func (d *decisions) fingerprint(*System) trace.Fingerprint {
 
 func (d *decisions) whole(_ *System, b []byte) []byte {
 	decided := len(d.left) - 1
-	left := d.left[decided]
-	b = whole.Append(partOf(b, someDecisions, 0), left.Crashes, left.Restarts)
+	b = partOf(b, someDecisions, 0)
+	for _, left := range d.left[decided] {
+		b = whole.Append(b, left.Crashes, left.Restarts)
+	}
 	for _, n := range d.nodes[decided:] {
 		b = whole.Append(b, int(n.node.id.ID))
 	}

@@ -157,8 +157,11 @@ func startProcess(s *System, h *history) {
 	if p.node && !s.nodes.Load() {
 		s.nodes.Store(true)
 	}
-	if n := s.budget.SyncFailures; n > 0 && p.node {
-		p.syncs = &syncs{cells: &s.cells, limit: n, known: map[*Operation][]*Operation{}}
+	if p.node {
+		b := s.nodeBudgets
+		if n := b.all[b.of(p.id.Name)].SyncFailures; n > 0 {
+			p.syncs = &syncs{cells: &s.cells, limit: n, known: map[*Operation][]*Operation{}}
+		}
 	}
 	p.mailbox.Clear()
 	p.passed, p.found = 0, false

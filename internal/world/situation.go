@@ -66,10 +66,10 @@ func (w sight) turn(p *process) string {
 	return ""
 }
 
-// disk returns the files of a node, or "" if there are none.
+// disk returns the files of a process, or "" if there are none.
 func (w sight) disk(p *process) string {
 	d := w.disks.at(fileCell(&w.cells, int32(p.id.ID)))
-	if !p.node || len(d.Names) == 0 {
+	if len(d.Names) == 0 {
 		return ""
 	}
 	if n := d.Unsynced(); n > 0 {
@@ -164,18 +164,27 @@ func (s sight) faultsLeft() (left []string) {
 		}
 	}
 	f := s.budget
+	nodes := s.nodeBudgets.all
 	if d := s.decisions; d != nil {
-		f = d.left[len(d.left)-1]
+		nodes = d.left[len(d.left)-1]
 	}
-	add(amounts(amount{f.Crashes, "crash", "es"}, amount{f.Restarts, "restart", "s"}))
+	for _, n := range nodes {
+		of := ""
+		if n.Name != "" {
+			of = " of " + n.Name
+		}
+		if text := amounts(amount{n.Crashes, "crash", "es"}, amount{n.Restarts, "restart", "s"}); text != "" {
+			add(text + of)
+		}
+		if n.SyncFailures > 0 {
+			add(amounts(amount{n.SyncFailures, "failed sync", "s"}) + cmp.Or(of, " of each node"))
+		}
+	}
 	parted := f.Partitions
 	if s.partitions != nil {
 		parted -= len(s.partitions.begun)
 	}
 	add(amounts(amount{parted, "partition", "s"}))
-	if f.SyncFailures > 0 {
-		add(amounts(amount{f.SyncFailures, "failed sync", "s"}) + " of each node")
-	}
 	for i, l := range f.Links {
 		b := s.network.budget(int32(i + 1))
 		if b == nil {

@@ -39,20 +39,21 @@ type System struct {
 	merged      bool              // see MergeBags
 	arranged    []mailbox.Message // by arrange
 
-	delivery   Delivery
-	budget     Faults
-	network    *network // nil if no message has faults
-	outside    Outside
-	decisions  *decisions                     // about faults; nil if there was no node yet
-	partitions *partitions                    // nil if there are none, or there was no node yet
-	anyOrder   bool                           // announcements may come in any order, except on the ordered boards
-	ordered    map[Board]bool                 // the boards on which the order of announcements matters
-	passing    map[Board]bool                 // those of them on which the end of a process matters, too
-	intervals  map[Board]func(value any) bool // those on which only the order of ends and beginnings matters; see SetIntervals
-	sites      map[site]*site                 // see here
-	helped     int                            // how many helpers were known when sites was empty
-	route      []*history                     // a buffer for reach
-	maxPoints  int                            // how many points of histories are kept
+	delivery    Delivery
+	budget      Faults
+	network     *network // nil if no message has faults
+	nodeBudgets *nodeBudgets
+	outside     Outside
+	decisions   *decisions                     // about faults; nil if there was no node yet
+	partitions  *partitions                    // nil if there are none, or there was no node yet
+	anyOrder    bool                           // announcements may come in any order, except on the ordered boards
+	ordered     map[Board]bool                 // the boards on which the order of announcements matters
+	passing     map[Board]bool                 // those of them on which the end of a process matters, too
+	intervals   map[Board]func(value any) bool // those on which only the order of ends and beginnings matters; see SetIntervals
+	sites       map[site]*site                 // see here
+	helped      int                            // how many helpers were known when sites was empty
+	route       []*history                     // a buffer for reach
+	maxPoints   int                            // how many points of histories are kept
 }
 
 // FirstProcess is the name of the first process of every model.
@@ -78,7 +79,7 @@ func NewSystem(body Body, watch *guard.Watch) *System {
 }
 
 func newSystem(d *directory) *System {
-	s := &System{directory: d, sites: map[site]*site{}}
+	s := &System{directory: d, sites: map[site]*site{}, nodeBudgets: newNodeBudgets(Faults{})}
 	s.words.s = s
 	return s
 }
@@ -109,7 +110,7 @@ func (s *System) Recorder() *System { return twin(s, true).boot(s.past.first.pro
 
 func twin(s *System, recording bool) *System {
 	t := newSystem(s.directory)
-	t.delivery, t.budget, t.network, t.outside = s.delivery, s.budget, s.network, s.outside
+	t.delivery, t.budget, t.network, t.nodeBudgets, t.outside = s.delivery, s.budget, s.network, s.nodeBudgets, s.outside
 	t.anyOrder, t.ordered, t.passing, t.intervals = s.anyOrder, s.ordered, s.passing, s.intervals
 	t.maxPoints, t.recording = s.maxPoints, recording
 	return t
