@@ -50,7 +50,7 @@ func TestAfterEachCrash(t *testing.T) {
 		}
 	}
 	all := func(f Faults) int {
-		return resultOf(t, Model{Name: "back", Main: comesBack(0)}, Options{Faults: &f, KeepGoing: true}).Interleavings
+		return resultOf(t, Model{Name: "back", Main: comesBack(0)}, Options{Faults: &f, Until: UntilEnd}).Interleavings
 	}
 	none, once, back := all(Faults{}), all(Faults{Crashes: 1}), all(Faults{Crashes: 1, Restarts: AfterEachCrash})
 	if both := all(Faults{Crashes: 1, Restarts: 1}); both != once+back-none {
@@ -62,7 +62,7 @@ func TestAfterEachCrash(t *testing.T) {
 func TestReplayAfterEachCrash(t *testing.T) {
 	m := Model{Name: "back", Main: comesBack(2)}
 	for _, f := range []Faults{{Crashes: 2, Restarts: AfterEachCrash}, {Crashes: 2, Restarts: 1}, {Nodes: []Node{{Name: "n*", Crashes: 1}}}} {
-		found := resultOf(t, m, Options{Faults: &f, KeepGoing: true})
+		found := resultOf(t, m, Options{Faults: &f, Until: UntilEnd})
 		for _, v := range found.Violations {
 			for _, now := range []Faults{{}, {Crashes: 1}, {Crashes: 1, Restarts: AfterEachCrash}, {Nodes: []Node{{Name: "node", Crashes: 1, Restarts: 1}}}} {
 				r := resultOf(t, m, Options{Replay: v.Steps, Faults: &now})
@@ -86,7 +86,7 @@ func TestFaultsOfNodes(t *testing.T) {
 		}
 	}
 	count := func(m Model, f Faults) int {
-		return resultOf(t, m, Options{Faults: &f, KeepGoing: true}).Interleavings
+		return resultOf(t, m, Options{Faults: &f, Until: UntilEnd}).Interleavings
 	}
 	both, one := Model{Name: "both", Main: pair(proc.Node)}, Model{Name: "one", Main: pair(proc.Daemon)}
 	for _, c := range []struct{ named, same Faults }{

@@ -85,6 +85,8 @@ func statusOf(e *trace.Event) string {
 		return tableStatus(e)
 	case e.Severed():
 		return trace.CutOff
+	case e.Dropped():
+		return trace.Dropped
 	case e.Kind == trace.Choose && e.OnNetwork():
 		return e.Name()
 	case e.Fault() != trace.NoFault:

@@ -11,6 +11,7 @@ import (
 // without the pair, or of what can be told.
 func TestOrdersNobodyTells(t *testing.T) {
 	crash := checker.Faults{Crashes: 1, Restarts: 1}
+	ends := checker.Faults{Crashes: 1, Restarts: 1, Connections: true}
 	silent := func(send bool) func(*proc.P) {
 		return func(p *proc.P) {
 			node := p.Spawn("node", func(p *proc.P) {}, proc.Node, proc.Daemon)
@@ -37,6 +38,8 @@ func TestOrdersNobodyTells(t *testing.T) {
 	}{
 		"no message":                  {checker.Model{Main: silent(false), Faults: crash}, checker.Options{}, 3},
 		"a message and a restart":     {checker.Model{Main: silent(true), Faults: crash}, checker.Options{}, 4},
+		"a late message":              {checker.Model{Main: silent(true), Faults: crash}, checker.Options{Delivery: proc.Channel}, 4},
+		"one to an ended life":        {checker.Model{Main: silent(true), Faults: ends}, checker.Options{Delivery: proc.Channel}, 5},
 		"a message":                   {checker.Model{Main: copied}, checker.Options{Delivery: proc.Channel}, 1},
 		"a message and its copy":      {checker.Model{Main: copied, Faults: checker.Faults{Duplicates: 1}}, checker.Options{Delivery: proc.Channel}, 3},
 		"an expiry now":               {checker.Model{Main: timers(0)}, checker.Options{}, 1},

@@ -33,27 +33,28 @@ func sorted(all []string) []string {
 
 // scene is a program for two instructions.
 type scene struct {
-	setup    []instruction
-	program  program
-	named    bool // the operations on rows are on tables that have a name
-	wait     bool
-	living   bool // properties can tell the end of a process that has announced something
-	network  Link // the faults of messages
-	parted   bool // the network between nodes is cut
-	faulty   bool // nodes crash, also if only others start them
-	delivery proc.Delivery
+	setup     []instruction
+	program   program
+	named     bool // the operations on rows are on tables that have a name
+	wait      bool
+	living    bool // properties can tell the end of a process that has announced something
+	network   Link // the faults of messages
+	parted    bool // the network between nodes is cut
+	faulty    bool // nodes crash, also if only others start them
+	connected bool // connections end with the life of a node
+	delivery  proc.Delivery
 }
 
 func (s scene) String() string {
-	return fmt.Sprintf("main: %v, named %v, wait %v, living %v, network %v, parted %v, delivery %s\n%v", s.setup, s.named, s.wait, s.living, s.network, s.parted, s.delivery, s.program)
+	return fmt.Sprintf("main: %v, named %v, wait %v, living %v, network %v, parted %v, connections end %v, delivery %s\n%v", s.setup, s.named, s.wait, s.living, s.network, s.parted, s.connected, s.delivery, s.program)
 }
 
 // faults returns the faults of the nodes and messages of a scene.
 func (s scene) faults() (f world.Faults) {
 	if s.parted {
-		f = world.Faults{Partitions: 1, OneWay: true}
+		f = world.Faults{Partitions: 1, OneWay: true, OneLink: true}
 	} else if s.faulty || slices.ContainsFunc(s.program, isNode) || startsNode(s.setup) || slices.ContainsFunc(s.program, startsNode) {
-		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Disk: disk.Subset, SyncFailures: 1}
+		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected, Disk: disk.Subset, SyncFailures: 1}
 	}
 	f.Links = []world.Link{{Message: "surroundings"}, world.Link(s.network)}
 	return f
@@ -65,10 +66,11 @@ func draw(random *rand.Rand, a, b string) scene {
 	any := func() string { return ops[random.IntN(len(ops))] }
 	many := random.IntN(6)
 	s := scene{
-		program:  program{prepared(random, a), prepared(random, b), prepared(random, any())},
-		wait:     many%3 == 0,
-		living:   many >= 3,
-		delivery: []proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}[random.IntN(5)],
+		program:   program{prepared(random, a), prepared(random, b), prepared(random, any())},
+		wait:      many%3 == 0,
+		living:    many >= 3,
+		connected: random.IntN(2) == 0,
+		delivery:  []proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}[random.IntN(5)],
 	}
 	if random.IntN(4) == 0 {
 		s.network = Link{Losses: random.IntN(2), Duplicates: random.IntN(2)}

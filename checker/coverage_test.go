@@ -166,9 +166,10 @@ func TestEveryKindHasARecipe(t *testing.T) {
 
 // needless reports whether a cell need not be visited: it is about an operation on the disk of a node, which no other
 // actor can use, and not about a crash either; or about a partition or a message that it has lost, which only the start of
-// nodes and other messages can have to do with.
+// nodes and other messages can have to do with; or about a message that is dropped, which only a restart can have to do with.
 func needless(c cell) bool {
-	return needlessOnDisk(c) || needlessOnNetwork(c.a, c.b) || needlessOnNetwork(c.b, c.a)
+	ofLives := func(s, with situation) bool { return s.status == trace.Dropped && with.kind != trace.Restart }
+	return ofLives(c.a, c.b) || ofLives(c.b, c.a) || needlessOnDisk(c) || needlessOnNetwork(c.a, c.b) || needlessOnNetwork(c.b, c.a)
 }
 
 func needlessOnNetwork(s, with situation) bool {

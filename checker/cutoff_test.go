@@ -160,13 +160,21 @@ func TestWaysToPart(t *testing.T) {
 			p.Spawn(name, func(p *proc.P) { proc.Receive[string](p) }, proc.Node, proc.Daemon)
 		}
 	}
-	for oneWay, want := range map[bool][]string{
-		false: {"a b | c", "a c | b", "a | b c", "a | c"},
-		true: {"a b | c", "a b ↛ c", "a c | b", "a c ↛ b", "a | b c", "a | c", "a ↛ b c", "a ↛ c",
-			"b c ↛ a", "b ↛ a c", "c ↛ a", "c ↛ a b"},
+	for _, c := range []struct {
+		faults Faults
+		want   []string
+	}{
+		{Faults{}, []string{"a b | c", "a c | b", "a | b c", "a | c"}},
+		{Faults{OneWay: true}, []string{"a b | c", "a b ↛ c", "a c | b", "a c ↛ b", "a | b c", "a | c", "a ↛ b c", "a ↛ c",
+			"b c ↛ a", "b ↛ a c", "c ↛ a", "c ↛ a b"}},
+		{Faults{OneLink: true}, []string{"a b | c", "a c | b", "a | b c", "a | b, not c", "a | c", "a | c, not b", "b | c, not a"}},
+		{Faults{OneWay: true, OneLink: true}, []string{"a b | c", "a b ↛ c", "a c | b", "a c ↛ b", "a | b c", "a | b, not c", "a | c", "a | c, not b",
+			"a ↛ b c", "a ↛ b, not c", "a ↛ c", "a ↛ c, not b", "b c ↛ a", "b | c, not a", "b ↛ a c", "b ↛ a, not c", "b ↛ c, not a",
+			"c ↛ a", "c ↛ a b", "c ↛ a, not b", "c ↛ b, not a"}},
 	} {
 		var cuts []string
-		m := Model{Name: "three", Main: three, Faults: Faults{Partitions: 1, OneWay: oneWay}}
+		c.faults.Partitions = 1
+		m := Model{Name: "three", Main: three, Faults: c.faults}
 		resultOf(t, m, Options{Until: UntilEnd, Workers: 1, Observer: observer(func(events []trace.Event) {
 			for i := range events {
 				if e := &events[i]; e.Kind == trace.Sever {
@@ -175,9 +183,44 @@ func TestWaysToPart(t *testing.T) {
 			}
 		})})
 		slices.Sort(cuts)
-		cuts = slices.Compact(cuts)
-		if !slices.Equal(cuts, want) {
-			t.Errorf("one way %v: %q, want %q", oneWay, cuts, want)
+		if cuts = slices.Compact(cuts); !slices.Equal(cuts, c.want) {
+			t.Errorf("%v: %q, want %q", c.faults, cuts, c.want)
+		}
+	}
+}
+
+// A partition of one link loses what goes over that link, and nothing else. So two nodes may lose each other, and both reach a third one.
+func TestOneLink(t *testing.T) {
+	m := Model{Name: "overlap", Faults: Faults{Partitions: 1, OneLink: true}, Main: func(p *proc.P) {
+		gets := func(p *proc.P) { p.Receive() }
+		c := p.Spawn("c", gets, proc.Node, proc.Daemon)
+		b := p.Spawn("b", func(p *proc.P) { p.Send(c, "b to c") }, proc.Node)
+		p.Spawn("a", func(p *proc.P) { p.Send(b, "a to b"); p.Send(c, "a to c") }, proc.Node)
+	}}
+	var look inspected
+	resultOf(t, m, Options{Until: UntilEnd, Workers: 1, Observer: &look})
+	want := []string{"a | b, not c: a to b", "a | c, not b: a to c", "b | c, not a: b to c"}
+	if got := slices.Sorted(maps.Keys(look.lost)); !slices.Equal(got, want) {
+		t.Errorf("lost by cuts of one link are %q, want %q", got, want)
+	}
+}
+
+// inspected notes what cuts of one link lose.
+type inspected struct {
+	world World
+	lost  map[string]bool
+}
+
+func (i *inspected) Inspect(w World) { i.world, i.lost = w, map[string]bool{} }
+
+func (i *inspected) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
+	cut := ""
+	for k := range events {
+		switch e := &events[k]; {
+		case e.Kind == trace.Sever:
+			cut = fmt.Sprint(e.Patterns)
+		case e.Severed() && strings.Contains(cut, trace.OneLink):
+			i.lost[fmt.Sprint(cut, ": ", i.world.Value(e.Value))] = true
 		}
 	}
 }
@@ -289,6 +332,7 @@ func TestBadPartitions(t *testing.T) {
 	}{
 		{one, Faults{Partitions: -1}, "checker.Model.Faults has partitions=-1; it must be partitions=N"},
 		{one, Faults{OneWay: true}, "checker.Model.Faults has one-way, but the network is never cut"},
+		{one, Faults{OneLink: true}, "checker.Model.Faults has one-link, but the network is never cut"},
 		{one, Faults{Partitions: 1}, "has partitions=1, but fewer than two processes are nodes"},
 		{many, Faults{Partitions: 1}, "process node12: it is node number 13, and a partition can part at most 12 nodes"},
 	} {

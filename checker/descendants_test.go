@@ -122,12 +122,15 @@ func drawFaults(t *rapid.T, delivery proc.Delivery) (f Faults) {
 	if f.Crashes > 0 {
 		f.Restarts = min(f.Crashes, few.Draw(t, "restarts"))
 		f.CrashesOfNode = few.Draw(t, "of a node")
+		f.Connections = f.Restarts > 0 && rapid.Bool().Draw(t, "connections")
 		f.Disk = rapid.SampledFrom(DiskPolicies()).Draw(t, "disk")
 	}
 	f.SyncFailures = few.Draw(t, "sync failures")
 	f.Drift = rapid.SampledFrom([]int{0, 0, 0, 0, 0, 50}).Draw(t, "drift")
+	f.Offset = rapid.SampledFrom([]int{0, 0, 0, 0, 0, 2}).Draw(t, "offset")
 	f.Partitions = few.Draw(t, "partitions")
 	f.OneWay = f.Partitions > 0 && rapid.Bool().Draw(t, "one way")
+	f.OneLink = f.Partitions > 0 && rapid.Bool().Draw(t, "one link")
 	f.Losses, f.Duplicates = few.Draw(t, "losses"), few.Draw(t, "duplicates")
 	if delivery != proc.Bag {
 		f.Reorderings = few.Draw(t, "reorderings")

@@ -46,6 +46,8 @@ var faultKinds = []FaultKind{
 		max: MaxFaults, field: func(f *Faults) any { return &f.Crashes }, ofNode: func(n *Node) *int { return &n.Crashes }},
 	{Name: "restarts", Value: "N", Of: aNode, Doc: "crashed nodes are started again up to N times, all together; restarts=always: after each crash", Happens: trace.Restart.String(),
 		needs: "crashes", lacks: "no node crashes", max: MaxFaults, always: true, field: func(f *Faults) any { return &f.Restarts }, ofNode: func(n *Node) *int { return &n.Restarts }},
+	{Name: "connections", Doc: "messages of and to a life of a node are dropped when the next one begins",
+		needs: "restarts", lacks: "no node is restarted", field: func(f *Faults) any { return &f.Connections }},
 	{Name: "crashes-of-node", Value: "N", Doc: "no node crashes more than N times; 0 is no limit of its own",
 		needs: "crashes", lacks: "no node crashes", max: MaxFaults, field: func(f *Faults) any { return &f.CrashesOfNode }},
 	{Name: "disk", Value: "POLICY", Doc: "a crash leaves by POLICY what was written to files and not synced",
@@ -62,8 +64,12 @@ var faultKinds = []FaultKind{
 		max: MaxFaults, field: func(f *Faults) any { return &f.Partitions }},
 	{Name: "one-way", Doc: "a partition may also cut the network in one direction only",
 		needs: "partitions", lacks: "the network is never cut", field: func(f *Faults) any { return &f.OneWay }},
+	{Name: "one-link", Doc: "a partition may also cut one link between two nodes",
+		needs: "partitions", lacks: "the network is never cut", field: func(f *Faults) any { return &f.OneLink }},
 	{Name: "drift", Value: "N", Doc: "the clocks of nodes may be slow or fast by N percent",
 		max: MaxDrift, field: func(f *Faults) any { return &f.Drift }},
+	{Name: "offset", Value: "N", Doc: "the clocks of nodes may be ahead or behind by N ticks",
+		max: MaxOffset, field: func(f *Faults) any { return &f.Offset }},
 }
 
 // Usage returns the form of the kind in the text of a budget, such as "crashes=N".

@@ -21,6 +21,10 @@ type Faults struct {
 	// Restarts is how often crashed nodes may be started again, all of them together. A restart may come at any
 	// time after the crash. AfterEachCrash lets a restart follow each crash: no node stays away.
 	Restarts int `json:"restarts,omitempty"`
+	// Connections says that a message belongs to one life of a node, as if it came over a connection, which ends with that life. When
+	// the next life begins, what was sent to the last one is dropped, and what the last one has sent is, if no process has taken it.
+	// What a process sends to a node from which it has taken its last message is for the life that sent that message.
+	Connections bool `json:"connections,omitempty"`
 	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
 	CrashesOfNode int `json:"crashes_of_node,omitempty"`
 	// Disk says what a crash may leave of what a node has written to its files and not synced; "" is DiskSynced.
@@ -31,6 +35,9 @@ type Faults struct {
 	// Drift is by how many percent the clock of each node may go wrong, at most [MaxDrift]: it is exact, slow by
 	// so much, or fast by so much. See [proc.P.Now].
 	Drift int `json:"drift,omitempty"`
+	// Offset is by how many ticks the clock of each node may be ahead or behind, or neither, for the whole interleaving: at most
+	// [MaxOffset]. Only [proc.P.Now] shows it, as timers have durations.
+	Offset int `json:"offset,omitempty"`
 	// Losses, Duplicates and Reorderings are how many messages from one process to another may be lost, arrive twice,
 	// or arrive later than in their turn. They concern messages that are sent with [proc.P.Send] and what uses it,
 	// not signals and messages of monitors, timers and tables. A message is lost at a receive that would take it.
@@ -45,6 +52,8 @@ type Faults struct {
 	Partitions int `json:"partitions,omitempty"`
 	// OneWay also lets a partition cut the network in one direction only.
 	OneWay bool `json:"one_way,omitempty"`
+	// OneLink also lets a partition cut one link between two nodes, and no other one.
+	OneLink bool `json:"one_link,omitempty"`
 	// Nodes have budgets of their own. The first one that matches the name of a node counts for it; Crashes, Restarts and SyncFailures
 	// count for all nodes that none matches.
 	Nodes []Node `json:"nodes,omitempty"`
@@ -97,7 +106,7 @@ func (f Faults) ofMessages() bool {
 
 // ofNodes reports whether nodes have faults.
 func (f Faults) ofNodes() bool {
-	return f.Partitions > 0 || f.Drift > 0 || slices.ContainsFunc(f.nodes(), func(n Node) bool { return !n.none() })
+	return f.Partitions > 0 || f.clocks().Ways() > 1 || slices.ContainsFunc(f.nodes(), func(n Node) bool { return !n.none() })
 }
 
 // DiskPolicy says which changes of a disk a crash may leave of those that were not synced. The search explores
@@ -128,6 +137,14 @@ const _ = uint(trace.MaxLife - MaxFaults - 1) // a node has one life more than t
 // MaxDrift is the greatest drift of clocks, in percent.
 const MaxDrift = trace.MaxDrift
 
+// MaxOffset is the greatest offset of clocks, in ticks.
+const MaxOffset = 1_000_000
+
+// clocks returns how the clocks of nodes may go wrong. The numbers must be valid.
+func (f Faults) clocks() trace.Clocks {
+	return trace.Clocks{Drift: int8(f.Drift), Offset: int32(f.Offset)}
+}
+
 // faults returns the budget of faults.
 func (o *Options) faults() Faults {
 	if o.Faults == nil {
@@ -141,8 +158,8 @@ func (o *Options) faults() Faults {
 func (f Faults) forSystem(replay bool) world.Faults {
 	w := world.Faults{
 		Crashes: f.Crashes, Restarts: f.Restarts, CrashesOfNode: f.CrashesOfNode,
-		Disk: f.Disk.policy(), SyncFailures: f.SyncFailures, Drift: trace.Drift(f.Drift),
-		Partitions: f.Partitions, OneWay: f.OneWay || replay,
+		Disk: f.Disk.policy(), SyncFailures: f.SyncFailures, Clocks: f.clocks(), Connections: f.Connections,
+		Partitions: f.Partitions, OneWay: f.OneWay || replay, OneLink: f.OneLink,
 	}
 	if w.Always = f.Restarts == AfterEachCrash; w.Always {
 		w.Restarts = 0
@@ -330,12 +347,12 @@ func (f Faults) ForSchedule(s trace.NamedSchedule) Faults {
 	if len(alternatives) == 0 {
 		return f
 	}
-	needed := world.FaultsOf(world.Faults{Drift: trace.Drift(f.Drift), Always: always}, alternatives...)
+	needed := world.FaultsOf(world.Faults{Clocks: f.clocks(), Always: always}, alternatives...)
 	for _, n := range f.Nodes { // it does not say which node a decision is about
 		needed.Crashes, needed.Restarts = needed.Crashes+n.Crashes, needed.Restarts+max(0, n.Restarts)
 	}
 	f.Crashes = min(MaxFaults, max(f.Crashes, needed.Crashes))
-	if f.Drift == 0 { // otherwise a decision does not mean that nodes may crash
+	if f.clocks().Ways() == 1 { // otherwise a decision does not mean that nodes may crash
 		f.Crashes = max(f.Crashes, 1)
 	}
 	if f.Restarts = min(MaxFaults, max(f.Restarts, needed.Restarts)); always {

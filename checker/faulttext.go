@@ -177,7 +177,7 @@ func (f *Faults) clearUseless(named map[string]bool) {
 // has reports whether there may be faults of the kind with a name.
 func (f *Faults) has(name string) bool {
 	k := &faultKinds[slices.IndexFunc(faultKinds, func(k FaultKind) bool { return k.Name == name })]
-	return *k.Number(f) > 0 || k.ofNode != nil && slices.ContainsFunc(f.Nodes, func(n Node) bool { return *k.ofNode(&n) > 0 })
+	return *k.Number(f) != 0 || k.ofNode != nil && slices.ContainsFunc(f.Nodes, func(n Node) bool { return *k.ofNode(&n) > 0 })
 }
 
 // amended is a budget that a text changes.

@@ -83,7 +83,7 @@ func (s situation) ofNetwork() bool { return s.parted() && s.status != trace.Cut
 
 // crashes reports whether the situation exists only if nodes crash, or syncs fail.
 func (s situation) crashes() bool {
-	return s.kind == trace.Crash || s.kind == trace.Restart || s.kind == trace.Choose && (s.status == "faults" || s.status == "left" || s.status == "sync")
+	return s.status == trace.Dropped || s.kind == trace.Crash || s.kind == trace.Restart || s.kind == trace.Choose && (s.status == "faults" || s.status == "left" || s.status == "sync")
 }
 
 // contradiction says why neither of two situations can directly follow the other.

@@ -40,6 +40,7 @@ func drawNetwork(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults
 		faults.Crashes, faults.Restarts = rapid.IntRange(0, 1).Draw(t, "crashes"), 0
 		if faults.Crashes > 0 {
 			faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
+			faults.Connections = faults.Restarts > 0 && rapid.Bool().Draw(t, "connections")
 		}
 	}
 	t.Logf("\n%v%v are nodes, %v", pr, which, faults)

@@ -68,6 +68,7 @@ func drawNodes(t *rapid.T, more ...string) (main func(*proc.P), faults Faults) {
 		}
 		faults.Nodes, faults.Crashes = []Node{n}, rapid.IntRange(0, 1).Draw(t, "crashes of others")
 	}
+	faults.Connections = faults.has("restarts") && rapid.Bool().Draw(t, "connections")
 	faults.Disk = rapid.SampledFrom(DiskPolicies()).Draw(t, "disk")
 	faults.SyncFailures = rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "sync failures")
 	t.Logf("\n%v%v are nodes, %+v", pr, which, faults)
@@ -108,6 +109,7 @@ func TestLateDeliveryToNodes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		faults := Faults{Crashes: 1, Restarts: rapid.IntRange(0, 1).Draw(t, "restarts")}
+		faults.Connections = faults.Restarts > 0 && rapid.Bool().Draw(t, "connections")
 		compareLate(t, drawCorrespondents(t, false).nodes, faults)
 	})
 }

@@ -20,9 +20,11 @@ func drawParted(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults 
 	}
 	few := rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 1})
 	faults = Faults{Partitions: rapid.SampledFrom([]int{1, 1, 1, 1, 1, 1, 2}).Draw(t, "partitions"), OneWay: rapid.IntRange(0, 3).Draw(t, "one way") == 0}
+	faults.OneLink = rapid.IntRange(0, 3).Draw(t, "one link") == 0
 	faults.Losses, faults.Duplicates, faults.Reorderings = few.Draw(t, "losses"), few.Draw(t, "duplicates"), few.Draw(t, "reorderings")
 	if faults.Crashes = few.Draw(t, "crashes"); faults.Crashes > 0 {
 		faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
+		faults.Connections = faults.Restarts > 0 && rapid.Bool().Draw(t, "connections")
 	}
 	if delivery == proc.Bag {
 		faults = faults.inBag()

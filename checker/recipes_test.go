@@ -92,6 +92,10 @@ var recipes = []recipe{
 	{situation{trace.Send, trace.CutOff}, "", "node, send", waiting},
 	{situation{trace.SendName, trace.CutOff}, "register", "node, send name", waiting},
 	{situation{trace.Deliver, trace.CutOff}, "", "node, send", waiting},
+	{situation{trace.Send, trace.Dropped}, "", "take any, send", waiting},
+	{situation{trace.Deliver, trace.Dropped}, "", "send", waiting},
+	{situation{trace.Receive, trace.Dropped}, "", "receive", anybody},
+	{situation{trace.ReceiveTimeout, trace.Dropped}, "", "take any", anybody},
 	{situation{trace.FileWrite, "done"}, "", "node, write file", anybody},
 	{situation{trace.FileAppend, "done"}, "", "node, append file", anybody},
 	{situation{trace.FileRead, "done"}, "", "node, append file, read file", anybody},
@@ -206,6 +210,9 @@ func combine(random *rand.Rand, a, b recipe) scene {
 			s.network.Duplicates++
 		case trace.Reordered.String():
 			s.network.Reorderings++
+		case trace.Dropped:
+			s.connected = true
+			s.program[waiting] = []instruction{{do: "node"}, {do: "send", to: i, v: random.IntN(2)}}
 		}
 		if r.parted() {
 			s.parted = true

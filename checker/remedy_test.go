@@ -74,9 +74,9 @@ func TestRemedies(t *testing.T) {
 	}
 }
 
-// TestRemediesOfFaults: each budget of faults is left out in turn, and receive patterns are tried if the search has none.
+// TestRemediesOfFaults: each budget of faults is left out in turn, with what needs it, and receive patterns are tried if the search has none.
 func TestRemediesOfFaults(t *testing.T) {
-	m := checker.Model{Name: "m", Faults: checker.Faults{Crashes: 1, Restarts: 1, Losses: 1}, Main: func(p *proc.P) {
+	m := checker.Model{Name: "m", Faults: checker.Faults{Crashes: 1, Restarts: 1, Disk: checker.DiskTorn, Losses: 1}, Main: func(p *proc.P) {
 		node := p.Spawn("node", func(p *proc.P) { p.Receive() }, proc.Node, proc.Daemon)
 		p.Spawn("a", func(p *proc.P) { p.Send(node, 1) })
 		p.Spawn("b", func(p *proc.P) { p.Send(node, 2) })

@@ -66,6 +66,7 @@ func (f Faults) budgetOf(r minimize.Run, fewer string) Faults {
 			}
 		}
 	}
+	f.clearUseless(nil)
 	return f
 }
 

@@ -35,6 +35,7 @@ func drawTime(t *rapid.T) (main func(*proc.P), faults Faults) {
 		which[1] = true
 	}
 	faults.Drift = rapid.SampledFrom([]int{0, 10, 33, 50}).Draw(t, "drift")
+	faults.Offset = rapid.SampledFrom([]int{0, 0, 1, 4}).Draw(t, "offset")
 	if faults.Drift == 0 || rapid.Bool().Draw(t, "crash") {
 		faults.Crashes = 1
 		faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
@@ -271,8 +272,9 @@ func TestRates(t *testing.T) {
 
 // A tick of each clock is a whole number of units, for each drift.
 func TestTicks(t *testing.T) {
-	for d := range trace.Drift(trace.MaxDrift + 1) {
-		exact, slow, fast := d.Tick(trace.ExactClock), d.Tick(trace.SlowClock), d.Tick(trace.FastClock)
+	for d := range int8(trace.MaxDrift + 1) {
+		c := trace.Clocks{Drift: d}
+		exact, slow, fast := c.Tick(trace.ExactClock), c.Tick(trace.SlowClock), c.Tick(trace.FastClock)
 		if (100-int(d))*int(slow) != 100*int(exact) || (100+int(d))*int(fast) != 100*int(exact) {
 			t.Errorf("drift %d: a tick takes %d, %d or %d", d, exact, slow, fast)
 		}

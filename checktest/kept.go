@@ -130,7 +130,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		c.Logf("%s is not replayed: it was found with other parameters (-checkmodel.set %s)", path, other)
 		return nil
 	}
-	drifting(&o, &c.model, f)
+	restoring(&o, &c.model, f)
 	o.Replay, o.ReplayEvents, o.Without, o.Bound = f.Schedule(), f.Events(), f.Without, bounding.Bound{}
 	r, err := checker.Check(ctx, c.model, o)
 	stale := (*checker.StaleSchedule)(nil)

@@ -146,15 +146,13 @@ func (c *check) setFlags() error {
 	if other := f.OtherParameters(&c.model); other != "" {
 		return fmt.Errorf("-checkmodel.replay was found with other parameters; give -checkmodel.set %s, too", other)
 	}
-	drifting(&o.Options, &c.model, f)
+	restoring(&o.Options, &c.model, f)
 	return setReplay(&o.Options, f)
 }
 
-// drifting sets the drift of clocks with which a failure was found, if that is known.
-func drifting(o *checker.Options, m *checker.Model, f corpus.Failure) {
-	if drift, known := f.Drifted(); known {
-		faults := *o.For(m).Faults
-		faults.Drift = drift
+// restoring sets what a schedule does not tell of the faults with which a failure was found, if that is known.
+func restoring(o *checker.Options, m *checker.Model, f corpus.Failure) {
+	if faults := *o.For(m).Faults; f.Restore(&faults) {
 		o.Faults = &faults
 	}
 }

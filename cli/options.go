@@ -325,9 +325,7 @@ func (o *Options) without() []string {
 func (o *Options) searchOf(m *checker.Model) checker.Options {
 	s := o.search()
 	f := m.Faults
-	if d, known := o.kept().Drifted(); known {
-		f.Drift = d
-	}
+	o.kept().Restore(&f)
 	f, err := f.With(o.Faults)
 	if err == nil && !reflect.DeepEqual(f, m.Faults) { // Validate has the error
 		s.Faults = &f

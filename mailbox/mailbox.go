@@ -13,6 +13,9 @@ type Message struct {
 	Value trace.ValueID
 	// Budget is the number of the budget of faults of such messages; 0 if they have none.
 	Budget int32
+	// Node is the node that has sent it in its life Life, for a message that is dropped when the node is restarted. Otherwise Life is 0.
+	Node trace.ActorID
+	Life int32
 }
 
 // Mailbox holds messages in order of arrival. The zero value is empty.

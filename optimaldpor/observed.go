@@ -45,6 +45,9 @@ func (s *sequence) observe(i, j int) {
 	s.taker = s.executed[c.receive]
 	s.taker.Taken, s.taker.Result, s.taker.Budget = s.changed.Message, s.changed.Value, s.changed.Budget
 	s.taker.Vary(0) // whether this message is lost, too, is another choice
+	if s.taker.IsReceive() {
+		s.takeFrom(&s.taker, &s.changed)
+	}
 	s.give(s.changed.Message, c.receive)
 	s.appendOwn(&s.taker)
 	for _, k := range c.beyond {

@@ -226,10 +226,13 @@ func (s *sequence) due(e *trace.Event) bool {
 func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 	if was := &s.executed[j]; was.TimedOut() {
 		return true // it races with a message that comes even later
+	} else if was.IsReceive() && takesAgain(s, e) {
+		return true
 	} else if was.IsReceive() {
 		// It takes nothing: any other message that it matches comes after the message that it took.
 		s.taking = j
 		e.Taken, e.Result, e.Budget = trace.NoEvent, trace.NoValue, nil
+		trace.TakeFrom(e, trace.NoActor, 0, 0)
 		e.Vary(0)
 		return true
 	}
@@ -238,14 +241,49 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 		switch {
 		case f.Kind == trace.Restart && trace.ActorID(f.Object) == e.Actor:
 			e.Taken, e.Result = trace.NoEvent, trace.NoValue
+			trace.TakeFrom(e, trace.NoActor, 0, 0)
 		case e.Taken == trace.NoEvent && f.To == e.Actor && s.Taker(f) == nil && e.Patterns.Match(f.Value):
 			e.Taken, e.Result = f.Message, f.Value
+			s.takeFrom(e, f)
 		}
 		return false
 	})
 	s.taker = *e
 	s.give(e.Taken, s.taking)
 	return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent
+}
+
+// takesAgain sets whether a receive takes or drops the message that it took when it was executed. It returns false if the message has
+// not arrived in the sequence, or is not one that may be dropped.
+func takesAgain(s *sequence, e *trace.Event) (arrived bool) {
+	if len(e.Accesses) == 0 {
+		return false
+	}
+	s.forwards(func(f *trace.Event) (stop bool) {
+		arrived = f.To == e.Actor && f.Message == e.Taken
+		if arrived {
+			s.takeFrom(e, f)
+			s.taker = *e
+			s.give(e.Taken, -1)
+		}
+		return arrived
+	})
+	return arrived
+}
+
+// takeFrom sets whether a receive after the sequence takes or drops the message of an event.
+func (s *sequence) takeFrom(receive, message *trace.Event) {
+	node, life := trace.Origin(message)
+	present := int32(1)
+	if life > 0 {
+		s.forwards(func(f *trace.Event) (stop bool) {
+			if f.Kind == trace.Restart && trace.ActorID(f.Object) == node {
+				present++
+			}
+			return false
+		})
+	}
+	trace.TakeFrom(receive, node, life, present)
 }
 
 // predictRow sets the effect of an operation on the rows of a table. It returns whether the table

@@ -30,7 +30,8 @@ func (p *P) Send(to PID, message any) {
 		Object: int32(to.actor.ID),
 		Value:  p.x.Intern("the message", message),
 
-		Expected:     world.Side(&p.x, world.HomeOf(&p.x)),
+		Key:          world.Answered(&p.x, to.actor),
+		Expected:     world.Origin(&p.x),
 		Alternatives: alternatives,
 	}})
 }

@@ -75,7 +75,7 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 		flags |= trace.Faulty
 		life = 1
 	}
-	if node && world.Drift(&p.x) > 0 {
+	if node && world.Clocks(&p.x).Ways() > 1 {
 		flags |= trace.Faulty
 	}
 	var program *world.Program
@@ -124,7 +124,7 @@ func (p *P) Whereis(name string) (PID, bool) {
 func (p *P) SendName(name string, message any) bool {
 	value := p.x.Intern("the message", message)
 	alternatives, _ := p.x.Alternatives()
-	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value, Expected: world.Side(&p.x, world.HomeOf(&p.x)), Alternatives: alternatives})
+	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value, Expected: world.Origin(&p.x), Alternatives: alternatives})
 }
 
 func (p *P) name(name string) trace.ValueID {

@@ -24,8 +24,9 @@ func (p *P) SendIn(ticks int, to PID, message any) Timer {
 // [P.SendIn] and [P.Sleep]. So a process that asks for the time again and again, and does nothing else,
 // may see the same for ever: let it sleep.
 //
-// The clock of a node ([Node]) may be slow or fast, if the model says so (checker.Faults.Drift). Its
-// children have the same clock, unless they are nodes themselves. All others have an exact clock.
+// The clock of a node ([Node]) may be slow or fast, ahead or behind, if the model says so (checker.Faults.Drift
+// and Offset). Its children have the same clock, unless they are nodes themselves. All others have an exact
+// clock. A clock that is behind shows less than 0 at first.
 func (p *P) Now() int {
 	return int(p.x.Perform(world.Operation{Op: p.onClock(trace.Op{Kind: trace.Now})}).N)
 }
@@ -77,9 +78,9 @@ func (p *P) lasting(call string, ticks int) trace.Op {
 
 // onClock returns the operation with the clock of the process.
 func (p *P) onClock(op trace.Op) trace.Op {
-	if node := world.HomeOf(&p.x); node != nil && world.Drift(&p.x) > 0 {
+	if node := world.HomeOf(&p.x); node != nil && world.Clocks(&p.x).Ways() > 1 {
 		op.Key = trace.ValueID(node.ID + 1)
 	}
-	op.Patterns = world.Drift(&p.x)
+	op.Patterns = world.Clocks(&p.x)
 	return op
 }

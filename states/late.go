@@ -15,7 +15,7 @@ import (
 // This needs that messages are taken in the order in which they left their channels, so all messages to the
 // process must come out of channels, and of each channel in its order: a mailbox remembers which of two
 // messages that were passed over came first, and channels do not. Nor may a signal wait for an earlier
-// message, and a message is lost if it arrives during a partition. What a process will do is not known in advance. The
+// message, and a message is lost if it arrives during a partition, or dropped if a node has been restarted. What a process will do is not known in advance. The
 // search assumes that a process meets these conditions. If it does not, the search begins again, and delivers the
 // messages of that process at any time.
 //
@@ -46,7 +46,7 @@ func (l *late) filter(v trace.View, endless bool) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
 		to := trace.ActorID(p.Op.Object)
-		if p.Op.Kind == trace.Deliver && p.Op.Expected != 0 && !l.early[to] { // a partition may lose it before, or not
+		if p.Op.Kind == trace.Deliver && p.Op.Expected != 0 && !l.early[to] { // a partition may lose it before, or a restart, or not
 			l.arrivesEarly(to)
 			l.wrong = l.wrong || l.put[to]
 		}

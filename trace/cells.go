@@ -25,9 +25,9 @@ const (
 	Nodes                             // the number of nodes that were started
 	Home                              // of an actor: the node to which it belongs, plus 1
 	Severed                           // of two nodes, plus 1: 1 while messages from the first one to the second one are lost
-	Clock                             // true time, in units; see Drift
+	Clock                             // true time, in units; see Clocks
 	Deadline                          // of a timer with a duration, until it expires: when it does, in units
-	Rate                              // of a node: that of its clock
+	Rate                              // of a node: that of its clock, and its shift
 	Files                             // of a node: the state of its disk, a value
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
 	TimerOver                         // of a timer: 1 after its expiry, also if it was cancelled, until it is reset
@@ -72,10 +72,13 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 		ownership{b}.onTable()
 		return
 	}
+	object := ActorID(e.Object)
 	if e.Flags&Delayed != 0 && e.Kind != SendName {
+		if e.Kind == Send {
+			departs(b, object)
+		}
 		return
 	}
-	object := ActorID(e.Object)
 	switch e.Kind {
 	case Spawn:
 		b.spawn()
@@ -117,8 +120,12 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 		e.Ok = b.read(Cell{NameHolder, 0, int32(e.Key)}) != 0
 	case SendName:
 		holder := b.read(Cell{NameHolder, 0, int32(e.Key)})
-		if holder != 0 && (e.Flags&Delayed == 0 || ActorID(holder-1) == e.Actor) { // a message to the sender itself is never delayed
-			b.arrive(ActorID(holder - 1))
+		switch to := ActorID(holder - 1); {
+		case holder == 0:
+		case e.Flags&Delayed == 0 || to == e.Actor: // a message to the sender itself is never delayed
+			b.arrive(to)
+		default:
+			departs(b, to)
 		}
 		if e.Op.Fault(e.Alternative) == Reordered {
 			e.Result = ValueID(e.To + 1)

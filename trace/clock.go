@@ -6,13 +6,15 @@ import "math"
 // deadline of this timer, which is the earliest one of those that have not expired. So a TimerExpire with the flag On is
 // enabled only while no such timer has an earlier deadline, and a TimerStart may disable it. All else takes no time.
 
-// Drift is by how many percent the clocks of nodes may go wrong, from 0 to MaxDrift. It is the Patterns of
-// operations that use a clock; it matches no message.
+// Clocks says how the clocks of nodes may go wrong. It is the Patterns of operations that use a clock; it matches no message.
 //
 // Time is counted in units so small that a tick of each clock is a whole number of them.
-type Drift int8
+type Clocks struct {
+	Drift  int8  // by how many percent they are slow or fast, from 0 to MaxDrift
+	Offset int32 // by how many ticks they are ahead or behind, from 0
+}
 
-// MaxDrift is the greatest Drift.
+// MaxDrift is the greatest drift.
 const MaxDrift = 50
 
 // Alarm is what a timer is for that no model has started itself.
@@ -27,7 +29,7 @@ const (
 // String returns the alarm in words; "" for the zero Alarm.
 func (a Alarm) String() string { return [...]string{"", "sleep", "time limit"}[a] }
 
-// The rates of clocks, as the cell Rate has them.
+// The rates of clocks. The cell Rate has the rate of the clock of a node, and above it, as a multiple of Rates, its shift.
 const (
 	ExactClock int32 = iota
 	SlowClock
@@ -35,13 +37,43 @@ const (
 	Rates // their number
 )
 
+// The shifts of clocks.
+const (
+	NoShift int32 = iota
+	Ahead
+	Behind
+	shifts // their number
+)
+
+// Ways returns how many ways there are in which a clock may go.
+func (c Clocks) Ways() int32 {
+	n := int32(1)
+	if c.Drift > 0 {
+		n *= Rates
+	}
+	if c.Offset > 0 {
+		n *= shifts
+	}
+	return n
+}
+
+// Way returns the rate and the shift of a clock that an alternative stands for. Alternatives that differ by a multiple of Ways have the
+// same.
+func (c Clocks) Way(alternative int32) (rate, shift int32) {
+	way := alternative % c.Ways()
+	if c.Drift > 0 {
+		rate, way = way%Rates, way/Rates
+	}
+	return rate, way
+}
+
 // Match implements Patterns.
-func (d Drift) Match(ValueID) bool { return false }
+func (c Clocks) Match(ValueID) bool { return false }
 
 // Tick returns how many units of time a tick of a clock takes. A slow clock has 100-d ticks while an exact one has 100,
 // a fast clock has 100+d.
-func (d Drift) Tick(rate int32) int32 {
-	slow, fast := 100-int32(d), 100+int32(d)
+func (c Clocks) Tick(rate int32) int32 {
+	slow, fast := 100-int32(c.Drift), 100+int32(c.Drift)
 	s, f := slow/divisor(slow, 100), fast/divisor(fast, 100) // what the ticks of an exact clock must be a multiple of
 	exact := s / divisor(s, f) * f
 	switch rate {
@@ -64,15 +96,28 @@ func divisor(a, b int32) int32 {
 // Tick returns how many units a tick of the clock takes that the operation uses: that of the node Key-1, or the exact
 // one. Nothing reads the rate in an order that matters: it is decided before the first step of the node.
 func (o *Op) Tick(state func(Cell) int32) int32 {
-	rate := ExactClock
-	if o.Key > 0 {
-		rate = state(Cell{Rate, int32(o.Key - 1), 0})
+	return o.Patterns.(Clocks).Tick(o.clock(state) % Rates)
+}
+
+// clock returns the content of the cell Rate for the clock that the operation uses.
+func (o *Op) clock(state func(Cell) int32) int32 {
+	if o.Key == 0 {
+		return ExactClock
 	}
-	return o.Patterns.(Drift).Tick(rate)
+	return state(Cell{Rate, int32(o.Key - 1), 0})
 }
 
 // Time returns what the clock shows that the operation, a Now, uses.
-func (o *Op) Time(state func(Cell) int32) int32 { return state(Cell{Clock, 0, 0}) / o.Tick(state) }
+func (o *Op) Time(state func(Cell) int32) int32 {
+	shown := state(Cell{Clock, 0, 0}) / o.Tick(state)
+	switch o.clock(state) / Rates {
+	case Ahead:
+		return shown + o.Patterns.(Clocks).Offset
+	case Behind:
+		return shown - o.Patterns.(Clocks).Offset
+	}
+	return shown
+}
 
 // startClock starts a timer with a duration. A deadline that is too far away is EndOfTime.
 func (b behaviour) startClock() {
@@ -91,10 +136,11 @@ func (b behaviour) advance() {
 	b.write(own, 0)
 }
 
-// decideRate decides how fast the clock of a node is, if clocks drift.
+// decideRate decides how the clock of a node goes, if clocks go wrong.
 func (b behaviour) decideRate() {
-	if _, drifts := b.Patterns.(Drift); drifts {
-		b.write(Cell{Rate, b.Object, 0}, b.Alternative%Rates)
+	if c, wrong := b.Patterns.(Clocks); wrong {
+		rate, shift := c.Way(b.Alternative)
+		b.write(Cell{Rate, b.Object, 0}, rate+Rates*shift)
 	}
 }
 

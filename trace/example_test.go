@@ -229,7 +229,7 @@ func ExampleFilter() {
 func ExampleTimers() {
 	cells := map[trace.Cell]int32{}
 	events := []trace.Event{
-		trace.NewEvent(0, 0, trace.Op{Kind: trace.TimerStart, Flags: trace.On, Object: 1, Expected: 5, Patterns: trace.Drift(0)}),
+		trace.NewEvent(0, 0, trace.Op{Kind: trace.TimerStart, Flags: trace.On, Object: 1, Expected: 5, Patterns: trace.Clocks{}}),
 		trace.NewEvent(1, 0, trace.Op{Kind: trace.TimerExpire, Flags: trace.On}),
 	}
 	for i := range events {

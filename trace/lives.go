@@ -20,6 +20,18 @@ const MaxLife = 1<<lifeBits - 1
 
 const lifeBits = 10
 
+// aboveNumbers is the place of a life in a number together with another one, such as that of an actor. The life is high, as the lowest
+// bits tell cells apart.
+const aboveNumbers = 31 - lifeBits
+
+// WithLife returns a number below 2²¹ together with a life.
+func WithLife(number, life int32) int32 { return life<<aboveNumbers | number }
+
+// SplitLife returns what WithLife was given.
+func SplitLife(both int32) (number, life int32) {
+	return both & (1<<aboveNumbers - 1), both >> aboveNumbers
+}
+
 // linkCell is the cell of the link between two actors, each in one of its lives, which is 0 if it is not a node that may crash. The
 // signal of the link with one life may arrive when there is a link with the next life, so each has a cell of its own. Actors of
 // such links have numbers below 2²¹.
@@ -30,8 +42,7 @@ func linkCell(p ActorID, lifeOfP int32, q ActorID, lifeOfQ int32) Cell {
 	if lifeOfP == 0 && lifeOfQ == 0 {
 		return Cell{Linked, int32(p), int32(q)}
 	}
-	const aboveActors = 31 - lifeBits // the lives are high, as the lowest bits tell cells apart
-	return Cell{LinkedLives, lifeOfP<<aboveActors | int32(p+1), lifeOfQ<<aboveActors | int32(q+1)}
+	return Cell{LinkedLives, WithLife(int32(p+1), lifeOfP), WithLife(int32(q+1), lifeOfQ)}
 }
 
 // linkOfSignal is the cell of the link because of which an exit signal is sent by the actor Key.

@@ -225,11 +225,11 @@ type Op struct {
 	Kind         Kind
 	Flags        Flags
 	Object       int32    // an ActorID, or an ObjectID (Table…), or with the flag Named a ValueID
-	Key          ValueID  // a row, a name, the number of a monitor, or an ActorID + 1
+	Key          ValueID  // a row, a name, the number of a monitor, or an ActorID + 1; a life, for Send and Deliver
 	Value        ValueID  // message, stored value, increment, or exit reason
-	Expected     ValueID  // the old value required by TableSwap, or that of a row that TableUpdateCounter does not find; a message, for TableHeir and TableNew; ticks, for TimerStart; for a Spawn, the node to which the actor belongs, and for sends and deliveries that of the sender, + 1
+	Expected     ValueID  // the old value required by TableSwap, or that of a row that TableUpdateCounter does not find; a message, for TableHeir and TableNew; ticks, for TimerStart; for a Spawn, the node to which the actor belongs, and for sends and deliveries that of the sender, + 1; see also OfSender
 	Alternatives int32    // their number, for Choose, and for sends and receives whose messages may have faults
-	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files; Drift, for clocks; Links, for partitions
+	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files; Clocks, for clocks; Links, for partitions
 }
 
 // Same reports whether two operations ask for the same thing. Patterns are functions, which cannot
@@ -303,13 +303,21 @@ const Parts = "parts"
 // CutOff is what has happened to a message that a partition has lost, in words.
 const CutOff = "cut off"
 
+// Dropped is what has happened to a message from or to a life of a node that has ended, in words.
+const Dropped = "dropped"
+
 // OneWay parts the names of the nodes in the description of a partition that cuts links in one direction.
 const OneWay = " ↛ "
 
-// What the result of a decision says of a clock that drifts, in words.
+// OneLink comes before the names of the other nodes in the description of a partition that cuts one link.
+const OneLink = ", not "
+
+// What the result of a decision says of a clock that goes wrong, in words.
 const (
 	ClockIsSlow = "a slow clock"
 	ClockIsFast = "a fast clock"
+	IsAhead     = "a clock that is ahead"
+	IsBehind    = "a clock that is behind"
 )
 
 // Left is the name of the operation that decides what a crash has left of a disk.
@@ -323,6 +331,7 @@ const (
 	IsLost       = ", which is lost"
 	IsDuplicated = "which arrives twice"
 	IsReordered  = "which arrives in any order"
+	IsDropped    = "which is dropped, as that life has ended"
 	IsSevered    = "which is lost, as the link is cut"
 )
 

@@ -4,18 +4,19 @@ package trace
 // each message from one node to another reads where it would arrive. A message over a link that is cut is lost.
 // Actors that belong to no node are never cut off.
 
-// arrive puts the message of a Send, SendName or Deliver into a mailbox unless it is lost, or reordered. (A SendName that
+// arrive puts the message of a Send, SendName or Deliver into a mailbox unless it is lost, dropped or reordered. (A SendName that
 // is reordered is set by its caller.)
 func (b behaviour) arrive(to ActorID) {
-	if b.Ok = !b.severed(to); b.Ok && (b.Kind != Send || b.Op.Fault(b.Alternative) != Reordered) {
+	departs(b, to)
+	if b.Ok = reaches(b, to) && !b.severed(to); b.Ok && (b.Kind != Send || b.Op.Fault(b.Alternative) != Reordered) {
 		b.To = to
 	}
 }
 
 // severed reports whether the link to the actor is cut. Where an actor belongs never changes, and it was started before.
 func (b behaviour) severed(to ActorID) bool {
-	home := b.state(Cell{Home, int32(to), 0})
-	return b.Expected != 0 && home != 0 && home != int32(b.Expected) && b.read(Cell{Severed, int32(b.Expected), home}) != 0
+	from, home := b.home(), b.state(Cell{Home, int32(to), 0})
+	return from != 0 && home != 0 && home != from && b.read(Cell{Severed, from, home}) != 0
 }
 
 // setLinks cuts or mends the links of a partition.

@@ -27,11 +27,14 @@ type Failure struct {
 	Without  []string // the names of the external events that were left out
 	// Parameters holds the values of the model's parameters.
 	Parameters map[string]int
-	Process    string   // that violated the property, if the last step does not show it; "" is none, or not known
-	Drift      int      // by how many percent the clocks of nodes could go wrong; 0 is none, or not known
-	About      []string // description for people, in lines
-	Steps      []Step
-	LoopFrom   int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
+	Process    string // that violated the property, if the last step does not show it; "" is none, or not known
+	Drift      int    // by how many percent the clocks of nodes could go wrong; 0 is none, or not known
+	// Offset, Connections and OneLink are what [checker.Faults] has under these names; the zero values are none, or not known.
+	Offset               int
+	Connections, OneLink bool
+	About                []string // description for people, in lines
+	Steps                []Step
+	LoopFrom             int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
 }
 
 // Step is a step of the schedule with its event as text, as [trace.Entry.Kept] returns it; "" if it is not known.
@@ -53,7 +56,7 @@ func Of(m checker.Model, v *checker.Violation, o checker.Options) Failure {
 		f.Delivery = o.Delivery
 	}
 	if o.Faults != nil {
-		f.Drift = o.Faults.Drift
+		f.Drift, f.Offset, f.Connections, f.OneLink = o.Faults.Drift, o.Faults.Offset, o.Faults.Connections, o.Faults.OneLink
 	}
 	for _, p := range m.Parameters {
 		f.set(p.Name, p.Value())
@@ -131,6 +134,26 @@ func (f Failure) FoundWith() proc.Delivery {
 // Drifted returns the drift of clocks with which the failure was found, and whether that is known.
 func (f Failure) Drifted() (drift int, known bool) { return f.Drift, f.Drift > 0 || f.Model() != "" }
 
+// Restore sets in a budget what the steps do not tell of the faults with which the failure was found, if that is known. It reports
+// whether that changes the budget.
+func (f Failure) Restore(b *checker.Faults) (changed bool) {
+	was := [...]any{b.Drift, b.Offset, b.Connections, b.OneLink}
+	now := [...]any{f.Drift, f.Offset, f.Connections, f.OneLink}
+	if now == was || f.Model() == "" && now == [...]any{0, 0, false, false} {
+		return false
+	}
+	b.Drift, b.Offset, b.Connections, b.OneLink = f.Drift, f.Offset, f.Connections, f.OneLink
+	if f.Connections {
+		if b.Crashes = max(b.Crashes, 1); b.Restarts == 0 {
+			b.Restarts = 1
+		}
+	}
+	if f.OneLink {
+		b.Partitions = max(b.Partitions, 1)
+	}
+	return true
+}
+
 // version begins the text form, which is also that of a trace.NamedSchedule.
 const version = "v1"
 
@@ -146,6 +169,15 @@ const leftOut = "without: "
 
 // drifted begins the comment after these if clocks could drift; a number of percent follows.
 const drifted = "drift: "
+
+// shifted begins the comment after that if clocks could be ahead or behind; a number of ticks follows.
+const shifted = "offset: "
+
+// connected and linked are the comments after that if connections ended with the life of a node, and if a partition could cut one link.
+const (
+	connected = "connections: end with a life"
+	linked    = "partitions: also of one link"
+)
 
 // failing begins the comment after these if a process violated the property. Its name follows, quoted as in Go.
 const failing = "process: "
@@ -164,8 +196,8 @@ func (f Failure) String() string {
 	for _, text := range f.values() {
 		b.WriteString("# " + parameter + text + "\n")
 	}
-	if f.Drift > 0 {
-		b.WriteString("# " + drifted + strconv.Itoa(f.Drift) + "\n")
+	for _, text := range f.faults() {
+		b.WriteString("# " + text + "\n")
 	}
 	if f.Process != "" {
 		b.WriteString("# " + failing + strconv.Quote(f.Process) + "\n")
@@ -188,6 +220,48 @@ func (f Failure) String() string {
 		b.WriteString(step + "\n")
 	}
 	return b.String()
+}
+
+// faults returns the comments about faults.
+func (f Failure) faults() (all []string) {
+	if f.Drift > 0 {
+		all = append(all, drifted+strconv.Itoa(f.Drift))
+	}
+	if f.Offset > 0 {
+		all = append(all, shifted+strconv.Itoa(f.Offset))
+	}
+	if f.Connections {
+		all = append(all, connected)
+	}
+	if f.OneLink {
+		all = append(all, linked)
+	}
+	return all
+}
+
+// parseFault parses a comment about faults. It reports whether the comment is one.
+func (f *Failure) parseFault(about string) (is bool, err error) {
+	number := func(text string, to *int, most int, what, unit string) (bool, error) {
+		if *to, err = strconv.Atoi(text); err != nil || *to < 1 || *to > most {
+			return true, fmt.Errorf("the schedule is one with %s of %q; it is 1 to %d %s", what, text, most, unit)
+		}
+		return true, nil
+	}
+	if percent, ok := strings.CutPrefix(about, drifted); ok && f.Drift == 0 {
+		return number(percent, &f.Drift, checker.MaxDrift, "a drift", "percent")
+	}
+	if ticks, ok := strings.CutPrefix(about, shifted); ok && f.Offset == 0 {
+		return number(ticks, &f.Offset, checker.MaxOffset, "an offset", "ticks")
+	}
+	switch {
+	case about == connected && !f.Connections:
+		f.Connections = true
+	case about == linked && !f.OneLink:
+		f.OneLink = true
+	default:
+		return false, nil
+	}
+	return true, nil
 }
 
 // MarshalText returns the text form.
@@ -232,12 +306,12 @@ func Parse(text string) (Failure, error) {
 				f.set(name, value)
 				continue
 			}
-			if percent, ok := strings.CutPrefix(about, drifted); ok && f.Drift == 0 && len(f.About) == 0 {
-				var err error
-				if f.Drift, err = strconv.Atoi(percent); err != nil || f.Drift < 1 || f.Drift > checker.MaxDrift {
-					return Failure{}, fmt.Errorf("the schedule is one with a drift of %q; it is 1 to %d percent", percent, checker.MaxDrift)
+			if len(f.About) == 0 {
+				if is, err := f.parseFault(about); err != nil {
+					return Failure{}, err
+				} else if is {
+					continue
 				}
-				continue
 			}
 			if quoted, ok := strings.CutPrefix(about, failing); ok && f.Process == "" && len(f.About) == 0 {
 				var err error
@@ -258,7 +332,8 @@ func Parse(text string) (Failure, error) {
 		}
 		steps, err := trace.ParseSchedule(line)
 		if err != nil { // the lines are not single steps
-			return Failure{Delivery: f.Delivery, Without: f.Without, Parameters: f.Parameters, Drift: f.Drift, Process: f.Process, Steps: withoutEvents(all)}, nil
+			f.About, f.LoopFrom, f.Steps = nil, 0, withoutEvents(all)
+			return f, nil
 		}
 		begun = true
 		f.Steps = append(f.Steps, withoutEvents(steps)...)
@@ -301,11 +376,11 @@ func (f Failure) Schedule() trace.NamedSchedule {
 }
 
 // Path returns the slash-separated path of the failure in a directory of failures of several
-// models. Failures with the same schedule, the same delivery and the same drift have the same path.
+// models. Failures with the same schedule, found with the same delivery and faults, have the same path.
 func (f Failure) Path(model string) string {
 	with := string(f.Delivery) + strings.Join(f.Without, "\x00")
-	if f.Drift > 0 {
-		with += "\x00" + drifted + strconv.Itoa(f.Drift)
+	for _, text := range f.faults() {
+		with += "\x00" + text
 	}
 	for _, text := range f.values() {
 		with += "\x00" + parameter + text

@@ -150,6 +150,41 @@ func TestDrift(t *testing.T) {
 	}
 }
 
+// What the steps do not tell of the faults survives, and is restored in another budget.
+func TestRestore(t *testing.T) {
+	steps := []corpus.Step{{NamedStep: trace.NamedStep{Actor: "a"}}}
+	about := []string{"model m violates p", "offset: 1"}
+	paths := map[string]bool{}
+	for _, c := range []struct{ found, budget, want checker.Faults }{
+		{checker.Faults{}, checker.Faults{Losses: 1}, checker.Faults{Losses: 1}},
+		{checker.Faults{}, checker.Faults{Offset: 2, Drift: 1}, checker.Faults{}},
+		{checker.Faults{Offset: 3, Drift: 2}, checker.Faults{Offset: 1, Losses: 1}, checker.Faults{Offset: 3, Drift: 2, Losses: 1}},
+		{checker.Faults{Connections: true}, checker.Faults{}, checker.Faults{Crashes: 1, Restarts: 1, Connections: true}},
+		{checker.Faults{OneLink: true}, checker.Faults{Partitions: 2}, checker.Faults{Partitions: 2, OneLink: true}},
+	} {
+		f := corpus.Failure{Drift: c.found.Drift, Offset: c.found.Offset, Connections: c.found.Connections, OneLink: c.found.OneLink, About: about, Steps: steps}
+		parsed, err := corpus.Parse(f.String())
+		if diff := cmp.Diff(f, parsed); err != nil || diff != "" {
+			t.Errorf("what is read is not what was written, error %v:\n%s", err, diff)
+		}
+		budget := c.budget
+		if changed := parsed.Restore(&budget); changed == cmp.Equal(budget, c.budget) || !cmp.Equal(budget, c.want) {
+			t.Errorf("%v becomes %v, changed %v; want %v", c.budget, budget, changed, c.want)
+		}
+		paths[f.Path("m")] = true
+	}
+	if len(paths) != 4 {
+		t.Errorf("failures with the same schedule have %d paths, want 4: %v", len(paths), paths)
+	}
+	budget := checker.Faults{Offset: 2}
+	if (corpus.Failure{Steps: steps}).Restore(&budget) || budget.Offset != 2 {
+		t.Errorf("a schedule alone is said to be found with %v", budget)
+	}
+	if _, err := corpus.Parse("v1\n# offset: 0\na\n"); err == nil {
+		t.Error("an offset of 0 is read")
+	}
+}
+
 // Where the steps that are repeated for ever begin survives, and text that looks like it does not count.
 func TestForEver(t *testing.T) {
 	steps := []corpus.Step{{NamedStep: trace.NamedStep{Actor: "a"}}, {NamedStep: trace.NamedStep{Actor: "b"}, Event: "end"}}

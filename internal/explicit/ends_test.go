@@ -131,8 +131,8 @@ func (s state) demonitor(name string, flush, quiet bool) bool {
 func (s state) arrive(what parcel) {
 	switch what.What {
 	case "message":
-		if !s.severed(what) {
-			s.put(what.To, mail{Text: what.Text, Faulty: what.Sent && what.Text != peersText})
+		if !s.severed(what) && (what.For == 0 || what.For == s.Processes[what.To].Life) {
+			s.put(what.To, mail{Text: what.Text, Faulty: what.Sent && what.Text != peersText, Origin: what.Origin})
 		}
 	case "signal":
 		switch {

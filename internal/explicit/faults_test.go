@@ -23,7 +23,9 @@ type budget struct {
 	Disk                            checker.DiskPolicy
 	SyncFailures                    int // of each node
 	Drift                           int // of clocks, in percent
-	OneWay                          bool
+	Offset                          int // of clocks, in ticks
+	OneWay, OneLink                 bool
+	Connections                     bool // end with a life
 }
 
 // several reports whether there may be more than one fault.
@@ -34,7 +36,7 @@ func (b budget) several() bool {
 // faults returns the budget for the checker. The messages with which processes begin have no faults.
 func (b budget) faults() *checker.Faults {
 	f := &checker.Faults{Losses: b.Losses, Duplicates: b.Duplicates, Reorderings: b.Reorderings,
-		Partitions: b.Partitions, OneWay: b.OneWay, Crashes: b.Crashes, Restarts: b.Restarts, CrashesOfNode: b.CrashesOfNode, Disk: b.Disk, SyncFailures: b.SyncFailures, Drift: b.Drift,
+		Partitions: b.Partitions, OneWay: b.OneWay, OneLink: b.OneLink, Crashes: b.Crashes, Restarts: b.Restarts, Connections: b.Connections, CrashesOfNode: b.CrashesOfNode, Disk: b.Disk, SyncFailures: b.SyncFailures, Drift: b.Drift, Offset: b.Offset,
 		Links: []checker.Link{{Message: peersText}}}
 	if b.FirstOnly {
 		f.Nodes = []checker.Node{{Name: peer(0), Crashes: f.Crashes, Restarts: f.Restarts, SyncFailures: f.SyncFailures}}
@@ -54,6 +56,7 @@ const (
 	lost       fate = "lost"
 	duplicated fate = "duplicated"
 	reordered  fate = "reordered"
+	dropped    fate = "dropped"
 )
 
 // fates returns what may become of the message of an instruction.
@@ -71,7 +74,11 @@ func (x *interpreter) fates(s state, name string, p process, in instruction) []f
 		return x.syncs(s.Disks[name], in)
 	case "send", "forward":
 	case "receive", "poll":
-		if i := find(&p, in); i >= 0 && p.Mailbox[i].Faulty && left.Losses > 0 {
+		i := find(&p, in)
+		if i >= 0 && s.over(p.Mailbox[i].Origin) {
+			return []fate{dropped}
+		}
+		if i >= 0 && p.Mailbox[i].Faulty && left.Losses > 0 {
 			all = append(all, lost)
 		}
 		return all
@@ -90,10 +97,12 @@ func (x *interpreter) fates(s state, name string, p process, in instruction) []f
 	return all
 }
 
-// lose loses the message that an instruction would take. The process stays where it is.
+// lose loses or drops the message that an instruction would take. The process stays where it is.
 func (x *interpreter) lose(s state, name string, in instruction) {
 	s.with(name, func(p *process) { p.take(find(p, in)) })
-	s.spend(func(left *budget) { left.Losses-- })
+	if in.fate == lost {
+		s.spend(func(left *budget) { left.Losses-- })
+	}
 }
 
 func (s state) spend(one func(*budget)) {
@@ -170,7 +179,7 @@ func (x *interpreter) outside(s state) (all []state) {
 	return all
 }
 
-// ways returns the links that are cut, for each way to part the nodes in two.
+// ways returns the links that are cut, for each way to part the nodes in two, or two of them from each other.
 func (x *interpreter) ways(nodes []string) (all []map[[2]string]bool) {
 	for set := 1; set < 1<<len(nodes)-1; set++ {
 		to, both := map[[2]string]bool{}, map[[2]string]bool{}
@@ -185,6 +194,17 @@ func (x *interpreter) ways(nodes []string) (all []map[[2]string]bool) {
 		all = append(all, both)
 		if x.faults.OneWay {
 			all = append(all, to)
+		}
+	}
+	for i, a := range nodes {
+		for _, b := range nodes[:i] {
+			to, from := [2]string{a, b}, [2]string{b, a}
+			if x.faults.OneLink {
+				all = append(all, map[[2]string]bool{to: true, from: true})
+			}
+			if x.faults.OneLink && x.faults.OneWay {
+				all = append(all, map[[2]string]bool{to: true}, map[[2]string]bool{from: true})
+			}
 		}
 	}
 	return all
@@ -224,12 +244,14 @@ func drawDescent(t *rapid.T, d proc.Delivery) program {
 	pr.main = append(pr.main, instruction{do: "spawn node"}) // there may be no other
 	few := rapid.SampledFrom([]int{0, 0, 0, 1, 2})
 	pr.faults = budget{Crashes: rapid.IntRange(0, 2).Draw(t, "crashes"), Partitions: few.Draw(t, "partitions"),
-		Losses: few.Draw(t, "losses"), Duplicates: few.Draw(t, "duplicates"), Drift: rapid.SampledFrom([]int{0, 0, 0, 50}).Draw(t, "drift")}
+		Losses: few.Draw(t, "losses"), Duplicates: few.Draw(t, "duplicates"), Drift: rapid.SampledFrom([]int{0, 0, 0, 50}).Draw(t, "drift"),
+		Offset: rapid.SampledFrom([]int{0, 0, 0, 2}).Draw(t, "offset")}
 	if pr.faults.Crashes > 0 {
 		pr.faults.Restarts, pr.faults.CrashesOfNode = min(pr.faults.Crashes, few.Draw(t, "restarts")), few.Draw(t, "of a node")
+		pr.faults.Connections = pr.faults.Restarts > 0 && rapid.Bool().Draw(t, "connections")
 	}
 	if pr.faults.Partitions > 0 {
-		pr.faults.OneWay = rapid.Bool().Draw(t, "one way")
+		pr.faults.OneWay, pr.faults.OneLink = rapid.Bool().Draw(t, "one way"), rapid.Bool().Draw(t, "one link")
 	}
 	if d != proc.Bag {
 		pr.faults.Reorderings = few.Draw(t, "reorderings")
@@ -241,14 +263,17 @@ func drawDescent(t *rapid.T, d proc.Delivery) program {
 func TestExplicitDescents(t *testing.T) { testPrograms(t, drawDescent) }
 
 // exchanges draws a program whose processes send each other messages, most of which are taken. These are
-// the peers from the first one on, counted from 1, and with 0 also main.
-func exchanges(t *rapid.T, first int) program {
-	pr := program{peers: make([][]instruction, 2), ties: []tie{loose, loose}, children: make([][]instruction, 1)}
+// the peers from the first one on, counted from 1 to last, and with 0 also main.
+func exchanges(t *rapid.T, first, last int) program {
+	pr := program{peers: make([][]instruction, last), ties: slices.Repeat([]tie{loose}, last), children: make([][]instruction, 1)}
 	pr.main = []instruction{{do: "register", to: 1}}
-	codes := []*[]instruction{&pr.main, &pr.peers[0], &pr.peers[1]}
+	codes := []*[]instruction{&pr.main}
+	for i := range pr.peers {
+		codes = append(codes, &pr.peers[i])
+	}
 	add := func(who int, in instruction) { *codes[who] = append(*codes[who], in) }
 	for range rapid.IntRange(2, 3).Draw(t, "exchanges") {
-		from, to := rapid.IntRange(first, 2).Draw(t, "from"), rapid.IntRange(first, 2).Draw(t, "to")
+		from, to := rapid.IntRange(first, last).Draw(t, "from"), rapid.IntRange(first, last).Draw(t, "to")
 		send := instruction{do: rapid.SampledFrom([]string{"send", "send", "send name", "forward"}).Draw(t, "send"), to: to, v: rapid.IntRange(lastLearnt, 2).Draw(t, "v")}
 		if send.do == "send name" {
 			to = 1
@@ -258,7 +283,7 @@ func exchanges(t *rapid.T, first int) program {
 			takes: rapid.SampledFrom([]string{"any", "any", "any", "number", "1"}).Draw(t, "takes")})
 	}
 	for range rapid.IntRange(0, 1).Draw(t, "beside") {
-		code := codes[rapid.IntRange(0, 2).Draw(t, "who")]
+		code := codes[rapid.IntRange(0, last).Draw(t, "who")]
 		*code = append(*code, phrases(slices.Concat(endOps, timerOps, showOps), 2).Draw(t, "instruction")...)
 	}
 	return pr
@@ -272,9 +297,9 @@ func drawFaulty(t *rapid.T, d proc.Delivery) (pr program) {
 	case "crashes":
 		pr = programs(lives, 5).Draw(t, "program")
 	case "partitions":
-		pr = exchanges(t, 1)
+		pr = exchanges(t, 1, rapid.IntRange(2, 3).Draw(t, "nodes"))
 	default:
-		pr = exchanges(t, 0)
+		pr = exchanges(t, 0, 2)
 	}
 	for range pr.peers {
 		pr.nodes = append(pr.nodes, kind == "partitions" || len(pr.nodes) == 0 || rapid.Bool().Draw(t, "node"))
@@ -283,7 +308,7 @@ func drawFaulty(t *rapid.T, d proc.Delivery) (pr program) {
 	case "messages":
 		pr.faults = budget{Losses: few.Draw(t, "losses"), Duplicates: few.Draw(t, "duplicates"), Reorderings: few.Draw(t, "reorderings")}
 	case "partitions":
-		pr.faults = budget{Partitions: 1, OneWay: rapid.Bool().Draw(t, "one way")}
+		pr.faults = budget{Partitions: 1, OneWay: rapid.Bool().Draw(t, "one way"), OneLink: rapid.Bool().Draw(t, "one link")}
 	case "crashes":
 		pr.faults.Crashes = rapid.IntRange(1, 2).Draw(t, "crashes")
 	case "all":

@@ -52,9 +52,13 @@ func (x *interpreter) perform(s state, name string, p process, in instruction) s
 	case "receive", "poll":
 		i := find(&p, in)
 		if i < 0 {
+			s.with(name, func(p *process) { p.Answers = origin{} })
 			return nothing
 		}
-		s.with(name, func(p *process) { p.Got = p.take(i) })
+		s.with(name, func(p *process) {
+			p.Answers = p.Mailbox[i].Origin
+			p.Got = p.take(i)
+		})
 		return p.Mailbox[i].Text
 	case doCall, doPublish:
 		s.publish(in.do)
@@ -82,7 +86,7 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 		}
 	case "send name":
 		holder, ok := s.Holders[names[in.k]]
-		if message.To = holder; ok {
+		if message.To, message.ByName = holder, true; ok {
 			x.send(s, message)
 		}
 		return answer(ok)
@@ -98,7 +102,7 @@ func (x *interpreter) performByName(s state, name string, p process, in instruct
 		})
 		s.Timers[s.Processes[name].Timer] = timer{By: name, To: message.To, Text: message.Text, Deadline: s.Time["now"] + in.ticks()*x.tickOf(s, name)}
 	case "now":
-		return strconv.Itoa(s.Time["now"] / x.tickOf(s, name))
+		return strconv.Itoa(x.shows(s, name))
 	case "cancel", "read timer":
 		t, ok := s.Timers[p.Timer]
 		ok = ok && !t.Cancelled
@@ -144,6 +148,7 @@ func (x *interpreter) send(s state, what parcel) {
 	what.Sent = what.Sent && what.From != what.To
 	fate := what.Fate
 	what.Fate = usual
+	x.connect(s, &what)
 	switch fate {
 	case duplicated:
 		s.spend(func(left *budget) { left.Duplicates-- })

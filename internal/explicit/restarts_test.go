@@ -77,6 +77,24 @@ func (s state) restart(name string, left disk) {
 	}
 }
 
+// connect sets between which lives a message goes, if connections end with a life: it is for the life that its sender answers, or else the
+// present one.
+func (x *interpreter) connect(s state, what *parcel) {
+	if !x.faults.Connections {
+		return
+	}
+	from, to := s.Processes[what.From], s.Processes[what.To]
+	if from.Home == what.From {
+		what.Origin = origin{what.From, from.Life}
+	}
+	if what.For = to.Life; from.Answers.Node == what.To && !what.ByName {
+		what.For = from.Answers.Life
+	}
+}
+
+// over reports whether the node has begun another life.
+func (s state) over(o origin) bool { return o.Life > 0 && s.Processes[o.Node].Life != o.Life }
+
 // restarted stands in what a process has announced where it was restarted.
 const restarted = " (restarted)"
 
@@ -146,6 +164,7 @@ func TestExplicitRestarts(t *testing.T) {
 			pr.faults.Restarts = rapid.IntRange(1, pr.faults.Crashes).Draw(t, "restarts")
 		}
 		pr.faults.FirstOnly = rapid.IntRange(0, 3).Draw(t, "first only") == 0
+		pr.faults.Connections = rapid.Bool().Draw(t, "connections") && (pr.faults.Always || pr.faults.Restarts > 0)
 		return pr
 	})
 }

@@ -40,6 +40,7 @@ type process struct {
 	Home    string // the node to which it belongs; "" if there is none
 	Life    int    // counted from 1; a restart begins another one
 	Clock   fate   // of a node: usual, slow or fast
+	Answers origin // to which node and life a message is an answer: that of the message it has taken last
 	Traps   bool
 	MustEnd ending
 	End     ending // how it has ended
@@ -68,6 +69,13 @@ type mail struct {
 	Text    string
 	Brought string // the monitor that sent it, if one did
 	Faulty  bool   // it may be lost
+	Origin  origin // of a message that an ended life does not send any more
+}
+
+// origin is a node in one of its lives; the zero origin is none.
+type origin struct {
+	Node string
+	Life int
 }
 
 // parcel is an effect of one process on another that is to be delivered.
@@ -76,6 +84,9 @@ type parcel struct {
 	From, To string
 	Text     string // the message
 	Sent     bool   // by an instruction for messages, so that it may be lost
+	Origin   origin // of a message
+	ByName   bool   // sent to a name
+	For      int    // of a message: the life of the receiver for which it is; 0 for any
 	Fate     fate
 	Reason   string    // of a signal
 	Link     [2]string // of a signal that is sent because of it

@@ -109,7 +109,7 @@ func (x *interpreter) successors(s state) (all []state) {
 			}
 		default:
 			for _, in.fate = range x.fates(s, name, p, in) {
-				if in.fate == lost {
+				if in.fate == lost || in.fate == dropped {
 					step(func(s state) { x.lose(s, name, in) })
 					continue
 				}

@@ -22,7 +22,7 @@ func faultsOf(d *Document, r *checker.Result) *Faults {
 	}
 	f := &Faults{Faults: *r.Options.Faults}
 	if len(d.Distinct) > 0 {
-		f.Used = used(&d.Distinct[0], f.Drift)
+		f.Used = used(&d.Distinct[0], &f.Faults)
 	}
 	if f.None() && (f.Used == nil || f.Used.None()) { // a replay has the faults of its schedule
 		return nil
@@ -30,17 +30,26 @@ func faultsOf(d *Document, r *checker.Result) *Faults {
 	return f
 }
 
-// used counts the faults in the trace of a violation. If the clock of a node goes wrong, it does so by the given drift.
-func used(v *Violation, drift int) *checker.Faults {
+// used counts the faults in the trace of a violation. If the clock of a node goes wrong, it does so as the budget says.
+func used(v *Violation, budget *checker.Faults) *checker.Faults {
 	var f checker.Faults
 	kinds := checker.FaultKinds()
 	for i := range v.Trace {
 		e := &v.Trace[i]
 		switch {
-		case e.Kind == kindFaults && clockOf(e) != "":
-			f.Drift = drift
+		case e.Kind == kindFaults:
+			clock := clockOf(e)
+			if strings.Contains(clock, trace.ClockIsSlow) || strings.Contains(clock, trace.ClockIsFast) {
+				f.Drift = budget.Drift
+			}
+			if strings.Contains(clock, trace.IsAhead) || strings.Contains(clock, trace.IsBehind) {
+				f.Offset = budget.Offset
+			}
 		case e.Kind == kindSever:
+			f.OneLink = f.OneLink || strings.Contains(e.Operation, trace.OneLink)
 			f.OneWay = f.OneWay || strings.Contains(e.Operation, trace.OneWay)
+		case e.Fault == trace.Dropped:
+			f.Connections = true
 		}
 		happened := happening(e)
 		if k := slices.IndexFunc(kinds, func(k checker.FaultKind) bool { return happened != "" && k.Happens == happened }); k >= 0 {

@@ -68,6 +68,30 @@ var faulty = map[string]struct {
 		report.DOTFormat:    {"sync log", "fails; not durable"},
 		report.ShiVizFormat: {"sync log", "fails; not durable"},
 	}},
+	"ended life": {checker.Faults{Crashes: 1, Restarts: 1, Connections: true}, "", again, map[report.Format][]string{
+		report.TextFormat:   {"(lost at 9)", "is restarted", "×", "is dropped, as node was restarted"},
+		report.JSONFormat:   {`"kind":"restart"`, `"fault":"dropped"`},
+		report.HTMLFormat:   {`class="arrow lost"`},
+		report.SVGFormat:    {`class="arrow lost"`},
+		report.DOTFormat:    {"is dropped, as node was restarted", "is restarted"},
+		report.ShiVizFormat: {"restart node", "which is dropped, as that life has ended"},
+	}},
+	"one link": {checker.Faults{Partitions: 1, OneLink: true}, "", overlapping, map[report.Format][]string{
+		report.TextFormat:   {"cut a | b, not c", "is lost, as the link is cut"},
+		report.JSONFormat:   {`"operation":"cut a | b, not c"`, `"fault":"cut off"`},
+		report.HTMLFormat:   {`<g class="cuts"><rect `, "cut a | b, not c", `class="arrow lost"`},
+		report.SVGFormat:    {`<g class="cuts"><rect `, "cut a | b, not c", `class="arrow lost"`},
+		report.DOTFormat:    {"cut a | b, not c", `xlabel = "lost"`},
+		report.ShiVizFormat: {"cut a | b, not c", "which is lost, as the link is cut"},
+	}},
+	"offset": {checker.Faults{Offset: 3}, "", shifted, map[report.Format][]string{
+		report.TextFormat:   {"has a clock that is ahead", "now"},
+		report.JSONFormat:   {`"result":"a clock that is ahead"`},
+		report.HTMLFormat:   {"has a clock that is ahead"},
+		report.SVGFormat:    {"has a clock that is ahead"},
+		report.DOTFormat:    {"a clock that is ahead"},
+		report.ShiVizFormat: {"a clock that is ahead"},
+	}},
 	"cut one way": {checker.Faults{Partitions: 1, OneWay: true}, "", talking, map[report.Format][]string{
 		report.TextFormat:   {"cut a ↛ b", "×", "1 is lost, as the link is cut", "2 is lost, as the link is cut"},
 		report.JSONFormat:   {`"operation":"cut a ↛ b"`, `"fault":"cut off"`},
@@ -172,6 +196,54 @@ func late(p *proc.P) {
 	p.Receive()
 	now := p.Now()
 	p.Assert(now <= 10, "in time", "it is %d", now)
+}
+
+// again is violated if a message of the first life of a node is dropped, which the node knows to have sent.
+func again(p *proc.P) {
+	const sent = proc.Durable[bool]("sent")
+	main := p.Self()
+	p.Spawn("node", func(p *proc.P) {
+		if before, _ := sent.Get(p); before {
+			p.Send(main, 2)
+		} else {
+			p.Send(main, 1)
+			sent.Set(p, true)
+		}
+		p.Receive()
+	}, proc.Node, proc.Daemon)
+	if n, ok := proc.ReceiveTimeout[int](p); ok {
+		p.Assert(n == 1, "first", "the first one is dropped")
+	}
+}
+
+// overlapping is violated if b hears c, and not a, although a and c reach each other all the time.
+func overlapping(p *proc.P) {
+	main := p.Self()
+	b := p.Spawn("b", func(p *proc.P) {
+		if p.Receive() == "c" {
+			p.Assert(p.Receive() == "a", "both", "it does not hear a")
+		}
+	}, proc.Node, proc.Daemon)
+	c := p.Spawn("c", func(p *proc.P) {
+		a := proc.Receive[proc.PID](p)
+		p.Send(b, "c")
+		p.Send(a, "done")
+	}, proc.Node, proc.Daemon)
+	p.Spawn("a", func(p *proc.P) {
+		p.Send(b, "a")
+		p.Send(c, p.Self())
+		p.Receive()
+		p.Send(b, "a")
+		p.Send(main, "done")
+	}, proc.Node, proc.Daemon)
+	if _, done := p.ReceiveTimeout(); done {
+		p.Send(b, "end")
+	}
+}
+
+// shifted relies on clocks that are not ahead.
+func shifted(p *proc.P) {
+	p.Spawn("node", func(p *proc.P) { p.Assert(p.Now() <= 0, "exact", "it is later") }, proc.Node)
 }
 
 // inTurn takes numbers, which must be 1 and 2.

@@ -208,7 +208,7 @@ func (f *folder) fold() {
 	case takes(e):
 		f.foldTaking(e)
 	case e.Kind == kindDeliver && e.Sent > 0 && cutOff(e):
-		s := message(f.entries[e.Sent-1].Process, e.With, f.entries[e.Sent-1].Message, posts, fmt.Sprintf(" (sent at %d) is lost, as the link is cut", e.Sent))
+		s := message(f.entries[e.Sent-1].Process, e.With, f.entries[e.Sent-1].Message, posts, fmt.Sprintf(" (sent at %d)%s", e.Sent, loss(e)))
 		s.lost = true
 		f.add(1, s)
 	case e.Kind == kindDeliver && e.Sent > 0:
@@ -254,7 +254,7 @@ func (f *folder) foldSend(e *trace.Entry) {
 	}
 	s := message(sender(e), e.With, e.Message, carries, "")
 	if s.lost = isLost(f.at(n - 1)); s.lost {
-		s.shape, s.note = posts, " is lost"
+		s.shape, s.note = posts, loss(f.at(n-1))
 	} else if m := f.reply(n, e.Number); m > 0 {
 		s.who, s.shape = s.from+" ⇄ "+e.With, calls
 		s.reply = brief(f.at(n).Message, e.With)
@@ -264,10 +264,26 @@ func (f *folder) foldSend(e *trace.Entry) {
 	f.add(n, s)
 }
 
-func isLost(e *trace.Entry) bool { return e.Fault == trace.Lost.String() }
+// isLost reports whether the message that the entry takes is lost, or dropped.
+func isLost(e *trace.Entry) bool {
+	return e.Fault == trace.Lost.String() || e.Fault == trace.Dropped && takes(e)
+}
 
-// cutOff reports whether a partition loses the message that the entry sends or delivers.
-func cutOff(e *trace.Entry) bool { return e.Fault == trace.CutOff }
+// cutOff reports whether the message that the entry sends or delivers is lost by a partition, or dropped.
+func cutOff(e *trace.Entry) bool {
+	return e.Fault == trace.CutOff || e.Fault == trace.Dropped && !takes(e)
+}
+
+// loss says what becomes of a message for which isLost or cutOff holds.
+func loss(e *trace.Entry) string {
+	switch e.Fault {
+	case trace.CutOff:
+		return " is lost, as the link is cut"
+	case trace.Dropped:
+		return fmt.Sprintf(" is dropped, as %s was restarted", clean(e.With))
+	}
+	return " is lost"
+}
 
 // onItsWay says what becomes of a message that is sent, and when a timer sends it.
 func onItsWay(e *trace.Entry) string {
@@ -289,7 +305,7 @@ func (f *folder) foldTaking(e *trace.Entry) {
 	s := message(e.With, e.Process, e.Message, collects, fmt.Sprintf(" (sent at %d)", e.Sent))
 	n := 1
 	if s.lost = isLost(e); s.lost {
-		s.note += " is lost"
+		s.note += loss(e)
 	} else if m := f.reply(n, e.Sent); m > 0 {
 		s.who, s.shape = e.With+" ⇄ "+e.Process, answers
 		s.reply = brief(f.at(n).Message, e.Process)
@@ -357,8 +373,8 @@ func (f *folder) foldPost(e *trace.Entry) {
 	n := 1
 	switch taken := f.takenBy[e.Number]; {
 	case cutOff(e):
-		s.note, s.lost = " is lost, as the link is cut", true
-	case taken > 0 && cutOff(&f.entries[taken-1]):
+		s.note, s.lost = loss(e), true
+	case taken > 0 && (cutOff(&f.entries[taken-1]) || isLost(&f.entries[taken-1])):
 		s.note = fmt.Sprintf(" (lost at %d)", taken)
 	case taken > 0 && f.entries[taken-1].Kind == kindFlush:
 		s.note = fmt.Sprintf(" (discarded at %d)", taken)
@@ -427,14 +443,16 @@ func (f *folder) join() {
 	f.next++
 }
 
-// clockOf says what the clock of a node is that drifts, by the decision about the faults of the node; otherwise "".
+// clockOf says how the clock of a node goes wrong, by the decision about the faults of the node; "" if it does not.
 func clockOf(decision *trace.Entry) string {
-	for _, clock := range [...]string{trace.ClockIsSlow, trace.ClockIsFast} {
-		if strings.HasSuffix(decision.Result, clock) {
-			return clock
+	var wrong []string
+	for said := range strings.SplitSeq(decision.Result, ", ") {
+		switch said {
+		case trace.ClockIsSlow, trace.ClockIsFast, trace.IsAhead, trace.IsBehind:
+			wrong = append(wrong, said)
 		}
 	}
-	return ""
+	return strings.Join(wrong, ", ")
 }
 
 // foldCrash folds the crash of a node with its end, with what it leaves of the disk, and with the restart, as far as these follow

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/mailbox"
@@ -49,5 +50,5 @@ func commutes(s *System, p *process, others []mailbox.Message, v trace.ValueID) 
 }
 
 func less(m, n mailbox.Message) bool {
-	return m.Value < n.Value || m.Value == n.Value && m.Budget < n.Budget
+	return cmp.Or(cmp.Compare(m.Value, n.Value), cmp.Compare(m.Budget, n.Budget), cmp.Compare(m.Node, n.Node), cmp.Compare(m.Life, n.Life)) < 0
 }

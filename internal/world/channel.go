@@ -165,8 +165,9 @@ func (p *process) handOverMessage(s *System, to trace.ActorID, message trace.Val
 func performDeliver(s *System, ev *trace.Event, u *undo) Result {
 	c := u.who.(*channel)
 	c.deliver(ev)
-	ev.Budget = s.network.budget(int32(ev.Key))
-	if !ev.Severed() {
+	number, _ := trace.SplitLife(int32(ev.Key))
+	ev.Budget = s.network.budget(number)
+	if ev.Ok {
 		ev.To = trace.ActorID(ev.Object)
 	}
 	if !c.queue[c.delivered-1].copy {

@@ -55,6 +55,7 @@ type Execution struct {
 	stopped  bool    // it must not perform operations any more
 	trial    *trial  // not nil if this only tests whether the process does the same again
 	asked    *conditions
+	taken    int32  // from which life of which node the last receive has taken a message; see connections.go
 	idled    int    // the calls since the last operation that were no operations
 	asserts  uint64 // the bits of the properties that were asserted since the last operation
 
@@ -108,6 +109,9 @@ func (x *Execution) Perform(op Operation) Result {
 	}
 	h := x.route[x.walked]
 	x.walked++
+	if op.Kind == trace.Receive || op.Kind == trace.ReceiveTimeout {
+		x.taken = h.via.N
+	}
 	return h.via
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
@@ -32,19 +33,22 @@ type Faults struct {
 	Nodes []Node
 	// Always lets each crashed node be restarted; the numbers of restarts are 0.
 	Always bool
+	// Connections says that messages from and to a life of a node are dropped when the next one begins.
+	Connections bool
 	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
 	CrashesOfNode int
 	// Disk says what a crash may leave of changes of a disk that are not durable.
 	Disk disk.Policy
 	// SyncFailures is how many syncs may fail, of each node that none of Nodes matches.
 	SyncFailures int
-	// Drift is by how many percent the clocks of nodes may go wrong.
-	Drift trace.Drift
+	// Clocks says how the clocks of nodes may go wrong.
+	Clocks trace.Clocks
 	// Links are the budgets of the faults of messages. The first one that matches a message counts.
 	Links []Link
-	// Partitions is how often links between nodes are cut; with OneWay also in one direction only.
+	// Partitions is how often links between nodes are cut; with OneWay also in one direction only, with OneLink also a single one.
 	Partitions int
 	OneWay     bool
+	OneLink    bool
 }
 
 // Node says how many crashes and restarts there may be of the nodes that it matches, all together, and how many syncs of each may
@@ -125,18 +129,10 @@ func FaultsOf(f Faults, alternatives ...int32) Faults {
 	return f
 }
 
-// rates returns how many rates the clock of a node may have.
-func (f Faults) rates() int32 {
-	if f.Drift == 0 {
-		return 1
-	}
-	return trace.Rates
-}
-
-// course returns the course that an alternative of a decision stands for. If clocks drift, there is an alternative for
-// each rate of the clock, too.
+// course returns the course that an alternative of a decision stands for. If clocks go wrong, there is an alternative for
+// each way of the clock, too.
 func (f Faults) course(alternative int32) course {
-	c := course(alternative / f.rates())
+	c := course(alternative / f.Clocks.Ways())
 	if f.Always {
 		c *= 2 // a restart comes after each crash
 	}
@@ -145,26 +141,27 @@ func (f Faults) course(alternative int32) course {
 
 // decided describes what an alternative of a decision stands for.
 func (f Faults) decided(alternative int32) string {
-	text, clock := f.course(alternative).String(), ""
-	switch alternative % f.rates() {
-	case trace.SlowClock:
-		clock = trace.ClockIsSlow
-	case trace.FastClock:
-		clock = trace.ClockIsFast
-	default:
-		return text
+	var words []string
+	if c := f.course(alternative); c > 0 {
+		words = append(words, c.String())
 	}
-	if f.course(alternative) == 0 {
-		return clock
+	rate, shift := f.Clocks.Way(alternative)
+	for _, said := range [...]string{[...]string{"", trace.ClockIsSlow, trace.ClockIsFast}[rate], [...]string{"", trace.IsAhead, trace.IsBehind}[shift]} {
+		if said != "" {
+			words = append(words, said)
+		}
 	}
-	return text + ", " + clock
+	if len(words) == 0 {
+		return f.course(alternative).String()
+	}
+	return strings.Join(words, ", ")
 }
 
 // Crashing reports whether nodes may crash.
 func Crashing(x *Execution) bool { return x.sys.nodeBudgets.crashing() }
 
-// Drift returns by how many percent the clocks of nodes may go wrong.
-func Drift(x *Execution) trace.Drift { return x.sys.budget.Drift }
+// Clocks returns how the clocks of nodes may go wrong.
+func Clocks(x *Execution) trace.Clocks { return x.sys.budget.Clocks }
 
 // HomeOf returns the node to which the process belongs: itself, or the next one above it; nil if there is none.
 func HomeOf(x *Execution) *trace.Actor { return x.origin.program.Home }
@@ -310,13 +307,13 @@ type faults struct {
 
 func newFaults(c common) *faults { return &faults{common: c} }
 
-// decision returns the choice among the courses within what is left of the budget, and the rates of the clock.
+// decision returns the choice among the courses within what is left of the budget, and the ways of the clock.
 func (f *faults) decision(left Node) *Operation {
 	courses := f.budget.courses(left)
 	for n := len(f.choices) + 1; n <= courses; n++ {
-		op := trace.Op{Kind: trace.Choose, Flags: trace.Faulty, Object: int32(f.node.id.ID), Alternatives: int32(n) * f.budget.rates()}
-		if f.budget.Drift > 0 {
-			op.Patterns = f.budget.Drift
+		op := trace.Op{Kind: trace.Choose, Flags: trace.Faulty, Object: int32(f.node.id.ID), Alternatives: int32(n) * f.budget.Clocks.Ways()}
+		if f.budget.Clocks.Ways() > 1 {
+			op.Patterns = f.budget.Clocks
 		}
 		f.choices = append(f.choices, Operation{Op: op})
 	}

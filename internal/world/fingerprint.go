@@ -112,6 +112,9 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 	}
 	for _, m := range arrange(s, p) {
 		f = f.With(uint64(m.Budget)<<32 | uint64(uint32(m.Value)))
+		if m.Life > 0 {
+			f = f.With32(int32(m.Node), m.Life)
+		}
 	}
 	return p.ties(f.With(1))
 }

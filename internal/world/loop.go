@@ -16,6 +16,7 @@ type head struct {
 // All histories that lead to the same state of a loop continue as one. Turn returns a copy of the state.
 func Turn(x *Execution, code uintptr, state any) any {
 	x.idle("Loop")
+	x.taken = 0
 	id := x.Intern("the state of a loop", state)
 	f := x.origin.print.With(x.sys.addresses.of(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
 	for _, set := range []trace.Fingerprint{counted(x.spawned()), counted(x.tables), shown(x.exposed)} {

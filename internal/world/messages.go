@@ -28,7 +28,7 @@ func performReceive(s *System, ev *trace.Event, u *undo) Result {
 	u.place, u.message = p.passed, p.mailbox.Take(p.passed)
 	ev.Taken, ev.Result, ev.Budget = u.message.ID, u.message.Value, s.network.budget(u.message.Budget)
 	spend(s, ev)
-	return Result{Value: u.message.Value}
+	return Result{Value: u.message.Value, N: takeFrom(s, ev, &u.message)}
 }
 
 func undoReceive(_ *System, u *undo) {
@@ -42,8 +42,11 @@ func received(w words, ev *trace.Event) string {
 		return "timeout"
 	}
 	text := w.text(ev.Result) + " from " + senderOf(w, ev.Taken)
-	if ev.Fault() == trace.Lost {
+	switch {
+	case ev.Fault() == trace.Lost:
 		text += trace.IsLost
+	case ev.Dropped():
+		text += ", " + trace.IsDropped
 	}
 	return text
 }
@@ -64,8 +67,11 @@ func sent(_ words, ev *trace.Event) string {
 	case trace.Reordered:
 		return trace.IsReordered
 	}
-	if ev.Severed() {
+	switch {
+	case ev.Severed():
 		return trace.IsSevered
+	case ev.Dropped():
+		return trace.IsDropped
 	}
 	return ""
 }

@@ -37,6 +37,7 @@ type network struct {
 	losing  bool            // a message may be lost
 	sends   int32           // how many alternatives a send has
 	cuts    bool            // there are partitions
+	ends    bool            // connections end with the life of a node
 
 	mu    sync.Mutex
 	known map[way]*trace.Budget
@@ -48,11 +49,11 @@ type way struct {
 	message  trace.ValueID
 }
 
-// newNetwork returns nil if no message has faults and there are no partitions.
+// newNetwork returns nil if no message has faults, there are no partitions, and no connections that end.
 func newNetwork(f Faults) *network {
-	n := &network{links: f.Links, matched: make([]atomic.Bool, len(f.Links)), cuts: f.Partitions > 0}
+	n := &network{links: f.Links, matched: make([]atomic.Bool, len(f.Links)), cuts: f.Partitions > 0, ends: f.Connections && f.Crashes > 0}
 	n.forget()
-	any := n.cuts
+	any := n.cuts || n.ends
 	for i, l := range f.Links {
 		if l.Losses == 0 && l.Duplicates == 0 && l.Reorderings == 0 {
 			n.budgets = append(n.budgets, nil)
@@ -200,12 +201,13 @@ func (p *process) send(s *System, to trace.ActorID, ev *trace.Event, u *undo) {
 		ev.Budget = budgetOf(s, p.id.ID, to, ev.Value)
 		spend(s, ev)
 	}
-	fault, severed := ev.Fault(), ev.Severed()
-	if fault == trace.NoFault && (ev.Delivers() || severed) {
+	fault, gone := ev.Fault(), ev.Severed() || ev.Dropped()
+	if fault == trace.NoFault && (ev.Delivers() || gone) {
 		return
 	}
-	op := Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Key: trace.ValueID(numberOf(ev.Budget)), Value: ev.Value, Expected: ev.Expected}}
-	if !ev.Delivers() && !severed && fault != trace.Reordered {
+	key := trace.WithLife(numberOf(ev.Budget), addressed(s, to, ev))
+	op := Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Key: trace.ValueID(key), Value: ev.Value, Expected: ev.Expected}}
+	if !ev.Delivers() && !gone && fault != trace.Reordered {
 		p.handOver(s, to, op, ev, u)
 	}
 	if fault != trace.NoFault {

@@ -24,6 +24,7 @@ type partitions struct {
 	common
 	nodes   []*trace.Actor // in the order of their starts
 	oneWay  bool
+	oneLink bool
 	started trace.EventID // the start of the second node
 	course  course        // how many partitions there are; a restart stands for healing
 	begun   []*partition  // those that have begun
@@ -51,7 +52,7 @@ func join(s *System, p *process, by trace.EventID) {
 	n := s.partitions
 	if n == nil {
 		n = find(s, s.actors.Network(), newPartitions)
-		n.oneWay, n.known = s.budget.OneWay, map[string]*ways{}
+		n.oneWay, n.oneLink, n.known = s.budget.OneWay, s.budget.OneLink, map[string]*ways{}
 		n.decide.Op = trace.Op{Kind: trace.Choose, Flags: trace.Linking, Alternatives: int32(2*s.budget.Partitions) + 1}
 		n.begin.Op = trace.Op{Kind: trace.Partition}
 		s.partitions = n
@@ -149,7 +150,7 @@ func (n *partitions) waysOf(nodes []*trace.Actor) *ways {
 			"it is node number %d, and a partition can part at most %d nodes, in every way to divide them in two; start fewer processes with proc.Node",
 			maxParted+1, maxParted)})
 	}
-	w := &ways{nodes: slices.Clone(nodes)}
+	w := &ways{nodes: slices.Clone(nodes), links: n.oneLink && len(nodes) > 2} // the parts of two nodes are one link
 	slices.SortFunc(w.nodes, (*trace.Actor).Compare)
 	key := w.list(func(int) bool { return true }, "\x00")
 	if known := n.known[key]; known != nil {
@@ -164,17 +165,34 @@ func (n *partitions) waysOf(nodes []*trace.Actor) *ways {
 	return w
 }
 
-// ways are the ways to part some nodes. The first alternatives cut the links in both directions. As many follow that
-// cut them from the first side to the second one, and then from the second one to the first one. The first node is
-// always on the first side.
+// ways are the ways to part some nodes: in two, and then also each two of them only. The first alternatives cut the links in both
+// directions. As many follow that cut them from the first side to the second one, and then from the second one to the first one. The first
+// node of those that are parted is always on the first side.
 type ways struct {
 	nodes  []*trace.Actor // sorted
+	links  bool           // one link is cut, too
 	choose Operation
 	known  []*partition // by alternative
 }
 
-// number returns the number of ways to part the nodes in two sets.
-func (w *ways) number() int32 { return 1<<(len(w.nodes)-1) - 1 }
+// inTwo returns the number of ways to part the nodes in two sets.
+func (w *ways) inTwo() int32 { return 1<<(len(w.nodes)-1) - 1 }
+
+// number returns the number of ways to part the nodes, in both directions.
+func (w *ways) number() int32 {
+	if n := int32(len(w.nodes)); w.links {
+		return w.inTwo() + n*(n-1)/2
+	}
+	return w.inTwo()
+}
+
+// link returns the two nodes of a link.
+func (w *ways) link(number int32) (a, b int) {
+	for b = 1; int(number) >= b; b++ {
+		number -= int32(b)
+	}
+	return int(number), b
+}
 
 // Match implements trace.Patterns.
 func (w *ways) Match(trace.ValueID) bool { return false }
@@ -204,20 +222,26 @@ type partition struct {
 // Match implements trace.Patterns.
 func (p *partition) Match(trace.ValueID) bool { return false }
 
-// sides returns which nodes are on the second side, and the directions in which the links are cut.
-func (p *partition) sides() (second func(node int) bool, to, from bool) {
-	which, direction := p.alternative%p.among.number()+1, p.alternative/p.among.number()
-	second = func(node int) bool { return node > 0 && which>>(node-1)&1 != 0 }
-	return second, direction != 2, direction != 1
+// sides returns which nodes are on the two sides, and the directions in which the links are cut.
+func (p *partition) sides() (first, second func(node int) bool, to, from bool) {
+	which, direction := p.alternative%p.among.number(), p.alternative/p.among.number()
+	if which >= p.among.inTwo() {
+		a, b := p.among.link(which - p.among.inTwo())
+		first, second = func(node int) bool { return node == a }, func(node int) bool { return node == b }
+	} else {
+		second = func(node int) bool { return node > 0 && (which+1)>>(node-1)&1 != 0 }
+		first = func(node int) bool { return !second(node) }
+	}
+	return first, second, direction != 2, direction != 1
 }
 
 // Each implements trace.Links.
 func (p *partition) Each(f func(from, to trace.ActorID)) {
-	second, to, from := p.sides()
+	first, second, to, from := p.sides()
 	for i, a := range p.among.nodes {
 		for j, b := range p.among.nodes {
 			switch {
-			case second(i) || !second(j):
+			case !first(i) || !second(j):
 			case to && from:
 				f(a.ID, b.ID)
 				f(b.ID, a.ID)
@@ -241,18 +265,22 @@ func (w *ways) list(wanted func(node int) bool, between string) string {
 	return strings.Join(names, between)
 }
 
-// String returns the sides: "a | b c", or "a ↛ b c" if only messages from the first one to the second one are lost.
+// String returns the sides: "a | b c", or "a ↛ b c" if only messages from the first one to the second one are lost; "a | b, not c" if the
+// link between a and b is cut.
 func (p *partition) String() string {
-	second, to, from := p.sides()
-	one := p.among.list(func(node int) bool { return !second(node) }, " ")
-	other := p.among.list(second, " ")
+	first, second, to, from := p.sides()
+	one, other, between := p.among.list(first, " "), p.among.list(second, " "), trace.OneWay
 	switch {
 	case to && from:
-		return one + " | " + other
-	case to:
-		return one + trace.OneWay + other
+		between = " | "
+	case from:
+		one, other = other, one
 	}
-	return other + trace.OneWay + one
+	text := one + between + other
+	if rest := p.among.list(func(node int) bool { return !first(node) && !second(node) }, " "); rest != "" {
+		text += trace.OneLink + rest
+	}
+	return text
 }
 
 // ofLinks describes an operation on the links of a partition.

@@ -209,7 +209,7 @@ func (s *System) StepTo(st trace.Step, ev *trace.Event) {
 		return
 	}
 	p.passed, p.found = 0, false
-	if alive && !p.ended && ev.Fault() != trace.Lost { // otherwise it goes on waiting
+	if alive && !p.ended && ev.Fault() != trace.Lost && (ev.Ok || !ev.IsReceive()) { // otherwise it goes on waiting
 		p.advance(s, got)
 	}
 }
@@ -263,7 +263,9 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 		if s.network == nil { // a reply may come twice, and a process does not know of what was lost
 			ev.Reply, ev.Kept = to.calls(s, ev.Value), to.at.all()
 		}
-		to.mailbox.Arrive(mailbox.Message{ID: ev.Message, Value: ev.Value, Budget: numberOf(ev.Budget)})
+		m := mailbox.Message{ID: ev.Message, Value: ev.Value, Budget: numberOf(ev.Budget)}
+		m.Node, m.Life = trace.Origin(ev)
+		to.mailbox.Arrive(m)
 		u.arrived = to
 	}
 }

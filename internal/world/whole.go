@@ -73,7 +73,7 @@ func (p *process) whole(s *System, b []byte) []byte {
 	}
 	b = whole.Append(b, p.mailbox.Len())
 	for _, m := range arrange(s, p) {
-		b = whole.Append(b, int(m.Value), int(m.Budget))
+		b = whole.Append(b, int(m.Value), int(m.Budget), int(m.Node), int(m.Life))
 	}
 	return p.wholeTies(b)
 }

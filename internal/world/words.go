@@ -81,6 +81,8 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 	}
 	if e.Fault = ev.Fault().String(); ev.Severed() && ev.Fault() == trace.NoFault {
 		e.Fault = trace.CutOff
+	} else if ev.Dropped() && ev.Fault() == trace.NoFault {
+		e.Fault = trace.Dropped
 	}
 	switch {
 	case ev.Taken != trace.NoEvent:

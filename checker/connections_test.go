@@ -1,0 +1,186 @@
+package checker
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// restartedOnce crashes a node once and restarts it once; connections end with its life.
+var restartedOnce = Faults{Crashes: 1, Restarts: 1, Connections: true}
+
+// asks is a node that asks a server for an answer in each of its lives, and must not get two in one.
+func asks(p *proc.P) {
+	server := p.Spawn("server", func(p *proc.P) {
+		for {
+			p.Send(proc.Receive[proc.PID](p), "answer")
+		}
+	}, proc.Daemon)
+	p.Spawn("node", func(p *proc.P) {
+		p.Send(server, p.Self())
+		proc.Receive[string](p)
+		_, again := proc.ReceiveTimeout[string](p)
+		p.Assert(!again, "one answer", "two answers in one life")
+	}, proc.Node, proc.Daemon)
+}
+
+// A request of an ended life is not answered to the next one: it is dropped if it has not been taken, and otherwise the answer is.
+func TestAnswersToEndedLives(t *testing.T) {
+	for _, d := range proc.Deliveries() {
+		for _, a := range onceEach {
+			for ends, want := range map[bool]Verdict{true: Verified, false: Violated} {
+				f := restartedOnce
+				f.Connections = ends
+				if r := resultOf(t, Model{Name: "asks", Main: asks}, Options{Algorithm: a, Delivery: d, Faults: &f}); r.Verdict != want {
+					t.Errorf("%s, %s, %v: %s, want %s", d, a, f, r.Verdict, want)
+				}
+			}
+		}
+	}
+}
+
+// dropped returns the kinds of events by which messages are dropped, in all interleavings of a model.
+func dropped(t *testing.T, d proc.Delivery, f Faults, main func(*proc.P)) map[trace.Kind]bool {
+	t.Helper()
+	all := map[trace.Kind]bool{}
+	resultOf(t, Model{Name: "dropped", Main: main}, Options{Until: UntilEnd, Workers: 1, Faults: &f, Delivery: d, Observer: observer(func(events []trace.Event) {
+		for i := range events {
+			if e := &events[i]; e.Dropped() {
+				all[e.Kind] = true
+			}
+		}
+	})})
+	return all
+}
+
+// Each kind of message is dropped where it would arrive or be taken, and only with connections that end.
+func TestWhereMessagesAreDropped(t *testing.T) {
+	node := func(body func(*proc.P)) func(*proc.P) {
+		return func(p *proc.P) {
+			p.Register("main", p.Self())
+			p.Spawn("node", body, proc.Node, proc.Daemon)
+			p.Receive()
+			p.Receive()
+		}
+	}
+	sends := node(func(p *proc.P) { p.SendName("main", 1) })
+	gets := func(p *proc.P) {
+		to := p.Spawn("node", func(p *proc.P) { p.Receive() }, proc.Node, proc.Daemon)
+		p.Send(to, 1)
+	}
+	named := func(p *proc.P) {
+		to := p.Spawn("node", func(p *proc.P) { p.Receive() }, proc.Node, proc.Daemon)
+		p.Register("name", to)
+		p.SendName("name", 1)
+	}
+	answers := func(p *proc.P) {
+		main := p.Self()
+		to := p.Spawn("node", func(p *proc.P) { p.Send(main, 1); p.Receive() }, proc.Node, proc.Daemon)
+		p.Receive()
+		p.Send(to, 2)
+	}
+	for _, c := range []struct {
+		name     string
+		main     func(*proc.P)
+		delivery proc.Delivery
+		want     string
+	}{
+		{"from a node", sends, proc.Instant, "receive"},
+		{"from a node", sends, proc.Channel, "receive"},
+		{"from a node", sends, proc.Bag, "receive"},
+		{"to a node", gets, proc.Instant, ""},
+		{"to a node", gets, proc.Channel, "deliver"},
+		{"to a node", gets, proc.Bag, "deliver"},
+		{"to a name", named, proc.Channel, "deliver"},
+		{"an answer", answers, proc.Instant, "receive send"},
+		{"an answer", answers, proc.Channel, "deliver receive"},
+	} {
+		var got []string
+		for _, kind := range []trace.Kind{trace.Deliver, trace.Receive, trace.ReceiveTimeout, trace.Send} {
+			if dropped(t, c.delivery, restartedOnce, c.main)[kind] {
+				got = append(got, kind.String())
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s, %s: dropped by %q, want %q", c.name, c.delivery, got, c.want)
+		}
+		without := restartedOnce
+		without.Connections = false
+		if all := dropped(t, c.delivery, without, c.main); len(all) > 0 {
+			t.Errorf("%s, %s, without connections: dropped by %v", c.name, c.delivery, all)
+		}
+	}
+}
+
+// A message of a crashed node arrives and is taken as long as the node is not restarted.
+func TestMessagesOfCrashedNodes(t *testing.T) {
+	m := Model{Name: "crashed", Main: func(p *proc.P) {
+		main := p.Self()
+		node := p.Spawn("node", func(p *proc.P) { p.Send(main, 1) }, proc.Node)
+		p.Monitor(node)
+		proc.Receive[proc.Down](p)
+		_, ok := proc.ReceiveTimeout[int](p)
+		p.Assert(!ok, "none", "it is taken")
+	}}
+	f := restartedOnce
+	if r := resultOf(t, m, Options{Faults: &f, Delivery: proc.Channel, Until: UntilEnd}); r.Verdict != Violated {
+		t.Errorf("a message of a crashed node is never taken: %s", r.Verdict)
+	}
+}
+
+// After a turn of a loop and after its next receive, a process does not answer any more.
+func TestWhenAnAnswerEnds(t *testing.T) {
+	for name, body := range map[string]func(*proc.P, proc.PID){
+		"the turn of a loop": func(p *proc.P, node proc.PID) {
+			proc.Loop(p, 0, func(turn *int) bool {
+				if *turn++; *turn == 1 {
+					proc.Receive[int](p)
+					return true
+				}
+				p.Send(node, "push")
+				return false
+			})
+		},
+		"a receive": func(p *proc.P, node proc.PID) {
+			proc.Receive[int](p)
+			proc.ReceiveTimeout[bool](p)
+			p.Send(node, "push")
+		},
+	} {
+		m := Model{Name: "pushes", Goals: []Property{{Name: "pushed"}}, Main: func(p *proc.P) {
+			main := p.Self()
+			node := p.Spawn("node", func(p *proc.P) { p.Send(main, 1); proc.Receive[string](p); p.Reach("pushed") }, proc.Node, proc.Daemon)
+			body(p, node)
+		}}
+		f := restartedOnce
+		again, answers := 0, 0 // sends after a restart, and those that are dropped
+		resultOf(t, m, Options{Faults: &f, Until: UntilEnd, Observer: observer(func(events []trace.Event) {
+			restarted := false
+			for i := range events {
+				switch e := &events[i]; {
+				case e.Kind == trace.Restart:
+					restarted = true
+				case e.Kind == trace.Send && e.Dropped():
+					answers++
+				case e.Kind == trace.Send && restarted && e.Object != 0:
+					again++
+				}
+			}
+		})})
+		if again == 0 || answers > 0 {
+			t.Errorf("%s: of what is sent to the next life, %d are dropped as answers, and %d are not", name, answers, again)
+		}
+	}
+}
+
+// Connections that cannot end are refused.
+func TestBadConnections(t *testing.T) {
+	m := Model{Name: "bad", Main: asks, Faults: Faults{Crashes: 1, Connections: true}}
+	want := "checker.Model.Faults.Connections is set, but no node is restarted"
+	if _, err := Check(context.Background(), m, Options{}); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("the error is %v, want %q", err, want)
+	}
+}

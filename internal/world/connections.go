@@ -1,0 +1,53 @@
+package world
+
+import (
+	"github.com/checkmodel/checkmodel/mailbox"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Connections may end with the life of a node. Then a message is for the life of the node that is there when it is sent, and from the life
+// that sends it; see package trace.
+//
+// A message to a node from which the process has taken its last message is an answer: it is for the life that has sent that message. A process
+// may so be restarted between a request and its reply, and does not get the reply in its next life. This ends with the next receive, also one
+// that times out, and with the turn of a loop, as the state of the loop does not have it.
+
+// Origin returns what the messages of the process have in Expected.
+func Origin(x *Execution) trace.ValueID {
+	home := Side(x, HomeOf(x))
+	if !x.sys.network.dropping() {
+		return home
+	}
+	return trace.OfSender(home, LifeOf(x))
+}
+
+// Answered returns the life of a node that a message to it answers; 0 if it answers none.
+func Answered(x *Execution, to *trace.Actor) trace.ValueID {
+	if node, life := trace.SplitLife(x.taken); life > 0 && trace.ActorID(node) == to.ID {
+		return trace.ValueID(life)
+	}
+	return 0
+}
+
+// takeFrom sets whether a receive takes or drops the message, and returns from which life of which node it is.
+func takeFrom(s *System, ev *trace.Event, m *mailbox.Message) (origin int32) {
+	if m.Life == 0 {
+		return 0
+	}
+	trace.TakeFrom(ev, m.Node, m.Life, s.cells.get(trace.Cell{Space: trace.Life, Object: int32(m.Node)}))
+	return trace.WithLife(int32(m.Node), m.Life)
+}
+
+// addressed returns the life for which a message is that an event puts on its way; 0 if it is for any.
+func addressed(s *System, to trace.ActorID, ev *trace.Event) int32 {
+	switch {
+	case !s.network.dropping():
+		return 0
+	case ev.Kind == trace.Send && ev.Key != 0:
+		return int32(ev.Key)
+	}
+	return s.cells.get(trace.Cell{Space: trace.Life, Object: int32(to)})
+}
+
+// dropping reports whether messages from and to lives that have ended are dropped.
+func (n *network) dropping() bool { return n != nil && n.ends }
