@@ -161,7 +161,7 @@ func (c *cuts) evidence() (positions []int) {
 
 // mayContinue reports whether the search continues. If so, another call of the rule begins.
 func (a *evaluator) mayContinue(rule *Rule) bool {
-	if a.over = a.over || a.j.tally.over(a.j.search.ctx); a.over {
+	if a.over = a.over || a.j.tally.over(a.j.search.ctx, 0); a.over {
 		return false
 	}
 	a.begins(rule)

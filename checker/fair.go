@@ -28,7 +28,7 @@ func (s *search) fair() error {
 			s.result.Events = s.events(s.first.strategy.Coverage().Merged.Transitions) // as for one worker
 			s.ended = s.result.established()
 		}
-		if s.tally.over(s.ctx) {
+		if s.tally.over(s.ctx, 0) {
 			s.tally.end(s.ctx)
 			return nil
 		}
@@ -91,7 +91,7 @@ func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents,
 		Stop: func(g *liveness.Graph) bool {
 			j.progress(g)
-			return j.hurried() || j.tally.over(j.search.ctx) || j.tally.looked(g.Transitions())
+			return j.hurried() || j.tally.over(j.search.ctx, g.Transitions())
 		},
 		AtCut: func() {
 			if !known {

@@ -138,7 +138,7 @@ func (o Options) unlimited() Options {
 	return Options{
 		Delivery: o.Delivery, Faults: o.Faults, Without: o.Without, MaxEvents: o.MaxEvents, Memory: o.Memory, Patience: o.Patience,
 		Algorithm: Optimal, ReceivePatterns: o.ReceivePatterns, Workers: 1, Seed: o.Seed,
-		eventual: o.eventual, endless: o.endless,
+		endless: o.endless,
 	}
 }
 

@@ -106,6 +106,21 @@ func TestMinimizeNear(t *testing.T) {
 	}
 }
 
+// A violation that is none of interleavings without end is minimized beside a rule about these.
+func TestMinimizeBesideEventually(t *testing.T) {
+	m := checker.Model{
+		Name: "requests", Main: requests{3, func(got []int) bool { return contains(got, []int{2}) }}.main,
+		Rules: []checker.Rule{checker.Eventually(checker.Property{Name: "some time"}, func([]checker.Exposed[int]) error { return nil })},
+	}
+	r, err := checker.Check(t.Context(), m, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{}); err != nil || v.Minimized.Externals != 1 {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
 func upTo(n int) []int {
 	var all []int
 	for i := range n {

@@ -86,10 +86,14 @@ func (t *tally) Closed(ctx context.Context) bool {
 	return r.Stop != NotStopped || t.spent()
 }
 
-// over reports whether the search has ended, or its context is done.
-func (t *tally) over(ctx context.Context) bool {
+// over reports whether the search has ended, or its context is done. It ends if it has looked on for long enough after a declared
+// violation; more is the number of events that are not counted yet.
+func (t *tally) over(ctx context.Context, more int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if r := t.result; r.Stop == NotStopped && r.lookedOn(more) {
+		r.Stop = AtViolation
+	}
 	return t.failed != nil || t.result.Stop != NotStopped || ctx.Err() != nil
 }
 
@@ -131,17 +135,6 @@ func (t *tally) spent() bool {
 		r.Stop = AtViolation
 	}
 	return r.Stop != NotStopped
-}
-
-// looked reports whether the search has ended, or ends after so many events that are not counted yet, because it has looked on for
-// long enough after a declared violation.
-func (t *tally) looked(more int) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if r := t.result; r.Stop == NotStopped && r.lookedOn(more) {
-		r.Stop = AtViolation
-	}
-	return t.result.Stop != NotStopped
 }
 
 // knows reports whether a violation of the kind that is not longer was found before, or the kind will not be

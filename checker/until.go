@@ -35,12 +35,12 @@ func (r *Result) suffices(violations []*Violation) bool {
 	case o.Until == UntilFirst || o.Replay != nil:
 		return true
 	}
-	return r.undeclared(violations)
+	return r.Model.undeclared(violations)
 }
 
 // undeclared reports whether the model does not declare one of the violations.
-func (r *Result) undeclared(violations []*Violation) bool {
-	return slices.ContainsFunc(violations, func(v *Violation) bool { return !r.Model.Declares(v) })
+func (m *Model) undeclared(violations []*Violation) bool {
+	return slices.ContainsFunc(violations, func(v *Violation) bool { return !m.Declares(v) })
 }
 
 // work returns how many events were executed, also to judge the rules of [Eventually].
@@ -67,7 +67,7 @@ func (r *Result) OthersUnsought() bool {
 
 // declaredStop reports whether violations ended the search that the model declares.
 func (r *Result) declaredStop() bool {
-	return r.Stop == AtViolation && r.Options.Replay == nil && !r.undeclared(r.Violations)
+	return r.Stop == AtViolation && r.Options.Replay == nil && !r.Model.undeclared(r.Violations)
 }
 
 // further returns how many events were executed after the first violation, and before it. A search that follows another
