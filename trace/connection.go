@@ -66,8 +66,8 @@ func Origin(e *Event) (node ActorID, life int32) {
 	return e.Actor, life - 1
 }
 
-// TakeFrom sets whether a receive takes or drops its message, which the node has sent in a life; 0 if it has none. The present life of the
-// node is the other one.
+// TakeFrom sets whether a receive takes or drops its message, which the node has sent in the given life, 0 if it has none. Its life now is
+// the present one.
 func TakeFrom(e *Event, node ActorID, life, present int32) {
 	e.Accesses, e.Ok = nil, true
 	if life > 0 {

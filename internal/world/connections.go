@@ -8,9 +8,9 @@ import (
 // Connections may end with the life of a node. Then a message is for the life of the node that is there when it is sent, and from the life
 // that sends it; see package trace.
 //
-// A message to a node from which the process has taken its last message is an answer: it is for the life that has sent that message. A process
-// may so be restarted between a request and its reply, and does not get the reply in its next life. This ends with the next receive, also one
-// that times out, and with the turn of a loop, as the state of the loop does not have it.
+// A message to a node from which the process has taken its last message is an answer: it is for the life that has sent that message. So a
+// node that is restarted between a request and the reply does not get the reply in its next life. The process answers until its next receive,
+// also one that times out, and until the end of the turn of a loop, whose state does not hold the last message.
 
 // Origin returns what the messages of the process have in Expected.
 func Origin(x *Execution) trace.ValueID {
