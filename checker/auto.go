@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -76,7 +75,7 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 }
 
 // delayed reports whether messages are delivered by channels.
-func (o *Options) delayed() bool { return o.Delivery == proc.Channel || o.Delivery == proc.Bag }
+func (o *Options) delayed() bool { return o.Delivery.Delays() }
 
 // mustEnumerate returns why Auto cannot search states, "" if it can.
 func (o *Options) mustEnumerate() string {

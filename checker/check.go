@@ -129,6 +129,9 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		err = s.checkFaults()
 	}
 	if err == nil && o.sought == nil {
+		err = s.checkDelivery()
+	}
+	if err == nil && o.sought == nil {
 		err = s.checkWithout()
 	}
 	if replayed != nil && !s.engine.Abandoned() {

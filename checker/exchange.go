@@ -10,7 +10,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -312,8 +311,7 @@ func (j exchanger) ordered(a, b *trace.Event) bool {
 	case a.Kind == trace.Announce && b.Kind == trace.Announce:
 		return a.Key == b.Key
 	case a.Kind == trace.Send && b.Kind == trace.Send && a.Object == b.Object:
-		bag := cmp.Or(j.result.Options.Delivery, proc.Instant) == proc.Bag
-		return !bag && !j.claims.Commute(trace.ActorID(a.Object), a.Value, b.Value)
+		return !world.Unordered(j.sys, a.Actor, trace.ActorID(a.Object)) && !j.claims.Commute(trace.ActorID(a.Object), a.Value, b.Value)
 	}
 	by := *b
 	by.Actor = 1 << 30 // as if another process did it

@@ -32,7 +32,7 @@ func compareLate(t *rapid.T, main func(*proc.P), faults Faults) {
 	if rapid.Bool().Draw(t, "at each moment") {
 		rule = Always[observed]
 	}
-	o := Options{Until: UntilEnd, Delivery: rapid.SampledFrom([]proc.Delivery{proc.Channel, proc.Bag}).Draw(t, "delivery"),
+	o := Options{Until: UntilEnd, Delivery: rapid.SampledFrom([]proc.Delivery{proc.Channel, proc.Bag, byLink}).Draw(t, "delivery"),
 		MaxInterleavings: 3_000, Workers: 1, TrustModel: true}
 	found := func() (map[string]bool, *Result) {
 		all := map[string]bool{}

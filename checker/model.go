@@ -48,7 +48,8 @@ type Model struct {
 	// Commuting claims which messages commute; see [Commutes].
 	Commuting []Commuting
 	// Delivery says how messages travel, unless Options do; "" is proc.Instant. Then a message arrives when
-	// it is sent, and a search cannot find a bug that needs a delayed message.
+	// it is sent, and a search cannot find a bug that needs a delayed message. Messages between some processes
+	// can travel in another way than the rest (proc.Delivery.Between).
 	Delivery proc.Delivery
 	// Faults says which faults happen, unless Options do; the zero value is none.
 	Faults Faults

@@ -55,7 +55,7 @@ func (f Faults) inBag() Faults {
 	return f
 }
 
-var deliveries = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag})
+var deliveries = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag, byLink})
 
 // checkNetwork compares the searches of a program whose messages have faults with brute force; see families.
 func checkNetwork(t *rapid.T) {

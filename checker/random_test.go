@@ -804,6 +804,15 @@ var families = map[string]func(*rapid.T){
 		ops := rapid.SampledFrom([][]string{messageOps, messageOps, processOps, ownerOps}).Draw(t, "operations")
 		checkProgram(t, programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
 	},
+	"delivered by link": func(t *rapid.T) {
+		delivery := drawDelivery(t)
+		t.Log(delivery)
+		ops := slices.Clone(rapid.SampledFrom([][]string{messageOps, messageOps, processOps, ownerOps}).Draw(t, "operations"))
+		if strings.Contains(string(delivery), string(proc.Instant)) { // then it is an error, if others are not
+			ops = slices.DeleteFunc(ops, func(do string) bool { return do == "send name" })
+		}
+		checkProgram(t, programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
+	},
 	"announcements": func(t *rapid.T) {
 		checkProgram(t, programs(announceOps, 3, 6).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	},

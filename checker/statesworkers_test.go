@@ -56,7 +56,7 @@ func drawSearch(t *rapid.T, m Model) Options {
 	o := Options{
 		Algorithm: States, Workers: 1, TrustModel: true,
 		Until:     rapid.SampledFrom(Untils()).Draw(t, "until"),
-		Delivery:  rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
+		Delivery:  rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag, byLink}).Draw(t, "delivery"),
 		MaxEvents: rapid.SampledFrom([]int{0, 0, 0, 12, 20}).Draw(t, "depth"),
 	}
 	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")

@@ -7,7 +7,6 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/proc"
 )
 
 // Validate returns an error with a line for each option that cannot be used, or nil. The options must be
@@ -26,8 +25,8 @@ func (o *Options) Validate(name func(field string) string) error {
 		problem("Algorithm", "is %q, which cannot judge the rule %q: an Eventually is about interleavings without end, which %s searches; leave it out", o.Algorithm,
 			o.eventual, Only(func(t *Traits) bool { return t.Merges }))
 	}
-	if o.Delivery != "" && !slices.Contains(proc.Deliveries(), o.Delivery) {
-		problem("Delivery", "is %q; it must be one of %s", o.Delivery, join(proc.Deliveries(), ", "))
+	if err := o.Delivery.Check(); err != nil {
+		problem("Delivery", "%v", err)
 	}
 	if o.Faults != nil {
 		o.Faults.validate(o.Delivery, problem)

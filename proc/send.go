@@ -39,6 +39,14 @@ func (p *P) Send(to PID, message any) {
 // Delivery says how messages and signals travel from one process to another. (A message from a
 // process to itself always arrives at once. So does the message of an expired timer: the timer may
 // expire at any moment, so its message may be as late as any other.)
+//
+// What goes from some processes to some others can travel in another way than the rest:
+//
+//	proc.Channel.Between("gossip*", "gossip*", proc.Bag)
+//
+// is a delivery by channels, except for what processes send each other whose names begin with gossip. Names are
+// patterns of path.Match; "" matches all. The first Between that matches counts. A part of it must be Instant, Channel
+// or Bag. Where some parts are Instant and others are not, P.SendName is an error of the model.
 type Delivery = world.Delivery
 
 const (
@@ -53,4 +61,4 @@ const (
 )
 
 // Deliveries lists the kinds of delivery.
-func Deliveries() []Delivery { return []Delivery{Instant, Channel, Bag} }
+func Deliveries() []Delivery { return world.Deliveries() }

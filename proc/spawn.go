@@ -124,7 +124,12 @@ func (p *P) Whereis(name string) (PID, bool) {
 func (p *P) SendName(name string, message any) bool {
 	value := p.x.Intern("the message", message)
 	alternatives, _ := p.x.Alternatives()
-	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: p.x.Delayed(nil), Key: p.name(name), Value: value, Expected: world.Origin(&p.x), Alternatives: alternatives})
+	delayed, known := p.x.DelayedByName()
+	if !known {
+		p.x.Misuse("SendName: some messages arrive at once and some later, by the links of the delivery, so it must be known to whom a message goes when it is sent; "+
+			"use Send with the result of Whereis, or a delivery of which no part is %s", Instant)
+	}
+	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: delayed, Key: p.name(name), Value: value, Expected: world.Origin(&p.x), Alternatives: alternatives})
 }
 
 func (p *P) name(name string) trace.ValueID {

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -285,7 +284,8 @@ func Parse(text string) (Failure, error) {
 		line = strings.TrimSuffix(line, "\n")
 		if about, ok := strings.CutPrefix(line, "# "); ok && len(f.Steps) == 0 {
 			if kind, ok := strings.CutPrefix(about, delivered); ok && f.Delivery == "" && len(f.About) == 0 {
-				if f.Delivery = proc.Delivery(kind); !slices.Contains(proc.Deliveries(), f.Delivery) {
+				f.Delivery = proc.Delivery(kind)
+				if f.Delivery.Check() != nil {
 					return Failure{}, fmt.Errorf("the schedule is one with the delivery %q; there are %v", kind, proc.Deliveries())
 				}
 				continue

@@ -66,7 +66,7 @@ func TestExplicitFaults(t *testing.T) {
 }
 
 func testPrograms(t *testing.T, draw func(*rapid.T, proc.Delivery) program) {
-	for _, d := range proc.Deliveries() {
+	for _, d := range append(proc.Deliveries(), mixed) {
 		t.Run(string(d), func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {

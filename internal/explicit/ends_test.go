@@ -239,16 +239,21 @@ func (x *interpreter) follow(s state, name string) {
 	x.handOver(s, name)
 }
 
-// handOver sends the signals and messages about an end, if they travel in channels, once the tables
+// handOver sends the signals and messages about an end that travel in channels, once the tables
 // have gone.
 func (x *interpreter) handOver(s state, name string) {
 	p := s.Processes[name]
-	if x.delivery == proc.Instant || len(p.Aftermath) == 0 || p.Aftermath[0].What == "release" {
+	if len(p.Aftermath) == 0 || p.Aftermath[0].What == "release" {
 		return
 	}
+	var atOnce []parcel
 	for _, what := range p.Aftermath {
-		x.send(s, what)
+		if x.between(what.From, what.To) == proc.Instant {
+			atOnce = append(atOnce, what)
+		} else {
+			x.send(s, what)
+		}
 	}
-	p.Aftermath = nil
+	p.Aftermath = atOnce
 	s.Processes[name] = p
 }

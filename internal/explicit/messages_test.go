@@ -158,12 +158,26 @@ func (x *interpreter) send(s state, what parcel) {
 		s.sendAlone(what)
 		return
 	}
-	if x.delivery == proc.Instant || what.From == what.To {
+	if what.From == what.To || x.between(what.From, what.To) == proc.Instant {
 		s.arrive(what)
 		return
 	}
 	way := [2]string{what.From, what.To}
 	s.Channels[way] = appended(s.Channels[way], what)
+}
+
+// mixed is a delivery that is another one for some processes. It is not instant for any, as messages to names then cannot be sent.
+const mixed = proc.Delivery("channel; *1* → all: bag; all → *2*: bag")
+
+// between returns how messages and signals travel from one process to another.
+func (x *interpreter) between(from, to string) proc.Delivery {
+	switch {
+	case x.delivery != mixed:
+		return x.delivery
+	case strings.Contains(from, "1") && !strings.Contains(from, "/"), strings.Contains(to, "2") && !strings.Contains(to, "/"):
+		return proc.Bag
+	}
+	return proc.Channel
 }
 
 // takeFrom takes a parcel from those on a way.

@@ -119,7 +119,7 @@ func (x *interpreter) successors(s state) (all []state) {
 	}
 	for _, way := range sortedWays(s.Channels) {
 		first := len(s.Channels[way])
-		if x.delivery == proc.Channel {
+		if x.between(way[0], way[1]) == proc.Channel {
 			first = 1
 		}
 		for i := range first {

@@ -233,5 +233,8 @@ func delivery(d proc.Delivery) string {
 	if d = cmp.Or(d, proc.Instant); d == proc.Instant {
 		return "instant delivery (no bug that needs a delayed message is found)"
 	}
+	if strings.Contains(string(d), "; ") { // there are links
+		return "delivery by link (" + string(d) + ")"
+	}
 	return "delivery by " + string(d)
 }

@@ -2,16 +2,6 @@ package world
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// Delivery says how messages and signals travel. See Delivery of package proc.
-type Delivery string
-
-// The kinds of delivery.
-const (
-	Instant Delivery = "instant"
-	Channel Delivery = "channel"
-	Bag     Delivery = "bag"
-)
-
 // channel delivers messages and signals from one process to another in order. In a bag, each message
 // has its own channel. So have copies, and messages that are reordered.
 type channel struct {
@@ -67,18 +57,12 @@ func (s *System) Reception(id trace.ActorID) trace.Reception {
 	return trace.Unwanted
 }
 
-// InBag reports whether an actor of a system is a channel of one message.
-func InBag(s *System, id trace.ActorID) bool {
-	_, is := s.known[id].(*channel)
-	return is && s.delivery == Bag
-}
-
 // MergeBags says whether states have the same fingerprint if they differ only in which sends have put equal messages on
 // their way in a bag, so in the names of channels: of those that carry a message, and of those that processes would
 // get for their next messages. Otherwise, and at first, they have not.
 func (w words) MergeBags(merge bool) {
 	s := w.s
-	if merge = merge && s.delivery == Bag; merge == s.merged {
+	if merge = merge && s.routing.bag(); merge == s.merged {
 		return
 	}
 	s.merged = merge
@@ -87,32 +71,9 @@ func (w words) MergeBags(merge bool) {
 	}
 }
 
-// SetDelivery says how messages and signals travel. It must be called before the first step.
-func (s *System) SetDelivery(d Delivery) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: the kind of delivery is set after the first step")
-	}
-	if d == "" {
-		d = Instant
-	}
-	if s.delivery != d {
-		s.delivery = d
-		s.Restart() // the first process may have decided how to send
-	}
-}
-
-// Delayed returns trace.Delayed if messages and signals to that process, nil if unknown, go through a
-// channel.
-func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
-	if x.sys.delivery == Instant || to == x.actor {
-		return 0
-	}
-	return trace.Delayed
-}
-
 // handOver puts a message or a signal into a channel.
 func (p *process) handOver(s *System, to trace.ActorID, op Operation, ev *trace.Event, u *undo) {
-	if s.delivery == Bag {
+	if s.routing.between(s, p.id.ID, to) == Bag {
 		p.handOverAlone(s, to, op, false, ev, u)
 		return
 	}

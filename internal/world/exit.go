@@ -36,9 +36,12 @@ func performExit(s *System, ev *trace.Event, u *undo) Result {
 	}
 	p.ended = true
 	p.exitEvents = p.releases(s)
-	p.exitSignals = p.exitTold(s, s.values.Get(ev.Value).(Reason))
-	if s.delivery == Instant {
-		p.exitEvents, p.exitSignals = append(p.exitEvents, p.exitSignals...), nil
+	for _, op := range p.exitTold(s, s.values.Get(ev.Value).(Reason)) {
+		if s.routing.between(s, p.id.ID, trace.ActorID(op.Object)) == Instant {
+			p.exitEvents = append(p.exitEvents, op)
+		} else {
+			p.exitSignals = append(p.exitSignals, op)
+		}
 	}
 	p.sendExits(s, ev, u)
 	return Result{}
@@ -49,10 +52,15 @@ func undoExit(_ *System, u *undo) {
 	p.ended, p.exitEvents, p.exitSignals = false, nil, nil
 }
 
-// sendExits puts the exit signals into channels after all exit events: when a process is told, the
+// releasing reports whether tables of a process that has ended are still to be released.
+func (p *process) releasing() bool {
+	return p.exited < len(p.exitEvents) && p.exitEvents[p.exited].Kind == trace.TableRelease
+}
+
+// sendExits puts the exit signals into channels after all releases: when a process is told, the
 // tables have been deleted or inherited.
 func (p *process) sendExits(s *System, ev *trace.Event, u *undo) {
-	if p.exited < len(p.exitEvents) {
+	if p.releasing() {
 		return
 	}
 	for _, op := range p.exitSignals {
@@ -108,7 +116,7 @@ func (w words) StillTells(end trace.EventID) bool {
 			}
 		case *process:
 			if a.ended && a.id.ID == end.Actor && a.exited < len(a.exitEvents) &&
-				(slices.ContainsFunc(a.exitEvents[a.exited:], tells) || slices.ContainsFunc(a.exitSignals, tells)) {
+				(slices.ContainsFunc(a.exitEvents[a.exited:], tells) || a.releasing() && slices.ContainsFunc(a.exitSignals, tells)) {
 				return true
 			}
 		}

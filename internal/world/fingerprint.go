@@ -95,7 +95,7 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 		for _, op := range p.exitEvents[p.exited:] {
 			f = op.fingerprint(f)
 		}
-		if p.exited < len(p.exitEvents) { // otherwise they are in channels
+		if p.releasing() { // otherwise they are in channels
 			for _, op := range p.exitSignals {
 				f = op.fingerprint(f)
 			}
@@ -138,7 +138,7 @@ func (p *process) ties(f trace.Fingerprint) trace.Fingerprint {
 }
 
 // namesChannels reports whether the names of channels of one message matter, which follow from how many there were.
-func namesChannels(s *System) bool { return (s.delivery == Bag || s.network.copies()) && !s.merged }
+func namesChannels(s *System) bool { return (s.routing.bags || s.network.copies()) && !s.merged }
 
 func (t *timer) fingerprint(*System) trace.Fingerprint {
 	f := part(aTimer, int32(t.id.ID))

@@ -102,7 +102,7 @@ func (p *process) releases(s *System) (ops []*Operation) {
 		op := trace.Op{Kind: trace.TableRelease, Object: int32(id)}
 		if message := trace.ValueID(cell(trace.TableHeirMessage)); message != trace.NoValue {
 			op.Value = s.values.Known(s.messages.Inherited(s.values.Get(message), p.id))
-			if s.delivery != Instant {
+			if s.routing.between(s, p.id.ID, trace.ActorID(cell(trace.TableNextOwner)-1)) != Instant {
 				op.Flags = trace.Delayed
 			}
 		}

@@ -30,7 +30,7 @@ type process struct {
 
 	ended       bool
 	exitEvents  []*Operation // after its end: releases of its tables, and signals
-	exitSignals []*Operation // signals that go to channels after the exit events
+	exitSignals []*Operation // signals that go to channels after the releases
 	exited      int          // the number of exit events so far
 
 	chain int // scratch of ReexecutionCost: how many operations it and its ancestors have requested

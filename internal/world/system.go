@@ -39,7 +39,7 @@ type System struct {
 	merged      bool              // see MergeBags
 	arranged    []mailbox.Message // by arrange
 
-	delivery    Delivery
+	routing     *routing
 	budget      Faults
 	network     *network // nil if no message has faults
 	nodeBudgets *nodeBudgets
@@ -74,7 +74,7 @@ func NewSystem(body Body, watch *guard.Watch) *System {
 		values:   stored,
 		disks:    newDisks(stored),
 	})
-	s.delivery, s.maxPoints = Instant, manyPoints
+	s.routing, s.maxPoints = newRouting(Instant), manyPoints
 	return s.boot(body)
 }
 
@@ -110,7 +110,7 @@ func (s *System) Recorder() *System { return twin(s, true).boot(s.past.first.pro
 
 func twin(s *System, recording bool) *System {
 	t := newSystem(s.directory)
-	t.delivery, t.budget, t.network, t.nodeBudgets, t.outside = s.delivery, s.budget, s.network, s.nodeBudgets, s.outside
+	t.routing, t.budget, t.network, t.nodeBudgets, t.outside = s.routing, s.budget, s.network, s.nodeBudgets, s.outside
 	t.anyOrder, t.ordered, t.passing, t.intervals = s.anyOrder, s.ordered, s.passing, s.intervals
 	t.maxPoints, t.recording = s.maxPoints, recording
 	return t

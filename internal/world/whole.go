@@ -57,7 +57,7 @@ func (p *process) whole(s *System, b []byte) []byte {
 	if p.ended {
 		rest := p.exitEvents[p.exited:]
 		b = wholeOps(whole.Append(b, 0, p.exited), rest)
-		if len(rest) > 0 { // otherwise they are in channels
+		if p.releasing() { // otherwise they are in channels
 			b = wholeOps(b, p.exitSignals)
 		}
 		return b

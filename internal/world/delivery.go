@@ -1,0 +1,223 @@
+package world
+
+import (
+	"fmt"
+	patterns "path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Delivery says how messages and signals travel. See Delivery of package proc.
+type Delivery string
+
+// The kinds of delivery.
+const (
+	Instant Delivery = "instant"
+	Channel Delivery = "channel"
+	Bag     Delivery = "bag"
+)
+
+// Deliveries lists the kinds of delivery.
+func Deliveries() []Delivery { return []Delivery{Instant, Channel, Bag} }
+
+// Between returns a delivery that is another one for what goes from some processes to some others, and the same for the rest. See
+// Delivery of package proc.
+func (d Delivery) Between(from, to string, other Delivery) Delivery {
+	if d == "" {
+		d = Instant
+	}
+	return d + nextLink + Delivery(quotedPattern(from)+linkArrow+quotedPattern(to)+beforeKind) + other
+}
+
+// The text form of a delivery with links is that of the rest, then those of the links, such as "instant; a* → all: bag".
+const everybody = "all"
+
+const nextLink, linkArrow, beforeKind = "; ", " → ", ": "
+
+// plainPattern reports whether a pattern is not quoted in the text form.
+func plainPattern(p string) bool {
+	return p != "" && p != everybody && !strings.ContainsAny(p, " ;:→\"\\") && strconv.Quote(p) == `"`+p+`"`
+}
+
+func quotedPattern(p string) string {
+	switch {
+	case p == "":
+		return everybody
+	case plainPattern(p):
+		return p
+	}
+	return strconv.Quote(p)
+}
+
+// Check returns what is wrong with a delivery, as the end of a sentence that begins with its name; nil if nothing is.
+func (d Delivery) Check() error {
+	_, links, err := d.links()
+	switch {
+	case err != nil && len(links) == 0:
+		return fmt.Errorf("is %q; it must be one of instant, channel, bag", d)
+	case err != nil:
+		return fmt.Errorf("is %q; %w", d, err)
+	}
+	return nil
+}
+
+// links returns the parts of a delivery: that of the rest, and the links, of which the first that matches counts. The error says what is
+// wrong with a part.
+func (d Delivery) links() (rest Delivery, links []deliveryLink, err error) {
+	text, more, linked := strings.Cut(string(d), nextLink)
+	if rest = Delivery(text); rest == "" {
+		rest = Instant
+	}
+	kinds := []Delivery{rest}
+	for linked && err == nil {
+		var l deliveryLink
+		if l.from, more, err = cutPattern(more, linkArrow); err == nil {
+			l.to, more, err = cutPattern(more, beforeKind)
+		}
+		text, more, linked = strings.Cut(more, nextLink)
+		l.delivery = Delivery(text)
+		links, kinds = append(links, l), append(kinds, l.delivery)
+	}
+	for _, kind := range kinds {
+		if err == nil && !slices.Contains(Deliveries(), kind) {
+			err = fmt.Errorf("its part %q must be one of instant, channel, bag", kind)
+		}
+	}
+	return rest, links, err
+}
+
+// cutPattern cuts a pattern from a text, and what follows it.
+func cutPattern(text, sep string) (pattern, rest string, err error) {
+	if quoted, no := strconv.QuotedPrefix(text); no == nil && strings.HasPrefix(text, `"`) {
+		pattern, _ = strconv.Unquote(quoted)
+		rest, _ = strings.CutPrefix(text[len(quoted):], sep)
+	} else {
+		if pattern, rest, _ = strings.Cut(text, sep); pattern == everybody {
+			pattern = ""
+		}
+	}
+	if _, bad := patterns.Match(pattern, ""); bad != nil {
+		err = fmt.Errorf("its part %q is no pattern of names; see path.Match", pattern)
+	}
+	return pattern, rest, err
+}
+
+// deliveryLink says how messages and signals travel from the processes whose names match from to those whose names match to.
+type deliveryLink struct {
+	from, to string
+	delivery Delivery
+}
+
+// Delays reports whether some messages do not arrive at once.
+func (d Delivery) Delays() bool { return newRouting(d).delayed }
+
+// routing is a delivery that is understood. A system shares it with its twins.
+type routing struct {
+	of      Delivery
+	rest    Delivery // where no link matches
+	links   []deliveryLink
+	matched []atomic.Bool // by links
+	instant bool          // some arrive at once
+	delayed bool          // some go through channels
+	bags    bool          // some are in a bag
+
+	mu    sync.Mutex
+	known map[[2]trace.ActorID]Delivery
+}
+
+func newRouting(d Delivery) *routing {
+	r := &routing{of: d, known: map[[2]trace.ActorID]Delivery{}}
+	r.rest, r.links, _ = d.links()
+	r.matched = make([]atomic.Bool, len(r.links))
+	for _, l := range append([]deliveryLink{{delivery: r.rest}}, r.links...) {
+		r.instant = r.instant || l.delivery == Instant
+		r.delayed = r.delayed || l.delivery != Instant
+		r.bags = r.bags || l.delivery == Bag
+	}
+	return r
+}
+
+// bag reports whether all is in one bag.
+func (r *routing) bag() bool { return r.rest == Bag && len(r.links) == 0 }
+
+// between returns how messages and signals travel from one actor to another.
+func (r *routing) between(s *System, from, to trace.ActorID) Delivery {
+	if len(r.links) == 0 {
+		return r.rest
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	way := [2]trace.ActorID{from, to}
+	d, known := r.known[way]
+	if !known {
+		d = r.match(s.actors.ByID(from).Name, s.actors.ByID(to).Name)
+		r.known[way] = d
+	}
+	return d
+}
+
+func (r *routing) match(from, to string) Delivery {
+	for i, l := range r.links {
+		if fits(l.from, from) && fits(l.to, to) {
+			r.matched[i].Store(true)
+			return l.delivery
+		}
+	}
+	return r.rest
+}
+
+// SetDelivery says how messages and signals travel. It must be called before the first step.
+func (s *System) SetDelivery(d Delivery) {
+	if len(s.undos) > 0 {
+		panic("checkmodel internal error: the kind of delivery is set after the first step")
+	}
+	if d == "" {
+		d = Instant
+	}
+	if s.routing.of != d {
+		s.routing = newRouting(d)
+		s.Restart() // the first process may have decided how to send
+	}
+}
+
+// Unrouted returns the links of the delivery that have matched nothing in any interleaving so far, in their text form.
+func Unrouted(s *System) (links []string) {
+	for i, l := range s.routing.links {
+		if !s.routing.matched[i].Load() {
+			links = append(links, strings.TrimPrefix(string(Instant.Between(l.from, l.to, l.delivery)), string(Instant)+nextLink))
+		}
+	}
+	return links
+}
+
+// Unordered reports whether messages from one actor to another arrive in any order.
+func Unordered(s *System, from, to trace.ActorID) bool { return s.routing.between(s, from, to) == Bag }
+
+// InBag reports whether an actor of a system is a channel of one message, as all channels are.
+func InBag(s *System, id trace.ActorID) bool {
+	_, is := s.known[id].(*channel)
+	return is && s.routing.bag()
+}
+
+// Delayed returns trace.Delayed if messages and signals to that process go through a channel.
+func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
+	if to == nil || to == x.actor || x.sys.routing.between(x.sys, x.actor.ID, to.ID) == Instant {
+		return 0
+	}
+	return trace.Delayed
+}
+
+// DelayedByName returns trace.Delayed if messages to a process that is known by its name go through a channel. It is not known if that
+// depends on the process.
+func (x *Execution) DelayedByName() (delayed trace.Flags, known bool) {
+	r := x.sys.routing
+	if r.delayed {
+		delayed = trace.Delayed
+	}
+	return delayed, !r.delayed || !r.instant
+}
