@@ -119,6 +119,9 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		}
 		world.SetIntervals(sys, m.intervals())
 		sys.SetOrdered(m.boards())
+		if m.View != nil && (o.Algorithm.Traits().Merges || o.Replay != nil) {
+			world.SetView(sys, viewsOf(s).view(m.View))
+		}
 		if o.Explain || o.Replay != nil { // traces need the places in the model
 			defer sys.Close()
 			return sys.Recorder()

@@ -29,7 +29,7 @@ type Checkpoint struct {
 
 	// These are fields of the Result.
 	Interleavings, SleepSetBlocked, DepthCut, BoundCut, Events int
-	Left                                                       int `json:",omitempty"`
+	Left, Beyond                                               int `json:",omitempty"`
 	Violating, FirstViolation                                  int
 	// Before is how many events were executed up to the first violation.
 	Before     int `json:",omitempty"`
@@ -244,7 +244,7 @@ func whyOf(sys *world.System, b *Branch) (why optimaldpor.Reversal, err error) {
 // established returns the part of a checkpoint that is in a result.
 func (r *Result) established() *Checkpoint {
 	return &Checkpoint{
-		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: r.BoundCut, Events: r.Events, Left: r.Left,
+		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: r.BoundCut, Events: r.Events, Left: r.Left, Beyond: r.Beyond,
 		Violating: r.Violating, FirstViolation: r.FirstViolation, Before: r.before, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals), Claims: slices.Clone(r.Claims),
 		Repeated: r.Repeated, Growth: r.Growth, Asserted: r.Asserted, Judged: r.Judged,
 	}
@@ -253,7 +253,7 @@ func (r *Result) established() *Checkpoint {
 // establish sets the result to that of the checkpoint.
 func (r *Result) establish(c *Checkpoint) {
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.BoundCut, c.Events
-	r.Left = c.Left
+	r.Left, r.Beyond = c.Left, c.Beyond
 	r.Violating, r.FirstViolation, r.before, r.Violations = c.Violating, c.FirstViolation, c.Before, copies(c.Violations)
 	r.Unlisted, r.Goals, r.Repeated, r.Growth, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Growth, c.Asserted
 	r.Claims, r.Judged = slices.Clone(c.Claims), maps.Clone(c.Judged)

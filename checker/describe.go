@@ -89,7 +89,7 @@ func (j *judge) showLoop() error {
 	if !ok {
 		return nil
 	}
-	v := &Violation{Length: len(j.player.Events()), LoopFrom: from + 1}
+	v := &Violation{Length: len(j.player.Events()), LoopFrom: from + 1, Viewed: j.result.Model.View != nil}
 	if err := j.repeater.Again(); err != nil {
 		return err
 	}

@@ -18,7 +18,8 @@ import (
 // weak fairness. The actors are
 //
 //   - processes. One that can take its next step, and does not wait, takes it in the end. Nothing is said of one that
-//     can take it again and again, but not all the time, such as a process that waits for a row which others change.
+//     can take it again and again, but not all the time, such as a process that waits for a row which others change;
+//     see [Rule.Strong].
 //   - timers that have been started: each expires in the end.
 //   - channels, unless delivery is instant: each message is delivered in the end. It is received only if a receive asks
 //     for it, and if that need not take another one first.

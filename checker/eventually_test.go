@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,6 +57,7 @@ func TestEventually(t *testing.T) {
 		delivery proc.Delivery
 		verdict  checker.Verdict
 		lasso    bool
+		strong   checker.Verdict // with strong fairness, if it is another one
 	}{
 		{name: "a process moves in the end", verdict: checker.Verified, main: func(p *proc.P) {
 			p.Spawn("idle", idle)
@@ -110,7 +112,7 @@ func TestEventually(t *testing.T) {
 			proc.Loop(p, struct{}{}, func(*struct{}) bool { return p.Choose(3) == 2 })
 			proc.Expose(p, served{})
 		}},
-		{name: "a row that is right now and then", verdict: checker.Violated, lasso: true, main: func(p *proc.P) {
+		{name: "a row that is right now and then", verdict: checker.Violated, lasso: true, strong: checker.Verified, main: func(p *proc.P) {
 			table := proc.NewTable[int, int](p, "t")
 			p.Spawn("waiter", func(p *proc.P) {
 				table.Await(p, 0, func(n int) bool { return n == 1 })
@@ -156,6 +158,11 @@ func TestEventually(t *testing.T) {
 				kept := slices.ContainsFunc(r.Violations, func(v *checker.Violation) bool { return v.Property == "served" })
 				if kept != (c.verdict == checker.Violated && c.name != "a crash later") {
 					t.Errorf("the property is violated: %t", kept)
+				}
+				m := m
+				m.Rules = []checker.Rule{someServed(1).Strong()}
+				if r, want := check(t, m, o), cmp.Or(c.strong, c.verdict); r.Verdict != want {
+					t.Errorf("%s with strong fairness, want %s", r.Verdict, want)
 				}
 			}
 		})

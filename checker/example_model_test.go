@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"math"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -316,4 +318,86 @@ func ExampleOperation() {
 	// main gets 0 by write{Value: 0}; in every order of the operations it gets 7
 	// main write{Value: 7} gets 7 number 1 then 7 stuck: false
 	// main write{Value: 0} gets 0 number 0 then  stuck: true
+}
+
+// ballot is a message, and the state of a candidate.
+type ballot struct{ Term int }
+
+// relativeTerms is a view of states in which the least term counts as 0.
+func relativeTerms(values iter.Seq[any]) func(any) any {
+	least := math.MaxInt
+	for v := range values {
+		if b, ok := v.(ballot); ok {
+			least = min(least, b.Term)
+		}
+	}
+	return func(v any) any {
+		if b, ok := v.(ballot); ok {
+			return ballot{b.Term - least}
+		}
+		return v
+	}
+}
+
+// firstTerms says which states are within the first terms.
+func firstTerms(values iter.Seq[any]) bool {
+	for v := range values {
+		if b, ok := v.(ballot); ok && b.Term > 3 {
+			return false
+		}
+	}
+	return true
+}
+
+// The term of a candidate that stands for election again and again has no limit. By a view that compares terms, its states
+// come again. A limit on the term is the other way, with a weaker verdict.
+func ExampleModel_view() {
+	candidate := func(p *proc.P) {
+		proc.Loop(p, ballot{}, func(own *ballot) bool {
+			own.Term++
+			p.Send(p.Self(), *own)
+			proc.Receive[ballot](p)
+			return true
+		})
+	}
+	for _, m := range []checker.Model{
+		{Name: "compared", Main: candidate, View: relativeTerms},
+		{Name: "limited", Main: candidate, Within: firstTerms},
+	} {
+		r, err := checker.Check(context.Background(), m, checker.Options{Algorithm: checker.States})
+		fmt.Println(m.Name, r.Verdict, err)
+	}
+	// Output:
+	// compared verified <nil>
+	// limited bounded <nil>
+}
+
+// A row that is set only now and then may be missed each time it is set. With strong fairness, who waits for it gets it.
+func ExampleRule_Strong() {
+	type got struct{}
+	gets := checker.Eventually(checker.Property{Name: "gets it"}, func(all []checker.Exposed[got]) error {
+		if len(all) == 0 {
+			return errors.New("nobody got it")
+		}
+		return nil
+	})
+	for _, rule := range []checker.Rule{gets, gets.Strong()} {
+		m := checker.Model{Name: "now and then", Rules: []checker.Rule{rule}, Main: func(p *proc.P) {
+			row := proc.NewTable[string, bool](p, "t")
+			p.Spawn("waiter", func(p *proc.P) {
+				row.Await(p, "open", func(open bool) bool { return open })
+				proc.Expose(p, got{})
+			})
+			proc.Loop(p, struct{}{}, func(*struct{}) bool {
+				row.Insert(p, "open", true)
+				row.Insert(p, "open", false)
+				return true
+			})
+		}}
+		r, err := checker.Check(context.Background(), m, checker.Options{})
+		fmt.Println(r.Verdict, err)
+	}
+	// Output:
+	// violated <nil>
+	// verified <nil>
 }

@@ -1,11 +1,14 @@
 package checker
 
 import (
+	"errors"
+
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/liveness"
 	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -13,8 +16,9 @@ import (
 // together: the states up to the moment at which it holds.
 type Cycles struct {
 	States, Transitions int
-	// Cut is how many states were not left because they are after Options.MaxEvents.
-	Cut int
+	// Cut is how many states were not left because they are after Options.MaxEvents, and Beyond because Model.Within returns
+	// false for them.
+	Cut, Beyond int
 }
 
 // fair looks for fair interleavings without end in which an Eventually never holds. The search of states has ended.
@@ -58,15 +62,21 @@ func (j lassos) fair(rule *Rule, i int) error {
 	g, err := liveness.Explore(x)
 	c := j.result.Cycles
 	c.States, c.Transitions, c.Cut = c.States+g.States(), c.Transitions+g.Transitions(), c.Cut+g.Cut
+	c.Beyond += g.Beyond
 	if err != nil {
 		return err
 	}
-	stem, cycle, ok := g.Lasso()
+	stem, cycle, ok := g.Lasso(rule.strong)
 	if !ok {
 		return nil
 	}
 	j.repeater.Interleavings++
 	from, repeats, err := x.Repeats(append(stem, cycle...))
+	var impossible *player.Difference
+	if viewed := j.result.Model.View; viewed != nil && (errors.As(err, &impossible) || err == nil && (!repeats || from > len(stem))) {
+		return &guard.ModelError{Source: where(entry(viewed)), Problem: "the View takes states for one that go on in different ways: a cycle of " +
+			"states as it shows them cannot be executed. It may leave out only what changes nothing but itself"}
+	}
 	if err != nil {
 		return err
 	}
@@ -88,7 +98,7 @@ func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 	known := len(j.result.Growth) > 0
 	j.sys.MergeBags(false) // whether an interleaving is fair to a message depends on its channel
 	return liveness.Exploration{
-		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents,
+		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents, Within: j.player.Within, Strong: rule.strong,
 		Stop: func(g *liveness.Graph) bool {
 			j.progress(g)
 			return j.hurried() || j.tally.over(j.search.ctx, g.Transitions())
@@ -99,14 +109,21 @@ func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 			}
 		},
 		Identify: func() (trace.Fingerprint, bool) {
-			words = j.rules.judged(words[:0], rule, i)
+			var print trace.Fingerprint
+			exact := j.result.Options.ExactStates && j.result.Options.Replay == nil
+			if state = state[:0]; exact {
+				state = j.sys.Whole(state)
+			} else {
+				print = j.sys.Fingerprint()
+			}
+			words = j.rules.judged(words[:0], rule, i) // by the view of this state
 			if words[1] == hasHeld || len(j.irrelevant) > 0 {
 				return trace.Fingerprint{}, true
 			}
-			if !j.result.Options.ExactStates || j.result.Options.Replay != nil {
-				return j.sys.Fingerprint().Plus(trace.FingerprintOf(words)), false
+			if !exact {
+				return print.Plus(trace.FingerprintOf(words)), false
 			}
-			state = whole.Append(j.sys.Whole(state[:0]), words...)
+			state = whole.Append(state, words...)
 			return trace.Fingerprint{}.With(uint64(numbers.Of(state))), false
 		},
 	}
@@ -140,7 +157,7 @@ func (j lassos) lasso(rule *Rule, i, first int) (*Violation, error) {
 		return nil, player.ErrStopped
 	}
 	events := j.player.Events()
-	v := &Violation{Property: rule.Name, Explanation: "for ever, " + found.violation.Explanation, Length: len(events), LoopFrom: first + 1}
+	v := &Violation{Property: rule.Name, Explanation: "for ever, " + found.violation.Explanation, Length: len(events), LoopFrom: first + 1, Viewed: j.result.Model.View != nil}
 	v.Kind = kindOf(v, j.player)
 	if err := j.describeLoop(v); err != nil {
 		return nil, err

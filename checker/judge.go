@@ -51,6 +51,9 @@ func (s *search) newJudge(p *player.Player) *judge {
 	}
 	if j.merges = s.result.Options.Algorithm.Traits().Merges; j.merges {
 		p.Judged = j.judged
+		if within := s.result.Model.Within; within != nil {
+			p.Within = func() bool { return viewsOf(s).within(within, world.Values(j.sys)) }
+		}
 	}
 	return j
 }
@@ -101,6 +104,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 		j.schedule = append(j.schedule, events[i].Step())
 	}
 	j.found = execution{outcome: outcome, schedule: j.schedule}
+	j.found.beyond = outcome == trace.Cut && j.player.Within != nil && len(events) != j.result.Options.MaxEvents
 	if _, counts := j.result.Options.Observer.(Counting); j.result.Options.Observer != nil && !counts {
 		j.found.events = events
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -96,7 +97,7 @@ func (a *evaluator) judged(words []uint64, r *Rule, i int) []uint64 {
 		}
 		return words
 	case r.events || len(a.shown) == 0:
-		return words
+		return a.asSeen(words, from)
 	default:
 		kind := theLatest
 		switch {
@@ -112,8 +113,19 @@ func (a *evaluator) judged(words []uint64, r *Rule, i int) []uint64 {
 		for _, s := range a.shown {
 			show(&states, s)
 		}
-		return a.words(words[:from], i, kind, states)
+		return a.asSeen(a.words(words[:from], i, kind, states), from)
 	}
+}
+
+// asSeen replaces what was announced by what stands for it by the view of the state, in the words about a rule that begin at
+// an index.
+func (a *evaluator) asSeen(words []uint64, from int) []uint64 {
+	if a.j.result.Model.View != nil {
+		for k := from + 2; k < len(words); k++ {
+			words[k] = pair(int32(words[k]>>32), int32(world.Seen(a.j.sys, trace.ValueID(uint32(words[k])))))
+		}
+	}
+	return words
 }
 
 // words appends the announcements that the rule with index i was shown.

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"unicode/utf8"
 
@@ -45,6 +46,19 @@ type Model struct {
 	// payload from which it was asked to make that one smaller. It is a pure function. [Minimize] replaces payloads by those with
 	// which a run still fails, again and again. Nil leaves out elements of slices, maps and texts, and makes numbers smaller.
 	Shrink func(name string, payload any) []any
+	// View says what of a state counts for a search of [States], which then takes states for one that look the same, and
+	// says so. It is given all values of a state: the states of loops, what processes have learnt since their turns began,
+	// messages in mailboxes, on their way and of timers, the keys and values of rows, and records of files. It returns a
+	// function that returns what is compared instead of a value, which must be one that could be sent. For example, this
+	// one may subtract the least of all terms from each term in it. What looks the same must go on in the same way, up to
+	// what the View leaves out, also for the rules: otherwise violations are missed. What processes have exposed is compared
+	// in the same way, but is not among the values. Both functions must be pure. Other searches ignore the View; nil is all
+	// of a state.
+	View func(values iter.Seq[any]) func(value any) any
+	// Within says of a state, by its values as the View has them, whether a search of [States] goes on from there. A state of
+	// which it returns false is judged, but not left. Such states are counted (Result.Beyond), and the verdict is at best
+	// [Bounded]. It must be pure. Other searches ignore it; nil is true.
+	Within func(values iter.Seq[any]) bool
 	// Commuting claims which messages commute; see [Commutes].
 	Commuting []Commuting
 	// Delivery says how messages travel, unless Options do; "" is proc.Instant. Then a message arrives when
@@ -103,6 +117,9 @@ func (m *Model) validateRules(model string, problem reporter) {
 		}
 		if r.living && r.events {
 			problem("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally, Eventually or Sometimes", model, r.Name)
+		}
+		if r.strong && !r.eventual {
+			problem("%s asks for the Strong of the rule %q, which says nothing of interleavings without end; use Eventually", model, r.Name)
 		}
 		if r.ends != nil && !r.events {
 			problem("%s asks for the Intervals of the rule %q, which is about states; only events are ends or beginnings, so use Monitor or Automaton", model, r.Name)

@@ -33,6 +33,7 @@ type Rule struct {
 	atEnd    bool                              // about the end only
 	living   bool                              // about processes that have not ended
 	eventual bool                              // must hold at some moment
+	strong   bool                              // of every strongly fair interleaving only
 	events   bool                              // about events, not states
 	states   bool                              // an automaton: what it has seen is a state
 	ends     func(event any) bool              // whether an event is an end; nil if it can tell the order of all events
@@ -50,6 +51,15 @@ type Rule struct {
 // interleavings, except for [Finally] and [Sometimes].
 func (r Rule) Living() Rule {
 	r.living = true
+	return r
+}
+
+// Strong returns the [Eventually] that must hold in the interleavings without end that are strongly fair: each actor that is
+// enabled again and again, even if not all the time, takes steps again and again. So a process that waits for a row or a message
+// which is there now and then gets it in the end. More is promised then, so less is found: use it where an implementation
+// keeps that promise, as a fair lock does. A process that tries again and again is always enabled, and may still fail each time.
+func (r Rule) Strong() Rule {
+	r.strong = true
 	return r
 }
 

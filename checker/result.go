@@ -86,6 +86,7 @@ type Result struct {
 	Interleavings   int // explored, including those that are sleep-set blocked or cut
 	SleepSetBlocked int // of these, ended early because another one covers them
 	DepthCut        int // of these, cut after Options.MaxEvents
+	Beyond          int // of these, cut at a state for which Model.Within returns false
 	// Left is how many of the interleavings were not judged, as an assumption did not hold (proc.P.Assume). For a search of
 	// [States] it counts the executed ones, and Interleavings does not include them.
 	Left     int
@@ -177,6 +178,8 @@ type Violation struct {
 	// LoopFrom is the number, from 1, of the first event that the interleaving repeats for ever; it
 	// repeats all events of Trace from there. It is 0 if the interleaving ends.
 	LoopFrom int
+	// Viewed says of such an interleaving that the states from which the events repeat are the same only by Model.View.
+	Viewed bool
 	// Reversal says why the interleaving was explored; nil for the first one, or if that is not known.
 	Reversal *Reversal
 	Stack    []string // of a panic, innermost call first
@@ -194,7 +197,7 @@ type Violation struct {
 
 // Complete reports whether the search explored every interleaving.
 func (r *Result) Complete() bool {
-	return r.Stop == NotStopped && r.BoundCut == 0 && !r.tooLong() && r.Verdict != Failed
+	return r.Stop == NotStopped && r.BoundCut == 0 && !r.tooLong() && !r.beyond() && r.Verdict != Failed
 }
 
 // Explored reports whether anything was explored. In a search of [States], no interleaving may have ended.
@@ -202,8 +205,14 @@ func (r *Result) Explored() bool { return r.Interleavings > 0 || r.Events > 0 }
 
 // Cut reports whether some interleavings were not explored for another reason than a violation.
 func (r *Result) Cut() bool {
-	return r.Stop != AtViolation && (r.Stop != NotStopped || r.BoundCut > 0 || r.tooLong())
+	return r.Stop != AtViolation && (r.Stop != NotStopped || r.BoundCut > 0 || r.tooLong() || r.beyond())
 }
+
+// Viewed reports whether states that look the same by Model.View were taken for one.
+func (r *Result) Viewed() bool { return r.Model.View != nil && r.Merged != nil }
+
+// beyond reports whether something was cut by Model.Within.
+func (r *Result) beyond() bool { return r.Beyond > 0 || r.Cycles != nil && r.Cycles.Beyond > 0 }
 
 // tooLong reports whether something was cut after Options.MaxEvents.
 func (r *Result) tooLong() bool { return r.DepthCut > 0 || r.Cycles != nil && r.Cycles.Cut > 0 }

@@ -41,6 +41,7 @@ type execution struct {
 	reached    []string     // goals
 	failure    *failure     // ends the search
 	schedule   trace.Schedule
+	beyond     bool          // it was cut by Model.Within
 	events     []trace.Event // if there is an observer
 	repeated   []Repeated    // see judge.long
 	growth     []Growth      // the same
@@ -267,6 +268,10 @@ func (t *tally) count(f *execution) {
 	case trace.Irrelevant:
 		r.Left++
 	case trace.Cut:
+		if f.beyond {
+			r.Beyond++
+			return
+		}
 		if r.DepthCut++; r.DepthCut == 1 {
 			r.Repeated, r.Growth = f.repeated, f.growth
 		}

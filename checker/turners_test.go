@@ -16,6 +16,7 @@ type turners struct {
 	Number int
 	Enough int
 	Living bool
+	Counts bool // each turner counts its turns, in its state and in what it sends
 }
 
 // turner is a state machine; its mode is the index of what it does next.
@@ -33,8 +34,9 @@ type turnAct struct {
 
 // turnState is the state of the loop of a turner.
 type turnState struct {
-	All  [3]proc.PID
-	Mode int
+	All   [3]proc.PID
+	Mode  int
+	Turns int
 }
 
 // mark is what turners expose.
@@ -45,7 +47,7 @@ func (ts turners) main(p *proc.P) {
 		rows := proc.NewTable[int, int](p, "t")
 		var first turnState
 		for i, t := range ts.All {
-			first.All[i] = p.Spawn(string(rune('a'+i)), func(p *proc.P) { t.run(p, rows, proc.Receive[turnState](p)) }, proc.Daemon)
+			first.All[i] = p.Spawn(string(rune('a'+i)), func(p *proc.P) { t.run(p, rows, proc.Receive[turnState](p), ts.Counts) }, proc.Daemon)
 		}
 		for i := range ts.All {
 			p.Send(first.All[i], first)
@@ -54,12 +56,15 @@ func (ts turners) main(p *proc.P) {
 	}, proc.Daemon)
 }
 
-func (t turner) run(p *proc.P, rows proc.Table[int, int], first turnState) {
+func (t turner) run(p *proc.P, rows proc.Table[int, int], first turnState, counts bool) {
 	if t.Timer {
 		p.SendAfter(p.Self(), 1)
 	}
 	proc.Loop(p, first, func(s *turnState) bool {
 		a := t.Acts[s.Mode%len(t.Acts)]
+		if counts {
+			s.Turns++
+		}
 		ok, more := a.act(p, rows, s)
 		if s.Mode = a.Else; ok {
 			s.Mode = a.Then
@@ -90,9 +95,9 @@ func (a turnAct) act(p *proc.P, rows proc.Table[int, int], s *turnState) (ok, mo
 		if to == (proc.PID{}) {
 			to = s.All[0]
 		}
-		p.Send(to, a.What)
+		p.Send(to, a.What+2*s.Turns)
 	case "receive":
-		return proc.Receive[int](p) == a.What, true
+		return proc.Receive[int](p)%2 == a.What, true
 	case "poll":
 		_, found := proc.ReceiveTimeout[int](p)
 		return found, true
@@ -133,7 +138,7 @@ func drawTurners(t *rapid.T) turners {
 	one := rapid.Custom(func(t *rapid.T) turner {
 		return turner{rapid.IntRange(0, 4).Draw(t, "timer") == 0, rapid.SliceOfN(act, 1, 3).Draw(t, "acts")}
 	})
-	ts := turners{rapid.SliceOfN(one, 1, 3).Draw(t, "turners"), two.Draw(t, "number"), rapid.IntRange(1, 2).Draw(t, "enough"), rapid.IntRange(0, 3).Draw(t, "living") == 0}
+	ts := turners{rapid.SliceOfN(one, 1, 3).Draw(t, "turners"), two.Draw(t, "number"), rapid.IntRange(1, 2).Draw(t, "enough"), rapid.IntRange(0, 3).Draw(t, "living") == 0, false}
 	t.Logf("%+v", ts)
 	return ts
 }

@@ -118,6 +118,7 @@ func (d *validation) numbers(v reflect.Value, path string) {
 func (d *validation) established(c *Checkpoint, m *Model, o *Options, interleavings int) {
 	d.must(c.SleepSetBlocked == 0, "SleepSetBlocked is %d in an optimal search", c.SleepSetBlocked)
 	d.must(c.DepthCut <= c.Interleavings, "DepthCut is %d of %d interleavings", c.DepthCut, c.Interleavings)
+	d.must(c.Beyond <= c.Interleavings, "Beyond is %d of %d interleavings", c.Beyond, c.Interleavings)
 	d.must(c.Left <= c.Interleavings, "Left is %d of %d interleavings", c.Left, c.Interleavings)
 	d.must(c.BoundCut == 0 || o.Bound.Limits(), "BoundCut is %d without a bound", c.BoundCut)
 	for _, name := range slices.Sorted(maps.Keys(c.Judged)) {

@@ -430,7 +430,7 @@ func (s *Search) ended(end trace.Ending) (below totals) {
 	case end.Outcome == trace.Abandoned: // all that could move sleeps: the last frame stands for that
 		below = s.leave()
 	default:
-		below.cut = end.Outcome == trace.Cut
+		below.cut = end.Outcome == trace.Cut && end.Events == s.MaxEvents // otherwise it is cut at each depth
 		if end.Outcome != trace.Irrelevant {
 			below.interleavings = trace.One
 		}

@@ -6,7 +6,6 @@ package table
 
 import (
 	"encoding/binary"
-	"maps"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -47,6 +46,17 @@ func (t *Table) Rows(f func(key, value trace.ValueID) bool) {
 			return
 		}
 	}
+}
+
+// Keys returns the keys of all rows, sorted by their numbers.
+func (t *Table) Keys() []trace.ValueID {
+	var keys []trace.ValueID
+	t.Rows(func(key, _ trace.ValueID) bool {
+		keys = append(keys, key)
+		return true
+	})
+	slices.Sort(keys)
+	return keys
 }
 
 // Len returns the number of rows.
@@ -113,16 +123,24 @@ func (t *Table) Fingerprint() trace.Fingerprint {
 }
 
 // Whole appends to b the contents of which Fingerprint is a hash, and returns the result. The contents of
-// two tables are the same exactly if their rows are equal and both or neither are hashed.
-func (t *Table) Whole(b []byte) []byte {
+// two tables are the same exactly if their rows are equal and both or neither are hashed. Each value is replaced by
+// what as returns for it; nil replaces none.
+func (t *Table) Whole(b []byte, as func(trace.ValueID) trace.ValueID) []byte {
+	if as == nil {
+		as = func(id trace.ValueID) trace.ValueID { return id }
+	}
 	if t.hashed {
 		b = append(b, 1)
 	} else {
 		b = append(b, 0)
 	}
-	for _, key := range slices.Sorted(maps.Keys(t.rows)) {
-		r := t.rows[key]
-		b = binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(b, int64(key)), int64(r.value)), int64(r.other))
+	var rows [][3]trace.ValueID
+	for key, r := range t.rows {
+		rows = append(rows, [3]trace.ValueID{as(key), as(r.value), as(r.other)})
+	}
+	slices.SortFunc(rows, func(r, s [3]trace.ValueID) int { return slices.Compare(r[:], s[:]) })
+	for _, r := range rows {
+		b = binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(b, int64(r[0])), int64(r[1])), int64(r[2]))
 	}
 	return b
 }

@@ -149,8 +149,8 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 	case TimerRead:
 		e.Ok = b.read(Cell{TimerStatus, e.Object, 0}) == 0
 	case TimerReset:
-		e.Ok = !b.clear(Cell{TimerStatus, e.Object, 0})
-		b.clear(Cell{TimerOver, e.Object, 0})
+		e.Ok = !cleared(b, Cell{TimerStatus, e.Object, 0})
+		cleared(b, Cell{TimerOver, e.Object, 0})
 	case Announce:
 		b.announce()
 	case Crash:
@@ -199,8 +199,8 @@ func (b behaviour) finish(c Cell, after int32) bool {
 	return true
 }
 
-// clear sets a cell to 0, and reports whether it held something else.
-func (b behaviour) clear(c Cell) bool {
+// cleared sets a cell to 0, and reports whether it held something else.
+func cleared(b behaviour, c Cell) bool {
 	if b.state(c) == 0 {
 		b.read(c)
 		return false

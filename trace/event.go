@@ -98,7 +98,7 @@ func (e *Event) LeftOut() bool { return e.External() && e.Alternative > 0 }
 // Releases returns the actor that cannot take its next step before the event, which starts it, decides about its faults or
 // restarts it; or NoActor.
 func (e *Event) Releases() ActorID {
-	if mayRelease>>e.Kind&1 == 0 || e.Kind == Choose && e.Flags&(Faulty|On) != Faulty || e.Kind == TimerReset && !e.Restarts() {
+	if mayRelease>>e.Kind&1 == 0 || e.Kind == Choose && e.Flags&(Faulty|On) != Faulty || e.Kind == TimerReset && !Restarts(e) {
 		return NoActor
 	}
 	return ActorID(e.Object)
@@ -109,7 +109,7 @@ const mayRelease uint64 = 1<<Spawn | 1<<TimerStart | 1<<TimerReset | 1<<Restart 
 
 // Restarts reports whether the event, a TimerReset, lets the timer expire once more. Otherwise an expiry is still to come: that
 // of a timer that runs, or of one that was cancelled, at which nothing would have happened.
-func (e *Event) Restarts() bool {
+func Restarts(e *Event) bool {
 	n := len(e.Accesses)
 	return n > 0 && e.Accesses[n-1] == Access{Cell{TimerOver, e.Object, 0}, Update, 0}
 }

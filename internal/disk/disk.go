@@ -64,6 +64,29 @@ const (
 
 func (c *Change) ofDirectory() bool { return c.Kind >= links }
 
+// With returns the disk with other records: those that f returns for its records.
+func (d Disk) With(f func(record any) any) Disk {
+	replaced := func(blocks []Block) []Block {
+		blocks = slices.Clone(blocks)
+		for i := range blocks {
+			if !blocks[i].Torn {
+				blocks[i].Record = f(blocks[i].Record)
+			}
+		}
+		return blocks
+	}
+	d.Files, d.Pending = slices.Clone(d.Files), slices.Clone(d.Pending)
+	for i := range d.Files {
+		d.Files[i] = File{replaced(d.Files[i].Blocks), replaced(d.Files[i].Durable)}
+	}
+	for i := range d.Pending {
+		if c := &d.Pending[i]; c.Kind == writes && !c.Block.Torn {
+			c.Block.Record = f(c.Block.Record)
+		}
+	}
+	return d
+}
+
 // Contents returns the records of the file, those before the first torn one, and whether there is a torn one.
 func (d Disk) Contents(name string) (records []any, torn, ok bool) {
 	file, ok := find(d.Names, name)

@@ -30,22 +30,28 @@ func (e *Exploration) Repeats(steps trace.Schedule) (from int, ok bool, err erro
 	}
 	last := len(steps)
 	for from := range last {
-		if ids[from] == ids[last] && fairCycle(steps[from:], enabled[from:last]) {
+		if ids[from] == ids[last] && e.fairCycle(steps[from:], enabled[from:last]) {
 			return from, true, nil
 		}
 	}
 	return 0, false, nil
 }
 
-// fairCycle reports whether each actor takes one of the steps, or is disabled in one of the states before them.
-func fairCycle(steps trace.Schedule, enabled []map[trace.ActorID]bool) bool {
-	for a := range enabled[0] {
-		fair := false
-		for i := range steps {
-			fair = fair || steps[i].Actor == a || !enabled[i][a]
+// fairCycle reports whether each actor takes one of the steps, or is disabled in one of the states before them; for strong
+// fairness, in all of these.
+func (e *Exploration) fairCycle(steps trace.Schedule, enabled []map[trace.ActorID]bool) bool {
+	moves, waits := map[trace.ActorID]bool{}, map[trace.ActorID]bool{}
+	for i, st := range steps {
+		moves[st.Actor] = true
+		for a := range enabled[0] {
+			waits[a] = waits[a] || !enabled[i][a]
 		}
-		if !fair {
-			return false
+	}
+	for _, can := range enabled {
+		for a := range can {
+			if !moves[a] && (e.Strong || can[a] && enabled[0][a] && !waits[a]) {
+				return false
+			}
 		}
 	}
 	return true

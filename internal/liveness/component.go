@@ -3,11 +3,11 @@ package liveness
 import "slices"
 
 // components returns the number of the strongly connected component of each state, and the members of the
-// components that have an edge.
-func (g *Graph) components() (of []int32, members [][]int32) {
-	c := &components{Graph: g, of: make([]int32, len(g.states)), low: make([]int32, len(g.states))}
+// components that have an edge. It leaves out some states, whose number is 0; nil leaves out none.
+func (g *Graph) components(out []bool) (of []int32, members [][]int32) {
+	c := &components{Graph: g, out: out, of: make([]int32, len(g.states)), low: make([]int32, len(g.states))}
 	for s := range g.states {
-		if c.low[s] == 0 {
+		if c.low[s] == 0 && !c.leavesOut(int32(s)) {
 			c.search(int32(s))
 		}
 	}
@@ -17,6 +17,7 @@ func (g *Graph) components() (of []int32, members [][]int32) {
 // components finds them by a depth-first search.
 type components struct {
 	*Graph
+	out     []bool
 	of      []int32 // the number of the component of each state; 0 if it is not known
 	low     []int32 // the least visit that each state is known to lead back to; 0 if it was not visited
 	visits  int32
@@ -46,7 +47,7 @@ func (c *components) search(root int32) {
 		to := edges[v.next].to
 		v.next++
 		switch {
-		case to == held || c.of[to] > 0:
+		case to == held || c.of[to] > 0 || c.leavesOut(to):
 		case c.low[to] == 0:
 			c.enter(to)
 		default:
@@ -54,6 +55,8 @@ func (c *components) search(root int32) {
 		}
 	}
 }
+
+func (c *components) leavesOut(s int32) bool { return c.out != nil && c.out[s] }
 
 func (c *components) enter(s int32) {
 	c.visits++

@@ -17,6 +17,10 @@ type Exploration struct {
 	// MaxEvents is how many events a state may be from the beginning, so that steps from it are explored; 0 is no
 	// limit.
 	MaxEvents int
+	// Strong says that interleavings without end must be strongly fair.
+	Strong bool
+	// Within reports whether steps from the present state are explored; nil is always.
+	Within func() bool
 	// Stop is called before each state, with what was explored so far, and ends the exploration if it returns true.
 	Stop func(*Graph) bool
 	// AtCut is called in each state from which steps are possible and are not explored.
@@ -26,8 +30,9 @@ type Exploration struct {
 // Graph holds the states before the condition holds, in the order of their distance from the beginning, and all
 // steps from them.
 type Graph struct {
-	// Cut is the number of states from which steps are possible and were not explored.
-	Cut int
+	// Cut is the number of states from which steps are possible and were not explored because of MaxEvents, and Beyond because
+	// of Within.
+	Cut, Beyond int
 
 	states []state
 	edges  []edge // of all states, those of one state together
@@ -114,6 +119,10 @@ func (x *explorer) expand(s int32) error {
 	if len(x.enabled) > 0 && depth == x.MaxEvents && x.MaxEvents > 0 {
 		x.Cut++
 		x.AtCut()
+		return nil
+	}
+	if len(x.enabled) > 0 && x.Within != nil && !x.Within() {
+		x.Beyond++
 		return nil
 	}
 	for _, p := range x.enabled {

@@ -1,6 +1,7 @@
 package liveness
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -64,7 +65,7 @@ func TestRandomGraphs(t *testing.T) {
 	lassos := 0
 	for range 20_000 {
 		g := randomGraph(r)
-		of, members := g.components()
+		of, members := g.components(nil)
 		reach := make([][]bool, len(g.states))
 		for s := range g.states {
 			reach[s] = g.reachable(int32(s))
@@ -87,13 +88,13 @@ func TestRandomGraphs(t *testing.T) {
 		if all := slices.Concat(members...); len(all) != cyclic {
 			t.Fatalf("%+v: the components that have edges have %d states, want %d", g, len(all), cyclic)
 		}
-		stem, cycle, ok := g.Lasso()
+		stem, cycle, ok := g.Lasso(false)
 		if ok != (nearest >= 0) || ok && len(stem) != int(nearest) {
 			t.Fatalf("%+v: a lasso %t with the stem %v, want %d", g, ok, stem, nearest)
 		}
 		if ok {
 			lassos++
-			g.judge(t, stem, cycle)
+			g.judge(t, stem, cycle, false)
 		}
 	}
 	if lassos < 1000 {
@@ -124,7 +125,7 @@ func (g *Graph) returns(s int32, reach [][]bool) bool {
 }
 
 // judge follows a lasso.
-func (g *Graph) judge(t *testing.T, stem, cycle trace.Schedule) {
+func (g *Graph) judge(t *testing.T, stem, cycle trace.Schedule, strong bool) {
 	t.Helper()
 	at := int32(0)
 	follow := func(st trace.Step) {
@@ -137,16 +138,90 @@ func (g *Graph) judge(t *testing.T, stem, cycle trace.Schedule) {
 	for _, st := range stem {
 		follow(st)
 	}
-	begin, fair := at, map[trace.ActorID]bool{}
+	begin, moves, can, waits := at, map[trace.ActorID]bool{}, map[trace.ActorID]bool{}, map[trace.ActorID]bool{}
 	for _, st := range cycle {
+		moves[st.Actor] = true
 		for a := trace.ActorID(0); a < 3; a++ {
-			if st.Actor == a || !slices.ContainsFunc(g.from(at), func(e edge) bool { return e.by.Actor == a }) {
-				fair[a] = true
+			if slices.ContainsFunc(g.from(at), func(e edge) bool { return e.by.Actor == a }) {
+				can[a] = true
+			} else {
+				waits[a] = true
 			}
 		}
 		follow(st)
 	}
-	if len(fair) < 3 || at != begin || len(cycle) == 0 {
-		t.Fatalf("%+v: after %v, %v leads from %d to %d, and is fair to %v", g, stem, cycle, begin, at, fair)
+	fair := true
+	for a := trace.ActorID(0); a < 3; a++ {
+		fair = fair && (moves[a] || !can[a] || !strong && waits[a])
 	}
+	if !fair || at != begin || len(cycle) == 0 {
+		t.Fatalf("%+v: after %v, %v leads from %d to %d, and is fair: %t", g, stem, cycle, begin, at, fair)
+	}
+}
+
+// TestStrongFairness: there is a strongly fair lasso exactly if some set of states, of all sets, is one that a walk can repeat in
+// which each actor takes a step that is enabled in one of them.
+func TestStrongFairness(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	lassos, weakOnly := 0, 0
+	for range 20_000 {
+		g := randomGraph(r)
+		if len(g.states) > 8 {
+			continue
+		}
+		nearest := int32(-1)
+		for set := uint(1); set < 1<<len(g.states); set++ {
+			if depth := g.states[bits.TrailingZeros(set)].depth; (nearest < 0 || depth < nearest) && g.repeatsFairly(set) {
+				nearest = depth
+			}
+		}
+		stem, cycle, ok := g.Lasso(true)
+		if ok != (nearest >= 0) || ok && len(stem) != int(nearest) {
+			t.Fatalf("%+v: a lasso %t with the stem %v, want %d", g, ok, stem, nearest)
+		}
+		_, _, weak := g.Lasso(false)
+		switch {
+		case ok && !weak:
+			t.Fatalf("%+v: a strongly fair lasso is weakly fair", g)
+		case weak && !ok:
+			weakOnly++
+		case ok:
+			lassos++
+			g.judge(t, stem, cycle, true)
+		}
+	}
+	if lassos < 1000 || weakOnly < 100 {
+		t.Errorf("%d graphs have a strongly fair lasso, %d one that is only weakly fair", lassos, weakOnly)
+	}
+}
+
+// repeatsFairly reports whether a walk can visit just the states of the set again and again so that each actor which is enabled
+// in one of them takes a step.
+func (g *Graph) repeatsFairly(set uint) bool {
+	within := func(e edge) bool { return e.to != held && set>>e.to&1 == 1 }
+	can, moves := map[trace.ActorID]bool{}, map[trace.ActorID]bool{}
+	for s := range g.states {
+		if set>>s&1 == 0 {
+			continue
+		}
+		found, todo := uint(0), []int32{int32(s)}
+		for ; len(todo) > 0; todo = todo[1:] {
+			for _, e := range g.from(todo[0]) {
+				if within(e) && found>>e.to&1 == 0 {
+					found |= 1 << e.to
+					todo = append(todo, e.to)
+				}
+			}
+		}
+		if found != set {
+			return false
+		}
+		for _, e := range g.from(int32(s)) {
+			can[e.by.Actor] = true
+			if within(e) {
+				moves[e.by.Actor] = true
+			}
+		}
+	}
+	return len(can) == len(moves)
 }

@@ -9,25 +9,61 @@ import (
 
 // Lasso returns a fair interleaving without end in which the condition never holds: a stem, and a cycle that follows
 // it for ever. It returns false if none was explored. No other one has a shorter stem. The cycle is the result of
-// taking the shortest way to what is still missing, again and again.
-func (g *Graph) Lasso() (stem, cycle trace.Schedule, ok bool) {
-	of, components := g.components()
+// taking the shortest way to what is still missing, again and again. With strong, it is strongly fair.
+func (g *Graph) Lasso(strong bool) (stem, cycle trace.Schedule, ok bool) {
+	var of []int32
+	var components [][]int32
+	if strong {
+		of, components = g.stronglyFair()
+	} else {
+		of, components = g.components(nil)
+	}
 	first := int32(held)
 	for _, members := range components {
 		// States are in the order of their distance from the beginning.
-		if s := slices.Min(members); (first == held || s < first) && g.fair(members, of) {
+		if s := slices.Min(members); (first == held || s < first) && (strong || g.fair(members, of)) {
 			first = s
 		}
 	}
 	if first == held {
 		return nil, nil, false
 	}
-	return g.stem(first), g.cycle(first, of), true
+	return g.stem(first), g.cycle(first, of, strong), true
+}
+
+// stronglyFair returns components as [Graph.components] does, in each of which each actor takes a step that is enabled in one of its
+// states. It leaves out states from which none of them is reached again and again in a strongly fair interleaving.
+func (g *Graph) stronglyFair() (of []int32, components [][]int32) {
+	out := make([]bool, len(g.states))
+	for changed := true; changed; {
+		changed = false
+		of, components = g.components(out)
+		for _, members := range components {
+			_, moves := g.actors(members, of)
+			for _, s := range members {
+				if slices.ContainsFunc(g.from(s), func(e edge) bool { return !moves[e.by.Actor] }) {
+					out[s], changed = true, true
+				}
+			}
+		}
+	}
+	return of, components
 }
 
 // fair reports whether each actor is disabled in a state of the component, or takes a step in it.
 func (g *Graph) fair(members, of []int32) bool {
-	enabled, moves := map[trace.ActorID]int{}, map[trace.ActorID]bool{}
+	enabled, moves := g.actors(members, of)
+	for a, states := range enabled {
+		if states == len(members) && !moves[a] {
+			return false
+		}
+	}
+	return true
+}
+
+// actors returns in how many states of a component each actor is enabled, and which actors take a step in it.
+func (g *Graph) actors(members, of []int32) (enabled map[trace.ActorID]int, moves map[trace.ActorID]bool) {
+	enabled, moves = map[trace.ActorID]int{}, map[trace.ActorID]bool{}
 	for _, s := range members {
 		edges := g.from(s)
 		for i, e := range edges {
@@ -39,12 +75,7 @@ func (g *Graph) fair(members, of []int32) bool {
 			}
 		}
 	}
-	for a, states := range enabled {
-		if states == len(members) && !moves[a] {
-			return false
-		}
-	}
-	return true
+	return enabled, moves
 }
 
 // enabled reports whether an actor is enabled in a state.
@@ -53,13 +84,17 @@ func (g *Graph) enabled(a trace.ActorID, s int32) bool {
 }
 
 // cycle returns the steps of a cycle in the component of the state, from there and back, on which each actor takes a
-// step or is disabled in a state. The component must be fair.
-func (g *Graph) cycle(first int32, of []int32) (steps trace.Schedule) {
-	missing := map[trace.ActorID]bool{} // have been enabled all along, and have taken no step
-	for _, e := range g.from(first) {
-		missing[e.by.Actor] = true
+// step or is disabled in a state; with strong, each actor that is enabled in the component takes a step. The component must be fair.
+func (g *Graph) cycle(first int32, of []int32, strong bool) (steps trace.Schedule) {
+	missing := map[trace.ActorID]bool{} // have been enabled all along, or must take a step, and have taken none
+	for s := range g.states {
+		if int32(s) == first || strong && of[s] == of[first] {
+			for _, e := range g.from(int32(s)) {
+				missing[e.by.Actor] = true
+			}
+		}
 	}
-	found := func(a trace.ActorID, e edge) bool { return a == e.by.Actor || !g.enabled(a, e.to) }
+	found := func(a trace.ActorID, e edge) bool { return a == e.by.Actor || !strong && !g.enabled(a, e.to) }
 	at := first
 	for len(missing) > 0 || at != first || len(steps) == 0 {
 		way := g.way(at, of, func(e edge) bool {

@@ -25,6 +25,8 @@ type Guide interface {
 type Player struct {
 	// Limit is the number of events after which an interleaving is cut; 0 is no limit.
 	Limit int
+	// Within reports whether an interleaving goes on from the present state. Otherwise it is cut there. It may be nil.
+	Within func() bool
 	// Afresh begins each interleaving with new processes instead of stepping back.
 	Afresh bool
 	// Stop is called before each step, which is not executed if it returns true; it may be nil.
@@ -143,7 +145,7 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 				return trace.Complete, nil // even at the limit, as nothing is cut
 			}
 		}
-		if depth == p.Limit && p.Limit > 0 {
+		if depth == p.Limit && p.Limit > 0 || !planned && p.Within != nil && !p.Within() {
 			return trace.Cut, nil
 		}
 		var step trace.Step

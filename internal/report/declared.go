@@ -30,6 +30,9 @@ func (t sections) notFound() {
 	t.paragraph(t.b, text)
 }
 
+// comesAgain is what helps a search in which something grows for ever.
+const comesAgain = "a limit to what grows, or a View that compares it, so that states come again"
+
 // declaring returns the names of the properties that the model declares to violate.
 func declaring(r *checker.Result) []string { return each(r.Model.Violates, clean) }
 
@@ -43,10 +46,14 @@ func limits(r *checker.Result) (where, help string) {
 		return "in " + plural(o.MaxInterleavings, "interleaving"), fmt.Sprintf("a larger -max-interleavings than %d", o.MaxInterleavings)
 	case r.Stop == checker.OutOfMemory:
 		return "until the memory limit was reached", "more memory"
+	case r.Stop != checker.NotStopped && len(r.Growth) > 0:
+		return "until the search was stopped", comesAgain
 	case r.Stop != checker.NotStopped:
 		return "until the search was stopped", "more time"
 	case r.BoundCut == 0 && len(r.Growth) > 0:
-		return fmt.Sprintf("within %s of an interleaving", plural(o.MaxEvents, "event")), "a limit to what grows, so that states come again"
+		return fmt.Sprintf("within %s of an interleaving", plural(o.MaxEvents, "event")), comesAgain
+	case cutByWithin(r) && r.DepthCut == 0:
+		return "in the states that Within of the model allows", "a Within that allows more"
 	case r.BoundCut == 0:
 		return fmt.Sprintf("within %s of an interleaving", plural(o.MaxEvents, "event")), "a larger -depth"
 	}

@@ -47,11 +47,13 @@ type Document struct {
 	Interleavings Count `json:"interleavings"` // explored; for a search of states, those that the states stand for
 	*States
 	*Sample
-	SleepSetBlocked int `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
-	BoundCut        int `json:"bound_cut"`         // branches that were not explored because of the bound
-	DepthCut        int `json:"depth_cut"`         // interleavings that ended early because of their length
-	Left            int `json:"left,omitempty"`    // interleavings that were not judged, as an assumption did not hold
-	Events          int `json:"events"`            // executed in total
+	SleepSetBlocked int  `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
+	BoundCut        int  `json:"bound_cut"`         // branches that were not explored because of the bound
+	DepthCut        int  `json:"depth_cut"`         // interleavings that ended early because of their length
+	Beyond          int  `json:"beyond,omitempty"`  // interleavings that ended early by Within of the model
+	Viewed          bool `json:"viewed,omitempty"`  // states that look the same by the View of the model were taken for one
+	Left            int  `json:"left,omitempty"`    // interleavings that were not judged, as an assumption did not hold
+	Events          int  `json:"events"`            // executed in total
 
 	Strategy         checker.Algorithm `json:"strategy"`
 	Chosen           string            `json:"chosen,omitempty"` // why the strategy was chosen, if that was automatic
@@ -143,7 +145,7 @@ func NewDocument(it Item) Document {
 		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Asserted: r.Asserted, Judged: judgedOf(r), Unasserted: unasserted(r),
 		Stop: it.stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
 		Interleavings: countOf(interleavings(r)), States: it.statesOf(), Sample: sampleOf(r), SleepSetBlocked: r.SleepSetBlocked,
-		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Left: r.Left, Events: r.Events,
+		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Beyond: r.Beyond, Viewed: r.Viewed(), Left: r.Left, Events: r.Events,
 		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, Until: cmp.Or(r.Options.Until, checker.UntilUndeclared), Shortest: r.Shortest,
 		Elapsed: it.Elapsed.Seconds(), Around: len(r.Options.Around), Unplanned: r.Unplanned, Unlisted: r.Unlisted,

@@ -41,8 +41,12 @@ func (t description) fair() {
 	if t.v.LoopFrom == 0 || t.v.Property == "" {
 		return
 	}
-	t.paragraph(t.b, fmt.Sprintf("After event %d all is as before event %d, so %s can repeat for ever. That is fair: each process, timer and channel takes a step then, or "+
-		"cannot move for a while.", len(t.v.Trace), t.v.LoopFrom, events(t.v.LoopFrom, len(t.v.Trace))))
+	as, view := "", ""
+	if t.v.Viewed {
+		as, view = ", as the View of the model shows it", " like these"
+	}
+	t.paragraph(t.b, fmt.Sprintf("After event %d all is as before event %d%s, so %s can repeat for ever. That is fair: each process, timer and channel takes a step then, or "+
+		"cannot move for a while.", len(t.v.Trace), t.v.LoopFrom, as, events(t.v.LoopFrom, len(t.v.Trace))+view))
 }
 
 // events names the events from one to another.
@@ -56,6 +60,7 @@ func events(from, to int) string {
 // endless explains that interleavings were cut because of their length, and what they repeat.
 func (t sections) endless() {
 	t.withoutEnd()
+	t.beyond()
 	if t.r.DepthCut == 0 {
 		t.long()
 		return
@@ -66,6 +71,14 @@ func (t sections) endless() {
 	t.paragraph(t.b, text)
 	t.repeated()
 	t.growth()
+}
+
+// beyond explains that interleavings were cut by Within.
+func (t sections) beyond() {
+	if t.r.Beyond > 0 {
+		t.paragraph(t.b, fmt.Sprintf("%s cut at a state for which Within of the model returns false. These states were judged, but a violation after them may be missed.",
+			were(t.r.Beyond, "interleaving")))
+	}
 }
 
 // growth lists what keeps states from coming again.
@@ -79,7 +92,7 @@ func (t sections) growth() {
 	for _, g := range t.d.Growth {
 		width = max(width, min(maxWho, printable.Width(t.source(g.Source))))
 	}
-	timers := false
+	timers, counted := false, false
 	for _, g := range t.d.Growth {
 		who := ""
 		if g.Process != "" {
@@ -88,10 +101,14 @@ func (t sections) growth() {
 		text := fmt.Sprintf("%s  %s%s, from %d to %d", pad(t.source(g.Source), width), who, t.value(clean(g.What), eventWidth), g.From, g.To)
 		fmt.Fprintf(t.b, "    %s\n", t.Broken(text, 4, 8))
 		timers = timers || strings.HasPrefix(g.What, "timers ")
+		counted = counted || strings.HasSuffix(g.What, " of its loop")
 	}
 	text := "If there is no limit to that, the states are infinitely many, and no -depth is large enough: let each of these return to an earlier value."
 	if timers {
-		text += " A receive with a timeout waits as long as a timer that is started in each turn, and numbers nothing."
+		text += " Start a timer once and let ResetTimer start it again, or use a receive with a timeout: neither numbers anything."
+	}
+	if counted {
+		text += " If only the differences of such values matter, as of terms, say so in a View of the model; its Within says where to stop."
 	}
 	t.paragraph(t.b, text)
 }

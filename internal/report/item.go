@@ -127,6 +127,9 @@ func (it *Item) verdict() string {
 	default:
 		notes = append(notes, "perhaps not the shortest")
 	}
+	if r.Viewed() && (r.Verdict == checker.Verified || r.Verdict == checker.Bounded) {
+		notes = append(notes, "up to the View of the model")
+	}
 	if missed := Missed(r); missed != "" {
 		notes = append(notes, missed)
 	}
@@ -192,6 +195,9 @@ func (it *Item) statement() string {
 		if r.DepthCut > 0 || r.Cycles != nil && r.Cycles.Cut > 0 {
 			statement += " before the depth limit"
 		}
+		if cutByWithin(r) {
+			statement += " in the states that Within allows"
+		}
 		return statement
 	case checker.Sampled:
 		return it.verdict() + ", nothing found in these runs"
@@ -205,4 +211,9 @@ func (it *Item) statement() string {
 		return it.verdict() + ", nothing found until then"
 	}
 	return it.verdict()
+}
+
+// cutByWithin reports whether Within of the model has cut something.
+func cutByWithin(r *checker.Result) bool {
+	return r.Beyond > 0 || r.Cycles != nil && r.Cycles.Beyond > 0
 }

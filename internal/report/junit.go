@@ -179,6 +179,9 @@ func (d *Document) outcome() string {
 	if d.BoundCut > 0 {
 		text += fmt.Sprintf(", %d cut by the bound", d.BoundCut)
 	}
+	if d.Beyond > 0 {
+		text += fmt.Sprintf(", %d cut by Within", d.Beyond)
+	}
 	if d.DepthCut > 0 {
 		text += fmt.Sprintf(", %d cut by the depth limit", d.DepthCut)
 	}

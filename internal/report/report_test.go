@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -218,6 +219,27 @@ func TestSentenceOfTwoCuts(t *testing.T) {
 		"2 interleavings explored, 1 cut by the bound, 1 cut by the depth limit"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestSentenceOfViews: a verdict that holds up to a view, or in a part of the states, says so.
+func TestSentenceOfViews(t *testing.T) {
+	m := checker.Model{
+		Name: "terms", View: func(iter.Seq[any]) func(any) any { return func(v any) any { return v } },
+		Violates: []string{"never"}, Within: func(iter.Seq[any]) bool { return false },
+	}
+	r := &checker.Result{Model: m, Verdict: checker.Bounded, Expected: true, Interleavings: 2, Merged: &trace.Merged{States: 3, Interleavings: trace.CountOf(2)}, Beyond: 1}
+	r.Options.Algorithm = checker.States
+	it := report.Item{Name: "terms", Result: r}
+	if got := report.Sentence(it); !strings.Contains(got, "up to the View of the model") || !strings.Contains(got, "in the states that Within allows") || !strings.Contains(got, "1 cut by Within") {
+		t.Error(got)
+	}
+	var b bytes.Buffer
+	if err := report.JSON(&b, it); err != nil || !strings.Contains(b.String(), `"beyond":1,"viewed":true`) {
+		t.Error(b.String(), err)
+	}
+	if text := described(t, report.Text{}, it); !strings.Contains(text, "was cut at a state for which Within") || !strings.Contains(text, "were taken for one") || !strings.Contains(text, "a Within that allows more") {
+		t.Error(text)
 	}
 }
 

@@ -25,7 +25,7 @@ func (d *Document) result() pageResult {
 		value int
 	}{
 		{"Events executed", d.Events}, {"Branches cut by the bound", d.BoundCut}, {"Interleavings cut by the depth", d.DepthCut},
-		{"Left, as an assumption did not hold", d.Left},
+		{"Interleavings cut by Within", d.Beyond}, {"Left, as an assumption did not hold", d.Left},
 		{"Sleep-set blocked", d.SleepSetBlocked},
 	} {
 		if n.value > 0 {
@@ -87,10 +87,16 @@ func (d *Document) found() string {
 		if !d.Asked {
 			text += "; nothing was asked but that no process crashes or waits for ever"
 		}
+		if d.Viewed {
+			text += ", up to the View of the model"
+		}
 	case checker.Bounded:
 		var limits []string
 		if d.Bound != nil && d.BoundCut > 0 {
 			limits = append(limits, fmt.Sprintf("within the bound %d", *d.Bound))
+		}
+		if d.Beyond > 0 || d.Cycles != nil && d.Cycles.Beyond > 0 {
+			limits = append(limits, "in the states that Within of the model allows")
 		}
 		if d.DepthCut > 0 || len(limits) == 0 {
 			limits = append(limits, "in the first "+plural(d.Depth, "event")+" of each interleaving")

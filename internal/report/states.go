@@ -119,6 +119,9 @@ func (t sections) states() {
 	}
 	t.paragraph(t.b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. %s",
 		plural(m.States, "state"), plural(m.Pairs, "pair"), plural(m.Transitions, "transition"), bytesPerState(m), certainty(m)))
+	if t.r.Viewed() {
+		t.paragraph(t.b, "States that look the same by the View of the model were taken for one. So the verdict holds if they go on in the same way, up to what the View leaves out.")
+	}
 	if m.Forgotten > 0 {
 		t.paragraph(t.b, fmt.Sprintf("Of the pairs, %d were forgotten to stay within the memory limit of %s. States, pairs and transitions that were explored again "+
 			"are counted again; the number of interleavings is exact. With more memory the search is faster.", m.Forgotten, memory.Size(t.r.Options.Memory)))
@@ -130,6 +133,7 @@ type Cycles struct {
 	States      int `json:"states"`
 	Transitions int `json:"transitions"`
 	Cut         int `json:"cut"`
+	Beyond      int `json:"beyond,omitempty"`
 }
 
 // cycles says how much was explored to find fair interleavings without end.
@@ -141,6 +145,9 @@ func (t sections) cycles() {
 	text := fmt.Sprintf("To judge what must hold some time, %s and %s before that were explored.", plural(c.States, "state"), plural(c.Transitions, "transition"))
 	if c.Cut > 0 {
 		text += fmt.Sprintf(" What follows %s of them is not known, as these are at the depth limit of %s.", fmt.Sprint(c.Cut), plural(t.r.Options.MaxEvents, "event"))
+	}
+	if c.Beyond > 0 {
+		text += fmt.Sprintf(" What follows %d of them is not known, as Within of the model returns false for these.", c.Beyond)
 	}
 	if t.r.Stop == checker.Canceled || t.r.Stop == checker.OutOfMemory {
 		text += " There may be more, so it is not known whether that holds."

@@ -123,6 +123,7 @@ func numbersOf(items []Item) []number {
 		{"Sleep-set blocked", "sleep-set blocked", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.SleepSetBlocked)) }},
 		{"Left", "left, as an assumption did not hold", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.Left)) }},
 		{"Cut by bound", "cut by the bound", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.BoundCut)) }},
+		{"Cut by Within", "cut by Within", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.Beyond)) }},
 		{"Cut by depth", "cut by the depth limit", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.DepthCut)) }},
 	}
 	return slices.DeleteFunc(all, func(n number) bool { return n.words != "" && n.sum(items) == trace.Count{} })

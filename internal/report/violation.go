@@ -26,6 +26,8 @@ type Violation struct {
 	Shown        int `json:"shown"` // the number of the interleaving that is shown, the shortest of them
 	// LoopFrom is the number of the event from which on the trace repeats for ever; 0 if it ends.
 	LoopFrom int `json:"loop_from,omitempty"`
+	// Viewed says that it repeats only by the View of the model.
+	Viewed bool `json:"viewed,omitempty"`
 
 	Trace    []trace.Entry `json:"trace"` // the events that led to it
 	Actors   []string      `json:"actors"`
@@ -136,7 +138,7 @@ func (it *Item) violation(found *checker.Violation) Violation {
 	m := &it.Result.Model
 	v := Violation{
 		Property: found.Property, Explanation: found.Explanation, Declared: m.Declares(found),
-		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom,
+		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom, Viewed: found.Viewed,
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
 		Stack: found.Stack, Schedule: found.Steps, History: each(found.History, func(o checker.Operated) Operated { return Operated(o) }),
 	}

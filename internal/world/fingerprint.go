@@ -11,6 +11,9 @@ import (
 // is the sum of the fingerprints of parts: each actor, table and cell. It is the same for a system and
 // its twins until values are forgotten.
 func (s *System) Fingerprint() trace.Fingerprint {
+	if s.view != nil {
+		return viewed(s)
+	}
 	if !s.printed {
 		s.printed = true
 		for _, a := range s.started {

@@ -1,6 +1,10 @@
 package world
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"maps"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // head is the beginning of a turn of a loop.
 type head struct {
@@ -8,7 +12,10 @@ type head struct {
 	state  trace.ValueID
 	refs   int    // how many references the process has made
 	number uint32 // of the same, unlike that of any other; 0 if whole states are not kept
-	doubt         // guarded by histories.mu
+
+	rest    trace.Fingerprint               // like print, but of nothing that is a value
+	exposed map[trace.ValueID]trace.ValueID // the last states that the process has exposed, by board
+	doubt                                   // guarded by histories.mu
 }
 
 // Turn declares that the process begins a turn of a loop with the given code, and that everything it
@@ -23,6 +30,13 @@ func Turn(x *Execution, code uintptr, state any) any {
 		f = f.With(set[0]).With(set[1])
 	}
 	x.turn = &head{print: f, state: id, refs: x.refs}
+	if x.sys.view != nil {
+		f = x.origin.print.With(x.sys.addresses.of(code)).With32(int32(x.refs), int32(x.timers))
+		for _, set := range []trace.Fingerprint{counted(x.spawned()), counted(x.tables)} {
+			f = f.With(set[0]).With(set[1])
+		}
+		x.turn.rest, x.turn.exposed = f, maps.Clone(x.exposed)
+	}
 	if x.sys.numbers != nil {
 		x.turn.number = numberOfTurn(x, code, id)
 	}

@@ -35,6 +35,7 @@ type System struct {
 	// execute processes again depends on the machine.
 	numbers *whole.Numbers
 
+	viewing
 	commutation trace.Commutation // see Commute
 	merged      bool              // see MergeBags
 	arranged    []mailbox.Message // by arrange
@@ -112,7 +113,7 @@ func twin(s *System, recording bool) *System {
 	t := newSystem(s.directory)
 	t.routing, t.budget, t.network, t.nodeBudgets, t.outside = s.routing, s.budget, s.network, s.nodeBudgets, s.outside
 	t.anyOrder, t.ordered, t.passing, t.intervals = s.anyOrder, s.ordered, s.passing, s.intervals
-	t.maxPoints, t.recording = s.maxPoints, recording
+	t.maxPoints, t.recording, t.view = s.maxPoints, recording, s.view
 	return t
 }
 

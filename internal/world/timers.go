@@ -137,7 +137,7 @@ func performTimerReset(s *System, ev *trace.Event, u *undo) Result {
 			"ResetTimer: %s has a duration; only a timer that SendAfter has started can be started again, as time goes on "+
 				"with one that SendIn starts: start a new one", t.id.Name)})
 	}
-	if ev.Restarts() {
+	if trace.Restarts(ev) {
 		u.timer, t.expired = t, false
 		s.offers.forget() // which may have left it out, as it had moved
 	}

@@ -25,25 +25,31 @@ func (s *System) KeepWhole() {
 // their parts in common with others. Whole does not use what Fingerprint keeps from state to state, so that the two
 // can be compared with each other. KeepWhole must have been called.
 func (s *System) Whole(b []byte) []byte {
+	lookBy(s)
 	var parts []uint32
+	eachPart(s, func(part []byte) { parts = append(parts, s.numbers.Of(part)) })
+	slices.Sort(parts) // actors are in the order of their starts
+	return whole.Append(whole.Append(b, len(parts)), parts...)
+}
+
+// eachPart calls f with the contents of each part of the state. The slice is valid during the call.
+func eachPart(s *System, f func(part []byte)) {
 	var part []byte
-	number := func() {
+	add := func() {
 		if len(part) > 0 {
-			parts = append(parts, s.numbers.Of(part))
+			f(part)
 		}
 	}
 	for _, a := range s.started {
 		part = a.whole(s, part[:0])
-		number()
+		add()
 	}
 	for id, t := range s.tables.list {
-		part = wholeTable(part[:0], t, id, s.tables.handles[id])
-		number()
+		part = wholeTable(part[:0], t, id, s.tables.handles[id], s.as)
+		add()
 	}
-	part = s.cells.whole(part[:0])
-	number()
-	slices.Sort(parts) // actors are in the order of their starts
-	return whole.Append(whole.Append(b, len(parts)), parts...)
+	part = s.cells.whole(part[:0], s)
+	add()
 }
 
 // partOf begins a part of a state.
@@ -56,24 +62,28 @@ func (p *process) whole(s *System, b []byte) []byte {
 	}
 	if p.ended {
 		rest := p.exitEvents[p.exited:]
-		b = wholeOps(whole.Append(b, 0, p.exited), rest)
+		b = wholeOps(s, whole.Append(b, 0, p.exited), rest)
 		if p.releasing() { // otherwise they are in channels
-			b = wholeOps(b, p.exitSignals)
+			b = wholeOps(s, b, p.exitSignals)
 		}
 		return b
 	}
-	b = whole.Append(b, 1, int(s.past.number(p.at, s.numbers)))
+	if b = whole.Append(b, 1); s.as == nil {
+		b = whole.Append(b, s.past.number(p.at, s.numbers))
+	} else {
+		b = p.at.whole(s, b)
+	}
 	if namesChannels(s) {
 		b = whole.Append(b, p.sent)
 	}
 	if p.killed == nil {
 		b = whole.Append(b, 0)
 	} else {
-		b = p.killed.exit.whole(whole.Append(b, 1))
+		b = p.killed.exit.whole(s, whole.Append(b, 1))
 	}
 	b = whole.Append(b, p.mailbox.Len())
 	for _, m := range arrange(s, p) {
-		b = whole.Append(b, int(m.Value), int(m.Budget), int(m.Node), int(m.Life))
+		b = whole.Append(b, int(s.stands(m.Value)), int(m.Budget), int(m.Node), int(m.Life))
 	}
 	return p.wholeTies(b)
 }
@@ -97,11 +107,11 @@ func (p *process) wholeTies(b []byte) []byte {
 	return whole.Append(whole.Append(b, len(p.created)), p.created...)
 }
 
-func (t *timer) whole(_ *System, b []byte) []byte {
+func (t *timer) whole(s *System, b []byte) []byte {
 	if b = partOf(b, aTimer, int(t.id.ID)); t.expired {
 		return b
 	}
-	return t.expire.whole(b)
+	return t.expire.whole(s, b)
 }
 
 // whole appends nothing if all was delivered: the channel need not have existed.
@@ -111,31 +121,31 @@ func (c *channel) whole(s *System, b []byte) []byte {
 	}
 	b = partOf(b, aChannel, int(c.number(s)))
 	for i := range c.queue[c.delivered:] {
-		b = c.queue[c.delivered+i].op.whole(b)
+		b = c.queue[c.delivered+i].op.whole(s, b)
 	}
 	return b
 }
 
 // whole appends an operation that is no longer, or never was, a request of a process.
-func (op *Operation) whole(b []byte) []byte {
+func (op *Operation) whole(s *System, b []byte) []byte {
 	wanted := 0
 	if op.Signal != nil && op.Signal.Wanted {
 		wanted = 1
 	}
-	return whole.Append(b, int(op.Kind), int(op.Flags), int(op.Object), int(op.Key), int(op.Value), int(op.Expected),
+	return whole.Append(b, int(op.Kind), int(op.Flags), int(op.Object), int(op.Key), int(s.stands(op.Value)), int(op.Expected),
 		int(op.Alternatives), wanted)
 }
 
-func wholeOps(b []byte, ops []*Operation) []byte {
+func wholeOps(s *System, b []byte, ops []*Operation) []byte {
 	b = whole.Append(b, len(ops))
 	for _, op := range ops {
-		b = op.whole(b)
+		b = op.whole(s, b)
 	}
 	return b
 }
 
 // wholeTable appends a table; handle is the type with which it was created.
-func wholeTable(b []byte, t *table.Table, id int, handle reflect.Type) []byte {
+func wholeTable(b []byte, t *table.Table, id int, handle reflect.Type, as func(trace.ValueID) trace.ValueID) []byte {
 	if !t.Exists() {
 		return b
 	}
@@ -145,15 +155,15 @@ func wholeTable(b []byte, t *table.Table, id int, handle reflect.Type) []byte {
 	} else {
 		b = whole.Append(b, uint64(reflect.ValueOf(handle).Pointer()))
 	}
-	return t.Whole(b)
+	return t.Whole(b, as)
 }
 
 // whole appends the contents of all cells except boards; nothing reads what a board holds.
-func (cs *cells) whole(b []byte) []byte {
+func (cs *cells) whole(b []byte, s *System) []byte {
 	b = whole.Append(b, int(aCell))
 	cs.each(func(c written) {
 		if c.held != 0 && c.cell.Space != trace.Board { // 0 is the same as if it had never been written
-			b = whole.Append(b, int32(c.cell.Space), c.cell.Object, c.cell.Key, c.held)
+			b = whole.Append(b, int32(c.cell.Space), c.cell.Object, c.cell.Key, seenIn(s, c))
 		}
 	})
 	return b

@@ -1,0 +1,61 @@
+package checker
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/checkmodel/checkmodel/internal/explorer"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
+)
+
+// views calls the functions of a model that look at states.
+type views struct{ calls *explorer.Calls }
+
+// viewsOf returns what calls them in a search.
+func viewsOf(s *search) *views { return &views{s.engine.Calls} }
+
+// view returns the view of the model, with errors of the model where its functions panic or do not return.
+func (v *views) view(of world.View) world.View {
+	code := entry(of)
+	return func(values iter.Seq[any]) (stands func(any) any) {
+		var by func(any) any
+		v.call("View", code, func() { by = of(values) })
+		if by == nil {
+			panic(&guard.ModelError{Source: where(code), Problem: "the View returns no function; return one that returns its argument where all of a state counts"})
+		}
+		return func(value any) (is any) {
+			v.call("View", code, func() { is = by(value) })
+			return is
+		}
+	}
+}
+
+// within calls Within of the model.
+func (v *views) within(of func(iter.Seq[any]) bool, values iter.Seq[any]) (ok bool) {
+	v.call("Within", entry(of), func() { ok = of(values) })
+	return ok
+}
+
+// call calls code of the model. It panics with a [*guard.ModelError] if that panics.
+//
+//go:noinline
+func (v *views) call(name string, code uintptr, f func()) {
+	by := new(int) // several workers may call it
+	v.calls.Begin(by, func() *guard.ModelError {
+		return notReturned("the "+name+" of the model", fmt.Sprintf("checker.(*views).call(%p", v), code)
+	})
+	defer v.calls.End(by)
+	returned := false
+	defer func() {
+		problem := recover()
+		if fault, ok := problem.(*guard.ModelError); ok {
+			panic(fault)
+		}
+		if problem != nil || !returned {
+			panic(world.Panicked("the "+name+" of the model", problem, "It must be a pure function that accepts all values of the model"))
+		}
+	}()
+	f()
+	returned = true
+}

@@ -1,0 +1,183 @@
+package world
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// View returns what stands for each value of a state, if values are those of the state. States in which what stands for the
+// values is the same are one state.
+type View func(values iter.Seq[any]) func(value any) any
+
+// SetView sets the view by which Fingerprint and Whole tell states apart. It must be called before the first step, and before
+// there are twins.
+func SetView(s *System, v View) {
+	s.view = v
+	s.Restart() // the first process may have begun a loop
+}
+
+// viewing is how the present state looks by a view.
+type viewing struct {
+	view View                              // nil if there is none
+	as   func(trace.ValueID) trace.ValueID // what stands for a value; nil if there is no view
+}
+
+// lookBy applies the view, if there is one, to the present state.
+func lookBy(s *System) {
+	if s.view == nil {
+		return
+	}
+	by, known := s.view(Values(s)), map[trace.ValueID]trace.ValueID{}
+	s.as = func(id trace.ValueID) trace.ValueID {
+		if id == trace.NoValue {
+			return id
+		}
+		is, ok := known[id]
+		if !ok {
+			is = standing(s, by(s.values.Get(id)))
+			known[id] = is
+		}
+		return is
+	}
+}
+
+// standing returns the number of a value that stands for another one.
+func standing(s *System, v any) trace.ValueID {
+	id, err := s.values.Intern(v)
+	if err != nil {
+		panic(&guard.ModelError{Problem: fmt.Sprintf("what the View returns for a value: %v", err)})
+	}
+	return id
+}
+
+// stands returns what stands for a value.
+func (v *viewing) stands(id trace.ValueID) trace.ValueID {
+	if v.as == nil {
+		return id
+	}
+	return v.as(id)
+}
+
+// Seen returns what stands for a value in the state of which a fingerprint was asked for last.
+func Seen(s *System, id trace.ValueID) trace.ValueID { return s.stands(id) }
+
+// seenIn returns what stands for the content of a cell.
+func seenIn(s *System, c written) int32 {
+	switch {
+	case s.as == nil:
+	case c.cell.Space == trace.TableHeirMessage:
+		return int32(s.as(trace.ValueID(c.held)))
+	case c.cell.Space == trace.Files:
+		d := s.disks.at(trace.ValueID(c.held))
+		return int32(s.disks.numberOf(d.With(func(record any) any { return s.values.Get(s.as(standing(s, record))) })))
+	}
+	return c.held
+}
+
+// viewed returns the fingerprint of the state by the view.
+func viewed(s *System) (sum trace.Fingerprint) {
+	lookBy(s)
+	eachPart(s, func(part []byte) { sum = sum.Plus(fingerprintOfBytes(part)) })
+	return sum
+}
+
+func fingerprintOfBytes(b []byte) trace.Fingerprint {
+	f := trace.Fingerprint{}.With(uint64(len(b)))
+	for word := range slices.Chunk(b, 8) {
+		var n uint64
+		for _, c := range word {
+			n = n<<8 | uint64(c)
+		}
+		f = f.With(n)
+	}
+	return f
+}
+
+// whole appends everything on which the process depends from a point on, as it looks by the view: the state of a loop and the
+// results since, or all results.
+func (h *history) whole(s *System, b []byte) []byte {
+	for ; h.head == nil && h.parent != nil; h = h.parent {
+		b = whole.Append(b, int(s.as(h.via.Value)), int(h.via.N), int(h.via.Status))
+	}
+	if h.head == nil {
+		return whole.Append(whole.Append(b, aRoot), h.print[0], h.print[1])
+	}
+	b = whole.Append(whole.Append(b, aTurn), h.head.rest[0], h.head.rest[1])
+	b = whole.Append(b, int(s.as(h.head.state)))
+	for _, board := range slices.Sorted(maps.Keys(h.head.exposed)) {
+		b = whole.Append(b, int(board), int(s.as(h.head.exposed[board])))
+	}
+	return b
+}
+
+// Values returns copies of the values of the present state, some of them several times: the states of loops and what processes
+// have learnt since, or since their beginning; messages in mailboxes, in channels and of timers; rows and files.
+func Values(s *System) iter.Seq[any] {
+	return func(yield func(any) bool) {
+		going := true
+		add := func(id trace.ValueID) {
+			going = going && (id == trace.NoValue || yield(s.values.Get(id)))
+		}
+		for _, a := range s.started {
+			valuesOf(a, add)
+		}
+		for _, t := range s.tables.list {
+			for _, key := range t.Keys() {
+				add(key)
+				add(t.Get(key))
+			}
+		}
+		s.cells.each(func(c written) {
+			switch c.cell.Space {
+			case trace.TableHeirMessage:
+				add(trace.ValueID(c.held))
+			case trace.Files:
+				s.disks.at(trace.ValueID(c.held)).With(func(record any) any {
+					going = going && yield(record)
+					return record
+				})
+			}
+		})
+	}
+}
+
+// valuesOf calls add with each value that an actor has.
+func valuesOf(a actor, add func(trace.ValueID)) {
+	ops := func(list []*Operation) {
+		for _, op := range list {
+			add(op.Value)
+		}
+	}
+	switch a := a.(type) {
+	case *process:
+		if a.ended {
+			ops(a.exitEvents[a.exited:])
+			ops(a.exitSignals)
+			return
+		}
+		h := a.at
+		for ; h.head == nil && h.parent != nil; h = h.parent {
+			add(h.via.Value)
+		}
+		if h.head != nil {
+			add(h.head.state)
+		}
+		for i := range a.mailbox.Len() {
+			add(a.mailbox.At(i).Value)
+		}
+	case *timer:
+		if !a.expired {
+			add(a.expire.Value)
+		}
+	case *channel:
+		for i := range a.queue[a.delivered:] {
+			add(a.queue[a.delivered+i].op.Value)
+		}
+	}
+}
