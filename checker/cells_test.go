@@ -105,6 +105,11 @@ func statusOf(e *trace.Event) string {
 			return "sync"
 		}
 		return word(e.IsFault(), "faults", "done")
+	case trace.OnTheWay:
+		if e.Flags&trace.On == 0 {
+			return "ends"
+		}
+		return word(e.Ok, "is", "begins")
 	case trace.ReceiveTimeout, trace.Demonitor:
 		return word(e.Taken != trace.NoEvent, "takes", "takes nothing")
 	case trace.Exit:

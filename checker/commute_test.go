@@ -54,7 +54,7 @@ func (s scene) faults() (f world.Faults) {
 	if s.parted {
 		f = world.Faults{Partitions: 1, OneWay: true, OneLink: true}
 	} else if s.faulty || slices.ContainsFunc(s.program, isNode) || startsNode(s.setup) || slices.ContainsFunc(s.program, startsNode) {
-		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected, Disk: disk.Subset, SyncFailures: 1}
+		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.sendsOnce(), Disk: disk.Subset, SyncFailures: 1}
 	}
 	f.Links = []world.Link{{Message: "surroundings"}, world.Link(s.network)}
 	return f

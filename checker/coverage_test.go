@@ -16,7 +16,7 @@ var instructionsFor = map[trace.Kind][]string{
 	trace.ExitSignal: {"signal", "kill", "harmless"}, trace.Link: {"link"}, trace.Unlink: {"unlink"}, trace.Monitor: {"monitor"},
 	trace.Demonitor: {"info", "flush", "demonitor"}, trace.Down: {"monitor"},
 	trace.Register: {"register"}, trace.Unregister: {"unregister"}, trace.Whereis: {"whereis"}, trace.SendName: {"send name"},
-	trace.TimerStart: {"timer", "timed"}, trace.TimerExpire: {"timer", "timed"}, trace.Now: {"now"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"}, trace.TimerReset: {"reset timer"},
+	trace.TimerStart: {"timer", "timed"}, trace.TimerExpire: {"timer", "timed"}, trace.Now: {"now"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"}, trace.TimerReset: {"reset timer"}, trace.OnTheWay: {"send once"},
 	trace.Crash: {"node"}, trace.Restart: {"node"}, trace.Partition: {"node"}, trace.Sever: {"node"}, trace.Heal: {"node"},
 	trace.FileWrite: {"write file", "store"}, trace.FileAppend: {"append file"}, trace.FileRead: {"read file", "load"},
 	trace.FileRename: {"rename file"}, trace.FileRemove: {"remove file"}, trace.FileSync: {"sync file", "sync directory"},
@@ -42,6 +42,8 @@ func preparations(k trace.Kind) []string {
 		return []string{"register", "register"}
 	case k == trace.TimerCancel, k == trace.TimerRead, k == trace.TimerReset, k == trace.TimerExpire:
 		return []string{"timer", "timed"}
+	case k == trace.OnTheWay:
+		return []string{"send once", "send once"}
 	case k == trace.Now:
 		return []string{"timed", "timed"}
 	case k == trace.Receive, k == trace.ReceiveTimeout:

@@ -68,6 +68,7 @@ var descendantOps = [][]string{
 	{"kill", "kill", "signal", "exit", "alive", "monitor", "link", "trap", "take down", "take exit"},
 	{"send", "take any", "poll", "kill", "send last"},
 	{"send", "send", "receive", "take any"},
+	onceOps,
 	{"send", "kill", "exit"}, // nobody receives
 	{"timed", "timed", "sleep", "now", "take any", "kill"},
 	{"timer", "timed", "cancel", "read timer", "receive", "exit"},
@@ -111,6 +112,7 @@ func drawDescendants(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), fa
 	}
 	root := draw(0)
 	faults = drawFaults(t, delivery)
+	faults.Connections = faults.Connections && !slices.Contains(ops, "send once")
 	t.Logf("\n%v%v, delivery %s", root, faults, delivery)
 	return root.main, faults
 }

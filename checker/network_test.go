@@ -11,6 +11,7 @@ import (
 var networkOps = [][]string{
 	messageOps,
 	messageOps,
+	onceOps,
 	{"send", "send", "send last", "receive", "poll", "poll", "take any", "insert", "lookup", "timer", "cancel", "reset timer"},
 	{"send", "send", "take any", "poll", "link", "monitor", "flush", "trap", "take exit", "take down", "kill", "exit", "alive"},
 	{"send", "send name", "send name", "register", "register", "unregister", "take any", "poll", "receive", "spawn", "expose"},
@@ -40,7 +41,7 @@ func drawNetwork(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults
 		faults.Crashes, faults.Restarts = rapid.IntRange(0, 1).Draw(t, "crashes"), 0
 		if faults.Crashes > 0 {
 			faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
-			faults.Connections = faults.Restarts > 0 && rapid.Bool().Draw(t, "connections")
+			faults.Connections = faults.Restarts > 0 && !pr.sendsOnce() && rapid.Bool().Draw(t, "connections")
 		}
 	}
 	t.Logf("\n%v%v are nodes, %v", pr, which, faults)

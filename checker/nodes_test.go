@@ -12,6 +12,7 @@ import (
 // nodesOps are those that a crash or a restart may make a difference to.
 var nodesOps = [][]string{
 	messageOps,
+	onceOps,
 	{"send", "send", "receive", "poll", "take any", "insert", "lookup", "timer", "cancel", "reset timer"},
 	{"send", "take any", "link", "link", "unlink", "monitor", "monitor", "demonitor", "flush", "trap", "take exit", "take down", "kill", "exit", "alive", "spawn linked"},
 	{"send", "send name", "register", "whereis", "named", "named with heir", "give", "take transfer", "named insert", "spawn", "spawn", "expose"},
@@ -68,7 +69,7 @@ func drawNodes(t *rapid.T, more ...string) (main func(*proc.P), faults Faults) {
 		}
 		faults.Nodes, faults.Crashes = []Node{n}, rapid.IntRange(0, 1).Draw(t, "crashes of others")
 	}
-	faults.Connections = faults.has("restarts") && rapid.Bool().Draw(t, "connections")
+	faults.Connections = faults.has("restarts") && !pr.sendsOnce() && rapid.Bool().Draw(t, "connections")
 	faults.Disk = rapid.SampledFrom(DiskPolicies()).Draw(t, "disk")
 	faults.SyncFailures = rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "sync failures")
 	t.Logf("\n%v%v are nodes, %+v", pr, which, faults)

@@ -24,7 +24,7 @@ func drawParted(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults 
 	faults.Losses, faults.Duplicates, faults.Reorderings = few.Draw(t, "losses"), few.Draw(t, "duplicates"), few.Draw(t, "reorderings")
 	if faults.Crashes = few.Draw(t, "crashes"); faults.Crashes > 0 {
 		faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
-		faults.Connections = faults.Restarts > 0 && rapid.Bool().Draw(t, "connections")
+		faults.Connections = faults.Restarts > 0 && !pr.sendsOnce() && rapid.Bool().Draw(t, "connections")
 	}
 	if delivery == proc.Bag {
 		faults = faults.inBag()

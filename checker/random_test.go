@@ -102,6 +102,8 @@ func (i instruction) String() string {
 	switch i.do {
 	case "send":
 		return fmt.Sprintf("!%d:%d", i.to, i.v)
+	case "send once":
+		return fmt.Sprintf("!%d:%d once", i.to, i.k)
 	case "receive", "poll":
 		return fmt.Sprintf("%s%v", i.do, i.set)
 	case "skip":
@@ -121,6 +123,13 @@ func (i instruction) String() string {
 
 // program is a list of instructions for each process.
 type program [][]instruction
+
+// sendsOnce reports whether the program has SendOnce, which excludes Faults.Connections.
+func (pr program) sendsOnce() bool {
+	return slices.ContainsFunc(pr, func(code []instruction) bool {
+		return slices.ContainsFunc(code, func(in instruction) bool { return in.do == "send once" })
+	})
+}
 
 func (pr program) String() string {
 	var b strings.Builder
@@ -229,6 +238,8 @@ func execute(p *proc.P, code []instruction, world surroundings) (timer proc.Time
 			p.Assume(last != in.v)
 		case "send":
 			p.Send(pids[in.to%len(pids)], in.v)
+		case "send once":
+			p.SendOnce(pids[in.to%len(pids)], in.k)
 		case "send last":
 			p.Send(pids[in.k%len(pids)], last)
 		case "receive":
@@ -459,7 +470,10 @@ type state struct{ last int }
 // boards lists the boards on which random programs announce something.
 var boards = map[world.Board]bool{world.Events[int](): true, world.States[state](): true}
 
-var messageOps = []string{"take any", "send", "send", "send", "send last", "receive", "receive", "poll", "skip", "choose"}
+var messageOps = []string{"take any", "send", "send", "send", "send last", "send once", "receive", "receive", "poll", "skip", "choose"}
+
+// onceOps are those that what is on its way makes a difference to.
+var onceOps = []string{"send once", "send once", "send once", "send once", "send once", "send", "take any", "take any", "receive", "poll", "kill"}
 
 // processOps are those about processes, names and timers.
 var processOps = append([]string{"take exit", "take exit", "take down", "take down", "trap", "trap", "do not trap",
@@ -789,6 +803,9 @@ func compare(t rapid.TB, name string, truth, got *seen, once bool) {
 var families = map[string]func(*rapid.T){
 	"messages": func(t *rapid.T) {
 		checkProgram(t, programs(messageOps, 4, 7).Draw(t, "program"), true, proc.Instant)
+	},
+	"once": func(t *rapid.T) {
+		checkProgram(t, programs(onceOps, 3, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), deliveries.Draw(t, "delivery"))
 	},
 	"processes": func(t *rapid.T) {
 		checkProgram(t, programs(processOps, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)

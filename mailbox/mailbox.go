@@ -16,6 +16,8 @@ type Message struct {
 	// Node is the node that has sent it in its life Life, for a message that is dropped when the node is restarted. Otherwise Life is 0.
 	Node trace.ActorID
 	Life int32
+	// Key is the number under which the message is on its way; NoValue if it has none.
+	Key trace.ValueID
 }
 
 // Mailbox holds messages in order of arrival. The zero value is empty.

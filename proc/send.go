@@ -20,20 +20,56 @@ import (
 // variable such as io.EOF. Send a value that is compared by its content, such as a string. The same
 // holds for rows of tables, reasons of exits, and exposed states.
 func (p *P) Send(to PID, message any) {
-	if to.actor == nil {
-		p.x.Misuse("Send to the zero PID, which names no process; was it left unset in a struct or message?")
-	}
-	alternatives, _ := p.x.Alternatives()
-	p.x.Perform(world.Operation{Op: trace.Op{
-		Kind:   trace.Send,
-		Flags:  p.x.Delayed(to.actor),
-		Object: int32(to.actor.ID),
-		Value:  p.x.Intern("the message", message),
+	p.send(to, trace.Op{Object: p.receiver("Send", to), Key: world.Answered(&p.x, to.actor), Value: p.x.Intern("the message", message)})
+}
 
-		Key:          world.Answered(&p.x, to.actor),
-		Expected:     world.Origin(&p.x),
-		Alternatives: alternatives,
-	}})
+// receiver returns the number of the process to which a call sends a message.
+func (p *P) receiver(call string, to PID) int32 {
+	if to.actor == nil {
+		p.x.Misuse("%s to the zero PID, which names no process; was it left unset in a struct or message?", call)
+	}
+	return int32(to.actor.ID)
+}
+
+// send completes and performs a Send.
+func (p *P) send(to PID, op trace.Op) {
+	op.Kind, op.Expected = trace.Send, world.Origin(&p.x)
+	op.Flags |= p.x.Delayed(to.actor)
+	op.Alternatives, _ = p.x.Alternatives()
+	p.x.Perform(world.Operation{Op: op})
+}
+
+// SendOnce sends the message as [P.Send] does, unless it is on its way: unless p has sent the same message to the same
+// process by SendOnce before, and it has neither been taken nor lost since. It does not tell which.
+//
+// A process that sends a request until it is answered would otherwise put more and more copies on their way, and its
+// interleavings would have no end:
+//
+//	proc.Loop(p, 0, func(*int) bool {
+//		p.SendOnce(server, request{p.Self()})
+//		_, answered := proc.ReceiveTimeout[answer](p)
+//		return !answered
+//	})
+//
+// The server may still take the request twice, as p may send it again once it is taken. It should answer by SendOnce, too.
+//
+// A message is no more on its way when a receive takes or loses it, a partition cuts it off, or its receiver is
+// restarted, even if a channel delivers it after the restart. A copy that a fault makes does not count. Nor does
+// what p sent before it was restarted itself.
+//
+// SendOnce is a question, and a Send if the answer is no. One more event of the receiver follows a receive that takes
+// the message.
+func (p *P) SendOnce(to PID, message any) {
+	if world.Dropping(&p.x) {
+		p.x.Misuse("SendOnce where messages are dropped when a node is restarted (the fault connections): a message on its way would "+
+			"have to tell for which life of %s it is; use Send, or leave out connections", to)
+	}
+	op := trace.Op{Flags: trace.On, Object: p.receiver("SendOnce", to), Value: p.x.Intern("the message", message)}
+	op.Key = world.Passage(&p.x, to.actor, message)
+	asks := op
+	if asks.Kind = trace.OnTheWay; !p.x.Ask(asks) {
+		p.send(to, op)
+	}
 }
 
 // Delivery says how messages and signals travel from one process to another. (A message from a

@@ -71,6 +71,8 @@ func concerns(p, q *trace.Pending) bool {
 	switch p.Op.Kind {
 	case trace.Crash, trace.Restart, trace.ExitSignal, trace.TimerCancel, trace.TimerRead, trace.TimerReset:
 		return trace.ActorID(p.Op.Object) == q.Actor
+	case trace.OnTheWay: // a restart loses what is on its way
+		return q.Op.Kind == trace.Restart && q.Op.Object == p.Op.Object
 	case trace.IsAlive, trace.Monitor, trace.Link:
 		return trace.ActorID(p.Op.Object) == q.Actor && q.Op.Kind == trace.Exit
 	case trace.Sever, trace.Heal:
@@ -81,5 +83,5 @@ func concerns(p, q *trace.Pending) bool {
 
 // sharesKey reports whether operations of this kind with the same key may race.
 func sharesKey(k trace.Kind) bool {
-	return k >= trace.Register && k <= trace.SendName || k == trace.Announce
+	return k >= trace.Register && k <= trace.OnTheWay || k == trace.Announce
 }

@@ -32,6 +32,7 @@ const (
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
 	TimerOver                         // of a timer: 1 after its expiry, also if it was cancelled, until it is reset
 	LinkedLives                       // of two actors of which one is a node that may crash: linked or unlinked; see linkCell
+	Underway                          // of an actor, and a message to it: 1 + the life of the actor when it was sent, until it has come; see onTheWay
 )
 
 // Cell is a piece of shared state other than mailboxes and tables.
@@ -132,6 +133,8 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 			e.To = NoActor
 		}
 		e.Ok = holder != 0
+	case OnTheWay:
+		b.onTheWay()
 	case TimerStart:
 		b.startClock()
 	case Now:

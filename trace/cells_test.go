@@ -57,6 +57,8 @@ func everything(a ActorID) []Event {
 		}
 		add(TimerCancel, other+3, NoValue)
 		add(TimerRead, other+3, NoValue)
+		add(OnTheWay, other, ValueID(a+1), On)
+		add(OnTheWay, a, ValueID(other+1))
 	}
 	for _, name := range []ValueID{1, 2} {
 		add(Unregister, NoActor, name)

@@ -29,10 +29,12 @@ func (o *Op) disconnects() bool {
 
 // addressee returns the life for which a Send or a Deliver is, or 0.
 func (o *Op) addressee() (life int32) {
-	switch o.Kind {
-	case Send:
+	switch {
+	case o.Flags&On != 0: // Key is the number of a message on its way
+		return 0
+	case o.Kind == Send:
 		return int32(o.Key)
-	case Deliver:
+	case o.Kind == Deliver:
 		_, life = SplitLife(int32(o.Key))
 	}
 	return life

@@ -41,6 +41,8 @@ const (
 	Whereis    // ask which actor has the name Key
 	SendName   // put Value into the mailbox of the actor that has the name Key
 
+	OnTheWay // with the flag On: ask whether the message Key to the actor Object is on its way, as it is from now on; without: it is no more
+
 	TimerStart  // start the timer Object, an actor; with the flag On for Expected ticks of a clock, Key as for Now
 	TimerExpire // the timer puts Value into the mailbox of the actor Object
 	TimerCancel // stop the timer Object
@@ -93,6 +95,7 @@ var kindNames = [kinds]string{
 	IsAlive: "is alive", TrapExits: "trap exits", ExitSignal: "exit signal", Link: "link", Unlink: "unlink",
 	Monitor: "monitor", Demonitor: "demonitor", Down: "down",
 	Register: "register", Unregister: "unregister", Whereis: "whereis", SendName: "send to name",
+	OnTheWay:   "on its way",
 	TimerStart: "start timer", TimerExpire: "timer expires", TimerCancel: "cancel timer", TimerRead: "read timer", TimerReset: "reset timer", Now: "now",
 	Crash: "crash", Restart: "restart",
 	Partition: "partition", Sever: "cut", Heal: "heal",
@@ -137,7 +140,7 @@ const (
 	// Announce an external event, with the name Key and the payload Value, which no property sees; and it
 	// makes a Choose decide an outcome of a disk: with the flag Faulty, what the crash of the node Object has left
 	// of it; otherwise what comes of a FileSync of the file Key. It gives the timer of a TimerStart or a TimerExpire a
-	// duration.
+	// duration. It makes an OnTheWay ask. It marks a Send and a Deliver of a message that is on its way under the number Key.
 	On Flags = 1 << iota
 	// Kill makes an ExitSignal one that cannot be trapped.
 	Kill
@@ -225,7 +228,7 @@ type Op struct {
 	Kind         Kind
 	Flags        Flags
 	Object       int32    // an ActorID, or an ObjectID (Table…), or with the flag Named a ValueID
-	Key          ValueID  // a row, a name, the number of a monitor, or an ActorID + 1; a life, for Send and Deliver
+	Key          ValueID  // a row, a name, the number of a monitor, an ActorID + 1, or of a Deliver the number of a budget, or a life, for Send and Deliver; see also the flag On
 	Value        ValueID  // message, stored value, increment, or exit reason
 	Expected     ValueID  // the old value required by TableSwap, or that of a row that TableUpdateCounter does not find; a message, for TableHeir and TableNew; ticks, for TimerStart; for a Spawn, the node to which the actor belongs, and for sends and deliveries that of the sender, + 1; see also OfSender
 	Alternatives int32    // their number, for Choose, and for sends and receives whose messages may have faults

@@ -14,9 +14,17 @@ func (b behaviour) arrive(to ActorID) {
 }
 
 // severed reports whether the link to the actor is cut. Where an actor belongs never changes, and it was started before.
+// A message that is lost now is no more on its way.
 func (b behaviour) severed(to ActorID) bool {
 	from, home := b.home(), b.state(Cell{Home, int32(to), 0})
-	return from != 0 && home != 0 && home != from && b.read(Cell{Severed, from, home}) != 0
+	if from == 0 || home == 0 || home == from {
+		return false
+	}
+	link := Cell{Severed, from, home}
+	if b.Flags&On != 0 && b.state(link) != 0 && (b.Kind == Deliver || b.Op.Fault(b.Alternative) != Reordered) {
+		b.write(underway(to, b.Key), 0)
+	}
+	return b.read(link) != 0 // the last access; see Event.Severed
 }
 
 // setLinks cuts or mends the links of a partition.

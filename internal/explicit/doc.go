@@ -17,6 +17,9 @@
 //
 // A fault (faults_test.go) may happen at any moment, or not: there are no decisions, as in the checker.
 //
+// What a process sends unless it is on its way is looked for in the channels and the mailbox, in programs without restarts:
+// there, it is asked and sent in two steps.
+//
 // The programs have no panics, failed assertions, deferred code, Monitor, Finally, goals, calls and
 // servers (which consist of other operations), and no tables without a name or with hashed keys.
 // The final contents of tables are not compared.

@@ -132,7 +132,11 @@ func (s state) arrive(what parcel) {
 	switch what.What {
 	case "message":
 		if !s.severed(what) && (what.For == 0 || what.For == s.Processes[what.To].Life) {
-			s.put(what.To, mail{Text: what.Text, Faulty: what.Sent && what.Text != peersText, Origin: what.Origin})
+			m := mail{Text: what.Text, Faulty: what.Sent && what.Text != peersText, Origin: what.Origin}
+			if what.Once {
+				m.Once = what.From
+			}
+			s.put(what.To, m)
 		}
 	case "signal":
 		switch {

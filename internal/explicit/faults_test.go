@@ -3,6 +3,7 @@ package explicit_test
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -72,6 +73,10 @@ func (x *interpreter) fates(s state, name string, p process, in instruction) []f
 		return x.clocks(true)
 	case "sync file", "sync directory":
 		return x.syncs(s.Disks[name], in)
+	case "send once":
+		if s.onItsWay(parcel{From: name, To: to, Text: strconv.Itoa(in.value(p.Last))}) {
+			return all
+		}
 	case "send", "forward":
 	case "receive", "poll":
 		i := find(&p, in)
@@ -248,7 +253,7 @@ func drawDescent(t *rapid.T, d proc.Delivery) program {
 		Offset: rapid.SampledFrom([]int{0, 0, 0, 2}).Draw(t, "offset")}
 	if pr.faults.Crashes > 0 {
 		pr.faults.Restarts, pr.faults.CrashesOfNode = min(pr.faults.Crashes, few.Draw(t, "restarts")), few.Draw(t, "of a node")
-		pr.faults.Connections = pr.faults.Restarts > 0 && rapid.Bool().Draw(t, "connections")
+		pr.faults.Connections = pr.faults.Restarts > 0 && !pr.sendsOnce() && rapid.Bool().Draw(t, "connections")
 	}
 	if pr.faults.Partitions > 0 {
 		pr.faults.OneWay, pr.faults.OneLink = rapid.Bool().Draw(t, "one way"), rapid.Bool().Draw(t, "one link")
@@ -274,11 +279,14 @@ func exchanges(t *rapid.T, first, last int) program {
 	add := func(who int, in instruction) { *codes[who] = append(*codes[who], in) }
 	for range rapid.IntRange(2, 3).Draw(t, "exchanges") {
 		from, to := rapid.IntRange(first, last).Draw(t, "from"), rapid.IntRange(first, last).Draw(t, "to")
-		send := instruction{do: rapid.SampledFrom([]string{"send", "send", "send name", "forward"}).Draw(t, "send"), to: to, v: rapid.IntRange(lastLearnt, 2).Draw(t, "v")}
+		send := instruction{do: rapid.SampledFrom([]string{"send", "send", "send once", "send once", "send name", "forward"}).Draw(t, "send"), to: to, v: rapid.IntRange(lastLearnt, 2).Draw(t, "v")}
 		if send.do == "send name" {
 			to = 1
 		}
 		add(from, send)
+		if send.do == "send once" {
+			add(from, send)
+		}
 		add(to, instruction{do: rapid.SampledFrom([]string{"receive", "receive", "poll"}).Draw(t, "receive"),
 			takes: rapid.SampledFrom([]string{"any", "any", "any", "number", "1"}).Draw(t, "takes")})
 	}

@@ -46,6 +46,10 @@ func (x *interpreter) perform(s state, name string, p process, in instruction) s
 		x.listen(s, name, in)
 	case "send":
 		x.send(s, message)
+	case "send once":
+		if message.Once = true; !s.onItsWay(message) {
+			x.send(s, message)
+		}
 	case "forward":
 		message.Text = p.Got
 		x.send(s, message)
@@ -152,7 +156,9 @@ func (x *interpreter) send(s state, what parcel) {
 	switch fate {
 	case duplicated:
 		s.spend(func(left *budget) { left.Duplicates-- })
-		s.sendAlone(what)
+		copied := what
+		copied.Once = false
+		s.sendAlone(copied)
 	case reordered:
 		s.spend(func(left *budget) { left.Reorderings-- })
 		s.sendAlone(what)
@@ -178,6 +184,14 @@ func (x *interpreter) between(from, to string) proc.Delivery {
 		return proc.Bag
 	}
 	return proc.Channel
+}
+
+// onItsWay reports whether such a message, which its sender has sent in the same way, is in a channel or in the mailbox.
+func (s state) onItsWay(what parcel) bool {
+	same := func(p parcel) bool { return p.Once && p.Text == what.Text }
+	way := [2]string{what.From, what.To}
+	return slices.ContainsFunc(s.Channels[way], same) || slices.ContainsFunc(s.Alone[way], same) ||
+		slices.ContainsFunc(s.Processes[what.To].Mailbox, func(m mail) bool { return m.Once == what.From && m.Text == what.Text })
 }
 
 // takeFrom takes a parcel from those on a way.

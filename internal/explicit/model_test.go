@@ -117,6 +117,8 @@ func (x *executor) perform(in instruction) string {
 	switch in.do {
 	case "send":
 		x.Send(to, v)
+	case "send once":
+		x.SendOnce(to, v)
 	case "forward":
 		x.Send(to, x.got)
 	case "receive":

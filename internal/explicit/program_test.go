@@ -50,6 +50,13 @@ const (
 
 var ties = []tie{loose, linked, monitored, daemon}
 
+// sendsOnce reports whether the program has SendOnce, which excludes Faults.Connections.
+func (pr program) sendsOnce() bool {
+	return slices.ContainsFunc(slices.Concat([][]instruction{pr.main}, pr.peers, pr.children), func(code []instruction) bool {
+		return slices.ContainsFunc(code, func(in instruction) bool { return in.do == "send once" })
+	})
+}
+
 func (pr program) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "faults %+v\nmain, table %v: %v\n", pr.faults, pr.table, pr.main)
@@ -133,7 +140,7 @@ func (in instruction) row(last int) int { return (in.k + in.value(last)) % rows 
 const rows = 2
 
 // silent lists the instructions by which a process learns nothing.
-var silent = map[string]bool{"send": true, "forward": true, "spawn": true, "spawn node": true, "trap": true, "do not trap": true, "link": true,
+var silent = map[string]bool{"send": true, "send once": true, "forward": true, "spawn": true, "spawn node": true, "trap": true, "do not trap": true, "link": true,
 	"unlink": true, "monitor": true, "demonitor": true, "flush": true, "kill": true, "signal": true, "harmless": true,
 	"timer": true, "timed": true, "expose": true, "write file": true, "append file": true, "store": true}
 
@@ -161,7 +168,7 @@ var everyOp = func() (all []string) {
 // families lists operations that show something only together; some are phrases, which one process
 // executes in sequence. A program has those of one family, and a few others.
 var families = [][]string{
-	{"receive"}, {"send", "receive"}, messageOps, endOps, rowOps, ownerOps,
+	{"receive"}, {"send", "receive"}, {"send once, send once", "send once", "receive", "poll"}, messageOps, endOps, rowOps, ownerOps,
 	{"monitor, receive, forward, flush, poll", "receive, forward, flush, poll", "flush info", "poll"},
 	{"trap, link", "monitor", "exit", "signal", "receive"},
 	{"link, unlink", "link", "kill, signal", "signal, signal", "exit"},

@@ -164,7 +164,7 @@ func TestExplicitRestarts(t *testing.T) {
 			pr.faults.Restarts = rapid.IntRange(1, pr.faults.Crashes).Draw(t, "restarts")
 		}
 		pr.faults.FirstOnly = rapid.IntRange(0, 3).Draw(t, "first only") == 0
-		pr.faults.Connections = rapid.Bool().Draw(t, "connections") && (pr.faults.Always || pr.faults.Restarts > 0)
+		pr.faults.Connections = rapid.Bool().Draw(t, "connections") && !pr.sendsOnce() && (pr.faults.Always || pr.faults.Restarts > 0)
 		return pr
 	})
 }

@@ -69,6 +69,7 @@ type mail struct {
 	Text    string
 	Brought string // the monitor that sent it, if one did
 	Faulty  bool   // it may be lost
+	Once    string // who has sent it unless it was on its way; "" for others
 	Origin  origin // of a message that an ended life does not send any more
 }
 
@@ -88,6 +89,7 @@ type parcel struct {
 	ByName   bool   // sent to a name
 	For      int    // of a message: the life of the receiver for which it is; 0 for any
 	Fate     fate
+	Once     bool      // sent unless it was on its way
 	Reason   string    // of a signal
 	Link     [2]string // of a signal that is sent because of it
 	Life     int       // of a signal by a link: the life of the receiver that was linked

@@ -108,6 +108,7 @@ var (
 	ofNodes      = []string{kindFaults, kindCrash, kindRestart, kindLeft}
 	kindHeal     = trace.Heal.String()
 	kindSync     = trace.FileSync.String()
+	kindOnTheWay = trace.OnTheWay.String()
 	preparations = []string{
 		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, kindRegister,
 		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(), trace.TableHeir.String(),
@@ -220,6 +221,8 @@ func (f *folder) fold() {
 	case slices.Contains(decisions, e.Kind) && len(f.steps) > 0:
 		f.join() // the faults themselves follow
 		f.steps[len(f.steps)-1].hide(1)
+	case e.Kind == kindOnTheWay && e.Result != "yes" && len(f.steps) > 0:
+		f.join() // the message itself follows, or has come
 	case e.Kind == kindSever, e.Kind == kindHeal:
 		f.add(1, step{who: "network", what: e.Operation, shape: parts})
 	case e.Kind == kindCrash && endsIn(e, e.With):

@@ -50,5 +50,5 @@ func commutes(s *System, p *process, others []mailbox.Message, v trace.ValueID) 
 }
 
 func less(m, n mailbox.Message) bool {
-	return cmp.Or(cmp.Compare(m.Value, n.Value), cmp.Compare(m.Budget, n.Budget), cmp.Compare(m.Node, n.Node), cmp.Compare(m.Life, n.Life)) < 0
+	return cmp.Or(cmp.Compare(m.Value, n.Value), cmp.Compare(m.Budget, n.Budget), cmp.Compare(m.Node, n.Node), cmp.Compare(m.Life, n.Life), cmp.Compare(m.Key, n.Key)) < 0
 }

@@ -126,8 +126,12 @@ func (p *process) handOverMessage(s *System, to trace.ActorID, message trace.Val
 func performDeliver(s *System, ev *trace.Event, u *undo) Result {
 	c := u.who.(*channel)
 	c.deliver(ev)
-	number, _ := trace.SplitLife(int32(ev.Key))
-	ev.Budget = s.network.budget(number)
+	if ev.Flags&trace.On != 0 {
+		ev.Budget = budgetOf(s, c.sender.id.ID, trace.ActorID(ev.Object), ev.Value)
+	} else {
+		number, _ := trace.SplitLife(int32(ev.Key))
+		ev.Budget = s.network.budget(number)
+	}
 	if ev.Ok {
 		ev.To = trace.ActorID(ev.Object)
 	}

@@ -49,5 +49,8 @@ func addressed(s *System, to trace.ActorID, ev *trace.Event) int32 {
 	return s.cells.get(trace.Cell{Space: trace.Life, Object: int32(to)})
 }
 
+// Dropping reports whether messages from and to lives that have ended are dropped.
+func Dropping(x *Execution) bool { return x.sys.network.dropping() }
+
 // dropping reports whether messages from and to lives that have ended are dropped.
 func (n *network) dropping() bool { return n != nil && n.ends }

@@ -113,10 +113,16 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 	if p.killed != nil {
 		f = p.killed.exit.fingerprint(f)
 	}
+	if p.owes {
+		f = p.owed.fingerprint(f.With(1 << 63))
+	}
 	for _, m := range arrange(s, p) {
 		f = f.With(uint64(m.Budget)<<32 | uint64(uint32(m.Value)))
 		if m.Life > 0 {
 			f = f.With32(int32(m.Node), m.Life)
+		}
+		if m.Key != trace.NoValue {
+			f = f.With(1<<63 | uint64(m.Key))
 		}
 	}
 	return p.ties(f.With(1))

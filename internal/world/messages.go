@@ -28,10 +28,14 @@ func performReceive(s *System, ev *trace.Event, u *undo) Result {
 	u.place, u.message = p.passed, p.mailbox.Take(p.passed)
 	ev.Taken, ev.Result, ev.Budget = u.message.ID, u.message.Value, s.network.budget(u.message.Budget)
 	spend(s, ev)
+	if u.message.Key != trace.NoValue {
+		p.owe(u.message)
+	}
 	return Result{Value: u.message.Value, N: takeFrom(s, ev, &u.message)}
 }
 
 func undoReceive(_ *System, u *undo) {
+	u.process.owes = false
 	if u.message.Value != trace.NoValue {
 		u.process.mailbox.Untake(u.place, u.message)
 	}

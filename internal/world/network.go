@@ -207,11 +207,18 @@ func (p *process) send(s *System, to trace.ActorID, ev *trace.Event, u *undo) {
 	}
 	key := trace.WithLife(numberOf(ev.Budget), addressed(s, to, ev))
 	op := Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Key: trace.ValueID(key), Value: ev.Value, Expected: ev.Expected}}
+	copied := op
+	if key := keyOf(ev); key != trace.NoValue {
+		op.Flags, op.Key = trace.On, key
+	}
 	if !ev.Delivers() && !gone && fault != trace.Reordered {
 		p.handOver(s, to, op, ev, u)
 	}
-	if fault != trace.NoFault {
-		p.handOverAlone(s, to, op, fault == trace.Duplicated, ev, u)
+	switch fault {
+	case trace.Reordered:
+		p.handOverAlone(s, to, op, false, ev, u)
+	case trace.Duplicated:
+		p.handOverAlone(s, to, copied, true, ev, u)
 	}
 }
 

@@ -100,6 +100,8 @@ func init() {
 		trace.Whereis:    {perform: performWhereis, asks: says("whereis %k"), result: holder},
 		trace.SendName:   {perform: performSendName, asks: says("send %v to %k"), result: sentByName},
 
+		trace.OnTheWay: {perform: performOnTheWay, undo: undoOnTheWay, asks: asksOnTheWay, result: isOnTheWay, with: true},
+
 		trace.TimerStart:  {perform: performTimerStart, undo: undoTimerStart, asks: asksTimerStart, with: true},
 		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, asks: says("expire: send %v to %o"), result: signalText, with: true},
 		trace.TimerCancel: {perform: performQuestion, asks: says("cancel timer %o"), result: either("yes", "no"), with: true},

@@ -18,6 +18,8 @@ type process struct {
 	got     int32 // the number of messages that were delivered to it, also those that were lost; see states/bags.go
 
 	killed   *killed          // not nil if it must end
+	owes     bool             // it must say that a message is no more on its way, which is owed; see onway.go
+	owed     *Operation       // the last one of these
 	peers    []peer           // all processes it was ever linked with
 	watchers []watcher        // all monitors it ever had
 	created  []trace.ObjectID // the tables it created
@@ -57,7 +59,7 @@ func (p *process) running() bool { return p.started && !p.ended }
 func (p *process) daemon() bool { return p.at.root().program.Daemon }
 
 func (p *process) pending() *Operation {
-	if p.ended || p.killed != nil || p.node {
+	if p.ended || p.killed != nil || p.node || p.owes {
 		return p.pendingRarely()
 	}
 	return &p.at.op
@@ -78,8 +80,11 @@ func (p *process) pendingRarely() *Operation {
 	return nil
 }
 
-// request returns the operation that the process requests.
+// request returns the operation that the process requests, or must perform before.
 func (p *process) request() *Operation {
+	if p.owes {
+		return p.owed
+	}
 	if p.syncs != nil {
 		return p.syncs.limited(p)
 	}
@@ -151,7 +156,7 @@ func startProcess(s *System, h *history) {
 	p.at = h
 	asserts(s, h)
 	p.created, p.given = p.created[:0], p.given[:0]
-	p.peers, p.watchers, p.killed = p.peers[:0], p.watchers[:0], nil
+	p.peers, p.watchers, p.killed, p.owes = p.peers[:0], p.watchers[:0], nil, false
 	p.ended, p.exitEvents, p.exitSignals, p.exited, p.sent, p.got = false, nil, nil, 0, 0, 0
 	p.node, p.faults, p.undecided, p.syncs = h.program.Node, nil, false, nil
 	if p.node && !s.nodes.Load() {

@@ -210,7 +210,7 @@ func (s *System) StepTo(st trace.Step, ev *trace.Event) {
 		return
 	}
 	p.passed, p.found = 0, false
-	if alive && !p.ended && ev.Fault() != trace.Lost && (ev.Ok || !ev.IsReceive()) { // otherwise it goes on waiting
+	if alive && !p.ended && ev.Fault() != trace.Lost && !isOwed(&ev.Op) && (ev.Ok || !ev.IsReceive()) { // otherwise it goes on waiting
 		p.advance(s, got)
 	}
 }
@@ -264,7 +264,7 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 		if s.network == nil { // a reply may come twice, and a process does not know of what was lost
 			ev.Reply, ev.Kept = to.calls(s, ev.Value), to.at.all()
 		}
-		m := mailbox.Message{ID: ev.Message, Value: ev.Value, Budget: numberOf(ev.Budget)}
+		m := mailbox.Message{ID: ev.Message, Value: ev.Value, Budget: numberOf(ev.Budget), Key: keyOf(ev)}
 		m.Node, m.Life = trace.Origin(ev)
 		to.mailbox.Arrive(m)
 		u.arrived = to

@@ -76,6 +76,9 @@ func (p *process) whole(s *System, b []byte) []byte {
 	if namesChannels(s) {
 		b = whole.Append(b, p.sent)
 	}
+	if p.owes {
+		b = p.owed.whole(s, whole.Append(b, 2))
+	}
 	if p.killed == nil {
 		b = whole.Append(b, 0)
 	} else {
@@ -83,6 +86,9 @@ func (p *process) whole(s *System, b []byte) []byte {
 	}
 	b = whole.Append(b, p.mailbox.Len())
 	for _, m := range arrange(s, p) {
+		if m.Key != trace.NoValue {
+			b = whole.Append(b, -1, int(m.Key))
+		}
 		b = whole.Append(b, int(s.stands(m.Value)), int(m.Budget), int(m.Node), int(m.Life))
 	}
 	return p.wholeTies(b)

@@ -17,6 +17,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/examples/raft"
 	"github.com/checkmodel/checkmodel/models/examples/register"
 	"github.com/checkmodel/checkmodel/models/examples/replicas"
+	"github.com/checkmodel/checkmodel/models/examples/resend"
 	"github.com/checkmodel/checkmodel/models/examples/retry"
 	"github.com/checkmodel/checkmodel/models/examples/standby"
 )
@@ -34,6 +35,7 @@ var examples = map[string][]checker.Model{
 	"raft":         raft.Models(),
 	"register":     register.Models(),
 	"replicas":     replicas.Models(),
+	"resend":       resend.Models(),
 	"retry":        retry.Models(),
 	"standby":      standby.Models(),
 }

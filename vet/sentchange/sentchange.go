@@ -45,7 +45,7 @@ func statements(p *modelcode.Pass, list []ast.Stmt) {
 // or nil.
 func sent(p *modelcode.Pass, call *ast.CallExpr) *types.Var {
 	switch p.Operation(call) {
-	case "P.Send", "P.SendName", "P.SendAfter", "P.SendIn":
+	case "P.Send", "P.SendOnce", "P.SendName", "P.SendAfter", "P.SendIn":
 	default:
 		return nil
 	}

@@ -10,6 +10,12 @@ func pointer(p *proc.P, to proc.PID) {
 	v.yes = true // want `v is changed after it was sent at line \d+`
 }
 
+func unlessOnTheWay(p *proc.P, to proc.PID) {
+	v := &vote{}
+	p.SendOnce(to, v)
+	v.yes = true // want `v is changed after it was sent`
+}
+
 func address(p *proc.P, to proc.PID) {
 	var v vote
 	p.SendAfter(to, &v)

@@ -1,0 +1,29 @@
+package trace
+
+// A message that a process sends unless it is on its way has a cell, which its sender sets before it sends. The cell
+// holds 0 again once a receive has taken the message, or a partition or a fault has lost it. The number of the message
+// tells its sender, the life of that, its receiver and its content, so one process sets the cell.
+//
+// A message in a mailbox is lost when its receiver is restarted. So the cell holds the life in which the receiver was
+// when the message was sent, and a message to a life before is not on its way. It may still come out of a channel.
+
+// onTheWay asks whether a message is on its way, and says that it is; or that it is no more.
+func (b behaviour) onTheWay() {
+	c := underway(ActorID(b.Object), b.Key)
+	if b.Flags&On == 0 {
+		b.write(c, 0)
+		return
+	}
+	life := lifeOf(b, ActorID(b.Object))
+	if life > 0 {
+		b.read(Cell{Life, b.Object, 0})
+	}
+	if b.Ok = b.state(c) == 1+life; b.Ok {
+		b.read(c)
+	} else {
+		b.update(c, 1+life)
+	}
+}
+
+// underway is the cell of a message to an actor.
+func underway(to ActorID, message ValueID) Cell { return Cell{Underway, int32(to), int32(message)} }

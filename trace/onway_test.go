@@ -1,0 +1,69 @@
+package trace_test
+
+import (
+	"testing"
+
+	. "github.com/checkmodel/checkmodel/trace"
+)
+
+// TestOnTheWay: a message is on its way from the question to which the answer is no, until its receiver says that it has
+// come, is restarted, or a partition loses it.
+func TestOnTheWay(t *testing.T) {
+	const message = ValueID(7)
+	ask := func(state cells, to ActorID, key ValueID) (cells, bool) {
+		e := NewEvent(p, 0, Op{Kind: OnTheWay, Flags: On, Object: int32(to), Key: key})
+		after := state.do(&e)
+		return after, e.Ok
+	}
+	do := func(state cells, a ActorID, op Op) cells {
+		e := NewEvent(a, 0, op)
+		return state.do(&e)
+	}
+	node := func(a ActorID) Op {
+		return Op{Kind: Spawn, Flags: Faulty, Object: int32(a), Expected: ValueID(a + 1)}
+	}
+	start := do(do(cells{}, r, node(p)), r, node(q))
+	cut := start.do(&Event{Op: Op{Kind: Sever, Patterns: links{p, q}}})
+	send := Op{Kind: Send, Flags: On, Object: int32(q), Key: message, Value: 9, Expected: ValueID(p + 1), Alternatives: 3}
+	arrives := send
+	arrives.Kind, arrives.Alternatives = Deliver, 0
+	plain := send
+	plain.Flags, plain.Key = 0, NoValue
+	late := NewEvent(p, 1, send)
+	late.Vary(int32(Reordered))
+	for _, c := range []struct {
+		name  string
+		state cells
+		event Event
+		want  bool
+	}{
+		{"sent", start, NewEvent(p, 1, send), true},
+		{"delivered", start, NewEvent(9, 0, arrives), true},
+		{"another one has come", start, NewEvent(q, 0, Op{Kind: OnTheWay, Object: int32(q), Key: message + 1}), true},
+		{"come", start, NewEvent(q, 0, Op{Kind: OnTheWay, Object: int32(q), Key: message}), false},
+		{"the receiver is restarted", start, NewEvent(9, 0, Op{Kind: Restart, Object: int32(q)}), false},
+		{"the sender is restarted", start, NewEvent(9, 0, Op{Kind: Restart, Object: int32(p)}), true},
+		{"cut off", cut, NewEvent(p, 1, send), false},
+		{"cut off in a channel", cut, NewEvent(9, 0, arrives), false},
+		{"not cut off, as it is reordered", cut, late, true},
+		{"another message is cut off", cut, NewEvent(p, 1, plain), true},
+	} {
+		state, ok := ask(c.state, q, message)
+		if ok {
+			t.Errorf("%s: it is on its way before it is sent", c.name)
+		}
+		after := state.do(&c.event)
+		if _, ok := ask(after, q, message); ok != c.want {
+			t.Errorf("%s: it is on its way: %v, want %v", c.name, ok, c.want)
+		}
+		if _, ok := ask(after, q, message+1); ok {
+			t.Errorf("%s: another message is on its way", c.name)
+		}
+	}
+}
+
+// links are the link from the first node to the second one.
+type links [2]ActorID
+
+func (links) Match(ValueID) bool              { return false }
+func (l links) Each(f func(from, to ActorID)) { f(l[0], l[1]) }
