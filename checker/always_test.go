@@ -109,26 +109,33 @@ func TestFaultsOfNodes(t *testing.T) {
 // A violation is made smaller within the faults that the model admits: each crash has its restart, on the link and the node that
 // may have it.
 func TestMinimizeWithinFaults(t *testing.T) {
-	noisy := func(p *proc.P) {
+	four := func(p *proc.P) {
 		main := p.Self()
 		for _, name := range []string{"a", "b"} {
-			p.Spawn(name, func(p *proc.P) {
-				p.Send(main, "hello from "+p.Self().String())
-				p.Send(main, "again")
-			}, proc.Node)
+			p.Monitor(p.Spawn(name, func(p *proc.P) {
+				p.Send(main, 1)
+				p.Send(main, 2)
+			}, proc.Node))
 		}
-		for range 4 {
-			if _, ok := proc.ReceiveTimeout[string](p); !ok {
-				p.Assert(false, "four", "less than four messages")
+		got := 0
+		for down := 0; down < 2; {
+			if _, ok := p.Receive().(proc.Down); ok {
+				down++
+			} else {
+				got++
 			}
 		}
+		p.Assert(got == 4, "four", "there are %d messages", got)
+	}
+	if r := resultOf(t, Model{Name: "four", Main: four}, Options{}); r.Verdict != Verified {
+		t.Fatalf("%s without faults", r.Verdict)
 	}
 	for _, f := range []Faults{
 		{Nodes: []Node{{Name: "b", Crashes: 2}}, Restarts: AfterEachCrash},
 		{Nodes: []Node{{Name: "b", Crashes: 1, Restarts: 1}}},
 		{Links: []Link{{From: "b", Losses: 2}}},
 	} {
-		m := Model{Name: "noisy", Main: noisy, Faults: f}
+		m := Model{Name: "four", Main: four, Faults: f}
 		r := resultOf(t, m, Options{Algorithm: Portfolio, Runs: 50, Seed: 3})
 		if len(r.Violations) == 0 {
 			t.Fatalf("%v: no violation", f)

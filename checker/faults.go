@@ -197,6 +197,9 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 		field := k.field(f)
 		text, set := k.text(field)
 		check(k, field, text)
+		if policy, _ := field.(*DiskPolicy); policy != nil && *policy == DiskSynced {
+			continue // the same as none
+		}
 		if set && k.needs != "" && !f.has(k.needs) {
 			problem("Faults", "has %s, but %s; %s makes a difference only with %s", text, k.lacks, k.Name, k.needs)
 		}

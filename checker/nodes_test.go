@@ -68,6 +68,9 @@ func drawNodes(t *rapid.T, more ...string) (main func(*proc.P), faults Faults) {
 			n.Restarts = rapid.IntRange(0, n.Crashes).Draw(t, "restarts")
 		}
 		faults.Nodes, faults.Crashes = []Node{n}, rapid.IntRange(0, 1).Draw(t, "crashes of others")
+		if n.Crashes == 0 {
+			faults.Crashes = 1
+		}
 	}
 	faults.Connections = faults.has("restarts") && !pr.sendsOnce() && rapid.Bool().Draw(t, "connections")
 	faults.Disk = rapid.SampledFrom(DiskPolicies()).Draw(t, "disk")

@@ -269,12 +269,13 @@ func (d *decisions) decide(s *System, ev *trace.Event) {
 	f.course, f.decided = s.budget.course(ev.Alternative), ev.ID()
 	f.node.undecided = false
 	ev.Cause = f.spawned
-	left := slices.Clone(d.left[decided])
+	d.left = slices.Grow(d.left, 1)[:decided+2]
+	left := append(d.left[decided+1][:0], d.left[decided]...)
 	left[f.allotted].Crashes -= f.course.crashes()
 	if !s.budget.Always {
 		left[f.allotted].Restarts -= f.course.restarts()
 	}
-	d.left = append(d.left, left)
+	d.left[decided+1] = left
 	s.changed(f)
 }
 
