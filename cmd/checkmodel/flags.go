@@ -107,7 +107,7 @@ func explored(o *cli.Options) *pflag.FlagSet {
 		"two messages race only where a receive can tell which came first, and random strategies take it that those commute of which the model claims that; with --receive-patterns=false, and with -search states unless the flag is given, any two into the same mailbox do")
 	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),
 		"let messages travel by `KIND`, instead of what the model says. instant: messages arrive as soon as they are sent (the default), so no bug is found that needs a delayed message; channel: later, those from one process to another in the order in which they were sent; bag: later, in any order")
-	fs.Func("faults", "change which faults happen, as `FAULTS` say, such as 'crashes=1 restarts=1 losses=2'; what is not named stays as the model says; none: no faults but those named after it; 'checkmodel help faults' lists the names; the flag may be repeated", func(s string) error {
+	fs.Func("faults", "change which faults happen, as `'NAME=VALUE ...'`, such as 'crashes=1 restarts=1 losses=2'; what is not named stays as the model says; none: no faults but those named after it; 'checkmodel help faults' lists the names; the flag may be repeated", func(s string) error {
 		o.Faults = strings.TrimSpace(o.Faults + " " + s)
 		return nil
 	})
