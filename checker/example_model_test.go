@@ -320,20 +320,20 @@ func ExampleOperation() {
 	// main write{Value: 0} gets 0 number 0 then  stuck: true
 }
 
-// campaign is a message, and the state of a candidate.
-type campaign struct{ Term int }
+// candidacy is a message, and the state of a candidate.
+type candidacy struct{ Term int }
 
 // relativeTerms is a view of states in which the least term counts as 0.
 func relativeTerms(values iter.Seq[any]) func(any) any {
 	least := math.MaxInt
 	for v := range values {
-		if b, ok := v.(campaign); ok {
+		if b, ok := v.(candidacy); ok {
 			least = min(least, b.Term)
 		}
 	}
 	return func(v any) any {
-		if b, ok := v.(campaign); ok {
-			return campaign{b.Term - least}
+		if b, ok := v.(candidacy); ok {
+			return candidacy{b.Term - least}
 		}
 		return v
 	}
@@ -342,7 +342,7 @@ func relativeTerms(values iter.Seq[any]) func(any) any {
 // firstTerms says which states are within the first terms.
 func firstTerms(values iter.Seq[any]) bool {
 	for v := range values {
-		if b, ok := v.(campaign); ok && b.Term > 3 {
+		if b, ok := v.(candidacy); ok && b.Term > 3 {
 			return false
 		}
 	}
@@ -353,10 +353,10 @@ func firstTerms(values iter.Seq[any]) bool {
 // come again. A limit on the term is the other way, with a weaker verdict.
 func ExampleModel_view() {
 	candidate := func(p *proc.P) {
-		proc.Loop(p, campaign{}, func(own *campaign) bool {
+		proc.Loop(p, candidacy{}, func(own *candidacy) bool {
 			own.Term++
 			p.Send(p.Self(), *own)
-			proc.Receive[campaign](p)
+			proc.Receive[candidacy](p)
 			return true
 		})
 	}

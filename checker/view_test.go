@@ -39,8 +39,8 @@ func TestRandomViews(t *testing.T) {
 				if got.Verdict != want.Verdict || got.Cycles.States != want.Cycles.States || got.Cycles.Transitions != want.Cycles.Transitions || got.Cycles.Cut != want.Cycles.Cut {
 					t.Fatalf("%s of %+v; without counts %s of %+v", got.Verdict, got.Cycles, want.Verdict, want.Cycles)
 				}
-				if kindsSeen(got) != kindsSeen(want) {
-					t.Fatalf("%s; without counts %s", kindsSeen(got), kindsSeen(want))
+				if violationsIn(got) != violationsIn(want) {
+					t.Fatalf("%s; without counts %s", violationsIn(got), violationsIn(want))
 				}
 				for _, v := range got.Violations {
 					if v.LoopFrom > 0 {
@@ -70,8 +70,8 @@ func uncounted(iter.Seq[any]) func(any) any {
 	}
 }
 
-// kindsSeen describes which violations there are, and from where each repeats.
-func kindsSeen(r *Result) string {
+// violationsIn describes which violations there are, and from where each repeats.
+func violationsIn(r *Result) string {
 	var all []string
 	for _, v := range r.Violations {
 		kind := v.Property + " " + v.Process
@@ -90,7 +90,7 @@ type candidate struct{ Term int }
 // lateTerm is exposed by a candidate.
 type lateTerm struct{ Term int }
 
-func candidacies(p *proc.P) {
+func standing(p *proc.P) {
 	disk := proc.Durable[candidate]("term")
 	p.Spawn("node", func(p *proc.P) {
 		rows := proc.NewTable[int, candidate](p, "terms")
@@ -129,7 +129,7 @@ func relative(values iter.Seq[any]) func(any) any {
 func TestView(t *testing.T) {
 	rule := Eventually(Property{Name: "ends"}, func([]Exposed[lateTerm]) error { return errors.New("it goes on") })
 	for _, exact := range []bool{false, true} {
-		m := Model{Name: "candidacies", Main: candidacies, Rules: []Rule{rule}}
+		m := Model{Name: "elections", Main: standing, Rules: []Rule{rule}}
 		o := Options{MaxEvents: 100, ExactStates: exact}
 		r, err := Check(t.Context(), m, o)
 		if err != nil || r.Verdict != Bounded {
@@ -163,7 +163,7 @@ func TestWithin(t *testing.T) {
 		return true
 	}
 	for term, want := range map[int]Verdict{3: Violated, 4: Bounded} {
-		m := Model{Name: "candidacies", Main: candidacies, Within: few, Rules: []Rule{
+		m := Model{Name: "elections", Main: standing, Within: few, Rules: []Rule{
 			Always(Property{Name: "few"}, func(all []Exposed[lateTerm]) error {
 				for _, e := range all {
 					if e.State.Term >= term {
@@ -177,7 +177,7 @@ func TestWithin(t *testing.T) {
 			t.Errorf("term %d: %s, %d cut, %v", term, r.Verdict, r.Beyond, err)
 		}
 	}
-	m := Model{Name: "candidacies", Main: candidacies, Within: few, Rules: []Rule{Eventually(Property{Name: "ends"}, func([]Exposed[lateTerm]) error { return errors.New("it goes on") })}}
+	m := Model{Name: "elections", Main: standing, Within: few, Rules: []Rule{Eventually(Property{Name: "ends"}, func([]Exposed[lateTerm]) error { return errors.New("it goes on") })}}
 	if r, err := Check(t.Context(), m, Options{}); err != nil || r.Verdict != Bounded || r.Cycles.Beyond == 0 || r.Cycles.Cut > 0 {
 		t.Errorf("%s of %+v, %v", r.Verdict, r.Cycles, err)
 	}
@@ -199,7 +199,7 @@ func TestBadViews(t *testing.T) {
 			m.View = func(iter.Seq[any]) func(any) any { return func(any) any { return 0 } }
 		},
 	} {
-		m := Model{Name: "candidacies", Main: candidacies, Rules: []Rule{Eventually(Property{Name: "ends"}, func([]Exposed[lateTerm]) error { return errors.New("it goes on") })}}
+		m := Model{Name: "elections", Main: standing, Rules: []Rule{Eventually(Property{Name: "ends"}, func([]Exposed[lateTerm]) error { return errors.New("it goes on") })}}
 		change(&m)
 		if _, err := Check(t.Context(), m, Options{MaxEvents: 50}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
