@@ -32,7 +32,7 @@ func TestResumeBounds(t *testing.T) {
 		const all = 200
 		kind := rapid.SampledFrom([]bounding.Bound{bounding.Tree(3), bounding.Delay(4)}).Draw(t, "kind")
 		o := Options{
-			Bound: kind.From(rapid.IntRange(0, 2).Draw(t, "first")), Until: rapid.SampledFrom(Untils()).Draw(t, "until"),
+			Bound: kind.From(rapid.IntRange(0, 2).Draw(t, "first")), Until: rapid.SampledFrom(endings).Draw(t, "until"),
 			MaxInterleavings: all, Workers: 1,
 		}
 		if rapid.Bool().Draw(t, "around") {

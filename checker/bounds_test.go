@@ -51,7 +51,7 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 		pr := programs([]string{"send", "receive", "poll", "insert", "lookup", "take", "signal", "exit", "link"}, 4, 8).Draw(t, "program")
 		m := Model{Name: "random", Main: pr.main(rapid.Bool().Draw(t, "wait"))}
 		o := Options{
-			Algorithm: rapid.SampledFrom(enumerating()).Draw(t, "algorithm"), Until: rapid.SampledFrom(Untils()).Draw(t, "until"),
+			Algorithm: rapid.SampledFrom(enumerating()).Draw(t, "algorithm"), Until: rapid.SampledFrom(endings).Draw(t, "until"),
 			MaxInterleavings: rapid.SampledFrom([]int{0, 0, 50}).Draw(t, "budget"), Workers: rapid.IntRange(1, 2).Draw(t, "workers"),
 		}
 		kind := rapid.SampledFrom([]bounding.Bound{bounding.Tree(4), bounding.Delay(4)}).Draw(t, "kind")

@@ -179,7 +179,7 @@ func TestWhenAnAnswerEnds(t *testing.T) {
 // Connections that cannot end are refused.
 func TestBadConnections(t *testing.T) {
 	m := Model{Name: "bad", Main: asks, Faults: Faults{Crashes: 1, Connections: true}}
-	want := "checker.Model.Faults.Connections is set, but no node is restarted"
+	want := "checker.Model.Faults has connections, but no node is restarted"
 	if _, err := Check(context.Background(), m, Options{}); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("the error is %v, want %q", err, want)
 	}

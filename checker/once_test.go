@@ -98,7 +98,8 @@ func TestSendOnceAfterRestart(t *testing.T) {
 			}
 			p.Send(proc.Receive[question](p).From, response{})
 		}, proc.Node, proc.Daemon)
-		proc.Receive[up](p)
+		_, first := proc.ReceiveTimeout[up](p)
+		p.Assume(first)
 		p.SendOnce(server, question{client})
 		_, again := proc.ReceiveTimeout[up](p)
 		p.Assume(again)

@@ -643,6 +643,9 @@ func reject(t rapid.TB, reason string) {
 
 const tooMany = 1_000
 
+// endings are the values of Until that every search takes.
+var endings = []Until{UntilUndeclared, UntilFirst, UntilEnd}
+
 // trustedSystem returns a system whose processes are trusted to start no goroutines, as to look for them takes most of the time
 // where many tests run at once.
 func trustedSystem(main func(*proc.P)) *world.System {

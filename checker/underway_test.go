@@ -9,7 +9,7 @@ import (
 )
 
 // TestOnTheWay compares what a process learns that asks whether a message is on its way with the messages themselves: one
-// that was sent in the present lives of both is in a channel or a mailbox, or its receiver has not said yet that it is gone.
+// that was sent in the present lives of both is in a channel or a mailbox, or its receiver has done nothing since it took the message.
 func TestOnTheWay(t *testing.T) {
 	t.Parallel()
 	answers, sent := map[bool]int{}, map[trace.MessageFault]int{}
@@ -74,10 +74,10 @@ func isThere(events []trace.Event, asks *trace.Event) (there, restarted bool) {
 	return there, restarted
 }
 
-// isGone reports whether the message of the first event has been taken or lost, and its receiver has said so.
+// isGone reports whether the message of the first event has been taken or lost, and its receiver has gone on since.
 func isGone(events []trace.Event, s *trace.Event) bool {
 	taken := slices.IndexFunc(events, func(e trace.Event) bool { return e.IsReceive() && e.Taken == s.ID() })
 	return taken >= 0 && slices.ContainsFunc(events[taken:], func(e trace.Event) bool {
-		return e.Kind == trace.OnTheWay && e.Flags&trace.On == 0 && e.Key == s.Key
+		return e.Actor == events[taken].Actor && e.Index == events[taken].Index+1 && e.Kind != trace.Exit
 	})
 }

@@ -120,7 +120,7 @@ func TestWorkers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
 		o := Options{
-			Until:            rapid.SampledFrom(Untils()).Draw(t, "until"),
+			Until:            rapid.SampledFrom(endings).Draw(t, "until"),
 			MaxInterleavings: rapid.SampledFrom([]int{500, 7}).Draw(t, "budget"),
 			MaxEvents:        rapid.SampledFrom([]int{0, 0, 12, 16}).Draw(t, "events"),
 		}

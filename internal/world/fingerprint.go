@@ -114,7 +114,7 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 		f = p.killed.exit.fingerprint(f)
 	}
 	if p.owes {
-		f = p.owed.fingerprint(f.With(1 << 63))
+		f = p.debt.fingerprint(f.With(1 << 63))
 	}
 	for _, m := range arrange(s, p) {
 		f = f.With(uint64(m.Budget)<<32 | uint64(uint32(m.Value)))

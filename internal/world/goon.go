@@ -42,7 +42,7 @@ func GoOn(a, b, known *System, id trace.ActorID) (difference string) {
 func since(s *System, id trace.ActorID, from *history) (later []*history) {
 	var points []*history
 	for i := range s.undos {
-		if u := &s.undos[i]; u.process != nil && u.process.id.ID == id && !isOwed(&u.op.Op) {
+		if u := &s.undos[i]; u.process != nil && u.process.id.ID == id && !isDebt(&u.op.Op) {
 			points = append(points, u.at)
 		}
 	}

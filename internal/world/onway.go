@@ -32,34 +32,34 @@ func keyOf(ev *trace.Event) trace.ValueID {
 
 // owe makes the process say that a message that it has taken, or lost, is no more on its way.
 func (p *process) owe(m mailbox.Message) {
-	p.owes, p.owed = true, &Operation{Op: trace.Op{Kind: trace.OnTheWay, Object: int32(p.id.ID), Key: m.Key, Value: m.Value}}
+	p.owes, p.debt = true, &Operation{Op: trace.Op{Kind: trace.OnTheWay, Object: int32(p.id.ID), Key: m.Key, Value: m.Value}}
 }
 
-// isOwed reports whether the process has not requested the operation.
-func isOwed(op *trace.Op) bool { return op.Kind == trace.OnTheWay && op.Flags&trace.On == 0 }
+// isDebt reports whether the process has not requested the operation.
+func isDebt(op *trace.Op) bool { return op.Kind == trace.OnTheWay && op.Flags&trace.On == 0 }
 
 func performOnTheWay(_ *System, ev *trace.Event, u *undo) Result {
-	if isOwed(&ev.Op) {
+	if isDebt(&ev.Op) {
 		u.process.owes = false
 	}
 	return answer(ev.Ok)
 }
 
 func undoOnTheWay(_ *System, u *undo) {
-	if isOwed(&u.op.Op) {
-		u.process.owes, u.process.owed = true, u.op
+	if isDebt(&u.op.Op) {
+		u.process.owes, u.process.debt = true, u.op
 	}
 }
 
 func asksOnTheWay(w words, op *trace.Op) string {
-	if isOwed(op) {
+	if isDebt(op) {
 		return says("%v is no more on its way")(w, op)
 	}
 	return says("is %v on its way to %o?")(w, op)
 }
 
 func isOnTheWay(w words, ev *trace.Event) string {
-	if isOwed(&ev.Op) {
+	if isDebt(&ev.Op) {
 		return ""
 	}
 	return either("yes", "no")(w, ev)

@@ -18,8 +18,8 @@ type process struct {
 	got     int32 // the number of messages that were delivered to it, also those that were lost; see states/bags.go
 
 	killed   *killed          // not nil if it must end
-	owes     bool             // it must say that a message is no more on its way, which is owed; see onway.go
-	owed     *Operation       // the last one of these
+	owes     bool             // it must say that a message is no more on its way, as debt does; see onway.go
+	debt     *Operation       // the last one of these
 	peers    []peer           // all processes it was ever linked with
 	watchers []watcher        // all monitors it ever had
 	created  []trace.ObjectID // the tables it created
@@ -83,7 +83,7 @@ func (p *process) pendingRarely() *Operation {
 // request returns the operation that the process requests, or must perform before.
 func (p *process) request() *Operation {
 	if p.owes {
-		return p.owed
+		return p.debt
 	}
 	if p.syncs != nil {
 		return p.syncs.limited(p)

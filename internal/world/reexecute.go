@@ -151,7 +151,7 @@ func alike(a, b trace.Patterns) bool {
 // stepAt returns the step, from 1, that executed the operation at that point of a process, or 0.
 func stepAt(s *System, a *trace.Actor, h *history) int {
 	for i := range s.undos {
-		if u := &s.undos[i]; u.at == h && u.who.base().id == a && !isOwed(&u.op.Op) {
+		if u := &s.undos[i]; u.at == h && u.who.base().id == a && !isDebt(&u.op.Op) {
 			return i + 1
 		}
 	}

@@ -210,7 +210,7 @@ func (s *System) StepTo(st trace.Step, ev *trace.Event) {
 		return
 	}
 	p.passed, p.found = 0, false
-	if alive && !p.ended && ev.Fault() != trace.Lost && !isOwed(&ev.Op) && (ev.Ok || !ev.IsReceive()) { // otherwise it goes on waiting
+	if alive && !p.ended && ev.Fault() != trace.Lost && !isDebt(&ev.Op) && (ev.Ok || !ev.IsReceive()) { // otherwise it goes on waiting
 		p.advance(s, got)
 	}
 }

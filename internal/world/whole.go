@@ -77,7 +77,7 @@ func (p *process) whole(s *System, b []byte) []byte {
 		b = whole.Append(b, p.sent)
 	}
 	if p.owes {
-		b = p.owed.whole(s, whole.Append(b, 2))
+		b = p.debt.whole(s, whole.Append(b, 2))
 	}
 	if p.killed == nil {
 		b = whole.Append(b, 0)
