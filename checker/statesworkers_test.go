@@ -55,7 +55,7 @@ func drawServed(t *rapid.T) func(*proc.P) {
 func drawSearch(t *rapid.T, m Model) Options {
 	o := Options{
 		Algorithm: States, Workers: 1, TrustModel: true,
-		Until:     rapid.SampledFrom(Untils()).Draw(t, "until"),
+		Until:     rapid.SampledFrom(endings).Draw(t, "until"),
 		Delivery:  rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag, byLink}).Draw(t, "delivery"),
 		MaxEvents: rapid.SampledFrom([]int{0, 0, 0, 12, 20}).Draw(t, "depth"),
 	}
