@@ -38,7 +38,7 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 	if asked {
 		limit = *r.options.Minimize
 	}
-	if limit == 0 || !asked && (result.Options.Replay != nil || result.Shortest > 0) {
+	if limit == 0 || !asked && (result.Options.Replay != nil || result.Shortest > 0 || result.Verdict == checker.Failed) {
 		return false, nil
 	}
 	var chosen []int

@@ -27,8 +27,7 @@
 //	p.Kill, p.SendExit, p.IsAlive    end another process, ask about it
 //	p.Register, p.Unregister,        give a process a name, find it, send to it
 //	p.Whereis, p.SendName
-//	p.Send                           puts a message into a mailbox; never blocks
-//	p.SendOnce                       does so unless the message is on its way
+//	p.Send, p.SendOnce               put a message into a mailbox; never block
 //	p.Receive, p.ReceiveTimeout      take the oldest message that a pattern matches:
 //	                                 Type, Where, Given, Equal, Any
 //	Call, CallTimeout, Answer, Serve requests and replies

@@ -134,7 +134,7 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 		}
 		e.Ok = holder != 0
 	case OnTheWay:
-		b.onTheWay()
+		onTheWay(b)
 	case TimerStart:
 		b.startClock()
 	case Now:

@@ -8,7 +8,7 @@ package trace
 // when the message was sent, and a message to a life before is not on its way. It may still come out of a channel.
 
 // onTheWay asks whether a message is on its way, and says that it is; or that it is no more.
-func (b behaviour) onTheWay() {
+func onTheWay(b behaviour) {
 	c := underway(ActorID(b.Object), b.Key)
 	if b.Flags&On == 0 {
 		b.write(c, 0)
