@@ -144,7 +144,7 @@ func TestVerdicts(t *testing.T) {
 		{"holds, by source-DPOR", t.Context(), holds, checker.Options{Algorithm: checker.Source}, checker.Verified, "", true, 6, true},
 		{"fails", t.Context(), fails, checker.Options{}, checker.Violated, checker.AtViolation, false, 2, false},
 		{"fails, and goes on", t.Context(), fails, checker.Options{Until: checker.UntilEnd}, checker.Violated, "", false, 6, true},
-		{"fails as declared", t.Context(), declared, checker.Options{}, checker.Violated, checker.AtViolation, true, 2, false},
+		{"fails as declared", t.Context(), declared, checker.Options{}, checker.Violated, "", true, 6, true},
 		{"fails as declared, within a bound", t.Context(), declared, checker.Options{Bound: bounding.Tree(9)}, checker.Violated, "", true, 6, true},
 		{"fails as declared, within a budget", t.Context(), declared, checker.Options{MaxInterleavings: 4}, checker.Violated, checker.OutOfBudget, true, 4, false},
 		{"fails as declared, within a time", timed, declared, checker.Options{}, checker.Violated, "", true, 6, true},

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/liveness"
@@ -71,7 +72,11 @@ func (j lassos) fair(rule *Rule, i int) error {
 		return nil
 	}
 	j.repeater.Interleavings++
-	from, repeats, err := x.Repeats(append(stem, cycle...))
+	lasso := slices.Concat(stem, cycle)
+	from, repeats, err := x.Repeats(lasso)
+	if j.result.Model.View != nil && err == nil && repeats { // states that only look the same may go on in different ways
+		_, repeats, err = x.Repeats(append(lasso, cycle...))
+	}
 	var impossible *player.Difference
 	if viewed := j.result.Model.View; viewed != nil && (errors.As(err, &impossible) || err == nil && (!repeats || from > len(stem))) {
 		return &guard.ModelError{Source: where(entry(viewed)), Problem: "the View takes states for one that go on in different ways: a cycle of " +

@@ -109,7 +109,10 @@ func TestMinimizeNear(t *testing.T) {
 // A violation that is none of interleavings without end is minimized beside a rule about these.
 func TestMinimizeBesideEventually(t *testing.T) {
 	m := checker.Model{
-		Name: "requests", Main: requests{3, func(got []int) bool { return contains(got, []int{2}) }}.main,
+		Name: "requests", Main: func(p *proc.P) {
+			proc.Expose(p, 0)
+			requests{3, func(got []int) bool { return contains(got, []int{2}) }}.main(p)
+		},
 		Rules: []checker.Rule{checker.Eventually(checker.Property{Name: "some time"}, func([]checker.Exposed[int]) error { return nil })},
 	}
 	r, err := checker.Check(t.Context(), m, checker.Options{})

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/proc"
@@ -27,7 +28,9 @@ func drawNetwork(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults
 		of := rapid.SampledFrom([]string{"", "p0", "p1", "p*", "main"})
 		l := Link{From: of.Draw(t, "from"), To: of.Draw(t, "to"), Losses: few.Draw(t, "losses"), Duplicates: few.Draw(t, "duplicates"), Reorderings: few.Draw(t, "reorderings")}
 		l.Message = rapid.SampledFrom([]string{"", "", "int", "surroundings"}).Draw(t, "message")
-		faults.Links = append(faults.Links, l)
+		if !slices.ContainsFunc(faults.Links, func(other Link) bool { return other.patterns() == l.patterns() }) {
+			faults.Links = append(faults.Links, l)
+		}
 	}
 	if !faults.ofMessages() {
 		faults.Losses = 1

@@ -19,6 +19,7 @@ func TestOnTheWay(t *testing.T) {
 		pr := programs(onceOps, 3, 7).Draw(t, "program")
 		which := rapid.SliceOfN(rapid.Bool(), len(pr), len(pr)).Draw(t, "nodes")
 		faults := drawFaults(t, delivery)
+		faults.Connections = false // which excludes SendOnce
 		if !slices.Contains(which, true) {
 			faults.Crashes, faults.Restarts, faults.Partitions, faults.OneWay, faults.Drift, faults.SyncFailures = 0, 0, 0, false, 0, 0
 		}

@@ -143,13 +143,13 @@ func TestView(t *testing.T) {
 			t.Fatalf("with a view: %v %v", r.Verdict, err)
 		}
 		m.Rules = nil
-		o.Algorithm = States
+		o.Algorithm, o.MaxEvents = States, 0
 		if r, err = Check(t.Context(), m, o); err != nil || r.Verdict != Verified || !r.Viewed() {
 			t.Fatalf("without a rule: %v %v", r.Verdict, err)
 		}
-		o.Algorithm = Optimal
+		o = Options{Algorithm: Optimal, MaxEvents: 100}
 		if r, err = Check(t.Context(), m, o); err != nil || r.Verdict != Bounded || r.Viewed() {
-			t.Fatalf("another search: %v %v", r.Verdict, err)
+			t.Fatalf("another search: %v %v", r, err)
 		}
 	}
 }
@@ -196,7 +196,7 @@ func TestBadViews(t *testing.T) {
 		},
 		"go on in different ways": func(m *Model) {
 			m.Main = func(p *proc.P) {
-				proc.Loop(p, 0, func(n *int) bool { *n++; p.Choose(2); return *n < 3 })
+				proc.Loop(p, 0, func(n *int) bool { *n++; p.Choose(2); return *n < 2 })
 			}
 			m.View = func(iter.Seq[any]) func(any) any { return func(any) any { return 0 } }
 		},
