@@ -291,7 +291,9 @@ func (s *search) explore(sys *world.System) error {
 		s.engine.Tree.SetBudget(max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent()))
 	}
 	err := s.engine.Run(s.ctx, first)
-	s.completed()
+	if s.joined && s.result.Stop.late() && s.states.Complete() { // a worker has found out too late that the search is to be stopped
+		s.result.Stop = NotStopped
+	}
 	if s.draws != nil {
 		s.tally.drawn()
 	}

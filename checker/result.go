@@ -197,7 +197,7 @@ type Violation struct {
 
 // Complete reports whether the search explored every interleaving.
 func (r *Result) Complete() bool {
-	return r.Stop == NotStopped && r.BoundCut == 0 && !r.tooLong() && !r.beyond() && r.Verdict != Failed
+	return r.Stop == NotStopped && r.BoundCut == 0 && !r.cutShort() && r.Verdict != Failed
 }
 
 // Explored reports whether anything was explored. In a search of [States], no interleaving may have ended.
@@ -205,17 +205,16 @@ func (r *Result) Explored() bool { return r.Interleavings > 0 || r.Events > 0 }
 
 // Cut reports whether some interleavings were not explored for another reason than a violation.
 func (r *Result) Cut() bool {
-	return r.Stop != AtViolation && (r.Stop != NotStopped || r.BoundCut > 0 || r.tooLong() || r.beyond())
+	return r.Stop != AtViolation && (r.Stop != NotStopped || r.BoundCut > 0 || r.cutShort())
 }
 
 // Viewed reports whether states that look the same by Model.View were taken for one.
 func (r *Result) Viewed() bool { return r.Model.View != nil && r.Merged != nil }
 
-// beyond reports whether something was cut by Model.Within.
-func (r *Result) beyond() bool { return r.Beyond > 0 || r.Cycles != nil && r.Cycles.Beyond > 0 }
-
-// tooLong reports whether something was cut after Options.MaxEvents.
-func (r *Result) tooLong() bool { return r.DepthCut > 0 || r.Cycles != nil && r.Cycles.Cut > 0 }
+// cutShort reports whether something was cut after Options.MaxEvents, or by Model.Within.
+func (r *Result) cutShort() bool {
+	return r.DepthCut > 0 || r.Beyond > 0 || r.Cycles != nil && (r.Cycles.Cut > 0 || r.Cycles.Beyond > 0)
+}
 
 // Asked reports whether the model has properties of its own, besides the properties of every model: that
 // no process crashes or waits for ever. A property that is listed but not asserted does not count. The

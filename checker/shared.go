@@ -91,13 +91,6 @@ func (s *search) parted() states.Parting {
 	return s.states.Parted()
 }
 
-// completed notes that all was explored, although a worker has found out that the search is to be stopped.
-func (s *search) completed() {
-	if s.joined && s.result.Stop.late() && s.states.Complete() {
-		s.result.Stop = NotStopped
-	}
-}
-
 // events returns how many events one worker would have executed when the search has executed so many transitions.
 func (s *search) events(transitions int) int {
 	if s.joined {

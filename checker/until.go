@@ -70,15 +70,6 @@ func (r *Result) declaredStop() bool {
 	return r.Stop == AtViolation && r.Options.Replay == nil && !r.Model.undeclared(r.Violations)
 }
 
-// further returns how many events were executed after the first violation, and before it. A search that follows another
-// one goes on after the violations of that.
-func (r *Result) further() (after, before int) {
-	if earlier := r.Options.below.violating(); earlier != nil {
-		return r.work(), earlier.work()
-	}
-	return r.work() - r.before, r.before
-}
-
 // mayLookOn reports whether the search may end because it has looked on for long enough, which it finds out after each
 // interleaving.
 func (r *Result) mayLookOn() bool {
@@ -89,10 +80,14 @@ func (r *Result) mayLookOn() bool {
 // lookedOn reports whether the search ends because it has looked on for long enough after a declared violation, and then
 // records for how many events. more is the number of events that are not counted yet.
 func (r *Result) lookedOn(more int) bool {
-	if !r.mayLookOn() || r.FirstViolation == 0 && r.Options.below.violating() == nil {
+	earlier := r.Options.below.violating()
+	if !r.mayLookOn() || r.FirstViolation == 0 && earlier == nil {
 		return false
 	}
-	after, before := r.further()
+	after, before := r.work()-r.before, r.before // the first violation
+	if earlier != nil {
+		after, before = r.work(), earlier.work() // a search that follows another one goes on after the violations of that
+	}
 	if after += more; after < max(before, lookOn) {
 		return false
 	}

@@ -124,7 +124,7 @@ func (p *P) Whereis(name string) (PID, bool) {
 func (p *P) SendName(name string, message any) bool {
 	value := p.x.Intern("the message", message)
 	alternatives, _ := p.x.Alternatives()
-	delayed, known := p.x.DelayedByName()
+	delayed, known := world.DelayedByName(&p.x)
 	if !known {
 		p.x.Misuse("SendName: some messages arrive at once and some later, by the links of the delivery, so it must be known to whom a message goes when it is sent; "+
 			"use Send with the result of Whereis, or a delivery of which no part is %s", Instant)

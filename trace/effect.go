@@ -63,8 +63,8 @@ func Awaited(op *Op, exists bool, old ValueID) bool {
 
 // ChangesRow reports whether the event stores After under its key.
 func (e *Event) ChangesRow() bool {
-	return !e.Kind.OnWholeTable() && (e.Effect == Write || e.Effect == Update)
+	return !e.Kind.OnWholeTable() && e.Effect.changes()
 }
 
-// changesTable reports whether the event changes the row or the table that it accesses.
-func (e *Event) changesTable() bool { return e.Effect == Write || e.Effect == Update }
+// changes reports whether the operation changed the row or the table that it accessed.
+func (e Effect) changes() bool { return e == Write || e == Update }

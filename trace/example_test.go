@@ -44,6 +44,11 @@ func received(index int32, patterns trace.Patterns, send trace.Event) trace.Even
 
 // Two messages race where any two do; but here the receive asks for one of them only, so no process
 // can tell which came first.
+func ExampleAlarm() {
+	fmt.Println(trace.Sleep, "ends a sleep;", trace.TimeLimit, "ends the wait of a receive")
+	// Output: sleep ends a sleep; time limit ends the wait of a receive
+}
+
 func ExampleOrder() {
 	a, b := sent(1, 10), sent(2, 20)
 	events := []trace.Event{a, b, received(0, only(10), a)}

@@ -239,7 +239,7 @@ func (o *Order) index(j int, e *Event) {
 		o.mailbox[e.Object].add(j, true)
 	}
 	if e.Table != NoTable {
-		o.onTables[e.Table].add(j, e.changesTable())
+		o.onTables[e.Table].add(j, e.Effect.changes())
 	}
 	if len(e.Accesses) > 0 {
 		o.onCells.add(j, e)

@@ -84,7 +84,7 @@ func (o *Order) candidates(e *Event, c []int32) {
 		o.look(&o.mailbox[e.Object].all)
 	}
 	if e.Table != NoTable {
-		o.look(o.onTables[e.Table].half(e.changesTable()))
+		o.look(o.onTables[e.Table].half(e.Effect.changes()))
 	}
 	if len(e.Accesses) > 0 {
 		lookAtCells(o, e)

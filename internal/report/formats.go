@@ -51,7 +51,7 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 		}
 		return nil
 	case HTMLFormat:
-		return into(w, "the page", func(b *bytes.Buffer) error { return t.html(b, docs) }, "")
+		return into(w, "the page", func(b *bytes.Buffer) error { return writePage(b, t, docs, nil) }, "")
 	case JUnitFormat:
 		return into(w, "the test results", func(b *bytes.Buffer) error { return writeJUnit(b, t, docs) }, "")
 	case SARIFFormat:

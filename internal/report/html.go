@@ -75,12 +75,10 @@ type page struct {
 	left       int // the number of those for which there is no room
 }
 
-// html writes a page that shows the violations in the documents, each with a diagram of the events
+// writePage writes a page that shows the violations in the documents, each with a diagram of the events
 // that led to it, which a reader can go through event by event, and the models that failed. The
-// page is a single file that refers to no other. html returns the first error of w.
-func (t Text) html(w io.Writer, docs []Document) error { return writePage(w, t, docs, nil) }
-
-// writePage is html; unless by is nil, a person drives the one execution, and the page also has what belongs to that.
+// page is a single file that refers to no other. It returns the first error of w. Unless by is nil, a person drives the one execution, and
+// the page also has what belongs to that.
 func writePage(w io.Writer, t Text, docs []Document, by *driven) error {
 	p := page{text: t, data: []pageData{}}
 	for i := range docs {

@@ -214,7 +214,7 @@ func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
 
 // DelayedByName returns trace.Delayed if messages to a process that is known by its name go through a channel. It is not known if that
 // depends on the process.
-func (x *Execution) DelayedByName() (delayed trace.Flags, known bool) {
+func DelayedByName(x *Execution) (delayed trace.Flags, known bool) {
 	r := x.sys.routing
 	if r.delayed {
 		delayed = trace.Delayed
