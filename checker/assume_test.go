@@ -118,7 +118,7 @@ func TestAssume(t *testing.T) {
 				if err != nil || !slices.Contains(propertiesOf(again), v.Property) || again.Left != 0 {
 					t.Errorf("%s, %s: the replay violates %q, %v", name, a, propertiesOf(again), err)
 				}
-				small, err := Minimize(t.Context(), r, v, Minimizing{})
+				small, err := Minimize(t.Context(), r, v, Minimizing{Schedules: 300})
 				if err != nil || small.Property != v.Property {
 					t.Errorf("%s, %s: minimizing leads to %+v, %v", name, a, small, err)
 				}

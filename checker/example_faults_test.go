@@ -67,7 +67,7 @@ func ExampleFaults_With() {
 	fmt.Println(checker.FaultKinds()[0].Usage())
 	// Output:
 	// crashes=1 restarts=1 losses@client->*=1 <nil>
-	// loses=1: there is no fault of that name; did you mean losses? the names are crashes, restarts, crashes-of-node, disk, sync-failures, losses, duplicates, reorderings, partitions, one-way, drift
+	// loses=1: there is no fault of that name; did you mean losses? the names are crashes, restarts, connections, crashes-of-node, disk, sync-failures, losses, duplicates, reorderings, partitions, one-way, one-link, drift, offset
 	// crashes=N
 }
 
@@ -215,6 +215,6 @@ func ExampleFaults_offset() {
 	}
 	// Output:
 	// none: verified
-	// clocks of nodes off by 10 %: verified
-	// clocks of nodes off by 2 ticks: violated
+	// drift=10: verified
+	// offset=2: violated
 }
