@@ -37,7 +37,10 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 	limit, asked := minimizeFor, r.options.Minimize != nil
 	if asked {
 		limit = *r.options.Minimize
+	} else if t := r.options.Timeout; t > 0 {
+		limit = min(limit, t/10) // most of the time is for the searches
 	}
+	allowed := limit
 	if limit == 0 || !asked && (result.Options.Replay != nil || result.Shortest > 0 || result.Verdict == checker.Failed) {
 		return false, nil
 	}
@@ -58,8 +61,9 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 		small, err := checker.Minimize(part, result, result.Violations[i], how)
 		late = late || part.Err() != nil
 		cancel()
-		if err != nil && !asked && result.Options.Resume != nil {
-			continue // the checkpoint was changed
+		if err != nil && !asked { // it is a violation all the same; perhaps a checkpoint was changed
+			fmt.Fprintf(r.env.Stderr, "checkmodel: a violation of %s is shown as it was found: %v\n", trace.OneLine(result.Model.Name), err)
+			continue
 		}
 		if err != nil {
 			return false, fmt.Errorf("minimizing: %w", err)
@@ -72,7 +76,7 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 	}
 	if late && !cut && !asked {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the time for making the violations of %s smaller was up after %v, so they may be smaller on another run; give -minimize 1m for more, or off\n",
-			trace.OneLine(result.Model.Name), minimizeFor)
+			trace.OneLine(result.Model.Name), allowed)
 	}
 	return cut, nil
 }
