@@ -16,7 +16,7 @@ import (
 func TestRandomViews(t *testing.T) {
 	for _, delivery := range proc.Deliveries() {
 		t.Run(string(delivery), func(t *testing.T) {
-			checkMany(t, func(t *rapid.T) {
+			rapid.Check(t, func(t *rapid.T) {
 				ts := drawTurners(t)
 				o := Options{
 					Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 12, 24}).Draw(t, "limit"),
