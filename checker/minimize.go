@@ -112,15 +112,20 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	case result == nil:
 		return nil, fmt.Errorf("model %s: the violation of %s does not happen again, so it cannot be minimized", r.Model.Name, v.Property)
 	}
-	small, err := t.describe(v, result.Run)
-	if err != nil {
-		return nil, err
-	}
-	small.Minimized = &Minimized{
+	minimized := &Minimized{
 		Events: happened(result.Run), Externals: len(result.Run.Externals()), FromEvents: happened(from), FromExternals: len(from.Externals()),
 		Claim: result.Claim, Needed: result.Needed, Stages: result.Stages, Pace: result.Pace, Schedules: t.executed, Original: v.Steps, From: v,
 	}
-	return small, nil
+	small := *v
+	if minimized.Smaller() || ctx.Err() == nil { // or there is no time to tell it again
+		described, err := t.describe(v, result.Run)
+		if err != nil {
+			return nil, err
+		}
+		small = *described
+	}
+	small.Minimized = minimized
+	return &small, nil
 }
 
 // happened returns the number of events of a run, without what is left out.

@@ -250,9 +250,10 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// Missed returns the goals that no interleaving reaches, if the search is complete.
+// Missed returns the goals that no interleaving reaches, if the search is complete. It returns nil if every interleaving is
+// violated: a violation may end an interleaving before its goals.
 func (r *Result) Missed() []Goal {
-	if !r.Complete() {
+	if !r.Complete() || r.Violating > 0 && r.Violating == r.Interleavings {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(r.Goals), func(g Goal) bool { return g.Hits > 0 })

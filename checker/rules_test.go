@@ -445,6 +445,23 @@ func TestGoals(t *testing.T) {
 	}
 }
 
+// TestGoalsBehindAViolation: no goal is missed where every interleaving ends with a declared violation before it.
+func TestGoalsBehindAViolation(t *testing.T) {
+	m := checker.Model{Name: "early", Violates: []string{"right"}, Goals: []checker.Property{{Name: "done"}},
+		Main: func(p *proc.P) {
+			p.Assert(false, "right", "wrong for reason %d", p.Choose(2))
+			p.Reach("done")
+		}}
+	r := explored(t, m, checker.Options{})
+	if !r.Complete() || r.Interleavings != 2 || !r.Expected || len(r.Missed()) != 0 {
+		t.Errorf("complete %t after %d interleavings, expected %t, missed %v; want 2, and none", r.Complete(), r.Interleavings, r.Expected, r.Missed())
+	}
+	m.Main = func(p *proc.P) { p.Assert(p.Choose(2) == 0, "right", "wrong") }
+	if r := explored(t, m, checker.Options{}); r.Expected || len(r.Missed()) != 1 {
+		t.Errorf("expected %t, missed %v; an interleaving without a violation does not reach it", r.Expected, r.Missed())
+	}
+}
+
 // event is what the processes below announce.
 type event string
 
