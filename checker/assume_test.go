@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -101,9 +102,12 @@ func TestAssume(t *testing.T) {
 	for name, c := range assuming {
 		c.model.Name = name
 		for _, a := range Algorithms() {
+			if !testsize.Long() && !slices.Contains([]Algorithm{Naive, Optimal, States, Portfolio}, a) {
+				continue
+			}
 			o := Options{Algorithm: a, Until: UntilEnd, Workers: 1, TrustModel: true}
 			if a.Traits().Draws {
-				o.Runs = 300
+				o.Runs = testsize.Sample(100, 300)
 			}
 			r, err := Check(t.Context(), c.model, o)
 			if err != nil {
@@ -113,12 +117,12 @@ func TestAssume(t *testing.T) {
 			if got := propertiesOf(r); !slices.Equal(got, c.want) || r.Left == 0 {
 				t.Errorf("%s, %s: it violates %q, want %q, and %d interleavings were left", name, a, got, c.want, r.Left)
 			}
-			for _, v := range r.Violations {
+			for _, v := range r.Violations[:min(len(r.Violations), testsize.Sample(1, 100))] {
 				again, err := Check(t.Context(), c.model, Options{Replay: v.Steps, TrustModel: true})
 				if err != nil || !slices.Contains(propertiesOf(again), v.Property) || again.Left != 0 {
 					t.Errorf("%s, %s: the replay violates %q, %v", name, a, propertiesOf(again), err)
 				}
-				small, err := Minimize(t.Context(), r, v, Minimizing{Schedules: 300})
+				small, err := Minimize(t.Context(), r, v, Minimizing{Schedules: testsize.Sample(50, 300)})
 				if err != nil || small.Property != v.Property {
 					t.Errorf("%s, %s: minimizing leads to %+v, %v", name, a, small, err)
 				}

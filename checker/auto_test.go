@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -106,7 +107,7 @@ func TestAuto(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if checker.Sample(0, 1) == 0 && strings.Contains("history late", name) || testing.Short() && name == "chain" {
+			if testsize.Sample(0, 1) == 0 && strings.Contains("history late chain", name) || testing.Short() && name == "chain" {
 				t.Skip("the choice needs 200000 transitions, which take minutes with the race detector; -long")
 			}
 			r := auto(t, c.model, c.o)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -43,7 +44,7 @@ func TestAwaitBeforeASignal(t *testing.T) {
 	}
 	for name, body := range programs {
 		for _, d := range proc.Deliveries() {
-			if !*long && name == "by one of three" && d != proc.Instant {
+			if !testsize.Long() && name == "by one of three" && d != proc.Instant {
 				continue // brute force takes long there
 			}
 			t.Run(fmt.Sprint(name, " ", d), func(t *testing.T) {

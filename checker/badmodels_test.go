@@ -261,7 +261,7 @@ func TestStray(t *testing.T) {
 func TestNoStray(t *testing.T) {
 	release := releasing(t)
 	go func() { <-release }()
-	for range 20 {
+	for range 5 {
 		holds(t, func(p *proc.P) {
 			sum := func() (n int) {
 				var wait sync.WaitGroup

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -52,6 +53,9 @@ func TestDeliveryByLink(t *testing.T) {
 		proc.Instant.Between("nobody", "", proc.Bag).Between("a", "b", proc.Channel): "123 132 312",
 	} {
 		for _, o := range []Options{{Algorithm: Naive}, {Algorithm: Optimal}, {Algorithm: Source}, {Algorithm: States}, {Algorithm: States, LateDelivery: true}, {Algorithm: States, ReceivePatterns: true}} {
+			if o.Algorithm == Naive && !testsize.Long() {
+				continue
+			}
 			o.Delivery, o.Until = d, UntilEnd
 			r := resultOf(t, Model{Name: "relaying", Main: relaying}, o)
 			var seen []string

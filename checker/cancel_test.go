@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -137,6 +138,7 @@ func TestCanceledInFirstRepetition(t *testing.T) {
 
 // A search that has left an interleaving resumes it, and finds what it would have found.
 func TestResumeLeftInterleaving(t *testing.T) {
+	testsize.LongOnly(t)
 	search := func(ctx context.Context, o checker.Options, slow func()) *checker.Result {
 		r, err := checker.Check(ctx, checker.Model{Name: "senders", Main: func(p *proc.P) {
 			me := p.Self()

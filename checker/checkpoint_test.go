@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
@@ -184,7 +185,7 @@ func TestResumedBudget(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
 	o := Options{Until: UntilEnd}
 	o.Resume = interrupted(t, m, o, 20)
-	for budget := 21; budget < 80; budget += sample(7, 1) {
+	for budget := 21; budget < 80; budget += testsize.Sample(7, 1) {
 		o.MaxInterleavings = budget
 		if r := explored(t.Context(), t, &numbers{}, m, o, 3); r.Interleavings != budget {
 			t.Errorf("with a budget of %d, 20 of which were spent, there are %d interleavings", budget, r.Interleavings)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -139,15 +140,15 @@ type commutation struct {
 
 // Of so many pairs, cells and planted faults a plain "go test" looks at one. All are looked at with -long.
 const (
-	sampledPairs  = 20
+	sampledPairs  = 60
 	sampledCells  = 160 // that are not visited by chance
-	sampledFaults = 2
+	sampledFaults = 12
 )
 
 // skips reports whether the next case is none of the sample, which has one of so many.
 func (c *commutation) skips(of int) bool {
 	c.turn++
-	return !*long && c.turn%of != 0
+	return !testsize.Long() && c.turn%of != 0
 }
 
 func newCommutation(t testing.TB, seed uint64) *commutation {
@@ -163,7 +164,7 @@ func TestCommutation(t *testing.T) {
 	t.Parallel()
 	c := newCommutation(t, 1)
 	programs := 1
-	if *long {
+	if testsize.Long() {
 		programs = 200
 	}
 	others := func(ops []string) []string { return ops }

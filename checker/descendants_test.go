@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -162,13 +163,13 @@ func TestStatesOfDescendants(t *testing.T) {
 	})
 }
 
-// TestThreeSearches compares optimal DPOR and the stateful search with the naive search, on 2 000 programs, or with -long on
-// 100 000: the verdict and the violations of a model must be the same, whatever the search.
+// TestThreeSearches compares optimal DPOR and the stateful search with the naive search, on 200 programs, 2 000 in
+// .ci/run, or with -long 100 000: the verdict and the violations of a model must be the same, whatever the search.
 //
 // The programs are drawn in parts, which are tests of their own, so that several processors share the work.
 func TestThreeSearches(t *testing.T) {
 	t.Parallel()
-	for part := range max(1, sample(2_000, 100_000)/checks()) {
+	for part := range testsize.Sample(100, max(1, 100_000/checks())) {
 		t.Run(fmt.Sprint(part), func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {

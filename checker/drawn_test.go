@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
@@ -75,9 +76,10 @@ func hits(t *testing.T, m Model, a Algorithm, depth, n int) (hit int, s *samplin
 }
 
 func TestOddsOfExample22(t *testing.T) {
+	testsize.LongOnly(t)
 	t.Parallel()
 	const runs = 4000
-	for n := 2; n <= 20; n += sample(9, 3) {
+	for n := 2; n <= 20; n += testsize.Sample(9, 3) {
 		late := 1 / float64(n+2)
 		for _, c := range []struct {
 			algorithm Algorithm
@@ -200,7 +202,7 @@ func TestDrawnByWorkers(t *testing.T) {
 func TestDrawnAndResumed(t *testing.T) {
 	t.Parallel()
 	for _, a := range drawingOnes {
-		for _, first := range []int{1, 60, 100, 350} {
+		for _, first := range []int{60, 350, 1, 100}[:testsize.Sample(1, 4)] {
 			o := Options{Algorithm: a, Runs: 700, Seed: 3, Until: UntilEnd, Workers: 2, Classes: 5}
 			want, _ := drawnBy(t, distant(2), o)
 			o.Saving, o.MaxInterleavings = new(Saving), first

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -161,7 +162,7 @@ func TestIdle(t *testing.T) {
 		"Expose": func(p *proc.P) { proc.Expose(p, state{1}) },
 		"Logf":   func(p *proc.P) { p.Logf("on") },
 	} {
-		if checker.Sample(0, 1) == 0 && name != "Choose" {
+		if testsize.Sample(0, 1) == 0 && name != "Choose" {
 			continue
 		}
 		_, err := checker.Check(t.Context(), checker.Model{Name: name, Main: func(p *proc.P) { forever(func() { call(p) }) }}, checker.Options{})
@@ -171,9 +172,12 @@ func TestIdle(t *testing.T) {
 		}
 		nothingLeft(t)
 	}
+	if !testsize.Long() {
+		return
+	}
 	holds(t, func(p *proc.P) {
-		for range 3 { // together more than a million calls
-			for range 400_000 {
+		for range 2 { // together more than a million calls
+			for range 600_000 {
 				p.Choose(1)
 			}
 			p.Choose(2)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
@@ -261,6 +262,7 @@ func TestClaimOfWaiting(t *testing.T) {
 // TestClaimsByWorkers: how often messages were exchanged does not depend on the number of workers, nor on whether the search
 // was resumed.
 func TestClaimsByWorkers(t *testing.T) {
+	testsize.LongOnly(t)
 	t.Parallel()
 	m := elections(6, true, true, votesCommute, Commutes[reset, any](Property{Name: "none"}, func(string, reset, any) bool { return false }))
 	for _, o := range []Options{{Algorithm: Optimal}, {Algorithm: States}, {Algorithm: TaPCT, Runs: 900}} {
@@ -282,7 +284,7 @@ func TestClaimsByWorkers(t *testing.T) {
 		}
 		var saved *Checkpoint
 		o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = c; return nil }}
-		for o.MaxInterleavings = 70; ; o.MaxInterleavings += sample(2_700, 900) {
+		for o.MaxInterleavings = 70; ; o.MaxInterleavings += testsize.Sample(2_700, 900) {
 			r, err := Check(t.Context(), m, o)
 			if err != nil {
 				t.Fatal(err)

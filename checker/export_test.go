@@ -18,8 +18,5 @@ func Tell(events []trace.Event, evidence []int) []int {
 	return at
 }
 
-// Sample exports sample.
-func Sample(some, all int) int { return sample(some, all) }
-
 // Everything exports everything.
 func Everything(events int) []int { return everything(events) }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -90,8 +91,9 @@ func (s *scale) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
 // TestValuesAreForgotten: the memory in use does not grow with the search even if each interleaving
 // has new values.
 func TestValuesAreForgotten(t *testing.T) {
+	testsize.LongOnly(t)
 	for _, o := range []Options{{Workers: 1}, {Workers: 3}, {Workers: 1, Bound: bounding.Delay(9)}, {Algorithm: Source}} {
-		s := &scale{at: []int{sample(100, 300), sample(500, 1200)}}
+		s := &scale{at: []int{testsize.Sample(100, 300), testsize.Sample(500, 1200)}}
 		o.Observer, o.Until, o.MaxInterleavings = s, UntilEnd, s.at[1]
 		if _, err := Check(t.Context(), Model{Name: "summing", Main: summing(4, 2)}, o); err != nil {
 			t.Fatal(err)

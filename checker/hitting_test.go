@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -181,10 +182,11 @@ func enumerated(t *rapid.T, main *world.System, depth int, ids identities) *hitt
 // stated. The test is one-sided, with a probability of a millionth that it fails for any of the tuples if all odds
 // hold.
 func TestHittingOdds(t *testing.T) {
+	testsize.LongOnly(t)
 	const runs = 2_000
 	programs := 0
 	rapid.Check(t, func(t *rapid.T) {
-		if programs++; programs > manyPrograms && !*long {
+		if programs++; programs > manyPrograms && !testsize.Long() {
 			return
 		}
 		main := trustedSystem(drawStraight(t))

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -197,11 +198,11 @@ func TestSavedStatesOnTheWay(t *testing.T) {
 			for again := 0; again < 50 && possible && !shares(s); again++ {
 				s = savedOnTheWay(t, m, o, workers, want)
 			}
-			if shares(s) && !possible || *long && !shares(s) && possible {
+			if shares(s) && !possible || testsize.Long() && !shares(s) && possible {
 				t.Fatalf("%s, %d workers: saved while they share the search: %v", name, workers, shares(s))
 			}
 			for i, c := range slices.Concat(s.saved, s.saved) {
-				if !*long && i%10 > 0 {
+				if !testsize.Long() && i%10 > 0 {
 					continue
 				}
 				o.Workers, o.Saving, o.Resume = 1+i%3, nil, c

@@ -14,6 +14,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/explorer"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
@@ -146,6 +147,7 @@ func (g *growing) grow() {
 // TestMemoryOfModel: code of a model that takes memory without end is detected and reported, with
 // the results so far.
 func TestMemoryOfModel(t *testing.T) {
+	testsize.LongOnly(t)
 	const stuck = "process main at .*memory_test.go:.*: it does not reach its next operation"
 	for _, c := range []struct {
 		what  string

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
@@ -218,7 +219,7 @@ func TestMinimizeStopped(t *testing.T) {
 		t.Fatal(r, err)
 	}
 	before := -1
-	for schedules := 1; schedules < 200; schedules += checker.Sample(27, 9) {
+	for schedules := 1; schedules < 200; schedules += testsize.Sample(27, 9) {
 		v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{Schedules: schedules})
 		if err != nil {
 			t.Fatal(err)

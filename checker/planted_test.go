@@ -1,24 +1,14 @@
 package checker
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/trace"
 )
-
-var long = flag.Bool("long", false, "execute many more programs, and try all cases where a plain test tries some")
-
-// sample returns how many cases a test tries: some of them, or all with -long.
-func sample(some, all int) int {
-	if *long {
-		return all
-	}
-	return some
-}
 
 // fault is a fault planted in the dependence relation: two kinds of dependent operations count as
 // independent.
@@ -69,14 +59,14 @@ const sameKeys = "it changes a row that is there, so the keys remain the same"
 // must detect this.
 func (c *commutation) plant(t *testing.T) {
 	tries := 600
-	if *long {
+	if testsize.Long() {
 		tries = 30_000
 	}
 	var wrong []string // a test that has failed does not look any more
 	planted := 0
 	for kinds, scenes := range inOrder(c.dependent) {
 		reason, known := harmless[kinds]
-		if c.skips(sampledFaults) || known && !*long { // to notice nothing takes all the tries
+		if c.skips(sampledFaults) || known && !testsize.Long() { // to notice nothing takes all the tries
 			continue
 		}
 		planted++

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -224,6 +225,7 @@ func TestRoughRunAlone(t *testing.T) {
 
 // TestStrikesEachNode: each of four nodes crashes with the same probability.
 func TestStrikesEachNode(t *testing.T) {
+	testsize.LongOnly(t)
 	const nodes = 4
 	m := Model{Name: "nodes", Faults: Faults{Crashes: 1, Restarts: 1}, Main: func(p *proc.P) {
 		for i := range nodes {
@@ -320,6 +322,7 @@ func (r *replacing) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 // TestAftermath: in half of the runs with a crash, a message that was on its way to the node arrives before others
 // move; and in half of them, no timer expires while others can move.
 func TestAftermath(t *testing.T) {
+	testsize.LongOnly(t)
 	t.Parallel()
 	type begin struct{}
 	m := Model{Name: "aftermath", Delivery: proc.Bag, Faults: Faults{Crashes: 1, Restarts: 1}, Main: func(p *proc.P) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -70,7 +71,7 @@ func TestFlushed(t *testing.T) {
 // the other process ends.
 func TestUndoneTwice(t *testing.T) {
 	for _, first := range []string{"demonitor", "flush", "info"} {
-		for _, second := range []string{"demonitor", "flush", "info"}[sample(2, 0):] {
+		for _, second := range []string{"demonitor", "flush", "info"}[testsize.Sample(2, 0):] {
 			t.Run(first+" "+second, func(t *testing.T) {
 				pr := program{{{do: "take any"}}, {{do: "monitor"}, {do: first}, {do: "take down"}, {do: second}, {do: "take down"}}}
 				checkMain(t, pr.main(true), false, proc.Instant, 100_000)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/checker/testdata/node"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -174,7 +175,7 @@ func TestGoroutinesOfOthers(t *testing.T) {
 			}
 		})
 	}
-	for range checker.Sample(3, 12) {
+	for range testsize.Sample(3, 12) {
 		for _, workers := range []int{1, 3} {
 			r, err := checker.Check(t.Context(), checker.Model{Name: "innocent", Main: innocent}, checker.Options{Workers: workers})
 			if err != nil || r.Verdict != checker.Verified {

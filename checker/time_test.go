@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
@@ -245,6 +246,7 @@ func TestDrift(t *testing.T) {
 
 // Two nodes may have different clocks, and one keeps its clock for the whole interleaving, also after a restart.
 func TestRates(t *testing.T) {
+	testsize.LongOnly(t)
 	got, _ := said(t, Faults{Drift: 50, Crashes: 1, Restarts: 1}, func(p *proc.P) {
 		main := p.Self()
 		p.Spawn("node", func(p *proc.P) {

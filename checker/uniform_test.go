@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -22,6 +23,7 @@ func threeBy2(p *proc.P) {
 // TestUniformity: SURW draws uniformly where its assumptions hold, and a random walk does not. The number of classes is that
 // of a search.
 func TestUniformity(t *testing.T) {
+	testsize.LongOnly(t)
 	t.Parallel()
 	m := Model{Name: "three", Main: threeBy2}
 	all, err := Check(t.Context(), m, Options{})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -196,7 +197,7 @@ func TestFlushedElsewhere(t *testing.T) {
 		"a choice": choice.main, "another event": other.main, "one of three": oneOfThree, "each of three": eachOfThree,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if !*long && name != "another event" && name != "one of three" {
+			if !testsize.Long() && name != "another event" && name != "one of three" {
 				t.Skip("brute force needs up to 100 000 interleavings, which take minutes; -long executes them")
 			}
 			checkLarger(t, main, proc.Instant, 100_000)

@@ -10,15 +10,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // browse opens the page in a headless Chromium and executes a script after each load, which gets the number of loads
 // before, and calls done with what it has seen.
 func browse(t *testing.T, p *page, script string, out any) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser is not opened in -short mode")
-	}
+	testsize.LongOnly(t)
 	browser := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {

@@ -13,12 +13,11 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
-var (
-	update = flag.Bool("update", false, "write what the scripts compare with")
-	long   = flag.Bool("long", false, "execute scripts beyond the line [!long] stop, too")
-)
+var update = flag.Bool("update", false, "write what the scripts compare with")
 
 // commands are the programs that scripts have in PATH.
 var commands = map[string]func(){"checkmodel": main}
@@ -60,7 +59,7 @@ func TestScript(t *testing.T) {
 			if name != "long" {
 				return false, fmt.Errorf("there is no condition %q", name)
 			}
-			return *long, nil
+			return testsize.Long(), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"module": makeModule,

@@ -21,7 +21,7 @@ import (
 
 // The random programs of a plain "go test" are always the same ones. Other ones
 // come with -rapid.seed, more of them with -rapid.checks.
-const usualSeed, usualChecks = "1", "6"
+const usualSeed, usualChecks = "1", "2"
 
 // A program with more states, or more interleavings in a search, is too large to be compared.
 const (

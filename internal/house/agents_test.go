@@ -6,10 +6,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // TestAgents: the commands in the pages for coding agents succeed, in this repository and in a module of a user.
 func TestAgents(t *testing.T) {
+	testsize.LongOnly(t)
 	t.Run("of this repository", func(t *testing.T) { commandsOf(t, "AGENTS.md", ".") })
 	t.Run("of a user", func(t *testing.T) {
 		dir := tutorialModule(t)

@@ -9,11 +9,14 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // TestDocs: the Go code in the documents is part of a file of this repository, and the consoles
 // show what the command prints.
 func TestDocs(t *testing.T) {
+	testsize.LongOnly(t)
 	command := filepath.Join(t.TempDir(), "checkmodel")
 	run(t, ".", "go", "build", "-o", command, "./cmd/checkmodel")
 	t.Setenv("PATH", filepath.Dir(command)+string(filepath.ListSeparator)+os.Getenv("PATH"))

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 var seconds = regexp.MustCompile(`\d+\.\d\ds`)
@@ -54,6 +56,7 @@ func TestReadmeIsShort(t *testing.T) {
 // TestWithoutNetwork: the instructions of docs/command.md for a clone need no network, in an empty
 // module. The proxy that they would use does not exist.
 func TestWithoutNetwork(t *testing.T) {
+	testsize.LongOnly(t)
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no sh on this machine")

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	loader "golang.org/x/tools/go/packages"
+
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // mostMethods is the maximal number of methods of a type. A type with more does several things.
@@ -111,6 +113,7 @@ var unusedOutside = []string{"cli.Main", "cli/web.Main"}
 
 // TestExports: a package that is not for users exports no function, constant or variable that no other package uses.
 func TestExports(t *testing.T) {
+	testsize.LongOnly(t)
 	all, err := loader.Load(&loader.Config{
 		Mode:  loader.NeedName | loader.NeedFiles | loader.NeedImports | loader.NeedSyntax | loader.NeedTypes | loader.NeedTypesInfo | loader.NeedExportFile,
 		Tests: true,

@@ -14,6 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/proc"
@@ -23,9 +24,7 @@ import (
 // press(key), type(text) and says what it sees by setting fields of out.
 func browse(t *testing.T, page, script string, out any, flags ...string) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser is not opened in -short mode")
-	}
+	testsize.LongOnly(t)
 	t.Parallel()
 	browser := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/counter"
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/proc"
@@ -176,11 +177,7 @@ func TestReadDamaged(t *testing.T) {
 // The time to show a large report is in proportion to its size, even if no search writes such a one.
 func TestLargeReport(t *testing.T) {
 	v := report.Violation{Property: "p", Actors: []string{"main"}}
-	events := 1_000
-	if *long {
-		events = 5_000
-	}
-	for i := range events {
+	for i := range testsize.Sample(300, 5_000) {
 		name := fmt.Sprint("process ", i)
 		v.Actors = append(v.Actors, name)
 		v.Trace = append(v.Trace, trace.Entry{Number: i + 1, Process: name, Operation: "send 1", Kind: "send", With: "main", Message: "1", To: "main", Table: name})

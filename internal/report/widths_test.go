@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"bytes"
-	"flag"
 	"io"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/counter"
@@ -22,13 +22,11 @@ import (
 	"github.com/checkmodel/checkmodel/models/spark"
 )
 
-var long = flag.Bool("long", false, "try every width, and larger reports")
-
 // No line of a report is wider than the terminal, whatever the model and the search. A word is not broken, because it may be
 // copied, except in a trace.
 func TestWidths(t *testing.T) {
 	widths := []int{40, 41, 50, 60, 79, 80, 100, 120, 150, 200}
-	if *long {
+	if testsize.Long() {
 		widths = nil
 		for w := 40; w <= 200; w++ {
 			widths = append(widths, w)
@@ -38,7 +36,7 @@ func TestWidths(t *testing.T) {
 		"corfu": corfu.Models(), "raft": raft.Models(), "spark": spark.Models(), "chainrepl": chainrepl.Models(), "counter": counter.Models(),
 		"litmus": litmus.Models()[:12], "lease": lease.Models(), "standby": standby.Models(),
 	} {
-		if !*long { // the first of each kind of violation
+		if !testsize.Long() { // the first of each kind of violation
 			models = slices.CompactFunc(slices.Clone(models), func(a, b checker.Model) bool { return slices.Equal(a.Violates, b.Violates) })
 			models = models[:min(len(models), 6)]
 		}

@@ -1,12 +1,12 @@
 package chainrepl
 
 import (
-	"flag"
 	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // count is the result of a search that goes on after a violation.
@@ -53,7 +53,7 @@ func TestReferenceCounts(t *testing.T) {
 				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Bound: bounding.Delay(2)}), c.delay2)
 				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Bound: bounding.Delay(4)}), c.delay4)
 			}
-			if !testing.Short() {
+			if testsize.Long() || c.optimal.interleavings < 700 {
 				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, AnyDeliveriesRace: true}), c.anyRace)
 				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Algorithm: checker.Source}), c.anyRace)
 			}
@@ -87,13 +87,11 @@ var own = []struct {
 	{"crash-middle-no-resend", count{370, 18}, 0},
 }
 
-var large = flag.Bool("large", false, "explore the largest models to the end too")
-
 // Every interleaving is judged by its history as well, and the model agrees. What
 // is too large goes within a bound, where counts mean nothing.
 func TestAll(t *testing.T) {
 	limit := 10_000
-	if *large {
+	if testsize.Long() {
 		limit = 1_000_000
 	}
 	if len(own) != len(variants) {

@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/checktest"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // named returns the variant of that name.
@@ -129,10 +130,7 @@ func TestHeadViolations(t *testing.T) {
 // Without a bound, nothing is found in the middle within the budget. (The bugs of
 // the other methods are: TestFirstViolation.)
 func TestMiddleUnbounded(t *testing.T) {
-	budget := 10_000
-	if testing.Short() {
-		budget = 1_000
-	}
+	budget := testsize.Sample(1_000, 10_000)
 	for _, m := range Models() {
 		if m.Violates != nil {
 			continue

@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // The numbers in this file are, unless it says otherwise, the counts of
@@ -95,8 +96,8 @@ var firstViolations = []struct {
 func TestFirstViolation(t *testing.T) {
 	for _, c := range firstViolations {
 		t.Run(c.variant, func(t *testing.T) {
-			if testing.Short() && c.want > 1_000 {
-				t.Skip("takes a second or more")
+			if c.want > 1_000 {
+				testsize.LongOnly(t)
 			}
 			t.Parallel()
 			r := check(t, named(t, c.variant).model(), c.options)

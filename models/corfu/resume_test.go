@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // TestResumeStates saves a search of states several times, through files, and resumes it: it has executed and found the
 // same as one without a pause.
 func TestResumeStates(t *testing.T) {
+	testsize.LongOnly(t)
 	m := named(t, "middle-2to3+condread+table").model()
 	asked := 0
 	o := checker.Options{Algorithm: checker.States, Until: checker.UntilEnd}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -158,6 +159,9 @@ func TestDeclared(t *testing.T) {
 // that executes every interleaving from scratch.
 func TestAfresh(t *testing.T) {
 	for _, m := range litmus.Models() {
+		if (m.Name == "source_redundant_wide" || m.Name == "wake_ladder") && !testsize.Long() {
+			continue // they have thousands of interleavings
+		}
 		t.Run(m.Name, func(t *testing.T) {
 			for _, o := range []checker.Options{
 				{},
@@ -229,7 +233,7 @@ func (d *diary) sum() []byte { return d.hash.Sum(nil) }
 func TestAllInterleavings(t *testing.T) {
 	compared := 0
 	for _, m := range litmus.Models() {
-		o := checker.Options{Algorithm: checker.Naive, MaxInterleavings: 10_000}
+		o := checker.Options{Algorithm: checker.Naive, MaxInterleavings: testsize.Sample(3_000, 10_000)}
 		if r := explore(t, m, o); r.Stop == checker.OutOfBudget {
 			continue
 		}

@@ -1,7 +1,6 @@
 package raft
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -12,9 +11,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/checktest"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
-
-var large = flag.Bool("large", false, "also search the largest models to the end, which takes minutes")
 
 func named(t *testing.T, name string) variant {
 	t.Helper()
@@ -69,8 +67,8 @@ func TestRight(t *testing.T) {
 	for _, v := range slices.Concat(right, crashes(), full()) {
 		t.Run(v.name, func(t *testing.T) {
 			want := counts[v.name]
-			if want.large && !*large || testing.Short() && want.states > 50_000 {
-				t.Skip("takes long; see the flag -large")
+			if want.large && !testsize.Long() || testing.Short() && want.states > 50_000 {
+				t.Skip("takes long; see the flag -long")
 			}
 			r := check(t, v)
 			if r.Verdict != checker.Verified || len(r.Missed()) > 0 {
@@ -89,8 +87,8 @@ func TestOptimal(t *testing.T) {
 		"raft-voter-crashes": 5_124, "raft-crash-0": 131_887, "raft-crash-1": 144_503, "raft-crash-2": 164_203,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if counts[name].large && !*large || testing.Short() {
-				t.Skip("takes long; see the flag -large")
+			if counts[name].large && !testsize.Long() || testing.Short() {
+				t.Skip("takes long; see the flag -long")
 			}
 			r, err := checker.Check(t.Context(), named(t, name).model(), checker.Options{Algorithm: checker.Optimal})
 			if err != nil {
@@ -174,8 +172,8 @@ func TestOnlyTheBug(t *testing.T) {
 	long := []string{"raft-42", "raft-58b", "raft-66", "raft-in-place", "raft-stale-read"}
 	for _, v := range wrong {
 		t.Run(v.name, func(t *testing.T) {
-			if slices.Contains(long, v.name) && !*large {
-				t.Skip("takes long; see the flag -large")
+			if slices.Contains(long, v.name) && !testsize.Long() {
+				t.Skip("takes long; see the flag -long")
 			}
 			v.setting.bug, v.violates = "", nil
 			if r := check(t, v); r.Verdict != checker.Verified {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // again is the maximal number of interleavings of a search that is repeated here.
@@ -266,6 +267,7 @@ func TestSampling(t *testing.T) {
 
 // TestDrawn: draws find again what was recorded.
 func TestDrawn(t *testing.T) {
+	testsize.LongOnly(t)
 	all := loadDrawn(t)
 	every := 31
 	if testing.Short() {
@@ -402,6 +404,7 @@ func TestHuntWithoutTime(t *testing.T) {
 
 // TestBoundsTable: the table of bounds has what the searches count.
 func TestBoundsTable(t *testing.T) {
+	testsize.LongOnly(t)
 	if testing.Short() {
 		t.Skip("takes several seconds")
 	}
@@ -453,6 +456,7 @@ func TestMinimal(t *testing.T) {
 
 // TestHits: the page on how soon bugs are hit is made from the records, and a hunt finds again what was recorded.
 func TestHits(t *testing.T) {
+	testsize.LongOnly(t)
 	all, err := files{".."}.readHits()
 	if err != nil {
 		t.Fatal(err)

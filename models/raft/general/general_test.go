@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/raft/general"
 )
 
@@ -22,6 +23,9 @@ func TestModels(t *testing.T) {
 		names[m.Name] = true
 		t.Run(m.Name, func(t *testing.T) {
 			bug, small := strings.CutSuffix(m.Name, "-general-3")
+			if !small && m.Name != "raft-general-5" {
+				testsize.LongOnly(t)
+			}
 			o := checker.Options{Runs: 110, Workers: 1} // 100 are preliminary
 			hit := small && len(m.Violates) > 0 && !slices.Contains(seldom, bug)
 			if hit {

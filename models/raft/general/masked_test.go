@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/raft/general"
 )
 
 // TestMaskedTerms: a failing run needs fewer events if terms do not tell messages apart.
 func TestMaskedTerms(t *testing.T) {
+	testsize.LongOnly(t)
 	minimized := func(fingerprint func(any) string) int {
 		for _, m := range general.Models() {
 			if m.Name != "raft-45-general-3" {

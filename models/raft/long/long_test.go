@@ -1,12 +1,12 @@
 package long_test
 
 import (
-	"flag"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/raft/long"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -33,12 +33,10 @@ var optima = map[string]struct {
 	"raft-58a-long": {46, size{11, 4}},
 }
 
-var large = flag.Bool("large", false, "minimize runs to the optimum, which takes minutes")
-
 // TestOptima: minimizing leaves the optimum.
 func TestOptima(t *testing.T) {
-	if !*large {
-		t.Skip("it takes minutes to minimize such runs; -large does, and results/minimized.md has what is left of them")
+	if !testsize.Long() {
+		t.Skip("it takes minutes to minimize such runs; -long does, and results/minimized.md has what is left of them")
 	}
 	for _, m := range long.Models() {
 		want, known := optima[m.Name]
@@ -101,7 +99,7 @@ func TestModels(t *testing.T) {
 			if len(r.Violations) == 0 {
 				t.Fatal("no property is violated")
 			}
-			if m.Name != "raft-46-long" {
+			if m.Name != "raft-46-long" || !testsize.Long() {
 				return // the others take longer
 			}
 			v, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{Schedules: 210})

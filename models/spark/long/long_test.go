@@ -1,11 +1,11 @@
 package long
 
 import (
-	"flag"
 	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -29,8 +29,6 @@ var runs = map[string]struct{ paper, first, optimum size }{
 	"spark-9256-long": {paper: size{300, 20}, first: size{347, 19}, optimum: size{10, 1}},
 }
 
-var large = flag.Bool("large", false, "also minimize the longest runs, which takes a minute")
-
 // TestRuns: the first failing runs are as long as those of the paper, and minimizing leaves the optimum.
 func TestRuns(t *testing.T) {
 	for _, m := range Models() {
@@ -47,7 +45,7 @@ func TestRuns(t *testing.T) {
 			if got := sizeOf(r.Violations[0].Trace); got != want.first {
 				t.Errorf("%v, want %v", got, want.first)
 			}
-			if want.first.messages > 500 && !*large {
+			if want.first.messages > 500 && !testsize.Long() {
 				return // results/minimized.json has what is left of them
 			}
 			least, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{})
