@@ -29,7 +29,6 @@ type Options struct {
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
 	ReceivePatterns   bool              `json:"receive_patterns,omitempty"`
 	LateDelivery      bool              `json:"late_delivery,omitempty"`
-	ExactStates       bool              `json:"exact_states,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
 	Faults            string            `json:"faults,omitempty"`     // what of the faults of the model changes, as checker.Faults.With reads it
 	Without           []string          `json:"without,omitempty"`    // the names of external events that are left out
@@ -40,7 +39,6 @@ type Options struct {
 	Runs             int           `json:"runs,omitempty"`              // to draw; 0 is the default, if they are drawn
 	Run              int           `json:"run,omitempty"`               // the number of the only one that is executed; 0 is all
 	BugDepth         int           `json:"bug_depth,omitempty"`         // 0 is the default
-	Classes          int           `json:"classes,omitempty"`           // that there are; 0 if that is not known
 	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
 	MaxInterleavings int           `json:"max_interleavings,omitempty"` // for each model; 0 means that of the model, or no limit
 	Depth            int           `json:"depth,omitempty"`             // maximal number of events of an interleaving; 0 means that of the model, or checker.DefaultMaxEvents
@@ -216,9 +214,9 @@ func (o *Options) flag(field string) string {
 }
 
 var flagNames = map[string]string{
-	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "ExactStates": "-exact-states", "Saving": "-checkpoint",
+	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "Saving": "-checkpoint",
 	"Until": "-until", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
-	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth", "Classes": "-classes",
+	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Faults": "-faults", "Without": "-without",
 }
 
@@ -235,8 +233,6 @@ func (o *Options) alone() string {
 		return fmt.Sprintf("a search with -until %s has one worker", checker.UntilShortest)
 	case !algorithm.Parallel:
 		return fmt.Sprintf("-search %s has one worker", algorithm.Name)
-	case algorithm.Merges && o.ExactStates:
-		return "a search with -exact-states has one worker"
 	case algorithm.Merges && o.ReceivePatterns:
 		return fmt.Sprintf("-search %s with -receive-patterns has one worker", algorithm.Name)
 	case algorithm.Merges && o.MaxInterleavings > 0:
@@ -285,7 +281,6 @@ func (o *Options) search() checker.Options {
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
 		ReceivePatterns:   o.ReceivePatterns,
 		LateDelivery:      o.LateDelivery,
-		ExactStates:       o.ExactStates,
 		Delivery:          cmp.Or(o.Delivery, o.kept().FoundWith()),
 		Without:           o.without(),
 		Until:             o.Until,
@@ -295,7 +290,6 @@ func (o *Options) search() checker.Options {
 		Runs:              o.Runs,
 		Run:               o.Run,
 		BugDepth:          o.BugDepth,
-		Classes:           o.Classes,
 		MaxEvents:         o.Depth,
 		Examples:          o.examples(),
 		Explain:           o.Explain,

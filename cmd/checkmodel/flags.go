@@ -27,9 +27,6 @@ import (
 func parse(args []string) (o cli.Options, patterns []string, err error) {
 	fs := flags(&o)
 	patterns, err = parseFlags(fs, args)
-	if twice := renamed(fs, oldSearch, "search"); twice != nil {
-		err = problems.Join(err, twice)
-	}
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return o, nil, err
@@ -37,21 +34,6 @@ func parse(args []string) (o cli.Options, patterns []string, err error) {
 		err = problems.Join(err, fmt.Errorf("name the packages to check, as in '%s ./...'", started()))
 	}
 	return o, patterns, problems.Join(err, o.Validate(), o.Destinations(""))
-}
-
-// oldSearch is the name that -search had.
-const oldSearch = "dpor"
-
-// renamed sets a flag that is given by its old name. Both names must not have different values.
-func renamed(fs *pflag.FlagSet, old, name string) error {
-	was, is := fs.Lookup(old), fs.Lookup(name)
-	switch {
-	case !was.Changed:
-		return nil
-	case is.Changed && is.Value.String() != was.Value.String():
-		return fmt.Errorf("-%s is %q and -%s, its old name, is %q; give one of them", name, is.Value, old, was.Value)
-	}
-	return is.Value.Set(was.Value.String())
 }
 
 // algorithms returns what the text says of each algorithm, the default marked.
@@ -101,8 +83,6 @@ func explored(o *cli.Options) *pflag.FlagSet {
 		"count the cost of a schedule by `KIND`. tree: each divergence from the first branch costs one; delay: taking the branch number k, from 0, costs k; preemption: each step of another process, although the one before could go on, costs one (by -search source, or none)")
 	choice(fs, (*string)(&o.Algorithm), "search", "", words(checker.Algorithms()),
 		"search by the algorithm `NAME`, instead of what the model says. "+algorithms(func(t checker.Traits) string { return string(t.Name) + ": " + t.Doc }, "; "))
-	fs.String(oldSearch, "", "the same as -search")
-	fs.Lookup(oldSearch).Hidden = true
 	fs.Var(patterns{o}, "receive-patterns",
 		"two messages race only where a receive can tell which came first, and random strategies take it that those commute of which the model claims that; with --receive-patterns=false, and with -search states unless the flag is given, any two into the same mailbox do")
 	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),
@@ -118,11 +98,9 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	value(fs, "set", "", "give a parameter of models another value, as `NAME=N` or several as clients=3,servers=2, and leave out models without it; the flag may be repeated, and -list shows which parameters there are",
 		"names of parameters, each with one whole number, as clients=3,servers=2", o.SetParameters)
 	toggle(fs, "late-delivery", "", "with -search states: a message leaves its channel, or the bag, only when its receiver takes it; there are far fewer states, and processes observe the same", &o.LateDelivery)
-	toggle(fs, "exact-states", "", "with -search states: compare whole states, not hashes of 128 bits, and count how often the hashes would have been wrong; it takes more memory and time", &o.ExactStates)
 	number(fs, "runs", "draw `N` interleavings at random, by -search portfolio unless it says otherwise, and say with which probability they have missed a bug (0, the default: 10000, with a -search that draws)", &o.Runs)
 	number(fs, "run", "execute only run `N` of those that -seed and -search draw", &o.Run)
 	number(fs, "bug-depth", "say that about bugs that show when `N` events are late, in a certain order (0, the default: 2)", &o.BugDepth)
-	number(fs, "classes", "with random runs: there are `N` classes of interleavings, as a complete search has counted them; test whether they are drawn uniformly (0, the default: not known)", &o.Classes)
 	number(fs, "depth", "at most `N` events in an interleaving; those that are cut are counted (0, the default: what the model says, or 10000)", &o.Depth)
 	return fs
 }
@@ -178,15 +156,6 @@ func reported(o *cli.Options) *pflag.FlagSet {
 	toggle(fs, "json", "", "one JSON object for each model, on a line of its own", &o.JSON)
 	number(fs, "show", "describe `N` violations with their traces, also declared ones, one of each model first; if a model has none, its first interleavings", &o.Show)
 	toggle(fs, "explain", "", "which pairs of operations cause the most interleavings, and what may help", &o.Explain)
-	value(fs, "format", "", "print the report in `FORMAT`: text (the default) or json, which is --json",
-		"text or json; -html, -junit, -sarif, -svg, -dot and -shiviz write other formats to files", func(s string) error {
-			o.JSON = s == string(report.JSONFormat)
-			if !o.JSON && s != string(report.TextFormat) {
-				return errors.New("another format")
-			}
-			return nil
-		})
-	annotate(fs, "format", valuesOf, words([]report.Format{report.TextFormat, report.JSONFormat}))
 	usages := map[report.Format]string{
 		report.HTMLFormat:   "write a page to `FILE` that shows the violations, event by event",
 		report.JUnitFormat:  "write the results to `FILE` as those of tests, in the form of JUnit, for CI",
@@ -197,7 +166,7 @@ func reported(o *cli.Options) *pflag.FlagSet {
 	}
 	for _, format := range report.Formats() {
 		if format == report.TextFormat || format == report.JSONFormat {
-			continue // the values of -format
+			continue // they go to standard output
 		}
 		filename(fs, string(format), aFile, usages[format], func(s string) { o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s}) })
 	}

@@ -221,7 +221,6 @@ func TestCompletion(t *testing.T) {
 		"show -for":             "-format",
 		"show -bound":           "",
 		"show -format sh":       "shiviz",
-		"-v -format j":          "json",
 		"-keep ./test":          "./testdata",
 		"-svg ./dashes.":        "./dashes.go",
 		"-bound-kind ":          "tree delay preemption",

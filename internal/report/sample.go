@@ -28,18 +28,6 @@ type Sample struct {
 	LeastFrequent   int      `json:"least_frequent"`
 	UnseenShare     float64  `json:"unseen_share"` // of runs with a class that no run has drawn so far, estimated
 	Arms            []Arm    `json:"arms"`
-	// Uniformity is the test against a uniform draw; nil if the number of all classes is not known.
-	Uniformity *Uniformity `json:"uniformity,omitempty"`
-}
-
-// Uniformity is a chi-squared test of whether each class is drawn with the same probability. The fields are those of
-// [sampling.Uniformity].
-type Uniformity struct {
-	Classes    int     `json:"classes"` // that there are
-	Runs       int     `json:"runs"`    // by the strategy itself
-	ChiSquared float64 `json:"chi_squared"`
-	Freedom    int     `json:"degrees_of_freedom"`
-	P          float64 `json:"p"` // the probability of as large a value if the draw is uniform
 }
 
 // Arm is a strategy that has drawn some of the runs.
@@ -60,9 +48,6 @@ func sampleOf(r *checker.Result) *Sample {
 		Runs: s.Runs, Run: r.Options.Run, BugDepth: r.Options.BugDepth, GuaranteedRuns: s.Guaranteed, Chains: s.Chains, RacyEvents: s.Racy, RunsBeyond: s.Beyond,
 		ChoiceOdds: s.Choices, Classes: s.Classes, ClassesOnce: s.Once, MostFrequent: s.Most, LeastFrequent: s.Least, UnseenShare: s.Unseen(),
 		Arms: each(s.Arms, func(a sampling.Arm) Arm { return Arm{a.Name, a.Runs, a.Violating, a.New} }),
-	}
-	if u := Uniformity(s.Uniformity); u.Classes > 0 {
-		d.Uniformity = &u
 	}
 	if s.Stated && r.Violating == 0 { // nothing was missed otherwise
 		d.MissProbability = &s.MissProbability
@@ -91,9 +76,6 @@ func (t sections) sample() {
 			"That is about what these draws come to, not about the model: what they hardly ever come to, a bug included, may be most of it", share)
 	}
 	t.paragraph(t.b, text+".")
-	if t.r.Options.Classes > 0 && s.Run == 0 {
-		t.paragraph(t.b, uniformity(s, t.r.Options.Classes))
-	}
 	if t.r.Violating == 0 {
 		t.paragraph(t.b, odds(s, t.d.Strategy))
 	}
@@ -105,27 +87,6 @@ func plurals(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprint(n, " ", many)
-}
-
-// uniformity says how the draws compare with a uniform one of so many classes.
-func uniformity(s *Sample, classes int) string {
-	u := s.Uniformity
-	switch {
-	case s.Classes > classes:
-		return fmt.Sprintf("More classes were drawn than the %d that -classes says there are, so they are not compared with a uniform draw.", classes)
-	case u == nil:
-		return fmt.Sprintf("Only the first %d runs were made, from which the strategy learns, so nothing is compared with a uniform draw.", sampling.Preliminary)
-	}
-	chance := fmt.Sprintf("%.2g", u.P)
-	if u.P == 0 {
-		chance = "less than 1e-300"
-	}
-	text := fmt.Sprintf("Against a uniform draw of %s, chi-squared is %.4g with %s for %s: by chance it is as large with a probability of %s.",
-		plurals(u.Classes, "class", "classes"), u.ChiSquared, plurals(u.Freedom, "degree of freedom", "degrees of freedom"), plural(u.Runs, "run"), chance)
-	if u.Runs < sampling.FewForEach*u.Classes {
-		text += fmt.Sprintf(" That says little, as there are fewer than %d runs for each class.", sampling.FewForEach)
-	}
-	return text + " No strategy promises a uniform draw. Only surw aims at one, of the orders of events that race."
 }
 
 // odds says with which probability a bug was missed by a search of the given algorithm, and what that rests on.

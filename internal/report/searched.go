@@ -194,9 +194,6 @@ func without(o *checker.Options) string {
 
 // ofStates says how states are searched.
 func ofStates(o *checker.Options) (how string) {
-	if o.ExactStates {
-		how = " without hashes,"
-	}
 	patterns := o.Relation().ReceivePatterns
 	switch {
 	case patterns && o.LateDelivery:

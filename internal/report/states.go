@@ -22,11 +22,6 @@ type States struct {
 	Forgotten int `json:"forgotten_pairs,omitempty"`
 	// CollisionOdds is the greatest probability that two different states were taken for one.
 	CollisionOdds float64 `json:"collision_odds"`
-	// ExactStates says that whole states were compared. Collisions is then how many had the hash of another
-	// one, and Split how often one had another hash than before.
-	ExactStates bool `json:"exact_states,omitempty"`
-	Collisions  int  `json:"collisions,omitempty"`
-	Split       int  `json:"split,omitempty"`
 	// Endless is how often an interleaving came back to a state on its own path, and Loop is the one
 	// that repeats the fewest events then.
 	Endless int        `json:"endless,omitempty"`
@@ -41,7 +36,7 @@ func (it *Item) statesOf() *States {
 	}
 	s := &States{
 		States: m.States, Pairs: m.Pairs, Transitions: m.Transitions, BytesPerState: bytesPerState(m),
-		Forgotten: m.Forgotten, CollisionOdds: m.CollisionOdds(), ExactStates: m.Exact, Collisions: m.Collisions, Split: m.Split, Endless: m.Endless,
+		Forgotten: m.Forgotten, CollisionOdds: m.CollisionOdds(), Endless: m.Endless,
 	}
 	if l := it.Result.Loop; l != nil && m.Endless > 0 {
 		v := it.violation(l)
@@ -118,7 +113,7 @@ func (t sections) states() {
 		return
 	}
 	t.paragraph(t.b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. %s",
-		plural(m.States, "state"), plural(m.Pairs, "pair"), plural(m.Transitions, "transition"), bytesPerState(m), certainty(m)))
+		plural(m.States, "state"), plural(m.Pairs, "pair"), plural(m.Transitions, "transition"), bytesPerState(m), fmt.Sprintf("The odds that two different states were taken for one are at most %.0e.", m.CollisionOdds())))
 	if t.r.Viewed() {
 		t.paragraph(t.b, "States that look the same by the View of the model were taken for one. So the verdict holds if they go on in the same way, up to what the View leaves out.")
 	}
@@ -156,21 +151,6 @@ func (t sections) cycles() {
 	if t.r.DepthCut == 0 { // otherwise endless lists it
 		t.growth()
 	}
-}
-
-// certainty says whether two states may have been taken for one.
-func certainty(m *trace.Merged) string {
-	if !m.Exact {
-		return fmt.Sprintf("The odds that two different states were taken for one are at most %.0e.", m.CollisionOdds())
-	}
-	text := "Whole states were compared, and no two of them have the same hash."
-	if m.Collisions > 0 {
-		text = "Whole states were compared. Without that, " + plural(m.Collisions, "state") + " would have been taken for another one with the same hash."
-	}
-	if m.Split > 0 {
-		text += " A state had another hash than before " + plural(m.Split, "time") + ", and without that would have been explored again; please report this as a fault of checkmodel."
-	}
-	return text
 }
 
 // withoutEnd explains that interleavings need not end, and shows one.

@@ -45,7 +45,7 @@ var explodes = checker.Model{Name: "explodes", Main: func(p *proc.P) {
 }}
 
 // searchedByStates returns the results of searches of states: an ordinary one, one with many interleavings, one
-// that has forgotten states, one without end, and two of whole states.
+// that has forgotten states, and one without end.
 func searchedByStates(t *testing.T) []report.Item {
 	o := checker.Options{Algorithm: checker.States, Until: checker.UntilEnd}
 	items := []report.Item{
@@ -54,10 +54,6 @@ func searchedByStates(t *testing.T) []report.Item {
 		searched(t, counter.Models(), "lost-update", o),
 		searched(t, []checker.Model{polling}, "polling", o),
 	}
-	o.ExactStates = true
-	items = append(items, searched(t, counter.Models(), "lost-update", o), searched(t, counter.Models(), "lost-update", o))
-	items[5].Name = "collides"
-	items[5].Result.Merged.Collisions, items[5].Result.Merged.Split = 2, 1
 	items[2].Name = "forgetful"
 	items[2].Result.Merged.Forgotten = 9
 	items[2].Result.Options.Memory = 1 << 30
