@@ -36,7 +36,7 @@ func TestLibraryWithGoroutines(t *testing.T) {
 		"waits": {func(p *proc.P) {
 			member := p.Spawn("member", using)
 			p.Send(member, 2)
-		}, []string{"process member at ", "stray_test.go:22: ", ", started by ", "node.Start at ", "node.go:"}},
+		}, []string{"process member at ", "stray_test.go:23: ", ", started by ", "node.Start at ", "node.go:"}},
 		"the first process, and no other": {func(p *proc.P) {
 			n := node.Start()
 			defer n.Stop()
