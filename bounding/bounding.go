@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -132,13 +133,19 @@ func (b Bound) Charge(branch Branch) int {
 // Admits reports whether the branch is within the bound, at a state that was reached at that cost.
 func (b Bound) Admits(branch Branch, cost int) bool { return b.Charge(branch) <= b.Limit()-cost }
 
-// Parse returns the bound of a kind from a text: a limit such as "4", a sequence such as "0..4", or
-// "none".
-func Parse(kind Kind, text string) (Bound, error) {
+// Parse returns the bound that a text gives: a limit such as "4", a sequence such as "0..4", or "none". It is one ByTree unless
+// the text begins with another kind and a colon, as in "preemption:2".
+func Parse(text string) (Bound, error) {
 	if text == string(none) {
 		return None(), nil
 	}
-	first, last, several := strings.Cut(text, "..")
+	kind, limits := ByTree, text
+	if before, after, ok := strings.Cut(text, ":"); ok {
+		if kind, limits = Kind(before), after; !slices.Contains(Kinds(), kind) {
+			return Bound{}, fmt.Errorf("%q is no kind of bound; it must be one of %s", before, Kinds())
+		}
+	}
+	first, last, several := strings.Cut(limits, "..")
 	if !several {
 		last = first
 	}
@@ -155,4 +162,30 @@ func Parse(kind Kind, text string) (Bound, error) {
 		b = b.From(from)
 	}
 	return b, nil
+}
+
+// String returns the text from which Parse makes the bound; "" for the zero Bound.
+func (b Bound) String() string {
+	if b.kind == "" || b.kind == none {
+		return string(b.kind)
+	}
+	text := strconv.Itoa(b.last)
+	if b.several {
+		text = fmt.Sprintf("%d..%d", b.first, b.last)
+	}
+	if b.kind != ByTree {
+		text = string(b.kind) + ":" + text
+	}
+	return text
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (b Bound) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (b *Bound) UnmarshalText(text []byte) (err error) {
+	if *b = (Bound{}); len(text) > 0 {
+		*b, err = Parse(string(text))
+	}
+	return err
 }

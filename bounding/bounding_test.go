@@ -73,3 +73,19 @@ func TestSeveral(t *testing.T) {
 		t.Errorf("the bounds from 3 to 3 are %+v", b)
 	}
 }
+
+// A bound is the one that Parse makes of its text.
+func TestText(t *testing.T) {
+	for _, b := range []bounding.Bound{{}, bounding.None(), bounding.Tree(4), bounding.Tree(4).From(0), bounding.Preemption(2), bounding.Delay(3).From(1)} {
+		text, err := b.MarshalText()
+		var again bounding.Bound
+		if err != nil || again.UnmarshalText(text) != nil || again != b {
+			t.Errorf("%+v is written as %q, and read as %+v", b, text, again)
+		}
+	}
+	for _, text := range []string{"x", "-1", "3..2", "4..", "far:2", "preemption:", "preemption:none", ":3"} {
+		if b, err := bounding.Parse(text); err == nil {
+			t.Errorf("%q is read as %+v", text, b)
+		}
+	}
+}

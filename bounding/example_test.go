@@ -30,7 +30,7 @@ func ExampleBound() {
 // A bound as a user writes it; or several, one after the other.
 func ExampleParse() {
 	for _, text := range []string{"4", "0..4", "4..0"} {
-		b, err := bounding.Parse(bounding.ByTree, text)
+		b, err := bounding.Parse(text)
 		if err != nil {
 			fmt.Println(err)
 			continue
@@ -45,7 +45,7 @@ func ExampleParse() {
 
 // None overrides the bound of a model.
 func ExampleNone() {
-	b, err := bounding.Parse(bounding.ByTree, "none")
+	b, err := bounding.Parse("none")
 	fmt.Println(b == bounding.None(), b.Limits(), err)
 	// Output:
 	// true false <nil>

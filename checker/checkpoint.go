@@ -97,14 +97,8 @@ type Saving struct {
 
 // settings returns the options and the parameters of the model, which determine the interleavings.
 func (o *Options) settings(m *Model) []Setting {
-	bound := "none"
-	if b := o.Bound; b.Several() {
-		bound = fmt.Sprintf("%s %d..%d", b.Kind(), b.First(), b.Last())
-	} else if b.Limits() {
-		bound = fmt.Sprint(b.Kind(), " ", b.Last())
-	}
 	return []Setting{
-		{"bound", bound},
+		{"bound", cmp.Or(o.Bound.String(), "none")},
 		{"around", o.aroundWhat()},
 		{"search", string(o.Algorithm.Traits().Name)},
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},

@@ -11,7 +11,7 @@ import (
 
 // Validate returns an error with a line for each option that cannot be used, or nil. The options must be
 // complete, as For returns them. name returns the name that messages use for a field of Options, such as
-// "-workers" for "Workers". It is also called with BoundKind and Saving.
+// "-workers" for "Workers". It is also called with Saving.
 func (o *Options) Validate(name func(field string) string) error {
 	var all []error
 	problem := func(field, format string, args ...any) {
@@ -95,7 +95,7 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 	}
 	switch t := o.Algorithm.Traits(); {
 	case !slices.Contains(bounding.Kinds(), b.Kind()):
-		problem("BoundKind", "is %q; it must be one of %s", b.Kind(), join(bounding.Kinds(), ", "))
+		problem("Bound", "is of the kind %q; it must be one of %s", b.Kind(), join(bounding.Kinds(), ", "))
 	case o.eventual != "":
 		problem("Bound", "does not go with the rule %q: an Eventually needs a search of states, and a state is visited once, and not by the cheapest way; leave the bound out", o.eventual)
 	case t.Merges && o.Replay == nil:
@@ -103,8 +103,8 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 	case t.Draws && o.Replay == nil:
 		problem("Bound", "does not go with %s %q, which draws interleavings of any cost; leave one of them out", name("Algorithm"), t.Name)
 	case b.Kind() == bounding.ByPreemption && !t.Preemptions && o.Replay == nil:
-		problem("BoundKind", "is %q, which does not go with %s %q: it plans sequences of steps, and a cheaper order of the same class may exist; "+
-			"leave %[2]s out", b.Kind(), name("Algorithm"), t.Name)
+		problem("Bound", "is one on preemptions, which does not go with %s %q: it plans sequences of steps, and a cheaper order of the same class may exist; "+
+			"leave %[1]s out", name("Algorithm"), t.Name)
 	}
 }
 
@@ -154,7 +154,7 @@ func (o *Options) Unsavable(name func(field string) string) string {
 	case o.Until == UntilShortest:
 		return fmt.Sprintf("a search with %s %s consists of several searches", name("Until"), UntilShortest)
 	case o.Bound.Kind() == bounding.ByPreemption:
-		return fmt.Sprintf("a search with a bound on preemptions cannot be saved; one with %s %s or %s can", name("BoundKind"), bounding.ByTree, bounding.ByDelay)
+		return "a search with a bound on preemptions cannot be saved"
 	case o.ExactStates && o.Algorithm.Traits().Merges:
 		return fmt.Sprintf("a search with %s cannot be saved: it knows whole states by numbers that are valid in one run only; leave %[1]s out", name("ExactStates"))
 	case !o.Algorithm.Traits().Saves || o.Replay != nil:
@@ -165,12 +165,7 @@ func (o *Options) Unsavable(name func(field string) string) string {
 
 // fieldsOf returns the names of options that are fields of the structure.
 func fieldsOf(structure string) func(string) string {
-	return func(field string) string {
-		if field == "BoundKind" {
-			return "the kind of " + structure + ".Bound"
-		}
-		return structure + "." + field
-	}
+	return func(field string) string { return structure + "." + field }
 }
 
 func join[T ~string](names []T, separator string) string {

@@ -56,7 +56,7 @@ func init() {
 		})
 	}
 	option("bound", "check models within the bound `N`, or one after the other within several, as 0..6; none is no bound", func(s string) (Option, error) {
-		b, err := bounding.Parse(bounding.ByTree, s)
+		b, err := bounding.Parse(s)
 		return func(o *Options) { o.Bound = b }, err
 	})
 	number("max-interleavings", "check at most `N` interleavings of each model", func(o *Options, n int) { o.MaxInterleavings = n })

@@ -245,14 +245,11 @@ func flags(err error) string {
 	}
 	var given, had []string
 	for _, s := range stale.Options {
-		switch kind, limit, _ := strings.Cut(s.Value, " "); {
-		case s.Name == "bound" && limit == "":
+		switch {
+		case s.Name == "bound" && s.Value == bounding.None().String():
 			had = []string{"no -bound"}
 		case s.Name == "bound":
-			given = append(given, "-bound "+limit)
-			if kind != string(bounding.ByTree) {
-				given = append(given, "-bound-kind "+kind)
-			}
+			given = append(given, "-bound "+s.Value)
 		case s.Name == "faults":
 			had = append(had, "faults: "+s.Value)
 		case s.Name == "around":

@@ -83,8 +83,6 @@ func runPackages(ctx context.Context, o cli.Options, packages ...cli.Package) re
 	return result{status, stdout.String(), stderr.String()}
 }
 
-func bound(n int) *int { return &n }
-
 func TestStatus(t *testing.T) {
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -98,22 +96,22 @@ func TestStatus(t *testing.T) {
 		{"nothing found", nil, cli.Options{}, []checker.Model{safe}, cli.AsDeclared},
 		{"declared", nil, cli.Options{}, []checker.Model{declared}, cli.AsDeclared},
 		{"not declared", nil, cli.Options{}, []checker.Model{broken}, cli.Unexpected},
-		{"not declared, after a declared one, within a bound", nil, cli.Options{Bound: bound(1)}, []checker.Model{hidden}, cli.Unexpected},
+		{"not declared, after a declared one, within a bound", nil, cli.Options{Bound: bounding.Tree(1)}, []checker.Model{hidden}, cli.Unexpected},
 		{"not declared, after a declared one, within a budget", nil, cli.Options{MaxInterleavings: 4}, []checker.Model{hidden}, cli.Unexpected},
 		{"not declared, after a declared one, within a time", nil, cli.Options{Timeout: time.Hour}, []checker.Model{hidden}, cli.Unexpected},
 		{"not declared, after a declared one, without a limit", nil, cli.Options{}, []checker.Model{hidden}, cli.Unexpected},
-		{"not declared, after the first of all", nil, cli.Options{Bound: bound(1), Until: checker.UntilFirst}, []checker.Model{hidden}, cli.AsDeclared},
+		{"not declared, after the first of all", nil, cli.Options{Bound: bounding.Tree(1), Until: checker.UntilFirst}, []checker.Model{hidden}, cli.AsDeclared},
 		{"until what is no violation", nil, cli.Options{Until: "never"}, []checker.Model{hidden}, cli.Unusable},
 		{"declared and not found", nil, cli.Options{}, []checker.Model{harmless}, cli.Unexpected},
-		{"declared and not found, but cut", nil, cli.Options{Bound: bound(0)}, []checker.Model{harmless}, cli.AsDeclared},
-		{"cut by the bound", nil, cli.Options{Bound: bound(0)}, []checker.Model{safe}, cli.AsDeclared},
-		{"cut by the bound, required", nil, cli.Options{Bound: bound(0), RequireComplete: true}, []checker.Model{safe}, cli.NotComplete},
-		{"not cut by the bound, required", nil, cli.Options{Bound: bound(1), RequireComplete: true}, []checker.Model{safe}, cli.AsDeclared},
+		{"declared and not found, but cut", nil, cli.Options{Bound: bounding.Tree(0)}, []checker.Model{harmless}, cli.AsDeclared},
+		{"cut by the bound", nil, cli.Options{Bound: bounding.Tree(0)}, []checker.Model{safe}, cli.AsDeclared},
+		{"cut by the bound, required", nil, cli.Options{Bound: bounding.Tree(0), RequireComplete: true}, []checker.Model{safe}, cli.NotComplete},
+		{"not cut by the bound, required", nil, cli.Options{Bound: bounding.Tree(1), RequireComplete: true}, []checker.Model{safe}, cli.AsDeclared},
 		{"cut by the depth, required", nil, cli.Options{Depth: 2, RequireComplete: true}, []checker.Model{safe}, cli.NotComplete},
 		{"out of budget, required", nil, cli.Options{MaxInterleavings: 1, RequireComplete: true}, []checker.Model{safe}, cli.NotComplete},
 		{"within the budget, required", nil, cli.Options{MaxInterleavings: 2, RequireComplete: true}, []checker.Model{safe}, cli.AsDeclared},
-		{"ended by a violation, required", nil, cli.Options{Bound: bound(1), RequireComplete: true}, []checker.Model{declared}, cli.AsDeclared},
-		{"went on after a violation and cut", nil, cli.Options{Bound: bound(1), Until: checker.UntilEnd, RequireComplete: true, Depth: 8}, []checker.Model{declared, large}, cli.NotComplete},
+		{"ended by a violation, required", nil, cli.Options{Bound: bounding.Tree(1), RequireComplete: true}, []checker.Model{declared}, cli.AsDeclared},
+		{"went on after a violation and cut", nil, cli.Options{Bound: bounding.Tree(1), Until: checker.UntilEnd, RequireComplete: true, Depth: 8}, []checker.Model{declared, large}, cli.NotComplete},
 		{"no first process", nil, cli.Options{}, []checker.Model{mainless}, cli.Unusable},
 		{"a message that cannot be sent", nil, cli.Options{}, []checker.Model{panicky, safe}, cli.Unusable},
 		{"interrupted", canceled, cli.Options{}, []checker.Model{safe, large}, cli.Interrupted},
@@ -169,11 +167,11 @@ func TestSearchOfTheModel(t *testing.T) {
 			"at most 50 events in each interleaving (the model says at most 40 events in each interleaving).",
 			"\n  checkmodel -model '^travels$' -delivery=bag -depth=50 -replay 'v1 ",
 		}, cli.Unexpected},
-		{cli.Options{Delivery: proc.Instant, NoBound: true}, []checker.Model{travels}, []string{
+		{cli.Options{Delivery: proc.Instant, Bound: bounding.None()}, []checker.Model{travels}, []string{
 			"without a bound (the model says tree bound 1), instant delivery (the model says " + delayed + "; no bug that needs a delayed message is found), until",
 			"verified: travels",
 		}, cli.AsDeclared},
-		{cli.Options{Bound: bound(2)}, []checker.Model{travels}, []string{"tree bound 2 (the model says tree bound 1), "}, cli.Unexpected},
+		{cli.Options{Bound: bounding.Tree(2)}, []checker.Model{travels}, []string{"tree bound 2 (the model says tree bound 1), "}, cli.Unexpected},
 		{cli.Options{}, []checker.Model{travels, safe, mainless}, []string{
 			"\ntravels: searched by optimal DPOR with receive patterns, tree bound 1, " + delayed + ", until the first violation that is not declared, at most 40 events in each interleaving.\n" +
 				"safe: searched by optimal DPOR with receive patterns, without a bound, instant delivery (no bug that needs a delayed message is found), until the first violation that is not declared.\n\n",
@@ -189,7 +187,7 @@ func TestSearchOfTheModel(t *testing.T) {
 			}
 		}
 	}
-	r := run(t.Context(), cli.Options{JSON: true, Delivery: proc.Bag, NoBound: true}, travels)
+	r := run(t.Context(), cli.Options{JSON: true, Delivery: proc.Bag, Bound: bounding.None()}, travels)
 	d := objects(t, r.stdout)[0]
 	if got := fmt.Sprint(d["delivery"], d["bound"], d["depth"], d["overridden"]); got != "bag<nil> 40 [bound delivery]" {
 		t.Errorf("as JSON it is %s", got)
@@ -220,7 +218,7 @@ func TestLabels(t *testing.T) {
 			"until the first violation.",
 			"violated (declared; others not looked for): known\n",
 		}},
-		{cli.Options{Bound: bound(1)}, []string{
+		{cli.Options{Bound: bounding.Tree(1)}, []string{
 			"hidden              4    0.01s  violated (not declared): real bug",
 			"known (declared), in interleaving 2: as declared",
 			"until the first violation that is not declared.",
@@ -316,9 +314,9 @@ func TestUnusable(t *testing.T) {
 		packages []cli.Package
 		want     string
 	}{
-		{"options", cli.Options{Bound: bound(-1), BoundKind: "far", Algorithm: "best", MaxInterleavings: -2, Depth: -3, Timeout: -time.Second, Model: "("}, nil,
+		{"options", cli.Options{Bound: bounding.Of("far", -1), Algorithm: "best", MaxInterleavings: -2, Depth: -3, Timeout: -time.Second, Model: "("}, nil,
 			`checkmodel: -bound is -1; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)
-checkmodel: -bound-kind is "far"; it must be one of tree, delay, preemption
+checkmodel: -bound is of the kind "far"; it must be one of tree, delay, preemption
 checkmodel: -search is "best"; it must be one of optimal, source, none, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio
 checkmodel: -max-interleavings is -2; it must be 0 (no limit) or more
 checkmodel: -depth is -3; it must be 0 (the default, 10000 events) or more
@@ -534,7 +532,7 @@ func objects(t *testing.T, stdout string) []map[string]any {
 }
 
 func TestJSON(t *testing.T) {
-	r := run(t.Context(), cli.Options{JSON: true, Bound: bound(1), BoundKind: bounding.ByDelay, AnyDeliveriesRace: true}, declared, mainless)
+	r := run(t.Context(), cli.Options{JSON: true, Bound: bounding.Delay(1), AnyDeliveriesRace: true}, declared, mainless)
 	list := objects(t, r.stdout)
 	if len(list) != 2 {
 		t.Fatalf("there are %d objects:\n%s", len(list), r.stdout)
@@ -591,8 +589,8 @@ func TestInterruptedAndNotSaved(t *testing.T) {
 		options cli.Options
 		want    string
 	}{
-		{cli.Options{Bound: bound(6), BoundFrom: bound(0), BoundKind: bounding.ByPreemption},
-			"checkmodel: the search of m is not saved: a search with a bound on preemptions cannot be saved; one with -bound-kind tree or delay can\n"},
+		{cli.Options{Bound: bounding.Preemption(6).From(0)},
+			"checkmodel: the search of m is not saved: a search with a bound on preemptions cannot be saved\n"},
 		{cli.Options{Algorithm: checker.Source}, "checkmodel: the search of m is not saved: only a search with -search optimal or states or one that draws at random can be saved\n"},
 		{cli.Options{Replay: failure("main")}, ""},
 	} {
@@ -629,30 +627,11 @@ func TestOneWorker(t *testing.T) {
 	}
 }
 
-// A kind of bound without a bound has no effect, and the command says so.
-func TestBoundKindAlone(t *testing.T) {
-	one := 1
-	for _, c := range []struct {
-		o    cli.Options
-		want string
-	}{
-		{cli.Options{BoundKind: bounding.ByDelay}, "checkmodel: -bound-kind delay has no effect without -bound N\n"},
-		{cli.Options{BoundKind: bounding.ByDelay, Bound: &one}, ""},
-		{cli.Options{BoundKind: bounding.ByTree}, ""},
-	} {
-		if r := run(t.Context(), c.o, safe); r.stderr != c.want {
-			t.Errorf("%+v: standard error is %q, want %q", c.o, r.stderr, c.want)
-		}
-	}
-}
-
 // A search of states has no bound, and any other algorithm may go without one.
 func TestAlgorithmsWithoutBound(t *testing.T) {
 	for _, a := range checker.Algorithms() {
-		for _, kind := range []bounding.Kind{"", bounding.ByTree} {
-			if r := run(t.Context(), cli.Options{Algorithm: a, BoundKind: kind}, safe); r.status != cli.AsDeclared {
-				t.Errorf("-search %s: status %d, %s", a, r.status, r.stderr)
-			}
+		if r := run(t.Context(), cli.Options{Algorithm: a}, safe); r.status != cli.AsDeclared {
+			t.Errorf("-search %s: status %d, %s", a, r.status, r.stderr)
 		}
 	}
 }
@@ -752,10 +731,10 @@ func TestFlagsOfResumed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "saved")
 	saved := cli.Options{Checkpoint: file, MaxInterleavings: 10}
 	for want, o := range map[string]cli.Options{
-		"-bound 5 -bound-kind delay": {Bound: bound(5), BoundKind: bounding.ByDelay},
-		"-bound 4 -delivery=bag":     {Bound: bound(4), Delivery: proc.Bag},
-		"-depth=77 -seed=3":          {Depth: 77, Seed: 3},
-		"-receive-patterns=false":    {AnyDeliveriesRace: true},
+		"-bound delay:5":          {Bound: bounding.Delay(5)},
+		"-bound 4 -delivery=bag":  {Bound: bounding.Tree(4), Delivery: proc.Bag},
+		"-depth=77 -seed=3":       {Depth: 77, Seed: 3},
+		"-receive-patterns=false": {AnyDeliveriesRace: true},
 	} {
 		os.Remove(file)
 		o.Checkpoint, o.MaxInterleavings = saved.Checkpoint, saved.MaxInterleavings
@@ -767,7 +746,7 @@ func TestFlagsOfResumed(t *testing.T) {
 	}
 	os.Remove(file)
 	run(t.Context(), saved, large)
-	if r := run(t.Context(), cli.Options{Resume: file, Bound: bound(3)}, large); !strings.HasSuffix(r.stderr, ". The search that was saved had no -bound\n") {
+	if r := run(t.Context(), cli.Options{Resume: file, Bound: bounding.Tree(3)}, large); !strings.HasSuffix(r.stderr, ". The search that was saved had no -bound\n") {
 		t.Errorf("standard error is %q", r.stderr)
 	}
 }
@@ -845,7 +824,7 @@ func TestProgressOfEndless(t *testing.T) {
 
 // With several bounds, the rate and the number are those of the current search.
 func TestProgressOfBounds(t *testing.T) {
-	shown := watched(t, cli.Environment{OnTerminal: true}, cli.Options{Bound: bound(9), BoundFrom: bound(0), MaxInterleavings: 3000, Workers: 1})
+	shown := watched(t, cli.Environment{OnTerminal: true}, cli.Options{Bound: bounding.Tree(9).From(0), MaxInterleavings: 3000, Workers: 1})
 	lines := regexp.MustCompile(`(\d+)(?: of [a-z ]*[\d ]+(?:to [\d ]+)?)? interleavings, (\d+) per second`).FindAllStringSubmatch(shown, -1)
 	last, restarts := 0, 0
 	for _, l := range lines {
@@ -975,7 +954,7 @@ func TestNameOfSeveralLines(t *testing.T) {
 	if r.status != cli.Interrupted || r.stderr != want {
 		t.Errorf("the status is %d, standard error is\n%s", r.status, r.stderr)
 	}
-	for _, o := range []cli.Options{{Model: "zzz"}, {Algorithm: checker.Source, Bound: bound(1), BoundKind: bounding.ByPreemption, Checkpoint: "f"}, {Tree: "tree"}, {Faults: "crashes=-1"}} {
+	for _, o := range []cli.Options{{Model: "zzz"}, {Algorithm: checker.Source, Bound: bounding.Preemption(1), Checkpoint: "f"}, {Tree: "tree"}, {Faults: "crashes=-1"}} {
 		r := run(t.Context(), o, odd, safe)
 		if first, rest, _ := strings.Cut(r.stderr, "\n"); r.stderr == "" || rest != "" || !strings.HasPrefix(first, "checkmodel: ") {
 			t.Errorf("%+v: standard error has more than a line:\n%s", o, r.stderr)

@@ -154,7 +154,7 @@ func TestForgedCheckpoints(t *testing.T) {
 		o     cli.Options
 	}{
 		{"violations", varied, cli.Options{Until: checker.UntilEnd}},
-		{"bound", varied, cli.Options{Until: checker.UntilEnd, Bound: &bound, BoundKind: bounding.ByDelay, Workers: 2}},
+		{"bound", varied, cli.Options{Until: checker.UntilEnd, Bound: bounding.Delay(bound), Workers: 2}},
 		{"delayed", varied, cli.Options{Until: checker.UntilEnd, Delivery: proc.Bag, Workers: 3}},
 		{"cut", endless, cli.Options{Depth: 9, Workers: 1}},
 		{"states", varied, cli.Options{Until: checker.UntilEnd, Algorithm: checker.States}},

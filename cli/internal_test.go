@@ -133,20 +133,9 @@ func TestSleepSetBlocked(t *testing.T) {
 	}
 }
 
-// Each kind of bound is the one of package bounding with the same name.
-func TestBoundKinds(t *testing.T) {
-	three := 3
-	for _, kind := range bounding.Kinds() {
-		o := Options{Bound: &three, BoundKind: kind}
-		if b := o.search().Bound; b.Kind() != kind || b.Limit() != three {
-			t.Errorf("-bound 3 -bound-kind %s is a %s bound of %d", kind, b.Kind(), b.Limit())
-		}
-	}
-}
-
 func TestParseJob(t *testing.T) {
-	job, err := parseJob([]string{"checkmodel", `{"options":{"bound":4,"timeout":1000000000},"ephemeral":true}`})
-	if err != nil || *job.Options.Bound != 4 || job.Options.Timeout != time.Second || !job.Ephemeral {
+	job, err := parseJob([]string{"checkmodel", `{"options":{"bound":"4","timeout":1000000000},"ephemeral":true}`})
+	if err != nil || job.Options.Bound != bounding.Tree(4) || job.Options.Timeout != time.Second || !job.Ephemeral {
 		t.Errorf("the job is %+v, the error %v", job, err)
 	}
 	for _, args := range [][]string{nil, {}, {"checkmodel"}, {"checkmodel", "{}", "{}"}, {"checkmodel", "-bound"}, {"checkmodel", `{"options":{"of_a_later_version":1}}`}} {

@@ -82,7 +82,7 @@ func MainServing(serve func(context.Context, string, *byhand.Console, io.Writer)
 		removeExecutable()
 	}
 	os.WriteFile("/proc/self/comm", []byte("checkmodel"), 0) // the name that Linux shows; the executable may have none
-	if os.Getenv("GOGC") == "" && job.Options.BoundFrom == nil {
+	if os.Getenv("GOGC") == "" && !job.Options.Bound.Several() {
 		debug.SetGCPercent(400) // a search needs little memory, so it can collect seldom
 	}
 	defer env.exited(command)

@@ -21,10 +21,7 @@ import (
 
 // Options are the options of the command line. The zero value corresponds to no flags.
 type Options struct {
-	Bound             *int              `json:"bound,omitempty"`      // nil means that of the model, or none
-	BoundFrom         *int              `json:"bound_from,omitempty"` // unless nil, the first of several bounds; Bound is the last
-	BoundKind         bounding.Kind     `json:"bound_kind,omitempty"`
-	NoBound           bool              `json:"no_bound,omitempty"` // even if the model has one; Bound is nil then
+	Bound             bounding.Bound    `json:"bound,omitzero"`
 	Algorithm         checker.Algorithm `json:"search,omitempty"`
 	AnyDeliveriesRace bool              `json:"any_deliveries_race,omitempty"`
 	ReceivePatterns   bool              `json:"receive_patterns,omitempty"`
@@ -111,34 +108,12 @@ type Output struct {
 	File   string        `json:"file"`
 }
 
-// SetBound sets the bound from the value of the flag: a number, the first and the last of several
-// as 0..6, or none.
-func (o *Options) SetBound(value string) error {
-	b, err := bounding.Parse(bounding.ByTree, value)
-	if err != nil {
-		return err
-	}
-	o.Bound, o.BoundFrom, o.NoBound = nil, nil, !b.Limits()
-	if b.Limits() {
-		last := b.Last()
-		o.Bound = &last
-	}
-	if b.Several() {
-		first := b.First()
-		o.BoundFrom = &first
-	}
-	return nil
-}
-
 // Validate returns an error that describes every invalid option on a line of its own, or nil.
 func (o Options) Validate() error {
 	var all []error
 	problem := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
 	s := o.search().For(&checker.Model{})
 	s.Examples = o.Show
-	if o.Bound == nil && o.BoundKind != "" && !slices.Contains(bounding.Kinds(), o.BoundKind) {
-		s.Bound = bounding.Of(o.BoundKind, 0) // its kind is wrong even without a bound
-	}
 	if o.saves() && o.Replay == nil {
 		s.Saving = new(checker.Saving)
 	}
@@ -214,7 +189,7 @@ func (o *Options) flag(field string) string {
 }
 
 var flagNames = map[string]string{
-	"Bound": "-bound", "BoundKind": "-bound-kind", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "Saving": "-checkpoint",
+	"Bound": "-bound", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "Saving": "-checkpoint",
 	"Until": "-until", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
 	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Faults": "-faults", "Without": "-without",
@@ -227,8 +202,8 @@ func (o *Options) alone() string {
 	switch {
 	case o.Replay != nil:
 		return "a replay is a single interleaving"
-	case o.bound().Kind() == bounding.ByPreemption:
-		return fmt.Sprintf("a search with -bound-kind %s has one worker", bounding.ByPreemption)
+	case o.Bound.Kind() == bounding.ByPreemption:
+		return "a search with a bound on preemptions has one worker"
 	case o.Until == checker.UntilShortest:
 		return fmt.Sprintf("a search with -until %s has one worker", checker.UntilShortest)
 	case !algorithm.Parallel:
@@ -303,7 +278,7 @@ func (o *Options) search() checker.Options {
 	if o.Tree != "" {
 		s.Workers = 1 // the tree reads the world of the search
 	}
-	s.Bound = o.bound()
+	s.Bound = o.Bound
 	return s
 }
 
@@ -331,19 +306,4 @@ func (o *Options) searchOf(m *checker.Model) checker.Options {
 func (o *Options) drift(own int) int {
 	f, _ := checker.Faults{Drift: own}.With(o.Faults)
 	return f.Drift
-}
-
-// bound returns the bound for the checker, the zero Bound if there is none.
-func (o *Options) bound() bounding.Bound {
-	if o.NoBound {
-		return bounding.None()
-	}
-	if o.Bound == nil {
-		return bounding.Bound{}
-	}
-	b := bounding.Of(cmp.Or(o.BoundKind, bounding.ByTree), *o.Bound)
-	if o.BoundFrom != nil {
-		b = b.From(*o.BoundFrom)
-	}
-	return b
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/printable"
@@ -243,9 +242,6 @@ func (r *run) search(ctx context.Context) Status {
 	if a := r.options.search().For(&checker.Model{}).Algorithm.Traits(); r.options.Explain && !a.Explains {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: -explain has no effect: -search %s does not know what each interleaving is for; -search %s does\n",
 			a.Name, checker.Only(func(t *checker.Traits) bool { return t.Explains }))
-	}
-	if k := r.options.BoundKind; k != "" && k != bounding.ByTree && r.options.Bound == nil {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: -bound-kind %s has no effect without -bound N\n", k)
 	}
 	worst, lost, ok := r.searchAll(ctx)
 	if !ok {

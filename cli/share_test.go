@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/proc"
@@ -97,7 +98,7 @@ func TestTurns(t *testing.T) {
 	models := []checker.Model{model("large", 5, false), model("small", 3, false), model("wrong", 5, true), model("last", 2, false)}
 	for _, o := range []cli.Options{
 		{}, {Workers: 1, Show: 2}, {Until: checker.UntilEnd, Verbose: true}, {Algorithm: checker.RandomWalk, Runs: 100}, {Algorithm: checker.States}, {Algorithm: checker.Source},
-		{Bound: bound(3), BoundFrom: bound(0)}, {MaxInterleavings: 90}, {Explain: true}, {Algorithm: checker.Auto},
+		{Bound: bounding.Tree(3).From(0)}, {MaxInterleavings: 90}, {Explain: true}, {Algorithm: checker.Auto},
 	} {
 		o.JSON = true
 		models := models

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/corpus"
@@ -77,10 +76,8 @@ func flags(o *cli.Options) *pflag.FlagSet {
 // explored returns the flags that say what is explored.
 func explored(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("explored")
-	value(fs, "bound", "b", "only interleavings whose schedule costs at most `N`, and say how many branches that cut; without it, what the model says, or all. With 0..N, one search for each bound, up to the first with a violation that the model does not declare; with none, all",
-		"a whole number from 0, the first and the last of several, as 0..6, or none", func(s string) error { return setBound(o, s) })
-	choice(fs, (*string)(&o.BoundKind), "bound-kind", string(bounding.ByTree), words(bounding.Kinds()),
-		"count the cost of a schedule by `KIND`. tree: each divergence from the first branch costs one; delay: taking the branch number k, from 0, costs k; preemption: each step of another process, although the one before could go on, costs one (by -search source, or none)")
+	value(fs, "bound", "b", "only interleavings whose schedule costs at most `N`, and say how many branches that cut; without it, what the model says, or all. With 0..N, one search for each bound, up to the first with a violation that the model does not declare; with preemption:N, the cost is the number of preemptions; with none, all",
+		"a whole number from 0, the first and the last of several in ascending order, as 0..6, one of these on preemptions, as preemption:2, or none", func(s string) error { return o.Bound.UnmarshalText([]byte(s)) })
 	choice(fs, (*string)(&o.Algorithm), "search", "", words(checker.Algorithms()),
 		"search by the algorithm `NAME`, instead of what the model says. "+algorithms(func(t checker.Traits) string { return string(t.Name) + ": " + t.Doc }, "; "))
 	fs.Var(patterns{o}, "receive-patterns",
@@ -204,17 +201,6 @@ func schedule(s string) (f corpus.Failure, file string, err error) {
 		return f, "", fmt.Errorf("%.80q is neither a file, as seen from this directory, nor a schedule: %w", s, err)
 	}
 	return f, "", nil
-}
-
-// setBound sets the bound. The first of several bounds must not be higher than the last.
-func setBound(o *cli.Options, s string) error {
-	first, last, _ := strings.Cut(s, "..")
-	from, err := strconv.Atoi(first)
-	to, err2 := strconv.Atoi(last)
-	if err == nil && err2 == nil && to >= 0 && from > to {
-		return complete{fmt.Errorf("-bound is %q; the lower bound comes first, as in %d..%d", s, to, from)}
-	}
-	return o.SetBound(s)
 }
 
 // duration defines a flag for a duration.

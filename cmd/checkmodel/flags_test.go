@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -215,15 +216,14 @@ func TestCompletion(t *testing.T) {
 		t.Skip("there is no bash on this machine")
 	}
 	for line, want := range map[string]string{
-		"-bound":                "-bound -bound-kind",
-		"--bound":               "--bound --bound-kind",
+		"-bound":                "-bound",
+		"--bound":               "--bound",
 		"-b ":                   "",
 		"show -for":             "-format",
 		"show -bound":           "",
 		"show -format sh":       "shiviz",
 		"-keep ./test":          "./testdata",
 		"-svg ./dashes.":        "./dashes.go",
-		"-bound-kind ":          "tree delay preemption",
 		"--search=x -search so": "source",
 		"ver":                   "version",
 		"help requ":             "",
@@ -242,28 +242,27 @@ func TestCompletion(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	four := 4
 	for _, c := range []struct {
 		args     string
 		want     cli.Options
 		patterns []string
 	}{
 		{"./a", cli.Options{}, []string{"./a"}},
-		{"-bound 4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
-		{"./a --bound=4 ./b -json ./c", cli.Options{Bound: &four, JSON: true}, []string{"./a", "./b", "./c"}},
+		{"-bound 4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
+		{"./a --bound=4 ./b -json ./c", cli.Options{Bound: bounding.Tree(4), JSON: true}, []string{"./a", "./b", "./c"}},
 		{"-model -- ./a", cli.Options{Model: "--"}, []string{"./a"}},
 		{"-v -- ./a -json -- -bound", cli.Options{Verbose: true}, []string{"./a", "-json", "--", "-bound"}},
-		{"-bound none -search optimal ./a", cli.Options{NoBound: true, Algorithm: "optimal"}, []string{"./a"}},
-		{"-bound none -bound=4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
+		{"-bound none -search optimal ./a", cli.Options{Bound: bounding.None(), Algorithm: "optimal"}, []string{"./a"}},
+		{"-bound none -bound=4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
 		{"-until end -until=first ./a", cli.Options{Until: checker.UntilFirst}, []string{"./a"}},
 		{"-receive-patterns=false ./a", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
 		{"-receive-patterns=false ./a -receive-patterns", cli.Options{ReceivePatterns: true}, []string{"./a"}},
 		{"-receive-patterns ./a -receive-patterns=false", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
 		// Shorthands, alone, together, and with their value in the word.
-		{"-b 4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
-		{"-b=4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
-		{"-b4 ./a", cli.Options{Bound: &four}, []string{"./a"}},
-		{"-b 4 -b 5 ./a --bound 4", cli.Options{Bound: &four}, []string{"./a"}},
+		{"-b 4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
+		{"-b=4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
+		{"-b4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
+		{"-b 4 -b 5 ./a --bound 4", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
 		{"-vm -b ./a", cli.Options{Verbose: true, Model: "-b"}, []string{"./a"}},
 		// All ways to write -v, one of which is hidden.
 		{"-v ./a", cli.Options{Verbose: true}, []string{"./a"}},
@@ -281,12 +280,11 @@ func TestParse(t *testing.T) {
 		{"-v -- -v --", cli.Options{Verbose: true}, []string{"-v", "--"}},
 	} {
 		want := c.want
-		want.BoundKind = bounding.ByTree // the default
 		o, patterns, err := parse(strings.Fields(c.args))
 		if err != nil {
 			t.Errorf("%s: %v", c.args, err)
 		}
-		if diff := cmp.Diff(want, o) + cmp.Diff(c.patterns, patterns); diff != "" {
+		if diff := cmp.Diff(want, o, cmpopts.EquateComparable(bounding.Bound{})) + cmp.Diff(c.patterns, patterns); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", c.args, diff)
 		}
 	}
@@ -295,7 +293,7 @@ func TestParse(t *testing.T) {
 // TestParseErrors: all mistakes in a command line are reported, each on its own line. No flag is taken
 // for another one, nor for letters that it consists of.
 func TestParseErrors(t *testing.T) {
-	const negative = `-bound is "-1"; it must be a whole number from 0, the first and the last of several, as 0..6, or none`
+	const negative = `-bound is "-1"; it must be a whole number from 0, the first and the last of several in ascending order, as 0..6, one of these on preemptions, as preemption:2, or none`
 	for args, want := range map[string][]string{
 		"-bound -1 ./a":                 {negative},
 		"-b -1 ./a":                     {negative},

@@ -3,11 +3,11 @@ package main
 import "testing"
 
 func TestSuggestion(t *testing.T) {
-	known := []string{"-bound", "-bound-kind", "-v", "-show", "-svg"}
+	known := []string{"-bound", "-check-point", "-v", "-show", "-svg"}
 	for word, want := range map[string]string{
 		"-bond":        "; did you mean -bound?",
 		"-bounds":      "; did you mean -bound?",
-		"-bound_kind":  "; did you mean -bound-kind?",
+		"-check_point": "; did you mean -check-point?",
 		"-shwo":        "; did you mean -show?",
 		"-x":           "",
 		"-interactive": "",

@@ -33,10 +33,7 @@ func (s search) name() string { return s.model + s.flags() }
 func (s search) flags() string {
 	flags := ""
 	if s.bound.Limits() {
-		flags += fmt.Sprintf(" -bound %d", s.bound.Last())
-		if s.bound.Kind() != bounding.ByTree {
-			flags += " -bound-kind " + string(s.bound.Kind())
-		}
+		flags += fmt.Sprint(" -bound ", s.bound)
 	}
 	if s.noPattern {
 		flags += " -receive-patterns=false"
