@@ -177,31 +177,6 @@ func TestManualOfAlternatives(t *testing.T) {
 	}
 }
 
-// The old name of -search still works, but is not shown.
-func TestOldSearch(t *testing.T) {
-	for args, want := range map[string]checker.Algorithm{
-		"-dpor source ./a":                checker.Source,
-		"--dpor=none ./a":                 checker.Naive,
-		"-search source ./a -dpor source": checker.Source,
-		"-search source -search none ./a": checker.Naive,
-	} {
-		if o, _, err := parse(strings.Fields(args)); err != nil || o.Algorithm != want {
-			t.Errorf("%s: the algorithm is %q, want %q; %v", args, o.Algorithm, want, err)
-		}
-	}
-	for args, want := range map[string]string{
-		"-dpor source -search none ./a": `-search is "none" and -dpor, its old name, is "source"; give one of them`,
-		"-dpor best ./a":                `-search is "best"; it must be one of optimal, source, none, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio`,
-	} {
-		if _, _, err := parse(strings.Fields(args)); err == nil || err.Error() != want {
-			t.Errorf("%s: the error is %v, want %s", args, err, want)
-		}
-	}
-	if text := help() + manual; strings.Contains(text, "dpor ") || !strings.Contains(text, "-search NAME") {
-		t.Error("help and the manual must show -search and not -dpor")
-	}
-}
-
 // The completion for bash works, and that for other shells has every flag.
 func TestCompletion(t *testing.T) {
 	searchFlags().VisitAll(func(f *pflag.Flag) {
