@@ -10,7 +10,7 @@
 // The flags are:
 //
 //	-count N  measure each benchmark N times (default 3)
-//	-runs     measure random runs instead, and write rates.txt and rates.md
+//	-runs     measure random runs instead, and write rates.txt and their part of benchmarks.md
 //	-growth   measure the classic programs in several sizes instead, and write growth.json and growth.md
 //	-run REGEXP, -budget N
 //	          with -growth, only the programs whose name matches, as "paxos-4"; nothing is written then, only printed;
@@ -30,7 +30,7 @@ import (
 
 func main() {
 	count := flag.Int("count", 3, "measure each benchmark `N` times")
-	runs := flag.Bool("runs", false, "measure random runs instead, and write rates.txt and rates.md")
+	runs := flag.Bool("runs", false, "measure random runs instead, and write rates.txt and their part of benchmarks.md")
 	growth := flag.Bool("growth", false, "measure the classic programs in several sizes instead, and write growth.json and growth.md")
 	run := flag.String("run", "", "with -growth, only the programs whose name matches `REGEXP`; nothing is written then, only printed")
 	budget := flag.Int("budget", 20_000, "with -growth, explore `N` interleavings of each")

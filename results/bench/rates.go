@@ -16,11 +16,16 @@ func measureRates(count int) error {
 	if err := write("rates.txt", string(out)); err != nil {
 		return err
 	}
-	return write("rates.md", ratesPage(out, command, time.Now()))
+	page, err := page()
+	if err != nil {
+		return err
+	}
+	searches, _, _ := strings.Cut(page, aboutRuns)
+	return write("benchmarks.md", searches+ratesPart(out, command, time.Now()))
 }
 
-// ratesPage returns a page with tables of the output of the benchmarks.
-func ratesPage(output []byte, command string, date time.Time) string {
+// ratesPart returns the part of the page about random runs, with tables of the output of the benchmarks.
+func ratesPart(output []byte, command string, date time.Time) string {
 	all, about := parse(output)
 	exhaustive := 0.0
 	for _, m := range all {
@@ -29,18 +34,12 @@ func ratesPage(output []byte, command string, date time.Time) string {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `# Rates of random runs
-
-How many runs a strategy draws, with one worker. Written by
-
-    go run ./results/bench -runs
-
-from the output of `+"`%s`"+`
-(rates.txt; medians are shown), on %s, %s/%s, %s.
-Where a machine is shared, figures by CPU time say more than those by the clock.
-
-Runs of 61 events, each from its beginning, with the signature of its class. The last row is
-optimal DPOR on the same model, which goes on where two interleavings part.
+	fmt.Fprintf(&b, aboutRuns+`
+How many runs a strategy draws, each of 61 events, from its beginning, with the signature of its
+class. The last row is optimal DPOR on the same model, which goes on where two interleavings part.
+`+"`go run ./results/bench -runs`"+` writes this part from the output of
+`+"`%s`"+` ([rates.txt](rates.txt)),
+on %s, %s/%s, %s.
 
 | Strategy | runs per CPU second | per second | µs per event | times optimal DPOR |
 |---|--:|--:|--:|--:|
@@ -53,11 +52,8 @@ optimal DPOR on the same model, which goes on where two interleavings part.
 		}
 	}
 	b.WriteString(`
-## Longer runs
-
-CPU time for a run of so many events. A point of a process is known if an earlier run has come
-to it. Otherwise code of the model is executed to get there: in the second program, for more
-and more points of longer runs, and nearly all from 240 events on.
+CPU time for longer runs. A point of a process is known if an earlier run has come to it; otherwise
+code of the model is executed to get there.
 
 | Points | Strategy | Events | µs per run | for each event |
 |---|---|--:|--:|--:|
