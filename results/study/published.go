@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"time"
 )
 
@@ -114,8 +113,8 @@ func (recorded records) published() string {
 		"The models of [models/published](../models/published), searched by states. They are those that",
 		"[Stateright](https://github.com/stateright/stateright), an explicit-state model checker, publishes.",
 		"The number in a name is that of the clients, each of which puts and gets once, or of the resource",
-		"managers. Stateright visits each state once, without partial-order reduction. One transition of it",
-		"is the delivery of a message with all that the receiver does then, which are several here.",
-		"Interleavings are those that the states stand for.") +
-		t.String() + strings.TrimSuffix(recorded.provenanceOf(publishedSearches(), "go run ./results/study -published", publishedRaw), "\n") + "\n"
+		"managers. Stateright has no partial-order reduction, and one transition of it is the delivery of a",
+		"message with all that the receiver does then, which are several here. Interleavings are those that",
+		"the states stand for.") +
+		t.String() + recorded.provenanceOf(publishedSearches(), "go run ./results/study -published", publishedRaw)
 }

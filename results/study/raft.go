@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/models/raft"
@@ -56,5 +55,5 @@ func (recorded records) raft() string {
 		"The models of [models/raft](../models/raft), searched by states, up to the first violation.",
 		"[Their documentation](../models/raft/doc.go) says what is in which, and where the bugs are known",
 		"from. Interleavings are the orders in which messages are taken, which the states stand for.") +
-		t.String() + strings.TrimSuffix(recorded.provenanceOf(raftSearches(), "go run ./results/study -raft", raftRaw), "\n") + "\n"
+		t.String() + recorded.provenanceOf(raftSearches(), "go run ./results/study -raft", raftRaw)
 }

@@ -42,12 +42,11 @@ func (recorded records) table1() string {
 			"chain that grows from 2 servers to 3.") +
 		ours.String() +
 		"\n## As the paper did it\n\n" +
-		paragraph("The paper did not use receive patterns in this table, so these searches do not either. (Method 1",
-			"without a bound and without receive patterns is the first row of [Table 2](table2.md).) Which",
-			"interleavings a bound admits depends on the first one, which is not that of the paper's program.") +
+		paragraph("Without receive patterns. (Method 1 without a bound is the first row of [Table 2](table2.md).) Which",
+			"interleavings a bound admits depends on the first one, and the paper's program begins with another.") +
 		like.String() +
 		"\n## With the other bound\n\n" +
-		paragraph("Concuerror's bound named delay charges k for the kth branch instead of 1. Receive patterns are used.") +
+		paragraph("With a bound on delay, which charges k for the kth branch instead of 1, and with receive patterns.") +
 		delay.String() +
 		recorded.provenance(used)
 }
@@ -77,39 +76,40 @@ func (recorded records) verification() string {
 		recorded.byStates() + recorded.byEnumeration() + recorded.provenance(slices.Concat(byStates(false), byStates(true), toTheEnd))
 }
 
-// byStates returns the tables of the searches by states.
+// byStates returns the table of the searches by states.
 func (recorded records) byStates() string {
+	t := table{header: []string{"Model", "Verdict", "Interleavings", "of these violating", "States", "Time", "Peak memory",
+		"With patterns: interleavings", "of these violating", "States", "Time", "Peak memory"}}
+	patterned := byStates(true)
+	for i, s := range byStates(false) {
+		cells := []string{cmp.Or(s.dir, "corfu") + "/" + s.model, "not searched"}
+		if r := recorded[s.name()]; r != nil && r.Result.States != nil {
+			cells[1] = r.Result.Verdict
+			if r.Result.stopped() {
+				cells[1] = "stopped"
+			}
+		}
+		t.add(slices.Concat(cells, recorded.statesCells(s), recorded.statesCells(patterned[i]))...)
+	}
 	return "## By states\n\n" +
-		paragraph("All models of CORFU and of Chain Replication, with `-search states`, by two workers. (Where a",
-			"model is violated, one worker searches again.) Interleavings are those that the states stand for,",
-			"without receive patterns.") + recorded.statesTable(false) +
-		"\n## By states, with receive patterns\n\n" +
-		paragraph("The same with `-search states -receive-patterns`, by one worker. Where each receive that could",
-			"take two messages shows which came first, the interleavings are as many as by enumeration.") + recorded.statesTable(true)
+		paragraph("All models of CORFU and of Chain Replication, with `-search states`, by two workers (where a model",
+			"is violated, one worker searches again), and with `-receive-patterns`, by one worker. Interleavings",
+			"are those that the states stand for. With patterns they are as many as by enumeration, where each",
+			"receive that could take two messages shows which came first.") + t.String()
 }
 
-func (recorded records) statesTable(patterns bool) string {
-	t := table{header: []string{"Model", "Verdict", "Interleavings", "of these violating", "States", "Transitions", "Time", "Peak memory"}}
-	for _, s := range byStates(patterns) {
-		name := cmp.Or(s.dir, "corfu") + "/" + s.model
-		r, ok := recorded[s.name()]
-		if !ok || r.Result.States == nil {
-			t.add(name, "not searched")
-			continue
-		}
-		verdict := r.Result.Verdict
-		if r.Result.stopped() {
-			verdict = "stopped"
-		}
-		m := r.Result.States
-		t.add(name, verdict, groups(string(r.Result.Interleavings)), groups(string(r.Result.Violations)), grouped(m.States), grouped(m.Transitions),
-			duration(r.Result.Elapsed), memory(r.PeakMemory))
+// statesCells returns the figures of a search by states.
+func (recorded records) statesCells(s search) []string {
+	r := recorded[s.name()]
+	if r == nil || r.Result.States == nil {
+		return make([]string, 5)
 	}
-	return t.String()
+	return []string{groups(string(r.Result.Interleavings)), groups(string(r.Result.Violations)), grouped(r.Result.States.States),
+		duration(r.Result.Elapsed), memory(r.PeakMemory)}
 }
 
 func (recorded records) byEnumeration() string {
-	t := table{header: []string{"Model", "Verdict", "Interleavings", "of these violating", "Sleep-set blocked", "Events", "Time", "CPU time", "Peak memory", "Limit"}}
+	t := table{header: []string{"Model", "Verdict", "Interleavings", "of these violating", "Events", "Time", "Peak memory"}}
 	for _, s := range toTheEnd {
 		r, ok := recorded[s.name()]
 		if !ok {
@@ -118,25 +118,21 @@ func (recorded records) byEnumeration() string {
 		}
 		verdict, count := r.Result.Verdict, groups(string(r.Result.Interleavings))
 		if r.Result.stopped() {
-			verdict += ", nothing found until then"
-			if r.Result.Violations != "0" {
-				verdict = r.Result.Verdict
-			}
 			count = "stopped after " + count
 		}
-		t.add(s.model, verdict, count, groups(string(r.Result.Violations)), grouped(r.Result.SleepSetBlocked), grouped(r.Result.Events),
-			duration(r.Result.Elapsed), duration(r.CPUSeconds), memory(r.PeakMemory), duration(r.Limit))
+		t.add(s.model, verdict, count, groups(string(r.Result.Violations)), grouped(r.Result.Events),
+			duration(r.Result.Elapsed), memory(r.PeakMemory))
 	}
 	return "\n## By enumeration\n\n" +
-		paragraph("By optimal DPOR with receive patterns, for comparison: method 3 in both configurations with each",
-			"subset of the refinements, and method 2 with all of them. A search that reached its time limit says",
-			"after how many interleavings it was stopped. It shows nothing about the rest.") +
+		paragraph("By optimal DPOR with receive patterns: method 3 in both configurations with each subset of the",
+			"refinements, and method 2 with all of them. No search has sleep-set blocked interleavings. One that",
+			"was stopped at its time limit shows nothing about the rest.") +
 		t.String() +
 		"\n" +
 		paragraph(fmt.Sprintf("The paper verified method 3 with the optimization and both refinements in %s, after %s",
 			verifiedInPaper.time, verifiedInPaper.traces),
-			"traces, but did not finish without them (Table 1). Its program is not ours, so the numbers of",
-			"interleavings are at best of the same order of magnitude.") +
+			"traces, and did not finish without them. Its program is not ours, so the numbers are at best of the",
+			"same order of magnitude.") +
 		recorded.kinds()
 }
 
@@ -181,9 +177,10 @@ func (recorded records) provenance(used []search) string {
 
 // provenanceOf is provenance for the searches that a command makes, whose records are in a file.
 func (recorded records) provenanceOf(used []search, command, file string) string {
-	// Equal conditions are listed once, with their searches.
+	// Equal conditions are listed once.
 	var conditions []string
-	under := map[string][]string{}
+	dates := map[string][]string{}
+	count := map[string]int{}
 	for _, s := range used {
 		r, ok := recorded[s.name()]
 		if !ok {
@@ -191,23 +188,23 @@ func (recorded records) provenanceOf(used []search, command, file string) string
 		}
 		c := fmt.Sprintf("%s, %s, %s, %d cores, %s at a time", r.Go, r.System, r.CPU, r.Cores,
 			plural(r.Parallel, "search", "searches"))
-		if under[c] == nil {
+		if count[c]++; count[c] == 1 {
 			conditions = append(conditions, c)
 		}
-		under[c] = append(under[c], fmt.Sprintf("| `%s` | %s | %s | %s |",
-			r.Command, r.Date.Format("2006-01-02"), duration(r.CPUSeconds), duration(r.Limit)))
+		if date := r.Date.Format(time.DateOnly); !slices.Contains(dates[c], date) {
+			dates[c] = append(dates[c], date)
+		}
 	}
 	var b strings.Builder
-	b.WriteString("\n## Where these figures come from\n\n")
-	b.WriteString(paragraph("`"+command+"` makes all searches again and writes this file;",
-		"`-help` lists the flags that select some of them or change the time limit of each, which is 5m by",
-		"default. Every figure of ours is in ["+file+"]("+file+"). Times are those of the",
-		"search, on a machine that did other work too, so compare the CPU times, which are those of the",
-		"whole process. Counts depend on neither."))
+	b.WriteString("\n## Where these figures come from\n\n" + prose(
+		"`"+command+"` makes all searches again and writes this file. ["+file+"]("+file+") has",
+		"each search with its command, date, CPU time and time limit. Times are by the clock, on machines that",
+		"did other work, too."))
 	for _, c := range conditions {
-		fmt.Fprintf(&b, "%s:\n\n| The same search | Date | CPU time | Limit |\n|---|---|---|---|\n%s\n\n", c, strings.Join(under[c], "\n"))
+		slices.Sort(dates[c])
+		fmt.Fprintf(&b, "- %s, %s:\n  %s\n", plural(count[c], "search", "searches"), strings.Join(dates[c], ", "), c)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return b.String()
 }
 
 // table is a table in Markdown, whose columns are as wide as their longest cell.
