@@ -86,26 +86,25 @@ func minimalModels() (all []checker.Model) {
 // papers has, for the long models, what the paper on minimizing has of the bug in tables 1 and 2, and a run with seed 1 that fails and
 // is about as long as that of the paper: by a random walk, or by the portfolio where the walk did not find one in some minutes.
 var papers = map[string]paper{
-	"raft-45-long":    {"2 160 (E: 108)", "23 (E: 8)", "22 (E: 8)", "170s", "2 138 (E: 108)", "1 183 (E: 8)", "1 826 (E: 11)", "3 448", 47, checker.RandomWalk, ""},
-	"raft-46-long":    {"1 250 (E: 108)", "35 (E: 8)", "23 (E: 6)", "282s", "1 243 (E: 108)", "674 (E: 8)", "896 (E: 9)", "4 902", 11, checker.RandomWalk, ""},
-	"raft-56-long":    {"2 380 (E: 108)", "82 (E: 8)", "21 (E: 8)", "2 132s", "2 376 (E: 108)", "1 427 (E: 8)", "2 064 (E: 9)", "31 673", 15, checker.RandomWalk, ""},
-	"raft-58a-long":   {"2 850 (E: 108)", "226 (E: 31)", "51 (E: 11)", "43 482s", "2 824 (E: 108)", "953 (E: 32)", "2 368 (E: 35)", "835 596", 46, checker.RandomWalk, ""},
-	"raft-58b-long":   {"1 500 (E: 208)", "40 (E: 8)", "28 (E: 8)", "54s", "1 496 (E: 208)", "164 (E: 13)", "1 103 (E: 13)", "2 087", 88, checker.RandomWalk, ""},
-	"raft-42-long":    {"1 710 (E: 208)", "180 (E: 21)", "39 (E: 16)", "10 676s", "1 695 (E: 208)", "1 093 (E: 39)", "1 264 (E: 43)", "177 085", 21, checker.RandomWalk, ""},
-	"raft-66-long":    {"400 (E: 68)", "77 (E: 15)", "29 (E: 10)", "348s", "392 (E: 68)", "262 (E: 23)", "279 (E: 23)", "10 526", 125, checker.Portfolio, ""},
-	"raft-45-9-nodes": {"360 (E: 9)", "51 (E: 5)", "", "", "", "", "", "", 36, checker.RandomWalk, ""},
-	"spark-2294-long": {"1 000 (E: 30)", "40 (E: 3)", "25 (E: 1)", "427s", "886 (E: 30)", "43 (E: 3)", "43 (E: 3)", "326", 1, checker.RandomWalk, "cluster"},
-	"spark-3150-long": {"600 (E: 20)", "14 (E: 3)", "11 (E: 3)", "245s", "536 (E: 20)", "18 (E: 3)", "18 (E: 3)", "195", 1, checker.RandomWalk, "cluster"},
-	"spark-9256-long": {"300 (E: 20)", "11 (E: 1)", "11 (E: 1)", "96s", "256 (E: 20)", "11 (E: 1)", "11 (E: 1)", "73", 1, checker.RandomWalk, "cluster"},
+	"raft-45-long":    {"2 160 (E: 108)", "23 (E: 8)", "22 (E: 8)", "170s", 47, checker.RandomWalk, ""},
+	"raft-46-long":    {"1 250 (E: 108)", "35 (E: 8)", "23 (E: 6)", "282s", 11, checker.RandomWalk, ""},
+	"raft-56-long":    {"2 380 (E: 108)", "82 (E: 8)", "21 (E: 8)", "2 132s", 15, checker.RandomWalk, ""},
+	"raft-58a-long":   {"2 850 (E: 108)", "226 (E: 31)", "51 (E: 11)", "43 482s", 46, checker.RandomWalk, ""},
+	"raft-58b-long":   {"1 500 (E: 208)", "40 (E: 8)", "28 (E: 8)", "54s", 88, checker.RandomWalk, ""},
+	"raft-42-long":    {"1 710 (E: 208)", "180 (E: 21)", "39 (E: 16)", "10 676s", 21, checker.RandomWalk, ""},
+	"raft-66-long":    {"400 (E: 68)", "77 (E: 15)", "29 (E: 10)", "348s", 125, checker.Portfolio, ""},
+	"raft-45-9-nodes": {"360 (E: 9)", "51 (E: 5)", "", "", 36, checker.RandomWalk, ""},
+	"spark-2294-long": {"1 000 (E: 30)", "40 (E: 3)", "25 (E: 1)", "427s", 1, checker.RandomWalk, "cluster"},
+	"spark-3150-long": {"600 (E: 20)", "14 (E: 3)", "11 (E: 3)", "245s", 1, checker.RandomWalk, "cluster"},
+	"spark-9256-long": {"300 (E: 20)", "11 (E: 1)", "11 (E: 1)", "96s", 1, checker.RandomWalk, "cluster"},
 }
 
 // paper is a row of the paper, and the run of ours beside it.
 type paper struct {
-	initial, left, optimal, time                      string
-	provenance, ofExternals, withoutOthers, schedules string // "" if the paper does not say it
-	run                                               int
-	algorithm                                         checker.Algorithm
-	setUp                                             string
+	initial, left, optimal, time string // "" if the paper does not say it
+	run                          int
+	algorithm                    checker.Algorithm
+	setUp                        string
 }
 
 func minimalCommand(m checker.Model, seed int) string {
@@ -210,14 +209,14 @@ func (f files) writeMinimal(all minimalAll) error {
 
 func (f files) minimalPage(all minimalAll) (string, error) {
 	efforts, err := f.efforts()
-	return all.page() + "\n" + efforts, err
+	return all.page() + efforts, err
 }
 
 // page returns what the records give.
 func (all minimalAll) page() string {
-	t := table{header: []string{"Model", "Run", "Provenance", "Random runs", "Messages, events", "Departures, proof", "Left", "Claim", "Schedules", "Time"}}
+	t := table{header: []string{"Model", "Run", "Provenance", "Left", "Of the run", "Claim", "Schedules", "Time"}}
 	long := table{header: []string{"Model", "Paper: initial", "left", "optimal", "time", "Ours: provenance", "left", "Events", "Claim", "Schedules", "Time"}}
-	stages := table{header: []string{"Model", "Paper: provenance", "STSSched", "TFB", "no divergence", "schedules", "Ours: initial events", "provenance", "left", "schedules"}}
+	var passing []string
 	for _, m := range minimalModels() {
 		r, p := all[m.Name], papers[m.Name]
 		switch {
@@ -226,39 +225,31 @@ func (all minimalAll) page() string {
 		case p.run > 0:
 			long.add(strings.TrimSuffix(m.Name, "-long"), p.initial, p.left, cmp.Or(p.optimal, "–"), cmp.Or(p.time, "–"), r.From.String(), r.To.String(),
 				fmt.Sprintf("%s → %d", grouped(r.Length), r.Events), string(r.Claim), grouped(r.Schedules), duration(r.Seconds))
-			if p.provenance != "" {
-				stages.add(strings.TrimSuffix(m.Name, "-long"), p.provenance, p.ofExternals, p.left, p.withoutOthers, p.schedules,
-					grouped(r.Length), r.From.String(), r.To.String(), grouped(r.Schedules))
-			}
 		case r.Seed == 0:
-			t.add(m.Name, "none fails")
+			passing = append(passing, strings.Replace(m.Name, "-general", "", 1))
 		default:
-			t.add(m.Name, grouped(r.Length), r.at("provenance"), r.at("random runs"), r.at("events"), r.at("proof"),
+			t.add(m.Name, grouped(r.Length), r.at("provenance"), grouped(r.Events),
 				fmt.Sprintf("%.0f %%", 100*float64(r.Events)/float64(r.Length)), string(r.Claim), grouped(r.Schedules), duration(r.Seconds))
 		}
 	}
 	return prose("# Failing runs, minimized", "",
-		"What is left of the first run of a random walk that fails, for the bugs of [models/raft](../models/raft/doc.go) in the",
-		"general setting: the events up to the violation, and those after each stage of `-minimize` ([docs/random.md](../docs/random.md)).",
-		"Where a later round of a stage has found more, the figure is that of its last round. Written by", "",
+		"What is left of the first failing run of a random walk, for the bugs of [models/raft](../models/raft/doc.go) in the",
+		"general setting: the events of the run up to the violation, those on which this depends, and those that",
+		"`-minimize` leaves ([how](../docs/random.md#what-the-violation-needs)). Written by", "",
 		"    go run ./results/study -minimal", "",
-		"Figures are in [minimized.json](minimized.json), each with a command that makes them. Only seconds depend on the machine,",
+		"[minimized.json](minimized.json) has the events after each stage, and a command for each row. Only seconds depend on the machine,",
 		"which did other work, too. An event is one step of one process or channel: a message that is sent, delivered and taken is three.",
-		fmt.Sprintf("None fails: that holds for %s runs by each of %d seeds.", grouped(minimalRuns), minimalSeeds), "") + t.String() + "\n" +
+		fmt.Sprintf("In %s runs by each of %d seeds, none fails of %s.", grouped(minimalRuns), minimalSeeds, strings.Join(passing, ", ")), "") + t.String() + "\n" +
 		prose("## Long runs", "",
-			"The same for runs that are as long as those of Scott and others, \"Minimizing Faulty Executions of Distributed Systems\" (NSDI 2016),",
-			"with about as many external events (E), beside tables 1 and 2 of the paper: initial, left by its TFB, optimal by hand, and",
-			"the time of all stages. It counts messages and external events, and so do these columns: messages that are taken",
-			"of those on which the violation depends (in Spark without those by which processes learn of each other). Events are those of the whole run, and of what is left.",
-			"The model has a bug of the same description in another program, so the optimum of the paper need not be that of the model;",
-			"that of the three models of Spark is what is left ([long_test.go](../models/spark/long/long_test.go) has the reasons),",
-			"as it is of raft-45, raft-56 and raft-58a ([long_test.go](../models/raft/long/long_test.go)).",
-			"The others are not known to be optimal. raft-45-9-nodes is table 3 of the paper: the cluster is the payload of an external event,",
-			"and has five of nine nodes in the end, here four. raft-56 and raft-66 have three nodes, the others four: with four,",
-			"a run of raft-56 seldom fails.", "", all.ratios(), "") + long.String() + "\n" +
-		prose("The stages of the paper, with the schedules of all of them: its STSSched leaves external events out, its TFB messages. Without divergence",
-			"it gives up a run that does what the first one did not. Ours goes through its stages again until nothing changes, and draws runs",
-			"anew first, so there is no figure for each of them, and none without divergence.", "") + stages.String() + "\n" +
+			"Runs that are as long as those of Scott and others, \"Minimizing Faulty Executions of Distributed Systems\" (NSDI 2016),",
+			"with about as many external events (E), beside its tables 1 and 2: initial, left, optimal by hand, and the time.",
+			"The paper counts messages and external events, and so do these columns (in Spark without messages by which processes learn of each",
+			"other). Events are those of the whole run, and of what is left. The model has a bug of the same description in another program,",
+			"so its optimum may be another one. What is left is optimal for Spark ([the reasons](../models/spark/long/long_test.go))",
+			"and for raft-45, raft-56 and raft-58a ([the reasons](../models/raft/long/long_test.go)); of the others it is not known.",
+			"raft-45-9-nodes is table 3 of the paper: the cluster is the payload of an external event,",
+			"and has five of nine nodes in the end, here four. raft-56 and raft-66 have three nodes, the others four.",
+			"", all.ratios(), "") + long.String() + "\n" +
 		prose("Progress by the number of schedules, as in figure 2 of the paper:", "", "![Messages and external events by schedules]("+pacePlot+")")
 }
 
