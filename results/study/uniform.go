@@ -68,8 +68,7 @@ func (all drawnAll) uniform() string {
 		fmt.Sprintf("In models that are so small that optimal DPOR counts their classes: how %s runs by each strategy compare with a", grouped(uniformRuns)),
 		"uniform draw of a class. The figures are Pearson's chi-squared divided by its degrees of freedom, one less than the classes,",
 		"so about 1 is what a uniform draw gives. Where it is as large by chance with a probability of at least",
-		fmt.Sprintf("%v, it is bold, with the probability. The command of a row in [sampling.json](sampling.json) says the same", surely),
-		"with `-classes` and the number in the column Classes.", "",
-		"No strategy promises a uniform draw. Only SURW aims at one, of the orders of events that race, if no process waits and each",
+		fmt.Sprintf("%v, it is bold, with the probability. `-classes` with the number in the column Classes says the same.", surely),
+		"Only SURW aims at a uniform draw, of the orders of events that race, if no process waits and each",
 		"has as many of them as on average in the first 100 runs.") + t.String() + "\n"
 }

@@ -65,28 +65,13 @@ func (w *windows) Interleaving(number int, _ trace.Outcome, events []trace.Event
 }
 
 func (all drawnAll) windows() string {
-	t := table{header: []string{"Runs"}}
-	for _, s := range windowStrategies {
-		t.header = append(t.header, titled(s))
-	}
-	for _, runs := range []int{50, 200, 500, 1000, 2000} {
-		cells := []string{grouped(runs)}
-		for _, s := range windowStrategies {
-			counts, i := all.of(windowDraws(s)).Windows, runs/(windowRuns/windowPoints)-1
-			if i >= len(counts) {
-				counts = make([]int, i+1)
-			}
-			cells = append(cells, grouped(counts[i]))
-		}
-		t.add(cells...)
-	}
 	return prose("## Visited windows", "",
 		"How many different windows the runs have: five events in a row, each told by what happens and to whom, in Raft without a bug",
 		"([models/raft/general](../models/raft/general/general.go)). `visited` draws faults the more often, the more often it has seen",
 		"the last window, after Lee and Levchenko, \"Applying a deterministic approach for distributed systems black-box testing\",",
-		"section 4. In their long runs of a system, other strategies come to an end of new windows. Here runs are short and begin",
-		"anew, and all strategies go on to find new ones. [hits.md](hits.md) has what that is worth for bugs.", "",
-		"![Different windows by the number of runs]("+windowPlot+")") + t.String() + "\n"
+		"section 4. In their long runs of a system, other strategies come to an end of new windows; here runs are short and all go on",
+		"to find new ones. [hits.md](hits.md#each-strategy) has the bugs.", "",
+		"![Different windows by the number of runs]("+windowPlot+")")
 }
 
 // plotWindows draws the number of windows by the number of runs.
