@@ -3,10 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
@@ -33,8 +30,8 @@ func comparedModels() (models []checker.Model) {
 	return models
 }
 
-// boundsTable returns the file that compares the kinds of bounds.
-func boundsTable() (string, error) {
+// boundsSection returns the section that compares the kinds of bounds.
+func boundsSection() (string, error) {
 	t := table{header: []string{"Model", "Bound", "All"}}
 	for n := range highestBound + 1 {
 		t.header = append(t.header, fmt.Sprint(n))
@@ -64,19 +61,13 @@ func boundsTable() (string, error) {
 			t.add(row...)
 		}
 	}
-	return paragraph("# Kinds of bounds", "",
+	return prose("## Kinds of bounds", "",
 		"How many interleavings a search explores within each bound, by what the bound charges for. With a",
-		"star, one of them violates a property. A row ends with a bound that cuts nothing, or where the",
-		"budget of "+grouped(fewEnough)+" interleavings ends the search. The column \"All\" is without a bound: by optimal",
-		"DPOR for `tree` and `delay`, which counts the classes that receives can tell; by source-DPOR for",
-		"`preemption`, where any two messages into one mailbox have an order. Sleep-set blocked",
-		"interleavings are not counted.",
-		"`go run ./results/study -bounds` writes this file.") +
-		t.String() + "\n" + strings.TrimSuffix(paragraph(
-		"Within a bound on preemptions some classes are explored more than once, so there may be more",
-		"interleavings than classes. Processes that exchange messages wait for each other most of the",
-		"time, and a process that waits is left for free. So with 0 preemptions there are many",
-		"interleavings already, where `tree` and `delay` begin with one."), "\n"), nil
+		"star, one of them violates a property. A row ends with a bound that cuts nothing, or after "+grouped(fewEnough)+" interleavings.",
+		"\"All\" is without a bound: by optimal DPOR for `tree` and `delay`, and by source-DPOR for `preemption`, where any two",
+		"messages into one mailbox have an order, and some classes are explored more than once. A process that waits",
+		"is left for free, so with 0 preemptions there are many interleavings already.",
+		"`go run ./results/study -bounds` writes this section.") + t.String(), nil
 }
 
 // boundsCell returns how many interleavings a search has, and whether there need be none under
@@ -97,11 +88,11 @@ func boundsCell(m checker.Model, o checker.Options) (cell string, through bool, 
 	return cell, r.Stop != checker.NotStopped || r.BoundCut == 0, nil
 }
 
-// writeBounds writes the table of bounds.
+// writeBounds writes the section about bounds.
 func (f files) writeBounds() error {
-	text, err := boundsTable()
+	text, err := boundsSection()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(f.dir, "bounds.md"), []byte(text), 0o644)
+	return f.section(randomPage, text)
 }

@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
@@ -19,10 +21,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-const (
-	estimatesRaw   = "estimates.json"
-	estimatesTable = "estimates.md"
-)
+const estimatesRaw = "estimates.json"
 
 // fractions are the parts of a search after which its estimate is compared with its size.
 var fractions = []float64{0.1, 0.3, 0.6}
@@ -137,13 +136,12 @@ func (s estimatedSearch) estimate() (estimated, error) {
 // fewestEstimated is the number of interleavings below which a search says nothing about estimates: it has ended before one is shown.
 const fewestEstimated = 30
 
-// studyEstimates makes the searches whose names match, and writes the table if these are all.
+// studyEstimates makes the searches whose names match, and writes the section if these are all.
 func studyEstimates(dir, pattern string) error {
 	var all []estimated
 	err := forSelected(estimatedSearches(), func(s estimatedSearch) string { return s.name }, pattern, func(s estimatedSearch) error {
 		e, err := s.estimate()
 		if err == nil && e.Interleavings >= fewestEstimated {
-			fmt.Printf("%s: %d\n", e.Search, e.Interleavings)
 			all = append(all, e)
 		}
 		return err
@@ -152,7 +150,9 @@ func studyEstimates(dir, pattern string) error {
 		return err
 	}
 	if pattern != "" {
-		fmt.Print(estimatesPage(all))
+		for _, e := range all {
+			fmt.Println(e)
+		}
 		return nil
 	}
 	text, err := json.MarshalIndent(all, "", "\t")
@@ -162,51 +162,69 @@ func studyEstimates(dir, pattern string) error {
 	if err := os.WriteFile(filepath.Join(dir, estimatesRaw), append(text, '\n'), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, estimatesTable), []byte(estimatesPage(all)), 0o644)
+	return files{dir}.section(randomPage, estimatesSection(all))
 }
 
-// estimatesPage returns the table of the searches.
-func estimatesPage(all []estimated) string {
-	t := table{header: []string{"Search", "Interleavings", "after 10 %", "after 30 %", "after 60 %"}}
-	holds, shown := make([]int, len(fractions)), make([]int, len(fractions))
-	for _, e := range all {
-		row := []string{e.Search, grouped(e.Interleavings)}
-		for i, f := range e.Estimates {
-			row = append(row, f.text(e.Interleavings))
-			if f.Stable {
-				shown[i]++
+// estimatedGroups are the rows of the table: which searches, by a pattern of their names.
+var estimatedGroups = []struct{ title, pattern string }{
+	{"CORFU, `-bound 4`", "-bound 4$"},
+	{"CORFU, `-bound 5`", "-bound 5$"},
+	{"CORFU, `-bound 6`", "-bound 6$"},
+	{"`models/litmus`", "^litmus "},
+	{"`models/examples` with faults", "="},
+	{"all", ""},
+}
+
+// estimatesSection returns the section about estimates.
+func estimatesSection(all []estimated) string {
+	t := table{header: []string{"Searches", "Number", "after 10 %", "after 30 %", "after 60 %"}}
+	for _, g := range estimatedGroups {
+		pattern := regexp.MustCompile(g.pattern)
+		n, holds, widths := 0, make([]int, len(fractions)), make([][]float64, len(fractions))
+		for _, e := range all {
+			if !pattern.MatchString(e.Search) {
+				continue
 			}
-			if f.holds(e.Interleavings) {
-				holds[i]++
+			n++
+			for i, f := range e.Estimates {
+				if f.Stable {
+					widths[i] = append(widths[i], f.High/f.Low)
+				}
+				if f.holds(e.Interleavings) {
+					holds[i]++
+				}
 			}
+		}
+		row := []string{g.title, fmt.Sprint(n)}
+		for i, w := range widths {
+			cell := "–"
+			if slices.Sort(w); len(w) > 0 {
+				cell = fmt.Sprintf("%d of %d, %.0f", holds[i], len(w), w[len(w)/2])
+			}
+			row = append(row, cell)
 		}
 		t.add(row...)
 	}
-	last := []string{"the interval holds the number", ""}
-	for i := range fractions {
-		last = append(last, fmt.Sprintf("%d of %d", holds[i], shown[i]))
+	return prose("## Estimates", "",
+		"Progress says an interval for the number of all interleavings once its estimates agree, and before at least how many there are.",
+		"In how many searches the interval holds the number after 10 %, 30 % and 60 % of the search, of those that have one, and the median",
+		"of its upper end divided by the lower one.", "",
+		"An estimate takes unexplored branches to be as large as their explored siblings (Kilby, Slaney, Thiébaux and Walsh, \"Estimating",
+		"search tree size\", AAAI 2006). But branches to the right are smaller, and some are found only later, so single estimates are",
+		"wrong by a factor of 100 now and then. The interval is made from the estimates since a quarter of the present number of interleavings:",
+		"from a quarter of their lower fifth to twice their upper two fifths, factors that were chosen for the searches of this table;",
+		"wider if an earlier interval was wrong. While a branch with a fault is unexplored beside the present path, there is none: a crash can",
+		"have a hundred times as many interleavings as what was explored without it.", "",
+		"`go run ./results/study -estimates` writes this section and ["+estimatesRaw+"]("+estimatesRaw+").") + t.String()
+}
+
+// String returns what the search said after each fraction.
+func (e estimated) String() string {
+	text := fmt.Sprintf("%s: %d", e.Search, e.Interleavings)
+	for _, f := range e.Estimates {
+		text += "; " + f.text(e.Interleavings)
 	}
-	t.add(last...)
-	return paragraph("# Estimates of the size of a search", "",
-		"What the progress of a search says after 10 %, 30 % and 60 % of it: an interval for the number of",
-		"all interleavings, or, as long as its estimates do not agree, at least how many there are. An",
-		"interval that does not hold the number is marked ✗. Searched are the models of CORFU within three",
-		"bounds, all programs of `models/litmus` with at least 30 interleavings, and models of",
-		"`models/examples` with faults, each by one worker.", "",
-		"An estimate takes unexplored branches to be as large as their explored siblings, for the states on",
-		"the present path. That is the recursive method of Kilby, Slaney, Thiébaux and Walsh, \"Estimating",
-		"search tree size\" (AAAI 2006); Knuth, \"Estimating the efficiency of backtrack programs\" (1975),",
-		"draws the paths instead. Two things are not as they assume. Branches to the right are smaller, as",
-		"fewer orders are new there, and within a bound they may diverge less often. And branches are found",
-		"while others are explored, so the tree to be measured is not known. Single estimates are therefore",
-		"wrong by a factor of 100 now and then. The interval is made from the last ones, since a quarter of",
-		"the present number of interleavings: from a quarter of their lower fifth to twice their upper two",
-		"fifths. These factors were chosen for the searches of this table. If an interval turns out to have",
-		"been wrong by some factor, those after it are wider by as much.", "",
-		"As long as a branch with a fault is still to be explored beside the present path, there is no",
-		"estimate: a crash, or the copy of a message, can have a hundred times as many interleavings as what",
-		"was explored without it. So searches with faults mostly say only what is planned.", "",
-		"`go run ./results/study -estimates` writes this page and ["+estimatesRaw+"]("+estimatesRaw+").") + t.String()
+	return text
 }
 
 // text returns the interval, or what is known.

@@ -3,20 +3,21 @@ package main
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEstimates: the table of estimates is that of the record, small searches give the recorded estimates, and after each part of a
+// TestEstimates: the section about estimates is that of the record, small searches give the recorded estimates, and after each part of a
 // search the interval holds the number of interleavings in at least 9 of 10 searches that have one.
 func TestEstimates(t *testing.T) {
 	var all []estimated
 	if err := json.Unmarshal([]byte(read(t, "../"+estimatesRaw)), &all); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(estimatesPage(all), read(t, "../"+estimatesTable)); diff != "" {
-		t.Errorf("%s is not that of the record (-want +is):\n%s", estimatesTable, diff)
+	if section := estimatesSection(all); !strings.Contains(read(t, "../"+randomPage), section) {
+		t.Errorf("%s does not have what the record gives:\n%s", randomPage, section)
 	}
 	again := 0
 	for _, s := range estimatedSearches() {

@@ -138,6 +138,26 @@ func (f files) record(name string, of []search, recorded records) error {
 	return f.replace(name, "[\n"+string(bytes.Join(lines, []byte(",\n")))+"\n]\n")
 }
 
+// randomPage has sections that are written by different commands.
+const randomPage = "random.md"
+
+// section replaces the section of a page that begins with the heading with which the text begins.
+func (f files) section(page, text string) error {
+	b, err := os.ReadFile(filepath.Join(f.dir, page))
+	if err != nil {
+		return err
+	}
+	heading, _, _ := strings.Cut(text, "\n")
+	before, rest, ok := strings.Cut(string(b), "\n"+heading+"\n")
+	if !ok {
+		return fmt.Errorf("%s has no section %q", page, heading)
+	}
+	if i := strings.Index(rest, "\n## "); i >= 0 {
+		text += rest[i:]
+	}
+	return f.replace(page, before+"\n"+text)
+}
+
 // replace replaces a file as a whole, so that an interrupt leaves the old one or the
 // new one.
 func (f files) replace(name, text string) error {

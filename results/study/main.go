@@ -11,8 +11,8 @@
 //	results/table2.md        method 1 with each subset of the improvements
 //	results/verification.md  searches to the end, without a bound
 //
-// With -bounds it writes results/bounds.md instead, which compares the kinds of bounds by their
-// counts, also for some other models. With -published it writes results/published.json and
+// With -bounds it writes a section of results/random.md instead, which compares the kinds of bounds by their
+// counts, also for some other models, and with -estimates another one, about estimates. With -published it writes results/published.json and
 // results/published.md, about models that another model checker publishes, with -raft raft.json and
 // raft.md, about the models of Raft, with -sampling sampling.json, sampling.md and its plots, about
 // random testing, with -hits hits.json and hits.md, about how soon it finds the bugs of Raft, with
@@ -33,10 +33,10 @@
 //	-parallel N   the number of searches at a time (default 1)
 //	-list         print the names of the searches
 //	-dir DIR      the directory of the files (default results)
-//	-bounds       only write bounds.md, in some seconds
+//	-bounds       only write the section on bounds of random.md, in some seconds
 //	-published    make the searches of published.md, one at a time, of those whose names match -run
 //	-raft         the same for raft.md
-//	-estimates    make the searches of estimates.md, in some minutes
+//	-estimates    make the searches of the section on estimates of random.md, in some minutes
 //	-sampling     make the runs of sampling.md, of those whose commands match -run, in some minutes
 //	-hits         the same for hits.md
 //	-minimal      the same for minimized.md
@@ -65,10 +65,10 @@ func main() {
 		parallel = flag.Int("parallel", 1, "the number of searches at a time")
 		list     = flag.Bool("list", false, "print the names of the searches")
 		dir      = flag.String("dir", "results", "the directory of the files")
-		bounds   = flag.Bool("bounds", false, "only write bounds.md")
+		bounds   = flag.Bool("bounds", false, "only write the section on bounds of random.md")
 		states   = flag.Bool("published", false, "make the searches of published.md instead")
 		ofRaft   = flag.Bool("raft", false, "make the searches of raft.md instead")
-		guesses  = flag.Bool("estimates", false, "make the searches of estimates.md instead")
+		guesses  = flag.Bool("estimates", false, "make the searches of the section on estimates of random.md instead")
 		draws    = flag.Bool("sampling", false, "make the runs of sampling.md instead")
 		hunted   = flag.Bool("hits", false, "make the runs of hits.md instead")
 		ofWays   = flag.Bool("searches", false, "make the searches of searches.md instead")
