@@ -95,8 +95,8 @@ func (all drawnAll) astray() int {
 // claims compares what the paper says of its figures with ours.
 func (all drawnAll) claims() string {
 	p := panels()
-	t := table{header: []string{"The paper says", "Here", "The reason"}}
-	claim := func(says, reason string, of []checker.Algorithm, holds func(s checker.Algorithm) bool) {
+	t := table{header: []string{"The paper says", "Here"}}
+	claim := func(says string, of []checker.Algorithm, holds func(s checker.Algorithm) bool) {
 		var not []string
 		for _, s := range of {
 			if !holds(s) {
@@ -107,7 +107,7 @@ func (all drawnAll) claims() string {
 		if len(not) > 0 {
 			here = "not of " + strings.Join(not, ", ")
 		}
-		t.add(says, here, reason)
+		t.add(says, here)
 	}
 	hits := all.hits
 	first := func(p panel, s checker.Algorithm) int { return hits(p, s)[0] }
@@ -116,28 +116,29 @@ func (all drawnAll) claims() string {
 	byChain := []checker.Algorithm{checker.PCT, checker.TaPCT}
 	inPaper := slices.Concat(byEvent, guaranteed)
 
-	claim("With chains of one message, all are like a random walk.", "Any order of three events has the same probability.", inPaper,
+	claim("With chains of one message, all are like a random walk.", inPaper,
 		func(s checker.Algorithm) bool {
 			least, most := interval(panelRuns, p[0].walks[0], missed/float64(len(inPaper)))
 			return least <= first(p[0], s) && first(p[0], s) <= most
 		})
-	claim("Random walk, RAPOS and POS fall steeply with the length (depth 2).", "They must choose one chain again and again.", byEvent,
+	claim("Random walk, RAPOS and POS fall steeply with the length (depth 2).", byEvent,
 		func(s checker.Algorithm) bool { return 8*last(p[0], s) < first(p[0], s) })
-	claim("So does d-POS (depth 2).", "Each event is a chain of its own.", guaranteed[1:2],
+	claim("So does d-POS (depth 2).", guaranteed[1:2],
 		func(s checker.Algorithm) bool { return 4*last(p[0], s) < first(p[0], s) })
-	claim("PCT and taPCT are the best for long chains (depth 2).", "The bug needs an order of chains. A late event can only spoil it.", byChain,
+	claim("PCT and taPCT are the best for long chains (depth 2).", byChain,
 		func(s checker.Algorithm) bool { return all.beats(p[0], s, append(byEvent, checker.DPOS)) })
-	claim("The same for depth 3.", "PCT draws late events from all, of which there are several for each message here.", byChain,
+	claim("The same for depth 3.", byChain,
 		func(s checker.Algorithm) bool { return all.beats(p[1], s, append(byEvent, checker.DPOS)) })
-	claim("The bug of depth 3 is hit less often, at the same length.", "The odds of a random walk are higher: more orders show the bug.", inPaper,
+	claim("The bug of depth 3 is hit less often, at the same length.", inPaper,
 		func(s checker.Algorithm) bool { return sum(hits(p[1], s)[:4]) < sum(hits(p[0], s)[1:]) })
-	claim("taPCT does not depend on the share that does not race.", "It draws late events from those that race.", byChain[1:],
+	claim("taPCT does not depend on the share that does not race.", byChain[1:],
 		func(s checker.Algorithm) bool { return all.steady(p[2], s) && all.steady(p[3], s) })
-	claim("Random walk, RAPOS, POS and d-POS fall with the share.", "Which of three chains moves next does not depend on others.", append(byEvent, checker.DPOS),
+	claim("Random walk, RAPOS, POS and d-POS fall with the share.", append(byEvent, checker.DPOS),
 		func(s checker.Algorithm) bool { return !all.steady(p[3], s) && last(p[3], s) < first(p[3], s) })
-	claim("PCT is worse than taPCT for depth 3.", "It draws two late events from all, and taPCT from those that race.", byChain[:1],
+	claim("PCT is worse than taPCT for depth 3.", byChain[:1],
 		func(s checker.Algorithm) bool { return sum(hits(p[3], s)) < sum(hits(p[3], checker.TaPCT)) })
-	return t.String() + "\n"
+	return t.String() + "\n" + prose("Of the differences: PCT draws late events from all, of which there are several for each message here;",
+		"more orders show the bug of depth 3; and which of three chains moves next does not depend on others.")
 }
 
 // beats reports whether a strategy hits the bug of the longest chains more often than each of the others.

@@ -149,14 +149,12 @@ func (all drawnAll) page() string {
 	return prose("# Random testing against its odds", "",
 		"How often strategies of random testing hit bugs whose odds are known, and what they find in two",
 		"protocols, beside \"Trace Aware Random Testing for Distributed Systems\" (Kulahcioglu Ozkan, Majumdar,",
-		"Oraee, OOPSLA 2019), which is the paper below. Its small programs are in",
-		"[models/sampled](../models/sampled), whose documentation says what an event is there, and what here.",
-		"Written by", "",
+		"Oraee, OOPSLA 2019), \"the paper\", whose small programs are in [models/sampled](../models/sampled). Written by", "",
 		"    go run ./results/study -sampling", "",
-		"Figures are in [sampling.json](sampling.json), each with the command that makes the same runs. Nothing",
+		"[sampling.json](sampling.json) has all figures, each with the command that makes the same runs. Nothing",
 		"in them depends on the machine. The first 100 runs of each search are random walks, from which the",
 		"others learn which events race, and do not count here.") +
-		all.distant() + all.between() + all.chains() + all.uniform() + all.windows() + all.zookeeper() + "\n" + all.cassandra()
+		all.distant() + all.between() + all.chains() + all.uniform() + all.windows() + all.zookeeper() + all.cassandra()
 }
 
 // prose returns paragraphs, which empty lines part, in lines of at most 100 characters. A heading or a line of code is a

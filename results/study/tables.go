@@ -79,7 +79,7 @@ func (recorded records) verification() string {
 // byStates returns the table of the searches by states.
 func (recorded records) byStates() string {
 	t := table{header: []string{"Model", "Verdict", "Interleavings", "of these violating", "States", "Time", "Peak memory",
-		"With patterns: interleavings", "of these violating", "States", "Time", "Peak memory"}}
+		"With patterns: interleavings", "of these violating", "States", "Time"}}
 	patterned := byStates(true)
 	for i, s := range byStates(false) {
 		cells := []string{cmp.Or(s.dir, "corfu") + "/" + s.model, "not searched"}
@@ -89,7 +89,7 @@ func (recorded records) byStates() string {
 				cells[1] = "stopped"
 			}
 		}
-		t.add(slices.Concat(cells, recorded.statesCells(s), recorded.statesCells(patterned[i]))...)
+		t.add(slices.Concat(cells, recorded.statesCells(s), recorded.statesCells(patterned[i])[:4])...)
 	}
 	return "## By states\n\n" +
 		paragraph("All models of CORFU and of Chain Replication, with `-search states`, by two workers (where a model",
