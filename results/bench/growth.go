@@ -140,13 +140,13 @@ The data: [growth.json](growth.json).
 
 func growthTable(all *growths) string {
 	var b strings.Builder
-	b.WriteString("| Program | Size | Interleavings | Events of each | µs of each | µs for each event | Memory, KiB |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	b.WriteString("| Program | Size | Interleavings | Events of each | µs for each event | Memory, KiB |\n|---|--:|--:|--:|--:|--:|\n")
 	for _, g := range all.Programs {
 		n := float64(max(1, g.Interleavings))
 		more := map[bool]string{false: "+"}[g.Complete]
 		µs := g.Seconds * 1e6 / n
-		fmt.Fprintf(&b, "| %s | %d | %d%s | %.0f | %.1f | %.2f | %d |\n", g.Program, g.Size, g.Interleavings, more,
-			float64(g.Events)/n, µs, µs/(cmp.Or(float64(g.Events), 1)/n), g.Live/1024)
+		fmt.Fprintf(&b, "| %s | %d | %d%s | %.0f | %.2f | %d |\n", g.Program, g.Size, g.Interleavings, more,
+			float64(g.Events)/n, µs/(cmp.Or(float64(g.Events), 1)/n), g.Live/1024)
 	}
 	return b.String()
 }

@@ -36,7 +36,7 @@ func (f files) writeRaft(recorded records) error {
 
 // raft returns the table of the models of Raft.
 func (recorded records) raft() string {
-	t := table{header: []string{"Model", "Shows", "Verdict", "States", "Transitions", "Interleavings", "Time", "Peak memory"}}
+	t := table{header: []string{"Model", "Shows", "Verdict", "States", "Interleavings", "Time", "Peak memory"}}
 	for _, m := range raft.Models() {
 		s := search{model: m.Name, dir: "raft", states: true, late: true}
 		r, ok := recorded[s.name()]
@@ -48,7 +48,7 @@ func (recorded records) raft() string {
 		if r.Result.stopped() {
 			verdict = "stopped"
 		}
-		t.add(m.Name, m.Doc, verdict, grouped(r.Result.States.States), grouped(r.Result.States.Transitions),
+		t.add(m.Name, m.Doc, verdict, grouped(r.Result.States.States),
 			groups(string(r.Result.Interleavings)), duration(r.Result.Elapsed), memory(r.PeakMemory))
 	}
 	return paragraph("# Raft", "",

@@ -214,9 +214,9 @@ func (all triedAll) page() string {
 	return prose("# Which search finds what, and when", "",
 		"What searches cost on the same models, each by one worker on one core. Written by", "",
 		"    go run ./results/study -searches", "",
-		"Each figure is in [searches.json](searches.json), with the command that makes the search. Counts are interleavings that were executed,",
-		"for several bounds those of all of them; for searches of states, which deliver messages late where these travel, they are states. Seconds are those of the CPU; only",
-		fmt.Sprintf("they depend on the machine, and with them how far a search comes within %v seconds, which all have. Then the count is in parentheses.", wayTime.Seconds()),
+		"[searches.json](searches.json) has the command of each search. Counts are interleavings that were executed, for several bounds",
+		"of all of them; for searches of states, with late delivery where messages travel, they are states. Seconds are those of the CPU.",
+		fmt.Sprintf("Each search has %v of them; if it is not done by then, the count is in parentheses.", wayTime.Seconds()),
 		"", "## To the first violation", "",
 		fmt.Sprintf("Of strategies that draw interleavings it is the median of %d seeds, with the number of seeds that hit the bug where not all do.", waySeeds)) +
 		all.table(wrong, ways()) + "\n" +
