@@ -68,7 +68,7 @@ func (all drawnAll) uniform() string {
 		fmt.Sprintf("In models that are so small that optimal DPOR counts their classes: how %s runs by each strategy compare with a", grouped(uniformRuns)),
 		"uniform draw of a class. The figures are Pearson's chi-squared divided by its degrees of freedom, one less than the classes,",
 		"so about 1 is what a uniform draw gives. Where it is as large by chance with a probability of at least",
-		fmt.Sprintf("%v, it is bold, with the probability. `-classes` with the number in the column Classes says the same.", surely),
+		fmt.Sprintf("%v, it is bold, with the probability.", surely),
 		"Only SURW aims at a uniform draw, of the orders of events that race, if no process waits and each",
 		"has as many of them as on average in the first 100 runs.") + t.String() + "\n"
 }
