@@ -129,29 +129,10 @@ func (recorded records) byEnumeration() string {
 			"was stopped at its time limit shows nothing about the rest.") +
 		t.String() +
 		"\n" +
-		paragraph(fmt.Sprintf("The paper verified method 3 with the optimization and both refinements in %s, after %s",
+		strings.TrimSuffix(paragraph(fmt.Sprintf("The paper verified method 3 with the optimization and both refinements in %s, after %s",
 			verifiedInPaper.time, verifiedInPaper.traces),
 			"traces, and did not finish without them. Its program is not ours, so the numbers are at best of the",
-			"same order of magnitude.") +
-		recorded.kinds()
-}
-
-// kinds lists the violations of the complete searches.
-func (recorded records) kinds() string {
-	t := table{header: []string{"Model", "Property", "Violation", "First in", "Interleavings with it"}}
-	for _, s := range toTheEnd {
-		r, ok := recorded[s.name()]
-		if !ok {
-			continue
-		}
-		for _, v := range r.Result.Distinct {
-			t.add(s.model, v.Property, v.Explanation, grouped(v.Interleaving), grouped(v.Count))
-		}
-	}
-	if len(t.rows) == 0 {
-		return ""
-	}
-	return "## What was violated\n\n" + t.String()
+			"same order of magnitude."), "\n")
 }
 
 // cells returns the result of a search: bug or not, interleavings, time.
