@@ -24,10 +24,10 @@ const (
 // automatic is Check by Auto. A search that does not end within its budget is given up. Its findings are kept if
 // the next search is not complete.
 func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
-	if o.eventual != "" {
+	if o.graphed != nil {
 		o.Algorithm, o.LateDelivery = States, o.delayed()
 		r, err := explore(ctx, m, o)
-		return r.chosen("a search of states, because no other can judge the rule %q.", o.eventual), err
+		return r.chosen("a search of states, because no other can judge the rule %q.", o.graphed.Name), err
 	}
 	if why := o.mustEnumerate(); why != "" {
 		o.Algorithm = Optimal

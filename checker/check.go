@@ -88,6 +88,11 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	var strategy Strategy
 	var replayed *replay
 	var err error
+	equip := func(sys *world.System, f *Faults, given bool) {
+		sys.SetFaults(f.forSystem(given && (o.sought == nil || !o.sought.budgeted)))
+		world.SetOutside(sys, world.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: m.Shrink})
+	}
+	asked := o.faults()
 	switch {
 	case o.Replay != nil:
 		if o.look == nil {
@@ -103,17 +108,22 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	}
 	s := newSearch(ctx, m, o, strategy)
 	if replayed != nil {
-		replayed.ends = func() bool { return lassos{s.first}.atLasso() }
+		replayed.ends = func() bool { return graphs{s.first}.atViolation() }
 		if l := o.look; l != nil {
 			replayed.ends = func() bool { return !l.On }
+		} else {
+			s.asked = func(sys *world.System) {
+				equip(sys, &asked, false)
+				sys.Restart() // the first process may be at an external event that is no longer optional
+			}
 		}
 	}
 	r, err := s.run(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
 		given := o.Replay != nil && o.look == nil || o.sought != nil && o.sought.optional
-		sys.SetFaults(o.faults().forSystem(given && (o.sought == nil || !o.sought.budgeted)))
-		world.SetOutside(sys, world.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: m.Shrink})
+		faults := o.faults()
+		equip(sys, &faults, given)
 		if o.ExactStates {
 			sys.KeepWhole()
 		}
@@ -154,7 +164,11 @@ type search struct {
 	draws  *sampling.Search // what workers share if they draw interleavings; otherwise nil
 	joined bool             // workers share the search of states
 	others int              // then: how many events were executed that are not among its transitions
-	ended  *Checkpoint      // the result of a search of states before its end was judged by an Eventually; nil if it was not
+	// asked prepares a system for what a search would explore, of a replay, which admits more; otherwise nil. graphed says that the end of the
+	// replay was judged by it.
+	asked   func(*world.System)
+	graphed bool
+	ended   *Checkpoint // the result of a search of states before its end was judged by an Eventually; nil if it was not
 }
 
 // aloneFor is the number of interleavings that the first worker executes before the others begin. Small
@@ -169,7 +183,7 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	e := s.engine
 	e.Tally, e.Workers = s.tally, o.Workers
 	e.MaxEvents, e.Afresh, e.ForgetEvery = o.MaxEvents, o.Afresh, o.forgetEvery
-	if o.Replay != nil && m.eventual() != "" {
+	if o.Replay != nil && m.graphed() != nil {
 		e.MaxEvents = max(o.MaxEvents, len(o.Replay)+1) // what is repeated for ever need not be within the limit
 	}
 	e.KeepsValues = o.Observer != nil && !counts || o.Algorithm.Traits().Merges // fingerprints contain numbers of values
@@ -303,5 +317,5 @@ func (s *search) explore(sys *world.System) error {
 	case err != nil || s.states == nil:
 		return err
 	}
-	return s.fair()
+	return s.judgeGraphs()
 }

@@ -55,7 +55,7 @@ func (j *judge) recorded(v *Violation, c *explain.Class, order []int) bool {
 	if !(historian{j}).operated(v, c, order) {
 		return false
 	}
-	d := j.recorder().Describe(c, order, v.Process == "" && v.Property != "" && v.LoopFrom == 0)
+	d := j.recorder().Describe(c, order, v.Process == "" && v.Property != "" && v.LoopFrom == 0 && v.DeadEnd == 0)
 	if d == nil {
 		return false
 	}
@@ -93,7 +93,7 @@ func (j *judge) showLoop() error {
 	if err := j.repeater.Again(); err != nil {
 		return err
 	}
-	err := lassos{j}.describeLoop(v)
+	err := graphs{j}.describeOrder(v)
 	if err == nil {
 		j.tally.looped(v)
 	}

@@ -46,7 +46,7 @@ func (a *evaluator) mark(e *trace.Event, depth int) {
 func (a *evaluator) apply(rules []Rule, complete, sound bool) error {
 	a.boards()
 	for i := range rules {
-		judged := (!rules[i].atEnd || sound) && (!rules[i].eventual || complete) // otherwise it may hold later
+		judged := (!rules[i].atEnd || sound) && (!rules[i].eventual || complete) && !rules[i].possible // otherwise it may hold later
 		if err := a.applyRule(&rules[i], i, judged); err != nil {
 			return err
 		}

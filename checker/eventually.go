@@ -62,10 +62,21 @@ func (m *Model) judgesEnds() bool {
 	return slices.ContainsFunc(m.Rules, func(r Rule) bool { return r.atEnd || r.eventual })
 }
 
-// eventual returns the name of the first rule that needs to be judged in interleavings without end, "" if there is none.
-func (m *Model) eventual() string {
-	if i := slices.IndexFunc(m.Rules, func(r Rule) bool { return r.eventual }); i >= 0 {
-		return m.Rules[i].Name
+// graphed returns the first rule that needs a graph of states, nil if there is none.
+func (m *Model) graphed() *Rule {
+	if i := slices.IndexFunc(m.Rules, func(r Rule) bool { return r.graph() != "" }); i >= 0 {
+		return &m.Rules[i]
+	}
+	return nil
+}
+
+// graph says why a rule needs a graph of states, "" if it does not.
+func (r *Rule) graph() string {
+	switch {
+	case r.eventual:
+		return "an Eventually is about interleavings without end"
+	case r.possible:
+		return "an AlwaysPossible is about all that can follow"
 	}
 	return ""
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Cycles says what was explored to find fair interleavings without end that violate an [Eventually], for all of these
-// together: the states up to the moment at which it holds.
+// Cycles says what was explored to find fair interleavings without end that violate an [Eventually], and dead ends that
+// violate an [AlwaysPossible], for all of these together: for the one the states up to the moment at which it holds, for the other all states.
 type Cycles struct {
 	States, Transitions int
 	// Cut is how many states were not left because they are after Options.MaxEvents, and Beyond because Model.Within returns
@@ -22,11 +22,11 @@ type Cycles struct {
 	Cut, Beyond int
 }
 
-// fair looks for fair interleavings without end in which an Eventually never holds. The search of states has ended.
-func (s *search) fair() error {
+// judgeGraphs judges the rules that need a graph of states. The search of states has ended.
+func (s *search) judgeGraphs() error {
 	for i := range s.result.Model.Rules {
 		rule := &s.result.Model.Rules[i]
-		if !rule.eventual {
+		if rule.graph() == "" {
 			continue
 		}
 		if s.ended == nil {
@@ -40,7 +40,7 @@ func (s *search) fair() error {
 		if s.result.Cycles == nil {
 			s.result.Cycles = new(Cycles)
 		}
-		err := s.engine.Recovered(func() error { return lassos{s.first}.fair(rule, i) })
+		err := s.engine.Recovered(func() error { return graphs{s.first}.explore(rule, i) })
 		s.first.Interrupted(err)
 		switch {
 		case err == player.ErrStopped:
@@ -53,20 +53,31 @@ func (s *search) fair() error {
 	return nil
 }
 
-// lassos judges fair interleavings without end: some events, and a cycle that repeats for ever.
-type lassos struct{ *judge }
+// graphs judges rules by graphs of states.
+type graphs struct{ *judge }
 
-// fair looks for a fair interleaving without end that violates the rule with index i.
-func (j lassos) fair(rule *Rule, i int) error {
+// explore looks for a violation of the rule with index i.
+func (j graphs) explore(rule *Rule, i int) error {
 	j.player.Afresh, j.found = false, execution{}
 	x := j.exploration(rule, i)
 	g, err := liveness.Explore(x)
 	c := j.result.Cycles
 	c.States, c.Transitions, c.Cut = c.States+g.States(), c.Transitions+g.Transitions(), c.Cut+g.Cut
 	c.Beyond += g.Beyond
+	if f := j.found.failure; f != nil {
+		return j.tally.repeats(nil, f)
+	}
 	if err != nil {
 		return err
 	}
+	if rule.possible {
+		return j.deadEnd(rule, i, x, g)
+	}
+	return j.fair(rule, i, x, g)
+}
+
+// fair looks for a fair interleaving without end that violates the Eventually with index i.
+func (j graphs) fair(rule *Rule, i int, x liveness.Exploration, g *liveness.Graph) error {
 	stem, cycle, ok := g.Lasso(rule.strong)
 	if !ok {
 		return nil
@@ -88,25 +99,31 @@ func (j lassos) fair(rule *Rule, i int) error {
 	if !repeats || from > len(stem) {
 		return j.repeater.Doubt("a cycle of states is none when it is executed again")
 	}
-	v, err := j.lasso(rule, i, from)
+	return j.report(rule, i, Violation{LoopFrom: from + 1})
+}
+
+// report adds the violation of the rule with index i that the current interleaving is to the result.
+func (j graphs) report(rule *Rule, i int, known Violation) error {
+	v, err := j.violation(rule, i, known)
 	if err != nil {
 		return err
 	}
 	return j.tally.repeats(v, j.found.failure)
 }
 
-// exploration is that of the states before the rule with index i holds.
-func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
+// exploration is that of the states before the rule with index i holds, or of all states if it must stay possible.
+func (j graphs) exploration(rule *Rule, i int) liveness.Exploration {
 	var words []uint64
 	var numbers whole.Numbers
 	var state []byte
 	known := len(j.result.Growth) > 0
-	j.sys.MergeBags(false) // whether an interleaving is fair to a message depends on its channel
+	j.sys.MergeBags(rule.possible) // whether an interleaving is fair to a message depends on its channel
 	return liveness.Exploration{
-		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents, Within: j.player.Within, Strong: rule.strong,
+		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents, Within: j.player.Within, Strong: rule.strong, Past: rule.possible,
+		Outside: func() bool { return len(j.irrelevant) > 0 },
 		Stop: func(g *liveness.Graph) bool {
 			j.progress(g)
-			return j.hurried() || j.tally.over(j.search.ctx, g.Transitions())
+			return j.rules.over || j.found.failure != nil || j.hurried() || j.tally.over(j.search.ctx, g.Transitions())
 		},
 		AtCut: func() {
 			if !known {
@@ -121,30 +138,32 @@ func (j lassos) exploration(rule *Rule, i int) liveness.Exploration {
 			} else {
 				print = j.sys.Fingerprint()
 			}
-			words = j.rules.judged(words[:0], rule, i) // by the view of this state
-			if words[1] == hasHeld || len(j.irrelevant) > 0 {
+			holds := false
+			if rule.possible {
+				words, holds = j.rules.inState(words[:0], rule, i)
+			} else if words = j.rules.judged(words[:0], rule, i); words[1] == hasHeld { // by the view of this state
 				return trace.Fingerprint{}, true
 			}
 			if !exact {
-				return print.Plus(trace.FingerprintOf(words)), false
+				return print.Plus(trace.FingerprintOf(words)), holds
 			}
 			state = whole.Append(state, words...)
-			return trace.Fingerprint{}.With(uint64(numbers.Of(state))), false
+			return trace.Fingerprint{}.With(uint64(numbers.Of(state))), holds
 		},
 	}
 }
 
 // progress tells the observer how much was explored, if it wants to know.
-func (j lassos) progress(g *liveness.Graph) {
-	if o, wants := j.result.Options.Observer.(Judging); wants {
-		c := j.result.Cycles
+func (j graphs) progress(g *liveness.Graph) {
+	c := j.result.Cycles
+	if o, wants := j.result.Options.Observer.(Judging); wants && c != nil { // not a replay
 		o.Judging(c.States+g.States(), c.Transitions+g.Transitions())
 	}
 }
 
-// lasso describes the current interleaving, which violates the rule with index i if it repeats its events for ever, from
-// those after the first ones on. The violation is nil if the condition of the rule has panicked.
-func (j lassos) lasso(rule *Rule, i, first int) (*Violation, error) {
+// violation describes the current interleaving, which violates the rule with index i by what can follow. What is known of that
+// is part of the violation. It is nil if the condition of the rule has panicked.
+func (j graphs) violation(rule *Rule, i int, known Violation) (*Violation, error) {
 	if err := j.repeater.Again(); err != nil {
 		return nil, err
 	}
@@ -161,17 +180,21 @@ func (j lassos) lasso(rule *Rule, i, first int) (*Violation, error) {
 	case j.rules.over || found == nil:
 		return nil, player.ErrStopped
 	}
-	events := j.player.Events()
-	v := &Violation{Property: rule.Name, Explanation: "for ever, " + found.violation.Explanation, Length: len(events), LoopFrom: first + 1, Viewed: j.result.Model.View != nil}
+	v := &known
+	v.Property, v.Explanation = rule.Name, "for ever, "+found.violation.Explanation
+	if rule.possible {
+		v.Explanation = "not possible from here on: " + found.violation.Explanation
+	}
+	v.Length, v.Viewed = len(j.player.Events()), j.result.Model.View != nil
 	v.Kind = kindOf(v, j.player)
-	if err := j.describeLoop(v); err != nil {
+	if err := j.describeOrder(v); err != nil {
 		return nil, err
 	}
 	return v, nil
 }
 
-// describeLoop describes the current interleaving, which repeats its last events for ever, in the order of its events.
-func (j lassos) describeLoop(v *Violation) error {
+// describeOrder describes the current interleaving, which goes on, in the order of its events.
+func (j graphs) describeOrder(v *Violation) error {
 	events := j.player.Events()
 	if all := explain.Ordered(events, everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
 		if j.hurried() {
@@ -182,44 +205,69 @@ func (j lassos) describeLoop(v *Violation) error {
 	return nil
 }
 
-// repetition says that the interleaving of a replay repeats its events for ever, and violates a rule by that.
-type repetition struct{ rule, from int }
+// graphed says that the interleaving of a replay violates a rule by what can follow, and what is known of that.
+type graphed struct {
+	rule  int
+	known Violation
+	err   error // if that could not be found out
+}
 
-// atLasso reports whether the current interleaving of a replay can repeat its last events for ever, so that this is fair
-// and violates an Eventually.
-func (j lassos) atLasso() bool {
+// atViolation reports whether the current interleaving of a replay violates a rule that needs a graph of states: it can
+// repeat its last events for ever, so that this is fair, or nothing that can follow is right. It must be called once.
+func (j graphs) atViolation() bool {
+	j.search.graphed = true
 	steps := trace.Schedule{}
 	for _, e := range j.player.Events() {
 		steps = append(steps, e.Step())
 	}
 	for i := range j.result.Model.Rules {
 		rule := &j.result.Model.Rules[i]
-		if !rule.eventual {
-			continue
-		}
-		sys := j.sys.Twin()
-		p := player.New(sys)
-		other := lassos{j.search.newJudge(p)}
-		p.Back = other.Back
-		x := other.exploration(rule, i)
-		from, repeats, err := x.Repeats(steps)
-		sys.Close()
-		if err == nil && repeats {
-			j.repeats = &repetition{i, from}
-			return true
+		switch {
+		case rule.eventual:
+			_ = j.beside(func(*world.System) {}, func(other graphs) error {
+				x := other.exploration(rule, i)
+				from, repeats, err := x.Repeats(steps)
+				if err == nil && repeats {
+					j.graphed = append(j.graphed, graphed{rule: i, known: Violation{LoopFrom: from + 1}})
+				}
+				return err
+			})
+		case rule.possible:
+			j.deadEndOf(rule, i, steps)
 		}
 	}
-	return false
+	return len(j.graphed) > 0
 }
 
-// foundLasso records the violation that atLasso has found.
-func (j lassos) foundLasso() error {
-	if j.repeats == nil {
-		return nil
+// beside calls the function with a judge of another system for the same program. It returns its error, or that of the model.
+func (j graphs) beside(prepare func(*world.System), judge func(graphs) error) error {
+	return j.search.engine.Recovered(func() error {
+		sys := j.sys.Twin()
+		defer sys.Close()
+		prepare(sys)
+		p := player.New(sys)
+		other := graphs{j.search.newJudge(p)}
+		p.Back = other.Back
+		return judge(other)
+	})
+}
+
+// addFound records the violations that atViolation has found. If nothing can move at the end of a replay, it was not called yet.
+func (j graphs) addFound(outcome trace.Outcome) error {
+	if outcome == trace.Complete && j.search.asked != nil && !j.search.graphed {
+		j.atViolation()
 	}
-	v, err := j.lasso(&j.result.Model.Rules[j.repeats.rule], j.repeats.rule, j.repeats.from)
-	if v != nil {
-		j.found.violations = append(j.found.violations, v)
+	for _, g := range j.graphed {
+		if g.err != nil {
+			return g.err
+		}
+		v, err := j.violation(&j.result.Model.Rules[g.rule], g.rule, g.known)
+		if err != nil {
+			return err
+		}
+		if v != nil {
+			j.found.violations = append(j.found.violations, v)
+		}
 	}
-	return err
+	return nil
 }

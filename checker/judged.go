@@ -85,6 +85,9 @@ const (
 
 // judged appends what the rule with index i has seen.
 func (a *evaluator) judged(words []uint64, r *Rule, i int) []uint64 {
+	if r.possible { // it is judged by a graph of its own
+		return words
+	}
 	seen := *r
 	seen.goal = false // which order of unordered announcements counts is found out at the end
 	a.shown = a.shownTo(&seen, a.shown[:0])

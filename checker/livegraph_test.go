@@ -23,12 +23,14 @@ type liveGraph struct {
 	nodes []liveNode
 	known map[string]int
 	cut   int // how many states before the condition holds were not left
+	left  int // how many steps lead to where an assumption does not hold
 	large bool
 }
 
-// liveNode is a state.
+// liveNode is a state. If the condition must always be possible, held says whether it holds there.
 type liveNode struct {
 	held, end bool
+	cut       bool
 	depth     int
 	enabled   []trace.ActorID
 	next      []liveEdge
@@ -43,6 +45,7 @@ type liveEdge struct {
 func newLiveGraph(m Model, ts turners, delivery proc.Delivery, limit, most int) *liveGraph {
 	sys := trustedSystem(m.Main)
 	sys.SetDelivery(delivery)
+	sys.SetFaults(m.Faults.forSystem(false))
 	sys.SetOrdered(m.boards())
 	g := &liveGraph{sys: sys, ts: ts, limit: limit, most: most, known: map[string]int{}}
 	g.explore()
@@ -51,8 +54,9 @@ func newLiveGraph(m Model, ts turners, delivery proc.Delivery, limit, most int) 
 
 // marks is what processes have shown after some events, and whether the condition has held.
 type marks struct {
-	of   map[trace.ActorID]int
-	held bool
+	of      map[trace.ActorID]int
+	held    bool
+	outside bool // an assumption does not hold
 }
 
 // after executes a schedule from the beginning.
@@ -66,7 +70,9 @@ func (g *liveGraph) after(way trace.Schedule) marks {
 }
 
 func (g *liveGraph) step(s *marks, st trace.Step) {
-	switch e := g.sys.Step(st); {
+	e := g.sys.Step(st)
+	s.outside = s.outside || e.Irrelevant()
+	switch {
 	case e.Kind == trace.Announce:
 		s.of[e.Actor] = g.sys.Value(e.Value).(mark).N
 	case e.Kind == trace.Exit && g.ts.Living:
@@ -83,7 +89,7 @@ func (g *liveGraph) step(s *marks, st trace.Step) {
 			n++
 		}
 	}
-	s.held = s.held || n >= g.ts.Enough
+	s.held = s.held && !g.ts.Stays || n >= g.ts.Enough
 }
 
 func (g *liveGraph) identity(s marks) string {
@@ -100,7 +106,8 @@ func (g *liveGraph) explore() {
 		enabled := g.enabled()
 		g.nodes[i].end = len(enabled) == 0
 		if len(way) == g.limit && len(enabled) > 0 {
-			if !held {
+			g.nodes[i].cut = true
+			if !held || g.ts.Stays {
 				g.cut++
 			}
 			continue
@@ -108,8 +115,15 @@ func (g *liveGraph) explore() {
 		for _, p := range enabled {
 			g.nodes[i].enabled = append(g.nodes[i].enabled, p.Actor)
 			for alternative := range max(1, p.Op.Alternatives) {
+				if p.Barred.Has(alternative) {
+					continue
+				}
 				there := append(slices.Clone(way), trace.Step{Actor: p.Actor, Alternative: alternative})
-				g.nodes[i].next = append(g.nodes[i].next, liveEdge{p.Actor, g.add(g.after(there), there)})
+				if s := g.after(there); s.outside {
+					g.left++
+				} else {
+					g.nodes[i].next = append(g.nodes[i].next, liveEdge{p.Actor, g.add(s, there)})
+				}
 			}
 		}
 	}
@@ -125,6 +139,48 @@ func (g *liveGraph) add(s marks, way trace.Schedule) int {
 		g.nodes = append(g.nodes, liveNode{held: s.held, depth: len(way), way: way})
 	}
 	return i
+}
+
+// reached returns the states that steps lead to from a state, and whether it is one of them.
+func (g *liveGraph) reached(i int) (all []int, again bool) {
+	seen := map[int]bool{}
+	for k := -1; k < len(all); k++ {
+		from := i
+		if k >= 0 {
+			from = all[k]
+		}
+		for _, e := range g.nodes[from].next {
+			if !seen[e.to] {
+				seen[e.to] = true
+				all = append(all, e.to)
+			}
+		}
+	}
+	return all, seen[i]
+}
+
+// deadEnds returns for each state how many states can follow it, with itself, if none of them is right, and otherwise 0. It does not count
+// a state after which some assumption does not hold in each interleaving.
+func (g *liveGraph) deadEnds() []int {
+	goesOn, judged, dead := make([]bool, len(g.nodes)), make([]bool, len(g.nodes)), make([]int, len(g.nodes))
+	for i, n := range g.nodes {
+		_, again := g.reached(i)
+		goesOn[i] = again || n.end || n.cut
+	}
+	and := func(i int) []int {
+		all, _ := g.reached(i)
+		return slices.Compact(slices.Sorted(slices.Values(append(all, i))))
+	}
+	for i := range g.nodes {
+		judged[i] = slices.ContainsFunc(and(i), func(k int) bool { return goesOn[k] })
+	}
+	for i := range g.nodes {
+		all := slices.DeleteFunc(and(i), func(k int) bool { return !judged[k] })
+		if judged[i] && !slices.ContainsFunc(all, func(k int) bool { return g.nodes[k].held || g.nodes[k].cut }) {
+			dead[i] = len(all)
+		}
+	}
+	return dead
 }
 
 // actors returns all that are enabled anywhere.

@@ -64,6 +64,9 @@ const (
 	ToCome  Standing = "has not come true so far"
 	Reached Standing = "reached"
 	Missing Standing = "not reached so far"
+	// Of an [AlwaysPossible]: whether it holds in this place. What can follow is not explored.
+	HoldsHere    Standing = "holds here"
+	HoldsNotHere Standing = "does not hold here; it must be able to hold again"
 )
 
 // MaxPeeked is the maximal number of alternatives of one operation that Looking.Peek tries.
@@ -191,6 +194,8 @@ func (j looker) judgment(r *Rule, i int) Judgment {
 		a.Standing = of(Missing, Reached)
 	case r.eventual:
 		a.Standing = of(Came, ToCome)
+	case r.possible:
+		a.Standing = of(HoldsHere, HoldsNotHere)
 	case r.atEnd:
 		a.Standing = of(WouldHold, WouldNotHold)
 	case len(shown) == 0:

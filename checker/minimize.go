@@ -71,13 +71,13 @@ type Minimized struct {
 
 // Minimize returns a violation of the same kind that fewer external events, fewer faults and fewer events lead to,
 // with Minimized set; see package minimize. The violation must be one of the result. It returns the violation itself if it
-// repeats events for ever.
+// is one of an [Eventually] by events that repeat for ever, or one of an [AlwaysPossible].
 //
 // Runs are drawn by as many workers as the search had; everything else has one. Whatever their number, Minimize is deterministic
 // as long as ctx is not done; then it returns the best violation so far. It blocks until it has
 // ended. The error is that of a search, or that the violation does not happen again.
 func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Violation, error) {
-	if v.LoopFrom > 0 {
+	if v.LoopFrom > 0 || v.DeadEnd > 0 {
 		return v, nil
 	}
 	fingerprint := m.Fingerprint

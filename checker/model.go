@@ -113,10 +113,10 @@ func (m *Model) validateRules(model string, problem reporter) {
 	var properties []Property
 	for _, r := range m.Rules {
 		if r.begin == nil {
-			problem("%s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Eventually, Sometimes, Monitor or Automaton", model, r.Name)
+			problem("%s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Eventually, AlwaysPossible, Sometimes, Monitor or Automaton", model, r.Name)
 		}
 		if r.living && r.events {
-			problem("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally, Eventually or Sometimes", model, r.Name)
+			problem("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally, Eventually, AlwaysPossible or Sometimes", model, r.Name)
 		}
 		if r.strong && !r.eventual {
 			problem("%s asks for the Strong of the rule %q, which says nothing of interleavings without end; use Eventually", model, r.Name)
@@ -197,10 +197,10 @@ func (m *Model) goals() []Property {
 func (m *Model) boards() (ordered, passing map[world.Board]bool) {
 	ordered, passing = map[world.Board]bool{}, map[world.Board]bool{}
 	for _, r := range m.Rules {
-		if !r.atEnd && !r.goal {
+		if !r.orderless() {
 			ordered[r.board] = true
 		}
-		if !r.atEnd && r.living {
+		if !r.atEnd && !r.possible && r.living {
 			passing[r.board] = true
 		}
 	}

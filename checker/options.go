@@ -138,7 +138,7 @@ type Options struct {
 	// It explores the same but is much slower: it is for testing the checker.
 	Afresh bool
 
-	eventual    string                  // the name of a rule of the model that only a search of States can judge; "" if there is none
+	graphed     *Rule                   // a rule of the model that only a search of States can judge; nil if there is none
 	endless     bool                    // no rule of the model is about the ends of interleavings
 	below       *lower                  // the result of lower bounds, if there are several
 	forgetEvery int                     // forget values after so many interleavings, for tests; 0 when there are many
@@ -237,7 +237,7 @@ func (o Options) For(m *Model) Options {
 			o.Bound = cmp.Or(o.Bound, m.Search.Bound)
 		}
 		o.endless = !m.judgesEnds()
-		if o.eventual = m.eventual(); o.eventual != "" {
+		if o.graphed = m.graphed(); o.graphed != nil {
 			o.Algorithm = cmp.Or(o.Algorithm, States)
 		}
 		if o.Bound.Kind() == bounding.ByPreemption {

@@ -34,6 +34,7 @@ type Rule struct {
 	living   bool                              // about processes that have not ended
 	eventual bool                              // must hold at some moment
 	strong   bool                              // of every strongly fair interleaving only
+	possible bool                              // must be able to hold again in every state
 	events   bool                              // about events, not states
 	states   bool                              // an automaton: what it has seen is a state
 	ends     func(event any) bool              // whether an event is an end; nil if it can tell the order of all events

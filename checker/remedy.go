@@ -72,7 +72,7 @@ func remedies(ctx context.Context, m Model, o Options, r *Result) (all []Remedy)
 // telling returns the boards of which a rule can tell the order, in the order of the rules.
 func (m *Model) telling() (boards []world.Board) {
 	for _, r := range m.Rules {
-		if !r.atEnd && !r.goal && !slices.Contains(boards, r.board) {
+		if !r.orderless() && !slices.Contains(boards, r.board) {
 			boards = append(boards, r.board)
 		}
 	}
@@ -87,7 +87,7 @@ func tryRules(board world.Board, m Model, try func(Remedy, Model)) {
 	var rest, ending, dead []Rule
 	events, living, eventual := false, false, false
 	for _, r := range m.Rules {
-		if r.board != board || r.atEnd || r.goal {
+		if r.board != board || r.orderless() {
 			rest, ending, dead = append(rest, r), append(ending, r), append(dead, r)
 			continue
 		}

@@ -101,15 +101,15 @@ type Result struct {
 	// Loop describes an interleaving without end as a violation without a property: the interleaving that
 	// repeats the fewest events for ever, of all that a search of States has met. It is nil if there is none.
 	Loop *Violation
-	// Cycles says what was explored after the search to judge the rules of [Eventually]; nil if there are none, or
-	// it was not begun.
+	// Cycles says what was explored after the search to judge the rules of [Eventually] and [AlwaysPossible]; nil if there are none,
+	// or it was not begun.
 	Cycles *Cycles
 	// Repeated lists the operations that the first interleaving that was cut repeats most, the most frequent
 	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
 	// interleaving is the first with at least 1000 events.
 	Repeated []Repeated
 	// Growth lists what grows in the first interleaving that was cut, up to its end, in a search of [States], or else in the
-	// first one that was cut to judge the rules of [Eventually]. If there is no limit to that, the states of the model are
+	// first one that was cut to judge the rules of [Eventually] and [AlwaysPossible]. If there is no limit to that, the states of the model are
 	// infinitely many, and no Options.MaxEvents is large enough.
 	Growth []Growth
 	// Levels lists the searches if there are several bounds. The rest of the result is about the last of
@@ -178,7 +178,11 @@ type Violation struct {
 	// LoopFrom is the number, from 1, of the first event that the interleaving repeats for ever; it
 	// repeats all events of Trace from there. It is 0 if the interleaving ends.
 	LoopFrom int
-	// Viewed says of such an interleaving that the states from which the events repeat are the same only by Model.View.
+	// DeadEnd says of a violation of an [AlwaysPossible] how many states can follow the last event, with the one that comes just
+	// after it. Its condition holds in none of them. It is 0 for other violations.
+	DeadEnd int
+	// Viewed says of an interleaving without end, and of a violation of an [AlwaysPossible], that states were taken for one that are the same
+	// only by Model.View.
 	Viewed bool
 	// Reversal says why the interleaving was explored; nil for the first one, or if that is not known.
 	Reversal *Reversal

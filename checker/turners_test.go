@@ -17,6 +17,7 @@ type turners struct {
 	Enough int
 	Living bool
 	Counts bool // each turner counts its turns, in its state and in what it sends
+	Stays  bool // it must always be possible instead
 }
 
 // turner is a state machine; its mode is the index of what it does next.
@@ -103,6 +104,8 @@ func (a turnAct) act(p *proc.P, rows proc.Table[int, int], s *turnState) (ok, mo
 		return found, true
 	case "crash":
 		p.Exit("enough")
+	case "assume":
+		p.Assume(p.Choose(2) == a.What)
 	default:
 		return true, false
 	}
@@ -111,7 +114,11 @@ func (a turnAct) act(p *proc.P, rows proc.Table[int, int], s *turnState) (ok, mo
 
 // rule is that of the program.
 func (ts turners) rule() Rule {
-	r := Eventually(Property{Name: "some time"}, func(shown []Exposed[mark]) error {
+	kind := Eventually[mark]
+	if ts.Stays {
+		kind = AlwaysPossible[mark]
+	}
+	r := kind(Property{Name: "some time"}, func(shown []Exposed[mark]) error {
 		n := 0
 		for _, s := range shown {
 			if s.State.N == ts.Number {
@@ -129,8 +136,8 @@ func (ts turners) rule() Rule {
 	return r
 }
 
-func drawTurners(t *rapid.T) turners {
-	do := []string{"lookup", "lookup", "insert", "insert", "swap", "await", "choose", "expose", "expose", "expose", "expose", "send", "receive", "poll", "end", "crash"}
+func drawTurners(t *rapid.T, more ...string) turners {
+	do := append([]string{"lookup", "lookup", "insert", "insert", "swap", "await", "choose", "expose", "expose", "expose", "expose", "send", "receive", "poll", "end", "crash"}, more...)
 	small, two := rapid.IntRange(0, 2), rapid.IntRange(0, 1)
 	act := rapid.Custom(func(t *rapid.T) turnAct {
 		return turnAct{rapid.SampledFrom(do).Draw(t, "do"), small.Draw(t, "row"), two.Draw(t, "what"), small.Draw(t, "then"), small.Draw(t, "else")}
@@ -138,7 +145,7 @@ func drawTurners(t *rapid.T) turners {
 	one := rapid.Custom(func(t *rapid.T) turner {
 		return turner{rapid.IntRange(0, 4).Draw(t, "timer") == 0, rapid.SliceOfN(act, 1, 3).Draw(t, "acts")}
 	})
-	ts := turners{rapid.SliceOfN(one, 1, 3).Draw(t, "turners"), two.Draw(t, "number"), rapid.IntRange(1, 2).Draw(t, "enough"), rapid.IntRange(0, 3).Draw(t, "living") == 0, false}
+	ts := turners{rapid.SliceOfN(one, 1, 3).Draw(t, "turners"), two.Draw(t, "number"), rapid.IntRange(1, 2).Draw(t, "enough"), rapid.IntRange(0, 3).Draw(t, "living") == 0, false, false}
 	t.Logf("%+v", ts)
 	return ts
 }

@@ -43,7 +43,7 @@ func (m *Model) undeclared(violations []*Violation) bool {
 	return slices.ContainsFunc(violations, func(v *Violation) bool { return !m.Declares(v) })
 }
 
-// work returns how many events were executed, also to judge the rules of [Eventually].
+// work returns how many events were executed, also to judge rules by graphs of states.
 func (r *Result) work() int {
 	if r.Cycles != nil {
 		return r.Events + r.Cycles.Transitions

@@ -21,9 +21,9 @@ func (o *Options) Validate(name func(field string) string) error {
 	if a := o.Algorithm; a != "" && !slices.Contains(Algorithms(), a) && (a != Own || o.Strategy == nil) {
 		problem("Algorithm", "is %q; it must be one of %s", a, join(Algorithms(), ", "))
 	}
-	if o.eventual != "" && o.Around == nil && !o.Algorithm.Traits().Merges && o.Algorithm != Auto {
-		problem("Algorithm", "is %q, which cannot judge the rule %q: an Eventually is about interleavings without end, which %s searches; leave it out", o.Algorithm,
-			o.eventual, Only(func(t *Traits) bool { return t.Merges }))
+	if o.graphed != nil && o.Around == nil && !o.Algorithm.Traits().Merges && o.Algorithm != Auto {
+		problem("Algorithm", "is %q, which cannot judge the rule %q: %s, which %s searches; leave it out", o.Algorithm,
+			o.graphed.Name, o.graphed.graph(), Only(func(t *Traits) bool { return t.Merges }))
 	}
 	if err := o.Delivery.Check(); err != nil {
 		problem("Delivery", "%v", err)
@@ -58,8 +58,8 @@ func (o *Options) Validate(name func(field string) string) error {
 			problem("Until", "%s goes only with %s %s, not with %q", UntilShortest, name("Algorithm"), States, t.Name)
 		case o.LateDelivery || o.ReceivePatterns:
 			problem("Until", "%s does not go with %s or %s, which put events off", UntilShortest, name("LateDelivery"), name("ReceivePatterns"))
-		case o.eventual != "":
-			problem("Until", "%s does not go with the rule %q: an Eventually is about interleavings without end", UntilShortest, o.eventual)
+		case o.graphed != nil:
+			problem("Until", "%s does not go with the rule %q: %s", UntilShortest, o.graphed.Name, o.graphed.graph())
 		}
 	}
 	o.validateAround(name, problem)
@@ -96,8 +96,8 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 	switch t := o.Algorithm.Traits(); {
 	case !slices.Contains(bounding.Kinds(), b.Kind()):
 		problem("Bound", "is of the kind %q; it must be one of %s", b.Kind(), join(bounding.Kinds(), ", "))
-	case o.eventual != "":
-		problem("Bound", "does not go with the rule %q: an Eventually needs a search of states, and a state is visited once, and not by the cheapest way; leave the bound out", o.eventual)
+	case o.graphed != nil:
+		problem("Bound", "does not go with the rule %q: it needs a search of states, and a state is visited once, and not by the cheapest way; leave the bound out", o.graphed.Name)
 	case t.Merges && o.Replay == nil:
 		problem("Bound", "does not go with %s %q: a state is visited once, and not by the cheapest way; leave one of them out", name("Algorithm"), t.Name)
 	case t.Draws && o.Replay == nil:
@@ -115,8 +115,8 @@ func (o *Options) validateAround(name func(string) string, problem func(field, f
 	case o.Around == nil:
 	case o.Replay != nil:
 		problem("Around", "and %s exclude each other: one searches, the other executes one interleaving", name("Replay"))
-	case o.eventual != "":
-		problem("Around", "does not go with the rule %q: an Eventually needs a search of states, which has no first interleaving", o.eventual)
+	case o.graphed != nil:
+		problem("Around", "does not go with the rule %q: it needs a search of states, which has no first interleaving", o.graphed.Name)
 	case !t.Guided:
 		problem("Around", "does not go with %s %q, only with %s", name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Guided }))
 	}

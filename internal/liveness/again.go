@@ -13,7 +13,7 @@ func (e *Exploration) Repeats(steps trace.Schedule) (from int, ok bool, err erro
 	e.Player.StepBack(0)
 	for n := 0; ; n++ {
 		id, holds := e.Identify()
-		if holds {
+		if holds || e.Outside != nil && e.Outside() {
 			return 0, false, nil
 		}
 		actors := map[trace.ActorID]bool{}

@@ -39,7 +39,7 @@ func (c *components) search(root int32) {
 	c.enter(root)
 	for len(c.path) > 0 {
 		v := &c.path[len(c.path)-1]
-		edges := c.from(v.state)
+		edges := c.next(v.state)
 		if v.next == len(edges) {
 			c.leave()
 			continue
@@ -82,7 +82,7 @@ func (c *components) leave() {
 	for _, s := range members {
 		c.of[s] = c.number
 	}
-	if len(members) > 1 || slices.ContainsFunc(c.from(v.state), func(e edge) bool { return e.to == v.state }) {
+	if len(members) > 1 || slices.ContainsFunc(c.next(v.state), func(e edge) bool { return e.to == v.state }) {
 		c.members = append(c.members, slices.Clone(members))
 	}
 	c.open = c.open[:v.open]

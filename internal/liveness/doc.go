@@ -1,4 +1,5 @@
-// Package liveness finds interleavings without end that are fair, and in which a condition never holds.
+// Package liveness finds interleavings without end that are fair, and in which a condition never holds, and dead ends: states
+// from which no state is reached in which it holds.
 //
 // An interleaving is fair if every actor that is enabled from some point on for ever takes steps for ever: weak
 // fairness. Which alternative of its operation an actor takes is not part of that.
@@ -14,6 +15,12 @@
 // a fair interleaving although some actor that is enabled in it takes no step in it: one that avoids the states in which
 // the actor is enabled. So these are removed, and the components of the rest are found, until nothing is removed: Emerson,
 // Lei, "Modalities for model checking: branching time logic strikes back", 1987, for Streett's condition.
+//
+// Dead ends are judged on the graph of all states, also of those after the condition holds: AG EF in the logic CTL, of Clarke,
+// Emerson, Sistla, "Automatic verification of finite-state concurrent systems using temporal logic specifications", 1986. As there,
+// a search backwards from the states in which it holds finds all that have hope, in time linear in the graph. It needs all
+// steps, too: a search that leaves out equivalent interleavings may not meet a dead end, as it meets some of the states on the way
+// only, and from these it leaves out steps after which the condition holds again.
 //
 // See Lichtenstein, Pnueli, "Checking that finite state concurrent programs satisfy
 // their linear specification", 1985, and Baier, Katoen, "Principles of Model Checking", section 3.5. The components

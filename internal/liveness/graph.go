@@ -12,9 +12,16 @@ type Exploration struct {
 	// Observe is called with each event, and the number of events before it. What came after that was taken back
 	// before, by StepBack of the player.
 	Observe func(depth int, e *trace.Event)
-	// Identify returns what no other state of the system has, and whether the condition has held by now.
-	Identify func() (id trace.Fingerprint, held bool)
-	// MaxEvents is how many events a state may be from the beginning, so that steps from it are explored; 0 is no
+	// From leads to the state at which the exploration begins; nil is the beginning of the program.
+	From trace.Schedule
+	// Identify returns what no other state of the system has, and whether the condition has held by now. With Past, it
+	// returns whether the condition holds in the present state.
+	Identify func() (id trace.Fingerprint, holds bool)
+	// Past says to explore the states after the condition holds, too.
+	Past bool
+	// Outside reports whether the present state and all after it are left out; nil is never.
+	Outside func() bool
+	// MaxEvents is how many events a state may be from the first one, so that steps from it are explored; 0 is no
 	// limit.
 	MaxEvents int
 	// Strong says that interleavings without end must be strongly fair.
@@ -27,15 +34,18 @@ type Exploration struct {
 	AtCut func()
 }
 
-// Graph holds the states before the condition holds, in the order of their distance from the beginning, and all
-// steps from them.
+// Graph holds the states before the condition holds, or with Past all states, in the order of their distance from the
+// first one, and all steps from them.
 type Graph struct {
 	// Cut is the number of states from which steps are possible and were not explored because of MaxEvents, and Beyond because
 	// of Within.
 	Cut, Beyond int
 
-	states []state
-	edges  []edge // of all states, those of one state together
+	from     trace.Schedule // leads to the first state
+	states   []state
+	edges    []edge // of all states, those of one state together
+	explored int32  // the number of states from which all steps are there
+	hopeful  int    // the number of states that are right or open
 }
 
 // state is a state of the system.
@@ -44,6 +54,8 @@ type state struct {
 	by    trace.Step // the step from there
 	depth int32      // the number of events on that way
 	edges int        // the index of its first edge; those of the next state follow its last
+	right bool       // the condition holds in it
+	open  bool       // steps are possible and were not explored
 }
 
 // edge is a step from a state. Those of one actor follow each other.
@@ -52,7 +64,7 @@ type edge struct {
 	to int32 // a state, or held
 }
 
-// held stands for all states after the condition holds.
+// held stands for all states that are not in the graph: those after the condition holds, and those outside.
 const held = -1
 
 // States returns the number of states.
@@ -61,10 +73,10 @@ func (g *Graph) States() int { return len(g.states) }
 // Transitions returns the number of steps.
 func (g *Graph) Transitions() int { return len(g.edges) }
 
-// from returns the edges of a state.
-func (g *Graph) from(s int32) []edge {
+// next returns the edges of a state.
+func (g *Graph) next(s int32) []edge {
 	first, end := g.states[s].edges, len(g.edges)
-	if int(s)+1 < len(g.states) {
+	if s+1 < g.explored {
 		end = g.states[s+1].edges
 	}
 	return g.edges[first:end]
@@ -72,8 +84,10 @@ func (g *Graph) from(s int32) []edge {
 
 // stem returns the shortest schedule that leads to a state.
 func (g *Graph) stem(s int32) trace.Schedule {
-	steps := make(trace.Schedule, g.states[s].depth)
-	for i := len(steps) - 1; i >= 0; i-- {
+	n := len(g.from)
+	steps := make(trace.Schedule, n+int(g.states[s].depth))
+	copy(steps, g.from)
+	for i := len(steps) - 1; i >= n; i-- {
 		steps[i] = g.states[s].by
 		s = g.states[s].from
 	}
@@ -91,16 +105,20 @@ type explorer struct {
 // Explore returns the graph. The error is [player.ErrStopped] if Stop has returned true, or a [*player.Difference] if
 // the program is not deterministic; the graph then holds what was explored.
 func Explore(e Exploration) (*Graph, error) {
-	x := &explorer{Exploration: e, Graph: &Graph{}, known: map[trace.Fingerprint]int32{}}
+	x := &explorer{Exploration: e, Graph: &Graph{from: e.From}, known: map[trace.Fingerprint]int32{}}
 	x.Player.StepBack(0)
+	if err := x.Execute(e.From); err != nil {
+		return x.Graph, err
+	}
 	x.enter(0, trace.Step{})
-	for s := int32(0); int(s) < len(x.states); s++ {
+	for x.explored = 0; int(x.explored) < len(x.states); {
 		if x.Stop(x.Graph) {
 			return x.Graph, player.ErrStopped
 		}
-		if err := x.expand(s); err != nil {
+		if err := x.expand(x.explored); err != nil {
 			return x.Graph, err
 		}
+		x.explored++
 	}
 	if x.Stop(x.Graph) { // since the last state, Identify may not have known
 		return x.Graph, player.ErrStopped
@@ -111,18 +129,20 @@ func Explore(e Exploration) (*Graph, error) {
 // expand explores the steps from a state.
 func (x *explorer) expand(s int32) error {
 	x.states[s].edges = len(x.edges)
-	if err := x.execute(x.stem(s)); err != nil {
+	stem := x.stem(s)
+	if err := x.Execute(stem); err != nil {
 		return err
 	}
-	depth := int(x.states[s].depth)
 	x.enabled = x.Player.System().Enabled(x.enabled[:0])
-	if len(x.enabled) > 0 && depth == x.MaxEvents && x.MaxEvents > 0 {
+	if len(x.enabled) > 0 && int(x.states[s].depth) == x.MaxEvents && x.MaxEvents > 0 {
 		x.Cut++
 		x.AtCut()
+		x.leaveOpen(s)
 		return nil
 	}
 	if len(x.enabled) > 0 && x.Within != nil && !x.Within() {
 		x.Beyond++
+		x.leaveOpen(s)
 		return nil
 	}
 	for _, p := range x.enabled {
@@ -135,29 +155,41 @@ func (x *explorer) expand(s int32) error {
 				return err
 			}
 			x.edges = append(x.edges, edge{by, x.enter(s, by)})
-			x.Player.StepBack(depth)
+			x.Player.StepBack(len(stem))
 		}
 	}
 	return nil
 }
 
+// leaveOpen records that the steps from a state are not explored.
+func (x *explorer) leaveOpen(s int32) {
+	x.states[s].open = true
+	x.hopeful++
+}
+
 // enter returns the present state, which a step from another one has led to, or held.
 func (x *explorer) enter(from int32, by trace.Step) int32 {
+	if x.Outside != nil && x.Outside() {
+		return held
+	}
 	id, holds := x.Identify()
-	if holds {
+	if holds && !x.Past {
 		return held
 	}
 	s, known := x.known[id]
 	if !known {
 		s = int32(len(x.states))
 		x.known[id] = s
-		x.states = append(x.states, state{from: from, by: by, depth: int32(len(x.Player.Events()))})
+		x.states = append(x.states, state{from: from, by: by, depth: int32(len(x.Player.Events()) - len(x.From)), right: holds})
+		if holds {
+			x.hopeful++
+		}
 	}
 	return s
 }
 
-// execute brings the system to the end of a schedule.
-func (e *Exploration) execute(steps trace.Schedule) error {
+// Execute brings the system to the end of a schedule.
+func (e *Exploration) Execute(steps trace.Schedule) error {
 	events := e.Player.Events()
 	n := 0
 	for n < len(steps) && n < len(events) && events[n].Step() == steps[n] {

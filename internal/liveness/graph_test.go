@@ -37,6 +37,7 @@ func randomGraph(r *rand.Rand) *Graph {
 			}
 			g.edges = append(g.edges, edge{e.by, to})
 		}
+		g.explored++
 	}
 	return g
 }
@@ -48,7 +49,7 @@ func (g *Graph) reachable(from int32) []bool {
 	for len(todo) > 0 {
 		s := todo[0]
 		todo = todo[1:]
-		for _, e := range g.from(s) {
+		for _, e := range g.next(s) {
 			if e.to != held && !found[e.to] {
 				found[e.to] = true
 				todo = append(todo, e.to)
@@ -111,7 +112,7 @@ func (g *Graph) returns(s int32, reach [][]bool) bool {
 				continue
 			}
 			can := false
-			for _, e := range g.from(int32(u)) {
+			for _, e := range g.next(int32(u)) {
 				can = can || e.by.Actor == a
 				fair = fair || e.by.Actor == a && e.to != held && reach[s][e.to] && reach[e.to][s]
 			}
@@ -129,11 +130,11 @@ func (g *Graph) judge(t *testing.T, stem, cycle trace.Schedule, strong bool) {
 	t.Helper()
 	at := int32(0)
 	follow := func(st trace.Step) {
-		i := slices.IndexFunc(g.from(at), func(e edge) bool { return e.by == st })
-		if i < 0 || g.from(at)[i].to == held {
+		i := slices.IndexFunc(g.next(at), func(e edge) bool { return e.by == st })
+		if i < 0 || g.next(at)[i].to == held {
 			t.Fatalf("%+v: %v leaves %d by %v", g, append(stem, cycle...), at, st)
 		}
-		at = g.from(at)[i].to
+		at = g.next(at)[i].to
 	}
 	for _, st := range stem {
 		follow(st)
@@ -142,7 +143,7 @@ func (g *Graph) judge(t *testing.T, stem, cycle trace.Schedule, strong bool) {
 	for _, st := range cycle {
 		moves[st.Actor] = true
 		for a := trace.ActorID(0); a < 3; a++ {
-			if slices.ContainsFunc(g.from(at), func(e edge) bool { return e.by.Actor == a }) {
+			if slices.ContainsFunc(g.next(at), func(e edge) bool { return e.by.Actor == a }) {
 				can[a] = true
 			} else {
 				waits[a] = true
@@ -206,7 +207,7 @@ func (g *Graph) repeatsFairly(set uint) bool {
 		}
 		found, todo := uint(0), []int32{int32(s)}
 		for ; len(todo) > 0; todo = todo[1:] {
-			for _, e := range g.from(todo[0]) {
+			for _, e := range g.next(todo[0]) {
 				if within(e) && found>>e.to&1 == 0 {
 					found |= 1 << e.to
 					todo = append(todo, e.to)
@@ -216,7 +217,7 @@ func (g *Graph) repeatsFairly(set uint) bool {
 		if found != set {
 			return false
 		}
-		for _, e := range g.from(int32(s)) {
+		for _, e := range g.next(int32(s)) {
 			can[e.by.Actor] = true
 			if within(e) {
 				moves[e.by.Actor] = true

@@ -41,7 +41,7 @@ func (g *Graph) stronglyFair() (of []int32, components [][]int32) {
 		for _, members := range components {
 			_, moves := g.actors(members, of)
 			for _, s := range members {
-				if slices.ContainsFunc(g.from(s), func(e edge) bool { return !moves[e.by.Actor] }) {
+				if slices.ContainsFunc(g.next(s), func(e edge) bool { return !moves[e.by.Actor] }) {
 					out[s], changed = true, true
 				}
 			}
@@ -65,7 +65,7 @@ func (g *Graph) fair(members, of []int32) bool {
 func (g *Graph) actors(members, of []int32) (enabled map[trace.ActorID]int, moves map[trace.ActorID]bool) {
 	enabled, moves = map[trace.ActorID]int{}, map[trace.ActorID]bool{}
 	for _, s := range members {
-		edges := g.from(s)
+		edges := g.next(s)
 		for i, e := range edges {
 			if i == 0 || e.by.Actor != edges[i-1].by.Actor {
 				enabled[e.by.Actor]++
@@ -80,7 +80,7 @@ func (g *Graph) actors(members, of []int32) (enabled map[trace.ActorID]int, move
 
 // enabled reports whether an actor is enabled in a state.
 func (g *Graph) enabled(a trace.ActorID, s int32) bool {
-	return slices.ContainsFunc(g.from(s), func(e edge) bool { return e.by.Actor == a })
+	return slices.ContainsFunc(g.next(s), func(e edge) bool { return e.by.Actor == a })
 }
 
 // cycle returns the steps of a cycle in the component of the state, from there and back, on which each actor takes a
@@ -89,7 +89,7 @@ func (g *Graph) cycle(first int32, of []int32, strong bool) (steps trace.Schedul
 	missing := map[trace.ActorID]bool{} // have been enabled all along, or must take a step, and have taken none
 	for s := range g.states {
 		if int32(s) == first || strong && of[s] == of[first] {
-			for _, e := range g.from(int32(s)) {
+			for _, e := range g.next(int32(s)) {
 				missing[e.by.Actor] = true
 			}
 		}
@@ -123,7 +123,7 @@ func (g *Graph) way(from int32, of []int32, wanted func(edge) bool) []edge {
 	seen := map[int32]bool{from: true}
 	for i := 0; i < len(all); i++ {
 		s := all[i].by.to
-		for _, e := range g.from(s) {
+		for _, e := range g.next(s) {
 			if e.to == held || of[e.to] != of[s] {
 				continue
 			}

@@ -36,6 +36,9 @@ func (v *Violation) check() error {
 	if v.LoopFrom < 0 || v.LoopFrom > last {
 		return fmt.Errorf("a loop from event %d, of %d", v.LoopFrom, last)
 	}
+	if v.DeadEnd < 0 {
+		return fmt.Errorf("%d states after a dead end", v.DeadEnd)
+	}
 	for i := range v.Trace {
 		if err := checkEntry(&v.Trace[i], i+1); err != nil {
 			return fmt.Errorf("event %d of its trace: %w", i+1, err)

@@ -87,6 +87,7 @@ func (t description) write() {
 	t.history()
 	t.made()
 	t.fair()
+	t.deadEnd()
 	t.gone()
 	t.waiting()
 	t.silence()

@@ -49,6 +49,13 @@ func (t description) fair() {
 		"cannot move for a while.", len(t.v.Trace), t.v.LoopFrom, as, events(t.v.LoopFrom, len(t.v.Trace))+view))
 }
 
+// deadEnd explains a violation by what can follow.
+func (t description) deadEnd() {
+	if text := t.v.Follows(); text != "" {
+		t.paragraph(t.b, text+".")
+	}
+}
+
 // events names the events from one to another.
 func events(from, to int) string {
 	if from == to {

@@ -123,7 +123,7 @@ func (t sections) states() {
 	}
 }
 
-// Cycles says what was explored to find fair interleavings without end. The fields are those of [checker.Cycles].
+// Cycles says what was explored to find fair interleavings without end, and dead ends. The fields are those of [checker.Cycles].
 type Cycles struct {
 	States      int `json:"states"`
 	Transitions int `json:"transitions"`
@@ -131,13 +131,13 @@ type Cycles struct {
 	Beyond      int `json:"beyond,omitempty"`
 }
 
-// cycles says how much was explored to find fair interleavings without end.
+// cycles says how much was explored to find fair interleavings without end, and dead ends.
 func (t sections) cycles() {
 	c := t.r.Cycles
 	if c == nil || c.States == 0 {
 		return
 	}
-	text := fmt.Sprintf("To judge what must hold some time, %s and %s before that were explored.", plural(c.States, "state"), plural(c.Transitions, "transition"))
+	text := fmt.Sprintf("To judge what must hold some time, or be possible again, %s and %s were explored.", plural(c.States, "state"), plural(c.Transitions, "transition"))
 	if c.Cut > 0 {
 		text += fmt.Sprintf(" What follows %s of them is not known, as these are at the depth limit of %s.", fmt.Sprint(c.Cut), plural(t.r.Options.MaxEvents, "event"))
 	}
@@ -163,7 +163,7 @@ func (t sections) withoutEnd() {
 	if t.d.Cycles == nil {
 		text += "but nothing is said of what must happen in them."
 	} else {
-		text += "and those that are fair were judged by what must hold some time."
+		text += "and what must hold some time in those that are fair, or be possible again, was judged."
 	}
 	t.paragraph(t.b, text)
 	t.b.WriteByte('\n')

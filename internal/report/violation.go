@@ -26,7 +26,9 @@ type Violation struct {
 	Shown        int `json:"shown"` // the number of the interleaving that is shown, the shortest of them
 	// LoopFrom is the number of the event from which on the trace repeats for ever; 0 if it ends.
 	LoopFrom int `json:"loop_from,omitempty"`
-	// Viewed says that it repeats only by the View of the model.
+	// DeadEnd says how many states can follow the last event if the property cannot hold in any of them; otherwise it is 0.
+	DeadEnd int `json:"dead_end,omitempty"`
+	// Viewed says that it repeats, or is a dead end, only by the View of the model.
 	Viewed bool `json:"viewed,omitempty"`
 
 	Trace    []trace.Entry `json:"trace"` // the events that led to it
@@ -112,6 +114,26 @@ func (v *Violation) Repeats() string {
 	return fmt.Sprintf("events %d to %d, marked on the left, repeat for ever", v.LoopFrom, len(v.Trace))
 }
 
+// Follows says what can follow a dead end, "" if it is none.
+func (v *Violation) Follows() string {
+	if v.DeadEnd == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("From after event %d on, no state can be reached in which it holds", len(v.Trace))
+	if v.DeadEnd == 1 {
+		text += ": no other state follows"
+	} else {
+		text += fmt.Sprintf(": there are %d states, whatever happens", v.DeadEnd)
+	}
+	if v.Viewed {
+		text += ", as the View of the model shows them"
+	}
+	if len(v.Trace) > 1 {
+		text += fmt.Sprintf(". Before event %d there was one", len(v.Trace))
+	}
+	return text
+}
+
 // original returns the violation that v was made from, or nil if there is none with a trace.
 func (v *Violation) original() *Violation {
 	if v.Minimized == nil || v.Minimized.From == nil || len(v.Minimized.From.Trace) == 0 {
@@ -138,7 +160,7 @@ func (it *Item) violation(found *checker.Violation) Violation {
 	m := &it.Result.Model
 	v := Violation{
 		Property: found.Property, Explanation: found.Explanation, Declared: m.Declares(found),
-		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom, Viewed: found.Viewed,
+		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom, DeadEnd: found.DeadEnd, Viewed: found.Viewed,
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
 		Stack: found.Stack, Schedule: found.Steps, History: each(found.History, func(o checker.Operated) Operated { return Operated(o) }),
 	}

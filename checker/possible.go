@@ -1,0 +1,120 @@
+package checker
+
+import (
+	"errors"
+
+	"github.com/checkmodel/checkmodel/internal/liveness"
+	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// AlwaysPossible returns the property that from each reachable state a state can be reached in which the exposed states of type S are
+// right: AG EF in the logic CTL. So the lock can always be taken again, and a leader can always still be elected. holds
+// returns nil, or an error that says in one sentence what is missing. It is given the states as by [Finally], of each
+// state of the model; of nothing, where nothing has been exposed.
+//
+// Nothing is said of whether such a state is ever reached, as by [Eventually], which needs fairness. It is enough that some steps lead
+// there: of processes, timers and channels, any alternative of proc.P.Choose, and any fault that the model still admits. A
+// violation is a dead end: a state from which no right one can be reached any more, such as a deadlock or a livelock, or the end of
+// all processes. Violation.Trace is a shortest way to one, and its last event the first after which there is no hope. Violation.DeadEnd
+// says how many states can follow.
+//
+// The property needs a search of [States], which is what the empty Algorithm means then. After it, the search explores all steps of all
+// states, once for each such rule, and then goes back from the right states, in time linear in the steps. A state from which the
+// search does not go on, because of Options.MaxEvents or Model.Within, counts as one from which anything can be reached, and the property is
+// then not verified. As for Eventually, states must come again.
+func AlwaysPossible[S any](p Property, holds func([]Exposed[S]) error) Rule {
+	r := Finally(p, holds)
+	r.atEnd, r.possible = false, holds != nil
+	return r
+}
+
+// orderless reports whether a rule cannot tell the order in which processes expose states.
+func (r *Rule) orderless() bool { return r.atEnd || r.goal || r.possible }
+
+// inState appends what the rule with index i, an AlwaysPossible, is shown in the present state, and whether its condition
+// holds there.
+func (a *evaluator) inState(words []uint64, r *Rule, i int) (_ []uint64, holds bool) {
+	var states []announcement
+	a.shown = a.shownTo(r, a.shown[:0])
+	for _, s := range a.shown {
+		show(&states, s)
+	}
+	from := len(words)
+	words = a.words(words, i, theLatest, states)
+	key := a.key(words[from:])
+	wrong, known := a.violated[key]
+	if !known {
+		found, err := a.judgeState(r, i, states)
+		if err != nil && a.j.found.failure == nil {
+			a.j.found.failure = &failure{err: err}
+		}
+		if err != nil || a.over || a.j.found.failure != nil {
+			return words, false // the exploration ends
+		}
+		if a.violated == nil {
+			a.violated = map[trace.Fingerprint]bool{}
+		}
+		wrong = found != nil
+		a.violated[key] = wrong
+	}
+	if words = a.asSeen(words, from); wrong {
+		return append(words, violated), false
+	}
+	return words, true
+}
+
+// judgeState evaluates the rule with index i on the states, and again to see whether it is pure.
+func (a *evaluator) judgeState(r *Rule, i int, states []announcement) (*finding, error) {
+	a.shown = states
+	if err := a.probe(r, i); err != nil {
+		return nil, err
+	}
+	found, err := a.evaluate(r, i, states, false)
+	if err == nil {
+		err = a.evaluateAgain(r, i, found)
+	}
+	return found, err
+}
+
+// deadEnd looks for a dead end that violates the AlwaysPossible with index i in a graph, which was explored as x says.
+func (j graphs) deadEnd(rule *Rule, i int, x liveness.Exploration, g *liveness.Graph) error {
+	steps, states, ok := g.DeadEnd()
+	if !ok {
+		return nil
+	}
+	j.repeater.Interleavings++
+	if err := x.Execute(steps); err != nil {
+		return err
+	}
+	return j.report(rule, i, Violation{DeadEnd: states})
+}
+
+// deadEndOf looks for a dead end that violates the AlwaysPossible with index i at the end of a schedule that is replayed, in a system as
+// that of a search. If its faults do not admit the schedule, what can follow is as it is in the replay.
+func (j graphs) deadEndOf(rule *Rule, i int, steps trace.Schedule) {
+	states := 0
+	look := func(other graphs) error {
+		x := other.exploration(rule, i)
+		x.MaxEvents = max(x.MaxEvents, DefaultMaxEvents) // after the schedule
+		x.AtCut = func() {}
+		n, err := x.DeadEnd(steps)
+		if f := other.found.failure; f != nil {
+			return f.err
+		}
+		states = n
+		return err
+	}
+	err := j.beside(j.search.asked, look)
+	var impossible *player.Difference
+	if errors.As(err, &impossible) {
+		err = j.beside(func(*world.System) {}, look)
+	}
+	switch {
+	case err != nil && err != player.ErrStopped: // if it is to be stopped, the replay is stopped, too
+		j.graphed = append(j.graphed, graphed{err: err})
+	case states > 0 && err == nil:
+		j.graphed = append(j.graphed, graphed{rule: i, known: Violation{DeadEnd: states}})
+	}
+}
