@@ -164,11 +164,9 @@ type search struct {
 	draws  *sampling.Search // what workers share if they draw interleavings; otherwise nil
 	joined bool             // workers share the search of states
 	others int              // then: how many events were executed that are not among its transitions
-	// asked prepares a system for what a search would explore, of a replay, which admits more; otherwise nil. graphed says that the end of the
-	// replay was judged by it.
-	asked   func(*world.System)
-	graphed bool
-	ended   *Checkpoint // the result of a search of states before its end was judged by an Eventually; nil if it was not
+	// asked prepares a system for what a search would explore, of a replay, which admits more; otherwise it is nil.
+	asked func(*world.System)
+	ended *Checkpoint // the result of a search of states before its end was judged by an Eventually; nil if it was not
 }
 
 // aloneFor is the number of interleavings that the first worker executes before the others begin. Small

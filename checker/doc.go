@@ -34,7 +34,7 @@
 // A process checks with Assert what it can see by itself. A [Rule] checks several processes together: they expose
 // states or announce events, and the rule judges these ([Always], [Finally], [Monitor], [Automaton]). A goal says
 // what must be possible ([Sometimes], proc.P.Reach). [Eventually] says what must happen some time, also where
-// processes never end.
+// processes never end, and [AlwaysPossible] what must stay possible.
 //
 // # Checking it
 //

@@ -401,3 +401,62 @@ func ExampleRule_Strong() {
 	// violated <nil>
 	// verified <nil>
 }
+
+// key says whether a process has the key.
+type key struct{ Taken bool }
+
+var keys = []checker.Rule{
+	checker.AlwaysPossible(
+		checker.Property{Name: "the key", Doc: "The key can always be taken again."},
+		func(all []checker.Exposed[key]) error {
+			for _, k := range all {
+				if k.State.Taken {
+					return fmt.Errorf("%s has the key", k.Process)
+				}
+			}
+			return nil
+		}),
+}
+
+// Two guests take a key in turn. If one can forget to give it back, nobody gets it any more, although both try for ever.
+func ExampleAlwaysPossible() {
+	hotel := func(forgets bool) func(*proc.P) {
+		return func(p *proc.P) {
+			desk := proc.NewTable[string, bool](p, "desk")
+			desk.Insert(p, "key", true)
+			guest := func(p *proc.P) {
+				proc.Loop(p, struct{}{}, func(*struct{}) bool {
+					if desk.CompareAndSwap(p, "key", true, false) {
+						proc.Expose(p, key{true})
+						if forgets && p.Choose(2) == 1 {
+							return true
+						}
+						proc.Expose(p, key{false})
+						desk.Insert(p, "key", true)
+					}
+					return true
+				})
+			}
+			p.Spawn("ann", guest)
+			guest(p)
+		}
+	}
+	for _, m := range []checker.Model{
+		{Name: "safe", Main: hotel(false), Rules: keys},
+		{Name: "forgetful", Main: hotel(true), Rules: keys},
+	} {
+		r, err := checker.Check(context.Background(), m, checker.Options{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(m.Name, r.Verdict)
+		for _, v := range r.Violations {
+			fmt.Printf("after %d events: %s; states that can follow: %d\n", len(v.Steps), v.Explanation, v.DeadEnd)
+		}
+	}
+	// Output:
+	// safe verified
+	// forgetful violated
+	// after 6 events: not possible from here on: main has the key; states that can follow: 1
+}

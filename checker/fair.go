@@ -205,38 +205,52 @@ func (j graphs) describeOrder(v *Violation) error {
 	return nil
 }
 
-// graphed says that the interleaving of a replay violates a rule by what can follow, and what is known of that.
-type graphed struct {
-	rule  int
-	known Violation
-	err   error // if that could not be found out
+// ahead is what is known of what can follow the end of a replay.
+type ahead struct {
+	known      bool
+	violations []*Violation
+	err        error // if that could not be found out
 }
 
 // atViolation reports whether the current interleaving of a replay violates a rule that needs a graph of states: it can
 // repeat its last events for ever, so that this is fair, or nothing that can follow is right. It must be called once.
 func (j graphs) atViolation() bool {
-	j.search.graphed = true
+	j.ahead.known = true
 	steps := trace.Schedule{}
 	for _, e := range j.player.Events() {
 		steps = append(steps, e.Step())
 	}
 	for i := range j.result.Model.Rules {
-		rule := &j.result.Model.Rules[i]
-		switch {
+		var v *Violation
+		var err error
+		switch rule := &j.result.Model.Rules[i]; {
 		case rule.eventual:
-			_ = j.beside(func(*world.System) {}, func(other graphs) error {
-				x := other.exploration(rule, i)
-				from, repeats, err := x.Repeats(steps)
-				if err == nil && repeats {
-					j.graphed = append(j.graphed, graphed{rule: i, known: Violation{LoopFrom: from + 1}})
-				}
-				return err
-			})
+			v, err = j.lassoOf(rule, i, steps)
 		case rule.possible:
-			j.deadEndOf(rule, i, steps)
+			v, err = j.deadEndOf(rule, i, steps)
+		}
+		switch {
+		case err != nil && err != player.ErrStopped: // if it is to be stopped, the replay is stopped, too
+			j.ahead.err = err
+			return true
+		case v != nil:
+			j.ahead.violations = append(j.ahead.violations, v)
 		}
 	}
-	return len(j.graphed) > 0
+	return len(j.ahead.violations) > 0
+}
+
+// lassoOf returns the violation of the Eventually with index i by a schedule that is replayed, nil if it is none.
+func (j graphs) lassoOf(rule *Rule, i int, steps trace.Schedule) (v *Violation, err error) {
+	err = j.beside(func(*world.System) {}, func(other graphs) error {
+		x := other.exploration(rule, i)
+		from, repeats, err := x.Repeats(steps)
+		if err == nil && repeats {
+			v, err = other.violation(rule, i, Violation{LoopFrom: from + 1})
+		}
+		return err
+	})
+	return v, err
 }
 
 // beside calls the function with a judge of another system for the same program. It returns its error, or that of the model.
@@ -248,26 +262,19 @@ func (j graphs) beside(prepare func(*world.System), judge func(graphs) error) er
 		p := player.New(sys)
 		other := graphs{j.search.newJudge(p)}
 		p.Back = other.Back
-		return judge(other)
+		err := judge(other)
+		if f := other.found.failure; f != nil {
+			return f.err
+		}
+		return err
 	})
 }
 
-// addFound records the violations that atViolation has found. If nothing can move at the end of a replay, it was not called yet.
-func (j graphs) addFound(outcome trace.Outcome) error {
-	if outcome == trace.Complete && j.search.asked != nil && !j.search.graphed {
+// addAhead records the violations that atViolation has found. If nothing can move at the end of a replay, it was not called yet.
+func (j graphs) addAhead(outcome trace.Outcome) error {
+	if outcome == trace.Complete && j.search.asked != nil && !j.ahead.known {
 		j.atViolation()
 	}
-	for _, g := range j.graphed {
-		if g.err != nil {
-			return g.err
-		}
-		v, err := j.violation(&j.result.Model.Rules[g.rule], g.rule, g.known)
-		if err != nil {
-			return err
-		}
-		if v != nil {
-			j.found.violations = append(j.found.violations, v)
-		}
-	}
-	return nil
+	j.found.violations = append(j.found.violations, j.ahead.violations...)
+	return j.ahead.err
 }

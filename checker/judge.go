@@ -30,10 +30,10 @@ type judge struct {
 	ends       crashes
 	irrelevant []int // the positions of the events by which an assumption does not hold
 	described  described
-	kinds      kinds     // of the violations of the current interleaving
-	merges     bool      // the strategy goes on with each state once
-	graphed    []graphed // of a replay
-	sought     *sought   // the violations that are looked for; nil are all
+	kinds      kinds   // of the violations of the current interleaving
+	merges     bool    // the strategy goes on with each state once
+	ahead      ahead   // of a replay
+	sought     *sought // the violations that are looked for; nil are all
 }
 
 func (s *search) newJudge(p *player.Player) *judge {
@@ -129,7 +129,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 			return err
 		}
 	}
-	if err := (graphs{j}).addFound(outcome); err != nil {
+	if err := (graphs{j}).addAhead(outcome); err != nil {
 		return err
 	}
 	j.long(outcome)

@@ -1,7 +1,9 @@
 package checker
 
 import (
+	"cmp"
 	"errors"
+	"sort"
 
 	"github.com/checkmodel/checkmodel/internal/liveness"
 	"github.com/checkmodel/checkmodel/internal/player"
@@ -91,30 +93,37 @@ func (j graphs) deadEnd(rule *Rule, i int, x liveness.Exploration, g *liveness.G
 	return j.report(rule, i, Violation{DeadEnd: states})
 }
 
-// deadEndOf looks for a dead end that violates the AlwaysPossible with index i at the end of a schedule that is replayed, in a system as
-// that of a search. If its faults do not admit the schedule, what can follow is as it is in the replay.
-func (j graphs) deadEndOf(rule *Rule, i int, steps trace.Schedule) {
-	states := 0
-	look := func(other graphs) error {
+// deadEndOf returns the violation of the AlwaysPossible with index i by a schedule that is replayed, up to the first event after which
+// there is no hope; nil if there is hope at its end. What can follow is explored in a system as that of a search. If its
+// faults do not admit the schedule, it is explored as it is in the replay.
+func (j graphs) deadEndOf(rule *Rule, i int, steps trace.Schedule) (v *Violation, err error) {
+	judge := func(other graphs) error {
+		var failed error
 		x := other.exploration(rule, i)
 		x.MaxEvents = max(x.MaxEvents, DefaultMaxEvents) // after the schedule
 		x.AtCut = func() {}
-		n, err := x.DeadEnd(steps)
-		if f := other.found.failure; f != nil {
-			return f.err
+		dead := func(events int) bool {
+			n, err := x.DeadEnd(steps[:events])
+			failed = cmp.Or(failed, err)
+			return n > 0
 		}
-		states = n
-		return err
+		least := len(steps)
+		if !dead(least) {
+			return failed
+		}
+		if least > 1 && dead(least-1) { // it is longer than those that a search finds
+			least = 1 + sort.Search(least-2, func(n int) bool { return dead(n + 1) })
+		}
+		states, err := x.DeadEnd(steps[:least])
+		if failed = cmp.Or(failed, err); failed == nil && other.found.failure == nil {
+			v, failed = other.violation(rule, i, Violation{DeadEnd: states})
+		}
+		return failed
 	}
-	err := j.beside(j.search.asked, look)
+	err = j.beside(j.search.asked, judge)
 	var impossible *player.Difference
 	if errors.As(err, &impossible) {
-		err = j.beside(func(*world.System) {}, look)
+		err = j.beside(func(*world.System) {}, judge)
 	}
-	switch {
-	case err != nil && err != player.ErrStopped: // if it is to be stopped, the replay is stopped, too
-		j.graphed = append(j.graphed, graphed{err: err})
-	case states > 0 && err == nil:
-		j.graphed = append(j.graphed, graphed{rule: i, known: Violation{DeadEnd: states}})
-	}
+	return v, err
 }

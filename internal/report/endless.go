@@ -52,7 +52,7 @@ func (t description) fair() {
 // deadEnd explains a violation by what can follow.
 func (t description) deadEnd() {
 	if text := t.v.Follows(); text != "" {
-		t.paragraph(t.b, text+".")
+		t.paragraph(t.b, text)
 	}
 }
 

@@ -26,14 +26,63 @@ var juggling = checker.Model{Name: "juggling", Main: func(p *proc.P) {
 }, Rules: []checker.Rule{checker.Eventually(checker.Property{Name: "rests", Doc: "The juggler rests some time."},
 	func([]checker.Exposed[rest]) error { return errors.New("the ball is in the air") })}}
 
+// locked says whether a lock is taken.
+type locked struct{ Is bool }
+
+// stolen has a lock that one process may take and keep, although it is then busy for ever, too.
+var stolen = checker.Model{Name: "stolen", Main: func(p *proc.P) {
+	lock := proc.NewTable[string, bool](p, "t")
+	lock.Insert(p, "lock", false)
+	proc.Loop(p, rest{}, func(*rest) bool {
+		if lock.CompareAndSwap(p, "lock", false, true) {
+			proc.Expose(p, locked{true})
+			if p.Choose(2) == 0 {
+				lock.Insert(p, "lock", false)
+				proc.Expose(p, locked{false})
+			}
+		}
+		return true
+	})
+}, Rules: []checker.Rule{checker.AlwaysPossible(checker.Property{Name: "free again", Doc: "The lock can always be given back."},
+	func(all []checker.Exposed[locked]) error {
+		for _, e := range all {
+			if e.State.Is {
+				return fmt.Errorf("%s has the lock", e.Process)
+			}
+		}
+		return nil
+	})}}
+
+// TestDeadEnd: a report says what can follow a dead end, also as JSON and as a page.
+func TestDeadEnd(t *testing.T) {
+	t.Parallel()
+	doc := report.NewDocument(searched(t, []checker.Model{stolen}, "stolen", checker.Options{}))
+	v := &doc.Distinct[0]
+	want := "After event 5, no other state can be reached, and it does not hold in this one. Before event 5, one in which it holds could still be reached."
+	if v.DeadEnd != 1 || v.Follows() != want {
+		t.Errorf("it says %q, of %d states", v.Follows(), v.DeadEnd)
+	}
+	never := report.Violation{DeadEnd: 12, Viewed: true, Trace: v.Trace[:1]}
+	if got := never.Follows(); got != "After event 1, 12 states can be reached, with the one just after it, as the View of the model shows them, and it holds in none of them." {
+		t.Errorf("it says %q", got)
+	}
+	if text := written(t, report.JSONFormat, doc); !strings.Contains(strings.ReplaceAll(text, " ", ""), `"dead_end":1`) {
+		t.Error("the JSON output does not have the dead end")
+	}
+	if text := written(t, report.HTMLFormat, doc); !strings.Contains(text, want) {
+		t.Error("the page does not have the dead end")
+	}
+}
+
 // lassos returns results with a violation that is repeated for ever, one that is verified although interleavings need
-// not end, and one that is cut.
+// not end, one that is cut, and one with a dead end.
 func lassos(t *testing.T) []report.Item {
 	return []report.Item{
 		searched(t, []checker.Model{juggling}, "juggling", checker.Options{}),
 		searched(t, philosophers.Models(), "philosophers-polite", checker.Options{}),
 		searched(t, philosophers.Models(), "philosophers", checker.Options{}),
 		searched(t, philosophers.Models(), "philosophers", checker.Options{MaxEvents: 12}),
+		searched(t, []checker.Model{stolen}, "stolen", checker.Options{}),
 	}
 }
 

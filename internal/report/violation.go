@@ -114,22 +114,21 @@ func (v *Violation) Repeats() string {
 	return fmt.Sprintf("events %d to %d, marked on the left, repeat for ever", v.LoopFrom, len(v.Trace))
 }
 
-// Follows says what can follow a dead end, "" if it is none.
+// Follows says what can follow a dead end, "" if the violation is by none.
 func (v *Violation) Follows() string {
 	if v.DeadEnd == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("From after event %d on, no state can be reached in which it holds", len(v.Trace))
-	if v.DeadEnd == 1 {
-		text += ": no other state follows"
-	} else {
-		text += fmt.Sprintf(": there are %d states, whatever happens", v.DeadEnd)
-	}
+	last, view := len(v.Trace), ""
 	if v.Viewed {
-		text += ", as the View of the model shows them"
+		view = ", as the View of the model shows them"
 	}
-	if len(v.Trace) > 1 {
-		text += fmt.Sprintf(". Before event %d there was one", len(v.Trace))
+	text := fmt.Sprintf("After event %d, %d states can be reached, with the one just after it%s, and it holds in none of them.", last, v.DeadEnd, view)
+	if v.DeadEnd == 1 {
+		text = fmt.Sprintf("After event %d, no other state can be reached%s, and it does not hold in this one.", last, view)
+	}
+	if last > 1 {
+		text += fmt.Sprintf(" Before event %d, one in which it holds could still be reached.", last)
 	}
 	return text
 }

@@ -15,7 +15,7 @@ var Analyzer = modelcode.Analyzer("rulestate", `report rules that keep something
 
 What a rule says of an interleaving must follow from what the processes of that
 interleaving have shown: it is asked about one after the other, and about some again.
-A variable that the function given to Always, Finally, Eventually, Sometimes, Monitor, Automaton or
+A variable that the function given to Always, Finally, Eventually, AlwaysPossible, Sometimes, Monitor, Automaton or
 Commutes changes, and that is declared outside of it, has what earlier interleavings left there, so the rule may
 find a violation where there is none, or miss one. What a Monitor has to remember is declared
 in the function start, which is called anew for each interleaving.`, run)
@@ -23,7 +23,7 @@ in the function start, which is called anew for each interleaving.`, run)
 const checkerPath = "github.com/checkmodel/checkmodel/checker"
 
 // rules lists the functions that create a rule, or a claim about messages; the last argument is its function.
-var rules = []string{"Always", "Finally", "Eventually", "Sometimes", "Monitor", "Automaton", "Commutes"}
+var rules = []string{"Always", "Finally", "Eventually", "AlwaysPossible", "Sometimes", "Monitor", "Automaton", "Commutes"}
 
 func run(p *modelcode.Pass) {
 	s := &search{p, map[token.Pos]bool{}}

@@ -55,6 +55,10 @@ func models() []checker.Model {
 			calls++ // want `calls outlives an interleaving, and the rule changes it here; what it says must follow`
 			return missing(calls < 7)
 		}),
+		checker.AlwaysPossible(checker.Property{Name: "again"}, func(states []checker.Exposed[int]) error {
+			calls++ // want `calls outlives an interleaving, and the rule changes it here; what it says must follow`
+			return missing(calls < 8)
+		}),
 		checker.Finally(checker.Property{Name: "late"}, late),
 		checker.Sometimes(checker.Property{Name: "reached"}, reached),
 		checker.Monitor(checker.Property{Name: "once"}, once()),
