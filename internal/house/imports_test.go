@@ -23,7 +23,7 @@ const module = "github.com/checkmodel/checkmodel"
 var allowed = map[string][]string{
 	"internal/testsize":     {},
 	"internal/gocache":      {},
-	"internal/attack":       {"internal/gocache"},
+	"internal/attack":       {},
 	"internal/problems":     {},
 	"internal/nearest":      {},
 	"internal/files":        {},
