@@ -114,7 +114,7 @@ func TestResume(t *testing.T) {
 	for _, flags := range searches {
 		t.Run(flags, func(t *testing.T) {
 			t.Parallel()
-			undisturbed := l.run(t, call{dir: l.dir(t), args: append(strings.Fields(flags), "-json", searched), statuses: []int{0, 1}})
+			undisturbed := l.run(t, call{dir: l.dir(t), args: append(strings.Fields(flags), "-json", "-minimize=off", searched), statuses: []int{0, 1}})
 			for round := range rounds {
 				disturb(t, l, rand.New(rand.NewPCG(1, uint64(round))), flags, undisturbed)
 			}
@@ -131,7 +131,7 @@ func disturb(t *testing.T, l *lab, rng *rand.Rand, flags string, undisturbed *ou
 	file := filepath.Join(dir, "saved")
 	for stops := 1 + rng.IntN(4); ; stops-- {
 		c := call{dir: dir, statuses: []int{0, 1, 130, 143}}
-		c.args = append([]string{"-json", "-checkpoint", file, "-checkpoint-every", "1ms", "-workers", fmt.Sprint(1 + rng.IntN(3))}, strings.Fields(flags)...)
+		c.args = append([]string{"-json", "-minimize=off", "-checkpoint", file, "-checkpoint-every", "1ms", "-workers", fmt.Sprint(1 + rng.IntN(3))}, strings.Fields(flags)...)
 		before, err := os.Stat(file)
 		if err == nil {
 			c.args = append(c.args, "-resume", file)
