@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -114,16 +113,9 @@ func (r debugging) runDebugger(next string) error {
 	defer remove()
 	o := r.options
 	o.Debug = &Debugging{Step: o.Debug.Step, Begun: true}
-	job, err := json.Marshal(Job{Options: o, Command: r.env.Command})
+	argument, err := Job{Options: o, Command: r.env.Command}.Write(dir)
 	if err != nil {
 		return err
-	}
-	argument := string(job)
-	if len(job) > maxArgument {
-		argument = JobIn + filepath.Join(dir, "job")
-		if err := os.WriteFile(filepath.Join(dir, "job"), job, 0o600); err != nil {
-			return err
-		}
 	}
 	args := []string{"exec", "--check-go-version=false"}
 	if listen := r.options.Debug.Listen; listen != "" {
@@ -149,9 +141,6 @@ func (r debugging) runDebugger(next string) error {
 	}
 	return err
 }
-
-// maxArgument is the length of an argument that every system allows which has the debugger.
-const maxArgument = 100_000
 
 // nameOfAtStep is the name of atStep for the debugger.
 const nameOfAtStep = "github.com/checkmodel/checkmodel/cli.atStep"

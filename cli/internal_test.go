@@ -134,11 +134,20 @@ func TestSleepSetBlocked(t *testing.T) {
 }
 
 func TestParseJob(t *testing.T) {
-	job, err := parseJob([]string{"checkmodel", `{"options":{"bound":"4","timeout":1000000000},"ephemeral":true}`})
-	if err != nil || job.Options.Bound != bounding.Tree(4) || job.Options.Timeout != time.Second || !job.Ephemeral {
+	dir := t.TempDir()
+	file, err := Job{Options: Options{Bound: bounding.Tree(4), Timeout: time.Second}, Watched: true}.Write(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := parseJob([]string{"checkmodel", file})
+	if err != nil || job.Options.Bound != bounding.Tree(4) || job.Options.Timeout != time.Second || !job.Watched {
 		t.Errorf("the job is %+v, the error %v", job, err)
 	}
-	for _, args := range [][]string{nil, {}, {"checkmodel"}, {"checkmodel", "{}", "{}"}, {"checkmodel", "-bound"}, {"checkmodel", `{"options":{"of_a_later_version":1}}`}} {
+	later := filepath.Join(dir, "later")
+	if err := os.WriteFile(later, []byte(`{"options":{"of_a_later_version":1}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{nil, {}, {"checkmodel"}, {"checkmodel", file, file}, {"checkmodel", filepath.Join(dir, "missing")}, {"checkmodel", later}} {
 		if _, err := parseJob(args); err == nil {
 			t.Errorf("%q is accepted", args)
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -11,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/internal/byhand"
@@ -26,26 +26,28 @@ type Job struct {
 	// Command holds the words that start the command, for commands that the report shows; "" stands
 	// for checkmodel.
 	Command string `json:"command,omitempty"`
-	// Ephemeral says that the program must remove its own executable, and its directory if that is
-	// then empty.
-	Ephemeral bool `json:"ephemeral,omitempty"`
 	// Watched says that the command waits for the program. File descriptor 3 is then a pipe on
 	// which the command forwards signals, as one byte each. File descriptor 4 is a pipe on which
 	// the program reports its progress in lines ("begin", quoted names of models,
-	// [ProgramSaved], [ProgramEnds]), and Go reports crashes. Standard output of the program is its
-	// standard error.
+	// [ProgramSaved], [ProgramEnds]). File descriptor 5 is standard output of the command, for the
+	// report; standard output of the program is its standard error.
 	Watched bool `json:"watched,omitempty"`
-	// Output is the file descriptor of the command's standard output, for the report, if the
-	// command waits for the program. Code of models cannot guess it.
-	Output int `json:"output,omitempty"`
-	// Key begins each line that the program writes to the command, so that the command does not
-	// accept what code of models writes to the pipe.
-	Key string `json:"key,omitempty"`
+}
+
+// Write writes the job to a file in the directory, and returns its name, which is the argument of the program: a job
+// with a long schedule is longer than an argument may be.
+func (j Job) Write(dir string) (file string, err error) {
+	b, err := json.Marshal(j)
+	if err != nil {
+		return "", err
+	}
+	file = filepath.Join(dir, "job")
+	return file, os.WriteFile(file, b, 0o600)
 }
 
 // Main is the main function of the program that the command builds around the models. The program's
-// only argument is a [Job] in JSON, or the name of a file with one (see [JobIn]). Main never
-// returns: it exits with the status of [Run].
+// only argument is the name of a file with a [Job] in JSON. Main never returns: it exits with the
+// status of [Run].
 //
 // The first interrupt ends the run after the current interleaving, the second one ends it at once.
 // If the first takes a while, Main says so.
@@ -75,21 +77,14 @@ func MainServing(serve func(context.Context, string, *byhand.Console, io.Writer)
 	command.tell(programBegins)
 	env.Begins = func(model string) { command.tell(strconv.Quote(printable.Head(model, 200))) }
 	env.Saved = func(file string) { command.tell(ProgramSaved + strconv.Quote(file)) }
-	command.tellCrash()
 	ctx := untilInterrupted(command)
 	env.Identity, env.Command = identity(), job.Command
-	if job.Ephemeral {
-		removeExecutable()
-	}
-	os.WriteFile("/proc/self/comm", []byte("checkmodel"), 0) // the name that Linux shows; the executable may have none
 	if os.Getenv("GOGC") == "" && !job.Options.Bound.Several() {
 		debug.SetGCPercent(400) // a search needs little memory, so it can collect seldom
 	}
 	defer env.exited(command)
 	status := Run(ctx, env, job.Options, packages)
-	if command.tell(ProgramEnds) != nil {
-		status = Disconnected
-	}
+	command.tell(ProgramEnds)
 	os.Exit(int(status))
 }
 
@@ -134,10 +129,6 @@ func patience(ending bool) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), d)
 }
 
-// JobIn begins the argument of the program if a file holds the [Job], because that is too long for
-// an argument. The program removes the file.
-const JobIn = "@"
-
 // parseJob parses the name and the argument of the program. Unknown options are an error: they come from a
 // command that is newer than this package.
 func parseJob(args []string) (Job, error) {
@@ -146,16 +137,11 @@ func parseJob(args []string) (Job, error) {
 		return job, fmt.Errorf("this program is started by the command checkmodel with one argument, and os.Args has %d words instead of two; "+
 			"a function init of a package with models, or of what it imports, must not change os.Args", len(args))
 	}
-	text := args[1]
-	if file, ok := strings.CutPrefix(text, JobIn); ok {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			return job, fmt.Errorf("what the command asks for is in a file that cannot be read: %w", err)
-		}
-		os.Remove(file) // the command may end before it could remove it
-		text = string(content)
+	content, err := os.ReadFile(args[1])
+	if err != nil {
+		return job, fmt.Errorf("the options of the command are in a file that cannot be read: %w", err)
 	}
-	d := json.NewDecoder(strings.NewReader(text))
+	d := json.NewDecoder(bytes.NewReader(content))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&job); err != nil {
 		return job, fmt.Errorf("the command and the module that the models require are not of the same version: %w; update one of them", err)
@@ -163,30 +149,16 @@ func parseJob(args []string) (Job, error) {
 	return job, nil
 }
 
-// removeExecutable removes the executable of the program and its directory. It ignores errors,
-// because the file is a temporary one.
-func removeExecutable() {
-	path, err := os.Executable()
-	if err != nil {
-		return
-	}
-	if os.Remove(path) == nil {
-		os.Remove(filepath.Dir(path)) // only if it is empty
-	}
-}
-
 // identity returns a hash of the program, so that a checkpoint is only accepted by a program with
 // the same models, checker and Go version.
 func identity() string {
-	f, err := os.Open("/proc/self/exe") // it may have been removed
+	path, err := os.Executable()
 	if err != nil {
-		path, err := os.Executable()
-		if err != nil {
-			return ""
-		}
-		if f, err = os.Open(path); err != nil {
-			return ""
-		}
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
 	}
 	defer f.Close()
 	h := sha256.New()

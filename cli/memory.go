@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"runtime/debug"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/memory"
@@ -76,14 +74,4 @@ func (r *run) noRoom() error {
 func (s *saving) unplanned(c *checker.Checkpoint) bool {
 	interrupted := c.Stop == checker.Canceled && context.Cause(s.ctx) != errTimeout
 	return c.Events > 0 && (interrupted || c.Stop == checker.OutOfMemory)
-}
-
-// tellCrash makes Go report a crash of the program to the command.
-func (w *watcher) tellCrash() {
-	if w == nil {
-		return
-	}
-	if f, ok := w.news.(*os.File); ok {
-		debug.SetCrashOutput(f, debug.CrashOptions{}) // without it the command knows less
-	}
 }

@@ -25,9 +25,6 @@ const (
 	// Refused: the program around the models does not understand its job, and has said so. The
 	// command turns it into Unusable.
 	Refused Status = 124
-	// Disconnected: the program around the models cannot tell the command that it has finished. The
-	// command turns it into Unusable.
-	Disconnected Status = 125
 	// Interrupted: a signal ended the run.
 	Interrupted Status = 130
 )

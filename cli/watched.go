@@ -17,6 +17,7 @@ import (
 const (
 	orders = 3 // on which the command forwards signals, as one byte each
 	news   = 4 // on which the program reports its progress in lines
+	output = 5 // standard output of the command
 )
 
 // Messages of the program. Between these it sends the name of each model that is searched, in
@@ -25,8 +26,6 @@ const (
 	programBegins = "begin"
 	ProgramSaved  = "saved " // followed by the file, in quotes, in which the current search was saved
 	ProgramEnds   = "end"
-	// ProgramUnread says that the report is no longer read, and ends the program.
-	ProgramUnread = "unread"
 )
 
 // watcher is the program's connection to the command; nil if the command does not wait.
@@ -34,7 +33,6 @@ type watcher struct {
 	orders io.Reader
 	news   io.Writer
 	output *os.File
-	key    string
 }
 
 // watchedBy returns the connection to the command that waits for the program.
@@ -44,16 +42,15 @@ func watchedBy(job Job) *watcher {
 	}
 	syscall.CloseOnExec(orders)
 	syscall.CloseOnExec(news)
-	return &watcher{os.NewFile(orders, "orders"), os.NewFile(news, "news"), os.NewFile(uintptr(job.Output), "standard output"), job.Key}
+	syscall.CloseOnExec(output)
+	return &watcher{os.NewFile(orders, "orders"), os.NewFile(news, "news"), os.NewFile(output, "standard output")}
 }
 
 // tell sends a message to the command. If the command has ended, take handles that.
-func (w *watcher) tell(news string) error {
-	if w == nil {
-		return nil
+func (w *watcher) tell(news string) {
+	if w != nil {
+		fmt.Fprintln(w.news, news)
 	}
-	_, err := fmt.Fprintf(w.news, "\n%s %s\n", w.key, news) // code of a model may have written a part of a line
-	return err
 }
 
 // Write writes a part of the report. If it is no longer read, the program ends, as it would if the
@@ -61,7 +58,7 @@ func (w *watcher) tell(news string) error {
 func (w *watcher) Write(b []byte) (int, error) {
 	n, err := w.output.Write(b)
 	if errors.Is(err, syscall.EPIPE) {
-		w.tell(ProgramUnread)
+		w.tell(ProgramEnds)
 		os.Exit(128 + int(syscall.SIGPIPE))
 	}
 	return n, err
@@ -75,7 +72,7 @@ func (w *watcher) take(interrupts chan<- os.Signal) {
 		if errors.Is(err, io.EOF) {
 			os.Exit(int(Interrupted))
 		} else if err != nil {
-			return // code of a model has closed the file; the program still receives signals
+			return // the program still receives signals
 		}
 		if s := syscall.Signal(order); s == syscall.SIGQUIT {
 			dieOf(s)

@@ -13,11 +13,10 @@ import (
 // also reaches the program, which handles it.
 func (p *program) executeAlone(o cli.Options) (cli.Status, error) {
 	defer p.remove()
-	job, done, err := argument(cli.Job{Options: o, Command: started()})
+	job, err := cli.Job{Options: o, Command: started()}.Write(p.dir)
 	if err != nil {
-		return cli.Unusable, err
+		return cli.Unusable, noRoom(err)
 	}
-	defer done()
 	signal.Ignore(os.Interrupt)
 	cmd := exec.Command(p.executable, job)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr

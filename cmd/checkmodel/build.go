@@ -17,7 +17,6 @@ type program struct {
 	dir        string
 	removeDir  func()
 	executable string
-	file       *os.File // the program, once it has been removed from dir; otherwise nil
 }
 
 // purpose says what a program is built for.
@@ -52,7 +51,7 @@ func build(ctx context.Context, home module, purpose purpose, packages []listed,
 			p.remove()
 		}
 	}()
-	p.executable = filepath.Join(p.dir, "models")
+	p.executable = filepath.Join(p.dir, "checkmodel")
 	if filepath.Separator == '\\' {
 		p.executable += ".exe"
 	}

@@ -4,8 +4,5 @@ package main
 
 import "github.com/checkmodel/checkmodel/cli"
 
-// hide does nothing: a removed program cannot be executed on this system.
-func (p *program) hide() {}
-
 // execute runs the program, removes it, and returns its exit status.
 func (p *program) execute(o cli.Options) (cli.Status, error) { return p.executeAlone(o) }

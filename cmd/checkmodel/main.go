@@ -58,7 +58,7 @@ func execute(options cli.Options, patterns []string, stderr io.Writer) cli.Statu
 	built := sayWhatTakesLong(stderr)
 	p, err := prepare(ctx, purposeOf(options), patterns, stderr)
 	built()
-	if end() { // from here on an interrupt leaves no files
+	if end() {
 		p.remove()
 		fmt.Fprintln(stderr, "checkmodel: interrupted before the models were built")
 		return cli.Interrupted
@@ -147,9 +147,6 @@ func prepare(ctx context.Context, purpose purpose, patterns []string, stderr io.
 		return nil, problems.Join(err, complaints(left, ""))
 	}
 	complain(stderr, problems.Join(hints, complaints(left, ", and the others are checked without")))
-	if !purpose.debugged { // a debugger needs the file
-		p.hide()
-	}
 	return p, nil
 }
 

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -10,23 +11,25 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/checkmodel/checkmodel/cli"
-	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/memory"
 )
 
 // watched is the program around the models while the command waits for it.
 type watched struct {
-	cmd      *exec.Cmd
-	ordering *os.File    // forwards signals
-	begun    atomic.Bool // it has reached its main function, and reads signals from the pipe
-	late     atomic.Bool // it had not when its time was up, and was ended
-	deaf     atomic.Bool // it did not end by an interrupt, and was ended
-	said     messages
+	cmd    *exec.Cmd
+	orders *os.File    // forwards signals
+	begun  atomic.Bool // it has reached its main function
+	late   atomic.Bool // it had not when its time was up, and was ended
+	deaf   atomic.Bool // it did not end by an interrupt, and was ended
+	said   messages
 }
 
 // waitInit is the time that the program has to reach its main function after its time is up, and
@@ -39,79 +42,73 @@ const waitEnd = 1500 * time.Millisecond
 // slowInit is the time after which the command says that the program has not reached its main function.
 const slowInit = 8 * time.Second
 
-// watch runs the program, which writes the key before each line, and returns its exit status. If
-// the program ends by a signal, so does watch. It says so if the program did not reach its regular
-// end, because models can end it. A timeout of 0 means no limit.
-func watch(cmd *exec.Cmd, key string, timeout time.Duration) (cli.Status, error) {
-	orders, ordering, err := os.Pipe()
+// execute runs the program, removes it, and returns its exit status. If the program is ended by a signal, the
+// command ends in the same way. Signals are forwarded. If code of a model ends the program, execute says so.
+func (p *program) execute(o cli.Options) (cli.Status, error) {
+	defer p.remove()
+	job, err := cli.Job{Options: o, Command: started(), Watched: true}.Write(p.dir)
+	if err != nil {
+		return cli.Unusable, noRoom(err)
+	}
+	inOrders, orders, err := os.Pipe()
 	if err != nil {
 		return cli.Unusable, err
 	}
-	telling, news, err := os.Pipe()
+	inNews, news, err := os.Pipe()
 	if err != nil {
 		return cli.Unusable, err
 	}
-	cmd.ExtraFiles = []*os.File{orders, news}
-	cmd.Stdout = cmd.Stderr // only the report goes to standard output
-	w := &watched{cmd: cmd, ordering: ordering}
+	w := &watched{cmd: exec.Command(p.executable, job), orders: orders}
+	// Only the report goes to standard output.
+	w.cmd.Stdin, w.cmd.Stdout, w.cmd.Stderr, w.cmd.ExtraFiles = os.Stdin, os.Stderr, os.Stderr, []*os.File{inOrders, news, os.Stdout}
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
-	if err := cmd.Start(); err != nil {
+	if err := w.cmd.Start(); err != nil {
 		return cli.Unusable, err
 	}
-	orders.Close()
+	inOrders.Close()
 	ended := make(chan error, 1)
 	go func() {
-		err := cmd.Wait()
-		fmt.Fprintf(news, "\n%s %s\n", key, programGone)
+		err := w.cmd.Wait()
+		fmt.Fprintf(news, "\n%s\n", programGone)
 		ended <- err
 	}()
-	go w.handOn(signals)
-	if timeout > 0 {
-		defer time.AfterFunc(min(timeout, math.MaxInt64-waitInit)+waitInit, w.endLate).Stop()
+	go w.forward(signals)
+	if o.Timeout > 0 {
+		defer time.AfterFunc(min(o.Timeout, math.MaxInt64-waitInit)+waitInit, func() { w.end(&w.late) }).Stop()
 	}
 	defer time.AfterFunc(slowInit, func() { w.noteSlow(os.Stderr) }).Stop()
-	w.said = listen(telling, key, func() { w.begun.Store(true) })
+	w.said = listen(inNews, func() { w.begun.Store(true) })
 	err = <-ended
+	p.remove()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return cli.Unusable, err
 	}
-	return w.status(timeout), nil
+	return w.status(o.Timeout), nil
 }
 
 // status reports how the program ended if something is wrong, and returns the exit status.
 func (w *watched) status(timeout time.Duration) cli.Status {
 	state := w.cmd.ProcessState.Sys().(syscall.WaitStatus)
-	deaf := w.deaf.Load() && state.Signaled() && state.Signal() == syscall.SIGKILL
-	if !w.begun.Load() && (w.late.Load() || deaf || state.Signaled() && state.Signal() != syscall.SIGKILL) {
-		complain(os.Stderr, unbegun(w.late.Load(), timeout))
+	killed := state.Signaled() && state.Signal() == syscall.SIGKILL
+	late, deaf := w.late.Load() && killed, w.deaf.Load() && killed
+	if !w.begun.Load() && (late || deaf || state.Signaled() && !killed) {
+		complain(os.Stderr, unbegun(late, timeout))
 	}
+	status := cli.Status(w.cmd.ProcessState.ExitCode())
 	switch {
-	case w.late.Load():
+	case late:
 		return cli.Unusable
 	case deaf:
 		return cli.Interrupted
-	}
-	if lost := w.said.killed(w.cmd.ProcessState); lost != nil {
-		return complain(os.Stderr, lost)
-	}
-	if state.Signaled() {
+	case killed, status == 128+cli.Status(syscall.SIGKILL) && w.said.last != cli.ProgramEnds: // or a shell between the two was told so
+		return complain(os.Stderr, w.said.killed(w.cmd.ProcessState))
+	case state.Signaled():
 		return dieOf(state.Signal())
-	}
-	status := cli.Status(w.cmd.ProcessState.ExitCode())
-	if status == cli.Disconnected {
-		complain(os.Stderr, fmt.Errorf("the program with the models has ended with status %d: it could not tell the command that the report is complete, "+
-			"because code of a model has closed file descriptor 4, which it has not opened", status))
+	case status == cli.Refused && w.said.last == "":
 		return cli.Unusable
-	}
-	if status == cli.Refused && w.said.last == "" {
-		return cli.Unusable
-	}
-	if cut := cutShort(w.said.last, status); cut != nil {
-		status = complain(os.Stderr, cut)
-	}
-	if line := w.said.stray(); line != "" {
-		status = complain(os.Stderr, strayed(line))
+	case w.said.last != cli.ProgramEnds:
+		return complain(os.Stderr, w.said.cutShort(status))
 	}
 	return status
 }
@@ -124,40 +121,30 @@ func (w *watched) noteSlow(out io.Writer) {
 	}
 }
 
-// endLate ends the program if it has not reached its main function.
-func (w *watched) endLate() {
+// end ends the program for that reason, if it has not reached its main function.
+func (w *watched) end(reason *atomic.Bool) {
 	if !w.begun.Load() {
-		w.late.Store(true)
+		reason.Store(true)
 		w.cmd.Process.Kill()
 	}
 }
 
-// endDeaf ends the program, which did not end by a signal.
-func (w *watched) endDeaf() {
-	w.deaf.Store(true)
-	w.cmd.Process.Kill()
-}
-
-// handOn forwards signals that may have reached the command alone to the program. Until the program
-// reads them from the pipe, the signal itself is sent to it, because nothing can be lost yet.
-func (w *watched) handOn(signals <-chan os.Signal) {
+// forward forwards signals that may have reached the command alone. Until the program reads them from the pipe, it
+// also gets the signal itself, because nothing can be lost yet.
+func (w *watched) forward(signals <-chan os.Signal) {
 	seen := 0
 	for s := range signals {
+		w.orders.Write([]byte{byte(s.(syscall.Signal))}) // the program may have ended
+		if !w.begun.Load() {
+			w.cmd.Process.Signal(s)
+			time.AfterFunc(waitInit, func() { w.end(&w.deaf) })
+		}
 		if seen++; seen == 2 {
-			time.AfterFunc(waitEnd, w.endDeaf)
+			time.AfterFunc(waitEnd, func() {
+				w.deaf.Store(true)
+				w.cmd.Process.Kill()
+			})
 		}
-		if w.begun.Load() {
-			w.ordering.Write([]byte{byte(s.(syscall.Signal))}) // the program may have ended
-			continue
-		}
-		w.cmd.Process.Signal(s)
-		time.AfterFunc(waitInit, func() { // code of a model may have caught the signal
-			if w.begun.Load() {
-				w.ordering.Write([]byte{byte(s.(syscall.Signal))})
-			} else {
-				w.endDeaf()
-			}
-		})
 	}
 }
 
@@ -175,22 +162,6 @@ func dieOf(s syscall.Signal) cli.Status {
 	return cli.Status(128 + int(s))
 }
 
-// cutShort returns an error that the program has ended early, unless its last message says that it
-// ends.
-func cutShort(last string, status cli.Status) error {
-	if last == cli.ProgramEnds || last == cli.ProgramUnread {
-		return nil
-	}
-	who, missing := "the code of a package with models", "there is no report"
-	if model, err := strconv.Unquote(last); err == nil {
-		who, missing = "the model "+model, "there is no report of it, nor of those after it"
-	}
-	if status == cli.Unusable {
-		return fmt.Errorf("%s has ended the program, so %s: either Go says above what happened, or it has called os.Exit; a process ends by P.Exit", who, missing)
-	}
-	return fmt.Errorf("%s has ended the program, with status %d, so %s: no model must call os.Exit, log.Fatal or the like; a process ends by P.Exit", who, status, missing)
-}
-
 // unbegun returns why the program has not reached its main function: because its time was up, or
 // because a signal has ended it.
 func unbegun(late bool, timeout time.Duration) error {
@@ -202,9 +173,70 @@ func unbegun(late bool, timeout time.Duration) error {
 		"if that takes long, a function init or the value of a variable of theirs does not end", when)
 }
 
-// strayed returns an error that code without the key, such as that of a model, has written a line
-// to the command.
-func strayed(line string) error {
-	return fmt.Errorf("code of a model has written %q to file descriptor 4, which belongs to the command; "+
-		"a model must not write to a file that it has not opened, so this report cannot be relied on", printable.Head(line, 80))
+// messages holds the messages of the program to the command.
+type messages struct {
+	last  string // the last message: cli.ProgramBegins, a quoted model, or cli.ProgramEnds; "" if there was none
+	saved string // the file in which the search of this model was saved; "" if it was not
+}
+
+// programGone is the message of the command to itself that the program has ended: a process that the program has started
+// may still have the pipe open.
+const programGone = "gone"
+
+// listen reads the messages of the program until it is gone. It calls begun at the first message.
+func listen(news io.Reader, begun func()) (h messages) {
+	for lines := bufio.NewScanner(news); lines.Scan(); {
+		switch said := lines.Text(); {
+		case said == programGone:
+			return h
+		case strings.HasPrefix(said, cli.ProgramSaved):
+			h.saved, _ = strconv.Unquote(strings.TrimPrefix(said, cli.ProgramSaved))
+		case said != "":
+			h = messages{last: said}
+			begun()
+		}
+	}
+	return h
+}
+
+// missing says which models have no report.
+func (h *messages) missing() string {
+	if model, err := strconv.Unquote(h.last); err == nil {
+		return fmt.Sprintf("the model %s, nor of those after it", model)
+	}
+	return "any model"
+}
+
+// resume says how a search that was saved on the way goes on, or else what to do instead.
+func (h *messages) resume(instead string) string {
+	if h.saved == "" {
+		return instead
+	}
+	return fmt.Sprintf(". The search was saved on the way in %s; to go on from there, give the same command with -resume %s", h.saved, h.saved)
+}
+
+// killed returns the error that the system has ended the program, or may have, because there was no memory left.
+func (h *messages) killed(state *os.ProcessState) error {
+	had := ""
+	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
+		bytes := int64(usage.Maxrss)
+		if runtime.GOOS != "darwin" && runtime.GOOS != "ios" { // on those systems it is in bytes
+			bytes <<= 10
+		}
+		had = fmt.Sprintf("; it had up to %s", memory.Size(bytes))
+	}
+	return fmt.Errorf("the program was killed, as the system does with one for which it has no memory left%s. There is no report of %s%s",
+		had, h.missing(), h.resume(". A lower -memory SIZE ends a search, and saves it, before that happens"))
+}
+
+// cutShort returns the error that code of a model has ended the program, with that status.
+func (h *messages) cutShort(status cli.Status) error {
+	who, missing := "the code of a package with models", "there is no report"
+	if model, err := strconv.Unquote(h.last); err == nil {
+		who, missing = "the model "+model, "there is no report of it, nor of those after it"
+	}
+	if status == cli.Unusable {
+		return fmt.Errorf("%s has ended the program, so %s: either Go says above what happened, or it has called os.Exit; a process ends by P.Exit%s", who, missing, h.resume(""))
+	}
+	return fmt.Errorf("%s has ended the program, with status %d, so %s: no model must call os.Exit, log.Fatal or the like; a process ends by P.Exit%s", who, status, missing, h.resume(""))
 }
