@@ -3,7 +3,6 @@ package checker
 import (
 	"context"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -98,48 +97,5 @@ func TestBudgetOfAllBounds(t *testing.T) {
 	}
 	if diff := cmp.Diff(whole.Levels, r.Levels); diff != "" {
 		t.Errorf("searches (-in one go +resumed):\n%s", diff)
-	}
-}
-
-// TestForgedLevels: a checkpoint with results of lower bounds that no search has written is refused.
-func TestForgedLevels(t *testing.T) {
-	m := Model{Name: "writers", Main: fiveWriters}
-	o := Options{Bound: bounding.Tree(5).From(1), Until: UntilEnd, MaxInterleavings: 40}
-	fresh := func() (saved *Checkpoint) {
-		part := o
-		part.Resume, part.Saving = nil, &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
-		if _, err := Check(t.Context(), m, part); err != nil || saved == nil || len(saved.Levels) == 0 {
-			t.Fatalf("%v: %+v", err, saved)
-		}
-		return saved
-	}
-	o.Resume = fresh()
-	if _, err := Check(t.Context(), m, o); err != nil {
-		t.Fatal(err)
-	}
-	for want, forge := range map[string]func(*Checkpoint){
-		"only one of Levels and Below":     func(c *Checkpoint) { c.Below = nil },
-		" one of Levels and Below":         func(c *Checkpoint) { c.Levels = nil },
-		"Levels for the bounds 1 to 5":     func(c *Checkpoint) { c.Levels = append(c.Levels, make([]Level, 9)...) },
-		"Levels[0] cannot be {Bound:2":     func(c *Checkpoint) { c.Levels[0].Bound++ },
-		"Levels[0].Interleavings is -1":    func(c *Checkpoint) { c.Levels[0].Interleavings = -1 },
-		"BoundCut:0 FirstViolation:0}":     func(c *Checkpoint) { c.Levels[0].BoundCut = 0 },
-		"Levels[0].FirstViolation is -1":   func(c *Checkpoint) { c.Levels[0].FirstViolation = -1 },
-		"Below is not what the last":       func(c *Checkpoint) { c.Below.Interleavings++ },
-		"Violating is -1":                  func(c *Checkpoint) { c.Below.Violating = -1 },
-		"Goals has 1 goals":                func(c *Checkpoint) { c.Below.Goals = make([]Goal, 1) },
-		"bound is 1..5, and was ": func(c *Checkpoint) { c.Search[0].Value = "5" },
-	} {
-		o.Resume = fresh()
-		forge(o.Resume)
-		if _, err := Check(t.Context(), m, o); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the error is %v, want %q", err, want)
-		}
-	}
-	single := Options{Bound: bounding.Tree(5), Until: UntilEnd}
-	single.Resume = fresh()
-	single.Resume.Search = single.settings(&m)
-	if _, err := Check(t.Context(), m, single); err == nil || !strings.Contains(err.Error(), "and there is one bound") {
-		t.Errorf("one bound goes on with several: %v", err)
 	}
 }

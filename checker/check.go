@@ -81,9 +81,6 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		if err := o.Resume.fits(&m, &o); err != nil {
 			return nil, states.Together, err
 		}
-		if err := o.Resume.validate(&m, &o); err != nil {
-			return nil, states.Together, err
-		}
 	}
 	var strategy Strategy
 	var replayed *replay

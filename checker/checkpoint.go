@@ -135,6 +135,10 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	if o.Saving != nil {
 		differs("the program (the models of all packages that are given, what they import, the checker, or Go)", c.Identity, o.Saving.Identity)
 	}
+	// Without an identity the model may have changed.
+	goal, claim := func(g Goal) string { return g.Name }, func(c Claim) string { return c.Name }
+	differs("the list of goals", nameList(c.Goals, goal), nameList(m.goals(), func(p Property) string { return p.Name }))
+	differs("the list of claims", nameList(c.Claims, claim), nameList(m.Commuting, func(c Commuting) string { return c.Name }))
 	advice := "Give the same options"
 	if len(problems) > 0 {
 		advice = "Only the same program can resume the search; begin anew"
@@ -156,6 +160,15 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 		return &StaleCheckpoint{strings.Join(problems, "; ") + ". " + advice, options}
 	}
 	return nil
+}
+
+// nameList returns a text with the names of all.
+func nameList[T any](all []T, name func(T) string) string {
+	text := ""
+	for _, one := range all {
+		text += fmt.Sprintf("%q ", name(one))
+	}
+	return "[" + strings.TrimSpace(text) + "]"
 }
 
 // checkpoint returns a checkpoint of the search. No interleaving may enter the result during the call.
@@ -262,8 +275,8 @@ func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 	if err := c.fits(m, o); err != nil {
 		return nil, err
 	}
-	if err := c.validateLevels(m, o); err != nil || c.Below == nil {
-		return &lower{}, err
+	if c.Below == nil {
+		return &lower{}, nil
 	}
 	last := &Result{Model: *m, Options: *o, Levels: c.Levels}
 	last.establish(c.Below)

@@ -275,11 +275,12 @@ func TestStaleCheckpoint(t *testing.T) {
 		"the model is others, and was counters when the checkpoint was written. Only the same program can resume the search; begin anew": func(m *Model, _ *Options) { m.Name = "others" },
 		"bound is 6, and was 5": func(_ *Model, o *Options) { o.Bound = bounding.Tree(6) },
 		"bound is none, and was 5 when the checkpoint was written. Give the same options": func(_ *Model, o *Options) { o.Bound = bounding.Bound{} },
-		"delivery is bag, and was instant":        func(_ *Model, o *Options) { o.Delivery = proc.Bag },
-		"receive patterns is false, and was true": func(_ *Model, o *Options) { o.AnyDeliveriesRace = true },
-		"depth is 77, and was 10000":              func(_ *Model, o *Options) { o.MaxEvents = 77 },
-		"or Go) is xyz, and was abc":              func(_ *Model, o *Options) { o.Saving = &Saving{Identity: "xyz"} },
-		"cannot move at step 2 of an open branch": func(m *Model, _ *Options) { m.Main = func(p *proc.P) { p.Logf("") } },
+		"delivery is bag, and was instant":                                                func(_ *Model, o *Options) { o.Delivery = proc.Bag },
+		"receive patterns is false, and was true":                                         func(_ *Model, o *Options) { o.AnyDeliveriesRace = true },
+		"depth is 77, and was 10000":                                                      func(_ *Model, o *Options) { o.MaxEvents = 77 },
+		`the list of goals is ["there"], and was [] `:                                     func(m *Model, _ *Options) { m.Goals = []Property{{Name: "there"}} },
+		"or Go) is xyz, and was abc":                                                      func(_ *Model, o *Options) { o.Saving = &Saving{Identity: "xyz"} },
+		"cannot move at step 2 of an open branch":                                         func(m *Model, _ *Options) { m.Main = func(p *proc.P) { p.Logf("") } },
 		"only a search with checker.Options.Algorithm optimal or states or one that draws at random can be saved": func(_ *Model, o *Options) { o.Algorithm = Source },
 	} {
 		m, o := m, o

@@ -73,23 +73,3 @@ func (s *search) drawn() {
 		r.FirstViolation *= n
 	}
 }
-
-// drawn checks what was drawn.
-func (d *validation) drawn(c *Checkpoint) {
-	saved := c.Drawn
-	if !d.must(saved != nil, "it is one of random runs, and has none") {
-		return
-	}
-	sum, arms := 0, 0
-	for i, class := range saved.Classes {
-		d.must(class.Runs > 0 && class.Learnt <= class.Runs && (i == 0 || class.Hash > saved.Classes[i-1].Hash), "Drawn.Classes[%d] is %+v", i, class)
-		sum += class.Runs
-	}
-	for i, a := range saved.Sample.Arms {
-		d.must(a.Strategy < sampling.Portfolio && max(a.Violating, a.New) <= a.Runs, "Drawn.Sample.Arms[%d] is %+v", i, a)
-		arms += a.Runs
-	}
-	n := saved.Sample.Runs
-	d.must(n == c.Interleavings && sum == n && arms == n, "of %d runs, %d are in classes and %d in arms, and there are %d interleavings", n, sum, arms, c.Interleavings)
-	d.must(saved.Sample.Choices >= 0 && saved.Sample.Choices <= 1, "Drawn.Sample.Choices is %v; it must be from 0 to 1", saved.Sample.Choices)
-}

@@ -172,19 +172,3 @@ func unexpected(err error) error {
 	}
 	return err
 }
-
-// memo returns an error if no search of states can have written the memo.
-func (d *validation) memo(m *Memo) {
-	if !d.must(m != nil && m.Search != nil && m.Numbers != nil, "it is one of a search of states, and has no Memo with Search and Numbers") {
-		return
-	}
-	if err := m.Search.Validate(len(m.Numbers.Actors), len(m.Numbers.Tables)); err != nil {
-		d.must(false, "%v", err)
-	}
-	d.must(m.Alone > 0 && m.Alone <= allAlone, "one worker executes %d transitions before others join it", m.Alone)
-	d.must((m.Search.ShortestLoop > 0) == (m.Loop != nil), "the shortest loop has %d events, and one of Loop and these is missing", m.Search.ShortestLoop)
-	if m.Loop != nil && d.must(m.Loop.Trace != nil && len(m.Loop.Trace.Actors) > 0, "Loop has no trace with actors") {
-		d.violation(m.Loop, "Loop")
-		d.must(m.Loop.LoopFrom > 0, "Loop.LoopFrom is %d", m.Loop.LoopFrom)
-	}
-}

@@ -206,7 +206,6 @@ func (s *shuffle) begin(numbers *world.Numbers, saved *states.Saved, pairs *byte
 	twin := player.New(sys.Twin())
 	defer twin.System().Close()
 	for _, err := range []error{
-		saved.Validate(len(numbers.Actors), len(numbers.Tables)),
 		sys.Renumber(numbers),
 		first.ReadPairs(pairs, saved),
 		first.Resume(saved, twin.State(), func(depth int, st trace.Step) (*trace.Event, error) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -263,75 +262,6 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 	}
 	s.path = append(s.path, f)
 	return nil
-}
-
-// Validate returns an error if no search can have saved this, in a system with the given numbers of
-// actors and tables.
-func (c *Saved) Validate(actors, tables int) error {
-	v := validity{actors: actors, tables: tables}
-	v.ties(c)
-	for i := range c.Path {
-		f, last := &c.Path[i], i == len(c.Path)-1
-		v.must(f.Tried >= 0 && f.Tried <= len(f.Todo) && (last || f.Tried > 0) && (!last || f.Tried < len(f.Todo)), "step %d of the path is number %d of %d", i, f.Tried, len(f.Todo))
-		v.must(f.Passing >= 0 && (f.Passing == 0) == (f.Key != "") && f.Passing <= longestPass, "state %d of the path has the key %q, and %d states are passed", i, f.Key, f.Passing)
-		v.must(f.Since >= 0 && f.Since <= c.Transitions && f.Height >= 0 && f.Transitions >= 0 && f.Transitions <= c.Transitions, "state %d of the path has a negative number, or was entered after %d transitions", i, f.Since)
-		v.steps(slices.Concat(f.Todo, f.Rest))
-	}
-	for _, u := range c.Cells {
-		v.use(u.savedUse)
-	}
-	for _, u := range c.Resources {
-		n := actors
-		if kind(u.Kind) == rows {
-			n = tables
-		}
-		v.must(u.Kind > 0 && kind(u.Kind) < kinds && u.ID >= 0 && int(u.ID) < n, "there is no resource %d of kind %d", u.ID, u.Kind)
-		v.use(u.savedUse)
-	}
-	for _, p := range c.Broken {
-		v.actor(p.Actor)
-	}
-	for _, a := range slices.Concat(c.Early, c.Put) {
-		v.actor(a)
-	}
-	v.must(c.Actors >= 0 && c.Actors <= actors && c.Since >= 0 && c.Since <= c.Transitions, "%d actors could move, and the search began again after %d transitions", c.Actors, c.Since)
-	v.must(c.Contents >= 0 && c.Contents <= math.MaxInt32, "the greatest number in a bag is %d", c.Contents)
-	v.must(!c.Complete || len(c.Path) == 0, "the search has a path, and is complete")
-	v.must(!c.Shared || len(c.Path) > 0 && !c.Wide && c.Loops == 0 && c.Violating == (trace.Count{}), "workers share a search that they would not have shared")
-	for _, n := range []int{c.Loops, c.ShortestLoop, c.Known, c.Forgotten, c.Transitions, c.Twins, c.States} {
-		v.must(n >= 0 && n < 1<<60, "a number is %d", n)
-	}
-	v.must(c.States <= c.Pairs && c.Known <= c.Pairs && c.Pairs < 1<<60, "there are %d pairs of %d states, of which %d are known", c.Pairs, c.States, c.Known)
-	return v.err
-}
-
-// validity holds the first error that is found in a Saved.
-type validity struct {
-	actors, tables int
-	err            error
-}
-
-func (v *validity) must(ok bool, format string, args ...any) {
-	if v.err == nil && !ok {
-		v.err = fmt.Errorf(format, args...)
-	}
-}
-
-func (v *validity) actor(a trace.ActorID) {
-	v.must(a >= 0 && int(a) < v.actors, "there is no actor %d", a)
-}
-
-func (v *validity) steps(steps []trace.Step) {
-	for _, st := range steps {
-		v.actor(st.Actor)
-		v.must(st.Alternative >= 0, "a step has alternative %d", st.Alternative)
-	}
-}
-
-func (v *validity) use(u savedUse) {
-	for _, who := range []savedUsers{u.Writers, u.Readers, u.Reading, u.Writing} {
-		v.must(who >= 0 && int(who) < v.actors+2, "there is no actor %d", who-2)
-	}
 }
 
 func (u users) save() savedUsers {

@@ -110,26 +110,3 @@ func (r *receiver) restore(saved *savedReceiver) error {
 
 // errTies is the error for messages that are tied by other receives than they were.
 var errTies = errors.New("the receives of a process match other messages than they did")
-
-// ties returns an error if no search can have saved what is known about ties.
-func (v *validity) ties(c *Saved) {
-	steps := 0
-	for i := range c.Noted {
-		e := &c.Noted[i]
-		v.must(e.Same >= 0 && e.Same <= steps && len(e.Steps) > 0, "event %d that was noted has %d and %d steps, after one with %d", i, e.Same, len(e.Steps), steps)
-		steps = e.Same + len(e.Steps)
-		v.steps(e.Steps)
-	}
-	for i := range c.Receivers {
-		r := &c.Receivers[i]
-		n := len(r.Senders)
-		v.actor(r.Actor)
-		v.must(len(r.Alone) == n && len(r.Pairs) == n*(n+1)/2, "actor %d has %d messages, %d pairs of them, and %d senders", r.Actor, n, len(r.Pairs), len(r.Alone))
-		for _, p := range r.Pairs {
-			v.must(p >= '0' && p <= '0'+rune(tied), "a pair is %q", p)
-		}
-		for k := range min(n, len(r.Alone)) {
-			v.use(savedUse{Writers: r.Senders[k], Readers: r.Alone[k]})
-		}
-	}
-}
