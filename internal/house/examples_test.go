@@ -12,7 +12,7 @@ import (
 )
 
 // library lists the packages for users of the library.
-var library = []string{"checker", "checktest", "proc", "trace", "table", "mailbox", "bounding", "optimaldpor", "states", "history"}
+var library = []string{"checker", "checktest", "proc", "trace", "table", "mailbox", "bounding", "optimaldpor", "states"}
 
 // shownIn names, for each type without an example of its own, one that shows it.
 var shownIn = map[string]string{

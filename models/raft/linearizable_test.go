@@ -2,13 +2,9 @@ package raft
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/anishathalye/porcupine"
-
-	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/history"
 )
 
 // list is what clients must see. Input is what an operation appends, or read; output is the list then, as text, or nil
@@ -86,40 +82,4 @@ func operations(clients [][]operation, answers []returned) (all []porcupine.Oper
 		}
 	}
 	return all
-}
-
-// clients derives the operations of a client from its events: each from its first request to the answer.
-func clients(process string, events []history.Event) (all []history.Operation) {
-	if !strings.HasPrefix(process, "client") {
-		return nil // a node takes requests, too
-	}
-	for i, e := range events {
-		switch m := e.Message.(type) {
-		case request:
-			if m.Command.Number > len(all) {
-				all = append(all, history.Operation{Input: m.Command.Value, Call: i, Return: history.Pending})
-			}
-		case answer:
-			op := &all[m.Number-1]
-			op.Output, op.Return = text(m.Values), i
-		}
-	}
-	return all
-}
-
-// TestClients: porcupine finds the histories of the clients linearizable where the rule of the model does.
-func TestClients(t *testing.T) {
-	for _, name := range []string{"raft-two-commands", "raft-stale-read"} {
-		v := named(t, name)
-		r, err := history.Check(t.Context(), v.model(), checker.Options{Algorithm: checker.Optimal, MaxInterleavings: 3000}, list, clients, linearizable)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(r.Differences) > 0 {
-			t.Errorf("%s: histories and rule differ: %s", name, r.Differences[0])
-		}
-		if wrong := v.violates != nil; r.Histories == 0 || (r.NotLinearizable > 0) != wrong {
-			t.Errorf("%s: of %d histories, %d are not linearizable", name, r.Histories, r.NotLinearizable)
-		}
-	}
 }
