@@ -20,9 +20,8 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/internal/gocache"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
-
-var long = flag.Bool("long", false, "run all cases, instead of a sample")
 
 const (
 	modulePath = "github.com/checkmodel/checkmodel"
@@ -114,10 +113,7 @@ func (l *lab) dir(t *testing.T) string {
 
 // sample returns n of the numbers from 0 to size-1, or all of them with -long.
 func sample(size, n int) []int {
-	if *long {
-		n = size
-	}
-	return rand.New(rand.NewPCG(1, 1)).Perm(size)[:min(n, size)]
+	return rand.New(rand.NewPCG(1, 1)).Perm(size)[:min(testsize.Sample(n, size), size)]
 }
 
 // call is an execution of the command in a directory.

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // badModel is a model that is wrong in some way.
@@ -68,7 +70,7 @@ func TestBadModels(t *testing.T) {
 	if o := l.run(t, call{dir: l.dir(t), args: []string{labPath + "/bad"}, statuses: []int{0}}); t.Failed() {
 		t.Fatal(o.output())
 	}
-	quick := slices.DeleteFunc(slices.Clone(badModels), func(m badModel) bool { return !*long && (m.long || m.endless) })
+	quick := slices.DeleteFunc(slices.Clone(badModels), func(m badModel) bool { return !testsize.Long() && (m.long || m.endless) })
 	for _, i := range sample(len(quick), 30) {
 		m := quick[i]
 		t.Run(m.name, func(t *testing.T) {
@@ -110,7 +112,7 @@ var searches = []string{
 func TestResume(t *testing.T) {
 	t.Parallel()
 	l := theLab
-	rounds := map[bool]int{false: 1, true: 30}[*long]
+	rounds := testsize.Sample(1, 30)
 	for _, flags := range searches {
 		t.Run(flags, func(t *testing.T) {
 			t.Parallel()
@@ -235,7 +237,7 @@ var oddArguments = [][]string{
 	{}, {""}, {"-"}, {"--"}, {"---"}, {"-="}, {"--nonsense=1", searched}, {"-vvvv", searched}, {"--", "-list", searched}, {searched, searched}, {"nowhere"}, {"..."}, {"/"}, {"fmt"}, {"file"}, {"file.go"}, {"\xff"}, {"@file"}, {searched + "@v1"},
 	{strings.Repeat("x", 100000)}, {"help", "nonsense"}, {"help", "\x1b[31m"}, {"help", "all"}, {"-h=3"}, {"version", "x"}, {"completion", "nonsense"}, {"new", ""}, {"new", "file/x"}, {"new", "func"}, {"new", "a b"}, {"new", strings.Repeat("x", 300)},
 	{"show"}, {"show", "file"}, {"show", "dir"}, {"show", "/dev/null"}, {"vet", "-nonsense", "./..."}, {"-list", "-json", searched}, {"-replay", "v1", "-resume", "file", searched}, {"-around", "v1", "-replay", "v1", searched},
-	{"-around", "v1 nobody", "-model", "^race$", searched}, {"-runs", "5", "-classes", "0", "-model", "^race$", searched}, {"-tree", "x", searched}, {"-search", "none", "-checkpoint", "x", searched}, {"-html", "x", "-html", "x", "-svg", "x", "-json", "-model", "race", searched},
+	{"-around", "v1 nobody", "-model", "^race$", searched}, {"-tree", "x", searched}, {"-search", "none", "-checkpoint", "x", searched}, {"-html", "x", "-html", "x", "-svg", "x", "-json", "-model", "race", searched},
 }
 
 // TestFlags gives each flag that the help text lists odd values, and the command odd arguments.
