@@ -36,15 +36,13 @@ func (s *saver) saving() *Saving {
 	}}
 }
 
-// ofStates describes the result of a search of states, without what depends on how full its tables are.
+// ofStates describes the result of a search of states.
 func ofStates(r *Result) string {
 	s := summarized(r)
 	if r.Loop != nil {
 		s += fmt.Sprintln(r.Loop.LoopFrom, r.Loop.Steps)
 	}
-	m := *r.Merged
-	m.Bytes = 0
-	return s + fmt.Sprintf("%+v\n", m)
+	return s + fmt.Sprintf("%+v\n", *r.Merged)
 }
 
 func sameStates(t rapid.TB, what string, want, got *Result) {

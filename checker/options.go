@@ -58,7 +58,7 @@ type Options struct {
 	// [Traits]), and for a search of [States] with ReceivePatterns, ExactStates, MaxInterleavings or an Observer that is
 	// not [Counting]. Code of the model is executed by one of them at a time. The number does not change the
 	// result, except that an error, which ends the search, may be found earlier, and that of a search of States
-	// trace.Merged.Bytes depends a little on the order, as does which pairs are forgotten.
+	// which pairs are forgotten depends on the order.
 	Workers int
 	// Saving says how to save the search when it is stopped, and before; nil means not at all. The
 	// algorithm must have the trait Saves.

@@ -64,6 +64,12 @@ func (m *memo) makeRoomBeside(s *shard) {
 // affords reports whether the budget allows for the given number of bytes more.
 func (m *memo) affords(more int64) bool { return m.budget == 0 || m.taken()+more <= m.budget }
 
+// bytes returns how much memory the pairs of the shard take in a table that has just grown, which is the most. How
+// full the table is depends on the order in which pairs came, and on where the search was saved.
+func (s *shard) bytes() int64 {
+	return int64(s.used)*slotBytes*25/16 + int64(len(s.beside)-len(s.free))*besideBytes*5/4
+}
+
 // bytes returns how much memory the memo takes.
 func (m *memo) bytes() int64 {
 	m.mu.Lock()

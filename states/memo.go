@@ -115,7 +115,7 @@ func (m *memo) counters() (c counters) {
 	for i := range m.shards {
 		s := &m.shards[i]
 		s.mu.Lock()
-		c.pairs, c.twins, c.forgotten = c.pairs+s.pairs, c.twins+s.twins, c.forgotten+s.forgotten
+		c.pairs, c.twins, c.forgotten, c.bytes = c.pairs+s.pairs, c.twins+s.twins, c.forgotten+s.forgotten, c.bytes+s.bytes()
 		s.mu.Unlock()
 	}
 	c.states = m.states()

@@ -475,7 +475,7 @@ func (noTakers) Taker(*trace.Event) *trace.Event { return nil }
 func (s *Search) Coverage() trace.Coverage {
 	c, explored := s.memo.counters(), partner{s}.found()
 	return trace.Coverage{Merged: &trace.Merged{
-		States: c.states, Pairs: c.pairs, Twins: c.twins, Forgotten: c.forgotten, Bytes: s.memo.bytes(), Transitions: partner{s}.executed(),
+		States: c.states, Pairs: c.pairs, Twins: c.twins, Forgotten: c.forgotten, Bytes: c.bytes + s.memo.whole, Transitions: partner{s}.executed(),
 		Exact: s.Exact, Collisions: s.exact.collisions, Split: s.exact.split,
 		Interleavings: explored.interleavings, Violating: explored.violating, Endless: s.loops.met,
 	}}

@@ -32,6 +32,7 @@ type counters struct {
 	states    int // that were entered while no pair of them was remembered
 	twins     int // the sum over all entered pairs of the other pairs of the state, which were remembered
 	forgotten int // pairs
+	bytes     int64
 }
 
 // block is an array of blockSize slots, or fewer in a shard that has only one.

@@ -113,7 +113,9 @@ type Merged struct {
 	// explored again counts again, and so does a state of which no pair was remembered any more: the real
 	// numbers may be smaller.
 	Forgotten int
-	Bytes     int64 // of memory that the pairs take
+	// Bytes is how much memory the remembered pairs take at most: tables are fuller, except small ones. It depends on the
+	// pairs only, not on the order in which they came.
+	Bytes int64
 	// Interleavings and Violating count the interleavings that the pairs stand for, and those of them
 	// with a violation.
 	Interleavings, Violating Count
