@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -41,6 +42,8 @@ func TestAfterEachCrash(t *testing.T) {
 			{waits, Faults{Crashes: 3, Restarts: AfterEachCrash}, Verified},
 			{waits, Faults{Nodes: []Node{{Name: "node", Crashes: 2}}, Restarts: AfterEachCrash}, Verified},
 			{waits, Faults{Nodes: []Node{{Name: "node", Crashes: 2, Restarts: 1}}}, Violated},
+			{waits, Faults{Nodes: []Node{{Name: "node", Crashes: 2, Restarts: AfterEachCrash}}, Crashes: 1}, Verified},
+			{waits, Faults{Nodes: []Node{{Name: "other", Crashes: 2, Restarts: AfterEachCrash}}, Crashes: 1}, Violated},
 			{comesBack(2), Faults{Crashes: 1, Restarts: AfterEachCrash}, Violated}, // it may crash before it sends, or not at all
 		} {
 			r := resultOf(t, Model{Name: "back", Main: c.main}, Options{Algorithm: a, Faults: &c.faults})
@@ -70,6 +73,44 @@ func TestReplayAfterEachCrash(t *testing.T) {
 					t.Errorf("found with %v, replayed with %v: %v, skipped %v", f, now, r.Violations, r.Skipped)
 				}
 			}
+		}
+	}
+}
+
+// A schedule says which nodes always come back, where others need not: it is replayed with any faults of the model.
+func TestReplayAfterSomeCrashes(t *testing.T) {
+	t.Parallel()
+	m := Model{Name: "some", Main: func(p *proc.P) {
+		main := p.Self()
+		for _, name := range []string{"a1", "a2", "b", "c"} {
+			p.Spawn(name, func(p *proc.P) {
+				p.Send(main, name)
+				proc.Receive[string](p)
+			}, proc.Node, proc.Daemon)
+		}
+		var all string
+		for range 5 {
+			all += proc.Receive[string](p)
+		}
+		p.Assert(!strings.HasPrefix(all, "c") && !strings.HasSuffix(all, "bb"), "order", "%s", all)
+	}}
+	some := Faults{Nodes: []Node{{Name: "c", Crashes: 1, Restarts: 1}, {Name: "a?", Crashes: 2, Restarts: AfterEachCrash}, {Name: "b", Crashes: 1, Restarts: AfterEachCrash}}}
+	for _, f := range []Faults{some, {Crashes: 2, Restarts: 2}, {Nodes: []Node{{Name: "b", Crashes: 2, Restarts: AfterEachCrash}}, Crashes: 1, Restarts: 1}} {
+		found := resultOf(t, m, Options{Algorithm: RandomWalk, Runs: 100, Faults: &f, Until: UntilEnd})
+		crashed := 0
+		for _, v := range found.Violations[:min(20, len(found.Violations))] {
+			for _, now := range []Faults{{}, f, {Crashes: 1, Restarts: AfterEachCrash}, {Nodes: []Node{{Name: "c", Crashes: 1, Restarts: 1}}}} {
+				r := resultOf(t, m, Options{Replay: v.Steps, Faults: &now})
+				if len(r.Violations) != 1 || len(r.Skipped) > 0 || !slices.Equal(r.Violations[0].Steps, v.Steps) {
+					t.Fatalf("found with %v, replayed with %v: %v, skipped %v", f, now, r.Violations, r.Skipped)
+				}
+			}
+			if slices.ContainsFunc(v.Steps, func(st trace.NamedStep) bool { _, ok := world.CrashesNode(st.Actor); return ok }) {
+				crashed++
+			}
+		}
+		if crashed == 0 {
+			t.Errorf("%v: no violation of %d has a crash", f, len(found.Violations))
 		}
 	}
 }

@@ -39,8 +39,7 @@ func ExampleNode() {
 	m := checker.Model{
 		Name: "ask",
 		Faults: checker.Faults{
-			Nodes:    []checker.Node{{Name: "server*", Crashes: 1}},
-			Restarts: checker.AfterEachCrash,
+			Nodes: []checker.Node{{Name: "server*", Crashes: 1, Restarts: checker.AfterEachCrash}},
 		},
 		Main: func(p *proc.P) {
 			main := p.Self()

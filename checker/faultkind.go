@@ -157,10 +157,7 @@ func (k *FaultKind) check(field any) error {
 func (k *FaultKind) text(field any) (string, bool) {
 	switch is := field.(type) {
 	case *int:
-		if k.always && *is == AfterEachCrash {
-			return k.Name + "=" + always, true
-		}
-		return k.Name + "=" + strconv.Itoa(*is), *is != 0
+		return k.Name + "=" + k.numeral(*is), *is != 0
 	case *bool:
 		if !*is {
 			return k.Name + "=false", false
@@ -170,6 +167,14 @@ func (k *FaultKind) text(field any) (string, bool) {
 		return k.Name + "=" + string(*is), *is != ""
 	}
 	return "", false
+}
+
+// numeral returns a number of faults as a text.
+func (k *FaultKind) numeral(n int) string {
+	if k.always && n == AfterEachCrash {
+		return always
+	}
+	return strconv.Itoa(n)
 }
 
 // clear sets a field to its zero value.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -62,11 +63,12 @@ type Faults struct {
 	Links []Link `json:"links,omitempty"`
 }
 
-// AfterEachCrash is the value of Faults.Restarts by which each crashed node is started again.
+// AfterEachCrash is the value of Faults.Restarts by which each crashed node is started again, and of Node.Restarts for some nodes.
 const AfterEachCrash = -1
 
 // Node is a budget of faults of the nodes that it matches, all of them together; SyncFailures is for each of them. Name is a pattern, as for
-// [path.Match], of the name of the process. The empty pattern, and "*", match all.
+// [path.Match], of the name of the process. The empty pattern, and "*", match all. With AfterEachCrash for Restarts, each of these nodes
+// is started again after each crash.
 type Node struct {
 	Name         string `json:"name,omitempty"`
 	Crashes      int    `json:"crashes,omitempty"`
@@ -165,7 +167,7 @@ func (f Faults) forSystem(replay bool) world.Faults {
 		w.Restarts = 0
 	}
 	for _, n := range f.Nodes {
-		w.Nodes = append(w.Nodes, world.Node(n))
+		w.Nodes = append(w.Nodes, n.forSystem())
 	}
 	for _, l := range f.links() {
 		w.Links = append(w.Links, world.Link(l))
@@ -176,6 +178,15 @@ func (f Faults) forSystem(replay bool) world.Faults {
 			w.Nodes[i].SyncFailures = MaxFaults
 		}
 		w.Links = []world.Link{{Losses: MaxFaults, Duplicates: MaxFaults, Reorderings: MaxFaults}}
+	}
+	return w
+}
+
+// forSystem returns the budget for a system.
+func (n Node) forSystem() world.Node {
+	w := world.Node{Name: n.Name, Crashes: n.Crashes, Restarts: n.Restarts, SyncFailures: n.SyncFailures}
+	if w.Always = n.Restarts == AfterEachCrash; w.Always {
+		w.Restarts = 0
 	}
 	return w
 }
@@ -230,14 +241,18 @@ func (f *Faults) validateNodes(problem func(field, format string, args ...any)) 
 			if k.ofNode == nil {
 				continue
 			}
-			if number := k.ofNode(&n); k.check(number) != nil || *number == AfterEachCrash {
-				problem("Faults", "has %v; %s=%d must be a number from 0 to %d", n, k.Name, *number, k.max)
+			if number := k.ofNode(&n); k.check(number) != nil {
+				or := ""
+				if k.always {
+					or = ", or " + k.Name + "=" + always
+				}
+				problem("Faults", "has %v; %s=%d must be a number from 0 to %d%s", n, k.Name, *number, k.max, or)
 			}
 		}
 		switch {
 		case n.Restarts > 0 && f.Restarts == AfterEachCrash:
 			problem("Faults", "has %v, but each crashed node is restarted; leave out restarts of some nodes, or %s=%s", n, "restarts", always)
-		case n.Restarts > 0 && n.Crashes == 0:
+		case n.Restarts != 0 && n.Crashes == 0:
 			problem("Faults", "has %v, but these nodes do not crash; a node for which something is said alone has no other faults", n)
 		}
 		if _, err := path.Match(n.Name, ""); err != nil {
@@ -263,7 +278,7 @@ func (s *search) canFail() (all []string) {
 	}
 	absent := world.UnmatchedNodes(s.first.sys)
 	for _, n := range s.result.Options.faults().Nodes {
-		if !n.none() && !slices.Contains(absent, world.Node(n)) {
+		if !n.none() && !slices.Contains(absent, n.forSystem()) {
 			all = append(all, n.String())
 		}
 	}
@@ -334,23 +349,26 @@ func (s *search) checkFaults() error {
 // ForSchedule returns a budget that admits what f does, and the crashes, restarts and partitions of a schedule, which may have
 // been found with another budget.
 func (f Faults) ForSchedule(s trace.NamedSchedule) Faults {
-	var alternatives []int32
-	parted, always := false, false
+	var needed Node // by all nodes together
+	var named []Node
+	decided, parted, always := false, false, false
 	for _, st := range s {
-		switch st.Actor {
-		case world.DecidesFaults, world.DecidesCrashes:
-			alternatives = append(alternatives, st.Alternative)
-			always = st.Actor == world.DecidesCrashes
-		case world.DecidesPartitions:
-			if !parted { // its first step
-				f.Partitions, parted = max(f.Partitions, world.PartitionsOf(st.Alternative), 1), true
+		pattern, some := world.DecidesCrashesOf(st.Actor)
+		switch {
+		case st.Actor == world.DecidesPartitions && !parted: // its first step
+			f.Partitions, parted = max(f.Partitions, world.PartitionsOf(st.Alternative), 1), true
+		case some || st.Actor == world.DecidesFaults || st.Actor == world.DecidesCrashes:
+			always, decided = st.Actor == world.DecidesCrashes, true
+			n := world.FaultsOf(f.clocks(), some || always, st.Alternative)
+			needed.Crashes, needed.Restarts = needed.Crashes+n.Crashes, needed.Restarts+n.Restarts
+			if some {
+				named = append(named, Node{Name: pattern, Restarts: AfterEachCrash})
 			}
 		}
 	}
-	if len(alternatives) == 0 {
+	if !decided {
 		return f
 	}
-	needed := world.FaultsOf(world.Faults{Clocks: f.clocks(), Always: always}, alternatives...)
 	for _, n := range f.Nodes { // it does not say which node a decision is about
 		needed.Crashes, needed.Restarts = needed.Crashes+n.Crashes, needed.Restarts+max(0, n.Restarts)
 	}
@@ -358,9 +376,43 @@ func (f Faults) ForSchedule(s trace.NamedSchedule) Faults {
 	if f.clocks().Ways() == 1 { // otherwise a decision does not mean that nodes may crash
 		f.Crashes = max(f.Crashes, 1)
 	}
-	if f.Restarts = min(MaxFaults, max(f.Restarts, needed.Restarts)); always {
-		f.Restarts = AfterEachCrash
+	f.Restarts = min(MaxFaults, max(f.Restarts, needed.Restarts))
+	if f.Nodes = f.comingBack(named, s); always {
+		f.Restarts, f.Nodes = AfterEachCrash, nil
 	}
-	f.CrashesOfNode, f.Nodes = 0, nil
+	f.CrashesOfNode = 0
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if n.Crashes = f.Crashes; n.Restarts != AfterEachCrash {
+			n.Restarts = f.Restarts
+		}
+	}
 	return f
+}
+
+// comingBack returns the budgets by which the nodes of a schedule that always come back are told from others; nil if none does. They
+// are the budgets of f, unless the schedule shows that it was found with others: it names other nodes that always come back, or
+// one of f has crashed without such a decision.
+func (f Faults) comingBack(named []Node, s trace.NamedSchedule) []Node {
+	among := func(nodes []Node, n Node) bool {
+		return slices.ContainsFunc(nodes, func(m Node) bool { return m.pattern() == n.pattern() && m.Restarts == AfterEachCrash })
+	}
+	known := slices.ContainsFunc(f.Nodes, func(n Node) bool { return n.Restarts == AfterEachCrash })
+	for _, n := range named {
+		known = known && among(f.Nodes, n)
+	}
+	for _, st := range s {
+		if node, ok := world.CrashesNode(st.Actor); ok {
+			i := slices.IndexFunc(f.Nodes, func(n Node) bool {
+				is, _ := path.Match(n.Name, node)
+				return is || matchesAll(n.Name)
+			})
+			known = known && (i < 0 || among(f.Nodes, f.Nodes[i]) == among(named, f.Nodes[i]))
+		}
+	}
+	if known {
+		return slices.Clone(f.Nodes)
+	}
+	slices.SortFunc(named, func(a, b Node) int { return strings.Compare(a.Name, b.Name) })
+	return slices.Compact(named)
 }

@@ -67,7 +67,7 @@ func alone(of string, number func(*FaultKind) *int) string {
 		if n == nil {
 			continue
 		}
-		if text := k.Name + of + "=" + strconv.Itoa(*n); *n != 0 {
+		if text := k.Name + of + "=" + k.numeral(*n); *n != 0 {
 			items = append(items, text)
 		} else {
 			unset = cmp.Or(unset, text)
@@ -177,7 +177,7 @@ func (f *Faults) clearUseless(named map[string]bool) {
 // has reports whether there may be faults of the kind with a name.
 func (f *Faults) has(name string) bool {
 	k := &faultKinds[slices.IndexFunc(faultKinds, func(k FaultKind) bool { return k.Name == name })]
-	return *k.Number(f) != 0 || k.ofNode != nil && slices.ContainsFunc(f.Nodes, func(n Node) bool { return *k.ofNode(&n) > 0 })
+	return *k.Number(f) != 0 || k.ofNode != nil && slices.ContainsFunc(f.Nodes, func(n Node) bool { return *k.ofNode(&n) != 0 })
 }
 
 // amended is a budget that a text changes.
@@ -202,11 +202,7 @@ func (c *amended) apply(it item) error {
 		return k.set(k.field(&c.Faults), it.value, it.given)
 	case k.ofNode != nil && len(it.of) == 2:
 		n := Node{Name: it.of[1]}
-		number := k.ofNode(named(&c.Nodes, &c.nodes, n, func(m Node) bool { return m.pattern() == n.pattern() }))
-		if it.value == always {
-			return fmt.Errorf("%s=%s is about all nodes; leave out what is after the @", k.Name, always)
-		}
-		return k.set(number, it.value, it.given)
+		return k.set(k.ofNode(named(&c.Nodes, &c.nodes, n, func(m Node) bool { return m.pattern() == n.pattern() })), it.value, it.given)
 	case k.ofLink != nil && slices.Contains(it.of, "->"):
 		l := it.link()
 		return k.set(k.ofLink(named(&c.Links, &c.links, l, func(m Link) bool { return m.patterns() == l.patterns() })), it.value, it.given)

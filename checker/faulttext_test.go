@@ -29,6 +29,9 @@ func drawnFaults(t *rapid.T) (f checker.Faults) {
 	names := map[string]bool{}
 	for range rapid.IntRange(0, 3).Draw(t, "nodes") {
 		b := checker.Node{Name: pattern.Draw(t, "name"), Crashes: n.Draw(t, "crashes"), SyncFailures: n.Draw(t, "sync failures")}
+		if rapid.IntRange(0, 3).Draw(t, "this one always") == 0 {
+			b.Restarts = checker.AfterEachCrash
+		}
 		if !names[b.Name] {
 			names[b.Name] = true
 			f.Nodes = append(f.Nodes, b)

@@ -65,7 +65,7 @@ func drawNodes(t *rapid.T, more ...string) (main func(*proc.P), faults Faults) {
 	if rapid.IntRange(0, 3).Draw(t, "by name") == 0 {
 		n := Node{Name: rapid.SampledFrom([]string{"p2", "p1", "p[12]"}).Draw(t, "name"), Crashes: rapid.IntRange(0, 2).Draw(t, "crashes"), SyncFailures: rapid.IntRange(0, 1).Draw(t, "sync failures")}
 		if n.Crashes > 0 && faults.Restarts != AfterEachCrash {
-			n.Restarts = rapid.IntRange(0, n.Crashes).Draw(t, "restarts")
+			n.Restarts = rapid.SampledFrom([]int{0, 1, n.Crashes, AfterEachCrash}).Draw(t, "restarts")
 		}
 		faults.Nodes, faults.Crashes = []Node{n}, rapid.IntRange(0, 1).Draw(t, "crashes of others")
 		if n.Crashes == 0 {

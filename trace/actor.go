@@ -101,9 +101,9 @@ func (r *Actors) Timer(owner *Actor, life string, nth int) *Actor {
 // decides about the faults of all nodes.
 func (r *Actors) Faults(node *Actor) *Actor { return r.add(node, node.Name+ofFaults) }
 
-// Crashes returns the identity of what decides about the crashes of all nodes, after each of which comes a restart. It is not
-// that of Faults, as its alternatives mean something else.
-func (r *Actors) Crashes(first *Actor) *Actor { return r.add(first, first.Name+ofCrashes) }
+// Crashes returns the identity of what decides about the crashes of nodes, after each of which comes a restart: of all nodes, by
+// the name of the first process, or of those that match a pattern. It is not that of Faults, as its alternatives mean something else.
+func (r *Actors) Crashes(first *Actor, of string) *Actor { return r.add(first, of+ofCrashes) }
 
 // Network returns the identity of what cuts and heals the links between nodes.
 func (r *Actors) Network() *Actor { return r.add(r.ByID(0), r.ByID(0).Name+network) }

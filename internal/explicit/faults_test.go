@@ -39,12 +39,12 @@ func (b budget) faults() *checker.Faults {
 	f := &checker.Faults{Losses: b.Losses, Duplicates: b.Duplicates, Reorderings: b.Reorderings,
 		Partitions: b.Partitions, OneWay: b.OneWay, OneLink: b.OneLink, Crashes: b.Crashes, Restarts: b.Restarts, Connections: b.Connections, CrashesOfNode: b.CrashesOfNode, Disk: b.Disk, SyncFailures: b.SyncFailures, Drift: b.Drift, Offset: b.Offset,
 		Links: []checker.Link{{Message: peersText}}}
+	if b.Always {
+		f.Restarts = checker.AfterEachCrash
+	}
 	if b.FirstOnly {
 		f.Nodes = []checker.Node{{Name: peer(0), Crashes: f.Crashes, Restarts: f.Restarts, SyncFailures: f.SyncFailures}}
 		f.Crashes, f.Restarts = 0, 0
-	}
-	if b.Always {
-		f.Restarts = checker.AfterEachCrash
 	}
 	return f
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -31,7 +32,7 @@ type Faults struct {
 	Crashes, Restarts int
 	// Nodes are the budgets of some nodes. The first one that matches the name of a node counts.
 	Nodes []Node
-	// Always lets each crashed node be restarted; the numbers of restarts are 0.
+	// Always lets each crashed node be restarted, also those of Nodes; the numbers of restarts are 0.
 	Always bool
 	// Connections says that messages from and to a life of a node are dropped when the next one begins.
 	Connections bool
@@ -52,21 +53,26 @@ type Faults struct {
 }
 
 // Node says how many crashes and restarts there may be of the nodes that it matches, all together, and how many syncs of each may
-// fail. The name is a pattern of path.Match; "" and "*" match all.
+// fail. The name is a pattern of path.Match; "" and "*" match all. Always lets each of these nodes be restarted after each crash.
 type Node struct {
 	Name                            string
 	Crashes, Restarts, SyncFailures int
+	Always                          bool
 }
 
 // nodeBudgets are the budgets of nodes. A system shares them with its twins.
 type nodeBudgets struct {
 	all     []Node // the last one is for nodes that no other matches
 	matched []atomic.Bool
+	always  bool // each of all nodes comes back
 }
 
 func newNodeBudgets(f Faults) *nodeBudgets {
 	all := append(slices.Clone(f.Nodes), Node{Crashes: f.Crashes, Restarts: f.Restarts, SyncFailures: f.SyncFailures})
-	return &nodeBudgets{all, make([]atomic.Bool, len(all))}
+	for i := range all {
+		all[i].Always = all[i].Always || f.Always
+	}
+	return &nodeBudgets{all, make([]atomic.Bool, len(all)), f.Always}
 }
 
 // of returns the number of the budget of a node.
@@ -112,47 +118,61 @@ func (s *System) SetFaults(f Faults) {
 }
 
 // DecidesFaults is the name of the actor that decides which nodes crash and are restarted.
-const DecidesFaults = FirstProcess + "'s faults"
+const DecidesFaults = FirstProcess + ofFaults
 
 // DecidesCrashes is its name where each crashed node is restarted: its alternatives are numbers of crashes.
-const DecidesCrashes = FirstProcess + "'s crashes"
+const DecidesCrashes = FirstProcess + ofCrashes
 
-// FaultsOf returns f with as many faults as the decisions with the given alternatives stand for. The drift and Always are those
-// of f.
-func FaultsOf(f Faults, alternatives ...int32) Faults {
-	f.Crashes, f.Restarts = 0, 0
-	for _, a := range alternatives {
-		c := f.course(a)
-		f.Crashes += c.crashes()
-		f.Restarts += c.restarts()
-	}
-	return f
+// Ends of the names of actors; see trace.Actors.
+const (
+	ofFaults  = "'s faults"
+	ofCrashes = "'s crashes"
+)
+
+// DecidesCrashesOf returns the pattern of the nodes about which the actor with that name decides, if each of these nodes is
+// restarted after each crash and others are not. Another actor decides about these others.
+func DecidesCrashesOf(actor string) (pattern string, ok bool) {
+	pattern, ok = strings.CutSuffix(actor, ofCrashes)
+	return pattern, ok && actor != DecidesCrashes
 }
 
-// course returns the course that an alternative of a decision stands for. If clocks go wrong, there is an alternative for
+// CrashesNode returns the node that the actor with that name crashes and restarts.
+func CrashesNode(actor string) (node string, ok bool) {
+	node, ok = strings.CutSuffix(actor, ofFaults)
+	return node, ok && actor != DecidesFaults
+}
+
+// FaultsOf returns as many faults as the decision with the given alternative stands for. If always, a restart comes after each crash.
+func FaultsOf(clocks trace.Clocks, always bool, alternative int32) Node {
+	c := courseOf(clocks, always, alternative)
+	return Node{Crashes: c.crashes(), Restarts: c.restarts()}
+}
+
+// courseOf returns the course that an alternative of a decision stands for. If clocks go wrong, there is an alternative for
 // each way of the clock, too.
-func (f Faults) course(alternative int32) course {
-	c := course(alternative / f.Clocks.Ways())
-	if f.Always {
+func courseOf(clocks trace.Clocks, always bool, alternative int32) course {
+	c := course(alternative / clocks.Ways())
+	if always {
 		c *= 2 // a restart comes after each crash
 	}
 	return c
 }
 
-// decided describes what an alternative of a decision stands for.
-func (f Faults) decided(alternative int32) string {
+// outcome describes what an alternative of a decision stands for.
+func (d *decisions) outcome(alternative int32) string {
+	clocks, chosen := d.budget.Clocks, courseOf(d.budget.Clocks, d.always, alternative)
 	var words []string
-	if c := f.course(alternative); c > 0 {
-		words = append(words, c.String())
+	if chosen > 0 {
+		words = append(words, chosen.String())
 	}
-	rate, shift := f.Clocks.Way(alternative)
+	rate, shift := clocks.Way(alternative)
 	for _, said := range [...]string{[...]string{"", trace.ClockIsSlow, trace.ClockIsFast}[rate], [...]string{"", trace.IsAhead, trace.IsBehind}[shift]} {
 		if said != "" {
 			words = append(words, said)
 		}
 	}
 	if len(words) == 0 {
-		return f.course(alternative).String()
+		return chosen.String()
 	}
 	return strings.Join(words, ", ")
 }
@@ -198,33 +218,48 @@ func (f Faults) courses(left Node) int {
 	if f.CrashesOfNode > 0 {
 		crashes = min(crashes, f.CrashesOfNode)
 	}
-	if f.Always {
+	if left.Always {
 		return crashes + 1
 	}
 	return min(2*crashes, 2*left.Restarts+1) + 1
 }
 
-// decisions decides about the faults of nodes, in the order in which they start.
+// decisions decides about the faults of nodes, in the order in which they start: about all, or about those of one budget if each
+// of these is restarted after each crash and others are not. Budgets of two such actors are apart, so the actors do not race.
 type decisions struct {
 	common
-	nodes []*faults // in the order of their starts
-	left  [][]Node  // the budgets of nodes, and what was left of them after each decision
+	number int // 0, or 1 and the number of the only budget
+	always bool
+	budget *Faults
+	nodes  []*faults // in the order of their starts
+	left   [][]Node  // the budgets of nodes, and what was left of them after each decision
 }
 
 func newDecisions(c common) *decisions { return &decisions{common: c} }
 
+// deciders are all that decide about nodes which have started.
+type deciders []*decisions
+
+// of returns the one with a number; nil if no node has started about which it decides.
+func (all deciders) of(number int) *decisions {
+	for _, d := range all {
+		if d.number == number {
+			return d
+		}
+	}
+	return nil
+}
+
+// decider returns the number of what decides about the nodes of a budget.
+func (b *nodeBudgets) decider(allotted int) int {
+	if b.always || !b.all[allotted].Always {
+		return 0
+	}
+	return allotted + 1
+}
+
 // addNode adds a node that was started by an event.
 func addNode(s *System, p *process, by trace.EventID) {
-	d := s.decisions
-	if d == nil {
-		by := s.actors.Faults
-		if s.budget.Always {
-			by = s.actors.Crashes
-		}
-		d = find(s, by(s.actors.ByID(0)), newDecisions)
-		d.left = [][]Node{s.nodeBudgets.all}
-		s.decisions = d
-	}
 	f := find(s, s.actors.Faults(p.id), newFaults)
 	f.node, f.course, f.done, f.failed, f.spawned = p, 0, 0, false, by
 	if f.crash.Kind == 0 {
@@ -234,6 +269,21 @@ func addNode(s *System, p *process, by trace.EventID) {
 		f.crash.Signal = &Signal{Reason: Crashed, From: f.id, Wanted: true}
 		f.restart.Op = trace.Op{Kind: trace.Restart, Object: int32(p.id.ID), Patterns: f.disk}
 	}
+	d := s.decisions.of(s.nodeBudgets.decider(f.allotted))
+	if d == nil {
+		first, number := s.actors.ByID(0), s.nodeBudgets.decider(f.allotted)
+		id := s.actors.Faults(first)
+		switch {
+		case s.budget.Always:
+			id = s.actors.Crashes(first, FirstProcess)
+		case number > 0:
+			id = s.actors.Crashes(first, cmp.Or(s.nodeBudgets.all[f.allotted].Name, "*"))
+		}
+		d = find(s, id, newDecisions)
+		d.number, d.always, d.budget = number, s.nodeBudgets.all[f.allotted].Always, &s.budget
+		d.left = [][]Node{s.nodeBudgets.all}
+		s.decisions = append(s.decisions, d)
+	}
 	p.faults, p.undecided = f, true
 	s.start(f)
 	if d.nodes = append(d.nodes, f); len(d.nodes) == 1 {
@@ -242,9 +292,9 @@ func addNode(s *System, p *process, by trace.EventID) {
 	s.changed(d)
 }
 
-// removeNode undoes the last addNode.
-func removeNode(s *System) {
-	d := s.decisions
+// removeNode undoes the addNode of a node, the last one.
+func removeNode(s *System, p *process) {
+	d := s.decisions.of(s.nodeBudgets.decider(p.faults.allotted))
 	if len(d.nodes) == 1 {
 		unstart(s)
 	}
@@ -266,13 +316,13 @@ func (d *decisions) pending() *Operation {
 func (d *decisions) decide(s *System, ev *trace.Event) {
 	decided := len(d.left) - 1
 	f := d.nodes[decided]
-	f.course, f.decided = s.budget.course(ev.Alternative), ev.ID()
+	f.course, f.decided = courseOf(s.budget.Clocks, d.always, ev.Alternative), ev.ID()
 	f.node.undecided = false
 	ev.Cause = f.spawned
 	d.left = slices.Grow(d.left, 1)[:decided+2]
 	left := append(d.left[decided+1][:0], d.left[decided]...)
 	left[f.allotted].Crashes -= f.course.crashes()
-	if !s.budget.Always {
+	if !d.always {
 		left[f.allotted].Restarts -= f.course.restarts()
 	}
 	d.left[decided+1] = left
@@ -355,12 +405,11 @@ func (f *faults) enabled(_ *System, op *Operation) bool {
 
 // Failing appends the nodes that may crash or be restarted from now on, also those about which that is not decided.
 func Failing(s *System, nodes []trace.ActorID) []trace.ActorID {
-	if s.decisions == nil {
-		return nodes
-	}
-	for _, f := range s.decisions.nodes {
-		if f.node.undecided || f.toCome() > 0 {
-			nodes = append(nodes, f.node.id.ID)
+	for _, d := range s.decisions {
+		for _, f := range d.nodes {
+			if f.node.undecided || f.toCome() > 0 {
+				nodes = append(nodes, f.node.id.ID)
+			}
 		}
 	}
 	return nodes
@@ -456,7 +505,7 @@ func nextLife(s *System, last *history) *history {
 
 func (d *decisions) fingerprint(*System) trace.Fingerprint {
 	decided := len(d.left) - 1
-	f := part(someDecisions, 0)
+	f := part(someDecisions, int32(d.number))
 	for _, left := range d.left[decided] {
 		f = f.With32(int32(left.Crashes), int32(left.Restarts))
 	}
@@ -468,7 +517,7 @@ func (d *decisions) fingerprint(*System) trace.Fingerprint {
 
 func (d *decisions) whole(_ *System, b []byte) []byte {
 	decided := len(d.left) - 1
-	b = partOf(b, someDecisions, 0)
+	b = partOf(b, someDecisions, d.number)
 	for _, left := range d.left[decided] {
 		b = whole.Append(b, left.Crashes, left.Restarts)
 	}

@@ -205,7 +205,7 @@ func chosen(w words, ev *trace.Event) string {
 	case ev.Flags&trace.On != 0:
 		return syncText(ev)
 	case ev.Flags&trace.Faulty != 0:
-		return w.s.budget.decided(ev.Alternative)
+		return w.s.known[ev.Actor].(*decisions).outcome(ev.Alternative)
 	}
 	return fmt.Sprint(ev.Alternative)
 }

@@ -206,7 +206,7 @@ func undoSpawn(s *System, u *undo) {
 		leave(s)
 	}
 	if u.op.Flags&trace.Faulty != 0 {
-		removeNode(s)
+		removeNode(s, s.process(trace.ActorID(u.op.Object)))
 	}
 	unstart(s)
 	if u.op.Flags&trace.Linking != 0 {

@@ -164,11 +164,10 @@ func (s sight) faultsLeft() (left []string) {
 		}
 	}
 	f := s.budget
-	nodes := s.nodeBudgets.all
-	if d := s.decisions; d != nil {
-		nodes = d.left[len(d.left)-1]
-	}
-	for _, n := range nodes {
+	for i, n := range s.nodeBudgets.all {
+		if d := s.decisions.of(s.nodeBudgets.decider(i)); d != nil {
+			n = d.left[len(d.left)-1][i]
+		}
 		of := ""
 		if n.Name != "" {
 			of = " of " + n.Name

@@ -45,7 +45,7 @@ type System struct {
 	network     *network // nil if no message has faults
 	nodeBudgets *nodeBudgets
 	outside     Outside
-	decisions   *decisions                     // about faults; nil if there was no node yet
+	decisions   deciders                       // about faults; none if there was no node yet
 	partitions  *partitions                    // nil if there are none, or there was no node yet
 	anyOrder    bool                           // announcements may come in any order, except on the ordered boards
 	ordered     map[Board]bool                 // the boards on which the order of announcements matters
