@@ -6,11 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// request is a request of a client to a log server or the layout server.
+// request is a request of a client to a log server or the layout server. The reply is a result, or a layout for a fetch.
 type request = proc.Request[any]
-
-// reply answers a request by a result; the layout server answers a fetch with a layout.
-type reply = proc.Reply[any]
 
 // A logOperation is an operation of a log server. It carries an epoch.
 type logOperation interface {
