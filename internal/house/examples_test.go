@@ -51,9 +51,6 @@ var shownIn = map[string]string{
 	"checker.Verdict":    "checker.ExampleResult",
 	"checker.World":      "checker.ExampleInspector",
 
-	"history.Clients":   "history.ExampleCheck",
-	"history.Event":     "history.ExampleCheck",
-	"history.Operation": "history.ExampleCheck",
 
 	"mailbox.Message": "mailbox.ExampleMailbox",
 
