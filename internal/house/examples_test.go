@@ -51,7 +51,6 @@ var shownIn = map[string]string{
 	"checker.Verdict":    "checker.ExampleResult",
 	"checker.World":      "checker.ExampleInspector",
 
-
 	"mailbox.Message": "mailbox.ExampleMailbox",
 
 	"optimaldpor.Branch":     "optimaldpor.ExampleSearch",
