@@ -223,8 +223,8 @@ func TestNoDeepening(t *testing.T) {
 		"checker.Options.Bound is 3..2":                                      {Bound: bounding.Tree(2).From(3)},
 		"checker.Options.Bound is 1..-1":                                     {Bound: bounding.Tree(-1).From(1)},
 		"checker.Options.Bound is -1..2":                                     {Bound: bounding.Tree(2).From(-1)},
-		`the kind of checker.Options.Bound is "far"; it must be one of tree`: {Bound: bounding.Of("far", 2)},
-		`the kind of checker.Options.Bound is "preemption", which does not go with checker.Options.Algorithm "optimal"`: {Bound: bounding.Preemption(2), Algorithm: Optimal},
+		`checker.Options.Bound is of the kind "far"; it must be one of tree`: {Bound: bounding.Of("far", 2)},
+		`checker.Options.Bound is one on preemptions, which does not go with checker.Options.Algorithm "optimal"`: {Bound: bounding.Preemption(2), Algorithm: Optimal},
 	} {
 		if r, err := Check(t.Context(), m, o); r != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -115,7 +115,6 @@ func TestFaultsWith(t *testing.T) {
 		"partitions@a->b=1":    "partitions@a->b=1: partitions cannot be said of some nodes or messages alone; leave out what is after the @",
 		"losses@a->b=x":        "losses@a->b=x: it must be losses=N",
 		"crashes@a->b=1":       "crashes@a->b=1: it must be crashes@NODE=N",
-		"restarts@a=always":    "restarts@a=always: restarts=always is about all nodes; leave out what is after the @",
 		"restarts=-1":          "restarts=-1: it must be restarts=N, with a whole number from 0 to 1000, or restarts=always",
 		"crashes=always":       "crashes=always: it must be crashes=N",
 	} {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 	"pgregory.net/rapid"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/cli"
 )
 
@@ -33,7 +34,7 @@ func TestStandardFlags(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", args, err)
 		}
-		if diff := cmp.Diff(want, got) + cmp.Diff(patterns, others, cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(want, got, cmpopts.EquateComparable(bounding.Bound{})) + cmp.Diff(patterns, others, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("%q: (-flag +pflag)\n%s", args, diff)
 		}
 	})
