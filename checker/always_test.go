@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -98,7 +99,7 @@ func TestReplayAfterSomeCrashes(t *testing.T) {
 	for _, f := range []Faults{some, {Crashes: 2, Restarts: 2}, {Nodes: []Node{{Name: "b", Crashes: 2, Restarts: AfterEachCrash}}, Crashes: 1, Restarts: 1}} {
 		found := resultOf(t, m, Options{Algorithm: RandomWalk, Runs: 100, Faults: &f, Until: UntilEnd})
 		crashed := 0
-		for _, v := range found.Violations[:min(20, len(found.Violations))] {
+		for _, v := range found.Violations[:min(testsize.Sample(6, 20), len(found.Violations))] {
 			for _, now := range []Faults{{}, f, {Crashes: 1, Restarts: AfterEachCrash}, {Nodes: []Node{{Name: "c", Crashes: 1, Restarts: 1}}}} {
 				r := resultOf(t, m, Options{Replay: v.Steps, Faults: &now})
 				if len(r.Violations) != 1 || len(r.Skipped) > 0 || !slices.Equal(r.Violations[0].Steps, v.Steps) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -45,6 +46,7 @@ func TestHugeChoice(t *testing.T) {
 
 // TestManyAlternatives has so many alternatives that work for each pair of them would not end.
 func TestManyAlternatives(t *testing.T) {
+	testsize.LongOnly(t)
 	n := 20_000
 	if testing.Short() {
 		n = 5_000

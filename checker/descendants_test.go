@@ -169,7 +169,7 @@ func TestStatesOfDescendants(t *testing.T) {
 // The programs are drawn in parts, which are tests of their own, so that several processors share the work.
 func TestThreeSearches(t *testing.T) {
 	t.Parallel()
-	for part := range testsize.Sample(100, max(1, 100_000/checks())) {
+	for part := range testsize.Sample(200, max(1, 100_000/checks())) {
 		t.Run(fmt.Sprint(part), func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {

@@ -177,6 +177,7 @@ func sender(p *proc.P) {
 
 // TestSavedStatesOnTheWay resumes from what was saved during the search, twice from each, with any number of workers.
 func TestSavedStatesOnTheWay(t *testing.T) {
+	testsize.LongOnly(t)
 	for name, m := range map[string]Model{
 		"counters": {Main: counters}, "in turn": {Main: inTurn},
 		"messages":   {Main: ordered(2), Faults: Faults{Losses: 1, Duplicates: 1, Reorderings: 1}},

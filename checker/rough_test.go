@@ -106,6 +106,7 @@ func (s *strikes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 // TestStrikes: in rough runs, a node crashes as it is about to make something durable, at each opportunity with the odds of
 // that number.
 func TestStrikes(t *testing.T) {
+	testsize.LongOnly(t)
 	for _, durable := range []bool{false, true} {
 		const n = 8
 		all := strikes{durable: durable}
@@ -124,6 +125,7 @@ func TestStrikes(t *testing.T) {
 
 // TestRecovery: in a rough run, a node that has crashed ends, is restarted and takes its next step before others move.
 func TestRecovery(t *testing.T) {
+	testsize.LongOnly(t)
 	var all strikes
 	for n := 201; n <= 260; n++ {
 		var one strikes
@@ -207,6 +209,7 @@ func late(n int) func(*proc.P) {
 
 // TestRoughRunAlone: a rough run is the same whether it is executed alone or among others, by any number of workers.
 func TestRoughRunAlone(t *testing.T) {
+	testsize.LongOnly(t)
 	o := Options{Algorithm: Portfolio, Runs: 300, Seed: 5, Workers: 3}
 	var all recorder
 	o.Observer = &all

@@ -70,6 +70,7 @@ func TestFlushed(t *testing.T) {
 // TestUndoneTwice undoes a monitor twice, in all ways, with a read of the mailbox in between, while
 // the other process ends.
 func TestUndoneTwice(t *testing.T) {
+	testsize.LongOnly(t)
 	for _, first := range []string{"demonitor", "flush", "info"} {
 		for _, second := range []string{"demonitor", "flush", "info"}[testsize.Sample(2, 0):] {
 			t.Run(first+" "+second, func(t *testing.T) {
