@@ -12,9 +12,6 @@ type Uniformity struct {
 	P          float64 // the probability of a sum at least as large if the draw is uniform
 }
 
-// fewForEach is how many runs for each class the test needs, on average. With fewer it says little.
-const fewForEach = 5
-
 // uniformityOf returns the test for how often each of some classes was drawn; others were not drawn, and there are
 // classes in all. It returns false if that is fewer than were drawn, or if nothing was.
 func uniformityOf(drawn []int, classes int) (u Uniformity, ok bool) {
