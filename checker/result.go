@@ -254,10 +254,14 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// Missed returns the goals that no interleaving reaches, if the search is complete. It returns nil if every interleaving is
-// violated: a violation may end an interleaving before its goals.
+// Missed returns the goals that no interleaving reaches, if the search is complete. It returns nil if each of them that was
+// judged is violated: a violation may end an interleaving before its goals.
 func (r *Result) Missed() []Goal {
-	if !r.Complete() || r.Violating > 0 && r.Violating == r.Interleavings {
+	judged := r.Interleavings - r.SleepSetBlocked
+	if r.Merged == nil { // otherwise those that were left are not among them
+		judged -= r.Left
+	}
+	if !r.Complete() || r.Violating > 0 && r.Violating == judged {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(r.Goals), func(g Goal) bool { return g.Hits > 0 })
