@@ -236,6 +236,36 @@ func TestMinimizeStopped(t *testing.T) {
 	}
 }
 
+// TestMinimizeInTime: if the time is up before anything is left out, the violation is not described again.
+func TestMinimizeInTime(t *testing.T) {
+	undescribed := 0
+	for further := 1; further < 2_000; further += 100 {
+		ctx, cancel := context.WithCancel(t.Context())
+		executions, last := 0, -1
+		r := check(t, checker.Model{Name: "two", Main: func(p *proc.P) {
+			if executions++; executions == last {
+				cancel()
+			}
+			p.Assert(p.Choose(2)+p.Choose(2) < 0, "right", "wrong")
+		}}, checker.Options{Workers: 1})
+		last = executions + further
+		found := r.Violations[0]
+		v, err := checker.Minimize(ctx, r, found, checker.Minimizing{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Minimized != nil && ctx.Err() != nil && !v.Minimized.Smaller() {
+			if undescribed++; v.Trace != found.Trace {
+				t.Errorf("stopped in execution %d, it describes the violation again", further)
+			}
+		}
+		cancel()
+	}
+	if undescribed == 0 {
+		t.Error("minimizing was never stopped after the violation had happened again")
+	}
+}
+
 // Random programs with faults: what is left fails in the same way, is no larger, and without each external event that is said
 // to be needed nothing fails.
 func TestMinimizeRandom(t *testing.T) {
