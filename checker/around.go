@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 
-	"github.com/checkmodel/checkmodel/internal/explorer"
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -17,7 +16,7 @@ type guide struct {
 	steps trace.Schedule
 }
 
-// Choose implements [player.Guide].
+// Choose implements [stage.Guide].
 func (g *guide) Choose(v trace.View) (trace.Step, bool) {
 	st, ok := g.replay.Choose(v)
 	if ok {
@@ -30,12 +29,12 @@ func (g *guide) Choose(v trace.View) (trace.Step, bool) {
 // the model ends the guide. The search comes to the fault as well, and reports it.
 func (s *search) follow() error {
 	o := &s.result.Options
-	sys := s.first.sys.Twin()
-	defer sys.Close()
-	p := player.New(sys)
-	p.Likenesses = s.first.player.Likenesses.In(sys)
-	p.Limit, p.Stop = o.MaxEvents, func() bool { return s.engine.Watch.Hurried() || explorer.OutOfMemory(s.ctx) != nil }
+	w := s.first.world.Copy(stage.Twin)
+	defer w.Close()
+	p := stage.New(w)
+	p.Limit, p.Stop = o.MaxEvents, func() bool { return s.engine.Watch.Hurried() || stage.OutOfMemory(s.ctx) != nil }
 	g := &guide{replay: newReplay(o, o.Around, o.AroundEvents)}
+	g.Likenesses = s.first.likenesses.In(w)
 	var err error
 	s.engine.Watch.WithoutFault(func() {
 		err = s.engine.Recovered(func() error {
@@ -46,11 +45,11 @@ func (s *search) follow() error {
 			return g.End(p.End(outcome))
 		})
 	})
-	if fault := (*guard.ModelError)(nil); err != nil && err != player.ErrStopped && !errors.As(err, &fault) {
+	if fault := (*guard.ModelError)(nil); err != nil && err != stage.ErrStopped && !errors.As(err, &fault) {
 		return err
 	}
 	s.result.follows(g.Lenient)
-	s.engine.Tree.Follow(g.steps)
+	s.tree.Follow(g.steps)
 	return nil
 }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/lenient"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -161,7 +161,7 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 	similars, best := 0, 0
 	for i := range v.Enabled {
 		p := &v.Enabled[i]
-		if !player.Delivers(p.Op) {
+		if !lenient.Delivers(p.Op) {
 			continue
 		}
 		switch m := s.sought.names.Carried(p.Actor, p.Op); {

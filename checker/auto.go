@@ -29,7 +29,7 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 		r, err := explore(ctx, m, o)
 		return r.chosen("a search of states, because no other can judge the rule %q.", o.graphed.Name), err
 	}
-	if why := o.mustEnumerate(); why != "" {
+	if why := o.mustEnumerate(&m); why != "" {
 		o.Algorithm = Optimal
 		if o.Bound.Kind() == bounding.ByPreemption {
 			o.Algorithm = Source
@@ -78,8 +78,10 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 func (o *Options) delayed() bool { return o.Delivery.Delays() }
 
 // mustEnumerate returns why Auto cannot search states, "" if it can.
-func (o *Options) mustEnumerate() string {
+func (o *Options) mustEnumerate(m *Model) string {
 	switch {
+	case m.World != nil:
+		return "a search of states needs a world that tells its states apart"
 	case o.Bound.Limits():
 		return "a search of states cannot have a bound"
 	case o.Around != nil:

@@ -6,14 +6,14 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/internal/explorer"
-	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/states"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Check explores the interleavings of a model and returns what it has established. A violation is part of the
@@ -31,8 +31,11 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	if err := o.Validate(fieldsOf("checker.Options")); err != nil {
 		return nil, err
 	}
+	if f := o.faults(); m.World != nil && (o.Delivery.Delays() || !f.None() || len(o.Without) > 0) {
+		return nil, fmt.Errorf("model %s has a World of its own, so it has no delivery, faults or external events to choose; leave these options out", m.Name)
+	}
 	if o.Memory > 0 {
-		limited, end := explorer.WithMemory(ctx, o.Memory)
+		limited, end := stage.WithMemory(ctx, o.Memory)
 		defer end()
 		ctx = limited
 	}
@@ -115,7 +118,10 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 			}
 		}
 	}
-	r, err := s.run(func() *world.System {
+	r, err := s.run(func() trace.World {
+		if m.World != nil {
+			return m.World()
+		}
 		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 		sys.SetDelivery(o.Delivery)
 		given := o.Replay != nil && o.look == nil || o.sought != nil && o.sought.optional
@@ -131,18 +137,12 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		}
 		if o.Explain || o.Replay != nil { // traces need the places in the model
 			defer sys.Close()
-			return sys.Recorder()
+			sys = sys.Recorder()
 		}
-		return sys
+		return world.Simulation{System: sys, Afresh: o.Afresh}
 	})
-	if err == nil && o.sought == nil { // what is sought may be a part of the model
-		err = s.checkFaults()
-	}
-	if err == nil && o.sought == nil {
-		err = s.checkDelivery()
-	}
-	if err == nil && o.sought == nil {
-		err = s.checkWithout()
+	if err == nil && o.sought == nil && m.World == nil { // what is sought may be a part of the model
+		err = s.checkUse()
 	}
 	if replayed != nil && !s.engine.Abandoned() {
 		r.follows(replayed.Lenient)
@@ -150,17 +150,28 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 	return r, s.parted(), err
 }
 
+// checkUse returns an error if faults, links or external events that the model or the options name do not exist.
+func (s *search) checkUse() error {
+	for _, check := range []func() error{s.checkFaults, s.checkDelivery, s.checkWithout} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // search is a running search.
 type search struct {
 	result *Result // only tally changes it while workers explore
 	tally  *tally
-	engine *explorer.Search
+	engine *stage.Loop
 	ctx    context.Context
-	first  *judge           // of the first worker
-	states *states.Search   // the strategy, if it remembers states; otherwise nil
-	draws  *sampling.Search // what workers share if they draw interleavings; otherwise nil
-	joined bool             // workers share the search of states
-	others int              // then: how many events were executed that are not among its transitions
+	first  *judge              // of the first worker
+	tree   *optimaldpor.Search // what workers share if they explore a tree; otherwise nil
+	states *states.Search      // the strategy, if it remembers states; otherwise nil
+	draws  *sampling.Search    // what workers share if they draw interleavings; otherwise nil
+	joined bool                // workers share the search of states
+	others int                 // then: how many events were executed that are not among its transitions
 	// asked prepares a system for what a search would explore, of a replay, which admits more; otherwise it is nil.
 	asked func(*world.System)
 	ended *Checkpoint // the result of a search of states before its end was judged by an Eventually; nil if it was not
@@ -172,12 +183,12 @@ const aloneFor = 100
 
 // newSearch returns a search with the strategy, or with workers that share a tree if it is nil.
 func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *search {
-	s := &search{ctx: ctx, result: &Result{Model: m, Options: o}, engine: explorer.New()}
+	s := &search{ctx: ctx, result: &Result{Model: m, Options: o}, engine: stage.NewLoop()}
 	s.tally = newTally(s.result)
 	_, counts := o.Observer.(Counting)
 	e := s.engine
 	e.Tally, e.Workers = s.tally, o.Workers
-	e.MaxEvents, e.Afresh, e.ForgetEvery = o.MaxEvents, o.Afresh, o.forgetEvery
+	e.MaxEvents, e.ForgetEvery = o.MaxEvents, o.forgetEvery
 	if o.Replay != nil && m.graphed() != nil {
 		e.MaxEvents = max(o.MaxEvents, len(o.Replay)+1) // what is repeated for ever need not be within the limit
 	}
@@ -189,11 +200,11 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	if strategy == nil && o.Algorithm.Traits().Draws {
 		s.equipDraws()
 	} else if strategy == nil {
-		e.Tree = optimaldpor.NewSearch(o.config())
-		e.Shared = e.Tree
+		s.tree = optimaldpor.NewSearch(o.config())
+		e.Shared = s.tree
 		e.Joins = func(executed int) bool { return executed == aloneFor }
 		if o.Saving != nil {
-			e.Tree.Between(func() {
+			s.tree.Between(func() {
 				if s.due() {
 					s.save()
 				}
@@ -202,18 +213,21 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	} else if s.states = statesOf(strategy); s.states != nil {
 		s.equipStates()
 	}
-	e.Equip = func(p *player.Player) (explorer.Strategy, explorer.Judge) {
+	e.Equip = func(p *stage.Player) (stage.Strategy, stage.Judge) {
 		j := s.newJudge(p)
 		switch j.strategy = strategy; {
 		case s.draws != nil:
 			j.strategy = s.draws.Explorer(drawer{j}.today, drawer{j}.tomorrow, j.claims.commutation(&s.result.Options))
 		case strategy == nil:
-			j.strategy = e.Tree.Explorer(j.now, j.later)
+			j.strategy = s.tree.Explorer(j.now, j.later)
 		case s.first != nil:
 			j.strategy = s.states.Join()
 		}
 		if s.first == nil {
 			s.first = j
+		}
+		if r, is := strategy.(*replay); is {
+			r.Likenesses = j.likenesses
 		}
 		return j.strategy, j
 	}
@@ -226,21 +240,22 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	return s
 }
 
-// run executes the search, in a new system.
-func (s *search) run(newSystem func() *world.System) (*Result, error) {
+// run executes the search, in a new world.
+func (s *search) run(newWorld func() trace.World) (*Result, error) {
 	if s.result.Options.TrustModel {
 		s.engine.Watch.Trust()
 	}
-	var sys *world.System
 	var asserted []string
 	err := s.engine.Guard(s.ctx, func() error {
 		if !s.saved() && s.tally.Closed(s.ctx) { // before the model starts
 			return nil
 		}
-		sys = newSystem()
-		defer sys.Close()
-		err := s.explore(sys)
-		asserted = sys.Asserted()
+		w := stage.Of(newWorld(), s.result.Model.World)
+		defer w.Close()
+		err := s.explore(w)
+		if sys := simulated(w); sys != nil {
+			asserted = sys.Asserted()
+		}
 		if err != nil {
 			s.showFault(err)
 			return err
@@ -281,10 +296,13 @@ func (s *search) run(newSystem func() *world.System) (*Result, error) {
 	return r, nil
 }
 
-// explore executes the workers, the first of them in the system.
-func (s *search) explore(sys *world.System) error {
+// explore executes the workers, the first of them in the world.
+func (s *search) explore(w *stage.World) error {
 	o := &s.result.Options
-	first := s.engine.Worker(sys)
+	if _, tells := w.World.(stage.States); o.Algorithm.Traits().Merges && !tells {
+		return fmt.Errorf("a search of states cannot explore the world of the model, a %T, which cannot tell its states apart (stage.States); use another algorithm", w.World)
+	}
+	first := s.engine.Worker(w)
 	s.introduce()
 	if o.Around != nil {
 		if err := s.follow(); err != nil {
@@ -296,8 +314,8 @@ func (s *search) explore(sys *world.System) error {
 			return err
 		}
 	}
-	if o.MaxInterleavings > 0 && s.engine.Tree != nil {
-		s.engine.Tree.SetBudget(max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent()))
+	if o.MaxInterleavings > 0 && s.tree != nil {
+		s.tree.SetBudget(max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent()))
 	}
 	err := s.engine.Run(s.ctx, first)
 	if s.joined && s.result.Stop.late() && s.states.Complete() { // a worker has found out too late that the search is to be stopped

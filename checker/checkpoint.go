@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/internal/player"
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
@@ -182,7 +181,7 @@ func (s *search) checkpoint() *Checkpoint {
 	}
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(&r.Model), r.Stop, r.BoundCut
 	c.Judged = oftenJudged(s)
-	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.sys.Asserted()), s.externals(), s.canFail()
+	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.asserted()), s.externals(), s.canFail()
 	c.Asked = nil
 	for _, rule := range s.tally.rules(true) {
 		c.Asked = append(c.Asked, rule.Name)
@@ -208,12 +207,12 @@ func (s *search) checkpoint() *Checkpoint {
 		c.Drawn = s.draws.Saved()
 		return c
 	}
-	c.BoundCut = s.engine.Tree.BoundCut()
+	c.BoundCut = s.tree.BoundCut()
 	next, open := trace.Schedule{}, false
-	for _, b := range s.engine.Tree.Frontier() {
+	for _, b := range s.tree.Frontier() {
 		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 		if b.Depth > 0 {
-			n.Actor = s.first.sys.Actor(b.Step.Actor).Name
+			n.Actor = s.first.world.Actor(b.Step.Actor).Name
 			if b.Leaf {
 				n.Why = []EventName{s.named(b.Why.First), s.named(b.Why.Second)}
 			}
@@ -229,21 +228,21 @@ func (s *search) checkpoint() *Checkpoint {
 }
 
 func (s *search) named(e trace.EventID) EventName {
-	return EventName{s.first.sys.Actor(e.Actor).Name, e.Index}
+	return EventName{s.first.world.Actor(e.Actor).Name, e.Index}
 }
 
-// whyOf returns the reason of a leaf. The system has executed the steps to the leaf.
-func whyOf(sys *world.System, b *Branch) (why optimaldpor.Reversal, err error) {
+// whyOf returns the reason of a leaf. The state is that of the leaf.
+func whyOf(state trace.State, b *Branch) (why optimaldpor.Reversal, err error) {
 	if len(b.Why) != 2 {
 		return why, nil
 	}
 	var ids [2]trace.EventID
 	for i, e := range b.Why {
-		a, ok := sys.ActorNamed(e.Actor)
+		a, ok := state.Named(e.Actor)
 		if !ok {
 			return why, &StaleCheckpoint{Problem: fmt.Sprintf("there is no %s at step %d of an open branch. The model is another one, or not deterministic", trace.OneLine(e.Actor), b.Depth)}
 		}
-		ids[i] = trace.EventID{Actor: a.ID, Index: e.Index}
+		ids[i] = trace.EventID{Actor: a, Index: e.Index}
 	}
 	return optimaldpor.Reversal{First: ids[0], Second: ids[1]}, nil
 }
@@ -371,20 +370,22 @@ func (s *search) resume(c *Checkpoint) error {
 		s.draws.Resume(c.Drawn)
 		return nil
 	}
-	s.engine.Tree.SetBoundCut(c.BoundCut)
-	sys := s.first.sys.Twin()
-	defer sys.Close()
-	p := player.New(sys)
+	s.tree.SetBoundCut(c.BoundCut)
+	w := s.first.world.Copy(stage.Twin)
+	defer w.Close()
+	p := stage.New(w)
 	list := make([]optimaldpor.Branch, len(c.Tree))
 	for i, b := range c.Tree {
 		list[i] = optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 	}
 	next, i, open := trace.Schedule{}, 0, false
-	return s.engine.Tree.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
+	return s.tree.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
 		i++
 		b := &c.Tree[i]
-		p.StepBack(b.Depth - 1)
-		st, err := stepOf(sys, b)
+		if err := p.StepBack(b.Depth - 1); err != nil {
+			return nil, err
+		}
+		st, err := stepOf(w, b)
 		if err != nil {
 			return nil, err
 		}
@@ -396,18 +397,18 @@ func (s *search) resume(c *Checkpoint) error {
 		}
 		e, err := p.Step(st)
 		if b.Leaf && err == nil {
-			node.Why, err = whyOf(sys, b)
+			node.Why, err = whyOf(p.State(), b)
 		}
 		return e, err
 	})
 }
 
-// stepOf returns the step to a branch. The system has executed the steps to the parent of the
+// stepOf returns the step to a branch. The world has executed the steps to the parent of the
 // branch.
-func stepOf(sys *world.System, b *Branch) (trace.Step, error) {
-	for _, p := range sys.Enabled(nil) {
+func stepOf(w *stage.World, b *Branch) (trace.Step, error) {
+	for _, p := range w.Enabled(nil) {
 		st := trace.Step{Actor: p.Actor, Alternative: b.Alternative}
-		if sys.Actor(p.Actor).Name == b.Actor && sys.CanStep(st) && (b.More == 0 || st.Alternative+b.More < p.Op.Alternatives) {
+		if w.Actor(p.Actor).Name == b.Actor && w.CanStep(st) && (b.More == 0 || st.Alternative+b.More < p.Op.Alternatives) {
 			return st, nil
 		}
 	}

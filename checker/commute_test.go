@@ -233,7 +233,7 @@ func (c *commutation) check(s scene) {
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		if _, err := newSearch(c.t.Context(), anyGoal("pair"), o, strategy).run(sys.Twin); err != nil {
+		if _, err := newSearch(c.t.Context(), anyGoal("pair"), o, strategy).simulate(sys.Twin); err != nil {
 			c.t.Fatalf("%v\n%v", err, s)
 		}
 	}

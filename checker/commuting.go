@@ -3,9 +3,10 @@ package checker
 import (
 	"fmt"
 
-	"github.com/checkmodel/checkmodel/internal/explorer"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -56,7 +57,7 @@ type Claim struct {
 type claims struct {
 	list  []Commuting
 	sys   *world.System
-	calls *explorer.Calls
+	calls *stage.Calls
 	known map[meeting]int
 
 	names     []uint64    // of actors; see name
@@ -74,7 +75,7 @@ type meeting struct {
 // manyMeetings is how many answers are remembered.
 const manyMeetings = 1 << 16
 
-func newClaims(list []Commuting, sys *world.System, calls *explorer.Calls) *claims {
+func newClaims(list []Commuting, sys *world.System, calls *stage.Calls) *claims {
 	return &claims{list: list, sys: sys, calls: calls, known: map[meeting]int{}, exchanged: make([]int, len(list)),
 		order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}}}
 }
@@ -126,7 +127,7 @@ func (c *claims) ask(claim *Commuting, to trace.ActorID, a, b trace.ValueID) (ho
 	returned := false
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
-			panic(world.Panicked(fmt.Sprintf("the claim %q, asked about messages to process %s,", claim.Name, c.sys.Actor(to).Name), problem,
+			panic(values.Panicked(fmt.Sprintf("the claim %q, asked about messages to process %s,", claim.Name, c.sys.Actor(to).Name), problem,
 				"It must be a pure function that accepts everything of its types"))
 		}
 	}()

@@ -3,7 +3,7 @@ package checker
 import (
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -11,13 +11,13 @@ import (
 // link or a monitor notifies another process of it: then it is part of the protocol. With delayed messages
 // the notification is an event of a channel.
 type crashes struct {
-	player    *player.Player
+	player    *stage.Player
 	sorted    []int // positions by actor
 	positions []int // of the events by which a process ended abnormally
 }
 
 func (c *crashes) mark(e *trace.Event, depth int) {
-	if e.Kind == trace.Exit && c.player.System().ExitReason(e).Property != "" {
+	if e.Kind == trace.Exit && c.player.World().ExitReason(e).Property != "" {
 		c.positions = append(c.positions, depth)
 	}
 }
@@ -25,10 +25,10 @@ func (c *crashes) mark(e *trace.Event, depth int) {
 // violations returns the positions of the exits that are violations. If the interleaving was cut, an exit of
 // which another process may still be notified is not one.
 func (c *crashes) violations(cut bool) []int {
-	sys := c.player.System()
+	w := c.player.World()
 	excused := func(depth int) bool {
 		end := &c.player.Events()[depth]
-		return sys.ExitReason(end).Deliberate && (c.reported(end, depth) || cut && sys.StillTells(end.ID()))
+		return w.ExitReason(end).Deliberate && (c.reported(end, depth) || cut && w.StillTells(end.ID()))
 	}
 	if !slices.ContainsFunc(c.positions, excused) {
 		return c.positions
@@ -92,7 +92,7 @@ func notifies(e, end *trace.Event) bool {
 // exit these include the notifications that reach no process.
 func (c *crashes) evidence(depth int) []int {
 	end, positions := &c.player.Events()[depth], []int{depth}
-	if c.player.System().ExitReason(end).Deliberate {
+	if c.player.World().ExitReason(end).Deliberate {
 		for i := depth + 1; i < len(c.player.Events()); i++ {
 			if notifies(&c.player.Events()[i], end) {
 				positions = append(positions, i)

@@ -2,7 +2,7 @@ package checker
 
 import (
 	"github.com/checkmodel/checkmodel/internal/explain"
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -18,7 +18,7 @@ type (
 )
 
 func (j *judge) recorder() *explain.Recorder {
-	return &explain.Recorder{Player: j.player, Stop: j.hurried, Why: j.why}
+	return &explain.Recorder{Player: j.player, Likenesses: j.likenesses, Stop: j.hurried, Why: j.why}
 }
 
 // describe describes a violation, which the evidence in the current interleaving shows. It executes the
@@ -33,7 +33,7 @@ func (j *judge) describe(v *Violation, evidence []int) error {
 		return nil
 	}
 	if j.hurried() {
-		return player.ErrStopped
+		return stage.ErrStopped
 	}
 	// Another order should lead to the violation, too; the present order must.
 	if err := j.repeater.Again(); err != nil {
@@ -42,7 +42,7 @@ func (j *judge) describe(v *Violation, evidence []int) error {
 	all := explain.Ordered(events, evidence)
 	if !j.recorded(v, c, c.AsExecuted()) && !j.recorded(v, all, all.AsExecuted()) {
 		if j.hurried() {
-			return player.ErrStopped
+			return stage.ErrStopped
 		}
 		return j.repeater.Attribute("the schedule of a violation cannot be executed again")
 	}
@@ -148,7 +148,7 @@ func (j *judge) long(outcome trace.Outcome) {
 	cut := outcome == trace.Cut
 	if (cut || len(j.player.Events()) >= longEvents) && !j.tally.knowsLong(cut) {
 		j.found.repeated = explain.Repetitions(j.player)
-		if cut && j.merges {
+		if cut && j.merges && j.sys != nil {
 			j.found.growth = world.Growth(j.sys, j.player.Events())
 		}
 	}

@@ -60,6 +60,6 @@
 // # The world and the algorithms
 //
 // A [Strategy] chooses which actor moves, and the world (internal/world) executes it. The loop between the two is
-// in internal/explorer: it steps the world back to where two interleavings part, replays the planned steps, and
+// in internal/stage: it steps the world back to where two interleavings part, replays the planned steps, and
 // continues as the strategy chooses.
 package checker

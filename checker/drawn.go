@@ -1,8 +1,6 @@
 package checker
 
-import (
-	"github.com/checkmodel/checkmodel/sampling"
-)
+import "github.com/checkmodel/checkmodel/sampling"
 
 // equipDraws prepares a search that draws interleavings.
 func (s *search) equipDraws() {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
@@ -61,7 +61,7 @@ func (a *evaluator) boards() {
 	}
 	for _, depth := range a.marks {
 		if e := &a.j.player.Events()[depth]; e.Kind == trace.Announce {
-			a.j.found.subjects.boards |= a.j.tally.board(a.j.sys.Value(e.Key).(world.Board))
+			a.j.found.subjects.boards |= a.j.tally.board(a.j.world.Value(e.Key).(world.Board))
 		}
 	}
 }
@@ -100,7 +100,7 @@ func (a *evaluator) goals(rules []Rule) error {
 func (a *evaluator) reaches() error {
 	for _, depth := range a.marks {
 		if e := &a.j.player.Events()[depth]; e.Kind == trace.Reach {
-			name := a.j.sys.Value(e.Key).(string)
+			name := a.j.world.Value(e.Key).(string)
 			if !slices.ContainsFunc(a.j.result.Model.Goals, func(p Property) bool { return p.Name == name }) {
 				return a.undeclared(name, depth)
 			}
@@ -121,14 +121,14 @@ func (a *evaluator) applyRule(rule *Rule, i int, judged bool) error {
 		return err
 	}
 	if a.over = a.over || a.j.hurried(); a.over {
-		return player.ErrStopped
+		return stage.ErrStopped
 	}
 	b, err := a.evaluate(rule, i, a.shown, false)
 	switch {
 	case err != nil:
 		return err
 	case a.over:
-		return player.ErrStopped
+		return stage.ErrStopped
 	case b == nil:
 	case rule.goal:
 		a.j.found.reached = append(a.j.found.reached, rule.Name)
@@ -142,7 +142,7 @@ func (a *evaluator) applyRule(rule *Rule, i int, judged bool) error {
 
 // undeclared records the error that a process reaches a goal that the model does not declare.
 func (a *evaluator) undeclared(goal string, depth int) error {
-	at := a.j.sys.Executed(depth + 1)
+	at := a.j.world.Request(depth+1, &a.j.player.Events()[depth])
 	return a.j.failing(&guard.ModelError{Process: at.Process, Source: at.Source,
 		Problem: fmt.Sprintf("it reaches the goal %q, which is not among the Goals of the model; list it there, so that it is missed where it is not reached", goal)},
 		at.Process, faultIn(at.Process), []int{depth})
@@ -303,11 +303,11 @@ func (a *evaluator) shownTo(rule *Rule, shown []announcement) []announcement {
 	for _, depth := range a.marks {
 		e := &a.j.player.Events()[depth]
 		switch {
-		case e.Kind == trace.Announce && a.j.sys.Value(e.Key) == rule.board:
+		case e.Kind == trace.Announce && a.j.world.Value(e.Key) == rule.board:
 			anyOrder = anyOrder || e.Flags&trace.Unordered != 0
-			shown = append(shown, announcement{process: a.j.sys.Actor(e.Actor).Name, events: depth + 1, number: e.Value, values: a.j.sys})
+			shown = append(shown, announcement{process: a.j.world.Actor(e.Actor).Name, events: depth + 1, number: e.Value, values: a.j.sys})
 		case e.Kind == trace.Exit && rule.living:
-			shown = append(shown, announcement{process: a.j.sys.Actor(e.Actor).Name, events: depth + 1, ended: true})
+			shown = append(shown, announcement{process: a.j.world.Actor(e.Actor).Name, events: depth + 1, ended: true})
 		}
 	}
 	if rule.goal && anyOrder {

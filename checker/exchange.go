@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
@@ -62,7 +62,7 @@ func (j exchanger) exchange() error {
 	}
 	for _, e := range met {
 		if j.hurried() {
-			return player.ErrStopped
+			return stage.ErrStopped
 		}
 		if !j.claims.raced(e) {
 			continue
@@ -143,7 +143,7 @@ func (c *claims) raced(e encounter) bool {
 
 // handling is an execution of two messages in one order.
 type handling struct {
-	*player.Player
+	*stage.Player
 	done    []int  // the positions of what the process has done besides its receives
 	problem string // why it has not handled both, or ""
 }
@@ -153,8 +153,8 @@ type handling struct {
 func (j exchanger) exchanged(e encounter) (possible bool, err error) {
 	events := j.player.Events()
 	one, other := j.handling(), j.handling()
-	defer one.System().Close()
-	defer other.System().Close()
+	defer one.World().Close()
+	defer other.World().Close()
 	before := j.claims.before(e)
 	if !one.handle(events, before, e, 0, nil) || one.problem != "" { // it needs what others do meanwhile
 		return false, nil
@@ -167,7 +167,7 @@ func (j exchanger) exchanged(e encounter) (possible bool, err error) {
 		problem = j.unlike(one, other)
 	}
 	if problem == "" {
-		problem = world.GoOn(one.System(), other.System(), j.sys, e.process)
+		problem = world.GoOn(simulated(one.World()), simulated(other.World()), j.sys, e.process)
 	}
 	if problem == "" {
 		return true, nil
@@ -176,7 +176,7 @@ func (j exchanger) exchanged(e encounter) (possible bool, err error) {
 }
 
 func (j exchanger) handling() *handling {
-	return &handling{Player: player.New(j.sys.Partner())}
+	return &handling{Player: stage.New(j.world.Copy(stage.Partner))}
 }
 
 // before returns the positions of the events that come before both messages of an encounter in either order.
@@ -211,11 +211,11 @@ func (h *handling) handle(events []trace.Event, before []int32, e encounter, fir
 // process does not.
 func (h *handling) take(process trace.ActorID, receive *trace.Event, k int) string {
 	which := [...]string{"first", "second"}[k]
-	asks, ok := h.System().Pending(process)
+	asks, ok := h.World().Pending(process)
 	if !ok {
 		return fmt.Sprintf("in the other order it has ended before the %s", which)
 	}
-	if op := world.Asks(h.System(), process); op.Kind != trace.Receive && op.Kind != trace.ReceiveTimeout {
+	if op := world.Asks(simulated(h.World()), process); op.Kind != trace.Receive && op.Kind != trace.ReceiveTimeout {
 		return fmt.Sprintf("in the other order it waits in %v, and does not take the %s", asks, which)
 	}
 	taken, err := h.Step(trace.Step{Actor: process, Alternative: receive.Alternative})
@@ -229,12 +229,12 @@ func (h *handling) take(process trace.ActorID, receive *trace.Event, k int) stri
 // what it chose in the other order, or if there is none in the interleaving.
 func (h *handling) finish(process trace.ActorID, events []trace.Event, other *handling) {
 	for range DefaultMaxEvents {
-		op := world.Asks(h.System(), process)
+		op := world.Asks(simulated(h.World()), process)
 		if op == nil || op.Kind == trace.Receive || op.Kind == trace.ReceiveTimeout {
 			return
 		}
 		st := trace.Step{Actor: process, Alternative: h.alternative(op, process, events, other)}
-		if !h.System().CanStep(st) {
+		if !h.World().CanStep(st) {
 			st.Alternative = 0
 		}
 		if _, err := h.Step(st); err != nil {
@@ -281,19 +281,19 @@ func (j exchanger) unlike(one, other *handling) string {
 		e := &other.Events()[at]
 		k := slices.IndexFunc(one.done, func(i int) bool { return matches(&one.Events()[i], e) && !slices.Contains(match, i) })
 		if k < 0 {
-			return fmt.Sprintf("only in the other order it does %v", other.System().Executed(at+1))
+			return fmt.Sprintf("only in the other order it does %v", simulated(other.World()).Executed(at+1))
 		}
 		match = append(match, one.done[k])
 	}
 	for _, i := range one.done {
 		if !slices.Contains(match, i) {
-			return fmt.Sprintf("it does %v, and not in the other order", one.System().Executed(i+1))
+			return fmt.Sprintf("it does %v, and not in the other order", simulated(one.World()).Executed(i+1))
 		}
 	}
 	for k := range match {
 		for l := range k {
 			if match[l] > match[k] && j.ordered(&one.Events()[match[k]], &one.Events()[match[l]]) {
-				return fmt.Sprintf("it does %v before %v, and in the other order after it", one.System().Executed(match[k]+1), one.System().Executed(match[l]+1))
+				return fmt.Sprintf("it does %v before %v, and in the other order after it", simulated(one.World()).Executed(match[k]+1), simulated(one.World()).Executed(match[l]+1))
 			}
 		}
 	}
@@ -322,7 +322,7 @@ func (j exchanger) ordered(a, b *trace.Event) bool {
 func (j exchanger) falsified(e encounter, problem string, one, other *handling) error {
 	events := j.player.Events()
 	claim := &j.result.Model.Commuting[e.claim]
-	process := j.sys.Actor(e.process).Name
+	process := j.world.Actor(e.process).Name
 	a, b := &events[e.takes[0]], &events[e.takes[1]]
 	messages := [...]string{world.Text(j.sys, a.Result), world.Text(j.sys, b.Result)}
 	err := &guard.ModelError{
@@ -338,7 +338,7 @@ func (j exchanger) falsified(e encounter, problem string, one, other *handling) 
 		c := explain.NewClass(h.Events(), slices.Compact(evidence))
 		if !j.recorded(v, c, c.Readable()) && !j.recorded(v, c, c.AsExecuted()) {
 			if j.hurried() {
-				return player.ErrStopped
+				return stage.ErrStopped
 			}
 			return j.repeater.Attribute("one of the orders of two messages that commute by a claim cannot be executed again")
 		}

@@ -41,7 +41,10 @@ func (s *search) checkWithout() error {
 
 // externals returns the names of the external events that the search has come to, also before it was resumed.
 func (s *search) externals() []string {
-	known := world.Externals(s.first.sys)
+	var known []string
+	if sys := s.first.sys; sys != nil {
+		known = world.Externals(sys)
+	}
 	if c := s.result.Options.Resume; c != nil {
 		known = union(c.Externals, known)
 	}

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
-	"github.com/checkmodel/checkmodel/internal/explorer"
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -31,13 +31,13 @@ func (a *evaluator) rulePanicked(rule *Rule, at moment, problem any) error {
 	if a.j.found.failure != nil {
 		return nil // the first failure counts
 	}
-	err := world.Panicked(fmt.Sprintf("the property %q%s", rule.Name, about), problem,
+	err := values.Panicked(fmt.Sprintf("the property %q%s", rule.Name, about), problem,
 		"It must be able to judge whatever processes expose or announce")
 	if problem == nil { // the goroutine exits
 		a.j.tally.Fail(err)
 		return nil
 	}
-	if again := a.j.repeater.Repeat(explorer.Now); again != nil {
+	if again := a.j.repeater.Repeat(stage.Now); again != nil {
 		return again
 	}
 	return a.j.failing(err, at.process, fmt.Sprintf("the property %q panics", rule.Name), at.evidence())
@@ -77,17 +77,20 @@ func (e *InternalError) Error() string {
 // An invalid operation of a process ends the search in the middle of a step. The result shows the
 // interleaving as an example, so that a reader sees what led to the operation.
 
-// Interrupted implements [explorer.Judge]. It records the events that led to an invalid operation.
+// Interrupted implements [stage.Judge]. It records the events that led to an invalid operation.
 func (j *judge) Interrupted(err error) {
 	events := j.player.Events()
 	var fault *guard.ModelError
-	if !errors.As(err, &fault) || fault.Process == "" || j.sys.Depth() != len(events)+1 {
+	if !errors.As(err, &fault) || fault.Process == "" || !j.interrupted() {
 		return // this worker did not find it by a step
 	}
 	j.tally.mu.Lock()
 	defer j.tally.mu.Unlock()
 	j.tally.stopped = append(j.tally.stopped, append(slices.Clone(events), j.sys.Begun()))
 }
+
+// interrupted reports whether the last step was not completed, because of a fault of the program.
+func (j *judge) interrupted() bool { return j.sys != nil && j.sys.Depth() > len(j.player.Events()) }
 
 // showFault adds an interleaving that leads to the fault again to the examples.
 func (s *search) showFault(err error) {

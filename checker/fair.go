@@ -6,7 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/liveness"
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
@@ -43,7 +43,7 @@ func (s *search) judgeGraphs() error {
 		err := s.engine.Recovered(func() error { return graphs{s.first}.explore(rule, i) })
 		s.first.Interrupted(err)
 		switch {
-		case err == player.ErrStopped:
+		case err == stage.ErrStopped:
 			s.tally.end(s.ctx)
 			return nil
 		case err != nil:
@@ -58,7 +58,7 @@ type graphs struct{ *judge }
 
 // explore looks for a violation of the rule with index i.
 func (j graphs) explore(rule *Rule, i int) error {
-	j.player.Afresh, j.found = false, execution{}
+	j.found = execution{}
 	x := j.exploration(rule, i)
 	g, err := liveness.Explore(x)
 	c := j.result.Cycles
@@ -88,7 +88,7 @@ func (j graphs) fair(rule *Rule, i int, x liveness.Exploration, g *liveness.Grap
 	if j.result.Model.View != nil && err == nil && repeats { // states that only look the same may go on in different ways
 		_, repeats, err = x.Repeats(append(lasso, cycle...))
 	}
-	var impossible *player.Difference
+	var impossible *stage.Difference
 	if viewed := j.result.Model.View; viewed != nil && (errors.As(err, &impossible) || err == nil && (!repeats || from > len(stem))) {
 		return &guard.ModelError{Source: where(entry(viewed)), Problem: "the View takes states for one that go on in different ways: a cycle of " +
 			"states as it shows them cannot be executed. It may leave out only what changes nothing but itself"}
@@ -178,7 +178,7 @@ func (j graphs) violation(rule *Rule, i int, known Violation) (*Violation, error
 	case f != nil:
 		return nil, nil
 	case j.rules.over || found == nil:
-		return nil, player.ErrStopped
+		return nil, stage.ErrStopped
 	}
 	v := &known
 	v.Property, v.Explanation = rule.Name, "for ever, "+found.violation.Explanation
@@ -198,7 +198,7 @@ func (j graphs) describeOrder(v *Violation) error {
 	events := j.player.Events()
 	if all := explain.Ordered(events, everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
 		if j.hurried() {
-			return player.ErrStopped
+			return stage.ErrStopped
 		}
 		return j.repeater.Attribute("the schedule of an interleaving without end cannot be executed again")
 	}
@@ -230,7 +230,7 @@ func (j graphs) atViolation() bool {
 			v, err = j.deadEndOf(rule, i, steps)
 		}
 		switch {
-		case err != nil && err != player.ErrStopped: // if it is to be stopped, the replay is stopped, too
+		case err != nil && err != stage.ErrStopped: // if it is to be stopped, the replay is stopped, too
 			j.ahead.err = err
 			return true
 		case v != nil:
@@ -253,13 +253,13 @@ func (j graphs) lassoOf(rule *Rule, i int, steps trace.Schedule) (v *Violation, 
 	return v, err
 }
 
-// beside calls the function with a judge of another system for the same program. It returns its error, or that of the model.
+// beside calls the function with a judge of another world of the same program. It returns its error, or that of the model.
 func (j graphs) beside(prepare func(*world.System), judge func(graphs) error) error {
 	return j.search.engine.Recovered(func() error {
-		sys := j.sys.Twin()
-		defer sys.Close()
-		prepare(sys)
-		p := player.New(sys)
+		w := j.world.Copy(stage.Twin)
+		defer w.Close()
+		prepare(simulated(w))
+		p := stage.New(w)
 		other := graphs{j.search.newJudge(p)}
 		p.Back = other.Back
 		err := judge(other)

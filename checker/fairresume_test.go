@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/explorer"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -53,7 +53,7 @@ type judging struct {
 func (j *judging) Judging(states, transitions int) {
 	switch j.left--; {
 	case j.left == 0 && states%2 == 0:
-		j.cancel(&explorer.MemoryFull{})
+		j.cancel(&stage.MemoryFull{})
 	case j.left == 0:
 		j.cancel(nil)
 	}

@@ -270,6 +270,9 @@ const someNode, someNetwork = "nodes", "network"
 // canFail returns what can have the faults of the options: nodes, a network, and links that match a message. It includes what
 // the search has come to before it was resumed.
 func (s *search) canFail() (all []string) {
+	if s.first.sys == nil {
+		return nil
+	}
 	if s.first.sys.HasNodes() {
 		all = append(all, someNode)
 	}

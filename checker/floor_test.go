@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -27,7 +27,7 @@ func NewFloor(m Model, o Options) (*Floor, error) {
 	o.MaxEvents = DefaultMaxEvents
 	f := &Floor{model: m, relation: o.Relation()}
 	x := newSearch(context.Background(), m, o, s)
-	_, err := x.run(f.system)
+	_, err := x.simulate(f.system)
 	f.schedules = s.all
 	return f, err
 }
@@ -47,7 +47,7 @@ func (f *Floor) Interleavings() int { return len(f.schedules) }
 func (f *Floor) Execute() (events int, ordering time.Duration, err error) {
 	sys := f.system()
 	defer sys.Close()
-	p, same := player.New(sys), 0
+	p, same := stage.New(world.Simulation{System: sys}), 0
 	p.Back = func(depth int) { same = depth }
 	order := trace.Order{Relation: f.relation}
 	for i, schedule := range f.schedules {

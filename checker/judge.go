@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
-	"github.com/checkmodel/checkmodel/internal/explorer"
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/lenient"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -19,13 +19,15 @@ type judge struct {
 	result   *Result
 	tally    *tally
 	strategy Strategy
-	player   *player.Player
-	sys      *world.System
-	repeater *explorer.Repeater
+	player   *stage.Player
+	world    *stage.World
+	sys      *world.System // the world if it simulates a model; otherwise nil
+	repeater *stage.Repeater
 
 	found      execution      // of the current interleaving
 	schedule   trace.Schedule // of its events at the last End, as far as they are the same
 	rules      evaluator
+	likenesses *lenient.Likenesses
 	claims     *claims // nil if the model claims nothing
 	ends       crashes
 	irrelevant []int // the positions of the events by which an assumption does not hold
@@ -36,15 +38,15 @@ type judge struct {
 	sought     *sought // the violations that are looked for; nil are all
 }
 
-func (s *search) newJudge(p *player.Player) *judge {
+func (s *search) newJudge(p *stage.Player) *judge {
 	j := &judge{
-		search: s, result: s.result, tally: s.tally, player: p, sys: p.System(), kinds: kinds{},
+		search: s, result: s.result, tally: s.tally, player: p, world: p.World(), sys: simulated(p.World()), kinds: kinds{},
 		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel), sought: s.result.Options.sought,
 	}
 	j.rules.j, j.ends.player = j, p
-	p.Likenesses = player.NewLikenesses(j.sys, s.result.Model.Fingerprint)
+	j.likenesses = lenient.NewLikenesses(j.world, s.result.Model.Fingerprint)
 	if j.sought != nil && j.sought.optional { // schedules have one worker
-		j.sought.value, j.sought.names = j.sys.Value, p.Likenesses
+		j.sought.value, j.sought.names = j.world.Value, j.likenesses
 	}
 	if claimed := s.result.Model.Commuting; len(claimed) > 0 {
 		j.claims = newClaims(claimed, j.sys, s.engine.Calls)
@@ -58,7 +60,21 @@ func (s *search) newJudge(p *player.Player) *judge {
 	return j
 }
 
-// Observe implements [explorer.Judge].
+// simulated returns the system of a world that simulates a model; nil for any other world.
+func simulated(w *stage.World) *world.System {
+	s, _ := w.World.(world.Simulation)
+	return s.System
+}
+
+// asserted returns the properties that processes have asserted so far.
+func (j *judge) asserted() []string {
+	if j.sys == nil {
+		return nil
+	}
+	return j.sys.Asserted()
+}
+
+// Observe implements [stage.Judge].
 func (j *judge) Observe(depth int, e *trace.Event) {
 	j.repeater.Executed++
 	j.ends.mark(e, depth)
@@ -68,7 +84,7 @@ func (j *judge) Observe(depth int, e *trace.Event) {
 	}
 }
 
-// Back implements [explorer.Judge].
+// Back implements [stage.Judge].
 func (j *judge) Back(depth int) {
 	j.ends.positions, j.rules.marks = upTo(depth, j.ends.positions), upTo(depth, j.rules.marks)
 	j.irrelevant = upTo(depth, j.irrelevant)
@@ -83,7 +99,7 @@ func upTo(depth int, positions []int) []int {
 	return positions
 }
 
-// End implements [explorer.Judge].
+// End implements [stage.Judge].
 func (j *judge) End(outcome trace.Outcome) (trace.Outcome, bool, error) {
 	err := j.end(outcome)
 	return j.found.outcome, len(j.found.violations) > 0, err
@@ -124,7 +140,9 @@ func (j *judge) end(outcome trace.Outcome) error {
 			j.found.outcome = trace.Irrelevant
 		}
 	default:
-		j.found.subjects.properties = world.Asserting(j.sys)
+		if j.sys != nil {
+			j.found.subjects.properties = world.Asserting(j.sys)
+		}
 		if err := j.judge(outcome == trace.Complete); err != nil {
 			return err
 		}
@@ -137,11 +155,13 @@ func (j *judge) end(outcome trace.Outcome) error {
 	if err := j.exemplify(); err != nil {
 		return err
 	}
-	if j.search.engine.Tree == nil && j.search.draws == nil {
+	if j.search.tree == nil && j.search.draws == nil {
 		j.now()
 	}
 	if j.result.Options.look != nil {
-		looker{j}.look(outcome == trace.Complete)
+		if err := (looker{j}).look(outcome == trace.Complete); err != nil {
+			return j.Explain(err)
+		}
 	}
 	return nil
 }
@@ -163,7 +183,7 @@ func (j *judge) passed() error {
 // judge records the violations of the current interleaving and the goals that it reaches.
 func (j *judge) judge(complete bool) error {
 	crashes := j.ends.violations(j.found.outcome == trace.Cut)
-	crashed, blocked := len(crashes) > 0, complete && j.sys.Blocked()
+	crashed, blocked := len(crashes) > 0, complete && j.world.Blocked()
 	if err := j.rules.apply(j.result.Model.Rules, complete, complete && !crashed && !blocked); err != nil {
 		return err
 	}
@@ -184,8 +204,8 @@ func (j *judge) judge(complete bool) error {
 func (j *judge) crashed(crashes []int) error {
 	for _, depth := range crashes {
 		e := &j.player.Events()[depth]
-		reason := j.sys.ExitReason(e)
-		v := &Violation{Property: reason.Property, Explanation: reason.Text, Process: j.sys.Actor(e.Actor).Name}
+		reason := j.world.ExitReason(e)
+		v := &Violation{Property: reason.Property, Explanation: reason.Text, Process: j.world.Actor(e.Actor).Name}
 		if err := j.record(v, j.ends.evidence(depth)); err != nil {
 			return err
 		}
@@ -196,7 +216,7 @@ func (j *judge) crashed(crashes []int) error {
 // deadlocked records that processes wait for ever, after the exits at the positions, which are violations.
 func (j *judge) deadlocked(crashes []int) error {
 	var waiting []string
-	for _, w := range j.sys.Waiting() {
+	for _, w := range j.world.Waiting() {
 		if !w.Daemon {
 			waiting = append(waiting, fmt.Sprintf("process %s waits for ever %s", w.Process, w.Kind))
 		}
@@ -205,12 +225,12 @@ func (j *judge) deadlocked(crashes []int) error {
 	var failed []string
 	for _, depth := range crashes {
 		e := &j.player.Events()[depth]
-		property, did := j.sys.ExitReason(e).Property, "has crashed"
+		property, did := j.world.ExitReason(e).Property, "has crashed"
 		if property != proc.NoCrash {
 			did = "has violated " + property
 		}
 		v.After = append(v.After, property)
-		failed = append(failed, "process "+nth.ReplaceAllString(j.sys.Actor(e.Actor).Name, "")+" "+did)
+		failed = append(failed, "process "+nth.ReplaceAllString(j.world.Actor(e.Actor).Name, "")+" "+did)
 	}
 	if len(failed) > 0 {
 		v.After = union(v.After, nil)
@@ -237,7 +257,7 @@ func (j *judge) record(v *Violation, evidence []int) error {
 	if known || j.tally.knows(v) || j.described.knows(j.task(), v) {
 		return nil
 	}
-	if err := j.repeater.Repeat(explorer.Now); err != nil { // the model must be deterministic
+	if err := j.repeater.Repeat(stage.Now); err != nil { // the model must be deterministic
 		return err
 	}
 	return j.describe(v, evidence)
@@ -262,7 +282,7 @@ func (j *judge) why() (optimaldpor.Reversal, bool) {
 // hurried reports whether to leave the current interleaving, which then does not count.
 func (j *judge) hurried() bool { return j.search.engine.Watch.Hurried() }
 
-// Explain implements [explorer.Judge].
+// Explain implements [stage.Judge].
 func (j *judge) Explain(err error) error {
 	x := explain.Errors{Player: j.player, Own: j.result.Options.Algorithm == Own, Doubt: j.repeater.Doubt}
 	if e, ok := j.strategy.(explaining); ok {

@@ -57,7 +57,7 @@ func (c *crashes) judged(words []uint64) []uint64 {
 // told reports whether an exit is no violation because a process has been told of it, and whether that
 // is certain.
 func (c *crashes) told(end *trace.Event, depth int) (told, certain bool) {
-	if !c.player.System().ExitReason(end).Deliberate {
+	if !c.player.World().ExitReason(end).Deliberate {
 		return false, true
 	}
 	certain = true

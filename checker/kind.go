@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -27,7 +27,7 @@ var (
 
 // kindOf returns the explanation of a violation of the interleaving of a player without numbers and, unless the property is one of
 // every model, without names of processes.
-func kindOf(v *Violation, p *player.Player) string {
+func kindOf(v *Violation, p *stage.Player) string {
 	text := v.Explanation
 	if v.Property != proc.NoCrash && v.Property != proc.NoDeadlock { // which process crashes or waits is what matters
 		text = withoutNames(text, started(p))
@@ -36,14 +36,14 @@ func kindOf(v *Violation, p *player.Player) string {
 }
 
 // started returns the names of the processes in the interleaving of a player, longer ones before others.
-func started(p *player.Player) (names []string) {
-	events, sys := p.Events(), p.System()
+func started(p *stage.Player) (names []string) {
+	events, w := p.Events(), p.World()
 	if len(events) > 0 {
-		names = append(names, sys.Actor(0).Name)
+		names = append(names, w.Actor(0).Name)
 	}
 	for i := range events {
 		if a := events[i].Starts(); a != trace.NoActor {
-			names = append(names, sys.Actor(a).Name)
+			names = append(names, w.Actor(a).Name)
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })

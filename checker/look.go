@@ -105,24 +105,26 @@ type looking struct {
 type looker struct{ *judge }
 
 // look describes where the current interleaving has come to.
-func (j looker) look(complete bool) {
+func (j looker) look(complete bool) error {
 	l := j.result.Options.look
 	p := &l.place
-	p.Situation, p.Ended = world.Situation(j.sys), complete
+	if p.Ended = complete; j.sys != nil {
+		p.Situation = world.Situation(j.sys)
+	}
 	p.Judgments = j.judgments()
 	if !l.Peek {
-		for _, next := range j.sys.Enabled(nil) {
-			at, _ := j.sys.Pending(next.Actor)
+		for _, next := range j.world.Enabled(nil) {
+			at, _ := j.world.Pending(next.Actor)
 			p.Moves = append(p.Moves, trace.Move{
 				NamedStep: trace.NamedStep{Actor: at.Process}, Untried: max(1, int(next.Op.Alternatives)) - 1,
 				Entry: trace.Entry{Process: at.Process, Operation: at.Operation, Source: at.Source},
 			})
 		}
-		return
+		return nil
 	}
-	j.player.Peek(MaxPeeked, func(st trace.Step, e *trace.Event, untried int) {
+	return j.player.Peek(MaxPeeked, func(st trace.Step, e *trace.Event, untried int) {
 		p.Moves = append(p.Moves, trace.Move{
-			NamedStep: trace.NamedStep{Actor: j.sys.Actor(st.Actor).Name, Alternative: st.Alternative}, Entry: j.sys.Detailed(e), Untried: untried,
+			NamedStep: trace.NamedStep{Actor: j.world.Actor(st.Actor).Name, Alternative: st.Alternative}, Entry: j.world.Detailed(e), Untried: untried,
 		})
 	})
 }
@@ -130,7 +132,7 @@ func (j looker) look(complete bool) {
 // judgments says how the properties stand in the current interleaving.
 func (j looker) judgments() []Judgment {
 	m := &j.result.Model
-	asserted := j.sys.Asserted()
+	asserted := j.asserted()
 	all := []Judgment{{Property: Property{Name: proc.NoCrash}, Standing: Holds}, {Property: Property{Name: proc.NoDeadlock}, Standing: Holds}}
 	add := func(p Property, s Standing) {
 		if !slices.ContainsFunc(all, func(a Judgment) bool { return a.Name == p.Name }) {

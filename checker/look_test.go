@@ -60,19 +60,25 @@ func ExampleLook() {
 	// main has got ["goodbye" from bob]
 }
 
-// TestLook: the moves are tried without a trace, and the places agree with what happens.
+// TestLook: the moves are tried without a trace, and the places agree with what happens, also in a world that cannot go back.
 func TestLook(t *testing.T) {
-	if p := lookAt(t, rivals, checker.Options{}, "v1"); len(p.Interleaving.Steps) != 0 || p.Ended || !slices.Equal(moves(p), []string{"main: spawn left"}) {
+	for _, o := range []checker.Options{{}, {Afresh: true}} {
+		testLook(t, o)
+	}
+}
+
+func testLook(t *testing.T, o checker.Options) {
+	if p := lookAt(t, rivals, o, "v1"); len(p.Interleaving.Steps) != 0 || p.Ended || !slices.Equal(moves(p), []string{"main: spawn left"}) {
 		t.Errorf("at the beginning there are %v, and %q can happen", p.Interleaving.Steps, moves(p))
 	}
-	p := lookAt(t, rivals, checker.Options{}, "v1 main*2 right main")
+	p := lookAt(t, rivals, o, "v1 main*2 right main")
 	if want := []string{"main: choose one of 2 → 0", "main=1: choose one of 2 → 1", `left: send "left" to main`, "right: end"}; !slices.Equal(moves(p), want) {
 		t.Errorf("%q can happen, want %q", moves(p), want)
 	}
-	if p = lookAt(t, rivals, checker.Options{}, "v1 main*2 right main main=1 main"); !strings.Contains(fmt.Sprint(p.Judgments), `violated right was first 6`) || len(p.Violations) != 1 {
+	if p = lookAt(t, rivals, o, "v1 main*2 right main main=1 main"); !strings.Contains(fmt.Sprint(p.Judgments), `violated right was first 6`) || len(p.Violations) != 1 {
 		t.Errorf("the properties are %v, with %d violations", p.Judgments, len(p.Violations))
 	}
-	if p = lookAt(t, rivals, checker.Options{}, "v1 main*2 right*2 main*2 left*2 main"); !p.Ended || len(p.Moves) > 0 || len(p.Skipped) > 0 {
+	if p = lookAt(t, rivals, o, "v1 main*2 right*2 main*2 left*2 main"); !p.Ended || len(p.Moves) > 0 || len(p.Skipped) > 0 {
 		t.Errorf("at the end %q can happen; skipped is %v", moves(p), p.Skipped)
 	}
 }

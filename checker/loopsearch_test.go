@@ -57,7 +57,7 @@ func narrate(t rapid.TB, m Model, o Options) (*Result, []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newSearch(context.Background(), m, o, strategy).run(func() *world.System {
+	r, err := newSearch(context.Background(), m, o, strategy).simulate(func() *world.System {
 		n.sys = trustedSystem(m.Main)
 		n.sys.SetDelivery(o.Delivery)
 		n.sys.SetOrdered(m.boards())

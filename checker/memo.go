@@ -9,7 +9,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
@@ -138,13 +138,15 @@ func (s *search) resumeMemo(m *Memo) error {
 	if err != nil {
 		return damaged("%v", unexpected(err))
 	}
-	sys := s.first.sys.Twin()
-	defer sys.Close()
-	p := player.New(sys)
+	w := s.first.world.Copy(stage.Twin)
+	defer w.Close()
+	p := stage.New(w)
 	j := s.newJudge(p)
 	p.Back = j.Back
 	execute := func(depth int, st trace.Step) (*trace.Event, error) {
-		p.StepBack(depth)
+		if err := p.StepBack(depth); err != nil {
+			return nil, err
+		}
 		e, err := p.Step(st)
 		if err == nil {
 			j.Observe(depth, e)
@@ -152,8 +154,9 @@ func (s *search) resumeMemo(m *Memo) error {
 		return e, err
 	}
 	if err = strategy.Recall(m.Search, execute); err == nil {
-		p.StepBack(0)
-		err = strategy.Resume(m.Search, p.State(), execute)
+		if err = p.StepBack(0); err == nil {
+			err = strategy.Resume(m.Search, p.State(), execute)
+		}
 	}
 	if err != nil {
 		return &StaleCheckpoint{Problem: err.Error() + ". The model is another one, or not deterministic, or the checkpoint was changed"}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -263,7 +264,7 @@ type renumbering struct {
 func (*renumbering) Interleaving(int, trace.Outcome, []trace.Event) {}
 
 func (r *renumbering) Inspect(w World) {
-	r.sys = w.(*world.System)
+	r.sys = simulated(w.(*stage.World))
 	if r.numbers != nil {
 		if err := r.sys.Renumber(r.numbers); err != nil {
 			r.t.Fatal(err)

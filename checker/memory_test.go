@@ -13,7 +13,7 @@ import (
 	"weak"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/internal/explorer"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
@@ -28,7 +28,7 @@ const mebibyte = 1 << 20
 // room returns a memory limit that leaves a search the given number of bytes.
 func room(bytes int64) int64 {
 	runtime.GC()
-	return (explorer.UsedMemory().Needed + bytes) / 3 * 4
+	return (stage.UsedMemory().Needed + bytes) / 3 * 4
 }
 
 // hoarder is a diary that keeps a mebibyte of each interleaving.
@@ -58,7 +58,7 @@ func TestMemory(t *testing.T) {
 		h := &hoarder{}
 		var saved *Checkpoint
 		o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
-		ctx, end := explorer.WithMemory(t.Context(), room(64*mebibyte))
+		ctx, end := stage.WithMemory(t.Context(), room(64*mebibyte))
 		r := explored(ctx, t, h, choosing, o, workers)
 		end()
 		if r.Stop != OutOfMemory || r.Verdict != Incomplete || !r.Cut() || r.Complete() || r.Interleavings < 16 || saved == nil || saved.Stop != OutOfMemory {
@@ -108,7 +108,7 @@ func TestMemoryAnywhere(t *testing.T) {
 			var saved *Checkpoint
 			o.Saving = &Saving{Save: func(c *Checkpoint) error { saved = throughFile(t, c); return nil }}
 			ctx, cancel := context.WithCancelCause(context.Background())
-			cancel(&explorer.MemoryFull{})
+			cancel(&stage.MemoryFull{})
 			after := int64(math.MaxInt64)
 			if stops < 5 {
 				after = rapid.Int64Range(2, 400).Draw(t, "until the memory is full")
@@ -210,7 +210,7 @@ func TestMemorySpentInPassing(t *testing.T) {
 		p.Choose(2)
 		if ctx.Err() == nil {
 			spent <- struct{}{}
-			cancel(&explorer.MemoryFull{Spent: spent})
+			cancel(&stage.MemoryFull{Spent: spent})
 			for len(spent) > 0 {
 				runtime.Gosched()
 			}
@@ -240,7 +240,7 @@ func TestMemoryAtOnce(t *testing.T) {
 // inspector keeps the system of a search as long as something else does.
 type inspector struct{ held weak.Pointer[world.System] }
 
-func (i *inspector) Inspect(w World) { i.held = weak.Make(w.(*world.System)) }
+func (i *inspector) Inspect(w World) { i.held = weak.Make(simulated(w.(*stage.World))) }
 
 func (i *inspector) Interleaving(int, trace.Outcome, []trace.Event) {}
 

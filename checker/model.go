@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Model is a closed program of a protocol, together with what must hold in it.
@@ -19,6 +20,10 @@ type Model struct {
 	Doc string
 	// Main is the first process; it starts all others.
 	Main func(*proc.P)
+	// World returns a new world to explore in place of the processes that Main starts; see [trace.World]. It is called for each
+	// copy of the world, also by several goroutines. A model has either Main or World. With World it has no Delivery, Faults,
+	// Rules, Goals, Commuting, View, Within, Fingerprint, nor Shrink: these are about processes.
+	World func() trace.World
 	// Parameters are the parameters on which the model depends. Reports, kept failures and checkpoints say which values they have.
 	Parameters []Parameter
 	// Properties are the properties that processes check with Assert, for reports. The properties of
@@ -87,9 +92,10 @@ func (m *Model) validate() error {
 		problem("the name %q of a model is not UTF-8; set another checker.Model.Name", m.Name)
 		model = fmt.Sprintf("model %q", m.Name)
 	}
-	if m.Main == nil {
+	if m.Main == nil && m.World == nil {
 		problem("%s has no first process; set checker.Model.Main", model)
 	}
+	m.validateWorld(model, problem)
 	if slices.Contains(m.Violates, "") {
 		problem("%s declares the violation of a property without a name", model)
 	}
@@ -106,6 +112,21 @@ func (m *Model) validate() error {
 	m.validateCommuting(model, problem)
 	m.validateSearch(model, problem)
 	return problems.Join(all...)
+}
+
+// validateWorld reports what a model with a World of its own cannot have.
+func (m *Model) validateWorld(model string, problem reporter) {
+	if m.World == nil {
+		return
+	}
+	for field, has := range map[string]bool{
+		"Main": m.Main != nil, "Rules": len(m.Rules) > 0, "Goals": len(m.Goals) > 0, "Commuting": len(m.Commuting) > 0, "View": m.View != nil,
+		"Within": m.Within != nil, "Fingerprint": m.Fingerprint != nil, "Shrink": m.Shrink != nil, "Delivery": m.Delivery != "", "Faults": !m.Faults.None(),
+	} {
+		if has {
+			problem("%s has a checker.Model.World and a %s, which is about the processes that Main starts; leave one of them out", model, field)
+		}
+	}
 }
 
 // validateRules reports rules that cannot judge anything, or have no name.

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
@@ -37,7 +36,7 @@ type World interface {
 	// Value returns a copy of a value that was sent or stored, nil for NoValue.
 	Value(trace.ValueID) any
 	// ExitReason returns why a process ended, for the event that ended it.
-	ExitReason(*trace.Event) world.Reason
+	ExitReason(*trace.Event) trace.Reason
 }
 
 // Forecaster is an Observer that asks how large the search is, and how much of it is done.
@@ -75,7 +74,7 @@ type Estimate struct {
 func (s *search) introduce() {
 	observer := s.result.Options.Observer
 	if i, ok := observer.(Inspector); ok {
-		i.Inspect(s.first.sys)
+		i.Inspect(s.first.world)
 	}
 	f, wants := observer.(Forecaster)
 	if !wants {

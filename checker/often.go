@@ -38,6 +38,9 @@ func oftenJudged(s *search) map[string]int {
 		}
 	}
 	for number, n := range s.tally.often.properties {
+		if n == 0 {
+			continue
+		}
 		add(s.first.sys.AssertedBy(number), n)
 	}
 	for i := range r.Model.Rules[:min(len(r.Model.Rules), 64)] {

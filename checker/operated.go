@@ -69,8 +69,8 @@ func (h historian) operated(v *Violation, c *explain.Class, order []int) bool {
 	}
 	var announced []announcedEvent
 	for k, i := range order {
-		if e := c.Event(i); e.Kind == trace.Announce && h.sys.Value(e.Key) == rule.board {
-			announced = append(announced, announcedEvent{h.sys.Actor(e.Actor).Name, h.sys.Value(e.Value), k + 1})
+		if e := c.Event(i); e.Kind == trace.Announce && h.world.Value(e.Key) == rule.board {
+			announced = append(announced, announcedEvent{h.world.Actor(e.Actor).Name, h.world.Value(e.Value), k + 1})
 		}
 	}
 	v.History = rule.operated(announced)

@@ -23,7 +23,7 @@ func MeasurePhases(m Model, o Options) (Phases, error) {
 	o.MaxEvents = DefaultMaxEvents
 	x := newSearch(context.Background(), m, o, s)
 	start := time.Now()
-	_, err := x.run(func() *world.System { return world.NewSystem(proc.Body(m.Main), x.engine.Watch) })
+	_, err := x.simulate(func() *world.System { return world.NewSystem(proc.Body(m.Main), x.engine.Watch) })
 	s.Total = time.Since(start) - s.Ordering // which is done twice
 	return s.Phases, err
 }

@@ -6,7 +6,7 @@ import (
 	"sort"
 
 	"github.com/checkmodel/checkmodel/internal/liveness"
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -121,7 +121,7 @@ func (j graphs) deadEndOf(rule *Rule, i int, steps trace.Schedule) (v *Violation
 		return failed
 	}
 	err = j.beside(j.search.asked, judge)
-	var impossible *player.Difference
+	var impossible *stage.Difference
 	if errors.As(err, &impossible) {
 		err = j.beside(func(*world.System) {}, judge)
 	}

@@ -113,15 +113,15 @@ type announcement struct {
 	process string
 	events  int // number of events up to this one
 	number  trace.ValueID
-	values  values
+	values  numbered
 	given   any    // the value
 	anew    bool   // give another copy of the value each time
 	ended   bool   // the process has ended
 	needs   []need // what happens before it; nil unless other orders of the interleaving count
 }
 
-// values returns copies of values by their numbers.
-type values interface {
+// numbered returns copies of values by their numbers.
+type numbered interface {
 	Value(trace.ValueID) any
 	Is(trace.ValueID, any) bool
 }

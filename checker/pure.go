@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
@@ -44,7 +44,7 @@ func (a *evaluator) probe(rule *Rule, i int) error {
 			for again := range 2 {
 				switch answer := a.answer(rule, i, part); {
 				case a.over:
-					return player.ErrStopped
+					return stage.ErrStopped
 				case round == 0 && again == 0:
 					answers[k] = answer
 				case answer != answers[k]:
@@ -64,7 +64,7 @@ func (a *evaluator) evaluateAgain(rule *Rule, i int, found *finding) error {
 	before := wording(found)
 	switch answer := a.answer(rule, i, a.shown); {
 	case a.over:
-		return player.ErrStopped
+		return stage.ErrStopped
 	case answer != before:
 		return impure(rule, before, answer)
 	}
@@ -91,7 +91,7 @@ func (a *evaluator) exchanged(rule *Rule, i int, found *finding) error {
 		other[k-1], other[k] = other[k], other[k-1]
 		again, _ := a.evaluate(rule, i, other, true)
 		if a.over = a.over || a.j.hurried(); a.over {
-			return player.ErrStopped
+			return stage.ErrStopped
 		}
 		if (again == nil) != (found == nil) {
 			return &guard.ModelError{Source: where(rule.code), Problem: fmt.Sprintf(

@@ -670,7 +670,7 @@ func look(t rapid.TB, sys *world.System, o Options, strategy Strategy) *Result {
 	if several {
 		x.hurry()
 	}
-	r, err := x.run(sys.Twin)
+	r, err := x.simulate(sys.Twin)
 	if err != nil && !unjudged(r, err) {
 		t.Fatal(err)
 	}

@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/lenient"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -29,13 +30,13 @@ type Skipped = trace.Skipped
 type Similar = trace.Similar
 
 // follows records how the schedule was followed.
-func (r *Result) follows(f *player.Lenient) {
+func (r *Result) follows(f *lenient.Lenient) {
 	r.Exact, r.Similar, r.Skipped, r.Unplanned = f.Exact(), f.Similar(), f.Skipped(), f.Unplanned()
 }
 
 // replay is the strategy that executes one schedule, and continues as the first interleaving of a search.
 type replay struct {
-	*player.Lenient
+	*lenient.Lenient
 	rest  *optimaldpor.Optimal // chooses after the end of the schedule
 	begun bool
 	// ends is called at the end of the schedule, and reports whether the interleaving need not go on from there.
@@ -50,7 +51,7 @@ type replay struct {
 func newReplay(o *Options, steps trace.NamedSchedule, events []string) *replay {
 	c := o.config()
 	c.Bound = bounding.None()
-	return &replay{Lenient: player.NewLenient(steps, events), rest: optimaldpor.New(c), ends: func() bool { return false }, before: o.Before}
+	return &replay{Lenient: lenient.NewLenient(steps, events), rest: optimaldpor.New(c), ends: func() bool { return false }, before: o.Before}
 }
 
 func (r *replay) Begin() (trace.Schedule, bool) {
@@ -99,13 +100,13 @@ func (r *replay) Hold(f func([]*trace.Event)) { f(nil) }
 // replayed adds the trace of the interleaving to the result. It returns err, or the error that the model is not
 // deterministic.
 func (j *judge) replayed(err error) error {
-	if j.sys.Depth() > len(j.player.Events()) {
+	if j.interrupted() {
 		return err // the last step was not completed
 	}
-	sys := j.sys.Recorder()
-	defer sys.Close()
+	w := j.world.Copy(stage.Recorder)
+	defer w.Close()
 	tr := &trace.Trace{}
-	differs := j.repeater.Compare(sys, func(e *trace.Event) { tr.Entries = append(tr.Entries, sys.Entry(e)) })
+	differs := j.repeater.Compare(w, func(e *trace.Event) { tr.Entries = append(tr.Entries, w.Detailed(e)) })
 	j.result.Replayed = tr
 	if err == nil {
 		err = differs

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
@@ -192,7 +191,7 @@ type Violation struct {
 	After []string
 	// Waiting lists, for a violation at the end, the processes that wait for ever, and the daemons that wait
 	// although their mailbox is not empty.
-	Waiting []world.Waiting
+	Waiting []trace.Waiting
 	// History holds the operations of a violation of a [Linearizable], in the order of their calls; nil for other properties.
 	History []Operated
 	// Minimized says what the violation was made from by Minimize; nil if it is as it was found.

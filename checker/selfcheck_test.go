@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -55,7 +55,7 @@ func (b *broken) Observe(depth int, e *trace.Event) error {
 func searchBy(t *testing.T, main func(*proc.P), s Strategy) error {
 	t.Helper()
 	o := Options{Until: UntilEnd, MaxEvents: 100}
-	_, err := newSearch(t.Context(), Model{Name: "m"}, o, s).run(func() *world.System { return world.NewSystem(proc.Body(main), nil) })
+	_, err := newSearch(t.Context(), Model{Name: "m"}, o, s).simulate(func() *world.System { return world.NewSystem(proc.Body(main), nil) })
 	return err
 }
 
@@ -131,7 +131,7 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 			e.Alternatives++
 		}
 	}}
-	_, err := newSearch(t.Context(), Model{}, Options{MaxEvents: 100, TrustModel: true}, s).run(func() *world.System {
+	_, err := newSearch(t.Context(), Model{}, Options{MaxEvents: 100, TrustModel: true}, s).simulate(func() *world.System {
 		return world.NewSystem(proc.Body(func(p *proc.P) {
 			calls++
 			p.Send(p.Self(), calls)
@@ -147,8 +147,8 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 // A repeated event must have the same result.
 func TestReplayedEventIsTheRecordedOne(t *testing.T) {
 	x := newSearch(t.Context(), Model{}, Options{}, nil)
-	p := player.New(world.NewSystem(proc.Body(race), nil))
-	sys := p.System()
+	p := stage.New(world.Simulation{System: world.NewSystem(proc.Body(race), nil)})
+	sys := simulated(p.World())
 	defer sys.Close()
 	for enabled := sys.Enabled(nil); len(enabled) > 0; enabled = sys.Enabled(nil) {
 		if _, err := p.Step(trace.Step{Actor: enabled[len(enabled)-1].Actor}); err != nil {
@@ -158,7 +158,7 @@ func TestReplayedEventIsTheRecordedOne(t *testing.T) {
 	again := func() error {
 		twin := sys.Twin()
 		defer twin.Close()
-		return x.engine.Repeater(t.Context(), p, false).Compare(twin, func(*trace.Event) {})
+		return x.engine.Repeater(t.Context(), p, false).Compare(stage.Of(world.Simulation{System: twin}, nil), func(*trace.Event) {})
 	}
 	if err := again(); err != nil {
 		t.Fatal(err)

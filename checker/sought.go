@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/lenient"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -23,7 +23,7 @@ type sought struct {
 	run   minimize.Run            // of the last violation of a schedule; nil if there was none
 	runs  sync.Map                // of the violations that a search has found, each a *Violation
 	value func(trace.ValueID) any // of the system that executes
-	names *player.Likenesses      // of messages
+	names *lenient.Likenesses     // of messages
 }
 
 // faultOf returns the Fault of a minimize.Event.
@@ -92,21 +92,21 @@ func (j *judge) run(evidence []int) minimize.Run {
 	for _, i := range c.AsExecuted() {
 		e := c.Event(i)
 		x := minimize.Event{
-			Step:    trace.NamedStep{Actor: j.sys.Actor(e.Actor).Name, Alternative: e.Alternative},
+			Step:    trace.NamedStep{Actor: j.world.Actor(e.Actor).Name, Alternative: e.Alternative},
 			LeftOut: e.LeftOut(), Send: e.Kind == trace.Send || e.Kind == trace.SendName, Label: labelOf(&e.Op), Fault: faultOf(e),
 		}
-		if player.Delivers(&e.Op) {
-			m := j.player.Likenesses.Carried(e.Actor, &e.Op)
-			x.Label, x.Kind, x.Content = m.Message, m.Type, j.sys.Content(e.Value)
+		if lenient.Delivers(&e.Op) {
+			m := j.likenesses.Carried(e.Actor, &e.Op)
+			x.Label, x.Kind, x.Content = m.Message, m.Type, j.world.Content(e.Value)
 		}
 		switch {
-		case player.Delivers(&e.Op) && e.Delivers():
+		case lenient.Delivers(&e.Op) && e.Delivers():
 			deliveries[e.Message] = len(r) + 1
 		case e.IsReceive():
 			x.Receive, x.Delivery = true, deliveries[e.Taken]
 		}
 		if e.External() {
-			x.External, x.Smaller = nameOf(j.sys.Value(e.Key)), max(0, int(e.Alternatives)-2)
+			x.External, x.Smaller = nameOf(j.world.Value(e.Key)), max(0, int(e.Alternatives)-2)
 		}
 		r = append(r, x)
 	}

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/states"
@@ -167,7 +167,7 @@ type shuffle struct {
 // member is a worker.
 type member struct {
 	*shuffle
-	player   *player.Player
+	player   *stage.Player
 	strategy *states.Search
 	busy     bool
 }
@@ -186,7 +186,7 @@ func shuffled(t *rapid.T, m Model, o Options, workers int) *shuffle {
 		}
 		if first := s.members[0]; first.strategy.Shared() && len(s.members) == 1 {
 			for range s.random.IntN(workers) {
-				s.join(first.player.System().Partner(), first.strategy.Join())
+				s.join(simulated(first.player.World()).Partner(), first.strategy.Join())
 			}
 		}
 	}
@@ -203,8 +203,8 @@ func (s *shuffle) begin(numbers *world.Numbers, saved *states.Saved, pairs *byte
 	if numbers == nil {
 		return
 	}
-	twin := player.New(sys.Twin())
-	defer twin.System().Close()
+	twin := stage.New(world.Simulation{System: sys.Twin()})
+	defer simulated(twin.World()).Close()
 	for _, err := range []error{
 		sys.Renumber(numbers),
 		first.ReadPairs(pairs, saved),
@@ -220,7 +220,7 @@ func (s *shuffle) begin(numbers *world.Numbers, saved *states.Saved, pairs *byte
 }
 
 func (s *shuffle) join(sys *world.System, strategy *states.Search) {
-	p := player.New(sys)
+	p := stage.New(world.Simulation{System: sys})
 	p.Limit = s.o.MaxEvents
 	s.members = append(s.members, &member{s, p, strategy, false})
 }
@@ -228,7 +228,7 @@ func (s *shuffle) join(sys *world.System, strategy *states.Search) {
 // leave closes the systems of all workers.
 func (s *shuffle) leave() {
 	for _, w := range s.members {
-		w.player.System().Close()
+		simulated(w.player.World()).Close()
 	}
 }
 
@@ -242,7 +242,7 @@ func (s *shuffle) resume() {
 		s.resumed++
 	}
 	var pairs bytes.Buffer
-	saved, numbers := first.strategy.Save(), first.player.System().Numbers()
+	saved, numbers := first.strategy.Save(), simulated(first.player.World()).Numbers()
 	if err := first.strategy.WritePairs(&pairs); err != nil {
 		s.t.Fatal(err)
 	}

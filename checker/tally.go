@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/checkmodel/checkmodel/internal/explorer"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -70,7 +70,7 @@ func (t *tally) rules(asked bool) (rules []Rule) {
 	return rules
 }
 
-// Closed implements [explorer.Tally].
+// Closed implements [stage.Tally].
 func (t *tally) Closed(ctx context.Context) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -80,7 +80,7 @@ func (t *tally) Closed(ctx context.Context) bool {
 	}
 	if r.Stop == NotStopped && ctx.Err() != nil {
 		r.Stop = Canceled
-		if explorer.OutOfMemory(ctx) != nil {
+		if stage.OutOfMemory(ctx) != nil {
 			r.Stop = OutOfMemory
 		}
 	}
@@ -98,7 +98,7 @@ func (t *tally) over(ctx context.Context, more int) bool {
 	return t.failed != nil || t.result.Stop != NotStopped || ctx.Err() != nil
 }
 
-// Fail implements [explorer.Tally].
+// Fail implements [stage.Tally].
 func (t *tally) Fail(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -113,14 +113,14 @@ func (t *tally) copied() *Result {
 	return &r
 }
 
-// Failed implements [explorer.Tally].
+// Failed implements [stage.Tally].
 func (t *tally) Failed() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.failed
 }
 
-// Saving implements [explorer.Tally].
+// Saving implements [stage.Tally].
 func (t *tally) Saving() bool { return t.saving.Load() }
 
 // spent reports whether the search has stopped, or its budget is used up.

@@ -109,7 +109,7 @@ func judgeAll(t rapid.TB, sys *world.System, o Options, s Strategy, note func([]
 	o.Until, o.MaxEvents, o.Workers, o.TrustModel = UntilEnd, 1000, 1, true
 	v := &verdicts{Strategy: s, note: note}
 	v.x = newSearch(context.Background(), judged(nil), o, v)
-	if _, err := v.x.run(sys.Twin); err != nil {
+	if _, err := v.x.simulate(sys.Twin); err != nil {
 		t.Fatal(err)
 	}
 }

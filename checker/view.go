@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/checkmodel/checkmodel/internal/explorer"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/values"
 )
 
 // views calls the functions of a model that look at states.
-type views struct{ calls *explorer.Calls }
+type views struct{ calls *stage.Calls }
 
 // viewsOf returns what calls them in a search.
 func viewsOf(s *search) *views { return &views{s.engine.Calls} }
@@ -53,7 +54,7 @@ func (v *views) call(name string, code uintptr, f func()) {
 			panic(fault)
 		}
 		if problem != nil || !returned {
-			panic(world.Panicked("the "+name+" of the model", problem, "It must be a pure function that accepts all values of the model"))
+			panic(values.Panicked("the "+name+" of the model", problem, "It must be a pure function that accepts all values of the model"))
 		}
 	}()
 	f()

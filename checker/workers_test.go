@@ -66,7 +66,7 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 	if hurried {
 		x.hurry()
 	}
-	r, err := x.run(func() *world.System {
+	r, err := x.simulate(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), x.engine.Watch)
 		sys.SetDelivery(o.Delivery)
 		sys.SetFaults(m.Faults.forSystem(false))
@@ -81,7 +81,7 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 // hurry makes workers begin at once, change tasks often, and stay close to the turn.
 func (s *search) hurry() {
 	s.engine.Joins = func(int) bool { return true }
-	s.engine.Tree.SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
+	s.tree.SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
 }
 
 // summarized returns the result as text, without numbers that depend on the order of discovery.

@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -120,7 +120,7 @@ func (q *question) ask() {
 	returned := false
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
-			q.err = world.Panicked("the function Models of package "+q.pkg.Path, problem, "It must return the models of the package")
+			q.err = values.Panicked("the function Models of package "+q.pkg.Path, problem, "It must return the models of the package")
 		}
 		close(q.answered)
 	}()

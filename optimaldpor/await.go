@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Others may prevent two operations until they make them possible again. A TableAwait is enabled only
-// while its row matches. A timer with a duration expires only while no other has an earlier deadline.
+// Others may prevent three operations until they make them possible again. A TableAwait is enabled only
+// while its row matches, a Use that blocks only while its cells hold what it waits for. A timer with a duration expires only while no other has an earlier deadline.
 // So if the reversal of a race with the last event that made the operation possible leaves it disabled,
 // it may still be possible before an earlier event that prevents it: a change of the row, or the start
 // of a timer. An Await that still waits at the end of an interleaving has no event, but may have been
@@ -23,7 +23,7 @@ func preventable(executed []trace.Event, j int) *trace.Event {
 	if e.Instead != nil {
 		e = trace.NewEvent(e.Actor, e.Index, *e.Instead)
 	}
-	if _, timed := e.Deadline(); e.Kind != trace.TableAwait && !timed || e.Kind == trace.TimerStart {
+	if _, timed := e.Deadline(); e.Kind != trace.TableAwait && !timed && !e.Blocks() || e.Kind == trace.TimerStart {
 		return nil
 	}
 	return &e
@@ -63,6 +63,10 @@ func (p *preventers) find(order *trace.Order, executed []trace.Event, e *trace.E
 		p.findTimers(order, deadline)
 		return
 	}
+	if e.Kind == trace.Use {
+		p.findUses(order, executed, e)
+		return
+	}
 	tables := tablesOf(order, executed, e)
 	add := func(positions []int32) {
 		for _, i := range positions {
@@ -79,6 +83,26 @@ func (p *preventers) find(order *trace.Order, executed []trace.Event, e *trace.E
 	}
 	slices.Sort(p.at)
 	p.at = slices.Compact(p.at)
+}
+
+// findUses finds the events that change a cell that e, a Use, waits for.
+func (p *preventers) findUses(order *trace.Order, executed []trace.Event, e *trace.Event) {
+	op := *e
+	op.Behave(func(trace.Cell) int32 { return 0 })
+	for _, a := range op.Accesses {
+		for _, i := range trace.ChangesOfCell(order, a.Cell) {
+			if changes(&executed[i], a.Cell) {
+				p.at = append(p.at, i)
+			}
+		}
+	}
+	slices.Sort(p.at)
+	p.at = slices.Compact(p.at)
+}
+
+// changes reports whether an event changes the cell.
+func changes(x *trace.Event, c trace.Cell) bool {
+	return slices.ContainsFunc(x.Accesses, func(a trace.Access) bool { return a.Cell == c && a.Effect != trace.Read })
 }
 
 // findTimers finds the timers that may prevent the expiry of one with the given deadline: those with earlier ones.

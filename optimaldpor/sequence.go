@@ -182,6 +182,9 @@ func (s *sequence) predict(e *trace.Event, j int) bool {
 	case e.OnCells():
 		e.Behave(s.cell)
 	}
+	if e.Kind == trace.Use {
+		return e.Possible(s.cell)
+	}
 	if e.Kind.OnTable() && !e.Kind.OnWholeTable() {
 		exists, old := s.predictRow(e)
 		return e.Kind != trace.TableAwait || trace.Awaited(&e.Op, exists, old)

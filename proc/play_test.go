@@ -17,8 +17,8 @@ import (
 // played is an interleaving of a program, with its description.
 type played struct {
 	entries []trace.Entry
-	ends    map[string]world.Reason // by process
-	waiting []world.Waiting
+	ends    map[string]trace.Reason // by process
+	waiting []trace.Waiting
 	err     *guard.ModelError // what the analysis ended with, if it did
 }
 
@@ -26,7 +26,7 @@ type played struct {
 // created first moves as long as it can.
 func play(t testing.TB, main func(*proc.P)) *played {
 	t.Helper()
-	pl := &played{ends: map[string]world.Reason{}}
+	pl := &played{ends: map[string]trace.Reason{}}
 	pl.err = modelError(t, func() {
 		first := newSystem(main)
 		defer first.Close()

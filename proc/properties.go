@@ -28,10 +28,10 @@ const (
 // it. If a deferred function calls Exit, it takes the place of a panic under way, which is
 // then no violation.
 func (p *P) Exit(reason any) {
-	r := world.Reason{Value: Normal}
+	r := trace.Reason{Value: Normal}
 	if reason != nil && reason != Normal {
 		text := "process " + p.x.Actor().Name + " exited with reason " + Format(reason)
-		r = world.Reason{Property: NoCrash, Text: text, Deliberate: true, Value: reason}
+		r = trace.Reason{Property: NoCrash, Text: text, Deliberate: true, Value: reason}
 	}
 	p.x.Leave(r)
 }
@@ -52,7 +52,7 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 		return
 	}
 	text := fmt.Sprintf(explanation, args...)
-	p.x.Leave(world.Reason{Property: property, Text: cmp.Or(text, "the assertion has no explanation"), Value: text})
+	p.x.Leave(trace.Reason{Property: property, Text: cmp.Or(text, "the assertion has no explanation"), Value: text})
 }
 
 // Assume ends the process unless ok, and says that interleavings in which this happens do not matter: whatever else happens in
@@ -61,7 +61,7 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 // limit. It is not an event if ok. If not, other processes go on, and deferred functions run up to their first operation only.
 func (p *P) Assume(ok bool) {
 	if !ok {
-		p.x.Leave(world.Reason{Irrelevant: true, Value: Normal})
+		p.x.Leave(trace.Reason{Irrelevant: true, Value: Normal})
 	}
 }
 

@@ -28,6 +28,9 @@ func race(p, q *trace.Pending) bool {
 	if a.Kind.OnTable() && b.Kind.OnTable() {
 		return onOneRow(a, b)
 	}
+	if a.Kind == trace.Use && b.Kind == trace.Use {
+		return useOneCell(a, b)
+	}
 	return concerns(p, q) || concerns(q, p) || a.Key == b.Key && sharesKey(a.Kind) && sharesKey(b.Kind)
 }
 
@@ -60,6 +63,22 @@ func onOneRow(a, b *trace.Op) bool {
 		return false
 	}
 	return a.Key == b.Key || a.Kind.Scans() || b.Kind.Scans() || a.Kind.OnWholeTable() || b.Kind.OnWholeTable()
+}
+
+// useOneCell reports whether one of two operations changes a cell that the other uses, if all cells hold 0.
+func useOneCell(a, b *trace.Op) bool {
+	first, second := trace.NewEvent(trace.NoActor, 0, *a), trace.NewEvent(trace.NoActor, 0, *b)
+	for _, e := range []*trace.Event{&first, &second} {
+		e.Behave(func(trace.Cell) int32 { return 0 })
+	}
+	for _, x := range first.Accesses {
+		for _, y := range second.Accesses {
+			if x.Cell == y.Cell && (x.Effect != trace.Read || y.Effect != trace.Read) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func reads(k trace.Kind) bool {

@@ -32,6 +32,7 @@ const (
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
 	TimerOver                         // of a timer: 1 after its expiry, also if it was cancelled, until it is reset
 	LinkedLives                       // of two actors of which one is a node that may crash: linked or unlinked; see linkCell
+	Own                               // of a world; see Cells
 	Underway                          // of an actor, and a message to it: 1 + the life of the actor when it was sent, until it has come; see onTheWay
 )
 
@@ -166,9 +167,20 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 			return
 		}
 		b.onDisk(b.owner())
+	case Use:
+		e.Accesses, _ = e.Patterns.(Cells).Use(e, state, e.Accesses)
 	case FileWrite, FileAppend, FileRead, FileRename, FileRemove, FileSync:
 		b.onDisk(b.owner())
 	}
+}
+
+// Blocks reports whether the operation uses cells, and may have to wait for what they hold.
+func (o *Op) Blocks() bool { return o.Kind == Use && o.Patterns.(Cells).Blocks() }
+
+// Possible reports whether the event, of the kind Use, is possible in the given state of the cells.
+func (e *Event) Possible(state func(Cell) int32) bool {
+	_, possible := e.Patterns.(Cells).Use(e, state, nil)
+	return possible
 }
 
 // behaviour computes the effects of an event in a state of the cells.

@@ -64,6 +64,8 @@ const (
 	FileRemove // remove the file Key
 	FileSync   // make the records of the file Key durable; if Key is NoValue, the names of all files
 
+	Use // do to cells what Patterns, which are Cells, tell; blocks if they say so
+
 	Announce // show Value to the properties that watch the board Key, which can tell the order
 	Reach    // reach the goal Key; no actor can tell when
 
@@ -101,7 +103,7 @@ var kindNames = [kinds]string{
 	Partition: "partition", Sever: "cut", Heal: "heal",
 	FileWrite: "write file", FileAppend: "append to file", FileRead: "read file",
 	FileRename: "rename file", FileRemove: "remove file", FileSync: "sync",
-	Announce: "announce", Reach: "reach",
+	Use: "use", Announce: "announce", Reach: "reach",
 	TableNew: "new table", TableDrop: "drop table", TableRelease: "release table",
 	TableRename: "rename table", TableGive: "give away table", TableHeir: "choose heir",
 	TableInsert: "insert", TableInsertNew: "insert new", TableLookup: "lookup",
@@ -223,6 +225,17 @@ type Links interface {
 	Each(f func(from, to ActorID))
 }
 
+// Cells is what an operation does to cells of a world of its own, such as locks and counters.
+type Cells interface {
+	Patterns
+	// Blocks reports whether the operation may have to wait.
+	Blocks() bool
+	// Use appends the accesses of an event of the operation, in the given state of the cells, and reports whether it is
+	// possible. It must be a pure function. An operation that may have to wait accesses the same cells whatever they hold.
+	// It may set Ok and Result of the event. All cells are of the space Own.
+	Use(e *Event, state func(Cell) int32, accesses []Access) (all []Access, possible bool)
+}
+
 // Op is an operation that an actor asks for. It is fully known before it is executed.
 type Op struct {
 	Kind         Kind
@@ -232,7 +245,7 @@ type Op struct {
 	Value        ValueID  // message, stored value, increment, or exit reason
 	Expected     ValueID  // the old value required by TableSwap, or that of a row that TableUpdateCounter does not find; a message, for TableHeir and TableNew; ticks, for TimerStart; for a Spawn, the node to which the actor belongs, and for sends and deliveries that of the sender, + 1; see also OfSender
 	Alternatives int32    // their number, for Choose, and for sends and receives whose messages may have faults
-	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files; Clocks, for clocks; Links, for partitions
+	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files; Cells, for Use; Clocks, for clocks; Links, for partitions
 }
 
 // Same reports whether two operations ask for the same thing. Patterns are functions, which cannot

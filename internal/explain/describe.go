@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/player"
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/lenient"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
@@ -19,13 +19,14 @@ type Description struct {
 	Steps    trace.NamedSchedule
 	Reversal *trace.Reversal
 	Stack    []string        // of a panic, innermost call first
-	Waiting  []world.Waiting // processes that wait in the end, except daemons without messages
+	Waiting  []trace.Waiting // processes that wait in the end, except daemons without messages
 }
 
 // Recorder describes interleavings of a player.
 type Recorder struct {
-	Player *player.Player // has executed the interleaving
-	Stop   func() bool    // ends a description early
+	Player     *stage.Player       // has executed the interleaving
+	Stop       func() bool         // ends a description early
+	Likenesses *lenient.Likenesses // of messages in the world of the player
 	// Why returns why the interleaving is explored, or false if that is not known.
 	Why func() (optimaldpor.Reversal, bool)
 }
@@ -34,41 +35,45 @@ type Recorder struct {
 // waiting it also describes the processes that wait in the end. It returns nil if the order is not possible, or
 // does not lead to the same end.
 func (r *Recorder) Describe(c *Class, order []int, waiting bool) *Description {
-	sys := r.Player.System().Recorder()
-	defer sys.Close()
-	t := &trace.Trace{Actors: []string{sys.Actor(0).Name}}
+	w := r.Player.World().Copy(stage.Recorder)
+	defer w.Close()
+	t := &trace.Trace{Actors: []string{w.Actor(0).Name}}
 	d := &Description{Trace: t}
-	rec := &recording{class: c, order: order, sys: sys, likenesses: r.Player.Likenesses.In(sys), Description: d}
-	p := player.New(sys)
+	rec := &recording{class: c, order: order, world: w, likenesses: r.Likenesses.In(w), Description: d}
+	rec.details, _ = w.World.(stage.Recording)
+	p := stage.New(w)
 	p.Stop = r.Stop
 	if err := rec.play(p); err != nil || len(t.Entries) < len(order) {
 		return nil
 	}
-	for k := range t.Entries {
-		t.Entries[k].Handled = sys.Handled(k + 1)
+	if rec.details != nil {
+		for k := range t.Entries {
+			t.Entries[k].Handled = rec.details.Handled(k + 1)
+		}
+		t.Next = c.next(w, rec.details)
 	}
 	c.relate(t, order)
-	t.Next = c.next(sys)
-	d.Steps = d.Schedule.Named(sys.Actor)
+	d.Steps = d.Schedule.Named(w.Actor)
 	if why, ok := r.Why(); ok && c.Fault == nil {
-		d.Reversal = r.reversal(why, sys, c.Events(order))
+		d.Reversal = r.reversal(why, p, c.Events(order))
 	}
 	if waiting {
-		d.Waiting = slices.DeleteFunc(sys.Waiting(), func(w world.Waiting) bool { return w.Daemon && len(w.Mailbox) == 0 })
+		d.Waiting = slices.DeleteFunc(w.Waiting(), func(w trace.Waiting) bool { return w.Daemon && len(w.Mailbox) == 0 })
 	}
 	return d
 }
 
 // recording is the guide that executes the events of a class in an order.
 type recording struct {
-	class  *Class
-	order  []int
-	sys    *world.System
-	others []string // actors that could move instead
+	class   *Class
+	order   []int
+	world   *stage.World
+	details stage.Recording // of the world; nil if it has none
+	others  []string        // actors that could move instead
 
 	declared map[trace.Declared]string // the text of each declared state, which is left out of the key
 
-	likenesses *player.Likenesses
+	likenesses *lenient.Likenesses
 	*Description
 }
 
@@ -97,15 +102,18 @@ func (r *recording) Observe(depth int, now *trace.Event) error {
 		before.Taken != now.Taken && now.Kind != trace.Demonitor { // a flushed message may be left out
 		return errOther
 	}
-	e := r.sys.Detailed(now)
+	e := r.world.Detailed(now)
+	e.Number = depth + 1
 	e.Instead, e.Likeness = r.others, r.likenesses.Event(now)
 	if a := now.Starts(); a != trace.NoActor {
-		r.Trace.Actors = append(r.Trace.Actors, r.sys.Actor(a).Name)
+		r.Trace.Actors = append(r.Trace.Actors, r.world.Actor(a).Name)
 	}
-	e.Declared = r.changed(world.Declared(r.sys, now))
+	if r.details != nil {
+		e.Declared = r.changed(r.details.Declared(now))
+		r.Stack = r.details.ExitStack() // in the end, that of the last event
+	}
 	r.Trace.Entries = append(r.Trace.Entries, e)
 	r.Schedule = append(r.Schedule, now.Step())
-	r.Stack = r.sys.ExitStack() // in the end, that of the last event
 	return nil
 }
 
@@ -126,7 +134,7 @@ func (r *recording) changed(now []trace.Declared) (changed []trace.Declared) {
 }
 
 // play executes the order. If the model has a fault at the last event, it must have the fault again.
-func (r *recording) play(p *player.Player) error {
+func (r *recording) play(p *stage.Player) error {
 	want := r.class.Fault
 	if want == nil {
 		_, err := p.Play(nil, r)
@@ -136,7 +144,7 @@ func (r *recording) play(p *player.Player) error {
 	if fault == nil || len(r.Trace.Entries) != len(r.order)-1 || fault.Process != want.Process || fault.Problem != want.Problem {
 		return errOther
 	}
-	begun := r.sys.Begun()
+	begun := r.details.Begun()
 	return r.Observe(len(r.order)-1, &begun)
 }
 
@@ -155,14 +163,14 @@ func faultOf(function func()) (fault *guard.ModelError) {
 	return nil
 }
 
-// next returns the next operations in the system, which has executed the class, except that of a process with a
+// next returns the next operations in the world, which has executed the class, except that of a process with a
 // fault.
-func (c *Class) next(sys *world.System) []trace.Pause {
-	pauses := sys.Pauses()
+func (c *Class) next(w *stage.World, details stage.Recording) []trace.Pause {
+	pauses := details.Pauses()
 	if c.Fault == nil {
 		return pauses
 	}
-	interrupted := sys.Actor(c.events[len(c.events)-1].Actor).Name
+	interrupted := w.Actor(c.events[len(c.events)-1].Actor).Name
 	return slices.DeleteFunc(pauses, func(p trace.Pause) bool { return p.Process == interrupted })
 }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -15,7 +15,7 @@ const (
 
 // Repetitions returns the operations that the current interleaving repeats most, and those that it repeats at
 // least half as often.
-func Repetitions(p *player.Player) (list []trace.Repeated) {
+func Repetitions(p *stage.Player) (list []trace.Repeated) {
 	type place struct {
 		kind   trace.Kind
 		source string
@@ -26,9 +26,9 @@ func Repetitions(p *player.Player) (list []trace.Repeated) {
 	}
 	all := map[place]*visits{}
 	var order []place
-	sys := p.System()
+	w := p.World()
 	for i, e := range p.Events() {
-		at := place{e.Kind, sys.Source(i + 1)}
+		at := place{e.Kind, w.Source(i + 1)}
 		if at.source == "" {
 			continue
 		}
@@ -43,7 +43,7 @@ func Repetitions(p *player.Player) (list []trace.Repeated) {
 	slices.SortStableFunc(order, func(a, b place) int { return cmp.Compare(all[b].count, all[a].count) })
 	for _, at := range order[:min(len(order), repeatedPlaces)] {
 		if v := all[at]; v.count >= repeatedOften && 2*v.count >= all[order[0]].count {
-			first := sys.Executed(v.first)
+			first := w.Request(v.first, &p.Events()[v.first-1])
 			list = append(list, trace.Repeated{
 				Process: first.Process, Processes: len(v.by), Operation: first.Operation, Source: first.Source, Count: v.count,
 			})

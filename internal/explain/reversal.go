@@ -3,12 +3,12 @@ package explain
 import (
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-func (r *Recorder) reversal(why optimaldpor.Reversal, other *world.System, events []trace.EventID) *trace.Reversal {
+func (r *Recorder) reversal(why optimaldpor.Reversal, other *stage.Player, events []trace.EventID) *trace.Reversal {
 	return &trace.Reversal{
 		First:  r.side(why.First, other, events),
 		Second: r.side(why.Second, other, events),
@@ -22,24 +22,24 @@ func ends(first, second *trace.Event) bool {
 	return first != nil && second != nil && first.Kind == trace.Exit && second.Fatal == first.Actor
 }
 
-// side describes an event, which may not have happened yet. The system other has executed the
+// side describes an event, which may not have happened yet. The player other has executed the
 // events.
-func (r *Recorder) side(id trace.EventID, other *world.System, events []trace.EventID) trace.Side {
+func (r *Recorder) side(id trace.EventID, other *stage.Player, events []trace.EventID) trace.Side {
 	if k := slices.Index(events, id); k >= 0 {
-		return sideOf(other.Executed(k+1), k+1)
+		return sideOf(other.World().Request(k+1, &other.Events()[k]), k+1)
 	}
-	sys := r.Player.System()
+	w := r.Player.World()
 	if i := r.position(id); i >= 0 {
-		return sideOf(sys.Executed(i+1), 0)
+		return sideOf(w.Request(i+1, &r.Player.Events()[i]), 0)
 	}
-	asked, ok := sys.Pending(id.Actor)
+	asked, ok := w.Pending(id.Actor)
 	if !ok {
-		asked.Process = sys.Actor(id.Actor).Name
+		asked.Process = w.Actor(id.Actor).Name
 	}
 	return sideOf(asked, 0)
 }
 
-func sideOf(a world.Asked, number int) trace.Side {
+func sideOf(a trace.Request, number int) trace.Side {
 	return trace.Side{Process: a.Process, Operation: a.Operation, Source: a.Source, Number: number}
 }
 
@@ -68,19 +68,19 @@ func (r *Recorder) Cause(why optimaldpor.Reversal, patterns bool) trace.Cause {
 
 // relation sets how the two events are related.
 func (r *Recorder) relation(c *trace.Cause, first, second *trace.Event, patterns bool) {
-	sys := r.Player.System()
+	w := r.Player.World()
 	switch {
 	case onBoard(first) && onBoard(second):
 		c.Shown = true
 		c.Living = first.Kind == trace.Exit || second.Kind == trace.Exit
 	case first.Kind.OnTable() && second.Kind.OnTable():
-		c.Table = sys.Detailed(second).Table
+		c.Table = w.Detailed(second).Table
 	case first.Delivers() && second.Delivers() && first.To == second.To:
-		c.Mailbox = sys.Actor(first.To).Name
+		c.Mailbox = w.Actor(first.To).Name
 		events := r.Player.Events()
 		taken := func(e trace.Event) bool { return e.Taken == second.Message || e.Taken == first.Message }
 		if i := slices.IndexFunc(events, taken); i >= 0 {
-			receive := sideOf(sys.Executed(i+1), 0)
+			receive := sideOf(w.Request(i+1, &events[i]), 0)
 			c.Receive = &receive
 		}
 		if patterns {
@@ -100,7 +100,7 @@ func onBoard(e *trace.Event) bool {
 func (r *Recorder) times(e *trace.Event, source string) (n int) {
 	events := r.Player.Events()
 	for i := range events {
-		if e != nil && events[i].Actor == e.Actor && events[i].Kind == e.Kind && r.Player.System().Source(i+1) == source {
+		if e != nil && events[i].Actor == e.Actor && events[i].Kind == e.Kind && r.Player.World().Source(i+1) == source {
 			n++
 		}
 	}

@@ -101,6 +101,7 @@ var shownIn = map[string]string{
 	"trace.ActorID":     "trace.ExampleActors",
 	"trace.Cell":        "trace.ExampleEvent_Behave",
 	"trace.Clocks":      "proc.ExampleP_Now",
+	"trace.Cells":       "checker.ExampleModel_world",
 	"trace.Dependence":  "trace.ExampleRelation",
 	"trace.Effect":      "table.ExampleTable",
 	"trace.EventID":     "trace.ExampleOrder",
@@ -115,6 +116,8 @@ var shownIn = map[string]string{
 	"trace.Pause":       "trace.ExampleTrace",
 	"trace.Pending":     "checker.ExampleStrategy",
 	"trace.Race":        "trace.ExampleOrder",
+	"trace.Reason":      "checker.ExampleModel_world",
+	"trace.Request":     "checker.ExampleModel_world",
 	"trace.Row":         "trace.ExampleTrace",
 	"trace.RowPatterns": "trace.ExampleAwaited",
 	"trace.Schedule":    "trace.ExampleNamedSchedule",
@@ -123,6 +126,8 @@ var shownIn = map[string]string{
 	"trace.Step":        "trace.ExampleNamedSchedule",
 	"trace.Takers":      "trace.ExampleRelation",
 	"trace.ValueID":     "trace.ExampleOrder",
+	"trace.Waiting":     "checker.ExampleModel_world",
+	"trace.World":       "checker.ExampleModel_world",
 }
 
 // TestExamples: go doc has a tested example for each exported type of the library: for the type,

@@ -36,7 +36,8 @@ var allowed = map[string][]string{
 	"internal/whole":        {},
 	"internal/world/guard":  {},
 	"internal/world/values": {"internal/world/guard", "trace"},
-	"internal/world":        {"internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "mailbox", "table", "trace"},
+	"internal/stage":        {"internal/whole", "internal/world/guard", "internal/world/values", "trace"},
+	"internal/world":        {"internal/disk", "internal/stage", "internal/whole", "internal/world/guard", "internal/world/values", "mailbox", "table", "trace"},
 	"proc":                  {"internal/world", "internal/world/guard", "internal/world/values", "mailbox", "trace"},
 	"proc/detector":         {"proc"},
 	"proc/protomsg":         {"proc"},
@@ -45,17 +46,16 @@ var allowed = map[string][]string{
 	"states":                {"internal/whole", "trace"},
 	"sampling":              {"trace"},
 	"minimize":              {"trace"},
-	"internal/player":       {"internal/whole", "internal/world", "trace"},
-	"internal/liveness":     {"internal/player", "trace"},
-	"internal/explorer":     {"internal/player", "internal/world", "internal/world/guard", "internal/world/values", "optimaldpor", "trace"},
-	"internal/explain":      {"internal/player", "internal/world", "internal/world/guard", "optimaldpor", "trace"},
-	"checker":               {"internal/disk", "internal/explain", "internal/explorer", "internal/liveness", "internal/nearest", "internal/player", "internal/whole", "internal/world", "internal/world/guard", "proc", "optimaldpor", "sampling", "minimize", "states", "bounding", "trace", "internal/problems"},
+	"internal/lenient":      {"internal/stage", "internal/world/values", "trace"},
+	"internal/liveness":     {"internal/stage", "trace"},
+	"internal/explain":      {"internal/lenient", "internal/stage", "internal/world/guard", "optimaldpor", "trace"},
+	"checker":               {"internal/disk", "internal/explain", "internal/lenient", "internal/liveness", "internal/nearest", "internal/stage", "internal/whole", "internal/world", "internal/world/guard", "internal/world/values", "proc", "optimaldpor", "sampling", "minimize", "states", "bounding", "trace", "internal/problems"},
 	"internal/report":       {"checker", "internal/nearest", "minimize", "sampling", "internal/world/guard", "proc", "trace", "bounding", "internal/memory", "internal/printable", "internal/problems"},
 	"internal/corpus":       {"checker", "proc", "trace"},
 	"internal/outlook":      {},
 	"internal/byhand":       {"checker", "internal/corpus", "internal/nearest", "internal/report", "trace"},
 	"checktest":             {"checker", "internal/corpus", "internal/report", "bounding", "proc", "trace", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
-	"cli":                   {"checker", "internal/byhand", "internal/outlook", "internal/world", "internal/world/guard", "internal/corpus", "internal/report", "bounding", "trace", "proc", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
+	"cli":                   {"checker", "internal/byhand", "internal/outlook", "internal/world/guard", "internal/world/values", "internal/corpus", "internal/report", "bounding", "trace", "proc", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
 	"cli/web":               {"cli", "internal/byhand", "internal/report", "trace"},
 	"cmd/checkmodel":        {"bounding", "internal/byhand", "internal/nearest", "cli", "cli/web", "checker", "internal/corpus", "proc", "internal/report", "vet", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
 	"models/cassandra":      {"checker", "proc"},
@@ -97,7 +97,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/player", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explorer", "internal/explain", "checker", "internal/corpus", "internal/outlook"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "checker", "internal/corpus", "internal/outlook"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 
@@ -217,7 +217,7 @@ func packages(t *testing.T, args ...string) []listed {
 	}
 }
 
-// TestOnePlayer: only internal/player steps a system along a schedule.
+// TestOnePlayer: only internal/stage steps a world along a schedule.
 func TestOnePlayer(t *testing.T) {
 	steps := regexp.MustCompile(`(?i)\b(sys|system|world|twin)(\(\))?\.Step(To)?\(\w`)
 	root := strings.TrimSpace(output(t, "go", "list", "-m", "-f", "{{.Dir}}"))
@@ -229,8 +229,8 @@ func TestOnePlayer(t *testing.T) {
 		text, err := os.ReadFile(name)
 		dir, _ := filepath.Rel(root, filepath.Dir(name))
 		for range steps.FindAll(text, -1) {
-			if players++; filepath.ToSlash(dir) != "internal/player" {
-				t.Errorf("%s steps a system; use a player.Player", name)
+			if players++; filepath.ToSlash(dir) != "internal/stage" {
+				t.Errorf("%s steps a world; use a stage.Player", name)
 			}
 		}
 		return err

@@ -1,23 +1,23 @@
 package liveness
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // Repeats executes a schedule, and returns after how many of its steps the others can repeat for ever, so that the
 // interleaving is fair and the condition never holds. It returns false if they cannot. The error is a
-// [*player.Difference] if a step is not possible.
+// [*stage.Difference] if a step is not possible.
 func (e *Exploration) Repeats(steps trace.Schedule) (from int, ok bool, err error) {
 	var ids []trace.Fingerprint
 	var enabled []map[trace.ActorID]bool
-	e.Player.StepBack(0)
+	if err := e.Player.StepBack(0); err != nil {
+		return 0, false, err
+	}
 	for n := 0; ; n++ {
 		id, holds := e.Identify()
 		if holds || e.Outside != nil && e.Outside() {
 			return 0, false, nil
 		}
 		actors := map[trace.ActorID]bool{}
-		for _, p := range e.Player.System().Enabled(nil) {
+		for _, p := range e.Player.World().Enabled(nil) {
 			actors[p.Actor] = true
 		}
 		ids, enabled = append(ids, id), append(enabled, actors)

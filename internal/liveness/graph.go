@@ -1,14 +1,14 @@
 package liveness
 
 import (
-	"github.com/checkmodel/checkmodel/internal/player"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Exploration says what is explored.
 type Exploration struct {
 	// Player executes the steps, from the beginning.
-	Player *player.Player
+	Player *stage.Player
 	// Observe is called with each event, and the number of events before it. What came after that was taken back
 	// before, by StepBack of the player.
 	Observe func(depth int, e *trace.Event)
@@ -102,18 +102,21 @@ type explorer struct {
 	enabled []trace.Pending
 }
 
-// Explore returns the graph. The error is [player.ErrStopped] if Stop has returned true, or a [*player.Difference] if
+// Explore returns the graph. The error is [stage.ErrStopped] if Stop has returned true, or a [*stage.Difference] if
 // the program is not deterministic; the graph then holds what was explored.
 func Explore(e Exploration) (*Graph, error) {
 	x := &explorer{Exploration: e, Graph: &Graph{from: e.From}, known: map[trace.Fingerprint]int32{}}
-	x.Player.StepBack(0)
-	if err := x.Execute(e.From); err != nil {
+	err := x.Player.StepBack(0)
+	if err == nil {
+		err = x.Execute(e.From)
+	}
+	if err != nil {
 		return x.Graph, err
 	}
 	x.enter(0, trace.Step{})
 	for x.explored = 0; int(x.explored) < len(x.states); {
 		if x.Stop(x.Graph) {
-			return x.Graph, player.ErrStopped
+			return x.Graph, stage.ErrStopped
 		}
 		if err := x.expand(x.explored); err != nil {
 			return x.Graph, err
@@ -121,7 +124,7 @@ func Explore(e Exploration) (*Graph, error) {
 		x.explored++
 	}
 	if x.Stop(x.Graph) { // since the last state, Identify may not have known
-		return x.Graph, player.ErrStopped
+		return x.Graph, stage.ErrStopped
 	}
 	return x.Graph, nil
 }
@@ -133,7 +136,7 @@ func (x *explorer) expand(s int32) error {
 	if err := x.Execute(stem); err != nil {
 		return err
 	}
-	x.enabled = x.Player.System().Enabled(x.enabled[:0])
+	x.enabled = x.Player.World().Enabled(x.enabled[:0])
 	if len(x.enabled) > 0 && int(x.states[s].depth) == x.MaxEvents && x.MaxEvents > 0 {
 		x.Cut++
 		x.AtCut()
@@ -155,7 +158,9 @@ func (x *explorer) expand(s int32) error {
 				return err
 			}
 			x.edges = append(x.edges, edge{by, x.enter(s, by)})
-			x.Player.StepBack(len(stem))
+			if err := x.Player.StepBack(len(stem)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -195,7 +200,9 @@ func (e *Exploration) Execute(steps trace.Schedule) error {
 	for n < len(steps) && n < len(events) && events[n].Step() == steps[n] {
 		n++
 	}
-	e.Player.StepBack(n)
+	if err := e.Player.StepBack(n); err != nil {
+		return err
+	}
 	for _, st := range steps[n:] {
 		if err := e.step(st); err != nil {
 			return err

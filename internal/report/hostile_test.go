@@ -20,7 +20,6 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -69,7 +68,7 @@ func hostileResult(names []string, text func() string, steps int) report.Item {
 	}
 	v := &checker.Violation{
 		Property: own, Explanation: text(), Interleaving: 2, Count: 3, Trace: tr,
-		Waiting:  []world.Waiting{{Process: text(), For: text(), Source: text(), Mailbox: []string{text(), text()}, Refused: []string{text()}}, {Process: text(), Daemon: true}},
+		Waiting:  []trace.Waiting{{Process: text(), For: text(), Source: text(), Mailbox: []string{text(), text()}, Refused: []string{text()}}, {Process: text(), Daemon: true}},
 		Reversal: &checker.Reversal{First: side(), Second: side()},
 		Stack:    []string{text() + " " + text()},
 	}

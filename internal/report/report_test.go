@@ -17,7 +17,6 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -82,7 +81,7 @@ func deadlocked() report.Item {
 				Property: proc.NoDeadlock, Explanation: "process main waits for ever to receive ack; process server waits for ever to receive stop",
 				Interleaving: 1, Count: 1,
 				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "spawn server", Source: dir + "/chain/main.go:12"}}},
-				Waiting: []world.Waiting{
+				Waiting: []trace.Waiting{
 					{Process: "main", For: "ack", Source: dir + "/chain/main.go:14"},
 					{Process: "server", For: "stop", Source: dir + "/chain/server.go:4", Mailbox: []string{"nack{}", `"\x07"` + "\x07"}, Refused: []string{"the condition does not hold\x07", "of type string, not stop"}},
 				},

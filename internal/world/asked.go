@@ -7,29 +7,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Asked describes an operation that a process requests.
-type Asked struct {
-	Process   string
-	Operation string
-	Reason    string // why the process ends, if Operation does not say it
-	Turn      string // the turn of a loop that begins with it, if that is the difference
-	Source    string // file:line of the call in the model, if known
-}
-
-func (a Asked) String() string {
-	if a.Source == "" {
-		return a.quoted()
-	}
-	return fmt.Sprintf("%s (%s)", a.quoted(), a.Source)
-}
-
-func (a Asked) quoted() string {
-	if a.Reason != "" {
-		a.Operation += " → " + a.Reason
-	}
-	return fmt.Sprintf("%q", a.Operation) + a.Turn
-}
-
 // Circumstance says when a process requested another operation than before.
 type Circumstance string
 
@@ -43,14 +20,14 @@ const (
 
 // NotDeterministic returns the error that a process requests another operation than before at a
 // step. The step is 0 if it was not executed.
-func NotDeterministic(step int, before, now Asked, how Circumstance) *guard.ModelError {
+func NotDeterministic(step int, before, now trace.Request, how Circumstance) *guard.ModelError {
 	if before.Source == now.Source { // the error begins with it
 		before.Source = ""
 	}
 	return &guard.ModelError{
 		Process: now.Process, Step: step, Source: now.Source,
 		Problem: fmt.Sprintf("the process is not deterministic: it asked for %v before, and asks for %v %s. %s",
-			before, now.quoted(), how, how.remedy()),
+			before, now.Quoted(), how, how.remedy()),
 	}
 }
 
@@ -67,7 +44,7 @@ func (c Circumstance) remedy() string {
 }
 
 // Executed returns the operation of a step of the present interleaving, counted from 1.
-func (w words) Executed(step int) Asked {
+func (w words) Executed(step int) trace.Request {
 	u := &w.s.undos[step-1]
 	return w.asked(u.who.base().id, u.op)
 }
@@ -83,7 +60,9 @@ func (op *Operation) source(h *guard.Helpers) string {
 }
 
 // ExitReason returns why a process ended in an Exit event.
-func (w words) ExitReason(ev *trace.Event) Reason { return w.s.values.Get(ev.Value).(Reason) }
+func (w words) ExitReason(ev *trace.Event) trace.Reason {
+	return w.s.values.Get(ev.Value).(trace.Reason)
+}
 
 // ExitStack returns the calls in which the process that ended in the last event panicked, innermost
 // first, each as "function file:line". It is nil if the process did not panic or without a recording.
@@ -95,21 +74,21 @@ func (w words) ExitStack() []string {
 }
 
 // Pending returns the pending operation of an actor, and whether there is one.
-func (w words) Pending(id trace.ActorID) (Asked, bool) {
+func (w words) Pending(id trace.ActorID) (trace.Request, bool) {
 	a, ok := w.s.actor(id)
 	if !ok {
-		return Asked{}, false
+		return trace.Request{}, false
 	}
 	op := a.pending()
 	if op == nil {
-		return Asked{}, false
+		return trace.Request{}, false
 	}
 	return w.asked(a.base().id, op), true
 }
 
 // Planned describes the operation of an event, which need not have been executed. Its source is known
 // if the process requested the operation with this index in some interleaving.
-func (w words) Planned(e *trace.Event) Asked {
+func (w words) Planned(e *trace.Event) trace.Request {
 	op := Operation{Op: e.Op}
 	a, _ := w.s.actor(e.Actor) // its history is known even if it has not started
 	if p, ok := a.(*process); ok && p.at != nil {
@@ -120,10 +99,10 @@ func (w words) Planned(e *trace.Event) Asked {
 	return w.asked(w.s.actors.ByID(e.Actor), &op)
 }
 
-func (w words) asked(a *trace.Actor, op *Operation) Asked {
-	asked := Asked{Process: a.Name, Operation: w.asks(op), Source: op.source(&w.s.helpers)}
+func (w words) asked(a *trace.Actor, op *Operation) trace.Request {
+	asked := trace.Request{Process: a.Name, Operation: w.asks(op), Source: op.source(&w.s.helpers)}
 	if op.Kind == trace.Exit {
-		asked.Reason = w.s.values.Peek(op.Value).(Reason).Text
+		asked.Reason = w.s.values.Peek(op.Value).(trace.Reason).Text
 	}
 	return asked
 }

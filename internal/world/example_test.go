@@ -73,8 +73,8 @@ func ExampleSystem_ExitReason() {
 
 // The error for a process that does something else than before.
 func ExampleNotDeterministic() {
-	before := world.Asked{Process: "client", Operation: "send 1 to server", Source: "client.go:12"}
-	now := world.Asked{Process: "client", Operation: "send 2 to server", Source: "client.go:12"}
+	before := trace.Request{Process: "client", Operation: "send 1 to server", Source: "client.go:12"}
+	now := trace.Request{Process: "client", Operation: "send 2 to server", Source: "client.go:12"}
 	err := world.NotDeterministic(3, before, now, world.SameSchedule)
 	problem, _, _ := strings.Cut(err.Error(), ". ")
 	fmt.Println(problem)

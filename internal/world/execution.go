@@ -48,12 +48,12 @@ type Execution struct {
 	route    []*history // the past, whose results the function gets without the operations being executed
 	walked   int        // how many points of the route have been passed
 	next     Operation
-	departed bool    // it is about to yield, and executes no code of the model until then
-	returned bool    // the function has returned
-	reason   *Reason // why the process ends
-	atRest   bool    // the function has returned or panicked, and its deferred functions have run
-	stopped  bool    // it must not perform operations any more
-	trial    *trial  // not nil if this only tests whether the process does the same again
+	departed bool          // it is about to yield, and executes no code of the model until then
+	returned bool          // the function has returned
+	reason   *trace.Reason // why the process ends
+	atRest   bool          // the function has returned or panicked, and its deferred functions have run
+	stopped  bool          // it must not perform operations any more
+	trial    *trial        // not nil if this only tests whether the process does the same again
 	asked    *conditions
 	taken    int32  // from which life of which node the last receive has taken a message; see connections.go
 	idled    int    // the calls since the last operation that were no operations
@@ -175,7 +175,7 @@ func (x *Execution) Value(id trace.ValueID) any { return x.sys.values.Get(id) }
 
 // Leave ends the function of the process, by runtime.Goexit, so that recover cannot prevent it. A
 // deferred function cannot replace the reason of a failed assertion or assumption.
-func (x *Execution) Leave(r Reason) {
+func (x *Execution) Leave(r trace.Reason) {
 	x.Intern("the reason", r)
 	if !x.failed() {
 		x.reason = &r
@@ -200,7 +200,7 @@ func (x *Execution) finish() {
 	case x.failed(), x.reason != nil && problem == nil:
 	case problem != nil:
 		text := values.PanicText(problem)
-		x.reason = &Reason{Property: NoCrash, Text: "process " + x.actor.Name + " panicked: " + text, Value: text}
+		x.reason = &trace.Reason{Property: NoCrash, Text: "process " + x.actor.Name + " panicked: " + text, Value: text}
 		if x.sys.recording {
 			x.panicked = guard.Stack(16)
 		}
@@ -218,7 +218,7 @@ func (x *Execution) finish() {
 }
 
 // normally is the reason of a process whose function has returned.
-var normally = &Reason{Value: Normal}
+var normally = &trace.Reason{Value: Normal}
 
 // ending returns the number of the reason why a process ends.
 func ending(x *Execution) trace.ValueID {

@@ -13,22 +13,6 @@ const (
 	NoCrash = "no crash" // the property that no process panics or exits abnormally
 )
 
-// Reason says why a process ended.
-type Reason struct {
-	// Property is the violated property: the name passed to Assert, [NoCrash] for any other abnormal
-	// end, "" for a normal one.
-	Property string
-	// Text explains the violation, if any.
-	Text string
-	// Deliberate marks an end by Exit, or by the signal of a linked process. It is a violation only if
-	// no process is told of it, through a link or a monitor.
-	Deliberate bool
-	// Irrelevant marks an end because an assumption does not hold.
-	Irrelevant bool
-	// Value is the reason that linked processes and monitors are told.
-	Value any
-}
-
 func performExit(s *System, ev *trace.Event, u *undo) Result {
 	p := u.process
 	if k := p.killed; k != nil {
@@ -36,7 +20,7 @@ func performExit(s *System, ev *trace.Event, u *undo) Result {
 	}
 	p.ended = true
 	p.exitEvents = p.releases(s)
-	for _, op := range p.exitTold(s, s.values.Get(ev.Value).(Reason)) {
+	for _, op := range p.exitTold(s, s.values.Get(ev.Value).(trace.Reason)) {
 		if s.routing.between(s, p.id.ID, trace.ActorID(op.Object)) == Instant {
 			p.exitEvents = append(p.exitEvents, op)
 		} else {
@@ -70,7 +54,7 @@ func (p *process) sendExits(s *System, ev *trace.Event, u *undo) {
 
 // exitTold returns the operations that tell others of the end of a process: first a signal to each
 // linked process, then a message to each monitor. (There is one even for a removed monitor.)
-func (p *process) exitTold(s *System, r Reason) []*Operation {
+func (p *process) exitTold(s *System, r trace.Reason) []*Operation {
 	var ops []*Operation
 	reason := r.Value
 	crash := r.Property == "" && reason == any(Crashed)
@@ -131,7 +115,7 @@ func canExit(_ *System, p *process, _ *Operation) bool {
 }
 
 func asksExit(w words, op *trace.Op) string {
-	switch r := w.s.values.Peek(op.Value).(Reason); {
+	switch r := w.s.values.Peek(op.Value).(trace.Reason); {
 	case r.Irrelevant:
 		return "end, as an assumption does not hold"
 	case r.Property != "" && !r.Deliberate:

@@ -118,7 +118,7 @@ func TestForgetEnds(t *testing.T) {
 	for range 3 {
 		sys.Step(trace.Step{Actor: 0})
 		e := sys.Step(trace.Step{Actor: 1})
-		if got := sys.ExitReason(&e); got != (world.Reason{Value: world.Normal}) {
+		if got := sys.ExitReason(&e); got != (trace.Reason{Value: world.Normal}) {
 			t.Errorf("the child ends with %+v", got)
 		}
 		world.Forget([]*world.System{sys}, nil)

@@ -21,7 +21,7 @@ func GoOn(a, b, known *System, id trace.ActorID) (difference string) {
 	if p.at == q.at {
 		return ""
 	}
-	t := &trial{at: p.at, differs: func(then, now Asked) {
+	t := &trial{at: p.at, differs: func(then, now trace.Request) {
 		then.Source, now.Source = "", ""
 		difference = "it goes on with " + then.String() + ", and after the other order with " + now.String()
 	}}

@@ -6,7 +6,6 @@ import (
 	"runtime"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -75,17 +74,6 @@ func (x *Execution) Intern(what string, v any) trace.ValueID {
 		x.Misuse("%s: %v", what, err)
 	}
 	return id
-}
-
-// Panicked returns the error that a function which the checker calls outside of all processes, such as
-// a condition or a rule, panicked: problem is the result of recover, nil for runtime.Goexit. It must be
-// called by the deferred function. what is the subject of a sentence, remedy another sentence.
-func Panicked(what string, problem any, remedy string) *guard.ModelError {
-	how := "called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do"
-	if problem != nil {
-		how = "panicked: " + values.PanicText(problem)
-	}
-	return guard.Outside(what + " " + how + ". " + remedy)
 }
 
 // Leak returns an error if a process has started a goroutine that waits; see [guard.Watch.Leak].

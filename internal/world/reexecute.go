@@ -17,7 +17,7 @@ type trial struct {
 	asked []Operation // the requests so far
 	// differs is called with the first request that is another one, and the trial ends; with nil, that is a fault of
 	// the model.
-	differs func(before, now Asked)
+	differs func(before, now trace.Request)
 }
 
 // Reexecute executes every process of the present interleaving of a system twice more, each one alone: it gets the

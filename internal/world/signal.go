@@ -37,7 +37,7 @@ func kill(s *System, ev *trace.Event, u *undo) {
 		return
 	}
 	p, signal := s.process(ev.Fatal), u.op.Signal
-	r := Reason{Deliberate: true, Value: signal.Reason}
+	r := trace.Reason{Deliberate: true, Value: signal.Reason}
 	if !signal.Wanted {
 		r.Property = NoCrash
 		r.Text = "process " + p.id.Name + " was ended by an exit signal from " + signal.From.Name +

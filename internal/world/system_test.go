@@ -291,22 +291,22 @@ func TestWaiting(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		main    func(*proc.P)
-		waiting []world.Waiting
+		waiting []trace.Waiting
 		blocked bool
 	}{
 		{"nobody", func(*proc.P) {}, nil, false},
 		{"a daemon", func(p *proc.P) {
 			p.Spawn("server", func(p *proc.P) { p.Receive() }, proc.Daemon)
-		}, []world.Waiting{{Process: "server", For: "any message", Kind: "to receive any message", Daemon: true}}, false},
+		}, []trace.Waiting{{Process: "server", For: "any message", Kind: "to receive any message", Daemon: true}}, false},
 		{"with messages that it does not take", func(p *proc.P) {
 			p.Send(p.Self(), 1)
 			p.Send(p.Self(), []string{"x"})
 			p.Receive(proc.Type[bool](), proc.Equal(7))
-		}, []world.Waiting{{Process: "main", For: "bool or 7", Kind: "to receive bool or 7", Mailbox: []string{"1", `["x"]`}, Refused: []string{"another value", "of type []string, not bool or int"}}}, true},
+		}, []trace.Waiting{{Process: "main", For: "bool or 7", Kind: "to receive bool or 7", Mailbox: []string{"1", `["x"]`}, Refused: []string{"another value", "of type []string, not bool or int"}}}, true},
 		{"a daemon and another", func(p *proc.P) {
 			p.Spawn("server", func(p *proc.P) { p.Receive() }, proc.Daemon)
 			p.Spawn("client", func(p *proc.P) { proc.Receive[int](p) })
-		}, []world.Waiting{{Process: "client", For: "int", Kind: "to receive int"}, {Process: "server", For: "any message", Kind: "to receive any message", Daemon: true}}, true},
+		}, []trace.Waiting{{Process: "client", For: "int", Kind: "to receive int"}, {Process: "server", For: "any message", Kind: "to receive any message", Daemon: true}}, true},
 		{"not one with a timeout", func(p *proc.P) { p.ReceiveTimeout() }, nil, false},
 	} {
 		sys := newSystem(c.main)

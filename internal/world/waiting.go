@@ -9,19 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Waiting is a process that waits for a message or a row.
-type Waiting struct {
-	Process string
-	For     string   // the patterns, or the row
-	Kind    string   // the same as words after "waits", without the states that conditions are given
-	Source  string   // file:line of the receive; only in a recording
-	Mailbox []string // the messages that it does not take
-	Refused []string // for each of them, why; nil if it waits for a row
-	Daemon  bool     // it may wait for ever
-}
-
 // Waiting returns the blocked processes: parents before their children, siblings by name.
-func (w words) Waiting() []Waiting {
+func (w words) Waiting() []trace.Waiting {
 	var waiting []*process
 	for _, a := range w.s.started {
 		if p, ok := a.(*process); ok && p.waits(w.s) {
@@ -29,16 +18,16 @@ func (w words) Waiting() []Waiting {
 		}
 	}
 	slices.SortFunc(waiting, func(p, q *process) int { return slices.CompareFunc(path(p.id), path(q.id), byName) })
-	var ws []Waiting
+	var ws []trace.Waiting
 	for _, p := range waiting {
 		ws = append(ws, w.waiting(p))
 	}
 	return ws
 }
 
-func (w words) waiting(p *process) Waiting {
+func (w words) waiting(p *process) trace.Waiting {
 	op := &p.at.op
-	waiting := Waiting{Process: p.id.Name, Daemon: p.daemon()}
+	waiting := trace.Waiting{Process: p.id.Name, Daemon: p.daemon()}
 	if op.Kind == trace.TableAwait {
 		waiting.For = fmt.Sprintf("row %s of table %s to be what its Await asks for", w.text(op.Key), w.tableName(&op.Op))
 	} else {

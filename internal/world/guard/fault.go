@@ -67,7 +67,7 @@ func between(calls []frame) []frame {
 
 // callers lists the packages of this module, besides those of notOfModel, that call a model.
 var callers = []string{
-	"checker.", "internal/explain.", "internal/explorer.", "internal/player.", "optimaldpor.", "trace.", "table.", "cli.",
+	"checker.", "internal/explain.", "internal/stage.", "internal/lenient.", "optimaldpor.", "trace.", "table.", "cli.",
 }
 
 // InCoroutine reports whether it is called in a coroutine, in which all processes are executed.

@@ -30,6 +30,7 @@ var (
 	house     = strings.TrimSuffix(reflect.TypeFor[Store]().PkgPath(), "internal/world/values")
 	procPath  = house + "proc"
 	worldPath = house + "internal/world"
+	tracePath = house + "trace"
 	errHandle = errors.New("a P is for its own process only; to name the process to others, use the PID that p.Self() returns")
 )
 
@@ -95,7 +96,7 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 			return errHandle
 		}
 		was := e.part
-		e.part = was || pkg != procPath && pkg != worldPath
+		e.part = was || pkg != procPath && pkg != worldPath && pkg != tracePath
 		for i := range v.NumField() {
 			if e.masks && t.Field(i).Tag.Get(tag) == maskedTag {
 				continue

@@ -1,23 +1,21 @@
-package explorer
+package stage
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
-	"github.com/checkmodel/checkmodel/internal/player"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A search executes the code of a process once for each history of the process, so it does not notice that the
+// A search may execute the code of a process once for each history of the process, so it does not notice that the
 // code is not deterministic. Therefore it repeats the first interleavings, and others as long as that costs
 // little. It repeats an interleaving in two ways:
 //
-//   - It executes the schedule in a new system. This detects clocks, random numbers, the order of maps, and
+//   - It executes the schedule in a new world. This detects clocks, random numbers, the order of maps, and
 //     goroutines that a process has left.
-//   - It executes every process alone, with the results that the process had. This detects variables that
-//     several processes share, and those that outlive a process.
+//   - A world that [Examines] executes every process alone, with the results that the process had. This detects variables
+//     that several processes share, and those that outlive a process.
 const (
 	// freeRepeats is the number of operations that may always be repeated.
 	freeRepeats = 2_000
@@ -38,8 +36,8 @@ type Repeater struct {
 	// The owner counts the operations and interleavings that the worker has executed.
 	Executed, Interleavings int
 
-	search     *Search
-	player     *player.Player
+	search     *Loop
+	player     *Player
 	ctx        context.Context
 	trust      bool // Repeat does nothing
 	last       int  // number of the interleaving that was repeated last
@@ -49,7 +47,7 @@ type Repeater struct {
 }
 
 // Repeater returns a repeater of the interleavings of the player. With trust, Repeat does nothing.
-func (s *Search) Repeater(ctx context.Context, p *player.Player, trust bool) *Repeater {
+func (s *Loop) Repeater(ctx context.Context, p *Player, trust bool) *Repeater {
 	return &Repeater{search: s, player: p, ctx: ctx, trust: trust}
 }
 
@@ -62,7 +60,10 @@ func (r *Repeater) Repeat(allowance int) error {
 	if r.trust || r.Repeated() {
 		return nil
 	}
-	cost := len(r.player.Events()) + world.ReexecutionCost(r.player.System())
+	cost := len(r.player.Events())
+	if w, examines := r.examines(); examines {
+		cost += w.ReexecutionCost()
+	}
 	if cost > allowance {
 		return nil
 	}
@@ -71,7 +72,7 @@ func (r *Repeater) Repeat(allowance int) error {
 	if err == nil {
 		err = r.often(cost)
 	}
-	if err == player.ErrStopped { // the interleaving counts, but the search is incomplete
+	if err == ErrStopped { // the interleaving counts, but the search is incomplete
 		r.search.Tally.Closed(r.ctx)
 		return nil
 	}
@@ -109,58 +110,65 @@ func (r *Repeater) Again() error {
 // once repeats the current interleaving in both ways, and returns the number of operations. With look, it also
 // looks for goroutines that processes have left.
 func (r *Repeater) once(look bool) (cost int, err error) {
-	sys := r.player.System()
-	twin := sys.Apart()
+	twin := r.player.World().Copy(Apart)
 	defer twin.Close()
 	if err := r.Compare(twin, func(*trace.Event) {}); err != nil {
 		return 0, err
 	}
-	world.CompareRequests(sys, twin)
-	if look {
-		if leak := twin.Leak(); leak != nil {
-			return 0, leak
-		}
+	w, examines := r.examines()
+	if !examines {
+		return len(r.player.Events()), nil
 	}
-	if cost, ok := world.Reexecute(sys); ok {
+	if err := w.Agrees(twin.World, look); err != nil {
+		return 0, err
+	}
+	if cost, ok := w.Reexecute(); ok {
 		return len(r.player.Events()) + cost, nil
 	}
-	return 0, player.ErrStopped
+	return 0, ErrStopped
 }
 
-// Compare executes the current interleaving in a new system of the same program, and calls each with every event.
+// examines returns the world if it examines its program.
+func (r *Repeater) examines() (Examines, bool) {
+	w, ok := r.player.World().World.(Examines)
+	return w, ok
+}
+
+// Compare executes the current interleaving in a new world of the same program, and calls each with every event.
 // The error is about the first event that differs.
-func (r *Repeater) Compare(sys *world.System, each func(*trace.Event)) error {
-	p := player.New(sys)
+func (r *Repeater) Compare(w *World, each func(*trace.Event)) error {
+	p := New(w)
 	p.Stop = r.search.Watch.Hurried
 	err := p.Repeat(r.player.Events(), each)
-	if different := (*player.Difference)(nil); errors.As(err, &different) {
-		return r.difference(different.Depth, sys)
+	if different := (*Difference)(nil); errors.As(err, &different) {
+		return r.difference(different.Depth, w)
 	}
 	return err
 }
 
 // difference returns the error that the event at position i is impossible or has another result in the other
-// system. It is an error of the model, or an internal one.
-func (r *Repeater) difference(i int, other *world.System) error {
-	sys := r.player.System()
-	before := sys.Executed(i + 1)
-	now, ok := other.Pending(r.player.Events()[i].Actor)
-	if other.Depth() > i {
-		now, ok = other.Executed(i+1), true
+// world. It is an error of the program, or an internal one.
+func (r *Repeater) difference(i int, other *World) error {
+	event := &r.player.Events()[i]
+	if w, examines := r.examines(); examines {
+		if err := w.Differs(i+1, event.Actor, other.World); err != nil {
+			return err
+		}
 	}
-	if ok && (now.Operation != before.Operation || now.Reason != before.Reason) {
-		return world.NotDeterministic(i+1, before, now, world.SameSchedule)
-	}
-	world.CompareConditions(sys, other, i+1)
+	before := r.player.World().Request(i+1, event)
 	return r.Attribute(fmt.Sprintf("step %d, %v by process %s, does not come out the same when the same schedule is executed again",
 		i+1, before, before.Process))
 }
 
-// Attribute returns the error about a problem. It is an error of the model if a process requests another
-// operation when it is executed again, otherwise an internal one.
+// Attribute returns the error about a problem. It is an error of the program if a process requests another
+// operation when it is executed again, or if the world cannot examine that; otherwise an internal one.
 func (r *Repeater) Attribute(problem string) error {
-	if _, ok := world.Reexecute(r.player.System()); !ok { // it panics with an error of the model
-		return player.ErrStopped
+	w, examines := r.examines()
+	if !examines {
+		return errors.New(problem + ". The world is not deterministic")
+	}
+	if _, ok := w.Reexecute(); !ok { // it panics with an error of the program
+		return ErrStopped
 	}
 	return r.search.Internal(problem+"; the processes do the same again, so this is not a fault of the model", nil)
 }

@@ -1,4 +1,4 @@
-package player
+package lenient
 
 import (
 	"strings"
@@ -22,16 +22,13 @@ func (f *Lenient) like(i int, p *trace.Pending) string {
 	if p == nil {
 		return ""
 	}
-	return f.likes[i].Like(likenessesOf(f.state).Pending(p.Actor, p.Op))
+	return f.likes[i].Like(f.Likenesses.Pending(p.Actor, p.Op))
 }
 
 // single reports whether the actor is a timer, or a channel of one message.
 func single(actor string) bool {
 	return unnumbered(actor) != actor || strings.HasSuffix(actor, ofTimer)
 }
-
-// likenessesOf returns those of the player with the state, which is one of this package.
-func likenessesOf(s trace.State) *Likenesses { return s.(state).p.Likenesses }
 
 // take executes an operation that stands for the next step.
 func (f *Lenient) take(p *trace.Pending, by string) trace.Step {

@@ -1,22 +1,17 @@
-// Package explorer executes the interleavings that a strategy chooses, with one worker or several, and detects
-// code of the model that does not return. A [Judge] judges the interleavings.
-package explorer
+package stage
 
 import (
 	"context"
 	"sync"
 	"sync/atomic"
 
-	"github.com/checkmodel/checkmodel/internal/player"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Strategy chooses the interleavings; see checker.Strategy.
 type Strategy interface {
-	player.Guide
+	Guide
 	Begin() (prefix trace.Schedule, more bool)
 	End(trace.Ending) error
 	Hold(f func(held []*trace.Event))
@@ -29,7 +24,7 @@ type Judge interface {
 	// Back forgets the events from position depth on.
 	Back(depth int)
 	// End judges the interleaving, and returns its outcome, which may differ from that of the player.
-	// It also reports whether there is a violation. With the error player.ErrStopped, the
+	// It also reports whether there is a violation. With the error ErrStopped, the
 	// interleaving does not count.
 	End(trace.Outcome) (outcome trace.Outcome, violating bool, err error)
 	// Explain describes an error of the strategy or the player.
@@ -50,15 +45,13 @@ type Tally interface {
 	Saving() bool
 }
 
-// Search is a running search. The exported fields must be set before it begins, and not changed.
-type Search struct {
+// Loop is the loop of a running search: it executes the interleavings that a strategy chooses, and detects code of the program
+// that does not return. A [Judge] judges the interleavings. The exported fields must be set before it begins, and not changed.
+type Loop struct {
 	Tally Tally
 	// Equip returns the strategy and the judge of the worker with the player.
-	Equip func(*player.Player) (Strategy, Judge)
-	// Tree is what the strategies of all workers explore; nil if they explore none.
-	Tree *optimaldpor.Search
-	// Shared is what the strategies of several workers share: the tree, or another search; nil if there is one
-	// worker.
+	Equip func(*Player) (Strategy, Judge)
+	// Shared is what the strategies of several workers share: a tree, or another search; nil if there is one worker.
 	Shared interface {
 		// Stop makes the strategies explore nothing more.
 		Stop()
@@ -73,7 +66,6 @@ type Search struct {
 	Between func()
 
 	MaxEvents   int
-	Afresh      bool // begin each interleaving with new processes
 	KeepsValues bool // do not forget values, as an observer compares them
 	ForgetEvery int  // forget values after so many interleavings; 0 forgets them when there are many
 
@@ -95,20 +87,20 @@ type Search struct {
 	abandoned bool
 }
 
-// New returns a search whose fields must be set.
-func New() *Search {
-	return &Search{Watch: new(guard.Watch), Calls: new(Calls), change: newLock()}
+// NewLoop returns a loop whose fields must be set.
+func NewLoop() *Loop {
+	return &Loop{Watch: new(guard.Watch), Calls: new(Calls), change: newLock()}
 }
 
 // Abandoned reports whether Guard has returned while code of the model was running.
-func (s *Search) Abandoned() bool { return s.abandoned }
+func (s *Loop) Abandoned() bool { return s.abandoned }
 
-// Worker executes interleavings in a system of its own. It must be used by one goroutine only.
+// Worker executes interleavings in a world of its own. It must be used by one goroutine only.
 type Worker struct {
-	search   *Search
+	search   *Loop
 	strategy Strategy
 	judge    Judge
-	player   *player.Player
+	player   *Player
 	ctx      context.Context
 	busy     lock   // held while an interleaving is executed
 	executed int    // number of interleavings
@@ -116,12 +108,12 @@ type Worker struct {
 	others   func() // starts the other workers; nil for all workers but the first
 }
 
-// Worker returns a new worker with the system.
-func (s *Search) Worker(sys *world.System) *Worker {
-	w := &Worker{search: s, player: player.New(sys)}
+// Worker returns a new worker with the world.
+func (s *Loop) Worker(world *World) *Worker {
+	w := &Worker{search: s, player: New(world)}
 	p := w.player
 	w.strategy, w.judge = s.Equip(p)
-	p.Limit, p.Afresh, p.Back = s.MaxEvents, s.Afresh, w.judge.Back
+	p.Limit, p.Back = s.MaxEvents, w.judge.Back
 	p.Stop = func() bool { return s.Watch.Hurried() || OutOfMemory(w.ctx) != nil } // one interleaving may need much memory
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -156,7 +148,7 @@ func (w *Worker) loop(ctx context.Context) error {
 			return nil
 		}
 		switch err := w.execute(prefix); {
-		case err == player.ErrStopped:
+		case err == ErrStopped:
 			s.Tally.Closed(ctx)
 			return nil
 		case err != nil:
@@ -180,16 +172,16 @@ func (w *Worker) interleaving(prefix trace.Schedule) error {
 		end.Violating = violating
 		err = w.strategy.End(end)
 	}
-	if err == nil || err == player.ErrStopped {
+	if err == nil || err == ErrStopped {
 		return err
 	}
 	return w.judge.Explain(err)
 }
 
-// Choose implements [player.Guide].
+// Choose implements [Guide].
 func (w *Worker) Choose(v trace.View) (trace.Step, bool) { return w.strategy.Choose(v) }
 
-// Observe implements [player.Guide].
+// Observe implements [Guide].
 func (w *Worker) Observe(depth int, e *trace.Event) error {
 	w.judge.Observe(depth, e)
 	return w.strategy.Observe(depth, e)

@@ -1,4 +1,4 @@
-package player
+package stage_test
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -36,14 +37,14 @@ func (g *newest) Observe(depth int, _ *trace.Event) error {
 	return nil
 }
 
-func newPlayer(t *testing.T, body func(*proc.P)) *Player {
+func newPlayer(t *testing.T, body func(*proc.P), afresh bool) *stage.Player {
 	t.Helper()
 	sys := world.NewSystem(proc.Body(body), nil)
 	t.Cleanup(sys.Close)
-	return New(sys)
+	return stage.New(world.Simulation{System: sys, Afresh: afresh})
 }
 
-func play(t *testing.T, p *Player, prefix trace.Schedule, g Guide, want trace.Outcome) {
+func play(t *testing.T, p *stage.Player, prefix trace.Schedule, g stage.Guide, want trace.Outcome) {
 	t.Helper()
 	if outcome, err := p.Play(prefix, g); err != nil || outcome != want {
 		t.Fatalf("Play returns %v, %v, want %v", outcome, err, want)
@@ -60,8 +61,7 @@ func schedule(events []trace.Event) (s trace.Schedule) {
 // TestPlay: the guide observes what was not executed before, and nothing else.
 func TestPlay(t *testing.T) {
 	for _, afresh := range []bool{false, true} {
-		p := newPlayer(t, pair)
-		p.Afresh = afresh
+		p := newPlayer(t, pair, afresh)
 		var back []int
 		p.Back = func(depth int) { back = append(back, depth) }
 		first := &newest{steps: -1}
@@ -88,25 +88,25 @@ func TestPlay(t *testing.T) {
 // TestPlayEnds: an interleaving ends early at the limit, where the guide chooses nothing, and where the
 // player is stopped.
 func TestPlayEnds(t *testing.T) {
-	p := newPlayer(t, pair)
+	p := newPlayer(t, pair, false)
 	play(t, p, nil, &newest{steps: 3}, trace.Abandoned)
 	p.Limit = 5
 	play(t, p, nil, &newest{steps: -1}, trace.Cut)
-	if p.System().Depth() != 5 {
-		t.Errorf("%d events were executed", p.System().Depth())
+	if len(p.Events()) != 5 {
+		t.Errorf("%d events were executed", len(p.Events()))
 	}
 	p.Limit = 9
 	play(t, p, nil, &newest{steps: -1}, trace.Complete)
 	p.Stop = func() bool { return len(p.Events()) == 2 }
-	if _, err := p.Play(nil, &newest{steps: -1}); err != ErrStopped {
+	if _, err := p.Play(nil, &newest{steps: -1}); err != stage.ErrStopped {
 		t.Errorf("the error is %v", err)
 	}
 }
 
 // TestDifference: a step that is not possible is no panic, and its place is known.
 func TestDifference(t *testing.T) {
-	p := newPlayer(t, pair)
-	var d *Difference
+	p := newPlayer(t, pair, false)
+	var d *stage.Difference
 	for _, st := range []trace.Step{{Actor: 1}, {Actor: 7}, {Actor: -1}, {Alternative: 2}} {
 		_, err := p.Play(trace.Schedule{{}, st}, &newest{steps: -1})
 		if st.Actor == 1 { // has been started by then
@@ -133,54 +133,37 @@ func (impossible) Observe(depth int, _ *trace.Event) error { return nil }
 
 // TestRepeat: an error says which event is not as expected.
 func TestRepeat(t *testing.T) {
-	p := newPlayer(t, pair)
+	p := newPlayer(t, pair, false)
 	play(t, p, nil, &newest{steps: -1}, trace.Complete)
 	repeat := func(events []trace.Event) (n int, err error) {
-		twin := p.System().Twin()
+		twin := p.World().Copy(stage.Twin)
 		defer twin.Close()
-		return n, New(twin).Repeat(events, func(*trace.Event) { n++ })
+		return n, stage.New(twin).Repeat(events, func(*trace.Event) { n++ })
 	}
 	if n, err := repeat(p.Events()); err != nil || n != len(p.Events()) {
 		t.Errorf("%d events, %v", n, err)
 	}
 	other := slices.Clone(p.Events())
 	other[6].Result++
-	var d *Difference
+	var d *stage.Difference
 	if n, err := repeat(other); !errors.As(err, &d) || n != 6 || d.Depth != 6 || d.Happened == nil || d.Happened.Result != p.Events()[6].Result {
 		t.Errorf("%d events, %v", n, err)
 	}
 }
 
-// TestLenient: a player follows a schedule as far as that is possible, and says what it leaves out.
-func TestLenient(t *testing.T) {
-	named := func(text string) trace.NamedSchedule {
-		s, err := trace.ParseSchedule("v1 " + text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	for text, c := range map[string]struct {
-		skipped []string
-		events  int
-		stale   bool
-	}{
-		"main*2 b*2 main*2":          {nil, 6, false},
-		"0*2 2*2 0*2":                {nil, 6, false},
-		"main*2 other b main=2 main": {[]string{"there is no process other", "process main has no alternative 2; it is at"}, 4, false},
-		"b 9":                        {[]string{"there is no process b", "there is no process #9"}, 0, true},
-	} {
-		p := newPlayer(t, pair)
-		g := NewLenient(named(text), nil)
-		play(t, p, nil, g, trace.Abandoned)
-		if len(p.Events()) != c.events || len(g.Skipped()) != len(c.skipped) || g.Stale() != c.stale || g.Unplanned() != 0 {
-			t.Errorf("%s: %d events, stale %t, %d unplanned, %v", text, len(p.Events()), g.Stale(), g.Unplanned(), g.Skipped())
-			continue
-		}
-		for i, s := range g.Skipped() {
-			if !strings.HasPrefix(s.Problem, c.skipped[i]) {
-				t.Errorf("%s: it says %q, want %q", text, s.Problem, c.skipped[i])
+// TestPeek: each step is tried from the same state, also in a world that cannot go back.
+func TestPeek(t *testing.T) {
+	for _, afresh := range []bool{false, true} {
+		p := newPlayer(t, pair, afresh)
+		play(t, p, nil, &newest{steps: 4}, trace.Abandoned)
+		before, tried := schedule(p.Events()), 0
+		err := p.Peek(9, func(st trace.Step, e *trace.Event, _ int) {
+			if tried++; !slices.Equal(schedule(p.Events()), append(slices.Clone(before), st)) || e.Step() != st {
+				t.Errorf("afresh %t: step %v is tried after %v", afresh, st, schedule(p.Events()))
 			}
+		})
+		if err != nil || tried < 2 || !slices.Equal(schedule(p.Events()), before) {
+			t.Errorf("afresh %t: %d steps are tried, then the interleaving is %v, want %v; %v", afresh, tried, schedule(p.Events()), before, err)
 		}
 	}
 }

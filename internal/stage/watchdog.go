@@ -1,4 +1,4 @@
-package explorer
+package stage
 
 import (
 	"context"
@@ -18,15 +18,15 @@ var errExited = errors.New("runtime.Goexit was called")
 
 // watchdog watches a search from another goroutine.
 type watchdog struct {
-	*Search
+	*Loop
 	late   int // patiences since the search was canceled
 	silent int // patiences in which the same String method of the model was running
 }
 
 // Guard calls search in a goroutine of its own. It is an error of the model if its code panics, exits the
 // goroutine, or never returns. When ctx is done, Patience is called anew.
-func (s *Search) Guard(ctx context.Context, search func() error) error {
-	g := &watchdog{Search: s}
+func (s *Loop) Guard(ctx context.Context, search func() error) error {
+	g := &watchdog{Loop: s}
 	ended := make(chan error, 1)
 	go func() {
 		err := errExited
@@ -122,7 +122,7 @@ func (g *watchdog) ended(err error) error {
 }
 
 // Recovered calls the function and returns its error. A panic becomes an error.
-func (s *Search) Recovered(function func() error) (err error) {
+func (s *Loop) Recovered(function func() error) (err error) {
 	defer func() {
 		switch problem := recover().(type) {
 		case nil:
@@ -204,11 +204,11 @@ func (g *watchdog) endlessString(last int64, wait int) error {
 }
 
 // executes reports whether a goroutine with that traceback is a worker of the search.
-func (s *Search) executes(traceback string) bool {
+func (s *Loop) executes(traceback string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, w := range s.workers {
-		if strings.Contains(traceback, fmt.Sprintf("explorer.(*Worker).loop(%p", w)) {
+		if strings.Contains(traceback, fmt.Sprintf("stage.(*Worker).loop(%p", w)) {
 			return true
 		}
 	}

@@ -1,9 +1,8 @@
-package explorer
+package stage
 
 import (
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/player"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -18,14 +17,14 @@ func newLock() lock    { return make(lock, 1) }
 func (l lock) lock()   { l <- struct{}{} }
 func (l lock) unlock() { <-l }
 
-func (s *Search) join(w *Worker) {
+func (s *Loop) join(w *Worker) {
 	s.change.lock()
 	defer s.change.unlock()
 	w.busy = newLock()
 	s.active = append(s.active, w)
 }
 
-func (s *Search) leave(w *Worker) {
+func (s *Loop) leave(w *Worker) {
 	s.change.lock()
 	defer s.change.unlock()
 	s.active = slices.DeleteFunc(s.active, func(other *Worker) bool { return w == other })
@@ -47,10 +46,11 @@ func (w *Worker) execute(prefix trace.Schedule) (err error) {
 
 // forgets reports whether values should be forgotten after the current interleaving.
 func (w *Worker) forgets() bool {
+	world, keeps := w.player.World().World.(Forgets)
 	if every := w.search.ForgetEvery; every > 0 {
-		return w.executed%every == 0
+		return keeps && w.executed%every == 0
 	}
-	return !w.search.KeepsValues && w.player.System().ShouldForget()
+	return keeps && !w.search.KeepsValues && world.ShouldForget()
 }
 
 // forget forgets all values except those of the events that the strategy holds. Each worker executes its next
@@ -61,16 +61,16 @@ func (w *Worker) forget() {
 		if s.failed.Load() || !w.forgets() { // another worker has done it
 			return
 		}
-		var players []*player.Player
+		var players []*Player
 		for _, other := range s.active {
 			players = append(players, other.player)
 		}
-		w.strategy.Hold(func(held []*trace.Event) { player.Forget(players, held) })
+		w.strategy.Hold(func(held []*trace.Event) { Forget(players, held) })
 	})
 }
 
 // exclusively calls f while no worker executes an interleaving.
-func (s *Search) exclusively(f func()) {
+func (s *Loop) exclusively(f func()) {
 	s.change.lock()
 	defer s.change.unlock()
 	for _, w := range s.active {

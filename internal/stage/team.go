@@ -1,4 +1,4 @@
-package explorer
+package stage
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 // Run explores the tree, or another search, first with one worker alone, then with several. What they find does not
 // depend on the number of workers (see optimaldpor.Search, and package states). The first error of a worker ends the
 // search.
-func (s *Search) Run(ctx context.Context, first *Worker) error {
+func (s *Loop) Run(ctx context.Context, first *Worker) error {
 	if s.Shared == nil {
 		return first.run(ctx)
 	}
@@ -23,7 +23,7 @@ func (s *Search) Run(ctx context.Context, first *Worker) error {
 
 // team is the workers of a running search.
 type team struct {
-	search *Search
+	search *Loop
 	first  *Worker
 	ctx    context.Context
 	wait   sync.WaitGroup
@@ -54,11 +54,11 @@ func (t *team) startOthers() {
 		if t.ctx.Err() != nil { // the next line executes code of the model
 			return
 		}
-		w := s.Worker(t.first.player.System().Partner()) // now, as the first worker continues with its own system
+		w := s.Worker(t.first.player.World().Copy(Partner)) // now, as the first worker continues with its own world
 		s.Watch.Expect(1)
 		t.start(func() error {
 			defer s.Watch.Expect(-1)
-			defer w.player.System().Close()
+			defer w.player.World().Close()
 			return w.run(t.ctx)
 		})
 	}

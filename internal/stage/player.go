@@ -1,6 +1,7 @@
-// Package player executes schedules in a system: for searches, repetitions, descriptions and replays. No other
-// package steps a system.
-package player
+// Package stage is where a world and a strategy meet: a [Player] executes the steps that a guide chooses, and a [Loop] the
+// interleavings that a strategy chooses, with one worker or several. Both speak of package trace alone. What a world can do
+// besides its moves is in [World].
+package stage
 
 import (
 	"errors"
@@ -8,11 +9,10 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/whole"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Guide chooses the steps of a Player, and observes the events. A strategy is a guide, and so is [Lenient].
+// Guide chooses the steps of a Player, and observes the events. A strategy is a guide.
 type Guide interface {
 	// Choose returns the next step, or false if there is none.
 	Choose(trace.View) (trace.Step, bool)
@@ -20,37 +20,33 @@ type Guide interface {
 	Observe(depth int, e *trace.Event) error
 }
 
-// Player executes interleavings in a system, and keeps the events of the current one. It must be used by one
+// Player executes interleavings in a world, and keeps the events of the current one. It must be used by one
 // goroutine only.
 type Player struct {
 	// Limit is the number of events after which an interleaving is cut; 0 is no limit.
 	Limit int
 	// Within reports whether an interleaving goes on from the present state. Otherwise it is cut there. It may be nil.
 	Within func() bool
-	// Afresh begins each interleaving with new processes instead of stepping back.
-	Afresh bool
 	// Stop is called before each step, which is not executed if it returns true; it may be nil.
 	Stop func() bool
-	// Back is called after the system has stepped back to depth events; it may be nil.
+	// Back is called after the world has gone back to depth events; it may be nil.
 	Back func(depth int)
-	// Judged appends everything in the present interleaving, besides the state of the system, on which the
+	// Judged appends everything in the present interleaving, besides the state of the world, on which the
 	// verdict about its continuations depends; nil if there is nothing. For two interleavings it appends
 	// the same only if it makes no difference to the verdict which of them a continuation follows.
 	Judged func([]uint64) []uint64
-	// Likenesses tell messages apart.
-	Likenesses *Likenesses
 
-	sys     *world.System
+	world   *World
 	state   trace.State
 	events  []trace.Event
 	enabled []trace.Pending
 	judged  []uint64
 }
 
-// New returns a player of the system, which must not have executed anything.
-func New(sys *world.System) *Player {
-	p := &Player{sys: sys, Likenesses: NewLikenesses(sys, nil)}
-	p.state = state{p, sys}
+// New returns a player of the world, which must not have executed anything.
+func New(w trace.World) *Player {
+	p := &Player{world: Of(w, nil)}
+	p.state = state{p.world.State(), p}
 	return p
 }
 
@@ -75,31 +71,57 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("step %d, alternative %d of actor %d, %s", d.Depth+1, d.Planned.Alternative, d.Planned.Actor, what)
 }
 
-// System returns the system. Only the player may step it.
-func (p *Player) System() *world.System { return p.sys }
+// World returns the world. Only the player may step it.
+func (p *Player) World() *World { return p.world }
 
-// State describes the present state of the system.
+// State describes the present state of the world.
 func (p *Player) State() trace.State { return p.state }
 
 // Events returns the events of the current interleaving. They are valid until the next one begins.
 func (p *Player) Events() []trace.Event { return p.events }
 
-// StepBack steps back to the state after depth events. depth must not exceed the number of events.
-func (p *Player) StepBack(depth int) {
-	if p.Afresh {
-		p.sys.Restart()
-	} else {
-		p.sys.StepBack(depth)
+// StepBack goes back to the state after depth events. depth must not exceed the number of events. In a world that cannot
+// go back it executes these events again. The error is a [*Difference] if that is not possible.
+func (p *Player) StepBack(depth int) error {
+	again := p.events[:depth]
+	reached := p.world.StepBack(depth)
+	if reached < depth {
+		again = slices.Clone(again)
 	}
-	p.events = p.events[:depth]
+	p.events = p.events[:reached]
+	for i := reached; i < depth; i++ {
+		if err := p.repeat(&again[i]); err != nil {
+			return err
+		}
+	}
 	if p.Back != nil {
 		p.Back(depth)
+	}
+	return nil
+}
+
+// repeat executes an event again, which must come out the same.
+func (p *Player) repeat(before *trace.Event) error {
+	depth := len(p.events)
+	now, err := p.Step(before.Step())
+	if err == nil && (!before.Same(&now.Op) || !sameResult(before, now)) {
+		return &Difference{Depth: depth, Planned: before.Step(), Happened: now}
+	}
+	return err
+}
+
+// goBack goes back to a state after at most depth events.
+func (p *Player) goBack(depth int) {
+	reached := p.world.StepBack(depth)
+	p.events = p.events[:reached]
+	if p.Back != nil {
+		p.Back(reached)
 	}
 }
 
 // Step executes a step. The error is a [*Difference] if it is not possible.
 func (p *Player) Step(st trace.Step) (*trace.Event, error) {
-	if !p.sys.CanStep(st) {
+	if !p.world.CanStep(st) {
 		return nil, &Difference{Depth: len(p.events), Planned: st}
 	}
 	return p.step(st), nil
@@ -112,7 +134,7 @@ func (p *Player) step(st trace.Step) *trace.Event {
 		p.events = slices.Grow(p.events, 1)
 	}
 	e := &p.events[:n+1][n] // it is not among them while code of the model may panic
-	p.sys.StepTo(st, e)
+	p.world.StepTo(st, e)
 	p.events = p.events[:n+1]
 	return e
 }
@@ -133,7 +155,7 @@ func (p *Player) offered(st trace.Step) bool {
 // [trace.Abandoned] if the guide chooses nothing. The error is that of the guide, [ErrStopped], or a
 // [*Difference].
 func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
-	p.StepBack(p.inCommon(prefix))
+	p.goBack(p.inCommon(prefix))
 	for {
 		if p.Stop != nil && p.Stop() {
 			return trace.Complete, ErrStopped
@@ -141,7 +163,7 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 		depth := len(p.events)
 		planned := depth < len(prefix)
 		if !planned {
-			if p.enabled = p.sys.Enabled(p.enabled[:0]); len(p.enabled) == 0 {
+			if p.enabled = p.world.Enabled(p.enabled[:0]); len(p.enabled) == 0 {
 				return trace.Complete, nil // even at the limit, as nothing is cut
 			}
 		}
@@ -152,7 +174,7 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 		var possible bool
 		if planned {
 			step = prefix[depth]
-			possible = p.sys.CanStep(step)
+			possible = p.world.CanStep(step)
 		} else if next, ok := g.Choose(trace.View{Enabled: p.enabled, State: p.state}); ok {
 			step, possible = next, p.offered(next)
 		} else {
@@ -169,10 +191,10 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 
 // Peek executes each step that is possible now, calls f with its event while the system is in the state after it, and
 // steps back. Of an operation with more than most alternatives it tries only the first ones, and calls f with how many
-// it has not tried. Peek ends early if Stop returns true.
-func (p *Player) Peek(most int, f func(st trace.Step, e *trace.Event, untried int)) {
+// it has not tried. Peek ends early if Stop returns true. The error is that of StepBack.
+func (p *Player) Peek(most int, f func(st trace.Step, e *trace.Event, untried int)) error {
 	depth := len(p.events)
-	for _, next := range p.sys.Enabled(nil) {
+	for _, next := range p.world.Enabled(nil) {
 		steps := []trace.Step{{Actor: next.Actor}}
 		for a := int32(1); a < next.Op.Alternatives; a++ {
 			if !next.Barred.Has(a) {
@@ -182,18 +204,21 @@ func (p *Player) Peek(most int, f func(st trace.Step, e *trace.Event, untried in
 		untried := max(0, len(steps)-most)
 		for _, st := range steps[:len(steps)-untried] {
 			if p.Stop != nil && p.Stop() {
-				return
+				return nil
 			}
 			f(st, p.step(st), untried)
-			p.StepBack(depth)
+			if err := p.StepBack(depth); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // inCommon returns the number of steps that the prefix shares with the current interleaving.
 func (p *Player) inCommon(prefix trace.Schedule) int {
 	n := 0
-	for !p.Afresh && n < len(prefix) && n < len(p.events) && p.events[n].Step() == prefix[n] {
+	for n < len(prefix) && n < len(p.events) && p.events[n].Step() == prefix[n] {
 		n++
 	}
 	return n
@@ -201,11 +226,11 @@ func (p *Player) inCommon(prefix trace.Schedule) int {
 
 // End returns how the current interleaving has ended.
 func (p *Player) End(outcome trace.Outcome) trace.Ending {
-	p.enabled = p.sys.Awaiting(p.enabled[:0])
+	p.enabled = p.world.Awaiting(p.enabled[:0])
 	return trace.Ending{Events: len(p.events), Outcome: outcome, Waiting: p.enabled, State: p.state}
 }
 
-// Repeat executes the events in a system of the same program, and calls each with every new event. The error is a
+// Repeat executes the events in another world of the same program, and calls each with every new event. The error is a
 // [*Difference] if it differs, or [ErrStopped].
 func (p *Player) Repeat(events []trace.Event, each func(*trace.Event)) error {
 	p.events = slices.Grow(p.events[:0], len(events))
@@ -213,15 +238,10 @@ func (p *Player) Repeat(events []trace.Event, each func(*trace.Event)) error {
 		if p.Stop != nil && p.Stop() {
 			return ErrStopped
 		}
-		before := &events[i]
-		now, err := p.Step(before.Step())
-		if err != nil {
+		if err := p.repeat(&events[i]); err != nil {
 			return err
 		}
-		if !before.Same(&now.Op) || !sameResult(before, now) {
-			return &Difference{Depth: i, Planned: before.Step(), Happened: now}
-		}
-		each(now)
+		each(&p.events[i])
 	}
 	return nil
 }
@@ -233,28 +253,28 @@ func sameResult(a, b *trace.Event) bool {
 		a.Told == b.Told && a.Cause == b.Cause && slices.Equal(a.Accesses, b.Accesses)
 }
 
-// Forget forgets all values except those of the held events, in the systems of all players, which execute their
+// Forget forgets all values except those of the held events, in the worlds of all players, which execute their
 // next interleaving from the beginning.
 func Forget(players []*Player, held []*trace.Event) {
-	var systems []*world.System
+	var worlds []trace.World
 	for _, p := range players {
-		systems = append(systems, p.sys)
+		worlds = append(worlds, p.world.World)
 		p.events = p.events[:0]
 		if p.Back != nil {
 			p.Back(0)
 		}
 	}
-	world.Forget(systems, held)
+	worlds[0].(Forgets).Forget(worlds, held)
 }
 
-// state describes the state of a system.
+// state is the state of a world, with what the verdict depends on besides.
 type state struct {
-	p   *Player
-	sys *world.System
+	trace.State
+	p *Player
 }
 
 func (s state) Fingerprint() trace.Fingerprint {
-	f := s.sys.Fingerprint()
+	f := s.State.Fingerprint()
 	if s.p.Judged != nil {
 		s.p.judged = s.p.Judged(s.p.judged[:0])
 		f = f.Plus(trace.FingerprintOf(s.p.judged))
@@ -263,45 +283,10 @@ func (s state) Fingerprint() trace.Fingerprint {
 }
 
 func (s state) Whole(b []byte) []byte {
-	b = s.sys.Whole(b)
+	b = s.State.Whole(b)
 	if s.p.Judged != nil {
 		s.p.judged = s.p.Judged(s.p.judged[:0])
 		b = whole.Append(b, s.p.judged...)
 	}
 	return b
 }
-
-func (s state) Name(a trace.ActorID) string { return s.sys.Actor(a).Name }
-
-func (s state) Content(id trace.ValueID) uint64 { return s.sys.Content(id) }
-
-func (s state) Named(name string) (trace.ActorID, bool) {
-	if a, ok := s.sys.ActorNamed(name); ok {
-		return a.ID, true
-	}
-	return trace.NoActor, false
-}
-
-func (s state) Pending(a trace.ActorID) (operation, place string) {
-	at, ok := s.sys.Pending(a)
-	if !ok {
-		return "", ""
-	}
-	return at.Operation, at.String()
-}
-
-func (s state) Reception(channel trace.ActorID) trace.Reception { return s.sys.Reception(channel) }
-
-func (s state) MayWait(a trace.ActorID) bool { return world.Daemon(s.sys, a) }
-
-func (s state) Daemons() bool { return world.Daemons(s.sys) }
-
-func (s state) Failing(nodes []trace.ActorID) []trace.ActorID { return world.Failing(s.sys, nodes) }
-
-func (s state) Commute(c trace.Commutation) { s.sys.Commute(c) }
-
-func (s state) MergeBags() { s.sys.MergeBags(true) }
-
-func (s state) InBag(a trace.ActorID) bool { return world.InBag(s.sys, a) }
-
-func (s state) Mailbox(a trace.ActorID) []string { return s.sys.Mailbox(a) }

@@ -1,4 +1,5 @@
-package player
+// Package lenient executes a schedule that may be older than an edit of the program.
+package lenient
 
 import (
 	"fmt"
@@ -6,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -29,6 +29,9 @@ const near = 6
 
 // Lenient is the guide that executes the steps of a schedule as far as they are possible, and skips the others.
 type Lenient struct {
+	// Likenesses tell the messages of the world apart; set them before the first step.
+	Likenesses *Likenesses
+
 	steps   trace.NamedSchedule
 	events  []string         // the event of each step, as far as known
 	likes   []trace.Likeness // of the message of each step
@@ -71,7 +74,7 @@ func (f *Lenient) Choose(v trace.View) (trace.Step, bool) {
 // Observe records the actor that the event starts, and whether it is like that of the next step.
 func (f *Lenient) Observe(_ int, e *trace.Event) error {
 	if f.begun && f.by == "" {
-		f.by = f.likes[f.next].Like(likenessesOf(f.state).Event(e))
+		f.by = f.likes[f.next].Like(f.Likenesses.Event(e))
 	}
 	f.begun = false
 	if a := e.Starts(); a != trace.NoActor {
@@ -202,7 +205,7 @@ func (f *Lenient) step(i int) trace.NamedStep {
 		switch {
 		case err != nil:
 		case n == 0:
-			st.Actor = world.FirstProcess
+			st.Actor = f.state.Name(0)
 		case n > 0 && n <= len(f.started):
 			st.Actor = f.state.Name(f.started[n-1])
 		}
@@ -220,7 +223,7 @@ func (f *Lenient) actor(name string) (id trace.ActorID, operation, place, proble
 	switch {
 	case operation != "":
 		return id, operation, place, ""
-	case name == world.FirstProcess || slices.Contains(f.started, id):
+	case name == f.state.Name(0) || slices.Contains(f.started, id):
 		return id, "", "", "process " + name + " has ended"
 	}
 	return id, "", "", "process " + name + " has not begun, or has nothing to deliver"

@@ -1,4 +1,4 @@
-package explorer
+package stage
 
 import (
 	"runtime/debug"

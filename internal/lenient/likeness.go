@@ -1,4 +1,4 @@
-package player
+package lenient
 
 import (
 	"fmt"
@@ -6,14 +6,15 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Likenesses tell messages apart by their fingerprints and by their types. Channels of single messages and timers have
 // other names when a process has sent or started one more before.
 type Likenesses struct {
-	sys         *world.System
+	world       *stage.World
 	fingerprint func(message any) string // nil is the content without masked fields
 	of          map[uint64]Carried       // by Content; numbers of values change
 }
@@ -21,22 +22,22 @@ type Likenesses struct {
 // Carried identifies a message: by its fingerprint, and by its type.
 type Carried struct{ Message, Type uint64 }
 
-// NewLikenesses returns those of messages in the system. Fingerprint returns what tells a message from others; nil is its
+// NewLikenesses returns those of messages in the world. Fingerprint returns what tells a message from others; nil is its
 // type and its content, without masked fields.
-func NewLikenesses(sys *world.System, fingerprint func(message any) string) *Likenesses {
-	return &Likenesses{sys: sys, fingerprint: fingerprint, of: map[uint64]Carried{}}
+func NewLikenesses(w *stage.World, fingerprint func(message any) string) *Likenesses {
+	return &Likenesses{world: w, fingerprint: fingerprint, of: map[uint64]Carried{}}
 }
 
-// In returns the likenesses of messages in another system of the same program.
-func (n *Likenesses) In(sys *world.System) *Likenesses { return NewLikenesses(sys, n.fingerprint) }
+// In returns the likenesses of messages in another world of the same program.
+func (n *Likenesses) In(w *stage.World) *Likenesses { return NewLikenesses(w, n.fingerprint) }
 
 // Delivers reports whether the operation brings a message from its sender to its receiver.
 func Delivers(op *trace.Op) bool { return op.Kind == trace.Deliver || op.Kind == trace.TimerExpire }
 
 // Carried returns what identifies the message that an actor, a channel or a timer, is about to deliver, together with
-// its sender and its receiver, in this system.
+// its sender and its receiver, in this world.
 func (n *Likenesses) Carried(actor trace.ActorID, op *trace.Op) Carried {
-	link := trace.Fingerprint{}.With32(int32(op.Kind), op.Object).With32(int32(n.sys.Actor(actor).Parent.ID), 0)
+	link := trace.Fingerprint{}.With32(int32(op.Kind), op.Object).With32(int32(n.world.Actor(actor).Parent.ID), 0)
 	m := n.message(op.Value)
 	return Carried{link.With(m.Message)[0] | 1, link.With(m.Type)[0] | 1}
 }
@@ -44,11 +45,11 @@ func (n *Likenesses) Carried(actor trace.ActorID, op *trace.Op) Carried {
 // Pending returns what identifies an operation that sends or delivers a message, in every program; the zero value for any
 // other operation.
 func (n *Likenesses) Pending(actor trace.ActorID, op *trace.Op) trace.Likeness {
-	switch name := n.sys.Actor(actor).Name; op.Kind {
+	switch name := n.world.Actor(actor).Name; op.Kind {
 	case trace.Send, trace.Deliver, trace.TimerExpire:
-		return n.like(op.Kind, unnumbered(name), n.sys.Actor(trace.ActorID(op.Object)).Name, op.Value)
+		return n.like(op.Kind, unnumbered(name), n.world.Actor(trace.ActorID(op.Object)).Name, op.Value)
 	case trace.SendName:
-		return n.like(op.Kind, name, fmt.Sprint(n.sys.Value(op.Key)), op.Value)
+		return n.like(op.Kind, name, fmt.Sprint(n.world.Value(op.Key)), op.Value)
 	}
 	return trace.Likeness{}
 }
@@ -56,7 +57,7 @@ func (n *Likenesses) Pending(actor trace.ActorID, op *trace.Op) trace.Likeness {
 // Event is Pending for an event. A receive is identified by the message that it took.
 func (n *Likenesses) Event(e *trace.Event) trace.Likeness {
 	if e.IsReceive() && e.Taken != trace.NoEvent {
-		return n.like(trace.Receive, unnumbered(n.sys.Actor(e.Taken.Actor).Name), n.sys.Actor(e.Actor).Name, e.Result)
+		return n.like(trace.Receive, unnumbered(n.world.Actor(e.Taken.Actor).Name), n.world.Actor(e.Actor).Name, e.Result)
 	}
 	return n.Pending(e.Actor, &e.Op)
 }
@@ -68,16 +69,16 @@ func (n *Likenesses) like(kind trace.Kind, from, to string, message trace.ValueI
 }
 
 func (n *Likenesses) message(id trace.ValueID) Carried {
-	content := n.sys.Content(id)
+	content := n.world.Content(id)
 	m, known := n.of[content]
 	if known {
 		return m
 	}
-	v := n.sys.Value(id)
+	v := n.world.Value(id)
 	if t := reflect.TypeOf(v); t != nil {
 		m.Type = hashOf(t.PkgPath() + "." + t.String())
 	}
-	if m.Message = n.sys.Masked(id); n.fingerprint != nil {
+	if m.Message = n.world.Masked(id); n.fingerprint != nil {
 		m.Message = hashOf(n.text(v))
 	}
 	n.of[content] = m
@@ -88,7 +89,7 @@ func (n *Likenesses) message(id trace.ValueID) Carried {
 func (n *Likenesses) text(message any) string {
 	defer func() {
 		if problem := recover(); problem != nil {
-			panic(world.Panicked(fmt.Sprintf("checker.Model.Fingerprint, asked about a message of type %T,", message), problem, "It must return a text for every message"))
+			panic(values.Panicked(fmt.Sprintf("checker.Model.Fingerprint, asked about a message of type %T,", message), problem, "It must return a text for every message"))
 		}
 	}()
 	return n.fingerprint(message)

@@ -1,0 +1,87 @@
+package stage
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// plainWords describes operations by their kinds.
+type plainWords struct{ w *World }
+
+func (p plainWords) Request(_ int, e *trace.Event) trace.Request {
+	return trace.Request{Process: p.w.Actor(e.Actor).Name, Operation: e.Op.Name()}
+}
+
+func (p plainWords) Pending(a trace.ActorID) (trace.Request, bool) {
+	for _, at := range p.w.Awaiting(p.w.Enabled(nil)) {
+		if at.Actor == a {
+			return trace.Request{Process: p.w.Actor(a).Name, Operation: at.Op.Name()}, true
+		}
+	}
+	return trace.Request{}, false
+}
+
+func (p plainWords) Detailed(e *trace.Event) trace.Entry {
+	entry := trace.Entry{Process: p.w.Actor(e.Actor).Name, Operation: e.Op.Name(), Kind: e.Op.Name()}
+	if e.Kind == trace.Exit {
+		entry.Result = p.w.ExitReason(e).Text
+	}
+	return entry
+}
+
+func (plainWords) Source(int) string { return "" }
+
+// plainEnds says that all actors end as they should.
+type plainEnds struct{}
+
+func (plainEnds) ExitReason(*trace.Event) trace.Reason { return trace.Reason{} }
+func (plainEnds) Blocked() bool                        { return false }
+func (plainEnds) Waiting() []trace.Waiting             { return nil }
+func (plainEnds) StillTells(trace.EventID) bool        { return false }
+
+// plainValues says that numbers are the values.
+type plainValues struct{}
+
+func (plainValues) Value(id trace.ValueID) any      { return int(id) }
+func (plainValues) Content(id trace.ValueID) uint64 { return uint64(id) }
+func (plainValues) Masked(id trace.ValueID) uint64  { return uint64(id) }
+
+// plainState is the state of a world that cannot tell its states apart.
+type plainState struct{ *World }
+
+func (s plainState) Name(a trace.ActorID) string { return s.Actor(a).Name }
+
+func (s plainState) Named(name string) (trace.ActorID, bool) {
+	for id := trace.ActorID(0); ; id++ {
+		switch a := s.Actor(id); {
+		case a == nil:
+			return trace.NoActor, false
+		case a.Name == name:
+			return id, true
+		}
+	}
+}
+
+func (s plainState) Pending(a trace.ActorID) (operation, place string) {
+	at, ok := s.World.Pending(a)
+	if !ok {
+		return "", ""
+	}
+	return at.Operation, at.String()
+}
+
+func (plainState) Mailbox(trace.ActorID) []string                { return nil }
+func (plainState) Reception(trace.ActorID) trace.Reception       { return trace.Unwanted }
+func (plainState) MayWait(trace.ActorID) bool                    { return false }
+func (plainState) Daemons() bool                                 { return false }
+func (plainState) Failing(nodes []trace.ActorID) []trace.ActorID { return nodes }
+func (plainState) Commute(trace.Commutation)                     {}
+func (plainState) MergeBags()                                    {}
+func (plainState) InBag(trace.ActorID) bool                      { return false }
+func (s plainState) Fingerprint() trace.Fingerprint {
+	panic(fmt.Sprintf("%T cannot tell its states apart", s.World.World))
+}
+func (s plainState) Whole([]byte) []byte {
+	panic(fmt.Sprintf("%T cannot tell its states apart", s.World.World))
+}
