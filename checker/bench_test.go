@@ -14,7 +14,6 @@ import (
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/results/bench/classic"
 )
 
 // BenchmarkSearch searches models of different kinds with one worker, each until
@@ -62,11 +61,11 @@ func searched() []searchedModel {
 		{"corfu/tail", named("tail", corfu.Models()), 20_000},
 		{"corfu/middle-2to3", named("middle-2to3", corfu.Models()), 20_000},
 		{"chainrepl/repair", named("repair", chainrepl.Models()), 20_000},
-		{"readers/14", model(classic.Readers(14)), 20_000},
-		{"lastzero/12", model(classic.Lastzero(12)), 20_000},
-		{"senders/8", model(classic.Senders(8)), 20_000},
+		{"readers/14", model(readers(14)), 20_000},
+		{"lastzero/12", model(lastzero(12)), 20_000},
+		{"senders/8", model(func(p *proc.P) { flood(p, 8) }), 20_000},
 		{"ring/4x3", model(ring(4, 3)), 20_000},
-		{"commit/5", model(classic.Commit(5)), 20_000},
+		{"commit/5", model(commit(5)), 20_000},
 	}
 }
 
@@ -268,6 +267,91 @@ func rounds(n int) func(*proc.P) {
 		}
 		for range 2 * n {
 			p.Send(proc.Receive[proc.PID](p), "answer")
+		}
+	}
+}
+
+// readers is a process that writes a row and n that read it.
+func readers(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		t := proc.NewTable[string, int](p, "shared")
+		bodies := []func(*proc.P){func(p *proc.P) { t.Insert(p, "x", 1) }}
+		for range n {
+			bodies = append(bodies, func(p *proc.P) { t.Lookup(p, "x") })
+		}
+		together(p, bodies)
+	}
+}
+
+// lastzero is n processes that each set a row to one more than the row before it, and another one that looks for the
+// last row that is zero.
+func lastzero(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		t := proc.NewTable[int, int](p, "rows")
+		for i := range n + 1 {
+			t.Insert(p, i, 0)
+		}
+		bodies := []func(*proc.P){func(p *proc.P) {
+			for i := n; i >= 0; i-- {
+				if v, _ := t.Lookup(p, i); v == 0 {
+					return
+				}
+			}
+		}}
+		for i := range n {
+			bodies = append(bodies, func(p *proc.P) {
+				v, _ := t.Lookup(p, i)
+				t.Insert(p, i+1, v+1)
+			})
+		}
+		together(p, bodies)
+	}
+}
+
+// together starts processes and waits until they are done, independent of their order.
+func together(p *proc.P, bodies []func(*proc.P)) {
+	me := p.Self()
+	for i, body := range bodies {
+		p.Spawn("process", func(p *proc.P) {
+			body(p)
+			p.Send(me, i)
+		})
+	}
+	for i := range bodies {
+		proc.Receive(p, func(done int) bool { return done == i })
+	}
+}
+
+type vote struct {
+	from proc.PID
+	yes  bool
+}
+
+// commit is two-phase commit with n participants, one of which votes no.
+func commit(n int) func(*proc.P) {
+	return func(p *proc.P) {
+		coordinator := p.Self()
+		var participants []proc.PID
+		for i := range n {
+			participants = append(participants, p.Spawn("participant", func(p *proc.P) {
+				proc.Receive[string](p)
+				p.Send(coordinator, vote{p.Self(), i > 0})
+				proc.Receive[bool](p)
+				p.Send(coordinator, p.Self())
+			}))
+		}
+		for _, participant := range participants {
+			p.Send(participant, "prepare")
+		}
+		decision := true
+		for range participants {
+			decision = proc.Receive[vote](p).yes && decision
+		}
+		for _, participant := range participants {
+			p.Send(participant, decision)
+		}
+		for range participants {
+			proc.Receive[proc.PID](p)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// allCode returns the contents of all Go files of the module, concatenated, separately for code and
+// allCode returns the contents of all Go files of the repository, concatenated, separately for code and
 // tests.
 func allCode(t *testing.T) (code, tests string) {
 	t.Helper()

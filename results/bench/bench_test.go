@@ -72,7 +72,7 @@ func TestWritten(t *testing.T) {
 		}
 		_, tables, _ := strings.Cut(c.part(measured, "", time.Now()), "\n| ")
 		if !strings.Contains(string(page), tables) {
-			t.Errorf("results/benchmarks.md has other figures than %[1]s.txt; write both with go run ./results/bench%[2]s", c.name, c.flags)
+			t.Errorf("results/benchmarks.md has other figures than %[1]s.txt; write both with go -C results run ./bench%[2]s", c.name, c.flags)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestGrowthWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	if page, err := os.ReadFile("../growth.md"); err != nil || string(page) != growthPage(&all) {
-		t.Errorf("results/growth.md is not that of growth.json (%v); write both with go run ./results/bench -growth", err)
+		t.Errorf("results/growth.md is not that of growth.json (%v); write both with go -C results run ./bench -growth", err)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/results/bench/classic"
+	"github.com/checkmodel/checkmodel/results/machine"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -78,8 +79,8 @@ func measureGrowth(expression string, budget int) error {
 func measuredProgram(m checker.Model, budget int, atLeast time.Duration) (g growth, err error) {
 	o := checker.Options{Workers: 1, Until: checker.UntilEnd, MaxInterleavings: budget}
 	times := 0
-	began := cpuTime()
-	for times == 0 || cpuTime()-began < atLeast {
+	began := machine.CPUTime()
+	for times == 0 || machine.CPUTime()-began < atLeast {
 		r, err := checker.Check(context.Background(), m, o)
 		if err != nil {
 			return g, err
@@ -87,7 +88,7 @@ func measuredProgram(m checker.Model, budget int, atLeast time.Duration) (g grow
 		g.Interleavings, g.Events, g.Complete = r.Interleavings, r.Events, r.Stop == checker.NotStopped
 		times++
 	}
-	g.Seconds = (cpuTime() - began).Seconds() / float64(times)
+	g.Seconds = (machine.CPUTime() - began).Seconds() / float64(times)
 	s := &sampler{next: 1, last: g.Interleavings}
 	s.before = s.inUse()
 	o.Observer = s
@@ -127,7 +128,7 @@ func growthPage(all *growths) string {
 
 What searches of classic programs cost as the programs grow, with one worker. Written by
 
-    go run ./results/bench -growth
+    go -C results run ./bench -growth
 
 on %s with %s. The programs are in [results/bench/classic](bench/classic/doc.go), a
 package of models. A search ends after %d interleavings; a number with a plus has more. The

@@ -5,7 +5,7 @@
 //
 // Usage, in the root of the repository:
 //
-//	go run ./results/bench [flags]
+//	go -C results run ./bench [flags]
 //
 // The flags are:
 //
@@ -26,6 +26,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/checkmodel/checkmodel/results/machine"
 )
 
 func main() {
@@ -57,5 +59,5 @@ func main() {
 }
 
 func write(name, text string) error {
-	return os.WriteFile(filepath.Join("results", name), []byte(text), 0o666)
+	return os.WriteFile(filepath.Join(machine.Results(), name), []byte(text), 0o666)
 }

@@ -37,7 +37,7 @@ func ratesPart(output []byte, command string, date time.Time) string {
 	fmt.Fprintf(&b, aboutRuns+`
 How many runs a strategy draws, each of 61 events, from its beginning, with the signature of its
 class. The last row is optimal DPOR on the same model, which goes on where two interleavings part.
-`+"`go run ./results/bench -runs`"+` writes this part from the output of
+`+"`go -C results run ./bench -runs`"+` writes this part from the output of
 `+"`%s`"+` ([rates.txt](rates.txt)),
 on %s, %s/%s, %s.
 

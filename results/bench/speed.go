@@ -12,12 +12,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/checkmodel/checkmodel/results/machine"
 )
 
 // measured runs benchmarks of package checker, which the flags select, and returns the command and its output.
 func measured(count int, flags ...string) (command string, output []byte, err error) {
 	args := append([]string{"test", "-run", "^$", "-count", strconv.Itoa(count)}, flags...)
 	cmd := exec.Command("go", append(args, "./checker")...)
+	cmd.Dir = filepath.Dir(machine.Results())
 	cmd.Stderr = os.Stderr
 	command = strings.Join(cmd.Args, " ")
 	if output, err = cmd.Output(); err != nil {
@@ -48,7 +51,7 @@ const aboutRuns = "\n## Random runs\n"
 
 // page returns the page as it is.
 func page() (string, error) {
-	b, err := os.ReadFile(filepath.Join("results", "benchmarks.md"))
+	b, err := os.ReadFile(filepath.Join(machine.Results(), "benchmarks.md"))
 	return string(b), err
 }
 
@@ -129,7 +132,7 @@ func speedPage(output []byte, command string, date time.Time) string {
 
 How fast a search is, with one worker unless more are named. Written by
 
-    go run ./results/bench
+    go -C results run ./bench
 
 from the output of `+"`%s`"+`
 ([benchmarks.txt](benchmarks.txt); medians are shown), on %s, %s/%s, %s.

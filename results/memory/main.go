@@ -6,7 +6,7 @@
 //
 // Usage, in the root of the repository:
 //
-//	go run ./results/memory [flags]
+//	go -C results run ./memory [flags]
 //
 // The flags are:
 //
@@ -27,6 +27,8 @@ import (
 	"regexp"
 	"runtime"
 	"time"
+
+	"github.com/checkmodel/checkmodel/results/machine"
 )
 
 func main() {
@@ -114,5 +116,5 @@ func apart(name string, length time.Duration) (m measurement, err error) {
 }
 
 func write(name, text string) error {
-	return os.WriteFile(filepath.Join("results", name), []byte(text), 0o666)
+	return os.WriteFile(filepath.Join(machine.Results(), name), []byte(text), 0o666)
 }

@@ -22,7 +22,7 @@ func TestPage(t *testing.T) {
 	r.Searches = []measurement{m}
 	text := page(r)
 	for _, want := range []string{
-		"go run ./results/memory -for 10m0s\n", "on 2026-01-02 with go1.26 and 2 workers.",
+		"go -C results run ./memory -for 10m0s\n", "on 2026-01-02 with go1.26 and 2 workers.",
 		"| values | 1m0s | 10000 | 10 | 30 |\n| values | 2m0s | 20000 | 20 | 60 |\n| values | 5m0s | 50000 | 50 | 150 |\n| values | 10m0s | 100000 | 100 | 300 |\n",
 		"- *kinds*: ",
 	} {
@@ -92,7 +92,7 @@ func TestWritten(t *testing.T) {
 	}
 	for name, want := range map[string]string{"memory.md": page(&r), "memory.svg": plot(&r)} {
 		if text, err := os.ReadFile("../" + name); err != nil || string(text) != want {
-			t.Errorf("results/%s is not that of memory.json (%v); write both with go run ./results/memory", name, err)
+			t.Errorf("results/%s is not that of memory.json (%v); write both with go -C results run ./memory", name, err)
 		}
 	}
 	if len(r.Searches) != len(searches()) {

@@ -16,7 +16,7 @@ func page(r *record) string {
 
 What a search holds as it goes on, for %v each. Written by
 
-    go run ./results/memory -for %[1]v
+    go -C results run ./memory -for %[1]v
 
 on %s with %s and %d workers. Live is the heap that the last garbage collection
 found in use; resident is the memory of the process, garbage included.

@@ -67,7 +67,7 @@ func boundsSection() (string, error) {
 		"\"All\" is without a bound: by optimal DPOR for `tree` and `delay`, and by source-DPOR for `preemption`, where any two",
 		"messages into one mailbox have an order, and some classes are explored more than once. A process that waits",
 		"is left for free, so with 0 preemptions there are many interleavings already.",
-		"`go run ./results/study -bounds` writes this section.") + t.String(), nil
+		"`go -C results run ./study -bounds` writes this section.") + t.String(), nil
 }
 
 // boundsCell returns how many interleavings a search has, and whether there need be none under

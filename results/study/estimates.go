@@ -215,7 +215,7 @@ func estimatesSection(all []estimated) string {
 		"from a quarter of their lower fifth to twice their upper two fifths, factors that were chosen for the searches of this table;",
 		"wider if an earlier interval was wrong. While a branch with a fault is unexplored beside the present path, there is none: a crash can",
 		"have a hundred times as many interleavings as what was explored without it.", "",
-		"`go run ./results/study -estimates` writes this section and ["+estimatesRaw+"]("+estimatesRaw+").") + t.String()
+		"`go -C results run ./study -estimates` writes this section and ["+estimatesRaw+"]("+estimatesRaw+").") + t.String()
 }
 
 // String returns what the search said after each fraction.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/models/raft"
+	"github.com/checkmodel/checkmodel/results/machine"
 )
 
 const (
@@ -89,7 +90,7 @@ func (h hunt) make() (*hit, error) {
 		o := checker.Options{Algorithm: h.algorithm, Runs: h.limit, Seed: uint64(seed), Workers: 1, TrustModel: true}
 		m := h.model
 		m.Violates = nil // so that the first violation ends the search
-		begin := usedTime()
+		begin := machine.CPUTime()
 		ctx, cancel := h.within(begin)
 		r, err := checker.Check(ctx, m, o)
 		cancel()
@@ -97,7 +98,7 @@ func (h hunt) make() (*hit, error) {
 			return nil, fmt.Errorf("%s: %w", h.command(seed), err)
 		}
 		found.Runs = append(found.Runs, r.FirstViolation)
-		found.Seconds = append(found.Seconds, rounded((usedTime() - begin).Seconds()))
+		found.Seconds = append(found.Seconds, rounded((machine.CPUTime() - begin).Seconds()))
 	}
 	return found, nil
 }
@@ -108,7 +109,7 @@ func (h hunt) within(begin time.Duration) (context.Context, context.CancelFunc) 
 	if h.time > 0 {
 		go func() {
 			const often = 10 * time.Millisecond
-			for ctx.Err() == nil && usedTime()-begin < h.time {
+			for ctx.Err() == nil && machine.CPUTime()-begin < h.time {
 				time.Sleep(often)
 			}
 			cancel()
@@ -185,7 +186,7 @@ func (all hitsAll) page() string {
 		"The bugs of [models/raft](../models/raft/doc.go) in the general setting, in which each node may stand for two terms and",
 		"crash, and a message is lost and another one arrives twice ([models/raft/general](../models/raft/general/general.go)):",
 		fmt.Sprintf("how many runs it takes until one fails, by %d seeds. Written by", seeds), "",
-		"    go run ./results/study -hits", "",
+		"    go -C results run ./study -hits", "",
 		"Figures are in [hits.json](hits.json), each with a command that makes the search by the first seed. Seconds are those of the CPU.",
 		"Only they depend on the machine, which did other work, too, and with them whether a search ends in time. The first 100 runs of each search are random walks, so where strategies agree on a",
 		"smaller number, the walk has hit the bug.", "",

@@ -19,9 +19,9 @@
 // -minimal minimized.json and minimized.md, about what their failing runs need, and with -searches searches.json
 // and searches.md, which compare the algorithms of the search.
 //
-// All our figures in the tables come from raw.json. Usage, in the root of the repository:
+// All our figures in the tables come from raw.json. Usage, in any directory of the repository:
 //
-//	go run ./results/study [flags]
+//	go -C results run ./study [flags]
 //
 // A search has the name of its model and the flags of the command that repeat
 // it, as in "tail -bound 4"; the command of a search that does not go on has -until
@@ -32,7 +32,7 @@
 //	-limit D      the time limit of each search (default 5m)
 //	-parallel N   the number of searches at a time (default 1)
 //	-list         print the names of the searches
-//	-dir DIR      the directory of the files (default results)
+//	-dir DIR      the directory of the files (default: this module)
 //	-bounds       only write the section on bounds of random.md, in some seconds
 //	-published    make the searches of published.md, one at a time, of those whose names match -run
 //	-raft         the same for raft.md
@@ -56,6 +56,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"github.com/checkmodel/checkmodel/results/machine"
 )
 
 func main() {
@@ -64,7 +66,7 @@ func main() {
 		limit    = flag.Duration("limit", 5*time.Minute, "the time limit of each search")
 		parallel = flag.Int("parallel", 1, "the number of searches at a time")
 		list     = flag.Bool("list", false, "print the names of the searches")
-		dir      = flag.String("dir", "results", "the directory of the files")
+		dir      = flag.String("dir", machine.Results(), "the directory of the files")
 		bounds   = flag.Bool("bounds", false, "only write the section on bounds of random.md")
 		states   = flag.Bool("published", false, "make the searches of published.md instead")
 		ofRaft   = flag.Bool("raft", false, "make the searches of raft.md instead")

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/results/machine"
 )
 
 // record is the record of a search.
@@ -94,7 +95,7 @@ func measure(s search, limit time.Duration, parallel int) (*record, error) {
 		return nil, fmt.Errorf("%s: %w", s.name(), err)
 	}
 	r.CPUSeconds = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Round(time.Millisecond).Seconds()
-	r.PeakMemory = peakMemory(cmd.ProcessState)
+	r.PeakMemory = machine.PeakMemory(cmd.ProcessState)
 	return r, nil
 }
 

@@ -236,7 +236,7 @@ func (all minimalAll) page() string {
 		"What is left of the first failing run of a random walk, for the bugs of [models/raft](../models/raft/doc.go) in the",
 		"general setting: the events of the run up to the violation, those on which this depends, and those that",
 		"`-minimize` leaves ([how](../docs/random.md#what-the-violation-needs)). Written by", "",
-		"    go run ./results/study -minimal", "",
+		"    go -C results run ./study -minimal", "",
 		"[minimized.json](minimized.json) has the events after each stage, and a command for each row. Only seconds depend on the machine,",
 		"which did other work, too. An event is one step of one process or channel: a message that is sent, delivered and taken is three.",
 		fmt.Sprintf("In %s runs by each of %d seeds, none fails of %s.", grouped(minimalRuns), minimalSeeds, strings.Join(passing, ", ")), "") + t.String() + "\n" +

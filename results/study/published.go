@@ -116,5 +116,5 @@ func (recorded records) published() string {
 		"managers. Stateright has no partial-order reduction, and one transition of it is the delivery of a",
 		"message with all that the receiver does then, which are several here. Interleavings are those that",
 		"the states stand for.") +
-		t.String() + recorded.provenanceOf(publishedSearches(), "go run ./results/study -published", publishedRaw)
+		t.String() + recorded.provenanceOf(publishedSearches(), "go -C results run ./study -published", publishedRaw)
 }

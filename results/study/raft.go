@@ -55,5 +55,5 @@ func (recorded records) raft() string {
 		"The models of [models/raft](../models/raft), searched by states, up to the first violation.",
 		"[Their documentation](../models/raft/doc.go) says what is in which, and where the bugs are known",
 		"from. Interleavings are the orders in which messages are taken, which the states stand for.") +
-		t.String() + recorded.provenanceOf(raftSearches(), "go run ./results/study -raft", raftRaw)
+		t.String() + recorded.provenanceOf(raftSearches(), "go -C results run ./study -raft", raftRaw)
 }

@@ -150,7 +150,7 @@ func (all drawnAll) page() string {
 		"How often strategies of random testing hit bugs whose odds are known, and what they find in two",
 		"protocols, beside \"Trace Aware Random Testing for Distributed Systems\" (Kulahcioglu Ozkan, Majumdar,",
 		"Oraee, OOPSLA 2019), \"the paper\", whose small programs are in [models/sampled](../models/sampled). Written by", "",
-		"    go run ./results/study -sampling", "",
+		"    go -C results run ./study -sampling", "",
 		"[sampling.json](sampling.json) has all figures, each with the command that makes the same runs. Nothing",
 		"in them depends on the machine. The first 100 runs of each search are random walks, from which the",
 		"others learn which events race, and do not count here.") +

@@ -30,7 +30,7 @@ func load(t *testing.T) records {
 	}
 	for _, s := range searches() {
 		if recorded[s.name()] == nil {
-			t.Fatalf("there is no record of %q; make one with go run ./results/study -run '^%s$'",
+			t.Fatalf("there is no record of %q; make one with go -C results run ./study -run '^%s$'",
 				s.name(), regexp.QuoteMeta(s.name()))
 		}
 	}
@@ -89,7 +89,7 @@ func text(t *testing.T, r result) string {
 func TestTables(t *testing.T) {
 	for name, want := range load(t).tables() {
 		if read(t, filepath.Join("..", name)) != want {
-			t.Errorf("%s is not what the records give; write it anew with go run ./results/study -run '^$'", name)
+			t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -run '^$'", name)
 		}
 	}
 }
@@ -250,7 +250,7 @@ func loadDrawn(t *testing.T) drawnAll {
 	}
 	for _, d := range everyDraw() {
 		if all[d.command()] == nil {
-			t.Fatalf("there is no record of %q; make it with go run ./results/study -sampling", d.command())
+			t.Fatalf("there is no record of %q; make it with go -C results run ./study -sampling", d.command())
 		}
 	}
 	return all
@@ -260,7 +260,7 @@ func loadDrawn(t *testing.T) drawnAll {
 func TestSampling(t *testing.T) {
 	for name, want := range loadDrawn(t).files() {
 		if read(t, filepath.Join("..", name)) != want {
-			t.Errorf("%s is not what the records give; write it anew with go run ./results/study -sampling -run '^$'", name)
+			t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -sampling -run '^$'", name)
 		}
 	}
 }
@@ -417,7 +417,7 @@ func TestBoundsTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := read(t, filepath.Join(dir, randomPage)); got != want {
-		t.Errorf("results/%s is out of date; go run ./results/study -bounds writes\n%s", randomPage, got)
+		t.Errorf("results/%s is out of date; go -C results run ./study -bounds writes\n%s", randomPage, got)
 	}
 }
 
@@ -430,7 +430,7 @@ func TestMinimal(t *testing.T) {
 	for _, m := range minimalModels() {
 		was := all[m.Name]
 		if was == nil {
-			t.Fatalf("there is no record of %s; make it with go run ./results/study -minimal", m.Name)
+			t.Fatalf("there is no record of %s; make it with go -C results run ./study -minimal", m.Name)
 		}
 		if m.Name != "raft-58a-general-3" {
 			continue
@@ -449,7 +449,7 @@ func TestMinimal(t *testing.T) {
 		t.Fatal(err)
 	}
 	if read(t, filepath.Join("..", minimalTable)) != page {
-		t.Errorf("%s is not what the records give; write it anew with go run ./results/study -minimal -run '^$'", minimalTable)
+		t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -minimal -run '^$'", minimalTable)
 	}
 }
 
@@ -462,11 +462,11 @@ func TestHits(t *testing.T) {
 	}
 	for _, h := range hunts() {
 		if all[h.command(1)] == nil {
-			t.Fatalf("there is no record of %q; make it with go run ./results/study -hits", h.command(1))
+			t.Fatalf("there is no record of %q; make it with go -C results run ./study -hits", h.command(1))
 		}
 	}
 	if read(t, filepath.Join("..", hitsTable)) != all.page() {
-		t.Errorf("%s is not what the records give; write it anew with go run ./results/study -hits -run '^$'", hitsTable)
+		t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -hits -run '^$'", hitsTable)
 	}
 	for _, h := range hunts() {
 		if !strings.HasPrefix(h.model.Name, "raft-58a") {
@@ -489,13 +489,13 @@ func TestSearches(t *testing.T) {
 		t.Fatal(err)
 	}
 	if read(t, filepath.Join("..", searchesTable)) != all.page() {
-		t.Errorf("%s is not what the records give; write it anew with go run ./results/study -searches -run '^$'", searchesTable)
+		t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -searches -run '^$'", searchesTable)
 	}
 	again := 0
 	for _, tr := range trials() {
 		was := all[tr.command()]
 		if was == nil {
-			t.Fatalf("there is no record of %q; make it with go run ./results/study -searches", tr.command())
+			t.Fatalf("there is no record of %q; make it with go -C results run ./study -searches", tr.command())
 		}
 		if !was.Ended || was.Seconds > 0.03 {
 			continue

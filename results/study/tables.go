@@ -153,7 +153,7 @@ func (f figures) cells() []string { return []string{f.bug, f.traces, f.time} }
 
 // provenance says where and when searches of the study were run, and how to repeat them.
 func (recorded records) provenance(used []search) string {
-	return recorded.provenanceOf(used, "go run ./results/study", raw)
+	return recorded.provenanceOf(used, "go -C results run ./study", raw)
 }
 
 // provenanceOf is provenance for the searches that a command makes, whose records are in a file.

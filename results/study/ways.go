@@ -20,6 +20,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/sampled"
 	"github.com/checkmodel/checkmodel/models/spark"
 	"github.com/checkmodel/checkmodel/models/zookeeper"
+	"github.com/checkmodel/checkmodel/results/machine"
 )
 
 const (
@@ -150,14 +151,14 @@ func (t trial) make() (*tried, error) {
 	if t.wrong() {
 		o.Until = checker.UntilFirst
 	}
-	begin := usedTime()
+	begin := machine.CPUTime()
 	ctx, cancel := hunt{time: wayTime}.within(begin)
 	defer cancel()
 	r, err := checker.Check(ctx, t.model, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.command(), err)
 	}
-	found := &tried{Command: t.command(), Found: r.Violating > 0, Count: r.Interleavings, Seconds: rounded((usedTime() - begin).Seconds())}
+	found := &tried{Command: t.command(), Found: r.Violating > 0, Count: r.Interleavings, Seconds: rounded((machine.CPUTime() - begin).Seconds())}
 	found.Ended = found.Found || r.Complete()
 	if r.Merged != nil {
 		found.Count = r.Merged.States
@@ -213,7 +214,7 @@ func (all triedAll) page() string {
 	wrong, right := searchedModels()
 	return prose("# Which search finds what, and when", "",
 		"What searches cost on the same models, each by one worker on one core. Written by", "",
-		"    go run ./results/study -searches", "",
+		"    go -C results run ./study -searches", "",
 		"[searches.json](searches.json) has the command of each search. Counts are interleavings that were executed, for several bounds",
 		"of all of them; for searches of states, with late delivery where messages travel, they are states. Seconds are those of the CPU.",
 		fmt.Sprintf("Each search has %v of them; if it is not done by then, the count is in parentheses.", wayTime.Seconds()),

@@ -3,7 +3,8 @@
 //
 // The command explores them like any model:
 //
-//	checkmodel -run readers-10 ./results/bench/classic
+//	go build -o /tmp/checkmodel ./cmd/checkmodel
+//	cd results && /tmp/checkmodel -model readers-10 ./bench/classic
 //
 // "Optimal DPOR" in comments is Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic Partial Order Reduction", POPL
 // 2014, and "DPOR" is Flanagan, Godefroid, "Dynamic Partial-Order Reduction for Model Checking Software", POPL 2005.

@@ -1,0 +1,15 @@
+module github.com/checkmodel/checkmodel/results
+
+go 1.26
+
+replace github.com/checkmodel/checkmodel => ../
+
+require (
+	github.com/checkmodel/checkmodel v0.0.0
+	github.com/google/go-cmp v0.7.0
+)
+
+require (
+	github.com/hashicorp/errwrap v1.0.0 // indirect
+	github.com/hashicorp/go-multierror v1.1.1 // indirect
+)
