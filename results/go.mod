@@ -4,10 +4,7 @@ go 1.26
 
 replace github.com/checkmodel/checkmodel => ../
 
-require (
-	github.com/checkmodel/checkmodel v0.0.0
-	github.com/google/go-cmp v0.7.0
-)
+require github.com/checkmodel/checkmodel v0.0.0
 
 require (
 	github.com/hashicorp/errwrap v1.0.0 // indirect

@@ -78,10 +78,9 @@ var allowed = map[string][]string{
 	"vet/modelcode":         {},
 	"internal/explicit":     {},
 	"results/machine":       {},
-	"results/study":         {"bounding", "checker", "internal/outlook", "internal/report", "models/cassandra", "models/chainrepl", "models/corfu", "models/counter", "models/examples/journal", "models/examples/raft", "models/examples/register", "models/examples/replicas", "models/examples/retry", "models/examples/standby", "models/litmus", "models/published", "models/raft", "models/sampled", "models/spark", "models/zookeeper", "minimize", "results/machine", "sampling", "trace"},
+	"results/study":         {"bounding", "checker", "internal/report", "minimize", "models/cassandra", "models/chainrepl", "models/corfu", "models/examples/raft", "models/examples/replicas", "models/published", "models/raft", "models/sampled", "models/spark", "models/zookeeper", "proc", "results/machine", "sampling", "trace"},
 	"results/bench":         {"checker", "results/bench/classic", "results/machine", "trace"},
 	"results/bench/classic": {"checker", "proc"},
-	"results/memory":        {"bounding", "checker", "models/corfu", "proc", "results/machine", "trace"},
 	"internal/house":        {},
 }
 

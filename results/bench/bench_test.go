@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"strings"
 	"testing"
@@ -11,7 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/results/bench/classic"
 )
 
-const output = `goos: linux
+const output = `measured on: 1970-01-01
+measured by: a command
+goos: linux
 goarch: amd64
 cpu: A Processor
 BenchmarkSearch/tail-2   1  5 ns/op  50.0 %execution  30.0 %happens-before  20.0 %planning  7 B/interleaving  1.50 allocs/interleaving  20000 cpu-ns/interleaving  900 events/s  30 interleavings/s
@@ -28,7 +29,7 @@ PASS
 `
 
 func TestSpeedPage(t *testing.T) {
-	page := speedPage([]byte(output), "a command", time.Unix(0, 0))
+	page := speedPage([]byte(output))
 	for _, want := range []string{
 		"`a command`", "on 1970-01-01, linux/amd64, A Processor.",
 		"| tail | 40000 | 25 | 900 | 7 | 1.5 | 50 % | 30 % | 20 % |\n", // medians
@@ -42,8 +43,8 @@ func TestSpeedPage(t *testing.T) {
 	}
 }
 
-func TestRatesPart(t *testing.T) {
-	page := ratesPart([]byte(output), "a command", time.Unix(0, 0))
+func TestRunsPart(t *testing.T) {
+	page := runsPart([]byte(output))
 	for _, want := range []string{
 		"`a command`", "on 1970-01-01, linux/amd64, A Processor.",
 		"| pos | 50000 | 40000 | 0.40 | 1.50 |\n",
@@ -56,34 +57,29 @@ func TestRatesPart(t *testing.T) {
 	}
 }
 
-// TestWritten: the page is made from the measurements beside it.
+// TestWritten: the pages are made from the measurements beside them.
 func TestWritten(t *testing.T) {
-	page, err := os.ReadFile("../benchmarks.md")
+	texts, err := pages("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		name, flags string
-		part        func([]byte, string, time.Time) string
-	}{{"benchmarks", "", speedPage}, {"rates", " -runs", ratesPart}} {
-		measured, err := os.ReadFile("../" + c.name + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, tables, _ := strings.Cut(c.part(measured, "", time.Now()), "\n| ")
-		if !strings.Contains(string(page), tables) {
-			t.Errorf("results/benchmarks.md has other figures than %[1]s.txt; write both with go -C results run ./bench%[2]s", c.name, c.flags)
+	for name, want := range texts {
+		if page, err := os.ReadFile("../" + name); err != nil || string(page) != want {
+			t.Errorf("results/%s is not that of the records (%v); write it with go -C results run ./bench pages", name, err)
 		}
 	}
 }
 
 func TestGrowthPage(t *testing.T) {
-	page := growthPage(&growths{Date: "2026-01-02", Go: "go1.26", Budget: 100, Programs: []growth{
-		{"senders", 5, 50, true, 1000, 0.001, 2048},
-		{"paxos", 3, 100, false, 4000, 0.004, 4096},
-	}})
+	page, err := growthPage([]byte(`{"date": "2026-01-02", "go": "go1.26", "budget": 100, "programs": [
+		{"program": "senders", "size": 5, "interleavings": 50, "complete": true, "events": 1000, "seconds": 0.001, "live": 2048},
+		{"program": "paxos", "size": 3, "interleavings": 100, "complete": false, "events": 4000, "seconds": 0.004, "live": 4096}
+	]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, want := range []string{
-		"on 2026-01-02 with go1.26.", "after 100 interleavings",
+		"on 2026-01-02 with go1.26 (", "after 100\n",
 		"| senders | 5 | 50 | 20 | 1.00 | 2 |\n",
 		"| paxos | 3 | 100+ | 40 | 1.00 | 4 |\n",
 	} {
@@ -91,26 +87,14 @@ func TestGrowthPage(t *testing.T) {
 			t.Errorf("the page does not have %q:\n%s", want, page)
 		}
 	}
-}
-
-// TestGrowthWritten: the page is made from the measurements beside it.
-func TestGrowthWritten(t *testing.T) {
-	data, err := os.ReadFile("../growth.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all growths
-	if err := json.Unmarshal(data, &all); err != nil {
-		t.Fatal(err)
-	}
-	if page, err := os.ReadFile("../growth.md"); err != nil || string(page) != growthPage(&all) {
-		t.Errorf("results/growth.md is not that of growth.json (%v); write both with go -C results run ./bench -growth", err)
+	if _, err := growthPage([]byte("[]")); err == nil {
+		t.Error("a list is taken for a record")
 	}
 }
 
 // TestMeasuredProgram: what is measured is a search of the program, or the beginning of one.
 func TestMeasuredProgram(t *testing.T) {
-	m := checker.Model{Name: "senders", Main: classic.Senders(4)}
+	m := checker.Model{Name: "senders", Main: classic.Families()[0].Main(4)}
 	for budget, complete := range map[int]bool{20: false, 100: true} {
 		g, err := measuredProgram(m, budget, time.Nanosecond)
 		if err != nil || g.Interleavings != min(budget, 24) || g.Complete != complete || g.Events < 10*g.Interleavings || g.Live < 1 {

@@ -1,12 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"regexp"
+	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -37,22 +36,17 @@ type growths struct {
 	Programs []growth `json:"programs"`
 }
 
-// measureGrowth searches the classic programs whose name, with the size, matches, and writes the files. It only prints
-// the table if not all are selected.
-func measureGrowth(expression string, budget int) error {
-	selected, err := regexp.Compile(expression)
-	if err != nil {
-		return fmt.Errorf("-run: %w", err)
-	}
+// growthBudget is how many interleavings of each program are explored.
+const growthBudget = 20_000
+
+// measureGrowth searches the classic programs, and writes the record.
+func measureGrowth() error {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
-	all := growths{Date: time.Now().UTC().Format(time.DateOnly), Go: runtime.Version(), Budget: budget}
+	all := growths{Date: time.Now().UTC().Format(time.DateOnly), Go: runtime.Version(), Budget: growthBudget}
 	for _, f := range classic.Families() {
 		for _, n := range f.Sizes {
 			name := fmt.Sprintf("%s-%d", f.Name, n)
-			if !selected.MatchString(name) {
-				continue
-			}
-			g, err := measuredProgram(checker.Model{Name: name, Main: f.Main(n)}, budget, 300*time.Millisecond)
+			g, err := measuredProgram(checker.Model{Name: name, Main: f.Main(n)}, growthBudget, 300*time.Millisecond)
 			if err != nil {
 				return fmt.Errorf("the program %s: %w", name, err)
 			}
@@ -60,18 +54,11 @@ func measureGrowth(expression string, budget int) error {
 			all.Programs = append(all.Programs, g)
 		}
 	}
-	if len(all.Programs) == 0 {
-		return fmt.Errorf("-run %s selects no program", expression)
-	}
-	if expression != "" {
-		fmt.Print(growthTable(&all))
-		return nil
-	}
 	data, err := json.MarshalIndent(&all, "", " ")
 	if err != nil {
 		return err
 	}
-	return errors.Join(write("growth.json", string(data)+"\n"), write("growth.md", growthPage(&all)))
+	return os.WriteFile(filepath.Join(machine.Results(), "growth.json"), append(data, '\n'), 0o666)
 }
 
 // measuredProgram searches a program, by one worker: as often as it takes to measure so much CPU time, and once more for its
@@ -122,32 +109,32 @@ func (s *sampler) inUse() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// growthPage returns the page with the table.
-func growthPage(all *growths) string {
-	return fmt.Sprintf(`# Growth
+// growthPage returns the page that is made of a record.
+func growthPage(record []byte) (string, error) {
+	var all growths
+	if err := json.Unmarshal(record, &all); err != nil {
+		return "", fmt.Errorf("growth.json: %w", err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `# Growth
 
 What searches of classic programs cost as the programs grow, with one worker. Written by
 
-    go -C results run ./bench -growth
+    go -C results run ./bench growth
 
-on %s with %s. The programs are in [results/bench/classic](bench/classic/doc.go), a
-package of models. A search ends after %d interleavings; a number with a plus has more. The
-time is CPU time. Memory is the highest of several samples of what is in use, without garbage.
+on %s with %s ([growth.json](growth.json)). The programs are in
+[results/bench/classic](bench/classic/doc.go), a package of models. A search ends after %d
+interleavings; a number with a plus has more. The time is CPU time. Memory is the highest of several
+samples of what is in use, without garbage.
 
-%s
-The data: [growth.json](growth.json).
-`, all.Date, all.Go, all.Budget, growthTable(all))
-}
-
-func growthTable(all *growths) string {
-	var b strings.Builder
-	b.WriteString("| Program | Size | Interleavings | Events of each | µs for each event | Memory, KiB |\n|---|--:|--:|--:|--:|--:|\n")
+| Program | Size | Interleavings | Events of each | µs for each event | Memory, KiB |
+|---|--:|--:|--:|--:|--:|
+`, all.Date, all.Go, all.Budget)
 	for _, g := range all.Programs {
 		n := float64(max(1, g.Interleavings))
 		more := map[bool]string{false: "+"}[g.Complete]
-		µs := g.Seconds * 1e6 / n
 		fmt.Fprintf(&b, "| %s | %d | %d%s | %.0f | %.2f | %d |\n", g.Program, g.Size, g.Interleavings, more,
-			float64(g.Events)/n, µs/(cmp.Or(float64(g.Events), 1)/n), g.Live/1024)
+			float64(g.Events)/n, g.Seconds*1e6/max(1, float64(g.Events)), g.Live/1024)
 	}
-	return b.String()
+	return b.String(), nil
 }

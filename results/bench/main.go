@@ -1,20 +1,16 @@
-// Bench measures the speed of searches and writes:
+// Bench measures the speed of searches, records the measurements, and writes pages of them. Usage, in the root of the
+// repository:
 //
-//	results/benchmarks.txt  the output of go test -bench, which benchstat reads
-//	results/benchmarks.md   a table of it
+//	go -C results run ./bench [flags] [SUBJECT]
 //
-// Usage, in the root of the repository:
+// The subject is one of these:
 //
-//	go -C results run ./bench [flags]
+//	searches  the output of go test -bench, in benchmarks.txt, for benchmarks.md; the default
+//	runs      the same of random runs, in rates.txt, for a part of benchmarks.md
+//	growth    classic programs in several sizes, in growth.json, for growth.md
+//	pages     measures nothing, and writes the pages again
 //
-// The flags are:
-//
-//	-count N  measure each benchmark N times (default 3)
-//	-runs     measure random runs instead, and write rates.txt and their part of benchmarks.md
-//	-growth   measure the classic programs in several sizes instead, and write growth.json and growth.md
-//	-run REGEXP, -budget N
-//	          with -growth, only the programs whose name matches, as "paxos-4"; nothing is written then, only printed;
-//	          and how many interleavings of each (default 20000)
+// With -count N each benchmark is measured N times (default 3).
 //
 // To compare two states of the code, keep benchmarks.txt of one and give both to
 //
@@ -22,6 +18,8 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -32,25 +30,24 @@ import (
 
 func main() {
 	count := flag.Int("count", 3, "measure each benchmark `N` times")
-	runs := flag.Bool("runs", false, "measure random runs instead, and write rates.txt and their part of benchmarks.md")
-	growth := flag.Bool("growth", false, "measure the classic programs in several sizes instead, and write growth.json and growth.md")
-	run := flag.String("run", "", "with -growth, only the programs whose name matches `REGEXP`; nothing is written then, only printed")
-	budget := flag.Int("budget", 20_000, "with -growth, explore `N` interleavings of each")
 	flag.Parse()
 	var err error
-	switch {
-	case flag.NArg() > 0:
-		err = fmt.Errorf("unexpected argument %q", flag.Arg(0))
+	switch subject := cmp.Or(flag.Arg(0), "searches"); {
+	case flag.NArg() > 1:
+		err = fmt.Errorf("unexpected argument %q; there is one subject", flag.Arg(1))
 	case *count < 1:
 		err = fmt.Errorf("-count is %d; it must be 1 or more", *count)
-	case *budget < 1:
-		err = fmt.Errorf("-budget is %d; it must be 1 or more", *budget)
-	case *growth:
-		err = measureGrowth(*run, *budget)
-	case *runs:
-		err = measureRates(*count)
-	default:
-		err = measureSpeed(*count)
+	case subject == "searches":
+		err = measure("benchmarks.txt", *count, "-bench", ".", "-skip", "Drawn")
+	case subject == "runs":
+		err = measure("rates.txt", *count, "-bench", "Drawn")
+	case subject == "growth":
+		err = measureGrowth()
+	case subject != "pages":
+		err = fmt.Errorf("there is no subject %q; those are searches, runs, growth and pages", subject)
+	}
+	if err == nil {
+		err = writePages(machine.Results())
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
@@ -58,6 +55,24 @@ func main() {
 	}
 }
 
-func write(name, text string) error {
-	return os.WriteFile(filepath.Join(machine.Results(), name), []byte(text), 0o666)
+// writePages writes the pages that are made of the records in a directory.
+func writePages(dir string) error {
+	texts, err := pages(dir)
+	for name, text := range texts {
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	return err
+}
+
+// pages returns them by their names.
+func pages(dir string) (map[string]string, error) {
+	var records [3][]byte
+	for i, name := range []string{"benchmarks.txt", "rates.txt", "growth.json"} {
+		var err error
+		if records[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+			return nil, err
+		}
+	}
+	growth, err := growthPage(records[2])
+	return map[string]string{"benchmarks.md": speedPage(records[0]) + runsPart(records[1]), "growth.md": growth}, err
 }

@@ -16,43 +16,17 @@ import (
 	"github.com/checkmodel/checkmodel/results/machine"
 )
 
-// measured runs benchmarks of package checker, which the flags select, and returns the command and its output.
-func measured(count int, flags ...string) (command string, output []byte, err error) {
+// measure runs benchmarks of package checker, which the flags select, and records their output.
+func measure(name string, count int, flags ...string) error {
 	args := append([]string{"test", "-run", "^$", "-count", strconv.Itoa(count)}, flags...)
 	cmd := exec.Command("go", append(args, "./checker")...)
-	cmd.Dir = filepath.Dir(machine.Results())
-	cmd.Stderr = os.Stderr
-	command = strings.Join(cmd.Args, " ")
-	if output, err = cmd.Output(); err != nil {
-		return "", nil, fmt.Errorf("%s: %w", command, err)
-	}
-	return command, output, nil
-}
-
-// measureSpeed runs the benchmarks of searches and writes their output and the table.
-func measureSpeed(count int) error {
-	command, out, err := measured(count, "-bench", ".", "-skip", "Drawn")
+	cmd.Dir, cmd.Stderr = filepath.Dir(machine.Results()), os.Stderr
+	output, err := cmd.Output()
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
 	}
-	if err := write("benchmarks.txt", string(out)); err != nil {
-		return err
-	}
-	page, err := page()
-	if err != nil {
-		return err
-	}
-	_, runs, _ := strings.Cut(page, aboutRuns)
-	return write("benchmarks.md", speedPage(out, command, time.Now())+aboutRuns+runs)
-}
-
-// aboutRuns begins the part of the page that ratesPart returns.
-const aboutRuns = "\n## Random runs\n"
-
-// page returns the page as it is.
-func page() (string, error) {
-	b, err := os.ReadFile(filepath.Join(machine.Results(), "benchmarks.md"))
-	return string(b), err
+	record := fmt.Sprintf("measured on: %s\nmeasured by: %s\n%s", time.Now().UTC().Format(time.DateOnly), strings.Join(cmd.Args, " "), output)
+	return os.WriteFile(filepath.Join(machine.Results(), name), []byte(record), 0o666)
 }
 
 const limits = `
@@ -71,9 +45,7 @@ if the search ends before; code of the model is executed by one worker at a time
 Tried and not kept: a sorted list of enabled actors (1 % less time); a profile for the compiler
 (6 % less, but all packages would be compiled once more for each program that the command builds);
 comparing repeated sequences by numbers of events instead of copies (one-of-200 of
-[growth.md](growth.md): 60 % more), or with the last 64 of a state instead of one (senders-8: 12 %
-more). To keep in a sequence only the events that its receive needs would change what bounds admit,
-and to leave out the events after the races that two interleavings share loses classes.
+[growth.md](growth.md): 60 % more), or with the last 64 of a state (senders-8: 12 % more).
 `
 
 // benchmark holds the measurements of a benchmark: for each unit, a number for each run.
@@ -124,8 +96,23 @@ func parse(output []byte) (all []*benchmark, about map[string]string) {
 	return all, about
 }
 
-// speedPage returns a page with tables of the output of the benchmarks.
-func speedPage(output []byte, command string, date time.Time) string {
+// machineOf says where and when benchmarks were measured, and how.
+func machineOf(about map[string]string, name string) string {
+	return fmt.Sprintf("from the output of `%s`\n([%s](%[2]s); medians are shown), on %s, %s/%s, %s.",
+		about["measured by"], name, about["measured on"], about["goos"], about["goarch"], cmp.Or(about["cpu"], "processor not known"))
+}
+
+// each adds a row to a table for each benchmark whose name begins with the prefix.
+func each(b *strings.Builder, all []*benchmark, prefix string, cells func(name string, m *benchmark) string) {
+	for _, m := range all {
+		if name, ok := strings.CutPrefix(m.name, prefix+"/"); ok {
+			fmt.Fprintf(b, "| %s |\n", cells(name, m))
+		}
+	}
+}
+
+// speedPage returns the page with tables of the output of the benchmarks.
+func speedPage(output []byte) string {
 	all, about := parse(output)
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Benchmarks
@@ -134,21 +121,18 @@ How fast a search is, with one worker unless more are named. Written by
 
     go -C results run ./bench
 
-from the output of `+"`%s`"+`
-([benchmarks.txt](benchmarks.txt); medians are shown), on %s, %s/%s, %s.
+%s
 On a shared machine, figures by CPU time say more than those by the clock. "Execution" is the model
 and its world, "happens-before" is clocks and races, "planning" is what follows from the races.
 
 | Search | interleavings per CPU second | per second | events per second | B per interleaving | allocations | execution | happens-before | planning |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|
-`, command, date.UTC().Format(time.DateOnly), about["goos"], about["goarch"], cmp.Or(about["cpu"], "processor not known"))
-	for _, m := range all {
-		if name, ok := strings.CutPrefix(m.name, "Search/"); ok {
-			fmt.Fprintf(&b, "| %s | %s | %.0f | %.0f | %.0f | %.1f | %.0f %% | %.0f %% | %.0f %% |\n", name,
-				perCPUSecond(m), m.of("interleavings/s"), m.of("events/s"), m.of("B/interleaving"),
-				m.of("allocs/interleaving"), m.of("%execution"), m.of("%happens-before"), m.of("%planning"))
-		}
-	}
+`, machineOf(about, "benchmarks.txt"))
+	each(&b, all, "Search", func(name string, m *benchmark) string {
+		return fmt.Sprintf("%s | %s | %.0f | %.0f | %.0f | %.1f | %.0f %% | %.0f %% | %.0f %%", name,
+			perCPUSecond(m), m.of("interleavings/s"), m.of("events/s"), m.of("B/interleaving"),
+			m.of("allocs/interleaving"), m.of("%execution"), m.of("%happens-before"), m.of("%planning"))
+	})
 	b.WriteString(`
 ## Several workers
 
@@ -158,16 +142,14 @@ By the clock, on a machine that does nothing else.
 |---|--:|--:|--:|
 `)
 	one := 0.0
-	for _, m := range all {
-		if name, ok := strings.CutPrefix(m.name, "Workers/"); ok {
-			model, workers, _ := strings.Cut(name, "/")
-			rate := m.of("interleavings/s")
-			if workers == "1" {
-				one = rate
-			}
-			fmt.Fprintf(&b, "| %s | %s | %.0f | %.2f |\n", model, workers, rate, rate/max(1, one))
+	each(&b, all, "Workers", func(name string, m *benchmark) string {
+		model, workers, _ := strings.Cut(name, "/")
+		rate := m.of("interleavings/s")
+		if workers == "1" {
+			one = rate
 		}
-	}
+		return fmt.Sprintf("%s | %s | %.0f | %.2f", model, workers, rate, rate/max(1, one))
+	})
 	b.WriteString(`
 ## Longer interleavings
 
@@ -177,35 +159,13 @@ nearly all events are executed anew), and everywhere.
 | Races | Events | µs per interleaving | for each event |
 |---|--:|--:|--:|
 `)
-	for _, m := range all {
-		if name, ok := strings.CutPrefix(m.name, "Growth/"); ok {
-			where, events, _ := strings.Cut(name, "/")
-			n, _ := strconv.ParseFloat(events, 64)
-			µs := m.of("cpu-ns/interleaving") / 1000
-			fmt.Fprintf(&b, "| %s | %s | %.0f | %.2f |\n", where, events, µs, µs/max(1, n))
-		}
-	}
-	return b.String() + floorTable(all) + limits
-}
-
-// floorTable returns the section about what every search has to do; "" if that was not measured.
-func floorTable(all []*benchmark) string {
-	var rows strings.Builder
-	for _, m := range all {
-		name, ok := strings.CutPrefix(m.name, "Floor/")
-		i := slices.IndexFunc(all, func(s *benchmark) bool { return s.name == "Search/"+name })
-		if !ok || i < 0 {
-			continue
-		}
-		search, floor := all[i].of("cpu-ns/interleaving")/1000, m.of("cpu-ns/interleaving")/1000
-		ordering := floor * m.of("%happens-before") / 100
-		fmt.Fprintf(&rows, "| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %s |\n", name,
-			m.of("events/interleaving"), search, floor-ordering, ordering, search-floor, perCPUSecond(m))
-	}
-	if rows.Len() == 0 {
-		return ""
-	}
-	return `
+	each(&b, all, "Growth", func(name string, m *benchmark) string {
+		where, events, _ := strings.Cut(name, "/")
+		n, _ := strconv.ParseFloat(events, 64)
+		µs := m.of("cpu-ns/interleaving") / 1000
+		return fmt.Sprintf("%s | %s | %.0f | %.2f", where, events, µs, µs/max(1, n))
+	})
+	b.WriteString(`
 ## The floor
 
 What a search takes, in µs of CPU time for an interleaving, if it knew all interleavings before and
@@ -214,7 +174,56 @@ races. The rest goes to planning, choosing, recording, judging, and repetitions.
 
 | Search | events | µs | executing | happens-before | the rest | at most per CPU second |
 |---|--:|--:|--:|--:|--:|--:|
-` + rows.String()
+`)
+	each(&b, all, "Floor", func(name string, m *benchmark) string {
+		search, floor := 0.0, m.of("cpu-ns/interleaving")/1000
+		if i := slices.IndexFunc(all, func(s *benchmark) bool { return s.name == "Search/"+name }); i >= 0 {
+			search = all[i].of("cpu-ns/interleaving") / 1000
+		}
+		ordering := floor * m.of("%happens-before") / 100
+		return fmt.Sprintf("%s | %.1f | %.1f | %.1f | %.1f | %.1f | %s", name,
+			m.of("events/interleaving"), search, floor-ordering, ordering, search-floor, perCPUSecond(m))
+	})
+	return b.String() + limits
+}
+
+// runsPart returns the part of the page about random runs.
+func runsPart(output []byte) string {
+	all, about := parse(output)
+	exhaustive := 0.0
+	if i := slices.IndexFunc(all, func(m *benchmark) bool { return m.name == "Drawn/optimal" }); i >= 0 {
+		exhaustive = all[i].of("cpu-ns/interleaving")
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `
+## Random runs
+
+How many runs a strategy draws, each of 61 events, from its beginning, with the signature of its
+class. The last row is optimal DPOR on the same model, which goes on where two interleavings part.
+`+"`go -C results run ./bench runs`"+` writes this part
+%s
+
+| Strategy | runs per CPU second | per second | µs per event | times optimal DPOR |
+|---|--:|--:|--:|--:|
+`, machineOf(about, "rates.txt"))
+	each(&b, all, "Drawn", func(name string, m *benchmark) string {
+		ns := max(1, m.of("cpu-ns/interleaving"))
+		return fmt.Sprintf("%s | %s | %.0f | %.2f | %.2f", name, perCPUSecond(m), m.of("interleavings/s"),
+			ns/1000/max(1, m.of("events/interleaving")), exhaustive/ns)
+	})
+	b.WriteString(`
+CPU time for longer runs. A point of a process is known if an earlier run has come to it; otherwise
+code of the model is executed to get there.
+
+| Points | Strategy | Events | µs per run | for each event |
+|---|---|--:|--:|--:|
+`)
+	each(&b, all, "DrawnGrowth", func(name string, m *benchmark) string {
+		f := strings.Split(name, "/")
+		µs, events := m.of("cpu-ns/interleaving")/1000, m.of("events/interleaving")
+		return fmt.Sprintf("%s | %s | %.0f | %.0f | %.2f", f[0], f[1], events, µs, µs/max(1, events))
+	})
+	return b.String()
 }
 
 func perCPUSecond(m *benchmark) string {

@@ -3,7 +3,11 @@
 package machine
 
 import (
+	"bytes"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 )
 
@@ -12,4 +16,19 @@ import (
 func Results() string {
 	_, file, _, _ := runtime.Caller(0)
 	return filepath.Dir(filepath.Dir(file))
+}
+
+var modelName = regexp.MustCompile(`(?m)^model name\s*: (.*)$`)
+
+// Processor returns the name of the processor, if the system provides it.
+func Processor() string {
+	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		if m := modelName.FindSubmatch(text); m != nil {
+			return string(bytes.TrimSpace(m[1]))
+		}
+	}
+	if out, err := exec.Command("sysctl", "-n", "machdep.cpu.brand_string").Output(); err == nil {
+		return string(bytes.TrimSpace(out))
+	}
+	return "processor not known"
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,10 +14,10 @@ import (
 	"github.com/checkmodel/checkmodel/results/machine"
 )
 
-const (
-	hitsRaw   = "hits.json"
-	hitsTable = "hits.md"
-)
+var hitsStudy = study[hunt, hit]{
+	"hits.json", hunts, func(h hunt) string { return h.command(1) }, func(h *hit) string { return h.Command }, onOneCore(hunt.make),
+	func(all map[string]*hit) map[string]string { return map[string]string{"hits.md": hitsAll(all).page()} },
+}
 
 // hunt is the search for the bug of a model by a strategy, by several seeds.
 type hunt struct {
@@ -45,12 +43,11 @@ func huntStrategies() []checker.Algorithm { return append(slices.Clip(strategies
 
 func hunts() (all []hunt) {
 	for _, m := range raft.General() {
-		if len(m.Violates) == 0 {
-			continue
-		}
-		if strings.HasSuffix(m.Name, "-5") {
+		switch {
+		case len(m.Violates) == 0:
+		case strings.HasSuffix(m.Name, "-5"):
 			all = append(all, hunt{m, checker.Portfolio, manyRuns, longTime})
-		} else {
+		default:
 			all = append(all, hunt{m, checker.Portfolio, manyRuns, shortTime})
 			for _, s := range huntStrategies() {
 				all = append(all, hunt{m, s, fewRuns, 0})
@@ -70,9 +67,6 @@ func (h hunt) command(seed int) string {
 		regexp.QuoteMeta(h.model.Name), h.algorithm, limits, seed)
 }
 
-// firstCommand returns the command of a hunt by the first seed.
-func firstCommand(h hunt) string { return h.command(1) }
-
 // hit is what a hunt has found.
 type hit struct {
 	Command string    `json:"command"` // by the first seed
@@ -87,87 +81,47 @@ func (h hunt) make() (*hit, error) {
 		if h.time > 0 && 2*(len(found.Runs)-found.times()) > seeds {
 			break
 		}
-		o := checker.Options{Algorithm: h.algorithm, Runs: h.limit, Seed: uint64(seed), Workers: 1, TrustModel: true}
 		m := h.model
 		m.Violates = nil // so that the first violation ends the search
-		begin := machine.CPUTime()
-		ctx, cancel := h.within(begin)
-		r, err := checker.Check(ctx, m, o)
-		cancel()
+		r, seconds, err := within(h.time, m, checker.Options{Algorithm: h.algorithm, Runs: h.limit, Seed: uint64(seed), Workers: 1, TrustModel: true})
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", h.command(seed), err)
+			return nil, err
 		}
 		found.Runs = append(found.Runs, r.FirstViolation)
-		found.Seconds = append(found.Seconds, rounded((machine.CPUTime() - begin).Seconds()))
+		found.Seconds = append(found.Seconds, seconds)
 	}
 	return found, nil
 }
 
-// within returns a context that is done when a search has used the time that it may have.
-func (h hunt) within(begin time.Duration) (context.Context, context.CancelFunc) {
+// within searches a model within so much CPU time; 0 is no limit. It returns how much the search has used.
+func within(limit time.Duration, m checker.Model, o checker.Options) (r *checker.Result, seconds float64, err error) {
+	begin := machine.CPUTime()
 	ctx, cancel := context.WithCancel(context.Background())
-	if h.time > 0 {
+	defer cancel()
+	if limit > 0 {
 		go func() {
 			const often = 10 * time.Millisecond
-			for ctx.Err() == nil && machine.CPUTime()-begin < h.time {
+			for ctx.Err() == nil && machine.CPUTime()-begin < limit {
 				time.Sleep(often)
 			}
 			cancel()
 		}()
 	}
-	return ctx, cancel
-}
-
-// studyHits makes the hunts whose commands match, and writes the page.
-func studyHits(dir, pattern string) error {
-	f := files{dir}
-	all, err := f.readHits()
-	if err != nil {
-		return err
-	}
-	defer onOneCore()()
-	err = forSelected(hunts(), firstCommand, pattern, func(h hunt) error {
-		found, err := h.make()
-		if err != nil {
-			return err
-		}
-		all[found.Command] = found
-		return f.writeHits(all)
-	})
-	if err != nil {
-		return err
-	}
-	return f.writeHits(all)
+	r, err = checker.Check(ctx, m, o)
+	return r, rounded((machine.CPUTime() - begin).Seconds()), err
 }
 
 // hitsAll holds what all hunts have found, by their commands.
 type hitsAll map[string]*hit
 
-func (f files) readHits() (hitsAll, error) {
-	return byCommand(f, hitsRaw, func(h *hit) string { return h.Command })
-}
-
-func (f files) writeHits(all hitsAll) error {
-	if err := writeList(f, hitsRaw, all, keysOf(hunts(), firstCommand)); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(f.dir, hitsTable), []byte(all.page()), 0o644)
-}
-
 // median returns the lower of the two middle numbers, or false if the search of that seed has found nothing.
 func (h *hit) median(limit int) (runs int, seconds float64, ok bool) {
-	runs = middle(h.Runs, func(n int) int { return cmp.Or(n, limit+1) })
-	return runs, middle(h.Seconds, func(s float64) float64 { return s }), runs <= limit
-}
-
-// middle returns the lower of the two middle values.
-func middle[T cmp.Ordered](list []T, value func(T) T) T {
-	var all []T
-	for _, x := range list {
-		all = append(all, value(x))
+	var all []int
+	for _, n := range h.Runs {
+		all = append(all, cmp.Or(n, limit+1))
 	}
-	slices.Sort(all)
-	return all[(len(all)-1)/2]
+	runs = middle(all)
+	return runs, middle(h.Seconds), runs <= limit
 }
 
 // times returns how many of the searches have found something.
@@ -182,66 +136,55 @@ func (h *hit) times() (n int) {
 
 // page returns the page.
 func (all hitsAll) page() string {
-	return prose("# Runs until a bug is hit", "",
-		"The bugs of [models/raft](../models/raft/doc.go) in the general setting, in which each node may stand for two terms and",
-		"crash, and a message is lost and another one arrives twice ([models/raft/general](../models/raft/general/general.go)):",
-		fmt.Sprintf("how many runs it takes until one fails, by %d seeds. Written by", seeds), "",
-		"    go -C results run ./study -hits", "",
-		"Figures are in [hits.json](hits.json), each with a command that makes the search by the first seed. Seconds are those of the CPU.",
-		"Only they depend on the machine, which did other work, too, and with them whether a search ends in time. The first 100 runs of each search are random walks, so where strategies agree on a",
-		"smaller number, the walk has hit the bug.", "",
-		"## The portfolio", "",
-		fmt.Sprintf("What `checkmodel -runs %d` draws, by one worker on one core: within %v seconds, and with five nodes within %v.", manyRuns, shortTime.Seconds(), longTime.Seconds()),
-		"If most seeds do not suffice, others are not tried.") + all.byPortfolio() + "\n" +
-		prose("## Each strategy", "",
-			fmt.Sprintf("The median with three nodes (four for raft-45), within %s runs by each seed, and in parentheses how many of the %d", grouped(fewRuns), seeds),
-			"searches have hit the bug, where not all have.") + all.byStrategy()
-}
-
-func (all hitsAll) byPortfolio() string {
-	t := table{header: []string{"Model", "Median of the runs", "Most runs", "Median of the time", "Hit by"}}
-	for _, h := range hunts() {
-		if h.algorithm != checker.Portfolio {
-			continue
-		}
-		found := all[h.command(1)]
-		if found == nil {
-			t.add(h.model.Name, "not searched")
-			continue
-		}
-		runs, seconds, ok := found.median(h.limit)
-		median, most := grouped(runs), grouped(slices.Max(found.Runs))
-		if !ok {
-			median = "not in time"
-		}
-		if found.times() < len(found.Runs) {
-			most = "not in time"
-		}
-		t.add(h.model.Name, median, most, duration(seconds), fmt.Sprintf("%d of %d seeds", found.times(), len(found.Runs)))
-	}
-	return t.String()
-}
-
-func (all hitsAll) byStrategy() string {
-	t := table{header: []string{"Bug"}}
+	portfolio := table{header: []string{"Model", "Median of the runs", "Most runs", "Median of the time", "Hit by"}}
+	each := table{header: []string{"Bug"}}
 	for _, s := range huntStrategies() {
-		t.header = append(t.header, titled(s))
+		each.header = append(each.header, titled(s))
 	}
 	var cells []string
 	for _, h := range hunts() {
 		if h.algorithm == checker.Portfolio {
+			portfolio.add(append([]string{strings.Replace(h.model.Name, "-general", "", 1)}, all.byPortfolio(h)...)...)
 			continue
 		}
 		if len(cells) == 0 {
 			cells = []string{strings.TrimSuffix(h.model.Name, "-general-3")}
 		}
-		cells = append(cells, all.cell(h))
-		if len(cells) == len(t.header) {
-			t.add(cells...)
+		if cells = append(cells, all.cell(h)); len(cells) == len(each.header) {
+			each.add(cells...)
 			cells = nil
 		}
 	}
-	return t.String()
+	return prose("# Runs until a bug is hit", "",
+		"The bugs of [models/raft](../models/raft/doc.go) in the general setting, in which each node may stand for two terms and",
+		"crash, and a message is lost and another one arrives twice ([models/raft/general](../models/raft/general/general.go)):",
+		fmt.Sprintf("how many runs it takes until one fails, by %d seeds. Written by", seeds), "",
+		"    go -C results run ./study hits", "",
+		"[hits.json](hits.json) has a command that makes the search by the first seed for each figure. Seconds are those of the CPU. Only",
+		"they depend on the machine, and with them whether a search ends in time. The first 100 runs of each search are random walks, so where strategies agree on a",
+		"smaller number, the walk has hit the bug.", "",
+		"## The portfolio", "",
+		fmt.Sprintf("`checkmodel -runs %d`, by one worker on one core: within %v seconds, and with five nodes within %v.", manyRuns, shortTime.Seconds(), longTime.Seconds()),
+		"If most seeds do not suffice, others are not tried.") + portfolio.String() + "\n" +
+		prose("## Each strategy", "",
+			fmt.Sprintf("The median with three nodes (four for raft-45), within %s runs by each seed, and in parentheses how many of the %d", grouped(fewRuns), seeds),
+			"searches have hit the bug, where not all have.") + each.String()
+}
+
+func (all hitsAll) byPortfolio(h hunt) []string {
+	found := all[h.command(1)]
+	if found == nil {
+		return []string{"not searched"}
+	}
+	runs, seconds, ok := found.median(h.limit)
+	median, most := grouped(runs), grouped(slices.Max(found.Runs))
+	if !ok {
+		median = "not in time"
+	}
+	if found.times() < len(found.Runs) {
+		most = "not in time"
+	}
+	return []string{median, most, duration(seconds), fmt.Sprintf("%d of %d", found.times(), len(found.Runs))}
 }
 
 func (all hitsAll) cell(h hunt) string {

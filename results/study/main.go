@@ -1,176 +1,109 @@
-// Study measures the CORFU models as the authors of
+// Study makes the measurements of the pages in results, records them in files of JSON, and writes the pages, with the
+// figures of papers beside ours. Usage, in the root of the repository:
 //
-//	Stavros Aronis, Scott Lystig Fritchie, Konstantinos Sagonas:
-//	"Testing and Verifying Chain Repair Methods for CORFU
-//	Using Stateless Model Checking" (iFM 2017)
+//	go -C results run ./study [flags] [SUBJECT]
 //
-// measured theirs, and writes tables with both figures:
+// The subject is one of these:
 //
-//	results/raw.json         one record for each search
-//	results/table1.md        every method, with a bound of 4 and without a bound
-//	results/table2.md        method 1 with each subset of the improvements
-//	results/verification.md  searches to the end, without a bound
+//	corfu      table1.md, table2.md and verification.md: the methods of "Testing and Verifying Chain Repair Methods for
+//	           CORFU Using Stateless Model Checking" (Aronis, Lystig Fritchie, Sagonas, iFM 2017); the default
+//	published  published.md: models that another model checker publishes
+//	raft       raft.md: the models of Raft
+//	searches   searches.md: the algorithms of the search on the same models
+//	sampling   sampling.md and its plots: strategies of random testing
+//	hits       hits.md: how soon these find the bugs of Raft
+//	minimized  minimized.md and its plot: what failing runs need
+//	memory     memory.md and its plot: the memory of long searches
 //
-// With -bounds it writes a section of results/random.md instead, which compares the kinds of bounds by their
-// counts, also for some other models, and with -estimates another one, about estimates. With -published it writes results/published.json and
-// results/published.md, about models that another model checker publishes, with -raft raft.json and
-// raft.md, about the models of Raft, with -sampling sampling.json, sampling.md and its plots, about
-// random testing, with -hits hits.json and hits.md, about how soon it finds the bugs of Raft, with
-// -minimal minimized.json and minimized.md, about what their failing runs need, and with -searches searches.json
-// and searches.md, which compare the algorithms of the search.
+// The flags are:
 //
-// All our figures in the tables come from raw.json. Usage, in any directory of the repository:
+//	-run REGEXP   only measurements whose key matches; the records of the others are kept. '^$' only writes the
+//	              pages again. A key is the command that makes the same search, or the name of its model
+//	-limit D      the time limit of a search of corfu, published and raft (default 5m), and how long one of memory is
+//	              (default 10m)
 //
-//	go -C results run ./study [flags]
-//
-// A search has the name of its model and the flags of the command that repeat
-// it, as in "tail -bound 4"; the command of a search that does not go on has -until
-// first besides. The flags of study are:
-//
-//	-run REGEXP   only searches whose name matches; the records of the others
-//	              are kept. '^$' only writes the tables again
-//	-limit D      the time limit of each search (default 5m)
-//	-parallel N   the number of searches at a time (default 1)
-//	-list         print the names of the searches
-//	-dir DIR      the directory of the files (default: this module)
-//	-bounds       only write the section on bounds of random.md, in some seconds
-//	-published    make the searches of published.md, one at a time, of those whose names match -run
-//	-raft         the same for raft.md
-//	-estimates    make the searches of the section on estimates of random.md, in some minutes
-//	-sampling     make the runs of sampling.md, of those whose commands match -run, in some minutes
-//	-hits         the same for hits.md
-//	-minimal      the same for minimized.md
-//	-searches     the same for searches.md
-//
-// The records and tables are written anew after every search, so an interrupt
-// loses only those that are under way. Each search is done by a process of its
-// own, so that its memory can be measured.
+// Files are written after every measurement, so an interrupt loses only the one that is under way. A search whose memory
+// is measured has a process of its own.
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
+	"os/exec"
 	"regexp"
 	"runtime"
 	"runtime/debug"
-	"sync"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/results/machine"
 )
 
-func main() {
-	var (
-		pattern  = flag.String("run", "", "only searches whose name matches the `regexp`")
-		limit    = flag.Duration("limit", 5*time.Minute, "the time limit of each search")
-		parallel = flag.Int("parallel", 1, "the number of searches at a time")
-		list     = flag.Bool("list", false, "print the names of the searches")
-		dir      = flag.String("dir", machine.Results(), "the directory of the files")
-		bounds   = flag.Bool("bounds", false, "only write the section on bounds of random.md")
-		states   = flag.Bool("published", false, "make the searches of published.md instead")
-		ofRaft   = flag.Bool("raft", false, "make the searches of raft.md instead")
-		guesses  = flag.Bool("estimates", false, "make the searches of the section on estimates of random.md instead")
-		draws    = flag.Bool("sampling", false, "make the runs of sampling.md instead")
-		hunted   = flag.Bool("hits", false, "make the runs of hits.md instead")
-		ofWays   = flag.Bool("searches", false, "make the searches of searches.md instead")
-		least    = flag.Bool("minimal", false, "minimize the runs of minimized.md instead")
-		one      = flag.String("one", "", "do the search of this name and print its result (used by study itself)")
-	)
-	flag.Parse()
-	var err error
-	switch {
-	case flag.NArg() > 0:
-		err = fmt.Errorf("unexpected argument %q", flag.Arg(0))
-	case *bounds:
-		err = files{*dir}.writeBounds()
-	case *states:
-		err = studyPublished(*dir, *pattern, *limit)
-	case *ofRaft:
-		err = studyRaft(*dir, *pattern, *limit)
-	case *guesses:
-		err = studyEstimates(*dir, *pattern)
-	case *draws:
-		err = studySampling(*dir, *pattern)
-	case *hunted:
-		err = studyHits(*dir, *pattern)
-	case *ofWays:
-		err = studySearches(*dir, *pattern)
-	case *least:
-		err = studyMinimal(*dir, *pattern)
-	case *one != "":
-		err = printOne(*one, *limit)
-	default:
-		err = study(*dir, *pattern, *limit, *parallel, *list)
+// subjects returns all subjects by their names.
+func subjects() map[string]subject {
+	return map[string]subject{
+		"corfu": corfuStudy, "published": publishedStudy, "raft": raftStudy, "searches": searchesStudy,
+		"sampling": samplingStudy, "hits": hitsStudy, "minimized": minimizedStudy, "memory": memoryStudy,
 	}
-	if err != nil {
+}
+
+var (
+	pattern = flag.String("run", "", "only measurements whose key matches the `regexp`")
+	limit   = flag.Duration("limit", 0, "the time limit of each search; 0 is that of the subject")
+	one     = flag.String("one", "", "make the search of this key and print its record (used by study itself)")
+)
+
+func main() {
+	flag.Parse()
+	if err := run(cmp.Or(flag.Arg(0), "corfu")); err != nil {
 		fmt.Fprintf(os.Stderr, "study: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-// onOneCore lets what follows run as the command does on a machine with one core. It returns a function that ends this.
-func onOneCore() func() {
-	cores, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(400)
-	return func() {
-		runtime.GOMAXPROCS(cores)
-		debug.SetGCPercent(percent)
+func run(name string) error {
+	selected, err := regexp.Compile(*pattern)
+	switch about := subjects()[name]; {
+	case err != nil:
+		return fmt.Errorf("-run: %w", err)
+	case flag.NArg() > 1:
+		return fmt.Errorf("unexpected argument %q; there is one subject", flag.Arg(1))
+	case about == nil:
+		return fmt.Errorf("there is no subject %q; those are %s", name, strings.Join(slices.Sorted(maps.Keys(subjects())), ", "))
+	case *one != "" && name == "memory":
+		return hold(*one)
+	case *one != "":
+		return printOne(*one)
+	default:
+		return about.measure(machine.Results(), selected)
 	}
 }
 
-// study runs the selected searches and writes the files.
-func study(dir, pattern string, limit time.Duration, parallel int, list bool) error {
-	selected, err := regexp.Compile(pattern)
+// apart makes a search in a process of its own, and returns what it prints.
+func apart(subject, key string) ([]byte, *os.ProcessState, error) {
+	self, err := os.Executable()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	files := files{dir}
-	recorded, err := files.load()
-	if err != nil {
-		return err
-	}
-	if err := files.write(recorded); err != nil {
-		return err
-	}
-	var todo []search
-	for _, s := range searches() {
-		if selected.MatchString(s.name()) {
-			todo = append(todo, s)
-		}
-	}
-	if list {
-		for _, s := range todo {
-			fmt.Println(s.name())
-		}
-		return nil
-	}
-
-	queue := make(chan search)
-	var workers sync.WaitGroup
-	var mu sync.Mutex // guards recorded, the files and failure
-	var failure error
-	for range max(1, parallel) {
-		workers.Go(func() {
-			for s := range queue {
-				r, err := measure(s, limit, parallel)
-				mu.Lock()
-				if err == nil {
-					fmt.Printf("%-45s %-11s %10s interleavings, %s\n",
-						s.name(), r.Result.Verdict, groups(string(r.Result.Interleavings)), duration(r.Result.Elapsed))
-					recorded[s.name()] = r
-					err = files.write(recorded)
-				}
-				if failure == nil {
-					failure = err
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	for _, s := range todo {
-		queue <- s
-	}
-	close(queue)
-	workers.Wait()
-	return failure
+	cmd := exec.Command(self, "-one", key, "-limit", limit.String(), subject)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	return out, cmd.ProcessState, err
 }
+
+// onOneCore calls a function as the command runs on a machine with one core.
+func onOneCore[M, R any](do func(M) (*R, error)) func(M) (*R, error) {
+	return func(m M) (*R, error) {
+		cores, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(400)
+		defer runtime.GOMAXPROCS(cores)
+		defer debug.SetGCPercent(percent)
+		return do(m)
+	}
+}
+
+// timeLimit returns the flag, or the limit of the subject.
+func timeLimit(usual time.Duration) time.Duration { return cmp.Or(*limit, usual) }

@@ -3,7 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,69 +17,147 @@ import (
 	"testing"
 	"time"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/internal/testsize"
+	"github.com/checkmodel/checkmodel/results/machine"
 )
 
-// again is the maximal number of interleavings of a search that is repeated here.
-const again = 10_000
-
-// load returns the records of the study, one for each search.
-func load(t *testing.T) records {
+// load returns the records of a study.
+func load[M, R any](t *testing.T, of subject) map[string]*R {
 	t.Helper()
-	recorded, err := files{".."}.load()
+	records, err := of.(study[M, R]).read(machine.Results())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range searches() {
-		if recorded[s.name()] == nil {
-			t.Fatalf("there is no record of %q; make one with go -C results run ./study -run '^%s$'",
-				s.name(), regexp.QuoteMeta(s.name()))
+	return records
+}
+
+// TestPages: each measurement has a record, and the pages are made from the records.
+func TestPages(t *testing.T) {
+	for name, s := range subjects() {
+		texts, missing, err := s.files(machine.Results())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range missing {
+			t.Errorf("there is no record of %q; make it with go -C results run ./study -run '^%s$' %s", key, regexp.QuoteMeta(key), name)
+		}
+		for file, want := range texts {
+			if read(t, filepath.Join("..", file)) != want {
+				t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -run '^$' %s", file, name)
+			}
 		}
 	}
-	return recorded
+}
+
+// TestNoRecords: without records, a page says that nothing was measured, and plots are empty but SVG.
+func TestNoRecords(t *testing.T) {
+	for name, s := range subjects() {
+		texts, missing, err := s.files(t.TempDir())
+		if err != nil || len(missing) == 0 {
+			t.Errorf("%s: %d measurements are missing, %v", name, len(missing), err)
+		}
+		for file, text := range texts {
+			if name != "sampling" && strings.HasSuffix(file, ".md") && !strings.Contains(text, "not searched") && !strings.Contains(text, "not measured") {
+				t.Errorf("%s does not say that nothing was measured:\n%s", file, text)
+			}
+			isSVG(t, file, text)
+		}
+	}
+}
+
+// isSVG fails if a file is named so, and is not XML.
+func isSVG(t *testing.T, name, text string) {
+	t.Helper()
+	for d := xml.NewDecoder(strings.NewReader(text)); strings.HasSuffix(name, ".svg"); {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatalf("%s is not XML: %v", name, err)
+		}
+	}
+}
+
+// TestMeasure: selected measurements are made, and recorded beside the others.
+func TestMeasure(t *testing.T) {
+	calls := 0
+	s := study[int, record]{
+		"some.json", func() []int { return []int{1, 2, 3} }, func(i int) string { return fmt.Sprint("search ", i) }, func(r *record) string { return r.Search },
+		func(i int) (*record, error) {
+			if calls++; i == 3 {
+				return nil, errors.New("no luck")
+			}
+			return &record{Search: fmt.Sprint("search ", i), Cores: calls}, nil
+		},
+		func(all map[string]*record) map[string]string {
+			return map[string]string{"some.md": fmt.Sprint(len(all))}
+		},
+	}
+	dir := t.TempDir()
+	for _, expression := range []string{"1", "2", "1"} {
+		if err := s.measure(dir, regexp.MustCompile(expression)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := s.measure(dir, regexp.MustCompile("3"))
+	all, again := s.read(dir)
+	if err == nil || err.Error() != "search 3: no luck" || again != nil || len(all) != 2 || all["search 1"].Cores != 3 || all["search 2"].Cores != 2 || read(t, filepath.Join(dir, "some.md")) != "2" {
+		t.Errorf("%v, %v, %v", err, again, all)
+	}
 }
 
 // TestRecorded: small searches have the recorded verdicts and counts.
 func TestRecorded(t *testing.T) {
-	budget := again
+	seconds, budget := 0.1, 10_000
 	if testing.Short() {
 		budget = 1_000
 	}
-	recorded := load(t)
-	for _, s := range searches() {
-		want := recorded[s.name()].Result
-		if want.stopped() || want.executed() > budget {
-			continue
-		}
-		t.Run(s.name(), func(t *testing.T) {
-			t.Parallel()
-			it, err := timed(s, 0)
-			if err != nil {
-				t.Fatal(err)
+	for _, of := range []struct {
+		study subject
+		all   []search
+	}{{corfuStudy, corfuSearches()}, {publishedStudy, publishedSearches()}, {raftStudy, raftSearches()}} {
+		recorded := load[search, record](t, of.study)
+		for _, s := range of.all {
+			want := recorded[s.name()].Result
+			if want.stopped() || want.executed() > budget || s.late && want.Elapsed > seconds {
+				continue
 			}
-			var b bytes.Buffer
-			if err := report.JSON(&b, it); err != nil {
-				t.Fatal(err)
-			}
-			var got result
-			if err := json.Unmarshal(b.Bytes(), &got); err != nil {
-				t.Fatal(err)
-			}
-			got.Elapsed, want.Elapsed = 0, 0
-			for _, r := range []*result{&got, &want} {
-				if r.States != nil {
-					r.BytesPerState = 0 // in records, tables are as full as they were
+			t.Run(s.name(), func(t *testing.T) {
+				t.Parallel()
+				got := done(t, s)
+				got.Elapsed, want.Elapsed = 0, 0
+				for _, r := range []*result{&got, &want} {
+					if r.States != nil {
+						r.BytesPerState = 0 // in records, tables are as full as they were
+					}
 				}
-			}
-			if got, want := text(t, got), text(t, want); got != want {
-				t.Errorf("the search gives another result than recorded:\ngot  %s\nwant %s", got, want)
-			}
-		})
+				if got, want := text(t, got), text(t, want); got != want {
+					t.Errorf("the search gives another result than recorded:\ngot  %s\nwant %s", got, want)
+				}
+			})
+		}
 	}
 }
 
-func text(t *testing.T, r result) string {
+// done makes a search, and returns its result.
+func done(t *testing.T, s search) (r result) {
+	t.Helper()
+	it, err := s.do(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := report.JSON(&b, it); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b.Bytes(), &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func text(t *testing.T, r any) string {
 	t.Helper()
 	b, err := json.Marshal(r)
 	if err != nil {
@@ -85,19 +166,10 @@ func text(t *testing.T, r result) string {
 	return string(b)
 }
 
-// TestTables: the tables are made from the records.
-func TestTables(t *testing.T) {
-	for name, want := range load(t).tables() {
-		if read(t, filepath.Join("..", name)) != want {
-			t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -run '^$'", name)
-		}
-	}
-}
-
 // TestVerdicts: the verdict of a record fits the end of its search, no search is sleep-set blocked,
 // and method 3 has no violation.
 func TestVerdicts(t *testing.T) {
-	for name, r := range load(t) {
+	for name, r := range load[search, record](t, corfuStudy) {
 		verdicts := []string{"violated", "verified", "bounded"}
 		if r.Result.stopped() {
 			verdicts = []string{"violated", "incomplete"}
@@ -125,12 +197,9 @@ func TestTutorial(t *testing.T) {
 	tutorial := read(t, "../../docs/corfu.md")
 	var printed strings.Builder
 	violationSteps := 0 // of the tail method
-	for _, name := range []string{"tail -bound 4", "head -bound 4"} {
-		s, err := find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		it, err := timed(s, 0)
+	for _, row := range table1[:2] {
+		s := row.boundedSearch()
+		it, err := s.do(0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +224,7 @@ func TestTutorial(t *testing.T) {
 	if steps == 0 {
 		t.Error("no step of a trace is quoted")
 	}
-	recorded := load(t)
+	recorded := load[search, record](t, corfuStudy)
 	words := strings.Join(strings.Fields(tutorial), " ")
 	for _, said := range []string{
 		fmt.Sprintf("its %d events", violationSteps),
@@ -183,201 +252,41 @@ func read(t *testing.T, name string) string {
 	return string(b)
 }
 
-// TestPublished: the table of published models has the searches that were made, and says which were not.
-func TestPublished(t *testing.T) {
-	recorded := records{}
-	for _, row := range publishedRows {
-		s := row.search()
-		if _, err := find(s.name()); err != nil {
-			t.Error(err)
-		}
-		if row.states > 300 {
-			continue
-		}
-		recorded[s.name()] = done(t, s)
-	}
-	dir := t.TempDir()
-	if err := (files{dir}).writePublished(recorded); err != nil {
-		t.Fatal(err)
-	}
-	again, err := files{dir}.read(publishedRaw)
-	if err != nil || len(again) != len(recorded) {
-		t.Errorf("%d records are read (%v), want %d", len(again), err, len(recorded))
-	}
-	rows := read(t, filepath.Join(dir, publishedTable))
-	for _, row := range publishedRows {
-		want := regexp.QuoteMeta(row.model) + ` +\| not searched `
-		if r := recorded[row.search().name()]; r != nil {
-			want = regexp.QuoteMeta(row.model) + fmt.Sprintf(` +\| verified +\| %s .* %s `, grouped(r.Result.States.States), grouped(row.states))
-		}
-		if !regexp.MustCompile(want).MatchString(rows) {
-			t.Errorf("no row matches %s in\n%s", want, rows)
-		}
-	}
-}
-
-// TestRaft: the table of Raft has the searches that were made, and says which were not.
-func TestRaft(t *testing.T) {
-	recorded := records{}
-	for _, s := range raftSearches() {
-		if s.model != "raft" && s.model != "raft-46" {
-			continue
-		}
-		recorded[s.name()] = done(t, s)
-	}
-	dir := t.TempDir()
-	if err := (files{dir}).writeRaft(recorded); err != nil {
-		t.Fatal(err)
-	}
-	rows := read(t, filepath.Join(dir, raftTable))
-	for _, s := range raftSearches() {
-		want := regexp.QuoteMeta(s.model) + ` +\| .* \| not searched `
-		if r := recorded[s.name()]; r != nil {
-			want = regexp.QuoteMeta(s.model) + fmt.Sprintf(` +\| .* \| %s +\| %s `, r.Result.Verdict, grouped(r.Result.States.States))
-		}
-		if !regexp.MustCompile(want).MatchString(rows) {
-			t.Errorf("no row matches %s in\n%s", want, rows)
-		}
-	}
-}
-
-// loadDrawn returns what the draws of sampling.md have found.
-func loadDrawn(t *testing.T) drawnAll {
-	t.Helper()
-	all, err := files{".."}.readDrawn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range everyDraw() {
-		if all[d.command()] == nil {
-			t.Fatalf("there is no record of %q; make it with go -C results run ./study -sampling", d.command())
-		}
-	}
-	return all
-}
-
-// TestSampling: the page on random testing and its plots are made from the records.
-func TestSampling(t *testing.T) {
-	for name, want := range loadDrawn(t).files() {
-		if read(t, filepath.Join("..", name)) != want {
-			t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -sampling -run '^$'", name)
-		}
-	}
-}
-
 // TestDrawn: draws find again what was recorded.
 func TestDrawn(t *testing.T) {
-	testsize.LongOnly(t)
-	all := loadDrawn(t)
-	every := 31
-	if testing.Short() {
-		every = 97
-	}
+	all := load[draws, drawn](t, samplingStudy)
+	every, most := testsize.Sample(97, 31), testsize.Sample(1_000, 10_000)
 	for i, d := range everyDraw() {
-		if i%every != 0 || !d.algorithm.Traits().Draws || d.runs > again {
+		if i%every != 0 || d.runs > most {
 			continue
 		}
 		got, err := d.make()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := all[d.command()]; !reflect.DeepEqual(got, want) {
+		if want := all[d.command()]; text(t, got) != text(t, want) {
 			t.Errorf("%s finds\n%+v\nand not\n%+v", d.command(), got, want)
 		}
 	}
 }
 
-// TestOddsHold: all measured rates are in the intervals of their odds, and above what is guaranteed.
+// TestOddsHold: measured rates are within five standard deviations of their odds, and above what is guaranteed.
 func TestOddsHold(t *testing.T) {
-	all := loadDrawn(t)
-	for _, d := range distances {
-		for n := 2; n <= 20; n++ {
-			for _, s := range strategies {
-				least, most := d.expected(n, s)
-				if hits := all.of(d.draws(n, s)).Violating; hits < least || hits > most {
-					t.Errorf("%s: %s hits the bug %d times, not %d to %d times", d.model(n).Name, s, hits, least, most)
-				}
+	all := drawnAll(load[draws, drawn](t, samplingStudy))
+	for _, n := range distances {
+		for _, s := range strategies {
+			p := odds(s, n+1)
+			hits := float64(all.of(distantDraws(n, s)).Violating)
+			if off := math.Abs(hits - manyDraws*p); off > 1+5*math.Sqrt(manyDraws*p*(1-p)) {
+				t.Errorf("n = %d: %s hits the bug %v times, not about %v times", n, s, hits, manyDraws*p)
 			}
 		}
 	}
 	for _, s := range guaranteed {
-		d := all.of(betweenDraws(s))
-		if least, _ := likely(d.Runs, d.Violating, missed); least < d.Stated {
-			t.Errorf("%s hits the bug of Example 2.3 with a probability of perhaps %v, and guarantees %v", s, least, d.Stated)
+		if d := all.of(betweenDraws(s)); float64(d.Violating) < d.Stated*manyDraws {
+			t.Errorf("%s hits the bug of Example 2.3 %d times, and guarantees %v", s, d.Violating, d.Stated)
 		}
 	}
-	if n := all.astray(); n > 0 {
-		t.Errorf("%d random walks hit bugs of chains with other odds", n)
-	}
-}
-
-func TestIntervals(t *testing.T) {
-	if least, most := interval(10, 0.5, 0.05); least != 2 || most != 8 { // P(X < 2) = 11/1024, P(X < 3) = 56/1024
-		t.Errorf("the interval of ten tosses of a coin is %d to %d", least, most)
-	}
-	if least, most := likely(10, 0, 0.05); least != 0 || math.Abs(most-(1-math.Pow(0.025, 0.1))) > 1e-9 {
-		t.Errorf("no hit in ten tosses has a probability from %v to %v", least, most)
-	}
-	for _, c := range []struct {
-		depth, length int
-		odds          float64
-	}{{2, 1, 1. / 6}, {2, 2, walked2(2)}, {3, 2, walked2(3)}} {
-		if got := walkOdds(c.depth, c.length); math.Abs(got-c.odds) > 1e-12 {
-			t.Errorf("depth %d, length %d: the odds are %v, want %v", c.depth, c.length, got, c.odds)
-		}
-	}
-}
-
-// walked2 returns the odds of a random walk in three chains of two messages each, by trying all walks.
-func walked2(depth int) float64 {
-	wrong := func(order string) bool {
-		at := func(chain string, n int) int { // of the nth event, of which the first is no message
-			i := -1
-			for range n + 1 {
-				i += 1 + strings.Index(order[i+1:], chain)
-			}
-			return i
-		}
-		if depth == 2 {
-			return at("A", 2) < at("B", 1) && at("B", 2) < at("C", 1)
-		}
-		return at("A", 2) < at("B", 1) && at("B", 1) < at("C", 1) && at("C", 1) < at("B", 2)
-	}
-	var try func(order string) float64
-	try = func(order string) float64 {
-		sum, n := 0.0, 0.0
-		for _, chain := range []string{"A", "B", "C"} {
-			if strings.Count(order, chain) < 3 {
-				sum, n = sum+try(order+chain), n+1
-			}
-		}
-		if n > 0 {
-			return sum / n
-		}
-		if wrong(order) {
-			return 1
-		}
-		return 0
-	}
-	return try("")
-}
-
-// done makes a search, and returns its record.
-func done(t *testing.T, s search) *record {
-	t.Helper()
-	it, err := timed(s, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if err := report.JSON(&b, it); err != nil {
-		t.Fatal(err)
-	}
-	r := &record{Search: s.name(), Command: s.command()}
-	if err := json.Unmarshal(b.Bytes(), &r.Result); err != nil {
-		t.Fatal(err)
-	}
-	return r
 }
 
 // TestHuntWithoutTime: a hunt ends once most of its searches had no time to find anything, and the page says so.
@@ -395,79 +304,32 @@ func TestHuntWithoutTime(t *testing.T) {
 		if len(found.Runs) != seeds/2+1 || found.times() != 0 {
 			t.Errorf("the runs that fail are %v", found.Runs)
 		}
-		want := regexp.MustCompile(`raft-in-place-general-5 *\| not in time *\| not in time *\|.*\| 0 of 11 seeds *\|`)
+		want := regexp.MustCompile(`raft-in-place-5 *\| not in time *\| not in time *\|.*\| 0 of 11 *\|`)
 		if page := (hitsAll{command: found}).page(); !want.MatchString(page) {
 			t.Errorf("the page does not say that there was no time:\n%s", page)
 		}
 	}
 }
 
-// TestBoundsTable: the table of bounds has what the searches count.
-func TestBoundsTable(t *testing.T) {
-	testsize.LongOnly(t)
-	if testing.Short() {
-		t.Skip("takes several seconds")
-	}
-	dir := t.TempDir()
-	want := read(t, filepath.Join("..", randomPage))
-	if err := os.WriteFile(filepath.Join(dir, randomPage), []byte(want), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := (files{dir}).writeBounds(); err != nil {
-		t.Fatal(err)
-	}
-	if got := read(t, filepath.Join(dir, randomPage)); got != want {
-		t.Errorf("results/%s is out of date; go -C results run ./study -bounds writes\n%s", randomPage, got)
-	}
-}
-
-// TestMinimal: the page on minimized runs is made from the records, and a run is minimized again as was recorded.
+// TestMinimal: a run is minimized again as was recorded.
 func TestMinimal(t *testing.T) {
-	all, err := files{".."}.readMinimal()
+	all := load[checker.Model, minimal](t, minimizedStudy)
+	m := named("raft-58a-general-3", minimalModels())
+	now, err := minimized(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range minimalModels() {
-		was := all[m.Name]
-		if was == nil {
-			t.Fatalf("there is no record of %s; make it with go -C results run ./study -minimal", m.Name)
-		}
-		if m.Name != "raft-58a-general-3" {
-			continue
-		}
-		now, err := minimized(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		now.Seconds = was.Seconds
-		if !reflect.DeepEqual(now, was) {
-			t.Errorf("%s is minimized to\n%+v, and was to\n%+v", m.Name, now, was)
-		}
-	}
-	page, err := files{".."}.minimalPage(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if read(t, filepath.Join("..", minimalTable)) != page {
-		t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -minimal -run '^$'", minimalTable)
+	was := all[m.Name]
+	now.Seconds = was.Seconds
+	if !reflect.DeepEqual(now, was) {
+		t.Errorf("%s is minimized to\n%+v, and was to\n%+v", m.Name, now, was)
 	}
 }
 
-// TestHits: the page on how soon bugs are hit is made from the records, and a hunt finds again what was recorded.
+// TestHits: a hunt finds again what was recorded.
 func TestHits(t *testing.T) {
 	testsize.LongOnly(t)
-	all, err := files{".."}.readHits()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, h := range hunts() {
-		if all[h.command(1)] == nil {
-			t.Fatalf("there is no record of %q; make it with go -C results run ./study -hits", h.command(1))
-		}
-	}
-	if read(t, filepath.Join("..", hitsTable)) != all.page() {
-		t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -hits -run '^$'", hitsTable)
-	}
+	all := load[hunt, hit](t, hitsStudy)
 	for _, h := range hunts() {
 		if !strings.HasPrefix(h.model.Name, "raft-58a") {
 			continue
@@ -482,21 +344,12 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// TestSearches: the page that compares searches is made from the records, and short searches find again what was recorded.
+// TestSearches: short searches find again what was recorded.
 func TestSearches(t *testing.T) {
-	all, err := files{".."}.readTried()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if read(t, filepath.Join("..", searchesTable)) != all.page() {
-		t.Errorf("%s is not what the records give; write it anew with go -C results run ./study -searches -run '^$'", searchesTable)
-	}
+	all := load[trial, tried](t, searchesStudy)
 	again := 0
 	for _, tr := range trials() {
 		was := all[tr.command()]
-		if was == nil {
-			t.Fatalf("there is no record of %q; make it with go -C results run ./study -searches", tr.command())
-		}
 		if !was.Ended || was.Seconds > 0.03 {
 			continue
 		}
@@ -511,5 +364,42 @@ func TestSearches(t *testing.T) {
 	}
 	if again < 20 {
 		t.Errorf("only %d searches were short", again)
+	}
+}
+
+// TestLongSearches: each search whose memory is measured is as described.
+func TestLongSearches(t *testing.T) {
+	const interleavings = 500
+	for _, s := range longSearches() {
+		o := s.options
+		o.MaxInterleavings = interleavings
+		r, err := checker.Check(t.Context(), s.model, o)
+		if err != nil || r.Stop != checker.OutOfBudget {
+			t.Errorf("%s: the error is %v, the search stopped by %q", s.name, err, r.Stop)
+			continue
+		}
+		if s.name == "kinds" && (r.Violating != interleavings || len(r.Violations) < 2) {
+			t.Errorf("%s: %d interleavings violate a property, in %d ways", s.name, r.Violating, len(r.Violations))
+		}
+		if s.name == "bounds" && len(r.Levels) < 2 {
+			t.Errorf("%s: there were %d bounds", s.name, len(r.Levels))
+		}
+	}
+}
+
+// TestHeld: a search is sampled until its time is up.
+func TestHeld(t *testing.T) {
+	s := longSearches()[0]
+	m, err := s.held(100 * time.Millisecond)
+	if err != nil || len(m.Samples) != samples || m.Name != s.name {
+		t.Fatalf("there are %d samples of %q, and the error %v", len(m.Samples), m.Name, err)
+	}
+	first, last := m.Samples[0], m.Samples[samples-1]
+	if last.Seconds < first.Seconds || last.Interleavings < first.Interleavings {
+		t.Errorf("the first sample is %+v, the last %+v", first, last)
+	}
+	s.options.MaxInterleavings = 1
+	if _, err := s.held(time.Minute); err == nil || !strings.Contains(err.Error(), "it ended after 1 interleavings, before") {
+		t.Errorf("of a search that ends too soon, the error is %v", err)
 	}
 }

@@ -2,8 +2,8 @@ package classic
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// Readers is a process that writes a row and n that read it (Optimal DPOR).
-func Readers(n int) func(*proc.P) {
+// readers is a process that writes a row and n that read it (Optimal DPOR).
+func readers(n int) func(*proc.P) {
 	return func(p *proc.P) {
 		t := proc.NewTable[string, int](p, "shared")
 		processes := []func(*proc.P){func(p *proc.P) { t.Insert(p, "x", 1) }}
@@ -14,9 +14,9 @@ func Readers(n int) func(*proc.P) {
 	}
 }
 
-// Lastzero is n processes that each set a row to one more than the row before it, and another one that looks for the
+// lastzero is n processes that each set a row to one more than the row before it, and another one that looks for the
 // last row that is zero (Optimal DPOR).
-func Lastzero(n int) func(*proc.P) {
+func lastzero(n int) func(*proc.P) {
 	return func(p *proc.P) {
 		t := zeros(p, n+1)
 		processes := []func(*proc.P){func(p *proc.P) {
@@ -33,19 +33,6 @@ func Lastzero(n int) func(*proc.P) {
 			})
 		}
 		together(p, processes)
-	}
-}
-
-// claim is n processes that insert the same row of a table whose owner does not end.
-func claim(n int) func(*proc.P) {
-	return func(p *proc.P) {
-		p.Spawn("owner", func(p *proc.P) {
-			t := proc.NewTable[string, int](p, "shared")
-			for i := range n {
-				p.Spawn("process", func(p *proc.P) { t.InsertNew(p, "x", i) })
-			}
-			proc.Receive[int](p)
-		}, proc.Daemon)
 	}
 }
 
@@ -93,60 +80,6 @@ func indexer(n int) func(*proc.P) {
 		}
 		together(p, processes)
 	}
-}
-
-// filesystem is n processes that allocate blocks for inodes, each under locks (DPOR).
-func filesystem(n int) func(*proc.P) {
-	const inodes, blocks = 32, 26
-	return func(p *proc.P) {
-		owned, busy := zeros(p, inodes), zeros(p, blocks)
-		var ofInodes, ofBlocks []proc.PID
-		for range min(n, inodes) {
-			ofInodes = append(ofInodes, p.Spawn("lock", lock, proc.Daemon))
-		}
-		for range blocks {
-			ofBlocks = append(ofBlocks, p.Spawn("lock", lock, proc.Daemon))
-		}
-		var processes []func(*proc.P)
-		for i := range n {
-			processes = append(processes, func(p *proc.P) {
-				i := i % inodes
-				acquire(p, ofInodes[i])
-				if b, _ := owned.Lookup(p, i); b == 0 {
-					for b, done := i*2%blocks, false; !done; b = (b + 1) % blocks {
-						acquire(p, ofBlocks[b])
-						if used, _ := busy.Lookup(p, b); used == 0 {
-							busy.Insert(p, b, 1)
-							owned.Insert(p, i, b+1)
-							done = true
-						}
-						p.Send(ofBlocks[b], released{})
-					}
-				}
-				p.Send(ofInodes[i], released{})
-			})
-		}
-		together(p, processes)
-	}
-}
-
-type (
-	wanted   struct{ by proc.PID }
-	granted  struct{}
-	released struct{}
-)
-
-// lock is a process that is a lock.
-func lock(p *proc.P) {
-	for {
-		p.Send(proc.Receive[wanted](p).by, granted{})
-		proc.Receive[released](p)
-	}
-}
-
-func acquire(p *proc.P, lock proc.PID) {
-	p.Send(lock, wanted{p.Self()})
-	proc.Receive[granted](p)
 }
 
 // zeros returns a table of rows that are zero. Its name is the number of rows.

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"time"
@@ -20,13 +18,14 @@ import (
 	"github.com/checkmodel/checkmodel/models/sampled"
 	"github.com/checkmodel/checkmodel/models/spark"
 	"github.com/checkmodel/checkmodel/models/zookeeper"
-	"github.com/checkmodel/checkmodel/results/machine"
 )
 
-const (
-	searchesRaw   = "searches.json"
-	searchesTable = "searches.md"
-)
+var searchesStudy = study[trial, tried]{
+	"searches.json", trials, trial.command, func(t *tried) string { return t.Command }, onOneCore(trial.make),
+	func(all map[string]*tried) map[string]string {
+		return map[string]string{"searches.md": triedAll(all).page()}
+	},
+}
 
 // waySeeds is by how many seeds interleavings are drawn, and wayTime how much CPU time each search has.
 const (
@@ -81,8 +80,7 @@ func searchedModels() (wrong, right []searched) {
 		{"examples/raft", "raft", exampleraft.Models()}, {"examples/replicas", "replicas", replicas.Models()},
 		{"raft", "raft-two-commands", raft.Models()}, {"spark", "spark", spark.Models()},
 	} {
-		i := slices.IndexFunc(m.models, func(x checker.Model) bool { return x.Name == m.name })
-		if found := (searched{m.dir, m.models[i]}); len(found.model.Violates) > 0 {
+		if found := (searched{m.dir, named(m.name, m.models)}); len(found.model.Violates) > 0 {
 			wrong = append(wrong, found)
 		} else {
 			right = append(right, found)
@@ -151,14 +149,11 @@ func (t trial) make() (*tried, error) {
 	if t.wrong() {
 		o.Until = checker.UntilFirst
 	}
-	begin := machine.CPUTime()
-	ctx, cancel := hunt{time: wayTime}.within(begin)
-	defer cancel()
-	r, err := checker.Check(ctx, t.model, o)
+	r, seconds, err := within(wayTime, t.model, o)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.command(), err)
+		return nil, err
 	}
-	found := &tried{Command: t.command(), Found: r.Violating > 0, Count: r.Interleavings, Seconds: rounded((machine.CPUTime() - begin).Seconds())}
+	found := &tried{Command: t.command(), Found: r.Violating > 0, Count: r.Interleavings, Seconds: seconds}
 	found.Ended = found.Found || r.Complete()
 	if r.Merged != nil {
 		found.Count = r.Merged.States
@@ -173,48 +168,15 @@ func (t trial) make() (*tried, error) {
 	return found, nil
 }
 
-// studySearches makes the trials whose commands match, and writes the page.
-func studySearches(dir, pattern string) error {
-	f := files{dir}
-	all, err := f.readTried()
-	if err != nil {
-		return err
-	}
-	defer onOneCore()()
-	err = forSelected(trials(), trial.command, pattern, func(t trial) error {
-		found, err := t.make()
-		if err != nil {
-			return err
-		}
-		all[found.Command] = found
-		return f.writeTried(all)
-	})
-	if err != nil {
-		return err
-	}
-	return f.writeTried(all)
-}
-
 // triedAll holds what all trials have found, by their commands.
 type triedAll map[string]*tried
-
-func (f files) readTried() (triedAll, error) {
-	return byCommand(f, searchesRaw, func(t *tried) string { return t.Command })
-}
-
-func (f files) writeTried(all triedAll) error {
-	if err := writeList(f, searchesRaw, all, keysOf(trials(), trial.command)); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(f.dir, searchesTable), []byte(all.page()), 0o644)
-}
 
 // page returns the page.
 func (all triedAll) page() string {
 	wrong, right := searchedModels()
 	return prose("# Which search finds what, and when", "",
 		"What searches cost on the same models, each by one worker on one core. Written by", "",
-		"    go -C results run ./study -searches", "",
+		"    go -C results run ./study searches", "",
 		"[searches.json](searches.json) has the command of each search. Counts are interleavings that were executed, for several bounds",
 		"of all of them; for searches of states, with late delivery where messages travel, they are states. Seconds are those of the CPU.",
 		fmt.Sprintf("Each search has %v of them; if it is not done by then, the count is in parentheses.", wayTime.Seconds()),

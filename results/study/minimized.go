@@ -4,8 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,10 +17,12 @@ import (
 	"github.com/checkmodel/checkmodel/models/spark"
 )
 
-const (
-	minimalRaw   = "minimized.json"
-	minimalTable = "minimized.md"
-)
+var minimizedStudy = study[checker.Model, minimal]{
+	"minimized.json", minimalModels, func(m checker.Model) string { return m.Name }, (*minimal).model, onOneCore(minimized),
+	func(all map[string]*minimal) map[string]string {
+		return map[string]string{"minimized.md": minimalAll(all).page(), "minimized.svg": draw(minimalAll(all).pace())}
+	},
+}
 
 // minimalRuns is how many runs may be drawn of a model, by each seed, until one fails.
 const minimalRuns = 3_000
@@ -151,66 +152,16 @@ func minimized(m checker.Model) (*minimal, error) {
 	return &minimal{Command: minimalCommand(m, 1)}, nil
 }
 
-// studyMinimal minimizes runs of the models whose commands match, and writes the page.
-func studyMinimal(dir, pattern string) error {
-	f := files{dir}
-	all, err := f.readMinimal()
-	if err != nil {
-		return err
+// model returns the name of the model.
+func (r *minimal) model() string {
+	if m := regexp.MustCompile(`-model '\^(.*?)\$'`).FindStringSubmatch(r.Command); m != nil {
+		return m[1]
 	}
-	defer onOneCore()()
-	command := func(m checker.Model) string { return minimalCommand(m, 1) }
-	err = forSelected(minimalModels(), command, pattern, func(m checker.Model) error {
-		r, err := minimized(m)
-		if err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
-		}
-		all[m.Name] = r
-		return f.writeMinimal(all)
-	})
-	if err != nil {
-		return err
-	}
-	return f.writeMinimal(all)
+	return ""
 }
 
 // minimalAll holds what was minimized, by the names of the models.
 type minimalAll map[string]*minimal
-
-func (f files) readMinimal() (minimalAll, error) {
-	list, err := readList[*minimal](f, minimalRaw)
-	if err != nil {
-		return nil, err
-	}
-	all := minimalAll{}
-	for _, m := range minimalModels() {
-		for _, r := range list {
-			if strings.Contains(r.Command, "'^"+regexp.QuoteMeta(m.Name)+"$'") {
-				all[m.Name] = r
-			}
-		}
-	}
-	return all, nil
-}
-
-func (f files) writeMinimal(all minimalAll) error {
-	if err := writeList(f, minimalRaw, all, keysOf(minimalModels(), func(m checker.Model) string { return m.Name })); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(f.dir, pacePlot), []byte(all.plotPace()), 0o644); err != nil {
-		return err
-	}
-	page, err := f.minimalPage(all)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(f.dir, minimalTable), []byte(page), 0o644)
-}
-
-func (f files) minimalPage(all minimalAll) (string, error) {
-	efforts, err := f.efforts()
-	return all.page() + efforts, err
-}
 
 // page returns what the records give.
 func (all minimalAll) page() string {
@@ -236,7 +187,7 @@ func (all minimalAll) page() string {
 		"What is left of the first failing run of a random walk, for the bugs of [models/raft](../models/raft/doc.go) in the",
 		"general setting: the events of the run up to the violation, those on which this depends, and those that",
 		"`-minimize` leaves ([how](../docs/random.md#what-the-violation-needs)). Written by", "",
-		"    go -C results run ./study -minimal", "",
+		"    go -C results run ./study minimized", "",
 		"[minimized.json](minimized.json) has the events after each stage, and a command for each row. Only seconds depend on the machine,",
 		"which did other work, too. An event is one step of one process or channel: a message that is sent, delivered and taken is three.",
 		fmt.Sprintf("In %s runs by each of %d seeds, none fails of %s.", grouped(minimalRuns), minimalSeeds, strings.Join(passing, ", ")), "") + t.String() + "\n" +
@@ -250,7 +201,7 @@ func (all minimalAll) page() string {
 			"raft-45-9-nodes is table 3 of the paper: the cluster is the payload of an external event,",
 			"and has five of nine nodes in the end, here four. raft-56 and raft-66 have three nodes, the others four.",
 			"", all.ratios(), "") + long.String() + "\n" +
-		prose("Progress by the number of schedules, as in figure 2 of the paper:", "", "![Messages and external events by schedules]("+pacePlot+")")
+		prose("Progress by the number of schedules, as in figure 2 of the paper:", "", "![Messages and external events by schedules](minimized.svg)")
 }
 
 // ratios says how many times what the paper found by hand is left of long runs, there and here.
@@ -288,4 +239,38 @@ func (r *minimal) at(stage string) string {
 		}
 	}
 	return "–"
+}
+
+// pace shows how small the runs of the long models are after so many schedules, both axes by powers of ten.
+func (all minimalAll) pace() chart {
+	const mostSchedules, mostEvents = 5, 4
+	c := chart{title: "messages and external events", x: axis{title: "schedules"}}
+	at := func(n, most int) float64 { return math.Log10(float64(max(1, n))) / float64(most) }
+	for n := 1; n <= 100_000; n *= 10 {
+		c.x.add(at(n, mostSchedules), n)
+		if n <= 10_000 {
+			c.y.add(at(n, mostEvents), n)
+		}
+	}
+	for _, m := range minimalModels() {
+		r := all[m.Name]
+		if r == nil || len(r.Pace) == 0 {
+			continue
+		}
+		l := line{name: strings.TrimSuffix(m.Name, "-long")}
+		size := 0.0
+		for i, p := range r.Pace { // it falls where a smaller run was found
+			schedules := at(p.Schedules, mostSchedules)
+			if i > 0 {
+				l.points = append(l.points, [2]float64{schedules, size})
+			} else {
+				schedules = 0
+			}
+			size = at(p.Messages+p.Externals, mostEvents)
+			l.points = append(l.points, [2]float64{schedules, size})
+		}
+		l.points = append(l.points, [2]float64{at(r.Schedules, mostSchedules), size})
+		c.lines = append(c.lines, l)
+	}
+	return c
 }
