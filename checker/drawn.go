@@ -6,7 +6,7 @@ import "github.com/checkmodel/checkmodel/sampling"
 func (s *search) equipDraws() {
 	o, e := &s.result.Options, s.engine
 	s.draws = sampling.New(sampling.Config{
-		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: o.Runs, Budget: o.MaxInterleavings, Only: o.Run, Classes: o.Classes, Depth: o.BugDepth,
+		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: o.Runs, Budget: o.MaxInterleavings, Only: o.Run, Depth: o.BugDepth,
 		Unclassified: o.sought != nil,
 	})
 	e.Shared = s.draws

@@ -203,7 +203,7 @@ func TestDrawnAndResumed(t *testing.T) {
 	t.Parallel()
 	for _, a := range drawingOnes {
 		for _, first := range []int{60, 350, 1, 100}[:testsize.Sample(1, 4)] {
-			o := Options{Algorithm: a, Runs: 700, Seed: 3, Until: UntilEnd, Workers: 2, Classes: 5}
+			o := Options{Algorithm: a, Runs: 700, Seed: 3, Until: UntilEnd, Workers: 2}
 			want, _ := drawnBy(t, distant(2), o)
 			o.Saving, o.MaxInterleavings = new(Saving), first
 			_, saved := drawnBy(t, distant(2), o)
@@ -273,7 +273,7 @@ func TestNumberOfOnlyRun(t *testing.T) {
 
 func TestInvalidRuns(t *testing.T) {
 	for _, o := range []Options{
-		{Runs: -1}, {Run: -1}, {BugDepth: -1}, {Runs: 1, Classes: -1}, {Classes: 5}, {Algorithm: Optimal, Runs: 5}, {Algorithm: States, BugDepth: 1},
+		{Runs: -1}, {Run: -1}, {BugDepth: -1}, {Algorithm: Optimal, Runs: 5}, {Algorithm: States, BugDepth: 1},
 		{Run: 3, Saving: new(Saving)},
 	} {
 		if _, err := Check(t.Context(), distant(1), o); err == nil {

@@ -78,11 +78,6 @@ type Options struct {
 	// BugDepth is the depth of the bugs that the odds are about, for an algorithm that is Deep (see [Traits]): how
 	// many events must be late, in a certain order, so that a bug shows. 0 is DefaultBugDepth.
 	BugDepth int
-	// Classes is how many equivalence classes of interleavings there are, as a complete search by Optimal counts them, for
-	// an algorithm that draws interleavings; 0 if that is not known. Result.Sample then has a test of whether they are
-	// drawn uniformly, which no algorithm promises. Where messages commute by a claim of the model ([Commutes]), there
-	// are fewer classes than Optimal counts.
-	Classes int
 	// MaxEvents is the number of events after which an interleaving is cut; 0 is DefaultMaxEvents. A
 	// process that never waits cannot use up all of them: other processes get their turn before.
 	MaxEvents int

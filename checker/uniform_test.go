@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // threeBy2 has three processes that send two messages each to another one, so 90 classes.
@@ -20,9 +21,24 @@ func threeBy2(p *proc.P) {
 	}
 }
 
-// TestUniformity: SURW draws uniformly where its assumptions hold, and a random walk does not. The number of classes is that
-// of a search.
-func TestUniformity(t *testing.T) {
+// drawnClasses is an observer that counts how often each class is drawn by the runs after the first 100.
+type drawnClasses struct {
+	runs map[uint64]int
+	last uint64
+}
+
+func (d *drawnClasses) Class(hash uint64) { d.last = hash }
+func (d *drawnClasses) Counting()         {}
+
+func (d *drawnClasses) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
+	if number > 100 {
+		d.runs[d.last]++
+	}
+}
+
+// TestUniform: SURW draws each class about equally often where its assumptions hold, and no other strategy does. The number of
+// classes is that of a search.
+func TestUniform(t *testing.T) {
 	testsize.LongOnly(t)
 	t.Parallel()
 	m := Model{Name: "three", Main: threeBy2}
@@ -30,24 +46,21 @@ func TestUniformity(t *testing.T) {
 	if err != nil || all.Interleavings != 90 {
 		t.Fatal(all, err)
 	}
-	const runs = 9_000
 	for _, a := range drawingOnes {
-		r, err := Check(t.Context(), m, Options{Algorithm: a, Runs: runs, Classes: all.Interleavings})
-		if err != nil {
+		drawn := &drawnClasses{runs: map[uint64]int{}}
+		if _, err := Check(t.Context(), m, Options{Algorithm: a, Runs: 9_100, Observer: drawn}); err != nil {
 			t.Fatal(err)
 		}
-		own := runs - 100
-		if a == RandomWalk {
-			own = runs
+		if len(drawn.runs) > 90 {
+			t.Fatalf("%s draws %d classes", a, len(drawn.runs))
 		}
-		u := r.Sample.Uniformity
-		if u.Classes != 90 || u.Runs != own || u.Freedom != 89 || (u.P > 1e-3) != (a == SURW) {
-			t.Errorf("%s: %+v", a, u)
+		squares := 0.0 // chi-squared, with 89 degrees of freedom
+		for _, n := range drawn.runs {
+			squares += float64((n-100)*(n-100)) / 100
 		}
-	}
-	for _, classes := range []int{0, 89} { // not known, and too few
-		if r, err := Check(t.Context(), m, Options{Algorithm: SURW, Runs: runs, Classes: classes}); err != nil || r.Sample.Uniformity.Classes != 0 {
-			t.Errorf("%d classes: %+v, %v", classes, r.Sample.Uniformity, err)
+		squares += 100 * float64(90-len(drawn.runs))
+		if uniform := squares < 146; uniform != (a == SURW) { // one uniform draw of 7 500 is above
+			t.Errorf("%s: the sum of squares is %v, of %d classes", a, squares, len(drawn.runs))
 		}
 	}
 }

@@ -133,7 +133,6 @@ func (o *Options) validateRuns(name func(string) string, problem func(field, for
 	}{
 		{"Runs", o.Runs, t.Draws, fmt.Sprintf("the default, %d", DefaultRuns)},
 		{"Run", o.Run, t.Draws, "all runs"},
-		{"Classes", o.Classes, t.Draws, "not known"},
 		{"BugDepth", o.BugDepth, t.Draws, fmt.Sprintf("the default, %d", DefaultBugDepth)},
 	} {
 		switch {

@@ -29,12 +29,7 @@ type Sample struct {
 	MissProbability float64
 	Guaranteed      int
 
-	// Uniformity is the test of the runs of the strategy against a uniform draw; zero unless Config.Classes says how many
-	// classes there are. Runs of another strategy, from which this one learns, are not among them.
-	Uniformity Uniformity
-
 	classes map[uint64]int
-	learnt  map[uint64]int // of these runs, those of another strategy
 }
 
 // Arm is a strategy that draws some of the runs.
@@ -76,8 +71,8 @@ func (o *outcome) copied() outcome {
 	return c
 }
 
-// add adds a run, and whether it is one of another strategy.
-func (s *Sample) add(o *outcome, learnt bool) {
+// add adds a run.
+func (s *Sample) add(o *outcome) {
 	if s.Runs++; s.Runs == 1 {
 		s.Choices = 1
 	}
@@ -99,15 +94,12 @@ func (s *Sample) add(o *outcome, learnt bool) {
 	if s.classes[o.class]++; s.classes[o.class] == 1 {
 		a.New++
 	}
-	if learnt {
-		s.learnt[o.class]++
-	}
 }
 
 // list returns the classes in the order of their hashes.
 func (s *Sample) list() (all []Class) {
 	for hash, runs := range s.classes {
-		all = append(all, Class{hash, runs, s.learnt[hash]})
+		all = append(all, Class{hash, runs})
 	}
 	slices.SortFunc(all, func(a, b Class) int { return cmp.Compare(a.Hash, b.Hash) })
 	return all
@@ -126,25 +118,11 @@ func (s *Sample) conclude(c *Config, p *profile) {
 			s.Once++
 		}
 	}
-	if c.Classes > 0 {
-		s.compare(c.Classes)
-	}
-	s.classes, s.learnt = nil, nil
+	s.classes = nil
 	if c.Strategy.labels() {
 		s.Racy = p.labels
 	}
 	s.odds(c, p)
-}
-
-// compare tests the runs against a uniform draw.
-func (s *Sample) compare(classes int) {
-	var drawn []int
-	for class, runs := range s.classes {
-		drawn = append(drawn, runs-s.learnt[class])
-	}
-	if u, ok := uniformityOf(drawn, classes); ok && len(drawn) <= classes {
-		s.Uniformity = u
-	}
 }
 
 // Unseen estimates which share of the runs would draw a class that none has drawn so far: the share of runs that drew a

@@ -17,7 +17,6 @@ type Config struct {
 	Runs     int // how many runs there are; 0 is no limit
 	Budget   int // after how many of them the search stops, and can be resumed; 0 is no limit
 	Only     int // the number of the only run that counts; 0 draws all
-	Classes  int // how many equivalence classes of interleavings there are; 0 if that is not known
 	Depth    int // of the bugs that the guarantees are about, at least 1
 	// Unclassified says that runs are not sorted into equivalence classes, which takes a fifth of the time of long runs.
 	Unclassified bool
@@ -62,7 +61,7 @@ func New(c Config) *Search {
 	s.moved = sync.NewCond(&s.mu)
 	s.arms, s.preliminary = c.Strategy.arms(c.Depth)
 	s.profile.begin()
-	s.sample.classes, s.sample.learnt = map[uint64]int{}, map[uint64]int{}
+	s.sample.classes = map[uint64]int{}
 	if c.Budget > 0 && (c.Runs == 0 || c.Budget < c.Runs) {
 		s.last = c.Budget
 	}
@@ -153,7 +152,7 @@ func (s *Search) settle(e entry) {
 	if !s.counts(run) {
 		return
 	}
-	s.sample.add(&e.outcome, run <= Preliminary && s.config.Strategy != RandomWalk)
+	s.sample.add(&e.outcome)
 	if !e.enter() {
 		s.stopped = true
 	} else if s.between != nil {
@@ -176,9 +175,8 @@ type Saved struct {
 
 // Class is an equivalence class of interleavings, by its hash, and how often it was drawn.
 type Class struct {
-	Hash   uint64
-	Runs   int
-	Learnt int `json:",omitempty"` // of these runs, those of another strategy, from which this one learns
+	Hash uint64
+	Runs int
 }
 
 // Saved returns what is needed to go on with the search; nil if there are no further runs. It may be called while no
@@ -188,7 +186,7 @@ func (s *Search) Saved() *Saved {
 		return nil
 	}
 	saved := &Saved{s.sample, s.sample.list()}
-	saved.Sample.classes, saved.Sample.learnt = nil, nil
+	saved.Sample.classes = nil
 	return saved
 }
 
@@ -197,12 +195,8 @@ func (s *Search) Saved() *Saved {
 func (s *Search) Resume(saved *Saved) {
 	s.sample = saved.Sample
 	s.sample.classes = make(map[uint64]int, len(saved.Classes))
-	s.sample.learnt = map[uint64]int{}
 	for _, c := range saved.Classes {
 		s.sample.classes[c.Hash] = c.Runs
-		if c.Learnt > 0 {
-			s.sample.learnt[c.Hash] = c.Learnt
-		}
 	}
 	s.first = saved.Sample.Runs + 1
 }
