@@ -106,8 +106,6 @@ type Options struct {
 	// [trace.Entry.Kept] or [trace.Entry.Event] returns it. An event that is "" or missing is not known. The events help
 	// to follow a schedule that is older than an edit of the model (Result.Similar).
 	ReplayEvents []string
-	// Before is called before each step of a Replay, with its number from 1, for debuggers; nil is nothing.
-	Before func(step int)
 	// Around, unless nil, is a schedule with which the search begins, and near which it goes on: where nothing is
 	// planned, processes move in the order of the schedule. So a Bound limits how often an interleaving departs from it,
 	// and one from 0 upwards explores what is nearest first. Without a bound, the search explores the same classes as any

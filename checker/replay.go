@@ -42,16 +42,13 @@ type replay struct {
 	// ends is called at the end of the schedule, and reports whether the interleaving need not go on from there.
 	ends  func() bool
 	ended bool // it was called
-	// before is called before each step.
-	before   func(step int)
-	executed int // number of events
 }
 
 // newReplay returns the strategy for a schedule, and for the events of its steps as far as they are known.
 func newReplay(o *Options, steps trace.NamedSchedule, events []string) *replay {
 	c := o.config()
 	c.Bound = bounding.None()
-	return &replay{Lenient: lenient.NewLenient(steps, events), rest: optimaldpor.New(c), ends: func() bool { return false }, before: o.Before}
+	return &replay{Lenient: lenient.NewLenient(steps, events), rest: optimaldpor.New(c), ends: func() bool { return false }}
 }
 
 func (r *replay) Begin() (trace.Schedule, bool) {
@@ -65,9 +62,6 @@ func (r *replay) Begin() (trace.Schedule, bool) {
 // Choose returns the next possible step of the schedule. It returns false if no step was possible, or at the end of a
 // schedule that is repeated for ever.
 func (r *replay) Choose(v trace.View) (trace.Step, bool) {
-	if r.before != nil {
-		r.before(r.executed + 1)
-	}
 	if step, ok := r.Lenient.Choose(v); ok || r.Stale() {
 		return step, ok
 	}
@@ -80,7 +74,6 @@ func (r *replay) Choose(v trace.View) (trace.Step, bool) {
 }
 
 func (r *replay) Observe(depth int, e *trace.Event) error {
-	r.executed++
 	_ = r.Lenient.Observe(depth, e) // never an error
 	return r.rest.Observe(depth, e)
 }

@@ -610,7 +610,6 @@ func TestOneWorker(t *testing.T) {
 		"-search source has one worker":         {Algorithm: checker.Source},
 		"a search with -explain has one worker": {Explain: true},
 		"a search with -show has one worker":    {Show: 1},
-		"a search with -tree has one worker":    {Tree: filepath.Join(t.TempDir(), "tree")},
 		"":                                      {Algorithm: checker.Optimal},
 	} {
 		o.Workers = 2
@@ -954,7 +953,7 @@ func TestNameOfSeveralLines(t *testing.T) {
 	if r.status != cli.Interrupted || r.stderr != want {
 		t.Errorf("the status is %d, standard error is\n%s", r.status, r.stderr)
 	}
-	for _, o := range []cli.Options{{Model: "zzz"}, {Algorithm: checker.Source, Bound: bounding.Preemption(1), Checkpoint: "f"}, {Tree: "tree"}, {Faults: "crashes=-1"}} {
+	for _, o := range []cli.Options{{Model: "zzz"}, {Algorithm: checker.Source, Bound: bounding.Preemption(1), Checkpoint: "f"}, {Outputs: html("page/x")}, {Faults: "crashes=-1"}} {
 		r := run(t.Context(), o, odd, safe)
 		if first, rest, _ := strings.Cut(r.stderr, "\n"); r.stderr == "" || rest != "" || !strings.HasPrefix(first, "checkmodel: ") {
 			t.Errorf("%+v: standard error has more than a line:\n%s", o, r.stderr)

@@ -71,9 +71,7 @@ func (o *Options) files(dir string) (all []namedFile, err error) {
 		all = append(all, namedFile{flag: "-" + string(output.Format), file: output.File})
 	}
 	for _, n := range []namedFile{
-		{flag: "-tree", file: o.Tree}, {flag: checkpointFlag, file: o.Checkpoint},
-		{flag: "-cpuprofile", file: o.CPUProfile}, {flag: "-memprofile", file: o.MemProfile},
-		{flag: resumeFlag, file: o.Resume, read: true}, {flag: replayFlag, file: o.ReplayFile, read: true},
+		{flag: checkpointFlag, file: o.Checkpoint}, {flag: resumeFlag, file: o.Resume, read: true}, {flag: replayFlag, file: o.ReplayFile, read: true},
 		{flag: aroundFlag, file: o.AroundFile, read: true},
 	} {
 		if n.file != "" {

@@ -33,9 +33,9 @@ func fullDevice(t *testing.T) string {
 func TestOutputCannotBeWritten(t *testing.T) {
 	device := fullDevice(t)
 	page := filepath.Join(t.TempDir(), "page.html")
-	r := run(t.Context(), cli.Options{Outputs: []cli.Output{{report.SVGFormat, device}, {report.HTMLFormat, page}, {report.DOTFormat, device}}}, declared)
+	r := run(t.Context(), cli.Options{Outputs: []cli.Output{{report.SVGFormat, device}, {report.HTMLFormat, page}, {report.SARIFFormat, device}}}, declared)
 	want := "checkmodel: the report for -svg cannot be written: write /dev/full: no space left on device\n" +
-		"checkmodel: the report for -dot cannot be written: write /dev/full: no space left on device\n"
+		"checkmodel: the report for -sarif cannot be written: write /dev/full: no space left on device\n"
 	if r.status != cli.Unusable || r.stderr != want {
 		t.Errorf("the status is %d, standard error is %q", r.status, r.stderr)
 	}
@@ -200,24 +200,17 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// A profile that cannot be written is an error.
-func TestProfileCannotBeWritten(t *testing.T) {
-	for flag, o := range map[string]cli.Options{"-cpuprofile": {CPUProfile: fullDevice(t)}, "-memprofile": {MemProfile: fullDevice(t)}} {
-		r := run(t.Context(), o, safe)
-		if want := "checkmodel: " + flag + ": the profile cannot be written: write /dev/full: no space left on device\n"; r.status != cli.Unusable || r.stderr != want {
-			t.Errorf("%s: the status is %d, standard error is %q", flag, r.status, r.stderr)
-		}
-	}
-}
+// html returns the output of a page to a file.
+func html(name string) []cli.Output { return []cli.Output{{Format: report.HTMLFormat, File: name}} }
 
 // TestSeveralProblemsAtOnce: models that cannot be selected and files that cannot be written are
 // reported together.
 func TestSeveralProblemsAtOnce(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "nowhere", "file")
-	o := cli.Options{Model: "zzz", CPUProfile: nowhere, MemProfile: nowhere, Tree: nowhere}
+	o := cli.Options{Model: "zzz", Outputs: html(nowhere), Checkpoint: nowhere}
 	r := run(t.Context(), o, safe)
 	want := "checkmodel: there is nothing to check: -model zzz matches none of the models, which are safe\n"
-	for _, flag := range []string{"-tree", "-cpuprofile", "-memprofile"} {
+	for _, flag := range []string{"-html", "-checkpoint"} {
 		want += "checkmodel: " + flag + " " + nowhere + " cannot be written: stat " + filepath.Dir(nowhere) + ": no such file or directory\n"
 	}
 	if diff := cmp.Diff(want, r.stderr); diff != "" || r.status != cli.Unusable {
@@ -299,18 +292,20 @@ func TestOneFileForTwo(t *testing.T) {
 	if err := errors.Join(os.Symlink("file", link), os.Link(file, hard), os.Symlink("new", none)); err != nil {
 		t.Skip("this file system has no links: ", err)
 	}
-	html := func(name string) []cli.Output { return []cli.Output{{Format: report.HTMLFormat, File: name}} }
+	both := func(page, picture string) []cli.Output {
+		return append(html(page), cli.Output{Format: report.SVGFormat, File: picture})
+	}
 	new := filepath.Join(dir, "new")
 	for want, o := range map[string]cli.Options{
-		"-html " + file + " and -tree " + dir + "/./file":                                 {Outputs: html(file), Tree: dir + "/./file"},
-		"-html " + file + " and -tree " + link:                                            {Outputs: html(file), Tree: link},
-		"-html " + file + " and -checkpoint " + hard:                                      {Outputs: html(file), Checkpoint: hard},
-		"-html " + new + " and -cpuprofile " + dir + "/../" + filepath.Base(dir) + "/new": {Outputs: html(new), CPUProfile: dir + "/../" + filepath.Base(dir) + "/new"},
-		"-cpuprofile " + none + " and -memprofile " + new:                                 {CPUProfile: none, MemProfile: new},
-		"-html " + file + " and -resume " + link:                                          {Outputs: html(file), Resume: link},
-		"-html " + hard + " and -replay " + file:                                          {Outputs: html(hard), Replay: failure(), ReplayFile: file},
-		"-html " + new + " and -keep " + new + "/":                                        {Outputs: html(new), Keep: new + "/"},
-		"-html " + new + " and -svg " + new:                                               {Outputs: append(html(new), cli.Output{Format: report.SVGFormat, File: new})},
+		"-html " + file + " and -svg " + dir + "/./file":                           {Outputs: both(file, dir+"/./file")},
+		"-html " + file + " and -svg " + link:                                      {Outputs: both(file, link)},
+		"-html " + file + " and -checkpoint " + hard:                               {Outputs: html(file), Checkpoint: hard},
+		"-html " + new + " and -svg " + dir + "/../" + filepath.Base(dir) + "/new": {Outputs: both(new, dir+"/../"+filepath.Base(dir)+"/new")},
+		"-html " + none + " and -svg " + new:                                       {Outputs: both(none, new)},
+		"-html " + file + " and -resume " + link:                                   {Outputs: html(file), Resume: link},
+		"-html " + hard + " and -replay " + file:                                   {Outputs: html(hard), Replay: failure(), ReplayFile: file},
+		"-html " + new + " and -keep " + new + "/":                                 {Outputs: html(new), Keep: new + "/"},
+		"-html " + new + " and -svg " + new:                                        {Outputs: both(new, new)},
 	} {
 		r := run(t.Context(), o, safe)
 		if r.status != cli.Unusable || r.stdout != "" || !strings.Contains(r.stderr, "checkmodel: "+want+" name one file; give each its own\n") {
@@ -321,7 +316,7 @@ func TestOneFileForTwo(t *testing.T) {
 		t.Errorf("the file holds %q; %v", content, err)
 	}
 	for _, o := range []cli.Options{
-		{Outputs: html(os.DevNull), Tree: os.DevNull},
+		{Outputs: both(os.DevNull, os.DevNull)},
 		{Checkpoint: file, Resume: file},
 		{Outputs: append(html(new), html(new)...)},
 	} {
@@ -343,14 +338,14 @@ func TestUnsuitableFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, o := range map[string]cli.Options{
-		"-html  cannot be written: the name is empty":                                                        {Outputs: []cli.Output{{Format: report.HTMLFormat}}},
-		`-tree a\x00b cannot be written: the name "a\x00b" has a NUL character in it`:                        {Tree: "a\x00b"},
-		"-html " + dir + "/model.go cannot be written: it is the name of a file with source code":            {Outputs: []cli.Output{{Format: report.HTMLFormat, File: dir + "/model.go"}}},
-		"-cpuprofile " + dir + "/go.mod cannot be written: it is the name of a file with source code":        {CPUProfile: dir + "/go.mod"},
-		"-tree " + kept + "/x.trace cannot be written: it is the name of a violation that is kept for tests": {Tree: kept + "/x.trace"},
+		"-html  cannot be written: the name is empty":                                                        {Outputs: html("")},
+		`-html a\x00b cannot be written: the name "a\x00b" has a NUL character in it`:                        {Outputs: html("a\x00b")},
+		"-html " + dir + "/model.go cannot be written: it is the name of a file with source code":            {Outputs: html(dir + "/model.go")},
+		"-html " + dir + "/go.mod cannot be written: it is the name of a file with source code":              {Outputs: html(dir + "/go.mod")},
+		"-html " + kept + "/x.trace cannot be written: it is the name of a violation that is kept for tests": {Outputs: html(kept + "/x.trace")},
 		"-keep " + file + " cannot be written: " + file + " is not a directory":                              {Keep: file},
 		"-keep " + file + "/below cannot be written: ":                                                       {Keep: file + "/below"},
-		"-tree " + dir + "/new/ cannot be written: it is the name of a directory":                            {Tree: dir + "/new/"},
+		"-html " + dir + "/new/ cannot be written: it is the name of a directory":                            {Outputs: html(dir + "/new/")},
 	} {
 		r := run(t.Context(), o, safe)
 		if r.status != cli.Unusable || r.stdout != "" || !strings.Contains(r.stderr, "checkmodel: "+want) {

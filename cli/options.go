@@ -45,8 +45,6 @@ type Options struct {
 	Memory        int64 `json:"memory,omitempty"`
 	NoMemoryLimit bool  `json:"no_memory_limit,omitempty"` // no limit at all; Memory is 0 then
 
-	// Tree is the file for the exploration tree of the only selected model; "" for none.
-	Tree string `json:"tree,omitempty"`
 	// Explain asks which operations cause how many interleavings.
 	Explain bool `json:"explain,omitempty"`
 	// Show is the number of violations that are described with their traces, even if they are declared, one of each model
@@ -75,8 +73,6 @@ type Options struct {
 	// shown with their traces.
 	Minimize *time.Duration `json:"minimize,omitempty"`
 
-	// Debug is the step of Replay before which a debugger stops; nil is none.
-	Debug *Debugging `json:"debug,omitempty"`
 	// Explore lets the user drive an execution of the only selected model, instead of a search; Replay is then where it
 	// begins, at its end.
 	Explore bool `json:"explore,omitempty"`
@@ -96,10 +92,6 @@ type Options struct {
 	Verbose         bool     `json:"verbose,omitempty"`
 	Original        bool     `json:"original,omitempty"` // show what minimized violations were made from
 	RequireComplete bool     `json:"require_complete,omitempty"`
-
-	// The files for profiles of the checker itself, for go tool pprof; "" for none.
-	CPUProfile string `json:"cpu_profile,omitempty"`
-	MemProfile string `json:"mem_profile,omitempty"`
 }
 
 // Output is a file to which a report is written.
@@ -141,9 +133,6 @@ func (o Options) Validate() error {
 	}
 	if o.HTTP != "" && !loopback(o.HTTP) {
 		problem("-http is %q; it must be an address of this machine alone with a port, as localhost:0 (any free port) or 127.0.0.1:8080", o.HTTP)
-	}
-	if o.Debug != nil && o.Replay == nil {
-		problem("-debug goes with -replay: it stops before a step of the given interleaving")
 	}
 	if o.Memory < 0 {
 		problem("-memory is %d bytes; it must be 0 (what the machine leaves) or more", o.Memory)
@@ -218,8 +207,6 @@ func (o *Options) alone() string {
 		return "a search with -explain has one worker"
 	case o.Show > 0:
 		return "a search with -show has one worker"
-	case o.Tree != "":
-		return "a search with -tree has one worker"
 	}
 	return ""
 }
@@ -234,8 +221,6 @@ func (o *Options) forOneModel() string {
 		return "checkmodel explore"
 	case o.Replay != nil, o.Around != nil:
 		return o.given()
-	case o.Tree != "":
-		return "-tree"
 	}
 	return ""
 }
@@ -274,9 +259,6 @@ func (o *Options) search() checker.Options {
 	}
 	if o.Around != nil {
 		s.Around, s.AroundEvents = o.Around.Schedule(), o.Around.Events()
-	}
-	if o.Tree != "" {
-		s.Workers = 1 // the tree reads the world of the search
 	}
 	s.Bound = o.Bound
 	return s

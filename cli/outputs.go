@@ -16,9 +16,6 @@ import (
 // there is no violation, a format that shows one is omitted with a message.
 func (r *run) write() error {
 	var all []error
-	if r.options.Tree != "" {
-		all = append(all, r.writeFile("the report for -tree", r.options.Tree, r.tree.DOT))
-	}
 	var docs []report.Document
 	if len(r.options.Outputs) > 0 {
 		for _, it := range r.items {

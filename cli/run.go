@@ -88,21 +88,10 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 		r.unlisted()
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
 	}
-	if o.Debug != nil && !o.Debug.Begun {
-		return debugging{r}.debug(ctx)
-	}
 	if o.Explore {
 		return graver(driving{r}.explore(ctx), r.problem(leftOut(packages)))
 	}
-	endProfiles, err := r.beginProfiles()
-	if err != nil {
-		return env.unusable(err)
-	}
-	status := r.search(ctx)
-	if err := endProfiles(); err != nil {
-		status = graver(status, env.unusable(err))
-	}
-	return graver(status, r.problem(leftOut(packages)))
+	return graver(r.search(ctx), r.problem(leftOut(packages)))
 }
 
 // draw replaces the signs of messages, and of the report if that is for people, where the locale does not have them.
@@ -134,7 +123,7 @@ func begin(ctx context.Context, deadline time.Time, env Environment, o Options, 
 		items, err = choose(items, &o, env.Stderr)
 		all = append(all, err)
 	}
-	r := &run{tree: new(report.Tree), env: env, options: o, text: env.text(&o, len(items))}
+	r := &run{env: env, options: o, text: env.text(&o, len(items))}
 	var claimed error
 	if len(items) > 0 {
 		claimed = r.claimCheckpoint(ctx) // before it is read
@@ -192,7 +181,6 @@ type run struct {
 	items    []report.Item // the selected ones
 	text     report.Text
 	table    *report.Table // of the items; nil before the first row
-	tree     *report.Tree  // of the one item, if Options.Tree asks for it
 	deadline time.Time     // of the searches, if the options have a time limit
 	reporter Status        // Unusable if the report of a model could not be made
 	saved    string        // the model of the first stopped search that is saved; "" if there is none
@@ -211,7 +199,6 @@ func (r *run) unlisted() {
 	for _, output := range o.Outputs {
 		say("-"+string(output.Format), output.File)
 	}
-	say("-tree", o.Tree)
 	say("-keep", o.Keep)
 	say("-checkpoint", o.Checkpoint)
 }

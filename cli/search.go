@@ -37,7 +37,7 @@ func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
 // which searches stop.
 func (s *search) pauses() bool {
 	o := s.asked.Options.For(&s.asked.Model)
-	return !s.run.options.saves() && s.run.options.Debug == nil && !o.Explain && o.Algorithm != checker.Auto && o.Unsavable(s.run.options.flag) == ""
+	return !s.run.options.saves() && !o.Explain && o.Algorithm != checker.Auto && o.Unsavable(s.run.options.flag) == ""
 }
 
 // goOn begins the search, or goes on with it, until it has ended or its turn is over: after that number of interleavings,
@@ -55,12 +55,11 @@ func (s *search) goOn(ctx, limited context.Context, interleavings int) {
 	defer s.shown.rest()
 	within, end := context.WithCancelCause(limited)
 	defer end(nil)
-	asked.Options.Observer = r.observer(s.shown)
+	if s.shown != nil {
+		asked.Options.Observer = s.shown
+	}
 	if interleavings > 0 {
 		asked.Options.Observer = &turn{shown: s.shown, left: interleavings, end: func() { end(errTurn) }}
-	}
-	if d := r.options.Debug; d != nil {
-		asked.Options = d.debugged(asked.Options)
 	}
 	if r.env.Begins != nil {
 		r.env.Begins(it.Name)

@@ -19,26 +19,19 @@ type program struct {
 	executable string
 }
 
-// purpose says what a program is built for.
-type purpose struct {
-	library  string // the package whose function Main it calls
-	debugged bool   // a debugger executes it
-}
-
-// purposeOf returns what the program is for that gets the options.
-func purposeOf(o cli.Options) purpose {
-	p := purpose{library: modulePath + "/cli", debugged: o.Debug != nil}
+// libraryFor returns the package whose function Main the program calls that gets the options.
+func libraryFor(o cli.Options) string {
 	if o.HTTP != "" {
-		p.library += "/web"
+		return modulePath + "/cli/web"
 	}
-	return p
+	return modulePath + "/cli"
 }
 
 // build builds the program around the models of the packages, as a package of the module home. The
 // program knows which packages were left out. The caller must execute or remove it. If there is an
 // error, build leaves no files.
-func build(ctx context.Context, home module, purpose purpose, packages []listed, left []broken) (_ *program, err error) {
-	sources, pkg, err := generate(home, purpose.library, packages, left)
+func build(ctx context.Context, home module, library string, packages []listed, left []broken) (_ *program, err error) {
+	sources, pkg, err := generate(home, library, packages, left)
 	if err != nil {
 		return nil, err
 	}
@@ -63,9 +56,7 @@ func build(ctx context.Context, home module, purpose purpose, packages []listed,
 	// The generated package is not under version control, but the go command would ask for the
 	// state of the module. Build errors must be text, not JSON.
 	args := []string{"build", "-buildvcs=false", "-json=false", "-overlay", overlay, "-o", p.executable}
-	if purpose.debugged {
-		args = append(args, "-gcflags="+home.Path+"/...=-N -l")
-	} else if !strings.Contains(os.Getenv("GOFLAGS"), "-ldflags") {
+	if !strings.Contains(os.Getenv("GOFLAGS"), "-ldflags") {
 		args = append(args, "-ldflags=-s") // the program is not debugged, and links in half the time without symbols
 	}
 	// The go command uses this directory, too, because it leaves files if it is interrupted.

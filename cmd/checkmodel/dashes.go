@@ -67,18 +67,24 @@ func parseFlags(fs *pflag.FlagSet, args []string) (others []string, err error) {
 	return others, problems.Join(all...)
 }
 
-// removed says what to write instead of flags that no longer exist.
-var removed = map[string]string{"keep-going": "-until end", "k": "-until end", "stop-at-first": "-until first"}
+// gone says what to use instead of flags that no longer exist.
+var gone = map[string]string{
+	"keep-going": "-until end", "k": "-until end", "stop-at-first": "-until first",
+	"format": "-json, or checkmodel show -format", "dpor": "-search", "bound-kind": "-bound preemption:N",
+	"debug": "checkmodel explore -replay SCHEDULE",
+	"dot":   "-svg or -html", "shiviz": "-svg or -html", "tree": "checkmodel explore",
+	"cpuprofile": "go test -cpuprofile", "memprofile": "go test -memprofile",
+}
 
 // undefinedFlag returns an error about an undefined flag, with the flag that may have been meant.
 func undefinedFlag(fs *pflag.FlagSet, arg string) error {
 	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-	now := removed[name]
+	now := gone[name]
 	if i := slices.IndexFunc(checker.FaultKinds(), func(k checker.FaultKind) bool { return k.Name == name }); i >= 0 && fs.Lookup("faults") != nil {
 		now = "-faults " + checker.FaultKinds()[i].Usage()
 	}
 	if now != "" {
-		return &undefined{name, fmt.Errorf("-%s is no flag any more; write %s", name, now)}
+		return &undefined{name, fmt.Errorf("-%s is gone: use %s", name, now)}
 	}
 	instead := suggestion("-"+strings.ToLower(name), names(fs))
 	if instead == "" {

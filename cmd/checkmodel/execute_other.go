@@ -2,7 +2,32 @@
 
 package main
 
-import "github.com/checkmodel/checkmodel/cli"
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/signal"
 
-// execute runs the program, removes it, and returns its exit status.
-func (p *program) execute(o cli.Options) (cli.Status, error) { return p.executeAlone(o) }
+	"github.com/checkmodel/checkmodel/cli"
+)
+
+// execute runs the program without watching it, removes it, and returns its exit status. An interrupt from the terminal
+// also reaches the program, which handles it.
+func (p *program) execute(o cli.Options) (cli.Status, error) {
+	defer p.remove()
+	job, err := cli.Job{Options: o, Command: started()}.Write(p.dir)
+	if err != nil {
+		return cli.Unusable, noRoom(err)
+	}
+	signal.Ignore(os.Interrupt)
+	cmd := exec.Command(p.executable, job)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	err = cmd.Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		if status := cli.Status(exit.ExitCode()); status != cli.Refused {
+			return status, nil
+		}
+		return cli.Unusable, nil
+	}
+	return cli.AsDeclared, err
+}

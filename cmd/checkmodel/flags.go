@@ -127,8 +127,6 @@ func selected(o *cli.Options) *pflag.FlagSet {
 		return nil
 	})
 	annotate(fs, "replay", kindOf, []string{aFile})
-	value(fs, "debug", "", "with --replay: stop in the debugger dlv before step `N`, and where its process goes on; with N@ADDRESS, as 12@localhost:4040, an editor connects there",
-		"the number of a step from 1, or that and an address of this machine, as 12@localhost:4040", o.SetDebug)
 	value(fs, "minimize", "", "make violations smaller, for at most `DURATION` for each model, as 30s: with fewer external events, faults and events; off: not at all. Without the flag, those that are shown with their traces, for at most 10s",
 		"a duration above 0, as 30s, or off", o.SetMinimize)
 	number(fs, "workers", "search with `N` goroutines; the result is the same for any number (0, the default: one for each processor)", &o.Workers)
@@ -154,12 +152,10 @@ func reported(o *cli.Options) *pflag.FlagSet {
 	number(fs, "show", "describe `N` violations with their traces, also declared ones, one of each model first; if a model has none, its first interleavings", &o.Show)
 	toggle(fs, "explain", "", "which pairs of operations cause the most interleavings, and what may help", &o.Explain)
 	usages := map[report.Format]string{
-		report.HTMLFormat:   "write a page to `FILE` that shows the violations, event by event",
-		report.JUnitFormat:  "write the results to `FILE` as those of tests, in the form of JUnit, for CI",
-		report.SARIFFormat:  "write the violations to `FILE` as SARIF 2.1.0, which code hosts show at the lines of a model",
-		report.SVGFormat:    "write a diagram of the violation that is shown to `FILE`",
-		report.DOTFormat:    "write the order of its events to `FILE`, for Graphviz",
-		report.ShiVizFormat: "write its events with vector clocks to `FILE`, for ShiViz",
+		report.HTMLFormat:  "write a page to `FILE` that shows the violations, event by event",
+		report.JUnitFormat: "write the results to `FILE` as those of tests, in the form of JUnit, for CI",
+		report.SARIFFormat: "write the violations to `FILE` as SARIF 2.1.0, which code hosts show at the lines of a model",
+		report.SVGFormat:   "write a diagram of the violation that is shown to `FILE`",
 	}
 	for _, format := range report.Formats() {
 		if format == report.TextFormat || format == report.JSONFormat {
@@ -167,15 +163,12 @@ func reported(o *cli.Options) *pflag.FlagSet {
 		}
 		filename(fs, string(format), aFile, usages[format], func(s string) { o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s}) })
 	}
-	filename(fs, "tree", aFile, "write the exploration tree of a small search to `FILE`, for Graphviz", func(s string) { o.Tree = s })
 	number(fs, "width", "break lines at `N` columns, instead of those of the terminal", &o.Width)
 	toggle(fs, "verbose", "v", "every violation with its trace, values in full length", &o.Verbose)
-	toggle(fs, "original", "", "show what a minimized violation was made from as well; --svg, --dot and --shiviz write that instead", &o.Original)
+	toggle(fs, "original", "", "show what a minimized violation was made from as well; --svg writes that instead", &o.Original)
 	filename(fs, "keep", aDirectory, "write the schedule of each violation to a file in `DIRECTORY`, in a directory with the name of the model; go test replays what is in testdata/checkmodel, --replay executes one",
 		func(s string) { o.Keep = s })
 	toggle(fs, "require-complete", "", "exit with status 3 if a bound or a budget cut a search", &o.RequireComplete)
-	filename(fs, "cpuprofile", aFile, "write where the checker spends its time to `FILE`, for go tool pprof", func(s string) { o.CPUProfile = s })
-	filename(fs, "memprofile", aFile, "write the memory that it allocates to `FILE`, for go tool pprof", func(s string) { o.MemProfile = s })
 	withHelp(fs)
 	return fs
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"runtime"
@@ -48,15 +47,10 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 
 // execute builds the program around the models of the packages, and executes it.
 func execute(options cli.Options, patterns []string, stderr io.Writer) cli.Status {
-	if options.Debug != nil {
-		if _, err := exec.LookPath(cli.Debugger); err != nil {
-			return complain(stderr, fmt.Errorf("-debug needs the debugger %s, which is not in PATH; 'go install github.com/go-delve/delve/cmd/dlv@latest' installs it", cli.Debugger))
-		}
-	}
 	started() // it may ask the go command, so before interrupts are caught
 	ctx, end := interruptible()
 	built := sayWhatTakesLong(stderr)
-	p, err := prepare(ctx, purposeOf(options), patterns, stderr)
+	p, err := prepare(ctx, libraryFor(options), patterns, stderr)
 	built()
 	if end() {
 		p.remove()
@@ -66,11 +60,7 @@ func execute(options cli.Options, patterns []string, stderr io.Writer) cli.Statu
 	if err != nil {
 		return complain(stderr, err)
 	}
-	execute := p.execute
-	if options.Debug != nil {
-		execute = p.executeAlone
-	}
-	status, err := execute(options)
+	status, err := p.execute(options)
 	if err != nil {
 		err = fmt.Errorf("the program with the models cannot be started: %w%s", err, inTheWay(context.Background()))
 		if errors.Is(err, fs.ErrPermission) {
@@ -115,12 +105,12 @@ func interruptible() (ctx context.Context, end func() bool) {
 	}
 }
 
-// prepare finds the models and builds the program around them, for that purpose. The error joins all problems. If
+// prepare finds the models and builds the program around them, with that library. The error joins all problems. If
 // some packages do not build and others do, prepare reports them at once and leaves them out, so
 // that the user can fix them while the others are checked. It does the same for packages whose
 // function Models is nearly right; these do not change the exit status, because it is not known
 // whether they are meant to have models.
-func prepare(ctx context.Context, purpose purpose, patterns []string, stderr io.Writer) (*program, error) {
+func prepare(ctx context.Context, library string, patterns []string, stderr io.Writer) (*program, error) {
 	if system := os.Getenv("GOOS"); system != "" && system != runtime.GOOS { // building for another system may take minutes
 		return nil, fmt.Errorf("GOOS is %s, and this is %s; unset GOOS: the program around the models is built to be executed here", system, runtime.GOOS)
 	}
@@ -132,13 +122,13 @@ func prepare(ctx context.Context, purpose purpose, patterns []string, stderr io.
 	if err != nil {
 		return nil, err
 	}
-	p, err := build(ctx, home, purpose, packages, left)
+	p, err := build(ctx, home, library, packages, left)
 	if err != nil { // finding the cause takes time, so it is done only now
 		sound, more, siftErr := sift(ctx, packages)
 		switch {
 		case siftErr == nil && len(sound) > 0 && len(more) > 0:
 			left = append(left, more...)
-			p, err = build(ctx, home, purpose, sound, left)
+			p, err = build(ctx, home, library, sound, left)
 		case siftErr == nil && len(sound) == 0 && reasons(more) > 1: // the go command has reported only some of them
 			left, err = append(left, more...), nil
 		}

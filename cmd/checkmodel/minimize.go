@@ -21,7 +21,7 @@ func minimizeFlags(o *cli.Options) *pflag.FlagSet {
 	borrow(fs, flags(o), map[string]string{
 		"minimize": "take at most `DURATION`, as 10m (without the flag, 30s)",
 		"keep":     "write the smaller schedule to a file in `DIRECTORY`, in a directory with the name of the model (without the flag, beside FILE if -keep or go test has written that)",
-	}, append(happening(), "model", "minimize", "keep", "workers", "depth", "seed", "json", "html", "junit", "sarif", "svg", "dot", "shiviz",
+	}, append(happening(), "model", "minimize", "keep", "workers", "depth", "seed", "json", "html", "junit", "sarif", "svg",
 		"width", "verbose", "original")...)
 	return withAliases(withHelp(fs))
 }

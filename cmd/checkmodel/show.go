@@ -17,8 +17,7 @@ import (
 func showFlags(o *cli.Options, format *report.Format) *pflag.FlagSet {
 	*format = report.TextFormat
 	fs := newFlags("checkmodel show")
-	fs.Func("format", "write the report as `FORMAT`. text: the violations with their traces (the default); html: a page that shows them event by event; json: the report itself; junit: the results as those of tests; sarif: the violations for code hosts; "+
-		"of the violation that a search shows svg: a diagram; dot: the order of its events for Graphviz; shiviz: its events with vector clocks", func(s string) error {
+	fs.Func("format", "write the report as `FORMAT`. text: the violations with their traces (the default); html: a page that shows them event by event; json: the report itself; junit: the results as those of tests; sarif: the violations for code hosts; svg: a diagram of the violation that a search shows", func(s string) error {
 		if *format = report.Format(s); !slices.Contains(report.Formats(), *format) {
 			return fmt.Errorf("there is no format %q; use one of %s", s, report.Join(report.Formats(), ", "))
 		}
@@ -28,7 +27,7 @@ func showFlags(o *cli.Options, format *report.Format) *pflag.FlagSet {
 	fs.StringVarP(&o.Model, "model", "m", "", "only the models whose name matches `REGEXP`")
 	number(fs, "width", "break lines at `N` columns, instead of those of the terminal", &o.Width)
 	toggle(fs, "verbose", "v", "every event on a line of its own, values in full length", &o.Verbose)
-	toggle(fs, "original", "", "show what a minimized violation was made from as well; as svg, dot and shiviz show that instead", &o.Original)
+	toggle(fs, "original", "", "show what a minimized violation was made from as well; svg shows that instead", &o.Original)
 	return withAliases(withHelp(fs))
 }
 

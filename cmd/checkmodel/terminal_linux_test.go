@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -98,6 +99,9 @@ func (c *onTerminal) ends(status int) {
 		c.t.Errorf("the command ends with %v, want status %d; the terminal shows\n%s", c.cmd.ProcessState, status, c.shown)
 	}
 }
+
+// escapes match what gives text a color.
+var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // TestExploreOnTerminal: on a terminal the command echoes nothing itself, keeps within the width, takes mistakes as
 // what they are, and ends with the input.

@@ -237,7 +237,7 @@ var oddArguments = [][]string{
 	{}, {""}, {"-"}, {"--"}, {"---"}, {"-="}, {"--nonsense=1", searched}, {"-vvvv", searched}, {"--", "-list", searched}, {searched, searched}, {"nowhere"}, {"..."}, {"/"}, {"fmt"}, {"file"}, {"file.go"}, {"\xff"}, {"@file"}, {searched + "@v1"},
 	{strings.Repeat("x", 100000)}, {"help", "nonsense"}, {"help", "\x1b[31m"}, {"help", "all"}, {"-h=3"}, {"version", "x"}, {"completion", "nonsense"}, {"new", ""}, {"new", "file/x"}, {"new", "func"}, {"new", "a b"}, {"new", strings.Repeat("x", 300)},
 	{"show"}, {"show", "file"}, {"show", "dir"}, {"show", "/dev/null"}, {"vet", "-nonsense", "./..."}, {"-list", "-json", searched}, {"-replay", "v1", "-resume", "file", searched}, {"-around", "v1", "-replay", "v1", searched},
-	{"-around", "v1 nobody", "-model", "^race$", searched}, {"-tree", "x", searched}, {"-search", "none", "-checkpoint", "x", searched}, {"-html", "x", "-html", "x", "-svg", "x", "-json", "-model", "race", searched},
+	{"-around", "v1 nobody", "-model", "^race$", searched}, {"-search", "none", "-checkpoint", "x", searched}, {"-html", "x", "-html", "x", "-svg", "x", "-json", "-model", "race", searched},
 }
 
 // TestFlags gives each flag that the help text lists odd values, and the command odd arguments.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
@@ -80,38 +79,20 @@ func ExampleDocument() {
 	// 1 because of messages to main
 }
 
-// The order of the events of a violation, for Graphviz.
+// A diagram of a violation.
 func ExampleFormat() {
 	var b bytes.Buffer
 	docs := []report.Document{report.NewDocument(item(checker.Options{}))}
-	if err := (report.Text{}).Write(&b, report.DOTFormat, docs); err != nil {
+	if err := (report.Text{}).Write(&b, report.SVGFormat, docs); err != nil {
 		fmt.Println(err)
 		return
 	}
-	line, _, _ := bytes.Cut(b.Bytes(), []byte("\n"))
-	fmt.Printf("%s\n", line)
+	start, _, _ := bytes.Cut(b.Bytes(), []byte(" "))
+	fmt.Printf("%s\n", start)
 	fmt.Println("all formats:", report.Formats())
 	// Output:
-	// digraph violation {
-	// all formats: [text json html junit sarif svg dot shiviz]
-}
-
-// The exploration tree of a small search.
-func ExampleTree() {
-	var tree report.Tree
-	item(checker.Options{Until: checker.UntilEnd, Workers: 1, Observer: &tree})
-	if err := tree.DOT(os.Stdout); err != nil {
-		fmt.Println(err)
-	}
-	// Output:
-	// digraph exploration {
-	// 	node [shape = box, fontname = "sans-serif", fontsize = 10, style = rounded]
-	// 	n0 [label = "2 events after it"]
-	// 	n1 [label = "ann: send 1 to main\n5 events after it\n1 complete"]
-	// 	n0 -> n1
-	// 	n2 [label = "bob: send 2 to main\n5 events after it\n2 violated"]
-	// 	n0 -> n2
-	// }
+	// <svg
+	// all formats: [text json html junit sarif svg]
 }
 
 // The JSON form of a result has the processes that wait for ever, and the goals that were missed.

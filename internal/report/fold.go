@@ -105,7 +105,6 @@ var (
 	kindLeft     = trace.Left
 	kindSever    = trace.Sever.String()
 	decisions    = []string{kindFaults, trace.Partitions, trace.Partition.String(), trace.Parts}
-	ofNodes      = []string{kindFaults, kindCrash, kindRestart, kindLeft}
 	kindHeal     = trace.Heal.String()
 	kindSync     = trace.FileSync.String()
 	kindOnTheWay = trace.OnTheWay.String()

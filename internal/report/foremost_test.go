@@ -54,10 +54,10 @@ func TestForemost(t *testing.T) {
 		t.Errorf("the row of the model has other violations:\n%s", b.String())
 	}
 	b.Reset()
-	if err := (report.Text{}).Write(&b, report.ShiVizFormat, []report.Document{report.NewDocument(it)}); err != nil {
+	if err := (report.Text{}).Write(&b, report.SVGFormat, []report.Document{report.NewDocument(it)}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "step 9") || strings.Contains(b.String(), "step 10") {
-		t.Errorf("the log is of another violation:\n%s", b.String())
+		t.Errorf("the diagram is of another violation:\n%s", b.String())
 	}
 }

@@ -13,25 +13,20 @@ import (
 // A Format is a form in which documents can be written.
 type Format string
 
-// The formats. Those of the second group are read by the machines that build and test; those of the third group show a single violation: the one that [Text.Violations]
-// describes first, of the first document of which it describes one. If there is none, they show a violation that is only listed, or else
-// the first example.
+// The formats. JUnitFormat and SARIFFormat are for continuous integration. SVGFormat shows a single violation: the first that
+// [Text.Violations] describes. If there is none, it shows a violation that is only listed, or else the first example.
 const (
-	TextFormat Format = "text"
-	JSONFormat Format = "json"
-	HTMLFormat Format = "html"
-
+	TextFormat  Format = "text"
+	JSONFormat  Format = "json"
+	HTMLFormat  Format = "html"
 	JUnitFormat Format = "junit"
 	SARIFFormat Format = "sarif"
-
-	SVGFormat    Format = "svg"
-	DOTFormat    Format = "dot"
-	ShiVizFormat Format = "shiviz"
+	SVGFormat   Format = "svg"
 )
 
 // Formats lists the formats.
 func Formats() []Format {
-	return []Format{TextFormat, JSONFormat, HTMLFormat, JUnitFormat, SARIFFormat, SVGFormat, DOTFormat, ShiVizFormat}
+	return []Format{TextFormat, JSONFormat, HTMLFormat, JUnitFormat, SARIFFormat, SVGFormat}
 }
 
 // ErrNoViolation is the error of a format that shows a violation if there is none.
@@ -56,11 +51,14 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 		return into(w, "the test results", func(b *bytes.Buffer) error { return writeJUnit(b, t, docs) }, "")
 	case SARIFFormat:
 		return into(w, "the results", func(b *bytes.Buffer) error { return writeSARIF(b, t, docs) }, "")
+	case SVGFormat:
+		return t.writeSVG(w, docs)
 	}
-	draw, ok := map[Format]func(Text, io.Writer, *Violation) error{SVGFormat: Text.svg, DOTFormat: Text.dot, ShiVizFormat: Text.shiviz}[format]
-	if !ok {
-		return fmt.Errorf("there is no format %q; use one of %s", format, Join(Formats(), ", "))
-	}
+	return fmt.Errorf("there is no format %q; use one of %s", format, Join(Formats(), ", "))
+}
+
+// writeSVG draws the violation that [single] selects.
+func (t Text) writeSVG(w io.Writer, docs []Document) error {
 	v := single(t, docs)
 	if v == nil {
 		return ErrNoViolation
@@ -68,7 +66,7 @@ func (t Text) Write(w io.Writer, format Format, docs []Document) error {
 	if from := v.original(); t.Original && from != nil {
 		v = from
 	}
-	return into(w, "the violation", func(b *bytes.Buffer) error { return draw(t, b, v) }, "")
+	return into(w, "the violation", func(b *bytes.Buffer) error { return t.svg(b, v) }, "")
 }
 
 // single returns the violation, or the example, of a form that shows only one; nil if there is none.

@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -128,7 +127,7 @@ func TestNothingEvil(t *testing.T) {
 		text := written(t, format, docs...)
 		for _, bad := range []string{"\x1b", "\u202e", "<script>alert", "</script>\\x1b", "<b>"} {
 			// JSON and text have no markup; the other formats have.
-			if strings.HasPrefix(bad, "<") && (format == report.JSONFormat || format == report.TextFormat || format == report.DOTFormat || format == report.ShiVizFormat) {
+			if strings.HasPrefix(bad, "<") && (format == report.JSONFormat || format == report.TextFormat) {
 				continue
 			}
 			if strings.Contains(text, bad) {
@@ -155,52 +154,15 @@ func TestPictureIsXML(t *testing.T) {
 	}
 }
 
-// The vector clocks are those of happens-before: an event has seen another one exactly if that one
-// happens before it.
-func TestShiVizClocks(t *testing.T) {
-	doc := report.NewDocument(searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4)}))
-	f := &doc.Distinct[0]
-	lines := strings.Split(written(t, report.ShiVizFormat, doc), "\n")
-	if len(lines) != 2*len(f.Trace)+1 {
-		t.Fatalf("there are %d lines for %d events", len(lines), len(f.Trace))
-	}
-	before := make([]map[int]bool, len(f.Trace)+1)
-	clocks := make([]map[string]int, len(f.Trace)+1)
-	had := map[string]int{}
-	nth := make([]int, len(f.Trace)+1)
-	for i, e := range f.Trace {
-		n := i + 1
-		before[n] = map[int]bool{n: true}
-		for _, m := range e.After {
-			for k := range before[m] {
-				before[n][k] = true
-			}
-		}
-		had[e.Process]++
-		nth[n] = had[e.Process]
-		host, clock, _ := strings.Cut(lines[2*i], " ")
-		if err := json.Unmarshal([]byte(clock), &clocks[n]); err != nil || host != e.Process {
-			t.Fatalf("line %q: %v", lines[2*i], err)
-		}
-		for m := 1; m <= n; m++ {
-			if knows := clocks[n][f.Trace[m-1].Process] >= nth[m]; knows != before[n][m] {
-				t.Fatalf("event %d knows of event %d: %v; it must come before it: %v", n, m, knows, before[n][m])
-			}
-		}
-	}
-}
-
 func TestNoViolation(t *testing.T) {
 	docs := documents(others()...)
-	for _, format := range []report.Format{report.SVGFormat, report.DOTFormat, report.ShiVizFormat} {
-		if err := (report.Text{}).Write(io.Discard, format, docs); !errors.Is(err, report.ErrNoViolation) {
-			t.Errorf("%s: the error is %v", format, err)
-		}
+	if err := (report.Text{}).Write(io.Discard, report.SVGFormat, docs); !errors.Is(err, report.ErrNoViolation) {
+		t.Errorf("the error is %v", err)
 	}
 	if page := written(t, report.HTMLFormat, docs[:6]...); !strings.Contains(page, "There is no violation to be shown.") || strings.Contains(page, "<script") {
 		t.Errorf("the page is\n%s", page)
 	}
-	if err := (report.Text{}).Write(io.Discard, "pdf", docs); err == nil || err.Error() != `there is no format "pdf"; use one of text, json, html, junit, sarif, svg, dot, shiviz` {
+	if err := (report.Text{}).Write(io.Discard, "pdf", docs); err == nil || err.Error() != `there is no format "pdf"; use one of text, json, html, junit, sarif, svg` {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -210,8 +210,6 @@ func wellFormed(t failing, it report.Item, text report.Text) {
 	format := func(f report.Format) string {
 		return readable(t, string(f), func(w io.Writer) error { return text.Write(w, f, docs) })
 	}
-	format(report.DOTFormat)
-	format(report.ShiVizFormat)
 	saved := format(report.JSONFormat)
 	if back, err := report.Read(strings.NewReader(saved)); it.Result.Model.Name != "" && (err != nil || len(back) != 1) || !json.Valid([]byte(saved)) {
 		t.Fatalf("the report cannot be read back: %v\n%s", err, saved)

@@ -52,7 +52,6 @@ func TestOriginal(t *testing.T) {
 		{report.TextFormat, "Minimized: 9 events → 2, 1 external → 0; 1-minimal", "Before it was minimized:"},
 		{report.TextFormat, "step 9", "    provenance        7 events, 1 external; 1 schedule\n"},
 		{report.SVGFormat, "step 9", "step 7"},
-		{report.ShiVizFormat, "step 9", "step 7"},
 	} {
 		without, with := written(false, c.format), written(true, c.format)
 		if !strings.Contains(without, c.has) || !strings.Contains(with, c.has) {

@@ -74,7 +74,7 @@ func TestWording(t *testing.T) {
 			t.Fatalf("%s: %d violations", name, len(doc.Distinct))
 		}
 		doc.Distinct[0].Replay = "" // which has the names of schedules
-		for _, format := range []report.Format{report.TextFormat, report.SVGFormat, report.DOTFormat, report.HTMLFormat} {
+		for _, format := range []report.Format{report.TextFormat, report.SVGFormat, report.HTMLFormat} {
 			var b strings.Builder
 			if err := (report.Text{Width: 200}).Write(&b, format, []report.Document{doc}); err != nil {
 				t.Fatal(err)

@@ -109,7 +109,7 @@ func TestRelative(t *testing.T) {
 }
 
 func TestJoin(t *testing.T) {
-	for want, words := range map[string][]Format{"": nil, "svg": {SVGFormat}, "svg, dot": {SVGFormat, DOTFormat}} {
+	for want, words := range map[string][]Format{"": nil, "svg": {SVGFormat}, "svg, html": {SVGFormat, HTMLFormat}} {
 		if got := Join(words, ", "); got != want {
 			t.Errorf("%v are %q, want %q", words, got, want)
 		}
