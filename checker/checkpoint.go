@@ -96,19 +96,22 @@ type Saving struct {
 
 // settings returns the options and the parameters of the model, which determine the interleavings.
 func (o *Options) settings(m *Model) []Setting {
+	delivery := string(cmp.Or(o.Delivery, proc.Instant))
+	if o.LateDelivery {
+		delivery += ",late"
+	}
 	return []Setting{
 		{"bound", cmp.Or(o.Bound.String(), "none")},
 		{"around", o.aroundWhat()},
 		{"search", string(o.Algorithm.Traits().Name)},
 		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
-		{"delivery", string(cmp.Or(o.Delivery, proc.Instant))},
+		{"delivery", delivery},
 		{"faults", o.faults().String()},
 		{"without", fmt.Sprintf("%q", o.Without)},
 		{"set", m.values()},
 		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{"seed", fmt.Sprint(o.Seed)},
 		{"bug depth", fmt.Sprint(o.BugDepth)},
-		{"late delivery", fmt.Sprint(o.LateDelivery)},
 	}
 }
 

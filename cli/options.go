@@ -131,6 +131,9 @@ func (o Options) Validate() error {
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
 	}
+	if o.Explore && o.Run > 0 {
+		problem("-replay run:%d is for searches; keep the violation with -keep, and give its file", o.Run)
+	}
 	if o.HTTP != "" && !loopback(o.HTTP) {
 		problem("-http is %q; it must be an address of this machine alone with a port, as localhost:0 (any free port) or 127.0.0.1:8080", o.HTTP)
 	}
@@ -144,6 +147,25 @@ func (o Options) Validate() error {
 		problem("-model is not a regular expression: %v; names are matched as by 'go test -run'", err)
 	}
 	return problems.Join(all...)
+}
+
+// SetDelivery sets the delivery from the value of the flag: a kind, late, or both, as channel,late. Validate checks the kind.
+func (o *Options) SetDelivery(value string) {
+	kind, late := strings.CutSuffix(value, ",late")
+	if value == "late" {
+		kind, late = "", true
+	}
+	o.Delivery, o.LateDelivery = proc.Delivery(kind), late
+}
+
+// SetRun sets the number of the only run that is executed, from 1.
+func (o *Options) SetRun(number string) error {
+	n, err := strconv.ParseUint(number, 10, strconv.IntSize-1)
+	if err == nil && n == 0 {
+		err = strconv.ErrSyntax
+	}
+	o.Run = int(n)
+	return err
 }
 
 // loopback reports whether an address with a port is of this machine alone.
@@ -178,9 +200,9 @@ func (o *Options) flag(field string) string {
 }
 
 var flagNames = map[string]string{
-	"Bound": "-bound", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-late-delivery", "Saving": "-checkpoint",
+	"Bound": "-bound", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-delivery late", "Saving": "-checkpoint",
 	"Until": "-until", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
-	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-run", "BugDepth": "-bug-depth",
+	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-replay run:N", "BugDepth": "-bug-depth",
 	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Faults": "-faults", "Without": "-without",
 }
 

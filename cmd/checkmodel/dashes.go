@@ -71,8 +71,8 @@ func parseFlags(fs *pflag.FlagSet, args []string) (others []string, err error) {
 var gone = map[string]string{
 	"keep-going": "-until end", "k": "-until end", "stop-at-first": "-until first",
 	"format": "-json, or checkmodel show -format", "dpor": "-search", "bound-kind": "-bound preemption:N",
-	"debug": "checkmodel explore -replay SCHEDULE",
-	"dot":   "-svg or -html", "shiviz": "-svg or -html", "tree": "checkmodel explore",
+	"late-delivery": "-delivery late", "run": "-replay run:N", "debug": "checkmodel explore -replay SCHEDULE",
+	"dot": "-svg or -html", "shiviz": "-svg or -html", "tree": "checkmodel explore",
 	"cpuprofile": "go test -cpuprofile", "memprofile": "go test -memprofile",
 }
 

@@ -82,8 +82,11 @@ func explored(o *cli.Options) *pflag.FlagSet {
 		"search by the algorithm `NAME`, instead of what the model says. "+algorithms(func(t checker.Traits) string { return string(t.Name) + ": " + t.Doc }, "; "))
 	fs.Var(patterns{o}, "receive-patterns",
 		"two messages race only where a receive can tell which came first, and random strategies take it that those commute of which the model claims that; with --receive-patterns=false, and with -search states unless the flag is given, any two into the same mailbox do")
-	choice(fs, (*string)(&o.Delivery), "delivery", "", words(proc.Deliveries()),
-		"let messages travel by `KIND`, instead of what the model says. instant: messages arrive as soon as they are sent (the default), so no bug is found that needs a delayed message; channel: later, those from one process to another in the order in which they were sent; bag: later, in any order")
+	fs.Func("delivery", "deliver messages by `KIND`: instant, channel or bag (default: the model's, or instant); with ,late only when they are received (-search states)", func(s string) error {
+		o.SetDelivery(s)
+		return nil
+	})
+	annotate(fs, "delivery", valuesOf, append(words(proc.Deliveries()), "late", "channel,late", "bag,late"))
 	fs.Func("faults", "change which faults happen, as `'NAME=VALUE ...'`, such as 'crashes=1 restarts=1 losses=2'; what is not named stays as the model says; none: no faults but those named after it; 'checkmodel help faults' lists the names; the flag may be repeated", func(s string) error {
 		o.Faults = strings.TrimSpace(o.Faults + " " + s)
 		return nil
@@ -94,9 +97,7 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	})
 	value(fs, "set", "", "give a parameter of models another value, as `NAME=N` or several as clients=3,servers=2, and leave out models without it; the flag may be repeated, and -list shows which parameters there are",
 		"names of parameters, each with one whole number, as clients=3,servers=2", o.SetParameters)
-	toggle(fs, "late-delivery", "", "with -search states: a message leaves its channel, or the bag, only when its receiver takes it; there are far fewer states, and processes observe the same", &o.LateDelivery)
 	number(fs, "runs", "draw `N` interleavings at random, by -search portfolio unless it says otherwise, and say with which probability they have missed a bug (0, the default: 10000, with a -search that draws)", &o.Runs)
-	number(fs, "run", "execute only run `N` of those that -seed and -search draw", &o.Run)
 	number(fs, "bug-depth", "say that about bugs that show when `N` events are late, in a certain order (0, the default: 2)", &o.BugDepth)
 	number(fs, "depth", "at most `N` events in an interleaving; those that are cut are counted (0, the default: what the model says, or 10000)", &o.Depth)
 	return fs
@@ -118,7 +119,14 @@ func selected(o *cli.Options) *pflag.FlagSet {
 		return nil
 	})
 	annotate(fs, "around", kindOf, []string{aFile})
-	fs.Func("replay", "execute one interleaving instead of a search: `SCHEDULE` as a report shows it, or the name of a file that holds it", func(s string) error {
+	fs.Func("replay", "execute one interleaving: `SCHEDULE` as a report shows it, a file that has it, or run:N for run N that -seed and -search draw", func(s string) error {
+		o.Replay, o.ReplayFile, o.Run = nil, "", 0
+		if number, ok := strings.CutPrefix(s, "run:"); ok {
+			if o.SetRun(number) != nil {
+				return fmt.Errorf("-replay is %q; the number of a run is a whole number from 1, as in run:7", s)
+			}
+			return nil
+		}
 		f, file, err := schedule(s)
 		o.Replay, o.ReplayFile = &f, file
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/vet"
 )
 
@@ -236,6 +237,11 @@ func TestParse(t *testing.T) {
 		{"-receive-patterns=false ./a", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
 		{"-receive-patterns=false ./a -receive-patterns", cli.Options{ReceivePatterns: true}, []string{"./a"}},
 		{"-receive-patterns ./a -receive-patterns=false", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
+		// A later value replaces an earlier one as a whole.
+		{"-delivery channel,late -search states ./a", cli.Options{Delivery: proc.Channel, LateDelivery: true, Algorithm: checker.States}, []string{"./a"}},
+		{"-delivery bag -delivery late -search states ./a", cli.Options{LateDelivery: true, Algorithm: checker.States}, []string{"./a"}},
+		{"-delivery late -delivery bag ./a", cli.Options{Delivery: proc.Bag}, []string{"./a"}},
+		{"-replay v1 -replay run:7 ./a", cli.Options{Run: 7}, []string{"./a"}},
 		// Shorthands, alone, together, and with their value in the word.
 		{"-b 4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
 		{"-b=4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
@@ -273,16 +279,19 @@ func TestParse(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	const negative = `-bound is "-1"; it must be a whole number from 0, the first and the last of several in ascending order, as 0..6, one of these on preemptions, as preemption:2, or none`
 	for args, want := range map[string][]string{
-		"-bound -1 ./a":                  {negative},
-		"-b -1 ./a":                      {negative},
-		"--bound=-1 ./a":                 {negative},
-		"-b-1 ./a":                       {negative},
-		"-b-kind tree ./a":               {"flag provided but not defined: -b-kind; "},
-		"-boun 4 ./a":                    {"flag provided but not defined: -boun; did you mean -bound?"},
-		"--boun=4 ./a":                   {"flag provided but not defined: -boun; did you mean -bound?"},
-		"-verbos ./a":                    {"flag provided but not defined: -verbos; did you mean -verbose?"},
-		"-htm f ./a":                     {"flag provided but not defined: -htm; did you mean -html?"},
-		"-modl x ./a":                    {"flag provided but not defined: -modl; did you mean -model?"},
+		"-bound -1 ./a":    {negative},
+		"-b -1 ./a":        {negative},
+		"--bound=-1 ./a":   {negative},
+		"-b-1 ./a":         {negative},
+		"-b-kind tree ./a": {"flag provided but not defined: -b-kind; "},
+		"-boun 4 ./a":      {"flag provided but not defined: -boun; did you mean -bound?"},
+		"--boun=4 ./a":     {"flag provided but not defined: -boun; did you mean -bound?"},
+		"-verbos ./a":      {"flag provided but not defined: -verbos; did you mean -verbose?"},
+		"-htm f ./a":       {"flag provided but not defined: -htm; did you mean -html?"},
+		"-modl x ./a":      {"flag provided but not defined: -modl; did you mean -model?"},
+		"-replay run:0 -delivery channel,latte ./a":        {`-replay is "run:0"; the number of a run is a whole number from 1, as in run:7`, `-delivery is "channel,latte"; it must be one of instant, channel, bag`},
+		"-replay run:99999999999999999999 ./a":             {`-replay is "run:99999999999999999999"; `},
+		"-replay run:7 -search optimal -delivery late ./a": {`-delivery late does not go with -search "optimal", only with states`, `-replay run:N does not go with -search "optimal", only with one that draws interleavings: `},
 		"-max 3 ./a":                     {"flag provided but not defined: -max; "},
 		"-3":                             {"flag provided but not defined: -3; "},
 		"-test.v ./a":                    {"flag provided but not defined: -test.v; "},

@@ -40,7 +40,7 @@
 //
 // The right protocol is verified to the end by
 //
-//	checkmodel -search states -late-delivery -model NAME ./models/raft
+//	checkmodel -search states -delivery late -model NAME ./models/raft
 //
 // in these settings, with three nodes unless it says otherwise. Interleavings are the orders in which messages are taken.
 //

@@ -111,7 +111,7 @@ type paper struct {
 func minimalCommand(m checker.Model, seed int) string {
 	which, where, algorithm := fmt.Sprint("-runs ", minimalRuns), "raft/general", checker.RandomWalk
 	if p := papers[m.Name]; p.run > 0 {
-		which, where, algorithm = fmt.Sprint("-run ", p.run), "raft/long", p.algorithm
+		which, where, algorithm = fmt.Sprint("-replay run:", p.run), "raft/long", p.algorithm
 		if strings.HasPrefix(m.Name, "spark") {
 			where = "spark/long"
 		}

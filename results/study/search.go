@@ -48,7 +48,7 @@ func (s search) flags() string {
 		flag string
 	}{
 		{s.noPattern, " -receive-patterns=false"}, {s.keepGoing, " -until end"}, {s.states, " -search states"},
-		{s.patterns, " -receive-patterns"}, {s.late, " -late-delivery"},
+		{s.patterns, " -receive-patterns"}, {s.late, " -delivery late"},
 	} {
 		if f.on {
 			flags += f.flag

@@ -118,7 +118,7 @@ func (m searched) wrong() bool { return len(m.model.Violates) > 0 }
 func (t trial) command() string {
 	flags := t.flags
 	if t.late() {
-		flags += " -late-delivery"
+		flags += " -delivery late"
 	}
 	if t.seed > 0 {
 		flags += fmt.Sprint(" -seed ", t.seed)
