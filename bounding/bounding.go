@@ -155,7 +155,7 @@ func Parse(text string) (Bound, error) {
 		return Bound{}, fmt.Errorf("%q is too large: %w", text, err)
 	}
 	if err != nil || err2 != nil || from < 0 || from > to {
-		return Bound{}, fmt.Errorf("%q is neither a bound, as 4, nor a first and a last one, as 0..4, from 0, nor %s", text, none)
+		return Bound{}, fmt.Errorf("invalid bound %q: want a number from 0, a range such as 0..4, or %s", text, none)
 	}
 	b := Of(kind, to)
 	if several {

@@ -40,7 +40,7 @@ func ExampleParse() {
 	// Output:
 	// 4 false
 	// 4 true
-	// "4..0" is neither a bound, as 4, nor a first and a last one, as 0..4, from 0, nor none
+	// invalid bound "4..0": want a number from 0, a range such as 0..4, or none
 }
 
 // None overrides the bound of a model.

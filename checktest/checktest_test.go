@@ -589,7 +589,7 @@ func TestLimits(t *testing.T) {
 	if err == nil {
 		t.Errorf("a negative bound is accepted:\n%s", out)
 	}
-	says(t, out, `"-1" is neither a bound, as 4, nor a first and a last one, as 0..4`)
+	says(t, out, `invalid bound "-1": want a number from 0, a range such as 0..4`)
 	for _, flag := range []string{"seed", "workers", "max-interleavings"} {
 		out, err := execute(t, t.TempDir(), "TestInnerLarge", "-checkmodel."+flag+"=-1")
 		if err == nil {

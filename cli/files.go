@@ -128,10 +128,10 @@ func (n *namedFile) writable() error {
 	}
 	switch {
 	case !n.place.Regular(), n.place.Descriptor >= 0:
-		return errors.New("a checkpoint takes the place of the one before, and is read again, so it must be a file; give its name")
+		return errors.New("a checkpoint replaces the previous one, and is read again, so it must be a file; give its name")
 	case n.place.Regular():
 		if err := n.place.Replaceable(); err != nil {
-			return fmt.Errorf("a checkpoint takes the place of the one before, which its directory does not allow: %w", err)
+			return fmt.Errorf("its directory does not let a checkpoint replace the previous one: %w", err)
 		}
 	}
 	return nil

@@ -99,7 +99,7 @@ func TestSavedSearchIsKept(t *testing.T) {
 	for name, want := range map[string]string{
 		saved:       "it has a saved search of model large, which would be lost; go on with that by -resume " + saved + ", give another name, or remove the file\n",
 		notes:       "what it has would be lost, and is no saved search; give another name, or remove the file\n",
-		"/dev/null": "a checkpoint takes the place of the one before, and is read again, so it must be a file; give its name\n",
+		"/dev/null": "a checkpoint replaces the previous one, and is read again, so it must be a file; give its name\n",
 	} {
 		had := file(t, name)
 		o.Checkpoint = name

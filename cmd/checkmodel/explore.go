@@ -18,11 +18,11 @@ import (
 func exploreFlags(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("checkmodel explore")
 	borrow(fs, flags(o), map[string]string{
-		"replay":  "begin at the end of the interleaving `SCHEDULE`, as a report shows it, or the name of a file that holds it",
-		"width":   "at most `N` columns, instead of those of the terminal",
-		"verbose": "values in full length",
+		"replay":  "begin at the end of the interleaving `SCHEDULE`, which may be in a file",
+		"width":   "break lines at `N` columns (default: the terminal's)",
+		"verbose": "show values in full length",
 	}, append(happening(), "model", "replay", "depth", "seed", "width", "verbose")...)
-	fs.StringVar(&o.HTTP, "http", "", "serve a page at `ADDRESS`, as localhost:0, instead of reading commands; only for this machine, and only for who knows the token that is printed with the address")
+	fs.StringVar(&o.HTTP, "http", "", "serve a page at `ADDRESS` of this machine, such as localhost:0, instead of reading commands")
 	return withAliases(withHelp(fs))
 }
 

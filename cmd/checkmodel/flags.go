@@ -35,19 +35,6 @@ func parse(args []string) (o cli.Options, patterns []string, err error) {
 	return o, patterns, problems.Join(err, o.Validate(), o.Destinations(""))
 }
 
-// algorithms returns what the text says of each algorithm, the default marked.
-func algorithms(text func(checker.Traits) string, separator string) string {
-	var all []string
-	for i, name := range checker.Algorithms() {
-		entry := text(name.Traits())
-		if i == 0 {
-			entry += " (the default)"
-		}
-		all = append(all, entry)
-	}
-	return strings.Join(all, separator)
-}
-
 // group holds the flags under one heading of the help text.
 type group struct {
 	title string
@@ -57,8 +44,9 @@ type group struct {
 // groups returns the flags that set the options, in the order of the help text.
 func groups(o *cli.Options) []group {
 	return []group{
+		{"To begin with", essential(o)},
 		{"What is explored", explored(o)},
-		{"Which models, and how long", selected(o)},
+		{"How long, and what is saved", limited(o)},
 		{"What is reported", reported(o)},
 	}
 }
@@ -73,53 +61,28 @@ func flags(o *cli.Options) *pflag.FlagSet {
 	return withAliases(all)
 }
 
-// explored returns the flags that say what is explored.
-func explored(o *cli.Options) *pflag.FlagSet {
-	fs := newFlags("explored")
-	value(fs, "bound", "b", "only interleavings whose schedule costs at most `N`, and say how many branches that cut; without it, what the model says, or all. With 0..N, one search for each bound, up to the first with a violation that the model does not declare; with preemption:N, the cost is the number of preemptions; with none, all",
-		"a whole number from 0, the first and the last of several in ascending order, as 0..6, one of these on preemptions, as preemption:2, or none", func(s string) error { return o.Bound.UnmarshalText([]byte(s)) })
-	choice(fs, (*string)(&o.Algorithm), "search", "", words(checker.Algorithms()),
-		"search by the algorithm `NAME`, instead of what the model says. "+algorithms(func(t checker.Traits) string { return string(t.Name) + ": " + t.Doc }, "; "))
-	fs.Var(patterns{o}, "receive-patterns",
-		"two messages race only where a receive can tell which came first, and random strategies take it that those commute of which the model claims that; with --receive-patterns=false, and with -search states unless the flag is given, any two into the same mailbox do")
-	fs.Func("delivery", "deliver messages by `KIND`: instant, channel or bag (default: the model's, or instant); with ,late only when they are received (-search states)", func(s string) error {
-		o.SetDelivery(s)
-		return nil
-	})
-	annotate(fs, "delivery", valuesOf, append(words(proc.Deliveries()), "late", "channel,late", "bag,late"))
-	fs.Func("faults", "change which faults happen, as `'NAME=VALUE ...'`, such as 'crashes=1 restarts=1 losses=2'; what is not named stays as the model says; none: no faults but those named after it; 'checkmodel help faults' lists the names; the flag may be repeated", func(s string) error {
-		o.Faults = strings.TrimSpace(o.Faults + " " + s)
-		return nil
-	})
-	fs.Func("without", "leave out the external events with this `NAME` (proc.External); the flag may be repeated", func(s string) error {
-		o.Without = append(o.Without, s)
-		return nil
-	})
-	value(fs, "set", "", "give a parameter of models another value, as `NAME=N` or several as clients=3,servers=2, and leave out models without it; the flag may be repeated, and -list shows which parameters there are",
-		"names of parameters, each with one whole number, as clients=3,servers=2", o.SetParameters)
-	number(fs, "runs", "draw `N` interleavings at random, by -search portfolio unless it says otherwise, and say with which probability they have missed a bug (0, the default: 10000, with a -search that draws)", &o.Runs)
-	number(fs, "bug-depth", "say that about bugs that show when `N` events are late, in a certain order (0, the default: 2)", &o.BugDepth)
-	number(fs, "depth", "at most `N` events in an interleaving; those that are cut are counted (0, the default: what the model says, or 10000)", &o.Depth)
+// essential returns the flags that a beginner needs.
+func essential(o *cli.Options) *pflag.FlagSet {
+	fs := newFlags("essential")
+	value(fs, "bound", "b", "explore schedules of cost at most `N`; report how many branches were cut (default: the model's bound)",
+		"a number from 0, a range such as 0..6, preemption:N, delay:N or none", func(s string) error { return o.Bound.UnmarshalText([]byte(s)) })
+	fs.StringVarP(&o.Model, "model", "m", "", "check only the models whose name matches `REGEXP`")
+	toggle(fs, "verbose", "v", "show every violation with its trace, and values in full length", &o.Verbose)
 	return fs
 }
 
-// selected returns the flags that say which models are searched, and for how long.
-func selected(o *cli.Options) *pflag.FlagSet {
-	fs := newFlags("selected")
-	fs.StringVarP(&o.Model, "model", "m", "", "only the models whose name matches `REGEXP`")
-	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
-	choice(fs, (*string)(&o.Until), "until", "", words(checker.Untils()),
-		"end the search of a model with the violation `WHICH`. undeclared: the first that the model does not declare (the default; after a declared one, a search without a limit only looks on for a while); first: the first of all; shortest: the one that shows after the fewest events, by -search states; end: none, and of each kind, a property with its explanation, the shortest is reported: one with its trace, with -v all of them")
-	fs.Func("around", "begin the search with the interleaving `SCHEDULE`, as for --replay, and go on with what is near it: with -bound N, with what departs from it up to N times", func(s string) error {
-		f, file, err := schedule(s)
-		o.Around, o.AroundFile = &f, file
-		if err != nil {
-			return fmt.Errorf("-around: %w", err)
-		}
-		return nil
+// explored returns the flags that say what is explored.
+func explored(o *cli.Options) *pflag.FlagSet {
+	fs := newFlags("explored")
+	choice(fs, (*string)(&o.Algorithm), "search", "", words(checker.Algorithms()),
+		"search by algorithm `NAME` (default: the model's, or optimal); 'checkmodel help search' lists them")
+	number(fs, "runs", "run `N` random interleavings (strategy: portfolio); report the odds of having missed a bug", &o.Runs)
+	number(fs, "bug-depth", "assume bugs of depth `N` for the odds: N events must come late, in a given order (default: 2)", &o.BugDepth)
+	value(fs, "seed", "", "draw other random runs, or explore in another order, which depends on `N`", "a whole number from 0", func(s string) (err error) {
+		o.Seed, err = strconv.ParseUint(s, 10, 64)
+		return err
 	})
-	annotate(fs, "around", kindOf, []string{aFile})
-	fs.Func("replay", "execute one interleaving: `SCHEDULE` as a report shows it, a file that has it, or run:N for run N that -seed and -search draw", func(s string) error {
+	fs.Func("replay", "execute one interleaving: a `SCHEDULE`, a file that has one, or run:N for one of the random runs", func(s string) error {
 		o.Replay, o.ReplayFile, o.Run = nil, "", 0
 		if number, ok := strings.CutPrefix(s, "run:"); ok {
 			if o.SetRun(number) != nil {
@@ -135,34 +98,68 @@ func selected(o *cli.Options) *pflag.FlagSet {
 		return nil
 	})
 	annotate(fs, "replay", kindOf, []string{aFile})
-	value(fs, "minimize", "", "make violations smaller, for at most `DURATION` for each model, as 30s: with fewer external events, faults and events; off: not at all. Without the flag, those that are shown with their traces, for at most 10s",
-		"a duration above 0, as 30s, or off", o.SetMinimize)
-	number(fs, "workers", "search with `N` goroutines; the result is the same for any number (0, the default: one for each processor)", &o.Workers)
-	value(fs, "seed", "", "where nothing is planned, processes continue in another order, which depends on `N`", "a whole number from 0", func(s string) (err error) {
-		o.Seed, err = strconv.ParseUint(s, 10, 64)
-		return err
+	fs.Func("around", "begin with the interleaving `SCHEDULE`, and continue with those near it (see -bound)", func(s string) error {
+		f, file, err := schedule(s)
+		o.Around, o.AroundFile = &f, file
+		if err != nil {
+			return fmt.Errorf("-around: %w", err)
+		}
+		return nil
 	})
-	number(fs, "max-interleavings", "at most `N` interleavings of each model", &o.MaxInterleavings)
-	duration(fs, "timeout", "at most `DURATION` for all models together, as 90s or 2h30m, with an equal part for each (0, the default: no limit)", "90s or 2h30m", &o.Timeout)
-	value(fs, "memory", "", "end a search, and save it, when the program uses `SIZE` of memory, as 4GiB (without the flag, what the machine and its control groups leave; none: no limit)",
+	annotate(fs, "around", kindOf, []string{aFile})
+	fs.Func("delivery", "deliver messages by `KIND`: instant, channel or bag; with ,late on receipt (default: the model's)", func(s string) error {
+		o.SetDelivery(s)
+		return nil
+	})
+	annotate(fs, "delivery", valuesOf, append(words(proc.Deliveries()), "late", "channel,late", "bag,late"))
+	fs.Func("faults", "change the model's faults, by `FAULTS` such as 'crashes=1'; 'checkmodel help faults' lists them", func(s string) error {
+		o.Faults = strings.TrimSpace(o.Faults + " " + s)
+		return nil
+	})
+	fs.Func("without", "leave out the external events called `NAME` (proc.External); may be repeated", func(s string) error {
+		o.Without = append(o.Without, s)
+		return nil
+	})
+	value(fs, "set", "", "set a parameter of the models, as `NAME=N`; -list shows the parameters; may be repeated",
+		"names of parameters, each with one whole number, as clients=3,servers=2", o.SetParameters)
+	fs.Var(patterns{o}, "receive-patterns", "let messages race only if a receive can tell their order; off with -search states")
+	number(fs, "depth", "cut interleavings after `N` events; report how many (default: the model's limit, or 10000)", &o.Depth)
+	return fs
+}
+
+// limited returns the flags that say how long models are searched, and what is saved of a search.
+func limited(o *cli.Options) *pflag.FlagSet {
+	fs := newFlags("limited")
+	choice(fs, (*string)(&o.Until), "until", "", words(checker.Untils()),
+		"stop at violation `WHICH`: undeclared (default), first, shortest, or end (none)")
+	duration(fs, "timeout", "stop after `DURATION`, such as 90s or 2h30m; the models share it equally", "90s or 2h30m", &o.Timeout)
+	number(fs, "max-interleavings", "explore at most `N` interleavings of each model (default: the model's limit)", &o.MaxInterleavings)
+	value(fs, "memory", "", "save and stop at `SIZE` of memory, such as 4GiB (default: what is free)",
 		memory.Wanted, o.SetMemory)
-	filename(fs, "checkpoint", aFile, "save a search in `FILE` when it is stopped by an interrupt, the memory, the timeout or the budget (without the flag, only the first two save it, in MODEL.checkpoint)",
+	number(fs, "workers", "search with `N` goroutines and the same result (default: one for each processor)", &o.Workers)
+	filename(fs, "checkpoint", aFile, "save a search that is stopped in `FILE` (default: MODEL.checkpoint on interrupt)",
 		func(s string) { o.Checkpoint = s })
 	duration(fs, "checkpoint-every", "save it every `DURATION` as well", "90s or 10m", &o.CheckpointEvery)
-	filename(fs, "resume", aFile, "continue the search that is saved in `FILE`; the other flags and the models must be the same", func(s string) { o.Resume = s })
+	filename(fs, "resume", aFile, "continue the search saved in `FILE`, with the same flags and models", func(s string) { o.Resume = s })
 	return fs
 }
 
 // reported returns the flags that say what is reported.
 func reported(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("reported")
-	toggle(fs, "json", "", "one JSON object for each model, on a line of its own", &o.JSON)
-	number(fs, "show", "describe `N` violations with their traces, also declared ones, one of each model first; if a model has none, its first interleavings", &o.Show)
-	toggle(fs, "explain", "", "which pairs of operations cause the most interleavings, and what may help", &o.Explain)
+	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
+	number(fs, "show", "describe `N` violations with traces, one of each model first; without any, the first interleavings", &o.Show)
+	toggle(fs, "explain", "", "report which pairs of operations cause the most interleavings, and what may help", &o.Explain)
+	value(fs, "minimize", "", "minimize violations for `DURATION` a model, or off (default: those shown, for 10s)",
+		"a duration above 0, as 30s, or off", o.SetMinimize)
+	toggle(fs, "original", "", "show also what a minimized violation was made from; -svg draws only that", &o.Original)
+	number(fs, "width", "break lines at `N` columns (default: the terminal's)", &o.Width)
+	filename(fs, "keep", aDirectory, "write the schedules of violations to `DIRECTORY`; go test replays those in testdata/checkmodel", func(s string) { o.Keep = s })
+	toggle(fs, "json", "", "print a JSON object for each model, on a line of its own", &o.JSON)
 	usages := map[report.Format]string{
 		report.HTMLFormat:  "write a page to `FILE` that shows the violations, event by event",
-		report.JUnitFormat: "write the results to `FILE` as those of tests, in the form of JUnit, for CI",
-		report.SARIFFormat: "write the violations to `FILE` as SARIF 2.1.0, which code hosts show at the lines of a model",
+		report.JUnitFormat: "write the results to `FILE` as JUnit test results, for CI",
+		report.SARIFFormat: "write the violations to `FILE` as SARIF 2.1.0, for code hosts",
 		report.SVGFormat:   "write a diagram of the violation that is shown to `FILE`",
 	}
 	for _, format := range report.Formats() {
@@ -171,11 +168,6 @@ func reported(o *cli.Options) *pflag.FlagSet {
 		}
 		filename(fs, string(format), aFile, usages[format], func(s string) { o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s}) })
 	}
-	number(fs, "width", "break lines at `N` columns, instead of those of the terminal", &o.Width)
-	toggle(fs, "verbose", "v", "every violation with its trace, values in full length", &o.Verbose)
-	toggle(fs, "original", "", "show what a minimized violation was made from as well; --svg writes that instead", &o.Original)
-	filename(fs, "keep", aDirectory, "write the schedule of each violation to a file in `DIRECTORY`, in a directory with the name of the model; go test replays what is in testdata/checkmodel, --replay executes one",
-		func(s string) { o.Keep = s })
 	toggle(fs, "require-complete", "", "exit with status 3 if a bound or a budget cut a search", &o.RequireComplete)
 	withHelp(fs)
 	return fs

@@ -35,8 +35,8 @@ package has models if it has a function 'func Models() []checker.Model'.
 Packages are named as for every go command.
 
 Flags have one dash or two, as in -bound 4 and --bound=4, and stand before the
-packages or after them; after -- there are only packages. Letters that take no
-value can share a dash, as in -kv.
+packages or after them; after -- there are only packages. Letters can share a
+dash, as in -vb 4. 'checkmodel help bound' says all about -bound, and so on.
 
 `
 

@@ -20,12 +20,26 @@ var manualText string
 
 // manual is the text with what package checker says of the algorithms.
 var manual = strings.NewReplacer(
-	"{algorithms}", algorithms(func(t checker.Traits) string { return fmt.Sprintf("    %-7s  %s", t.Name, t.Doc) }, "\n"),
+	"{algorithms}", algorithms(),
 	"{faults}", faultKinds(),
 	"{saves}", checker.Only(func(t *checker.Traits) bool { return t.Saves }),
 	"{patterns}", checker.Only(func(t *checker.Traits) bool { return t.ReceivePatterns }),
 	"{parallel}", checker.Only(func(t *checker.Traits) bool { return t.Parallel }),
 ).Replace(manualText)
+
+// algorithms returns a line for each algorithm, the default marked.
+func algorithms() string {
+	var all []string
+	for i, name := range checker.Algorithms() {
+		t := name.Traits()
+		line := fmt.Sprintf("    %-11s  %s", t.Name, t.Doc)
+		if i == 0 {
+			line += " (the default)"
+		}
+		all = append(all, line)
+	}
+	return strings.Join(all, "\n")
+}
 
 // faultKinds returns a line for each kind of fault.
 func faultKinds() string {

@@ -19,8 +19,8 @@ import (
 func minimizeFlags(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("checkmodel minimize")
 	borrow(fs, flags(o), map[string]string{
-		"minimize": "take at most `DURATION`, as 10m (without the flag, 30s)",
-		"keep":     "write the smaller schedule to a file in `DIRECTORY`, in a directory with the name of the model (without the flag, beside FILE if -keep or go test has written that)",
+		"minimize": "take at most `DURATION`, such as 10m (default: 30s)",
+		"keep":     "write the smaller schedule to `DIRECTORY`/MODEL (default: beside FILE, if -keep or go test has written that)",
 	}, append(happening(), "model", "minimize", "keep", "workers", "depth", "seed", "json", "html", "junit", "sarif", "svg",
 		"width", "verbose", "original")...)
 	return withAliases(withHelp(fs))

@@ -17,17 +17,17 @@ import (
 func showFlags(o *cli.Options, format *report.Format) *pflag.FlagSet {
 	*format = report.TextFormat
 	fs := newFlags("checkmodel show")
-	fs.Func("format", "write the report as `FORMAT`. text: the violations with their traces (the default); html: a page that shows them event by event; json: the report itself; junit: the results as those of tests; sarif: the violations for code hosts; svg: a diagram of the violation that a search shows", func(s string) error {
+	fs.Func("format", "write the report as `FORMAT`: text (the default), json, html, junit, sarif, or svg, a diagram of one violation", func(s string) error {
 		if *format = report.Format(s); !slices.Contains(report.Formats(), *format) {
 			return fmt.Errorf("there is no format %q; use one of %s", s, report.Join(report.Formats(), ", "))
 		}
 		return nil
 	})
 	annotate(fs, "format", valuesOf, words(report.Formats()))
-	fs.StringVarP(&o.Model, "model", "m", "", "only the models whose name matches `REGEXP`")
-	number(fs, "width", "break lines at `N` columns, instead of those of the terminal", &o.Width)
-	toggle(fs, "verbose", "v", "every event on a line of its own, values in full length", &o.Verbose)
-	toggle(fs, "original", "", "show what a minimized violation was made from as well; svg shows that instead", &o.Original)
+	fs.StringVarP(&o.Model, "model", "m", "", "show only the models whose name matches `REGEXP`")
+	number(fs, "width", "break lines at `N` columns (default: the terminal's)", &o.Width)
+	toggle(fs, "verbose", "v", "show every event on a line of its own, and values in full length", &o.Verbose)
+	toggle(fs, "original", "", "show also what a minimized violation was made from; svg draws only that", &o.Original)
 	return withAliases(withHelp(fs))
 }
 
