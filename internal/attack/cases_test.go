@@ -71,7 +71,7 @@ func TestBadModels(t *testing.T) {
 		t.Fatal(o.output())
 	}
 	quick := slices.DeleteFunc(slices.Clone(badModels), func(m badModel) bool { return !testsize.Long() && (m.long || m.endless) })
-	for _, i := range sample(len(quick), 30) {
+	for _, i := range sample(len(quick), 10) {
 		m := quick[i]
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
@@ -101,10 +101,11 @@ func TestBadModels(t *testing.T) {
 	}
 }
 
-// searches has flags of searches of each kind.
+// searches has flags of searches. The first four, one of each kind, are in the plain form.
 var searches = []string{
-	"-model ^large$", "-model ^large$ -seed 7 -bound 7", "-model ^large$ -delivery channel -bound 7", "-model ^mixed$ -bound 5 -until end", "-model ^mixed$ -bound 3 -until end -delivery bag",
-	"-model ^large$ -search states", "-model ^mixed$ -search states -until end", "-model ^mixed$ -runs 3000 -seed 3 -until end", "-model ^mixed$ -bound 0..4 -until end",
+	"-model ^mixed$ -bound 3 -until end -delivery bag", "-model ^large$ -search states", "-model ^mixed$ -runs 3000 -seed 3 -until end", "-model ^mixed$ -bound 0..2 -until end",
+	"-model ^mixed$ -bound 0..4 -until end", "-model ^mixed$ -bound 5 -until end", "-model ^mixed$ -search states -until end",
+	"-model ^large$", "-model ^large$ -seed 7 -bound 7", "-model ^large$ -delivery channel -bound 7",
 }
 
 // TestResume: a search that is killed or interrupted several times, and resumed each time, has the result of one that is not. The
@@ -113,12 +114,14 @@ func TestResume(t *testing.T) {
 	t.Parallel()
 	l := theLab
 	rounds := testsize.Sample(1, 30)
-	for _, flags := range searches {
+	for _, flags := range searches[:testsize.Sample(4, len(searches))] {
 		t.Run(flags, func(t *testing.T) {
 			t.Parallel()
 			undisturbed := l.run(t, call{dir: l.dir(t), args: append(strings.Fields(flags), "-json", "-minimize=off", searched), statuses: []int{0, 1}})
 			for round := range rounds {
-				disturb(t, l, rand.New(rand.NewPCG(1, uint64(round))), flags, undisturbed)
+				t.Run(fmt.Sprint(round), func(t *testing.T) {
+					disturb(t, l, rand.New(rand.NewPCG(1, uint64(round))), flags, undisturbed)
+				})
 			}
 		})
 	}
@@ -131,7 +134,7 @@ var times = regexp.MustCompile(`,"(elapsed_seconds|interleavings_per_second)":[-
 func disturb(t *testing.T, l *lab, rng *rand.Rand, flags string, undisturbed *outcome) {
 	dir := l.dir(t)
 	file := filepath.Join(dir, "saved")
-	for stops := 1 + rng.IntN(4); ; stops-- {
+	for stops := 1 + rng.IntN(testsize.Sample(1, 4)); ; stops-- {
 		c := call{dir: dir, statuses: []int{0, 1, 130, 143}}
 		c.args = append([]string{"-json", "-minimize=off", "-checkpoint", file, "-checkpoint-every", "1ms", "-workers", fmt.Sprint(1 + rng.IntN(3))}, strings.Fields(flags)...)
 		before, err := os.Stat(file)
@@ -172,31 +175,32 @@ func disturb(t *testing.T, l *lab, rng *rand.Rand, flags string, undisturbed *ou
 }
 
 // surroundings are odd files and variables of the environment, each with a shell command that executes "$@", and a regular expression for the output.
+// The first six are in the plain form.
 var surroundings = []struct {
 	name, shell string
 	env         []string
 	statuses    []int
 	says        string
 }{
-	{"no standard input", `"$@" <&-`, nil, []int{0}, "violated"},
+	{"standard output is full", `"$@" >/dev/full`, nil, []int{2}, "no space left"},
 	{"no standard output", `"$@" >&-`, nil, []int{0, 2}, ""},
+	{"nobody reads", `"$@" | true`, nil, []int{0}, ""},
+	{"no working directory", `mkdir gone; cd gone; rmdir ../gone; "$@"`, nil, []int{2}, "checkmodel: "},
+	{"go is killed", `mkdir b; printf '#!/bin/sh\nkill -9 $$\n' >b/go; chmod +x b/go; PATH=$PWD/b:$PATH "$@"`, nil, []int{2}, "checkmodel: "},
+	{"few files may be open", `ulimit -n 20; "$@"`, nil, []int{0, 2}, "."},
+	{"no standard input", `"$@" <&-`, nil, []int{0}, "violated"},
 	{"no standard error", `"$@" 2>&-`, nil, []int{0}, "violated"},
 	{"no files at all", `"$@" <&- >&- 2>&-`, nil, []int{0, 2}, ""},
-	{"standard output is full", `"$@" >/dev/full`, nil, []int{2}, "no space left"},
 	{"standard error is full", `"$@" 2>/dev/full`, nil, []int{0}, "violated"},
 	{"both are full", `"$@" >/dev/full 2>&1`, nil, []int{2}, ""},
 	{"the page is full", `ln -s /dev/full page.html; "$@"`, nil, []int{2}, "page.html"},
 	{"files must be small", `ulimit -f 1; "$@"`, nil, []int{0, 2}, "."},
 	{"no files can be written", `ulimit -f 0; "$@"`, nil, []int{2}, "checkmodel: "},
-	{"nobody reads", `"$@" | true`, nil, []int{0}, ""},
 	{"more files are open", `"$@" 3>/dev/null 4</dev/null 5>x`, nil, []int{0}, "violated"},
-	{"few files may be open", `ulimit -n 20; "$@"`, nil, []int{0, 2}, "."},
 	{"little memory", `ulimit -v 300000; "$@"`, nil, []int{0, 2}, "."},
-	{"no working directory", `mkdir gone; cd gone; rmdir ../gone; "$@"`, nil, []int{2}, "checkmodel: "},
 	{"signals are ignored", `trap '' INT TERM HUP PIPE CHLD; "$@"`, nil, []int{0}, "violated"},
 	{"no go command", "", []string{"PATH=/dev/null"}, []int{2}, "no command 'go' in PATH"},
 	{"go prints nonsense", `mkdir b; printf '#!/bin/sh\necho bad\n' >b/go; chmod +x b/go; PATH=$PWD/b "$@"`, nil, []int{2}, "go list"},
-	{"go is killed", `mkdir b; printf '#!/bin/sh\nkill -9 $$\n' >b/go; chmod +x b/go; PATH=$PWD/b:$PATH "$@"`, nil, []int{2}, "checkmodel: "},
 	{"GOMAXPROCS many", "", []string{"GOMAXPROCS=500"}, []int{0}, "violated"},
 	{"COLUMNS huge", "", []string{"COLUMNS=99999999999999999999"}, []int{0}, "violated"},
 	{"environment large", `X=$(head -c 100000 /dev/zero | tr '\0' x) "$@"`, nil, []int{0}, "violated"},
@@ -205,7 +209,7 @@ var surroundings = []struct {
 // TestSurroundings: the command works or says what is wrong where files are closed, the disk is full or variables are odd.
 func TestSurroundings(t *testing.T) {
 	t.Parallel()
-	for _, s := range surroundings {
+	for _, s := range surroundings[:testsize.Sample(6, len(surroundings))] {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			c := call{dir: theLab.dir(t), args: []string{"-model", "^race$", "-html", "page.html", "-keep", "kept", searched}, env: s.env, shell: s.shell, statuses: s.statuses}
@@ -268,7 +272,7 @@ func TestFlags(t *testing.T) {
 			}
 		}
 	}
-	for _, i := range sample(len(lines), 40) {
+	for _, i := range sample(len(lines), 10) {
 		t.Run(fmt.Sprintf("%.60q", lines[i]), func(t *testing.T) {
 			t.Parallel()
 			dir := l.dir(t)
