@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/checktest"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // TestModels: the right protocol is verified to the end, and each bug violates what it should.
@@ -34,7 +35,7 @@ var explanations = map[string]string{
 // TestExplanations: each bug is found by a search of all interleavings, and it is the one that the model is about.
 func TestExplanations(t *testing.T) {
 	for _, v := range wrong {
-		r, err := checker.Check(t.Context(), v.model(), checker.Options{Algorithm: checker.Optimal, Until: checker.UntilEnd, MaxInterleavings: 20_000})
+		r, err := checker.Check(t.Context(), v.model(), checker.Options{Algorithm: checker.Optimal, Until: checker.UntilFirst, MaxInterleavings: 20_000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +55,7 @@ func TestOnlyTheBug(t *testing.T) {
 	}
 	for _, v := range long {
 		v.setting.bug, v.violates = "", nil
-		r, err := checker.Check(t.Context(), v.model(), checker.Options{Algorithm: checker.RandomWalk, Runs: 8})
+		r, err := checker.Check(t.Context(), v.model(), checker.Options{Algorithm: checker.RandomWalk, Runs: testsize.Sample(1, 8)})
 		if err != nil || len(r.Violations) > 0 || r.DepthCut > 0 {
 			t.Errorf("%s: %v %v, %d cut", v.name, err, r, r.DepthCut)
 		}

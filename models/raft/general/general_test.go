@@ -13,6 +13,9 @@ import (
 // seldom are the bugs that hardly one of 2000 runs with three nodes hits.
 var seldom = []string{"raft-in-place"}
 
+// large are the bugs whose runs are long.
+var large = []string{"raft-58b", "raft-66", "raft-stale-read", "raft-vote-without-term"}
+
 // TestModels: with three nodes, runs hit the bugs, and nothing else is violated; the models with five nodes are executed.
 func TestModels(t *testing.T) {
 	names := map[string]bool{}
@@ -23,7 +26,7 @@ func TestModels(t *testing.T) {
 		names[m.Name] = true
 		t.Run(m.Name, func(t *testing.T) {
 			bug, small := strings.CutSuffix(m.Name, "-general-3")
-			if !small && m.Name != "raft-general-5" {
+			if !small && m.Name != "raft-general-5" || slices.Contains(large, bug) {
 				testsize.LongOnly(t)
 			}
 			o := checker.Options{Runs: 110, Workers: 1} // 100 are preliminary

@@ -45,7 +45,7 @@ func TestRuns(t *testing.T) {
 			if got := sizeOf(r.Violations[0].Trace); got != want.first {
 				t.Errorf("%v, want %v", got, want.first)
 			}
-			if want.first.messages > 500 && !testsize.Long() {
+			if !testsize.Long() {
 				return // results/minimized.json has what is left of them
 			}
 			least, err := checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{})
