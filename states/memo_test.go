@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
 )
@@ -150,7 +151,7 @@ func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 // A pair takes less than 64 bytes, at any time.
 func TestBytesOfPair(t *testing.T) {
 	m, random := newMemo(0), seeded()
-	for pairs := 0; pairs < 2_000_000; {
+	for pairs := 0; pairs < testsize.Sample(500_000, 2_000_000); {
 		fill(m, random, 50_000)
 		pairs = m.counters().pairs
 		if b := float64(m.bytes()) / float64(pairs); pairs >= 100_000 && b >= 64 {

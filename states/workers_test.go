@@ -67,7 +67,7 @@ func TestPart(t *testing.T) {
 // be known then, and not the ones below it. The first worker executes some interleavings before the other one joins it.
 func TestResumeTogether(t *testing.T) {
 	config := states.Config{Alone: 30, MaxBytes: 1}
-	for pause := range testsize.Sample(15, 100) {
+	for pause := range testsize.Sample(5, 100) {
 		system := func() *counters { return &counters{make([]int, 3), []int{8, 8, 8}} }
 		first, c, d := states.New(config), system(), system()
 		for !first.Shared() {

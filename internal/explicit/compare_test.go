@@ -14,14 +14,11 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
 )
-
-// The random programs of a plain "go test" are always the same ones. Other ones
-// come with -rapid.seed, more of them with -rapid.checks.
-const usualSeed, usualChecks = "1", "2"
 
 // A program with more states, or more interleavings in a search, is too large to be compared.
 const (
@@ -34,17 +31,7 @@ var compared, byBruteForce, tooLarge atomic.Int64
 
 // TestMain gives rapid its seed and the number of programs, and prints what came of it.
 func TestMain(m *testing.M) {
-	flag.Parse()
-	chosen := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { chosen[f.Name] = true })
-	for name, value := range map[string]string{"rapid.checks": usualChecks, "rapid.seed": usualSeed} {
-		if chosen[name] {
-			continue
-		}
-		if err := flag.Set(name, value); err != nil {
-			panic(err)
-		}
-	}
+	testsize.Draw(1)
 	fmt.Printf("random programs: -rapid.checks=%s -rapid.seed=%s\n", flag.Lookup("rapid.checks").Value, flag.Lookup("rapid.seed").Value)
 	status := m.Run()
 	fmt.Printf("random programs: %d compared with an exploration of their states, %d of them by brute force as well; %d too large\n",

@@ -4,6 +4,7 @@ package testsize
 
 import (
 	"flag"
+	"strconv"
 	"testing"
 )
 
@@ -25,5 +26,21 @@ func LongOnly(t testing.TB) {
 	t.Helper()
 	if !*long {
 		t.Skip("it takes long; see the flag -long")
+	}
+}
+
+// Draw lets the tests of a package, which calls it in TestMain, draw n values each, the same ones each time. The flag -rapid.seed
+// selects others, and -rapid.checks more.
+func Draw(n int) {
+	flag.Parse()
+	chosen := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { chosen[f.Name] = true })
+	for name, usual := range map[string]string{"rapid.checks": strconv.Itoa(n), "rapid.seed": "1"} {
+		if chosen[name] {
+			continue
+		}
+		if err := flag.Set(name, usual); err != nil {
+			panic(err)
+		}
 	}
 }

@@ -18,7 +18,7 @@ func TestModels(t *testing.T) {
 		}
 		var options []checktest.Option
 		if m.Search.Algorithm != checker.Auto {
-			options = append(options, checktest.Runs(testsize.Sample(150, 500)))
+			options = append(options, checktest.Runs(testsize.Sample(50, 500)))
 		}
 		checktest.Run(t, m, options...)
 	}

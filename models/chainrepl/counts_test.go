@@ -53,7 +53,7 @@ func TestReferenceCounts(t *testing.T) {
 				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Bound: bounding.Delay(2)}), c.delay2)
 				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Bound: bounding.Delay(4)}), c.delay4)
 			}
-			if testsize.Long() || c.optimal.interleavings < 700 {
+			if testsize.Long() || c.optimal.interleavings < 200 {
 				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, AnyDeliveriesRace: true}), c.anyRace)
 				compare(t, check(t, m, checker.Options{Until: checker.UntilEnd, Algorithm: checker.Source}), c.anyRace)
 			}
@@ -99,6 +99,7 @@ func TestAll(t *testing.T) {
 			t.Parallel()
 			m := named(t, c.variant).model()
 			if c.all.interleavings > limit {
+				testsize.LongOnly(t) // TestDeclared explores it within a bound, too
 				check(t, m, checker.Options{Bound: bounding.Delay(4), Until: checker.UntilEnd})
 				return
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/checktest"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -92,12 +93,12 @@ func TestDrawnFairly(t *testing.T) {
 		{checker.PCT, Chains(2, 5, 3)},   // a chain of messages must stay in one of the chains that it draws
 		{checker.TaPCT, Chains(2, 5, 3)},
 	} {
-		const runs = 3_000
+		runs := testsize.Sample(1_000, 3_000)
 		r, err := checker.Check(t.Context(), c.model, checker.Options{Algorithm: c.algorithm, BugDepth: depthOf(c.algorithm), Runs: runs, Until: checker.UntilEnd})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if far := math.Abs(float64(r.Violating) - runs/6); far > 5*math.Sqrt(runs*5/36.) {
+		if far := math.Abs(float64(r.Violating) - float64(runs)/6); far > 5*math.Sqrt(float64(runs)*5/36) {
 			t.Errorf("%s hits the bug of %s in %d of %d runs, want about a sixth", c.algorithm, c.model.Name, r.Violating, runs)
 		}
 	}

@@ -75,10 +75,16 @@ func sizeOf(t *trace.Trace) (s size) {
 // shown are runs of seed 1 that violate something.
 var shown = map[string]int{"raft-45-long": 47, "raft-46-long": 11}
 
+// large are the models with the longest runs.
+var large = []string{"raft-45-long", "raft-58a-long"}
+
 // TestModels: the runs are long. Those that show a bug need few of their external events.
 func TestModels(t *testing.T) {
 	for _, m := range long.Models() {
 		t.Run(m.Name, func(t *testing.T) {
+			if slices.Contains(large, m.Name) {
+				testsize.LongOnly(t)
+			}
 			declared := m.Violates
 			m.Violates = nil // so that the first violation ends the search
 			r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.RandomWalk, Seed: 1, Run: max(1, shown[m.Name]), Workers: 1})
