@@ -78,7 +78,7 @@ func compare(t *rapid.T, pr program, d proc.Delivery, ruled bool) {
 	case pr.faults != (budget{}):
 		limit /= 4
 	}
-	truth := explore(pr, d, limit)
+	truth := explore(pr, d, min(limit, testsize.Sample(1_000, tooManyStates)))
 	if truth == nil {
 		tooLarge.Add(1)
 		t.Skip("too many states")

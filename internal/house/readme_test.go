@@ -30,6 +30,7 @@ func TestReadme(t *testing.T) {
 // TestFirstReports: what the first commands of the README print is on a screen or two: a line for each model, and a trace
 // only where it is asked for.
 func TestFirstReports(t *testing.T) {
+	testsize.LongOnly(t)
 	readme := read(t, "README.md")
 	for args, lines := range map[string]int{"-show 1 ./models/counter": 40, "-bound 4 ./models/corfu": 60} {
 		if !strings.Contains(readme, "\n    go run ./cmd/checkmodel "+args+"\n") {
