@@ -165,6 +165,7 @@ func leads(f *report.Violation, a, b int) bool {
 // A page, here a dark one, shows several violations. A model with hostile texts does not take it
 // over.
 func TestPageHoldsAnything(t *testing.T) {
+	testsize.LongOnly(t)
 	docs := documents(several(t)...)
 	var out struct {
 		Errors               []string
@@ -198,6 +199,7 @@ func TestPageHoldsAnything(t *testing.T) {
 
 // A reader can go through a trace of 2000 events. What processes expose remains shown.
 func TestPageOfALongTrace(t *testing.T) {
+	testsize.LongOnly(t)
 	type count struct{ N int }
 	long := checker.Model{Name: "long", Main: func(p *proc.P) {
 		echo := p.Spawn("echo", func(p *proc.P) { proc.Serve(p, struct{}{}, func(_ *struct{}, _ proc.PID, n int) int { return n }) }, proc.Daemon)

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,8 +23,20 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// several returns items of all kinds.
+// several returns items of all kinds, which are searched once.
 func several(t *testing.T) []report.Item {
+	t.Helper()
+	searchedOnce.Do(func() { ofAllKinds = searchAll(t) })
+	return slices.Clone(ofAllKinds)
+}
+
+var (
+	searchedOnce sync.Once
+	ofAllKinds   []report.Item
+)
+
+func searchAll(t *testing.T) []report.Item {
+	t.Helper()
 	return append(others(), asserted(), deadlocked(), crashed(2),
 		searched(t, counter.Models(), "lost-update", checker.Options{}),
 		searched(t, corfu.Models(), "head+table", checker.Options{Bound: bounding.Tree(4), Until: checker.UntilEnd, Explain: true, Examples: 2}),

@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/proc"
@@ -48,6 +49,7 @@ func TestPageHeadings(t *testing.T) {
 
 // The address names the event that is shown, and an address that names one leads to it.
 func TestPageAddress(t *testing.T) {
+	testsize.LongOnly(t)
 	docs := documents(several(t)...)
 	var out struct {
 		Errors                    []string
@@ -135,6 +137,7 @@ func TestPageContrast(t *testing.T) {
 
 // A page of 390 pixels, the width of a phone, needs no scrolling to the side, and shows the event and a part of its label.
 func TestPageOnAPhone(t *testing.T) {
+	testsize.LongOnly(t)
 	page, v := corfuPage(t)
 	var out struct {
 		Errors             []string
@@ -165,6 +168,7 @@ func onPhone(page string) string {
 
 // TestResultsOnAPhone: many results leave the verdict above them in view.
 func TestResultsOnAPhone(t *testing.T) {
+	testsize.LongOnly(t)
 	var docs []report.Document
 	for range 20 {
 		docs = append(docs, report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{Bound: bounding.Tree(1)})))
@@ -191,6 +195,7 @@ var crowd = checker.Model{Name: "crowd", Main: func(p *proc.P) {
 
 // With 300 processes a lane is found by its name, events stay in view, and a key changes a small part of the page.
 func TestPageOfManyProcesses(t *testing.T) {
+	testsize.LongOnly(t)
 	doc := report.NewDocument(searched(t, []checker.Model{crowd}, "crowd", checker.Options{MaxInterleavings: 1}))
 	var out struct {
 		Errors                 []string
