@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -73,15 +74,22 @@ func TestScript(t *testing.T) {
 // text, and replacements of invalid UTF-8.
 const control = `[\x00-\x08\x0b-\x1f\x7f-\x{9f}\x{200b}-\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}\x{fffd}]`
 
+var (
+	goNames     = []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOROOT"}
+	goVariables = sync.OnceValues(func() ([]byte, error) {
+		return exec.Command("go", append([]string{"env"}, goNames...)...).Output()
+	})
+)
+
 // goEnvironment makes the go command in a script use the caches of the one that runs the test, and no
 // network.
 func goEnvironment(env *testscript.Env) error {
-	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOROOT"} {
-		value, err := exec.Command("go", "env", name).Output()
-		if err != nil {
-			return err
-		}
-		env.Setenv(name, strings.TrimSpace(string(value)))
+	values, err := goVariables()
+	if err != nil {
+		return err
+	}
+	for i, value := range strings.Split(strings.TrimSpace(string(values)), "\n") {
+		env.Setenv(goNames[i], value)
 	}
 	env.Setenv("GOPROXY", "off")
 	env.Setenv("GOSUMDB", "off")

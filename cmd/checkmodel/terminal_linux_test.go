@@ -5,12 +5,14 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
 	"golang.org/x/sys/unix"
 
+	"github.com/checkmodel/checkmodel/internal/gocache"
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
@@ -23,8 +25,8 @@ type onTerminal struct {
 	seen  int      // how much of it has been waited for
 }
 
-// startOnTerminal starts checkmodel in the root of this module, on a terminal of that many columns.
-func startOnTerminal(t *testing.T, columns uint16, args ...string) *onTerminal {
+// startOnTerminal starts checkmodel in the root of this module, on a terminal of that many columns, with further variables.
+func startOnTerminal(t *testing.T, columns uint16, variables []string, args ...string) *onTerminal {
 	t.Helper()
 	command, err := exec.LookPath("checkmodel")
 	if err != nil {
@@ -52,7 +54,7 @@ func startOnTerminal(t *testing.T, columns uint16, args ...string) *onTerminal {
 	}
 	defer side.Close()
 	cmd := exec.Command(command, args...)
-	cmd.Dir, cmd.Env = "../..", append(os.Environ(), "TERM=xterm", "NO_COLOR=")
+	cmd.Dir, cmd.Env = "../..", slices.Concat(os.Environ(), variables, []string{"TERM=xterm", "NO_COLOR="})
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = side, side, side
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {
@@ -104,10 +106,11 @@ func (c *onTerminal) ends(status int) {
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // TestExploreOnTerminal: on a terminal the command echoes nothing itself, keeps within the width, takes mistakes as
-// what they are, and ends with the input.
+// what they are, and ends with the input, or by an interrupt.
 func TestExploreOnTerminal(t *testing.T) {
 	const columns = 80
-	c := startOnTerminal(t, columns, "explore", "-model", "^register-early-answer$", "./models/examples/register")
+	once := []string{gocache.Answers + "=" + t.TempDir()} // builds the program
+	c := startOnTerminal(t, columns, once, "explore", "-model", "^register-early-answer$", "./models/examples/register")
 	c.until("0> ")
 	c.enter("run 8\n")
 	if shown := c.until("8> "); strings.Count(shown, "run 8") != 1 {
@@ -132,11 +135,7 @@ func TestExploreOnTerminal(t *testing.T) {
 			t.Errorf("a line is wider than the terminal: %q", line)
 		}
 	}
-}
-
-// TestExploreInterrupted: an interrupt ends the command.
-func TestExploreInterrupted(t *testing.T) {
-	c := startOnTerminal(t, 80, "explore", "-model", "^register$", "./models/examples/register")
+	c = startOnTerminal(t, columns, once, "explore", "-model", "^register$", "./models/examples/register")
 	c.until("0> ")
 	c.enter("\x03")
 	c.ends(130)

@@ -24,8 +24,8 @@ const (
 	// Answers is a directory for what is cached.
 	Answers = "GOCACHE_ANSWERS"
 	// Sources is a directory: if a Go file or a go.mod, go.sum or go.work in it changes, except in directories whose names
-	// begin with a dot, nothing that was cached before is used; and only programs are cached. Without it, the sources must
-	// not change, and lists of packages are cached as well.
+	// begin with a dot, nothing that was cached before is used. For lists of packages, the other directories count as well.
+	// Without it, the sources must not change.
 	Sources = "GOCACHE_SOURCES"
 )
 
@@ -78,16 +78,17 @@ func question(args []string) (key, output string, ok bool) {
 			fmt.Fprintf(h, "%q\n", args[i])
 		}
 	}
-	for _, v := range os.Environ() {
+	for _, v := range slices.Sorted(slices.Values(os.Environ())) { // a shell has another order
 		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GO") && name != "GOTMPDIR" || name == "CGO_ENABLED" {
 			fmt.Fprintf(h, "%q\n", v)
 		}
 	}
-	dir := os.Getenv(Sources)
+	dir, listed := os.Getenv(Sources), false
 	switch {
 	case os.Getenv(Answers) == "", strings.Contains(os.Getenv("GOFLAGS"), "-toolexec"): // which may have effects
 		return "", "", false
-	case len(args) > 0 && args[0] == "list" && overlay == "" && output == "" && dir == "": // it also depends on other files
+	case len(args) > 0 && args[0] == "list" && overlay == "" && output == "":
+		listed = true
 	case len(args) > 0 && args[0] == "build" && overlay != "" && output != "":
 		if !overlaid(h, overlay) {
 			return "", "", false
@@ -95,14 +96,14 @@ func question(args []string) (key, output string, ok bool) {
 	default:
 		return "", "", false
 	}
-	if dir != "" && !sources(h, dir) {
+	if dir != "" && !sources(h, dir, listed) {
 		return "", "", false
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)[:12]), output, true
 }
 
-// sources writes the files in a directory from which programs are built.
-func sources(w io.Writer, dir string) bool {
+// sources writes the files in a directory from which programs are built, and for lists of packages also its directories.
+func sources(w io.Writer, dir string, listed bool) bool {
 	here, err := os.Getwd()
 	if err != nil {
 		return false
@@ -111,6 +112,9 @@ func sources(w io.Writer, dir string) bool {
 	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && e.IsDir() && path != dir && strings.HasPrefix(e.Name(), ".") { // for temporary files
 			return fs.SkipDir
+		}
+		if listed && err == nil && e.IsDir() {
+			fmt.Fprintf(w, "%q\n", path)
 		}
 		switch filepath.Ext(path) {
 		case ".go", ".mod", ".sum", ".work":
