@@ -3,6 +3,7 @@
 package gocache_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -75,4 +76,39 @@ func TestProgramsAreCached(t *testing.T) {
 	build("the same variable", false)
 	t.Chdir(filepath.Join(dir, "sources"))
 	build("another directory", true)
+}
+
+// TestListsAreCached: a list of packages is asked for again exactly if a source or a directory has changed. A shell, which gives the
+// variables in another order, changes nothing.
+func TestListsAreCached(t *testing.T) {
+	dir := t.TempDir()
+	real, sources, answers := filepath.Join(dir, "go"), filepath.Join(dir, "sources"), filepath.Join(dir, "answers")
+	calls := filepath.Join(dir, "calls")
+	if err := errors.Join(os.WriteFile(real, []byte("#!/bin/sh\necho listed >>"+calls+"\n"), 0o777), os.Mkdir(sources, 0o777), os.Mkdir(answers, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range map[string]string{gocache.Go: real, gocache.Answers: answers, gocache.Sources: sources} {
+		t.Setenv(name, value)
+	}
+	for i, step := range []struct {
+		change func() error
+		calls  int
+	}{
+		{func() error { return nil }, 1},
+		{func() error { return nil }, 1},
+		{func() error { return errors.Join(os.Unsetenv(gocache.Go), os.Setenv(gocache.Go, real)) }, 1},
+		{func() error { return os.WriteFile(filepath.Join(sources, "report.txt"), nil, 0o666) }, 1},
+		{func() error { return os.Mkdir(filepath.Join(sources, "m"), 0o777) }, 2},
+		{func() error { return os.WriteFile(filepath.Join(sources, "m", "m.go"), nil, 0o666) }, 3},
+	} {
+		if err := step.change(); err != nil {
+			t.Fatal(err)
+		}
+		if status := gocache.Main([]string{"list", "./..."}); status != 0 {
+			t.Fatalf("the status is %d", status)
+		}
+		if said, err := os.ReadFile(calls); err != nil || len(said) != step.calls*len("listed\n") {
+			t.Errorf("step %d: it was asked %d times, want %d; %v", i, len(said)/len("listed\n"), step.calls, err)
+		}
+	}
 }
