@@ -3,6 +3,7 @@ package checker
 import (
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -35,7 +36,7 @@ func TestAsked(t *testing.T) {
 	} {
 		c.m.Name = name
 		for _, workers := range []int{1, 3} {
-			o := Options{Workers: workers}
+			o := Options{TrustModel: !testsize.Long(), Workers: workers}
 			r, err := Check(t.Context(), c.m, o)
 			if err != nil || r.Verdict != Verified || r.Asked() != c.want {
 				t.Errorf("%s, %d workers: %v, %v, asked %t, want %t", name, workers, r.Verdict, err, r.Asked(), c.want)
@@ -45,7 +46,7 @@ func TestAsked(t *testing.T) {
 			if _, err := Check(t.Context(), c.m, o); err != nil || saved == nil {
 				t.Fatal(name, err, saved)
 			}
-			r, err = Check(t.Context(), c.m, Options{Workers: workers, Resume: saved})
+			r, err = Check(t.Context(), c.m, Options{TrustModel: !testsize.Long(), Workers: workers, Resume: saved})
 			if err != nil || r.Verdict != Verified || r.Asked() != c.want {
 				t.Errorf("%s, resumed: %v, %v, asked %t, want %t", name, r.Verdict, err, r.Asked(), c.want)
 			}

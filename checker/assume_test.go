@@ -135,12 +135,12 @@ func TestAssume(t *testing.T) {
 func TestNothingJudged(t *testing.T) {
 	m := Model{Name: "never", Main: func(p *proc.P) { p.Assume(p.Choose(2) == 2) }}
 	for _, a := range Algorithms() {
-		r, err := Check(t.Context(), m, Options{Algorithm: a})
+		r, err := Check(t.Context(), m, Options{TrustModel: !testsize.Long(), Algorithm: a})
 		if err == nil || !unjudged(r, err) || r.Verdict != Failed || r.Expected {
 			t.Errorf("%s: %+v, %v", a, r, err)
 		}
 	}
-	bounded, err := Check(t.Context(), m, Options{MaxInterleavings: 1})
+	bounded, err := Check(t.Context(), m, Options{TrustModel: !testsize.Long(), MaxInterleavings: 1})
 	if err != nil || bounded.Verdict != Incomplete || bounded.Left != 1 {
 		t.Errorf("with a budget: %+v, %v", bounded, err)
 	}

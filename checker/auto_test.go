@@ -46,6 +46,7 @@ func chainReplication(t *testing.T, name string) checker.Model {
 // auto searches by Auto with one worker and with several, and by the algorithm that was chosen, which must agree.
 func auto(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
 	t.Helper()
+	o.TrustModel = o.TrustModel || !testsize.Long() // the long form also looks for nondeterminism
 	var results []*checker.Result
 	for _, workers := range []int{1, 3} {
 		o.Algorithm, o.Workers = checker.Auto, workers

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -30,7 +31,7 @@ func TestResumeBounds(t *testing.T) {
 		}
 		const all = 200
 		kind := rapid.SampledFrom([]bounding.Bound{bounding.Tree(3), bounding.Delay(4)}).Draw(t, "kind")
-		o := Options{
+		o := Options{TrustModel: !testsize.Long(),
 			Bound: kind.From(rapid.IntRange(0, 2).Draw(t, "first")), Until: rapid.SampledFrom(endings).Draw(t, "until"),
 			MaxInterleavings: all, Workers: 1,
 		}
@@ -73,7 +74,7 @@ func TestResumeBounds(t *testing.T) {
 // each higher bound anew.
 func TestBudgetOfAllBounds(t *testing.T) {
 	m := Model{Name: "writers", Main: fiveWriters}
-	o := Options{Bound: bounding.Tree(5).From(1), Until: UntilEnd}
+	o := Options{TrustModel: !testsize.Long(), Bound: bounding.Tree(5).From(1), Until: UntilEnd}
 	whole, err := Check(t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)

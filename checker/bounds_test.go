@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
@@ -17,14 +18,14 @@ import (
 // TestDeepening searches with increasing bounds, until no bound cuts.
 func TestDeepening(t *testing.T) {
 	m := Model{Name: "writers", Main: writers(4)}
-	all, err := Check(t.Context(), m, Options{})
+	all, err := Check(t.Context(), m, Options{TrustModel: !testsize.Long()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, kind := range []bounding.Bound{bounding.Tree(50), bounding.Delay(50)} {
 		for _, from := range []int{0, 2, 50} {
 			t.Run(fmt.Sprintf("%s from %d", kind.Kind(), from), func(t *testing.T) {
-				r, err := Check(t.Context(), m, Options{Bound: kind.From(from)})
+				r, err := Check(t.Context(), m, Options{TrustModel: !testsize.Long(), Bound: kind.From(from)})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -198,7 +199,7 @@ func TestDeepeningForgetsNothing(t *testing.T) {
 	for _, kind := range []bounding.Bound{bounding.Tree(3), bounding.Delay(3)} {
 		found := 0
 		for budget := 1; budget <= 12; budget++ {
-			o := Options{Until: UntilEnd, MaxInterleavings: budget, Bound: kind.From(0)}
+			o := Options{TrustModel: !testsize.Long(), Until: UntilEnd, MaxInterleavings: budget, Bound: kind.From(0)}
 			r, err := Check(t.Context(), m, o)
 			if err != nil {
 				t.Fatal(err)

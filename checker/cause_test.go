@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/proc"
@@ -14,7 +15,7 @@ import (
 // them changes nothing else.
 func TestCauses(t *testing.T) {
 	for _, m := range append(litmus.Models(), corfu.Models()[0]) {
-		o := checker.Options{Explain: true, Until: checker.UntilEnd, Bound: bounding.Tree(3)}
+		o := checker.Options{TrustModel: !testsize.Long(), Explain: true, Until: checker.UntilEnd, Bound: bounding.Tree(3)}
 		r, err := checker.Check(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)

@@ -231,14 +231,14 @@ func counters(p *proc.P) {
 // TestSavedOnTheWay resumes from what was saved during the search, as after the process was killed.
 func TestSavedOnTheWay(t *testing.T) {
 	m := Model{Name: "counters", Main: counters}
-	whole, err := Check(t.Context(), m, Options{Until: UntilEnd})
+	whole, err := Check(t.Context(), m, Options{TrustModel: !testsize.Long(), Until: UntilEnd})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, workers := range []int{1, 2} {
 		var saved []*Checkpoint
 		asked := 0
-		o := Options{Until: UntilEnd, Workers: workers, Saving: &Saving{
+		o := Options{TrustModel: !testsize.Long(), Until: UntilEnd, Workers: workers, Saving: &Saving{
 			Due:  func() bool { asked++; return asked%17 == 0 },
 			Save: func(c *Checkpoint) error { saved = append(saved, throughFile(t, c)); return nil },
 		}}

@@ -107,7 +107,7 @@ func TestChoicesInTasks(t *testing.T) {
 			p.Choose(40)
 		}
 	}}
-	r, err := checker.Check(t.Context(), m, checker.Options{Workers: 2, Until: checker.UntilEnd})
+	r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), Workers: 2, Until: checker.UntilEnd})
 	if err != nil || r.Interleavings != 40*40*40 || r.Verdict != checker.Verified {
 		t.Errorf("%d interleavings are %v, want %d that are verified: %v", r.Interleavings, r.Verdict, 40*40*40, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -13,6 +14,7 @@ import (
 // found returns what a search of all interleavings finds, each violation as "property: explanation".
 func found(t *testing.T, m Model, o Options) map[string]bool {
 	t.Helper()
+	o.TrustModel = o.TrustModel || !testsize.Long() // the long form also looks for nondeterminism
 	o.Until = UntilEnd
 	r, err := Check(context.Background(), m, o)
 	if err != nil {

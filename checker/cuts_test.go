@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -184,7 +185,7 @@ func TestCutsResumed(t *testing.T) {
 		return len(states) == 3 && !slices.ContainsFunc(states, func(s Exposed[state]) bool { return s.State.last%10 != 1 })
 	})
 	m := Model{Name: "m", Main: exposers(3, 3), Rules: []Rule{goal}}
-	o := Options{Saving: saving, Workers: 1}
+	o := Options{TrustModel: !testsize.Long(), Saving: saving, Workers: 1}
 	whole, err := Check(t.Context(), m, o)
 	if err != nil || whole.Interleavings != 3 || whole.Goals[0].Hits != 3 {
 		t.Fatal(whole, err)

@@ -167,6 +167,7 @@ func countedOnce(s *seen) *seen {
 // drawnBy returns what a search with other workers, or one that was resumed, must find as well.
 func drawnBy(t *testing.T, m Model, o Options) (string, *Checkpoint) {
 	t.Helper()
+	o.TrustModel = o.TrustModel || !testsize.Long() // the long form also looks for nondeterminism
 	var saved *Checkpoint
 	if o.Saving != nil {
 		o.Saving.Save = func(c *Checkpoint) error {

@@ -223,7 +223,7 @@ func TestTurns(t *testing.T) {
 		for _, algorithm := range []checker.Algorithm{checker.Optimal, checker.Source, checker.Naive} {
 			for _, seed := range []uint64{0, 1, 2} {
 				for _, limit := range []int{100, 300, 1000} {
-					o := checker.Options{Algorithm: algorithm, Seed: seed, MaxEvents: limit, MaxInterleavings: 1, Until: checker.UntilEnd}
+					o := checker.Options{TrustModel: !testsize.Long(), Algorithm: algorithm, Seed: seed, MaxEvents: limit, MaxInterleavings: 1, Until: checker.UntilEnd}
 					r, err := checker.Check(t.Context(), m, o)
 					if err != nil {
 						t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -55,7 +56,7 @@ func TestExternalEventsRaceWithNothing(t *testing.T) {
 			var counts []int
 			for _, name := range []func(job) string{shared, nil} {
 				m := checker.Model{Name: "environments", Main: environments(processes, 2, name), Violates: []string{"order"}}
-				r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a, Until: checker.UntilEnd})
+				r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), Algorithm: a, Until: checker.UntilEnd})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -157,7 +158,7 @@ func TestMilestones(t *testing.T) {
 	}
 	for _, without := range [][]string{nil, {"crash"}} {
 		for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
-			r, err := checker.Check(t.Context(), checker.Model{Name: "milestones", Main: main}, checker.Options{Algorithm: a, Until: checker.UntilEnd, Without: without})
+			r, err := checker.Check(t.Context(), checker.Model{Name: "milestones", Main: main}, checker.Options{TrustModel: !testsize.Long(), Algorithm: a, Until: checker.UntilEnd, Without: without})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -39,6 +40,7 @@ func hastyClients(clients int) Model {
 // reached searches a model, and returns in how many interleavings its goal is reached.
 func reached(t *testing.T, m Model, o Options) (goals, interleavings int) {
 	t.Helper()
+	o.TrustModel = o.TrustModel || !testsize.Long() // the long form also looks for nondeterminism
 	r, err := Check(t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)

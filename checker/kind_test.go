@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -155,16 +156,16 @@ func TestManyKinds(t *testing.T) {
 		}
 		return fmt.Sprint(r.Violating, r.Unlisted, kinds)
 	}
-	want := summary(checker.Options{Workers: 1})
+	want := summary(checker.Options{TrustModel: !testsize.Long(), Workers: 1})
 	for _, workers := range []int{2, 4} {
-		if got := summary(checker.Options{Workers: workers}); got != want {
+		if got := summary(checker.Options{TrustModel: !testsize.Long(), Workers: workers}); got != want {
 			t.Errorf("%d workers: %s, want %s", workers, got, want)
 		}
 	}
 	var saved *checker.Checkpoint
 	saving := &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}
-	summary(checker.Options{MaxInterleavings: 150, Saving: saving})
-	if got := summary(checker.Options{Saving: saving, Resume: saved}); got != want {
+	summary(checker.Options{TrustModel: !testsize.Long(), MaxInterleavings: 150, Saving: saving})
+	if got := summary(checker.Options{TrustModel: !testsize.Long(), Saving: saving, Resume: saved}); got != want {
 		t.Errorf("resumed: %s, want %s", got, want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -28,7 +29,7 @@ type turnersKinds struct{ lassos, ends, cut, unfair int }
 
 func compareEventually(t *rapid.T, ts turners, delivery proc.Delivery, kinds *turnersKinds) {
 	m := Model{Name: "turners", Main: ts.main, Rules: []Rule{ts.rule()}}
-	o := Options{
+	o := Options{TrustModel: !testsize.Long(),
 		Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 60, 12, 16, 24}).Draw(t, "limit"),
 		ExactStates: rapid.IntRange(0, 3).Draw(t, "exact") == 0, LateDelivery: rapid.Bool().Draw(t, "late"),
 	}
@@ -96,7 +97,7 @@ func compareCycles(t *rapid.T, g *liveGraph, r *Result) {
 
 // compareReplay replays a lasso.
 func compareReplay(t *rapid.T, m Model, o Options, v *Violation) {
-	r, err := Check(t.Context(), m, Options{Delivery: o.Delivery, MaxEvents: o.MaxEvents, Replay: v.Steps})
+	r, err := Check(t.Context(), m, Options{TrustModel: !testsize.Long(), Delivery: o.Delivery, MaxEvents: o.MaxEvents, Replay: v.Steps})
 	if err != nil {
 		t.Fatal(err)
 	}

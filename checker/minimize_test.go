@@ -49,7 +49,7 @@ func contains(got, want []int) bool {
 
 // found returns a violation that was drawn at random.
 func found(t *rapid.T, m checker.Model, seed uint64) *checker.Result {
-	r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.RandomWalk, Runs: 500, Seed: seed})
+	r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), Algorithm: checker.RandomWalk, Runs: 500, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestMinimize(t *testing.T) {
 func TestMinimizeNear(t *testing.T) {
 	m := checker.Model{Name: "requests", Main: requests{5, func(got []int) bool { return contains(got, []int{4, 2}) }}.main}
 	for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
-		r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: a})
+		r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), Algorithm: a})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestMinimizeBesideEventually(t *testing.T) {
 		},
 		Rules: []checker.Rule{checker.Eventually(checker.Property{Name: "some time"}, func([]checker.Exposed[int]) error { return nil })},
 	}
-	r, err := checker.Check(t.Context(), m, checker.Options{})
+	r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestMinimizeDeadlock(t *testing.T) {
 		p.Spawn("client", func(p *proc.P) { p.Send(self, "done") })
 		p.Receive()
 	}}
-	r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.RandomWalk, Seed: 3})
+	r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), Algorithm: checker.RandomWalk, Seed: 3})
 	if err != nil || len(r.Violations) == 0 {
 		t.Fatal(r, err)
 	}
@@ -196,7 +196,7 @@ func TestFingerprint(t *testing.T) {
 			})
 		}
 	}}
-	r, err := checker.Check(t.Context(), m, checker.Options{})
+	r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestFingerprint(t *testing.T) {
 // When the context is done, or the schedules are used up, the smallest violation so far is returned.
 func TestMinimizeStopped(t *testing.T) {
 	m := checker.Model{Name: "requests", Main: requests{5, func(got []int) bool { return contains(got, []int{4, 1}) }}.main}
-	r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.RandomWalk, Seed: 1})
+	r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), Algorithm: checker.RandomWalk, Seed: 1})
 	if err != nil || len(r.Violations) == 0 {
 		t.Fatal(r, err)
 	}
@@ -300,7 +300,7 @@ func TestMinimizeRandom(t *testing.T) {
 			left = append(left, e.External)
 		}
 		for _, name := range made.Needed {
-			o := checker.Options{Algorithm: checker.Optimal, Until: checker.UntilEnd}
+			o := checker.Options{TrustModel: !testsize.Long(), Algorithm: checker.Optimal, Until: checker.UntilEnd}
 			for _, other := range names {
 				if other == name || !slices.Contains(left, other) {
 					o.Without = append(o.Without, other)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/google/go-cmp/cmp"
@@ -34,7 +35,7 @@ func TestMinimizeWorkers(t *testing.T) {
 	m := checker.Model{Name: "streak", Main: streak(4)}
 	var want *checker.Violation
 	for workers := 1; workers <= 3; workers++ {
-		r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.RandomWalk, Seed: 2, Workers: workers})
+		r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), Algorithm: checker.RandomWalk, Seed: 2, Workers: workers})
 		if err != nil || len(r.Violations) == 0 {
 			t.Fatal(r, err)
 		}

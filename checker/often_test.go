@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -37,21 +38,21 @@ func TestJudged(t *testing.T) {
 	}}
 	want := map[string]int{"always": 720, "in a child": 720, "when it has sent": 720, "at last": 720, "seldom": 120, "shown": 120}
 	for _, workers := range []int{1, 3} {
-		r, err := checker.Check(t.Context(), m, checker.Options{Workers: workers})
+		r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), Workers: workers})
 		if err != nil || r.Interleavings != 720 || !maps.Equal(r.Judged, want) {
 			t.Errorf("%d workers: in %d interleavings it says %v: %v", workers, r.Interleavings, r.Judged, err)
 		}
 	}
 	var saved *checker.Checkpoint
-	half, err := checker.Check(t.Context(), m, checker.Options{MaxInterleavings: 300, Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}})
+	half, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), MaxInterleavings: 300, Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}})
 	if err != nil || half.Judged["always"] != 300 {
 		t.Fatalf("half of it: %v, %v", half.Judged, err)
 	}
-	r, err := checker.Check(t.Context(), m, checker.Options{Resume: saved})
+	r, err := checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), Resume: saved})
 	if err != nil || !maps.Equal(r.Judged, want) {
 		t.Errorf("resumed, it says %v: %v", r.Judged, err)
 	}
-	if r, err = checker.Check(t.Context(), m, checker.Options{Algorithm: checker.States}); err != nil || r.Judged != nil {
+	if r, err = checker.Check(t.Context(), m, checker.Options{TrustModel: !testsize.Long(), Algorithm: checker.States}); err != nil || r.Judged != nil {
 		t.Errorf("of states it says %v: %v", r.Judged, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -68,13 +69,13 @@ func TestSendOnce(t *testing.T) {
 				return r
 			}
 			t.Run(strings.Join([]string{name, string(delivery)}, ", "), func(t *testing.T) {
-				r := check((*proc.P).SendOnce, checker.Options{})
+				r := check((*proc.P).SendOnce, checker.Options{TrustModel: !testsize.Long()})
 				if r.Verdict != checker.Verified {
 					t.Errorf("%s, %d interleavings are cut: %v", r.Verdict, r.DepthCut, r.Violations)
 				}
 			})
 			if name == "no faults" {
-				if r := check((*proc.P).Send, checker.Options{MaxEvents: 60, MaxInterleavings: 100}); r.DepthCut == 0 {
+				if r := check((*proc.P).Send, checker.Options{TrustModel: !testsize.Long(), MaxEvents: 60, MaxInterleavings: 100}); r.DepthCut == 0 {
 					t.Errorf("%s: with Send, no interleaving is cut", delivery)
 				}
 			}

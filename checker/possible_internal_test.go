@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -30,7 +31,7 @@ func compareAlwaysPossible(t *rapid.T, delivery proc.Delivery, kinds *possibleKi
 	ts := drawTurners(t, "assume", "expose", "expose", "expose", "expose", "expose", "expose", "choose", "choose", "end", "crash")
 	ts.Stays, ts.Enough = true, rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "few")
 	m := Model{Name: "turners", Main: ts.main, Rules: []Rule{ts.rule()}, Faults: Faults{Losses: rapid.IntRange(0, 1).Draw(t, "losses")}}
-	o := Options{
+	o := Options{TrustModel: !testsize.Long(),
 		Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 60, 12, 16, 24}).Draw(t, "limit"),
 		ExactStates: rapid.IntRange(0, 3).Draw(t, "exact") == 0, LateDelivery: rapid.Bool().Draw(t, "late"),
 	}
@@ -97,7 +98,7 @@ func compareAlwaysPossible(t *rapid.T, delivery proc.Delivery, kinds *possibleKi
 	if len(steps) > 1 {
 		kinds.dead++
 	}
-	replayed, err := Check(t.Context(), m, Options{Delivery: o.Delivery, MaxEvents: o.MaxEvents, Replay: found.Steps})
+	replayed, err := Check(t.Context(), m, Options{TrustModel: !testsize.Long(), Delivery: o.Delivery, MaxEvents: o.MaxEvents, Replay: found.Steps})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -50,6 +51,7 @@ func atMost(n int) func([]checker.Exposed[section]) error {
 
 func explored(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
 	t.Helper()
+	o.TrustModel = o.TrustModel || !testsize.Long() // the long form also looks for nondeterminism
 	r, err := checker.Check(t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)

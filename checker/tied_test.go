@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
@@ -185,10 +186,10 @@ func TestTies(t *testing.T) {
 			Options
 			want int
 		}{
-			{Options{}, c.enumeration},
-			{Options{Algorithm: States, ReceivePatterns: true}, c.tied},
-			{Options{Algorithm: States, ReceivePatterns: true, ExactStates: true}, c.tied},
-			{Options{Algorithm: States}, c.anyOf},
+			{Options{TrustModel: !testsize.Long()}, c.enumeration},
+			{Options{TrustModel: !testsize.Long(), Algorithm: States, ReceivePatterns: true}, c.tied},
+			{Options{TrustModel: !testsize.Long(), Algorithm: States, ReceivePatterns: true, ExactStates: true}, c.tied},
+			{Options{TrustModel: !testsize.Long(), Algorithm: States}, c.anyOf},
 		} {
 			o.Until = UntilEnd
 			r, err := Check(t.Context(), Model{Name: "m", Main: c.main}, o.Options)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -18,7 +19,7 @@ func TestRandomViews(t *testing.T) {
 		t.Run(string(delivery), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				ts := drawTurners(t)
-				o := Options{
+				o := Options{TrustModel: !testsize.Long(),
 					Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 12, 24}).Draw(t, "limit"),
 					ExactStates: rapid.Bool().Draw(t, "exact"), LateDelivery: rapid.Bool().Draw(t, "late"), Workers: rapid.IntRange(1, 2).Draw(t, "workers"),
 				}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -52,6 +53,7 @@ func explored(ctx context.Context, t rapid.TB, observer Observer, m Model, o Opt
 
 // exploredAt is like explored; if hurried is set, workers change tasks often.
 func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int, hurried bool) *Result {
+	o.TrustModel = o.TrustModel || !testsize.Long() // the long form also looks for nondeterminism
 	o.Observer, o.Workers = observer, workers
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
@@ -167,7 +169,7 @@ func TestBoundCutUntilTheFirstViolation(t *testing.T) {
 		}
 	}}
 	for _, bound := range []bounding.Bound{bounding.Tree(2), bounding.Delay(2), bounding.Tree(3)} {
-		o := Options{Bound: bound}
+		o := Options{TrustModel: !testsize.Long(), Bound: bound}
 		_, want := established(t, m, o, 1)
 		for _, workers := range []int{2, 3} {
 			_, got := established(t, m, o, workers)
