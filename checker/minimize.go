@@ -142,7 +142,7 @@ func happened(r minimize.Run) (n int) {
 func (o Options) unlimited() Options {
 	return Options{
 		Delivery: o.Delivery, Faults: o.Faults, Without: o.Without, MaxEvents: o.MaxEvents, Memory: o.Memory, Patience: o.Patience,
-		Algorithm: Optimal, ReceivePatterns: o.ReceivePatterns, Workers: 1, Seed: o.Seed,
+		Algorithm: Optimal, ReceivePatterns: o.ReceivePatterns, Workers: 1, Seed: o.Seed, TrustModel: o.TrustModel,
 		endless: o.endless,
 	}
 }

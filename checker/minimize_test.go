@@ -242,12 +242,15 @@ func TestMinimizeInTime(t *testing.T) {
 	for further := 1; further < 2_000; further += 100 {
 		ctx, cancel := context.WithCancel(t.Context())
 		executions, last := 0, -1
-		r := check(t, checker.Model{Name: "two", Main: func(p *proc.P) {
+		r, err := checker.Check(t.Context(), checker.Model{Name: "two", Main: func(p *proc.P) {
 			if executions++; executions == last {
 				cancel()
 			}
 			p.Assert(p.Choose(2)+p.Choose(2) < 0, "right", "wrong")
-		}}, checker.Options{Workers: 1})
+		}}, checker.Options{Workers: 1}) // which is not trusted: its many repetitions are where the time is up
+		if err != nil {
+			t.Fatal(err)
+		}
 		last = executions + further
 		found := r.Violations[0]
 		v, err := checker.Minimize(ctx, r, found, checker.Minimizing{})
