@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -196,8 +197,8 @@ func TestResumeAroundAnother(t *testing.T) {
 
 // A run in which a message is reordered is not explored again after a receive that does not wait for the message.
 func TestAroundReordered(t *testing.T) {
-	pr := program{{{do: "send", to: 1}}, {{do: "choose"}, {do: "take any", set: []int{0}}}}
-	m := Model{Name: "reordered", Main: pr.nodes([]bool{false, false}, true), Faults: Faults{Duplicates: 1, Reorderings: 1}}
+	pr := randomprograms.Program{{{Do: "send", To: 1}}, {{Do: "choose"}, {Do: "take any", Set: []int{0}}}}
+	m := Model{Name: "reordered", Main: pr.Nodes([]bool{false, false}, true), Faults: Faults{Duplicates: 1, Reorderings: 1}}
 	all, err := Check(t.Context(), m, Options{Until: UntilEnd, Examples: 100})
 	if err != nil {
 		t.Fatal(err)

@@ -6,13 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
-
-// assumptions are the operations that are added to others so that some interleavings do not matter.
-var assumptions = slices.Repeat([]string{"assume"}, 6)
 
 // unjudged reports whether the error says that in each interleaving an assumption does not hold.
 func unjudged(r *Result, err error) bool {
@@ -189,10 +187,10 @@ func TestStatesUnderAssumptions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, faults := judgedInAllWays(t), Faults{}
 		if rapid.Bool().Draw(t, "nodes") {
-			m.Main, faults = drawNodes(t, assumptions...)
+			m.Main, faults = drawNodes(t, randomprograms.Assumptions...)
 		} else {
-			ops := rapid.SampledFrom([][]string{allOps, processOps, announceOps}).Draw(t, "operations")
-			m.Main = programs(slices.Concat(ops, assumptions), 3, 6).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+			ops := rapid.SampledFrom([][]string{randomprograms.AllOps, randomprograms.ProcessOps, randomprograms.AnnounceOps}).Draw(t, "operations")
+			m.Main = randomprograms.Programs(slices.Concat(ops, randomprograms.Assumptions), 3, 6).Draw(t, "program").Main(rapid.Bool().Draw(t, "wait"))
 		}
 		delivery := rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery")
 		o := Options{Until: UntilEnd, Delivery: delivery, AnyDeliveriesRace: true, MaxInterleavings: 2_000, Workers: 1, TrustModel: true, Faults: &faults}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -49,8 +50,8 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 	t.Parallel()
 	violated := 0
 	rapid.Check(t, func(t *rapid.T) {
-		pr := programs([]string{"send", "receive", "poll", "insert", "lookup", "take", "signal", "exit", "link"}, 4, 8).Draw(t, "program")
-		m := Model{Name: "random", Main: pr.main(rapid.Bool().Draw(t, "wait"))}
+		pr := randomprograms.Programs([]string{"send", "receive", "poll", "insert", "lookup", "take", "signal", "exit", "link"}, 4, 8).Draw(t, "program")
+		m := Model{Name: "random", Main: pr.Main(rapid.Bool().Draw(t, "wait"))}
 		o := Options{
 			Algorithm: rapid.SampledFrom(enumerating()).Draw(t, "algorithm"), Until: rapid.SampledFrom(endings).Draw(t, "until"),
 			MaxInterleavings: rapid.SampledFrom([]int{0, 0, 50}).Draw(t, "budget"), Workers: rapid.IntRange(1, 2).Draw(t, "workers"),

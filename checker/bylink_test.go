@@ -7,22 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
-	"pgregory.net/rapid"
 )
-
-// byLink is a delivery by channels, and in a bag between some processes of drawn programs.
-var byLink = proc.Channel.Between("p[13]", "", proc.Bag).Between("*", "*p2", proc.Bag)
-
-// drawDelivery draws a delivery that is another one for some of the processes p0, p1 and so on.
-func drawDelivery(t *rapid.T) proc.Delivery {
-	one := rapid.SampledFrom(proc.Deliveries())
-	names := rapid.SampledFrom([]string{"", "p0", "p1", "p[02]", "main", "p*", "*child"})
-	d := one.Draw(t, "delivery of the rest")
-	for range rapid.IntRange(1, 2).Draw(t, "links") {
-		d = d.Between(names.Draw(t, "from"), names.Draw(t, "to"), one.Draw(t, "delivery"))
-	}
-	return d
-}
 
 // relaying sends 1 and 2 from a to b, and 3 over c, which comes after them unless a message is late.
 func relaying(p *proc.P) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
@@ -19,12 +20,14 @@ import (
 // (coverage_test.go).
 
 // instructions lists all instructions of the random programs, each once.
-func instructions() []string { return sorted(append(slices.Clone(fileOps), shared()...)) }
+func instructions() []string {
+	return sorted(append(slices.Clone(randomprograms.FileOps), shared()...))
+}
 
 // shared lists the instructions that other processes may be able to tell. One stands for those on the disk of a node,
 // which no other process can use.
 func shared() []string {
-	return sorted(slices.Concat(messageOps, processOps, allOps, tableOps, ownerOps, awaitOps, announceOps, fileOps[:1], []string{"node", "spawn node", "timed", "now", "sleep", "within"}))
+	return sorted(slices.Concat(randomprograms.MessageOps, randomprograms.ProcessOps, randomprograms.AllOps, randomprograms.TableOps, randomprograms.OwnerOps, randomprograms.AwaitOps, randomprograms.AnnounceOps, randomprograms.FileOps[:1], []string{"node", "spawn node", "timed", "now", "sleep", "within"}))
 }
 
 func sorted(all []string) []string {
@@ -34,8 +37,8 @@ func sorted(all []string) []string {
 
 // scene is a program for two instructions.
 type scene struct {
-	setup     []instruction
-	program   program
+	setup     []randomprograms.Instruction
+	program   randomprograms.Program
 	named     bool // the operations on rows are on tables that have a name
 	wait      bool
 	living    bool // properties can tell the end of a process that has announced something
@@ -54,8 +57,8 @@ func (s scene) String() string {
 func (s scene) faults() (f world.Faults) {
 	if s.parted {
 		f = world.Faults{Partitions: 1, OneWay: true, OneLink: true}
-	} else if s.faulty || slices.ContainsFunc(s.program, isNode) || startsNode(s.setup) || slices.ContainsFunc(s.program, startsNode) {
-		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.sendsOnce(), Disk: disk.Subset, SyncFailures: 1}
+	} else if s.faulty || slices.ContainsFunc(s.program, randomprograms.IsNode) || randomprograms.StartsNode(s.setup) || slices.ContainsFunc(s.program, randomprograms.StartsNode) {
+		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.SendsOnce(), Disk: disk.Subset, SyncFailures: 1}
 	}
 	f.Links = []world.Link{{Message: "surroundings"}, world.Link(s.network)}
 	return f
@@ -67,7 +70,7 @@ func draw(random *rand.Rand, a, b string) scene {
 	any := func() string { return ops[random.IntN(len(ops))] }
 	many := random.IntN(6)
 	s := scene{
-		program:   program{prepared(random, a), prepared(random, b), prepared(random, any())},
+		program:   randomprograms.Program{prepared(random, a), prepared(random, b), prepared(random, any())},
 		wait:      many%3 == 0,
 		living:    many >= 3,
 		connected: random.IntN(2) == 0,
@@ -88,7 +91,7 @@ func draw(random *rand.Rand, a, b string) scene {
 // killed returns a scene in which a process is told to end before it executes an instruction.
 func killed(random *rand.Rand, do string) scene {
 	return scene{
-		program:  program{{{do: "receive", set: []int{0}}, {do: "kill", to: 1}}, {{do: "send", to: 0}, drawOne(random, do)}},
+		program:  randomprograms.Program{{{Do: "receive", Set: []int{0}}, {Do: "kill", To: 1}}, {{Do: "send", To: 0}, drawOne(random, do)}},
 		faulty:   true,
 		wait:     true,
 		delivery: proc.Instant,
@@ -104,20 +107,20 @@ var before = map[string]string{
 }
 
 // prepared returns an instruction with random arguments, usually after the one that it needs.
-func prepared(random *rand.Rand, do string) []instruction {
+func prepared(random *rand.Rand, do string) []randomprograms.Instruction {
 	if first, ok := before[do]; ok && random.IntN(4) > 0 {
 		needed, one := drawOne(random, first), drawOne(random, do)
-		one.k = needed.k
-		return []instruction{needed, one}
+		one.K = needed.K
+		return []randomprograms.Instruction{needed, one}
 	}
-	return []instruction{drawOne(random, do)}
+	return []randomprograms.Instruction{drawOne(random, do)}
 }
 
-func drawOne(random *rand.Rand, do string) instruction {
+func drawOne(random *rand.Rand, do string) randomprograms.Instruction {
 	sets := [][]int{{0}, {1}, {0, 1}, {0, 1, 2}}
-	return instruction{
-		do: do, to: random.IntN(3), set: sets[random.IntN(len(sets))],
-		k: random.IntN(2), v: random.IntN(2), skipIf: random.IntN(2),
+	return randomprograms.Instruction{
+		Do: do, To: random.IntN(3), Set: sets[random.IntN(len(sets))],
+		K: random.IntN(2), V: random.IntN(2), SkipIf: random.IntN(2),
 	}
 }
 
@@ -186,7 +189,7 @@ func TestCommutation(t *testing.T) {
 		for range programs {
 			s := killed(c.random, do)
 			c.check(s)
-			s.program[1] = append([]instruction{{do: "node"}}, s.program[1]...)
+			s.program[1] = append([]randomprograms.Instruction{{Do: "node"}}, s.program[1]...)
 			c.check(s)
 		}
 	}
@@ -206,12 +209,12 @@ func TestCommutation(t *testing.T) {
 // check explores a scene and compares the relation with its interleavings.
 func (c *commutation) check(s scene) {
 	c.scene = s
-	sys := trustedSystem(s.program.mainAfter(s.setup, s.named, s.wait))
+	sys := trustedSystem(s.program.MainAfter(s.setup, s.named, s.wait))
 	defer sys.Close()
 	sys.SetDelivery(s.delivery)
 	sys.SetFaults(s.faults())
 	if s.living {
-		sys.SetOrdered(boards, boards)
+		sys.SetOrdered(randomprograms.Boards, randomprograms.Boards)
 	}
 	c.sys = sys.Twin()
 	defer c.sys.Close()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -56,7 +57,7 @@ func preparations(k trace.Kind) []string {
 
 // aim draws a scene in which the order of operations of two kinds may be visible.
 func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
-	s := scene{wait: random.IntN(2) == 0, named: random.IntN(2) == 0, delivery: proc.Instant, program: make(program, 3)}
+	s := scene{wait: random.IntN(2) == 0, named: random.IntN(2) == 0, delivery: proc.Instant, program: make(randomprograms.Program, 3)}
 	for i, k := range kinds {
 		if s.named && k.OnTable() && i == 0 {
 			s.setup = append(s.setup, drawOne(random, pick(random, []string{"named", "hashed", "named with heir"})))
@@ -75,7 +76,7 @@ func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
 	}
 	switch random.IntN(4) {
 	case 0:
-		s.program[2] = []instruction{drawOne(random, pick(random, preparations(kinds[0])))}
+		s.program[2] = []randomprograms.Instruction{drawOne(random, pick(random, preparations(kinds[0])))}
 	case 1, 2:
 		s.meet(random, kinds)
 	}
@@ -85,11 +86,11 @@ func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
 func pick(random *rand.Rand, from []string) string { return from[random.IntN(len(from))] }
 
 // observation returns the instructions that may show an operation of a kind.
-func observation(random *rand.Rand, k trace.Kind, in instruction) []instruction {
+func observation(random *rand.Rand, k trace.Kind, in randomprograms.Instruction) []randomprograms.Instruction {
 	if !k.OnTable() || random.IntN(2) == 0 {
 		return nil
 	}
-	return []instruction{{do: "lookup", k: in.k}}
+	return []randomprograms.Instruction{{Do: "lookup", K: in.K}}
 }
 
 // meet makes messages arrive at the last process, which takes all of them, and has requested some
@@ -98,10 +99,10 @@ func (s *scene) meet(random *rand.Rand, kinds [2]trace.Kind) {
 	last := len(s.program) - 1
 	for _, code := range append(s.program[:last:last], s.setup) {
 		for i := range code {
-			code[i].to = last
+			code[i].To = last
 		}
 	}
-	var asks []instruction
+	var asks []randomprograms.Instruction
 	if random.IntN(2) == 0 {
 		asks = append(asks, drawOne(random, "trap"))
 	}
@@ -111,7 +112,7 @@ func (s *scene) meet(random *rand.Rand, kinds [2]trace.Kind) {
 		}
 	}
 	random.Shuffle(len(asks), func(i, j int) { asks[i], asks[j] = asks[j], asks[i] })
-	s.program[last] = append(asks, instruction{do: "take any"}, instruction{do: "take any"})
+	s.program[last] = append(asks, randomprograms.Instruction{Do: "take any"}, randomprograms.Instruction{Do: "take any"})
 	for i := range s.program[:last] {
 		switch random.IntN(4) {
 		case 0:

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/google/go-cmp/cmp"
@@ -20,15 +21,15 @@ import (
 func TestCuts(t *testing.T) {
 	fewer := 0
 	checkMany(t, func(t *rapid.T) {
-		ops := append([]string{"expose", "expose", "expose", "choose"}, messageOps...)
+		ops := append([]string{"expose", "expose", "expose", "choose"}, randomprograms.MessageOps...)
 		living := rapid.Bool().Draw(t, "living")
 		if living {
 			ops = append(ops, "kill", "signal", "exit")
 		}
-		pr := programs(ops, 3, 7).Draw(t, "program")
+		pr := randomprograms.Programs(ops, 3, 7).Draw(t, "program")
 		wait := rapid.Bool().Draw(t, "wait")
-		anyOrder, n := momentsOf(t, pr.main(wait), living, false)
-		ordered, m := momentsOf(t, pr.main(wait), living, true)
+		anyOrder, n := momentsOf(t, pr.Main(wait), living, false)
+		ordered, m := momentsOf(t, pr.Main(wait), living, true)
 		if n < m {
 			fewer++
 		}
@@ -46,7 +47,7 @@ func TestCuts(t *testing.T) {
 func momentsOf(t *rapid.T, main func(*proc.P), living, ordered bool) ([]string, int) {
 	var mu sync.Mutex
 	seen := map[string]bool{}
-	goal := Sometimes(Property{Name: "goal"}, func(states []Exposed[state]) bool {
+	goal := Sometimes(Property{Name: "goal"}, func(states []Exposed[randomprograms.State]) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		if len(states) > 0 {
@@ -59,7 +60,7 @@ func momentsOf(t *rapid.T, main func(*proc.P), living, ordered bool) ([]string, 
 	}
 	m := Model{Name: "m", Main: main, Rules: []Rule{goal}, Goals: []Property{{Name: "a"}, {Name: "b"}}}
 	if ordered {
-		m.Rules = append(m.Rules, Always(Property{Name: "any"}, func([]Exposed[state]) error { return nil }))
+		m.Rules = append(m.Rules, Always(Property{Name: "any"}, func([]Exposed[randomprograms.State]) error { return nil }))
 	}
 	r, err := Check(context.Background(), m, Options{Until: UntilEnd, TrustModel: true, MaxInterleavings: 3000})
 	if err != nil {
@@ -78,16 +79,16 @@ func TestSometimesCostsNothing(t *testing.T) {
 		for i := range 4 {
 			p.Spawn("worker", func(p *proc.P) {
 				for k := range 3 {
-					proc.Expose(p, state{10*i + k})
+					proc.Expose(p, randomprograms.State{Last: 10*i + k})
 				}
 			})
 		}
 	}
-	all := func(states []Exposed[state]) bool {
-		return len(states) == 4 && !slices.ContainsFunc(states, func(s Exposed[state]) bool { return s.State.last%10 != 1 })
+	all := func(states []Exposed[randomprograms.State]) bool {
+		return len(states) == 4 && !slices.ContainsFunc(states, func(s Exposed[randomprograms.State]) bool { return s.State.Last%10 != 1 })
 	}
 	m := Model{Name: "m", Main: main, Rules: []Rule{
-		Finally(Property{Name: "end"}, func(states []Exposed[state]) error { return nil }),
+		Finally(Property{Name: "end"}, func(states []Exposed[randomprograms.State]) error { return nil }),
 		Sometimes(Property{Name: "all half-way"}, all),
 	}}
 	r, err := Check(t.Context(), m, Options{})
@@ -103,7 +104,7 @@ func exposers(workers, states int) func(*proc.P) {
 		for i := range workers {
 			p.Spawn("worker", func(p *proc.P) {
 				for k := range states {
-					proc.Expose(p, state{first + 10*i + k})
+					proc.Expose(p, randomprograms.State{Last: first + 10*i + k})
 				}
 			})
 		}
@@ -118,7 +119,7 @@ func TestCutsEnd(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			ticks := make(chan struct{})
 			calls := 0
-			goal := Sometimes(Property{Name: "never"}, func([]Exposed[state]) bool {
+			goal := Sometimes(Property{Name: "never"}, func([]Exposed[randomprograms.State]) bool {
 				if calls++; calls%1000 == 0 {
 					select {
 					case ticks <- struct{}{}: // the patience of the search is over
@@ -155,7 +156,7 @@ func TestCutsEnd(t *testing.T) {
 // TestCutsOfWorkers: a violation ends the search of several workers even while one of them
 // evaluates a goal at more moments than there is time for.
 func TestCutsOfWorkers(t *testing.T) {
-	goal := Sometimes(Property{Name: "never"}, func([]Exposed[state]) bool { return false })
+	goal := Sometimes(Property{Name: "never"}, func([]Exposed[randomprograms.State]) bool { return false })
 	m := Model{Name: "m", Rules: []Rule{goal}, Main: func(p *proc.P) {
 		c := p.Choose(2 * aloneFor)
 		p.Assert(c != aloneFor+20, "chosen", "it is %d", c)
@@ -178,11 +179,11 @@ func TestCutsResumed(t *testing.T) {
 	var cancel context.CancelFunc
 	var saved *Checkpoint
 	saving := &Saving{Save: func(c *Checkpoint) error { saved = c; return nil }}
-	goal := Sometimes(Property{Name: "all half-way"}, func(states []Exposed[state]) bool {
+	goal := Sometimes(Property{Name: "all half-way"}, func(states []Exposed[randomprograms.State]) bool {
 		if asked++; asked == cancelAt {
 			cancel()
 		}
-		return len(states) == 3 && !slices.ContainsFunc(states, func(s Exposed[state]) bool { return s.State.last%10 != 1 })
+		return len(states) == 3 && !slices.ContainsFunc(states, func(s Exposed[randomprograms.State]) bool { return s.State.Last%10 != 1 })
 	})
 	m := Model{Name: "m", Main: exposers(3, 3), Rules: []Rule{goal}}
 	o := Options{TrustModel: !testsize.Long(), Saving: saving, Workers: 1}
@@ -212,8 +213,8 @@ func TestCutsResumed(t *testing.T) {
 // TestCutsPanic: a goal that panics at a moment of another order is shown with what all processes
 // have exposed by then.
 func TestCutsPanic(t *testing.T) {
-	m := Model{Name: "m", Main: exposers(2, 3), Rules: []Rule{Sometimes(Property{Name: "goal"}, func(states []Exposed[state]) bool {
-		if len(states) == 2 && states[0].State.last == 2 && states[1].State.last == 10 {
+	m := Model{Name: "m", Main: exposers(2, 3), Rules: []Rule{Sometimes(Property{Name: "goal"}, func(states []Exposed[randomprograms.State]) bool {
+		if len(states) == 2 && states[0].State.Last == 2 && states[1].State.Last == 10 {
 			panic("such states")
 		}
 		return false
@@ -228,7 +229,7 @@ func TestCutsPanic(t *testing.T) {
 			exposed = append(exposed, e.Process+" "+e.Operation)
 		}
 	}
-	want := []string{"worker expose state{last: 0}", "worker expose state{last: 1}", "worker expose state{last: 2}", "worker#2 expose state{last: 10}"}
+	want := []string{"worker expose State{Last: 0}", "worker expose State{Last: 1}", "worker expose State{Last: 2}", "worker#2 expose State{Last: 10}"}
 	if diff := cmp.Diff(want, slices.Sorted(slices.Values(exposed))); diff != "" {
 		t.Errorf("what led to the panic (-want +got):\n%s", diff)
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -15,107 +15,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Random programs in which processes start others, also while they may be killed, crash or end.
-// Each of them may be a node, and every fault may happen.
-
-// descendant is a process, and those that it starts with the instruction "start", in turn.
-type descendant struct {
-	name         string
-	code         []instruction
-	node, daemon bool
-	children     []*descendant
-}
-
-func (d *descendant) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, node %v, daemon %v: %v\n", d.name, d.node, d.daemon, d.code)
-	for _, c := range d.children {
-		b.WriteString(c.String())
-	}
-	return b.String()
-}
-
-// body executes the process. It knows itself, its children so far, and those that its parent knew.
-func (d *descendant) body(known surroundings) func(*proc.P) {
-	return func(p *proc.P) {
-		own := known
-		own.pids = slices.Concat([]proc.PID{p.Self()}, known.pids)
-		own.disk, own.children = d.node, d.children
-		execute(p, d.code, own)
-	}
-}
-
-// spawn starts the process, which gets to know what its parent knows.
-func (d *descendant) spawn(p *proc.P, known surroundings) proc.PID {
-	var options []proc.SpawnOption
-	if d.node {
-		options = append(options, proc.Node)
-	}
-	if d.daemon {
-		options = append(options, proc.Daemon)
-	}
-	return p.Spawn(d.name, d.body(known), options...)
-}
-
-// main is the first process.
-func (d *descendant) main(p *proc.P) {
-	t := proc.NewTable[int, int](p, "t")
-	d.body(surroundings{tables: [2]proc.Table[int, int]{t, t}})(p)
-}
-
-// descendantOps are the instructions of such programs, beside "start".
-var descendantOps = [][]string{
-	{"kill", "alive"},
-	{"kill", "kill", "signal", "exit", "alive", "monitor", "link", "trap", "take down", "take exit"},
-	{"send", "take any", "poll", "kill", "send last"},
-	{"send", "send", "receive", "take any"},
-	onceOps,
-	{"send", "kill", "exit"}, // nobody receives
-	{"timed", "timed", "sleep", "now", "take any", "kill"},
-	{"timer", "timed", "cancel", "read timer", "receive", "exit"},
-	{"timer", "timer", "reset timer", "reset timer", "cancel", "receive", "kill"},
-	{"insert", "lookup", "await any", "kill", "alive", "expose"},
-	{"register", "send name", "whereis", "unregister", "take any", "exit"},
-	{"append file", "sync file", "read file", "store", "load", "kill", "alive"},
-	{"expose", "announce", "reach", "kill", "choose"},
-}
-
 // drawDescendants draws a program and a budget of faults for it.
 func drawDescendants(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults Faults) {
-	ops := append([]string{"start", "start"}, rapid.SampledFrom(descendantOps).Draw(t, "operations")...)
-	count := 0
-	var draw func(depth int) *descendant
-	draw = func(depth int) *descendant {
-		d := &descendant{name: "main", node: depth > 0 && rapid.IntRange(0, 3).Draw(t, "node") > 0, daemon: rapid.Bool().Draw(t, "daemon")}
-		if depth > 0 {
-			count++
-			d.name = fmt.Sprint("p", count)
-		}
-		for range rapid.IntRange(min(depth, 1), 2).Draw(t, "instructions") {
-			d.code = append(d.code, instruction{
-				do:     rapid.SampledFrom(ops).Draw(t, "do"),
-				to:     rapid.IntRange(0, 3).Draw(t, "to"),
-				set:    rapid.SampledFrom([][]int{{0}, {1}, {0, 1}}).Draw(t, "set"),
-				k:      rapid.IntRange(0, 1).Draw(t, "k"),
-				v:      rapid.IntRange(0, 1).Draw(t, "v"),
-				skipIf: rapid.IntRange(0, 1).Draw(t, "skip if"),
-			})
-		}
-		if depth == 0 { // it starts at least one, and then does something
-			d.code = slices.Insert(d.code, 0, instruction{do: "start"})
-		}
-		for _, in := range d.code {
-			if in.do == "start" && depth < 3 && count < 4 {
-				d.children = append(d.children, draw(depth+1))
-			}
-		}
-		return d
-	}
-	root := draw(0)
+	ops := append([]string{"start", "start"}, rapid.SampledFrom(randomprograms.DescendantOps).Draw(t, "operations")...)
+	root := randomprograms.DrawDescendant(t, ops)
 	faults = drawFaults(t, delivery)
 	faults.Connections = faults.Connections && !slices.Contains(ops, "send once")
 	t.Logf("\n%v%v, delivery %s", root, faults, delivery)
-	return root.main, faults
+	return root.Main, faults
 }
 
 // drawFaults draws a budget of every kind of fault, most of which are none.
@@ -143,13 +50,13 @@ func drawFaults(t *rapid.T, delivery proc.Delivery) (f Faults) {
 
 // checkDescendants compares the searches of such a program with brute force; see families.
 func checkDescendants(t *rapid.T) {
-	delivery := deliveries.Draw(t, "delivery")
+	delivery := randomprograms.Deliveries.Draw(t, "delivery")
 	body, faults := drawDescendants(t, delivery)
 	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	main.SetFaults(faults.forSystem(false))
-	main.SetOrdered(boards, boards)
+	main.SetOrdered(randomprograms.Boards, randomprograms.Boards)
 	checkSystem(t, main, false, 2*tooMany)
 }
 
@@ -157,7 +64,7 @@ func checkDescendants(t *rapid.T) {
 func TestStatesOfDescendants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		delivery := deliveries.Draw(t, "delivery")
+		delivery := randomprograms.Deliveries.Draw(t, "delivery")
 		main, faults := drawDescendants(t, delivery)
 		compareStatesBy(t, main, faults, []proc.Delivery{delivery})
 	})
@@ -184,7 +91,7 @@ func TestThreeSearches(t *testing.T) {
 
 // compareThree draws a program and compares the three searches.
 func compareThree(t *rapid.T) {
-	delivery := deliveries.Draw(t, "delivery")
+	delivery := randomprograms.Deliveries.Draw(t, "delivery")
 	m := judgedInAllWays(t)
 	faults := Faults{}
 	for m.Main == nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
@@ -111,11 +112,11 @@ func TestGuarantee23(t *testing.T) {
 // TestDrawnPrograms draws interleavings of random programs. Their classes must be among those of brute force.
 func TestDrawnPrograms(t *testing.T) {
 	t.Parallel()
-	for _, ops := range [][]string{messageOps, slices.Concat(messageOps, processOps)} {
+	for _, ops := range [][]string{randomprograms.MessageOps, slices.Concat(randomprograms.MessageOps, randomprograms.ProcessOps)} {
 		rapid.Check(t, func(t *rapid.T) {
-			pr := programs(ops, 3, 3).Draw(t, "program")
+			pr := randomprograms.Programs(ops, 3, 3).Draw(t, "program")
 			t.Log("\n" + pr.String())
-			main := trustedSystem(pr.main(false))
+			main := trustedSystem(pr.Main(false))
 			defer main.Close()
 			main.SetDelivery(proc.Deliveries()[rapid.IntRange(0, 2).Draw(t, "delivery")])
 			known := newSeen(Options{})

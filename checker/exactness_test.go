@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
@@ -97,12 +98,12 @@ func TestClassesAndResults(t *testing.T) {
 	t.Parallel()
 	programs, more := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		f := family{program: drawnFrom(t, "take exit", "take down", "trap", "do not trap", "link", "link", "unlink", "spawn linked",
+		f := randomprograms.Parent{Program: drawnFrom(t, "take exit", "take down", "trap", "do not trap", "link", "link", "unlink", "spawn linked",
 			"monitor", "kill", "signal", "signal", "signal", "harmless", "exit", "send", "poll", "receive")}
-		for range f.program[1:] {
-			f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
+		for range f.Program[1:] {
+			f.Ties = append(f.Ties, rapid.IntRange(0, 2).Draw(t, "tie"))
 		}
-		sys := trustedSystem(f.main)
+		sys := trustedSystem(f.Main)
 		defer sys.Close()
 		classes, byResults := 0, map[string][]*trace.Order{}
 		events := map[*trace.Order][]trace.Event{}
@@ -124,7 +125,7 @@ func TestClassesAndResults(t *testing.T) {
 		for _, alike := range byResults {
 			for _, order := range alike {
 				if problem := untold(order, alike, events); problem != "" {
-					t.Fatalf("%v %v\n%s", f, f.ties, problem)
+					t.Fatalf("%v %v\n%s", f, f.Ties, problem)
 				}
 			}
 		}
@@ -134,7 +135,9 @@ func TestClassesAndResults(t *testing.T) {
 	}
 }
 
-func drawnFrom(t *rapid.T, ops ...string) program { return programs(ops, 4, 5).Draw(t, "program") }
+func drawnFrom(t *rapid.T, ops ...string) randomprograms.Program {
+	return randomprograms.Programs(ops, 4, 5).Draw(t, "program")
+}
 
 // untold describes a class that is not distinguishable from the one with the same results that
 // differs in the fewest races, or returns "".

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
@@ -18,15 +19,15 @@ func TestExactStates(t *testing.T) {
 	t.Parallel()
 	for name, draw := range map[string]func(*rapid.T) func(*proc.P){
 		"programs": func(t *rapid.T) func(*proc.P) {
-			return programs(allOps, 4, 7).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+			return randomprograms.Programs(randomprograms.AllOps, 4, 7).Draw(t, "program").Main(rapid.Bool().Draw(t, "wait"))
 		},
 		"time":    programFamilies["time"],
 		"callers": func(t *rapid.T) func(*proc.P) { return drawCallers(t).main },
 		"all agents": func(t *rapid.T) func(*proc.P) {
-			ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
-			return drawAgents(t, append(ops, "tell", "tell"), 4).main
+			ops := rapid.SliceOfNDistinct(rapid.SampledFrom(randomprograms.AllAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
+			return randomprograms.DrawAgents(t, append(ops, "tell", "tell"), 4).Main
 		},
-		"loops": func(t *rapid.T) func(*proc.P) { return drawLoops(t).main(declaredLoop) },
+		"loops": func(t *rapid.T) func(*proc.P) { return randomprograms.DrawLoops(t).Main(randomprograms.DeclaredLoop) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

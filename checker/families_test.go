@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -11,23 +12,25 @@ import (
 // programFamilies are random programs of all families, for searches of states.
 var programFamilies = map[string]func(*rapid.T) func(*proc.P){
 	"programs": func(t *rapid.T) func(*proc.P) {
-		return programs(allOps, 4, 7).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+		return randomprograms.Programs(randomprograms.AllOps, 4, 7).Draw(t, "program").Main(rapid.Bool().Draw(t, "wait"))
 	},
 	"agents": func(t *rapid.T) func(*proc.P) {
-		return drawAgents(t, rapid.SampledFrom(agentOps).Draw(t, "operations"), 1).main
+		return randomprograms.DrawAgents(t, rapid.SampledFrom(randomprograms.AgentOps).Draw(t, "operations"), 1).Main
 	},
 	"callers": func(t *rapid.T) func(*proc.P) { return drawCallers(t).main },
 	"all agents": func(t *rapid.T) func(*proc.P) {
-		ops := rapid.SliceOfNDistinct(rapid.SampledFrom(allAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
-		return drawAgents(t, append(ops, "tell", "tell"), 4).main
+		ops := rapid.SliceOfNDistinct(rapid.SampledFrom(randomprograms.AllAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
+		return randomprograms.DrawAgents(t, append(ops, "tell", "tell"), 4).Main
 	},
-	"correspondents": func(t *rapid.T) func(*proc.P) { return drawCorrespondents(t, rapid.Bool().Draw(t, "others")).main },
-	"loops":          func(t *rapid.T) func(*proc.P) { return drawLoops(t).main(declaredLoop) },
-	"served":         drawServed,
+	"correspondents": func(t *rapid.T) func(*proc.P) {
+		return randomprograms.DrawCorrespondents(t, rapid.Bool().Draw(t, "others")).Main
+	},
+	"loops":  func(t *rapid.T) func(*proc.P) { return randomprograms.DrawLoops(t).Main(randomprograms.DeclaredLoop) },
+	"served": drawServed,
 	"time": func(t *rapid.T) func(*proc.P) {
-		return programs(rapid.SampledFrom(timeOps).Draw(t, "operations"), 3, 5).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+		return randomprograms.Programs(rapid.SampledFrom(randomprograms.TimeOps).Draw(t, "operations"), 3, 5).Draw(t, "program").Main(rapid.Bool().Draw(t, "wait"))
 	},
-	"posts": func(t *rapid.T) func(*proc.P) { return drawPosts(t).main },
+	"posts": func(t *rapid.T) func(*proc.P) { return randomprograms.DrawEqualMessages(t).Main },
 }
 
 // sameFindings compares the kinds of violations, and the goals that are reached.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
@@ -248,8 +249,8 @@ func TestInvalidFaults(t *testing.T) {
 func TestBagOvertakesAcrossLives(t *testing.T) {
 	m := Model{
 		Name: "lives", Faults: Faults{Crashes: 1, Restarts: 1}, Delivery: proc.Bag,
-		Rules: []Rule{Sometimes(Property{Name: "overtakes"}, func(states []Exposed[state]) bool {
-			return len(states) == 1 && states[0].State.last == 10
+		Rules: []Rule{Sometimes(Property{Name: "overtakes"}, func(states []Exposed[randomprograms.State]) bool {
+			return len(states) == 1 && states[0].State.Last == 10
 		})},
 		Main: func(p *proc.P) {
 			lives, self := keeper[int, int](p), p.Self()
@@ -259,7 +260,7 @@ func TestBagOvertakesAcrossLives(t *testing.T) {
 			}, proc.Node, proc.Daemon)
 			first := proc.Receive[int](p)
 			if second, ok := proc.ReceiveTimeout[int](p); ok {
-				proc.Expose(p, state{10*(first-1) + second - 1})
+				proc.Expose(p, randomprograms.State{Last: 10*(first-1) + second - 1})
 			}
 		},
 	}

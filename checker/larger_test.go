@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
@@ -40,105 +41,26 @@ func checkLargerSystem(t rapid.TB, main *world.System, limit int) {
 	}
 }
 
-// relays is a program whose processes take any message, and answer some with others.
-type relays struct {
-	Reactions [][]reaction // of each process
-	Sends     [][2]int     // of the first process: to whom, and what
-}
-
-// reaction is what a process sends when it takes the message When.
-type reaction struct {
-	When int
-	To   int
-	What int
-	Also bool // from a new process
-	Row  int  // 1: it is written to the one row instead, 2: what is there is sent
-}
-
-func (r relays) main(p *proc.P) {
-	pids := []proc.PID{p.Self()}
-	table := proc.NewTable[int, int](p, "table")
-	for i, reactions := range r.Reactions {
-		known := append([]proc.PID(nil), pids...)
-		name := string(rune('a' + i))
-		pids = append(pids, p.Spawn(name, func(p *proc.P) {
-			for range 6 {
-				m := proc.Receive[int](p)
-				for _, r := range reactions {
-					send := func(p *proc.P) {
-						what := r.What
-						switch r.Row {
-						case 1:
-							table.Insert(p, 0, what)
-							return
-						case 2:
-							what, _ = table.Lookup(p, 0)
-						}
-						p.Send(known[r.To%len(known)], what)
-					}
-					switch {
-					case r.When != m:
-					case r.Also:
-						p.Spawn("helper", send)
-					default:
-						send(p)
-					}
-				}
-			}
-		}, proc.Daemon))
-	}
-	for _, s := range r.Sends {
-		p.Send(pids[1+s[0]%(len(pids)-1)], s[1])
-	}
-	proc.Receive[string](p) // the table goes away with its owner
-}
-
-func checkRelays(t *rapid.T) {
-	small := rapid.IntRange(0, 3)
-	rows := rapid.SampledFrom([][]int{{0}, {0, 0, 1, 2}}).Draw(t, "rows")
-	react := rapid.Custom(func(t *rapid.T) reaction {
-		return reaction{small.Draw(t, "when"), rapid.IntRange(1, 3).Draw(t, "to"), small.Draw(t, "what"), rapid.Bool().Draw(t, "also"),
-			rapid.SampledFrom(rows).Draw(t, "row")}
-	})
-	r := relays{
-		Reactions: rapid.SliceOfN(rapid.SliceOfN(react, 0, 4), 2, 4).Draw(t, "reactions"),
-		Sends:     rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int { return [2]int{small.Draw(t, "to"), small.Draw(t, "what")} }), 2, 5).Draw(t, "sends"),
-	}
-	checkLarger(t, r.main, proc.Instant, 2_000)
-}
+func checkRelays(t *rapid.T) { checkLarger(t, randomprograms.DrawRelays(t).Main, proc.Instant, 2_000) }
 
 func checkLargerPrograms(t *rapid.T) {
-	ops := rapid.SampledFrom([][]string{messageOps, tableOps, allOps, signalOps, atOnceOps, processOps}).Draw(t, "operations")
-	pr := programs(ops, 5, 12).Draw(t, "program")
-	t.Log("\n", pr.String())
-	body := pr.main(true)
-	if rapid.Bool().Draw(t, "at once") {
-		body = atOnce(pr)
-	}
-	checkLarger(t, body, proc.Instant, 2_000)
+	checkLarger(t, randomprograms.DrawLarger(t), proc.Instant, 2_000)
 }
 
-// checkChoosers has processes that choose between receives, and race for a name meanwhile: what
-// one of them chooses hides in which order messages have come to it.
 func checkChoosers(t *rapid.T) {
-	more := []string{"whereis", "unregister", "insert", "lookup", "exit", "alive", "kill", "monitor", "take down", "flush", "link", "signal",
-		"count", "swap", "spawn", "timer", "announce", "take any", "poll", "send last", "send name"}
-	ops := append(rapid.SliceOfNDistinct(rapid.SampledFrom(more), 0, 3, rapid.ID).Draw(t, "more"),
-		"send", "send", "receive", "receive", "choose", "skip", "register", "register")
-	pr := programs(ops, 5, 18).Draw(t, "program")
-	t.Log("\n", pr.String())
+	pr := randomprograms.DrawChoosers(t)
 	delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel}).Draw(t, "delivery")
-	checkLarger(t, pr.main(true), delivery, 1_500)
+	checkLarger(t, pr.Main(true), delivery, 1_500)
 }
 
 // TestOnceAfterABranch: events after a sequence that a branch has already executed are not planned
 // again below it.
 func TestOnceAfterABranch(t *testing.T) {
-	r := relays{
-		Reactions: [][]reaction{{}, {}, {{3, 1, 0, false, 0}}, {{1, 1, 0, true, 0}, {1, 3, 0, true, 0}, {1, 1, 0, false, 0}}},
+	r := randomprograms.Relays{
+		Reactions: [][]randomprograms.Reaction{{}, {}, {{When: 3, To: 1}}, {{When: 1, To: 1, Also: true}, {When: 1, To: 3, Also: true}, {When: 1, To: 1}}},
 		Sends:     [][2]int{{3, 1}, {2, 3}, {2, 0}},
 	}
-	checkLarger(t, r.main, proc.Instant, 2_000)
+	checkLarger(t, r.Main, proc.Instant, 2_000)
 }
 
 // TestSeenLater has the program that showed that a sequence must know which receives take its
@@ -206,11 +128,11 @@ func TestHiddenByChoice(t *testing.T) {
 // would cover it except for a later receive. (Without a bound, that branch plans it itself, when it
 // reverses what the receive makes visible.)
 func TestCutThoughSeenLater(t *testing.T) {
-	r := relays{
-		Reactions: [][]reaction{{}, {{3, 1, 0, true, 0}, {3, 1, 0, false, 0}}, {{1, 2, 0, false, 0}}},
+	r := randomprograms.Relays{
+		Reactions: [][]randomprograms.Reaction{{}, {{When: 3, To: 1, Also: true}, {When: 3, To: 1}}, {{When: 1, To: 2}}},
 		Sends:     [][2]int{{1, 3}, {2, 1}, {0, 0}, {1, 0}},
 	}
-	main := trustedSystem(r.main)
+	main := trustedSystem(r.Main)
 	defer main.Close()
 	if all := look(t, main, Options{}, nil).Interleavings; all != 12 {
 		t.Errorf("%d interleavings, want 12", all)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -17,7 +18,7 @@ import (
 // liveGraph is the graph of all states at most so many events from the beginning.
 type liveGraph struct {
 	sys   *world.System
-	ts    turners
+	ts    randomprograms.Endless
 	limit int
 	most  int // states
 	nodes []liveNode
@@ -42,7 +43,7 @@ type liveEdge struct {
 	to int
 }
 
-func newLiveGraph(m Model, ts turners, delivery proc.Delivery, limit, most int) *liveGraph {
+func newLiveGraph(m Model, ts randomprograms.Endless, delivery proc.Delivery, limit, most int) *liveGraph {
 	sys := trustedSystem(m.Main)
 	sys.SetDelivery(delivery)
 	sys.SetFaults(m.Faults.forSystem(false))
@@ -74,7 +75,7 @@ func (g *liveGraph) step(s *marks, st trace.Step) {
 	s.outside = s.outside || e.Irrelevant()
 	switch {
 	case e.Kind == trace.Announce:
-		s.of[e.Actor] = g.sys.Value(e.Value).(mark).N
+		s.of[e.Actor] = g.sys.Value(e.Value).(randomprograms.Mark).N
 	case e.Kind == trace.Exit && g.ts.Living:
 		if _, shown := s.of[e.Actor]; !shown {
 			return

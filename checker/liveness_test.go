@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
@@ -15,7 +16,7 @@ func TestRandomEventually(t *testing.T) {
 	for _, delivery := range proc.Deliveries() {
 		t.Run(string(delivery), func(t *testing.T) {
 			var kinds turnersKinds
-			checkMany(t, func(t *rapid.T) { compareEventually(t, drawTurners(t), delivery, &kinds) })
+			checkMany(t, func(t *rapid.T) { compareEventually(t, randomprograms.DrawEndless(t), delivery, &kinds) })
 			if min(kinds.lassos, kinds.ends, kinds.cut, kinds.unfair) == 0 && !testing.Short() { // then there are few programs
 				t.Errorf("some kinds of programs were not compared: %+v", kinds)
 			}
@@ -27,8 +28,8 @@ func TestRandomEventually(t *testing.T) {
 // which is fair.
 type turnersKinds struct{ lassos, ends, cut, unfair int }
 
-func compareEventually(t *rapid.T, ts turners, delivery proc.Delivery, kinds *turnersKinds) {
-	m := Model{Name: "turners", Main: ts.main, Rules: []Rule{ts.rule()}}
+func compareEventually(t *rapid.T, ts randomprograms.Endless, delivery proc.Delivery, kinds *turnersKinds) {
+	m := Model{Name: "turners", Main: ts.Main, Rules: []Rule{ruleOf(ts)}}
 	o := Options{TrustModel: !testsize.Long(),
 		Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 60, 12, 16, 24}).Draw(t, "limit"),
 		ExactStates: rapid.IntRange(0, 3).Draw(t, "exact") == 0, LateDelivery: rapid.Bool().Draw(t, "late"),

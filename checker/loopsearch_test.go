@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -92,21 +93,21 @@ func TestRandomLoops(t *testing.T) {
 	for _, delivery := range proc.Deliveries() {
 		t.Run(string(delivery), func(t *testing.T) {
 			t.Parallel()
-			rapid.Check(t, func(t *rapid.T) { compareLoops(t, drawLoops(t), delivery) })
+			rapid.Check(t, func(t *rapid.T) { compareLoops(t, randomprograms.DrawLoops(t), delivery) })
 		})
 	}
 }
 
-func compareLoops(t *rapid.T, ls loops, delivery proc.Delivery) {
+func compareLoops(t *rapid.T, ls randomprograms.Loops, delivery proc.Delivery) {
 	m := judgedInAllWays(t)
 	m.Properties = []Property{{Name: "asserted"}}
 	o := Options{Delivery: delivery, MaxInterleavings: 300, TrustModel: rapid.Bool().Draw(t, "trust")}
-	m.Main = ls.main(plainLoop)
+	m.Main = ls.Main(randomprograms.PlainLoop)
 	want, wanted := narrate(t, m, o)
 	if want.Stop != NotStopped {
 		reject(t, "too many interleavings")
 	}
-	m.Main = ls.main(declaredLoop)
+	m.Main = ls.Main(randomprograms.DeclaredLoop)
 	got, all := narrate(t, m, o)
 	if got.Verdict != want.Verdict || got.Interleavings != want.Interleavings || !slices.Equal(all, wanted) {
 		t.Fatalf("%s after %d interleavings, want %s after %d; they differ in\n%s", got.Verdict, got.Interleavings,
@@ -120,11 +121,11 @@ func compareLoops(t *rapid.T, ls loops, delivery proc.Delivery) {
 }
 
 // compareMerged compares the counts of searches of states.
-func compareMerged(t *rapid.T, m Model, ls loops, o Options) {
+func compareMerged(t *rapid.T, m Model, ls randomprograms.Loops, o Options) {
 	o.Algorithm, o.MaxInterleavings = States, 0
-	m.Main = ls.main(plainLoop)
+	m.Main = ls.Main(randomprograms.PlainLoop)
 	want, _ := narrate(t, m, o)
-	m.Main = ls.main(declaredLoop)
+	m.Main = ls.Main(randomprograms.DeclaredLoop)
 	got, _ := narrate(t, m, o)
 	if got.Verdict != want.Verdict || got.Interleavings != want.Interleavings || got.Violating != want.Violating {
 		t.Fatalf("states: %s, %d interleavings, %d violating; want %s, %d, %d", got.Verdict, got.Interleavings, got.Violating,

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -280,11 +281,11 @@ func TestFingerprintsOfAnotherSystem(t *testing.T) {
 		m := anyGoal("m")
 		switch rapid.IntRange(0, 2).Draw(t, "family") {
 		case 0:
-			m.Main = programs(allOps, 3, 4).Draw(t, "program").main(rapid.Bool().Draw(t, "wait"))
+			m.Main = randomprograms.Programs(randomprograms.AllOps, 3, 4).Draw(t, "program").Main(rapid.Bool().Draw(t, "wait"))
 		case 1:
 			m.Main = drawCallers(t).main
 		case 2:
-			m.Main = drawLoops(t).main(declaredLoop)
+			m.Main = randomprograms.DrawLoops(t).Main(randomprograms.DeclaredLoop)
 		}
 		o := Options{
 			Until: UntilEnd, TrustModel: true, MaxEvents: 100, MaxInterleavings: 2_000,

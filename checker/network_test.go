@@ -4,24 +4,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
 
-// networkOps are those that faults of messages may make a difference to.
-var networkOps = [][]string{
-	messageOps,
-	messageOps,
-	onceOps,
-	{"send", "send", "send last", "receive", "poll", "poll", "take any", "insert", "lookup", "timer", "cancel", "reset timer"},
-	{"send", "send", "take any", "poll", "link", "monitor", "flush", "trap", "take exit", "take down", "kill", "exit", "alive"},
-	{"send", "send name", "send name", "register", "register", "unregister", "take any", "poll", "receive", "spawn", "expose"},
-	{"send", "send", "receive", "choose", "skip", "take any", "poll"},
-}
-
 // drawNetwork draws a program whose messages have faults.
 func drawNetwork(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults Faults) {
-	pr := programs(rapid.SampledFrom(networkOps).Draw(t, "operations"), 3, 4).Draw(t, "program")
+	pr := randomprograms.Programs(rapid.SampledFrom(randomprograms.NetworkOps).Draw(t, "operations"), 3, 4).Draw(t, "program")
 	few := rapid.SampledFrom([]int{0, 0, 1, 1, 2})
 	faults = Faults{Losses: few.Draw(t, "losses"), Duplicates: few.Draw(t, "duplicates"), Reorderings: few.Draw(t, "reorderings")}
 	for range rapid.IntRange(0, 2).Draw(t, "links") {
@@ -44,11 +34,11 @@ func drawNetwork(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults
 		faults.Crashes, faults.Restarts = rapid.IntRange(0, 1).Draw(t, "crashes"), 0
 		if faults.Crashes > 0 {
 			faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
-			faults.Connections = faults.Restarts > 0 && !pr.sendsOnce() && rapid.Bool().Draw(t, "connections")
+			faults.Connections = faults.Restarts > 0 && !pr.SendsOnce() && rapid.Bool().Draw(t, "connections")
 		}
 	}
 	t.Logf("\n%v%v are nodes, %v", pr, which, faults)
-	return pr.nodes(which, rapid.Bool().Draw(t, "late")), faults
+	return pr.Nodes(which, rapid.Bool().Draw(t, "late")), faults
 }
 
 func (f Faults) inBag() Faults {
@@ -59,17 +49,15 @@ func (f Faults) inBag() Faults {
 	return f
 }
 
-var deliveries = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag, byLink})
-
 // checkNetwork compares the searches of a program whose messages have faults with brute force; see families.
 func checkNetwork(t *rapid.T) {
-	delivery := deliveries.Draw(t, "delivery")
+	delivery := randomprograms.Deliveries.Draw(t, "delivery")
 	body, faults := drawNetwork(t, delivery)
 	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	main.SetFaults(faults.forSystem(false))
-	main.SetOrdered(boards, boards)
+	main.SetOrdered(randomprograms.Boards, randomprograms.Boards)
 	checkSystem(t, main, false, 4*tooMany)
 }
 
@@ -108,7 +96,7 @@ func TestLateDeliveryOfFaults(t *testing.T) {
 		if rapid.Bool().Draw(t, "crash") {
 			faults.Crashes, faults.Restarts = 1, rapid.IntRange(0, 1).Draw(t, "restarts")
 		}
-		compareLate(t, drawCorrespondents(t, false).nodes, faults)
+		compareLate(t, randomprograms.DrawCorrespondents(t, false).Nodes, faults)
 	})
 }
 

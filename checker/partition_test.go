@@ -1,9 +1,9 @@
 package checker
 
 import (
-	"fmt"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -13,7 +13,7 @@ import (
 // drawParted draws a program with at least two nodes, and a budget of partitions.
 func drawParted(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults Faults) {
 	size := rapid.SampledFrom([][2]int{{2, 2}, {2, 3}, {2, 3}, {3, 2}}).Draw(t, "size")
-	pr := programs(rapid.SampledFrom(networkOps).Draw(t, "operations"), size[0], size[1]).Draw(t, "program")
+	pr := randomprograms.Programs(rapid.SampledFrom(randomprograms.NetworkOps).Draw(t, "operations"), size[0], size[1]).Draw(t, "program")
 	which := []bool{true, rapid.Bool().Draw(t, "node"), true}
 	if len(pr) == 2 {
 		which[1] = true
@@ -24,24 +24,24 @@ func drawParted(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults 
 	faults.Losses, faults.Duplicates, faults.Reorderings = few.Draw(t, "losses"), few.Draw(t, "duplicates"), few.Draw(t, "reorderings")
 	if faults.Crashes = few.Draw(t, "crashes"); faults.Crashes > 0 {
 		faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
-		faults.Connections = faults.Restarts > 0 && !pr.sendsOnce() && rapid.Bool().Draw(t, "connections")
+		faults.Connections = faults.Restarts > 0 && !pr.SendsOnce() && rapid.Bool().Draw(t, "connections")
 	}
 	if delivery == proc.Bag {
 		faults = faults.inBag()
 	}
 	t.Logf("\n%v%v are nodes, %v", pr, which, faults)
-	return pr.nodes(which, rapid.Bool().Draw(t, "late")), faults
+	return pr.Nodes(which, rapid.Bool().Draw(t, "late")), faults
 }
 
 // checkParted compares the searches of a program whose network is cut with brute force; see families.
 func checkParted(t *rapid.T) {
-	delivery := deliveries.Draw(t, "delivery")
+	delivery := randomprograms.Deliveries.Draw(t, "delivery")
 	body, faults := drawParted(t, delivery)
 	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(delivery)
 	main.SetFaults(faults.forSystem(false))
-	main.SetOrdered(boards, boards)
+	main.SetOrdered(randomprograms.Boards, randomprograms.Boards)
 	checkSystem(t, main, false, 16*tooMany)
 }
 
@@ -67,22 +67,6 @@ func TestResumeStatesOfPartitions(t *testing.T) {
 func TestLateDeliveryAcrossPartitions(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		compareLate(t, drawCorrespondents(t, false).parted, Faults{Partitions: 1, OneWay: rapid.Bool().Draw(t, "one way")})
+		compareLate(t, randomprograms.DrawCorrespondents(t, false).Parted, Faults{Partitions: 1, OneWay: rapid.Bool().Draw(t, "one way")})
 	})
-}
-
-// parted is the first process of correspondents that are nodes.
-func (c correspondents) parted(p *proc.P) {
-	where := proc.NewTable[int, []proc.PID](p, "where")
-	var all []proc.PID
-	for i, acts := range c {
-		all = append(all, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
-			w := &correspondent{all: where.Await(p, 0, nil)}
-			for _, a := range acts {
-				w.do(p, a)
-			}
-		}, proc.Daemon, proc.Node))
-	}
-	where.Insert(p, 0, all)
-	proc.Receive[string](p)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
@@ -28,9 +29,9 @@ func TestRandomAlwaysPossible(t *testing.T) {
 type possibleKinds struct{ dead, alive, cut, assumed int }
 
 func compareAlwaysPossible(t *rapid.T, delivery proc.Delivery, kinds *possibleKinds) {
-	ts := drawTurners(t, "assume", "expose", "expose", "expose", "expose", "expose", "expose", "choose", "choose", "end", "crash")
+	ts := randomprograms.DrawEndless(t, "assume", "expose", "expose", "expose", "expose", "expose", "expose", "choose", "choose", "end", "crash")
 	ts.Stays, ts.Enough = true, rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "few")
-	m := Model{Name: "turners", Main: ts.main, Rules: []Rule{ts.rule()}, Faults: Faults{Losses: rapid.IntRange(0, 1).Draw(t, "losses")}}
+	m := Model{Name: "turners", Main: ts.Main, Rules: []Rule{ruleOf(ts)}, Faults: Faults{Losses: rapid.IntRange(0, 1).Draw(t, "losses")}}
 	o := Options{TrustModel: !testsize.Long(),
 		Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 60, 12, 16, 24}).Draw(t, "limit"),
 		ExactStates: rapid.IntRange(0, 3).Draw(t, "exact") == 0, LateDelivery: rapid.Bool().Draw(t, "late"),

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -121,14 +122,14 @@ func holdPreemptions(t rapid.TB, sys *world.System, limit int) (interleavings, c
 // TestRandomPreemptions draws programs of all kinds.
 func TestRandomPreemptions(t *testing.T) {
 	t.Parallel()
-	awaitOps := append([]string{"await", "await", "await any", "insert", "delete", "kill", "signal"}, tableOps...)
+	awaitOps := append([]string{"await", "await", "await any", "insert", "delete", "kill", "signal"}, randomprograms.TableOps...)
 	interleavings, classes := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{messageOps, processOps, tableOps, awaitOps, ownerOps, allOps}).Draw(t, "operations")
+		ops := rapid.SampledFrom([][]string{randomprograms.MessageOps, randomprograms.ProcessOps, randomprograms.TableOps, awaitOps, randomprograms.OwnerOps, randomprograms.AllOps}).Draw(t, "operations")
 		delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
-		pr := programs(ops, 3, 5).Draw(t, "program")
+		pr := randomprograms.Programs(ops, 3, 5).Draw(t, "program")
 		t.Log("\n" + pr.String())
-		sys := trustedSystem(pr.main(rapid.Bool().Draw(t, "wait")))
+		sys := trustedSystem(pr.Main(rapid.Bool().Draw(t, "wait")))
 		defer sys.Close()
 		sys.SetDelivery(delivery)
 		i, c := holdPreemptions(t, sys, tooMany)
@@ -140,8 +141,8 @@ func TestRandomPreemptions(t *testing.T) {
 // TestPreemptionsOfTheKilled: a process that is killed while it waits for a row would continue if another
 // process came first, which no race of the process that kills it shows.
 func TestPreemptionsOfTheKilled(t *testing.T) {
-	pr := program{{{do: "kill", to: 2}}, {{do: "lookup", k: 0}, {do: "insert", k: 1, v: 1}}, {{do: "insert", k: 0, v: 1}, {do: "await any", k: 1}}}
-	sys := trustedSystem(pr.main(true))
+	pr := randomprograms.Program{{{Do: "kill", To: 2}}, {{Do: "lookup", K: 0}, {Do: "insert", K: 1, V: 1}}, {{Do: "insert", K: 0, V: 1}, {Do: "await any", K: 1}}}
+	sys := trustedSystem(pr.Main(true))
 	defer sys.Close()
 	holdPreemptions(t, sys, 0)
 }
@@ -150,8 +151,8 @@ func TestPreemptionsOfTheKilled(t *testing.T) {
 // one writes. The write of the other must come first after that, too, although it is independent of
 // everything that the process does after the other outcome.
 func TestPreemptionsOfAChooser(t *testing.T) {
-	pr := program{{{do: "choose"}, {do: "skip", skipIf: 0}, {do: "insert", k: 0, v: 1}}, {{do: "insert", k: 0, v: 2}}}
-	sys := trustedSystem(pr.main(true))
+	pr := randomprograms.Program{{{Do: "choose"}, {Do: "skip", SkipIf: 0}, {Do: "insert", K: 0, V: 1}}, {{Do: "insert", K: 0, V: 2}}}
+	sys := trustedSystem(pr.Main(true))
 	defer sys.Close()
 	holdPreemptions(t, sys, 0)
 }

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -87,440 +88,6 @@ func must(err error) {
 	if err != nil {
 		panic(err)
 	}
-}
-
-// instruction is one step of a random program.
-type instruction struct {
-	do     string
-	to     int   // of a send: the process
-	set    []int // of a receive: the messages it takes
-	k, v   int   // row and value
-	skipIf int   // skip the next instruction if the last result was this
-}
-
-func (i instruction) String() string {
-	switch i.do {
-	case "send":
-		return fmt.Sprintf("!%d:%d", i.to, i.v)
-	case "send once":
-		return fmt.Sprintf("!%d:%d once", i.to, i.k)
-	case "receive", "poll":
-		return fmt.Sprintf("%s%v", i.do, i.set)
-	case "skip":
-		return fmt.Sprintf("skip next if %d", i.skipIf)
-	case "choose":
-		return fmt.Sprintf("choose(%d)", i.v+2)
-	case "spawn", "spawn node", "trap", "do not trap", "unregister", "whereis", "cancel", "read timer", "reset timer", "demonitor", "flush", "info", "exit",
-		"spawn linked", "take exit", "take down", "take transfer", "take any", "announce last", "expose":
-		return i.do
-	case "named with heir", "give", "heir":
-		return fmt.Sprintf("%s(%d, p%d, %d)", i.do, i.k, i.to, i.v)
-	case "link", "unlink", "monitor", "kill", "signal", "harmless", "alive", "register", "timer":
-		return fmt.Sprintf("%s(p%d)", i.do, i.to)
-	}
-	return fmt.Sprintf("%s(%d,%d)", i.do, i.k, i.v)
-}
-
-// program is a list of instructions for each process.
-type program [][]instruction
-
-// sendsOnce reports whether the program has SendOnce, which excludes Faults.Connections.
-func (pr program) sendsOnce() bool {
-	return slices.ContainsFunc(pr, func(code []instruction) bool {
-		return slices.ContainsFunc(code, func(in instruction) bool { return in.do == "send once" })
-	})
-}
-
-func (pr program) String() string {
-	var b strings.Builder
-	for i, p := range pr {
-		fmt.Fprintf(&b, "p%d: %v\n", i, p)
-	}
-	return b.String()
-}
-
-// endsAreSilent reports whether no instruction can tell when a process ends.
-func (pr program) endsAreSilent() bool {
-	for _, in := range slices.Concat(pr...) {
-		if slices.Contains(slices.Concat(processOps, heirOps), in.do) && !slices.Contains(messageOps, in.do) {
-			return false
-		}
-	}
-	return true
-}
-
-// main starts the processes, sends each of them the PIDs of all, and ends; unless it is told to
-// wait, its table ends, too.
-func (pr program) main(wait bool) func(*proc.P) { return pr.mainAfter(nil, false, wait) }
-
-// mainAfter is like main, but the first process executes instructions itself before the others
-// begin. If named, operations on rows find their tables by name.
-func (pr program) mainAfter(setup []instruction, named, wait bool) func(*proc.P) {
-	return func(p *proc.P) {
-		t := proc.NewTable[int, int](p, "t")
-		world := surroundings{tables: [2]proc.Table[int, int]{t, t}}
-		if named {
-			world.tables = [2]proc.Table[int, int]{proc.NamedTable[int, int](p, "named"), proc.NamedTable[int, int](p, "other")}
-		}
-		for i, code := range pr {
-			var options []proc.SpawnOption
-			if isNode(code) {
-				options = append(options, proc.Node)
-			}
-			world.pids = append(world.pids, p.Spawn(fmt.Sprint("p", i), func(p *proc.P) {
-				if world, ok := p.Receive(wanted(code)).(surroundings); ok {
-					execute(p, code, world)
-				}
-			}, options...))
-		}
-		world.timer, world.lasting = execute(p, setup, world)
-		for _, pid := range world.pids {
-			p.Send(pid, world)
-		}
-		if wait {
-			proc.Receive[string](p)
-		}
-	}
-}
-
-// wanted returns what a process with those instructions takes first. One that was restarted takes anything, to show what
-// arrives.
-func wanted(code []instruction) proc.Pattern {
-	if isNode(code) {
-		return proc.Any()
-	}
-	return proc.Type[surroundings]()
-}
-
-// isNode reports whether a process with those instructions is one that may crash.
-func isNode(code []instruction) bool {
-	return slices.ContainsFunc(code, func(in instruction) bool { return in.do == "node" })
-}
-
-// startsNode reports whether a process with those instructions starts another one that may crash.
-func startsNode(code []instruction) bool {
-	return slices.ContainsFunc(code, func(in instruction) bool { return in.do == "spawn node" })
-}
-
-// surroundings holds what the processes of a program share.
-type surroundings struct {
-	tables [2]proc.Table[int, int] // for operations on rows, by their process
-	pids   []proc.PID
-	timer  proc.Timer // started by the first process, if it has
-	disk   bool       // the process has a disk
-
-	lasting bool // the timer has a duration
-
-	children []*descendant // that the process may start
-}
-
-// execute executes the instructions. It returns the last timer that they started, and whether that has a duration.
-func execute(p *proc.P, code []instruction, world surroundings) (timer proc.Timer, lasting bool) {
-	pids := world.pids
-	timer, lasting = world.timer, world.lasting
-	last := 0
-	var ref proc.Ref
-	truth := map[bool]int{true: 1}
-	names := []string{"named", "other"}
-	tried := func(f func()) int { return truth[proc.Try(f) == nil] }
-	for i := 0; i < len(code); i++ {
-		in := code[i]
-		wanted := func(m int) bool { return slices.Contains(in.set, m) }
-		if slices.Contains(fileOps, in.do) {
-			if world.disk || isNode(code) {
-				last = onFile(p, in)
-			}
-			continue
-		}
-		table, named := world.tables[in.to%2], proc.NamedTable[int, int](p, names[in.k])
-		switch in.do {
-		case "assume":
-			p.Assume(last != in.v)
-		case "send":
-			p.Send(pids[in.to%len(pids)], in.v)
-		case "send once":
-			p.SendOnce(pids[in.to%len(pids)], in.k)
-		case "send last":
-			p.Send(pids[in.k%len(pids)], last)
-		case "receive":
-			last = proc.Receive(p, wanted)
-		case "poll":
-			last = -1
-			if m, ok := proc.ReceiveTimeout(p, wanted); ok {
-				last = m
-			}
-		case "take any":
-			last = -1
-			if m, ok := p.ReceiveTimeout(); ok {
-				last, _ = m.(int)
-			}
-		case "insert":
-			table.Insert(p, in.k, in.v)
-		case "insert last":
-			table.Insert(p, in.k, last)
-		case "insert new":
-			last = 0
-			if table.InsertNew(p, in.k, in.v) {
-				last = 1
-			}
-		case "lookup":
-			last, _ = table.Lookup(p, in.k)
-		case "delete":
-			table.Delete(p, in.k)
-		case "await":
-			last = table.Await(p, in.k, func(v int) bool { return v == in.v })
-		case "await any":
-			last = table.Await(p, in.k, nil)
-		case "take":
-			last, _ = table.Take(p, in.k)
-		case "swap":
-			last = truth[table.CompareAndSwap(p, in.k, in.skipIf, in.v)]
-		case "member":
-			last = truth[table.Member(p, in.k)]
-		case "size":
-			last = table.Size(p)
-		case "first":
-			last, _ = table.First(p)
-		case "next":
-			last, _ = table.Next(p, in.v)
-		case "select":
-			last = len(table.Select(p, func(k, v int) bool { return k == in.k || v == in.v }))
-		case "count":
-			last = proc.UpdateCounter(p, table, in.k, in.v)
-		case "count from":
-			last = proc.UpdateCounter(p, table, in.k, in.v, in.skipIf)
-		case "choose":
-			last = p.Choose(in.v + 2)
-		case "skip":
-			if last == in.skipIf {
-				i++
-			}
-		case "start":
-			if c := world.children; len(c) > 0 {
-				world.pids, world.children = pids, c[1:]
-				pids = append(pids, c[0].spawn(p, world))
-			}
-		case "spawn":
-			p.Spawn("child", func(p *proc.P) { p.Send(pids[0], 1) })
-		case "take exit":
-			last = -1
-			if _, ok := proc.ReceiveTimeout[proc.Exited](p); ok {
-				last = 1
-			}
-		case "take down":
-			last = -1
-			if d, ok := proc.ReceiveTimeout[proc.Down](p); ok {
-				last = truth[d.Reason == proc.Normal]
-			}
-		case "trap":
-			p.TrapExits(true)
-		case "do not trap":
-			p.TrapExits(false)
-		case "link":
-			p.Link(pids[in.to%len(pids)])
-		case "unlink":
-			p.Unlink(pids[in.to%len(pids)])
-		case "spawn linked":
-			p.Spawn("child", func(p *proc.P) { p.Send(pids[0], 1); p.Exit("odd") }, proc.Linked)
-		case "monitor":
-			ref = p.Monitor(pids[in.to%len(pids)])
-		case "demonitor", "flush":
-			if ref != (proc.Ref{}) {
-				p.Demonitor(ref, in.do == "flush")
-			}
-		case "info":
-			if ref != (proc.Ref{}) {
-				last = truth[p.DemonitorInfo(ref, in.v == 0)]
-			}
-		case "kill":
-			p.Kill(pids[in.to%len(pids)])
-		case "signal":
-			p.SendExit(pids[in.to%len(pids)], "please")
-		case "harmless":
-			p.SendExit(pids[in.to%len(pids)], proc.Normal)
-		case "exit":
-			p.Exit("enough")
-		case "alive":
-			last = truth[p.IsAlive(pids[in.to%len(pids)])]
-		case "register":
-			last = truth[p.Register([]string{"a", "b"}[in.k], pids[in.to%len(pids)])]
-		case "unregister":
-			last = truth[p.Unregister([]string{"a", "b"}[in.k])]
-		case "whereis":
-			pid, _ := p.Whereis([]string{"a", "b"}[in.k])
-			last = slices.Index(pids, pid)
-		case "send name":
-			last = truth[p.SendName([]string{"a", "b"}[in.k], in.v)]
-		case "spawn node":
-			p.Spawn("child", func(p *proc.P) { p.Send(pids[0], p.Choose(2)) }, proc.Node)
-		case "spawn timed":
-			p.Spawn("child", func(p *proc.P) { p.SendIn(1, pids[0], p.Now()) })
-		case "timer":
-			timer, lasting = p.SendAfter(pids[in.to%len(pids)], in.v), false
-		case "timed":
-			timer, lasting = p.SendIn(in.k+in.v, pids[in.to%len(pids)], in.v), true
-		case "sleep":
-			p.Sleep(in.k)
-		case "now":
-			last = p.Now()
-		case "within":
-			last = -1
-			if m, ok := proc.ReceiveWithin(p, in.k, wanted); ok {
-				last = m
-			}
-		case "cancel":
-			if timer != (proc.Timer{}) {
-				last = truth[p.CancelTimer(timer)]
-			}
-		case "read timer":
-			if timer != (proc.Timer{}) {
-				last = truth[p.ReadTimer(timer)]
-			}
-		case "reset timer":
-			if timer != (proc.Timer{}) && !lasting {
-				last = truth[p.ResetTimer(timer)]
-			}
-		case "named":
-			proc.NewNamedTable[int, int](p, names[in.k])
-		case "hashed":
-			last = tried(func() { proc.NewNamedTable[int, int](p, names[in.k], proc.Hashed()) })
-		case "named with heir":
-			last = tried(func() { proc.NewNamedTable[int, int](p, names[in.k], proc.Heir(pids[in.to], in.v)) })
-		case "give":
-			last = tried(func() { named.GiveAway(p, pids[in.to], in.v) })
-		case "heir":
-			last = tried(func() { named.SetHeir(p, pids[in.to], in.v) })
-		case "no heir":
-			last = tried(func() { named.SetHeir(p, proc.PID{}, nil) })
-		case "rename":
-			last = tried(func() { named.Rename(p, names[in.v]) })
-		case "take transfer":
-			last = -1
-			if t, ok := proc.ReceiveTimeout[proc.Transfer[int, int]](p); ok {
-				last = t.Data.(int)
-			}
-		case "named insert":
-			named.Insert(p, in.v, in.v)
-		case "named lookup":
-			last = tried(func() { named.Lookup(p, in.v) })
-		case "named await":
-			last = tried(func() { named.Await(p, in.v, nil) })
-		case "named next":
-			last = tried(func() { named.Next(p, in.v) })
-		case "drop":
-			named.Drop(p)
-		case "announce":
-			proc.Announce(p, in.v)
-		case "external":
-			proc.External(p, []string{"a", "b"}[in.k], in.v, func(v int) { p.Send(pids[in.to%len(pids)], v) })
-		case "announce last":
-			proc.Announce(p, last)
-		case "expose":
-			proc.Expose(p, state{last})
-		case "reach":
-			p.Reach([]string{"a", "b"}[in.k])
-		}
-	}
-	return timer, lasting
-}
-
-// fileOps are those of a node on its disk.
-var fileOps = []string{"write file", "append file", "read file", "rename file", "remove file", "sync file", "sync directory", "store", "load"}
-
-// onFile executes one of them and returns a number that tells its result.
-func onFile(p *proc.P, in instruction) int {
-	files := [...]proc.File[int]{"a", "b"}
-	file, stored := files[in.k], proc.Durable[int](files[in.k])
-	result := func(err error) int { return slices.Index([]error{nil, proc.ErrNoFile, proc.ErrSync}, err) }
-	switch in.do {
-	case "write file":
-		file.Write(p, in.v, in.skipIf)
-	case "append file":
-		file.Append(p, in.v)
-	case "rename file":
-		return result(file.Rename(p, files[1-in.k]))
-	case "remove file":
-		return result(file.Remove(p))
-	case "sync file":
-		return result(file.Sync(p))
-	case "sync directory":
-		return result(p.SyncDir())
-	case "store":
-		stored.Set(p, in.v)
-	case "load":
-		last, _ := stored.Get(p)
-		return last
-	case "read file":
-		records, err := file.Read(p)
-		sum := len(records)
-		for _, r := range records {
-			sum = 3*sum + r
-		}
-		if err == proc.ErrTorn {
-			sum = -sum
-		}
-		return sum
-	}
-	return 0
-}
-
-// state is the state that processes of random programs expose.
-type state struct{ last int }
-
-// boards lists the boards on which random programs announce something.
-var boards = map[world.Board]bool{world.Events[int](): true, world.States[state](): true}
-
-var messageOps = []string{"take any", "send", "send", "send", "send last", "send once", "receive", "receive", "poll", "skip", "choose"}
-
-// onceOps are those that what is on its way makes a difference to.
-var onceOps = []string{"send once", "send once", "send once", "send once", "send once", "send", "take any", "take any", "receive", "poll", "kill"}
-
-// processOps are those about processes, names and timers.
-var processOps = append([]string{"take exit", "take exit", "take down", "take down", "trap", "trap", "do not trap",
-	"link", "link", "unlink", "spawn linked", "monitor", "monitor", "demonitor", "flush", "info", "kill", "signal", "signal",
-	"harmless", "exit", "exit", "alive", "register", "register", "unregister", "whereis", "send name", "send name",
-	"timer", "timer", "cancel", "read timer", "reset timer"}, messageOps...)
-
-// tableOps are those about tables.
-var tableOps = append([]string{"insert", "insert", "insert last", "insert new", "lookup", "delete", "take", "take",
-	"swap", "swap", "count from", "member", "size", "first", "next", "select", "select"}, messageOps...)
-
-// heirOps are those about tables that can tell whether a process has ended.
-var heirOps = []string{"named with heir", "named with heir", "give", "give", "give", "heir", "heir",
-	"take transfer", "take transfer"}
-
-// ownerOps are those about names and owners of tables.
-var ownerOps = slices.Concat(heirOps, []string{"named", "named", "hashed", "no heir", "rename", "rename",
-	"named insert", "named lookup", "named next", "drop", "kill", "exit"}, messageOps)
-
-var allOps = append([]string{"insert", "insert", "insert last", "insert new", "insert new", "lookup", "lookup",
-	"delete", "count", "count from", "spawn", "named", "named insert", "drop"}, messageOps...)
-
-// announceOps are those that properties see.
-var announceOps = append([]string{"announce", "announce", "announce last", "expose", "expose", "reach", "external",
-	"insert", "lookup", "kill", "signal", "exit"}, messageOps...)
-
-// livingOps are those about the ends of processes that have shown something.
-var livingOps = slices.Concat([]string{"announce", "expose", "expose", "expose", "expose"}, processOps)
-
-// programs draws programs of at most the given number of instructions.
-func programs(ops []string, processes, instructions int) *rapid.Generator[program] {
-	return rapid.Custom(func(t *rapid.T) program {
-		pr := make(program, rapid.IntRange(2, processes).Draw(t, "processes"))
-		left := rapid.IntRange(2, instructions).Draw(t, "instructions")
-		for range left {
-			p := rapid.IntRange(0, len(pr)-1).Draw(t, "process")
-			pr[p] = append(pr[p], instruction{
-				do:     rapid.SampledFrom(ops).Draw(t, "do"),
-				to:     rapid.IntRange(0, len(pr)-1).Draw(t, "to"),
-				set:    rapid.SampledFrom([][]int{{0}, {1}, {0, 1}, {0, 1, 2}}).Draw(t, "set"),
-				k:      rapid.IntRange(0, 1).Draw(t, "k"),
-				v:      rapid.IntRange(0, 1).Draw(t, "v"),
-				skipIf: rapid.IntRange(0, 1).Draw(t, "skip if"),
-			})
-		}
-		return pr
-	})
 }
 
 // seen collects what a search shows.
@@ -685,9 +252,9 @@ func anyGoal(name string) Model {
 	return Model{Name: name, Goals: []Property{{Name: "a"}, {Name: "b"}}}
 }
 
-func checkProgram(t rapid.TB, pr program, wait bool, delivery proc.Delivery) {
+func checkProgram(t rapid.TB, pr randomprograms.Program, wait bool, delivery proc.Delivery) {
 	t.Log("\n" + pr.String())
-	checkMain(t, pr.main(wait), pr.endsAreSilent(), delivery, tooMany)
+	checkMain(t, pr.Main(wait), pr.EndsAreSilent(), delivery, tooMany)
 }
 
 // checkMain is checkSystem of the program that begins with body.
@@ -805,53 +372,53 @@ func compare(t rapid.TB, name string, truth, got *seen, once bool) {
 // families lists the families of random programs, each with its check.
 var families = map[string]func(*rapid.T){
 	"messages": func(t *rapid.T) {
-		checkProgram(t, programs(messageOps, 4, 7).Draw(t, "program"), true, proc.Instant)
+		checkProgram(t, randomprograms.Programs(randomprograms.MessageOps, 4, 7).Draw(t, "program"), true, proc.Instant)
 	},
 	"once": func(t *rapid.T) {
-		checkProgram(t, programs(onceOps, 3, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), deliveries.Draw(t, "delivery"))
+		checkProgram(t, randomprograms.Programs(randomprograms.OnceOps, 3, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), randomprograms.Deliveries.Draw(t, "delivery"))
 	},
 	"processes": func(t *rapid.T) {
-		checkProgram(t, programs(processOps, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
+		checkProgram(t, randomprograms.Programs(randomprograms.ProcessOps, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	},
 	"tables": func(t *rapid.T) {
-		checkProgram(t, programs(tableOps, 4, 6).Draw(t, "program"), true, proc.Instant)
+		checkProgram(t, randomprograms.Programs(randomprograms.TableOps, 4, 6).Draw(t, "program"), true, proc.Instant)
 	},
 	"owners": func(t *rapid.T) {
-		checkProgram(t, programs(ownerOps, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
+		checkProgram(t, randomprograms.Programs(randomprograms.OwnerOps, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	},
 	"delayed": func(t *rapid.T) {
 		delivery := rapid.SampledFrom([]proc.Delivery{proc.Channel, proc.Bag}).Draw(t, "delivery")
-		ops := rapid.SampledFrom([][]string{messageOps, messageOps, processOps, ownerOps}).Draw(t, "operations")
-		checkProgram(t, programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
+		ops := rapid.SampledFrom([][]string{randomprograms.MessageOps, randomprograms.MessageOps, randomprograms.ProcessOps, randomprograms.OwnerOps}).Draw(t, "operations")
+		checkProgram(t, randomprograms.Programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
 	},
 	"delivered by link": func(t *rapid.T) {
-		delivery := drawDelivery(t)
+		delivery := randomprograms.DrawDelivery(t)
 		t.Log(delivery)
-		ops := slices.Clone(rapid.SampledFrom([][]string{messageOps, messageOps, processOps, ownerOps}).Draw(t, "operations"))
+		ops := slices.Clone(rapid.SampledFrom([][]string{randomprograms.MessageOps, randomprograms.MessageOps, randomprograms.ProcessOps, randomprograms.OwnerOps}).Draw(t, "operations"))
 		if strings.Contains(string(delivery), string(proc.Instant)) { // then it is an error, if others are not
 			ops = slices.DeleteFunc(ops, func(do string) bool { return do == "send name" })
 		}
-		checkProgram(t, programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
+		checkProgram(t, randomprograms.Programs(ops, 3, 5).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), delivery)
 	},
 	"announcements": func(t *rapid.T) {
-		checkProgram(t, programs(announceOps, 3, 6).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
+		checkProgram(t, randomprograms.Programs(randomprograms.AnnounceOps, 3, 6).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	},
 	"living": func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{announceOps, livingOps}).Draw(t, "operations")
-		pr := programs(ops, 3, 5).Draw(t, "program")
+		ops := rapid.SampledFrom([][]string{randomprograms.AnnounceOps, randomprograms.LivingOps}).Draw(t, "operations")
+		pr := randomprograms.Programs(ops, 3, 5).Draw(t, "program")
 		t.Log("\n" + pr.String())
-		main := trustedSystem(pr.main(rapid.Bool().Draw(t, "wait")))
+		main := trustedSystem(pr.Main(rapid.Bool().Draw(t, "wait")))
 		defer main.Close()
 		main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-		main.SetOrdered(boards, rapid.SampledFrom([]map[world.Board]bool{boards, {world.States[state](): true}}).Draw(t, "passing"))
+		main.SetOrdered(randomprograms.Boards, rapid.SampledFrom([]map[world.Board]bool{randomprograms.Boards, {world.States[randomprograms.State](): true}}).Draw(t, "passing"))
 		checkSystem(t, main, false, tooMany)
 	},
 	"assumptions": func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{messageOps, processOps, processOps, tableOps, announceOps}).Draw(t, "operations")
-		pr := programs(slices.Concat(ops, assumptions), 3, 6).Draw(t, "program")
+		ops := rapid.SampledFrom([][]string{randomprograms.MessageOps, randomprograms.ProcessOps, randomprograms.ProcessOps, randomprograms.TableOps, randomprograms.AnnounceOps}).Draw(t, "operations")
+		pr := randomprograms.Programs(slices.Concat(ops, randomprograms.Assumptions), 3, 6).Draw(t, "program")
 		checkProgram(t, pr, rapid.Bool().Draw(t, "wait"), rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery"))
 	},
-	"assumptions of nodes": func(t *rapid.T) { checkNodes(t, assumptions...) },
+	"assumptions of nodes": func(t *rapid.T) { checkNodes(t, randomprograms.Assumptions...) },
 	"at once":              checkAtOnce,
 	"relays":               checkRelays,
 	"choosers":             checkChoosers,
@@ -877,7 +444,7 @@ var families = map[string]func(*rapid.T){
 	"await":                checkAwait,
 	"await and signals":    checkAwaitAndSignals,
 	"all": func(t *rapid.T) {
-		checkProgram(t, programs(allOps, 4, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
+		checkProgram(t, randomprograms.Programs(randomprograms.AllOps, 4, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	},
 }
 

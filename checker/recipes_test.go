@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -166,33 +167,33 @@ var recipes = []recipe{
 
 // combine draws a scene from two recipes, which may be about the same row, name or table.
 func combine(random *rand.Rand, a, b recipe) scene {
-	s := scene{named: true, wait: random.IntN(3) > 0, delivery: proc.Instant, program: make(program, 5)}
-	s.program[waiting] = []instruction{{do: "trap"}, {do: "take any"}, {do: "take any"}}
-	s.program[waiting+1] = []instruction{{do: "receive"}}
+	s := scene{named: true, wait: random.IntN(3) > 0, delivery: proc.Instant, program: make(randomprograms.Program, 5)}
+	s.program[waiting] = []randomprograms.Instruction{{Do: "trap"}, {Do: "take any"}, {Do: "take any"}}
+	s.program[waiting+1] = []randomprograms.Instruction{{Do: "receive"}}
 	slot, k := random.IntN(2), random.IntN(2)
 	for i, r := range []recipe{a, b} {
 		if i == 1 && random.IntN(2) == 0 {
 			slot, k = random.IntN(2), random.IntN(2)
 		}
-		follow := func(list string) (code []instruction) {
+		follow := func(list string) (code []randomprograms.Instruction) {
 			for do := range strings.SplitSeq(list, ", ") {
 				if do == "" {
 					continue
 				}
 				in := drawOne(random, do)
 				switch {
-				case slices.Contains(tableOps, do) && !slices.Contains(messageOps, do) || do == "count" || do == "await":
-					in.to, in.k = slot, k
+				case slices.Contains(randomprograms.TableOps, do) && !slices.Contains(randomprograms.MessageOps, do) || do == "count" || do == "await":
+					in.To, in.K = slot, k
 				default:
-					in.k = slot
+					in.K = slot
 					if r.to != anybody {
-						in.to = r.to
+						in.To = r.to
 					}
 					if do == "register" && r.to == waiting {
-						in.to += slot // no process can have two names
+						in.To += slot // no process can have two names
 					}
 					if do == "kill" && r.kind == trace.Exit || do == "send" && (r.kind == trace.ReceiveTimeout || r.status == "lost") {
-						in.to = i
+						in.To = i
 					}
 				}
 				code = append(code, in)
@@ -215,12 +216,12 @@ func combine(random *rand.Rand, a, b recipe) scene {
 			s.network.Reorderings++
 		case trace.Dropped:
 			s.connected = true
-			s.program[waiting] = []instruction{{do: "node"}, {do: "send", to: i, v: random.IntN(2)}}
+			s.program[waiting] = []randomprograms.Instruction{{Do: "node"}, {Do: "send", To: i, V: random.IntN(2)}}
 		}
 		if r.parted() {
 			s.parted = true
-			if !isNode(s.program[waiting]) {
-				s.program[waiting] = append([]instruction{{do: "node"}}, s.program[waiting]...)
+			if !randomprograms.IsNode(s.program[waiting]) {
+				s.program[waiting] = append([]randomprograms.Instruction{{Do: "node"}}, s.program[waiting]...)
 			}
 		}
 		if r.kind == trace.Deliver && random.IntN(4) == 0 {
@@ -233,10 +234,10 @@ func combine(random *rand.Rand, a, b recipe) scene {
 }
 
 // distinct omits instructions that would fail because they were already executed.
-func distinct(done, code []instruction) []instruction {
-	return slices.DeleteFunc(code, func(in instruction) bool {
-		return in.do == "named" && slices.ContainsFunc(done, func(d instruction) bool {
-			return (d.do == "named" || d.do == "hashed") && d.k == in.k
+func distinct(done, code []randomprograms.Instruction) []randomprograms.Instruction {
+	return slices.DeleteFunc(code, func(in randomprograms.Instruction) bool {
+		return in.Do == "named" && slices.ContainsFunc(done, func(d randomprograms.Instruction) bool {
+			return (d.Do == "named" || d.Do == "hashed") && d.K == in.K
 		})
 	})
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"pgregory.net/rapid"
-
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
+	"pgregory.net/rapid"
 )
 
 // TestShortest: the shortest violation of random programs shows after as many events as brute force needs at least, which
@@ -14,10 +14,10 @@ import (
 func TestShortest(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{messageOps, processOps, tableOps, announceOps, livingOps}).Draw(t, "operations")
+		ops := rapid.SampledFrom([][]string{randomprograms.MessageOps, randomprograms.ProcessOps, randomprograms.TableOps, randomprograms.AnnounceOps, randomprograms.LivingOps}).Draw(t, "operations")
 		m := judgedInAllWays(t)
-		pr := programs(ops, 2, 4).Draw(t, "program")
-		m.Main = pr.main(rapid.Bool().Draw(t, "wait"))
+		pr := randomprograms.Programs(ops, 2, 4).Draw(t, "program")
+		m.Main = pr.Main(rapid.Bool().Draw(t, "wait"))
 		o := Options{
 			Delivery: rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery"), Until: UntilShortest, TrustModel: true,
 			stateBytes: rapid.SampledFrom([]int64{0, 0, 1}).Draw(t, "bytes for states"), // 1: it forgets all it can

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
@@ -66,13 +67,13 @@ func kindsIn(r *Result) map[kind]bool {
 // judgedInAllWays draws a model with rules, of any kinds.
 func judgedInAllWays(t *rapid.T) Model {
 	m := anyGoal("random")
-	sum := func(states []Exposed[state]) (n int) {
+	sum := func(states []Exposed[randomprograms.State]) (n int) {
 		for i, s := range states {
-			n += (i + 2) * s.State.last
+			n += (i + 2) * s.State.Last
 		}
 		return n
 	}
-	odd := func(states []Exposed[state]) error {
+	odd := func(states []Exposed[randomprograms.State]) error {
 		if sum(states)%3 == 1 {
 			return errors.New("odd")
 		}
@@ -81,7 +82,7 @@ func judgedInAllWays(t *rapid.T) Model {
 	for _, r := range []Rule{
 		Always(Property{Name: "always"}, odd),
 		Finally(Property{Name: "finally"}, odd),
-		Sometimes(Property{Name: "sometimes"}, func(states []Exposed[state]) bool { return sum(states)%4 == 2 }),
+		Sometimes(Property{Name: "sometimes"}, func(states []Exposed[randomprograms.State]) bool { return sum(states)%4 == 2 }),
 	} {
 		if rapid.Bool().Draw(t, "living") {
 			r = r.Living()
@@ -117,17 +118,17 @@ func judgedInAllWays(t *rapid.T) Model {
 func TestStatesReachGoals(t *testing.T) {
 	var goals []Rule
 	for n := 1; n <= 2; n++ {
-		goals = append(goals, Sometimes(Property{Name: fmt.Sprintf("%d stays", n)}, func(states []Exposed[state]) bool {
-			return len(states) == 3 && states[0].State.last == n && states[1].State.last == 3
-		}), Sometimes(Property{Name: fmt.Sprintf("%d lives", n)}, func(states []Exposed[state]) bool {
-			return len(states) == 3 && states[0].State.last == n && states[1].State.last == 3
+		goals = append(goals, Sometimes(Property{Name: fmt.Sprintf("%d stays", n)}, func(states []Exposed[randomprograms.State]) bool {
+			return len(states) == 3 && states[0].State.Last == n && states[1].State.Last == 3
+		}), Sometimes(Property{Name: fmt.Sprintf("%d lives", n)}, func(states []Exposed[randomprograms.State]) bool {
+			return len(states) == 3 && states[0].State.Last == n && states[1].State.Last == 3
 		}).Living())
 	}
 	for _, m := range []Model{{Rules: goals}, {Rules: goals[:1]}, {Rules: goals[1:2]}, {Rules: goals[2:3]}, {Rules: goals[3:]}} {
 		m.Name, m.Main = "m", func(p *proc.P) {
-			p.Spawn("a", func(p *proc.P) { proc.Expose(p, state{1 + p.Choose(2)}) })
-			p.Spawn("b", func(p *proc.P) { proc.Expose(p, state{3}) })
-			p.Spawn("c", func(p *proc.P) { proc.Expose(p, state{4}) })
+			p.Spawn("a", func(p *proc.P) { proc.Expose(p, randomprograms.State{Last: 1 + p.Choose(2)}) })
+			p.Spawn("b", func(p *proc.P) { proc.Expose(p, randomprograms.State{Last: 3}) })
+			p.Spawn("c", func(p *proc.P) { proc.Expose(p, randomprograms.State{Last: 4}) })
 		}
 		r, err := Check(t.Context(), m, Options{Algorithm: States})
 		if err != nil {
@@ -141,14 +142,14 @@ func TestStatesReachGoals(t *testing.T) {
 
 // To show a state costs states of the search only where a rule can tell when its process ends.
 func TestStatesOfExposures(t *testing.T) {
-	finally := Finally(Property{Name: "finally"}, func([]Exposed[state]) error { return nil })
-	goal := Sometimes(Property{Name: "goal"}, func([]Exposed[state]) bool { return true })
+	finally := Finally(Property{Name: "finally"}, func([]Exposed[randomprograms.State]) error { return nil })
+	goal := Sometimes(Property{Name: "goal"}, func([]Exposed[randomprograms.State]) bool { return true })
 	states := func(rules ...Rule) int {
 		m := Model{Name: "m", Rules: rules, Main: func(p *proc.P) {
 			for i := range 3 {
 				q := p.Spawn("q", func(p *proc.P) {
-					proc.Expose(p, state{i})
-					proc.Expose(p, state{proc.Receive[int](p) + proc.Receive[int](p)})
+					proc.Expose(p, randomprograms.State{Last: i})
+					proc.Expose(p, randomprograms.State{Last: proc.Receive[int](p) + proc.Receive[int](p)})
 				})
 				p.Spawn("s", func(p *proc.P) { p.Send(q, 1); p.Send(q, 1) })
 			}

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
@@ -56,7 +57,7 @@ func drawSearch(t *rapid.T, m Model) Options {
 	o := Options{
 		Algorithm: States, Workers: 1, TrustModel: true,
 		Until:     rapid.SampledFrom(endings).Draw(t, "until"),
-		Delivery:  rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag, byLink}).Draw(t, "delivery"),
+		Delivery:  rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag, randomprograms.ByLink}).Draw(t, "delivery"),
 		MaxEvents: rapid.SampledFrom([]int{0, 0, 0, 12, 20}).Draw(t, "depth"),
 	}
 	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")

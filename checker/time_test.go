@@ -7,30 +7,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
 )
 
-// timeOps are those about time.
-var timeOps = [][]string{
-	{"timed", "timed", "timed", "receive", "take any"},
-	{"timed", "timed", "timed", "cancel", "read timer", "now", "receive", "send"},
-	{"timed", "timed", "sleep", "within", "now", "send", "send", "poll", "take any"},
-	{"timed", "timed", "timer", "sleep", "now", "now", "insert last", "lookup", "skip", "spawn timed"},
-	{"timed", "timed", "timed", "await", "insert", "send", "kill", "cancel", "take any", "choose"},
-}
-
 // drawTime draws a program about time, of which some processes may be nodes, and a budget of faults.
 func drawTime(t *rapid.T) (main func(*proc.P), faults Faults) {
-	ops := rapid.SampledFrom(timeOps).Draw(t, "operations")
+	ops := rapid.SampledFrom(randomprograms.TimeOps).Draw(t, "operations")
 	if !rapid.Bool().Draw(t, "with faults") {
-		pr := programs(ops, 3, 5).Draw(t, "program")
+		pr := randomprograms.Programs(ops, 3, 5).Draw(t, "program")
 		t.Logf("\n%v", pr)
-		return pr.main(rapid.Bool().Draw(t, "wait")), faults
+		return pr.Main(rapid.Bool().Draw(t, "wait")), faults
 	}
-	pr := programs(ops, 3, 4).Draw(t, "program")
+	pr := randomprograms.Programs(ops, 3, 4).Draw(t, "program")
 	which := []bool{rapid.Bool().Draw(t, "node"), false, true}
 	if len(pr) == 2 {
 		which[1] = true
@@ -42,7 +34,7 @@ func drawTime(t *rapid.T) (main func(*proc.P), faults Faults) {
 		faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
 	}
 	t.Logf("\n%v%v are nodes, %+v", pr, which, faults)
-	return pr.nodes(which, rapid.Bool().Draw(t, "late")), faults
+	return pr.Nodes(which, rapid.Bool().Draw(t, "late")), faults
 }
 
 // checkTime compares the searches of a program about time with brute force; see families.

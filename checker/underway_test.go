@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
 )
@@ -15,15 +16,15 @@ func TestOnTheWay(t *testing.T) {
 	answers, sent := map[bool]int{}, map[trace.MessageFault]int{}
 	severed, restarted := 0, 0
 	checkMany(t, func(t *rapid.T) {
-		delivery := deliveries.Draw(t, "delivery")
-		pr := programs(onceOps, 3, 7).Draw(t, "program")
+		delivery := randomprograms.Deliveries.Draw(t, "delivery")
+		pr := randomprograms.Programs(randomprograms.OnceOps, 3, 7).Draw(t, "program")
 		which := rapid.SliceOfN(rapid.Bool(), len(pr), len(pr)).Draw(t, "nodes")
 		faults := drawFaults(t, delivery)
 		faults.Connections = false // which excludes SendOnce
 		if !slices.Contains(which, true) {
 			faults.Crashes, faults.Restarts, faults.Partitions, faults.OneWay, faults.Drift, faults.SyncFailures = 0, 0, 0, false, 0, 0
 		}
-		main := trustedSystem(pr.nodes(which, rapid.Bool().Draw(t, "late")))
+		main := trustedSystem(pr.Nodes(which, rapid.Bool().Draw(t, "late")))
 		defer main.Close()
 		main.SetDelivery(delivery)
 		main.SetFaults(faults.forSystem(false))

@@ -3,6 +3,7 @@ package checker
 import (
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -11,10 +12,10 @@ import (
 func TestReplayUnedited(t *testing.T) {
 	steps := 0
 	rapid.Check(t, func(t *rapid.T) {
-		pr := programs(allOps, 4, 12).Draw(t, "program")
+		pr := randomprograms.Programs(randomprograms.AllOps, 4, 12).Draw(t, "program")
 		t.Log("\n" + pr.String())
 		m := anyGoal("random")
-		m.Main = pr.main(rapid.Bool().Draw(t, "wait"))
+		m.Main = pr.Main(rapid.Bool().Draw(t, "wait"))
 		m.Delivery = rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery")
 		r, err := Check(t.Context(), m, Options{Algorithm: RandomWalk, Runs: 3, Examples: 3, Until: UntilEnd, Seed: 1})
 		if err != nil {

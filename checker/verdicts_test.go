@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -20,16 +21,16 @@ import (
 // violations, the outcome and the goals are compared.
 
 // verdictOps lists the operations by which a process ends, learns of an end, or exposes something.
-var verdictOps = slices.Concat(signalOps, announceOps, []string{"exit", "exit", "exit", "link", "link", "unlink", "unlink", "do not trap",
+var verdictOps = slices.Concat(randomprograms.SignalOps, randomprograms.AnnounceOps, []string{"exit", "exit", "exit", "link", "link", "unlink", "unlink", "do not trap",
 	"trap", "signal", "kill", "harmless", "monitor", "demonitor", "flush", "info", "take any", "named with heir", "give", "take transfer",
 	"await", "cancel", "timer", "expose", "reach", "choose"})
 
 // judged returns a model with rules of all kinds, which random programs violate now and then.
 func judged(main func(*proc.P)) Model {
-	few := func(states []Exposed[state]) error {
+	few := func(states []Exposed[randomprograms.State]) error {
 		sum := 0
 		for _, s := range states {
-			sum += s.State.last
+			sum += s.State.Last
 		}
 		if sum > 1 {
 			return fmt.Errorf("%v", states)
@@ -43,7 +44,7 @@ func judged(main func(*proc.P)) Model {
 			Always(Property{Name: "few live"}, few).Living(),
 			Finally(Property{Name: "few in the end"}, few),
 			Finally(Property{Name: "few live in the end"}, few).Living(),
-			Sometimes(Property{Name: "two"}, func(states []Exposed[state]) bool { return len(states) > 1 }),
+			Sometimes(Property{Name: "two"}, func(states []Exposed[randomprograms.State]) bool { return len(states) > 1 }),
 			Monitor(Property{Name: "ascending"}, func() func(string, int) error {
 				last := 0
 				return func(process string, n int) error {
@@ -189,12 +190,12 @@ func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed 
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		f := family{program: programs(verdictOps, 4, 9).Draw(t, "program")}
-		for range f.program[1:] {
-			f.ties = append(f.ties, rapid.IntRange(0, 2).Draw(t, "tie"))
+		f := randomprograms.Parent{Program: randomprograms.Programs(verdictOps, 4, 9).Draw(t, "program")}
+		for range f.Program[1:] {
+			f.Ties = append(f.Ties, rapid.IntRange(0, 2).Draw(t, "tie"))
 		}
 		delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
-		t.Log("\n", f.String(), f.ties, delivery)
-		checkVerdicts(t, f.main, delivery, rapid.Uint64().Draw(t, "seed"))
+		t.Log("\n", f.String(), f.Ties, delivery)
+		checkVerdicts(t, f.Main, delivery, rapid.Uint64().Draw(t, "seed"))
 	})
 }

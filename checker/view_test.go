@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
@@ -18,12 +19,12 @@ func TestRandomViews(t *testing.T) {
 	for _, delivery := range proc.Deliveries() {
 		t.Run(string(delivery), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				ts := drawTurners(t)
+				ts := randomprograms.DrawEndless(t)
 				o := Options{TrustModel: !testsize.Long(),
 					Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 12, 24}).Draw(t, "limit"),
 					ExactStates: rapid.Bool().Draw(t, "exact"), LateDelivery: rapid.Bool().Draw(t, "late"), Workers: rapid.IntRange(1, 2).Draw(t, "workers"),
 				}
-				m := Model{Name: "turners", Main: ts.main, Rules: []Rule{ts.rule()}}
+				m := Model{Name: "turners", Main: ts.Main, Rules: []Rule{ruleOf(ts)}}
 				g := newLiveGraph(m, ts, delivery, o.MaxEvents, 400)
 				defer g.sys.Close()
 				if g.large {
@@ -34,7 +35,7 @@ func TestRandomViews(t *testing.T) {
 					t.Fatal(err)
 				}
 				ts.Counts = true
-				m.Main, m.View = ts.main, uncounted
+				m.Main, m.View = ts.Main, uncounted
 				got, err := Check(t.Context(), m, o)
 				if err != nil {
 					t.Fatal(err)
@@ -63,7 +64,7 @@ func TestRandomViews(t *testing.T) {
 func uncounted(iter.Seq[any]) func(any) any {
 	return func(v any) any {
 		switch v := v.(type) {
-		case turnState:
+		case randomprograms.EndlessState:
 			v.Turns = 0
 			return v
 		case int:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
@@ -94,8 +95,8 @@ func checkMixedWalks(t *rapid.T) {
 // meanwhile.
 func checkAwaitWalks(t *rapid.T) {
 	more := []string{"kill", "signal", "exit", "named await", "named insert", "rename", "named", "drop", "count", "select", "insert last", "timer", "receive", "choose"}
-	ops := append(rapid.SliceOfNDistinct(rapid.SampledFrom(more), 0, 4, rapid.ID).Draw(t, "more"), awaitOps[:11]...)
-	main := trustedSystem(drawStart(t, ops, programs(ops, 4, 14).Draw(t, "program")))
+	ops := append(rapid.SliceOfNDistinct(rapid.SampledFrom(more), 0, 4, rapid.ID).Draw(t, "more"), randomprograms.AwaitOps[:11]...)
+	main := trustedSystem(randomprograms.DrawStart(t, ops, randomprograms.Programs(ops, 4, 14).Draw(t, "program")))
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
 	checkWalks(t, main, 2_000, rapid.Uint64().Draw(t, "seed"))

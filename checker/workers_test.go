@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -101,7 +102,7 @@ func summarized(r *Result) string {
 
 // States that processes of random programs must not expose, and may.
 var (
-	neverAlike = Always(Property{Name: "never alike"}, func(all []Exposed[state]) error {
+	neverAlike = Always(Property{Name: "never alike"}, func(all []Exposed[randomprograms.State]) error {
 		if alike(all) {
 			return fmt.Errorf("all are %v", all[0].State)
 		}
@@ -111,8 +112,8 @@ var (
 )
 
 // alike reports whether several processes have exposed the same.
-func alike(all []Exposed[state]) bool {
-	different := func(e Exposed[state]) bool { return e.State != all[0].State }
+func alike(all []Exposed[randomprograms.State]) bool {
+	different := func(e Exposed[randomprograms.State]) bool { return e.State != all[0].State }
 	return len(all) > 1 && !slices.ContainsFunc(all, different)
 }
 

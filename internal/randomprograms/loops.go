@@ -1,4 +1,4 @@
-package checker
+package randomprograms
 
 import (
 	"github.com/checkmodel/checkmodel/proc"
@@ -8,8 +8,8 @@ import (
 // The processes of these random programs are loops over small state machines. Each program is executed
 // with proc.Loop, and with a for loop and a variable; both must show the same.
 
-// loops is a program: the first process starts the others, sends them the first messages, and waits.
-type loops struct {
+// Loops is a program: the first process starts the others, sends them the first messages, and waits.
+type Loops struct {
 	All   []looper
 	Sends [][2]int // to whom, what kind
 }
@@ -59,14 +59,14 @@ type note struct {
 // looped executes the turns of a process.
 type looped func(p *proc.P, s loopState, turn func(*loopState) bool)
 
-func declaredLoop(p *proc.P, s loopState, turn func(*loopState) bool) { proc.Loop(p, s, turn) }
+func DeclaredLoop(p *proc.P, s loopState, turn func(*loopState) bool) { proc.Loop(p, s, turn) }
 
-func plainLoop(_ *proc.P, s loopState, turn func(*loopState) bool) {
+func PlainLoop(_ *proc.P, s loopState, turn func(*loopState) bool) {
 	for turn(&s) {
 	}
 }
 
-func (ls loops) main(loop looped) func(*proc.P) {
+func (ls Loops) Main(loop looped) func(*proc.P) {
 	return func(p *proc.P) {
 		first := loopState{Table: proc.NewTable[int, int](p, "t")}
 		for _, l := range ls.All {
@@ -233,7 +233,7 @@ func (l looper) tie(p *proc.P, a loopAct, s *loopState, to proc.PID) {
 	case "swap":
 		s.Table.CompareAndSwap(p, 0, s.Last, a.What)
 	case "expose":
-		proc.Expose(p, state{a.What})
+		proc.Expose(p, State{a.What})
 	case "announce":
 		proc.Announce(p, s.Last)
 	case "monitor":
@@ -270,7 +270,7 @@ var loopOps = [][]string{
 	{"monitor", "demonitor", "link", "unlink", "trap", "kill", "exit", "register", "send name"},
 }
 
-func drawLoops(t *rapid.T) loops {
+func DrawLoops(t *rapid.T) Loops {
 	do := append([]string{"send"}, rapid.SampledFrom(loopOps).Draw(t, "operations")...)
 	small, kind := rapid.IntRange(0, 2), rapid.IntRange(0, 1)
 	act := rapid.Custom(func(t *rapid.T) loopAct {
@@ -285,7 +285,7 @@ func drawLoops(t *rapid.T) loops {
 			rapid.IntRange(2, 4).Draw(t, "fuel"), rapid.SliceOfN(act, 0, 2).Draw(t, "after")}
 	})
 	send := rapid.Custom(func(t *rapid.T) [2]int { return [2]int{kind.Draw(t, "to"), kind.Draw(t, "kind")} })
-	ls := loops{rapid.SliceOfN(one, 2, 3).Draw(t, "loops"), rapid.SliceOfN(send, 3, 5).Draw(t, "sends")}
+	ls := Loops{rapid.SliceOfN(one, 2, 3).Draw(t, "loops"), rapid.SliceOfN(send, 3, 5).Draw(t, "sends")}
 	t.Logf("%+v", ls)
 	return ls
 }
