@@ -32,7 +32,7 @@ func TestNilIsShown(t *testing.T) {
 		proc.Expose[error](p, nil)
 		proc.Announce[error](p, nil)
 	}}
-	r := explored(t, m, checker.Options{})
+	r := check(t, m, checker.Options{})
 	if r.Verdict != checker.Verified || len(r.Missed()) != 0 || len(r.Unasked) != 0 {
 		t.Errorf("the verdict is %s, missed are %v, nothing was shown to %v", r.Verdict, r.Missed(), r.Unasked)
 	}
@@ -90,7 +90,7 @@ func TestStatesAreNoEvents(t *testing.T) {
 			for i := range c.rules {
 				c.rules[i].Name = fmt.Sprint(c.rules[i].Name, " ", i)
 			}
-			r := explored(t, checker.Model{Name: "m", Main: c.main, Rules: c.rules}, checker.Options{Until: checker.UntilEnd})
+			r := check(t, checker.Model{Name: "m", Main: c.main, Rules: c.rules}, checker.Options{Until: checker.UntilEnd})
 			if r.Verdict != checker.Verified || r.Interleavings != c.interleavings || len(r.Unasked) != c.unasked {
 				t.Errorf("the verdict is %s after %d interleavings, want %d; nothing was shown to %v, want %d; the violations are %v",
 					r.Verdict, r.Interleavings, c.interleavings, r.Unasked, c.unasked, r.Violations)
@@ -129,7 +129,7 @@ func TestLocalTypes(t *testing.T) {
 		exposeTwo(p)
 	}}
 	for _, workers := range []int{1, 2, 3} {
-		r := explored(t, m, checker.Options{Until: checker.UntilEnd, Workers: workers})
+		r := check(t, m, checker.Options{Until: checker.UntilEnd, Workers: workers})
 		if len(r.Violations) != 1 || r.Violations[0].Property != "one" {
 			t.Fatalf("the violations are %v", r.Violations)
 		}

@@ -41,7 +41,7 @@ func TestDeadlockAfterFailure(t *testing.T) {
 	waits := "process first waits for ever to receive string; process second waits for ever to receive string"
 	want := []string{waits, waits + ", after process main has crashed", waits + ", after process main has violated declared"}
 	for _, algorithm := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
-		r := explored(t, m, checker.Options{Algorithm: algorithm, Until: checker.UntilEnd})
+		r := check(t, m, checker.Options{Algorithm: algorithm, Until: checker.UntilEnd})
 		var got []string
 		for _, v := range r.Violations {
 			if v.Property == proc.NoDeadlock {
@@ -128,7 +128,7 @@ func TestDeadlockIsOneKind(t *testing.T) {
 		p.Spawn("a", spawns("x"))
 		p.Spawn("b", spawns("y"))
 	}}
-	r := explored(t, m, checker.Options{Algorithm: checker.Naive, Until: checker.UntilEnd})
+	r := check(t, m, checker.Options{Algorithm: checker.Naive, Until: checker.UntilEnd})
 	if len(r.Violations) != 1 || r.Violating != r.Interleavings || r.Interleavings < 2 {
 		t.Errorf("one deadlock in %d of %d interleavings is reported as %d", r.Violating, r.Interleavings, len(r.Violations))
 	}

@@ -63,9 +63,9 @@ func hiding(declared, undeclared int) checker.Model {
 	}}
 }
 
-// TestLooksOn: after a declared violation, a search without a limit ends when it has executed as many events again as
+// TestSearchesOnAfterADeclaredViolation: after a declared violation, a search without a limit ends when it has executed as many events again as
 // before, and at least 20 000. It then says how many those were, with any number of workers.
-func TestLooksOn(t *testing.T) {
+func TestSearchesOnAfterADeclaredViolation(t *testing.T) {
 	for _, algorithm := range []checker.Algorithm{checker.Optimal, checker.States, checker.Auto}[:testsize.Sample(2, 3)] {
 		for _, c := range []struct{ declared, undeclared, least, most int }{
 			{0, 40_000, 20_000, 20_010},
@@ -92,8 +92,8 @@ func TestLooksOn(t *testing.T) {
 	}
 }
 
-// TestLooksOnAfterPause: a search that is saved while it looks on, and resumed, looks on for as long as without the pause.
-func TestLooksOnAfterPause(t *testing.T) {
+// TestSearchesOnAfterAPause: a search that is saved while it looks on, and resumed, looks on for as long as without the pause.
+func TestSearchesOnAfterAPause(t *testing.T) {
 	m := hiding(12_000, 40_000)
 	for _, algorithm := range []checker.Algorithm{checker.Optimal, checker.States} {
 		var saved bytes.Buffer

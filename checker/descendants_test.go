@@ -52,12 +52,7 @@ func drawFaults(t *rapid.T, delivery proc.Delivery) (f Faults) {
 func checkDescendants(t *rapid.T) {
 	delivery := randomprograms.Deliveries.Draw(t, "delivery")
 	body, faults := drawDescendants(t, delivery)
-	main := trustedSystem(body)
-	defer main.Close()
-	main.SetDelivery(delivery)
-	main.SetFaults(faults.forSystem(false))
-	main.SetOrdered(randomprograms.Boards, randomprograms.Boards)
-	checkSystem(t, main, false, 2*tooMany)
+	checkWithFaults(t, body, delivery, faults, 2*tooMany)
 }
 
 // TestStatesOfDescendants compares the search of states with the enumeration.

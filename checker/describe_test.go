@@ -82,7 +82,7 @@ func switches(events []trace.Event) int {
 }
 
 // The order that is shown is of the explored class, and easier to follow.
-func TestTell(t *testing.T) {
+func TestTraceHasFewerSwitches(t *testing.T) {
 	for _, m := range append(litmus.Models(), corfu.Models()[:4]...) {
 		c := &teller{t: t, model: m.Name}
 		o := checker.Options{TrustModel: !testsize.Long(), Observer: c, Until: checker.UntilEnd, Bound: bounding.Tree(4), MaxInterleavings: 15}

@@ -210,7 +210,7 @@ func TestRepeatedIsSaved(t *testing.T) {
 
 // Processes that poll for ever do not keep others from moving before an interleaving is cut, for any limit on
 // its length and any order of processes.
-func TestTurns(t *testing.T) {
+func TestPollersTakeTurns(t *testing.T) {
 	for _, pollers := range []int{1, 3, 10} {
 		m := checker.Model{Name: "pollers", Main: func(p *proc.P) {
 			table := proc.NewTable[string, int](p, "t")

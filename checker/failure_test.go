@@ -136,7 +136,7 @@ func TestRulesThatPanicLater(t *testing.T) {
 	m.Rules = append(m.Rules, checker.Monitor(checker.Property{Name: "never"}, func() func(string, secret) error {
 		return func(string, secret) error { return errors.New("seen") }
 	}))
-	if r := explored(t, m, checker.Options{}); r.Verdict != checker.Violated || r.FirstViolation != 1 {
+	if r := check(t, m, checker.Options{}); r.Verdict != checker.Violated || r.FirstViolation != 1 {
 		t.Errorf("the verdict is %s, at %d", r.Verdict, r.FirstViolation)
 	}
 }

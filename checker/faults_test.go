@@ -104,7 +104,7 @@ func secondLives(t *testing.T, delivery proc.Delivery, node func(p *proc.P, life
 }
 
 // What belongs to the first life of a node does not reach its second one.
-func TestLives(t *testing.T) {
+func TestStateOfASecondLife(t *testing.T) {
 	arrives := func(p *proc.P) string {
 		m, ok := p.ReceiveTimeout(proc.Type[proc.Down](), proc.Type[proc.Exited](), proc.Equal("tick"))
 		if !ok {

@@ -137,7 +137,7 @@ func TestMessageBeforeCall(t *testing.T) {
 		})
 		p.Send(client, 1)
 	}}
-	if r := explored(t, m, checker.Options{}); r.Verdict != checker.Verified {
+	if r := check(t, m, checker.Options{}); r.Verdict != checker.Verified {
 		t.Errorf("the verdict is %s, want verified", r.Verdict)
 	}
 }
@@ -155,14 +155,14 @@ func TestIntervalOrders(t *testing.T) {
 		19: {indifferent().Intervals(isEnd)},
 	} {
 		m.Rules = rules
-		if r := explored(t, m, checker.Options{}); r.Interleavings != want {
+		if r := check(t, m, checker.Options{}); r.Interleavings != want {
 			t.Errorf("%d interleavings, want %d", r.Interleavings, want)
 		}
 	}
 	second := indifferent()
 	second.Name = "second"
 	for _, m.Rules = range [][]checker.Rule{{indifferent().Intervals(isEnd), second}, {second, indifferent().Intervals(isEnd)}} {
-		if r := explored(t, m, checker.Options{}); r.Interleavings != 90 {
+		if r := check(t, m, checker.Options{}); r.Interleavings != 90 {
 			t.Errorf("with a rule that can tell more, there are %d interleavings, want 90", r.Interleavings)
 		}
 	}

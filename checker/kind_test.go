@@ -56,11 +56,11 @@ func TestOneKind(t *testing.T) {
 				p.Assert(false, "wrong", "%s", c.says(n, []string{"left", "right", "left-hand"}[n]))
 			})
 		}}
-		r := explored(t, m, checker.Options{Until: checker.UntilEnd})
+		r := check(t, m, checker.Options{Until: checker.UntilEnd})
 		var saved *checker.Checkpoint
 		saving := &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}
-		explored(t, m, checker.Options{Until: checker.UntilEnd, MaxInterleavings: 1, Saving: saving})
-		again := explored(t, m, checker.Options{Until: checker.UntilEnd, Resume: saved})
+		check(t, m, checker.Options{Until: checker.UntilEnd, MaxInterleavings: 1, Saving: saving})
+		again := check(t, m, checker.Options{Until: checker.UntilEnd, Resume: saved})
 		for _, r := range []*checker.Result{r, again} {
 			if len(r.Violations) != c.kinds || r.Violations[0].Count != 4-c.kinds || r.Violating != 3 {
 				t.Errorf("%s: %d kinds, want %d; of the first %d of %d", name, len(r.Violations), c.kinds, r.Violations[0].Count, r.Violating)
@@ -70,7 +70,7 @@ func TestOneKind(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {
 		p.Spawn([]string{"left", "right"}[p.Choose(2)], func(p *proc.P) { panic("no") })
 	}}
-	if r := explored(t, m, checker.Options{Until: checker.UntilEnd}); len(r.Violations) != 2 {
+	if r := check(t, m, checker.Options{Until: checker.UntilEnd}); len(r.Violations) != 2 {
 		t.Errorf("crashes of two processes are of %d kinds", len(r.Violations))
 	}
 }

@@ -101,7 +101,7 @@ func TestLinearizableEvidence(t *testing.T) {
 		p.Spawn("other", func(*proc.P) {})
 	}}
 	m.Rules[0] = checker.Linearizable(checker.Property{Name: "a counter"}, 0, func(n, by int) (int, int) { return n + by, n + by })
-	r := explored(t, m, checker.Options{Until: checker.UntilEnd})
+	r := check(t, m, checker.Options{Until: checker.UntilEnd})
 	for _, v := range r.Violations {
 		last := v.Trace.Entries[len(v.Trace.Entries)-1]
 		if last.Process != v.Process || !strings.HasPrefix(last.Operation, "announce 1 → 1") {
@@ -117,7 +117,7 @@ func TestLinearizableEvidence(t *testing.T) {
 				}
 			}
 		}
-		again := explored(t, m, checker.Options{Replay: v.Steps})
+		again := check(t, m, checker.Options{Replay: v.Steps})
 		if len(again.Violations) != 1 || again.Violations[0].Explanation != v.Explanation {
 			t.Errorf("a replay finds %+v", again.Violations)
 		}
@@ -134,7 +134,7 @@ func TestLinearizableOrders(t *testing.T) {
 			p.Spawn("process", func(p *proc.P) { checker.Operate(p, 0, func() int { return 0 }) })
 		}
 	}}
-	if r := explored(t, m, checker.Options{}); r.Interleavings != 19 || r.Verdict != checker.Verified {
+	if r := check(t, m, checker.Options{}); r.Interleavings != 19 || r.Verdict != checker.Verified {
 		t.Errorf("%s in %d interleavings, want 19", r.Verdict, r.Interleavings)
 	}
 	m.Rules = []checker.Rule{checker.Linearizable[int, int, int](checker.Property{Name: "nothing"}, 0, nil)}

@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"pgregory.net/rapid"
 )
 
 // An Eventually is compared with the graph of all states of a program, whether the condition has held or not, on which
@@ -41,6 +43,20 @@ type liveNode struct {
 type liveEdge struct {
 	by trace.ActorID
 	to int
+}
+
+// drawLiveGraph draws the options of a search of states, and returns the graph for them. It rejects a program of more states than most.
+func drawLiveGraph(t *rapid.T, m Model, ts randomprograms.Endless, delivery proc.Delivery, most int) (*liveGraph, Options) {
+	o := Options{
+		Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 60, 12, 16, 24}).Draw(t, "limit"),
+		ExactStates: rapid.IntRange(0, 3).Draw(t, "exact") == 0, LateDelivery: rapid.Bool().Draw(t, "late"), TrustModel: !testsize.Long(),
+	}
+	g := newLiveGraph(m, ts, delivery, o.MaxEvents, most)
+	if g.large {
+		g.sys.Close()
+		reject(t, "too many states")
+	}
+	return g, o
 }
 
 func newLiveGraph(m Model, ts randomprograms.Endless, delivery proc.Delivery, limit, most int) *liveGraph {

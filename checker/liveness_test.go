@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -30,15 +31,8 @@ type turnersKinds struct{ lassos, ends, cut, unfair int }
 
 func compareEventually(t *rapid.T, ts randomprograms.Endless, delivery proc.Delivery, kinds *turnersKinds) {
 	m := Model{Name: "turners", Main: ts.Main, Rules: []Rule{ruleOf(ts)}}
-	o := Options{TrustModel: !testsize.Long(),
-		Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 60, 12, 16, 24}).Draw(t, "limit"),
-		ExactStates: rapid.IntRange(0, 3).Draw(t, "exact") == 0, LateDelivery: rapid.Bool().Draw(t, "late"),
-	}
-	g := newLiveGraph(m, ts, delivery, o.MaxEvents, 400)
+	g, o := drawLiveGraph(t, m, ts, delivery, 400)
 	defer g.sys.Close()
-	if g.large {
-		reject(t, "too many states")
-	}
 	r, err := Check(t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)
@@ -106,4 +100,28 @@ func compareReplay(t *rapid.T, m Model, o Options, v *Violation) {
 		!slices.Equal(r.Violations[0].Schedule, v.Schedule) || r.Violations[0].Explanation != v.Explanation {
 		t.Fatalf("the replay of %v is %s: %+v", v.Steps, r.Verdict, r.Violations)
 	}
+}
+
+// rule is that of the program.
+func ruleOf(ts randomprograms.Endless) Rule {
+	kind := Eventually[randomprograms.Mark]
+	if ts.Stays {
+		kind = AlwaysPossible[randomprograms.Mark]
+	}
+	r := kind(Property{Name: "some time"}, func(shown []Exposed[randomprograms.Mark]) error {
+		n := 0
+		for _, s := range shown {
+			if s.State.N == ts.Number {
+				n++
+			}
+		}
+		if n < ts.Enough {
+			return fmt.Errorf("too few show %d", ts.Number)
+		}
+		return nil
+	})
+	if ts.Living {
+		return r.Living()
+	}
+	return r
 }

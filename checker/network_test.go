@@ -53,12 +53,7 @@ func (f Faults) inBag() Faults {
 func checkNetwork(t *rapid.T) {
 	delivery := randomprograms.Deliveries.Draw(t, "delivery")
 	body, faults := drawNetwork(t, delivery)
-	main := trustedSystem(body)
-	defer main.Close()
-	main.SetDelivery(delivery)
-	main.SetFaults(faults.forSystem(false))
-	main.SetOrdered(randomprograms.Boards, randomprograms.Boards)
-	checkSystem(t, main, false, 4*tooMany)
+	checkWithFaults(t, body, delivery, faults, 4*tooMany)
 }
 
 // TestStatesOfNetworks compares the search of states with the enumeration.

@@ -39,12 +39,8 @@ func drawNodes(t *rapid.T, more ...string) (main func(*proc.P), faults Faults) {
 // checkNodes compares the searches of a program with nodes with brute force; see families.
 func checkNodes(t *rapid.T, more ...string) {
 	body, faults := drawNodes(t, more...)
-	main := trustedSystem(body)
-	defer main.Close()
-	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-	main.SetFaults(faults.forSystem(false))
-	main.SetOrdered(randomprograms.Boards, randomprograms.Boards)
-	checkSystem(t, main, false, 4*tooMany)
+	delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
+	checkWithFaults(t, body, delivery, faults, 4*tooMany)
 }
 
 // TestStatesOfNodes compares the search of states with the enumeration.

@@ -9,9 +9,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestJudged: for each property that is asserted, and each rule, the result says in how many interleavings it was judged, the same
+// TestNumberOfJudgments: for each property that is asserted, and each rule, the result says in how many interleavings it was judged, the same
 // for any number of workers, and for a search that was saved and resumed.
-func TestJudged(t *testing.T) {
+func TestNumberOfJudgments(t *testing.T) {
 	rule := func(name string) checker.Rule {
 		return checker.Finally(checker.Property{Name: name}, func([]checker.Exposed[int]) error { return nil })
 	}

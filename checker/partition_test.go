@@ -37,12 +37,7 @@ func drawParted(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults 
 func checkParted(t *rapid.T) {
 	delivery := randomprograms.Deliveries.Draw(t, "delivery")
 	body, faults := drawParted(t, delivery)
-	main := trustedSystem(body)
-	defer main.Close()
-	main.SetDelivery(delivery)
-	main.SetFaults(faults.forSystem(false))
-	main.SetOrdered(randomprograms.Boards, randomprograms.Boards)
-	checkSystem(t, main, false, 16*tooMany)
+	checkWithFaults(t, body, delivery, faults, 16*tooMany)
 }
 
 // TestStatesOfPartitions compares the search of states with the enumeration.

@@ -32,15 +32,8 @@ func compareAlwaysPossible(t *rapid.T, delivery proc.Delivery, kinds *possibleKi
 	ts := randomprograms.DrawEndless(t, "assume", "expose", "expose", "expose", "expose", "expose", "expose", "choose", "choose", "end", "crash")
 	ts.Stays, ts.Enough = true, rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "few")
 	m := Model{Name: "turners", Main: ts.Main, Rules: []Rule{ruleOf(ts)}, Faults: Faults{Losses: rapid.IntRange(0, 1).Draw(t, "losses")}}
-	o := Options{TrustModel: !testsize.Long(),
-		Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 60, 12, 16, 24}).Draw(t, "limit"),
-		ExactStates: rapid.IntRange(0, 3).Draw(t, "exact") == 0, LateDelivery: rapid.Bool().Draw(t, "late"),
-	}
-	g := newLiveGraph(m, ts, delivery, o.MaxEvents, 300)
+	g, o := drawLiveGraph(t, m, ts, delivery, 300)
 	defer g.sys.Close()
-	if g.large {
-		reject(t, "too many states")
-	}
 	first, dead := -1, g.deadEnds()
 	for i := range dead { // in the order of their distance
 		if dead[i] > 0 && first <= 0 {

@@ -265,6 +265,16 @@ func checkMain(t rapid.TB, body func(*proc.P), endsAreSilent bool, delivery proc
 	checkSystem(t, main, endsAreSilent, limit)
 }
 
+// checkWithFaults is checkMain for a program with faults, of which properties see everything.
+func checkWithFaults(t rapid.TB, body func(*proc.P), delivery proc.Delivery, faults Faults, limit int) {
+	main := trustedSystem(body)
+	defer main.Close()
+	main.SetDelivery(delivery)
+	main.SetFaults(faults.forSystem(false))
+	main.SetOrdered(randomprograms.Boards, randomprograms.Boards)
+	checkSystem(t, main, false, limit)
+}
+
 // checkSystem compares the searches of a program. Its ends are silent if no operation in it can
 // tell when a process ends, or ends one. It rejects a program of more interleavings than limit,
 // counting orders of independent events.

@@ -7,12 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/google/go-cmp/cmp"
 )
 
 // section is the state that a process exposes about its critical section.
@@ -49,22 +47,12 @@ func atMost(n int) func([]checker.Exposed[section]) error {
 	}
 }
 
-func explored(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
-	t.Helper()
-	o.TrustModel = o.TrustModel || !testsize.Long() // the long form also looks for nondeterminism
-	r, err := checker.Check(t.Context(), m, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // Independent processes are inside together in some orders only; the rule can tell which, no
 // process can.
 func TestAlways(t *testing.T) {
 	alone := checker.Always(checker.Property{Name: "alone"}, atMost(1))
 	m := checker.Model{Name: "m", Main: passing(2), Rules: []checker.Rule{alone}}
-	r := explored(t, m, checker.Options{Until: checker.UntilEnd})
+	r := check(t, m, checker.Options{Until: checker.UntilEnd})
 	// Six orders of two times two events; in two of them they pass one by one.
 	if r.Interleavings != 6 || r.Violating != 4 {
 		t.Errorf("%d of %d interleavings violate the rule, want 4 of 6", r.Violating, r.Interleavings)
@@ -73,17 +61,17 @@ func TestAlways(t *testing.T) {
 	if v.Property != "alone" || !strings.HasSuffix(v.Explanation, " are inside") || v.Process == "" {
 		t.Errorf("the violation is %+v", v)
 	}
-	again := explored(t, m, checker.Options{Replay: v.Steps})
+	again := check(t, m, checker.Options{Replay: v.Steps})
 	if again.Verdict != checker.Violated || again.Violations[0].Explanation != v.Explanation {
 		t.Errorf("the schedule %v leads to %+v", v.Steps, again)
 	}
 
 	m.Rules = []checker.Rule{checker.Always(checker.Property{Name: "two"}, atMost(2))}
-	if r := explored(t, m, checker.Options{}); r.Verdict != checker.Verified {
+	if r := check(t, m, checker.Options{}); r.Verdict != checker.Verified {
 		t.Errorf("the verdict is %s", r.Verdict)
 	}
 	m.Violates, m.Rules = []string{"alone"}, []checker.Rule{alone}
-	if r := explored(t, m, checker.Options{}); r.Verdict != checker.Violated || !r.Expected {
+	if r := check(t, m, checker.Options{}); r.Verdict != checker.Violated || !r.Expected {
 		t.Errorf("the verdict is %s, expected %t", r.Verdict, r.Expected)
 	}
 }
@@ -109,7 +97,7 @@ func TestTypesAreApart(t *testing.T) {
 		{passing(2), []checker.Rule{checker.Always(property, nothing)}, 6},
 	} {
 		m.Main, m.Rules = c.main, c.rules
-		if r := explored(t, m, checker.Options{}); r.Interleavings != c.want {
+		if r := check(t, m, checker.Options{}); r.Interleavings != c.want {
 			t.Errorf("%d interleavings with the rules %v, want %d", r.Interleavings, c.rules, c.want)
 		}
 	}
@@ -118,14 +106,14 @@ func TestTypesAreApart(t *testing.T) {
 func TestFinally(t *testing.T) {
 	empty := checker.Finally(checker.Property{Name: "empty"}, atMost(0))
 	m := checker.Model{Name: "m", Main: passing(2), Rules: []checker.Rule{empty}}
-	if r := explored(t, m, checker.Options{}); r.Verdict != checker.Verified {
+	if r := check(t, m, checker.Options{}); r.Verdict != checker.Verified {
 		t.Errorf("the verdict is %s", r.Verdict)
 	}
 	m.Main = func(p *proc.P) {
 		proc.Expose(p, section{true})
 		p.Spawn("other", func(p *proc.P) {})
 	}
-	r := explored(t, m, checker.Options{})
+	r := check(t, m, checker.Options{})
 	if r.Verdict != checker.Violated || r.Violations[0].Explanation != "main are inside" || len(r.Violations[0].Trace.Entries) != 4 {
 		t.Errorf("the result is %+v", r)
 	}
@@ -133,7 +121,7 @@ func TestFinally(t *testing.T) {
 		proc.Expose(p, section{true})
 		p.Receive()
 	}
-	if r := explored(t, m, checker.Options{}); len(r.Violations) != 1 || r.Violations[0].Property != proc.NoDeadlock {
+	if r := check(t, m, checker.Options{}); len(r.Violations) != 1 || r.Violations[0].Property != proc.NoDeadlock {
 		t.Errorf("the result is %+v", r)
 	}
 }
@@ -185,7 +173,7 @@ func TestLiving(t *testing.T) {
 		}, atEnd.Living(), 1, 1},
 	} {
 		m := checker.Model{Name: "m", Main: c.main, Rules: []checker.Rule{c.rule}}
-		r := explored(t, m, checker.Options{Until: checker.UntilEnd})
+		r := check(t, m, checker.Options{Until: checker.UntilEnd})
 		if r.Interleavings != c.want || r.Violating != c.fail {
 			t.Errorf("%s: %d of %d interleavings violate the rule, want %d of %d", name, r.Violating, r.Interleavings, c.fail, c.want)
 		}
@@ -222,7 +210,7 @@ func TestUnasked(t *testing.T) {
 			"bounded": {checker.Options{Bound: bounding.Tree(0)}, false}, "drawn": {checker.Options{Algorithm: checker.TaPCT, Runs: 50}, true},
 		} {
 			c.o.Workers = workers
-			r := explored(t, m, c.o)
+			r := check(t, m, c.o)
 			var model string
 			err := r.Vacuous()
 			if err != nil {
@@ -296,7 +284,7 @@ func TestUnaskedSoFar(t *testing.T) {
 		if c.o.Faults != nil || name == "after a restart" {
 			m.Faults = crashes
 		}
-		r := explored(t, m, c.o)
+		r := check(t, m, c.o)
 		if err := r.Vacuous(); len(r.Unasked) != c.unasked || (err != nil) != c.fails {
 			t.Errorf("%s: %v, and nothing was shown to %d rules, want %d; %v", name, r.Verdict, len(r.Unasked), c.unasked, err)
 		}
@@ -317,7 +305,7 @@ func TestAskedWithoutEnd(t *testing.T) {
 		}
 		return nil
 	})}}
-	if r := explored(t, m, checker.Options{Algorithm: checker.States}); r.Verdict != checker.Verified || len(r.Unasked) > 0 {
+	if r := check(t, m, checker.Options{Algorithm: checker.States}); r.Verdict != checker.Verified || len(r.Unasked) > 0 {
 		t.Errorf("it is %s, and nothing was shown to %d rules", r.Verdict, len(r.Unasked))
 	}
 }
@@ -336,7 +324,7 @@ func TestUnassertedSoFar(t *testing.T) {
 			"several bounds": {checker.Options{Bound: bounding.Tree(1).From(0), MaxInterleavings: 3}, 1},
 		} {
 			c.o.Workers = workers
-			if r := explored(t, m, c.o); len(r.Unasserted) != c.want {
+			if r := check(t, m, c.o); len(r.Unasserted) != c.want {
 				t.Errorf("%s, %d workers: %v were not asserted, want %d", name, workers, r.Unasserted, c.want)
 			}
 		}
@@ -351,12 +339,12 @@ func TestAskedBefore(t *testing.T) {
 		}
 	}, Rules: []checker.Rule{checker.Always(checker.Property{Name: "shown"}, atMost(0))}}
 	var saved *checker.Checkpoint
-	explored(t, m, checker.Options{MaxInterleavings: 1, Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}})
+	check(t, m, checker.Options{MaxInterleavings: 1, Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}})
 	for _, asked := range []bool{true, false} {
 		if !asked {
 			saved.Asked = nil
 		}
-		r := explored(t, m, checker.Options{Resume: saved})
+		r := check(t, m, checker.Options{Resume: saved})
 		if r.Interleavings != 2 || len(r.Unasked) == 0 != asked {
 			t.Errorf("it was shown: %t; the rules to which nothing was are %v, in %d interleavings", asked, r.Unasked, r.Interleavings)
 		}
@@ -372,7 +360,7 @@ func TestAfterCrash(t *testing.T) {
 		p.Spawn("crashes", func(*proc.P) { panic("oops") })
 		p.Receive()
 	}}
-	r := explored(t, m, checker.Options{Until: checker.UntilEnd})
+	r := check(t, m, checker.Options{Until: checker.UntilEnd})
 	var got []string
 	for _, v := range r.Violations {
 		got = append(got, v.Property)
@@ -407,7 +395,7 @@ func TestNotified(t *testing.T) {
 		}, []string{"child/linked"}},
 	} {
 		var got []string
-		for _, v := range explored(t, checker.Model{Name: "m", Main: c.main}, checker.Options{Until: checker.UntilEnd}).Violations {
+		for _, v := range check(t, checker.Model{Name: "m", Main: c.main}, checker.Options{Until: checker.UntilEnd}).Violations {
 			got = append(got, v.Process)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
@@ -430,7 +418,7 @@ func TestGoals(t *testing.T) {
 				p.Reach("chosen") // counts once
 			}
 		}}
-	r := explored(t, m, checker.Options{})
+	r := check(t, m, checker.Options{})
 	var hits []string
 	for _, g := range r.Goals {
 		hits = append(hits, fmt.Sprint(g.Name, ": ", g.Hits))
@@ -441,7 +429,7 @@ func TestGoals(t *testing.T) {
 	if r.Verdict != checker.Verified || r.Expected || len(r.Missed()) != 1 || r.Missed()[0].Name != "3 together" {
 		t.Errorf("the verdict is %s, expected %t, missed are %v", r.Verdict, r.Expected, r.Missed())
 	}
-	r = explored(t, m, checker.Options{MaxInterleavings: 2})
+	r = check(t, m, checker.Options{MaxInterleavings: 2})
 	if !r.Expected || len(r.Missed()) != 0 {
 		t.Errorf("a search that was stopped has missed %v", r.Missed())
 	}
@@ -456,14 +444,14 @@ func TestGoalsBehindAViolation(t *testing.T) {
 			p.Reach("done")
 		}}
 	for _, a := range []checker.Algorithm{checker.Optimal, checker.Source, checker.States} {
-		r := explored(t, m, checker.Options{Algorithm: a})
+		r := check(t, m, checker.Options{Algorithm: a})
 		if !r.Complete() || r.Violating != 2 || r.Left != 1 || !r.Expected || len(r.Missed()) != 0 {
 			t.Errorf("%s: complete %t, %d of %d violated, %d left, expected %t, missed %v; want 2, 1 left, and none missed",
 				a, r.Complete(), r.Violating, r.Interleavings, r.Left, r.Expected, r.Missed())
 		}
 	}
 	m.Main = func(p *proc.P) { p.Assert(p.Choose(2) == 0, "right", "wrong") }
-	if r := explored(t, m, checker.Options{}); r.Expected || len(r.Missed()) != 1 {
+	if r := check(t, m, checker.Options{}); r.Expected || len(r.Missed()) != 1 {
 		t.Errorf("expected %t, missed %v; an interleaving without a violation does not reach it", r.Expected, r.Missed())
 	}
 }
@@ -488,7 +476,7 @@ func TestMonitor(t *testing.T) {
 		p.Spawn("opener", func(p *proc.P) { proc.Announce(p, event("open")) })
 		p.Spawn("closer", func(p *proc.P) { proc.Announce(p, event("close")) })
 	}}
-	r := explored(t, m, checker.Options{Until: checker.UntilEnd})
+	r := check(t, m, checker.Options{Until: checker.UntilEnd})
 	if r.Interleavings != 2 || r.Violating != 1 || r.Violations[0].Explanation != "closer has closed what was not open" {
 		t.Errorf("the result is %+v", r)
 	}
@@ -500,7 +488,7 @@ func TestRuleAndCrash(t *testing.T) {
 		proc.Expose(p, section{true})
 		panic("enough")
 	}, Rules: []checker.Rule{checker.Always(checker.Property{Name: "nobody"}, atMost(0))}}
-	r := explored(t, m, checker.Options{})
+	r := check(t, m, checker.Options{})
 	if len(r.Violations) != 2 || r.Violating != 1 {
 		t.Errorf("the result is %+v", r)
 	}

@@ -19,9 +19,9 @@ func (n *numbers) Interleaving(number int, outcome trace.Outcome, _ []trace.Even
 	n.seen = append(n.seen, fmt.Sprint(number, outcome))
 }
 
-// TestAccounts enters interleavings one by one, and in batches as a worker that is ahead does. The
+// TestTallyInBatches enters interleavings one by one, and in batches as a worker that is ahead does. The
 // result is the same.
-func TestAccounts(t *testing.T) {
+func TestTallyInBatches(t *testing.T) {
 	for _, afresh := range []bool{false, true} {
 		random := rand.New(rand.NewPCG(1, 2))
 		together := 0

@@ -45,7 +45,7 @@ func inTurns(servers, bad int, timers bool) func(*proc.P) {
 }
 
 // If one of several external events is needed, an early one is left, so that its process does not wait any longer than it has to.
-func TestEarlierExternals(t *testing.T) {
+func TestMinimizeKeepsEarlyExternals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		servers := rapid.IntRange(1, 4).Draw(t, "servers")
 		bad, timers := rapid.IntRange(0, servers-1).Draw(t, "bad"), rapid.Bool().Draw(t, "timers")

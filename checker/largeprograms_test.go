@@ -53,9 +53,9 @@ func checkChoosers(t *rapid.T) {
 	checkLarger(t, pr.Main(true), delivery, 1_500)
 }
 
-// TestOnceAfterABranch: events after a sequence that a branch has already executed are not planned
+// TestSequencePlannedOnce: events after a sequence that a branch has already executed are not planned
 // again below it.
-func TestOnceAfterABranch(t *testing.T) {
+func TestSequencePlannedOnce(t *testing.T) {
 	r := randomprograms.Relays{
 		Reactions: [][]randomprograms.Reaction{{}, {}, {{When: 3, To: 1}}, {{When: 1, To: 1, Also: true}, {When: 1, To: 3, Also: true}, {When: 1, To: 1}}},
 		Sends:     [][2]int{{3, 1}, {2, 3}, {2, 0}},

@@ -133,7 +133,7 @@ func (untaken) Taker(*trace.Event) *trace.Event { return nil }
 
 // Messages that a process tells apart by its receives are independent, and so are others while no receive matches both.
 // An enumeration has fewer classes where a receive that matches several messages takes one of them only.
-func TestTies(t *testing.T) {
+func TestStatesWithPatternsOfFixedPrograms(t *testing.T) {
 	type a struct{ n int }
 	type b struct{ n int }
 	for name, c := range map[string]struct {

@@ -19,9 +19,9 @@ func (l *losing) Interleaving(number int, _ trace.Outcome, events []trace.Event)
 	}
 }
 
-// TestVisited: faults are more likely after what was often seen, and no more likely than by a random walk while the strategy
+// TestFaultsAfterFrequentStates: faults are more likely after what was often seen, and no more likely than by a random walk while the strategy
 // learns what that is.
-func TestVisited(t *testing.T) {
+func TestFaultsAfterFrequentStates(t *testing.T) {
 	m := Model{Name: "pings", Faults: Faults{Losses: 1}, Main: func(p *proc.P) {
 		node := p.Spawn("node", func(p *proc.P) {
 			for {

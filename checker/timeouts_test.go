@@ -48,8 +48,8 @@ func reached(t *testing.T, m Model, o Options) (goals, interleavings int) {
 	return r.Goals[0].Hits, r.Interleavings
 }
 
-// TestTimesOutLast: within the bound 0 of any kind, nobody gives up who can be answered.
-func TestTimesOutLast(t *testing.T) {
+// TestTimeoutsComeLast: within the bound 0 of any kind, nobody gives up who can be answered.
+func TestTimeoutsComeLast(t *testing.T) {
 	for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel, proc.Bag} {
 		for clients := 1; clients <= 5; clients++ {
 			m := hastyClients(clients)
@@ -68,8 +68,8 @@ func TestTimesOutLast(t *testing.T) {
 	}
 }
 
-// TestTimesOutSeldom: all are answered in most runs with one client, and in many with five.
-func TestTimesOutSeldom(t *testing.T) {
+// TestTimeoutsAreRare: all are answered in most runs with one client, and in many with five.
+func TestTimeoutsAreRare(t *testing.T) {
 	for clients, share := range map[int]float64{1: .6, 5: .3} {
 		k, n := reached(t, hastyClients(clients), Options{Algorithm: Portfolio, Runs: 2_000, Workers: 1})
 		if float64(k) < share*float64(n) {

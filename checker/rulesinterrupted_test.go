@@ -39,7 +39,7 @@ func TestEndlessRule(t *testing.T) {
 			return ctx, cancel
 		}})
 		var fault *guard.ModelError
-		if !errors.As(err, &fault) || !strings.Contains(fault.Problem, `the rule "a sum" does not return`) || !strings.Contains(fault.Source, "slowrule_test.go:") {
+		if !errors.As(err, &fault) || !strings.Contains(fault.Problem, `the rule "a sum" does not return`) || !strings.Contains(fault.Source, "rulesinterrupted_test.go:") {
 			t.Errorf("%d workers: the error is %v", workers, err)
 		}
 		if patiences > 2 || fault == nil || len(fault.Stack) != 1 || !strings.HasSuffix(fault.Stack[0], fault.Source) || !strings.Contains(fault.Stack[0], "TestEndlessRule.func") {

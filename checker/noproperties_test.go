@@ -7,9 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestAsked: a verified model may have no properties except those of every model. Listed properties
+// TestModelWithoutOwnProperties: a verified model may have no properties except those of every model. Listed properties
 // that no process asserts make no difference.
-func TestAsked(t *testing.T) {
+func TestModelWithoutOwnProperties(t *testing.T) {
 	nothing := func(p *proc.P) { p.Choose(110) }
 	everywhere := func(p *proc.P) { p.Assert(p.Choose(110) < 110, "in range", "") }
 	once := func(p *proc.P) {

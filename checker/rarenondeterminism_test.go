@@ -11,7 +11,7 @@ import (
 
 // Rare nondeterminism is detected even if there are only one or two interleavings, and if it is
 // only in the second, because these are repeated many times.
-func TestSeldomOtherwise(t *testing.T) {
+func TestRareNondeterminism(t *testing.T) {
 	for _, c := range []struct{ outcomes, seldom, call int }{{1, 0, 40}, {2, 0, 40}, {2, 1, 20}, {3, 2, 12}} {
 		executed := 0
 		fails(t, func(p *proc.P) {
@@ -29,7 +29,7 @@ func TestSeldomOtherwise(t *testing.T) {
 
 // The first interleaving, unless it is very long, leaves enough repetitions for later ones: they
 // are repeated, too, and their leftover goroutines are found.
-func TestOtherwiseLater(t *testing.T) {
+func TestNondeterminismInALaterInterleaving(t *testing.T) {
 	stop := make(chan bool)
 	t.Cleanup(func() { close(stop) })
 	for _, length := range []int{0, 5, 10, 20, 50, 200} {
@@ -57,7 +57,7 @@ func TestOtherwiseLater(t *testing.T) {
 
 // A process that ends where it continued before, or vice versa, is detected at once: the checker
 // need not wait.
-func TestEndsEarlier(t *testing.T) {
+func TestRareEarlierEnd(t *testing.T) {
 	ends := map[string]func(p *proc.P){
 		"returns": func(*proc.P) {},
 		"panics":  func(*proc.P) { panic("no more") },

@@ -66,7 +66,7 @@ var foreseen = map[string]func(*proc.P){
 	},
 }
 
-func TestForeseen(t *testing.T) {
+func TestPredictedEffects(t *testing.T) {
 	for name, body := range foreseen {
 		t.Run(name, func(t *testing.T) { checkMain(t, body, false, proc.Instant, 10*tooMany) })
 	}

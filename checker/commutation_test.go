@@ -17,7 +17,7 @@ import (
 
 // These tests compare the dependence relation with the world, in programs for every pair of
 // instructions, with a third process around them, and in programs that aim at the remaining cases
-// (coverage_test.go).
+// (commutation_coverage_test.go).
 
 // instructions lists all instructions of the random programs, each once.
 func instructions() []string {
@@ -137,7 +137,7 @@ type commutation struct {
 	reversed  int
 	trials    map[[2]trace.Kind]int // number of times that dependent events were executed in both orders
 	different map[[2]trace.Kind]int // number of times that this made a difference
-	fault     *fault                // one that is planted; see planted_test.go
+	fault     *fault                // one that is planted; see commutation_planted_test.go
 	turn      int                   // see skips
 }
 

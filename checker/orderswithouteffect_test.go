@@ -7,9 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestOrdersNobodyTells has an example of each pair that docs/faults.md lists, with the number of classes. Beside it is the number
+// TestOrdersWithoutEffect has an example of each pair that docs/faults.md lists, with the number of classes. Beside it is the number
 // without the pair, or of what can be told.
-func TestOrdersNobodyTells(t *testing.T) {
+func TestOrdersWithoutEffect(t *testing.T) {
 	crash := checker.Faults{Crashes: 1, Restarts: 1}
 	ends := checker.Faults{Crashes: 1, Restarts: 1, Connections: true}
 	silent := func(send bool) func(*proc.P) {
@@ -48,7 +48,7 @@ func TestOrdersNobodyTells(t *testing.T) {
 		"an expiry and another start": {checker.Model{Main: timers(1, 1)}, checker.Options{}, 3},
 	} {
 		c.m.Name = "m"
-		if r := explored(t, c.m, c.o); r.Interleavings != c.want {
+		if r := check(t, c.m, c.o); r.Interleavings != c.want {
 			t.Errorf("%s: %d interleavings, want %d", name, r.Interleavings, c.want)
 		}
 	}
