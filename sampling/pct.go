@@ -6,15 +6,17 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// pct is the rule of PCT and taPCT: each actor has a random priority, and the one with the highest moves. depth-1 labelled
-// events that were drawn before lower their actors below all others, each to a place of its own. PCT labels all
-// events, and taPCT those that race (Kulahcioglu Ozkan, Majumdar, Oraee, Algorithm 1).
+// pct is the rule of PCT, taPCT and d-POS: each chain of events has a random priority, and the one with the highest moves.
+// depth-1 labelled events that were drawn before lower their chains below all others, each to a place of its own. PCT labels
+// all events, and taPCT those that race (Kulahcioglu Ozkan, Majumdar, Oraee, Algorithm 1). d-POS is taPCT with each event
+// a chain of its own (section 4.2).
 //
-// The events of an actor are a chain. The paper partitions events into fewer chains, as they become enabled. Then the chain
+// Otherwise the events of an actor are a chain. The paper partitions events into fewer chains, as they become enabled. Then the chain
 // of an event depends on the priorities of others, so the event need not be in the last chain with the stated odds.
 type pct struct {
 	depth    int
 	racyOnly bool
+	single   bool // each event is a chain of its own
 
 	chains     int            // so far
 	priorities slots[chained] // of the actors; the lowered ones have negative priorities
@@ -57,11 +59,15 @@ func (r *pct) choose(d *draw) int {
 // add gives a label to the next event of an actor, unless it has one, and returns the priority of the actor.
 func (r *pct) add(d *draw, p *trace.Pending) float64 {
 	at := r.priorities.at(p.Actor)
-	if at.events == 0 {
+	n := d.index(p.Actor) + 1
+	if at.events == 0 || r.single && at.events != n {
 		at.priority = d.rand.Float64()
+		if r.single {
+			at.priority = 1 - at.priority // as the runs that were recorded
+		}
 		r.chains++
 	}
-	if n := d.index(p.Actor) + 1; at.events != n {
+	if at.events != n {
 		at.events = n
 		r.labels.add(d, p, r.racyOnly)
 	}
@@ -71,7 +77,9 @@ func (r *pct) add(d *draw, p *trace.Pending) float64 {
 func (r *pct) ran(*draw, *trace.Event) {}
 
 func (r *pct) measure(d *draw, o *outcome) {
-	o.chains, o.beyond = r.chains, r.labels.given > r.labels.of
+	if o.beyond = r.labels.given > r.labels.of; !r.single {
+		o.chains = r.chains
+	}
 }
 
 // labels numbers events in the order in which they become enabled, and knows which of them are to be delayed.

@@ -20,7 +20,7 @@ type pos struct {
 type priority struct {
 	value   float64 // 0 is none
 	index   int32
-	givesUp bool // only in POS
+	givesUp bool
 }
 
 func (r *pos) begin(*draw) {

@@ -62,10 +62,8 @@ func (a *arm) draws() rule {
 		return &rapos{}
 	case POS:
 		return &pos{}
-	case PCT, TaPCT:
-		return &pct{depth: a.depth, racyOnly: a.strategy == TaPCT}
-	case DPOS:
-		return &dpos{depth: a.depth}
+	case PCT, TaPCT, DPOS:
+		return &pct{depth: a.depth, racyOnly: a.strategy != PCT, single: a.strategy == DPOS}
 	case SURW:
 		return &surw{}
 	case Visited:
