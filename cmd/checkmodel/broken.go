@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -40,11 +39,11 @@ func (e *listError) String() string {
 
 // sift separates the packages that build from those that do not.
 func sift(ctx context.Context, packages []listed) (sound []listed, left []broken, err error) {
-	dir, remove, err := files.TempDir(os.Getenv("GOTMPDIR"))
+	dir, err := workDir()
 	if err != nil {
 		return nil, nil, noRoom(err)
 	}
-	defer remove()
+	defer os.RemoveAll(dir)
 	// The go command uses this directory, because it leaves files if it is interrupted.
 	variables := []string{"GOTMPDIR=" + dir}
 	args := []string{"-e", "-export", "-json=ImportPath,Export,Error,DepsErrors", "--"}

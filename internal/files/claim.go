@@ -2,7 +2,6 @@ package files
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"syscall"
 )
@@ -20,16 +19,9 @@ func Claim(name string) (release func(), err error) {
 	if err != nil {
 		return nil, about("claim", name, err)
 	}
-	path, flag := temporary(p.Path)+"lock", os.O_WRONLY|os.O_CREATE
+	path := temporary(p.Path) + "lock"
 	for {
-		if !renamesOpen { // nor can an open file be removed, which is the lock
-			os.Remove(path)
-			flag |= os.O_EXCL
-		}
-		f, err := os.OpenFile(path, flag, 0o666)
-		if !renamesOpen && errors.Is(err, fs.ErrExist) {
-			return nil, about("claim", name, ErrClaimed)
-		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
 		if err != nil {
 			return nil, about("claim", name, err)
 		}
@@ -42,11 +34,15 @@ func Claim(name string) (release func(), err error) {
 			continue
 		}
 		return func() {
-			if !renamesOpen {
-				f.Close()
-			}
 			os.Remove(path)
 			f.Close()
 		}, nil
 	}
+}
+
+// stillAt reports whether the path names the open file.
+func stillAt(path string, f *os.File) bool {
+	a, err := os.Lstat(path)
+	b, err2 := f.Stat()
+	return err == nil && err2 == nil && os.SameFile(a, b)
 }
