@@ -3,7 +3,6 @@ package values
 import (
 	"fmt"
 	"reflect"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -98,56 +97,13 @@ func (vs *Store) typeNumber(t reflect.Type) int {
 }
 
 // TypeText describes a type, nil for none. Different types have different texts, and a type has the same one
-// whenever the same executable runs: two functions may declare types of one name, so the text has addresses of
-// types, relative to that of another one.
+// whenever the same executable runs, unless the program makes it by package reflect. Two functions may declare types
+// of one name, so the text has the address of the type, relative to that of another one.
 func TypeText(t reflect.Type) string {
 	if t == nil {
 		return "none"
 	}
-	var b strings.Builder
-	describeType(&b, t)
-	return b.String()
-}
-
-func describeType(b *strings.Builder, t reflect.Type) {
-	if t.Name() != "" {
-		fmt.Fprintf(b, "%s %s@%d", t.PkgPath(), t, address(t)-address(typeOfActor))
-		return
-	}
-	b.WriteString(t.String()) // says all but what types the names in it stand for
-	b.WriteByte('(')
-	defer b.WriteByte(')')
-	switch t.Kind() {
-	case reflect.Map:
-		describeType(b, t.Key())
-		b.WriteByte(',')
-		describeType(b, t.Elem())
-	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Chan:
-		describeType(b, t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
-			fmt.Fprintf(b, "%s %s ", f.PkgPath, f.Name)
-			describeType(b, f.Type)
-			b.WriteByte(',')
-		}
-	case reflect.Func:
-		for i := range t.NumIn() {
-			describeType(b, t.In(i))
-			b.WriteByte(',')
-		}
-		for i := range t.NumOut() {
-			describeType(b, t.Out(i))
-			b.WriteByte(',')
-		}
-	case reflect.Interface:
-		for i := range t.NumMethod() {
-			m := t.Method(i)
-			fmt.Fprintf(b, "%s %s ", m.PkgPath, m.Name)
-			describeType(b, m.Type)
-			b.WriteByte(',')
-		}
-	}
+	return fmt.Sprintf("%s %s@%d", t.PkgPath(), t, address(t)-address(typeOfActor))
 }
 
 // address returns where the description of a type is.
