@@ -3,7 +3,6 @@ package guard
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -59,62 +58,33 @@ func parseTraceback(text string) (doing string, frames []frame) {
 }
 
 // foldRecursion is callsIn, except that it lists recurring calls once, with their number, and
-// says where calls are left out. It also returns the depth of the deepest recursion, in calls.
+// says where calls are left out. It also returns how deep the recursion is, in calls; 0 if there is none.
 func foldRecursion(frames []frame) (calls []string, deep int) {
-	for i := 0; i < len(frames); {
-		length, end, all := recursion(frames[i:])
-		if length == 0 {
-			if n := frames[i].elided; n > 0 {
-				calls = append(calls, fmt.Sprintf("… %d calls that are not known", n))
-			}
-			calls = append(calls, callsIn(frames[i:i+1])...)
-			i++
-			continue
+	times := map[string]int{}
+	for _, f := range frames {
+		deep += max(1, f.elided)
+		listed := callsIn([]frame{f})
+		if f.elided > 0 {
+			listed = []string{fmt.Sprintf("… %d calls that are not known", f.elided)}
 		}
-		if round := callsIn(frames[i : i+length]); len(round) > 0 {
-			again := fmt.Sprintf(", %d times more", all/length-1)
-			if len(round) > 1 {
-				again = fmt.Sprintf(", these %d calls%s", len(round), strings.TrimPrefix(again, ","))
+		for _, call := range listed {
+			if times[call]++; times[call] == 1 {
+				calls = append(calls, call)
 			}
-			round[len(round)-1] += again
-			calls = append(calls, round...)
-			deep = max(deep, all)
 		}
-		i += end
+	}
+	recurs := false
+	for i, call := range calls {
+		if n := times[call]; n > 1 {
+			calls[i] += fmt.Sprintf(", %d times", n)
+			recurs = recurs || n >= leastRounds
+		}
+	}
+	if !recurs {
+		deep = 0
 	}
 	return calls, deep
 }
 
-const (
-	longestRound = 20 // the most calls in a round of a recursion
-	leastRounds  = 3  // the fewest rounds that count as a recursion
-)
-
-// recursion returns the length of a round if the frames begin with rounds of the same calls, and
-// 0 otherwise; the index after the last round; and the number of calls in all rounds, including
-// those left out.
-func recursion(frames []frame) (length, end, all int) {
-	for length := 1; length <= min(longestRound, len(frames)/leastRounds); length++ {
-		if end, all := rounds(frames, length); all >= leastRounds*length {
-			return length, end, all
-		}
-	}
-	return 0, 0, 0
-}
-
-// rounds returns where the rounds of that length at the beginning of the frames end, and how
-// many calls they contain.
-func rounds(frames []frame, length int) (end, all int) {
-	round := frames[:length]
-	for next := 0; end < len(frames); end++ {
-		switch f := frames[end]; {
-		case f == round[next]:
-			next, all = (next+1)%length, all+1
-		case f.elided > 0 && all >= leastRounds*length && end+1 < len(frames) && slices.Contains(round, frames[end+1]):
-			next, all = slices.Index(round, frames[end+1]), all+f.elided // the same calls were left out
-		default:
-			return end - next, all - next // without an incomplete round
-		}
-	}
-	return end, all
-}
+// leastRounds is the fewest times that a call recurs in a recursion.
+const leastRounds = 3
