@@ -42,48 +42,41 @@ const (
 	kinds
 )
 
-// users says which actors use something: none, one, or several.
-type users struct {
-	one  trace.ActorID
-	more bool
-	any  bool
-}
+// users says which actors use something: 0 is none, many is several, and any other number is the only one plus 1.
+type users int32
+
+const many users = -1
+
+func only(a trace.ActorID) users { return users(a) + 1 }
 
 // add adds an actor, or with NoActor several. It reports whether that was not known.
 func (u *users) add(a trace.ActorID) bool {
-	if a == trace.NoActor {
-		return u.addAll()
+	was := *u
+	switch {
+	case a == trace.NoActor || was != 0 && was != only(a):
+		*u = many
+	default:
+		*u = only(a)
 	}
-	if u.more || u.any && u.one == a {
-		return false
-	}
-	u.one, u.more, u.any = a, u.any, true
-	return true
-}
-
-// addAll makes it several actors, and reports whether it was not.
-func (u *users) addAll() bool {
-	was := u.more
-	u.more, u.any = true, true
-	return !was
+	return *u != was
 }
 
 // within reports whether no actor but a is among the users. With NoActor, there must be none.
-func (u users) within(a trace.ActorID) bool { return !u.any || !u.more && u.one == a }
+func (u users) within(a trace.ActorID) bool { return u == 0 || u == only(a) }
+
+// conflict reports whether one of the actors is another than one of the others.
+func (u users) conflict(v users) bool { return u != 0 && v != 0 && (u == many || u != v) }
 
 // use says how a resource was used so far.
 type use struct {
-	writers, readers users
+	Writers, Readers users
 	// The actors that have read or written it in a step that was explored alone.
-	reading, writing users
+	Reading, Writing users
 }
 
 // holds reports whether all assumptions about the resource hold.
 func (u *use) holds() bool {
-	if u.writing.any && !(u.writers.within(u.writing.one) && u.readers.within(u.writing.one)) {
-		return false
-	}
-	return !u.reading.any || !u.writers.any || !u.reading.more && u.writers.within(u.reading.one)
+	return !u.Writing.conflict(u.Writers) && !u.Writing.conflict(u.Readers) && !u.Reading.conflict(u.Writers)
 }
 
 // uses holds what is known about resources.
@@ -108,9 +101,9 @@ type grant struct {
 // grant takes for granted what an actor does in a step that is explored alone.
 func (us *uses) grant(g grant) {
 	u := us.of(g.resource)
-	users := &u.reading
+	users := &u.Reading
 	if g.writes {
-		users = &u.writing
+		users = &u.Writing
 	}
 	users.add(g.actor)
 }
@@ -139,8 +132,8 @@ func (us *uses) clone() uses {
 // promise is the prediction that a pending step can be explored alone. It is about all steps of an
 // actor of one kind.
 type promise struct {
-	actor trace.ActorID
-	kind  trace.Kind
+	Actor trace.ActorID
+	Kind  trace.Kind
 }
 
 // promise returns the promise about an operation of an actor. Channels of one message have one for all messages to a
@@ -172,11 +165,11 @@ func (us *uses) of(r resource) *use {
 // renounce drops all assumptions.
 func (us *uses) renounce() {
 	for _, u := range us.cells {
-		u.reading, u.writing = users{}, users{}
+		u.Reading, u.Writing = 0, 0
 	}
 	for _, list := range us.kinds {
 		for i := range list {
-			list[i].reading, list[i].writing = users{}, users{}
+			list[i].Reading, list[i].Writing = 0, 0
 		}
 	}
 	if us.ties != nil {
@@ -233,11 +226,11 @@ func (us *uses) note(e *trace.Event, steps trace.Schedule) (holds bool) {
 		var news bool
 		switch {
 		case writes && (r.kind == life || r.kind == shown):
-			news = u.writers.addAll()
+			news = u.Writers.add(trace.NoActor)
 		case writes:
-			news = u.writers.add(us.user(e))
+			news = u.Writers.add(us.user(e))
 		default:
-			news = u.readers.add(us.user(e))
+			news = u.Readers.add(us.user(e))
 		}
 		if news {
 			us.learned++
@@ -278,7 +271,7 @@ func (us *uses) alone(e *trace.Event) bool {
 // mayUse reports whether no actor but a has used the resource in a way that conflicts with a use by a.
 func (us *uses) mayUse(r resource, a trace.ActorID, writes bool) bool {
 	u := us.of(r)
-	return u.writers.within(a) && (!writes || u.readers.within(a))
+	return u.Writers.within(a) && (!writes || u.Readers.within(a))
 }
 
 // suits reports whether an event of this kind can be explored alone. An announcement cannot, even

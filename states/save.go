@@ -26,7 +26,7 @@ type Saved struct {
 	// What is known about actors; see exclusive.go and late.go.
 	Cells     []cellUse       `json:",omitempty"`
 	Resources []resourceUse   `json:",omitempty"`
-	Broken    []savedPromise  `json:",omitempty"`
+	Broken    []promise       `json:",omitempty"`
 	Early     []trace.ActorID `json:",omitempty"`
 	Put       []trace.ActorID `json:",omitempty"`
 	Ends      bool            `json:",omitempty"`
@@ -62,30 +62,17 @@ type savedFrame struct {
 	Transitions              int  // from here, without those below other pairs
 }
 
-// savedUsers encodes which actors use something: 0 is none, 1 is several, and a larger number is the only
-// one plus 2.
-type savedUsers int32
-
-// savedUse says how a resource was used.
-type savedUse struct{ Writers, Readers, Reading, Writing savedUsers }
-
 // cellUse says how a cell was used.
 type cellUse struct {
 	Cell trace.Cell
-	savedUse
+	use
 }
 
 // resourceUse says how a resource of an actor or a table was used.
 type resourceUse struct {
 	Kind uint8
 	ID   int32
-	savedUse
-}
-
-// savedPromise is a broken promise: a kind of steps of an actor that cannot all be explored alone.
-type savedPromise struct {
-	Actor trace.ActorID
-	Kind  trace.Kind
+	use
 }
 
 // Complete reports whether every pair was explored.
@@ -264,53 +251,25 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 	return nil
 }
 
-func (u users) save() savedUsers {
-	switch {
-	case !u.any:
-		return 0
-	case u.more:
-		return 1
-	}
-	return savedUsers(u.one) + 2
-}
-
-func (u savedUsers) restore() users {
-	switch u {
-	case 0:
-		return users{}
-	case 1:
-		return users{any: true, more: true}
-	}
-	return users{any: true, one: trace.ActorID(u - 2)}
-}
-
-func (u *use) save() savedUse {
-	return savedUse{u.writers.save(), u.readers.save(), u.reading.save(), u.writing.save()}
-}
-
-func (u savedUse) restore() use {
-	return use{writers: u.Writers.restore(), readers: u.Readers.restore(), reading: u.Reading.restore(), writing: u.Writing.restore()}
-}
-
 // save adds what is known about uses to c.
 func (us *uses) save(c *Saved) {
 	for cell, u := range us.cells {
-		c.Cells = append(c.Cells, cellUse{cell, u.save()})
+		c.Cells = append(c.Cells, cellUse{cell, *u})
 	}
 	slices.SortFunc(c.Cells, func(a, b cellUse) int {
 		return cmp.Or(cmp.Compare(a.Cell.Space, b.Cell.Space), cmp.Compare(a.Cell.Object, b.Cell.Object), cmp.Compare(a.Cell.Key, b.Cell.Key))
 	})
 	for k, list := range us.kinds {
 		for id := range list {
-			if u := list[id].save(); u != (savedUse{}) {
+			if u := list[id]; u != (use{}) {
 				c.Resources = append(c.Resources, resourceUse{uint8(k), int32(id), u})
 			}
 		}
 	}
 	for p := range us.broken {
-		c.Broken = append(c.Broken, savedPromise{p.actor, p.kind})
+		c.Broken = append(c.Broken, p)
 	}
-	slices.SortFunc(c.Broken, func(a, b savedPromise) int {
+	slices.SortFunc(c.Broken, func(a, b promise) int {
 		return cmp.Or(cmp.Compare(a.Actor, b.Actor), cmp.Compare(a.Kind, b.Kind))
 	})
 }
@@ -323,13 +282,13 @@ func (l *late) save(c *Saved) {
 
 func (us *uses) restore(c *Saved) {
 	for _, u := range c.Cells {
-		*us.of(resource{cell: u.Cell}) = u.savedUse.restore()
+		*us.of(resource{cell: u.Cell}) = u.use
 	}
 	for _, u := range c.Resources {
-		*us.of(resource{kind: kind(u.Kind), id: u.ID}) = u.savedUse.restore()
+		*us.of(resource{kind: kind(u.Kind), id: u.ID}) = u.use
 	}
 	for _, p := range c.Broken {
-		us.broken[promise{p.Actor, p.Kind}] = true
+		us.broken[p] = true
 	}
 }
 

@@ -3,6 +3,7 @@ package states
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -20,7 +21,7 @@ type savedEvent struct {
 type savedReceiver struct {
 	Actor          trace.ActorID
 	Pairs          string // of places of values, the greater first, in order: a digit for each
-	Senders, Alone []savedUsers
+	Senders, Alone []users
 }
 
 // save sets what is known about ties, if there are any.
@@ -45,16 +46,13 @@ func (t *ties) save(c *Saved) {
 }
 
 func (r *receiver) save(a trace.ActorID) savedReceiver {
-	saved := savedReceiver{Actor: a}
 	var pairs []byte
 	for i := range r.values {
 		for _, p := range r.pairs[i] {
 			pairs = append(pairs, '0'+byte(p))
 		}
-		saved.Senders, saved.Alone = append(saved.Senders, r.senders[i].save()), append(saved.Alone, r.alone[i].save())
 	}
-	saved.Pairs = string(pairs)
-	return saved
+	return savedReceiver{a, string(pairs), slices.Clone(r.senders), slices.Clone(r.alone)}
 }
 
 // restore sets what was known about ties. It calls execute as Resume does.
@@ -91,7 +89,7 @@ func (t *ties) restore(c *Saved, execute func(depth int, st trace.Step) (*trace.
 // restore sets what was known about the messages to a process, which were added.
 func (r *receiver) restore(saved *savedReceiver) error {
 	rest := saved.Pairs
-	if len(saved.Senders) != len(r.values) {
+	if len(saved.Senders) != len(r.values) || len(saved.Alone) != len(r.values) {
 		return errTies
 	}
 	for i := range r.values {
@@ -103,8 +101,9 @@ func (r *receiver) restore(saved *savedReceiver) error {
 			r.pairs[i][k] = p
 		}
 		rest = rest[i+1:]
-		r.senders[i], r.alone[i] = saved.Senders[i].restore(), saved.Alone[i].restore()
 	}
+	copy(r.senders, saved.Senders)
+	copy(r.alone, saved.Alone)
 	return nil
 }
 

@@ -85,7 +85,7 @@ func (r *receiver) add(v trace.ValueID) {
 	place := len(r.values)
 	r.places[v], r.values = place, append(r.values, v)
 	r.pairs = append(r.pairs, make([]pair, place+1))
-	r.senders, r.alone = append(r.senders, users{}), append(r.alone, users{})
+	r.senders, r.alone = append(r.senders, 0), append(r.alone, 0)
 	for _, p := range r.patterns {
 		if p.Match(v) {
 			r.tie(place, p)
@@ -104,11 +104,6 @@ func (r *receiver) tie(place int, p trace.Patterns) (holds bool) {
 		}
 	}
 	return holds
-}
-
-// conflict reports whether one of the actors is another than one of the others.
-func (u users) conflict(v users) bool {
-	return u.any && v.any && (u.more || v.more || u.one != v.one)
 }
 
 // note notes the patterns of a receive, or that the user delivers a message. The event is the last one of the steps. It
