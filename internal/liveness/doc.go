@@ -24,5 +24,5 @@
 //
 // See Lichtenstein, Pnueli, "Checking that finite state concurrent programs satisfy
 // their linear specification", 1985, and Baier, Katoen, "Principles of Model Checking", section 3.5. The components
-// are found as in Tarjan, "Depth-first search and linear graph algorithms", 1972.
+// are found as in Sharir, "A strong-connectivity algorithm and its applications in data flow analysis", 1981.
 package liveness
