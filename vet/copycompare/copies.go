@@ -33,22 +33,6 @@ func newCopies(p *modelcode.Pass, pointers map[*types.Var]bool) *copies {
 	return c
 }
 
-// assigned calls f with each expression that a node sets, and what it is set to.
-func assigned(n ast.Node, f func(to, from ast.Expr)) {
-	switch n := n.(type) {
-	case *ast.AssignStmt:
-		for i, to := range n.Lhs {
-			f(to, n.Rhs[min(i, len(n.Rhs)-1)])
-		}
-	case *ast.ValueSpec:
-		for i, to := range n.Names {
-			if len(n.Values) > 0 {
-				f(to, n.Values[min(i, len(n.Values)-1)])
-			}
-		}
-	}
-}
-
 // arguments calls f with each argument of a call of a function of the package, and its parameter.
 func (c *copies) arguments(call *ast.CallExpr, f func(parameter *types.Var, argument ast.Expr)) {
 	callee := c.Function(call)
@@ -63,8 +47,8 @@ func (c *copies) arguments(call *ast.CallExpr, f func(parameter *types.Var, argu
 
 // noteOthers records the variables that a node sets to something other than a copy.
 func (c *copies) noteOthers(n ast.Node) {
-	assigned(n, func(to, from ast.Expr) {
-		if id, ok := to.(*ast.Ident); ok && !c.copied(from) && !c.TypesInfo.Types[from].IsNil() {
+	modelcode.Assigned(n, func(to ast.Expr, from ...ast.Expr) {
+		if id, ok := to.(*ast.Ident); ok && len(from) > 0 && !c.copied(from[0]) && !c.TypesInfo.Types[from[0]].IsNil() {
 			if v, ok := c.TypesInfo.ObjectOf(id).(*types.Var); ok {
 				c.others[v] = true
 			}
@@ -81,16 +65,12 @@ func (c *copies) noteOthers(n ast.Node) {
 
 // note records the variables that a node sets to a copy.
 func (c *copies) note(n ast.Node) {
-	assigned(n, func(to, from ast.Expr) {
-		if c.copied(from) {
-			c.set(to)
+	modelcode.Assigned(n, func(to ast.Expr, from ...ast.Expr) {
+		if id, ok := to.(*ast.Ident); ok && len(from) > 0 && c.copied(from[0]) {
+			c.add(c.TypesInfo.ObjectOf(id))
 		}
 	})
 	switch n := n.(type) {
-	case *ast.RangeStmt:
-		if c.copied(n.X) {
-			c.set(n.Value)
-		}
 	case *ast.TypeSwitchStmt:
 		if assign, ok := n.Assign.(*ast.AssignStmt); ok && c.copied(assign.Rhs[0]) {
 			for _, clause := range n.Body.List {
@@ -120,13 +100,6 @@ func (c *copies) given(call *ast.CallExpr) {
 			c.add(parameter)
 		}
 	})
-}
-
-// set records the variable that an expression names.
-func (c *copies) set(e ast.Expr) {
-	if id, ok := e.(*ast.Ident); ok {
-		c.add(c.TypesInfo.ObjectOf(id))
-	}
 }
 
 func (c *copies) add(o types.Object) {

@@ -61,30 +61,10 @@ func (t *turn) variable() map[*types.Var]token.Pos {
 // comes from.
 func (t *turn) assignments(f func(target ast.Expr, from ...ast.Expr)) {
 	ast.Inspect(t.process, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return ast.Node(n) == t.process
-		case *ast.AssignStmt:
-			for i, target := range n.Lhs {
-				if len(n.Rhs) == len(n.Lhs) {
-					f(target, n.Rhs[i])
-				} else {
-					f(target, n.Rhs...)
-				}
-			}
-		case *ast.ValueSpec:
-			for _, name := range n.Names {
-				f(name, n.Values...)
-			}
-		case *ast.IncDecStmt:
-			f(n.X)
-		case *ast.RangeStmt:
-			for _, target := range []ast.Expr{n.Key, n.Value} {
-				if target != nil {
-					f(target, n.X)
-				}
-			}
+		if literal, ok := n.(*ast.FuncLit); ok {
+			return ast.Node(literal) == t.process
 		}
+		modelcode.Assigned(n, f)
 		return true
 	})
 }

@@ -19,31 +19,17 @@ func (p *Pass) OwnP(literal *ast.FuncLit) bool {
 // Literals returns the variables in a function that are declared with a function literal.
 func (p *Pass) Literals(function ast.Node) map[*types.Var]*ast.FuncLit {
 	literals := map[*types.Var]*ast.FuncLit{}
-	bind := func(name, value ast.Expr) {
-		id, ok := name.(*ast.Ident)
-		literal, isLiteral := ast.Unparen(value).(*ast.FuncLit)
-		if !ok || !isLiteral {
-			return
-		}
-		if v, ok := p.TypesInfo.Defs[id].(*types.Var); ok {
-			literals[v] = literal
-		}
-	}
 	ast.Inspect(function, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for i := range n.Lhs {
-				if len(n.Lhs) == len(n.Rhs) {
-					bind(n.Lhs[i], n.Rhs[i])
-				}
+		Assigned(n, func(to ast.Expr, from ...ast.Expr) {
+			id, ok := to.(*ast.Ident)
+			if !ok || len(from) != 1 {
+				return
 			}
-		case *ast.ValueSpec:
-			for i := range n.Values {
-				if len(n.Names) == len(n.Values) {
-					bind(n.Names[i], n.Values[i])
-				}
+			literal, isLiteral := ast.Unparen(from[0]).(*ast.FuncLit)
+			if v, ok := p.TypesInfo.Defs[id].(*types.Var); ok && isLiteral {
+				literals[v] = literal
 			}
-		}
+		})
 		return true
 	})
 	return literals

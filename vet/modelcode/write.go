@@ -42,23 +42,40 @@ func (p *Pass) Writes(node ast.Node, f func(Write)) {
 
 // written calls f with each target of an assignment.
 func (p *Pass) written(s ast.Stmt, f func(Write)) {
-	assigned := func(e ast.Expr) {
+	Assigned(s, func(e ast.Expr, _ ...ast.Expr) {
 		if id, ok := e.(*ast.Ident); ok && (id.Name == "_" || p.TypesInfo.Defs[id] != nil) {
 			return
 		}
 		f(Write{Target: e})
-	}
-	switch s := s.(type) {
-	case *ast.AssignStmt:
-		for _, e := range s.Lhs {
-			assigned(e)
+	})
+}
+
+// Assigned calls f with each expression that a node gives a value, and what the value is made of.
+func Assigned(n ast.Node, f func(to ast.Expr, from ...ast.Expr)) {
+	several := func(to, from []ast.Expr) {
+		for i, e := range to {
+			if len(to) == len(from) {
+				f(e, from[i])
+			} else {
+				f(e, from...)
+			}
 		}
+	}
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		several(n.Lhs, n.Rhs)
+	case *ast.ValueSpec:
+		var names []ast.Expr
+		for _, name := range n.Names {
+			names = append(names, name)
+		}
+		several(names, n.Values)
 	case *ast.IncDecStmt:
-		assigned(s.X)
+		f(n.X)
 	case *ast.RangeStmt:
-		for _, e := range []ast.Expr{s.Key, s.Value} {
+		for _, e := range []ast.Expr{n.Key, n.Value} {
 			if e != nil {
-				assigned(e)
+				f(e, n.X)
 			}
 		}
 	}
