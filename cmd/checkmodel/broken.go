@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -39,11 +40,11 @@ func (e *listError) String() string {
 
 // sift separates the packages that build from those that do not.
 func sift(ctx context.Context, packages []listed) (sound []listed, left []broken, err error) {
-	dir, err := workDir()
+	dir, remove, err := files.TempDir(os.Getenv("GOTMPDIR"))
 	if err != nil {
 		return nil, nil, noRoom(err)
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	// The go command uses this directory, because it leaves files if it is interrupted.
 	variables := []string{"GOTMPDIR=" + dir}
 	args := []string{"-e", "-export", "-json=ImportPath,Export,Error,DepsErrors", "--"}

@@ -9,11 +9,13 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/files"
 )
 
 // program is the program around the models, in a temporary directory.
 type program struct {
 	dir        string
+	removeDir  func()
 	executable string
 }
 
@@ -34,7 +36,7 @@ func build(ctx context.Context, home module, library string, packages []listed, 
 		return nil, err
 	}
 	p := &program{}
-	if p.dir, err = workDir(); err != nil {
+	if p.dir, p.removeDir, err = files.TempDir(os.Getenv("GOTMPDIR")); err != nil {
 		return nil, noRoom(err)
 	}
 	defer func() {
@@ -67,9 +69,6 @@ func build(ctx context.Context, home module, library string, packages []listed, 
 	}
 	return p, os.RemoveAll(source)
 }
-
-// workDir makes a directory for temporary files.
-func workDir() (string, error) { return os.MkdirTemp(os.Getenv("GOTMPDIR"), "checkmodel-work-") }
 
 // mainModule returns the user's main module. In a workspace, which has several, it returns that of
 // the working directory, or any if the directory is in none.
@@ -155,6 +154,6 @@ func compiled(text string) bool {
 // remove removes the program. It does nothing if p is nil, and may be called again.
 func (p *program) remove() {
 	if p != nil {
-		os.RemoveAll(p.dir)
+		p.removeDir()
 	}
 }

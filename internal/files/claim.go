@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -19,9 +20,16 @@ func Claim(name string) (release func(), err error) {
 	if err != nil {
 		return nil, about("claim", name, err)
 	}
-	path := temporary(p.Path) + "lock"
+	path, flag := temporary(p.Path)+"lock", os.O_WRONLY|os.O_CREATE
 	for {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
+		if !renamesOpen { // nor can an open file be removed, which is the lock
+			os.Remove(path)
+			flag |= os.O_EXCL
+		}
+		f, err := os.OpenFile(path, flag, 0o666)
+		if !renamesOpen && errors.Is(err, fs.ErrExist) {
+			return nil, about("claim", name, ErrClaimed)
+		}
 		if err != nil {
 			return nil, about("claim", name, err)
 		}
@@ -34,15 +42,11 @@ func Claim(name string) (release func(), err error) {
 			continue
 		}
 		return func() {
+			if !renamesOpen {
+				f.Close()
+			}
 			os.Remove(path)
 			f.Close()
 		}, nil
 	}
-}
-
-// stillAt reports whether the path names the open file.
-func stillAt(path string, f *os.File) bool {
-	a, err := os.Lstat(path)
-	b, err2 := f.Stat()
-	return err == nil && err2 == nil && os.SameFile(a, b)
 }

@@ -5,6 +5,7 @@ package files
 import (
 	"errors"
 	"os"
+	"runtime"
 )
 
 // descriptor returns the number of the file descriptor that a path names: on this system, none
@@ -27,5 +28,15 @@ func Columns(f *os.File) (columns int, terminal bool) {
 	return 0, err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// lock does nothing: there are no locks.
+// lock does nothing: there are no locks, or an open file cannot be removed.
 func lock(*os.File) error { return nil }
+
+// abandoned reports whether a temporary file may be removed. Under Windows removing it fails while
+// a process has it open. On other systems there is no way to know.
+func abandoned(string) (release func(), ok bool) { return func() {}, runtime.GOOS == "windows" }
+
+// locks reports whether lock, or an open file, keeps other processes away.
+const locks = runtime.GOOS == "windows"
+
+// renamesOpen reports whether a file can be renamed while it is open.
+const renamesOpen = runtime.GOOS != "windows"

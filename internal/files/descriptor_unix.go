@@ -94,3 +94,23 @@ func Columns(f *os.File) (columns int, terminal bool) {
 // lock locks a file against other processes, until it is closed. The error is
 // syscall.EWOULDBLOCK if another process has locked it.
 func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+
+// abandoned reports whether no process is writing the temporary file. It prevents others from
+// removing the file until release is called.
+func abandoned(path string) (release func(), ok bool) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, false
+	}
+	if lock(f) != nil || !stillAt(path, f) {
+		f.Close()
+		return nil, false
+	}
+	return func() { f.Close() }, true
+}
+
+// locks reports whether lock keeps other processes away.
+const locks = true
+
+// renamesOpen reports whether a file can be renamed while it is open.
+const renamesOpen = true

@@ -100,6 +100,44 @@ func TestWriteInMemory(t *testing.T) {
 	}
 }
 
+// TestLeftOver: the next write of a file removes the temporary files of killed processes, but not
+// that of another process which is writing, nor files with similar names.
+func TestLeftOver(t *testing.T) {
+	dir := t.TempDir()
+	long := strings.Repeat("ü", 120)
+	for _, base := range []string{"file", long} {
+		path := filepath.Join(dir, base)
+		left, others := temporary(path)+"0123abcd"+suffix, []string{temporary(path) + "0123abcd", temporary(path) + "0123abcx" + suffix, temporary(path+"2") + "0123abcd" + suffix}
+		for _, name := range append(others, left) {
+			write(t, name, "left")
+		}
+		p, err := Find(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alive, err := beside(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(path, []byte("content")); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, path, "content")
+		if _, err := os.Stat(left); err == nil {
+			t.Error("what a killed process has left is still there")
+		}
+		for _, name := range append(others, alive.Name()) {
+			if _, err := os.Stat(name); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := fill(alive, p, func(w io.Writer) error { _, err := io.WriteString(w, "of the other"); return err }); err != nil {
+			t.Error(err)
+		}
+		holds(t, path, "of the other")
+	}
+}
+
 // TestWriteFails: a file that cannot be written does not change, and no temporary file remains.
 func TestWriteFails(t *testing.T) {
 	dir := t.TempDir()
@@ -245,4 +283,31 @@ func TestClaimsTogether(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// TestTempDir: a directory of a killed process is removed when the next one is made, and no other directory.
+func TestTempDir(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"checkmodel-work-1", "checkmodel-work-2", "checkmodel-work-", "checkmodel-work-1x", "checkmodel-3"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(dir, "checkmodel-work-1", "models"), "left by a process that was killed")
+	first, removeFirst, err := TempDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(first, "file"), "content")
+	second, removeSecond, err := TempDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds(t, filepath.Join(first, "file"), "content")
+	removeFirst()
+	removeSecond()
+	removeSecond()
+	if s := listed(t, dir); first == second || s != "checkmodel-3 checkmodel-work- checkmodel-work-1x" {
+		t.Error("the directory has", s)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 )
@@ -20,7 +21,8 @@ import (
 // file is writable, it is written in place. Devices and pipes are written to. File descriptors,
 // such as /dev/stdout, are written to at their current position, so nothing is overwritten.
 //
-// Write blocks as long as a pipe has no reader.
+// Write blocks as long as a pipe has no reader. It removes temporary files of processes that were
+// killed while they wrote the same file.
 func Write(name string, content []byte) error {
 	return WriteBy(name, func(w io.Writer) error {
 		_, err := w.Write(content)
@@ -87,6 +89,7 @@ func writeInPlace(path string, content func(io.Writer) error, flag int) error {
 
 // replace replaces or creates a regular file.
 func replace(p *Place, content func(io.Writer) error) error {
+	sweep(p.Path)
 	f, err := beside(p)
 	if err == nil {
 		err = fill(f, p, content)
@@ -106,7 +109,7 @@ func unchangeable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EBUSY)
 }
 
-// fill writes the content to a temporary file, closes it, and renames it.
+// fill writes the content to a temporary file, renames it, and closes it.
 func fill(f *os.File, p *Place, content func(io.Writer) error) error {
 	defer f.Close()
 	if p.Info != nil {
@@ -117,8 +120,13 @@ func fill(f *os.File, p *Place, content func(io.Writer) error) error {
 	if err := content(f); err != nil {
 		return err
 	}
-	if err := cmp.Or(f.Sync(), f.Close()); err != nil {
+	if err := f.Sync(); err != nil {
 		return err
+	}
+	if !renamesOpen {
+		if err := f.Close(); err != nil {
+			return err
+		}
 	}
 	return os.Rename(f.Name(), p.Path)
 }
@@ -155,14 +163,40 @@ func (p *Place) probeBeside() error {
 	if err != nil {
 		return err
 	}
-	return cmp.Or(f.Close(), os.Remove(f.Name()))
+	defer f.Close()
+	if !renamesOpen {
+		f.Close()
+	}
+	return os.Remove(f.Name())
 }
 
-// beside returns a new file in the directory of another one.
+// beside returns a new, locked file in the directory of another one.
 func beside(p *Place) (*os.File, error) {
-	path := fmt.Sprintf("%s%016x.tmp", temporary(p.Path), rand.Uint64())
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	for {
+		path := fmt.Sprintf("%s%08x%s", temporary(p.Path), rand.Uint32(), suffix)
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !errors.Is(lock(f), syscall.EWOULDBLOCK) && stillAt(path, f) { // without locks, sweep removes nothing
+			return f, nil
+		}
+		f.Close() // another process has removed it as abandoned
+	}
 }
+
+// stillAt reports whether the path names the open file.
+func stillAt(path string, f *os.File) bool {
+	a, err := os.Lstat(path)
+	b, err2 := f.Stat()
+	return err == nil && err2 == nil && os.SameFile(a, b)
+}
+
+// suffix ends the name of a temporary file, after eight hexadecimal digits.
+const suffix = ".tmp"
 
 // longest is the maximal part of a file's name in that of a temporary file; a checksum replaces the
 // rest. File systems limit names, usually to 255 bytes.
@@ -175,4 +209,27 @@ func temporary(path string) string {
 		base = fmt.Sprintf("%s-%x", strings.ToValidUTF8(base[:longest], ""), sha256.Sum256([]byte(base)))
 	}
 	return dir + base + ".checkmodel-"
+}
+
+var random = regexp.MustCompile("^[0-9a-f]{8}$")
+
+// sweep removes temporary files of processes that were killed while they wrote the same file. It
+// ignores errors.
+func sweep(path string) {
+	dir, prefix := filepath.Split(temporary(path))
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		middle, ours := strings.CutPrefix(strings.TrimSuffix(e.Name(), suffix), prefix)
+		if !ours || !strings.HasSuffix(e.Name(), suffix) || !random.MatchString(middle) || !e.Type().IsRegular() {
+			continue
+		}
+		left := filepath.Join(dir, e.Name())
+		if release, ok := abandoned(left); ok {
+			os.Remove(left)
+			release()
+		}
+	}
 }
