@@ -142,7 +142,7 @@ func Parse(text string) (Bound, error) {
 	kind, limits := ByTree, text
 	if before, after, ok := strings.Cut(text, ":"); ok {
 		if kind, limits = Kind(before), after; !slices.Contains(Kinds(), kind) {
-			return Bound{}, fmt.Errorf("%q is no kind of bound; it must be one of %s", before, Kinds())
+			return Bound{}, fmt.Errorf("%q is no kind of bound; want one of %s", before, Kinds())
 		}
 	}
 	first, last, several := strings.Cut(limits, "..")

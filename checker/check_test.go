@@ -103,7 +103,7 @@ model m has a property without a name, the one at 1 of 2 in checker.Model.Proper
 model m has a property in checker.Model.Properties whose name "\xff" is not UTF-8; set another Name
 model m has a property without a name, the one at 2 of 2 in checker.Model.Goals; set its Name
 model m has several rules or goals with the name "twice"; give each its own
-checker.Options.Bound is 3..2; it must go up from 0 or more, as 0..6
+checker.Options.Bound is 3..2; it must go up from 0 or more, such as 0..6
 checker.Options.Algorithm is "best"; it must be one of optimal, source, none, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio
 checker.Options.Delivery is "pigeon"; it must be one of instant, channel, bag
 checker.Options.Saving is not possible: only a search with checker.Options.Algorithm optimal or states or one that draws at random can be saved

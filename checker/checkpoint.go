@@ -143,7 +143,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	differs("the list of claims", nameList(c.Claims, claim), nameList(m.Commuting, func(c Commuting) string { return c.Name }))
 	advice := "Give the same options"
 	if len(problems) > 0 {
-		advice = "Only the same program can resume the search; begin anew"
+		advice = "Only the same program can resume the search; start it again"
 	}
 	var options []Setting
 	for i, now := range o.settings(m) {

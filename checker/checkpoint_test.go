@@ -272,7 +272,7 @@ func TestStaleCheckpoint(t *testing.T) {
 	}
 	o.Resume = saved
 	for want, change := range map[string]func(*Model, *Options){
-		"the model is others, and was counters when the checkpoint was written. Only the same program can resume the search; begin anew": func(m *Model, _ *Options) { m.Name = "others" },
+		"the model is others, and was counters when the checkpoint was written. Only the same program can resume the search; start it again": func(m *Model, _ *Options) { m.Name = "others" },
 		"bound is 6, and was 5": func(_ *Model, o *Options) { o.Bound = bounding.Tree(6) },
 		"bound is none, and was 5 when the checkpoint was written. Give the same options": func(_ *Model, o *Options) { o.Bound = bounding.Bound{} },
 		"delivery is bag, and was instant":                                                func(_ *Model, o *Options) { o.Delivery = proc.Bag },

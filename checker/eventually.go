@@ -74,7 +74,7 @@ func (m *Model) graphed() *Rule {
 func (r *Rule) graph() string {
 	switch {
 	case r.eventual:
-		return "an Eventually is about interleavings without end"
+		return "an Eventually is about infinite interleavings"
 	case r.possible:
 		return "an AlwaysPossible is about all that can follow"
 	}

@@ -200,7 +200,7 @@ func (j graphs) describeOrder(v *Violation) error {
 		if j.hurried() {
 			return stage.ErrStopped
 		}
-		return j.repeater.Attribute("the schedule of an interleaving without end cannot be executed again")
+		return j.repeater.Attribute("the schedule of an infinite interleaving cannot be executed again")
 	}
 	return nil
 }

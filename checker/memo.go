@@ -121,7 +121,7 @@ func (m *Memo) decode(r io.Reader, values func(keys []string) error, pairs func(
 func (s *search) resumeMemo(m *Memo) error {
 	strategy := s.states
 	if strategy == nil {
-		return damaged("the search is none of states")
+		return damaged("this is not the checkpoint of a stateful search")
 	}
 	r, err := m.open()
 	if err != nil {

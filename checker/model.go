@@ -140,7 +140,7 @@ func (m *Model) validateRules(model string, problem reporter) {
 			problem("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally, Eventually, AlwaysPossible or Sometimes", model, r.Name)
 		}
 		if r.strong && !r.eventual {
-			problem("%s asks for the Strong of the rule %q, which says nothing of interleavings without end; use Eventually", model, r.Name)
+			problem("%s asks for the Strong of the rule %q, which says nothing of infinite interleavings; use Eventually", model, r.Name)
 		}
 		if r.ends != nil && !r.events {
 			problem("%s asks for the Intervals of the rule %q, which is about states; only events are ends or beginnings, so use Monitor or Automaton", model, r.Name)

@@ -6,7 +6,7 @@ import (
 )
 
 func damaged(format string, args ...any) error {
-	return &StaleCheckpoint{Problem: "the checkpoint is damaged: " + fmt.Sprintf(format, args...) + ". Begin anew"}
+	return &StaleCheckpoint{Problem: "the checkpoint is damaged: " + fmt.Sprintf(format, args...) + ". Start the search again"}
 }
 
 // contradicted returns the error of a search that was resumed. An internal error may be due to another model.
@@ -16,5 +16,5 @@ func contradicted(err error) error {
 		return err
 	}
 	return &StaleCheckpoint{Problem: "the checkpoint contradicts the model: " + internal.Problem +
-		". The model is another one, or the checker is wrong. Begin anew; if that happens again, please report it with the model"}
+		". The model is another one, or the checker is wrong. Start the search again; if that happens again, please report it with the model"}
 }

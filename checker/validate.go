@@ -91,7 +91,7 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 	case !b.Several() && last < 0:
 		problem("Bound", "is %d; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)", last)
 	case first < 0 || first > last:
-		problem("Bound", "is %d..%d; it must go up from 0 or more, as 0..6", first, last)
+		problem("Bound", "is %d..%d; it must go up from 0 or more, such as 0..6", first, last)
 	}
 	switch t := o.Algorithm.Traits(); {
 	case !slices.Contains(bounding.Kinds(), b.Kind()):

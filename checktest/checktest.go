@@ -135,7 +135,7 @@ func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 // distinct returns an error if there are no models, or if a name is empty or used twice.
 func distinct(models []checker.Model) error {
 	if len(models) == 0 {
-		return errors.New("there is nothing to check: no models were given; give RunAll those that the function Models of the package returns")
+		return errors.New("there is nothing to check: no models were given; give RunAll the models of the package, which its function Models returns")
 	}
 	var all []error
 	seen := map[string]int{}

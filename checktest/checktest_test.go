@@ -94,7 +94,7 @@ func TestRunFails(t *testing.T) {
 		"TestInnerMisspelt":   {"ordr, but no interleaving does", `The model declares that it violates "ordr", which is none of its properties; did you mean "order"?`},
 		"TestInnerMissed":     {"the model does not reach its goals; not reached: the moon"},
 		"TestInnerUnusable":   {"model empty has no first process", "\n        model empty declares the violation of a property without a name\n", "checker.Options.Bound is -1"},
-		"TestInnerNone":       {"there is nothing to check: no models were given; give RunAll those that the function Models of the package returns"},
+		"TestInnerNone":       {"there is nothing to check: no models were given; give RunAll the models of the package, which its function Models returns"},
 		"TestInnerNameless":   {"model 2 of 2 has no name; set checker.Model.Name"},
 		"TestInnerTwice":      {`there are several models with the name "d"; give each its own`},
 		"TestInnerNil":        {"option 1 of 3 is nil; leave it out", "option 3 of 3 is nil; leave it out"},
@@ -200,7 +200,7 @@ func TestFailuresAreKept(t *testing.T) {
 		t.Errorf("what does not fit any more passes:\n%s", out)
 	}
 	says(t, out, name+" does not fit any more: it matches the model for 0 of 5 steps; then main did \"spawn writer\", and now does \"end\"; no step of the schedule is possible",
-		"-checkmodel.refresh removes it, and what the search finds is kept anew: go test -run '^TestInnerRewritten$/^last-wins$' -checkmodel.refresh")
+		"-checkmodel.refresh removes it, and the findings of the search are kept again: go test -run '^TestInnerRewritten$/^last-wins$' -checkmodel.refresh")
 	out, err = execute(t, dir, "TestInnerOneWriter")
 	if err == nil {
 		t.Errorf("what fits in one step only passes:\n%s", out)

@@ -119,7 +119,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	}
 	f, err := corpus.Parse(string(content))
 	if err != nil {
-		c.Fatalf("%s: %v; remove the file, or write it anew", path, err)
+		c.Fatalf("%s: %v; remove the file, or write it again", path, err)
 	}
 	o := c.options.Options
 	if was, is := cmp.Or(f.Delivery, proc.Instant), cmp.Or(o.For(&c.model).Delivery, proc.Instant); was != is {
@@ -185,7 +185,7 @@ func (c *check) stale(path, why string) {
 	c.Helper()
 	if !refreshFlag {
 		c.Errorf("%s does not fit any more: %s. It guards against nothing now; if the model was changed on purpose, "+
-			"-checkmodel.refresh removes it, and what the search finds is kept anew: %s", path, why, c.command("-checkmodel.refresh"))
+			"-checkmodel.refresh removes it, and the findings of the search are kept again: %s", path, why, c.command("-checkmodel.refresh"))
 		return
 	}
 	if err := os.Remove(path); err != nil {

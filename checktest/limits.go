@@ -55,14 +55,14 @@ func init() {
 			return func(o *Options) { set(o, n) }, nil
 		})
 	}
-	option("bound", "check models within the bound `N`, or one after the other within several, as 0..6; none is no bound", func(s string) (Option, error) {
+	option("bound", "check models within the bound `N`, or one after the other within several, such as 0..6; none is no bound", func(s string) (Option, error) {
 		b, err := bounding.Parse(s)
 		return func(o *Options) { o.Bound = b }, err
 	})
 	number("max-interleavings", "check at most `N` interleavings of each model", func(o *Options, n int) { o.MaxInterleavings = n })
 	number("runs", "draw `N` interleavings of each model at random instead of a search", func(o *Options, n int) { o.Runs = n })
 	number("workers", "search with `N` goroutines; 0 is one for each processor", func(o *Options, n int) { o.Workers = n })
-	option("memory", "end a search at `SIZE` of memory, as 4GiB; none is no limit", func(s string) (Option, error) {
+	option("memory", "end a search at `SIZE` of memory, such as 4GiB; none is no limit", func(s string) (Option, error) {
 		size, err := memory.ParseSize(s)
 		if err != nil {
 			return nil, errors.New("it must be " + memory.Wanted)

@@ -320,7 +320,7 @@ checkmodel: -bound is of the kind "far"; it must be one of tree, delay, preempti
 checkmodel: -search is "best"; it must be one of optimal, source, none, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio
 checkmodel: -max-interleavings is -2; it must be 0 (no limit) or more
 checkmodel: -depth is -3; it must be 0 (the default, 10000 events) or more
-checkmodel: -timeout is -1s; it must be 0 (none) or more, as 90s or 2h30m
+checkmodel: -timeout is -1s; it must be 0 (none) or more, such as 90s or 2h30m
 checkmodel: -model is not a regular expression: error parsing regexp: missing closing ): ` + "`(`" + `; names are matched as by 'go test -run'
 `},
 		{"what cannot be saved", cli.Options{Algorithm: checker.Source, Checkpoint: "f"}, nil,

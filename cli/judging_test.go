@@ -59,7 +59,7 @@ func TestInterruptedJudging(t *testing.T) {
 		status = cli.Run(ctx, env, o, []cli.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{servedLate} }}})
 		return out.String(), problems.String(), status
 	}
-	line := regexp.MustCompile(`"late": all was explored, and [1-9]\d* states and [1-9]\d* transitions again, to judge what must hold some time`)
+	line := regexp.MustCompile(`"late": done; [1-9]\d* states and [1-9]\d* transitions re-explored, to judge what must hold some time`)
 	for _, workers := range []int{1, 2} {
 		os.Remove("late.checkpoint")
 		ctx, interrupt := context.WithCancel(t.Context())

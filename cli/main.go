@@ -95,7 +95,7 @@ func (env *Environment) exited(command *watcher) {
 		panic(problem) // a panic, not a Goexit
 	}
 	status := env.unusable(errors.New("code of a model has called runtime.Goexit outside of its processes, as t.Fatal does; " +
-		"in Models or in a method String, say. So there is no report of that model, nor of those after it"))
+		"in Models or in a method String, say. So there is no report of that model, nor of the models after it"))
 	command.tell(ProgramEnds)
 	os.Exit(int(status))
 }

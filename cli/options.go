@@ -129,7 +129,7 @@ func (o Options) Validate() error {
 		problem("-faults has drift=%d, but the file for %s says that it was found with drift=%d; leave it out", o.drift(d), o.given(), d)
 	}
 	if o.Timeout < 0 {
-		problem("-timeout is %v; it must be 0 (none) or more, as 90s or 2h30m", o.Timeout)
+		problem("-timeout is %v; it must be 0 (none) or more, such as 90s or 2h30m", o.Timeout)
 	}
 	if o.Explore && o.Run > 0 {
 		problem("-replay run:%d is for searches; keep the violation with -keep, and give its file", o.Run)
@@ -141,7 +141,7 @@ func (o Options) Validate() error {
 		problem("-memory is %d bytes; it must be 0 (what the machine leaves) or more", o.Memory)
 	}
 	if o.Width < 0 {
-		problem("-width is %d; it must be 0 (that of the terminal) or more", o.Width)
+		problem("-width is %d; it must be 0 (the width of the terminal) or more", o.Width)
 	}
 	if _, err := regexp.Compile(o.Model); err != nil {
 		problem("-model is not a regular expression: %v; names are matched as by 'go test -run'", err)

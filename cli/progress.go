@@ -92,7 +92,7 @@ func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Eve
 // Judging implements [checker.Judging].
 func (p *progress) Judging(states, transitions int) {
 	if p.isTime(p.now()) {
-		p.show([]string{fmt.Sprintf("%s: all was explored, and %d states and %d transitions again", report.Quoted(p.name), states, transitions), "to judge what must hold some time"})
+		p.show([]string{fmt.Sprintf("%s: done; %d states and %d transitions re-explored", report.Quoted(p.name), states, transitions), "to judge what must hold some time"})
 	}
 }
 

@@ -151,7 +151,7 @@ func reported(o *cli.Options) *pflag.FlagSet {
 	number(fs, "show", "describe `N` violations with traces, one of each model first; without any, the first interleavings", &o.Show)
 	toggle(fs, "explain", "", "report which pairs of operations cause the most interleavings, and what may help", &o.Explain)
 	value(fs, "minimize", "", "minimize violations for `DURATION` a model, or off (default: those shown, for 10s)",
-		"a duration above 0, as 30s, or off", o.SetMinimize)
+		"a duration above 0, such as 30s, or off", o.SetMinimize)
 	toggle(fs, "original", "", "show also what a minimized violation was made from; -svg draws only that", &o.Original)
 	number(fs, "width", "break lines at `N` columns (default: the terminal's)", &o.Width)
 	filename(fs, "keep", aDirectory, "write the schedules of violations to `DIRECTORY`; go test replays those in testdata/checkmodel", func(s string) { o.Keep = s })

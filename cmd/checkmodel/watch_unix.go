@@ -202,7 +202,7 @@ func listen(news io.Reader, begun func()) (h messages) {
 // missing says which models have no report.
 func (h *messages) missing() string {
 	if model, err := strconv.Unquote(h.last); err == nil {
-		return fmt.Sprintf("the model %s, nor of those after it", model)
+		return fmt.Sprintf("the model %s, nor of the models after it", model)
 	}
 	return "any model"
 }
@@ -233,7 +233,7 @@ func (h *messages) killed(state *os.ProcessState) error {
 func (h *messages) cutShort(status cli.Status) error {
 	who, missing := "the code of a package with models", "there is no report"
 	if model, err := strconv.Unquote(h.last); err == nil {
-		who, missing = "the model "+model, "there is no report of it, nor of those after it"
+		who, missing = "the model "+model, "there is no report of it, nor of the models after it"
 	}
 	if status == cli.Unusable {
 		return fmt.Errorf("%s has ended the program, so %s: either Go says above what happened, or it has called os.Exit; a process ends by P.Exit%s", who, missing, h.resume(""))

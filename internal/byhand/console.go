@@ -53,7 +53,7 @@ func init() {
 		{"forward f", "[N]", "step forward again along this fork", (*Console).forward},
 		{"jump j", "N | MARK", "go to the place after event N, or to a mark; 0 is the beginning", (*Console).jump},
 		{"mark m", "[NAME]", "give this place a name; without one, list the marks", (*Console).mark},
-		{"fork", "[N]", "go to fork N, or choose anew what follows, in another fork", (*Console).fork},
+		{"fork", "[N]", "go to fork N, or choose the next steps again, in another fork", (*Console).fork},
 		{"forks", "", "list the forks; one is made whenever something else is chosen than before", (*Console).forks},
 		{"run r", "[N]", "run on to the end, or N events: along this fork, and then as a search would", (*Console).run},
 		{"next n", "NAME", "run on to the next event of a process, a timer or a channel", (*Console).next},

@@ -316,7 +316,7 @@ func Parse(text string) (Failure, error) {
 			if quoted, ok := strings.CutPrefix(about, failing); ok && f.Process == "" && len(f.About) == 0 {
 				var err error
 				if f.Process, err = strconv.Unquote(quoted); err != nil {
-					return Failure{}, fmt.Errorf("the schedule is one of process %s; a name is quoted as in Go", quoted)
+					return Failure{}, fmt.Errorf("the schedule names process %s; a name is quoted as in Go", quoted)
 				}
 				continue
 			}

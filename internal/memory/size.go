@@ -11,7 +11,7 @@ import (
 )
 
 // Wanted describes the texts that ParseSize accepts.
-const Wanted = "a whole number of bytes, or one with a unit, as 4GiB, 512MiB or 2G, or none"
+const Wanted = "a whole number of bytes, a number with a unit, such as 4GiB, 512MiB or 2G, or none"
 
 // units are the units of sizes, in small letters. A single letter stands for a power of 1024, as in
 // ulimit, Docker and Java.

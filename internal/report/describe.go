@@ -120,9 +120,9 @@ func (t description) happened() {
 func headline(v *Violation) string {
 	switch {
 	case v.Property == "" && v.LoopFrom > 0 && v.LoopFrom == len(v.Trace):
-		return fmt.Sprintf("an interleaving without end: event %d, marked *, repeats for ever", v.LoopFrom)
+		return fmt.Sprintf("an infinite interleaving: event %d, marked *, repeats for ever", v.LoopFrom)
 	case v.Property == "" && v.LoopFrom > 0:
-		return fmt.Sprintf("an interleaving without end: events %d to %d, marked *, repeat for ever", v.LoopFrom, len(v.Trace))
+		return fmt.Sprintf("an infinite interleaving: events %d to %d, marked *, repeat for ever", v.LoopFrom, len(v.Trace))
 	case v.Property == "" && v.Explanation != "":
 		return fmt.Sprintf("interleaving %d: %s", v.Interleaving, clean(v.Explanation))
 	case v.Property == "":

@@ -119,13 +119,13 @@ func (t sections) vacuous() {
 			return slices.ContainsFunc(t.r.Model.Properties, func(p checker.Property) bool { return p.Name == name })
 		})
 		if len(others) > 0 {
-			text += " What they assert and it does not list: " + clean(strings.Join(others, ", ")) + "."
+			text += " Properties that they assert and it does not list: " + clean(strings.Join(others, ", ")) + "."
 		}
 		t.paragraph(t.b, text)
 	}
 	instead := ""
 	if len(t.r.Shown) > 0 {
-		instead = " What they show: " + strings.Join(t.r.Shown, ", ") + "."
+		instead = " They show: " + strings.Join(t.r.Shown, ", ") + "."
 	}
 	for _, rule := range t.r.Unasked {
 		t.paragraph(t.b, fmt.Sprintf("The property %s had nothing to judge%s: no process %s.%s", clean(rule.Name), soFar(t.r), clean(rule.Asks()), clean(instead)))

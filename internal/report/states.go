@@ -115,7 +115,7 @@ func (t sections) states() {
 	t.paragraph(t.b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. %s",
 		plural(m.States, "state"), plural(m.Pairs, "pair"), plural(m.Transitions, "transition"), bytesPerState(m), fmt.Sprintf("The odds that two different states were taken for one are at most %.0e.", m.CollisionOdds())))
 	if t.r.Viewed() {
-		t.paragraph(t.b, "States that look the same by the View of the model were taken for one. So the verdict holds if they go on in the same way, up to what the View leaves out.")
+		t.paragraph(t.b, "States that look the same by the View of the model were taken for one. So the verdict holds if they go on in the same way, except for the parts that the View leaves out.")
 	}
 	if m.Forgotten > 0 {
 		t.paragraph(t.b, fmt.Sprintf("Of the pairs, %d were forgotten to stay within the memory limit of %s. States, pairs and transitions that were explored again "+

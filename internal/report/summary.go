@@ -192,9 +192,9 @@ func counts(items []Item) []string {
 	}
 	switch {
 	case without > 0 && len(items) == 1:
-		parts = append(parts[1:], "interleavings without end") // the number of others says little
+		parts = append(parts[1:], "infinite interleavings") // the number of others says little
 	case without > 0:
-		parts = append(parts, plural(without, "model")+" with interleavings without end")
+		parts = append(parts, plural(without, "model")+" with infinite interleavings")
 	}
 	return []string{strings.Join(parts, ", ")}
 }

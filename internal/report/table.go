@@ -130,7 +130,7 @@ func (it *Item) sentences() (first, rest string) {
 
 func interleavingsCell(it *Item) string {
 	if endless(it.Result) {
-		return "without end"
+		return "infinite"
 	}
 	return interleavings(it.Result).String()
 }

@@ -40,7 +40,7 @@ func (x *Execution) claim() {
 func (x *Execution) trespassed() {
 	if c := x.sys.watch.Running(); c != nil && guard.InCoroutine() {
 		if y, ok := c.Receiver.(*Execution); ok {
-			y.Misuse("it uses a P that is not its own, but that of process %s. Use the P that its function was given", x.actor.Name)
+			y.Misuse("it uses the P of process %s. Use the P that its function was given", x.actor.Name)
 		}
 	}
 	x.sys.watch.Report(&guard.ModelError{Process: x.actor.Name, Source: x.callSite(),
@@ -62,7 +62,7 @@ func (x *Execution) Idle(call string) {
 // idle is Idle for calls that handle nothing.
 func (x *Execution) idle(call string) {
 	if x.idled++; x.idled > mostIdle {
-		x.Misuse("it does not reach its next event: it has made %d calls that are no events, the last of %s. Let its loop end", mostIdle, call)
+		x.Misuse("it does not reach its next event: it called %s and the like %d times without performing an operation. Let its loop end", call, mostIdle)
 	}
 }
 
