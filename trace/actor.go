@@ -97,15 +97,15 @@ func (r *Actors) Timer(owner *Actor, life string, nth int) *Actor {
 	return r.add(owner, name)
 }
 
-// Faults returns the identity of what makes a node crash and starts it again; or, for the first process, of what
-// decides about the faults of all nodes.
+// Faults returns the actor that crashes and restarts a node; or, for the first process, the actor that decides about the faults
+// of all nodes.
 func (r *Actors) Faults(node *Actor) *Actor { return r.add(node, node.Name+ofFaults) }
 
-// Crashes returns the identity of what decides about the crashes of nodes, after each of which comes a restart: of all nodes, by
-// the name of the first process, or of those that match a pattern. It is not that of Faults, as its alternatives mean something else.
+// Crashes returns the actor that decides about crashes of nodes, each with a restart: of all nodes, by the name of the first
+// process, or of the nodes that match a pattern. It differs from the actor of Faults, as its alternatives have another meaning.
 func (r *Actors) Crashes(first *Actor, of string) *Actor { return r.add(first, of+ofCrashes) }
 
-// Network returns the identity of what cuts and heals the links between nodes.
+// Network returns the actor that cuts and heals the links between nodes.
 func (r *Actors) Network() *Actor { return r.add(r.ByID(0), r.ByID(0).Name+network) }
 
 // Channel returns the identity of the channel from one process to another. If

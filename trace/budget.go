@@ -2,7 +2,7 @@ package trace
 
 import "math"
 
-// MessageFault is what happens to a message on its way.
+// MessageFault is a fault of a message on its way.
 type MessageFault int32
 
 // The faults of messages. A Send has the alternatives Duplicated and Reordered, a receive the alternative Lost;
@@ -102,8 +102,8 @@ func (s *Spent) Left(b *Budget, fault MessageFault) int32 {
 	return left
 }
 
-// LeftAfter returns how many more faults like the event, which must be the last one of the list, its budget admits. If
-// it is no fault, there is no limit.
+// LeftAfter returns how many more faults of this kind the budget of the event admits. The event must be the last event of
+// the list. If it is no fault, there is no limit.
 func (s *Spent) LeftAfter(e *Event) int32 {
 	if e.Budget == nil { // this is the hot path
 		return math.MaxInt32

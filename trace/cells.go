@@ -27,7 +27,7 @@ const (
 	Severed                           // of two nodes, plus 1: 1 while messages from the first one to the second one are lost
 	Clock                             // true time, in units; see Clocks
 	Deadline                          // of a timer with a duration, until it expires: when it does, in units
-	Rate                              // of a node: that of its clock, and its shift
+	Rate                              // of a node: the rate and the shift of its clock
 	Files                             // of a node: the state of its disk, a value
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
 	TimerOver                         // of a timer: 1 after its expiry, also if it was cancelled, until it is reset
@@ -47,7 +47,7 @@ type Cell struct {
 type Access struct {
 	Cell
 	Effect Effect
-	After  int32 // what the cell holds after the event, unless Effect is Read
+	After  int32 // the content of the cell after the event, unless Effect is Read
 }
 
 // Values of cells of the spaces Linked, LinkedLives, Watching and TimerStatus.
@@ -372,8 +372,7 @@ func (b behaviour) deliverSignal(target ActorID, trapping bool) {
 	}
 }
 
-// link links the two actors. If the other one has ended, the effect is that of an exit signal from
-// it.
+// link links the two actors. If the other one has ended, the effect is an exit signal from it.
 func (b behaviour) link() {
 	object := ActorID(b.Object)
 	if b.read(Cell{Ended, b.Object, 0}) == 0 {
@@ -396,8 +395,8 @@ func (b behaviour) unlink(object ActorID) {
 }
 
 // register gives the name to an actor, if the name is free and the actor is alive and has no name.
-// It accesses the same cells whichever of the conditions fails. Otherwise the dependence on an
-// event that changes one of the conditions could differ between the two orders.
+// It accesses the same cells whichever condition fails. Otherwise its dependence on an event that
+// changes a condition could differ between the two orders.
 func (b behaviour) register() {
 	name, holder := Cell{NameHolder, 0, int32(b.Key)}, Cell{NameOf, b.Object, 0}
 	b.Ok = false

@@ -3,7 +3,7 @@ package trace
 import "math"
 
 // Virtual time is in a cell, Clock. It begins at 0 and advances only when a timer with a duration expires: to the
-// deadline of this timer, which is the earliest one of those that have not expired. So a TimerExpire with the flag On is
+// deadline of this timer, the earliest deadline that has not passed. So a TimerExpire with the flag On is
 // enabled only while no such timer has an earlier deadline, and a TimerStart may disable it. All else takes no time.
 
 // Clocks says how the clocks of nodes may go wrong. It is the Patterns of operations that use a clock; it matches no message.
@@ -17,10 +17,10 @@ type Clocks struct {
 // MaxDrift is the greatest drift.
 const MaxDrift = 50
 
-// Alarm is what a timer is for that no model has started itself.
+// Alarm is the purpose of a timer that no model has started itself.
 type Alarm uint8
 
-// The alarms; the zero Alarm is that of any other timer.
+// The alarms; the zero Alarm stands for any other timer.
 const (
 	Sleep     Alarm = iota + 1 // it ends the sleep of a process
 	TimeLimit                  // it ends the wait of a receive
@@ -74,7 +74,7 @@ func (c Clocks) Match(ValueID) bool { return false }
 // a fast clock has 100+d.
 func (c Clocks) Tick(rate int32) int32 {
 	slow, fast := 100-int32(c.Drift), 100+int32(c.Drift)
-	s, f := slow/divisor(slow, 100), fast/divisor(fast, 100) // what the ticks of an exact clock must be a multiple of
+	s, f := slow/divisor(slow, 100), fast/divisor(fast, 100) // the ticks of an exact clock must be a multiple of both
 	exact := s / divisor(s, f) * f
 	switch rate {
 	case SlowClock:
@@ -93,8 +93,8 @@ func divisor(a, b int32) int32 {
 	return a
 }
 
-// Tick returns how many units a tick of the clock takes that the operation uses: that of the node Key-1, or the exact
-// one. Nothing reads the rate in an order that matters: it is decided before the first step of the node.
+// Tick returns how many units a tick takes on the clock of the operation: the clock of the node Key-1, or the exact
+// clock. Nothing reads the rate in an order that matters: it is decided before the first step of the node.
 func (o *Op) Tick(state func(Cell) int32) int32 {
 	return o.Patterns.(Clocks).Tick(o.clock(state) % Rates)
 }

@@ -1,7 +1,7 @@
 package trace
 
-// If connections end with the life of a node, each message belongs to a life of its sender and to one of its addressee, as far as these
-// are nodes that may crash. It is dropped if the node is restarted before it is taken:
+// If connections end with the life of a node, each message belongs to a life of its sender and to a life of its addressee, for
+// nodes that may crash. It is dropped if the node is restarted before a receive takes it:
 //
 //   - Sends and deliveries have the life of the sender in Expected, above the node to which the sender belongs. The receive that would
 //     take the message drops it if that life is not the present one, and the actor goes on waiting.

@@ -172,7 +172,7 @@ func conflict(x, y *Access) bool {
 }
 
 // flushed reports whether one of the events undoes a monitor such that no actor can tell whether
-// the other, its message, had been sent before. The reason is that no receive takes the message, so
+// the other event, the message of the monitor, came before. The reason is that no receive takes the message, so
 // this holds with receive patterns only.
 func (r Relation) flushed(a, b *Event, s Space) bool {
 	return r.ReceivePatterns && s == Watching && (a.quiet() || b.quiet())

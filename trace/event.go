@@ -39,7 +39,7 @@ type Event struct {
 	Table       ObjectID // the table, for operations on tables; NoTable if there is none of that name
 	Alternative int32    // the one chosen, for Choose; or the fault of a message
 	Taken       EventID  // the message a receive took; NoEvent if it took none
-	Result      ValueID  // what the actor got: message, row, counter; or NoValue
+	Result      ValueID  // the message, row or counter that the actor got; or NoValue
 	Before      ValueID  // the value under the key before; of a Write, the last one that differs from After
 	After       ValueID  // the value under the key after an operation that changed it
 
@@ -67,7 +67,7 @@ func NewEvent(actor ActorID, index int32, op Op) Event {
 	return e
 }
 
-// Renew sets e to what NewEvent returns.
+// Renew sets e to the result of NewEvent.
 func (e *Event) Renew(actor ActorID, index int32, op *Op) {
 	*e = Event{}
 	e.Actor, e.Index, e.Op, e.Ok = actor, index, *op, true

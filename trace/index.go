@@ -4,8 +4,8 @@ import "slices"
 
 // index holds the positions of events that have something in common, in order.
 //
-// The events of an actor are ordered: if one of them happens before another event, so do all
-// earlier ones. Lanes, which are lists by actor, make use of that. Most scans end before it
+// The events of an actor are ordered: if an event of the actor happens before another event, so do the
+// earlier events of the actor. Lanes, which are lists by actor, make use of that. Most scans end before it
 // matters, so lanes are updated only when they are needed.
 type index struct {
 	at    []int32
@@ -13,13 +13,13 @@ type index struct {
 	laned int // how many positions are in lanes
 }
 
-// halves holds the positions of events that have something in common, all of them and once more those that are shown to
-// every later event: no later event of some kind depends on the others, and there may be many of these.
+// halves holds the positions of events that have something in common in two lists: all, and shown. No later event of some
+// kinds depends on an event that shown leaves out, and there may be many such events.
 //
 //   - Of a mailbox, shown leaves out most events that only deliver a message which no event takes: with receive patterns, no
 //     later message depends on these. The first event is never left out, as it may stay here although another event takes its
 //     message; see Order.shows.
-//   - Of a table or of cells, shown leaves out those that only read.
+//   - Of a table or of cells, shown leaves out the events that only read.
 type halves struct {
 	all, shown index
 }
@@ -32,7 +32,7 @@ func (h *halves) add(at int, shown bool) {
 	h.all.add(at)
 }
 
-// half returns the index with all positions, or that with those that are shown to every event.
+// half returns the index all, or the index shown.
 func (h *halves) half(all bool) *index {
 	if all {
 		return &h.all

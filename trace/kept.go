@@ -7,7 +7,7 @@ import (
 )
 
 // Likeness identifies the message of an event from one version of a model to the next, together with the processes that
-// send and take it: by its fingerprint, and by its type. The zero value is that of an event without a message.
+// send and take it: by its fingerprint, and by its type. The zero value belongs to an event without a message.
 type Likeness struct{ Message, Type uint32 }
 
 // Unknown reports whether there is no message, or its likeness is not known.
@@ -63,7 +63,7 @@ func (e Entry) Kept() string {
 	return event
 }
 
-// ParseKept returns the event and the likeness of what [Entry.Kept] has returned. For an event alone the likeness is zero.
+// ParseKept returns the event and the likeness in a result of [Entry.Kept]. For an event alone the likeness is zero.
 func ParseKept(kept string) (event string, l Likeness) {
 	i := strings.LastIndex(kept, likenessMark)
 	if i < 0 {

@@ -1,8 +1,8 @@
 package trace
 
 // A node keeps its identity when it is restarted after a crash. Its life is counted in a cell, because links,
-// monitors and timers belong to one life: they are lost in a crash. An operation that is about one of them has
-// the life in Expected, if it is that of a node; see also OfLives.
+// monitors and timers belong to one life: they are lost in a crash. An operation on a link, monitor or timer of a
+// node has the life in Expected; see also OfLives.
 
 // sameLife reports whether the node still has the life that is in Expected. It reads nothing if that is 0, as for any
 // other actor.
@@ -20,8 +20,8 @@ const MaxLife = 1<<lifeBits - 1
 
 const lifeBits = 10
 
-// aboveNumbers is the place of a life in a number together with another one, such as that of an actor. The life is high, as the lowest
-// bits tell cells apart.
+// aboveNumbers is the place of a life in a number together with another number, such as an actor's. The life is high, as the
+// lowest bits tell cells apart.
 const aboveNumbers = 31 - lifeBits
 
 // WithLife returns a number below 2²¹ together with a life.
@@ -32,9 +32,9 @@ func SplitLife(both int32) (number, life int32) {
 	return both & (1<<aboveNumbers - 1), both >> aboveNumbers
 }
 
-// linkCell is the cell of the link between two actors, each in one of its lives, which is 0 if it is not a node that may crash. The
-// signal of the link with one life may arrive when there is a link with the next life, so each has a cell of its own. Actors of
-// such links have numbers below 2²¹.
+// linkCell is the cell of the link between two actors, each in a given life, which is 0 for an actor other than a node that may
+// crash. The signal of the link with one life may arrive when there is a link with the next life, so each has a cell of its own.
+// Actors of such links have numbers below 2²¹.
 func linkCell(p ActorID, lifeOfP int32, q ActorID, lifeOfQ int32) Cell {
 	if p > q {
 		p, lifeOfP, q, lifeOfQ = q, lifeOfQ, p, lifeOfP

@@ -50,7 +50,7 @@ func apartFrom(o *Order, i int) *apart {
 	return a
 }
 
-// manyApart is the number of positions from which on nothing more is kept of what NotAfter has returned.
+// manyApart is the number of positions from which on no more results of NotAfter are kept.
 const manyApart = 1 << 21
 
 // longApart is the number of positions of one event that are not kept in memory when they are not valid any more.
@@ -95,8 +95,8 @@ func notAfterFrom(o *Order, buf []int32, i, from int) []int32 {
 	return buf
 }
 
-// anyNotAfter reports whether event i does not happen before some of the events that are new since the last interleaving. If it
-// happens before the first new one of each actor, it happens before all of them.
+// anyNotAfter reports whether event i does not happen before some of the new events since the last interleaving. If it
+// happens before the first new event of each actor, it happens before all new events.
 func anyNotAfter(o *Order, i int) bool {
 	clocks, width, at := o.clocks[o.actors[i]:], o.width, int32(i)
 	for _, first := range o.firsts {

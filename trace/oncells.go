@@ -26,7 +26,7 @@ func (x *onCells) add(j int, e *Event) {
 	}
 }
 
-// next returns the bucket of the accessed cell at the given index, whether one of the cells in that bucket may change, and the index
+// next returns the bucket of the accessed cell at the given index, whether a cell in that bucket may change, and the index
 // of the first cell after it that is in a bucket not returned before.
 func (x *onCells) next(accesses []Access, i int) (bucket int, changes bool, next int) {
 	bucket, next = x.bucket(&accesses[i].Cell), len(accesses)
@@ -41,7 +41,7 @@ func (x *onCells) next(accesses []Access, i int) (bucket int, changes bool, next
 	return bucket, changes, next
 }
 
-// has reports whether one of the accessed cells is in the bucket of c.
+// has reports whether an accessed cell is in the bucket of c.
 func (x *onCells) has(accesses []Access, c *Cell) bool {
 	b := x.bucket(c)
 	for k := range accesses {

@@ -24,7 +24,7 @@ const (
 	Receive                        // take the first message that Patterns matches; blocks without one
 	ReceiveTimeout                 // take the first message that Patterns matches; times out if none does
 	Deliver                        // a channel puts Value into the mailbox of the actor Object
-	Choose                         // pick one of Alternatives
+	Choose                         // pick an alternative, from 0 to Alternatives-1
 	Exit                           // end the actor, for the reason Value
 
 	IsAlive    // ask whether the actor Object is alive
@@ -57,7 +57,7 @@ const (
 	Sever     // cut the links that Patterns, which are Links, tell
 	Heal      // mend them
 
-	FileWrite  // replace the records of the file Key by those of Value; with the flag On durably, in one step
+	FileWrite  // replace the records of the file Key by the records of Value; with the flag On durably, in one step
 	FileAppend // write the record Value at the end of the file Key
 	FileRead   // read the records of the file Key
 	FileRename // give the file Key the name Value
@@ -181,9 +181,9 @@ const (
 	// see it leave.
 	Passing
 	// Faulty marks the Spawn of a node, for which a Choose with this flag decides how often it crashes and
-	// is restarted, and the rate of its clock: before the first step of the node, the actor Object. It also marks a Choose of what a crash has
-	// left of a disk, with the flag On, and the Exit of a node that
-	// must crash first, in Event.Instead.
+	// is restarted, and the rate of its clock: before the first step of the node, the actor Object. With the flag On
+	// it marks the Choose of the writes to a disk that survive a crash. It also marks the Exit of a node that must
+	// crash first, in Event.Instead.
 	Faulty
 )
 
@@ -225,7 +225,7 @@ type Links interface {
 	Each(f func(from, to ActorID))
 }
 
-// Cells is what an operation does to cells of a world of its own, such as locks and counters.
+// Cells says how an operation accesses cells that its world defines, such as locks and counters.
 type Cells interface {
 	Patterns
 	// Blocks reports whether the operation may have to wait.
@@ -243,7 +243,7 @@ type Op struct {
 	Object       int32    // an ActorID, or an ObjectID (Table…), or with the flag Named a ValueID
 	Key          ValueID  // a row, a name, the number of a monitor, an ActorID + 1, or of a Deliver the number of a budget, or a life, for Send and Deliver; see also the flag On
 	Value        ValueID  // message, stored value, increment, or exit reason
-	Expected     ValueID  // the old value required by TableSwap, or that of a row that TableUpdateCounter does not find; a message, for TableHeir and TableNew; ticks, for TimerStart; for a Spawn, the node to which the actor belongs, and for sends and deliveries that of the sender, + 1; see also OfSender
+	Expected     ValueID  // the old value required by TableSwap, or of a row that TableUpdateCounter does not find; a message, for TableHeir and TableNew; ticks, for TimerStart; for a Spawn, the node of the actor, and for sends and deliveries the node of the sender, + 1; see also OfSender
 	Alternatives int32    // their number, for Choose, and for sends and receives whose messages may have faults
 	Patterns     Patterns // of messages, for Receive, ReceiveTimeout and Demonitor; RowPatterns, for TableSelect and TableAwait; Counting, for TableUpdateCounter; Disk, for files; Cells, for Use; Clocks, for clocks; Links, for partitions
 }
@@ -316,10 +316,10 @@ const Partitions = "partitions"
 // Parts is the name of the operation that decides which links a partition cuts.
 const Parts = "parts"
 
-// CutOff is what has happened to a message that a partition has lost, in words.
+// CutOff is the fate of a message that a partition has lost, in words.
 const CutOff = "cut off"
 
-// Dropped is what has happened to a message from or to a life of a node that has ended, in words.
+// Dropped is the fate of a message from or to a life of a node that has ended, in words.
 const Dropped = "dropped"
 
 // OneWay parts the names of the nodes in the description of a partition that cuts links in one direction.
@@ -328,7 +328,7 @@ const OneWay = " ↛ "
 // OneLink comes before the names of the other nodes in the description of a partition that cuts one link.
 const OneLink = ", not "
 
-// What the result of a decision says of a clock that goes wrong, in words.
+// The words for a clock that goes wrong, in the result of a decision.
 const (
 	ClockIsSlow = "a slow clock"
 	ClockIsFast = "a fast clock"

@@ -51,7 +51,7 @@ type Order struct {
 	identities []uint64 // scratch of Class
 }
 
-// Compute sets the order to that of events. It retains the slice.
+// Compute sets the order to the order of events. It retains the slice.
 func (o *Order) Compute(events []Event) { o.Update(events, 0) }
 
 // Update is like Compute for an interleaving that begins with the same events as the previous one;
@@ -171,7 +171,7 @@ func (o *Order) reset(events []Event, same int) (from int) {
 
 func (o *Order) clock(j int) []int32 { return o.clocks[j*o.width : (j+1)*o.width] }
 
-// startClock sets the clock of the event to that of what it needs to happen: the previous event of
+// startClock joins in c the clocks of the events without which the event cannot happen: the previous event of
 // its actor, or the start of its actor; the message that it takes, if it would have waited for it;
 // and, if its actor is a channel, the event that passed the message to it. This must come before
 // the search for races, which would otherwise report such an edge as a race.
@@ -283,7 +283,7 @@ func forget(positions []int32, from int) {
 	}
 }
 
-// resized returns the list with n entries, and keeps those that fit.
+// resized returns the list with n entries, and keeps as many old entries as fit.
 func resized[T any](list []T, n int) []T {
 	if cap(list) < n {
 		list = append(make([]T, 0, n+n/2), list[:cap(list)]...)

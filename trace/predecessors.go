@@ -3,8 +3,8 @@ package trace
 import "slices"
 
 // Predecessors returns the positions of the direct predecessors of event j in the happens-before
-// relation, in ascending order: the events that happen before j, without those that happen before
-// another one of these.
+// relation, in ascending order: the events that happen before j and before no other predecessor
+// of j.
 func (o *Order) Predecessors(j int) []int {
 	var latest []int // of each actor
 	for a, i := range o.clock(j) {
@@ -30,7 +30,7 @@ func (o *Order) Predecessors(j int) []int {
 }
 
 // Beginning returns the position of the event that always comes before e, which is at position j or would be there: the previous
-// event of its actor, or the one that started its actor, or restarted it; -1 if there is none.
+// event of its actor, or the event that started or restarted its actor; -1 if there is none.
 func Beginning(o *Order, e *Event, j int) int {
 	last := -1
 	if e.Index > 0 {
@@ -47,7 +47,7 @@ func Beginning(o *Order, e *Event, j int) int {
 	return last
 }
 
-// Followers returns, for each event, whether it is at one of the positions, or happens after an event at one of these. It may
+// Followers returns, for each event, whether it is at one of the positions, or happens after an event at such a position. It may
 // use buf.
 func Followers(o *Order, buf []bool, positions []int32) []bool {
 	after := append(buf[:0], make([]bool, len(o.events))...)

@@ -13,7 +13,7 @@ type Reversal struct {
 	Ends bool
 }
 
-// Side is one of the two events of a [Reversal].
+// Side is an event of a [Reversal].
 type Side struct {
 	Process   string
 	Operation string
@@ -25,19 +25,19 @@ type Side struct {
 // and the number of interleavings explored because of that.
 type Cause struct {
 	Count    int
-	Reversal        // of one of these interleavings; the Numbers are 0
+	Reversal        // of one such interleaving; the Numbers are 0
 	Table    string // that both work on, or ""
 	Mailbox  string // the process to which both send a message, or ""
-	Receive  *Side  // a receive that takes one of the messages; nil if there is none
+	Receive  *Side  // a receive that takes the message of First or Second; nil if there is none
 	// Unseen: no receive can tell which of the messages came first. Only a search
 	// without receive patterns explores both orders.
 	Unseen bool
-	// Shown: both show something to the rules of the model, one of which can tell which
-	// came first. Living: one of the two is the end of a process that has exposed a
+	// Shown: both show something to the rules of the model, and some rule can tell which
+	// came first. Living: First or Second is the end of a process that has exposed a
 	// state, which a rule of the living (see checker.Rule.Living) can tell.
 	Shown, Living bool
-	// Repeated is the maximal number of times that one process reaches one of the places in an
-	// interleaving.
+	// Repeated is the maximal number of times that a process reaches one of the two places in
+	// an interleaving.
 	Repeated int
 }
 

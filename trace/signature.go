@@ -51,9 +51,9 @@ func flag(b bool) int32 {
 // with the happens-before relation. It is the same in every run, if the function returns a hash of the name of
 // an actor. Two classes have the same hash with a probability of about 2^-64.
 //
-// Each event adds what it is and the events that its clock was joined with. These are the same in all interleavings of a class:
-// first those that it needs to happen, then the last ones of those that it depends on, as scan joins none that
-// happens before another one. With the order of each actor they determine the happens-before relation.
+// Each event adds its own content and the events with whose clocks its clock was joined. These are the same in all interleavings
+// of a class: first the events without which it cannot happen, then the last events on which it depends, as scan joins no event
+// that happens before another such event. With the order of each actor they determine the happens-before relation.
 func (o *Order) Class(name func(ActorID) uint64) (class uint64) {
 	o.identities = o.identities[:0]
 	for j := range o.events {

@@ -4,18 +4,18 @@ package trace
 // choose what happens next.
 type Situation struct {
 	Processes []Standing // in the order in which they were started
-	// Others are the timers that have not expired, the channels that carry something, and what decides about faults.
+	// Others are the timers that have not expired, the channels that carry something, and the actors that decide about faults.
 	Others []Pause
 	Tables []Table
 	Clock  string   // the true time in ticks; "" if no timer with a duration was started
 	Parted string   // how the network between nodes is cut now; "" if it is not
-	Faults []string // what may still happen of each kind, such as "1 crash"; nil if there are none
+	Faults []string // the faults of each kind that may still happen, such as "1 crash"; nil if there are none
 }
 
 // Standing is the state of a process.
 type Standing struct {
 	Process   string
-	Operation string // what it asks for next; "" if it has ended
+	Operation string // its next operation; "" if it has ended
 	Source    string // file:line of the call
 	CanMove   bool
 	Daemon    bool      // it may wait for ever
@@ -25,7 +25,7 @@ type Standing struct {
 	Turn      string    // the state with which its loop has begun the present turn; "" if it is in none
 	Exposed   []Exposed // the last state that it has exposed of each kind
 	Disk      string    // the files of a node that has any
-	Faults    string    // what will still happen to a node, such as "a crash and a restart"; "" if nothing will
+	Faults    string    // the faults that will still happen to a node, such as "a crash and a restart"; "" if none will
 }
 
 // Exposed is a state that a process has exposed.

@@ -2,9 +2,9 @@ package trace
 
 import "reflect"
 
-// take computes the positions of the events and which of them take which messages. The first
-// events, as many as same says, are those of the previous interleaving. It returns the position of
-// the first event whose order may depend on what has changed.
+// take computes the positions of the events, and the taker of each message. The first same events belong to
+// the previous interleaving. It returns the position of the first event whose order may depend on the
+// change.
 func (o *Order) take(same int) (from int) {
 	o.inFlight = o.inFlight[:0]
 	for _, a := range o.arrived {

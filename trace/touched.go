@@ -26,7 +26,7 @@ func ofShared(hash uint32) Touched { return 1 << (32 + hash%32) }
 func (t Touched) Meets(u Touched) bool { return t&u != 0 }
 
 // Footprint summarizes an event. Compared with another event, it mostly shows without a call of Dependent that both are
-// independent. The zero Footprint is that of no event.
+// independent. The zero Footprint belongs to no event.
 type Footprint struct {
 	touched Touched
 	actor   ActorID
@@ -62,8 +62,8 @@ type Filter struct {
 }
 
 // NewFilter returns the filter for a later event with that footprint. It also holds for a sequence in which other events take
-// messages, if given is the position of the send of the only message that no event of the interleaving takes but one of
-// the sequence does, or -1. It is valid until the next Compute.
+// messages, if given is the position of the only send whose message has a taker in the sequence but none in the interleaving,
+// or -1. It is valid until the next Compute.
 func NewFilter(o *Order, later Footprint, given int32) Filter {
 	later.message = later.message && o.Relation.ReceivePatterns
 	return Filter{o, later, given}

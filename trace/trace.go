@@ -36,15 +36,15 @@ type Entry struct {
 	Kind     string `json:"kind"`               // of the operation, as Kind.String has it
 	With     string `json:"with,omitempty"`     // the other process: the target of the operation, or the sender of the message
 	Message  string `json:"message,omitempty"`  // the message that was sent, delivered or taken
-	Fault    string `json:"fault,omitempty"`    // what has happened to it on its way, as MessageFault.String has it
+	Fault    string `json:"fault,omitempty"`    // the fault of the message on its way, as MessageFault.String has it
 	To       string `json:"to,omitempty"`       // the process to whose mailbox the message was delivered
 	Sent     int    `json:"sent,omitempty"`     // the number of the event that sent the message, if it is another event
 	Table    string `json:"table,omitempty"`    // the table of the operation
 	Row      *Row   `json:"row,omitempty"`      // the row of the table that was changed
 	Board    string `json:"board,omitempty"`    // the kind of the state that it exposes
 	State    string `json:"state,omitempty"`    // the state that it exposes
-	Clock    string `json:"clock,omitempty"`    // the true time, in ticks, to which the expiry of a timer has let it go on
-	Alarm    string `json:"alarm,omitempty"`    // what the timer is for, as Alarm.String has it, where it starts and expires
+	Clock    string `json:"clock,omitempty"`    // the true time, in ticks, at which a timer has expired
+	Alarm    string `json:"alarm,omitempty"`    // the purpose of the timer, as Alarm.String has it, at its start and its expiry
 	External string `json:"external,omitempty"` // the name of the external event, whose payload is Message
 
 	Declared []Declared `json:"declared,omitempty"` // the declared states that have changed
@@ -53,13 +53,13 @@ type Entry struct {
 	Likeness Likeness `json:"-"`
 
 	// After holds the numbers of the direct predecessors: the events that must come before this
-	// one, without those that must come before another one of these.
+	// event and before no other predecessor.
 	After []int `json:"after,omitempty"`
 	// Instead names the other actors that could have moved here.
 	Instead []string `json:"instead,omitempty"`
 }
 
-// Declared is a state that a process declares. The checker knows nothing else of what the process remembers.
+// Declared is a state that a process declares. The checker knows nothing else of the memory of the process.
 type Declared struct {
 	Process string `json:"process"`
 	Part    string `json:"part"`           // LoopState or DiskState

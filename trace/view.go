@@ -67,8 +67,8 @@ const (
 	Unwanted Reception = iota
 	// Wanted: the process waits in a receive, and would take the message.
 	Wanted
-	// Blocking: the message must be delivered before another one of the channel that the process waits
-	// for, or before a signal.
+	// Blocking: the message must be delivered before a signal, or before another message of the
+	// channel for which the process waits.
 	Blocking
 	// Restarting: the process is a node that has crashed. The message is lost if it arrives before the restart.
 	Restarting
@@ -95,12 +95,12 @@ type Coverage struct {
 	Sample bool
 	// BoundCut is how often something was not explored because of the bound.
 	BoundCut int
-	// Merged says what a search of states has explored; nil for any other search.
+	// Merged describes a stateful search; nil for any other search.
 	Merged *Merged
 }
 
-// Merged says what a search of states, which visits each state once with each sleep set, has
-// explored.
+// Merged describes the exploration of a stateful search, which visits each state once with each
+// sleep set.
 type Merged struct {
 	// States is how many states were remembered: those from which there was more than one step to explore, and a
 	// few others. Pairs is how many pairs of such a state and a sleep set.
@@ -116,8 +116,8 @@ type Merged struct {
 	// Bytes is how much memory the remembered pairs take at most: tables are fuller, except small ones. It depends on the
 	// pairs only, not on the order in which they came.
 	Bytes int64
-	// Interleavings and Violating count the interleavings that the pairs stand for, and those of them
-	// with a violation.
+	// Interleavings counts the interleavings that the pairs stand for, Violating the interleavings
+	// with a violation among them.
 	Interleavings, Violating Count
 	// Endless is how often an interleaving came back to a pair on its own path. If it is not 0, there are
 	// interleavings without end, which are not counted.

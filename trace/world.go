@@ -2,11 +2,11 @@ package trace
 
 import "fmt"
 
-// World is what a search explores: actors that execute operations, one at a time. It must be deterministic: what is possible,
+// World is a system to explore: actors that execute operations, one at a time. It must be deterministic: the possible steps,
 // and each event, may depend only on the steps so far. A world numbers its actors from 0 as they first appear, in the order of
 // their parents, so that the number of an actor never depends on the schedule.
 //
-// A world is used by one goroutine. Package internal/stage has the interfaces of what a world may do besides: copies of itself,
+// A world is used by one goroutine. Package internal/stage has the interfaces of further abilities of a world: copies of itself,
 // descriptions, violations, values, and the identity of states.
 type World interface {
 	// Enabled appends the actors that can move, in the order of their numbers, and the operation of each.
