@@ -110,7 +110,7 @@ func (r *recording) Observe(depth int, now *trace.Event) error {
 	}
 	if r.details != nil {
 		e.Declared = r.changed(r.details.Declared(now))
-		r.Stack = r.details.ExitStack() // in the end, that of the last event
+		r.Stack = r.details.ExitStack() // in the end, the stack of the last event
 	}
 	r.Trace.Entries = append(r.Trace.Entries, e)
 	r.Schedule = append(r.Schedule, now.Step())
@@ -163,7 +163,7 @@ func faultOf(function func()) (fault *guard.ModelError) {
 	return nil
 }
 
-// next returns the next operations in the world, which has executed the class, except that of a process with a
+// next returns the next operations in the world, which has executed the class, except for a process with a
 // fault.
 func (c *Class) next(w *stage.World, details stage.Recording) []trace.Pause {
 	pauses := details.Pauses()

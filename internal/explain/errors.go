@@ -14,7 +14,7 @@ type Errors struct {
 	Player *stage.Player
 	// Planned returns the event planned at a depth, or nil. It may itself be nil.
 	Planned func(depth int) *trace.Event
-	Own     bool // the strategy is that of a user
+	Own     bool // the strategy is a user's
 	// Doubt returns the error about a problem of either the model or the checker.
 	Doubt func(problem string) error
 }

@@ -13,7 +13,7 @@ const (
 	repeatedOften  = 3 // minimal number of visits to a place
 )
 
-// Repetitions returns the operations that the current interleaving repeats most, and those that it repeats at
+// Repetitions returns the operations that the current interleaving repeats most, and the operations that it repeats at
 // least half as often.
 func Repetitions(p *stage.Player) (list []trace.Repeated) {
 	type place struct {

@@ -14,11 +14,11 @@ import (
 // each later step would be taken for another operation. If the event of each step is known, the process is brought
 // to the operation of the step:
 //
-//   - If it is at an operation of one of its later steps, the step is skipped: its operation was removed.
+//   - If it is at the operation of a later step of its own, the step is skipped: its operation was removed.
 //   - If it is at another operation, it executes that operation first: the operation was inserted. If it is of
 //     the same sort, and brings the process to a later operation, it has replaced the operation of the step,
-//     and the step is skipped, unless its message is like that of the step.
-//   - If a message like that of the step is at hand, its operation stands for the step.
+//     and the step is skipped, unless its message is like the message of the step.
+//   - If an operation with a message like the step's is possible, it stands for the step.
 //   - If it must wait, other processes first execute operations that the schedule does not have.
 //
 // If that does not help within a few operations, the step is skipped.
@@ -41,8 +41,8 @@ type Lenient struct {
 	next      int    // index of the next step
 	done      int    // number of executed steps
 	extras    int    // number of unplanned operations executed for the next step
-	instead   string // one of them that may have replaced the operation of the step
-	by        string // how its message is like that of the step
+	instead   string // such an operation that may have replaced the operation of the step
+	by        string // how its message is like the step's: by fingerprint or by type
 	begun     bool   // it is the present step
 	skipped   []trace.Skipped
 	similar   []trace.Similar
@@ -71,7 +71,7 @@ func (f *Lenient) Choose(v trace.View) (trace.Step, bool) {
 	return trace.Step{}, false
 }
 
-// Observe records the actor that the event starts, and whether it is like that of the next step.
+// Observe records the actor that the event starts, and whether its message is like the message of the next step.
 func (f *Lenient) Observe(_ int, e *trace.Event) error {
 	if f.begun && f.by == "" {
 		f.by = f.likes[f.next].Like(f.Likenesses.Event(e))
@@ -252,19 +252,19 @@ func (f *Lenient) ahead(process string) (steps []int) {
 	return steps
 }
 
-// last reports whether the next step is the last one of its process, and the operation is not what the process may have
-// come to after one that was inserted.
+// last reports whether the next step is the last step of its process, and the operation is not one to which the process may
+// have come by an inserted operation.
 func (f *Lenient) last(process, operation string) bool {
 	return len(f.ahead(process)) == 0 && (f.likes[f.next].Unknown() || f.by != "" || !sameSort(f.events[f.next], operation))
 }
 
-// later reports whether the process is at the operation of one of the steps ahead.
+// later reports whether the process is at the operation of a step ahead.
 func (f *Lenient) later(process string, operation string, p *trace.Pending) bool {
 	return slices.ContainsFunc(f.ahead(process), func(i int) bool { return f.did(i, operation, p) })
 }
 
 // unknown returns an enabled operation that the schedule does not know and that may help a process that waits, or
-// nil: preferably one that sends to the process, otherwise one of a process that the schedule does not name or
+// nil: preferably a send to the process, otherwise an operation of a process that the schedule does not name, or
 // that has further steps in it.
 func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *trace.Pending) {
 	for i := range enabled {

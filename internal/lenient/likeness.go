@@ -22,8 +22,8 @@ type Likenesses struct {
 // Carried identifies a message: by its fingerprint, and by its type.
 type Carried struct{ Message, Type uint64 }
 
-// NewLikenesses returns those of messages in the world. Fingerprint returns what tells a message from others; nil is its
-// type and its content, without masked fields.
+// NewLikenesses returns the likenesses of messages in the world. Fingerprint returns a text that tells a message from others;
+// if it is nil, its type and its content, without masked fields, tell it.
 func NewLikenesses(w *stage.World, fingerprint func(message any) string) *Likenesses {
 	return &Likenesses{world: w, fingerprint: fingerprint, of: map[uint64]Carried{}}
 }

@@ -6,10 +6,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// An operation stands for the step of a schedule if its message is like the one of the step: one with the same
-// fingerprint, or else one of the same type. What delivers a message is looked for among all channels and timers, as these
-// have other names when a process has sent or started one more before. Without likenesses, as in older files, the text of
-// the event is the fingerprint.
+// An operation stands for the step of a schedule if its message is like the step's: with the same fingerprint, or else with
+// the same type. Deliveries are looked for among all channels and timers, because these have other names when a process has sent
+// or started one more before. Without likenesses, as in older files, the text of the event is the fingerprint.
 
 // Similar returns the steps for which a similar operation was executed, in their order.
 func (f *Lenient) Similar() []trace.Similar { return f.similar }
@@ -88,7 +87,7 @@ func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by s
 	return found, by
 }
 
-// sameText reports whether the operation is that of step i, by a channel or a timer of the same processes.
+// sameText reports whether the operation is the operation of step i, by a channel or a timer of the same processes.
 func (f *Lenient) sameText(i int, p *trace.Pending) bool {
 	operation, _ := f.state.Pending(p.Actor)
 	_, ok := trace.IsEvent(f.events[i], operation)

@@ -37,8 +37,8 @@ func (e *Exploration) Repeats(steps trace.Schedule) (from int, ok bool, err erro
 	return 0, false, nil
 }
 
-// fairCycle reports whether each actor takes one of the steps, or is disabled in one of the states before them; for strong
-// fairness, in all of these.
+// fairCycle reports whether each actor takes a step of the cycle, or is disabled in a state of it; for strong fairness, in all
+// of its states.
 func (e *Exploration) fairCycle(steps trace.Schedule, enabled []map[trace.ActorID]bool) bool {
 	moves, waits := map[trace.ActorID]bool{}, map[trace.ActorID]bool{}
 	for i, st := range steps {

@@ -34,7 +34,7 @@ func (g *Graph) components(out []bool) (of []int32, members [][]int32) {
 func (g *Graph) finished(leavesOut func(int32) bool) (done []int32) {
 	type visit struct {
 		state int32
-		next  int // the index of the edge to follow next, of those of the state
+		next  int // the index of the state's edge to follow next
 	}
 	seen := make([]bool, len(g.states))
 	for root := range int32(len(g.states)) {

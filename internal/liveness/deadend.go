@@ -39,9 +39,8 @@ func (g *Graph) DeadEnd() (steps trace.Schedule, states int, ok bool) {
 	return g.stem(first), states, true
 }
 
-// hope returns which of the explored states are inside: some interleaving goes on from there, or ends, and is never outside;
-// and from which of these another one of them is reached that is right or open. A state that was not explored yet counts as
-// outside.
+// hope returns which explored states are inside: some interleaving goes on from there, or ends, and is never outside; and from
+// which of them a right or open state is reached by states inside. A state that was not explored yet counts as outside.
 func (g *Graph) hope() (inside, hopeful []bool) {
 	into := g.reversed()
 	left := make([]int, g.explored) // the number of edges that may stay inside
@@ -95,7 +94,7 @@ func (g *Graph) spread(from []int32, within []bool, next func(int32) []int32) []
 
 // reversed returns a function that returns the states from which edges lead to an explored state, once for each edge.
 func (g *Graph) reversed() func(int32) []int32 {
-	ends := make([]int, g.explored+1) // at first the begin of those that lead to the state before
+	ends := make([]int, g.explored+1) // at first the start of the edges to the previous state
 	each := func(visit func(from, to int32)) {
 		for s := range g.explored {
 			for _, e := range g.next(s) {
@@ -125,7 +124,7 @@ func (g *Graph) reversed() func(int32) []int32 {
 
 // DeadEnd explores from the end of a schedule, and returns how many states are reached from there if that is a dead end, and
 // otherwise 0; see [Graph.DeadEnd]. It stops as soon as it knows of no dead end. The system is at the end of the schedule then.
-// The error is as that of [Explore].
+// DeadEnd returns the same errors as [Explore].
 func (e Exploration) DeadEnd(steps trace.Schedule) (states int, err error) {
 	hopeful, stop, next := false, e.Stop, int32(1)
 	e.From = steps

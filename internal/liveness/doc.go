@@ -2,21 +2,21 @@
 // from which no state is reached in which it holds.
 //
 // An interleaving is fair if every actor that is enabled from some point on for ever takes steps for ever: weak
-// fairness. Which alternative of its operation an actor takes is not part of that.
+// fairness. Fairness says nothing about the alternatives of an operation.
 //
 // [Explore] makes the graph of the states before the condition holds, with all steps: a search that leaves out
-// equivalent interleavings may leave out those that are fair. An interleaving without end stays in a strongly
-// connected component in the end. There is a fair one in a component if each actor is disabled in one of its states,
-// or takes a step in it: a walk through all of the component does the same for ever. Otherwise there is none, as an
-// actor is enabled in all of its states, and so in those of any cycle in it, and takes a step in none. So components
-// need not be searched further.
+// equivalent interleavings may leave out the fair ones. An infinite interleaving stays in a strongly
+// connected component in the end. A component has a fair interleaving if each actor is disabled in some state of it,
+// or takes a step in it: a walk through all of the component, repeated for ever. Otherwise some actor is enabled in
+// all states of the component, and so in all states of any cycle in it, and takes no step in it. So no part of a
+// component needs to be searched.
 //
 // With strong fairness, every actor that is enabled again and again takes steps again and again. Then a component may have
 // a fair interleaving although some actor that is enabled in it takes no step in it: one that avoids the states in which
 // the actor is enabled. So these are removed, and the components of the rest are found, until nothing is removed: Emerson,
 // Lei, "Modalities for model checking: branching time logic strikes back", 1987, for Streett's condition.
 //
-// Dead ends are judged on the graph of all states, also of those after the condition holds: AG EF in the logic CTL, of Clarke,
+// Dead ends are judged on the graph of all states, also after the condition holds: AG EF in the logic CTL, of Clarke,
 // Emerson, Sistla, "Automatic verification of finite-state concurrent systems using temporal logic specifications", 1986. As there,
 // a search backwards from the states in which it holds finds all that have hope, in time linear in the graph. It needs all
 // steps, too: a search that leaves out equivalent interleavings may not meet a dead end, as it meets some of the states on the way

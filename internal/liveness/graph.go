@@ -5,7 +5,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Exploration says what is explored.
+// Exploration describes an exploration of states.
 type Exploration struct {
 	// Player executes the steps, from the beginning.
 	Player *stage.Player
@@ -28,7 +28,7 @@ type Exploration struct {
 	Strong bool
 	// Within reports whether steps from the present state are explored; nil is always.
 	Within func() bool
-	// Stop is called before each state, with what was explored so far, and ends the exploration if it returns true.
+	// Stop is called before each state, with the graph so far, and ends the exploration if it returns true.
 	Stop func(*Graph) bool
 	// AtCut is called in each state from which steps are possible and are not explored.
 	AtCut func()
@@ -43,7 +43,7 @@ type Graph struct {
 
 	from     trace.Schedule // leads to the first state
 	states   []state
-	edges    []edge // of all states, those of one state together
+	edges    []edge // of all states, grouped by state
 	explored int32  // the number of states from which all steps are there
 	hopeful  int    // the number of states that are right or open
 }
@@ -53,7 +53,7 @@ type state struct {
 	from  int32      // the state before it on the shortest way to it
 	by    trace.Step // the step from there
 	depth int32      // the number of events on that way
-	edges int        // the index of its first edge; those of the next state follow its last
+	edges int        // the index of its first edge; the edges of the next state follow its last
 	right bool       // the condition holds in it
 	open  bool       // steps are possible and were not explored
 }
@@ -64,7 +64,7 @@ type edge struct {
 	to int32 // a state, or held
 }
 
-// held stands for all states that are not in the graph: those after the condition holds, and those outside.
+// held stands for all states that are not in the graph: after the condition holds, and outside.
 const held = -1
 
 // States returns the number of states.

@@ -7,9 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Lasso returns a fair interleaving without end in which the condition never holds: a stem, and a cycle that follows
-// it for ever. It returns false if none was explored. No other one has a shorter stem. The cycle is the result of
-// taking the shortest way to what is still missing, again and again. With strong, it is strongly fair.
+// Lasso returns a fair infinite interleaving in which the condition never holds: a stem, and a cycle that follows
+// it for ever. It returns false if none was explored. No other one has a shorter stem. The cycle takes the
+// shortest way to an actor that is still missing, again and again. With strong, it is strongly fair.
 func (g *Graph) Lasso(strong bool) (stem, cycle trace.Schedule, ok bool) {
 	var of []int32
 	var components [][]int32
@@ -31,8 +31,8 @@ func (g *Graph) Lasso(strong bool) (stem, cycle trace.Schedule, ok bool) {
 	return g.stem(first), g.cycle(first, of, strong), true
 }
 
-// stronglyFair returns components as [Graph.components] does, in each of which each actor takes a step that is enabled in one of its
-// states. It leaves out states from which none of them is reached again and again in a strongly fair interleaving.
+// stronglyFair returns components as [Graph.components] does, in each of which every enabled actor takes a step. It leaves out
+// states to which no strongly fair interleaving comes again and again.
 func (g *Graph) stronglyFair() (of []int32, components [][]int32) {
 	out := make([]bool, len(g.states))
 	for changed := true; changed; {
@@ -117,7 +117,7 @@ func (g *Graph) cycle(first int32, of []int32, strong bool) (steps trace.Schedul
 func (g *Graph) way(from int32, of []int32, wanted func(edge) bool) []edge {
 	type reached struct {
 		by     edge
-		before int // the index of what was reached before
+		before int // the index of the previous entry on the way
 	}
 	all := []reached{{by: edge{to: from}}}
 	seen := map[int32]bool{from: true}

@@ -10,7 +10,7 @@ import (
 type Calls struct {
 	mu      sync.Mutex
 	begun   int          // number of calls so far
-	running map[any]call // at most one of each judge
+	running map[any]call // at most one call of each judge
 	oldest  call         // the first running call when endless was last called
 	times   int          // in how many calls of endless it was the first
 }

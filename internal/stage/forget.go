@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// When the values that processes exchange take much memory, a worker forgets those that are no longer needed,
+// When the values that processes exchange take much memory, a worker forgets the values that are not needed any more,
 // while no other worker executes an interleaving.
 
 // lock is a mutex. In a bubble of testing/synctest, time passes while a goroutine waits for a channel, but not
@@ -53,7 +53,7 @@ func (w *Worker) forgets() bool {
 	return keeps && !w.search.KeepsValues && world.ShouldForget()
 }
 
-// forget forgets all values except those of the events that the strategy holds. Each worker executes its next
+// forget forgets all values except the values of the events that the strategy holds. Each worker executes its next
 // interleaving from the beginning.
 func (w *Worker) forget() {
 	s := w.search

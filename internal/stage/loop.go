@@ -23,7 +23,7 @@ type Judge interface {
 	Observe(depth int, e *trace.Event)
 	// Back forgets the events from position depth on.
 	Back(depth int)
-	// End judges the interleaving, and returns its outcome, which may differ from that of the player.
+	// End judges the interleaving, and returns its outcome, which may differ from the player's.
 	// It also reports whether there is a violation. With the error ErrStopped, the
 	// interleaving does not count.
 	End(trace.Outcome) (outcome trace.Outcome, violating bool, err error)
@@ -51,14 +51,14 @@ type Loop struct {
 	Tally Tally
 	// Equip returns the strategy and the judge of the worker with the player.
 	Equip func(*Player) (Strategy, Judge)
-	// Shared is what the strategies of several workers share: a tree, or another search; nil if there is one worker.
+	// Shared is the search that the strategies of several workers share, such as a tree; nil if there is one worker.
 	Shared interface {
 		// Stop makes the strategies explore nothing more.
 		Stop()
 	}
 	Workers int // maximal number, if they share something
 	// Joins reports whether the other workers can begin. It is called before each interleaving of the first
-	// worker, with the number of those before, until it returns true.
+	// worker, with the number of interleavings so far, until it returns true.
 	Joins func(executed int) bool
 	// Between is called between two interleavings of the first worker, while no other executes one, whenever Due
 	// returns true. Due may be nil.
@@ -79,7 +79,7 @@ type Loop struct {
 	Calls *Calls
 
 	mu      sync.Mutex
-	workers []*Worker // also those that have ended
+	workers []*Worker // also the workers that have ended
 
 	change    lock // held by a worker that joins, leaves or forgets values
 	active    []*Worker

@@ -109,8 +109,8 @@ func (w *memoryWatch) full() bool {
 
 // Memory is the memory that the program uses, in bytes.
 type Memory struct {
-	Needed int64 // what was live at the last collection, stacks, and what the runtime needs
-	Taken  int64 // what was obtained from the system, including garbage and free memory
+	Needed int64 // live objects at the last collection, stacks, and the needs of the runtime
+	Taken  int64 // obtained from the system, including garbage and free memory
 }
 
 // reaches reports whether the program needs three quarters of the limit. With less room, collections would take

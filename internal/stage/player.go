@@ -139,7 +139,7 @@ func (p *Player) step(st trace.Step) *trace.Event {
 	return e
 }
 
-// offered reports whether the step is among those that the guide could choose.
+// offered reports whether the guide could choose the step.
 func (p *Player) offered(st trace.Step) bool {
 	for i := range p.enabled {
 		if e := &p.enabled[i]; e.Actor == st.Actor {
@@ -152,7 +152,7 @@ func (p *Player) offered(st trace.Step) bool {
 // Play executes an interleaving that begins with the prefix and continues as the guide chooses. It steps back to
 // where the prefix differs from the current interleaving, and the guide observes each event after that. Play
 // returns [trace.Complete] if nothing can move in the end, [trace.Cut] if the limit is reached, and
-// [trace.Abandoned] if the guide chooses nothing. The error is that of the guide, [ErrStopped], or a
+// [trace.Abandoned] if the guide chooses nothing. The error is the guide's, [ErrStopped], or a
 // [*Difference].
 func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 	p.goBack(p.inCommon(prefix))
@@ -190,8 +190,8 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 }
 
 // Peek executes each step that is possible now, calls f with its event while the system is in the state after it, and
-// steps back. Of an operation with more than most alternatives it tries only the first ones, and calls f with how many
-// it has not tried. Peek ends early if Stop returns true. The error is that of StepBack.
+// steps back. Of an operation with more than most alternatives it tries only the first ones, and calls f with the number
+// of the others. Peek ends early if Stop returns true. The error comes from StepBack.
 func (p *Player) Peek(most int, f func(st trace.Step, e *trace.Event, untried int)) error {
 	depth := len(p.events)
 	for _, next := range p.world.Enabled(nil) {
@@ -253,7 +253,7 @@ func sameResult(a, b *trace.Event) bool {
 		a.Told == b.Told && a.Cause == b.Cause && slices.Equal(a.Accesses, b.Accesses)
 }
 
-// Forget forgets all values except those of the held events, in the worlds of all players, which execute their
+// Forget forgets all values except the values of the held events, in the worlds of all players. They execute their
 // next interleaving from the beginning.
 func Forget(players []*Player, held []*trace.Event) {
 	var worlds []trace.World
@@ -267,7 +267,7 @@ func Forget(players []*Player, held []*trace.Event) {
 	worlds[0].(Forgets).Forget(worlds, held)
 }
 
-// state is the state of a world, with what the verdict depends on besides.
+// state is the state of a world, with everything else on which the verdict depends.
 type state struct {
 	trace.State
 	p *Player

@@ -15,7 +15,7 @@ import (
 //   - It executes the schedule in a new world. This detects clocks, random numbers, the order of maps, and
 //     goroutines that a process has left.
 //   - A world that [Examines] executes every process alone, with the results that the process had. This detects variables
-//     that several processes share, and those that outlive a process.
+//     that several processes share, and variables that outlive a process.
 const (
 	// freeRepeats is the number of operations that may always be repeated.
 	freeRepeats = 2_000
@@ -82,7 +82,7 @@ func (r *Repeater) Repeat(allowance int) error {
 // Repeated reports whether the current interleaving was repeated.
 func (r *Repeater) Repeated() bool { return r.last == r.Interleavings }
 
-// often repeats the current interleaving, which takes cost operations, many times if it is one of the first.
+// often repeats the current interleaving, which takes cost operations, many times if it is among the first.
 func (r *Repeater) often(cost int) error {
 	half := (freeRepeats - r.costOfMore) / 2
 	n := min(firstRepeats/max(1, r.Interleavings)-1, half/max(1, cost))

@@ -106,7 +106,7 @@ func (g *watchdog) patience() (context.Context, context.CancelFunc) {
 }
 
 // ended returns the error of a search that has ended. If an observer exited the goroutine, as t.Fatal does, ended
-// exits that of the caller.
+// exits the goroutine of the caller.
 func (g *watchdog) ended(err error) error {
 	if err != errExited {
 		return err

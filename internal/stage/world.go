@@ -56,7 +56,7 @@ type Copies interface {
 	Close()
 }
 
-// Purpose says what a copy of a world is for.
+// Purpose is the use of a copy of a world.
 type Purpose uint8
 
 const (
@@ -66,7 +66,7 @@ const (
 	Partner
 	// Apart is to be compared with the original. It takes no short cuts.
 	Apart
-	// Recorder is to describe an interleaving. It records the source lines of operations, and what processes log.
+	// Recorder is to describe an interleaving. It records the source lines of operations, and the log lines of processes.
 	Recorder
 )
 
@@ -98,7 +98,7 @@ type Examines interface {
 	// false if it was told to hurry.
 	Reexecute() (cost int, ok bool)
 	// Agrees compares the world with a copy that has executed the same. If look is true it also looks for goroutines that
-	// processes have left. The error is one of the program.
+	// processes have left. The error describes a fault of the program.
 	Agrees(other trace.World, look bool) error
 	// Differs returns the error that an actor does something else in a step of the copy, or nil if that is not known.
 	Differs(step int, by trace.ActorID, other trace.World) error
@@ -113,8 +113,8 @@ type Forgets interface {
 	Forget(all []trace.World, held []*trace.Event)
 }
 
-// Of returns the world with what it tells. anew makes another one, for a world without [Copies]; it may be nil if no copy is
-// needed.
+// Of returns the world with its optional interfaces. anew makes another world, if the world has no [Copies]; it may be nil if
+// no copy is needed.
 func Of(w trace.World, anew func() trace.World) *World {
 	if of, is := w.(*World); is {
 		return of
@@ -149,8 +149,8 @@ func (w *World) Close() {
 	}
 }
 
-// State describes the present state. If the world cannot tell its states apart, the result must not be asked for more than
-// names and what actors are about to do.
+// State describes the present state. If the world cannot tell its states apart, the result must be asked only for names and
+// for pending operations.
 func (w *World) State() trace.State {
 	if s, is := w.World.(States); is {
 		return s.State()
