@@ -20,7 +20,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Kind says what a bound charges for.
+// Kind says for which branches a bound charges.
 type Kind string
 
 const (
@@ -37,7 +37,7 @@ const (
 // Kinds lists the kinds of bounds.
 func Kinds() []Kind { return []Kind{ByTree, ByDelay, ByPreemption} }
 
-// Branch is one of the steps that are explored at a state of the exploration tree.
+// Branch is a step that is explored at a state of the exploration tree.
 type Branch struct {
 	Sibling int           // number of steps planned before it at the same state
 	Before  trace.ActorID // of the previous step; trace.NoActor at the beginning

@@ -46,7 +46,7 @@ func EqualTo(want any, same func(message any) bool, show func(want any) string) 
 }
 
 // Nil returns which part of the pattern p is nil although it must not be: p itself, the condition
-// of a Where, or the pattern in a Describe. The argument name is what the caller calls p. Nil
+// of a Where, or the pattern in a Describe. The argument name is the caller's name for p. Nil
 // returns "" if no part is nil.
 func Nil(p Pattern, name string) string {
 	switch p := p.(type) {

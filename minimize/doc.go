@@ -1,16 +1,16 @@
-// Package minimize shrinks a failing run to what had to happen, after Scott, Panda, Brajkovic, Necula, Krishnamurthy and
-// Shenker, "Minimizing Faulty Executions of Distributed Systems" (NSDI 2016). It needs only a [Tester], which executes
-// schedules.
+// Package minimize shrinks a failing run to the events that the failure needs, after Scott, Panda, Brajkovic, Necula,
+// Krishnamurthy and Shenker, "Minimizing Faulty Executions of Distributed Systems" (NSDI 2016). It needs only a [Tester], which
+// executes schedules.
 //
 // A run has external events, faults and other events. In turn, until nothing changes any more:
 //
-//   - provenance: the run loses what does not happen before the failure. Each run that a Tester returns has lost it.
+//   - provenance: the run loses the events that do not happen before the failure. Each run that a Tester returns has lost them.
 //   - external events are left out, by delta debugging, and the rest of the schedule is executed as far as it is
 //     possible (section 3.1 of the paper, its STSSched).
-//   - external events happen earlier: one that was left out in place of a later one of its process.
-//   - random runs are drawn, with all external events that are left, without some of them, and with smaller payloads. One that
-//     fails and is smaller is taken: it has the failure, and little else in common with the first run. If a shorter one fails with
-//     all external events that there were in the beginning, it is taken if it can do without as many. Others are drawn when
+//   - external events happen earlier: an event that was left out takes the place of a later event of its process.
+//   - random runs are drawn, with all external events that are left, without some of them, and with smaller payloads. A run that
+//     fails and is smaller is taken: it has the failure, and little else in common with the first run. If a shorter run fails with
+//     all the initial external events, it is taken if as many of them can be left out. Others are drawn when
 //     no stage makes the run smaller. If there are external events, runs are drawn before these are left out, as a schedule of a long
 //     run takes long.
 //   - payloads of external events are replaced by smaller ones, as a Tester offers them (its observation 5).
@@ -25,6 +25,6 @@
 // Periods, messages and events are first left out by the half, then by smaller parts. After what is left of the schedule, each run goes
 // on at random until it is as long as the best one: without an election, for instance, the next one may have to come sooner.
 //
-// At last all runs without one of the external events, and all with fewer faults, are explored. Where that ends, each that is left
-// is needed, which is a fact and not an experience.
+// At last all runs without some external event, and all runs with fewer faults, are explored. If that exploration ends, each
+// event and fault that is left is proved necessary.
 package minimize

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// earlier replaces external events by earlier ones of their processes that are left out: then nothing depends on what a process does
-// between the two, such as to wait. Those of a process remain in their order.
+// earlier replaces external events by earlier external events of their processes that are left out: then nothing depends on the
+// operations of a process between the two, such as waiting. The external events of a process remain in their order.
 func (m *minimizer) earlier() {
 	for _, name := range m.best.Externals() {
 		for i := 0; i < mostEarlier && !m.Spent(); i++ {
@@ -21,12 +21,13 @@ func (m *minimizer) earlier() {
 // mostEarlier is how many of the external events that were left out are tried for one: often they concern each node in turn.
 const mostEarlier = 8
 
-// position returns that of the external event that happens, -1 if it does not.
+// position returns the position of the external event that happens, -1 if it does not.
 func (r Run) position(external string) int {
 	return slices.IndexFunc(r, func(e Event) bool { return e.External == external && !e.LeftOut })
 }
 
-// goneBefore returns the names of the external events that the process of this one leaves out since the one before, in their order.
+// goneBefore returns the names of the external events that its process leaves out between the previous external event and this
+// one, in their order.
 func (r Run) goneBefore(name string) (gone []string) {
 	at := r.position(name)
 	if at < 0 {
@@ -44,8 +45,8 @@ func (r Run) goneBefore(name string) (gone []string) {
 	return gone
 }
 
-// exchange leaves out an external event and lets another one happen, with the payload that this comes with or one that is smaller
-// in the same way. It takes the run if this fails and is not larger: it is smaller once those after it happen earlier, too.
+// exchange leaves out an external event and lets another one happen, with its own payload or one that is smaller in the same way.
+// It takes the run if it fails and is not larger: it is smaller once the later external events happen earlier, too.
 func (m *minimizer) exchange(name, gone string) bool {
 	o := m.outside([]string{name})
 	o.Without = slices.DeleteFunc(o.Without, func(n string) bool { return n == gone })

@@ -23,7 +23,7 @@ type Event struct {
 	// has delivered the message, 0 if there is none.
 	Receive  bool
 	Delivery int
-	// Label tells the operation from others of its process, and what delivers a message from what delivers others, for a
+	// Label tells the operation from others of its process, and a delivery from other deliveries, for a
 	// Tester; 0 is unknown. Kind is the same for messages of one type between the same processes. Content tells messages of one label
 	// from each other.
 	Label, Kind, Content uint64
@@ -48,7 +48,7 @@ func (r Run) Externals() []string {
 	return names
 }
 
-// named returns the names of all external events, also of those that are left out.
+// named returns the names of all external events, also of events that are left out.
 func (r Run) named() []string {
 	var names []string
 	for _, e := range r {
@@ -60,7 +60,7 @@ func (r Run) named() []string {
 	return slices.Compact(names)
 }
 
-// size is what is made smaller. Runs are compared by the first number that differs.
+// size is the measure to make smaller. Runs are compared by the first number that differs.
 func (r Run) size() []int {
 	faults, replaced, choices := 0, 0, 0
 	for _, e := range r {
@@ -83,9 +83,9 @@ const replace = 2
 
 // Outside says which of the external events there are, and with which payloads.
 type Outside struct {
-	Without []string // the names of those that are left out
-	// Smaller says by which of the smaller payloads one is replaced, by the name of the event: by the one with the first number,
-	// this by the one with the second number of those that are smaller than it, and so on. Numbers begin at 0.
+	Without []string // the names of the external events that are left out
+	// Smaller says how payloads are replaced, by the name of the external event. The first number selects a smaller payload of the
+	// original, the second number a smaller payload of the result, and so on. Numbers begin at 0.
 	Smaller map[string][]int32
 }
 
@@ -126,7 +126,7 @@ func (r Run) Faults() []string {
 	return slices.Compact(kinds)
 }
 
-// Events returns the number of events. Decisions about faults, and what is left out, do not count.
+// Events returns the number of events. Decisions about faults, and events that are left out, do not count.
 func (r Run) Events() (n int) {
 	for _, e := range r {
 		if !e.LeftOut && e.Fault != Decision {
@@ -154,7 +154,7 @@ func (r Run) Less(other Run) bool { return slices.Compare(r.size(), other.size()
 type Tester interface {
 	// Test executes the steps of the events as far as they are possible, with the external events that there are. Where several
 	// messages could stand for one, it may try that often to choose at random. A run that is shorter than length goes on at random:
-	// what was left out before it may happen later. It returns the run that fails in the way that is looked for, if one does.
+	// an event that was left out may happen later. Test returns a run that fails in the right way, if there is one.
 	Test(o Outside, events []Event, tries, length int) (Run, bool)
 	// Explore searches for a failing run that wanted holds for. It returns what it has found, and otherwise whether
 	// there is no such run.
@@ -170,18 +170,18 @@ type Search struct {
 	Outside
 	Near  Run    // which no run has more faults than
 	Fewer string // a kind of fault of which there is one less; "" is none
-	// Draws is how many runs are drawn at random. If it is 0, Near is executed, and what departs from it in at most Departures
-	// branches, or everything if this is negative.
+	// Draws is how many runs are drawn at random. If it is 0, Near is executed, and the runs that depart from it in at most Departures
+	// branches, or all runs if this is negative.
 	Draws, Departures int
 }
 
-// Claim says what is known of a result.
+// Claim says how minimal a result is known to be.
 type Claim string
 
 // The claims.
 const (
-	// Minimal says that no external event and no fault can be left out: all runs without one of them, and with no
-	// other faults and external events than are left, were explored, and none fails.
+	// Minimal says that no external event and no fault can be left out: all runs that lack one, and have no
+	// others instead, were explored, and none fails.
 	Minimal Claim = "minimal"
 	// Tried says that it was tried to leave out each external event, each fault and each event, in vain.
 	Tried Claim = "1-minimal"
@@ -189,7 +189,7 @@ const (
 	Reduced Claim = "reduced"
 )
 
-// Stage says what a stage has left.
+// Stage describes the run after a stage.
 type Stage struct {
 	Name              string
 	Events, Externals int // after it
@@ -200,7 +200,7 @@ type Stage struct {
 // Progress says how small a run was that was found after so many schedules.
 type Progress struct{ Schedules, Events, Externals, Messages int }
 
-// Result is what is left of a run.
+// Result is the minimized run.
 type Result struct {
 	Run    Run
 	Claim  Claim
@@ -254,7 +254,7 @@ func Minimize(t Tester, r Run) *Result {
 type minimizer struct {
 	Tester
 	best    Run
-	all     []string // the external events of it and of those before
+	all     []string // the external events of all best runs so far
 	changed bool     // since the last round began
 	stages  []Stage
 	pace    []Progress
@@ -288,7 +288,7 @@ func (m *minimizer) tryWith(o Outside, events []Event) bool {
 	return ok && m.take(r)
 }
 
-// Where other messages must stand for those that were delivered, at most maxTries of them are drawn, and for long runs so many that they
+// Where other messages must stand for the delivered ones, at most maxTries of them are drawn, and for long runs so many that they
 // have about eventsOfTries events together.
 const eventsOfTries, maxTries = 20_000, 8
 
@@ -332,7 +332,7 @@ func (m *minimizer) externals() {
 // payloads replaces the payloads of external events by smaller ones.
 func (m *minimizer) payloads() { m.replace(func(o Outside) { m.tryWith(o, m.best) }) }
 
-// replace calls try with what the best run has with a smaller payload, for each one.
+// replace calls try with each smaller payload of each external event of the best run.
 func (m *minimizer) replace(try func(Outside)) {
 	for _, name := range m.best.Externals() {
 		for number := 0; number < m.best.payloads(name) && !m.Spent(); number++ {
@@ -414,7 +414,7 @@ func (r Run) deliveries() (all []int) {
 	return all
 }
 
-// undelivered returns the events without those that come with the messages that these events take.
+// undelivered returns the events without the deliveries to these receives, and without the turns that begin with them.
 func (r Run) undelivered(takes []int) []Event {
 	gone, inTurn := map[int]bool{}, map[string]bool{}
 	for i, e := range r {
@@ -437,7 +437,7 @@ func (r Run) undelivered(takes []int) []Event {
 	return events
 }
 
-// events leaves out as many events at a time, from the end, as those before it do not depend on an event.
+// events leaves out size events at a time, from the end; earlier events do not depend on later ones.
 func (m *minimizer) events(size int) {
 	for end := len(m.best); end > 0; end -= size {
 		end = min(end, len(m.best))
@@ -445,8 +445,8 @@ func (m *minimizer) events(size int) {
 	}
 }
 
-// periods leaves out all that happens in a part of the run with that many events, except what processes with external events do:
-// what a run does again and again often needs to happen once.
+// periods leaves out all that happens in a part of the run with that many events, except the steps of processes with external
+// events: events that a run repeats again and again often need to happen once only.
 func (m *minimizer) periods(size int) {
 	if size < shortPeriod {
 		return

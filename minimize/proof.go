@@ -3,7 +3,7 @@ package minimize
 // maxDepartures is how far from the best run smaller ones are looked for, before all runs are explored.
 const maxDepartures = 2
 
-// departures looks for a smaller run near the best one: first without one of its external events, then with fewer
+// departures looks for a smaller run near the best one: first without an external event, then with fewer
 // faults, then with fewer events.
 func (m *minimizer) departures() {
 	for d := 1; d <= maxDepartures && !m.changed && !m.Spent(); d++ {
@@ -35,8 +35,8 @@ func (m *minimizer) explore(s Search) (none bool) {
 	return !found && complete
 }
 
-// prove explores all runs without one of the external events, and all with fewer faults. If one of them fails, it is the
-// best one, and what it can do without is looked for again.
+// prove explores all runs without some external event, and all runs with fewer faults. If such a run fails, it becomes the
+// best run, and prove begins again.
 func (m *minimizer) prove() (Claim, []string) {
 	for {
 		m.changed = false

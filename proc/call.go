@@ -44,7 +44,7 @@ func Answer[Q, A any](p *P, to Request[Q], body A) {
 }
 
 // Serve answers requests, one after the other, with the results of handle. It calls handle with a
-// pointer to the state that the previous request has left, or to the initial state. Serve does not
+// pointer to the state after the previous request, or to the initial state. Serve does not
 // return, so the process should be a [Daemon]. Other messages stay in the mailbox.
 //
 //	proc.Serve(p, 0, func(sum *int, from proc.PID, n int) int {

@@ -35,15 +35,15 @@ type Codec[T any] struct {
 //
 // T is a type with a name, a pointer to one, or an interface with methods.
 //
-//   - The codec of a type E is also used for what a *E points to. The codec of *E is also used for
+//   - The codec of a type E is also used for the E behind a *E. The codec of *E is also used for
 //     an E in a struct, slice or map; Encode is then given a pointer to a copy. A nil pointer
 //     travels without the codec.
-//   - The codec of an interface is used for all types that implement it, but not for those that have a
-//     codec of their own, nor for those of this package. A struct that embeds a type which implements
+//   - The codec of an interface is used for all types that implement it, except types with a
+//     codec of their own and the types of this package. A struct that embeds a type which implements
 //     the interface travels field by field, and only the embedded field by the codec. A value whose
 //     type implements two interfaces with codecs is refused, unless the type has a codec of its own.
 //
-// RegisterCodec panics if T is none of these types, or one of this package; if T, or the type that it points
+// RegisterCodec panics if T is no such type, or a type of this package; if T, or the type that it points
 // to, has a codec; if Encode or Decode is nil; and if a search has begun before.
 func RegisterCodec[T any](c Codec[T]) {
 	t := reflect.TypeFor[T]()

@@ -33,7 +33,7 @@
 //	Call, CallTimeout, Answer, Serve requests and replies
 //	Loop                             a loop whose turns depend on one value only
 //	p.MakeRef                        a reference that is equal to no other
-//	p.SendAfter, p.CancelTimer,      timers that expire at any moment, and those in
+//	p.SendAfter, p.CancelTimer,      timers that expire at any moment, and timers in
 //	p.ReadTimer, p.ResetTimer        virtual time: p.SendIn, p.Now, p.Sleep, ReceiveWithin
 //	NewTable, NewNamedTable          a table, which belongs to one process, as in ETS
 //	Insert, InsertNew, Lookup,       methods of a Table for its rows; Try returns what

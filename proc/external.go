@@ -13,9 +13,9 @@ import (
 //
 //	proc.External(p, "put 1", put{Value: 1}, func(m put) { p.Send(server, m) })
 //
-// External events of one process come in its order, after what it waits for between them; those of several processes
-// come in any order. Usually these are processes of their own, which stand for the environment. An event that comes once
-// several processes have reached something follows a [Table.Await] of rows into which they write that.
+// External events of one process come in its order, and wait like its other operations; external events of several processes
+// come in any order. Usually these are processes of their own, which stand for the environment. For an event that comes once
+// several processes have reached some point, let them write rows, and wait for the rows by [Table.Await].
 //
 // Traces, JSON and kept failures show the name and the payload. An external event can be left out: then External does
 // nothing. So a model should not depend on it (checker.Options.Without, -without). Events with the same name are

@@ -43,7 +43,7 @@ func (f File[V]) Append(p *P, record V) {
 }
 
 // Read returns the records of the file. The error is ErrNoFile if the file does not exist, and ErrTorn if a crash
-// has left a record that was not written as a whole; Read then returns those before it.
+// has left a record that was not written as a whole; Read then returns the records before it.
 func (f File[V]) Read(p *P) ([]V, error) {
 	got := p.x.Perform(f.op(p, "Read", trace.FileRead))
 	if !got.Is() {

@@ -26,7 +26,7 @@ import (
 // other messages meanwhile.
 //
 // The state must be a value that can be sent: plain data, or of a type with a [Codec]. If not, make
-// a struct of what the condition reads. A state that cannot be sent is an error of the model, and
+// a struct of the fields that the condition reads. A state that cannot be sent is an error of the model, and
 // so is a nil condition. Traces show the name of the condition, if it has one, and the state,
 // shortened if it is long.
 func Given[S, M any](state S, condition func(state S, message M) bool) Pattern {
@@ -34,7 +34,7 @@ func Given[S, M any](state S, condition func(state S, message M) bool) Pattern {
 	if function.IsNil() {
 		return mailbox.Where[M](nil)
 	}
-	of := "a message" // not "any message", which is what a receive takes without conditions
+	of := "a message" // not "any message", which a receive takes without conditions
 	if t := reflect.TypeFor[M](); t != reflect.TypeFor[any]() {
 		of = mailbox.Type[M]().String()
 	}

@@ -13,7 +13,7 @@ type Exited struct {
 	Reason any // Normal, Killed, Crashed, NoProcess, or what was given to Exit or SendExit
 }
 
-// Reasons for which a process ends, besides those that the model gives.
+// Reasons for which a process ends, besides the reasons that the model gives.
 const (
 	// Normal is the reason of a process that ended as it should.
 	Normal = world.Normal
@@ -42,7 +42,7 @@ func (p *P) TrapExits(on bool) {
 	p.x.Perform(world.Operation{Op: op})
 }
 
-// Link links the process with another one: when one of them ends, the other gets an exit signal with
+// Link links the process with another one: when either ends, the other gets an exit signal with
 // the reason. The signal ends the other process, too, unless that process traps exits or the reason
 // is Normal. If the other process has ended already, the signal comes at once, with the reason
 // NoProcess. A link with the process itself has no effect.

@@ -9,11 +9,11 @@ import (
 // Loop calls turn until it returns false. Each call gets a pointer to the state that the previous one
 // has left; the first gets the initial state.
 //
-// It is for a process that keeps everything it knows in one value. What a turn does, and what the
-// process does after the last turn, must depend only on this state and on what the function of the
+// It is for a process that keeps everything it knows in one value. A turn, and the process after the
+// last turn, must depend only on this state and on the variables that the function of the
 // process captured at its start: not on variables that an earlier turn has changed, nor on messages
 // that came before the loop. Then all histories that lead to the same state continue as one. So each
-// search executes less code of the model, and a search of states visits fewer states.
+// search executes less code of the model, and a stateful search visits fewer states.
 //
 //	proc.Loop(p, account{}, func(a *account) bool {
 //		m := proc.Receive[deposit](p)

@@ -62,7 +62,7 @@ func choice(n int) world.Operation {
 	return world.Operation{Op: trace.Op{Kind: trace.Choose, Alternatives: int32(n)}}
 }
 
-// Pick returns one of the alternatives; the search explores each of them, and traces show which one
+// Pick returns one alternative; the search explores each of them, and traces show which one
 // it is. There must be at least one. It is an event if there are several.
 func Pick[T any](p *P, alternatives ...T) T {
 	if len(alternatives) == 0 {

@@ -66,9 +66,9 @@ func (p *P) Assume(ok bool) {
 }
 
 // Expose shows a state of the process to the properties of the model about states of type S (see
-// checker.Always), until the process exposes another one of that type. The state remains after the end
+// checker.Always), until the process exposes another state of that type. The state remains after the end
 // of the process, except for properties of the living (see checker.Rule.Living). Expose is an event
-// unless the state equals the last one of that type.
+// unless the state equals the last state of that type.
 //
 // A property of the states of several processes (checker.Always) can observe the order of exposures. If
 // the model has one about S, all exposures of type S race with each other; small states that seldom

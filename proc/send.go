@@ -54,8 +54,8 @@ func (p *P) send(to PID, op trace.Op) {
 // The server may still take the request twice, as p may send it again once it is taken. It should answer by SendOnce, too.
 //
 // A message is no more on its way when a receive takes or loses it, a partition cuts it off, or its receiver is
-// restarted, even if a channel delivers it after the restart. A copy that a fault makes does not count. Nor does
-// what p sent before it was restarted itself.
+// restarted, even if a channel delivers it after the restart. Copies that a fault makes do not count, and messages
+// that p sent before it was restarted itself do not count either.
 //
 // SendOnce is a question, and a Send if the answer is no. One more event of the receiver follows a receive that takes
 // the message.
@@ -76,7 +76,7 @@ func (p *P) SendOnce(to PID, message any) {
 // process to itself always arrives at once. So does the message of an expired timer: the timer may
 // expire at any moment, so its message may be as late as any other.)
 //
-// What goes from some processes to some others can travel in another way than the rest:
+// Some links can have another delivery than the rest:
 //
 //	proc.Channel.Between("gossip*", "gossip*", proc.Bag)
 //

@@ -16,7 +16,7 @@ const (
 	// Daemon allows the process, including its deferred functions, to wait for ever, which is
 	// otherwise a deadlock. If a deferred function waits after a panic, the panic is no violation.
 	Daemon SpawnOption = iota + 1
-	// Linked links the process with the one that spawns it, in the event of the Spawn.
+	// Linked links the process with its parent, in the event of the Spawn.
 	Linked
 	// Node lets the process crash and be started again, as the faults of the model say (checker.Faults). Without
 	// faults it is a process like any other.

@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Table is a handle of a shared table like those of Erlang's ETS: rows with a value of type V under
+// Table is a handle of a shared table as in Erlang's ETS: rows with a value of type V under
 // a key of type K, which every process may read and write. It is a plain value that may be sent in
 // messages; the zero Table is no table. Keys and values are copied in and out.
 //
@@ -32,7 +32,7 @@ type TableOption struct {
 	data   any
 }
 
-// Hashed gives the keys of the table an arbitrary order, like those of an ETS table of type set.
+// Hashed gives the keys of the table an arbitrary order, as in an ETS table of type set.
 // See [Table.First].
 func Hashed() TableOption { return TableOption{hashed: true} }
 
@@ -94,7 +94,7 @@ func (t Table[K, V]) String() string {
 
 // Try calls f. If f panics with a TableError, Try returns it; otherwise it returns nil. It is for
 // models in which a refused operation is part of the protocol. (A plain recover would also catch
-// other panics, such as those of a bug in the model; it would have to panic with them again.)
+// other panics, such as bugs in the model; it would have to panic with them again.)
 func Try(f func()) (refused *TableError) {
 	defer func() {
 		switch r := recover().(type) {

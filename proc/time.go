@@ -8,8 +8,8 @@ import (
 )
 
 // SendIn starts a timer that sends the message after so many ticks of the clock of the process, 0 or
-// more (see [P.Now]). Timers with durations expire in the order of their deadlines; those with the same
-// deadline in any order. Only their expiries let time go on: all else takes no time, but may happen
+// more (see [P.Now]). Timers with durations expire in the order of their deadlines; timers with the same
+// deadline expire in any order. Only their expiries let time go on: all else takes no time, but may happen
 // before or after each expiry. So the search explores each order of the other events with the expiries.
 // The message then arrives at once, with each [Delivery].
 //
@@ -20,7 +20,7 @@ func (p *P) SendIn(ticks int, to PID, message any) Timer {
 }
 
 // Now returns how many ticks the clock of the process has counted since the beginning of the
-// interleaving. Time begins at 0 and goes on when timers with durations expire, such as those of
+// interleaving. Time begins at 0 and goes on when timers with durations expire, such as the timers of
 // [P.SendIn] and [P.Sleep]. So a process that asks for the time again and again, and does nothing else,
 // may see the same for ever: let it sleep.
 //

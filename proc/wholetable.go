@@ -65,7 +65,7 @@ func Fold[K comparable, V, A any](p *P, t Table[K, V], start A, combine func(sum
 type Transfer[K comparable, V any] struct {
 	Table Table[K, V] // the handle that GiveAway or SetHeir was called with
 	From  PID
-	Data  any // what was given to GiveAway or SetHeir
+	Data  any // the data given to GiveAway or SetHeir
 }
 
 func (t Transfer[K, V]) from(owner PID) any {

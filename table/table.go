@@ -26,7 +26,7 @@ type row struct{ value, other trace.ValueID }
 // Before holds the row, or the table, as an operation found it, for Undo.
 type Before struct {
 	Value trace.ValueID // the value under the key, or trace.NoValue
-	// Other is the last value under the key that differs from the one that the operation stores.
+	// Other is the last value under the key that differs from the value that the operation stores.
 	// Unlike Value it does not depend on the order of operations that store the same value.
 	Other trace.ValueID
 
@@ -82,7 +82,7 @@ func (t *Table) replace(by Table) Before {
 
 // Do executes an operation on a row. If the operation changes the row, after is the new value under
 // the key. Do returns how the operation accessed its row (trace.NoEffect if the table does not
-// exist) and what it found.
+// exist) and the row before it.
 func (t *Table) Do(op *trace.Op, after trace.ValueID) (trace.Effect, Before) {
 	was := t.rows[op.Key]
 	before := Before{Value: was.value, Other: was.value, whole: *t, key: op.Key, row: was}
@@ -96,7 +96,7 @@ func (t *Table) Do(op *trace.Op, after trace.ValueID) (trace.Effect, Before) {
 	return effect, before
 }
 
-// Undo undoes the last operation; before is what it found.
+// Undo undoes the last operation; before is the row before it, as Do returned it.
 func (t *Table) Undo(before Before) {
 	if !before.changed {
 		return
@@ -124,7 +124,7 @@ func (t *Table) Fingerprint() trace.Fingerprint {
 
 // Whole appends to b the contents of which Fingerprint is a hash, and returns the result. The contents of
 // two tables are the same exactly if their rows are equal and both or neither are hashed. Each value is replaced by
-// what as returns for it; nil replaces none.
+// the result of as for it; if as is nil, no value is replaced.
 func (t *Table) Whole(b []byte, as func(trace.ValueID) trace.ValueID) []byte {
 	if as == nil {
 		as = func(id trace.ValueID) trace.ValueID { return id }

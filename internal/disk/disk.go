@@ -1,5 +1,5 @@
 // Package disk implements the disk of a node as a plain data structure: files of records in one
-// directory, and what of them a crash leaves. It does not deal with scheduling or budgets.
+// directory, and the writes that survive a crash. It does not deal with scheduling or budgets.
 //
 // A file system keeps changes in memory until it is told to write them out. A write changes the contents
 // of a file, which a sync of that file makes durable; a new file, a rename and a removal change the
@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// Disk is a disk in one state. The zero value is an empty disk. Operations return the disk after them and
-// do not change the one before. Equal states are deeply equal.
+// Disk is a disk in one state. The zero value is an empty disk. Operations return the new disk and
+// do not change the old one. Equal states are deeply equal.
 type Disk struct {
 	Names   []Name   // the directory as the node sees it, by name
 	Durable []Name   // the directory after a crash, without the changes in Pending
@@ -54,7 +54,7 @@ type Change struct {
 // Kind is a kind of change.
 type Kind uint8
 
-// The kinds of changes, by what they do.
+// The kinds of changes, by their objects.
 const (
 	writes  Kind = iota + 1 // a block of a file
 	cuts                    // the end of a file
@@ -64,7 +64,7 @@ const (
 
 func (c *Change) ofDirectory() bool { return c.Kind >= links }
 
-// With returns the disk with other records: those that f returns for its records.
+// With returns the disk with each record replaced by the result of f.
 func (d Disk) With(f func(record any) any) Disk {
 	replaced := func(blocks []Block) []Block {
 		blocks = slices.Clone(blocks)
@@ -87,7 +87,7 @@ func (d Disk) With(f func(record any) any) Disk {
 	return d
 }
 
-// Contents returns the records of the file, those before the first torn one, and whether there is a torn one.
+// Contents returns the records of the file before the first torn one, and whether there is a torn one.
 func (d Disk) Contents(name string) (records []any, torn, ok bool) {
 	file, ok := find(d.Names, name)
 	if !ok {
@@ -153,13 +153,13 @@ func (d Disk) Remove(name string) (Disk, bool) {
 	return d.clone().change(Change{Kind: unlinks, File: file, Name: name}).normal(), true
 }
 
-// Outcome is what comes of a sync.
+// Outcome is the outcome of a sync.
 type Outcome int32
 
 // The outcomes. A sync that fails tells the node so.
 const (
 	Done Outcome = iota
-	Lost         // it fails, and what was not durable never will be, though the node sees it until a crash
+	Lost         // it fails, and the pending changes never become durable, though the node sees them until a crash
 	Kept         // it fails although everything has become durable
 	outcomes
 )
@@ -195,7 +195,7 @@ func (d Disk) Forget() Disk {
 	return d.normal()
 }
 
-// settle removes pending changes, and applies them to what is durable unless they are lost.
+// settle removes pending changes, and makes them durable unless they are lost.
 func (d Disk) settle(o Outcome, which func(*Change) bool) Disk {
 	d = d.clone()
 	if o != Done {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Policy says which changes that are not durable a crash may leave. Each policy allows what the one before it does.
+// Policy says which changes that are not durable may survive a crash. Each policy allows all that the previous policy allows.
 // Changes of the directory always keep their order.
 type Policy uint8
 
@@ -32,8 +32,8 @@ func (d Disk) Unsynced() (n int) {
 	return n
 }
 
-// Survivors returns the disks that a crash may leave, each once. Those of a policy come after those of the policy
-// before it, so an index means the same under each policy that allows it. It panics if there are more than MaxWrites
+// Survivors returns the disks that a crash may leave, each once. The disks of a policy come after the disks of the previous
+// policy, so an index means the same under each policy that allows it. It panics if there are more than MaxWrites
 // writes that are not durable, and the policy is Subset.
 func (d Disk) Survivors(p Policy) (all []Disk) {
 	add := func(changes []Change) {

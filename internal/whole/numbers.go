@@ -47,8 +47,8 @@ type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-// Append appends integers to a content, in a form in which they can be read back one after the
-// other.
+// Append appends integers to a content, in a form in which they can be read back in
+// sequence.
 func Append[T Integer](content []byte, all ...T) []byte {
 	for _, x := range all {
 		content = binary.AppendVarint(content, int64(x))

@@ -1,6 +1,6 @@
 // Package detector has a failure detector for models: a process that tells another one which processes it suspects to
-// have ended. It is complete: it suspects each process that has ended, some time and then for ever. It may make
-// mistakes, a limited number of them, each of which it corrects; so it is eventually accurate. One that makes none is
+// have ended. It is complete: it suspects each process that has ended, some time and then for ever. It may make a limited number
+// of mistakes, and corrects each of them; so it is eventually accurate. A detector that makes no mistakes is
 // accurate. These are the classes P and ◇P of Chandra and Toueg, "Unreliable failure detectors for reliable distributed
 // systems", section 2.4.
 //
@@ -33,7 +33,7 @@ func Start(p *proc.P, mistakes int, watched ...proc.PID) {
 	p.Spawn("detector", func(p *proc.P) { detect(p, owner, mistakes, watched) }, proc.Daemon)
 }
 
-// state is what a detector knows.
+// state is the state of a detector.
 type state struct {
 	Left      int        // mistakes to come
 	Alive     []proc.PID // that it does not know to have ended

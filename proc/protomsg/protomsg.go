@@ -36,7 +36,7 @@ func init() {
 	proc.RegisterCodec(proc.Codec[proto.Message]{Encode: encode, Decode: decode, Show: show})
 }
 
-// encode returns the deterministic encoding of the message that arrives. It may differ from that of
+// encode returns the deterministic encoding of the message that arrives. It may differ from the encoding of
 // m: a known field among the unknown ones arrives as a known field.
 func encode(m proto.Message) ([]byte, error) {
 	t := reflect.TypeOf(m)
@@ -74,7 +74,7 @@ func decode(data []byte, t reflect.Type) (proto.Message, error) {
 }
 
 // stable returns the error with a text that is the same in every build. The protobuf module writes
-// some spaces in one of two ways, so that programs do not rely on its texts.
+// no-break spaces in some builds, so that programs do not rely on its texts.
 func stable(err error) error {
 	if err == nil {
 		return nil
