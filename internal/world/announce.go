@@ -67,10 +67,10 @@ func asksAnnounce(w words, op *trace.Op) string {
 // a board is the name of the type.
 type Board interface {
 	fmt.Stringer
-	holds() string // what it carries
+	holds() string // its content in words
 }
 
-// Holds says what a board carries, as in "states of type int".
+// Holds returns the content of a board in words, such as "states of type int".
 func Holds(b Board) string { return b.holds() }
 
 type (

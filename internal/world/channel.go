@@ -58,8 +58,8 @@ func (s *System) Reception(id trace.ActorID) trace.Reception {
 }
 
 // MergeBags says whether states have the same fingerprint if they differ only in which sends have put equal messages on
-// their way in a bag, so in the names of channels: of those that carry a message, and of those that processes would
-// get for their next messages. Otherwise, and at first, they have not.
+// their way in a bag. Such states differ in the names of the channels that carry messages, and of the channels for the next
+// messages of processes. At first their fingerprints differ.
 func (w words) MergeBags(merge bool) {
 	s := w.s
 	if merge = merge && s.routing.bag(); merge == s.merged {
@@ -86,7 +86,7 @@ func (p *process) handOverAlone(s *System, to trace.ActorID, op Operation, copy 
 	p.channel(s, to, int(p.sent)).add(s, carried{op, ev.ID(), copy}, u)
 }
 
-// channel returns the nth channel of one message to another process, or with 0 that of all others.
+// channel returns the nth channel for one message to another process, or with 0 the channel for all other messages.
 func (p *process) channel(s *System, to trace.ActorID, nth int) *channel {
 	c := find(s, s.actors.Channel(p.id, s.actors.ByID(to), nth), newChannel)
 	c.sender, c.alone = p, nth > 0
@@ -122,7 +122,7 @@ func (p *process) handOverMessage(s *System, to trace.ActorID, message trace.Val
 	p.handOver(s, to, Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}, ev, u)
 }
 
-// performDeliver delivers a message. A copy is another message than the one that was sent.
+// performDeliver delivers a message. A copy is another message than the original.
 func performDeliver(s *System, ev *trace.Event, u *undo) Result {
 	c := u.who.(*channel)
 	c.deliver(ev)

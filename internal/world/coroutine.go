@@ -33,7 +33,7 @@ func (p *process) reach(s *System, h *history) (Operation, *head) {
 }
 
 // route returns the points after co.at that lead to h, and co.at; or all points after the root, and
-// nil, if the coroutine is not at a point before h. The points replace those in buf.
+// nil, if the coroutine is not at a point before h. It overwrites buf with the points.
 func (co *coroutine) route(buf []*history, h *history) ([]*history, *history) {
 	route := buf[:0]
 	for ; h.parent != nil; h = h.parent {

@@ -34,7 +34,7 @@ func (d Delivery) Between(from, to string, other Delivery) Delivery {
 	return d + nextLink + Delivery(quotedPattern(from)+linkArrow+quotedPattern(to)+beforeKind) + other
 }
 
-// The text form of a delivery with links is that of the rest, then those of the links, such as "instant; a* → all: bag".
+// The text form of a delivery with links has the rest first, then the links, such as "instant; a* → all: bag".
 const everybody = "all"
 
 const nextLink, linkArrow, beforeKind = "; ", " → ", ": "
@@ -66,8 +66,8 @@ func (d Delivery) Check() error {
 	return nil
 }
 
-// links returns the parts of a delivery: that of the rest, and the links, of which the first that matches counts. The error says what is
-// wrong with a part.
+// links returns the parts of a delivery: the delivery of the rest, and the links, of which the first that matches counts. The
+// error names the part that is wrong, and why.
 func (d Delivery) links() (rest Delivery, links []deliveryLink, err error) {
 	text, more, linked := strings.Cut(string(d), nextLink)
 	if rest = Delivery(text); rest == "" {
@@ -91,7 +91,7 @@ func (d Delivery) links() (rest Delivery, links []deliveryLink, err error) {
 	return rest, links, err
 }
 
-// cutPattern cuts a pattern from a text, and what follows it.
+// cutPattern cuts a pattern, and the separator after it, from a text.
 func cutPattern(text, sep string) (pattern, rest string, err error) {
 	if quoted, no := strconv.QuotedPrefix(text); no == nil && strings.HasPrefix(text, `"`) {
 		pattern, _ = strconv.Unquote(quoted)
@@ -107,7 +107,7 @@ func cutPattern(text, sep string) (pattern, rest string, err error) {
 	return pattern, rest, err
 }
 
-// deliveryLink says how messages and signals travel from the processes whose names match from to those whose names match to.
+// deliveryLink is the delivery from processes whose names match from to processes whose names match to.
 type deliveryLink struct {
 	from, to string
 	delivery Delivery

@@ -142,15 +142,15 @@ type naming struct {
 	refs, timers     int
 }
 
-// birth is a place in the order in which executions of a process spawn children. What comes before it decides
-// which child that is. So an execution that spawns the same children as the one before it need not count them.
+// birth is a place in the order in which executions of a process spawn children. The births before it decide
+// which child that is. So an execution that spawns the same children as the previous execution need not count them.
 type birth struct {
-	before, next *birth // next is what came last after it; nil if nothing has
+	before, next *birth // next is the birth that came last after it; nil if there is none
 	name         string
 	child        *trace.Actor
 }
 
-// lifeNamed returns what tells names in the nth life of a node from those in its first one. No name in a
+// lifeNamed returns the suffix that tells names in the nth life of a node from names in its first life. No name in a
 // model has a '#'.
 func lifeNamed(nth int32) string {
 	if nth < 2 {

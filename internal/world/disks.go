@@ -24,7 +24,7 @@ type disks struct {
 
 	mu    sync.Mutex
 	done  map[diskStep]diskResult
-	crash map[trace.ValueID][]trace.ValueID // what a crash may leave of a disk
+	crash map[trace.ValueID][]trace.ValueID // the disks that a crash may leave
 }
 
 // diskStep is an operation on a disk in one state.

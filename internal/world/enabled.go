@@ -9,8 +9,8 @@ import (
 
 // offers keeps which actors can move, from one call of Enabled to the next.
 type offers struct {
-	seen int     // how many of the first of the started actors a look at all of them leaves out, except for those of left
-	left []actor // those of the seen ones that may move again
+	seen int     // how many started actors, from the first on, a look at all of them leaves out, except the actors in left
+	left []actor // the seen actors that may move again
 
 	able      []uint64        // a bit for each started actor: whether it can move
 	offered   []trace.Pending // for each started actor, what it can do if it can move
@@ -51,7 +51,7 @@ func changesTables(s *System, u *undo) bool {
 }
 
 // dependsOnOthers reports whether events may enable or disable the actor without changing it: they spend a budget of faults, or
-// are what a restart waits for. An event changes an actor if it is one of its own or gives it a message or a signal.
+// enable a restart. An event changes its own actor, and an actor that gets a message or a signal by it.
 // Timers depend on other timers only, which lookAtDue takes into account, and an Await on changesTables.
 func dependsOnOthers(a actor) bool {
 	switch a := a.(type) {

@@ -12,7 +12,7 @@ import (
 
 // Body is the function of a process. Package proc implements it.
 type Body interface {
-	// New returns a new execution of the function, and what calls the function.
+	// New returns a new execution of the function, and a function that calls it.
 	New() (x *Execution, call func())
 	Messages
 }
@@ -62,7 +62,7 @@ type Execution struct {
 	origin  *history                        // the point at which the process began
 	turn    *head                           // if it has begun a turn of a loop since the last operation
 	exposed map[trace.ValueID]trace.ValueID // the last state, by board
-	Log     journal                         // what was logged since the last operation
+	Log     journal                         // since the last operation
 
 	// In a recording: file:line of the first call since the last operation, and the calls that led
 	// to a panic.
@@ -115,7 +115,7 @@ func (x *Execution) Perform(op Operation) Result {
 	return h.via
 }
 
-// Repeats reports whether the next operation gets a known result. It is only compared with the one before.
+// Repeats reports whether the next operation gets a known result. It is only compared with the known operation.
 func Repeats(x *Execution) bool { return x.walked < len(x.route) && x.trial == nil }
 
 // Ask performs an operation whose result is yes or no.

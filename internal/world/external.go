@@ -15,14 +15,14 @@ type external string
 func (e external) String() string { return string(e) }
 func (e external) holds() string  { return "external events " + string(e) }
 
-// Outside says what becomes of external events.
+// Outside says which external events are left out, and which have smaller payloads.
 type Outside struct {
-	// Without holds the names of those that are left out.
+	// Without holds the names of the events that are left out.
 	Without []string
-	// Smaller says by which of the smaller values payloads are replaced, by the names of the events: by the value with the first
-	// number, this by the value with the second number of those that are smaller still, and so on. Numbers begin at 0.
+	// Smaller says how payloads are replaced, by the name of the event. The first number selects a smaller value of the payload,
+	// the second number a smaller value of the result, and so on. Numbers begin at 0.
 	Smaller map[string][]int32
-	// Optional adds alternatives to each external event: it is left out; or it comes again, with one of the smaller values as its
+	// Optional adds alternatives to each external event: it is left out; or it comes again, with a smaller value as its
 	// payload. No search may explore them, only a schedule can ask for them.
 	Optional bool
 	// Shrink returns the smaller values of a payload; nil is values.Smaller.
@@ -70,7 +70,7 @@ func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 	return op, payload, true
 }
 
-// Replaced returns the payload by which an event of [External] replaces its own: result is that of the event.
+// Replaced returns the payload by which an event of [External] with the given result replaces its own.
 func Replaced(x *Execution, name string, payload any, result Result) any {
 	all := smallerPayloads(x, name, x.Intern("the payload", payload))
 	return x.sys.values.Get(x.Intern("a smaller payload", all[result.N-leaveOut-1]))

@@ -24,7 +24,7 @@ import (
 // once.
 //
 // A restarted node is the same actor, with an empty mailbox and without links, monitors, timers and tables. It
-// executes its function again, and gives other names to what it creates.
+// executes its function again, and whatever it creates gets other names.
 
 // Faults is a budget of faults.
 type Faults struct {
@@ -32,13 +32,13 @@ type Faults struct {
 	Crashes, Restarts int
 	// Nodes are the budgets of some nodes. The first one that matches the name of a node counts.
 	Nodes []Node
-	// Always lets each crashed node be restarted, also those of Nodes; the numbers of restarts are 0.
+	// Always lets each crashed node be restarted, also the nodes of Nodes; the numbers of restarts are 0.
 	Always bool
 	// Connections says that messages from and to a life of a node are dropped when the next one begins.
 	Connections bool
 	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
 	CrashesOfNode int
-	// Disk says what a crash may leave of changes of a disk that are not durable.
+	// Disk says which changes that are not durable may survive a crash.
 	Disk disk.Policy
 	// SyncFailures is how many syncs may fail, of each node that none of Nodes matches.
 	SyncFailures int
@@ -189,7 +189,7 @@ func HomeOf(x *Execution) *trace.Actor { return x.origin.program.Home }
 // LifeOf returns the life of the process, counted from 1, if it is a node that may crash; otherwise 0.
 func LifeOf(x *Execution) int32 { return x.origin.program.Life }
 
-// course is what becomes of a node: how many crashes and restarts there are, in turn.
+// course is the fate of a node: how many crashes and restarts there are, in turn.
 type course int
 
 func (c course) crashes() int  { return int(c+1) / 2 }
@@ -224,15 +224,15 @@ func (f Faults) courses(left Node) int {
 	return min(2*crashes, 2*left.Restarts+1) + 1
 }
 
-// decisions decides about the faults of nodes, in the order in which they start: about all, or about those of one budget if each
-// of these is restarted after each crash and others are not. Budgets of two such actors are apart, so the actors do not race.
+// decisions decides about the faults of nodes, in the order in which they start: about all nodes, or about the nodes of one budget,
+// if these are restarted after each crash and others are not. The budgets of two such actors are disjoint, so the actors do not race.
 type decisions struct {
 	common
 	number int // 0, or 1 and the number of the only budget
 	always bool
 	budget *Faults
 	nodes  []*faults // in the order of their starts
-	left   [][]Node  // the budgets of nodes, and what was left of them after each decision
+	left   [][]Node  // the budgets of nodes, and the rest of them after each decision
 }
 
 func newDecisions(c common) *decisions { return &decisions{common: c} }
@@ -250,7 +250,7 @@ func (all deciders) of(number int) *decisions {
 	return nil
 }
 
-// decider returns the number of what decides about the nodes of a budget.
+// decider returns the number of the decisions about the nodes of a budget.
 func (b *nodeBudgets) decider(allotted int) int {
 	if b.always || !b.all[allotted].Always {
 		return 0
@@ -345,7 +345,7 @@ type faults struct {
 	course  course
 	done    course    // how much of the course has happened
 	failed  bool      // the node had been told to end before the crash, so the course ends
-	lives   []process // what the node was before each restart
+	lives   []process // the node before each restart
 
 	budget         *Faults
 	allotted       int         // the number of the budget of the node

@@ -41,7 +41,7 @@ func (s *System) Fingerprint() trace.Fingerprint {
 type prints struct {
 	printed bool
 	print   trace.Fingerprint
-	stale   []actor // those that have changed since the last call
+	stale   []actor // the actors that have changed since the last call
 }
 
 // changed says that an actor has changed, started, or no longer exists.
@@ -157,7 +157,7 @@ func (t *timer) fingerprint(*System) trace.Fingerprint {
 	return t.expire.fingerprint(f)
 }
 
-// fingerprint does not depend on what has been delivered: the channel need not have existed.
+// fingerprint does not depend on the messages that have been delivered: the channel need not have existed.
 func (c *channel) fingerprint(s *System) trace.Fingerprint {
 	if c.delivered == len(c.queue) {
 		return trace.Fingerprint{}

@@ -19,7 +19,7 @@ type Given struct {
 	key     string         // the encoding of the state
 	err     error          // why the state cannot be copied
 	code    uintptr        // of the condition
-	closure unsafe.Pointer // the condition, with what it captures
+	closure unsafe.Pointer // the condition, with the variables that it captures
 }
 
 // NewGiven returns a Given whose Pattern the caller must set. of describes the messages for which the

@@ -6,10 +6,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// GoOn compares how a process goes on in two systems that share their histories, a and b: what it asks for, and in which
-// state of a loop. Outside of a loop it compares what the process has asked for since in the interleaving of the
-// system known, if that went on as a, with what it asks for in b if it gets the same results. GoOn returns the first
-// difference in words, or "".
+// GoOn compares how a process goes on in two systems that share their histories, a and b: its next operation, and its
+// state of a loop. Outside of a loop it also looks at the later operations of the process in the present interleaving of the
+// system known, if that went on as in a: it compares them with the operations that the process requests in b with the same
+// results. GoOn returns the first difference in words, or "".
 func GoOn(a, b, known *System, id trace.ActorID) (difference string) {
 	p, q := a.process(id), b.process(id)
 	if p.ended || q.ended {
@@ -37,7 +37,7 @@ func GoOn(a, b, known *System, id trace.ActorID) (difference string) {
 	return difference
 }
 
-// since returns the points of a process after one of its history, in the present interleaving; none after the head of a
+// since returns the points of a process after the point from, in the present interleaving; none after the head of a
 // loop, or if the process was not there.
 func since(s *System, id trace.ActorID, from *history) (later []*history) {
 	var points []*history

@@ -144,7 +144,7 @@ func (g *growing) lookAtTable(i int, e *trace.Event) {
 	g.add("", "rows of table "+g.s.tableIDs.at(int32(e.Table)).Label, i, int64(len(keys)))
 }
 
-// numbered returns what an event of a process adds to, of what the process numbers or keeps.
+// numbered names the things of a process that an event adds to, if the process numbers or keeps them.
 func (g *growing) numbered(e *trace.Event) (what string, ok bool) {
 	switch {
 	case e.Kind == trace.TimerStart:

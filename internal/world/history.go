@@ -16,7 +16,7 @@ type history struct {
 	via    Result // the result of the parent's operation
 	op     Operation
 	depth  int32
-	print  trace.Fingerprint // of all results since the last head of a loop, and of what was before; see since
+	print  trace.Fingerprint // of all results since the last head of a loop, and of the state before; see since
 	later  bool              // a turn of a loop or another life of the process has begun before
 
 	asserts uint64 // the bits of the properties that the process has asserted since the parent
@@ -72,7 +72,7 @@ type histories struct {
 	mu        sync.Mutex                     // guards changes of links between points
 	first     *history                       // the root of the first process
 	heads     map[trace.Fingerprint]*history // the points at the heads of loops, by state; nil keeps all apart
-	lives     map[*history]*history          // the beginnings of lives of nodes, by that of the life before
+	lives     map[*history]*history          // the beginnings of lives of nodes, by the beginning of the previous life
 	externals map[string]bool                // the names of external events
 	smaller   map[ofEvent][]any              // the smaller values of payloads
 	size      atomic.Int64
@@ -133,11 +133,11 @@ func (h *history) root() *history {
 	return h
 }
 
-// manyPoints is the number of points above which those that the present interleaving does not need
+// manyPoints is the number of points above which points that the present interleaving does not need
 // are forgotten.
 const manyPoints = 100_000
 
-// forget forgets all points except those that led to the present state.
+// forget forgets all points that did not lead to the present state.
 func forget(s *System) {
 	s.past.mu.Lock()
 	defer s.past.mu.Unlock()
@@ -206,14 +206,14 @@ func (h *history) find(depth int32, op *trace.Op) *history {
 }
 
 // Forget steps the systems back to the beginning and forgets their histories, and all values except
-// those that the events contain, which must be all events of the strategy. Their numbers stay the
+// the values in the events, which must be all events of the strategy. The numbers of these values stay the
 // same; other numbers may get other values. The systems must be a system and all of its twins and
 // partners that are in use, and no other goroutine may use one meanwhile.
 func Forget(systems []*System, events []*trace.Event) {
 	vs := systems[0].values
 	needed := make([]bool, vs.Len())
 	need := func(id trace.ValueID) {
-		if id > trace.NoValue && int(id) < len(needed) { // it may be another number than that of a value
+		if id > trace.NoValue && int(id) < len(needed) { // it may be another number than a value's
 			needed[id] = true
 		}
 	}

@@ -11,7 +11,7 @@ type head struct {
 	print  trace.Fingerprint // of everything on which the process depends from here on
 	state  trace.ValueID
 	refs   int    // how many references the process has made
-	number uint32 // of the same, unlike that of any other; 0 if whole states are not kept
+	number uint32 // a number for print, unlike any other; 0 if whole states are not kept
 
 	rest    trace.Fingerprint               // like print, but of nothing that is a value
 	exposed map[trace.ValueID]trace.ValueID // the last states that the process has exposed, by board
@@ -19,7 +19,7 @@ type head struct {
 }
 
 // Turn declares that the process begins a turn of a loop with the given code, and that everything it
-// does from here on depends only on the state and on what its function captured when the process began.
+// does from here on depends only on the state and on the variables that its function captured when the process began.
 // All histories that lead to the same state of a loop continue as one. Turn returns a copy of the state.
 func Turn(x *Execution, code uintptr, state any) any {
 	x.idle("Loop")
@@ -70,7 +70,7 @@ func (h *head) text(s *System, other *head) string {
 	return " in a turn with the state " + clipped(s.text(h.state), maxStateText)
 }
 
-// counted returns the fingerprint of the numbers of what a process has created, by name.
+// counted returns the fingerprint of the numbers of things that a process has created, by name.
 func counted(numbers map[string]int) (sum trace.Fingerprint) {
 	for name, n := range numbers {
 		f := trace.Fingerprint{}.With(uint64(n))
@@ -90,7 +90,7 @@ func shown(exposed map[trace.ValueID]trace.ValueID) (sum trace.Fingerprint) {
 	return sum
 }
 
-// CompareRequests compares the operations that processes of a system are about to perform with those in a twin
+// CompareRequests compares the pending operations of processes in a system with their pending operations in a twin
 // that has executed the same schedule. It panics with a [*guard.ModelError] if they differ.
 func CompareRequests(s, t *System) {
 	for _, a := range s.started {

@@ -15,14 +15,14 @@ import (
 // A message is lost when a receive would take it: the process then goes on waiting. So a message that is never
 // taken is not lost, which would make no difference. That is an alternative of the receive.
 //
-// What becomes of a message on its way is an alternative of its send, as the place of a copy in the mailbox matters. A copy
+// The fault of a message on its way is an alternative of its send, as the place of a copy in the mailbox matters. A copy
 // has a channel of its own, as in a bag. So has a message that is reordered.
 //
 // How many alternatives an operation has does not depend on the state. Which of them a budget still admits does, and
 // these are not offered (trace.Pending). So no event depends on another one because of a budget: each order of the
 // same faults is possible, or none is.
 
-// Link says how many messages may be lost, duplicated and reordered, of those that it matches. The names are patterns of
+// Link says how many of the messages that it matches may be lost, duplicated and reordered. The names are patterns of
 // path.Match: of the sender, the receiver, and the type of the message; "" and "*" match all.
 type Link struct {
 	From, To, Message               string
@@ -43,7 +43,7 @@ type network struct {
 	known map[way]*trace.Budget
 }
 
-// way is what the faults of a message depend on.
+// way is the key on which the faults of a message depend.
 type way struct {
 	from, to trace.ActorID
 	message  trace.ValueID

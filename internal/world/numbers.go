@@ -52,7 +52,7 @@ func (d *directory) Numbers() *Numbers {
 
 // Renumber makes the system and its twins give the same numbers as another system. It must be
 // called before the first step, and before there are twins. The error says that the other system
-// has executed another program, or that the numbers are not those of a system.
+// has executed another program, or that the numbers do not belong to any system.
 func (d *directory) Renumber(n *Numbers) error {
 	if err := d.renumberActors(n.Actors); err != nil {
 		return err

@@ -24,7 +24,7 @@ type notes struct {
 	source string   // file:line of the call
 	acted  string   // file:line of the first call after the previous operation that was no operation
 	picks  []string // the alternatives of a Pick
-	log    []string // what was logged before it
+	log    []string // the lines that were logged before it
 	stack  []string // where a panic came from
 }
 

@@ -80,7 +80,7 @@ func undoOwnership(s *System, u *undo) {
 }
 
 // releases returns operations that delete the tables of a process that ends or pass them to their
-// heirs: first those that it created, then those of others. There is an operation even for a dropped
+// heirs: first the tables that it created, then the tables that it was given. There is an operation even for a dropped
 // table: whether the table was dropped must make no difference to the process unless an event shows
 // it. The owner and the heir of a table are changed only by its owner, or by an event that depends on
 // the end of the owner.

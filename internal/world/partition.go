@@ -16,7 +16,7 @@ import (
 //
 // A Partition sees which nodes there are, and the Choose after it has an alternative for each way to part these. It
 // has no effect of its own, so that all alternatives depend on others in the same way; the Sever after it cuts the links. A message is
-// lost if the link from the node of its sender to that of its receiver is cut when it would arrive. Processes that
+// lost if the link from the sender's node to the receiver's node is cut when it would arrive. Processes that
 // belong to no node, such as clients, are never cut off.
 
 // partitions is the actor that cuts and heals links.
@@ -27,7 +27,7 @@ type partitions struct {
 	oneLink bool
 	started trace.EventID // the start of the second node
 	course  course        // how many partitions there are; a restart stands for healing
-	begun   []*partition  // those that have begun
+	begun   []*partition  // the partitions that have begun
 
 	decide, begin Operation
 	known         map[string]*ways // by the names of the nodes
@@ -77,7 +77,7 @@ func leave(s *System) {
 	s.changed(n)
 }
 
-// phase is what the actor does next.
+// phase is the next step of the actor.
 type phase int
 
 const (
@@ -166,8 +166,8 @@ func (n *partitions) waysOf(nodes []*trace.Actor) *ways {
 }
 
 // ways are the ways to part some nodes: in two, and then also each two of them only. The first alternatives cut the links in both
-// directions. As many follow that cut them from the first side to the second one, and then from the second one to the first one. The first
-// node of those that are parted is always on the first side.
+// directions. As many follow that cut them from the first side to the second one, and then from the second one to the first one. The
+// first node is always on the first side.
 type ways struct {
 	nodes  []*trace.Actor // sorted
 	links  bool           // one link is cut, too

@@ -15,11 +15,11 @@ type process struct {
 	passed  int   // the number of the oldest messages that do not match the present receive
 	found   bool  // it takes the message after these
 	sent    int32 // the number of its channels of one message each
-	got     int32 // the number of messages that were delivered to it, also those that were lost; see states/bags.go
+	got     int32 // the number of messages that were delivered to it, also of lost messages; see states/bags.go
 
 	killed   *killed          // not nil if it must end
 	owes     bool             // it must say that a message is no more on its way, as debt does; see onway.go
-	debt     *Operation       // the last one of these
+	debt     *Operation       // the operation that it owes, or owed last
 	peers    []peer           // all processes it was ever linked with
 	watchers []watcher        // all monitors it ever had
 	created  []trace.ObjectID // the tables it created
@@ -248,7 +248,7 @@ type common struct {
 	started bool              // it exists in the present state of the world
 	place   int32             // among the started actors
 	steps   int32             // the number of its events
-	print   trace.Fingerprint // part of that of the system
+	print   trace.Fingerprint // its part of the system's print
 	stale   bool              // print is not up to date
 }
 

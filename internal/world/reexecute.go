@@ -73,7 +73,7 @@ func again(s *System, p *process) (pr *Program, cost int) {
 		return p.at.root().program, 0
 	}
 	for h := parent.at; h != nil; h = h.parent {
-		if h.merged.Load() { // the history that is executed again may not be the one that spawned the process
+		if h.merged.Load() { // the history that is executed again may not be the history that spawned the process
 			return p.at.root().program, 0
 		}
 	}
@@ -158,9 +158,9 @@ func stepAt(s *System, a *trace.Actor, h *history) int {
 	return 0
 }
 
-// recheckConditions calls all receive patterns and conditions of a process again, and also those of
-// another execution, whose requests are asked. All must return the same results. It returns how many
-// results it compared.
+// recheckConditions calls all receive patterns and conditions of a process again, and also the
+// patterns and conditions of another execution, whose requests are asked. All must return the same
+// results. It returns how many results it compared.
 func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 	h := p.at
 	for i := len(asked) - 1; i >= 0; i-- {
@@ -179,7 +179,7 @@ func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 }
 
 // CompareConditions compares the results of the receive pattern or condition of a step, counted from 1,
-// with those in a twin that has executed this step or is about to. It panics with a
+// with its results in a twin that has executed this step or is about to. It panics with a
 // [*guard.ModelError] if they differ.
 func CompareConditions(s, t *System, step int) {
 	u := &s.undos[step-1]

@@ -46,7 +46,7 @@ func (c *conditions) Select(patterns []mailbox.Pattern) trace.Patterns {
 	return &selection{conditions: c, patterns: patterns}
 }
 
-// Compared is Select for a receive that is only compared with one before. The result is valid until the next call.
+// Compared is Select for a receive that is only compared with an earlier receive. The result is valid until the next call.
 func (c *conditions) Compared(patterns []mailbox.Pattern) trace.Patterns {
 	c.compared.conditions, c.compared.patterns = c, patterns
 	return &c.compared

@@ -129,7 +129,7 @@ func (w words) harmless(ev *trace.Event) bool {
 		(ev.Flags&trace.ByLink == 0 || trace.StillLinked(ev, cell))
 }
 
-// ignored says why an exit signal has no effect, by what it read last.
+// ignored says why an exit signal has no effect, by the last cell that it read.
 func (w words) ignored(ev *trace.Event) string {
 	switch last := ev.Accesses[len(ev.Accesses)-1]; last.Space {
 	case trace.Life:

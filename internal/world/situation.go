@@ -78,8 +78,8 @@ func (w sight) disk(p *process) string {
 	return contents(d)
 }
 
-// Declared returns what the processes declare that an event may have changed, the last one: its own, and the one that it starts,
-// restarts or decides about. A text is "" if there is no such state.
+// Declared returns the declared states that an event, the last one, may have changed: of its own process, and of the process that
+// it starts, restarts or decides about. A text is "" if there is no such state.
 func Declared(s *System, last *trace.Event) (all []trace.Declared) {
 	ids := []trace.ActorID{last.Actor}
 	switch last.Kind {
@@ -148,7 +148,7 @@ func (n *partitions) inForce() string {
 	return n.last().String()
 }
 
-// ahead says what will still happen to a node; "" if nothing will, or if f is nil.
+// ahead says which faults will still happen to a node; "" if none will, or if f is nil.
 func (f *faults) ahead() string {
 	if f == nil || f.toCome() <= 0 {
 		return ""
@@ -156,7 +156,7 @@ func (f *faults) ahead() string {
 	return amounts(amount{f.course.crashes() - f.done.crashes(), "crash", "es"}, amount{f.course.restarts() - f.done.restarts(), "restart", "s"})
 }
 
-// faultsLeft says which faults may still happen: those of nodes that are not decided yet, and those of messages.
+// faultsLeft says which faults may still happen: of nodes that are not decided yet, and of messages.
 func (s sight) faultsLeft() (left []string) {
 	add := func(text string) {
 		if text != "" {

@@ -25,7 +25,7 @@ type System struct {
 	known   []actor // by ActorID, nil if unknown; actors outlive the interleaving
 	started []actor // the actors of the present interleaving, in the order of their starts
 	offers
-	timed  deadlines // those of them that are timers with a duration
+	timed  deadlines // the started timers with a duration
 	tables tables
 	cells  cells
 	undos  []undo       // one for each event
@@ -49,8 +49,8 @@ type System struct {
 	partitions  *partitions                    // nil if there are none, or there was no node yet
 	anyOrder    bool                           // announcements may come in any order, except on the ordered boards
 	ordered     map[Board]bool                 // the boards on which the order of announcements matters
-	passing     map[Board]bool                 // those of them on which the end of a process matters, too
-	intervals   map[Board]func(value any) bool // those on which only the order of ends and beginnings matters; see SetIntervals
+	passing     map[Board]bool                 // the ordered boards on which the end of a process matters, too
+	intervals   map[Board]func(value any) bool // the boards on which only the order of ends and beginnings matters; see SetIntervals
 	sites       map[site]*site                 // see here
 	helped      int                            // how many helpers were known when sites was empty
 	route       []*history                     // a buffer for reach
@@ -86,8 +86,8 @@ func newSystem(d *directory) *System {
 }
 
 // Twin returns a new system with the same program and the same numbers of actors, values and tables, so
-// schedules and events of one are valid in the other. They may be used by different goroutines; one of
-// them at a time executes code of the model.
+// schedules and events of one are valid in the other. Different goroutines may use them, but only
+// one goroutine at a time executes code of the model.
 func (s *System) Twin() *System { return twin(s, false).boot(s.past.first.program.Body) }
 
 // Apart returns a twin in which histories that lead to the same state of a loop do not continue as one.
@@ -261,7 +261,7 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 	to.got++
 	u.to = to
 	if to.running() && !ev.Flushed() {
-		if s.network == nil { // a reply may come twice, and a process does not know of what was lost
+		if s.network == nil { // a reply may come twice, and a process does not know of lost messages
 			ev.Reply, ev.Kept = to.calls(s, ev.Value), to.at.all()
 		}
 		m := mailbox.Message{ID: ev.Message, Value: ev.Value, Budget: numberOf(ev.Budget), Key: keyOf(ev)}

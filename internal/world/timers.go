@@ -25,12 +25,12 @@ func (t *timer) pending() *Operation {
 	return t.expire
 }
 
-// enabled reports whether the timer can expire now: those with a duration expire in the order of their deadlines.
+// enabled reports whether the timer can expire now: timers with a duration expire in the order of their deadlines.
 func (t *timer) enabled(s *System, op *Operation) bool {
 	return op.Flags&trace.On == 0 || t.deadline == s.timed.running()[0].deadline
 }
 
-// deadlines is the timers with a duration: those that have expired, then those that run, in the order of their deadlines.
+// deadlines holds the timers with a duration: first the expired timers, then the running ones, in the order of their deadlines.
 type deadlines struct {
 	timers  []*timer
 	expired int // how many of them
@@ -56,7 +56,7 @@ func (d *deadlines) unstart(t *timer) {
 	d.timers = slices.Delete(d.timers, at, at+1)
 }
 
-// expire notes that the timer has expired, which must be one of those that run with the earliest deadline.
+// expire notes that the timer has expired. It must be a running timer with the earliest deadline.
 func (d *deadlines) expire(t *timer) {
 	at := d.expired + slices.Index(d.running(), t)
 	d.timers[at], d.timers[d.expired] = d.timers[d.expired], t

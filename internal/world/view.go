@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// View returns what stands for each value of a state, if values are those of the state. States in which what stands for the
-// values is the same are one state.
+// View returns a function from each value of a state to the value that stands for it; values are the values of the state. States
+// with the same values after this function count as the same.
 type View func(values iter.Seq[any]) func(value any) any
 
 // SetView sets the view by which Fingerprint and Whole tell states apart. It must be called before the first step, and before
@@ -25,7 +25,7 @@ func SetView(s *System, v View) {
 // viewing is how the present state looks by a view.
 type viewing struct {
 	view View                              // nil if there is none
-	as   func(trace.ValueID) trace.ValueID // what stands for a value; nil if there is no view
+	as   func(trace.ValueID) trace.ValueID // returns the value that stands for a value; nil if there is no view
 }
 
 // lookBy applies the view, if there is one, to the present state.
@@ -116,8 +116,8 @@ func (h *history) whole(s *System, b []byte) []byte {
 	return b
 }
 
-// Values returns copies of the values of the present state, some of them several times: the states of loops and what processes
-// have learnt since, or since their beginning; messages in mailboxes, in channels and of timers; rows and files.
+// Values returns copies of the values of the present state, some of them several times: the states of loops and the results that
+// processes have got since, or since their beginning; messages in mailboxes, in channels and of timers; rows and files.
 func Values(s *System) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		going := true

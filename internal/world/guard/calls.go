@@ -69,7 +69,7 @@ func (h *Helpers) Without(calls []string) []string {
 	return h.without(calls)
 }
 
-// Called reports whether a call with one of these return addresses, 0 after the last, is made by the model outside
+// Called reports whether a call with such a return address, 0 after the last, is made by the model outside
 // of helpers.
 func (h *Helpers) Called(pcs [Near]uintptr) bool {
 	h.mu.Lock()

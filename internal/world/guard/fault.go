@@ -17,7 +17,7 @@ type ModelError struct {
 	Process string // the process, "" if the fault is outside of processes, as in a rule
 	Step    int    // the step of the interleaving, from 1; 0 if it does not matter
 	Source  string // file:line of the call, if known
-	Problem string // what was expected, what was found, what to do
+	Problem string // the expected behaviour, the behaviour found, and the remedy
 	// Stack lists the calls of the model that led there, innermost first, each as "function
 	// file:line"; recurring calls are listed once, with their number. It is nil if it adds nothing.
 	Stack []string
@@ -65,7 +65,7 @@ func between(calls []frame) []frame {
 	return calls[:i]
 }
 
-// callers lists the packages of this module, besides those of notOfModel, that call a model.
+// callers lists the packages of this module that call a model, besides the packages of notOfModel.
 var callers = []string{
 	"checker.", "internal/explain.", "internal/stage.", "internal/lenient.", "optimaldpor.", "trace.", "table.", "cli.",
 }
@@ -109,7 +109,7 @@ func StuckString(belongs func(traceback string) bool) *ModelError {
 }
 
 // NotReturned returns the error that a function which the checker calls outside of all processes
-// does not return. Its goroutine is the one whose traceback contains the text. what is the subject
+// does not return. Its goroutine is the one whose traceback contains the text. The parameter what is the subject
 // of a sentence, remedy another sentence.
 func NotReturned(what, text, remedy string) *ModelError {
 	doing, frames := spinning(text)

@@ -12,7 +12,7 @@ import (
 // leak is a goroutine, not a coroutine, that descends from a process.
 type leak struct {
 	process string
-	doing   string   // what it waits for, in the words of the runtime
+	doing   string   // its wait reason, in the words of the runtime
 	calls   []string // of the model, innermost first, each as "function file:line"
 	starter string   // the function that started it, "" if unknown
 	started string   // file:line of the go statement, "" if unknown
@@ -169,7 +169,7 @@ func (s *leak) fault(place func(process string) string) *ModelError {
 	return e
 }
 
-// VetFinds names the command that finds what makes code nondeterministic.
+// VetFinds names the command that finds nondeterministic code.
 const VetFinds = "'checkmodel vet ./...' finds most of what it may be in the source"
 
 // outermost returns the function of the outermost call that is not in the standard library, or "".

@@ -34,7 +34,7 @@ type profiled struct {
 }
 
 // profile returns the goroutines that descend from processes of the search, except coroutines,
-// which run only when they are resumed: those of processes, and generators of package iter.
+// which run only when they are resumed: processes, and generators of package iter.
 func profile(search string) (found []profiled) {
 	var text bytes.Buffer
 	if err := pprof.Lookup("goroutine").WriteTo(&text, 1); err != nil {
@@ -65,7 +65,7 @@ func labelIn(labels, key string) string {
 	return value
 }
 
-// frames returns the calls of the goroutine, innermost first, including those of the runtime.
+// frames returns the calls of the goroutine, innermost first, including calls of the runtime.
 func (g *profiled) frames() []frame {
 	var pcs []uintptr
 	for address := range strings.FieldsSeq(g.addresses) {
@@ -78,7 +78,7 @@ func (g *profiled) frames() []frame {
 	return framesOf(pcs)
 }
 
-// isCoroutine reports whether the calls are those of a suspended coroutine, or of the coroutine
+// isCoroutine reports whether the calls belong to a suspended coroutine, or to the coroutine
 // of a process that requests an operation and is about to be suspended.
 func isCoroutine(frames []frame) bool {
 	return len(frames) > 0 && frames[0].function == "runtime.coroswitch" ||

@@ -32,7 +32,7 @@ func spinning(text string) (doing string, frames []frame) {
 		return traceback(text)
 	}
 	frames = common(all)
-	for i := range frames { // a loop that does nothing has no line, which is given as the first one of the file
+	for i := range frames { // a loop that does nothing has no line, so the runtime reports the first line of the file
 		if !strings.HasSuffix(frames[i].position, ":1") {
 			break
 		}
@@ -63,8 +63,8 @@ func beginning(function string) string {
 	return ""
 }
 
-// common returns the outermost calls that all tracebacks have, innermost first. The innermost of these is the first one that goes on:
-// its place is the one that it has most often.
+// common returns the outermost calls that all tracebacks have, innermost first. The innermost call is the first one that goes on;
+// its place is its most frequent place.
 func common(all [][]frame) []frame {
 	first := all[0]
 	for n := range first { // calls from the outermost one
@@ -85,8 +85,8 @@ func common(all [][]frame) []frame {
 	return first
 }
 
-// mostOften returns the most frequent place, the first in the file of several. Some instructions have no line, and the first one of
-// the file instead.
+// mostOften returns the most frequent place, or the first in the file if several are. It skips line 1, which stands for
+// instructions without a line.
 func mostOften(places map[string]int) (best string) {
 	for place, n := range places {
 		if strings.HasSuffix(place, ":1") {

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// Watch shows another goroutine whether a system, or one of its twins, is executing code of the
+// Watch shows another goroutine whether a system, or a twin of it, is executing code of the
 // model, and lets it give up code that does not return. It also keeps the first fault found in the
 // model, in whichever goroutine. The zero value is ready for use.
 type Watch struct {

@@ -18,7 +18,7 @@ type Codec struct {
 }
 
 // codecs holds the registered codecs. Once a system has been created, no more are accepted, and
-// what was found is cached.
+// the results of lookups are cached.
 var codecs = registry{exact: map[reflect.Type]*Codec{}}
 
 type registry struct {
@@ -124,8 +124,8 @@ func promotes(t reflect.Type, property func(reflect.Type) bool) bool {
 	return false
 }
 
-// errProtobuf refuses all messages of Protocol Buffers, including those that could be copied because
-// they are unused: the first use adds state that cannot be copied.
+// errProtobuf refuses all messages of Protocol Buffers, even unused messages, which could be
+// copied: the first use adds state that cannot be copied.
 var errProtobuf = errors.New("it is a message of Protocol Buffers, which travels by its own encoding; " +
 	`for that, import _ "` + procPath + `/protomsg" in the package of the model`)
 

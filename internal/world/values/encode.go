@@ -17,8 +17,8 @@ type encoder struct {
 	mutable bool
 	holding bool // by its type, parts of the present value may have codecs
 	coded   bool // some part had one
-	part    bool // the present value is part of one of a type of the model
-	masks   bool // leave out masked fields, and what differs between programs
+	part    bool // the present value is inside a value of a type of the model
+	masks   bool // leave out masked fields, and differences between programs
 }
 
 // A field with this tag does not tell a message from others.

@@ -122,7 +122,7 @@ func list(b *printer, open, shut string, n int, item func(int)) {
 	b.WriteString(shut)
 }
 
-// byCodec returns what the codec of a value, or of what it points to, shows. A nil pointer with a codec
+// byCodec returns the text of a value, or of the value behind a pointer, by its codec. A nil pointer with a codec
 // is shown as nil, whatever its String method returns.
 func byCodec(v reflect.Value) (words string, ok bool) {
 	if v.Kind() != reflect.Pointer {

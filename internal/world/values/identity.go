@@ -6,8 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// identity returns the name of what a pointer identifies, if it is the field of a handle (PID, Timer,
-// Ref, Table). Such a pointer is not copied, and is equal in all handles of the same thing.
+// identity returns the name of the object behind a pointer, if it is the field of a handle (PID, Timer,
+// Ref, Table). Such a pointer is not copied, and is equal in all handles of the same object.
 func identity(v reflect.Value) (name string, ok bool) {
 	switch v.Type() {
 	case typeOfActor:

@@ -33,8 +33,8 @@ func (vs *Store) Numbers() Numbers {
 	return n
 }
 
-// Reserve makes the store give the same numbers as another one has. The error says that it has given others
-// already, or that the numbers are not those of a store.
+// Reserve makes the store give the same numbers as another store. The error says that it has given others
+// already, or that the numbers do not belong to any store.
 func (vs *Store) Reserve(n Numbers) error {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
@@ -98,7 +98,7 @@ func (vs *Store) typeNumber(t reflect.Type) int {
 
 // TypeText describes a type, nil for none. Different types have different texts, and a type has the same one
 // whenever the same executable runs, unless the program makes it by package reflect. Two functions may declare types
-// of one name, so the text has the address of the type, relative to that of another one.
+// with the same name, so the text has the address of the type, relative to the address of another type.
 func TypeText(t reflect.Type) string {
 	if t == nil {
 		return "none"

@@ -8,8 +8,8 @@ import (
 )
 
 // Sizes calls yield with the numbers in a value, and with the lengths of its texts, slices and maps, each as a Go
-// expression of the value, which has the given name: name.term, len(name.log). It leaves out handles, and what is deep or
-// late in a large value.
+// expression of the value, which has the given name: name.term, len(name.log). It leaves out handles, and parts that are
+// deep or late in a large value.
 func Sizes(name string, v any, yield func(expression string, n int64)) {
 	if v != nil {
 		sizes(addressable(reflect.ValueOf(v)), name, maxSizes, yield)

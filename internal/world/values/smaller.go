@@ -10,8 +10,8 @@ import (
 
 // Smaller returns values of the type of v that have less in them: slices, maps and texts without some of their elements, numbers that
 // are closer to 0, false instead of true, nil instead of a pointer, and structures with one part that is smaller. Larger changes come
-// before smaller ones, and there are at most mostSmaller. v must be plain data; the values may share parts with it. Handles and what
-// has a codec are left as they are.
+// before smaller ones, and there are at most mostSmaller. v must be plain data; the values may share parts with it. Handles and
+// values with a codec stay as they are.
 func Smaller(v any) []any {
 	if v == nil {
 		return nil
@@ -115,7 +115,7 @@ func smallerMap(v reflect.Value) several {
 	})
 }
 
-// inParts returns copies of v with one of its n parts smaller.
+// inParts returns copies of v, each with one part smaller, of its n parts.
 func inParts(v reflect.Value, n int, copied func(reflect.Value) reflect.Value, part func(reflect.Value, int) reflect.Value) several {
 	return func(yield func(reflect.Value) bool) {
 		for i := range n {

@@ -56,7 +56,7 @@ type Value struct {
 	hash    uint64 // of the key
 	mutable bool   // it contains a slice, map or pointer
 	brought *Ref   // the monitor whose message it is, or nil
-	parts   *parts // those that have codecs, or nil
+	parts   *parts // the parts with codecs, or nil
 	once    sync.Once
 	text    string
 }
