@@ -41,11 +41,11 @@ func waiting(order *trace.Order, blocked []trace.Pending) (events []*trace.Event
 // preventers is the executed events that may prevent a given one.
 type preventers struct {
 	at []int32 // their positions, in order
-	// runsTo has, for each of them, the last position at which one of the timers before it in at expires; endless if one does
-	// not, -1 if there are none. It is empty for an Await.
+	// runsTo has, for each position, the last position at which an earlier timer in at expires; endless if such a timer never
+	// expires, -1 if there is no earlier timer. It is empty for an Await.
 	runsTo []int32
 
-	left []int32 // what a sequence leaves out, with all that happens after it
+	left []int32 // the events that a sequence leaves out, with all events that happen after them
 	away []bool  // scratch of without
 }
 
@@ -105,7 +105,7 @@ func changes(x *trace.Event, c trace.Cell) bool {
 	return slices.ContainsFunc(x.Accesses, func(a trace.Access) bool { return a.Cell == c && a.Effect != trace.Read })
 }
 
-// findTimers finds the timers that may prevent the expiry of one with the given deadline: those with earlier ones.
+// findTimers finds the timers that may prevent the expiry of a timer with the given deadline: the timers with earlier deadlines.
 func (p *preventers) findTimers(order *trace.Order, deadline int32) {
 	longest := int32(-1)
 	for _, t := range trace.Timers(order) {
@@ -121,12 +121,12 @@ func (p *preventers) findTimers(order *trace.Order, deadline int32) {
 	}
 }
 
-// reversePreventable finds where the event may come earlier: before one that prevents it, or before the one that told its process
-// to end. The event is at position j, after the last one if it was not executed. For each such place reversePreventable calls plan
-// with the position of the other event. There, build builds the sequence, and reports whether the event is possible in it.
+// reversePreventable finds where the event may come earlier: before an event that prevents it, or before the event that told its
+// process to end. The event is at position j, after the last one if it was not executed. For each such place reversePreventable calls
+// plan with the position of the other event. There, build builds the sequence, and reports whether the event is possible in it.
 //
-// The sequence leaves out all later events that prevent the event as well: they need not depend on each other. Those after
-// the event that told the process to end, but independent of it, may stay before both.
+// The sequence leaves out all later events that prevent the event as well: they need not depend on each other. Events after
+// the one that told the process to end, but independent of it, may stay before both.
 func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j int, plan func(i int, build func() bool)) {
 	p := &s.preventers
 	p.find(s.order, executed, e)
@@ -177,7 +177,7 @@ func (p *preventers) planBeforeBoth(order *trace.Order, j, told int, plan func(i
 }
 
 // comesBefore builds the sequence in which e, at position j, comes before the event at position i, and reports whether e is possible
-// there. The sequence leaves out what is in preventers, and what happens after the event at position told, if that is not negative.
+// there. The sequence leaves out the events in preventers, and all that happens after the event at position told, if told >= 0.
 func comesBefore(s *sequence, executed []trace.Event, e *trace.Event, j, i, told int) (possible bool) {
 	s.without(executed, i, told)
 	s.changed = *e
@@ -215,8 +215,8 @@ func names(a *trace.Access, op *trace.Event) bool {
 	return op.Flags&trace.Named != 0 && a.Space == trace.TableNamed && a.Object == op.Object && a.Effect != trace.Read
 }
 
-// prevents reports whether the event x may prevent e, an Await: it changed the row that e waits for, in one of the tables, or the
-// name of one.
+// prevents reports whether the event x may prevent e, an Await: it changed the row that e waits for, in a table of the list, or the
+// name of a table.
 func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
 	for i := range x.Accesses {
 		if names(&x.Accesses[i], e) {
@@ -232,7 +232,7 @@ func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
 	return x.Key == e.Key && x.ChangesRow()
 }
 
-// without starts the sequence with all events after position i, except those that are left out, and those that happen after
+// without starts the sequence with all events after position i, except the events that are left out, and all that happens after
 // the event at position told, if that is not negative.
 func (s *sequence) without(executed []trace.Event, i, told int) {
 	s.independentOf(executed, i, i)

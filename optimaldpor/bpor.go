@@ -301,7 +301,7 @@ func (s *BPOR) Hold(f func(held []*trace.Event)) {
 
 // block is a run of events of one actor, with which a branch begins. While nothing happens that
 // depends on any of them, the branch need not be explored again later: the whole block could come
-// first, at no cost. If a branch goes on with the actor of the step before, its block is the first
+// first, at no cost. If a branch goes on with the actor of the previous step, its block is the first
 // event alone.
 type block []trace.Event
 

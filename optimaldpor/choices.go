@@ -24,7 +24,7 @@ func (s span) common(t span) (both span, any bool) {
 	return both, both.first <= both.last
 }
 
-// outside returns those of the first n alternatives that are in no span. It sorts the spans.
+// outside returns the first n alternatives without the alternatives in the spans. It sorts the spans.
 func outside(spans []span, n int32) (rest []span) {
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.first, b.first) })
 	first := int32(0)
@@ -46,7 +46,7 @@ type initial struct {
 	event *trace.Event
 	more  int32
 	left  int32
-	// footprint is that of the event, so that few events are compared with it; zero if that is not known.
+	// footprint is the footprint of the event, so that few events are compared with it; zero if that is not known.
 	footprint trace.Footprint
 }
 

@@ -12,8 +12,8 @@ func compare(relation trace.Relation, x *trace.Event, e initial, takers trace.Ta
 	return relation.Dependent(x, e.event, takers) != trace.Independent, false
 }
 
-// limit says what a fault of a message can be moved before, beside what it does not conflict with. It is told what that
-// is, one event after the other.
+// limit decides whether a fault of a message can be moved before events that do not conflict with it. It is told these
+// events, one after the other.
 //
 // The fault cannot be moved before more faults than its budget leaves.
 //

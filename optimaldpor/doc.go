@@ -5,8 +5,8 @@
 //
 // Two events are dependent if their order makes a difference (trace.Relation). Interleavings that
 // differ only in the order of independent events form one equivalence class, and it is enough to
-// execute one of each class. Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic
-// Partial Order Reduction", POPL 2014) executes exactly one of each.
+// execute one interleaving of each class. Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic
+// Partial Order Reduction", POPL 2014) executes exactly one.
 //
 // The terms of the paper, and where they are here:
 //
@@ -33,9 +33,9 @@
 //  5. interleaving.plans takes each race e ⋖E e', and sequence.reverse builds
 //     v = notdep(e, E).e': all events that do not happen after e, then e'. The other
 //     alternatives of a choice are planned in the same way, by sequence.choose. A race of the
-//     interleaving before is left out if its sequence would be the same again (unchanged).
-//  6. interleaving.asleep drops v if an event that sleeps where v begins is one of its weak
-//     initials: an interleaving of that class was or will be explored to the left.
+//     previous interleaving is left out if its sequence would be the same again (unchanged).
+//  6. interleaving.asleep drops v if an event that sleeps where v begins is a weak
+//     initial of v: an interleaving of that class was or will be explored to the left.
 //  7. tree.insert adds v to the tree, to the right of the path and below the branches
 //     that cover its beginning, if the bound admits it. As v was not dropped in 6,
 //     executing it wakes every sleeper, so nothing sleeps in 2.
@@ -66,7 +66,7 @@
 //
 //   - Not below a branch e. In the sequence alone, no receive shows the order of a and e, so e
 //     would be a weak initial, and the sequence would be inserted below e. But below e the
-//     receive takes the message of e, while c takes that of a. The class with c might be
+//     receive takes the message of e, while c takes the message of a. The class with c might be
 //     planned nowhere. So b and c become a part of the sequence, and a b c is compared with the
 //     next branches: e conflicts with it.
 //   - Not below a branch d, for the same reason: d conflicts with b. The reversal of that race,
@@ -104,7 +104,7 @@
 // deadline the expiry of another timer. So the reversal of a race may leave it
 // disabled, and it may be possible at times that no race of the interleaving leads to.
 // sequence.reversePreventable looks for such times. It does so for expiries and Awaits that were executed, for
-// Awaits that wait at the end of the interleaving, and for those of processes that were told to end.
+// Awaits that wait at the end of the interleaving, and for Awaits of processes that were told to end.
 //
 // # The tree
 //
@@ -114,7 +114,7 @@
 //
 // The planned alternatives of a choice at one state are one leaf until an explorer takes
 // the first of them, and the explored ones are one node again (choices.go). So a choice
-// costs in proportion to what is explored of it, not to its number of alternatives.
+// costs in proportion to its explored alternatives, not to all of them.
 //
 // Children are added only at the right, and each branch takes all branches to its left as explored.
 // Explored subtrees are released; only the first event of a finished branch is kept, for 6.
@@ -122,8 +122,8 @@
 // # Many races with one first event
 //
 // If n processes send to one receive, or insert the same row, each of n interleavings has n races, and each sequence would be
-// compared with n branches. But most sequences are equivalent to those of an earlier interleaving. For all races of one event, one
-// comparison of the two interleavings shows that (rivals.go). Other things keep sequences of many events cheap, and change no result.
+// compared with n branches. But most sequences are equivalent to sequences of an earlier interleaving. For all races of one event,
+// one comparison of the two interleavings shows that (rivals.go). Other things keep sequences of many events cheap, and change no result.
 // The sequences of races that one receive shows share lists of the events that they have in common (common). Messages that no event
 // takes are not compared with later messages (trace.Filter). A sequence that is equivalent to the rest of a leaf mostly has its
 // events in the same order, so wakeup.follow moves none of them. A sleeping event is not compared again with the events before a
@@ -132,16 +132,16 @@
 // # Several explorers
 //
 // Three types share the work. A tree (tree.go, choices.go) is used by one goroutine at a time. An
-// interleaving (interleaving.go) is what an explorer executes and plans from. The schedule, Search
-// (search.go, task.go), decides which explorer works on which leaf, and holds the lock.
+// interleaving (interleaving.go) belongs to an explorer, which executes it and plans from it. The schedule,
+// Search (search.go, task.go), decides which explorer works on which leaf, and holds the lock.
 //
 // Every leaf of the tree will be explored, whatever is found to its left, so several explorers
 // can work on it. One takes the leftmost leaf, whose turn it is. Another takes a leaf further
 // to the right and explores everything below it as a task: a tree of its own, which shares no
-// node with the rest. What it finds that belongs elsewhere waits for the turn of its leaf.
+// node with the rest. Its findings that belong elsewhere wait for the turn of its leaf.
 // Then the task's tree becomes part of the whole one. So the tree grows as if there were one
-// explorer, and the order and number of interleavings are the same, and what a bound
-// cuts. A task may have compared events in 6 with a planned event to its left. If that
+// explorer, and the order and number of interleavings and of bound cuts are the same.
+// A task may have compared events in 6 with a planned event to its left. If that
 // event was executed with another result since, the task starts again.
 //
 // # Other strategies

@@ -12,7 +12,7 @@ type Estimate struct {
 	// Total is an estimate of the number of all interleavings. It takes the planned branches of a
 	// state to be as large as the explored ones. It knows nothing of branches that are still to
 	// be found, so it is more often too low than too high. It is +Inf while a branch that begins with a fault
-	// is planned beside the present path: the size of what follows without the fault says nothing about what follows it.
+	// is planned beside the present path: the size of the subtree without the fault says nothing about the subtree with it.
 	Total float64
 }
 

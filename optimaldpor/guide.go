@@ -3,7 +3,7 @@ package optimaldpor
 import "github.com/checkmodel/checkmodel/trace"
 
 // Follow makes a search begin with an interleaving, the guide, and stay near it: where nothing is planned, the actor
-// moves whose next step comes first in the guide. So the first branch of each state is the one that is most like the
+// moves whose next step comes first in the guide. So the first branch of each state is the branch most like the
 // guide, and a bound counts how often an interleaving departs from it. Actors that have done all their steps of the
 // guide move when no others can, in the usual order. Without a bound, the search explores the same classes as without
 // a guide. The guide may have steps that are not possible; they wait.

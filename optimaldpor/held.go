@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Hold calls f with all events that the search still compares with those of later interleavings.
+// Hold calls f with all events that the search still compares with events of later interleavings.
 // They do not change until f returns. No explorer may be executing an interleaving. Each must be
 // given all events of the next one by Observe.
 func (o *Optimal) Hold(f func(held []*trace.Event)) {
@@ -17,7 +17,7 @@ func (o *Optimal) Hold(f func(held []*trace.Event)) {
 	f(s.held())
 }
 
-// held returns the events of the tree, and those that tasks hold.
+// held returns the events of the tree, and the events that tasks hold.
 func (s *Search) held() (list []*trace.Event) {
 	if s.tree.turn == nil {
 		return nil

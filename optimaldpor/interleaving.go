@@ -2,7 +2,7 @@ package optimaldpor
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// interleaving is what an explorer executes: the path to a leaf of a tree, the planned and the
+// interleaving is an explorer's present interleaving: the path to a leaf of a tree, the planned and the
 // executed events, and the events that sleep beside the path. From these it plans the reversals.
 type interleaving struct {
 	tree    *tree
@@ -14,15 +14,15 @@ type interleaving struct {
 	trace   []trace.Event  // the events so far
 	kept    []*trace.Event // for each of them, the copy that the tree has; nil if it has none
 	copies  copies
-	choices []int32     // the positions of those that have alternatives
-	same    int         // how many of them are those of the interleaving before
+	choices []int32     // the positions of the events that have alternatives
+	same    int         // how many of them are the same as in the previous interleaving
 	order   trace.Order // happens-before, after the end
 	seq     sequence    // the wakeup sequence under construction
 
 	waiting   []trace.Pending // after the end
 	planned   []*trace.Event
 	sleepers  []sleeper    // in the order of from
-	assumed   []assumption // those of them that have not been executed yet
+	assumed   []assumption // the sleepers that have not been executed yet
 	prefix    trace.Schedule
 	last      unchanged
 	contested contested
@@ -33,8 +33,8 @@ type interleaving struct {
 	alternatives []span // scratch of unplanned
 }
 
-// setPath sets the path to the leaf whose turn it is in the tree. It returns how many of its first events are those of the path
-// before, so that what is planned and sleeps beside them is known.
+// setPath sets the path to the leaf whose turn it is in the tree. It returns how many of its first events belong to the previous
+// path, so that the plans and the sleepers beside them are known.
 func (o *interleaving) setPath(t *tree) (known int) {
 	leaf := t.turn
 	if o.tree == t && o.turns == t.turns-1 { // no other explorer was here
@@ -65,8 +65,8 @@ func (o *interleaving) setPath(t *tree) (known int) {
 	return known
 }
 
-// look records the planned events after the first from events, and the events that sleep beside the
-// path there; those before are recorded. If others is set, another explorer may execute an event that is only planned now;
+// look records the planned events after the first from events, and the events that sleep beside the path there; earlier ones are
+// recorded already. If others is set, another explorer may execute an event that is only planned now;
 // look notes such events.
 func (o *interleaving) look(from int, others bool) {
 	o.planned = o.planned[:from]
@@ -118,7 +118,7 @@ func (o *interleaving) locate(w *wakeup) {
 	w.at, w.branch = o.path[o.seq.start], o.path[o.seq.start+1]
 }
 
-// grow adds those of the first so many events to the tree that are not in it.
+// grow adds the first events of the interleaving, as many as given, to the tree, unless they are in it.
 func (o *interleaving) grow(events int) {
 	for a := len(o.path) - 1; a < events; a++ {
 		k := o.tree.nodes.add(o.path[a], o.shared(a))
@@ -241,7 +241,7 @@ func (o *interleaving) planAlternative(j int, alternative, more int32, plan func
 }
 
 // unplanned returns which alternatives of the choice at position j are to be planned: all but the
-// executed one, those that sleep, and those that are planned beside it. To plan these again would
+// executed one, the sleeping ones, and the alternatives that are planned beside it. To plan these again would
 // change nothing.
 func (o *interleaving) unplanned(choice *trace.Event, j int, beside func([]span, *trace.Event, int) []span) []span {
 	planned := append(o.alternatives[:0], span{choice.Alternative, choice.Alternative})
@@ -309,7 +309,7 @@ type sleeper struct {
 	initial
 	from int
 	// wokenAt is a position in the executed interleaving up to which it has shown that the event
-	// is not a weak initial of the rest: that of a conflicting event, or of the observer of the
+	// is not a weak initial of the rest: the position of a conflicting event, or of the observer of the
 	// conflict.
 	wokenAt int
 	meets   int // the position of the event that conflicts
@@ -324,8 +324,8 @@ func (s *sleeper) apartTo(at int) int {
 	return min(s.meets, at)
 }
 
-// findSleepers finds what wakes each sleeper. It returns a *Repetition if nothing wakes one of
-// them: the interleaving is of a class that was explored before.
+// findSleepers finds the event that wakes each sleeper. It returns a *Repetition if no event wakes some
+// sleeper: the interleaving is of a class that was explored before.
 func (o *interleaving) findSleepers(complete bool) error {
 	o.seq.whole(o.trace)
 	for i := range o.sleepers {

@@ -31,7 +31,7 @@ type node struct {
 	task     *task        // as taken: of a leaf whose subtree is explored before its turn
 }
 
-// ahead is what is planned at a leaf, or between a node and its children as long as no explorer has been there. It is apart
+// ahead is the plan at a leaf, or between a node and its children as long as no explorer has been there. It is apart
 // because most nodes have none.
 type ahead struct {
 	rest []*trace.Event // the planned events after event: up to the end of the leaf, or up to where the children begin
@@ -41,7 +41,7 @@ type ahead struct {
 // planned makes n a leaf.
 func (n *node) planned(rest []*trace.Event, why Reversal) { n.leaf, n.ahead = true, &ahead{rest, why} }
 
-// rest returns the planned events after the event of a leaf, or between that of a node and its children.
+// rest returns the planned events after the event of a leaf, or between the event of a node and its children.
 func (n *node) rest() []*trace.Event {
 	if n.ahead == nil {
 		return nil
@@ -90,8 +90,8 @@ func (p *pool) plan(n *node, events []*trace.Event, why Reversal) *node {
 	return k
 }
 
-// split lets the next event after the first ones of the rest of n lead to a new node, and returns it. What was after the rest
-// is after that of the new node: the children of n, or the end of the leaf. No explorer has been below n.
+// split lets the next event after the first ones of the rest of n lead to a new node, and returns it. The new node gets the
+// end of n's rest: up to the children of n, or the end of the leaf. No explorer has been below n.
 func (p *pool) split(n *node, first int) *node {
 	was, rest := *n, n.rest()
 	n.leaf, n.ahead, n.kids, n.width = false, nil, nil, 0

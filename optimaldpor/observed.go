@@ -6,14 +6,14 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// common is what the sequences of races have in common in which one message comes second instead of first, and only the receive
-// that took it shows that. If n processes send to one receive, an interleaving has n such races, and their sequences
+// common is the part that the sequences of some races share: races with one first message, whose order only the receive that
+// took it shows. If n processes send to one receive, an interleaving has n such races, and their sequences
 // differ in two events.
 type common struct {
 	first   int     // the position of the message; -1 if nothing is known
 	receive int     // the position of the receive
-	round   int32   // the round of the sequence that these lists are of
-	others  []int32 // what comes after the two messages, before the receive
+	round   int32   // the round of the sequence to which these lists belong
+	others  []int32 // the events after the two messages, before the receive
 	beyond  []int32
 
 	after []int32 // scratch of observeFirst

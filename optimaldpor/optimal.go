@@ -5,7 +5,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Config says what a strategy needs to know before it begins.
+// Config holds the parameters of a strategy.
 type Config struct {
 	Relation trace.Relation // the dependence relation
 	// Bound limits the search to interleavings of low cost. Optimal plans sequences of steps, not
@@ -87,7 +87,7 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	o.leave()
 	leaf := s.take()
 	if leaf != nil && (leaf.task != nil || leaf != s.tree.turn) {
-		o.last.forget() // what belongs outside of the tree of the task is to be noted
+		o.last.forget() // findings outside of the tree of the task must be noted
 	}
 	switch {
 	case leaf == nil:

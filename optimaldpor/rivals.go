@@ -7,19 +7,19 @@ import (
 )
 
 // rivals remembers races with one first event, in states on the path to the leaf whose turn it is in a tree. If n processes try to
-// be the first to do something, each of n interleavings has n races of the one that was the first with the others, and most of
-// their sequences are equivalent to those of an earlier interleaving.
+// be the first to do something, each of n interleavings has n races of the first process with the others, and most of
+// their sequences are equivalent to sequences of an earlier interleaving.
 //
 // Let event i race with later events j. The sequence that reverses such a race has the events that do not happen after i in their
-// order, and then j. So let these events be the same, from the same state on, as those of an earlier interleaving with another i.
+// order, and then j. So let these events be the same, from the same state on, as in an earlier interleaving with another i.
 // Then the sequences of both interleavings with the same j are equivalent.
 //
-// If only a receive w shows the order, because it takes the message of i although it could have taken that of j, the sequence
-// goes on: it has all other events in their order, with j first, and with w before those beyond. Nothing that comes after i
+// If only a receive w shows the order, because it takes the message of i although it could have taken the message of j, the sequence
+// goes on: it has all other events in their order, with j first, and with w before the events beyond. Nothing that comes after i
 // has to be before j, as the two would not race otherwise. Whether a tree covers a sequence depends on the events of
-// the sequence and those beyond it together: if a branch covers these, it covers the sequence without those beyond. Without w,
+// the sequence and the events beyond it together: if a branch covers these, it covers the sequence alone. Without w,
 // no event shows in which order the messages of i and of all such j came. So let all events, where w takes nothing, be
-// equivalent, from the same state on, to those of an earlier interleaving with another i. Then the sequences of both
+// equivalent, from the same state on, to the events of an earlier interleaving with another i. Then the sequences of both
 // interleavings with the same j are equivalent, too.
 //
 // If a tree has covered a sequence, it covers each equivalent one that is found later: by the same branch, which
@@ -48,8 +48,8 @@ type contest struct {
 	free    []*trace.Event         // what does not happen after the first event
 	receive trace.EventID          // the receive that shows the order; NoEvent if none is needed
 	first   *trace.Event           // the message that it took
-	later   []*trace.Event         // what comes after the first message, in order, with the receive
-	covered map[trace.ActorID]bool // by the actor of the second event, which is its next one after the free ones
+	later   []*trace.Event         // the events after the first message, in order, with the receive
+	covered map[trace.ActorID]bool // by the actor of the second event, which is its next event after the free ones
 }
 
 // size returns the number of events that the contest holds.
@@ -109,10 +109,10 @@ func (v *rivals) held(list []*trace.Event) []*trace.Event {
 
 // contested finds the contests of an interleaving.
 type contested struct {
-	races   []races // by the position of their first event: those in which the order is visible without a receive, and the others
+	races   []races // by the position of their first event: the races whose order is visible without a receive, and the others
 	round   int     // the number of the interleaving
 	many    int     // see manyRivals
-	later   []int32 // what comes after a first message, in order, with the receive
+	later   []int32 // the events after a first message, in order, with the receive
 	reached []int32 // the same in the order of a contest
 	late    []int32 // scratch of reach
 }
@@ -125,7 +125,7 @@ type races struct {
 	contest *contest // nil if there is none
 }
 
-// manyRivals is the number of races with one first event from which it pays to compare events with those of earlier interleavings.
+// manyRivals is the number of races with one first event from which it pays to compare events with earlier interleavings.
 const manyRivals = 4
 
 // with returns the races that are counted together with r.
@@ -220,7 +220,7 @@ func (o *interleaving) newContest(t *tree, r trace.Race) *contest {
 	return c
 }
 
-// contend sets what the sequences have in common in which another event comes before the first one of the race. It returns the
+// contend sets the common part of the sequences that reverse races with the same first event as r. It returns the
 // receive that shows the order; NoEvent if none is needed.
 func (o *interleaving) contend(r trace.Race) (receive trace.EventID) {
 	i := int(r.First)
@@ -245,7 +245,7 @@ func (o *interleaving) allShared(positions []int32) []*trace.Event {
 	return events
 }
 
-// alike reports whether the events of a contest are equivalent to those that contend has found for the race.
+// alike reports whether the events of a contest are equivalent to the events that contend has found for the race.
 func (o *interleaving) alike(c *contest, r trace.Race) bool {
 	i, later := int(r.First), o.contested.later
 	switch {
@@ -271,7 +271,7 @@ func (o *interleaving) alike(c *contest, r trace.Race) bool {
 // the order of events that depend on each other. It sets reached to the positions in that order. The events at the two indexes,
 // if not negative, do not count. It may return false although the events can be put in that order, if many come in another one.
 func (o *interleaving) reach(events []*trace.Event, but int, positions []int32, butAt int) bool {
-	late, reached := o.contested.late[:0], o.contested.reached[:0] // late are those that come earlier among the positions
+	late, reached := o.contested.late[:0], o.contested.reached[:0] // late are events that come earlier among the positions
 	next := 0
 	for n, e := range events {
 		if n == but {

@@ -18,13 +18,13 @@ import (
 // first interleaving has no timeouts that need not be, and within a bound an earlier timeout or crash
 // has a cost.
 //
-// With a seed, the enabled actor of the highest rank moves, among those that had the fewest turns.
+// With a seed, the enabled actor of the highest rank moves, among the actors that had the fewest turns.
 type roundRobin struct {
 	seed    uint64   // that ranks depend on; 0 without ranks
 	ranks   []uint64 // by actor; 0 is not known yet
 	limit   int      // how many events an interleaving may have, 0 without limit
 	created []int    // for each actor, the depth after its spawn
-	streaks []streak // for each event, the one that it ends
+	streaks []streak // for each event, the streak that it ends
 	moved   []int    // with ranks: for each actor, its number of events, and of its ancestors before its spawn
 }
 
@@ -120,7 +120,7 @@ func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
 	return first
 }
 
-// highest returns the enabled actor of the highest rank among those that had the fewest turns.
+// highest returns the enabled actor of the highest rank among the actors that had the fewest turns.
 func (r *roundRobin) highest(v trace.View, turn int) trace.ActorID {
 	best, bestTurns := trace.NoActor, 0
 	for _, p := range v.Enabled {

@@ -8,12 +8,12 @@ import (
 // Search is the schedule of a search: it distributes the leaves of one exploration tree among
 // explorers, each used by one goroutine.
 //
-// The interleavings have their turn from left to right, as if there were one explorer. What an
-// interleaving finds is added to the tree, and it is counted, when it is its turn. One explorer
+// The interleavings have their turn from left to right, as if there were one explorer. The findings of an
+// interleaving are added to the tree, and it is counted, when it is its turn. One explorer
 // takes the leaf whose turn it is. The others take leaves further to the right, which will be
 // explored whatever is found to their left. Each explores the subtree below its leaf as a task.
-// What it finds that belongs elsewhere waits for the turn of the leaf. So the tree, the
-// interleavings, their order and what a bound admits are the same for any number of explorers.
+// Its findings that belong elsewhere wait for the turn of the leaf. So the tree, the
+// interleavings, their order and the effect of a bound are the same for any number of explorers.
 type Search struct {
 	config Config
 

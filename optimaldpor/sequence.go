@@ -99,8 +99,8 @@ func (s *sequence) admits() bool {
 	return left >= 0
 }
 
-// independentOf starts the sequence with all events that do not happen after the one at position
-// i, except j. It includes those that come after j: leaving out events on which j does not depend
+// independentOf starts the sequence with all events that do not happen after the event at position
+// i, except j. It includes events after j: leaving out events on which j does not depend
 // loses interleavings.
 func (s *sequence) independentOf(executed []trace.Event, i, j int) {
 	s.executed, s.start, s.events, s.at = executed, i, s.events[:0], s.at[:0]
@@ -207,8 +207,8 @@ func predictName(s *sequence, e *trace.Event) {
 	}
 }
 
-// due reports whether no timer that runs after the sequence has an earlier deadline than the one that expires. (Where resume has
-// left marks of events after the first one of a race, no such timer is among these: it would expire before e, in this order.)
+// due reports whether no timer that runs after the sequence has an earlier deadline than the expiring timer. (Where resume has left
+// marks of events after the first event of a race, no such timer is among them: it would expire before e, in this order.)
 func (s *sequence) due(e *trace.Event) bool {
 	deadline, timed := e.Deadline()
 	if !timed {
@@ -290,7 +290,7 @@ func (s *sequence) takeFrom(receive, message *trace.Event) {
 }
 
 // predictRow sets the effect of an operation on the rows of a table. It returns whether the table
-// exists then, and what is under the key.
+// exists then, and the value under the key.
 func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	other := trace.NoValue
 	known, different := false, false
@@ -336,7 +336,7 @@ func (s *sequence) cell(c trace.Cell) (value int32) {
 	return value
 }
 
-// last calls f for those of the executed events at the positions that are in the planned interleaving, last first, until f returns
+// last calls f for the executed events at the positions, as far as they are in the planned interleaving, last first, until f returns
 // true. All events of the sequence must be executed ones so far, in their order.
 func last(s *sequence, positions []int32, f func(*trace.Event) (stop bool)) {
 	at := s.at
@@ -399,8 +399,8 @@ func (s *sequence) flushes() (all []*trace.Event) {
 }
 
 // weakInitial reports whether e, which can happen after the first a events, can be moved before
-// all later events of the planned interleaving, and the events beyond if these count: it is one
-// of them and none before it conflicts with it, or it is not one of them and none conflicts.
+// all later events of the planned interleaving, and the events beyond if these count: either e is among
+// them and no event before it conflicts with it, or it is not among them and no event conflicts.
 func (s *sequence) weakInitial(e initial, a int) bool {
 	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {
@@ -423,7 +423,7 @@ func (s *sequence) weakInitial(e initial, a int) bool {
 
 // waking returns the position of the first event of the executed interleaving, which the sequence must be, that conflicts with e,
 // which can happen after the first a events; and a position up to which the interleaving has shown that e is not a weak initial
-// of the rest: the same, or that of the observer of the conflict. It returns false if e is one.
+// of the rest: the same, or the position of the observer of the conflict. It returns false if e is a weak initial.
 func (s *sequence) waking(e initial, a int) (first, shown int, ok bool) {
 	l := e.limit(s.relation)
 	for k := a; k < s.start; k++ {

@@ -139,7 +139,7 @@ func (s *Source) backtrack(i, j int) {
 		return
 	}
 	reversed := s.seq.events[len(s.seq.events)-1]
-	all := stepsOf(reversed.Actor, &reversed.Op) // several of what a process that was ended was about to choose
+	all := stepsOf(reversed.Actor, &reversed.Op) // several if a process that was ended was about to choose
 	if _, open := all.except(f.done, f.sleep, f.backtrack, f.barred); atOnce && !open {
 		return
 	}
@@ -151,8 +151,8 @@ func (s *Source) backtrack(i, j int) {
 
 // initials returns the steps with which the needed part of the sequence can begin, and whether the
 // sequence can begin with the reversed event at once. An event is needed if it comes before event
-// j, if the reversed event depends on it, or if it happens before another needed event. The
-// dependence of the reversed event is that of its predicted form, which may differ from the
+// j, if the reversed event depends on it, or if it happens before another needed event. The reversed
+// event has the dependence of its predicted form, which may differ from the
 // executed event.
 func (s *Source) initials(j int) (steps []trace.Step, atOnce bool) {
 	reversed := s.seq.events[len(s.seq.events)-1]

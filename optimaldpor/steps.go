@@ -44,7 +44,7 @@ func stepsOfAll(p trace.Pending) (all []steps) {
 // barredSteps are the steps of actors that a budget of faults does not admit.
 type barredSteps []trace.Pending
 
-// add adds those of the actors.
+// add adds the barred steps of the enabled actors.
 func (b *barredSteps) add(enabled []trace.Pending) {
 	for _, p := range enabled {
 		if p.Barred != 0 {

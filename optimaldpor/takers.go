@@ -43,8 +43,8 @@ type remembered struct {
 	flush []*trace.Event
 }
 
-// taking is the receive that takes a message. kind and key tell the message from another one that
-// may be sent in its place in another branch, if one of them is the message of a monitor.
+// taking is the receive that takes a message. kind and key tell the message from another message that
+// may be sent in its place in another branch, if either is the message of a monitor.
 type taking struct {
 	message trace.EventID
 	kind    trace.Kind

@@ -19,7 +19,7 @@ type task struct {
 
 	planned  []*trace.Event // the events on the path to the root
 	sleepers []sleeper      // beside it
-	assumed  []assumption   // those of these that were not executed yet
+	assumed  []assumption   // the sleepers that were not executed yet
 
 	path    []*trace.Event     // the executed events on the path to the root that were planned when the task began, last first
 	reached *node              // the state after the last of these: the root, unless interleavings are cut before it
@@ -49,7 +49,7 @@ type entry struct {
 	again     []again // if there is a bound
 	boundCut  int     // of the subtree
 
-	// What the last interleaving has added to again and to boundCut. It does not count if the search ends with this interleaving.
+	// The additions of the last interleaving to again and to boundCut. They do not count if the search ends with this interleaving.
 	lastAgain []*wakeup
 	lastCut   int
 }
@@ -270,8 +270,8 @@ func (o *Optimal) record() {
 	t.tree.advance(end)
 }
 
-// entry returns the entry of the present interleaving: that of the one before if both are in one batch, and that one has found
-// no new sequence.
+// entry returns the entry of the present interleaving. It is the previous entry if both interleavings are in one batch, and the
+// previous entry has no new sequence.
 func (o *Optimal) entry() *entry {
 	t := o.task
 	t.size++

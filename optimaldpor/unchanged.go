@@ -6,12 +6,12 @@ import "github.com/checkmodel/checkmodel/trace"
 // with it most races. If the same events do not happen after the first event of such a race, its wakeup sequence is the same
 // again. It need not be built then: it is asleep again, or the tree covers it, or the bound does not admit it again.
 //
-// This holds as long as the path does not change up to the branch beside which the sequence is inserted. What sleeps
-// there stays the same then. To the right of the branch there are only more branches than before, and nothing there is
+// This holds as long as the path does not change up to the branch beside which the sequence is inserted. The sleepers
+// there stay the same then. To the right of the branch there are only more branches than before, and nothing there is
 // finished. So an explorer forgets all results when it leaves a task, whose tree may be discarded.
 //
-// The sequence in which an event comes before one that prevents it leaves out more. It is the same if, besides, the same events
-// happen after those that it leaves out. The event itself may have been at another position: what prevents it after that
+// The sequence in which an event comes before an event that prevents it leaves out more. It is the same if, besides, the same events
+// happen after the events that it leaves out. The event itself may have been at another position: an event that prevents it after that
 // position happens after the first event, as all changes of a row that an Await finds by a name are found by that name.
 type unchanged struct {
 	results   []result    // of the first races
@@ -20,7 +20,7 @@ type unchanged struct {
 	round     int
 }
 
-// prevented is what came of the sequences in which other events come before the one at a position.
+// prevented holds the results of the sequences in which other events come before the event at a position.
 type prevented struct {
 	results map[trace.EventID]result
 	round   int // the last round in which they were asked for
@@ -42,7 +42,7 @@ type rest struct {
 	same   bool           // whether they were the same in the round before
 }
 
-// begin begins the next round, with an interleaving of which so many races are those of the one before.
+// begin begins the next round, with an interleaving whose first races, as many as given, belong to the previous interleaving.
 func (u *unchanged) begin(races int) {
 	u.results = u.results[:min(races, len(u.results))]
 	u.round++
@@ -138,8 +138,8 @@ func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 	return p.results
 }
 
-// leavesOutTheSame reports whether the same events as in the round before happen after each event that the sequence leaves out. It
-// does not look at those that happen after the event at position i: the sequence has none of them anyway.
+// leavesOutTheSame reports whether the same events as in the previous round happen after each event that the sequence leaves out. It
+// does not look at events that happen after the event at position i: the sequence has none of them anyway.
 func leavesOutTheSame(o *interleaving, i int) bool {
 	events, _ := trace.Kept(&o.order)
 	same := true

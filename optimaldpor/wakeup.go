@@ -94,7 +94,7 @@ func (w *wakeup) covered(e initial) bool {
 	return false
 }
 
-// wide returns the takers of the messages, those of the events beyond included.
+// wide returns the takers of the messages, including the takers among the events beyond.
 func (w *wakeup) wide() takers {
 	t := w.wider
 	for _, f := range w.passed {
@@ -129,7 +129,7 @@ func indexOf(events []*trace.Event, actor trace.ActorID) int {
 }
 
 // without removes an element from a list. It moves fewer elements than slices.Delete where the index is low: a sequence that
-// follows a planned one loses one of its first events after the other.
+// follows a planned one loses a low element again and again.
 func without[T any](list []T, k int) []T {
 	if k < len(list)/2 {
 		copy(list[1:], list[:k])
@@ -141,8 +141,8 @@ func without[T any](list []T, k int) []T {
 // follow passes the events, after the faults that are spent, as long as they cover the sequence, and returns how many
 // these are.
 //
-// Two sequences that are equivalent differ in the places of few events. So those of the first late events of the sequence
-// that come later in the events stay where they are while the others pass, and next is the first one after these.
+// Two equivalent sequences differ in the places of few events. So the first late events of the sequence, which
+// come later in the events, stay where they are while the others pass, and next is the first event after the late ones.
 func (w *wakeup) follow(events []*trace.Event, spent *trace.Spent) int {
 	late, next := 0, 0
 	for i, e := range events {
@@ -221,8 +221,8 @@ func (p *places) without(k int) {
 	}
 }
 
-// weakInitialWithin reports whether e can be moved before the events, first those of the first list, after those that
-// the limit was told of: it is one of them and none before it conflicts with it, or it is not one of them and none conflicts.
+// weakInitialWithin reports whether e can be moved before the events, first the events of the first list, after the events that
+// the limit was told of: either e is among them and no event before it conflicts with it, or it is not among them and no event conflicts.
 func weakInitialWithin(relation trace.Relation, e initial, l *limit, takers trace.Takers, p places, lists ...[]*trace.Event) bool {
 	f, filtered := p.filter(&e, l)
 	n := 0
