@@ -7,7 +7,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // going on among the others may come to an end before a timer expires, as a timer may well end it.
 type aftermath struct {
 	node   trace.ActorID // that has crashed
-	quick  int           // how many of its steps, and of what arrives, come before those of others
+	quick  int           // how many of its steps, and of arrivals, come before steps of others
 	arrive bool          // messages to it come then, too
 	calm   bool          // nothing comes from outside before nothing else can move
 
@@ -15,7 +15,7 @@ type aftermath struct {
 	inside []trace.Pending // scratch of choose
 }
 
-// recovery is how many steps of a node that has crashed come before those of others. There are as many again if messages
+// recovery is how many steps of a node that has crashed come before steps of others. There are as many again if messages
 // arrive.
 const recovery = 16
 
@@ -49,8 +49,8 @@ func (a *aftermath) first(d *draw) int {
 	return a.places[d.rand.IntN(len(a.places))]
 }
 
-// choose returns the position of a step by the rule, which draws only from those that do not come from outside while it is
-// calm.
+// choose returns the position of a step by the rule. While it is calm, the rule draws only from steps that do not come from
+// outside.
 func (a *aftermath) choose(d *draw, r rule) int {
 	if !a.calm {
 		return r.choose(d)

@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// onDisk is what a process has done on its disk.
+// onDisk summarizes the operations of a process on its disk.
 type onDisk struct {
 	changed   bool            // something, since it has made something durable
 	replacing bool            // it has written a file that it had written before, since then

@@ -14,7 +14,7 @@
 // run can be drawn alone, after these.
 //
 // Some steps come from outside: a timer expires, a receive times out, a node crashes or is restarted, the network is parted.
-// A strategy without a guarantee for bugs of a depth draws them seldom, unless nothing else can happen; SURW only those that do not
-// race. Faults of messages are seldom in every strategy. In rough runs of the portfolio, links, timers and clients may be slow, and crashes
-// come where they can lose something.
+// A strategy without a guarantee for bugs of a depth draws them seldom, unless nothing else can happen; SURW only if they do not
+// race. Faults of messages are seldom in every strategy. In rough runs of the portfolio, links, timers and clients may be slow, and
+// crashes come where they can lose something.
 package sampling

@@ -19,7 +19,7 @@ type draw struct {
 	// label events, and in preliminary runs.
 	occurred map[uint64]uint64
 	disks    slots[onDisk]     // by process; only kept for rough arms, and in preliminary runs
-	outside  float64           // the weight of a step from outside; that of any other is 1
+	outside  float64           // the weight of a step from outside; any other step has the weight 1
 	pace     pace              // by how much some of these weights are less
 	rough    bool              // crashes have their places, see striking
 	nodes    int               // how many nodes have decided how often they crash; only kept for rough arms
@@ -67,8 +67,8 @@ func (d *draw) weight(p *trace.Pending) float64 {
 // atLast is the weight of a step that comes when nothing else can move, unless it is made to come before.
 const atLast = 1. / 10_000
 
-// pick returns the position of one of the enabled actors for which the weight is not 0, each with a probability
-// that is proportional to it; or -1 if there is none.
+// pick returns the position of an enabled actor whose weight is not 0, each with a probability
+// that is proportional to its weight; or -1 if there is none.
 func (d *draw) pick(weight func(i int) float64) int {
 	sum, last := 0.0, -1
 	for i := range d.enabled {

@@ -2,29 +2,29 @@ package sampling
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// handlers is the order of a run in which messages to a process may commute. What a process does from a receive until
-// the next one belongs to the message that it takes. Messages that commute are handled in no order: neither what delivers
-// them nor what belongs to them depends on the other. All else is ordered as by the relation. In the paper of taPCT a
-// message and what belongs to it are one event (Kulahcioglu Ozkan, Majumdar, Oraee, section 5.3).
+// handlers is the order of a run in which messages to a process may commute. The steps of a process from a receive until
+// the next one belong to the message that it takes. Messages that commute are handled in no order: neither their deliveries
+// nor their steps depend on each other. All else is ordered as by the relation. In the paper of taPCT a
+// message and its steps are one event (Kulahcioglu Ozkan, Majumdar, Oraee, section 5.3).
 type handlers struct {
 	relation trace.Relation
 	commute  trace.Commutation
 
 	before [][]uint64         // of each event: the set of the events before it
-	hashes []uint64           // of each event and what it depends on
+	hashes []uint64           // of each event and its dependences
 	ties   []trace.Dependence // of the events before the current one on it
 	lists  slots[[]handled]   // of each process
 	races  [][2]int
 }
 
-// handled is a message of a process with what belongs to it.
+// handled is a message of a process with its steps.
 type handled struct {
 	message trace.ValueID // NoValue for what belongs to no message
 	last    int           // the position of the last event so far
 }
 
-// compute sets the order to that of the events. labels are hashes of what they are, without their places. takers knows
-// what takes the messages.
+// compute sets the order to the order of the events. labels are hashes of the events, without their places. takers knows
+// the taker of each message.
 func (h *handlers) compute(events []trace.Event, labels []uint64, takers trace.Takers) {
 	h.before, h.hashes, h.races = h.before[:0], h.hashes[:0], h.races[:0]
 	h.lists.reset()
@@ -78,8 +78,8 @@ func carries(k trace.Kind) bool {
 	return k == trace.Send || k == trace.SendName || k == trace.Deliver || k == trace.TimerExpire
 }
 
-// follow makes the event at position j need those of its actor before it: those that belong to the same message, or if
-// it takes one, those that belong to messages that do not commute with it.
+// follow makes the event at position j need earlier events of its actor: the events that belong to the same message, or if
+// it takes a message, the events that belong to messages that do not commute with it.
 func (h *handlers) follow(e *trace.Event, j int) {
 	list := h.lists.at(e.Actor)
 	if n := len(*list); n > 0 && !e.IsReceive() && e.Kind != trace.Exit {
@@ -112,7 +112,7 @@ func (h *handlers) empty(j int) []uint64 {
 	return make([]uint64, n)
 }
 
-// join adds an event, and those before it, to a set.
+// join adds an event, and all events before it, to a set.
 func (h *handlers) join(set []uint64, i int) {
 	for k, bits := range h.before[i] {
 		set[k] |= bits

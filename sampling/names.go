@@ -42,7 +42,7 @@ func hash(name string) uint64 {
 	return h.Sum64() | 1
 }
 
-// label returns a hash of what an event is, which does not depend on where it is in the run.
+// label returns a hash of the content of an event, which does not depend on its place in the run.
 func (d *draw) label(e *trace.Event) uint64 {
 	h := trace.Mix(d.names.operation(e.Actor, &e.Op, d.state), uint64(e.Alternative))
 	switch {

@@ -8,7 +8,7 @@ import (
 
 // pct is the rule of PCT, taPCT and d-POS: each chain of events has a random priority, and the one with the highest moves.
 // depth-1 labelled events that were drawn before lower their chains below all others, each to a place of its own. PCT labels
-// all events, and taPCT those that race (Kulahcioglu Ozkan, Majumdar, Oraee, Algorithm 1). d-POS is taPCT with each event
+// all events, and taPCT the events that race (Kulahcioglu Ozkan, Majumdar, Oraee, Algorithm 1). d-POS is taPCT with each event
 // a chain of its own (section 4.2).
 //
 // Otherwise the events of an actor are a chain. The paper partitions events into fewer chains, as they become enabled. Then the chain
@@ -90,7 +90,7 @@ type labels struct {
 	next   slots[int] // the label of the next event of an actor; 0 without
 }
 
-// begin draws n different ones of the first labels.
+// begin draws n different numbers of labels, from 1 to of.
 func (l *labels) begin(d *draw, n, of int) {
 	l.of, l.given, l.points = of, 0, l.points[:0]
 	l.next.reset()
@@ -121,8 +121,8 @@ func (l *labels) add(d *draw, p *trace.Pending, racyOnly bool) {
 	}
 }
 
-// use returns the place of the next event of an actor among those that are to be delayed, and marks it as delayed. It
-// returns -1 if it is none of them.
+// use returns the place of the next event of an actor among the events that are to be delayed, and marks it as delayed. It
+// returns -1 if the event is not among them.
 func (l *labels) use(a trace.ActorID) int {
 	label := *l.next.at(a)
 	if label == 0 {

@@ -1,7 +1,7 @@
 package sampling
 
-// portfolio returns the arms of the portfolio, which take turns. No strategy is the best for all bugs: taPCT finds those
-// that need few events to be late, SURW those that many orders show, and POS stands between. Some bugs need timers that
+// portfolio returns the arms of the portfolio, which take turns. No strategy is the best for all bugs: taPCT finds bugs
+// that need few events to be late, SURW bugs that many orders show, and POS stands between. Some bugs need timers that
 // expire at once, and others a leader that stays until nothing else can move; some need a fault, and others are hidden by it.
 // So the weights of faults and of steps from outside vary. Most of the arms are rough.
 func portfolio(depth int) (all, preliminary []*arm) {

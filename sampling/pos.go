@@ -6,8 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// pos is the rule of POS: each operation gets a random priority when it becomes enabled, the one of the highest priority
-// is executed, and those that race with it get new priorities.
+// pos is the rule of POS: each operation gets a random priority when it becomes enabled, the operation of the highest priority
+// is executed, and operations that race with it get new priorities.
 type pos struct {
 	walk
 	priorities slots[priority]
@@ -16,7 +16,7 @@ type pos struct {
 	executed   bool // last is set
 }
 
-// priority is that of the next event of an actor. It is valid for one event, while its weight is the same.
+// priority is the priority of the next event of an actor. It is valid for one event, while its weight is the same.
 type priority struct {
 	value   float64 // 0 is none
 	index   int32
@@ -34,7 +34,7 @@ func (r *pos) choose(d *draw) int {
 		p := &d.enabled[i]
 		at := r.priorities.at(p.Actor)
 		if index := d.index(p.Actor); at.value == 0 || at.index != index || at.givesUp != p.GivesUp || r.executed && d.race(p, &r.last) {
-			// The greatest of such numbers is that of a step with a probability proportional to the weight.
+			// The greatest number belongs to a step with a probability proportional to its weight.
 			*at = priority{math.Log(1-d.rand.Float64()) / d.weight(p), index, p.GivesUp}
 			if at.value == 0 {
 				at.value = -math.SmallestNonzeroFloat64

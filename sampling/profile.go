@@ -2,7 +2,7 @@ package sampling
 
 import "slices"
 
-// profile is what the preliminary runs tell: which events race, and how many. It does not change after its end.
+// profile is the knowledge from the preliminary runs: which events race, and how many. It does not change after its end.
 type profile struct {
 	racy     map[uint64]bool // names of events that have raced in some run
 	events   int             // of the longest run

@@ -65,7 +65,7 @@ func onOneRow(a, b *trace.Op) bool {
 	return a.Key == b.Key || a.Kind.Scans() || b.Kind.Scans() || a.Kind.OnWholeTable() || b.Kind.OnWholeTable()
 }
 
-// useOneCell reports whether one of two operations changes a cell that the other uses, if all cells hold 0.
+// useOneCell reports whether either operation changes a cell that the other uses, if all cells hold 0.
 func useOneCell(a, b *trace.Op) bool {
 	first, second := trace.NewEvent(trace.NoActor, 0, *a), trace.NewEvent(trace.NoActor, 0, *b)
 	for _, e := range []*trace.Event{&first, &second} {

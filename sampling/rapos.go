@@ -2,8 +2,8 @@ package sampling
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// rapos is the rule of RAPOS: it draws an enabled operation, adds to it each other one with probability 1/2 that is
-// independent of those before, and executes them all in any order.
+// rapos is the rule of RAPOS: it draws an enabled operation, adds each other one that is independent of the operations so far
+// with probability 1/2, and executes them all in any order.
 type rapos struct {
 	walk
 	set        []member // drawn and not executed yet

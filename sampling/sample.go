@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Sample says what the runs of a search have covered, and what that says about bugs.
+// Sample tells the coverage of the runs of a search, and the odds of bugs that follow from it.
 type Sample struct {
 	Runs   int // that count
 	Events int // of the longest run
@@ -45,7 +45,7 @@ type Arm struct {
 	Odds float64
 }
 
-// outcome is what a sample records of one run.
+// outcome is the record of one run in a sample.
 type outcome struct {
 	arm       *arm
 	class     uint64
@@ -130,7 +130,7 @@ func (s *Sample) conclude(c *Config, p *profile) {
 func (s *Sample) Unseen() float64 { return float64(s.Once) / float64(max(1, s.Runs)) }
 
 // odds sets the probability to miss a bug of the depth. Each run of PCT, d-POS or taPCT hits it with a probability of at
-// least 1/(chains * events^(depth-1)), where the events are all of a run for PCT, and otherwise those that race; and each
+// least 1/(chains * events^(depth-1)), where the events are all events of a run for PCT, and otherwise the racing ones; and each
 // event is a chain of its own for d-POS (Kulahcioglu Ozkan, Majumdar, Oraee, section 4).
 func (s *Sample) odds(c *Config, p *profile) {
 	miss := 0.0 // logarithm

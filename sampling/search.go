@@ -9,7 +9,7 @@ import (
 // Preliminary is the number of runs, the first ones, that are random walks in every search.
 const Preliminary = 100
 
-// Config says what to draw.
+// Config configures a search.
 type Config struct {
 	Strategy Strategy
 	Relation trace.Relation // by which events race
@@ -22,7 +22,7 @@ type Config struct {
 	Unclassified bool
 }
 
-// Batch is what one run has found, until it enters the result.
+// Batch holds the findings of one run, until it enters the result.
 type Batch interface {
 	// Count enters it, and reports whether the search goes on.
 	Count() bool
@@ -36,7 +36,7 @@ type Search struct {
 	mu      sync.Mutex // guards what follows
 	moved   *sync.Cond // signals that a run has entered, or the search has stopped
 	stopped bool
-	first   int // the number of the first run that counts; preliminary ones before it are only learned from
+	first   int // the number of the first run that counts; preliminary runs before it only serve to learn
 	last    int // the number of the last run before the search stops; 0 if there is no limit
 	next    int // the number of the next run
 	due     int // the number of the next run that enters
@@ -48,7 +48,7 @@ type Search struct {
 	arms, preliminary []*arm // which draw the runs in turn
 }
 
-// entry is a run that waits until those before it have entered.
+// entry is a run that waits until all earlier runs have entered.
 type entry struct {
 	outcome outcome
 	enter   func() bool
@@ -121,7 +121,7 @@ func (s *Search) arm(run int) *arm {
 // counts reports whether the run is more than one to learn from.
 func (s *Search) counts(run int) bool { return run >= s.first }
 
-// enter records the outcome of a run, and of those that have waited for it.
+// enter records the outcome of a run, and of later runs that have waited for it.
 func (s *Search) enter(run int, o *outcome, now func() bool, later func() Batch) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

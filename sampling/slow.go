@@ -51,8 +51,8 @@ func (c *pace) of(d *draw, p *trace.Pending) float64 {
 	return 1
 }
 
-// isOfClient reports whether a step is an external event, or exchanges messages for a process that must end: those that
-// serve others may wait for ever. The first process does not count, as it mostly starts all others.
+// isOfClient reports whether a step is an external event, or exchanges messages for a process that must end: servers
+// may wait for ever. The first process does not count, as it mostly starts all others.
 func isOfClient(d *draw, p *trace.Pending) bool {
 	switch p.Op.Kind {
 	case trace.Send, trace.Receive, trace.ReceiveTimeout:

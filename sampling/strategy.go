@@ -95,7 +95,7 @@ func (a *arm) roughly() *arm {
 	return a
 }
 
-// arms returns the arms that draw the runs of a strategy in turn, and those that draw the preliminary runs.
+// arms returns the arms that draw the runs of a strategy in turn, and the arms that draw the preliminary runs.
 func (s Strategy) arms(depth int) (all, preliminary []*arm) {
 	if s == Portfolio {
 		return portfolio(depth)

@@ -6,13 +6,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// striking draws steps by another rule, but lets crashes strike one after the other: a node that was drawn, at an opportunity
-// whose number was drawn.
+// striking draws steps by another rule, but lets crashes strike in sequence: each strikes a node that was drawn, at an
+// opportunity whose number was drawn.
 type striking struct {
 	rule
 	strikes   uint64          // so far
 	salt      uint64          // decides which node is next
-	at        place           // of what kind the opportunity is
+	at        place           // the kind of the opportunity
 	number    int32           // of the opportunity
 	given     slots[[3]int32] // how many opportunities of each kind a node has given since the last crash
 	aftermath aftermath
@@ -34,8 +34,8 @@ func (r *striking) begin(d *draw) {
 	r.aim(d)
 }
 
-// aim draws the next crash. The logarithm of the number is uniform, as early opportunities are those that all runs have. The
-// first crash is most telling where a disk can lose something. What it has lost may show only if another node crashes
+// aim draws the next crash. The logarithm of the number is uniform, as all runs have the early opportunities. The
+// first crash is most telling where a disk can lose something. The loss may show only if another node crashes
 // before it has helped, which it does without its disk, so later ones may strike at each step.
 func (r *striking) aim(d *draw) {
 	last := d.profile.events
@@ -104,7 +104,7 @@ func (r *striking) ran(d *draw, e *trace.Event) {
 }
 
 // crashes draws how often a node crashes and is restarted: mostly as often as the budget allows, or not at all. One crash
-// strikes each node with the same probability, although one after the other draws. Where a node may have more, any number
+// strikes each node with the same probability, although the nodes draw in turn. Where a node may have more, any number
 // is as likely, as two nodes may have to share them. The later alternatives have more faults, and with each come some for
 // the clock.
 func (d *draw) crashes(op *trace.Op) int32 {

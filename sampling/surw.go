@@ -12,7 +12,7 @@ type surw struct {
 	next     slots[surwNext]
 }
 
-// surwNext is what is known of the next event of an actor.
+// surwNext is the known part of the next event of an actor.
 type surwNext struct {
 	index int32 // of the event, plus 1
 	races bool

@@ -10,10 +10,10 @@ import (
 const windowLength = 5
 
 // visited is the rule of a random walk in which faults are the more likely, the more often the last events were seen before:
-// what is well known is left (Lee, Levchenko, "Applying a deterministic approach for distributed systems black-box
-// testing", section 4). The last five events are a window. An event there is what happens and to whom, without what it
-// is about. A window counts as often as it was seen in the preliminary runs, which do not use that themselves, and
-// in the run. So a run does not depend on others besides these.
+// the walk leaves well-known ground (Lee, Levchenko, "Applying a deterministic approach for distributed systems black-box
+// testing", section 4). The last five events are a window. It has the kind of each event and the actor that it
+// concerns, but no values. A window counts as often as it was seen in the preliminary runs, which do not use that themselves, and
+// in the run. So a run depends on no others.
 type visited struct {
 	walk
 	recent  [windowLength]uint64

@@ -11,21 +11,21 @@ import (
 // that is kept from one path to another may depend on the name of such a channel:
 //
 //   - a sleep set has the content of a message instead of the channel (key.go);
-//   - the order in which steps are explored is that of contents, as the sleep sets below depend on it;
+//   - steps are explored in the order of contents, as the sleep sets below depend on the order;
 //   - what is known about the uses of resources says "several" instead of a channel (exclusive.go), as another
 //     message may have had that name on another path.
 //
 // Equal messages can be exchanged in a sleep set. So it says only how many of them sleep.
 //
 // A channel is a user of the mailbox to which it delivers all the same, as a state tells whether a process has got any
-// message. If a message was explored alone, and another one could have come before, then that one comes after it, perhaps
+// message. If a message was explored alone, and another one could have come before, then the other one comes after it, perhaps
 // on another path where it has the same name. On that path the process has got a message before, from another channel,
-// as the one of that name has not delivered yet. So there are several users. With ties, only a message that is tied
+// as the channel of that name has not delivered yet. So there are several users. With ties, only a tied message
 // counts. The state tells which ones a process has got if it has kept all results; otherwise a channel is a user
 // only as long as no other has delivered anything to the process.
 
-// compare orders what can move: first by the numbers of actors, then messages in a bag by their contents. Of equal ones
-// those that do not sleep come first.
+// compare orders enabled actors: first by their numbers, then messages in a bag by their contents. Among equal messages, the
+// ones that do not sleep come first.
 func (s expander) compare(state trace.State, p, q trace.Pending) int {
 	if !s.Bags {
 		return cmp.Compare(p.Actor, q.Actor)

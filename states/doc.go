@@ -2,7 +2,7 @@
 // states, so it can verify models that have too many interleavings to enumerate. It still counts
 // the interleavings exactly.
 //
-// The search explores every enabled step of a state, one after the other, with sleep sets: below a
+// The search explores the enabled steps of a state in turn, with sleep sets: below a
 // step, the steps that were explored before it sleep, as long as they are independent of everything
 // that happens. Each equivalence class of interleavings has exactly one path on which no sleeping
 // step is taken. The number of classes that begin in a state s while the set Z sleeps is therefore
@@ -10,7 +10,7 @@
 //	count(s, Z) = 1                                        if nothing is enabled in s
 //	            = Σ count(s·e, {f ∈ Z ∪ done(e) : f and e are independent})   otherwise,
 //
-// where the sum is over the enabled steps e that are not in Z, and done(e) is the set of those that
+// where the sum is over the enabled steps e that are not in Z, and done(e) is the set of the steps that
 // were explored before e. The count depends on s and Z only, so the search explores each pair of a
 // state and a sleep set once, and remembers its count. See Godefroid, "Partial-Order Methods for
 // the Verification of Concurrent Systems", chapter 5, for sleep sets.

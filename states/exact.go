@@ -13,7 +13,7 @@ import (
 type exact struct {
 	states, sleeps *whole.Numbers
 	contents       *whole.Numbers                 // of messages in a bag
-	prints         []trace.Fingerprint            // the last one of each state, by its number less one
+	prints         []trace.Fingerprint            // the last fingerprint of each state, by its number less one
 	printed        map[trace.Fingerprint]struct{} // of all states
 	collisions     int                            // states that had the fingerprint of another one when they were met first
 	split          int                            // states that had another fingerprint than before
@@ -32,7 +32,7 @@ func (x *exact) key(state trace.State, asleep []trace.Event, ofBag func(*trace.E
 	x.audit(n, state.Fingerprint())
 	x.steps = x.steps[:0]
 	for i := range asleep {
-		st := asleep[i].Step() // the state determines its operation, and that which operations are in a bag
+		st := asleep[i].Step() // the state determines the operation of the step, and the step determines which operations are in a bag
 		if ofBag(&asleep[i]) {
 			st.Actor = -x.content(&asleep[i].Op)
 		}

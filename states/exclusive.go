@@ -9,10 +9,10 @@ import (
 
 // A step that no other actor can prevent, and that is independent of everything that others may do
 // before it, is explored alone: each class of interleavings has an interleaving that begins with this
-// step. It is a persistent set of one actor; see Godefroid, chapter 4. What others will do is not known
+// step. It is a persistent set of one actor; see Godefroid, chapter 4. The later steps of others are not known
 // in advance. So the search records which actors have used which cell, table and mailbox so far, and
 // assumes that no others will. If a step was explored alone because of this assumption, and another
-// actor later uses the same resource, the search begins again, with what it knows by then. In the end
+// actor later uses the same resource, the search begins again, and keeps its knowledge of uses. In the end
 // no assumption is contradicted: a step of another actor that could have come before is executed after
 // it, too.
 
@@ -21,7 +21,7 @@ import (
 // replies to the calls of an actor are ordered. Each is explored alone, unless anything else is ever
 // delivered to the actor: that could have come before a reply.
 
-// Crashes and restarts of nodes are no uses of what they end and lose: a state tells which of them may still come (see
+// Crashes and restarts of nodes do not use the resources that they end or lose: a state tells which faults may still come (see
 // candidate).
 
 // resource is something that two actors may both use.
@@ -37,7 +37,7 @@ const (
 	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing; with ties deliveries read, receives write
 	answers                 // to calls of an actor: read by their deliveries, written by other deliveries
 	rows                    // of a table
-	life                    // of an actor: written by what tells it to end
+	life                    // of an actor: written by events that tell it to end
 	shown                   // by an actor in unordered announcements, which its end hides from goals
 	kinds
 )
@@ -64,7 +64,7 @@ func (u *users) add(a trace.ActorID) bool {
 // within reports whether no actor but a is among the users. With NoActor, there must be none.
 func (u users) within(a trace.ActorID) bool { return u == 0 || u == only(a) }
 
-// conflict reports whether one of the actors is another than one of the others.
+// conflict reports whether some user in u differs from some user in v.
 func (u users) conflict(v users) bool { return u != 0 && v != 0 && (u == many || u != v) }
 
 // use says how a resource was used so far.
@@ -218,7 +218,7 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	}
 }
 
-// note adds the uses of an event, the last one of the steps. It reports whether all assumptions still hold.
+// note adds the uses of an event, the last event of the steps. It reports whether all assumptions still hold.
 func (us *uses) note(e *trace.Event, steps trace.Schedule) (holds bool) {
 	holds = us.ties == nil || us.ties.note(e, us.user(e), steps)
 	us.each(e, func(r resource, writes bool) {

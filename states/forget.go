@@ -11,7 +11,7 @@ func (s *shard) forget() bool {
 			efforts[e.effort]++
 		}
 	}
-	rest := max(1, s.used/8) // of those that took the most effort of all that are removed
+	rest := max(1, s.used/8) // how many removed pairs have the greatest effort among the removed pairs
 	most := 0
 	for ; most < len(efforts)-1 && efforts[most] < rest; most++ {
 		rest -= efforts[most]

@@ -4,9 +4,9 @@ import "github.com/checkmodel/checkmodel/trace"
 
 // Workers of one search (team.go) explore different pairs as long as they can. A pair that is open, because another
 // worker explores it, is put off: the worker goes on with other steps. When a state has no other steps left, the worker
-// looks whether the pairs that it has put off are explored by now. If one is still open, the worker helps: it
-// explores the pair, too, beginning with the last step. Below it finds what the other has explored, and that finds
-// what the helper has.
+// looks whether the pairs that it has put off are explored by now. If such a pair is still open, the worker helps: it
+// explores the pair, too, beginning with the last step. Both workers share their results below the pair through the
+// memo.
 //
 // So no worker waits. A pair that is on the path of the worker itself closes a loop, and in a loop of states no pair gets
 // explored. So whatever the others do, a worker meets a pair on its own path if there is a loop.
@@ -16,7 +16,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // worker is the state of a worker that shares a search.
 type worker struct {
 	number   int      // 0 is the first one
-	settled  int      // what the worker had learned when others joined
+	settled  int      // how much the worker had learned when others joined
 	reported int      // how many transitions the others know of
 	looks    bool     // the step of the present interleaving is executed for its event only
 	helping  bool     // the present interleaving leads to a pair that is put off
@@ -87,7 +87,7 @@ func (f *frame) mustLook() bool {
 	return len(f.done) < len(f.todo)-1 || len(f.rest) > 0 && len(f.done) < len(f.todo) // rest may be added
 }
 
-// endShared is End for one of several workers.
+// endShared is End for a worker that shares the search.
 func (s partner) endShared(end trace.Ending) {
 	t := s.team
 	switch {

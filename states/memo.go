@@ -14,10 +14,10 @@ type memo struct {
 	budget int64 // in bytes; 0 is no limit
 	shards [shards]shard
 
-	mu    sync.Mutex // guards what follows; it is locked after that of a shard
+	mu    sync.Mutex // guards the fields below; it is locked after a shard's mutex
 	held  int64      // bytes that shards and spare blocks take
 	whole int64      // bytes that whole states take
-	spare []block    // of shards that have grown since, for those that grow next
+	spare []block    // of shards that have grown since, for shards that grow next
 }
 
 // key is a pair of a state and a sleep set.
@@ -26,7 +26,7 @@ type key struct {
 	sleep uint64
 }
 
-// meeting says what a search does at a pair.
+// meeting says how a search goes on at a pair.
 type meeting uint8
 
 const (
@@ -74,8 +74,8 @@ func (m *memo) enter(k key, depth, limit int) (below totals, what meeting) {
 	return totals{}, fresh
 }
 
-// leave says what is below an open pair, and how many transitions were executed to find out. It returns false if
-// another worker has said so before.
+// leave records the totals below an open pair, and how many transitions were executed to find them. It returns false if
+// another worker has recorded them before.
 func (m *memo) leave(k key, below totals, effort int) (first bool) {
 	s := m.shardOf(k.state)
 	s.mu.Lock()

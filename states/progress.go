@@ -4,7 +4,7 @@ import "github.com/checkmodel/checkmodel/trace"
 
 // Progress says how much a search has explored.
 type Progress struct {
-	States, Transitions int // explored so far; those that were explored again count again
+	States, Transitions int // explored so far; states and transitions that were explored again count again
 	// Interleavings is how many interleavings the explored part of the states stands for. It is 0 again when the
 	// search begins again.
 	Interleavings trace.Count

@@ -43,8 +43,8 @@ type Saved struct {
 	Since                                  int `json:",omitempty"` // how many of them before the search began again
 	Interleavings, Violating               trace.Count
 
-	// Shared says that workers share the search. The path is then that on which they have begun, with what was known and found
-	// then. The explored pairs, their numbers and Transitions are newer.
+	// Shared says that workers share the search. The path, and the knowledge and results that belong to it, are then as they were when
+	// the workers began. The explored pairs, their numbers and Transitions are newer.
 	Shared bool `json:",omitempty"`
 }
 
@@ -53,7 +53,7 @@ type savedFrame struct {
 	Key        string // of the pair, "" if it is not remembered
 	Passing    int    `json:",omitempty"`
 	Todo, Rest []trace.Step
-	Tried      int // how many of Todo were executed; on the last one of these the path goes on
+	Tried      int // how many steps of Todo were executed; on the last of them the path goes on
 	Since      int
 	// The interleavings that were found from here.
 	Interleavings, Violating trace.Count
@@ -104,7 +104,7 @@ func (s *Search) Save() *Saved {
 	return &c
 }
 
-// position returns the path of a worker, what it knows, and what it has found.
+// position returns the path of a worker, its knowledge, and its results.
 func (s *Search) position() *Saved {
 	c := &Saved{
 		Wide: s.wide, Actors: s.actors, Contents: s.contents, Loops: s.loops.met, ShortestLoop: s.loops.shortest,

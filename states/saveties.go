@@ -13,11 +13,11 @@ import (
 
 // savedEvent is an event that has added a message or patterns to a receiver.
 type savedEvent struct {
-	Same  int            // how many steps lead to it as to the one before
+	Same  int            // how many of its steps it shares with the previous event
 	Steps trace.Schedule // the others, and its own
 }
 
-// savedReceiver is what is known about the messages to a process.
+// savedReceiver holds the known facts about the messages to a process.
 type savedReceiver struct {
 	Actor          trace.ActorID
 	Pairs          string // of places of values, the greater first, in order: a digit for each

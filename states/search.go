@@ -46,9 +46,9 @@ type frame struct {
 	done    []trace.Event // explored from here
 	todo    []trace.Step  // to be explored from here
 	tried   int           // how many of them are explored, or being explored
-	at      int           // which of them is, the last one
-	rest    []trace.Step  // the steps of other actors, if those of one are explored alone
-	total   totals        // of what was explored from here
+	at      int           // which of them is being explored: the last of those tried
+	rest    []trace.Step  // the steps of other actors, if the steps of one actor are explored alone
+	total   totals        // of the part explored from here
 	since   int           // how many transitions were executed before
 	daemons bool          // only daemons live
 
@@ -57,7 +57,7 @@ type frame struct {
 	open  []openPair // what is below some of the steps is not known yet
 }
 
-// totals says what is below a pair.
+// totals are the results below a pair.
 type totals struct {
 	interleavings, violating trace.Count
 	height                   int32 // the greatest number of events to an end
@@ -73,7 +73,7 @@ func (t *totals) add(below totals) {
 	t.transitions += below.transitions + 1
 }
 
-// Config says what is searched.
+// Config configures a search.
 type Config struct {
 	// MaxEvents is how many events an interleaving may have before it is cut; 0 is no limit.
 	MaxEvents int
@@ -239,7 +239,7 @@ func (s *Search) key(v trace.View) key {
 	}
 	var sleeping trace.Fingerprint
 	for i := range s.asleep {
-		e := &s.asleep[i] // the state determines its operation, and that which operations are in a bag
+		e := &s.asleep[i] // the state determines the operation of the step, and the step determines which operations are in a bag
 		if s.ofBag(e) {
 			sleeping = sleeping.Plus(e.Op.Fingerprint())
 		} else {
@@ -249,7 +249,7 @@ func (s *Search) key(v trace.View) key {
 	return key{v.State.Fingerprint(), trace.Fingerprint{}.With(sleeping[0]).With(sleeping[1])[0]}
 }
 
-// longestPass is how many states on a path are not remembered, one after the other. A cycle has one that is.
+// longestPass is the longest row of states on a path that are not remembered. A longer cycle has a remembered state.
 const longestPass = 16
 
 // candidate returns the index of the actor whose step will probably be explored alone, or -1.
@@ -297,7 +297,7 @@ func several(p trace.Pending) bool {
 	return n > 1
 }
 
-// enter adds a frame to the path. All steps are explored from it that do not sleep, or those of one actor
+// enter adds a frame to the path. All steps that do not sleep are explored from it, or only the steps of one actor,
 // alone.
 func (s expander) enter(enabled []trace.Pending, alone int) *frame {
 	n := len(s.path)
@@ -336,10 +336,10 @@ func (f *frame) add(steps *[]trace.Step, p trace.Pending) (any bool) {
 	return any
 }
 
-// sleepsAlone reports whether the sleeping steps of an actor are ones to be explored alone. If all its steps sleep, every
-// interleaving from here is then equivalent to one that begins with one of them, and was explored. If some do, those that
-// begin with a sleeping one were; what conflicts with it would be lost otherwise, as alternatives may conflict with
-// different events.
+// sleepsAlone reports whether the sleeping steps of an actor are steps to be explored alone. If all its steps sleep, every
+// interleaving from here is then equivalent to one that begins with such a step, and was explored. If only some sleep, the
+// interleavings that begin with a sleeping step were explored; events that conflict with it would be lost otherwise, as
+// alternatives may conflict with different events.
 func (s expander) sleepsAlone(f *frame, a trace.ActorID) bool {
 	for i := range f.sleep {
 		if e := &f.sleep[i]; e.Actor == a && !s.uses.alone(e) {
@@ -370,7 +370,7 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 	return nil
 }
 
-// sleepAfter sets the sleep set of the next state to those of the events that are independent of e.
+// sleepAfter sets the sleep set of the next state to the events of the lists that are independent of e.
 func (s *Search) sleepAfter(e *trace.Event, lists ...[]trace.Event) {
 	s.asleep = s.asleep[:0]
 	for _, list := range lists {

@@ -11,7 +11,7 @@ import (
 // shard is a part of a memo: a table with linear probing. Where the search for a pair begins depends on the
 // state only, so it passes all pairs of the state.
 type shard struct {
-	size   int // what slots is rounded from, times shards
+	size   int // the number from which slots is rounded, times shards
 	slots  int // their number; 0 if there are no blocks yet
 	blocks []block
 	used   int // slots that hold a pair

@@ -5,7 +5,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // slot holds a pair. Its 40 bytes are most of the memory that a pair needs.
 type slot struct {
 	key
-	count  uint64 // what form says
+	count  uint64 // in the form that form says
 	length int32  // the height; of a pair that is open or above a cut, the depth at which it was entered
 	status status
 	form   form
@@ -41,8 +41,8 @@ func formOf(t *totals) form {
 	return beside
 }
 
-// fits reports whether the slot is also valid for the pair at the given depth: no interleaving below
-// the pair is cut for its length at one of the two depths only.
+// fits reports whether the slot is also valid for the pair at the given depth: the same interleavings below the
+// pair are cut for their length at both depths.
 func (e *slot) fits(depth, limit int) bool {
 	if e.cut {
 		return int(e.length) == depth

@@ -9,18 +9,18 @@ import (
 )
 
 // Several workers can share a search. They have the memo in common, so each explores pairs that no other has
-// explored (help.go), and what is below a pair does not depend on which worker has explored it.
+// explored (help.go), and the totals below a pair do not depend on which worker has explored it.
 //
 // Which steps are explored alone does depend on the order of the search, as the search learns what actors use (exclusive.go,
-// late.go), and gives numbers to actors. So one worker begins. When it has executed some transitions (Config.Alone), others join it, and what was
-// learned until then is settled: none of them may learn anything new. From then on, which pairs are explored is a function of
-// what was explored before, and the result is that of one worker, whatever the number and the speed of workers.
+// late.go), and gives numbers to actors. So one worker begins. When it has executed some transitions (Config.Alone), others join it,
+// and its knowledge is settled: no worker may learn anything new. From then on, the explored pairs determine which pairs are
+// explored next, and the result is the same as with one worker, whatever the number and the speed of workers.
 //
 // If a worker learns something, meets a loop, or has a violation or an interleaving that is cut, the order of the search
 // matters again. Then the workers part (Parted), and the result is worth nothing: the search must be executed again by
 // one worker, or by one for longer.
 
-// team is what the workers of a search share.
+// team is the state that the workers of a search share.
 type team struct {
 	over        atomic.Bool  // there is nothing more to do
 	transitions atomic.Int64 // from all pairs that were explored; each pair counts once

@@ -7,10 +7,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// With receive patterns, two messages to a process are tied if one of its receives matches both: only that can tell
-// which came first. Messages that are not tied are independent, and commute in the mailbox. Which receives a
+// With receive patterns, two messages to a process are tied if some receive of the process matches both: only such a receive can
+// tell which came first. Messages that are not tied are independent, and commute in the mailbox. Which receives a
 // process will execute is not known in advance. The search notes their patterns, and takes for granted that no
-// others follow. It begins again, with what it knows, if one ties messages that were independent before.
+// others follow. It begins again, with this knowledge, if a later receive ties messages that were independent before.
 // In the end no receive has matched two messages that were independent.
 //
 // Only the receive that takes a message shows the order in one interleaving, and there may be none. So there are
@@ -19,7 +19,7 @@ import (
 
 // A message is explored alone if no other actor has delivered one that is tied with it (see exclusive.go).
 
-// pair is what is known about two messages.
+// pair is the known relation of two messages.
 type pair uint8
 
 const (
@@ -34,7 +34,7 @@ type ties struct {
 	noted []trace.Schedule // the steps to each event that has added a value or patterns to a receiver, and its own
 }
 
-// receiver is what is known about a process.
+// receiver holds the known facts about a process.
 type receiver struct {
 	places   map[trace.ValueID]int
 	values   []trace.ValueID // that were delivered, by their places
@@ -93,7 +93,7 @@ func (r *receiver) add(v trace.ValueID) {
 	}
 }
 
-// tie ties the message at a place, which the patterns match, with those before it that they match, and with an equal
+// tie ties the message at a place, which the patterns match, with the earlier messages that they match, and with an equal
 // message. It reports whether the search did not rely on the contrary.
 func (r *receiver) tie(place int, p trace.Patterns) (holds bool) {
 	holds = true
@@ -106,7 +106,7 @@ func (r *receiver) tie(place int, p trace.Patterns) (holds bool) {
 	return holds
 }
 
-// note notes the patterns of a receive, or that the user delivers a message. The event is the last one of the steps. It
+// note notes the patterns of a receive, or that the user delivers a message. The event is the last event of the steps. It
 // reports whether all that was taken for granted still holds.
 func (t *ties) note(e *trace.Event, user trace.ActorID, steps trace.Schedule) (holds bool) {
 	holds = true
@@ -166,7 +166,7 @@ func (t *ties) mayDeliver(a, to trace.ActorID, v trace.ValueID) bool {
 	return true
 }
 
-// sole reports whether no other actor than that of an event has delivered a message to the same process.
+// sole reports whether only the actor of the event has delivered messages to the same process.
 func (t *ties) sole(e *trace.Event) bool {
 	return !slices.ContainsFunc(t.receiver(e.To).senders, func(by users) bool { return !by.within(e.Actor) })
 }
@@ -177,7 +177,7 @@ func (t *ties) delivered(e *trace.Event, user trace.ActorID) {
 	r.alone[r.places[e.Value]].add(user)
 }
 
-// knows reports whether the patterns were noted already, and notes those that can be compared.
+// knows reports whether the patterns were noted already, and notes them if they can be compared.
 func (r *receiver) knows(p trace.Patterns) bool {
 	comparable := reflect.TypeOf(p).Comparable()
 	if comparable && r.known[p] {
