@@ -22,7 +22,7 @@
 //   - departures: orders near the run are explored, by optimal DPOR within a bound, in place of the paper's TFB (section
 //     3.2): a smaller run often takes a message in another order.
 //
-// Periods, messages and events are first left out by the half, then by smaller parts. After what is left of the schedule, each run goes
+// Periods, messages and events are first left out by the half, then by smaller parts. After the rest of the schedule, each run goes
 // on at random until it is as long as the best one: without an election, for instance, the next one may have to come sooner.
 //
 // At last all runs without some external event, and all runs with fewer faults, are explored. If that exploration ends, each

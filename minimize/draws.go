@@ -32,7 +32,7 @@ func (m *minimizer) shorter() {
 	}
 }
 
-// anew takes a random run with all external events that there were in the beginning, if it is shorter than the best one and smaller
+// anew takes a random run with all initial external events, if it is shorter than the best one and smaller
 // once external events that it can do without are left out: a failure often comes sooner the more happens outside. It goes on
 // until it finds no shorter one, or several of them were not smaller.
 func (m *minimizer) anew() {

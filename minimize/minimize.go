@@ -150,13 +150,13 @@ func (r Run) Messages() (n int) {
 // faults; or as many of both, and fewer events; or else smaller payloads; or else lower alternatives of choices.
 func (r Run) Less(other Run) bool { return slices.Compare(r.size(), other.size()) < 0 }
 
-// Tester executes schedules. Each method counts what it executes.
+// Tester executes schedules. Each method counts the schedules that it executes.
 type Tester interface {
 	// Test executes the steps of the events as far as they are possible, with the external events that there are. Where several
 	// messages could stand for one, it may try that often to choose at random. A run that is shorter than length goes on at random:
 	// an event that was left out may happen later. Test returns a run that fails in the right way, if there is one.
 	Test(o Outside, events []Event, tries, length int) (Run, bool)
-	// Explore searches for a failing run that wanted holds for. It returns what it has found, and otherwise whether
+	// Explore searches for a failing run that wanted holds for. It returns the run that it has found, and otherwise whether
 	// there is no such run.
 	Explore(s Search, wanted func(Run) bool) (run Run, found, complete bool)
 	// Spent reports whether nothing more is to be executed.
@@ -264,7 +264,7 @@ type minimizer struct {
 	drew, otherwise, again int
 }
 
-// stage executes a stage and records what it has left. Stages of the same name are one.
+// stage executes a stage and records its result. Stages of the same name are one.
 func (m *minimizer) stage(name string, do func()) {
 	before := m.Executed()
 	do()
@@ -292,7 +292,7 @@ func (m *minimizer) tryWith(o Outside, events []Event) bool {
 // have about eventsOfTries events together.
 const eventsOfTries, maxTries = 20_000, 8
 
-// outside returns what the best run has without these external events.
+// outside returns the external events and payloads of the best run without these external events.
 func (m *minimizer) outside(without []string) Outside {
 	left := m.best.Externals()
 	return Outside{
@@ -375,7 +375,7 @@ func (m *minimizer) alternatives() {
 	}
 }
 
-// messages leaves as many messages at a time undelivered, from the last ones: what delivers them, and all that a receiver does
+// messages leaves as many messages at a time undelivered, from the last ones: it removes their deliveries, and all steps of a receiver
 // until it takes the next one.
 func (m *minimizer) messages(size int) {
 	for end := len(m.best.deliveries()); end > 0; end -= size {

@@ -8,7 +8,8 @@ import (
 )
 
 // Others may prevent three operations until they make them possible again. A TableAwait is enabled only
-// while its row matches, a Use that blocks only while its cells hold what it waits for. A timer with a duration expires only while no other has an earlier deadline.
+// while its row matches, a Use that blocks only while its cells allow it, and the expiry of a timer with a duration only
+// while no other timer has an earlier deadline.
 // So if the reversal of a race with the last event that made the operation possible leaves it disabled,
 // it may still be possible before an earlier event that prevents it: a change of the row, or the start
 // of a timer. An Await that still waits at the end of an interleaving has no event, but may have been

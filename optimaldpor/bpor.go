@@ -281,7 +281,7 @@ func (s *BPOR) plannedAt(at int, need func(at int) (needed []int, actor trace.Ac
 	}
 }
 
-// Hold does what [Optimal.Hold] does, for the blocks that were explored beside the present
+// Hold is like [Optimal.Hold], for the blocks that were explored beside the present
 // interleaving, and for sleeping blocks.
 func (s *BPOR) Hold(f func(held []*trace.Event)) {
 	var held []*trace.Event

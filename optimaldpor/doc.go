@@ -75,7 +75,7 @@
 //   - Below a branch b: it conflicts with nothing. The sequence remains a, with c beyond it.
 //     A branch e below b is compared with a and c, and conflicts.
 //
-// The same comparison decides what is dropped in 6 (sequence.covered, wakeup.covered).
+// The same comparison decides which sequences are dropped in 6 (sequence.covered, wakeup.covered).
 // TestCovered runs this example.
 //
 // One step is tested but not proven (checker/conditional_test.go has programs made for it). An

@@ -113,5 +113,5 @@ func (s *Search) Between(f func()) { s.between = f }
 // when Frontier may be called.
 func (s *Search) BoundCut() int { return s.boundCut }
 
-// SetBoundCut sets what BoundCut returns, for a search that is resumed.
+// SetBoundCut sets the result of BoundCut, for a search that is resumed.
 func (s *Search) SetBoundCut(n int) { s.boundCut = n }

@@ -72,7 +72,7 @@ func (r remembered) held(list []*trace.Event) []*trace.Event {
 	return append(list, r.flush...)
 }
 
-// Hold does what [Optimal.Hold] does, for the explored events beside the present interleaving, and
+// Hold is like [Optimal.Hold], for the explored events beside the present interleaving, and
 // for sleeping events.
 func (s *Source) Hold(f func(held []*trace.Event)) {
 	var held []*trace.Event
@@ -85,5 +85,5 @@ func (s *Source) Hold(f func(held []*trace.Event)) {
 	f(held)
 }
 
-// Hold does what [Optimal.Hold] does. The naive search compares no events.
+// Hold is like [Optimal.Hold]. The naive search compares no events.
 func (n *Naive) Hold(f func(held []*trace.Event)) { f(nil) }

@@ -11,7 +11,7 @@ import (
 // compare the other strategies with it.
 type Naive struct {
 	stepwise
-	states    [][]steps // what is still to be explored at each state, the present first
+	states    [][]steps // the steps still to be explored at each state, the present state first
 	costs     []int
 	taken     []int  // how many siblings were explored before the present
 	continues []bool // whether the actor of the event before could go on, and not only by a receive that times out

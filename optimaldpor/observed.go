@@ -58,7 +58,7 @@ func (s *sequence) observe(i, j int) {
 	}
 }
 
-// observeFirst sets what the sequences of such races have in common.
+// observeFirst sets the common part of the sequences of such races.
 func (s *sequence) observeFirst(i int) {
 	c := &s.common
 	w := s.order.TakerPosition(&s.executed[i])

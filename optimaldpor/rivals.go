@@ -45,7 +45,7 @@ const manyContests = 4
 // contest holds the events of the sequences that reverse races with one first event, and tells which of these sequences the tree
 // covers.
 type contest struct {
-	free    []*trace.Event         // what does not happen after the first event
+	free    []*trace.Event         // the events that do not happen after the first event
 	receive trace.EventID          // the receive that shows the order; NoEvent if none is needed
 	first   *trace.Event           // the message that it took
 	later   []*trace.Event         // the events after the first message, in order, with the receive
@@ -55,7 +55,7 @@ type contest struct {
 // size returns the number of events that the contest holds.
 func (c *contest) size() int { return len(c.free) + len(c.later) }
 
-// back forgets what begins in states after more than so many events.
+// back forgets the contests in states after more than so many events.
 func (v *rivals) back(depth int) {
 	v.states = slices.DeleteFunc(v.states, func(cs contests) bool {
 		below := int(cs.at.depth) > depth
@@ -172,7 +172,7 @@ func (o *interleaving) setCovered(r trace.Race) {
 	o.inTree(int(r.First), func(t *tree) {
 		rs := o.contested.with(r)
 		switch {
-		case t != o.tree: // a task does not know what holds outside of it
+		case t != o.tree: // a task does not know the rest of the tree
 			return
 		case rs.contest == nil && t.rivals.size > manyHeld:
 			return

@@ -17,7 +17,7 @@ import (
 type Search struct {
 	config Config
 
-	mu       sync.Mutex // guards what follows, and the tree
+	mu       sync.Mutex // guards the fields below, and the tree
 	tree     tree
 	moved    *sync.Cond    // signals that there may be a leaf to take, or that the search is stopped
 	waiting  int           // explorers that wait for moved

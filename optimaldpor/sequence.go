@@ -322,7 +322,7 @@ func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	return exists, old
 }
 
-// cell returns what the cell holds after the sequence.
+// cell returns the content of the cell after the sequence.
 func (s *sequence) cell(c trace.Cell) (value int32) {
 	last(s, trace.ChangesOfCell(s.order, c), func(f *trace.Event) (stop bool) {
 		for k := len(f.Accesses) - 1; k >= 0; k-- {

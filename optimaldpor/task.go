@@ -60,13 +60,13 @@ func (f *entry) next() {
 	f.lastAgain, f.lastCut = f.lastAgain[:0], 0
 }
 
-// cut adds what the bound has cut.
+// cut adds the cuts of the bound.
 func (f *entry) cut(n int) {
 	f.boundCut += n
 	f.lastCut += n
 }
 
-// allCut returns what the bound has cut in all, also of the sequences that were found again, when these have been inserted.
+// allCut returns all cuts of the bound, also of the sequences that were found again, when these have been inserted.
 func (f *entry) allCut() int {
 	n := f.boundCut
 	for _, a := range f.again {
@@ -162,7 +162,7 @@ func (o *Optimal) leave() {
 	if t == nil {
 		return
 	}
-	o.last.forget() // another explorer may begin the task anew
+	o.last.forget() // another explorer may begin the task again
 	t.busy, t.full = false, t.load >= s.limits.Task
 	s.idle = append(s.idle, t)
 	s.ahead += t.load
@@ -321,7 +321,7 @@ func (o *Optimal) note(w *wakeup, f *entry) {
 	t.load += len(k.events) + len(k.beyond)
 }
 
-// noteAgain records that a sequence was found again: what the bound does not admit is counted each time.
+// noteAgain records that a sequence was found again: each time it is a cut, if the bound does not admit it.
 func (o *Optimal) noteAgain(w *wakeup, f *entry) {
 	if !o.search.config.Bound.Limits() {
 		return

@@ -2,7 +2,7 @@ package optimaldpor
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// unchanged remembers what came of the races of the last interleaving. Two interleavings mostly share a long beginning, and
+// unchanged remembers the results of the races of the last interleaving. Two interleavings mostly share a long beginning, and
 // with it most races. If the same events do not happen after the first event of such a race, its wakeup sequence is the same
 // again. It need not be built then: it is asleep again, or the tree covers it, or the bound does not admit it again.
 //
@@ -26,7 +26,7 @@ type prevented struct {
 	round   int // the last round in which they were asked for
 }
 
-// result records what planning a sequence led to: of a race, or of an event that another one prevents.
+// result records the result of planning a sequence: of a race, or of an event that another one prevents.
 type result struct {
 	known      bool    // of a race
 	impossible bool    // whether the second event cannot come before the first one
@@ -48,7 +48,7 @@ func (u *unchanged) begin(races int) {
 	u.round++
 }
 
-// set sets what came of the race at the given place. That of each earlier race must be set.
+// set sets the result of the race at the given place. The results of all earlier races must be set.
 func (u *unchanged) set(place int, r result) {
 	u.results = grown(u.results, place+1)
 	u.results[place] = r
@@ -57,7 +57,7 @@ func (u *unchanged) set(place int, r result) {
 // forget forgets all results.
 func (u *unchanged) forget() { u.results, u.prevented = u.results[:0], u.prevented[:0] }
 
-// unchanged returns what came of the race at the given place if the sequence is known to be the same again; otherwise nil.
+// unchanged returns the result of the race at the given place if the sequence is known to be the same again; otherwise nil.
 func (o *interleaving) unchanged(place int, r trace.Race) *result {
 	u := &o.last
 	if place >= len(u.results) || !u.results[place].known || !o.sameRest(int(r.First)) {
@@ -118,8 +118,8 @@ func (o *interleaving) isAt(e *trace.Event, at int32) bool {
 	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || e.Identical(executed))
 }
 
-// ofPrevented returns what came of the sequences in which others come before the event at position i. It forgets all of them if
-// that is another event now, if other events do not happen after it, or if it was not asked in the round before.
+// ofPrevented returns the results of the sequences in which others come before the event at position i. It forgets all of them if
+// that is another event now, if other events do not happen after it, or if it was not asked in the previous round.
 func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 	u := &o.last
 	u.prevented = grown(u.prevented, i+1)

@@ -36,16 +36,16 @@
 //	p.SendAfter, p.CancelTimer,      timers that expire at any moment, and timers in
 //	p.ReadTimer, p.ResetTimer        virtual time: p.SendIn, p.Now, p.Sleep, ReceiveWithin
 //	NewTable, NewNamedTable          a table, which belongs to one process, as in ETS
-//	Insert, InsertNew, Lookup,       methods of a Table for its rows; Try returns what
-//	Member, Delete, Take, First,     a table has refused
+//	Insert, InsertNew, Lookup,       methods of a Table for its rows; Try returns the
+//	Member, Delete, Take, First,     error of a refused one
 //	Next, Size, Select, Await, Fold,
 //	CompareAndSwap, UpdateCounter
 //	GiveAway, SetHeir, Rename, Drop  change the owner or the name of a table, delete it
 //	File, Durable, p.SyncDir         the disk of a node, which survives its crashes
 //	External                         an event from outside of the system
 //	p.Choose, Pick                   any alternative; every one is explored
-//	p.Assert, p.Assume               what must hold, and which interleavings matter
-//	Expose, Announce, p.Reach        what the rules of the model judge
+//	p.Assert, p.Assume               conditions that must hold, and assumptions
+//	Expose, Announce, p.Reach        input of the rules of the model
 //	p.Logf, p.LogHandler,            lines in the trace
 //	p.LogWriter, p.Helper
 package proc

@@ -8,7 +8,7 @@ import (
 )
 
 // External lets an event come from outside of the system: a request of a client, the start of a server, a change of
-// its configuration. It is an event with a name and a payload, and then happens executes what comes with it, usually a
+// its configuration. It is an event with a name and a payload. Then happens executes its consequences, usually a
 // Send, with the payload:
 //
 //	proc.External(p, "put 1", put{Value: 1}, func(m put) { p.Send(server, m) })
@@ -19,7 +19,7 @@ import (
 //
 // Traces, JSON and kept failures show the name and the payload. An external event can be left out: then External does
 // nothing. So a model should not depend on it (checker.Options.Without, -without). Events with the same name are
-// left out together. Minimizing a failing run (checker.Minimize) may also replace the payload by a smaller one, so what
+// left out together. Minimizing a failing run (checker.Minimize) may also replace the payload by a smaller one, so the function
 // happens should depend on the payload alone. The name must be UTF-8 and not empty, and the payload plain data, as a message is.
 func External[M any](p *P, name string, payload M, happens func(M)) {
 	if name == "" || !utf8.ValidString(name) {

@@ -12,9 +12,9 @@ import (
 //
 //	const log = proc.File[entry]("log")
 //
-// Each process has a disk of its own. That of a node survives its crashes; see [Node]. As in a real file system, what a node
-// writes may be lost in a crash until the file is synced, and a new file, a rename or a removal until the
-// directory is ([P.SyncDir]). The faults of the model say what a crash may leave (checker.Faults). A process that is
+// Each process has a disk of its own. The disk of a node survives its crashes; see [Node]. As in a real file system, writes of a
+// node may be lost in a crash until the file is synced, and a new file, a rename or a removal until the
+// directory is ([P.SyncDir]). The faults of the model say which changes may survive a crash (checker.Faults). A process that is
 // not a node never crashes, so it loses nothing, and its syncs do not fail.
 //
 // To keep a value that changes, such as a term and a vote, [Durable] is shorter and cheaper to explore.

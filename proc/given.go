@@ -19,7 +19,7 @@ import (
 //
 // Given copies the state, with all that it points to, as a message is copied when it is sent. So
 // the process may change it after the call. The condition is called with a copy of that copy each
-// time, and must be a pure function of the two: what it needs besides the message belongs in
+// time, and must be a pure function of the two: everything that it needs besides the message belongs in
 // the state. It may read other variables only if they no longer change.
 //
 // A message that does not match stays in the mailbox until a receive takes it. It does not race with

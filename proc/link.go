@@ -10,7 +10,7 @@ import (
 // linked processes that end, and from SendExit.
 type Exited struct {
 	From   PID
-	Reason any // Normal, Killed, Crashed, NoProcess, or what was given to Exit or SendExit
+	Reason any // Normal, Killed, Crashed, NoProcess, or the reason given to Exit or SendExit
 }
 
 // Reasons for which a process ends, besides the reasons that the model gives.

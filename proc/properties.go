@@ -37,8 +37,8 @@ func (p *P) Exit(reason any) {
 }
 
 // Assert ends the process with a violation of the named property unless ok. The name
-// must be UTF-8 and not empty. The explanation, formatted as by fmt.Sprintf, should say in one
-// sentence what was seen, with the values involved. It is not an event if ok. If not, deferred
+// must be UTF-8 and not empty. The explanation, formatted as by fmt.Sprintf, should describe the
+// violation in one sentence, with the values involved. It is not an event if ok. If not, deferred
 // functions run up to their first operation only: the violation is seen here and now.
 func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 	if property == "" {
@@ -57,7 +57,7 @@ func (p *P) Assert(ok bool, property, explanation string, args ...any) {
 
 // Assume ends the process unless ok, and says that interleavings in which this happens do not matter: whatever else happens in
 // them violates no property and reaches no goal, and reports count them. An interleaving in which the process is ended before
-// it comes to this point matters. Use it to leave out what cannot be, such as requests in another order, or values beyond a
+// it comes to this point matters. Use it to leave out impossible events, such as requests in another order, or values beyond a
 // limit. It is not an event if ok. If not, other processes go on, and deferred functions run up to their first operation only.
 func (p *P) Assume(ok bool) {
 	if !ok {

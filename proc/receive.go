@@ -25,7 +25,7 @@ func Type[M any]() Pattern { return mailbox.Type[M]() }
 // more. For a condition that depends on the state of the process, use [Given].
 func Where[M any](condition func(M) bool) Pattern { return mailbox.Where(condition) }
 
-// Describe returns a pattern that matches what the given one does and is shown
+// Describe returns a pattern that matches the same messages as the given one and is shown
 // in traces as the format and its arguments say, as by fmt.Sprintf.
 func Describe(pattern Pattern, format string, args ...any) Pattern {
 	return mailbox.Describe(pattern, format, args...)

@@ -12,11 +12,11 @@ import (
 // and handles such as [PID] and [Table]. Functions and channels are refused. A value whose type has
 // a [Codec] is copied by the codec; messages of Protocol Buffers have one if the package of the
 // model imports proc/protomsg. The message is copied when it is sent and again when it is taken, so
-// that no process sees what another changes. Two messages are the same if they are deeply equal,
+// that no process sees the changes of another. Two messages are the same if they are deeply equal,
 // with numbers compared bit by bit: 0.0 and -0.0 are different. The same holds for keys of tables.
 // Only [Equal] takes 0.0 for -0.0.
 //
-// A copied pointer points to a copy, so what arrives is never equal (by == or errors.Is) to a
+// A copied pointer points to a copy, so the message that arrives is never equal (by == or errors.Is) to a
 // variable such as io.EOF. Send a value that is compared by its content, such as a string. The same
 // holds for rows of tables, reasons of exits, and exposed states.
 func (p *P) Send(to PID, message any) {
@@ -80,7 +80,7 @@ func (p *P) SendOnce(to PID, message any) {
 //
 //	proc.Channel.Between("gossip*", "gossip*", proc.Bag)
 //
-// is a delivery by channels, except for what processes send each other whose names begin with gossip. Names are
+// is a delivery by channels, except between processes whose names begin with gossip. Names are
 // patterns of path.Match; "" matches all. The first Between that matches counts. A part of it must be Instant, Channel
 // or Bag. Where some parts are Instant and others are not, P.SendName is an error of the model.
 type Delivery = world.Delivery

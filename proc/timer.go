@@ -56,7 +56,7 @@ func (p *P) ReadTimer(t Timer) bool {
 // where it is.
 //
 // Each SendAfter is a new timer, with a number of its own. A process that runs for ever, in a turn of a [Loop] after
-// the other, should start its timer once and then reset it: then states come again, and a search of states ends.
+// the other, should start its timer once and then reset it: then states come again, and a stateful search ends.
 //
 // To reset a timer of [P.SendIn], or the zero Timer, is an error of the model. A timer of a node that has crashed stays
 // without effect.

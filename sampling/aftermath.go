@@ -2,9 +2,9 @@ package sampling
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// aftermath draws the steps after a crash. The node is restarted at once, and recovers before others move. What was on its
-// way to it may arrive first, as a node that has forgotten something is tested by those who do not know. And what is
-// going on among the others may come to an end before a timer expires, as a timer may well end it.
+// aftermath draws the steps after a crash. The node is restarted at once, and recovers before others move. Messages on their
+// way to it may arrive first, as processes that do not know of the crash test a node that has forgotten something. And the
+// exchanges among the others may come to an end before a timer expires, as a timer may well end them.
 type aftermath struct {
 	node   trace.ActorID // that has crashed
 	quick  int           // how many of its steps, and of arrivals, come before steps of others

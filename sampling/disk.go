@@ -10,12 +10,12 @@ import (
 type onDisk struct {
 	changed   bool            // something, since it has made something durable
 	replacing bool            // it has written a file that it had written before, since then
-	durable   int32           // how often it has made durable what it had changed
+	durable   int32           // how often it has made its changes durable
 	replaced  int32           // how often it had replaced a file then
 	files     []trace.ValueID // that it has written
 }
 
-// makes reports whether the operation makes durable what the process has changed.
+// makes reports whether the operation makes the changes of the process durable.
 func (o *onDisk) makes(op *trace.Op) bool {
 	return o.changed && op.Kind == trace.FileSync || op.Kind == trace.FileWrite && op.Flags&trace.On != 0
 }
@@ -41,5 +41,5 @@ func (o *onDisk) ran(op *trace.Op) {
 	}
 }
 
-// crash forgets what was not durable.
+// crash forgets the changes that were not durable.
 func (o *onDisk) crash() { o.changed, o.replacing = false, false }

@@ -88,7 +88,7 @@ func (d *draw) pick(weight func(i int) float64) int {
 	return last // after an error of rounding
 }
 
-// alternative draws what a step comes to. A choice of the model has any alternative with the same probability; a message
+// alternative draws the alternative of a step. A choice of the model has any alternative with the same probability; a message
 // has a fault seldom.
 func (d *draw) alternative(p *trace.Pending) int32 {
 	n := p.Op.Alternatives
@@ -121,7 +121,7 @@ func (d *draw) alternative(p *trace.Pending) int32 {
 	return possible[d.rand.IntN(faults)]
 }
 
-// slots holds something for each actor in a run. What was not set since reset is zero.
+// slots holds something for each actor in a run. An entry that was not set since reset is zero.
 type slots[T any] struct {
 	run  uint32
 	list []slot[T]

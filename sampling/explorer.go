@@ -32,7 +32,7 @@ type rule interface {
 	choose(*draw) int
 	// ran is called after each event.
 	ran(*draw, *trace.Event)
-	// measure sets what a sample records of chains and labels, if the rule has any.
+	// measure sets the chains and labels that a sample records, if the rule has any.
 	measure(*draw, *outcome)
 }
 
@@ -100,7 +100,7 @@ func (x *Explorer) Observe(_ int, e *trace.Event) error {
 	return nil
 }
 
-// crashing records what an event says about crashes.
+// crashing records the effects of an event on crashes.
 func (x *Explorer) crashing(e *trace.Event) {
 	o, disk := &x.outcome, x.draw.disks.at(e.Actor)
 	disk.ran(&e.Op)
@@ -153,5 +153,5 @@ func (x *Explorer) Class() uint64 { return x.outcome.class }
 // Coverage says that the search draws a sample.
 func (x *Explorer) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
-// Hold holds no events: what is kept of a run does not depend on numbers of values.
+// Hold holds no events: the records of a run do not depend on numbers of values.
 func (x *Explorer) Hold(f func(held []*trace.Event)) { f(nil) }

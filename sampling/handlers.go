@@ -19,7 +19,7 @@ type handlers struct {
 
 // handled is a message of a process with its steps.
 type handled struct {
-	message trace.ValueID // NoValue for what belongs to no message
+	message trace.ValueID // NoValue for steps that belong to no message
 	last    int           // the position of the last event so far
 }
 
@@ -33,7 +33,7 @@ func (h *handlers) compute(events []trace.Event, labels []uint64, takers trace.T
 	}
 }
 
-// add adds the event at position j. First comes what it needs to happen, which it does not race with.
+// add adds the event at position j. First come the events without which it cannot happen, which it does not race with.
 func (h *handlers) add(events []trace.Event, j int, label uint64, takers trace.Takers) {
 	e := &events[j]
 	h.ties = h.ties[:0]

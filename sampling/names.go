@@ -54,7 +54,7 @@ func (d *draw) label(e *trace.Event) uint64 {
 	return h
 }
 
-// operation returns a hash of an operation: who does what, to whom, and with which value. Channels that carry one message
+// operation returns a hash of an operation: of its actor, kind, target and value. Channels that carry one message
 // are told apart by the message only, as their numbers depend on the order of sends.
 func (n *names) operation(a trace.ActorID, op *trace.Op, state trace.State) uint64 {
 	h := trace.Mix(n.actor(a, state).family, uint64(op.Kind))

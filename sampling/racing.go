@@ -90,7 +90,7 @@ func concerns(p, q *trace.Pending) bool {
 	switch p.Op.Kind {
 	case trace.Crash, trace.Restart, trace.ExitSignal, trace.TimerCancel, trace.TimerRead, trace.TimerReset:
 		return trace.ActorID(p.Op.Object) == q.Actor
-	case trace.OnTheWay: // a restart loses what is on its way
+	case trace.OnTheWay: // a restart loses messages on their way
 		return q.Op.Kind == trace.Restart && q.Op.Object == p.Op.Object
 	case trace.IsAlive, trace.Monitor, trace.Link:
 		return trace.ActorID(p.Op.Object) == q.Actor && q.Op.Kind == trace.Exit

@@ -105,7 +105,7 @@ func (s *Sample) list() (all []Class) {
 	return all
 }
 
-// conclude sets what follows from the runs.
+// conclude sets the results that follow from the runs.
 func (s *Sample) conclude(c *Config, p *profile) {
 	s.Arms = slices.Clone(s.Arms)
 	s.Classes = len(s.classes)

@@ -28,12 +28,12 @@ type Batch interface {
 	Count() bool
 }
 
-// Search hands out the runs of one search to explorers, each used by one goroutine. What the runs find enters the
+// Search hands out the runs of one search to explorers, each used by one goroutine. The findings of the runs enter the
 // result in the order of their numbers.
 type Search struct {
 	config Config
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	moved   *sync.Cond // signals that a run has entered, or the search has stopped
 	stopped bool
 	first   int // the number of the first run that counts; preliminary runs before it only serve to learn
@@ -110,7 +110,7 @@ func (s *Search) take() (run int) {
 // over reports whether the last run was handed out.
 func (s *Search) over() bool { return s.last > 0 && s.next > s.last }
 
-// arm returns what draws the run.
+// arm returns the arm that draws the run.
 func (s *Search) arm(run int) *arm {
 	if run <= Preliminary {
 		return s.preliminary[run%len(s.preliminary)]
@@ -160,14 +160,14 @@ func (s *Search) settle(e entry) {
 	}
 }
 
-// Sample returns what the runs so far have covered, and the odds. It may be called while no explorer is at work.
+// Sample returns the coverage of the runs so far, and the odds. It may be called while no explorer is at work.
 func (s *Search) Sample() *Sample {
 	c := s.sample
 	c.conclude(&s.config, &s.profile)
 	return &c
 }
 
-// Saved is a search that was stopped: what its runs have covered.
+// Saved is a search that was stopped: the coverage of its runs.
 type Saved struct {
 	Sample  Sample
 	Classes []Class
@@ -179,7 +179,7 @@ type Class struct {
 	Runs int
 }
 
-// Saved returns what is needed to go on with the search; nil if there are no further runs. It may be called while no
+// Saved returns the state with which the search can go on; nil if there are no further runs. It may be called while no
 // explorer is at work, or by the function given to Between.
 func (s *Search) Saved() *Saved {
 	if s.config.Only > 0 || s.config.Runs > 0 && s.sample.Runs >= s.config.Runs {

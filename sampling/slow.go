@@ -14,9 +14,9 @@ const (
 	slowClients = 1. / 2
 )
 
-// pace says which links, timers and clients are slow, from the beginning of a run to its end. A walk that draws each step anew
+// pace says which links, timers and clients are slow, from the beginning of a run to its end. A walk with a fresh draw for each step
 // lets no message be late for long: after twenty steps of four processes hardly any message is still under way. But a bug may
-// need one that is sent before a crash or an election, and arrives after it.
+// need a message that is sent before a crash or an election, and arrives after it.
 type pace struct {
 	varies bool
 	salt   uint64

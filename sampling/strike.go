@@ -23,8 +23,8 @@ type place uint8
 
 const (
 	atSteps        place = iota // before each of its steps
-	atSyncs                     // when it is about to make durable what it has changed on its disk, as that may be lost
-	atReplacements              // as atSyncs, where a file is replaced: what was durable before may be lost
+	atSyncs                     // when it is about to make its changes of the disk durable, as they may be lost
+	atReplacements              // as atSyncs, where a file is replaced: its old contents may be lost
 )
 
 func (r *striking) begin(d *draw) {
@@ -131,7 +131,7 @@ func decidesCrashes(op *trace.Op) bool {
 	return op.Kind == trace.Choose && op.Flags&trace.Faulty != 0 && op.Flags&trace.On == 0
 }
 
-// remains reports whether the operation decides what a crash has left of a disk.
+// remains reports whether the operation decides which writes to a disk survive a crash.
 func remains(op *trace.Op) bool {
 	return op.Kind == trace.Choose && op.Flags&trace.Faulty != 0 && op.Flags&trace.On != 0
 }

@@ -12,7 +12,7 @@ import (
 //
 //   - a sleep set has the content of a message instead of the channel (key.go);
 //   - steps are explored in the order of contents, as the sleep sets below depend on the order;
-//   - what is known about the uses of resources says "several" instead of a channel (exclusive.go), as another
+//   - the recorded uses of resources say "several" instead of a channel (exclusive.go), as another
 //     message may have had that name on another path.
 //
 // Equal messages can be exchanged in a sleep set. So it says only how many of them sleep.

@@ -36,7 +36,7 @@
 //
 // In a bag, equal messages can stand for each other (bags.go).
 //
-// Several workers can share a search (team.go, help.go). They find what one worker finds, or part.
+// Several workers can share a search (team.go, help.go). They find the same as one worker, or part.
 //
 // A search can be saved (save.go), with the pairs as a stream (pairs.go), and goes on exactly where it was. If workers share
 // it, it goes on where they have begun, and finds the pairs that they have explored.

@@ -79,7 +79,7 @@ func (u *use) holds() bool {
 	return !u.Writing.conflict(u.Writers) && !u.Writing.conflict(u.Readers) && !u.Reading.conflict(u.Writers)
 }
 
-// uses holds what is known about resources.
+// uses holds the recorded uses of resources.
 type uses struct {
 	cells map[trace.Cell]*use
 	kinds [kinds][]use // by number
@@ -98,7 +98,7 @@ type grant struct {
 	writes bool
 }
 
-// grant takes for granted what an actor does in a step that is explored alone.
+// grant records the use of a resource in a step that was explored alone.
 func (us *uses) grant(g grant) {
 	u := us.of(g.resource)
 	users := &u.Reading
@@ -145,7 +145,7 @@ func (us *uses) promise(a trace.ActorID, op *trace.Op) promise {
 	return promise{a, op.Kind}
 }
 
-// of returns what is known about a resource. It is valid until the next call.
+// of returns the recorded use of a resource. It is valid until the next call.
 func (us *uses) of(r resource) *use {
 	if r.kind == 0 {
 		u := us.cells[r.cell]
@@ -177,8 +177,8 @@ func (us *uses) renounce() {
 	}
 }
 
-// each calls f for each resource that the event uses. Except for the number of nodes, a Spawn accesses only what no other
-// actor can use before.
+// each calls f for each resource that the event uses. Except for the number of nodes, a Spawn accesses only resources that no
+// other actor can use before.
 func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	for i := range e.Accesses {
 		a := &e.Accesses[i]

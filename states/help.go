@@ -32,7 +32,7 @@ type openPair struct {
 	chain int
 }
 
-// meet decides what to do at a pair that is open.
+// meet decides how to go on at a pair that is open.
 func (s partner) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bool) {
 	if s.onPath(k) {
 		s.team.part(Ordered)
@@ -128,7 +128,7 @@ func (s partner) report() {
 	t.first = s.explored.interleavings
 }
 
-// add adds what is below the last step to the last frame, if there is one.
+// add adds the totals below the last step to the last frame, if there is one.
 func (s partner) add(below totals) {
 	if n := len(s.path); n > 0 {
 		s.path[n-1].total.add(below)
@@ -137,7 +137,7 @@ func (s partner) add(below totals) {
 	}
 }
 
-// skip leaves the frames at a depth and below it, as what is below the first of them is known.
+// skip leaves the frames at a depth and below it, as the totals below the first of them are known.
 func (s partner) skip(depth int, below totals) {
 	s.path = s.path[:depth]
 	s.add(below)
@@ -172,7 +172,7 @@ func (s partner) climb() {
 	}
 }
 
-// close adds what is below the pairs that were put off and are explored by now, and reports whether all are.
+// close adds the totals below the pairs that were put off and are explored by now, and reports whether all are.
 func (s partner) close(f *frame) bool {
 	open := f.open[:0]
 	for _, p := range f.open {

@@ -14,10 +14,10 @@ import (
 //
 // This needs that messages are taken in the order in which they left their channels, so all messages to the
 // process must come out of channels, and of each channel in its order: a mailbox remembers which of two
-// messages that were passed over came first, and channels do not. Nor may a signal wait for an earlier
-// message, and a message is lost if it arrives during a partition, or dropped if a node has been restarted. What a process will do is not known in advance. The
-// search assumes that a process meets these conditions. If it does not, the search begins again, and delivers the
-// messages of that process at any time.
+// messages that were passed over came first, and channels do not. A signal must not wait for an earlier message,
+// either, and a message is lost if it arrives during a partition, or dropped if a node has been restarted. The later steps of a
+// process are not known in advance. The search assumes that a process meets these conditions. If it does not, the search begins
+// again, and delivers the messages of that process at any time.
 //
 // A message that arrives at a node before a crash, and is not taken, is lost. It may as well arrive after the crash, just
 // before the restart. So a node does not crash between the delivery of a message and the receive that takes it.
@@ -131,5 +131,5 @@ func (l *late) clone() late {
 	return late{early: maps.Clone(l.early), put: maps.Clone(l.put), ends: l.ends}
 }
 
-// restart keeps what is known about processes.
+// restart keeps the knowledge about processes.
 func (l *late) restart() { l.wrong = false }

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// memo remembers what is below each pair of a state and a sleep set. It is a hash table in shards, each of
+// memo remembers the totals below each pair of a state and a sleep set. It is a hash table in shards, each of
 // which grows by itself (grow.go). At its budget it forgets pairs instead (forget.go). Pairs are referred to by
 // their keys, because slots move. Several workers can use it.
 type memo struct {
@@ -46,7 +46,7 @@ func newMemo(budget int64) *memo {
 // shardOf returns the shard that holds the pairs of the state.
 func (m *memo) shardOf(f trace.Fingerprint) *shard { return &m.shards[f[0]/(1<<64/shards)] }
 
-// enter meets a pair at a depth. It returns what is below the pair, if that was explored and is the same at
+// enter meets a pair at a depth. It returns the totals below the pair, if that was explored and they are the same at
 // that depth. Otherwise the pair is open until leave is called. For a loop, the height is the depth at which
 // the pair is open. Limit is how many events an interleaving may have; 0 is no limit.
 func (m *memo) enter(k key, depth, limit int) (below totals, what meeting) {
@@ -98,7 +98,7 @@ func (m *memo) leave(k key, below totals, effort int) (first bool) {
 	return true
 }
 
-// below returns what is below a pair at a depth, if that was explored and is the same at that depth.
+// below returns the totals below a pair at a depth, if that was explored and they are the same at that depth.
 func (m *memo) below(k key, depth, limit int) (below totals, ok bool) {
 	s := m.shardOf(k.state)
 	s.mu.Lock()

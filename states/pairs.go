@@ -79,7 +79,7 @@ func (s *shard) appendPair(b []byte, e *slot) []byte {
 	return b
 }
 
-// PairReader reads what WritePairs has written.
+// PairReader reads the output of WritePairs.
 type PairReader interface {
 	io.Reader
 	io.ByteReader

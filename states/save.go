@@ -23,7 +23,7 @@ type Saved struct {
 	Path []savedFrame `json:",omitempty"` // from the root; empty if the search is about to begin, to begin again, or complete
 	// Complete says that all was explored.
 	Complete bool `json:",omitempty"`
-	// What is known about actors; see exclusive.go and late.go.
+	// The knowledge about actors; see exclusive.go and late.go.
 	Cells     []cellUse       `json:",omitempty"`
 	Resources []resourceUse   `json:",omitempty"`
 	Broken    []promise       `json:",omitempty"`
@@ -83,8 +83,9 @@ func (s *Search) Complete() bool {
 	return s.started && !s.unended && len(s.path) == 0 && !s.again
 }
 
-// Save returns what another search needs to go on. It must be called while no worker executes an interleaving; one that
-// was not completed is executed again. The search must not be Exact, and its workers must not have parted.
+// Save returns the state of the search, with which another search can go on. It must be called while no worker executes an
+// interleaving; an interleaving that was not completed is executed again. The search must not be Exact, and its workers must not
+// have parted.
 func (s *Search) Save() *Saved {
 	var c Saved
 	if s.Complete() {
@@ -170,7 +171,7 @@ func (s *Search) Recall(c *Saved, execute func(depth int, st trace.Step) (*trace
 }
 
 // Resume makes the search, which must not have begun, go on where another search was saved. ReadPairs must have read
-// the pairs of that search. To find out what the steps from the states on the path did, Resume calls execute with
+// the pairs of that search. To get the events of the steps from the states on the path, Resume calls execute with
 // each of them. depth is the number of steps on the path before it, with which execute was called before. state
 // describes the system, also after such steps.
 func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
@@ -251,7 +252,7 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 	return nil
 }
 
-// save adds what is known about uses to c.
+// save adds the recorded uses to c.
 func (us *uses) save(c *Saved) {
 	for cell, u := range us.cells {
 		c.Cells = append(c.Cells, cellUse{cell, *u})
@@ -274,7 +275,7 @@ func (us *uses) save(c *Saved) {
 	})
 }
 
-// save sets what is known about late delivery.
+// save sets the fields about late delivery.
 func (l *late) save(c *Saved) {
 	c.Early, c.Put = slices.Sorted(maps.Keys(l.early)), slices.Sorted(maps.Keys(l.put))
 	c.Ends = l.ends

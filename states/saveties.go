@@ -24,7 +24,7 @@ type savedReceiver struct {
 	Senders, Alone []users
 }
 
-// save sets what is known about ties, if there are any.
+// save sets the fields about ties, if there are any.
 func (t *ties) save(c *Saved) {
 	if t == nil {
 		return
@@ -55,7 +55,7 @@ func (r *receiver) save(a trace.ActorID) savedReceiver {
 	return savedReceiver{a, string(pairs), slices.Clone(r.senders), slices.Clone(r.alone)}
 }
 
-// restore sets what was known about ties. It calls execute as Resume does.
+// restore sets the ties from the saved fields. It calls execute as Resume does.
 func (t *ties) restore(c *Saved, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
 	var steps trace.Schedule
 	for _, saved := range c.Noted {
@@ -86,7 +86,7 @@ func (t *ties) restore(c *Saved, execute func(depth int, st trace.Step) (*trace.
 	return nil
 }
 
-// restore sets what was known about the messages to a process, which were added.
+// restore sets the known facts about the messages to a process, which were added.
 func (r *receiver) restore(saved *savedReceiver) error {
 	rest := saved.Pairs
 	if len(saved.Senders) != len(r.values) || len(saved.Alone) != len(r.values) {

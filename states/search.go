@@ -15,7 +15,7 @@ type Search struct {
 	planned     int            // how many steps of the present interleaving were planned
 	started     bool
 	known       bool          // the present interleaving has met a pair that needs no exploration
-	below       totals        // what is below that
+	below       totals        // the totals below that pair
 	asleep      []trace.Event // the sleep set of the next state
 	explored    totals        // in all, so far
 	transitions int
@@ -54,7 +54,7 @@ type frame struct {
 
 	helps bool       // another worker explores it, too; see help.go
 	from  int        // then: how many steps were explored before this worker began to help
-	open  []openPair // what is below some of the steps is not known yet
+	open  []openPair // the pairs below some steps whose totals are not known yet
 }
 
 // totals are the results below a pair.
@@ -66,7 +66,7 @@ type totals struct {
 	transitions int
 }
 
-// add adds what is below a step.
+// add adds the totals below a step.
 func (t *totals) add(below totals) {
 	t.interleavings, t.violating = t.interleavings.Plus(below.interleavings), t.violating.Plus(below.violating)
 	t.height, t.cut = max(t.height, below.height+1), t.cut || below.cut
@@ -197,7 +197,7 @@ func (s expander) merge(state trace.State) {
 	}
 }
 
-// order sorts what can move, as a state has no order of it.
+// order sorts the enabled actors, as a state has no order of them.
 func (s expander) order(v trace.View) {
 	slices.SortFunc(v.Enabled, func(a, b trace.Pending) int { return s.compare(v.State, a, b) })
 	for _, p := range v.Enabled {
@@ -393,7 +393,7 @@ func (s *Search) dependent(e, asleep *trace.Event) bool {
 	return trace.Relation{}.Dependent(e, asleep, noTakers{}) != trace.Independent
 }
 
-// End adds what the interleaving has found to the states on its path, and leaves those from which
+// End adds the totals of the interleaving to the states on its path, and leaves the states from which
 // everything was explored.
 func (s *Search) End(end trace.Ending) error {
 	s.unended, s.loops.now, s.loops.found = false, false, false
@@ -422,7 +422,7 @@ func (s *Search) End(end trace.Ending) error {
 	return nil
 }
 
-// ended returns what the interleaving has found after the last frame.
+// ended returns the totals of the interleaving after the last frame.
 func (s *Search) ended(end trace.Ending) (below totals) {
 	switch {
 	case s.known:
@@ -451,7 +451,7 @@ func (s *Search) restart() {
 	}
 }
 
-// leave removes the last frame, and remembers what was explored from there.
+// leave removes the last frame, and remembers its totals.
 func (s *Search) leave() totals {
 	last := len(s.path) - 1
 	f := &s.path[last]
@@ -471,7 +471,7 @@ type noTakers struct{}
 
 func (noTakers) Taker(*trace.Event) *trace.Event { return nil }
 
-// Coverage returns what was explored so far.
+// Coverage returns the coverage so far.
 func (s *Search) Coverage() trace.Coverage {
 	c, explored := s.memo.counters(), partner{s}.found()
 	return trace.Coverage{Merged: &trace.Merged{

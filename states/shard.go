@@ -26,7 +26,7 @@ type shard struct {
 	forgotten int          // see counters
 }
 
-// counters count what has happened to pairs.
+// counters count the pairs of a shard.
 type counters struct {
 	pairs     int // that were entered; one that was forgotten counts each time
 	states    int // that were entered while no pair of them was remembered

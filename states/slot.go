@@ -50,7 +50,7 @@ func (e *slot) fits(depth, limit int) bool {
 	return limit == 0 || depth+int(e.length) <= limit
 }
 
-// totals returns what is below a known pair. Above a cut the height is not needed, and 0.
+// totals returns the totals below a known pair. Above a cut the height is not needed, and 0.
 func (s *shard) totals(e *slot) (t totals) {
 	if t.cut = e.cut; !t.cut {
 		t.height = e.length

@@ -78,8 +78,8 @@ func (s partner) settle() {
 // Shared reports whether others can join the search.
 func (s *Search) Shared() bool { return s.team != nil }
 
-// Join returns another worker of the search, which must be [Search.Shared]. It begins on the path of the first one: what is on
-// that was chosen before the search had learned what it knows by now. Each worker is a strategy of its own, for
+// Join returns another worker of the search, which must be [Search.Shared]. It begins on the path of the first worker, whose steps
+// were chosen before the search had its present knowledge. Each worker is a strategy of its own, for
 // one goroutine and one system; the systems must give the same numbers to actors, tables and values. Join must not be
 // called while the first worker executes an interleaving.
 func (s *Search) Join() *Search {
@@ -104,7 +104,7 @@ func (f *frame) join() frame {
 	return c
 }
 
-// learned returns how often the worker has learned something on which it depends what is explored.
+// learned returns how often the worker has learned something that affects the exploration.
 func (s *Search) learned() int { return s.uses.learned + s.late.learned + s.actors + s.contents }
 
 // Part makes the workers part, unless there is only one, or all is explored. It may be called by any goroutine.
@@ -140,7 +140,7 @@ func (s *Search) Stop() {
 	}
 }
 
-// finish notes what is below the first state. Limit is how many events an interleaving may have; 0 is no limit.
+// finish notes the totals below the first state. Limit is how many events an interleaving may have; 0 is no limit.
 func (t *team) finish(total totals, limit int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -164,7 +164,7 @@ func (t *team) complete() bool {
 	return t.done
 }
 
-// found returns what was explored so far.
+// found returns the totals so far.
 func (s partner) found() totals {
 	if s.team.complete() {
 		return s.team.total

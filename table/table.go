@@ -1,7 +1,7 @@
 // Package table implements a shared table as a plain data structure: rows of one value under one
 // key, and operations that report how they accessed the row. It does not deal with scheduling,
-// owners or names. trace.EffectOf defines what each operation does to its row, and
-// trace.Event.Behave when a table is created and removed.
+// owners or names. trace.EffectOf defines the effect of each operation on its row, and
+// trace.Event.Behave defines when a table is created and removed.
 package table
 
 import (

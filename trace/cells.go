@@ -19,7 +19,7 @@ const (
 	TableHeirMessage                  // of a table: the message to the heir
 	TableName                         // of a table: its name
 	TableNamed                        // of a name: the table that has it, plus 1
-	Board                             // of a board, or of all boards that actors leave when they end: what was announced last
+	Board                             // of a board, or of all boards that actors leave when they end: the last announced value
 	Announced                         // of an actor: 1 once it is on a board that it leaves when it ends
 	Life                              // of a node: 1, and after n restarts n + 1
 	Nodes                             // the number of nodes that were started
@@ -59,10 +59,10 @@ const (
 	flushed  = 4 // demonitored, and no actor can tell whether the message had been sent
 )
 
-// Behave computes what the operation of the event does in the given state of the cells, and sets it
+// Behave computes the effects of the operation of the event in the given state of the cells, and sets them
 // in e: which cells it accesses, where it puts a message, whether it ends an actor, and whether it
 // succeeds. This is the only definition of these effects: the world executes operations by it, and
-// the search uses it to predict what an operation would do in an order that has not been executed.
+// the search uses it to predict the effects of an operation in an order that has not been executed.
 func (e *Event) Behave(state func(Cell) int32) { e.BehaveIn(state, nil) }
 
 // BehaveIn is like Behave, and appends the accesses to buf, which must be empty. The caller may use buf again once it has set
@@ -174,7 +174,7 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 	}
 }
 
-// Blocks reports whether the operation uses cells, and may have to wait for what they hold.
+// Blocks reports whether the operation uses cells, and may have to wait until they change.
 func (o *Op) Blocks() bool { return o.Kind == Use && o.Patterns.(Cells).Blocks() }
 
 // Possible reports whether the event, of the kind Use, is possible in the given state of the cells.

@@ -107,7 +107,7 @@ func (o *Op) clock(state func(Cell) int32) int32 {
 	return state(Cell{Rate, int32(o.Key - 1), 0})
 }
 
-// Time returns what the clock shows that the operation, a Now, uses.
+// Time returns the time on the clock that the operation, a Now, reads.
 func (o *Op) Time(state func(Cell) int32) int32 {
 	shown := state(Cell{Clock, 0, 0}) / o.Tick(state)
 	switch o.clock(state) / Rates {

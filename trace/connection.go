@@ -11,8 +11,8 @@ package trace
 //
 // A life is the present one until the next one begins: a message may arrive and be taken after the crash of its sender.
 
-// OfSender returns what sends have in Expected if connections end: the node to which the sender belongs, + 1, and its own life; each is 0
-// if there is none.
+// OfSender returns the value of Expected in sends if connections end: the node to which the sender belongs, + 1, and its own life;
+// each is 0 if there is none.
 func OfSender(home ValueID, life int32) ValueID { return ValueID(WithLife(int32(home), life+1)) }
 
 // home returns the node to which the sender of a message belongs, + 1, or 0.

@@ -83,7 +83,7 @@ func (r Relation) afterDelivery(a, b *Event, takers Takers) Dependence {
 	return Independent
 }
 
-// twoMessages relates two messages into the same mailbox. Only what takes the earlier one matters:
+// twoMessages relates two messages into the same mailbox. Only the taker of the earlier one matters:
 // if the later one is taken first, that receive did not match the earlier one.
 func (r Relation) twoMessages(a, b *Event, takers Takers) Dependence {
 	if !r.ReceivePatterns {

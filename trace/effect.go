@@ -2,7 +2,7 @@ package trace
 
 // EffectOf returns how an operation accesses its row. exists says whether the table exists, and old
 // is the value under the key. This is the only definition of these effects: tables execute
-// operations by it, and the search uses it to predict what an operation would do in an order that
+// operations by it, and the search uses it to predict the effect of an operation in an order that
 // has not been executed.
 func EffectOf(op *Op, exists bool, old ValueID) Effect {
 	if !exists {

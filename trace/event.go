@@ -139,7 +139,7 @@ func (e *Event) Alike(f *Event) bool {
 }
 
 // Identical reports whether two events are equal in everything on which the order of events depends, so that one can stand for
-// the other: in everything but Reply and Kept, which tell what else the addressee of a message did before.
+// the other: in everything but Reply and Kept, which summarize the past of the addressee of a message.
 func (e *Event) Identical(f *Event) bool {
 	return e.Actor == f.Actor && e.Index == f.Index && e.Same(&f.Op) && e.Alike(f) &&
 		e.Table == f.Table && e.Result == f.Result && e.Told == f.Told && e.Instead == f.Instead &&

@@ -27,7 +27,7 @@ const aboveNumbers = 31 - lifeBits
 // WithLife returns a number below 2²¹ together with a life.
 func WithLife(number, life int32) int32 { return life<<aboveNumbers | number }
 
-// SplitLife returns what WithLife was given.
+// SplitLife returns the arguments of WithLife.
 func SplitLife(both int32) (number, life int32) {
 	return both & (1<<aboveNumbers - 1), both >> aboveNumbers
 }
@@ -59,7 +59,7 @@ func StillLinked(signal *Event, state func(Cell) int32) bool {
 	return state(linkOfSignal(signal)) == linked
 }
 
-// OfLives returns what a signal of a link has in Expected: the life of the actor that it goes to, and of its sender, 0 for
+// OfLives returns the value of Expected in a signal of a link: the life of the actor that it goes to, and of its sender, 0 for
 // an actor that is not a node that may crash.
 func OfLives(target, sender int32) ValueID { return ValueID(target | sender<<lifeBits) }
 

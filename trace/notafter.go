@@ -15,7 +15,7 @@ func (o *Order) NotAfter(buf []int32, i int) []int32 {
 	return notAfterFrom(o, buf, i, i+1)
 }
 
-// NotAfterAgain returns what NotAfter returns for i, and how many of the first positions have been returned before, and kept by
+// NotAfterAgain returns the result of NotAfter for i, and how many of the first positions have been returned before, and kept by
 // each Update since. It returns false if so much is kept of other events that nothing is kept of this one. The slice is valid until the
 // next Update.
 func NotAfterAgain(o *Order, i int) (all []int32, kept int, ok bool) {
@@ -25,14 +25,14 @@ func NotAfterAgain(o *Order, i int) (all []int32, kept int, ok bool) {
 	return nil, 0, false
 }
 
-// apart holds what NotAfter has returned: it is asked again about the events of the next interleaving.
+// apart holds a result of NotAfter, which is called again for the events of the next interleaving.
 type apart struct {
 	from []int32
 	upTo int // the number of events about which this is known; 0 if nothing is
 	kept int // how many of from the last Update has kept
 }
 
-// apartFrom returns what is held of event i, completed; nil if so much is held of other events that nothing is of this one.
+// apartFrom returns the completed result for event i; nil if so much is held of other events that nothing is held of this one.
 func apartFrom(o *Order, i int) *apart {
 	o.apart = grown(o.apart, len(o.events))
 	a := &o.apart[i]
@@ -56,7 +56,7 @@ const manyApart = 1 << 21
 // longApart is the number of positions of one event that are not kept in memory when they are not valid any more.
 const longApart = 1024
 
-// cutApart keeps what NotAfter has returned about the first events.
+// cutApart cuts the results of NotAfter down to the first events.
 func cutApart(o *Order, from int) {
 	asked := o.asked[:0]
 	for _, i := range o.asked {

@@ -16,7 +16,7 @@ const NoTable ObjectID = -1
 // Kind is the kind of an operation.
 type Kind uint8
 
-// The operations. Their dependence is defined in dependence.go, what they do to rows of tables in
+// The operations. Their dependence is defined in dependence.go, their effects on rows of tables in
 // effect.go, to tables as a whole in ownership.go, and to other shared state in cells.go.
 const (
 	Spawn          Kind = iota + 1 // start the actor Object
@@ -48,7 +48,7 @@ const (
 	TimerCancel // stop the timer Object
 	TimerRead   // ask whether the timer Object has neither expired nor been stopped
 	TimerReset  // start the timer Object again, which has been started without a duration
-	Now         // ask what the clock of the node Key-1 shows, or with the Key 0 the exact one
+	Now         // read the clock of the node Key-1, or with the Key 0 the exact one
 
 	Crash   // make the node Object end, as a fault
 	Restart // start the node Object again, after a crash
@@ -64,7 +64,7 @@ const (
 	FileRemove // remove the file Key
 	FileSync   // make the records of the file Key durable; if Key is NoValue, the names of all files
 
-	Use // do to cells what Patterns, which are Cells, tell; blocks if they say so
+	Use // access cells as Patterns, which are Cells, say; blocks if they say so
 
 	Announce // show Value to the properties that watch the board Key, which can tell the order
 	Reach    // reach the goal Key; no actor can tell when
@@ -140,8 +140,8 @@ type Flags uint16
 const (
 	// On makes a TrapExits trap exits, instead of no longer trapping them; it makes a FileWrite durable; it makes an
 	// Announce an external event, with the name Key and the payload Value, which no property sees; and it
-	// makes a Choose decide an outcome of a disk: with the flag Faulty, what the crash of the node Object has left
-	// of it; otherwise what comes of a FileSync of the file Key. It gives the timer of a TimerStart or a TimerExpire a
+	// makes a Choose decide an outcome of a disk: with the flag Faulty, the writes that survive the crash of the node
+	// Object; otherwise the outcome of a FileSync of the file Key. It gives the timer of a TimerStart or a TimerExpire a
 	// duration. It makes an OnTheWay ask. It marks a Send and a Deliver of a message that is on its way under the number Key.
 	On Flags = 1 << iota
 	// Kill makes an ExitSignal one that cannot be trapped.
@@ -336,7 +336,7 @@ const (
 	IsBehind    = "a clock that is behind"
 )
 
-// Left is the name of the operation that decides what a crash has left of a disk.
+// Left is the name of the operation that decides which writes to a disk survive a crash.
 const Left = "left"
 
 // SyncFails begins the result of a FileSync that fails, in words.

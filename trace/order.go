@@ -42,7 +42,7 @@ type Order struct {
 	onCells    onCells
 	timers     []Timer
 	lists      []list   // scratch of scan
-	apart      []apart  // for each event, what NotAfter has returned
+	apart      []apart  // for each event, the result of NotAfter
 	asked      []int32  // the events of which apart has something
 	marked     []uint64 // scratch of farNotAfter
 	inFlight   []flight // scratch of take
@@ -55,7 +55,7 @@ type Order struct {
 func (o *Order) Compute(events []Event) { o.Update(events, 0) }
 
 // Update is like Compute for an interleaving that begins with the same events as the previous one;
-// same is their number. It keeps what is known of these events, up to the first one whose order may
+// same is their number. It keeps the results for these events, up to the first event whose order may
 // be different because other events take the messages.
 func (o *Order) Update(events []Event, same int) {
 	o.kept = o.reset(events, same)
@@ -203,7 +203,7 @@ func (o *Order) startClock(e *Event, c []int32) {
 	}
 }
 
-// join adds to a clock, of the event whose clock is being made, what happens before the event at position i, and that event.
+// join joins the clock of the event at position i to the clock c, and records the position in joined.
 func (o *Order) join(c []int32, i int) {
 	o.joined = append(o.joined, int32(i))
 	for a, v := range o.clock(i) {

@@ -215,7 +215,7 @@ func (p *scheduleParser) name() (string, error) {
 	return name, nil
 }
 
-// cutLast cuts s before the last occurrence of mark and returns what comes after it.
+// cutLast cuts s before the last occurrence of mark and returns the text after it.
 func cutLast(s *string, mark string) (after string, found bool) {
 	i := strings.LastIndex(*s, mark)
 	if i < 0 {

@@ -1,7 +1,7 @@
 package trace
 
-// Situation is the textual form of the state of a system in the middle of an interleaving: what a person has to know to
-// choose what happens next.
+// Situation is the textual form of the state of a system in the middle of an interleaving. It has everything that a person
+// needs to choose the next step.
 type Situation struct {
 	Processes []Standing // in the order in which they were started
 	// Others are the timers that have not expired, the channels that carry something, and the actors that decide about faults.

@@ -71,7 +71,7 @@ func (o *Order) shows(at int) int {
 	return len(o.events)
 }
 
-// taker holds what the relation needs to know of the event that takes a message.
+// taker holds the properties of the taker of a message that the relation needs.
 type taker struct {
 	position int32 // -1 if there is none
 	index    int32 // among the events of its actor
@@ -83,7 +83,7 @@ var untaken = taker{position: -1}
 // arrived is the send of a message, and the position of the event that delivered it.
 type arrived struct{ message, at int32 }
 
-// forgetArrivals forgets what was delivered at the given position and later.
+// forgetArrivals forgets the messages that were delivered at the given position and later.
 func forgetArrivals(o *Order, from int) {
 	n := len(o.arrived)
 	for ; n > 0 && int(o.arrived[n-1].at) >= from; n-- {

@@ -4,7 +4,7 @@ package trace
 // takes their messages. It answers most questions about the dependence of two events at the cost of one instruction.
 type Touched uint64
 
-// Touched returns what the event touches.
+// Touched returns the actors, cells and tables that the event touches.
 func (e *Event) Touched() Touched {
 	t := ofActor(e.Actor) | ofActor(e.To) | ofActor(e.Fatal) | ofActor(e.Cause.Actor) | ofActor(e.Told.Actor) | ofActor(e.Releases())
 	for i := range e.Accesses {

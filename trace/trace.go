@@ -14,7 +14,7 @@ type Trace struct {
 	// Actors are the names of the processes and timers, in the order in which they
 	// were started. A channel has entries, but is not among them.
 	Actors []string
-	// Next holds what the actors that have not ended are about to do.
+	// Next holds the pending operations of the actors that have not ended.
 	Next []Pause
 	// Races are the pairs of events whose order can be reversed.
 	Races []Pair

@@ -120,7 +120,7 @@ type Merged struct {
 	// with a violation among them.
 	Interleavings, Violating Count
 	// Endless is how often an interleaving came back to a pair on its own path. If it is not 0, there are
-	// interleavings without end, which are not counted.
+	// infinite interleavings, which are not counted.
 	Endless int
 	// Exact says that whole states and sleep sets were compared, not their fingerprints. Collisions counts the
 	// states with the fingerprint of another state, which it would otherwise have taken for the same. Split

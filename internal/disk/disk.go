@@ -3,7 +3,7 @@
 //
 // A file system keeps changes in memory until it is told to write them out. A write changes the contents
 // of a file, which a sync of that file makes durable; a new file, a rename and a removal change the
-// directory, which a sync of the directory makes durable. What is not durable when the node crashes may
+// directory, which a sync of the directory makes durable. Changes that are not durable when the node crashes may
 // be lost; a [Policy] says in which ways. The separation of contents and names follows POSIX; see
 // Pillai et al., "All File Systems Are Not Created Equal", OSDI 2014, section 2.
 package disk
@@ -181,7 +181,7 @@ func (d Disk) SyncNames(o Outcome) Disk {
 	return d.settle(o, (*Change).ofDirectory).normal()
 }
 
-// Forget returns the disk of a node that does not crash any more: what it sees is durable.
+// Forget returns the disk of a node that does not crash any more: all visible changes are durable.
 func (d Disk) Forget() Disk {
 	d = d.clone()
 	d.Durable, d.Pending = slices.Clone(d.Names), nil

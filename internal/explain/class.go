@@ -37,7 +37,7 @@ func NewClass(events []trace.Event, evidence []int) *Class {
 // KeepLast makes the last of the evidence the end of a readable order, also if it does not depend on others before it.
 func (c *Class) KeepLast() { c.last = true }
 
-// Past is NewClass for those who need the events only as they were executed; it is faster. An event that is left out may have
+// Past is NewClass for callers that need the events only as they were executed; it is faster. An event that is left out may have
 // ordered others, as a receive does with two messages, so the remaining events are reduced again.
 func Past(events []trace.Event, evidence []int) *Class {
 	for {
@@ -63,7 +63,7 @@ func Ordered(events []trace.Event, evidence []int) *Class {
 	return c
 }
 
-// past keeps what happens before the evidence.
+// past keeps the events that happen before the evidence.
 func past(events []trace.Event, evidence []int) *Class {
 	c := &Class{events: events, order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}}, kept: make([]bool, len(events))}
 	c.order.Compute(events)

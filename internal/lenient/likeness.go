@@ -34,7 +34,7 @@ func (n *Likenesses) In(w *stage.World) *Likenesses { return NewLikenesses(w, n.
 // Delivers reports whether the operation brings a message from its sender to its receiver.
 func Delivers(op *trace.Op) bool { return op.Kind == trace.Deliver || op.Kind == trace.TimerExpire }
 
-// Carried returns what identifies the message that an actor, a channel or a timer, is about to deliver, together with
+// Carried returns the identity of the message that an actor, a channel or a timer, is about to deliver, together with
 // its sender and its receiver, in this world.
 func (n *Likenesses) Carried(actor trace.ActorID, op *trace.Op) Carried {
 	link := trace.Fingerprint{}.With32(int32(op.Kind), op.Object).With32(int32(n.world.Actor(actor).Parent.ID), 0)
@@ -42,7 +42,7 @@ func (n *Likenesses) Carried(actor trace.ActorID, op *trace.Op) Carried {
 	return Carried{link.With(m.Message)[0] | 1, link.With(m.Type)[0] | 1}
 }
 
-// Pending returns what identifies an operation that sends or delivers a message, in every program; the zero value for any
+// Pending returns the identity of an operation that sends or delivers a message, in every program; the zero value for any
 // other operation.
 func (n *Likenesses) Pending(actor trace.ActorID, op *trace.Op) trace.Likeness {
 	switch name := n.world.Actor(actor).Name; op.Kind {

@@ -49,8 +49,8 @@ func (f *Lenient) stand(now, by string) {
 	f.advance()
 }
 
-// elsewhere returns what delivers the message of the next step, which its channel or timer is not about to deliver, and
-// how it is like that. It prefers what no later step names.
+// elsewhere returns another delivery that stands for the message of the next step, which its own channel or timer is not about to
+// deliver, and how the two messages are alike. It prefers deliveries that no later step names.
 func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by string) {
 	event, actor := f.events[f.next], f.step(f.next).Actor
 	if !strings.HasPrefix(event, "deliver ") && !strings.HasPrefix(event, "expire: ") {

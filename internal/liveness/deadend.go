@@ -8,8 +8,8 @@ import (
 
 // DeadEnd returns the shortest schedule to a dead end: a state from which no state is reached in which the condition holds.
 // It also returns how many states are reached from there, with the dead end itself. It returns false if there is no dead end. A
-// state that was not left because of a limit may lead anywhere, so what leads to it is no dead end. The exploration must have
-// been one with Past.
+// state that was not left because of a limit may lead anywhere, so states that lead to it are no dead ends. The exploration must
+// have been one with Past.
 //
 // Before the last step of the schedule the condition could still come to hold, unless it never holds. Then the schedule
 // is a first step, if there is one.

@@ -1,4 +1,4 @@
-// Package liveness finds interleavings without end that are fair, and in which a condition never holds, and dead ends: states
+// Package liveness finds infinite interleavings that are fair and in which a condition never holds, and dead ends: states
 // from which no state is reached in which it holds.
 //
 // An interleaving is fair if every actor that is enabled from some point on for ever takes steps for ever: weak

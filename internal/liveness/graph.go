@@ -9,12 +9,12 @@ import (
 type Exploration struct {
 	// Player executes the steps, from the beginning.
 	Player *stage.Player
-	// Observe is called with each event, and the number of events before it. What came after that was taken back
+	// Observe is called with each event, and the number of events before it. Later events were taken back
 	// before, by StepBack of the player.
 	Observe func(depth int, e *trace.Event)
 	// From leads to the state at which the exploration begins; nil is the beginning of the program.
 	From trace.Schedule
-	// Identify returns what no other state of the system has, and whether the condition has held by now. With Past, it
+	// Identify returns the identity of the present state, and whether the condition has held by now. With Past, it
 	// returns whether the condition holds in the present state.
 	Identify func() (id trace.Fingerprint, holds bool)
 	// Past says to explore the states after the condition holds, too.
@@ -24,7 +24,7 @@ type Exploration struct {
 	// MaxEvents is how many events a state may be from the first one, so that steps from it are explored; 0 is no
 	// limit.
 	MaxEvents int
-	// Strong says that interleavings without end must be strongly fair.
+	// Strong says that infinite interleavings must be strongly fair.
 	Strong bool
 	// Within reports whether steps from the present state are explored; nil is always.
 	Within func() bool
@@ -103,7 +103,7 @@ type explorer struct {
 }
 
 // Explore returns the graph. The error is [stage.ErrStopped] if Stop has returned true, or a [*stage.Difference] if
-// the program is not deterministic; the graph then holds what was explored.
+// the program is not deterministic; the graph then holds the states explored so far.
 func Explore(e Exploration) (*Graph, error) {
 	x := &explorer{Exploration: e, Graph: &Graph{from: e.From}, known: map[trace.Fingerprint]int32{}}
 	err := x.Player.StepBack(0)

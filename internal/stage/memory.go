@@ -117,7 +117,7 @@ type Memory struct {
 // most of the time; a checkpoint also needs memory.
 func (m Memory) reaches(limit int64) bool { return m.Needed >= limit-limit/4 }
 
-// UsedMemory returns what the program uses.
+// UsedMemory returns the memory that the program uses.
 func UsedMemory() Memory {
 	s := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Run explores the tree, or another search, first with one worker alone, then with several. What they find does not
+// Run explores the tree, or another search, first with one worker alone, then with several. Their findings do not
 // depend on the number of workers (see optimaldpor.Search, and package states). The first error of a worker ends the
 // search.
 func (s *Loop) Run(ctx context.Context, first *Worker) error {

@@ -24,7 +24,7 @@ type watchdog struct {
 }
 
 // Guard calls search in a goroutine of its own. It is an error of the model if its code panics, exits the
-// goroutine, or never returns. When ctx is done, Patience is called anew.
+// goroutine, or never returns. When ctx is done, Patience is called again.
 func (s *Loop) Guard(ctx context.Context, search func() error) error {
 	g := &watchdog{Loop: s}
 	ended := make(chan error, 1)
@@ -175,7 +175,7 @@ func (g *watchdog) overdue(ctx context.Context, since progress) error {
 	return errLate
 }
 
-// progress counts what a search has done.
+// progress counts the switches and calls between a search and its model.
 type progress struct {
 	turns   int   // switches between the checker and the model
 	calls   int   // of rules

@@ -2,7 +2,7 @@ package stage
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// World is a [trace.World] with everything that it tells and can do besides. What the world itself does not implement has a
+// World is a [trace.World] with all optional interfaces. An interface that the world itself does not implement has a
 // default.
 type World struct {
 	trace.World
@@ -62,7 +62,7 @@ type Purpose uint8
 const (
 	// Twin executes everything itself.
 	Twin Purpose = iota
-	// Partner is for another worker. It may share with the original what both have found out about the program.
+	// Partner is for another worker. It may share with the original all knowledge about the program.
 	Partner
 	// Apart is to be compared with the original. It takes no short cuts.
 	Apart
@@ -84,13 +84,13 @@ type Recording interface {
 	Declared(last *trace.Event) []trace.Declared
 	// ExitStack returns the calls in which the actor of the last event has panicked, innermost first.
 	ExitStack() []string
-	// Pauses describes what each actor is about to do.
+	// Pauses describes the pending operation of each actor.
 	Pauses() []trace.Pause
 	// Begun returns the event of the last step, even if a fault of the program has interrupted it.
 	Begun() trace.Event
 }
 
-// Examines is a world that looks for what makes its program behave differently when it is executed again.
+// Examines is a world that looks for causes of different behaviour of its program when it is executed again.
 type Examines interface {
 	// ReexecutionCost returns how many operations Reexecute executes.
 	ReexecutionCost() int

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Announcement returns the operation that shows a value on a board. what names the value in errors.
+// Announcement returns the operation that shows a value on a board. The parameter what names the value in errors.
 func Announcement(x *Execution, board Board, what string, value any) trace.Op {
 	op := trace.Op{Kind: trace.Announce, Key: x.Intern("the board", board), Value: x.Intern(what, value)}
 	s := x.sys

@@ -34,7 +34,7 @@ func (x *Execution) Asserts(property string) {
 	x.asserts |= x.sys.asserted.bit(property)
 }
 
-// asserts records, as a part of the present event, what a process has asserted on the way to a point.
+// asserts records, as a part of the present event, the assertions of a process on the way to a point.
 func asserts(s *System, h *history) {
 	if n := len(s.undos); n > 0 {
 		s.undos[n-1].asserts |= h.asserts

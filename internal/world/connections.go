@@ -12,7 +12,7 @@ import (
 // node that is restarted between a request and the reply does not get the reply in its next life. The process answers until its next receive,
 // also one that times out, and until the end of the turn of a loop, whose state does not hold the last message.
 
-// Origin returns what the messages of the process have in Expected.
+// Origin returns the value of Expected in the messages of the process.
 func Origin(x *Execution) trace.ValueID {
 	home := Side(x, HomeOf(x))
 	if !x.sys.network.dropping() {

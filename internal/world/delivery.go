@@ -25,7 +25,7 @@ const (
 // Deliveries lists the kinds of delivery.
 func Deliveries() []Delivery { return []Delivery{Instant, Channel, Bag} }
 
-// Between returns a delivery that is another one for what goes from some processes to some others, and the same for the rest. See
+// Between returns a delivery that uses another delivery between some processes, and is the same for the rest. See
 // Delivery of package proc.
 func (d Delivery) Between(from, to string, other Delivery) Delivery {
 	if d == "" {
@@ -54,7 +54,7 @@ func quotedPattern(p string) string {
 	return strconv.Quote(p)
 }
 
-// Check returns what is wrong with a delivery, as the end of a sentence that begins with its name; nil if nothing is.
+// Check returns an error about an invalid delivery, as the end of a sentence that begins with its name; nil if it is valid.
 func (d Delivery) Check() error {
 	_, links, err := d.links()
 	switch {

@@ -13,12 +13,12 @@ import (
 
 // The disk of a node is in a cell, as the number of a value of type disk.Disk. Only the node itself uses it, so its
 // operations conflict with nothing except a crash, which conflicts with every operation of the node. After a crash
-// the faults of the node decide what is left of it, if there are several possibilities and the node is restarted.
+// the faults of the node decide which writes survive, if there are several possibilities and the node is restarted.
 
 // MaxUnsynced is how many writes of a node may be unsynced if a crash may leave any subset of them.
 const MaxUnsynced = disk.MaxWrites
 
-// disks computes what operations on disks do, each once. A system shares it with its twins.
+// disks computes the results of operations on disks, each once. A system shares it with its twins.
 type disks struct {
 	values *values.Store
 
@@ -59,7 +59,7 @@ func (d *disks) forget() {
 type onDisk struct {
 	disks  *disks
 	policy disk.Policy
-	// safe says that the node does not crash, so what is durable makes no difference.
+	// safe says that the node does not crash, so it makes no difference which changes are durable.
 	safe bool
 }
 
@@ -118,7 +118,7 @@ func (o *onDisk) perform(op *trace.Op, outcome disk.Outcome, d disk.Disk) (disk.
 	return d, ok
 }
 
-// decidesCrash reports whether the operation decides what a crash leaves of a disk.
+// decidesCrash reports whether the operation decides which writes to a disk survive a crash.
 func decidesCrash(op *trace.Op) bool {
 	return op.Kind == trace.Choose && op.Flags&(trace.On|trace.Faulty) == trace.On|trace.Faulty
 }

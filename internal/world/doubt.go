@@ -6,7 +6,7 @@ import "math/bits"
 // state stands for all of them. So turns are executed again from another of these histories, with the
 // same results. They must request the same operations, and end in the same state.
 
-// doubt holds what is needed to execute turns from another history.
+// doubt holds the data needed to execute turns from another history.
 type doubt struct {
 	other  *history // that leads to the same state; nil if there is none
 	merged int      // how many histories lead to the same state, besides the first one

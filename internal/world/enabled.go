@@ -13,7 +13,7 @@ type offers struct {
 	left []actor // the seen actors that may move again
 
 	able      []uint64        // a bit for each started actor: whether it can move
-	offered   []trace.Pending // for each started actor, what it can do if it can move
+	offered   []trace.Pending // for each started actor, its operation if it can move
 	depth     int             // the number of events after which this holds; 0 if it is not known
 	upTo      int             // how many actors had started then
 	awaiting  bool            // whether some actor may wait for a row then
@@ -44,8 +44,8 @@ func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
 	return buf
 }
 
-// changesTables reports whether the last event, whose record is u, may have changed what an Await depends on: the rows of a
-// table, or cells, which tell whether a table exists and which one has a name.
+// changesTables reports whether the last event, whose record is u, may have changed the state on which an Await depends: the rows
+// of a table, or cells, which tell whether a table exists and which one has a name.
 func changesTables(s *System, u *undo) bool {
 	return u.table != nil || len(s.cells.written) > u.written
 }
@@ -134,7 +134,7 @@ func lookAt(s *System, p *process) (can bool) {
 	return can
 }
 
-// offer notes whether an actor can move, and returns where to put what it can do.
+// offer notes whether an actor can move, and returns the place for its operation.
 func (o *offers) offer(c *common, can bool) *trace.Pending {
 	for int(c.place) >= len(o.offered) {
 		o.offered = append(o.offered, trace.Pending{})

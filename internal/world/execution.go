@@ -231,7 +231,7 @@ func ending(x *Execution) trace.ValueID {
 	return x.sys.normally
 }
 
-// journal holds what a process logs between two operations.
+// journal holds the lines that a process logs between two operations.
 type journal struct {
 	lines   []string
 	unended []byte // the text after the last line break

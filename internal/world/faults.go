@@ -13,10 +13,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A node crashes and is restarted within a budget. What becomes of it is decided before its first step, by a
+// A node crashes and is restarted within a budget. Its fate is decided before its first step, by a
 // choice of the actor decisions: nothing, a crash, a crash and a restart, and so on. The same choice decides about
 // its clock, if clocks drift. Then the actor faults of
-// the node crashes it at any time, and restarts it at any time after that. Without the decision, an
+// the node crashes it at any time, and restarts it at any later time. Without the decision, an
 // interleaving in which a node may still crash would have no end.
 //
 // A node that must crash does not end by itself before it has crashed. That would be the same as an interleaving
@@ -158,7 +158,7 @@ func courseOf(clocks trace.Clocks, always bool, alternative int32) course {
 	return c
 }
 
-// outcome describes what an alternative of a decision stands for.
+// outcome describes the meaning of an alternative of a decision.
 func (d *decisions) outcome(alternative int32) string {
 	clocks, chosen := d.budget.Clocks, courseOf(d.budget.Clocks, d.always, alternative)
 	var words []string
@@ -212,7 +212,7 @@ func (c course) String() string {
 	return crashes + " and " + restarts
 }
 
-// courses returns how many courses one node may have within what is left of the budget of it and others.
+// courses returns how many courses a node may have within the rest of the budget that it shares with others.
 func (f Faults) courses(left Node) int {
 	crashes := left.Crashes
 	if f.CrashesOfNode > 0 {
@@ -353,12 +353,12 @@ type faults struct {
 	crash, restart Operation
 	disk           *onDisk
 	cells          *cells
-	left           map[int]*Operation // decisions about what is left of the disk, by the number of their alternatives
+	left           map[int]*Operation // decisions about the surviving writes, by the number of their alternatives
 }
 
 func newFaults(c common) *faults { return &faults{common: c} }
 
-// decision returns the choice among the courses within what is left of the budget, and the ways of the clock.
+// decision returns the choice among the courses within the rest of the budget, and the ways of the clock.
 func (f *faults) decision(left Node) *Operation {
 	courses := f.budget.courses(left)
 	for n := len(f.choices) + 1; n <= courses; n++ {

@@ -169,8 +169,8 @@ func (c *channel) fingerprint(s *System) trace.Fingerprint {
 	return f
 }
 
-// number returns the number of the channel, or the same one for all channels if it makes no difference which of them
-// carries what.
+// number returns the number of the channel, or the same one for all channels if it makes no difference which message each of them
+// carries.
 func (c *channel) number(s *System) trace.ActorID {
 	if s.merged {
 		return trace.NoActor
@@ -208,7 +208,7 @@ func (cs *cells) fingerprint() trace.Fingerprint {
 
 // fingerprint returns the fingerprint of the cell with that content.
 func (c written) fingerprint() trace.Fingerprint {
-	if c.held == 0 || c.cell.Space == trace.Board { // the same as if it had never been written; nothing reads what a board holds
+	if c.held == 0 || c.cell.Space == trace.Board { // the same as if it had never been written; nothing reads the content of a board
 		return trace.Fingerprint{}
 	}
 	return part(aCell, int32(c.cell.Space)).With32(c.cell.Object, c.cell.Key).With(uint64(c.held))

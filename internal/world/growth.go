@@ -5,8 +5,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Growth returns what grows in the present interleaving up to its end, whose events are given. A state comes again only if
-// none of it grows for ever.
+// Growth lists the quantities that grow in the present interleaving up to its end, whose events are given. A state comes again only
+// if none of them grows for ever.
 func Growth(s *System, events []trace.Event) (all []trace.Growth) {
 	g := growing{s: s, events: events, of: map[trace.Growth]*series{}, outside: map[*process]int64{}, rows: map[trace.ObjectID]map[trace.ValueID]bool{}}
 	for i := range s.undos {
@@ -23,7 +23,7 @@ func Growth(s *System, events []trace.Event) (all []trace.Growth) {
 	return all
 }
 
-// growing follows what may grow in an interleaving.
+// growing follows the quantities that may grow in an interleaving.
 type growing struct {
 	s       *System
 	events  []trace.Event
@@ -88,7 +88,7 @@ func (g *growing) more(process, what string, event int, by int64) {
 	g.add(process, what, event, n)
 }
 
-// look notes what an event has changed.
+// look notes the changes of an event.
 func (g *growing) look(i int) {
 	u, e := &g.s.undos[i], &g.events[i]
 	if to := u.arrived; to != nil {

@@ -29,7 +29,7 @@ type history struct {
 	head    *head                   // if a turn of a loop begins here
 	same    *history                // a known point with the same state of a loop, which stands for this one
 	merged  atomic.Bool             // another point has the same state
-	program *Program                // at the root: what the process executes
+	program *Program                // at the root: the program of the process
 	child   atomic.Pointer[history] // where op is a Spawn: the root of the spawned process
 }
 

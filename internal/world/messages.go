@@ -63,7 +63,7 @@ func senderOf(w words, message trace.EventID) string {
 	return w.actor(int32(message.Actor))
 }
 
-// sent describes what becomes of a message on its way.
+// sent describes the faults of a message on its way.
 func sent(_ words, ev *trace.Event) string {
 	switch ev.Fault() {
 	case trace.Duplicated:

@@ -66,7 +66,7 @@ func (x *Execution) idle(call string) {
 	}
 }
 
-// Intern returns the number of a value that the process passes on. what names the value in errors.
+// Intern returns the number of a value that the process passes on. The parameter what names the value in errors.
 func (x *Execution) Intern(what string, v any) trace.ValueID {
 	x.claim()
 	id, err := x.sys.values.Intern(v)

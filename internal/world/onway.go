@@ -13,7 +13,7 @@ import (
 // passage tells messages on their way apart.
 type passage struct {
 	From, To *trace.Actor
-	Life     int32 // of the sender, which does not know what it has sent in an earlier one
+	Life     int32 // of the sender, which does not know the messages of its earlier lives
 	Message  any
 }
 

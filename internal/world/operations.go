@@ -10,10 +10,10 @@ import (
 // Operation is an operation that an actor performs.
 type Operation struct {
 	trace.Op
-	Program *Program     // of Spawn: what the new process executes
+	Program *Program     // of Spawn: the program of the new process
 	Signal  *Signal      // of ExitSignal, and of Link, which may cause one
-	Timer   *Operation   // of TimerStart: what the timer does when it expires
-	Alarm   trace.Alarm  // of a timer: what it is for
+	Timer   *Operation   // of TimerStart: the operation of the timer when it expires
+	Alarm   trace.Alarm  // of a timer: its purpose
 	Table   reflect.Type // the type of the handle, if a process uses a table by one
 	site    *site        // of the call in the model; nil if there is none
 	notes   *notes       // nil unless this is a recording
@@ -35,7 +35,7 @@ type Result struct {
 	Status Status
 }
 
-// Status says whether an operation did what it was asked for.
+// Status says whether an operation succeeded, or why not.
 type Status uint8
 
 const (

@@ -318,8 +318,8 @@ func (n *partitions) whole(_ *System, b []byte) []byte {
 	return whole.Append(partOf(b, somePartitions, 0), n.state()...)
 }
 
-// state returns what determines all further events. The nodes that were started are processes of the state, but not the
-// order of their starts, which makes no difference.
+// state returns the numbers that determine all further events. The nodes that were started are processes of the state, but not
+// the order of their starts, which makes no difference.
 func (n *partitions) state() []int {
 	phase := n.phase()
 	left := 0

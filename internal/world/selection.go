@@ -23,7 +23,7 @@ type selection struct {
 	known    atomic.Pointer[verdicts] // replaced, not changed, under mu
 }
 
-// verdicts holds what a selection remembers. If that is much, it is not sorted anew for each message.
+// verdicts holds the remembered results of a selection. If there are many, they are not sorted again for each message.
 type verdicts struct {
 	sorted []verdict
 	recent []verdict

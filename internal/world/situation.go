@@ -95,7 +95,7 @@ func Declared(s *System, last *trace.Event) (all []trace.Declared) {
 	return all
 }
 
-// behind returns what a channel will deliver after the next message or signal; nil for another actor.
+// behind returns the deliveries of a channel after its next message or signal; nil for another actor.
 func (s sight) behind(a actor) (later []trace.Pause) {
 	if c, ok := a.(*channel); ok {
 		for i := range c.queue[c.delivered+1:] {

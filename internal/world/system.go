@@ -145,7 +145,7 @@ func (s *System) Close() {
 
 // Restart steps back to the beginning and forgets all histories, so processes are executed again.
 func (s *System) Restart() {
-	s.StepBack(0) // which also forgets what Enabled has seen
+	s.StepBack(0) // which also discards the offers of Enabled
 	body := s.past.first.program.Body
 	s.Close()
 	s.known, s.started, s.offers, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, offers{}, deadlines{}, nil, nil, cells{}, prints{}
@@ -290,7 +290,7 @@ type undo struct {
 	asserts  uint64       // the bits of the properties that were asserted after the event, before the next operations
 }
 
-// common returns what the actor has in common with all others.
+// common returns the common part of the actor.
 func (u *undo) common() *common {
 	if u.process != nil {
 		return &u.process.common

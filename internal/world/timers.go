@@ -186,7 +186,7 @@ func timeText(w words, units int32) string {
 	return text
 }
 
-// shownTime returns what the clock showed, and the true time if that is another one.
+// shownTime returns the time that the clock showed, and the true time if it differs.
 func shownTime(w words, ev *trace.Event) string {
 	shown, now := fmt.Sprint(ev.Result), timeText(w, w.s.cells.get(trace.Cell{Space: trace.Clock}))
 	if shown == now {

@@ -56,7 +56,7 @@ func standing(s *System, v any) trace.ValueID {
 	return id
 }
 
-// stands returns what stands for a value.
+// stands returns the value that stands for a value.
 func (v *viewing) stands(id trace.ValueID) trace.ValueID {
 	if v.as == nil {
 		return id
@@ -64,10 +64,10 @@ func (v *viewing) stands(id trace.ValueID) trace.ValueID {
 	return v.as(id)
 }
 
-// Seen returns what stands for a value in the state of which a fingerprint was asked for last.
+// Seen returns the value that stands for a value, in the state whose fingerprint was asked for last.
 func Seen(s *System, id trace.ValueID) trace.ValueID { return s.stands(id) }
 
-// seenIn returns what stands for the content of a cell.
+// seenIn returns the number that stands for the content of a cell.
 func seenIn(s *System, c written) int32 {
 	switch {
 	case s.as == nil:

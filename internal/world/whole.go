@@ -22,7 +22,7 @@ func (s *System) KeepWhole() {
 
 // Whole appends the contents of which Fingerprint is a hash. They are the same for two states exactly if everything
 // on which the further steps depend is the same. Each part is represented by its number, as states have most of
-// their parts in common with others. Whole does not use what Fingerprint keeps from state to state, so that the two
+// their parts in common with others. Whole does not use the results that Fingerprint keeps from state to state, so that the two
 // can be compared with each other. KeepWhole must have been called.
 func (s *System) Whole(b []byte) []byte {
 	lookBy(s)
@@ -164,7 +164,7 @@ func wholeTable(b []byte, t *table.Table, id int, handle reflect.Type, as func(t
 	return t.Whole(b, as)
 }
 
-// whole appends the contents of all cells except boards; nothing reads what a board holds.
+// whole appends the contents of all cells except boards; nothing reads the content of a board.
 func (cs *cells) whole(b []byte, s *System) []byte {
 	b = whole.Append(b, int(aCell))
 	cs.each(func(c written) {

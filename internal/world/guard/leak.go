@@ -27,7 +27,7 @@ const (
 )
 
 // Leak returns an error if a process, or a goroutine of it, has started a goroutine that waits
-// while no process is executed: the checker cannot know what that goroutine will do, and when.
+// while no process is executed: the checker cannot predict the actions of that goroutine.
 // It returns nil if there is none, or if a goroutine still runs, which may be about to end. place
 // is as for Look. Leak may block while code of the model is being executed.
 func (w *Watch) Leak(place func(process string) string) *ModelError {
@@ -74,7 +74,7 @@ func (w *Watch) findLeak(place func(process string) string) *ModelError {
 // leaks returns the goroutines that descend from processes and wait, in an order that does not
 // depend on when they were started. It also reports whether others run.
 //
-// A profile tells which process a goroutine descends from, a traceback what it does. They are
+// A profile tells from which process a goroutine descends, a traceback tells its state. They are
 // certainly about the same goroutine only if nothing changed between two profiles, and all
 // goroutines of the program with the same calls wait.
 func (w *Watch) leaks() (found []*leak, running bool) {

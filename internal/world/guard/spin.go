@@ -14,8 +14,8 @@ const (
 	pause = 2
 )
 
-// spinning returns what the goroutine whose traceback contains the text is doing, and its calls, innermost first, up to the loop in
-// which it is, if it is in one: up to the call that it never leaves, in several tracebacks.
+// spinning returns the state of the goroutine whose traceback contains the text, in words, and its calls, innermost first, up to
+// the loop in which it is, if it is in one: up to the call that it never leaves, in several tracebacks.
 func spinning(text string) (doing string, frames []frame) {
 	var all [][]frame
 	for range looks {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// traceback returns what the goroutine whose traceback contains the text is doing, and its
+// traceback returns the state of the goroutine whose traceback contains the text, in words, and its
 // calls, innermost first.
 func traceback(text string) (doing string, frames []frame) {
 	for _, goroutine := range goroutineTracebacks() {

@@ -66,7 +66,7 @@ func (s service) recovered(function string, err *error) {
 	}
 }
 
-// shown returns what Show returns for the addressable v; ok is false if there is none, or it panics.
+// shown returns the result of Show for the addressable v; ok is false if there is none, or it panics.
 func (s service) shown(v reflect.Value) (words string, ok bool) {
 	if s.Codec == nil || s.Show == nil {
 		return "", false

@@ -193,7 +193,7 @@ func StringCalls() int64 { return stringCalls.Load() }
 
 // Panicked returns the error that a function which the checker calls outside of all processes, such as
 // a condition or a rule, panicked: problem is the result of recover, nil for runtime.Goexit. It must be
-// called by the deferred function. what is the subject of a sentence, remedy another sentence.
+// called by the deferred function. The parameter what is the subject of a sentence, remedy another sentence.
 func Panicked(what string, problem any, remedy string) *guard.ModelError {
 	how := "called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do"
 	if problem != nil {

@@ -53,7 +53,7 @@ type Ref struct {
 // Object is the identity of a table, the same in every interleaving, or the name of a handle by name.
 type Object struct {
 	ID    trace.ObjectID
-	Key   string // unique, and sorts as what is shown; two tables may have the same label
+	Key   string // unique, and sorts like the shown text; two tables may have the same label
 	Label string
 	Name  trace.ValueID // of a handle that goes by it; NoValue for others
 }

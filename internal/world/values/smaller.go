@@ -25,7 +25,7 @@ func Smaller(v any) []any {
 	return all
 }
 
-// mostSmaller limits what is made of large values. What is cut comes later, of a value that is smaller already.
+// mostSmaller limits the number of values made of a large value. The rest comes later, from a value that is smaller already.
 const mostSmaller = 500
 
 type several = iter.Seq[reflect.Value]
@@ -145,8 +145,8 @@ func freshPointer(v reflect.Value) reflect.Value { return fresh(v.Elem()).Addr()
 // span is the elements from one to before another one.
 type span struct{ from, to int }
 
-// leavingOut returns what with makes of some of n elements, the fewest first. If n is at most few, it leaves out each selection,
-// because some can be left out only together, as members of a majority; otherwise all, each half, each quarter, and so on.
+// leavingOut yields the results of with for some of n elements, the fewest first. If n is at most few, it leaves out each selection,
+// because some can be left out only together, such as members of a majority; otherwise all, each half, each quarter, and so on.
 func leavingOut(n int, with func(left ...span) reflect.Value) several {
 	return func(yield func(reflect.Value) bool) {
 		if n > few {
