@@ -28,19 +28,18 @@ const (
 	// Auto chooses Optimal or States. Result.Options has the algorithm that gave the result, and Result.Chosen
 	// says why.
 	//
-	// With a Bound, Around, Saving, Resume or Explain it is what the empty Algorithm means. Otherwise it begins with at most
-	// 2000 interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search,
-	// it begins again by States, with LateDelivery if Delivery is not instant. After 200 000 transitions it
-	// compares: if the states stand for at least four times as many interleavings as were executed, or with
-	// LateDelivery for as many, it goes on. Otherwise it begins again by Optimal. MaxInterleavings applies to each
-	// of these searches.
+	// With a Bound, Around, Saving, Resume or Explain, Auto is the same as the empty Algorithm. Otherwise it begins with at most
+	// 2000 interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search, it begins again
+	// by States, with LateDelivery if Delivery is not instant. After 200 000 transitions it compares the number of interleavings
+	// that the states stand for with the number of executed ones. If the ratio is at least 4, or at least 1 with LateDelivery, the
+	// search by States goes on. Otherwise Auto begins again by Optimal. MaxInterleavings applies to each of these searches.
 	Auto Algorithm = "auto"
 	// RandomWalk and the algorithms after it draw interleavings at random, Options.Runs of them; see package sampling.
 	// The enabled actors move with the same probability.
 	RandomWalk Algorithm = "random-walk"
 	// RAPOS executes independent operations together.
 	RAPOS Algorithm = "rapos"
-	// POS gives operations random priorities, and new ones to those that race with an executed one.
+	// POS gives operations random priorities, and draws new ones for the operations that race with an executed one.
 	POS Algorithm = "pos"
 	// PCT gives random priorities to processes, and lowers some at random. It has a guarantee for bugs
 	// of the depth Options.BugDepth, as DPOS and TaPCT have.
@@ -53,13 +52,13 @@ const (
 	SURW Algorithm = "surw"
 	// Visited is RandomWalk with faults that are the more likely, the more often the last events were seen before.
 	Visited Algorithm = "visited"
-	// Portfolio takes turns by several of these. It is what Options.Runs means without an Algorithm.
+	// Portfolio takes turns by several of these. Options.Runs without an Algorithm uses it.
 	Portfolio Algorithm = "portfolio"
 	// Own stands for the strategy in Options.Strategy. Algorithms does not list it.
 	Own Algorithm = "own"
 )
 
-// Traits says what an algorithm does and what it can be combined with. Flags, reports, documents and
+// Traits describes an algorithm and its combinations with options. Flags, reports, documents and
 // checks of options all follow it.
 type Traits struct {
 	Name  Algorithm
@@ -80,7 +79,7 @@ type Traits struct {
 	Deep  bool // there is a guarantee for bugs of the depth Options.BugDepth
 
 	sampling sampling.Strategy                           // if it Draws
-	strategy func(optimaldpor.Config, *Options) Strategy // nil for Auto, Own, and those that draw
+	strategy func(optimaldpor.Config, *Options) Strategy // nil for Auto, Own, and algorithms that draw
 }
 
 // table has all algorithms, the default first.
@@ -191,7 +190,7 @@ func having(has func(*Traits) bool) (names []Algorithm) {
 }
 
 // Only names the algorithms whose traits meet the condition, for messages such as "only optimal can be saved". It
-// does not name Auto, which chooses one of them, nor each of those that draw at random.
+// leaves out Auto, which chooses another algorithm, and each algorithm that draws at random.
 func Only(has func(*Traits) bool) string {
 	text := join(having(func(t *Traits) bool { return has(t) && t.Name != Auto && !t.Draws }), " or ")
 	if drawn := having(func(t *Traits) bool { return has(t) && t.Draws }); len(drawn) > 0 {

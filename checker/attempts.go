@@ -18,19 +18,19 @@ type attempted struct {
 
 	next     int
 	replaced map[trace.ActorID]int // how often the payload of the next external event of an actor was replaced
-	seed     int                   // of what is drawn
+	seed     int                   // seeds the random choices
 	steps    int                   // how many were made
 	length   int                   // of the run, at random after the events
 	differs  [byChance + 1]bool    // with that matching, other messages would have been delivered
 }
 
-// matching says which message stands for one that was delivered. Each tries more than the one before.
+// matching says which message stands for a delivered one. Each value tries more than the previous value.
 type matching int
 
 const (
 	byName        matching = iota // one with its fingerprint, if possible the same one, or else of the same channel or timer
 	byFingerprint                 // the first one with its fingerprint, whatever else is in it
-	byType                        // as byName, or if there is none the first one of its type
+	byType                        // as byName, or else the first message of its type
 	byChance                      // as byName, or if there is none any of its type
 )
 
@@ -121,7 +121,7 @@ func (s *attempts) outside(p *trace.Pending) int32 {
 	return 0
 }
 
-// ahead reports whether the process of the event is at another operation, that of one of its next events.
+// ahead reports whether the process of the event is at another operation, which a next event of its executes.
 func (a *attempted) ahead(e *minimize.Event, label uint64) bool {
 	if e.Label == 0 || e.Label == label {
 		return false
@@ -151,8 +151,8 @@ func decision(v trace.View) *trace.Pending {
 	return &v.Enabled[i]
 }
 
-// pending returns what is about to happen as the event: what delivers the same message, or if any will do one of the same
-// type, or else what its process does next; nil if that cannot move.
+// pending returns the pending step that stands for the event: the delivery of the same message, or if any will do the delivery
+// of a message of the same type. For other events it is the next step of the process. It returns nil if there is none.
 func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 	if e.Kind == 0 {
 		return pendingOf(v, e.Step.Actor)
@@ -189,8 +189,9 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 	return nil
 }
 
-// resemblance says how much a message resembles the one of the event, whose fingerprint it has: masked fields are the same, too, or
-// else it comes by a channel or timer of the same name. The number in this name changes if its process has sent fewer messages before.
+// resemblance says how much a message resembles the event's, which has the same fingerprint: masked fields are the same, too,
+// or else it comes by a channel or timer of the same name. The number in this name changes if its process has sent fewer
+// messages before.
 func resemblance(v trace.View, p *trace.Pending, e *minimize.Event) int {
 	switch {
 	case v.State.Content(p.Op.Value) == e.Content:

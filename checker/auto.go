@@ -48,7 +48,7 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 	byStates := o
 	byStates.Algorithm, byStates.trial, byStates.below = States, &trial{worth: worthwhile}, &lower{last: first}
 	if byStates.LateDelivery = o.delayed(); byStates.LateDelivery {
-		byStates.trial.worth = 1 // one of its interleavings stands for many orders of arrival
+		byStates.trial.worth = 1 // a single interleaving of its stands for many orders of arrival
 	}
 	r, err := explore(ctx, m, byStates)
 	t, name := byStates.trial, "a search of states"

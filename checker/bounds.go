@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Level is one of several searches with increasing bounds.
+// Level is one search in a series with increasing bounds.
 type Level struct {
 	Bound          int // the highest cost of an interleaving
 	Interleavings  int // explored, including those explored with lower bounds
@@ -38,7 +38,7 @@ func (l *lower) violating() *Result {
 }
 
 // eachBound searches with increasing bounds, or resumes such a search. It ends when a search is stopped, or
-// when a bound cuts nothing. The result is that of the last search, with the findings of the earlier ones.
+// when a bound cuts nothing. The result is the last search's, with the findings of the earlier ones.
 // Options.MaxInterleavings is the limit for all searches together.
 func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
 	below, err := o.Resume.lower(&m, &o)
@@ -71,7 +71,7 @@ func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
 
 // recall adds the violations and goals that only a search with a lower bound has found. This search may have
 // been stopped before it reached them. Even a complete search may miss some, as the cost of an interleaving
-// depends on what was explored before.
+// depends on the exploration up to then.
 func (r *Result) recall(lower *Result) {
 	for _, v := range lower.Violations {
 		switch {

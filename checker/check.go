@@ -16,9 +16,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Check explores the interleavings of a model and returns what it has established. A violation is part of the
-// result, not an error. An error says what is wrong with the model or the options, where, and what to do; the
-// result is then nil, or says how far the search got, with the verdict Failed.
+// Check explores the interleavings of a model and returns the result. A violation is part of the result, not
+// an error. An error says where the model or the options are wrong, and how to put it right. The result is
+// then nil, or says how far the search got, with the verdict Failed.
 //
 // Check blocks until the search has ended. When ctx is done it ends after the current interleaving, or before
 // its end while a [Sometimes] is evaluated or Options.Memory is used up. A deadline of ctx is a limit of the
@@ -167,9 +167,9 @@ type search struct {
 	engine *stage.Loop
 	ctx    context.Context
 	first  *judge              // of the first worker
-	tree   *optimaldpor.Search // what workers share if they explore a tree; otherwise nil
+	tree   *optimaldpor.Search // shared by workers that explore a tree; otherwise nil
 	states *states.Search      // the strategy, if it remembers states; otherwise nil
-	draws  *sampling.Search    // what workers share if they draw interleavings; otherwise nil
+	draws  *sampling.Search    // shared by workers that draw interleavings; otherwise nil
 	joined bool                // workers share the search of states
 	others int                 // then: how many events were executed that are not among its transitions
 	// asked prepares a system for what a search would explore, of a replay, which admits more; otherwise it is nil.

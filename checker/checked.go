@@ -11,7 +11,7 @@ import (
 type checked struct {
 	source           io.Reader
 	buffer           []byte
-	from, to, summed int // in the buffer: what follows, its end, and what is in the checksum
+	from, to, summed int // positions in the buffer: the next byte, the end, and the end of the part in the checksum
 	sum              hash.Hash
 }
 

@@ -42,10 +42,10 @@ type Checkpoint struct {
 	Judged     map[string]int `json:",omitempty"`
 
 	Externals []string `json:",omitempty"` // the names of the external events that the search has come to
-	CanFail   []string `json:",omitempty"` // what could have the faults of the options: nodes, a network, links
+	CanFail   []string `json:",omitempty"` // nodes, a network and links that could have the faults of the options
 
 	Asked []string `json:",omitempty"` // the names of the rules that were shown something
-	Shown []string `json:",omitempty"` // what was shown, while there were other rules; see Result
+	Shown []string `json:",omitempty"` // the exposed and announced types, while a rule had nothing to judge; see Result
 
 	// Levels are the completed searches with lower bounds, if there are several, and Below is their result:
 	// a Checkpoint without a Tree.
@@ -234,7 +234,7 @@ func (s *search) named(e trace.EventID) EventName {
 	return EventName{s.first.world.Actor(e.Actor).Name, e.Index}
 }
 
-// whyOf returns the reason of a leaf. The state is that of the leaf.
+// whyOf returns the reason of a leaf, given the state at the leaf.
 func whyOf(state trace.State, b *Branch) (why optimaldpor.Reversal, err error) {
 	if len(b.Why) != 2 {
 		return why, nil
@@ -259,7 +259,7 @@ func (r *Result) established() *Checkpoint {
 	}
 }
 
-// establish sets the result to that of the checkpoint.
+// establish sets the result from the checkpoint.
 func (r *Result) establish(c *Checkpoint) {
 	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.BoundCut, c.Events
 	r.Left, r.Beyond = c.Left, c.Beyond
@@ -291,8 +291,7 @@ func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 	return &lower{c.Levels, last}, nil
 }
 
-// saved reports whether there are earlier results to save: those of a search that is resumed, or of one with a
-// lower bound.
+// saved reports whether there are earlier results to save, from a search that is resumed or from one with a lower bound.
 func (s *search) saved() bool {
 	o := &s.result.Options
 	return o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil

@@ -13,11 +13,10 @@ import (
 // Commuting is a claim of a model that two messages commute: the order in which a process handles them makes no
 // difference. [Commutes] returns it.
 //
-// To handle a message is all that a process does from the receive that takes it until its next receive. If a process
-// handles both messages one after the other, its state and what it does after that must be the same in both orders, and
-// together it must have done the same besides: sent the same messages to each process in the same order, or with
-// proc.Bag in any order, and so on. This must hold wherever both messages can be taken next; they need not commute if one is
-// sent because the other was handled.
+// To handle a message is all that a process does from the receive that takes it until its next receive. If a process handles
+// both messages in succession, its state and its later behaviour must be the same in both orders. Its effects must be the
+// same, too: the same messages to each process in the same order, or with proc.Bag in any order, and so on. This must hold
+// wherever both messages can be taken next; they need not commute if one is sent because the other was handled.
 //
 // Algorithms that draw interleavings use the claims of a model: messages that commute do not race. Each search
 // executes some of these messages in the other order, from the same state. A false claim is an error of the model.
@@ -27,8 +26,8 @@ type Commuting struct {
 	code  uintptr // of the function of the model
 }
 
-// Commutes returns the claim that a message of type A and one of type B commute if they are sent to a process and holds
-// returns true for them, in whatever order they come. holds gets the name of the process. It must be a pure function, as a
+// Commutes returns the claim that any two messages of types A and B commute if they are sent to the same process and holds
+// returns true for them, in either order of arrival. holds gets the name of the process. It must be a pure function, as a
 // function of a [Rule] must. With nil, all messages of the types commute. A type may be an interface; any is every message
 // except nil.
 func Commutes[A, B any](p Property, holds func(to string, a A, b B) bool) Commuting {

@@ -148,7 +148,7 @@ func (c *cuts) states() (states []announcement, last *announcement) {
 	return states, last
 }
 
-// evidence returns the positions of the events after which the states are those of the cut.
+// evidence returns the positions of the events after which the processes have the states of the cut.
 func (c *cuts) evidence() (positions []int) {
 	for l, n := range c.cut {
 		if n > 0 {

@@ -10,7 +10,7 @@ import (
 type (
 	// Reversal says why an interleaving was explored.
 	Reversal = trace.Reversal
-	// Side is one of the two events of a [Reversal].
+	// Side is an event of a [Reversal], which has two.
 	Side = trace.Side
 	// Cause is a pair of places in a model whose operations are reordered, and the number of interleavings
 	// explored because of that.

@@ -76,8 +76,8 @@ func (a *evaluator) note(i int) {
 	}
 }
 
-// goals records the goals that the current interleaving reaches, and what it has shown, without judging the rules that
-// must hold.
+// goals records the goals that the current interleaving reaches, and the rules that have something to judge. It does
+// not judge the rules that must hold.
 func (a *evaluator) goals(rules []Rule) error {
 	a.boards()
 	for i := range rules {
@@ -323,8 +323,8 @@ func (a *evaluator) begins(rule *Rule) {
 	})
 }
 
-// notReturned returns the error that a function of the model with the entry code, which the checker calls, does not return.
-// Its goroutine is the one whose traceback contains the text.
+// notReturned returns the error that a function of the model, which the checker calls, does not return. The function has
+// the entry code, and the traceback of its goroutine contains the text.
 func notReturned(what, text string, code uintptr) *guard.ModelError {
 	fault := guard.NotReturned(what, text, "It must return at once, whatever it is asked about")
 	fault.Source = cmp.Or(fault.Source, where(code))

@@ -8,10 +8,9 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 )
 
-// Eventually returns the property that the exposed states of type S are right at some moment of every fair
-// interleaving: holds returns nil, or an error that says in one sentence what is missing. It is given the states after
-// each exposure, as by [Always], until it has returned nil; of nothing, if nothing is ever exposed, and then its answer
-// only says what is missing.
+// Eventually returns the property that the exposed states of type S are right at some moment of every fair interleaving. holds
+// returns nil, or an error that names in one sentence the missing condition. It is given the states after each exposure, as by
+// [Always], until it has returned nil. If nothing is ever exposed, it is called without states, only for its error.
 //
 // An interleaving that ends without such a moment violates the property, and so does one that goes on for ever
 // without it, if it is fair: each actor that is enabled from some moment on for ever takes steps for ever. This is
@@ -26,11 +25,11 @@ import (
 //
 // The alternatives of proc.P.Choose are not forced: one may be chosen for ever.
 //
-// The property needs a search of [States], which is what the empty Algorithm means then. After it, the search explores
-// all steps of all states up to that moment, and looks for cycles. An interleaving without end has
-// a cycle only if states come again, so all processes of it must keep their state in proc.Loop or proc.Serve, and must
-// not number anything in it, as by starting processes and new timers (see proc.P.ResetTimer). Otherwise it is cut after Options.MaxEvents, and
-// the property is not verified.
+// The property needs a search of [States]; for a model with it, the empty Algorithm means States. After the search, all steps
+// of all states up to that moment are explored for cycles. An infinite interleaving has a cycle only if states come again, so
+// all processes of it must keep their state in proc.Loop or proc.Serve, and must not number anything in it, as by starting
+// processes and new timers (see proc.P.ResetTimer). Otherwise it is cut after Options.MaxEvents, and the property is not
+// verified.
 func Eventually[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}

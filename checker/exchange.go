@@ -13,9 +13,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A claim that messages commute is checked while the search runs. If a process handles two such messages one after the
-// other, and the second could have come first, both orders are executed from the same state: the messages come, and
-// then the process alone moves, until it has handled both. What it has done, and how it goes on, must be the same.
+// A claim that messages commute is checked while the search runs. If a process handles two such messages in
+// succession, and the second could have come first, both orders are executed from the same state: the messages come,
+// and then the process alone moves, until it has handled both. Its effects and its later behaviour must be the same.
 //
 // All such messages are exchanged in the first interleavings of the search and in a share of the others, which follows
 // from their steps, so that the counts in the result do not depend on the number of workers. Each worker also exchanges
@@ -31,12 +31,12 @@ const (
 	firstExchanges = 3
 )
 
-// encounter is two messages that a process has handled one after the other, and a claim that they commute.
+// encounter is two messages that a process has handled in succession, and a claim that they commute.
 type encounter struct {
 	claim      int
 	process    trace.ActorID
 	takes      [2]int // the positions of the receives
-	deliveries [2]int // the positions of what has put the messages into the mailbox
+	deliveries [2]int // the positions of the events that have put the messages into the mailbox
 }
 
 // exchanger is a judge that exchanges messages.
@@ -98,8 +98,7 @@ func (j exchanger) exchangesAll() (all, counts bool) {
 	return all, all && !j.merges // which interleavings a search of states executes depends on its workers
 }
 
-// encounters returns the messages in an interleaving that commute by a claim and that a process has handled one after the
-// other.
+// encounters returns the messages in an interleaving that commute by a claim and that a process has handled in succession.
 func (c *claims) encounters(events []trace.Event) (all []encounter) {
 	last := map[trace.ActorID]int{} // the last receive of each process
 	delivered := map[trace.EventID]int{}
@@ -144,7 +143,7 @@ func (c *claims) raced(e encounter) bool {
 // handling is an execution of two messages in one order.
 type handling struct {
 	*stage.Player
-	done    []int  // the positions of what the process has done besides its receives
+	done    []int  // the positions of the process's other events, which are no receives
 	problem string // why it has not handled both, or ""
 }
 
@@ -225,8 +224,8 @@ func (h *handling) take(process trace.ActorID, receive *trace.Event, k int) stri
 	return ""
 }
 
-// finish executes the process until its next receive, or until it waits for something else or has ended. What it chooses is
-// what it chose in the other order, or if there is none in the interleaving.
+// finish executes the process until its next receive, or until it waits for something else or has ended. It repeats the
+// choices of the other order, or else repeats the interleaving's.
 func (h *handling) finish(process trace.ActorID, events []trace.Event, other *handling) {
 	for range DefaultMaxEvents {
 		op := world.Asks(simulated(h.World()), process)
@@ -276,7 +275,7 @@ func (h *handling) alternative(op *trace.Op, process trace.ActorID, events []tra
 
 // unlike returns the first difference between what a process has done in both orders, or "".
 func (j exchanger) unlike(one, other *handling) string {
-	var match []int // for each of the other's, its place among those of the first
+	var match []int // for each event of the other handling, its place in the first one
 	for _, at := range other.done {
 		e := &other.Events()[at]
 		k := slices.IndexFunc(one.done, func(i int) bool { return matches(&one.Events()[i], e) && !slices.Contains(match, i) })

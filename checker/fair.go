@@ -13,8 +13,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Cycles says what was explored to find fair interleavings without end that violate an [Eventually], and dead ends that
-// violate an [AlwaysPossible], for all of these together: for the one the states up to the moment at which it holds, for the other all states.
+// Cycles counts the states that were explored after the search, to find fair infinite interleavings that violate an
+// [Eventually], and dead ends that violate an [AlwaysPossible]. It is the sum over these rules. An Eventually needs the states
+// up to the moment at which it holds, an AlwaysPossible all states.
 type Cycles struct {
 	States, Transitions int
 	// Cut is how many states were not left because they are after Options.MaxEvents, and Beyond because Model.Within returns
@@ -111,7 +112,8 @@ func (j graphs) report(rule *Rule, i int, known Violation) error {
 	return j.tally.repeats(v, j.found.failure)
 }
 
-// exploration is that of the states before the rule with index i holds, or of all states if it must stay possible.
+// exploration returns the exploration of the states before the rule with index i holds, or of all states if it must
+// stay possible.
 func (j graphs) exploration(rule *Rule, i int) liveness.Exploration {
 	var words []uint64
 	var numbers whole.Numbers
@@ -161,8 +163,8 @@ func (j graphs) progress(g *liveness.Graph) {
 	}
 }
 
-// violation describes the current interleaving, which violates the rule with index i by what can follow. What is known of that
-// is part of the violation. It is nil if the condition of the rule has panicked.
+// violation describes the current interleaving, which violates the rule with index i by its continuations. It adds to the
+// known part of the violation. It returns nil if the condition of the rule has panicked.
 func (j graphs) violation(rule *Rule, i int, known Violation) (*Violation, error) {
 	if err := j.repeater.Again(); err != nil {
 		return nil, err
@@ -205,7 +207,7 @@ func (j graphs) describeOrder(v *Violation) error {
 	return nil
 }
 
-// ahead is what is known of what can follow the end of a replay.
+// ahead has the violations by continuations of a replay.
 type ahead struct {
 	known      bool
 	violations []*Violation
@@ -253,7 +255,7 @@ func (j graphs) lassoOf(rule *Rule, i int, steps trace.Schedule) (v *Violation, 
 	return v, err
 }
 
-// beside calls the function with a judge of another world of the same program. It returns its error, or that of the model.
+// beside calls the function with a judge of another world of the same program. It returns the function's error, or the model's.
 func (j graphs) beside(prepare func(*world.System), judge func(graphs) error) error {
 	return j.search.engine.Recovered(func() error {
 		w := j.world.Copy(stage.Twin)

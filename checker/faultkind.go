@@ -14,17 +14,18 @@ import (
 type FaultKind struct {
 	// Name is its name in the text of a budget; see [Faults.With].
 	Name string
-	// Value says what the text has after the name and "=": "N", a number, or "POLICY", one of DiskPolicies; "" if it needs nothing.
+	// Value describes the text after the name and "=": "N", a number, or "POLICY", an element of DiskPolicies; "" if there is
+	// none.
 	Value string
-	// Of says what the text can have after the name and "@": "NODE", "FROM->TO:MESSAGE", or "" for nothing.
+	// Of describes the text that may follow the name and "@": "NODE", "FROM->TO:MESSAGE", or "" if none may.
 	Of string
 	// Doc says in some words what happens.
 	Doc string
-	// Happens is what one such fault is called in a run (minimize.Event.Fault); "" if it is none by itself.
+	// Happens is the name of such a fault in a run (minimize.Event.Fault); "" if it is none by itself.
 	Happens string
 
 	needs  string // the name of another kind, without which it makes no difference
-	lacks  string // what there is not without that kind
+	lacks  string // the phrase for messages that says that this kind is missing: "no node crashes"
 	max    int    // the greatest number
 	always bool   // the number may be AfterEachCrash
 	field  func(*Faults) any
@@ -123,7 +124,7 @@ func (k *FaultKind) set(field any, value string, given bool) (err error) {
 	return nil
 }
 
-// wants returns an error that says what can be said of the kind.
+// wants returns an error that lists the forms of the kind's text.
 func (k *FaultKind) wants() error {
 	switch k.field(new(Faults)).(type) {
 	case *int:

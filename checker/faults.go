@@ -22,14 +22,13 @@ type Faults struct {
 	// Restarts is how often crashed nodes may be started again, all of them together. A restart may come at any
 	// time after the crash. AfterEachCrash lets a restart follow each crash: no node stays away.
 	Restarts int `json:"restarts,omitempty"`
-	// Connections says that a message belongs to one life of a node, as if it came over a connection, which ends with that life. When
-	// the next life begins, what was sent to the last one is dropped, and what the last one has sent is, if no process has taken it.
-	// What a process sends to a node from which it has taken its last message is for the life that sent that message.
+	// Connections says that a message belongs to one life of a node, as if it came over a connection, which ends with that life.
+	// When the next life begins, messages to and from the last one that no process has taken are dropped. A message to a node from
+	// which the sender has received is for the life that sent the last message received.
 	Connections bool `json:"connections,omitempty"`
 	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
 	CrashesOfNode int `json:"crashes_of_node,omitempty"`
-	// Disk says what a crash may leave of what a node has written to its files and not synced; "" is DiskSynced.
-	// See [proc.File].
+	// Disk says which unsynced writes of a node may survive its crash; "" is DiskSynced. See [proc.File].
 	Disk DiskPolicy `json:"disk,omitempty"`
 	// SyncFailures is how many syncs may fail, of each node; see [proc.File.Sync].
 	SyncFailures int `json:"sync_failures,omitempty"`
@@ -40,9 +39,9 @@ type Faults struct {
 	// [MaxOffset]. Only [proc.P.Now] shows it, as timers have durations.
 	Offset int `json:"offset,omitempty"`
 	// Losses, Duplicates and Reorderings are how many messages from one process to another may be lost, arrive twice,
-	// or arrive later than in their turn. They concern messages that are sent with [proc.P.Send] and what uses it,
-	// not signals and messages of monitors, timers and tables. A message is lost at a receive that would take it.
-	// A copy, and a message that is reordered, arrives at any time after the send.
+	// or arrive later than in their turn. They concern messages that are sent with [proc.P.Send], also by other
+	// functions of proc, not signals and messages of monitors, timers and tables. A message is lost at a receive that
+	// would take it. A copy, and a message that is reordered, arrives at any time after the send.
 	Losses      int `json:"losses,omitempty"`
 	Duplicates  int `json:"duplicates,omitempty"`
 	Reorderings int `json:"reorderings,omitempty"`
@@ -111,11 +110,11 @@ func (f Faults) ofNodes() bool {
 	return f.Partitions > 0 || f.clocks().Ways() > 1 || slices.ContainsFunc(f.nodes(), func(n Node) bool { return !n.none() })
 }
 
-// DiskPolicy says which changes of a disk a crash may leave of those that were not synced. The search explores
-// every possibility that makes a difference. New files, renames and removals always keep their order.
+// DiskPolicy says which unsynced changes of a disk may survive a crash. The search explores every possibility
+// that makes a difference. New files, renames and removals always keep their order.
 type DiskPolicy string
 
-// The policies. Each allows what the one before it does.
+// The policies. Each allows everything that the previous one allows.
 const (
 	DiskSynced DiskPolicy = "synced" // none: only what was synced is left
 	DiskPrefix DiskPolicy = "prefix" // those up to any point, in the order in which they were made
@@ -393,9 +392,9 @@ func (f Faults) ForSchedule(s trace.NamedSchedule) Faults {
 	return f
 }
 
-// comingBack returns the budgets by which the nodes of a schedule that always come back are told from others; nil if none does. They
-// are the budgets of f, unless the schedule shows that it was found with others: it names other nodes that always come back, or
-// one of f has crashed without such a decision.
+// comingBack returns the budgets that select the nodes of a schedule that always come back; nil if none does. They are the
+// budgets of f, unless the schedule shows that it was found with others: it names other nodes that always come back, or a node
+// of f has crashed without such a decision.
 func (f Faults) comingBack(named []Node, s trace.NamedSchedule) []Node {
 	among := func(nodes []Node, n Node) bool {
 		return slices.ContainsFunc(nodes, func(m Node) bool { return m.pattern() == n.pattern() && m.Restarts == AfterEachCrash })

@@ -104,13 +104,13 @@ func endsPattern(r rune) bool { return separates(r) || strings.ContainsRune("@:=
 //
 //	crashes@server=1 restarts=always disk=torn one-way losses@client->server:put=2
 //
-// Items are separated by white space or commas. Each has the name of one of [FaultKinds], and its value. What the text does
-// not name stays as it is, but what makes no difference any more goes, as restarts without crashes do. The item "none" takes
-// away all that is there before it.
+// Items are separated by white space or commas. Each has the name of a kind in [FaultKinds], and its value. Kinds that the text
+// does not name keep their values, but are removed if they have no effect any more, such as restarts without crashes. The item
+// "none" removes everything before it.
 //
-// After @ come patterns of names, as in [Node] and [Link]: the item is then about these nodes or messages alone. What the text names
-// in this way comes before all others, in the order in which it is named first. A pattern with a character that means something in the text is
-// quoted, as "a:b" in Go. The error says which item is wrong, and what it must be.
+// After @ come patterns of names, as in [Node] and [Link]: the item is then about these nodes or messages alone. The patterns
+// of the text come before all others, in the order in which they are named first. A pattern with a character that means
+// something in the text is quoted, as "a:b" in Go. The error names the wrong item, and the correct forms.
 func (f Faults) With(text string) (Faults, error) {
 	c := amended{Faults: f, named: map[string]bool{}}
 	c.Nodes, c.Links = slices.Clone(f.Nodes), slices.Clone(f.Links)
@@ -158,14 +158,14 @@ func (f Faults) Beside(other Faults) string {
 	return noFaults + " " + f.String()
 }
 
-// without returns the budget without faults of a kind, except those of links.
+// without returns the budget without faults of a kind, except the faults of links.
 func (f Faults) without(k *FaultKind) Faults {
 	k.clear(&f)
 	f.clearUseless(nil)
 	return f
 }
 
-// clearUseless clears what makes no difference, because there are no faults of another kind, unless it is one of the named kinds.
+// clearUseless clears kinds that have no effect because another kind is missing, except the named kinds.
 func (f *Faults) clearUseless(named map[string]bool) {
 	for i := range faultKinds {
 		if k := &faultKinds[i]; k.needs != "" && !named[k.Name] && !f.has(k.needs) {
@@ -250,7 +250,7 @@ func (l Link) patterns() (p [3]string) {
 // item is a part of the text of a budget: a name, patterns after @, and a value after =.
 type item struct {
 	name  string
-	of    []string // patterns, and what is before each: ->, : or @
+	of    []string // patterns, each after its separator: ->, : or @
 	value string
 	given bool // there is a value
 }

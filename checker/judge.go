@@ -91,7 +91,7 @@ func (j *judge) Back(depth int) {
 	j.schedule = j.schedule[:min(depth, len(j.schedule))]
 }
 
-// upTo returns those of the positions, which are in ascending order, that are before depth.
+// upTo returns the positions before depth. They are in ascending order.
 func upTo(depth int, positions []int) []int {
 	for len(positions) > 0 && positions[len(positions)-1] >= depth {
 		positions = positions[:len(positions)-1]
@@ -113,7 +113,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 	j.repeater.Interleavings++
 	clear(j.kinds)
 	if outcome == trace.Abandoned && (j.sought != nil && j.sought.optional || j.result.Options.look != nil) {
-		outcome = trace.Cut // what was executed is judged
+		outcome = trace.Cut // the executed part is judged
 	}
 	events := j.player.Events()
 	for i := len(j.schedule); i < len(events); i++ {

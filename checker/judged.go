@@ -9,10 +9,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// judged appends everything besides the state of the system on which the verdict about an interleaving depends:
-// which processes have crashed, and what the rules have seen. Two interleavings with equal states and equal
-// appended words have the same violations, and reach the same goals from there on, if they continue in the same
-// way.
+// judged appends everything besides the state of the system on which the verdict about an interleaving depends: the
+// crashed processes, and the states and events that the rules have seen. Two interleavings with equal states and equal
+// appended words have the same violations, and reach the same goals from there on, if they continue in the same way.
 func (j *judge) judged(words []uint64) []uint64 {
 	if len(j.irrelevant) > 0 { // the verdict does not depend on anything else
 		return append(words, ^uint64(0))
@@ -74,11 +73,11 @@ func (c *crashes) told(end *trace.Event, depth int) (told, certain bool) {
 	return false, certain
 }
 
-// What the words about a rule contain, besides their number.
+// The contents of the words about a rule, after its number.
 const (
-	aSequence uint64 = iota // what it was shown
+	aSequence uint64 = iota // the exposures and announcements to the rule, in their order
 	anOutcome               // the state of an automaton
-	theLatest               // what it was shown last by each process
+	theLatest               // the last exposure of each process
 	violated                // the same, after what violates the rule
 	hasHeld                 // an Eventually has held, so nothing else matters
 )
@@ -120,8 +119,7 @@ func (a *evaluator) judged(words []uint64, r *Rule, i int) []uint64 {
 	}
 }
 
-// asSeen replaces what was announced by what stands for it by the view of the state, in the words about a rule that begin at
-// an index.
+// asSeen replaces announced values by their images under the model's view, in the words about a rule that begin at an index.
 func (a *evaluator) asSeen(words []uint64, from int) []uint64 {
 	if a.j.result.Model.View != nil {
 		for k := from + 2; k < len(words); k++ {
@@ -149,8 +147,8 @@ func (a *evaluator) key(sequence []uint64) trace.Fingerprint {
 	return trace.Fingerprint{uint64(a.sequences.Of(whole.Append(nil, sequence...)))}
 }
 
-// automaton returns a number for the state of the rule with index i after the sequence that it was shown, or for
-// what was wrong in it. It returns false if there is no such number.
+// automaton returns a number for the state of the rule with index i after the sequence of announcements, or for
+// the error of the rule. It returns false if there is no such number.
 func (a *evaluator) automaton(r *Rule, i int, sequence []uint64) (outcome uint64, ok bool) {
 	key := a.key(sequence)
 	if outcome, ok = a.reached[key]; ok {

@@ -25,17 +25,17 @@ var (
 	amount = regexp.MustCompile(`([0-9]+([.][0-9]+)?(ns|µs|us|ms|s|m|h)?)+`)
 )
 
-// kindOf returns the explanation of a violation of the interleaving of a player without numbers and, unless the property is one of
-// every model, without names of processes.
+// kindOf returns the explanation of a violation of the interleaving of a player without numbers. It removes the names of
+// processes, too, unless the property is part of every model.
 func kindOf(v *Violation, p *stage.Player) string {
 	text := v.Explanation
-	if v.Property != proc.NoCrash && v.Property != proc.NoDeadlock { // which process crashes or waits is what matters
+	if v.Property != proc.NoCrash && v.Property != proc.NoDeadlock { // the process that crashes or waits is the point
 		text = withoutNames(text, started(p))
 	}
 	return amount.ReplaceAllString(nth.ReplaceAllString(text, ""), "0")
 }
 
-// started returns the names of the processes in the interleaving of a player, longer ones before others.
+// started returns the names of the processes in the interleaving of a player, longest first.
 func started(p *stage.Player) (names []string) {
 	events, w := p.Events(), p.World()
 	if len(events) > 0 {
@@ -81,8 +81,8 @@ func (v *Violation) alike(w *Violation) bool {
 	return v.kind() == w.kind()
 }
 
-// manyKinds is the number of kinds of violations that are kept, besides one of each further property. If
-// explanations name values, there may be a kind for each interleaving.
+// manyKinds is the limit on kinds of violations that are kept, besides the first kind of each further
+// property. If explanations name values, there may be a kind for each interleaving.
 const manyKinds = 100
 
 // described records which violations a worker has described in a task. They enter the tally in order.

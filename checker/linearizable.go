@@ -11,7 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Operation is what a process announces for [Linearizable] when it calls an operation, and when the operation returns.
+// Operation is the announcement of an operation for [Linearizable]. A process makes it when it calls the operation,
+// and when it returns.
 type Operation[C, R any] struct {
 	Call     C
 	Result   R // once it has returned
@@ -36,10 +37,10 @@ func Operate[C, R any](p *proc.P, call C, execute func() R) R {
 	return result
 }
 
-// Linearizable returns the property that processes see a single object, which executes one operation at a time, each at
-// some moment between its call and its return (Herlihy, Wing, "Linearizability: A Correctness Condition for Concurrent
-// Objects", 1990). Processes announce calls and returns, as [Operate] does. A return is that of the last call of its process
-// that has not returned. Operations that never return may take effect at any time after their call, or not at all.
+// Linearizable returns the property that processes see a single object, which executes one operation at a time, each at some
+// moment between its call and its return (Herlihy, Wing, "Linearizability: A Correctness Condition for Concurrent Objects",
+// 1990). Processes announce calls and returns, as [Operate] does. A return belongs to the last pending call of its process.
+// Operations that never return may take effect at any time after their call, or not at all.
 //
 // The object is specified by its initial state and by apply, which returns the state after an operation, and its result. Results are
 // equal if reflect.DeepEqual says so. apply must be a pure function, and must not change what the state points to.
@@ -47,9 +48,9 @@ func Operate[C, R any](p *proc.P, call C, execute func() R) R {
 // Only a call and a return race, as with [Rule.Intervals]: the order of calls among each other, and of returns, makes no
 // difference. In a violation, Violation.History has the operations.
 //
-// At each return the rule tries what can have taken effect up to there, an operation as late as possible, and keeps the
-// different outcomes (Lowe, "Testing for Linearizability", 2017, just-in-time linearization; the search is that of Wing, Gong,
-// "Testing and Verifying Concurrent Objects", 1993). The time grows exponentially with the number of operations that
+// At each return the rule tries the orders in which pending operations can have taken effect, each as late as possible, and
+// keeps the different outcomes (Lowe, "Testing for Linearizability", 2017, just-in-time linearization, which searches as Wing,
+// Gong, "Testing and Verifying Concurrent Objects", 1993). The time grows exponentially with the number of operations that
 // overlap, and not with the length of the history.
 func Linearizable[S, C, R any](p Property, initial S, apply func(state S, call C) (S, R)) Rule {
 	if apply == nil {
@@ -69,8 +70,8 @@ func Linearizable[S, C, R any](p Property, initial S, apply func(state S, call C
 }
 
 // linearization is the state of the rule: the operations that have not returned, sorted by process and then by call, and the
-// outcomes that are possible. It has a canonical form: the order of calls among each other does not change it, nor does that of
-// returns.
+// outcomes that are possible. It has a canonical form: the order of calls among each other does not change it, and the order of
+// returns does not either.
 type linearization[S, C, R any] struct {
 	Pending  []pending[C]
 	Outcomes []outcome[S, R]
@@ -91,7 +92,7 @@ type outcome[S, R any] struct {
 	Order   []placed    // in which all operations took effect
 }
 
-// effect is that of an operation on an outcome.
+// effect is the effect of an operation on an outcome.
 type effect[R any] struct {
 	Taken  bool // it has taken effect, with this result
 	Result R
@@ -122,7 +123,7 @@ func (l linearization[S, C, R]) next(apply func(S, C) (S, R), process string, o 
 // called adds an operation.
 func (l linearization[S, C, R]) called(process string, call C, number int) linearization[S, C, R] {
 	at, _ := slices.BinarySearchFunc(l.Pending, process, func(o pending[C], process string) int {
-		return cmp.Or(strings.Compare(o.Process, process), -1) // after those of the same process
+		return cmp.Or(strings.Compare(o.Process, process), -1) // after the operations of the same process
 	})
 	l.Pending = slices.Insert(slices.Clone(l.Pending), at, pending[C]{process, call, number})
 	l.Outcomes = slices.Clone(l.Outcomes)
@@ -171,7 +172,7 @@ type serializer[S, C, R any] struct {
 	others      []string // other results
 }
 
-// extend lets pending operations take effect until the one that returns has.
+// extend lets pending operations take effect until the returning one has taken effect.
 func (s *serializer[S, C, R]) extend(o outcome[S, R]) {
 	if !s.tried.add(o) {
 		return

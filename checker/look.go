@@ -9,13 +9,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Looking says what [Look] does besides executing a schedule.
+// Looking has the options of [Look], beyond executing a schedule.
 type Looking struct {
 	// On executes more events after the schedule, as the first interleaving of a search does, up to
 	// Options.MaxEvents.
 	On bool
-	// Peek executes each possible next step as well, and steps back, so that Place.Moves has what comes of it. Code of
-	// the model may fail there, and Look then fails, too.
+	// Peek executes each possible next step as well, and steps back, so that Place.Moves has the resulting events.
+	// Code of the model may fail there, and Look then fails, too.
 	Peek bool
 	// Kept says that the schedule is of another run, which may have been minimized: external events may be left out,
 	// and have smaller payloads.
@@ -31,10 +31,10 @@ type Place struct {
 	// has only the operation, and stands for all alternatives.
 	Moves []trace.Move
 	Ended bool // no step is possible
-	// Judgments say how each property stands, in the order of Model.Properties, Model.Rules and Model.Goals, after
-	// those of every model.
+	// Judgments say how each property stands: first the properties of every model, then Model.Properties,
+	// Model.Rules and Model.Goals, in their orders.
 	Judgments []Judgment
-	// Violations are those that the events so far show. Length is the number of events that show one.
+	// Violations are shown by the events so far. Length is the number of events that show one.
 	Violations []*Violation
 	Skipped    []Skipped // steps of the schedule that were not possible
 }
@@ -72,11 +72,12 @@ const (
 // MaxPeeked is the maximal number of alternatives of one operation that Looking.Peek tries.
 const MaxPeeked = 40
 
-// Look executes the schedule in Options.Replay and describes where it leads to. Unlike a replay, it stops there, unless
-// l.On is set, and happens with the faults of the options, not with those of the schedule; see [Faults.ForSchedule]. Steps that
-// are not possible are skipped. Options that say what a search explores have no effect.
+// Look executes the schedule in Options.Replay and describes where it leads to. It differs from a replay: it stops at the end
+// of the schedule, unless l.On is set, and it uses the faults of the options, not the schedule's; see [Faults.ForSchedule].
+// Steps that are not possible are skipped. Options of the exploration have no effect.
 //
-// Look starts from the beginning each time, and blocks until it has executed the events. The error is one of [Check].
+// Look starts from the beginning each time, and blocks until it has executed the events. Its errors are the same as
+// for [Check].
 func Look(ctx context.Context, m Model, o Options, l Looking) (*Place, error) {
 	if o.Replay == nil {
 		o.Replay = trace.NamedSchedule{}

@@ -117,7 +117,7 @@ func (m *Memo) decode(r io.Reader, values func(keys []string) error, pairs func(
 	return nil
 }
 
-// resumeMemo makes the search of states go on after that of the checkpoint.
+// resumeMemo makes the stateful search go on from the checkpoint.
 func (s *search) resumeMemo(m *Memo) error {
 	strategy := s.states
 	if strategy == nil {

@@ -54,7 +54,7 @@ func fingerprintOf(v *Violation) string {
 // Smaller reports whether the violation was made smaller by Minimize.
 func (m *Minimized) Smaller() bool { return m.Events < m.FromEvents || m.Externals < m.FromExternals }
 
-// Minimized says what a violation was made from by [Minimize], and what is known of it.
+// Minimized describes how [Minimize] made a violation from a longer one.
 type Minimized struct {
 	Events, Externals         int // number of events, and of external ones, of the violation
 	FromEvents, FromExternals int // the same of the violation that was minimized
@@ -69,13 +69,13 @@ type Minimized struct {
 	From *Violation
 }
 
-// Minimize returns a violation of the same kind that fewer external events, fewer faults and fewer events lead to,
-// with Minimized set; see package minimize. The violation must be one of the result. It returns the violation itself if it
-// is one of an [Eventually] by events that repeat for ever, or one of an [AlwaysPossible].
+// Minimize returns a violation of the same kind that fewer external events, fewer faults and fewer events lead to, with
+// Minimized set; see package minimize. The violation must be in the result. Minimize returns it unchanged if it violates
+// an [Eventually] by events that repeat for ever, or an [AlwaysPossible].
 //
-// Runs are drawn by as many workers as the search had; everything else has one. Whatever their number, Minimize is deterministic
-// as long as ctx is not done; then it returns the best violation so far. It blocks until it has
-// ended. The error is that of a search, or that the violation does not happen again.
+// Runs are drawn by as many workers as the search had; everything else has one. Whatever their number, Minimize is
+// deterministic as long as ctx is not done; then it returns the best violation so far. It blocks until it has ended. The error
+// comes from a search, or says that the violation does not happen again.
 func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Violation, error) {
 	if v.LoopFrom > 0 || v.DeadEnd > 0 {
 		return v, nil
@@ -225,8 +225,8 @@ func (t *tester) Spent() bool { return t.executed >= t.left || t.ctx.Err() != ni
 // Executed implements [minimize.Tester].
 func (t *tester) Executed() int { return t.executed }
 
-// Explore implements [minimize.Tester]. Runs are drawn by a random walk, and then half as many by the portfolio: what one of them
-// seldom finds is often easy for the other one.
+// Explore implements [minimize.Tester]. Runs are drawn by a random walk, and then half as many by the portfolio: violations
+// that are rare with one strategy are often frequent with the other.
 func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
 	if t.near {
 		return nil, false, false
@@ -309,7 +309,7 @@ func (t *tester) describe(v *Violation, run minimize.Run) (*Violation, error) {
 	for _, e := range run {
 		o.Replay = append(o.Replay, e.Step)
 	}
-	r, err := Check(context.WithoutCancel(t.ctx), t.model, o) // what was found must not be lost
+	r, err := Check(context.WithoutCancel(t.ctx), t.model, o) // the findings so far must not be lost
 	if err != nil {
 		return nil, err
 	}

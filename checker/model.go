@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Model is a closed program of a protocol, together with what must hold in it.
+// Model is a closed program of a protocol, together with the properties that must hold in it.
 type Model struct {
 	// Name identifies the model within its package. It must not be empty.
 	Name string
@@ -30,35 +30,35 @@ type Model struct {
 	// every model, that no process crashes (proc.NoCrash) or waits for ever (proc.NoDeadlock), need
 	// not be listed.
 	Properties []Property
-	// Rules are properties of what processes expose and announce; see [Always], [Finally], [Eventually],
-	// [Sometimes], [Monitor], [Automaton] and [Linearizable].
+	// Rules are properties of exposed states and announced events; see [Always], [Finally],
+	// [Eventually], [Sometimes], [Monitor], [Automaton] and [Linearizable].
 	Rules []Rule
-	// Goals are what processes must reach (see proc.P.Reach), each in at least one interleaving. A complete
-	// search that misses one is not as expected, so goals detect models in which nothing happens.
+	// Goals are the properties that processes must reach (see proc.P.Reach), each in at least one interleaving.
+	// A complete search that misses one is not as expected, so goals detect models in which nothing happens.
 	Goals []Property
 	// Violates names the properties that the model is known to violate. A violation of another one is
 	// unexpected, and so is a complete search without a violation. A deadlock after the failure of a process
 	// (see Violation.After) is expected if the failure is. After a declared violation, a search that has a limit
 	// continues to look for others; see [Options].
 	Violates []string
-	// Fingerprint returns what tells a message from others of its sender and receiver when a run is minimized or a
-	// schedule is replayed after an edit: a number that only counts messages should not be part of it. It is given each
-	// message, also those of timers and monitors, and is a function of the message alone. Nil is the type and the content,
-	// without the fields of structs that have the tag `checkmodel:"masked"`.
+	// Fingerprint tells a message from others of its sender and receiver when a run is minimized or a schedule is replayed
+	// after an edit: a number that only counts messages should not be part of it. It is given each message, also the
+	// messages of timers and monitors, and is a function of the message alone. Nil is the type and the content, without
+	// the fields of structs that have the tag `checkmodel:"masked"`.
 	Fingerprint func(message any) string
-	// Shrink returns payloads that are smaller than that of an external event (proc.External), and of the same type: with fewer
-	// elements, smaller numbers, or whatever makes a run simpler. Larger changes should come first, and it must not return a
-	// payload from which it was asked to make that one smaller. It is a pure function. [Minimize] replaces payloads by those with
-	// which a run still fails, again and again. Nil leaves out elements of slices, maps and texts, and makes numbers smaller.
+	// Shrink returns payloads that are smaller than the given payload of an external event (proc.External), and of the same type:
+	// with fewer elements, smaller numbers, or whatever makes a run simpler. Larger changes should come first. No payload may
+	// shrink, in however many steps, to itself. Shrink is a pure function. [Minimize] replaces a payload by a smaller one with
+	// which the run still fails, again and again. Nil leaves out elements of slices, maps and texts, and makes numbers smaller.
 	Shrink func(name string, payload any) []any
-	// View says what of a state counts for a search of [States], which then takes states for one that look the same, and
-	// says so. It is given all values of a state: the states of loops, what processes have learnt since their turns began,
-	// messages in mailboxes, on their way and of timers, the keys and values of rows, and records of files. It returns a
-	// function that returns what is compared instead of a value, which must be one that could be sent. For example, this
-	// one may subtract the least of all terms from each term in it. What looks the same must go on in the same way, up to
-	// what the View leaves out, also for the rules: otherwise violations are missed. What processes have exposed is compared
-	// in the same way, but is not among the values. Both functions must be pure. Other searches ignore the View; nil is all
-	// of a state.
+	// View selects the parts of a state that a search of [States] compares. The search then takes states with equal views
+	// for one, and says so. View is given all values of a state: the states of loops, the data that processes have received
+	// since their turns began, messages in mailboxes, on their way and of timers, the keys and values of rows, and records
+	// of files. It returns a function that maps each value to the one to compare instead, which must be one that could be
+	// sent. For example, this function may subtract the least of all terms from each term in it. States with equal views
+	// must go on in the same way, up to the parts that the View leaves out, also for the rules: otherwise violations are
+	// missed. Exposed states are compared in the same way, but are not among the values. Both functions must be pure. Other
+	// searches ignore the View; nil is all of a state.
 	View func(values iter.Seq[any]) func(value any) any
 	// Within says of a state, by its values as the View has them, whether a search of [States] goes on from there. A state of
 	// which it returns false is judged, but not left. Such states are counted (Result.Beyond), and the verdict is at best
@@ -150,7 +150,7 @@ func (m *Model) validateRules(model string, problem reporter) {
 	validateNames(model, "Rules", properties, problem)
 }
 
-// validateCommuting reports claims that are made of nothing, or have no name or that of another one.
+// validateCommuting reports claims that Commutes did not make, that have no name, or that share the name of another claim.
 func (m *Model) validateCommuting(model string, problem reporter) {
 	var properties []Property
 	for _, c := range m.Commuting {
@@ -213,8 +213,8 @@ func (m *Model) goals() []Property {
 	return all
 }
 
-// boards returns the boards of which a rule can tell the order, and those of them on which a rule can also
-// tell when a process ends.
+// boards returns the boards of which a rule can tell the order. passing has the ones on which a rule can
+// also tell when a process ends.
 func (m *Model) boards() (ordered, passing map[world.Board]bool) {
 	ordered, passing = map[world.Board]bool{}, map[world.Board]bool{}
 	for _, r := range m.Rules {
@@ -229,7 +229,7 @@ func (m *Model) boards() (ordered, passing map[world.Board]bool) {
 }
 
 // intervals returns the boards of which a rule can tell only which ends come before which beginnings, each with the
-// function that says what is an end.
+// function that reports whether an event is an end.
 func (m *Model) intervals() map[world.Board]func(any) bool {
 	of, rules := map[world.Board]func(any) bool{}, map[world.Board]int{}
 	for _, r := range m.Rules {
@@ -256,7 +256,7 @@ func (m *Model) rule(property string) *Rule {
 	return nil
 }
 
-// Declares reports whether the model declares the violation: Violates names its property, or one of those in its After.
+// Declares reports whether the model declares the violation: Violates names its property, or a property in its After.
 func (m *Model) Declares(v *Violation) bool {
 	return slices.ContainsFunc(append([]string{v.Property}, v.After...), func(name string) bool { return slices.Contains(m.Violates, name) })
 }

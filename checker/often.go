@@ -22,7 +22,7 @@ func (c *frequency) add(j subjects) {
 	}
 }
 
-// oftenJudged returns what [Result.Judged] is at present: what was known when the search was resumed, and what was counted since.
+// oftenJudged returns the present [Result.Judged]: the counts of the resumed search, and the counts since.
 func oftenJudged(s *search) map[string]int {
 	r := s.result
 	if r.Options.Algorithm.Traits().Merges {

@@ -13,8 +13,8 @@ type Operated struct {
 	Result   string // as text; "" if it has not returned
 	Called   int    // the number of the event of Violation.Trace that announces its call
 	Returned int    // of its return; 0 if it has not returned
-	// Order is the place of the operation, from 1, in an order of operations that explains all results but that of the stuck
-	// one; 0 if it need not take effect there. State is the state of the object after it, as text.
+	// Order is the place of the operation, from 1, in an order of operations that explains all results except the result of
+	// the stuck operation; 0 if it need not take effect there. State is the state of the object after it, as text.
 	Order int
 	State string
 	// Stuck says that the operation cannot have its result.
@@ -60,8 +60,8 @@ func (l linearization[S, C, R]) operated(apply func(S, C) (S, R), announced []an
 // historian finds the histories of violations.
 type historian struct{ *judge }
 
-// operated sets the history of a violation of a rule about operations to that of an order of its events. It returns false if these do
-// not violate the rule.
+// operated sets the history of a violation of a rule about operations to the history of an order of its events. It returns
+// false if these do not violate the rule.
 func (h historian) operated(v *Violation, c *explain.Class, order []int) bool {
 	rule := h.result.Model.rule(v.Property)
 	if rule == nil || rule.operated == nil || v.Process == "" {

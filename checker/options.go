@@ -19,12 +19,12 @@ type Options struct {
 	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions, or States for a
 	// model with an [Eventually].
 	Algorithm Algorithm
-	// Strategy returns a new strategy for each search, which has one worker; nil means that of Algorithm.
-	// The strategy must obey Bound and Seed itself. In Result.Options, Algorithm is then Own.
+	// Strategy returns a new strategy for each search, which has one worker; nil means the strategy of
+	// Algorithm. The strategy must obey Bound and Seed itself. In Result.Options, Algorithm is then Own.
 	Strategy func() Strategy
 	// Bound limits the search to cheap interleavings. The zero Bound means the bound of the model, and
 	// bounding.None means no bound at all. With several bounds (bounding.Bound.From) there is one search
-	// for each, in turn. The result is that of the first search that a violation ends, or of the last.
+	// for each, in turn. The result comes from the first search that a violation ends, or from the last.
 	Bound bounding.Bound
 	// AnyDeliveriesRace makes any two messages to one mailbox race, even if no receive can tell their order, or the
 	// model claims that they commute.
@@ -32,39 +32,37 @@ type Options struct {
 	AnyDeliveriesRace bool
 	// Delivery says how messages travel; "" is proc.Instant.
 	Delivery proc.Delivery
-	// Faults is the budget of faults; nil is that of the model. A replay happens with the faults of its schedule.
+	// Faults is the budget of faults; nil is the model's budget. A replay happens with the faults of its schedule.
 	Faults *Faults
-	// Without holds the names of external events that are left out; see [proc.External]. If the search comes to no
-	// event of one of the names, it fails. Result.Violations are replayed with the same names.
+	// Without holds the names of external events that are left out; see [proc.External]. If the search never meets
+	// an event with such a name, it fails. Result.Violations are replayed with the same names.
 	Without []string
 	// ReceivePatterns makes a search of states let two messages to a process race only if a receive of it matches
 	// both, which leaves fewer states. Without it any two race there. Other algorithms with ReceivePatterns among
 	// their Traits need no such request.
 	ReceivePatterns bool
-	// LateDelivery lets a search of states put off the delivery of a message by a channel, or out of a bag,
-	// until its receiver takes it. There are far fewer states then, and processes observe the same. The
-	// messages of some processes still arrive at any time: of a process that also gets other deliveries,
-	// such as the end of another process, and of a process that takes a message before an older one of the
-	// same channel. Under bag delivery, the loss of a message is not explored where it makes no difference: only daemons live,
-	// and no rule is a Finally or an Eventually. LateDelivery has no effect with instant delivery. The algorithm must have the trait
-	// Merges. Auto decides by itself, and sets it in Result.Options.
+	// LateDelivery lets a search of states put off the delivery of a message by a channel, or out of a bag, until its receiver
+	// takes it. There are far fewer states then, and processes observe the same. The messages of some processes still arrive at
+	// any time, namely if the process also gets other deliveries, such as the end of another process, or takes a message before an
+	// older message of the same channel. Under bag delivery, the loss of a message is not explored where it makes no difference:
+	// only daemons live, and no rule is a Finally or an Eventually. LateDelivery has no effect with instant delivery. The
+	// algorithm must have the trait Merges. Auto decides by itself, and sets it in Result.Options.
 	LateDelivery bool
 	// ExactStates makes a search of states compare whole states instead of fingerprints, so that it never takes
 	// two states for one. It takes more memory and time, and counts how often fingerprints would have been wrong
 	// (trace.Merged.Collisions). The algorithm must have the trait Merges.
 	ExactStates bool
-	// Workers is the number of goroutines that search, each with a world of its own; 0 is one for each
-	// processor that Go uses. It is at most MaxWorkers, and 1 for an algorithm that is not Parallel (see
-	// [Traits]), and for a search of [States] with ReceivePatterns, ExactStates, MaxInterleavings or an Observer that is
-	// not [Counting]. Code of the model is executed by one of them at a time. The number does not change the
-	// result, except that an error, which ends the search, may be found earlier, and that of a search of States
-	// which pairs are forgotten depends on the order.
+	// Workers is the number of goroutines that search, each with a world of its own; 0 is one for each processor that Go
+	// uses. It is at most MaxWorkers, and 1 for an algorithm that is not Parallel (see [Traits]), and for a search of
+	// [States] with ReceivePatterns, ExactStates, MaxInterleavings or an Observer that is not [Counting]. Code of the
+	// model is executed by one of them at a time. The number does not change the result, with two exceptions: an error,
+	// which ends the search, may be found earlier, and a search of States that forgets pairs may forget other ones.
 	Workers int
 	// Saving says how to save the search when it is stopped, and before; nil means not at all. The
 	// algorithm must have the trait Saves.
 	Saving *Saving
-	// Resume is a saved search to continue. If it is not one of the model with these options, Check returns
-	// a *StaleCheckpoint.
+	// Resume is a saved search to continue. If it was saved for another model or with other options, Check
+	// returns a *StaleCheckpoint.
 	Resume *Checkpoint
 	// Until says which violation ends the search; "" is UntilUndeclared.
 	Until Until
@@ -108,10 +106,10 @@ type Options struct {
 	ReplayEvents []string
 	// Around, unless nil, is a schedule with which the search begins, and near which it goes on: where nothing is
 	// planned, processes move in the order of the schedule. So a Bound limits how often an interleaving departs from it,
-	// and one from 0 upwards explores what is nearest first. Without a bound, the search explores the same classes as any
-	// other. Steps that are not possible are skipped (Result.Skipped); if none is possible, Check returns a
-	// *StaleSchedule. The algorithm must have the trait Guided, and is [Optimal] if none is given, whatever the model
-	// says. Faults are those of the search. AroundEvents is for Around what ReplayEvents is for Replay.
+	// and a bound from 0 upwards explores the nearest interleavings first. Without a bound, the search explores the same
+	// classes as any other. Steps that are not possible are skipped (Result.Skipped); if none is possible, Check returns
+	// a *StaleSchedule. The algorithm must have the trait Guided. If none is given it is [Optimal], even if the model
+	// names another. The budget of faults is the search's. AroundEvents is for Around what ReplayEvents is for Replay.
 	Around       trace.NamedSchedule
 	AroundEvents []string
 	// TrustModel omits the checks that the model is deterministic and that what it claims of messages
@@ -185,7 +183,7 @@ func (o *Options) config() optimaldpor.Config {
 // Search holds the options that a model has for its search. Options take precedence. The zero value sets no
 // option.
 type Search struct {
-	// Algorithm is the search algorithm; "" is that of Options.
+	// Algorithm is the search algorithm; "" is the default of Options.
 	Algorithm Algorithm
 	// Bound limits the search to cheap interleavings, as bounding.Tree(4) does; the zero Bound is no limit.
 	// Options override it by another bound, or bounding.None.
@@ -199,9 +197,8 @@ type Search struct {
 	Seconds int
 }
 
-// For returns the options of a search of the model: fields that are zero are set to those of Model.Delivery,
-// Model.Faults and Model.Search. Only the delivery, the faults and the limit on events apply to a replay. Check calls
-// it itself.
+// For returns the options of a search of the model: zero fields are set from Model.Delivery, Model.Faults and
+// Model.Search. Only the delivery, the faults and the limit on events apply to a replay. Check calls it itself.
 func (o Options) For(m *Model) Options {
 	o.Delivery = cmp.Or(o.Delivery, m.Delivery)
 	if o.Faults == nil {
@@ -225,7 +222,7 @@ func (o Options) For(m *Model) Options {
 		}
 		if o.Algorithm.Traits().Draws {
 			o.Runs, o.BugDepth = cmp.Or(o.Runs, DefaultRuns), cmp.Or(o.BugDepth, DefaultBugDepth)
-		} else { // the limits of the model are those of another search
+		} else { // the limits of the model are meant for another search
 			o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
 			o.Bound = cmp.Or(o.Bound, m.Search.Bound)
 		}

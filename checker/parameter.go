@@ -23,8 +23,8 @@ type Parameter struct {
 // parameters holds the values that parameters were given, by name.
 var parameters atomic.Pointer[map[string]int]
 
-// SetParameters gives each parameter with one of the names the value, and each other parameter its default. It must be called
-// before models are built that depend on them. The command and package checktest call it.
+// SetParameters gives each named parameter its value, and each other parameter its default. It must be called before models
+// are built that depend on them. The command and package checktest call it.
 func SetParameters(values map[string]int) {
 	values = maps.Clone(values)
 	parameters.Store(&values)
@@ -48,7 +48,7 @@ func (p Parameter) given() int {
 	return p.Default
 }
 
-// Fits returns an error that names the possible values if n is not one of them.
+// Fits returns an error that names the possible values if n is none of them.
 func (p Parameter) Fits(n int) error {
 	switch {
 	case n >= p.Min && (n <= p.Max || p.Max == 0):

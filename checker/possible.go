@@ -22,10 +22,10 @@ import (
 // all processes. Violation.Trace is a shortest way to one, and its last event the first after which there is no hope. Violation.DeadEnd
 // says how many states can follow.
 //
-// The property needs a search of [States], which is what the empty Algorithm means then. After it, the search explores all steps of all
-// states, once for each such rule, and then goes back from the right states, in time linear in the steps. A state from which the
-// search does not go on, because of Options.MaxEvents or Model.Within, counts as one from which anything can be reached, and the property is
-// then not verified. As for Eventually, states must come again.
+// The property needs a search of [States]; for a model with it, the empty Algorithm means States. After the search, all steps
+// of all states are explored, once for each such rule, and then backwards from the right states, in time linear in the steps. A
+// state from which the search does not go on, because of Options.MaxEvents or Model.Within, counts as one from which anything
+// can be reached, and the property is then not verified. As for Eventually, states must come again.
 func AlwaysPossible[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	r := Finally(p, holds)
 	r.atEnd, r.possible = false, holds != nil
@@ -93,9 +93,9 @@ func (j graphs) deadEnd(rule *Rule, i int, x liveness.Exploration, g *liveness.G
 	return j.report(rule, i, Violation{DeadEnd: states})
 }
 
-// deadEndOf returns the violation of the AlwaysPossible with index i by a schedule that is replayed, up to the first event after which
-// there is no hope; nil if there is hope at its end. What can follow is explored in a system as that of a search. If its
-// faults do not admit the schedule, it is explored as it is in the replay.
+// deadEndOf returns the violation of the AlwaysPossible with index i by a schedule that is replayed, up to the first event
+// after which there is no hope; nil if there is hope at its end. The continuations are explored in a system like the search's.
+// If its faults do not admit the schedule, they are explored in the system of the replay.
 func (j graphs) deadEndOf(rule *Rule, i int, steps trace.Schedule) (v *Violation, err error) {
 	judge := func(other graphs) error {
 		var failed error
@@ -111,7 +111,7 @@ func (j graphs) deadEndOf(rule *Rule, i int, steps trace.Schedule) (v *Violation
 		if !dead(least) {
 			return failed
 		}
-		if least > 1 && dead(least-1) { // it is longer than those that a search finds
+		if least > 1 && dead(least-1) { // a search finds only shorter ones
 			least = 1 + sort.Search(least-2, func(n int) bool { return dead(n + 1) })
 		}
 		states, err := x.DeadEnd(steps[:least])

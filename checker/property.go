@@ -64,9 +64,9 @@ func (r Rule) Strong() Rule {
 	return r
 }
 
-// Intervals returns the rule about events of which some are ends, and all others beginnings, of what processes do, as
-// the returns and the calls of operations. It must be able to tell only which ends come before which beginnings. So the
-// order of beginnings among each other, and of ends, must make no difference to it, as it makes none to whether
+// Intervals returns the rule about events each of which ends or begins an activity of a process, such as the return and
+// the call of an operation. The rule must be able to tell only which ends come before which beginnings. So the order of
+// beginnings among each other, and the order of ends, must make no difference to it, as it makes none to whether
 // operations are linearizable. Then only an end and a beginning race, not any two announcements of the type, which costs
 // far fewer interleavings. The function reports whether an event is an end; it must be pure.
 //
@@ -89,7 +89,7 @@ type referee struct {
 	state func() any
 }
 
-// Asks says what a process must do so that the rule can judge it.
+// Asks describes the calls by which a process gives the rule something to judge.
 func (r Rule) Asks() string {
 	if r.events {
 		return "announces an event of type " + r.board.String()
@@ -97,7 +97,7 @@ func (r Rule) Asks() string {
 	return "exposes a state of type " + r.board.String()
 }
 
-// Source returns file:line of the function that the rule is made of, "" if it is not known: that of a method value is not.
+// Source returns file:line of the rule's function, or "" if it is not known, as for a method value.
 func (r Rule) Source() string {
 	if r.code == 0 {
 		return ""
@@ -117,7 +117,7 @@ type announcement struct {
 	given   any    // the value
 	anew    bool   // give another copy of the value each time
 	ended   bool   // the process has ended
-	needs   []need // what happens before it; nil unless other orders of the interleaving count
+	needs   []need // the events that must come before it; nil unless other orders of the interleaving count
 }
 
 // numbered returns copies of values by their numbers.
@@ -180,8 +180,8 @@ func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 }
 
 // Sometimes returns the goal that reached returns true for the states of type S at some moment of some
-// interleaving. It is one of the goals of the model. If processes expose many states without waiting for
-// each other, all combinations of these are moments.
+// interleaving. Put it into Model.Rules. If processes expose many states without waiting for each other,
+// all combinations of these are moments.
 func Sometimes[S any](p Property, reached func([]Exposed[S]) bool) Rule {
 	if reached == nil {
 		return Rule{Property: p, goal: true}
@@ -208,22 +208,20 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 	return Rule{Property: p, board: world.Events[E](), code: entry(start), events: true, begin: func() referee {
 		see := start()
 		return referee{see: func(a announcement) error {
-			event, _ := a.value().(E) // nil is one of an interface type, too
+			event, _ := a.value().(E) // nil is also a value of an interface type
 			return see(a.process, event)
 		}}
 	}}
 }
 
 // Automaton returns the property that processes announce events of type E in a right order. It is a [Monitor]
-// that keeps everything that it needs of the events so far in one value: first the initial state, then the
-// value that next returns for each event. If something is wrong, next returns an error that says so in one
-// sentence.
+// that summarizes the events so far in one value: first the initial state, then the value that next returns
+// for each event. If something is wrong, next returns an error that says so in one sentence.
 //
 // A search of [States] continues once from all interleavings that lead to equal states of the rule, and with
-// Monitor only from those with the same events in the same order. So keep in the state what is needed to
-// judge later events, and no more. The state should be a value that could be sent; interleavings never
-// continue as one from a state that could not. next must be a pure function, and must not change what the
-// state points to.
+// Monitor only from interleavings with the same events in the same order. So keep in the state what is needed to
+// judge later events, and no more. The state should be a value that could be sent; interleavings never continue
+// as one from a state that could not. next must be a pure function, and must not change what the state points to.
 func Automaton[S, E any](p Property, initial S, next func(state S, process string, event E) (S, error)) Rule {
 	if next == nil {
 		return Rule{Property: p}
@@ -232,7 +230,7 @@ func Automaton[S, E any](p Property, initial S, next func(state S, process strin
 		state := initial
 		return referee{
 			see: func(a announcement) (err error) {
-				event, _ := a.value().(E) // nil is one of an interface type, too
+				event, _ := a.value().(E) // nil is also a value of an interface type
 				state, err = next(state, a.process, event)
 				return err
 			},
@@ -264,7 +262,7 @@ func show(states *[]announcement, a announcement) bool {
 func exposed[S any](states []announcement) []Exposed[S] {
 	given := make([]Exposed[S], len(states))
 	for i := range states {
-		state, _ := states[i].value().(S) // nil is one of an interface type, too
+		state, _ := states[i].value().(S) // nil is also a value of an interface type
 		given[i] = Exposed[S]{states[i].process, state}
 	}
 	return given

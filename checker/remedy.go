@@ -16,11 +16,11 @@ type Remedy struct {
 	About string
 	// Interleavings is how many are left.
 	Interleavings int
-	// Violated says that one of these rules is violated with the change.
+	// Violated says that the change violates a rule in Rules.
 	Violated bool
 }
 
-// Change is what a [Remedy] changes: one of these, or the name of a [FaultKind] without which the search is.
+// Change is the change of a [Remedy]: a constant below, or the name of a [FaultKind] that the search leaves out.
 type Change string
 
 // The changes of a model.
@@ -31,8 +31,8 @@ const (
 	WithPatterns  Change = "patterns"   // with receive patterns
 )
 
-// remedies tries changes of a model whose search has the given result, with the options, and returns those that leave fewer
-// interleavings. Each of the searches has as many interleavings at most as the given one.
+// remedies tries changes of a model whose search has the given result, with the options. It returns the changes that leave
+// fewer interleavings. Each search has at most as many interleavings as the given one.
 func remedies(ctx context.Context, m Model, o Options, r *Result) (all []Remedy) {
 	if r.Stop != NotStopped && r.Stop != OutOfBudget || o.Replay != nil || o.Bound.Several() || r.Interleavings < 2 {
 		return nil

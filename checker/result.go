@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Verdict says what a search has established.
+// Verdict is the conclusion of a search.
 type Verdict string
 
 const (
@@ -48,7 +48,7 @@ const (
 	Canceled Stop = "canceled"
 )
 
-// Result says what a search has established about a model.
+// Result is the result of a search of a model.
 type Result struct {
 	Model    Model
 	Options  Options
@@ -58,18 +58,17 @@ type Result struct {
 	// Chosen says in a sentence or two which algorithm [Auto] has chosen, and why; "" without Auto. Options has the
 	// algorithm.
 	Chosen string
-	// Asserted names the properties with which a process has called proc.P.Assert, sorted. Unasserted
-	// lists the properties of the model with which no process has, in what was explored; nil if a violation stopped
-	// the search. A search that was stopped has no Asserted, as it would depend on the number of workers. A search of [States] that was
-	// stopped has no Unasserted either.
+	// Asserted names the properties with which a process has called proc.P.Assert, sorted. Unasserted lists the properties of the
+	// model that no explored interleaving asserts; nil if a violation stopped the search. A search that was stopped has no
+	// Asserted, as it would depend on the number of workers. A search of [States] that was stopped has no Unasserted either.
 	Asserted   []string
 	Unasserted []Property
 	// Judged says how many interleavings have asserted a property, for each of them, and for each rule that is no goal how
 	// many had something for it to judge. It is nil for a search of [States], and counts the first 64 of both kinds only.
 	Judged map[string]int
-	// Unasked lists the rules, except goals, for which no process has exposed or announced anything, in what was
-	// explored; nil if a violation stopped the search. Shown then says what processes have exposed and announced instead.
-	// See [Result.Vacuous].
+	// Unasked lists the rules, except goals, for which no process has exposed or announced anything in an explored
+	// interleaving; nil if a violation stopped the search. Shown then lists the exposed states and announced events
+	// instead. See [Result.Vacuous].
 	Unasked []Rule
 	Shown   []string
 
@@ -82,7 +81,7 @@ type Result struct {
 	// NoNetwork says that Options.Faults.Partitions have no effect, because there was no second node.
 	NoNetwork bool
 
-	Interleavings   int // explored, including those that are sleep-set blocked or cut
+	Interleavings   int // explored, including sleep-set blocked and cut ones
 	SleepSetBlocked int // of these, ended early because another one covers them
 	DepthCut        int // of these, cut after Options.MaxEvents
 	Beyond          int // of these, cut at a state for which Model.Within returns false
@@ -91,17 +90,17 @@ type Result struct {
 	Left     int
 	BoundCut int // branches that the bound excludes
 	Events   int // executed
-	// Merged says what a search of [States] has explored; nil for any other search. Interleavings and
-	// Violating then count the interleavings that the states stand for, up to the greatest int. The counts
-	// of single violations are of executed interleavings, and a goal has one hit.
+	// Merged counts the states and transitions of a search of [States]; nil for any other search.
+	// Interleavings and Violating then count the interleavings that the states stand for, up to the
+	// greatest int. The counts of single violations are of executed interleavings, and a goal has one hit.
 	Merged *trace.Merged
-	// Sample says what an algorithm that draws interleavings has covered, and the odds; nil for any other search.
+	// Sample has the coverage and the odds of an algorithm that draws interleavings; nil for any other search.
 	Sample *sampling.Sample
 	// Loop describes an interleaving without end as a violation without a property: the interleaving that
 	// repeats the fewest events for ever, of all that a search of States has met. It is nil if there is none.
 	Loop *Violation
-	// Cycles says what was explored after the search to judge the rules of [Eventually] and [AlwaysPossible]; nil if there are none,
-	// or it was not begun.
+	// Cycles counts the states explored after the search to judge the rules of [Eventually] and [AlwaysPossible]; nil if there are
+	// no such rules, or this exploration was not begun.
 	Cycles *Cycles
 	// Repeated lists the operations that the first interleaving that was cut repeats most, the most frequent
 	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
@@ -146,8 +145,8 @@ type Result struct {
 	// Causes lists pairs of operations that cause interleavings, the most frequent first, with
 	// Options.Explain.
 	Causes []Cause
-	// Remedies lists changes that leave fewer interleavings, those that leave the fewest first, with Options.Explain. Those are tried
-	// if the search is complete or has a bound, or was stopped by MaxInterleavings; each with at most as many interleavings.
+	// Remedies lists changes that leave fewer interleavings, the fewest first. With Options.Explain they are tried if the search
+	// is complete or has a bound, or was stopped by MaxInterleavings; each with at most as many interleavings.
 	Remedies []Remedy
 	// Examples holds the first interleavings, as many as Options.Examples, described as violations without
 	// a property. The last example of a search that failed is the interleaving that led to the error, if
@@ -159,8 +158,8 @@ type Result struct {
 type Violation struct {
 	Property    string
 	Explanation string // one sentence, with the values involved
-	// Kind is the explanation without numbers and durations, nor names of processes, except that of a crash or a deadlock, which has
-	// those, without #2 and the like.
+	// Kind is the explanation without numbers, durations and names of processes. For a crash or a deadlock it keeps the names,
+	// without #2 and the like.
 	Kind    string
 	Process string // that has it; "" for one at the end, such as a deadlock
 	// Interleaving is the number of the first interleaving with a violation of this kind, and Count the
@@ -177,8 +176,8 @@ type Violation struct {
 	// LoopFrom is the number, from 1, of the first event that the interleaving repeats for ever; it
 	// repeats all events of Trace from there. It is 0 if the interleaving ends.
 	LoopFrom int
-	// DeadEnd says of a violation of an [AlwaysPossible] how many states can follow the last event, with the one that comes just
-	// after it. Its condition holds in none of them. It is 0 for other violations.
+	// DeadEnd is the number of states that can follow the last event of a violation of an [AlwaysPossible], including the state
+	// just after it. Its condition holds in none of them. It is 0 for other violations.
 	DeadEnd int
 	// Viewed says of an interleaving without end, and of a violation of an [AlwaysPossible], that states were taken for one that are the same
 	// only by Model.View.
@@ -194,7 +193,7 @@ type Violation struct {
 	Waiting []trace.Waiting
 	// History holds the operations of a violation of a [Linearizable], in the order of their calls; nil for other properties.
 	History []Operated
-	// Minimized says what the violation was made from by Minimize; nil if it is as it was found.
+	// Minimized describes the violation from which Minimize made this one; nil if it is as it was found.
 	Minimized *Minimized
 }
 
@@ -232,8 +231,8 @@ func (r *Result) asserted(properties []string) {
 	}
 }
 
-// unasserted returns the listed properties that no process has asserted. If the search was stopped, those with a count in Judged
-// were asserted.
+// unasserted returns the listed properties that no process has asserted. If the search was stopped, properties with a count in
+// Judged were asserted.
 func (r *Result) unasserted() []Property {
 	if r.Stop != NotStopped && (r.Options.Algorithm.Traits().Merges || len(r.Judged) >= 64) { // which counts no more
 		return nil
@@ -257,7 +256,7 @@ func union(a, b []string) []string {
 // judged is violated: a violation may end an interleaving before its goals.
 func (r *Result) Missed() []Goal {
 	judged := r.Interleavings - r.SleepSetBlocked
-	if r.Merged == nil { // otherwise those that were left are not among them
+	if r.Merged == nil { // otherwise the abandoned ones are not among them
 		judged -= r.Left
 	}
 	if !r.Complete() || r.Violating > 0 && r.Violating == judged {

@@ -6,12 +6,12 @@ import (
 	"github.com/checkmodel/checkmodel/states"
 )
 
-// Workers of a search of states explore in an order that depends on their speed. What they find does not, unless they
+// Workers of a search of states explore in an order that depends on their speed. Their findings do not, unless they
 // part (see package states). Then the search is executed again, by one worker for longer, or by one only. So the result
-// is always that of one worker.
+// is always the same as with one worker.
 const (
 	// statesAlone is how many transitions one worker executes before others join it. Small searches do not need several
-	// workers, and what a search learns it mostly learns early.
+	// workers, and a search learns mostly early.
 	statesAlone = 200_000
 	// longerAlone is how many times more one worker executes after workers have learned something new.
 	longerAlone = 8

@@ -43,6 +43,6 @@ func shortest(ctx context.Context, m Model, o Options) (*Result, error) {
 			none = middle
 		}
 	}
-	r.Shortest, r.DepthCut, r.Repeated, r.Growth = limit, 0, nil, nil // what was cut goes on with more events
+	r.Shortest, r.DepthCut, r.Repeated, r.Growth = limit, 0, nil, nil // the cut interleavings go on with more events
 	return r, nil
 }

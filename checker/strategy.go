@@ -16,8 +16,7 @@ type Strategy interface {
 	// Begin returns the beginning of the schedule of the next interleaving, or false if there is none to
 	// explore.
 	Begin() (prefix trace.Schedule, more bool)
-	// Choose returns the next step, by one of the enabled actors. It returns false to abandon the
-	// interleaving, because all of them sleep.
+	// Choose returns the next step, by an enabled actor. It returns false to abandon the interleaving, because all of them sleep.
 	Choose(trace.View) (trace.Step, bool)
 	// Observe is called with the event at position depth, counted from 0. Events that the interleaving
 	// shares with the previous one are not observed again. An error ends the search: the event is not the

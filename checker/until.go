@@ -15,8 +15,8 @@ const (
 	UntilFirst Until = "first"
 	// UntilEnd: none.
 	UntilEnd Until = "end"
-	// UntilShortest: the one that shows after the fewest events, even if the model declares it (Result.Shortest). It needs
-	// a search of [States], which has one worker.
+	// UntilShortest: the violation after the fewest events, even if the model declares it (Result.Shortest). It needs a
+	// search of [States], which has one worker.
 	UntilShortest Until = "shortest"
 )
 
@@ -38,7 +38,7 @@ func (r *Result) suffices(violations []*Violation) bool {
 	return r.Model.undeclared(violations)
 }
 
-// undeclared reports whether the model does not declare one of the violations.
+// undeclared reports whether there is a violation that the model does not declare.
 func (m *Model) undeclared(violations []*Violation) bool {
 	return slices.ContainsFunc(violations, func(v *Violation) bool { return !m.Declares(v) })
 }

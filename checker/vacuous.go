@@ -13,13 +13,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// shown is what interleavings that count have shown to rules. It does not depend on the number of workers.
+// shown has the exposures and announcements to rules in interleavings that count. It does not depend on the number of workers.
 type shown struct {
 	all atomic.Bool // something was shown to each rule
 
 	mu     sync.Mutex
 	boards []world.Board // the first 64 on which a worker has met an announcement
-	bits   uint64        // of those with an announcement in an interleaving that counts
+	bits   uint64        // of the boards with an announcement in an interleaving that counts
 	rules  uint64        // to which such an interleaving has shown something
 }
 
