@@ -13,8 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// around says what a search around a given interleaving has established within its bound. Without a bound, the verdict
-// says it all.
+// around writes the result of a search around a given interleaving within its bound. Without a bound, the verdict suffices.
 func (t sections) around() {
 	b := t.r.Options.Bound
 	if t.r.Options.Around == nil || !b.Limits() || t.r.Stop != checker.NotStopped || t.r.Verdict == checker.Failed {
@@ -53,7 +52,7 @@ func Minimize(it Item, file string) string {
 // quoted returns a schedule as a word of a command.
 func quoted(steps trace.NamedSchedule) string { return printable.Quote(steps.String()) }
 
-// commandWith returns the command for the model with what is given for the flag, and further flags.
+// commandWith returns the command for the model with the value of the flag, and further flags.
 func commandWith(it *Item, flag, given string, further []string) string {
 	words := []string{cmp.Or(it.Command, "checkmodel"), "-model", printable.Quote(printable.Pattern(it.Result.Model.Name))}
 	m, o := &it.Result.Model, &it.Result.Options

@@ -31,9 +31,9 @@ func (p *position) inside() bool {
 	return !strings.HasPrefix(p.file, "/") && !strings.Contains(p.file, ":")
 }
 
-// blamed returns the position that a violation is reported at: that of the process which asserts, panics, exposes or announces
-// what is wrong; at the end of an interleaving that of the first process that waits for ever, or else of the rule. Where none of these
-// is known it is that of the last event that has one; nil if no event has.
+// blamed returns the position at which a violation is reported. It takes the process which asserts, panics, exposes or
+// announces something wrong; at the end of an interleaving the first process that waits for ever, or else the rule. If these
+// have no known position, it is the last event that has one; nil if no event has.
 func (t blamer) blamed(v *Violation) *position {
 	var places []string
 	if last := len(v.Trace) - 1; v.Process != "" && last >= 0 {

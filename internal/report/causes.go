@@ -9,7 +9,7 @@ import (
 )
 
 // Cause is a pair of places in a model whose operations can come in either order, with the number
-// of interleavings that were explored because of it. The fields are those of [checker.Cause].
+// of interleavings that were explored because of it. The fields are the same as in [checker.Cause].
 type Cause struct {
 	Count    int    `json:"count"`
 	First    Side   `json:"first"`
@@ -40,7 +40,7 @@ func newCause(c checker.Cause) Cause {
 // listed is the maximal number of causes, and of pieces of advice, in a report.
 const listed = 10
 
-// causes says why there are so many interleavings, and what may help.
+// causes writes why there are so many interleavings, and possible remedies.
 func (t sections) causes() {
 	if len(t.d.Causes) == 0 {
 		return

@@ -11,12 +11,12 @@ import (
 // change is a difference between two places of an interleaving.
 type change struct {
 	of     string // a process, a table, a property, or "" for what is none
-	what   string // what of it
+	what   string // the part of it that differs
 	before string // "" if it was not there
 	after  string // "" if it is gone
 }
 
-// What of a process or a table has changed, if it is not the name of a state or a key.
+// The parts of a process or a table, except states and keys, which have names.
 const (
 	changedBegins  = "begins"
 	changedDoes    = "does"
@@ -70,7 +70,7 @@ func difference(before, after string) (was, is string) {
 			to = i
 		}
 	}
-	if min(len(before), len(after)) <= from+to { // one of them has nothing else
+	if min(len(before), len(after)) <= from+to { // a text has nothing else
 		return before, after
 	}
 	cut := func(text string) string {
@@ -86,7 +86,7 @@ func difference(before, after string) (was, is string) {
 	return cut(before), cut(after)
 }
 
-// doing says what a process asks for, or waits for.
+// doing returns the operation that a process asks for, or waits for.
 func doing(w *wording, p *trace.Standing) string {
 	switch {
 	case p.Ended && p.Operation == "":
@@ -118,7 +118,7 @@ func (c *changes) add(of, what, before, after string) {
 	}
 }
 
-// process compares a process with what it was.
+// process compares a process with its previous standing.
 func (c *changes) process(before, now *trace.Standing) {
 	c.lists(now.Process, changedMailbox, before.Mailbox, now.Mailbox)
 	boards := map[string]bool{}
@@ -144,7 +144,7 @@ func exposedOn(states []trace.Exposed, board string) string {
 	return ""
 }
 
-// lists adds what is gone from a list, and what has come to it. The order does not matter.
+// lists adds the entries that have left a list, and the new ones. The order does not matter.
 func (c *changes) lists(of, what string, before, now []string) {
 	left := slices.Clone(now)
 	for _, x := range before {

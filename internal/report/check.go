@@ -65,7 +65,7 @@ func (v *Violation) check() error {
 	return nil
 }
 
-// checkEntry returns an error if an entry cannot be that of the event of this number.
+// checkEntry returns an error if an entry cannot belong to the event of this number.
 func checkEntry(e *trace.Entry, number int) error {
 	switch {
 	case e.Number != number:

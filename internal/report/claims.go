@@ -16,7 +16,7 @@ type Claim struct {
 
 func newClaim(c checker.Claim) Claim { return Claim{c.Name, c.Doc, c.Exchanged} }
 
-// claims says what the model claims of messages, and how that was checked.
+// claims writes the model's claims that messages commute, and how they were checked.
 func (t sections) claims() {
 	if len(t.d.Claims) == 0 || t.r.Verdict == checker.Failed || t.r.Options.Replay != nil {
 		return

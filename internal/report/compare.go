@@ -9,9 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// comparison says which events of a minimized trace are events of the one that it was made from. An event is the same
-// if its process does the same with the same result; what was left out before it may have changed the numbers of
-// references.
+// comparison matches the events of a minimized trace with the events of the original. An event is the same if its
+// process does the same with the same result. References may have other numbers, because earlier events were left out.
 type comparison struct {
 	small, large []trace.Entry
 	// same holds, for each event of the small trace, the number of its event in the large one, 0 if there is none;
@@ -42,7 +41,7 @@ func byProcess(entries []trace.Entry) map[string][]int {
 	return all
 }
 
-// reference matches the number of a reference, which counts those that its process has made.
+// reference matches the number of a reference, which counts the references of its process.
 var reference = regexp.MustCompile(`\bref \d+`)
 
 // deeds returns what happens in each of the events.
@@ -83,7 +82,7 @@ func longest(a, b []string) (pairs [][2]int) {
 	if len(a)*len(b) > maxCommon {
 		return nil
 	}
-	length := make([][]int32, len(a)+1) // of the longest common subsequence of what follows
+	length := make([][]int32, len(a)+1) // of the longest common subsequence of the rests
 	for i := range length {
 		length[i] = make([]int32, len(b)+1)
 	}

@@ -19,7 +19,7 @@ func unbegun(r *checker.Result) bool {
 	return r.Verdict == checker.Incomplete && (r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory) && !r.Explored()
 }
 
-// notFound says what cut a search that has not found a declared violation, and what may help.
+// notFound writes which limit has cut a search that has not found a declared violation, and possible remedies.
 func (t sections) notFound() {
 	if !unfound(t.r) || t.r.Complete() {
 		return
@@ -30,13 +30,13 @@ func (t sections) notFound() {
 	t.paragraph(t.b, text)
 }
 
-// comesAgain is what helps a search in which something grows for ever.
+// comesAgain is the remedy for a search in which something grows for ever.
 const comesAgain = "a limit to what grows, or a View that compares it, so that states come again"
 
 // declaring returns the names of the properties that the model declares to violate.
 func declaring(r *checker.Result) []string { return each(r.Model.Violates, clean) }
 
-// limits returns what cut a search, and what to do about it.
+// limits returns the limit that has cut a search, and a remedy.
 func limits(r *checker.Result) (where, help string) {
 	o := &r.Options
 	switch {

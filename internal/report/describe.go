@@ -12,9 +12,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Violation describes a violation of the model: one sentence that says what was violated, then the
-// events that led to it, step by step, why that order was explored, and what else helps to
-// understand it. It returns the first error of w.
+// Violation describes a violation of the model: one sentence with the violated property, then the
+// events that led to it, step by step, the reason why that order was explored, and further details.
+// It returns the first error of w.
 func (t Text) Violation(w io.Writer, m checker.Model, v *checker.Violation) error {
 	shown := itemOf(m).violation(v)
 	return intoText(w, "a violation of model "+m.Name, func(b *bytes.Buffer) { t.describing(b, &shown).write() }, headline(&shown)+"\n")
@@ -178,8 +178,8 @@ func (t description) events() {
 	}
 }
 
-// event writes a line about an event, or several where it is wider than the terminal: then its place is on its own line, and what
-// follows the process is indented.
+// event writes a line about an event, or several where it is wider than the terminal: then its place is on its own line, and
+// the text after the process is indented.
 func (t description) event(left, what, source string) {
 	line := strings.TrimRight(left+"  "+what+"  "+source, " ")
 	if t.Columns == 0 || printable.Fits(line, t.Columns) {
@@ -242,7 +242,7 @@ func absent(v *Violation, s *Side) string {
 	return ""
 }
 
-// side names one of the events of a reversal, with its message as the steps show it.
+// side names an event of a reversal, with its message as the steps show it.
 func (t description) side(s *Side) string {
 	text := clean(s.Process)
 	operation := s.Operation
@@ -273,12 +273,12 @@ func (t Text) calls(b *bytes.Buffer, heading string, calls []string) {
 	}
 }
 
-// concerned reports whether the step has one of the two events whose order was reversed.
+// concerned reports whether the step has an event whose order was reversed.
 func concerned(v *Violation, s *step) bool {
 	return slices.ContainsFunc(s.events, func(i int) bool { return reversed(v, &v.Trace[i]) })
 }
 
-// reversed reports whether the event is one of the two that were reversed, or repeats for ever.
+// reversed reports whether the event was reversed with another one, or repeats for ever.
 func reversed(v *Violation, e *trace.Entry) bool {
 	return v.LoopFrom > 0 && e.Number >= v.LoopFrom || v.Reversal != nil && (e.Number == v.Reversal.First.Number || e.Number == v.Reversal.Second.Number)
 }

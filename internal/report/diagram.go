@@ -24,7 +24,7 @@ type diagram struct {
 	Folds         []folded
 	Legend        string // of the names, below the rows
 	LegendY       int
-	inside        []bool // which events are in the row of the one before
+	inside        []bool // which events are in the row of the previous event
 	shift         []int  // after each event, and in 0 before the first: how many rows there are more than events
 }
 
@@ -82,7 +82,7 @@ type event struct {
 	Label        string
 	Source       string
 	First        bool // of its step
-	Raced        bool // one of the two events whose order was reversed
+	Raced        bool // its order with another event was reversed
 	Loops        bool // it repeats for ever
 	Removed      bool // by minimizing
 	Inside       bool // it is in the row of the event before
@@ -114,10 +114,10 @@ const (
 	colors     = 8
 )
 
-// Reach is the width of what goes through the whole picture, which may be shown in a wider place.
+// Reach is the width of lines through the whole picture, which may be shown in a wider place.
 func (d *diagram) Reach() int { return d.Width + 10_000 }
 
-// newDiagram lays out the trace of a violation, and what was removed from it.
+// newDiagram lays out the trace of a violation, with folds for the removed events.
 func newDiagram(t Text, v *Violation, from []removed) *diagram {
 	d := &diagram{names: namesOf(v)}
 	x, tables := d.addLanes(v)
@@ -140,7 +140,7 @@ func newDiagram(t Text, v *Violation, from []removed) *diagram {
 	return d
 }
 
-// addLanes adds the lanes and returns the positions of those of processes and tables.
+// addLanes adds the lanes and returns the positions of the lanes of processes and tables.
 func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 	x, tables = map[string]int{}, map[string]int{}
 	longest := 0
@@ -169,8 +169,8 @@ func (d *diagram) addLanes(v *Violation) (x, tables map[string]int) {
 	return x, tables
 }
 
-// addFolds adds a row for each place where events were removed; later ones come below it. Events that are in the row of the one before
-// have none.
+// addFolds adds a row for each place where events were removed; later ones come below it. Events in the row of the previous
+// event have none.
 func (d *diagram) addFolds(v *Violation, steps []step, places []removed) {
 	d.shift, d.inside = make([]int, len(v.Trace)+1), make([]bool, len(v.Trace))
 	for k := range steps {
@@ -237,7 +237,7 @@ func (d *diagram) addRows(t Text, v *Violation, steps []step, x, tables map[stri
 	}
 }
 
-// place returns the lane of an event; for a channel, that of the process it delivers to.
+// place returns the lane of an event. For a channel it is the lane of the process it delivers to.
 func (d *diagram) place(e *trace.Entry, x map[string]int) int {
 	if at, ok := x[e.Process]; ok {
 		return at
@@ -317,14 +317,14 @@ func (d *diagram) addCuts(v *Violation) {
 	}
 }
 
-// halfway makes the arrow that of a message that is lost: it does not arrive.
+// halfway makes the arrow stop halfway, as a lost message does not arrive.
 func (a arrow) halfway() arrow {
 	a.Kind, a.Title = "lost", a.Title+" is lost"
 	a.X2, a.Y2 = a.X1+(a.X2-a.X1)*2/3, a.Y1+(a.Y2-a.Y1)*2/3
 	return a
 }
 
-// End is what the arrow ends with: a cross if the message is lost.
+// End is the mark at the end of the arrow: a cross if the message is lost.
 func (a arrow) End() string {
 	if a.Kind == "lost" {
 		return a.Kind

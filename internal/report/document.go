@@ -25,14 +25,14 @@ type Document struct {
 	// Asked says that the model asks for more than the absence of crashes and deadlocks, or that
 	// this is not known because the search was stopped.
 	Asked bool `json:"asked"`
-	// Unasked are the rules that had nothing to judge in what was explored.
+	// Unasked are the rules that had nothing to judge in any explored interleaving.
 	Unasked []string `json:"unasked,omitempty"`
 	// Asserted are the properties that some process asserted, once the search is complete.
 	Asserted []string `json:"asserted,omitempty"`
 	// Judged says in how many interleavings these properties were asserted, and rules had something to judge, by name. It is
 	// absent for a search of states.
 	Judged []Judged `json:"judged,omitempty"`
-	// Unasserted are the listed properties that no process asserted in what was explored.
+	// Unasserted are the listed properties that no process asserted in any explored interleaving.
 	Unasserted []string `json:"unasserted,omitempty"`
 	// Stop is why the search ended early: "first violation" (which of them, Until says), "interleaving budget", "memory limit",
 	// "sample", "replay", "interrupted", "timeout" or "no memory left"; "" if it did not.
@@ -44,7 +44,7 @@ type Document struct {
 	Violations     Count `json:"violations"`      // the number of interleavings with a violation
 	FirstViolation int   `json:"first_violation"` // the number of the first of them, from 1; 0 if there is none
 
-	Interleavings Count `json:"interleavings"` // explored; for a search of states, those that the states stand for
+	Interleavings Count `json:"interleavings"` // explored; for a search of states, how many the states stand for
 	*States
 	*Sample
 	SleepSetBlocked int  `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
@@ -58,7 +58,7 @@ type Document struct {
 	Strategy         checker.Algorithm `json:"strategy"`
 	Chosen           string            `json:"chosen,omitempty"` // why the strategy was chosen, if that was automatic
 	ReceivePatterns  bool              `json:"receive_patterns"`
-	Bound            *int              `json:"bound"` // of several, that of the last search, whose results these are; null without a bound
+	Bound            *int              `json:"bound"` // the last of several bounds, to which these results belong; null without a bound
 	BoundKind        *string           `json:"bound_kind"`
 	BoundFrom        *int              `json:"bound_from,omitempty"` // the first of several successive bounds
 	Seed             uint64            `json:"seed"`                 // of the order in which processes continue, or of the runs that are drawn
@@ -70,14 +70,13 @@ type Document struct {
 	// Shortest is the number of events after which the violation shows, if none shows after fewer.
 	Shortest int           `json:"shortest,omitempty"`
 	Delivery proc.Delivery `json:"delivery"`
-	// Faults is the budget of faults, and what of it the first violation uses; nil if there is none.
+	// Faults is the budget of faults, and the part that the first violation uses; nil if there is none.
 	Faults *Faults `json:"faults,omitempty"`
 	// Without holds the names of the external events that are left out.
 	Without []string `json:"without,omitempty"`
 	// Parameters are the parameters on which the model depends, if there are any.
 	Parameters []Parameter `json:"parameters,omitempty"`
-	// Overridden names those of the fields above in which the search differs from what the model
-	// asks for, because of flags or options.
+	// Overridden names the fields above in which the search differs from the model's requests, because of flags or options.
 	Overridden []string `json:"overridden,omitempty"`
 
 	Elapsed float64 `json:"elapsed_seconds"`
@@ -85,7 +84,7 @@ type Document struct {
 
 	// Around is how many steps the schedule has that the search began with; 0 if none was given.
 	Around int `json:"around,omitempty"`
-	// Kept says what became of the kept failure that was replayed: "again", "another" or "gone"; "" if there was none.
+	// Kept is the fate of the kept failure that was replayed: "again", "another" or "gone"; "" if there was none.
 	Kept string `json:"kept,omitempty"`
 	// Matched says how the steps of that schedule, or of a replayed one, were found in the model. Similar are those for
 	// which an operation with a similar message was executed.
@@ -96,13 +95,13 @@ type Document struct {
 	Skipped   []Skipped `json:"skipped,omitempty"`
 	Unplanned int       `json:"unplanned,omitempty"`
 
-	// Cycles says what was explored to judge what must hold some time, if the model has such a property.
+	// Cycles counts the states explored for properties that must hold some time or stay possible, if the model has any.
 	Cycles *Cycles `json:"cycles,omitempty"`
 	Levels []Level `json:"levels,omitempty"` // the searches with each of several bounds
-	// Repeated holds the operations that the first interleaving cut because of its length repeats;
-	// if there is none and the search was cut, those of the first interleaving of 1000 events.
+	// Repeated holds the operations that the first interleaving cut because of its length repeats. If
+	// there is none and the search was cut, they are from the first interleaving of 1000 events.
 	Repeated []Repeated `json:"repeated,omitempty"`
-	// Growth is what grows in that interleaving up to its end, if it was cut in a search of states.
+	// Growth lists the things that grow in that interleaving up to its end, if it was cut in a search of states.
 	Growth []Growth `json:"growth,omitempty"`
 	Goals  []Goal   `json:"goals,omitempty"` // of the model
 	// Claims are the claims of the model that messages commute, and how often they were checked.
@@ -193,8 +192,7 @@ func NewDocument(it Item) Document {
 	return d
 }
 
-// Read reads documents that [JSON] has written one after the other. It returns an error if there
-// are none, or if one is damaged.
+// Read reads documents that [JSON] has written in succession. It returns an error if there are none, or if one is damaged.
 func Read(r io.Reader) ([]Document, error) {
 	var all []Document
 	for d := json.NewDecoder(r); ; {

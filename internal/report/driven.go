@@ -8,18 +8,18 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Driven is what a page shows of an execution that a person drives, beside the events so far.
+// Driven is the part of a page about an execution that a person drives, beside the events so far.
 type Driven struct {
 	Action  string // the address to which a command is sent, as the value "command" of a form
 	Of      int    // the number of events that are known
-	Command string // the last command, and what it has written; Problem is why it was not possible
+	Command string // the last command, and its output; Problem is why it was not possible
 	Output  string
 	Problem string
 	Forks   []string // the forks, as the console lists them
 	Marks   []string
 }
 
-// driven is a Driven with what the page shows of the place.
+// driven is a Driven with the description of the place on the page.
 type driven struct {
 	Driven
 	Model     string
@@ -35,7 +35,7 @@ type driven struct {
 type drivenMove struct {
 	Number                int
 	Process, Text, Source string
-	More                  string // what has to be entered for further alternatives; "" if there are none
+	More                  string // the command for further alternatives; "" if there are none
 }
 
 // drivenJudgment says how a property stands.

@@ -10,8 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Repeated is an operation that one place in the model repeats. The fields are those of
-// [checker.Repeated].
+// Repeated is an operation that one place in the model repeats. The fields are the same as in [checker.Repeated].
 type Repeated struct {
 	Process   string `json:"process"`
 	Processes int    `json:"processes"`
@@ -20,7 +19,7 @@ type Repeated struct {
 	Count     int    `json:"count"`
 }
 
-// Growth is something that grows in an interleaving up to its end. The fields are those of [checker.Growth].
+// Growth is something that grows in an interleaving up to its end. The fields are the same as in [checker.Growth].
 type Growth struct {
 	Process string `json:"process,omitempty"`
 	What    string `json:"what"`
@@ -49,7 +48,7 @@ func (t description) fair() {
 		"cannot move for a while.", len(t.v.Trace), t.v.LoopFrom, as, events(t.v.LoopFrom, len(t.v.Trace))+view))
 }
 
-// deadEnd explains a violation by what can follow.
+// deadEnd explains a violation by its continuations.
 func (t description) deadEnd() {
 	if text := t.v.Follows(); text != "" {
 		t.paragraph(t.b, text)
@@ -64,7 +63,7 @@ func events(from, to int) string {
 	return fmt.Sprintf("events %d to %d", from, to)
 }
 
-// endless explains that interleavings were cut because of their length, and what they repeat.
+// endless explains that interleavings were cut because of their length, and lists the operations that they repeat.
 func (t sections) endless() {
 	t.withoutEnd()
 	t.beyond()

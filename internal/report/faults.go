@@ -11,7 +11,7 @@ import (
 // Faults is the budget of faults of a search.
 type Faults struct {
 	checker.Faults
-	// Used is what of the budget the first violation in Distinct uses, up to its last event; nil if there is none.
+	// Used is the part of the budget that the first violation in Distinct uses, up to its last event; nil if there is none.
 	Used *checker.Faults `json:"used,omitempty"`
 }
 

@@ -15,9 +15,9 @@ import (
 // or a single event.
 type step struct {
 	events []int    // their positions in the trace, ascending
-	inside []int    // those of them that are in the row of the event before: nobody can tell more than that
+	inside []int    // the events in the row of the previous event: nobody can tell more than that
 	who    string   // the process, or the sender and the receiver
-	what   string   // what happened
+	what   string   // the happening, in words
 	reply  string   // the reply to a request, or the result of an operation
 	note   string   // after the reply
 	logs   []logged // logged after it
@@ -78,7 +78,7 @@ type folder struct {
 	fails   string // the process whose end is the last entry, and the violation; "" if there is none
 	mustEnd map[string]bool
 	over    bool        // the interleaving has no events after the last entry
-	replies map[int]int // number of a send -> number of the one that it replies to
+	replies map[int]int // number of a send -> number of the request to which it replies
 	loop    int         // the position of the first event that repeats for ever, which begins a step; -1 if there is none
 	next    int
 	steps   []step
@@ -276,7 +276,7 @@ func cutOff(e *trace.Entry) bool {
 	return e.Fault == trace.CutOff || e.Fault == trace.Dropped && !takes(e)
 }
 
-// loss says what becomes of a message for which isLost or cutOff holds.
+// loss describes the fate of a message for which isLost or cutOff holds.
 func loss(e *trace.Entry) string {
 	switch e.Fault {
 	case trace.CutOff:
@@ -287,7 +287,7 @@ func loss(e *trace.Entry) string {
 	return " is lost"
 }
 
-// onItsWay says what becomes of a message that is sent, and when a timer sends it.
+// onItsWay describes the fate of a message that is sent, and when a timer sends it.
 func onItsWay(e *trace.Entry) string {
 	if e.Clock != "" {
 		return ", at " + e.Clock
@@ -406,7 +406,7 @@ func (f *folder) foldSpawns(e *trace.Entry) {
 	f.add(n, step{who: e.Process, what: what, from: e.Process})
 }
 
-// foldReplaced folds an external event with those that come in its place with smaller payloads.
+// foldReplaced folds an external event with its replacements, which have smaller payloads.
 func (f *folder) foldReplaced(e *trace.Entry) {
 	n := 1
 	for last := e; f.at(n).Kind == trace.External && f.at(n).Process == e.Process && last.Result == trace.Replaced; n++ {
@@ -457,8 +457,8 @@ func clockOf(decision *trace.Entry) string {
 	return strings.Join(wrong, ", ")
 }
 
-// foldCrash folds the crash of a node with its end, with what it leaves of the disk, and with the restart, as far as these follow
-// immediately.
+// foldCrash folds the crash of a node with its end, with the surviving writes on its disk, and with the restart, as far as
+// these follow immediately.
 func (f *folder) foldCrash(e *trace.Entry) {
 	n := 1
 	if end := f.at(1); end.Kind == kindExit && end.Process == e.With {
@@ -481,8 +481,8 @@ func (f *folder) foldAfterCrash(e *trace.Entry) {
 	f.steps[len(f.steps)-1].hide(n - 1)
 }
 
-// afterCrash returns how many of the entries from place k on are what a crash has left of the disk of a node, and the restart of the node,
-// and describes them.
+// afterCrash returns how many of the entries from place k on are the surviving writes on a node's disk and the restart of the
+// node, and describes them.
 func (f *folder) afterCrash(k int, node string) (n int, what string) {
 	if left := f.at(k); left.Kind == kindLeft && left.With == node {
 		n, what = 1, "; its disk has "+left.Result
@@ -493,7 +493,7 @@ func (f *folder) afterCrash(k int, node string) (n int, what string) {
 	return n, what
 }
 
-// foldAlarm folds the sleep of a process, or the end of a sleep or a wait, with what immediately follows from it.
+// foldAlarm folds the sleep of a process, or the end of a sleep or a wait, with the next event if that is its consequence.
 func (f *folder) foldAlarm(e *trace.Entry) {
 	n := 1
 	if next := f.at(1); e.Kind == kindSleep && next.Kind == kindAlarm && next.Process == e.Process {

@@ -110,7 +110,7 @@ func soFar(r *checker.Result) string {
 // vacuous says, for properties that no process asserted, which unlisted properties were asserted,
 // and for rules that had nothing to judge, what they wait for.
 func (t sections) vacuous() {
-	if t.r.Verdict == checker.Failed { // the error says what counts
+	if t.r.Verdict == checker.Failed { // the error is more important
 		return
 	}
 	if names := unasserted(t.r); len(names) > 0 {
@@ -132,8 +132,8 @@ func (t sections) vacuous() {
 	}
 }
 
-// unfit reports whether r is a replay that failed. Then the numbers of what was explored, and what
-// was not found, mean nothing.
+// unfit reports whether r is a replay that failed. Then the numbers of explored interleavings and
+// of missing findings mean nothing.
 func unfit(r *checker.Result) bool {
 	return r.Options.Replay != nil && r.Verdict == checker.Failed
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
-// Operated is an operation of a history that is not linearizable. The fields are those of checker.Operated.
+// Operated is an operation of a history that is not linearizable. The fields are the same as in checker.Operated.
 type Operated struct {
 	Process  string `json:"process"`
 	Call     string `json:"call"`
@@ -21,7 +21,7 @@ type Operated struct {
 	Stuck    bool   `json:"stuck,omitempty"`
 }
 
-// what returns the call with its result.
+// what returns the call with its result, as text.
 func (o *Operated) what() string {
 	if o.Returned == 0 {
 		return o.Call
@@ -29,7 +29,7 @@ func (o *Operated) what() string {
 	return o.Call + " → " + o.Result
 }
 
-// mark returns the place of the operation in the order, or the sign of the one that is stuck.
+// mark returns the place of the operation in the order, or the sign of the stuck operation.
 func (o *Operated) mark() string {
 	switch {
 	case o.Stuck:
@@ -46,7 +46,7 @@ type bar struct {
 	from, to int // to is the number of moments if the operation has not returned
 }
 
-// barsOf returns the operations of a history, those of a process together in the order of their calls, and the number of moments.
+// barsOf returns the operations of a history, grouped by process in the order of their calls, and the number of moments.
 func barsOf(history []Operated) (bars []bar, moments int) {
 	var numbers []int
 	var processes []string

@@ -40,15 +40,15 @@ type pageViolation struct {
 	Diagram             *diagram
 	History             *drawnHistory
 	Names               string // what is left out of names
-	Original            bool   // it was minimized, and the one before it on the page is what is left
+	Original            bool   // it was minimized, and the previous one on the page is the result
 }
 
-// pageData is what the script of the page knows of a violation.
+// pageData is the data about a violation for the script of the page.
 type pageData struct {
 	*Violation
-	Life []lifeChange `json:"life"` // what each event changes; see life
-	// Other is the number, on the page, of what it was made from, or of what was made from it; Same holds, for each of
-	// its events, the number of the same event there, or 0. Both are absent if nothing was minimized.
+	Life []lifeChange `json:"life"` // the changes by each event; see life
+	// Other is the number, on the page, of the violation before or after minimizing. Same holds, for each of its
+	// events, the number of the same event there, or 0. Both are absent if nothing was minimized.
 	Other    *int  `json:"other,omitempty"`
 	Same     []int `json:"same,omitempty"`
 	Original bool  `json:"original,omitempty"`
@@ -75,10 +75,9 @@ type page struct {
 	left       int // the number of those for which there is no room
 }
 
-// writePage writes a page that shows the violations in the documents, each with a diagram of the events
-// that led to it, which a reader can go through event by event, and the models that failed. The
-// page is a single file that refers to no other. It returns the first error of w. Unless by is nil, a person drives the one execution, and
-// the page also has what belongs to that.
+// writePage writes a page that shows the violations in the documents, each with a diagram of the events that led to it, which a
+// reader can go through event by event, and the models that failed. The page is a single file that refers to no other. It
+// returns the first error of w. Unless by is nil, a person drives the one execution, and the page also has its controls.
 func writePage(w io.Writer, t Text, docs []Document, by *driven) error {
 	p := page{text: t, data: []pageData{}}
 	for i := range docs {
@@ -142,7 +141,7 @@ func (p *page) document(d *Document) {
 	}
 }
 
-// add adds a violation, and what it was made from.
+// add adds a violation, and its original if it was minimized.
 func (p *page) add(about pageViolation, v *Violation) {
 	at, found, from := len(p.data), v, v.original()
 	v, about.Names = p.text.located(v).inWords(false)

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// longestInitials is the maximal number of characters of initials. A column of a trace is then at most as wide as that of
-// short names.
+// longestInitials is the maximal number of characters of initials. A column of initials in a trace is then at most as
+// wide as a column of short names.
 const longestInitials = 3
 
 // initials returns short forms of clean names, all different: the first character of each word and all digits, such as

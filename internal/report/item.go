@@ -25,10 +25,10 @@ type Item struct {
 	Result *checker.Result
 	// Err says why the verdict is Failed; it is nil with any other verdict.
 	Err error
-	// Canceled says what canceled the search, in one of the words below. It is empty if nothing
-	// did, or if the cause is not known.
+	// Canceled is the cause that canceled the search, as a constant below. It is empty if nothing did,
+	// or if the cause is not known.
 	Canceled string
-	// Kept says what became of the failure that was kept with a replayed schedule: one of the words of [Fate].
+	// Kept is the fate of the failure that was kept with a replayed schedule, in the words of [Fate].
 	Kept string
 	// Files names the file in which each violation of the result is kept; nil if there are none. The command to execute a
 	// violation again names it instead of the schedule.

@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Elements of a report in the form of JUnit, with what GitHub, GitLab and Jenkins read of them.
+// Elements of a report in the form of JUnit, with the attributes that GitHub, GitLab and Jenkins read.
 type (
 	junitSuites struct {
 		XMLName xml.Name `xml:"testsuites"`
@@ -144,7 +144,7 @@ func (d *Document) undeclared() (all []Violation) {
 	return all
 }
 
-// unmet says what should have happened and did not, in a complete search.
+// unmet lists the expectations that a complete search has not met.
 func (d *Document) unmet() (all []string) {
 	if d.Verdict == checker.Verified && len(d.Declared) > 0 {
 		all = append(all, "no interleaving has the declared violation of "+strings.Join(d.Declared, ", "))

@@ -30,7 +30,7 @@ func Fate(r *checker.Result, property, process string) string {
 	return gone
 }
 
-// Fate says what became of a kept failure; "" if there was none.
+// Fate describes in a clause the fate of a kept failure; "" if there was none.
 func (it *Item) Fate() string {
 	switch it.Kept {
 	case again:
@@ -67,8 +67,8 @@ func matched(r *checker.Result) *Matched {
 	return m
 }
 
-// Similar is a step of a given schedule for which a similar operation was executed. The fields are those of
-// [checker.Similar].
+// Similar is a step of a given schedule for which a similar operation was executed. The fields are the same
+// as in [checker.Similar].
 type Similar struct {
 	Step    int    `json:"step"`
 	Process string `json:"process"`

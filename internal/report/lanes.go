@@ -12,7 +12,7 @@ type lanes struct {
 	names  []string
 	labels []string // above the columns: the names, or their initials
 	place  map[string]int
-	pitch  int // from the middle of a column to that of the next
+	pitch  int // from the middle of a column to the middle of the next
 	levels int // lines of the heading
 	first  []int
 	last   []int // for each process, the steps in which it begins and ends
@@ -42,8 +42,7 @@ func newLanes(v *Violation, steps []step, short bool) *lanes {
 // short reports whether initials stand above the columns.
 func (l *lanes) short() bool { return !slices.Equal(l.labels, each(l.names, clean)) }
 
-// appearing returns the processes that take part in any event except the one that spawns them, each
-// once.
+// appearing returns the processes that take part in any event except the spawning of themselves, each once.
 func appearing(v *Violation) []string {
 	appear := map[string]bool{}
 	for i := range v.Trace {

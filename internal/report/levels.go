@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Level is one of several searches, each under a higher bound than the previous one.
+// Level is a search in a series, each with a higher bound than the previous one.
 type Level struct {
 	Bound         int `json:"bound"`
 	Interleavings int `json:"interleavings"`
@@ -31,8 +31,8 @@ func explored(r *checker.Result) (n trace.Count) {
 	return n
 }
 
-// levels writes a table of what was explored under each bound. If the search was stopped, the last
-// row need not be complete.
+// levels writes a table of the interleavings explored under each bound. If the search was stopped,
+// the last row need not be complete.
 func levels(t Text, b *bytes.Buffer, it *Item) {
 	r := it.Result
 	if len(r.Levels) == 0 {

@@ -6,7 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// life says when the processes of a trace live, and what is in their mailboxes after each event. All forms of a report go by it.
+// life says when the processes of a trace live, and which messages are in their mailboxes after each event. All forms of a
+// report go by it.
 type life struct {
 	spans   map[string][]span // of each process, in order
 	changes []lifeChange      // by the events
@@ -16,7 +17,7 @@ type life struct {
 // event with which it ends, 0 if it does not.
 type span struct{ from, to int }
 
-// lifeChange is what an event changes in it.
+// lifeChange is the change of the life by an event.
 type lifeChange struct {
 	Begins string `json:"begins,omitempty"` // the process that lives from here on, for the first time or again
 	Ends   string `json:"ends,omitempty"`   // the process that ends, and its mailbox with it

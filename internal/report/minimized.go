@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/minimize"
 )
 
-// made says from what the trace was made, and whether it could be smaller.
+// made writes the size of the original trace, and whether the trace could be smaller.
 func (t description) made() {
 	m := t.v.Minimized
 	if m == nil {
@@ -56,7 +56,7 @@ func (m *Minimized) Known() string {
 	return ""
 }
 
-// left says what the stage has left, and what it took.
+// left describes the result of the stage, and its cost.
 func (s Stage) left() string {
 	return fmt.Sprintf("%s, %d external; %s", plural(s.Events, "event"), s.Externals, plural(s.Schedules, "schedule"))
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // names shortens the names of the processes and tables of a trace such that no two of them look the
-// same. Those that would are numbered: a process by the number of processes that were started
-// before it, as in schedules, and tables by the numbers after those of the processes.
+// same. Names that would are numbered: a process by the number of processes that were started
+// earlier, as in schedules, and tables by the numbers after the processes.
 type names struct {
 	numbers map[string]int            // of each name, which is clean
 	short   map[int]map[string]string // by the number of columns, the names that are numbered

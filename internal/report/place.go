@@ -19,8 +19,8 @@ type Place struct {
 	Now *checker.Place
 }
 
-// Show describes the last event, what it has changed, and what can happen next. before is the place before that event, or
-// nil, and of is the number of events that are known.
+// Show describes the last event, its changes, and the possible next steps. before is the place before that event, or nil,
+// and of is the number of events that are known.
 func (t Place) Show(w io.Writer, before *checker.Place, of int) error {
 	return intoText(w, "the place", func(b *bytes.Buffer) {
 		p := newPlace(t.Text, b, t.Now)
@@ -221,7 +221,7 @@ func (p place) changes(all []change) {
 	}
 }
 
-// violated says what is violated.
+// violated writes the violated properties.
 func (p place) violated() {
 	n := len(p.now.Interleaving.Trace.Entries)
 	for i := range p.now.Judgments {

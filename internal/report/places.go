@@ -32,8 +32,8 @@ func newPlacer(v *Violation) *placer {
 	return p
 }
 
-// of returns the places of a step, file:line: that of its first event and, if that is a message
-// which is taken in the same step, that of what follows from it. There may be none.
+// of returns the places of a step, file:line: the place of its first event and, if that is a
+// message which the same step takes, the place of the receive. There may be none.
 func (p *placer) of(s *step) (places []string) {
 	first := &p.entries[s.events[0]]
 	timed := notifies(first) || first.Kind == kindAlarm

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// polls lists operations that models poll with instead of waiting, and what to do instead.
+// polls lists operations that models poll with instead of waiting, and better ways.
 var polls = []struct {
 	is   func(operation string) bool
 	cure string
@@ -25,7 +25,7 @@ func asksAlive(operation string) bool {
 	return strings.HasPrefix(operation, "is ") && strings.HasSuffix(operation, " alive?")
 }
 
-// polling says what to do about each process that repeats only polls of one kind. A process that
+// polling writes advice about each process that repeats only polls of one kind. A process that
 // repeats other operations too, such as a server, is not meant.
 func (t sections) polling(repeated []Repeated) {
 	var seen []string

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Remedy is a change that leaves fewer interleavings. The fields are those of [checker.Remedy].
+// Remedy is a change that leaves fewer interleavings. The fields are the same as in [checker.Remedy].
 type Remedy struct {
 	Change        checker.Change `json:"change"`
 	Rules         []string       `json:"rules,omitempty"`
@@ -18,7 +18,7 @@ type Remedy struct {
 
 func newRemedy(s checker.Remedy) Remedy { return Remedy(s) }
 
-// words says what to change.
+// words describes the change and its effect.
 func (s *Remedy) words() string {
 	about := packages.ReplaceAllString(clean(s.About), "")
 	rules := "The rule " + clean(strings.Join(s.Rules, ", "))

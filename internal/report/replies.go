@@ -10,11 +10,10 @@ import (
 // that both have.
 var envelope = regexp.MustCompile(`^(Request|Reply)\{(?:From: .+?, )?Ref: (.+? ref \d+), Body: `)
 
-// repliesOf maps the number of the send of each reply to that of the message it replies to.
-// Requests of [proc.Call] and their replies are recognized by their references. Otherwise, a
-// message from a process to the sender of the last message that it took from that sender counts as
-// the reply to that message, unless that was a reply itself: otherwise a server that answers late
-// would seem to ask for the next request.
+// repliesOf maps the number of the send of each reply to the number of the request. Requests of
+// [proc.Call] and their replies are recognized by their references. Otherwise, a message from a process to
+// the sender of the last message that it took from that sender counts as the reply to that message, unless
+// that was a reply itself: otherwise a server that answers late would seem to ask for the next request.
 func repliesOf(entries []trace.Entry) map[int]int {
 	replies := map[int]int{}
 	calls := map[string]int{}    // reference -> request

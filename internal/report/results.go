@@ -7,10 +7,10 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// pageResult is what a page says of a model without a violation.
+// pageResult is the part of a page about a model without a violation.
 type pageResult struct {
 	Package, Model, Doc string
-	Found               string // the verdict, and what it means
+	Found               string // the verdict, and its meaning
 	Complete            bool
 	Facts               [][2]string // a name and a value each
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/sampling"
 )
 
-// Sample says what was drawn at random, and the odds.
+// Sample describes the runs drawn at random, and the odds.
 type Sample struct {
 	Runs     int `json:"runs"`          // that were drawn
 	Run      int `json:"run,omitempty"` // the number of the only one that was asked for
@@ -55,7 +55,7 @@ func sampleOf(r *checker.Result) *Sample {
 	return d
 }
 
-// sample says what was drawn, and the odds.
+// sample writes the number of runs that were drawn, and the odds.
 func (t sections) sample() {
 	s := t.d.Sample
 	if s == nil || s.Runs == 0 {
@@ -89,7 +89,7 @@ func plurals(n int, one, many string) string {
 	return fmt.Sprint(n, " ", many)
 }
 
-// odds says with which probability a bug was missed by a search of the given algorithm, and what that rests on.
+// odds returns the probability with which a search of the given algorithm has missed a bug, and the assumptions behind it.
 func odds(s *Sample, by checker.Algorithm) string {
 	const unknown = "How probably a bug was missed is not known: "
 	switch {

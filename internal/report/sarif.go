@@ -109,9 +109,9 @@ type (
 // sourceRoot is the base of relative addresses.
 const sourceRoot = "%SRCROOT%"
 
-// writeSARIF writes the violations in the documents as SARIF 2.1.0, so that code hosts show them at lines of the models. Violations
-// that a model declares are suppressed results. What there is to say of models without a violation, within which limits
-// none was found, is a notification, as is what should have happened and did not. writeSARIF returns the first error of w.
+// writeSARIF writes the violations in the documents as SARIF 2.1.0, so that code hosts show them at lines of the models.
+// Violations that a model declares are suppressed results. A model without a violation has a notification with the limits
+// within which none was found, and one for each expectation that was not met. writeSARIF returns the first error of w.
 func writeSARIF(w io.Writer, t Text, docs []Document) error {
 	s := sarifWriter{blamer: blamer{t}}
 	s.run.Tool.Driver = sarifDriver{Name: "checkmodel", URI: "https://github.com/checkmodel/checkmodel", Rules: []sarifRule{}}
@@ -188,7 +188,7 @@ func (s *sarifWriter) result(d *Document, v *Violation) {
 }
 
 // rule returns the index of the rule for the property of a violation, which it adds if it is not there. The properties of
-// every model have their own names, others are those of a package.
+// every model have their own names, other names include the package.
 func (s *sarifWriter) rule(d *Document, v *Violation) int {
 	id, doc := v.Property, v.Doc
 	switch v.Property {
@@ -212,7 +212,7 @@ func (s *sarifWriter) rule(d *Document, v *Violation) int {
 	return len(*rules) - 1
 }
 
-// steps returns the steps of the trace of a violation, in one flow: they happen one after the other, whoever takes them.
+// steps returns the steps of the trace of a violation, in one flow: they happen in succession, whoever takes them.
 func (s *sarifWriter) steps(v *Violation) (all []sarifStep) {
 	if len(v.Trace) == 0 {
 		return nil

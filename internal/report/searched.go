@@ -30,7 +30,7 @@ func searches(items []Item) []string {
 	return each(ways, func(way string) string { return who(names[way]) + ": searched by " + way + "." })
 }
 
-// search describes how a model was searched, and where that differs from what the model asks for.
+// search describes how a model was searched, and the differences from the model's requests.
 func search(r *checker.Result) string {
 	o := &r.Options
 	parts := each(aspects(r), aspect.words)
@@ -52,7 +52,7 @@ func search(r *checker.Result) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
-// around says what the search began with; "" if that was not given.
+// around describes the interleaving with which the search began; "" if none was given.
 func around(o *checker.Options) string {
 	if o.Around == nil {
 		return ""
@@ -112,8 +112,7 @@ func replayedBy(r *checker.Result) string {
 	return fmt.Sprintf(", with delivery %s (the model has %s)", is, own)
 }
 
-// overridden returns the aspects that differ from what the model asks for, by their names in a
-// [Document].
+// overridden returns the aspects that differ from the model's requests, by their names in a [Document].
 func overridden(r *checker.Result) (names []string) {
 	for _, a := range aspects(r) {
 		if a.overridden() && r.Options.Replay == nil {

@@ -18,9 +18,9 @@ type several struct {
 	traces map[*Item]int // how many violations or interleavings of each item are described
 }
 
-// newSeveral returns what writes about the items. If together t.Show traces are asked for, it has one of each item first, then a
-// second one, and so on. A violation that its model does not declare is described anyway. What is left goes to the interleavings
-// of items without violations.
+// newSeveral returns a writer about the items. If together t.Show traces are asked for, it has a trace of each item first, then
+// a second one, and so on. A violation that its model does not declare is described anyway. The remaining traces are
+// interleavings of items without violations.
 func newSeveral(t Text, items []Item) several {
 	s, left := several{t, items, map[*Item]int{}}, t.Show
 	for i := range items {

@@ -8,8 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Skipped is a step of a given schedule that did not happen. The fields are those of
-// [checker.Skipped].
+// Skipped is a step of a given schedule that did not happen. The fields are the same as in [checker.Skipped].
 type Skipped struct {
 	Step    int    `json:"step"`
 	Process string `json:"process"`
@@ -37,7 +36,7 @@ func (t sections) skipped() {
 	}
 }
 
-// departures returns the steps that were not executed as they were kept, in their order, with what happened instead.
+// departures returns the steps that were not executed as they were kept, in their order, with the executed events.
 func departures(r *checker.Result) []Skipped {
 	all := each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) })
 	for _, s := range r.Similar {
@@ -59,7 +58,7 @@ func Departures(r *checker.Result) (said []string) {
 	return said
 }
 
-// Misfit says how a replay deviated from its schedule, or the first interleaving of a search from that which was given.
+// Misfit says how a replay deviated from its schedule, or the first interleaving of a search from the given schedule.
 // It returns "" if it did not, if there was no schedule, or if no step was possible, which is an error.
 func Misfit(r *checker.Result) string {
 	steps := max(len(r.Options.Replay), len(r.Options.Around))

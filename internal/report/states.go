@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// States says what a search of states explored.
+// States counts the states and transitions of a stateful search.
 type States struct {
 	States        int     `json:"states"`
 	Pairs         int     `json:"pairs"`       // of a state and a sleep set
@@ -50,7 +50,7 @@ func bytesPerState(m *trace.Merged) float64 {
 	return float64(m.Bytes*10/int64(max(1, m.States))) / 10
 }
 
-// interleavings returns how many interleavings were explored, or are those that states stand for.
+// interleavings returns how many interleavings were explored, or how many the states stand for.
 func interleavings(r *checker.Result) trace.Count {
 	if r.Merged != nil {
 		return r.Merged.Interleavings
@@ -123,7 +123,8 @@ func (t sections) states() {
 	}
 }
 
-// Cycles says what was explored to find fair interleavings without end, and dead ends. The fields are those of [checker.Cycles].
+// Cycles counts the states explored to find fair infinite interleavings, and dead ends. The fields are the same as in
+// [checker.Cycles].
 type Cycles struct {
 	States      int `json:"states"`
 	Transitions int `json:"transitions"`

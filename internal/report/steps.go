@@ -41,9 +41,9 @@ const (
 type layout struct {
 	lanes                     *lanes
 	number, who, what, source int // widths
-	most                      int // a width in which most of what happens takes one line
+	most                      int // a width in which most events take one line
 	withLanes, withWho        bool
-	stacked                   bool // what happens is below the processes
+	stacked                   bool // the events are below the processes
 	form                      form
 	names                     *names
 }
@@ -154,8 +154,7 @@ func (t description) fittingSource(s *step, width int) (source string) {
 	return l.place(source)
 }
 
-// what returns what happens in a step, in at most the given number of columns if these are 24 or
-// more.
+// what describes the events of a step, in at most the given number of columns if these are 24 or more.
 func (t Text) what(s *step, width int) string {
 	const arrow = " → "
 	what := clean(s.what)
@@ -274,7 +273,7 @@ func (l *layout) place(source string) string {
 	return "…" + printable.Tail(source, l.source-1)
 }
 
-// where says what the events belong to.
+// where returns a clause about the events: that they led there, and in which interleaving.
 func where(v *Violation) string {
 	switch {
 	case v.Property == "":

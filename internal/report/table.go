@@ -102,7 +102,7 @@ func (b *Table) row(w *bytes.Buffer, it *Item) {
 	fmt.Fprintln(w, line+b.text.Broken(result, left, left))
 }
 
-// outcome returns the verdict with the violated properties, or with the first sentence of the error, and what was cut.
+// outcome returns the verdict with the violated properties, or with the first sentence of the error, and the number of cuts.
 func (it *Item) outcome() string {
 	s := it.verdict()
 	if properties := it.properties(); properties != "" && it.Result.Verdict != checker.Failed { // otherwise the error is there

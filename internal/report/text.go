@@ -21,9 +21,8 @@ type Text struct {
 	// Width is the width of the terminal. 0 means 120 columns, independent of the reader. From 80
 	// columns on, no line of a trace is wider, unless Full is set.
 	Width int
-	// Columns is the width of the terminal on which the text is read: longer lines are broken
-	// between words, except in traces and in what is to be copied. Words are never broken. 0 breaks
-	// no lines.
+	// Columns is the width of the terminal on which the text is read: longer lines are broken between
+	// words, except in traces and in text to be copied. Words are never broken. 0 breaks no lines.
 	Columns int
 	// Original says that what a minimized violation was made from is shown as well; a format that shows a
 	// single violation shows that one instead.
@@ -33,8 +32,8 @@ type Text struct {
 	// Elsewhere says that the errors of searches are shown in full at another place, so that only
 	// the first sentence of each is written.
 	Elsewhere bool
-	// Show is the number of violations that are described with their traces, also declared ones: one of each model first. One of
-	// each model that the model does not declare is described anyway.
+	// Show is the number of violations that are described with their traces, also declared ones: one violation of each model
+	// first. The first violation of each model that the model does not declare is described anyway.
 	Show int
 }
 

@@ -45,11 +45,11 @@ type Violation struct {
 	Around string `json:"around,omitempty"`
 	// History holds the operations, if they are not linearizable.
 	History []Operated `json:"history,omitempty"`
-	// Minimized says what the trace was made from, if it was made smaller.
+	// Minimized describes how the trace was made smaller, if it was.
 	Minimized *Minimized `json:"minimized,omitempty"`
 }
 
-// Minimized says what a violation was made from; see checker.Minimized.
+// Minimized describes how a violation was made smaller; see checker.Minimized.
 type Minimized struct {
 	Events        int      `json:"events"`
 	Externals     int      `json:"externals"`
@@ -65,7 +65,7 @@ type Minimized struct {
 	From *Violation `json:"from,omitempty"`
 }
 
-// Stage says what a stage has left.
+// Stage describes the result of a stage.
 type Stage struct {
 	Name      string `json:"name"`
 	Events    int    `json:"events"`
@@ -84,7 +84,7 @@ type Reversal struct {
 	Ends bool `json:"ends,omitempty"`
 }
 
-// Side is one of the two events of a [Reversal].
+// Side is an event of a [Reversal], which has two.
 type Side struct {
 	Process   string `json:"process"`
 	Operation string `json:"operation,omitempty"`
@@ -114,7 +114,7 @@ func (v *Violation) Repeats() string {
 	return fmt.Sprintf("events %d to %d, marked on the left, repeat for ever", v.LoopFrom, len(v.Trace))
 }
 
-// Follows says what can follow a dead end, "" if the violation is by none.
+// Follows says how many states can follow a dead end, "" if the violation is by none.
 func (v *Violation) Follows() string {
 	if v.DeadEnd == 0 {
 		return ""

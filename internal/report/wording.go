@@ -63,7 +63,7 @@ func inEach(list []string, f func(string) string) []string {
 	return c
 }
 
-// legend says what is left out of the names of the trace.
+// legend lists the parts that are left out of the names of the trace.
 func (w *wording) legend(v *Violation) string {
 	if w.prefix == "" {
 		return ""
@@ -114,8 +114,8 @@ var (
 // Kinds of their expiries: of one that wakes its process, and of one that only lets time go on, as it was cancelled or lost.
 const kindAlarm, kindTime = "alarm", "time"
 
-// setPrefix finds what all nested names begin with. It is left out if there are two of them at least, and no name looks like another
-// one without it.
+// setPrefix finds the common prefix of all nested names. It is left out if there are at least two of them, and no name looks
+// like another without it.
 func (w *wording) setPrefix(v *Violation) {
 	var nested, all []string // all have lives in them
 	others := map[string]bool{}
@@ -151,7 +151,7 @@ func (w *wording) setPrefix(v *Violation) {
 	}
 }
 
-// part matches what the name of an actor has after that of the process to which it belongs.
+// part matches the rest of an actor's name after the name of its process.
 var part = regexp.MustCompile(`'s (?:timer|faults|network)(?:#.*)?$`)
 
 // operation puts the operation of an entry into words, if it has others.
@@ -338,7 +338,7 @@ func (w *wording) shortened(text string) string {
 	}
 }
 
-// begins reports whether a text begins with one of the nested names, without the prefix.
+// begins reports whether a text begins with a nested name, without the prefix.
 func (w *wording) begins(text string) bool {
 	for i, r := range text {
 		if !inName(r) && w.nested[text[:i]] {
