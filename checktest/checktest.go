@@ -60,8 +60,8 @@
 //	                                  channel or bag
 //	-checkmodel.max-interleavings N   instead of the budget the options say
 //	-checkmodel.memory SIZE           end a search when the test binary needs that much
-//	                                  memory, such as 4GiB, or none; instead of what the
-//	                                  options say or the machine leaves; see [Memory]
+//	                                  memory, such as 4GiB, or none; instead of the
+//	                                  options or the free memory; see [Memory]
 //	-checkmodel.require-complete      fail if a bound, a budget, the memory or the time cut
 //	                                  a search, as [RequireComplete] does
 //	-checkmodel.runs N                draws interleavings at random, as [Runs] does
@@ -110,8 +110,8 @@ import (
 )
 
 // RunAll checks the models, each as [Run] does. The time until the deadline of the test is divided
-// among those that -run and -skip select. RunAll fails the test if there are no models, if one has
-// no name, or if two have the same name, because they would share their kept failures.
+// among the models that -run and -skip select. RunAll fails the test if there are no models, if one
+// has no name, or if two have the same name, because they would share their kept failures.
 func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 	t.Helper()
 	if err := problems.Join(distinct(models), replayable(models), lackParameters(models)); err != nil {
@@ -155,7 +155,7 @@ func distinct(models []checker.Model) error {
 // model does not behave as it declares, and logs the verdict in one sentence.
 //
 // Run blocks until the search has ended. If a kept failure is found again, there is no search, and
-// the result is that of the replay.
+// the result comes from the replay.
 func Run(t *testing.T, m checker.Model, options ...Option) *checker.Result {
 	t.Helper()
 	c := run(t, m, options, 1)
@@ -206,13 +206,13 @@ func (c *check) Logf(format string, args ...any) {
 	c.Log(printable.Lines(fmt.Sprintf(format, args...)))
 }
 
-// Errorf fails the test, with a text like that of Logf.
+// Errorf fails the test, with a text as by Logf.
 func (c *check) Errorf(format string, args ...any) {
 	c.Helper()
 	c.Error(printable.Lines(fmt.Sprintf(format, args...)))
 }
 
-// Fatalf ends the test, with a text like that of Logf.
+// Fatalf ends the test, with a text as by Logf.
 func (c *check) Fatalf(format string, args ...any) {
 	c.Helper()
 	c.Fatal(printable.Lines(fmt.Sprintf(format, args...)))

@@ -209,8 +209,8 @@ func setReplay(o *checker.Options, f corpus.Failure) error {
 	return nil
 }
 
-// beforeDeadline returns a context that is done when one of the given number of parts of the time
-// until the test's deadline is over.
+// beforeDeadline returns a context that is done when a part of the time until the test's deadline
+// is over. The number says into how many parts the time is divided.
 func beforeDeadline(t *testing.T, part int) (context.Context, context.CancelFunc) {
 	deadline, ok := t.Deadline()
 	if !ok {

@@ -16,18 +16,17 @@ type Options struct {
 	RequireComplete bool
 }
 
-// Option changes the settings of a check. Without options, the search is the one that the model
-// asks for (checker.Model.Search), or else optimal DPOR with receive patterns and without a bound,
-// which ends at the first violation that the model does not declare. An option has precedence over the model, and a flag over both.
+// Option changes the settings of a check. Without options, the search is as the model asks (checker.Model.Search), or else
+// optimal DPOR with receive patterns and without a bound, which ends at the first violation that the model does not declare. An
+// option has precedence over the model, and a flag over both.
 type Option func(*Options)
 
 // Bound limits the search to interleavings that diverge at most n times from the
 // first child in the exploration tree (bounding.Tree).
 func Bound(n int) Option { return func(o *Options) { o.Bound = bounding.Tree(n) } }
 
-// Bounds searches under one bound after the other, from the first to the last. It ends with the
-// first bound that shows an undeclared violation or cuts nothing. The result is that of the last
-// search.
+// Bounds searches with increasing bounds, from the first to the last. It ends with the first bound
+// that shows an undeclared violation or cuts nothing. The result comes from the last search.
 func Bounds(first, last int) Option {
 	return func(o *Options) { o.Bound = bounding.Tree(last).From(first) }
 }
@@ -40,8 +39,8 @@ func DelayBound(n int) Option { return func(o *Options) { o.Bound = bounding.Del
 func MaxInterleavings(n int) Option { return func(o *Options) { o.MaxInterleavings = n } }
 
 // Memory ends the search when the test binary uses the given number of bytes of memory; see
-// checker.Options. 0 means no limit. The default is what the machine and the control groups of the
-// process leave, if that is known.
+// checker.Options. 0 means no limit. The default is the free memory of the machine and of the
+// control groups of the process, if that is known.
 func Memory(bytes int64) Option { return func(o *Options) { o.Memory = bytes } }
 
 // Seed chooses the order in which processes continue where nothing is planned; see checker.Options.

@@ -12,8 +12,8 @@ import (
 // SampleRuns is how many interleavings are drawn of a model that was too large for the search.
 const SampleRuns = 1000
 
-// times returns the context of a search, and that of the runs that are drawn after it if it does not end, for which a
-// sixteenth of the time is kept. Both are done when the time until the deadline of the test is over, if it has one.
+// times returns the context of a search, and the context of the runs that are drawn after it if it does not end, for which
+// a sixteenth of the time is kept. Both are done when the time until the deadline of the test is over, if it has one.
 func (c *check) times(part int) (search, sample context.Context, cancel context.CancelFunc) {
 	c.Helper()
 	sample, end := beforeDeadline(c.T, part)
@@ -30,7 +30,7 @@ func (c *check) times(part int) (search, sample context.Context, cancel context.
 }
 
 // sample draws interleavings by a portfolio of strategies if the search was stopped before it has found a violation. It
-// returns the result if that shows one which is not declared, and fails the test then. Otherwise it returns nil.
+// returns the result if that shows an undeclared violation, and fails the test then. Otherwise it returns nil.
 func (c *check) sample(ctx context.Context, searched *checker.Result) *checker.Result {
 	c.Helper()
 	switch {

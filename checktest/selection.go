@@ -33,8 +33,8 @@ func selected(t *testing.T, models []checker.Model) int {
 	return n
 }
 
-// match reports whether one of the alternatives of a pattern of go test's -run matches the name of
-// a test, and whether the pattern has further elements for its subtests.
+// match reports whether an alternative in a pattern of go test's -run matches the name of a test,
+// and whether the pattern has further elements for its subtests.
 func match(pattern, name string) (matches, partly bool) {
 	names := strings.Split(name, "/")
 	for _, alternative := range split(pattern, '|') {
