@@ -168,7 +168,7 @@ func (s *saving) destination(c *checker.Checkpoint) string {
 	return file // see claimCheckpoint
 }
 
-// otherwise says what must be different in the command that resumes the search.
+// otherwise returns the change to the command that resumes the search, as a phrase.
 func (s *saving) otherwise(c *checker.Checkpoint) string {
 	switch {
 	case c.Stop == checker.OutOfBudget:

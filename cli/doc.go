@@ -4,6 +4,6 @@
 //
 // The command itself, which parses the command line and finds and builds the models, is
 // cmd/checkmodel. It generates a program around the models, whose main function calls [Main]. That
-// program is built in the user's module. Therefore this package and all that it imports need no
-// modules except those that the package checker needs.
+// program is built in the user's module. Therefore this package and all that it imports need only
+// the modules that the package checker needs.
 package cli

@@ -65,7 +65,7 @@ func (o *Options) besideJSON(all []namedFile) error {
 	return problems.Join(wrong...)
 }
 
-// files returns all files that the options name, and an error about those that cannot be written.
+// files returns all files that the options name, and an error about the files that cannot be written.
 func (o *Options) files(dir string) (all []namedFile, err error) {
 	for _, output := range o.Outputs {
 		all = append(all, namedFile{flag: "-" + string(output.Format), file: output.File})
@@ -194,7 +194,7 @@ func (o *Options) keepable(dir string) error {
 	}
 }
 
-// collisions returns an error about options that name the same file, one of which would overwrite
+// collisions returns an error about options that name the same file, if writing one would overwrite
 // the other. Devices lose nothing.
 func collisions(all []namedFile) error {
 	var wrong []error
@@ -215,8 +215,7 @@ func collisions(all []namedFile) error {
 	return problems.Join(wrong...)
 }
 
-// collides reports whether one of two files is written and both are the same file, unless the
-// options intend that.
+// collides reports whether two files are the same and at least one is written, unless the options intend that.
 func (n *namedFile) collides(other *namedFile) bool {
 	flags := []string{n.flag, other.flag}
 	slices.Sort(flags)

@@ -52,8 +52,7 @@ func (j Job) Write(dir string) (file string, err error) {
 // The first interrupt ends the run after the current interleaving, the second one ends it at once.
 // If the first takes a while, Main says so.
 //
-// What models print on os.Stdout goes to standard error, so that standard output has the report
-// alone.
+// The standard output of models goes to standard error, so that standard output has the report alone.
 func Main(packages ...Package) { MainServing(nil, packages...) }
 
 // MainServing is Main for a program that can serve pages; see [Environment].

@@ -37,8 +37,8 @@ func (r *run) memory() int64 {
 // searches.
 var errNoMemory = errors.New("no memory left")
 
-// memoryLeft returns the context for the searches after that of the item. It is done if code of
-// that model has taken all memory, which only ends with the program, so that the program ends soon.
+// memoryLeft returns the context for the searches after the item's. It is done if code of that
+// model has taken all memory, which only ends with the program, so that the program ends soon.
 func memoryLeft(ctx context.Context, it *report.Item) context.Context {
 	if it.Err == nil || it.Result.Stop != checker.OutOfMemory {
 		return ctx

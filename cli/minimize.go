@@ -31,8 +31,8 @@ const minimizeFor = 10 * time.Second
 // errMinimized is the cause of the end of a context whose time for minimizing is over.
 var errMinimized = errors.New("the time for minimizing is over")
 
-// minimize makes the violations of a result smaller. Without a flag these are the ones that a report shows with their traces, and
-// only the smaller ones replace what was found. What was found so far is kept when ctx is done; cut says that this was so.
+// minimize makes the violations of a result smaller. Without a flag it takes the violations that a report shows with their
+// traces, and only smaller ones replace them. The findings so far are kept when ctx is done; cut says that this was so.
 func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, err error) {
 	limit, asked := minimizeFor, r.options.Minimize != nil
 	if asked {

@@ -176,7 +176,7 @@ func names(items []report.Item) string {
 	return strings.Join(all, ", ")
 }
 
-// paths enumerates the packages that were built, or those that were not.
+// paths enumerates the packages that were built, or the packages that were not.
 func paths(packages []Package, built bool) string {
 	var s []string
 	for _, p := range packages {

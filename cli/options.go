@@ -27,7 +27,7 @@ type Options struct {
 	ReceivePatterns   bool              `json:"receive_patterns,omitempty"`
 	LateDelivery      bool              `json:"late_delivery,omitempty"`
 	Delivery          proc.Delivery     `json:"delivery,omitempty"`
-	Faults            string            `json:"faults,omitempty"`     // what of the faults of the model changes, as checker.Faults.With reads it
+	Faults            string            `json:"faults,omitempty"`     // changes to the faults of the model, as checker.Faults.With reads them
 	Without           []string          `json:"without,omitempty"`    // the names of external events that are left out
 	Parameters        map[string]int    `json:"parameters,omitempty"` // the values that parameters of models are given
 	Until             checker.Until     `json:"until,omitempty"`      // "" is checker.UntilUndeclared
@@ -37,18 +37,18 @@ type Options struct {
 	Run              int           `json:"run,omitempty"`               // the number of the only one that is executed; 0 is all
 	BugDepth         int           `json:"bug_depth,omitempty"`         // 0 is the default
 	Workers          int           `json:"workers,omitempty"`           // 0 is one for each processor
-	MaxInterleavings int           `json:"max_interleavings,omitempty"` // for each model; 0 means that of the model, or no limit
-	Depth            int           `json:"depth,omitempty"`             // maximal number of events of an interleaving; 0 means that of the model, or checker.DefaultMaxEvents
+	MaxInterleavings int           `json:"max_interleavings,omitempty"` // for each model; 0 means the model's limit, or none
+	Depth            int           `json:"depth,omitempty"`             // maximal number of events of an interleaving; 0 means the model's, or checker.DefaultMaxEvents
 	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 means no limit
 
 	// Memory is the memory limit of the program in bytes; 0 means what the machine leaves.
 	Memory        int64 `json:"memory,omitempty"`
-	NoMemoryLimit bool  `json:"no_memory_limit,omitempty"` // no limit at all; Memory is 0 then
+	NoMemoryLimit bool  `json:"no_memory_limit,omitempty"` // Memory is the memory limit of the program in bytes; 0 means the free memory of the machine.
 
 	// Explain asks which operations cause how many interleavings.
 	Explain bool `json:"explain,omitempty"`
-	// Show is the number of violations that are described with their traces, even if they are declared, one of each model
-	// first; or of interleavings of models that are not violated.
+	// Show is the number of violations that are described with their traces, even if they are declared, one violation of
+	// each model first; or of interleavings of models that are not violated.
 	Show int `json:"show,omitempty"`
 
 	// Replay is the interleaving of the only selected model that is executed instead of a search, with
@@ -69,8 +69,8 @@ type Options struct {
 	CheckpointEvery time.Duration `json:"checkpoint_every,omitempty"`
 	Resume          string        `json:"resume,omitempty"`
 
-	// Minimize is how long violations of a model are minimized; 0 is not at all, and nil is 10 seconds for those that are
-	// shown with their traces.
+	// Minimize is how long violations of a model are minimized. 0 is not at all, and nil is 10 seconds for the violations
+	// that are shown with their traces.
 	Minimize *time.Duration `json:"minimize,omitempty"`
 
 	// Explore lets the user drive an execution of the only selected model, instead of a search; Replay is then where it
@@ -88,7 +88,7 @@ type Options struct {
 	JSON bool `json:"json,omitempty"`
 	// Outputs are written at the end of the run, in addition to the report.
 	Outputs         []Output `json:"outputs,omitempty"`
-	Width           int      `json:"width,omitempty"` // of traces; 0 means that of the terminal
+	Width           int      `json:"width,omitempty"` // of traces; 0 means the width of the terminal
 	Verbose         bool     `json:"verbose,omitempty"`
 	Original        bool     `json:"original,omitempty"` // show what minimized violations were made from
 	RequireComplete bool     `json:"require_complete,omitempty"`

@@ -18,7 +18,7 @@ func (o *Options) SetParameters(text string) (err error) {
 	return err
 }
 
-// parameters returns the values that parameters are given: those of the flag, and those with which the given failure was found.
+// parameters returns the values of parameters, from the flag and from the given failure.
 func (o *Options) parameters() map[string]int {
 	all := maps.Clone(o.Parameters)
 	if all == nil {
@@ -41,9 +41,9 @@ func (o *Options) validateParameters() error {
 	return problems.Join(all...)
 }
 
-// withParameters returns the items of models with a parameter that -set names, or all items if it names none. Others are left out, as they
-// are the same for any values; withParameters says how many. It is an error if a name is that of no parameter, or if a parameter cannot
-// have the value that it is given.
+// withParameters returns the items of models with a parameter that -set names, or all items if it names none. Others are left
+// out, as they are the same for any values; withParameters says how many. It is an error if a name belongs to no parameter, or
+// if a parameter cannot have the value that it is given.
 func withParameters(items []report.Item, o *Options, stderr io.Writer) ([]report.Item, error) {
 	if len(o.Parameters) == 0 {
 		return items, nil

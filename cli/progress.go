@@ -37,7 +37,7 @@ type progress struct {
 	width int        // of the current line
 
 	shown       time.Time // when a line was last shown
-	start, last time.Time // of the present search, which may be one of several; of its last interleaving
+	start, last time.Time // of the present search; of its last interleaving
 	first       int       // how many interleavings a search that is resumed had before
 	number      int       // of its last interleaving
 	violating   int

@@ -25,14 +25,14 @@ type Environment struct {
 	// Together says that Stdout and Stderr have the same reader, so that messages in the report are
 	// not repeated on Stderr.
 	Together bool
-	// Progress is written a line about the progress of the search every 30 seconds; it may be nil.
-	// On a terminal, usually that of Stdout and Stderr, it is one line that is overwritten.
+	// Progress is written a line about the progress of the search every 30 seconds; it may be nil. On
+	// a terminal, usually the terminal of Stdout and Stderr, it is one line that is overwritten.
 	Progress   io.Writer
 	OnTerminal bool // Progress is a terminal
 	// Serve serves a page on which the user drives an execution, at the address, until it is over or ctx is done; nil if
 	// the program cannot do so.
 	Serve func(ctx context.Context, address string, c *byhand.Console, out io.Writer) error
-	// Interactive says that Stdin is a terminal, which shows what the user enters.
+	// Interactive says that Stdin is a terminal, which shows the user's input.
 	Interactive bool
 	// ProgressWidth is the width of this terminal; 0 if it is not known.
 	ProgressWidth int
@@ -51,7 +51,7 @@ type Environment struct {
 	// saved; it may be nil.
 	Saved func(file string)
 	// Patience limits the time that a process may take to reach its next operation, or a rule to
-	// answer, as that of checker.Options does. Ending says that the search is to end, so that the
+	// answer, as checker.Options.Patience does. Ending says that the search is to end, so that the
 	// user waits for it. If Patience is nil there is no limit.
 	Patience func(ending bool) (context.Context, context.CancelFunc)
 }
@@ -187,8 +187,8 @@ type run struct {
 	claims   claims        // the files in which searches are saved
 }
 
-// unlisted reports which flags have no effect if models are only listed: those that name a file
-// that the user may look for.
+// unlisted reports which flags have no effect if models are only listed. It reports flags that name
+// a file, for which the user may look.
 func (r *run) unlisted() {
 	o := &r.options
 	say := func(flag, file string) {

@@ -152,7 +152,7 @@ func (s *search) finish(ctx, within context.Context, err error) {
 	}
 }
 
-// canceled says what ctx was canceled by, as [report.Item] does.
+// canceled returns the cause that canceled ctx, as in [report.Item].
 func canceled(ctx context.Context) string {
 	switch context.Cause(ctx) {
 	case errTimeout, errTurn:
@@ -163,7 +163,7 @@ func canceled(ctx context.Context) string {
 	return report.Interrupted
 }
 
-// abandon ends a search that waits for its next turn, because ctx is done. Its result is that of its last turn.
+// abandon ends a search that waits for its next turn, because ctx is done. It has the result of its last turn.
 func (s *search) abandon(ctx context.Context) {
 	c, err := checker.ReadCheckpoint(bytes.NewReader(s.paused))
 	if err == nil {

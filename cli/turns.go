@@ -9,9 +9,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Several models are searched in turns, so that a large one does not keep those after it waiting for ever. The first
-// turn of each is short; what it leaves open is saved in memory, and goes on in longer turns. The result of a search does
-// not depend on its turns.
+// Several models are searched in turns, so that a large model does not keep the next ones waiting for ever. The first
+// turn of each is short. An unfinished search is saved in memory, and goes on in longer turns. The result of a search
+// does not depend on its turns.
 
 // firstTurn is the number of interleavings in the first turn of a search. Each further turn has twice as many as the one
 // before it. Tests change it.

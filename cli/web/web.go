@@ -25,9 +25,9 @@ import (
 // Main is cli.Main for a program that serves pages.
 func Main(packages ...cli.Package) { cli.MainServing(serve, packages...) }
 
-// serve serves the page at a loopback address, which it writes to out with a token that only the user knows. Commands are
-// those of the console. It returns nil after the command quit, and the cause when ctx is done; the error is otherwise that
-// of the network.
+// serve serves the page at a loopback address, which it writes to out with a token that only the user knows. The console
+// defines the commands. It returns nil after the command quit, the cause when ctx is done, and otherwise the error of the
+// network.
 func serve(ctx context.Context, address string, c *byhand.Console, out io.Writer) error {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
@@ -62,7 +62,7 @@ type page struct {
 	host string // the address of the server
 	path string // with the token
 
-	mu      sync.Mutex // guards the console and what follows; nothing is read or written meanwhile
+	mu      sync.Mutex // guards the console and the following fields; nothing is read or written meanwhile
 	console *byhand.Console
 	written bytes.Buffer // by the last command
 	command string
@@ -136,7 +136,7 @@ func (p *page) do(command string) {
 	}
 }
 
-// errEnded is what a browser shows after the end.
+// errEnded is the message in a browser after the end.
 var errEnded = errors.New("the session has ended")
 
 // content returns the page, or the status of the answer and why there is none.
