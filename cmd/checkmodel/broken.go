@@ -38,7 +38,7 @@ func (e *listError) String() string {
 	return e.Pos + ": " + strings.TrimSpace(e.Err)
 }
 
-// sift separates the packages that build from those that do not.
+// sift separates the packages that build from the broken ones.
 func sift(ctx context.Context, packages []listed) (sound []listed, left []broken, err error) {
 	dir, remove, err := files.TempDir(os.Getenv("GOTMPDIR"))
 	if err != nil {
@@ -92,7 +92,7 @@ func reasons(left []broken) int {
 }
 
 // complaints returns an error that describes the problems of the packages that are left out, each
-// problem once, and what follows from that.
+// problem once, and the consequence.
 func complaints(left []broken, so string) error {
 	var all []error
 	var reasons []string

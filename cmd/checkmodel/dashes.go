@@ -20,8 +20,8 @@ type undefined struct {
 	error
 }
 
-// misspelt reports whether one of the problems is an undefined flag or an argument that is not a
-// flag: a missing argument may have been taken for its value.
+// misspelt reports whether a problem is an undefined flag or an argument that is not a flag: a
+// missing argument may have been taken for its value.
 func misspelt(err error) bool {
 	var flag *undefined
 	var syntax *pflag.InvalidSyntaxError
@@ -67,7 +67,7 @@ func parseFlags(fs *pflag.FlagSet, args []string) (others []string, err error) {
 	return others, problems.Join(all...)
 }
 
-// gone says what to use instead of flags that no longer exist.
+// gone has the replacements of flags that no longer exist.
 var gone = map[string]string{
 	"keep-going": "-until end", "k": "-until end", "stop-at-first": "-until first",
 	"format": "-json, or checkmodel show -format", "dpor": "-search", "bound-kind": "-bound preemption:N",
@@ -117,9 +117,9 @@ func visible(fs *pflag.FlagSet, visit func(*pflag.Flag)) {
 	})
 }
 
-// twoDashes returns the arguments with two dashes before each long flag, because pflag reads one
-// dash as that of shorthands. An undefined flag gets two dashes as well, so that it is not mistaken
-// for letters, one of which may exist. Values of flags, and arguments after "--", are not changed.
+// twoDashes returns the arguments with two dashes before each long flag, because pflag reads one dash
+// as the beginning of shorthands. An undefined flag gets two dashes as well, so that its letters are
+// not taken for shorthands that exist. Values of flags, and arguments after "--", are not changed.
 func twoDashes(fs *pflag.FlagSet, args []string) (all []string) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -158,7 +158,7 @@ var aNumber = regexp.MustCompile("^-?[0-9]")
 
 // shorthands reports whether a word consists of one-letter flags, and whether the value of the last
 // one is the next argument. A value in the word comes after "=" or begins like a number: other
-// letters are more likely those of a misspelt long flag.
+// letters are more likely a misspelt long flag.
 func shorthands(fs *pflag.FlagSet, word string) (ok, takesNext bool) {
 	for i := range len(word) {
 		f, rest := fs.ShorthandLookup(word[i:i+1]), word[i+1:]

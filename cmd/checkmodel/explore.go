@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/cli"
-	_ "github.com/checkmodel/checkmodel/cli/web" // so that go mod vendor has what -http needs
+	_ "github.com/checkmodel/checkmodel/cli/web" // so that go mod vendor has the imports of -http
 	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
@@ -31,7 +31,7 @@ func happening() []string {
 	return []string{"delivery", "faults", "without", "set"}
 }
 
-// borrow adds the flags with these names to fs; instead has the usage of those that mean something else there.
+// borrow adds the flags with these names to fs; instead has the usage of the flags that mean something else there.
 func borrow(fs, all *pflag.FlagSet, instead map[string]string, names ...string) {
 	for _, name := range names {
 		f := *all.Lookup(name)

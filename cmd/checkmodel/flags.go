@@ -21,8 +21,8 @@ import (
 )
 
 // parse parses the command line: flags, with one dash or two, before, between and after the
-// packages; after "--" there are only packages. The error joins all problems, including those with
-// files to write, or is pflag.ErrHelp.
+// packages; after "--" there are only packages. The error joins all problems, including problems
+// with files to write, or is pflag.ErrHelp.
 func parse(args []string) (o cli.Options, patterns []string, err error) {
 	fs := flags(&o)
 	patterns, err = parseFlags(fs, args)
@@ -127,7 +127,7 @@ func explored(o *cli.Options) *pflag.FlagSet {
 	return fs
 }
 
-// limited returns the flags that say how long models are searched, and what is saved of a search.
+// limited returns the flags that limit a search, and the flags that save it.
 func limited(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("limited")
 	choice(fs, (*string)(&o.Until), "until", "", words(checker.Untils()),

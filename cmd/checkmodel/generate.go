@@ -81,7 +81,7 @@ func Models() []checker.Model { return p.Models() }
 )
 
 // reach returns the import path by which the main package can import the models of the package: its
-// own, or that of an intermediate package.
+// own, or the path of an intermediate package.
 func (g *generator) reach(p listed) (string, error) {
 	path, dir := p.ImportPath, p.Dir
 	for {
@@ -100,7 +100,7 @@ func (g *generator) reach(p listed) (string, error) {
 	}
 }
 
-// cutInternal cuts an import path before its last element "internal", if it has one after the first
+// cutInternal cuts an import path before its last element "internal", if that comes after the first
 // element. Packages below the first part may import it.
 func cutInternal(path string) (parent, below string, found bool) {
 	i := strings.LastIndex(path+"/", "/internal/")

@@ -18,7 +18,7 @@ import (
 //go:embed manual.txt
 var manualText string
 
-// manual is the text with what package checker says of the algorithms.
+// manual is the text with the descriptions of the algorithms from package checker.
 var manual = strings.NewReplacer(
 	"{algorithms}", algorithms(),
 	"{faults}", faultKinds(),

@@ -15,7 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
-// minimizeFlags returns the flags of checkmodel minimize: those of a replay, and how long it takes.
+// minimizeFlags returns the flags of checkmodel minimize: the flags of a replay, and the time limit.
 func minimizeFlags(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("checkmodel minimize")
 	borrow(fs, flags(o), map[string]string{
@@ -39,7 +39,7 @@ current directory.
 
 // runMinimize implements checkmodel minimize.
 func runMinimize(args []string, stdout, stderr io.Writer) cli.Status {
-	limit := 30 * time.Second // longer than after a search: it is what was asked for
+	limit := 30 * time.Second // longer than after a search, as the user asks for it
 	o := cli.Options{Minimize: &limit}
 	names, err := parseFlags(minimizeFlags(&o), args)
 	if errors.Is(err, pflag.ErrHelp) {

@@ -25,8 +25,8 @@ var errNoModels = errors.New("a package with models has a function 'func Models(
 // import the checker.
 type unrelated struct{ error }
 
-// models reports whether the package has models. If it has none, miss says what it has instead, or
-// is errNoModels. It returns an error if the package cannot be read.
+// models reports whether the package has models. If it has none, miss describes similar
+// declarations in it, or is errNoModels. It returns an error if the package cannot be read.
 func (p *listed) models() (has bool, miss, err error) {
 	if p.Error != nil {
 		return false, nil, errors.New(p.Error.String())
@@ -101,8 +101,8 @@ func (p *listed) declared(files *token.FileSet, names []string) (found functions
 	return found, nil
 }
 
-// result returns the type that a function without parameters returns, or that of the elements if it
-// returns a slice; nil for other functions.
+// result returns the type that a function without parameters returns, or the type of the elements
+// if it returns a slice; nil for other functions.
 func result(f *ast.FuncType) (t ast.Expr, several bool) {
 	if f.TypeParams != nil || f.Params.NumFields() != 0 || f.Results.NumFields() != 1 {
 		return nil, false

@@ -39,11 +39,10 @@ type module struct {
 
 const listedFields = "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Match,Error"
 
-// find returns the packages that the patterns name and that have models. Left are the packages
-// whose files cannot be parsed, and those without models that were named explicitly, not by a
-// pattern with "...". For other packages without models, hints says what they have instead, if that
-// is related to the checker. It is an error if no package has models, or if a named package does
-// not exist.
+// find returns the packages that the patterns name and that have models. Left are the packages whose
+// files cannot be parsed, and packages without models that were named explicitly, not by a pattern
+// with "...". For other packages without models, hints describes their declarations that are related
+// to the checker. It is an error if no package has models, or if a named package does not exist.
 func find(ctx context.Context, patterns []string) (packages []listed, left []broken, hints, err error) {
 	var files []error
 	for _, p := range patterns {
@@ -104,8 +103,7 @@ func (p *listed) missing() bool {
 	return p.Error != nil && strings.Contains(p.Error.Err, "is not in std")
 }
 
-// elsewhere says what may have been meant by the name of a package that does not exist: a
-// directory, or a command.
+// elsewhere suggests a meaning for the name of a package that does not exist: a directory, or a command.
 func elsewhere(name string) string {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Sprintf("; the directory of that name is ./%s", name)

@@ -52,10 +52,10 @@ func annotate(fs *pflag.FlagSet, name, key string, values []string) {
 	}
 }
 
-// complete is an error about the value of a flag that names the flag and says what is expected.
+// complete is an error about the value of a flag that names the flag and the expected values.
 type complete struct{ error }
 
-// value defines a flag. If its value cannot be set, the error says what is expected.
+// value defines a flag. If its value cannot be set, the error has the expected values.
 func value(fs *pflag.FlagSet, name, short, usage, want string, set func(string) error) {
 	fs.FuncP(name, short, usage, func(s string) error {
 		switch err := set(s); {

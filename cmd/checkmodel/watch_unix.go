@@ -113,7 +113,7 @@ func (w *watched) status(timeout time.Duration) cli.Status {
 	return status
 }
 
-// noteSlow says what the command waits for, if the program has not reached its main function.
+// noteSlow says why the command waits, if the program has not reached its main function.
 func (w *watched) noteSlow(out io.Writer) {
 	if !w.begun.Load() {
 		fmt.Fprintln(out, "checkmodel: still waiting until the packages with models, and what they import, are initialized; "+
