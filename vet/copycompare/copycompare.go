@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// Analyzer finds comparisons whose result does not depend on what was sent.
+// Analyzer finds comparisons whose result does not depend on the sent value.
 var Analyzer = modelcode.Analyzer("copycompare", `report comparisons of received errors and pointers with variables
 
 What a process receives, or finds in a table, is a copy, and a pointer in it points to a
@@ -89,7 +89,7 @@ type pointer struct{}
 func (*pointer) AFact() {}
 
 // pointers returns the variables of this package that are declared with a pointer, and exports
-// facts about those that other packages can refer to.
+// facts about the variables that other packages can refer to.
 func pointers(p *modelcode.Pass) map[*types.Var]bool {
 	all := map[*types.Var]bool{}
 	for _, file := range p.Files {

@@ -69,8 +69,8 @@ func each(p *modelcode.Pass, passing *modelcode.Passing, function ast.Node, f fu
 	})
 }
 
-// condition is the code of a condition: a function literal, and those that it calls by variables of
-// the same function.
+// condition is the code of a condition: a function literal, and the literals that it calls by
+// variables of the same function.
 type condition struct {
 	*ast.FuncLit
 	parts []*ast.FuncLit // FuncLit is the first

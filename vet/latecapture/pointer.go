@@ -124,7 +124,7 @@ func (s pointers) readBy(call *ast.CallExpr, of func(*types.Var) bool, seen map[
 	return nil
 }
 
-// readIn returns the changing field that a function reads through one of its parameters.
+// readIn returns the changing field that a function reads through a parameter.
 func (s pointers) readIn(d *ast.FuncDecl, parameter *types.Var, seen map[*ast.FuncDecl]bool) (read *ast.SelectorExpr) {
 	if d == nil || parameter == nil || seen[d] || !modelcode.IsPointer(parameter.Type()) {
 		return nil

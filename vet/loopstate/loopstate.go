@@ -68,7 +68,7 @@ type turn struct {
 	*modelcode.Pass
 	process  ast.Node // the function that calls Loop
 	call     *ast.CallExpr
-	parts    []*ast.FuncLit // the function, and those that it uses
+	parts    []*ast.FuncLit // the function, and the literals that it uses
 	reported map[finding]bool
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // given lists the operations whose results depend on nothing but how often they were called. The results
-// of others depend on what other processes do, or on a choice.
+// of others depend on other processes, or on a choice.
 const given = " P.Self P.MakeRef P.Spawn P.SpawnMonitor P.Monitor P.SendAfter P.SendIn NewTable NewNamedTable NamedTable " +
 	"Table.Rename Type Where Given Equal Any Describe Normal Heir Hashed "
 
@@ -74,7 +74,7 @@ func identifier(e ast.Expr) *ast.Ident {
 	return id
 }
 
-// depends reports whether a value depends on what the process has received or chosen.
+// depends reports whether a value depends on the received messages or the choices of the process.
 func (t *turn) depends(e ast.Expr, changes map[*types.Var]token.Pos) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {

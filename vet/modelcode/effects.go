@@ -6,7 +6,7 @@ import (
 	"maps"
 )
 
-// Effects are the effects of a method on what its receiver points to.
+// Effects are the effects of a method on the target of its receiver, which is a pointer.
 type Effects struct {
 	Reads, Writes map[*types.Var]bool // fields; nil stands for the whole
 }
@@ -17,7 +17,7 @@ func (e Effects) Add(other Effects) {
 	maps.Copy(e.Writes, other.Writes)
 }
 
-// Conflict reports whether one of the two changes what the other reads or changes.
+// Conflict reports whether e or other changes a field that the other one reads or changes.
 func (e Effects) Conflict(other Effects) bool {
 	return meet(e.Writes, other.Writes) || meet(e.Writes, other.Reads) || meet(e.Reads, other.Writes)
 }
@@ -37,9 +37,9 @@ func meet(a, b map[*types.Var]bool) bool {
 // NoEffects returns empty effects, to which others can be added.
 func NoEffects() Effects { return Effects{map[*types.Var]bool{}, map[*types.Var]bool{}} }
 
-// Effects returns the effects of a method on what its receiver points to, including those of the
-// methods that it calls on the receiver and its fields. For functions, methods of other packages,
-// and methods whose receiver is not a pointer it returns none.
+// Effects returns the effects of a method on the target of its receiver, including the effects of
+// the methods that it calls on the receiver and its fields. For functions, methods of other
+// packages, and methods whose receiver is not a pointer it returns none.
 func (p *Pass) Effects(f *types.Func) Effects { return p.effects(f, map[*types.Func]bool{}) }
 
 func (p *Pass) effects(f *types.Func, seen map[*types.Func]bool) Effects {
@@ -75,7 +75,7 @@ func (p *Pass) effects(f *types.Func, seen map[*types.Func]bool) Effects {
 	return e
 }
 
-// selected returns the effects of using a field or method of a part of what the variable points to.
+// selected returns the effects of using a field or method of a part of the variable's target.
 func (p *Pass) selected(n *ast.SelectorExpr, own *types.Var, seen map[*types.Func]bool) Effects {
 	e := NoEffects()
 	method, _ := p.TypesInfo.Uses[n.Sel].(*types.Func)

@@ -192,7 +192,7 @@ func operation(f *types.Func) string {
 	return withType(f)
 }
 
-// withType returns the name of a function and, if it is a method, before it that of its type.
+// withType returns the name of a function. For a method, the name of its type comes first.
 func withType(f *types.Func) string {
 	if receiver := f.Signature().Recv(); receiver != nil {
 		if t := typeName(receiver.Type()); t != nil {

@@ -44,7 +44,7 @@ func (p *Pass) Literal(e ast.Expr, declared map[*types.Var]*ast.FuncLit) *ast.Fu
 	return declared[p.Variable(e)]
 }
 
-// Closure returns a function literal, and those that it uses, directly or indirectly, by the
+// Closure returns a function literal, and the literals that it uses, directly or indirectly, by the
 // variables that are declared with them, as far as follow returns true.
 func (p *Pass) Closure(literal *ast.FuncLit, declared map[*types.Var]*ast.FuncLit, follow func(*types.Var) bool) []*ast.FuncLit {
 	all := []*ast.FuncLit{literal}

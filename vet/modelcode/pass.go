@@ -23,7 +23,7 @@ type Pass struct {
 // one, in source order.
 type code struct {
 	functions []ast.Node                    // *ast.FuncDecl, *ast.FuncLit or, with functions in it, *ast.ValueSpec
-	declared  map[*types.Func]*ast.FuncDecl // all functions of the package, not only those of the model
+	declared  map[*types.Func]*ast.FuncDecl // all functions of the package, not only the model's
 }
 
 // finder finds the code of the model.
@@ -34,7 +34,7 @@ var finder = &analysis.Analyzer{
 	Run:        func(p *analysis.Pass) (any, error) { return find(p), nil },
 }
 
-// Analyzer returns an analyzer of models. The first line of doc says what it reports. Facts lists
+// Analyzer returns an analyzer of models. The first line of doc describes its findings. Facts lists
 // the types of the facts that it exports.
 func Analyzer(name, doc string, run func(*Pass), facts ...analysis.Fact) *analysis.Analyzer {
 	return &analysis.Analyzer{

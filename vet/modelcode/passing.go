@@ -29,10 +29,10 @@ type Passing struct {
 	imported func(*types.Func) []int // of another one
 }
 
-// NewPassing examines the functions of the model, and exports facts about those that other packages
-// can refer to. The function each calls found with each node in a function from which parameters are
-// passed on. It may ask what other functions pass on as far as that is known: it is called until
-// nothing new is found.
+// NewPassing examines the functions of the model, and exports facts about the functions that other
+// packages can refer to. The function each calls found with each node in a function from which
+// parameters are passed on. It may ask known for the parameters that other functions pass on: it is
+// called until nothing new is found.
 func NewPassing[F any, P passed[F]](p *Pass, each func(known *Passing, d *ast.FuncDecl, found func(ast.Node))) *Passing {
 	known := &Passing{p, map[*types.Func][]int{}, func(f *types.Func) []int {
 		fact := P(new(F))
@@ -73,7 +73,7 @@ func (k *Passing) add(f *types.Func, n ast.Node) (more bool) {
 	return more
 }
 
-// isFunction reports whether a type is that of a function, or of a list of functions.
+// isFunction reports whether a type is a function type, or a list of functions.
 func isFunction(t types.Type) bool {
 	if several, ok := t.Underlying().(*types.Slice); ok {
 		t = several.Elem()

@@ -15,7 +15,7 @@ type Use struct {
 	Module string   // the module of the function
 	Own    bool     // whether it is code of a model itself, where the use is reported
 	By     []string // the functions through which it does so, outermost first, without the function itself
-	What   string   // what it uses
+	What   string   // the thing that it uses
 	At     string   // file:line of the use, the file with the path of its package
 }
 
@@ -33,7 +33,7 @@ type use[F any] interface {
 type Forbidden struct {
 	// Direct returns what a node uses, or "".
 	Direct func(ast.Node) string
-	// Does describes the use in a finding; Remedy describes the consequence and what to do.
+	// Does describes the use in a finding; Remedy describes the consequence and the remedy.
 	Does, Remedy string
 	// Dependencies says that functions of other modules are analyzed, too. Those of the standard
 	// library never are: their uses are listed in Direct.
@@ -62,8 +62,8 @@ func (p *Pass) Listed(functions map[string][]string) func(ast.Node) string {
 	})
 }
 
-// Uses reports the places in the code of the model that do what is forbidden, and those that refer
-// to a function of another package which does ([Through]).
+// Uses reports the places in the code of the model that do something forbidden, and the places that
+// refer to a function of another package which does ([Through]).
 func Uses[F any, U use[F]](p *Pass, what Forbidden) {
 	p.Inspect(func(n ast.Node) {
 		if name := what.Direct(n); name != "" {

@@ -79,7 +79,7 @@ func IsPointer(t types.Type) bool {
 	return ok
 }
 
-// typeName returns the name of a type, or of what a pointer type points to; nil if it has none.
+// typeName returns the name of a type, or of a pointer type's element; nil if it has none.
 func typeName(t types.Type) *types.TypeName {
 	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = pointer.Elem()

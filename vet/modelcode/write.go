@@ -50,7 +50,7 @@ func (p *Pass) written(s ast.Stmt, f func(Write)) {
 	})
 }
 
-// Assigned calls f with each expression that a node gives a value, and what the value is made of.
+// Assigned calls f with each expression that a node gives a value, and the expressions of the value.
 func Assigned(n ast.Node, f func(to ast.Expr, from ...ast.Expr)) {
 	several := func(to, from []ast.Expr) {
 		for i, e := range to {

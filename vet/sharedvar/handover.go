@@ -57,9 +57,8 @@ func (h *handover) given(function ast.Node, f func(argument ast.Expr)) {
 	})
 }
 
-// processes returns the function literals that other processes execute, outer ones first: those
-// with a parameter of type *proc.P that are not just called in place, and those that are passed to
-// other processes.
+// processes returns the function literals that other processes execute, outer ones first: literals with a
+// parameter of type *proc.P that are not just called in place, and literals that are passed to other processes.
 func (h *handover) processes(function ast.Node) []*ast.FuncLit {
 	var bodies []*ast.FuncLit
 	called := calledOnly(h.Pass, function)
