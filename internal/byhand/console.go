@@ -129,7 +129,7 @@ func meant(word string) string {
 	return ""
 }
 
-// Show writes where the session is, and what can happen next.
+// Show writes the place of the session, and the possible next steps.
 func (c *Console) Show(ctx context.Context) error {
 	now, err := c.Session.Place(ctx)
 	if err != nil {
@@ -303,7 +303,7 @@ func (c *Console) violation(ctx context.Context, _ string) error {
 	return c.runOn(ctx, NextViolation(), "nothing is violated")
 }
 
-// runOn runs on to a goal. otherwise says what it means that there is none.
+// runOn runs on to a goal. otherwise is the beginning of the error if there is none.
 func (c *Console) runOn(ctx context.Context, to Goal, otherwise string) error {
 	if now, err := c.Session.Place(ctx); err == nil && now.Ended {
 		return errEnded
@@ -418,7 +418,7 @@ func tell(c *Console, format string, args ...any) {
 
 func (c *Console) say(format string, args ...any) { fmt.Fprintf(c.Out, format+"\n", args...) }
 
-// violated returns the violation that the last event shows, or else the first one of the place; nil if there is none.
+// violated returns the violation that the last event shows, or else the first of the place; nil if there is none.
 func violated(p *checker.Place) *checker.Violation {
 	for _, v := range p.Violations {
 		if v.Length == len(p.Interleaving.Steps) {

@@ -55,7 +55,7 @@ func (c *Console) keep(ctx context.Context, directory string) error {
 	return c.write(path.Join(directory, f.Path(c.Session.model.Name)), f, v)
 }
 
-// write writes a failure to a file, and says what to do with it.
+// write writes a failure to a file, and prints the commands for it.
 func (c *Console) write(file string, f corpus.Failure, v *checker.Violation) error {
 	if len(f.Steps) == 0 {
 		return errors.New("nothing has happened yet, so there is no schedule to write")

@@ -15,8 +15,8 @@ import (
 )
 
 // Session is a person's exploration of a model. It must be used by one goroutine at a time. Methods with a context block
-// until they have executed a schedule. The error is then that of [checker.Look], or says what is not possible; the session
-// is unchanged.
+// until they have executed a schedule. The error comes from [checker.Look], or says why the step is not possible; the
+// session is unchanged.
 type Session struct {
 	model   checker.Model
 	options checker.Options
@@ -31,7 +31,7 @@ type Session struct {
 	held  int                       // how many events they have
 }
 
-// fork is one of the interleavings of a session.
+// fork is an interleaving of a session.
 type fork struct {
 	steps    trace.NamedSchedule
 	at       int // how many of the steps have been executed
@@ -41,7 +41,7 @@ type fork struct {
 // Mark is a place with a name.
 type Mark struct{ Fork, At int }
 
-// Fork describes one of the interleavings of a session.
+// Fork describes an interleaving of a session.
 type Fork struct {
 	Number     int // from 1
 	Of, From   int // the number of the fork that it parts from, and after how many events; 0 for the first one
@@ -55,8 +55,8 @@ const maxHeld = 50_000
 // ahead is how many events a session runs on at most.
 const ahead = 1000
 
-// New returns a session with a model, at the beginning. The options are those of a search; those that say how to search
-// have no effect.
+// New returns a session with a model, at the beginning. The options are the same as for a search, but options of the
+// exploration have no effect.
 func New(ctx context.Context, m checker.Model, o checker.Options) (*Session, error) {
 	s := newSession(m, o)
 	_, err := s.Place(ctx)
@@ -162,7 +162,7 @@ func (s *Session) look(ctx context.Context, o checker.Options, on bool) (*checke
 // Take executes steps, each of which must be possible.
 func (s *Session) Take(ctx context.Context, steps ...trace.NamedStep) error {
 	f := s.fork()
-	for i, st := range steps { // which may be those that come next
+	for i, st := range steps { // they may already be the next steps
 		if f.at+i == len(f.steps) || f.steps[f.at+i] != st {
 			return s.depart(ctx, steps)
 		}
@@ -170,8 +170,7 @@ func (s *Session) Take(ctx context.Context, steps ...trace.NamedStep) error {
 	return s.goTo(ctx, s.now, f.at+len(steps))
 }
 
-// depart executes steps of which at least one is not the next one of the fork. It makes another fork unless these follow
-// its last step.
+// depart executes steps that differ from the next steps of the fork. It makes another fork unless these follow its last step.
 func (s *Session) depart(ctx context.Context, steps []trace.NamedStep) error {
 	f := s.fork()
 	all := slices.Concat(f.steps[:f.at], steps)
@@ -275,8 +274,8 @@ func (s *Session) Return(ctx context.Context, name string) error {
 	return s.goTo(ctx, m.Fork-1, m.At)
 }
 
-// Goal says where a session runs on to: the first place after at which it is. events are those of the interleaving, and
-// violations those that they show. It returns 0 if there is no such place.
+// Goal decides where a session stops when it runs on: at the first place after at which it is. events are the events of
+// the interleaving, and violations the violations that they show. It returns 0 if there is no such place.
 type Goal func(at int, events []trace.Entry, violations []*checker.Violation) int
 
 // Events is the goal after n more events, or at the end if that is nearer.

@@ -28,7 +28,7 @@ type Failure struct {
 	Parameters map[string]int
 	Process    string // that violated the property, if the last step does not show it; "" is none, or not known
 	Drift      int    // by how many percent the clocks of nodes could go wrong; 0 is none, or not known
-	// Offset, Connections and OneLink are what [checker.Faults] has under these names; the zero values are none, or not known.
+	// Offset, Connections and OneLink are the fields of [checker.Faults] with these names; the zero values are none, or not known.
 	Offset               int
 	Connections, OneLink bool
 	About                []string // description for people, in lines
@@ -153,7 +153,7 @@ func (f Failure) Restore(b *checker.Faults) (changed bool) {
 	return true
 }
 
-// version begins the text form, which is also that of a trace.NamedSchedule.
+// version begins the text form, as it does for a trace.NamedSchedule.
 const version = "v1"
 
 // forEver comes before the first of the steps that are repeated for ever.
@@ -162,8 +162,8 @@ const forEver = "## then for ever:"
 // delivered begins the first comment if the delivery was not instant.
 const delivered = "delivery: "
 
-// leftOut begins the first comment, or the one after the delivery, for each external event that was left out. Its
-// name follows, quoted as in Go.
+// leftOut begins the first comment, or the next comment if there is a delivery, for each external event that was
+// left out. Its name follows, quoted as in Go.
 const leftOut = "without: "
 
 // drifted begins the comment after these if clocks could drift; a number of percent follows.
@@ -266,7 +266,7 @@ func (f *Failure) parseFault(about string) (is bool, err error) {
 // MarshalText returns the text form.
 func (f Failure) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// UnmarshalText sets f to what Parse returns.
+// UnmarshalText sets f to the result of Parse.
 func (f *Failure) UnmarshalText(text []byte) (err error) {
 	*f, err = Parse(string(text))
 	return err
@@ -409,9 +409,8 @@ const maxDir = 200
 // brokenEscape matches an escape at the end that has been cut.
 var brokenEscape = regexp.MustCompile("%[0-9A-F]?$")
 
-// Deviation returns the first step at which the events of a replay differ from those of the
-// failure, and the difference, or "" if there is none. Steps whose event is not known match any
-// event.
+// Deviation returns the first step at which the events of a replay differ from the events of the
+// failure, and the difference, or "" if there is none. Steps whose event is not known match any event.
 func (f Failure) Deviation(replayed *trace.Trace) string {
 	if replayed == nil {
 		return ""

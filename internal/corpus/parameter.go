@@ -51,8 +51,8 @@ func parseParameter(text string) (name string, value int, err error) {
 	return name, value, nil
 }
 
-// ParseParameters adds the values in a text such as clients=3,servers=2 to those before, which may be nil, and returns them
-// all. The last value of a parameter counts.
+// ParseParameters adds the values in a text such as clients=3,servers=2 to the map before, which may be nil, and returns
+// the result. The last value of a parameter counts.
 func ParseParameters(before map[string]int, text string) (map[string]int, error) {
 	all := maps.Clone(before)
 	if all == nil {

@@ -18,7 +18,7 @@ const (
 
 // Read returns the content of the named file, which may have at most limit bytes. A device, a named
 // pipe or a socket is an error and is not read. A pipe that this process was started with, such as
-// that of <(command) in a shell, is read. This may block until its writers have closed it.
+// by <(command) in a shell, is read. This may block until its writers have closed it.
 func Read(name string, limit int64) ([]byte, error) {
 	f, err := Open(name, limit)
 	if err != nil {

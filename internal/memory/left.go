@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Left returns how much memory the program may take, in bytes: nine tenths of what the machine, and
-// each control group of the process, have left. The rest is for other processes, such as the
-// command that waits for the program. It is 0 if that is not known, as on systems without /proc.
+// Left returns how much memory the program may take, in bytes: nine tenths of the memory that the
+// machine, and each control group of the process, have left. The rest is for other processes, such as
+// the command that waits for the program. It is 0 if that is not known, as on systems without /proc.
 func Left() int64 { return left(os.DirFS("/")) }
 
 func left(root fs.FS) int64 {

@@ -13,7 +13,7 @@ type Outlook struct {
 
 	// The narrowest limits of the intervals so far; 0 if there is none.
 	greatestLow, smallestHigh float64
-	// By which factor one of those limits was wrong, as a later interval lies beyond it; 0 if none was.
+	// The factor by which a limit was wrong, as a later interval lies beyond it; 0 if none was.
 	tooHigh, tooLow float64
 }
 

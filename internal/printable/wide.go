@@ -2,9 +2,8 @@ package printable
 
 import "unicode"
 
-// wide holds the characters that take two columns of a terminal: those that are wide or fullwidth
-// by Unicode's Standard Annex 11. A module with such tables would become a requirement of users'
-// modules.
+// wide holds the characters that take two columns of a terminal: the wide and fullwidth ones of
+// Unicode's Standard Annex 11. A module with such tables would become a requirement of users' modules.
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x1100, 0x115f, 1}, {0x231a, 0x231b, 1}, {0x2329, 0x232a, 1}, {0x23e9, 0x23ec, 1}, {0x23f0, 0x23f0, 1},

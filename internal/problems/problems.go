@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/go-multierror"
 )
 
-// Join returns an error that holds those of errs that are not nil, in order, or nil if all are nil.
-// Its text has a line for each of them. Errors that Join has returned are taken apart first.
+// Join returns an error that joins the errs that are not nil, in order, or nil if all are nil. Its
+// text has a line for each of them. Errors that Join has returned are taken apart first.
 // [errors.Is] and [errors.As] examine each.
 func Join(errs ...error) error {
 	return multierror.Append(&multierror.Error{ErrorFormat: lines}, errs...).ErrorOrNil()

@@ -28,7 +28,7 @@ type agent struct {
 type act struct {
 	Do       string
 	To, Kind int
-	Which    int // monitor, counted from the last one; 2: the one that it was told of last, if there is one
+	Which    int // monitor, counted from the last one; 2: the monitor that it was told of last, if there is one
 }
 
 // crew is the first message to an agent.
@@ -186,7 +186,7 @@ func call(p *proc.P, to proc.PID) {
 	p.Demonitor(ref, true)
 }
 
-// about executes an operation on one of the monitors.
+// about executes an operation on a monitor.
 func (m *agentRun) about(p *proc.P, x act, who proc.PID) {
 	if len(m.watches) == 0 {
 		return

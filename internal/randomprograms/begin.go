@@ -8,9 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// If a process must first be told the PIDs of others, it is rarely ended, or overtaken, before its
-// main operations. The processes here begin at once: each knows the first process and those that
-// were started before it.
+// If a process must first be told the PIDs of others, it is rarely ended, or overtaken, before its main operations.
+// The processes here begin at once: each knows the first process and the processes that were started earlier.
 
 // AtOnce starts the others and continues as the first process.
 func AtOnce(pr Program) func(*proc.P) {
@@ -61,7 +60,7 @@ func DrawStart(t *rapid.T, ops []string, pr Program) func(*proc.P) {
 // Nodes is the first process of a program of which some processes are nodes. They find each other in a table,
 // also after a restart.
 //
-// If not late, they begin at once, and know only those that were started before them.
+// If not late, they begin at once, and know only the processes that were started earlier.
 func (pr Program) Nodes(which []bool, late bool) func(*proc.P) {
 	return func(p *proc.P) {
 		t := proc.NewTable[int, int](p, "t")

@@ -9,9 +9,9 @@ import (
 
 // A class is easily lost if the next operation of a process depends on an event that may have
 // another result: later events, such as the observer of two messages, may then not happen at all.
-// The programs here test this. One or two processes take most of the messages, and their next
-// operation depends on what they took, or on the result of an operation of one kind (diverting);
-// the others send, and execute one or two kinds of operations that conflict (conflicting). There is
+// The programs here test this. One or two processes take most of the messages. Their next operation
+// depends on the messages that they took, or on the result of an operation of one kind (diverting).
+// The others send, and execute one or two kinds of operations that conflict (conflicting). There is
 // one name, one row, one timer, and one monitor of each process.
 
 // conditional is a program: the operations of each process. The first process starts the others.
@@ -20,7 +20,7 @@ type conditional struct {
 	Ties  []int // to each of the others: 1 a link, 2 a monitor, 3 a link with exits trapped
 	Named bool  // the second process has the name from the beginning
 	Timer bool  // all know a timer, to the second process
-	Told  bool  // all begin when they get the PIDs of all; otherwise each knows those before it
+	Told  bool  // all begin when they get the PIDs of all; otherwise each knows the processes started earlier
 	Stays bool  // the first process waits for ever in the end
 }
 
@@ -39,7 +39,7 @@ func (k guarded) String() string {
 	return s
 }
 
-// peers is what a process knows about others.
+// peers is the knowledge of a process about others.
 type peers struct {
 	pids  []proc.PID
 	table proc.Table[int, int]

@@ -12,7 +12,7 @@ import (
 // Random programs in which processes start others, also while they may be killed, crash or end.
 // Each of them may be a node, and every fault may happen.
 
-// descendant is a process, and those that it starts with the instruction "start", in turn.
+// descendant is a process, and its children, which it starts with the instruction "start", in turn.
 type descendant struct {
 	name         string
 	code         []Instruction
@@ -29,7 +29,7 @@ func (d *descendant) String() string {
 	return b.String()
 }
 
-// body executes the process. It knows itself, its children so far, and those that its parent knew.
+// body executes the process. It knows itself, its children so far, and the processes that its parent knew.
 func (d *descendant) body(known surroundings) func(*proc.P) {
 	return func(p *proc.P) {
 		own := known

@@ -6,10 +6,10 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// FileOps are those of a node on its disk.
+// FileOps are the operations of a node on its disk.
 var FileOps = []string{"write file", "append file", "read file", "rename file", "remove file", "sync file", "sync directory", "store", "load"}
 
-// onFile executes one of them and returns a number that tells its result.
+// onFile executes such an operation and returns a number that tells its result.
 func onFile(p *proc.P, in Instruction) int {
 	files := [...]proc.File[int]{"a", "b"}
 	file, stored := files[in.K], proc.Durable[int](files[in.K])

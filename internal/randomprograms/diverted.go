@@ -8,19 +8,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The programs here have the shape of the one that once hid a class (TestHiddenByChoice). A taker
+// The programs here have the shape of a program that once hid a class (TestHiddenByChoice). A taker
 // sends messages to itself, then receives some, and some of these divert it: to a choice, or to
 // another operation with several results, so that it does not reach its later receives. The others
 // send to it and to each other, and one or two operations before or after a send conflict.
 
 // diverted is a program.
 type diverted struct {
-	Own      []int        // what the taker sends itself first
+	Own      []int        // the values that the taker first sends to itself
 	Receives int          // the number of messages that it takes
 	Only     []int        // the value that each receive takes; -1 takes any
 	Divert   string       // the operation to which a message of value 0 leads
 	Others   [][]conflict // the other processes
-	Conflict string       // what conflicts
+	Conflict string       // the conflicting operation
 }
 
 // conflict is an operation of another process: a send, a receive, or the conflicting operation.

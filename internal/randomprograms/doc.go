@@ -6,15 +6,15 @@
 // A [Program] is a list of instructions for each process. An [Instruction] is an operation and its arguments, which
 // are small numbers: processes, rows, values and messages are few, so that operations meet often. The result of the
 // last operation can be sent, written, or tested by "skip", which is how the order of events comes to matter later.
-// [Programs] draws one of a list of operations, such as [MessageOps]; an operation that is in a list twice is drawn
-// twice as often. A program is printed as one line for each process:
+// [Programs] draws a program from a list of operations, such as [MessageOps]; an operation that is in a list twice
+// is drawn twice as often. A program is printed as one line for each process:
 //
 //	p0: [!1:0 receive[0 1]]
 //	p1: [kill(p0) poll[0]]
 //
-// How it begins (begin.go) decides what can overtake what. The first process tells all others whom they know
-// ([Program.Main]), or the processes begin at once ([AtOnce]), or the first process is one of them ([Parent]), or
-// they are nodes and find each other in a table ([Program.Nodes]).
+// The beginning of a program (begin.go) decides which events can overtake which. The first process tells all
+// others whom they know ([Program.Main]), or the processes begin at once ([AtOnce]), or the first process is one
+// of them ([Parent]), or they are nodes and find each other in a table ([Program.Nodes]).
 //
 // # Families
 //
@@ -22,7 +22,7 @@
 // hardly ever have. A family draws such programs. Each has a file with a type, which is the program as data, a
 // function that draws one, and a method Main, which executes it:
 //
-//   - conditional.go: the next operation depends on what was received, and others conflict with it.
+//   - conditional.go: the next operation depends on a received message, and others conflict with it.
 //   - diverted.go: a message leads a process to another operation, so that it does not reach its later receives.
 //   - relays.go: messages are answered by messages, also from new processes.
 //   - descendants.go: processes start others, which may be nodes, while they may be killed.
@@ -38,13 +38,13 @@
 //
 // The tests are in package checker, as they use its internals. TestRandomPrograms there goes through the families:
 //
-//   - Brute force explores every order of all events. Each algorithm must find each class of interleavings, and
-//     optimal DPOR must find it once; the results of all operations and what properties see must be the same.
+//   - Brute force explores every order of all events. Each algorithm must find each class of interleavings, and optimal
+//     DPOR must find it once. The results of all operations and the values that properties see must be the same.
 //   - For larger programs, searches in several orders are compared with each other and with random walks.
 //   - Programs with faults, which the tests draw around these, are also searched by states, and resumed.
 //
 // Package explicit compares with an interpreter of its own. It shares nothing with this package on purpose: an
-// error in how an instruction is understood here would be one there, too.
+// error in the meaning of an instruction here would be an error there, too.
 //
 // # A failure
 //
@@ -57,7 +57,7 @@
 //
 // # A new instruction
 //
-// Add its name to the lists in operations.go that it belongs to, its execution to execute.go, and to
-// [Instruction.String] which arguments it has. CONTRIBUTING.md says what else an operation needs. To add to a list
-// changes which programs a seed draws.
+// Add its name to the lists in operations.go that it belongs to, its execution to execute.go, and its arguments to
+// [Instruction.String]. CONTRIBUTING.md lists the further needs of an operation. To add to a list changes which
+// programs a seed draws.
 package randomprograms

@@ -6,25 +6,25 @@ import (
 )
 
 // The processes of these random programs are small state machines that need never end: they poll, retry, choose and
-// send each other messages. They are what rules of Eventually are compared on.
+// send each other messages. Tests compare rules of Eventually on them.
 
-// Endless is a program, and what must hold in it some time: that so many processes show a number.
+// Endless is a program, with the condition that must hold in it some time: that so many processes show a number.
 type Endless struct {
 	All    []EndlessProcess
 	Number int
 	Enough int
 	Living bool
-	Counts bool // each process counts its turns, in its state and in what it sends
+	Counts bool // each process counts its turns, in its state and in its messages
 	Stays  bool // it must always be possible instead
 }
 
-// EndlessProcess is a state machine; its mode is the index of what it does next.
+// EndlessProcess is a state machine; its mode is the index of its next act.
 type EndlessProcess struct {
 	Timer bool // it gets a message some time
 	Acts  []EndlessAct
 }
 
-// EndlessAct is what a turn does, and the mode after it, which may depend on what it has seen.
+// EndlessAct is the operation of a turn, and the next mode, which may depend on the result.
 type EndlessAct struct {
 	Do         string
 	Row, What  int

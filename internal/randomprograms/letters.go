@@ -23,7 +23,7 @@ type letter struct {
 	Kind   int
 }
 
-// Observed is what a process has observed.
+// Observed has the letters that a process has observed.
 type Observed struct{ Letters string }
 
 // DrawCorrespondents draws such a program; with others, of more operations than those on letters.

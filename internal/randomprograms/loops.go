@@ -22,7 +22,7 @@ type looper struct {
 	After []loopAct
 }
 
-// loopRule says what a turn does after a message of a kind in a mode.
+// loopRule is the reaction of a turn to a message of a kind in a mode.
 type loopRule struct {
 	Mode, Kind, Next int
 	Then             []loopAct

@@ -33,7 +33,7 @@ type WorkerStep struct {
 // CollectorStep is a step of the collector.
 type CollectorStep struct {
 	Do    string
-	Which int // monitor, counted from the last one; 2: that of the process it was told of last, if there is one
+	Which int // monitor, counted from the last one; 2: the monitor of the process it was told of last, if there is one
 }
 
 // collectorMonitor is a monitor of the collector.
@@ -139,8 +139,8 @@ func (r CollectorStep) act(p *proc.P, all []collectorMonitor, who proc.PID) []co
 	return slices.Delete(all, i, i+1)
 }
 
-// whichMonitor returns the index of a monitor, counted from the last one; with 2 it is that of the monitor of who,
-// if there is one. There must be at least one monitor.
+// whichMonitor returns the index of a monitor, counted from the last one; with 2 it is the index of the monitor of
+// who, if there is one. There must be at least one monitor.
 func whichMonitor(all []collectorMonitor, n int, who proc.PID) int {
 	if of := slices.IndexFunc(all, func(w collectorMonitor) bool { return w.who == who }); n == 2 && of >= 0 {
 		return of

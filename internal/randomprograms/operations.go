@@ -5,7 +5,7 @@ import "slices"
 // MessageOps are operations on messages and choices.
 var MessageOps = []string{"take any", "send", "send", "send", "send last", "send once", "receive", "receive", "poll", "skip", "choose"}
 
-// OnceOps are operations that depend on what is on its way.
+// OnceOps are operations whose effect depends on messages in transit.
 var OnceOps = []string{"send once", "send once", "send once", "send once", "send once", "send", "take any", "take any", "receive", "poll", "kill"}
 
 // ProcessOps are operations on processes, names and timers.

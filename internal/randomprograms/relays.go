@@ -8,10 +8,10 @@ import (
 // Relays is a program whose processes take any message, and answer some with others.
 type Relays struct {
 	Reactions [][]Reaction // of each process
-	Sends     [][2]int     // of the first process: to whom, and what
+	Sends     [][2]int     // of the first process: receiver and message
 }
 
-// Reaction is what a process sends when it takes the message When.
+// Reaction is the message that a process sends when it takes the message When.
 type Reaction struct {
 	When int
 	To   int
