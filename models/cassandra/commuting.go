@@ -3,9 +3,9 @@ package cassandra
 import "github.com/checkmodel/checkmodel/checker"
 
 // commuting returns the six rules of the paper about messages that commute, in its order. Each holds for all messages of its
-// types: the first are discarded; those of the next four read and write different parts of a node, the replica or the
-// coordinator, or of two phases of a coordinator, which is in one of them; and the last are counted, up to a majority of
-// either kind, which three nodes reach in any order.
+// types: the first are discarded; the next four are about different parts of a node, the replica or the coordinator, or
+// about two phases of a coordinator, which is in one phase at a time; and the last are counted, up to a majority of either
+// kind, which three nodes reach in any order.
 func commuting() []checker.Commuting {
 	claim := func(name string) checker.Property { return checker.Property{Name: name} }
 	return []checker.Commuting{

@@ -10,7 +10,7 @@ const (
 	proposing phase = "proposing"
 )
 
-// coordinator is what a node knows of the transaction of its client.
+// coordinator is a node's state of the transaction of its client.
 type coordinator struct {
 	Nodes  []proc.PID
 	Rounds int // that it may still begin

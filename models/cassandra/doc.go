@@ -25,12 +25,12 @@
 //
 // # What is from where
 //
-// The setting is that of "Trace Aware Random Testing for Distributed Systems" (OOPSLA 2019), section 5.3: three
+// The setting is taken from "Trace Aware Random Testing for Distributed Systems" (OOPSLA 2019), section 5.3: three
 // transactions on three nodes, with three phases, where requests and responses are up to 54 messages, 18 to each node, and
 // a transaction that is committed more than once is the bug. How nodes promise, accept and commit with one ballot is from
-// class PaxosState, as it was about the time of version 2.0.0, and what coordinators do from classes PrepareCallback and
-// StorageProxy of later versions. The paper names the bug, and does not say what it is; what is above follows from the
-// code, and from a search of the small model.
+// class PaxosState, as it was about the time of version 2.0.0. The coordinators follow the classes PrepareCallback and
+// StorageProxy of later versions. The paper names the bug, and does not describe it; the description above follows from
+// the code, and from a search of the small model.
 //
 // Other bugs of version 2.0.0 are left out. Of the updates in progress, a coordinator takes the one with the highest ballot,
 // and never a promise without an update, as later versions do. It does not propose its own update in a second round

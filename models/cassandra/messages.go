@@ -2,7 +2,7 @@ package cassandra
 
 import "github.com/checkmodel/checkmodel/proc"
 
-// update is what a transaction writes.
+// update is the write of a transaction.
 type update struct {
 	Transaction int // counted from 1; 0 is no update
 	Read        int // the ballot of the round in which its coordinator has proposed it as its own
@@ -14,10 +14,10 @@ type proposal struct {
 	Update update
 }
 
-// What starts a transaction at its coordinator, also after it had to wait. It comes at any time.
+// The start of a transaction at its coordinator, also after it had to wait. It comes at any time.
 type start struct{ Nodes []proc.PID }
 
-// What a coordinator sends to all nodes, itself included.
+// The messages of a coordinator to all nodes, itself included.
 type (
 	prepare struct {
 		Ballot int

@@ -10,7 +10,7 @@ import (
 
 const nodes = 3
 
-// setting is what a model does besides the protocol.
+// setting is the configuration of a model around the protocol.
 type setting struct {
 	Version version
 	Rounds  int  // that a coordinator may begin

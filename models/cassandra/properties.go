@@ -26,8 +26,8 @@ func (c chosen) String() string {
 	return fmt.Sprintf("transaction %d is committed with ballot %d", c.Update.Transaction, c.Ballot)
 }
 
-// rules returns what should hold of the commits, in the order of their ballots. That is their order for readers, too, as it
-// is the one of their timestamps.
+// rules returns the rules about the commits, in the order of their ballots. That is their order for readers, too, as it is
+// the order of their timestamps.
 func rules() []checker.Rule {
 	return []checker.Rule{
 		checker.Automaton(checker.Property{Name: once, Doc: "No transaction is committed again after another one."},

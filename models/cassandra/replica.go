@@ -1,6 +1,6 @@
 package cassandra
 
-// replica is what a node stores about the row that all transactions write.
+// replica is a node's record of the row that all transactions write.
 type replica struct {
 	Promised  int      // no proposal with a lower ballot is accepted
 	Accepted  proposal // in progress: accepted, and not known to be committed
@@ -15,8 +15,8 @@ func (n *node) prepared(m prepare) promise {
 	}
 	n.Promised = m.Ballot
 	if n.Setting.Version == v2_0_0 && n.Accepted != (proposal{}) {
-		// There is one ballot for what is promised and what is accepted. From now on, an older update looks as if it
-		// had been accepted with this ballot.
+		// There is one ballot for promised and accepted proposals. From now on, an older update looks as if it had
+		// been accepted with this ballot.
 		n.Accepted.Ballot = n.Promised
 	}
 	return answer

@@ -21,12 +21,12 @@ type step string
 
 const (
 	// Of the repair.
-	copying         step = "copy"      // what the tail has to the server under repair
+	copying         step = "copy"      // the updates of the tail, to the server under repair
 	stoppingUpdates step = "read-only" // the read-only mode
 	flushing        step = "flush"     // updates on their way down the chain
 	demoting        step = "demote"    // the old tail, which then answers no reads
 
 	// After a crash.
-	resending     step = "resend" // what may have been lost with the crashed server
+	resending     step = "resend" // updates that may have been lost with the crashed server
 	deduplicating step = "dedup"  // updates that clients repeat
 )

@@ -27,7 +27,7 @@ func (ch chain) successor(s server) server {
 	return ch[i+1]
 }
 
-// cluster lets the processes find each other: each process gets those that were started before it.
+// cluster lets the processes find each other: each process gets the processes started earlier.
 type cluster struct {
 	coordinator proc.PID
 	servers     map[server]proc.PID // the server "" has the zero PID
@@ -37,8 +37,8 @@ type cluster struct {
 	reader      proc.PID
 }
 
-// startCluster starts the servers and connects those of the chain. A server outside of the chain
-// would answer reads, but gets none as long as the directory does not name it.
+// startCluster starts the servers and connects the servers of the chain. A server outside of the
+// chain would answer reads, but gets none as long as the directory does not name it.
 func (v variant) startCluster(p *proc.P) cluster {
 	pids := map[server]proc.PID{}
 	for _, s := range slices.Backward(servers) {

@@ -1,20 +1,20 @@
-// Package chainrepl models Chain Replication, the repair of a chain as in
-// HibariDB, and the crash of a server. Sections are those of
+// Package chainrepl models Chain Replication, the repair of a chain as in HibariDB, and the crash
+// of a server. Sections refer to
 //
 //	Stavros Aronis, Scott Lystig Fritchie, Konstantinos Sagonas:
 //	"Testing and Verifying Chain Repair Methods for CORFU
 //	Using Stateless Model Checking" (iFM 2017)
 //
-// where the repair is the one that works in original Chain Replication and not in
+// which repairs by the method that works in original Chain Replication and not in
 // CORFU (package corfu).
 //
 // # The protocol
 //
 // The servers form a chain and talk to each other (2.1). An update goes to the head, which makes a
 // revision of it and sends that down the chain. Each server stores the revision before it passes it
-// on; the tail, the last one, acknowledges it to the client. Reads are answered by the tail, so
-// what has been read is stored by all. A server passes on what it has stored by a message to
-// itself: other requests may come in between. Otherwise a revision would reach the next server
+// on; the tail, the last one, acknowledges it to the client. Reads are answered by the tail, so a
+// revision that has been read is stored by all. A server passes on a stored revision by a message
+// to itself: other requests may come in between. Otherwise a revision would reach the next server
 // before it could be seen at this one, because messages arrive at once here.
 //
 // Readers look up the tail in a directory. Writers know the head.
@@ -56,7 +56,7 @@
 //	              what has not been acknowledged. The new head may have got the
 //	              update already; it must know it again, or it is applied twice
 //	              (crash-head-no-dedup).
-//	crash-middle  The server before it gets the one after it as its successor, and
+//	crash-middle  The previous server gets the next one as its successor, and
 //	              sends it all its updates again, as the last ones may be lost with
 //	              the server between them. Otherwise they never get to the tail
 //	              (crash-middle-no-resend).
@@ -76,7 +76,7 @@
 //
 //   - monotonic reads: the second read finds the same as the first or something newer;
 //   - durability: what was acknowledged is at the tail, or something newer;
-//   - chain order: no server has something newer than the one before it (2.1);
+//   - chain order: no server has something newer than the previous server (2.1);
 //   - applied once: there are no more revisions than updates;
 //   - update propagation: after a crash in the middle, what the head has gets to the tail.
 //

@@ -16,8 +16,8 @@ const (
 	updatePropagation = "update propagation"
 )
 
-// properties lists the properties that the coordinator checks and, as the last one, that which the
-// master checks after a crash in the middle.
+// properties lists the properties that the coordinator checks and, as the last one, the property
+// that the master checks after a crash in the middle.
 func properties() []checker.Property {
 	return []checker.Property{
 		{Name: monotonicReads, Doc: "The second read finds what the first one found, or something newer."},

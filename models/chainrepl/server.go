@@ -72,7 +72,7 @@ func (s *serverState) take(p *proc.P, m downstream) {
 	}
 }
 
-// store keeps the newer one of two revisions.
+// store keeps the newer revision of two.
 func (s *serverState) store(r revision) {
 	if r.number > s.stored.number {
 		s.stored = r

@@ -6,7 +6,7 @@ import "github.com/checkmodel/checkmodel/proc"
 // waits for the clients, stops the servers, and judges.
 func (v variant) coordinate(p *proc.P) {
 	cl := v.start(p)
-	// What a bound reaches depends on the order in which clients are started.
+	// The reach of a bound depends on the order in which clients are started.
 	redWriter := p.Spawn("writer-red", writer(cl, "red"))
 	blueWriter := p.Spawn("writer-blue", writer(cl, "blue"))
 	p.Spawn("repairer", repairer(cl, v.method.layout(2), v.method.layout(3)))

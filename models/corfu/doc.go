@@ -5,7 +5,7 @@
 //	"Testing and Verifying Chain Repair Methods for CORFU
 //	Using Stateless Model Checking" (iFM 2017)
 //
-// Sections are those of the paper.
+// Sections refer to the paper.
 //
 // # The protocol
 //
@@ -18,9 +18,9 @@
 // A configuration of the chain is a layout, and layouts are numbered by epochs.
 // A layout service knows the newest one. Every request to a log server carries
 // the epoch that the client believes in. A server of a later epoch rejects the
-// request; one of an earlier epoch rejects it too, and stops its service until
-// it is told the layout that it has missed. A rejected client fetches the layout
-// and tries again, and starves when it has been rejected too often.
+// request; a server of an earlier epoch rejects it too, and stops its service
+// until it is told the layout that it has missed. A rejected client fetches the
+// layout and tries again, and starves when it has been rejected too often.
 //
 // # The repair
 //
@@ -65,8 +65,8 @@
 //     other servers have none;
 //   - repair completes: the repairer, which is alone in changing layouts, is never refused.
 //
-// The first two are those of 4.1, the third is how the coordinator inspects the
-// log (4.2).
+// The first two are properties of 4.1, the third is how the coordinator
+// inspects the log (4.2).
 //
 // The tests also judge the histories of all clients. In all explored interleavings these are
 // histories of a register that can be written once if and only if the first two properties hold, so

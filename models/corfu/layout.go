@@ -76,7 +76,7 @@ func (c chain) String() string {
 type layoutService interface {
 	// fetch returns the present layout.
 	fetch(c *client) layout
-	// change replaces the present layout by one of a later epoch.
+	// change replaces the present layout by a layout of a later epoch.
 	change(c *client, next layout) result
 	// stop ends the service.
 	stop(p *proc.P)

@@ -56,7 +56,7 @@ func (op adopt) String() string { return fmt.Sprintf("adopt %v", op.layout) }
 type (
 	// fetch asks for the present layout.
 	fetch struct{}
-	// change replaces the present layout by one of a later epoch.
+	// change replaces the present layout by a layout of a later epoch.
 	change struct {
 		layout layout
 	}
@@ -109,7 +109,7 @@ const (
 	found          status = "found"       // the read found a value
 	notWritten     status = "not written" // the read found no value
 
-	// Rejected: the server serves in a later epoch than that of the request.
+	// Rejected: the server serves in a later epoch than the request's.
 	staleEpoch status = "stale epoch"
 	// Rejected: the server knows of a later epoch, and has stopped its service.
 	outOfService status = "out of service"

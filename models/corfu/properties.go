@@ -15,7 +15,7 @@ const (
 	repairCompletes  = "repair completes"
 )
 
-// properties lists the properties that the coordinator checks. The first two are those of 4.1.
+// properties lists the properties that the coordinator checks. The first two are properties of 4.1.
 func properties() []checker.Property {
 	return []checker.Property{
 		{Name: immutability, Doc: "Once a value has been written, no other value can be."},

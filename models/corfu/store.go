@@ -1,8 +1,8 @@
 package corfu
 
 // store is the data store of a log server, for the one key of the model. A split server also has a
-// half in RAM, with what the logical head has accepted, until the write comes to the logical tail
-// (4.5).
+// half in RAM, with the value that the logical head has accepted, until the write comes to the
+// logical tail (4.5).
 type store struct {
 	disk value
 	ram  value

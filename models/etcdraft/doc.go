@@ -1,8 +1,8 @@
 // Package etcdraft has models of go.etcd.io/raft, the library for Raft of etcd: each node is a process with a RawNode of
 // that library, which is not changed.
 //
-// Package cluster has the process of a node: its Ready loop, its disk and its messages. This package has what depends on
-// the version of the library. The page docs/real-code.md of the repository tells how it is done, and what it costs.
+// Package cluster has the process of a node: its Ready loop, its disk and its messages. This package has the code that depends
+// on the version of the library. The page docs/real-code.md of the repository tells how it is done, and its cost.
 //
 // The package is a module of its own, so that other users of the checker do not need the library.
 package etcdraft

@@ -22,8 +22,8 @@ func compute(p *proc.P, name string, work func(*proc.P) any) proc.PID {
 	})
 }
 
-// join waits for processes that were started by run or compute, one after the
-// other, and returns their results.
+// join waits for processes that were started by run or compute, in turn, and
+// returns their results.
 func join(p *proc.P, children ...proc.PID) []any {
 	var results []any
 	for _, child := range children {

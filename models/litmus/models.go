@@ -147,7 +147,7 @@ func Models() []checker.Model {
 	}
 }
 
-// What the programs assert.
+// The properties that the programs assert.
 var (
 	arrivesInOrder   = checker.Property{Name: "arrives in order", Doc: "The messages of one sender are taken in the order in which they were sent."}
 	nameGiven        = checker.Property{Name: "name given", Doc: "The first process gets its name."}

@@ -103,7 +103,7 @@ func twoPhaseCommit(p *proc.P) {
 	}
 }
 
-// poll takes votes until one of them is no or all were yes.
+// poll takes votes until a vote is no or all were yes.
 func poll(p *proc.P, members int) decision {
 	for range members {
 		if !proc.Receive[vote](p).Yes {

@@ -19,7 +19,7 @@ func (s stamped) before(other stamped) bool {
 	return cmp.Or(cmp.Compare(s.Stamp.Time, other.Stamp.Time), cmp.Compare(s.Stamp.Server, other.Stamp.Server)) < 0
 }
 
-// What servers send each other.
+// The messages between servers.
 type (
 	query struct {
 		From    proc.PID
@@ -37,7 +37,7 @@ type (
 	recorded struct{ Request request }
 )
 
-// phase says what a server that executes a request waits for.
+// phase is the kind of messages for which a server that executes a request waits.
 type phase int
 
 const (

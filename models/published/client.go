@@ -5,7 +5,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// operation is what a client asks for: to put a value, or to get one. The answer is a value, too.
+// operation is a request of a client: to put a value, or to get one. The answer is a value, too.
 type operation struct {
 	Puts value // nothing if it gets
 }
@@ -13,7 +13,7 @@ type operation struct {
 // request is the request of a client.
 type request = proc.Request[operation]
 
-// value is what a register holds: the number of a client, from 1, or nothing.
+// value is the content of a register: the number of a client, from 1, or nothing.
 type value int
 
 const nothing value = 0

@@ -19,7 +19,7 @@ var commitGoals = []checker.Property{
 	{Name: allCommit, Doc: "All resource managers commit."},
 }
 
-// What the processes of two-phase commit send each other.
+// The messages between the processes of two-phase commit.
 type (
 	prepared struct{ From proc.PID }
 	decision struct{ Commit bool }

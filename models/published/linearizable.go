@@ -19,16 +19,16 @@ func (s step) String() string {
 	return fmt.Sprintf("client %d has put", s.Client)
 }
 
-// history is what is known about the order of the puts. Since all puts begin before anything else, and
-// have different values, the clients see a register if and only if there is an order of the puts
-// in which each get finds the last of those before it. A get is after the puts that had
-// returned when it began, and after those whose values others had got by then. These
-// are therefore before the put whose value it finds, or are that put. There is an order unless
-// this relation has a cycle.
+// history is the known part of the order of the puts. Since all puts begin before anything else,
+// and have different values, the clients see a register if and only if there is an order of the
+// puts in which each get finds the last put before it. A get is after the puts that had returned
+// when it began, and after the puts whose values others had got by then. These are therefore before
+// the put whose value it finds, or are that put. There is an order unless this relation has a
+// cycle.
 type history struct {
-	Before  [maxClients + 1]puts // by put, those that are before it
-	Reading [maxClients + 1]puts // by client, those that are before its get, while that has not returned
-	Known   puts                 // those before each get that begins now
+	Before  [maxClients + 1]puts // by put, the puts before it
+	Reading [maxClients + 1]puts // by client, the puts before its get, while that has not returned
+	Known   puts                 // the puts before each get that begins now
 }
 
 const maxClients = 6
@@ -40,7 +40,7 @@ func (s puts) has(v value) bool  { return s&(1<<v) != 0 }
 func (s puts) with(v value) puts { return s | 1<<v }
 func (s puts) less(v value) puts { return s &^ (1 << v) }
 
-// close adds what is before one of the puts.
+// close adds the puts before each put.
 func (h *history) close(of puts) puts {
 	for v := range h.Before {
 		if of.has(value(v)) {

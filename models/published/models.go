@@ -12,7 +12,7 @@ const (
 	abdDoc   = "Servers with copies of a register, by the algorithm of Attiya, Bar-Noy and Dolev."
 )
 
-// Models returns the models, those of each protocol together.
+// Models returns the models, grouped by protocol.
 func Models() []checker.Model {
 	var models []checker.Model
 	for _, clients := range []int{2, 3, 4} {

@@ -13,13 +13,13 @@ func (b ballot) compare(other ballot) int {
 	return cmp.Or(cmp.Compare(b.Round, other.Round), cmp.Compare(b.Server, other.Server))
 }
 
-// acceptance is what a client has put, with the ballot in which it was accepted.
+// acceptance is the request of a client, with the ballot in which it was accepted.
 type acceptance struct {
 	Ballot   ballot
 	Proposal request
 }
 
-// What servers send each other.
+// The messages between servers.
 type (
 	prepare struct {
 		From   proc.PID
@@ -47,7 +47,7 @@ type paxos struct {
 
 	// Of the leader of the ballot:
 	Proposal request
-	Promises int        // of those that it waits for; 0 unless it does
+	Promises int        // the number that it waits for; 0 unless it does
 	Latest   acceptance // of these
 	Accepts  int        // as Promises
 
@@ -64,7 +64,7 @@ func (s paxos) serve(p *proc.P, number int, servers []proc.PID) {
 }
 
 // wants reports whether a message makes a difference to the server. Others stay where they are: a get is
-// answered once the server knows what is decided.
+// answered once the server knows the decision.
 func (s paxos) wants(message any) bool {
 	r, asks := message.(request)
 	if gets := asks && r.Body.Puts == nothing; gets || s.Decided {

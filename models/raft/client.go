@@ -22,8 +22,8 @@ type returned struct {
 	Values []int
 }
 
-// runClient is the process of a client, which executes operations one after the other. It asks again if it is
-// told who leads, or if it is tired of waiting.
+// runClient is the process of a client, which executes operations in sequence. It asks again if it is told
+// who leads, or if it is tired of waiting.
 func (s setting) runClient(p *proc.P, id int, nodes []proc.PID) {
 	todo := s.clients[id]
 	proc.Loop(p, asking{Node: todo[0].node}, func(a *asking) bool {

@@ -7,18 +7,18 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// setting is the size of a model, and what happens in it besides the faults.
+// setting is the size of a model, and the events in it besides the faults.
 type setting struct {
 	nodes    int
 	timeouts [][]int       // by node: the terms in which it may be a candidate
 	resends  [][]int       // by node: the terms in which it may repeat its messages, once in each
-	clients  [][]operation // by client: one after the other
+	clients  [][]operation // by client, in sequence
 	retries  [][]int       // by client: the numbers of the commands that it may try a second time, with the next node
 	refuses  bool          // nodes answer messages of earlier terms
-	timers   bool          // what timers send comes from timers, which seldom expire early where interleavings are drawn
-	crashing []int         // the nodes that may crash; only these have a disk, as nothing would show that of others
+	timers   bool          // timers send the timeouts and the like; they seldom expire early where interleavings are drawn
+	crashing []int         // the nodes that may crash; only these have a disk, as nothing would show the disks of others
 	ticks    int           // how often each node repeats its messages, by itself; then external events say which nodes there are, start each and have commands
-	patience int           // in one of how many of these, drawn at random, a node stands for election again
+	patience int           // after how many ticks, on average, a node stands for election again, at random
 	commands int           // that a user sends then
 	bug      bug
 }
@@ -71,7 +71,7 @@ func keep(p *proc.P) {
 	}
 }
 
-// bug is a mistake of a model, or empty. Where the code has it, a comment says what goes wrong.
+// bug is a mistake of a model, or empty. Where the code has it, a comment describes the consequence.
 type bug string
 
 const (

@@ -50,7 +50,7 @@
 //	raft-two-clients         term 1         2, at once                                               117 557        114 560
 //	raft-refusals            terms 1, 2     1                                                        107 031         83 428
 //	raft-resends             term 1         2, in turn                                               193 241        494 144
-//	raft-retries             term 1         2, one of them twice                                     191 573     11 147 032
+//	raft-retries             term 1         2, one command twice                                     191 573     11 147 032
 //	raft-four-elections      terms 1 to 4                                                            193 780         38 384
 //	raft-five-nodes          term 1         1                                                        363 244      1 152 000
 //	raft-voter-crashes       two in term 1  1                     crash, restart                      44 535          3 286
@@ -67,9 +67,9 @@
 //	raft-full-2              terms 1, 2     2, in turn            the same                         5 847 642      5 461 230
 //
 // The last three have all of it at once: on a network that delivers in any order and loses a message, two elections, two commands,
-// and the crash and restart of one of three nodes. They take up to two minutes each, and about 1 GiB. A message that is lost is one
-// that has not arrived, for all that these rules can see, so losses cost nothing; docs/faults.md says when that holds. With
-// -search optimal, raft-crash-0 to -2 have 131 887, 144 503 and 164 203 interleavings. results/raft.md has the figures of all models.
+// and the crash and restart of one node in three. They take up to two minutes each, and about 1 GiB. A message that is lost is one
+// that has not arrived, for all that these rules can see, so losses cost nothing; docs/faults.md says when that holds. With -search
+// optimal, raft-crash-0 to -2 have 131 887, 144 503 and 164 203 interleavings. results/raft.md has the figures of all models.
 //
 // # The general setting
 //
@@ -79,7 +79,7 @@
 // # Known bugs
 //
 // There is a model for each of these bugs, which are known from implementations. Each is a condition at the place where the
-// mistake was made, with a comment on what goes wrong. All are found by the same command within seconds, and the default
+// mistake was made, with a comment on the consequence. All are found by the same command within seconds, and the default
 // search finds them, too.
 //
 // Those with a number are bugs of akka-raft:

@@ -58,7 +58,7 @@ func (n *node) counts(m vote) bool {
 	return n.Role == candidate && ofTerm && !again
 }
 
-// voted counts a vote. The candidate leads once it has those of a majority.
+// voted counts a vote. The candidate leads once it has the votes of a majority.
 func (n *node) voted(m vote) []send {
 	if !n.counts(m) {
 		return nil

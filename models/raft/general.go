@@ -43,8 +43,8 @@ func general(nodes int, b bug) setting {
 	return s
 }
 
-// consequences returns the properties that a bug violates where anything may follow: the first that is violated need not be
-// the one that the bug is known for.
+// consequences returns the properties that a bug violates where anything may follow: the first violated property need not
+// be the usual consequence of the bug.
 func consequences(v variant) []string {
 	if v.setting.bug == raft58a {
 		return []string{proc.NoCrash}

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// seen is what is known of the list from the answers to clients. Each answer shows the whole list as it was at
-// some moment between call and return. So clients see a list if every two answers are the same list, as far as the
-// shorter one goes, if an answer contains nothing that was not asked for before, and everything that the client's call
-// must find: the longest list that was known then.
+// seen is the knowledge about the list from the answers to clients. Each answer shows the whole list as it was at some
+// moment between call and return. So clients see a list if every two answers are the same list, as far as the shorter
+// one goes, if an answer contains nothing that was not asked for before, and everything that the client's call must
+// find: the longest list that was known then.
 type seen struct {
 	Longest []int
 	Begun   []int // by client: the length of the longest list when it called its present operation

@@ -19,7 +19,7 @@ func (e entry) String() string { return fmt.Sprintf("%v of term %d", e.Command, 
 // last returns the index and the term of the last entry.
 func (l log) last() (index, term int) { return len(l), l.term(len(l)) }
 
-// term returns the term of an entry; that before the first one is 0.
+// term returns the term of an entry. The term before the first entry is 0.
 func (l log) term(index int) int {
 	if index == 0 {
 		return 0
@@ -37,7 +37,7 @@ func (l log) with(previous int, entries log) log {
 	return l
 }
 
-// after returns the entries after those of another log, and whether the log begins with these.
+// after returns the entries after a prefix, which is another log, and whether the log begins with it.
 func (l log) after(other log) (log, bool) {
 	if len(l) < len(other) || !slices.Equal(l[:len(other)], other) {
 		return nil, false

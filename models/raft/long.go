@@ -8,9 +8,9 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Long returns models whose runs are as long as those of the paper on minimizing (see the documentation of the package), with
-// as many external events: an operator says which nodes belong to the cluster and starts each, and a user sends commands. Each
-// of its bugs is one model. They are there to be minimized: most of what happens has nothing to do with the bug.
+// Long returns models with runs as long as in the paper on minimizing (see the documentation of the package), with as many
+// external events: an operator says which nodes belong to the cluster and starts each, and a user sends commands. There is one
+// model for each bug of the paper. They are there to be minimized: most events have nothing to do with the bug.
 func Long() []checker.Model {
 	var all []variant
 	for _, l := range longs {
@@ -70,7 +70,7 @@ func (s setting) runOperator(p *proc.P, nodes []proc.PID) {
 	}
 }
 
-// members returns the nodes of the cluster, for one of them. Where there is an operator, the node waits until it is started.
+// members returns the nodes of the cluster, for one node. Where there is an operator, the node waits until it is started.
 func (s setting) members(p *proc.P) []int {
 	if s.ticks == 0 {
 		var all []int

@@ -6,8 +6,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// What nodes send each other (figure 2 of the paper). Each message has the term of its sender. Terms are masked: what is left
-// of a failing run needs fewer elections.
+// The messages between nodes (figure 2 of the paper). Each has the term of its sender. Terms are masked: the minimized
+// failing run needs fewer elections.
 type (
 	requestVote struct {
 		Term                int `checkmodel:"masked"`
@@ -29,14 +29,14 @@ type (
 		Term    int `checkmodel:"masked"`
 		From    int
 		Success bool
-		Index   int // of the last entry that is the same as the leader's; without success that of PrevIndex
+		Index   int // of the last entry that is the same as the leader's; without success PrevIndex
 	}
 	laterTerm struct { // refuses what comes from an earlier term
 		Term int `checkmodel:"masked"`
 	}
 )
 
-// What clients and nodes send each other. A command is identified by its client and its number.
+// The messages between clients and nodes. A command is identified by its client and its number.
 type (
 	request  struct{ Command command }
 	redirect struct{ Number, Leader int }
@@ -46,9 +46,9 @@ type (
 	}
 )
 
-// What timers send.
+// The messages of timers.
 type (
-	timeout struct { // lets a node stand for the term, if it is in the one before; with 0 for its next one
+	timeout struct { // lets a node stand for the term, if it is in the previous term; with 0 for its next one
 		Term int `checkmodel:"masked"`
 	}
 	resend struct { // lets a leader or candidate of the term repeat its messages; with 0 of any

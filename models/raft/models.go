@@ -58,7 +58,7 @@ var right = []variant{
 		setting: setting{nodes: 3, timeouts: firstTerm, clients: oneCommand, crashing: []int{2}}, faults: failing},
 }
 
-// crashes lists larger models of the right protocol, in which one of three nodes crashes and is started again.
+// crashes lists larger models of the right protocol, in which one node in three crashes and is started again.
 func crashes() (all []variant) {
 	for id := range 3 {
 		all = append(all,
@@ -123,7 +123,7 @@ var wrong = []variant{
 
 func variants() []variant { return slices.Concat(right, crashes(), full(), wrong) }
 
-// Models returns the models: those of the right protocol, and one for each bug.
+// Models returns the models: the models of the right protocol, and a model for each bug.
 func Models() []checker.Model { return models(variants()) }
 
 func models(variants []variant) (all []checker.Model) {

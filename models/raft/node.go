@@ -21,9 +21,9 @@ const none = -1 // no node
 type node struct {
 	ID      int
 	Nodes   []proc.PID // by their IDs
-	Members []int      // the IDs of those that belong to the cluster
+	Members []int      // the IDs of the nodes in the cluster
 	Disk    disk
-	Refuses bool // what comes from earlier terms, instead of ignoring it
+	Refuses bool // messages of earlier terms, instead of ignoring them
 	Bug     bug  // of the model
 
 	ballot     // on the disk

@@ -43,8 +43,8 @@ func announce(p *proc.P, n *node) {
 	proc.Announce(p, report{n.ID, n.Term, n.Role == leader, n.Log, n.Commit})
 }
 
-// rules returns the properties of figure 3 of the paper, and what they are for. Each judges all reports so far, also of
-// nodes that have crashed meanwhile, and keeps of them only what it needs.
+// rules returns the properties of figure 3 of the paper, and the property that they ensure. Each judges all reports so
+// far, also of nodes that have crashed meanwhile, and keeps of them only the necessary data.
 func (s setting) rules() []checker.Rule {
 	return []checker.Rule{
 		checker.Automaton(checker.Property{Name: electionSafety, Doc: "No term has two leaders."},
@@ -90,8 +90,8 @@ func matching(logs []log, _ string, r report) ([]log, error) {
 	return logs, nil
 }
 
-// completeness is the log of the leader of each term, and what is committed, with the term in which that happened. A
-// leader only appends to its log, so the last one that it reports has all that it ever had.
+// completeness is the log of the leader of each term, and the committed entries, with the terms in which they were
+// committed. A leader only appends to its log, so the last one that it reports has all that it ever had.
 type completeness struct {
 	Leaders   []tenure
 	Committed []committed

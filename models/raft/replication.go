@@ -62,7 +62,7 @@ func (n *node) append(m appendEntries) []send {
 	return n.to(m.From, appendReply{n.Term, n.ID, true, same})
 }
 
-// previous returns the index of the entry before those of the message, and whether the node has the same one.
+// previous returns the index of the entry before the entries of the message, and whether the node has the same one.
 func (n *node) previous(m appendEntries) (int, bool) {
 	if n.Bug == raft58b && len(n.Log) == 0 && m.PrevIndex == 1 {
 		// Indexes begin with 0. So there is no index before the first entry, and 0 is sent instead, which is

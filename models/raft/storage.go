@@ -71,7 +71,7 @@ func (d disk) store(p *proc.P, before, now *node) {
 
 func (d disk) storeBallot(p *proc.P, b ballot) {
 	if d.Bug == inPlace {
-		// A crash before the file is synced may leave neither the new ballot nor the one before.
+		// A crash before the file is synced may leave neither the new nor the previous ballot.
 		ballotInPlace.Write(p, b)
 		must(p, ballotInPlace.Sync(p))
 		must(p, p.SyncDir())

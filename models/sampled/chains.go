@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// message is one of a chain, counted from 1.
+// message is a message of a chain, counted from 1.
 type message struct {
 	Chain  string
 	Number int
@@ -56,7 +56,7 @@ func Chains(depth, length, others int) checker.Model {
 	})
 }
 
-// compare takes the messages of three chains. Their order must not be that of the bug.
+// compare takes the messages of three chains. Their order must not be the order of the bug.
 func compare(p *proc.P, depth, length int) {
 	at := map[message]int{}
 	for i := range 3 * length {

@@ -10,8 +10,8 @@ import (
 // order is the property that all programs violate.
 const order = "order"
 
-// Distant returns Example 2.2. Messages 1 to n are sent to node 1, and then B to node 2, one after the other. A is sent to
-// node 2 at any time. There is a bug if it comes last: n+1 events before that of A.
+// Distant returns Example 2.2. Messages 1 to n are sent to node 1, and then B to node 2, in sequence. A is sent to node 2
+// at any time. There is a bug if it comes last: n+1 events before A.
 func Distant(n int) checker.Model {
 	return distant(fmt.Sprintf("example-2.2-%d", n), "After messages 1 to n comes B; A is later than all of them.",
 		func(p *proc.P) {
@@ -21,7 +21,7 @@ func Distant(n int) checker.Model {
 		}, func(*proc.P) {})
 }
 
-// DistantHandled is Distant with a node 1 that takes each message before it sends the next one: 2n events before that of
+// DistantHandled is Distant with a node 1 that takes each message before it sends the next one: 2n events before
 // A.
 func DistantHandled(n int) checker.Model {
 	return distant(fmt.Sprintf("example-2.2-%d-handled", n), "The same where node 1 takes each message before it sends the next one.",

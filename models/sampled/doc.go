@@ -3,10 +3,10 @@
 // messages, with odds that differ from strategy to strategy.
 //
 // The paper has one kind of event: a node executes a message that waits for it, and sends others. Here a message
-// arrives when it is sent, so the order of the sends to a node is that in which it executes them, and a send stands
-// for an event of the paper. A node takes its messages in events of its own, which race with nothing. Strategies count
-// these, too.
+// arrives when it is sent, so a node executes messages in the order in which they are sent, and a send stands for an
+// event of the paper. A node takes its messages in events of its own, which race with nothing. Strategies count these,
+// too.
 //
-// A chain of messages, each of which causes the next one, is a process that sends them one after the other. Chains that
-// begin at once wait for a row of a table first.
+// A chain of messages, each of which causes the next one, is a process that sends them in sequence. Chains that begin
+// at once wait for a row of a table first.
 package sampled

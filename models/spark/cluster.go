@@ -8,7 +8,7 @@ import (
 
 const none = -1 // no worker
 
-// setting is the size of a model, and what happens in it.
+// setting is the size of a model, and the events in it.
 type setting struct {
 	workers, drivers int
 	slots            int       // tasks that an executor runs at once
@@ -27,7 +27,7 @@ type event struct {
 	what  any
 }
 
-// bug is a mistake of a model, or empty. Where the code has it, a comment says what goes wrong.
+// bug is a mistake of a model, or empty. Where the code has it, a comment describes the consequence.
 type bug string
 
 const (
@@ -81,7 +81,7 @@ func (s setting) run(p *proc.P) {
 	}
 }
 
-// play lets the events of a script happen, one after the other. How long it waits for each is a choice, so a run that is minimized
+// play lets the events of a script happen, in sequence. How long it waits for each is a choice, so a run that is minimized
 // waits for none.
 func play(p *proc.P, c cluster, script []event) {
 	for _, e := range script {

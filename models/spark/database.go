@@ -20,7 +20,7 @@ const (
 	load   action = "load"
 )
 
-// entry is what the master stores of a worker, a driver or an application. The key of a worker or driver is its ID, that of an
+// entry is the record of a worker, a driver or an application. The key of a worker or driver is its ID. The key of an
 // application also has the time at which it has registered.
 type entry struct {
 	Kind      kind

@@ -7,11 +7,11 @@
 //
 // # The protocol
 //
-// Workers register with the master, and then send heartbeats. A driver is started by the environment, or by a worker on behalf of the
-// master, to which it has been submitted. It registers its application, again each time that its timer expires, until it has an
-// answer. The master has each worker launch an executor for each application, which registers with the driver. The driver
-// offers free executors to its jobs, and launches their tasks there: first those whose data are in the executor, then those
-// whose data are at the worker, then those without a preference. Others wait for a while before they run anywhere.
+// Workers register with the master, and then send heartbeats. A driver is started by the environment, or by a worker on behalf
+// of the master, to which it has been submitted. It registers its application, again each time that its timer expires, until it
+// has an answer. The master has each worker launch an executor for each application, which registers with the driver. The
+// driver offers free executors to its jobs, and launches their tasks there: first tasks with their data in the executor, then
+// tasks with their data at the worker, then tasks without a preference. Others wait for a while before they run anywhere.
 //
 // The master stores workers, drivers and applications in the database before it tells anyone of them. When it is started after a
 // failure, it reads them, and asks workers and applications whether they are there. Workers tell which drivers and
@@ -24,18 +24,18 @@
 //
 // # The bugs
 //
-//   - spark-2294: The scheduler looks for a task with one level of locality after the other, and with each level also takes
-//     tasks without a preference. So it launches these before others whose data are at the worker.
+//   - spark-2294: The scheduler looks for a task with increasing levels of locality, and with each level also takes tasks
+//     without a preference. So it launches them before others whose data are at the worker.
 //   - spark-3150: The database does not tell which worker a driver had. The master that recovers leaves it nil, and follows
 //     the pointer of each driver that no worker has claimed. Its next start reads the same. The report is of a driver that has
 //     failed together with the master. It takes less: a driver that still waits for a worker suffices.
-//   - spark-9256: The master stores an application each time that a driver registers it. The name of what it stores has the
+//   - spark-9256: The master stores an application each time that a driver registers it. The name of the record has the
 //     second, so a second time within one second is an error of the database, on which the master crashes.
 //
 // # What is kept and dropped
 //
-// Kept is what these three need, and what happens around it: submitting, launching and failing of drivers, tasks with preferences and
-// delay scheduling, the recovery of the master, heartbeats, and reconnects of workers that a master does not know.
+// Kept are the necessary parts for these three, and their surroundings: submitting, launching and failing of drivers, tasks with
+// preferences and delay scheduling, the recovery of the master, heartbeats, and reconnects of workers that a master does not know.
 //
 // Dropped are standby masters and their election; timeouts of workers, which are only lost when their connection breaks; cores and
 // memory, of which there are slots; racks; speculative tasks, which spark-2294 launches too early in the same way; and stages,
@@ -49,7 +49,7 @@
 //
 // # Sources
 //
-// The bugs are told in the issues SPARK-2294, SPARK-3150 and SPARK-9256, and in pull requests 1313 and 2062 of apache/spark, which
-// repair the first two. The protocol is that of the classes Master, Worker, DriverInfo, TaskSchedulerImpl and TaskSetManager
+// The bugs are told in the issues SPARK-2294, SPARK-3150 and SPARK-9256, and in pull requests 1313 and 2062 of apache/spark,
+// which repair the first two. The protocol follows the classes Master, Worker, DriverInfo, TaskSchedulerImpl and TaskSetManager
 // of Spark 1.0. SPARK-9256 is repaired here by a master that stores an application once.
 package spark

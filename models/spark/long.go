@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Long returns models whose runs are as long as those of the paper, with as many external events. Each of the bugs is one model.
-// They are there to be minimized: most of what happens has nothing to do with the bug.
+// Long returns models with runs as long as in the paper, with as many external events. There is one model for each bug. They
+// are there to be minimized: most events have nothing to do with the bug.
 func Long() []checker.Model { return models(long) }
 
 var long = []variant{

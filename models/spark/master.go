@@ -14,22 +14,22 @@ type master struct {
 	Recovering bool
 	Second     int // the time, by its own clock
 	Ticks      int
-	Crashes    int // one after the other, of a master that is started again
+	Crashes    int // in succession, of a master that is started again
 	Workers    []workerInfo
 	Apps       []appInfo
 	Drivers    []driverInfo
 
-	Ask []query // what the step asks of the database
-	Out outbox  // what it sends then
+	Ask []query // the step's queries to the database
+	Out outbox  // the messages that it sends then
 }
 
-// workerInfo is what the master knows of a worker.
+// workerInfo is the master's knowledge of a worker.
 type workerInfo struct {
 	ID      int
 	Unknown bool // after a recovery, until the worker answers
 }
 
-// appInfo is what the master knows of an application. It has the ID of its driver.
+// appInfo is the master's knowledge of an application. It has the ID of its driver.
 type appInfo struct {
 	ID        int
 	Second    int   // when it registered
@@ -37,8 +37,8 @@ type appInfo struct {
 	Executors []int // the workers that have one
 }
 
-// driverInfo is what the master knows of a driver that it launches. Worker is nil in what has just been read from the
-// database, as in Spark, which does not store it.
+// driverInfo is the master's knowledge of a driver that it launches. Worker is nil in a record that has just been
+// read from the database, as in Spark, which does not store it.
 type driverInfo struct {
 	ID        int
 	Supervise bool

@@ -1,6 +1,6 @@
 package spark
 
-// What the environment sends, in external events.
+// The messages of the environment, in external events.
 type (
 	start  struct{} // starts a process that is not up
 	kill   struct{} // ends it
@@ -59,7 +59,7 @@ type (
 	masterChangeNoticed struct{ Driver int }
 )
 
-// What timers send.
+// The messages of timers.
 type (
 	tick            struct{}
 	recoveryTimeout struct{ Left int } // how often it starts again before the recovery ends
@@ -89,7 +89,7 @@ const (
 	toDriver role = "driver"
 )
 
-// outbox is what a step sends.
+// outbox is the messages that a step sends.
 type outbox []send
 
 func (o *outbox) master(message any)         { *o = append(*o, send{address{toMaster, 0}, message}) }

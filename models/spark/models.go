@@ -14,7 +14,7 @@ const (
 	jobDone  = "job done"
 )
 
-// variant is a model: a setting, and what it shows.
+// variant is a model: a setting, and its violations.
 type variant struct {
 	name, doc string
 	setting   setting
@@ -97,7 +97,7 @@ var wrong = []variant{
 		violates: []string{proc.NoCrash}},
 }
 
-// Models returns the models: those of the right protocol, and one for each bug.
+// Models returns the models: the models of the right protocol, and a model for each bug.
 func Models() []checker.Model { return models(slices.Concat(right, wrong)) }
 
 func models(variants []variant) (all []checker.Model) {

@@ -2,7 +2,7 @@ package spark
 
 import "slices"
 
-// recover begins a recovery with what the database has: all workers and applications are asked whether they are there.
+// recover begins a recovery with the entries of the database: all workers and applications are asked whether they are there.
 func (m *master) recover(stored []entry) {
 	for _, e := range stored {
 		switch e.Kind {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// task is a task of a job, with its number and what it prefers.
+// task is a task of a job, with its number and its preferences.
 type task struct {
 	Number int
 	Host   int  // the worker that has its data; none if it has no preference
@@ -45,8 +45,8 @@ func (l level) String() string {
 	return [...]string{"process-local", "node-local", "no preference", "anywhere"}[l]
 }
 
-// offer offers the executors that are free to the jobs, and launches at most one task. It reports whether there is one, and what is
-// wrong with it: another task of the job would have been nearer to its data there.
+// offer offers the executors that are free to the jobs, and launches at most one task. It reports whether there is one, and its
+// fault: another task of the job would have been nearer to its data there.
 func (d *driver) offer(bug bug) (launched bool, inverted string) {
 	for i := range d.Executors {
 		e := &d.Executors[i]

@@ -101,7 +101,7 @@ func (w *worker) step(message any) {
 	}
 }
 
-// fail ends the worker and what it runs. Its connections break, which tells the others.
+// fail ends the worker and the executors and drivers on it. Its connections break, which tells the others.
 func (w *worker) fail() {
 	for _, d := range w.Drivers {
 		w.Out.driver(d, kill{})

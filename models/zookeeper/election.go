@@ -14,13 +14,13 @@ const (
 	leading   role = "leading"
 )
 
-// notification says what a server proposes, or whom it follows.
+// notification says whom a server proposes, or whom it follows.
 type notification struct {
 	From, Leader, Epoch int // Epoch is the number of the election
 	Role                role
 }
 
-// ballot is what counts of a notification.
+// ballot is the part of a notification that counts.
 type ballot struct {
 	Leader, Epoch int
 	Role          role
@@ -34,8 +34,8 @@ type server struct {
 	Role     role
 	Epoch    int
 	Proposal int            // whom it proposes while it looks, then whom it follows
-	Received map[int]ballot // what servers that look propose in this election
-	Outside  map[int]ballot // what servers that do not look have told
+	Received map[int]ballot // the proposals of servers that look, in this election
+	Outside  map[int]ballot // the notifications of servers that do not look
 	Agreed   bool           // a majority proposes the same; it waits for something better
 	Resends  int            // how often it may still send its notification again
 }
@@ -193,7 +193,7 @@ func (s *server) tell(p *proc.P, to int) {
 	p.Send(s.Servers[to-1], notification{From: s.ID, Leader: s.Proposal, Epoch: s.Epoch, Role: s.Role})
 }
 
-// with returns the ballots with that of a notification.
+// with returns the ballots with the ballot of a notification.
 func with(ballots map[int]ballot, n notification) map[int]ballot {
 	if ballots == nil {
 		ballots = map[int]ballot{}
@@ -205,7 +205,7 @@ func with(ballots map[int]ballot, n notification) map[int]ballot {
 // expose shows the state to the rules.
 func (s *server) expose(p *proc.P) { proc.Expose(p, Server{s.ID, string(s.Role), s.Proposal}) }
 
-// Server is what rules see of a server.
+// Server is the state of a server, as rules see it.
 type Server struct {
 	ID     int
 	Role   string

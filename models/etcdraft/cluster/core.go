@@ -1,11 +1,11 @@
 // Package cluster lets processes of checkmodel execute a library for Raft, such as go.etcd.io/raft. It does not
-// depend on one version of that library: the interface [Core] is what it needs of a RawNode.
+// depend on one version of that library: the interface [Core] has the methods that it needs of a RawNode.
 package cluster
 
 // Core is a RawNode together with its MemoryStorage. It is deterministic, and does nothing by itself.
 type Core interface {
-	// Campaign, Propose, ReadIndex and Step are those of RawNode. Step takes a message that Ready has returned on
-	// another node.
+	// Campaign, Propose, ReadIndex and Step are methods of RawNode. Step takes a message that Ready has returned
+	// on another node.
 	Campaign() error
 	Propose(data string) error
 	ReadIndex(context string)
@@ -31,7 +31,7 @@ type Header struct {
 	Term, From, Index uint64
 }
 
-// Begin is with what a Core begins.
+// Begin is the state in which a Core begins.
 type Begin struct {
 	ID      uint64
 	Disk    Disk
@@ -52,7 +52,7 @@ type (
 		Term, Index uint64
 		Data        string
 	}
-	// Disk is what a node keeps on its disk.
+	// Disk is the content of a node's disk.
 	Disk struct {
 		Hard Hard
 		Log  []Entry
@@ -66,7 +66,7 @@ type (
 		Committed []Entry
 		Reads     []Read
 	}
-	// Message is a message to another node. The body is that of the library.
+	// Message is a message to another node. The body is a message of the library.
 	Message struct {
 		To   uint64
 		Body any
@@ -76,7 +76,7 @@ type (
 		Context string
 		Index   uint64
 	}
-	// Status is what the library shows.
+	// Status is the state that the library shows.
 	Status struct {
 		Role     string
 		Leader   uint64

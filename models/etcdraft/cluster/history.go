@@ -30,7 +30,7 @@ func (s *state) leadsTo(lib Library, now Status) (yes bool) {
 }
 
 // normal returns the campaigns, the votes of this term by voter, the proposals, and the last of the answers of each
-// follower to what was appended.
+// follower to appended entries.
 func normal(lib Library, since []input, term uint64) []input {
 	var campaigns, votes, proposals, answers []input
 	for _, in := range since {
@@ -56,7 +56,7 @@ func normal(lib Library, since []input, term uint64) []input {
 	return slices.Concat(campaigns, votes, proposals, answers)
 }
 
-// header returns that of the message, if the input is one.
+// header returns the header of the message, if the input is one.
 func (in input) header(lib Library) Header {
 	if in.Do != step {
 		return Header{}

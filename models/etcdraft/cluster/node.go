@@ -13,7 +13,7 @@ type node struct {
 	sendFirst bool // sends messages before it stores what they depend on
 }
 
-// run is the process of a node. It begins in the given state, or after a restart with what is on its disk.
+// run is the process of a node. It begins in the given state, or after a restart with the content of its disk.
 func (n node) run(p *proc.P, s state, peers proc.Table[string, []proc.PID]) {
 	if disk, ok := recovered(p, s.Begin.Disk); ok {
 		s = restored(s.Begin.ID, disk)
@@ -50,7 +50,7 @@ func (n node) receive(p *proc.P, s *state) input {
 	return input{Do: step, Message: message}
 }
 
-// view is what it depends on which inputs make a difference.
+// view is the part of a state that decides which inputs make a difference.
 type view struct {
 	Role string
 	Term uint64

@@ -24,7 +24,7 @@ type (
 	Applied struct{ Entries []Entry }
 )
 
-// Goals are what happens in some interleavings if something is proposed.
+// Goals are the events that happen in some interleavings if something is proposed.
 func Goals() []checker.Property {
 	return []checker.Property{{Name: EntryApplied, Doc: "An entry that was proposed is applied."}}
 }
@@ -41,7 +41,7 @@ func Rules() []checker.Rule {
 	}
 }
 
-// oneLeader adds a leader to those of the terms.
+// oneLeader adds a leader to the leaders of the terms.
 func oneLeader(leaders map[uint64]uint64, _ string, e Elected) (map[uint64]uint64, error) {
 	if other, ok := leaders[e.Term]; ok && other != e.Leader {
 		return nil, fmt.Errorf("nodes %d and %d are both leaders of term %d", other, e.Leader, e.Term)

@@ -1,6 +1,6 @@
 package cluster
 
-// settled returns the states of nodes after one of them has campaigned, and all messages have arrived.
+// settled returns the states of nodes after a node has campaigned, and all messages have arrived.
 func settled(lib Library, leader uint64) []state {
 	all := begin()
 	var sent []Message

@@ -5,23 +5,23 @@ import "github.com/checkmodel/checkmodel/proc"
 // state is all that a node knows between two turns. It is plain data, so that histories that lead to equal states
 // are explored once, although the RawNode of the library is not.
 //
-// A follower is what it has on its disk, and who the leader is. Of a candidate and a leader the library also
-// remembers votes, and what the other nodes have. Instead of these the state has the inputs since the node was a
-// follower: they lead the library there again.
+// The state of a follower is the content of its disk, and the leader. Of a candidate and a leader the library
+// also remembers votes, and the progress of the other nodes. Instead of these the state has the inputs since the
+// node was a follower: they lead the library there again.
 type state struct {
 	Begin   Begin      // when the node was a follower
-	Since   []input    // what it got since then
+	Since   []input    // its inputs since then
 	Role    string     // now
 	Term    uint64     // now
 	Asked   bool       // it got a read as the leader, since it was a follower
-	Kept    bool       // it got one before an entry of its term was committed; the library may keep that as a follower
+	Kept    bool       // as Asked, before an entry of its term was committed; the library may keep that read as a follower
 	Clients []request  // who waits for an answer
 	Peers   []proc.PID // by ID-1
 	Applied []Entry    // since it was started
 	HasFile bool       // the log file is there, also after a crash
 }
 
-// input is what the library gets from a client, or another node.
+// input is an input of the library from a client, or another node.
 type input struct {
 	Do      action
 	Data    string
@@ -37,7 +37,7 @@ const (
 	step     action = "step"
 )
 
-// request is what a node gets from outside. From gets the answer, if it is a process.
+// request is a request to a node from outside. From gets the answer, if it is a process.
 type request struct {
 	Do   action
 	Data string

@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// System is a cluster of three nodes, and what happens to it from outside.
+// System is a cluster of three nodes, and the requests from outside.
 type System struct {
 	Library   Library
 	SendFirst bool       // the nodes send messages before they store what these depend on

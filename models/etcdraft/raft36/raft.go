@@ -109,8 +109,8 @@ func (c *core) Status() cluster.Status {
 	}
 }
 
-// progress writes what a leader knows of the logs of the other nodes. How many messages are in flight to one of them
-// matters only if they are very many.
+// progress writes a leader's knowledge of the logs of the other nodes. The number of messages in flight to a node
+// matters only if it is very large.
 func (c *core) progress() string {
 	var b strings.Builder
 	if c.BasicStatus().RaftState == raft.StateLeader {

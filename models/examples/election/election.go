@@ -71,7 +71,7 @@ func (v variant) run(p *proc.P) {
 	}
 }
 
-// win asks the voters for their votes, one after the other. One that is down does not answer.
+// win asks the voters for their votes, in turn. A voter that is down does not answer.
 func win(p *proc.P, all []proc.PID) bool {
 	votes := 0
 	for _, voter := range all {

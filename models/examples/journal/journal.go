@@ -73,7 +73,7 @@ func client(p *proc.P, server proc.PID) {
 }
 
 // recovered returns the last value in the log. If a crash has left a torn record, nothing can be appended after it, so
-// the log is replaced by what is before.
+// the log is replaced by the part before it.
 func recovered(p *proc.P) int {
 	values, err := log.Read(p)
 	if err != nil {

@@ -41,7 +41,7 @@ var goals = []checker.Property{{Name: "all accepted", Doc: "No lease expires too
 const clients = 2
 
 // model returns the first process: it starts the others, and compares what the clients are told
-// with what the storage has.
+// with the value in the storage.
 func model(f fencing) func(*proc.P) {
 	return func(p *proc.P) {
 		locks := p.Spawn("locks", serveLocks, proc.Daemon)

@@ -58,7 +58,7 @@ type (
 	put    struct{}                   // to a fork, by the philosopher who has it
 	answer struct{ Yours bool }       // to a philosopher who takes a fork
 	seat   struct{ Forks []proc.PID } // to a philosopher: the forks, in the order in which to take them
-	ate    struct{}                   // what a philosopher exposes who has eaten
+	ate    struct{}                   // exposed by a philosopher who has eaten
 )
 
 // run is the first process. It starts the forks and the philosophers, and assigns the forks.

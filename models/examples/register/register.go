@@ -37,7 +37,7 @@ var rules = []checker.Rule{
 	checker.Linearizable(checker.Property{Name: linearizable, Doc: "Clients see what one register would let them see."}, 0, register),
 }
 
-// register is what clients must see: it returns the value after a request, and the answer.
+// register is the object that clients must see: it returns the value after a request, and the answer.
 func register(value int, r request) (int, int) {
 	if r.Writes {
 		value = r.Value

@@ -48,7 +48,7 @@ func (c counts) total() int {
 	return sum
 }
 
-// update tells the others that a replica has incremented, and what it knows then.
+// update tells the others that a replica has incremented, and its values after that.
 type update struct {
 	By    int
 	Knows counts

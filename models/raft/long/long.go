@@ -2,7 +2,7 @@
 //
 //	checkmodel -runs 100 -minimize 60s ./models/raft/long
 //
-// Package raft has the protocol. results/minimized.md says what is left of their runs.
+// Package raft has the protocol. results/minimized.md has the minimized runs.
 package long
 
 import (
