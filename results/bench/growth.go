@@ -17,7 +17,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// growth says what the search of a program costs, or of a part of it.
+// growth is the cost of the search of a program, or of a part of it.
 type growth struct {
 	Program       string  `json:"program"`
 	Size          int     `json:"size"`

@@ -3,7 +3,7 @@
 //
 //	go -C results run ./bench [flags] [SUBJECT]
 //
-// The subject is one of these:
+// The subject is a word of this list:
 //
 //	searches  the output of go test -bench, in benchmarks.txt, for benchmarks.md; the default
 //	runs      the same of random runs, in rates.txt, for a part of benchmarks.md

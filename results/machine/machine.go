@@ -1,5 +1,4 @@
-// Package machine has what the programs that measure need to know of the machine: CPU time, memory, and where the files
-// of the results are.
+// Package machine measures the machine for the programs here: CPU time, memory, and the place of the files of the results.
 package machine
 
 import (

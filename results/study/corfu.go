@@ -51,9 +51,8 @@ func (row *methodRow) unboundedSearch() search {
 	return search{model: row.model, keepGoing: row.keepGoing}
 }
 
-// likeThePaper lists searches that are closer to those of the paper, which did not use receive
-// patterns in Table 1. Method 3 without a bound is not among them: it does not finish even with
-// receive patterns.
+// likeThePaper lists searches that are closer to the paper's, which did not use receive patterns in
+// Table 1. Method 3 without a bound is not among them: it does not finish even with receive patterns.
 var likeThePaper = []struct {
 	method string
 	bound  string
@@ -243,7 +242,7 @@ func (all records) verification() string {
 		each.String() + all.provenance(slices.Concat(byStates(false), byStates(true), toTheEnd), "corfu", corfuFile)
 }
 
-// statesCells returns the result of a search by states: verdict, interleavings, those that violate, states, time, memory.
+// statesCells returns the result of a search by states: verdict, interleavings, violating ones, states, time, memory.
 func (all records) statesCells(s search) []string {
 	r := all[s.name()]
 	if r == nil || r.Result.States == nil {

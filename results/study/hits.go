@@ -38,7 +38,7 @@ const (
 	longTime  = time.Minute
 )
 
-// huntStrategies are those that hunt besides the portfolio.
+// huntStrategies are the strategies that hunt besides the portfolio.
 func huntStrategies() []checker.Algorithm { return append(slices.Clip(strategies), checker.Visited) }
 
 func hunts() (all []hunt) {
@@ -57,7 +57,7 @@ func hunts() (all []hunt) {
 	return all
 }
 
-// command returns the command that makes the same search by one of the seeds.
+// command returns the command that makes the same search with a seed.
 func (h hunt) command(seed int) string {
 	limits := fmt.Sprint("-runs ", h.limit)
 	if h.time > 0 {
@@ -67,7 +67,7 @@ func (h hunt) command(seed int) string {
 		regexp.QuoteMeta(h.model.Name), h.algorithm, limits, seed)
 }
 
-// hit is what a hunt has found.
+// hit is the result of a hunt.
 type hit struct {
 	Command string    `json:"command"` // by the first seed
 	Runs    []int     `json:"runs"`    // by seed: the number of the first run that fails, 0 if none does

@@ -3,7 +3,7 @@
 //
 //	go -C results run ./study [flags] [SUBJECT]
 //
-// The subject is one of these:
+// The subject is a word of this list:
 //
 //	corfu      table1.md, table2.md and verification.md: the methods of "Testing and Verifying Chain Repair Methods for
 //	           CORFU Using Stateless Model Checking" (Aronis, Lystig Fritchie, Sagonas, iFM 2017); the default
@@ -19,10 +19,10 @@
 //
 //	-run REGEXP   only measurements whose key matches; the records of the others are kept. '^$' only writes the
 //	              pages again. A key is the command that makes the same search, or the name of its model
-//	-limit D      the time limit of a search of corfu, published and raft (default 5m), and how long one of memory is
+//	-limit D      the time limit of a search of corfu, published and raft (default 5m), and how long a memory search is
 //	              (default 10m)
 //
-// Files are written after every measurement, so an interrupt loses only the one that is under way. A search whose memory
+// Files are written after every measurement, so an interrupt loses only the current measurement. A search whose memory
 // is measured has a process of its own.
 package main
 

@@ -30,13 +30,13 @@ const minimalRuns = 3_000
 // minimalSeeds is how many seeds are tried.
 const minimalSeeds = 10
 
-// minimal is what became of the first failing run of a model.
+// minimal is the minimized first failing run of a model.
 type minimal struct {
 	Command   string              `json:"command"`
 	Seed      int                 `json:"seed"`   // 0 if no run has failed
 	Length    int                 `json:"length"` // number of events up to the violation
 	Events    int                 `json:"events"`
-	From      taken               `json:"from"` // what the violation depends on, before
+	From      taken               `json:"from"` // the parts that the violation depends on, before
 	To        taken               `json:"to"`   // and after
 	Claim     minimize.Claim      `json:"claim"`
 	Stages    []minimize.Stage    `json:"stages"`
@@ -45,7 +45,7 @@ type minimal struct {
 	Seconds   float64             `json:"seconds"`
 }
 
-// taken is what the paper on minimizing counts: the messages that are taken, and the external events.
+// taken has the counts of the paper on minimizing: the messages that are taken, and the external events.
 type taken struct {
 	Messages  int `json:"messages"`
 	Externals int `json:"externals"`
@@ -84,8 +84,9 @@ func minimalModels() (all []checker.Model) {
 	return all
 }
 
-// papers has, for the long models, what the paper on minimizing has of the bug in tables 1 and 2, and a run with seed 1 that fails and
-// is about as long as that of the paper: by a random walk, or by the portfolio where the walk did not find one in some minutes.
+// papers has, for the long models, the figures for the bug in tables 1 and 2 of the paper on minimizing, and a run with seed 1
+// that fails and is about as long as the paper's: by a random walk, or by the portfolio where the walk did not find one in some
+// minutes.
 var papers = map[string]paper{
 	"raft-45-long":    {"2 160 (E: 108)", "23 (E: 8)", "22 (E: 8)", "170s", 47, checker.RandomWalk, ""},
 	"raft-46-long":    {"1 250 (E: 108)", "35 (E: 8)", "23 (E: 6)", "282s", 11, checker.RandomWalk, ""},

@@ -22,7 +22,7 @@ var samplingStudy = study[draws, drawn]{
 	func(all map[string]*drawn) map[string]string { return drawnAll(all).pages() },
 }
 
-// strategies are those that are compared, and guaranteed those that have odds for bugs of a depth.
+// strategies are the compared ones, and guaranteed the ones with odds for bugs of a depth.
 var (
 	strategies = []checker.Algorithm{checker.RandomWalk, checker.RAPOS, checker.POS, checker.PCT, checker.DPOS, checker.TaPCT, checker.SURW}
 	guaranteed = []checker.Algorithm{checker.PCT, checker.DPOS, checker.TaPCT}
@@ -77,7 +77,8 @@ func everyDraw() (all []draws) {
 	return all
 }
 
-// all returns how many runs there are: the first ones of each search are random walks, and count for no other strategy.
+// all returns how many runs there are, including the first runs of each search, which are random walks and count for no
+// other strategy.
 func (d draws) all() int {
 	if d.algorithm == checker.RandomWalk {
 		return d.runs
@@ -102,7 +103,7 @@ func (d draws) command() string {
 	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s -runs %d -seed %d -until end ./models/%s", regexp.QuoteMeta(d.model.Name), flags, d.all(), d.seed, d.dir)
 }
 
-// drawn is what draws have found, without the runs that do not count.
+// drawn is the result of draws, without the runs that do not count.
 type drawn struct {
 	Command    string  `json:"command"`
 	Runs       int     `json:"runs"`
@@ -158,7 +159,7 @@ func counts(r *checker.Result) []int {
 	return all
 }
 
-// classes are those of the runs after the first ones.
+// classes are the classes of the runs after the first ones.
 type classes struct {
 	after int
 	last  uint64 // the class of the last run
@@ -178,8 +179,8 @@ func (c *classes) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
 // Counting implements [checker.Counting].
 func (c *classes) Counting() {}
 
-// windows counts the different windows of all runs after the first ones: five events in a row, each told by what happens and
-// to whom.
+// windows counts the different windows of all runs after the first ones. A window is five events in a row, each told by its
+// kind and its actor.
 type windows struct {
 	after  int
 	seen   map[[5]event]bool
@@ -220,7 +221,7 @@ const (
 	windowPoints = 40 // at which the windows are counted
 )
 
-// windowStrategies are those whose windows are counted.
+// windowStrategies are the strategies whose windows are counted.
 var windowStrategies = []checker.Algorithm{checker.RandomWalk, checker.Visited, checker.TaPCT, checker.SURW}
 
 // windowDraws returns runs of Raft without a bug in the general setting, whose windows are counted.
@@ -241,7 +242,7 @@ func (all drawnAll) of(d draws) *drawn {
 	return &drawn{}
 }
 
-// distances are the n of Example 2.2, which has n+1 events before the one that must be late.
+// distances are the n of Example 2.2, which has n+1 events before the event that must be late.
 var distances = []int{2, 3, 5, 10, 20}
 
 const manyDraws = 10_000
@@ -250,10 +251,10 @@ func distantDraws(n int, s checker.Algorithm) draws {
 	return draws{dir: "sampled", model: sampled.Distant(n), algorithm: s, depth: 1, runs: manyDraws, seed: n}
 }
 
-// odds returns the probability with which a run of the strategy hits the bug if there are m events before A, which races with the
-// last of them only. A random walk must prefer them m times. RAPOS must draw them first, and must not add A, which it can
-// add to all but the last. A needs the least of m+1 priorities for POS, which draws none anew before, and for d-POS. For the
-// others, one of two chains, or one of two racing events, must come first.
+// odds returns the probability with which a run of the strategy hits the bug if there are m events before A, which races with
+// the last of them only. A random walk must prefer them m times. RAPOS must draw them first, and must not add A, which it can
+// add to all but the last. A needs the least of m+1 priorities for POS, which draws no others until then, and for d-POS. For the
+// others, a certain chain of two, or a certain racing event of two, must come first.
 func odds(s checker.Algorithm, m int) float64 {
 	switch s {
 	case checker.RandomWalk:
@@ -271,7 +272,7 @@ func betweenDraws(s checker.Algorithm) draws {
 }
 
 // paperOdds are the guarantees of the paper for Example 2.3, by its formulas: three chains, at most five events that are
-// enabled with one of them, itself included, and three of six events that race.
+// enabled together, and three of six events that race.
 var paperOdds = map[checker.Algorithm]float64{checker.PCT: 1. / (3 * 6), checker.DPOS: 1. / (5 * 3), checker.TaPCT: 1. / (3 * 3)}
 
 // panel is a plot of figures 5 and 6 of the paper: hits of a bug in a row of programs.
@@ -294,7 +295,7 @@ func (p *panel) add(tick string, length, others int) {
 	p.seeds = append(p.seeds, length+others)
 }
 
-// panels returns those of figure 5, then those of figure 6.
+// panels returns the panels of figure 5, then of figure 6.
 func panels() (all []panel) {
 	for depth := 2; depth <= 3; depth++ {
 		p := panel{title: fmt.Sprintf("a bug of depth %d", depth), axis: "messages in a chain", depth: depth}
@@ -376,7 +377,7 @@ var samplers = []sampler{
 	{checker.TaPCT, 6, "317 34(28/0/6)", "903 3"},
 }
 
-// rated are those whose rate is measured in many runs.
+// rated are the strategies whose rate is measured in many runs.
 var rated = []sampler{{strategy: checker.Portfolio, depth: 5}, {strategy: checker.RandomWalk}, {strategy: checker.PCT, depth: 5}, {strategy: checker.TaPCT, depth: 5}}
 
 const (

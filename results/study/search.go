@@ -166,7 +166,7 @@ func (r *result) count() string {
 	return groups(string(r.Interleavings))
 }
 
-// usualLimit is that of a search.
+// usualLimit is the limit of a search.
 const usualLimit = 5 * time.Minute
 
 // records holds the record of each search, by name.

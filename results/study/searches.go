@@ -132,7 +132,7 @@ func (t trial) command() string {
 // late reports whether a search of states delivers messages late, which leaves fewer of them where messages travel.
 func (t trial) late() bool { return t.o.Algorithm.Traits().Merges && t.model.Delivery != "" }
 
-// tried is what a trial has found.
+// tried is the result of a trial.
 type tried struct {
 	Command string  `json:"command"`
 	Found   bool    `json:"found"`   // a violation
@@ -203,7 +203,7 @@ func (all triedAll) table(models []searched, ways []way) string {
 	return t.String()
 }
 
-// cell says what a model costs in a way.
+// cell returns the cost of a model in a way.
 func (all triedAll) cell(m searched, w way) string {
 	if w.draws() {
 		return all.drawn(m, w)

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// subject is what a run of study is about: its records, and the pages that are made of them.
+// subject is the subject of a run of study: its records, and the pages that are made of them.
 type subject interface {
 	// measure makes the measurements whose keys match, and writes the records and the pages after each.
 	measure(dir string, selected *regexp.Regexp) error
