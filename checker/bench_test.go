@@ -327,7 +327,7 @@ type vote struct {
 	yes  bool
 }
 
-// commit is two-phase commit with n participants, one of which votes no.
+// commit is two-phase commit with n participants. A single participant votes no.
 func commit(n int) func(*proc.P) {
 	return func(p *proc.P) {
 		coordinator := p.Self()

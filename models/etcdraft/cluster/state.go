@@ -10,7 +10,7 @@ import "github.com/checkmodel/checkmodel/proc"
 // node was a follower: they lead the library there again.
 type state struct {
 	Begin   Begin      // when the node was a follower
-	Since   []input    // its inputs since then
+	Since   []input    // what it got since then
 	Role    string     // now
 	Term    uint64     // now
 	Asked   bool       // it got a read as the leader, since it was a follower
