@@ -16,7 +16,7 @@ type Algorithm string
 
 const (
 	// Optimal explores one interleaving of each equivalence class: optimal DPOR with wakeup trees.
-	// It is also what the empty Algorithm means, except with a bound on preemptions.
+	// It is the default (the empty Algorithm), except with a bound on preemptions or a rule that needs States.
 	Optimal Algorithm = "optimal"
 	// Source is source-DPOR: some interleavings end sleep-set blocked. Within a bound on
 	// preemptions it backtracks more (optimaldpor.BPOR), and explores some classes more than once.

@@ -46,9 +46,9 @@ func Commutes[A, B any](p Property, holds func(to string, a A, b B) bool) Commut
 // Claim is a claim of a model in the result of a search.
 type Claim struct {
 	Property
-	// Exchanged is how often two messages that commute by the claim were executed in the other order as well, in
-	// those interleavings in which all such messages are. (Others are exchanged besides, how many depends on the
-	// number of workers.) If it is 0, the claim was hardly checked.
+	// Exchanged is how often two messages that commute by the claim were executed in the other order as well. It
+	// counts the interleavings in which all such messages are exchanged. (In others some are; how many depends
+	// on the number of workers.) If it is 0, the claim was hardly checked.
 	Exchanged int
 }
 

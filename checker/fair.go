@@ -77,7 +77,7 @@ func (j graphs) explore(rule *Rule, i int) error {
 	return j.fair(rule, i, x, g)
 }
 
-// fair looks for a fair interleaving without end that violates the Eventually with index i.
+// fair looks for a fair infinite interleaving that violates the Eventually with index i.
 func (j graphs) fair(rule *Rule, i int, x liveness.Exploration, g *liveness.Graph) error {
 	stem, cycle, ok := g.Lasso(rule.strong)
 	if !ok {

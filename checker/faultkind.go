@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// FaultKind is something that [Faults] can say: how many faults of a kind there may be, or what they are like.
+// FaultKind is a part of [Faults]: the number of faults of a kind, or a property of them.
 type FaultKind struct {
 	// Name is its name in the text of a budget; see [Faults.With].
 	Name string
@@ -33,7 +33,7 @@ type FaultKind struct {
 	ofLink func(*Link) *int
 }
 
-// FaultKinds lists what Faults can say. Everything that names faults, or goes through them, reads this list.
+// FaultKinds lists the kinds of Faults. Everything that names faults, or goes through them, reads this list.
 func FaultKinds() []FaultKind { return slices.Clone(faultKinds) }
 
 // always is AfterEachCrash in the text of a budget.

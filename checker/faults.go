@@ -263,11 +263,11 @@ func (f *Faults) validateNodes(problem func(field, format string, args ...any)) 
 	}
 }
 
-// Beside links, what can have a fault, in a Checkpoint.
+// The names in a Checkpoint of nodes and networks, which can have a fault beside links.
 const someNode, someNetwork = "nodes", "network"
 
-// canFail returns what can have the faults of the options: nodes, a network, and links that match a message. It includes what
-// the search has come to before it was resumed.
+// canFail returns the names of everything that can have the faults of the options: nodes, a network, and links that match a
+// message. It includes the findings of the search before it was resumed.
 func (s *search) canFail() (all []string) {
 	if s.first.sys == nil {
 		return nil
@@ -348,8 +348,8 @@ func (s *search) checkFaults() error {
 	return nil
 }
 
-// ForSchedule returns a budget that admits what f does, and the crashes, restarts and partitions of a schedule, which may have
-// been found with another budget.
+// ForSchedule returns a budget that admits the faults of f, and the crashes, restarts and partitions of a schedule, which may
+// have been found with another budget.
 func (f Faults) ForSchedule(s trace.NamedSchedule) Faults {
 	var needed Node // by all nodes together
 	var named []Node

@@ -214,7 +214,7 @@ func (c *amended) apply(it item) error {
 	return fmt.Errorf("it must be %s@%s=N, with quotation marks around all, as > means something to a shell", k.Name, k.Of)
 }
 
-// named returns what a text names, which comes before all that it does not name. The first n of the list are named already.
+// named returns the entry that a text names. Named entries come before all others. The first n of the list are named already.
 func named[T any](list *[]T, n *int, is T, same func(T) bool) *T {
 	i := slices.IndexFunc(*list, same)
 	if i >= 0 && i < *n {

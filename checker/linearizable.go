@@ -27,8 +27,9 @@ func (o Operation[C, R]) String() string {
 	return "call " + proc.Format(o.Call)
 }
 
-// Operate executes an operation of the process, by which it gets a result, and announces its call before and its return after
-// that. If execute does not return, nor does the operation: it may have taken effect or not. It may block, as execute may.
+// Operate executes an operation of the process, by which it gets a result. It announces the call before, and the return after
+// that. If execute does not return, the operation does not return either: it may have taken effect or not. Operate may block,
+// as execute may.
 func Operate[C, R any](p *proc.P, call C, execute func() R) R {
 	p.Helper()
 	proc.Announce(p, Operation[C, R]{Call: call})
@@ -42,8 +43,9 @@ func Operate[C, R any](p *proc.P, call C, execute func() R) R {
 // 1990). Processes announce calls and returns, as [Operate] does. A return belongs to the last pending call of its process.
 // Operations that never return may take effect at any time after their call, or not at all.
 //
-// The object is specified by its initial state and by apply, which returns the state after an operation, and its result. Results are
-// equal if reflect.DeepEqual says so. apply must be a pure function, and must not change what the state points to.
+// The object is specified by its initial state and by apply, which returns the state after an operation, and its result.
+// Results are equal if reflect.DeepEqual says so. apply must be a pure function, and must not change data to which the
+// state refers.
 //
 // Only a call and a return race, as with [Rule.Intervals]: the order of calls among each other, and of returns, makes no
 // difference. In a violation, Violation.History has the operations.
@@ -104,7 +106,7 @@ type placed struct {
 	State  string
 }
 
-// next returns what is known after an event. It does not change l.
+// next returns the state of the rule after an event. It does not change l.
 func (l linearization[S, C, R]) next(apply func(S, C) (S, R), process string, o Operation[C, R]) (linearization[S, C, R], error) {
 	if !o.Returned {
 		return l.called(process, o.Call, 0), nil
@@ -145,7 +147,7 @@ func (l linearization[S, C, R]) last(process string) int {
 	return at
 }
 
-// returned returns what is known after the last operation of the process has returned with a result, and which other results it
+// returned returns the state after the last operation of the process has returned with a result, and the other results that it
 // can have. There is no outcome left if it cannot have the result, and ok is false if there is no such operation.
 func (l linearization[S, C, R]) returned(apply func(S, C) (S, R), process string, result R) (after linearization[S, C, R], others []string, ok bool) {
 	at := l.last(process)

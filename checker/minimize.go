@@ -32,9 +32,9 @@ const DefaultSchedules = 40_000
 // fewSchedules is how many schedules ToMinimize allows for violations that were not drawn.
 const fewSchedules = 2_000
 
-// ToMinimize returns the settings to minimize so many violations of the result if a user asks for nothing else. Violations
-// that were drawn are minimized as far as possible. Those of another search, which seldom have much that they do not need, are minimized
-// Near, with at most 2 000 schedules together. If there are several, each keeps its kind.
+// ToMinimize returns the default settings to minimize so many violations of the result. Violations of random runs are minimized
+// as far as possible. Violations of another search seldom have much that they do not need, so they are minimized Near, with at
+// most 2 000 schedules together. If there are several, each keeps its kind.
 func (r *Result) ToMinimize(violations int) Minimizing {
 	m := Minimizing{Schedules: fewSchedules / max(1, violations), Near: true}
 	if r.Sample != nil {

@@ -16,7 +16,7 @@ import (
 type Model struct {
 	// Name identifies the model within its package. It must not be empty.
 	Name string
-	// Doc says in a sentence what the model shows. It may be empty.
+	// Doc describes the model in a sentence. It may be empty.
 	Doc string
 	// Main is the first process; it starts all others.
 	Main func(*proc.P)

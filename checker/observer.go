@@ -21,7 +21,7 @@ type Counting interface {
 	Counting()
 }
 
-// Inspector is an Observer that looks at what the events refer to.
+// Inspector is an Observer that looks up the actors and values of events.
 type Inspector interface {
 	Observer
 	// Inspect is called before the first interleaving of each search. The world is valid until the next
@@ -29,7 +29,7 @@ type Inspector interface {
 	Inspect(World)
 }
 
-// World returns what the numbers in the events of a search refer to.
+// World returns the actors and values to which the numbers in the events of a search refer.
 type World interface {
 	// Actor returns the identity of an actor.
 	Actor(trace.ActorID) *trace.Actor
@@ -55,7 +55,7 @@ type Judging interface {
 	Judging(states, transitions int)
 }
 
-// Classifying is an Observer that asks of which equivalence class an interleaving is that an algorithm draws.
+// Classifying is an Observer that asks for the equivalence class of each interleaving that an algorithm draws.
 type Classifying interface {
 	Observer
 	// Class is called before each call of Interleaving, with a hash of the class. It is the same for two interleavings of

@@ -13,8 +13,8 @@ import (
 // Options says how to search. The zero value is optimal DPOR with receive patterns, without a bound or a
 // budget, until the first violation that the model does not declare; see [Until].
 //
-// Algorithm, Bound, Delivery, Faults, MaxInterleavings and MaxEvents take precedence over what the model says
-// (Model.Delivery, Model.Faults, Model.Search). Result.Options holds the options in force.
+// Algorithm, Bound, Delivery, Faults, MaxInterleavings and MaxEvents take precedence over the settings of the
+// model (Model.Delivery, Model.Faults, Model.Search). Result.Options holds the options in force.
 type Options struct {
 	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions, or States for a
 	// model with an [Eventually].
@@ -70,11 +70,11 @@ type Options struct {
 	// search.
 	MaxInterleavings int
 	// Runs is how many interleavings an algorithm that draws them draws; 0 is DefaultRuns. Without an Algorithm, it asks
-	// for Portfolio, whatever the model says. Run, unless 0, is the number of the only one that is executed. What a run is
-	// depends on the model, Algorithm, BugDepth, Seed and its number alone.
+	// for Portfolio, even if the model names another algorithm. Run, unless 0, is the number of the only run that is
+	// executed. A run depends on the model, Algorithm, BugDepth, Seed and its number alone.
 	Runs, Run int
-	// BugDepth is the depth of the bugs that the odds are about, for an algorithm that is Deep (see [Traits]): how
-	// many events must be late, in a certain order, so that a bug shows. 0 is DefaultBugDepth.
+	// BugDepth is the depth of bugs for which the odds are computed, for an algorithm that is Deep (see [Traits]):
+	// how many events must be late, in a certain order, so that a bug shows. 0 is DefaultBugDepth.
 	BugDepth int
 	// MaxEvents is the number of events after which an interleaving is cut; 0 is DefaultMaxEvents. A
 	// process that never waits cannot use up all of them: other processes get their turn before.
@@ -112,16 +112,14 @@ type Options struct {
 	// names another. The budget of faults is the search's. AroundEvents is for Around what ReplayEvents is for Replay.
 	Around       trace.NamedSchedule
 	AroundEvents []string
-	// TrustModel omits the checks that the model is deterministic and that what it claims of messages
-	// ([Commutes]) is true, which execute some interleavings again, and that its processes start no
-	// goroutines.
+	// TrustModel omits the checks that the model is deterministic and that its claims of messages ([Commutes])
+	// are true, which execute some interleavings again, and that its processes start no goroutines.
 	TrustModel bool
 	// Patience returns a context that is done after a while, such as context.WithTimeout; it is called
-	// repeatedly during the search. A process that has executed for the whole while without reaching its
-	// next operation is stuck: the search fails, and the goroutine of the process remains. So is a rule
-	// that has not returned. Once the context of the search is done, Patience is called anew, and may
-	// return contexts that are done sooner; a rule may then take three of them. With nil, Check waits
-	// for the model for ever.
+	// repeatedly during the search. A process that has executed for the whole while without reaching its next
+	// operation is stuck: the search fails, and the goroutine of the process remains. So is a rule that has
+	// not returned. Once the context of the search is done, Patience is called again, and may return contexts
+	// that are done sooner; a rule may then take three of them. With nil, Check waits for the model for ever.
 	Patience func() (context.Context, context.CancelFunc)
 	// Observer observes every interleaving; nil is none.
 	Observer Observer

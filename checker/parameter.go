@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// Parameter is a number on which models depend, as how many clients they have. Declare it as a variable of the package, read
+// Parameter is a number on which models depend, such as the number of clients. Declare it as a variable of the package, read
 // its Value where models are built or in their processes, and list it in Model.Parameters of each model that depends on it.
 // The flags -set of the command and -checkmodel.set of package checktest give it another value.
 type Parameter struct {

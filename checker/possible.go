@@ -11,16 +11,16 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// AlwaysPossible returns the property that from each reachable state a state can be reached in which the exposed states of type S are
-// right: AG EF in the logic CTL. So the lock can always be taken again, and a leader can always still be elected. holds
-// returns nil, or an error that says in one sentence what is missing. It is given the states as by [Finally], of each
-// state of the model; of nothing, where nothing has been exposed.
+// AlwaysPossible returns the property that the exposed states of type S can always become right: from each reachable state, a
+// state can be reached in which they are right (AG EF in the logic CTL). For example, the lock can always be taken again, and a
+// leader can always still be elected. holds returns nil, or an error that names in one sentence the missing condition. It is
+// given the states as by [Finally], of each state of the model; it is given none where nothing has been exposed.
 //
-// Nothing is said of whether such a state is ever reached, as by [Eventually], which needs fairness. It is enough that some steps lead
-// there: of processes, timers and channels, any alternative of proc.P.Choose, and any fault that the model still admits. A
-// violation is a dead end: a state from which no right one can be reached any more, such as a deadlock or a livelock, or the end of
-// all processes. Violation.Trace is a shortest way to one, and its last event the first after which there is no hope. Violation.DeadEnd
-// says how many states can follow.
+// The property does not say that such a state is ever reached. [Eventually] does, and needs fairness. It is enough that some
+// steps lead there: of processes, timers and channels, any alternative of proc.P.Choose, and any fault that the model still
+// admits. A violation is a dead end: a state from which no right one can be reached any more, such as a deadlock or a livelock,
+// or the end of all processes. Violation.Trace is a shortest way to a dead end. Its last event is the first from which no right
+// state can be reached. Violation.DeadEnd says how many states can follow.
 //
 // The property needs a search of [States]; for a model with it, the empty Algorithm means States. After the search, all steps
 // of all states are explored, once for each such rule, and then backwards from the right states, in time linear in the steps. A
@@ -35,7 +35,7 @@ func AlwaysPossible[S any](p Property, holds func([]Exposed[S]) error) Rule {
 // orderless reports whether a rule cannot tell the order in which processes expose states.
 func (r *Rule) orderless() bool { return r.atEnd || r.goal || r.possible }
 
-// inState appends what the rule with index i, an AlwaysPossible, is shown in the present state, and whether its condition
+// inState appends the present exposures to the rule with index i, an AlwaysPossible, and returns whether its condition
 // holds there.
 func (a *evaluator) inState(words []uint64, r *Rule, i int) (_ []uint64, holds bool) {
 	var states []announcement

@@ -55,10 +55,10 @@ func (r Rule) Living() Rule {
 	return r
 }
 
-// Strong returns the [Eventually] that must hold in the interleavings without end that are strongly fair: each actor that is
-// enabled again and again, even if not all the time, takes steps again and again. So a process that waits for a row or a message
-// which is there now and then gets it in the end. More is promised then, so less is found: use it where an implementation
-// keeps that promise, as a fair lock does. A process that tries again and again is always enabled, and may still fail each time.
+// Strong returns the [Eventually] that must hold in the strongly fair infinite interleavings: each actor that is enabled again
+// and again, even if not all the time, takes steps again and again. So a process that waits for a row or a message which is
+// there now and then gets it in the end. More is promised then, so less is found: use it where an implementation keeps that
+// promise, as a fair lock does. A process that tries again and again is always enabled, and may still fail each time.
 func (r Rule) Strong() Rule {
 	r.strong = true
 	return r
@@ -70,9 +70,9 @@ func (r Rule) Strong() Rule {
 // operations are linearizable. Then only an end and a beginning race, not any two announcements of the type, which costs
 // far fewer interleavings. The function reports whether an event is an end; it must be pure.
 //
-// The rule must be about events, from [Monitor] or [Automaton]. If the model has another rule about events of that
-// type, all of them race nevertheless. In interleavings that are repeated or have a violation, events are exchanged whose
-// order must make no difference; if the rule can tell, the model has an error.
+// The rule must be about events, from [Monitor] or [Automaton]. If the model has another rule about events of that type,
+// all of them race nevertheless. In interleavings that are repeated or have a violation, the search exchanges events
+// whose order must make no difference; if the rule can tell, the model has an error.
 func (r Rule) Intervals(ends func(event any) bool) Rule {
 	r.ends = ends
 	return r
@@ -80,8 +80,7 @@ func (r Rule) Intervals(ends func(event any) bool) Rule {
 
 // referee judges one interleaving by a rule.
 type referee struct {
-	// see is called for each announcement. It returns what is wrong, or, for a goal, an error if it is
-	// reached.
+	// see is called for each announcement. It returns the error of the rule, or, for a goal, an error if it is reached.
 	see func(announcement) error
 	// end is called after the last one, unless it is nil.
 	end func() error
@@ -141,9 +140,8 @@ type Exposed[S any] struct {
 }
 
 // Always returns the property that the exposed states of type S are right at every moment: holds returns nil,
-// or an error that says in one sentence what is wrong. It gets the last state of each process that has
-// exposed one, even of a process that has ended (see [Rule.Living]), in the order of the names of the
-// processes.
+// or an error that describes the violation in one sentence. It gets the last state of each process that has
+// exposed one, even of a process that has ended (see [Rule.Living]), in the order of the names of the processes.
 func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
@@ -199,8 +197,8 @@ func Sometimes[S any](p Property, reached func([]Exposed[S]) bool) Rule {
 var errReached = errors.New("reached")
 
 // Monitor returns the property that processes announce events of type E in a right order. For each
-// interleaving, start returns a function that is called with each event. It may keep what it needs in its
-// variables, and returns an error that says in one sentence what is wrong.
+// interleaving, start returns a function that is called with each event. It may keep a state in its
+// variables. It returns nil, or an error that describes the violation in one sentence.
 func Monitor[E any](p Property, start func() func(process string, event E) error) Rule {
 	if start == nil {
 		return Rule{Property: p}
@@ -216,12 +214,12 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 
 // Automaton returns the property that processes announce events of type E in a right order. It is a [Monitor]
 // that summarizes the events so far in one value: first the initial state, then the value that next returns
-// for each event. If something is wrong, next returns an error that says so in one sentence.
+// for each event. If an event is wrong, next returns an error that describes the violation in one sentence.
 //
 // A search of [States] continues once from all interleavings that lead to equal states of the rule, and with
-// Monitor only from interleavings with the same events in the same order. So keep in the state what is needed to
-// judge later events, and no more. The state should be a value that could be sent; interleavings never continue
-// as one from a state that could not. next must be a pure function, and must not change what the state points to.
+// Monitor only from interleavings with the same events in the same order. So keep in the state only the data that
+// later events need. The state should be a value that could be sent; interleavings never continue as one from a
+// state that could not. next must be a pure function, and must not change data to which the state refers.
 func Automaton[S, E any](p Property, initial S, next func(state S, process string, event E) (S, error)) Rule {
 	if next == nil {
 		return Rule{Property: p}

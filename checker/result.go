@@ -96,7 +96,7 @@ type Result struct {
 	Merged *trace.Merged
 	// Sample has the coverage and the odds of an algorithm that draws interleavings; nil for any other search.
 	Sample *sampling.Sample
-	// Loop describes an interleaving without end as a violation without a property: the interleaving that
+	// Loop describes an infinite interleaving as a violation without a property: the interleaving that
 	// repeats the fewest events for ever, of all that a search of States has met. It is nil if there is none.
 	Loop *Violation
 	// Cycles counts the states explored after the search to judge the rules of [Eventually] and [AlwaysPossible]; nil if there are
@@ -106,9 +106,9 @@ type Result struct {
 	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
 	// interleaving is the first with at least 1000 events.
 	Repeated []Repeated
-	// Growth lists what grows in the first interleaving that was cut, up to its end, in a search of [States], or else in the
-	// first one that was cut to judge the rules of [Eventually] and [AlwaysPossible]. If there is no limit to that, the states of the model are
-	// infinitely many, and no Options.MaxEvents is large enough.
+	// Growth lists the things that grow in the first interleaving that was cut, up to its end, in a search of [States], or else in
+	// the first one that was cut to judge the rules of [Eventually] and [AlwaysPossible]. If there is no limit to that, the states
+	// of the model are infinitely many, and no Options.MaxEvents is large enough.
 	Growth []Growth
 	// Levels lists the searches if there are several bounds. The rest of the result is about the last of
 	// them, but includes violations and goals that only an earlier one has found, with their numbers in
@@ -179,8 +179,8 @@ type Violation struct {
 	// DeadEnd is the number of states that can follow the last event of a violation of an [AlwaysPossible], including the state
 	// just after it. Its condition holds in none of them. It is 0 for other violations.
 	DeadEnd int
-	// Viewed says of an interleaving without end, and of a violation of an [AlwaysPossible], that states were taken for one that are the same
-	// only by Model.View.
+	// Viewed says of an infinite interleaving, and of a violation of an [AlwaysPossible], that it takes states for one that are
+	// the same only by Model.View.
 	Viewed bool
 	// Reversal says why the interleaving was explored; nil for the first one, or if that is not known.
 	Reversal *Reversal

@@ -24,7 +24,7 @@ type Strategy interface {
 	Observe(depth int, e *trace.Event) error
 	// End is called at the end of the interleaving, and plans others. An error ends the search.
 	End(trace.Ending) error
-	// Coverage is called when the search has ended, and returns what was explored. Only a search that is
+	// Coverage is called when the search has ended, and returns the explored part. Only a search that is
 	// exhaustive can be [Verified].
 	Coverage() trace.Coverage
 	// Hold calls f with the events that the strategy will compare with others. These keep their values until

@@ -90,10 +90,10 @@ func (t *tally) vacuous() {
 	}
 }
 
-// Vacuous returns an error if a rule is about a type that no process exposes or announces, so that it holds without a meaning. A
-// search that is not complete may not have come to it; then that is an error if, instead, processes show something that no rule is
-// about. A search with fewer external events or other faults than the model asks for has no such error, nor one that has found a
-// violation.
+// Vacuous returns an error if a rule is about a type that no process exposes or announces, so that it holds without a meaning.
+// An incomplete search may not have reached such an exposure. Then it is an error only if processes expose or announce another
+// type that no rule is about. A search with fewer external events or other faults than the model's has no such error. A search
+// that has found a violation has none either.
 func (r *Result) Vacuous() error {
 	if len(r.Unasked) == 0 || r.Violating > 0 || len(r.Options.Without) > 0 || !reflect.DeepEqual(r.Options.faults(), r.Model.Faults) {
 		return nil
