@@ -2,7 +2,7 @@
 // algorithms that explore it.
 //
 // An actor asks for an operation; its execution is an event. The events of one interleaving, in
-// order, are its trace; the decisions that led to it are its schedule. The dependence relation
+// order, are its trace; the steps that led to it are its schedule. The dependence relation
 // (Relation) says which pairs of events must not be exchanged. Its transitive closure over a trace
 // is the happens-before relation (Order). Two traces with the same happens-before relation belong
 // to the same equivalence class and have the same Signature.
@@ -16,16 +16,17 @@
 //
 //	actor              whatever takes steps: a process, a channel, a timer, or a source of faults
 //	alternative        the number of an outcome, for an operation that has several
-//	announcement       an event that shows a state on a board, where properties see it
+//	announcement       an event that shows a value on a board, where the rules of the model see it
 //	cell               a piece of shared state other than mailboxes and tables
+//	choice             an operation Choose: the step picks an alternative
 //	class              the interleavings with the same events and the same happens-before relation
-//	decision           an operation Choose: the step picks an alternative
-//	delivery           the event of a channel that puts a message into a mailbox
+//	decision           a choice by the world instead of the model: which faults will happen
+//	delivery           the event that puts a message into a mailbox: of a channel or a timer, or the send itself
 //	dependence         the relation between two events whose order makes a difference
 //	event              an executed operation, with its effects
-//	fault              a crash, a restart, a partition, a wrong clock, or the loss, copy or delay of a message
+//	fault              a crash, restart, partition, failed sync or wrong clock, or a lost, duplicated or reordered message
 //	happens before     the order of the events of a trace that dependence and program order impose
-//	infinite execution an execution that never ends: a stem, and a cycle that repeats for ever
+//	infinite execution an interleaving that never ends: a stem, and a cycle that repeats for ever
 //	interleaving       one execution of the program, from its beginning until no actor can move or a limit is reached
 //	message            a value that a send puts on its way to the mailbox of a process
 //	operation          the request of an actor to the world: the world executes it as one event
@@ -38,13 +39,13 @@
 //	signature          the identity of a class within one search
 //	sleep set          the steps from a state that were explored from there or from an earlier state, and need no exploration again
 //	state              everything on which the rest of an interleaving depends
-//	stateful search    a search that remembers states and explores each of them once; see package states
+//	stateful search    a search that explores each pair of a state and a sleep set once; see package states
 //	step               an actor and an alternative: it determines the next event
 //	surviving writes   the writes to a disk that a crash does not undo
 //	taker              the receive that takes a message
 //	trace              the events of an interleaving, in order
 //	value              the content of a message, row or reply: a number stands for it
-//	view               the state as a strategy sees it when it chooses the next step
+//	view               the state as a strategy sees it, or the values by which a model tells its states apart
 //	wakeup sequence    the events that reverse a race, planned for a later interleaving
 //	world              the system under test: it executes steps and goes back
 package trace
