@@ -171,7 +171,7 @@ func conflict(x, y *Access) bool {
 	return true
 }
 
-// flushed reports whether one of the events undoes a monitor such that no actor can tell whether
+// flushed reports whether either event undoes a monitor such that no actor can tell whether
 // the other event, the message of the monitor, came before. The reason is that no receive takes the message, so
 // this holds with receive patterns only.
 func (r Relation) flushed(a, b *Event, s Space) bool {

@@ -47,7 +47,7 @@ func Beginning(o *Order, e *Event, j int) int {
 	return last
 }
 
-// Followers returns, for each event, whether it is at one of the positions, or happens after an event at such a position. It may
+// Followers returns, for each event, whether it is at a given position, or happens after an event at such a position. It may
 // use buf.
 func Followers(o *Order, buf []bool, positions []int32) []bool {
 	after := append(buf[:0], make([]bool, len(o.events))...)

@@ -36,7 +36,7 @@ type Cause struct {
 	// came first. Living: First or Second is the end of a process that has exposed a
 	// state, which a rule of the living (see checker.Rule.Living) can tell.
 	Shown, Living bool
-	// Repeated is the maximal number of times that a process reaches one of the two places in
+	// Repeated is the maximal number of times that a process reaches either place in
 	// an interleaving.
 	Repeated int
 }

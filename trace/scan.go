@@ -71,8 +71,8 @@ type list struct {
 	of *index // nil if skipping ordered events does not pay
 }
 
-// candidates sets lists to the indexes with all events that may depend on e, except for some events
-// that the clock orders already.
+// candidates fills lists with all events that may depend on e, except for some events that the clock
+// orders already.
 func (o *Order) candidates(e *Event, c []int32) {
 	o.lists = o.lists[:0]
 	switch {

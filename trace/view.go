@@ -68,7 +68,7 @@ const (
 	// Wanted: the process waits in a receive, and would take the message.
 	Wanted
 	// Blocking: the message must be delivered before a signal, or before another message of the
-	// channel for which the process waits.
+	// channel, for which the process waits.
 	Blocking
 	// Restarting: the process is a node that has crashed. The message is lost if it arrives before the restart.
 	Restarting
