@@ -91,7 +91,7 @@ func (r Run) sends(external string) (n int) {
 	return n
 }
 
-// happening returns the events with an external one that was left out, after which its process does so many steps more.
+// happening returns the events with an external event that was left out, followed by the given number of steps of its process.
 func (r Run) happening(gone string, steps int) (events []Event) {
 	done := false // one that was replaced, too, stands there twice
 	for _, e := range r {

@@ -168,8 +168,8 @@ type Tester interface {
 // Search says which runs a [Tester] explores.
 type Search struct {
 	Outside
-	Near  Run    // which no run has more faults than
-	Fewer string // a kind of fault of which there is one less; "" is none
+	Near  Run    // no run has more faults than Near
+	Fewer string // the kind of fault that happens once less; "" is none
 	// Draws is how many runs are drawn at random. If it is 0, Near is executed, and the runs that depart from it in at most Departures
 	// branches, or all runs if this is negative.
 	Draws, Departures int

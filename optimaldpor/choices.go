@@ -206,7 +206,7 @@ type choice struct {
 	alternatives span
 }
 
-// choiceOf returns the choice of the sequence of which the branch is another alternative, if
+// choiceOf returns the choice of the sequence that has the branch as another alternative, if
 // there is one. Branches that it excludes need not be compared with the sequence: a choice may
 // have thousands.
 func (w *wakeup) choiceOf(branch *node) choice {

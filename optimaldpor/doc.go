@@ -126,8 +126,8 @@
 // one comparison of the two interleavings shows that (rivals.go). Other things keep sequences of many events cheap, and change no result.
 // The sequences of races that one receive shows share lists of the events that they have in common (common). Messages that no event
 // takes are not compared with later messages (trace.Filter). A sequence that is equivalent to the rest of a leaf mostly has its
-// events in the same order, so wakeup.follow moves none of them. A sleeping event is not compared again with the events before a
-// sequence of which it was found to be independent (sleeper.apartTo).
+// events in the same order, so wakeup.follow moves none of them. A sleeping event that was found to be independent of a sequence
+// is not compared again with the events before that sequence (sleeper.apartTo).
 //
 // # Several explorers
 //

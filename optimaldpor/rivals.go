@@ -29,7 +29,7 @@ type rivals struct {
 	size   int // the number of events that they hold
 }
 
-// manyHeld is the number of events that rivals hold from which on they remember nothing more.
+// manyHeld is the number of held events above which rivals remember nothing more.
 const manyHeld = 1 << 17
 
 // contests is the latest contests from a state.

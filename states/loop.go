@@ -10,8 +10,8 @@ type loops struct {
 	found    bool // the present interleaving has a loop that is shorter than all before
 }
 
-// meet records that the present interleaving, after the given number of events, has come back to the pair
-// at which it was after the first from events.
+// meet records that the present interleaving, after the given number of events, has come back to its pair
+// after the first from events.
 func (l *loops) meet(from, events int) {
 	l.met++
 	l.now, l.before = true, l.shortest

@@ -14,9 +14,9 @@ import (
 // resumed search goes on exactly as this one would. Its system must give the same numbers to actors, tables and
 // values, so that states have the same fingerprints.
 //
-// Workers that share a search have several paths. None is saved, but the path on which they have begun: from there, which
-// pairs are explored depends on nothing that has happened since. The resumed search begins on that path, too, and meets the
-// pairs that were explored. Those that were open are entered again, and count again, with all that is counted below them.
+// Workers that share a search have several paths. None is saved, except the path on which they have begun: the pairs explored from
+// there depend on nothing that has happened since. The resumed search begins on that path, too, and meets the
+// explored pairs. Pairs that were open are entered again, and count again, with all that is counted below them.
 
 // Saved holds everything that a search needs to go on, except the explored pairs (see WritePairs).
 type Saved struct {

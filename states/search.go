@@ -393,8 +393,8 @@ func (s *Search) dependent(e, asleep *trace.Event) bool {
 	return trace.Relation{}.Dependent(e, asleep, noTakers{}) != trace.Independent
 }
 
-// End adds the totals of the interleaving to the states on its path, and leaves the states from which
-// everything was explored.
+// End adds the totals of the interleaving to the states on its path, and leaves the states without further steps to
+// explore.
 func (s *Search) End(end trace.Ending) error {
 	s.unended, s.loops.now, s.loops.found = false, false, false
 	if end.Outcome == trace.Cut && !s.wide {

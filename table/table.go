@@ -122,7 +122,7 @@ func (t *Table) Fingerprint() trace.Fingerprint {
 	return t.print
 }
 
-// Whole appends to b the contents of which Fingerprint is a hash, and returns the result. The contents of
+// Whole appends to b the contents that Fingerprint hashes, and returns the result. The contents of
 // two tables are the same exactly if their rows are equal and both or neither are hashed. Each value is replaced by
 // the result of as for it; if as is nil, no value is replaced.
 func (t *Table) Whole(b []byte, as func(trace.ValueID) trace.ValueID) []byte {

@@ -144,7 +144,7 @@ func (b behaviour) decideRate() {
 	}
 }
 
-// Deadline returns the true time at which the timer expires that the event starts, or at which it has expired. It
+// Deadline returns the true time of the expiry of the timer that the event starts or expires. It
 // returns false for other events, and for timers without a duration.
 func (e *Event) Deadline() (deadline int32, ok bool) {
 	if e.Kind != TimerStart && e.Kind != TimerExpire || e.Flags&On == 0 {
@@ -168,7 +168,7 @@ type Timer struct {
 // Timers returns the timers with a duration, in the order in which they are started. The slice is valid until the next Compute.
 func Timers(o *Order) []Timer { return o.timers }
 
-// ExpiryOf returns the position at which the timer expires; -1 if it does not.
+// ExpiryOf returns the position of the expiry of the timer; -1 if it does not expire.
 func ExpiryOf(o *Order, t Timer) int { return o.Position(EventID{Actor: t.actor}) }
 
 // cutTimers removes the timers that are started from the given position on.

@@ -107,8 +107,8 @@ func (e *Event) Releases() ActorID {
 // mayRelease has a bit for each kind of operation that may release an actor.
 const mayRelease uint64 = 1<<Spawn | 1<<TimerStart | 1<<TimerReset | 1<<Restart | 1<<Choose
 
-// Restarts reports whether the event, a TimerReset, lets the timer expire once more. Otherwise an expiry is still to come: that
-// of a timer that runs, or of one that was cancelled, at which nothing would have happened.
+// Restarts reports whether the event, a TimerReset, lets the timer expire once more. Otherwise an expiry is still to come: the
+// expiry of a running timer, or of a cancelled timer, which would have had no effect.
 func Restarts(e *Event) bool {
 	n := len(e.Accesses)
 	return n > 0 && e.Accesses[n-1] == Access{Cell{TimerOver, e.Object, 0}, Update, 0}
@@ -168,8 +168,8 @@ func (e *Event) IsReceive() bool { return e.Kind == Receive || e.Kind == Receive
 // TimedOut reports whether the event is a receive that took no message.
 func (e *Event) TimedOut() bool { return e.Kind == ReceiveTimeout && e.Taken == NoEvent }
 
-// Step is one decision of a schedule: which actor moves, and with which alternative if its
-// operation has several.
+// Step is one step of a schedule: the actor that moves, and the alternative if its operation
+// has several.
 type Step struct {
 	Actor       ActorID
 	Alternative int32

@@ -45,7 +45,7 @@ func linkCell(p ActorID, lifeOfP int32, q ActorID, lifeOfQ int32) Cell {
 	return Cell{LinkedLives, WithLife(int32(p+1), lifeOfP), WithLife(int32(q+1), lifeOfQ)}
 }
 
-// linkOfSignal is the cell of the link because of which an exit signal is sent by the actor Key.
+// linkOfSignal is the cell of the link whose exit signal the actor Key sends.
 func linkOfSignal(signal *Event) Cell {
 	lives := int32(signal.Expected)
 	return linkCell(ActorID(signal.Key), lives>>lifeBits, ActorID(signal.Object), lives&MaxLife)
@@ -54,7 +54,7 @@ func linkOfSignal(signal *Event) Cell {
 // lifeOf returns the present life of an actor. That is no access, because whether an actor has ended changes with its life.
 func lifeOf(b behaviour, p ActorID) int32 { return b.state(Cell{Life, int32(p), 0}) }
 
-// StillLinked reports whether the link because of which an exit signal is sent is there, in a state of the cells.
+// StillLinked reports whether the link whose exit signal is sent is there, in a state of the cells.
 func StillLinked(signal *Event, state func(Cell) int32) bool {
 	return state(linkOfSignal(signal)) == linked
 }

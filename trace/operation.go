@@ -221,7 +221,7 @@ type Disk interface {
 // Links are the connections between nodes that a partition of the network cuts.
 type Links interface {
 	Patterns
-	// Each calls f for each link, with the nodes from which and to which it goes. It must be a pure function.
+	// Each calls f for each link, with the nodes at its two ends. It must be a pure function.
 	Each(f func(from, to ActorID))
 }
 

@@ -124,7 +124,7 @@ func (o *Order) Taker(message *Event) *Event {
 	return nil
 }
 
-// reset prepares the order for events of which the given number are the same as before. It returns
+// reset prepares the order for events that begin with the same events as before, as many as given. It returns
 // how many of these keep their clocks, and forgets the others.
 func (o *Order) reset(events []Event, same int) (from int) {
 	width := o.width

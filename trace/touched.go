@@ -54,7 +54,7 @@ func (e *Event) IsMessage() bool {
 	return (e.Kind == Send || e.Kind == Deliver) && e.Delivers() && e.Fatal == NoActor && len(e.Accesses) == 0
 }
 
-// Filter finds most events of an interleaving of which a later event is independent, without a call of Dependent.
+// Filter finds, without a call of Dependent, most events of an interleaving that are independent of a later event.
 type Filter struct {
 	order *Order
 	later Footprint

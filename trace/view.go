@@ -47,7 +47,7 @@ type State interface {
 	// Fingerprint returns the fingerprint of everything on which the rest of an interleaving depends,
 	// and the verdict about the whole interleaving. It is valid within one search.
 	Fingerprint() Fingerprint
-	// Whole appends to b the contents of which Fingerprint is a hash, and returns the result. It returns the
+	// Whole appends to b the contents that Fingerprint hashes, and returns the result. It returns the
 	// same for two states exactly if these contents are equal. The result is valid within one search, which
 	// must have been told to keep whole states; otherwise Whole panics.
 	Whole(b []byte) []byte
@@ -102,15 +102,15 @@ type Coverage struct {
 // Merged describes the exploration of a stateful search, which visits each state once with each
 // sleep set.
 type Merged struct {
-	// States is how many states were remembered: those from which there was more than one step to explore, and a
-	// few others. Pairs is how many pairs of such a state and a sleep set.
+	// States counts the remembered states: all states with more than one step to explore, and a
+	// few others. Pairs counts the remembered pairs of such a state and a sleep set.
 	States, Pairs int
 	Transitions   int // the steps that were executed from them
 	// Twins counts, for each remembered pair, the pairs of the same state that were remembered
 	// before it. Fingerprints of sleep sets are compared only among these.
 	Twins int
 	// Forgotten is how many pairs the search has forgotten to limit its memory. If it is not 0, a pair that was
-	// explored again counts again, and so does a state of which no pair was remembered any more: the real
+	// explored again counts again, and so does a state without remembered pairs: the real
 	// numbers may be smaller.
 	Forgotten int
 	// Bytes is how much memory the remembered pairs take at most: tables are fuller, except small ones. It depends on the

@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// DeadEnd returns the shortest schedule to a dead end: a state from which no state is reached in which the condition holds.
+// DeadEnd returns the shortest schedule to a dead end: a state from which the condition can never hold.
 // It also returns how many states are reached from there, with the dead end itself. It returns false if there is no dead end. A
 // state that was not left because of a limit may lead anywhere, so states that lead to it are no dead ends. The exploration must
 // have been one with Past.

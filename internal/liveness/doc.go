@@ -1,5 +1,5 @@
 // Package liveness finds infinite interleavings that are fair and in which a condition never holds, and dead ends: states
-// from which no state is reached in which it holds.
+// from which it can never hold.
 //
 // An interleaving is fair if every actor that is enabled from some point on for ever takes steps for ever: weak
 // fairness. Fairness says nothing about the alternatives of an operation.

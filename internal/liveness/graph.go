@@ -37,14 +37,14 @@ type Exploration struct {
 // Graph holds the states before the condition holds, or with Past all states, in the order of their distance from the
 // first one, and all steps from them.
 type Graph struct {
-	// Cut is the number of states from which steps are possible and were not explored because of MaxEvents, and Beyond because
-	// of Within.
+	// Cut is the number of states whose steps were not explored because of MaxEvents, and Beyond the number of states whose steps
+	// were not explored because of Within.
 	Cut, Beyond int
 
 	from     trace.Schedule // leads to the first state
 	states   []state
 	edges    []edge // of all states, grouped by state
-	explored int32  // the number of states from which all steps are there
+	explored int32  // the number of states whose steps are all there
 	hopeful  int    // the number of states that are right or open
 }
 

@@ -83,8 +83,8 @@ func (g *Graph) enabled(a trace.ActorID, s int32) bool {
 	return slices.ContainsFunc(g.next(s), func(e edge) bool { return e.by.Actor == a })
 }
 
-// cycle returns the steps of a cycle in the component of the state, from there and back, on which each actor takes a
-// step or is disabled in a state; with strong, each actor that is enabled in the component takes a step. The component must be fair.
+// cycle returns the steps of a cycle in the component of the state, from there and back. Each actor takes a step on it, or is
+// disabled in a state of it; with strong, each actor that is enabled in the component takes a step. The component must be fair.
 func (g *Graph) cycle(first int32, of []int32, strong bool) (steps trace.Schedule) {
 	missing := map[trace.ActorID]bool{} // have been enabled all along, or must take a step, and have taken none
 	for s := range g.states {
@@ -113,7 +113,7 @@ func (g *Graph) cycle(first int32, of []int32, strong bool) (steps trace.Schedul
 	return steps
 }
 
-// way returns the shortest way from a state within its component of which the last edge is wanted. There must be one.
+// way returns the shortest way, within its component, from a state to a wanted edge, the last one of the way. There must be one.
 func (g *Graph) way(from int32, of []int32, wanted func(edge) bool) []edge {
 	type reached struct {
 		by     edge

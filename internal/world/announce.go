@@ -38,12 +38,12 @@ func Exposes(x *Execution, op trace.Op) bool {
 	return true
 }
 
-// SetIntervals sets the boards on which a property can observe only which announcements of ends come before which of
+// SetIntervals sets the boards whose properties can observe only which announcements of ends come before which of
 // beginnings, each with a function that says whether a value is an end. It must be called before SetOrdered.
 func SetIntervals(s *System, ends map[Board]func(value any) bool) { s.intervals = ends }
 
-// SetOrdered sets the boards on which a property can observe the order of announcements (by default
-// all), and those on which it can observe the end of a process that has announced something (by default
+// SetOrdered sets the boards whose properties can observe the order of announcements (by default
+// all), and the boards whose properties can observe the end of a process that has announced something (by default
 // none). It must be called before the first step.
 func (s *System) SetOrdered(boards, passing map[Board]bool) {
 	if len(s.undos) > 0 {

@@ -8,9 +8,9 @@ import (
 // Connections may end with the life of a node. Then a message is for the life of the node that is there when it is sent, and from the life
 // that sends it; see package trace.
 //
-// A message to a node from which the process has taken its last message is an answer: it is for the life that has sent that message. So a
-// node that is restarted between a request and the reply does not get the reply in its next life. The process answers until its next receive,
-// also one that times out, and until the end of the turn of a loop, whose state does not hold the last message.
+// A message to a node from which the process has taken its last message is an answer: it is for the life that has sent that message.
+// So a node that is restarted between a request and the reply does not get the reply in its next life. The process answers until its
+// next receive, also one that times out, and until the end of the turn of a loop, whose state does not hold the last message.
 
 // Origin returns the value of Expected in the messages of the process.
 func Origin(x *Execution) trace.ValueID {
@@ -38,7 +38,7 @@ func takeFrom(s *System, ev *trace.Event, m *mailbox.Message) (origin int32) {
 	return trace.WithLife(int32(m.Node), m.Life)
 }
 
-// addressed returns the life for which a message is that an event puts on its way; 0 if it is for any.
+// addressed returns the receiver's life for a message that an event puts on its way; 0 if it is for any.
 func addressed(s *System, to trace.ActorID, ev *trace.Event) int32 {
 	switch {
 	case !s.network.dropping():

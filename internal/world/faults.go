@@ -129,7 +129,7 @@ const (
 	ofCrashes = "'s crashes"
 )
 
-// DecidesCrashesOf returns the pattern of the nodes about which the actor with that name decides, if each of these nodes is
+// DecidesCrashesOf returns the pattern of the nodes whose crashes the actor with that name decides, if each of these nodes is
 // restarted after each crash and others are not. Another actor decides about these others.
 func DecidesCrashesOf(actor string) (pattern string, ok bool) {
 	pattern, ok = strings.CutSuffix(actor, ofCrashes)
@@ -240,7 +240,7 @@ func newDecisions(c common) *decisions { return &decisions{common: c} }
 // deciders are all that decide about nodes which have started.
 type deciders []*decisions
 
-// of returns the one with a number; nil if no node has started about which it decides.
+// of returns the decisions with a number; nil if none of their nodes has started.
 func (all deciders) of(number int) *decisions {
 	for _, d := range all {
 		if d.number == number {
@@ -403,7 +403,7 @@ func (f *faults) enabled(_ *System, op *Operation) bool {
 	return op.Kind == trace.Crash || f.node.ended && f.node.exited == len(f.node.exitEvents)
 }
 
-// Failing appends the nodes that may crash or be restarted from now on, also those about which that is not decided.
+// Failing appends the nodes that may crash or be restarted from now on, also nodes that are not decided yet.
 func Failing(s *System, nodes []trace.ActorID) []trace.ActorID {
 	for _, d := range s.decisions {
 		for _, f := range d.nodes {

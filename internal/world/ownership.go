@@ -111,7 +111,7 @@ func (p *process) releases(s *System) (ops []*Operation) {
 	return ops
 }
 
-// release returns the operation by which a table loses its owner: the last one, if that was the same.
+// release returns the operation that takes its owner from a table: the last such operation, if that was the same.
 func (t *tables) release(id trace.ObjectID, op trace.Op) *Operation {
 	for int(id) >= len(t.releases) {
 		t.releases = append(t.releases, nil)

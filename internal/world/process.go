@@ -238,7 +238,7 @@ type actor interface {
 	enabled(s *System, op *Operation) bool
 	// fingerprint returns the fingerprint of the actor.
 	fingerprint(s *System) trace.Fingerprint
-	// whole appends the contents of which the fingerprint is a hash, or nothing if there are none.
+	// whole appends the contents that the fingerprint hashes, or nothing if there are none.
 	whole(s *System, b []byte) []byte
 }
 

@@ -29,7 +29,7 @@ type verdicts struct {
 	recent []verdict
 }
 
-// manySorted is the number of sorted verdicts from which on others are recent first; manyRecent is how many these are at most.
+// manySorted is the number of sorted verdicts above which others are recent first; manyRecent is the maximal number of recent ones.
 const manySorted, manyRecent = 64, 64
 
 // verdict is a message, and in the lowest bit whether it matches. It is small because there is a

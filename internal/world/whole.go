@@ -20,7 +20,7 @@ func (s *System) KeepWhole() {
 	s.Restart() // the first process may have begun a loop
 }
 
-// Whole appends the contents of which Fingerprint is a hash. They are the same for two states exactly if everything
+// Whole appends the contents that Fingerprint hashes. They are the same for two states exactly if everything
 // on which the further steps depend is the same. Each part is represented by its number, as states have most of
 // their parts in common with others. Whole does not use the results that Fingerprint keeps from state to state, so that the two
 // can be compared with each other. KeepWhole must have been called.

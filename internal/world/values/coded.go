@@ -151,7 +151,7 @@ func (ps *parts) renew(v reflect.Value) bool {
 	return true
 }
 
-// codedCopy is deepCopy for a value of which parts have codecs, whose errors it returns.
+// codedCopy is deepCopy for a value with parts that have codecs. It returns the errors of the codecs.
 func codedCopy(v any, ps *parts) (fresh any, err error) {
 	defer func() {
 		switch problem := recover().(type) {
@@ -168,8 +168,8 @@ func codedCopy(v any, ps *parts) (fresh any, err error) {
 var errUnfaithful = errors.New("what its codec decodes has another encoding than what was encoded " +
 	"(or that of a part has): Encode must depend on nothing but the value, and Decode must return that value")
 
-// keep returns a copy of a value of which parts have codecs, and these parts. The key is the
-// encoding of the value; keep fails if the copy has another one.
+// keep returns a copy of a value with parts that have codecs, and these parts. The key is the
+// encoding of the value; keep fails if the copy has another encoding.
 func (e *encoder) keep(v any, key []byte) (stored any, kept *parts, err error) {
 	kept = &parts{known: map[part][]byte{}, storing: true}
 	if stored, err = codedCopy(v, kept); err != nil {
