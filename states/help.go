@@ -27,8 +27,8 @@ type worker struct {
 // openPair is a pair that was put off.
 type openPair struct {
 	key
-	at int // chain is how many states with a single step to explore are in between.
-	// chain is how many states are between, from which there is one step to explore.
+	at int // the index of the step that leads there
+	// chain is how many states with a single step to explore are in between.
 	chain int
 }
 

@@ -5,7 +5,7 @@ type loops struct {
 	met      int
 	now      bool // the present interleaving has
 	shortest int  // number of events of the shortest loop; 0 if there is none
-	before   int  // shortest before the present interleaving
+	before   int  // the value of shortest before the present interleaving
 	from     int  // how many events the present interleaving had when it was at this pair first
 	found    bool // the present interleaving has a loop that is shorter than all before
 }

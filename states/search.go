@@ -249,7 +249,7 @@ func (s *Search) key(v trace.View) key {
 	return key{v.State.Fingerprint(), trace.Fingerprint{}.With(sleeping[0]).With(sleeping[1])[0]}
 }
 
-// longestPass is the longest row of states on a path that are not remembered. A longer cycle has a remembered state.
+// longestPass is the longest row of states on a path that are not remembered. So each cycle has a remembered state.
 const longestPass = 16
 
 // candidate returns the index of the actor whose step will probably be explored alone, or -1.

@@ -5,7 +5,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // slot holds a pair. Its 40 bytes are most of the memory that a pair needs.
 type slot struct {
 	key
-	count  uint64 // in the form that form says
+	count  uint64 // the numbers of interleavings, in the given form
 	length int32  // the height; of a pair that is open or above a cut, the depth at which it was entered
 	status status
 	form   form

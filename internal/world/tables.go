@@ -110,7 +110,7 @@ type tables struct {
 	list    []*table.Table
 	handles []reflect.Type // the type of the handle by which each was created last
 	numbers []uint64       // of these types
-	before  []table.Before // the rows before each event that has changed one, for stepping back
+	before  []table.Before // the contents before each change, for stepping back
 	// releases holds, for each table, the last operation by which it lost its owner.
 	releases []*Operation
 }
@@ -145,7 +145,7 @@ func mistyped(s *System, id trace.ObjectID) Result {
 	return Result{Status: Mistyped, Value: s.values.Known(s.tables.handles[id].String())}
 }
 
-// changed records that an event has changed a table, and the row before the event.
+// changed records that an event has changed a table, and the contents before the event.
 func (t *tables) changed(u *undo, of *table.Table, before table.Before) {
 	u.table, t.before = of, append(t.before, before)
 }
