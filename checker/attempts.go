@@ -207,7 +207,7 @@ func (a *attempted) drawn(n int) int {
 	return int(trace.Fingerprint{}.With32(int32(a.seed), int32(a.next)).With32(int32(n), 0)[0] % uint64(n))
 }
 
-// pendingOf returns what the actor of that name is about to do, nil if it cannot move.
+// pendingOf returns the next step of the actor of that name, nil if it cannot move.
 func pendingOf(v trace.View, name string) *trace.Pending {
 	id, ok := v.State.Named(name)
 	if !ok {

@@ -141,7 +141,7 @@ func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, 
 		}
 		return world.Simulation{System: sys, Afresh: o.Afresh}
 	})
-	if err == nil && o.sought == nil && m.World == nil { // what is sought may be a part of the model
+	if err == nil && o.sought == nil && m.World == nil { // the sought property may be a part of the model
 		err = s.checkUse()
 	}
 	if replayed != nil && !s.engine.Abandoned() {
@@ -172,7 +172,7 @@ type search struct {
 	draws  *sampling.Search    // shared by workers that draw interleavings; otherwise nil
 	joined bool                // workers share the search of states
 	others int                 // then: how many events were executed that are not among its transitions
-	// asked prepares a system for what a search would explore, of a replay, which admits more; otherwise it is nil.
+	// asked prepares a system for the exploration of a search, during a replay, which admits more; otherwise it is nil.
 	asked func(*world.System)
 	ended *Checkpoint // the result of a search of states before its end was judged by an Eventually; nil if it was not
 }
@@ -190,7 +190,7 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	e.Tally, e.Workers = s.tally, o.Workers
 	e.MaxEvents, e.ForgetEvery = o.MaxEvents, o.forgetEvery
 	if o.Replay != nil && m.graphed() != nil {
-		e.MaxEvents = max(o.MaxEvents, len(o.Replay)+1) // what is repeated for ever need not be within the limit
+		e.MaxEvents = max(o.MaxEvents, len(o.Replay)+1) // the repeated events need not be within the limit
 	}
 	e.KeepsValues = o.Observer != nil && !counts || o.Algorithm.Traits().Merges // fingerprints contain numbers of values
 	e.Patience = o.Patience

@@ -141,9 +141,9 @@ type Growth = trace.Growth
 // process that polls may keep a search busy before an interleaving is cut.
 const longEvents = 1000
 
-// long records what the current interleaving repeats. It does so for the first interleaving that is cut and,
-// before that, for the first with longEvents events. In a search of states it also records what grows in the one
-// that is cut.
+// long records the operations that the current interleaving repeats. It does so for the first interleaving that
+// is cut and, before that, for the first with longEvents events. In a search of states it also records the
+// growing things in the interleaving that is cut.
 func (j *judge) long(outcome trace.Outcome) {
 	cut := outcome == trace.Cut
 	if (cut || len(j.player.Events()) >= longEvents) && !j.tally.knowsLong(cut) {

@@ -54,7 +54,7 @@ func (t *tally) drawn() {
 	t.spent()
 }
 
-// drawn adds what was drawn to the result.
+// drawn adds the coverage of the draws to the result.
 func (s *search) drawn() {
 	r := s.result
 	if s.draws == nil {

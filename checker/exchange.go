@@ -155,7 +155,7 @@ func (j exchanger) exchanged(e encounter) (possible bool, err error) {
 	defer one.World().Close()
 	defer other.World().Close()
 	before := j.claims.before(e)
-	if !one.handle(events, before, e, 0, nil) || one.problem != "" { // it needs what others do meanwhile
+	if !one.handle(events, before, e, 0, nil) || one.problem != "" { // it needs other processes meanwhile
 		return false, nil
 	}
 	if !other.handle(events, before, e, 1, one) {
@@ -243,8 +243,8 @@ func (h *handling) finish(process trace.ActorID, events []trace.Event, other *ha
 	}
 }
 
-// alternative returns what to choose in an operation: the same as in the same operation of the other order or, without
-// one, of the interleaving.
+// alternative returns the alternative to choose in an operation: the same as in the same operation of the other order
+// or, without one, of the interleaving.
 func (h *handling) alternative(op *trace.Op, process trace.ActorID, events []trace.Event, other *handling) int32 {
 	if op.Alternatives <= 1 {
 		return 0
@@ -273,7 +273,7 @@ func (h *handling) alternative(op *trace.Op, process trace.ActorID, events []tra
 	return 0
 }
 
-// unlike returns the first difference between what a process has done in both orders, or "".
+// unlike returns the first difference between the process's actions in both orders, or "".
 func (j exchanger) unlike(one, other *handling) string {
 	var match []int // for each event of the other handling, its place in the first one
 	for _, at := range other.done {

@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 )
 
-// validateWithout reports what is wrong with the names of external events that are left out.
+// validateWithout reports problems with the names of external events that are left out.
 func (o *Options) validateWithout(problem func(field, format string, args ...any)) {
 	for i, name := range o.Without {
 		switch {

@@ -75,7 +75,7 @@ func (e *InternalError) Error() string {
 }
 
 // An invalid operation of a process ends the search in the middle of a step. The result shows the
-// interleaving as an example, so that a reader sees what led to the operation.
+// interleaving as an example, so that a reader sees the events before the operation.
 
 // Interrupted implements [stage.Judge]. It records the events that led to an invalid operation.
 func (j *judge) Interrupted(err error) {

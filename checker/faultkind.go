@@ -19,7 +19,7 @@ type FaultKind struct {
 	Value string
 	// Of describes the text that may follow the name and "@": "NODE", "FROM->TO:MESSAGE", or "" if none may.
 	Of string
-	// Doc says in some words what happens.
+	// Doc describes the fault in some words.
 	Doc string
 	// Happens is the name of such a fault in a run (minimize.Event.Fault); "" if it is none by itself.
 	Happens string

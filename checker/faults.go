@@ -116,7 +116,7 @@ type DiskPolicy string
 
 // The policies. Each allows everything that the previous one allows.
 const (
-	DiskSynced DiskPolicy = "synced" // none: only what was synced is left
+	DiskSynced DiskPolicy = "synced" // none: only synced writes are left
 	DiskPrefix DiskPolicy = "prefix" // those up to any point, in the order in which they were made
 	DiskTorn   DiskPolicy = "torn"   // also a torn record after that point
 	DiskSubset DiskPolicy = "subset" // also any set of records
@@ -193,7 +193,7 @@ func (n Node) forSystem() world.Node {
 // None reports whether no fault happens.
 func (f Faults) None() bool { return !f.ofNodes() && !f.ofMessages() }
 
-// validate reports what is wrong with the budget.
+// validate reports problems with the budget.
 func (f *Faults) validate(delivery proc.Delivery, problem func(field, format string, args ...any)) {
 	check := func(k *FaultKind, field any, text string) {
 		if err := k.check(field); err != nil {
@@ -232,7 +232,7 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 	}
 }
 
-// validateNodes reports what is wrong with the budgets of nodes.
+// validateNodes reports problems with the budgets of nodes.
 func (f *Faults) validateNodes(problem func(field, format string, args ...any)) {
 	for i, n := range f.Nodes {
 		for j := range faultKinds {

@@ -255,7 +255,7 @@ type item struct {
 	given bool // there is a value
 }
 
-// readItem reads the item at the beginning of a text, and returns what comes after it. If there is an error, this is where.
+// readItem reads the item at the beginning of a text, and returns the rest. If there is an error, the rest begins at it.
 func readItem(text string) (it item, after string, err error) {
 	i := strings.IndexFunc(text, endsPattern)
 	if i < 0 {
@@ -286,7 +286,7 @@ func readItem(text string) (it item, after string, err error) {
 	return it, after, nil
 }
 
-// readPattern reads a pattern at the beginning of a text, and returns what comes after it. A pattern that matches all is "".
+// readPattern reads a pattern at the beginning of a text, and returns the rest. A pattern that matches all is "".
 func readPattern(text string) (pattern, after string, err error) {
 	if strings.HasPrefix(text, `"`) {
 		quoted, err := strconv.QuotedPrefix(text)

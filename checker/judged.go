@@ -78,11 +78,11 @@ const (
 	aSequence uint64 = iota // the exposures and announcements to the rule, in their order
 	anOutcome               // the state of an automaton
 	theLatest               // the last exposure of each process
-	violated                // the same, after what violates the rule
+	violated                // the same, after a violation
 	hasHeld                 // an Eventually has held, so nothing else matters
 )
 
-// judged appends what the rule with index i has seen.
+// judged appends the exposures and announcements to the rule with index i, or a summary of them.
 func (a *evaluator) judged(words []uint64, r *Rule, i int) []uint64 {
 	if r.possible { // it is judged by a graph of its own
 		return words

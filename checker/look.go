@@ -43,7 +43,7 @@ type Place struct {
 type Judgment struct {
 	Property
 	Standing    Standing
-	Explanation string // what is wrong, if something is
+	Explanation string // the violation, if there is one
 	Event       int    // the number of the event that shows a violation; 0 if there is none
 }
 

@@ -42,7 +42,7 @@ func (s *search) memo() *Memo {
 	return m
 }
 
-// encode writes what follows the memo in a file: the values, the pairs, and a checksum.
+// encode writes the part of a file after the memo: the values, the pairs, and a checksum.
 func (m *Memo) encode(w io.Writer) error {
 	switch {
 	case m.content != nil:
@@ -72,7 +72,7 @@ func (m *Memo) encode(w io.Writer) error {
 
 var errRead = &StaleCheckpoint{Problem: "what was explored was read from the file already; read the file again"}
 
-// open returns what follows the memo in a file.
+// open returns the part of a file after the memo.
 func (m *Memo) open() (io.Reader, error) {
 	switch {
 	case m.content != nil:
@@ -87,7 +87,7 @@ func (m *Memo) open() (io.Reader, error) {
 	return &b, err
 }
 
-// decode reads what encode has written: values, then pairs.
+// decode reads the part that encode has written: values, then pairs.
 func (m *Memo) decode(r io.Reader, values func(keys []string) error, pairs func(states.PairReader) error) error {
 	c := newChecked(r)
 	var keys []string

@@ -128,7 +128,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	return &small, nil
 }
 
-// happened returns the number of events of a run, without what is left out.
+// happened returns the number of events of a run, without the left-out ones.
 func happened(r minimize.Run) (n int) {
 	for _, e := range r {
 		if !e.LeftOut {
@@ -272,7 +272,7 @@ func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.R
 	return run, ok && wanted(run), false
 }
 
-// limit adds to the options what a search explores, and its limits.
+// limit sets the options of the exploration, and its limits.
 func (t *tester) limit(o *Options, s minimize.Search) {
 	left := t.left - t.executed
 	if s.Draws > 0 {

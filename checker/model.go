@@ -114,7 +114,7 @@ func (m *Model) validate() error {
 	return problems.Join(all...)
 }
 
-// validateWorld reports what a model with a World of its own cannot have.
+// validateWorld reports the fields that a model with a World of its own cannot have.
 func (m *Model) validateWorld(model string, problem reporter) {
 	if m.World == nil {
 		return

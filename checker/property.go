@@ -36,7 +36,7 @@ type Rule struct {
 	strong   bool                              // of every strongly fair interleaving only
 	possible bool                              // must be able to hold again in every state
 	events   bool                              // about events, not states
-	states   bool                              // an automaton: what it has seen is a state
+	states   bool                              // an automaton, whose memory is a state
 	ends     func(event any) bool              // whether an event is an end; nil if it can tell the order of all events
 	operated func([]announcedEvent) []Operated // the history of a violation; nil unless the rule is about operations
 	begin    func() referee

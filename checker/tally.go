@@ -223,7 +223,7 @@ func (t *tally) looped(v *Violation) {
 	t.result.Loop = v
 }
 
-// repeats adds a violation by an interleaving without end, which the strategy did not count, or the failure to judge that.
+// repeats adds a violation by an infinite interleaving, which the strategy did not count, or the failure to judge it.
 func (t *tally) repeats(v *Violation, f *failure) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -341,7 +341,7 @@ func (t *tally) violating(violations, surplus []*Violation) {
 	}
 }
 
-// failing ends the search with an error, and adds what led to it to the examples.
+// failing ends the search with an error, and adds the interleaving that led to it to the examples.
 func (t *tally) failing(f *failure) {
 	r := t.result
 	t.failed = f.err

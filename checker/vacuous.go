@@ -40,7 +40,7 @@ func (t *tally) board(b world.Board) uint64 {
 	return 1 << i
 }
 
-// showing records what an interleaving that counts has shown.
+// showing records the exposures and announcements of an interleaving that counts.
 func (t *tally) showing(s subjects) {
 	t.shown.bits |= s.boards
 	first := s.shown &^ t.shown.rules

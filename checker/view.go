@@ -13,7 +13,7 @@ import (
 // views calls the functions of a model that look at states.
 type views struct{ calls *stage.Calls }
 
-// viewsOf returns what calls them in a search.
+// viewsOf returns the caller of these functions in a search.
 func viewsOf(s *search) *views { return &views{s.engine.Calls} }
 
 // view returns the view of the model, with errors of the model where its functions panic or do not return.

@@ -150,7 +150,7 @@ func (c *check) setFlags() error {
 	return setReplay(&o.Options, f)
 }
 
-// restoring sets what a schedule does not tell of the faults with which a failure was found, if that is known.
+// restoring sets the faults that a schedule does not name, as they were when the failure was found, if that is known.
 func restoring(o *checker.Options, m *checker.Model, f corpus.Failure) {
 	if faults := *o.For(m).Faults; f.Restore(&faults) {
 		o.Faults = &faults
@@ -183,7 +183,7 @@ func replayable(models []checker.Model) error {
 	}
 	f, err := replayFailure()
 	if err != nil || f.Model() == "" || slices.ContainsFunc(models, func(m checker.Model) bool { return f.Names(m.Name) }) {
-		return nil // each model reports what is wrong with the schedule
+		return nil // each model reports the problem with the schedule
 	}
 	var names []string
 	for _, m := range models {

@@ -55,7 +55,7 @@ func Runs(n int) Option { return func(o *Options) { o.Runs = n } }
 // with which it was found.
 func Delivery(d proc.Delivery) Option { return func(o *Options) { o.Delivery = d } }
 
-// Faults says which faults happen. It replaces what the model says (checker.Model.Faults).
+// Faults says which faults happen. It replaces the model's budget (checker.Model.Faults).
 func Faults(f checker.Faults) Option { return func(o *Options) { o.Faults = &f } }
 
 // Without leaves out the external events of these names; see checker.Options.

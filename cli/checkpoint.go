@@ -141,7 +141,7 @@ func (s *saving) pause(c *checker.Checkpoint) error {
 	return nil
 }
 
-// content returns what writes the checkpoint: as it is, or as it was when the search was paused.
+// content returns a writer of the checkpoint: as it is, or as it was when the search was paused.
 func (s *saving) content(c *checker.Checkpoint) func(io.Writer) error {
 	if s.paused != nil {
 		return func(w io.Writer) error {

@@ -52,7 +52,7 @@ type Options struct {
 	Show int `json:"show,omitempty"`
 
 	// Replay is the interleaving of the only selected model that is executed instead of a search, with
-	// what is known of it; nil for none.
+	// its kept details; nil for none.
 	Replay *corpus.Failure `json:"replay,omitempty"`
 	// ReplayFile is the file that Replay was read from; "" for none. It is not read again: reports name
 	// it, and it is protected from being overwritten.
@@ -90,7 +90,7 @@ type Options struct {
 	Outputs         []Output `json:"outputs,omitempty"`
 	Width           int      `json:"width,omitempty"` // of traces; 0 means the width of the terminal
 	Verbose         bool     `json:"verbose,omitempty"`
-	Original        bool     `json:"original,omitempty"` // show what minimized violations were made from
+	Original        bool     `json:"original,omitempty"` // show the originals of minimized violations
 	RequireComplete bool     `json:"require_complete,omitempty"`
 }
 

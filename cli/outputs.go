@@ -37,7 +37,7 @@ func (r *run) write() error {
 	return problems.Join(all...)
 }
 
-// writeFile writes to a file of the options. The error names what cannot be written.
+// writeFile writes to a file of the options. The error names the output that cannot be written.
 func (r *run) writeFile(what, file string, write func(io.Writer) error) error {
 	var b bytes.Buffer
 	err := write(&b)

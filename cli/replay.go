@@ -49,7 +49,7 @@ func foreign(items []report.Item, o *Options) string {
 	return fmt.Sprintf(", and the file is of model %s, which is none of these", f.Model())
 }
 
-// differences reports how a replay differs from its schedule as it was kept: first what became of the kept failure.
+// differences reports how a replay differs from its schedule as it was kept: first the fate of the kept failure.
 func (r *run) differences(it *report.Item) {
 	var all []string
 	for _, d := range []string{r.deviation(it.Result), r.misfit(it.Result)} {

@@ -31,7 +31,7 @@ func (t sections) around() {
 		"another outcome of a choice, with all that this needs; the rest happens in the order of the given interleaving, as far as possible.", within, t.r.Interleavings, beyond))
 }
 
-// aroundCommand returns the command that explores what is near the given interleaving.
+// aroundCommand returns the command that explores the neighbourhood of the given interleaving.
 func aroundCommand(it *Item, given string) string {
 	return commandWith(it, "-around", given, []string{"-bound=1", "-until=end"})
 }
@@ -41,7 +41,7 @@ func Replay(it Item, file string) string {
 	return commandWith(&it, "-replay", printable.Word(file), nil)
 }
 
-// Around returns the command that explores what departs once from the schedule in a file.
+// Around returns the command that explores the interleavings with one departure from the schedule in a file.
 func Around(it Item, file string) string { return aroundCommand(&it, printable.Word(file)) }
 
 // Minimize returns the command that makes the violation smaller which the schedule in a file leads to.
@@ -64,7 +64,7 @@ func commandWith(it *Item, flag, given string, further []string) string {
 	}
 	if o.Faults != nil {
 		faults := *o.Faults
-		if flag == "-replay" { // a schedule says which faults happen, but not what its decisions are about
+		if flag == "-replay" { // a schedule says which faults happen, but not the drift
 			faults = m.Faults
 			faults.Drift = o.Faults.Drift
 		}

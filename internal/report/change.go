@@ -10,7 +10,7 @@ import (
 
 // change is a difference between two places of an interleaving.
 type change struct {
-	of     string // a process, a table, a property, or "" for what is none
+	of     string // a process, a table, a property, or "" for anything else
 	what   string // the part of it that differs
 	before string // "" if it was not there
 	after  string // "" if it is gone
@@ -24,8 +24,8 @@ const (
 	changedHolds   = "property"
 )
 
-// changesOf returns what is different now: processes first, in the order of their starts, then tables and the rest,
-// then properties. It returns nil if before is nil.
+// changesOf returns the changes between two places: processes first, in the order of their starts, then tables and
+// the rest, then properties. It returns nil if before is nil.
 func changesOf(before, now *checker.Place) []change {
 	if before == nil {
 		return nil
@@ -57,7 +57,7 @@ func changesOf(before, now *checker.Place) []change {
 	return c.all
 }
 
-// difference cuts what two texts have in common at their beginnings and ends, from one field or element to another.
+// difference cuts the common beginning and end of two texts, from one field or element to another.
 func difference(before, after string) (was, is string) {
 	from, to := 0, 0
 	for i := 0; i < min(len(before), len(after)) && before[i] == after[i]; i++ {

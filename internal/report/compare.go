@@ -44,7 +44,7 @@ func byProcess(entries []trace.Entry) map[string][]int {
 // reference matches the number of a reference, which counts the references of its process.
 var reference = regexp.MustCompile(`\bref \d+`)
 
-// deeds returns what happens in each of the events.
+// deeds returns the operations and results of the events.
 func deeds(entries []trace.Entry, events []int) []string {
 	var all []string
 	for _, i := range events {
@@ -53,11 +53,11 @@ func deeds(entries []trace.Entry, events []int) []string {
 	return all
 }
 
-// maxCommon is the largest product of the lengths of two lists that are compared, without what they begin and end with.
+// maxCommon is the largest product of the lengths of two lists that are compared, without their common beginnings and ends.
 const maxCommon = 1 << 22
 
 // common returns the pairs of indices of a longest common subsequence of two lists. If their middle parts are too long,
-// only what the lists begin and end with is in it.
+// it has only the common beginning and end.
 func common(a, b []string) (pairs [][2]int) {
 	start := 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {
@@ -114,8 +114,8 @@ type removed struct {
 	Events, Externals int
 }
 
-// removed returns what the small trace has not, by the places in it. Those of the large one that follow an event which
-// both have, and come before the next such event, are removed after it.
+// removed returns the events that the small trace lacks, by the places in it. Events of the large trace between two
+// common events are removed after the first.
 func (c *comparison) removed() (all []removed) {
 	at := map[int]int{} // indices in all
 	after := 0

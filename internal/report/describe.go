@@ -59,7 +59,7 @@ func (t Text) described(all []Violation) int {
 	return t.Show
 }
 
-// description writes what is known about one violation of a document.
+// description writes the description of a violation in a document.
 type description struct {
 	Text
 	b      *bytes.Buffer
@@ -116,7 +116,7 @@ func (t description) happened() {
 	}
 }
 
-// headline says in one sentence what was violated and where.
+// headline names in one sentence the violated property and the place.
 func headline(v *Violation) string {
 	switch {
 	case v.Property == "" && v.LoopFrom > 0 && v.LoopFrom == len(v.Trace):

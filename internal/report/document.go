@@ -122,7 +122,7 @@ type Document struct {
 }
 
 // Shown returns the violations and examples to show: the violations, or if there are none the
-// examples, or the loop of an interleaving without end; violations and examples if the search failed.
+// examples, or the loop of an infinite interleaving; violations and examples if the search failed.
 func (d *Document) Shown() []Violation {
 	switch {
 	case len(d.Distinct)+len(d.Examples) == 0 && d.States != nil && d.Loop != nil:

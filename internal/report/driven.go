@@ -44,7 +44,7 @@ type drivenJudgment struct {
 	Broken     bool
 }
 
-// Page writes a page with the events so far and with forms by which a person chooses what happens next. The item holds the
+// Page writes a page with the events so far and with forms by which a person chooses the next step. The item holds the
 // model and its package. Page returns the first error of w.
 func (t Place) Page(w io.Writer, it Item, before *checker.Place, d Driven) error {
 	r := *it.Result
@@ -67,7 +67,7 @@ func (t Place) Page(w io.Writer, it Item, before *checker.Place, d Driven) error
 	}, "")
 }
 
-// driven returns what the page shows of the place.
+// driven returns the description of the place on the page.
 func (t Place) driven(it *Item, before *checker.Place, d Driven) *driven {
 	p := driven{Driven: d, Model: clean(it.Result.Model.Name), At: len(t.Now.Interleaving.Steps), Ended: t.Now.Ended}
 	plain := t.Text

@@ -35,7 +35,7 @@ func (t description) forEver(e *trace.Entry) {
 	}
 }
 
-// fair explains a violation in an interleaving without end.
+// fair explains a violation in an infinite interleaving.
 func (t description) fair() {
 	if t.v.LoopFrom == 0 || t.v.Property == "" {
 		return
@@ -87,7 +87,7 @@ func (t sections) beyond() {
 	}
 }
 
-// growth lists what keeps states from coming again.
+// growth lists the reasons why states do not come again.
 func (t sections) growth() {
 	if len(t.d.Growth) == 0 {
 		return

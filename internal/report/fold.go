@@ -153,7 +153,7 @@ func (f *folder) add(n int, s step) {
 	f.steps = append(f.steps, s)
 }
 
-// setUp folds what the first process prepares before anything else happens.
+// setUp folds the first process's preparations, before any other event.
 func (f *folder) setUp() {
 	if n, what := f.prepares(preparations); n > 0 {
 		f.add(n, step{who: f.entries[0].Process, what: what})
@@ -474,7 +474,7 @@ func (f *folder) foldCrash(e *trace.Entry) {
 	f.steps[len(f.steps)-1].hide(n - 1)
 }
 
-// foldAfterCrash folds what a crash has left of a disk with the restart of the node.
+// foldAfterCrash folds the surviving writes on a node's disk with the restart of the node.
 func (f *folder) foldAfterCrash(e *trace.Entry) {
 	n, what := f.afterCrash(0, e.With)
 	f.add(n, step{who: e.With, what: strings.TrimPrefix(what, "; "), from: e.With})
@@ -581,8 +581,8 @@ func briefly(entries []trace.Entry, s *Side) string {
 	return strings.Replace(s.Operation, message, brief(message, from), 1)
 }
 
-// brief returns a message without what the step shows anyway: the fields that only repeat its
-// sender, and the envelopes of requests and replies.
+// brief returns a message without the parts that the step shows anyway: the fields that only repeat
+// its sender, and the envelopes of requests and replies.
 func brief(message, sender string) string {
 	if ambiguous(sender) || len(sender) > maxRepeated || !utf8.ValidString(sender) {
 		return enveloped.ReplaceAllString(message, "$1")

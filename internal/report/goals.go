@@ -99,7 +99,7 @@ func judgedOf(r *checker.Result) []Judged {
 // unasserted returns the names of the properties that no process asserted.
 func unasserted(r *checker.Result) []string { return each(r.Unasserted, nameOf) }
 
-// soFar follows what was never met in a search; "" if the search is complete.
+// soFar returns the words after a property that a search never met; "" if the search is complete.
 func soFar(r *checker.Result) string {
 	if r.Complete() {
 		return ""
@@ -107,8 +107,8 @@ func soFar(r *checker.Result) string {
 	return " so far"
 }
 
-// vacuous says, for properties that no process asserted, which unlisted properties were asserted,
-// and for rules that had nothing to judge, what they wait for.
+// vacuous writes, for properties that no process asserted, which unlisted properties were asserted,
+// and for rules that had nothing to judge, for which exposures and announcements they wait.
 func (t sections) vacuous() {
 	if t.r.Verdict == checker.Failed { // the error is more important
 		return

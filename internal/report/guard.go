@@ -21,8 +21,8 @@ func guarded(what string, write func() error) (err error) {
 	return write()
 }
 
-// into writes to w what show puts into a buffer. If show fails, it writes the text instead and
-// returns the error, unless w has one.
+// into writes to w the text that show puts into a buffer. If show fails, it writes the text instead
+// and returns the error, unless w has one.
 func into(w io.Writer, what string, show func(*bytes.Buffer) error, instead string) error {
 	var b bytes.Buffer
 	err := guarded(what, func() error { return show(&b) })

@@ -63,7 +63,7 @@ func (v pageViolation) BodyHeight() int { return v.Diagram.Height - 42 }
 // maxViolations is the maximal number of violations on a page.
 const maxViolations = 50
 
-// page collects what a page shows.
+// page collects the contents of a page.
 type page struct {
 	text       Text
 	violations []pageViolation
@@ -71,7 +71,7 @@ type page struct {
 	failures   []pageFailure
 	results    []pageResult
 	notes      []string
-	shown      int // the number of violations, without what they were made from
+	shown      int // the number of violations, without the originals of minimized ones
 	left       int // the number of those for which there is no room
 }
 
@@ -202,7 +202,7 @@ func pageTitle(docs []Document) string {
 	return "checkmodel: " + strings.Join(names, ", ")
 }
 
-// nothingFound says of documents without a violation what is known of all of them.
+// nothingFound describes the common result of documents without a violation.
 func nothingFound(docs []Document) string {
 	for i := range docs {
 		if docs[i].Verdict != checker.Verified {

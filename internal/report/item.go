@@ -74,8 +74,7 @@ func Names(items []Item) []string {
 	return names
 }
 
-// stop says why the search ended early; "" if it did not, or ended because it had found what it was
-// looking for.
+// stop says why the search ended early; "" if it did not, or ended at the violation that it was looking for.
 func (it *Item) stop() string {
 	switch stop := it.Result.Stop; {
 	case stop == checker.AtViolation:

@@ -157,7 +157,7 @@ func (d *Document) unmet() (all []string) {
 	return all
 }
 
-// outcome says in one line what was found, within which limits that is known, and how much was explored.
+// outcome summarizes in one line the findings, their limits, and the size of the search.
 func (d *Document) outcome() string {
 	text := string(d.Verdict)
 	switch {

@@ -14,8 +14,9 @@ const (
 	gone    = "gone"    // nothing is violated
 )
 
-// Fate returns what became of a kept failure in its replay: one that violated the property, whose name is escaped as by
-// [trace.OneLine], in the process, or in any if that is "". It returns "" if the property is not known, or if the replay failed.
+// Fate returns the fate of a kept failure in its replay: whether it violates the property, whose name is escaped as by
+// [trace.OneLine], in the process, or in any if that is "". It returns "" if the property is not known, or if the replay
+// failed.
 func Fate(r *checker.Result, property, process string) string {
 	switch {
 	case property == "" || r.Options.Replay == nil || r.Verdict == checker.Failed:

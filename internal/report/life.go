@@ -105,7 +105,7 @@ func (l *life) ended(process string) int {
 	return 0
 }
 
-// mailbox returns the numbers of the events that have put what is in the mailbox of a process after the first n events.
+// mailbox returns the numbers of the events that have put the messages into the mailbox of a process, after the first n events.
 func (l *life) mailbox(entries []trace.Entry, process string, n int) (puts []int) {
 	for i, c := range l.changes[:n] {
 		if c.Taken > 0 && entries[i].Process == process {

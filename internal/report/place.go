@@ -97,7 +97,7 @@ func (t Place) Events(w io.Writer, from, to int) error {
 	}, "")
 }
 
-// place writes what is known of a place.
+// place writes the description of a place.
 type place struct {
 	Text
 	b   *bytes.Buffer
@@ -124,7 +124,7 @@ func (p place) who(process string, width int) string {
 	return pad(shorten(clean(process), width), width)
 }
 
-// told returns an operation with its result. Unless Full is set, its message is without what the rest of the line says.
+// told returns an operation with its result. Unless Full is set, its message omits the parts in the rest of the line.
 func (p place) told(e *trace.Entry) string {
 	inWords := *e
 	p.words.operation(&inWords)
@@ -147,7 +147,7 @@ func (p place) mail(m string) string {
 	return clean(m)
 }
 
-// logged writes what a process has logged before an event.
+// logged writes the log of a process before an event.
 func (p place) logged(e *trace.Entry, indent int) {
 	for _, l := range e.Log {
 		p.row("", strings.Repeat(" ", indent)+"| "+clean(l), "")
@@ -187,7 +187,7 @@ func (p place) last(of int) {
 	p.logged(e, 2)
 }
 
-// changes writes what has changed, with the process or table of each group of changes.
+// changes writes the changes, with the process or table of each group of changes.
 func (p place) changes(all []change) {
 	all = slices.DeleteFunc(all, func(c change) bool { // violations are told below
 		return c.what == changedHolds && strings.HasPrefix(c.after, string(checker.Broken))
@@ -237,7 +237,7 @@ func (p place) violated() {
 	}
 }
 
-// moves lists what can happen next.
+// moves lists the possible next steps.
 func (p place) moves() {
 	if p.now.Ended {
 		p.b.WriteString("Nothing can happen any more.\n")

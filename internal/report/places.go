@@ -71,7 +71,7 @@ func (p *placer) dispatches(e *trace.Entry) bool {
 // anyMessage begins the operation of a receive without patterns.
 const anyMessage = "receive any message"
 
-// places returns up to two places as one text. The second one omits what it has in common with the
+// places returns up to two places as one text. The second one omits the part in common with the
 // first: the directory, or all but the line.
 func (t Text) places(places []string) string {
 	switch len(places) {

@@ -15,7 +15,7 @@ type pageResult struct {
 	Facts               [][2]string // a name and a value each
 }
 
-// result returns what a page says of the document, which has no violation.
+// result returns the part of a page about the document, which has no violation.
 func (d *Document) result() pageResult {
 	r := pageResult{Package: d.Package, Model: d.Model, Doc: d.Doc, Found: d.found(), Complete: d.Verdict == checker.Verified}
 	add := func(name, value string) { r.Facts = append(r.Facts, [2]string{name, value}) }

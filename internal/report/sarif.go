@@ -132,7 +132,7 @@ func writeSARIF(w io.Writer, t Text, docs []Document) error {
 	return err
 }
 
-// sarifWriter collects what a run of the tool has found.
+// sarifWriter collects the findings of a run of the tool.
 type sarifWriter struct {
 	blamer
 	run sarifRun

@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
-// several writes what there is to say of several items.
+// several writes about several items.
 type several struct {
 	Text
 	items  []Item

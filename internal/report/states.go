@@ -18,7 +18,7 @@ type States struct {
 	Transitions   int     `json:"transitions"` // steps that were executed from them
 	BytesPerState float64 `json:"bytes_per_state"`
 	// Forgotten is how many pairs were forgotten because of the memory limit. If there are any, the other
-	// numbers count again what was explored again.
+	// numbers count pairs again that were explored again.
 	Forgotten int `json:"forgotten_pairs,omitempty"`
 	// CollisionOdds is the greatest probability that two different states were taken for one.
 	CollisionOdds float64 `json:"collision_odds"`
@@ -132,7 +132,7 @@ type Cycles struct {
 	Beyond      int `json:"beyond,omitempty"`
 }
 
-// cycles says how much was explored to find fair interleavings without end, and dead ends.
+// cycles writes how many states were explored to find fair infinite interleavings, and dead ends.
 func (t sections) cycles() {
 	c := t.r.Cycles
 	if c == nil || c.States == 0 {

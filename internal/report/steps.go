@@ -13,7 +13,7 @@ import (
 const (
 	defaultWidth = 120 // where the width is not known, as in a file
 
-	minWhat    = 40 // for what happens in a step, if the names of all processes are shown in full
+	minWhat    = 40 // for the events of a step, if the names of all processes are shown in full
 	leastWhat  = 24 // otherwise
 	narrowWhat = 18 // if nothing is beside it
 	maxWhat    = 96
@@ -34,7 +34,7 @@ const (
 	onePlace
 	bothFiles // without directories
 	oneFile
-	beneath // under what happens: whichever of the others fits
+	beneath // under the events: whichever of the others fits
 )
 
 // layout is the arrangement of the columns of a trace.
@@ -167,7 +167,7 @@ func (t Text) what(s *step, width int) string {
 	return what + arrow + t.value(reply, rest-printable.Width(what)) + note
 }
 
-// layOut arranges the columns in the available width: the first arrangement that leaves enough room for what happens. The
+// layOut arranges the columns in the available width: the first arrangement that leaves enough room for the events. The
 // names of processes in full are worth more than directories and second places, and any column for each process is worth
 // more than a list.
 func (t description) layOut(steps []step) layout {
@@ -233,8 +233,8 @@ func (t description) measured(steps []step, lanes *lanes) layout {
 	return l
 }
 
-// fit gives what happens the columns that the others leave, and reports whether that are enough: as many as it likes to
-// have, or the given number.
+// fit gives the events the columns that the others leave, and reports whether that are enough: as many as they need, or
+// the given number.
 func (t description) fit(l *layout, steps []step, f form, least int) bool {
 	l.form, l.source = f, 0
 	for k := range steps {
@@ -284,7 +284,7 @@ func where(v *Violation) string {
 	return " led there"
 }
 
-// heading writes what the columns are.
+// heading writes the headings of the columns.
 func (t description) heading(l layout) {
 	if !l.withLanes {
 		return
@@ -301,7 +301,7 @@ func (t description) heading(l layout) {
 	}
 }
 
-// left returns the part of the line of step k that precedes what happens.
+// left returns the part of the line of step k before its events.
 func (l *layout) left(t Text, k int, s *step) string {
 	text := ""
 	if l.withLanes {

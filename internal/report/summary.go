@@ -14,9 +14,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Summary writes what there is to say of the items beside their rows in a [Table], which precedes it, how they were searched, and a
-// last line with the conclusion. It writes nothing if there are no items. It returns the first error of w, or a [checker.InternalError]
-// if something is not shown because of a panic.
+// Summary writes more about the items than their rows in a [Table], which precedes it: how they were searched, notes, and a
+// last line with the conclusion. It writes nothing if there are no items. It returns the first error of w, or a
+// [checker.InternalError] if something is not shown because of a panic.
 func (t Text) Summary(w io.Writer, items []Item) error {
 	if len(items) == 0 {
 		return nil
@@ -137,7 +137,7 @@ func (n *number) sum(items []Item) (sum trace.Count) {
 	return sum
 }
 
-// endless reports whether there are interleavings without end.
+// endless reports whether there are infinite interleavings.
 func endless(r *checker.Result) bool { return r.Merged != nil && r.Merged.Endless > 0 }
 
 // named is the maximal number of models that a conclusion names.

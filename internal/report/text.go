@@ -24,8 +24,8 @@ type Text struct {
 	// Columns is the width of the terminal on which the text is read: longer lines are broken between
 	// words, except in traces and in text to be copied. Words are never broken. 0 breaks no lines.
 	Columns int
-	// Original says that what a minimized violation was made from is shown as well; a format that shows a
-	// single violation shows that one instead.
+	// Original says that the original of a minimized violation is shown as well; a format that shows a
+	// single violation shows the original instead.
 	Original bool
 	// Color allows escape sequences for emphasis.
 	Color bool
@@ -37,9 +37,9 @@ type Text struct {
 	Show int
 }
 
-// Model writes a table with the result of a model, and below it what else there is to say of that: of a violation a description with the
-// trace, unless the model declares it. It returns the first error of w, or a [checker.InternalError] if the description panics; the name
-// and the verdict are written even then.
+// Model writes a table with the result of a model, and the details below it: for a violation a description with the trace,
+// unless the model declares it. It returns the first error of w, or a [checker.InternalError] if the description panics; the
+// name and the verdict are written even then.
 func (t Text) Model(w io.Writer, it Item) error {
 	table := t.Table([]Item{it})
 	return problems.Join(table.Head(w), table.Row(w, it), intoText(w, "model "+it.Name, func(b *bytes.Buffer) { t.details(b, it, false) }, ""))

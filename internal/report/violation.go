@@ -41,7 +41,7 @@ type Violation struct {
 
 	Schedule trace.NamedSchedule `json:"schedule"`         // of just these events
 	Replay   string              `json:"replay,omitempty"` // the command that executes it again
-	// Around is the command that explores what is near it, of a violation that was drawn at random.
+	// Around is the command that explores its neighbourhood, for a violation that was drawn at random.
 	Around string `json:"around,omitempty"`
 	// History holds the operations, if they are not linearizable.
 	History []Operated `json:"history,omitempty"`

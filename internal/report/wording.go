@@ -11,8 +11,7 @@ import (
 )
 
 // inWords returns a copy of the violation in the words in which people read it. Documents and schedules have the names and the
-// operations as the checker has them. Unless full is set, nested names are without what all of them begin with; the legend then says
-// which.
+// operations as the checker has them. Unless full is set, nested names omit their common prefix, which the legend then names.
 func (v *Violation) inWords(full bool) (c *Violation, legend string) {
 	w := newWording(v.Trace)
 	if !full {
@@ -86,7 +85,7 @@ func (w *wording) legend(v *Violation) string {
 
 // wording puts names and operations into words.
 type wording struct {
-	prefix string           // what is left out of nested names; "" if nothing is
+	prefix string           // the omitted prefix of nested names; "" if there is none
 	nested map[string]bool  // these names, without it
 	alarms map[string]alarm // by the names of their timers
 }
@@ -187,7 +186,7 @@ func (w *wording) pending(operation string) string {
 	return operation
 }
 
-// offered matches the operation of a choice: what is done, and among how many alternatives.
+// offered matches the operation of a choice: its verb, and the number of alternatives.
 var offered = regexp.MustCompile(`^(pick|choose) (one of \d+)$`)
 
 // alarm returns the alarm of which the entry is an event, if it is one.
@@ -203,7 +202,7 @@ func (w *wording) alarm(e *trace.Entry) (alarm, bool) {
 	return a, ok
 }
 
-// either returns what is said of a sleep, or of a wait.
+// either returns the words for a sleep, or for a wait.
 func (a alarm) either(sleep, wait string) string {
 	if a.of == kindSleep {
 		return sleep
@@ -211,7 +210,7 @@ func (a alarm) either(sleep, wait string) string {
 	return wait
 }
 
-// String names the alarm as what its process does.
+// String names the alarm as the sleep or wait of its process.
 func (a alarm) String() string { return a.process + a.either("'s sleep", "'s wait") }
 
 // tell puts an event of an alarm, or of the process for which it is, into words. The timer has no part in it.
@@ -267,7 +266,7 @@ func (w *wording) side(v *Violation, s Side) Side {
 // bareName matches the life in a name in words.
 var bareName = regexp.MustCompile(` \(life \d+\)`)
 
-// lifeInName matches what tells lives of a node apart in a name, and the number that may follow.
+// lifeInName matches the life of a node in a name, and the number that may follow.
 var lifeInName = regexp.MustCompile(`#life (\d+)(#\d+)?`)
 
 // name returns the name of an actor in words.
