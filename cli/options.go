@@ -41,7 +41,7 @@ type Options struct {
 	Depth            int           `json:"depth,omitempty"`             // maximal number of events of an interleaving; 0 means the model's, or checker.DefaultMaxEvents
 	Timeout          time.Duration `json:"timeout,omitempty"`           // of the whole run; 0 means no limit
 
-	// Memory is the memory limit of the program in bytes; 0 means what the machine leaves.
+	// Memory is the memory limit of the program in bytes; 0 means the free memory of the machine.
 	Memory        int64 `json:"memory,omitempty"`
 	NoMemoryLimit bool  `json:"no_memory_limit,omitempty"` // Memory is the memory limit of the program in bytes; 0 means the free memory of the machine.
 

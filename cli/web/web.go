@@ -78,7 +78,7 @@ func newPage(ctx context.Context, c *byhand.Console, host, token string) *page {
 	return p
 }
 
-// longestCommand limits what a browser may send.
+// longestCommand limits the length of a command from a browser.
 const longestCommand = 4 << 20
 
 // ServeHTTP shows the page, and executes commands.

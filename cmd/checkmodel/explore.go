@@ -26,7 +26,7 @@ func exploreFlags(o *cli.Options) *pflag.FlagSet {
 	return withAliases(withHelp(fs))
 }
 
-// happening returns the names of the flags that say what can happen.
+// happening returns the names of the flags that define the possible events.
 func happening() []string {
 	return []string{"delivery", "faults", "without", "set"}
 }
@@ -42,7 +42,7 @@ func borrow(fs, all *pflag.FlagSet, instead map[string]string, names ...string) 
 	}
 }
 
-// exploreHelp returns what checkmodel explore -h prints.
+// exploreHelp returns the output of checkmodel explore -h.
 func exploreHelp() string {
 	return `usage: checkmodel explore [flags] package
 

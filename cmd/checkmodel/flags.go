@@ -71,7 +71,7 @@ func essential(o *cli.Options) *pflag.FlagSet {
 	return fs
 }
 
-// explored returns the flags that say what is explored.
+// explored returns the flags that define the exploration.
 func explored(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("explored")
 	choice(fs, (*string)(&o.Algorithm), "search", "", words(checker.Algorithms()),
@@ -144,7 +144,7 @@ func limited(o *cli.Options) *pflag.FlagSet {
 	return fs
 }
 
-// reported returns the flags that say what is reported.
+// reported returns the flags that define the report.
 func reported(o *cli.Options) *pflag.FlagSet {
 	fs := newFlags("reported")
 	toggle(fs, "list", "", "list the models instead of checking them", &o.List)

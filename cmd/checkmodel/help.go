@@ -9,7 +9,7 @@ import (
 // columns is the width of help texts, which every terminal has.
 const columns = 80
 
-// help returns what checkmodel -h prints.
+// help returns the output of checkmodel -h.
 func help() string {
 	var b strings.Builder
 	b.WriteString(introduction)

@@ -26,7 +26,7 @@ func minimizeFlags(o *cli.Options) *pflag.FlagSet {
 	return withAliases(withHelp(fs))
 }
 
-// minimizeHelp returns what checkmodel minimize -h prints.
+// minimizeHelp returns the output of checkmodel minimize -h.
 func minimizeHelp() string {
 	return `usage: checkmodel minimize [flags] FILE [package]
 

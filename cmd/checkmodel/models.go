@@ -18,7 +18,7 @@ const (
 	commandPath = modulePath + "/cmd/checkmodel"
 )
 
-// errNoModels describes what a package with models needs.
+// errNoModels describes the function that a package with models needs.
 var errNoModels = errors.New("a package with models has a function 'func Models() []checker.Model', where checker is " + checkerPath)
 
 // unrelated is the reason why a package has no models that has a function Models but does not

@@ -31,7 +31,7 @@ func showFlags(o *cli.Options, format *report.Format) *pflag.FlagSet {
 	return withAliases(withHelp(fs))
 }
 
-// showHelp returns what checkmodel show -h prints.
+// showHelp returns the output of checkmodel show -h.
 func showHelp() string {
 	return `usage: checkmodel show [flags] FILE
 

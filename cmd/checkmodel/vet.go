@@ -78,5 +78,5 @@ func calledByGoVet(args []string) bool {
 	return args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg")
 }
 
-// analyze does what go vet requests. It does not return.
+// analyze answers the request of go vet. It does not return.
 func analyze() { unitchecker.Main(vet.Analyzers()...) }

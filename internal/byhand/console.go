@@ -15,7 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Console executes commands, one per line, and writes what comes of them.
+// Console executes commands, one per line, and writes their results.
 type Console struct {
 	Session *Session
 	Text    report.Text
@@ -143,7 +143,7 @@ func (c *Console) Show(ctx context.Context) error {
 	return c.Place(now).Show(c.Out, before, of)
 }
 
-// Place returns what describes a place.
+// Place returns the description of a place.
 func (c *Console) Place(now *checker.Place) report.Place { return report.Place{Text: c.Text, Now: now} }
 
 // About returns the item of the model, with the options of the session.

@@ -42,7 +42,7 @@ func (p *Place) Same(other *Place) bool {
 // maxLinks is the maximal number of links to follow; more are a cycle.
 const maxLinks = 40
 
-// Find returns what the name of a file refers to. The file need not exist, but its directory must.
+// Find returns the file to which a name refers. The file need not exist, but its directory must.
 func Find(name string) (*Place, error) {
 	switch {
 	case name == "":

@@ -21,7 +21,7 @@ import (
 const (
 	// Go is the path of the real go command.
 	Go = "GOCACHE_GO"
-	// Answers is a directory for what is cached.
+	// Answers is the directory of the cache.
 	Answers = "GOCACHE_ANSWERS"
 	// Sources is a directory: if a Go file or a go.mod, go.sum or go.work in it changes, except in directories whose names
 	// begin with a dot, nothing that was cached before is used. For lists of packages, the other directories count as well.

@@ -108,7 +108,7 @@ func (g *guardedRun) run(p *proc.P, all []guarded) {
 	}
 }
 
-// got records what was received.
+// got records a received message.
 func (g *guardedRun) got(m any, ok bool) {
 	switch m := m.(type) {
 	case int:

@@ -39,7 +39,7 @@ func (d *descendant) body(known surroundings) func(*proc.P) {
 	}
 }
 
-// spawn starts the process, which gets to know what its parent knows.
+// spawn starts the process, which gets the knowledge of its parent.
 func (d *descendant) spawn(p *proc.P, known surroundings) proc.PID {
 	var options []proc.SpawnOption
 	if d.node {

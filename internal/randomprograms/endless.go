@@ -72,7 +72,7 @@ func (t EndlessProcess) run(p *proc.P, rows proc.Table[int, int], first EndlessS
 	})
 }
 
-// act executes the act, and returns what it has seen and whether the process goes on.
+// act executes the act, and returns its observation and whether the process goes on.
 func (a EndlessAct) act(p *proc.P, rows proc.Table[int, int], s *EndlessState) (ok, more bool) {
 	switch a.Do {
 	case "lookup":

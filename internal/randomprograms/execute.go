@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// surroundings holds what the processes of a program share.
+// surroundings holds the shared data of the processes of a program.
 type surroundings struct {
 	tables [2]proc.Table[int, int] // for operations on rows, by their process
 	pids   []proc.PID

@@ -96,7 +96,7 @@ func (w *correspondent) write(p *proc.P, to proc.PID, kind int) {
 	p.Send(to, letter{p.Self(), w.number, kind})
 }
 
-// note exposes what was observed so far.
+// note exposes the observations so far.
 func (w *correspondent) note(p *proc.P, m any) {
 	w.seen += fmt.Sprint(m, " ")
 	proc.Expose(p, Observed{w.seen})

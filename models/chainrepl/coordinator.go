@@ -33,7 +33,7 @@ func awaitWriter(p *proc.P, pid proc.PID) result {
 	return p.Receive(proc.Describe(reports, "report of %v", pid)).(writerDone).result
 }
 
-// survey asks each server of the final chain what it has.
+// survey asks each server of the final chain for its store.
 func (v variant) survey(p *proc.P, cl cluster) []holding {
 	c := newClient(p)
 	var all []holding

@@ -37,9 +37,9 @@ type (
 
 // The requests of the repairer and the master.
 type (
-	// inspect asks for what the server stores, whatever its place in the chain.
+	// inspect asks for the store of the server, whatever its place in the chain.
 	inspect struct{}
-	// install gives the server what another one stores.
+	// install gives the server the store of another one.
 	install struct{ revision revision }
 	// flush is answered when all later servers have stored the updates that this server has now.
 	flush struct{}

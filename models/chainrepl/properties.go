@@ -28,7 +28,7 @@ func properties() []checker.Property {
 	}
 }
 
-// outcome holds what the coordinator knows in the end.
+// outcome holds the coordinator's observations in the end.
 type outcome struct {
 	updates []result // of the writers
 	reads   readerDone

@@ -11,7 +11,7 @@ import (
 // between, before it starves. The repairer changes the layout less often (4.2).
 const maxAttempts = 4
 
-// cluster holds what all clients know from the beginning. It never changes.
+// cluster holds the facts that all clients know from the beginning. It never changes.
 type cluster struct {
 	coordinator proc.PID
 	servers     map[server]proc.PID

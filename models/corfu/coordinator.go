@@ -48,7 +48,7 @@ func awaitWriter(p *proc.P, pid proc.PID) result {
 	return p.Receive(proc.Describe(reports, "report of %v", pid)).(writerDone).result
 }
 
-// survey asks each server of the chain what it has.
+// survey asks each server of the chain for its store.
 func survey(p *proc.P, cl cluster, final layout) []entry {
 	c := newClient(p, cl)
 	var log []entry

@@ -25,7 +25,7 @@ func properties() []checker.Property {
 	}
 }
 
-// outcome holds what the coordinator knows when all clients are done.
+// outcome holds the coordinator's observations when all clients are done.
 type outcome struct {
 	red, blue result // of the writers
 	reads     readerDone

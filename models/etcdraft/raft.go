@@ -152,7 +152,7 @@ func entries(all []*pb.Entry) (out []cluster.Entry) {
 	return out
 }
 
-// must panics if the library refuses what it never should.
+// must panics if the library refuses an input that it never should.
 func must(err error) {
 	if err != nil {
 		panic(err)

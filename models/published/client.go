@@ -20,7 +20,7 @@ const nothing value = 0
 
 const valueChosen = "value chosen"
 
-// goals lists what must be possible: servers that never answer violate nothing.
+// goals lists the events that must be possible: servers that never answer violate nothing.
 var goals = []checker.Property{{Name: valueChosen, Doc: "A client gets a value."}}
 
 // client is the process of the client with that value, which sends its put and its get to the given servers.

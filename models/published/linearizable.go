@@ -50,7 +50,7 @@ func (h *history) close(of puts) puts {
 	return of
 }
 
-// next returns what is known after a step.
+// next returns the history after a step.
 func (h history) next(_ string, s step) (history, error) {
 	if !s.Gets {
 		h.Known = h.close(h.Known.with(s.Client))

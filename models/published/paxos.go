@@ -150,7 +150,7 @@ func (s *paxos) accepted(p *proc.P) {
 	}
 }
 
-// decide keeps what is needed to answer gets.
+// decide keeps the data that is needed to answer gets.
 func (s *paxos) decide(a acceptance) {
 	*s = paxos{Number: s.Number, Servers: s.Servers, Accepted: acceptance{Proposal: a.Proposal}, Decided: true}
 }

@@ -96,7 +96,7 @@ func (n *node) initialize() []send {
 	return n.toOthers(n.entries)
 }
 
-// repeat sends again what may have been lost: a candidate's requests, or what a leader's followers may lack.
+// repeat sends messages again that may have been lost: a candidate's requests, or entries that a leader's followers may lack.
 func (n *node) repeat(m resend) []send {
 	switch {
 	case m.Term != n.Term && m.Term != 0 || n.Role == follower:

@@ -31,7 +31,7 @@ type (
 		Success bool
 		Index   int // of the last entry that is the same as the leader's; without success PrevIndex
 	}
-	laterTerm struct { // refuses what comes from an earlier term
+	laterTerm struct { // refuses a message of an earlier term
 		Term int `checkmodel:"masked"`
 	}
 )

@@ -139,7 +139,7 @@ func (c completeness) judge() error {
 // committed returns the entries that the node knows to be committed. Wrong nodes can lose some of these.
 func (r report) committed() log { return r.Log[:min(r.Commit, len(r.Log))] }
 
-// sameApplied keeps what is applied by some node.
+// sameApplied keeps the entries that some node has applied.
 func sameApplied(applied log, _ string, r report) (log, error) {
 	for i, e := range r.committed() {
 		if i < len(applied) && applied[i] != e {

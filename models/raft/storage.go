@@ -21,7 +21,7 @@ type disk struct {
 	Bug  bug
 }
 
-// load reads what was stored before a crash, if the node has not just begun.
+// load reads the data that was stored before a crash, if the node has not just begun.
 func (d disk) load(p *proc.P) (b ballot, l log) {
 	if d.None || d.Bug == raft62 {
 		return firstBallot, nil
@@ -45,7 +45,7 @@ func (d disk) loadBallot(p *proc.P) ballot {
 	return firstBallot
 }
 
-// store makes durable what a node has changed.
+// store makes the changes of a node durable.
 func (d disk) store(p *proc.P, before, now *node) {
 	if d.None || d.Bug == raft62 {
 		// In raft-62 nothing is stored. A node that crashes begins anew, and may vote again in the same term.
@@ -88,7 +88,7 @@ func replaceLog(p *proc.P, l log) {
 	must(p, p.SyncDir())
 }
 
-// must ends the node if its disk fails, as what a failed sync has lost cannot be synced again.
+// must ends the node if its disk fails, as data that a failed sync has lost cannot be synced again.
 func must(p *proc.P, err error) {
 	if err != nil {
 		p.Exit(proc.Normal)

@@ -61,7 +61,7 @@ func (m *master) completeIfAnswered(bug bug) {
 	}
 }
 
-// completeRecovery forgets what has not answered, and has drivers that no worker has claimed launched again.
+// completeRecovery forgets the silent workers and applications, and has drivers that no worker has claimed launched again.
 func (m *master) completeRecovery(bug bug) {
 	m.Recovering = false
 	if bug != spark3150 {

@@ -69,7 +69,7 @@ func (s *server) begin(p *proc.P) {
 	s.tellAll(p)
 }
 
-// turn handles a notification, or what happens if there is none for a while.
+// turn handles a notification, or a timeout if there is none for a while.
 func (s *server) turn(p *proc.P) {
 	if s.Role == looking && (s.Agreed || s.Resends > 0) {
 		n, ok := proc.ReceiveTimeout[notification](p)
@@ -96,7 +96,7 @@ func (s *server) turn(p *proc.P) {
 func (s *server) look(p *proc.P, n notification) {
 	if s.Agreed { // it waits for something better, and ignores all else
 		if s.Agreed = n.Role != looking || !s.better(n); !s.Agreed {
-			p.Send(p.Self(), n) // it comes after what has arrived meanwhile
+			p.Send(p.Self(), n) // it comes after the messages that have arrived meanwhile
 		}
 		return
 	}

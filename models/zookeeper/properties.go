@@ -13,7 +13,7 @@ const (
 	followLeader = "followers follow the leader"
 )
 
-// rules returns what should hold of all living servers in the end.
+// rules returns the properties that should hold of all living servers in the end.
 func rules() []checker.Rule {
 	finally := func(name, doc string, holds func([]checker.Exposed[Server]) error) checker.Rule {
 		return checker.Finally(checker.Property{Name: name, Doc: doc}, holds).Living()

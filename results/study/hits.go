@@ -111,7 +111,7 @@ func within(limit time.Duration, m checker.Model, o checker.Options) (r *checker
 	return r, rounded((machine.CPUTime() - begin).Seconds()), err
 }
 
-// hitsAll holds what all hunts have found, by their commands.
+// hitsAll holds the results of all hunts, by their commands.
 type hitsAll map[string]*hit
 
 // median returns the lower of the two middle numbers, or false if the search of that seed has found nothing.

@@ -83,7 +83,7 @@ func run(name string) error {
 	}
 }
 
-// apart makes a search in a process of its own, and returns what it prints.
+// apart makes a search in a process of its own, and returns its output.
 func apart(subject, key string) ([]byte, *os.ProcessState, error) {
 	self, err := os.Executable()
 	if err != nil {

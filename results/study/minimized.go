@@ -51,7 +51,7 @@ type taken struct {
 	Externals int `json:"externals"`
 }
 
-// takenIn counts what a violation has, without messages of the type setUp, by which processes only learn of each other.
+// takenIn counts the taken messages and external events of a violation, without messages of the type setUp, by which processes only learn of each other.
 func takenIn(v *checker.Violation, setUp string) (c taken) {
 	for _, e := range v.Trace.Entries {
 		switch {
@@ -161,10 +161,10 @@ func (r *minimal) model() string {
 	return ""
 }
 
-// minimalAll holds what was minimized, by the names of the models.
+// minimalAll holds the minimized runs, by the names of the models.
 type minimalAll map[string]*minimal
 
-// page returns what the records give.
+// page returns the page of the records.
 func (all minimalAll) page() string {
 	t := table{header: []string{"Model", "Run", "Provenance", "Left", "Of the run", "Claim", "Schedules", "Time"}}
 	long := table{header: []string{"Model", "Paper: initial", "left", "optimal", "time", "Ours: provenance", "left", "Events", "Claim", "Schedules", "Time"}}
@@ -205,7 +205,7 @@ func (all minimalAll) page() string {
 		prose("Progress by the number of schedules, as in figure 2 of the paper:", "", "![Messages and external events by schedules](minimized.svg)")
 }
 
-// ratios says how many times what the paper found by hand is left of long runs, there and here.
+// ratios compares the minimized long runs, there and here, with the optimum that the paper found by hand.
 func (all minimalAll) ratios() string {
 	var theirs, ours []float64
 	for _, m := range minimalModels() {

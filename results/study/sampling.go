@@ -131,7 +131,7 @@ func (d draws) make() (*drawn, error) {
 	}
 	found := &drawn{Command: d.command(), Runs: d.runs, Violating: r.Violating, Violations: counts(r), Classes: len(seen.all), Windows: counted.counts}
 	found.Stated = rounded(r.Sample.Arms[len(r.Sample.Arms)-1].Odds)
-	if n := d.all() - d.runs; n > 0 { // without what the first runs have found, which are the same in a shorter search
+	if n := d.all() - d.runs; n > 0 { // without the violations of the first runs, which are the same in a shorter search
 		o.Runs, o.Observer = n, nil
 		before, err := checker.Check(context.Background(), d.model, o)
 		if err != nil {
@@ -231,10 +231,10 @@ func windowDraws(s checker.Algorithm) draws {
 	return draws{dir: "raft/general", model: m, algorithm: s, depth: 2, runs: windowRuns, seed: 1, windows: true}
 }
 
-// drawnAll holds what all draws have found, by their commands.
+// drawnAll holds the results of all draws, by their commands.
 type drawnAll map[string]*drawn
 
-// of returns what draws have found; nothing if they were not made.
+// of returns the result of draws; an empty one if they were not made.
 func (all drawnAll) of(d draws) *drawn {
 	if found := all[d.command()]; found != nil {
 		return found

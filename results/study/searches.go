@@ -168,7 +168,7 @@ func (t trial) make() (*tried, error) {
 	return found, nil
 }
 
-// triedAll holds what all trials have found, by their commands.
+// triedAll holds the results of all trials, by their commands.
 type triedAll map[string]*tried
 
 // page returns the page.

@@ -59,7 +59,7 @@ func run(p *modelcode.Pass) {
 	})
 }
 
-// starts returns what starts a goroutine at a node, or "" if nothing does.
+// starts names the statement or function that starts a goroutine at a node, or returns "".
 func starts(p *modelcode.Pass, n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.GoStmt:

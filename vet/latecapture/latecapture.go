@@ -32,7 +32,7 @@ func run(p *modelcode.Pass) {
 	})
 }
 
-// impure reports what a condition changes.
+// impure reports the changes by a condition.
 func impure(p *modelcode.Pass, c *condition) {
 	for _, part := range c.parts {
 		p.Writes(part.Body, func(w modelcode.Write) {

@@ -55,7 +55,7 @@ func each(p *modelcode.Pass, node, process ast.Node, f func(process ast.Node, ca
 	})
 }
 
-// changesReceiver reports a method as a turn that changes what its receiver points to.
+// changesReceiver reports a method as a turn that changes the target of its receiver.
 func changesReceiver(p *modelcode.Pass, selector *ast.SelectorExpr) {
 	method, _ := p.TypesInfo.Uses[selector.Sel].(*types.Func)
 	if method != nil && len(p.Effects(method).Writes) > 0 {

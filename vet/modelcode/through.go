@@ -31,7 +31,7 @@ type use[F any] interface {
 
 // Forbidden describes something that code of a model must not do.
 type Forbidden struct {
-	// Direct returns what a node uses, or "".
+	// Direct names the forbidden thing that a node uses, or returns "".
 	Direct func(ast.Node) string
 	// Does describes the use in a finding; Remedy describes the consequence and the remedy.
 	Does, Remedy string

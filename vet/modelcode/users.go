@@ -62,7 +62,7 @@ func (u *users) addVariables(spec *ast.ValueSpec, own bool) {
 	}
 }
 
-// walk records what is in an expression, except what it calls.
+// walk records the uses and references in an expression, except by calls outside of function literals.
 func (u *users) walk(o types.Object, e ast.Node) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -80,7 +80,7 @@ func (u *users) walk(o types.Object, e ast.Node) {
 	})
 }
 
-// note records that an object uses, or refers to, what a node is.
+// note records the use or the reference at a node, by an object.
 func (u *users) note(o types.Object, n ast.Node) {
 	_, known := u.uses[o]
 	found := func(use Use) {

@@ -10,7 +10,7 @@ type Core interface {
 	Propose(data string) error
 	ReadIndex(context string)
 	Step(message any) error
-	// Ready returns what must be done next, and whether there is anything. Then Advance must be called.
+	// Ready returns the work to be done next, and whether there is any. Then Advance must be called.
 	Ready() (Ready, bool)
 	// Advance says that all of it has been done. It also puts it into the MemoryStorage.
 	Advance()
@@ -81,7 +81,7 @@ type (
 		Role     string
 		Leader   uint64
 		Disk     Disk
-		Progress string // of a leader: what it knows of the logs of the others
+		Progress string // of a leader: its knowledge of the logs of the others
 	}
 )
 

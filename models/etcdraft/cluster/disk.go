@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// saved is a record of the log file: what one Ready asks to store.
+// saved is a record of the log file: the data that one Ready asks to store.
 type saved struct {
 	Hard    Hard
 	Entries []Entry
@@ -31,8 +31,8 @@ func store(p *proc.P, s *state, rd Ready) {
 	}
 }
 
-// recovered returns what is on the disk of a node, which began with the given one, and whether it has a log file.
-// A record that was not written as a whole is removed.
+// recovered returns the content of the disk of a node, which began with the given one, and whether it has a log
+// file. A record that was not written as a whole is removed.
 func recovered(p *proc.P, disk Disk) (Disk, bool) {
 	records, err := wal.Read(p)
 	if errors.Is(err, proc.ErrNoFile) {
@@ -50,7 +50,7 @@ func recovered(p *proc.P, disk Disk) (Disk, bool) {
 	return disk, true
 }
 
-// must ends the node if its disk fails: what a failed sync has lost cannot be synced again.
+// must ends the node if its disk fails: data that a failed sync has lost cannot be synced again.
 func must(p *proc.P, err error) {
 	if err != nil {
 		p.Exit(proc.Normal)

@@ -19,7 +19,7 @@ func (s *state) shorten(lib Library, now Status) {
 	}
 }
 
-// leadsTo tells whether the library comes to that state. It may panic if it gets what it cannot get in that order.
+// leadsTo tells whether the library comes to that state. It may panic on an input that is impossible in that order.
 func (s *state) leadsTo(lib Library, now Status) (yes bool) {
 	defer func() {
 		if recover() != nil {

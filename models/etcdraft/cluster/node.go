@@ -29,7 +29,7 @@ func (n node) run(p *proc.P, s state, peers proc.Table[string, []proc.PID]) {
 	})
 }
 
-// turn takes one input, and does what the library then asks for.
+// turn takes one input, and does the work that the library then asks for.
 func (n node) turn(p *proc.P, s *state) {
 	in := n.receive(p, s)
 	log := &Logger{}
@@ -97,7 +97,7 @@ func send(p *proc.P, s *state, rd Ready) {
 	}
 }
 
-// apply tells the rules and the clients what has become of the node and its log.
+// apply tells the rules and the clients the new state of the node and its log.
 func apply(p *proc.P, s *state, rd Ready, c Core) {
 	if rd.Leads {
 		proc.Announce(p, Elected{c.Status().Disk.Hard.Term, s.Begin.ID})

@@ -74,7 +74,7 @@ func (d decision) String() string {
 	return "aborted"
 }
 
-// coordinate is the first process. In the end it judges what all did.
+// coordinate is the first process. In the end it judges the decisions of all.
 func (v variant) coordinate(p *proc.P) {
 	coordinator := p.Self()
 	var all []proc.PID
