@@ -111,7 +111,7 @@ func (j graphs) deadEndOf(rule *Rule, i int, steps trace.Schedule) (v *Violation
 		if !dead(least) {
 			return failed
 		}
-		if least > 1 && dead(least-1) { // a search finds only shorter ones
+		if least > 1 && dead(least-1) { // longer than any that a search finds
 			least = 1 + sort.Search(least-2, func(n int) bool { return dead(n + 1) })
 		}
 		states, err := x.DeadEnd(steps[:least])

@@ -43,7 +43,7 @@ type Options struct {
 
 	// Memory is the memory limit of the program in bytes; 0 means the free memory of the machine.
 	Memory        int64 `json:"memory,omitempty"`
-	NoMemoryLimit bool  `json:"no_memory_limit,omitempty"` // Memory is the memory limit of the program in bytes; 0 means the free memory of the machine.
+	NoMemoryLimit bool  `json:"no_memory_limit,omitempty"` // no limit at all; Memory is 0 then
 
 	// Explain asks which operations cause how many interleavings.
 	Explain bool `json:"explain,omitempty"`

@@ -17,7 +17,7 @@ type step struct {
 	events []int    // their positions in the trace, ascending
 	inside []int    // the events in the row of the previous event: nobody can tell more than that
 	who    string   // the process, or the sender and the receiver
-	what   string   // the happening, in words
+	what   string   // the description of the events
 	reply  string   // the reply to a request, or the result of an operation
 	note   string   // after the reply
 	logs   []logged // logged after it

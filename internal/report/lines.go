@@ -95,7 +95,7 @@ func commandWords(line string) (words []string) {
 	quoted, schedule, inName, begin := false, false, false, 0
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
-		case c == '\\' && (!quoted || inName): // the rest is no quote
+		case c == '\\' && (!quoted || inName): // the next character is no quote
 			i++
 		case c == '\'':
 			quoted = !quoted

@@ -51,7 +51,8 @@ type taken struct {
 	Externals int `json:"externals"`
 }
 
-// takenIn counts the taken messages and external events of a violation, without messages of the type setUp, by which processes only learn of each other.
+// takenIn counts the taken messages and external events of a violation, without messages of the type setUp, by which
+// processes only learn of each other.
 func takenIn(v *checker.Violation, setUp string) (c taken) {
 	for _, e := range v.Trace.Entries {
 		switch {
