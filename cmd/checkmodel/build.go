@@ -70,8 +70,8 @@ func build(ctx context.Context, home module, library string, packages []listed, 
 	return p, os.RemoveAll(source)
 }
 
-// mainModule returns the user's main module. In a workspace, which has several, it returns that of
-// the working directory, or any if the directory is in none.
+// mainModule returns the user's main module. In a workspace, which has several, it returns the
+// module of the working directory, or any if the directory is in none.
 func mainModule(ctx context.Context) (module, error) {
 	modules, err := list[module](ctx, nil, "-m", "-json=Path,Dir,Main")
 	if err != nil {
@@ -145,7 +145,7 @@ func buildError(ctx context.Context, err error) error {
 	return fmt.Errorf("the models do not build:\n%w%s", err, hint)
 }
 
-// compiled reports whether the go command had found all packages, so that its output is that of the
+// compiled reports whether the go command had found all packages, so that its output comes from the
 // compiler or the linker for a package, whose path is in a heading.
 func compiled(text string) bool {
 	return strings.HasPrefix(text, "# ") || strings.Contains(text, "\n# ")

@@ -198,8 +198,8 @@ func stillAt(path string, f *os.File) bool {
 // suffix ends the name of a temporary file, after eight hexadecimal digits.
 const suffix = ".tmp"
 
-// longest is the maximal part of a file's name in that of a temporary file; a checksum replaces the
-// rest. File systems limit names, usually to 255 bytes.
+// longest is the maximal part of a file's name in the name of a temporary file; a checksum replaces
+// the rest. File systems limit names, usually to 255 bytes.
 const longest = 140
 
 // temporary returns the common beginning of the paths of a file's temporary files.

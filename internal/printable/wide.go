@@ -2,7 +2,7 @@ package printable
 
 import "unicode"
 
-// wide holds the characters that take two columns of a terminal: the wide and fullwidth ones of
+// wide holds the characters that take two columns of a terminal: wide and fullwidth characters by
 // Unicode's Standard Annex 11. A module with such tables would become a requirement of users' modules.
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{

@@ -47,7 +47,7 @@ type paxos struct {
 
 	// Of the leader of the ballot:
 	Proposal request
-	Promises int        // the number that it waits for; 0 unless it does
+	Promises int        // the number so far, while it waits for more; otherwise 0
 	Latest   acceptance // of these
 	Accepts  int        // as Promises
 
