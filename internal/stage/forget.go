@@ -65,7 +65,7 @@ func (w *Worker) forget() {
 		for _, other := range s.active {
 			players = append(players, other.player)
 		}
-		w.strategy.Hold(func(held []*trace.Event) { Forget(players, held) })
+		w.strategy.Hold(func(held []*trace.Event) { forgetIn(players, held) })
 	})
 }
 

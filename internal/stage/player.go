@@ -253,9 +253,9 @@ func sameResult(a, b *trace.Event) bool {
 		a.Told == b.Told && a.Cause == b.Cause && slices.Equal(a.Accesses, b.Accesses)
 }
 
-// Forget forgets all values except the values of the held events, in the worlds of all players. They execute their
+// forgetIn forgets all values except the values of the held events, in the worlds of all players. They execute their
 // next interleaving from the beginning.
-func Forget(players []*Player, held []*trace.Event) {
+func forgetIn(players []*Player, held []*trace.Event) {
 	var worlds []trace.World
 	for _, p := range players {
 		worlds = append(worlds, p.world.World)

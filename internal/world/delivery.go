@@ -198,8 +198,8 @@ func Unrouted(s *System) (links []string) {
 // Unordered reports whether messages from one actor to another arrive in any order.
 func Unordered(s *System, from, to trace.ActorID) bool { return s.routing.between(s, from, to) == Bag }
 
-// InBag reports whether an actor of a system is a channel of one message, as all channels are.
-func InBag(s *System, id trace.ActorID) bool {
+// inBag reports whether an actor of a system is a channel of one message, as all channels are.
+func inBag(s *System, id trace.ActorID) bool {
 	_, is := s.known[id].(*channel)
 	return is && s.routing.bag()
 }

@@ -90,9 +90,9 @@ func shown(exposed map[trace.ValueID]trace.ValueID) (sum trace.Fingerprint) {
 	return sum
 }
 
-// CompareRequests compares the pending operations of processes in a system with their pending operations in a twin
+// compareRequests compares the pending operations of processes in a system with their pending operations in a twin
 // that has executed the same schedule. It panics with a [*guard.ModelError] if they differ.
-func CompareRequests(s, t *System) {
+func compareRequests(s, t *System) {
 	for _, a := range s.started {
 		p, ok := a.(*process)
 		if !ok || !p.running() {

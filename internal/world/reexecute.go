@@ -38,8 +38,8 @@ func Reexecute(s *System) (cost int, ok bool) {
 	return cost, true
 }
 
-// ReexecutionCost returns how many operations Reexecute would execute.
-func ReexecutionCost(s *System) (cost int) {
+// reexecutionCost returns how many operations Reexecute would execute.
+func reexecutionCost(s *System) (cost int) {
 	for _, a := range s.started {
 		p, ok := a.(*process)
 		if !ok {
@@ -178,10 +178,10 @@ func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 	return n
 }
 
-// CompareConditions compares the results of the receive pattern or condition of a step, counted from 1,
+// compareConditions compares the results of the receive pattern or condition of a step, counted from 1,
 // with its results in a twin that has executed this step or is about to. It panics with a
 // [*guard.ModelError] if they differ.
-func CompareConditions(s, t *System, step int) {
+func compareConditions(s, t *System, step int) {
 	u := &s.undos[step-1]
 	var again *Operation
 	if a, ok := t.actor(u.who.base().id.ID); ok {

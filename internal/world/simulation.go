@@ -49,11 +49,11 @@ func (s Simulation) Request(step int, e *trace.Event) trace.Request {
 	return s.Planned(e)
 }
 
-// Declared implements [stage.Recording].
-func (s Simulation) Declared(last *trace.Event) []trace.Declared { return Declared(s.System, last) }
+// declared implements [stage.Recording].
+func (s Simulation) Declared(last *trace.Event) []trace.Declared { return declared(s.System, last) }
 
-// ReexecutionCost implements [stage.Examines].
-func (s Simulation) ReexecutionCost() int { return ReexecutionCost(s.System) }
+// reexecutionCost implements [stage.Examines].
+func (s Simulation) ReexecutionCost() int { return reexecutionCost(s.System) }
 
 // Reexecute implements [stage.Examines].
 func (s Simulation) Reexecute() (cost int, ok bool) { return Reexecute(s.System) }
@@ -61,7 +61,7 @@ func (s Simulation) Reexecute() (cost int, ok bool) { return Reexecute(s.System)
 // Agrees implements [stage.Examines].
 func (s Simulation) Agrees(other trace.World, look bool) error {
 	twin := other.(Simulation).System
-	CompareRequests(s.System, twin)
+	compareRequests(s.System, twin)
 	if look {
 		if leak := twin.Leak(); leak != nil {
 			return leak
@@ -81,7 +81,7 @@ func (s Simulation) Differs(step int, by trace.ActorID, other trace.World) error
 	if ok && (now.Operation != before.Operation || now.Reason != before.Reason) {
 		return NotDeterministic(step, before, now, SameSchedule)
 	}
-	CompareConditions(s.System, twin, step)
+	compareConditions(s.System, twin, step)
 	return nil
 }
 
@@ -119,10 +119,10 @@ func (s state) Pending(a trace.ActorID) (operation, place string) {
 
 func (s state) MayWait(a trace.ActorID) bool { return Daemon(s.System, a) }
 
-func (s state) Daemons() bool { return Daemons(s.System) }
+func (s state) Daemons() bool { return daemons(s.System) }
 
 func (s state) Failing(nodes []trace.ActorID) []trace.ActorID { return Failing(s.System, nodes) }
 
 func (s state) MergeBags() { s.System.MergeBags(true) }
 
-func (s state) InBag(a trace.ActorID) bool { return InBag(s.System, a) }
+func (s state) InBag(a trace.ActorID) bool { return inBag(s.System, a) }

@@ -78,9 +78,9 @@ func (w sight) disk(p *process) string {
 	return contents(d)
 }
 
-// Declared returns the declared states that an event, the last one, may have changed: of its own process, and of the process that
+// declared returns the declared states that an event, the last one, may have changed: of its own process, and of the process that
 // it starts, restarts or decides about. A text is "" if there is no such state.
-func Declared(s *System, last *trace.Event) (all []trace.Declared) {
+func declared(s *System, last *trace.Event) (all []trace.Declared) {
 	ids := []trace.ActorID{last.Actor}
 	switch last.Kind {
 	case trace.Spawn, trace.Restart, trace.Choose:

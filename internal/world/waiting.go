@@ -59,8 +59,8 @@ func (w words) Blocked() bool {
 	})
 }
 
-// Daemons reports whether all processes that live are daemons.
-func Daemons(s *System) bool {
+// daemons reports whether all processes that live are daemons.
+func daemons(s *System) bool {
 	return !slices.ContainsFunc(s.started, func(a actor) bool {
 		p, ok := a.(*process)
 		return ok && !p.ended && !p.daemon()
