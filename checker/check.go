@@ -195,6 +195,9 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 	e.KeepsValues = o.Observer != nil && !counts || o.Algorithm.Traits().Merges // fingerprints contain numbers of values
 	e.Patience = o.Patience
 	e.Internal = func(problem string, stack []byte) error {
+		if m.World != nil && stack != nil {
+			return fmt.Errorf("the world of the model panicked: %s\n%s", problem, stack)
+		}
 		return &InternalError{Problem: strings.TrimPrefix(problem, "checkmodel internal error: "), Stack: stack}
 	}
 	if strategy == nil && o.Algorithm.Traits().Draws {

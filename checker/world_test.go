@@ -3,6 +3,7 @@ package checker_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,11 +46,14 @@ func (u use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Acces
 	a := trace.Access{Cell: trace.Cell{Space: trace.Own, Object: u.cell}, Effect: trace.Read}
 	e.Result = trace.ValueID(state(a.Cell))
 	switch u.what {
+	case "read", "expect":
 	case "lock":
 		a.Effect, a.After = trace.Update, 1
 		return append(all, a), e.Result == 0
 	case "unlock", "write":
 		a.Effect, a.After, e.Result = trace.Write, u.value, 0
+	default:
+		panic("no instruction " + u.what)
 	}
 	return append(all, a), true
 }
@@ -267,6 +271,16 @@ func TestSavedSearchOfOtherWorld(t *testing.T) {
 	rest := mustCheck(t, m, checker.Options{Resume: saved})
 	if half.Stop != checker.OutOfBudget || rest.Interleavings != all.Interleavings || rest.Verdict != checker.Verified {
 		t.Errorf("%d interleavings, then %d in all, want %d; %s", half.Interleavings, rest.Interleavings, all.Interleavings, rest.Verdict)
+	}
+}
+
+// TestPanicOfOtherWorld: a panic is an error of the world, with its place, and none of the checker.
+func TestPanicOfOtherWorld(t *testing.T) {
+	t.Parallel()
+	_, err := checker.Check(context.Background(), lockModel("broken", []use{{what: "lock"}}, []use{{what: "divide"}}), checker.Options{})
+	var ours *checker.InternalError
+	if err == nil || errors.As(err, &ours) || !strings.Contains(err.Error(), "the world of the model panicked: no instruction divide") || !strings.Contains(err.Error(), "world_test.go:") {
+		t.Errorf("the error is %v", err)
 	}
 }
 

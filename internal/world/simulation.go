@@ -49,10 +49,10 @@ func (s Simulation) Request(step int, e *trace.Event) trace.Request {
 	return s.Planned(e)
 }
 
-// declared implements [stage.Recording].
+// Declared implements [stage.Recording].
 func (s Simulation) Declared(last *trace.Event) []trace.Declared { return declared(s.System, last) }
 
-// reexecutionCost implements [stage.Examines].
+// ReexecutionCost implements [stage.Examines].
 func (s Simulation) ReexecutionCost() int { return reexecutionCost(s.System) }
 
 // Reexecute implements [stage.Examines].
