@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -303,7 +304,10 @@ func (s *search) run(newWorld func() trace.World) (*Result, error) {
 func (s *search) explore(w *stage.World) error {
 	o := &s.result.Options
 	if _, tells := w.World.(stage.States); o.Algorithm.Traits().Merges && !tells {
-		return fmt.Errorf("a search of states cannot explore the world of the model, a %T, which cannot tell its states apart (stage.States); use another algorithm", w.World)
+		return fmt.Errorf("a search of states cannot explore the world of the model, a %T; it cannot tell its states apart; use another algorithm", w.World)
+	}
+	if s.states != nil && simulated(w) == nil && (o.Saving != nil || o.Resume != nil) {
+		return errors.New("a stateful search of a World of your own cannot be saved or resumed; use another algorithm")
 	}
 	first := s.engine.Worker(w)
 	s.introduce()

@@ -119,12 +119,16 @@ func (m *Model) validateWorld(model string, problem reporter) {
 	if m.World == nil {
 		return
 	}
-	for field, has := range map[string]bool{
-		"Main": m.Main != nil, "Rules": len(m.Rules) > 0, "Goals": len(m.Goals) > 0, "Commuting": len(m.Commuting) > 0, "View": m.View != nil,
-		"Within": m.Within != nil, "Fingerprint": m.Fingerprint != nil, "Shrink": m.Shrink != nil, "Delivery": m.Delivery != "", "Faults": !m.Faults.None(),
+	for _, field := range []struct {
+		name string
+		set  bool
+	}{
+		{"Main", m.Main != nil}, {"Rules", len(m.Rules) > 0}, {"Goals", len(m.Goals) > 0}, {"Commuting", len(m.Commuting) > 0},
+		{"View", m.View != nil}, {"Within", m.Within != nil}, {"Fingerprint", m.Fingerprint != nil}, {"Shrink", m.Shrink != nil},
+		{"Delivery", m.Delivery != ""}, {"Faults", !m.Faults.None()},
 	} {
-		if has {
-			problem("%s has a checker.Model.World and a %s, which is about the processes that Main starts; leave one of them out", model, field)
+		if field.set {
+			problem("%s has a checker.Model.World and a %s, which is about the processes that Main starts; leave one of them out", model, field.name)
 		}
 	}
 }

@@ -234,6 +234,9 @@ func (r *Result) asserted(properties []string) {
 // unasserted returns the listed properties that no process has asserted. If the search was stopped, properties with a count in
 // Judged were asserted.
 func (r *Result) unasserted() []Property {
+	if r.Model.World != nil { // which tells only of violations
+		return nil
+	}
 	if r.Stop != NotStopped && (r.Options.Algorithm.Traits().Merges || len(r.Judged) >= 64) { // which counts no more
 		return nil
 	}

@@ -210,7 +210,9 @@ func (s *shuffle) begin(numbers *world.Numbers, saved *states.Saved, pairs *byte
 		sys.Renumber(numbers),
 		first.ReadPairs(pairs, saved),
 		first.Resume(saved, twin.State(), func(depth int, st trace.Step) (*trace.Event, error) {
-			twin.StepBack(depth)
+			if err := twin.StepBack(depth); err != nil {
+				return nil, err
+			}
 			return twin.Step(st)
 		}),
 	} {

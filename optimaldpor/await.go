@@ -12,12 +12,12 @@ import (
 // while no other timer has an earlier deadline.
 // So if the reversal of a race with the last event that made the operation possible leaves it disabled,
 // it may still be possible before an earlier event that prevents it: a change of the row, or the start
-// of a timer. An Await that still waits at the end of an interleaving has no event, but may have been
+// of a timer. An Await or a Use that still waits at the end of an interleaving has no event, but may have been
 // possible before. (Receives need none of this: a process can take a matching message until it takes
 // it.) See Jonsson, Lång, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids Executions
 // where Nothing Happens", FMCAD 2022.
 
-// preventable returns the event at position j if others may prevent it, or the TableAwait that its
+// preventable returns the event at position j if others may prevent it, or the operation that its
 // process would have executed if it had not been ended; nil if there is none.
 func preventable(executed []trace.Event, j int) *trace.Event {
 	e := executed[j]
@@ -43,7 +43,7 @@ func waiting(order *trace.Order, blocked []trace.Pending) (events []*trace.Event
 type preventers struct {
 	at []int32 // their positions, in order
 	// runsTo has, for each position, the last position at which an earlier timer in at expires; endless if such a timer never
-	// expires, -1 if there is no earlier timer. It is empty for an Await.
+	// expires, -1 if there is no earlier timer. It is empty for an Await and a Use.
 	runsTo []int32
 
 	left []int32 // the events that a sequence leaves out, with all events that happen after them

@@ -101,7 +101,7 @@
 // # Waiting for a row
 //
 // A change of the row can disable an Await of a table again, and the start of a timer with an earlier
-// deadline the expiry of another timer. So the reversal of a race may leave it
+// deadline the expiry of another timer. A change of a cell can disable a Use that blocks. So the reversal of a race may leave it
 // disabled, and it may be possible at times that no race of the interleaving leads to.
 // sequence.reversePreventable looks for such times. It does so for expiries and Awaits that were executed, for
 // Awaits that wait at the end of the interleaving, and for Awaits of processes that were told to end.

@@ -122,7 +122,7 @@ func TestLogOfAnother(t *testing.T) {
 		"Write": func(p *proc.P) func() { w := p.LogWriter(); return func() { io.WriteString(w, "x") } },
 	} {
 		t.Run(name, func(t *testing.T) {
-			expectModelError(t, "child", "it uses a P that is not its own, but that of process main", func(p *proc.P) {
+			expectModelError(t, "child", "it uses the P of process main", func(p *proc.P) {
 				logs := use(p)
 				p.Spawn("child", func(p *proc.P) { logs() })
 				p.Receive()
@@ -145,7 +145,7 @@ func TestLogForEver(t *testing.T) {
 		"a logger":                 func(p *proc.P) { slog.New(p.LogHandler(nil)).Info("x") },
 		"the Write of a LogWriter": func(p *proc.P) { p.LogWriter().Write([]byte("x")) },
 	} {
-		expectModelError(t, "main", "it does not reach its next event: it has made 1000000 calls that are no events, the last of "+call, func(p *proc.P) {
+		expectModelError(t, "main", "it does not reach its next event: it called "+call+" and the like 1000000 times without performing an operation", func(p *proc.P) {
 			for {
 				log(p)
 			}

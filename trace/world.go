@@ -6,8 +6,8 @@ import "fmt"
 // and each event, may depend only on the steps so far. A world numbers its actors from 0 as they first appear, in the order of
 // their parents, so that the number of an actor never depends on the schedule.
 //
-// A world is used by one goroutine. Package internal/stage has the interfaces of further abilities of a world: copies of itself,
-// descriptions, violations, values, and the identity of states.
+// A world is used by one goroutine. It may have further methods, in words, about ends of actors, and about values; see the
+// interfaces Words, Ends and Values of internal/stage. Worlds of this module can also copy themselves and tell their states apart.
 type World interface {
 	// Enabled appends the actors that can move, in the order of their numbers, and the operation of each.
 	Enabled([]Pending) []Pending

@@ -70,7 +70,7 @@ func parseFlags(fs *pflag.FlagSet, args []string) (others []string, err error) {
 // gone has the replacements of flags that no longer exist.
 var gone = map[string]string{
 	"keep-going": "-until end", "k": "-until end", "stop-at-first": "-until first",
-	"format": "-json, or checkmodel show -format", "dpor": "-search", "bound-kind": "-bound preemption:N",
+	"format": "-json, or checkmodel show -format", "exact-states": "-search states", "classes": "-runs", "dpor": "-search", "bound-kind": "-bound preemption:N",
 	"late-delivery": "-delivery late", "run": "-replay run:N", "debug": "checkmodel explore -replay SCHEDULE",
 	"dot": "-svg or -html", "shiviz": "-svg or -html", "tree": "checkmodel explore",
 	"cpuprofile": "go test -cpuprofile", "memprofile": "go test -memprofile",

@@ -57,6 +57,9 @@ func (x *Errors) impossible(d *stage.Difference) error {
 			what = fmt.Sprintf("%v by process %s", asked, asked.Process)
 		}
 	}
+	if d.Happened != nil {
+		return x.Doubt(fmt.Sprintf("step %d, %s, does not come out the same when it is executed again", d.Depth+1, what))
+	}
 	how := "planned"
 	if d.Chosen {
 		how = "chosen"

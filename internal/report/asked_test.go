@@ -47,7 +47,7 @@ func TestNothingElseAsked(t *testing.T) {
 	if err := (report.Text{}).Model(&b, vacuous); err != nil {
 		t.Fatal(err)
 	}
-	want = "The property in peace had nothing to judge so far: no process exposes a state of type int. What they show: states of type string.\n"
+	want = "The property in peace had nothing to judge so far: no process exposes a state of type int. They show: states of type string.\n"
 	if !strings.Contains(b.String(), want) || !strings.Contains(b.String(), "  incomplete (nothing to judge so far: in peace; interleaving budget)\n") {
 		t.Errorf("the report is\n%s", b.String())
 	}
@@ -79,7 +79,7 @@ func TestUnasserted(t *testing.T) {
 	}
 	for _, want := range []string{
 		"typo               2    0.00s  verified (never asserted: no item lost)\n",
-		"\n  The model lists no item lost: no process asserts that, in any interleaving. What they assert and it does not list: no itm lost.\n",
+		"\n  The model lists no item lost: no process asserts that, in any interleaving. Properties that they assert and it does not list: no itm lost.\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())

@@ -127,7 +127,7 @@ func (w *Worker) run(ctx context.Context) error {
 	return err
 }
 
-// loop is looked up by name in tracebacks; see [Search.executes].
+// loop is looked up by name in tracebacks; see [Loop.executes].
 //
 //go:noinline
 func (w *Worker) loop(ctx context.Context) error {

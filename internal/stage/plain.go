@@ -32,13 +32,21 @@ func (p plainWords) Detailed(e *trace.Event) trace.Entry {
 
 func (plainWords) Source(int) string { return "" }
 
-// plainEnds says that all actors end as they should.
-type plainEnds struct{}
+// plainEnds says that all actors end as they should, and that none may wait for ever.
+type plainEnds struct{ w *World }
 
 func (plainEnds) ExitReason(*trace.Event) trace.Reason { return trace.Reason{} }
-func (plainEnds) Blocked() bool                        { return false }
-func (plainEnds) Waiting() []trace.Waiting             { return nil }
 func (plainEnds) StillTells(trace.EventID) bool        { return false }
+
+func (p plainEnds) Blocked() bool { return len(p.w.Awaiting(nil)) > 0 }
+
+func (p plainEnds) Waiting() (all []trace.Waiting) {
+	for _, at := range p.w.Awaiting(nil) {
+		r, _ := p.w.Pending(at.Actor)
+		all = append(all, trace.Waiting{Process: r.Process, For: r.Operation, Kind: "for " + r.Operation})
+	}
+	return all
+}
 
 // plainValues says that numbers are the values.
 type plainValues struct{}

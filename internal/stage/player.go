@@ -1,6 +1,6 @@
 // Package stage is where a world and a strategy meet: a [Player] executes the steps that a guide chooses, and a [Loop] the
-// interleavings that a strategy chooses, with one worker or several. Both use only package trace. The abilities of a world
-// besides its moves are in [World].
+// interleavings that a strategy chooses, with one worker or several. They know worlds and strategies only by package trace.
+// The abilities of a world besides its moves are in [World].
 package stage
 
 import (

@@ -178,5 +178,8 @@ func (r *Repeater) Doubt(problem string) error {
 	if err := r.Again(); err != nil {
 		return err
 	}
+	if _, examines := r.examines(); !examines {
+		return errors.New(problem + ". The same schedule does the same again: an operation accesses a cell that it does not tell, or the checker is wrong")
+	}
 	return r.Attribute(problem)
 }

@@ -2,8 +2,8 @@ package stage
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// World is a [trace.World] with all optional interfaces. An interface that the world itself does not implement has a
-// default.
+// World is a [trace.World] with [Words], [Ends], [Values] and copies: each by the world itself, or by a default. The other
+// optional interfaces have no default; a search that needs one is refused.
 type World struct {
 	trace.World
 	Words
@@ -126,7 +126,7 @@ func Of(w trace.World, anew func() trace.World) *World {
 		of.Words = plainWords{of}
 	}
 	if of.Ends, is = w.(Ends); !is {
-		of.Ends = plainEnds{}
+		of.Ends = plainEnds{of}
 	}
 	if of.Values, is = w.(Values); !is {
 		of.Values = plainValues{}

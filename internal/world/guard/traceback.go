@@ -58,7 +58,7 @@ func parseTraceback(text string) (doing string, frames []frame) {
 }
 
 // foldRecursion is callsIn, except that it lists recurring calls once, with their number, and
-// says where calls are left out. It also returns how deep the recursion is, in calls; 0 if there is none.
+// says where calls are left out. It also returns the number of all calls if some recur; 0 if none do.
 func foldRecursion(frames []frame) (calls []string, deep int) {
 	times := map[string]int{}
 	for _, f := range frames {
