@@ -168,7 +168,7 @@ func TestForeignP(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fails(t, main, "model bad: process ", "badmodels_test.go:", "it uses the P of process ")
+			fails(t, main, "model bad: process ", "badmodels_test.go:", "it uses a P that is not its own: a P of process ")
 		})
 	}
 }

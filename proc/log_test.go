@@ -122,7 +122,7 @@ func TestLogOfAnother(t *testing.T) {
 		"Write": func(p *proc.P) func() { w := p.LogWriter(); return func() { io.WriteString(w, "x") } },
 	} {
 		t.Run(name, func(t *testing.T) {
-			expectModelError(t, "child", "it uses the P of process main", func(p *proc.P) {
+			expectModelError(t, "child", "it uses a P that is not its own: a P of process main", func(p *proc.P) {
 				logs := use(p)
 				p.Spawn("child", func(p *proc.P) { logs() })
 				p.Receive()

@@ -40,7 +40,7 @@ func (x *Execution) claim() {
 func (x *Execution) trespassed() {
 	if c := x.sys.watch.Running(); c != nil && guard.InCoroutine() {
 		if y, ok := c.Receiver.(*Execution); ok {
-			y.Misuse("it uses the P of process %s. Use the P that its function was given", x.actor.Name)
+			y.Misuse("it uses a P that is not its own: a P of process %s. Use the P that its function was given", x.actor.Name)
 		}
 	}
 	x.sys.watch.Report(&guard.ModelError{Process: x.actor.Name, Source: x.callSite(),
