@@ -48,7 +48,7 @@ func reached(t *testing.T, m Model, o Options) (goals, interleavings int) {
 	return r.Goals[0].Hits, r.Interleavings
 }
 
-// TestTimeoutsComeLast: within the bound 0 of any kind, nobody gives up who can be answered.
+// TestTimeoutsComeLast: within a bound of 0, a receive times out only if no answer can arrive.
 func TestTimeoutsComeLast(t *testing.T) {
 	for _, delivery := range []proc.Delivery{proc.Instant, proc.Channel, proc.Bag} {
 		for clients := 1; clients <= 5; clients++ {

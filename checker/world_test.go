@@ -29,8 +29,8 @@ type locks struct {
 	depth   int
 }
 
-// use is an instruction on a cell: "lock" and "unlock"; "read", and "write", which writes one more than was read; or "expect", which
-// violates a property if the actor has not read what it had written.
+// use is an instruction on a cell: "lock" and "unlock"; "read", and "write", which writes one more than was read; "choose", which
+// stands for reading 0 or 1; or "expect", which violates a property if the actor has not read what it had written.
 type use struct {
 	what  string
 	cell  int32
@@ -83,6 +83,8 @@ func (w *locks) op(a int) *trace.Op {
 	}
 	u := w.program[a][w.at[a]]
 	switch {
+	case u.what == "choose":
+		return &trace.Op{Kind: trace.Choose, Alternatives: 2}
 	case u.what == "write":
 		u.value = w.read[a] + 1
 	case u.what == "expect" && w.read[a] != w.wrote[a]:
@@ -112,13 +114,17 @@ func (w *locks) Enabled(all []trace.Pending) []trace.Pending { return w.pending(
 func (w *locks) Awaiting(all []trace.Pending) []trace.Pending { return w.pending(all, false) }
 
 func (w *locks) CanStep(st trace.Step) bool {
-	return st.Alternative == 0 && slices.ContainsFunc(w.Enabled(nil), func(p trace.Pending) bool { return p.Actor == st.Actor })
+	return slices.ContainsFunc(w.Enabled(nil), func(p trace.Pending) bool {
+		return p.Actor == st.Actor && st.Alternative >= 0 && st.Alternative < max(1, p.Op.Alternatives)
+	})
 }
 
 func (w *locks) StepTo(st trace.Step, e *trace.Event) {
 	a := int(st.Actor)
 	e.Renew(st.Actor, int32(w.at[a]), w.op(a))
-	e.Behave(w.cell)
+	if e.Vary(st.Alternative); e.OnCells() {
+		e.Behave(w.cell)
+	}
 	for _, access := range e.Accesses {
 		if access.Effect != trace.Read {
 			w.cells[access.Cell] = access.After
@@ -131,6 +137,9 @@ func (w *locks) StepTo(st trace.Step, e *trace.Event) {
 		w.wrote[a] = u.value
 	}
 	w.at[a]++
+	if e.Kind == trace.Choose {
+		w.read[a] = e.Alternative
+	}
 	if e.Kind == trace.Exit {
 		w.at[a] = len(w.program[a]) + 1
 	}
@@ -171,7 +180,7 @@ func (w *locks) StillTells(trace.EventID) bool { return false }
 
 // Request and the methods after it put the operations into words.
 func (w *locks) Request(_ int, e *trace.Event) trace.Request {
-	r := trace.Request{Process: w.Actor(e.Actor).Name, Operation: "end"}
+	r := trace.Request{Process: w.Actor(e.Actor).Name, Operation: e.Op.Name()}
 	if u, is := e.Patterns.(use); is {
 		r.Operation = u.String()
 	}
@@ -274,6 +283,67 @@ func TestSavedSearchOfOtherWorld(t *testing.T) {
 	}
 }
 
+// TestPropertiesOfOtherWorld: a listed property that only a violation tells of is not said to be never asserted.
+func TestPropertiesOfOtherWorld(t *testing.T) {
+	t.Parallel()
+	m := lockModel("listed", increment(0))
+	m.Properties = []checker.Property{{Name: "no lost update"}}
+	if r := mustCheck(t, m, checker.Options{}); r.Verdict != checker.Verified || len(r.Unasserted) > 0 {
+		t.Errorf("the verdict is %s, and not asserted are %v", r.Verdict, r.Unasserted)
+	}
+}
+
+// states is a world that claims to tell its states apart.
+type states struct{ *locks }
+
+func (states) State() trace.State { return nil }
+
+// TestStatesOfOtherWorldAreNotSaved: package states could save them, and the numbers of the world are unknown.
+func TestStatesOfOtherWorldAreNotSaved(t *testing.T) {
+	t.Parallel()
+	m := checker.Model{Name: "states", World: func() trace.World { return states{newLocks([][]use{increment(0)})} }}
+	saving := &checker.Saving{Save: func(*checker.Checkpoint) error { return nil }}
+	_, err := checker.Check(context.Background(), m, checker.Options{Algorithm: checker.States, Saving: saving})
+	if err == nil || !strings.Contains(err.Error(), "cannot be saved or resumed") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// fickle is a world in which each read after a restart has another result.
+type fickle struct {
+	*locks
+	restarts int32
+}
+
+func (w *fickle) StepBack(depth int) (reached int) {
+	if depth < w.depth {
+		w.restarts++
+	}
+	return w.locks.StepBack(depth)
+}
+
+func (w *fickle) StepTo(st trace.Step, e *trace.Event) {
+	if w.locks.StepTo(st, e); e.Kind == trace.Use {
+		e.Result += trace.ValueID(w.restarts)
+	}
+}
+
+// TestFickleWorld: a world that is not deterministic is an error that says so, in a search and where steps are tried.
+func TestFickleWorld(t *testing.T) {
+	t.Parallel()
+	m := checker.Model{Name: "fickle", World: func() trace.World { return &fickle{locks: newLocks([][]use{unlocked(0), unlocked(0)})} }}
+
+	_, err := checker.Check(context.Background(), m, checker.Options{Until: checker.UntilEnd})
+	if err == nil || !strings.Contains(err.Error(), "not deterministic") {
+		t.Errorf("the error of the search is %v", err)
+	}
+	steps, _ := trace.ParseSchedule("v1 a b")
+	_, err = checker.Look(context.Background(), m, checker.Options{Replay: steps}, checker.Looking{Peek: true})
+	if err == nil || !strings.Contains(err.Error(), "does not come out the same when the same schedule is executed again") {
+		t.Errorf("the error of Look is %v", err)
+	}
+}
+
 // TestPanicOfOtherWorld: a panic is an error of the world, with its place, and none of the checker.
 func TestPanicOfOtherWorld(t *testing.T) {
 	t.Parallel()
@@ -338,7 +408,7 @@ func TestLocksAgainstBruteForce(t *testing.T) {
 	compareLocks(t, [][]use{{{what: "lock"}, {what: "unlock"}}, {{what: "lock"}}})
 	rapid.Check(t, func(t *rapid.T) {
 		instruction := rapid.Custom(func(t *rapid.T) use {
-			return use{what: rapid.SampledFrom([]string{"lock", "unlock", "read", "write"}).Draw(t, "what"), cell: rapid.Int32Range(0, 2).Draw(t, "cell")}
+			return use{what: rapid.SampledFrom([]string{"lock", "unlock", "read", "write", "choose"}).Draw(t, "what"), cell: rapid.Int32Range(0, 2).Draw(t, "cell")}
 		})
 		compareLocks(t, rapid.SliceOfN(rapid.SliceOfN(instruction, 1, 3), 2, 3).Draw(t, "program"))
 	})

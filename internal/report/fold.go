@@ -15,7 +15,7 @@ import (
 // or a single event.
 type step struct {
 	events []int    // their positions in the trace, ascending
-	inside []int    // the events in the row of the previous event: nobody can tell more than that
+	inside []int    // the events without a row of their own: they share the row of the previous event
 	who    string   // the process, or the sender and the receiver
 	what   string   // the description of the events
 	reply  string   // the reply to a request, or the result of an operation

@@ -212,7 +212,7 @@ func (s *sarifWriter) rule(d *Document, v *Violation) int {
 	return len(*rules) - 1
 }
 
-// steps returns the steps of the trace of a violation, in one flow: they happen in succession, whoever takes them.
+// steps returns the steps of the trace of a violation, in one flow: they happen one after the other, in all processes.
 func (s *sarifWriter) steps(v *Violation) (all []sarifStep) {
 	if len(v.Trace) == 0 {
 		return nil

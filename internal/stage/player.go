@@ -189,7 +189,7 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 	}
 }
 
-// Peek executes each step that is possible now, calls f with its event while the system is in the state after it, and
+// Peek executes each step that is possible now, calls f with its event while the world is in the state after it, and
 // steps back. Of an operation with more than most alternatives it tries only the first ones, and calls f with the number
 // of the others. Peek ends early if Stop returns true. The error comes from StepBack.
 func (p *Player) Peek(most int, f func(st trace.Step, e *trace.Event, untried int)) error {
