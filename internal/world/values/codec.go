@@ -171,3 +171,63 @@ func (r *registry) reaches(t reflect.Type, seen map[reflect.Type]bool) bool {
 	}
 	return false
 }
+
+// encoded returns the encoding of the addressable v.
+func (s service) encoded(v reflect.Value) (data []byte, err error) {
+	if s.pointer {
+		v = v.Addr()
+	}
+	defer s.recovered("Encode", &err)
+	if data, err = s.Encode(v); err != nil {
+		err = fmt.Errorf("the codec of %v: Encode: %w", s.Of, err)
+	}
+	return data, err
+}
+
+// decoded returns the value of type t with that encoding, or a pointer to it if s.pointer.
+func (s service) decoded(data []byte, t reflect.Type) (v reflect.Value, err error) {
+	if s.pointer {
+		t = reflect.PointerTo(t)
+	}
+	defer s.recovered("Decode", &err)
+	v, err = s.Decode(data, t)
+	switch {
+	case err != nil:
+		return v, fmt.Errorf("the codec of %v: Decode: %w", s.Of, err)
+	case !v.IsValid() || v.Type() != t || s.pointer && v.IsNil():
+		return v, fmt.Errorf("the codec of %v: Decode must return a value of type %v, and has returned %s", s.Of, t, typed(v))
+	}
+	return v, nil
+}
+
+// typed describes the type of a result of Decode.
+func typed(v reflect.Value) string {
+	switch {
+	case !v.IsValid(), v.Kind() == reflect.Pointer && v.IsNil():
+		return "nil"
+	}
+	return "one of type " + v.Type().String()
+}
+
+// recovered returns a panic of a function of the codec as an error. It is deferred.
+func (s service) recovered(function string, err *error) {
+	if problem := recover(); problem != nil {
+		*err = fmt.Errorf("the codec of %v: %s panicked: %s", s.Of, function, PanicText(problem))
+	}
+}
+
+// shown returns the result of Show for the addressable v; ok is false if there is none, or it panics.
+func (s service) shown(v reflect.Value) (words string, ok bool) {
+	if s.Codec == nil || s.Show == nil {
+		return "", false
+	}
+	defer func() {
+		if recover() != nil {
+			words, ok = "", false
+		}
+	}()
+	if s.pointer {
+		v = v.Addr()
+	}
+	return s.Show(v), true
+}

@@ -2,6 +2,7 @@ package values
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
 )
@@ -99,4 +100,75 @@ func addressable(v reflect.Value) reflect.Value {
 	target := reflect.New(v.Type()).Elem()
 	target.Set(v)
 	return target
+}
+
+// parts holds the encodings of the parts of a stored value that it points to and that have a codec.
+// So these parts are not used when the value is copied: several goroutines may copy it at once, and
+// functions of codecs may write to their arguments, as to caches.
+type parts struct {
+	known   map[part][]byte
+	storing bool // the copy is going to be stored
+}
+
+type part struct {
+	t  reflect.Type
+	at unsafe.Pointer
+}
+
+// errCodec is the error that renew panics with.
+type errCodec struct{ error }
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(errCodec{err})
+	}
+	return v
+}
+
+// renew replaces the addressable v by the value that its codec decodes from its encoding. It
+// returns false if there is no codec, and panics with an errCodec if the codec fails.
+func (ps *parts) renew(v reflect.Value) bool {
+	t, pointed := v.Type(), v.Kind() == reflect.Pointer
+	if pointed {
+		if _, ok := identity(v); ok || v.IsNil() {
+			return false
+		}
+		t = t.Elem()
+	}
+	s := codecs.find(t)
+	if s.Codec == nil || pointed && !s.pointer {
+		return false
+	}
+	if !pointed {
+		fresh := must(s.decoded(slices.Clone(must(s.encoded(v))), t))
+		if s.pointer {
+			fresh = fresh.Elem()
+		}
+		v.Set(fresh)
+		return true
+	}
+	data, ok := ps.known[part{t, v.UnsafePointer()}]
+	if !ok {
+		data = must(s.encoded(v.Elem()))
+	}
+	fresh := must(s.decoded(slices.Clone(data), t))
+	if ps.storing {
+		ps.known[part{t, fresh.UnsafePointer()}] = data
+	}
+	v.Set(fresh)
+	return true
+}
+
+// codedCopy is deepCopy for a value with parts that have codecs. It returns the errors of the codecs.
+func codedCopy(v any, ps *parts) (fresh any, err error) {
+	defer func() {
+		switch problem := recover().(type) {
+		case nil:
+		case errCodec:
+			err = problem.error
+		default:
+			panic(problem)
+		}
+	}()
+	return deepCopy(v, ps), nil
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 )
 
 // encoder encodes a value as a string that is equal exactly for equal values.
@@ -25,14 +24,6 @@ type encoder struct {
 const tag, maskedTag = "checkmodel", "masked"
 
 var errNesting = fmt.Errorf("it is nested more than %d levels deep, or points to itself", maxNesting)
-
-var (
-	house     = strings.TrimSuffix(reflect.TypeFor[Store]().PkgPath(), "internal/world/values")
-	procPath  = house + "proc"
-	worldPath = house + "internal/world"
-	tracePath = house + "trace"
-	errHandle = errors.New("a P is for its own process only; to name the process to others, use the PID that p.Self() returns")
-)
 
 // within adds to an error where in a value it is.
 func within(err error, format string, args ...any) error {
@@ -217,4 +208,63 @@ func (e *encoder) number(n int) {
 func (e *encoder) text(s string) {
 	e.number(len(s))
 	e.key = append(e.key, s...)
+}
+
+// byCodec encodes a part of a value that has a codec or is refused.
+func (e *encoder) byCodec(s service, v reflect.Value) error {
+	if s.refusal != nil {
+		return s.refusal
+	}
+	data, err := s.encoded(v)
+	if err != nil {
+		return err
+	}
+	e.text(string(data))
+	e.mutable, e.coded = true, true
+	return nil
+}
+
+var errUnfaithful = errors.New("what its codec decodes has another encoding than what was encoded " +
+	"(or that of a part has): Encode must depend on nothing but the value, and Decode must return that value")
+
+// copyByCodecs returns a copy of a value with parts that have codecs, and these parts. The key is the
+// encoding of the value; it fails if the copy has another encoding.
+func (e *encoder) copyByCodecs(v any, key []byte) (stored any, kept *parts, err error) {
+	kept = &parts{known: map[part][]byte{}, storing: true}
+	if stored, err = codedCopy(v, kept); err != nil {
+		return nil, nil, err
+	}
+	kept.storing = false
+	again := encoder{vs: e.vs, nesting: e.nesting}
+	if err := again.encodeAny(reflect.ValueOf(stored), 0); err != nil {
+		return nil, nil, err
+	}
+	if string(again.key) != string(key) {
+		return nil, nil, errUnfaithful
+	}
+	return stored, kept, nil
+}
+
+// newValue returns a copy of the value, which has been encoded as key.
+func (e *encoder) newValue(v any, key []byte) (*Value, error) {
+	var of *parts
+	switch {
+	case e.coded:
+		var err error
+		if v, of, err = e.copyByCodecs(v, key); err != nil {
+			return nil, err
+		}
+	case e.mutable:
+		v = deepCopy(v, nil)
+	}
+	return &Value{v: v, mutable: e.mutable, parts: of}, nil
+}
+
+// canonical returns an encoding that is equal for equal values only and independent of earlier values.
+func canonical(v any) string {
+	e := encoder{nesting: maxNesting + around}
+	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
+		panic("checkmodel internal error: a key that is stored cannot be: " + err.Error())
+	}
+	return string(e.key)
 }

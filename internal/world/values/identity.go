@@ -1,7 +1,9 @@
 package values
 
 import (
+	"errors"
 	"reflect"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -57,3 +59,11 @@ type Object struct {
 	Label string
 	Name  trace.ValueID // of a handle that goes by it; NoValue for others
 }
+
+var (
+	house     = strings.TrimSuffix(reflect.TypeFor[Object]().PkgPath(), "internal/world/values")
+	procPath  = house + "proc"
+	worldPath = house + "internal/world"
+	tracePath = house + "trace"
+	errHandle = errors.New("a P is for its own process only; to name the process to others, use the PID that p.Self() returns")
+)

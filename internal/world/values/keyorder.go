@@ -86,12 +86,3 @@ func exactly(v reflect.Value) *big.Float {
 	}
 	return new(big.Float).SetFloat64(v.Float())
 }
-
-// canonical returns an encoding that is equal for equal values only and independent of earlier values.
-func canonical(v any) string {
-	e := encoder{nesting: maxNesting + around}
-	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
-		panic("checkmodel internal error: a key that is stored cannot be: " + err.Error())
-	}
-	return string(e.key)
-}

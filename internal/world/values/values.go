@@ -20,7 +20,7 @@ func Snapshot(v any) (copied *Value, key string, err error) {
 	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
 		return nil, "", err
 	}
-	copied, err = e.kept(v, e.key)
+	copied, err = e.newValue(v, e.key)
 	return copied, string(e.key), err
 }
 
@@ -93,7 +93,7 @@ func (vs *Store) number(v any, nesting int, brought *Ref) (trace.ValueID, error)
 	if id, ok := vs.byKey[string(e.key)]; ok {
 		return id, nil
 	}
-	kept, err := e.kept(v, e.key[:encoded])
+	kept, err := e.newValue(v, e.key[:encoded])
 	if err != nil {
 		return trace.NoValue, fmt.Errorf("%T cannot be sent or stored: %w", v, err)
 	}
@@ -119,21 +119,6 @@ func (vs *Store) add(v *Value) (id trace.ValueID) {
 	vs.byKey[v.key] = id
 	vs.size.Add(v.bytes())
 	return id
-}
-
-// kept returns a copy of the value, which has been encoded as key.
-func (e *encoder) kept(v any, key []byte) (*Value, error) {
-	var of *parts
-	switch {
-	case e.coded:
-		var err error
-		if v, of, err = e.keep(v, key); err != nil {
-			return nil, err
-		}
-	case e.mutable:
-		v = deepCopy(v, nil)
-	}
-	return &Value{v: v, mutable: e.mutable, parts: of}, nil
 }
 
 // Known is Intern for a value made of stored values.
@@ -257,3 +242,15 @@ func (vs *Store) Len() int { return len(*vs.list.Load()) }
 
 // Stored returns the number of stored values, and about how many bytes they take.
 func (vs *Store) Stored() (n int, size int64) { return len(vs.byKey), vs.size.Load() }
+
+// Equality returns a function that reports whether a message is equal to want: deeply equal, or by its
+// encoding if parts of want have codecs.
+func Equality(want any) func(message any) bool {
+	e := encoder{nesting: maxNesting}
+	if !codecs.any() || e.encodeAny(reflect.ValueOf(want), 0) != nil || !e.coded {
+		return func(message any) bool { return reflect.DeepEqual(message, want) }
+	}
+	return func(message any) bool {
+		return reflect.TypeOf(message) == reflect.TypeOf(want) && canonical(message) == string(e.key)
+	}
+}
