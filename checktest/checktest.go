@@ -97,12 +97,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
@@ -190,34 +188,6 @@ func run(t *testing.T, m checker.Model, options []Option, part int) *check {
 	return c
 }
 
-// check is the check of one model.
-type check struct {
-	*testing.T
-	model   checker.Model
-	options Options
-	search  context.Context // ends the search when it is done
-	result  *checker.Result // nil if there is none
-	cut     *report.Item    // the same if the search was cut
-}
-
-// Logf logs a text, of which everything is escaped that is not printable.
-func (c *check) Logf(format string, args ...any) {
-	c.Helper()
-	c.Log(printable.Lines(fmt.Sprintf(format, args...)))
-}
-
-// Errorf fails the test, with a text as by Logf.
-func (c *check) Errorf(format string, args ...any) {
-	c.Helper()
-	c.Error(printable.Lines(fmt.Sprintf(format, args...)))
-}
-
-// Fatalf ends the test, with a text as by Logf.
-func (c *check) Fatalf(format string, args ...any) {
-	c.Helper()
-	c.Fatal(printable.Lines(fmt.Sprintf(format, args...)))
-}
-
 func (c *check) run(part int) *checker.Result {
 	c.Helper()
 	ctx, sampling, cancel := c.times(part)
@@ -256,110 +226,4 @@ func (c *check) run(part int) *checker.Result {
 		return sampled
 	}
 	return r
-}
-
-// judge logs the verdict, and fails the test if the model does not behave as it declares.
-func (c *check) judge(r *checker.Result) {
-	c.Helper()
-	it := c.item(r)
-	c.publish(it)
-	c.Logf("%s", report.Sentence(it))
-	if !r.Expected {
-		c.Errorf("%s", complaint(c.model, r))
-	}
-	if r.Options.Replay == nil && r.Cut() {
-		c.cut = &it
-	}
-	if !r.Explored() && r.Stop == checker.OutOfMemory {
-		c.Errorf("nothing was explored: the memory limit of %s was reached too soon; give the test more (-checkmodel.memory SIZE)", memory.Size(r.Options.Memory))
-	} else if !r.Explored() {
-		c.Errorf("nothing was explored: the time for this model was up too soon; give the test more (go test -timeout)")
-	}
-	if len(r.Skipped) > 0 && r.Violating == 0 {
-		c.Errorf("the replay found nothing, but did not follow its schedule: %s; the first: %s", report.Misfit(r), r.Skipped[0])
-	}
-	if c.options.RequireComplete && r.Options.Replay == nil && r.Cut() {
-		short := ""
-		if testing.Short() {
-			short = " (-short is one)"
-		}
-		c.Errorf("the search is required to be complete, and was cut: %s; let it have no limit%s", report.Sentence(it), short)
-	}
-}
-
-// item returns the result as an item of a report.
-func (c *check) item(r *checker.Result) report.Item {
-	it := report.Item{Name: c.model.Name, Result: r}
-	if r.Stop == checker.Canceled && errors.Is(context.Cause(c.search), context.DeadlineExceeded) {
-		it.Canceled = report.TimedOut
-	}
-	return it
-}
-
-// failure returns the text about a search that failed.
-func failure(err error) string {
-	var b strings.Builder
-	t := text()
-	b.WriteString(report.Seen(t.Dir, err) + "\n")
-	if err := t.Failure(&b, err); err != nil {
-		return err.Error()
-	}
-	return drawn(b.String())
-}
-
-// where shows the interleaving in which the model failed, and the command that repeats it. It
-// returns "" if there is none. The result may be nil.
-func (c *check) where(r *checker.Result) string {
-	if r == nil || len(r.Examples) == 0 {
-		return ""
-	}
-	v := r.Examples[len(r.Examples)-1]
-	var b strings.Builder
-	b.WriteByte('\n')
-	if err := text().Violation(&b, c.model, v); err != nil {
-		return err.Error()
-	}
-	if len(v.Steps) == 0 {
-		return drawn(b.String())
-	}
-	b.WriteString("\n  To execute just this order of events again:\n\n  " +
-		c.replaying(printable.Quote(v.Steps.Short(v.Trace.Actors).String())+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)+
-			leftOut("-checkmodel.without=", r.Options.Without)+c.set()) + "\n")
-	return drawn(b.String())
-}
-
-// replaying returns the command with which this test alone replays a schedule, or a file with one.
-func (c *check) replaying(schedule string) string {
-	return c.command("-checkmodel.replay " + schedule)
-}
-
-// command returns the command that executes this test alone, with the flags.
-func (c *check) command(flags string) string {
-	var name []string
-	for part := range strings.SplitSeq(c.Name(), "/") {
-		name = append(name, printable.Pattern(part))
-	}
-	return "go test -run " + printable.Quote(strings.Join(name, "/")) + " " + flags
-}
-
-// complaint describes how the model does not behave as it declares.
-func complaint(m checker.Model, r *checker.Result) string {
-	var b strings.Builder
-	if err := text().Violations(&b, m, r.Violations); err != nil {
-		return err.Error()
-	}
-	if unlisted := report.Unlisted(r); unlisted != "" {
-		b.WriteString(unlisted + "\n")
-	}
-	if r.Violating == 0 && len(m.Violates) > 0 {
-		b.WriteString("the model declares that it violates " + strings.Join(m.Violates, ", ") +
-			", but no interleaving does; if the protocol was fixed, remove the declaration\n")
-	}
-	for _, hint := range report.Misspelt(r) {
-		b.WriteString(hint + "\n")
-	}
-	if missed := report.Missed(r); missed != "" {
-		b.WriteString("the model does not reach its goals; " + missed + "\n")
-	}
-	return drawn(b.String())
 }

@@ -193,27 +193,3 @@ func (c *check) stale(path, why string) {
 	}
 	c.Logf("%s is removed: it does not fit any more: %s", path, why)
 }
-
-// leftOut returns the flags for the external events that are left out.
-func leftOut(flag string, names []string) string {
-	var b strings.Builder
-	for _, name := range names {
-		b.WriteString(" " + flag + printable.Quote(name))
-	}
-	return b.String()
-}
-
-// unlessOwn returns the flag for a delivery, or "" if the model has this delivery anyway.
-func (c *check) unlessOwn(flag string, d proc.Delivery) string {
-	if d = cmp.Or(d, proc.Instant); d == cmp.Or(c.model.Delivery, proc.Instant) {
-		return ""
-	}
-	return flag + string(d)
-}
-
-func prefixed(prefix, s string) string {
-	if s == "" {
-		return ""
-	}
-	return prefix + s
-}

@@ -52,15 +52,3 @@ func lackParameters(models []checker.Model) error {
 	}
 	return problems.Join(all...)
 }
-
-// set returns the flag that gives the model the parameters that it has now; "" if they have their defaults.
-func (c *check) set() string {
-	var all []string
-	for _, p := range c.model.Changed() {
-		all = append(all, p.String())
-	}
-	if len(all) == 0 {
-		return ""
-	}
-	return " -checkmodel.set=" + strings.Join(all, ",")
-}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
@@ -54,21 +53,4 @@ func (c *check) artifact(name string, write func(io.Writer) error) {
 	if err != nil {
 		c.Logf("the artifact %s cannot be written: %v", path, err)
 	}
-}
-
-// drawn returns a text for the log with signs that the locale has.
-func drawn(text string) string {
-	if printable.ASCIILocale(os.Getenv) {
-		return printable.ASCII(text)
-	}
-	return text
-}
-
-// text writes reports with positions relative to the working directory.
-func text() report.Text {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = ""
-	}
-	return report.Text{Dir: dir}
 }

@@ -2,7 +2,6 @@ package checktest
 
 import (
 	"context"
-	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
@@ -11,23 +10,6 @@ import (
 
 // SampleRuns is how many interleavings are drawn of a model that was too large for the search.
 const SampleRuns = 1000
-
-// times returns the context of a search, and the context of the runs that are drawn after it if it does not end, for which
-// a sixteenth of the time is kept. Both are done when the time until the deadline of the test is over, if it has one.
-func (c *check) times(part int) (search, sample context.Context, cancel context.CancelFunc) {
-	c.Helper()
-	sample, end := beforeDeadline(c.T, part)
-	deadline, ok := c.T.Deadline()
-	if !ok || c.options.Replay != nil {
-		return sample, sample, end
-	}
-	d := searchTime(time.Until(deadline), part)
-	search, endSearch := lasting(sample, d-d/16)
-	return search, sample, func() {
-		endSearch()
-		end()
-	}
-}
 
 // sample draws interleavings by a portfolio of strategies if the search was stopped before it has found a violation. It
 // returns the result if that shows an undeclared violation, and fails the test then. Otherwise it returns nil.

@@ -1,0 +1,81 @@
+package checktest
+
+import (
+	"os"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/report"
+)
+
+// failure returns the text about a search that failed.
+func failure(err error) string {
+	var b strings.Builder
+	t := text()
+	b.WriteString(report.Seen(t.Dir, err) + "\n")
+	if err := t.Failure(&b, err); err != nil {
+		return err.Error()
+	}
+	return drawn(b.String())
+}
+
+// where shows the interleaving in which the model failed, and the command that repeats it. It
+// returns "" if there is none. The result may be nil.
+func (c *check) where(r *checker.Result) string {
+	if r == nil || len(r.Examples) == 0 {
+		return ""
+	}
+	v := r.Examples[len(r.Examples)-1]
+	var b strings.Builder
+	b.WriteByte('\n')
+	if err := text().Violation(&b, c.model, v); err != nil {
+		return err.Error()
+	}
+	if len(v.Steps) == 0 {
+		return drawn(b.String())
+	}
+	b.WriteString("\n  To execute just this order of events again:\n\n  " +
+		c.replaying(printable.Quote(v.Steps.Short(v.Trace.Actors).String())+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)+
+			leftOut("-checkmodel.without=", r.Options.Without)+c.set()) + "\n")
+	return drawn(b.String())
+}
+
+// complaint describes how the model does not behave as it declares.
+func complaint(m checker.Model, r *checker.Result) string {
+	var b strings.Builder
+	if err := text().Violations(&b, m, r.Violations); err != nil {
+		return err.Error()
+	}
+	if unlisted := report.Unlisted(r); unlisted != "" {
+		b.WriteString(unlisted + "\n")
+	}
+	if r.Violating == 0 && len(m.Violates) > 0 {
+		b.WriteString("the model declares that it violates " + strings.Join(m.Violates, ", ") +
+			", but no interleaving does; if the protocol was fixed, remove the declaration\n")
+	}
+	for _, hint := range report.Misspelt(r) {
+		b.WriteString(hint + "\n")
+	}
+	if missed := report.Missed(r); missed != "" {
+		b.WriteString("the model does not reach its goals; " + missed + "\n")
+	}
+	return drawn(b.String())
+}
+
+// drawn returns a text for the log with signs that the locale has.
+func drawn(text string) string {
+	if printable.ASCIILocale(os.Getenv) {
+		return printable.ASCII(text)
+	}
+	return text
+}
+
+// text writes reports with positions relative to the working directory.
+func text() report.Text {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = ""
+	}
+	return report.Text{Dir: dir}
+}
