@@ -67,15 +67,3 @@ func twoLines(file *token.File, pos token.Pos) (from, to token.Pos) {
 	}
 	return from, to
 }
-
-// judgeAllows reports the comments that have no effect or no reason.
-func (p *Pass) judgeAllows() {
-	for _, a := range p.allows {
-		switch {
-		case a.reason == "":
-			p.Reportf(a.pos, "%s %s lacks a reason; after the name, say why this is right", Marker, p.name)
-		case !a.used:
-			p.Reportf(a.pos, "%s %s allows nothing: there is no such finding here; remove it", Marker, p.name)
-		}
-	}
-}

@@ -19,13 +19,6 @@ type Pass struct {
 	allows []*allow
 }
 
-// code is computed once for all analyzers: the functions of the model that are not inside another
-// one, in source order.
-type code struct {
-	functions []ast.Node                    // *ast.FuncDecl, *ast.FuncLit or, with functions in it, *ast.ValueSpec
-	declared  map[*types.Func]*ast.FuncDecl // all functions of the package, not only the model's
-}
-
 // finder finds the code of the model.
 var finder = &analysis.Analyzer{
 	Name:       "modelcode",
@@ -117,3 +110,15 @@ func (p *Pass) Declared(f *types.Func) *ast.FuncDecl {
 // Operation returns the name of the operation of package proc that a call calls, with its type if
 // it is a method, such as "P.Send" or "Receive". It returns "" if the call is not an operation.
 func (p *Pass) Operation(call *ast.CallExpr) string { return operation(called(p.TypesInfo, call)) }
+
+// judgeAllows reports the comments that have no effect or no reason.
+func (p *Pass) judgeAllows() {
+	for _, a := range p.allows {
+		switch {
+		case a.reason == "":
+			p.Reportf(a.pos, "%s %s lacks a reason; after the name, say why this is right", Marker, p.name)
+		case !a.used:
+			p.Reportf(a.pos, "%s %s allows nothing: there is no such finding here; remove it", Marker, p.name)
+		}
+	}
+}
