@@ -7,10 +7,10 @@ import (
 
 // Level is one search in a series with increasing bounds.
 type Level struct {
-	Bound          int // the highest cost of an interleaving
-	Interleavings  int // explored, including those explored with lower bounds
-	BoundCut       int // branches that the bound excludes
-	FirstViolation int // number of the first interleaving of this search with a violation; 0 if there is none
+	Bound          int `json:"bound"`           // the highest cost of an interleaving
+	Interleavings  int `json:"interleavings"`   // explored, including those explored with lower bounds
+	BoundCut       int `json:"bound_cut"`       // branches that the bound excludes
+	FirstViolation int `json:"first_violation"` // number of the first interleaving of this search with a violation; 0 if there is none
 }
 
 // lower is the result of the searches with lower bounds.

@@ -110,13 +110,13 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 // lost.
 func TestOnlyALowerBound(t *testing.T) {
 	m := Model{Name: "m", Violates: []string{"both"}}
-	before := &Result{Model: m, Violating: 2, FirstViolation: 3, Violations: []*Violation{{Property: "lower"}, {Property: "both"}}}
+	before := &Result{Model: m, Findings: Findings{Violating: 2, FirstViolation: 3, Violations: []*Violation{{Property: "lower"}, {Property: "both"}}}}
 	for _, c := range []struct {
 		after *Result
 		want  string
 	}{
-		{&Result{Model: m, Violating: 1, FirstViolation: 9, Violations: []*Violation{{Property: "both"}}}, "[both lower] 2 9 violated false"},
-		{&Result{Model: m, BoundCut: 1}, "[lower both] 2 3 violated false"},
+		{&Result{Model: m, Findings: Findings{Violating: 1, FirstViolation: 9, Violations: []*Violation{{Property: "both"}}}}, "[both lower] 2 9 violated false"},
+		{&Result{Model: m, Findings: Findings{Figures: Figures{BoundCut: 1}}}, "[lower both] 2 3 violated false"},
 	} {
 		c.after.conclude()
 		c.after.recall(before)
@@ -133,7 +133,7 @@ func TestOnlyALowerBound(t *testing.T) {
 // TestRecallOfManyKinds: no more kinds are kept because there were several searches.
 func TestRecallOfManyKinds(t *testing.T) {
 	found := func(name string, unlisted int) *Result {
-		r := &Result{Model: Model{Name: "m"}, Violating: 100, Unlisted: unlisted}
+		r := &Result{Model: Model{Name: "m"}, Findings: Findings{Violating: 100, Unlisted: unlisted}}
 		for i := range 100 {
 			r.Violations = append(r.Violations, &Violation{Property: "p", Explanation: fmt.Sprint(name, i), Count: 1})
 		}
@@ -153,7 +153,7 @@ func TestRecallOfManyKinds(t *testing.T) {
 // TestFailedStaysFailed: a violation under a lower bound does not hide that the search failed.
 func TestFailedStaysFailed(t *testing.T) {
 	failed := &Result{Verdict: Failed}
-	failed.recall(&Result{Violating: 1, FirstViolation: 1, Violations: []*Violation{{Property: "lower"}}})
+	failed.recall(&Result{Findings: Findings{Violating: 1, FirstViolation: 1, Violations: []*Violation{{Property: "lower"}}}})
 	if failed.Verdict != Failed || len(failed.Violations) != 1 {
 		t.Errorf("a search that failed is %s, with %d violations", failed.Verdict, len(failed.Violations))
 	}

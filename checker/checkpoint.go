@@ -3,7 +3,6 @@ package checker
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -26,26 +25,12 @@ type Checkpoint struct {
 	// has no clock.
 	Elapsed int64 `json:",omitempty"`
 
-	// These are fields of the Result.
-	Interleavings, SleepSetBlocked, DepthCut, BoundCut, Events int
-	Left, Beyond                                               int `json:",omitempty"`
-	Violating, FirstViolation                                  int
-	// Before is how many events were executed up to the first violation.
-	Before     int `json:",omitempty"`
-	Violations []*Violation
-	Unlisted   int `json:",omitempty"`
-	Goals      []Goal
-	Claims     []Claim        `json:",omitempty"`
-	Repeated   []Repeated     `json:",omitempty"`
-	Growth     []Growth       `json:",omitempty"`
-	Asserted   []string       `json:",omitempty"`
-	Judged     map[string]int `json:",omitempty"`
+	Findings
 
 	Externals []string `json:",omitempty"` // the names of the external events that the search has come to
 	CanFail   []string `json:",omitempty"` // nodes, a network and links that could have the faults of the options
 
 	Asked []string `json:",omitempty"` // the names of the rules that were shown something
-	Shown []string `json:",omitempty"` // the exposed and announced types, while a rule had nothing to judge; see Result
 
 	// Levels are the completed searches with lower bounds, if there are several, and Below is their result:
 	// a Checkpoint without a Tree.
@@ -178,7 +163,7 @@ func (s *search) checkpoint() *Checkpoint {
 	s.tally.mu.Lock()
 	defer s.tally.mu.Unlock()
 	r := s.result
-	c := r.established()
+	c := &Checkpoint{Findings: r.Findings.copied()}
 	if s.ended != nil {
 		c = s.ended
 	}
@@ -191,7 +176,7 @@ func (s *search) checkpoint() *Checkpoint {
 	}
 	c.Shown = s.tally.texts()
 	if below := r.Options.below; below != nil && below.last != nil {
-		c.Levels, c.Below = below.levels, below.last.established()
+		c.Levels, c.Below = below.levels, &Checkpoint{Findings: below.last.Findings.copied()}
 		for _, rule := range r.Model.Rules {
 			if !slices.ContainsFunc(below.last.Unasked, func(u Rule) bool { return u.Name == rule.Name }) {
 				c.Below.Asked = append(c.Below.Asked, rule.Name)
@@ -250,24 +235,6 @@ func whyOf(state trace.State, b *Branch) (why optimaldpor.Reversal, err error) {
 	return optimaldpor.Reversal{First: ids[0], Second: ids[1]}, nil
 }
 
-// established returns the part of a checkpoint that is in a result.
-func (r *Result) established() *Checkpoint {
-	return &Checkpoint{
-		Interleavings: r.Interleavings, SleepSetBlocked: r.SleepSetBlocked, DepthCut: r.DepthCut, BoundCut: r.BoundCut, Events: r.Events, Left: r.Left, Beyond: r.Beyond,
-		Violating: r.Violating, FirstViolation: r.FirstViolation, Before: r.before, Violations: copies(r.Violations), Unlisted: r.Unlisted, Goals: slices.Clone(r.Goals), Claims: slices.Clone(r.Claims),
-		Repeated: r.Repeated, Growth: r.Growth, Asserted: r.Asserted, Judged: r.Judged,
-	}
-}
-
-// establish sets the result from the checkpoint.
-func (r *Result) establish(c *Checkpoint) {
-	r.Interleavings, r.SleepSetBlocked, r.DepthCut, r.BoundCut, r.Events = c.Interleavings, c.SleepSetBlocked, c.DepthCut, c.BoundCut, c.Events
-	r.Left, r.Beyond = c.Left, c.Beyond
-	r.Violating, r.FirstViolation, r.before, r.Violations = c.Violating, c.FirstViolation, c.Before, copies(c.Violations)
-	r.Unlisted, r.Goals, r.Repeated, r.Growth, r.Asserted = c.Unlisted, slices.Clone(c.Goals), c.Repeated, c.Growth, c.Asserted
-	r.Claims, r.Judged = slices.Clone(c.Claims), maps.Clone(c.Judged)
-}
-
 // lower returns the result of the searches with lower bounds. The checkpoint is nil if the search is not
 // resumed.
 func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
@@ -280,8 +247,7 @@ func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 	if c.Below == nil {
 		return &lower{}, nil
 	}
-	last := &Result{Model: *m, Options: *o, Levels: c.Levels}
-	last.establish(c.Below)
+	last := &Result{Model: *m, Options: *o, Levels: c.Levels, Findings: c.Below.Findings.copied()}
 	for _, rule := range m.Rules {
 		if !rule.goal && !slices.Contains(c.Below.Asked, rule.Name) {
 			last.Unasked = append(last.Unasked, rule)
@@ -295,15 +261,6 @@ func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 func (s *search) saved() bool {
 	o := &s.result.Options
 	return o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil
-}
-
-// copies returns copies of the violations, whose counts the search changes.
-func copies(violations []*Violation) (list []*Violation) {
-	for _, v := range violations {
-		c := *v
-		list = append(list, &c)
-	}
-	return list
 }
 
 // due reports whether to save the search now.
@@ -355,8 +312,7 @@ func (s *search) settled() bool {
 }
 
 func (s *search) establish(c *Checkpoint) {
-	s.result.establish(c)
-	s.result.Shown = c.Shown
+	s.result.Findings = c.Findings.copied()
 	for i, rule := range s.result.Model.Rules {
 		s.tally.asked[i].Store(slices.Contains(c.Asked, rule.Name))
 	}
@@ -365,7 +321,6 @@ func (s *search) establish(c *Checkpoint) {
 // resume restores the tree, or the explored states, from the checkpoint.
 func (s *search) resume(c *Checkpoint) error {
 	if c.Memo != nil {
-		s.result.Loop = c.Memo.Loop
 		return s.resumeMemo(c.Memo)
 	}
 	if s.draws != nil {

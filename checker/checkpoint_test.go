@@ -300,7 +300,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 	for want, file := range map[string]string{
 		"does not hold a checkpoint":             "package main\n",
-		"another version of checkmodel wrote it": strings.Replace(string(file), " v4 ", " v3 ", 1),
+		"another version of checkmodel wrote it": strings.Replace(string(file), " v5 ", " v4 ", 1),
 		"its checksum is wrong":                  strings.Replace(string(file), `"m"`, `"n"`, 1),
 		"does not hold a checkpoint ":            "",
 	} {

@@ -15,7 +15,7 @@ import (
 // JSON. The contents of a Memo follow.
 
 // checkpointVersion begins a file; a checksum follows.
-const checkpointVersion = "checkmodel checkpoint v4 sha256 "
+const checkpointVersion = "checkmodel checkpoint v5 sha256 "
 
 // longestCheckpoint is the maximal length of the second line.
 const longestCheckpoint = 512 << 20

@@ -49,7 +49,7 @@ type Claim struct {
 	// Exchanged is how often two messages that commute by the claim were executed in the other order as well. It
 	// counts the interleavings in which all such messages are exchanged. (In others some are; how many depends
 	// on the number of workers.) If it is 0, the claim was hardly checked.
-	Exchanged int
+	Exchanged int `json:"exchanged"`
 }
 
 // claims answers by the claims of a model which messages commute, and remembers the answers. It is used by one goroutine.

@@ -17,10 +17,12 @@ import (
 // [Eventually], and dead ends that violate an [AlwaysPossible]. It is the sum over these rules. An Eventually needs the states
 // up to the moment at which it holds, an AlwaysPossible all states.
 type Cycles struct {
-	States, Transitions int
+	States      int `json:"states"`
+	Transitions int `json:"transitions"`
 	// Cut is how many states were not left because they are after Options.MaxEvents, and Beyond because Model.Within returns
 	// false for them.
-	Cut, Beyond int
+	Cut    int `json:"cut"`
+	Beyond int `json:"beyond,omitempty"`
 }
 
 // judgeGraphs judges the rules that need a graph of states. The search of states has ended.
@@ -32,7 +34,7 @@ func (s *search) judgeGraphs() error {
 		}
 		if s.ended == nil {
 			s.result.Events = s.events(s.first.strategy.Coverage().Merged.Transitions) // as for one worker
-			s.ended = s.result.established()
+			s.ended = &Checkpoint{Findings: s.result.Findings.copied()}
 		}
 		if s.tally.over(s.ctx, 0) {
 			s.tally.end(s.ctx)

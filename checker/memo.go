@@ -23,7 +23,6 @@ type Memo struct {
 	Numbers *world.Numbers // that the system has given to actors, values and others
 	Values  int            // how many values have numbers
 	Last    trace.Schedule // of the previous interleaving
-	Loop    *Violation     `json:",omitempty"` // see Result.Loop
 	Alone   int            // how many transitions one worker executes before others join it
 
 	source  *states.Search // has the pairs
@@ -36,7 +35,7 @@ type Memo struct {
 func (s *search) memo() *Memo {
 	of := s.states
 	s.shared()
-	m := &Memo{Search: of.Save(), Numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Loop: s.result.Loop, Alone: s.result.Options.alone, source: of}
+	m := &Memo{Search: of.Save(), Numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Alone: s.result.Options.alone, source: of}
 	m.at = of.Moved()
 	m.Values = len(m.Numbers.Keys)
 	return m

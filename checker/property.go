@@ -11,8 +11,8 @@ import (
 
 // Property is something that must hold in every interleaving of a model.
 type Property struct {
-	Name string // as given to proc.P.Assert
-	Doc  string // in a sentence
+	Name string `json:"name"`          // as given to proc.P.Assert
+	Doc  string `json:"doc,omitempty"` // in a sentence
 }
 
 // Rule is a property of the states that processes expose, or of the events that they announce. It sees
@@ -269,6 +269,6 @@ func exposed[S any](states []announcement) []Exposed[S] {
 // Goal is something that some interleaving must reach.
 type Goal struct {
 	Property
-	Hits  int // number of interleavings that reach it; 1 if a search of States has reached it
-	First int // number of the first of them; 0 if there is none
+	Hits  int `json:"hits"`  // number of interleavings that reach it; 1 if a search of States has reached it
+	First int `json:"first"` // number of the first of them; 0 if there is none
 }

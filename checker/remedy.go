@@ -9,15 +9,15 @@ import (
 
 // Remedy is a change of a model, or of the options, that leaves fewer interleavings. A search with the change has counted them.
 type Remedy struct {
-	Change Change
+	Change Change `json:"change"`
 	// Rules are the names of the rules that change, and About is the type of the states or events that they are about; nil and ""
 	// for other changes.
-	Rules []string
-	About string
+	Rules []string `json:"rules,omitempty"`
+	About string   `json:"about,omitempty"`
 	// Interleavings is how many are left.
-	Interleavings int
+	Interleavings int `json:"interleavings"`
 	// Violated says that the change violates a rule in Rules.
-	Violated bool
+	Violated bool `json:"violated,omitempty"`
 }
 
 // Change is the change of a [Remedy]: a constant below, or the name of a [FaultKind] that the search leaves out.

@@ -58,19 +58,12 @@ type Result struct {
 	// Chosen says in a sentence or two which algorithm [Auto] has chosen, and why; "" without Auto. Options has the
 	// algorithm.
 	Chosen string
-	// Asserted names the properties with which a process has called proc.P.Assert, sorted. Unasserted lists the properties of the
-	// model that no explored interleaving asserts; nil if a violation stopped the search. A search that was stopped has no
-	// Asserted, as it would depend on the number of workers. A search of [States] that was stopped has no Unasserted either.
-	Asserted   []string
+	// Unasserted lists the properties of the model that no explored interleaving asserts; nil if a violation stopped the search, or
+	// if a search of [States] was stopped.
 	Unasserted []Property
-	// Judged says how many interleavings have asserted a property, for each of them, and for each rule that is no goal how
-	// many had something for it to judge. It is nil for a search of [States], and counts the first 64 of both kinds only.
-	Judged map[string]int
 	// Unasked lists the rules, except goals, for which no process has exposed or announced anything in an explored
-	// interleaving; nil if a violation stopped the search. Shown then lists the exposed states and announced events
-	// instead. See [Result.Vacuous].
+	// interleaving; nil if a violation stopped the search. See [Result.Vacuous].
 	Unasked []Rule
-	Shown   []string
 
 	// NoMessages are links of Options.Faults that match no message; one without patterns stands for all messages.
 	NoMessages []Link
@@ -81,48 +74,26 @@ type Result struct {
 	// NoNetwork says that Options.Faults.Partitions have no effect, because there was no second node.
 	NoNetwork bool
 
-	Interleavings   int // explored, including sleep-set blocked and cut ones
-	SleepSetBlocked int // of these, ended early because another one covers them
-	DepthCut        int // of these, cut after Options.MaxEvents
-	Beyond          int // of these, cut at a state for which Model.Within returns false
-	// Left is how many of the interleavings were not judged, as an assumption did not hold (proc.P.Assume). For a search of
-	// [States] it counts the executed ones, and Interleavings does not include them.
-	Left     int
-	BoundCut int // branches that the bound excludes
-	Events   int // executed
+	Findings
 	// Merged counts the states and transitions of a search of [States]; nil for any other search.
 	// Interleavings and Violating then count the interleavings that the states stand for, up to the
 	// greatest int. The counts of single violations are of executed interleavings, and a goal has one hit.
 	Merged *trace.Merged
 	// Sample has the coverage and the odds of an algorithm that draws interleavings; nil for any other search.
 	Sample *sampling.Sample
-	// Loop describes an infinite interleaving as a violation without a property: the interleaving that
-	// repeats the fewest events for ever, of all that a search of States has met. It is nil if there is none.
-	Loop *Violation
 	// Cycles counts the states explored after the search to judge the rules of [Eventually] and [AlwaysPossible]; nil if there are
 	// no such rules, or this exploration was not begun.
 	Cycles *Cycles
-	// Repeated lists the operations that the first interleaving that was cut repeats most, the most frequent
-	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
-	// interleaving is the first with at least 1000 events.
-	Repeated []Repeated
-	// Growth lists the things that grow in the first interleaving that was cut, up to its end, in a search of [States], or else in
-	// the first one that was cut to judge the rules of [Eventually] and [AlwaysPossible]. If there is no limit to that, the states
-	// of the model are infinitely many, and no Options.MaxEvents is large enough.
-	Growth []Growth
 	// Levels lists the searches if there are several bounds. The rest of the result is about the last of
 	// them, but includes violations and goals that only an earlier one has found, with their numbers in
 	// that search, and Violating is the maximum of all.
 	Levels []Level
 
-	Violating      int // interleavings with a violation
-	FirstViolation int // number of the first of them; 0 if there is none
 	// Shortest is, with UntilShortest, the number of events after which the violation shows, while none shows after fewer in
 	// any interleaving; 0 if that is not known, because the search was stopped before. At the end of an interleaving,
 	// all its events count.
 	Shortest int
 
-	before int // the work up to the end of that one
 	looked int // the work after it, if the search ended when it had looked on for long enough
 	// Exact is the number of steps of Options.Replay, or of Options.Around, that were executed as they were kept. Similar
 	// lists those for which an operation with a similar message was executed, and Skipped the others. Unplanned is the number
@@ -134,14 +105,6 @@ type Result struct {
 	Unplanned int
 	// Replayed is the trace of a replay, as far as it was executed.
 	Replayed *trace.Trace
-	Goals    []Goal
-	Claims   []Claim // of Model.Commuting, in that order
-	// Violations holds the shortest violation of each kind, in the order in which the kinds were found. A
-	// kind is a property and an explanation, without names and numbers (see Violation.Kind). One interleaving adds at most
-	// ten kinds of one property. After 100 kinds in all, only kinds of other properties are added.
-	Violations []*Violation
-	// Unlisted counts the interleavings with a violation whose kind was not added.
-	Unlisted int
 	// Causes lists pairs of operations that cause interleavings, the most frequent first, with
 	// Options.Explain.
 	Causes []Cause
@@ -210,9 +173,6 @@ func (r *Result) Cut() bool {
 	return r.Stop != AtViolation && (r.Stop != NotStopped || r.BoundCut > 0 || r.cutShort())
 }
 
-// Viewed reports whether states that look the same by Model.View were taken for one.
-func (r *Result) Viewed() bool { return r.Model.View != nil && r.Merged != nil }
-
 // cutShort reports whether something was cut after Options.MaxEvents, or by Model.Within.
 func (r *Result) cutShort() bool {
 	return r.DepthCut > 0 || r.Beyond > 0 || r.Cycles != nil && (r.Cycles.Cut > 0 || r.Cycles.Beyond > 0)
@@ -275,7 +235,7 @@ func (r *Result) covered(c trace.Coverage) {
 		r.Stop = SampleDrawn
 	}
 	if m := c.Merged; m != nil {
-		r.Merged, r.Interleavings = m, m.Interleavings.Int()
+		r.Merged, r.Interleavings, r.Viewed = m, m.Interleavings.Int(), r.Model.View != nil
 		r.Violating = max(m.Violating.Int(), min(r.Violating, 1)) // one may have been found just before the search began again
 	}
 }

@@ -300,7 +300,7 @@ func (w *member) Observe(depth int, e *trace.Event) error { return w.strategy.Ob
 func TestGoalParts(t *testing.T) {
 	for algorithm, want := range map[Algorithm]int{States: 1, Optimal: 0} {
 		parted := 0
-		r := &Result{Goals: []Goal{{Property: Property{Name: "a"}}}, Options: Options{Algorithm: algorithm}}
+		r := &Result{Options: Options{Algorithm: algorithm}, Findings: Findings{Goals: []Goal{{Property: Property{Name: "a"}}}}}
 		of := tally{result: r, unforeseen: func() { parted++ }}
 		for range 2 {
 			of.reaching([]string{"a", "b"})

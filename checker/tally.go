@@ -308,7 +308,7 @@ func (t *tally) violating(violations, surplus []*Violation) {
 	r := t.result
 	r.Violating++
 	if r.FirstViolation == 0 {
-		r.FirstViolation, r.before = r.Interleavings, r.work()
+		r.FirstViolation, r.Before = r.Interleavings, r.work()
 	}
 	unlisted := false
 	for i, v := range violations {

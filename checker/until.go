@@ -84,7 +84,7 @@ func (r *Result) lookedOn(more int) bool {
 	if !r.mayLookOn() || r.FirstViolation == 0 && earlier == nil {
 		return false
 	}
-	after, before := r.work()-r.before, r.before // the first violation
+	after, before := r.work()-r.Before, r.Before // the first violation
 	if earlier != nil {
 		after, before = r.work(), earlier.work() // a search that follows another one goes on after the violations of that
 	}

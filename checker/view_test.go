@@ -146,11 +146,11 @@ func TestView(t *testing.T) {
 		}
 		m.Rules = nil
 		o.Algorithm, o.MaxEvents = States, 0
-		if r, err = Check(t.Context(), m, o); err != nil || r.Verdict != Verified || !r.Viewed() {
+		if r, err = Check(t.Context(), m, o); err != nil || r.Verdict != Verified || !r.Viewed {
 			t.Fatalf("without a rule: %v %v", r.Verdict, err)
 		}
 		o = Options{Algorithm: Optimal, MaxEvents: 100}
-		if r, err = Check(t.Context(), m, o); err != nil || r.Verdict != Bounded || r.Viewed() {
+		if r, err = Check(t.Context(), m, o); err != nil || r.Verdict != Bounded || r.Viewed {
 			t.Fatalf("another search: %v %v", r, err)
 		}
 	}

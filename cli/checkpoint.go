@@ -193,8 +193,13 @@ func (s *saving) forgo(c *checker.Checkpoint) {
 // model has stopped: resuming continues that search alone. If only the time of one search is up,
 // the next one begins.
 func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string {
-	i := slices.IndexFunc(r.items, func(it report.Item) bool { return it.Name == name })
-	after := slices.DeleteFunc(slices.Clone(r.items[i+1:]), func(it report.Item) bool { return it.Result.Explored() })
+	i := slices.IndexFunc(r.requests, func(q report.Request) bool { return q.Name == name })
+	var after []report.Request
+	for i := i + 1; i < len(r.requests); i++ {
+		if result := r.items[i].Result; result == nil || !result.Explored() {
+			after = append(after, r.requests[i])
+		}
+	}
 	if why != checker.Canceled || context.Cause(ctx) == errTimeout || len(after) == 0 {
 		return ""
 	}
@@ -202,8 +207,8 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 		return fmt.Sprintf(". That is for %s alone: the %d models after it have not been searched", trace.OneLine(name), len(after))
 	}
 	var expressions []string
-	for _, it := range after {
-		if e := trace.OneLine(regexp.QuoteMeta(it.Result.Model.Name)); !slices.Contains(expressions, e) {
+	for _, q := range after {
+		if e := trace.OneLine(regexp.QuoteMeta(q.Model.Name)); !slices.Contains(expressions, e) {
 			expressions = append(expressions, e)
 		}
 	}
@@ -266,11 +271,11 @@ func flags(err error) string {
 	return trace.OneLine(strings.Join(had, " and "))
 }
 
-// resume reads the checkpoint that the options name, and returns the item that it belongs to.
-func (r *run) resume(items []report.Item) ([]report.Item, error) {
+// resume reads the checkpoint that the options name, and returns the request that it belongs to.
+func (r *run) resume(requests []report.Request) ([]report.Request, error) {
 	file := r.options.Resume
 	if file == "" {
-		return items, nil
+		return requests, nil
 	}
 	content, err := files.Open(r.path(file), files.MaxCheckpoint)
 	if err != nil {
@@ -283,18 +288,18 @@ func (r *run) resume(items []report.Item) ([]report.Item, error) {
 	if err != nil {
 		return nil, fmt.Errorf("-resume %s: %w", file, err)
 	}
-	var chosen []report.Item
-	for _, it := range items {
-		if it.Result.Model.Name == c.Model {
-			chosen = append(chosen, it)
+	var chosen []report.Request
+	for _, q := range requests {
+		if q.Model.Name == c.Model {
+			chosen = append(chosen, q)
 		}
 	}
 	switch {
 	case len(chosen) == 0:
-		return nil, fmt.Errorf("-resume %s continues the search of model %s, which is not among those selected; they are %s", file, trace.OneLine(c.Model), names(items))
+		return nil, fmt.Errorf("-resume %s continues the search of model %s, which is not among those selected; they are %s", file, trace.OneLine(c.Model), names(requests))
 	case len(chosen) > 1:
 		return nil, fmt.Errorf("-resume %s continues the search of model %s; name one package only: there are %s", file, trace.OneLine(c.Model), names(chosen))
 	}
-	chosen[0].Result.Options.Resume = c
+	chosen[0].Options.Resume = c
 	return chosen, nil
 }

@@ -26,15 +26,15 @@ type driving struct{ *run }
 // which it reads from the environment's Stdin. Commands that are not possible are told, and make the status Unusable unless
 // Stdin is a terminal.
 func (r driving) explore(ctx context.Context) Status {
-	it := &r.items[0]
+	asked := &r.requests[0]
 	if r.env.Begins != nil {
-		r.env.Begins(it.Name)
+		r.env.Begins(asked.Name)
 	}
-	s, err := r.session(ctx, it)
+	s, err := r.session(ctx, asked)
 	if err != nil {
 		return r.ended(ctx, err)
 	}
-	c := &byhand.Console{Session: s, Text: r.text, Out: r.env.Stdout, Item: *it, Write: r.writeKept}
+	c := &byhand.Console{Session: s, Text: r.text, Out: r.env.Stdout, Request: *asked, Write: r.writeKept}
 	if r.options.HTTP == "" {
 		return r.commands(ctx, c)
 	}
@@ -47,21 +47,21 @@ func (r driving) explore(ctx context.Context) Status {
 	return AsDeclared
 }
 
-// session returns the session with the model of the item.
-func (r driving) session(ctx context.Context, it *report.Item) (*byhand.Session, error) {
-	o := it.Result.Options
+// session returns the session with the model of the request.
+func (r driving) session(ctx context.Context, asked *report.Request) (*byhand.Session, error) {
+	o := asked.Options
 	o.Replay, o.ReplayEvents, o.Memory = nil, nil, r.memory()
 	if p := r.env.Patience; p != nil {
 		o.Patience = func() (context.Context, context.CancelFunc) { return p(ctx.Err() != nil) }
 	}
-	if err := r.options.unfit(&it.Result.Model, &o); err != nil {
+	if err := r.options.unfit(&asked.Model, &o); err != nil {
 		return nil, err
 	}
 	kept := r.options.Replay
 	if kept == nil {
-		return byhand.New(ctx, it.Result.Model, o)
+		return byhand.New(ctx, asked.Model, o)
 	}
-	s, skipped, err := byhand.Continue(ctx, it.Result.Model, o, *kept)
+	s, skipped, err := byhand.Continue(ctx, asked.Model, o, *kept)
 	for _, st := range skipped {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: %v\n", st)
 	}
@@ -83,7 +83,7 @@ func (r driving) commands(ctx context.Context, c *byhand.Console) Status {
 			worst = Unusable
 		}
 	}
-	fmt.Fprintf(r.env.Stdout, "%s\n\n", r.text.Broken("Model "+printable.Lines(c.Item.Name)+". Enter the number of a step, or help.", 0, 0))
+	fmt.Fprintf(r.env.Stdout, "%s\n\n", r.text.Broken("Model "+printable.Lines(c.Request.Name)+". Enter the number of a step, or help.", 0, 0))
 	tell(c.Show(ctx))
 	blind := c.Session.Blind()
 	for lines := r.lines(ctx); ctx.Err() == nil; {

@@ -66,13 +66,14 @@ func TestBrokenRun(t *testing.T) {
 
 // A panic in the report is not blamed on the model, and everything else is still reported.
 func TestBrokenReporter(t *testing.T) {
-	items := make([]report.Item, 2)
+	requests, items := make([]report.Request, 2), make([]report.Item, 2)
 	for i, name := range []string{"broken", "whole"} {
 		m := checker.Model{Name: name, Violates: []string{"p"}, Main: func(p *proc.P) { p.Assert(false, "p", "it does not hold") }}
 		result, err := checker.Check(t.Context(), m, checker.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
+		requests[i] = report.Request{Name: name, Model: m}
 		items[i] = report.Item{Name: name, Package: "example.com/m", Result: result}
 	}
 	entry := &items[0].Result.Violations[0].Trace.Entries[0]
@@ -80,7 +81,7 @@ func TestBrokenReporter(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		var stdout, stderr bytes.Buffer
 		dir := t.TempDir()
-		r := run{env: Environment{Stdout: &stdout, Stderr: &stderr, Dir: dir}, items: items, options: Options{JSON: asJSON, Outputs: []Output{
+		r := run{env: Environment{Stdout: &stdout, Stderr: &stderr, Dir: dir}, requests: requests, items: items, options: Options{JSON: asJSON, Outputs: []Output{
 			{Format: report.HTMLFormat, File: "page.html"}, {Format: report.JSONFormat, File: "saved.json"},
 		}}}
 		for i := range items {
@@ -119,7 +120,7 @@ func TestSleepSetBlocked(t *testing.T) {
 		r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}}
 		it := &report.Item{Name: "m", Result: &checker.Result{
 			Model: model, Options: checker.Options{Algorithm: algorithm},
-			Verdict: checker.Verified, Expected: true, Interleavings: 3, SleepSetBlocked: 1,
+			Verdict: checker.Verified, Expected: true, Findings: checker.Findings{Interleavings: 3, Figures: checker.Figures{SleepSetBlocked: 1}},
 		}}
 		if err := r.report(it); err != nil {
 			t.Fatal(err)
@@ -159,8 +160,8 @@ func TestTimeoutIsNoInterrupt(t *testing.T) {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 0, errTimeout)
 	defer cancel()
 	r := run{env: Environment{Now: time.Now}}
-	it := &report.Item{Result: &checker.Result{Model: model}}
-	r.check(ctx, it)
+	var it report.Item
+	newSearch(&r, &report.Request{Model: model}, &it).goOn(ctx, ctx, 0)
 	if it.Canceled != report.TimedOut || it.Result.Interleavings != 0 || it.Result.Verdict != checker.Incomplete {
 		t.Errorf("the search is %s because of %q after %d interleavings", it.Result.Verdict, it.Canceled, it.Result.Interleavings)
 	}

@@ -46,9 +46,9 @@ func TestMemoryLeft(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		r := &run{env: Environment{Now: time.Now, Stdout: &stdout, Stderr: &stderr}}
 		ctx := memoryLeft(t.Context(), &report.Item{Result: &checker.Result{Stop: c.stop}, Err: c.err})
-		r.items = []report.Item{{Name: "m", Result: &checker.Result{Model: model}}}
+		r.requests, r.items = []report.Request{{Name: "m", Model: model}}, make([]report.Item, 1)
 		it := &r.items[0]
-		r.check(ctx, it)
+		newSearch(r, &r.requests[0], it).goOn(ctx, ctx, 0)
 		if c.left != (it.Result.Interleavings == 1) || c.left != (it.Canceled == "") {
 			t.Errorf("after %q and the error %v, %d interleavings were explored, canceled by %q", c.stop, c.err, it.Result.Interleavings, it.Canceled)
 		}
@@ -73,7 +73,7 @@ func TestUnplanned(t *testing.T) {
 		{t.Context(), checker.NotStopped, 1, false},
 	} {
 		s := saving{ctx: c.ctx}
-		if got := s.unplanned(&checker.Checkpoint{Stop: c.stop, Events: c.n}); got != c.want {
+		if got := s.unplanned(&checker.Checkpoint{Stop: c.stop, Findings: checker.Findings{Figures: checker.Figures{Events: c.n}}}); got != c.want {
 			t.Errorf("stopped by %q after %d events (%v): saved: %v", c.stop, c.n, c.ctx.Err(), got)
 		}
 	}

@@ -23,14 +23,13 @@ type Package struct {
 	Models func() []checker.Model
 }
 
-// gather calls the functions Models of the packages. The result of each item holds only the model
-// and the options. A package whose models cannot be used gets a nil Models, and the error says why.
+// gather calls the functions Models of the packages, and returns a request for each model. A package whose models cannot be used gets a nil Models, and the error says why.
 // It is also an error if there are no models.
 //
 // When ctx is done, gather stops waiting for a package that does not answer within the patience,
 // and asks no further ones.
-func gather(ctx context.Context, env *Environment, packages []Package, o *Options) ([]report.Item, error) {
-	var items []report.Item
+func gather(ctx context.Context, env *Environment, packages []Package, o *Options) ([]report.Request, error) {
+	var requests []report.Request
 	var all []error
 	late := false // a package did not answer in the end
 	for i := range packages {
@@ -51,14 +50,13 @@ func gather(ctx context.Context, env *Environment, packages []Package, o *Option
 			continue
 		}
 		for _, m := range models {
-			r := &checker.Result{Model: m, Options: o.searchOf(&m), Verdict: checker.Incomplete}
-			items = append(items, report.Item{Package: p.Path, Command: env.Command, Result: r})
+			requests = append(requests, report.Request{Package: p.Path, Command: env.Command, Model: m, Options: o.searchOf(&m)})
 		}
 	}
-	if len(items) == 0 && len(all) == 0 {
+	if len(requests) == 0 && len(all) == 0 {
 		return nil, fmt.Errorf("there is nothing to check: the function Models of %s returns no models", paths(packages, true))
 	}
-	return items, problems.Join(all...)
+	return requests, problems.Join(all...)
 }
 
 // models returns the models of the package, or an error that describes all problems with them.
@@ -128,16 +126,16 @@ func (q *question) ask() {
 	returned = true
 }
 
-// choose returns the items whose model the options select.
-func choose(items []report.Item, o *Options, stderr io.Writer) ([]report.Item, error) {
+// choose returns the requests whose model the options select.
+func choose(requests []report.Request, o *Options, stderr io.Writer) ([]report.Request, error) {
 	expression, err := regexp.Compile(o.Model)
 	if err != nil {
 		return nil, err
 	}
-	var chosen []report.Item
-	for _, it := range items {
-		if expression.MatchString(it.Result.Model.Name) {
-			chosen = append(chosen, it)
+	var chosen []report.Request
+	for _, q := range requests {
+		if expression.MatchString(q.Model.Name) {
+			chosen = append(chosen, q)
 		}
 	}
 	if len(chosen) == 0 {
@@ -145,7 +143,7 @@ func choose(items []report.Item, o *Options, stderr io.Writer) ([]report.Item, e
 		if o.Replay != nil {
 			hint = "; a model that only a test knows of is replayed by go test, with -checkmodel.replay"
 		}
-		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s%s", o.Model, names(items), hint)
+		return nil, fmt.Errorf("there is nothing to check: -model %s matches none of the models, which are %s%s", o.Model, names(requests), hint)
 	}
 	if chosen, err = withParameters(chosen, o, stderr); err != nil {
 		return nil, err
@@ -153,7 +151,7 @@ func choose(items []report.Item, o *Options, stderr io.Writer) ([]report.Item, e
 	chosen = replayable(chosen, o)
 	if flag := o.forOneModel(); flag != "" && len(chosen) > 1 {
 		return nil, fmt.Errorf("%s is for one model%s; select one with -model, as in -model '^%s$', from %s",
-			flag, foreign(chosen, o), trace.OneLine(regexp.QuoteMeta(chosen[0].Result.Model.Name)), names(chosen))
+			flag, foreign(chosen, o), trace.OneLine(regexp.QuoteMeta(chosen[0].Model.Name)), names(chosen))
 	}
 	for i, name := range report.Names(chosen) {
 		chosen[i].Name = name
@@ -164,9 +162,9 @@ func choose(items []report.Item, o *Options, stderr io.Writer) ([]report.Item, e
 // named is the maximal number of models that a message names.
 const named = 20
 
-// names enumerates items for a message.
-func names(items []report.Item) string {
-	all := report.Names(items)
+// names enumerates requests for a message.
+func names(requests []report.Request) string {
+	all := report.Names(requests)
 	for i, name := range all {
 		all[i] = trace.OneLine(name)
 	}

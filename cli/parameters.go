@@ -41,17 +41,17 @@ func (o *Options) validateParameters() error {
 	return problems.Join(all...)
 }
 
-// withParameters returns the items of models with a parameter that -set names, or all items if it names none. Others are left
+// withParameters returns the requests for models with a parameter that -set names, or all requests if it names none. Others are left
 // out, as they are the same for any values; withParameters says how many. It is an error if a name belongs to no parameter, or
 // if a parameter cannot have the value that it is given.
-func withParameters(items []report.Item, o *Options, stderr io.Writer) ([]report.Item, error) {
+func withParameters(requests []report.Request, o *Options, stderr io.Writer) ([]report.Request, error) {
 	if len(o.Parameters) == 0 {
-		return items, nil
+		return requests, nil
 	}
 	known, wrong := map[string]bool{}, map[string]bool{}
-	with := slices.DeleteFunc(slices.Clone(items), func(it report.Item) bool {
-		m, has := &it.Result.Model, false
-		for _, p := range m.Parameters {
+	with := slices.DeleteFunc(slices.Clone(requests), func(q report.Request) bool {
+		has := false
+		for _, p := range q.Model.Parameters {
 			known[p.Name] = true
 			if n, given := o.Parameters[p.Name]; given {
 				has = true
@@ -74,8 +74,8 @@ func withParameters(items []report.Item, o *Options, stderr io.Writer) ([]report
 	if len(all) > 0 {
 		return nil, problems.Join(all...)
 	}
-	if left := len(items) - len(with); left > 0 {
-		fmt.Fprintf(stderr, "checkmodel: -set: left out are the models without any of these parameters, which are %d of %d\n", left, len(items))
+	if left := len(requests) - len(with); left > 0 {
+		fmt.Fprintf(stderr, "checkmodel: -set: left out are the models without any of these parameters, which are %d of %d\n", left, len(requests))
 	}
 	return with, nil
 }

@@ -29,21 +29,21 @@ func (o *Options) given() string {
 	return replayFlag
 }
 
-// replayable returns the items of the model that the file with a schedule names, or all items if there
+// replayable returns the requests for the model that the file with a schedule names, or all requests if there
 // are none.
-func replayable(items []report.Item, o *Options) []report.Item {
+func replayable(requests []report.Request, o *Options) []report.Request {
 	f := o.kept()
-	of := slices.DeleteFunc(slices.Clone(items), func(it report.Item) bool { return !f.Names(it.Result.Model.Name) })
+	of := slices.DeleteFunc(slices.Clone(requests), func(q report.Request) bool { return !f.Names(q.Model.Name) })
 	if len(of) == 0 {
-		return items
+		return requests
 	}
 	return of
 }
 
-// foreign names the model of the file with a schedule, if no item has it; otherwise it returns "".
-func foreign(items []report.Item, o *Options) string {
+// foreign names the model of the file with a schedule, if no request is for it; otherwise it returns "".
+func foreign(requests []report.Request, o *Options) string {
 	f := o.kept()
-	if f.Model() == "" || slices.ContainsFunc(items, func(it report.Item) bool { return f.Names(it.Result.Model.Name) }) {
+	if f.Model() == "" || slices.ContainsFunc(requests, func(q report.Request) bool { return f.Names(q.Model.Name) }) {
 		return ""
 	}
 	return fmt.Sprintf(", and the file is of model %s, which is none of these", f.Model())

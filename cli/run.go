@@ -117,22 +117,23 @@ func begin(ctx context.Context, deadline time.Time, env Environment, o Options, 
 		defer cancel()
 	}
 	checker.SetParameters(o.parameters())
-	items, err := gather(ctx, &env, packages, &o)
+	requests, err := gather(ctx, &env, packages, &o)
 	all := []error{err}
-	if len(items) > 0 {
-		items, err = choose(items, &o, env.Stderr)
+	if len(requests) > 0 {
+		requests, err = choose(requests, &o, env.Stderr)
 		all = append(all, err)
 	}
-	r := &run{env: env, options: o, text: env.text(&o, len(items))}
+	r := &run{env: env, options: o, text: env.text(&o, len(requests))}
 	var claimed error
-	if len(items) > 0 {
+	if len(requests) > 0 {
 		claimed = r.claimCheckpoint(ctx) // before it is read
-		r.items, err = r.resume(items)
+		r.requests, err = r.resume(requests)
+		r.items = make([]report.Item, len(r.requests))
 		all = append(all, err)
 	}
 	err = problems.Join(claimed, o.Destinations(env.Dir))
 	all = append(all, err)
-	if err != nil || len(r.items) == 0 {
+	if err != nil || len(r.requests) == 0 {
 		r.claims.release()
 		r = nil
 	}
@@ -178,7 +179,8 @@ func (env *Environment) text(o *Options, models int) report.Text {
 type run struct {
 	env      Environment
 	options  Options
-	items    []report.Item // the selected ones
+	requests []report.Request // the selected ones
+	items    []report.Item    // their results, in the same order
 	text     report.Text
 	table    *report.Table // of the items; nil before the first row
 	deadline time.Time     // of the searches, if the options have a time limit
@@ -205,10 +207,10 @@ func (r *run) unlisted() {
 
 func (r *run) list() error {
 	if !r.options.JSON {
-		return r.text.List(r.env.Stdout, r.items)
+		return r.text.List(r.env.Stdout, r.requests)
 	}
-	for _, it := range r.items {
-		if err := report.ListJSON(r.env.Stdout, it); err != nil {
+	for _, q := range r.requests {
+		if err := report.ListJSON(r.env.Stdout, q); err != nil {
 			return err
 		}
 	}
@@ -252,20 +254,23 @@ func (r *run) search(ctx context.Context) Status {
 // unexplored returns an error that names the models of which nothing was explored because of the
 // time limit, or nil if there are none. An interrupt needs no explanation.
 func (r *run) unexplored() error {
-	items := r.untouched(func(it report.Item) bool { return it.Canceled == report.TimedOut })
-	if len(items) == 0 {
+	untouched := r.untouched(func(it report.Item) bool { return it.Canceled == report.TimedOut })
+	if len(untouched) == 0 {
 		return nil
 	}
 	return fmt.Errorf("nothing was explored of %s: the time was up too soon; give more than -timeout %v",
-		names(items), r.options.Timeout)
+		names(untouched), r.options.Timeout)
 }
 
-// untouched returns the items of which nothing was explored, although they have no error, for the
+// untouched returns the requests for models of which nothing was explored, although they have no error, for the
 // given reason.
-func (r *run) untouched(reason func(report.Item) bool) []report.Item {
-	return slices.DeleteFunc(slices.Clone(r.items), func(it report.Item) bool {
-		return it.Err != nil || it.Result.Explored() || !reason(it)
-	})
+func (r *run) untouched(reason func(report.Item) bool) (all []report.Request) {
+	for i, it := range r.items {
+		if it.Err == nil && !it.Result.Explored() && reason(it) {
+			all = append(all, r.requests[i])
+		}
+	}
+	return all
 }
 
 // report writes the result of one model: a row of the table, or everything as JSON.
@@ -281,7 +286,7 @@ func (r *run) report(it *report.Item) error {
 		return r.made(report.JSON(r.env.Stdout, *it))
 	}
 	if r.table == nil {
-		r.table = r.text.Table(r.items)
+		r.table = r.text.Table(r.requests)
 		if err := r.table.Head(r.env.Stdout); err != nil {
 			return err
 		}

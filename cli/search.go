@@ -13,24 +13,20 @@ import (
 // search is the search of a model, which may pause.
 type search struct {
 	run     *run
+	asked   *report.Request
 	item    *report.Item
-	asked   checker.Result // the model and the options
-	shown   *progress      // nil until it begins, or if none is shown
-	ended   bool           // the item has the result
-	unsaved error          // why a search that was stopped could not be saved
+	shown   *progress // nil until it begins, or if none is shown
+	ended   bool      // the item has the result
+	unsaved error     // why a search that was stopped could not be saved
 
 	paused   []byte               // the search as a checkpoint, while it waits for its next turn; nil if it does not
 	examples []*checker.Violation // Result.Examples, which a checkpoint does not have
 }
 
-func newSearch(r *run, it *report.Item) *search { return &search{run: r, item: it, asked: *it.Result} }
-
-// check searches one model and stores the result. It returns why a search that was stopped could
-// not be saved.
-func (r *run) check(ctx context.Context, it *report.Item) (unsaved error) {
-	s := newSearch(r, it)
-	s.goOn(ctx, ctx, 0)
-	return s.unsaved
+// newSearch returns the search that a request asks for. The item gets its result.
+func newSearch(r *run, asked *report.Request, it *report.Item) *search {
+	it.Name, it.Package, it.Command = asked.Name, asked.Package, asked.Command
+	return &search{run: r, asked: asked, item: it}
 }
 
 // pauses reports whether the search can pause. One that the user saves does not, because files are named by the order in
@@ -43,7 +39,7 @@ func (s *search) pauses() bool {
 // goOn begins the search, or goes on with it, until it has ended or its turn is over: after that number of interleavings,
 // unless it is 0, or when limited is done with the cause errTurn. Limited may have a limit that ctx does not have.
 func (s *search) goOn(ctx, limited context.Context, interleavings int) {
-	r, it, asked := s.run, s.item, s.asked
+	r, it, asked := s.run, s.item, *s.asked
 	asked.Options.Memory = r.memory()
 	if p := r.env.Patience; p != nil {
 		asked.Options.Patience = func() (context.Context, context.CancelFunc) { return p(ctx.Err() != nil) }
@@ -79,8 +75,7 @@ func (s *search) goOn(ctx, limited context.Context, interleavings int) {
 	}
 	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
 	if result == nil { // the search did not begin
-		asked.Options = asked.Options.For(&asked.Model)
-		result = &asked
+		result = &checker.Result{Model: asked.Model, Options: asked.Options.For(&asked.Model), Verdict: checker.Failed}
 	}
 	s.describe(result, err)
 	// They refer to the whole search; free its memory for the next one.

@@ -32,7 +32,7 @@ type turns struct {
 func (r *run) searchAll(ctx context.Context) (worst Status, lost error, ok bool) {
 	t := &turns{run: r}
 	for i := range r.items {
-		t.all = append(t.all, newSearch(r, &r.items[i]))
+		t.all = append(t.all, newSearch(r, &r.requests[i], &r.items[i]))
 	}
 	for reported, round := 0, 0; ; round++ {
 		t.slot = t.left() / time.Duration(max(1, t.open()))
@@ -52,7 +52,7 @@ func (r *run) searchAll(ctx context.Context) (worst Status, lost error, ok bool)
 				}
 				worst = graver(worst, t.conclude(t.all[reported], &lost))
 				if lost != nil && len(r.options.Outputs) == 0 { // the remaining reports would have no reader
-					r.items = r.items[:reported+1]
+					r.requests, r.items = r.requests[:reported+1], r.items[:reported+1]
 					return worst, lost, true
 				}
 			}
@@ -119,7 +119,7 @@ func (t *turns) take(ctx context.Context, s *search, interleavings int) {
 		}
 	}
 	replayed := t.run.options.Replay != nil
-	if own := s.item.Result.Model.Search.Seconds; own > 0 && !replayed {
+	if own := s.asked.Model.Search.Seconds; own > 0 && !replayed {
 		rest := max(0, time.Duration(own)*time.Second-s.item.Elapsed)
 		if !timed || rest < part {
 			part, cause, timed = rest, errTimeout, true

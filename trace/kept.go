@@ -36,11 +36,11 @@ func (l Likeness) Like(other Likeness) string {
 
 // Similar is a step of a replayed schedule for which a similar operation was executed.
 type Similar struct {
-	Step    int    // counted from 1
-	Process string // that moved when the schedule was kept
-	Event   string // of the step when the schedule was kept
-	By      string // how the message is the same: ByFingerprint or ByType
-	Now     string // the process and the operation that was executed
+	Step    int    `json:"step"`            // counted from 1
+	Process string `json:"process"`         // that moved when the schedule was kept
+	Event   string `json:"event,omitempty"` // of the step when the schedule was kept
+	By      string `json:"by"`              // how the message is the same: ByFingerprint or ByType
+	Now     string `json:"now"`             // the process and the operation that was executed
 }
 
 // String returns a sentence that begins with the step.

@@ -5,65 +5,68 @@ import "fmt"
 // Reversal says why an interleaving was explored: in an earlier one Second came
 // after First, and in this one it comes before it.
 type Reversal struct {
-	First, Second Side
+	First  Side `json:"first"`
+	Second Side `json:"second"`
 	// Choice says that the two are one event, a choice that turns out differently.
-	Choice bool
+	Choice bool `json:"choice,omitempty"`
 	// Ends says that Second ends the process of First, which in the earlier interleaving
 	// had gone further by then. First is that end.
-	Ends bool
+	Ends bool `json:"ends,omitempty"`
 }
 
 // Side is an event of a [Reversal].
 type Side struct {
-	Process   string
-	Operation string
-	Source    string
-	Number    int // in the trace, 0 if it is not there
+	Process   string `json:"process"`
+	Operation string `json:"operation,omitempty"`
+	Source    string `json:"source,omitempty"`
+	Number    int    `json:"number,omitempty"` // in the trace, 0 if it is not there
 }
 
 // Cause is a pair of places in a model whose operations can come in either order,
 // and the number of interleavings explored because of that.
 type Cause struct {
-	Count    int
+	Count    int    `json:"count"`
 	Reversal        // of one such interleaving; the Numbers are 0
-	Table    string // that both work on, or ""
-	Mailbox  string // the process to which both send a message, or ""
-	Receive  *Side  // a receive that takes the message of First or Second; nil if there is none
+	Table    string `json:"table,omitempty"`   // that both work on, or ""
+	Mailbox  string `json:"mailbox,omitempty"` // the process to which both send a message, or ""
+	Receive  *Side  `json:"receive,omitempty"` // a receive that takes the message of First or Second; nil if there is none
 	// Unseen: no receive can tell which of the messages came first. Only a search
 	// without receive patterns explores both orders.
-	Unseen bool
+	Unseen bool `json:"unseen,omitempty"`
 	// Shown: both show something to the rules of the model, and some rule can tell which
 	// came first. Living: First or Second is the end of a process that has exposed a
 	// state, which a rule of the living (see checker.Rule.Living) can tell.
-	Shown, Living bool
+	Shown  bool `json:"shown,omitempty"`
+	Living bool `json:"living,omitempty"`
 	// Repeated is the maximal number of times that a process reaches either place in
 	// an interleaving.
-	Repeated int
+	Repeated int `json:"repeated,omitempty"`
 }
 
 // Repeated is an operation that is requested repeatedly at one place in the model.
 type Repeated struct {
-	Process   string // the first of the processes that request it
-	Processes int    // their number
-	Operation string // the first time
-	Source    string
-	Count     int // in one interleaving
+	Process   string `json:"process"`   // the first of the processes that request it
+	Processes int    `json:"processes"` // their number
+	Operation string `json:"operation"` // the first time
+	Source    string `json:"source"`
+	Count     int    `json:"count"` // in one interleaving
 }
 
 // Growth is something that grows in an interleaving up to its end, so that no state comes again.
 type Growth struct {
-	Process  string // that has it; "" if it belongs to none
-	What     string // "state.term of its loop", "timers that it has started"
-	Source   string // of the last operation before which, or by which, it was noticed; "" if there is none
-	From, To int64  // its first value and its last one
+	Process string `json:"process,omitempty"` // that has it; "" if it belongs to none
+	What    string `json:"what"`              // "state.term of its loop", "timers that it has started"
+	Source  string `json:"source,omitempty"`  // of the last operation before which, or by which, it was noticed; "" if there is none
+	From    int64  `json:"from"`              // its first value
+	To      int64  `json:"to"`                // its last value
 }
 
 // Skipped is a step of a replayed schedule that was not executed.
 type Skipped struct {
-	Step    int    // counted from 1
-	Process string // that should have moved
-	Event   string // of the step when the schedule was kept; "" if unknown
-	Problem string // why the step is not possible
+	Step    int    `json:"step"`            // counted from 1
+	Process string `json:"process"`         // that should have moved
+	Event   string `json:"event,omitempty"` // of the step when the schedule was kept; "" if unknown
+	Problem string `json:"problem"`         // why the step is not possible
 }
 
 // String returns a sentence that begins with the step.

@@ -39,7 +39,7 @@ func serve(ctx context.Context, address string, c *byhand.Console, out io.Writer
 		return fmt.Errorf("%s is %v, which is not this machine alone; use 127.0.0.1 or ::1", address, l.Addr())
 	}
 	p := newPage(ctx, c, at.String(), rand.Text())
-	fmt.Fprintf(out, "Model %s is at http://%s%s\n", trace.OneLine(c.Item.Name), at, p.path)
+	fmt.Fprintf(out, "Model %s is at http://%s%s\n", trace.OneLine(c.Request.Name), at, p.path)
 	server := &http.Server{Handler: p, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()

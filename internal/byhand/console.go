@@ -20,8 +20,8 @@ type Console struct {
 	Session *Session
 	Text    report.Text
 	Out     io.Writer
-	// Item holds the package of the model, and the words that start the command, for commands that are shown.
-	Item report.Item
+	// Request holds the package of the model, and the words that start the command, for commands that are shown.
+	Request report.Request
 	// Quiet leaves out where a command leads to, which the reader sees anyway.
 	Quiet bool
 	// Write writes a file, whose name may be relative, and creates the directories that it needs.
@@ -146,11 +146,11 @@ func (c *Console) Show(ctx context.Context) error {
 // Place returns the description of a place.
 func (c *Console) Place(now *checker.Place) report.Place { return report.Place{Text: c.Text, Now: now} }
 
-// About returns the item of the model, with the options of the session.
-func (c *Console) About() report.Item {
-	it, s := c.Item, c.Session
-	it.Result = &checker.Result{Model: s.model, Options: s.options.For(&s.model)}
-	return it
+// About returns the request for a search of the model with the options of the session.
+func (c *Console) About() report.Request {
+	q, s := c.Request, c.Session
+	q.Model, q.Options = s.model, s.options.For(&s.model)
+	return q
 }
 
 // shown is Show unless an error came before it.

@@ -63,13 +63,13 @@ func (c *Console) write(file string, f corpus.Failure, v *checker.Violation) err
 	if err := c.Write(file, []byte(f.String())); err != nil {
 		return err
 	}
-	it := c.About()
+	about := c.About()
 	tell(c, "%d steps are in %s. To execute them again, and to explore what departs from them once:", len(f.Steps), trace.OneLine(file))
 	c.say("")
-	c.say("  %s", report.Replay(it, file))
-	c.say("  %s", report.Around(it, file))
+	c.say("  %s", report.Replay(about, file))
+	c.say("  %s", report.Around(about, file))
 	if v != nil {
-		c.say("\nTo make the violation smaller:\n\n  %s", report.Minimize(it, file))
+		c.say("\nTo make the violation smaller:\n\n  %s", report.Minimize(about, file))
 	}
 	return nil
 }

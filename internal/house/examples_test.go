@@ -33,6 +33,8 @@ var shownIn = map[string]string{
 	"checker.EventName":  "checker.ExampleCheckpoint",
 	"checker.Exposed":    "checker.ExampleAlways",
 	"checker.FaultKind":  "checker.ExampleFaults_With",
+	"checker.Figures":    "checker.ExampleCheck",
+	"checker.Findings":   "checker.ExampleCheck",
 	"checker.Operated":   "checker.ExampleOperation",
 	"checker.Level":      "checker.ExampleOptions_bounds",
 	"checker.Estimate":   "checker.ExampleForecaster",

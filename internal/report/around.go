@@ -32,30 +32,30 @@ func (t sections) around() {
 }
 
 // aroundCommand returns the command that explores the neighbourhood of the given interleaving.
-func aroundCommand(it *Item, given string) string {
-	return commandWith(it, "-around", given, []string{"-bound=1", "-until=end"})
+func aroundCommand(q Request, given string) string {
+	return commandWith(q, "-around", given, []string{"-bound=1", "-until=end"})
 }
 
-// Replay returns the command that executes the schedule in a file again, with the model and the options of the item.
-func Replay(it Item, file string) string {
-	return commandWith(&it, "-replay", printable.Word(file), nil)
+// Replay returns the command that executes the schedule in a file again, with the model and the options of the request.
+func Replay(q Request, file string) string {
+	return commandWith(q, "-replay", printable.Word(file), nil)
 }
 
 // Around returns the command that explores the interleavings with one departure from the schedule in a file.
-func Around(it Item, file string) string { return aroundCommand(&it, printable.Word(file)) }
+func Around(q Request, file string) string { return aroundCommand(q, printable.Word(file)) }
 
 // Minimize returns the command that makes the violation smaller which the schedule in a file leads to.
-func Minimize(it Item, file string) string {
-	return commandWith(&it, "-replay", printable.Word(file), []string{"-minimize=30s"})
+func Minimize(q Request, file string) string {
+	return commandWith(q, "-replay", printable.Word(file), []string{"-minimize=30s"})
 }
 
 // quoted returns a schedule as a word of a command.
 func quoted(steps trace.NamedSchedule) string { return printable.Quote(steps.String()) }
 
 // commandWith returns the command for the model with the value of the flag, and further flags.
-func commandWith(it *Item, flag, given string, further []string) string {
-	words := []string{cmp.Or(it.Command, "checkmodel"), "-model", printable.Quote(printable.Pattern(it.Result.Model.Name))}
-	m, o := &it.Result.Model, &it.Result.Options
+func commandWith(q Request, flag, given string, further []string) string {
+	words := []string{cmp.Or(q.Command, "checkmodel"), "-model", printable.Quote(printable.Pattern(q.Model.Name))}
+	m, o := &q.Model, &q.Options
 	if d := cmp.Or(o.Delivery, proc.Instant); d != cmp.Or(m.Delivery, proc.Instant) { // otherwise the model asks for it
 		words = append(words, "-delivery="+string(d))
 	}
@@ -77,5 +77,5 @@ func commandWith(it *Item, flag, given string, further []string) string {
 	}
 	words = append(words, setting(m)...)
 	words = append(words, further...)
-	return strings.Join(append(words, flag, given, printable.Word(it.Package)), " ")
+	return strings.Join(append(words, flag, given, printable.Word(q.Package)), " ")
 }

@@ -8,35 +8,6 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Cause is a pair of places in a model whose operations can come in either order, with the number
-// of interleavings that were explored because of it. The fields are the same as in [checker.Cause].
-type Cause struct {
-	Count    int    `json:"count"`
-	First    Side   `json:"first"`
-	Second   Side   `json:"second"`
-	Choice   bool   `json:"choice,omitempty"`
-	Ends     bool   `json:"ends,omitempty"`
-	Table    string `json:"table,omitempty"`
-	Mailbox  string `json:"mailbox,omitempty"`
-	Receive  *Side  `json:"receive,omitempty"`
-	Unseen   bool   `json:"unseen,omitempty"`
-	Shown    bool   `json:"shown,omitempty"`
-	Living   bool   `json:"living,omitempty"`
-	Repeated int    `json:"repeated,omitempty"`
-}
-
-func newCause(c checker.Cause) Cause {
-	d := Cause{
-		Count: c.Count, First: Side(c.First), Second: Side(c.Second), Choice: c.Choice, Ends: c.Ends,
-		Table: c.Table, Mailbox: c.Mailbox, Unseen: c.Unseen, Shown: c.Shown, Living: c.Living, Repeated: c.Repeated,
-	}
-	if c.Receive != nil {
-		receive := Side(*c.Receive)
-		d.Receive = &receive
-	}
-	return d
-}
-
 // listed is the maximal number of causes, and of pieces of advice, in a report.
 const listed = 10
 
@@ -83,13 +54,13 @@ func (t sections) remedies() {
 	}
 	for _, s := range t.d.Remedies {
 		left := fmt.Sprintf("(%d of %s left)", s.Interleavings, t.d.Interleavings)
-		fmt.Fprintf(t.b, "  %6d  %s\n", explored(t.r).Int()-s.Interleavings, t.Broken(s.words()+" "+left, 10, 10))
+		fmt.Fprintf(t.b, "  %6d  %s\n", explored(t.r).Int()-s.Interleavings, t.Broken(effect(&s)+" "+left, 10, 10))
 	}
 }
 
 // place returns a place in the model with the operation there. Operations of timers, and the ends
 // of processes, have no place.
-func (t sections) place(s *Side) string {
+func (t sections) place(s *checker.Side) string {
 	what := shorten(clean(s.Process), maxWho) + ": " + shorten(clean(briefly(nil, s)), 70)
 	if s.Source == "" {
 		return what
@@ -98,7 +69,7 @@ func (t sections) place(s *Side) string {
 }
 
 // position returns a place in the model in one word.
-func (t sections) position(s *Side) string {
+func (t sections) position(s *checker.Side) string {
 	switch {
 	case s.Source == "" && s.Operation == "end":
 		return "the end of " + clean(s.Process)
@@ -128,7 +99,7 @@ type advisor struct {
 }
 
 // give gives advice about a cause, and places in it.
-func (a *advisor) give(c *Cause, places []string, format string, args ...any) {
+func (a *advisor) give(c *checker.Cause, places []string, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	i := slices.IndexFunc(a.given, func(g advice) bool { return g.text == text })
 	if i < 0 {
@@ -160,9 +131,9 @@ func (t sections) advice() []advice {
 	return a.given[:min(listed, len(a.given))]
 }
 
-func (t sections) advise(a *advisor, c *Cause) {
+func (t sections) advise(a *advisor, c *checker.Cause) {
 	places := []string{t.position(&c.First), t.position(&c.Second)}
-	either := func(is func(*Side) bool) bool { return is(&c.First) || is(&c.Second) }
+	either := func(is func(*checker.Side) bool) bool { return is(&c.First) || is(&c.Second) }
 	switch {
 	case c.Choice:
 		a.give(c, places, "A choice multiplies what comes after it. A model for each outcome is smaller.")
@@ -182,7 +153,7 @@ func (t sections) advise(a *advisor, c *Cause) {
 		a.give(c, places, "The receive at %s takes any message, so any two of them race.\nLet it select what it wants, if the order makes no difference; if that depends on the\nstate of the process, by proc.Given. Of requests to a server, one that only reads can\nlook its answer up in a table: lookups do not race. One whose answer is not always\nneeded can be made conditional. They come from (a pair counts at both)", t.source(c.Receive.Source))
 	case c.Mailbox != "" && c.Receive != nil:
 		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other. Where any two of\nthree will do, and only which of them counts, Pick them first.", t.source(c.Receive.Source))
-	case either(func(s *Side) bool { return timesOut(s.Operation) }):
+	case either(func(s *checker.Side) bool { return timesOut(s.Operation) }):
 		a.give(c, places, "A receive with a timeout may give up before any message that is still to come.\nIf that makes no difference, receive without a timeout.")
 	case either(expires):
 		a.give(c, places, "A timer may expire at any moment. Where only a few moments matter, let a process choose\nthere whether to send its message.")
@@ -192,6 +163,6 @@ func (t sections) advise(a *advisor, c *Cause) {
 }
 
 // answersLate reports whether an operation sends the answer to a request.
-func answersLate(s *Side) bool { return strings.HasPrefix(s.Operation, "send Reply{") }
+func answersLate(s *checker.Side) bool { return strings.HasPrefix(s.Operation, "send Reply{") }
 
-func expires(s *Side) bool { return strings.HasPrefix(s.Operation, "expire: ") }
+func expires(s *checker.Side) bool { return strings.HasPrefix(s.Operation, "expire: ") }

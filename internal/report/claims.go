@@ -7,15 +7,6 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Claim is a claim of a model that messages commute.
-type Claim struct {
-	Name      string `json:"name"`
-	Doc       string `json:"doc,omitempty"`
-	Exchanged int    `json:"exchanged"` // how often two such messages were executed in both orders, with the same outcome
-}
-
-func newClaim(c checker.Claim) Claim { return Claim{c.Name, c.Doc, c.Exchanged} }
-
 // claims writes the model's claims that messages commute, and how they were checked.
 func (t sections) claims() {
 	if len(t.d.Claims) == 0 || t.r.Verdict == checker.Failed || t.r.Options.Replay != nil {

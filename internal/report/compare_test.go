@@ -49,7 +49,7 @@ func minimized(t *testing.T) report.Item {
 	if r.Violations[0], err = checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{Schedules: 2000}); err != nil {
 		t.Fatal(err)
 	}
-	withoutSources(&checker.Result{Violations: []*checker.Violation{r.Violations[0].Minimized.From}})
+	withoutSources(&checker.Result{Findings: checker.Findings{Violations: []*checker.Violation{r.Violations[0].Minimized.From}}})
 	return report.Item{Name: requested.Name, Package: "example.com/protocols", Result: withoutSources(r)}
 }
 

@@ -157,7 +157,7 @@ func TestReadDamaged(t *testing.T) {
 		"event 2 of its trace: its message was sent by event 2":  func(v *report.Violation) { v.Trace[1].Sent = 2 },
 		"event 2 of its trace: it must come after event 0":       func(v *report.Violation) { v.Trace[1].After = []int{1, 0} },
 		"a race of the events 1 and 3, of 2":                     func(v *report.Violation) { v.Races = []trace.Pair{{First: 1, Second: 3}} },
-		"a reversal of the events -1 and 0, of 2":                func(v *report.Violation) { v.Reversal = &report.Reversal{First: report.Side{Number: -1}} },
+		"a reversal of the events -1 and 0, of 2":                func(v *report.Violation) { v.Reversal = &checker.Reversal{First: checker.Side{Number: -1}} },
 		"interleaving 0, shown -3 and count 0 must be 0 or more": func(v *report.Violation) { v.Shown = -3 },
 	} {
 		v := violation

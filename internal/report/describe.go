@@ -227,7 +227,7 @@ func (t description) reversal() {
 }
 
 // marked says which steps have the events.
-func marked(r *Reversal) string {
+func marked(r *checker.Reversal) string {
 	if r.First.Number > 0 || r.Second.Number > 0 {
 		return " (*)"
 	}
@@ -235,7 +235,7 @@ func marked(r *Reversal) string {
 }
 
 // absent says that an event of a reversal is not in the trace, if the trace has others.
-func absent(v *Violation, s *Side) string {
+func absent(v *Violation, s *checker.Side) string {
 	if s.Number == 0 && len(v.Trace) > 0 {
 		return "  (not in this trace)"
 	}
@@ -243,7 +243,7 @@ func absent(v *Violation, s *Side) string {
 }
 
 // side names an event of a reversal, with its message as the steps show it.
-func (t description) side(s *Side) string {
+func (t description) side(s *checker.Side) string {
 	text := clean(s.Process)
 	operation := s.Operation
 	if !t.Full {

@@ -47,13 +47,7 @@ type Document struct {
 	Interleavings Count `json:"interleavings"` // explored; for a search of states, how many the states stand for
 	*States
 	*Sample
-	SleepSetBlocked int  `json:"sleep_set_blocked"` // of these, ended early because of sleep sets
-	BoundCut        int  `json:"bound_cut"`         // branches that were not explored because of the bound
-	DepthCut        int  `json:"depth_cut"`         // interleavings that ended early because of their length
-	Beyond          int  `json:"beyond,omitempty"`  // interleavings that ended early by Within of the model
-	Viewed          bool `json:"viewed,omitempty"`  // states that look the same by the View of the model were taken for one
-	Left            int  `json:"left,omitempty"`    // interleavings that were not judged, as an assumption did not hold
-	Events          int  `json:"events"`            // executed in total
+	checker.Figures
 
 	Strategy         checker.Algorithm `json:"strategy"`
 	Chosen           string            `json:"chosen,omitempty"` // why the strategy was chosen, if that was automatic
@@ -88,24 +82,24 @@ type Document struct {
 	Kept string `json:"kept,omitempty"`
 	// Matched says how the steps of that schedule, or of a replayed one, were found in the model. Similar are those for
 	// which an operation with a similar message was executed.
-	Matched *Matched  `json:"matched,omitempty"`
-	Similar []Similar `json:"similar,omitempty"`
+	Matched *Matched          `json:"matched,omitempty"`
+	Similar []checker.Similar `json:"similar,omitempty"`
 	// Skipped are the steps of that schedule, or of a replayed one, that did not happen; Unplanned is the number of
 	// operations that were executed before its end and that it does not have.
-	Skipped   []Skipped `json:"skipped,omitempty"`
-	Unplanned int       `json:"unplanned,omitempty"`
+	Skipped   []checker.Skipped `json:"skipped,omitempty"`
+	Unplanned int               `json:"unplanned,omitempty"`
 
 	// Cycles counts the states explored for properties that must hold some time or stay possible, if the model has any.
-	Cycles *Cycles `json:"cycles,omitempty"`
-	Levels []Level `json:"levels,omitempty"` // the searches with each of several bounds
+	Cycles *checker.Cycles `json:"cycles,omitempty"`
+	Levels []checker.Level `json:"levels,omitempty"` // the searches with each of several bounds
 	// Repeated holds the operations that the first interleaving cut because of its length repeats. If
 	// there is none and the search was cut, they are from the first interleaving of 1000 events.
-	Repeated []Repeated `json:"repeated,omitempty"`
+	Repeated []checker.Repeated `json:"repeated,omitempty"`
 	// Growth lists the things that grow in that interleaving up to its end, if it was cut in a search of states.
-	Growth []Growth `json:"growth,omitempty"`
-	Goals  []Goal   `json:"goals,omitempty"` // of the model
+	Growth []checker.Growth `json:"growth,omitempty"`
+	Goals  []checker.Goal   `json:"goals,omitempty"` // of the model
 	// Claims are the claims of the model that messages commute, and how often they were checked.
-	Claims []Claim `json:"claims,omitempty"`
+	Claims []checker.Claim `json:"claims,omitempty"`
 	// Distinct holds one violation for each property and explanation, not counting names and numbers in
 	// that, for the first 100 such pairs, and one for each further property.
 	Distinct []Violation `json:"distinct_violations"`
@@ -113,9 +107,9 @@ type Document struct {
 	// reason.
 	Unlisted int `json:"unlisted_violations,omitempty"`
 	// Causes says which pairs of operations caused how many interleavings, if requested.
-	Causes []Cause `json:"causes,omitempty"`
+	Causes []checker.Cause `json:"causes,omitempty"`
 	// Remedies are changes that leave fewer interleavings, if requested.
-	Remedies []Remedy `json:"remedies,omitempty"`
+	Remedies []checker.Remedy `json:"remedies,omitempty"`
 	// Examples holds the requested interleavings, whatever their outcome, followed by the one in
 	// which the model failed, if one is known.
 	Examples []Violation `json:"examples,omitempty"`
@@ -143,21 +137,15 @@ func NewDocument(it Item) Document {
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
 		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: unasked(r), Asserted: r.Asserted, Judged: judgedOf(r), Unasserted: unasserted(r),
 		Stop: it.stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
-		Interleavings: countOf(interleavings(r)), States: it.statesOf(), Sample: sampleOf(r), SleepSetBlocked: r.SleepSetBlocked,
-		BoundCut: r.BoundCut, DepthCut: r.DepthCut, Beyond: r.Beyond, Viewed: r.Viewed(), Left: r.Left, Events: r.Events,
+		Interleavings: countOf(interleavings(r)), States: it.statesOf(), Sample: sampleOf(r), Figures: r.Figures,
 		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,
 		Seed: r.Options.Seed, MaxInterleavings: r.Options.MaxInterleavings, Depth: r.Options.MaxEvents, Until: cmp.Or(r.Options.Until, checker.UntilUndeclared), Shortest: r.Shortest,
 		Elapsed: it.Elapsed.Seconds(), Around: len(r.Options.Around), Unplanned: r.Unplanned, Unlisted: r.Unlisted,
-		Kept:       it.Kept,
-		Matched:    matched(r),
-		Similar:    each(r.Similar, func(s checker.Similar) Similar { return Similar(s) }),
-		Skipped:    each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) }),
-		Cycles:     (*Cycles)(r.Cycles),
-		Levels:     each(r.Levels, func(l checker.Level) Level { return Level(l) }),
-		Repeated:   each(r.Repeated, func(p checker.Repeated) Repeated { return Repeated(p) }),
-		Growth:     each(r.Growth, func(g checker.Growth) Growth { return Growth(g) }),
+		Kept:    it.Kept,
+		Matched: matched(r),
+		Similar: r.Similar, Skipped: r.Skipped, Cycles: r.Cycles, Levels: r.Levels, Repeated: r.Repeated, Growth: r.Growth,
 		Parameters: each(r.Model.Parameters, newParameter),
-		Goals:      each(r.Goals, newGoal), Claims: each(r.Claims, newClaim), Causes: each(r.Causes, newCause), Remedies: each(r.Remedies, newRemedy),
+		Goals:      r.Goals, Claims: r.Claims, Causes: r.Causes, Remedies: r.Remedies,
 		Distinct: append([]Violation{}, each(r.Violations, it.violation)...), Examples: each(r.Examples, it.violation),
 	}
 	switch r.Stop {

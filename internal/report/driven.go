@@ -44,11 +44,10 @@ type drivenJudgment struct {
 	Broken     bool
 }
 
-// Page writes a page with the events so far and with forms by which a person chooses the next step. The item holds the
-// model and its package. Page returns the first error of w.
-func (t Place) Page(w io.Writer, it Item, before *checker.Place, d Driven) error {
-	r := *it.Result
-	r.Verdict, r.Stop = checker.Incomplete, checker.Replayed
+// Page writes a page with the events so far and with forms by which a person chooses the next step. The request
+// has the model and its package. Page returns the first error of w.
+func (t Place) Page(w io.Writer, q Request, before *checker.Place, d Driven) error {
+	r := checker.Result{Model: q.Model, Options: q.Options, Verdict: checker.Incomplete, Stop: checker.Replayed}
 	shown := *t.Now.Interleaving
 	n := len(shown.Steps)
 	for _, v := range t.Now.Violations {
@@ -57,19 +56,18 @@ func (t Place) Page(w io.Writer, it Item, before *checker.Place, d Driven) error
 			break
 		}
 	}
-	if r.Examples = nil; n > 0 {
+	if n > 0 {
 		r.Examples = []*checker.Violation{&shown}
 	}
-	it.Result = &r
-	doc := NewDocument(it)
+	doc := NewDocument(Item{Name: q.Name, Package: q.Package, Command: q.Command, Result: &r})
 	return into(w, "the page", func(b *bytes.Buffer) error {
-		return writePage(b, t.Text, []Document{doc}, t.driven(&it, before, d))
+		return writePage(b, t.Text, []Document{doc}, t.driven(q.Model.Name, before, d))
 	}, "")
 }
 
 // driven returns the description of the place on the page.
-func (t Place) driven(it *Item, before *checker.Place, d Driven) *driven {
-	p := driven{Driven: d, Model: clean(it.Result.Model.Name), At: len(t.Now.Interleaving.Steps), Ended: t.Now.Ended}
+func (t Place) driven(model string, before *checker.Place, d Driven) *driven {
+	p := driven{Driven: d, Model: clean(model), At: len(t.Now.Interleaving.Steps), Ended: t.Now.Ended}
 	plain := t.Text
 	plain.Color, plain.Columns, plain.Width = false, 0, 160
 	var b bytes.Buffer

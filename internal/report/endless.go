@@ -10,24 +10,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Repeated is an operation that one place in the model repeats. The fields are the same as in [checker.Repeated].
-type Repeated struct {
-	Process   string `json:"process"`
-	Processes int    `json:"processes"`
-	Operation string `json:"operation"`
-	Source    string `json:"source"`
-	Count     int    `json:"count"`
-}
-
-// Growth is something that grows in an interleaving up to its end. The fields are the same as in [checker.Growth].
-type Growth struct {
-	Process string `json:"process,omitempty"`
-	What    string `json:"what"`
-	Source  string `json:"source,omitempty"`
-	From    int64  `json:"from"`
-	To      int64  `json:"to"`
-}
-
 // forEver writes a line before the first event that repeats for ever.
 func (t description) forEver(e *trace.Entry) {
 	if e.Number == t.v.LoopFrom {

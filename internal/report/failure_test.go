@@ -110,8 +110,9 @@ func TestFirstSentenceOfFailure(t *testing.T) {
 // reached.
 func TestFailedReplay(t *testing.T) {
 	it := report.Item{Name: "m", Err: errors.New("model m: step 3 of the schedule is not possible"), Result: &checker.Result{
-		Model: checker.Model{Name: "m"}, Verdict: checker.Failed, Interleavings: 1, Goals: []checker.Goal{{Property: checker.Property{Name: "all done"}}},
-		Options: checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}}},
+		Model: checker.Model{Name: "m"}, Verdict: checker.Failed,
+		Findings: checker.Findings{Interleavings: 1, Goals: []checker.Goal{{Property: checker.Property{Name: "all done"}}}},
+		Options:  checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}}},
 	}}
 	var b strings.Builder
 	if err := (report.Text{}).Model(&b, it); err != nil || !strings.HasSuffix(b.String(), "0.00s  failed: step 3 of the schedule is not possible\n") {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -566,7 +567,7 @@ var enveloped = regexp.MustCompile(`^(?:Request|Reply)\{Ref: .+? ref \d+, Body: 
 
 // briefly returns the operation of an event with its message shortened. For an event that is not in
 // the trace only a description is known, which names the message and the receiver.
-func briefly(entries []trace.Entry, s *Side) string {
+func briefly(entries []trace.Entry, s *checker.Side) string {
 	message := ""
 	from := sender(&trace.Entry{Process: s.Process})
 	if n := s.Number; 0 < n && n <= len(entries) {

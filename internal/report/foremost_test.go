@@ -45,7 +45,7 @@ func TestForemost(t *testing.T) {
 		t.Errorf("the report is\n%swant one that begins with\n%s\nand ends with\n%s", got, first, others)
 	}
 
-	it := report.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Violating: 5, Violations: all}}
+	it := report.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Findings: checker.Findings{Violating: 5, Violations: all}}}
 	b.Reset()
 	if err := (report.Text{}).Model(&b, it); err != nil {
 		t.Fatal(err)

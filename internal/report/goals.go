@@ -9,16 +9,6 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Goal is something that some interleaving must reach.
-type Goal struct {
-	Name  string `json:"name"`
-	Doc   string `json:"doc,omitempty"`
-	Hits  int    `json:"hits"`  // the number of interleavings that reach it; 1 if a search of states has reached it
-	First int    `json:"first"` // the number of the first of them, 0 if there is none
-}
-
-func newGoal(g checker.Goal) Goal { return Goal{g.Name, g.Doc, g.Hits, g.First} }
-
 // goals lists the goals of a model and how often they were reached, unless the search ended for
 // another reason, or a replay failed.
 func (t sections) goals() {
@@ -48,7 +38,7 @@ func (t sections) goals() {
 const seldomShare = 1
 
 // seldom warns if few of the runs that were drawn have reached the goal; otherwise it returns "".
-func (d *Document) seldom(g *Goal) string {
+func (d *Document) seldom(g *checker.Goal) string {
 	switch {
 	case !d.seldomReached(g):
 		return ""
@@ -59,7 +49,7 @@ func (d *Document) seldom(g *Goal) string {
 }
 
 // seldomReached reports whether less than [seldomShare] percent of the runs that were drawn have reached the goal.
-func (d *Document) seldomReached(g *Goal) bool {
+func (d *Document) seldomReached(g *checker.Goal) bool {
 	return d.Sample != nil && d.Run == 0 && seldom(g.Hits, d.Runs)
 }
 

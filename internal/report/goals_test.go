@@ -55,7 +55,7 @@ func TestClaims(t *testing.T) {
 		t.Errorf("the report is\n%s\nwant\n%s", b.String(), want)
 	}
 	claims := report.NewDocument(it).Claims
-	if diff := cmp.Diff([]report.Claim{{Name: "numbers", Doc: "They are discarded.", Exchanged: 2}, {Name: "texts"}}, claims); diff != "" {
+	if diff := cmp.Diff([]checker.Claim{{Property: checker.Property{Name: "numbers", Doc: "They are discarded."}, Exchanged: 2}, {Property: checker.Property{Name: "texts"}}}, claims); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -78,13 +78,16 @@ func hostileResult(names []string, text func() string, steps int) report.Item {
 	}
 	other := &checker.Violation{Property: declared, Explanation: text(), Interleaving: 3, Count: 1}
 	return report.Item{Name: name, Package: "example.com/m", Result: &checker.Result{
-		Model: m, Verdict: checker.Violated, Interleavings: 5, Violating: 4, FirstViolation: 2, DepthCut: 1,
-		Violations: []*checker.Violation{v, other},
-		Repeated:   []checker.Repeated{{Process: text(), Processes: 2, Operation: "look up " + text(), Source: text(), Count: 4}},
-		Growth:     []checker.Growth{{Process: text(), What: text(), Source: text(), From: 1, To: 9}, {What: text()}},
-		Goals:      []checker.Goal{{Property: checker.Property{Name: text()}, Hits: 1, First: 2}},
-		Causes:     []checker.Cause{{Count: 3, Reversal: checker.Reversal{First: side(), Second: side()}, Table: text()}},
-		Skipped:    []checker.Skipped{{Step: 1, Process: text(), Event: text(), Problem: text()}},
+		Model: m, Verdict: checker.Violated,
+		Findings: checker.Findings{
+			Figures: checker.Figures{DepthCut: 1}, Interleavings: 5, Violating: 4, FirstViolation: 2,
+			Violations: []*checker.Violation{v, other},
+			Repeated:   []checker.Repeated{{Process: text(), Processes: 2, Operation: "look up " + text(), Source: text(), Count: 4}},
+			Growth:     []checker.Growth{{Process: text(), What: text(), Source: text(), From: 1, To: 9}, {What: text()}},
+			Goals:      []checker.Goal{{Property: checker.Property{Name: text()}, Hits: 1, First: 2}},
+		},
+		Causes:  []checker.Cause{{Count: 3, Reversal: checker.Reversal{First: side(), Second: side()}, Table: text()}},
+		Skipped: []checker.Skipped{{Step: 1, Process: text(), Event: text(), Problem: text()}},
 	}}
 }
 
@@ -139,7 +142,7 @@ func holds(t failing, it report.Item, width int) {
 			"model":   func(w io.Writer) error { return text.Model(w, it) },
 			"test":    func(w io.Writer) error { return text.Violations(w, it.Result.Model, it.Result.Violations) },
 			"summary": func(w io.Writer) error { return text.Summary(w, items) },
-			"list":    func(w io.Writer) error { return text.List(w, items) },
+			"list":    func(w io.Writer) error { return text.List(w, requestsOf(items)) },
 			"shown":   func(w io.Writer) error { return text.Write(w, report.TextFormat, documents(it)) },
 		} {
 			s := readable(t, what, write)

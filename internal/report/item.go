@@ -11,15 +11,23 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Item is the input of a report about one model.
-type Item struct {
-	// Name is the name of the model in this report; see [Names].
+// Request is a model to search, and how.
+type Request struct {
+	// Name is the name of the model among all requests; see [Names].
 	Name string
 	// Package is the import path of the package that holds the model.
 	Package string
 	// Command holds the words that start the command, in commands that the report shows; if it is
 	// "", they are checkmodel.
 	Command string
+	Model   checker.Model
+	Options checker.Options
+}
+
+// Item is the input of a report about one model.
+type Item struct {
+	// Name, Package and Command are as in a [Request].
+	Name, Package, Command string
 	// Result is the result of the search. It must not be nil: for a search that failed before it
 	// began it holds the model, the options and the verdict Failed.
 	Result *checker.Result
@@ -45,28 +53,33 @@ const (
 	NoMemory = "no memory left"
 )
 
-// Names returns a name for each item, which is unique unless a package has two models of the same
-// name: the name of the model and, if the items come from several packages, before it the last
+// Request returns the request for the search of an item, with the options in force.
+func (it *Item) Request() Request {
+	return Request{it.Name, it.Package, it.Command, it.Result.Model, it.Result.Options}
+}
+
+// Names returns a name for each request, which is unique unless a package has two models of the same
+// name: the name of the model and, if the requests come from several packages, before it the last
 // element of the import path, or all of it if that is ambiguous.
-func Names(items []Item) []string {
+func Names(requests []Request) []string {
 	packages := map[string]string{} // last element -> import path, "" if several have it
 	several := false
-	for _, it := range items {
-		last := path.Base(it.Package)
-		if p, ok := packages[last]; ok && p != it.Package {
+	for _, q := range requests {
+		last := path.Base(q.Package)
+		if p, ok := packages[last]; ok && p != q.Package {
 			packages[last] = ""
 		} else {
-			packages[last] = it.Package
+			packages[last] = q.Package
 		}
-		several = several || it.Package != items[0].Package
+		several = several || q.Package != requests[0].Package
 	}
-	names := make([]string, len(items))
-	for i, it := range items {
-		names[i] = it.Result.Model.Name
-		switch last := path.Base(it.Package); {
+	names := make([]string, len(requests))
+	for i, q := range requests {
+		names[i] = q.Model.Name
+		switch last := path.Base(q.Package); {
 		case !several:
 		case packages[last] == "":
-			names[i] = it.Package + "/" + names[i]
+			names[i] = q.Package + "/" + names[i]
 		default:
 			names[i] = last + "/" + names[i]
 		}
@@ -126,7 +139,7 @@ func (it *Item) verdict() string {
 	default:
 		notes = append(notes, "perhaps not the shortest")
 	}
-	if r.Viewed() && (r.Verdict == checker.Verified || r.Verdict == checker.Bounded) {
+	if r.Viewed && (r.Verdict == checker.Verified || r.Verdict == checker.Bounded) {
 		notes = append(notes, "up to the View of the model")
 	}
 	if missed := Missed(r); missed != "" {

@@ -67,13 +67,3 @@ func matched(r *checker.Result) *Matched {
 	}
 	return m
 }
-
-// Similar is a step of a given schedule for which a similar operation was executed. The fields are the same
-// as in [checker.Similar].
-type Similar struct {
-	Step    int    `json:"step"`
-	Process string `json:"process"`
-	Event   string `json:"event,omitempty"`
-	By      string `json:"by"`
-	Now     string `json:"now"`
-}

@@ -10,16 +10,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Level is a search in a series, each with a higher bound than the previous one.
-type Level struct {
-	Bound         int `json:"bound"`
-	Interleavings int `json:"interleavings"`
-	BoundCut      int `json:"bound_cut"` // branches that the bound excludes
-	// FirstViolation is the number of the first interleaving of this search with a violation;
-	// 0 if there is none.
-	FirstViolation int `json:"first_violation"`
-}
-
 // explored returns the number of interleavings that all searches explored.
 func explored(r *checker.Result) (n trace.Count) {
 	if len(r.Levels) == 0 {

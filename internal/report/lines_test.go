@@ -14,7 +14,7 @@ func TestNarrowTerminal(t *testing.T) {
 	text := report.Text{Columns: 80}
 	items := append(others(), deadlocked(), crashed(2))
 	var b bytes.Buffer
-	if err := text.List(&b, items); err != nil {
+	if err := text.List(&b, requestsOf(items)); err != nil {
 		t.Fatal(err)
 	}
 	for _, it := range others() {

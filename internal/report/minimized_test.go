@@ -33,7 +33,7 @@ func shrunk() report.Document {
 		Stages: []minimize.Stage{{Name: "provenance", Events: 7, Externals: 1, Schedules: 1}, {Name: "events", Events: 2, Schedules: 11}},
 	}
 	m := checker.Model{Name: "m"}
-	return report.NewDocument(report.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Violating: 1, Violations: []*checker.Violation{v}}})
+	return report.NewDocument(report.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Findings: checker.Findings{Violating: 1, Violations: []*checker.Violation{v}}}})
 }
 
 // TestOriginal: the report shows what a violation was made from if that is asked for.

@@ -3,6 +3,8 @@ package report
 import (
 	"slices"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
 )
 
 // polls lists operations that models poll with instead of waiting, and better ways.
@@ -27,7 +29,7 @@ func asksAlive(operation string) bool {
 
 // polling writes advice about each process that repeats only polls of one kind. A process that
 // repeats other operations too, such as a server, is not meant.
-func (t sections) polling(repeated []Repeated) {
+func (t sections) polling(repeated []checker.Repeated) {
 	var seen []string
 	for _, p := range repeated {
 		if slices.Contains(seen, p.Process) {
@@ -35,7 +37,7 @@ func (t sections) polling(repeated []Repeated) {
 		}
 		seen = append(seen, p.Process)
 		for _, poll := range polls {
-			if !slices.ContainsFunc(repeated, func(q Repeated) bool { return q.Process == p.Process && !poll.is(q.Operation) }) {
+			if !slices.ContainsFunc(repeated, func(q checker.Repeated) bool { return q.Process == p.Process && !poll.is(q.Operation) }) {
 				t.paragraph(t.b, shorten(clean(p.Process), fairWho)+" "+poll.cure)
 			}
 		}

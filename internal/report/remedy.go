@@ -7,19 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Remedy is a change that leaves fewer interleavings. The fields are the same as in [checker.Remedy].
-type Remedy struct {
-	Change        checker.Change `json:"change"`
-	Rules         []string       `json:"rules,omitempty"`
-	About         string         `json:"about,omitempty"`
-	Interleavings int            `json:"interleavings"`
-	Violated      bool           `json:"violated,omitempty"`
-}
-
-func newRemedy(s checker.Remedy) Remedy { return Remedy(s) }
-
-// words describes the change and its effect.
-func (s *Remedy) words() string {
+// effect describes the change and its effect.
+func effect(s *checker.Remedy) string {
 	about := packages.ReplaceAllString(clean(s.About), "")
 	rules := "The rule " + clean(strings.Join(s.Rules, ", "))
 	if len(s.Rules) > 1 {

@@ -51,20 +51,22 @@ func asserted() report.Item {
 			Model:   checker.Model{Name: "tail", Doc: "Repair at the end.", Violates: []string{"linearizability"}},
 			Options: checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst, MaxEvents: checker.DefaultMaxEvents},
 			Verdict: checker.Violated, Stop: checker.AtViolation, Expected: true,
-			Interleavings: 139, BoundCut: 52, Events: 9000, Violating: 1, FirstViolation: 139,
-			Violations: []*checker.Violation{{
-				Property: "linearizability", Explanation: `the first read found "red" and the second found nothing`,
-				Process: "main", Interleaving: 139, Count: 1,
-				Trace: &trace.Trace{Entries: []trace.Entry{
-					{Number: 1, Process: "main", Operation: "spawn writer", Source: dir + "/chain/main.go:12"},
-					{Number: 2, Process: "writer", Operation: `send write{value: "red"} to server-A`, Source: dir + "/chain/writer.go:7",
-						Log: []string{"starts", "\x1b[2Jclears the screen\nand goes on"}},
-					{Number: 3, Process: "server-A", Operation: "receive any message", Result: `write{value: "red"} from writer`, Source: "/opt/lib/server.go:99"},
-					{Number: 4, Process: "server-A", Operation: `send forward{layout: ` + strings.Repeat("epoch ", 30) + `} to server-B`},
-					{Number: 5, Process: "server-B", Operation: "receive " + strings.Repeat("a or ", 30) + "b", Result: `forward{layout: ` + strings.Repeat("epoch ", 30) + `} from server-A`},
-					{Number: 6, Process: "main", Operation: "end: linearizability violated", Result: `the first read found "red" and the second found nothing`, Source: dir + "/chain/main.go:40"},
+			Findings: checker.Findings{
+				Figures: checker.Figures{BoundCut: 52, Events: 9000}, Interleavings: 139, Violating: 1, FirstViolation: 139,
+				Violations: []*checker.Violation{{
+					Property: "linearizability", Explanation: `the first read found "red" and the second found nothing`,
+					Process: "main", Interleaving: 139, Count: 1,
+					Trace: &trace.Trace{Entries: []trace.Entry{
+						{Number: 1, Process: "main", Operation: "spawn writer", Source: dir + "/chain/main.go:12"},
+						{Number: 2, Process: "writer", Operation: `send write{value: "red"} to server-A`, Source: dir + "/chain/writer.go:7",
+							Log: []string{"starts", "\x1b[2Jclears the screen\nand goes on"}},
+						{Number: 3, Process: "server-A", Operation: "receive any message", Result: `write{value: "red"} from writer`, Source: "/opt/lib/server.go:99"},
+						{Number: 4, Process: "server-A", Operation: `send forward{layout: ` + strings.Repeat("epoch ", 30) + `} to server-B`},
+						{Number: 5, Process: "server-B", Operation: "receive " + strings.Repeat("a or ", 30) + "b", Result: `forward{layout: ` + strings.Repeat("epoch ", 30) + `} from server-A`},
+						{Number: 6, Process: "main", Operation: "end: linearizability violated", Result: `the first read found "red" and the second found nothing`, Source: dir + "/chain/main.go:40"},
+					}},
 				}},
-			}},
+			},
 		},
 	}
 }
@@ -76,16 +78,18 @@ func deadlocked() report.Item {
 		Result: &checker.Result{
 			Model:   checker.Model{Name: "lost"},
 			Verdict: checker.Violated, Stop: checker.AtViolation,
-			Interleavings: 1, Events: 2, Violating: 1, FirstViolation: 1,
-			Violations: []*checker.Violation{{
-				Property: proc.NoDeadlock, Explanation: "process main waits for ever to receive ack; process server waits for ever to receive stop",
-				Interleaving: 1, Count: 1,
-				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "spawn server", Source: dir + "/chain/main.go:12"}}},
-				Waiting: []trace.Waiting{
-					{Process: "main", For: "ack", Source: dir + "/chain/main.go:14"},
-					{Process: "server", For: "stop", Source: dir + "/chain/server.go:4", Mailbox: []string{"nack{}", `"\x07"` + "\x07"}, Refused: []string{"the condition does not hold\x07", "of type string, not stop"}},
-				},
-			}},
+			Findings: checker.Findings{
+				Figures: checker.Figures{Events: 2}, Interleavings: 1, Violating: 1, FirstViolation: 1,
+				Violations: []*checker.Violation{{
+					Property: proc.NoDeadlock, Explanation: "process main waits for ever to receive ack; process server waits for ever to receive stop",
+					Interleaving: 1, Count: 1,
+					Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "spawn server", Source: dir + "/chain/main.go:12"}}},
+					Waiting: []trace.Waiting{
+						{Process: "main", For: "ack", Source: dir + "/chain/main.go:14"},
+						{Process: "server", For: "stop", Source: dir + "/chain/server.go:4", Mailbox: []string{"nack{}", `"\x07"` + "\x07"}, Refused: []string{"the condition does not hold\x07", "of type string, not stop"}},
+					},
+				}},
+			},
 		},
 	}
 }
@@ -99,21 +103,23 @@ func crashed(others int) report.Item {
 			Model:   checker.Model{Name: "crash", Violates: []string{proc.NoCrash}},
 			Options: checker.Options{Until: checker.UntilEnd, Algorithm: checker.Source, MaxInterleavings: 500, MaxEvents: 40},
 			Verdict: checker.Violated, Stop: checker.OutOfBudget,
-			Interleavings: 500, SleepSetBlocked: 7, DepthCut: 2, Events: 9999, Violating: 30, FirstViolation: 2,
-			Repeated: []checker.Repeated{
-				{Process: "server\x1b[2J", Processes: 1, Operation: "receive any message", Source: dir + "/chain/server.go:99", Count: 12},
-				{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Source: dir + "/chain/main.go:7", Count: 9},
+			Findings: checker.Findings{
+				Figures: checker.Figures{SleepSetBlocked: 7, DepthCut: 2, Events: 9999}, Interleavings: 500, Violating: 30, FirstViolation: 2,
+				Repeated: []checker.Repeated{
+					{Process: "server\x1b[2J", Processes: 1, Operation: "receive any message", Source: dir + "/chain/server.go:99", Count: 12},
+					{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Source: dir + "/chain/main.go:7", Count: 9},
+				},
+				Growth: []checker.Growth{
+					{Process: "server\x1b[2J", What: "state.next[\"\x1b[2J\"] of its loop", Source: dir + "/chain/server.go:99", From: 1, To: 120},
+					{Process: "client", What: "timers that it has started", Source: dir + "/chain/main.go:7", From: 1, To: 9},
+					{What: "virtual time", From: 5, To: 900},
+				},
+				Violations: []*checker.Violation{{
+					Property: proc.NoCrash, Explanation: "process main panicked: index out of range", Process: "main", Interleaving: 2, Count: 4,
+					Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: no crash violated", Result: "process main panicked: index out of range", Source: dir + "/chain/main.go:12"}}},
+					Stack: []string{"example.com/protocols/chain.run " + dir + "/chain/main.go:12", "example.com/protocols/chain.Models.func1 " + dir + "/chain/main.go:8"},
+				}},
 			},
-			Growth: []checker.Growth{
-				{Process: "server\x1b[2J", What: "state.next[\"\x1b[2J\"] of its loop", Source: dir + "/chain/server.go:99", From: 1, To: 120},
-				{Process: "client", What: "timers that it has started", Source: dir + "/chain/main.go:7", From: 1, To: 9},
-				{What: "virtual time", From: 5, To: 900},
-			},
-			Violations: []*checker.Violation{{
-				Property: proc.NoCrash, Explanation: "process main panicked: index out of range", Process: "main", Interleaving: 2, Count: 4,
-				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: no crash violated", Result: "process main panicked: index out of range", Source: dir + "/chain/main.go:12"}}},
-				Stack: []string{"example.com/protocols/chain.run " + dir + "/chain/main.go:12", "example.com/protocols/chain.Models.func1 " + dir + "/chain/main.go:8"},
-			}},
 		},
 	}
 	for i := range others {
@@ -153,13 +159,13 @@ func others() []report.Item {
 		return report.Item{Name: name, Package: "example.com/protocols/other", Result: &r, Elapsed: time.Second}
 	}
 	items := []report.Item{
-		item("all", checker.Result{Verdict: checker.Verified, Expected: true, Asserted: []string{"all is well"}, Interleavings: 1}),
-		item("harmless", checker.Result{Model: checker.Model{Violates: []string{"safety"}}, Verdict: checker.Verified, Interleavings: 20}),
-		item("some", checker.Result{Verdict: checker.Bounded, Expected: true, Interleavings: 300, BoundCut: 4}),
-		item("deep", checker.Result{Verdict: checker.Bounded, Expected: true, Interleavings: 5, DepthCut: 1}),
-		item("few", checker.Result{Verdict: checker.Incomplete, Stop: checker.OutOfBudget, Expected: true, Interleavings: 4000}),
-		item("late", checker.Result{Verdict: checker.Incomplete, Stop: checker.Canceled, Expected: true, Interleavings: 50000}),
-		item("broken\x1b[31m", checker.Result{Verdict: checker.Failed, Interleavings: 2}),
+		item("all", checker.Result{Verdict: checker.Verified, Expected: true, Findings: checker.Findings{Asserted: []string{"all is well"}, Interleavings: 1}}),
+		item("harmless", checker.Result{Model: checker.Model{Violates: []string{"safety"}}, Verdict: checker.Verified, Findings: checker.Findings{Interleavings: 20}}),
+		item("some", checker.Result{Verdict: checker.Bounded, Expected: true, Findings: checker.Findings{Interleavings: 300, Figures: checker.Figures{BoundCut: 4}}}),
+		item("deep", checker.Result{Verdict: checker.Bounded, Expected: true, Findings: checker.Findings{Interleavings: 5, Figures: checker.Figures{DepthCut: 1}}}),
+		item("few", checker.Result{Verdict: checker.Incomplete, Stop: checker.OutOfBudget, Expected: true, Findings: checker.Findings{Interleavings: 4000}}),
+		item("late", checker.Result{Verdict: checker.Incomplete, Stop: checker.Canceled, Expected: true, Findings: checker.Findings{Interleavings: 50000}}),
+		item("broken\x1b[31m", checker.Result{Verdict: checker.Failed, Findings: checker.Findings{Interleavings: 2}}),
 	}
 	items[5].Canceled = report.TimedOut
 	items[6].Err = errors.New("model broken\x1b[31m: step 3, by main, was \"send\" and is \"receive\"")
@@ -212,7 +218,7 @@ func TestSentence(t *testing.T) {
 
 // TestSentenceOfTwoCuts: the sentence names both the bound and the depth limit.
 func TestSentenceOfTwoCuts(t *testing.T) {
-	both := &checker.Result{Model: checker.Model{Name: "both"}, Verdict: checker.Bounded, Interleavings: 2, BoundCut: 1, DepthCut: 1}
+	both := &checker.Result{Model: checker.Model{Name: "both"}, Verdict: checker.Bounded, Findings: checker.Findings{Interleavings: 2, Figures: checker.Figures{BoundCut: 1, DepthCut: 1}}}
 	got := report.Sentence(report.Item{Name: "both", Result: both})
 	want := "bounded, nothing found within the bound before the depth limit: both; " +
 		"2 interleavings explored, 1 cut by the bound, 1 cut by the depth limit"
@@ -227,7 +233,7 @@ func TestSentenceOfViews(t *testing.T) {
 		Name: "terms", View: func(iter.Seq[any]) func(any) any { return func(v any) any { return v } },
 		Violates: []string{"never"}, Within: func(iter.Seq[any]) bool { return false },
 	}
-	r := &checker.Result{Model: m, Verdict: checker.Bounded, Expected: true, Interleavings: 2, Merged: &trace.Merged{States: 3, Interleavings: trace.CountOf(2)}, Beyond: 1}
+	r := &checker.Result{Model: m, Verdict: checker.Bounded, Expected: true, Merged: &trace.Merged{States: 3, Interleavings: trace.CountOf(2)}, Findings: checker.Findings{Interleavings: 2, Figures: checker.Figures{Beyond: 1, Viewed: true}}}
 	r.Options.Algorithm = checker.States
 	it := report.Item{Name: "terms", Result: r}
 	if got := report.Sentence(it); !strings.Contains(got, "up to the View of the model") || !strings.Contains(got, "in the states that Within allows") || !strings.Contains(got, "1 cut by Within") {
@@ -252,14 +258,22 @@ func TestJSON(t *testing.T) {
 	golden(t, "all.json", b.String())
 }
 
+// requestsOf returns the requests of items.
+func requestsOf(items []report.Item) (all []report.Request) {
+	for i := range items {
+		all = append(all, items[i].Request())
+	}
+	return all
+}
+
 func TestList(t *testing.T) {
 	items := []report.Item{asserted(), deadlocked(), crashed(2)}
 	var b bytes.Buffer
-	if err := (report.Text{}).List(&b, items); err != nil {
+	if err := (report.Text{}).List(&b, requestsOf(items)); err != nil {
 		t.Fatal(err)
 	}
 	for _, it := range items {
-		if err := report.ListJSON(&b, it); err != nil {
+		if err := report.ListJSON(&b, it.Request()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -279,9 +293,9 @@ func TestWriteErrors(t *testing.T) {
 		"Model":     func(w io.Writer) error { return text.Model(w, asserted()) },
 		"Violation": func(w io.Writer) error { return text.Violation(w, checker.Model{}, asserted().Result.Violations[0]) },
 		"Summary":   func(w io.Writer) error { return text.Summary(w, others()) },
-		"List":      func(w io.Writer) error { return text.List(w, others()) },
+		"List":      func(w io.Writer) error { return text.List(w, requestsOf(others())) },
 		"JSON":      func(w io.Writer) error { return report.JSON(w, asserted()) },
-		"ListJSON":  func(w io.Writer) error { return report.ListJSON(w, asserted()) },
+		"ListJSON":  func(w io.Writer) error { return report.ListJSON(w, requestsOf([]report.Item{asserted()})[0]) },
 	} {
 		if err := write(full{}); !errors.Is(err, errFull) {
 			t.Errorf("%s: the error is %v; want that of the writer", name, err)
@@ -290,24 +304,24 @@ func TestWriteErrors(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	items := func(packages ...string) []report.Item {
-		var list []report.Item
+	of := func(packages ...string) []report.Request {
+		var list []report.Request
 		for _, p := range packages {
-			list = append(list, report.Item{Package: p, Result: &checker.Result{Model: checker.Model{Name: "m"}}})
+			list = append(list, report.Request{Package: p, Model: checker.Model{Name: "m"}})
 		}
 		return list
 	}
 	for _, c := range []struct {
-		items []report.Item
-		want  []string
+		requests []report.Request
+		want     []string
 	}{
 		{nil, []string{}},
-		{items("x/a", "x/a"), []string{"m", "m"}},
-		{items("x/a", "x/b"), []string{"a/m", "b/m"}},
-		{items("x/a", "y/a", "y/b"), []string{"x/a/m", "y/a/m", "b/m"}},
-		{items("x/a", "y/a", "x/a"), []string{"x/a/m", "y/a/m", "x/a/m"}},
+		{of("x/a", "x/a"), []string{"m", "m"}},
+		{of("x/a", "x/b"), []string{"a/m", "b/m"}},
+		{of("x/a", "y/a", "y/b"), []string{"x/a/m", "y/a/m", "b/m"}},
+		{of("x/a", "y/a", "x/a"), []string{"x/a/m", "y/a/m", "x/a/m"}},
 	} {
-		if diff := cmp.Diff(c.want, report.Names(c.items)); diff != "" {
+		if diff := cmp.Diff(c.want, report.Names(c.requests)); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 	}

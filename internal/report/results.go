@@ -66,7 +66,7 @@ func (d *Document) result() pageResult {
 }
 
 // reached says how often a goal was reached.
-func (d *Document) reached(g Goal) string {
+func (d *Document) reached(g checker.Goal) string {
 	switch {
 	case g.Hits > 0 && d.States != nil: // it does not count how often
 		return "reached"

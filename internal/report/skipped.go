@@ -8,14 +8,6 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Skipped is a step of a given schedule that did not happen. The fields are the same as in [checker.Skipped].
-type Skipped struct {
-	Step    int    `json:"step"`
-	Process string `json:"process"`
-	Event   string `json:"event,omitempty"`
-	Problem string `json:"problem"`
-}
-
 // skipped lists the steps of a schedule that did not happen.
 func (t sections) skipped() {
 	misfit := Misfit(t.r)
@@ -37,12 +29,12 @@ func (t sections) skipped() {
 }
 
 // departures returns the steps that were not executed as they were kept, in their order, with the executed events.
-func departures(r *checker.Result) []Skipped {
-	all := each(r.Skipped, func(s checker.Skipped) Skipped { return Skipped(s) })
+func departures(r *checker.Result) []checker.Skipped {
+	all := slices.Clone(r.Skipped)
 	for _, s := range r.Similar {
-		all = append(all, Skipped{s.Step, s.Process, s.Event, "found by " + s.By + "; now " + s.Now})
+		all = append(all, checker.Skipped{Step: s.Step, Process: s.Process, Event: s.Event, Problem: "found by " + s.By + "; now " + s.Now})
 	}
-	slices.SortFunc(all, func(a, b Skipped) int { return cmp.Compare(a.Step, b.Step) })
+	slices.SortFunc(all, func(a, b checker.Skipped) int { return cmp.Compare(a.Step, b.Step) })
 	return all
 }
 

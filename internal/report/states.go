@@ -114,22 +114,13 @@ func (t sections) states() {
 	}
 	t.paragraph(t.b, fmt.Sprintf("%s (%s with a sleep set) and %s; %g bytes for each state. %s",
 		plural(m.States, "state"), plural(m.Pairs, "pair"), plural(m.Transitions, "transition"), bytesPerState(m), fmt.Sprintf("The odds that two different states were taken for one are at most %.0e.", m.CollisionOdds())))
-	if t.r.Viewed() {
+	if t.r.Viewed {
 		t.paragraph(t.b, "States that look the same by the View of the model were taken for one. So the verdict holds if they go on in the same way, except for the parts that the View leaves out.")
 	}
 	if m.Forgotten > 0 {
 		t.paragraph(t.b, fmt.Sprintf("Of the pairs, %d were forgotten to stay within the memory limit of %s. States, pairs and transitions that were explored again "+
 			"are counted again; the number of interleavings is exact. With more memory the search is faster.", m.Forgotten, memory.Size(t.r.Options.Memory)))
 	}
-}
-
-// Cycles counts the states explored to find fair infinite interleavings, and dead ends. The fields are the same as in
-// [checker.Cycles].
-type Cycles struct {
-	States      int `json:"states"`
-	Transitions int `json:"transitions"`
-	Cut         int `json:"cut"`
-	Beyond      int `json:"beyond,omitempty"`
 }
 
 // cycles writes how many states were explored to find fair infinite interleavings, and dead ends.

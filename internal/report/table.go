@@ -26,14 +26,14 @@ type column struct {
 	cell  func(*Item) string
 }
 
-// Table returns a table for the items, of which it uses the models and options.
-func (t Text) Table(items []Item) *Table {
-	merges := func(it Item) bool {
-		o := it.Result.Options.For(&it.Result.Model)
+// Table returns a table for the results of the requests.
+func (t Text) Table(requests []Request) *Table {
+	merges := func(q Request) bool {
+		o := q.Options.For(&q.Model)
 		return o.Algorithm == checker.Auto || o.Algorithm.Traits().Merges
 	}
 	b := &Table{text: t, names: newNames(), columns: []column{{"Interleavings", 13, interleavingsCell}}}
-	if slices.ContainsFunc(items, merges) {
+	if slices.ContainsFunc(requests, merges) {
 		b.columns = append(b.columns, column{"States", 10, statesCell})
 	}
 	b.columns = append(b.columns, column{"Time", 7, func(it *Item) string { return duration(it.Elapsed) }})
@@ -41,9 +41,9 @@ func (t Text) Table(items []Item) *Table {
 		b.columns = b.columns[:len(b.columns)-1]
 	}
 	longest := len("Model")
-	for i, it := range items {
-		b.names.add(it.Name, i+1)
-		longest = max(longest, printable.Width(clean(it.Name)))
+	for i := range requests {
+		b.names.add(requests[i].Name, i+1)
+		longest = max(longest, printable.Width(clean(requests[i].Name)))
 	}
 	b.name = min(longest, maxWho)
 	if t.Columns > 0 {

@@ -41,7 +41,7 @@ type Text struct {
 // unless the model declares it. It returns the first error of w, or a [checker.InternalError] if the description panics; the
 // name and the verdict are written even then.
 func (t Text) Model(w io.Writer, it Item) error {
-	table := t.Table([]Item{it})
+	table := t.Table([]Request{it.Request()})
 	return problems.Join(table.Head(w), table.Row(w, it), intoText(w, "model "+it.Name, func(b *bytes.Buffer) { t.details(b, it, false) }, ""))
 }
 

@@ -31,13 +31,13 @@ type Violation struct {
 	// Viewed says that it repeats, or is a dead end, only by the View of the model.
 	Viewed bool `json:"viewed,omitempty"`
 
-	Trace    []trace.Entry `json:"trace"` // the events that led to it
-	Actors   []string      `json:"actors"`
-	Next     []trace.Pause `json:"next"`               // the operations that would follow
-	Races    []trace.Pair  `json:"races"`              // pairs of events whose order can be reversed
-	Reversal *Reversal     `json:"reversal,omitempty"` // why the interleaving was explored
-	Waiting  []Waiting     `json:"waiting,omitempty"`  // if the violation is seen at the end
-	Stack    []string      `json:"stack,omitempty"`    // the calls that led to a panic
+	Trace    []trace.Entry     `json:"trace"` // the events that led to it
+	Actors   []string          `json:"actors"`
+	Next     []trace.Pause     `json:"next"`               // the operations that would follow
+	Races    []trace.Pair      `json:"races"`              // pairs of events whose order can be reversed
+	Reversal *checker.Reversal `json:"reversal,omitempty"` // why the interleaving was explored
+	Waiting  []Waiting         `json:"waiting,omitempty"`  // if the violation is seen at the end
+	Stack    []string          `json:"stack,omitempty"`    // the calls that led to a panic
 
 	Schedule trace.NamedSchedule `json:"schedule"`         // of just these events
 	Replay   string              `json:"replay,omitempty"` // the command that executes it again
@@ -72,24 +72,6 @@ type Stage struct {
 	Externals int    `json:"externals"`
 	Messages  int    `json:"messages"` // that are taken
 	Schedules int    `json:"schedules"`
-}
-
-// Reversal says why an interleaving was explored: in an earlier one Second came after First, and in
-// this one it comes before it. With Choice the two are one event, a choice with another outcome.
-type Reversal struct {
-	First  Side `json:"first"`
-	Second Side `json:"second"`
-	Choice bool `json:"choice,omitempty"`
-	// Ends: Second ends the process of First, which executed more events in the earlier one.
-	Ends bool `json:"ends,omitempty"`
-}
-
-// Side is an event of a [Reversal], which has two.
-type Side struct {
-	Process   string `json:"process"`
-	Operation string `json:"operation,omitempty"`
-	Source    string `json:"source,omitempty"`
-	Number    int    `json:"number,omitempty"` // in the trace, 0 if it is not there
 }
 
 // Waiting is a process that waits for ever, or a daemon, which may, while its mailbox has messages
@@ -161,7 +143,7 @@ func (it *Item) violation(found *checker.Violation) Violation {
 		Property: found.Property, Explanation: found.Explanation, Declared: m.Declares(found),
 		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom, DeadEnd: found.DeadEnd, Viewed: found.Viewed,
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
-		Stack: found.Stack, Schedule: found.Steps, History: each(found.History, func(o checker.Operated) Operated { return Operated(o) }),
+		Stack: found.Stack, Reversal: found.Reversal, Schedule: found.Steps, History: each(found.History, func(o checker.Operated) Operated { return Operated(o) }),
 	}
 	for i := range m.Rules {
 		if r := &m.Rules[i]; r.Name == found.Property {
@@ -178,9 +160,6 @@ func (it *Item) violation(found *checker.Violation) Violation {
 		v.Actors = append(v.Actors, t.Actors...)
 		v.Next = append(v.Next, t.Next...)
 		v.Races = append(v.Races, t.Races...)
-	}
-	if r := found.Reversal; r != nil {
-		v.Reversal = &Reversal{First: Side(r.First), Second: Side(r.Second), Choice: r.Choice, Ends: r.Ends}
 	}
 	for _, w := range found.Waiting {
 		v.Waiting = append(v.Waiting, Waiting{
@@ -202,9 +181,9 @@ func (it *Item) violation(found *checker.Violation) Violation {
 	}
 	if len(found.Steps) > 0 && it.Package != "" {
 		schedule := cmp.Or(it.file(found), quoted(found.Steps.Short(v.Actors)))
-		v.Replay = commandWith(it, "-replay", schedule, nil)
+		v.Replay = commandWith(it.Request(), "-replay", schedule, nil)
 		if it.Result.Sample != nil && found.Property != "" {
-			v.Around = aroundCommand(it, schedule)
+			v.Around = aroundCommand(it.Request(), schedule)
 		}
 	}
 	return v

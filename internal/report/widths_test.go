@@ -66,9 +66,9 @@ func TestWidths(t *testing.T) {
 func narrow(t *testing.T, name string, text report.Text, items []report.Item) {
 	t.Helper()
 	var b bytes.Buffer
-	table := text.Table(items)
+	table := text.Table(requestsOf(items))
 	for _, write := range []func(io.Writer) error{
-		table.Head, func(w io.Writer) error { return text.List(w, items) },
+		table.Head, func(w io.Writer) error { return text.List(w, requestsOf(items)) },
 		func(w io.Writer) error {
 			for _, it := range items {
 				if err := table.Row(w, it); err != nil {

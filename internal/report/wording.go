@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -251,7 +252,7 @@ func (w *wording) entry(e *trace.Entry) {
 }
 
 // side returns a side of a reversal in the words of its event in the trace, if it is there.
-func (w *wording) side(v *Violation, s Side) Side {
+func (w *wording) side(v *Violation, s checker.Side) checker.Side {
 	s.Process, s.Operation = w.name(s.Process), w.text(s.Operation)
 	if n := s.Number; n > 0 && n <= len(v.Trace) {
 		e := &v.Trace[n-1]

@@ -1,0 +1,72 @@
+package checker
+
+import (
+	"maps"
+	"slices"
+)
+
+// Figures counts the explored part of a search, and the parts that were left out. A result, a checkpoint and a report have them.
+type Figures struct {
+	SleepSetBlocked int  `json:"sleep_set_blocked"` // interleavings that ended early because another one covers them
+	BoundCut        int  `json:"bound_cut"`         // branches that the bound excludes
+	DepthCut        int  `json:"depth_cut"`         // interleavings that were cut after Options.MaxEvents
+	Beyond          int  `json:"beyond,omitempty"`  // interleavings that were cut at a state for which Model.Within returns false
+	Viewed          bool `json:"viewed,omitempty"`  // states that look the same by Model.View were taken for one
+	// Left is how many interleavings were not judged, as an assumption did not hold (proc.P.Assume). For a search of [States] it
+	// counts the executed ones, and Interleavings does not include them.
+	Left   int `json:"left,omitempty"`
+	Events int `json:"events"` // executed
+}
+
+// Findings is what a search has found so far. A checkpoint saves it, and a search that is resumed adds to it.
+type Findings struct {
+	Interleavings int // explored, including sleep-set blocked and cut ones
+	Figures
+	Violating      int // interleavings with a violation
+	FirstViolation int // number of the first of them; 0 if there is none
+	// Before is how many events were executed up to the first violation, also to judge rules by graphs of states.
+	Before int `json:",omitempty"`
+	// Violations holds the shortest violation of each kind, in the order in which the kinds were found. A
+	// kind is a property and an explanation, without names and numbers (see Violation.Kind). One interleaving adds at most
+	// ten kinds of one property. After 100 kinds in all, only kinds of other properties are added.
+	Violations []*Violation
+	// Unlisted counts the interleavings with a violation whose kind was not added.
+	Unlisted int `json:",omitempty"`
+	Goals    []Goal
+	Claims   []Claim `json:",omitempty"` // of Model.Commuting, in that order
+	// Loop describes an infinite interleaving as a violation without a property: the interleaving that
+	// repeats the fewest events for ever, of all that a search of States has met. It is nil if there is none.
+	Loop *Violation `json:",omitempty"`
+	// Repeated lists the operations that the first interleaving that was cut repeats most, the most frequent
+	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
+	// interleaving is the first with at least 1000 events.
+	Repeated []Repeated `json:",omitempty"`
+	// Growth lists the things that grow in the first interleaving that was cut, up to its end, in a search of [States], or else in
+	// the first one that was cut to judge the rules of [Eventually] and [AlwaysPossible]. If there is no limit to that, the states
+	// of the model are infinitely many, and no Options.MaxEvents is large enough.
+	Growth []Growth `json:",omitempty"`
+	// Asserted names the properties with which a process has called proc.P.Assert, sorted. The Result of a search that was stopped
+	// has none, as they would depend on the number of workers.
+	Asserted []string `json:",omitempty"`
+	// Judged says how many interleavings have asserted a property, for each of them, and for each rule that is no goal how
+	// many had something for it to judge. It is nil for a search of [States], and counts the first 64 of both kinds only.
+	Judged map[string]int `json:",omitempty"`
+	// Shown lists the exposed states and announced events, as long as a rule had nothing to judge. A Result has them only with
+	// Unasked.
+	Shown []string `json:",omitempty"`
+}
+
+// copied returns a copy that a search can change.
+func (f Findings) copied() Findings {
+	f.Violations, f.Goals, f.Claims, f.Judged = copies(f.Violations), slices.Clone(f.Goals), slices.Clone(f.Claims), maps.Clone(f.Judged)
+	return f
+}
+
+// copies returns copies of the violations, whose counts the search changes.
+func copies(violations []*Violation) (list []*Violation) {
+	for _, v := range violations {
+		c := *v
+		list = append(list, &c)
+	}
+	return list
+}
