@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/mailbox"
 )
 
@@ -38,7 +38,7 @@ func Given[S, M any](state S, condition func(state S, message M) bool) Pattern {
 	if t := reflect.TypeFor[M](); t != reflect.TypeFor[any]() {
 		of = mailbox.Type[M]().String()
 	}
-	g := world.NewGiven(state, of, function.Pointer(), *(*unsafe.Pointer)(unsafe.Pointer(&condition)))
+	g := conditions.NewGiven(state, of, function.Pointer(), *(*unsafe.Pointer)(unsafe.Pointer(&condition)))
 	g.Pattern = mailbox.Where(func(m M) bool {
 		s, _ := g.State().(S) // the zero S if the state is a nil interface
 		return condition(s, m)

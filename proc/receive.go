@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
@@ -117,7 +118,7 @@ func (p *P) refuse(kind trace.Kind, patterns []Pattern) {
 			p.x.Misuse("%s: %s is nil; make a pattern by Type, Where, Given or Equal",
 				call, mailbox.Nil(pattern, fmt.Sprintf("pattern %d", i+1)))
 		}
-		if err := world.Uncopied(pattern); err != nil {
+		if err := conditions.Uncopied(pattern); err != nil {
 			p.x.Misuse("%s: the state that pattern %d is given cannot be copied: %v. Give it a struct of what the condition reads",
 				call, i+1, err)
 		}

@@ -1,6 +1,10 @@
 package world
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
+)
 
 // Nothing forces a turn of a loop to depend on its state alone. One of the histories that lead to a
 // state stands for all of them. So turns are executed again from another of these histories, with the
@@ -31,7 +35,7 @@ const (
 // ends another history that leads to a known state, or belongs to a turn from a state to which several
 // histories lead. It panics with a [*guard.ModelError] if a turn differs.
 func compareTurns(s *System, p *process, found *history) {
-	if known := found.same; known != nil && !(known.op.Same(&found.op.Op) && alike(known.op.Patterns, found.op.Patterns)) {
+	if known := found.same; known != nil && !(known.op.Same(&found.op.Op) && conditions.Alike(known.op.Patterns, found.op.Patterns)) {
 		asks := s.asked(p.id, &found.op)
 		asks.Source = found.op.site.line(&s.helpers)
 		panic(NotDeterministic(0, s.asked(p.id, &known.op), asks, sameState))

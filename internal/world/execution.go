@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"runtime"
 
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
@@ -54,7 +55,7 @@ type Execution struct {
 	atRest   bool          // the function has returned or panicked, and its deferred functions have run
 	stopped  bool          // it must not perform operations any more
 	trial    *trial        // not nil if this only tests whether the process does the same again
-	asked    *conditions
+	asked    *conditions.Evaluator
 	taken    int32  // from which life of which node the last receive has taken a message; see connections.go
 	idled    int    // the calls since the last operation that were no operations
 	asserts  uint64 // the bits of the properties that were asserted since the last operation
@@ -80,7 +81,6 @@ func (x *Execution) init(s *System, pr *Program) {
 var (
 	packagePath = reflect.TypeFor[System]().PkgPath()
 	executes    = packagePath + ".(*Execution).execute"
-	holds       = packagePath + ".(*conditions).hold"
 )
 
 // execute is the function of a coroutine. However the function of the process ends, the coroutine
@@ -260,4 +260,12 @@ func (j *journal) taken() []string {
 	lines := j.lines
 	j.lines = nil
 	return lines
+}
+
+// Conditions returns the conditions of the process.
+func (x *Execution) Conditions() *conditions.Evaluator {
+	if x.asked == nil {
+		x.asked = conditions.NewEvaluator(x.sys.values, x.sys.watch, x.actor.Name)
+	}
+	return x.asked
 }

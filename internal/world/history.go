@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -246,7 +247,7 @@ func Forget(systems []*System, events []*trace.Event) {
 }
 
 func forgetAnswers(op *trace.Op) {
-	if r, ok := op.Patterns.(remembering); ok {
-		r.forget()
+	if r, ok := op.Patterns.(conditions.Remembering); ok {
+		r.Forget()
 	}
 }

@@ -3,7 +3,7 @@ package world
 import (
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -20,7 +20,7 @@ func TestSelectionForgets(t *testing.T) {
 	defer sys.Close()
 	var x Execution
 	x.init(sys, &Program{Actor: sys.Actor(0)})
-	s := x.Conditions().Select([]mailbox.Pattern{mailbox.Type[int]()}).(*selection)
+	s := x.Conditions().Select([]mailbox.Pattern{mailbox.Type[int]()}).(*conditions.Selection)
 	first := sys.values.Known(1)
 	if !s.Match(first) {
 		t.Fatal("it does not match 1")
@@ -34,7 +34,7 @@ func TestSelectionForgets(t *testing.T) {
 	if s.Match(second) {
 		t.Error("it matches a text that has the number of 1 now")
 	}
-	if n, difference := s.recheck(s); n != 1 || difference != "" {
+	if n, difference := s.Recheck(s); n != 1 || difference != "" {
 		t.Errorf("%d answers are compared: %s", n, difference)
 	}
 }
@@ -54,23 +54,5 @@ func TestHeadsCollide(t *testing.T) {
 	}
 	if first.same != nil || other.same != nil || equal.same != first {
 		t.Errorf("the first stands for %v, another for %v, an equal one for %v", first.same, other.same, equal.same)
-	}
-}
-
-// TestConditionLeaves: other code can be executed after a condition, even if the condition and the
-// function that describes it panic.
-func TestConditionLeaves(t *testing.T) {
-	c := &conditions{watch: new(guard.Watch)}
-	c.code = guard.Code{Process: "main", Function: "hold", Receiver: c}
-	func() {
-		defer func() {
-			if problem := recover(); problem != "no words" {
-				t.Errorf("it panics with %v", problem)
-			}
-		}()
-		c.hold(func() bool { panic("no answer") }, func() string { panic("no words") })
-	}()
-	if c.watch.Turns() != 2 || c.watch.Running() != nil {
-		t.Errorf("after it there are %d turns, or code is still running", c.watch.Turns())
 	}
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"maps"
 
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -67,7 +68,7 @@ func (h *head) text(s *System, other *head) string {
 	case other != nil && other.state == h.state:
 		return " in a turn after other references, timers, processes, tables or exposed states"
 	}
-	return " in a turn with the state " + clipped(s.text(h.state), maxStateText)
+	return " in a turn with the state " + conditions.Brief(s.text(h.state))
 }
 
 // counted returns the fingerprint of the numbers of things that a process has created, by name.

@@ -1,12 +1,10 @@
 package world
 
 import (
-	"reflect"
 	"runtime"
-	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -107,7 +105,7 @@ func along(s *System, pr *Program, root *history, route []*history, t *trial) []
 // begins a turn of a loop in another state.
 func (x *Execution) compare(h *history, now *Operation) {
 	turn := x.begun()
-	if h.op.Same(&now.Op) && alike(h.op.Patterns, now.Patterns) && h.head.same(turn) {
+	if h.op.Same(&now.Op) && conditions.Alike(h.op.Patterns, now.Patterns) && h.head.same(turn) {
 		return
 	}
 	how := samePast
@@ -133,21 +131,6 @@ func (x *Execution) compare(h *history, now *Operation) {
 	x.stop(NotDeterministic(stepAt(x.sys, x.actor, h), before, asks, how))
 }
 
-// alike reports whether two receives have patterns of the same types, with the same states. Functions
-// cannot be compared.
-func alike(a, b trace.Patterns) bool {
-	x, isX := a.(*selection)
-	y, isY := b.(*selection)
-	if !isX || !isY {
-		return reflect.TypeOf(a) == reflect.TypeOf(b)
-	}
-	return slices.EqualFunc(x.patterns, y.patterns, func(p, q mailbox.Pattern) bool {
-		g, isG := p.(*Given)
-		h, isH := q.(*Given)
-		return reflect.TypeOf(p) == reflect.TypeOf(q) && (!isG || !isH || g.alike(h))
-	})
-}
-
 // stepAt returns the step, from 1, that executed the operation at that point of a process, or 0.
 func stepAt(s *System, a *trace.Actor, h *history) int {
 	for i := range s.undos {
@@ -164,9 +147,9 @@ func stepAt(s *System, a *trace.Actor, h *history) int {
 func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 	h := p.at
 	for i := len(asked) - 1; i >= 0; i-- {
-		if was, ok := h.op.Patterns.(remembering); ok {
+		if was, ok := h.op.Patterns.(conditions.Remembering); ok {
 			for _, again := range []trace.Patterns{h.op.Patterns, asked[i].Patterns} {
-				compared, difference := was.recheck(again)
+				compared, difference := was.Recheck(again)
 				n += compared
 				if difference != "" {
 					panic(impure(s, p.id, h, difference))
@@ -190,8 +173,8 @@ func compareConditions(s, t *System, step int) {
 	if len(t.undos) >= step {
 		again = t.undos[step-1].op
 	}
-	if was, ok := u.op.Patterns.(remembering); ok && again != nil && alike(u.op.Patterns, again.Patterns) {
-		if _, difference := was.recheck(again.Patterns); difference != "" {
+	if was, ok := u.op.Patterns.(conditions.Remembering); ok && again != nil && conditions.Alike(u.op.Patterns, again.Patterns) {
+		if _, difference := was.Recheck(again.Patterns); difference != "" {
 			panic(impure(s, u.who.base().id, u.at, difference))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -34,9 +35,9 @@ func (w words) waiting(p *process) trace.Waiting {
 		waiting.For = fmt.Sprint(op.Patterns)
 	}
 	waiting.Kind = "for " + waiting.For
-	wanted, receives := op.Patterns.(*selection)
+	wanted, receives := op.Patterns.(*conditions.Selection)
 	if receives {
-		waiting.Kind = "to receive " + wanted.kind()
+		waiting.Kind = "to receive " + wanted.Kind()
 	}
 	if op.notes != nil {
 		waiting.Source = op.notes.source
@@ -45,7 +46,7 @@ func (w words) waiting(p *process) trace.Waiting {
 		v := p.mailbox.At(i).Value
 		waiting.Mailbox = append(waiting.Mailbox, w.text(v))
 		if receives {
-			waiting.Refused = append(waiting.Refused, wanted.refusal(v))
+			waiting.Refused = append(waiting.Refused, wanted.Refusal(v))
 		}
 	}
 	return waiting

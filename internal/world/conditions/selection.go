@@ -1,4 +1,4 @@
-package world
+package conditions
 
 import (
 	"fmt"
@@ -8,16 +8,14 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// selection holds the patterns of one receive, and remembers for which messages they were called. It
+// Selection holds the patterns of one receive, and remembers for which messages they were called. It
 // is safe for concurrent use.
-type selection struct {
-	*conditions
+type Selection struct {
+	*Evaluator
 	patterns []mailbox.Pattern
 	mu       sync.Mutex
 	known    atomic.Pointer[verdicts] // replaced, not changed, under mu
@@ -42,18 +40,18 @@ func about(v trace.ValueID) verdict    { return verdict(v) << 1 }
 func (a verdict) value() trace.ValueID { return trace.ValueID(a >> 1) }
 
 // Select returns the patterns of a receive.
-func (c *conditions) Select(patterns []mailbox.Pattern) trace.Patterns {
-	return &selection{conditions: c, patterns: patterns}
+func (c *Evaluator) Select(patterns []mailbox.Pattern) trace.Patterns {
+	return &Selection{Evaluator: c, patterns: patterns}
 }
 
 // Compared is Select for a receive that is only compared with an earlier receive. The result is valid until the next call.
-func (c *conditions) Compared(patterns []mailbox.Pattern) trace.Patterns {
-	c.compared.conditions, c.compared.patterns = c, patterns
+func (c *Evaluator) Compared(patterns []mailbox.Pattern) trace.Patterns {
+	c.compared.Evaluator, c.compared.patterns = c, patterns
 	return &c.compared
 }
 
 // Match implements trace.Patterns.
-func (s *selection) Match(v trace.ValueID) bool {
+func (s *Selection) Match(v trace.ValueID) bool {
 	if known, yes, _ := s.remembered(v); known {
 		return yes
 	}
@@ -69,8 +67,8 @@ func (s *selection) Match(v trace.ValueID) bool {
 
 // Same reports whether the other patterns certainly match the same messages; see package trace. Two
 // patterns of one type without fields are the same.
-func (s *selection) Same(other trace.Patterns) bool {
-	o, ok := other.(*selection)
+func (s *Selection) Same(other trace.Patterns) bool {
+	o, ok := other.(*Selection)
 	return ok && slices.EqualFunc(s.patterns, o.patterns, func(p, q mailbox.Pattern) bool {
 		if g, ok := p.(*Given); ok {
 			h, ok := q.(*Given)
@@ -82,7 +80,7 @@ func (s *selection) Same(other trace.Patterns) bool {
 }
 
 // remembered returns whether the message matches, if known, and the index of that verdict among the sorted ones.
-func (s *selection) remembered(v trace.ValueID) (known, yes bool, place int) {
+func (s *Selection) remembered(v trace.ValueID) (known, yes bool, place int) {
 	all := s.known.Load()
 	if all == nil {
 		return false, false, 0
@@ -104,7 +102,7 @@ func (s *selection) remembered(v trace.ValueID) (known, yes bool, place int) {
 }
 
 // answers returns all that is remembered, in order.
-func (s *selection) answers() []verdict {
+func (s *Selection) answers() []verdict {
 	all := s.known.Load()
 	if all == nil {
 		return nil
@@ -115,7 +113,7 @@ func (s *selection) answers() []verdict {
 }
 
 // remember adds a verdict, which belongs at that place among the sorted ones.
-func (s *selection) remember(v trace.ValueID, yes bool, place int) {
+func (s *Selection) remember(v trace.ValueID, yes bool, place int) {
 	a := about(v)
 	if yes {
 		a |= matches
@@ -136,7 +134,7 @@ func (s *selection) remember(v trace.ValueID, yes bool, place int) {
 	s.known.Store(&all)
 }
 
-func (s *selection) evaluate(v trace.ValueID) bool {
+func (s *Selection) evaluate(v trace.ValueID) bool {
 	return slices.ContainsFunc(s.patterns, func(p mailbox.Pattern) bool {
 		return s.hold(
 			func() bool { return p.Matches(s.values.Get(v)) },
@@ -144,12 +142,12 @@ func (s *selection) evaluate(v trace.ValueID) bool {
 	})
 }
 
-func (s *selection) text(pattern string, v trace.ValueID) string {
+func (s *Selection) text(pattern string, v trace.ValueID) string {
 	return fmt.Sprintf("the receive pattern %q, asked about the message %s,", pattern, s.values.Text(v))
 }
 
-func (s *selection) recheck(other trace.Patterns) (n int, difference string) {
-	o := other.(*selection)
+func (s *Selection) Recheck(other trace.Patterns) (n int, difference string) {
+	o := other.(*Selection)
 	for _, was := range slices.Backward(s.answers()) { // not in the order in which they were asked
 		n++
 		if now := o.evaluate(was.value()); now != (was&matches != 0) {
@@ -159,16 +157,16 @@ func (s *selection) recheck(other trace.Patterns) (n int, difference string) {
 	return n, ""
 }
 
-func (s *selection) forget() { s.known.Store(nil) }
+func (s *Selection) Forget() { s.known.Store(nil) }
 
-func (s *selection) refusal(v trace.ValueID) string {
+func (s *Selection) Refusal(v trace.ValueID) string {
 	return mailbox.Refusal(s.values.Get(v), s.patterns...)
 }
 
-func (s *selection) String() string { return s.named(describePattern) }
+func (s *Selection) String() string { return s.named(describePattern) }
 
-// kind is String without the states of Given patterns.
-func (s *selection) kind() string {
+// Kind is String without the states of Given patterns.
+func (s *Selection) Kind() string {
 	return s.named(func(p mailbox.Pattern) string {
 		if g, ok := p.(*Given); ok {
 			return g.asks()
@@ -177,7 +175,7 @@ func (s *selection) kind() string {
 	})
 }
 
-func (s *selection) named(name func(mailbox.Pattern) string) string {
+func (s *Selection) named(name func(mailbox.Pattern) string) string {
 	var names []string
 	for _, p := range s.patterns {
 		names = append(names, name(p))
@@ -195,58 +193,17 @@ func describePattern(p mailbox.Pattern) (text string) {
 	return p.String()
 }
 
-// conditions calls receive patterns and conditions on rows, which the checker calls outside of the
-// process, and any number of times.
-type conditions struct {
-	values *values.Store
-	watch  *guard.Watch
-	code   guard.Code
-
-	compared selection // see Compared
-}
-
-// Conditions returns the conditions of the process.
-func (x *Execution) Conditions() *conditions {
-	if x.asked == nil {
-		c := &conditions{values: x.sys.values, watch: x.sys.watch}
-		c.code = guard.Code{Process: x.actor.Name, Function: holds, Receiver: c}
-		x.asked = c
+// Alike reports whether two receives have patterns of the same types, with the same states. Functions
+// cannot be compared.
+func Alike(a, b trace.Patterns) bool {
+	x, isX := a.(*Selection)
+	y, isY := b.(*Selection)
+	if !isX || !isY {
+		return reflect.TypeOf(a) == reflect.TypeOf(b)
 	}
-	return x.asked
-}
-
-// remembering is a condition that remembers its results.
-type remembering interface {
-	// recheck calls another condition of the same kind, possibly itself, for all remembered results.
-	// It returns how many it compared, and the first difference, or "".
-	recheck(other trace.Patterns) (n int, difference string)
-	// forget forgets the results, because the numbers of values may get other meanings.
-	forget()
-}
-
-// hold calls the condition. A panic in it is a fault of the model; it does not end the process, whose
-// code is not being executed. text names the condition and its argument.
-//
-//go:noinline
-func (c *conditions) hold(condition func() bool, text func() string) (holds bool) {
-	c.watch.Enter(&c.code)
-	defer c.watch.Leave() // also if text panics
-	returned := false
-	defer func() {
-		if problem := recover(); problem != nil || !returned {
-			fault := values.Panicked(text(), problem, "It must be a pure function that accepts everything of its type")
-			fault.Process = c.code.Process
-			c.watch.Report(fault)
-		}
-	}()
-	holds = condition()
-	returned = true
-	return holds
-}
-
-func differs(text string, matches bool) string {
-	if matches {
-		return text + " did not match before, and does now"
-	}
-	return text + " matched before, and does not now"
+	return slices.EqualFunc(x.patterns, y.patterns, func(p, q mailbox.Pattern) bool {
+		g, isG := p.(*Given)
+		h, isH := q.(*Given)
+		return reflect.TypeOf(p) == reflect.TypeOf(q) && (!isG || !isH || g.alike(h))
+	})
 }

@@ -1,4 +1,4 @@
-package world
+package conditions
 
 import (
 	"reflect"
@@ -45,7 +45,7 @@ func (g *Given) String() string {
 	if g.err != nil {
 		return g.asks()
 	}
-	return g.asks() + " given " + clipped(g.state.Words(), maxStateText)
+	return g.asks() + " given " + Brief(g.state.Words())
 }
 
 // asks is String without the state.
@@ -77,11 +77,12 @@ func Uncopied(p mailbox.Pattern) error {
 // maxStateText limits how many characters of a state are shown.
 const maxStateText = 60
 
-func clipped(s string, length int) string {
-	if r := []rune(s); len(r) > length {
-		return string(r[:length-1]) + "…"
+// Brief returns the text of a state, cut where it is long.
+func Brief(state string) string {
+	if r := []rune(state); len(r) > maxStateText {
+		return string(r[:maxStateText-1]) + "…"
 	}
-	return s
+	return state
 }
 
 var (
