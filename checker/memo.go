@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/stage"
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -20,10 +20,10 @@ import (
 // Checkpoint write and read them.
 type Memo struct {
 	Search  *states.Saved
-	Numbers *world.Numbers // that the system has given to actors, values and others
-	Values  int            // how many values have numbers
-	Last    trace.Schedule // of the previous interleaving
-	Alone   int            // how many transitions one worker executes before others join it
+	Numbers *identity.Numbers // that the system has given to actors, values and others
+	Values  int               // how many values have numbers
+	Last    trace.Schedule    // of the previous interleaving
+	Alone   int               // how many transitions one worker executes before others join it
 
 	source  *states.Search // has the pairs
 	at      int            // how many transitions it had executed

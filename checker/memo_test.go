@@ -13,15 +13,17 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 )
 
 // saver saves a search now and then.
@@ -258,7 +260,7 @@ func (p *printing) End(e trace.Ending) error {
 // renumbering is an observer that makes the system of a search give certain numbers first, and knows all in the end.
 type renumbering struct {
 	t       rapid.TB
-	numbers *world.Numbers
+	numbers *identity.Numbers
 	sys     *world.System
 }
 
@@ -292,7 +294,7 @@ func TestFingerprintsOfAnotherSystem(t *testing.T) {
 			Delivery: rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
 		}
 		var prints [3]map[trace.Fingerprint]bool
-		var numbers *world.Numbers
+		var numbers *identity.Numbers
 		for i := range prints {
 			r := &renumbering{t: t}
 			if i == 1 {

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -139,7 +140,7 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 		}), nil)
 	})
 	var theirs *guard.ModelError
-	if !errors.As(err, &theirs) || theirs.Process != world.FirstProcess || theirs.Step != 1 {
+	if !errors.As(err, &theirs) || theirs.Process != identity.FirstProcess || theirs.Step != 1 {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -10,14 +10,16 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 )
 
 // drawServed draws clients of two servers. No interleaving violates anything, so workers do not part because of that.
@@ -195,7 +197,7 @@ func shuffled(t *rapid.T, m Model, o Options, workers int) *shuffle {
 }
 
 // begin begins a search, or resumes one if there are numbers.
-func (s *shuffle) begin(numbers *world.Numbers, saved *states.Saved, pairs *bytes.Buffer) {
+func (s *shuffle) begin(numbers *identity.Numbers, saved *states.Saved, pairs *bytes.Buffer) {
 	sys := trustedSystem(s.main)
 	sys.SetDelivery(s.o.Delivery)
 	first := states.New(states.Config{MaxEvents: s.o.MaxEvents, MaxBytes: s.o.stateBytes, LateDelivery: s.o.LateDelivery, Bags: s.o.Delivery == proc.Bag, Alone: s.o.alone})

@@ -52,7 +52,7 @@ func (p *P) SpawnMonitor(name string, body func(*P), options ...SpawnOption) (PI
 }
 
 func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace.Flags, monitor trace.ValueID) PID {
-	if !world.SpawnsAgain(&p.x, name) {
+	if !p.x.SpawnsAgain(name) {
 		p.checkName(name)
 	}
 	if body == nil {

@@ -50,7 +50,7 @@ func (w words) Executed(step int) trace.Request {
 }
 
 // Source returns file:line of the call for a step of the present interleaving, counted from 1, or "".
-func (w words) Source(step int) string { return w.s.undos[step-1].op.source(&w.s.helpers) }
+func (w words) Source(step int) string { return w.s.undos[step-1].op.source(&w.s.Helpers) }
 
 func (op *Operation) source(h *guard.Helpers) string {
 	if op.notes != nil {
@@ -61,7 +61,7 @@ func (op *Operation) source(h *guard.Helpers) string {
 
 // ExitReason returns why a process ended in an Exit event.
 func (w words) ExitReason(ev *trace.Event) trace.Reason {
-	return w.s.values.Get(ev.Value).(trace.Reason)
+	return w.s.Values.Get(ev.Value).(trace.Reason)
 }
 
 // ExitStack returns the calls in which the process that ended in the last event panicked, innermost
@@ -96,13 +96,13 @@ func (w words) Planned(e *trace.Event) trace.Request {
 			op.site = h.op.site
 		}
 	}
-	return w.asked(w.s.actors.ByID(e.Actor), &op)
+	return w.asked(w.s.Actors.ByID(e.Actor), &op)
 }
 
 func (w words) asked(a *trace.Actor, op *Operation) trace.Request {
-	asked := trace.Request{Process: a.Name, Operation: w.asks(op), Source: op.source(&w.s.helpers)}
+	asked := trace.Request{Process: a.Name, Operation: w.asks(op), Source: op.source(&w.s.Helpers)}
 	if op.Kind == trace.Exit {
-		asked.Reason = w.s.values.Peek(op.Value).(trace.Reason).Text
+		asked.Reason = w.s.Values.Peek(op.Value).(trace.Reason).Text
 	}
 	return asked
 }

@@ -88,7 +88,7 @@ func (p *process) handOverAlone(s *System, to trace.ActorID, op Operation, copy 
 
 // channel returns the nth channel for one message to another process, or with 0 the channel for all other messages.
 func (p *process) channel(s *System, to trace.ActorID, nth int) *channel {
-	c := find(s, s.actors.Channel(p.id, s.actors.ByID(to), nth), newChannel)
+	c := find(s, s.Actors.Channel(p.id, s.Actors.ByID(to), nth), newChannel)
 	c.sender, c.alone = p, nth > 0
 	return c
 }

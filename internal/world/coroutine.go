@@ -53,19 +53,19 @@ func newCoroutine(s *System, pr *Program, origin *history) *coroutine {
 	x, call := pr.Body.New()
 	x.init(s, pr)
 	x.origin = origin
-	labels := s.labelsOf(pr.Actor)
+	labels := s.LabelsOf(pr.Actor)
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		pprof.SetGoroutineLabels(labels)
 		x.yield = yield
 		x.execute(call)
 	})
-	s.watch.Expect(1) // not before it exists: it would hide a leak
+	s.Watch.Expect(1) // not before it exists: it would hide a leak
 	return &coroutine{x: x, next: next, stop: stop}
 }
 
 // resume executes the process along the route up to its next operation.
 func (co *coroutine) resume(route []*history) {
-	x, watch := co.x, co.x.sys.watch
+	x, watch := co.x, co.x.sys.Watch
 	x.route, x.walked, x.departed = route, 0, false
 	watch.Enter(&x.code)
 	co.next()
@@ -82,7 +82,7 @@ func (co *coroutine) close() {
 	if co == nil {
 		return
 	}
-	watch := co.x.sys.watch
+	watch := co.x.sys.Watch
 	watch.Enter(&co.x.code)
 	watch.Expect(-1)
 	if co.x.atRest {

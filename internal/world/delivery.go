@@ -155,7 +155,7 @@ func (r *routing) between(s *System, from, to trace.ActorID) Delivery {
 	way := [2]trace.ActorID{from, to}
 	d, known := r.known[way]
 	if !known {
-		d = r.match(s.actors.ByID(from).Name, s.actors.ByID(to).Name)
+		d = r.match(s.Actors.ByID(from).Name, s.Actors.ByID(to).Name)
 		r.known[way] = d
 	}
 	return d
@@ -206,7 +206,7 @@ func inBag(s *System, id trace.ActorID) bool {
 
 // Delayed returns trace.Delayed if messages and signals to that process go through a channel.
 func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
-	if to == nil || to == x.actor || x.sys.routing.between(x.sys, x.actor.ID, to.ID) == Instant {
+	if to == nil || to == x.Actor() || x.sys.routing.between(x.sys, x.Actor().ID, to.ID) == Instant {
 		return 0
 	}
 	return trace.Delayed

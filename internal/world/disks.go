@@ -193,7 +193,7 @@ func recordsText(records []any, torn bool) string {
 func FileOf(x *Execution, call string, kind trace.Kind, name string) Operation {
 	pr := x.origin.program
 	op := Operation{Op: trace.Op{Kind: kind, Patterns: &onDisk{x.sys.disks, x.sys.budget.Disk, pr.Life == 0}}}
-	if b := x.sys.nodeBudgets; kind == trace.FileSync && pr.Node && b.all[b.of(x.actor.Name)].SyncFailures > 0 {
+	if b := x.sys.nodeBudgets; kind == trace.FileSync && pr.Node && b.all[b.of(x.Actor().Name)].SyncFailures > 0 {
 		op.Kind, op.Flags, op.Alternatives = trace.Choose, trace.On, disk.Outcomes
 	}
 	if name != "" {
@@ -207,7 +207,7 @@ func performOnDisk(s *System, ev *trace.Event, _ *undo) Result {
 	got := answer(ev.Ok)
 	if ev.Kind == trace.FileRead && ev.Ok {
 		records, torn, _ := s.disks.at(fileCell(&s.cells, int32(ev.Actor))).Contents(s.disks.name(ev.Key))
-		ev.Result = s.values.Known(slices.Clip(append([]any{}, records...)))
+		ev.Result = s.Values.Known(slices.Clip(append([]any{}, records...)))
 		if got.Value = ev.Result; torn {
 			got.Status = Refused
 		}

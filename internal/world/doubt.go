@@ -37,10 +37,10 @@ const (
 func compareTurns(s *System, p *process, found *history) {
 	if known := found.same; known != nil && !(known.op.Same(&found.op.Op) && conditions.Alike(known.op.Patterns, found.op.Patterns)) {
 		asks := s.asked(p.id, &found.op)
-		asks.Source = found.op.site.line(&s.helpers)
+		asks.Source = found.op.site.line(&s.Helpers)
 		panic(NotDeterministic(0, s.asked(p.id, &known.op), asks, sameState))
 	}
-	if s.watch.Trusts() {
+	if s.Watch.Trusts() {
 		return
 	}
 	from, to := s.past.doubtful(found)

@@ -39,7 +39,7 @@ func TestEnabledForthAndBack(t *testing.T) {
 				t.Fatalf("%s, delivery %s, at depth %d: enabled are %v, want %v", c.name, c.delivery, sys.Depth(), enabled, anew)
 			}
 			next := 0
-			for id := range sys.Actors() {
+			for id := range sys.CountActors() {
 				if sys.CanStep(trace.Step{Actor: trace.ActorID(id)}) {
 					next++
 				}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -15,17 +16,7 @@ import (
 type Body interface {
 	// New returns a new execution of the function, and a function that calls it.
 	New() (x *Execution, call func())
-	Messages
-}
-
-// Messages creates the messages that no process sends, with types of package proc.
-type Messages interface {
-	// Down returns the message of a monitor about the end of a process.
-	Down(monitor *values.Ref, of *trace.Actor, reason any) any
-	// Exited returns the message for an exit signal to a process that traps exits.
-	Exited(from *trace.Actor, reason any) any
-	// Inherited completes the message to the heir of a table with the process that has ended.
-	Inherited(message any, from *trace.Actor) any
+	identity.Messages
 }
 
 // Program is the code of a process. The same place in the spawn tree may have different programs
@@ -42,7 +33,7 @@ type Program struct {
 // Execution is one execution of the function of a process, in a coroutine. Package proc
 // gives it to the model as a P. Its exported methods must be called by that coroutine.
 type Execution struct {
-	naming
+	identity.Naming
 	sys      *System
 	code     guard.Code
 	yield    func(struct{}) bool
@@ -72,8 +63,7 @@ type Execution struct {
 }
 
 func (x *Execution) init(s *System, pr *Program) {
-	first := s.process(pr.Actor.ID).unborn(pr.Life)
-	x.sys, x.naming = s, naming{dir: s.directory, actor: pr.Actor, life: lifeNamed(pr.Life), last: first, counted: first}
+	x.sys, x.Naming = s, s.Naming(pr.Actor, pr.Life, &s.process(pr.Actor.ID).Births)
 	x.code = guard.Code{Process: pr.Actor.Name, Function: executes, Receiver: x}
 }
 
@@ -143,7 +133,7 @@ func (x *Execution) request(op *Operation) bool {
 	}
 	x.settle()
 	x.departed = true // from here on others may execute code of the model
-	x.sys.watch.Back()
+	x.sys.Watch.Back()
 	if !x.returned { // otherwise no call of the model is on the stack
 		op.site = x.here()
 	}
@@ -171,7 +161,7 @@ func (x *Execution) Logs(call string) bool {
 }
 
 // Value returns a copy of the value with that number.
-func (x *Execution) Value(id trace.ValueID) any { return x.sys.values.Get(id) }
+func (x *Execution) Value(id trace.ValueID) any { return x.sys.Values.Get(id) }
 
 // Leave ends the function of the process, by runtime.Goexit, so that recover cannot prevent it. A
 // deferred function cannot replace the reason of a failed assertion or assumption.
@@ -200,7 +190,7 @@ func (x *Execution) finish() {
 	case x.failed(), x.reason != nil && problem == nil:
 	case problem != nil:
 		text := values.PanicText(problem)
-		x.reason = &trace.Reason{Property: NoCrash, Text: "process " + x.actor.Name + " panicked: " + text, Value: text}
+		x.reason = &trace.Reason{Property: NoCrash, Text: "process " + x.Actor().Name + " panicked: " + text, Value: text}
 		if x.sys.recording {
 			x.panicked = guard.Stack(16)
 		}
@@ -265,7 +255,7 @@ func (j *journal) taken() []string {
 // Conditions returns the conditions of the process.
 func (x *Execution) Conditions() *conditions.Evaluator {
 	if x.asked == nil {
-		x.asked = conditions.NewEvaluator(x.sys.values, x.sys.watch, x.actor.Name)
+		x.asked = conditions.NewEvaluator(x.sys.Values, x.sys.Watch, x.Actor().Name)
 	}
 	return x.asked
 }

@@ -20,7 +20,7 @@ func performExit(s *System, ev *trace.Event, u *undo) Result {
 	}
 	p.ended = true
 	p.exitEvents = p.releases(s)
-	for _, op := range p.exitTold(s, s.values.Get(ev.Value).(trace.Reason)) {
+	for _, op := range p.exitTold(s, s.Values.Get(ev.Value).(trace.Reason)) {
 		if s.routing.between(s, p.id.ID, trace.ActorID(op.Object)) == Instant {
 			p.exitEvents = append(p.exitEvents, op)
 		} else {
@@ -58,10 +58,10 @@ func (p *process) exitTold(s *System, r trace.Reason) []*Operation {
 	var ops []*Operation
 	reason := r.Value
 	crash := r.Property == "" && reason == any(Crashed)
-	for _, peer := range p.linkedPeers(s.actors) {
+	for _, peer := range p.linkedPeers(s.Actors) {
 		op := &Operation{Signal: &Signal{Reason: reason, From: p.id, Wanted: crash}}
 		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer.actor), Key: trace.ValueID(p.id.ID),
-			Value: s.values.Known(s.messages.Exited(p.id, reason)), Expected: trace.OfLives(peer.life, peerOf(s, p).life)}
+			Value: s.Values.Known(s.Messages.Exited(p.id, reason)), Expected: trace.OfLives(peer.life, peerOf(s, p).life)}
 		if reason == Normal {
 			op.Flags |= trace.Harmless
 		}
@@ -69,11 +69,11 @@ func (p *process) exitTold(s *System, r trace.Reason) []*Operation {
 	}
 	watchers := slices.Clone(p.watchers)
 	slices.SortFunc(watchers, func(v, w watcher) int {
-		return strings.Compare(s.refIDs.at(int32(v.ref)-1).Name, s.refIDs.at(int32(w.ref)-1).Name)
+		return strings.Compare(s.Reference(int32(v.ref)-1).Name, s.Reference(int32(w.ref)-1).Name)
 	})
 	for _, w := range watchers {
-		ref := s.refIDs.at(int32(w.ref) - 1)
-		down := s.values.Brought(s.messages.Down(ref, p.id, reason), ref)
+		ref := s.Reference(int32(w.ref) - 1)
+		down := s.Values.Brought(s.Messages.Down(ref, p.id, reason), ref)
 		ops = append(ops, &Operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: down, Expected: trace.ValueID(w.life)}})
 	}
 	return ops
@@ -115,7 +115,7 @@ func canExit(_ *System, p *process, _ *Operation) bool {
 }
 
 func asksExit(w words, op *trace.Op) string {
-	switch r := w.s.values.Peek(op.Value).(trace.Reason); {
+	switch r := w.s.Values.Peek(op.Value).(trace.Reason); {
 	case r.Irrelevant:
 		return "end, as an assumption does not hold"
 	case r.Property != "" && !r.Deliberate:

@@ -14,10 +14,10 @@ func Points(s *System) int64 { return s.past.size.Load() }
 func CountPoints(s *System) int64 { return points(s.past.first) }
 
 // ValueNumbers returns how many numbers values have.
-func ValueNumbers(s *System) int { return s.values.Len() }
+func ValueNumbers(s *System) int { return s.Values.Len() }
 
 // Stored returns how many values are stored, and how many bytes they take.
-func Stored(s *System) (n int, size int64) { return s.values.Stored() }
+func Stored(s *System) (n int, size int64) { return s.Values.Stored() }
 
 // points returns the number of points of histories from h on, including those of the processes that are
 // started there.
@@ -33,7 +33,7 @@ func points(h *history) (n int64) {
 }
 
 // Number returns the number of a value, which gets one if it has none.
-func Number(s *System, v any) trace.ValueID { return s.values.Known(v) }
+func Number(s *System, v any) trace.ValueID { return s.Values.Known(v) }
 
 // EnabledAnew is Enabled after a look at all actors.
 func EnabledAnew(s *System) []trace.Pending {

@@ -60,7 +60,7 @@ func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 	for _, number := range s.outside.Smaller[name] {
 		if all := smallerPayloads(x, name, id); int(number) < len(all) { // events of one name may have different payloads
 			id = x.Intern("a smaller payload", all[number])
-			payload = s.values.Get(id)
+			payload = s.Values.Get(id)
 		}
 	}
 	op := trace.Op{Kind: trace.Announce, Flags: trace.On | trace.Unordered, Key: x.Intern("the name", external(name)), Value: id}
@@ -73,7 +73,7 @@ func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 // Replaced returns the payload by which an event of [External] with the given result replaces its own.
 func Replaced(x *Execution, name string, payload any, result Result) any {
 	all := smallerPayloads(x, name, x.Intern("the payload", payload))
-	return x.sys.values.Get(x.Intern("a smaller payload", all[result.N-leaveOut-1]))
+	return x.sys.Values.Get(x.Intern("a smaller payload", all[result.N-leaveOut-1]))
 }
 
 // ofEvent is an external event with a payload.
@@ -91,7 +91,7 @@ func smallerPayloads(x *Execution, name string, payload trace.ValueID) []any {
 	if known {
 		return all
 	}
-	all = shrink(x, name, x.sys.values.Get(payload))
+	all = shrink(x, name, x.sys.Values.Get(payload))
 	past.mu.Lock()
 	defer past.mu.Unlock()
 	if past.smaller == nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -118,10 +119,10 @@ func (s *System) SetFaults(f Faults) {
 }
 
 // DecidesFaults is the name of the actor that decides which nodes crash and are restarted.
-const DecidesFaults = FirstProcess + ofFaults
+const DecidesFaults = identity.FirstProcess + ofFaults
 
 // DecidesCrashes is its name where each crashed node is restarted: its alternatives are numbers of crashes.
-const DecidesCrashes = FirstProcess + ofCrashes
+const DecidesCrashes = identity.FirstProcess + ofCrashes
 
 // Ends of the names of actors; see trace.Actors.
 const (
@@ -260,7 +261,7 @@ func (b *nodeBudgets) decider(allotted int) int {
 
 // addNode adds a node that was started by an event.
 func addNode(s *System, p *process, by trace.EventID) {
-	f := find(s, s.actors.Faults(p.id), newFaults)
+	f := find(s, s.Actors.Faults(p.id), newFaults)
 	f.node, f.course, f.done, f.failed, f.spawned = p, 0, 0, false, by
 	if f.crash.Kind == 0 {
 		f.budget, f.allotted = &s.budget, s.nodeBudgets.of(p.id.Name)
@@ -271,13 +272,13 @@ func addNode(s *System, p *process, by trace.EventID) {
 	}
 	d := s.decisions.of(s.nodeBudgets.decider(f.allotted))
 	if d == nil {
-		first, number := s.actors.ByID(0), s.nodeBudgets.decider(f.allotted)
-		id := s.actors.Faults(first)
+		first, number := s.Actors.ByID(0), s.nodeBudgets.decider(f.allotted)
+		id := s.Actors.Faults(first)
 		switch {
 		case s.budget.Always:
-			id = s.actors.Crashes(first, FirstProcess)
+			id = s.Actors.Crashes(first, identity.FirstProcess)
 		case number > 0:
-			id = s.actors.Crashes(first, cmp.Or(s.nodeBudgets.all[f.allotted].Name, "*"))
+			id = s.Actors.Crashes(first, cmp.Or(s.nodeBudgets.all[f.allotted].Name, "*"))
 		}
 		d = find(s, id, newDecisions)
 		d.number, d.always, d.budget = number, s.nodeBudgets.all[f.allotted].Always, &s.budget

@@ -16,7 +16,7 @@ func Growth(s *System, events []trace.Event) (all []trace.Growth) {
 		c := g.of[what]
 		if c.grows(len(events)) {
 			first, last := c.values[0], c.values[len(c.values)-1]
-			what.From, what.To, what.Source = first.n, last.n, s.undos[last.event].op.source(&s.helpers)
+			what.From, what.To, what.Source = first.n, last.n, s.undos[last.event].op.source(&s.Helpers)
 			all = append(all, what)
 		}
 	}
@@ -119,7 +119,7 @@ func (g *growing) look(i int) {
 		return
 	}
 	g.outside[p] = 0
-	values.Sizes("state", g.s.values.Peek(h.state), func(expression string, n int64) {
+	values.Sizes("state", g.s.Values.Peek(h.state), func(expression string, n int64) {
 		g.add(p.id.Name, expression+" of its loop", i, n)
 	})
 	g.add(p.id.Name, "references that it has made, as by Call and Monitor", i, int64(h.refs))
@@ -141,7 +141,7 @@ func (g *growing) lookAtTable(i int, e *trace.Event) {
 	if keys[e.Key] = true; e.After == trace.NoValue {
 		delete(keys, e.Key)
 	}
-	g.add("", "rows of table "+g.s.tableIDs.at(int32(e.Table)).Label, i, int64(len(keys)))
+	g.add("", "rows of table "+g.s.Table(int32(e.Table)).Label, i, int64(len(keys)))
 }
 
 // numbered names the things of a process that an event adds to, if the process numbers or keeps them.

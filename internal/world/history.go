@@ -211,7 +211,7 @@ func (h *history) find(depth int32, op *trace.Op) *history {
 // same; other numbers may get other values. The systems must be a system and all of its twins and
 // partners that are in use, and no other goroutine may use one meanwhile.
 func Forget(systems []*System, events []*trace.Event) {
-	vs := systems[0].values
+	vs := systems[0].Values
 	needed := make([]bool, vs.Len())
 	need := func(id trace.ValueID) {
 		if id > trace.NoValue && int(id) < len(needed) { // it may be another number than a value's
@@ -228,21 +228,17 @@ func Forget(systems []*System, events []*trace.Event) {
 	for _, s := range systems {
 		s.StepBack(0)
 		forget(s)
+		s.normally = trace.NoValue
 		s.past.first.op.Values(need)
 		if head := s.past.first.head; head != nil {
 			need(head.state)
 		}
 		forgetAnswers(&s.past.first.op.Op)
 	}
-	ids := &systems[0].tableIDs
-	ids.mu.Lock()
-	defer ids.mu.Unlock()
-	for _, o := range ids.byKey {
-		need(o.Name) // handles hold it
-	}
+	systems[0].Names(need)
 	systems[0].disks.forget()
 	systems[0].network.forget()
-	systems[0].normally = trace.NoValue
+
 	vs.Forget(needed, func(v any) bool { _, ok := v.(Board); return ok }) // boards are few, and Shown lists them
 }
 

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // nothing is the body of a process that does nothing.
-type nothing struct{ Messages }
+type nothing struct{ identity.Messages }
 
 func (nothing) New() (*Execution, func()) { return new(Execution), func() {} }
 
@@ -21,13 +22,13 @@ func TestSelectionForgets(t *testing.T) {
 	var x Execution
 	x.init(sys, &Program{Actor: sys.Actor(0)})
 	s := x.Conditions().Select([]mailbox.Pattern{mailbox.Type[int]()}).(*conditions.Selection)
-	first := sys.values.Known(1)
+	first := sys.Values.Known(1)
 	if !s.Match(first) {
 		t.Fatal("it does not match 1")
 	}
 	held := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Patterns: s})
 	Forget([]*System{sys}, []*trace.Event{&held})
-	second := sys.values.Known("text")
+	second := sys.Values.Known("text")
 	if second != first {
 		t.Fatalf("the number is %d, was %d", second, first)
 	}

@@ -53,12 +53,12 @@ func (p *process) linkedPeers(actors *trace.Actors) []peer {
 
 // Brought is Intern for the message of a monitor.
 func Brought(x *Execution, message any, monitor *values.Ref) trace.ValueID {
-	return x.sys.values.Brought(message, monitor)
+	return x.sys.Values.Brought(message, monitor)
 }
 
 // Flushed returns the patterns of a Demonitor that flushes.
 func Flushed(x *Execution, monitor *values.Ref) trace.Patterns {
-	return broughtBy{monitor, x.sys.values}
+	return broughtBy{monitor, x.sys.Values}
 }
 
 // broughtBy matches the message of the monitor, but not an equal message sent by a process: that may
@@ -105,7 +105,7 @@ func performDemonitor(_ *System, ev *trace.Event, u *undo) Result {
 }
 
 func asksDemonitor(w words, op *trace.Op) string {
-	text := "demonitor " + w.s.refIDs.at(int32(op.Key)-1).Name
+	text := "demonitor " + w.s.Reference(int32(op.Key)-1).Name
 	if op.Flags&trace.Flush != 0 {
 		text += " with flush"
 	}

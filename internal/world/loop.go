@@ -26,14 +26,14 @@ func Turn(x *Execution, code uintptr, state any) any {
 	x.idle("Loop")
 	x.taken = 0
 	id := x.Intern("the state of a loop", state)
-	f := x.origin.print.With(x.sys.addresses.of(code)).With(uint64(id)).With32(int32(x.refs), int32(x.timers))
-	for _, set := range []trace.Fingerprint{counted(x.spawned()), counted(x.tables), shown(x.exposed)} {
+	f := x.origin.print.With(x.sys.Address(code)).With(uint64(id)).With32(int32(x.Refs), int32(x.Timers))
+	for _, set := range []trace.Fingerprint{counted(x.Spawned()), counted(x.Tables), shown(x.exposed)} {
 		f = f.With(set[0]).With(set[1])
 	}
-	x.turn = &head{print: f, state: id, refs: x.refs}
+	x.turn = &head{print: f, state: id, refs: x.Refs}
 	if x.sys.view != nil {
-		f = x.origin.print.With(x.sys.addresses.of(code)).With32(int32(x.refs), int32(x.timers))
-		for _, set := range []trace.Fingerprint{counted(x.spawned()), counted(x.tables)} {
+		f = x.origin.print.With(x.sys.Address(code)).With32(int32(x.Refs), int32(x.Timers))
+		for _, set := range []trace.Fingerprint{counted(x.Spawned()), counted(x.Tables)} {
 			f = f.With(set[0]).With(set[1])
 		}
 		x.turn.rest, x.turn.exposed = f, maps.Clone(x.exposed)

@@ -18,8 +18,8 @@ func (x *Execution) Misuse(format string, args ...any) {
 // functions that run because the process was stopped report no faults.
 func (x *Execution) stop(fault *guard.ModelError) {
 	if !x.stopped {
-		fault.Process = cmp.Or(fault.Process, x.actor.Name)
-		x.sys.watch.Report(fault)
+		fault.Process = cmp.Or(fault.Process, x.Actor().Name)
+		x.sys.Watch.Report(fault)
 	}
 	x.stopped, x.atRest = true, false // even if it was about to end
 	runtime.Goexit()
@@ -28,7 +28,7 @@ func (x *Execution) stop(fault *guard.ModelError) {
 // claim is called first by every operation. It stops code that uses the handle of another process,
 // and deferred functions of a stopped process.
 func (x *Execution) claim() {
-	if x.sys.watch.Running() != &x.code {
+	if x.sys.Watch.Running() != &x.code {
 		x.trespassed()
 	}
 	if x.stopped {
@@ -38,12 +38,12 @@ func (x *Execution) claim() {
 
 // trespassed reports that another process, or a goroutine, uses x. It does not return.
 func (x *Execution) trespassed() {
-	if c := x.sys.watch.Running(); c != nil && guard.InCoroutine() {
+	if c := x.sys.Watch.Running(); c != nil && guard.InCoroutine() {
 		if y, ok := c.Receiver.(*Execution); ok {
-			y.Misuse("it uses a P that is not its own: a P of process %s. Use the P that its function was given", x.actor.Name)
+			y.Misuse("it uses a P that is not its own: a P of process %s. Use the P that its function was given", x.Actor().Name)
 		}
 	}
-	x.sys.watch.Report(&guard.ModelError{Process: x.actor.Name, Source: x.callSite(),
+	x.sys.Watch.Report(&guard.ModelError{Process: x.Actor().Name, Source: x.callSite(),
 		Problem: "its P is used outside of it, by a goroutine, in a receive pattern, or after its end. " +
 			"What runs beside it must be a process of its own, started by Spawn"})
 	runtime.Goexit()
@@ -69,7 +69,7 @@ func (x *Execution) idle(call string) {
 // Intern returns the number of a value that the process passes on. The parameter what names the value in errors.
 func (x *Execution) Intern(what string, v any) trace.ValueID {
 	x.claim()
-	id, err := x.sys.values.Intern(v)
+	id, err := x.sys.Values.Intern(v)
 	if err != nil {
 		x.Misuse("%s: %v", what, err)
 	}
@@ -77,12 +77,12 @@ func (x *Execution) Intern(what string, v any) trace.ValueID {
 }
 
 // Leak returns an error if a process has started a goroutine that waits; see [guard.Watch.Leak].
-func (s *System) Leak() *guard.ModelError { return s.watch.Leak(s.sourceOf) }
+func (s *System) Leak() *guard.ModelError { return s.Watch.Leak(s.sourceOf) }
 
 // settle stops the process, which is about to request an operation, if some process has started a
 // goroutine that waits.
 func (x *Execution) settle() {
-	w := x.sys.watch
+	w := x.sys.Watch
 	if !w.MoreGoroutines() {
 		return
 	}
@@ -90,7 +90,7 @@ func (x *Execution) settle() {
 		x.trespassed()
 	}
 	fault := w.Look(func(process string) string {
-		if process == x.actor.Name {
+		if process == x.Actor().Name {
 			return x.callSite()
 		}
 		return x.sys.sourceOf(process)
@@ -102,13 +102,13 @@ func (x *Execution) settle() {
 
 // sourceOf returns file:line of the operation that the process of that name requests, or "".
 func (w words) sourceOf(name string) string {
-	id, ok := w.s.actors.ByName(name)
+	id, ok := w.s.Actors.ByName(name)
 	if !ok {
 		return ""
 	}
 	a, _ := w.s.actor(id.ID)
 	if p, ok := a.(*process); ok && p.running() && p.at != nil {
-		return p.at.op.site.line(&w.s.helpers)
+		return p.at.op.site.line(&w.s.Helpers)
 	}
 	return ""
 }
@@ -121,7 +121,7 @@ type site [8]uintptr
 // the first known site with these addresses stands for all: each further address takes time.
 func (x *Execution) here() *site {
 	sys := x.sys
-	if n := sys.helpers.Len(); n != sys.helped {
+	if n := sys.Helpers.Len(); n != sys.helped {
 		clear(sys.sites)
 		sys.helped = n
 	}
@@ -130,7 +130,7 @@ func (x *Execution) here() *site {
 	if known := sys.sites[s]; known != nil {
 		return known
 	}
-	key, called := s, sys.helpers.Called([guard.Near]uintptr(s[:]))
+	key, called := s, sys.Helpers.Called([guard.Near]uintptr(s[:]))
 	if runtime.Callers(4, s[:]); !called {
 		key = s
 	}
@@ -156,7 +156,7 @@ func (s *site) line(h *guard.Helpers) string {
 }
 
 // callSite returns file:line of the call of the present operation, or of the helper that calls it.
-func (x *Execution) callSite() string { return guard.Innermost(x.sys.helpers.Without(guard.Stack(16))) }
+func (x *Execution) callSite() string { return guard.Innermost(x.sys.Helpers.Without(guard.Stack(16))) }
 
 // act records the call site of a call that may be no operation.
 func (x *Execution) act() {
@@ -166,4 +166,4 @@ func (x *Execution) act() {
 }
 
 // AddHelper adds the function of the model that contains pc, the return address of a call of Helper.
-func AddHelper(x *Execution, pc uintptr) { x.sys.helpers.Add(pc) }
+func AddHelper(x *Execution, pc uintptr) { x.sys.Helpers.Add(pc) }

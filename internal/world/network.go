@@ -100,7 +100,7 @@ func budgetOf(s *System, from, to trace.ActorID, message trace.ValueID) *trace.B
 	w := way{from, to, message}
 	b, known := n.known[w]
 	if !known {
-		b = n.match(s.actors.ByID(from).Name, s.actors.ByID(to).Name, unqualified(fmt.Sprintf("%T", s.values.Get(message))))
+		b = n.match(s.Actors.ByID(from).Name, s.Actors.ByID(to).Name, unqualified(fmt.Sprintf("%T", s.Values.Get(message))))
 		n.known[w] = b
 	}
 	return b

@@ -19,7 +19,7 @@ type passage struct {
 
 // Passage returns the number under which a message of the process, which is interned, is on its way.
 func Passage(x *Execution, to *trace.Actor, message any) trace.ValueID {
-	return x.sys.values.Known(passage{x.actor, to, LifeOf(x), message})
+	return x.sys.Values.Known(passage{x.Actor(), to, LifeOf(x), message})
 }
 
 // keyOf returns the number under which the message of an event is on its way, or NoValue.

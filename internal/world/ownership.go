@@ -31,7 +31,7 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
 		if ev.Kind == trace.TableNew {
 			s.tables.changed(u, t, t.Create(ev.Flags&trace.Hashed != 0))
 			// Those of the last creation need not be undone.
-			s.tables.handles[ev.Table], s.tables.numbers[ev.Table] = u.op.Table, s.addresses.of(u.op.Table)
+			s.tables.handles[ev.Table], s.tables.numbers[ev.Table] = u.op.Table, s.Address(u.op.Table)
 			u.other = p
 			p.created = append(p.created, ev.Table)
 		} else {
@@ -91,7 +91,7 @@ func (p *process) releases(s *System) (ops []*Operation) {
 	given := slices.Clone(p.given)
 	// The events by which they came may be independent, so do not use their order.
 	slices.SortFunc(given, func(t, u trace.ObjectID) int {
-		return strings.Compare(s.tableIDs.at(int32(t)).Key, s.tableIDs.at(int32(u)).Key)
+		return strings.Compare(s.Table(int32(t)).Key, s.Table(int32(u)).Key)
 	})
 	for _, id := range append(slices.Clone(p.created), given...) {
 		cell := func(space trace.Space) int32 { return s.cells.get(trace.Cell{Space: space, Object: int32(id)}) }
@@ -101,7 +101,7 @@ func (p *process) releases(s *System) (ops []*Operation) {
 		}
 		op := trace.Op{Kind: trace.TableRelease, Object: int32(id)}
 		if message := trace.ValueID(cell(trace.TableHeirMessage)); message != trace.NoValue {
-			op.Value = s.values.Known(s.messages.Inherited(s.values.Get(message), p.id))
+			op.Value = s.Values.Known(s.Messages.Inherited(s.Values.Get(message), p.id))
 			if s.routing.between(s, p.id.ID, trace.ActorID(cell(trace.TableNextOwner)-1)) != Instant {
 				op.Flags = trace.Delayed
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -34,7 +35,7 @@ type partitions struct {
 }
 
 // DecidesPartitions is the name of the actor that cuts and heals the links between nodes.
-const DecidesPartitions = FirstProcess + "'s network"
+const DecidesPartitions = identity.FirstProcess + "'s network"
 
 // PartitionsOf returns how many partitions the decision with that alternative stands for.
 func PartitionsOf(alternative int32) int { return course(alternative).crashes() }
@@ -51,7 +52,7 @@ func isParted(op *Operation) bool { return op.Expected != 0 && int32(op.Expected
 func join(s *System, p *process, by trace.EventID) {
 	n := s.partitions
 	if n == nil {
-		n = find(s, s.actors.Network(), newPartitions)
+		n = find(s, s.Actors.Network(), newPartitions)
 		n.oneWay, n.oneLink, n.known = s.budget.OneWay, s.budget.OneLink, map[string]*ways{}
 		n.decide.Op = trace.Op{Kind: trace.Choose, Flags: trace.Linking, Alternatives: int32(2*s.budget.Partitions) + 1}
 		n.begin.Op = trace.Op{Kind: trace.Partition}
@@ -60,9 +61,7 @@ func join(s *System, p *process, by trace.EventID) {
 	if n.nodes = append(n.nodes, p.id); len(n.nodes) == 2 {
 		n.started = by
 		s.start(n)
-		if !s.networks.Load() {
-			s.networks.Store(true)
-		}
+		s.SetNetwork()
 	}
 	s.changed(n)
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -10,7 +11,7 @@ type process struct {
 	common
 	at      *history // the operation it requests, and its past
 	co      *coroutine
-	births  []*birth // by life: before the first child
+	Births  identity.Births
 	mailbox mailbox.Mailbox
 	passed  int   // the number of the oldest messages that do not match the present receive
 	found   bool  // it takes the message after these
@@ -42,15 +43,7 @@ func newProcess(c common) *process { return &process{common: c} }
 
 // process returns the process with that number.
 func (s *System) process(id trace.ActorID) *process {
-	return find(s, s.actors.ByID(id), newProcess)
-}
-
-// unborn returns the place before the first child in a life.
-func (p *process) unborn(life int32) *birth {
-	for len(p.births) <= int(life) {
-		p.births = append(p.births, new(birth))
-	}
-	return p.births[life]
+	return find(s, s.Actors.ByID(id), newProcess)
 }
 
 func (p *process) running() bool { return p.started && !p.ended }
@@ -159,10 +152,8 @@ func startProcess(s *System, h *history) {
 	p.peers, p.watchers, p.killed, p.owes = p.peers[:0], p.watchers[:0], nil, false
 	p.ended, p.exitEvents, p.exitSignals, p.exited, p.sent, p.got = false, nil, nil, 0, 0, 0
 	p.node, p.faults, p.undecided, p.syncs = h.program.Node, nil, false, nil
-	if p.node && !s.nodes.Load() {
-		s.nodes.Store(true)
-	}
 	if p.node {
+		s.SetNodes()
 		b := s.nodeBudgets
 		if n := b.all[b.of(p.id.Name)].SyncFailures; n > 0 {
 			p.syncs = &syncs{cells: &s.cells, limit: n, known: map[*Operation][]*Operation{}}

@@ -26,7 +26,7 @@ type trial struct {
 // executed; ok is false if it left some out because of [guard.Watch.Hurry].
 func Reexecute(s *System) (cost int, ok bool) {
 	for _, a := range s.started {
-		if s.watch.Hurried() {
+		if s.Watch.Hurried() {
 			return cost, false
 		}
 		if p, ok := a.(*process); ok {
@@ -118,7 +118,7 @@ func (x *Execution) compare(h *history, now *Operation) {
 		}
 	}
 	op := *now // otherwise now would escape to the heap
-	before, asks := x.sys.asked(x.actor, &h.op), x.sys.asked(x.actor, &op)
+	before, asks := x.sys.asked(x.Actor(), &h.op), x.sys.asked(x.Actor(), &op)
 	asks.Source = x.callSite()
 	if !h.head.same(turn) {
 		before.Turn, asks.Turn = h.head.text(x.sys, turn), turn.text(x.sys, h.head)
@@ -128,7 +128,7 @@ func (x *Execution) compare(h *history, now *Operation) {
 		x.stopped, x.atRest = true, false
 		runtime.Goexit()
 	}
-	x.stop(NotDeterministic(stepAt(x.sys, x.actor, h), before, asks, how))
+	x.stop(NotDeterministic(stepAt(x.sys, x.Actor(), h), before, asks, how))
 }
 
 // stepAt returns the step, from 1, that executed the operation at that point of a process, or 0.
@@ -182,7 +182,7 @@ func compareConditions(s, t *System, step int) {
 
 func impure(s *System, a *trace.Actor, h *history, difference string) *guard.ModelError {
 	return &guard.ModelError{
-		Process: a.Name, Step: stepAt(s, a, h), Source: h.op.site.line(&s.helpers),
+		Process: a.Name, Step: stepAt(s, a, h), Source: h.op.site.line(&s.Helpers),
 		Problem: difference + ". It may depend on nothing that changes, as a variable that is written again does; " + guard.VetFinds,
 	}
 }

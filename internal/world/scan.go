@@ -10,12 +10,12 @@ import (
 )
 
 // keyOrder returns the order of the keys of a table.
-func (d *directory) keyOrder(t *table.Table) func(a, b trace.ValueID) int {
+func keyOrder(vs *values.Store, t *table.Table) func(a, b trace.ValueID) int {
 	if !t.Hashed() {
-		return d.values.Compare
+		return vs.Compare
 	}
 	return func(a, b trace.ValueID) int {
-		return cmp.Or(cmp.Compare(d.values.Hash(a), d.values.Hash(b)), d.values.Compare(a, b))
+		return cmp.Or(cmp.Compare(vs.Hash(a), vs.Hash(b)), vs.Compare(a, b))
 	}
 }
 
@@ -35,24 +35,24 @@ func performScan(s *System, ev *trace.Event, u *undo) Result {
 	}
 	switch ev.Kind {
 	case trace.TableSize:
-		ev.Result = s.values.Known(t.Len())
+		ev.Result = s.Values.Known(t.Len())
 	case trace.TableFirst:
-		ev.Result = s.least(t, func(trace.ValueID) bool { return true })
+		ev.Result = least(s.Values, t, func(trace.ValueID) bool { return true })
 	case trace.TableNext:
 		if ev.Ok = !t.Hashed() || t.Get(ev.Value) != trace.NoValue; !ev.Ok {
 			return Result{Status: Refused}
 		}
-		order := s.keyOrder(t)
-		ev.Result = s.least(t, func(key trace.ValueID) bool { return order(key, ev.Value) > 0 })
+		order := keyOrder(s.Values, t)
+		ev.Result = least(s.Values, t, func(key trace.ValueID) bool { return order(key, ev.Value) > 0 })
 	case trace.TableSelect:
-		ev.Result = s.selected(t, ev.Patterns.(trace.RowPatterns))
+		ev.Result = selected(s.Values, t, ev.Patterns.(trace.RowPatterns))
 	}
 	return Result{Value: ev.Result}
 }
 
 // least returns the first of the keys for which meant returns true, or NoValue.
-func (d *directory) least(t *table.Table, meant func(key trace.ValueID) bool) trace.ValueID {
-	order := d.keyOrder(t)
+func least(vs *values.Store, t *table.Table, meant func(key trace.ValueID) bool) trace.ValueID {
+	order := keyOrder(vs, t)
 	least := trace.NoValue
 	t.Rows(func(key, _ trace.ValueID) bool {
 		if meant(key) && (least == trace.NoValue || order(key, least) < 0) {
@@ -64,7 +64,7 @@ func (d *directory) least(t *table.Table, meant func(key trace.ValueID) bool) tr
 }
 
 // selected returns the selected rows as one value.
-func (d *directory) selected(t *table.Table, meant trace.RowPatterns) trace.ValueID {
+func selected(vs *values.Store, t *table.Table, meant trace.RowPatterns) trace.ValueID {
 	var keys []trace.ValueID
 	t.Rows(func(key, value trace.ValueID) bool {
 		if meant.MatchRow(key, value) {
@@ -72,10 +72,10 @@ func (d *directory) selected(t *table.Table, meant trace.RowPatterns) trace.Valu
 		}
 		return true
 	})
-	slices.SortFunc(keys, d.keyOrder(t))
+	slices.SortFunc(keys, keyOrder(vs, t))
 	rows := []Row{}
 	for _, key := range keys {
-		rows = append(rows, Row{d.values.Get(key), d.values.Get(t.Get(key))})
+		rows = append(rows, Row{vs.Get(key), vs.Get(t.Get(key))})
 	}
-	return d.values.Known(rows)
+	return vs.Known(rows)
 }

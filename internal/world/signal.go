@@ -44,7 +44,7 @@ func kill(s *System, ev *trace.Event, u *undo) {
 			" with reason " + values.Format(signal.Reason)
 	}
 	instead := p.request()
-	p.killed = &killed{told: ev.ID(), exit: Operation{Op: trace.Op{Kind: trace.Exit, Value: s.values.Known(r)}}}
+	p.killed = &killed{told: ev.ID(), exit: Operation{Op: trace.Op{Kind: trace.Exit, Value: s.Values.Known(r)}}}
 	if ev.Actor != ev.Fatal {
 		p.killed.instead, p.killed.crash = &instead.Op, ev.Kind == trace.Crash
 	}

@@ -25,7 +25,7 @@ func Situation(s *System) trace.Situation {
 	}
 	for i, t := range s.tables.list {
 		if t.Exists() {
-			now.Tables = append(now.Tables, trace.Table{Name: s.tableIDs.at(int32(i)).Label, Rows: sight.rows(trace.ObjectID(i))})
+			now.Tables = append(now.Tables, trace.Table{Name: s.Table(int32(i)).Label, Rows: sight.rows(trace.ObjectID(i))})
 		}
 	}
 	if clock := s.cells.get(trace.Cell{Space: trace.Clock}); clock > 0 || len(s.timed.timers) > 0 {
@@ -133,7 +133,7 @@ func (s sight) rows(id trace.ObjectID) (rows []trace.Row) {
 		keys = append(keys, key)
 		return true
 	})
-	slices.SortFunc(keys, s.values.Compare)
+	slices.SortFunc(keys, s.Values.Compare)
 	for _, key := range keys {
 		rows = append(rows, trace.Row{Key: s.text(key), Value: s.text(t.Get(key))})
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/internal/world/values"
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
@@ -17,9 +17,11 @@ import (
 //
 // Methods panic with a [*guard.ModelError] where the model cannot be checked.
 type System struct {
-	*directory
+	*identity.Store
 	words
 	recording bool
+	normally  trace.ValueID // the number of the reason normally, if known
+	disks     *disks
 
 	past    *histories
 	known   []actor // by ActorID, nil if unknown; actors outlive the interleaving
@@ -57,9 +59,6 @@ type System struct {
 	maxPoints   int                            // how many points of histories are kept
 }
 
-// FirstProcess is the name of the first process of every model.
-const FirstProcess = "main"
-
 // NewSystem returns a system whose first process, named [FirstProcess], executes body. It must be closed.
 // watch may be nil; otherwise other goroutines can watch the system through it.
 func NewSystem(body Body, watch *guard.Watch) *System {
@@ -67,20 +66,14 @@ func NewSystem(body Body, watch *guard.Watch) *System {
 		watch = new(guard.Watch)
 	}
 	watch.Begin()
-	stored := values.NewStore()
-	s := newSystem(&directory{
-		messages: body,
-		watch:    watch,
-		actors:   trace.NewActors(FirstProcess),
-		values:   stored,
-		disks:    newDisks(stored),
-	})
+	dir := identity.NewStore(body, watch)
+	s := newSystem(dir, newDisks(dir.Values))
 	s.routing, s.maxPoints = newRouting(Instant), manyPoints
 	return s.boot(body)
 }
 
-func newSystem(d *directory) *System {
-	s := &System{directory: d, sites: map[site]*site{}, nodeBudgets: newNodeBudgets(Faults{})}
+func newSystem(d *identity.Store, on *disks) *System {
+	s := &System{Store: d, disks: on, sites: map[site]*site{}, nodeBudgets: newNodeBudgets(Faults{})}
 	s.words.s = s
 	return s
 }
@@ -110,7 +103,7 @@ func (s *System) Partner() *System {
 func (s *System) Recorder() *System { return twin(s, true).boot(s.past.first.program.Body) }
 
 func twin(s *System, recording bool) *System {
-	t := newSystem(s.directory)
+	t := newSystem(s.Store, s.disks)
 	t.routing, t.budget, t.network, t.nodeBudgets, t.outside = s.routing, s.budget, s.network, s.nodeBudgets, s.outside
 	t.anyOrder, t.ordered, t.passing, t.intervals = s.anyOrder, s.ordered, s.passing, s.intervals
 	t.maxPoints, t.recording, t.view = s.maxPoints, recording, s.view
@@ -128,7 +121,7 @@ func (s *System) boot(body Body) *System {
 			s.Close()
 		}
 	}()
-	s.past.first = s.begin(&Program{Actor: s.actors.ByID(0), Body: body}, nil)
+	s.past.first = s.begin(&Program{Actor: s.Actors.ByID(0), Body: body}, nil)
 	startProcess(s, s.past.first)
 	return s
 }

@@ -27,7 +27,7 @@ func TestIdentitiesDoNotDependOnTheSchedule(t *testing.T) {
 	})
 	defer sys.Close()
 	find := func(name string) trace.ActorID {
-		for id := range sys.Actors() {
+		for id := range sys.CountActors() {
 			if sys.Actor(trace.ActorID(id)).Name == name {
 				return trace.ActorID(id)
 			}

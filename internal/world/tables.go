@@ -70,7 +70,7 @@ func (s *System) Awaiting(buf []trace.Pending) []trace.Pending {
 
 // Counting returns the pattern of an UpdateCounter, which implements trace.Counting.
 func Counting(x *Execution, increment trace.ValueID) trace.Patterns {
-	return &counting{x.sys.values, increment}
+	return &counting{x.sys.Values, increment}
 }
 
 type counting struct {
@@ -142,7 +142,7 @@ func usable(s *System, op *Operation, id trace.ObjectID) (Result, bool) {
 
 // mistyped returns the result of an operation with a handle of other types.
 func mistyped(s *System, id trace.ObjectID) Result {
-	return Result{Status: Mistyped, Value: s.values.Known(s.tables.handles[id].String())}
+	return Result{Status: Mistyped, Value: s.Values.Known(s.tables.handles[id].String())}
 }
 
 // changed records that an event has changed a table, and the contents before the event.
@@ -161,9 +161,9 @@ func undoTable(s *System, u *undo) {
 // tableName returns the name by which the operation finds the table, or its label.
 func (w words) tableName(op *trace.Op) string {
 	if op.Flags&trace.Named != 0 {
-		return w.s.values.Peek(trace.ValueID(op.Object)).(string)
+		return w.s.Values.Peek(trace.ValueID(op.Object)).(string)
 	}
-	return w.s.tableIDs.at(op.Object).Label
+	return w.s.Table(op.Object).Label
 }
 
 // unusable says why an operation on a table could not be performed, "" if it could.

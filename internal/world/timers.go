@@ -89,14 +89,14 @@ func lookAtDue(s *System, u *undo) {
 }
 
 func performTimerStart(s *System, ev *trace.Event, u *undo) Result {
-	t := find(s, s.actors.ByID(trace.ActorID(u.op.Object)), newTimer)
+	t := find(s, s.Actors.ByID(trace.ActorID(u.op.Object)), newTimer)
 	t.expire, t.expired = u.op.Timer, false
 	s.start(t)
 	if deadline, timed := ev.Deadline(); timed {
 		t.deadline = deadline
 		s.timed.start(t)
 		if deadline == trace.EndOfTime {
-			panic(&guard.ModelError{Process: s.actors.ByID(ev.Actor).Name, Source: u.op.source(&s.helpers), Problem: fmt.Sprintf(
+			panic(&guard.ModelError{Process: s.Actors.ByID(ev.Actor).Name, Source: u.op.source(&s.Helpers), Problem: fmt.Sprintf(
 				"a timer of %d ticks would expire when more time has passed than can be counted: 2³¹ units, of which a tick of its clock takes %d; "+
 					"use shorter durations", ev.Expected, tickOf(s, &ev.Op))})
 		}
@@ -133,7 +133,7 @@ func undoTimerExpire(s *System, u *undo) {
 func performTimerReset(s *System, ev *trace.Event, u *undo) Result {
 	t := s.known[u.op.Object].(*timer)
 	if t.expire.Flags&trace.On != 0 {
-		panic(&guard.ModelError{Process: s.actors.ByID(ev.Actor).Name, Source: u.op.source(&s.helpers), Problem: fmt.Sprintf(
+		panic(&guard.ModelError{Process: s.Actors.ByID(ev.Actor).Name, Source: u.op.source(&s.Helpers), Problem: fmt.Sprintf(
 			"ResetTimer: %s has a duration; only a timer that SendAfter has started can be started again, as time goes on "+
 				"with one that SendIn starts: start a new one", t.id.Name)})
 	}

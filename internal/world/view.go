@@ -40,7 +40,7 @@ func lookBy(s *System) {
 		}
 		is, ok := known[id]
 		if !ok {
-			is = standing(s, by(s.values.Get(id)))
+			is = standing(s, by(s.Values.Get(id)))
 			known[id] = is
 		}
 		return is
@@ -49,7 +49,7 @@ func lookBy(s *System) {
 
 // standing returns the number of a value that stands for another one.
 func standing(s *System, v any) trace.ValueID {
-	id, err := s.values.Intern(v)
+	id, err := s.Values.Intern(v)
 	if err != nil {
 		panic(&guard.ModelError{Problem: fmt.Sprintf("what the View returns for a value: %v", err)})
 	}
@@ -75,7 +75,7 @@ func seenIn(s *System, c written) int32 {
 		return int32(s.as(trace.ValueID(c.held)))
 	case c.cell.Space == trace.Files:
 		d := s.disks.at(trace.ValueID(c.held))
-		return int32(s.disks.numberOf(d.With(func(record any) any { return s.values.Get(s.as(standing(s, record))) })))
+		return int32(s.disks.numberOf(d.With(func(record any) any { return s.Values.Get(s.as(standing(s, record))) })))
 	}
 	return c.held
 }
@@ -122,7 +122,7 @@ func Values(s *System) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		going := true
 		add := func(id trace.ValueID) {
-			going = going && (id == trace.NoValue || yield(s.values.Get(id)))
+			going = going && (id == trace.NoValue || yield(s.Values.Get(id)))
 		}
 		for _, a := range s.started {
 			valuesOf(a, add)

@@ -213,9 +213,9 @@ func (p *histories) numberOfRoot(pr *Program, parent *history, numbers *whole.Nu
 
 // numberOfTurn returns the number of the head of a turn with that code and state.
 func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
-	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.refs, x.timers)
+	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.Refs, x.Timers)
 	b = whole.Append(b, uint64(code))
-	for _, numbers := range []map[string]int{x.spawned(), x.tables} {
+	for _, numbers := range []map[string]int{x.Spawned(), x.Tables} {
 		b = whole.Append(b, len(numbers))
 		for _, name := range slices.Sorted(maps.Keys(numbers)) {
 			b = whole.Append(whole.AppendText(b, name), numbers[name])

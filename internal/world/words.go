@@ -10,9 +10,9 @@ import (
 // words describes operations and events of a system, in the same words in every run.
 type words struct{ s *System }
 
-func (w words) text(id trace.ValueID) string { return w.s.values.Text(id) }
+func (w words) text(id trace.ValueID) string { return w.s.Values.Text(id) }
 
-func (w words) actor(id int32) string { return w.s.actors.ByID(trace.ActorID(id)).Name }
+func (w words) actor(id int32) string { return w.s.Actors.ByID(trace.ActorID(id)).Name }
 
 // Entry describes the last event. The source and the log are set in a recording only.
 func (w words) Entry(ev *trace.Event) trace.Entry {
@@ -44,7 +44,7 @@ func (w words) Detailed(ev *trace.Event) trace.Entry {
 	if ev.Kind.OnTable() {
 		e.Row = w.row(ev)
 		if ev.Table != trace.NoTable {
-			e.Table = w.s.tableIDs.at(int32(ev.Table)).Label
+			e.Table = w.s.Table(int32(ev.Table)).Label
 		}
 	}
 	if !ev.Kind.OnTable() || ev.Delivers() {
@@ -165,7 +165,7 @@ func (w words) part(op *trace.Op, what byte) string {
 	case 'e':
 		return w.text(op.Expected)
 	case 'r':
-		return w.s.refIDs.at(int32(op.Key) - 1).Name
+		return w.s.Reference(int32(op.Key) - 1).Name
 	case 'n':
 		return fmt.Sprint(op.Alternatives)
 	case 'p':

@@ -1,4 +1,4 @@
-package world
+package identity
 
 import (
 	"slices"
@@ -28,31 +28,11 @@ func (a *asserted) bit(property string) uint64 {
 	return bit
 }
 
-// Asserts records that the process asserts a property.
-func (x *Execution) Asserts(property string) {
-	x.act()
-	x.asserts |= x.sys.asserted.bit(property)
-}
-
-// asserts records, as a part of the present event, the assertions of a process on the way to a point.
-func asserts(s *System, h *history) {
-	if n := len(s.undos); n > 0 {
-		s.undos[n-1].asserts |= h.asserts
-	}
-}
-
-// Asserting returns a bit for each property that was asserted in the present interleaving. AssertedBy returns the property with
-// a bit. Those beyond the first 64 have none.
-func Asserting(s *System) (bits uint64) {
-	bits = s.past.first.asserts
-	for i := range s.undos {
-		bits |= s.undos[i].asserts
-	}
-	return bits
-}
+// AssertedBit returns the bit of a property that processes assert.
+func (d *Store) AssertedBit(property string) uint64 { return d.asserted.bit(property) }
 
 // AssertedBy returns the property with the bit of that number, or "" if there is none.
-func (d *directory) AssertedBy(number int) string {
+func (d *Store) AssertedBy(number int) string {
 	d.asserted.mu.Lock()
 	defer d.asserted.mu.Unlock()
 	if number >= len(d.asserted.names) {
@@ -63,7 +43,7 @@ func (d *directory) AssertedBy(number int) string {
 
 // Asserted returns the properties with which a process has called Assert, in any
 // interleaving of this system and its twins, in order of their names.
-func (d *directory) Asserted() []string {
+func (d *Store) Asserted() []string {
 	d.asserted.mu.Lock()
 	defer d.asserted.mu.Unlock()
 	return slices.Sorted(slices.Values(d.asserted.names))

@@ -1,4 +1,4 @@
-package world
+package identity
 
 import (
 	"fmt"
@@ -31,10 +31,10 @@ type Numbered struct {
 }
 
 // Numbers returns all numbers that the system and its twins have given so far.
-func (d *directory) Numbers() *Numbers {
-	n := &Numbers{Numbers: d.values.Numbers(), Addresses: d.addresses.all()}
-	for id := range d.actors.Len() {
-		a := d.actors.ByID(trace.ActorID(id))
+func (d *Store) Numbers() *Numbers {
+	n := &Numbers{Numbers: d.Values.Numbers(), Addresses: d.addresses.all()}
+	for id := range d.Actors.Len() {
+		a := d.Actors.ByID(trace.ActorID(id))
 		of := Numbered{Name: a.Name}
 		if a.Parent != nil {
 			of.By = a.Parent.ID
@@ -53,7 +53,7 @@ func (d *directory) Numbers() *Numbers {
 // Renumber makes the system and its twins give the same numbers as another system. It must be
 // called before the first step, and before there are twins. The error says that the other system
 // has executed another program, or that the numbers do not belong to any system.
-func (d *directory) Renumber(n *Numbers) error {
+func (d *Store) Renumber(n *Numbers) error {
 	if err := d.renumberActors(n.Actors); err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (d *directory) Renumber(n *Numbers) error {
 		if r.By < 0 || int(r.By) >= len(n.Actors) {
 			return fmt.Errorf("reference %q is made by actor %d", r.Name, r.By)
 		}
-		maker := d.actors.ByID(r.By)
+		maker := d.Actors.ByID(r.By)
 		got := d.refIDs.get(r.Name, func(number int) (*values.Ref, bool) {
 			return &values.Ref{Number: trace.ValueID(number + 1), Name: r.Name, Maker: maker}, true
 		})
@@ -83,12 +83,12 @@ func (d *directory) Renumber(n *Numbers) error {
 	if err := d.addresses.reserve(n.Addresses); err != nil {
 		return err
 	}
-	return d.values.Reserve(n.Numbers)
+	return d.Values.Reserve(n.Numbers)
 }
 
-func (d *directory) renumberActors(list []Numbered) error {
-	if len(list) == 0 || len(list) < d.actors.Len() {
-		return fmt.Errorf("there are %d actors at the beginning, and were %d in all", d.actors.Len(), len(list))
+func (d *Store) renumberActors(list []Numbered) error {
+	if len(list) == 0 || len(list) < d.Actors.Len() {
+		return fmt.Errorf("there are %d actors at the beginning, and were %d in all", d.Actors.Len(), len(list))
 	}
 	for i, a := range list {
 		var parent *trace.Actor
@@ -96,9 +96,9 @@ func (d *directory) renumberActors(list []Numbered) error {
 			if a.By < 0 || int(a.By) >= i {
 				return fmt.Errorf("actor %q is a child of actor %d", a.Name, a.By)
 			}
-			parent = d.actors.ByID(a.By)
+			parent = d.Actors.ByID(a.By)
 		}
-		if got := d.actors.Known(parent, a.Name); int(got.ID) != i || got.Parent != parent {
+		if got := d.Actors.Known(parent, a.Name); int(got.ID) != i || got.Parent != parent {
 			return fmt.Errorf("actor %q has the number %d here, and had %d", a.Name, got.ID, i)
 		}
 	}
