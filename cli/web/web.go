@@ -18,12 +18,13 @@ import (
 
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/byhand"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Main is cli.Main for a program that serves pages.
-func Main(packages ...cli.Package) { cli.MainServing(serve, packages...) }
+func Main(packages ...cli.Package) { command.Main(serve, packages) }
 
 // serve serves the page at a loopback address, which it writes to out with a token that only the user knows. The console
 // defines the commands. It returns nil after the command quit, the cause when ctx is done, and otherwise the error of the

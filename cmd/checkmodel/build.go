@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/files"
 )
 
@@ -20,7 +20,7 @@ type program struct {
 }
 
 // libraryFor returns the package whose function Main the program calls that gets the options.
-func libraryFor(o cli.Options) string {
+func libraryFor(o command.Options) string {
 	if o.HTTP != "" {
 		return modulePath + "/cli/web"
 	}

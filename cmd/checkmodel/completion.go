@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // runCompletion implements checkmodel completion.
-func runCompletion(args []string, stdout, stderr io.Writer) cli.Status {
+func runCompletion(args []string, stdout, stderr io.Writer) command.Status {
 	names, status, ok := operands("completion", args, stdout, stderr)
 	if !ok {
 		return status
@@ -26,10 +26,10 @@ func runCompletion(args []string, stdout, stderr io.Writer) cli.Status {
 }
 
 // These return the flags of a search, and of checkmodel explore, minimize and show.
-func searchFlags() *pflag.FlagSet  { return flags(new(cli.Options)) }
-func byHandFlags() *pflag.FlagSet  { return exploreFlags(new(cli.Options)) }
-func smallerFlags() *pflag.FlagSet { return minimizeFlags(new(cli.Options)) }
-func savedFlags() *pflag.FlagSet   { return showFlags(new(cli.Options), new(report.Format)) }
+func searchFlags() *pflag.FlagSet  { return flags(new(command.Options)) }
+func byHandFlags() *pflag.FlagSet  { return exploreFlags(new(command.Options)) }
+func smallerFlags() *pflag.FlagSet { return minimizeFlags(new(command.Options)) }
+func savedFlags() *pflag.FlagSet   { return showFlags(new(command.Options), new(report.Format)) }
 
 // spellings returns the ways to write a flag: with one dash, including the shorthand, and with two.
 func spellings(f *pflag.Flag) (one, two []string) {

@@ -11,12 +11,12 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // execute builds the program around the models of the packages, and executes it.
-func execute(options cli.Options, patterns []string, stderr io.Writer) cli.Status {
+func execute(options command.Options, patterns []string, stderr io.Writer) command.Status {
 	started() // it may ask the go command, so before interrupts are caught
 	ctx, end := interruptible()
 	built := sayWhatTakesLong(stderr)
@@ -25,7 +25,7 @@ func execute(options cli.Options, patterns []string, stderr io.Writer) cli.Statu
 	if end() {
 		p.remove()
 		fmt.Fprintln(stderr, "checkmodel: interrupted before the models were built")
-		return cli.Interrupted
+		return command.Interrupted
 	}
 	if err != nil {
 		return complain(stderr, err)
@@ -44,7 +44,7 @@ func execute(options cli.Options, patterns []string, stderr io.Writer) cli.Statu
 // sayWhatTakesLong tells a user at a terminal that the search has not begun, if building the models
 // takes a while. The returned function must be called when they are built.
 func sayWhatTakesLong(stderr io.Writer) (built func()) {
-	if !cli.ThisEnvironment().OnTerminal {
+	if !command.ThisEnvironment().OnTerminal {
 		return func() {}
 	}
 	notice := time.AfterFunc(3*time.Second, func() {

@@ -8,26 +8,26 @@ import (
 	"os/exec"
 	"os/signal"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 )
 
 // execute runs the program without watching it, removes it, and returns its exit status. An interrupt from the terminal
 // also reaches the program, which handles it.
-func (p *program) execute(o cli.Options) (cli.Status, error) {
+func (p *program) execute(o command.Options) (command.Status, error) {
 	defer p.remove()
-	job, err := cli.Job{Options: o, Command: started()}.Write(p.dir)
+	job, err := command.Job{Options: o, Command: started()}.Write(p.dir)
 	if err != nil {
-		return cli.Unusable, noRoom(err)
+		return command.Unusable, noRoom(err)
 	}
 	signal.Ignore(os.Interrupt)
 	cmd := exec.Command(p.executable, job)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err = cmd.Run()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		if status := cli.Status(exit.ExitCode()); status != cli.Refused {
+		if status := command.Status(exit.ExitCode()); status != command.Refused {
 			return status, nil
 		}
-		return cli.Unusable, nil
+		return command.Unusable, nil
 	}
-	return cli.AsDeclared, err
+	return command.AsDeclared, err
 }

@@ -7,15 +7,15 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/checkmodel/checkmodel/cli"
 	_ "github.com/checkmodel/checkmodel/cli/web" // so that go mod vendor has the imports of -http
 	"github.com/checkmodel/checkmodel/internal/byhand"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // exploreFlags returns the flags of checkmodel explore: those flags of a search that say what can happen, which model it is, and
 // how it is shown.
-func exploreFlags(o *cli.Options) *pflag.FlagSet {
+func exploreFlags(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("checkmodel explore")
 	borrow(fs, flags(o), map[string]string{
 		"replay":  "begin at the end of the interleaving `SCHEDULE`, which may be in a file",
@@ -52,12 +52,12 @@ It reads commands from standard input, one per line:
 
 ` + byhand.Help(0) + `
 
-` + exploreFlags(new(cli.Options)).FlagUsagesWrapped(columns)
+` + exploreFlags(new(command.Options)).FlagUsagesWrapped(columns)
 }
 
 // runExplore implements checkmodel explore.
-func runExplore(args []string, stdout, stderr io.Writer) cli.Status {
-	o := cli.Options{Explore: true}
+func runExplore(args []string, stdout, stderr io.Writer) command.Status {
+	o := command.Options{Explore: true}
 	packages, err := parseFlags(exploreFlags(&o), args)
 	if errors.Is(err, pflag.ErrHelp) {
 		return say(stdout, stderr, exploreHelp())
@@ -68,7 +68,7 @@ func runExplore(args []string, stdout, stderr io.Writer) cli.Status {
 	if err = problems.Join(err, o.Validate()); err != nil {
 		complain(stderr, err)
 		fmt.Fprintf(stderr, "Run '%s explore -h' for help.\n", started())
-		return cli.Unusable
+		return command.Unusable
 	}
 	return execute(o, packages, stderr)
 }

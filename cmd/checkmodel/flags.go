@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/memory"
@@ -23,7 +23,7 @@ import (
 // parse parses the command line: flags, with one dash or two, before, between and after the
 // packages; after "--" there are only packages. The error joins all problems, including problems
 // with files to write, or is pflag.ErrHelp.
-func parse(args []string) (o cli.Options, patterns []string, err error) {
+func parse(args []string) (o command.Options, patterns []string, err error) {
 	fs := flags(&o)
 	patterns, err = parseFlags(fs, args)
 	switch {
@@ -42,7 +42,7 @@ type group struct {
 }
 
 // groups returns the flags that set the options, in the order of the help text.
-func groups(o *cli.Options) []group {
+func groups(o *command.Options) []group {
 	return []group{
 		{"To begin with", essential(o)},
 		{"What is explored", explored(o)},
@@ -52,7 +52,7 @@ func groups(o *cli.Options) []group {
 }
 
 // flags returns all flags that set the options.
-func flags(o *cli.Options) *pflag.FlagSet {
+func flags(o *command.Options) *pflag.FlagSet {
 	all := newFlags("checkmodel")
 	all.SortFlags = true
 	for _, g := range groups(o) {
@@ -62,7 +62,7 @@ func flags(o *cli.Options) *pflag.FlagSet {
 }
 
 // essential returns the flags that a beginner needs.
-func essential(o *cli.Options) *pflag.FlagSet {
+func essential(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("essential")
 	value(fs, "bound", "b", "explore schedules of cost at most `N`; report how many branches were cut (default: the model's bound)",
 		"a number from 0, a range such as 0..6, preemption:N, delay:N or none", func(s string) error { return o.Bound.UnmarshalText([]byte(s)) })
@@ -72,7 +72,7 @@ func essential(o *cli.Options) *pflag.FlagSet {
 }
 
 // explored returns the flags that define the exploration.
-func explored(o *cli.Options) *pflag.FlagSet {
+func explored(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("explored")
 	choice(fs, (*string)(&o.Algorithm), "search", "", words(checker.Algorithms()),
 		"search by algorithm `NAME` (default: the model's, or optimal); 'checkmodel help search' lists them")
@@ -128,7 +128,7 @@ func explored(o *cli.Options) *pflag.FlagSet {
 }
 
 // limited returns the flags that limit a search, and the flags that save it.
-func limited(o *cli.Options) *pflag.FlagSet {
+func limited(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("limited")
 	choice(fs, (*string)(&o.Until), "until", "", words(checker.Untils()),
 		"stop at violation `WHICH`: undeclared (default), first, shortest, or end (none)")
@@ -145,7 +145,7 @@ func limited(o *cli.Options) *pflag.FlagSet {
 }
 
 // reported returns the flags that define the report.
-func reported(o *cli.Options) *pflag.FlagSet {
+func reported(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("reported")
 	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
 	number(fs, "show", "describe `N` violations with traces, one of each model first; without any, the first interleavings", &o.Show)
@@ -166,7 +166,7 @@ func reported(o *cli.Options) *pflag.FlagSet {
 		if format == report.TextFormat || format == report.JSONFormat {
 			continue // they go to standard output
 		}
-		filename(fs, string(format), aFile, usages[format], func(s string) { o.Outputs = append(o.Outputs, cli.Output{Format: format, File: s}) })
+		filename(fs, string(format), aFile, usages[format], func(s string) { o.Outputs = append(o.Outputs, command.Output{Format: format, File: s}) })
 	}
 	toggle(fs, "require-complete", "", "exit with status 3 if a bound or a budget cut a search", &o.RequireComplete)
 	withHelp(fs)

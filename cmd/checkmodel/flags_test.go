@@ -16,7 +16,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/vet"
@@ -99,7 +99,7 @@ func TestManualOfVet(t *testing.T) {
 // All documents describe exit status 1 in the same words.
 func TestExitStatus(t *testing.T) {
 	texts := map[string]string{"checkmodel -h": help()}
-	for _, file := range []string{"docs/command.md", "cli/status.go"} {
+	for _, file := range []string{"docs/command.md", "internal/command/status.go"} {
 		text, err := os.ReadFile("../../" + file)
 		if err != nil {
 			t.Fatal(err)
@@ -223,45 +223,45 @@ func TestCompletion(t *testing.T) {
 func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		args     string
-		want     cli.Options
+		want     command.Options
 		patterns []string
 	}{
-		{"./a", cli.Options{}, []string{"./a"}},
-		{"-bound 4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
-		{"./a --bound=4 ./b -json ./c", cli.Options{Bound: bounding.Tree(4), JSON: true}, []string{"./a", "./b", "./c"}},
-		{"-model -- ./a", cli.Options{Model: "--"}, []string{"./a"}},
-		{"-v -- ./a -json -- -bound", cli.Options{Verbose: true}, []string{"./a", "-json", "--", "-bound"}},
-		{"-bound none -search optimal ./a", cli.Options{Bound: bounding.None(), Algorithm: "optimal"}, []string{"./a"}},
-		{"-bound none -bound=4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
-		{"-until end -until=first ./a", cli.Options{Until: checker.UntilFirst}, []string{"./a"}},
-		{"-receive-patterns=false ./a", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
-		{"-receive-patterns=false ./a -receive-patterns", cli.Options{ReceivePatterns: true}, []string{"./a"}},
-		{"-receive-patterns ./a -receive-patterns=false", cli.Options{AnyDeliveriesRace: true}, []string{"./a"}},
+		{"./a", command.Options{}, []string{"./a"}},
+		{"-bound 4 ./a", command.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
+		{"./a --bound=4 ./b -json ./c", command.Options{Bound: bounding.Tree(4), JSON: true}, []string{"./a", "./b", "./c"}},
+		{"-model -- ./a", command.Options{Model: "--"}, []string{"./a"}},
+		{"-v -- ./a -json -- -bound", command.Options{Verbose: true}, []string{"./a", "-json", "--", "-bound"}},
+		{"-bound none -search optimal ./a", command.Options{Bound: bounding.None(), Algorithm: "optimal"}, []string{"./a"}},
+		{"-bound none -bound=4 ./a", command.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
+		{"-until end -until=first ./a", command.Options{Until: checker.UntilFirst}, []string{"./a"}},
+		{"-receive-patterns=false ./a", command.Options{AnyDeliveriesRace: true}, []string{"./a"}},
+		{"-receive-patterns=false ./a -receive-patterns", command.Options{ReceivePatterns: true}, []string{"./a"}},
+		{"-receive-patterns ./a -receive-patterns=false", command.Options{AnyDeliveriesRace: true}, []string{"./a"}},
 		// A later value replaces an earlier one as a whole.
-		{"-delivery channel,late -search states ./a", cli.Options{Delivery: proc.Channel, LateDelivery: true, Algorithm: checker.States}, []string{"./a"}},
-		{"-delivery bag -delivery late -search states ./a", cli.Options{LateDelivery: true, Algorithm: checker.States}, []string{"./a"}},
-		{"-delivery late -delivery bag ./a", cli.Options{Delivery: proc.Bag}, []string{"./a"}},
-		{"-replay v1 -replay run:7 ./a", cli.Options{Run: 7}, []string{"./a"}},
+		{"-delivery channel,late -search states ./a", command.Options{Delivery: proc.Channel, LateDelivery: true, Algorithm: checker.States}, []string{"./a"}},
+		{"-delivery bag -delivery late -search states ./a", command.Options{LateDelivery: true, Algorithm: checker.States}, []string{"./a"}},
+		{"-delivery late -delivery bag ./a", command.Options{Delivery: proc.Bag}, []string{"./a"}},
+		{"-replay v1 -replay run:7 ./a", command.Options{Run: 7}, []string{"./a"}},
 		// Shorthands, alone, together, and with their value in the word.
-		{"-b 4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
-		{"-b=4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
-		{"-b4 ./a", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
-		{"-b 4 -b 5 ./a --bound 4", cli.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
-		{"-vm -b ./a", cli.Options{Verbose: true, Model: "-b"}, []string{"./a"}},
+		{"-b 4 ./a", command.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
+		{"-b=4 ./a", command.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
+		{"-b4 ./a", command.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
+		{"-b 4 -b 5 ./a --bound 4", command.Options{Bound: bounding.Tree(4)}, []string{"./a"}},
+		{"-vm -b ./a", command.Options{Verbose: true, Model: "-b"}, []string{"./a"}},
 		// All ways to write -v, one of which is hidden.
-		{"-v ./a", cli.Options{Verbose: true}, []string{"./a"}},
-		{"--v ./a", cli.Options{Verbose: true}, []string{"./a"}},
-		{"--v=true -v=false ./a", cli.Options{}, []string{"./a"}},
-		{"-verbose ./a", cli.Options{Verbose: true}, []string{"./a"}},
-		{"./a --verbose", cli.Options{Verbose: true}, []string{"./a"}},
+		{"-v ./a", command.Options{Verbose: true}, []string{"./a"}},
+		{"--v ./a", command.Options{Verbose: true}, []string{"./a"}},
+		{"--v=true -v=false ./a", command.Options{}, []string{"./a"}},
+		{"-verbose ./a", command.Options{Verbose: true}, []string{"./a"}},
+		{"./a --verbose", command.Options{Verbose: true}, []string{"./a"}},
 		// Values and packages that look like flags.
-		{"-model -json ./a -model=-v=1", cli.Options{Model: "-v=1"}, []string{"./a"}},
-		{"-model --json ./a", cli.Options{Model: "--json"}, []string{"./a"}},
-		{"-m -json ./a", cli.Options{Model: "-json"}, []string{"./a"}},
-		{"-model= ./a", cli.Options{}, []string{"./a"}},
-		{"- -json true", cli.Options{JSON: true}, []string{"-", "true"}},
-		{"-json=false -json=0 ./a -list=T", cli.Options{List: true}, []string{"./a"}},
-		{"-v -- -v --", cli.Options{Verbose: true}, []string{"-v", "--"}},
+		{"-model -json ./a -model=-v=1", command.Options{Model: "-v=1"}, []string{"./a"}},
+		{"-model --json ./a", command.Options{Model: "--json"}, []string{"./a"}},
+		{"-m -json ./a", command.Options{Model: "-json"}, []string{"./a"}},
+		{"-model= ./a", command.Options{}, []string{"./a"}},
+		{"- -json true", command.Options{JSON: true}, []string{"-", "true"}},
+		{"-json=false -json=0 ./a -list=T", command.Options{List: true}, []string{"./a"}},
+		{"-v -- -v --", command.Options{Verbose: true}, []string{"-v", "--"}},
 	} {
 		want := c.want
 		o, patterns, err := parse(strings.Fields(c.args))

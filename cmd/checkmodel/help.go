@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 )
 
 // columns is the width of help texts, which every terminal has.
@@ -13,7 +13,7 @@ const columns = 80
 func help() string {
 	var b strings.Builder
 	b.WriteString(introduction)
-	for _, g := range groups(&cli.Options{}) {
+	for _, g := range groups(&command.Options{}) {
 		b.WriteString(g.title + "\n" + g.FlagUsagesWrapped(columns) + "\n")
 	}
 	b.WriteString(remainder)

@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 )
 
-func main() { os.Exit(int(command(os.Args[1:], os.Stdout, os.Stderr))) }
+func main() { os.Exit(int(checkmodel(os.Args[1:], os.Stdout, os.Stderr))) }
 
-// command executes the command line and returns the exit status.
-func command(args []string, stdout, stderr io.Writer) cli.Status {
+// checkmodel executes the command line and returns the exit status.
+func checkmodel(args []string, stdout, stderr io.Writer) command.Status {
 	if calledByGoVet(args) {
 		analyze()
 	}
@@ -30,7 +30,7 @@ func command(args []string, stdout, stderr io.Writer) cli.Status {
 	case err != nil:
 		complain(stderr, err)
 		fmt.Fprintf(stderr, "Run '%s -h' for help.\n", started())
-		return cli.Unusable
+		return command.Unusable
 	}
 	return execute(options, patterns, stderr)
 }

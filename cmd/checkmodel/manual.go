@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 )
 
 // manual has an entry for each flag and each command: a line that is not indented, followed by the
@@ -78,7 +78,7 @@ func entries() []entry {
 }
 
 // runHelp implements checkmodel help. It has no flags: a word with a dash is the name of a flag.
-func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
+func runHelp(args []string, stdout, stderr io.Writer) command.Status {
 	switch {
 	case len(args) == 0:
 		return say(stdout, stderr, help())
@@ -88,7 +88,7 @@ func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 	asked := strings.Join(args, " ")
 	word := strings.TrimLeft(asked, "-")
 	if len(word) == 1 {
-		if f := flags(&cli.Options{}).ShorthandLookup(word); f != nil {
+		if f := flags(&command.Options{}).ShorthandLookup(word); f != nil {
 			word = f.Name
 		}
 	}
@@ -110,7 +110,7 @@ func runHelp(args []string, stdout, stderr io.Writer) cli.Status {
 }
 
 // runVersion implements checkmodel version.
-func runVersion(args []string, stdout, stderr io.Writer) cli.Status {
+func runVersion(args []string, stdout, stderr io.Writer) command.Status {
 	others, status, ok := operands("version", args, stdout, stderr)
 	if !ok {
 		return status

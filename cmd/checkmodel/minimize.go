@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
 // minimizeFlags returns the flags of checkmodel minimize: the flags of a replay, and the time limit.
-func minimizeFlags(o *cli.Options) *pflag.FlagSet {
+func minimizeFlags(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("checkmodel minimize")
 	borrow(fs, flags(o), map[string]string{
 		"minimize": "take at most `DURATION`, such as 10m (default: 30s)",
@@ -34,13 +34,13 @@ Minimize replays the failure that -keep or go test has written to FILE, and
 makes it smaller. The package is the one whose testdata holds FILE, or else the
 current directory.
 
-` + minimizeFlags(new(cli.Options)).FlagUsagesWrapped(columns)
+` + minimizeFlags(new(command.Options)).FlagUsagesWrapped(columns)
 }
 
 // runMinimize implements checkmodel minimize.
-func runMinimize(args []string, stdout, stderr io.Writer) cli.Status {
+func runMinimize(args []string, stdout, stderr io.Writer) command.Status {
 	limit := 30 * time.Second // longer than after a search, as the user asks for it
-	o := cli.Options{Minimize: &limit}
+	o := command.Options{Minimize: &limit}
 	names, err := parseFlags(minimizeFlags(&o), args)
 	if errors.Is(err, pflag.ErrHelp) {
 		return say(stdout, stderr, minimizeHelp())
@@ -65,7 +65,7 @@ func runMinimize(args []string, stdout, stderr io.Writer) cli.Status {
 	if err = problems.Join(err, o.Validate(), o.Destinations("")); err != nil {
 		complain(stderr, err)
 		fmt.Fprintf(stderr, "Run '%s minimize -h' for help.\n", started())
-		return cli.Unusable
+		return command.Unusable
 	}
 	return execute(o, []string{pkg}, stderr)
 }

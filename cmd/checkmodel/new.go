@@ -11,7 +11,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -21,7 +21,7 @@ import (
 var scaffold embed.FS
 
 // runNew writes a small model with its test into a new directory.
-func runNew(args []string, stdout, stderr io.Writer) cli.Status {
+func runNew(args []string, stdout, stderr io.Writer) command.Status {
 	dirs, status, ok := operands("new", args, stdout, stderr)
 	if !ok {
 		return status
@@ -54,7 +54,7 @@ Check it with one of
 in a module that requires the checker; '%[2]s'
 makes it do so.
 `, path, requireCommand, started())
-	return cli.AsDeclared
+	return command.AsDeclared
 }
 
 var packageName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)

@@ -7,8 +7,9 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"github.com/checkmodel/checkmodel/internal/gocache"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/checkmodel/checkmodel/internal/gocache"
 )
 
 // In tests, another program with the name go is before the real one in PATH.

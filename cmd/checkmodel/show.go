@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // showFlags returns the flags of checkmodel show.
-func showFlags(o *cli.Options, format *report.Format) *pflag.FlagSet {
+func showFlags(o *command.Options, format *report.Format) *pflag.FlagSet {
 	*format = report.TextFormat
 	fs := newFlags("checkmodel show")
 	fs.Func("format", "write the report as `FORMAT`: text (the default), json, html, junit, sarif, or svg, a diagram of one violation", func(s string) error {
@@ -38,12 +38,12 @@ func showHelp() string {
 Show reads a report that 'checkmodel -json' has written from FILE (or standard
 input, if that is -) and writes it to standard output in another format.
 
-` + showFlags(new(cli.Options), new(report.Format)).FlagUsagesWrapped(columns)
+` + showFlags(new(command.Options), new(report.Format)).FlagUsagesWrapped(columns)
 }
 
 // runShow implements checkmodel show.
-func runShow(args []string, stdout, stderr io.Writer) cli.Status {
-	var o cli.Options
+func runShow(args []string, stdout, stderr io.Writer) command.Status {
+	var o command.Options
 	var format report.Format
 	files, err := parseFlags(showFlags(&o, &format), args)
 	if errors.Is(err, pflag.ErrHelp) {
@@ -56,11 +56,11 @@ func runShow(args []string, stdout, stderr io.Writer) cli.Status {
 	if err = problems.Join(err, o.Validate()); err != nil {
 		complain(stderr, err)
 		fmt.Fprintf(stderr, "Run '%s show -h' for help.\n", started())
-		return cli.Unusable
+		return command.Unusable
 	}
-	env := cli.ThisEnvironment()
+	env := command.ThisEnvironment()
 	env.Stdout, env.Stderr = stdout, stderr
-	return cli.Show(env, files[0], format, o)
+	return command.Show(env, files[0], format, o)
 }
 
 // forSearches replaces errors about flags that write a format to a file by a hint to -format.

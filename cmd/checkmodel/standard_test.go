@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 )
 
 // TestStandardFlags: flags with one dash or two are parsed as by the standard package flag.
@@ -24,7 +24,7 @@ func TestStandardFlags(t *testing.T) {
 		if i := slices.Index(args, "--"); i > 0 && strings.HasPrefix(args[i-1], "-") {
 			return // package flag cannot tell whether it is a value
 		}
-		var want, got cli.Options
+		var want, got command.Options
 		patterns, err := standard(&want, args)
 		if err != nil {
 			return
@@ -59,7 +59,7 @@ func word(t *rapid.T) string {
 }
 
 // standard parses arguments by the standard package flag, before, between and after others.
-func standard(o *cli.Options, args []string) (others []string, err error) {
+func standard(o *command.Options, args []string) (others []string, err error) {
 	fs := flag.NewFlagSet("checkmodel", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	flags(o).VisitAll(func(f *pflag.Flag) { fs.Var(f.Value, f.Name, "") })

@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 )
 
 // A verb is a first argument that selects another task than checking models.
 type verb struct {
 	name string
-	run  func(args []string, stdout, stderr io.Writer) cli.Status
+	run  func(args []string, stdout, stderr io.Writer) command.Status
 }
 
 // verbs returns all verbs, in the order of the help text.
@@ -42,7 +42,7 @@ func subcommand(name string) (verb, bool) {
 // operands returns the arguments of a command that has no flag except -help. It returns ok if the
 // command should continue; otherwise it has written the help or the problem, and returns the exit
 // status.
-func operands(name string, args []string, stdout, stderr io.Writer) (others []string, status cli.Status, ok bool) {
+func operands(name string, args []string, stdout, stderr io.Writer) (others []string, status command.Status, ok bool) {
 	others, err := parseFlags(withAliases(withHelp(newFlags("checkmodel "+name))), args)
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
@@ -50,5 +50,5 @@ func operands(name string, args []string, stdout, stderr io.Writer) (others []st
 	case err != nil:
 		return nil, complain(stderr, err), false
 	}
-	return others, cli.AsDeclared, true
+	return others, command.AsDeclared, true
 }

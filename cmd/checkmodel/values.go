@@ -6,8 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/cli"
 	"github.com/spf13/pflag"
+
+	"github.com/checkmodel/checkmodel/internal/command"
 )
 
 // Annotations of flags, for the completion of command lines.
@@ -128,7 +129,7 @@ func filename(fs *pflag.FlagSet, name, what, usage string, set func(string)) {
 
 // patterns is the value of the flag -receive-patterns. It is on unless it is turned off, but a search of states has
 // receive patterns only if it is turned on.
-type patterns struct{ *cli.Options }
+type patterns struct{ *command.Options }
 
 func (p patterns) Set(s string) error {
 	on := !p.AnyDeliveriesRace

@@ -12,13 +12,13 @@ import (
 
 	"golang.org/x/tools/go/analysis/unitchecker"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/vet"
 )
 
 // runVet makes go vet run this executable on the packages, so that results are cached, test files
 // are included, and go vet's own flags apply.
-func runVet(args []string, stdout, stderr io.Writer) cli.Status {
+func runVet(args []string, stdout, stderr io.Writer) command.Status {
 	asked := func(arg string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, arg) }
 	if slices.ContainsFunc(args, asked) {
 		return runHelp([]string{"vet"}, stdout, stderr)
@@ -32,13 +32,13 @@ func runVet(args []string, stdout, stderr io.Writer) cli.Status {
 	status := goVet(ctx, self, words, args, stdout, stderr)
 	if end() {
 		fmt.Fprintln(stderr, "checkmodel: interrupted before all packages were looked at")
-		return cli.Interrupted
+		return command.Interrupted
 	}
 	return status
 }
 
 // goVet runs go vet with this executable, which is started again by these words.
-func goVet(ctx context.Context, self, words string, args []string, stdout, stderr io.Writer) cli.Status {
+func goVet(ctx context.Context, self, words string, args []string, stdout, stderr io.Writer) command.Status {
 	if _, err := mainModule(ctx); err != nil {
 		return complain(stderr, err)
 	}
@@ -47,7 +47,7 @@ func goVet(ctx context.Context, self, words string, args []string, stdout, stder
 	err := cmd.Run()
 	switch exit := (*exec.ExitError)(nil); {
 	case ctx.Err() != nil:
-		return cli.Interrupted
+		return command.Interrupted
 	case errors.As(err, &exit):
 		switch code := exit.ExitCode(); {
 		case code == 1 && !loads(ctx, self, args):
@@ -55,11 +55,11 @@ func goVet(ctx context.Context, self, words string, args []string, stdout, stder
 		case code == 2: // a flag; go vet does not know our manual
 			fmt.Fprintf(stderr, "Run '%s help vet' for the analyzers, each of which is a flag, too.\n", words)
 		}
-		return cli.Status(exit.ExitCode())
+		return command.Status(exit.ExitCode())
 	case err != nil:
 		return complain(stderr, err)
 	}
-	return cli.AsDeclared
+	return command.AsDeclared
 }
 
 // loads reports whether a failed go vet with these arguments has analyzed packages: it loads all of

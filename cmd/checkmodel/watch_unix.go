@@ -18,7 +18,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/checkmodel/checkmodel/cli"
+	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/memory"
 )
 
@@ -44,19 +44,19 @@ const slowInit = 8 * time.Second
 
 // execute runs the program, removes it, and returns its exit status. If the program is ended by a signal, the
 // command ends in the same way. Signals are forwarded. If code of a model ends the program, execute says so.
-func (p *program) execute(o cli.Options) (cli.Status, error) {
+func (p *program) execute(o command.Options) (command.Status, error) {
 	defer p.remove()
-	job, err := cli.Job{Options: o, Command: started(), Watched: true}.Write(p.dir)
+	job, err := command.Job{Options: o, Command: started(), Watched: true}.Write(p.dir)
 	if err != nil {
-		return cli.Unusable, noRoom(err)
+		return command.Unusable, noRoom(err)
 	}
 	inOrders, orders, err := os.Pipe()
 	if err != nil {
-		return cli.Unusable, err
+		return command.Unusable, err
 	}
 	inNews, news, err := os.Pipe()
 	if err != nil {
-		return cli.Unusable, err
+		return command.Unusable, err
 	}
 	w := &watched{cmd: exec.Command(p.executable, job), orders: orders}
 	// Only the report goes to standard output.
@@ -64,7 +64,7 @@ func (p *program) execute(o cli.Options) (cli.Status, error) {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
 	if err := w.cmd.Start(); err != nil {
-		return cli.Unusable, err
+		return command.Unusable, err
 	}
 	inOrders.Close()
 	ended := make(chan error, 1)
@@ -82,32 +82,32 @@ func (p *program) execute(o cli.Options) (cli.Status, error) {
 	err = <-ended
 	p.remove()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-		return cli.Unusable, err
+		return command.Unusable, err
 	}
 	return w.status(o.Timeout), nil
 }
 
 // status reports how the program ended if something is wrong, and returns the exit status.
-func (w *watched) status(timeout time.Duration) cli.Status {
+func (w *watched) status(timeout time.Duration) command.Status {
 	state := w.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	killed := state.Signaled() && state.Signal() == syscall.SIGKILL
 	late, deaf := w.late.Load() && killed, w.deaf.Load() && killed
 	if !w.begun.Load() && (late || deaf || state.Signaled() && !killed) {
 		complain(os.Stderr, unbegun(late, timeout))
 	}
-	status := cli.Status(w.cmd.ProcessState.ExitCode())
+	status := command.Status(w.cmd.ProcessState.ExitCode())
 	switch {
 	case late:
-		return cli.Unusable
+		return command.Unusable
 	case deaf:
-		return cli.Interrupted
-	case killed, status == 128+cli.Status(syscall.SIGKILL) && w.said.last != cli.ProgramEnds: // or a shell between the two was told so
+		return command.Interrupted
+	case killed, status == 128+command.Status(syscall.SIGKILL) && w.said.last != command.ProgramEnds: // or a shell between the two was told so
 		return complain(os.Stderr, w.said.killed(w.cmd.ProcessState))
 	case state.Signaled():
 		return dieOf(state.Signal())
-	case status == cli.Refused && w.said.last == "":
-		return cli.Unusable
-	case w.said.last != cli.ProgramEnds:
+	case status == command.Refused && w.said.last == "":
+		return command.Unusable
+	case w.said.last != command.ProgramEnds:
 		return complain(os.Stderr, w.said.cutShort(status))
 	}
 	return status
@@ -151,7 +151,7 @@ func (w *watched) forward(signals <-chan os.Signal) {
 // dieOf ends the command by a signal, so that a shell sees the same as if it had started the
 // program itself. If that is not possible, for example because Go handles the signal specially, it
 // returns the status that stands for the signal.
-func dieOf(s syscall.Signal) cli.Status {
+func dieOf(s syscall.Signal) command.Status {
 	switch s {
 	case syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP:
 		signal.Reset(s)
@@ -159,7 +159,7 @@ func dieOf(s syscall.Signal) cli.Status {
 			time.Sleep(time.Second)
 		}
 	}
-	return cli.Status(128 + int(s))
+	return command.Status(128 + int(s))
 }
 
 // unbegun returns why the program has not reached its main function: because its time was up, or
@@ -175,7 +175,7 @@ func unbegun(late bool, timeout time.Duration) error {
 
 // messages holds the messages of the program to the command.
 type messages struct {
-	last  string // the last message: cli.ProgramBegins, a quoted model, or cli.ProgramEnds; "" if there was none
+	last  string // the last message: command.ProgramBegins, a quoted model, or command.ProgramEnds; "" if there was none
 	saved string // the file in which the search of this model was saved; "" if it was not
 }
 
@@ -189,8 +189,8 @@ func listen(news io.Reader, begun func()) (h messages) {
 		switch said := lines.Text(); {
 		case said == programGone:
 			return h
-		case strings.HasPrefix(said, cli.ProgramSaved):
-			h.saved, _ = strconv.Unquote(strings.TrimPrefix(said, cli.ProgramSaved))
+		case strings.HasPrefix(said, command.ProgramSaved):
+			h.saved, _ = strconv.Unquote(strings.TrimPrefix(said, command.ProgramSaved))
 		case said != "":
 			h = messages{last: said}
 			begun()
@@ -230,12 +230,12 @@ func (h *messages) killed(state *os.ProcessState) error {
 }
 
 // cutShort returns the error that code of a model has ended the program, with that status.
-func (h *messages) cutShort(status cli.Status) error {
+func (h *messages) cutShort(status command.Status) error {
 	who, missing := "the code of a package with models", "there is no report"
 	if model, err := strconv.Unquote(h.last); err == nil {
 		who, missing = "the model "+model, "there is no report of it, nor of the models after it"
 	}
-	if status == cli.Unusable {
+	if status == command.Unusable {
 		return fmt.Errorf("%s has ended the program, so %s: either Go says above what happened, or it has called os.Exit; a process ends by P.Exit%s", who, missing, h.resume(""))
 	}
 	return fmt.Errorf("%s has ended the program, with status %d, so %s: no model must call os.Exit, log.Fatal or the like; a process ends by P.Exit%s", who, status, missing, h.resume(""))

@@ -138,8 +138,7 @@ func callsIn(frames []frame) (calls []string) {
 var (
 	house      = strings.TrimSuffix(reflect.TypeFor[Watch]().PkgPath(), "internal/world/guard")
 	notOfModel = []string{
-		house + "proc.", house + "internal/world.", house + "internal/world/guard.", house + "internal/world/values.",
-		house + "mailbox.", "runtime.", "iter.", "testing.",
+		house + "proc.", house + "internal/world.", house + "internal/world/", house + "mailbox.", "runtime.", "iter.", "testing.",
 	}
 )
 

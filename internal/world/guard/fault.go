@@ -50,7 +50,7 @@ func (e *ModelError) Error() string {
 func between(calls []frame) []frame {
 	outside := func(f frame) bool {
 		return slices.ContainsFunc(callers, func(name string) bool { return strings.HasPrefix(f.function, house+name) }) &&
-			!strings.Contains(f.position, "_test.go:")
+			ofModel(f.function) && !strings.Contains(f.position, "_test.go:")
 	}
 	for len(calls) > 0 && (outside(calls[0]) || !ofModel(calls[0].function)) {
 		calls = calls[1:]
@@ -65,10 +65,8 @@ func between(calls []frame) []frame {
 	return calls[:i]
 }
 
-// callers lists the packages of this module that call a model, besides the packages of notOfModel.
-var callers = []string{
-	"checker.", "internal/explain.", "internal/stage.", "internal/lenient.", "optimaldpor.", "trace.", "table.", "cli.",
-}
+// callers lists the packages of this module that call a model, by the beginnings of their names.
+var callers = []string{"checker.", "internal/", "optimaldpor.", "trace.", "table."}
 
 // InCoroutine reports whether it is called in a coroutine, in which all processes are executed.
 func InCoroutine() bool {

@@ -1,0 +1,230 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+var model = checker.Model{Name: "m", Main: func(*proc.P) {}}
+
+// exploding panics in the checker.
+type exploding struct{}
+
+func (exploding) Interleaving(int, trace.Outcome, []trace.Event) {
+	panic("checkmodel internal error: a broken invariant")
+}
+
+// A panic in the checker fails one model, and the stack is shown.
+func TestInternalError(t *testing.T) {
+	_, err := checker.Check(t.Context(), model, checker.Options{Observer: exploding{}})
+	if want := "model m: checkmodel internal error: a broken invariant. Please report it with the model"; err == nil || err.Error() != want {
+		t.Fatalf("the error is %v, want %s", err, want)
+	}
+	var stdout, stderr bytes.Buffer
+	r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}, text: report.Text{Elsewhere: true}}
+	it := &report.Item{Name: "m", Result: &checker.Result{Model: model, Verdict: checker.Failed}, Err: err}
+	if err := r.report(it); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(stderr.String(), "exploding") {
+		t.Errorf("the stack is not shown:\n%s", stderr.String())
+	}
+	if strings.Count(stdout.String(), "\n") != 2 {
+		t.Errorf("the table has more than a head and a row:\n%s", stdout.String())
+	}
+	if s := status(it, &r.options); s != Unusable {
+		t.Errorf("the status is %d, want %d", s, Unusable)
+	}
+}
+
+// panicking is a writer that panics.
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("a broken writer") }
+
+// A panic outside of the search and the reports is an internal error, too.
+func TestBrokenRun(t *testing.T) {
+	var stderr bytes.Buffer
+	env := Environment{Stdout: panicking{}, Stderr: &stderr, Now: time.Now}
+	status := Run(t.Context(), env, Options{}, []Package{{Path: "example.com/m", Models: func() []checker.Model { return []checker.Model{model} }}})
+	if s := stderr.String(); status != Unusable || !strings.HasPrefix(s, "checkmodel: checkmodel internal error: a broken writer. ") || !strings.Contains(s, "panicking") {
+		t.Errorf("the status is %d, and standard error\n%s", status, s)
+	}
+}
+
+// A panic in the report is not blamed on the model, and everything else is still reported.
+func TestBrokenReporter(t *testing.T) {
+	requests, items := make([]report.Request, 2), make([]report.Item, 2)
+	for i, name := range []string{"broken", "whole"} {
+		m := checker.Model{Name: name, Violates: []string{"p"}, Main: func(p *proc.P) { p.Assert(false, "p", "it does not hold") }}
+		result, err := checker.Check(t.Context(), m, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		requests[i] = report.Request{Name: name, Model: m}
+		items[i] = report.Item{Name: name, Package: "example.com/m", Result: result}
+	}
+	entry := &items[0].Result.Violations[0].Trace.Entries[0]
+	entry.Kind, entry.Sent = trace.Deliver.String(), 1000 // there is no such event
+	for _, asJSON := range []bool{false, true} {
+		var stdout, stderr bytes.Buffer
+		dir := t.TempDir()
+		r := run{env: Environment{Stdout: &stdout, Stderr: &stderr, Dir: dir}, requests: requests, items: items, options: Options{JSON: asJSON, Outputs: []Output{
+			{Format: report.HTMLFormat, File: "page.html"}, {Format: report.JSONFormat, File: "saved.json"},
+		}}}
+		for i := range items {
+			if err := r.report(&items[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r.text.Show = 2; !asJSON {
+			if err := r.made(r.text.Summary(r.env.Stdout, items)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err := r.write()
+		if err == nil || !strings.Contains(err.Error(), "-html cannot be written: checkmodel internal error: ") {
+			t.Errorf("the error is %v", err)
+		}
+		if b, err := os.ReadFile(filepath.Join(dir, "saved.json")); err != nil || bytes.Count(b, []byte("\n")) != 2 {
+			t.Errorf("the other report is\n%s\n%v", b, err)
+		}
+		if s := stdout.String(); strings.Contains(s, `"model":"whole"`) != asJSON || !asJSON && (!strings.Contains(s, "broken              1    0.00s  violated (declared") || !strings.Contains(s, "\nwhole\n\n  p is violated (declared)")) {
+			t.Errorf("standard output is\n%s", s)
+		}
+		said := strings.Contains(stderr.String(), "checkmodel: checkmodel internal error: model broken cannot be shown: ") && strings.Contains(stderr.String(), "report.")
+		if said == asJSON || (r.reporter == Unusable) == asJSON { // as JSON it can be written
+			t.Errorf("the status is %d, and standard error\n%s", r.reporter, stderr.String())
+		}
+	}
+}
+
+// An optimal search with a sleep-set blocked interleaving is an internal error.
+func TestSleepSetBlocked(t *testing.T) {
+	for algorithm, want := range map[checker.Algorithm]Status{
+		"": Unusable, checker.Optimal: Unusable, checker.Source: AsDeclared, checker.Naive: AsDeclared,
+	} {
+		var stdout, stderr bytes.Buffer
+		r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}}
+		it := &report.Item{Name: "m", Result: &checker.Result{
+			Model: model, Options: checker.Options{Algorithm: algorithm},
+			Verdict: checker.Verified, Expected: true, Findings: checker.Findings{Interleavings: 3, Figures: checker.Figures{SleepSetBlocked: 1}},
+		}}
+		if err := r.report(it); err != nil {
+			t.Fatal(err)
+		}
+		if s := status(it, &r.options); s != want {
+			t.Errorf("%q: the status is %d, want %d", algorithm, s, want)
+		}
+		if said := strings.HasPrefix(stderr.String(), "checkmodel: checkmodel internal error"); said != (want == Unusable) {
+			t.Errorf("%q: standard error is %q", algorithm, stderr.String())
+		}
+	}
+}
+
+func TestParseJob(t *testing.T) {
+	dir := t.TempDir()
+	file, err := Job{Options: Options{Bound: bounding.Tree(4), Timeout: time.Second}, Watched: true}.Write(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := parseJob([]string{"checkmodel", file})
+	if err != nil || job.Options.Bound != bounding.Tree(4) || job.Options.Timeout != time.Second || !job.Watched {
+		t.Errorf("the job is %+v, the error %v", job, err)
+	}
+	later := filepath.Join(dir, "later")
+	if err := os.WriteFile(later, []byte(`{"options":{"of_a_later_version":1}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{nil, {}, {"checkmodel"}, {"checkmodel", file, file}, {"checkmodel", filepath.Join(dir, "missing")}, {"checkmodel", later}} {
+		if _, err := parseJob(args); err == nil {
+			t.Errorf("%q is accepted", args)
+		}
+	}
+}
+
+// When the time of the run is up, no other model is searched.
+func TestTimeoutIsNoInterrupt(t *testing.T) {
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 0, errTimeout)
+	defer cancel()
+	r := run{env: Environment{Now: time.Now}}
+	var it report.Item
+	newSearch(&r, &report.Request{Model: model}, &it).goOn(ctx, ctx, 0)
+	if it.Canceled != report.TimedOut || it.Result.Interleavings != 0 || it.Result.Verdict != checker.Incomplete {
+		t.Errorf("the search is %s because of %q after %d interleavings", it.Result.Verdict, it.Canceled, it.Result.Interleavings)
+	}
+}
+
+// What is left comes first, then how much there is. Estimates that do not agree say only what is certain.
+func TestForecast(t *testing.T) {
+	for name, c := range map[string]struct {
+		estimate func(n int) float64
+		want     string
+	}{
+		"steady":    {func(int) float64 { return 123_456 }, `3m to 39m left of "m", 10000 of 31 000 to 250 000 interleavings`},
+		"large":     {func(int) float64 { return 1e20 }, `years left of "m", 10000 of 2.5·10^19 to 2.0·10^20 interleavings`},
+		"far apart": {func(n int) float64 { return map[bool]float64{true: 1e9, false: 6000}[n%2 == 0] }, `at least 1s left of "m", 10000 of at least 10100 interleavings`},
+		"infinite":  {func(int) float64 { return math.Inf(1) }, `at least 1s left of "m", 10000 of at least 10100 interleavings`},
+	} {
+		p := &progress{}
+		for n := 1; n <= 10_000; n++ {
+			if p.estimates.Wants(n) {
+				p.estimates.Add(n, c.estimate(n))
+			}
+		}
+		if got := strings.Join(p.forecast(`"m"`, 10_000, 10_100, 100), ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// On a narrow terminal, parts at the end are left out, and what is left is never cut.
+func TestNarrowProgress(t *testing.T) {
+	parts := []string{`2m to 3h left of "m"`, "10000 of 41 000 to 250 000 interleavings", "100 per second", "5 more planned"}
+	for limit, want := range map[int]string{
+		200: `2m to 3h left of "m", 10000 of 41 000 to 250 000 interleavings, 100 per second, 5 more planned`,
+		80:  `2m to 3h left of "m", 10000 of 41 000 to 250 000 interleavings, 100 per second`,
+		64:  `2m to 3h left of "m", 10000 of 41 000 to 250 000 interleavings`,
+		40:  `2m to 3h left of "m"`,
+		15:  `2m to 3h left `,
+	} {
+		var out strings.Builder
+		(&progress{out: &out, limit: limit}).show(parts)
+		if got := strings.TrimPrefix(out.String(), "\r"); got != want {
+			t.Errorf("in %d columns: %q, want %q", limit, got, want)
+		}
+	}
+}
+
+// Saving takes a small part of the time, however often it is requested.
+func TestSavingShare(t *testing.T) {
+	now, look := time.Unix(0, 0), 10*time.Millisecond // saving reads the clock twice
+	r := &run{env: Environment{Now: func() time.Time { now = now.Add(look); return now }, Stderr: new(bytes.Buffer), Dir: t.TempDir()},
+		options: Options{Checkpoint: "saved", CheckpointEvery: 1}}
+	o := &checker.Options{}
+	r.saves(t.Context(), "m", now, nil, &model, o)
+	asked, saved := 0, 0
+	for ; now.Before(time.Unix(10, 0)); asked++ {
+		if o.Saving.Due() {
+			saved++
+			if err := o.Saving.Save(&checker.Checkpoint{Model: "m"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if took := time.Duration(saved) * 2 * look; saved == 0 || took > time.Second {
+		t.Errorf("of 10s, %v were spent to save the search %d times; it was asked %d times whether to do so", took, saved, asked)
+	}
+}
