@@ -8,6 +8,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -106,7 +107,7 @@ func TestReplayAfterSomeCrashes(t *testing.T) {
 					t.Fatalf("found with %v, replayed with %v: %v, skipped %v", f, now, r.Violations, r.Skipped)
 				}
 			}
-			if slices.ContainsFunc(v.Steps, func(st trace.NamedStep) bool { _, ok := world.CrashesNode(st.Actor); return ok }) {
+			if slices.ContainsFunc(v.Steps, func(st trace.NamedStep) bool { _, ok := environment.CrashesNode(st.Actor); return ok }) {
 				crashed++
 			}
 		}
@@ -187,7 +188,7 @@ func TestMinimizeWithinFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, st := range v.Steps {
-			if st.Actor == world.DecidesFaults && f.Restarts == AfterEachCrash || st.Actor == "a's faults" {
+			if st.Actor == environment.DecidesFaults && f.Restarts == AfterEachCrash || st.Actor == "a's faults" {
 				t.Errorf("%v: the smallest violation has the step %v", f, st)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -54,13 +55,13 @@ func (s scene) String() string {
 }
 
 // faults returns the faults of the nodes and messages of a scene.
-func (s scene) faults() (f world.Faults) {
+func (s scene) faults() (f environment.Faults) {
 	if s.parted {
-		f = world.Faults{Partitions: 1, OneWay: true, OneLink: true}
+		f = environment.Faults{Partitions: 1, OneWay: true, OneLink: true}
 	} else if s.faulty || slices.ContainsFunc(s.program, randomprograms.IsNode) || randomprograms.StartsNode(s.setup) || slices.ContainsFunc(s.program, randomprograms.StartsNode) {
-		f = world.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.SendsOnce(), Disk: disk.Subset, SyncFailures: 1}
+		f = environment.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.SendsOnce(), Disk: disk.Subset, SyncFailures: 1}
 	}
-	f.Links = []world.Link{{Message: "surroundings"}, world.Link(s.network)}
+	f.Links = []environment.Link{{Message: "surroundings"}, environment.Link(s.network)}
 	return f
 }
 

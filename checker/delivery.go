@@ -2,8 +2,6 @@ package checker
 
 import (
 	"fmt"
-
-	"github.com/checkmodel/checkmodel/internal/world"
 )
 
 // checkDelivery returns an error if a link of the delivery of the model matches nothing that was sent.
@@ -12,7 +10,7 @@ func (s *search) checkDelivery() error {
 	if o := &r.Options; o.Delivery != r.Model.Delivery || o.Replay != nil || o.Resume != nil || r.Interleavings == 0 || r.Stop != NotStopped {
 		return nil
 	}
-	for _, l := range world.Unrouted(s.first.sys) {
+	for _, l := range s.first.sys.Environment().Unrouted() {
 		r.Verdict = Failed
 		return fmt.Errorf("model %s: checker.Model.Delivery has the link %s, but no such process sends anything to another such one, or an earlier link matches; "+
 			"correct the names of the processes", r.Model.Name, l)

@@ -310,7 +310,7 @@ func (j exchanger) ordered(a, b *trace.Event) bool {
 	case a.Kind == trace.Announce && b.Kind == trace.Announce:
 		return a.Key == b.Key
 	case a.Kind == trace.Send && b.Kind == trace.Send && a.Object == b.Object:
-		return !world.Unordered(j.sys, a.Actor, trace.ActorID(a.Object)) && !j.claims.Commute(trace.ActorID(a.Object), a.Value, b.Value)
+		return !j.sys.Environment().Unordered(a.Actor, trace.ActorID(a.Object)) && !j.claims.Commute(trace.ActorID(a.Object), a.Value, b.Value)
 	}
 	by := *b
 	by.Actor = 1 << 30 // as if another process did it

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -156,8 +156,8 @@ func (o *Options) faults() Faults {
 
 // forSystem returns the budget for a system. A schedule that is replayed does not say with which policy, which number of
 // failed syncs and which faults of messages it was found.
-func (f Faults) forSystem(replay bool) world.Faults {
-	w := world.Faults{
+func (f Faults) forSystem(replay bool) environment.Faults {
+	w := environment.Faults{
 		Crashes: f.Crashes, Restarts: f.Restarts, CrashesOfNode: f.CrashesOfNode,
 		Disk: f.Disk.policy(), SyncFailures: f.SyncFailures, Clocks: f.clocks(), Connections: f.Connections,
 		Partitions: f.Partitions, OneWay: f.OneWay || replay, OneLink: f.OneLink,
@@ -169,21 +169,21 @@ func (f Faults) forSystem(replay bool) world.Faults {
 		w.Nodes = append(w.Nodes, n.forSystem())
 	}
 	for _, l := range f.links() {
-		w.Links = append(w.Links, world.Link(l))
+		w.Links = append(w.Links, environment.Link(l))
 	}
 	if replay {
 		w.Disk, w.SyncFailures = disk.Any, MaxFaults
 		for i := range w.Nodes {
 			w.Nodes[i].SyncFailures = MaxFaults
 		}
-		w.Links = []world.Link{{Losses: MaxFaults, Duplicates: MaxFaults, Reorderings: MaxFaults}}
+		w.Links = []environment.Link{{Losses: MaxFaults, Duplicates: MaxFaults, Reorderings: MaxFaults}}
 	}
 	return w
 }
 
 // forSystem returns the budget for a system.
-func (n Node) forSystem() world.Node {
-	w := world.Node{Name: n.Name, Crashes: n.Crashes, Restarts: n.Restarts, SyncFailures: n.SyncFailures}
+func (n Node) forSystem() environment.Node {
+	w := environment.Node{Name: n.Name, Crashes: n.Crashes, Restarts: n.Restarts, SyncFailures: n.SyncFailures}
 	if w.Always = n.Restarts == AfterEachCrash; w.Always {
 		w.Restarts = 0
 	}
@@ -278,15 +278,15 @@ func (s *search) canFail() (all []string) {
 	if s.first.sys.HasNetwork() {
 		all = append(all, someNetwork)
 	}
-	absent := world.UnmatchedNodes(s.first.sys)
+	absent := s.first.sys.Environment().UnmatchedNodes()
 	for _, n := range s.result.Options.faults().Nodes {
 		if !n.none() && !slices.Contains(absent, n.forSystem()) {
 			all = append(all, n.String())
 		}
 	}
-	unmatched := world.Unmatched(s.first.sys)
+	unmatched := s.first.sys.Environment().UnmatchedLinks()
 	for _, l := range s.result.Options.faults().links() {
-		if !l.none() && !slices.Contains(unmatched, world.Link(l)) {
+		if !l.none() && !slices.Contains(unmatched, environment.Link(l)) {
 			all = append(all, l.String())
 		}
 	}
@@ -355,13 +355,13 @@ func (f Faults) ForSchedule(s trace.NamedSchedule) Faults {
 	var named []Node
 	decided, parted, always := false, false, false
 	for _, st := range s {
-		pattern, some := world.DecidesCrashesOf(st.Actor)
+		pattern, some := environment.DecidesCrashesOf(st.Actor)
 		switch {
-		case st.Actor == world.DecidesPartitions && !parted: // its first step
-			f.Partitions, parted = max(f.Partitions, world.PartitionsOf(st.Alternative), 1), true
-		case some || st.Actor == world.DecidesFaults || st.Actor == world.DecidesCrashes:
-			always, decided = st.Actor == world.DecidesCrashes, true
-			n := world.FaultsOf(f.clocks(), some || always, st.Alternative)
+		case st.Actor == environment.DecidesPartitions && !parted: // its first step
+			f.Partitions, parted = max(f.Partitions, environment.PartitionsOf(st.Alternative), 1), true
+		case some || st.Actor == environment.DecidesFaults || st.Actor == environment.DecidesCrashes:
+			always, decided = st.Actor == environment.DecidesCrashes, true
+			n := environment.FaultsOf(f.clocks(), some || always, st.Alternative)
 			needed.Crashes, needed.Restarts = needed.Crashes+n.Crashes, needed.Restarts+n.Restarts
 			if some {
 				named = append(named, Node{Name: pattern, Restarts: AfterEachCrash})
@@ -404,7 +404,7 @@ func (f Faults) comingBack(named []Node, s trace.NamedSchedule) []Node {
 		known = known && among(f.Nodes, n)
 	}
 	for _, st := range s {
-		if node, ok := world.CrashesNode(st.Actor); ok {
+		if node, ok := environment.CrashesNode(st.Actor); ok {
 			i := slices.IndexFunc(f.Nodes, func(n Node) bool {
 				is, _ := path.Match(n.Name, node)
 				return is || matchesAll(n.Name)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -190,7 +190,7 @@ func TestReplayOfFaults(t *testing.T) {
 		t.Fatalf("%s with a crash", r.Verdict)
 	}
 	for i, st := range r.Violations[0].Steps {
-		if st.Actor == world.DecidesFaults { // an odd schedule is refused or followed, and takes no memory
+		if st.Actor == environment.DecidesFaults { // an odd schedule is refused or followed, and takes no memory
 			odd := slices.Clone(r.Violations[0].Steps)
 			odd[i].Alternative = math.MaxInt32
 			_, _ = Check(context.Background(), m, Options{Replay: odd})

@@ -2,6 +2,7 @@ package proc
 
 import (
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -83,18 +84,18 @@ func (p *P) SendOnce(to PID, message any) {
 // is a delivery by channels, except between processes whose names begin with gossip. Names are
 // patterns of path.Match; "" matches all. The first Between that matches counts. A part of it must be Instant, Channel
 // or Bag. Where some parts are Instant and others are not, P.SendName is an error of the model.
-type Delivery = world.Delivery
+type Delivery = environment.Delivery
 
 const (
 	// Instant delivers at once, so messages arrive in an order that agrees with causality. The empty
 	// Delivery means the same.
-	Instant Delivery = world.Instant
+	Instant Delivery = environment.Instant
 	// Channel delivers later: messages from one process to another in the order in which they were
 	// sent, messages from several processes in any order.
-	Channel Delivery = world.Channel
+	Channel Delivery = environment.Channel
 	// Bag delivers later, in any order.
-	Bag Delivery = world.Bag
+	Bag Delivery = environment.Bag
 )
 
 // Deliveries lists the kinds of delivery.
-func Deliveries() []Delivery { return world.Deliveries() }
+func Deliveries() []Delivery { return environment.Deliveries() }

@@ -20,72 +20,83 @@ const module = "github.com/checkmodel/checkmodel"
 // allowed lists, for each package, which packages of this repository it may import. A package that is
 // not listed fails the test; imports go up this list only. A row "d/*" is for the packages in the
 // directory d without a row of their own.
-var allowed = map[string][]string{
-	"internal/testsize":         {},
-	"internal/gocache":          {},
-	"internal/attack":           {},
-	"internal/problems":         {},
-	"internal/nearest":          {},
-	"internal/files":            {},
-	"internal/memory":           {},
-	"trace":                     {},
-	"internal/printable":        {"trace"},
-	"mailbox":                   {"trace"},
-	"table":                     {"trace"},
-	"internal/disk":             {},
-	"internal/whole":            {},
-	"internal/world/guard":      {},
-	"internal/world/values":     {"internal/world/guard", "trace"},
-	"internal/world/conditions": {"internal/world/guard", "internal/world/values", "mailbox", "trace"},
-	"internal/world/identity":   {"internal/world/guard", "internal/world/values", "trace"},
-	"internal/stage":            {"internal/whole", "internal/world/guard", "internal/world/values", "trace"},
-	"internal/world":            {"internal/world/identity", "internal/world/conditions", "internal/disk", "internal/stage", "internal/whole", "internal/world/guard", "internal/world/values", "mailbox", "table", "trace"},
-	"proc":                      {"internal/world/conditions", "internal/world", "internal/world/guard", "internal/world/values", "mailbox", "trace"},
-	"proc/detector":             {"proc"},
-	"proc/protomsg":             {"proc"},
-	"bounding":                  {"trace"},
-	"optimaldpor":               {"bounding", "trace"},
-	"states":                    {"internal/whole", "trace"},
-	"sampling":                  {"trace"},
-	"minimize":                  {"trace"},
-	"internal/lenient":          {"internal/stage", "internal/world/values", "trace"},
-	"internal/liveness":         {"internal/stage", "trace"},
-	"internal/explain":          {"internal/lenient", "internal/stage", "internal/world/guard", "optimaldpor", "trace"},
-	"checker":                   {"internal/world/identity", "internal/disk", "internal/explain", "internal/lenient", "internal/liveness", "internal/nearest", "internal/stage", "internal/whole", "internal/world", "internal/world/guard", "internal/world/values", "proc", "optimaldpor", "sampling", "minimize", "states", "bounding", "trace", "internal/problems"},
-	"internal/report":           {"checker", "internal/nearest", "minimize", "sampling", "internal/world/guard", "proc", "trace", "bounding", "internal/memory", "internal/printable", "internal/problems"},
-	"internal/corpus":           {"checker", "proc", "trace"},
-	"internal/outlook":          {},
-	"internal/byhand":           {"checker", "internal/corpus", "internal/nearest", "internal/report", "trace"},
-	"checktest":                 {"checker", "internal/corpus", "internal/report", "bounding", "proc", "trace", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
-	"internal/command":          {"checker", "internal/byhand", "internal/outlook", "internal/world/guard", "internal/world/values", "internal/corpus", "internal/report", "bounding", "trace", "proc", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
-	"cli":                       {"checker", "internal/command"},
-	"cli/web":                   {"cli", "internal/command", "internal/byhand", "internal/report", "trace"},
-	"cmd/checkmodel":            {"bounding", "internal/byhand", "internal/nearest", "internal/command", "cli/web", "checker", "internal/corpus", "proc", "internal/report", "vet", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
-	"models/cassandra":          {"checker", "proc"},
-	"models/corfu":              {"checker", "proc"},
-	"models/chainrepl":          {"checker", "proc"},
-	"models/counter":            {"checker", "proc"},
-	"models/published":          {"checker", "proc"},
-	"models/raft":               {"checker", "proc"},
-	"models/raft/general":       {"checker", "models/raft"},
-	"models/raft/long":          {"checker", "models/raft"},
-	"models/spark":              {"checker", "proc"},
-	"models/spark/long":         {"checker", "models/spark"},
-	"models/sampled":            {"checker", "proc"},
-	"models/zookeeper":          {"checker", "proc"},
-	"models/examples":           {},
-	"models/examples/*":         {"checker", "proc", "proc/detector"},
-	"models/litmus":             {"checker", "proc"},
-	"vet":                       {"vet/*"},
-	"vet/*":                     {"vet/modelcode"},
-	"vet/modelcode":             {},
-	"internal/explicit":         {},
-	"internal/randomprograms":   {"internal/world", "proc"},
-	"results/machine":           {},
-	"results/study":             {"bounding", "checker", "internal/report", "minimize", "models/cassandra", "models/chainrepl", "models/corfu", "models/examples/raft", "models/examples/replicas", "models/published", "models/raft", "models/sampled", "models/spark", "models/zookeeper", "proc", "results/machine", "sampling", "trace"},
-	"results/bench":             {"checker", "results/bench/classic", "results/machine", "trace"},
-	"results/bench/classic":     {"checker", "proc"},
-	"internal/house":            {},
+var allowed = rows(`
+internal/testsize:
+internal/gocache:
+internal/attack:
+internal/problems:
+internal/nearest:
+internal/files:
+internal/memory:
+trace:
+internal/printable: trace
+mailbox: trace
+table: trace
+internal/disk:
+internal/whole:
+internal/world/guard:
+internal/world/values: internal/world/guard trace
+internal/world/conditions: internal/world/guard internal/world/values mailbox trace
+internal/world/identity: internal/world/guard internal/world/values trace
+internal/world/environment: internal/disk internal/world/identity trace
+internal/stage: internal/whole internal/world/guard internal/world/values trace
+internal/world: internal/disk internal/stage internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values mailbox table trace
+proc: internal/world internal/world/conditions internal/world/environment internal/world/values mailbox trace
+proc/detector: proc
+proc/protomsg: proc
+bounding: trace
+optimaldpor: bounding trace
+states: internal/whole trace
+sampling: trace
+minimize: trace
+internal/lenient: internal/stage internal/world/values trace
+internal/liveness: internal/stage trace
+internal/explain: internal/lenient internal/stage internal/world/guard optimaldpor trace
+checker: bounding internal/disk internal/explain internal/lenient internal/liveness internal/nearest internal/problems internal/stage internal/whole internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/values minimize optimaldpor proc sampling states trace
+internal/report: bounding checker internal/memory internal/nearest internal/printable internal/problems internal/world/guard minimize proc sampling trace
+internal/corpus: checker proc trace
+internal/outlook:
+internal/byhand: checker internal/corpus internal/nearest internal/report trace
+checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report proc trace
+cli: checker internal/command
+cli/web: cli internal/byhand internal/command internal/report trace
+cmd/checkmodel: checker cli/web internal/byhand internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report proc vet
+models/cassandra: checker proc
+models/corfu: checker proc
+models/chainrepl: checker proc
+models/counter: checker proc
+models/published: checker proc
+models/raft: checker proc
+models/raft/general: checker models/raft
+models/raft/long: checker models/raft
+models/spark: checker proc
+models/spark/long: checker models/spark
+models/sampled: checker proc
+models/zookeeper: checker proc
+models/examples:
+models/examples/*: checker proc proc/detector
+models/litmus: checker proc
+vet: vet/allow vet/concurrency vet/copycompare vet/endlessreceive vet/globalrand vet/globalstate vet/latecapture vet/loopstate vet/maporder vet/programexit vet/rulestate vet/sentchange vet/sharedvar vet/syncerror vet/wallclock
+vet/*: vet/modelcode
+vet/modelcode:
+internal/explicit:
+internal/randomprograms: internal/world proc
+results/machine:
+results/study: bounding checker internal/report minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/machine sampling trace
+results/bench: checker results/bench/classic results/machine trace
+results/bench/classic: checker proc
+internal/house:
+internal/command: bounding checker internal/byhand internal/corpus internal/files internal/memory internal/outlook internal/printable internal/problems internal/report internal/world/guard internal/world/values proc trace
+`)
+
+// rows parses lines such as "name: import import".
+func rows(text string) map[string][]string {
+	table := map[string][]string{}
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		name, imports, _ := strings.Cut(line, ":")
+		table[name] = strings.Fields(imports)
+	}
+	return table
 }
 
 // dependencies lists, for each package, which packages of other modules it may import. A

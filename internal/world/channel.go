@@ -1,6 +1,9 @@
 package world
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/internal/world/environment"
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // channel delivers messages and signals from one process to another in order. In a bag, each message
 // has its own channel. So have copies, and messages that are reordered.
@@ -62,7 +65,7 @@ func (s *System) Reception(id trace.ActorID) trace.Reception {
 // messages of processes. At first their fingerprints differ.
 func (w words) MergeBags(merge bool) {
 	s := w.s
-	if merge = merge && s.routing.bag(); merge == s.merged {
+	if merge = merge && s.env.Routing.Bag(); merge == s.merged {
 		return
 	}
 	s.merged = merge
@@ -73,7 +76,7 @@ func (w words) MergeBags(merge bool) {
 
 // handOver puts a message or a signal into a channel.
 func (p *process) handOver(s *System, to trace.ActorID, op Operation, ev *trace.Event, u *undo) {
-	if s.routing.between(s, p.id.ID, to) == Bag {
+	if s.env.Routing.Between(p.id.ID, to) == environment.Bag {
 		p.handOverAlone(s, to, op, false, ev, u)
 		return
 	}
@@ -127,10 +130,10 @@ func performDeliver(s *System, ev *trace.Event, u *undo) Result {
 	c := u.who.(*channel)
 	c.deliver(ev)
 	if ev.Flags&trace.On != 0 {
-		ev.Budget = budgetOf(s, c.sender.id.ID, trace.ActorID(ev.Object), ev.Value)
+		ev.Budget = s.env.Network.BudgetOf(c.sender.id.ID, trace.ActorID(ev.Object), ev.Value)
 	} else {
 		number, _ := trace.SplitLife(int32(ev.Key))
-		ev.Budget = s.network.budget(number)
+		ev.Budget = s.env.Network.Budget(number)
 	}
 	if ev.Ok {
 		ev.To = trace.ActorID(ev.Object)

@@ -15,7 +15,7 @@ import (
 // Origin returns the value of Expected in the messages of the process.
 func Origin(x *Execution) trace.ValueID {
 	home := Side(x, HomeOf(x))
-	if !x.sys.network.dropping() {
+	if !x.sys.env.Network.Dropping() {
 		return home
 	}
 	return trace.OfSender(home, LifeOf(x))
@@ -41,7 +41,7 @@ func takeFrom(s *System, ev *trace.Event, m *mailbox.Message) (origin int32) {
 // addressed returns the receiver's life for a message that an event puts on its way; 0 if it is for any.
 func addressed(s *System, to trace.ActorID, ev *trace.Event) int32 {
 	switch {
-	case !s.network.dropping():
+	case !s.env.Network.Dropping():
 		return 0
 	case ev.Kind == trace.Send && ev.Key != 0:
 		return int32(ev.Key)
@@ -50,7 +50,4 @@ func addressed(s *System, to trace.ActorID, ev *trace.Event) int32 {
 }
 
 // Dropping reports whether messages from and to lives that have ended are dropped.
-func Dropping(x *Execution) bool { return x.sys.network.dropping() }
-
-// dropping reports whether messages from and to lives that have ended are dropped.
-func (n *network) dropping() bool { return n != nil && n.ends }
+func Dropping(x *Execution) bool { return x.sys.env.Network.Dropping() }

@@ -192,8 +192,8 @@ func recordsText(records []any, torn bool) string {
 // reported if the process has no disk.
 func FileOf(x *Execution, call string, kind trace.Kind, name string) Operation {
 	pr := x.origin.program
-	op := Operation{Op: trace.Op{Kind: kind, Patterns: &onDisk{x.sys.disks, x.sys.budget.Disk, pr.Life == 0}}}
-	if b := x.sys.nodeBudgets; kind == trace.FileSync && pr.Node && b.all[b.of(x.Actor().Name)].SyncFailures > 0 {
+	op := Operation{Op: trace.Op{Kind: kind, Patterns: &onDisk{x.sys.disks, x.sys.env.Faults.Disk, pr.Life == 0}}}
+	if b := x.sys.env.Nodes; kind == trace.FileSync && pr.Node && b.All[b.Of(x.Actor().Name)].SyncFailures > 0 {
 		op.Kind, op.Flags, op.Alternatives = trace.Choose, trace.On, disk.Outcomes
 	}
 	if name != "" {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -16,16 +17,16 @@ func TestEnabledForthAndBack(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		main     func(*proc.P)
-		delivery world.Delivery
+		delivery environment.Delivery
 		long     int // how many events some interleaving has at least
 	}{
-		{"postmen", postmen, world.Bag, 200},
-		{"postmen", postmen, world.Channel, 200},
-		{"family", family(false), world.Instant, 50},
-		{"family", family(false), world.Channel, 50},
-		{"family", family(false), world.Bag, 50},
-		{"family that waits for rows", family(true), world.Instant, 50},
-		{"sleepers", sleepers, world.Instant, 50},
+		{"postmen", postmen, environment.Bag, 200},
+		{"postmen", postmen, environment.Channel, 200},
+		{"family", family(false), environment.Instant, 50},
+		{"family", family(false), environment.Channel, 50},
+		{"family", family(false), environment.Bag, 50},
+		{"family that waits for rows", family(true), environment.Instant, 50},
+		{"sleepers", sleepers, environment.Instant, 50},
 	} {
 		sys := newSystem(c.main)
 		defer sys.Close()

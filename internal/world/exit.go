@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -21,7 +22,7 @@ func performExit(s *System, ev *trace.Event, u *undo) Result {
 	p.ended = true
 	p.exitEvents = p.releases(s)
 	for _, op := range p.exitTold(s, s.Values.Get(ev.Value).(trace.Reason)) {
-		if s.routing.between(s, p.id.ID, trace.ActorID(op.Object)) == Instant {
+		if s.env.Routing.Between(p.id.ID, trace.ActorID(op.Object)) == environment.Instant {
 			p.exitEvents = append(p.exitEvents, op)
 		} else {
 			p.exitSignals = append(p.exitSignals, op)

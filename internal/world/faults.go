@@ -2,14 +2,11 @@ package world
 
 import (
 	"cmp"
-	"fmt"
-	"reflect"
 	"slices"
 	"strings"
-	"sync/atomic"
 
-	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -27,141 +24,9 @@ import (
 // A restarted node is the same actor, with an empty mailbox and without links, monitors, timers and tables. It
 // executes its function again, and whatever it creates gets other names.
 
-// Faults is a budget of faults.
-type Faults struct {
-	// Crashes and Restarts are how many there may be, of all nodes together that none of Nodes matches.
-	Crashes, Restarts int
-	// Nodes are the budgets of some nodes. The first one that matches the name of a node counts.
-	Nodes []Node
-	// Always lets each crashed node be restarted, also the nodes of Nodes; the numbers of restarts are 0.
-	Always bool
-	// Connections says that messages from and to a life of a node are dropped when the next one begins.
-	Connections bool
-	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
-	CrashesOfNode int
-	// Disk says which changes that are not durable may survive a crash.
-	Disk disk.Policy
-	// SyncFailures is how many syncs may fail, of each node that none of Nodes matches.
-	SyncFailures int
-	// Clocks says how the clocks of nodes may go wrong.
-	Clocks trace.Clocks
-	// Links are the budgets of the faults of messages. The first one that matches a message counts.
-	Links []Link
-	// Partitions is how often links between nodes are cut; with OneWay also in one direction only, with OneLink also a single one.
-	Partitions int
-	OneWay     bool
-	OneLink    bool
-}
-
-// Node says how many crashes and restarts there may be of the nodes that it matches, all together, and how many syncs of each may
-// fail. The name is a pattern of path.Match; "" and "*" match all. Always lets each of these nodes be restarted after each crash.
-type Node struct {
-	Name                            string
-	Crashes, Restarts, SyncFailures int
-	Always                          bool
-}
-
-// nodeBudgets are the budgets of nodes. A system shares them with its twins.
-type nodeBudgets struct {
-	all     []Node // the last one is for nodes that no other matches
-	matched []atomic.Bool
-	always  bool // each of all nodes comes back
-}
-
-func newNodeBudgets(f Faults) *nodeBudgets {
-	all := append(slices.Clone(f.Nodes), Node{Crashes: f.Crashes, Restarts: f.Restarts, SyncFailures: f.SyncFailures})
-	for i := range all {
-		all[i].Always = all[i].Always || f.Always
-	}
-	return &nodeBudgets{all, make([]atomic.Bool, len(all)), f.Always}
-}
-
-// of returns the number of the budget of a node.
-func (b *nodeBudgets) of(name string) int {
-	last := len(b.all) - 1
-	for i := range last {
-		if fits(b.all[i].Name, name) {
-			b.matched[i].Store(true)
-			return i
-		}
-	}
-	return last
-}
-
-// crashing reports whether nodes may crash.
-func (b *nodeBudgets) crashing() bool {
-	return slices.ContainsFunc(b.all, func(n Node) bool { return n.Crashes > 0 })
-}
-
-// UnmatchedNodes returns the budgets that have matched no node in any interleaving so far, of Faults.Nodes.
-func UnmatchedNodes(s *System) (nodes []Node) {
-	for i, n := range s.budget.Nodes {
-		if !s.nodeBudgets.matched[i].Load() {
-			nodes = append(nodes, n)
-		}
-	}
-	return nodes
-}
-
-// SetFaults sets the budget of faults. It must be called before the first step.
-func (s *System) SetFaults(f Faults) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: the budget of faults is set after the first step")
-	}
-	n := newNetwork(f)
-	if n == nil {
-		f.Links = nil
-	}
-	if !reflect.DeepEqual(s.budget, f) {
-		s.budget, s.network, s.nodeBudgets = f, n, newNodeBudgets(f)
-		s.Restart() // the first process may be about to spawn a node
-	}
-}
-
-// DecidesFaults is the name of the actor that decides which nodes crash and are restarted.
-const DecidesFaults = identity.FirstProcess + ofFaults
-
-// DecidesCrashes is its name where each crashed node is restarted: its alternatives are numbers of crashes.
-const DecidesCrashes = identity.FirstProcess + ofCrashes
-
-// Ends of the names of actors; see trace.Actors.
-const (
-	ofFaults  = "'s faults"
-	ofCrashes = "'s crashes"
-)
-
-// DecidesCrashesOf returns the pattern of the nodes whose crashes the actor with that name decides, if each of these nodes is
-// restarted after each crash and others are not. Another actor decides about these others.
-func DecidesCrashesOf(actor string) (pattern string, ok bool) {
-	pattern, ok = strings.CutSuffix(actor, ofCrashes)
-	return pattern, ok && actor != DecidesCrashes
-}
-
-// CrashesNode returns the node that the actor with that name crashes and restarts.
-func CrashesNode(actor string) (node string, ok bool) {
-	node, ok = strings.CutSuffix(actor, ofFaults)
-	return node, ok && actor != DecidesFaults
-}
-
-// FaultsOf returns as many faults as the decision with the given alternative stands for. If always, a restart comes after each crash.
-func FaultsOf(clocks trace.Clocks, always bool, alternative int32) Node {
-	c := courseOf(clocks, always, alternative)
-	return Node{Crashes: c.crashes(), Restarts: c.restarts()}
-}
-
-// courseOf returns the course that an alternative of a decision stands for. If clocks go wrong, there is an alternative for
-// each way of the clock, too.
-func courseOf(clocks trace.Clocks, always bool, alternative int32) course {
-	c := course(alternative / clocks.Ways())
-	if always {
-		c *= 2 // a restart comes after each crash
-	}
-	return c
-}
-
 // outcome describes the meaning of an alternative of a decision.
 func (d *decisions) outcome(alternative int32) string {
-	clocks, chosen := d.budget.Clocks, courseOf(d.budget.Clocks, d.always, alternative)
+	clocks, chosen := d.budget.Clocks, environment.FateOf(d.budget.Clocks, d.always, alternative)
 	var words []string
 	if chosen > 0 {
 		words = append(words, chosen.String())
@@ -179,10 +44,10 @@ func (d *decisions) outcome(alternative int32) string {
 }
 
 // Crashing reports whether nodes may crash.
-func Crashing(x *Execution) bool { return x.sys.nodeBudgets.crashing() }
+func Crashing(x *Execution) bool { return x.sys.env.Nodes.Crashing() }
 
 // Clocks returns how the clocks of nodes may go wrong.
-func Clocks(x *Execution) trace.Clocks { return x.sys.budget.Clocks }
+func Clocks(x *Execution) trace.Clocks { return x.sys.env.Faults.Clocks }
 
 // HomeOf returns the node to which the process belongs: itself, or the next one above it; nil if there is none.
 func HomeOf(x *Execution) *trace.Actor { return x.origin.program.Home }
@@ -190,50 +55,15 @@ func HomeOf(x *Execution) *trace.Actor { return x.origin.program.Home }
 // LifeOf returns the life of the process, counted from 1, if it is a node that may crash; otherwise 0.
 func LifeOf(x *Execution) int32 { return x.origin.program.Life }
 
-// course is the fate of a node: how many crashes and restarts there are, in turn.
-type course int
-
-func (c course) crashes() int  { return int(c+1) / 2 }
-func (c course) restarts() int { return int(c) / 2 }
-
-func (c course) String() string {
-	crashes, restarts := "a crash", "a restart"
-	if c == 0 {
-		return "none"
-	}
-	if n := c.crashes(); n > 1 {
-		crashes = fmt.Sprintf("%d crashes", n)
-	}
-	if n := c.restarts(); n > 1 {
-		restarts = fmt.Sprintf("%d restarts", n)
-	}
-	if c == 1 {
-		return crashes
-	}
-	return crashes + " and " + restarts
-}
-
-// courses returns how many courses a node may have within the rest of the budget that it shares with others.
-func (f Faults) courses(left Node) int {
-	crashes := left.Crashes
-	if f.CrashesOfNode > 0 {
-		crashes = min(crashes, f.CrashesOfNode)
-	}
-	if left.Always {
-		return crashes + 1
-	}
-	return min(2*crashes, 2*left.Restarts+1) + 1
-}
-
 // decisions decides about the faults of nodes, in the order in which they start: about all nodes, or about the nodes of one budget,
 // if these are restarted after each crash and others are not. The budgets of two such actors are disjoint, so the actors do not race.
 type decisions struct {
 	common
 	number int // 0, or 1 and the number of the only budget
 	always bool
-	budget *Faults
-	nodes  []*faults // in the order of their starts
-	left   [][]Node  // the budgets of nodes, and the rest of them after each decision
+	budget *environment.Faults
+	nodes  []*faults            // in the order of their starts
+	left   [][]environment.Node // the budgets of nodes, and the rest of them after each decision
 }
 
 func newDecisions(c common) *decisions { return &decisions{common: c} }
@@ -251,38 +81,30 @@ func (all deciders) of(number int) *decisions {
 	return nil
 }
 
-// decider returns the number of the decisions about the nodes of a budget.
-func (b *nodeBudgets) decider(allotted int) int {
-	if b.always || !b.all[allotted].Always {
-		return 0
-	}
-	return allotted + 1
-}
-
 // addNode adds a node that was started by an event.
 func addNode(s *System, p *process, by trace.EventID) {
 	f := find(s, s.Actors.Faults(p.id), newFaults)
-	f.node, f.course, f.done, f.failed, f.spawned = p, 0, 0, false, by
+	f.node, f.fate, f.done, f.failed, f.spawned = p, 0, 0, false, by
 	if f.crash.Kind == 0 {
-		f.budget, f.allotted = &s.budget, s.nodeBudgets.of(p.id.Name)
-		f.cells, f.disk = &s.cells, &onDisk{disks: s.disks, policy: s.budget.Disk}
+		f.budget, f.allotted = &s.env.Faults, s.env.Nodes.Of(p.id.Name)
+		f.cells, f.disk = &s.cells, &onDisk{disks: s.disks, policy: s.env.Faults.Disk}
 		f.crash.Op = trace.Op{Kind: trace.Crash, Object: int32(p.id.ID)}
 		f.crash.Signal = &Signal{Reason: Crashed, From: f.id, Wanted: true}
 		f.restart.Op = trace.Op{Kind: trace.Restart, Object: int32(p.id.ID), Patterns: f.disk}
 	}
-	d := s.decisions.of(s.nodeBudgets.decider(f.allotted))
+	d := s.decisions.of(s.env.Nodes.Decider(f.allotted))
 	if d == nil {
-		first, number := s.Actors.ByID(0), s.nodeBudgets.decider(f.allotted)
+		first, number := s.Actors.ByID(0), s.env.Nodes.Decider(f.allotted)
 		id := s.Actors.Faults(first)
 		switch {
-		case s.budget.Always:
+		case s.env.Faults.Always:
 			id = s.Actors.Crashes(first, identity.FirstProcess)
 		case number > 0:
-			id = s.Actors.Crashes(first, cmp.Or(s.nodeBudgets.all[f.allotted].Name, "*"))
+			id = s.Actors.Crashes(first, cmp.Or(s.env.Nodes.All[f.allotted].Name, "*"))
 		}
 		d = find(s, id, newDecisions)
-		d.number, d.always, d.budget = number, s.nodeBudgets.all[f.allotted].Always, &s.budget
-		d.left = [][]Node{s.nodeBudgets.all}
+		d.number, d.always, d.budget = number, s.env.Nodes.All[f.allotted].Always, &s.env.Faults
+		d.left = [][]environment.Node{s.env.Nodes.All}
 		s.decisions = append(s.decisions, d)
 	}
 	p.faults, p.undecided = f, true
@@ -295,7 +117,7 @@ func addNode(s *System, p *process, by trace.EventID) {
 
 // removeNode undoes the addNode of a node, the last one.
 func removeNode(s *System, p *process) {
-	d := s.decisions.of(s.nodeBudgets.decider(p.faults.allotted))
+	d := s.decisions.of(s.env.Nodes.Decider(p.faults.allotted))
 	if len(d.nodes) == 1 {
 		unstart(s)
 	}
@@ -317,14 +139,14 @@ func (d *decisions) pending() *Operation {
 func (d *decisions) decide(s *System, ev *trace.Event) {
 	decided := len(d.left) - 1
 	f := d.nodes[decided]
-	f.course, f.decided = courseOf(s.budget.Clocks, d.always, ev.Alternative), ev.ID()
+	f.fate, f.decided = environment.FateOf(s.env.Faults.Clocks, d.always, ev.Alternative), ev.ID()
 	f.node.undecided = false
 	ev.Cause = f.spawned
 	d.left = slices.Grow(d.left, 1)[:decided+2]
 	left := append(d.left[decided+1][:0], d.left[decided]...)
-	left[f.allotted].Crashes -= f.course.crashes()
+	left[f.allotted].Crashes -= f.fate.Crashes()
 	if !d.always {
-		left[f.allotted].Restarts -= f.course.restarts()
+		left[f.allotted].Restarts -= f.fate.Restarts()
 	}
 	d.left[decided+1] = left
 	s.changed(f)
@@ -333,7 +155,7 @@ func (d *decisions) decide(s *System, ev *trace.Event) {
 func (d *decisions) undecide(s *System) {
 	pop(&d.left)
 	f := d.nodes[len(d.left)-1]
-	f.course, f.node.undecided = 0, true
+	f.fate, f.node.undecided = 0, true
 	s.changed(f)
 }
 
@@ -343,14 +165,14 @@ type faults struct {
 	node    *process
 	spawned trace.EventID // the start of the node
 	decided trace.EventID // the decision about it
-	course  course
-	done    course    // how much of the course has happened
-	failed  bool      // the node had been told to end before the crash, so the course ends
-	lives   []process // the node before each restart
+	fate    environment.NodeFate
+	done    environment.NodeFate // how much of the fate has happened
+	failed  bool                 // the node had been told to end before the crash, so the fate ends
+	lives   []process            // the node before each restart
 
-	budget         *Faults
+	budget         *environment.Faults
 	allotted       int         // the number of the budget of the node
-	choices        []Operation // by the number of courses, from 1
+	choices        []Operation // by the number of fates, from 1
 	crash, restart Operation
 	disk           *onDisk
 	cells          *cells
@@ -359,22 +181,22 @@ type faults struct {
 
 func newFaults(c common) *faults { return &faults{common: c} }
 
-// decision returns the choice among the courses within the rest of the budget, and the ways of the clock.
-func (f *faults) decision(left Node) *Operation {
-	courses := f.budget.courses(left)
-	for n := len(f.choices) + 1; n <= courses; n++ {
+// decision returns the choice among the fates within the rest of the budget, and the ways of the clock.
+func (f *faults) decision(left environment.Node) *Operation {
+	fates := f.budget.Fates(left)
+	for n := len(f.choices) + 1; n <= fates; n++ {
 		op := trace.Op{Kind: trace.Choose, Flags: trace.Faulty, Object: int32(f.node.id.ID), Alternatives: int32(n) * f.budget.Clocks.Ways()}
 		if f.budget.Clocks.Ways() > 1 {
 			op.Patterns = f.budget.Clocks
 		}
 		f.choices = append(f.choices, Operation{Op: op})
 	}
-	return &f.choices[courses-1]
+	return &f.choices[fates-1]
 }
 
 func (f *faults) pending() *Operation {
 	switch {
-	case f.failed || f.done == f.course:
+	case f.failed || f.done == f.fate:
 		return nil
 	case f.done%2 == 0:
 		return &f.crash
@@ -432,7 +254,7 @@ func (p *process) mustCrash() bool {
 	if f.failed {
 		done--
 	}
-	return done < f.course && done%2 == 0
+	return done < f.fate && done%2 == 0
 }
 
 func performCrash(_ *System, ev *trace.Event, u *undo) Result {
@@ -528,12 +350,12 @@ func (d *decisions) whole(_ *System, b []byte) []byte {
 	return b
 }
 
-// toCome returns how much of the course is to come. The life of the node is in a cell.
+// toCome returns how much of the fate is to come. The life of the node is in a cell.
 func (f *faults) toCome() int {
 	if f.failed {
 		return 0
 	}
-	return int(f.course - f.done)
+	return int(f.fate - f.done)
 }
 
 func (f *faults) fingerprint(*System) trace.Fingerprint {

@@ -147,7 +147,7 @@ func (p *process) ties(f trace.Fingerprint) trace.Fingerprint {
 }
 
 // namesChannels reports whether the names of channels of one message matter, which follow from how many there were.
-func namesChannels(s *System) bool { return (s.routing.bags || s.network.copies()) && !s.merged }
+func namesChannels(s *System) bool { return s.env.NamesChannels() && !s.merged }
 
 func (t *timer) fingerprint(*System) trace.Fingerprint {
 	f := part(aTimer, int32(t.id.ID))

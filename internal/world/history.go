@@ -237,7 +237,7 @@ func Forget(systems []*System, events []*trace.Event) {
 	}
 	systems[0].Names(need)
 	systems[0].disks.forget()
-	systems[0].network.forget()
+	systems[0].env.Network.Forget()
 
 	vs.Forget(needed, func(v any) bool { _, ok := v.(Board); return ok }) // boards are few, and Shown lists them
 }

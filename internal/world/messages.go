@@ -4,7 +4,7 @@ import "github.com/checkmodel/checkmodel/trace"
 
 // The message of a Send that is not delayed is delivered by Step, as every message is.
 func performSend(s *System, ev *trace.Event, u *undo) Result {
-	if ev.Flags&trace.Delayed != 0 || s.network != nil {
+	if ev.Flags&trace.Delayed != 0 || s.env.Network != nil {
 		u.process.send(s, trace.ActorID(ev.Object), ev, u)
 	}
 	return Result{}
@@ -26,7 +26,7 @@ func performReceive(s *System, ev *trace.Event, u *undo) Result {
 		return Result{Status: TimedOut}
 	}
 	u.place, u.message = p.passed, p.mailbox.Take(p.passed)
-	ev.Taken, ev.Result, ev.Budget = u.message.ID, u.message.Value, s.network.budget(u.message.Budget)
+	ev.Taken, ev.Result, ev.Budget = u.message.ID, u.message.Value, s.env.Network.Budget(u.message.Budget)
 	spend(s, ev)
 	if u.message.Key != trace.NoValue {
 		p.owe(u.message)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -102,7 +103,7 @@ func (p *process) releases(s *System) (ops []*Operation) {
 		op := trace.Op{Kind: trace.TableRelease, Object: int32(id)}
 		if message := trace.ValueID(cell(trace.TableHeirMessage)); message != trace.NoValue {
 			op.Value = s.Values.Known(s.Messages.Inherited(s.Values.Get(message), p.id))
-			if s.routing.between(s, p.id.ID, trace.ActorID(cell(trace.TableNextOwner)-1)) != Instant {
+			if s.env.Routing.Between(p.id.ID, trace.ActorID(cell(trace.TableNextOwner)-1)) != environment.Instant {
 				op.Flags = trace.Delayed
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -26,19 +26,13 @@ type partitions struct {
 	nodes   []*trace.Actor // in the order of their starts
 	oneWay  bool
 	oneLink bool
-	started trace.EventID // the start of the second node
-	course  course        // how many partitions there are; a restart stands for healing
-	begun   []*partition  // the partitions that have begun
+	started trace.EventID           // the start of the second node
+	fate    environment.NetworkFate // how many partitions there are
+	begun   []*partition            // the partitions that have begun
 
 	decide, begin Operation
 	known         map[string]*ways // by the names of the nodes
 }
-
-// DecidesPartitions is the name of the actor that cuts and heals the links between nodes.
-const DecidesPartitions = identity.FirstProcess + "'s network"
-
-// PartitionsOf returns how many partitions the decision with that alternative stands for.
-func PartitionsOf(alternative int32) int { return course(alternative).crashes() }
 
 // maxParted is the greatest number of nodes that a partition can part. There are 2 to the power of that, less one, ways.
 const maxParted = 12
@@ -53,8 +47,8 @@ func join(s *System, p *process, by trace.EventID) {
 	n := s.partitions
 	if n == nil {
 		n = find(s, s.Actors.Network(), newPartitions)
-		n.oneWay, n.oneLink, n.known = s.budget.OneWay, s.budget.OneLink, map[string]*ways{}
-		n.decide.Op = trace.Op{Kind: trace.Choose, Flags: trace.Linking, Alternatives: int32(2*s.budget.Partitions) + 1}
+		n.oneWay, n.oneLink, n.known = s.env.Faults.OneWay, s.env.Faults.OneLink, map[string]*ways{}
+		n.decide.Op = trace.Op{Kind: trace.Choose, Flags: trace.Linking, Alternatives: int32(2*s.env.Faults.Partitions) + 1}
 		n.begin.Op = trace.Op{Kind: trace.Partition}
 		s.partitions = n
 	}
@@ -95,7 +89,7 @@ func (n *partitions) phase() phase {
 	switch {
 	case done < 0:
 		return decides
-	case done >= n.course.crashes()*eachPartition-int(n.course)%2:
+	case done >= n.fate.Partitions()*eachPartition-int(n.fate)%2:
 		return ended
 	}
 	return begins + phase(done%eachPartition)
@@ -123,7 +117,7 @@ func performPartition(_ *System, ev *trace.Event, u *undo) Result {
 	n := u.who.(*partitions)
 	switch n.phase() {
 	case decides:
-		n.course, ev.Cause = course(ev.Alternative), n.started
+		n.fate, ev.Cause = environment.NetworkFate(ev.Alternative), n.started
 	case begins:
 		n.begun = append(n.begun, &partition{among: n.waysOf(n.nodes)})
 	case parts:
@@ -292,14 +286,14 @@ func decidedOnNetwork(ev *trace.Event) string {
 	if w, is := ev.Patterns.(*ways); is {
 		return w.partition(ev.Alternative).String()
 	}
-	c, text := course(ev.Alternative), "none"
-	switch n := c.crashes(); {
+	c, text := environment.NetworkFate(ev.Alternative), "none"
+	switch n := c.Partitions(); {
 	case n == 1:
 		text = "1 partition"
 	case n > 1:
 		text = fmt.Sprint(n, " partitions")
 	}
-	if c > 0 && c%2 == 0 {
+	if c.Healed() {
 		text += ", healed"
 	}
 	return text
@@ -323,7 +317,7 @@ func (n *partitions) state() []int {
 	phase := n.phase()
 	left := 0
 	if n.steps > 0 {
-		left = int(n.course) - 2*len(n.begun)
+		left = int(n.fate) - 2*len(n.begun)
 	}
 	state := []int{int(phase), left}
 	if phase == parts || phase == cuts || phase == heals {
@@ -337,7 +331,7 @@ func (n *partitions) state() []int {
 
 // Side returns the number of the node to which a process belongs, + 1; 0 if there is none, or there are no partitions.
 func Side(x *Execution, home *trace.Actor) trace.ValueID {
-	if home == nil || x.sys.network == nil || !x.sys.network.cuts {
+	if home == nil || x.sys.env.Network == nil || !x.sys.env.Network.Cuts {
 		return 0
 	}
 	return trace.ValueID(home.ID + 1)

@@ -154,8 +154,8 @@ func startProcess(s *System, h *history) {
 	p.node, p.faults, p.undecided, p.syncs = h.program.Node, nil, false, nil
 	if p.node {
 		s.SetNodes()
-		b := s.nodeBudgets
-		if n := b.all[b.of(p.id.Name)].SyncFailures; n > 0 {
+		b := s.env.Nodes
+		if n := b.All[b.Of(p.id.Name)].SyncFailures; n > 0 {
 			p.syncs = &syncs{cells: &s.cells, limit: n, known: map[*Operation][]*Operation{}}
 		}
 	}

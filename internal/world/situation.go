@@ -142,7 +142,7 @@ func (s sight) rows(id trace.ObjectID) (rows []trace.Row) {
 
 // inForce returns the sides of the partition that cuts the network now, or "" if none does.
 func (n *partitions) inForce() string {
-	if n == nil || len(n.nodes) < 2 || n.phase() != heals && (n.phase() != ended || n.course%2 == 0) {
+	if n == nil || len(n.nodes) < 2 || n.phase() != heals && (n.phase() != ended || n.fate.Healed()) {
 		return ""
 	}
 	return n.last().String()
@@ -153,7 +153,7 @@ func (f *faults) ahead() string {
 	if f == nil || f.toCome() <= 0 {
 		return ""
 	}
-	return amounts(amount{f.course.crashes() - f.done.crashes(), "crash", "es"}, amount{f.course.restarts() - f.done.restarts(), "restart", "s"})
+	return amounts(amount{f.fate.Crashes() - f.done.Crashes(), "crash", "es"}, amount{f.fate.Restarts() - f.done.Restarts(), "restart", "s"})
 }
 
 // faultsLeft says which faults may still happen: of nodes that are not decided yet, and of messages.
@@ -163,9 +163,9 @@ func (s sight) faultsLeft() (left []string) {
 			left = append(left, text)
 		}
 	}
-	f := s.budget
-	for i, n := range s.nodeBudgets.all {
-		if d := s.decisions.of(s.nodeBudgets.decider(i)); d != nil {
+	f := s.env.Faults
+	for i, n := range s.env.Nodes.All {
+		if d := s.decisions.of(s.env.Nodes.Decider(i)); d != nil {
 			n = d.left[len(d.left)-1][i]
 		}
 		of := ""
@@ -185,7 +185,7 @@ func (s sight) faultsLeft() (left []string) {
 	}
 	add(amounts(amount{parted, "partition", "s"}))
 	for i, l := range f.Links {
-		b := s.network.budget(int32(i + 1))
+		b := s.env.Network.Budget(int32(i + 1))
 		if b == nil {
 			continue
 		}

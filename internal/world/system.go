@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/mailbox"
@@ -42,21 +43,18 @@ type System struct {
 	merged      bool              // see MergeBags
 	arranged    []mailbox.Message // by arrange
 
-	routing     *routing
-	budget      Faults
-	network     *network // nil if no message has faults
-	nodeBudgets *nodeBudgets
-	outside     Outside
-	decisions   deciders                       // about faults; none if there was no node yet
-	partitions  *partitions                    // nil if there are none, or there was no node yet
-	anyOrder    bool                           // announcements may come in any order, except on the ordered boards
-	ordered     map[Board]bool                 // the boards on which the order of announcements matters
-	passing     map[Board]bool                 // the ordered boards on which the end of a process matters, too
-	intervals   map[Board]func(value any) bool // the boards on which only the order of ends and beginnings matters; see SetIntervals
-	sites       map[site]*site                 // see here
-	helped      int                            // how many helpers were known when sites was empty
-	route       []*history                     // a buffer for reach
-	maxPoints   int                            // how many points of histories are kept
+	env        environment.Environment
+	outside    Outside
+	decisions  deciders                       // about faults; none if there was no node yet
+	partitions *partitions                    // nil if there are none, or there was no node yet
+	anyOrder   bool                           // announcements may come in any order, except on the ordered boards
+	ordered    map[Board]bool                 // the boards on which the order of announcements matters
+	passing    map[Board]bool                 // the ordered boards on which the end of a process matters, too
+	intervals  map[Board]func(value any) bool // the boards on which only the order of ends and beginnings matters; see SetIntervals
+	sites      map[site]*site                 // see here
+	helped     int                            // how many helpers were known when sites was empty
+	route      []*history                     // a buffer for reach
+	maxPoints  int                            // how many points of histories are kept
 }
 
 // NewSystem returns a system whose first process, named [FirstProcess], executes body. It must be closed.
@@ -68,12 +66,12 @@ func NewSystem(body Body, watch *guard.Watch) *System {
 	watch.Begin()
 	dir := identity.NewStore(body, watch)
 	s := newSystem(dir, newDisks(dir.Values))
-	s.routing, s.maxPoints = newRouting(Instant), manyPoints
+	s.maxPoints = manyPoints
 	return s.boot(body)
 }
 
 func newSystem(d *identity.Store, on *disks) *System {
-	s := &System{Store: d, disks: on, sites: map[site]*site{}, nodeBudgets: newNodeBudgets(Faults{})}
+	s := &System{Store: d, disks: on, sites: map[site]*site{}, env: environment.New(d)}
 	s.words.s = s
 	return s
 }
@@ -104,7 +102,7 @@ func (s *System) Recorder() *System { return twin(s, true).boot(s.past.first.pro
 
 func twin(s *System, recording bool) *System {
 	t := newSystem(s.Store, s.disks)
-	t.routing, t.budget, t.network, t.nodeBudgets, t.outside = s.routing, s.budget, s.network, s.nodeBudgets, s.outside
+	t.env, t.outside = s.env, s.outside
 	t.anyOrder, t.ordered, t.passing, t.intervals = s.anyOrder, s.ordered, s.passing, s.intervals
 	t.maxPoints, t.recording, t.view = s.maxPoints, recording, s.view
 	return t
@@ -254,7 +252,7 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 	to.got++
 	u.to = to
 	if to.running() && !ev.Flushed() {
-		if s.network == nil { // a reply may come twice, and a process does not know of lost messages
+		if s.env.Network == nil { // a reply may come twice, and a process does not know of lost messages
 			ev.Reply, ev.Kept = to.calls(s, ev.Value), to.at.all()
 		}
 		m := mailbox.Message{ID: ev.Message, Value: ev.Value, Budget: numberOf(ev.Budget), Key: keyOf(ev)}

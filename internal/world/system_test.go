@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -336,7 +337,7 @@ func newSystem(body func(*proc.P)) *world.System { return world.NewSystem(proc.B
 func TestFailing(t *testing.T) {
 	sys := newSystem(func(p *proc.P) { p.Spawn("node", func(p *proc.P) { p.Receive() }, proc.Node, proc.Daemon) })
 	defer sys.Close()
-	sys.SetFaults(world.Faults{Crashes: 1})
+	sys.SetFaults(environment.Faults{Crashes: 1})
 	failing := func() int { return len(world.Failing(sys, nil)) }
 	if n := failing(); n != 0 {
 		t.Errorf("before any node was started, %d may fail", n)

@@ -178,7 +178,7 @@ func addTimes(w words, ev *trace.Event, e *trace.Entry) {
 
 // timeText returns a true time in ticks of an exact clock, rounded down to hundredths.
 func timeText(w words, units int32) string {
-	tick := w.s.budget.Clocks.Tick(trace.ExactClock)
+	tick := w.s.env.Faults.Clocks.Tick(trace.ExactClock)
 	text := fmt.Sprint(units / tick)
 	if hundredths := int64(units%tick) * 100 / int64(tick); hundredths > 0 {
 		text += fmt.Sprintf(".%02d", hundredths)

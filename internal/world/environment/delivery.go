@@ -1,4 +1,4 @@
-package world
+package environment
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -114,39 +115,40 @@ type deliveryLink struct {
 }
 
 // Delays reports whether some messages do not arrive at once.
-func (d Delivery) Delays() bool { return newRouting(d).delayed }
+func (d Delivery) Delays() bool { return newRouting(d, nil).Delayed }
 
-// routing is a delivery that is understood. A system shares it with its twins.
-type routing struct {
+// Routing is a delivery that is understood. A system shares it with its twins.
+type Routing struct {
+	ids     *identity.Store
 	of      Delivery
 	rest    Delivery // where no link matches
 	links   []deliveryLink
 	matched []atomic.Bool // by links
-	instant bool          // some arrive at once
-	delayed bool          // some go through channels
+	Instant bool          // some arrive at once
+	Delayed bool          // some go through channels
 	bags    bool          // some are in a bag
 
 	mu    sync.Mutex
 	known map[[2]trace.ActorID]Delivery
 }
 
-func newRouting(d Delivery) *routing {
-	r := &routing{of: d, known: map[[2]trace.ActorID]Delivery{}}
+func newRouting(d Delivery, ids *identity.Store) *Routing {
+	r := &Routing{ids: ids, of: d, known: map[[2]trace.ActorID]Delivery{}}
 	r.rest, r.links, _ = d.links()
 	r.matched = make([]atomic.Bool, len(r.links))
 	for _, l := range append([]deliveryLink{{delivery: r.rest}}, r.links...) {
-		r.instant = r.instant || l.delivery == Instant
-		r.delayed = r.delayed || l.delivery != Instant
+		r.Instant = r.Instant || l.delivery == Instant
+		r.Delayed = r.Delayed || l.delivery != Instant
 		r.bags = r.bags || l.delivery == Bag
 	}
 	return r
 }
 
-// bag reports whether all is in one bag.
-func (r *routing) bag() bool { return r.rest == Bag && len(r.links) == 0 }
+// Bag reports whether all is in one bag.
+func (r *Routing) Bag() bool { return r.rest == Bag && len(r.links) == 0 }
 
-// between returns how messages and signals travel from one actor to another.
-func (r *routing) between(s *System, from, to trace.ActorID) Delivery {
+// Between returns how messages and signals travel from one actor to another.
+func (r *Routing) Between(from, to trace.ActorID) Delivery {
 	if len(r.links) == 0 {
 		return r.rest
 	}
@@ -155,13 +157,13 @@ func (r *routing) between(s *System, from, to trace.ActorID) Delivery {
 	way := [2]trace.ActorID{from, to}
 	d, known := r.known[way]
 	if !known {
-		d = r.match(s.Actors.ByID(from).Name, s.Actors.ByID(to).Name)
+		d = r.match(r.ids.Actors.ByID(from).Name, r.ids.Actors.ByID(to).Name)
 		r.known[way] = d
 	}
 	return d
 }
 
-func (r *routing) match(from, to string) Delivery {
+func (r *Routing) match(from, to string) Delivery {
 	for i, l := range r.links {
 		if fits(l.from, from) && fits(l.to, to) {
 			r.matched[i].Store(true)
@@ -169,55 +171,4 @@ func (r *routing) match(from, to string) Delivery {
 		}
 	}
 	return r.rest
-}
-
-// SetDelivery says how messages and signals travel. It must be called before the first step.
-func (s *System) SetDelivery(d Delivery) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: the kind of delivery is set after the first step")
-	}
-	if d == "" {
-		d = Instant
-	}
-	if s.routing.of != d {
-		s.routing = newRouting(d)
-		s.Restart() // the first process may have decided how to send
-	}
-}
-
-// Unrouted returns the links of the delivery that have matched nothing in any interleaving so far, in their text form.
-func Unrouted(s *System) (links []string) {
-	for i, l := range s.routing.links {
-		if !s.routing.matched[i].Load() {
-			links = append(links, strings.TrimPrefix(string(Instant.Between(l.from, l.to, l.delivery)), string(Instant)+nextLink))
-		}
-	}
-	return links
-}
-
-// Unordered reports whether messages from one actor to another arrive in any order.
-func Unordered(s *System, from, to trace.ActorID) bool { return s.routing.between(s, from, to) == Bag }
-
-// inBag reports whether an actor of a system is a channel of one message, as all channels are.
-func inBag(s *System, id trace.ActorID) bool {
-	_, is := s.known[id].(*channel)
-	return is && s.routing.bag()
-}
-
-// Delayed returns trace.Delayed if messages and signals to that process go through a channel.
-func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
-	if to == nil || to == x.Actor() || x.sys.routing.between(x.sys, x.Actor().ID, to.ID) == Instant {
-		return 0
-	}
-	return trace.Delayed
-}
-
-// DelayedByName returns trace.Delayed if messages to a process that is known by its name go through a channel. It is not known if that
-// depends on the process.
-func DelayedByName(x *Execution) (delayed trace.Flags, known bool) {
-	r := x.sys.routing
-	if r.delayed {
-		delayed = trace.Delayed
-	}
-	return delayed, !r.delayed || !r.instant
 }
