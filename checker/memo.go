@@ -1,14 +1,13 @@
 package checker
 
 import (
-	"bufio"
-	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"io"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/checkpoint"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/states"
@@ -19,101 +18,56 @@ import (
 // values of which fingerprints are made, take most of a file. They are not part of the Memo: the methods of
 // Checkpoint write and read them.
 type Memo struct {
-	Search  *states.Saved
-	Numbers *identity.Numbers // that the system has given to actors, values and others
-	Values  int               // how many values have numbers
-	Last    trace.Schedule    // of the previous interleaving
-	Alone   int               // how many transitions one worker executes before others join it
+	Search *states.Saved
+	Values int            // how many values have numbers
+	Last   trace.Schedule // of the previous interleaving
+	Alone  int            // how many transitions one worker executes before others join it
 
-	source  *states.Search // has the pairs
-	at      int            // how many transitions it had executed
-	content []byte         // that follows the Memo in a file, or
-	rest    io.Reader      // the same as a stream, which can be read once
+	numbers *identity.Numbers // that the system has given to actors, values and others
+	rest    *checkpoint.Rest  // the values, then the pairs
+}
+
+// plainMemo is a Memo without its methods.
+type plainMemo Memo
+
+// memoBody is a Memo in JSON.
+type memoBody struct {
+	*plainMemo
+	Numbers *identity.Numbers
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (m *Memo) MarshalJSON() ([]byte, error) {
+	return json.Marshal(memoBody{(*plainMemo)(m), m.numbers})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (m *Memo) UnmarshalJSON(text []byte) error {
+	body := memoBody{plainMemo: (*plainMemo)(m)}
+	err := json.Unmarshal(text, &body)
+	m.numbers = body.Numbers
+	return err
 }
 
 // memo returns the memo of a search of states, with pairs that are valid until it goes on.
 func (s *search) memo() *Memo {
 	of := s.states
 	s.shared()
-	m := &Memo{Search: of.Save(), Numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Alone: s.result.Options.alone, source: of}
-	m.at = of.Moved()
-	m.Values = len(m.Numbers.Keys)
-	return m
-}
-
-// encode writes the part of a file after the memo: the values, the pairs, and a checksum.
-func (m *Memo) encode(w io.Writer) error {
-	switch {
-	case m.content != nil:
-		_, err := w.Write(m.content)
-		return err
-	case m.source == nil:
-		return errRead
-	}
-	if m.source.Moved() != m.at {
-		return errors.New("the search has gone on since its checkpoint was made; write it before Saving.Save returns")
-	}
-	sum := sha256.New()
-	buffered := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<18)
-	for _, key := range m.Numbers.Keys {
-		buffered.Write(binary.AppendUvarint(nil, uint64(len(key))))
-		buffered.WriteString(key)
-	}
-	if err := m.source.WritePairs(buffered); err != nil {
-		return err
-	}
-	if err := buffered.Flush(); err != nil {
-		return err
-	}
-	_, err := w.Write(sum.Sum(nil))
-	return err
-}
-
-var errRead = &StaleCheckpoint{Problem: "what was explored was read from the file already; read the file again"}
-
-// open returns the part of a file after the memo.
-func (m *Memo) open() (io.Reader, error) {
-	switch {
-	case m.content != nil:
-		return bytes.NewReader(m.content), nil
-	case m.rest != nil:
-		r := m.rest
-		m.rest = nil
-		return r, nil
-	}
-	var b bytes.Buffer
-	err := m.encode(&b)
-	return &b, err
-}
-
-// decode reads the part that encode has written: values, then pairs.
-func (m *Memo) decode(r io.Reader, values func(keys []string) error, pairs func(states.PairReader) error) error {
-	c := newChecked(r)
-	var keys []string
-	for range m.Values {
-		key, err := c.text()
-		if err != nil {
-			return err
+	m := &Memo{Search: of.Save(), numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Alone: s.result.Options.alone}
+	m.Values = len(m.numbers.Keys)
+	at := of.Moved()
+	m.rest = checkpoint.NewRest(func(w io.Writer) error {
+		if of.Moved() != at {
+			return errors.New("the search has gone on since its checkpoint was made; write it before Saving.Save returns")
 		}
-		keys = append(keys, key)
-	}
-	if err := values(keys); err != nil {
-		return err
-	}
-	if err := pairs(c); err != nil {
-		return err
-	}
-	want, sum := c.checksum(), make([]byte, sha256.Size)
-	if _, err := io.ReadFull(c, sum); err != nil {
-		return err
-	}
-	if !bytes.Equal(sum, want) {
-		return errors.New("its second checksum is wrong")
-	}
-	if _, err := c.ReadByte(); err != io.EOF {
-		return errors.New("something follows its end")
-	}
-	return nil
+		for _, key := range m.numbers.Keys {
+			if _, err := w.Write(append(binary.AppendUvarint(nil, uint64(len(key))), key...)); err != nil {
+				return err
+			}
+		}
+		return of.WritePairs(w)
+	})
+	return m
 }
 
 // resumeMemo makes the stateful search go on from the checkpoint.
@@ -122,20 +76,29 @@ func (s *search) resumeMemo(m *Memo) error {
 	if strategy == nil {
 		return damaged("this is not the checkpoint of a stateful search")
 	}
-	r, err := m.open()
-	if err != nil {
-		return err
+	if m.numbers == nil || m.rest == nil {
+		return damaged("it has no numbers of values")
 	}
-	err = m.decode(r, func(keys []string) error {
-		numbers := *m.Numbers
-		numbers.Keys = keys
-		return s.first.sys.Renumber(&numbers)
-	}, func(r states.PairReader) error { return strategy.ReadPairs(r, m.Search) })
-	if closer, ok := r.(io.Closer); ok {
-		closer.Close()
+	err := m.rest.Read(func(r *checkpoint.Reader) error {
+		numbers := *m.numbers
+		numbers.Keys = nil
+		for range m.Values {
+			key, err := r.Text()
+			if err != nil {
+				return err
+			}
+			numbers.Keys = append(numbers.Keys, key)
+		}
+		if err := s.first.sys.Renumber(&numbers); err != nil {
+			return err
+		}
+		return strategy.ReadPairs(r, m.Search)
+	})
+	if err == checkpoint.ErrRead {
+		return &StaleCheckpoint{Problem: err.Error()}
 	}
 	if err != nil {
-		return damaged("%v", unexpected(err))
+		return damaged("%v", err)
 	}
 	w := s.first.world.Copy(stage.Twin)
 	defer w.Close()
@@ -165,12 +128,4 @@ func (s *search) resumeMemo(m *Memo) error {
 		s.others = s.result.Events - m.Search.Transitions
 	}
 	return nil
-}
-
-// unexpected makes the end of a file an error.
-func unexpected(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }
