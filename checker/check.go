@@ -221,7 +221,7 @@ func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *sear
 		j := s.newJudge(p)
 		switch j.strategy = strategy; {
 		case s.draws != nil:
-			j.strategy = s.draws.Explorer(drawer{j}.today, drawer{j}.tomorrow, j.claims.commutation(&s.result.Options))
+			j.strategy = s.draws.Explorer(drawer{j}.today, drawer{j}.tomorrow, j.commutation())
 		case strategy == nil:
 			j.strategy = s.tree.Explorer(j.now, j.later)
 		case s.first != nil:
@@ -257,7 +257,7 @@ func (s *search) run(newWorld func() trace.World) (*Result, error) {
 		w := stage.Of(newWorld(), s.result.Model.World)
 		defer w.Close()
 		err := s.explore(w)
-		if sys := simulated(w); sys != nil {
+		if sys := world.Simulated(w); sys != nil {
 			asserted = sys.Asserted()
 		}
 		if err != nil {
@@ -306,7 +306,7 @@ func (s *search) explore(w *stage.World) error {
 	if _, tells := w.World.(stage.States); o.Algorithm.Traits().Merges && !tells {
 		return fmt.Errorf("a search of states cannot explore the world of the model, a %T; it cannot tell its states apart; use another algorithm", w.World)
 	}
-	if s.states != nil && simulated(w) == nil && (o.Saving != nil || o.Resume != nil) {
+	if s.states != nil && world.Simulated(w) == nil && (o.Saving != nil || o.Resume != nil) {
 		return errors.New("a stateful search of a World of your own cannot be saved or resumed; use another algorithm")
 	}
 	first := s.engine.Worker(w)

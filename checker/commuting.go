@@ -1,12 +1,11 @@
 package checker
 
 import (
-	"fmt"
-
+	"github.com/checkmodel/checkmodel/internal/claims"
+	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -38,7 +37,7 @@ func Commutes[A, B any](p Property, holds func(to string, a A, b B) bool) Commut
 	}
 	c := Commuting{Property: p, holds: func(to string, x, y any) bool { return ask(to, x, y) || ask(to, y, x) }}
 	if holds != nil {
-		c.code = entry(holds)
+		c.code = guard.Entry(holds)
 	}
 	return c
 }
@@ -52,93 +51,58 @@ type Claim struct {
 	Exchanged int `json:"exchanged"`
 }
 
-// claims answers by the claims of a model which messages commute, and remembers the answers. It is used by one goroutine.
-type claims struct {
-	list  []Commuting
-	sys   *world.System
-	calls *stage.Calls
-	known map[meeting]int
-
-	names     []uint64    // of actors; see name
-	order     trace.Order // of the interleaving whose messages are exchanged; see judge.exchange
-	exchanged []int       // by claim: how many messages
-	cost      int         // how many events interleavings had in which messages were exchanged, besides the first ones
-}
-
-// meeting is a pair of messages to a process, by hashes of their contents: unlike their numbers, these stay theirs.
-type meeting struct {
-	to   trace.ActorID
-	a, b uint64
-}
-
-// manyMeetings is how many answers are remembered.
-const manyMeetings = 1 << 16
-
-func newClaims(list []Commuting, sys *world.System, calls *stage.Calls) *claims {
-	return &claims{list: list, sys: sys, calls: calls, known: map[meeting]int{}, exchanged: make([]int, len(list)),
-		order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}}}
-}
-
-// Commute implements [trace.Commutation].
-func (c *claims) Commute(to trace.ActorID, a, b trace.ValueID) bool { return c.claim(to, a, b) >= 0 }
-
-// claim returns the index of the first claim by which messages to a process commute, or -1.
-func (c *claims) claim(to trace.ActorID, a, b trace.ValueID) int {
-	m := meeting{to, c.sys.Content(a), c.sys.Content(b)}
-	if m.a > m.b {
-		m.a, m.b = m.b, m.a
+// newClaims returns the claims of a model for a world, nil if it has none.
+func newClaims(m *Model, sys *world.System, calls *stage.Calls) *claims.Claims {
+	if len(m.Commuting) == 0 {
+		return nil
 	}
-	i, ok := c.known[m]
-	if !ok {
-		if len(c.known) == manyMeetings {
-			clear(c.known)
-		}
-		i = c.find(to, a, b)
-		c.known[m] = i
+	var list []claims.Claim
+	for _, c := range m.Commuting {
+		list = append(list, claims.Claim{Name: c.Name, Holds: c.holds, Code: c.code})
 	}
-	return i
-}
-
-// find asks the functions of the model, each twice.
-func (c *claims) find(to trace.ActorID, a, b trace.ValueID) int {
-	for i := range c.list {
-		first := c.ask(&c.list[i], to, a, b)
-		if c.ask(&c.list[i], to, a, b) != first {
-			panic(&guard.ModelError{Source: where(c.list[i].code), Problem: fmt.Sprintf(
-				"the claim %q says of the same messages once that they commute, and once that they do not. "+
-					"It may depend on nothing but its arguments", c.list[i].Name)})
-		}
-		if first {
-			return i
-		}
-	}
-	return -1
-}
-
-// ask asks one function of the model. It panics with a [*ModelError] if that panics.
-//
-//go:noinline
-func (c *claims) ask(claim *Commuting, to trace.ActorID, a, b trace.ValueID) (holds bool) {
-	c.calls.Begin(c, func() *guard.ModelError {
-		return notReturned(fmt.Sprintf("the claim %q", claim.Name), fmt.Sprintf("checker.(*claims).ask(%p", c), claim.code)
-	})
-	defer c.calls.End(c)
-	returned := false
-	defer func() {
-		if problem := recover(); problem != nil || !returned {
-			panic(values.Panicked(fmt.Sprintf("the claim %q, asked about messages to process %s,", claim.Name, c.sys.Actor(to).Name), problem,
-				"It must be a pure function that accepts everything of its types"))
-		}
-	}()
-	holds = claim.holds(c.sys.Actor(to).Name, c.sys.Value(a), c.sys.Value(b))
-	returned = true
-	return holds
+	return claims.New(list, sys, calls)
 }
 
 // commutation returns which messages commute in a search that draws interleavings, or nil if none do.
-func (c *claims) commutation(o *Options) trace.Commutation {
-	if c == nil || o.AnyDeliveriesRace {
+func (j *judge) commutation() trace.Commutation {
+	if j.claims == nil || j.result.Options.AnyDeliveriesRace {
 		return nil
 	}
-	return c
+	return j.claims
+}
+
+// checkClaims checks the claims of the model that messages commute on the current interleaving. It records the failure of the
+// search if one is false, and shows both orders as examples.
+func (j *judge) checkClaims() error {
+	o := &j.result.Options
+	if j.claims == nil || o.TrustModel || o.Replay != nil {
+		return nil
+	}
+	check := claims.Check{Player: j.player, Schedule: j.found.schedule, Executed: j.repeater.Executed, Stop: j.hurried, Unordered: j.merges}
+	if j == j.search.first && !j.search.joined {
+		check.Number = j.repeater.Interleavings
+		if c := o.Resume; c != nil {
+			check.Number += c.Interleavings
+		}
+	}
+	exchanged, wrong, err := j.claims.Check(check)
+	j.found.exchanged = exchanged
+	if err != nil || wrong == nil {
+		return err
+	}
+	f := &failure{err: wrong.Err}
+	for _, order := range wrong.Orders {
+		v := &Violation{Process: wrong.Err.Process, Count: 1, Length: len(order.Events), Explanation: order.Words}
+		c := explain.NewClass(order.Events, order.Evidence)
+		if !j.recorded(v, c, c.Readable()) && !j.recorded(v, c, c.AsExecuted()) {
+			if j.hurried() {
+				return stage.ErrStopped
+			}
+			return j.repeater.Attribute("one of the orders of two messages that commute by a claim cannot be executed again")
+		}
+		v.Reversal = nil
+		f.at = append(f.at, v)
+	}
+	j.found.failure = f
+	return nil
 }

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -319,14 +318,6 @@ func (a *evaluator) shownTo(rule *Rule, shown []announcement) []announcement {
 // begins records that the rule is called, so that it is reported if it does not return.
 func (a *evaluator) begins(rule *Rule) {
 	a.j.search.engine.Calls.Begin(a, func() *guard.ModelError {
-		return notReturned(fmt.Sprintf("the rule %q", rule.Name), fmt.Sprintf("checker.(*evaluator).evaluate(%p", a), rule.code)
+		return guard.Endless(fmt.Sprintf("the rule %q", rule.Name), fmt.Sprintf("checker.(*evaluator).evaluate(%p", a), rule.code)
 	})
-}
-
-// notReturned returns the error that a function of the model, which the checker calls, does not return. The function has
-// the entry code, and the traceback of its goroutine contains the text.
-func notReturned(what, text string, code uintptr) *guard.ModelError {
-	fault := guard.NotReturned(what, text, "It must return at once, whatever it is asked about")
-	fault.Source = cmp.Or(fault.Source, where(code))
-	return fault
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
 // Eventually returns the property that the exposed states of type S are right at some moment of every fair interleaving. holds
@@ -34,7 +35,7 @@ func Eventually[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: world.States[S](), code: entry(holds), eventual: true, begin: func() referee {
+	return Rule{Property: p, board: world.States[S](), code: guard.Entry(holds), eventual: true, begin: func() referee {
 		var states []announcement
 		asked, held := false, false
 		var missing error // when it was asked last

@@ -93,7 +93,7 @@ func (j graphs) fair(rule *Rule, i int, x liveness.Exploration, g *liveness.Grap
 	}
 	var impossible *stage.Difference
 	if viewed := j.result.Model.View; viewed != nil && (errors.As(err, &impossible) || err == nil && (!repeats || from > len(stem))) {
-		return &guard.ModelError{Source: where(entry(viewed)), Problem: "the View takes states for one that go on in different ways: a cycle of " +
+		return &guard.ModelError{Source: guard.Position(guard.Entry(viewed)), Problem: "the View takes states for one that go on in different ways: a cycle of " +
 			"states as it shows them cannot be executed. It may leave out only what changes nothing but itself"}
 	}
 	if err != nil {
@@ -262,7 +262,7 @@ func (j graphs) beside(prepare func(*world.System), judge func(graphs) error) er
 	return j.search.engine.Recovered(func() error {
 		w := j.world.Copy(stage.Twin)
 		defer w.Close()
-		prepare(simulated(w))
+		prepare(world.Simulated(w))
 		p := stage.New(w)
 		other := graphs{j.search.newJudge(p)}
 		p.Back = other.Back

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/claims"
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/lenient"
 	"github.com/checkmodel/checkmodel/internal/stage"
@@ -28,7 +29,7 @@ type judge struct {
 	schedule   trace.Schedule // of its events at the last End, as far as they are the same
 	rules      evaluator
 	likenesses *lenient.Likenesses
-	claims     *claims // nil if the model claims nothing
+	claims     *claims.Claims // nil if the model claims nothing
 	ends       crashes
 	irrelevant []int // the positions of the events by which an assumption does not hold
 	described  described
@@ -40,7 +41,7 @@ type judge struct {
 
 func (s *search) newJudge(p *stage.Player) *judge {
 	j := &judge{
-		search: s, result: s.result, tally: s.tally, player: p, world: p.World(), sys: simulated(p.World()), kinds: kinds{},
+		search: s, result: s.result, tally: s.tally, player: p, world: p.World(), sys: world.Simulated(p.World()), kinds: kinds{},
 		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel), sought: s.result.Options.sought,
 	}
 	j.rules.j, j.ends.player = j, p
@@ -48,9 +49,7 @@ func (s *search) newJudge(p *stage.Player) *judge {
 	if j.sought != nil && j.sought.optional { // schedules have one worker
 		j.sought.value, j.sought.names = j.world.Value, j.likenesses
 	}
-	if claimed := s.result.Model.Commuting; len(claimed) > 0 {
-		j.claims = newClaims(claimed, j.sys, s.engine.Calls)
-	}
+	j.claims = newClaims(&s.result.Model, j.sys, s.engine.Calls)
 	if j.merges = s.result.Options.Algorithm.Traits().Merges; j.merges {
 		p.Judged = j.judged
 		if within := s.result.Model.Within; within != nil {
@@ -58,12 +57,6 @@ func (s *search) newJudge(p *stage.Player) *judge {
 		}
 	}
 	return j
-}
-
-// simulated returns the system of a world that simulates a model; nil for any other world.
-func simulated(w *stage.World) *world.System {
-	s, _ := w.World.(world.Simulation)
-	return s.System
 }
 
 // asserted returns the properties that processes have asserted so far.
@@ -127,7 +120,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 	if err := j.repeater.Repeat(j.repeater.Allowance()); err != nil {
 		return err
 	}
-	if err := (exchanger{j}).exchange(); err != nil {
+	if err := j.checkClaims(); err != nil {
 		return err
 	}
 	if outcome == trace.Abandoned && j.merges {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -62,7 +63,7 @@ func Linearizable[S, C, R any](p Property, initial S, apply func(state S, call C
 	r := Automaton(p, first, func(l linearization[S, C, R], process string, o Operation[C, R]) (linearization[S, C, R], error) {
 		return l.next(apply, process, o)
 	}).Intervals(func(event any) bool { return event.(Operation[C, R]).Returned })
-	r.code = entry(apply)
+	r.code = guard.Entry(apply)
 	r.operated = func(announced []announcedEvent) []Operated {
 		l := first
 		l.Traced = true

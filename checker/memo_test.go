@@ -267,7 +267,7 @@ type renumbering struct {
 func (*renumbering) Interleaving(int, trace.Outcome, []trace.Event) {}
 
 func (r *renumbering) Inspect(w World) {
-	r.sys = simulated(w.(*stage.World))
+	r.sys = world.Simulated(w.(*stage.World))
 	if r.numbers != nil {
 		if err := r.sys.Renumber(r.numbers); err != nil {
 			r.t.Fatal(err)

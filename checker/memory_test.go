@@ -240,7 +240,7 @@ func TestMemoryAtOnce(t *testing.T) {
 // inspector keeps the system of a search as long as something else does.
 type inspector struct{ held weak.Pointer[world.System] }
 
-func (i *inspector) Inspect(w World) { i.held = weak.Make(simulated(w.(*stage.World))) }
+func (i *inspector) Inspect(w World) { i.held = weak.Make(world.Simulated(w.(*stage.World))) }
 
 func (i *inspector) Interleaving(int, trace.Outcome, []trace.Event) {}
 

@@ -2,8 +2,6 @@ package checker
 
 import (
 	"fmt"
-	"reflect"
-	"runtime"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/stage"
@@ -94,7 +92,7 @@ func (a *evaluator) exchanged(rule *Rule, i int, found *finding) error {
 			return stage.ErrStopped
 		}
 		if (again == nil) != (found == nil) {
-			return &guard.ModelError{Source: where(rule.code), Problem: fmt.Sprintf(
+			return &guard.ModelError{Source: guard.Position(rule.code), Problem: fmt.Sprintf(
 				"the rule %q can tell which of two events comes first, %s of process %s or %s of process %s, and by its Intervals it cannot: "+
 					"it answers %s, and in the other order %s. Let its Intervals tell which events are ends",
 				rule.Name, world.Text(a.j.sys, b.number), b.process, world.Text(a.j.sys, c.number), c.process, wording(found), wording(again))}
@@ -125,18 +123,7 @@ func impure(rule *Rule, first, second string) error {
 	if rule.events {
 		remedy = "A Monitor must keep its state in variables of the function start"
 	}
-	return &guard.ModelError{Source: where(rule.code), Problem: fmt.Sprintf(
+	return &guard.ModelError{Source: guard.Position(rule.code), Problem: fmt.Sprintf(
 		"the rule %q is not a pure function: called twice with the same arguments, it answers first %s, then %s. %s",
 		rule.Name, first, second, remedy)}
-}
-
-func entry(function any) uintptr { return reflect.ValueOf(function).Pointer() }
-
-func where(code uintptr) string {
-	f := runtime.FuncForPC(code)
-	if f == nil {
-		return ""
-	}
-	file, line := f.FileLine(code)
-	return fmt.Sprintf("%s:%d", file, line)
 }

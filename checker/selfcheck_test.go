@@ -149,7 +149,7 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 func TestReplayedEventIsTheRecordedOne(t *testing.T) {
 	x := newSearch(t.Context(), Model{}, Options{}, nil)
 	p := stage.New(world.Simulation{System: world.NewSystem(proc.Body(race), nil)})
-	sys := simulated(p.World())
+	sys := world.Simulated(p.World())
 	defer sys.Close()
 	for enabled := sys.Enabled(nil); len(enabled) > 0; enabled = sys.Enabled(nil) {
 		if _, err := p.Step(trace.Step{Actor: enabled[len(enabled)-1].Actor}); err != nil {

@@ -189,7 +189,7 @@ func shuffled(t *rapid.T, m Model, o Options, workers int) *shuffle {
 		}
 		if first := s.members[0]; first.strategy.Shared() && len(s.members) == 1 {
 			for range s.random.IntN(workers) {
-				s.join(simulated(first.player.World()).Partner(), first.strategy.Join())
+				s.join(world.Simulated(first.player.World()).Partner(), first.strategy.Join())
 			}
 		}
 	}
@@ -207,7 +207,7 @@ func (s *shuffle) begin(numbers *identity.Numbers, saved *states.Saved, pairs *b
 		return
 	}
 	twin := stage.New(world.Simulation{System: sys.Twin()})
-	defer simulated(twin.World()).Close()
+	defer world.Simulated(twin.World()).Close()
 	for _, err := range []error{
 		sys.Renumber(numbers),
 		first.ReadPairs(pairs, saved),
@@ -233,7 +233,7 @@ func (s *shuffle) join(sys *world.System, strategy *states.Search) {
 // leave closes the systems of all workers.
 func (s *shuffle) leave() {
 	for _, w := range s.members {
-		simulated(w.player.World()).Close()
+		world.Simulated(w.player.World()).Close()
 	}
 }
 
@@ -247,7 +247,7 @@ func (s *shuffle) resume() {
 		s.resumed++
 	}
 	var pairs bytes.Buffer
-	saved, numbers := first.strategy.Save(), simulated(first.player.World()).Numbers()
+	saved, numbers := first.strategy.Save(), world.Simulated(first.player.World()).Numbers()
 	if err := first.strategy.WritePairs(&pairs); err != nil {
 		s.t.Fatal(err)
 	}

@@ -18,12 +18,12 @@ func viewsOf(s *search) *views { return &views{s.engine.Calls} }
 
 // view returns the view of the model, with errors of the model where its functions panic or do not return.
 func (v *views) view(of world.View) world.View {
-	code := entry(of)
+	code := guard.Entry(of)
 	return func(values iter.Seq[any]) (stands func(any) any) {
 		var by func(any) any
 		v.call("View", code, func() { by = of(values) })
 		if by == nil {
-			panic(&guard.ModelError{Source: where(code), Problem: "the View returns no function; return one that returns its argument where all of a state counts"})
+			panic(&guard.ModelError{Source: guard.Position(code), Problem: "the View returns no function; return one that returns its argument where all of a state counts"})
 		}
 		return func(value any) (is any) {
 			v.call("View", code, func() { is = by(value) })
@@ -34,7 +34,7 @@ func (v *views) view(of world.View) world.View {
 
 // within calls Within of the model.
 func (v *views) within(of func(iter.Seq[any]) bool, values iter.Seq[any]) (ok bool) {
-	v.call("Within", entry(of), func() { ok = of(values) })
+	v.call("Within", guard.Entry(of), func() { ok = of(values) })
 	return ok
 }
 
@@ -44,7 +44,7 @@ func (v *views) within(of func(iter.Seq[any]) bool, values iter.Seq[any]) (ok bo
 func (v *views) call(name string, code uintptr, f func()) {
 	by := new(int) // several workers may call it
 	v.calls.Begin(by, func() *guard.ModelError {
-		return notReturned("the "+name+" of the model", fmt.Sprintf("checker.(*views).call(%p", v), code)
+		return guard.Endless("the "+name+" of the model", fmt.Sprintf("checker.(*views).call(%p", v), code)
 	})
 	defer v.calls.End(by)
 	returned := false

@@ -53,7 +53,7 @@ minimize: trace
 internal/lenient: internal/stage internal/world/values trace
 internal/liveness: internal/stage trace
 internal/explain: internal/lenient internal/stage internal/world/guard optimaldpor trace
-checker: bounding internal/checkpoint internal/disk internal/explain internal/lenient internal/liveness internal/nearest internal/problems internal/stage internal/whole internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/values minimize optimaldpor proc sampling states trace
+checker: bounding internal/checkpoint internal/claims internal/disk internal/explain internal/lenient internal/liveness internal/nearest internal/problems internal/stage internal/whole internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/values minimize optimaldpor proc sampling states trace
 internal/report: bounding checker internal/memory internal/nearest internal/printable internal/problems internal/world/guard minimize proc sampling trace
 internal/corpus: checker proc trace
 internal/outlook:
@@ -63,6 +63,7 @@ cli: checker internal/command
 cli/web: cli internal/byhand internal/command internal/report trace
 cmd/checkmodel: checker cli/web internal/byhand internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report proc vet
 internal/checkpoint:
+internal/claims: internal/stage internal/world internal/world/guard internal/world/values trace
 models/cassandra: checker proc
 models/corfu: checker proc
 models/chainrepl: checker proc
@@ -132,7 +133,8 @@ var allowed = map[string][]string{
 	"internal/liveness":         {"internal/stage", "trace"},
 	"internal/explain":          {"internal/lenient", "internal/stage", "internal/world/guard", "optimaldpor", "trace"},
 	"internal/checkpoint":       {},
-	"checker":                   {"internal/world/identity", "internal/disk", "internal/explain", "internal/lenient", "internal/liveness", "internal/nearest", "internal/stage", "internal/whole", "internal/world", "internal/world/guard", "internal/world/values", "proc", "optimaldpor", "sampling", "minimize", "states", "bounding", "trace", "internal/problems", "internal/checkpoint"},
+	"internal/claims":           {"internal/stage", "internal/world", "internal/world/guard", "internal/world/values", "trace"},
+	"checker":                   {"internal/world/identity", "internal/disk", "internal/explain", "internal/lenient", "internal/liveness", "internal/nearest", "internal/stage", "internal/whole", "internal/world", "internal/world/guard", "internal/world/values", "proc", "optimaldpor", "sampling", "minimize", "states", "bounding", "trace", "internal/problems", "internal/checkpoint", "internal/claims"},
 	"internal/report":           {"checker", "internal/nearest", "minimize", "sampling", "internal/world/guard", "proc", "trace", "bounding", "internal/memory", "internal/printable", "internal/problems"},
 	"internal/corpus":           {"checker", "proc", "trace"},
 	"internal/outlook":          {},
@@ -183,7 +185,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "checker", "internal/corpus", "internal/outlook"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/claims", "checker", "internal/corpus", "internal/outlook"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

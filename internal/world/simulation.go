@@ -13,6 +13,12 @@ type Simulation struct {
 	Afresh bool
 }
 
+// Simulated returns the system of a world that simulates a model; nil for any other world.
+func Simulated(w *stage.World) *System {
+	s, _ := w.World.(Simulation)
+	return s.System
+}
+
 var _ interface {
 	trace.World
 	stage.Words

@@ -4,6 +4,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"runtime"
@@ -114,6 +115,14 @@ func NotReturned(what, text, remedy string) *ModelError {
 	calls := callsIn(between(frames))
 	return &ModelError{Source: Innermost(calls), Stack: calls,
 		Problem: fmt.Sprintf("%s does not return (its goroutine: %s). %s", what, doing, remedy)}
+}
+
+// Endless returns the error that a function of the model does not return. It has that entry point, is called by a function in
+// whose traceback the text is, and must return at once. The parameter what is the subject of a sentence.
+func Endless(what, text string, entry uintptr) *ModelError {
+	fault := NotReturned(what, text, "It must return at once, whatever it is asked about")
+	fault.Source = cmp.Or(fault.Source, Position(entry))
+	return fault
 }
 
 // method names the method String among the calls, as "the method String of main.Msg".
