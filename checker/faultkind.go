@@ -53,7 +53,7 @@ var faultKinds = []FaultKind{
 		needs: "crashes", lacks: "no node crashes", max: MaxFaults, field: func(f *Faults) any { return &f.CrashesOfNode }},
 	{Name: "disk", Value: "POLICY", Doc: "a crash leaves by POLICY what was written to files and not synced",
 		needs: "crashes", lacks: "no node crashes", field: func(f *Faults) any { return &f.Disk }},
-	{Name: "sync-failures", Value: "N", Of: aNode, Doc: "up to N syncs of each node fail", Happens: trace.SyncFails,
+	{Name: "sync-failures", Value: "N", Of: aNode, Doc: "up to N syncs of each node fail", Happens: trace.FailedSync,
 		max: MaxFaults, field: func(f *Faults) any { return &f.SyncFailures }, ofNode: func(n *Node) *int { return &n.SyncFailures }},
 	{Name: "losses", Value: "N", Of: aLink, Doc: "up to N messages from one process to another are lost", Happens: trace.Lost.String(),
 		max: MaxFaults, field: func(f *Faults) any { return &f.Losses }, ofLink: func(l *Link) *int { return &l.Losses }},

@@ -118,7 +118,7 @@ func (j looker) look(complete bool) error {
 			at, _ := j.world.Pending(next.Actor)
 			p.Moves = append(p.Moves, trace.Move{
 				NamedStep: trace.NamedStep{Actor: at.Process}, Untried: max(1, int(next.Op.Alternatives)) - 1,
-				Entry: trace.Entry{Process: at.Process, Operation: at.Operation, Source: at.Source},
+				Entry: trace.Entry{Process: at.Process, Operation: at.Operation, Source: at.Source, Limit: at.Limit},
 			})
 		}
 		return nil

@@ -198,7 +198,7 @@ func TestSituation(t *testing.T) {
 	if want := `{Process:server Operation:receive int CanMove:false Daemon:true Ended:false Mailbox:[] Refused:[] Turn:8 Exposed:[{Board:int Text:8}] Disk:log [8]; not synced: 1 Faults:1 crash}`; got != want {
 		t.Errorf("the server is\n%s\nwant\n%s", got, want)
 	}
-	if m := p.Processes[0].Mailbox; len(m) != 1 || !strings.HasPrefix(m[0], `"late" from main's timer`) {
+	if m := p.Processes[0].Mailbox; len(m) != 1 || m[0] != (trace.Mail{Message: `"late"`, From: "main's timer"}) {
 		t.Errorf("the mailbox of main is %q", m)
 	}
 	p = lookAt(t, network, checker.Options{}, `v1 main*8`)

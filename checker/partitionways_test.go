@@ -219,7 +219,7 @@ func (i *inspected) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 		switch e := &events[k]; {
 		case e.Kind == trace.Sever:
 			cut = fmt.Sprint(e.Patterns)
-		case e.Severed() && strings.Contains(cut, trace.OneLink):
+		case e.Severed() && strings.Contains(cut, ", not "):
 			i.lost[fmt.Sprint(cut, ": ", i.world.Value(e.Value))] = true
 		}
 	}

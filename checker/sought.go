@@ -34,7 +34,7 @@ func faultOf(e *trace.Event) string {
 	case e.Kind == trace.Crash || e.Kind == trace.Restart || e.Kind == trace.Sever:
 		return e.Kind.String()
 	case e.Kind == trace.FileSync && e.Alternative > 0:
-		return trace.SyncFails
+		return trace.FailedSync
 	case e.IsFault():
 		return minimize.Decision
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Pattern says which messages a receive takes. A pattern must be a pure function of the message:
@@ -120,7 +122,7 @@ type equal struct {
 func (e equal) Matches(message any) bool { return e.same(message) }
 func (e equal) String() string           { return e.show(e.want) }
 func (e equal) takes() reflect.Type      { return reflect.TypeOf(e.want) }
-func (e equal) unlike() string           { return "another value" }
+func (e equal) unlike() string           { return trace.AnotherValue }
 
 // typeName returns the name of M as shortName does.
 func typeName[M any]() string { return shortName(reflect.TypeFor[M]()) }

@@ -15,11 +15,14 @@ type Reply[A any] struct {
 	Body A
 }
 
+func (r Request[Q]) call() (ref Ref, reply bool) { return r.Ref, false }
+func (r Reply[A]) call() (ref Ref, reply bool)   { return r.Ref, true }
+
 // Call sends a request to a server and waits for its reply: two events. The server
 // receives a Request[Q] and answers with [Answer], or calls [Serve].
 func Call[A, Q any](p *P, server PID, body Q) A {
 	reply := request[A](p, server, body)
-	m, _ := p.receive(trace.Op{Kind: trace.Receive, Flags: trace.Calling}, []Pattern{reply})
+	m, _ := p.receive(trace.Op{Kind: trace.Receive, Flags: trace.Calling}, []Pattern{reply}, 0)
 	return m.(Reply[A]).Body
 }
 

@@ -37,6 +37,14 @@ func (body) Inherited(message any, from *trace.Actor) any {
 	return message.(inheritance).from(PID{from})
 }
 
+func (body) Call(message any) (ref *values.Ref, reply bool) {
+	if c, is := message.(interface{ call() (Ref, bool) }); is {
+		r, reply := c.call()
+		return r.id, reply
+	}
+	return nil, false
+}
+
 // Self returns the process's own PID.
 func (p *P) Self() PID { return PID{p.x.Actor()} }
 

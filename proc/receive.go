@@ -40,7 +40,7 @@ func Equal(want any) Pattern { return mailbox.EqualTo(want, values.Equality(want
 // none. Without patterns it takes any message. It is an error of the model if a pattern or its
 // condition is nil, or if the state of a pattern cannot be copied.
 func (p *P) Receive(patterns ...Pattern) any {
-	m, _ := p.receive(trace.Op{Kind: trace.Receive}, patterns)
+	m, _ := p.receive(trace.Op{Kind: trace.Receive}, patterns, 0)
 	return m
 }
 
@@ -49,7 +49,7 @@ func (p *P) Receive(patterns ...Pattern) any {
 // timeout may happen next, however long it was meant to be. As the expiry of a timer, it is the last
 // step that a search tries, and seldom drawn by random runs.
 func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
-	return p.receive(trace.Op{Kind: trace.ReceiveTimeout}, patterns)
+	return p.receive(trace.Op{Kind: trace.ReceiveTimeout}, patterns, 0)
 }
 
 // Receive takes the oldest message of type M for which all the conditions hold,
@@ -88,7 +88,8 @@ func narrowed[M any](p *P, call string, conditions []func(M) bool) Pattern {
 	})
 }
 
-func (p *P) receive(op trace.Op, patterns []Pattern) (any, bool) {
+// receive executes a receive. The last pattern takes the message of an alarm, unless that is 0.
+func (p *P) receive(op trace.Op, patterns []Pattern, alarm trace.Alarm) (any, bool) {
 	if len(patterns) == 0 {
 		patterns = []Pattern{Any()}
 	}
@@ -99,7 +100,7 @@ func (p *P) receive(op trace.Op, patterns []Pattern) (any, bool) {
 		op.Patterns = p.x.Conditions().Select(patterns)
 	}
 	_, op.Alternatives = p.x.Alternatives()
-	got := p.x.Perform(world.Operation{Op: op})
+	got := p.x.Perform(world.Operation{Op: op, Alarm: alarm})
 	if got.Status == world.TimedOut {
 		return nil, false
 	}

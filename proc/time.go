@@ -35,7 +35,7 @@ func (p *P) Now() int {
 // tick again and again shows its model each tick between two deadlines.
 func (p *P) Sleep(ticks int) {
 	_, over := p.alarm("Sleep", ticks, trace.Sleep)
-	p.Receive(over)
+	p.receive(trace.Op{Kind: trace.Receive}, []Pattern{over}, trace.Sleep)
 }
 
 // ReceiveWithin is Receive with a time limit in ticks of the clock of the process, 0 or more: it takes
@@ -45,13 +45,13 @@ func (p *P) Sleep(ticks int) {
 func ReceiveWithin[M any](p *P, ticks int, conditions ...func(M) bool) (M, bool) {
 	wanted := narrowed(p, "ReceiveWithin", conditions)
 	timer, over := p.alarm("ReceiveWithin", ticks, trace.TimeLimit)
-	got := p.Receive(wanted, over)
+	got, _ := p.receive(trace.Op{Kind: trace.Receive}, []Pattern{wanted, over}, trace.TimeLimit)
 	if _, late := got.(elapsed); late {
 		var none M
 		return none, false
 	}
 	if !p.CancelTimer(timer) { // its message is there
-		p.Receive(over)
+		p.receive(trace.Op{Kind: trace.Receive}, []Pattern{over}, trace.TimeLimit)
 	}
 	message, _ := got.(M)
 	return message, true

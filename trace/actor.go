@@ -118,6 +118,10 @@ func (r *Actors) Channel(from, to *Actor, nth int) *Actor {
 	return r.add(from, name)
 }
 
+// ChannelEnds returns the names of the processes at the ends of the channel with that name, and whether it is the name of a
+// channel. The name of the second one is followed by the number of the message, if the channel carries one message only.
+func ChannelEnds(name string) (from, to string, is bool) { return strings.Cut(name, arrow) }
+
 // Known returns the identity of the actor that has the given name and parent in another registry. The parent of the
 // first process is nil.
 func (r *Actors) Known(parent *Actor, name string) *Actor { return r.add(parent, name) }

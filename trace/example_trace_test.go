@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // A trace holds the events of an interleaving, what they changed in tables, which of them could
@@ -69,4 +70,17 @@ func ExampleDeclared() {
 	// Output:
 	// after send "tick" to main, the loop of main: 0
 	// after receive string, the loop of main: 1
+}
+
+// A process that waits with a time limit asks for a receive that the alarm can end.
+func ExampleLimit() {
+	m := checker.Model{Name: "impatient", Main: func(p *proc.P) { proc.ReceiveWithin[string](p, 5) }}
+	now, err := checker.Look(context.Background(), m, checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}}}, checker.Looking{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	l := now.Processes[0].Limit
+	fmt.Printf("%s; the %s of %s\n", l.Without, l.Alarm, l.Process)
+	// Output: receive string; the time limit of main
 }

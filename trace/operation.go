@@ -301,11 +301,8 @@ func (o *Op) Name() string {
 	return o.Kind.String()
 }
 
-// External is the name of an external event. Replaced is the result of one that comes again with a smaller payload.
-const (
-	External = "external"
-	Replaced = "replaced by one with a smaller payload"
-)
+// External is the name of an external event.
+const External = "external"
 
 // Faults is the name of the operation that decides which faults a node has.
 const Faults = "faults"
@@ -316,40 +313,8 @@ const Partitions = "partitions"
 // Parts is the name of the operation that decides which links a partition cuts.
 const Parts = "parts"
 
-// CutOff is the fate of a message that a partition has lost, in words.
-const CutOff = "cut off"
-
-// Dropped is the fate of a message from or to a life of a node that has ended, in words.
-const Dropped = "dropped"
-
-// OneWay parts the names of the nodes in the description of a partition that cuts links in one direction.
-const OneWay = " ↛ "
-
-// OneLink comes before the names of the other nodes in the description of a partition that cuts one link.
-const OneLink = ", not "
-
-// The words for a clock that goes wrong, in the result of a decision.
-const (
-	ClockIsSlow = "a slow clock"
-	ClockIsFast = "a fast clock"
-	IsAhead     = "a clock that is ahead"
-	IsBehind    = "a clock that is behind"
-)
-
 // Left is the name of the operation that decides which writes to a disk survive a crash.
 const Left = "left"
-
-// SyncFails begins the result of a FileSync that fails, in words.
-const SyncFails = "fails"
-
-// The ends of the results of operations whose message has a fault, in words.
-const (
-	IsLost       = ", which is lost"
-	IsDuplicated = "which arrives twice"
-	IsReordered  = "which arrives in any order"
-	IsDropped    = "which is dropped, as that life has ended"
-	IsSevered    = "which is lost, as the link is cut"
-)
 
 // IsFault reports whether the operation is a fault of a node or of the network, or decides about faults.
 func (o *Op) IsFault() bool {

@@ -20,6 +20,15 @@ type Side struct {
 	Operation string `json:"operation,omitempty"`
 	Source    string `json:"source,omitempty"`
 	Number    int    `json:"number,omitempty"` // in the trace, 0 if it is not there
+	Facts            // the zero Facts if it is in the trace
+}
+
+// Facts are what a reader needs to know of an operation whose event is not shown.
+type Facts struct {
+	Kind    string `json:"kind,omitempty"`        // as Kind.String has it
+	Message string `json:"message,omitempty"`     // that it sends or delivers
+	Reply   bool   `json:"reply,omitempty"`       // the message is the reply to a proc.Call
+	Any     bool   `json:"any_message,omitempty"` // it is a receive of any message
 }
 
 // Cause is a pair of places in a model whose operations can come in either order,
@@ -45,9 +54,10 @@ type Cause struct {
 
 // Repeated is an operation that is requested repeatedly at one place in the model.
 type Repeated struct {
-	Process   string `json:"process"`   // the first of the processes that request it
-	Processes int    `json:"processes"` // their number
-	Operation string `json:"operation"` // the first time
+	Process   string `json:"process"`        // the first of the processes that request it
+	Processes int    `json:"processes"`      // their number
+	Operation string `json:"operation"`      // the first time
+	Kind      string `json:"kind,omitempty"` // of the operation, as Kind.String has it
 	Source    string `json:"source"`
 	Count     int    `json:"count"` // in one interleaving
 }
@@ -56,10 +66,17 @@ type Repeated struct {
 type Growth struct {
 	Process string `json:"process,omitempty"` // that has it; "" if it belongs to none
 	What    string `json:"what"`              // "state.term of its loop", "timers that it has started"
+	Of      string `json:"of,omitempty"`      // what it belongs to, if that is GrowingLoop or GrowingTimers
 	Source  string `json:"source,omitempty"`  // of the last operation before which, or by which, it was noticed; "" if there is none
 	From    int64  `json:"from"`              // its first value
 	To      int64  `json:"to"`                // its last value
 }
+
+// Values of Growth.Of.
+const (
+	GrowingLoop   = "loop"   // the state of a loop
+	GrowingTimers = "timers" // the timers of a process
+)
 
 // Skipped is a step of a replayed schedule that was not executed.
 type Skipped struct {

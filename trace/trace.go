@@ -36,7 +36,7 @@ type Entry struct {
 	Kind     string `json:"kind"`               // of the operation, as Kind.String has it
 	With     string `json:"with,omitempty"`     // the other process: the target of the operation, or the sender of the message
 	Message  string `json:"message,omitempty"`  // the message that was sent, delivered or taken
-	Fault    string `json:"fault,omitempty"`    // the fault of the message on its way, as MessageFault.String has it
+	Fault    string `json:"fault,omitempty"`    // the fault of the message on its way, as MessageFault.String has it, or a constant below
 	To       string `json:"to,omitempty"`       // the process to whose mailbox the message was delivered
 	Sent     int    `json:"sent,omitempty"`     // the number of the event that sent the message, if it is another event
 	Table    string `json:"table,omitempty"`    // the table of the operation
@@ -46,6 +46,22 @@ type Entry struct {
 	Clock    string `json:"clock,omitempty"`    // the true time, in ticks, at which a timer has expired
 	Alarm    string `json:"alarm,omitempty"`    // the purpose of the timer, as Alarm.String has it, at its start and its expiry
 	External string `json:"external,omitempty"` // the name of the external event, whose payload is Message
+
+	Any      bool   `json:"any_message,omitempty"` // it is a receive of any message
+	Limit    *Limit `json:"limit,omitempty"`       // of a receive, the alarm that can end it
+	Request  string `json:"request,omitempty"`     // the reference of the proc.Call whose request the message is
+	Reply    string `json:"reply,omitempty"`       // the reference of the proc.Call whose reply the message is
+	Ends     string `json:"ends,omitempty"`        // the process that is told to end
+	Failed   bool   `json:"failed,omitempty"`      // it was refused, or had no effect, or its answer is no
+	Ticks    int    `json:"ticks,omitempty"`       // the duration of the timer that it starts
+	Rate     string `json:"rate,omitempty"`        // of the clock of the node, if it is decided that it is "slow" or "fast"
+	Shift    string `json:"shift,omitempty"`       // of the clock of the node, if it is decided that it is "ahead" or "behind"
+	OneWay   bool   `json:"one_way,omitempty"`     // the partition cuts links in one direction only
+	OneLink  bool   `json:"one_link,omitempty"`    // the partition cuts the link between two nodes only
+	Replaced string `json:"replaced,omitempty"`    // the payload of an external event that comes again with a smaller one
+	// Alternatives is the number of alternatives of a choice. Described says that Result describes the chosen alternative.
+	Alternatives int  `json:"alternatives,omitempty"`
+	Described    bool `json:"described,omitempty"`
 
 	Declared []Declared `json:"declared,omitempty"` // the declared states that have changed
 
@@ -57,6 +73,21 @@ type Entry struct {
 	After []int `json:"after,omitempty"`
 	// Instead names the other actors that could have moved here.
 	Instead []string `json:"instead,omitempty"`
+}
+
+// Faults of an entry beside those of MessageFault.
+const (
+	CutOff     = "cut off" // the message was lost, as a partition has cut the link
+	Dropped    = "dropped" // the message was from or to a life of a node that has ended
+	FailedSync = "fails"   // the sync of a file has failed
+)
+
+// Limit says how an alarm bears on an operation that has not happened.
+type Limit struct {
+	Alarm   string `json:"alarm"`   // as Alarm.String has it
+	Process string `json:"process"` // whose sleep or wait it ends. It asks for the operation, unless that is the expiry of the timer
+	// Without is the operation without the alarm; "" if it only waits for the alarm, or is its expiry.
+	Without string `json:"without,omitempty"`
 }
 
 // Declared is a state that a process declares. The checker knows nothing else of the memory of the process.
@@ -85,6 +116,7 @@ type Pause struct {
 	Operation string `json:"operation"`
 	Source    string `json:"source,omitempty"`
 	CanMove   bool   `json:"can_move"`
+	Limit     *Limit `json:"limit,omitempty"` // the alarm that can end it, or that it is
 }
 
 // Pair is a pair of events, by number.

@@ -31,6 +31,8 @@ type Request struct {
 	Reason    string // why the process ends, if Operation does not say it
 	Turn      string // the turn of a loop that begins with it, if that is the difference
 	Source    string // file:line of the call in the model, if known
+	Facts
+	Limit *Limit // the alarm that can end it, or that it is; nil if there is none
 }
 
 // String returns the quoted operation, with its source if that is known.
@@ -56,9 +58,12 @@ type Waiting struct {
 	Kind    string   // the same as words after "waits", without the states that conditions are given
 	Source  string   // file:line of the receive; only in a recording
 	Mailbox []string // the messages that it does not take
-	Refused []string // for each of them, why; nil if it waits for a row
+	Refused []string // for each of them, why, which may be AnotherValue; nil if it waits for a row
 	Daemon  bool     // it may wait for ever
 }
+
+// AnotherValue is why a receive of a particular value does not take a message of the same type.
+const AnotherValue = "another value"
 
 // Reason says why a process has ended.
 type Reason struct {

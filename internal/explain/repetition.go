@@ -45,7 +45,7 @@ func Repetitions(p *stage.Player) (list []trace.Repeated) {
 		if v := all[at]; v.count >= repeatedOften && 2*v.count >= all[order[0]].count {
 			first := w.Request(v.first, &p.Events()[v.first-1])
 			list = append(list, trace.Repeated{
-				Process: first.Process, Processes: len(v.by), Operation: first.Operation, Source: first.Source, Count: v.count,
+				Process: first.Process, Processes: len(v.by), Operation: first.Operation, Kind: first.Kind, Source: first.Source, Count: v.count,
 			})
 		}
 	}

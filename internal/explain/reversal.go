@@ -40,7 +40,11 @@ func (r *Recorder) side(id trace.EventID, other *stage.Player, events []trace.Ev
 }
 
 func sideOf(a trace.Request, number int) trace.Side {
-	return trace.Side{Process: a.Process, Operation: a.Operation, Source: a.Source, Number: number}
+	s := trace.Side{Process: a.Process, Operation: a.Operation, Source: a.Source, Number: number}
+	if number == 0 {
+		s.Facts = a.Facts
+	}
+	return s
 }
 
 // position returns the position of an event in the current interleaving, -1 if it has not happened.

@@ -116,6 +116,8 @@ var shownIn = map[string]string{
 	"trace.Pair":        "trace.ExampleTrace",
 	"trace.Patterns":    "trace.ExampleOrder",
 	"trace.Pause":       "trace.ExampleTrace",
+	"trace.Mail":        "checker.ExampleLook",
+	"trace.Facts":       "checker.ExampleCause",
 	"trace.Pending":     "checker.ExampleStrategy",
 	"trace.Race":        "trace.ExampleOrder",
 	"trace.Reason":      "checker.ExampleModel_world",

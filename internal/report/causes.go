@@ -71,9 +71,9 @@ func (t sections) place(s *checker.Side) string {
 // position returns a place in the model in one word.
 func (t sections) position(s *checker.Side) string {
 	switch {
-	case s.Source == "" && s.Operation == "end":
+	case s.Source == "" && s.Kind == kindExit:
 		return "the end of " + clean(s.Process)
-	case s.Source == "" && strings.HasPrefix(s.Operation, "tell "): // a consequence of an end
+	case s.Source == "" && s.Kind == kindDown: // a consequence of an end
 		return "what the end of " + clean(s.Process) + " tells others"
 	case s.Source == "":
 		return clean(s.Process)
@@ -147,13 +147,13 @@ func (t sections) advise(a *advisor, c *checker.Cause) {
 		a.give(c, places, "A rule can tell in which order these states are exposed, or events announced. Expose\nless, and less often; what different rules are about, as different types. A rule that\nis about the end only can be Finally, which costs nothing; one of calls and returns can\nhave Intervals.")
 	case c.Table != "":
 		a.give(c, places, "Several processes change table %s. Lookups do not race with each other, nor\ndo operations under different keys: a key for each writer may do.", clean(c.Table))
-	case c.Mailbox != "" && c.Receive != nil && strings.HasPrefix(c.Receive.Operation, anyMessage) && either(answersLate):
+	case c.Mailbox != "" && c.Receive != nil && c.Receive.Any && either(answersLate):
 		a.give(c, places, "The receive at %s takes any message, also answers to requests. If an answer changes\nnothing once it comes too late, take it only as long as it is wanted: receive it where\nit is waited for, as Call does, or by proc.Given with what the process waits for.", t.source(c.Receive.Source))
-	case c.Mailbox != "" && c.Receive != nil && strings.HasPrefix(c.Receive.Operation, anyMessage):
+	case c.Mailbox != "" && c.Receive != nil && c.Receive.Any:
 		a.give(c, places, "The receive at %s takes any message, so any two of them race.\nLet it select what it wants, if the order makes no difference; if that depends on the\nstate of the process, by proc.Given. Of requests to a server, one that only reads can\nlook its answer up in a table: lookups do not race. One whose answer is not always\nneeded can be made conditional. They come from (a pair counts at both)", t.source(c.Receive.Source))
 	case c.Mailbox != "" && c.Receive != nil:
 		a.give(c, places, "The receive at %s takes what comes first. If the order makes no\ndifference, select by sender: receive from one, then from the other. Where any two of\nthree will do, and only which of them counts, Pick them first.", t.source(c.Receive.Source))
-	case either(func(s *checker.Side) bool { return timesOut(s.Operation) }):
+	case either(timesOut):
 		a.give(c, places, "A receive with a timeout may give up before any message that is still to come.\nIf that makes no difference, receive without a timeout.")
 	case either(expires):
 		a.give(c, places, "A timer may expire at any moment. Where only a few moments matter, let a process choose\nthere whether to send its message.")
@@ -163,6 +163,8 @@ func (t sections) advise(a *advisor, c *checker.Cause) {
 }
 
 // answersLate reports whether an operation sends the answer to a request.
-func answersLate(s *checker.Side) bool { return strings.HasPrefix(s.Operation, "send Reply{") }
+func answersLate(s *checker.Side) bool { return s.Reply && s.Kind != kindDeliver }
 
-func expires(s *checker.Side) bool { return strings.HasPrefix(s.Operation, "expire: ") }
+func timesOut(s *checker.Side) bool { return s.Kind == kindTimeout }
+
+func expires(s *checker.Side) bool { return s.Kind == kindExpire }

@@ -14,6 +14,9 @@ type change struct {
 	what   string // the part of it that differs
 	before string // "" if it was not there
 	after  string // "" if it is gone
+	// mail is the message that arrives, or has been taken, if the change is one of the mailbox.
+	mail    trace.Mail
+	arrives bool
 }
 
 // The parts of a process or a table, except states and keys, which have names.
@@ -30,13 +33,13 @@ func changesOf(before, now *checker.Place) []change {
 	if before == nil {
 		return nil
 	}
-	c := changes{words: newWording(now.Interleaving.Trace.Entries)}
+	var c changes
 	for i := range now.Processes {
 		p := &now.Processes[i]
 		k := slices.IndexFunc(before.Processes, func(q trace.Standing) bool { return q.Process == p.Process })
 		if k < 0 {
-			c.add(p.Process, changedBegins, "", doing(c.words, p))
-			c.process(&trace.Standing{Operation: p.Operation, CanMove: p.CanMove, Ended: p.Ended}, p)
+			c.add(p.Process, changedBegins, "", doing(p))
+			c.process(&trace.Standing{Process: p.Process, Operation: p.Operation, Limit: p.Limit, CanMove: p.CanMove, Ended: p.Ended}, p)
 		} else {
 			c.process(&before.Processes[k], p)
 		}
@@ -87,16 +90,16 @@ func difference(before, after string) (was, is string) {
 }
 
 // doing returns the operation that a process asks for, or waits for.
-func doing(w *wording, p *trace.Standing) string {
+func doing(p *trace.Standing) string {
 	switch {
 	case p.Ended && p.Operation == "":
 		return "has ended"
 	case p.CanMove:
-		return "next: " + w.pending(p.Operation)
+		return "next: " + pending(p.Operation, p.Process, p.Limit)
 	case p.Operation == "":
 		return "waits for a decision about its faults"
 	}
-	return "waits: " + w.pending(p.Operation)
+	return "waits: " + pending(p.Operation, p.Process, p.Limit)
 }
 
 func standing(j *checker.Judgment) string {
@@ -107,20 +110,17 @@ func standing(j *checker.Judgment) string {
 }
 
 // changes collects changes.
-type changes struct {
-	all   []change
-	words *wording
-}
+type changes struct{ all []change }
 
 func (c *changes) add(of, what, before, after string) {
 	if before != after {
-		c.all = append(c.all, change{of, what, before, after})
+		c.all = append(c.all, change{of: of, what: what, before: before, after: after})
 	}
 }
 
 // process compares a process with its previous standing.
 func (c *changes) process(before, now *trace.Standing) {
-	c.lists(now.Process, changedMailbox, before.Mailbox, now.Mailbox)
+	c.mailbox(now.Process, before.Mailbox, now.Mailbox)
 	boards := map[string]bool{}
 	for _, s := range slices.Concat(now.Exposed, before.Exposed) {
 		if !boards[s.Board] {
@@ -131,7 +131,7 @@ func (c *changes) process(before, now *trace.Standing) {
 	c.add(now.Process, "loop", before.Turn, now.Turn)
 	c.add(now.Process, "disk", before.Disk, now.Disk)
 	c.add(now.Process, "faults to come", before.Faults, now.Faults)
-	c.add(now.Process, changedDoes, doing(c.words, before), doing(c.words, now))
+	c.add(now.Process, changedDoes, doing(before), doing(now))
 }
 
 // exposedOn returns the state that is exposed on a board, or "".
@@ -144,18 +144,18 @@ func exposedOn(states []trace.Exposed, board string) string {
 	return ""
 }
 
-// lists adds the entries that have left a list, and the new ones. The order does not matter.
-func (c *changes) lists(of, what string, before, now []string) {
+// mailbox adds the messages that have left a mailbox, and the new ones. The order does not matter.
+func (c *changes) mailbox(of string, before, now []trace.Mail) {
 	left := slices.Clone(now)
-	for _, x := range before {
-		if i := slices.Index(left, x); i >= 0 {
+	for _, m := range before {
+		if i := slices.Index(left, m); i >= 0 {
 			left = slices.Delete(left, i, i+1)
 		} else {
-			c.add(of, what, x, "")
+			c.all = append(c.all, change{of: of, what: changedMailbox, mail: m})
 		}
 	}
-	for _, x := range left {
-		c.add(of, what, "", x)
+	for _, m := range left {
+		c.all = append(c.all, change{of: of, what: changedMailbox, mail: m, arrives: true})
 	}
 }
 

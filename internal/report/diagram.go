@@ -203,7 +203,7 @@ func (d *diagram) rowY(n int) int {
 
 func (d *diagram) addRows(t Text, v *Violation, steps []step, x, tables map[string]int) {
 	for k, s := range steps {
-		who := d.names.who(maxLabel/2, clean(s.who))
+		who := d.names.who(maxLabel/2, s.who.clean())
 		label := who + ":  " + t.what(&s, maxLabel-printable.Width(who))
 		first, last := s.events[0], s.events[len(s.events)-1]
 		top := d.rowY(first+1) - rowHeight/2
@@ -260,7 +260,7 @@ func shapeOf(e *trace.Entry, violation bool) string {
 		return "square"
 	case takes(e), e.Kind == kindDeliver:
 		return "ring"
-	case e.Kind == trace.ReceiveTimeout.String():
+	case e.Kind == kindTimeout:
 		return "late"
 	}
 	return "dot"

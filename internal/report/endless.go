@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
@@ -88,8 +87,8 @@ func (t sections) growth() {
 		}
 		text := fmt.Sprintf("%s  %s%s, from %d to %d", pad(t.source(g.Source), width), who, t.value(clean(g.What), eventWidth), g.From, g.To)
 		fmt.Fprintf(t.b, "    %s\n", t.Broken(text, 4, 8))
-		timers = timers || strings.HasPrefix(g.What, "timers ")
-		counted = counted || strings.HasSuffix(g.What, " of its loop")
+		timers = timers || g.Of == trace.GrowingTimers
+		counted = counted || g.Of == trace.GrowingLoop
 	}
 	text := "If there is no limit to that, the states are infinitely many, and no -depth is large enough: let each of these return to an earlier value."
 	if timers {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/trace"
@@ -38,16 +37,14 @@ func used(v *Violation, budget *checker.Faults) *checker.Faults {
 		e := &v.Trace[i]
 		switch {
 		case e.Kind == kindFaults:
-			clock := clockOf(e)
-			if strings.Contains(clock, trace.ClockIsSlow) || strings.Contains(clock, trace.ClockIsFast) {
+			if e.Rate != "" {
 				f.Drift = budget.Drift
 			}
-			if strings.Contains(clock, trace.IsAhead) || strings.Contains(clock, trace.IsBehind) {
+			if e.Shift != "" {
 				f.Offset = budget.Offset
 			}
 		case e.Kind == kindSever:
-			f.OneLink = f.OneLink || strings.Contains(e.Operation, trace.OneLink)
-			f.OneWay = f.OneWay || strings.Contains(e.Operation, trace.OneWay)
+			f.OneLink, f.OneWay = f.OneLink || e.OneLink, f.OneWay || e.OneWay
 		case e.Fault == trace.Dropped:
 			f.Connections = true
 		}
@@ -64,10 +61,6 @@ func happening(e *trace.Entry) string {
 	switch e.Kind {
 	case kindCrash, kindRestart, kindSever:
 		return e.Kind
-	case kindSync:
-		if strings.HasPrefix(e.Result, trace.SyncFails) {
-			return trace.SyncFails
-		}
 	}
 	return e.Fault
 }

@@ -15,9 +15,9 @@ import (
 // A step is one row of a trace: a request with its reply, a message with its arrival, the set-up,
 // or a single event.
 type step struct {
-	events []int    // their positions in the trace, ascending
-	inside []int    // the events without a row of their own: they share the row of the previous event
-	who    string   // the process, or the sender and the receiver
+	events []int // their positions in the trace, ascending
+	inside []int // the events without a row of their own: they share the row of the previous event
+	who    party
 	what   string   // the description of the events
 	reply  string   // the reply to a request, or the result of an operation
 	note   string   // after the reply
@@ -30,6 +30,28 @@ type step struct {
 }
 
 type logged struct{ process, line string }
+
+// party is who takes part in a step: a process, or the sender and the receiver of a message.
+type party struct{ from, arrow, to string }
+
+// The arrows of a message, and of a request with its reply.
+const (
+	sendsTo   = " → "
+	exchanges = " ⇄ "
+)
+
+// only returns the party of a process, or of a channel.
+func only(process string) party {
+	if from, to, is := trace.ChannelEnds(process); is {
+		return party{from, sendsTo, to}
+	}
+	return party{from: process}
+}
+
+// clean returns the party with clean names.
+func (p party) clean() party { return party{clean(p.from), p.arrow, clean(p.to)} }
+
+func (p party) String() string { return p.from + p.arrow + p.to }
 
 // shape is how a step is drawn.
 type shape uint8
@@ -49,9 +71,7 @@ const (
 func fold(v *Violation) []step {
 	f := folder{entries: v.Trace, takenBy: map[int]int{}, life: lifeOf(v), mustEnd: map[string]bool{}, over: over(v), replies: repliesOf(v.Trace), loop: v.LoopFrom - 1}
 	for _, e := range v.Trace {
-		if process, ok := strings.CutSuffix(e.Result, mustEnd); ok {
-			f.mustEnd[process] = true
-		}
+		f.mustEnd[e.Ends] = true
 		if e.Sent > 0 && (takes(&e) || cutOff(&e)) {
 			f.takenBy[e.Sent] = e.Number
 		}
@@ -109,6 +129,7 @@ var (
 	kindHeal     = trace.Heal.String()
 	kindSync     = trace.FileSync.String()
 	kindOnTheWay = trace.OnTheWay.String()
+	kindTimeout  = trace.ReceiveTimeout.String()
 	preparations = []string{
 		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, kindRegister,
 		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(), trace.TableHeir.String(),
@@ -128,12 +149,12 @@ func endsNow(e *trace.Entry) bool { return e.Kind == kindExit && e.Result == "" 
 
 // notifies reports whether the entry delivers a message that no process has sent.
 func notifies(e *trace.Entry) bool {
-	return e.To != "" && (e.Result == "" && (e.Kind == kindDown || e.Kind == kindSignal) || e.Kind == kindExpire)
+	return e.To != "" && (!e.Failed && (e.Kind == kindDown || e.Kind == kindSignal) || e.Kind == kindExpire)
 }
 
 // sender returns the process that sends the message of an entry, directly or through a channel.
 func sender(e *trace.Entry) string {
-	from, _, _ := strings.Cut(e.Process, " → ")
+	from, _, _ := trace.ChannelEnds(e.Process)
 	return from
 }
 
@@ -157,7 +178,7 @@ func (f *folder) add(n int, s step) {
 // setUp folds the first process's preparations, before any other event.
 func (f *folder) setUp() {
 	if n, what := f.prepares(preparations); n > 0 {
-		f.add(n, step{who: f.entries[0].Process, what: what})
+		f.add(n, step{who: only(f.entries[0].Process), what: what})
 	}
 }
 
@@ -189,7 +210,7 @@ func (f *folder) prepares(kinds []string) (n int, what string) {
 
 // asExpected reports whether the result of a preparation need not be shown.
 func asExpected(e *trace.Entry) bool {
-	return e.Result == "" || e.Kind == kindRegister && e.Result == "yes"
+	return e.Result == "" || e.Kind == kindRegister && !e.Failed
 }
 
 // fold adds one step.
@@ -199,13 +220,13 @@ func (f *folder) fold() {
 	case e.Kind == kindSleep || e.Kind == kindAlarm:
 		f.foldAlarm(e)
 	case e.Kind == kindTime: // nobody acts
-		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result})
+		f.add(1, step{who: only(e.Process), what: e.Operation, reply: e.Result})
 	case sends(e), notifies(e):
 		f.foldSend(e)
 	case takes(e) && e.Kind == kindFlush:
-		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, note: fmt.Sprintf(" (discards what came at %d)", e.Sent), from: e.Process})
+		f.add(1, step{who: only(e.Process), what: e.Operation, reply: e.Result, note: fmt.Sprintf(" (discards what came at %d)", e.Sent), from: e.Process})
 	case takes(e) && f.entries[e.Sent-1].Kind == kindAlarm:
-		f.add(1, step{who: e.Process, what: e.Operation, note: fmt.Sprintf(" (since %d)", e.Sent), from: e.Process})
+		f.add(1, step{who: only(e.Process), what: e.Operation, note: fmt.Sprintf(" (since %d)", e.Sent), from: e.Process})
 	case takes(e):
 		f.foldTaking(e)
 	case e.Kind == kindDeliver && e.Sent > 0 && cutOff(e):
@@ -217,34 +238,34 @@ func (f *folder) fold() {
 	case e.Kind == kindSpawn:
 		f.foldSpawns(e)
 	case e.Kind == kindFaults && clockOf(e) != "":
-		f.add(1, step{who: e.With, what: "has " + clockOf(e), from: e.With})
+		f.add(1, step{who: only(e.With), what: "has " + clockOf(e), from: e.With})
 	case slices.Contains(decisions, e.Kind) && len(f.steps) > 0:
 		f.join() // the faults themselves follow
 		f.steps[len(f.steps)-1].hide(1)
-	case e.Kind == kindOnTheWay && e.Result != "yes" && len(f.steps) > 0:
+	case e.Kind == kindOnTheWay && (e.Failed || e.Result == "") && len(f.steps) > 0:
 		f.join() // the message itself follows, or has come
 	case e.Kind == kindSever, e.Kind == kindHeal:
-		f.add(1, step{who: "network", what: e.Operation, shape: parts})
-	case e.Kind == kindCrash && endsIn(e, e.With):
+		f.add(1, step{who: only("network"), what: e.Operation, shape: parts})
+	case e.Kind == kindCrash && e.Ends == e.With:
 		f.foldCrash(e)
 	case e.Kind == kindRestart, e.Kind == kindLeft:
 		f.foldAfterCrash(e)
-	case e.Kind == trace.External && e.Result == trace.Replaced:
+	case e.Replaced != "":
 		f.foldReplaced(e)
 	case e.External != "":
-		f.add(1, step{who: e.Process, what: e.Operation, from: e.Process, shape: enters})
+		f.add(1, step{who: only(e.Process), what: e.Operation, from: e.Process, shape: enters})
 	case endsNow(e):
 		f.foldEnds(e)
-	case e.Kind == kindExit && e.Operation == "end": // otherwise it has a reason, which begins with the process that ends
-		f.add(1, step{who: e.Process, what: "ends", reply: strings.TrimPrefix(e.Result, "process "+e.Process+" "), from: e.Process})
+	case e.Kind == kindExit && e.Operation == "end": // otherwise the operation says why
+		f.add(1, step{who: only(e.Process), what: "ends", reply: strings.TrimPrefix(e.Result, "process "+e.Process+" "), from: e.Process})
 	default:
-		f.add(1, step{who: e.Process, what: e.Operation, reply: e.Result, from: e.Process})
+		f.add(1, step{who: only(e.Process), what: e.Operation, reply: e.Result, from: e.Process})
 	}
 }
 
 // message returns the step of a message from one process to another.
 func message(from, to, text string, how shape, note string) step {
-	return step{who: from + " → " + to, what: brief(text, from), note: note, shape: how, from: from, to: []string{to}}
+	return step{who: party{from, sendsTo, to}, what: brief(text, from), note: note, shape: how, from: from, to: []string{to}}
 }
 
 // foldSend folds a message with the events that immediately follow: its delivery, its receive, and
@@ -259,7 +280,7 @@ func (f *folder) foldSend(e *trace.Entry) {
 	if s.lost = isLost(f.at(n - 1)); s.lost {
 		s.shape, s.note = posts, loss(f.at(n-1))
 	} else if m := f.reply(n, e.Number); m > 0 {
-		s.who, s.shape = s.from+" ⇄ "+e.With, calls
+		s.who, s.shape = party{s.from, exchanges, e.With}, calls
 		s.reply = brief(f.at(n).Message, e.With)
 		n += m
 	}
@@ -310,7 +331,7 @@ func (f *folder) foldTaking(e *trace.Entry) {
 	if s.lost = isLost(e); s.lost {
 		s.note += loss(e)
 	} else if m := f.reply(n, e.Sent); m > 0 {
-		s.who, s.shape = e.With+" ⇄ "+e.Process, answers
+		s.who, s.shape = party{e.With, exchanges, e.Process}, answers
 		s.reply = brief(f.at(n).Message, e.Process)
 		n += m
 	}
@@ -388,7 +409,7 @@ func (f *folder) foldPost(e *trace.Entry) {
 			s.to = append(s.to, f.at(n).With)
 		}
 		if n > 1 {
-			s.who, s.what = e.Process, s.what+" to "+strings.Join(s.to, ", ")
+			s.who, s.what = only(e.Process), s.what+" to "+strings.Join(s.to, ", ")
 		}
 		s.note = f.untaken(e)
 	}
@@ -404,19 +425,19 @@ func (f *folder) same(e, first *trace.Entry) bool {
 
 func (f *folder) foldSpawns(e *trace.Entry) {
 	n, what := f.prepares(startings)
-	f.add(n, step{who: e.Process, what: what, from: e.Process})
+	f.add(n, step{who: only(e.Process), what: what, from: e.Process})
 }
 
 // foldReplaced folds an external event with its replacements, which have smaller payloads.
 func (f *folder) foldReplaced(e *trace.Entry) {
 	n := 1
-	for last := e; f.at(n).Kind == trace.External && f.at(n).Process == e.Process && last.Result == trace.Replaced; n++ {
+	for last := e; f.at(n).Kind == trace.External && f.at(n).Process == e.Process && last.Replaced != ""; n++ {
 		last = f.at(n)
 	}
 	last := f.at(n - 1)
-	s := step{who: e.Process, what: last.Operation, reply: last.Result, from: e.Process}
+	s := step{who: only(e.Process), what: last.Operation, reply: last.Result, from: e.Process}
 	if last.External != "" {
-		s.shape, s.note = enters, " (smaller than "+brief(strings.TrimPrefix(e.Operation, "external "+last.External+": "), e.Process)+")"
+		s.shape, s.note = enters, " (smaller than "+brief(e.Replaced, e.Process)+")"
 	}
 	f.add(n, s)
 }
@@ -427,7 +448,7 @@ func spawned(e *trace.Entry) string { return strings.TrimPrefix(e.Operation, "sp
 // foldEnds adds the end of a process to the step before it, if that is a step of the process.
 func (f *folder) foldEnds(e *trace.Entry) {
 	if len(f.steps) == 0 || f.entries[f.next-1].Process != e.Process || f.next == f.loop {
-		s := step{who: e.Process, what: "ends", from: e.Process}
+		s := step{who: only(e.Process), what: "ends", from: e.Process}
 		if n := f.fatal(e); n > 0 {
 			s.note = fmt.Sprintf(" (it must, since %d)", n)
 		}
@@ -449,11 +470,11 @@ func (f *folder) join() {
 // clockOf says how the clock of a node goes wrong, by the decision about the faults of the node; "" if it does not.
 func clockOf(decision *trace.Entry) string {
 	var wrong []string
-	for said := range strings.SplitSeq(decision.Result, ", ") {
-		switch said {
-		case trace.ClockIsSlow, trace.ClockIsFast, trace.IsAhead, trace.IsBehind:
-			wrong = append(wrong, said)
-		}
+	if decision.Rate != "" {
+		wrong = append(wrong, "a "+decision.Rate+" clock")
+	}
+	if decision.Shift != "" {
+		wrong = append(wrong, "a clock that is "+decision.Shift)
 	}
 	return strings.Join(wrong, ", ")
 }
@@ -465,7 +486,7 @@ func (f *folder) foldCrash(e *trace.Entry) {
 	if end := f.at(1); end.Kind == kindExit && end.Process == e.With {
 		n++
 	}
-	s := step{who: e.With, what: "crashes", from: e.With}
+	s := step{who: only(e.With), what: "crashes", from: e.With}
 	if n == 2 {
 		more, and := f.afterCrash(n, e.With)
 		n += more
@@ -478,7 +499,7 @@ func (f *folder) foldCrash(e *trace.Entry) {
 // foldAfterCrash folds the surviving writes on a node's disk with the restart of the node.
 func (f *folder) foldAfterCrash(e *trace.Entry) {
 	n, what := f.afterCrash(0, e.With)
-	f.add(n, step{who: e.With, what: strings.TrimPrefix(what, "; "), from: e.With})
+	f.add(n, step{who: only(e.With), what: strings.TrimPrefix(what, "; "), from: e.With})
 	f.steps[len(f.steps)-1].hide(n - 1)
 }
 
@@ -500,7 +521,7 @@ func (f *folder) foldAlarm(e *trace.Entry) {
 	if next := f.at(1); e.Kind == kindSleep && next.Kind == kindAlarm && next.Process == e.Process {
 		n++
 	}
-	s := step{who: e.Process, what: e.Operation, reply: e.Result, from: e.Process}
+	s := step{who: only(e.Process), what: e.Operation, reply: e.Result, from: e.Process}
 	switch last := f.at(n - 1); {
 	case last.Kind != kindAlarm:
 	case f.at(n).Sent == last.Number && takes(f.at(n)):
@@ -520,17 +541,12 @@ func (s *step) hide(n int) { s.inside = append(s.inside, s.events[len(s.events)-
 // fatal returns the number of the event that makes the process end, or 0 if it ends by itself.
 func (f *folder) fatal(end *trace.Entry) int {
 	for _, n := range end.After {
-		if endsIn(&f.entries[n-1], end.Process) {
+		if f.entries[n-1].Ends == end.Process {
 			return n
 		}
 	}
 	return 0
 }
-
-// endsIn reports whether the event makes the process end.
-func endsIn(e *trace.Entry, process string) bool { return e.Result == process+mustEnd }
-
-const mustEnd = " must end"
 
 // log assigns logged lines to the step before them. A process that logs something has just executed
 // an event, or has just been started.
@@ -565,8 +581,7 @@ func outcome(e *trace.Entry) string {
 // enveloped matches a request of [proc.Call], without the field From, and the reply to it.
 var enveloped = regexp.MustCompile(`^(?:Request|Reply)\{Ref: .+? ref \d+, Body: (.*)\}$`)
 
-// briefly returns the operation of an event with its message shortened. For an event that is not in
-// the trace only a description is known, which names the message and the receiver.
+// briefly returns the operation of an event with its message shortened.
 func briefly(entries []trace.Entry, s *checker.Side) string {
 	message := ""
 	from := sender(&trace.Entry{Process: s.Process})
@@ -576,8 +591,8 @@ func briefly(entries []trace.Entry, s *checker.Side) string {
 		if e.Sent > 0 {
 			from = entries[e.Sent-1].Process
 		}
-	} else if verb, sent, _ := strings.Cut(s.Operation, " "); verb == "send" || verb == "deliver" {
-		message = sent[:max(0, strings.LastIndex(sent, " to "))]
+	} else {
+		message = s.Message
 	}
 	return strings.Replace(s.Operation, message, brief(message, from), 1)
 }

@@ -14,13 +14,13 @@ func (t description) gone() {
 		return
 	}
 	asked := before(t.v.Trace, n-1, func(e *trace.Entry) bool { return e.Process == t.v.Trace[n-1].Process })
-	if asked == nil || asked.Table == "" || asked.Result != "no such table" {
+	if asked == nil || asked.Table == "" || !asked.Failed {
 		return
 	}
 	end := before(t.v.Trace, asked.Number-1, func(e *trace.Entry) bool {
-		return e.Kind == kindRelease && e.Table == asked.Table && e.Row != nil && e.Row.Gone
+		return e.Table == asked.Table && e.Row != nil && e.Row.Key == ""
 	})
-	if end == nil {
+	if end == nil || end.Kind != kindRelease || !end.Row.Gone {
 		return
 	}
 	table, owner := clean(end.Table), clean(end.Process)

@@ -65,7 +65,9 @@ func hostileResult(names []string, text func() string, steps int) report.Item {
 	m := checker.Model{Name: name, Doc: text(), Violates: []string{declared}, Properties: []checker.Property{{Name: text(), Doc: text()}}}
 	tr := traceOf(names, text, steps)
 	side := func() checker.Side {
-		return checker.Side{Process: slices.Concat(names, []string{text()})[0], Operation: "send " + text() + " to " + text(), Source: text()}
+		message := text()
+		return checker.Side{Process: slices.Concat(names, []string{text()})[0], Operation: "send " + message + " to " + text(), Source: text(),
+			Facts: trace.Facts{Kind: text(), Message: message, Reply: true, Any: true}}
 	}
 	v := &checker.Violation{
 		Property: own, Explanation: text(), Interleaving: 2, Count: 3, Trace: tr,
@@ -82,8 +84,8 @@ func hostileResult(names []string, text func() string, steps int) report.Item {
 		Findings: checker.Findings{
 			Figures: checker.Figures{DepthCut: 1}, Interleavings: 5, Violating: 4, FirstViolation: 2,
 			Violations: []*checker.Violation{v, other},
-			Repeated:   []checker.Repeated{{Process: text(), Processes: 2, Operation: "look up " + text(), Source: text(), Count: 4}},
-			Growth:     []checker.Growth{{Process: text(), What: text(), Source: text(), From: 1, To: 9}, {What: text()}},
+			Repeated:   []checker.Repeated{{Process: text(), Processes: 2, Operation: "look up " + text(), Kind: text(), Source: text(), Count: 4}},
+			Growth:     []checker.Growth{{Process: text(), What: text(), Of: text(), Source: text(), From: 1, To: 9}, {What: text()}},
 			Goals:      []checker.Goal{{Property: checker.Property{Name: text()}, Hits: 1, First: 2}},
 		},
 		Causes:  []checker.Cause{{Count: 3, Reversal: checker.Reversal{First: side(), Second: side()}, Table: text()}},
@@ -113,18 +115,19 @@ func traceOf(names []string, text func() string, steps int) *trace.Trace {
 		switch i % 4 {
 		case 0:
 			n := add(trace.Entry{Process: a, Operation: "send " + message + " to " + b, Kind: "send", With: b, Message: message, To: b})
-			add(trace.Entry{Process: b, Operation: "receive " + text(), Result: message + " from " + a, Kind: "receive", With: a, Message: message, Sent: n, Handled: text(), Log: []string{text()}})
+			add(trace.Entry{Process: b, Operation: "receive " + text(), Result: message + " from " + a, Kind: "receive", With: a, Message: message, Sent: n, Handled: text(), Log: []string{text()},
+				Any: true, Limit: &trace.Limit{Alarm: text(), Process: text(), Without: text()}, Request: text(), Ends: text(), Fault: text(), Replaced: text()})
 		case 1:
 			table := text()
 			add(trace.Entry{Process: a, Operation: "insert into " + table, Result: text(), Kind: "insert", Table: table, Row: &trace.Row{Key: text(), Value: text()}})
 		case 2:
 			add(trace.Entry{Process: a, Operation: "send " + message, Kind: "send", With: b, Message: message, To: b, Board: text(), State: text()})
 		case 3:
-			add(trace.Entry{Process: a, Operation: text(), Result: text(), Kind: "choose", Log: []string{text(), text()}})
+			add(trace.Entry{Process: a, Operation: text(), Result: text(), Kind: "choose", Log: []string{text(), text()}, Alternatives: 2, Rate: text(), Shift: text(), Reply: text()})
 		}
 	}
 	add(trace.Entry{Process: names[0], Operation: "end: " + text(), Result: text(), Kind: "exit"})
-	tr.Next = []trace.Pause{{Process: names[len(names)-1], Operation: text(), Source: text()}}
+	tr.Next = []trace.Pause{{Process: names[len(names)-1], Operation: text(), Source: text(), Limit: &trace.Limit{Alarm: text(), Process: text()}}}
 	return tr
 }
 

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
@@ -87,18 +86,16 @@ func withNumber(name string, number, columns int) string {
 // who returns the processes of a step in at most the given number of columns. If a message goes
 // from one to another, it shortens their names and never the arrow: otherwise a reader could not
 // tell the sender from the receiver.
-func (n *names) who(columns int, who string) string {
-	if printable.Fits(who, columns) {
-		return who
+func (n *names) who(columns int, who party) string {
+	if printable.Fits(who.String(), columns) {
+		return who.String()
 	}
-	for _, arrow := range []string{" → ", " ⇄ "} {
-		if from, to, ok := strings.Cut(who, arrow); ok {
-			room := columns - printable.Width(arrow)
-			beside := func(other string) int { return max(room/2, room-printable.Width(other)) }
-			return n.in(beside(to), from) + arrow + n.in(beside(from), to)
-		}
+	if who.arrow == "" {
+		return n.in(columns, who.from)
 	}
-	return n.in(columns, who)
+	room := columns - printable.Width(who.arrow)
+	beside := func(other string) int { return max(room/2, room-printable.Width(other)) }
+	return n.in(beside(who.to), who.from) + who.arrow + n.in(beside(who.from), who.to)
 }
 
 // legend says which names have been numbered.

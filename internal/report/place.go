@@ -140,11 +140,11 @@ func (p place) told(e *trace.Entry) string {
 }
 
 // mail returns a message of a mailbox, with its sender, in the same way.
-func (p place) mail(m string) string {
-	if i := strings.LastIndex(m, " from "); i >= 0 && !p.Full {
-		m = brief(m[:i], m[i+len(" from "):]) + m[i:]
+func (p place) mail(m trace.Mail) string {
+	if !p.Full {
+		m.Message = brief(m.Message, m.From)
 	}
-	return clean(m)
+	return clean(m.String())
 }
 
 // logged writes the log of a process before an event.
@@ -202,10 +202,10 @@ func (p place) changes(all []change) {
 		switch {
 		case c.what == changedBegins || c.what == changedDoes || c.what == changedHolds:
 			text = clean(c.after)
-		case c.what == changedMailbox && c.before == "":
-			text += "+ " + p.mail(c.after)
+		case c.arrives:
+			text += "+ " + p.mail(c.mail)
 		case c.what == changedMailbox:
-			text += "− " + p.mail(c.before)
+			text += "− " + p.mail(c.mail)
 		case c.before == "":
 			text += "+ " + clean(c.after)
 		case c.after == "":
@@ -261,7 +261,7 @@ func further(m *trace.Move) string {
 
 // process describes a process.
 func (p place) process(s *trace.Standing, width int) {
-	does := doing(p.words, s)
+	does := doing(s)
 	if s.Daemon && !s.CanMove && !s.Ended {
 		does += " (a daemon)"
 	}
@@ -297,9 +297,9 @@ func (p place) table(t *trace.Table) {
 // rest describes timers, messages on their way, the clock and faults.
 func (p place) rest() {
 	for _, o := range p.now.Others {
-		text := "  " + clean(o.Process) + "  next: " + clean(p.words.pending(o.Operation))
+		text := "  " + clean(o.Process) + "  next: " + clean(pending(o.Operation, o.Process, o.Limit))
 		if !o.CanMove {
-			text = "  " + clean(o.Process) + "  later: " + clean(p.words.pending(o.Operation))
+			text = "  " + clean(o.Process) + "  later: " + clean(pending(o.Operation, o.Process, o.Limit))
 		}
 		p.row("", text, "")
 	}

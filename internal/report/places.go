@@ -65,11 +65,8 @@ func (p *placer) add(places []string, e *trace.Entry) []string {
 
 // dispatches reports whether the receive takes several messages, which are handled elsewhere.
 func (p *placer) dispatches(e *trace.Entry) bool {
-	return strings.HasPrefix(e.Operation, anyMessage) || p.comes[receive{e.Process, e.Source}] > 1
+	return e.Any || p.comes[receive{e.Process, e.Source}] > 1
 }
-
-// anyMessage begins the operation of a receive without patterns.
-const anyMessage = "receive any message"
 
 // places returns up to two places as one text. The second one omits the part in common with the
 // first: the directory, or all but the line.

@@ -2,29 +2,19 @@ package report
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
-// polls lists operations that models poll with instead of waiting, and better ways.
+// polls lists the kinds of operations that models poll with instead of waiting, and better ways.
 var polls = []struct {
-	is   func(operation string) bool
-	cure string
+	kinds []string
+	cure  string
 }{
-	{looksUp, "polls a table: let it wait for the row by Table.Await instead, which reads it once it matches."},
-	{timesOut, "polls its mailbox: let it wait by Receive instead, which does not time out."},
-	{asksAlive, "polls whether a process is alive: let it Monitor that process instead, and receive Down."},
-}
-
-func looksUp(operation string) bool {
-	return strings.HasPrefix(operation, "look up ") || strings.HasPrefix(operation, "is there a row ")
-}
-
-func timesOut(operation string) bool { return strings.HasSuffix(operation, " or time out") }
-
-func asksAlive(operation string) bool {
-	return strings.HasPrefix(operation, "is ") && strings.HasSuffix(operation, " alive?")
+	{[]string{trace.TableLookup.String(), trace.TableMember.String()}, "polls a table: let it wait for the row by Table.Await instead, which reads it once it matches."},
+	{[]string{kindTimeout}, "polls its mailbox: let it wait by Receive instead, which does not time out."},
+	{[]string{trace.IsAlive.String()}, "polls whether a process is alive: let it Monitor that process instead, and receive Down."},
 }
 
 // polling writes advice about each process that repeats only polls of one kind. A process that
@@ -37,7 +27,7 @@ func (t sections) polling(repeated []checker.Repeated) {
 		}
 		seen = append(seen, p.Process)
 		for _, poll := range polls {
-			if !slices.ContainsFunc(repeated, func(q checker.Repeated) bool { return q.Process == p.Process && !poll.is(q.Operation) }) {
+			if !slices.ContainsFunc(repeated, func(q checker.Repeated) bool { return q.Process == p.Process && !slices.Contains(poll.kinds, q.Kind) }) {
 				t.paragraph(t.b, shorten(clean(p.Process), fairWho)+" "+poll.cure)
 			}
 		}

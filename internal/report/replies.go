@@ -1,14 +1,6 @@
 package report
 
-import (
-	"regexp"
-
-	"github.com/checkmodel/checkmodel/trace"
-)
-
-// envelope matches a request of proc.Call or its reply: which of the two it is, and the reference
-// that both have.
-var envelope = regexp.MustCompile(`^(Request|Reply)\{(?:From: .+?, )?Ref: (.+? ref \d+), Body: `)
+import "github.com/checkmodel/checkmodel/trace"
 
 // repliesOf maps the number of the send of each reply to the number of the request. Requests of
 // [proc.Call] and their replies are recognized by their references. Otherwise, a message from a process to
@@ -20,15 +12,14 @@ func repliesOf(entries []trace.Entry) map[int]int {
 	asked := map[[2]string]int{} // who, by whom -> message
 	for i := range entries {
 		e := &entries[i]
-		parts := envelope.FindStringSubmatch(e.Message)
 		switch {
-		case parts != nil && sends(e):
-			if parts[1] == "Request" {
-				calls[parts[2]] = e.Number
-			} else if request := calls[parts[2]]; request > 0 {
+		case e.Request != "" && sends(e):
+			calls[e.Request] = e.Number
+		case e.Reply != "" && sends(e):
+			if request := calls[e.Reply]; request > 0 {
 				replies[e.Number] = request
 			}
-		case parts != nil:
+		case e.Request != "" || e.Reply != "":
 		case takes(e) && replies[e.Sent] == 0:
 			asked[[2]string{e.Process, e.With}] = e.Sent
 		case sends(e):

@@ -107,11 +107,11 @@ func crashed(others int) report.Item {
 				Figures: checker.Figures{SleepSetBlocked: 7, DepthCut: 2, Events: 9999}, Interleavings: 500, Violating: 30, FirstViolation: 2,
 				Repeated: []checker.Repeated{
 					{Process: "server\x1b[2J", Processes: 1, Operation: "receive any message", Source: dir + "/chain/server.go:99", Count: 12},
-					{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Source: dir + "/chain/main.go:7", Count: 9},
+					{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Kind: trace.TableLookup.String(), Source: dir + "/chain/main.go:7", Count: 9},
 				},
 				Growth: []checker.Growth{
-					{Process: "server\x1b[2J", What: "state.next[\"\x1b[2J\"] of its loop", Source: dir + "/chain/server.go:99", From: 1, To: 120},
-					{Process: "client", What: "timers that it has started", Source: dir + "/chain/main.go:7", From: 1, To: 9},
+					{Process: "server\x1b[2J", What: "state.next[\"\x1b[2J\"] of its loop", Of: trace.GrowingLoop, Source: dir + "/chain/server.go:99", From: 1, To: 120},
+					{Process: "client", What: "timers that it has started", Of: trace.GrowingTimers, Source: dir + "/chain/main.go:7", From: 1, To: 9},
 					{What: "virtual time", From: 5, To: 900},
 				},
 				Violations: []*checker.Violation{{

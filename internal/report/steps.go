@@ -86,7 +86,7 @@ func (t description) step(l layout, k int, s *step) {
 	what := lines(func(width int) string { return t.what(s, width) }, l.what)
 	source := l.place(t.stepSource(s, l.form))
 	if l.stacked {
-		what = append([]string{l.names.who(l.what, clean(s.who))}, what...)
+		what = append([]string{l.names.who(l.what, s.who.clean())}, what...)
 	}
 	if l.form == beneath {
 		if source = t.fittingSource(s, l.what); source != "" {
@@ -225,7 +225,7 @@ func (t description) measured(steps []step, lanes *lanes) layout {
 	for k := range steps {
 		s := &steps[k]
 		l.number = max(l.number, len(fmt.Sprint(t.v.Trace[s.events[0]].Number)))
-		l.who = max(l.who, min(maxWho, printable.Width(clean(s.who))))
+		l.who = max(l.who, min(maxWho, printable.Width(s.who.clean().String())))
 		wide = append(wide, printable.Width(t.what(s, mostWidth)))
 	}
 	slices.Sort(wide)
@@ -308,7 +308,7 @@ func (l *layout) left(t Text, k int, s *step) string {
 		text = l.lanes.draw(k, s).padded(t) + "  "
 	}
 	if l.withWho {
-		text += pad(l.names.who(l.who, clean(s.who)), l.who) + "  "
+		text += pad(l.names.who(l.who, s.who.clean()), l.who) + "  "
 	}
 	return text
 }

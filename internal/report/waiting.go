@@ -44,9 +44,6 @@ func stuck(w Waiting) bool { return !w.Daemon }
 // leftover is a message that is not taken, with a remark about it.
 type leftover struct{ text, about string }
 
-// anotherValue is the reason why a receive of a particular value does not take a message.
-const anotherValue = "another value"
-
 // left returns the messages in the mailbox of a process at the end, and why they are there.
 func left(v *Violation, w *Waiting) []leftover {
 	var all []leftover
@@ -59,7 +56,7 @@ func left(v *Violation, w *Waiting) []leftover {
 			if e := &v.Trace[at-1]; e.Kind == kindDeliver && e.Sent > 0 {
 				at = e.Sent
 			}
-			if i >= len(w.Refused) || w.Refused[i] != anotherValue { // otherwise the omitted part may be the difference
+			if i >= len(w.Refused) || w.Refused[i] != trace.AnotherValue { // otherwise the omitted part may be the difference
 				r.text = brief(m, from)
 			}
 			r.about = fmt.Sprintf(" from %s, sent at %d", from, at)

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,7 +36,7 @@ func (v *Violation) inWords(full bool) (c *Violation, legend string) {
 	c.Next = slices.Clone(v.Next)
 	for i := range c.Next {
 		p := &c.Next[i]
-		p.Process, p.Operation = w.name(p.Process), w.text(w.pending(p.Operation))
+		p.Operation, p.Process = w.text(pending(p.Operation, p.Process, p.Limit)), w.name(p.Process)
 	}
 	c.Waiting = slices.Clone(v.Waiting)
 	for i := range c.Waiting {
@@ -160,35 +162,28 @@ func (w *wording) operation(e *trace.Entry) {
 		a.tell(e)
 		return
 	}
-	e.Operation = w.pending(e.Operation)
-	if m := offered.FindStringSubmatch(e.Operation); m != nil && e.Result != "" {
-		e.Operation, e.Result = m[1]+" "+e.Result+" ("+m[2]+")", ""
+	e.Operation = pending(e.Operation, e.Process, e.Limit)
+	if e.Alternatives > 0 && e.Result != "" {
+		verb := "choose"
+		if e.Described {
+			verb = "pick"
+		}
+		e.Operation, e.Result = fmt.Sprintf("%s %s (one of %d)", verb, e.Result, e.Alternatives), ""
 	}
 }
 
-// waitsForAlarm matches the end of a receive that an alarm can end, the expiry of one, and the receive of the end of a sleep.
-var (
-	waitsForAlarm = regexp.MustCompile(`^(receive .*) or elapsed\{Timer: ([^{}]*)\}$`)
-	sleeps        = regexp.MustCompile(`^receive elapsed\{Timer: ([^{}]*)\}$`)
-	expiring      = regexp.MustCompile(`^expire: send elapsed\{Timer: ([^{}]*)\} to `)
-)
-
-// pending puts an operation that has not happened into words, if an alarm has to do with it.
-func (w *wording) pending(operation string) string {
-	if m := waitsForAlarm.FindStringSubmatch(operation); m != nil && w.alarms[m[2]].process != "" {
-		return m[1]
+// pending puts an operation that has not happened into words, if an alarm bears on it.
+func pending(operation, process string, l *trace.Limit) string {
+	switch {
+	case l == nil:
+		return operation
+	case l.Without != "":
+		return l.Without
+	case l.Process != process: // it is the expiry
+		return "end " + alarm{l.Alarm, l.Process}.String()
 	}
-	if m := sleeps.FindStringSubmatch(operation); m != nil && w.alarms[m[1]].process != "" {
-		return w.alarms[m[1]].either("wake up", "give up")
-	}
-	if m := expiring.FindStringSubmatch(operation); m != nil && w.alarms[m[1]].process != "" {
-		return "end " + w.alarms[m[1]].String()
-	}
-	return operation
+	return alarm{l.Alarm, l.Process}.either("wake up", "give up")
 }
-
-// offered matches the operation of a choice: its verb, and the number of alternatives.
-var offered = regexp.MustCompile(`^(pick|choose) (one of \d+)$`)
 
 // alarm returns the alarm of which the entry is an event, if it is one.
 func (w *wording) alarm(e *trace.Entry) (alarm, bool) {
@@ -218,8 +213,7 @@ func (a alarm) String() string { return a.process + a.either("'s sleep", "'s wai
 func (a alarm) tell(e *trace.Entry) {
 	switch {
 	case e.Kind == kindTimer:
-		_, ticks, _ := strings.Cut(strings.TrimPrefix(e.Operation, "start "+e.With), "(")
-		e.Kind, e.Operation = a.of, a.either("sleep ", "wait at most ")+strings.TrimSuffix(ticks, ")")
+		e.Kind, e.Operation = a.of, a.either("sleep ", "wait at most ")+strconv.Itoa(e.Ticks)
 	case e.Kind == kindExpire && e.To == "":
 		e.Kind, e.Operation = kindTime, "let time go on"
 	case e.Kind == kindExpire:
@@ -275,17 +269,14 @@ func (w *wording) name(name string) string {
 	if a, ok := w.alarms[name]; ok {
 		return w.name(a.process) + strings.TrimPrefix(a.String(), a.process)
 	}
-	if strings.Contains(name, arrowInName) { // a channel
-		from, to, _ := strings.Cut(name, arrowInName)
-		return w.name(from) + arrowInName + w.name(to)
+	if from, to, is := trace.ChannelEnds(name); is {
+		return w.name(from) + sendsTo + w.name(to)
 	}
 	if w.prefix != "" {
 		name = strings.TrimPrefix(name, w.prefix)
 	}
 	return lifeInName.ReplaceAllString(name, "$2 (life $1)")
 }
-
-const arrowInName = " → "
 
 // text returns a text with the names in it in words, except within quotes.
 func (w *wording) text(text string) string {

@@ -10,13 +10,17 @@ import (
 type plainWords struct{ w *World }
 
 func (p plainWords) Request(_ int, e *trace.Event) trace.Request {
-	return trace.Request{Process: p.w.Actor(e.Actor).Name, Operation: e.Op.Name()}
+	return requestOf(p.w.Actor(e.Actor), &e.Op)
+}
+
+func requestOf(a *trace.Actor, op *trace.Op) trace.Request {
+	return trace.Request{Process: a.Name, Operation: op.Name(), Facts: trace.Facts{Kind: op.Name()}}
 }
 
 func (p plainWords) Pending(a trace.ActorID) (trace.Request, bool) {
 	for _, at := range p.w.Awaiting(p.w.Enabled(nil)) {
 		if at.Actor == a {
-			return trace.Request{Process: p.w.Actor(a).Name, Operation: at.Op.Name()}, true
+			return requestOf(p.w.Actor(a), at.Op), true
 		}
 	}
 	return trace.Request{}, false

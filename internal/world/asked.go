@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -100,11 +101,35 @@ func (w words) Planned(e *trace.Event) trace.Request {
 }
 
 func (w words) asked(a *trace.Actor, op *Operation) trace.Request {
-	asked := trace.Request{Process: a.Name, Operation: w.asks(op), Source: op.source(&w.s.Helpers)}
+	asked := trace.Request{Process: a.Name, Operation: w.asks(op), Source: op.source(&w.s.Helpers), Limit: op.limit(a)}
+	asked.Kind = op.Name()
+	switch op.Kind {
+	case trace.Receive, trace.ReceiveTimeout:
+		asked.Any = op.Patterns.(*conditions.Selection).TakesAny()
+	case trace.Send, trace.SendName, trace.Deliver:
+		_, asked.Reply = w.s.Messages.Call(w.s.Values.Peek(op.Value))
+		asked.Message = w.text(op.Value)
+	}
 	if op.Kind == trace.Exit {
 		asked.Reason = w.s.Values.Peek(op.Value).(trace.Reason).Text
 	}
 	return asked
+}
+
+// limit returns how an alarm bears on the operation of an actor; nil if none does.
+func (op *Operation) limit(a *trace.Actor) *trace.Limit {
+	switch {
+	case op.Alarm == 0:
+	case op.Kind == trace.TimerExpire:
+		return &trace.Limit{Alarm: op.Alarm.String(), Process: a.Parent.Name}
+	case op.Kind == trace.Receive:
+		l := &trace.Limit{Alarm: op.Alarm.String(), Process: a.Name}
+		if other := op.Patterns.(*conditions.Selection).WithoutLast(); other != "" {
+			l.Without = "receive " + other
+		}
+		return l
+	}
+	return nil
 }
 
 // Pauses returns the pending operations of all actors, in the order of their creation.
@@ -114,7 +139,7 @@ func (w words) Pauses() []trace.Pause {
 		if op := a.pending(); op != nil {
 			at := w.asked(a.base().id, op)
 			pauses = append(pauses, trace.Pause{
-				Process: at.Process, Operation: at.Operation, Source: at.Source, CanMove: a.enabled(w.s, op),
+				Process: at.Process, Operation: at.Operation, Source: at.Source, CanMove: a.enabled(w.s, op), Limit: at.Limit,
 			})
 		}
 	}

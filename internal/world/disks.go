@@ -272,9 +272,9 @@ func (s *syncs) outcomes(op *Operation, before trace.ValueID) int32 {
 func syncText(ev *trace.Event) string {
 	switch disk.Outcome(ev.Alternative) {
 	case disk.Lost:
-		return trace.SyncFails + "; not durable"
+		return "fails; not durable"
 	case disk.Kept:
-		return trace.SyncFails + "; durable all the same"
+		return "fails; durable all the same"
 	}
 	return ""
 }

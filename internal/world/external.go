@@ -131,7 +131,7 @@ func announced(_ words, ev *trace.Event) string {
 	case ev.Alternative == leaveOut:
 		return "left out"
 	}
-	return trace.Replaced
+	return "replaced by one with a smaller payload"
 }
 
 // Externals returns the names of the external events that processes have come to, in order.

@@ -26,21 +26,28 @@ import (
 
 // outcome describes the meaning of an alternative of a decision.
 func (d *decisions) outcome(alternative int32) string {
-	clocks, chosen := d.budget.Clocks, environment.FateOf(d.budget.Clocks, d.always, alternative)
+	chosen := environment.FateOf(d.budget.Clocks, d.always, alternative)
 	var words []string
 	if chosen > 0 {
 		words = append(words, chosen.String())
 	}
-	rate, shift := clocks.Way(alternative)
-	for _, said := range [...]string{[...]string{"", trace.ClockIsSlow, trace.ClockIsFast}[rate], [...]string{"", trace.IsAhead, trace.IsBehind}[shift]} {
-		if said != "" {
-			words = append(words, said)
-		}
+	rate, shift := d.clock(alternative)
+	if rate != "" {
+		words = append(words, "a "+rate+" clock")
+	}
+	if shift != "" {
+		words = append(words, "a clock that is "+shift)
 	}
 	if len(words) == 0 {
 		return chosen.String()
 	}
 	return strings.Join(words, ", ")
+}
+
+// clock says how an alternative of a decision makes the clock of the node go wrong; each is "" if it does not.
+func (d *decisions) clock(alternative int32) (rate, shift string) {
+	r, s := d.budget.Clocks.Way(alternative)
+	return [...]string{"", "slow", "fast"}[r], [...]string{"", "ahead", "behind"}[s]
 }
 
 // Crashing reports whether nodes may crash.

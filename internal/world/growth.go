@@ -67,9 +67,8 @@ func (c *series) grows(events int) bool {
 
 const quarters = 4
 
-// add notes the value of something after the event with that index. The process is "" if it belongs to none.
-func (g *growing) add(process, what string, event int, n int64) {
-	key := trace.Growth{Process: process, What: what}
+// add notes the value of something after the event with that index.
+func (g *growing) add(key trace.Growth, event int, n int64) {
 	c := g.of[key]
 	if c == nil {
 		c = new(series)
@@ -80,49 +79,50 @@ func (g *growing) add(process, what string, event int, n int64) {
 }
 
 // more increments the value of something.
-func (g *growing) more(process, what string, event int, by int64) {
+func (g *growing) more(key trace.Growth, event int, by int64) {
 	n := by
-	if c := g.of[trace.Growth{Process: process, What: what}]; c != nil {
+	if c := g.of[key]; c != nil {
 		n += c.values[len(c.values)-1].n
 	}
-	g.add(process, what, event, n)
+	g.add(key, event, n)
 }
 
 // look notes the changes of an event.
 func (g *growing) look(i int) {
 	u, e := &g.s.undos[i], &g.events[i]
 	if to := u.arrived; to != nil {
-		g.more(to.id.Name, "messages in its mailbox", i, 1)
+		g.more(trace.Growth{Process: to.id.Name, What: "messages in its mailbox"}, i, 1)
 	}
 	g.lookAtTable(i, e)
 	if deadline, timed := e.Deadline(); timed && e.Kind == trace.TimerExpire {
-		g.add("", "virtual time", i, int64(deadline))
+		g.add(trace.Growth{What: "virtual time"}, i, int64(deadline))
 	}
 	if u.process == nil {
 		return
 	}
 	p := u.process
 	if u.message.Value != trace.NoValue {
-		g.more(p.id.Name, "messages in its mailbox", i, -1)
+		g.more(trace.Growth{Process: p.id.Name, What: "messages in its mailbox"}, i, -1)
 	}
 	if e.Kind == trace.Spawn {
-		g.more("", "processes that were started", i, 1)
+		g.more(trace.Growth{What: "processes that were started"}, i, 1)
 	}
-	if what, ok := g.numbered(e); ok {
-		g.more(p.id.Name, what, i, 1)
+	if what := g.numbered(e); what.What != "" {
+		what.Process = p.id.Name
+		g.more(what, i, 1)
 	}
 	h := u.at.head
 	if h == nil {
 		if g.outside[p]++; g.outside[p] >= outside {
-			g.add(p.id.Name, "events outside of a loop, each of which it may remember", i, g.outside[p])
+			g.add(trace.Growth{Process: p.id.Name, What: "events outside of a loop, each of which it may remember"}, i, g.outside[p])
 		}
 		return
 	}
 	g.outside[p] = 0
 	values.Sizes("state", g.s.Values.Peek(h.state), func(expression string, n int64) {
-		g.add(p.id.Name, expression+" of its loop", i, n)
+		g.add(trace.Growth{Process: p.id.Name, What: expression + " of its loop", Of: trace.GrowingLoop}, i, n)
 	})
-	g.add(p.id.Name, "references that it has made, as by Call and Monitor", i, int64(h.refs))
+	g.add(trace.Growth{Process: p.id.Name, What: "references that it has made, as by Call and Monitor"}, i, int64(h.refs))
 }
 
 // lookAtTable notes how many rows a table has after an event.
@@ -141,22 +141,22 @@ func (g *growing) lookAtTable(i int, e *trace.Event) {
 	if keys[e.Key] = true; e.After == trace.NoValue {
 		delete(keys, e.Key)
 	}
-	g.add("", "rows of table "+g.s.Table(int32(e.Table)).Label, i, int64(len(keys)))
+	g.add(trace.Growth{What: "rows of table " + g.s.Table(int32(e.Table)).Label}, i, int64(len(keys)))
 }
 
-// numbered names the things of a process that an event adds to, if the process numbers or keeps them.
-func (g *growing) numbered(e *trace.Event) (what string, ok bool) {
+// numbered returns the things of a process that an event adds to, if the process numbers or keeps them.
+func (g *growing) numbered(e *trace.Event) (what trace.Growth) {
 	switch {
 	case e.Kind == trace.TimerStart:
-		return "timers that it has started", true
+		what.What, what.Of = "timers that it has started", trace.GrowingTimers
 	case e.Kind == trace.TableNew:
-		return "tables that it has created", true
+		what.What = "tables that it has created"
 	case e.Kind == trace.FileAppend:
-		return "what it has appended to its files", true
+		what.What = "what it has appended to its files"
 	case e.Kind == trace.Send && e.Flags&trace.Delayed != 0 && namesChannels(g.s):
-		return "messages that it has sent, which delivery as a bag numbers", true
+		what.What = "messages that it has sent, which delivery as a bag numbers"
 	}
-	return "", false
+	return what
 }
 
 // outside is the number of events outside of a loop from which a process probably goes on so.

@@ -48,9 +48,9 @@ func received(w words, ev *trace.Event) string {
 	text := w.text(ev.Result) + " from " + senderOf(w, ev.Taken)
 	switch {
 	case ev.Fault() == trace.Lost:
-		text += trace.IsLost
+		text += ", which is lost"
 	case ev.Dropped():
-		text += ", " + trace.IsDropped
+		text += ", " + isDropped
 	}
 	return text
 }
@@ -63,19 +63,22 @@ func senderOf(w words, message trace.EventID) string {
 	return w.actor(int32(message.Actor))
 }
 
+// isDropped is the fate of a message from or to a life of a node that has ended.
+const isDropped = "which is dropped, as that life has ended"
+
 // sent describes the faults of a message on its way.
 func sent(_ words, ev *trace.Event) string {
 	switch ev.Fault() {
 	case trace.Duplicated:
-		return trace.IsDuplicated
+		return "which arrives twice"
 	case trace.Reordered:
-		return trace.IsReordered
+		return "which arrives in any order"
 	}
 	switch {
 	case ev.Severed():
-		return trace.IsSevered
+		return "which is lost, as the link is cut"
 	case ev.Dropped():
-		return trace.IsDropped
+		return isDropped
 	}
 	return ""
 }

@@ -13,7 +13,7 @@ type Operation struct {
 	Program *Program     // of Spawn: the program of the new process
 	Signal  *Signal      // of ExitSignal, and of Link, which may cause one
 	Timer   *Operation   // of TimerStart: the operation of the timer when it expires
-	Alarm   trace.Alarm  // of a timer: its purpose
+	Alarm   trace.Alarm  // of a timer: its purpose; of a receive: the purpose of the timer whose message its last pattern takes
 	Table   reflect.Type // the type of the handle, if a process uses a table by one
 	site    *site        // of the call in the model; nil if there is none
 	notes   *notes       // nil unless this is a recording

@@ -262,7 +262,7 @@ func (w *ways) list(wanted func(node int) bool, between string) string {
 // link between a and b is cut.
 func (p *partition) String() string {
 	first, second, to, from := p.sides()
-	one, other, between := p.among.list(first, " "), p.among.list(second, " "), trace.OneWay
+	one, other, between := p.among.list(first, " "), p.among.list(second, " "), " ↛ "
 	switch {
 	case to && from:
 		between = " | "
@@ -270,10 +270,16 @@ func (p *partition) String() string {
 		one, other = other, one
 	}
 	text := one + between + other
-	if rest := p.among.list(func(node int) bool { return !first(node) && !second(node) }, " "); rest != "" {
-		text += trace.OneLink + rest
+	if rest := p.beside(); rest != "" {
+		text += ", not " + rest
 	}
 	return text
+}
+
+// beside returns the names of the nodes that are on no side, as only one link is cut.
+func (p *partition) beside() string {
+	first, second, _, _ := p.sides()
+	return p.among.list(func(node int) bool { return !first(node) && !second(node) }, " ")
 }
 
 // ofLinks describes an operation on the links of a partition.

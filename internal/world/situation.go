@@ -19,7 +19,7 @@ func Situation(s *System) trace.Situation {
 			now.Processes = append(now.Processes, sight.standing(p, exposed[p.id.ID]))
 		} else if op := a.pending(); op != nil {
 			at := s.asked(a.base().id, op)
-			now.Others = append(now.Others, trace.Pause{Process: at.Process, Operation: at.Operation, CanMove: a.enabled(s, op)})
+			now.Others = append(now.Others, trace.Pause{Process: at.Process, Operation: at.Operation, CanMove: a.enabled(s, op), Limit: at.Limit})
 			now.Others = append(now.Others, sight.behind(a)...)
 		}
 	}
@@ -42,10 +42,10 @@ func (w sight) standing(p *process, exposed []trace.Exposed) trace.Standing {
 	st := trace.Standing{Process: p.id.Name, Ended: p.ended, Daemon: p.daemon(), Exposed: exposed, Faults: p.faults.ahead()}
 	if op := p.pending(); op != nil {
 		at := w.asked(p.id, op)
-		st.Operation, st.Source, st.CanMove = at.Operation, at.Source, p.enabled(w.System, op)
+		st.Operation, st.Source, st.Limit, st.CanMove = at.Operation, at.Source, at.Limit, p.enabled(w.System, op)
 	}
 	if p.running() {
-		st.Mailbox = w.Mailbox(p.id.ID)
+		st.Mailbox = p.mail(w.words)
 		if p.waits(w.System) {
 			st.Refused = w.waiting(p).Refused
 		}
@@ -100,7 +100,7 @@ func (s sight) behind(a actor) (later []trace.Pause) {
 	if c, ok := a.(*channel); ok {
 		for i := range c.queue[c.delivered+1:] {
 			at := s.asked(c.id, &c.queue[c.delivered+1+i].op)
-			later = append(later, trace.Pause{Process: at.Process, Operation: at.Operation})
+			later = append(later, trace.Pause{Process: at.Process, Operation: at.Operation, Limit: at.Limit})
 		}
 	}
 	return later

@@ -103,10 +103,17 @@ func digits(name string) int { return len(name) - len(strings.TrimLeft(name, "01
 // Mailbox returns the messages in the mailbox of a process, oldest first, each with its sender, as in
 // the result of a receive.
 func (w words) Mailbox(id trace.ActorID) (messages []string) {
-	box := &w.s.process(id).mailbox
-	for i := range box.Len() {
-		m := box.At(i)
-		messages = append(messages, w.text(m.Value)+" from "+w.actor(int32(m.ID.Actor)))
+	for _, m := range w.s.process(id).mail(w) {
+		messages = append(messages, m.String())
 	}
 	return messages
+}
+
+// mail returns the messages in the mailbox of a process, oldest first.
+func (p *process) mail(w words) (all []trace.Mail) {
+	for i := range p.mailbox.Len() {
+		m := p.mailbox.At(i)
+		all = append(all, trace.Mail{Message: w.text(m.Value), From: w.actor(int32(m.ID.Actor))})
+	}
+	return all
 }

@@ -163,11 +163,19 @@ func (s *Selection) Refusal(v trace.ValueID) string {
 	return mailbox.Refusal(s.values.Get(v), s.patterns...)
 }
 
-func (s *Selection) String() string { return s.named(describePattern) }
+func (s *Selection) String() string { return named(s.patterns, describePattern) }
+
+// WithoutLast is String without the last pattern.
+func (s *Selection) WithoutLast() string {
+	return named(s.patterns[:len(s.patterns)-1], describePattern)
+}
+
+// TakesAny reports whether the receive takes any message.
+func (s *Selection) TakesAny() bool { return slices.Contains(s.patterns, mailbox.Any()) }
 
 // Kind is String without the states of Given patterns.
 func (s *Selection) Kind() string {
-	return s.named(func(p mailbox.Pattern) string {
+	return named(s.patterns, func(p mailbox.Pattern) string {
 		if g, ok := p.(*Given); ok {
 			return g.asks()
 		}
@@ -175,9 +183,9 @@ func (s *Selection) Kind() string {
 	})
 }
 
-func (s *Selection) named(name func(mailbox.Pattern) string) string {
+func named(patterns []mailbox.Pattern, name func(mailbox.Pattern) string) string {
 	var names []string
-	for _, p := range s.patterns {
+	for _, p := range patterns {
 		names = append(names, name(p))
 	}
 	return strings.Join(names, " or ")

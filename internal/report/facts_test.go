@@ -1,0 +1,83 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// A saying is shown as its text.
+type saying string
+
+func (n saying) String() string { return string(n) }
+
+// shownAs returns the text of a report about a model with a violation.
+func shownAs(t *testing.T, main func(*proc.P)) string {
+	t.Helper()
+	m := checker.Model{Name: "m", Main: main}
+	var b bytes.Buffer
+	if err := (report.Text{}).Model(&b, searched(t, []checker.Model{m}, m.Name, checker.Options{})); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestValuesAreNoFacts: a value of a model may have the words in which events are described. The row of a table that says "server
+// must end" tells nobody to end.
+func TestValuesAreNoFacts(t *testing.T) {
+	text := shownAs(t, func(p *proc.P) {
+		notes := proc.NewTable[int, saying](p, "notes")
+		notes.Insert(p, 1, "server must end")
+		server := p.Spawn("server", func(p *proc.P) { p.Receive() }, proc.Daemon)
+		p.Send(server, "hello")
+		said, _ := notes.Lookup(p, 1)
+		p.Assert(said == "", "nothing said", "it says so")
+	})
+	if !strings.Contains(text, `"hello" (not taken yet)`) {
+		t.Errorf("it is not said that the message was not taken yet:\n%s", text)
+	}
+}
+
+// TestPatternsAreNoFacts: a pattern that is described as "any message of a term" does not take any message, so the place of its
+// receive says more than the place of the next operation.
+func TestPatternsAreNoFacts(t *testing.T) {
+	l := places{}
+	text := shownAs(t, func(p *proc.P) {
+		self := p.Self()
+		p.Spawn("sender", func(p *proc.P) { p.Send(self, vote{len(l.at("send"))}) })
+		ofTerm := proc.Describe(proc.Where(func(v vote) bool { return v.Term > 0 }), "any message of a term")
+		l.at("receive") // in the next line
+		v := p.Receive(ofTerm).(vote)
+		p.Assert(v.Term == 0, "no term", "it is %d", v.Term)
+	})
+	if want := fmt.Sprintf("facts_test.go:%d → %d\n", l["send"], l["receive"]+1); !strings.Contains(text, want) {
+		t.Errorf("there is no %s in\n%s", want, text)
+	}
+}
+
+// TestNamesAreNoFacts: the name of a process may have the word that comes before the sender of a message.
+func TestNamesAreNoFacts(t *testing.T) {
+	type hello struct{ Of saying }
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		self := p.Self()
+		p.Spawn("a from b", func(p *proc.P) { p.Send(self, hello{"b"}) })
+		proc.Receive[int](p)
+	}}
+	now, err := checker.Look(t.Context(), m, checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}, {Actor: "a from b"}}}, checker.Looking{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := (report.Place{Now: now}).Situation(&b, "main"); err != nil {
+		t.Fatal(err)
+	}
+	if want := `✉ hello{Of: b} from a from b`; !strings.Contains(b.String(), want) {
+		t.Errorf("there is no %s in\n%s", want, b.String())
+	}
+}

@@ -1,0 +1,168 @@
+package world
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Entry describes the last event. The source and the log are set in a recording only.
+func (w words) Entry(ev *trace.Event) trace.Entry {
+	op := w.s.undos[len(w.s.undos)-1].op
+	e := trace.Entry{
+		Number:    len(w.s.undos),
+		Process:   w.actor(int32(ev.Actor)),
+		Operation: w.asks(op),
+		Result:    w.unusable(ev),
+	}
+	if result := kinds[ev.Kind].result; result != nil && e.Result == "" {
+		e.Result = result(w, ev)
+	}
+	addTimes(w, ev, &e)
+	if op.notes != nil {
+		e.Source, e.Log = op.notes.source, op.notes.log
+	}
+	if picks := op.picks(); picks != nil {
+		e.Result, e.Described = picks[ev.Alternative], true
+	}
+	return e
+}
+
+// Detailed is Entry with the parts of the event, for diagrams, except the numbers of other events.
+func (w words) Detailed(ev *trace.Event) trace.Entry {
+	e := w.Entry(ev)
+	e.Kind = ev.Name()
+	if ev.Kind.OnTable() {
+		e.Row = w.row(ev)
+		if ev.Table != trace.NoTable {
+			e.Table = w.s.Table(int32(ev.Table)).Label
+		}
+	}
+	if !ev.Kind.OnTable() || ev.Delivers() {
+		w.detail(ev, &e)
+	}
+	w.s.undos[len(w.s.undos)-1].facts(w, ev, &e)
+	return e
+}
+
+// row returns the row or the table that an operation changed, or nil.
+func (w words) row(ev *trace.Event) *trace.Row {
+	if ev.Table == trace.NoTable {
+		return nil
+	}
+	r := &trace.Row{}
+	switch {
+	case ev.ChangesRow():
+		r.Key, r.Gone = w.text(ev.Key), ev.After == trace.NoValue
+		if !r.Gone {
+			r.Value = w.text(ev.After)
+		}
+	case ev.Effect == trace.Update && ev.Kind == trace.TableNew:
+	case ev.Effect == trace.Update && (ev.Kind == trace.TableDrop || ev.Kind == trace.TableRelease && !ev.Delivers()):
+		r.Gone = true
+	default:
+		return nil
+	}
+	return r
+}
+
+// detail sets who takes part in an event, and which message.
+func (w words) detail(ev *trace.Event, e *trace.Entry) {
+	if kinds[ev.Kind].with || ev.IsFault() && !ev.OnNetwork() {
+		e.With = w.actor(ev.Object)
+	}
+	if e.Fault = ev.Fault().String(); ev.Severed() && ev.Fault() == trace.NoFault {
+		e.Fault = trace.CutOff
+	} else if ev.Dropped() && ev.Fault() == trace.NoFault {
+		e.Fault = trace.Dropped
+	}
+	switch {
+	case ev.Taken != trace.NoEvent:
+		e.With, e.Message = senderOf(w, ev.Taken), w.text(ev.Result)
+	case ev.Delivers():
+		e.To, e.Message = w.actor(int32(ev.To)), w.text(ev.Value)
+		e.With = e.To
+	case ev.Kind == trace.Send, ev.Kind == trace.SendName:
+		if e.Message = w.text(ev.Value); e.Fault == trace.CutOff && e.With == "" {
+			e.With = w.actor(int32(w.s.cells.holder(ev.Key)))
+		}
+	case ev.External() && !ev.LeftOut():
+		e.External, e.Message = w.s.Value(ev.Key).(Board).String(), w.text(ev.Value)
+	case ev.Flags&trace.Exposing != 0:
+		e.Board, e.State = w.board(ev), w.text(ev.Value)
+	}
+}
+
+// board returns the name of the board of the last event, which exposes a state. If states of other
+// types with that name have been exposed before, "#2", "#3", … tells them apart.
+func (w words) board(ev *trace.Event) string {
+	name, others := w.s.Value(ev.Key).(Board).String(), map[trace.ValueID]bool{}
+	for i := range w.s.undos {
+		op := &w.s.undos[i].op.Op
+		if op.Kind != trace.Announce || op.Flags&trace.Exposing == 0 {
+			continue
+		}
+		if op.Key == ev.Key {
+			break
+		}
+		if w.s.Value(op.Key).(Board).String() == name {
+			others[op.Key] = true
+		}
+	}
+	if len(others) == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s#%d", name, len(others)+1)
+}
+
+// facts sets what else a reader needs to know without the words of the entry of the event.
+func (u *undo) facts(w words, ev *trace.Event, e *trace.Entry) {
+	if ev.Fatal != trace.NoActor && ev.Flags&trace.Delayed == 0 {
+		e.Ends = w.actor(int32(ev.Fatal))
+	}
+	if e.Message != "" {
+		message := ev.Value
+		if ev.Taken != trace.NoEvent {
+			message = ev.Result
+		}
+		ref, reply := w.s.Messages.Call(w.s.Values.Peek(message))
+		switch {
+		case ref == nil:
+		case reply:
+			e.Reply = ref.Name
+		default:
+			e.Request = ref.Name
+		}
+	}
+	switch ev.Kind {
+	case trace.Receive, trace.ReceiveTimeout:
+		e.Any, e.Limit = ev.Patterns.(*conditions.Selection).TakesAny(), u.op.limit(u.who.base().id)
+	case trace.TimerStart:
+		e.Alarm, e.Ticks = u.op.Alarm.String(), int(ev.Expected)
+	case trace.TimerExpire:
+		e.Alarm = u.op.Alarm.String()
+	case trace.Register, trace.Down:
+		e.Failed = !ev.Ok
+	case trace.OnTheWay:
+		e.Failed = !ev.Ok && !isDebt(&ev.Op)
+	case trace.Sever, trace.Heal:
+		p := ev.Patterns.(*partition)
+		_, _, to, from := p.sides()
+		e.OneWay, e.OneLink = !to || !from, p.beside() != ""
+	case trace.Announce:
+		if ev.External() && ev.Alternative > leaveOut {
+			e.Replaced = w.text(ev.Value)
+		}
+	}
+	switch d, is := u.who.(*decisions); {
+	case is:
+		e.Rate, e.Shift = d.clock(ev.Alternative)
+	case u.process == nil:
+	case ev.Name() == trace.FileSync.String() && ev.Alternative > 0:
+		e.Fault = trace.FailedSync
+	case ev.Name() == trace.Choose.String():
+		e.Alternatives = int(ev.Alternatives)
+	}
+	e.Failed = e.Failed || w.unusable(ev) != ""
+}
