@@ -20,7 +20,6 @@ const module = "github.com/checkmodel/checkmodel"
 // allowed lists, for each package, which packages of this repository it may import. A package that is
 // not listed fails the test; imports go up this list only. A row "d/*" is for the packages in the
 // directory d without a row of their own.
-<<<<<<< HEAD
 var allowed = rows(`
 internal/testsize:
 internal/gocache:
@@ -100,75 +99,6 @@ func rows(text string) map[string][]string {
 		table[name] = strings.Fields(imports)
 	}
 	return table
-=======
-var allowed = map[string][]string{
-	"internal/testsize":         {},
-	"internal/gocache":          {},
-	"internal/attack":           {},
-	"internal/problems":         {},
-	"internal/nearest":          {},
-	"internal/files":            {},
-	"internal/memory":           {},
-	"trace":                     {},
-	"internal/printable":        {"trace"},
-	"mailbox":                   {"trace"},
-	"table":                     {"trace"},
-	"internal/disk":             {},
-	"internal/whole":            {},
-	"internal/world/guard":      {},
-	"internal/world/values":     {"internal/world/guard", "trace"},
-	"internal/world/conditions": {"internal/world/guard", "internal/world/values", "mailbox", "trace"},
-	"internal/world/identity":   {"internal/world/guard", "internal/world/values", "trace"},
-	"internal/stage":            {"internal/whole", "internal/world/guard", "internal/world/values", "trace"},
-	"internal/world":            {"internal/world/identity", "internal/world/conditions", "internal/disk", "internal/stage", "internal/whole", "internal/world/guard", "internal/world/values", "mailbox", "table", "trace"},
-	"proc":                      {"internal/world/conditions", "internal/world", "internal/world/guard", "internal/world/values", "mailbox", "trace"},
-	"proc/detector":             {"proc"},
-	"proc/protomsg":             {"proc"},
-	"bounding":                  {"trace"},
-	"optimaldpor":               {"bounding", "trace"},
-	"states":                    {"internal/whole", "trace"},
-	"sampling":                  {"trace"},
-	"minimize":                  {"trace"},
-	"internal/lenient":          {"internal/stage", "internal/world/values", "trace"},
-	"internal/liveness":         {"internal/stage", "trace"},
-	"internal/explain":          {"internal/lenient", "internal/stage", "internal/world/guard", "optimaldpor", "trace"},
-	"internal/checkpoint":       {},
-	"internal/claims":           {"internal/stage", "internal/world", "internal/world/guard", "internal/world/values", "trace"},
-	"checker":                   {"internal/world/identity", "internal/disk", "internal/explain", "internal/lenient", "internal/liveness", "internal/nearest", "internal/stage", "internal/whole", "internal/world", "internal/world/guard", "internal/world/values", "proc", "optimaldpor", "sampling", "minimize", "states", "bounding", "trace", "internal/problems", "internal/checkpoint", "internal/claims"},
-	"internal/report":           {"checker", "internal/nearest", "minimize", "sampling", "internal/world/guard", "proc", "trace", "bounding", "internal/memory", "internal/printable", "internal/problems"},
-	"internal/corpus":           {"checker", "proc", "trace"},
-	"internal/outlook":          {},
-	"internal/byhand":           {"checker", "internal/corpus", "internal/nearest", "internal/report", "trace"},
-	"checktest":                 {"checker", "internal/corpus", "internal/report", "bounding", "proc", "trace", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
-	"cli":                       {"checker", "internal/byhand", "internal/outlook", "internal/world/guard", "internal/world/values", "internal/corpus", "internal/report", "bounding", "trace", "proc", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
-	"cli/web":                   {"cli", "internal/byhand", "internal/report", "trace"},
-	"cmd/checkmodel":            {"bounding", "internal/byhand", "internal/nearest", "cli", "cli/web", "checker", "internal/corpus", "proc", "internal/report", "vet", "internal/files", "internal/memory", "internal/printable", "internal/problems"},
-	"models/cassandra":          {"checker", "proc"},
-	"models/corfu":              {"checker", "proc"},
-	"models/chainrepl":          {"checker", "proc"},
-	"models/counter":            {"checker", "proc"},
-	"models/published":          {"checker", "proc"},
-	"models/raft":               {"checker", "proc"},
-	"models/raft/general":       {"checker", "models/raft"},
-	"models/raft/long":          {"checker", "models/raft"},
-	"models/spark":              {"checker", "proc"},
-	"models/spark/long":         {"checker", "models/spark"},
-	"models/sampled":            {"checker", "proc"},
-	"models/zookeeper":          {"checker", "proc"},
-	"models/examples":           {},
-	"models/examples/*":         {"checker", "proc", "proc/detector"},
-	"models/litmus":             {"checker", "proc"},
-	"vet":                       {"vet/*"},
-	"vet/*":                     {"vet/modelcode"},
-	"vet/modelcode":             {},
-	"internal/explicit":         {},
-	"internal/randomprograms":   {"internal/world", "proc"},
-	"results/machine":           {},
-	"results/study":             {"bounding", "checker", "internal/report", "minimize", "models/cassandra", "models/chainrepl", "models/corfu", "models/examples/raft", "models/examples/replicas", "models/published", "models/raft", "models/sampled", "models/spark", "models/zookeeper", "proc", "results/machine", "sampling", "trace"},
-	"results/bench":             {"checker", "results/bench/classic", "results/machine", "trace"},
-	"results/bench/classic":     {"checker", "proc"},
-	"internal/house":            {},
->>>>>>> 0908aad0 (The file of a checkpoint is a package: a version, a body and the rest, and no type of the search)
 }
 
 // dependencies lists, for each package, which packages of other modules it may import. A
