@@ -1,14 +1,7 @@
 package checker
 
 import (
-	"cmp"
-	"errors"
-
-	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/optimaldpor"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
-	"github.com/checkmodel/checkmodel/states"
 )
 
 // Algorithm names a search algorithm.
@@ -78,8 +71,7 @@ type Traits struct {
 	Draws bool // interleavings are drawn at random; see package sampling
 	Deep  bool // there is a guarantee for bugs of the depth Options.BugDepth
 
-	sampling sampling.Strategy                           // if it Draws
-	strategy func(optimaldpor.Config, *Options) Strategy // nil for Auto, Own, and algorithms that draw
+	sampling sampling.Strategy // if it Draws
 }
 
 // table has all algorithms, the default first.
@@ -88,40 +80,21 @@ var table = []Traits{
 		Name: Optimal, Title: "optimal DPOR",
 		Doc:             "optimal DPOR: one interleaving of each equivalence class",
 		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Optimal: true, Guided: true,
-		strategy: func(c optimaldpor.Config, _ *Options) Strategy { return optimaldpor.New(c) },
 	},
 	{
 		Name: Source, Title: "source-DPOR",
 		Doc:         "source-DPOR: no receive patterns, and some interleavings are abandoned",
 		Preemptions: true,
-		strategy: func(c optimaldpor.Config, _ *Options) Strategy {
-			if c.Bound.Kind() == bounding.ByPreemption {
-				return optimaldpor.NewBPOR(c)
-			}
-			return optimaldpor.NewSource(c)
-		},
 	},
 	{
 		Name: Naive, Title: "naive search of all interleavings",
 		Doc:         "every interleaving, for comparison",
 		Preemptions: true,
-		strategy:    func(c optimaldpor.Config, _ *Options) Strategy { return optimaldpor.NewNaive(c) },
 	},
 	{
 		Name: States, Title: "a search of states",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
 		Merges: true, Optimal: true, Saves: true, Parallel: true, ReceivePatterns: true,
-		strategy: func(c optimaldpor.Config, o *Options) Strategy {
-			return o.trial.of(states.New(states.Config{
-				MaxEvents:       o.MaxEvents,
-				MaxBytes:        cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
-				LateDelivery:    o.LateDelivery,
-				Exact:           o.ExactStates,
-				ReceivePatterns: c.Relation.ReceivePatterns,
-				Bags:            o.Delivery == proc.Bag,
-				Endless:         o.endless,
-			}))
-		},
 	},
 	{
 		Name: Auto, Title: "optimal DPOR or a search of states",
@@ -144,21 +117,6 @@ var table = []Traits{
 func drawing(name Algorithm, s sampling.Strategy, title, doc string) Traits {
 	deep := s == sampling.PCT || s == sampling.DPOS || s == sampling.TaPCT || s == sampling.Portfolio
 	return Traits{Name: name, Title: title, Doc: doc, ReceivePatterns: true, Parallel: true, Saves: true, Draws: true, Deep: deep, sampling: s}
-}
-
-// strategy returns the strategy of a search with these options.
-func (o *Options) strategy() (Strategy, error) {
-	if o.Algorithm != Own {
-		s := o.Algorithm.Traits().strategy(o.config(), o)
-		if o.wrapped != nil {
-			s = o.wrapped(s)
-		}
-		return s, nil
-	}
-	if s := o.Strategy(); s != nil {
-		return s, nil
-	}
-	return nil, errors.New("the function checker.Options.Strategy has returned nil; it must return a strategy")
 }
 
 // Traits returns the traits of the algorithm. If there is no such algorithm, only the name is set.

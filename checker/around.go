@@ -27,13 +27,14 @@ func (g *guide) Choose(v trace.View) (trace.Step, bool) {
 
 // follow executes the schedule of Options.Around as far as possible, and makes it the guide of the search. A fault of
 // the model ends the guide. The search comes to the fault as well, and reports it.
-func (s *search) follow() error {
-	o := &s.result.Options
+func (t *tree) follow() error {
+	s := t.of
+	o := s.setup
 	w := s.first.world.Copy(stage.Twin)
 	defer w.Close()
 	p := stage.New(w)
 	p.Limit, p.Stop = o.MaxEvents, func() bool { return s.engine.Watch.Hurried() || stage.OutOfMemory(s.ctx) != nil }
-	g := &guide{replay: newReplay(o, o.Around, o.AroundEvents)}
+	g := &guide{replay: newReplay(o.config(), o.Around, o.AroundEvents)}
 	g.Likenesses = s.first.likenesses.In(w)
 	var err error
 	s.engine.Watch.WithoutFault(func() {
@@ -49,7 +50,7 @@ func (s *search) follow() error {
 		return err
 	}
 	s.result.follows(g.Lenient)
-	s.tree.Follow(g.steps)
+	t.shared.Follow(g.steps)
 	return nil
 }
 

@@ -17,7 +17,7 @@ func testerOf(t *testing.T, m Model, o Options) *tester {
 	}
 	v := r.Violations[0]
 	return &tester{
-		ctx: t.Context(), model: m, options: r.Options.unlimited(), left: 1000, workers: 1,
+		ctx: t.Context(), setup: (&setup{model: m, Options: r.Options}).unlimited(), left: 1000, workers: 1,
 		is: func(w *Violation) bool { return w.Property == v.Property }, first: v.Steps,
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/states"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // The limits of the searches by which Auto chooses. They are counts, so the choice depends only on the model
@@ -23,21 +21,21 @@ const (
 
 // automatic is Check by Auto. A search that does not end within its budget is given up. Its findings are kept if
 // the next search is not complete.
-func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
-	if o.graphed != nil {
+func (o setup) automatic(ctx context.Context) (*Result, error) {
+	if graphed := o.model.graphed(); graphed != nil {
 		o.Algorithm, o.LateDelivery = States, o.delayed()
-		r, err := explore(ctx, m, o)
-		return r.chosen("a search of states, because no other can judge the rule %q.", o.graphed.Name), err
+		r, err := o.explore(ctx)
+		return r.chosen("a search of states, because no other can judge the rule %q.", graphed.Name), err
 	}
-	if why := o.mustEnumerate(&m); why != "" {
+	if why := o.mustEnumerate(); why != "" {
 		o.Algorithm = Optimal
 		if o.Bound.Kind() == bounding.ByPreemption {
 			o.Algorithm = Source
 		}
-		r, err := within(ctx, m, o)
+		r, err := o.search(ctx)
 		return r.chosen("%s, because %s.", o.Algorithm.Traits().Title, why), err
 	}
-	first, err := o.beginning(ctx, m)
+	first, err := o.beginning(ctx)
 	if first == nil || err != nil || !first.givenUp() || first.Interleavings == o.MaxInterleavings {
 		return first.chosen("optimal DPOR, %s.", firstEnd(first)), err
 	}
@@ -50,7 +48,7 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 	if byStates.LateDelivery = o.delayed(); byStates.LateDelivery {
 		byStates.trial.worth = 1 // a single interleaving of its stands for many orders of arrival
 	}
-	r, err := explore(ctx, m, byStates)
+	r, err := byStates.explore(ctx)
 	t, name := byStates.trial, "a search of states"
 	if byStates.LateDelivery {
 		name += " with late delivery"
@@ -67,7 +65,7 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 	t.Search = nil // its memory is for the next search
 	byEnumeration := o
 	byEnumeration.Algorithm, byEnumeration.below = Optimal, &lower{last: tried}
-	r, err = explore(ctx, m, byEnumeration)
+	r, err = byEnumeration.explore(ctx)
 	if r, err = r.after(tried, err); r == tried {
 		return r.chosen("%s, because no other search had begun when it was stopped.", name), err
 	}
@@ -75,12 +73,12 @@ func automatic(ctx context.Context, m Model, o Options) (*Result, error) {
 }
 
 // delayed reports whether messages are delivered by channels.
-func (o *Options) delayed() bool { return o.Delivery.Delays() }
+func (o *setup) delayed() bool { return o.Delivery.Delays() }
 
 // mustEnumerate returns why Auto cannot search states, "" if it can.
-func (o *Options) mustEnumerate(m *Model) string {
+func (o *setup) mustEnumerate() string {
 	switch {
-	case m.World != nil:
+	case o.model.World != nil:
 		return "a search of states needs a world that tells its states apart"
 	case o.Bound.Limits():
 		return "a search of states cannot have a bound"
@@ -96,13 +94,13 @@ func (o *Options) mustEnumerate(m *Model) string {
 
 // beginning executes the first search of Auto. It has one worker, because it also ends at an interleaving that
 // is cut.
-func (o Options) beginning(ctx context.Context, m Model) (*Result, error) {
-	asked := o
+func (o setup) beginning(ctx context.Context) (*Result, error) {
+	asked := o.Options
 	o.Algorithm, o.Workers, o.untilCut = Optimal, 1, true
 	if o.MaxInterleavings == 0 || o.MaxInterleavings > autoInterleavings {
 		o.MaxInterleavings = autoInterleavings
 	}
-	r, err := explore(ctx, m, o)
+	r, err := o.explore(ctx)
 	if r != nil {
 		r.Options = asked
 		r.Options.Algorithm = Optimal
@@ -143,75 +141,7 @@ func (r *Result) after(earlier *Result, err error) (*Result, error) {
 // chosen sets Chosen, if there is a result.
 func (r *Result) chosen(format string, args ...any) *Result {
 	if r != nil {
-		r.Chosen, r.Options.trial, r.Options.below = "Chosen automatically: "+fmt.Sprintf(format, args...), nil, nil
+		r.Chosen = "Chosen automatically: " + fmt.Sprintf(format, args...)
 	}
 	return r
-}
-
-// trial is a search of states that, after some transitions, is given up unless its states stand for many more
-// interleavings than it has executed.
-type trial struct {
-	*states.Search
-	worth         int // the ratio from which on it goes on; see worthwhile
-	executed      int // up to the comparison, since it began again last
-	since         int // how many transitions it had executed when it began again last
-	weighed, over bool
-	at            states.Progress // at the comparison
-}
-
-// statesOf returns the strategy as a search of states, or nil if it is another strategy.
-func statesOf(s Strategy) *states.Search {
-	switch s := s.(type) {
-	case *states.Search:
-		return s
-	case *trial:
-		return s.Search
-	}
-	return nil
-}
-
-// of returns the strategy of a search of states, which may be a trial.
-func (t *trial) of(s *states.Search) Strategy {
-	if t == nil {
-		return s
-	}
-	t.Search = s
-	return t
-}
-
-// Begin returns false if the trial is over.
-func (t *trial) Begin() (trace.Schedule, bool) {
-	if p := t.Progress(); !t.weighed && p.Transitions-t.since >= autoTransitions {
-		t.weighed, t.at = true, p
-		schedule, more := t.Search.Begin()
-		t.over = more && p.Interleavings.Int()/t.worth < t.executed
-		return schedule, more && !t.over
-	}
-	return t.Search.Begin()
-}
-
-// End counts the interleavings before the comparison.
-func (t *trial) End(e trace.Ending) error {
-	err := t.Search.End(e)
-	p := t.Progress()
-	switch {
-	case t.weighed:
-	case p.Interleavings == trace.Count{}: // it begins again
-		t.executed, t.since = 0, p.Transitions
-	default:
-		t.executed++
-	}
-	return err
-}
-
-// Coverage says that a trial that was given up has explored only a part.
-func (t *trial) Coverage() trace.Coverage {
-	c := t.Search.Coverage()
-	c.Sample = t.over
-	return c
-}
-
-// String returns the numbers that were compared.
-func (t *trial) String() string {
-	return fmt.Sprintf("after %d transitions, the states stood for %s interleavings, and %d had been executed", t.at.Transitions-t.since, t.at.Interleavings, t.executed)
 }

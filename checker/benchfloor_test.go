@@ -23,10 +23,10 @@ type Floor struct {
 
 // NewFloor runs the search and records its interleavings.
 func NewFloor(m Model, o Options) (*Floor, error) {
-	s := &scribe{Optimal: optimaldpor.New(o.config())}
+	s := &scribe{Optimal: optimaldpor.New((&setup{Options: o}).config())}
 	o.MaxEvents = DefaultMaxEvents
 	f := &Floor{model: m, relation: o.Relation()}
-	x := newSearch(context.Background(), m, o, s)
+	x := searchWith(context.Background(), m, o, s)
 	_, err := x.simulate(f.system)
 	f.schedules = s.all
 	return f, err

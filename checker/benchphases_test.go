@@ -19,9 +19,9 @@ type Phases struct {
 
 // MeasurePhases runs the search and measures its phases.
 func MeasurePhases(m Model, o Options) (Phases, error) {
-	s := &stopwatch{Optimal: optimaldpor.New(o.config()), order: trace.Order{Relation: o.Relation()}}
+	s := &stopwatch{Optimal: optimaldpor.New((&setup{Options: o}).config()), order: trace.Order{Relation: o.Relation()}}
 	o.MaxEvents = DefaultMaxEvents
-	x := newSearch(context.Background(), m, o, s)
+	x := searchWith(context.Background(), m, o, s)
 	start := time.Now()
 	_, err := x.simulate(func() *world.System { return world.NewSystem(proc.Body(m.Main), x.engine.Watch) })
 	s.Total = time.Since(start) - s.Ordering // which is done twice

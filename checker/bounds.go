@@ -40,19 +40,19 @@ func (l *lower) violating() *Result {
 // eachBound searches with increasing bounds, or resumes such a search. It ends when a search is stopped, or
 // when a bound cuts nothing. The result is the last search's, with the findings of the earlier ones.
 // Options.MaxInterleavings is the limit for all searches together.
-func eachBound(ctx context.Context, m Model, o Options) (*Result, error) {
-	below, err := o.Resume.lower(&m, &o)
+func (o setup) eachBound(ctx context.Context) (*Result, error) {
+	below, err := o.Resume.lower(&o)
 	if err != nil {
 		return nil, err
 	}
 	level := o
 	for limit := o.Bound.First() + len(below.levels); ; limit++ {
 		level.Bound, level.below = o.Bound.At(limit), below
-		r, err := explore(ctx, m, level)
+		r, err := level.explore(ctx)
 		if r == nil {
 			return nil, err
 		}
-		r.Options = o
+		r.Options = o.Options
 		if err == nil && r.Interleavings == 0 && below.last != nil { // stopped before it began
 			below.last.Stop = r.Stop
 			below.last.conclude()

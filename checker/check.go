@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -10,10 +9,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/optimaldpor"
-	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/sampling"
-	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -25,11 +20,17 @@ import (
 // its end while a [Sometimes] is evaluated or Options.Memory is used up. A deadline of ctx is a limit of the
 // search; see [Options].
 func Check(ctx context.Context, m Model, o Options) (*Result, error) {
+	return (&setup{model: m, Options: o}).check(ctx)
+}
+
+// check completes the options, and searches.
+func (o *setup) check(ctx context.Context) (*Result, error) {
+	m := &o.model
 	if err := m.validate(); err != nil {
-		return nil, problems.Join(err, o.Validate(fieldsOf("checker.Options")))
+		return nil, problems.Join(err, o.Validate(m, fieldsOf("checker.Options")))
 	}
-	o = o.For(&m)
-	if err := o.Validate(fieldsOf("checker.Options")); err != nil {
+	o.Options = o.For(m)
+	if err := o.Validate(m, fieldsOf("checker.Options")); err != nil {
 		return nil, err
 	}
 	if f := o.faults(); m.World != nil && (o.Delivery.Delays() || !f.None() || len(o.Without) > 0) {
@@ -49,106 +50,56 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 	o.Workers = min(o.Workers, MaxWorkers)
 	if o.Algorithm == Auto && o.Replay == nil {
-		return automatic(ctx, m, o)
+		return o.automatic(ctx)
 	}
-	r, err := within(ctx, m, o)
+	r, err := o.search(ctx)
 	if o.Explain && err == nil {
-		r.Remedies = remedies(ctx, m, o, r)
+		r.Remedies = o.remedies(ctx, r)
 	}
 	return r, err
 }
 
-// within is Check by one algorithm, with options that are valid and complete.
-func within(ctx context.Context, m Model, o Options) (*Result, error) {
+// search searches by one algorithm, with options that are valid and complete.
+func (o setup) search(ctx context.Context) (*Result, error) {
 	if o.Until == UntilShortest && o.Replay == nil {
-		return shortest(ctx, m, o)
+		return o.shortest(ctx)
 	}
 	if o.Bound.Several() && o.Replay == nil {
-		return eachBound(ctx, m, o)
+		return o.eachBound(ctx)
 	}
-	return explore(ctx, m, o)
+	return o.explore(ctx)
 }
 
-// explore is Check with one bound, with options that are valid and complete.
-func explore(ctx context.Context, m Model, o Options) (*Result, error) {
-	if o.Algorithm.Traits().Merges {
-		return exploreStates(ctx, m, o)
+// explore is search with one bound.
+func (o setup) explore(ctx context.Context) (*Result, error) {
+	if o.Algorithm.Traits().Merges && o.Replay == nil {
+		return o.exploreStates(ctx)
 	}
-	r, _, err := attempt(ctx, m, o)
-	return r, err
+	return o.run(ctx)
 }
 
-// attempt is explore for a search of states with workers that may part. Then it returns why, and the result counts only
-// if the search was stopped.
-func attempt(ctx context.Context, m Model, o Options) (*Result, states.Parting, error) {
+// run executes one search.
+func (o setup) run(ctx context.Context) (*Result, error) {
+	d, err := o.driver()
+	if err != nil {
+		return nil, err
+	}
+	return o.execute(ctx, d)
+}
+
+// execute executes one search, which the driver drives.
+func (o *setup) execute(ctx context.Context, d driver) (*Result, error) {
 	if o.Resume != nil {
-		if err := o.Resume.fits(&m, &o); err != nil {
-			return nil, states.Together, err
+		if err := o.Resume.fits(&o.model, &o.Options); err != nil {
+			return nil, err
 		}
 	}
-	var strategy Strategy
-	var replayed *replay
-	var err error
-	equip := func(sys *world.System, f *Faults, given bool) {
-		sys.SetFaults(f.forSystem(given && (o.sought == nil || !o.sought.budgeted)))
-		world.SetOutside(sys, world.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: m.Shrink})
-	}
-	asked := o.faults()
-	switch {
-	case o.Replay != nil:
-		if o.look == nil {
-			faults := o.Faults.ForSchedule(o.Replay)
-			o.Faults = &faults
-		}
-		replayed = newReplay(&o, o.Replay, o.ReplayEvents)
-		strategy = replayed
-	case !o.shared():
-		if strategy, err = o.strategy(); err != nil {
-			return nil, states.Together, err
-		}
-	}
-	s := newSearch(ctx, m, o, strategy)
-	if replayed != nil {
-		replayed.ends = func() bool { return graphs{s.first}.atViolation() }
-		if l := o.look; l != nil {
-			replayed.ends = func() bool { return !l.On }
-		} else {
-			s.asked = func(sys *world.System) {
-				equip(sys, &asked, false)
-				sys.Restart() // the first process may be at an external event that is no longer optional
-			}
-		}
-	}
-	r, err := s.run(func() trace.World {
-		if m.World != nil {
-			return m.World()
-		}
-		sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
-		sys.SetDelivery(o.Delivery)
-		given := o.Replay != nil && o.look == nil || o.sought != nil && o.sought.optional
-		faults := o.faults()
-		equip(sys, &faults, given)
-		if o.ExactStates {
-			sys.KeepWhole()
-		}
-		world.SetIntervals(sys, m.intervals())
-		sys.SetOrdered(m.boards())
-		if m.View != nil && (o.Algorithm.Traits().Merges || o.Replay != nil) {
-			world.SetView(sys, viewsOf(s).view(m.View))
-		}
-		if o.Explain || o.Replay != nil { // traces need the places in the model
-			defer sys.Close()
-			sys = sys.Recorder()
-		}
-		return world.Simulation{System: sys, Afresh: o.Afresh}
-	})
-	if err == nil && o.sought == nil && m.World == nil { // the sought property may be a part of the model
+	s := newSearch(ctx, o, d)
+	r, err := s.run(s.world)
+	if err == nil && o.sought == nil && o.model.World == nil { // the sought property may be a part of the model
 		err = s.checkUse()
 	}
-	if replayed != nil && !s.engine.Abandoned() {
-		r.follows(replayed.Lenient)
-	}
-	return r, s.parted(), err
+	return r, err
 }
 
 // checkUse returns an error if faults, links or external events that the model or the options name do not exist.
@@ -163,78 +114,40 @@ func (s *search) checkUse() error {
 
 // search is a running search.
 type search struct {
+	setup  *setup
+	driver driver
 	result *Result // only tally changes it while workers explore
 	tally  *tally
 	engine *stage.Loop
 	ctx    context.Context
-	first  *judge              // of the first worker
-	tree   *optimaldpor.Search // shared by workers that explore a tree; otherwise nil
-	states *states.Search      // the strategy, if it remembers states; otherwise nil
-	draws  *sampling.Search    // shared by workers that draw interleavings; otherwise nil
-	joined bool                // workers share the search of states
-	others int                 // then: how many events were executed that are not among its transitions
-	// asked prepares a system for the exploration of a search, during a replay, which admits more; otherwise it is nil.
-	asked func(*world.System)
-	ended *Checkpoint // the result of a search of states before its end was judged by an Eventually; nil if it was not
+	first  *judge // of the first worker
 }
 
-// aloneFor is the number of interleavings that the first worker executes before the others begin. Small
-// searches do not need several workers, and errors of a model mostly show early.
-const aloneFor = 100
-
-// newSearch returns a search with the strategy, or with workers that share a tree if it is nil.
-func newSearch(ctx context.Context, m Model, o Options, strategy Strategy) *search {
-	s := &search{ctx: ctx, result: &Result{Model: m, Options: o}, engine: stage.NewLoop()}
-	s.tally = newTally(s.result)
+// newSearch returns a search that the driver drives.
+func newSearch(ctx context.Context, o *setup, d driver) *search {
+	s := &search{setup: o, driver: d, ctx: ctx, result: &Result{Model: o.model, Options: o.Options}, engine: stage.NewLoop()}
+	s.tally = newTally(o, s.result)
 	_, counts := o.Observer.(Counting)
 	e := s.engine
 	e.Tally, e.Workers = s.tally, o.Workers
 	e.MaxEvents, e.ForgetEvery = o.MaxEvents, o.forgetEvery
-	if o.Replay != nil && m.graphed() != nil {
-		e.MaxEvents = max(o.MaxEvents, len(o.Replay)+1) // the repeated events need not be within the limit
-	}
 	e.KeepsValues = o.Observer != nil && !counts || o.Algorithm.Traits().Merges // fingerprints contain numbers of values
 	e.Patience = o.Patience
 	e.Internal = func(problem string, stack []byte) error {
-		if m.World != nil && stack != nil {
+		if o.model.World != nil && stack != nil {
 			return fmt.Errorf("the world of the model panicked: %s\n%s", problem, stack)
 		}
 		return &InternalError{Problem: strings.TrimPrefix(problem, "checkmodel internal error: "), Stack: stack}
 	}
-	if strategy == nil && o.Algorithm.Traits().Draws {
-		s.equipDraws()
-	} else if strategy == nil {
-		s.tree = optimaldpor.NewSearch(o.config())
-		e.Shared = s.tree
-		e.Joins = func(executed int) bool { return executed == aloneFor }
-		if o.Saving != nil {
-			s.tree.Between(func() {
-				if s.due() {
-					s.save()
-				}
-			})
-		}
-	} else if s.states = statesOf(strategy); s.states != nil {
-		s.equipStates()
-	}
 	e.Equip = func(p *stage.Player) (stage.Strategy, stage.Judge) {
 		j := s.newJudge(p)
-		switch j.strategy = strategy; {
-		case s.draws != nil:
-			j.strategy = s.draws.Explorer(drawer{j}.today, drawer{j}.tomorrow, j.commutation())
-		case strategy == nil:
-			j.strategy = s.tree.Explorer(j.now, j.later)
-		case s.first != nil:
-			j.strategy = s.states.Join()
-		}
+		j.strategy = d.worker(j)
 		if s.first == nil {
 			s.first = j
 		}
-		if r, is := strategy.(*replay); is {
-			r.Likenesses = j.likenesses
-		}
 		return j.strategy, j
 	}
+	d.equip(s)
 	if o.below != nil && o.below.last != nil {
 		s.tally.follow(o.below.last)
 	}
@@ -275,10 +188,7 @@ func (s *search) run(newWorld func() trace.World) (*Result, error) {
 		if s.first != nil {
 			r.Judged = oftenJudged(s)
 			r.covered(s.first.strategy.Coverage())
-			s.drawn()
-			if r.Merged != nil {
-				r.Events = s.events(r.Merged.Transitions)
-			}
+			s.driver.conclude(r)
 		}
 	}
 	if err != nil && r.Options.Resume != nil {
@@ -293,7 +203,7 @@ func (s *search) run(newWorld func() trace.World) (*Result, error) {
 	}
 	r.conclude()
 	s.tally.vacuous()
-	if nothing && (r.Complete() || r.Stop == SampleDrawn) && r.Options.sought == nil {
+	if nothing && (r.Complete() || r.Stop == SampleDrawn) && s.setup.sought == nil {
 		r.Verdict, r.Expected = Failed, false
 		return r, fmt.Errorf("model %s: nothing was judged: in each of the interleavings an assumption does not hold (proc.P.Assume); correct its condition, or leave it out", r.Model.Name)
 	}
@@ -302,40 +212,18 @@ func (s *search) run(newWorld func() trace.World) (*Result, error) {
 
 // explore executes the workers, the first of them in the world.
 func (s *search) explore(w *stage.World) error {
-	o := &s.result.Options
-	if _, tells := w.World.(stage.States); o.Algorithm.Traits().Merges && !tells {
+	if _, tells := w.World.(stage.States); s.setup.Algorithm.Traits().Merges && !tells {
 		return fmt.Errorf("a search of states cannot explore the world of the model, a %T; it cannot tell its states apart; use another algorithm", w.World)
 	}
-	if s.states != nil && world.Simulated(w) == nil && (o.Saving != nil || o.Resume != nil) {
-		return errors.New("a stateful search of a World of your own cannot be saved or resumed; use another algorithm")
-	}
 	first := s.engine.Worker(w)
-	s.introduce()
-	if o.Around != nil {
-		if err := s.follow(); err != nil {
-			return err
-		}
-	}
-	if o.Resume != nil {
-		if err := s.resume(o.Resume); err != nil {
-			return err
-		}
-	}
-	if o.MaxInterleavings > 0 && s.tree != nil {
-		s.tree.SetBudget(max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent()))
-	}
-	err := s.engine.Run(s.ctx, first)
-	if s.joined && s.result.Stop.late() && s.states.Complete() { // a worker has found out too late that the search is to be stopped
-		s.result.Stop = NotStopped
-	}
-	if s.draws != nil {
-		s.tally.drawn()
-	}
-	switch {
-	case o.Replay != nil:
-		return s.first.replayed(err)
-	case err != nil || s.states == nil:
+	if err := s.driver.begin(w); err != nil {
 		return err
 	}
-	return s.judgeGraphs()
+	s.introduce()
+	if c := s.setup.Resume; c != nil {
+		if err := s.driver.resume(c); err != nil {
+			return err
+		}
+	}
+	return s.driver.ended(s.engine.Run(s.ctx, first))
 }

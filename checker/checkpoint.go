@@ -6,11 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/internal/stage"
-	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
-	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -164,8 +161,8 @@ func (s *search) checkpoint() *Checkpoint {
 	defer s.tally.mu.Unlock()
 	r := s.result
 	c := &Checkpoint{Findings: r.Findings.copied()}
-	if s.ended != nil {
-		c = s.ended
+	if k, is := s.driver.(*stateful); is && k.judged != nil {
+		c = k.judged
 	}
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(&r.Model), r.Stop, r.BoundCut
 	c.Judged = oftenJudged(s)
@@ -175,7 +172,7 @@ func (s *search) checkpoint() *Checkpoint {
 		c.Asked = append(c.Asked, rule.Name)
 	}
 	c.Shown = s.tally.texts()
-	if below := r.Options.below; below != nil && below.last != nil {
+	if below := s.setup.below; below != nil && below.last != nil {
 		c.Levels, c.Below = below.levels, &Checkpoint{Findings: below.last.Findings.copied()}
 		for _, rule := range r.Model.Rules {
 			if !slices.ContainsFunc(below.last.Unasked, func(u Rule) bool { return u.Name == rule.Name }) {
@@ -186,69 +183,24 @@ func (s *search) checkpoint() *Checkpoint {
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
 	}
-	if s.states != nil {
-		c.Memo = s.memo()
-		c.Events = s.events(c.Memo.Search.Transitions)
-		return c
-	}
-	if s.draws != nil {
-		c.Drawn = s.draws.Saved()
-		return c
-	}
-	c.BoundCut = s.tree.BoundCut()
-	next, open := trace.Schedule{}, false
-	for _, b := range s.tree.Frontier() {
-		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
-		if b.Depth > 0 {
-			n.Actor = s.first.world.Actor(b.Step.Actor).Name
-			if b.Leaf {
-				n.Why = []EventName{s.named(b.Why.First), s.named(b.Why.Second)}
-			}
-		}
-		if !open && b.Depth > 0 { // on the path to the next leaf, or a sibling
-			next = append(next[:b.Depth-1], b.Step)
-		}
-		open = open || b.Leaf
-		c.Tree = append(c.Tree, n)
-	}
-	c.Shared = common(next, s.tally.last)
+	s.driver.save(c)
 	return c
-}
-
-func (s *search) named(e trace.EventID) EventName {
-	return EventName{s.first.world.Actor(e.Actor).Name, e.Index}
-}
-
-// whyOf returns the reason of a leaf, given the state at the leaf.
-func whyOf(state trace.State, b *Branch) (why optimaldpor.Reversal, err error) {
-	if len(b.Why) != 2 {
-		return why, nil
-	}
-	var ids [2]trace.EventID
-	for i, e := range b.Why {
-		a, ok := state.Named(e.Actor)
-		if !ok {
-			return why, &StaleCheckpoint{Problem: fmt.Sprintf("there is no %s at step %d of an open branch. The model is another one, or not deterministic", trace.OneLine(e.Actor), b.Depth)}
-		}
-		ids[i] = trace.EventID{Actor: a, Index: e.Index}
-	}
-	return optimaldpor.Reversal{First: ids[0], Second: ids[1]}, nil
 }
 
 // lower returns the result of the searches with lower bounds. The checkpoint is nil if the search is not
 // resumed.
-func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
+func (c *Checkpoint) lower(o *setup) (*lower, error) {
 	if c == nil {
 		return &lower{}, nil
 	}
-	if err := c.fits(m, o); err != nil {
+	if err := c.fits(&o.model, &o.Options); err != nil {
 		return nil, err
 	}
 	if c.Below == nil {
 		return &lower{}, nil
 	}
-	last := &Result{Model: *m, Options: *o, Levels: c.Levels, Findings: c.Below.Findings.copied()}
-	for _, rule := range m.Rules {
+	last := &Result{Model: o.model, Options: o.Options, Levels: c.Levels, Findings: c.Below.Findings.copied()}
+	for _, rule := range o.model.Rules {
 		if !rule.goal && !slices.Contains(c.Below.Asked, rule.Name) {
 			last.Unasked = append(last.Unasked, rule)
 		}
@@ -259,19 +211,26 @@ func (c *Checkpoint) lower(m *Model, o *Options) (*lower, error) {
 
 // saved reports whether there are earlier results to save, from a search that is resumed or from one with a lower bound.
 func (s *search) saved() bool {
-	o := &s.result.Options
+	o := s.setup
 	return o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil
 }
 
 // due reports whether to save the search now.
 func (s *search) due() bool {
-	saving := s.result.Options.Saving
-	return saving.Due != nil && saving.Due()
+	saving := s.setup.Saving
+	return saving != nil && saving.Due != nil && saving.Due()
+}
+
+// saveIfDue saves the search if it is time. No interleaving may enter the result during the call.
+func (s *search) saveIfDue() {
+	if s.due() {
+		s.save()
+	}
 }
 
 func (s *search) save() {
 	saving := s.result.Options.Saving
-	if s.settled() {
+	if s.driver.settled() {
 		return
 	}
 	c := s.checkpoint()
@@ -295,7 +254,7 @@ func (s *search) saveRest() error {
 		return nil
 	}
 	s.tally.saving.Store(true) // until the search has ended
-	if s.settled() {
+	if s.driver.settled() {
 		return nil
 	}
 	c := s.checkpoint()
@@ -305,69 +264,9 @@ func (s *search) saveRest() error {
 	return s.result.Options.Saving.Save(c)
 }
 
-// settled reports whether a search of states has nothing to save, because all was explored and judged, or because its
-// workers have parted, and so it begins again.
-func (s *search) settled() bool {
-	return s.states != nil && (s.states.Complete() && s.ended == nil || s.parted() != states.Together)
-}
-
 func (s *search) establish(c *Checkpoint) {
 	s.result.Findings = c.Findings.copied()
 	for i, rule := range s.result.Model.Rules {
 		s.tally.asked[i].Store(slices.Contains(c.Asked, rule.Name))
 	}
-}
-
-// resume restores the tree, or the explored states, from the checkpoint.
-func (s *search) resume(c *Checkpoint) error {
-	if c.Memo != nil {
-		return s.resumeMemo(c.Memo)
-	}
-	if s.draws != nil {
-		s.draws.Resume(c.Drawn)
-		return nil
-	}
-	s.tree.SetBoundCut(c.BoundCut)
-	w := s.first.world.Copy(stage.Twin)
-	defer w.Close()
-	p := stage.New(w)
-	list := make([]optimaldpor.Branch, len(c.Tree))
-	for i, b := range c.Tree {
-		list[i] = optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
-	}
-	next, i, open := trace.Schedule{}, 0, false
-	return s.tree.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
-		i++
-		b := &c.Tree[i]
-		if err := p.StepBack(b.Depth - 1); err != nil {
-			return nil, err
-		}
-		st, err := stepOf(w, b)
-		if err != nil {
-			return nil, err
-		}
-		if !open { // on the path to the first leaf
-			next = append(next[:b.Depth-1], st)
-			if open = b.Leaf; open {
-				s.tally.last = next[:min(c.Shared, len(next))]
-			}
-		}
-		e, err := p.Step(st)
-		if b.Leaf && err == nil {
-			node.Why, err = whyOf(p.State(), b)
-		}
-		return e, err
-	})
-}
-
-// stepOf returns the step to a branch. The world has executed the steps to the parent of the
-// branch.
-func stepOf(w *stage.World, b *Branch) (trace.Step, error) {
-	for _, p := range w.Enabled(nil) {
-		st := trace.Step{Actor: p.Actor, Alternative: b.Alternative}
-		if w.Actor(p.Actor).Name == b.Actor && w.CanStep(st) && (b.More == 0 || st.Alternative+b.More < p.Op.Alternatives) {
-			return st, nil
-		}
-	}
-	return trace.Step{}, &StaleCheckpoint{Problem: fmt.Sprintf("%s cannot move at step %d of an open branch. The model is another one, or not deterministic", trace.OneLine(b.Actor), b.Depth)}
 }

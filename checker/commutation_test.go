@@ -233,11 +233,11 @@ func (c *commutation) check(s scene) {
 				c.look(slices.Clone(events))
 			}
 		})
-		strategy, err := o.strategy()
+		strategy, err := (&setup{Options: o}).strategy()
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		if _, err := newSearch(c.t.Context(), anyGoal("pair"), o, strategy).simulate(sys.Twin); err != nil {
+		if _, err := searchWith(c.t.Context(), anyGoal("pair"), o, strategy).simulate(sys.Twin); err != nil {
 			c.t.Fatalf("%v\n%v", err, s)
 		}
 	}

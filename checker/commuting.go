@@ -79,7 +79,7 @@ func (j *judge) checkClaims() error {
 		return nil
 	}
 	check := claims.Check{Player: j.player, Schedule: j.found.schedule, Executed: j.repeater.Executed, Stop: j.hurried, Unordered: j.merges}
-	if j == j.search.first && !j.search.joined {
+	if k, is := j.search.driver.(*stateful); j == j.search.first && !(is && k.joined) {
 		check.Number = j.repeater.Interleavings
 		if c := o.Resume; c != nil {
 			check.Number += c.Interleavings

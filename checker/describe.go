@@ -29,7 +29,7 @@ func (j *judge) describe(v *Violation, evidence []int) error {
 	if r := j.result.Model.rule(v.Property); r != nil && r.ends != nil && v.Process != "" {
 		c.KeepLast()
 	}
-	if (j.result.Options.Replay == nil || j.result.Options.readable) && j.recorded(v, c, c.Readable()) {
+	if (j.result.Options.Replay == nil || j.search.setup.readable) && j.recorded(v, c, c.Readable()) {
 		return nil
 	}
 	if j.hurried() {
@@ -81,8 +81,8 @@ func (j *judge) exemplify() error {
 
 // showLoop describes the current interleaving if it can repeat its last events for ever.
 func (j *judge) showLoop() error {
-	of := statesOf(j.strategy)
-	if of == nil {
+	of, is := j.strategy.(interface{ Loop() (int, bool) })
+	if !is {
 		return nil
 	}
 	from, ok := of.Loop()

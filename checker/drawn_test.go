@@ -143,7 +143,7 @@ func TestUnclassified(t *testing.T) {
 		for _, a := range []Algorithm{RandomWalk, PCT, TaPCT, Portfolio} {
 			drawn := func(of *sought) (classes map[trace.Signature]int, s *sampling.Sample) {
 				got := newSeen(Options{})
-				return got.classes, look(t, main, Options{Algorithm: a, Runs: 400, BugDepth: 2, Observer: got, sought: of}, nil).Sample
+				return got.classes, lookWith(t, main, setup{sought: of, Options: Options{Algorithm: a, Runs: 400, BugDepth: 2, Observer: got}}, nil).Sample
 			}
 			all, sorted := drawn(nil)
 			same, unsorted := drawn(&sought{is: func(*Violation) bool { return false }})

@@ -40,11 +40,11 @@ func TestExactStates(t *testing.T) {
 func compareExact(t *rapid.T, main func(*proc.P)) {
 	m := judgedInAllWays(t)
 	m.Main = main
-	o := Options{
+	o := setup{Options: Options{
 		Until: UntilEnd, Workers: 1, TrustModel: true, AnyDeliveriesRace: true, MaxInterleavings: 1_000,
 		Delivery: rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
-	}
-	if r, err := Check(context.Background(), m, o); err != nil {
+	}}
+	if r, err := checkWith(context.Background(), m, o); err != nil {
 		t.Fatal(err)
 	} else if r.Stop != NotStopped {
 		reject(t, "too many interleavings")
@@ -53,7 +53,7 @@ func compareExact(t *rapid.T, main func(*proc.P)) {
 	o.LateDelivery = rapid.Bool().Draw(t, "late delivery")
 	o.stateBytes = rapid.SampledFrom([]int64{0, 1, 50_000}).Draw(t, "bytes for states")
 	search := func() trace.Merged {
-		r, err := Check(context.Background(), m, o)
+		r, err := checkWith(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,6 +92,8 @@ func sums(m trace.Merged) mergedCounts {
 // weakly is a search of states whose fingerprints have 4 bits.
 type weakly struct{ *states.Search }
 
+func (w weakly) States() *states.Search { return w.Search }
+
 func (w weakly) Choose(v trace.View) (trace.Step, bool) {
 	v.State = weakState{v.State}
 	return w.Search.Choose(v)
@@ -114,9 +116,9 @@ func TestCollisions(t *testing.T) {
 			proc.Receive[int](p)
 		}
 	}}
-	o := Options{Algorithm: States, Until: UntilEnd}
+	o := setup{Options: Options{Algorithm: States, Until: UntilEnd}}
 	search := func() trace.Merged {
-		r, err := Check(t.Context(), m, o)
+		r, err := checkWith(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}

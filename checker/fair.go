@@ -26,15 +26,16 @@ type Cycles struct {
 }
 
 // judgeGraphs judges the rules that need a graph of states. The search of states has ended.
-func (s *search) judgeGraphs() error {
+func (k *stateful) judgeGraphs() error {
+	s := k.of
 	for i := range s.result.Model.Rules {
 		rule := &s.result.Model.Rules[i]
 		if rule.graph() == "" {
 			continue
 		}
-		if s.ended == nil {
-			s.result.Events = s.events(s.first.strategy.Coverage().Merged.Transitions) // as for one worker
-			s.ended = &Checkpoint{Findings: s.result.Findings.copied()}
+		if k.judged == nil {
+			s.result.Events = k.events(s.first.strategy.Coverage().Merged.Transitions) // as for one worker
+			k.judged = &Checkpoint{Findings: s.result.Findings.copied()}
 		}
 		if s.tally.over(s.ctx, 0) {
 			s.tally.end(s.ctx)
@@ -276,7 +277,7 @@ func (j graphs) beside(prepare func(*world.System), judge func(graphs) error) er
 
 // addAhead records the violations that atViolation has found. If nothing can move at the end of a replay, it was not called yet.
 func (j graphs) addAhead(outcome trace.Outcome) error {
-	if outcome == trace.Complete && j.search.asked != nil && !j.ahead.known {
+	if _, replays := j.search.driver.(*replaying); replays && j.search.setup.look == nil && outcome == trace.Complete && !j.ahead.known {
 		j.atViolation()
 	}
 	j.found.violations = append(j.found.violations, j.ahead.violations...)

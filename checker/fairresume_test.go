@@ -65,10 +65,10 @@ func (j *judging) Judging(states, transitions int) {
 func TestResumeJudging(t *testing.T) {
 	for _, m := range inTheEnd() {
 		for _, workers := range []int{1, 2} {
-			o := Options{Algorithm: States, Until: UntilEnd, Workers: workers, alone: 1, TrustModel: true}
+			o := setup{alone: 1, Options: Options{Algorithm: States, Until: UntilEnd, Workers: workers, TrustModel: true}}
 			whole := &judging{}
 			o.Observer = whole
-			want, err := Check(t.Context(), m, o)
+			want, err := checkWith(t.Context(), m, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +80,7 @@ func TestResumeJudging(t *testing.T) {
 				s, observer := &saver{t: t}, &judging{cancel: cancel, left: left}
 				o.Saving, o.Observer, o.Resume = s.saving(), observer, nil
 				for parts := 1; ; parts++ {
-					r, err := Check(ctx, m, o)
+					r, err := checkWith(ctx, m, o)
 					if err != nil {
 						t.Fatal(err)
 					}

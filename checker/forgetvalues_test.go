@@ -22,17 +22,16 @@ import (
 // have other numbers.
 func forgetting(t rapid.TB, sys *world.System, options []Options) {
 	t.Helper()
-	counts := func(o Options) string {
-		r := look(t, sys, o, nil)
+	counts := func(o setup) string {
+		r := lookWith(t, sys, o, nil)
 		return fmt.Sprintln(r.Interleavings, r.SleepSetBlocked, r.BoundCut, r.Events, r.Violating, r.Goals)
 	}
 	var before []string
 	for _, o := range options {
-		before = append(before, counts(o))
+		before = append(before, counts(setup{Options: o}))
 	}
 	for i, o := range options {
-		o.forgetEvery = 1
-		if got := counts(o); got != before[i] {
+		if got := counts(setup{forgetEvery: 1, Options: o}); got != before[i] {
 			t.Fatalf("%s, bound %v, %d workers: a search that forgets values has the counts %s, want %s", o.Algorithm, o.Bound, o.Workers, got, before[i])
 		}
 	}
@@ -53,16 +52,17 @@ func TestForgetting(t *testing.T) {
 			o.Bound = bounding.Tree(2)
 		}
 		pages, summary := established(t, m, o, 1)
-		o.forgetEvery = rapid.IntRange(1, 3).Draw(t, "forget every")
-		forgotPages, forgot := established(t, m, o, 1)
-		if diff := cmp.Diff(pages, forgotPages); diff != "" {
+		forgets := setup{forgetEvery: rapid.IntRange(1, 3).Draw(t, "forget every"), Options: o}
+		d := &diary{}
+		forgot := summarized(exploredWith(context.Background(), t, d, m, forgets, 1, false))
+		if diff := cmp.Diff(pages, d.pages); diff != "" {
 			t.Fatalf("interleavings (-all known +forgotten):\n%s", diff)
 		}
 		if diff := cmp.Diff(summary, forgot); diff != "" {
 			t.Fatalf("result (-all known +forgotten):\n%s", diff)
 		}
 		for _, hurried := range []bool{false, true} {
-			r := exploredAt(context.Background(), t, nil, m, o, 3, hurried)
+			r := exploredWith(context.Background(), t, nil, m, forgets, 3, hurried)
 			if diff := cmp.Diff(summary, summarized(r)); diff != "" {
 				t.Fatalf("3 workers, hurried: %v (-all known +forgotten):\n%s", hurried, diff)
 			}
@@ -152,8 +152,7 @@ func TestForgettingAmongChoices(t *testing.T) {
 	}}
 	o := Options{Until: UntilEnd}
 	_, want := established(t, m, o, 1)
-	o.forgetEvery = 1
-	if diff := cmp.Diff(want, summarized(exploredAt(t.Context(), t, nil, m, o, 3, false))); diff != "" {
+	if diff := cmp.Diff(want, summarized(exploredWith(t.Context(), t, nil, m, setup{forgetEvery: 1, Options: o}, 3, false))); diff != "" {
 		t.Errorf("3 workers that forget (-all known +forgotten):\n%s", diff)
 	}
 }

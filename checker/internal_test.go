@@ -52,7 +52,7 @@ func (o *odd) Coverage() trace.Coverage { return trace.Coverage{} }
 func (o *odd) Hold(f func([]*trace.Event)) { f(nil) }
 
 func exploreWith(s Strategy) (*Result, error) {
-	return newSearch(context.Background(), Model{Name: "m"}, Options{MaxEvents: 100}, s).simulate(func() *world.System {
+	return searchWith(context.Background(), Model{Name: "m"}, Options{MaxEvents: 100}, s).simulate(func() *world.System {
 		return world.NewSystem(proc.Body(func(p *proc.P) {
 			p.Spawn("waits", func(p *proc.P) { p.Receive() }, proc.Daemon)
 			p.Send(p.Self(), 1)

@@ -42,7 +42,7 @@ type judge struct {
 func (s *search) newJudge(p *stage.Player) *judge {
 	j := &judge{
 		search: s, result: s.result, tally: s.tally, player: p, world: p.World(), sys: world.Simulated(p.World()), kinds: kinds{},
-		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel), sought: s.result.Options.sought,
+		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel), sought: s.setup.sought,
 	}
 	j.rules.j, j.ends.player = j, p
 	j.likenesses = lenient.NewLikenesses(j.world, s.result.Model.Fingerprint)
@@ -105,7 +105,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 	}
 	j.repeater.Interleavings++
 	clear(j.kinds)
-	if outcome == trace.Abandoned && (j.sought != nil && j.sought.optional || j.result.Options.look != nil) {
+	if outcome == trace.Abandoned && (j.sought != nil && j.sought.optional || j.search.setup.look != nil) {
 		outcome = trace.Cut // the executed part is judged
 	}
 	events := j.player.Events()
@@ -148,10 +148,10 @@ func (j *judge) end(outcome trace.Outcome) error {
 	if err := j.exemplify(); err != nil {
 		return err
 	}
-	if j.search.tree == nil && j.search.draws == nil {
+	if !j.search.driver.counts() {
 		j.now()
 	}
-	if j.result.Options.look != nil {
+	if j.search.setup.look != nil {
 		if err := (looker{j}).look(outcome == trace.Complete); err != nil {
 			return j.Explain(err)
 		}

@@ -82,16 +82,16 @@ func Look(ctx context.Context, m Model, o Options, l Looking) (*Place, error) {
 	if o.Replay == nil {
 		o.Replay = trace.NamedSchedule{}
 	}
-	o.look = &looking{Looking: l}
 	o.Examples, o.Until = 1, UntilEnd
-	r, err := Check(ctx, m, o)
+	looking := &looking{Looking: l}
+	r, err := (&setup{model: m, Options: o, look: looking}).check(ctx)
 	switch {
 	case err != nil:
 		return nil, err
 	case r.Stop == Canceled || r.Stop == OutOfMemory || len(r.Examples) == 0:
 		return nil, context.Cause(ctx)
 	}
-	p := &o.look.place
+	p := &looking.place
 	p.Interleaving, p.Violations, p.Skipped = r.Examples[0], r.Violations, r.Skipped
 	return p, nil
 }
@@ -107,7 +107,7 @@ type looker struct{ *judge }
 
 // look describes where the current interleaving has come to.
 func (j looker) look(complete bool) error {
-	l := j.result.Options.look
+	l := j.search.setup.look
 	p := &l.place
 	if p.Ended = complete; j.sys != nil {
 		p.Situation = world.Situation(j.sys)

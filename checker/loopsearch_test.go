@@ -54,11 +54,11 @@ func narrate(t rapid.TB, m Model, o Options) (*Result, []string) {
 		o.Observer = n
 	}
 	o.Until, o.Workers, o.MaxEvents = UntilEnd, 1, 500
-	strategy, err := o.strategy()
+	strategy, err := (&setup{Options: o}).strategy()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := newSearch(context.Background(), m, o, strategy).simulate(func() *world.System {
+	r, err := searchWith(context.Background(), m, o, strategy).simulate(func() *world.System {
 		n.sys = trustedSystem(m.Main)
 		n.sys.SetDelivery(o.Delivery)
 		n.sys.SetOrdered(m.boards())

@@ -70,7 +70,10 @@ func TestLossesBeforeAProcessThatMustEnd(t *testing.T) {
 		m := takers(Always(Property{Name: "always"}, func([]Exposed[taken]) error { return nil }))
 		m.Faults = Faults{Losses: losses}
 		for _, workers := range []int{1, 2} {
-			r := resultOf(t, m, Options{Algorithm: States, LateDelivery: true, Until: UntilEnd, Workers: workers, alone: 5})
+			r, err := checkWith(t.Context(), m, setup{alone: 5, Options: Options{Algorithm: States, LateDelivery: true, Until: UntilEnd, Workers: workers}})
+			if err != nil {
+				t.Fatal(err)
+			}
 			if r.Verdict != want {
 				t.Errorf("%d losses, %d workers: %s, want %s", losses, workers, r.Verdict, want)
 			}

@@ -50,10 +50,10 @@ func (m *Memo) UnmarshalJSON(text []byte) error {
 }
 
 // memo returns the memo of a search of states, with pairs that are valid until it goes on.
-func (s *search) memo() *Memo {
-	of := s.states
-	s.shared()
-	m := &Memo{Search: of.Save(), numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Alone: s.result.Options.alone}
+func (k *stateful) memo() *Memo {
+	s, of := k.of, k.shared
+	k.join()
+	m := &Memo{Search: of.Save(), numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Alone: s.setup.alone}
 	m.Values = len(m.numbers.Keys)
 	at := of.Moved()
 	m.rest = checkpoint.NewRest(func(w io.Writer) error {
@@ -70,10 +70,10 @@ func (s *search) memo() *Memo {
 	return m
 }
 
-// resumeMemo makes the stateful search go on from the checkpoint.
-func (s *search) resumeMemo(m *Memo) error {
-	strategy := s.states
-	if strategy == nil {
+// resume restores the explored states from the checkpoint.
+func (k *stateful) resume(c *Checkpoint) error {
+	s, strategy, m := k.of, k.shared, c.Memo
+	if m == nil {
 		return damaged("this is not the checkpoint of a stateful search")
 	}
 	if m.numbers == nil || m.rest == nil {
@@ -124,8 +124,8 @@ func (s *search) resumeMemo(m *Memo) error {
 		return &StaleCheckpoint{Problem: err.Error() + ". The model is another one, or not deterministic, or the checkpoint was changed"}
 	}
 	s.tally.last = slices.Clone(m.Last)
-	if s.joined = m.Search.Shared; s.joined {
-		s.others = s.result.Events - m.Search.Transitions
+	if k.joined = m.Search.Shared; k.joined {
+		k.others = s.result.Events - m.Search.Transitions
 	}
 	return nil
 }

@@ -80,20 +80,20 @@ func resumeStates(t *rapid.T, main func(*proc.P), faults Faults) {
 		m = judgedInAllWays(t)
 	}
 	m.Main = main
-	o := Options{Algorithm: States, Until: UntilEnd, Workers: 1, TrustModel: true, Faults: &faults}
+	o := setup{Options: Options{Algorithm: States, Until: UntilEnd, Workers: 1, TrustModel: true, Faults: &faults}}
 	o.Delivery = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 	o.LateDelivery = o.Delivery != proc.Instant && rapid.Bool().Draw(t, "late")
 	o.ReceivePatterns = rapid.IntRange(0, 2).Draw(t, "receive patterns") == 0
 	o.MaxEvents = rapid.SampledFrom([]int{0, 0, 0, 0, 12}).Draw(t, "depth")
 	all := o
 	all.Algorithm, all.LateDelivery, all.ReceivePatterns, all.AnyDeliveriesRace, all.MaxInterleavings = Optimal, false, false, true, 1_000
-	if r, err := Check(context.Background(), m, all); err != nil {
+	if r, err := checkWith(context.Background(), m, all); err != nil {
 		t.Fatal(err)
 	} else if r.Stop != NotStopped {
 		reject(t, "too many interleavings")
 	}
 	o.stateBytes = rapid.SampledFrom([]int64{0, 0, 0, 1}).Draw(t, "bytes for states") // 1: it forgets all it can
-	want, err := Check(context.Background(), m, o)
+	want, err := checkWith(context.Background(), m, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func resumeStates(t *rapid.T, main func(*proc.P), faults Faults) {
 			part.Observer = &stopping{cancel: cancel, left: length + parts} // a pair takes several interleavings
 			s.due = func() bool { return parts%2 == 1 }
 		}
-		r, err := Check(ctx, m, part)
+		r, err := checkWith(ctx, m, part)
 		cancel()
 		if err != nil {
 			t.Fatal(err)
@@ -188,8 +188,8 @@ func TestSavedStatesOnTheWay(t *testing.T) {
 		"partitions": {Main: sender, Faults: Faults{Partitions: 1, OneWay: true}},
 	} {
 		m.Name = name
-		o := Options{Algorithm: States, Until: UntilEnd, Workers: 1, alone: 1, Observer: yielding{}}
-		want, err := Check(t.Context(), m, o)
+		o := setup{alone: 1, Options: Options{Algorithm: States, Until: UntilEnd, Workers: 1, Observer: yielding{}}}
+		want, err := checkWith(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func TestSavedStatesOnTheWay(t *testing.T) {
 					continue
 				}
 				o.Workers, o.Saving, o.Resume = 1+i%3, nil, c
-				r, err := Check(t.Context(), m, o)
+				r, err := checkWith(t.Context(), m, o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -220,12 +220,12 @@ func TestSavedStatesOnTheWay(t *testing.T) {
 }
 
 // savedOnTheWay searches, which must come to the same result, and returns what was saved on the way.
-func savedOnTheWay(t *testing.T, m Model, o Options, workers int, want *Result) *saver {
+func savedOnTheWay(t *testing.T, m Model, o setup, workers int, want *Result) *saver {
 	t.Helper()
 	asked := 0
 	s := &saver{t: t, due: func() bool { asked++; return m.Name == "in turn" || asked%7 == 0 }}
 	o.Workers, o.Saving, o.Resume = workers, s.saving(), nil
-	r, err := Check(t.Context(), m, o)
+	r, err := checkWith(t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	}
 	want := fingerprint(v)
 	t := &tester{
-		ctx: ctx, model: r.Model, options: r.Options.unlimited(), left: cmp.Or(m.Schedules, DefaultSchedules), workers: r.Options.Workers,
+		ctx: ctx, setup: (&setup{model: r.Model, Options: r.Options}).unlimited(), left: cmp.Or(m.Schedules, DefaultSchedules), workers: r.Options.Workers,
 		is: func(v *Violation) bool { return fingerprint(v) == want }, ends: v.Process == "", first: v.Steps, near: m.Near,
 		budgeted: r.Options.Replay == nil,
 	}
@@ -139,19 +139,17 @@ func happened(r minimize.Run) (n int) {
 }
 
 // unlimited returns the options for an execution of schedules of the model, and for searches of all interleavings.
-func (o Options) unlimited() Options {
-	return Options{
+func (o *setup) unlimited() setup {
+	return setup{model: o.model, Options: Options{
 		Delivery: o.Delivery, Faults: o.Faults, Without: o.Without, MaxEvents: o.MaxEvents, Memory: o.Memory, Patience: o.Patience,
 		Algorithm: Optimal, ReceivePatterns: o.ReceivePatterns, Workers: 1, Seed: o.Seed, TrustModel: o.TrustModel,
-		endless: o.endless,
-	}
+	}}
 }
 
 // tester executes schedules for package minimize.
 type tester struct {
 	ctx      context.Context
-	model    Model
-	options  Options
+	setup    setup
 	first    trace.NamedSchedule // of the violation
 	budgeted bool                // it was found with the faults of the options, and not by a replay
 	is       func(*Violation) bool
@@ -174,7 +172,7 @@ func (t *tester) run(f func()) error {
 		f()
 	})
 	defer stop()
-	o := t.options
+	o := t.setup
 	o.Until = UntilEnd
 	t.sought = sought{is: t.is, optional: true, budgeted: t.budgeted}
 	o.sought = &t.sought
@@ -183,7 +181,7 @@ func (t *tester) run(f func()) error {
 		o.Faults = &faults
 	}
 	o.Algorithm, o.Strategy = Own, func() Strategy { return &attempts{next: next, sought: &t.sought} }
-	_, _, err := attempt(t.ctx, t.model, o)
+	_, err := o.run(t.ctx)
 	return err
 }
 
@@ -242,14 +240,14 @@ func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (min
 }
 
 func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.Run) bool) (run minimize.Run, found, complete bool) {
-	o := t.options
+	o := t.setup
 	o.Without, o.smaller = union(o.Without, s.Without), s.Smaller
 	faults := o.faults().budgetOf(s.Near, s.Fewer)
 	o.Faults = &faults
 	o.Algorithm, o.Until = by, UntilFirst
 	t.limit(&o, s)
 	o.sought = &sought{is: t.is, wanted: wanted}
-	r, _, err := attempt(t.ctx, t.model, o)
+	r, err := o.run(t.ctx)
 	if r != nil {
 		t.executed += r.Interleavings
 	}
@@ -273,7 +271,7 @@ func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.R
 }
 
 // limit sets the options of the exploration, and its limits.
-func (t *tester) limit(o *Options, s minimize.Search) {
+func (t *tester) limit(o *setup, s minimize.Search) {
 	left := t.left - t.executed
 	if s.Draws > 0 {
 		t.draws++
@@ -304,12 +302,12 @@ const nearBudget = 2_000
 
 // describe returns the violation with the trace of the run.
 func (t *tester) describe(v *Violation, run minimize.Run) (*Violation, error) {
-	o := t.options
+	o := t.setup
 	o.readable, o.Until = true, UntilEnd
 	for _, e := range run {
 		o.Replay = append(o.Replay, e.Step)
 	}
-	r, err := Check(context.WithoutCancel(t.ctx), t.model, o) // the findings so far must not be lost
+	r, err := o.check(context.WithoutCancel(t.ctx)) // the findings so far must not be lost
 	if err != nil {
 		return nil, err
 	}
@@ -319,5 +317,5 @@ func (t *tester) describe(v *Violation, run minimize.Run) (*Violation, error) {
 			return w, nil
 		}
 	}
-	return nil, fmt.Errorf("model %s: the minimized violation of %s does not happen again", t.model.Name, v.Property)
+	return nil, fmt.Errorf("model %s: the minimized violation of %s does not happen again", t.setup.model.Name, v.Property)
 }

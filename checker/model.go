@@ -184,7 +184,7 @@ func validateNames(model, field string, properties []Property, problem reporter)
 
 func (m *Model) validateSearch(model string, problem reporter) {
 	own := Options{}.For(m)
-	err := own.Validate(func(field string) string {
+	err := own.Validate(m, func(field string) string {
 		if field == "Delivery" || field == "Faults" {
 			return "checker.Model." + field
 		}

@@ -80,13 +80,7 @@ func (s *search) introduce() {
 	if !wants {
 		return
 	}
-	if strategy, ok := s.first.strategy.(sharing); ok {
-		f.Forecast(func() Estimate { return Estimate{Estimate: strategy.Estimate()} })
-	}
-	if s.states != nil {
-		f.Forecast(func() Estimate {
-			p := s.states.Progress()
-			return Estimate{States: &p}
-		})
+	if estimate := s.driver.estimate(); estimate != nil {
+		f.Forecast(estimate)
 	}
 }

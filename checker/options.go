@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -126,21 +125,6 @@ type Options struct {
 	// Afresh executes every interleaving from the beginning with new processes instead of stepping back.
 	// It explores the same but is much slower: it is for testing the checker.
 	Afresh bool
-
-	graphed     *Rule                   // a rule of the model that only a search of States can judge; nil if there is none
-	endless     bool                    // no rule of the model is about the ends of interleavings
-	below       *lower                  // the result of lower bounds, if there are several
-	forgetEvery int                     // forget values after so many interleavings, for tests; 0 when there are many
-	untilCut    bool                    // stop as if the budget were used up after an interleaving that is cut
-	trial       *trial                  // of a search of States by Auto; otherwise nil
-	wrapped     func(Strategy) Strategy // a search that has one worker, for tests
-	alone       int                     // how many transitions one worker of a search of States executes before others join it; 0 is the usual number
-	readable    bool                    // a replay is shown in an equivalent order that is easy to follow
-	smaller     map[string][]int32      // the payloads of external events that are replaced; see world.Outside
-	look        *looking                // of Look; otherwise nil
-	sought      *sought                 // the violations that are looked for, by Minimize; nil are all
-	stateBytes  int64                   // for the states of a search of States, for tests; 0 is half of Memory
-	brief       bool                    // the search has no limit, and looks on for a while only after a declared violation; see Until
 }
 
 // MaxWorkers is the maximal number of workers of a search, as making a world takes time and memory.
@@ -155,27 +139,10 @@ const (
 	DefaultBugDepth = 2
 )
 
-// shared reports whether several workers may share the tree of the search. A single worker searches in the same way, so
-// that the counts do not depend on the number of workers.
-func (o *Options) shared() bool {
-	t := o.Algorithm.Traits()
-	return o.Replay == nil && t.Parallel && !t.Merges
-}
-
-// limited reports whether the search may end before everything is explored.
-func (o *Options) limited(ctx context.Context) bool {
-	_, timed := ctx.Deadline()
-	return o.Bound.Limits() || o.MaxInterleavings > 0 || timed
-}
-
 // Relation returns the dependence relation of a search with these options.
 func (o *Options) Relation() trace.Relation {
 	t := o.Algorithm.Traits()
 	return trace.Relation{ReceivePatterns: t.ReceivePatterns && !o.AnyDeliveriesRace && (o.ReceivePatterns || !t.Merges)}
-}
-
-func (o *Options) config() optimaldpor.Config {
-	return optimaldpor.Config{Relation: o.Relation(), Bound: o.Bound, Seed: o.Seed, MaxEvents: o.MaxEvents}
 }
 
 // Search holds the options that a model has for its search. Options take precedence. The zero value sets no
@@ -224,8 +191,7 @@ func (o Options) For(m *Model) Options {
 			o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
 			o.Bound = cmp.Or(o.Bound, m.Search.Bound)
 		}
-		o.endless = !m.judgesEnds()
-		if o.graphed = m.graphed(); o.graphed != nil {
+		if m.graphed() != nil {
 			o.Algorithm = cmp.Or(o.Algorithm, States)
 		}
 		if o.Bound.Kind() == bounding.ByPreemption {

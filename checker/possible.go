@@ -120,7 +120,7 @@ func (j graphs) deadEndOf(rule *Rule, i int, steps trace.Schedule) (v *Violation
 		}
 		return failed
 	}
-	err = j.beside(j.search.asked, judge)
+	err = j.beside(j.search.driver.(*replaying).asExplored, judge)
 	var impossible *stage.Difference
 	if errors.As(err, &impossible) {
 		err = j.beside(func(*world.System) {}, judge)

@@ -224,6 +224,11 @@ func trustedSystem(main func(*proc.P)) *world.System {
 // look searches a twin of the system, so that all searches of a program use the same numbers. It
 // uses the strategy, or else that of the options.
 func look(t rapid.TB, sys *world.System, o Options, strategy Strategy) *Result {
+	return lookWith(t, sys, setup{Options: o}, strategy)
+}
+
+// lookWith is look with what a setup adds to options.
+func lookWith(t rapid.TB, sys *world.System, o setup, strategy Strategy) *Result {
 	o.Until, o.MaxEvents = UntilEnd, 1000
 	o.TrustModel = o.Algorithm != Source // only one of the searches looks for nondeterminism
 	several := o.Workers > 1 || o.Saving != nil || o.Around != nil
@@ -233,7 +238,7 @@ func look(t rapid.TB, sys *world.System, o Options, strategy Strategy) *Result {
 			t.Fatal(err)
 		}
 	}
-	x := newSearch(context.Background(), anyGoal("random"), o, strategy)
+	x := setupWith(context.Background(), anyGoal("random"), o, strategy)
 	if several {
 		x.hurry()
 	}

@@ -33,7 +33,7 @@ func checkMachines(t *rapid.T) {
 func tooLong(t rapid.TB, main *world.System, seed uint64) bool {
 	walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 2)), left: 10}
 	o := Options{Until: UntilEnd, MaxEvents: 300, TrustModel: true}
-	r, err := newSearch(context.Background(), anyGoal("random"), o, walks).simulate(main.Twin)
+	r, err := searchWith(context.Background(), anyGoal("random"), o, walks).simulate(main.Twin)
 	if err != nil {
 		t.Fatal(err)
 	}

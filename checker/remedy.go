@@ -33,14 +33,14 @@ const (
 
 // remedies tries changes of a model whose search has the given result, with the options. It returns the changes that leave
 // fewer interleavings. Each search has at most as many interleavings as the given one.
-func remedies(ctx context.Context, m Model, o Options, r *Result) (all []Remedy) {
+func (o setup) remedies(ctx context.Context, r *Result) (all []Remedy) {
 	if r.Stop != NotStopped && r.Stop != OutOfBudget || o.Replay != nil || o.Bound.Several() || r.Interleavings < 2 {
 		return nil
 	}
 	o.Explain, o.Examples, o.Observer, o.Saving, o.Resume = false, 0, nil, nil, nil
 	o.Until, o.MaxInterleavings = UntilEnd, r.Interleavings
-	try := func(s Remedy, m Model, o Options) {
-		changed, err := within(ctx, m, o)
+	try := func(s Remedy, o setup) {
+		changed, err := o.search(ctx)
 		if err != nil || changed.Stop != NotStopped || changed.Interleavings >= r.Interleavings {
 			return
 		}
@@ -48,13 +48,17 @@ func remedies(ctx context.Context, m Model, o Options, r *Result) (all []Remedy)
 		s.Violated = slices.ContainsFunc(changed.Violations, func(v *Violation) bool { return slices.Contains(s.Rules, v.Property) })
 		all = append(all, s)
 	}
-	for _, board := range m.telling() {
-		tryRules(board, m, func(s Remedy, m Model) { try(s, m, o) })
+	for _, board := range o.model.telling() {
+		tryRules(board, o.model, func(s Remedy, m Model) {
+			changed := o
+			changed.model = m
+			try(s, changed)
+		})
 	}
 	if o.AnyDeliveriesRace {
 		patterns := o
 		patterns.AnyDeliveriesRace = false
-		try(Remedy{Change: WithPatterns}, m, patterns)
+		try(Remedy{Change: WithPatterns}, patterns)
 	}
 	for _, k := range faultKinds {
 		less := o.faults()
@@ -62,7 +66,7 @@ func remedies(ctx context.Context, m Model, o Options, r *Result) (all []Remedy)
 			less = less.without(&k)
 			without := o
 			without.Faults = &less
-			try(Remedy{Change: Change(k.Name)}, m, without)
+			try(Remedy{Change: Change(k.Name)}, without)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Remedy) int { return a.Interleavings - b.Interleavings })

@@ -6,6 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/lenient"
 	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -45,8 +46,7 @@ type replay struct {
 }
 
 // newReplay returns the strategy for a schedule, and for the events of its steps as far as they are known.
-func newReplay(o *Options, steps trace.NamedSchedule, events []string) *replay {
-	c := o.config()
+func newReplay(c optimaldpor.Config, steps trace.NamedSchedule, events []string) *replay {
 	c.Bound = bounding.None()
 	return &replay{Lenient: lenient.NewLenient(steps, events), rest: optimaldpor.New(c), ends: func() bool { return false }}
 }
@@ -90,9 +90,49 @@ func (r *replay) Coverage() trace.Coverage { return trace.Coverage{Sample: true}
 
 func (r *replay) Hold(f func([]*trace.Event)) { f(nil) }
 
-// replayed adds the trace of the interleaving to the result. It returns err, or the error that the model is not
+// replaying drives a search that executes one schedule.
+type replaying struct {
+	single
+	replay *replay
+	asked  Faults // of the exploration of a search, which a replay need not have
+}
+
+func newReplaying(o *setup) *replaying {
+	asked := o.faults()
+	if o.look == nil {
+		faults := o.Faults.ForSchedule(o.Replay)
+		o.Faults = &faults
+	}
+	r := newReplay(o.config(), o.Replay, o.ReplayEvents)
+	return &replaying{single: single{strategy: r}, replay: r, asked: asked}
+}
+
+func (k *replaying) equip(s *search) {
+	k.single.equip(s)
+	k.replay.ends = func() bool { return graphs{s.first}.atViolation() }
+	if l := s.setup.look; l != nil {
+		k.replay.ends = func() bool { return !l.On }
+	}
+	if s.setup.model.graphed() != nil {
+		s.engine.MaxEvents = max(s.engine.MaxEvents, len(s.setup.Replay)+1) // the repeated events need not be within the limit
+	}
+}
+
+func (k *replaying) worker(j *judge) Strategy {
+	k.replay.Likenesses = j.likenesses
+	return k.replay
+}
+
+// asExplored prepares a system for the exploration of a search, during a replay, which admits more.
+func (k *replaying) asExplored(sys *world.System) {
+	k.of.setup.equip(sys, &k.asked, false)
+	sys.Restart() // the first process may be at an external event that is no longer optional
+}
+
+// ended adds the trace of the interleaving to the result. It returns err, or the error that the model is not
 // deterministic.
-func (j *judge) replayed(err error) error {
+func (k *replaying) ended(err error) error {
+	j := k.of.first
 	if j.interrupted() {
 		return err // the last step was not completed
 	}
@@ -106,3 +146,6 @@ func (j *judge) replayed(err error) error {
 	}
 	return err
 }
+
+// conclude records how the schedule was followed.
+func (k *replaying) conclude(r *Result) { r.follows(k.replay.Lenient) }

@@ -56,7 +56,7 @@ func (b *broken) Observe(depth int, e *trace.Event) error {
 func searchBy(t *testing.T, main func(*proc.P), s Strategy) error {
 	t.Helper()
 	o := Options{Until: UntilEnd, MaxEvents: 100}
-	_, err := newSearch(t.Context(), Model{Name: "m"}, o, s).simulate(func() *world.System { return world.NewSystem(proc.Body(main), nil) })
+	_, err := searchWith(t.Context(), Model{Name: "m"}, o, s).simulate(func() *world.System { return world.NewSystem(proc.Body(main), nil) })
 	return err
 }
 
@@ -132,7 +132,7 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 			e.Alternatives++
 		}
 	}}
-	_, err := newSearch(t.Context(), Model{}, Options{MaxEvents: 100, TrustModel: true}, s).simulate(func() *world.System {
+	_, err := searchWith(t.Context(), Model{}, Options{MaxEvents: 100, TrustModel: true}, s).simulate(func() *world.System {
 		return world.NewSystem(proc.Body(func(p *proc.P) {
 			calls++
 			p.Send(p.Self(), calls)
@@ -147,7 +147,7 @@ func TestSelfCheckBlamesTheModel(t *testing.T) {
 
 // A repeated event must have the same result.
 func TestReplayedEventIsTheRecordedOne(t *testing.T) {
-	x := newSearch(t.Context(), Model{}, Options{}, nil)
+	x := searchWith(t.Context(), Model{}, Options{}, nil)
 	p := stage.New(world.Simulation{System: world.NewSystem(proc.Body(race), nil)})
 	sys := world.Simulated(p.World())
 	defer sys.Close()

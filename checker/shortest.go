@@ -9,13 +9,13 @@ const shortestFrom = 16
 // executes all interleavings up to a limit on their events, and the limit rises until one shows a violation. Then the
 // number of events is between the last two limits, and that is halved until it is known: a violation that shows within a limit also
 // shows within a higher one.
-func shortest(ctx context.Context, m Model, o Options) (*Result, error) {
+func (o setup) shortest(ctx context.Context) (*Result, error) {
 	within := func(limit int) (*Result, error) {
 		level := o
 		level.Until, level.MaxEvents, level.Workers = UntilFirst, limit, 1 // several workers would part at the first interleaving that is cut
-		r, err := exploreStates(ctx, m, level)
+		r, err := level.exploreStates(ctx)
 		if r != nil {
-			r.Options = o
+			r.Options = o.Options
 		}
 		return r, err
 	}

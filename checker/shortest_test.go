@@ -18,11 +18,10 @@ func TestShortest(t *testing.T) {
 		m := judgedInAllWays(t)
 		pr := randomprograms.Programs(ops, 2, 4).Draw(t, "program")
 		m.Main = pr.Main(rapid.Bool().Draw(t, "wait"))
-		o := Options{
+		o := setup{stateBytes: rapid.SampledFrom([]int64{0, 0, 1}).Draw(t, "bytes for states"), Options: Options{
 			Delivery: rapid.SampledFrom(proc.Deliveries()).Draw(t, "delivery"), Until: UntilShortest, TrustModel: true,
-			stateBytes: rapid.SampledFrom([]int64{0, 0, 1}).Draw(t, "bytes for states"), // 1: it forgets all it can
-		}
-		got, err := Check(context.Background(), m, o)
+		}}
+		got, err := checkWith(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}

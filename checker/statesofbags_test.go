@@ -35,9 +35,9 @@ func TestStatesOfBags(t *testing.T) {
 // compareBags rejects a program of more than 1000 interleavings. It reports whether there are fewer pairs if equal
 // messages can stand for each other.
 func compareBags(t *rapid.T, m Model) (fewer bool) {
-	o := Options{Until: UntilEnd, Delivery: proc.Bag, Workers: 1, TrustModel: true, AnyDeliveriesRace: true, MaxInterleavings: 1_000}
+	o := setup{Options: Options{Until: UntilEnd, Delivery: proc.Bag, Workers: 1, TrustModel: true, AnyDeliveriesRace: true, MaxInterleavings: 1_000}}
 	check := func() *Result {
-		r, err := Check(context.Background(), m, o)
+		r, err := checkWith(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}

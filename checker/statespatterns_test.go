@@ -40,12 +40,12 @@ func comparePatterns(t *rapid.T, main func(*proc.P)) (fewer bool) {
 	m := judgedInAllWays(t)
 	m.Main = main
 	all := &executed{}
-	o := Options{
+	o := setup{Options: Options{
 		Until: UntilEnd, Workers: 1, TrustModel: true, AnyDeliveriesRace: true, MaxInterleavings: 1_000, Observer: all,
 		Delivery: rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"),
-	}
+	}}
 	check := func() *Result {
-		r, err := Check(context.Background(), m, o)
+		r, err := checkWith(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -85,8 +85,8 @@ func TestStatesWorkers(t *testing.T) {
 					m = judgedInAllWays(t)
 				}
 				m.Main = draw(t)
-				o := drawSearch(t, m)
-				want, err := Check(context.Background(), m, o)
+				o := setup{Options: drawSearch(t, m)}
+				want, err := checkWith(context.Background(), m, o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -94,7 +94,7 @@ func TestStatesWorkers(t *testing.T) {
 				o.Observer = yielding{}
 				o.alone = rapid.SampledFrom([]int{1, 4, 20, 100}).Draw(t, "alone")
 				for _, o.Workers = range []int{2, 3, 8} {
-					got, err := Check(context.Background(), m, o)
+					got, err := checkWith(context.Background(), m, o)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -128,7 +128,7 @@ func TestStatesTogether(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				m := anyGoal("m")
 				m.Main = draw(t)
-				o := drawSearch(t, m)
+				o := setup{Options: drawSearch(t, m)}
 				o.MaxEvents = max(o.MaxEvents, 100*rapid.IntRange(0, 1).Draw(t, "deep"))
 				o.stateBytes = rapid.SampledFrom([]int64{0, 0, 1}).Draw(t, "bytes for states") // 1: it forgets all it can
 				want := shuffled(t, m, o, 1).one()
@@ -161,7 +161,7 @@ func TestStatesTogether(t *testing.T) {
 type shuffle struct {
 	t       *rapid.T
 	main    func(*proc.P)
-	o       Options
+	o       setup
 	random  *rand.Rand
 	members []*member
 	resumed int // how often it was saved and resumed while workers shared it
@@ -175,7 +175,7 @@ type member struct {
 	busy     bool
 }
 
-func shuffled(t *rapid.T, m Model, o Options, workers int) *shuffle {
+func shuffled(t *rapid.T, m Model, o setup, workers int) *shuffle {
 	s := &shuffle{t: t, main: m.Main, o: o, random: rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "order"), 0))}
 	pause := rapid.IntRange(1, 40).Draw(t, "interleavings before it is saved")
 	left := pause

@@ -14,6 +14,7 @@ import (
 // tally adds the findings of all workers to the result.
 type tally struct {
 	mu     sync.Mutex
+	setup  *setup
 	result *Result
 	last   trace.Schedule // of the previous interleaving
 	// asked says for each rule whether an interleaving had announcements for it. changing says whether the
@@ -50,14 +51,14 @@ type execution struct {
 	exchanged  []int // the claims by which messages were exchanged, each time
 }
 
-func newTally(r *Result) *tally {
+func newTally(o *setup, r *Result) *tally {
 	for _, p := range r.Model.goals() {
 		r.Goals = append(r.Goals, Goal{Property: p})
 	}
 	for _, c := range r.Model.Commuting {
 		r.Claims = append(r.Claims, Claim{Property: c.Property})
 	}
-	return &tally{result: r, asked: make([]atomic.Bool, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
+	return &tally{setup: o, result: r, asked: make([]atomic.Bool, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
 }
 
 // rules returns the rules that had announcements, or the rules that had none.
@@ -92,7 +93,7 @@ func (t *tally) Closed(ctx context.Context) bool {
 func (t *tally) over(ctx context.Context, more int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if r := t.result; r.Stop == NotStopped && r.lookedOn(more) {
+	if r := t.result; r.Stop == NotStopped && t.lookedOn(more) {
 		r.Stop = AtViolation
 	}
 	return t.failed != nil || t.result.Stop != NotStopped || ctx.Err() != nil
@@ -123,16 +124,23 @@ func (t *tally) Failed() error {
 // Saving implements [stage.Tally].
 func (t *tally) Saving() bool { return t.saving.Load() }
 
+// exhausted notes whether the budget is used up.
+func (t *tally) exhausted() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.spent()
+}
+
 // spent reports whether the search has stopped, or its budget is used up.
 func (t *tally) spent() bool {
 	r := t.result
-	if r.Options.untilCut && r.DepthCut > 0 && r.Stop == NotStopped {
+	if t.setup.untilCut && r.DepthCut > 0 && r.Stop == NotStopped {
 		r.Stop = OutOfBudget
 	}
-	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings+r.Options.below.spent() >= budget && r.Stop == NotStopped {
+	if budget := r.Options.MaxInterleavings; budget > 0 && r.Interleavings+t.setup.below.spent() >= budget && r.Stop == NotStopped {
 		r.Stop = OutOfBudget
 	}
-	if r.Stop == NotStopped && r.lookedOn(0) {
+	if r.Stop == NotStopped && t.lookedOn(0) {
 		r.Stop = AtViolation
 	}
 	return r.Stop != NotStopped
@@ -400,7 +408,7 @@ func (d *deferred) Count() bool { return d.tally.enter(&d.found) }
 
 // add adds the next interleaving if it and the execution are plain.
 func (d *deferred) add(f *execution, afresh bool) bool {
-	if !d.found.plain() || !f.plain() || d.found.subjects != f.subjects || d.tally.result.mayLookOn() {
+	if !d.found.plain() || !f.plain() || d.found.subjects != f.subjects || d.tally.setup.mayLookOn() {
 		return false
 	}
 	before := d.found.schedule

@@ -32,7 +32,7 @@ func TestTallyInBatches(t *testing.T) {
 				seen := &numbers{}
 				m := Model{Name: "m", Goals: []Property{{Name: "a"}}}
 				r := &Result{Model: m, Options: Options{Until: UntilEnd, Afresh: afresh, Observer: seen}}
-				x := &judge{result: r, tally: newTally(r)}
+				x := &judge{result: r, tally: newTally(&setup{model: m, Options: r.Options}, r)}
 				var accounts []optimaldpor.Batch
 				for i, f := range found {
 					x.found = f

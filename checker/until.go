@@ -72,16 +72,15 @@ func (r *Result) declaredStop() bool {
 
 // mayLookOn reports whether the search may end because it has looked on for long enough, which it finds out after each
 // interleaving.
-func (r *Result) mayLookOn() bool {
-	o := &r.Options
-	return o.brief && o.Until == UntilUndeclared && o.Replay == nil && len(r.Model.Violates) > 0
+func (o *setup) mayLookOn() bool {
+	return o.brief && o.Until == UntilUndeclared && o.Replay == nil && len(o.model.Violates) > 0
 }
 
 // lookedOn reports whether the search ends because it has looked on for long enough after a declared violation, and then
 // records for how many events. more is the number of events that are not counted yet.
-func (r *Result) lookedOn(more int) bool {
-	earlier := r.Options.below.violating()
-	if !r.mayLookOn() || r.FirstViolation == 0 && earlier == nil {
+func (t *tally) lookedOn(more int) bool {
+	r, earlier := t.result, t.setup.below.violating()
+	if !t.setup.mayLookOn() || r.FirstViolation == 0 && earlier == nil {
 		return false
 	}
 	after, before := r.work()-r.Before, r.Before // the first violation

@@ -9,21 +9,25 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
-// Validate returns an error with a line for each option that cannot be used, or nil. The options must be
+// Validate returns an error with a line for each option that cannot be used to search the model, or nil. The options must be
 // complete, as For returns them. name returns the name that messages use for a field of Options, such as
 // "-workers" for "Workers". It is also called with Saving.
-func (o *Options) Validate(name func(field string) string) error {
+func (o *Options) Validate(m *Model, name func(field string) string) error {
 	var all []error
+	var graphed *Rule // a rule that only a stateful search can judge; nil if there is none
+	if o.Replay == nil {
+		graphed = m.graphed()
+	}
 	problem := func(field, format string, args ...any) {
 		all = append(all, fmt.Errorf("%s %s", name(field), fmt.Sprintf(format, args...)))
 	}
-	o.validateBound(name, problem)
+	o.validateBound(graphed, name, problem)
 	if a := o.Algorithm; a != "" && !slices.Contains(Algorithms(), a) && (a != Own || o.Strategy == nil) {
 		problem("Algorithm", "is %q; it must be one of %s", a, join(Algorithms(), ", "))
 	}
-	if o.graphed != nil && o.Around == nil && !o.Algorithm.Traits().Merges && o.Algorithm != Auto {
+	if graphed != nil && o.Around == nil && !o.Algorithm.Traits().Merges && o.Algorithm != Auto {
 		problem("Algorithm", "is %q, which cannot judge the rule %q: %s, which %s searches; leave it out", o.Algorithm,
-			o.graphed.Name, o.graphed.graph(), Only(func(t *Traits) bool { return t.Merges }))
+			graphed.Name, graphed.graph(), Only(func(t *Traits) bool { return t.Merges }))
 	}
 	if err := o.Delivery.Check(); err != nil {
 		problem("Delivery", "%v", err)
@@ -58,11 +62,11 @@ func (o *Options) Validate(name func(field string) string) error {
 			problem("Until", "%s goes only with %s %s, not with %q", UntilShortest, name("Algorithm"), States, t.Name)
 		case o.LateDelivery || o.ReceivePatterns:
 			problem("Until", "%s does not go with %s or %s, which put events off", UntilShortest, name("LateDelivery"), name("ReceivePatterns"))
-		case o.graphed != nil:
-			problem("Until", "%s does not go with the rule %q: %s", UntilShortest, o.graphed.Name, o.graphed.graph())
+		case graphed != nil:
+			problem("Until", "%s does not go with the rule %q: %s", UntilShortest, graphed.Name, graphed.graph())
 		}
 	}
-	o.validateAround(name, problem)
+	o.validateAround(graphed, name, problem)
 	o.validateRuns(name, problem)
 	for _, n := range []struct {
 		field string
@@ -82,7 +86,7 @@ func (o *Options) Validate(name func(field string) string) error {
 	return problems.Join(all...)
 }
 
-func (o *Options) validateBound(name func(string) string, problem func(field, format string, args ...any)) {
+func (o *Options) validateBound(graphed *Rule, name func(string) string, problem func(field, format string, args ...any)) {
 	b := o.Bound
 	if !b.Limits() {
 		return
@@ -96,8 +100,8 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 	switch t := o.Algorithm.Traits(); {
 	case !slices.Contains(bounding.Kinds(), b.Kind()):
 		problem("Bound", "is of the kind %q; it must be one of %s", b.Kind(), join(bounding.Kinds(), ", "))
-	case o.graphed != nil:
-		problem("Bound", "does not go with the rule %q: it needs a search of states, and a state is visited once, and not by the cheapest way; leave the bound out", o.graphed.Name)
+	case graphed != nil:
+		problem("Bound", "does not go with the rule %q: it needs a search of states, and a state is visited once, and not by the cheapest way; leave the bound out", graphed.Name)
 	case t.Merges && o.Replay == nil:
 		problem("Bound", "does not go with %s %q: a state is visited once, and not by the cheapest way; leave one of them out", name("Algorithm"), t.Name)
 	case t.Draws && o.Replay == nil:
@@ -109,14 +113,14 @@ func (o *Options) validateBound(name func(string) string, problem func(field, fo
 }
 
 // validateAround checks whether the search can begin with a given interleaving.
-func (o *Options) validateAround(name func(string) string, problem func(field, format string, args ...any)) {
+func (o *Options) validateAround(graphed *Rule, name func(string) string, problem func(field, format string, args ...any)) {
 	t := o.Algorithm.Traits()
 	switch {
 	case o.Around == nil:
 	case o.Replay != nil:
 		problem("Around", "and %s exclude each other: one searches, the other executes one interleaving", name("Replay"))
-	case o.graphed != nil:
-		problem("Around", "does not go with the rule %q: it needs a search of states, which has no first interleaving", o.graphed.Name)
+	case graphed != nil:
+		problem("Around", "does not go with the rule %q: it needs a search of states, which has no first interleaving", graphed.Name)
 	case !t.Guided:
 		problem("Around", "does not go with %s %q, only with %s", name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Guided }))
 	}

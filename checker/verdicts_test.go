@@ -109,7 +109,7 @@ func (l *listed) Hold(f func([]*trace.Event))     { f(nil) }
 func judgeAll(t rapid.TB, sys *world.System, o Options, s Strategy, note func([]trace.Event, string)) {
 	o.Until, o.MaxEvents, o.Workers, o.TrustModel = UntilEnd, 1000, 1, true
 	v := &verdicts{Strategy: s, note: note}
-	v.x = newSearch(context.Background(), judged(nil), o, v)
+	v.x = searchWith(context.Background(), judged(nil), o, v)
 	if _, err := v.x.simulate(sys.Twin); err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed 
 	random := rand.New(rand.NewPCG(seed, seed))
 	for _, o := range []Options{{}, {AnyDeliveriesRace: true}} {
 		o.MaxInterleavings = 60
-		strategy, err := o.strategy()
+		strategy, err := (&setup{Options: o}).strategy()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -54,17 +54,22 @@ func explored(ctx context.Context, t rapid.TB, observer Observer, m Model, o Opt
 
 // exploredAt is like explored; if hurried is set, workers change tasks often.
 func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o Options, workers int, hurried bool) *Result {
+	return exploredWith(ctx, t, observer, m, setup{Options: o}, workers, hurried)
+}
+
+// exploredWith is exploredAt with what a setup adds to options.
+func exploredWith(ctx context.Context, t rapid.TB, observer Observer, m Model, o setup, workers int, hurried bool) *Result {
 	o.TrustModel = o.TrustModel || !testsize.Long() // the long form also looks for nondeterminism
 	o.Observer, o.Workers = observer, workers
 	if o.MaxEvents == 0 {
 		o.MaxEvents = DefaultMaxEvents
 	}
 	if o.Resume != nil {
-		if err := o.Resume.fits(&m, &o); err != nil {
+		if err := o.Resume.fits(&m, &o.Options); err != nil {
 			t.Fatal(err)
 		}
 	}
-	x := newSearch(ctx, m, o, nil)
+	x := setupWith(ctx, m, o, nil)
 	x.engine.Joins = func(int) bool { return true }
 	if hurried {
 		x.hurry()
@@ -84,7 +89,7 @@ func exploredAt(ctx context.Context, t rapid.TB, observer Observer, m Model, o O
 // hurry makes workers begin at once, change tasks often, and stay close to the turn.
 func (s *search) hurry() {
 	s.engine.Joins = func(int) bool { return true }
-	s.tree.SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
+	s.driver.(*tree).shared.SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
 }
 
 // summarized returns the result as text, without numbers that depend on the order of discovery.

@@ -109,7 +109,7 @@ func (o Options) Validate() error {
 	if o.saves() && o.Replay == nil {
 		s.Saving = new(checker.Saving)
 	}
-	all = append(all, problems.Each(s.Validate(o.flag))...)
+	all = append(all, problems.Each(s.Validate(new(checker.Model), o.flag))...)
 	if o.CheckpointEvery < 0 || o.CheckpointEvery > 0 && o.Checkpoint == "" {
 		problem("-checkpoint-every is %v; it must be more than 0, and go with -checkpoint FILE", o.CheckpointEvery)
 	}
@@ -182,10 +182,10 @@ func loopback(address string) bool {
 // unfit returns an error that describes every option for the search of a model that does not go with it, by its flag.
 func (o *Options) unfit(m *checker.Model, search *checker.Options) error {
 	own, full := checker.Options{}.For(m), search.For(m)
-	if own.Validate(o.flag) != nil {
+	if own.Validate(m, o.flag) != nil {
 		return nil // the model is wrong by itself
 	}
-	if err := full.Validate(o.flag); err != nil {
+	if err := full.Validate(m, o.flag); err != nil {
 		return fmt.Errorf("model %s: %w", m.Name, err)
 	}
 	return nil

@@ -1,0 +1,79 @@
+package checker
+
+import (
+	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/sampling"
+)
+
+// sampled drives a search that draws interleavings.
+type sampled struct {
+	single
+	shared *sampling.Search
+}
+
+func newSampled(o *setup) *sampled {
+	return &sampled{shared: sampling.New(sampling.Config{
+		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: o.Runs, Budget: o.MaxInterleavings, Only: o.Run, Depth: o.BugDepth,
+		Unclassified: o.sought != nil,
+	})}
+}
+
+func (k *sampled) equip(s *search) {
+	k.of = s
+	s.engine.Shared = k.shared
+	s.engine.Joins = func(executed int) bool { return executed == sampling.Preliminary }
+	if s.setup.Saving != nil {
+		k.shared.Between(s.saveIfDue)
+	}
+}
+
+func (k *sampled) worker(j *judge) Strategy {
+	count := func() bool {
+		j.classify()
+		return j.now()
+	}
+	countInTurn := func() sampling.Batch {
+		j.classify()
+		return j.later(nil)
+	}
+	return k.shared.Explorer(count, countInTurn, j.commutation())
+}
+
+func (k *sampled) counts() bool               { return true }
+func (k *sampled) settled() bool              { return false }
+func (k *sampled) begin(*stage.World) error   { return nil }
+func (k *sampled) save(c *Checkpoint)         { c.Drawn = k.shared.Saved() }
+func (k *sampled) resume(c *Checkpoint) error { k.shared.Resume(c.Drawn); return nil }
+
+// ended notes whether the budget is used up.
+func (k *sampled) ended(err error) error {
+	k.of.tally.exhausted()
+	return err
+}
+
+// conclude adds the coverage of the sample to the result.
+func (k *sampled) conclude(r *Result) {
+	r.Sample = k.shared.Sample()
+	if n := r.Options.Run; n > 0 { // the only one
+		for _, v := range r.Violations {
+			v.Interleaving, v.Shown = n, n
+		}
+		for i := range r.Goals {
+			r.Goals[i].First *= n
+		}
+		r.FirstViolation *= n
+	}
+}
+
+// uncounted reports whether the current interleaving is executed only to learn from it.
+func (j *judge) uncounted() bool {
+	l, ok := j.strategy.(learning)
+	return ok && !l.Counts()
+}
+
+// classify notes the class of the current interleaving.
+func (j *judge) classify() {
+	if c, ok := j.strategy.(classifying); ok {
+		j.found.class = c.Class()
+	}
+}

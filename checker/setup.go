@@ -1,0 +1,110 @@
+package checker
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/states"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// setup says how a search runs: the model, the options, and what the searches of the checker add to these.
+type setup struct {
+	model Model
+	Options
+
+	brief    bool               // the search has no limit, and looks on for a while only after a declared violation; see Until
+	below    *lower             // the result of lower bounds, or of an earlier search; nil if there is none
+	untilCut bool               // stop as if the budget were used up after an interleaving that is cut
+	trial    *trial             // of a stateful search by Auto; otherwise nil
+	alone    int                // how many transitions one worker of a stateful search executes before others join it; 0 is the usual number
+	readable bool               // a replay is shown in an equivalent order that is easy to follow
+	smaller  map[string][]int32 // the payloads of external events that are replaced; see world.Outside
+	look     *looking           // of Look; otherwise nil
+	sought   *sought            // the violations that are looked for, by Minimize; nil are all
+
+	// For tests.
+	wrapped     func(Strategy) Strategy // changes the strategy of a search that has one worker
+	forgetEvery int                     // forget values after so many interleavings; 0 when there are many
+	stateBytes  int64                   // for the states of a stateful search; 0 is half of Memory
+}
+
+// limited reports whether the search may end before everything is explored.
+func (o *setup) limited(ctx context.Context) bool {
+	_, timed := ctx.Deadline()
+	return o.Bound.Limits() || o.MaxInterleavings > 0 || timed
+}
+
+func (o *setup) config() optimaldpor.Config {
+	return optimaldpor.Config{Relation: o.Relation(), Bound: o.Bound, Seed: o.Seed, MaxEvents: o.MaxEvents}
+}
+
+// strategy returns the strategy of a search that has one.
+func (o *setup) strategy() (s Strategy, err error) {
+	switch c := o.config(); o.Algorithm {
+	case Own:
+		if s = o.Strategy(); s == nil {
+			err = errors.New("the function checker.Options.Strategy has returned nil; it must return a strategy")
+		}
+		return s, err
+	case Source:
+		if s = optimaldpor.NewSource(c); o.Bound.Kind() == bounding.ByPreemption {
+			s = optimaldpor.NewBPOR(c)
+		}
+	case Naive:
+		s = optimaldpor.NewNaive(c)
+	case States:
+		s = o.trial.of(states.New(states.Config{
+			MaxEvents:       o.MaxEvents,
+			MaxBytes:        cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
+			LateDelivery:    o.LateDelivery,
+			Exact:           o.ExactStates,
+			ReceivePatterns: c.Relation.ReceivePatterns,
+			Bags:            o.Delivery == proc.Bag,
+			Endless:         !o.model.judgesEnds(),
+		}))
+	}
+	if o.wrapped != nil {
+		s = o.wrapped(s)
+	}
+	return s, nil
+}
+
+// scheduled reports whether schedules are executed, which may leave out external events and have any faults.
+func (o *setup) scheduled() bool { return o.sought != nil && o.sought.optional }
+
+// equip gives a world its faults and external events. A schedule that is given may need more than the options admit.
+func (o *setup) equip(sys *world.System, f *Faults, given bool) {
+	sys.SetFaults(f.forSystem(given && (o.sought == nil || !o.sought.budgeted)))
+	world.SetOutside(sys, world.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: o.model.Shrink})
+}
+
+// world returns a new world for a search.
+func (s *search) world() trace.World {
+	o, m := s.setup, &s.setup.model
+	if m.World != nil {
+		return m.World()
+	}
+	sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
+	sys.SetDelivery(o.Delivery)
+	faults := o.faults()
+	o.equip(sys, &faults, o.Replay != nil && o.look == nil || o.scheduled())
+	if o.ExactStates {
+		sys.KeepWhole()
+	}
+	world.SetIntervals(sys, m.intervals())
+	sys.SetOrdered(m.boards())
+	if m.View != nil && (o.Algorithm.Traits().Merges || o.Replay != nil) {
+		world.SetView(sys, viewsOf(s).view(m.View))
+	}
+	if o.Explain || o.Replay != nil { // traces need the places in the model
+		defer sys.Close()
+		sys = sys.Recorder()
+	}
+	return world.Simulation{System: sys, Afresh: o.Afresh}
+}
