@@ -34,7 +34,7 @@ func NewFloor(m Model, o Options) (*Floor, error) {
 
 func (f *Floor) system() *world.System {
 	sys := world.NewSystem(proc.Body(f.model.Main), nil)
-	world.SetIntervals(sys, f.model.intervals())
+	sys.SetIntervals(f.model.intervals())
 	sys.SetOrdered(f.model.boards())
 	return sys
 }

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/checkmodel/checkmodel/internal/world"
 )
 
 // validateWithout reports problems with the names of external events that are left out.
@@ -43,7 +41,7 @@ func (s *search) checkWithout() error {
 func (s *search) externals() []string {
 	var known []string
 	if sys := s.first.sys; sys != nil {
-		known = world.Externals(sys)
+		known = sys.Externals()
 	}
 	if c := s.result.Options.Resume; c != nil {
 		known = union(c.Externals, known)

@@ -97,7 +97,7 @@ func (s *search) world() trace.World {
 	if o.ExactStates {
 		sys.KeepWhole()
 	}
-	world.SetIntervals(sys, m.intervals())
+	sys.SetIntervals(m.intervals())
 	sys.SetOrdered(m.boards())
 	if m.View != nil && (o.Algorithm.Traits().Merges || o.Replay != nil) {
 		world.SetView(sys, viewsOf(s).view(m.View))

@@ -11,18 +11,26 @@ import (
 func Announcement(x *Execution, board Board, what string, value any) trace.Op {
 	op := trace.Op{Kind: trace.Announce, Key: x.Intern("the board", board), Value: x.Intern(what, value)}
 	s := x.sys
-	if s.anyOrder && !s.ordered[board] {
+	if s.boards.anyOrder && !s.boards.ordered[board] {
 		op.Flags |= trace.Unordered
 	}
-	if s.passing[board] {
+	if s.boards.passing[board] {
 		op.Flags |= trace.Passing
 	}
-	if ends := s.intervals[board]; ends != nil {
+	if ends := s.boards.intervals[board]; ends != nil {
 		if op.Flags |= trace.Calling; ends(value) {
 			op.Flags ^= trace.Calling | trace.Info
 		}
 	}
 	return op
+}
+
+// boards says what properties can observe of announcements.
+type boards struct {
+	anyOrder  bool                           // announcements may come in any order, except on the ordered boards
+	ordered   map[Board]bool                 // the boards on which the order of announcements matters
+	passing   map[Board]bool                 // the ordered boards on which the end of a process matters, too
+	intervals map[Board]func(value any) bool // the boards on which only the order of ends and beginnings matters; see SetIntervals
 }
 
 // Exposes records that the process exposes a state, and reports whether it differs from the last one
@@ -36,30 +44,6 @@ func Exposes(x *Execution, op trace.Op) bool {
 	}
 	x.exposed[op.Key] = op.Value
 	return true
-}
-
-// SetIntervals sets the boards whose properties can observe only which announcements of ends come before which of
-// beginnings, each with a function that says whether a value is an end. It must be called before SetOrdered.
-func SetIntervals(s *System, ends map[Board]func(value any) bool) { s.intervals = ends }
-
-// SetOrdered sets the boards whose properties can observe the order of announcements (by default
-// all), and the boards whose properties can observe the end of a process that has announced something (by default
-// none). It must be called before the first step.
-func (s *System) SetOrdered(boards, passing map[Board]bool) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: boards are ordered after the first step")
-	}
-	s.anyOrder, s.ordered, s.passing = true, boards, passing
-	if s.past.first.op.Kind == trace.Announce {
-		s.Restart() // the operation is pending already
-	}
-}
-
-func asksAnnounce(w words, op *trace.Op) string {
-	if op.External() {
-		return op.Name() + " " + w.s.Value(op.Key).(Board).String() + ": " + w.text(op.Value)
-	}
-	return op.Name() + " " + w.text(op.Value)
 }
 
 // Board carries the states, or the events, of one type from processes to properties; States and Events
@@ -95,4 +79,15 @@ func typeName(t reflect.Type) string {
 		return t.String()
 	}
 	return t.PkgPath() + "." + t.Name()
+}
+
+// SetIntervals sets the boards whose properties can observe only which announcements of ends come before which of
+// beginnings, each with a function that says whether a value is an end. It must be called before SetOrdered.
+func (r *runner) SetIntervals(ends map[Board]func(value any) bool) { r.boards.intervals = ends }
+
+// SetOrdered sets the boards whose properties can observe the order of announcements, and the boards whose properties can observe
+// the end of a process that has announced something. It reports whether an announcement is pending already.
+func (r *runner) SetOrdered(ordered, passing map[Board]bool) (pending bool) {
+	r.boards.anyOrder, r.boards.ordered, r.boards.passing = true, ordered, passing
+	return r.past.first.op.Kind == trace.Announce
 }

@@ -1,64 +1,19 @@
 package world
 
 import (
-	"fmt"
-
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Circumstance says when a process requested another operation than before.
-type Circumstance string
-
-const (
-	samePast     Circumstance = "with the same past"
-	SameSchedule Circumstance = "when the same schedule is executed again"
-	alone        Circumstance = "when it is executed again with the same results, and no other process beside it"
-	twice        Circumstance = "when its function is called again with the same results"
-	sameState    Circumstance = "in a turn of its loop with the same state"
-)
-
-// NotDeterministic returns the error that a process requests another operation than before at a
-// step. The step is 0 if it was not executed.
-func NotDeterministic(step int, before, now trace.Request, how Circumstance) *guard.ModelError {
-	if before.Source == now.Source { // the error begins with it
-		before.Source = ""
-	}
-	return &guard.ModelError{
-		Process: now.Process, Step: step, Source: now.Source,
-		Problem: fmt.Sprintf("the process is not deterministic: it asked for %v before, and asks for %v %s. %s",
-			before, now.Quoted(), how, how.remedy()),
-	}
-}
-
-func (c Circumstance) remedy() string {
-	switch c {
-	case sameState:
-		return "A turn may depend on nothing but the state that it is given; " + guard.VetFinds
-	case alone:
-		return "It depends on what another process changes, or on something else that is no result of an operation; " + guard.VetFinds
-	case twice:
-		return "It depends on a variable that it does not create itself, or on something else that is no result of an operation; " + guard.VetFinds
-	}
-	return "It depends on something that is no result of an operation; " + guard.VetFinds
-}
-
 // Executed returns the operation of a step of the present interleaving, counted from 1.
 func (w words) Executed(step int) trace.Request {
 	u := &w.s.undos[step-1]
-	return w.asked(u.who.base().id, u.op)
+	return w.Asked(u.who.base().id, u.op)
 }
 
 // Source returns file:line of the call for a step of the present interleaving, counted from 1, or "".
 func (w words) Source(step int) string { return w.s.undos[step-1].op.source(&w.s.Helpers) }
-
-func (op *Operation) source(h *guard.Helpers) string {
-	if op.notes != nil {
-		return op.notes.source
-	}
-	return op.site.line(h)
-}
 
 // ExitReason returns why a process ended in an Exit event.
 func (w words) ExitReason(ev *trace.Event) trace.Reason {
@@ -84,7 +39,7 @@ func (w words) Pending(id trace.ActorID) (trace.Request, bool) {
 	if op == nil {
 		return trace.Request{}, false
 	}
-	return w.asked(a.base().id, op), true
+	return w.Asked(a.base().id, op), true
 }
 
 // Planned describes the operation of an event, which need not have been executed. Its source is known
@@ -97,10 +52,11 @@ func (w words) Planned(e *trace.Event) trace.Request {
 			op.site = h.op.site
 		}
 	}
-	return w.asked(w.s.Actors.ByID(e.Actor), &op)
+	return w.Asked(w.s.Actors.ByID(e.Actor), &op)
 }
 
-func (w words) asked(a *trace.Actor, op *Operation) trace.Request {
+// Asked describes an operation that an actor requests.
+func (w words) Asked(a *trace.Actor, op *Operation) trace.Request {
 	asked := trace.Request{Process: a.Name, Operation: w.asks(op), Source: op.source(&w.s.Helpers), Limit: op.limit(a)}
 	asked.Kind = op.Name()
 	switch op.Kind {
@@ -137,7 +93,7 @@ func (w words) Pauses() []trace.Pause {
 	var pauses []trace.Pause
 	for _, a := range w.s.started {
 		if op := a.pending(); op != nil {
-			at := w.asked(a.base().id, op)
+			at := w.Asked(a.base().id, op)
 			pauses = append(pauses, trace.Pause{
 				Process: at.Process, Operation: at.Operation, Source: at.Source, CanMove: a.enabled(w.s, op), Limit: at.Limit,
 			})
@@ -167,3 +123,19 @@ func (w words) Handled(step int) string {
 	}
 	return next.op.notes.source
 }
+
+// SourceOf returns file:line of the operation that the process of that name requests, or "".
+func (w words) SourceOf(name string) string {
+	id, ok := w.s.Actors.ByName(name)
+	if !ok {
+		return ""
+	}
+	a, _ := w.s.actor(id.ID)
+	if p, ok := a.(*process); ok && p.running() && p.at != nil {
+		return p.at.op.site.line(&w.s.Helpers)
+	}
+	return ""
+}
+
+// Leak returns an error if a process has started a goroutine that waits; see [guard.Watch.Leak].
+func (s *System) Leak() *guard.ModelError { return s.Watch.Leak(s.SourceOf) }

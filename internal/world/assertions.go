@@ -1,11 +1,5 @@
 package world
 
-// Asserts records that the process asserts a property.
-func (x *Execution) Asserts(property string) {
-	x.act()
-	x.asserts |= x.sys.AssertedBit(property)
-}
-
 // asserts records, as a part of the present event, the assertions of a process on the way to a point.
 func asserts(s *System, h *history) {
 	if n := len(s.undos); n > 0 {

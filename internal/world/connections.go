@@ -12,23 +12,6 @@ import (
 // So a node that is restarted between a request and the reply does not get the reply in its next life. The process answers until its
 // next receive, also one that times out, and until the end of the turn of a loop, whose state does not hold the last message.
 
-// Origin returns the value of Expected in the messages of the process.
-func Origin(x *Execution) trace.ValueID {
-	home := Side(x, HomeOf(x))
-	if !x.sys.env.Network.Dropping() {
-		return home
-	}
-	return trace.OfSender(home, LifeOf(x))
-}
-
-// Answered returns the life of a node that a message to it answers; 0 if it answers none.
-func Answered(x *Execution, to *trace.Actor) trace.ValueID {
-	if node, life := trace.SplitLife(x.taken); life > 0 && trace.ActorID(node) == to.ID {
-		return trace.ValueID(life)
-	}
-	return 0
-}
-
 // takeFrom sets whether a receive takes or drops the message, and returns from which life of which node it is.
 func takeFrom(s *System, ev *trace.Event, m *mailbox.Message) (origin int32) {
 	if m.Life == 0 {
@@ -48,6 +31,3 @@ func addressed(s *System, to trace.ActorID, ev *trace.Event) int32 {
 	}
 	return s.cells.get(trace.Cell{Space: trace.Life, Object: int32(to)})
 }
-
-// Dropping reports whether messages from and to lives that have ended are dropped.
-func Dropping(x *Execution) bool { return x.sys.env.Network.Dropping() }

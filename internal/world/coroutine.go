@@ -15,21 +15,21 @@ type coroutine struct {
 	at   *history
 }
 
-// reach executes the process until it requests an operation at the new point h. It returns the
-// operation, and the head of a loop if the process has begun a turn. If the coroutine is at a point
-// before h, it continues from there. Otherwise a new one replaces it, and gets its past results
-// from the history, without switching coroutines or changing the world.
-func (p *process) reach(s *System, h *history) (Operation, *head) {
-	route, from := p.co.route(s.route, h)
-	s.route = route
+// reach executes a process until it requests an operation at the new point h, and sets this operation, and the head of a loop if the
+// process has begun a turn. If the coroutine is at a point before h, it continues from there. Otherwise a new one replaces it, and
+// gets its past results from the history, without switching coroutines or changing the world.
+func (r *runner) reach(co **coroutine, h *history) {
+	route, from := (*co).route(r.route, h)
+	r.route = route
 	if from == nil {
-		p.co.close()
-		p.co = newCoroutine(s, h.root().program, h.root())
+		(*co).close()
+		*co = newCoroutine(r, h.root().program, h.root())
 	}
-	p.co.resume(route)
-	p.co.at = h
-	h.asserts, p.co.x.asserts = p.co.x.asserts, 0
-	return p.co.x.next, p.co.x.begun()
+	is := *co
+	is.resume(route)
+	is.at = h
+	h.asserts, is.x.asserts = is.x.asserts, 0
+	h.op, h.head = is.x.next, is.x.begun()
 }
 
 // route returns the points after co.at that lead to h, and co.at; or all points after the root, and
@@ -49,7 +49,7 @@ func (co *coroutine) route(buf []*history, h *history) ([]*history, *history) {
 	return route, nil
 }
 
-func newCoroutine(s *System, pr *Program, origin *history) *coroutine {
+func newCoroutine(s *runner, pr *Program, origin *history) *coroutine {
 	x, call := pr.Body.New()
 	x.init(s, pr)
 	x.origin = origin

@@ -34,11 +34,12 @@ const (
 // compareTurns executes turns from another history, because a new point of a process was found. The point
 // ends another history that leads to a known state, or belongs to a turn from a state to which several
 // histories lead. It panics with a [*guard.ModelError] if a turn differs.
-func compareTurns(s *System, p *process, found *history) {
+func compareTurns(s *runner, found *history) {
 	if known := found.same; known != nil && !(known.op.Same(&found.op.Op) && conditions.Alike(known.op.Patterns, found.op.Patterns)) {
-		asks := s.asked(p.id, &found.op)
+		actor := found.root().program.Actor
+		asks := s.present.Asked(actor, &found.op)
 		asks.Source = found.op.site.line(&s.Helpers)
-		panic(NotDeterministic(0, s.asked(p.id, &known.op), asks, sameState))
+		panic(NotDeterministic(0, s.present.Asked(actor, &known.op), asks, sameState))
 	}
 	if s.Watch.Trusts() {
 		return

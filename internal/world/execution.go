@@ -34,7 +34,7 @@ type Program struct {
 // gives it to the model as a P. Its exported methods must be called by that coroutine.
 type Execution struct {
 	identity.Naming
-	sys      *System
+	sys      *runner
 	code     guard.Code
 	yield    func(struct{}) bool
 	route    []*history // the past, whose results the function gets without the operations being executed
@@ -62,14 +62,14 @@ type Execution struct {
 	panicked []string
 }
 
-func (x *Execution) init(s *System, pr *Program) {
-	x.sys, x.Naming = s, s.Naming(pr.Actor, pr.Life, &s.process(pr.Actor.ID).Births)
+func (x *Execution) init(s *runner, pr *Program) {
+	x.sys, x.Naming = s, s.Naming(pr.Actor, pr.Life, s.birthsOf(pr.Actor.ID))
 	x.code = guard.Code{Process: pr.Actor.Name, Function: executes, Receiver: x}
 }
 
 // The methods that call code of the model, named as in tracebacks.
 var (
-	packagePath = reflect.TypeFor[System]().PkgPath()
+	packagePath = reflect.TypeFor[Execution]().PkgPath()
 	executes    = packagePath + ".(*Execution).execute"
 )
 

@@ -8,12 +8,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-const (
-	Normal  = "normal"   // the reason of a process that ended as it should
-	Crashed = "crashed"  // the reason of a node that crashed, as a fault
-	NoCrash = "no crash" // the property that no process panics or exits abnormally
-)
-
 func performExit(s *System, ev *trace.Event, u *undo) Result {
 	p := u.process
 	if k := p.killed; k != nil {

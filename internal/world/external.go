@@ -29,17 +29,6 @@ type Outside struct {
 	Shrink func(name string, payload any) []any
 }
 
-// SetOutside must be called before the first step.
-func SetOutside(s *System, o Outside) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: external events are changed after the first step")
-	}
-	s.outside = o
-	if o.Optional || len(o.Without)+len(o.Smaller) > 0 {
-		s.Restart() // the first process may be about to let one happen
-	}
-}
-
 // leaveOut is the alternative of an external event that leaves it out. The next ones replace its payload.
 const leaveOut = 1
 
@@ -115,28 +104,12 @@ func shrink(x *Execution, name string, payload any) []any {
 	return x.sys.outside.Shrink(name, payload)
 }
 
-// performAnnounce says how an external event goes on: 1 is that it happens, 0 that it is left out, and others that it comes
-// again with the payload of this alternative.
-func performAnnounce(_ *System, ev *trace.Event, _ *undo) Result {
-	if ev.External() && ev.Alternative > leaveOut {
-		return Result{N: ev.Alternative}
-	}
-	return answer(!ev.LeftOut())
-}
-
-func announced(_ words, ev *trace.Event) string {
-	switch {
-	case !ev.LeftOut():
-		return ""
-	case ev.Alternative == leaveOut:
-		return "left out"
-	}
-	return "replaced by one with a smaller payload"
-}
+// SetOutside says which external events are left out, and which have smaller payloads.
+func (r *runner) SetOutside(o Outside) { r.outside = o }
 
 // Externals returns the names of the external events that processes have come to, in order.
-func Externals(s *System) []string {
-	s.past.mu.Lock()
-	defer s.past.mu.Unlock()
-	return slices.Sorted(maps.Keys(s.past.externals))
+func (r *runner) Externals() []string {
+	r.past.mu.Lock()
+	defer r.past.mu.Unlock()
+	return slices.Sorted(maps.Keys(r.past.externals))
 }

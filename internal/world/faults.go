@@ -50,18 +50,6 @@ func (d *decisions) clock(alternative int32) (rate, shift string) {
 	return [...]string{"", "slow", "fast"}[r], [...]string{"", "ahead", "behind"}[s]
 }
 
-// Crashing reports whether nodes may crash.
-func Crashing(x *Execution) bool { return x.sys.env.Nodes.Crashing() }
-
-// Clocks returns how the clocks of nodes may go wrong.
-func Clocks(x *Execution) trace.Clocks { return x.sys.env.Faults.Clocks }
-
-// HomeOf returns the node to which the process belongs: itself, or the next one above it; nil if there is none.
-func HomeOf(x *Execution) *trace.Actor { return x.origin.program.Home }
-
-// LifeOf returns the life of the process, counted from 1, if it is a node that may crash; otherwise 0.
-func LifeOf(x *Execution) int32 { return x.origin.program.Life }
-
 // decisions decides about the faults of nodes, in the order in which they start: about all nodes, or about the nodes of one budget,
 // if these are restarted after each crash and others are not. The budgets of two such actors are disjoint, so the actors do not race.
 type decisions struct {
@@ -285,7 +273,7 @@ func performRestart(s *System, ev *trace.Event, u *undo) Result {
 	f.done++
 	f.lives = append(f.lives, *p)
 	ev.Cause = f.end()
-	h := nextLife(s, p.at.root())
+	h := s.nextLife(&p.co, p.at.root())
 	sent := p.sent
 	*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h}
 	p.sent = sent // as the channels of the life before may still carry messages
@@ -308,29 +296,6 @@ func undoRestart(_ *System, u *undo) {
 	f.lives[last] = process{}
 	f.lives = f.lives[:last]
 	f.done--
-}
-
-// nextLife returns the beginning of the next life of a node, whose last one began at that point.
-func nextLife(s *System, last *history) *history {
-	s.past.mu.Lock()
-	h := s.past.lives[last]
-	s.past.mu.Unlock()
-	if h != nil {
-		return h
-	}
-	pr := *last.program
-	pr.Life++
-	h = s.begin(&pr, last)
-	s.past.mu.Lock()
-	defer s.past.mu.Unlock()
-	if known := s.past.lives[last]; known != nil { // by a partner
-		return known
-	}
-	if s.past.lives == nil {
-		s.past.lives = map[*history]*history{}
-	}
-	s.past.lives[last] = h
-	return h
 }
 
 func (d *decisions) fingerprint(*System) trace.Fingerprint {

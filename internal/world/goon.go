@@ -33,7 +33,7 @@ func GoOn(a, b, known *System, id trace.ActorID) (difference string) {
 			t.at = later[len(later)-1]
 		}
 	}
-	along(b, q.at.root().program, q.at.root(), route, t)
+	along(b.runner, q.at.root().program, q.at.root(), route, t)
 	return difference
 }
 

@@ -1,10 +1,10 @@
 package world
 
 import (
+	"iter"
 	"sync"
 	"sync/atomic"
 
-	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -134,62 +134,6 @@ func (h *history) root() *history {
 	return h
 }
 
-// manyPoints is the number of points above which points that the present interleaving does not need
-// are forgotten.
-const manyPoints = 100_000
-
-// forget forgets all points that did not lead to the present state.
-func forget(s *System) {
-	s.past.mu.Lock()
-	defer s.past.mu.Unlock()
-	needed := map[*history]bool{}
-	need := func(h *history) {
-		for ; h != nil && !needed[h]; h = h.parent {
-			needed[h] = true
-		}
-	}
-	for _, a := range s.started {
-		if p, ok := a.(*process); ok {
-			need(p.at)
-		}
-	}
-	for i := range s.undos { // after a loop, the parents of a point are not all that came before
-		need(s.undos[i].at)
-	}
-	for h := range needed {
-		var kept *history
-		h.index.Store(nil)
-		h.children = 0
-		if h.head != nil {
-			h.head.other = nil
-		}
-		for k := h.first.Load(); k != nil; {
-			next := k.next.Load()
-			if needed[k] {
-				k.next.Store(kept)
-				kept = k
-				h.children++
-			}
-			k = next
-		}
-		h.first.Store(kept)
-		if child := h.child.Load(); child != nil && !needed[child] {
-			h.child.Store(nil)
-		}
-	}
-	for head, h := range s.past.heads {
-		if !needed[h] {
-			delete(s.past.heads, head)
-		}
-	}
-	for last, h := range s.past.lives {
-		if !needed[last] || !needed[h] {
-			delete(s.past.lives, last)
-		}
-	}
-	s.past.size.Store(int64(len(needed)))
-}
-
 // find returns a point with that depth and operation in the tree below h, or nil.
 func (h *history) find(depth int32, op *trace.Op) *history {
 	if h.depth == depth {
@@ -206,44 +150,59 @@ func (h *history) find(depth int32, op *trace.Op) *history {
 	return nil
 }
 
-// Forget steps the systems back to the beginning and forgets their histories, and all values except
-// the values in the events, which must be all events of the strategy. The numbers of these values stay the
-// same; other numbers may get other values. The systems must be a system and all of its twins and
-// partners that are in use, and no other goroutine may use one meanwhile.
-func Forget(systems []*System, events []*trace.Event) {
-	vs := systems[0].Values
-	needed := make([]bool, vs.Len())
-	need := func(id trace.ValueID) {
-		if id > trace.NoValue && int(id) < len(needed) { // it may be another number than a value's
-			needed[id] = true
+// keep forgets all points except the given ones and those that lead to them.
+func (k *histories) keep(points iter.Seq[*history]) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	needed := map[*history]bool{}
+	for h := range points {
+		for ; h != nil && !needed[h]; h = h.parent {
+			needed[h] = true
 		}
 	}
-	for _, e := range events {
-		e.Values(need)
-		forgetAnswers(&e.Op)
-		if e.Instead != nil {
-			forgetAnswers(e.Instead)
+	for h := range needed {
+		h.keep(needed)
+	}
+	for head, h := range k.heads {
+		if !needed[h] {
+			delete(k.heads, head)
 		}
 	}
-	for _, s := range systems {
-		s.StepBack(0)
-		forget(s)
-		s.normally = trace.NoValue
-		s.past.first.op.Values(need)
-		if head := s.past.first.head; head != nil {
-			need(head.state)
+	for last, h := range k.lives {
+		if !needed[last] || !needed[h] {
+			delete(k.lives, last)
 		}
-		forgetAnswers(&s.past.first.op.Op)
 	}
-	systems[0].Names(need)
-	systems[0].disks.forget()
-	systems[0].env.Network.Forget()
-
-	vs.Forget(needed, func(v any) bool { _, ok := v.(Board); return ok }) // boards are few, and Shown lists them
+	k.size.Store(int64(len(needed)))
 }
 
-func forgetAnswers(op *trace.Op) {
-	if r, ok := op.Patterns.(conditions.Remembering); ok {
-		r.Forget()
+// keep forgets the children of a point that are not needed.
+func (h *history) keep(needed map[*history]bool) {
+	var kept *history
+	h.index.Store(nil)
+	h.children = 0
+	if h.head != nil {
+		h.head.other = nil
+	}
+	for k := h.first.Load(); k != nil; {
+		next := k.next.Load()
+		if needed[k] {
+			k.next.Store(kept)
+			kept = k
+			h.children++
+		}
+		k = next
+	}
+	h.first.Store(kept)
+	if child := h.child.Load(); child != nil && !needed[child] {
+		h.child.Store(nil)
+	}
+}
+
+// values calls f with the values of the operation at a point, and of the state of a loop there.
+func (h *history) values(f func(trace.ValueID)) {
+	h.op.Values(f)
+	if h.head != nil {
+		f(h.head.state)
 	}
 }

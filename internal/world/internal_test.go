@@ -19,9 +19,7 @@ func (nothing) New() (*Execution, func()) { return new(Execution), func() {} }
 func TestSelectionForgets(t *testing.T) {
 	sys := NewSystem(nothing{}, nil)
 	defer sys.Close()
-	var x Execution
-	x.init(sys, &Program{Actor: sys.Actor(0)})
-	s := x.Conditions().Select([]mailbox.Pattern{mailbox.Type[int]()}).(*conditions.Selection)
+	s := conditions.NewEvaluator(sys.Values, sys.Watch, "main").Select([]mailbox.Pattern{mailbox.Type[int]()}).(*conditions.Selection)
 	first := sys.Values.Known(1)
 	if !s.Match(first) {
 		t.Fatal("it does not match 1")
@@ -37,23 +35,5 @@ func TestSelectionForgets(t *testing.T) {
 	}
 	if n, difference := s.Recheck(s); n != 1 || difference != "" {
 		t.Errorf("%d answers are compared: %s", n, difference)
-	}
-}
-
-// Points at the heads of loops continue as one if their states are equal, not if only their fingerprints are.
-func TestHeadsCollide(t *testing.T) {
-	root := &history{}
-	at := func(number uint32) *history {
-		h := root.with(Result{N: int32(number)})
-		h.head = &head{print: trace.Fingerprint{1, 2}, number: number}
-		return h
-	}
-	past := &histories{first: root, heads: map[trace.Fingerprint]*history{}}
-	first, other, equal := at(1), at(2), at(1)
-	for _, h := range []*history{first, other, equal} {
-		past.atHead(h)
-	}
-	if first.same != nil || other.same != nil || equal.same != first {
-		t.Errorf("the first stands for %v, another for %v, an equal one for %v", first.same, other.same, equal.same)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -50,28 +49,6 @@ func (p *process) linkedPeers(actors *trace.Actors) []peer {
 	})
 	return slices.Compact(peers)
 }
-
-// Brought is Intern for the message of a monitor.
-func Brought(x *Execution, message any, monitor *values.Ref) trace.ValueID {
-	return x.sys.Values.Brought(message, monitor)
-}
-
-// Flushed returns the patterns of a Demonitor that flushes.
-func Flushed(x *Execution, monitor *values.Ref) trace.Patterns {
-	return broughtBy{monitor, x.sys.Values}
-}
-
-// broughtBy matches the message of the monitor, but not an equal message sent by a process: that may
-// arrive at any time, and a flush would race with it.
-type broughtBy struct {
-	ref    *values.Ref
-	values *values.Store
-}
-
-// Match implements trace.Patterns.
-func (b broughtBy) Match(id trace.ValueID) bool { return b.values.IsBrought(id, b.ref) }
-
-func (b broughtBy) String() string { return "the message of " + b.ref.Name }
 
 // watcher is a monitor of a process.
 type watcher struct {

@@ -31,7 +31,7 @@ func Turn(x *Execution, code uintptr, state any) any {
 		f = f.With(set[0]).With(set[1])
 	}
 	x.turn = &head{print: f, state: id, refs: x.Refs}
-	if x.sys.view != nil {
+	if x.sys.viewed {
 		f = x.origin.print.With(x.sys.Address(code)).With32(int32(x.Refs), int32(x.Timers))
 		for _, set := range []trace.Fingerprint{counted(x.Spawned()), counted(x.Tables)} {
 			f = f.With(set[0]).With(set[1])
@@ -61,14 +61,14 @@ func (h *head) same(k *head) bool {
 
 // text describes the turn that begins at a point. In another execution, the turn other begins
 // there.
-func (h *head) text(s *System, other *head) string {
+func (h *head) text(s *runner, other *head) string {
 	switch {
 	case h == nil:
 		return " in the same turn"
 	case other != nil && other.state == h.state:
 		return " in a turn after other references, timers, processes, tables or exposed states"
 	}
-	return " in a turn with the state " + conditions.Brief(s.text(h.state))
+	return " in a turn with the state " + conditions.Brief(s.Values.Text(h.state))
 }
 
 // counted returns the fingerprint of the numbers of things that a process has created, by name.
@@ -89,19 +89,4 @@ func shown(exposed map[trace.ValueID]trace.ValueID) (sum trace.Fingerprint) {
 		sum = sum.Plus(trace.Fingerprint{}.With32(int32(board), int32(state)))
 	}
 	return sum
-}
-
-// compareRequests compares the pending operations of processes in a system with their pending operations in a twin
-// that has executed the same schedule. It panics with a [*guard.ModelError] if they differ.
-func compareRequests(s, t *System) {
-	for _, a := range s.started {
-		p, ok := a.(*process)
-		if !ok || !p.running() {
-			continue
-		}
-		if q := t.process(p.id.ID); q.at != nil && !p.at.op.Same(&q.at.op.Op) {
-			asks := t.asked(p.id, &q.at.op)
-			panic(NotDeterministic(0, s.asked(p.id, &p.at.op), asks, SameSchedule))
-		}
-	}
 }

@@ -76,9 +76,6 @@ func (x *Execution) Intern(what string, v any) trace.ValueID {
 	return id
 }
 
-// Leak returns an error if a process has started a goroutine that waits; see [guard.Watch.Leak].
-func (s *System) Leak() *guard.ModelError { return s.Watch.Leak(s.sourceOf) }
-
 // settle stops the process, which is about to request an operation, if some process has started a
 // goroutine that waits.
 func (x *Execution) settle() {
@@ -93,24 +90,11 @@ func (x *Execution) settle() {
 		if process == x.Actor().Name {
 			return x.callSite()
 		}
-		return x.sys.sourceOf(process)
+		return x.sys.present.SourceOf(process)
 	})
 	if fault != nil {
 		x.stop(fault)
 	}
-}
-
-// sourceOf returns file:line of the operation that the process of that name requests, or "".
-func (w words) sourceOf(name string) string {
-	id, ok := w.s.Actors.ByName(name)
-	if !ok {
-		return ""
-	}
-	a, _ := w.s.actor(id.ID)
-	if p, ok := a.(*process); ok && p.running() && p.at != nil {
-		return p.at.op.site.line(&w.s.Helpers)
-	}
-	return ""
 }
 
 // site holds the innermost return addresses of the call of an operation. It is cheap to record, and

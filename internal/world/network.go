@@ -82,18 +82,6 @@ func (p *process) send(s *System, to trace.ActorID, ev *trace.Event, u *undo) {
 	}
 }
 
-// Alternatives returns how many alternatives a send and a receive have, 0 for none.
-func (x *Execution) Alternatives() (send, receive int32) {
-	n := x.sys.env.Network
-	if n == nil {
-		return 0, 0
-	}
-	if n.Losing {
-		receive = 2
-	}
-	return n.Sends, receive
-}
-
 func numberOf(b *trace.Budget) int32 {
 	if b == nil {
 		return 0

@@ -10,18 +10,6 @@ import (
 // it does anything else: an operation that it owes, and that its function does not request. So a receive reads and
 // changes nothing but the mailbox.
 
-// passage tells messages on their way apart.
-type passage struct {
-	From, To *trace.Actor
-	Life     int32 // of the sender, which does not know the messages of its earlier lives
-	Message  any
-}
-
-// Passage returns the number under which a message of the process, which is interned, is on its way.
-func Passage(x *Execution, to *trace.Actor, message any) trace.ValueID {
-	return x.sys.Values.Known(passage{x.Actor(), to, LifeOf(x), message})
-}
-
 // keyOf returns the number under which the message of an event is on its way, or NoValue.
 func keyOf(ev *trace.Event) trace.ValueID {
 	if ev.Flags&trace.On != 0 && (ev.Kind == trace.Send || ev.Kind == trace.Deliver) {

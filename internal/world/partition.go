@@ -334,11 +334,3 @@ func (n *partitions) state() []int {
 	}
 	return state
 }
-
-// Side returns the number of the node to which a process belongs, + 1; 0 if there is none, or there are no partitions.
-func Side(x *Execution, home *trace.Actor) trace.ValueID {
-	if home == nil || x.sys.env.Network == nil || !x.sys.env.Network.Cuts {
-		return 0
-	}
-	return trace.ValueID(home.ID + 1)
-}

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -11,7 +10,6 @@ type process struct {
 	common
 	at      *history // the operation it requests, and its past
 	co      *coroutine
-	Births  identity.Births
 	mailbox mailbox.Mailbox
 	passed  int   // the number of the oldest messages that do not match the present receive
 	found   bool  // it takes the message after these
@@ -105,42 +103,9 @@ func (p *process) calls(s *System, message trace.ValueID) bool {
 
 // advance executes a process with the result of its operation, up to its next operation.
 func (p *process) advance(s *System, got Result) {
-	h := p.at.after(got)
-	if h == nil {
-		h = p.at.with(got)
-		h.op, h.head = p.reach(s, h)
-		h = s.past.add(h)
-		asserts(s, h)
-		if p.co.at = h; h.same != nil {
-			p.co.at = h.same
-		}
-		compareTurns(s, p, h)
-		h = p.co.at
-	} else {
-		if asserts(s, h); h.same != nil {
-			h = h.same
-		}
-	}
+	h, asserted := s.next(&p.co, p.at, got)
+	s.undos[len(s.undos)-1].asserts |= asserted
 	p.at = h
-}
-
-// begin returns the root of the history of a process with that program, which the parent at that point
-// of its history spawns; nil for the first process.
-func (s *System) begin(pr *Program, parent *history) *history {
-	h := &history{program: pr}
-	if parent != nil {
-		h.print = parent.since()
-	}
-	h.print = h.print.With(uint64(pr.Actor.ID))
-	if s.numbers != nil {
-		h.number.Store(s.past.numberOfRoot(pr, parent, s.numbers))
-	}
-	p := s.process(pr.Actor.ID)
-	h.op, h.head = p.reach(s, h)
-	s.past.mu.Lock()
-	defer s.past.mu.Unlock()
-	s.past.atHead(h)
-	return h
 }
 
 // startProcess starts a process whose history begins with h.
@@ -166,11 +131,7 @@ func startProcess(s *System, h *history) {
 
 func performSpawn(s *System, ev *trace.Event, u *undo) Result {
 	parent, op := u.process, u.op
-	h := parent.at.child.Load()
-	if h == nil {
-		h = s.begin(op.Program, parent.at)
-		parent.at.child.Store(h)
-	}
+	h := s.child(&s.process(op.Program.Actor.ID).co, parent.at)
 	startProcess(s, h)
 	if op.Flags == 0 && op.Expected == 0 {
 		return Result{}

@@ -1,22 +1,10 @@
 package world
 
 import (
-	"runtime"
-
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
-
-// trial is an execution of a process that only tests whether the process does the same again.
-type trial struct {
-	how   Circumstance
-	at    *history    // where it ends
-	asked []Operation // the requests so far
-	// differs is called with the first request that is another one, and the trial ends; with nil, that is a fault of
-	// the model.
-	differs func(before, now trace.Request)
-}
 
 // Reexecute executes every process of the present interleaving of a system twice more, each one alone: it gets the
 // results that it had, and must request the same operations. Its function comes from parents that were
@@ -88,51 +76,11 @@ func again(s *System, p *process) (pr *Program, cost int) {
 // try executes the program up to the present point of the process, and returns its requests.
 func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
 	route, _ := (*coroutine)(nil).route(nil, p.at)
-	return along(s, pr, p.at.root(), route, &trial{how: how, at: p.at})
+	return along(s.runner, pr, p.at.root(), route, &trial{how: how, at: p.at})
 }
 
-// along executes the program of a process, which began at that point, with the results of a route, and
-// returns its requests.
-func along(s *System, pr *Program, root *history, route []*history, t *trial) []Operation {
-	co := newCoroutine(s, pr, root)
-	defer co.close()
-	co.x.trial = t
-	co.resume(route)
-	return t.asked
-}
-
-// compare stops a process that requests another operation than before at the point h of its history, or
-// begins a turn of a loop in another state.
-func (x *Execution) compare(h *history, now *Operation) {
-	turn := x.begun()
-	if h.op.Same(&now.Op) && conditions.Alike(h.op.Patterns, now.Patterns) && h.head.same(turn) {
-		return
-	}
-	how := samePast
-	if x.trial != nil {
-		how = x.trial.how
-	}
-	for k := h; k != nil; k = k.parent {
-		if k.merged.Load() {
-			how = sameState
-		}
-	}
-	op := *now // otherwise now would escape to the heap
-	before, asks := x.sys.asked(x.Actor(), &h.op), x.sys.asked(x.Actor(), &op)
-	asks.Source = x.callSite()
-	if !h.head.same(turn) {
-		before.Turn, asks.Turn = h.head.text(x.sys, turn), turn.text(x.sys, h.head)
-	}
-	if x.trial != nil && x.trial.differs != nil {
-		x.trial.differs(before, asks)
-		x.stopped, x.atRest = true, false
-		runtime.Goexit()
-	}
-	x.stop(NotDeterministic(stepAt(x.sys, x.Actor(), h), before, asks, how))
-}
-
-// stepAt returns the step, from 1, that executed the operation at that point of a process, or 0.
-func stepAt(s *System, a *trace.Actor, h *history) int {
+// StepAt returns the step, from 1, that executed the operation at that point of a process, or 0.
+func (s *System) StepAt(a *trace.Actor, h *history) int {
 	for i := range s.undos {
 		if u := &s.undos[i]; u.at == h && u.who.base().id == a && !isDebt(&u.op.Op) {
 			return i + 1
@@ -182,7 +130,7 @@ func compareConditions(s, t *System, step int) {
 
 func impure(s *System, a *trace.Actor, h *history, difference string) *guard.ModelError {
 	return &guard.ModelError{
-		Process: a.Name, Step: stepAt(s, a, h), Source: h.op.site.line(&s.Helpers),
+		Process: a.Name, Step: s.StepAt(a, h), Source: h.op.site.line(&s.Helpers),
 		Problem: difference + ". It may depend on nothing that changes, as a variable that is written again does; " + guard.VetFinds,
 	}
 }

@@ -33,3 +33,26 @@ func (s *System) SetFaults(f environment.Faults) {
 
 // Environment returns how messages travel, and which faults may happen.
 func (s *System) Environment() *environment.Environment { return &s.env }
+
+// SetOrdered sets the boards whose properties can observe the order of announcements (by default
+// all), and the boards whose properties can observe the end of a process that has announced something (by default
+// none). It must be called before the first step.
+func (s *System) SetOrdered(ordered, passing map[Board]bool) {
+	if len(s.undos) > 0 {
+		panic("checkmodel internal error: boards are ordered after the first step")
+	}
+	if s.runner.SetOrdered(ordered, passing) {
+		s.Restart()
+	}
+}
+
+// SetOutside must be called before the first step.
+func SetOutside(s *System, o Outside) {
+	if len(s.undos) > 0 {
+		panic("checkmodel internal error: external events are changed after the first step")
+	}
+	s.runner.SetOutside(o)
+	if o.Optional || len(o.Without)+len(o.Smaller) > 0 {
+		s.Restart() // the first process may be about to let one happen
+	}
+}

@@ -5,13 +5,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Signal is the part of an exit signal that its message does not contain.
-type Signal struct {
-	Reason any
-	From   *trace.Actor
-	Wanted bool // a process requested it, or it comes from a crash, so the end is no violation
-}
-
 // killed is the pending end of a process that was told to end.
 type killed struct {
 	told    trace.EventID

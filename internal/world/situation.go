@@ -18,7 +18,7 @@ func Situation(s *System) trace.Situation {
 		if p, ok := a.(*process); ok {
 			now.Processes = append(now.Processes, sight.standing(p, exposed[p.id.ID]))
 		} else if op := a.pending(); op != nil {
-			at := s.asked(a.base().id, op)
+			at := s.Asked(a.base().id, op)
 			now.Others = append(now.Others, trace.Pause{Process: at.Process, Operation: at.Operation, CanMove: a.enabled(s, op), Limit: at.Limit})
 			now.Others = append(now.Others, sight.behind(a)...)
 		}
@@ -41,7 +41,7 @@ type sight struct{ *System }
 func (w sight) standing(p *process, exposed []trace.Exposed) trace.Standing {
 	st := trace.Standing{Process: p.id.Name, Ended: p.ended, Daemon: p.daemon(), Exposed: exposed, Faults: p.faults.ahead()}
 	if op := p.pending(); op != nil {
-		at := w.asked(p.id, op)
+		at := w.Asked(p.id, op)
 		st.Operation, st.Source, st.Limit, st.CanMove = at.Operation, at.Source, at.Limit, p.enabled(w.System, op)
 	}
 	if p.running() {
@@ -99,7 +99,7 @@ func declared(s *System, last *trace.Event) (all []trace.Declared) {
 func (s sight) behind(a actor) (later []trace.Pause) {
 	if c, ok := a.(*channel); ok {
 		for i := range c.queue[c.delivered+1:] {
-			at := s.asked(c.id, &c.queue[c.delivered+1+i].op)
+			at := s.Asked(c.id, &c.queue[c.delivered+1+i].op)
 			later = append(later, trace.Pause{Process: at.Process, Operation: at.Operation, Limit: at.Limit})
 		}
 	}

@@ -3,8 +3,6 @@ package world
 import (
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/whole"
-	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/mailbox"
@@ -18,13 +16,9 @@ import (
 //
 // Methods panic with a [*guard.ModelError] where the model cannot be checked.
 type System struct {
-	*identity.Store
+	*runner
 	words
-	recording bool
-	normally  trace.ValueID // the number of the reason normally, if known
-	disks     *disks
 
-	past    *histories
 	known   []actor // by ActorID, nil if unknown; actors outlive the interleaving
 	started []actor // the actors of the present interleaving, in the order of their starts
 	offers
@@ -34,27 +28,15 @@ type System struct {
 	undos  []undo       // one for each event
 	event  *trace.Event // of the last step
 	prints
-	// Of points of histories and parts of states; nil if whole states are not kept. Twins have none: how often they
-	// execute processes again depends on the machine.
-	numbers *whole.Numbers
 
 	viewing
 	commutation trace.Commutation // see Commute
 	merged      bool              // see MergeBags
 	arranged    []mailbox.Message // by arrange
 
-	env        environment.Environment
-	outside    Outside
-	decisions  deciders                       // about faults; none if there was no node yet
-	partitions *partitions                    // nil if there are none, or there was no node yet
-	anyOrder   bool                           // announcements may come in any order, except on the ordered boards
-	ordered    map[Board]bool                 // the boards on which the order of announcements matters
-	passing    map[Board]bool                 // the ordered boards on which the end of a process matters, too
-	intervals  map[Board]func(value any) bool // the boards on which only the order of ends and beginnings matters; see SetIntervals
-	sites      map[site]*site                 // see here
-	helped     int                            // how many helpers were known when sites was empty
-	route      []*history                     // a buffer for reach
-	maxPoints  int                            // how many points of histories are kept
+	decisions  deciders    // about faults; none if there was no node yet
+	partitions *partitions // nil if there are none, or there was no node yet
+	maxPoints  int         // how many points of histories are kept
 }
 
 // NewSystem returns a system whose first process, named [FirstProcess], executes body. It must be closed.
@@ -64,27 +46,21 @@ func NewSystem(body Body, watch *guard.Watch) *System {
 		watch = new(guard.Watch)
 	}
 	watch.Begin()
-	dir := identity.NewStore(body, watch)
-	s := newSystem(dir, newDisks(dir.Values))
+	s := new(System)
+	s.runner, s.words.s = newRunner(identity.NewStore(body, watch), s), s
 	s.maxPoints = manyPoints
 	return s.boot(body)
-}
-
-func newSystem(d *identity.Store, on *disks) *System {
-	s := &System{Store: d, disks: on, sites: map[site]*site{}, env: environment.New(d)}
-	s.words.s = s
-	return s
 }
 
 // Twin returns a new system with the same program and the same numbers of actors, values and tables, so
 // schedules and events of one are valid in the other. Different goroutines may use them, but only
 // one goroutine at a time executes code of the model.
-func (s *System) Twin() *System { return twin(s, false).boot(s.past.first.program.Body) }
+func (s *System) Twin() *System { return twin(s, false).boot(s.body()) }
 
 // Apart returns a twin in which histories that lead to the same state of a loop do not continue as one.
 func (s *System) Apart() *System {
 	t := s.Twin()
-	t.past.heads = nil
+	t.keepApart()
 	return t
 }
 
@@ -92,35 +68,29 @@ func (s *System) Apart() *System {
 // process where the other has done so.
 func (s *System) Partner() *System {
 	t := twin(s, false)
-	t.past, t.numbers = s.past, s.numbers
+	t.share(s.runner)
 	startProcess(t, t.past.first)
 	return t
 }
 
 // Recorder returns a twin that records the source lines of operations and the logs of processes.
-func (s *System) Recorder() *System { return twin(s, true).boot(s.past.first.program.Body) }
+func (s *System) Recorder() *System { return twin(s, true).boot(s.body()) }
 
 func twin(s *System, recording bool) *System {
-	t := newSystem(s.Store, s.disks)
-	t.env, t.outside = s.env, s.outside
-	t.anyOrder, t.ordered, t.passing, t.intervals = s.anyOrder, s.ordered, s.passing, s.intervals
-	t.maxPoints, t.recording, t.view = s.maxPoints, recording, s.view
+	t := new(System)
+	t.runner, t.words.s = s.runner.twin(t, recording), t
+	t.maxPoints, t.view = s.maxPoints, s.view
 	return t
 }
 
 // boot starts the first process, with empty histories.
 func (s *System) boot(body Body) *System {
-	s.past = new(histories)
-	if !s.recording {
-		s.past.heads = map[trace.Fingerprint]*history{}
-	}
 	defer func() {
 		if s.past.first == nil { // the first process was at fault
 			s.Close()
 		}
 	}()
-	s.past.first = s.begin(&Program{Actor: s.Actors.ByID(0), Body: body}, nil)
-	startProcess(s, s.past.first)
+	startProcess(s, s.startFirst(&s.process(0).co, body))
 	return s
 }
 
@@ -137,7 +107,7 @@ func (s *System) Close() {
 // Restart steps back to the beginning and forgets all histories, so processes are executed again.
 func (s *System) Restart() {
 	s.StepBack(0) // which also discards the offers of Enabled
-	body := s.past.first.program.Body
+	body := s.body()
 	s.Close()
 	s.known, s.started, s.offers, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, offers{}, deadlines{}, nil, nil, cells{}, prints{}
 	s.boot(body)
@@ -238,7 +208,7 @@ func (s *System) StepBack(depth int) {
 	}
 	s.undos = s.undos[:depth]
 	s.offers.forget()
-	if int(s.past.size.Load()) > s.maxPoints {
+	if s.points() > s.maxPoints {
 		forget(s)
 	}
 }

@@ -3,7 +3,6 @@ package world
 import (
 	"reflect"
 
-	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -66,35 +65,6 @@ func (s *System) Awaiting(buf []trace.Pending) []trace.Pending {
 		}
 	}
 	return buf
-}
-
-// Counting returns the pattern of an UpdateCounter, which implements trace.Counting.
-func Counting(x *Execution, increment trace.ValueID) trace.Patterns {
-	return &counting{x.sys.Values, increment}
-}
-
-type counting struct {
-	values    *values.Store
-	increment trace.ValueID
-}
-
-// Match implements trace.Patterns; nothing is taken.
-func (c *counting) Match(trace.ValueID) bool { return false }
-
-// Sum implements trace.Counting. It wraps around as the type does. A value of another type than the
-// increment is returned as it is: a search may call Sum before it knows that the handle is mistyped.
-func (c *counting) Sum(old trace.ValueID) trace.ValueID {
-	was, increment := reflect.ValueOf(c.values.Get(old)), reflect.ValueOf(c.values.Get(c.increment))
-	if !was.IsValid() || was.Type() != increment.Type() {
-		return old
-	}
-	sum := reflect.New(was.Type()).Elem()
-	if sum.CanInt() {
-		sum.SetInt(was.Int() + increment.Int())
-	} else {
-		sum.SetUint(was.Uint() + increment.Uint())
-	}
-	return c.values.Known(sum.Interface())
 }
 
 func asksUpdateCounter(w words, op *trace.Op) string {

@@ -3,10 +3,8 @@ package world
 import (
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -18,7 +16,7 @@ type View func(values iter.Seq[any]) func(value any) any
 // SetView sets the view by which Fingerprint and Whole tell states apart. It must be called before the first step, and before
 // there are twins.
 func SetView(s *System, v View) {
-	s.view = v
+	s.view, s.viewed = v, v != nil
 	s.Restart() // the first process may have begun a loop
 }
 
@@ -97,23 +95,6 @@ func fingerprintOfBytes(b []byte) trace.Fingerprint {
 		f = f.With(n)
 	}
 	return f
-}
-
-// whole appends everything on which the process depends from a point on, as it looks by the view: the state of a loop and the
-// results since, or all results.
-func (h *history) whole(s *System, b []byte) []byte {
-	for ; h.head == nil && h.parent != nil; h = h.parent {
-		b = whole.Append(b, int(s.as(h.via.Value)), int(h.via.N), int(h.via.Status))
-	}
-	if h.head == nil {
-		return whole.Append(whole.Append(b, aRoot), h.print[0], h.print[1])
-	}
-	b = whole.Append(whole.Append(b, aTurn), h.head.rest[0], h.head.rest[1])
-	b = whole.Append(b, int(s.as(h.head.state)))
-	for _, board := range slices.Sorted(maps.Keys(h.head.exposed)) {
-		b = whole.Append(b, int(board), int(s.as(h.head.exposed[board])))
-	}
-	return b
 }
 
 // Values returns copies of the values of the present state, some of them several times: the states of loops and the results that

@@ -2,7 +2,6 @@ package world
 
 import (
 	"cmp"
-	"maps"
 	"reflect"
 	"slices"
 
@@ -16,7 +15,7 @@ func (s *System) KeepWhole() {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: whole states are wanted after the first step")
 	}
-	s.numbers = new(whole.Numbers)
+	s.keepWhole()
 	s.Restart() // the first process may have begun a loop
 }
 
@@ -71,7 +70,7 @@ func (p *process) whole(s *System, b []byte) []byte {
 	if b = whole.Append(b, 1); s.as == nil {
 		b = whole.Append(b, s.past.number(p.at, s.numbers))
 	} else {
-		b = p.at.whole(s, b)
+		b = p.at.whole(s.as, b)
 	}
 	if namesChannels(s) {
 		b = whole.Append(b, p.sent)
@@ -173,56 +172,4 @@ func (cs *cells) whole(b []byte, s *System) []byte {
 		}
 	})
 	return b
-}
-
-// The kinds of points of histories.
-const (
-	aRoot = iota
-	aTurn
-	aResult
-)
-
-// number returns the number of a point in the life of a process. It stands for all results so far or, after
-// the head of a loop, for the state of the loop and the results since. It does not depend on which points are
-// known.
-func (p *histories) number(h *history, numbers *whole.Numbers) uint32 {
-	var later []*history
-	var n uint32
-	for ; n == 0; h = h.parent {
-		if h.head != nil && p.heads != nil {
-			n = h.head.number
-		} else if n = h.number.Load(); n == 0 {
-			later = append(later, h)
-		}
-	}
-	for _, h := range slices.Backward(later) {
-		n = numbers.Of(whole.Append(nil, aResult, int(n), int(h.via.Value), int(h.via.N), int(h.via.Status)))
-		h.number.Store(n)
-	}
-	return n
-}
-
-// numberOfRoot returns the number of the beginning of a process, which the parent at that point spawns.
-func (p *histories) numberOfRoot(pr *Program, parent *history, numbers *whole.Numbers) uint32 {
-	b := whole.Append(nil, aRoot, int(pr.Actor.ID))
-	if parent != nil {
-		b = whole.Append(b, p.number(parent, numbers))
-	}
-	return numbers.Of(b)
-}
-
-// numberOfTurn returns the number of the head of a turn with that code and state.
-func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
-	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.Refs, x.Timers)
-	b = whole.Append(b, uint64(code))
-	for _, numbers := range []map[string]int{x.Spawned(), x.Tables} {
-		b = whole.Append(b, len(numbers))
-		for _, name := range slices.Sorted(maps.Keys(numbers)) {
-			b = whole.Append(whole.AppendText(b, name), numbers[name])
-		}
-	}
-	for _, board := range slices.Sorted(maps.Keys(x.exposed)) {
-		b = whole.Append(b, board, x.exposed[board])
-	}
-	return x.sys.numbers.Of(b)
 }

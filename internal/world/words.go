@@ -21,14 +21,6 @@ func (w words) asks(op *Operation) string {
 	return kinds[op.Kind].asks(w, &op.Op)
 }
 
-// picks describes the alternatives of a Pick, if they are known.
-func (op *Operation) picks() []string {
-	if op.notes == nil {
-		return nil
-	}
-	return op.notes.picks
-}
-
 // says returns a function that describes an operation. In the format, %o stands for the object, an
 // actor, %k for the key, %v for the value, %e for the expected value, %r for the reference, %p for the
 // patterns, %t for the table, %h for its new owner, %f for the file, and %n for the number of alternatives.

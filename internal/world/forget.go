@@ -1,0 +1,63 @@
+package world
+
+import (
+	"github.com/checkmodel/checkmodel/internal/world/conditions"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// manyPoints is the number of points above which points that the present interleaving does not need
+// are forgotten.
+const manyPoints = 100_000
+
+// forget forgets all points that did not lead to the present state.
+func forget(s *System) {
+	s.past.keep(func(yield func(*history) bool) {
+		for _, a := range s.started {
+			if p, ok := a.(*process); ok && !yield(p.at) {
+				return
+			}
+		}
+		for i := range s.undos { // after a loop, the parents of a point are not all that came before
+			if !yield(s.undos[i].at) {
+				return
+			}
+		}
+	})
+}
+
+// Forget steps the systems back to the beginning and forgets their histories, and all values except
+// the values in the events, which must be all events of the strategy. The numbers of these values stay the
+// same; other numbers may get other values. The systems must be a system and all of its twins and
+// partners that are in use, and no other goroutine may use one meanwhile.
+func Forget(systems []*System, events []*trace.Event) {
+	vs := systems[0].Values
+	needed := make([]bool, vs.Len())
+	need := func(id trace.ValueID) {
+		if id > trace.NoValue && int(id) < len(needed) { // it may be another number than a value's
+			needed[id] = true
+		}
+	}
+	for _, e := range events {
+		e.Values(need)
+		forgetAnswers(&e.Op)
+		if e.Instead != nil {
+			forgetAnswers(e.Instead)
+		}
+	}
+	for _, s := range systems {
+		s.StepBack(0)
+		forget(s)
+		s.runner.forget()
+		s.past.first.values(need)
+		forgetAnswers(&s.past.first.op.Op)
+	}
+	systems[0].Names(need)
+
+	vs.Forget(needed, func(v any) bool { _, ok := v.(Board); return ok }) // boards are few, and Shown lists them
+}
+
+func forgetAnswers(op *trace.Op) {
+	if r, ok := op.Patterns.(conditions.Remembering); ok {
+		r.Forget()
+	}
+}

@@ -1,0 +1,77 @@
+package world
+
+import (
+	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/trace"
+	"maps"
+	"slices"
+)
+
+// whole appends everything on which the process depends from a point on, as it looks by the view: the state of a loop and the
+// results since, or all results.
+func (h *history) whole(as func(trace.ValueID) trace.ValueID, b []byte) []byte {
+	for ; h.head == nil && h.parent != nil; h = h.parent {
+		b = whole.Append(b, int(as(h.via.Value)), int(h.via.N), int(h.via.Status))
+	}
+	if h.head == nil {
+		return whole.Append(whole.Append(b, aRoot), h.print[0], h.print[1])
+	}
+	b = whole.Append(whole.Append(b, aTurn), h.head.rest[0], h.head.rest[1])
+	b = whole.Append(b, int(as(h.head.state)))
+	for _, board := range slices.Sorted(maps.Keys(h.head.exposed)) {
+		b = whole.Append(b, int(board), int(as(h.head.exposed[board])))
+	}
+	return b
+}
+
+// The kinds of points of histories.
+const (
+	aRoot = iota
+	aTurn
+	aResult
+)
+
+// number returns the number of a point in the life of a process. It stands for all results so far or, after
+// the head of a loop, for the state of the loop and the results since. It does not depend on which points are
+// known.
+func (p *histories) number(h *history, numbers *whole.Numbers) uint32 {
+	var later []*history
+	var n uint32
+	for ; n == 0; h = h.parent {
+		if h.head != nil && p.heads != nil {
+			n = h.head.number
+		} else if n = h.number.Load(); n == 0 {
+			later = append(later, h)
+		}
+	}
+	for _, h := range slices.Backward(later) {
+		n = numbers.Of(whole.Append(nil, aResult, int(n), int(h.via.Value), int(h.via.N), int(h.via.Status)))
+		h.number.Store(n)
+	}
+	return n
+}
+
+// numberOfRoot returns the number of the beginning of a process, which the parent at that point spawns.
+func (p *histories) numberOfRoot(pr *Program, parent *history, numbers *whole.Numbers) uint32 {
+	b := whole.Append(nil, aRoot, int(pr.Actor.ID))
+	if parent != nil {
+		b = whole.Append(b, p.number(parent, numbers))
+	}
+	return numbers.Of(b)
+}
+
+// numberOfTurn returns the number of the head of a turn with that code and state.
+func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
+	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.Refs, x.Timers)
+	b = whole.Append(b, uint64(code))
+	for _, numbers := range []map[string]int{x.Spawned(), x.Tables} {
+		b = whole.Append(b, len(numbers))
+		for _, name := range slices.Sorted(maps.Keys(numbers)) {
+			b = whole.Append(whole.AppendText(b, name), numbers[name])
+		}
+	}
+	for _, board := range slices.Sorted(maps.Keys(x.exposed)) {
+		b = whole.Append(b, board, x.exposed[board])
+	}
+	return x.sys.numbers.Of(b)
+}

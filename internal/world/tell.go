@@ -1,0 +1,162 @@
+package world
+
+import (
+	"github.com/checkmodel/checkmodel/internal/disk"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
+	"github.com/checkmodel/checkmodel/internal/world/values"
+	"github.com/checkmodel/checkmodel/trace"
+	"reflect"
+)
+
+// Origin returns the value of Expected in the messages of the process.
+func Origin(x *Execution) trace.ValueID {
+	home := Side(x, HomeOf(x))
+	if !x.sys.env.Network.Dropping() {
+		return home
+	}
+	return trace.OfSender(home, LifeOf(x))
+}
+
+// Answered returns the life of a node that a message to it answers; 0 if it answers none.
+func Answered(x *Execution, to *trace.Actor) trace.ValueID {
+	if node, life := trace.SplitLife(x.taken); life > 0 && trace.ActorID(node) == to.ID {
+		return trace.ValueID(life)
+	}
+	return 0
+}
+
+// Dropping reports whether messages from and to lives that have ended are dropped.
+func Dropping(x *Execution) bool { return x.sys.env.Network.Dropping() }
+
+// FileOf returns an operation on a file of the process; an empty name stands for the directory. Misuse is
+// reported if the process has no disk.
+func FileOf(x *Execution, call string, kind trace.Kind, name string) Operation {
+	pr := x.origin.program
+	op := Operation{Op: trace.Op{Kind: kind, Patterns: &onDisk{x.sys.disks, x.sys.env.Faults.Disk, pr.Life == 0}}}
+	if b := x.sys.env.Nodes; kind == trace.FileSync && pr.Node && b.All[b.Of(x.Actor().Name)].SyncFailures > 0 {
+		op.Kind, op.Flags, op.Alternatives = trace.Choose, trace.On, disk.Outcomes
+	}
+	if name != "" {
+		op.Key = x.Intern("the name of the file", name)
+	}
+	return op
+}
+
+// Crashing reports whether nodes may crash.
+func Crashing(x *Execution) bool { return x.sys.env.Nodes.Crashing() }
+
+// Clocks returns how the clocks of nodes may go wrong.
+func Clocks(x *Execution) trace.Clocks { return x.sys.env.Faults.Clocks }
+
+// HomeOf returns the node to which the process belongs: itself, or the next one above it; nil if there is none.
+func HomeOf(x *Execution) *trace.Actor { return x.origin.program.Home }
+
+// LifeOf returns the life of the process, counted from 1, if it is a node that may crash; otherwise 0.
+func LifeOf(x *Execution) int32 { return x.origin.program.Life }
+
+// Brought is Intern for the message of a monitor.
+func Brought(x *Execution, message any, monitor *values.Ref) trace.ValueID {
+	return x.sys.Values.Brought(message, monitor)
+}
+
+// Flushed returns the patterns of a Demonitor that flushes.
+func Flushed(x *Execution, monitor *values.Ref) trace.Patterns {
+	return broughtBy{monitor, x.sys.Values}
+}
+
+// broughtBy matches the message of the monitor, but not an equal message sent by a process: that may
+// arrive at any time, and a flush would race with it.
+type broughtBy struct {
+	ref    *values.Ref
+	values *values.Store
+}
+
+// Match implements trace.Patterns.
+func (b broughtBy) Match(id trace.ValueID) bool { return b.values.IsBrought(id, b.ref) }
+
+func (b broughtBy) String() string { return "the message of " + b.ref.Name }
+
+// Alternatives returns how many alternatives a send and a receive have, 0 for none.
+func (x *Execution) Alternatives() (send, receive int32) {
+	n := x.sys.env.Network
+	if n == nil {
+		return 0, 0
+	}
+	if n.Losing {
+		receive = 2
+	}
+	return n.Sends, receive
+}
+
+// passage tells messages on their way apart.
+type passage struct {
+	From, To *trace.Actor
+	Life     int32 // of the sender, which does not know the messages of its earlier lives
+	Message  any
+}
+
+// Passage returns the number under which a message of the process, which is interned, is on its way.
+func Passage(x *Execution, to *trace.Actor, message any) trace.ValueID {
+	return x.sys.Values.Known(passage{x.Actor(), to, LifeOf(x), message})
+}
+
+// Side returns the number of the node to which a process belongs, + 1; 0 if there is none, or there are no partitions.
+func Side(x *Execution, home *trace.Actor) trace.ValueID {
+	if home == nil || x.sys.env.Network == nil || !x.sys.env.Network.Cuts {
+		return 0
+	}
+	return trace.ValueID(home.ID + 1)
+}
+
+// Delayed returns trace.Delayed if messages and signals to that process go through a channel.
+func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
+	if to == nil || to == x.Actor() || x.sys.env.Routing.Between(x.Actor().ID, to.ID) == environment.Instant {
+		return 0
+	}
+	return trace.Delayed
+}
+
+// DelayedByName returns trace.Delayed if messages to a process that is known by its name go through a channel. It is not known if that
+// depends on the process.
+func DelayedByName(x *Execution) (delayed trace.Flags, known bool) {
+	r := x.sys.env.Routing
+	if r.Delayed {
+		delayed = trace.Delayed
+	}
+	return delayed, !r.Delayed || !r.Instant
+}
+
+// Counting returns the pattern of an UpdateCounter, which implements trace.Counting.
+func Counting(x *Execution, increment trace.ValueID) trace.Patterns {
+	return &counting{x.sys.Values, increment}
+}
+
+type counting struct {
+	values    *values.Store
+	increment trace.ValueID
+}
+
+// Match implements trace.Patterns; nothing is taken.
+func (c *counting) Match(trace.ValueID) bool { return false }
+
+// Sum implements trace.Counting. It wraps around as the type does. A value of another type than the
+// increment is returned as it is: a search may call Sum before it knows that the handle is mistyped.
+func (c *counting) Sum(old trace.ValueID) trace.ValueID {
+	was, increment := reflect.ValueOf(c.values.Get(old)), reflect.ValueOf(c.values.Get(c.increment))
+	if !was.IsValid() || was.Type() != increment.Type() {
+		return old
+	}
+	sum := reflect.New(was.Type()).Elem()
+	if sum.CanInt() {
+		sum.SetInt(was.Int() + increment.Int())
+	} else {
+		sum.SetUint(was.Uint() + increment.Uint())
+	}
+	return c.values.Known(sum.Interface())
+}
+
+// Asserts records that the process asserts a property.
+func (x *Execution) Asserts(property string) {
+	x.act()
+	x.asserts |= x.sys.AssertedBit(property)
+}
