@@ -94,7 +94,7 @@ func (s *attempts) further(v trace.View) trace.Step {
 	a.next++ // of which draws depend
 	p := &v.Enabled[a.drawn(len(v.Enabled))]
 	st := trace.Step{Actor: p.Actor, Alternative: s.outside(p)}
-	if p.Op.Kind == trace.Choose && p.Op.Flags&trace.On == 0 && !p.Op.IsFault() {
+	if p.Op.Kind == trace.Choose {
 		st.Alternative = int32(a.drawn(int(p.Op.Alternatives)))
 	}
 	return st
@@ -103,7 +103,7 @@ func (s *attempts) further(v trace.View) trace.Step {
 // outside returns the alternative by which an external event is left out, or its payload is replaced; 0 if it happens, and for
 // other operations.
 func (s *attempts) outside(p *trace.Pending) int32 {
-	if !p.Op.External() {
+	if p.Op.Kind != trace.External {
 		return 0
 	}
 	a, name := s.now, nameOf(s.sought.value(p.Op.Key))
@@ -142,9 +142,7 @@ const nearEvents = 8
 
 // decision returns the decision about the faults of a node, nil if there is none to take.
 func decision(v trace.View) *trace.Pending {
-	i := slices.IndexFunc(v.Enabled, func(p trace.Pending) bool {
-		return p.Op.Kind == trace.Choose && p.Op.Flags&(trace.Faulty|trace.On|trace.Linking) == trace.Faulty
-	})
+	i := slices.IndexFunc(v.Enabled, func(p trace.Pending) bool { return p.Op.Kind == trace.DecideFaults })
 	if i < 0 {
 		return nil
 	}

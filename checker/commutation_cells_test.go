@@ -62,9 +62,9 @@ func places(a, b trace.Kind) []string {
 	return []string{""}
 }
 
-func onRow(k trace.Kind) bool { return k.OnTable() && !k.OnWholeTable() && !k.Scans() }
+func onRow(k trace.Kind) bool { return k.Is(trace.OnRow) }
 
-func onName(k trace.Kind) bool { return k >= trace.Register && k <= trace.SendName }
+func onName(k trace.Kind) bool { return k.Is(trace.ByName) }
 
 func onTimer(k trace.Kind) bool { return k >= trace.TimerStart && k <= trace.TimerReset }
 
@@ -81,14 +81,14 @@ func situationOf(e *trace.Event) situation {
 
 func statusOf(e *trace.Event) string {
 	switch {
-	case e.Kind.OnTable():
+	case e.Kind.Is(trace.OnTable):
 		return tableStatus(e)
 	case e.Severed():
 		return trace.CutOff
 	case e.Dropped():
 		return trace.Dropped
-	case e.Kind == trace.Choose && e.OnNetwork():
-		return e.Name()
+	case e.Kind.Is(trace.Decides), e.Kind == trace.DecideSync:
+		return e.Kind.String()
 	case e.Fault() != trace.NoFault:
 		return e.Fault().String()
 	case e.Flags&trace.Delayed != 0:
@@ -97,18 +97,9 @@ func statusOf(e *trace.Event) string {
 		return "ends it"
 	}
 	switch e.Kind {
-	case trace.Choose:
-		switch e.Flags & (trace.On | trace.Faulty) {
-		case trace.On | trace.Faulty:
-			return "left"
-		case trace.On:
-			return "sync"
-		}
-		return word(e.IsFault(), "faults", "done")
-	case trace.OnTheWay:
-		if e.Flags&trace.On == 0 {
-			return "ends"
-		}
+	case trace.OffTheWay:
+		return "ends"
+	case trace.PutOnTheWay:
 		return word(e.Ok, "is", "begins")
 	case trace.ReceiveTimeout, trace.Demonitor:
 		return word(e.Taken != trace.NoEvent, "takes", "takes nothing")

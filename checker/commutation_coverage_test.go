@@ -13,15 +13,16 @@ import (
 // instructionsFor returns the instructions that lead to an event of a kind.
 var instructionsFor = map[trace.Kind][]string{
 	trace.Spawn: {"spawn", "spawn linked", "spawn node"}, trace.Send: {"send"}, trace.Receive: {"receive"}, trace.ReceiveTimeout: {"poll"},
-	trace.Deliver: {"send"}, trace.Choose: {"choose"}, trace.Exit: {"exit", "trap"}, trace.IsAlive: {"alive"}, trace.TrapExits: {"trap", "do not trap"},
+	trace.Deliver: {"send"}, trace.Choose: {"choose"}, trace.Exit: {"exit", "trap"}, trace.IsAlive: {"alive"}, trace.TrapExits: {"trap"}, trace.KeepExits: {"do not trap"},
 	trace.ExitSignal: {"signal", "kill", "harmless"}, trace.Link: {"link"}, trace.Unlink: {"unlink"}, trace.Monitor: {"monitor"},
 	trace.Demonitor: {"info", "flush", "demonitor"}, trace.Down: {"monitor"},
 	trace.Register: {"register"}, trace.Unregister: {"unregister"}, trace.Whereis: {"whereis"}, trace.SendName: {"send name"},
-	trace.TimerStart: {"timer", "timed"}, trace.TimerExpire: {"timer", "timed"}, trace.Now: {"now"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"}, trace.TimerReset: {"reset timer"}, trace.OnTheWay: {"send once"},
+	trace.TimerStart: {"timer", "timed"}, trace.TimerExpire: {"timer", "timed"}, trace.Now: {"now"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"}, trace.TimerReset: {"reset timer"}, trace.PutOnTheWay: {"send once"}, trace.OffTheWay: {"send once"},
+	trace.DecideFaults: {"node"}, trace.DecideSurviving: {"node"}, trace.DecideSync: {"sync file", "sync directory"}, trace.DecidePartitions: {"node"}, trace.DecideParts: {"node"},
 	trace.Crash: {"node"}, trace.Restart: {"node"}, trace.Partition: {"node"}, trace.Sever: {"node"}, trace.Heal: {"node"},
-	trace.FileWrite: {"write file", "store"}, trace.FileAppend: {"append file"}, trace.FileRead: {"read file", "load"},
+	trace.FileWrite: {"write file"}, trace.FileSet: {"store"}, trace.FileAppend: {"append file"}, trace.FileRead: {"read file", "load"},
 	trace.FileRename: {"rename file"}, trace.FileRemove: {"remove file"}, trace.FileSync: {"sync file", "sync directory"},
-	trace.Announce: {"announce", "announce last", "expose"}, trace.Reach: {"reach"},
+	trace.Announce: {"announce", "announce last"}, trace.Expose: {"expose"}, trace.Reach: {"reach"},
 	trace.TableNew: {"named", "hashed", "named with heir"}, trace.TableDrop: {"drop"}, trace.TableRelease: {"named", "named with heir"},
 	trace.TableRename: {"rename"}, trace.TableGive: {"give"}, trace.TableHeir: {"heir", "no heir"},
 	trace.TableInsert: {"insert", "named insert"}, trace.TableInsertNew: {"insert new"}, trace.TableLookup: {"lookup", "named lookup"},
@@ -33,17 +34,17 @@ var instructionsFor = map[trace.Kind][]string{
 // preparations lists the instructions that affect the result of an event of a kind.
 func preparations(k trace.Kind) []string {
 	switch {
-	case k.OnWholeTable():
+	case k.Is(trace.OnWholeTable):
 		return []string{"named", "hashed", "named with heir", "kill"}
-	case k.OnTable():
+	case k.Is(trace.OnTable):
 		return []string{"insert", "insert", "hashed", "named insert"}
-	case k.OnDisk():
+	case k.Is(trace.OnDisk):
 		return []string{"append file", "append file", "sync file"}
 	case onName(k):
 		return []string{"register", "register"}
 	case k == trace.TimerCancel, k == trace.TimerRead, k == trace.TimerReset, k == trace.TimerExpire:
 		return []string{"timer", "timed"}
-	case k == trace.OnTheWay:
+	case k == trace.PutOnTheWay || k == trace.OffTheWay:
 		return []string{"send once", "send once"}
 	case k == trace.Now:
 		return []string{"timed", "timed"}
@@ -59,7 +60,7 @@ func preparations(k trace.Kind) []string {
 func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
 	s := scene{wait: random.IntN(2) == 0, named: random.IntN(2) == 0, delivery: proc.Instant, program: make(randomprograms.Program, 3)}
 	for i, k := range kinds {
-		if s.named && k.OnTable() && i == 0 {
+		if s.named && k.Is(trace.OnTable) && i == 0 {
 			s.setup = append(s.setup, drawOne(random, pick(random, []string{"named", "hashed", "named with heir"})))
 		}
 		for range random.IntN(3) {
@@ -87,7 +88,7 @@ func pick(random *rand.Rand, from []string) string { return from[random.IntN(len
 
 // observation returns the instructions that may show an operation of a kind.
 func observation(random *rand.Rand, k trace.Kind, in randomprograms.Instruction) []randomprograms.Instruction {
-	if !k.OnTable() || random.IntN(2) == 0 {
+	if !k.Is(trace.OnTable) || random.IntN(2) == 0 {
 		return nil
 	}
 	return []randomprograms.Instruction{{Do: "lookup", K: in.K}}
@@ -195,7 +196,7 @@ func needlessOnNetwork(s, with situation) bool {
 
 func needlessOnDisk(c cell) bool {
 	onDisk := func(s situation) bool {
-		return s.kind.OnDisk() || s.kind == trace.Choose && (s.status == "left" || s.status == "sync")
+		return s.kind.Is(trace.OnDisk) || s.kind == trace.DecideSurviving || s.kind == trace.DecideSync
 	}
 	with := func(s situation) bool {
 		return s.kind == trace.Send || s.kind == trace.Crash || s.kind == trace.FileAppend

@@ -54,7 +54,7 @@ func impossible(c cell) string {
 		return "one actor cuts the links between nodes"
 	case c.a.parted() && c.b.crashes() || c.b.parted() && c.a.crashes():
 		return "these programs have no crashes and partitions together"
-	case c.a == situation{trace.Choose, "faults"} && c.b == c.a:
+	case c.a == situation{trace.DecideFaults, "faults"} && c.b == c.a:
 		return "one actor decides about the faults of all nodes"
 	case c.a.travels() && instant(c.b), c.b.travels() && instant(c.a):
 		return "in one program, messages either travel or do not"
@@ -83,7 +83,7 @@ func (s situation) ofNetwork() bool { return s.parted() && s.status != trace.Cut
 
 // crashes reports whether the situation exists only if nodes crash, or syncs fail.
 func (s situation) crashes() bool {
-	return s.status == trace.Dropped || s.kind == trace.Crash || s.kind == trace.Restart || s.kind == trace.Choose && (s.status == "faults" || s.status == "left" || s.status == "sync")
+	return s.status == trace.Dropped || s.kind.Is(trace.OfNode) || s.kind == trace.DecideFaults || s.kind == trace.DecideSurviving || s.kind == trace.DecideSync
 }
 
 // contradiction says why neither of two situations can directly follow the other.

@@ -34,9 +34,9 @@ var recipes = []recipe{
 	{situation{trace.ReceiveTimeout, "takes"}, "send", "take any", anybody},
 	{situation{trace.ReceiveTimeout, "takes nothing"}, "", "poll", anybody},
 	{situation{trace.Deliver, "done"}, "", "send", waiting},
-	{situation{trace.OnTheWay, "begins"}, "", "send once", waiting},
-	{situation{trace.OnTheWay, "is"}, "", "send once, send once", ended},
-	{situation{trace.OnTheWay, "ends"}, "", "send once", waiting},
+	{situation{trace.PutOnTheWay, "begins"}, "", "send once", waiting},
+	{situation{trace.PutOnTheWay, "is"}, "", "send once, send once", ended},
+	{situation{trace.OffTheWay, "ends"}, "", "send once", waiting},
 	{situation{trace.Choose, "done"}, "", "choose", anybody},
 	{situation{trace.Exit, "by itself"}, "", "exit", anybody},
 	{situation{trace.Exit, "told"}, "kill", "", anybody},
@@ -82,14 +82,14 @@ var recipes = []recipe{
 	{situation{trace.TimerRead, "not done"}, "timer, cancel", "read timer", anybody},
 	{situation{trace.TimerReset, "done"}, "timer", "reset timer", anybody},
 	{situation{trace.TimerReset, "not done"}, "timer, cancel", "reset timer", anybody},
-	{situation{trace.Choose, "faults"}, "", "node", anybody},
+	{situation{trace.DecideFaults, "faults"}, "", "node", anybody},
 	{situation{trace.Crash, "ends it"}, "", "node", anybody},
 	{situation{trace.Crash, "not done"}, "", "node, kill", anybody},
 	{situation{trace.Restart, "done"}, "", "node", anybody},
-	{situation{trace.Choose, "left"}, "", "node, append file", anybody},
-	{situation{trace.Choose, "sync"}, "", "node, sync directory", anybody},
-	{situation{trace.Choose, trace.Partitions}, "", "node", anybody},
-	{situation{trace.Choose, trace.Parts}, "", "node", anybody},
+	{situation{trace.DecideSurviving, "left"}, "", "node, append file", anybody},
+	{situation{trace.DecideSync, "sync"}, "", "node, sync directory", anybody},
+	{situation{trace.DecidePartitions, "partitions"}, "", "node", anybody},
+	{situation{trace.DecideParts, "parts"}, "", "node", anybody},
 	{situation{trace.Partition, "done"}, "", "node", anybody},
 	{situation{trace.Sever, "done"}, "", "node", anybody},
 	{situation{trace.Heal, "done"}, "", "node", anybody},
@@ -244,7 +244,7 @@ func distinct(done, code []randomprograms.Instruction) []randomprograms.Instruct
 
 // parted reports whether the situation exists only if the network is cut.
 func (s situation) parted() bool {
-	return s.status == trace.CutOff || s.status == trace.Partitions || s.status == trace.Parts || s.kind >= trace.Partition && s.kind <= trace.Heal
+	return s.status == trace.CutOff || s.kind.Is(trace.OfNetwork)
 }
 
 // travels reports whether the situation exists only with a delivery by which all messages arrive later.

@@ -77,7 +77,7 @@ func prevents(earlier, e *trace.Event) bool {
 	case trace.Exit:
 		return earlier.Actor == e.To
 	case trace.Demonitor:
-		return e.Flushed() && earlier.Flags&trace.Flush != 0 && earlier.Key == e.Key
+		return e.Flushed() && earlier.Flags&trace.Flush != 0 && earlier.Number == e.Number
 	}
 	return false
 }

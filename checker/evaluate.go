@@ -35,7 +35,7 @@ type evaluator struct {
 
 // mark records an event that rules and goals are about.
 func (a *evaluator) mark(e *trace.Event, depth int) {
-	if e.Kind == trace.Announce || e.Kind == trace.Reach || e.Kind == trace.Exit {
+	if e.Kind.Is(trace.Shows) || e.Kind == trace.Reach || e.Kind == trace.Exit {
 		a.marks = append(a.marks, depth)
 	}
 }
@@ -59,7 +59,7 @@ func (a *evaluator) boards() {
 		return
 	}
 	for _, depth := range a.marks {
-		if e := &a.j.player.Events()[depth]; e.Kind == trace.Announce {
+		if e := &a.j.player.Events()[depth]; e.Kind.Is(trace.Shows) {
 			a.j.found.subjects.boards |= a.j.tally.board(a.j.world.Value(e.Key).(world.Board))
 		}
 	}
@@ -302,7 +302,7 @@ func (a *evaluator) shownTo(rule *Rule, shown []announcement) []announcement {
 	for _, depth := range a.marks {
 		e := &a.j.player.Events()[depth]
 		switch {
-		case e.Kind == trace.Announce && a.j.world.Value(e.Key) == rule.board:
+		case e.Kind.Is(trace.Shows) && a.j.world.Value(e.Key) == rule.board:
 			anyOrder = anyOrder || e.Flags&trace.Unordered != 0
 			shown = append(shown, announcement{process: a.j.world.Actor(e.Actor).Name, events: depth + 1, number: e.Value, values: a.j.sys})
 		case e.Kind == trace.Exit && rule.living:

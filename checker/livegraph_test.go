@@ -90,7 +90,7 @@ func (g *liveGraph) step(s *marks, st trace.Step) {
 	e := g.sys.Step(st)
 	s.outside = s.outside || e.Irrelevant()
 	switch {
-	case e.Kind == trace.Announce:
+	case e.Kind.Is(trace.Shows):
 		s.of[e.Actor] = g.sys.Value(e.Value).(randomprograms.Mark).N
 	case e.Kind == trace.Exit && g.ts.Living:
 		if _, shown := s.of[e.Actor]; !shown {

@@ -28,9 +28,9 @@ func (n *narrated) Interleaving(_ int, outcome trace.Outcome, events []trace.Eve
 	fmt.Fprint(&b, outcome)
 	for i := range events {
 		e := &events[i]
-		fmt.Fprintf(&b, "\n%s %s %d", n.sys.Actor(e.Actor).Name, e.Name(), e.Alternative)
+		fmt.Fprintf(&b, "\n%s %s %d", n.sys.Actor(e.Actor).Name, e.Kind, e.Alternative)
 		switch e.Kind {
-		case trace.Send, trace.SendName, trace.Announce:
+		case trace.Send, trace.SendName, trace.Announce, trace.Expose:
 			b.WriteString(n.text(e.Value))
 		case trace.Receive, trace.ReceiveTimeout, trace.TableLookup:
 			b.WriteString(n.text(e.Result))

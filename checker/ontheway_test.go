@@ -32,9 +32,9 @@ func TestOnTheWay(t *testing.T) {
 			for j := range events {
 				e := &events[j]
 				switch {
-				case e.Kind == trace.Send && e.Flags&trace.On != 0:
+				case e.Kind == trace.Send && e.Key != trace.NoValue:
 					sent[e.Fault()]++
-				case e.Kind == trace.OnTheWay && e.Flags&trace.On != 0:
+				case e.Kind == trace.PutOnTheWay:
 					answers[e.Ok]++
 					there, again := isThere(events[:j], e)
 					if again {
@@ -44,7 +44,7 @@ func TestOnTheWay(t *testing.T) {
 						t.Fatalf("%vdelivery %s, faults %v\nevent %d: it is on its way: %v, but such a message is there: %v\n%s", pr, delivery, faults, j, e.Ok, there, listing(events))
 					}
 				}
-				if e.Severed() && e.Flags&trace.On != 0 {
+				if e.Severed() && e.Kind != trace.SendName && e.Key != trace.NoValue {
 					severed++
 				}
 			}
@@ -65,7 +65,7 @@ func isThere(events []trace.Event, asks *trace.Event) (there, restarted bool) {
 		if s.Kind == trace.Restart && trace.ActorID(s.Object) == to {
 			there, restarted = false, true
 		}
-		if s.Kind != trace.Send || s.Flags&trace.On == 0 || s.Key != asks.Key {
+		if s.Kind != trace.Send || s.Key != asks.Key {
 			continue
 		}
 		asked := slices.IndexFunc(events, func(e trace.Event) bool { return e.Actor == s.Actor && e.Index == s.Index-1 })

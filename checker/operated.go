@@ -69,7 +69,7 @@ func (h historian) operated(v *Violation, c *explain.Class, order []int) bool {
 	}
 	var announced []announcedEvent
 	for k, i := range order {
-		if e := c.Event(i); e.Kind == trace.Announce && h.world.Value(e.Key) == rule.board {
+		if e := c.Event(i); e.Kind.Is(trace.Shows) && h.world.Value(e.Key) == rule.board {
 			announced = append(announced, announcedEvent{h.world.Actor(e.Actor).Name, h.world.Value(e.Value), k + 1})
 		}
 	}

@@ -178,7 +178,7 @@ func TestWaysToPart(t *testing.T) {
 		resultOf(t, m, Options{Until: UntilEnd, Workers: 1, Observer: observer(func(events []trace.Event) {
 			for i := range events {
 				if e := &events[i]; e.Kind == trace.Sever {
-					cuts = append(cuts, fmt.Sprint(e.Patterns))
+					cuts = append(cuts, fmt.Sprint(e.Does))
 				}
 			}
 		})})
@@ -218,7 +218,7 @@ func (i *inspected) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	for k := range events {
 		switch e := &events[k]; {
 		case e.Kind == trace.Sever:
-			cut = fmt.Sprint(e.Patterns)
+			cut = fmt.Sprint(e.Does)
 		case e.Severed() && strings.Contains(cut, ", not "):
 			i.lost[fmt.Sprint(cut, ": ", i.world.Value(e.Value))] = true
 		}
@@ -240,7 +240,7 @@ func TestOneWay(t *testing.T) {
 		for i := range events {
 			switch e := &events[i]; {
 			case e.Kind == trace.Sever:
-				cut = fmt.Sprint(e.Patterns)
+				cut = fmt.Sprint(e.Does)
 			case e.Severed():
 				lost[fmt.Sprint(cut, ": to ", map[bool]string{true: "a", false: "b"}[e.Object == 1])] = true
 			}

@@ -156,7 +156,7 @@ func (s *seen) announced(events []trace.Event) {
 	left := map[trace.ActorID]map[trace.ValueID]bool{}
 	for i := range events {
 		switch e := &events[i]; {
-		case e.Kind == trace.Announce && e.Flags&trace.Unordered == 0:
+		case e.Kind.Is(trace.Shows) && e.Flags&trace.Unordered == 0:
 			note(e.Key, e, uint32(e.Value))
 			if e.Flags&trace.Passing != 0 {
 				if left[e.Actor] == nil {

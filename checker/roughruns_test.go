@@ -82,7 +82,7 @@ func (s *strikes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	s.crashes++
 	if restart := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Restart }); restart > 0 {
 		last := events[restart-1]
-		if last.Kind == trace.Choose { // what is left of the disk
+		if last.Kind == trace.DecideSurviving { // what is left of the disk
 			last = events[restart-2]
 		}
 		if node := trace.ActorID(events[crash].Object); last.Actor == node && events[restart+1].Actor == node {
@@ -168,7 +168,7 @@ func (s *stepsBefore) Interleaving(_ int, _ trace.Outcome, events []trace.Event)
 	n := 0
 	for _, e := range events {
 		switch e.Kind {
-		case trace.Announce:
+		case trace.Announce, trace.Expose:
 			n++
 		case trace.Crash:
 			s.crashes[n]++
@@ -306,9 +306,7 @@ func (r *replacing) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	for _, e := range events {
 		switch e.Kind {
 		case trace.FileWrite:
-			if e.Flags&trace.On == 0 {
-				writes++
-			}
+			writes++
 		case trace.FileSync:
 			if writes == 2 {
 				return

@@ -31,9 +31,9 @@ func faultOf(e *trace.Event) string {
 	switch {
 	case e.Fault() != trace.NoFault:
 		return e.Fault().String()
-	case e.Kind == trace.Crash || e.Kind == trace.Restart || e.Kind == trace.Sever:
+	case e.Kind.Is(trace.OfNode) || e.Kind == trace.Sever:
 		return e.Kind.String()
-	case e.Kind == trace.FileSync && e.Alternative > 0:
+	case e.Kind == trace.DecideSync && e.Alternative > 0:
 		return trace.FailedSync
 	case e.IsFault():
 		return minimize.Decision
@@ -93,7 +93,7 @@ func (j *judge) run(evidence []int) minimize.Run {
 		e := c.Event(i)
 		x := minimize.Event{
 			Step:    trace.NamedStep{Actor: j.world.Actor(e.Actor).Name, Alternative: e.Alternative},
-			LeftOut: e.LeftOut(), Send: e.Kind == trace.Send || e.Kind == trace.SendName, Label: labelOf(&e.Op), Fault: faultOf(e),
+			LeftOut: e.LeftOut(), Send: e.Kind.Is(trace.Sends), Label: labelOf(&e.Op), Fault: faultOf(e),
 		}
 		if lenient.Delivers(&e.Op) {
 			m := j.likenesses.Carried(e.Actor, &e.Op)
@@ -105,7 +105,7 @@ func (j *judge) run(evidence []int) minimize.Run {
 		case e.IsReceive():
 			x.Receive, x.Delivery = true, deliveries[e.Taken]
 		}
-		if e.External() {
+		if e.Kind == trace.External {
 			x.External, x.Smaller = nameOf(j.world.Value(e.Key)), max(0, int(e.Alternatives)-2)
 		}
 		r = append(r, x)
@@ -118,5 +118,5 @@ func nameOf(key any) string { return key.(fmt.Stringer).String() }
 
 // labelOf returns a number that tells an operation from others, as far as it has other objects or values.
 func labelOf(op *trace.Op) uint64 {
-	return trace.Fingerprint{}.With32(int32(op.Kind), int32(op.Flags)).With32(op.Object, int32(op.Key)).With32(int32(op.Value), 1)[0] | 1
+	return trace.Fingerprint{}.With32(int32(op.Kind), int32(op.Flags)).With32(op.Object, int32(op.Key)).With32(int32(op.Value), op.Number)[0] | 1
 }

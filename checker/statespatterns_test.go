@@ -93,8 +93,8 @@ func (x *executed) classes() int {
 	x.patterns = map[trace.ActorID][]trace.Patterns{}
 	for _, events := range x.all {
 		for i := range events {
-			if e := &events[i]; e.IsReceive() && !slices.Contains(x.patterns[e.Actor], e.Patterns) {
-				x.patterns[e.Actor] = append(x.patterns[e.Actor], e.Patterns)
+			if e := &events[i]; e.IsReceive() && !slices.Contains(x.patterns[e.Actor], e.Patterns()) {
+				x.patterns[e.Actor] = append(x.patterns[e.Actor], e.Patterns())
 			}
 		}
 	}

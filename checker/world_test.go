@@ -37,9 +37,8 @@ type use struct {
 	value int32 // that is written
 }
 
-func (u use) String() string           { return fmt.Sprintf("%s %d", u.what, u.cell) }
-func (u use) Match(trace.ValueID) bool { return false }
-func (u use) Blocks() bool             { return u.what == "lock" }
+func (u use) String() string { return fmt.Sprintf("%s %d", u.what, u.cell) }
+func (u use) Blocks() bool   { return u.what == "lock" }
 
 // Use implements trace.Cells.
 func (u use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Access) ([]trace.Access, bool) {
@@ -90,7 +89,7 @@ func (w *locks) op(a int) *trace.Op {
 	case u.what == "expect" && w.read[a] != w.wrote[a]:
 		return &trace.Op{Kind: trace.Exit, Value: 1}
 	}
-	return &trace.Op{Kind: trace.Use, Object: u.cell, Key: trace.ValueID(len(u.what)), Value: trace.ValueID(u.value), Patterns: u}
+	return &trace.Op{Kind: trace.Use, Object: u.cell, Key: trace.ValueID(len(u.what)), Value: trace.ValueID(u.value), Does: u}
 }
 
 func (w *locks) pending(all []trace.Pending, enabled bool) []trace.Pending {
@@ -130,7 +129,7 @@ func (w *locks) StepTo(st trace.Step, e *trace.Event) {
 			w.cells[access.Cell] = access.After
 		}
 	}
-	switch u, _ := e.Patterns.(use); u.what {
+	switch u, _ := e.Does.(use); u.what {
 	case "read":
 		w.read[a] = int32(e.Result)
 	case "write":
@@ -171,7 +170,7 @@ func (w *locks) Blocked() bool { return len(w.Awaiting(nil)) > 0 }
 
 func (w *locks) Waiting() (all []trace.Waiting) {
 	for _, p := range w.Awaiting(nil) {
-		all = append(all, trace.Waiting{Process: w.Actor(p.Actor).Name, For: fmt.Sprint(p.Op.Patterns), Kind: "for a lock"})
+		all = append(all, trace.Waiting{Process: w.Actor(p.Actor).Name, For: fmt.Sprint(p.Op.Does), Kind: "for a lock"})
 	}
 	return all
 }
@@ -180,8 +179,8 @@ func (w *locks) StillTells(trace.EventID) bool { return false }
 
 // Request and the methods after it put the operations into words.
 func (w *locks) Request(_ int, e *trace.Event) trace.Request {
-	r := trace.Request{Process: w.Actor(e.Actor).Name, Operation: e.Op.Name()}
-	if u, is := e.Patterns.(use); is {
+	r := trace.Request{Process: w.Actor(e.Actor).Name, Operation: e.Kind.String()}
+	if u, is := e.Does.(use); is {
 		r.Operation = u.String()
 	}
 	return r
@@ -198,8 +197,8 @@ func (w *locks) Pending(a trace.ActorID) (trace.Request, bool) {
 
 func (w *locks) Detailed(e *trace.Event) trace.Entry {
 	r := w.Request(0, e)
-	entry := trace.Entry{Process: r.Process, Operation: r.Operation, Kind: e.Name()}
-	if u, is := e.Patterns.(use); is && u.what == "read" {
+	entry := trace.Entry{Process: r.Process, Operation: r.Operation, Kind: e.Kind.String()}
+	if u, is := e.Does.(use); is && u.what == "read" {
 		entry.Result = fmt.Sprint(e.Result)
 	} else if e.Kind == trace.Exit {
 		entry.Result = w.ExitReason(e).Text

@@ -24,10 +24,10 @@ func preventable(executed []trace.Event, j int) *trace.Event {
 	if e.Instead != nil {
 		e = trace.NewEvent(e.Actor, e.Index, *e.Instead)
 	}
-	if _, timed := e.Deadline(); e.Kind != trace.TableAwait && !timed && !e.Blocks() || e.Kind == trace.TimerStart {
-		return nil
+	if _, timed := e.Deadline(); e.Blocks() || timed && !e.Kind.Is(trace.Starts) {
+		return &e
 	}
-	return &e
+	return nil
 }
 
 // waiting returns the operations of blocked actors as the events that they would execute next.
@@ -64,7 +64,7 @@ func (p *preventers) find(order *trace.Order, executed []trace.Event, e *trace.E
 		p.findTimers(order, deadline)
 		return
 	}
-	if e.Kind == trace.Use {
+	if !e.Kind.Is(trace.OnTable) {
 		p.findUses(order, executed, e)
 		return
 	}
@@ -227,7 +227,7 @@ func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
 	if x.Table == trace.NoTable || !slices.Contains(tables, x.Table) {
 		return false
 	}
-	if x.Kind.OnWholeTable() {
+	if x.Kind.Is(trace.OnWholeTable) {
 		return x.Effect == trace.Update
 	}
 	return x.Key == e.Key && x.ChangesRow()

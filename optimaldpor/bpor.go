@@ -337,15 +337,14 @@ func (b block) wokenBy(e *trace.Event) bool {
 // mayEnable reports whether the block may enable the actor of the event last, after which this
 // actor cannot go on.
 func (b block) mayEnable(last *trace.Event) bool {
-	switch last.Kind {
-	case trace.Exit, trace.Down, trace.TableRelease:
+	switch {
+	case last.Kind.Is(trace.Leaves):
 		return false // it has ended
-	case trace.TimerExpire:
+	case last.Kind == trace.TimerExpire:
 		return slices.ContainsFunc(b, func(e trace.Event) bool { return e.Releases() == last.Actor })
 	}
 	return slices.ContainsFunc(b, func(e trace.Event) bool {
-		switch e.Kind {
-		case trace.Receive, trace.ReceiveTimeout, trace.Choose, trace.TableLookup:
+		if e.Kind.Is(trace.Receives|trace.Chooses) || e.Kind == trace.TableLookup {
 			return false
 		}
 		return !e.Delivers() || e.To == last.Actor || e.Fatal == last.Actor

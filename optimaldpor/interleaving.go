@@ -216,7 +216,7 @@ func (o *interleaving) planRaces(next int, plan func(int, *trace.Event), again f
 
 // hasAlternatives reports whether other alternatives of the event are planned: it is a choice, or its message may have faults.
 func hasAlternatives(e *trace.Event) bool {
-	return e.Kind == trace.Choose || e.Budget != nil && e.Alternatives > 1
+	return e.Kind.Is(trace.Chooses) || e.Budget != nil && e.Alternatives > 1
 }
 
 // planAlternatives plans the other alternatives of the event at position j, which has some. Those of a choice are planned
@@ -225,7 +225,7 @@ func (o *interleaving) planAlternatives(j int, beside func([]span, *trace.Event,
 	e := &o.trace[j]
 	// Also if this is not the first alternative: a sequence found elsewhere may have planned it.
 	for _, open := range o.unplanned(e, j, beside) {
-		choice := e.Kind == trace.Choose
+		choice := e.Kind.Is(trace.Chooses)
 		for ; open.first < open.last && (o.tree.apart || !choice); open.first++ {
 			o.planAlternative(j, open.first, 0, plan)
 		}

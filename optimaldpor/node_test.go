@@ -18,7 +18,7 @@ func TestSplit(t *testing.T) {
 		count := int32(0)
 		sequence := func() (events []*trace.Event) {
 			for range rapid.IntRange(1, 6).Draw(t, "events") {
-				e := trace.NewEvent(1, count, trace.Op{Kind: trace.Send, Object: 2, Alternatives: 3, Expected: 2})
+				e := trace.NewEvent(1, count, trace.Op{Kind: trace.Send, Object: 2, Alternatives: 3, Other: 2})
 				e.Budget = budget
 				e.Vary(rapid.Int32Range(0, 2).Draw(t, "fault"))
 				events = append(events, &e)

@@ -73,7 +73,7 @@ func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
 	s.independentOf(executed, i, i)
 	s.changed = executed[i]
 	s.changed.Vary(alternative)
-	if k := s.changed.Kind; k == trace.SendName || k == trace.Send && s.changed.OnCells() {
+	if s.changed.Kind.Is(trace.Sends) && s.changed.OnCells() {
 		s.changed.Behave(s.cell)
 	}
 	if s.changed.IsReceive() { // it takes its message as before
@@ -177,19 +177,16 @@ func (s *sequence) predict(e *trace.Event, j int) bool {
 		return s.predictReceive(e, j)
 	}
 	switch {
-	case e.Kind == trace.SendName:
+	case e.Kind.Is(trace.ByName) && e.Kind.Is(trace.Sends):
 		predictName(s, e)
 	case e.OnCells():
 		e.Behave(s.cell)
 	}
-	if e.Kind == trace.Use {
-		return e.Possible(s.cell)
-	}
-	if e.Kind.OnTable() && !e.Kind.OnWholeTable() {
+	if e.Kind.Is(trace.OnRow | trace.Scans) {
 		exists, old := s.predictRow(e)
-		return e.Kind != trace.TableAwait || trace.Awaited(&e.Op, exists, old)
+		return !e.Blocks() || trace.Awaited(&e.Op, exists, old)
 	}
-	return e.Kind != trace.TimerExpire || s.due(e)
+	return e.Possible(s.cell) && s.due(e)
 }
 
 // predictName sets where a SendName puts its message. If that is another process, the message may have another budget, so it has
@@ -207,11 +204,12 @@ func predictName(s *sequence, e *trace.Event) {
 	}
 }
 
-// due reports whether no timer that runs after the sequence has an earlier deadline than the expiring timer. (Where resume has left
+// due reports whether no timer that runs after the sequence has an earlier deadline than the timer that the event expires, if it
+// does. (Where resume has left
 // marks of events after the first event of a race, no such timer is among them: it would expire before e, in this order.)
 func (s *sequence) due(e *trace.Event) bool {
 	deadline, timed := e.Deadline()
-	if !timed {
+	if !timed || e.Kind.Is(trace.Starts) {
 		return true
 	}
 	for _, t := range trace.Timers(s.order) {
@@ -245,7 +243,7 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 		case f.Kind == trace.Restart && trace.ActorID(f.Object) == e.Actor:
 			e.Taken, e.Result = trace.NoEvent, trace.NoValue
 			trace.TakeFrom(e, trace.NoActor, 0, 0)
-		case e.Taken == trace.NoEvent && f.To == e.Actor && s.Taker(f) == nil && e.Patterns.Match(f.Value):
+		case e.Taken == trace.NoEvent && f.To == e.Actor && s.Taker(f) == nil && e.Patterns().Match(f.Value):
 			e.Taken, e.Result = f.Message, f.Value
 			s.takeFrom(e, f)
 		}
@@ -253,7 +251,7 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 	})
 	s.taker = *e
 	s.give(e.Taken, s.taking)
-	return e.Kind == trace.ReceiveTimeout || e.Taken != trace.NoEvent
+	return e.Kind.Is(trace.GivesUp) || e.Taken != trace.NoEvent
 }
 
 // takesAgain sets whether a receive takes or drops the message that it took when it was executed. It returns false if the message has
@@ -296,7 +294,7 @@ func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	known, different := false, false
 	last(s, trace.ChangesOfTable(s.order, e.Table), func(f *trace.Event) (stop bool) {
 		switch {
-		case f.Kind.OnWholeTable():
+		case f.Kind.Is(trace.OnWholeTable):
 			exists = exists || f.Kind == trace.TableNew
 			return true
 		case f.Key == e.Key:

@@ -108,7 +108,7 @@ func (e exploredSteps) find(st trace.Step) (steps, bool) {
 
 // add adds the step that led to the event.
 func (e *exploredSteps) add(event *trace.Event) {
-	if last := len(*e) - 1; last >= 0 && event.Kind == trace.Choose {
+	if last := len(*e) - 1; last >= 0 && event.Kind.Is(trace.Chooses) {
 		i := &(*e)[last]
 		if s := (steps{i.event.Actor, i.alternatives()}); s.after() == event.Step() {
 			i.more++

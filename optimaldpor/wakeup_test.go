@@ -18,7 +18,7 @@ func TestCovered(t *testing.T) {
 	a := trace.NewEvent(2, 0, trace.Op{Kind: trace.Send, Object: 0})
 	b := trace.NewEvent(1, 0, trace.Op{Kind: trace.TableLookup, Object: table, Key: row})
 	b.Effect = trace.Read
-	c := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Patterns: anyMessage{}})
+	c := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Does: anyMessage{}})
 	c.Taken = a.Message
 	d := trace.NewEvent(3, 0, trace.Op{Kind: trace.TableInsert, Object: table, Key: row})
 	d.Effect, d.Before, d.After = trace.Write, 1, 2
@@ -81,12 +81,12 @@ func TestCoveredFromTheLeft(t *testing.T) {
 // take the message of that, were it not flushed, also if there are events beyond it.
 func TestFlushPassed(t *testing.T) {
 	const row, table, monitor = 1, 0, 7
-	down := trace.NewEvent(2, 0, trace.Op{Kind: trace.Down, Object: 0, Key: monitor})
+	down := trace.NewEvent(2, 0, trace.Op{Kind: trace.Down, Object: 0, Number: monitor})
 	down.To = 0
 	reads := trace.NewEvent(1, 0, trace.Op{Kind: trace.TableLookup, Object: table, Key: row})
 	reads.Effect = trace.Read
-	flushes := trace.NewEvent(0, 0, trace.Op{Kind: trace.Demonitor, Key: monitor, Flags: trace.Flush})
-	finds := trace.NewEvent(0, 1, trace.Op{Kind: trace.ReceiveTimeout, Patterns: anyMessage{}})
+	flushes := trace.NewEvent(0, 0, trace.Op{Kind: trace.Demonitor, Number: monitor, Flags: trace.Flush})
+	finds := trace.NewEvent(0, 1, trace.Op{Kind: trace.ReceiveTimeout, Does: anyMessage{}})
 
 	for _, flushed := range []bool{false, true} {
 		w := &wakeup{
@@ -114,7 +114,7 @@ func TestBudgetOfASequence(t *testing.T) {
 	for limit := range int32(3) {
 		budget := &trace.Budget{Number: 1, Limits: [4]int32{trace.Lost: limit + 1}}
 		lost := func(a trace.ActorID) *trace.Event {
-			e := trace.NewEvent(a, 0, trace.Op{Kind: trace.Receive, Alternatives: 2, Patterns: anyMessage{}})
+			e := trace.NewEvent(a, 0, trace.Op{Kind: trace.Receive, Alternatives: 2, Does: anyMessage{}})
 			e.Budget = budget
 			e.Vary(1)
 			return &e

@@ -21,7 +21,7 @@ type takes []trace.ValueID
 func (t takes) Match(v trace.ValueID) bool { return slices.Contains(t, v) }
 
 // Same lets equal receives be one event; without it, a search would never find one again.
-func (t takes) Same(p trace.Patterns) bool {
+func (t takes) Same(p any) bool {
 	u, ok := p.(takes)
 	return ok && slices.Equal(t, u)
 }
@@ -31,11 +31,11 @@ func send(to trace.ActorID, value trace.ValueID) trace.Op {
 }
 
 func receive(values ...trace.ValueID) trace.Op {
-	return trace.Op{Kind: trace.Receive, Patterns: takes(values)}
+	return trace.Op{Kind: trace.Receive, Does: takes(values)}
 }
 
 func poll(values ...trace.ValueID) trace.Op {
-	return trace.Op{Kind: trace.ReceiveTimeout, Patterns: takes(values)}
+	return trace.Op{Kind: trace.ReceiveTimeout, Does: takes(values)}
 }
 
 func write(key, value trace.ValueID) trace.Op {
@@ -50,17 +50,15 @@ func read(key trace.ValueID) trace.Op { return trace.Op{Kind: trace.TableLookup,
 
 // await waits until the row has one of the values.
 func await(key trace.ValueID, values ...trace.ValueID) trace.Op {
-	return trace.Op{Kind: trace.TableAwait, Key: key, Patterns: holds(values)}
+	return trace.Op{Kind: trace.TableAwait, Key: key, Does: holds(values)}
 }
 
 // holds is what an await waits for.
 type holds []trace.ValueID
 
-func (h holds) Match(trace.ValueID) bool { return false }
-
 func (h holds) MatchRow(_, value trace.ValueID) bool { return slices.Contains(h, value) }
 
-func (h holds) Same(p trace.Patterns) bool {
+func (h holds) Same(p any) bool {
 	g, ok := p.(holds)
 	return ok && slices.Equal(h, g)
 }
@@ -81,13 +79,13 @@ func (pr program) String() string {
 			case trace.Send:
 				fmt.Fprintf(&b, " !%d:%d", op.Object, op.Value)
 			case trace.Receive:
-				fmt.Fprintf(&b, " ?%v", op.Patterns)
+				fmt.Fprintf(&b, " ?%v", op.Does)
 			case trace.ReceiveTimeout:
-				fmt.Fprintf(&b, " ?%vT", op.Patterns)
+				fmt.Fprintf(&b, " ?%vT", op.Does)
 			case trace.Choose:
 				fmt.Fprintf(&b, " choose(%d)", op.Alternatives)
 			case trace.TableAwait:
-				fmt.Fprintf(&b, " await(%d,%v)", op.Key, op.Patterns)
+				fmt.Fprintf(&b, " await(%d,%v)", op.Key, op.Does)
 			default:
 				fmt.Fprintf(&b, " %v(%d,%d)", op.Kind, op.Key, op.Value)
 			}
@@ -128,7 +126,7 @@ func (w *world) next(a int) *trace.Op {
 
 // waiting returns the place of the message that the operation takes, or -1.
 func (w *world) waiting(a int, op *trace.Op) int {
-	return slices.IndexFunc(w.mailboxes[a], func(m trace.Event) bool { return op.Patterns.Match(m.Value) })
+	return slices.IndexFunc(w.mailboxes[a], func(m trace.Event) bool { return op.Patterns().Match(m.Value) })
 }
 
 func (w *world) enabled() []trace.Pending {
@@ -183,7 +181,7 @@ func (w *world) step(st trace.Step) trace.Event {
 		}
 	case op.Kind == trace.TableNew:
 		e.Effect = trace.Update
-	case op.Kind.OnTable():
+	case op.Kind.Is(trace.OnTable):
 		e.Before = w.rows[op.Key]
 		e.Effect = trace.EffectOf(op, true, e.Before)
 		if op.Kind == trace.TableLookup || op.Kind == trace.TableAwait {

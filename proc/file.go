@@ -138,8 +138,8 @@ type Durable[V any] string
 
 // Set stores the value. It is durable when Set returns.
 func (d Durable[V]) Set(p *P, value V) {
-	op := File[V](d).op(p, "Set", trace.FileWrite)
-	op.Flags, op.Value = trace.On, p.x.Intern("the value", []any{value})
+	op := File[V](d).op(p, "Set", trace.FileSet)
+	op.Value = p.x.Intern("the value", []any{value})
 	p.x.Perform(op)
 }
 

@@ -117,7 +117,7 @@ func TestGivenIdentity(t *testing.T) {
 		"functions":              {proc.Where(voter{}.wants), proc.Where(voter{}.wants), false},
 	} {
 		x, y := receivesOf(t, c.p), receivesOf(t, c.q)
-		if got := x.(interface{ Same(trace.Patterns) bool }).Same(y); got != c.same {
+		if got := x.(interface{ Same(any) bool }).Same(y); got != c.same {
 			t.Errorf("%s: %s and %s are the same: %t", name, x, y, got)
 		}
 	}
@@ -132,7 +132,7 @@ func receivesOf(t *testing.T, pattern proc.Pattern) trace.Patterns {
 	t.Cleanup(sys.Close)
 	sys.Step(first(sys))
 	e := sys.Step(first(sys))
-	return e.Patterns
+	return e.Patterns()
 }
 
 // TestGivenNotDeterministic: a process is not deterministic if it passes another state to a condition

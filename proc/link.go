@@ -35,9 +35,9 @@ func (p *P) IsAlive(pid PID) bool {
 // TrapExits sets whether exit signals arrive as messages of type [Exited] from now on. Otherwise
 // they end the process. A process begins without trapping exits.
 func (p *P) TrapExits(on bool) {
-	op := trace.Op{Kind: trace.TrapExits}
+	op := trace.Op{Kind: trace.KeepExits}
 	if on {
-		op.Flags = trace.On
+		op.Kind = trace.TrapExits
 	}
 	p.x.Perform(world.Operation{Op: op})
 }
@@ -129,7 +129,7 @@ func (p *P) Monitor(pid PID) Ref {
 	}
 	object := p.target("Monitor", pid)
 	gone := world.Brought(&p.x, Down{ref, pid, NoProcess}, ref.id)
-	p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Monitor, Object: object, Key: ref.id.Number, Value: gone}})
+	p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Monitor, Object: object, Number: ref.id.Number, Value: gone}})
 	return ref
 }
 
@@ -151,10 +151,10 @@ func (p *P) demonitor(ref Ref, flush bool, flags trace.Flags) bool {
 		p.x.Misuse("Demonitor of %s, which process %s has made; only a process itself can undo its monitors",
 			ref, ref.id.Maker.Name)
 	}
-	op := trace.Op{Kind: trace.Demonitor, Flags: flags, Key: ref.id.Number}
+	op := trace.Op{Kind: trace.Demonitor, Flags: flags, Number: ref.id.Number}
 	if flush {
 		op.Flags |= trace.Flush
-		op.Patterns = world.Flushed(&p.x, ref.id)
+		op.Does = world.Flushed(&p.x, ref.id)
 	}
 	return p.x.Ask(op)
 }

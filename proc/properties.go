@@ -75,7 +75,7 @@ func (p *P) Assume(ok bool) {
 // change keep the number of interleavings down.
 func Expose[S any](p *P, state S) {
 	op := world.Announcement(&p.x, world.States[S](), "the state", state)
-	op.Flags |= trace.Exposing
+	op.Kind = trace.Expose
 	if !world.Exposes(&p.x, op) {
 		p.x.Idle("Expose with the state as it was")
 		return

@@ -95,9 +95,9 @@ func (p *P) receive(op trace.Op, patterns []Pattern, alarm trace.Alarm) (any, bo
 	}
 	p.refuse(op.Kind, patterns)
 	if world.Repeats(&p.x) {
-		op.Patterns = p.x.Conditions().Compared(patterns)
+		op.Does = p.x.Conditions().Compared(patterns)
 	} else {
-		op.Patterns = p.x.Conditions().Select(patterns)
+		op.Does = p.x.Conditions().Select(patterns)
 	}
 	_, op.Alternatives = p.x.Alternatives()
 	got := p.x.Perform(world.Operation{Op: op, Alarm: alarm})

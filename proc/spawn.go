@@ -51,7 +51,7 @@ func (p *P) SpawnMonitor(name string, body func(*P), options ...SpawnOption) (PI
 	return p.spawn(name, body, options, trace.Monitoring, ref.id.Number), ref
 }
 
-func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace.Flags, monitor trace.ValueID) PID {
+func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace.Flags, monitor int32) PID {
 	if !p.x.SpawnsAgain(name) {
 		p.checkName(name)
 	}
@@ -83,7 +83,7 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 		program = &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon), Node: node, Life: life, Home: home}
 	}
 	p.x.Perform(world.Operation{
-		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Key: monitor, Expected: world.Side(&p.x, home)},
+		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Number: monitor, Other: world.Side(&p.x, home)},
 		Program: program,
 	})
 	return PID{child}
@@ -129,7 +129,9 @@ func (p *P) SendName(name string, message any) bool {
 		p.x.Misuse("SendName: some messages arrive at once and some later, by the links of the delivery, so it must be known to whom a message goes when it is sent; "+
 			"use Send with the result of Whereis, or a delivery of which no part is %s", Instant)
 	}
-	return p.x.Ask(trace.Op{Kind: trace.SendName, Flags: delayed, Key: p.name(name), Value: value, Expected: world.Origin(&p.x), Alternatives: alternatives})
+	op := trace.Op{Kind: trace.SendName, Flags: delayed, Key: p.name(name), Value: value, Alternatives: alternatives}
+	world.SetOrigin(&p.x, &op)
+	return p.x.Ask(op)
 }
 
 func (p *P) name(name string) trace.ValueID {

@@ -78,7 +78,7 @@ func (t Table[K, V]) create(p *P, object *values.Object, options []TableOption) 
 			op.Flags |= trace.Hashed
 		}
 		if o.heir != (PID{}) {
-			op.Key, op.Expected = t.inheritance(p, o.heir, o.data)
+			op.Other, op.Expected = t.inheritance(p, o.heir, o.data)
 		}
 	}
 	t.request(p, op, "there is a table of that name already")
@@ -170,7 +170,7 @@ func UpdateCounter[K comparable, V Integer](p *P, t Table[K, V], key K, incremen
 	default:
 		p.x.Misuse("UpdateCounter: there are %d initial numbers, for one row; give it one or none", len(initial))
 	}
-	op.Patterns = world.Counting(&p.x, op.Value)
+	op.Does = world.Counting(&p.x, op.Value)
 	got := t.perform(p, op, "there is no counter under "+Format(key))
 	return p.x.Value(got.Value).(V)
 }
@@ -217,7 +217,7 @@ func (t Table[K, V]) Await(p *P, key K, condition func(V) bool) V {
 		return condition == nil || condition(value)
 	}
 	op := trace.Op{Kind: trace.TableAwait, Key: p.x.Intern("the key", key),
-		Patterns: p.x.Conditions().SelectRows("an Await", match)}
+		Does: p.x.Conditions().SelectRows("an Await", match)}
 	v, _ := value[V](p, t.perform(p, op, ""))
 	return v
 }

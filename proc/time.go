@@ -73,14 +73,14 @@ func (p *P) lasting(call string, ticks int) trace.Op {
 	if ticks < 0 || ticks >= math.MaxInt32 {
 		p.x.Misuse("%s: a timer takes %d ticks; it must be 0 or more, and less than 2³¹-1", call, ticks)
 	}
-	return p.onClock(trace.Op{Flags: trace.On, Expected: trace.ValueID(ticks)})
+	return p.onClock(trace.Op{Flags: trace.Timed, Number: int32(ticks)})
 }
 
 // onClock returns the operation with the clock of the process.
 func (p *P) onClock(op trace.Op) trace.Op {
 	if node := world.HomeOf(&p.x); node != nil && world.Clocks(&p.x).Ways() > 1 {
-		op.Key = trace.ValueID(node.ID + 1)
+		op.Other = trace.OtherActor(node.ID)
 	}
-	op.Patterns = world.Clocks(&p.x)
+	op.Does = world.Clocks(&p.x)
 	return op
 }

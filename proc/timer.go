@@ -32,7 +32,7 @@ func (p *P) startTimer(timer *trace.Actor, start trace.Op, target int32, message
 	expire := trace.Op{Kind: trace.TimerExpire, Flags: start.Flags, Object: target}
 	expire.Value = p.x.Intern("the message", message)
 	if life := world.LifeOf(&p.x); life > 0 { // a crash of the node stops it
-		expire.Key, expire.Expected = trace.ValueID(p.x.Actor().ID+1), trace.ValueID(life)
+		expire.Other, expire.Life = trace.OtherActor(p.x.Actor().ID), int16(life)
 	}
 	start.Kind, start.Object, start.Value = trace.TimerStart, int32(timer.ID), expire.Value
 	p.x.Perform(world.Operation{Op: start, Alarm: of, Timer: &world.Operation{Op: expire, Alarm: of}})

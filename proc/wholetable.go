@@ -41,7 +41,7 @@ func (t Table[K, V]) Select(p *P, condition func(K, V) bool) []Row[K, V] {
 		value, _ := v.(V)
 		return condition == nil || condition(key, value)
 	}
-	op := trace.Op{Kind: trace.TableSelect, Patterns: p.x.Conditions().SelectRows("a Select", match)}
+	op := trace.Op{Kind: trace.TableSelect, Does: p.x.Conditions().SelectRows("a Select", match)}
 	rows, _ := p.x.Value(t.perform(p, op, "").Value).([]world.Row)
 	var typed []Row[K, V]
 	for _, r := range rows {
@@ -96,7 +96,7 @@ func (t Table[K, V]) Rename(p *P, name string) Table[K, V] {
 // the data, in one event. The heir stays the same. It panics with a [*TableError] if the process is not
 // the owner, or if the other one has ended or is the process itself.
 func (t Table[K, V]) GiveAway(p *P, to PID, data any) {
-	op := trace.Op{Kind: trace.TableGive, Flags: p.x.Delayed(to.actor), Key: trace.ValueID(p.target("GiveAway", to) + 1)}
+	op := trace.Op{Kind: trace.TableGive, Flags: p.x.Delayed(to.actor), Other: trace.OtherActor(trace.ActorID(p.target("GiveAway", to)))}
 	op.Value = p.x.Intern("the message", Transfer[K, V]{t, p.Self(), data})
 	t.perform(p, op, "only its owner can give it away, and only to another process, which has not ended")
 }
@@ -108,12 +108,12 @@ func (t Table[K, V]) GiveAway(p *P, to PID, data any) {
 func (t Table[K, V]) SetHeir(p *P, heir PID, data any) {
 	op := trace.Op{Kind: trace.TableHeir}
 	if heir != (PID{}) {
-		op.Key, op.Expected = t.inheritance(p, heir, data)
+		op.Other, op.Expected = t.inheritance(p, heir, data)
 	}
 	t.perform(p, op, "only its owner can choose the heir")
 }
 
 // inheritance returns the heir and the message to it as fields of an operation.
-func (t Table[K, V]) inheritance(p *P, heir PID, data any) (key, message trace.ValueID) {
-	return trace.ValueID(p.target("heir", heir) + 1), p.x.Intern("the message", Transfer[K, V]{t, PID{}, data})
+func (t Table[K, V]) inheritance(p *P, heir PID, data any) (other trace.Other, message trace.ValueID) {
+	return trace.OtherActor(trace.ActorID(p.target("heir", heir))), p.x.Intern("the message", Transfer[K, V]{t, PID{}, data})
 }

@@ -32,7 +32,7 @@ func (a *aftermath) first(d *draw) int {
 	a.places = a.places[:0]
 	for i := range d.enabled {
 		switch p := &d.enabled[i]; {
-		case p.Op.Kind == trace.Restart || remains(p.Op):
+		case p.Op.Kind == trace.Restart || p.Op.Kind == trace.DecideSurviving:
 			return i
 		case a.quick == 0:
 		case p.Actor == a.node && !p.GivesUp:

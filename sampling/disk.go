@@ -17,7 +17,7 @@ type onDisk struct {
 
 // makes reports whether the operation makes the changes of the process durable.
 func (o *onDisk) makes(op *trace.Op) bool {
-	return o.changed && op.Kind == trace.FileSync || op.Kind == trace.FileWrite && op.Flags&trace.On != 0
+	return o.changed && op.Kind == trace.FileSync || op.Kind == trace.FileSet
 }
 
 // ran records an operation.
@@ -36,7 +36,7 @@ func (o *onDisk) ran(op *trace.Op) {
 		} else {
 			o.files = append(o.files, op.Key)
 		}
-	case op.Kind.OnDisk() && op.Kind != trace.FileRead && op.Kind != trace.FileSync:
+	case op.Kind.Is(trace.OnDisk) && op.Kind != trace.FileRead && op.Kind != trace.FileSync:
 		o.changed = true
 	}
 }

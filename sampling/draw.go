@@ -95,9 +95,9 @@ func (d *draw) alternative(p *trace.Pending) int32 {
 	if n <= 1 {
 		return 0
 	}
-	if p.Op.Kind == trace.Choose {
+	if p.Op.Kind.Is(trace.Chooses) {
 		d.choices /= float64(n)
-		if d.rough && decidesCrashes(p.Op) {
+		if d.rough && p.Op.Kind == trace.DecideFaults {
 			return d.crashes(p.Op)
 		}
 		return d.rand.Int32N(n)

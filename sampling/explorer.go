@@ -105,7 +105,7 @@ func (x *Explorer) crashing(e *trace.Event) {
 	o, disk := &x.outcome, x.draw.disks.at(e.Actor)
 	disk.ran(&e.Op)
 	o.durable, o.replaced = max(o.durable, int(disk.durable)), max(o.replaced, int(disk.replaced))
-	if decidesCrashes(&e.Op) {
+	if e.Kind == trace.DecideFaults {
 		o.nodes++
 	}
 }

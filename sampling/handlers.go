@@ -70,7 +70,7 @@ func (h *handlers) add(events []trace.Event, j int, label uint64, takers trace.T
 
 // commutes reports whether both events deliver messages that commute.
 func (h *handlers) commutes(a, b *trace.Event) bool {
-	return a.To == b.To && carries(a.Kind) && carries(b.Kind) && a.Delivers() && h.commute.Commute(a.To, a.Value, b.Value)
+	return a.To == b.To && a.Kind.Is(trace.Carries) && b.Kind.Is(trace.Carries) && a.Delivers() && h.commute.Commute(a.To, a.Value, b.Value)
 }
 
 // carries reports whether the value of an operation of this kind is the message that it delivers, if it delivers one.

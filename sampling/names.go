@@ -48,7 +48,7 @@ func (d *draw) label(e *trace.Event) uint64 {
 	switch {
 	case e.IsReceive():
 		h = trace.Mix(h, d.state.Content(e.Result))
-	case e.Kind == trace.Announce || e.Kind == trace.Exit:
+	case e.Kind.Is(trace.Shows) || e.Kind == trace.Exit:
 		h = trace.Mix(h, d.state.Content(e.Value))
 	}
 	return h
@@ -57,12 +57,12 @@ func (d *draw) label(e *trace.Event) uint64 {
 // operation returns a hash of an operation: of its actor, kind, target and value. Channels that carry one message
 // are told apart by the message only, as their numbers depend on the order of sends.
 func (n *names) operation(a trace.ActorID, op *trace.Op, state trace.State) uint64 {
-	h := trace.Mix(n.actor(a, state).family, uint64(op.Kind))
+	h := trace.Mix(n.actor(a, state).family, uint64(op.Kind.Code()))
 	switch k := op.Kind; {
-	case k == trace.Send || k == trace.Deliver || k == trace.ExitSignal || k == trace.TimerExpire:
+	case k.Is(trace.Arrives) && !k.Is(trace.Leaves):
 		h = trace.Mix(h, n.actor(trace.ActorID(op.Object), state).exact)
 		h = trace.Mix(h, state.Content(op.Value))
-	case k.OnTable() && !k.OnWholeTable() || k.OnDisk() || k >= trace.Register && k <= trace.SendName:
+	case k.Is(trace.OnRow | trace.Scans | trace.OnDisk | trace.ByName):
 		h = trace.Mix(trace.Mix(h, state.Content(op.Key)), state.Content(op.Value))
 	}
 	return h

@@ -8,8 +8,8 @@ func (d *draw) race(p, q *trace.Pending) bool {
 	if !race(p, q) {
 		return false
 	}
-	to := receiver(p.Op)
-	return d.commute == nil || to == trace.NoActor || to != receiver(q.Op) || !carries(p.Op.Kind) || !carries(q.Op.Kind) ||
+	to := p.Op.Receiver()
+	return d.commute == nil || to == trace.NoActor || to != q.Op.Receiver() || !p.Op.Kind.Is(trace.Carries) || !q.Op.Kind.Is(trace.Carries) ||
 		!d.commute.Commute(to, p.Op.Value, q.Op.Value)
 }
 
@@ -19,39 +19,25 @@ func race(p, q *trace.Pending) bool {
 		return false
 	}
 	a, b := p.Op, q.Op
-	if to := receiver(a); to != trace.NoActor && (to == receiver(b) || to == q.Actor && b.Kind == trace.ReceiveTimeout) {
+	if to := a.Receiver(); to != trace.NoActor && (to == b.Receiver() || to == q.Actor && b.Kind.Is(trace.GivesUp)) {
 		return true
 	}
-	if to := receiver(b); to != trace.NoActor && to == p.Actor && a.Kind == trace.ReceiveTimeout {
+	if to := b.Receiver(); to != trace.NoActor && to == p.Actor && a.Kind.Is(trace.GivesUp) {
 		return true
 	}
-	if a.Kind.OnTable() && b.Kind.OnTable() {
+	if a.Kind.Is(trace.OnTable) && b.Kind.Is(trace.OnTable) {
 		return onOneRow(a, b)
 	}
 	if a.Kind == trace.Use && b.Kind == trace.Use {
 		return useOneCell(a, b)
 	}
-	return concerns(p, q) || concerns(q, p) || a.Key == b.Key && sharesKey(a.Kind) && sharesKey(b.Kind)
+	return concerns(p, q) || concerns(q, p) || a.Key == b.Key && a.Kind.Is(trace.Shares) && b.Kind.Is(trace.Shares)
 }
 
 // reversible reports whether the second event of a race can come before the first. A process that awaits a row cannot
 // go on before the change that makes it match.
 func reversible(first, second *trace.Event) bool {
-	return second.Kind != trace.TableAwait || !first.ChangesRow() || trace.Awaited(&second.Op, true, first.Before)
-}
-
-// receiver returns the actor into whose mailbox an operation puts a message, or NoActor.
-func receiver(op *trace.Op) trace.ActorID {
-	switch op.Kind {
-	case trace.Send, trace.ExitSignal:
-		if op.Flags&trace.Delayed != 0 {
-			return trace.NoActor
-		}
-		return trace.ActorID(op.Object)
-	case trace.Deliver, trace.Down, trace.TimerExpire:
-		return trace.ActorID(op.Object)
-	}
-	return trace.NoActor
+	return !second.Blocks() || !first.ChangesRow() || trace.Awaited(&second.Op, true, first.Before)
 }
 
 // onOneRow relates two operations on tables.
@@ -59,10 +45,10 @@ func onOneRow(a, b *trace.Op) bool {
 	if a.Flags&trace.Named == b.Flags&trace.Named && a.Object != b.Object {
 		return false
 	}
-	if reads(a.Kind) && reads(b.Kind) {
+	if a.Kind.Is(trace.Reads) && b.Kind.Is(trace.Reads) {
 		return false
 	}
-	return a.Key == b.Key || a.Kind.Scans() || b.Kind.Scans() || a.Kind.OnWholeTable() || b.Kind.OnWholeTable()
+	return a.Key == b.Key || a.Kind.Is(trace.Scans|trace.OnWholeTable) || b.Kind.Is(trace.Scans|trace.OnWholeTable)
 }
 
 // useOneCell reports whether either operation changes a cell that the other uses, if all cells hold 0.
@@ -81,26 +67,17 @@ func useOneCell(a, b *trace.Op) bool {
 	return false
 }
 
-func reads(k trace.Kind) bool {
-	return k == trace.TableLookup || k == trace.TableAwait || k == trace.TableMember || k.Scans()
-}
-
 // concerns reports whether an operation is about the other actor: makes it end, or asks whether it has ended.
 func concerns(p, q *trace.Pending) bool {
-	switch p.Op.Kind {
-	case trace.Crash, trace.Restart, trace.ExitSignal, trace.TimerCancel, trace.TimerRead, trace.TimerReset:
+	switch k := p.Op.Kind; {
+	case k.Is(trace.Affects):
 		return trace.ActorID(p.Op.Object) == q.Actor
-	case trace.OnTheWay: // a restart loses messages on their way
-		return q.Op.Kind == trace.Restart && q.Op.Object == p.Op.Object
-	case trace.IsAlive, trace.Monitor, trace.Link:
+	case k.Is(trace.AsksEnd):
 		return trace.ActorID(p.Op.Object) == q.Actor && q.Op.Kind == trace.Exit
-	case trace.Sever, trace.Heal:
-		return q.Op.Expected != 0 && (q.Op.Kind == trace.Send || q.Op.Kind == trace.SendName || q.Op.Kind == trace.Deliver)
+	case k == trace.PutOnTheWay || k == trace.OffTheWay: // a restart loses messages on their way
+		return q.Op.Kind == trace.Restart && q.Op.Object == p.Op.Object
+	case k.Is(trace.CutsLinks):
+		return q.Op.OverLink()
 	}
 	return false
-}
-
-// sharesKey reports whether operations of this kind with the same key may race.
-func sharesKey(k trace.Kind) bool {
-	return k >= trace.Register && k <= trace.OnTheWay || k == trace.Announce
 }

@@ -58,7 +58,7 @@ func isOfClient(d *draw, p *trace.Pending) bool {
 	case trace.Send, trace.Receive, trace.ReceiveTimeout:
 		return p.Actor != first && !d.state.MayWait(p.Actor)
 	}
-	return p.Op.External()
+	return p.Op.Kind == trace.External
 }
 
 // first is the first process.

@@ -112,7 +112,7 @@ func (d *draw) crashes(op *trace.Op) int32 {
 	nodes, before := max(1, float64(d.profile.nodes)), float64(d.nodes)
 	d.nodes++
 	rates := int32(1)
-	if op.Patterns != nil {
+	if op.Does != nil {
 		rates = trace.Rates
 	}
 	n := op.Alternatives
@@ -124,14 +124,4 @@ func (d *draw) crashes(op *trace.Op) int32 {
 		a = n - 1 - a
 	}
 	return a
-}
-
-// decidesCrashes reports whether the operation decides how often a node crashes.
-func decidesCrashes(op *trace.Op) bool {
-	return op.Kind == trace.Choose && op.Flags&trace.Faulty != 0 && op.Flags&trace.On == 0
-}
-
-// remains reports whether the operation decides which writes to a disk survive a crash.
-func remains(op *trace.Op) bool {
-	return op.Kind == trace.Choose && op.Flags&trace.Faulty != 0 && op.Flags&trace.On != 0
 }

@@ -29,11 +29,10 @@ func (r *visited) begin(*draw) {
 
 func (r *visited) ran(d *draw, e *trace.Event) {
 	to := e.Actor
-	switch e.Kind {
-	case trace.Send, trace.Deliver, trace.ExitSignal, trace.TimerExpire, trace.Crash, trace.Restart:
+	if e.Kind.Is(trace.OfNode) || e.Kind.Is(trace.Arrives) && !e.Kind.Is(trace.Leaves) {
 		to = trace.ActorID(e.Object)
 	}
-	r.recent[r.events%windowLength] = trace.Mix(d.names.actor(to, d.state).family, uint64(e.Kind))
+	r.recent[r.events%windowLength] = trace.Mix(d.names.actor(to, d.state).family, uint64(e.Kind.Code()))
 	if r.events++; r.events < windowLength {
 		return
 	}

@@ -33,7 +33,7 @@ func (s expander) compare(state trace.State, p, q trace.Pending) int {
 	first, second := state.InBag(p.Actor), state.InBag(q.Actor)
 	switch {
 	case first && second:
-		return cmp.Or(compareContents(p.Op, q.Op), s.sleeping(p.Actor)-s.sleeping(q.Actor), cmp.Compare(p.Actor, q.Actor))
+		return cmp.Or(p.Op.Compare(q.Op), s.sleeping(p.Actor)-s.sleeping(q.Actor), cmp.Compare(p.Actor, q.Actor))
 	case first:
 		return 1
 	case second:
@@ -50,14 +50,6 @@ func (s expander) sleeping(a trace.ActorID) (n int) {
 		}
 	}
 	return n
-}
-
-// compareContents orders the operations of channels.
-func compareContents(p, q *trace.Op) int {
-	return cmp.Or(
-		cmp.Compare(p.Kind, q.Kind), cmp.Compare(p.Object, q.Object), cmp.Compare(p.Value, q.Value),
-		cmp.Compare(p.Flags, q.Flags), cmp.Compare(p.Key, q.Key), cmp.Compare(p.Expected, q.Expected),
-	)
 }
 
 // ofBag reports whether an event is of a channel of one message.

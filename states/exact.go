@@ -51,7 +51,8 @@ func (x *exact) key(state trace.State, asleep []trace.Event, ofBag func(*trace.E
 
 // content returns a number of the content of a message or a signal, greater than 0.
 func (x *exact) content(op *trace.Op) trace.ActorID {
-	return trace.ActorID(x.contents.Of(whole.Append(nil, int(op.Kind), int(op.Flags), int(op.Object), int(op.Key), int(op.Value), int(op.Expected))))
+	numbers := op.Numbers()
+	return trace.ActorID(x.contents.Of(whole.Append(nil, numbers[:]...)))
 }
 
 // audit compares the fingerprint of the state that has the given number with the fingerprints of

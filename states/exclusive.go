@@ -133,7 +133,7 @@ func (us *uses) clone() uses {
 // actor of one kind.
 type promise struct {
 	Actor trace.ActorID
-	Kind  trace.Kind
+	Kind  uint8 // its code
 }
 
 // promise returns the promise about an operation of an actor. Channels of one message have one for all messages to a
@@ -142,7 +142,7 @@ func (us *uses) promise(a trace.ActorID, op *trace.Op) promise {
 	if us.bags && op.Kind == trace.Deliver {
 		a = trace.ActorID(op.Object)
 	}
-	return promise{a, op.Kind}
+	return promise{a, op.Kind.Code()}
 }
 
 // of returns the recorded use of a resource. It is valid until the next call.
@@ -190,8 +190,8 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	if e.Kind == trace.Spawn {
 		return
 	}
-	if e.Kind.OnTable() && e.Table != trace.NoTable {
-		f(resource{kind: rows, id: int32(e.Table)}, e.ChangesRow() || e.Kind.OnWholeTable())
+	if e.Kind.Is(trace.OnTable) && e.Table != trace.NoTable {
+		f(resource{kind: rows, id: int32(e.Table)}, e.ChangesRow() || e.Kind.Is(trace.OnWholeTable))
 	}
 	switch {
 	case !e.Delivers():
@@ -204,11 +204,11 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	if us.late && e.Kind == trace.Deliver { // see late.prevents
 		f(resource{kind: life, id: e.Object}, false)
 	}
-	if e.Kind == trace.ReceiveTimeout || e.Flushes() { // also if it found a message: there may be an order in which it does not
+	if e.Kind.Is(trace.GivesUp) || e.Flushes() { // also if it found a message: there may be an order in which it does not
 		f(resource{kind: mailbox, id: int32(e.Actor)}, us.ties != nil)
 	}
 	switch {
-	case e.Kind == trace.Announce && e.Flags&trace.Unordered != 0 && e.Flags&trace.Passing != 0: // if ordered, it has accesses
+	case e.Kind.Is(trace.Shows) && e.Flags&trace.Unordered != 0 && e.Flags&trace.Passing != 0: // if ordered, it has accesses
 		f(resource{kind: shown, id: int32(e.Actor)}, true)
 	case e.Kind == trace.Exit:
 		f(resource{kind: shown, id: int32(e.Actor)}, false)
@@ -277,7 +277,7 @@ func (us *uses) mayUse(r resource, a trace.ActorID, writes bool) bool {
 // suits reports whether an event of this kind can be explored alone. An announcement cannot, even
 // if no rule can tell its order with others: rules see the states between it and all other steps.
 func suits(e *trace.Event) bool {
-	return e.Kind != trace.Announce && e.Fatal == trace.NoActor && e.Instead == nil
+	return !e.Kind.Is(trace.Shows) && e.Fatal == trace.NoActor && e.Instead == nil
 }
 
 // promises reports whether a pending step can probably be explored alone.
@@ -287,20 +287,20 @@ func (us *uses) promises(p trace.Pending) bool {
 		us.late && p.Op.Kind == trace.Deliver && !free(resource{kind: life, id: p.Op.Object}, false) {
 		return false
 	}
-	switch p.Op.Kind {
-	case trace.Receive, trace.Spawn, trace.Choose, trace.Reach:
+	switch k := p.Op.Kind; {
+	case k.Is(trace.Chooses) || k == trace.Receive || k == trace.Spawn || k == trace.Reach:
 		return true
-	case trace.Send, trace.Deliver:
+	case k == trace.Send || k == trace.Deliver:
 		box, reply := resource{kind: mailbox, id: p.Op.Object}, free(resource{kind: answers, id: p.Op.Object}, false)
 		if us.ties != nil {
 			return p.Op.Flags&trace.Delayed != 0 || reply || free(box, false) && us.ties.mayDeliver(p.Actor, trace.ActorID(p.Op.Object), p.Op.Value)
 		}
 		return p.Op.Flags&trace.Delayed != 0 || free(box, true) && reply
-	case trace.Exit:
+	case k == trace.Exit:
 		return free(resource{cell: trace.Cell{Space: trace.Ended, Object: int32(p.Actor)}}, true) && free(resource{kind: shown, id: int32(p.Actor)}, false)
 	}
-	if p.Op.Kind.OnDisk() {
+	if p.Op.Kind.Is(trace.OnDisk) {
 		return free(resource{cell: trace.Cell{Space: trace.Files, Object: int32(p.Actor)}}, true)
 	}
-	return p.Op.Kind.OnTable() && p.Op.Flags&trace.Named == 0 && free(resource{kind: rows, id: p.Op.Object}, true)
+	return p.Op.Kind.Is(trace.OnTable) && p.Op.Flags&trace.Named == 0 && free(resource{kind: rows, id: p.Op.Object}, true)
 }

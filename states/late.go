@@ -46,7 +46,7 @@ func (l *late) filter(v trace.View, endless bool) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
 		to := trace.ActorID(p.Op.Object)
-		if p.Op.Kind == trace.Deliver && p.Op.Expected != 0 && !l.early[to] { // a partition may lose it before, or a restart, or not
+		if p.Op.Kind == trace.Deliver && p.Op.OverLink() && !l.early[to] { // a partition may lose it before, or a restart, or not
 			l.arrivesEarly(to)
 			l.wrong = l.wrong || l.put[to]
 		}
@@ -78,7 +78,7 @@ func (l *late) filter(v trace.View, endless bool) []trace.Pending {
 
 // losses returns the alternatives of a receive that lose a message.
 func losses(op *trace.Op) (lost trace.Alternatives) {
-	if op.Kind != trace.Receive && op.Kind != trace.ReceiveTimeout {
+	if !op.Kind.Is(trace.Receives) {
 		return 0
 	}
 	for a := int32(1); a < op.Alternatives; a++ {

@@ -268,7 +268,7 @@ func (s expander) mayRaceWithFault(p trace.Pending) bool {
 		return false
 	}
 	to := p.Op.Kind == trace.Send && p.Op.Flags&trace.Delayed == 0 || p.Op.Kind == trace.Deliver
-	return slices.Contains(s.failing, p.Actor) || to && slices.Contains(s.failing, trace.ActorID(p.Op.Object)) || p.Op.Kind.OnWholeTable()
+	return slices.Contains(s.failing, p.Actor) || to && slices.Contains(s.failing, trace.ActorID(p.Op.Object)) || p.Op.Kind.Is(trace.OnWholeTable)
 }
 
 // passes returns how many states up to this one need not be remembered, 0 if this one must be: there is

@@ -128,13 +128,13 @@ func (t *ties) note(e *trace.Event, user trace.ActorID, steps trace.Schedule) (h
 // learn notes the patterns of a receive. It reports whether the search did not rely on that they do not exist.
 func (t *ties) learn(e *trace.Event, steps trace.Schedule) (holds bool) {
 	r := t.receiver(e.Actor)
-	if r.knows(e.Patterns) {
+	if r.knows(e.Patterns()) {
 		return true
 	}
 	holds = true
-	r.patterns, t.noted = append(r.patterns, e.Patterns), append(t.noted, slices.Clone(steps))
+	r.patterns, t.noted = append(r.patterns, e.Patterns()), append(t.noted, slices.Clone(steps))
 	for place, v := range r.values {
-		if e.Patterns.Match(v) && !r.tie(place, e.Patterns) {
+		if e.Patterns().Match(v) && !r.tie(place, e.Patterns()) {
 			holds = false
 		}
 	}
@@ -183,7 +183,7 @@ func (r *receiver) knows(p trace.Patterns) bool {
 	if comparable && r.known[p] {
 		return true
 	}
-	same, _ := p.(interface{ Same(trace.Patterns) bool })
+	same, _ := p.(interface{ Same(any) bool })
 	found := false
 	for i := 0; same != nil && i < len(r.patterns) && !found; i++ {
 		found = same.Same(r.patterns[i])

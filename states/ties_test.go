@@ -24,7 +24,7 @@ func delivery(from trace.ActorID, v trace.ValueID) *trace.Event {
 }
 
 func receive(p trace.Patterns) *trace.Event {
-	e := trace.NewEvent(receiver1, 0, trace.Op{Kind: trace.Receive, Patterns: p})
+	e := trace.NewEvent(receiver1, 0, trace.Op{Kind: trace.Receive, Does: p})
 	return &e
 }
 

@@ -104,8 +104,6 @@ func TestRowsStops(t *testing.T) {
 // meant are the rows with that value.
 type meant trace.ValueID
 
-func (meant) Match(trace.ValueID) bool { return false }
-
 func (m meant) MatchRow(_, value trace.ValueID) bool { return value == trace.ValueID(m) }
 
 // operation draws an operation, and the value under its key after it.
@@ -119,9 +117,9 @@ func operation(t *rapid.T) (*trace.Op, trace.ValueID) {
 	switch {
 	case op.Kind == trace.TableNew && rapid.Bool().Draw(t, "hashed"):
 		op.Flags = trace.Hashed
-	case op.Kind.OnWholeTable():
-	case op.Kind.Scans():
-		op.Patterns = meant(rapid.IntRange(1, 2).Draw(t, "meant"))
+	case op.Kind.Is(trace.OnWholeTable):
+	case op.Kind.Is(trace.Scans):
+		op.Does = meant(rapid.IntRange(1, 2).Draw(t, "meant"))
 	default:
 		op.Key, op.Value, op.Expected = draw("key"), draw("value"), draw("expected")
 	}

@@ -21,9 +21,9 @@ func (f MessageFault) String() string { return [...]string{"", "duplicated", "re
 // Fault returns the fault that an alternative of the operation stands for.
 func (o *Op) Fault(alternative int32) MessageFault {
 	switch {
-	case alternative == 0 || o.Kind == Choose:
+	case alternative == 0 || o.Kind.Is(Chooses):
 		return NoFault
-	case o.Kind == Send || o.Kind == SendName:
+	case o.Kind.Is(Sends):
 		return MessageFault(alternative)
 	}
 	return Lost

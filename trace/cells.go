@@ -70,7 +70,7 @@ func (e *Event) Behave(state func(Cell) int32) { e.BehaveIn(state, nil) }
 func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 	b := behaviour{e, state}
 	e.Accesses, e.To, e.Fatal, e.Ok = buf, NoActor, NoActor, true
-	if e.Kind.OnTable() {
+	if e.Kind.Is(OnTable) {
 		ownership{b}.onTable()
 		return
 	}
@@ -97,7 +97,9 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 	case IsAlive:
 		e.Ok = b.read(Cell{Ended, e.Object, 0}) == 0
 	case TrapExits:
-		b.trapExits()
+		b.trapExits(1)
+	case KeepExits:
+		b.trapExits(0)
 	case ExitSignal:
 		b.exitSignal()
 	case Link:
@@ -106,14 +108,14 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 		b.unlink(object)
 	case Monitor:
 		if e.Ok = b.read(Cell{Ended, e.Object, 0}) == 0; e.Ok {
-			b.write(Cell{Watching, 0, int32(e.Key)}, watching)
+			b.write(monitorCell(e), watching)
 		} else {
 			e.To = e.Actor
 		}
 	case Demonitor:
-		b.demonitor(Cell{Watching, 0, int32(e.Key)})
+		b.demonitor(monitorCell(e))
 	case Down:
-		b.down(Cell{Watching, 0, int32(e.Key)})
+		b.down(monitorCell(e))
 	case Register:
 		b.register()
 	case Unregister:
@@ -134,14 +136,16 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 			e.To = NoActor
 		}
 		e.Ok = holder != 0
-	case OnTheWay:
-		onTheWay(b)
+	case PutOnTheWay:
+		putOnTheWay(b)
+	case OffTheWay:
+		b.write(underway(object, e.Key), 0)
 	case TimerStart:
 		b.startClock()
 	case Now:
 		b.read(Cell{Clock, 0, 0})
 	case TimerExpire:
-		if e.Flags&On != 0 {
+		if e.Flags&Timed != 0 {
 			b.advance()
 		}
 		if e.Ok = b.ownerLives() && b.finish(Cell{TimerStatus, int32(e.Actor), 0}, happened); e.Ok {
@@ -155,33 +159,34 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 	case TimerReset:
 		e.Ok = !cleared(b, Cell{TimerStatus, e.Object, 0})
 		cleared(b, Cell{TimerOver, e.Object, 0})
-	case Announce:
+	case Announce, Expose, External:
 		b.announce()
 	case Crash:
 		b.deliverSignal(object, false)
 	case Restart:
 		b.restart()
-	case Choose:
-		if e.Flags&On == 0 {
-			b.decideRate()
-			return
-		}
-		b.onDisk(b.owner())
+	case DecideFaults:
+		b.decideRate()
+	case DecideSurviving:
+		b.onDisk(e.Object)
 	case Use:
-		e.Accesses, _ = e.Patterns.(Cells).Use(e, state, e.Accesses)
-	case FileWrite, FileAppend, FileRead, FileRename, FileRemove, FileSync:
-		b.onDisk(b.owner())
+		e.Accesses, _ = e.Does.(Cells).Use(e, state, e.Accesses)
+	case FileWrite, FileSet, FileAppend, FileRead, FileRename, FileRemove, FileSync, DecideSync:
+		b.onDisk(int32(e.Actor))
 	}
 }
 
-// Blocks reports whether the operation uses cells, and may have to wait until they change.
-func (o *Op) Blocks() bool { return o.Kind == Use && o.Patterns.(Cells).Blocks() }
-
-// Possible reports whether the event, of the kind Use, is possible in the given state of the cells.
-func (e *Event) Possible(state func(Cell) int32) bool {
-	_, possible := e.Patterns.(Cells).Use(e, state, nil)
+// Possible reports whether the event is possible in the given state of the cells. Only a Use may be impossible.
+func (e *Event) Possible(state func(Cell) int32) (possible bool) {
+	if e.Kind != Use {
+		return true
+	}
+	_, possible = e.Does.(Cells).Use(e, state, nil)
 	return possible
 }
+
+// monitorCell is the cell of the monitor of the event.
+func monitorCell(e *Event) Cell { return Cell{Watching, 0, e.MonitorNumber()} }
 
 // behaviour computes the effects of an event in a state of the cells.
 type behaviour struct {
@@ -272,12 +277,12 @@ func (b behaviour) spawn() {
 		b.write(linkCell(b.Actor, lifeOf(b, b.Actor), child, life), linked)
 	}
 	if b.Flags&Monitoring != 0 {
-		b.write(Cell{Watching, 0, int32(b.Key)}, watching)
+		b.write(monitorCell(b.Event), watching)
 	}
-	if b.Expected != 0 {
-		b.write(Cell{Home, b.Object, 0}, int32(b.Expected))
+	if b.Other != 0 {
+		b.write(Cell{Home, b.Object, 0}, int32(b.Other))
 	}
-	if b.Flags&Faulty != 0 || int32(b.Expected) == b.Object+1 {
+	if b.Flags&Faulty != 0 || int32(b.Other) == b.Object+1 {
 		nodes := Cell{Nodes, 0, 0}
 		b.update(nodes, b.state(nodes)+1) // faults of nodes are decided in the order in which they start
 	}
@@ -288,9 +293,9 @@ func (b behaviour) spawn() {
 func (b behaviour) announce() {
 	switch {
 	case b.Flags&Unordered != 0:
-	case b.Flags&Calling != 0:
+	case b.Flags&Begins != 0:
 		b.read(Cell{Board, 0, int32(b.Key)})
-	case b.Flags&Info != 0:
+	case b.Flags&Ends != 0:
 		b.write(Cell{Board, 0, int32(b.Key)}, 1)
 	case b.Flags&Passing != 0:
 		b.write(Cell{Announced, int32(b.Actor), 0}, 1)
@@ -318,9 +323,8 @@ func (b behaviour) exit() {
 	b.update(Cell{NameHolder, 0, b.update(own, 0)}, 0)
 }
 
-func (b behaviour) trapExits() {
+func (b behaviour) trapExits(on int32) {
 	c := Cell{Trapping, int32(b.Actor), 0}
-	on := int32(b.Flags & On)
 	if b.state(c) == on {
 		b.read(c)
 	} else {
@@ -329,7 +333,7 @@ func (b behaviour) trapExits() {
 }
 
 // exitSignal delivers an exit signal to an actor. A signal that is sent because of a link with the
-// actor Key has an effect only while the two are linked. A signal that would change nothing in any
+// actor Sender has an effect only while the two are linked. A signal that would change nothing in any
 // case does not read the link, so its order with an Unlink is not visible.
 func (b behaviour) exitSignal() {
 	target := ActorID(b.Object)

@@ -36,14 +36,21 @@ func everything(a ActorID) []Event {
 	add := func(kind Kind, object ActorID, key ValueID, flags ...Flags) {
 		for _, f := range append(flags, 0) {
 			op := Op{Kind: kind, Flags: f, Object: int32(object), Key: key, Value: 9}
+			if kind == Monitor || kind == Demonitor || kind == Down {
+				op.Key, op.Number = NoValue, int32(key)
+			}
+			if f&ByLink != 0 {
+				op.Other = OtherActor(p)
+			}
 			if f&Flush != 0 {
-				op.Patterns = takes{}
+				op.Does = takes{}
 			}
 			all = append(all, NewEvent(a, 7, op))
 		}
 	}
 	add(Exit, NoActor, NoValue)
-	add(TrapExits, NoActor, NoValue, On)
+	add(TrapExits, NoActor, NoValue)
+	add(KeepExits, NoActor, NoValue)
 	add(Demonitor, NoActor, ValueID(a+1), Flush, Info, Flush|Info)
 	for _, other := range []ActorID{p, q, r} {
 		for _, kind := range []Kind{IsAlive, Link, Unlink} {
@@ -57,8 +64,8 @@ func everything(a ActorID) []Event {
 		}
 		add(TimerCancel, other+3, NoValue)
 		add(TimerRead, other+3, NoValue)
-		add(OnTheWay, other, ValueID(a+1), On)
-		add(OnTheWay, a, ValueID(other+1))
+		add(PutOnTheWay, other, ValueID(a+1))
+		add(OffTheWay, a, ValueID(other+1))
 	}
 	for _, name := range []ValueID{1, 2} {
 		add(Unregister, NoActor, name)
@@ -88,12 +95,12 @@ func wholeTable(a ActorID, table int32, flags Flags) (all []Event) {
 	for _, name := range []ValueID{1, 2} {
 		add(Op{Kind: TableRename, Value: name})
 		if flags == 0 {
-			add(Op{Kind: TableNew, Value: name, Key: ValueID(r + 1), Expected: 9})
+			add(Op{Kind: TableNew, Value: name, Other: OtherActor(r), Expected: 9})
 		}
 	}
 	for _, other := range []ActorID{p, q, r} {
-		add(Op{Kind: TableGive, Key: ValueID(other + 1), Value: 9})
-		add(Op{Kind: TableHeir, Key: ValueID(other + 1), Expected: 9})
+		add(Op{Kind: TableGive, Other: OtherActor(other), Value: 9})
+		add(Op{Kind: TableHeir, Other: OtherActor(other), Expected: 9})
 	}
 	return all
 }

@@ -3,10 +3,10 @@ package trace
 import "math"
 
 // Virtual time is in a cell, Clock. It begins at 0 and advances only when a timer with a duration expires: to the
-// deadline of this timer, the earliest deadline that has not passed. So a TimerExpire with the flag On is
+// deadline of this timer, the earliest deadline that has not passed. So a TimerExpire with the flag Timed is
 // enabled only while no such timer has an earlier deadline, and a TimerStart may disable it. All else takes no time.
 
-// Clocks says how the clocks of nodes may go wrong. It is the Patterns of operations that use a clock; it matches no message.
+// Clocks says how the clocks of nodes may go wrong. Operations that use a clock have it in Does.
 //
 // Time is counted in units so small that a tick of each clock is a whole number of them.
 type Clocks struct {
@@ -67,9 +67,6 @@ func (c Clocks) Way(alternative int32) (rate, shift int32) {
 	return rate, way
 }
 
-// Match implements Patterns.
-func (c Clocks) Match(ValueID) bool { return false }
-
 // Tick returns how many units of time a tick of a clock takes. A slow clock has 100-d ticks while an exact one has 100,
 // a fast clock has 100+d.
 func (c Clocks) Tick(rate int32) int32 {
@@ -93,18 +90,18 @@ func divisor(a, b int32) int32 {
 	return a
 }
 
-// Tick returns how many units a tick takes on the clock of the operation: the clock of the node Key-1, or the exact
+// Tick returns how many units a tick takes on the clock of the operation: the clock of the Node, or the exact
 // clock. Nothing reads the rate in an order that matters: it is decided before the first step of the node.
 func (o *Op) Tick(state func(Cell) int32) int32 {
-	return o.Patterns.(Clocks).Tick(o.clock(state) % Rates)
+	return o.Does.(Clocks).Tick(o.clock(state) % Rates)
 }
 
 // clock returns the content of the cell Rate for the clock that the operation uses.
 func (o *Op) clock(state func(Cell) int32) int32 {
-	if o.Key == 0 {
+	if o.Node() == NoActor {
 		return ExactClock
 	}
-	return state(Cell{Rate, int32(o.Key - 1), 0})
+	return state(Cell{Rate, int32(o.Node()), 0})
 }
 
 // Time returns the time on the clock that the operation, a Now, reads.
@@ -112,9 +109,9 @@ func (o *Op) Time(state func(Cell) int32) int32 {
 	shown := state(Cell{Clock, 0, 0}) / o.Tick(state)
 	switch o.clock(state) / Rates {
 	case Ahead:
-		return shown + o.Patterns.(Clocks).Offset
+		return shown + o.Does.(Clocks).Offset
 	case Behind:
-		return shown - o.Patterns.(Clocks).Offset
+		return shown - o.Does.(Clocks).Offset
 	}
 	return shown
 }
@@ -122,7 +119,7 @@ func (o *Op) Time(state func(Cell) int32) int32 {
 // startClock starts a timer with a duration. A deadline that is too far away is EndOfTime.
 func (b behaviour) startClock() {
 	now := b.read(Cell{Clock, 0, 0})
-	deadline := int64(now) + int64(b.Expected)*int64(b.Tick(b.state))
+	deadline := int64(now) + int64(b.Ticks())*int64(b.Tick(b.state))
 	b.write(Cell{Deadline, b.Object, 0}, int32(min(deadline, EndOfTime)))
 }
 
@@ -138,7 +135,7 @@ func (b behaviour) advance() {
 
 // decideRate decides how the clock of a node goes, if clocks go wrong.
 func (b behaviour) decideRate() {
-	if c, wrong := b.Patterns.(Clocks); wrong {
+	if c, wrong := b.Does.(Clocks); wrong {
 		rate, shift := c.Way(b.Alternative)
 		b.write(Cell{Rate, b.Object, 0}, rate+Rates*shift)
 	}
@@ -147,7 +144,7 @@ func (b behaviour) decideRate() {
 // Deadline returns the true time of the expiry of the timer that the event starts or expires. It
 // returns false for other events, and for timers without a duration.
 func (e *Event) Deadline() (deadline int32, ok bool) {
-	if e.Kind != TimerStart && e.Kind != TimerExpire || e.Flags&On == 0 {
+	if e.Flags&Timed == 0 {
 		return 0, false
 	}
 	for i := range e.Accesses {

@@ -57,7 +57,7 @@ func (r Relation) Dependent(a, b *Event, takers Takers) Dependence {
 	if len(a.Accesses) > 0 && len(b.Accesses) > 0 {
 		d = max(d, r.onCells(a, b))
 	}
-	if a.Kind.OnTable() && b.Kind.OnTable() {
+	if a.Kind.Is(OnTable) && b.Kind.Is(OnTable) {
 		d = max(d, onTable(a, b))
 	}
 	return d
@@ -90,7 +90,7 @@ func (r Relation) twoMessages(a, b *Event, takers Takers) Dependence {
 		return Reversible
 	}
 	ta := takers.Taker(a)
-	if ta == nil || !ta.Patterns.Match(b.Value) || takenBefore(b, ta, takers) {
+	if ta == nil || !ta.Patterns().Match(b.Value) || takenBefore(b, ta, takers) {
 		return Independent
 	}
 	return Observed
@@ -105,7 +105,7 @@ func (r Relation) messageThenReceive(a, b *Event, takers Takers) Dependence {
 		return Irreversible
 	case b.Taken == a.Message:
 		return Reversible
-	case b.TimedOut() && b.Patterns.Match(a.Value) && !r.goneBefore(a, b, takers):
+	case b.TimedOut() && b.Patterns().Match(a.Value) && !r.goneBefore(a, b, takers):
 		return Reversible
 	}
 	return Independent
@@ -114,7 +114,7 @@ func (r Relation) messageThenReceive(a, b *Event, takers Takers) Dependence {
 // beforeDelivery relates an event that delivers no message to a later one that does: a receive that
 // timed out would have taken the message if it had arrived earlier.
 func (r Relation) beforeDelivery(a, b *Event, takers Takers) Dependence {
-	if a.TimedOut() && b.To == a.Actor && a.Patterns.Match(b.Value) && !r.goneBefore(b, a, takers) {
+	if a.TimedOut() && b.To == a.Actor && a.Patterns().Match(b.Value) && !r.goneBefore(b, a, takers) {
 		return Reversible
 	}
 	if a.Kind == Restart && ActorID(a.Object) == b.To {
@@ -139,7 +139,7 @@ func takenBefore(message, other *Event, takers Takers) bool {
 // receive that takes a message shows when it came. (Two events that make the same actor end change
 // the same cell.) A node that must crash does not end by itself before.
 func aroundFatal(a, b *Event) Dependence {
-	if b.Told == a.ID() && b.Instead != nil && b.Instead.mustCrashFirst() {
+	if b.Told == a.ID() && b.Instead != nil && b.Instead.Flags&CrashFirst != 0 {
 		return Irreversible
 	}
 	if a.Fatal != NoActor && b.Actor == a.Fatal || b.Fatal != NoActor && a.Actor == b.Fatal {
@@ -190,11 +190,11 @@ func onTable(a, b *Event) Dependence {
 		return Independent
 	case changesExistence(a), changesExistence(b):
 		return Reversible
-	case a.Kind.Scans():
+	case a.Kind.Is(Scans):
 		return scanned(b, a)
-	case b.Kind.Scans():
+	case b.Kind.Is(Scans):
 		return scanned(a, b)
-	case a.Kind.OnWholeTable(), b.Kind.OnWholeTable(), a.Key != b.Key, a.Effect == NoEffect, b.Effect == NoEffect:
+	case a.Kind.Is(OnWholeTable), b.Kind.Is(OnWholeTable), a.Key != b.Key, a.Effect == NoEffect, b.Effect == NoEffect:
 		return Independent
 	case a.Effect == Read && b.Effect == Read:
 		return Independent
@@ -213,7 +213,7 @@ func scanned(row, scan *Event) Dependence {
 	if scan.Kind != TableSelect {
 		return Reversible
 	}
-	rows := scan.Patterns.(RowPatterns)
+	rows := scan.Does.(RowPatterns)
 	if means(rows, row.Key, row.Before) || means(rows, row.Key, row.After) {
 		return Reversible
 	}
@@ -224,4 +224,4 @@ func means(rows RowPatterns, key, value ValueID) bool {
 	return value != NoValue && rows.MatchRow(key, value)
 }
 
-func changesExistence(e *Event) bool { return e.Kind.OnWholeTable() && e.Effect == Update }
+func changesExistence(e *Event) bool { return e.Kind.Is(OnWholeTable) && e.Effect == Update }

@@ -138,7 +138,7 @@ func TestTables(t *testing.T) {
 			}
 			if a.Key != NoValue {
 				b.Key = other
-				if !b.Kind.OnWholeTable() {
+				if !b.Kind.Is(OnWholeTable) {
 					if got := (Relation{}).Dependent(&a, &b, taken{}); got != Independent {
 						t.Errorf("%s, but in different rows: %v, want %v", c.name, got, Independent)
 					}
@@ -156,8 +156,6 @@ func TestTables(t *testing.T) {
 // rows matches the rows with one of these values.
 type rows []ValueID
 
-func (rows) Match(ValueID) bool { return false }
-
 func (r rows) MatchRow(_, value ValueID) bool { return slices.Contains(r, value) }
 
 // TestScans relates what looks at all rows with what changes one, in both orders.
@@ -171,7 +169,7 @@ func TestScans(t *testing.T) {
 	scan := func(kind Kind) Event { return onTable(q, 0, kind, Read) }
 	selects := func(values ...ValueID) Event {
 		e := scan(TableSelect)
-		e.Patterns = rows(values)
+		e.Does = rows(values)
 		return e
 	}
 	remove := onRow(p, 0, TableTake, row, NoValue, Update)
@@ -239,7 +237,7 @@ func TestWhatCannotBeExchanged(t *testing.T) {
 		{"a message to a table", send(p, 0, q, 1), insert(r, 0, 1, 1), Independent},
 		{"a signal, and the end of a process before its own", kill, told(Op{Kind: Exit}), Reversible},
 		{"a signal, and the end of a process before it starts a node", kill, told(Op{Kind: Spawn, Flags: Faulty}), Reversible},
-		{"a signal, and the end of a node that must crash before its own", kill, told(Op{Kind: Exit, Flags: Faulty}), Irreversible},
+		{"a signal, and the end of a node that must crash before its own", kill, told(Op{Kind: Exit, Flags: CrashFirst}), Irreversible},
 	} {
 		if got := (Relation{ReceivePatterns: true}).Dependent(&c.a, &c.b, taken{}); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

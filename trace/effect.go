@@ -48,7 +48,7 @@ func AfterOf(op *Op, old ValueID) ValueID {
 			old = op.Expected
 		}
 		if old != NoValue {
-			return op.Patterns.(Counting).Sum(old)
+			return op.Does.(Counting).Sum(old)
 		}
 	}
 	return NoValue
@@ -58,12 +58,12 @@ func AfterOf(op *Op, old ValueID) ValueID {
 // old is the value under the key. (If the table does not exist, the operation is executed and
 // fails.)
 func Awaited(op *Op, exists bool, old ValueID) bool {
-	return !exists || old != NoValue && op.Patterns.(RowPatterns).MatchRow(op.Key, old)
+	return !exists || old != NoValue && op.Does.(RowPatterns).MatchRow(op.Key, old)
 }
 
 // ChangesRow reports whether the event stores After under its key.
 func (e *Event) ChangesRow() bool {
-	return !e.Kind.OnWholeTable() && e.Effect.changes()
+	return !e.Kind.Is(OnWholeTable) && e.Effect.changes()
 }
 
 // changes reports whether the operation changed the row or the table that it accessed.

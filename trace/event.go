@@ -77,7 +77,7 @@ func (e *Event) Renew(actor ActorID, index int32, op *Op) {
 		e.To = ActorID(op.Object)
 	}
 	e.Table = NoTable
-	if op.Kind.OnTable() && op.Flags&Named == 0 {
+	if op.Kind.Is(OnTable) && op.Flags&Named == 0 {
 		e.Table = ObjectID(op.Object)
 	}
 }
@@ -93,19 +93,16 @@ func (e *Event) Delivers() bool { return e.To != NoActor }
 
 // LeftOut reports whether the event stands for an external one that does not happen: a schedule leaves it out, or lets it come
 // again with a smaller payload.
-func (e *Event) LeftOut() bool { return e.External() && e.Alternative > 0 }
+func (e *Event) LeftOut() bool { return e.Kind == External && e.Alternative > 0 }
 
 // Releases returns the actor that cannot take its next step before the event, which starts it, decides about its faults or
 // restarts it; or NoActor.
 func (e *Event) Releases() ActorID {
-	if mayRelease>>e.Kind&1 == 0 || e.Kind == Choose && e.Flags&(Faulty|On) != Faulty || e.Kind == TimerReset && !Restarts(e) {
+	if !e.Kind.Is(Releases) || e.Kind == TimerReset && !Restarts(e) {
 		return NoActor
 	}
 	return ActorID(e.Object)
 }
-
-// mayRelease has a bit for each kind of operation that may release an actor.
-const mayRelease uint64 = 1<<Spawn | 1<<TimerStart | 1<<TimerReset | 1<<Restart | 1<<Choose
 
 // Restarts reports whether the event, a TimerReset, lets the timer expire once more. Otherwise an expiry is still to come: the
 // expiry of a running timer, or of a cancelled timer, which would have had no effect.
@@ -118,16 +115,16 @@ func Restarts(e *Event) bool {
 // flushed before.
 func (e *Event) Flushed() bool { return e.Kind == Down && e.Delivers() && !e.Ok }
 
-// Flushes reports whether the event undoes the monitor Key and takes its message, if that is in the
+// Flushes reports whether the event undoes a monitor and takes its message, if that is in the
 // mailbox. This includes events with the flag Info, although these show whether the message had
 // been sent and so are ordered with it.
 func (e *Event) Flushes() bool { return e.Kind == Demonitor && e.Flags&Flush != 0 }
 
 // FlushedBy reports whether the event is about the monitor that flush undoes, so that flush takes
 // its message, if there is one. The argument must be an event for which Flushes holds.
-func (e *Event) FlushedBy(flush *Event) bool { return e.ofMonitor() && e.Key == flush.Key }
+func (e *Event) FlushedBy(flush *Event) bool { return e.ofMonitor() && e.Number == flush.Number }
 
-// ofMonitor reports whether a message of the event would belong to the monitor Key. (A Monitor of
+// ofMonitor reports whether a message of the event would belong to its monitor. (A Monitor of
 // an actor that has ended sends the message itself.)
 func (e *Event) ofMonitor() bool { return e.Kind == Down || e.Kind == Monitor }
 
@@ -143,7 +140,7 @@ func (e *Event) Alike(f *Event) bool {
 func (e *Event) Identical(f *Event) bool {
 	return e.Actor == f.Actor && e.Index == f.Index && e.Same(&f.Op) && e.Alike(f) &&
 		e.Table == f.Table && e.Result == f.Result && e.Told == f.Told && e.Instead == f.Instead &&
-		(e.Patterns == nil && f.Patterns == nil || identical(e.Patterns, f.Patterns))
+		(e.Does == nil && f.Does == nil || identical(e.Does, f.Does))
 }
 
 // Values calls f with the number of each value that the event holds. Some of the numbers may be
@@ -163,10 +160,10 @@ func (e *Event) Values(f func(ValueID)) {
 }
 
 // IsReceive reports whether the event is a receive: it took a message or timed out.
-func (e *Event) IsReceive() bool { return e.Kind == Receive || e.Kind == ReceiveTimeout }
+func (e *Event) IsReceive() bool { return e.Kind.Is(Receives) }
 
 // TimedOut reports whether the event is a receive that took no message.
-func (e *Event) TimedOut() bool { return e.Kind == ReceiveTimeout && e.Taken == NoEvent }
+func (e *Event) TimedOut() bool { return e.Taken == NoEvent && e.Kind.Is(GivesUp) }
 
 // Step is one step of a schedule: the actor that moves, and the alternative if its operation
 // has several.
@@ -189,11 +186,7 @@ type Pending struct {
 // Outside reports whether the step comes from outside of the program: a timer expires, a receive times out, a node crashes
 // or is restarted, or the network is parted. Strategies let it wait for other steps, or draw it seldom.
 func (p *Pending) Outside() bool {
-	switch p.Op.Kind {
-	case TimerExpire, Crash, Restart, Partition:
-		return true
-	}
-	return p.GivesUp
+	return p.GivesUp || p.Op.Kind.Is(FromOutside)
 }
 
 // Alternatives is a set of some of the first alternatives of an operation.

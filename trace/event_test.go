@@ -18,7 +18,7 @@ func TestAlike(t *testing.T) {
 		state.do(&e)
 		return e
 	}
-	trap := NewEvent(r, 0, Op{Kind: TrapExits, Flags: On})
+	trap := NewEvent(r, 0, Op{Kind: TrapExits})
 	trapping := cells{}.do(&trap)
 	unregister, sendName := Op{Kind: Unregister, Key: 1}, Op{Kind: SendName, Key: 1, Value: 1}
 	signal := Op{Kind: ExitSignal, Object: int32(r), Value: 1}
@@ -53,7 +53,7 @@ func TestAlike(t *testing.T) {
 
 // TestIdentical: events that differ in one field are not identical, unless the order of events does not depend on it.
 func TestIdentical(t *testing.T) {
-	e := NewEvent(1, 2, Op{Kind: Receive, Patterns: alike[0]})
+	e := NewEvent(1, 2, Op{Kind: Receive, Does: alike[0]})
 	e.Accesses = []Access{{}}
 	if same := e; !e.Identical(&same) {
 		t.Error("an event is not identical with its copy")
@@ -66,9 +66,9 @@ func TestIdentical(t *testing.T) {
 		switch v := reflect.ValueOf(&f).Elem().FieldByIndex(field.Index); v.Kind() {
 		case reflect.Bool:
 			v.SetBool(!v.Bool())
-		case reflect.Int32:
+		case reflect.Int16, reflect.Int32:
 			v.SetInt(v.Int() + 1)
-		case reflect.Uint8, reflect.Uint16:
+		case reflect.Uint8, reflect.Uint32:
 			v.SetUint(v.Uint() + 1)
 		case reflect.Pointer:
 			v.Set(reflect.New(v.Type().Elem()))

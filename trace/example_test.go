@@ -37,7 +37,7 @@ func sent(actor trace.ActorID, message trace.ValueID) trace.Event {
 
 // received returns the event by which actor 0 takes a message.
 func received(index int32, patterns trace.Patterns, send trace.Event) trace.Event {
-	e := trace.NewEvent(0, index, trace.Op{Kind: trace.Receive, Patterns: patterns})
+	e := trace.NewEvent(0, index, trace.Op{Kind: trace.Receive, Does: patterns})
 	e.Taken, e.Result = send.ID(), send.Value
 	return e
 }
@@ -117,12 +117,11 @@ func ExampleEvent_Behave() {
 // high matches rows with a value above 10.
 type high struct{}
 
-func (high) Match(trace.ValueID) bool             { return false }
 func (high) MatchRow(_, value trace.ValueID) bool { return value > 10 }
 
 // An Await continues when its row matches, or the table no longer exists.
 func ExampleAwaited() {
-	op := trace.Op{Kind: trace.TableAwait, Key: 1, Patterns: high{}}
+	op := trace.Op{Kind: trace.TableAwait, Key: 1, Does: high{}}
 	fmt.Println(trace.Awaited(&op, true, 7), trace.Awaited(&op, true, 11), trace.Awaited(&op, false, trace.NoValue))
 	// Output: false true true
 }
@@ -130,21 +129,19 @@ func ExampleAwaited() {
 // adding counts by two, where a value is its own number.
 type adding struct{}
 
-func (adding) Match(trace.ValueID) bool            { return false }
 func (adding) Sum(old trace.ValueID) trace.ValueID { return old + 2 }
 
 // The new value of a counter is computed by the operation, so that the search also knows it for an
 // order of events that was not executed.
 func ExampleCounting() {
-	op := trace.Op{Kind: trace.TableUpdateCounter, Patterns: adding{}}
-	fmt.Println(trace.EffectOf(&op, true, 5), op.Patterns.(trace.Counting).Sum(5))
+	op := trace.Op{Kind: trace.TableUpdateCounter, Does: adding{}}
+	fmt.Println(trace.EffectOf(&op, true, 5), op.Does.(trace.Counting).Sum(5))
 	// Output: 3 7
 }
 
 // counted is a disk whose state is the number of its records.
 type counted struct{}
 
-func (counted) Match(trace.ValueID) bool { return false }
 func (counted) After(_ *trace.Op, _ int32, before trace.ValueID) (trace.ValueID, bool) {
 	return before + 1, true
 }
@@ -152,7 +149,7 @@ func (counted) After(_ *trace.Op, _ int32, before trace.ValueID) (trace.ValueID,
 // The disk of a node is in one cell. An operation on it accesses nothing else, so only what ends the node conflicts
 // with it.
 func ExampleDisk() {
-	e := trace.NewEvent(1, 0, trace.Op{Kind: trace.FileAppend, Patterns: counted{}})
+	e := trace.NewEvent(1, 0, trace.Op{Kind: trace.FileAppend, Does: counted{}})
 	e.Behave(func(trace.Cell) int32 { return 4 })
 	fmt.Println(len(e.Accesses), e.Accesses[0].Cell == trace.Cell{Space: trace.Files, Object: 1}, e.Accesses[0].After)
 	// Output: 1 true 5
@@ -161,12 +158,11 @@ func ExampleDisk() {
 // apart is the link from actor 1 to actor 2.
 type apart struct{}
 
-func (apart) Match(trace.ValueID) bool            { return false }
 func (apart) Each(f func(from, to trace.ActorID)) { f(1, 2) }
 
 // A partition changes the cells of the links that it cuts.
 func ExampleLinks() {
-	e := trace.NewEvent(0, 0, trace.Op{Kind: trace.Sever, Patterns: apart{}})
+	e := trace.NewEvent(0, 0, trace.Op{Kind: trace.Sever, Does: apart{}})
 	e.Behave(func(trace.Cell) int32 { return 0 })
 	fmt.Println(len(e.Accesses), e.Accesses[0].Space == trace.Severed, e.Accesses[0].After)
 	// Output: 1 true 1
@@ -234,8 +230,8 @@ func ExampleFilter() {
 func ExampleTimers() {
 	cells := map[trace.Cell]int32{}
 	events := []trace.Event{
-		trace.NewEvent(0, 0, trace.Op{Kind: trace.TimerStart, Flags: trace.On, Object: 1, Expected: 5, Patterns: trace.Clocks{}}),
-		trace.NewEvent(1, 0, trace.Op{Kind: trace.TimerExpire, Flags: trace.On}),
+		trace.NewEvent(0, 0, trace.Op{Kind: trace.TimerStart, Flags: trace.Timed, Object: 1, Number: 5, Does: trace.Clocks{}}),
+		trace.NewEvent(1, 0, trace.Op{Kind: trace.TimerExpire, Flags: trace.Timed}),
 	}
 	for i := range events {
 		events[i].Behave(func(c trace.Cell) int32 { return cells[c] })

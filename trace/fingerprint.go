@@ -35,8 +35,3 @@ func (f Fingerprint) Plus(g Fingerprint) Fingerprint { return Fingerprint{f[0] +
 
 // Minus undoes Plus.
 func (f Fingerprint) Minus(g Fingerprint) Fingerprint { return Fingerprint{f[0] - g[0], f[1] - g[1]} }
-
-// Fingerprint returns a fingerprint of the operation, except of its patterns.
-func (op *Op) Fingerprint() Fingerprint {
-	return Fingerprint{}.With32(int32(op.Kind), int32(op.Flags)).With32(op.Object, int32(op.Key)).With32(int32(op.Value), int32(op.Expected)).With(uint64(op.Alternatives))
-}

@@ -2,15 +2,12 @@ package trace
 
 // A node keeps its identity when it is restarted after a crash. Its life is counted in a cell, because links,
 // monitors and timers belong to one life: they are lost in a crash. An operation on a link, monitor or timer of a
-// node has the life in Expected; see also OfLives.
+// node has its life.
 
-// sameLife reports whether the node still has the life that is in Expected. It reads nothing if that is 0, as for any
+// sameLife reports whether the node still has the life of the operation. It reads nothing if that is 0, as for any
 // other actor.
 func (b behaviour) sameLife(node ActorID) bool {
-	life := int32(b.Expected)
-	if b.Kind == ExitSignal {
-		life &= MaxLife
-	}
+	life := int32(b.Life)
 	return life == 0 || b.read(Cell{Life, int32(node), 0}) == life
 }
 
@@ -45,10 +42,9 @@ func linkCell(p ActorID, lifeOfP int32, q ActorID, lifeOfQ int32) Cell {
 	return Cell{LinkedLives, WithLife(int32(p+1), lifeOfP), WithLife(int32(q+1), lifeOfQ)}
 }
 
-// linkOfSignal is the cell of the link whose exit signal the actor Key sends.
+// linkOfSignal is the cell of the link whose exit signal is sent.
 func linkOfSignal(signal *Event) Cell {
-	lives := int32(signal.Expected)
-	return linkCell(ActorID(signal.Key), lives>>lifeBits, ActorID(signal.Object), lives&MaxLife)
+	return linkCell(signal.Sender(), int32(signal.SenderLife), ActorID(signal.Object), int32(signal.Life))
 }
 
 // lifeOf returns the present life of an actor. That is no access, because whether an actor has ended changes with its life.
@@ -59,18 +55,14 @@ func StillLinked(signal *Event, state func(Cell) int32) bool {
 	return state(linkOfSignal(signal)) == linked
 }
 
-// OfLives returns the value of Expected in a signal of a link: the life of the actor that it goes to, and of its sender, 0 for
-// an actor that is not a node that may crash.
-func OfLives(target, sender int32) ValueID { return ValueID(target | sender<<lifeBits) }
-
 // crashed is the state in Exiting and Ended after a crash.
 const crashed = 2
 
-// ownerLives reports whether the owner of a timer, the actor Key-1, still has the life in which it started the timer, and
+// ownerLives reports whether the owner of a timer still has the life in which it started the timer, and
 // that has not ended by a crash. A message to itself reads nothing of whether the owner has ended: no receive takes it then.
 func (b behaviour) ownerLives() bool {
-	owner := ActorID(b.Key - 1)
-	return b.Expected == 0 || b.sameLife(owner) &&
+	owner := b.Owner()
+	return b.Life == 0 || b.sameLife(owner) &&
 		(ActorID(b.Object) == owner || b.read(Cell{Ended, int32(owner), 0}) != crashed)
 }
 
@@ -85,7 +77,7 @@ func (b behaviour) restart() {
 			b.update(c, 0)
 		}
 	}
-	if b.Patterns != nil {
+	if b.Does != nil {
 		b.onDisk(b.Object)
 	}
 }
@@ -94,18 +86,10 @@ func (b behaviour) restart() {
 func (b behaviour) onDisk(node int32) {
 	c := Cell{Files, node, 0}
 	before := b.state(c)
-	after, ok := b.Patterns.(Disk).After(&b.Op, b.Alternative, ValueID(before))
+	after, ok := b.Does.(Disk).After(&b.Op, b.Alternative, ValueID(before))
 	if b.Ok = ok; int32(after) == before {
 		b.read(c)
 	} else {
 		b.update(c, int32(after))
 	}
-}
-
-// owner returns the node whose disk the operation uses.
-func (b behaviour) owner() int32 {
-	if b.Kind == Choose && b.Flags&Faulty != 0 {
-		return b.Object
-	}
-	return int32(b.Actor)
 }

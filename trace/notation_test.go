@@ -30,17 +30,17 @@ func send(a ActorID, index int32, to ActorID, value ValueID) Event {
 
 // receive takes the message that from sent.
 func receive(a ActorID, index int32, pattern Patterns, from Event) Event {
-	return taking(NewEvent(a, index, Op{Kind: Receive, Patterns: pattern}), from)
+	return taking(NewEvent(a, index, Op{Kind: Receive, Does: pattern}), from)
 }
 
 // inTime is a receive with timeout that takes the message that from sent.
 func inTime(a ActorID, index int32, pattern Patterns, from Event) Event {
-	return taking(NewEvent(a, index, Op{Kind: ReceiveTimeout, Patterns: pattern}), from)
+	return taking(NewEvent(a, index, Op{Kind: ReceiveTimeout, Does: pattern}), from)
 }
 
 // tooLate is a receive with timeout that took nothing.
 func tooLate(a ActorID, index int32, pattern Patterns) Event {
-	return NewEvent(a, index, Op{Kind: ReceiveTimeout, Patterns: pattern})
+	return NewEvent(a, index, Op{Kind: ReceiveTimeout, Does: pattern})
 }
 
 func taking(e, from Event) Event {

@@ -7,13 +7,9 @@ package trace
 // A message in a mailbox is lost when its receiver is restarted. So the cell holds the life in which the receiver was
 // when the message was sent, and a message to a life before is not on its way. It may still come out of a channel.
 
-// onTheWay asks whether a message is on its way, and says that it is; or that it is no more.
-func onTheWay(b behaviour) {
+// putOnTheWay asks whether a message is on its way, and says that it is.
+func putOnTheWay(b behaviour) {
 	c := underway(ActorID(b.Object), b.Key)
-	if b.Flags&On == 0 {
-		b.write(c, 0)
-		return
-	}
 	life := lifeOf(b, ActorID(b.Object))
 	if life > 0 {
 		b.read(Cell{Life, b.Object, 0})

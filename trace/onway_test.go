@@ -11,7 +11,7 @@ import (
 func TestOnTheWay(t *testing.T) {
 	const message = ValueID(7)
 	ask := func(state cells, to ActorID, key ValueID) (cells, bool) {
-		e := NewEvent(p, 0, Op{Kind: OnTheWay, Flags: On, Object: int32(to), Key: key})
+		e := NewEvent(p, 0, Op{Kind: PutOnTheWay, Object: int32(to), Key: key})
 		after := state.do(&e)
 		return after, e.Ok
 	}
@@ -20,11 +20,11 @@ func TestOnTheWay(t *testing.T) {
 		return state.do(&e)
 	}
 	node := func(a ActorID) Op {
-		return Op{Kind: Spawn, Flags: Faulty, Object: int32(a), Expected: ValueID(a + 1)}
+		return Op{Kind: Spawn, Flags: Faulty, Object: int32(a), Other: OtherActor(a)}
 	}
 	start := do(do(cells{}, r, node(p)), r, node(q))
-	cut := start.do(&Event{Op: Op{Kind: Sever, Patterns: links{p, q}}})
-	send := Op{Kind: Send, Flags: On, Object: int32(q), Key: message, Value: 9, Expected: ValueID(p + 1), Alternatives: 3}
+	cut := start.do(&Event{Op: Op{Kind: Sever, Does: links{p, q}}})
+	send := Op{Kind: Send, Object: int32(q), Key: message, Value: 9, Other: OtherActor(p), Alternatives: 3}
 	arrives := send
 	arrives.Kind, arrives.Alternatives = Deliver, 0
 	plain := send
@@ -39,8 +39,8 @@ func TestOnTheWay(t *testing.T) {
 	}{
 		{"sent", start, NewEvent(p, 1, send), true},
 		{"delivered", start, NewEvent(9, 0, arrives), true},
-		{"another one has come", start, NewEvent(q, 0, Op{Kind: OnTheWay, Object: int32(q), Key: message + 1}), true},
-		{"come", start, NewEvent(q, 0, Op{Kind: OnTheWay, Object: int32(q), Key: message}), false},
+		{"another one has come", start, NewEvent(q, 0, Op{Kind: OffTheWay, Object: int32(q), Key: message + 1}), true},
+		{"come", start, NewEvent(q, 0, Op{Kind: OffTheWay, Object: int32(q), Key: message}), false},
 		{"the receiver is restarted", start, NewEvent(9, 0, Op{Kind: Restart, Object: int32(q)}), false},
 		{"the sender is restarted", start, NewEvent(9, 0, Op{Kind: Restart, Object: int32(p)}), true},
 		{"cut off", cut, NewEvent(p, 1, send), false},
@@ -65,5 +65,4 @@ func TestOnTheWay(t *testing.T) {
 // links are the link from the first node to the second one.
 type links [2]ActorID
 
-func (links) Match(ValueID) bool              { return false }
 func (l links) Each(f func(from, to ActorID)) { f(l[0], l[1]) }

@@ -106,8 +106,8 @@ func (o *Order) TakerPosition(message *Event) int {
 			return int(t)
 		}
 	}
-	if message.ofMonitor() && int(message.Key) < len(o.flushOf) {
-		return int(o.flushOf[message.Key])
+	if message.ofMonitor() && int(message.Number) < len(o.flushOf) {
+		return int(o.flushOf[message.Number])
 	}
 	return -1
 }

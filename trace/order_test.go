@@ -449,10 +449,10 @@ func TestFlushedMessages(t *testing.T) {
 
 // aroundFlush returns these events, in a program where p monitors q.
 func aroundFlush(order string) (events []Event) {
-	monitor := NewEvent(p, 0, Op{Kind: Monitor, Object: int32(q), Key: 1})
+	monitor := NewEvent(p, 0, Op{Kind: Monitor, Object: int32(q), Number: 1})
 	state := cells{}.do(&monitor)
-	down := NewEvent(q, 0, Op{Kind: Down, Object: int32(p), Key: 1, Value: 9})
-	flush := NewEvent(p, 0, Op{Kind: Demonitor, Flags: Flush, Key: 1, Patterns: takes{9}})
+	down := NewEvent(q, 0, Op{Kind: Down, Object: int32(p), Number: 1, Value: 9})
+	flush := NewEvent(p, 0, Op{Kind: Demonitor, Flags: Flush, Number: 1, Does: takes{9}})
 	message := send(r, 0, p, 1)
 	for _, what := range order {
 		switch what {

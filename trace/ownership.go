@@ -123,7 +123,7 @@ func (b ownership) owns() bool {
 }
 
 func (b ownership) give() {
-	to := ActorID(b.Key) - 1
+	to := b.Heir()
 	if !b.owns() {
 		return
 	}
@@ -140,6 +140,6 @@ func (b ownership) chooseHeir() {
 
 // setHeir sets the heir. Only the owner can set it, and only the owner's end reads it.
 func (b ownership) setHeir() {
-	b.update(b.ofTable(TableNextOwner), int32(b.Key))
+	b.update(b.ofTable(TableNextOwner), int32(b.Other))
 	b.update(b.ofTable(TableHeirMessage), int32(b.Expected))
 }

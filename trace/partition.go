@@ -16,12 +16,12 @@ func (b behaviour) arrive(to ActorID) {
 // severed reports whether the link to the actor is cut. Where an actor belongs never changes, and it was started before.
 // A message that is lost now is no more on its way.
 func (b behaviour) severed(to ActorID) bool {
-	from, home := b.home(), b.state(Cell{Home, int32(to), 0})
+	from, home := int32(b.Other), b.state(Cell{Home, int32(to), 0})
 	if from == 0 || home == 0 || home == from {
 		return false
 	}
 	link := Cell{Severed, from, home}
-	if b.Flags&On != 0 && b.state(link) != 0 && (b.Kind == Deliver || b.Op.Fault(b.Alternative) != Reordered) {
+	if b.Kind != SendName && b.Key != NoValue && b.state(link) != 0 && (b.Kind == Deliver || b.Op.Fault(b.Alternative) != Reordered) {
 		b.write(underway(to, b.Key), 0)
 	}
 	return b.read(link) != 0 // the last access; see Event.Severed
@@ -29,7 +29,7 @@ func (b behaviour) severed(to ActorID) bool {
 
 // setLinks cuts or mends the links of a partition.
 func (b behaviour) setLinks(cut int32) {
-	b.Patterns.(Links).Each(func(from, to ActorID) {
+	b.Does.(Links).Each(func(from, to ActorID) {
 		b.update(Cell{Severed, int32(from) + 1, int32(to) + 1}, cut)
 	})
 }
@@ -38,5 +38,5 @@ func (b behaviour) setLinks(cut int32) {
 // is lost later, if at all.)
 func (e *Event) Severed() bool {
 	n := len(e.Accesses)
-	return n > 0 && e.Accesses[n-1].Space == Severed && !e.OnNetwork() && !e.Delivers() && e.Op.Fault(e.Alternative) != Reordered
+	return n > 0 && e.Accesses[n-1].Space == Severed && !e.Kind.Is(OfNetwork) && !e.Delivers() && e.Op.Fault(e.Alternative) != Reordered
 }

@@ -78,7 +78,7 @@ func (o *Order) candidates(e *Event, c []int32) {
 	switch {
 	case e.Delivers():
 		o.look(o.mailbox[e.To].half(!o.Relation.ReceivePatterns))
-	case e.Kind == ReceiveTimeout:
+	case e.Kind.Is(GivesUp):
 		o.look(&o.mailbox[e.Actor].all)
 	case e.Kind == Restart:
 		o.look(&o.mailbox[e.Object].all)

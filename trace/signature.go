@@ -21,7 +21,9 @@ func (o *Order) Signature() Signature {
 	for a, positions := range o.ofActor {
 		for _, j := range positions {
 			e := &o.events[j]
-			put(int32(a), e.Index, int32(e.Kind), int32(e.Flags), e.Object, int32(e.Key), int32(e.Value), e.Alternative)
+			op := e.Numbers()
+			put(int32(a), e.Index, e.Alternative)
+			put(op[:]...)
 			if e.IsReceive() {
 				put(int32(e.Taken.Actor), e.Taken.Index)
 			}
@@ -62,7 +64,7 @@ func (o *Order) Class(name func(ActorID) uint64) (class uint64) {
 	}
 	for j, h := range o.identities {
 		e := &o.events[j]
-		h = Mix(h, uint64(uint32(e.Kind))<<32|uint64(uint32(e.Alternative)))
+		h = Mix(h, uint64(e.Kind.Code())<<32|uint64(uint32(e.Alternative)))
 		if i := o.Position(e.Taken); i >= 0 {
 			h = Mix(h, o.identities[i])
 		}

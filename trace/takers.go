@@ -28,10 +28,10 @@ func (o *Order) take(same int) (from int) {
 		*of = append(*of, int32(j))
 		o.takers[j] = untaken
 		if e.Flushes() {
-			o.flush(j, e.Key)
+			o.flush(j, e.Number)
 		}
 		if i := o.Position(e.Taken); i >= 0 {
-			o.takers[i] = taker{int32(j), e.Index, e.Patterns}
+			o.takers[i] = taker{int32(j), e.Index, e.Does}
 		}
 		o.onTables = grown(o.onTables, int(e.Table)+1)
 	}
@@ -47,7 +47,7 @@ func (o *Order) take(same int) (from int) {
 }
 
 // flush records that the event at the position flushes the monitor, unless an earlier event has.
-func (o *Order) flush(at int, monitor ValueID) {
+func (o *Order) flush(at int, monitor int32) {
 	for int(monitor) >= len(o.flushOf) {
 		o.flushOf = append(o.flushOf, -1)
 	}
@@ -75,7 +75,7 @@ func (o *Order) shows(at int) int {
 type taker struct {
 	position int32 // -1 if there is none
 	index    int32 // among the events of its actor
-	patterns Patterns
+	patterns any
 }
 
 var untaken = taker{position: -1}
@@ -110,14 +110,14 @@ func (t taker) like(u taker) bool {
 	return t.index == u.index && identical(t.patterns, u.patterns)
 }
 
-// identical reports whether the patterns certainly match the same messages.
-func identical(p, q Patterns) bool {
+// identical reports whether two operations certainly do the same by them: patterns match the same messages.
+func identical(p, q any) bool {
 	if p == nil || q == nil {
 		return false
 	}
 	if reflect.TypeOf(p).Comparable() && p == q {
 		return true
 	}
-	s, ok := p.(interface{ Same(Patterns) bool })
+	s, ok := p.(interface{ Same(any) bool })
 	return ok && s.Same(q)
 }

@@ -77,7 +77,7 @@ func (r *Recorder) relation(c *trace.Cause, first, second *trace.Event, patterns
 	case onBoard(first) && onBoard(second):
 		c.Shown = true
 		c.Living = first.Kind == trace.Exit || second.Kind == trace.Exit
-	case first.Kind.OnTable() && second.Kind.OnTable():
+	case first.Kind.Is(trace.OnTable) && second.Kind.Is(trace.OnTable):
 		c.Table = w.Detailed(second).Table
 	case first.Delivers() && second.Delivers() && first.To == second.To:
 		c.Mailbox = w.Actor(first.To).Name

@@ -37,7 +37,7 @@ func Delivers(op *trace.Op) bool { return op.Kind == trace.Deliver || op.Kind ==
 // Carried returns the identity of the message that an actor, a channel or a timer, is about to deliver, together with
 // its sender and its receiver, in this world.
 func (n *Likenesses) Carried(actor trace.ActorID, op *trace.Op) Carried {
-	link := trace.Fingerprint{}.With32(int32(op.Kind), op.Object).With32(int32(n.world.Actor(actor).Parent.ID), 0)
+	link := trace.Fingerprint{}.With32(int32(op.Kind.Code()), op.Object).With32(int32(n.world.Actor(actor).Parent.ID), 0)
 	m := n.message(op.Value)
 	return Carried{link.With(m.Message)[0] | 1, link.With(m.Type)[0] | 1}
 }

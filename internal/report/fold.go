@@ -120,15 +120,15 @@ var (
 	kindInsert   = trace.TableInsert.String()
 	kindRegister = trace.Register.String()
 	kindRelease  = trace.TableRelease.String()
-	kindFaults   = trace.Faults
+	kindFaults   = trace.DecideFaults.String()
 	kindCrash    = trace.Crash.String()
 	kindRestart  = trace.Restart.String()
-	kindLeft     = trace.Left
+	kindLeft     = trace.DecideSurviving.String()
 	kindSever    = trace.Sever.String()
-	decisions    = []string{kindFaults, trace.Partitions, trace.Partition.String(), trace.Parts}
+	decisions    = []string{kindFaults, trace.DecidePartitions.String(), trace.Partition.String(), trace.DecideParts.String()}
 	kindHeal     = trace.Heal.String()
 	kindSync     = trace.FileSync.String()
-	kindOnTheWay = trace.OnTheWay.String()
+	kindOnTheWay = trace.PutOnTheWay.String()
 	kindTimeout  = trace.ReceiveTimeout.String()
 	preparations = []string{
 		kindSpawn, kindTimer, trace.TableNew.String(), kindInsert, kindRegister,
@@ -431,7 +431,7 @@ func (f *folder) foldSpawns(e *trace.Entry) {
 // foldReplaced folds an external event with its replacements, which have smaller payloads.
 func (f *folder) foldReplaced(e *trace.Entry) {
 	n := 1
-	for last := e; f.at(n).Kind == trace.External && f.at(n).Process == e.Process && last.Replaced != ""; n++ {
+	for last := e; f.at(n).Kind == trace.External.String() && f.at(n).Process == e.Process && last.Replaced != ""; n++ {
 		last = f.at(n)
 	}
 	last := f.at(n - 1)

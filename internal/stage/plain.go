@@ -14,7 +14,7 @@ func (p plainWords) Request(_ int, e *trace.Event) trace.Request {
 }
 
 func requestOf(a *trace.Actor, op *trace.Op) trace.Request {
-	return trace.Request{Process: a.Name, Operation: op.Name(), Facts: trace.Facts{Kind: op.Name()}}
+	return trace.Request{Process: a.Name, Operation: op.Kind.String(), Facts: trace.Facts{Kind: op.Kind.String()}}
 }
 
 func (p plainWords) Pending(a trace.ActorID) (trace.Request, bool) {
@@ -27,7 +27,7 @@ func (p plainWords) Pending(a trace.ActorID) (trace.Request, bool) {
 }
 
 func (p plainWords) Detailed(e *trace.Event) trace.Entry {
-	entry := trace.Entry{Process: p.w.Actor(e.Actor).Name, Operation: e.Op.Name(), Kind: e.Op.Name()}
+	entry := trace.Entry{Process: p.w.Actor(e.Actor).Name, Operation: e.Kind.String(), Kind: e.Kind.String()}
 	if e.Kind == trace.Exit {
 		entry.Result = p.w.ExitReason(e).Text
 	}

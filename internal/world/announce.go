@@ -18,8 +18,8 @@ func Announcement(x *Execution, board Board, what string, value any) trace.Op {
 		op.Flags |= trace.Passing
 	}
 	if ends := s.boards.intervals[board]; ends != nil {
-		if op.Flags |= trace.Calling; ends(value) {
-			op.Flags ^= trace.Calling | trace.Info
+		if op.Flags |= trace.Begins; ends(value) {
+			op.Flags ^= trace.Begins | trace.Ends
 		}
 	}
 	return op
@@ -89,5 +89,5 @@ func (r *runner) SetIntervals(ends map[Board]func(value any) bool) { r.boards.in
 // the end of a process that has announced something. It reports whether an announcement is pending already.
 func (r *runner) SetOrdered(ordered, passing map[Board]bool) (pending bool) {
 	r.boards.anyOrder, r.boards.ordered, r.boards.passing = true, ordered, passing
-	return r.past.first.op.Kind == trace.Announce
+	return r.past.first.op.Kind.Is(trace.Shows)
 }

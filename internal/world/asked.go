@@ -58,10 +58,10 @@ func (w words) Planned(e *trace.Event) trace.Request {
 // Asked describes an operation that an actor requests.
 func (w words) Asked(a *trace.Actor, op *Operation) trace.Request {
 	asked := trace.Request{Process: a.Name, Operation: w.asks(op), Source: op.source(&w.s.Helpers), Limit: op.limit(a)}
-	asked.Kind = op.Name()
+	asked.Kind = op.Kind.String()
 	switch op.Kind {
 	case trace.Receive, trace.ReceiveTimeout:
-		asked.Any = op.Patterns.(*conditions.Selection).TakesAny()
+		asked.Any = op.Does.(*conditions.Selection).TakesAny()
 	case trace.Send, trace.SendName, trace.Deliver:
 		_, asked.Reply = w.s.Messages.Call(w.s.Values.Peek(op.Value))
 		asked.Message = w.text(op.Value)
@@ -80,7 +80,7 @@ func (op *Operation) limit(a *trace.Actor) *trace.Limit {
 		return &trace.Limit{Alarm: op.Alarm.String(), Process: a.Parent.Name}
 	case op.Kind == trace.Receive:
 		l := &trace.Limit{Alarm: op.Alarm.String(), Process: a.Name}
-		if other := op.Patterns.(*conditions.Selection).WithoutLast(); other != "" {
+		if other := op.Does.(*conditions.Selection).WithoutLast(); other != "" {
 			l.Without = "receive " + other
 		}
 		return l

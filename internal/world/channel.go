@@ -47,7 +47,7 @@ func (s *System) Reception(id trace.ActorID) trace.Reception {
 	}
 	takes := func(trace.ValueID) bool { return false }
 	if op := p.pending(); op != nil && (op.Kind == trace.Receive || op.Kind == trace.ReceiveTimeout) && !canReceive(s, p, op) {
-		takes = op.Patterns.Match
+		takes = op.Patterns().Match
 	}
 	if takes(next.op.Value) {
 		return trace.Wanted
@@ -129,11 +129,10 @@ func (p *process) handOverMessage(s *System, to trace.ActorID, message trace.Val
 func performDeliver(s *System, ev *trace.Event, u *undo) Result {
 	c := u.who.(*channel)
 	c.deliver(ev)
-	if ev.Flags&trace.On != 0 {
+	if ev.Key != trace.NoValue {
 		ev.Budget = s.env.Network.BudgetOf(c.sender.id.ID, trace.ActorID(ev.Object), ev.Value)
 	} else {
-		number, _ := trace.SplitLife(int32(ev.Key))
-		ev.Budget = s.env.Network.Budget(number)
+		ev.Budget = s.env.Network.Budget(ev.BudgetNumber())
 	}
 	if ev.Ok {
 		ev.To = trace.ActorID(ev.Object)

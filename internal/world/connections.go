@@ -22,12 +22,12 @@ func takeFrom(s *System, ev *trace.Event, m *mailbox.Message) (origin int32) {
 }
 
 // addressed returns the receiver's life for a message that an event puts on its way; 0 if it is for any.
-func addressed(s *System, to trace.ActorID, ev *trace.Event) int32 {
+func addressed(s *System, to trace.ActorID, ev *trace.Event) int16 {
 	switch {
 	case !s.env.Network.Dropping():
 		return 0
-	case ev.Kind == trace.Send && ev.Key != 0:
-		return int32(ev.Key)
+	case ev.Kind == trace.Send && ev.Life != 0:
+		return ev.Life
 	}
-	return s.cells.get(trace.Cell{Space: trace.Life, Object: int32(to)})
+	return int16(s.cells.get(trace.Cell{Space: trace.Life, Object: int32(to)}))
 }

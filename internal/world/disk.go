@@ -22,7 +22,6 @@ type disks struct {
 // diskStep is an operation on a disk in one state.
 type diskStep struct {
 	kind        trace.Kind
-	flags       trace.Flags
 	key, value  trace.ValueID
 	alternative int32
 	before      trace.ValueID
@@ -55,19 +54,16 @@ type onDisk struct {
 	safe bool
 }
 
-// Match implements trace.Patterns; no message is taken.
-func (o *onDisk) Match(trace.ValueID) bool { return false }
-
 // After implements trace.Disk.
 func (o *onDisk) After(op *trace.Op, alternative int32, before trace.ValueID) (trace.ValueID, bool) {
-	if op.Kind == trace.Restart || decidesCrash(op) {
+	if op.Kind == trace.Restart || op.Kind == trace.DecideSurviving {
 		left := o.survivors(before)
 		if int(alternative) >= len(left) { // a search predicts it for another state than it has been planned for
 			alternative = 0
 		}
 		return left[alternative], true
 	}
-	step := diskStep{op.Kind, op.Flags, op.Key, op.Value, alternative, before, o.safe}
+	step := diskStep{op.Kind, op.Key, op.Value, alternative, before, o.safe}
 	o.disks.mu.Lock()
 	r, known := o.disks.done[step]
 	o.disks.mu.Unlock()
@@ -88,18 +84,16 @@ func (o *onDisk) perform(op *trace.Op, outcome disk.Outcome, d disk.Disk) (disk.
 	name := o.disks.name(op.Key)
 	switch op.Kind {
 	case trace.FileWrite:
-		records := o.disks.records(op.Value)
-		if op.Flags&trace.On != 0 {
-			return d.Replace(name, records...), true
-		}
-		return d.Rewrite(name, records...), true
+		return d.Rewrite(name, o.disks.records(op.Value)...), true
+	case trace.FileSet:
+		return d.Replace(name, o.disks.records(op.Value)...), true
 	case trace.FileAppend:
 		return d.Append(name, o.disks.values.Get(op.Value)), true
 	case trace.FileRename:
 		return d.Rename(name, o.disks.name(op.Value))
 	case trace.FileRemove:
 		return d.Remove(name)
-	case trace.FileSync, trace.Choose:
+	case trace.FileSync, trace.DecideSync:
 		if op.Key == trace.NoValue {
 			return d.SyncNames(outcome), outcome == disk.Done
 		}
@@ -108,11 +102,6 @@ func (o *onDisk) perform(op *trace.Op, outcome disk.Outcome, d disk.Disk) (disk.
 	}
 	_, _, ok := d.Contents(name) // of FileRead
 	return d, ok
-}
-
-// decidesCrash reports whether the operation decides which writes to a disk survive a crash.
-func decidesCrash(op *trace.Op) bool {
-	return op.Kind == trace.Choose && op.Flags&(trace.On|trace.Faulty) == trace.On|trace.Faulty
 }
 
 // survivors returns the disks that a crash may leave of one.

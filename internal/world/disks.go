@@ -57,7 +57,7 @@ func fileCell(cs *cells, node int32) trace.ValueID {
 }
 
 // performSync performs a sync that may fail.
-func performSync(ev *trace.Event) Result {
+func performSync(_ *System, ev *trace.Event, _ *undo) Result {
 	got := answer(ev.Ok)
 	if ev.Alternative > 0 {
 		got.Status = Refused
@@ -75,7 +75,7 @@ type syncs struct {
 // limited returns the operation of a process, with as many alternatives as there are different outcomes.
 func (s *syncs) limited(p *process) *Operation {
 	op := &p.at.op
-	if op.Kind != trace.Choose || op.Flags&trace.On == 0 {
+	if op.Kind != trace.DecideSync {
 		return op
 	}
 	n := s.outcomes(op, fileCell(s.cells, int32(p.id.ID)))
@@ -85,7 +85,7 @@ func (s *syncs) limited(p *process) *Operation {
 	for len(s.known[op]) < int(n) {
 		fewer := *op
 		if fewer.Alternatives = int32(len(s.known[op])) + 1; fewer.Alternatives == 1 {
-			fewer.Kind, fewer.Flags, fewer.Alternatives = trace.FileSync, 0, 0
+			fewer.Kind, fewer.Alternatives = trace.FileSync, 0
 		}
 		s.known[op] = append(s.known[op], &fewer)
 	}
@@ -94,7 +94,7 @@ func (s *syncs) limited(p *process) *Operation {
 
 // outcomes returns how many outcomes a sync can have.
 func (s *syncs) outcomes(op *Operation, before trace.ValueID) int32 {
-	o := op.Patterns.(*onDisk)
+	o := op.Does.(*onDisk)
 	if _, exists := o.After(&op.Op, int32(disk.Done), before); !exists || o.disks.at(before).Failed >= s.limit {
 		return 1
 	}
@@ -105,7 +105,7 @@ func (s *syncs) outcomes(op *Operation, before trace.ValueID) int32 {
 	return disk.Outcomes
 }
 
-func syncText(ev *trace.Event) string {
+func syncText(_ words, ev *trace.Event) string {
 	switch disk.Outcome(ev.Alternative) {
 	case disk.Lost:
 		return "fails; not durable"
@@ -123,7 +123,7 @@ func diskText(w words, ev *trace.Event) string {
 		return recordsText(records, torn)
 	case ev.Ok:
 		return ""
-	case ev.Kind == trace.FileWrite, ev.Kind == trace.FileAppend:
+	case ev.Kind == trace.FileWrite, ev.Kind == trace.FileSet, ev.Kind == trace.FileAppend:
 		return "too many writes are not synced"
 	}
 	return "there is no such file"
@@ -131,7 +131,7 @@ func diskText(w words, ev *trace.Event) string {
 
 func asksFileWrite(w words, op *trace.Op) string {
 	text := fmt.Sprintf("write %s to %s", recordsText(w.s.disks.records(op.Value), false), w.s.disks.name(op.Key))
-	if op.Flags&trace.On != 0 {
+	if op.Kind == trace.FileSet {
 		text += ", durably"
 	}
 	return text

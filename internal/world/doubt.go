@@ -35,7 +35,7 @@ const (
 // ends another history that leads to a known state, or belongs to a turn from a state to which several
 // histories lead. It panics with a [*guard.ModelError] if a turn differs.
 func compareTurns(s *runner, found *history) {
-	if known := found.same; known != nil && !(known.op.Same(&found.op.Op) && conditions.Alike(known.op.Patterns, found.op.Patterns)) {
+	if known := found.same; known != nil && !(known.op.Same(&found.op.Op) && conditions.Alike(known.op.Does, found.op.Does)) {
 		actor := found.root().program.Actor
 		asks := s.present.Asked(actor, &found.op)
 		asks.Source = found.op.site.line(&s.Helpers)

@@ -32,14 +32,14 @@ func (w words) Entry(ev *trace.Event) trace.Entry {
 // Detailed is Entry with the parts of the event, for diagrams, except the numbers of other events.
 func (w words) Detailed(ev *trace.Event) trace.Entry {
 	e := w.Entry(ev)
-	e.Kind = ev.Name()
-	if ev.Kind.OnTable() {
+	e.Kind = ev.Kind.String()
+	if ev.Kind.Is(trace.OnTable) {
 		e.Row = w.row(ev)
 		if ev.Table != trace.NoTable {
 			e.Table = w.s.Table(int32(ev.Table)).Label
 		}
 	}
-	if !ev.Kind.OnTable() || ev.Delivers() {
+	if !ev.Kind.Is(trace.OnTable) || ev.Delivers() {
 		w.detail(ev, &e)
 	}
 	w.s.undos[len(w.s.undos)-1].facts(w, ev, &e)
@@ -69,7 +69,7 @@ func (w words) row(ev *trace.Event) *trace.Row {
 
 // detail sets who takes part in an event, and which message.
 func (w words) detail(ev *trace.Event, e *trace.Entry) {
-	if kinds[ev.Kind].with || ev.IsFault() && !ev.OnNetwork() {
+	if kinds[ev.Kind].with || ev.IsFault() && !ev.Kind.Is(trace.OfNetwork) {
 		e.With = w.actor(ev.Object)
 	}
 	if e.Fault = ev.Fault().String(); ev.Severed() && ev.Fault() == trace.NoFault {
@@ -87,9 +87,9 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 		if e.Message = w.text(ev.Value); e.Fault == trace.CutOff && e.With == "" {
 			e.With = w.actor(int32(w.s.cells.holder(ev.Key)))
 		}
-	case ev.External() && !ev.LeftOut():
+	case ev.Kind == trace.External && !ev.LeftOut():
 		e.External, e.Message = w.s.Value(ev.Key).(Board).String(), w.text(ev.Value)
-	case ev.Flags&trace.Exposing != 0:
+	case ev.Kind == trace.Expose:
 		e.Board, e.State = w.board(ev), w.text(ev.Value)
 	}
 }
@@ -100,7 +100,7 @@ func (w words) board(ev *trace.Event) string {
 	name, others := w.s.Value(ev.Key).(Board).String(), map[trace.ValueID]bool{}
 	for i := range w.s.undos {
 		op := &w.s.undos[i].op.Op
-		if op.Kind != trace.Announce || op.Flags&trace.Exposing == 0 {
+		if op.Kind != trace.Expose {
 			continue
 		}
 		if op.Key == ev.Key {
@@ -137,21 +137,21 @@ func (u *undo) facts(w words, ev *trace.Event, e *trace.Entry) {
 	}
 	switch ev.Kind {
 	case trace.Receive, trace.ReceiveTimeout:
-		e.Any, e.Limit = ev.Patterns.(*conditions.Selection).TakesAny(), u.op.limit(u.who.base().id)
+		e.Any, e.Limit = ev.Does.(*conditions.Selection).TakesAny(), u.op.limit(u.who.base().id)
 	case trace.TimerStart:
-		e.Alarm, e.Ticks = u.op.Alarm.String(), int(ev.Expected)
+		e.Alarm, e.Ticks = u.op.Alarm.String(), int(ev.Ticks())
 	case trace.TimerExpire:
 		e.Alarm = u.op.Alarm.String()
 	case trace.Register, trace.Down:
 		e.Failed = !ev.Ok
-	case trace.OnTheWay:
-		e.Failed = !ev.Ok && !isDebt(&ev.Op)
+	case trace.PutOnTheWay:
+		e.Failed = !ev.Ok
 	case trace.Sever, trace.Heal:
-		p := ev.Patterns.(*partition)
+		p := ev.Does.(*partition)
 		_, _, to, from := p.sides()
 		e.OneWay, e.OneLink = !to || !from, p.beside() != ""
-	case trace.Announce:
-		if ev.External() && ev.Alternative > leaveOut {
+	case trace.External:
+		if ev.Alternative > leaveOut {
 			e.Replaced = w.text(ev.Value)
 		}
 	}
@@ -159,9 +159,9 @@ func (u *undo) facts(w words, ev *trace.Event, e *trace.Entry) {
 	case is:
 		e.Rate, e.Shift = d.clock(ev.Alternative)
 	case u.process == nil:
-	case ev.Name() == trace.FileSync.String() && ev.Alternative > 0:
+	case ev.Kind == trace.DecideSync && ev.Alternative > 0:
 		e.Fault = trace.FailedSync
-	case ev.Name() == trace.Choose.String():
+	case ev.Kind == trace.Choose:
 		e.Alternatives = int(ev.Alternatives)
 	}
 	e.Failed = e.Failed || w.unusable(ev) != ""

@@ -202,7 +202,7 @@ func (x *Execution) finish() {
 	}
 	op := trace.Op{Kind: trace.Exit, Value: ending(x)}
 	if x.reason.Irrelevant {
-		op.Flags = trace.Harmless
+		op.Flags = trace.Unmet
 	}
 	x.request(&Operation{Op: op})
 }

@@ -55,8 +55,8 @@ func (p *process) exitTold(s *System, r trace.Reason) []*Operation {
 	crash := r.Property == "" && reason == any(Crashed)
 	for _, peer := range p.linkedPeers(s.Actors) {
 		op := &Operation{Signal: &Signal{Reason: reason, From: p.id, Wanted: crash}}
-		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer.actor), Key: trace.ValueID(p.id.ID),
-			Value: s.Values.Known(s.Messages.Exited(p.id, reason)), Expected: trace.OfLives(peer.life, peerOf(s, p).life)}
+		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer.actor), Other: trace.OtherActor(p.id.ID),
+			Value: s.Values.Known(s.Messages.Exited(p.id, reason)), Life: int16(peer.life), SenderLife: int16(peerOf(s, p).life)}
 		if reason == Normal {
 			op.Flags |= trace.Harmless
 		}
@@ -69,7 +69,7 @@ func (p *process) exitTold(s *System, r trace.Reason) []*Operation {
 	for _, w := range watchers {
 		ref := s.Reference(int32(w.ref) - 1)
 		down := s.Values.Brought(s.Messages.Down(ref, p.id, reason), ref)
-		ops = append(ops, &Operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Key: w.ref, Value: down, Expected: trace.ValueID(w.life)}})
+		ops = append(ops, &Operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Number: w.ref, Value: down, Life: int16(w.life)}})
 	}
 	return ops
 }

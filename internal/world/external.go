@@ -52,7 +52,7 @@ func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 			payload = s.Values.Get(id)
 		}
 	}
-	op := trace.Op{Kind: trace.Announce, Flags: trace.On | trace.Unordered, Key: x.Intern("the name", external(name)), Value: id}
+	op := trace.Op{Kind: trace.External, Flags: trace.Unordered, Key: x.Intern("the name", external(name)), Value: id}
 	if s.outside.Optional {
 		op.Alternatives = leaveOut + 1 + int32(len(smallerPayloads(x, name, id)))
 	}

@@ -85,7 +85,7 @@ func addNode(s *System, p *process, by trace.EventID) {
 		f.cells, f.disk = &s.cells, &onDisk{disks: s.disks, policy: s.env.Faults.Disk}
 		f.crash.Op = trace.Op{Kind: trace.Crash, Object: int32(p.id.ID)}
 		f.crash.Signal = &Signal{Reason: Crashed, From: f.id, Wanted: true}
-		f.restart.Op = trace.Op{Kind: trace.Restart, Object: int32(p.id.ID), Patterns: f.disk}
+		f.restart.Op = trace.Op{Kind: trace.Restart, Object: int32(p.id.ID), Does: f.disk}
 	}
 	d := s.decisions.of(s.env.Nodes.Decider(f.allotted))
 	if d == nil {
@@ -154,6 +154,26 @@ func (d *decisions) undecide(s *System) {
 	s.changed(f)
 }
 
+func performDecision(s *System, ev *trace.Event, u *undo) Result {
+	u.who.(*decisions).decide(s, ev)
+	return Result{}
+}
+
+func undoDecision(s *System, u *undo) { u.who.(*decisions).undecide(s) }
+
+func decisionText(w words, ev *trace.Event) string {
+	return w.s.known[ev.Actor].(*decisions).outcome(ev.Alternative)
+}
+
+func performSurviving(_ *System, ev *trace.Event, u *undo) Result {
+	ev.Cause = u.who.(*faults).end()
+	return Result{}
+}
+
+func survivingText(w words, ev *trace.Event) string {
+	return contents(w.s.disks.at(fileCell(&w.s.cells, ev.Object)))
+}
+
 // faults crashes a node and restarts it.
 type faults struct {
 	common
@@ -180,9 +200,9 @@ func newFaults(c common) *faults { return &faults{common: c} }
 func (f *faults) decision(left environment.Node) *Operation {
 	fates := f.budget.Fates(left)
 	for n := len(f.choices) + 1; n <= fates; n++ {
-		op := trace.Op{Kind: trace.Choose, Flags: trace.Faulty, Object: int32(f.node.id.ID), Alternatives: int32(n) * f.budget.Clocks.Ways()}
+		op := trace.Op{Kind: trace.DecideFaults, Object: int32(f.node.id.ID), Alternatives: int32(n) * f.budget.Clocks.Ways()}
 		if f.budget.Clocks.Ways() > 1 {
-			op.Patterns = f.budget.Clocks
+			op.Does = f.budget.Clocks
 		}
 		f.choices = append(f.choices, Operation{Op: op})
 	}
@@ -206,7 +226,7 @@ func (f *faults) pending() *Operation {
 func (f *faults) decideDisk(n int) *Operation {
 	op := f.left[n]
 	if op == nil {
-		op = &Operation{Op: trace.Op{Kind: trace.Choose, Flags: trace.On | trace.Faulty, Object: int32(f.node.id.ID), Alternatives: int32(n), Patterns: f.disk}}
+		op = &Operation{Op: trace.Op{Kind: trace.DecideSurviving, Object: int32(f.node.id.ID), Alternatives: int32(n), Does: f.disk}}
 		if f.left == nil {
 			f.left = map[int]*Operation{}
 		}

@@ -57,7 +57,7 @@ func Forget(systems []*System, events []*trace.Event) {
 }
 
 func forgetAnswers(op *trace.Op) {
-	if r, ok := op.Patterns.(conditions.Remembering); ok {
+	if r, ok := op.Does.(conditions.Remembering); ok {
 		r.Forget()
 	}
 }

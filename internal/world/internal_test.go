@@ -24,7 +24,7 @@ func TestSelectionForgets(t *testing.T) {
 	if !s.Match(first) {
 		t.Fatal("it does not match 1")
 	}
-	held := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Patterns: s})
+	held := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Does: s})
 	Forget([]*System{sys}, []*trace.Event{&held})
 	second := sys.Values.Known("text")
 	if second != first {

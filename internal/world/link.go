@@ -53,13 +53,13 @@ func (p *process) linkedPeers(actors *trace.Actors) []peer {
 // watcher is a monitor of a process.
 type watcher struct {
 	peer
-	ref trace.ValueID
+	ref int32
 }
 
 func performMonitor(s *System, ev *trace.Event, u *undo) Result {
 	if ev.Ok {
 		u.other = s.process(trace.ActorID(ev.Object))
-		u.other.watchers = append(u.other.watchers, watcher{peerOf(s, u.process), ev.Key})
+		u.other.watchers = append(u.other.watchers, watcher{peerOf(s, u.process), ev.MonitorNumber()})
 	}
 	return Result{}
 }
@@ -73,7 +73,7 @@ func undoMonitor(_ *System, u *undo) {
 func performDemonitor(_ *System, ev *trace.Event, u *undo) Result {
 	if ev.Flags&trace.Flush != 0 {
 		p := u.process
-		if i := p.mailbox.Find(ev.Patterns); i >= 0 {
+		if i := p.mailbox.Find(ev.Patterns()); i >= 0 {
 			u.place, u.message = i, p.mailbox.Take(i)
 			ev.Taken = u.message.ID
 		}
@@ -82,7 +82,7 @@ func performDemonitor(_ *System, ev *trace.Event, u *undo) Result {
 }
 
 func asksDemonitor(w words, op *trace.Op) string {
-	text := "demonitor " + w.s.Reference(int32(op.Key)-1).Name
+	text := "demonitor " + w.s.Reference(op.MonitorNumber()-1).Name
 	if op.Flags&trace.Flush != 0 {
 		text += " with flush"
 	}

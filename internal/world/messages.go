@@ -13,7 +13,7 @@ func performSend(s *System, ev *trace.Event, u *undo) Result {
 // canReceive reports whether there is a message that a receive takes.
 func canReceive(_ *System, p *process, op *Operation) bool {
 	if !p.found {
-		p.passed = p.mailbox.FindFrom(p.passed, op.Patterns)
+		p.passed = p.mailbox.FindFrom(p.passed, op.Patterns())
 		p.found = p.passed < p.mailbox.Len()
 	}
 	return p.found

@@ -18,7 +18,7 @@ import (
 
 // barredOf returns which alternatives of the pending operation of a process are not possible now.
 func barredOf(s *System, p *process, op *Operation) (barred trace.Alternatives) {
-	if op.Kind == trace.Choose || op.External() {
+	if op.Kind.Is(trace.Chooses) || op.Kind == trace.External {
 		return 0
 	}
 	b := upcoming(s, p, op)
@@ -65,11 +65,11 @@ func (p *process) send(s *System, to trace.ActorID, ev *trace.Event, u *undo) {
 	if fault == trace.NoFault && (ev.Delivers() || gone) {
 		return
 	}
-	key := trace.WithLife(numberOf(ev.Budget), addressed(s, to, ev))
-	op := Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Key: trace.ValueID(key), Value: ev.Value, Expected: ev.Expected}}
+	op := Operation{Op: trace.Op{Kind: trace.Deliver, Flags: ev.Flags & trace.Connected, Object: int32(to), Value: ev.Value,
+		Other: ev.Other, Number: numberOf(ev.Budget), Life: addressed(s, to, ev), SenderLife: ev.SenderLife}}
 	copied := op
 	if key := keyOf(ev); key != trace.NoValue {
-		op.Flags, op.Key = trace.On, key
+		op.Key, op.Number = key, 0
 	}
 	if !ev.Delivers() && !gone && fault != trace.Reordered {
 		p.handOver(s, to, op, ev, u)

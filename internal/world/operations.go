@@ -27,12 +27,13 @@ var kinds [trace.TableSelect + 1]kind
 
 func init() {
 	kinds = [...]kind{
-		trace.Choose: {perform: performChoose, undo: undoChoose, asks: asksChoose, result: chosen},
+		trace.Choose: {perform: performChoose, asks: says("choose one of %n"), result: chosen},
 
 		trace.Spawn:      {perform: performSpawn, undo: undoSpawn, asks: asksSpawn, with: true},
 		trace.Exit:       {perform: performExit, undo: undoExit, enabled: canExit, asks: asksExit, result: exitText},
 		trace.IsAlive:    {perform: performQuestion, asks: says("is %o alive?"), result: either("yes", "no"), with: true},
-		trace.TrapExits:  {perform: performQuestion, asks: asksTrapExits},
+		trace.TrapExits:  {perform: performQuestion, asks: says("trap exits")},
+		trace.KeepExits:  {perform: performQuestion, asks: says("do not trap exits")},
 		trace.ExitSignal: {perform: performSignal, undo: undoSignal, asks: asksExitSignal, result: signalText, with: true},
 		trace.Link:       {perform: performLink, undo: undoLink, asks: says("link %o"), result: signalText, with: true},
 		trace.Unlink:     {perform: performQuestion, asks: says("unlink %o"), with: true},
@@ -50,7 +51,8 @@ func init() {
 		trace.Whereis:    {perform: performWhereis, asks: says("whereis %k"), result: holder},
 		trace.SendName:   {perform: performSendName, asks: says("send %v to %k"), result: sentByName},
 
-		trace.OnTheWay: {perform: performOnTheWay, undo: undoOnTheWay, asks: asksOnTheWay, result: isOnTheWay, with: true},
+		trace.PutOnTheWay: {perform: performQuestion, asks: says("is %v on its way to %o?"), result: either("yes", "no"), with: true},
+		trace.OffTheWay:   {perform: performOffTheWay, undo: undoOffTheWay, asks: says("%v is no more on its way"), with: true},
 
 		trace.TimerStart:  {perform: performTimerStart, undo: undoTimerStart, asks: asksTimerStart, with: true},
 		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, asks: says("expire: send %v to %o"), result: signalText, with: true},
@@ -60,21 +62,29 @@ func init() {
 
 		trace.Now: {perform: performNow, asks: says("now"), result: shownTime},
 
-		trace.Crash:   {perform: performCrash, undo: undoCrash, asks: says("crash %o"), result: signalText, with: true},
-		trace.Restart: {perform: performRestart, undo: undoRestart, asks: says("restart %o"), with: true},
+		trace.DecideFaults:    {perform: performDecision, undo: undoDecision, asks: says("faults of %o"), result: decisionText, with: true},
+		trace.Crash:           {perform: performCrash, undo: undoCrash, asks: says("crash %o"), result: signalText, with: true},
+		trace.DecideSurviving: {perform: performSurviving, asks: says("what is left of the disk of %o"), result: survivingText, with: true},
+		trace.Restart:         {perform: performRestart, undo: undoRestart, asks: says("restart %o"), with: true},
 
-		trace.Partition: {perform: performPartition, undo: undoPartition, asks: says("begin a partition")},
-		trace.Sever:     {perform: performPartition, asks: ofLinks("cut")},
-		trace.Heal:      {perform: performPartition, asks: ofLinks("heal")},
+		trace.DecidePartitions: {perform: performPartition, undo: undoPartition, asks: says("partitions"), result: partitionsText},
+		trace.Partition:        {perform: performPartition, undo: undoPartition, asks: says("begin a partition")},
+		trace.DecideParts:      {perform: performPartition, undo: undoPartition, asks: says("parts"), result: partsText},
+		trace.Sever:            {perform: performPartition, asks: ofLinks("cut")},
+		trace.Heal:             {perform: performPartition, asks: ofLinks("heal")},
 
 		trace.FileWrite:  {perform: performOnDisk, asks: asksFileWrite, result: diskText},
+		trace.FileSet:    {perform: performOnDisk, asks: asksFileWrite, result: diskText},
 		trace.FileAppend: {perform: performOnDisk, asks: says("append %v to %f"), result: diskText},
 		trace.FileRead:   {perform: performOnDisk, asks: says("read %f"), result: diskText},
 		trace.FileRename: {perform: performOnDisk, asks: asksFileRename, result: diskText},
 		trace.FileRemove: {perform: performOnDisk, asks: says("remove %f"), result: diskText},
 		trace.FileSync:   {perform: performOnDisk, asks: asksFileSync, result: diskText},
+		trace.DecideSync: {perform: performSync, asks: asksFileSync, result: syncText},
 
 		trace.Announce: {perform: performAnnounce, asks: asksAnnounce, result: announced},
+		trace.Expose:   {perform: performAnnounce, asks: asksAnnounce, result: announced},
+		trace.External: {perform: performAnnounce, asks: asksAnnounce, result: announced},
 		trace.Reach:    {perform: performQuestion, asks: says("reach %k")},
 
 		trace.TableNew:     {perform: performOwnership, undo: undoOwnership, asks: asksTableNew, result: either("", "the name is taken")},
@@ -104,55 +114,6 @@ func init() {
 // performQuestion performs operations that trace.Event.Behave defines completely.
 func performQuestion(_ *System, ev *trace.Event, _ *undo) Result { return answer(ev.Ok) }
 
-func performChoose(s *System, ev *trace.Event, u *undo) Result {
-	switch a := u.who.(type) {
-	case *decisions:
-		a.decide(s, ev)
-	case *partitions:
-		return performPartition(s, ev, u)
-	case *faults:
-		ev.Cause = a.end()
-	case *process:
-		if ev.Flags&trace.On != 0 {
-			return performSync(ev)
-		}
-	}
-	return Result{N: ev.Alternative}
-}
+func performChoose(_ *System, ev *trace.Event, _ *undo) Result { return Result{N: ev.Alternative} }
 
-func undoChoose(s *System, u *undo) {
-	switch a := u.who.(type) {
-	case *decisions:
-		a.undecide(s)
-	case *partitions:
-		undoPartition(s, u)
-	}
-}
-
-func asksChoose(w words, op *trace.Op) string {
-	switch {
-	case op.Flags&trace.Linking != 0:
-		return op.Name()
-	case decidesCrash(op):
-		return "what is left of the disk of " + w.actor(op.Object)
-	case op.Flags&trace.On != 0:
-		return asksFileSync(w, op)
-	case op.Flags&trace.Faulty != 0:
-		return "faults of " + w.actor(op.Object)
-	}
-	return says("choose one of %n")(w, op)
-}
-
-func chosen(w words, ev *trace.Event) string {
-	switch {
-	case ev.Flags&trace.Linking != 0:
-		return decidedOnNetwork(ev)
-	case decidesCrash(&ev.Op):
-		return contents(w.s.disks.at(fileCell(&w.s.cells, ev.Object)))
-	case ev.Flags&trace.On != 0:
-		return syncText(ev)
-	case ev.Flags&trace.Faulty != 0:
-		return w.s.known[ev.Actor].(*decisions).outcome(ev.Alternative)
-	}
-	return fmt.Sprint(ev.Alternative)
-}
+func chosen(_ words, ev *trace.Event) string { return fmt.Sprint(ev.Alternative) }

@@ -125,17 +125,17 @@ func (t *tables) release(id trace.ObjectID, op trace.Op) *Operation {
 
 func asksTableNew(w words, op *trace.Op) string {
 	text := "new table " + w.tableName(op)
-	if op.Key != trace.NoValue {
-		text += ", heir " + w.actor(int32(op.Key)-1)
+	if heir := op.Heir(); heir != trace.NoActor {
+		text += ", heir " + w.actor(int32(heir))
 	}
 	return text
 }
 
 func asksTableHeir(w words, op *trace.Op) string {
-	if op.Key == trace.NoValue {
+	if op.Heir() == trace.NoActor {
 		return "table " + w.tableName(op) + " has no heir"
 	}
-	return "table " + w.tableName(op) + " has the heir " + w.actor(int32(op.Key)-1)
+	return "table " + w.tableName(op) + " has the heir " + w.actor(int32(op.Heir()))
 }
 
 func released(w words, ev *trace.Event) string {

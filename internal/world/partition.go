@@ -15,7 +15,7 @@ import (
 // partitions, makes all of them, one after the other. How many there are is decided before the first one, as for
 // the faults of nodes: without that, an interleaving in which a link may still be cut would have no end.
 //
-// A Partition sees which nodes there are, and the Choose after it has an alternative for each way to part these. It
+// A Partition sees which nodes there are, and the DecideParts after it has an alternative for each way to part these. It
 // has no effect of its own, so that all alternatives depend on others in the same way; the Sever after it cuts the links. A message is
 // lost if the link from the sender's node to the receiver's node is cut when it would arrive. Processes that
 // belong to no node, such as clients, are never cut off.
@@ -40,7 +40,7 @@ const maxParted = 12
 func newPartitions(c common) *partitions { return &partitions{common: c} }
 
 // isParted reports whether the Spawn starts a node that partitions may cut off.
-func isParted(op *Operation) bool { return op.Expected != 0 && int32(op.Expected) == op.Object+1 }
+func isParted(op *Operation) bool { return op.Node() == trace.ActorID(op.Object) }
 
 // join adds a node that was started by an event to the network.
 func join(s *System, p *process, by trace.EventID) {
@@ -48,7 +48,7 @@ func join(s *System, p *process, by trace.EventID) {
 	if n == nil {
 		n = find(s, s.Actors.Network(), newPartitions)
 		n.oneWay, n.oneLink, n.known = s.env.Faults.OneWay, s.env.Faults.OneLink, map[string]*ways{}
-		n.decide.Op = trace.Op{Kind: trace.Choose, Flags: trace.Linking, Alternatives: int32(2*s.env.Faults.Partitions) + 1}
+		n.decide.Op = trace.Op{Kind: trace.DecidePartitions, Alternatives: int32(2*s.env.Faults.Partitions) + 1}
 		n.begin.Op = trace.Op{Kind: trace.Partition}
 		s.partitions = n
 	}
@@ -153,7 +153,7 @@ func (n *partitions) waysOf(nodes []*trace.Actor) *ways {
 	if n.oneWay {
 		alternatives *= 3
 	}
-	w.choose.Op = trace.Op{Kind: trace.Choose, Flags: trace.Linking, Alternatives: alternatives, Patterns: w}
+	w.choose.Op = trace.Op{Kind: trace.DecideParts, Alternatives: alternatives, Does: w}
 	n.known[key] = w
 	return w
 }
@@ -187,9 +187,6 @@ func (w *ways) link(number int32) (a, b int) {
 	return int(number), b
 }
 
-// Match implements trace.Patterns.
-func (w *ways) Match(trace.ValueID) bool { return false }
-
 // partition returns the partition of an alternative.
 func (w *ways) partition(alternative int32) *partition {
 	for int(alternative) >= len(w.known) {
@@ -198,8 +195,8 @@ func (w *ways) partition(alternative int32) *partition {
 	p := w.known[alternative]
 	if p == nil {
 		p = &partition{among: w, alternative: alternative}
-		p.cut.Op = trace.Op{Kind: trace.Sever, Patterns: p}
-		p.heal.Op = trace.Op{Kind: trace.Heal, Patterns: p}
+		p.cut.Op = trace.Op{Kind: trace.Sever, Does: p}
+		p.heal.Op = trace.Op{Kind: trace.Heal, Does: p}
 		w.known[alternative] = p
 	}
 	return p
@@ -211,9 +208,6 @@ type partition struct {
 	alternative int32
 	cut, heal   Operation
 }
-
-// Match implements trace.Patterns.
-func (p *partition) Match(trace.ValueID) bool { return false }
 
 // sides returns which nodes are on the two sides, and the directions in which the links are cut.
 func (p *partition) sides() (first, second func(node int) bool, to, from bool) {
@@ -284,14 +278,14 @@ func (p *partition) beside() string {
 
 // ofLinks describes an operation on the links of a partition.
 func ofLinks(does string) func(words, *trace.Op) string {
-	return func(_ words, op *trace.Op) string { return fmt.Sprint(does, " ", op.Patterns) }
+	return func(_ words, op *trace.Op) string { return fmt.Sprint(does, " ", op.Does) }
 }
 
-// decidedOnNetwork describes the outcome of a Choose.
-func decidedOnNetwork(ev *trace.Event) string {
-	if w, is := ev.Patterns.(*ways); is {
-		return w.partition(ev.Alternative).String()
-	}
+func partsText(_ words, ev *trace.Event) string {
+	return ev.Does.(*ways).partition(ev.Alternative).String()
+}
+
+func partitionsText(_ words, ev *trace.Event) string {
 	c, text := environment.NetworkFate(ev.Alternative), "none"
 	switch n := c.Partitions(); {
 	case n == 1:

@@ -98,7 +98,7 @@ func (p *process) waits(s *System) bool {
 // reply.
 func (p *process) calls(s *System, message trace.ValueID) bool {
 	op := p.pending()
-	return op != nil && op.Kind == trace.Receive && op.Flags&trace.Calling != 0 && !canReceive(s, p, op) && op.Patterns.Match(message)
+	return op != nil && op.Kind == trace.Receive && op.Flags&trace.Calling != 0 && !canReceive(s, p, op) && op.Patterns().Match(message)
 }
 
 // advance executes a process with the result of its operation, up to its next operation.
@@ -142,7 +142,7 @@ func performSpawn(s *System, ev *trace.Event, u *undo) Result {
 		parent.peers = append(parent.peers, peerOf(s, child))
 	}
 	if op.Flags&trace.Monitoring != 0 {
-		child.watchers = append(child.watchers, watcher{peerOf(s, parent), op.Key})
+		child.watchers = append(child.watchers, watcher{peerOf(s, parent), op.MonitorNumber()})
 	}
 	if op.Flags&trace.Faulty != 0 {
 		addNode(s, child, ev.ID())

@@ -95,8 +95,8 @@ func (s *System) StepAt(a *trace.Actor, h *history) int {
 func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 	h := p.at
 	for i := len(asked) - 1; i >= 0; i-- {
-		if was, ok := h.op.Patterns.(conditions.Remembering); ok {
-			for _, again := range []trace.Patterns{h.op.Patterns, asked[i].Patterns} {
+		if was, ok := h.op.Does.(conditions.Remembering); ok {
+			for _, again := range []any{h.op.Does, asked[i].Does} {
 				compared, difference := was.Recheck(again)
 				n += compared
 				if difference != "" {
@@ -121,8 +121,8 @@ func compareConditions(s, t *System, step int) {
 	if len(t.undos) >= step {
 		again = t.undos[step-1].op
 	}
-	if was, ok := u.op.Patterns.(conditions.Remembering); ok && again != nil && conditions.Alike(u.op.Patterns, again.Patterns) {
-		if _, difference := was.Recheck(again.Patterns); difference != "" {
+	if was, ok := u.op.Does.(conditions.Remembering); ok && again != nil && conditions.Alike(u.op.Does, again.Does) {
+		if _, difference := was.Recheck(again.Does); difference != "" {
 			panic(impure(s, u.who.base().id, u.at, difference))
 		}
 	}

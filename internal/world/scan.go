@@ -45,7 +45,7 @@ func performScan(s *System, ev *trace.Event, u *undo) Result {
 		order := keyOrder(s.Values, t)
 		ev.Result = least(s.Values, t, func(key trace.ValueID) bool { return order(key, ev.Value) > 0 })
 	case trace.TableSelect:
-		ev.Result = selected(s.Values, t, ev.Patterns.(trace.RowPatterns))
+		ev.Result = selected(s.Values, t, ev.Does.(trace.RowPatterns))
 	}
 	return Result{Value: ev.Result}
 }

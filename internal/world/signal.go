@@ -14,13 +14,13 @@ type killed struct {
 }
 
 // replaces returns the operation that the end replaces. If that is the end of the process by itself, it has the
-// flag Faulty if the process could not have come to it without the signal, because it must crash first.
+// flag CrashFirst if the process could not have come to it without the signal, because it must crash first.
 func (k *killed) replaces(p *process) *trace.Op {
 	if k.instead == nil || k.instead.Kind != trace.Exit || !k.crash && !p.mustCrash() {
 		return k.instead
 	}
 	op := *k.instead
-	op.Flags |= trace.Faulty
+	op.Flags |= trace.CrashFirst
 	return &op
 }
 
@@ -71,13 +71,6 @@ func undoSignal(_ *System, u *undo) {
 			a.exited--
 		}
 	}
-}
-
-func asksTrapExits(_ words, op *trace.Op) string {
-	if op.Flags&trace.On == 0 {
-		return "do not trap exits"
-	}
-	return "trap exits"
 }
 
 func asksExitSignal(w words, op *trace.Op) string {

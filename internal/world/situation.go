@@ -83,7 +83,7 @@ func (w sight) disk(p *process) string {
 func declared(s *System, last *trace.Event) (all []trace.Declared) {
 	ids := []trace.ActorID{last.Actor}
 	switch last.Kind {
-	case trace.Spawn, trace.Restart, trace.Choose:
+	case trace.Spawn, trace.Restart, trace.DecideFaults, trace.DecideSurviving:
 		ids = append(ids, trace.ActorID(last.Object))
 	}
 	for _, id := range slices.Compact(ids) {
@@ -112,7 +112,7 @@ func (w sight) exposures() map[trace.ActorID][]trace.Exposed {
 	states := map[trace.ActorID][]trace.Exposed{}
 	for i := range w.undos {
 		u := &w.undos[i]
-		if op := &u.op.Op; op.Kind == trace.Announce && op.Flags&trace.Exposing != 0 {
+		if op := &u.op.Op; op.Kind == trace.Expose {
 			id, state := u.who.base().id.ID, trace.Exposed{Board: w.Value(op.Key).(Board).String(), Text: w.text(op.Value)}
 			known := slices.IndexFunc(states[id], func(s trace.Exposed) bool { return s.Board == state.Board })
 			if known < 0 {

@@ -348,7 +348,7 @@ func TestFailing(t *testing.T) {
 	}
 	for alternative := range int32(2) {
 		for _, p := range sys.Enabled(nil) {
-			if p.Op.Kind == trace.Choose {
+			if p.Op.Kind == trace.DecideFaults {
 				sys.Step(trace.Step{Actor: p.Actor, Alternative: alternative})
 			}
 		}

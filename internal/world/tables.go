@@ -139,7 +139,7 @@ func (w words) tableName(op *trace.Op) string {
 // unusable says why an operation on a table could not be performed, "" if it could.
 func (w words) unusable(ev *trace.Event) string {
 	switch {
-	case !ev.Kind.OnTable() || ev.Effect != trace.NoEffect:
+	case !ev.Kind.Is(trace.OnTable) || ev.Effect != trace.NoEffect:
 		return ""
 	case ev.Table != trace.NoTable && w.s.tables.at(ev.Table).Exists():
 		return "the table has other types"

@@ -8,19 +8,19 @@ import (
 	"reflect"
 )
 
-// Origin returns the value of Expected in the messages of the process.
-func Origin(x *Execution) trace.ValueID {
-	home := Side(x, HomeOf(x))
-	if !x.sys.env.Network.Dropping() {
-		return home
+// SetOrigin sets where the message of an operation comes from.
+func SetOrigin(x *Execution, op *trace.Op) {
+	op.Other = Side(x, HomeOf(x))
+	if x.sys.env.Network.Dropping() {
+		op.Flags |= trace.Connected
+		op.SenderLife = int16(LifeOf(x))
 	}
-	return trace.OfSender(home, LifeOf(x))
 }
 
 // Answered returns the life of a node that a message to it answers; 0 if it answers none.
-func Answered(x *Execution, to *trace.Actor) trace.ValueID {
+func Answered(x *Execution, to *trace.Actor) int16 {
 	if node, life := trace.SplitLife(x.taken); life > 0 && trace.ActorID(node) == to.ID {
-		return trace.ValueID(life)
+		return int16(life)
 	}
 	return 0
 }
@@ -32,9 +32,9 @@ func Dropping(x *Execution) bool { return x.sys.env.Network.Dropping() }
 // reported if the process has no disk.
 func FileOf(x *Execution, call string, kind trace.Kind, name string) Operation {
 	pr := x.origin.program
-	op := Operation{Op: trace.Op{Kind: kind, Patterns: &onDisk{x.sys.disks, x.sys.env.Faults.Disk, pr.Life == 0}}}
+	op := Operation{Op: trace.Op{Kind: kind, Does: &onDisk{x.sys.disks, x.sys.env.Faults.Disk, pr.Life == 0}}}
 	if b := x.sys.env.Nodes; kind == trace.FileSync && pr.Node && b.All[b.Of(x.Actor().Name)].SyncFailures > 0 {
-		op.Kind, op.Flags, op.Alternatives = trace.Choose, trace.On, disk.Outcomes
+		op.Kind, op.Alternatives = trace.DecideSync, disk.Outcomes
 	}
 	if name != "" {
 		op.Key = x.Intern("the name of the file", name)
@@ -100,12 +100,12 @@ func Passage(x *Execution, to *trace.Actor, message any) trace.ValueID {
 	return x.sys.Values.Known(passage{x.Actor(), to, LifeOf(x), message})
 }
 
-// Side returns the number of the node to which a process belongs, + 1; 0 if there is none, or there are no partitions.
-func Side(x *Execution, home *trace.Actor) trace.ValueID {
+// Side returns the node to which a process belongs; none if there are no partitions.
+func Side(x *Execution, home *trace.Actor) trace.Other {
 	if home == nil || x.sys.env.Network == nil || !x.sys.env.Network.Cuts {
 		return 0
 	}
-	return trace.ValueID(home.ID + 1)
+	return trace.OtherActor(home.ID)
 }
 
 // Delayed returns trace.Delayed if messages and signals to that process go through a channel.
@@ -127,7 +127,7 @@ func DelayedByName(x *Execution) (delayed trace.Flags, known bool) {
 }
 
 // Counting returns the pattern of an UpdateCounter, which implements trace.Counting.
-func Counting(x *Execution, increment trace.ValueID) trace.Patterns {
+func Counting(x *Execution, increment trace.ValueID) trace.Counting {
 	return &counting{x.sys.Values, increment}
 }
 
@@ -135,9 +135,6 @@ type counting struct {
 	values    *values.Store
 	increment trace.ValueID
 }
-
-// Match implements trace.Patterns; nothing is taken.
-func (c *counting) Match(trace.ValueID) bool { return false }
 
 // Sum implements trace.Counting. It wraps around as the type does. A value of another type than the
 // increment is returned as it is: a search may call Sum before it knows that the handle is mistyped.

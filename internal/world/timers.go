@@ -27,7 +27,7 @@ func (t *timer) pending() *Operation {
 
 // enabled reports whether the timer can expire now: timers with a duration expire in the order of their deadlines.
 func (t *timer) enabled(s *System, op *Operation) bool {
-	return op.Flags&trace.On == 0 || t.deadline == s.timed.running()[0].deadline
+	return op.Flags&trace.Timed == 0 || t.deadline == s.timed.running()[0].deadline
 }
 
 // deadlines holds the timers with a duration: first the expired timers, then the running ones, in the order of their deadlines.
@@ -68,7 +68,7 @@ func (d *deadlines) unexpire() { d.expired-- }
 
 // lookAtDue looks at the timers that the event has enabled or disabled by letting time go on, or by starting a timer.
 func lookAtDue(s *System, u *undo) {
-	if u.op.Flags&trace.On == 0 || u.op.Kind != trace.TimerStart && u.op.Kind != trace.TimerExpire {
+	if u.op.Flags&trace.Timed == 0 || u.op.Kind != trace.TimerStart && u.op.Kind != trace.TimerExpire {
 		return
 	}
 	running := s.timed.running()
@@ -98,14 +98,14 @@ func performTimerStart(s *System, ev *trace.Event, u *undo) Result {
 		if deadline == trace.EndOfTime {
 			panic(&guard.ModelError{Process: s.Actors.ByID(ev.Actor).Name, Source: u.op.source(&s.Helpers), Problem: fmt.Sprintf(
 				"a timer of %d ticks would expire when more time has passed than can be counted: 2³¹ units, of which a tick of its clock takes %d; "+
-					"use shorter durations", ev.Expected, tickOf(s, &ev.Op))})
+					"use shorter durations", ev.Ticks(), tickOf(s, &ev.Op))})
 		}
 	}
 	return Result{}
 }
 
 func undoTimerStart(s *System, u *undo) {
-	if u.op.Flags&trace.On != 0 {
+	if u.op.Flags&trace.Timed != 0 {
 		s.timed.unstart(s.started[len(s.started)-1].(*timer))
 	}
 	unstart(s)
@@ -116,7 +116,7 @@ func undoTimerStart(s *System, u *undo) {
 func performTimerExpire(s *System, _ *trace.Event, u *undo) Result {
 	t := u.who.(*timer)
 	t.expired = true
-	if u.op.Flags&trace.On != 0 {
+	if u.op.Flags&trace.Timed != 0 {
 		s.timed.expire(t)
 	}
 	return Result{}
@@ -124,7 +124,7 @@ func performTimerExpire(s *System, _ *trace.Event, u *undo) Result {
 
 func undoTimerExpire(s *System, u *undo) {
 	u.who.(*timer).expired = false
-	if u.op.Flags&trace.On != 0 {
+	if u.op.Flags&trace.Timed != 0 {
 		s.timed.unexpire()
 	}
 }
@@ -132,7 +132,7 @@ func undoTimerExpire(s *System, u *undo) {
 // performTimerReset lets a timer that has expired expire again.
 func performTimerReset(s *System, ev *trace.Event, u *undo) Result {
 	t := s.known[u.op.Object].(*timer)
-	if t.expire.Flags&trace.On != 0 {
+	if t.expire.Flags&trace.Timed != 0 {
 		panic(&guard.ModelError{Process: s.Actors.ByID(ev.Actor).Name, Source: u.op.source(&s.Helpers), Problem: fmt.Sprintf(
 			"ResetTimer: %s has a duration; only a timer that SendAfter has started can be started again, as time goes on "+
 				"with one that SendIn starts: start a new one", t.id.Name)})
@@ -197,8 +197,8 @@ func shownTime(w words, ev *trace.Event) string {
 
 func asksTimerStart(w words, op *trace.Op) string {
 	text := "start " + w.actor(op.Object)
-	if op.Flags&trace.On != 0 {
-		text += fmt.Sprintf(" (%d)", op.Expected)
+	if op.Flags&trace.Timed != 0 {
+		text += fmt.Sprintf(" (%d)", op.Ticks())
 	}
 	return text
 }

@@ -68,7 +68,7 @@ func along(s *runner, pr *Program, root *history, route []*history, t *trial) []
 // begins a turn of a loop in another state.
 func (x *Execution) compare(h *history, now *Operation) {
 	turn := x.begun()
-	if h.op.Same(&now.Op) && conditions.Alike(h.op.Patterns, now.Patterns) && h.head.same(turn) {
+	if h.op.Same(&now.Op) && conditions.Alike(h.op.Does, now.Does) && h.head.same(turn) {
 		return
 	}
 	how := samePast

@@ -32,10 +32,10 @@ func (w words) waiting(p *process) trace.Waiting {
 	if op.Kind == trace.TableAwait {
 		waiting.For = fmt.Sprintf("row %s of table %s to be what its Await asks for", w.text(op.Key), w.tableName(&op.Op))
 	} else {
-		waiting.For = fmt.Sprint(op.Patterns)
+		waiting.For = fmt.Sprint(op.Does)
 	}
 	waiting.Kind = "for " + waiting.For
-	wanted, receives := op.Patterns.(*conditions.Selection)
+	wanted, receives := op.Does.(*conditions.Selection)
 	if receives {
 		waiting.Kind = "to receive " + wanted.Kind()
 	}

@@ -137,8 +137,10 @@ func (op *Operation) whole(s *System, b []byte) []byte {
 	if op.Signal != nil && op.Signal.Wanted {
 		wanted = 1
 	}
-	return whole.Append(b, int(op.Kind), int(op.Flags), int(op.Object), int(op.Key), int(s.stands(op.Value)), int(op.Expected),
-		int(op.Alternatives), wanted)
+	of := op.Op
+	of.Value = s.stands(op.Value)
+	numbers := of.Numbers()
+	return whole.Append(whole.Append(b, numbers[:]...), wanted)
 }
 
 func wholeOps(s *System, b []byte, ops []*Operation) []byte {

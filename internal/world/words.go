@@ -48,15 +48,15 @@ func (w words) part(op *trace.Op, what byte) string {
 	case 'e':
 		return w.text(op.Expected)
 	case 'r':
-		return w.s.Reference(int32(op.Key) - 1).Name
+		return w.s.Reference(op.MonitorNumber() - 1).Name
 	case 'n':
 		return fmt.Sprint(op.Alternatives)
 	case 'p':
-		return fmt.Sprint(op.Patterns)
+		return fmt.Sprint(op.Does)
 	case 'f':
 		return w.s.disks.name(op.Key)
 	case 'h':
-		return w.actor(int32(op.Key) - 1)
+		return w.actor(int32(op.Heir()))
 	}
 	return w.tableName(op)
 }

@@ -173,7 +173,7 @@ func (c *census) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	lives := map[trace.ActorID]string{} // printed in order of its keys
 	for i := range events {
 		e := &events[i]
-		c.shared = c.shared || e.Kind.OnTable() || e.OnCells() && e.Kind != trace.Exit
+		c.shared = c.shared || e.Kind.Is(trace.OnTable) || e.OnCells() && e.Kind != trace.Exit
 		if e.Kind != trace.Spawn && e.Kind != trace.TableNew {
 			fmt.Fprint(&schedule, e.Actor, " ")
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/values"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Evaluator calls receive patterns and conditions on rows, which the checker calls outside of the
@@ -34,7 +33,7 @@ var holds = reflect.TypeFor[Evaluator]().PkgPath() + ".(*Evaluator).hold"
 type Remembering interface {
 	// Recheck calls another condition of the same kind, possibly itself, for all remembered results.
 	// It returns how many it compared, and the first difference, or "".
-	Recheck(other trace.Patterns) (n int, difference string)
+	Recheck(other any) (n int, difference string)
 	// Forget forgets the results, because the numbers of values may get other meanings.
 	Forget()
 }

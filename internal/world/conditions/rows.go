@@ -9,7 +9,7 @@ import (
 )
 
 // SelectRows returns the condition of a Select or an Await. whose names it in errors.
-func (c *Evaluator) SelectRows(whose string, match func(key, value any) bool) trace.Patterns {
+func (c *Evaluator) SelectRows(whose string, match func(key, value any) bool) trace.RowPatterns {
 	return &rowSelection{Evaluator: c, whose: whose, match: match}
 }
 
@@ -23,9 +23,6 @@ type rowSelection struct {
 }
 
 type row struct{ key, value trace.ValueID }
-
-// Match implements trace.Patterns; messages are not rows.
-func (s *rowSelection) Match(trace.ValueID) bool { return false }
 
 // MatchRow implements trace.RowPatterns.
 func (s *rowSelection) MatchRow(key, value trace.ValueID) bool {
@@ -53,7 +50,7 @@ func (s *rowSelection) text(r row) string {
 		s.whose, s.values.Text(r.key), s.values.Text(r.value))
 }
 
-func (s *rowSelection) Recheck(other trace.Patterns) (n int, difference string) {
+func (s *rowSelection) Recheck(other any) (n int, difference string) {
 	o := other.(*rowSelection)
 	s.mu.Lock()
 	asked := maps.Clone(s.known)

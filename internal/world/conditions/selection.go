@@ -67,7 +67,7 @@ func (s *Selection) Match(v trace.ValueID) bool {
 
 // Same reports whether the other patterns certainly match the same messages; see package trace. Two
 // patterns of one type without fields are the same.
-func (s *Selection) Same(other trace.Patterns) bool {
+func (s *Selection) Same(other any) bool {
 	o, ok := other.(*Selection)
 	return ok && slices.EqualFunc(s.patterns, o.patterns, func(p, q mailbox.Pattern) bool {
 		if g, ok := p.(*Given); ok {
@@ -146,7 +146,7 @@ func (s *Selection) text(pattern string, v trace.ValueID) string {
 	return fmt.Sprintf("the receive pattern %q, asked about the message %s,", pattern, s.values.Text(v))
 }
 
-func (s *Selection) Recheck(other trace.Patterns) (n int, difference string) {
+func (s *Selection) Recheck(other any) (n int, difference string) {
 	o := other.(*Selection)
 	for _, was := range slices.Backward(s.answers()) { // not in the order in which they were asked
 		n++
@@ -203,7 +203,7 @@ func describePattern(p mailbox.Pattern) (text string) {
 
 // Alike reports whether two receives have patterns of the same types, with the same states. Functions
 // cannot be compared.
-func Alike(a, b trace.Patterns) bool {
+func Alike(a, b any) bool {
 	x, isX := a.(*Selection)
 	y, isY := b.(*Selection)
 	if !isX || !isY {

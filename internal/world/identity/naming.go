@@ -90,7 +90,7 @@ func (n *Naming) Ref() *values.Ref {
 	n.Refs++
 	name := n.actor.Name + n.life + " ref " + strconv.Itoa(n.Refs)
 	return n.dir.refIDs.get(name, func(number int) (*values.Ref, bool) {
-		return &values.Ref{Number: trace.ValueID(number + 1), Name: name, Maker: n.actor}, true
+		return &values.Ref{Number: int32(number + 1), Name: name, Maker: n.actor}, true
 	})
 }
 

@@ -71,7 +71,7 @@ func (d *Store) Renumber(n *Numbers) error {
 		}
 		maker := d.Actors.ByID(r.By)
 		got := d.refIDs.get(r.Name, func(number int) (*values.Ref, bool) {
-			return &values.Ref{Number: trace.ValueID(number + 1), Name: r.Name, Maker: maker}, true
+			return &values.Ref{Number: int32(number + 1), Name: r.Name, Maker: maker}, true
 		})
 		if int(got.Number) != i+1 || got.Maker != maker {
 			return fmt.Errorf("reference %q has the number %d here, and had %d", r.Name, got.Number, i+1)

@@ -47,7 +47,7 @@ var (
 
 // Ref is the identity of a reference, the same in every interleaving.
 type Ref struct {
-	Number trace.ValueID // from 1
+	Number int32 // from 1
 	Name   string
 	Maker  *trace.Actor
 }
