@@ -76,8 +76,15 @@ func timerOf(e *trace.Event) trace.ActorID {
 }
 
 func situationOf(e *trace.Event) situation {
-	return situation{e.Kind, statusOf(e)}
+	kind := e.Kind
+	if as, is := countsAs[kind]; is {
+		kind = as
+	}
+	return situation{kind, statusOf(e)}
 }
+
+// countsAs has the kinds that access the same cells as another kind, and count as it.
+var countsAs = map[trace.Kind]trace.Kind{trace.KeepExits: trace.TrapExits, trace.FileSet: trace.FileWrite, trace.Expose: trace.Announce, trace.External: trace.Announce}
 
 func statusOf(e *trace.Event) string {
 	switch {

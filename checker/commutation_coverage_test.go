@@ -13,16 +13,16 @@ import (
 // instructionsFor returns the instructions that lead to an event of a kind.
 var instructionsFor = map[trace.Kind][]string{
 	trace.Spawn: {"spawn", "spawn linked", "spawn node"}, trace.Send: {"send"}, trace.Receive: {"receive"}, trace.ReceiveTimeout: {"poll"},
-	trace.Deliver: {"send"}, trace.Choose: {"choose"}, trace.Exit: {"exit", "trap"}, trace.IsAlive: {"alive"}, trace.TrapExits: {"trap"}, trace.KeepExits: {"do not trap"},
+	trace.Deliver: {"send"}, trace.Choose: {"choose"}, trace.Exit: {"exit", "trap"}, trace.IsAlive: {"alive"}, trace.TrapExits: {"trap", "do not trap"}, trace.KeepExits: {"do not trap"},
 	trace.ExitSignal: {"signal", "kill", "harmless"}, trace.Link: {"link"}, trace.Unlink: {"unlink"}, trace.Monitor: {"monitor"},
 	trace.Demonitor: {"info", "flush", "demonitor"}, trace.Down: {"monitor"},
 	trace.Register: {"register"}, trace.Unregister: {"unregister"}, trace.Whereis: {"whereis"}, trace.SendName: {"send name"},
 	trace.TimerStart: {"timer", "timed"}, trace.TimerExpire: {"timer", "timed"}, trace.Now: {"now"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"}, trace.TimerReset: {"reset timer"}, trace.PutOnTheWay: {"send once"}, trace.OffTheWay: {"send once"},
 	trace.DecideFaults: {"node"}, trace.DecideSurviving: {"node"}, trace.DecideSync: {"sync file", "sync directory"}, trace.DecidePartitions: {"node"}, trace.DecideParts: {"node"},
 	trace.Crash: {"node"}, trace.Restart: {"node"}, trace.Partition: {"node"}, trace.Sever: {"node"}, trace.Heal: {"node"},
-	trace.FileWrite: {"write file"}, trace.FileSet: {"store"}, trace.FileAppend: {"append file"}, trace.FileRead: {"read file", "load"},
+	trace.FileWrite: {"write file", "store"}, trace.FileSet: {"store"}, trace.FileAppend: {"append file"}, trace.FileRead: {"read file", "load"},
 	trace.FileRename: {"rename file"}, trace.FileRemove: {"remove file"}, trace.FileSync: {"sync file", "sync directory"},
-	trace.Announce: {"announce", "announce last"}, trace.Expose: {"expose"}, trace.Reach: {"reach"},
+	trace.Announce: {"announce", "announce last", "expose"}, trace.Expose: {"expose"}, trace.Reach: {"reach"},
 	trace.TableNew: {"named", "hashed", "named with heir"}, trace.TableDrop: {"drop"}, trace.TableRelease: {"named", "named with heir"},
 	trace.TableRename: {"rename"}, trace.TableGive: {"give"}, trace.TableHeir: {"heir", "no heir"},
 	trace.TableInsert: {"insert", "named insert"}, trace.TableInsertNew: {"insert new"}, trace.TableLookup: {"lookup", "named lookup"},
@@ -157,10 +157,10 @@ func TestEveryKindHasARecipe(t *testing.T) {
 		if k == trace.Use { // is for other worlds; see TestLocksAgainstBruteForce
 			continue
 		}
-		if !slices.ContainsFunc(recipes, func(r recipe) bool { return r.kind == k }) {
+		if !slices.ContainsFunc(recipes, func(r recipe) bool { return r.kind == k || r.kind == countsAs[k] }) {
 			t.Errorf("there is no recipe for %q; without one it is not known to commute with anything", k)
 		}
-		if len(instructionsFor[k]) == 0 {
+		if len(instructionsFor[k]) == 0 && k != trace.External { // see TestEarlierExternals
 			t.Errorf("no instruction is known that makes an event of kind %q", k)
 		}
 		for _, do := range instructionsFor[k] {

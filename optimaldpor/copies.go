@@ -21,7 +21,7 @@ func (c *copies) of(e *trace.Event) *trace.Event {
 		c.recent = make([]*trace.Event, manyRecent)
 	}
 	two := func(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
-	h := trace.Mix(two(int32(e.Actor), e.Index), two(int32(e.Value), int32(e.Key)))
+	h := trace.Mix(two(int32(e.Actor), e.Index), two(int32(e.Value), int32(e.Key)^e.Number))
 	h = trace.Mix(h^two(int32(e.Before), int32(e.After)), two(int32(e.Taken.Actor), e.Taken.Index)^two(e.Alternative, int32(e.Kind)))
 	recent := &c.recent[h%manyRecent]
 	if *recent == nil || !(*recent).Identical(e) {

@@ -27,7 +27,7 @@ func (w *wakeup) takersOf(events []*trace.Event, by takers) takers {
 			if t.takes == nil {
 				t.takes = make([]taking, 0, len(events)/2)
 			}
-			t.takes = append(t.takes, taking{e.Message, e.Kind, e.Key, w.keep(taker)})
+			t.takes = append(t.takes, taking{e.Message, e.Kind, e.Number, w.keep(taker)})
 		}
 	}
 	slices.SortFunc(t.takes, func(a, b taking) int { return byMessage(a, b.message) })
@@ -43,12 +43,12 @@ type remembered struct {
 	flush []*trace.Event
 }
 
-// taking is the receive that takes a message. kind and key tell the message from another message that
+// taking is the receive that takes a message. kind and number tell the message from another message that
 // may be sent in its place in another branch, if either is the message of a monitor.
 type taking struct {
 	message trace.EventID
 	kind    trace.Kind
-	key     trace.ValueID
+	number  int32
 	by      *trace.Event
 }
 
@@ -60,7 +60,7 @@ func byMessage(t taking, message trace.EventID) int {
 // Taker implements trace.Takers.
 func (r remembered) Taker(message *trace.Event) *trace.Event {
 	if k, found := slices.BinarySearchFunc(r.takes, message.Message, byMessage); found {
-		if t := &r.takes[k]; t.kind == message.Kind && t.key == message.Key {
+		if t := &r.takes[k]; t.kind == message.Kind && t.number == message.Number {
 			return t.by
 		}
 	}

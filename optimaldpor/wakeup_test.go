@@ -39,7 +39,7 @@ func TestCovered(t *testing.T) {
 				events:   []*trace.Event{&a},
 				takers:   remembered{},
 				beyond:   []*trace.Event{&b, &c},
-				wider:    remembered{takes: []taking{{a.Message, a.Kind, a.Key, &c}}},
+				wider:    remembered{takes: []taking{{a.Message, a.Kind, a.Number, &c}}},
 			}
 			for i, branch := range test.branches {
 				below := w.covered(initial{event: branch})

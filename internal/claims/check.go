@@ -224,7 +224,7 @@ func (c *Claims) unlike(one, other *handling) string {
 // ordered reports whether somebody can tell in which order a process has done two things.
 func (c *Claims) ordered(a, b *trace.Event) bool {
 	switch {
-	case a.Kind == trace.Announce && b.Kind == trace.Announce:
+	case a.Kind.Is(trace.Shows) && b.Kind.Is(trace.Shows):
 		return a.Key == b.Key
 	case a.Kind == trace.Send && b.Kind == trace.Send && a.Object == b.Object:
 		return !c.sys.Environment().Unordered(a.Actor, trace.ActorID(a.Object)) && !c.Commute(trace.ActorID(a.Object), a.Value, b.Value)

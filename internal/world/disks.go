@@ -48,21 +48,15 @@ func performOnDisk(s *System, ev *trace.Event, _ *undo) Result {
 			got.Status = Refused
 		}
 	}
+	if ev.Kind == trace.DecideSync && ev.Alternative > 0 {
+		got.Status = Refused
+	}
 	return got
 }
 
 // fileCell returns the number of the disk of a node.
 func fileCell(cs *cells, node int32) trace.ValueID {
 	return trace.ValueID(cs.get(trace.Cell{Space: trace.Files, Object: node}))
-}
-
-// performSync performs a sync that may fail.
-func performSync(_ *System, ev *trace.Event, _ *undo) Result {
-	got := answer(ev.Ok)
-	if ev.Alternative > 0 {
-		got.Status = Refused
-	}
-	return got
 }
 
 // syncs limits the syncs of a node that fail.
@@ -105,7 +99,7 @@ func (s *syncs) outcomes(op *Operation, before trace.ValueID) int32 {
 	return disk.Outcomes
 }
 
-func syncText(_ words, ev *trace.Event) string {
+func syncText(ev *trace.Event) string {
 	switch disk.Outcome(ev.Alternative) {
 	case disk.Lost:
 		return "fails; not durable"
@@ -121,6 +115,8 @@ func diskText(w words, ev *trace.Event) string {
 	case ev.Kind == trace.FileRead && ev.Ok:
 		records, torn, _ := w.s.disks.at(fileCell(&w.s.cells, int32(ev.Actor))).Contents(w.s.disks.name(ev.Key))
 		return recordsText(records, torn)
+	case ev.Kind == trace.DecideSync:
+		return syncText(ev)
 	case ev.Ok:
 		return ""
 	case ev.Kind == trace.FileWrite, ev.Kind == trace.FileSet, ev.Kind == trace.FileAppend:

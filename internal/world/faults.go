@@ -154,20 +154,10 @@ func (d *decisions) undecide(s *System) {
 	s.changed(f)
 }
 
-func performDecision(s *System, ev *trace.Event, u *undo) Result {
-	u.who.(*decisions).decide(s, ev)
-	return Result{}
-}
-
 func undoDecision(s *System, u *undo) { u.who.(*decisions).undecide(s) }
 
 func decisionText(w words, ev *trace.Event) string {
 	return w.s.known[ev.Actor].(*decisions).outcome(ev.Alternative)
-}
-
-func performSurviving(_ *System, ev *trace.Event, u *undo) Result {
-	ev.Cause = u.who.(*faults).end()
-	return Result{}
 }
 
 func survivingText(w words, ev *trace.Event) string {

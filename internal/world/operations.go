@@ -62,9 +62,9 @@ func init() {
 
 		trace.Now: {perform: performNow, asks: says("now"), result: shownTime},
 
-		trace.DecideFaults:    {perform: performDecision, undo: undoDecision, asks: says("faults of %o"), result: decisionText, with: true},
+		trace.DecideFaults:    {perform: performChoose, undo: undoDecision, asks: says("faults of %o"), result: decisionText, with: true},
 		trace.Crash:           {perform: performCrash, undo: undoCrash, asks: says("crash %o"), result: signalText, with: true},
-		trace.DecideSurviving: {perform: performSurviving, asks: says("what is left of the disk of %o"), result: survivingText, with: true},
+		trace.DecideSurviving: {perform: performChoose, asks: says("what is left of the disk of %o"), result: survivingText, with: true},
 		trace.Restart:         {perform: performRestart, undo: undoRestart, asks: says("restart %o"), with: true},
 
 		trace.DecidePartitions: {perform: performPartition, undo: undoPartition, asks: says("partitions"), result: partitionsText},
@@ -80,7 +80,7 @@ func init() {
 		trace.FileRename: {perform: performOnDisk, asks: asksFileRename, result: diskText},
 		trace.FileRemove: {perform: performOnDisk, asks: says("remove %f"), result: diskText},
 		trace.FileSync:   {perform: performOnDisk, asks: asksFileSync, result: diskText},
-		trace.DecideSync: {perform: performSync, asks: asksFileSync, result: syncText},
+		trace.DecideSync: {perform: performOnDisk, asks: asksFileSync, result: diskText},
 
 		trace.Announce: {perform: performAnnounce, asks: asksAnnounce, result: announced},
 		trace.Expose:   {perform: performAnnounce, asks: asksAnnounce, result: announced},
@@ -114,6 +114,14 @@ func init() {
 // performQuestion performs operations that trace.Event.Behave defines completely.
 func performQuestion(_ *System, ev *trace.Event, _ *undo) Result { return answer(ev.Ok) }
 
-func performChoose(_ *System, ev *trace.Event, _ *undo) Result { return Result{N: ev.Alternative} }
+func performChoose(s *System, ev *trace.Event, u *undo) Result {
+	switch a := u.who.(type) {
+	case *decisions:
+		a.decide(s, ev)
+	case *faults:
+		ev.Cause = a.end()
+	}
+	return Result{N: ev.Alternative}
+}
 
 func chosen(_ words, ev *trace.Event) string { return fmt.Sprint(ev.Alternative) }

@@ -133,7 +133,7 @@ func performSpawn(s *System, ev *trace.Event, u *undo) Result {
 	parent, op := u.process, u.op
 	h := s.child(&s.process(op.Program.Actor.ID).co, parent.at)
 	startProcess(s, h)
-	if op.Flags == 0 && op.Expected == 0 {
+	if op.Flags == 0 && op.Other == 0 {
 		return Result{}
 	}
 	child := s.process(trace.ActorID(op.Object))
