@@ -248,3 +248,23 @@ func ExampleTimers() {
 	}
 	// Output: started by event 0 until 5 and expires with event 1
 }
+
+// A strategy asks what operations of a kind do, and needs no list of kinds.
+func ExampleKind_Is() {
+	for _, k := range []trace.Kind{trace.Choose, trace.DecideFaults, trace.Crash, trace.Send} {
+		fmt.Println(k, k.Is(trace.Chooses), k.Is(trace.Decides|trace.OfNode))
+	}
+	// Output:
+	// choose true false
+	// faults true true
+	// crash false true
+	// send false false
+}
+
+// A message knows the node from which it comes, as a partition may cut it off.
+func ExampleOp_Node() {
+	from := trace.Op{Kind: trace.Send, Object: 2, Other: trace.OtherActor(1)}
+	nowhere := trace.Op{Kind: trace.Send, Object: 2}
+	fmt.Println(from.Node(), nowhere.Node() == trace.NoActor)
+	// Output: 1 true
+}
