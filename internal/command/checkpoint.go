@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/progress"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -25,7 +26,7 @@ type saving struct {
 	run      *run
 	ctx      context.Context
 	name     string              // of the model, for messages
-	progress *progress           // the progress that is shown; nil if none is
+	progress *progress.Display   // the progress that is shown; nil if none is
 	resumed  *checker.Checkpoint // nil if the search is not resumed
 	before   time.Duration       // the time that the search had taken before it was resumed
 	start    time.Time           // of the search, or of the rest if it was resumed
@@ -48,7 +49,7 @@ func before(o *checker.Options) time.Duration {
 // saves returns the saving of a search of the model that begins or is resumed now, with the given
 // progress, or nil if the search cannot be saved. The caller must call end when the search has
 // ended.
-func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress, m *checker.Model, o *checker.Options) *saving {
+func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress.Display, m *checker.Model, o *checker.Options) *saving {
 	full := o.For(m)
 	if o.Replay != nil || full.Algorithm == checker.Auto && !r.options.saves() { // its choice is not saved
 		return nil
@@ -231,7 +232,7 @@ func (r *run) lost(it *report.Item) {
 
 // note writes a message while progress is shown.
 func (s *saving) note(format string, args ...any) {
-	s.progress.clear()
+	s.progress.Clear()
 	fmt.Fprintf(s.run.env.Stderr, format, args...)
 }
 

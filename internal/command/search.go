@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/progress"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -15,9 +16,9 @@ type search struct {
 	run     *run
 	asked   *report.Request
 	item    *report.Item
-	shown   *progress // nil until it begins, or if none is shown
-	ended   bool      // the item has the result
-	unsaved error     // why a search that was stopped could not be saved
+	shown   *progress.Display // nil until it begins, or if none is shown
+	ended   bool              // the item has the result
+	unsaved error             // why a search that was stopped could not be saved
 
 	paused   []byte               // the search as a checkpoint, while it waits for its next turn; nil if it does not
 	examples []*checker.Violation // Result.Examples, which a checkpoint does not have
@@ -45,10 +46,10 @@ func (s *search) goOn(ctx, limited context.Context, interleavings int) {
 		asked.Options.Patience = func() (context.Context, context.CancelFunc) { return p(ctx.Err() != nil) }
 	}
 	if s.shown == nil && r.env.Progress != nil && !r.options.JSON {
-		s.shown = &progress{name: it.Name, out: r.env.Progress, now: r.env.Now, lines: !r.env.OnTerminal, limit: r.env.ProgressWidth}
-		s.shown.begin()
+		s.shown = &progress.Display{Name: it.Name, Out: r.env.Progress, Now: r.env.Now, Lines: !r.env.OnTerminal, Width: r.env.ProgressWidth}
+		s.shown.Begin()
 	}
-	defer s.shown.rest()
+	defer s.shown.Rest()
 	within, end := context.WithCancelCause(limited)
 	defer end(nil)
 	if s.shown != nil {
@@ -141,7 +142,7 @@ func (s *search) finish(ctx, within context.Context, err error) {
 		it.Canceled = canceled(within)
 	}
 	if cut {
-		s.shown.clear()
+		s.shown.Clear()
 		fmt.Fprintf(r.env.Stderr, "checkmodel: %s while the violations of %s were made smaller; what is shown may not be as small as it can be\n",
 			it.Canceled, trace.OneLine(it.Name))
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/progress"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -136,7 +137,7 @@ func (t *turns) take(ctx context.Context, s *search, interleavings int) {
 
 // turn observes a turn, shows the progress unless that is nil, and ends the turn after some interleavings.
 type turn struct {
-	shown *progress
+	shown *progress.Display
 	left  int
 	end   func()
 }

@@ -55,7 +55,7 @@ internal/explain: internal/lenient internal/stage internal/world/guard optimaldp
 checker: bounding internal/checkpoint internal/claims internal/disk internal/explain internal/lenient internal/liveness internal/nearest internal/problems internal/stage internal/whole internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/values minimize optimaldpor proc sampling states trace
 internal/report: bounding checker internal/memory internal/nearest internal/printable internal/problems internal/world/guard minimize proc sampling trace
 internal/corpus: checker proc trace
-internal/outlook:
+internal/progress:
 internal/byhand: checker internal/corpus internal/nearest internal/report trace
 checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report proc trace
 cli: checker internal/command
@@ -88,7 +88,7 @@ results/study: bounding checker internal/report minimize models/cassandra models
 results/bench: checker results/bench/classic results/machine trace
 results/bench/classic: checker proc
 internal/house:
-internal/command: bounding checker internal/byhand internal/corpus internal/files internal/memory internal/outlook internal/printable internal/problems internal/report internal/world/guard internal/world/values proc trace
+internal/command: bounding checker internal/byhand internal/corpus internal/files internal/memory internal/progress internal/printable internal/problems internal/report internal/world/guard internal/world/values proc trace
 `)
 
 // rows parses lines such as "name: import import".
@@ -115,7 +115,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/claims", "checker", "internal/corpus", "internal/outlook"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/claims", "checker", "internal/corpus", "internal/progress"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

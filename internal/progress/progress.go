@@ -1,4 +1,4 @@
-package command
+package progress
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/outlook"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/trace"
@@ -25,13 +24,13 @@ const (
 // firstEstimate is the number of interleavings before the first estimate is shown; a search that is not larger will have ended.
 const firstEstimate = 500
 
-// progress shows the progress of the search of a model.
-type progress struct {
-	name  string
-	out   io.Writer
-	lines bool // successive lines instead of one that is overwritten
-	limit int  // the maximal width of a line
-	now   func() time.Time
+// Display shows the progress of the search of a model. It observes the search (checker.Observer).
+type Display struct {
+	Name  string // of the model
+	Out   io.Writer
+	Lines bool // successive lines instead of one that is overwritten
+	Width int  // the maximal width of a line; 0 if it is not known
+	Now   func() time.Time
 
 	mu    sync.Mutex // guards the line: it is cleared before other messages
 	width int        // of the current line
@@ -43,18 +42,18 @@ type progress struct {
 	violating   int
 	cut         int
 	ask         func() checker.Estimate // nil if the algorithm cannot tell
-	estimates   outlook.Outlook
+	estimates   Outlook
 }
 
-// begin begins to show a search.
-func (p *progress) begin() {
-	p.last = p.now()
+// Begin begins to show a search.
+func (p *Display) Begin() {
+	p.last = p.Now()
 	p.shown = p.last
 }
 
 // follow records that the interleaving with the given number ends now. With several bounds, the
 // numbers begin again for each.
-func (p *progress) follow(number int, now time.Time) {
+func (p *Display) follow(number int, now time.Time) {
 	if number <= p.number || p.number == 0 {
 		p.start, p.first, p.violating, p.cut = p.last, number-1, 0, 0
 	}
@@ -62,16 +61,16 @@ func (p *progress) follow(number int, now time.Time) {
 }
 
 // Forecast implements [checker.Forecaster].
-func (p *progress) Forecast(ask func() checker.Estimate) {
-	p.ask, p.estimates = ask, outlook.Outlook{}
+func (p *Display) Forecast(ask func() checker.Estimate) {
+	p.ask, p.estimates = ask, Outlook{}
 }
 
 // Counting implements [checker.Counting].
-func (p *progress) Counting() {}
+func (p *Display) Counting() {}
 
 // Interleaving implements [checker.Observer].
-func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Event) {
-	now := p.now()
+func (p *Display) Interleaving(number int, outcome trace.Outcome, _ []trace.Event) {
+	now := p.Now()
 	p.follow(number, now)
 	switch outcome {
 	case trace.Violated, trace.Deadlocked:
@@ -90,16 +89,16 @@ func (p *progress) Interleaving(number int, outcome trace.Outcome, _ []trace.Eve
 }
 
 // Judging implements [checker.Judging].
-func (p *progress) Judging(states, transitions int) {
-	if p.isTime(p.now()) {
-		p.show([]string{fmt.Sprintf("%s: done; %d states and %d transitions re-explored", report.Quoted(p.name), states, transitions), "to judge what must hold some time"})
+func (p *Display) Judging(states, transitions int) {
+	if p.isTime(p.Now()) {
+		p.show([]string{fmt.Sprintf("%s: done; %d states and %d transitions re-explored", report.Quoted(p.Name), states, transitions), "to judge what must hold some time"})
 	}
 }
 
 // isTime reports whether to show a line now.
-func (p *progress) isTime(now time.Time) bool {
+func (p *Display) isTime(now time.Time) bool {
 	interval := progressInterval
-	if p.lines {
+	if p.Lines {
 		interval = lineInterval
 	}
 	if now.Sub(p.shown) < interval {
@@ -110,9 +109,9 @@ func (p *progress) isTime(now time.Time) bool {
 }
 
 // text describes the progress of the search in parts, the first of which matter most: how much is left, then how much was explored.
-func (p *progress) text(number int, elapsed time.Duration) (parts []string) {
+func (p *Display) text(number int, elapsed time.Duration) (parts []string) {
 	rate := float64(number-p.first) / elapsed.Seconds()
-	name := report.Quoted(p.name)
+	name := report.Quoted(p.Name)
 	explored := fmt.Sprintf("%d interleavings", number)
 	switch o, known := p.outlook(number); {
 	case o.States != nil:
@@ -137,7 +136,7 @@ func (p *progress) text(number int, elapsed time.Duration) (parts []string) {
 }
 
 // outlook returns the present estimate, and how many interleavings are explored or planned; 0 if that is not known.
-func (p *progress) outlook(number int) (o checker.Estimate, known int) {
+func (p *Display) outlook(number int) (o checker.Estimate, known int) {
 	if p.ask == nil {
 		return o, 0
 	}
@@ -148,7 +147,7 @@ func (p *progress) outlook(number int) (o checker.Estimate, known int) {
 }
 
 // forecast describes the remaining time and the total number of interleavings, as far as they are known.
-func (p *progress) forecast(name string, number, known int, rate float64) []string {
+func (p *Display) forecast(name string, number, known int, rate float64) []string {
 	low, high, stable := p.estimates.Interval(known)
 	if !stable {
 		return []string{fmt.Sprintf("at least %s left of %s", left(float64(known-number)/rate), name), fmt.Sprintf("%d of at least %d interleavings", number, known)}
@@ -199,15 +198,15 @@ func left(seconds float64) string {
 	return "years"
 }
 
-// rest removes the line, and forgets the search, which has ended or waits for its next turn. It does nothing if p is nil.
-func (p *progress) rest() {
-	if p.clear(); p != nil {
+// Rest removes the line, and forgets the search, which has ended or waits for its next turn. It does nothing if p is nil.
+func (p *Display) Rest() {
+	if p.Clear(); p != nil {
 		p.ask = nil
 	}
 }
 
-// clear removes the line. It does nothing if p is nil.
-func (p *progress) clear() {
+// Clear removes the line. It does nothing if p is nil.
+func (p *Display) Clear() {
 	if p == nil {
 		return
 	}
@@ -215,31 +214,31 @@ func (p *progress) clear() {
 	defer p.mu.Unlock()
 	if p.width > 0 {
 		p.over("")
-		fmt.Fprint(p.out, "\r")
+		fmt.Fprint(p.Out, "\r")
 	}
 }
 
 // show writes a line of the parts, or overwrites the current one. On a terminal, those at the end for which there is no room are left
 // out.
-func (p *progress) show(parts []string) {
+func (p *Display) show(parts []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.lines {
-		fmt.Fprintf(p.out, "checkmodel: %s\n", strings.Join(parts, ", "))
+	if p.Lines {
+		fmt.Fprintf(p.Out, "checkmodel: %s\n", strings.Join(parts, ", "))
 		return
 	}
-	for p.limit > 0 && len(parts) > 1 && !printable.Fits(strings.Join(parts, ", "), p.limit-1) {
+	for p.Width > 0 && len(parts) > 1 && !printable.Fits(strings.Join(parts, ", "), p.Width-1) {
 		parts = parts[:len(parts)-1]
 	}
 	p.over(strings.Join(parts, ", "))
 }
 
 // over overwrites the current line. It uses no escape sequences, so that it works on any terminal.
-func (p *progress) over(s string) {
-	if p.limit > 0 { // a line that wraps could not be overwritten
-		s = printable.Head(s, p.limit-1)
+func (p *Display) over(s string) {
+	if p.Width > 0 { // a line that wraps could not be overwritten
+		s = printable.Head(s, p.Width-1)
 	}
 	width := printable.Width(s)
-	fmt.Fprintf(p.out, "\r%s%s", s, strings.Repeat(" ", max(0, p.width-width)))
+	fmt.Fprintf(p.Out, "\r%s%s", s, strings.Repeat(" ", max(0, p.width-width)))
 	p.width = width
 }

@@ -1,5 +1,5 @@
-// Package outlook says how large a search will be, by the estimates that it makes on the way.
-package outlook
+// Package progress shows how far a search is, and how large it will be by the estimates that it makes on the way.
+package progress
 
 import (
 	"math"

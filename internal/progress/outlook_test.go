@@ -1,15 +1,15 @@
-package outlook_test
+package progress_test
 
 import (
 	"math"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/outlook"
+	"github.com/checkmodel/checkmodel/internal/progress"
 )
 
 // follow adds the estimates of a search.
-func follow(explored int, estimate func(n int) float64) *outlook.Outlook {
-	var o outlook.Outlook
+func follow(explored int, estimate func(n int) float64) *progress.Outlook {
+	var o progress.Outlook
 	for n := 1; n <= explored; n++ {
 		if o.Wants(n) {
 			o.Add(n, estimate(n))
@@ -46,7 +46,7 @@ func TestInterval(t *testing.T) {
 
 // Estimates are wanted seldom: they take time.
 func TestWants(t *testing.T) {
-	var o outlook.Outlook
+	var o progress.Outlook
 	asked := 0
 	for n := 1; n <= 1_000_000; n++ {
 		if o.Wants(n) {
