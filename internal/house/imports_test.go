@@ -55,7 +55,7 @@ internal/explain: internal/lenient internal/stage internal/world/guard optimaldp
 checker: bounding internal/checkpoint internal/claims internal/disk internal/explain internal/lenient internal/liveness internal/nearest internal/problems internal/stage internal/whole internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/values minimize optimaldpor proc sampling states trace
 internal/report: bounding checker internal/memory internal/nearest internal/printable internal/problems internal/world/guard minimize proc sampling trace
 internal/corpus: checker proc trace
-internal/progress:
+internal/progress: checker internal/printable internal/report trace
 internal/byhand: checker internal/corpus internal/nearest internal/report trace
 checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report proc trace
 cli: checker internal/command
@@ -88,7 +88,7 @@ results/study: bounding checker internal/report minimize models/cassandra models
 results/bench: checker results/bench/classic results/machine trace
 results/bench/classic: checker proc
 internal/house:
-internal/command: bounding checker internal/byhand internal/corpus internal/files internal/memory internal/progress internal/printable internal/problems internal/report internal/world/guard internal/world/values proc trace
+internal/command: bounding checker internal/byhand internal/corpus internal/files internal/memory internal/printable internal/problems internal/progress internal/report internal/world/guard internal/world/values proc trace
 `)
 
 // rows parses lines such as "name: import import".
