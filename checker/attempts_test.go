@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/shrink"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -16,10 +17,12 @@ func testerOf(t *testing.T, m Model, o Options) *tester {
 		t.Fatal(r, err)
 	}
 	v := r.Violations[0]
-	return &tester{
-		ctx: t.Context(), setup: (&setup{model: m, Options: r.Options}).unlimited(), left: 1000, workers: 1,
+	searcher := &tester{
+		ctx: t.Context(), setup: (&setup{model: m, Options: r.Options}).unlimited(), workers: 1,
 		is: func(w *Violation) bool { return w.Property == v.Property }, first: v.Steps,
 	}
+	searcher.Attempts = &shrink.Attempts{Left: 1000, Stop: searcher.stopped}
+	return searcher
 }
 
 // A run goes on at random, but not beyond its length, and without the external events that are left out.

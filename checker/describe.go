@@ -81,7 +81,7 @@ func (j *judge) exemplify() error {
 
 // showLoop describes the current interleaving if it can repeat its last events for ever.
 func (j *judge) showLoop() error {
-	of, is := j.strategy.(interface{ Loop() (int, bool) })
+	of, is := j.strategy.(looping)
 	if !is {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
+	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -417,4 +418,33 @@ func (f Faults) comingBack(named []Node, s trace.NamedSchedule) []Node {
 	}
 	slices.SortFunc(named, func(a, b Node) int { return strings.Compare(a.Name, b.Name) })
 	return slices.Compact(named)
+}
+
+// budgetOf returns the faults that a run has, with one less of a kind unless that is "", in a search that admits f.
+func (f Faults) budgetOf(r minimize.Run, fewer string) Faults {
+	has := map[string]int{fewer: -1}
+	for _, e := range r {
+		has[e.Fault]++
+	}
+	f.Nodes, f.Links = slices.Clone(f.Nodes), slices.Clone(f.Links)
+	for i := range faultKinds {
+		k := &faultKinds[i]
+		if k.Happens == "" {
+			continue
+		}
+		limit := func(n *int) { *n = min(*n, max(0, has[k.Happens])) }
+		limit(k.Number(&f)) // AfterEachCrash stays
+		for j := range f.Nodes {
+			if k.ofNode != nil {
+				limit(k.ofNode(&f.Nodes[j]))
+			}
+		}
+		for j := range f.Links {
+			if k.ofLink != nil {
+				limit(k.ofLink(&f.Links[j]))
+			}
+		}
+	}
+	f.clearUseless(nil)
+	return f
 }

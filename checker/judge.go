@@ -46,8 +46,8 @@ func (s *search) newJudge(p *stage.Player) *judge {
 	}
 	j.rules.j, j.ends.player = j, p
 	j.likenesses = lenient.NewLikenesses(j.world, s.result.Model.Fingerprint)
-	if j.sought != nil && j.sought.optional { // schedules have one worker
-		j.sought.value, j.sought.names = j.world.Value, j.likenesses
+	if s.setup.scheduled() { // schedules have one worker
+		j.sought.attempts.Equip(j.world, j.likenesses)
 	}
 	j.claims = newClaims(&s.result.Model, j.sys, s.engine.Calls)
 	if j.merges = s.result.Options.Algorithm.Traits().Merges; j.merges {
@@ -105,7 +105,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 	}
 	j.repeater.Interleavings++
 	clear(j.kinds)
-	if outcome == trace.Abandoned && (j.sought != nil && j.sought.optional || j.search.setup.look != nil) {
+	if outcome == trace.Abandoned && (j.search.setup.scheduled() || j.search.setup.look != nil) {
 		outcome = trace.Cut // the executed part is judged
 	}
 	events := j.player.Events()
@@ -266,7 +266,7 @@ func (j *judge) task() int {
 
 // why returns why the current interleaving is explored, or false if that is not known.
 func (j *judge) why() (optimaldpor.Reversal, bool) {
-	if e, ok := j.strategy.(explaining); ok {
+	if e, ok := j.strategy.(Explaining); ok {
 		return e.Reversal()
 	}
 	return optimaldpor.Reversal{}, false
@@ -278,7 +278,7 @@ func (j *judge) hurried() bool { return j.search.engine.Watch.Hurried() }
 // Explain implements [stage.Judge].
 func (j *judge) Explain(err error) error {
 	x := explain.Errors{Player: j.player, Own: j.result.Options.Algorithm == Own, Doubt: j.repeater.Doubt}
-	if e, ok := j.strategy.(explaining); ok {
+	if e, ok := j.strategy.(Explaining); ok {
 		x.Planned = e.Planned
 	}
 	return x.Explain(err)

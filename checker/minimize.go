@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/shrink"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
@@ -86,10 +86,11 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	}
 	want := fingerprint(v)
 	t := &tester{
-		ctx: ctx, setup: (&setup{model: r.Model, Options: r.Options}).unlimited(), left: cmp.Or(m.Schedules, DefaultSchedules), workers: r.Options.Workers,
-		is: func(v *Violation) bool { return fingerprint(v) == want }, ends: v.Process == "", first: v.Steps, near: m.Near,
+		ctx: ctx, setup: (&setup{model: r.Model, Options: r.Options}).unlimited(), workers: r.Options.Workers,
+		is: func(v *Violation) bool { return fingerprint(v) == want }, first: v.Steps, near: m.Near,
 		budgeted: r.Options.Replay == nil,
 	}
+	t.Attempts = &shrink.Attempts{Left: cmp.Or(m.Schedules, DefaultSchedules), Ends: v.Process == "", Stop: t.stopped}
 	var first minimize.Run
 	for _, st := range v.Steps {
 		first = append(first, minimize.Event{Step: st})
@@ -114,7 +115,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	}
 	minimized := &Minimized{
 		Events: happened(result.Run), Externals: len(result.Run.Externals()), FromEvents: happened(from), FromExternals: len(from.Externals()),
-		Claim: result.Claim, Needed: result.Needed, Stages: result.Stages, Pace: result.Pace, Schedules: t.executed, Original: v.Steps, From: v,
+		Claim: result.Claim, Needed: result.Needed, Stages: result.Stages, Pace: result.Pace, Schedules: t.Executed(), Original: v.Steps, From: v,
 	}
 	small := *v
 	if minimized.Smaller() || ctx.Err() == nil { // or there is no time to tell it again
@@ -153,75 +154,32 @@ type tester struct {
 	first    trace.NamedSchedule // of the violation
 	budgeted bool                // it was found with the faults of the options, and not by a replay
 	is       func(*Violation) bool
-	ends     bool   // the violation is one at the end of an interleaving
-	left     int    // how many schedules may be executed
 	workers  int    // that draw runs
 	near     bool   // none are drawn, and nothing is explored
 	draws    uint64 // the number of searches at random
-	executed int
 	err      error
 
-	sought sought
-	play   func(*attempted) bool // executes a schedule; false if none can be executed any more
+	*shrink.Attempts
 }
+
+// stopped reports whether to execute no more.
+func (t *tester) stopped() bool { return t.ctx.Err() != nil || t.err != nil }
 
 // run executes schedules in one system: f may call Test, which does so.
 func (t *tester) run(f func()) error {
-	next, stop := iter.Pull(func(yield func(*attempted) bool) {
-		t.play = yield
-		f()
-	})
-	defer stop()
 	o := t.setup
 	o.Until = UntilEnd
-	t.sought = sought{is: t.is, optional: true, budgeted: t.budgeted}
-	o.sought = &t.sought
+	o.sought = &sought{is: t.is, attempts: t.Attempts, budgeted: t.budgeted}
 	if !t.budgeted {
 		faults := o.faults().ForSchedule(t.first)
 		o.Faults = &faults
 	}
-	o.Algorithm, o.Strategy = Own, func() Strategy { return &attempts{next: next, sought: &t.sought} }
-	_, err := o.run(t.ctx)
-	return err
+	o.Algorithm, o.Strategy = Own, func() Strategy { return t.Attempts }
+	return t.Attempts.Run(func() error {
+		_, err := o.run(t.ctx)
+		return err
+	}, f)
 }
-
-// Test implements [minimize.Tester].
-func (t *tester) Test(o minimize.Outside, events []minimize.Event, tries, length int) (minimize.Run, bool) {
-	for match, differs := byName, (&[byChance + 1]bool{byName: true}); match <= byChance; match++ {
-		for n := 0; differs[match] && (n == 0 || match == byChance && n < tries); n++ {
-			a, ok := t.attempt(o, events, match, length)
-			if !ok || t.sought.run != nil {
-				return t.sought.run, t.sought.run != nil
-			}
-			differs = &a.differs
-		}
-	}
-	return nil, false
-}
-
-// attempt executes a schedule with that matching, until the run has that length. It returns false if none can be executed any more.
-func (t *tester) attempt(o minimize.Outside, events []minimize.Event, match matching, length int) (*attempted, bool) {
-	t.sought.run = nil
-	if t.Spent() {
-		return nil, false
-	}
-	t.executed++
-	a := &attempted{
-		events: events, outside: o, ends: t.ends, match: match,
-		replaced: map[trace.ActorID]int{}, seed: t.executed, length: length,
-	}
-	if !t.play(a) {
-		t.left = 0
-		return nil, false
-	}
-	return a, true
-}
-
-// Spent implements [minimize.Tester].
-func (t *tester) Spent() bool { return t.executed >= t.left || t.ctx.Err() != nil || t.err != nil }
-
-// Executed implements [minimize.Tester].
-func (t *tester) Executed() int { return t.executed }
 
 // Explore implements [minimize.Tester]. Runs are drawn by a random walk, and then half as many by the portfolio: violations
 // that are rare with one strategy are often frequent with the other.
@@ -249,7 +207,7 @@ func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.R
 	o.sought = &sought{is: t.is, wanted: wanted}
 	r, err := o.run(t.ctx)
 	if r != nil {
-		t.executed += r.Interleavings
+		t.Count(r.Interleavings)
 	}
 	if stale := (*StaleSchedule)(nil); errors.As(err, &stale) || t.ctx.Err() != nil {
 		return nil, false, false
@@ -272,7 +230,7 @@ func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.R
 
 // limit sets the options of the exploration, and its limits.
 func (t *tester) limit(o *setup, s minimize.Search) {
-	left := t.left - t.executed
+	left := t.Left - t.Executed()
 	if s.Draws > 0 {
 		t.draws++
 		o.Runs, o.Seed, o.Workers = min(s.Draws, max(1, left/4)), o.Seed+t.draws, t.workers

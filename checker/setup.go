@@ -76,7 +76,7 @@ func (o *setup) strategy() (s Strategy, err error) {
 }
 
 // scheduled reports whether schedules are executed, which may leave out external events and have any faults.
-func (o *setup) scheduled() bool { return o.sought != nil && o.sought.optional }
+func (o *setup) scheduled() bool { return o.sought != nil && o.sought.attempts != nil }
 
 // equip gives a world its faults and external events. A schedule that is given may need more than the options admit.
 func (o *setup) equip(sys *world.System, f *Faults, given bool) {

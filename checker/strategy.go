@@ -10,8 +10,7 @@ import (
 // in turn while an actor can move, End once.
 //
 // The constructor of a strategy takes everything that the strategy must know before it begins. A
-// strategy may also implement the unexported interfaces explaining and sharing, as optimaldpor.Optimal does, and
-// learning, as the strategies of package sampling do.
+// strategy may also be an [Explaining].
 type Strategy interface {
 	// Begin returns the beginning of the schedule of the next interleaving, or false if there is none to
 	// explore.
@@ -33,8 +32,8 @@ type Strategy interface {
 	Hold(f func(held []*trace.Event))
 }
 
-// explaining is a strategy that knows why it explores an interleaving.
-type explaining interface {
+// Explaining is a strategy that knows why it explores an interleaving.
+type Explaining interface {
 	// Reversal returns why the strategy explores the current interleaving, or false if the reason is not
 	// known, as for the first one. It is called before End.
 	Reversal() (optimaldpor.Reversal, bool)
@@ -63,4 +62,10 @@ type classifying interface {
 type learning interface {
 	// Counts reports whether the current interleaving counts.
 	Counts() bool
+}
+
+// looping is a strategy that notices infinite interleavings.
+type looping interface {
+	// Loop returns the position from which the current interleaving can repeat its last events for ever, or false.
+	Loop() (from int, ok bool)
 }

@@ -17,7 +17,7 @@ import (
 var (
 	_ interface {
 		Strategy
-		explaining
+		Explaining
 		sharing
 	} = (*optimaldpor.Optimal)(nil)
 	_ Strategy = (*states.Search)(nil)

@@ -31,6 +31,7 @@ var shownIn = map[string]string{
 	"checker.Claim":      "checker.ExampleCommutes",
 	"checker.Counting":   "checker.ExampleObserver",
 	"checker.EventName":  "checker.ExampleCheckpoint",
+	"checker.Explaining": "checker.ExampleStrategy",
 	"checker.Exposed":    "checker.ExampleAlways",
 	"checker.FaultKind":  "checker.ExampleFaults_With",
 	"checker.Figures":    "checker.ExampleCheck",

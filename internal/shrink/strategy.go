@@ -1,4 +1,4 @@
-package checker
+package shrink
 
 import (
 	"cmp"
@@ -34,21 +34,15 @@ const (
 	byChance                      // as byName, or if there is none any of its type
 )
 
-// attempts is the strategy that executes one schedule after the other.
-type attempts struct {
-	next   func() (*attempted, bool)
-	sought *sought
-	now    *attempted
-}
-
-func (s *attempts) Begin() (trace.Schedule, bool) {
+// Begin implements [stage.Strategy]. It takes the next schedule.
+func (s *Attempts) Begin() (trace.Schedule, bool) {
 	var more bool
 	s.now, more = s.next()
 	return nil, more
 }
 
 // Choose returns the next step that is possible.
-func (s *attempts) Choose(v trace.View) (trace.Step, bool) {
+func (s *Attempts) Choose(v trace.View) (trace.Step, bool) {
 	a := s.now
 	a.steps++
 	for ; a.next < len(a.events); a.next++ {
@@ -66,7 +60,7 @@ func (s *attempts) Choose(v trace.View) (trace.Step, bool) {
 		if alternative := s.outside(p); alternative > 0 {
 			return trace.Step{Actor: p.Actor, Alternative: alternative}, true
 		}
-		if e.Kind == 0 && a.ahead(e, labelOf(p.Op)) {
+		if e.Kind == 0 && a.ahead(e, label(p.Op)) {
 			continue // the operation of the event is not there
 		}
 		a.next++
@@ -89,7 +83,7 @@ func (s *attempts) Choose(v trace.View) (trace.Step, bool) {
 }
 
 // further returns a step at random.
-func (s *attempts) further(v trace.View) trace.Step {
+func (s *Attempts) further(v trace.View) trace.Step {
 	a := s.now
 	a.next++ // of which draws depend
 	p := &v.Enabled[a.drawn(len(v.Enabled))]
@@ -102,11 +96,11 @@ func (s *attempts) further(v trace.View) trace.Step {
 
 // outside returns the alternative by which an external event is left out, or its payload is replaced; 0 if it happens, and for
 // other operations.
-func (s *attempts) outside(p *trace.Pending) int32 {
+func (s *Attempts) outside(p *trace.Pending) int32 {
 	if p.Op.Kind != trace.External {
 		return 0
 	}
-	a, name := s.now, nameOf(s.sought.value(p.Op.Key))
+	a, name := s.now, externalName(s.world.Value(p.Op.Key))
 	if slices.Contains(a.outside.Without, name) {
 		return 1
 	}
@@ -122,14 +116,14 @@ func (s *attempts) outside(p *trace.Pending) int32 {
 }
 
 // ahead reports whether the process of the event is at another operation, which a next event of its executes.
-func (a *attempted) ahead(e *minimize.Event, label uint64) bool {
-	if e.Label == 0 || e.Label == label {
+func (a *attempted) ahead(e *minimize.Event, at uint64) bool {
+	if e.Label == 0 || e.Label == at {
 		return false
 	}
 	near := 0
 	for i := a.next + 1; i < len(a.events) && near < nearEvents; i++ {
 		if f := &a.events[i]; f.Step.Actor == e.Step.Actor && !f.LeftOut {
-			if near++; f.Label == label {
+			if near++; f.Label == at {
 				return true
 			}
 		}
@@ -151,7 +145,7 @@ func decision(v trace.View) *trace.Pending {
 
 // pending returns the pending step that stands for the event: the delivery of the same message, or if any will do the delivery
 // of a message of the same type. For other events it is the next step of the process. It returns nil if there is none.
-func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
+func (s *Attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 	if e.Kind == 0 {
 		return pendingOf(v, e.Step.Actor)
 	}
@@ -162,7 +156,7 @@ func (s *attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 		if !lenient.Delivers(p.Op) {
 			continue
 		}
-		switch m := s.sought.names.Carried(p.Actor, p.Op); {
+		switch m := s.names.Carried(p.Actor, p.Op); {
 		case m.Message == e.Label:
 			if same != nil {
 				s.now.differs[byFingerprint] = s.now.differs[byFingerprint] || v.State.Content(p.Op.Value) != v.State.Content(same.Op.Value)
@@ -218,10 +212,14 @@ func pendingOf(v trace.View, name string) *trace.Pending {
 	return &v.Enabled[i]
 }
 
-func (s *attempts) Observe(int, *trace.Event) error { return nil }
+// Observe implements [stage.Strategy].
+func (s *Attempts) Observe(int, *trace.Event) error { return nil }
 
-func (s *attempts) End(trace.Ending) error { return nil }
+// End implements [stage.Strategy].
+func (s *Attempts) End(trace.Ending) error { return nil }
 
-func (s *attempts) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
+// Coverage says that not everything is explored.
+func (s *Attempts) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
-func (s *attempts) Hold(f func([]*trace.Event)) { f(nil) }
+// Hold implements [stage.Strategy].
+func (s *Attempts) Hold(f func([]*trace.Event)) { f(nil) }
