@@ -24,7 +24,7 @@ const (
 func (o setup) automatic(ctx context.Context) (*Result, error) {
 	if graphed := o.model.graphed(); graphed != nil {
 		o.Algorithm, o.LateDelivery = States, o.delayed()
-		r, err := o.explore(ctx)
+		r, err := o.search(ctx)
 		return r.chosen("a search of states, because no other can judge the rule %q.", graphed.Name), err
 	}
 	if why := o.mustEnumerate(); why != "" {
@@ -48,7 +48,7 @@ func (o setup) automatic(ctx context.Context) (*Result, error) {
 	if byStates.LateDelivery = o.delayed(); byStates.LateDelivery {
 		byStates.trial.worth = 1 // a single interleaving of its stands for many orders of arrival
 	}
-	r, err := byStates.explore(ctx)
+	r, err := byStates.search(ctx)
 	t, name := byStates.trial, "a search of states"
 	if byStates.LateDelivery {
 		name += " with late delivery"
@@ -65,7 +65,7 @@ func (o setup) automatic(ctx context.Context) (*Result, error) {
 	t.Search = nil // its memory is for the next search
 	byEnumeration := o
 	byEnumeration.Algorithm, byEnumeration.below = Optimal, &lower{last: tried}
-	r, err = byEnumeration.explore(ctx)
+	r, err = byEnumeration.search(ctx)
 	if r, err = r.after(tried, err); r == tried {
 		return r.chosen("%s, because no other search had begun when it was stopped.", name), err
 	}
@@ -100,7 +100,7 @@ func (o setup) beginning(ctx context.Context) (*Result, error) {
 	if o.MaxInterleavings == 0 || o.MaxInterleavings > autoInterleavings {
 		o.MaxInterleavings = autoInterleavings
 	}
-	r, err := o.explore(ctx)
+	r, err := o.search(ctx)
 	if r != nil {
 		r.Options = asked
 		r.Options.Algorithm = Optimal

@@ -48,7 +48,7 @@ func (o setup) eachBound(ctx context.Context) (*Result, error) {
 	level := o
 	for limit := o.Bound.First() + len(below.levels); ; limit++ {
 		level.Bound, level.below = o.Bound.At(limit), below
-		r, err := level.explore(ctx)
+		r, err := level.search(ctx)
 		if r == nil {
 			return nil, err
 		}

@@ -20,26 +20,31 @@ import (
 // its end while a [Sometimes] is evaluated or Options.Memory is used up. A deadline of ctx is a limit of the
 // search; see [Options].
 func Check(ctx context.Context, m Model, o Options) (*Result, error) {
-	return (&setup{model: m, Options: o}).check(ctx)
+	s := setup{model: m, Options: o}
+	if err := s.complete(ctx); err != nil {
+		return nil, err
+	}
+	ctx, end := s.withMemory(ctx)
+	defer end()
+	r, err := s.search(ctx)
+	if s.Explain && err == nil && s.Algorithm != Auto {
+		r.Remedies = s.remedies(ctx, r)
+	}
+	return r, err
 }
 
-// check completes the options, and searches.
-func (o *setup) check(ctx context.Context) (*Result, error) {
+// complete sets all options, or returns an error that says which cannot be used.
+func (o *setup) complete(ctx context.Context) error {
 	m := &o.model
 	if err := m.validate(); err != nil {
-		return nil, problems.Join(err, o.Validate(m, fieldsOf("checker.Options")))
+		return problems.Join(err, o.Validate(m, fieldsOf("checker.Options")))
 	}
 	o.Options = o.For(m)
 	if err := o.Validate(m, fieldsOf("checker.Options")); err != nil {
-		return nil, err
+		return err
 	}
 	if f := o.faults(); m.World != nil && (o.Delivery.Delays() || !f.None() || len(o.Without) > 0) {
-		return nil, fmt.Errorf("model %s has a World of its own, so it has no delivery, faults or external events to choose; leave these options out", m.Name)
-	}
-	if o.Memory > 0 {
-		limited, end := stage.WithMemory(ctx, o.Memory)
-		defer end()
-		ctx = limited
+		return fmt.Errorf("model %s has a World of its own, so it has no delivery, faults or external events to choose; leave these options out", m.Name)
 	}
 	o.brief = !o.limited(ctx)
 	if o.Examples > 0 || o.Explain {
@@ -49,67 +54,53 @@ func (o *setup) check(ctx context.Context) (*Result, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	o.Workers = min(o.Workers, MaxWorkers)
-	if o.Algorithm == Auto && o.Replay == nil {
-		return o.automatic(ctx)
-	}
-	r, err := o.search(ctx)
-	if o.Explain && err == nil {
-		r.Remedies = o.remedies(ctx, r)
-	}
-	return r, err
+	return nil
 }
 
-// search searches by one algorithm, with options that are valid and complete.
+// withMemory returns a context that is done when Options.Memory is used up, and a function that must be called in the end.
+func (o *setup) withMemory(ctx context.Context) (context.Context, func()) {
+	if o.Memory > 0 {
+		return stage.WithMemory(ctx, o.Memory)
+	}
+	return ctx, func() {}
+}
+
+// search searches with options that are complete.
 func (o setup) search(ctx context.Context) (*Result, error) {
-	if o.Until == UntilShortest && o.Replay == nil {
-		return o.shortest(ctx)
+	if o.Replay == nil {
+		switch {
+		case o.Algorithm == Auto:
+			return o.automatic(ctx)
+		case o.Until == UntilShortest:
+			return o.shortest(ctx)
+		case o.Bound.Several() && o.below == nil:
+			return o.eachBound(ctx)
+		case o.Algorithm.Traits().Merges:
+			return o.exploreStates(ctx)
+		}
 	}
-	if o.Bound.Several() && o.Replay == nil {
-		return o.eachBound(ctx)
+	if err := o.Resume.fits(&o.model, &o.Options); err != nil {
+		return nil, err
 	}
-	return o.explore(ctx)
-}
-
-// explore is search with one bound.
-func (o setup) explore(ctx context.Context) (*Result, error) {
-	if o.Algorithm.Traits().Merges && o.Replay == nil {
-		return o.exploreStates(ctx)
-	}
-	return o.run(ctx)
-}
-
-// run executes one search.
-func (o setup) run(ctx context.Context) (*Result, error) {
 	d, err := o.driver()
 	if err != nil {
 		return nil, err
 	}
-	return o.execute(ctx, d)
+	s := newSearch(ctx, &o, d)
+	return s.checked(s.run(s.world))
 }
 
-// execute executes one search, which the driver drives.
-func (o *setup) execute(ctx context.Context, d driver) (*Result, error) {
-	if o.Resume != nil {
-		if err := o.Resume.fits(&o.model, &o.Options); err != nil {
-			return nil, err
-		}
+// checked adds to the end of a search an error if faults, links or external events that the model or the options name do not exist.
+func (s *search) checked(r *Result, err error) (*Result, error) {
+	if s.setup.sought != nil || s.setup.model.World != nil { // the sought property may be a part of the model
+		return r, err
 	}
-	s := newSearch(ctx, o, d)
-	r, err := s.run(s.world)
-	if err == nil && o.sought == nil && o.model.World == nil { // the sought property may be a part of the model
-		err = s.checkUse()
+	for _, check := range []func() error{s.checkFaults, s.checkDelivery, s.checkWithout} {
+		if err == nil {
+			err = check()
+		}
 	}
 	return r, err
-}
-
-// checkUse returns an error if faults, links or external events that the model or the options name do not exist.
-func (s *search) checkUse() error {
-	for _, check := range []func() error{s.checkFaults, s.checkDelivery, s.checkWithout} {
-		if err := check(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // search is a running search.
@@ -121,6 +112,9 @@ type search struct {
 	engine *stage.Loop
 	ctx    context.Context
 	first  *judge // of the first worker
+
+	newWorld func() trace.World
+	asserted []string // the properties that processes have asserted in the end
 }
 
 // newSearch returns a search that the driver drives.
@@ -159,31 +153,16 @@ func newSearch(ctx context.Context, o *setup, d driver) *search {
 
 // run executes the search, in a new world.
 func (s *search) run(newWorld func() trace.World) (*Result, error) {
-	if s.result.Options.TrustModel {
+	if s.setup.TrustModel {
 		s.engine.Watch.Trust()
 	}
-	var asserted []string
-	err := s.engine.Guard(s.ctx, func() error {
-		if !s.saved() && s.tally.Closed(s.ctx) { // before the model starts
-			return nil
-		}
-		w := stage.Of(newWorld(), s.result.Model.World)
-		defer w.Close()
-		err := s.explore(w)
-		if sys := world.Simulated(w); sys != nil {
-			asserted = sys.Asserted()
-		}
-		if err != nil {
-			s.showFault(err)
-			return err
-		}
-		return s.saveRest()
-	})
+	s.newWorld = newWorld
+	err := s.engine.Guard(s.ctx, s.explore)
 	r, nothing := s.result, false
 	if s.engine.Abandoned() { // the strategy may wait for the model, and workers still use their result
 		r = s.tally.copied()
 	} else {
-		r.asserted(asserted)
+		r.asserted(s.asserted)
 		nothing = r.Left > 0 && r.Interleavings == r.Left+r.SleepSetBlocked
 		if s.first != nil {
 			r.Judged = oftenJudged(s)
@@ -210,20 +189,30 @@ func (s *search) run(newWorld func() trace.World) (*Result, error) {
 	return r, nil
 }
 
-// explore executes the workers, the first of them in the world.
-func (s *search) explore(w *stage.World) error {
+// explore executes the workers, the first of them in the new world, and saves the search if it was stopped.
+func (s *search) explore() (err error) {
+	if !s.saved() && s.tally.Closed(s.ctx) { // before the model starts
+		return nil
+	}
+	w := stage.Of(s.newWorld(), s.setup.model.World)
+	defer w.Close()
 	if _, tells := w.World.(stage.States); s.setup.Algorithm.Traits().Merges && !tells {
 		return fmt.Errorf("a search of states cannot explore the world of the model, a %T; it cannot tell its states apart; use another algorithm", w.World)
 	}
 	first := s.engine.Worker(w)
-	if err := s.driver.begin(w); err != nil {
+	if err = s.driver.begin(w); err == nil {
+		s.introduce()
+		err = s.driver.resume(s.setup.Resume)
+	}
+	if err == nil {
+		err = s.driver.ended(s.engine.Run(s.ctx, first))
+	}
+	if sys := world.Simulated(w); sys != nil {
+		s.asserted = sys.Asserted()
+	}
+	if err != nil {
+		s.showFault(err)
 		return err
 	}
-	s.introduce()
-	if c := s.setup.Resume; c != nil {
-		if err := s.driver.resume(c); err != nil {
-			return err
-		}
-	}
-	return s.driver.ended(s.engine.Run(s.ctx, first))
+	return s.saveRest()
 }

@@ -106,8 +106,11 @@ type StaleCheckpoint struct {
 // Error implements error.
 func (e *StaleCheckpoint) Error() string { return "the search cannot be resumed: " + e.Problem }
 
-// fits returns an error if the checkpoint belongs to another model or program, or to other options.
+// fits returns an error if the checkpoint, unless it is nil, belongs to another model or program, or to other options.
 func (c *Checkpoint) fits(m *Model, o *Options) error {
+	if c == nil {
+		return nil
+	}
 	var problems []string
 	differs := func(what, then, now string) bool {
 		if then != now {

@@ -19,7 +19,7 @@ type driver interface {
 	conclude(*Result)
 	// settled reports whether there is nothing to save.
 	settled() bool
-	// save adds the open part of the search to a checkpoint, and resume restores it.
+	// save adds the open part of the search to a checkpoint, and resume restores it, unless it is nil.
 	save(*Checkpoint)
 	resume(*Checkpoint) error
 	// estimate returns a function that says how large the search is; nil if that is not known.

@@ -84,7 +84,7 @@ func Look(ctx context.Context, m Model, o Options, l Looking) (*Place, error) {
 	}
 	o.Examples, o.Until = 1, UntilEnd
 	looking := &looking{Looking: l}
-	r, err := (&setup{model: m, Options: o, look: looking}).check(ctx)
+	r, err := (&setup{model: m, Options: o, look: looking}).replay(ctx)
 	switch {
 	case err != nil:
 		return nil, err

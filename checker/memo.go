@@ -72,6 +72,9 @@ func (k *stateful) memo() *Memo {
 
 // resume restores the explored states from the checkpoint.
 func (k *stateful) resume(c *Checkpoint) error {
+	if c == nil {
+		return nil
+	}
 	s, strategy, m := k.of, k.shared, c.Memo
 	if m == nil {
 		return damaged("this is not the checkpoint of a stateful search")

@@ -176,7 +176,7 @@ func (t *tester) run(f func()) error {
 	}
 	o.Algorithm, o.Strategy = Own, func() Strategy { return t.Attempts }
 	return t.Attempts.Run(func() error {
-		_, err := o.run(t.ctx)
+		_, err := o.search(t.ctx)
 		return err
 	}, f)
 }
@@ -205,7 +205,7 @@ func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.R
 	o.Algorithm, o.Until = by, UntilFirst
 	t.limit(&o, s)
 	o.sought = &sought{is: t.is, wanted: wanted}
-	r, err := o.run(t.ctx)
+	r, err := o.search(t.ctx)
 	if r != nil {
 		t.Count(r.Interleavings)
 	}
@@ -265,7 +265,7 @@ func (t *tester) describe(v *Violation, run minimize.Run) (*Violation, error) {
 	for _, e := range run {
 		o.Replay = append(o.Replay, e.Step)
 	}
-	r, err := o.check(context.WithoutCancel(t.ctx)) // the findings so far must not be lost
+	r, err := o.replay(context.WithoutCancel(t.ctx)) // the findings so far must not be lost
 	if err != nil {
 		return nil, err
 	}

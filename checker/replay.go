@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -89,6 +90,16 @@ func (r *replay) End(end trace.Ending) error {
 func (r *replay) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
 func (r *replay) Hold(f func([]*trace.Event)) { f(nil) }
+
+// replay completes the options, and executes their schedule.
+func (o *setup) replay(ctx context.Context) (*Result, error) {
+	if err := o.complete(ctx); err != nil {
+		return nil, err
+	}
+	ctx, end := o.withMemory(ctx)
+	defer end()
+	return o.search(ctx)
+}
 
 // replaying drives a search that executes one schedule.
 type replaying struct {

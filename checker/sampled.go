@@ -39,11 +39,18 @@ func (k *sampled) worker(j *judge) Strategy {
 	return k.shared.Explorer(count, countInTurn, j.commutation())
 }
 
-func (k *sampled) counts() bool               { return true }
-func (k *sampled) settled() bool              { return false }
-func (k *sampled) begin(*stage.World) error   { return nil }
-func (k *sampled) save(c *Checkpoint)         { c.Drawn = k.shared.Saved() }
-func (k *sampled) resume(c *Checkpoint) error { k.shared.Resume(c.Drawn); return nil }
+func (k *sampled) counts() bool             { return true }
+func (k *sampled) settled() bool            { return false }
+func (k *sampled) begin(*stage.World) error { return nil }
+func (k *sampled) save(c *Checkpoint)       { c.Drawn = k.shared.Saved() }
+
+// resume restores the drawn interleavings from the checkpoint.
+func (k *sampled) resume(c *Checkpoint) error {
+	if c != nil {
+		k.shared.Resume(c.Drawn)
+	}
+	return nil
+}
 
 // ended notes whether the budget is used up.
 func (k *sampled) ended(err error) error {

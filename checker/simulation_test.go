@@ -31,7 +31,10 @@ func setupWith(ctx context.Context, m Model, o setup, strategy Strategy) *search
 // checkWith is Check with what a setup adds to options.
 func checkWith(ctx context.Context, m Model, o setup) (*Result, error) {
 	o.model = m
-	return o.check(ctx)
+	if err := o.complete(ctx); err != nil {
+		return nil, err
+	}
+	return o.search(ctx)
 }
 
 // simulate executes the search, in a new system.

@@ -47,12 +47,16 @@ func (o setup) exploreStates(ctx context.Context) (*Result, error) {
 // attempt executes a stateful search with workers that may part. Then it returns why, and the result counts only
 // if the search was stopped.
 func (o setup) attempt(ctx context.Context) (*Result, states.Parting, error) {
+	if err := o.Resume.fits(&o.model, &o.Options); err != nil {
+		return nil, states.Together, err
+	}
 	strategy, err := o.strategy()
 	if err != nil {
 		return nil, states.Together, err
 	}
 	k := newStateful(strategy)
-	r, err := o.execute(ctx, k)
+	s := newSearch(ctx, &o, k)
+	r, err := s.checked(s.run(s.world))
 	return r, k.shared.Parted(), err
 }
 

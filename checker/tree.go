@@ -75,6 +75,9 @@ func (k *tree) save(c *Checkpoint) {
 
 // resume restores the tree from the checkpoint.
 func (k *tree) resume(c *Checkpoint) error {
+	if c == nil {
+		return nil
+	}
 	s := k.of
 	k.shared.SetBoundCut(c.BoundCut)
 	w := s.first.world.Copy(stage.Twin)

@@ -30,20 +30,6 @@ func (s *Loop) leave(w *Worker) {
 	s.active = slices.DeleteFunc(s.active, func(other *Worker) bool { return w == other })
 }
 
-func (w *Worker) execute(prefix trace.Schedule) (err error) {
-	w.busy.lock()
-	defer w.busy.unlock()
-	returned := false
-	defer func() {
-		if !returned || err != nil {
-			w.search.failed.Store(true)
-		}
-	}()
-	err = w.interleaving(prefix)
-	returned = true
-	return err
-}
-
 // forgets reports whether values should be forgotten after the current interleaving.
 func (w *Worker) forgets() bool {
 	world, keeps := w.player.World().World.(Forgets)

@@ -121,17 +121,13 @@ func (s *Loop) Worker(world *World) *Worker {
 	return w
 }
 
-func (w *Worker) run(ctx context.Context) error {
-	err := w.search.Recovered(func() error { return w.loop(ctx) })
-	w.judge.Interrupted(err)
-	return err
-}
-
-// loop is looked up by name in tracebacks; see [Loop.executes].
+// loop executes interleavings until there are no more. It is looked up by name in tracebacks; see [Loop.executes].
 //
 //go:noinline
-func (w *Worker) loop(ctx context.Context) error {
+func (w *Worker) loop(ctx context.Context) (err error) {
 	s := w.search
+	defer func() { w.judge.Interrupted(err) }()
+	defer s.recovered(&err)
 	w.ctx = ctx
 	s.join(w)
 	defer s.leave(w)
@@ -147,7 +143,7 @@ func (w *Worker) loop(ctx context.Context) error {
 		if !more || s.Tally.Closed(ctx) {
 			return nil
 		}
-		switch err := w.execute(prefix); {
+		switch err := w.interleaving(prefix); {
 		case err == ErrStopped:
 			s.Tally.Closed(ctx)
 			return nil
@@ -160,7 +156,16 @@ func (w *Worker) loop(ctx context.Context) error {
 	}
 }
 
+// interleaving executes an interleaving. Meanwhile no values are forgotten.
 func (w *Worker) interleaving(prefix trace.Schedule) error {
+	w.busy.lock()
+	defer w.busy.unlock()
+	ended := false
+	defer func() {
+		if !ended {
+			w.search.failed.Store(true)
+		}
+	}()
 	outcome, err := w.player.Play(prefix, w)
 	if err == nil {
 		w.executed++
@@ -172,7 +177,7 @@ func (w *Worker) interleaving(prefix trace.Schedule) error {
 		end.Violating = violating
 		err = w.strategy.End(end)
 	}
-	if err == nil || err == ErrStopped {
+	if ended = err == nil; ended || err == ErrStopped {
 		return err
 	}
 	return w.judge.Explain(err)

@@ -10,13 +10,14 @@ import (
 // search.
 func (s *Loop) Run(ctx context.Context, first *Worker) error {
 	if s.Shared == nil {
-		return first.run(ctx)
+		return first.loop(ctx)
 	}
 	t := &team{search: s, first: first, ctx: ctx}
 	s.Watch.Expect(1)
 	defer s.Watch.Expect(-1)
 	first.others = t.startOthers
-	t.start(func() error { return first.run(ctx) })
+	t.wait.Add(1)
+	go t.work(first)
 	t.wait.Wait()
 	return t.err
 }
@@ -31,21 +32,23 @@ type team struct {
 	err    error // the first one
 }
 
-func (t *team) start(run func() error) {
-	t.wait.Add(1)
-	go func() {
-		err := errExited
-		defer func() {
-			t.search.Shared.Stop() // all is explored, or the search must end
-			t.mu.Lock()
-			if t.err == nil {
-				t.err = err
-			}
-			t.mu.Unlock()
-			t.wait.Done()
-		}()
-		err = t.search.Recovered(run)
+// work executes a worker.
+func (t *team) work(w *Worker) {
+	err := errExited
+	defer func() {
+		t.search.Shared.Stop() // all is explored, or the search must end
+		t.mu.Lock()
+		if t.err == nil {
+			t.err = err
+		}
+		t.mu.Unlock()
+		t.wait.Done()
 	}()
+	if w != t.first {
+		defer t.search.Watch.Expect(-1)
+		defer w.player.World().Close()
+	}
+	err = w.loop(t.ctx)
 }
 
 func (t *team) startOthers() {
@@ -56,10 +59,7 @@ func (t *team) startOthers() {
 		}
 		w := s.Worker(t.first.player.World().Copy(Partner)) // now, as the first worker continues with its own world
 		s.Watch.Expect(1)
-		t.start(func() error {
-			defer s.Watch.Expect(-1)
-			defer w.player.World().Close()
-			return w.run(t.ctx)
-		})
+		t.wait.Add(1)
+		go t.work(w)
 	}
 }

@@ -28,11 +28,7 @@ type watchdog struct {
 func (s *Loop) Guard(ctx context.Context, search func() error) error {
 	g := &watchdog{Loop: s}
 	ended := make(chan error, 1)
-	go func() {
-		err := errExited
-		defer func() { ended <- err }()
-		err = s.Recovered(search)
-	}()
+	go g.watch(search, ended)
 	canceled := ctx.Done()
 	var spent <-chan struct{}
 	var idleSince progress
@@ -68,6 +64,14 @@ func (s *Loop) Guard(ctx context.Context, search func() error) error {
 			}
 		}
 	}
+}
+
+// watch executes the search that Guard guards.
+func (g *watchdog) watch(search func() error, ended chan<- error) {
+	err := errExited
+	defer func() { ended <- err }()
+	defer g.recovered(&err)
+	err = search()
 }
 
 // collectionsIdle is the number of successive garbage collections without progress of the search from which the
@@ -123,16 +127,19 @@ func (g *watchdog) ended(err error) error {
 
 // Recovered calls the function and returns its error. A panic becomes an error.
 func (s *Loop) Recovered(function func() error) (err error) {
-	defer func() {
-		switch problem := recover().(type) {
-		case nil:
-		case *guard.ModelError:
-			err = problem
-		default:
-			err = s.Internal(fmt.Sprint(problem), debug.Stack())
-		}
-	}()
+	defer s.recovered(&err)
 	return function()
+}
+
+// recovered makes a panic an error. It must be deferred.
+func (s *Loop) recovered(err *error) {
+	switch problem := recover().(type) {
+	case nil:
+	case *guard.ModelError:
+		*err = problem
+	default:
+		*err = s.Internal(fmt.Sprint(problem), debug.Stack())
+	}
 }
 
 // The checker has no clock. Options.Patience returns contexts that are done after a while, called a patience. A
