@@ -52,7 +52,7 @@ func (j *judge) describe(v *Violation, evidence []int) error {
 // recorded describes the violation by the events in the given order. It returns false if this order does not
 // lead to the violation.
 func (j *judge) recorded(v *Violation, c *explain.Class, order []int) bool {
-	if !(historian{j}).operated(v, c, order) {
+	if !j.operated(v, c, order) {
 		return false
 	}
 	d := j.recorder().Describe(c, order, v.Process == "" && v.Property != "" && v.LoopFrom == 0 && v.DeadEnd == 0)

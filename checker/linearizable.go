@@ -1,13 +1,7 @@
 package checker
 
 import (
-	"cmp"
-	"fmt"
-	"maps"
-	"reflect"
-	"slices"
-	"strings"
-
+	"github.com/checkmodel/checkmodel/internal/linear"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -59,172 +53,22 @@ func Linearizable[S, C, R any](p Property, initial S, apply func(state S, call C
 	if apply == nil {
 		return Rule{Property: p}
 	}
-	first := linearization[S, C, R]{Outcomes: []outcome[S, R]{{State: initial}}}
-	r := Automaton(p, first, func(l linearization[S, C, R], process string, o Operation[C, R]) (linearization[S, C, R], error) {
-		return l.next(apply, process, o)
+	first := linear.New[S, C, R](initial)
+	r := Automaton(p, first, func(l linear.State[S, C, R], process string, o Operation[C, R]) (linear.State[S, C, R], error) {
+		return l.Next(apply, process, linear.Event[C, R](o))
 	}).Intervals(func(event any) bool { return event.(Operation[C, R]).Returned })
 	r.code = guard.Entry(apply)
 	r.operated = func(announced []announcedEvent) []Operated {
-		l := first
-		l.Traced = true
-		return l.operated(apply, announced)
+		var events []linear.Announced[C, R]
+		for _, a := range announced {
+			o, _ := a.event.(Operation[C, R])
+			events = append(events, linear.Announced[C, R]{Process: a.process, Event: linear.Event[C, R](o), Number: a.number})
+		}
+		var all []Operated
+		for _, o := range first.History(apply, events) {
+			all = append(all, Operated(o))
+		}
+		return all
 	}
 	return r
-}
-
-// linearization is the state of the rule: the operations that have not returned, sorted by process and then by call, and the
-// outcomes that are possible. It has a canonical form: the order of calls among each other does not change it, and the order of
-// returns does not either.
-type linearization[S, C, R any] struct {
-	Pending  []pending[C]
-	Outcomes []outcome[S, R]
-	Traced   bool // numbers and orders are kept, too
-}
-
-// pending is an operation that has not returned.
-type pending[C any] struct {
-	Process string
-	Call    C
-	Number  int
-}
-
-// outcome is a state of the object that is possible.
-type outcome[S, R any] struct {
-	State   S
-	Effects []effect[R] // of the pending operations
-	Order   []placed    // in which all operations took effect
-}
-
-// effect is the effect of an operation on an outcome.
-type effect[R any] struct {
-	Taken  bool // it has taken effect, with this result
-	Result R
-}
-
-// placed is an operation that has taken effect, and the state after it.
-type placed struct {
-	Number int
-	State  string
-}
-
-// next returns the state of the rule after an event. It does not change l.
-func (l linearization[S, C, R]) next(apply func(S, C) (S, R), process string, o Operation[C, R]) (linearization[S, C, R], error) {
-	if !o.Returned {
-		return l.called(process, o.Call, 0), nil
-	}
-	after, others, ok := l.returned(apply, process, o.Result)
-	switch {
-	case !ok:
-		return l, fmt.Errorf("%s announces that %s returns, and has not announced its call", process, proc.Format(o.Call))
-	case len(after.Outcomes) == 0:
-		return l, fmt.Errorf("%s gets %s by %s; in every order of the operations it gets %s",
-			process, proc.Format(o.Result), proc.Format(o.Call), strings.Join(others, " or "))
-	}
-	return after, nil
-}
-
-// called adds an operation.
-func (l linearization[S, C, R]) called(process string, call C, number int) linearization[S, C, R] {
-	at, _ := slices.BinarySearchFunc(l.Pending, process, func(o pending[C], process string) int {
-		return cmp.Or(strings.Compare(o.Process, process), -1) // after the operations of the same process
-	})
-	l.Pending = slices.Insert(slices.Clone(l.Pending), at, pending[C]{process, call, number})
-	l.Outcomes = slices.Clone(l.Outcomes)
-	for i := range l.Outcomes {
-		o := &l.Outcomes[i]
-		o.Effects = slices.Insert(slices.Clone(o.Effects), at, effect[R]{})
-	}
-	return l
-}
-
-// last returns the position of the last pending operation of a process, or -1.
-func (l linearization[S, C, R]) last(process string) int {
-	at := -1
-	for i := range l.Pending {
-		if l.Pending[i].Process == process {
-			at = i
-		}
-	}
-	return at
-}
-
-// returned returns the state after the last operation of the process has returned with a result, and the other results that it
-// can have. There is no outcome left if it cannot have the result, and ok is false if there is no such operation.
-func (l linearization[S, C, R]) returned(apply func(S, C) (S, R), process string, result R) (after linearization[S, C, R], others []string, ok bool) {
-	at := l.last(process)
-	if at < 0 {
-		return l, nil, false
-	}
-	s := serializer[S, C, R]{linearization: l, apply: apply, of: at, result: result}
-	for _, o := range l.Outcomes {
-		s.extend(o)
-	}
-	l.Pending = slices.Delete(slices.Clone(l.Pending), at, at+1)
-	l.Outcomes = s.left.sorted()
-	slices.Sort(s.others)
-	return l, slices.Compact(s.others), true
-}
-
-// serializer finds the outcomes in which an operation has a result.
-type serializer[S, C, R any] struct {
-	linearization[S, C, R]
-	apply       func(S, C) (S, R)
-	of          int // the position of the operation
-	result      R
-	tried, left outcomes[S, R]
-	others      []string // other results
-}
-
-// extend lets pending operations take effect until the returning one has taken effect.
-func (s *serializer[S, C, R]) extend(o outcome[S, R]) {
-	if !s.tried.add(o) {
-		return
-	}
-	if e := o.Effects[s.of]; e.Taken {
-		if !reflect.DeepEqual(e.Result, s.result) {
-			s.others = append(s.others, proc.Format(e.Result))
-			return
-		}
-		o.Effects = slices.Delete(slices.Clone(o.Effects), s.of, s.of+1)
-		s.left.add(o)
-		return
-	}
-	for i, p := range s.Pending {
-		if o.Effects[i].Taken {
-			continue
-		}
-		state, result := s.apply(o.State, p.Call)
-		next := outcome[S, R]{State: state, Effects: slices.Clone(o.Effects)}
-		next.Effects[i] = effect[R]{true, result}
-		if s.Traced {
-			next.Order = append(slices.Clip(o.Order), placed{p.Number, proc.Format(state)})
-		}
-		s.extend(next)
-	}
-}
-
-// outcomes is a set of outcomes, by a text for each that need not tell all apart.
-type outcomes[S, R any] map[string][]outcome[S, R]
-
-// add adds an outcome, and reports whether it is a new one. In which order operations have taken effect makes no difference.
-func (all *outcomes[S, R]) add(o outcome[S, R]) bool {
-	if *all == nil {
-		*all = outcomes[S, R]{}
-	}
-	key := proc.Format(o.State) + proc.Format(o.Effects)
-	if slices.ContainsFunc((*all)[key], func(other outcome[S, R]) bool {
-		return reflect.DeepEqual(o.State, other.State) && reflect.DeepEqual(o.Effects, other.Effects)
-	}) {
-		return false
-	}
-	(*all)[key] = append((*all)[key], o)
-	return true
-}
-
-// sorted returns the outcomes in the order of their texts.
-func (all outcomes[S, R]) sorted() (list []outcome[S, R]) {
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		list = append(list, all[key]...)
-	}
-	return list
 }

@@ -52,7 +52,7 @@ minimize: trace
 internal/lenient: internal/stage internal/world/values trace
 internal/liveness: internal/stage trace
 internal/explain: internal/lenient internal/stage internal/world/guard optimaldpor trace
-checker: bounding internal/checkpoint internal/claims internal/disk internal/explain internal/lenient internal/liveness internal/nearest internal/problems internal/shrink internal/stage internal/whole internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/values minimize optimaldpor proc sampling states trace
+checker: bounding internal/checkpoint internal/claims internal/disk internal/explain internal/lenient internal/linear internal/liveness internal/nearest internal/problems internal/shrink internal/stage internal/whole internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/values minimize optimaldpor proc sampling states trace
 internal/report: bounding checker internal/memory internal/nearest internal/printable internal/problems internal/world/guard minimize proc sampling trace
 internal/corpus: checker proc trace
 internal/progress: checker internal/printable internal/report trace
@@ -62,6 +62,7 @@ cli: checker internal/command
 cli/web: cli internal/byhand internal/command internal/report trace
 cmd/checkmodel: checker cli/web internal/byhand internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report proc vet
 internal/checkpoint:
+internal/linear: proc
 internal/shrink: internal/explain internal/lenient internal/stage minimize trace
 internal/claims: internal/stage internal/world internal/world/guard internal/world/values trace
 models/cassandra: checker proc
