@@ -92,7 +92,7 @@ func (o setup) search(ctx context.Context) (*Result, error) {
 
 // checked adds to the end of a search an error if faults, links or external events that the model or the options name do not exist.
 func (s *search) checked(r *Result, err error) (*Result, error) {
-	if s.setup.sought != nil || s.setup.model.World != nil { // the sought property may be a part of the model
+	if s.setup.target != nil || s.setup.model.World != nil { // the target property may be a part of the model
 		return r, err
 	}
 	for _, check := range []func() error{s.checkFaults, s.checkDelivery, s.checkWithout} {
@@ -165,7 +165,7 @@ func (s *search) run(newWorld func() trace.World) (*Result, error) {
 		r.asserted(s.asserted)
 		nothing = r.Left > 0 && r.Interleavings == r.Left+r.SleepSetBlocked
 		if s.first != nil {
-			r.Judged = oftenJudged(s)
+			r.Judged = timesJudged(s)
 			r.covered(s.first.strategy.Coverage())
 			s.driver.conclude(r)
 		}
@@ -182,7 +182,7 @@ func (s *search) run(newWorld func() trace.World) (*Result, error) {
 	}
 	r.conclude()
 	s.tally.vacuous()
-	if nothing && (r.Complete() || r.Stop == SampleDrawn) && s.setup.sought == nil {
+	if nothing && (r.Complete() || r.Stop == SampleDrawn) && s.setup.target == nil {
 		r.Verdict, r.Expected = Failed, false
 		return r, fmt.Errorf("model %s: nothing was judged: in each of the interleavings an assumption does not hold (proc.P.Assume); correct its condition, or leave it out", r.Model.Name)
 	}

@@ -168,7 +168,7 @@ func (s *search) checkpoint() *Checkpoint {
 		c = k.judged
 	}
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(&r.Model), r.Stop, r.BoundCut
-	c.Judged = oftenJudged(s)
+	c.Judged = timesJudged(s)
 	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.asserted()), s.externals(), s.canFail()
 	c.Asked = nil
 	for _, rule := range s.tally.rules(true) {

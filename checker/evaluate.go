@@ -60,7 +60,7 @@ func (a *evaluator) boards() {
 	}
 	for _, depth := range a.marks {
 		if e := &a.j.player.Events()[depth]; e.Kind.Is(trace.Shows) {
-			a.j.found.subjects.boards |= a.j.tally.board(a.j.world.Value(e.Key).(world.Board))
+			a.j.found.exercised.boards |= a.j.tally.board(a.j.world.Value(e.Key).(world.Board))
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (a *evaluator) boards() {
 // note records whether the rule with index i was shown anything.
 func (a *evaluator) note(i int) {
 	if slices.ContainsFunc(a.shown, func(s announcement) bool { return !s.ended }) {
-		a.j.found.subjects.shown |= 1 << i
+		a.j.found.exercised.shown |= 1 << i
 		if i >= 64 { // for which there is no bit
 			a.j.tally.asked[i].Store(true)
 		}
@@ -205,7 +205,7 @@ func (a *evaluator) evaluate(rule *Rule, i int, shown []announcement, probing bo
 	found = a.judge(rule, i, shown, &at)
 	a.state = at.state
 	if at.shown {
-		a.j.found.subjects.rules |= 1 << i
+		a.j.found.exercised.rules |= 1 << i
 	}
 	returned = true
 	return found, nil

@@ -52,9 +52,9 @@ func ExampleUntil() {
 }
 
 // A model specifies how its messages travel and how it is searched; options have precedence.
-func ExampleSearch() {
+func ExampleSearchDefaults() {
 	m := tickets
-	m.Delivery, m.Search = proc.Channel, checker.Search{Bound: bounding.Tree(1)}
+	m.Delivery, m.Search = proc.Channel, checker.SearchDefaults{Bound: bounding.Tree(1)}
 	for _, o := range []checker.Options{{}, {Bound: bounding.None(), Delivery: proc.Instant}} {
 		r, err := checker.Check(context.Background(), m, o)
 		if err != nil {

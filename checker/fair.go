@@ -146,7 +146,7 @@ func (j graphs) exploration(rule *Rule, i int) liveness.Exploration {
 			holds := false
 			if rule.possible {
 				words, holds = j.rules.inState(words[:0], rule, i)
-			} else if words = j.rules.judged(words[:0], rule, i); words[1] == hasHeld { // by the view of this state
+			} else if words = j.rules.verdictState(words[:0], rule, i); words[1] == hasHeld { // by the view of this state
 				return trace.Fingerprint{}, true
 			}
 			if !exact {

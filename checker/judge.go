@@ -36,22 +36,22 @@ type judge struct {
 	kinds      kinds   // of the violations of the current interleaving
 	merges     bool    // the strategy goes on with each state once
 	ahead      ahead   // of a replay
-	sought     *sought // the violations that are looked for; nil are all
+	target     *target // the violations that are looked for; nil are all
 }
 
 func (s *search) newJudge(p *stage.Player) *judge {
 	j := &judge{
 		search: s, result: s.result, tally: s.tally, player: p, world: p.World(), sys: world.Simulated(p.World()), kinds: kinds{},
-		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel), sought: s.setup.sought,
+		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel), target: s.setup.target,
 	}
 	j.rules.j, j.ends.player = j, p
 	j.likenesses = lenient.NewLikenesses(j.world, s.result.Model.Fingerprint)
 	if s.setup.scheduled() { // schedules have one worker
-		j.sought.attempts.Equip(j.world, j.likenesses)
+		j.target.attempts.Equip(j.world, j.likenesses)
 	}
 	j.claims = newClaims(&s.result.Model, j.sys, s.engine.Calls)
 	if j.merges = s.result.Options.Algorithm.Traits().Merges; j.merges {
-		p.Judged = j.judged
+		p.Judged = j.verdictState
 		if within := s.result.Model.Within; within != nil {
 			p.Within = func() bool { return viewsOf(s).within(within, world.Values(j.sys)) }
 		}
@@ -134,7 +134,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 		}
 	default:
 		if j.sys != nil {
-			j.found.subjects.properties = world.Asserting(j.sys)
+			j.found.exercised.properties = world.Asserting(j.sys)
 		}
 		if err := j.judge(outcome == trace.Complete); err != nil {
 			return err
@@ -152,7 +152,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 		j.now()
 	}
 	if j.search.setup.look != nil {
-		if err := (looker{j}).look(outcome == trace.Complete); err != nil {
+		if err := j.look(outcome == trace.Complete); err != nil {
 			return j.Explain(err)
 		}
 	}
@@ -237,8 +237,8 @@ func (j *judge) deadlocked(crashes []int) error {
 func (j *judge) record(v *Violation, evidence []int) error {
 	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // as a checkpoint encodes it
 	v.Kind, v.Length = kindOf(v, j.player), length(evidence)
-	if j.sought != nil {
-		j.sought.record(j, v, evidence)
+	if j.target != nil {
+		j.target.record(j, v, evidence)
 		return nil
 	}
 	known, surplus := j.kinds.add(v, func(_, of int) bool { return of < manyAtOnce })

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/linear"
 	"pgregory.net/rapid"
 )
 
@@ -252,7 +253,7 @@ func TestLinearizableVague(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	l := r.state().(linearization[blurred, int, bool])
+	l := r.state().(linear.State[blurred, int, bool])
 	if len(l.Outcomes) != 2 {
 		t.Errorf("the outcomes are %#v, want both numbers", l.Outcomes)
 	}

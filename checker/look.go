@@ -102,11 +102,8 @@ type looking struct {
 	place Place
 }
 
-// looker is a judge that describes the present place.
-type looker struct{ *judge }
-
 // look describes where the current interleaving has come to.
-func (j looker) look(complete bool) error {
+func (j *judge) look(complete bool) error {
 	l := j.search.setup.look
 	p := &l.place
 	if p.Ended = complete; j.sys != nil {
@@ -131,7 +128,7 @@ func (j looker) look(complete bool) error {
 }
 
 // judgments says how the properties stand in the current interleaving.
-func (j looker) judgments() []Judgment {
+func (j *judge) judgments() []Judgment {
 	m := &j.result.Model
 	asserted := j.asserted()
 	all := []Judgment{{Property: Property{Name: proc.NoCrash}, Standing: Holds}, {Property: Property{Name: proc.NoDeadlock}, Standing: Holds}}
@@ -178,7 +175,7 @@ func (m *Model) listed(name string) Property {
 }
 
 // judgment says how a rule stands that no violation is known of.
-func (j looker) judgment(r *Rule, i int) Judgment {
+func (j *judge) judgment(r *Rule, i int) Judgment {
 	a := Judgment{Property: r.Property}
 	shown := j.rules.shownTo(r, nil)
 	found, err := j.rules.evaluate(r, i, shown, true)

@@ -169,7 +169,7 @@ func (t *tester) stopped() bool { return t.ctx.Err() != nil || t.err != nil }
 func (t *tester) run(f func()) error {
 	o := t.setup
 	o.Until = UntilEnd
-	o.sought = &sought{is: t.is, attempts: t.Attempts, budgeted: t.budgeted}
+	o.target = &target{is: t.is, attempts: t.Attempts, budgeted: t.budgeted}
 	if !t.budgeted {
 		faults := o.faults().ForSchedule(t.first)
 		o.Faults = &faults
@@ -204,7 +204,7 @@ func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.R
 	o.Faults = &faults
 	o.Algorithm, o.Until = by, UntilFirst
 	t.limit(&o, s)
-	o.sought = &sought{is: t.is, wanted: wanted}
+	o.target = &target{is: t.is, wanted: wanted}
 	r, err := o.search(t.ctx)
 	if r != nil {
 		t.Count(r.Interleavings)
@@ -219,7 +219,7 @@ func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.R
 	if len(r.Violations) == 0 {
 		return nil, false, s.Draws == 0 && r.Complete()
 	}
-	v, _ := o.sought.runs.Load(r.Violations[0])
+	v, _ := o.target.runs.Load(r.Violations[0])
 	steps := v.(minimize.Run)
 	for i := range steps {
 		steps[i].Label, steps[i].Kind = 0, 0 // another system numbers operations in another way

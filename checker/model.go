@@ -73,7 +73,7 @@ type Model struct {
 	// Faults says which faults happen, unless Options do; the zero value is none.
 	Faults Faults
 	// Search says how the model is searched, unless Options do.
-	Search Search
+	Search SearchDefaults
 }
 
 // reporter adds a problem to a list.

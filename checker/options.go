@@ -145,9 +145,9 @@ func (o *Options) Relation() trace.Relation {
 	return trace.Relation{ReceivePatterns: t.ReceivePatterns && !o.AnyDeliveriesRace && (o.ReceivePatterns || !t.Merges)}
 }
 
-// Search holds the options that a model has for its search. Options take precedence. The zero value sets no
+// SearchDefaults holds the options that a model has for its search. Options take precedence. The zero value sets no
 // option.
-type Search struct {
+type SearchDefaults struct {
 	// Algorithm is the search algorithm; "" is the default of Options.
 	Algorithm Algorithm
 	// Bound limits the search to cheap interleavings, as bounding.Tree(4) does; the zero Bound is no limit.

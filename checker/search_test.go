@@ -60,24 +60,24 @@ func TestDeliveryOfTheModel(t *testing.T) {
 func TestSearchOfTheModel(t *testing.T) {
 	tree := bounding.Tree(1)
 	for name, c := range map[string]struct {
-		search  checker.Search
+		search  checker.SearchDefaults
 		options checker.Options
 		want    checker.Options // of these fields
 		explore int
 	}{
-		"nothing":                  {checker.Search{}, checker.Options{}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
-		"bound":                    {checker.Search{Bound: tree}, checker.Options{}, checker.Options{Bound: tree, MaxEvents: checker.DefaultMaxEvents}, 4},
-		"another bound":            {checker.Search{Bound: tree}, checker.Options{Bound: bounding.Tree(0)}, checker.Options{Bound: bounding.Tree(0), MaxEvents: checker.DefaultMaxEvents}, 1},
-		"no bound":                 {checker.Search{Bound: tree}, checker.Options{Bound: bounding.None()}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
-		"budget":                   {checker.Search{MaxInterleavings: 3}, checker.Options{}, checker.Options{MaxInterleavings: 3, MaxEvents: checker.DefaultMaxEvents}, 3},
-		"another budget":           {checker.Search{MaxInterleavings: 3}, checker.Options{MaxInterleavings: 5}, checker.Options{MaxInterleavings: 5, MaxEvents: checker.DefaultMaxEvents}, 5},
-		"depth":                    {checker.Search{MaxEvents: 50}, checker.Options{}, checker.Options{MaxEvents: 50}, 6},
-		"another depth":            {checker.Search{MaxEvents: 1}, checker.Options{MaxEvents: 50}, checker.Options{MaxEvents: 50}, 6},
-		"algorithm":                {checker.Search{Algorithm: checker.Naive}, checker.Options{MaxInterleavings: 9}, checker.Options{Algorithm: checker.Naive, MaxInterleavings: 9, MaxEvents: checker.DefaultMaxEvents}, 9},
-		"another algorithm":        {checker.Search{Algorithm: checker.Naive}, checker.Options{Algorithm: checker.Optimal}, checker.Options{Algorithm: checker.Optimal, MaxEvents: checker.DefaultMaxEvents}, 6},
-		"a replay is no search":    {checker.Search{Bound: tree, MaxInterleavings: 3, Algorithm: checker.Source}, checker.Options{Replay: trace.NamedSchedule{}}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 1},
-		"from bound to bound":      {checker.Search{Bound: bounding.Tree(9).From(0)}, checker.Options{}, checker.Options{Bound: bounding.Tree(9).From(0), MaxEvents: checker.DefaultMaxEvents}, 6},
-		"the model wants no bound": {checker.Search{Bound: bounding.None()}, checker.Options{}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
+		"nothing":                  {checker.SearchDefaults{}, checker.Options{}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
+		"bound":                    {checker.SearchDefaults{Bound: tree}, checker.Options{}, checker.Options{Bound: tree, MaxEvents: checker.DefaultMaxEvents}, 4},
+		"another bound":            {checker.SearchDefaults{Bound: tree}, checker.Options{Bound: bounding.Tree(0)}, checker.Options{Bound: bounding.Tree(0), MaxEvents: checker.DefaultMaxEvents}, 1},
+		"no bound":                 {checker.SearchDefaults{Bound: tree}, checker.Options{Bound: bounding.None()}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
+		"budget":                   {checker.SearchDefaults{MaxInterleavings: 3}, checker.Options{}, checker.Options{MaxInterleavings: 3, MaxEvents: checker.DefaultMaxEvents}, 3},
+		"another budget":           {checker.SearchDefaults{MaxInterleavings: 3}, checker.Options{MaxInterleavings: 5}, checker.Options{MaxInterleavings: 5, MaxEvents: checker.DefaultMaxEvents}, 5},
+		"depth":                    {checker.SearchDefaults{MaxEvents: 50}, checker.Options{}, checker.Options{MaxEvents: 50}, 6},
+		"another depth":            {checker.SearchDefaults{MaxEvents: 1}, checker.Options{MaxEvents: 50}, checker.Options{MaxEvents: 50}, 6},
+		"algorithm":                {checker.SearchDefaults{Algorithm: checker.Naive}, checker.Options{MaxInterleavings: 9}, checker.Options{Algorithm: checker.Naive, MaxInterleavings: 9, MaxEvents: checker.DefaultMaxEvents}, 9},
+		"another algorithm":        {checker.SearchDefaults{Algorithm: checker.Naive}, checker.Options{Algorithm: checker.Optimal}, checker.Options{Algorithm: checker.Optimal, MaxEvents: checker.DefaultMaxEvents}, 6},
+		"a replay is no search":    {checker.SearchDefaults{Bound: tree, MaxInterleavings: 3, Algorithm: checker.Source}, checker.Options{Replay: trace.NamedSchedule{}}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 1},
+		"from bound to bound":      {checker.SearchDefaults{Bound: bounding.Tree(9).From(0)}, checker.Options{}, checker.Options{Bound: bounding.Tree(9).From(0), MaxEvents: checker.DefaultMaxEvents}, 6},
+		"the model wants no bound": {checker.SearchDefaults{Bound: bounding.None()}, checker.Options{}, checker.Options{MaxEvents: checker.DefaultMaxEvents}, 6},
 	} {
 		m := race(3, nothing)
 		m.Search = c.search
@@ -89,11 +89,11 @@ func TestSearchOfTheModel(t *testing.T) {
 	}
 	for want, m := range map[string]checker.Model{
 		`model m: checker.Model.Delivery is "mail"; it must be one of instant, channel, bag`: {Delivery: "mail"},
-		`model m: checker.Model.Search.Algorithm is "best"`:                                  {Search: checker.Search{Algorithm: "best"}},
-		"model m: checker.Model.Search.MaxInterleavings is -1":                               {Search: checker.Search{MaxInterleavings: -1}},
-		"model m: checker.Model.Search.MaxEvents is -1":                                      {Search: checker.Search{MaxEvents: -1}},
-		"model m: checker.Model.Search.Seconds is -1":                                        {Search: checker.Search{Seconds: -1}},
-		"model m: checker.Model.Search.Bound is -1":                                          {Search: checker.Search{Bound: bounding.Tree(-1)}},
+		`model m: checker.Model.Search.Algorithm is "best"`:                                  {Search: checker.SearchDefaults{Algorithm: "best"}},
+		"model m: checker.Model.Search.MaxInterleavings is -1":                               {Search: checker.SearchDefaults{MaxInterleavings: -1}},
+		"model m: checker.Model.Search.MaxEvents is -1":                                      {Search: checker.SearchDefaults{MaxEvents: -1}},
+		"model m: checker.Model.Search.Seconds is -1":                                        {Search: checker.SearchDefaults{Seconds: -1}},
+		"model m: checker.Model.Search.Bound is -1":                                          {Search: checker.SearchDefaults{Bound: bounding.Tree(-1)}},
 	} {
 		m.Name, m.Main = "m", func(*proc.P) {}
 		if _, err := checker.Check(t.Context(), m, checker.Options{}); err == nil || !strings.Contains(err.Error(), want) {
@@ -107,7 +107,7 @@ func TestCheckpointOfTheModelsSearch(t *testing.T) {
 	var saved *checker.Checkpoint
 	saving := &checker.Saving{Save: func(c *checker.Checkpoint) error { saved = c; return nil }}
 	m := race(3, nothing)
-	m.Delivery, m.Search = proc.Bag, checker.Search{Bound: bounding.Tree(2), MaxInterleavings: 2}
+	m.Delivery, m.Search = proc.Bag, checker.SearchDefaults{Bound: bounding.Tree(2), MaxInterleavings: 2}
 	check(t, m, checker.Options{Saving: saving})
 	if saved == nil {
 		t.Fatal("nothing is saved")

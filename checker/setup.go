@@ -26,7 +26,7 @@ type setup struct {
 	readable bool               // a replay is shown in an equivalent order that is easy to follow
 	smaller  map[string][]int32 // the payloads of external events that are replaced; see world.Outside
 	look     *looking           // of Look; otherwise nil
-	sought   *sought            // the violations that are looked for, by Minimize; nil are all
+	target   *target            // the violations that are looked for, by Minimize; nil are all
 
 	// For tests.
 	wrapped     func(Strategy) Strategy // changes the strategy of a search that has one worker
@@ -76,11 +76,11 @@ func (o *setup) strategy() (s Strategy, err error) {
 }
 
 // scheduled reports whether schedules are executed, which may leave out external events and have any faults.
-func (o *setup) scheduled() bool { return o.sought != nil && o.sought.attempts != nil }
+func (o *setup) scheduled() bool { return o.target != nil && o.target.attempts != nil }
 
 // equip gives a world its faults and external events. A schedule that is given may need more than the options admit.
 func (o *setup) equip(sys *world.System, f *Faults, given bool) {
-	sys.SetFaults(f.forSystem(given && (o.sought == nil || !o.sought.budgeted)))
+	sys.SetFaults(f.forSystem(given && (o.target == nil || !o.target.budgeted)))
 	world.SetOutside(sys, world.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: o.model.Shrink})
 }
 

@@ -47,7 +47,7 @@ type execution struct {
 	repeated   []Repeated    // see judge.long
 	growth     []Growth      // the same
 	class      uint64        // if it was drawn
-	subjects   subjects
+	exercised  exercised
 	exchanged  []int // the claims by which messages were exchanged, each time
 }
 
@@ -212,7 +212,7 @@ func (t *tally) pass(f *execution) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.result.Events += len(f.schedule) - t.inCommon(f.schedule)
-	t.showing(f.subjects)
+	t.showing(f.exercised)
 	t.reaching(f.reached)
 	t.exchanging(f)
 }
@@ -266,8 +266,8 @@ func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 func (t *tally) count(f *execution) {
 	r := t.result
 	r.Interleavings++
-	t.often.add(f.subjects)
-	t.showing(f.subjects)
+	t.often.add(f.exercised)
+	t.showing(f.exercised)
 	switch f.outcome {
 	case trace.Abandoned:
 		if r.Options.Replay == nil { // otherwise its schedule does not fit
@@ -408,7 +408,7 @@ func (d *deferred) Count() bool { return d.tally.enter(&d.found) }
 
 // add adds the next interleaving if it and the execution are plain.
 func (d *deferred) add(f *execution, afresh bool) bool {
-	if !d.found.plain() || !f.plain() || d.found.subjects != f.subjects || d.tally.setup.mayLookOn() {
+	if !d.found.plain() || !f.plain() || d.found.exercised != f.exercised || d.tally.setup.mayLookOn() {
 		return false
 	}
 	before := d.found.schedule

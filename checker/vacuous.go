@@ -41,7 +41,7 @@ func (t *tally) board(b world.Board) uint64 {
 }
 
 // showing records the exposures and announcements of an interleaving that counts.
-func (t *tally) showing(s subjects) {
+func (t *tally) showing(s exercised) {
 	t.shown.bits |= s.boards
 	first := s.shown &^ t.shown.rules
 	if first == 0 {

@@ -10,7 +10,7 @@ import (
 
 // TestSeconds: the search of a model ends after as many seconds as the model says.
 func TestSeconds(t *testing.T) {
-	m := checker.Model{Name: "many", Search: checker.Search{Seconds: 1}, Main: func(p *proc.P) {
+	m := checker.Model{Name: "many", Search: checker.SearchDefaults{Seconds: 1}, Main: func(p *proc.P) {
 		for range 10 {
 			p.Choose(100)
 		}

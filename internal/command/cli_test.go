@@ -47,7 +47,7 @@ var (
 	large2   = checker.Model{Name: "large2", Main: arrivals(12, false)}
 	slow     = checker.Model{Name: "slow", Main: sleeps(1000)}
 	slow2    = checker.Model{Name: "slow2", Main: sleeps(1000)}
-	limited  = checker.Model{Name: "limited", Main: sleeps(1000), Search: checker.Search{Seconds: 20}}
+	limited  = checker.Model{Name: "limited", Main: sleeps(1000), Search: checker.SearchDefaults{Seconds: 20}}
 	brief    = checker.Model{Name: "brief", Main: sleeps(3)}
 	broken   = checker.Model{Name: "broken", Main: arrivals(2, true)}
 	declared = checker.Model{Name: "declared", Doc: "The order matters.", Main: arrivals(2, true), Violates: []string{"order"}}
@@ -142,7 +142,7 @@ func TestStatus(t *testing.T) {
 // precedence, and the report names both.
 func TestSearchOfTheModel(t *testing.T) {
 	const delayed = "delivery by channel"
-	travels := checker.Model{Name: "travels", Delivery: proc.Channel, Search: checker.Search{Bound: bounding.Tree(1), MaxEvents: 40}, Main: func(p *proc.P) {
+	travels := checker.Model{Name: "travels", Delivery: proc.Channel, Search: checker.SearchDefaults{Bound: bounding.Tree(1), MaxEvents: 40}, Main: func(p *proc.P) {
 		main := p.Self()
 		relay := p.Spawn("relay", func(p *proc.P) { p.Send(main, proc.Receive[int](p)) })
 		p.Spawn("sender", func(p *proc.P) {

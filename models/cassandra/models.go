@@ -45,7 +45,7 @@ func Models() (all []checker.Model) {
 
 func (s setting) model(name, doc string, violates ...string) checker.Model {
 	m := checker.Model{Name: name, Doc: doc, Main: s.run, Rules: rules(), Violates: violates, Commuting: commuting(), Delivery: proc.Bag,
-		Search: checker.Search{Algorithm: checker.Portfolio}}
+		Search: checker.SearchDefaults{Algorithm: checker.Portfolio}}
 	if s.Small {
 		m.Search.Algorithm = checker.Auto
 	}

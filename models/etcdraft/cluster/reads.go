@@ -15,7 +15,7 @@ type Reads struct{ Library Library }
 func (r Reads) Model() checker.Model {
 	return checker.Model{
 		Name: "etcdraft-reads", Doc: "Two clients read from a leader, which is deposed, and one of them writes to the next.",
-		Main: r.run, Delivery: proc.Channel, Search: checker.Search{Bound: bounding.Tree(4)},
+		Main: r.run, Delivery: proc.Channel, Search: checker.SearchDefaults{Bound: bounding.Tree(4)},
 		Properties: []checker.Property{{Name: FreshReads, Doc: "A read sees what was committed before it was asked for."}},
 		Goals:      append(Goals(), checker.Property{Name: ReadAnswered, Doc: "The read after the write is answered."}),
 	}

@@ -9,16 +9,16 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// judged appends everything besides the state of the system on which the verdict about an interleaving depends: the
+// verdictState appends everything besides the state of the system on which the verdict about an interleaving depends: the
 // crashed processes, and the states and events that the rules have seen. Two interleavings with equal states and equal
 // appended words have the same violations, and reach the same goals from there on, if they continue in the same way.
-func (j *judge) judged(words []uint64) []uint64 {
+func (j *judge) verdictState(words []uint64) []uint64 {
 	if len(j.irrelevant) > 0 { // the verdict does not depend on anything else
 		return append(words, ^uint64(0))
 	}
-	words = j.ends.judged(words)
+	words = j.ends.verdictState(words)
 	for i := range j.result.Model.Rules {
-		words = j.rules.judged(words, &j.result.Model.Rules[i], i)
+		words = j.rules.verdictState(words, &j.result.Model.Rules[i], i)
 	}
 	return words
 }
@@ -26,9 +26,9 @@ func (j *judge) judged(words []uint64) []uint64 {
 // pair returns two small numbers as one word.
 func pair(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
 
-// judged appends the crashes so far. If the order of two events decides whether a crash counts, it appends
+// verdictState appends the crashes so far. If the order of two events decides whether a crash counts, it appends
 // the whole interleaving.
-func (c *crashes) judged(words []uint64) []uint64 {
+func (c *crashes) verdictState(words []uint64) []uint64 {
 	events := c.player.Events()
 	c.sorted = append(c.sorted[:0], c.positions...)
 	slices.SortFunc(c.sorted, func(x, y int) int { return cmp.Compare(events[x].Actor, events[y].Actor) })
@@ -82,8 +82,8 @@ const (
 	hasHeld                 // an Eventually has held, so nothing else matters
 )
 
-// judged appends the exposures and announcements to the rule with index i, or a summary of them.
-func (a *evaluator) judged(words []uint64, r *Rule, i int) []uint64 {
+// verdictState appends the exposures and announcements to the rule with index i, or a summary of them.
+func (a *evaluator) verdictState(words []uint64, r *Rule, i int) []uint64 {
 	if r.possible { // it is judged by a graph of its own
 		return words
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/minimize"
 )
 
-// sought are the violations that Minimize looks for. All others are ignored.
-type sought struct {
+// target says which violations Minimize looks for. All others are ignored.
+type target struct {
 	is func(*Violation) bool
 	// wanted reports whether a run is looked for; it is the last one then. Nil are all runs.
 	wanted func(minimize.Run) bool
@@ -21,7 +21,7 @@ type sought struct {
 }
 
 // record records a violation of the current interleaving if it is looked for.
-func (s *sought) record(j *judge, v *Violation, evidence []int) {
+func (s *target) record(j *judge, v *Violation, evidence []int) {
 	if len(j.found.violations) > 0 || !s.is(v) {
 		return
 	}

@@ -5,15 +5,15 @@ import (
 	"math/bits"
 )
 
-// subjects has a bit for each property that an interleaving asserts, one for each rule that has judged something in it, one for
+// exercised has a bit for each property that an interleaving asserts, one for each rule that has judged something in it, one for
 // each rule to which something was shown, judged or not, and one for each board on which something was shown; see tally.board.
-type subjects struct{ properties, rules, shown, boards uint64 }
+type exercised struct{ properties, rules, shown, boards uint64 }
 
 // frequency says how many interleavings have each bit.
 type frequency struct{ properties, rules [64]int }
 
 // add counts an interleaving.
-func (c *frequency) add(j subjects) {
+func (c *frequency) add(j exercised) {
 	for m := j.properties; m != 0; m &= m - 1 {
 		c.properties[bits.TrailingZeros64(m)]++
 	}
@@ -22,8 +22,8 @@ func (c *frequency) add(j subjects) {
 	}
 }
 
-// oftenJudged returns the present [Result.Judged]: the counts of the resumed search, and the counts since.
-func oftenJudged(s *search) map[string]int {
+// timesJudged returns the present [Result.Judged]: the counts of the resumed search, and the counts since.
+func timesJudged(s *search) map[string]int {
 	r := s.result
 	if r.Options.Algorithm.Traits().Merges {
 		return nil
