@@ -12,7 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -380,7 +382,7 @@ func TestReportOfOtherWorld(t *testing.T) {
 	t.Parallel()
 	r := mustCheck(t, lockModel("forgets", increment(0), unlocked(0)), checker.Options{})
 	var text bytes.Buffer
-	if err := (report.Text{Width: 100}).Model(&text, report.Item{Name: "forgets", Result: r}); err != nil {
+	if err := console.Model((prose.Text{Width: 100}), &text, document.Item{Name: "forgets", Result: r}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"lock 9", "write 0", "no lost update"} {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -21,7 +21,7 @@ type check struct {
 	options Options
 	search  context.Context // ends the search when it is done
 	result  *checker.Result // nil if there is none
-	cut     *report.Item    // the same if the search was cut
+	cut     *document.Item  // the same if the search was cut
 }
 
 // Logf logs a text, of which everything is escaped that is not printable.
@@ -43,10 +43,10 @@ func (c *check) Fatalf(format string, args ...any) {
 }
 
 // item returns the result as an item of a report.
-func (c *check) item(r *checker.Result) report.Item {
-	it := report.Item{Name: c.model.Name, Result: r}
+func (c *check) item(r *checker.Result) document.Item {
+	it := document.Item{Name: c.model.Name, Result: r}
 	if r.Stop == checker.Canceled && errors.Is(context.Cause(c.search), context.DeadlineExceeded) {
-		it.Canceled = report.TimedOut
+		it.Canceled = document.TimedOut
 	}
 	return it
 }

@@ -103,7 +103,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -120,7 +120,7 @@ func RunAll(t *testing.T, models []checker.Model, options ...Option) {
 			t.Log(printable.Lines(s))
 		}
 	}
-	var cut []report.Item
+	var cut []document.Item
 	for i, m := range models {
 		c := run(t, m, options, selected(t, models[i:]))
 		if c.cut != nil {
@@ -158,7 +158,7 @@ func Run(t *testing.T, m checker.Model, options ...Option) *checker.Result {
 	t.Helper()
 	c := run(t, m, options, 1)
 	if c.cut != nil {
-		announce(t, []report.Item{*c.cut})
+		announce(t, []document.Item{*c.cut})
 	}
 	return c.result
 }

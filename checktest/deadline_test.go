@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -34,7 +34,7 @@ func TestTimedOut(t *testing.T) {
 	defer cancel()
 	c := &check{search: ctx}
 	r := &checker.Result{Verdict: checker.Incomplete, Stop: checker.Canceled}
-	if it := c.item(r); it.Canceled != report.TimedOut {
+	if it := c.item(r); it.Canceled != document.TimedOut {
 		t.Errorf("it was canceled by %q", it.Canceled)
 	}
 	c.search = t.Context()

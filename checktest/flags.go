@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/memory"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -65,7 +65,7 @@ func init() {
 	})
 	option("delivery", "let messages travel in another `way`: instant, channel or bag", func(s string) (Option, error) {
 		if deliveryFlag = proc.Delivery(s); !slices.Contains(proc.Deliveries(), deliveryFlag) {
-			return nil, fmt.Errorf("it must be one of %s", report.Join(proc.Deliveries(), ", "))
+			return nil, fmt.Errorf("it must be one of %s", prose.Join(proc.Deliveries(), ", "))
 		}
 		return Delivery(deliveryFlag), nil
 	})

@@ -14,7 +14,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/printable"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -149,7 +150,7 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 		c.Logf("%s violates what the model declares%s", path, found(r))
 	default:
 		again := "again"
-		if report.Fate(r, f.Property(c.model.Name), f.FailedIn()) == report.Another {
+		if document.Fate(r, f.Property(c.model.Name), f.FailedIn()) == document.Another {
 			again = "in another way"
 		}
 		c.Logf("%s violates the model %s%s%s", path, again, prefixed("; ", f.Deviation(r.Replayed)), found(r))
@@ -167,13 +168,13 @@ func found(r *checker.Result) string {
 	case len(r.Similar)+len(r.Skipped) == 0:
 		return ""
 	case len(r.Skipped) == 0:
-		return prefixed("; ", report.Misfit(r))
+		return prefixed("; ", advice.Misfit(r))
 	}
-	said := report.Departures(r)
+	said := advice.Departures(r)
 	if len(said) > manyDepartures {
 		said = append(said[:manyDepartures:manyDepartures], fmt.Sprintf("and %d more", len(said)-manyDepartures))
 	}
-	return prefixed("; ", report.Misfit(r)) + "\n  " + strings.Join(said, "\n  ")
+	return prefixed("; ", advice.Misfit(r)) + "\n  " + strings.Join(said, "\n  ")
 }
 
 // manyDepartures is how many steps found lists.

@@ -6,15 +6,17 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 )
 
 // failure returns the text about a search that failed.
 func failure(err error) string {
 	var b strings.Builder
 	t := text()
-	b.WriteString(report.Seen(t.Dir, err) + "\n")
-	if err := t.Failure(&b, err); err != nil {
+	b.WriteString(prose.Seen(t.Dir, err) + "\n")
+	if err := console.Failure(t, &b, err); err != nil {
 		return err.Error()
 	}
 	return drawn(b.String())
@@ -29,7 +31,7 @@ func (c *check) where(r *checker.Result) string {
 	v := r.Examples[len(r.Examples)-1]
 	var b strings.Builder
 	b.WriteByte('\n')
-	if err := text().Violation(&b, c.model, v); err != nil {
+	if err := console.Violation(text(), &b, c.model, v); err != nil {
 		return err.Error()
 	}
 	if len(v.Steps) == 0 {
@@ -44,20 +46,20 @@ func (c *check) where(r *checker.Result) string {
 // complaint describes how the model does not behave as it declares.
 func complaint(m checker.Model, r *checker.Result) string {
 	var b strings.Builder
-	if err := text().Violations(&b, m, r.Violations); err != nil {
+	if err := console.Violations(text(), &b, m, r.Violations); err != nil {
 		return err.Error()
 	}
-	if unlisted := report.Unlisted(r); unlisted != "" {
+	if unlisted := advice.Unlisted(r); unlisted != "" {
 		b.WriteString(unlisted + "\n")
 	}
 	if r.Violating == 0 && len(m.Violates) > 0 {
 		b.WriteString("the model declares that it violates " + strings.Join(m.Violates, ", ") +
 			", but no interleaving does; if the protocol was fixed, remove the declaration\n")
 	}
-	for _, hint := range report.Misspelt(r) {
+	for _, hint := range advice.Misspelt(r) {
 		b.WriteString(hint + "\n")
 	}
-	if missed := report.Missed(r); missed != "" {
+	if missed := advice.Missed(r); missed != "" {
 		b.WriteString("the model does not reach its goals; " + missed + "\n")
 	}
 	return drawn(b.String())
@@ -72,10 +74,10 @@ func drawn(text string) string {
 }
 
 // text writes reports with positions relative to the working directory.
-func text() report.Text {
+func text() prose.Text {
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = ""
 	}
-	return report.Text{Dir: dir}
+	return prose.Text{Dir: dir}
 }

@@ -8,12 +8,14 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 )
 
 // publish writes the result to attributes of the test, and to files in the directory of its
 // artifacts.
-func (c *check) publish(it report.Item) {
+func (c *check) publish(it document.Item) {
 	c.Helper()
 	r := it.Result
 	c.Attr("checkmodel.verdict", string(r.Verdict))
@@ -21,11 +23,11 @@ func (c *check) publish(it report.Item) {
 	c.Attr("checkmodel.violations", strconv.Itoa(r.Violating))
 	c.Attr("checkmodel.complete", strconv.FormatBool(r.Complete()))
 	c.artifact("result.json", func(w io.Writer) error {
-		return report.JSON(w, it)
+		return document.JSON(w, it)
 	})
 	for i, v := range r.Violations {
 		c.artifact(fmt.Sprintf("violation-%d.txt", i+1), func(w io.Writer) error {
-			return text().Violation(w, c.model, v)
+			return console.Violation(text(), w, c.model, v)
 		})
 	}
 }
@@ -33,9 +35,9 @@ func (c *check) publish(it report.Item) {
 // announce prints which searches of a test were cut, because without -v the log of a test that
 // passes is not shown. If a package passes, go test shows its output only if it is the one in the
 // current directory and no package is named.
-func announce(t *testing.T, cut []report.Item) {
+func announce(t *testing.T, cut []document.Item) {
 	if len(cut) > 0 && !testing.Verbose() { // otherwise the log says it
-		fmt.Printf("%s: not everything was explored: %s\n", t.Name(), report.Conclusion(cut))
+		fmt.Printf("%s: not everything was explored: %s\n", t.Name(), advice.Conclusion(cut))
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
 )
 
 // SampleRuns is how many interleavings are drawn of a model that was too large for the search.
@@ -34,7 +34,7 @@ func (c *check) sample(ctx context.Context, searched *checker.Result) *checker.R
 	case !r.Explored():
 		return nil
 	}
-	c.Logf("the search did not end, so interleavings were drawn at random; %s", report.Sentence(c.item(r)))
+	c.Logf("the search did not end, so interleavings were drawn at random; %s", advice.Sentence(c.item(r)))
 	if r.Violating == 0 || r.Expected {
 		return nil
 	}

@@ -19,7 +19,8 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/command"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/html"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -133,7 +134,7 @@ func (p *page) do(command string) {
 			close(p.quit)
 		}
 	case err != nil:
-		p.problem = trace.OneLine(report.Seen(p.console.Text.Dir, err))
+		p.problem = trace.OneLine(prose.Seen(p.console.Text.Dir, err))
 	}
 }
 
@@ -157,9 +158,9 @@ func (p *page) content() (content []byte, status int, err error) {
 		return nil, http.StatusInternalServerError, err
 	}
 	_, of := s.At()
-	d := report.Driven{Action: p.path, Of: of, Command: p.command, Output: p.written.String(), Problem: p.problem, Forks: s.Lines(), Marks: s.Marks()}
+	d := html.Driven{Action: p.path, Of: of, Command: p.command, Output: p.written.String(), Problem: p.problem, Forks: s.Lines(), Marks: s.Marks()}
 	var b bytes.Buffer
-	err = p.console.Place(now).Page(&b, p.console.About(), before, d)
+	err = html.Page(p.console.Place(now), &b, p.console.About(), before, d)
 	return b.Bytes(), http.StatusInternalServerError, err
 }
 

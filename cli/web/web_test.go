@@ -14,7 +14,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/byhand"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -33,7 +33,7 @@ func newConsole(t *testing.T) *byhand.Console {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &byhand.Console{Session: s, Request: report.Request{Name: rivals.Name, Package: "example.com/user"}, Write: func(string, []byte) error { return nil }}
+	return &byhand.Console{Session: s, Request: document.Request{Name: rivals.Name, Package: "example.com/user"}, Write: func(string, []byte) error { return nil }}
 }
 
 const host, token = "127.0.0.1:1234", "TOKEN"

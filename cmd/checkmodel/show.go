@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 )
 
 // showFlags returns the flags of checkmodel show.
@@ -19,7 +20,7 @@ func showFlags(o *command.Options, format *report.Format) *pflag.FlagSet {
 	fs := newFlags("checkmodel show")
 	fs.Func("format", "write the report as `FORMAT`: text (the default), json, html, junit, sarif, or svg, a diagram of one violation", func(s string) error {
 		if *format = report.Format(s); !slices.Contains(report.Formats(), *format) {
-			return fmt.Errorf("there is no format %q; use one of %s", s, report.Join(report.Formats(), ", "))
+			return fmt.Errorf("there is no format %q; use one of %s", s, prose.Join(report.Formats(), ", "))
 		}
 		return nil
 	})

@@ -11,17 +11,19 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/nearest"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
+	"github.com/checkmodel/checkmodel/internal/report/situation"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Console executes commands, one per line, and writes their results.
 type Console struct {
 	Session *Session
-	Text    report.Text
+	Text    prose.Text
 	Out     io.Writer
 	// Request holds the package of the model, and the words that start the command, for commands that are shown.
-	Request report.Request
+	Request document.Request
 	// Quiet leaves out where a command leads to, which the reader sees anyway.
 	Quiet bool
 	// Write writes a file, whose name may be relative, and creates the directories that it needs.
@@ -144,10 +146,12 @@ func (c *Console) Show(ctx context.Context) error {
 }
 
 // Place returns the description of a place.
-func (c *Console) Place(now *checker.Place) report.Place { return report.Place{Text: c.Text, Now: now} }
+func (c *Console) Place(now *checker.Place) situation.Place {
+	return situation.Place{Text: c.Text, Now: now}
+}
 
 // About returns the request for a search of the model with the options of the session.
-func (c *Console) About() report.Request {
+func (c *Console) About() document.Request {
 	q, s := c.Request, c.Session
 	q.Model, q.Options = s.model, s.options.For(&s.model)
 	return q
@@ -390,7 +394,7 @@ const narrow = 60
 
 // Help lists the commands in so many columns, 80 if that is 0.
 func Help(columns int) string {
-	t := report.Text{Columns: cmp.Or(columns, 80)}
+	t := prose.Text{Columns: cmp.Or(columns, 80)}
 	var b strings.Builder
 	for _, k := range commands {
 		names := strings.Fields(k.names)

@@ -8,14 +8,15 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/printable"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 )
 
 // TestNarrowConsole: no line of a console is wider than its terminal, except commands to be copied.
 func TestNarrowConsole(t *testing.T) {
 	for _, columns := range []int{40, 80} {
 		var out strings.Builder
-		c := &byhand.Console{Session: begin(t, rivals), Text: report.Text{Width: columns, Columns: columns}, Out: &out, Request: report.Request{Name: "rivals"},
+		c := &byhand.Console{Session: begin(t, rivals), Text: prose.Text{Width: columns, Columns: columns}, Out: &out, Request: document.Request{Name: "rivals"},
 			Write: func(string, []byte) error { return nil }}
 		for _, line := range []string{"help", "1", "step main left right main", "state", "properties", "trace", "back 4", "mark a place with a very long name", "mark", "fork",
 			"step main right", "forks", "state", "save a/file/with/a/long/name.trace"} {

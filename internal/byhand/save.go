@@ -7,7 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -66,10 +66,10 @@ func (c *Console) write(file string, f corpus.Failure, v *checker.Violation) err
 	about := c.About()
 	tell(c, "%d steps are in %s. To execute them again, and to explore what departs from them once:", len(f.Steps), trace.OneLine(file))
 	c.say("")
-	c.say("  %s", report.Replay(about, file))
-	c.say("  %s", report.Around(about, file))
+	c.say("  %s", document.Replay(about, file))
+	c.say("  %s", document.Around(about, file))
 	if v != nil {
-		c.say("\nTo make the violation smaller:\n\n  %s", report.Minimize(about, file))
+		c.say("\nTo make the violation smaller:\n\n  %s", document.Minimize(about, file))
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/progress"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -194,8 +194,8 @@ func (s *saving) forgo(c *checker.Checkpoint) {
 // model has stopped: resuming continues that search alone. If only the time of one search is up,
 // the next one begins.
 func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string {
-	i := slices.IndexFunc(r.requests, func(q report.Request) bool { return q.Name == name })
-	var after []report.Request
+	i := slices.IndexFunc(r.requests, func(q document.Request) bool { return q.Name == name })
+	var after []document.Request
 	for i := i + 1; i < len(r.requests); i++ {
 		if result := r.items[i].Result; result == nil || !result.Explored() {
 			after = append(after, r.requests[i])
@@ -219,12 +219,12 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 
 // lost says why a search that was interrupted, or ran out of memory, is not saved, because the user
 // might rely on that.
-func (r *run) lost(it *report.Item) {
+func (r *run) lost(it *document.Item) {
 	why := it.Result.Options.Unsavable(r.options.flag)
 	if it.Result.Chosen != "" && !r.options.saves() {
 		why = fmt.Sprintf("a search with -search %s is saved only with -checkpoint FILE, and is none of states then", checker.Auto)
 	}
-	interrupted := it.Result.Stop == checker.Canceled && it.Canceled == report.Interrupted
+	interrupted := it.Result.Stop == checker.Canceled && it.Canceled == document.Interrupted
 	if (interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Explored() && r.options.Replay == nil && why != "" {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", trace.OneLine(it.Name), why)
 	}
@@ -273,7 +273,7 @@ func flags(err error) string {
 }
 
 // resume reads the checkpoint that the options name, and returns the request that it belongs to.
-func (r *run) resume(requests []report.Request) ([]report.Request, error) {
+func (r *run) resume(requests []document.Request) ([]document.Request, error) {
 	file := r.options.Resume
 	if file == "" {
 		return requests, nil
@@ -289,7 +289,7 @@ func (r *run) resume(requests []report.Request) ([]report.Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("-resume %s: %w", file, err)
 	}
-	var chosen []report.Request
+	var chosen []document.Request
 	for _, q := range requests {
 		if q.Model.Name == c.Model {
 			chosen = append(chosen, q)

@@ -15,7 +15,9 @@ import (
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -48,7 +50,7 @@ func (r driving) explore(ctx context.Context) Status {
 }
 
 // session returns the session with the model of the request.
-func (r driving) session(ctx context.Context, asked *report.Request) (*byhand.Session, error) {
+func (r driving) session(ctx context.Context, asked *document.Request) (*byhand.Session, error) {
 	o := asked.Options
 	o.Replay, o.ReplayEvents, o.Memory = nil, nil, r.memory()
 	if p := r.env.Patience; p != nil {
@@ -121,8 +123,8 @@ func (r driving) commands(ctx context.Context, c *byhand.Console) Status {
 // tell reports an error, with places in the model as they are seen from the working directory.
 func (r driving) tell(err error) {
 	for _, e := range problems.Each(err) {
-		fmt.Fprintln(r.env.Stderr, r.text.Broken("checkmodel: "+report.Seen(r.env.Dir, e), 0, 2))
-		r.text.Failure(r.env.Stderr, e)
+		fmt.Fprintln(r.env.Stderr, r.text.Broken("checkmodel: "+prose.Seen(r.env.Dir, e), 0, 2))
+		console.Failure(r.text, r.env.Stderr, e)
 	}
 }
 

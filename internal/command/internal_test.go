@@ -12,6 +12,9 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -32,8 +35,8 @@ func TestInternalError(t *testing.T) {
 		t.Fatalf("the error is %v, want %s", err, want)
 	}
 	var stdout, stderr bytes.Buffer
-	r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}, text: report.Text{Elsewhere: true}}
-	it := &report.Item{Name: "m", Result: &checker.Result{Model: model, Verdict: checker.Failed}, Err: err}
+	r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}, text: prose.Text{Elsewhere: true}}
+	it := &document.Item{Name: "m", Result: &checker.Result{Model: model, Verdict: checker.Failed}, Err: err}
 	if err := r.report(it); err != nil {
 		t.Fatal(err)
 	}
@@ -65,15 +68,15 @@ func TestBrokenRun(t *testing.T) {
 
 // A panic in the report is not blamed on the model, and everything else is still reported.
 func TestBrokenReporter(t *testing.T) {
-	requests, items := make([]report.Request, 2), make([]report.Item, 2)
+	requests, items := make([]document.Request, 2), make([]document.Item, 2)
 	for i, name := range []string{"broken", "whole"} {
 		m := checker.Model{Name: name, Violates: []string{"p"}, Main: func(p *proc.P) { p.Assert(false, "p", "it does not hold") }}
 		result, err := checker.Check(t.Context(), m, checker.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		requests[i] = report.Request{Name: name, Model: m}
-		items[i] = report.Item{Name: name, Package: "example.com/m", Result: result}
+		requests[i] = document.Request{Name: name, Model: m}
+		items[i] = document.Item{Name: name, Package: "example.com/m", Result: result}
 	}
 	entry := &items[0].Result.Violations[0].Trace.Entries[0]
 	entry.Kind, entry.Sent = trace.Deliver.String(), 1000 // there is no such event
@@ -89,7 +92,7 @@ func TestBrokenReporter(t *testing.T) {
 			}
 		}
 		if r.text.Show = 2; !asJSON {
-			if err := r.made(r.text.Summary(r.env.Stdout, items)); err != nil {
+			if err := r.made(console.Summary(r.text, r.env.Stdout, items)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -117,7 +120,7 @@ func TestSleepSetBlocked(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}}
-		it := &report.Item{Name: "m", Result: &checker.Result{
+		it := &document.Item{Name: "m", Result: &checker.Result{
 			Model: model, Options: checker.Options{Algorithm: algorithm},
 			Verdict: checker.Verified, Expected: true, Findings: checker.Findings{Interleavings: 3, Figures: checker.Figures{SleepSetBlocked: 1}},
 		}}
@@ -159,9 +162,9 @@ func TestTimeoutIsNoInterrupt(t *testing.T) {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 0, errTimeout)
 	defer cancel()
 	r := run{env: Environment{Now: time.Now}}
-	var it report.Item
-	newSearch(&r, &report.Request{Model: model}, &it).goOn(ctx, ctx, 0)
-	if it.Canceled != report.TimedOut || it.Result.Interleavings != 0 || it.Result.Verdict != checker.Incomplete {
+	var it document.Item
+	newSearch(&r, &document.Request{Model: model}, &it).goOn(ctx, ctx, 0)
+	if it.Canceled != document.TimedOut || it.Result.Interleavings != 0 || it.Result.Verdict != checker.Incomplete {
 		t.Errorf("the search is %s because of %q after %d interleavings", it.Result.Verdict, it.Canceled, it.Result.Interleavings)
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // keep writes the schedules of an item's violations to files, if the options say so. The report then names the files.
-func (r *run) keep(it *report.Item) error {
+func (r *run) keep(it *document.Item) error {
 	if r.options.Keep == "" {
 		it.Files = r.replayed(it.Result)
 		return nil
@@ -53,12 +53,12 @@ func (r *run) replayed(result *checker.Result) []string {
 // keptNothing reports that nothing was kept, if the options ask for it, because the user may look
 // for the files.
 func (r *run) keptNothing() {
-	found := func(it report.Item) bool { return len(it.Result.Violations) > 0 }
+	found := func(it document.Item) bool { return len(it.Result.Violations) > 0 }
 	if r.options.Keep == "" || slices.ContainsFunc(r.items, found) {
 		return
 	}
 	but := ""
-	if slices.ContainsFunc(r.items, func(it report.Item) bool { return it.Err != nil }) {
+	if slices.ContainsFunc(r.items, func(it document.Item) bool { return it.Err != nil }) {
 		but = "; the interleaving in which a model failed is not kept"
 	}
 	fmt.Fprintf(r.env.Stderr, "checkmodel: nothing is kept in %s: no violation was found%s\n", r.options.Keep, but)

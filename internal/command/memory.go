@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 )
 
 // SetMemory sets the memory limit from the value of the flag: a size such as 4GiB, or none for no
@@ -39,7 +39,7 @@ var errNoMemory = errors.New("no memory left")
 
 // memoryLeft returns the context for the searches after the item's. It is done if code of that
 // model has taken all memory, which only ends with the program, so that the program ends soon.
-func memoryLeft(ctx context.Context, it *report.Item) context.Context {
+func memoryLeft(ctx context.Context, it *document.Item) context.Context {
 	if it.Err == nil || it.Result.Stop != checker.OutOfMemory {
 		return ctx
 	}
@@ -51,8 +51,8 @@ func memoryLeft(ctx context.Context, it *report.Item) context.Context {
 // noRoom returns an error that names the models of which nothing was explored because of the memory
 // limit, or nil if there are none.
 func (r *run) noRoom() error {
-	tight := r.untouched(func(it report.Item) bool { return it.Result.Stop == checker.OutOfMemory })
-	after := r.untouched(func(it report.Item) bool { return it.Canceled == report.NoMemory })
+	tight := r.untouched(func(it document.Item) bool { return it.Result.Stop == checker.OutOfMemory })
+	after := r.untouched(func(it document.Item) bool { return it.Canceled == document.NoMemory })
 	var all []error
 	if len(tight) > 0 {
 		advice := fmt.Sprintf("give more than -memory %d", r.options.Memory)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
@@ -28,8 +28,8 @@ type Package struct {
 //
 // When ctx is done, gather stops waiting for a package that does not answer within the patience,
 // and asks no further ones.
-func gather(ctx context.Context, env *Environment, packages []Package, o *Options) ([]report.Request, error) {
-	var requests []report.Request
+func gather(ctx context.Context, env *Environment, packages []Package, o *Options) ([]document.Request, error) {
+	var requests []document.Request
 	var all []error
 	late := false // a package did not answer in the end
 	for i := range packages {
@@ -50,7 +50,7 @@ func gather(ctx context.Context, env *Environment, packages []Package, o *Option
 			continue
 		}
 		for _, m := range models {
-			requests = append(requests, report.Request{Package: p.Path, Command: env.Command, Model: m, Options: o.searchOf(&m)})
+			requests = append(requests, document.Request{Package: p.Path, Command: env.Command, Model: m, Options: o.searchOf(&m)})
 		}
 	}
 	if len(requests) == 0 && len(all) == 0 {
@@ -127,12 +127,12 @@ func (q *question) ask() {
 }
 
 // choose returns the requests whose model the options select.
-func choose(requests []report.Request, o *Options, stderr io.Writer) ([]report.Request, error) {
+func choose(requests []document.Request, o *Options, stderr io.Writer) ([]document.Request, error) {
 	expression, err := regexp.Compile(o.Model)
 	if err != nil {
 		return nil, err
 	}
-	var chosen []report.Request
+	var chosen []document.Request
 	for _, q := range requests {
 		if expression.MatchString(q.Model.Name) {
 			chosen = append(chosen, q)
@@ -153,7 +153,7 @@ func choose(requests []report.Request, o *Options, stderr io.Writer) ([]report.R
 		return nil, fmt.Errorf("%s is for one model%s; select one with -model, as in -model '^%s$', from %s",
 			flag, foreign(chosen, o), trace.OneLine(regexp.QuoteMeta(chosen[0].Model.Name)), names(chosen))
 	}
-	for i, name := range report.Names(chosen) {
+	for i, name := range document.Names(chosen) {
 		chosen[i].Name = name
 	}
 	return chosen, nil
@@ -163,8 +163,8 @@ func choose(requests []report.Request, o *Options, stderr io.Writer) ([]report.R
 const named = 20
 
 // names enumerates requests for a message.
-func names(requests []report.Request) string {
-	all := report.Names(requests)
+func names(requests []document.Request) string {
+	all := document.Names(requests)
 	for i, name := range all {
 		all[i] = trace.OneLine(name)
 	}

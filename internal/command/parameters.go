@@ -9,7 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 )
 
 // SetParameters adds the values of parameters from the value of the flag, as clients=3,servers=2.
@@ -44,12 +44,12 @@ func (o *Options) validateParameters() error {
 // withParameters returns the requests for models with a parameter that -set names, or all requests if it names none. Others are left
 // out, as they are the same for any values; withParameters says how many. It is an error if a name belongs to no parameter, or
 // if a parameter cannot have the value that it is given.
-func withParameters(requests []report.Request, o *Options, stderr io.Writer) ([]report.Request, error) {
+func withParameters(requests []document.Request, o *Options, stderr io.Writer) ([]document.Request, error) {
 	if len(o.Parameters) == 0 {
 		return requests, nil
 	}
 	known, wrong := map[string]bool{}, map[string]bool{}
-	with := slices.DeleteFunc(slices.Clone(requests), func(q report.Request) bool {
+	with := slices.DeleteFunc(slices.Clone(requests), func(q document.Request) bool {
 		has := false
 		for _, p := range q.Model.Parameters {
 			known[p.Name] = true

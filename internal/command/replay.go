@@ -6,7 +6,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -31,9 +32,9 @@ func (o *Options) given() string {
 
 // replayable returns the requests for the model that the file with a schedule names, or all requests if there
 // are none.
-func replayable(requests []report.Request, o *Options) []report.Request {
+func replayable(requests []document.Request, o *Options) []document.Request {
 	f := o.kept()
-	of := slices.DeleteFunc(slices.Clone(requests), func(q report.Request) bool { return !f.Names(q.Model.Name) })
+	of := slices.DeleteFunc(slices.Clone(requests), func(q document.Request) bool { return !f.Names(q.Model.Name) })
 	if len(of) == 0 {
 		return requests
 	}
@@ -41,16 +42,16 @@ func replayable(requests []report.Request, o *Options) []report.Request {
 }
 
 // foreign names the model of the file with a schedule, if no request is for it; otherwise it returns "".
-func foreign(requests []report.Request, o *Options) string {
+func foreign(requests []document.Request, o *Options) string {
 	f := o.kept()
-	if f.Model() == "" || slices.ContainsFunc(requests, func(q report.Request) bool { return f.Names(q.Model.Name) }) {
+	if f.Model() == "" || slices.ContainsFunc(requests, func(q document.Request) bool { return f.Names(q.Model.Name) }) {
 		return ""
 	}
 	return fmt.Sprintf(", and the file is of model %s, which is none of these", f.Model())
 }
 
 // differences reports how a replay differs from its schedule as it was kept: first the fate of the kept failure.
-func (r *run) differences(it *report.Item) {
+func (r *run) differences(it *document.Item) {
 	var all []string
 	for _, d := range []string{r.deviation(it.Result), r.misfit(it.Result)} {
 		if d != "" {
@@ -88,7 +89,7 @@ func (r *run) deviation(result *checker.Result) string {
 
 // misfit says why a schedule could not be followed, unless the report tells the same reader.
 func (r *run) misfit(result *checker.Result) string {
-	misfit := report.Misfit(result)
+	misfit := advice.Misfit(result)
 	if misfit == "" || !r.options.JSON && r.env.Together {
 		return ""
 	}

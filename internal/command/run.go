@@ -13,7 +13,10 @@ import (
 	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -128,7 +131,7 @@ func begin(ctx context.Context, deadline time.Time, env Environment, o Options, 
 	if len(requests) > 0 {
 		claimed = r.claimCheckpoint(ctx) // before it is read
 		r.requests, err = r.resume(requests)
-		r.items = make([]report.Item, len(r.requests))
+		r.items = make([]document.Item, len(r.requests))
 		all = append(all, err)
 	}
 	err = problems.Join(claimed, o.Destinations(env.Dir))
@@ -159,19 +162,19 @@ func broken(err error) error {
 // unusable reports all problems of an error, each on its own line, with the calls that led there.
 func (env *Environment) unusable(err error) Status {
 	for _, e := range problems.Each(err) {
-		fmt.Fprintf(env.Stderr, "checkmodel: %s\n", report.Seen(env.Dir, e))
-		report.Text{Dir: env.Dir}.Failure(env.Stderr, e) // an error here cannot be reported
+		fmt.Fprintf(env.Stderr, "checkmodel: %s\n", prose.Seen(env.Dir, e))
+		console.Failure(prose.Text{Dir: env.Dir}, env.Stderr, e) // an error here cannot be reported
 	}
 	return Unusable
 }
 
 // text returns the writer of reports for people, about so many models.
-func (env *Environment) text(o *Options, models int) report.Text {
+func (env *Environment) text(o *Options, models int) prose.Text {
 	described := o.Show
 	if o.Replay != nil || o.Run > 0 || o.Minimize != nil || o.Original {
 		described = max(models, described)
 	}
-	return report.Text{Dir: env.Dir, Full: o.Verbose, Original: o.Original, Width: cmp.Or(o.Width, env.Width), Columns: cmp.Or(o.Width, env.Width), Color: env.Color, Elsewhere: !env.Together,
+	return prose.Text{Dir: env.Dir, Full: o.Verbose, Original: o.Original, Width: cmp.Or(o.Width, env.Width), Columns: cmp.Or(o.Width, env.Width), Color: env.Color, Elsewhere: !env.Together,
 		Show: described}
 }
 
@@ -179,14 +182,14 @@ func (env *Environment) text(o *Options, models int) report.Text {
 type run struct {
 	env      Environment
 	options  Options
-	requests []report.Request // the selected ones
-	items    []report.Item    // their results, in the same order
-	text     report.Text
-	table    *report.Table // of the items; nil before the first row
-	deadline time.Time     // of the searches, if the options have a time limit
-	reporter Status        // Unusable if the report of a model could not be made
-	saved    string        // the model of the first stopped search that is saved; "" if there is none
-	claims   claims        // the files in which searches are saved
+	requests []document.Request // the selected ones
+	items    []document.Item    // their results, in the same order
+	text     prose.Text
+	table    *console.Table // of the items; nil before the first row
+	deadline time.Time      // of the searches, if the options have a time limit
+	reporter Status         // Unusable if the report of a model could not be made
+	saved    string         // the model of the first stopped search that is saved; "" if there is none
+	claims   claims         // the files in which searches are saved
 }
 
 // unlisted reports which flags have no effect if models are only listed. It reports flags that name
@@ -207,10 +210,10 @@ func (r *run) unlisted() {
 
 func (r *run) list() error {
 	if !r.options.JSON {
-		return r.text.List(r.env.Stdout, r.requests)
+		return console.List(r.text, r.env.Stdout, r.requests)
 	}
 	for _, q := range r.requests {
-		if err := report.ListJSON(r.env.Stdout, q); err != nil {
+		if err := console.ListJSON(r.env.Stdout, q); err != nil {
 			return err
 		}
 	}
@@ -241,12 +244,12 @@ func (r *run) search(ctx context.Context) Status {
 	worst = graver(worst, r.problem(r.noRoom()))
 	worst = graver(worst, r.problem(r.write()))
 	if lost == nil && !r.options.JSON {
-		lost = r.made(r.text.Summary(r.env.Stdout, r.items))
+		lost = r.made(console.Summary(r.text, r.env.Stdout, r.items))
 		worst = graver(worst, r.reporter)
 	}
 	if lost != nil {
 		worst = graver(worst, r.problem(broken(lost)))
-		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", report.Conclusion(r.items))
+		fmt.Fprintf(r.env.Stderr, "checkmodel: %s\n", advice.Conclusion(r.items))
 	}
 	return worst
 }
@@ -254,7 +257,7 @@ func (r *run) search(ctx context.Context) Status {
 // unexplored returns an error that names the models of which nothing was explored because of the
 // time limit, or nil if there are none. An interrupt needs no explanation.
 func (r *run) unexplored() error {
-	untouched := r.untouched(func(it report.Item) bool { return it.Canceled == report.TimedOut })
+	untouched := r.untouched(func(it document.Item) bool { return it.Canceled == document.TimedOut })
 	if len(untouched) == 0 {
 		return nil
 	}
@@ -264,7 +267,7 @@ func (r *run) unexplored() error {
 
 // untouched returns the requests for models of which nothing was explored, although they have no error, for the
 // given reason.
-func (r *run) untouched(reason func(report.Item) bool) (all []report.Request) {
+func (r *run) untouched(reason func(document.Item) bool) (all []document.Request) {
 	for i, it := range r.items {
 		if it.Err == nil && !it.Result.Explored() && reason(it) {
 			all = append(all, r.requests[i])
@@ -274,7 +277,7 @@ func (r *run) untouched(reason func(report.Item) bool) (all []report.Request) {
 }
 
 // report writes the result of one model: a row of the table, or everything as JSON.
-func (r *run) report(it *report.Item) error {
+func (r *run) report(it *document.Item) error {
 	if r.options.JSON || !r.env.Together {
 		r.problem(it.Err)
 	}
@@ -283,10 +286,10 @@ func (r *run) report(it *report.Item) error {
 			it.Result.SleepSetBlocked, trace.OneLine(it.Name)))
 	}
 	if r.options.JSON {
-		return r.made(report.JSON(r.env.Stdout, *it))
+		return r.made(document.JSON(r.env.Stdout, *it))
 	}
 	if r.table == nil {
-		r.table = r.text.Table(r.requests)
+		r.table = console.NewTable(r.text, r.requests)
 		if err := r.table.Head(r.env.Stdout); err != nil {
 			return err
 		}

@@ -7,15 +7,15 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/progress"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // search is the search of a model, which may pause.
 type search struct {
 	run     *run
-	asked   *report.Request
-	item    *report.Item
+	asked   *document.Request
+	item    *document.Item
 	shown   *progress.Display // nil until it begins, or if none is shown
 	ended   bool              // the item has the result
 	unsaved error             // why a search that was stopped could not be saved
@@ -25,7 +25,7 @@ type search struct {
 }
 
 // newSearch returns the search that a request asks for. The item gets its result.
-func newSearch(r *run, asked *report.Request, it *report.Item) *search {
+func newSearch(r *run, asked *document.Request, it *document.Item) *search {
 	it.Name, it.Package, it.Command = asked.Name, asked.Package, asked.Command
 	return &search{run: r, asked: asked, item: it}
 }
@@ -133,7 +133,7 @@ func (s *search) finish(ctx, within context.Context, err error) {
 	}
 	it.Err = err
 	if f := r.options.kept(); err == nil {
-		it.Kept = report.Fate(result, f.Property(result.Model.Name), f.FailedIn())
+		it.Kept = document.Fate(result, f.Property(result.Model.Name), f.FailedIn())
 	}
 	if err != nil {
 		result.Verdict, result.Expected = checker.Failed, false
@@ -152,11 +152,11 @@ func (s *search) finish(ctx, within context.Context, err error) {
 func canceled(ctx context.Context) string {
 	switch context.Cause(ctx) {
 	case errTimeout, errTurn:
-		return report.TimedOut
+		return document.TimedOut
 	case errNoMemory:
-		return report.NoMemory
+		return document.NoMemory
 	}
-	return report.Interrupted
+	return document.Interrupted
 }
 
 // abandon ends a search that waits for its next turn, because ctx is done. It has the result of its last turn.

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 )
 
 // Show writes a report that was saved as JSON in another format. It uses the options for the form
@@ -21,14 +22,14 @@ func Show(env Environment, file string, format report.Format, o Options) (worst 
 		return env.unusable(err)
 	}
 	text := env.text(&o, len(docs))
-	if err := text.Write(env.Stdout, format, docs); err != nil {
+	if err := report.Write(text, env.Stdout, format, docs); err != nil {
 		return env.unusable(err)
 	}
 	return AsDeclared
 }
 
 // saved returns the documents in a file.
-func saved(file, model string) ([]report.Document, error) {
+func saved(file, model string) ([]document.Document, error) {
 	expression, err := regexp.Compile(model)
 	if err != nil {
 		return nil, fmt.Errorf("-model is not a regular expression: %w", err)
@@ -42,11 +43,11 @@ func saved(file, model string) ([]report.Document, error) {
 		return nil, err
 	}
 	defer in.Close()
-	all, err := report.Read(in)
+	all, err := document.Read(in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	var docs []report.Document
+	var docs []document.Document
 	for _, d := range all {
 		if expression.MatchString(d.Model) {
 			docs = append(docs, d)

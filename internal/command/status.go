@@ -2,7 +2,7 @@ package command
 
 import (
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 )
 
 // Status is an exit status of the command.
@@ -41,7 +41,7 @@ func graver(a, b Status) Status {
 }
 
 // status returns the exit status that follows from the result of a model.
-func status(it *report.Item, o *Options) Status {
+func status(it *document.Item, o *Options) Status {
 	s := AsDeclared
 	if o.RequireComplete && it.Result.Cut() {
 		s = graver(s, NotComplete)
@@ -52,7 +52,7 @@ func status(it *report.Item, o *Options) Status {
 	if it.Err != nil || sleepSetBlocked(it.Result) || unanswered(it.Result) {
 		s = graver(s, Unusable)
 	}
-	if it.Canceled == report.Interrupted {
+	if it.Canceled == document.Interrupted {
 		s = graver(s, Interrupted)
 	}
 	return s

@@ -19,7 +19,7 @@ const mostBack = 10
 // tangled has the packages with a greater share, in percent. The figures only fall.
 var tangled = map[string]int{
 	"trace": 16, "internal/stage": 13, "optimaldpor": 16, "internal/world": 23, "sampling": 17, "states": 28, "checker": 22,
-	"internal/report": 14, "internal/command": 21, "internal/randomprograms": 15,
+	"internal/command": 21, "internal/randomprograms": 15,
 }
 
 // fewArrows is the number of arrows from which on a share says something.

@@ -53,18 +53,27 @@ internal/lenient: internal/stage internal/world/values trace
 internal/liveness: internal/stage trace
 internal/explain: internal/lenient internal/stage internal/world/guard optimaldpor trace
 checker: bounding internal/checkpoint internal/claims internal/disk internal/explain internal/lenient internal/linear internal/liveness internal/nearest internal/problems internal/shrink internal/stage internal/whole internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/values minimize optimaldpor proc sampling states trace
-internal/report: bounding checker internal/memory internal/nearest internal/printable internal/problems internal/world/guard minimize proc sampling trace
+internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker proc trace
-internal/progress: checker internal/printable internal/report trace
-internal/byhand: checker internal/corpus internal/nearest internal/report trace
-checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report proc trace
+internal/progress: checker internal/printable internal/report/prose trace
+internal/byhand: checker internal/corpus internal/nearest internal/report/document internal/report/prose internal/report/situation trace
+checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose proc trace
 cli: checker internal/command
-cli/web: cli internal/byhand internal/command internal/report trace
-cmd/checkmodel: checker cli/web internal/byhand internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report proc vet
+cli/web: cli internal/byhand internal/command internal/report/html internal/report/prose trace
+cmd/checkmodel: checker cli/web internal/byhand internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc vet
 internal/checkpoint:
 internal/linear: proc
 internal/shrink: internal/explain internal/lenient internal/stage minimize trace
 internal/claims: internal/stage internal/world internal/world/guard internal/world/values trace
+internal/report/advice: checker internal/nearest internal/report/document internal/report/prose internal/report/story proc sampling trace
+internal/report/console: bounding checker internal/memory internal/printable internal/problems internal/report/advice internal/report/document internal/report/prose internal/report/story internal/world/guard trace
+internal/report/document: bounding checker internal/memory internal/printable internal/problems internal/report/prose minimize proc sampling trace
+internal/report/html: checker internal/printable internal/report/advice internal/report/document internal/report/prose internal/report/situation internal/report/story trace
+internal/report/junit: checker internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/story
+internal/report/prose: checker internal/printable trace
+internal/report/sarif: checker internal/report/advice internal/report/document internal/report/prose internal/report/story proc
+internal/report/situation: checker internal/printable internal/report/prose internal/report/story trace
+internal/report/story: checker internal/printable internal/report/document internal/report/prose trace
 models/cassandra: checker proc
 models/corfu: checker proc
 models/chainrepl: checker proc
@@ -86,11 +95,11 @@ vet/modelcode:
 internal/explicit:
 internal/randomprograms: internal/world proc
 results/machine:
-results/study: bounding checker internal/report minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/machine sampling trace
+results/study: bounding checker internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/machine sampling trace
 results/bench: checker results/bench/classic results/machine trace
 results/bench/classic: checker proc
 internal/house:
-internal/command: bounding checker internal/byhand internal/corpus internal/files internal/memory internal/printable internal/problems internal/progress internal/report internal/world/guard internal/world/values proc trace
+internal/command: bounding checker internal/byhand internal/corpus internal/files internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/world/guard internal/world/values proc trace
 `)
 
 // rows parses lines such as "name: import import".

@@ -11,7 +11,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -91,7 +91,7 @@ func (p *Display) Interleaving(number int, outcome trace.Outcome, _ []trace.Even
 // Judging implements [checker.Judging].
 func (p *Display) Judging(states, transitions int) {
 	if p.isTime(p.Now()) {
-		p.show([]string{fmt.Sprintf("%s: done; %d states and %d transitions re-explored", report.Quoted(p.Name), states, transitions), "to judge what must hold some time"})
+		p.show([]string{fmt.Sprintf("%s: done; %d states and %d transitions re-explored", prose.Quoted(p.Name), states, transitions), "to judge what must hold some time"})
 	}
 }
 
@@ -111,7 +111,7 @@ func (p *Display) isTime(now time.Time) bool {
 // text describes the progress of the search in parts, the first of which matter most: how much is left, then how much was explored.
 func (p *Display) text(number int, elapsed time.Duration) (parts []string) {
 	rate := float64(number-p.first) / elapsed.Seconds()
-	name := report.Quoted(p.Name)
+	name := prose.Quoted(p.Name)
 	explored := fmt.Sprintf("%d interleavings", number)
 	switch o, known := p.outlook(number); {
 	case o.States != nil:

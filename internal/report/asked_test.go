@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -19,14 +22,14 @@ func TestNothingElseAsked(t *testing.T) {
 		{Name: "strict", Main: func(p *proc.P) { p.Assert(p.Choose(2) < 2, "in range", "") }},
 		{Name: "quiet", Main: func(p *proc.P) {}},
 	}
-	items := []report.Item{searched(t, models, "silent", checker.Options{}), searched(t, models, "strict", checker.Options{}), searched(t, models, "quiet", checker.Options{})}
+	items := []document.Item{searched(t, models, "silent", checker.Options{}), searched(t, models, "strict", checker.Options{}), searched(t, models, "quiet", checker.Options{})}
 	var b bytes.Buffer
 	for _, it := range items {
-		if err := (report.Text{}).Model(&b, it); err != nil {
+		if err := console.Model((prose.Text{}), &b, it); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := (report.Text{}).Summary(&b, items); err != nil {
+	if err := console.Summary((prose.Text{}), &b, items); err != nil {
 		t.Fatal(err)
 	}
 	want := "\nverified, no deadlock and no crash (nothing else was asked): silent, quiet; verified: strict; 5 interleavings explored\n"
@@ -34,7 +37,7 @@ func TestNothingElseAsked(t *testing.T) {
 		t.Errorf("the report is\n%s", b.String())
 	}
 	for i, asked := range []bool{false, true, false} {
-		if d := report.NewDocument(items[i]); d.Asked != asked {
+		if d := document.NewDocument(items[i]); d.Asked != asked {
 			t.Errorf("in JSON it says of %s that something is asked: %t", d.Model, d.Asked)
 		}
 	}
@@ -44,18 +47,18 @@ func TestNothingElseAsked(t *testing.T) {
 	models = append(models, checker.Model{Name: "vacuous", Main: vacuously, Rules: []checker.Rule{rule, told}})
 	b.Reset()
 	vacuous := searched(t, models, "vacuous", checker.Options{MaxInterleavings: 1})
-	if err := (report.Text{}).Model(&b, vacuous); err != nil {
+	if err := console.Model((prose.Text{}), &b, vacuous); err != nil {
 		t.Fatal(err)
 	}
 	want = "The property in peace had nothing to judge so far: no process exposes a state of type int. They show: states of type string.\n"
 	if !strings.Contains(b.String(), want) || !strings.Contains(b.String(), "  incomplete (nothing to judge so far: in peace; interleaving budget)\n") {
 		t.Errorf("the report is\n%s", b.String())
 	}
-	if d := report.NewDocument(vacuous); len(d.Unasked) != 1 || d.Unasked[0] != "in peace" {
+	if d := document.NewDocument(vacuous); len(d.Unasked) != 1 || d.Unasked[0] != "in peace" {
 		t.Errorf("in JSON it says of %s that these had nothing to judge: %v", d.Model, d.Unasked)
 	}
 	bounded := searched(t, models, "silent", checker.Options{MaxInterleavings: 1})
-	if s := report.Sentence(bounded); strings.Contains(s, "asked") {
+	if s := advice.Sentence(bounded); strings.Contains(s, "asked") {
 		t.Errorf("of an incomplete search it says %s", s)
 	}
 }
@@ -74,7 +77,7 @@ func TestUnasserted(t *testing.T) {
 	}
 	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
 	var b bytes.Buffer
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -85,10 +88,10 @@ func TestUnasserted(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}
 	}
-	if d := report.NewDocument(it); !slices.Equal(d.Unasserted, []string{"no item lost"}) {
+	if d := document.NewDocument(it); !slices.Equal(d.Unasserted, []string{"no item lost"}) {
 		t.Errorf("in JSON it says that these were never asserted: %q", d.Unasserted)
 	}
-	if d := report.NewDocument(searched(t, []checker.Model{m}, m.Name, checker.Options{MaxInterleavings: 1})); !slices.Equal(d.Unasserted, []string{"no item lost"}) {
+	if d := document.NewDocument(searched(t, []checker.Model{m}, m.Name, checker.Options{MaxInterleavings: 1})); !slices.Equal(d.Unasserted, []string{"no item lost"}) {
 		t.Errorf("of an incomplete search it says that these were not asserted so far: %q", d.Unasserted)
 	}
 }

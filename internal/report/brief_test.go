@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -40,7 +41,7 @@ func TestWhyInBrief(t *testing.T) {
 		for _, full := range []bool{false, true} {
 			it := searched(t, []checker.Model{rivals(delivery == proc.Instant)}, "rivals", checker.Options{Delivery: delivery})
 			var b bytes.Buffer
-			if err := (report.Text{Full: full}).Model(&b, it); err != nil {
+			if err := console.Model((prose.Text{Full: full}), &b, it); err != nil {
 				t.Fatal(err)
 			}
 			_, why, _ := strings.Cut(b.String(), "Why this order was tried")
@@ -70,7 +71,7 @@ func TestProcessNamedAsANumber(t *testing.T) {
 			p.Assert(false, "never", "it came")
 		}}
 		var b bytes.Buffer
-		if err := (report.Text{}).Model(&b, searched(t, []checker.Model{m}, "m", checker.Options{})); err != nil {
+		if err := console.Model((prose.Text{}), &b, searched(t, []checker.Model{m}, "m", checker.Options{})); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), "write{Value: 1, Last: true}") {
@@ -100,7 +101,7 @@ func TestSenderInSeveralFields(t *testing.T) {
 	}}
 	it := searched(t, []checker.Model{m}, "fields", checker.Options{})
 	var b bytes.Buffer
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"two{N: 3}", "{}"} {

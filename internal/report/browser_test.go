@@ -14,6 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/litmus"
@@ -73,7 +74,7 @@ document.body.append(result);
 
 // The reason for an order says which event is not in the trace.
 func TestPageAbsentEvent(t *testing.T) {
-	doc := report.NewDocument(searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}))
+	doc := document.NewDocument(searched(t, litmus.Models(), "wrong_order_crashes", checker.Options{}))
 	var out struct {
 		Errors []string
 		AtEnd  string
@@ -86,7 +87,7 @@ func TestPageAbsentEvent(t *testing.T) {
 
 // The keyboard goes from event to event, and the page shows each.
 func TestPageSteps(t *testing.T) {
-	doc := report.NewDocument(searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4)}))
+	doc := document.NewDocument(searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4)}))
 	f := &doc.Distinct[0]
 	var out struct {
 		Errors                              []string
@@ -150,7 +151,7 @@ func TestPageSteps(t *testing.T) {
 }
 
 // leads reports whether event a must come before event b.
-func leads(f *report.Violation, a, b int) bool {
+func leads(f *document.Violation, a, b int) bool {
 	if a == b {
 		return true
 	}
@@ -212,7 +213,7 @@ func TestPageOfALongTrace(t *testing.T) {
 		}
 		p.Assert(n < 500, "few calls", "there were %d", n)
 	}}
-	doc := report.NewDocument(searched(t, []checker.Model{long}, "long", checker.Options{}))
+	doc := document.NewDocument(searched(t, []checker.Model{long}, "long", checker.Options{}))
 	if n := len(doc.Distinct[0].Trace); n < 2000 {
 		t.Fatalf("the trace has %d events only", n)
 	}

@@ -7,7 +7,9 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -26,7 +28,7 @@ func TestCausesOfCorfu(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	_, said, _ := strings.Cut(b.String(), "\n")
@@ -42,9 +44,9 @@ func TestCausesOfCorfu(t *testing.T) {
 // One pair that is not listed is counted in the singular.
 func TestMoreCauses(t *testing.T) {
 	for n, want := range map[int]string{10: "", 11: "          and 1 more pair\n", 12: "          and 2 more pairs\n"} {
-		it := report.Item{Name: "m", Result: &checker.Result{Causes: make([]checker.Cause, n)}}
+		it := document.Item{Name: "m", Result: &checker.Result{Causes: make([]checker.Cause, n)}}
 		var b strings.Builder
-		if err := (report.Text{}).Model(&b, it); err != nil {
+		if err := console.Model((prose.Text{}), &b, it); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) || strings.Contains(b.String(), " more ") != (want != "") {
@@ -63,7 +65,7 @@ func TestCausesOfTheLiving(t *testing.T) {
 	}}
 	it := searched(t, []checker.Model{m}, "m", checker.Options{Explain: true})
 	var b strings.Builder
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"(a rule of the living can tell which came first)", "Leave Living out", "  the end of main\n"} {
@@ -89,7 +91,7 @@ func TestRemedies(t *testing.T) {
 	}}
 	it := searched(t, []checker.Model{m}, "m", checker.Options{Explain: true, Until: checker.UntilEnd})
 	var b strings.Builder
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	_, said, _ := strings.Cut(b.String(), "  What changes save")
@@ -109,7 +111,7 @@ func TestLateAnswers(t *testing.T) {
 	}}
 	it := searched(t, []checker.Model{m}, "m", checker.Options{Explain: true, Until: checker.UntilEnd})
 	var b strings.Builder
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "takes any message, also answers to requests. If an answer changes\n          nothing once it comes too late") {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -40,7 +42,7 @@ func requests(p *proc.P) {
 }
 
 // minimized is the result of a search whose violation is minimized.
-func minimized(t *testing.T) report.Item {
+func minimized(t *testing.T) document.Item {
 	t.Helper()
 	r, err := checker.Check(t.Context(), requested, checker.Options{Algorithm: checker.RandomWalk, Runs: 5000})
 	if err != nil || len(r.Violations) == 0 {
@@ -50,7 +52,7 @@ func minimized(t *testing.T) report.Item {
 		t.Fatal(err)
 	}
 	withoutSources(&checker.Result{Findings: checker.Findings{Violations: []*checker.Violation{r.Violations[0].Minimized.From}}})
-	return report.Item{Name: requested.Name, Package: "example.com/protocols", Result: withoutSources(r)}
+	return document.Item{Name: requested.Name, Package: "example.com/protocols", Result: withoutSources(r)}
 }
 
 // onPage is what a page knows of a violation.
@@ -62,10 +64,10 @@ type onPage struct {
 
 // compared returns what the page of a document knows of its violations, and the document's folds: the number of the first
 // event in each, and how many there are.
-func compared(t failing, doc report.Document) (known []onPage, first, events []int) {
+func compared(t failing, doc document.Document) (known []onPage, first, events []int) {
 	t.Helper()
 	var b strings.Builder
-	if err := (report.Text{}).Write(&b, report.HTMLFormat, []report.Document{doc}); err != nil {
+	if err := report.Write((prose.Text{}), &b, report.HTMLFormat, []document.Document{doc}); err != nil {
 		t.Fatalf("%v", err)
 	}
 	data := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(b.String())
@@ -107,8 +109,8 @@ func TestComparison(t *testing.T) {
 				}
 			}
 		}
-		v := report.Violation{Property: "p", Trace: small, Minimized: &report.Minimized{From: &report.Violation{Property: "p", Trace: large}}}
-		known, first, events := compared(t, report.Document{Model: "m", Distinct: []report.Violation{v}})
+		v := document.Violation{Property: "p", Trace: small, Minimized: &document.Minimized{From: &document.Violation{Property: "p", Trace: large}}}
+		known, first, events := compared(t, document.Document{Model: "m", Distinct: []document.Violation{v}})
 		there, back := known[0].Same, known[1].Same
 		found := 0
 		for i, n := range there {
@@ -184,9 +186,9 @@ func TestComparisonOfReferences(t *testing.T) {
 		}
 		return all
 	}
-	from := report.Violation{Property: "p", Trace: entries("call a ref 1", "call a ref 2", "got a ref 2", "end")}
-	v := report.Violation{Property: "p", Trace: entries("got a ref 1", "end"), Minimized: &report.Minimized{From: &from}}
-	known, first, events := compared(t, report.Document{Model: "m", Distinct: []report.Violation{v}})
+	from := document.Violation{Property: "p", Trace: entries("call a ref 1", "call a ref 2", "got a ref 2", "end")}
+	v := document.Violation{Property: "p", Trace: entries("got a ref 1", "end"), Minimized: &document.Minimized{From: &from}}
+	known, first, events := compared(t, document.Document{Model: "m", Distinct: []document.Violation{v}})
 	if got := fmt.Sprint(known[0].Same, known[1].Same, first, events); got != "[3 4] [0 0 1 2] [1] [2]" {
 		t.Errorf("found: %s", got)
 	}
@@ -194,7 +196,7 @@ func TestComparisonOfReferences(t *testing.T) {
 
 // The page opens with what is left. A click on what is folded, or a key, shows the original, and the key leads back.
 func TestPageOfMinimized(t *testing.T) {
-	doc := report.NewDocument(minimized(t))
+	doc := document.NewDocument(minimized(t))
 	known, first, _ := compared(t, doc)
 	v := &doc.Distinct[0]
 	last := len(v.Trace)

@@ -14,6 +14,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/counter"
 	"github.com/checkmodel/checkmodel/models/litmus"
@@ -24,7 +26,7 @@ import (
 // reports returns reports as they are saved.
 func reports(t *testing.T) (all [][]byte) {
 	t.Helper()
-	for _, it := range []report.Item{
+	for _, it := range []document.Item{
 		searched(t, counter.Models(), "lost-update", checker.Options{}),
 		searched(t, litmus.Models(), "deadlock_sometimes", checker.Options{Delivery: proc.Channel}),
 		searched(t, []checker.Model{forgotten}, forgotten.Name, checker.Options{Explain: true}),
@@ -32,7 +34,7 @@ func reports(t *testing.T) (all [][]byte) {
 		minimized(t),
 	} {
 		var b bytes.Buffer
-		if err := report.JSON(&b, it); err != nil {
+		if err := document.JSON(&b, it); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, b.Bytes())
@@ -43,15 +45,15 @@ func reports(t *testing.T) (all [][]byte) {
 // shows reads a report, and shows it in all formats if it is one.
 func shows(t failing, saved []byte) (ok bool) {
 	t.Helper()
-	docs, err := report.Read(bytes.NewReader(saved))
+	docs, err := document.Read(bytes.NewReader(saved))
 	if err != nil {
 		return false
 	}
 	for _, format := range report.Formats() {
-		for _, text := range []report.Text{{}, {Width: 1_000_000_000}, {Full: true, Original: true}} {
+		for _, text := range []prose.Text{{}, {Width: 1_000_000_000}, {Full: true, Original: true}} {
 			var b bytes.Buffer
 			var broken *checker.InternalError
-			if err := text.Write(&b, format, docs); errors.As(err, &broken) {
+			if err := report.Write(text, &b, format, docs); errors.As(err, &broken) {
 				t.Fatalf("%s: %v\n%s\nof the report\n%s", format, err, broken.Stack, saved)
 			}
 			if b.Len() > 1000*len(saved)+10_000_000 {
@@ -140,7 +142,7 @@ func TestDamagedReports(t *testing.T) {
 //	go test ./internal/report -fuzz FuzzShow
 func FuzzShow(f *testing.F) {
 	var b bytes.Buffer
-	if err := report.JSON(&b, asserted()); err != nil {
+	if err := document.JSON(&b, asserted()); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())
@@ -149,25 +151,25 @@ func FuzzShow(f *testing.F) {
 
 // The error about a damaged report says what is wrong, and where.
 func TestReadDamaged(t *testing.T) {
-	violation := report.Violation{Property: "p", Trace: []trace.Entry{{Number: 1, Process: "main"}, {Number: 2, Process: "main"}}}
-	for want, damage := range map[string]func(*report.Violation){
-		"event 2 of its trace: its number is 1000000000":         func(v *report.Violation) { v.Trace[1].Number = 1_000_000_000 },
-		"event 1 of its trace: its number is -1":                 func(v *report.Violation) { v.Trace[0].Number = -1 },
-		"event 1 of its trace: it has no process":                func(v *report.Violation) { v.Trace[0].Process = "" },
-		"event 2 of its trace: its message was sent by event 2":  func(v *report.Violation) { v.Trace[1].Sent = 2 },
-		"event 2 of its trace: it must come after event 0":       func(v *report.Violation) { v.Trace[1].After = []int{1, 0} },
-		"a race of the events 1 and 3, of 2":                     func(v *report.Violation) { v.Races = []trace.Pair{{First: 1, Second: 3}} },
-		"a reversal of the events -1 and 0, of 2":                func(v *report.Violation) { v.Reversal = &checker.Reversal{First: checker.Side{Number: -1}} },
-		"interleaving 0, shown -3 and count 0 must be 0 or more": func(v *report.Violation) { v.Shown = -3 },
+	violation := document.Violation{Property: "p", Trace: []trace.Entry{{Number: 1, Process: "main"}, {Number: 2, Process: "main"}}}
+	for want, damage := range map[string]func(*document.Violation){
+		"event 2 of its trace: its number is 1000000000":         func(v *document.Violation) { v.Trace[1].Number = 1_000_000_000 },
+		"event 1 of its trace: its number is -1":                 func(v *document.Violation) { v.Trace[0].Number = -1 },
+		"event 1 of its trace: it has no process":                func(v *document.Violation) { v.Trace[0].Process = "" },
+		"event 2 of its trace: its message was sent by event 2":  func(v *document.Violation) { v.Trace[1].Sent = 2 },
+		"event 2 of its trace: it must come after event 0":       func(v *document.Violation) { v.Trace[1].After = []int{1, 0} },
+		"a race of the events 1 and 3, of 2":                     func(v *document.Violation) { v.Races = []trace.Pair{{First: 1, Second: 3}} },
+		"a reversal of the events -1 and 0, of 2":                func(v *document.Violation) { v.Reversal = &checker.Reversal{First: checker.Side{Number: -1}} },
+		"interleaving 0, shown -3 and count 0 must be 0 or more": func(v *document.Violation) { v.Shown = -3 },
 	} {
 		v := violation
 		v.Trace = slices.Clone(v.Trace)
 		damage(&v)
-		saved, err := json.Marshal(report.Document{Model: "m", Verdict: checker.Violated, Distinct: []report.Violation{v}})
+		saved, err := json.Marshal(document.Document{Model: "m", Verdict: checker.Violated, Distinct: []document.Violation{v}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = report.Read(bytes.NewReader(saved))
+		_, err = document.Read(bytes.NewReader(saved))
 		if want := fmt.Sprintf("it is not a report written by 'checkmodel -json': model %q: violation 1: %s", "m", want); err == nil || err.Error() != want {
 			t.Errorf("the error is %v, want %s", err, want)
 		}
@@ -176,13 +178,13 @@ func TestReadDamaged(t *testing.T) {
 
 // The time to show a large report is in proportion to its size, even if no search writes such a one.
 func TestLargeReport(t *testing.T) {
-	v := report.Violation{Property: "p", Actors: []string{"main"}}
+	v := document.Violation{Property: "p", Actors: []string{"main"}}
 	for i := range testsize.Sample(300, 5_000) {
 		name := fmt.Sprint("process ", i)
 		v.Actors = append(v.Actors, name)
 		v.Trace = append(v.Trace, trace.Entry{Number: i + 1, Process: name, Operation: "send 1", Kind: "send", With: "main", Message: "1", To: "main", Table: name})
 	}
-	saved, err := json.Marshal(report.Document{Model: "m", Verdict: checker.Violated, Distinct: []report.Violation{v}})
+	saved, err := json.Marshal(document.Document{Model: "m", Verdict: checker.Violated, Distinct: []document.Violation{v}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,10 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -38,7 +41,7 @@ func TestDeclaredNotFound(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			found := searched(t, models, "late", c.options)
 			var b strings.Builder
-			if err := (report.Text{}).Model(&b, found); err != nil {
+			if err := console.Model((prose.Text{}), &b, found); err != nil {
 				t.Fatal(err)
 			}
 			if c.want == "" == strings.Contains(b.String(), "declared violation not found") || !strings.Contains(b.String(), c.want) || c.want == "" == strings.Contains(b.String(), it) {
@@ -63,7 +66,7 @@ func TestStoppedLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := (report.Text{}).Model(&b, report.Item{Name: "m", Result: r, Canceled: report.Interrupted}); err != nil {
+	if err := console.Model((prose.Text{}), &b, document.Item{Name: "m", Result: r, Canceled: document.Interrupted}); err != nil {
 		t.Fatal(err)
 	}
 	_, table, _ := strings.Cut(b.String(), "\n\n")
@@ -89,15 +92,15 @@ func TestUnbegun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		it := report.Item{Name: "m", Result: r, Canceled: report.TimedOut}
+		it := document.Item{Name: "m", Result: r, Canceled: document.TimedOut}
 		var b strings.Builder
-		if err := (report.Text{}).Model(&b, it); err != nil {
+		if err := console.Model((prose.Text{}), &b, it); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), "\nm                  0    0.00s  "+want+"\n") {
 			t.Errorf("it does not say %q:\n%s", want, b.String())
 		}
-		if s := report.Conclusion([]report.Item{it}); !strings.HasPrefix(s, want+": m; ") {
+		if s := advice.Conclusion([]document.Item{it}); !strings.HasPrefix(s, want+": m; ") {
 			t.Errorf("the conclusion does not say %q: %s", want, s)
 		}
 	}

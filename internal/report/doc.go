@@ -1,7 +1,6 @@
-// Package report writes the results of the checker as text for people and as JSON for programs. It
-// writes to the io.Writer that it is given; it opens no file and reads no clock, so its output
-// depends on its arguments only.
+// Package report writes the results of the checker in several formats. It writes to the io.Writer that it is given; it opens
+// no file and reads no clock, so its output depends on its arguments only.
 //
-// All text that comes from a model (names, values, explanations) is written with control characters
-// escaped, so that no model can take over a terminal.
+// A result is first made a document (package document), and each format has a package. Formats for people tell a trace as
+// steps (package story) and add advice (package advice).
 package report

@@ -9,14 +9,17 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
 // reportOf returns the text of the report about an item.
-func reportOf(t *testing.T, it report.Item) string {
+func reportOf(t *testing.T, it document.Item) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -68,7 +71,7 @@ func TestSeldomGoals(t *testing.T) {
 			t.Errorf("there is no %q in\n%s", want, text)
 		}
 	}
-	page := written(t, report.HTMLFormat, report.NewDocument(it))
+	page := written(t, report.HTMLFormat, document.NewDocument(it))
 	if strings.Count(page, "of the runs, so they say little") != 1 || strings.Count(page, "say nothing about what happens") != 1 {
 		t.Error("the page does not warn of two goals")
 	}
@@ -85,12 +88,12 @@ func TestSingleForms(t *testing.T) {
 		{Name: "declared", Main: says("declared"), Violates: []string{"declared"}},
 		{Name: "undeclared", Main: says("undeclared")},
 	}
-	var docs []report.Document
+	var docs []document.Document
 	for _, m := range models {
-		docs = append(docs, report.NewDocument(searched(t, models, m.Name, checker.Options{Examples: 1, Until: checker.UntilEnd})))
+		docs = append(docs, document.NewDocument(searched(t, models, m.Name, checker.Options{Examples: 1, Until: checker.UntilEnd})))
 	}
 	for _, c := range []struct {
-		docs []report.Document
+		docs []document.Document
 		show int
 		want string
 	}{
@@ -98,7 +101,7 @@ func TestSingleForms(t *testing.T) {
 		{docs[:1], 1, "interleaving 1"},
 	} {
 		var b bytes.Buffer
-		if err := (report.Text{Show: c.show}).Write(&b, report.SVGFormat, c.docs); err != nil || !strings.Contains(b.String(), c.want) || c.want == "declared is violated" && strings.Contains(b.String(), "undeclared") {
+		if err := report.Write((prose.Text{Show: c.show}), &b, report.SVGFormat, c.docs); err != nil || !strings.Contains(b.String(), c.want) || c.want == "declared is violated" && strings.Contains(b.String(), "undeclared") {
 			t.Errorf("the diagram of %d models with -show %d does not show that %s, %v:\n%.600s", len(c.docs), c.show, c.want, err, b.String())
 		}
 	}
@@ -114,7 +117,7 @@ func TestBoundOfSeveral(t *testing.T) {
 		first := proc.Receive[int](p)
 		p.Assert(first == 0, "in order", "the first is %d", first)
 	}}
-	d := report.NewDocument(searched(t, []checker.Model{m}, "m", checker.Options{Bound: bounding.Tree(7).From(0)}))
+	d := document.NewDocument(searched(t, []checker.Model{m}, "m", checker.Options{Bound: bounding.Tree(7).From(0)}))
 	if n := len(d.Levels); d.Bound == nil || *d.Bound != d.Levels[n-1].Bound || *d.Bound >= 7 || d.Levels[n-1].FirstViolation == 0 || *d.BoundFrom != 0 {
 		t.Errorf("the bound is %v, of the searches %+v", *d.Bound, d.Levels)
 	}

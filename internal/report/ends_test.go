@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -68,7 +69,7 @@ func TestEnds(t *testing.T) {
 				s.Source = s.Source[strings.LastIndex(s.Source, "/")+1:]
 			}
 		}
-		if err := (report.Text{Width: c.width}).Model(&b, it); err != nil {
+		if err := console.Model((prose.Text{Width: c.width}), &b, it); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -96,7 +97,7 @@ func TestAdviceFits(t *testing.T) {
 	} {
 		c.o.Explain = true
 		var b bytes.Buffer
-		if err := (report.Text{}).Model(&b, searched(t, []checker.Model{waits}, "waits", c.o)); err != nil {
+		if err := console.Model((prose.Text{}), &b, searched(t, []checker.Model{waits}, "waits", c.o)); err != nil {
 			t.Fatal(err)
 		}
 		for _, w := range c.want {
@@ -125,7 +126,7 @@ func TestMustEnd(t *testing.T) {
 		p.Assert(false, "never", "so it ends")
 	}}}
 	var b bytes.Buffer
-	if err := (report.Text{}).Model(&b, searched(t, models, "doomed", checker.Options{})); err != nil {
+	if err := console.Model((prose.Text{}), &b, searched(t, models, "doomed", checker.Options{})); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"spawn victim (linked), watched (linked, monitored)", "1 (not taken: victim must end)"} {

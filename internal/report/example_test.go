@@ -8,6 +8,9 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -21,18 +24,18 @@ var inOrder = checker.Model{Name: "in-order", Main: func(p *proc.P) {
 }}
 
 // item searches the model, and returns the result as an item of a report.
-func item(o checker.Options) report.Item {
+func item(o checker.Options) document.Item {
 	r, err := checker.Check(context.Background(), inOrder, o)
 	if err != nil {
 		fmt.Println(err)
 	}
-	return report.Item{Name: inOrder.Name, Package: "example.com/order", Result: r}
+	return document.Item{Name: inOrder.Name, Package: "example.com/order", Result: r}
 }
 
 // The last line of a report, and the events that led to a violation.
 func ExampleText() {
 	it := item(checker.Options{})
-	fmt.Println(report.Sentence(it))
+	fmt.Println(advice.Sentence(it))
 	for _, e := range it.Result.Violations[0].Trace.Entries {
 		fmt.Printf("%d. %s: %s\n", e.Number, e.Process, e.Operation)
 	}
@@ -48,11 +51,11 @@ func ExampleText() {
 // The JSON form of a result can be read again, and shown in any other form.
 func ExampleDocument() {
 	var file bytes.Buffer
-	if err := report.JSON(&file, item(checker.Options{Explain: true, Until: checker.UntilEnd, Bound: bounding.Tree(1).From(0)})); err != nil {
+	if err := document.JSON(&file, item(checker.Options{Explain: true, Until: checker.UntilEnd, Bound: bounding.Tree(1).From(0)})); err != nil {
 		fmt.Println(err)
 		return
 	}
-	docs, err := report.Read(&file)
+	docs, err := document.Read(&file)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -82,8 +85,8 @@ func ExampleDocument() {
 // A diagram of a violation.
 func ExampleFormat() {
 	var b bytes.Buffer
-	docs := []report.Document{report.NewDocument(item(checker.Options{}))}
-	if err := (report.Text{}).Write(&b, report.SVGFormat, docs); err != nil {
+	docs := []document.Document{document.NewDocument(item(checker.Options{}))}
+	if err := report.Write((prose.Text{}), &b, report.SVGFormat, docs); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -108,7 +111,7 @@ func ExampleViolation() {
 		fmt.Println(err)
 		return
 	}
-	d := report.NewDocument(report.Item{Name: m.Name, Result: r})
+	d := document.NewDocument(document.Item{Name: m.Name, Result: r})
 	for _, f := range d.Distinct {
 		for _, w := range f.Waiting {
 			fmt.Printf("%s: %s waits for %s\n", f.Property, w.Process, w.For)

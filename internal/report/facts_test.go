@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
+	"github.com/checkmodel/checkmodel/internal/report/situation"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -22,7 +24,7 @@ func shownAs(t *testing.T, main func(*proc.P)) string {
 	t.Helper()
 	m := checker.Model{Name: "m", Main: main}
 	var b bytes.Buffer
-	if err := (report.Text{}).Model(&b, searched(t, []checker.Model{m}, m.Name, checker.Options{})); err != nil {
+	if err := console.Model((prose.Text{}), &b, searched(t, []checker.Model{m}, m.Name, checker.Options{})); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -74,7 +76,7 @@ func TestNamesAreNoFacts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if _, err := (report.Place{Now: now}).Situation(&b, "main"); err != nil {
+	if _, err := (situation.Place{Now: now}).Situation(&b, "main"); err != nil {
 		t.Fatal(err)
 	}
 	if want := `✉ hello{Of: b} from a from b`; !strings.Contains(b.String(), want) {

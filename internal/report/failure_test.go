@@ -8,6 +8,10 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -27,9 +31,9 @@ func TestRuleThatPanics(t *testing.T) {
 	if err == nil {
 		t.Fatal("there is no error")
 	}
-	it := report.Item{Name: m.Name, Package: "example.com/p", Result: r, Err: err}
+	it := document.Item{Name: m.Name, Package: "example.com/p", Result: r, Err: err}
 	var b strings.Builder
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	at := 0
@@ -44,7 +48,7 @@ func TestRuleThatPanics(t *testing.T) {
 		}
 		at += i
 	}
-	d := report.NewDocument(it)
+	d := document.NewDocument(it)
 	if all := d.Shown(); len(all) != 2 || all[1].Explanation != `the property "small" panics` {
 		t.Errorf("there is to be shown %+v", all)
 	}
@@ -72,7 +76,7 @@ func TestFaultShown(t *testing.T) {
 		if err == nil || len(r.Examples) > 0 != c.shown {
 			t.Fatalf("%s: %v, %v", name, r.Examples, err)
 		}
-		d := report.NewDocument(report.Item{Name: m.Name, Package: "example.com/p", Result: r, Err: err})
+		d := document.NewDocument(document.Item{Name: m.Name, Package: "example.com/p", Result: r, Err: err})
 		page := written(t, report.HTMLFormat, d)
 		for _, want := range []string{"<h1>Model " + name + " <span class=\"verdict\">failed</span></h1>", "Send to the zero PID, which names no process; ", "<title>checkmodel: " + name + "</title>"} {
 			if !strings.Contains(page, want) {
@@ -86,7 +90,7 @@ func TestFaultShown(t *testing.T) {
 		if !strings.HasPrefix(text, name+"  failed: process main at ") || strings.Contains(text, "To execute just this order of events again") != c.shown {
 			t.Errorf("%s: the text is\n%s", name, text)
 		}
-		if err := (report.Text{}).Write(io.Discard, report.SVGFormat, []report.Document{d}); (err == nil) != c.shown {
+		if err := report.Write((prose.Text{}), io.Discard, report.SVGFormat, []document.Document{d}); (err == nil) != c.shown {
 			t.Errorf("%s as a diagram: %v", name, err)
 		}
 	}
@@ -95,12 +99,12 @@ func TestFaultShown(t *testing.T) {
 // The line of a model that failed has the first sentence of the error. The rest follows below, unless
 // the error is shown in full elsewhere.
 func TestFirstSentenceOfFailure(t *testing.T) {
-	it := report.Item{Name: "m", Err: errors.New(`model m: it was "x. Y", and is "z". Mend it. Then try again`),
+	it := document.Item{Name: "m", Err: errors.New(`model m: it was "x. Y", and is "z". Mend it. Then try again`),
 		Result: &checker.Result{Model: checker.Model{Name: "m"}, Verdict: checker.Failed}}
 	const head = "Model  Interleavings     Time  Verdict\n" + `m                  0    0.00s  failed: it was "x. Y", and is "z"` + "\n"
 	for elsewhere, want := range map[bool]string{true: head, false: head + "\n  Mend it. Then try again\n"} {
 		var b strings.Builder
-		if err := (report.Text{Elsewhere: elsewhere}).Model(&b, it); err != nil || b.String() != want {
+		if err := console.Model((prose.Text{Elsewhere: elsewhere}), &b, it); err != nil || b.String() != want {
 			t.Errorf("elsewhere %v: %v\n%s, want\n%s", elsewhere, err, &b, want)
 		}
 	}
@@ -109,16 +113,16 @@ func TestFirstSentenceOfFailure(t *testing.T) {
 // The report of a failed replay says neither how much was explored nor that goals were not
 // reached.
 func TestFailedReplay(t *testing.T) {
-	it := report.Item{Name: "m", Err: errors.New("model m: step 3 of the schedule is not possible"), Result: &checker.Result{
+	it := document.Item{Name: "m", Err: errors.New("model m: step 3 of the schedule is not possible"), Result: &checker.Result{
 		Model: checker.Model{Name: "m"}, Verdict: checker.Failed,
 		Findings: checker.Findings{Interleavings: 1, Goals: []checker.Goal{{Property: checker.Property{Name: "all done"}}}},
 		Options:  checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}}},
 	}}
 	var b strings.Builder
-	if err := (report.Text{}).Model(&b, it); err != nil || !strings.HasSuffix(b.String(), "0.00s  failed: step 3 of the schedule is not possible\n") {
+	if err := console.Model((prose.Text{}), &b, it); err != nil || !strings.HasSuffix(b.String(), "0.00s  failed: step 3 of the schedule is not possible\n") {
 		t.Errorf("%v\n%s", err, &b)
 	}
-	if s := report.Conclusion([]report.Item{it}); s != "failed: m" {
+	if s := advice.Conclusion([]document.Item{it}); s != "failed: m" {
 		t.Errorf("the conclusion is %q", s)
 	}
 }
@@ -145,7 +149,7 @@ func TestTableGone(t *testing.T) {
 			t.Fatal(name, r, err)
 		}
 		var b strings.Builder
-		if err := (report.Text{}).Violation(&b, m, r.Violations[0]); err != nil {
+		if err := console.Violation((prose.Text{}), &b, m, r.Violations[0]); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), c.want) || c.want == "" && strings.Contains(b.String(), "went away") {

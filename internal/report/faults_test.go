@@ -7,6 +7,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -233,10 +235,10 @@ func inTurn(p *proc.P) {
 func TestFaultsInForms(t *testing.T) {
 	for name, c := range faulty {
 		m := checker.Model{Name: "faulty", Main: c.main, Faults: c.faults, Delivery: c.delivery}
-		doc := report.NewDocument(searched(t, []checker.Model{m}, "faulty", checker.Options{}))
+		doc := document.NewDocument(searched(t, []checker.Model{m}, "faulty", checker.Options{}))
 		for _, format := range report.Formats() {
 			var b strings.Builder
-			if err := (report.Text{Width: 100}).Write(&b, format, []report.Document{doc}); err != nil {
+			if err := report.Write((prose.Text{Width: 100}), &b, format, []document.Document{doc}); err != nil {
 				t.Fatal(err)
 			}
 			text := b.String()

@@ -8,6 +8,9 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -31,7 +34,7 @@ func TestForemost(t *testing.T) {
 		found("fresh", "cache#3 keeps it", 9),
 	}
 	var b bytes.Buffer
-	if err := (report.Text{}).Violations(&b, m, all); err != nil {
+	if err := console.Violations((prose.Text{}), &b, m, all); err != nil {
 		t.Fatal(err)
 	}
 	const first, others = "\n  fresh is violated (not declared) in interleaving 1: cache#2 keeps it\n\n  9 events led there, ", `
@@ -45,16 +48,16 @@ func TestForemost(t *testing.T) {
 		t.Errorf("the report is\n%swant one that begins with\n%s\nand ends with\n%s", got, first, others)
 	}
 
-	it := report.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Findings: checker.Findings{Violating: 5, Violations: all}}}
+	it := document.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Findings: checker.Findings{Violating: 5, Violations: all}}}
 	b.Reset()
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "  violated (not declared): fresh, other; declared: known\n") {
 		t.Errorf("the row of the model has other violations:\n%s", b.String())
 	}
 	b.Reset()
-	if err := (report.Text{}).Write(&b, report.SVGFormat, []report.Document{report.NewDocument(it)}); err != nil {
+	if err := report.Write((prose.Text{}), &b, report.SVGFormat, []document.Document{document.NewDocument(it)}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "step 9") || strings.Contains(b.String(), "step 10") {

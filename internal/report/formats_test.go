@@ -17,6 +17,8 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/counter"
 	"github.com/checkmodel/checkmodel/models/litmus"
@@ -24,7 +26,7 @@ import (
 )
 
 // several returns items of all kinds, which are searched once.
-func several(t *testing.T) []report.Item {
+func several(t *testing.T) []document.Item {
 	t.Helper()
 	searchedOnce.Do(func() { ofAllKinds = searchAll(t) })
 	return slices.Clone(ofAllKinds)
@@ -32,10 +34,10 @@ func several(t *testing.T) []report.Item {
 
 var (
 	searchedOnce sync.Once
-	ofAllKinds   []report.Item
+	ofAllKinds   []document.Item
 )
 
-func searchAll(t *testing.T) []report.Item {
+func searchAll(t *testing.T) []document.Item {
 	t.Helper()
 	return append(others(), asserted(), deadlocked(), crashed(2),
 		searched(t, counter.Models(), "lost-update", checker.Options{}),
@@ -46,18 +48,18 @@ func searchAll(t *testing.T) []report.Item {
 		searched(t, []checker.Model{everything}, "everything", checker.Options{Until: checker.UntilEnd}))
 }
 
-func documents(items ...report.Item) []report.Document {
-	var docs []report.Document
+func documents(items ...document.Item) []document.Document {
+	var docs []document.Document
 	for _, it := range items {
-		docs = append(docs, report.NewDocument(it))
+		docs = append(docs, document.NewDocument(it))
 	}
 	return docs
 }
 
-func written(t *testing.T, format report.Format, docs ...report.Document) string {
+func written(t *testing.T, format report.Format, docs ...document.Document) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := (report.Text{}).Write(&b, format, docs); err != nil {
+	if err := report.Write((prose.Text{}), &b, format, docs); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -66,7 +68,7 @@ func written(t *testing.T, format report.Format, docs ...report.Document) string
 // JSON output satisfies the schema, and reading it gives the same
 // document.
 func TestSchema(t *testing.T) {
-	parsed, err := jsonschema.UnmarshalJSON(strings.NewReader(report.Schema))
+	parsed, err := jsonschema.UnmarshalJSON(strings.NewReader(document.Schema))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +91,7 @@ func TestSchema(t *testing.T) {
 			t.Errorf("%.60s…: %v", line, err)
 		}
 	}
-	again, err := report.Read(strings.NewReader(text))
+	again, err := document.Read(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +113,7 @@ func TestReadErrors(t *testing.T) {
 		`{"model":1}`:    "it is not a report written by 'checkmodel -json': json: cannot unmarshal number into Go struct field Document.model of type string",
 		"main  violated": "it is not a report written by 'checkmodel -json': invalid character 'm' looking for beginning of value",
 	} {
-		if _, err := report.Read(strings.NewReader(text)); err == nil || err.Error() != want {
+		if _, err := document.Read(strings.NewReader(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: the error is %v, want %s", text, err, want)
 		}
 	}
@@ -170,13 +172,13 @@ func TestPictureIsXML(t *testing.T) {
 
 func TestNoViolation(t *testing.T) {
 	docs := documents(others()...)
-	if err := (report.Text{}).Write(io.Discard, report.SVGFormat, docs); !errors.Is(err, report.ErrNoViolation) {
+	if err := report.Write((prose.Text{}), io.Discard, report.SVGFormat, docs); !errors.Is(err, report.ErrNoViolation) {
 		t.Errorf("the error is %v", err)
 	}
 	if page := written(t, report.HTMLFormat, docs[:6]...); !strings.Contains(page, "There is no violation to be shown.") || strings.Contains(page, "<script") {
 		t.Errorf("the page is\n%s", page)
 	}
-	if err := (report.Text{}).Write(io.Discard, "pdf", docs); err == nil || err.Error() != `there is no format "pdf"; use one of text, json, html, junit, sarif, svg` {
+	if err := report.Write((prose.Text{}), io.Discard, "pdf", docs); err == nil || err.Error() != `there is no format "pdf"; use one of text, json, html, junit, sarif, svg` {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -46,7 +48,7 @@ var commuting = checker.Model{
 func TestClaims(t *testing.T) {
 	it := searched(t, []checker.Model{commuting}, "commuting", checker.Options{})
 	var b strings.Builder
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	want := "The model has 2 claims that messages commute. Two such messages were executed in both orders 2 times, with the same outcome. " +
@@ -54,7 +56,7 @@ func TestClaims(t *testing.T) {
 	if !strings.Contains(b.String(), want) {
 		t.Errorf("the report is\n%s\nwant\n%s", b.String(), want)
 	}
-	claims := report.NewDocument(it).Claims
+	claims := document.NewDocument(it).Claims
 	if diff := cmp.Diff([]checker.Claim{{Property: checker.Property{Name: "numbers", Doc: "They are discarded."}, Exchanged: 2}, {Property: checker.Property{Name: "texts"}}}, claims); diff != "" {
 		t.Error(diff)
 	}
@@ -79,16 +81,16 @@ func TestOneBlankLine(t *testing.T) {
 	} {
 		models := []checker.Model{quiet, goals, endless, bad}
 		for last := range models {
-			var items []report.Item
+			var items []document.Item
 			var b strings.Builder
 			for _, m := range models[:last+1] {
 				it := searched(t, models, m.Name, o)
 				items = append(items, it)
-				if err := (report.Text{}).Model(&b, it); err != nil {
+				if err := console.Model((prose.Text{}), &b, it); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if err := (report.Text{}).Summary(&b, items); err != nil {
+			if err := console.Summary((prose.Text{}), &b, items); err != nil {
 				t.Fatal(err)
 			}
 			if text := b.String(); strings.Contains(text, "\n\n\n") || !strings.Contains(text, "\n\nSearched by ") {
@@ -101,7 +103,7 @@ func TestOneBlankLine(t *testing.T) {
 func TestGoals(t *testing.T) {
 	var b strings.Builder
 	item := searched(t, []checker.Model{goals}, "goals", checker.Options{})
-	if err := (report.Text{}).Model(&b, item); err != nil {
+	if err := console.Model((prose.Text{}), &b, item); err != nil {
 		t.Fatal(err)
 	}
 	const want = `  Goals:

@@ -10,6 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -51,11 +54,11 @@ var queue = checker.Model{
 func TestHistory(t *testing.T) {
 	it := searched(t, []checker.Model{queue}, "queue", checker.Options{Until: checker.UntilFirst})
 	var b bytes.Buffer
-	if err := (report.Text{Show: 1}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{Show: 1}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "history.txt", b.String())
-	page := written(t, report.HTMLFormat, report.NewDocument(it))
+	page := written(t, report.HTMLFormat, document.NewDocument(it))
 	at := strings.Index(page, `<details class="history"`)
 	if at < 0 {
 		t.Fatal("the page has no history")
@@ -76,7 +79,7 @@ func TestLongHistory(t *testing.T) {
 			v.History = append(v.History, checker.Operated{Process: strings.Repeat("p", 20) + fmt.Sprint(i%3), Call: strings.Repeat("call ", i), Result: "\x1b", Called: i + 1, Returned: n + i + 1, Order: i, State: strings.Repeat("state ", i), Stuck: i == 0})
 		}
 		var b bytes.Buffer
-		if err := (report.Text{Width: 80, Columns: 80}).Violation(&b, checker.Model{}, v); err != nil {
+		if err := console.Violation((prose.Text{Width: 80, Columns: 80}), &b, checker.Model{}, v); err != nil {
 			t.Fatal(err)
 		}
 		_, drawn, _ := strings.Cut(b.String(), "The operations")
@@ -92,13 +95,13 @@ func TestLongHistory(t *testing.T) {
 		if rows != n || strings.Contains(drawn, "\x1b") || !strings.Contains(drawn, "✗") {
 			t.Errorf("there are %d rows, want %d:\n%s", rows, n, drawn)
 		}
-		written(t, report.HTMLFormat, report.NewDocument(it))
+		written(t, report.HTMLFormat, document.NewDocument(it))
 	}
 }
 
 // A click on an operation of the page leads to the event of its call.
 func TestPageHistory(t *testing.T) {
-	doc := report.NewDocument(searched(t, []checker.Model{queue}, "queue", checker.Options{Until: checker.UntilFirst}))
+	doc := document.NewDocument(searched(t, []checker.Model{queue}, "queue", checker.Options{Until: checker.UntilFirst}))
 	var out struct {
 		Errors     []string
 		Bars, Here int

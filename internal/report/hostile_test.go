@@ -20,6 +20,9 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -47,7 +50,7 @@ func hostileText() *rapid.Generator[string] {
 }
 
 // hostileItem draws the result of a search, with such texts in all places.
-func hostileItem(t *rapid.T) report.Item {
+func hostileItem(t *rapid.T) document.Item {
 	texts := hostileText()
 	var names []string
 	for i := range rapid.SampledFrom([]int{0, 1, 2, 3, 12, 60}).Draw(t, "processes") {
@@ -59,7 +62,7 @@ func hostileItem(t *rapid.T) report.Item {
 
 // hostileResult returns the result of a search: two violations of a model, with at least the given
 // number of events, processes with these names, and any texts.
-func hostileResult(names []string, text func() string, steps int) report.Item {
+func hostileResult(names []string, text func() string, steps int) document.Item {
 	name := text()
 	own, declared := text()+" own", text()+" declared"
 	m := checker.Model{Name: name, Doc: text(), Violates: []string{declared}, Properties: []checker.Property{{Name: text(), Doc: text()}}}
@@ -79,7 +82,7 @@ func hostileResult(names []string, text func() string, steps int) report.Item {
 		v.Steps = append(v.Steps, trace.NamedStep{Actor: e.Process})
 	}
 	other := &checker.Violation{Property: declared, Explanation: text(), Interleaving: 3, Count: 1}
-	return report.Item{Name: name, Package: "example.com/m", Result: &checker.Result{
+	return document.Item{Name: name, Package: "example.com/m", Result: &checker.Result{
 		Model: m, Verdict: checker.Violated,
 		Findings: checker.Findings{
 			Figures: checker.Figures{DepthCut: 1}, Interleavings: 5, Violating: 4, FirstViolation: 2,
@@ -137,16 +140,16 @@ type failing interface {
 }
 
 // holds checks every form of a report about the item, on a terminal of that width.
-func holds(t failing, it report.Item, width int) {
+func holds(t failing, it document.Item, width int) {
 	t.Helper()
-	items := []report.Item{it, {Name: it.Name + "2", Result: it.Result}}
-	for _, text := range []report.Text{{Width: width, Columns: width, Show: 1}, {Width: width, Color: true, Full: true}} {
+	items := []document.Item{it, {Name: it.Name + "2", Result: it.Result}}
+	for _, text := range []prose.Text{{Width: width, Columns: width, Show: 1}, {Width: width, Color: true, Full: true}} {
 		for what, write := range map[string]func(io.Writer) error{
-			"model":   func(w io.Writer) error { return text.Model(w, it) },
-			"test":    func(w io.Writer) error { return text.Violations(w, it.Result.Model, it.Result.Violations) },
-			"summary": func(w io.Writer) error { return text.Summary(w, items) },
-			"list":    func(w io.Writer) error { return text.List(w, requestsOf(items)) },
-			"shown":   func(w io.Writer) error { return text.Write(w, report.TextFormat, documents(it)) },
+			"model":   func(w io.Writer) error { return console.Model(text, w, it) },
+			"test":    func(w io.Writer) error { return console.Violations(text, w, it.Result.Model, it.Result.Violations) },
+			"summary": func(w io.Writer) error { return console.Summary(text, w, items) },
+			"list":    func(w io.Writer) error { return console.List(text, w, requestsOf(items)) },
+			"shown":   func(w io.Writer) error { return report.Write(text, w, report.TextFormat, documents(it)) },
 		} {
 			s := readable(t, what, write)
 			if !text.Full {
@@ -154,7 +157,7 @@ func holds(t failing, it report.Item, width int) {
 			}
 		}
 	}
-	wellFormed(t, it, report.Text{Width: width})
+	wellFormed(t, it, prose.Text{Width: width})
 }
 
 var colors = regexp.MustCompile("\x1b\\[(1|2|1;31|0)m")
@@ -211,14 +214,14 @@ var (
 )
 
 // wellFormed checks the formats that programs read.
-func wellFormed(t failing, it report.Item, text report.Text) {
+func wellFormed(t failing, it document.Item, text prose.Text) {
 	t.Helper()
 	docs := documents(it)
 	format := func(f report.Format) string {
-		return readable(t, string(f), func(w io.Writer) error { return text.Write(w, f, docs) })
+		return readable(t, string(f), func(w io.Writer) error { return report.Write(text, w, f, docs) })
 	}
 	saved := format(report.JSONFormat)
-	if back, err := report.Read(strings.NewReader(saved)); it.Result.Model.Name != "" && (err != nil || len(back) != 1) || !json.Valid([]byte(saved)) {
+	if back, err := document.Read(strings.NewReader(saved)); it.Result.Model.Name != "" && (err != nil || len(back) != 1) || !json.Valid([]byte(saved)) {
 		t.Fatalf("the report cannot be read back: %v\n%s", err, saved)
 	}
 	page := format(report.HTMLFormat)
@@ -300,7 +303,7 @@ func TestLongNames(t *testing.T) {
 			holds(t, it, width)
 		}
 		var b bytes.Buffer
-		if err := (report.Text{Width: 80}).Model(&b, it); err != nil {
+		if err := console.Model((prose.Text{Width: 80}), &b, it); err != nil {
 			t.Fatal(err)
 		}
 		short := map[string]bool{}
@@ -321,21 +324,21 @@ func TestBrokenReport(t *testing.T) {
 	first := &broken.Result.Violations[0].Trace.Entries[0]
 	first.Kind, first.Sent = "deliver", 1000 // there is no such event
 	var b bytes.Buffer
-	err := report.Text{}.Model(&b, broken)
-	if internal := (*checker.InternalError)(nil); !errors.As(err, &internal) || !strings.Contains(string(internal.Stack), "report.") {
+	err := console.Model(prose.Text{}, &b, broken)
+	if internal := (*checker.InternalError)(nil); !errors.As(err, &internal) || !strings.Contains(string(internal.Stack), "report/") {
 		t.Errorf("the error is %v", err)
 	}
 	if want := "\nbroken              5    0.00s  violated (not declared): t own"; !strings.Contains(b.String(), want) {
 		t.Errorf("written is %q, want %q", b.String(), want)
 	}
 	b.Reset()
-	err = report.Text{}.Write(&b, report.TextFormat, documents(broken, whole))
+	err = report.Write(prose.Text{}, &b, report.TextFormat, documents(broken, whole))
 	if err == nil || !strings.Contains(err.Error(), "checkmodel internal error: model t cannot be shown") || !strings.Contains(b.String(), "spawn writer") {
 		t.Errorf("the error is %v, and written is\n%s", err, b.String())
 	}
 	for _, f := range []report.Format{report.HTMLFormat, report.SVGFormat} {
 		b.Reset()
-		if err := (report.Text{}).Write(&b, f, documents(broken)); err == nil || b.Len() > 0 {
+		if err := report.Write((prose.Text{}), &b, f, documents(broken)); err == nil || b.Len() > 0 {
 			t.Errorf("%s: the error is %v, and %d bytes are written", f, err, b.Len())
 		}
 	}

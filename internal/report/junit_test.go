@@ -8,6 +8,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/models/counter"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -46,7 +47,7 @@ type note struct {
 	Text    string `xml:",chardata"`
 }
 
-func readJUnit(t *testing.T, docs ...report.Document) (all tested) {
+func readJUnit(t *testing.T, docs ...document.Document) (all tested) {
 	t.Helper()
 	if err := xml.Unmarshal([]byte(written(t, report.JUnitFormat, docs...)), &all); err != nil {
 		t.Fatal(err)

@@ -9,17 +9,19 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/counter"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
 // described returns the description of a model with its trace.
-func described(t *testing.T, text report.Text, it report.Item) string {
+func described(t *testing.T, text prose.Text, it document.Item) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := text.Model(&b, it); err != nil {
+	if err := console.Model(text, &b, it); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -36,7 +38,7 @@ func TestColumnsForProcesses(t *testing.T) {
 		60: "\n       m  sA sB sC l  wr wb r1 r2\n",
 		40: "\n   17  repairer ⇄ layout\n", // there is room for nothing but a list
 	} {
-		if text := described(t, report.Text{Width: width, Columns: width, Show: 1}, it); !strings.Contains(text, want) {
+		if text := described(t, prose.Text{Width: width, Columns: width, Show: 1}, it); !strings.Contains(text, want) {
 			t.Errorf("in %d columns, %q is not in\n%s", width, want, text)
 		}
 	}
@@ -44,7 +46,7 @@ func TestColumnsForProcesses(t *testing.T) {
 
 // The arrow of a call shows who asks: the head of the reply is hollow. All marks that occur are explained, and no others.
 func TestMarks(t *testing.T) {
-	text := described(t, report.Text{Show: 1}, searched(t, counter.Models(), "lost-update", checker.Options{}))
+	text := described(t, prose.Text{Show: 1}, searched(t, counter.Models(), "lost-update", checker.Options{}))
 	for _, want := range []string{
 		"\n   4  │    ●◀──▷●    │         get{} → 0 ", "\n  20  ●◁──▶●    │    │         get{} → 1 ",
 		", in 9 steps: ●◁─▶● a request and its reply, ●─▶● a message, ■ an end\n",
@@ -57,7 +59,7 @@ func TestMarks(t *testing.T) {
 		p.Send(p.Spawn("other", func(p *proc.P) { p.Receive() }), 1)
 		p.Assert(false, "no", "yes")
 	}}
-	text = described(t, report.Text{}, searched(t, []checker.Model{m}, "m", checker.Options{}))
+	text = described(t, prose.Text{}, searched(t, []checker.Model{m}, "m", checker.Options{}))
 	if want := ", in 3 steps: ●─▶● a message, ●─▶│ one that is taken later or never, ■ an end\n"; !strings.Contains(text, want) {
 		t.Errorf("%q is not in\n%s", want, text)
 	}
@@ -65,7 +67,7 @@ func TestMarks(t *testing.T) {
 
 // Each process has a color of its own, which its column, its name and its arrows have.
 func TestColorsOfProcesses(t *testing.T) {
-	text := described(t, report.Text{Show: 1, Color: true}, searched(t, counter.Models(), "lost-update", checker.Options{}))
+	text := described(t, prose.Text{Show: 1, Color: true}, searched(t, counter.Models(), "lost-update", checker.Options{}))
 	for _, want := range []string{"\x1b[1;36mmain\x1b[0m", "\x1b[1;33mcounter\x1b[0m", "\x1b[36m│\x1b[0m    \x1b[33m●\x1b[0m\x1b[35m◀──\x1b[0m"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%q", want, text)
@@ -77,7 +79,7 @@ func TestColorsOfProcesses(t *testing.T) {
 func TestDeclaredIsListed(t *testing.T) {
 	it := searched(t, counter.Models(), "lost-update", checker.Options{Until: checker.UntilEnd})
 	for show, want := range []int{0, 1} {
-		text := described(t, report.Text{Show: show}, it)
+		text := described(t, prose.Text{Show: show}, it)
 		if got := strings.Count(text, "events led there"); got != want {
 			t.Errorf("with Show %d, %d traces are shown:\n%s", show, got, text)
 		}
@@ -103,7 +105,7 @@ func TestBrokenCommand(t *testing.T) {
 	}}
 	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
 	arguments := func(columns int) [][]string {
-		_, command, _ := strings.Cut(described(t, report.Text{Columns: columns}, it), "again:\n\n")
+		_, command, _ := strings.Cut(described(t, prose.Text{Columns: columns}, it), "again:\n\n")
 		if lines := strings.Count(command, "\n"); (lines > 1) != (columns > 0) {
 			t.Errorf("in %d columns the command has %d lines", columns, lines)
 		}

@@ -9,6 +9,9 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/models/examples/philosophers"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -56,13 +59,13 @@ var stolen = checker.Model{Name: "stolen", Main: func(p *proc.P) {
 // TestDeadEnd: a report says what can follow a dead end, also as JSON and as a page.
 func TestDeadEnd(t *testing.T) {
 	t.Parallel()
-	doc := report.NewDocument(searched(t, []checker.Model{stolen}, "stolen", checker.Options{}))
+	doc := document.NewDocument(searched(t, []checker.Model{stolen}, "stolen", checker.Options{}))
 	v := &doc.Distinct[0]
 	want := "After event 5, no other state can be reached, and it does not hold in this one. Before event 5, one in which it holds could still be reached."
 	if v.DeadEnd != 1 || v.Follows() != want {
 		t.Errorf("it says %q, of %d states", v.Follows(), v.DeadEnd)
 	}
-	never := report.Violation{DeadEnd: 12, Viewed: true, Trace: v.Trace[:1]}
+	never := document.Violation{DeadEnd: 12, Viewed: true, Trace: v.Trace[:1]}
 	if got := never.Follows(); got != "After event 1, 12 states can be reached, with the one just after it, as the View of the model shows them, and it holds in none of them." {
 		t.Errorf("it says %q", got)
 	}
@@ -76,8 +79,8 @@ func TestDeadEnd(t *testing.T) {
 
 // lassos returns results with a violation that is repeated for ever, one that is verified although interleavings need
 // not end, one that is cut, and one with a dead end.
-func lassos(t *testing.T) []report.Item {
-	return []report.Item{
+func lassos(t *testing.T) []document.Item {
+	return []document.Item{
 		searched(t, []checker.Model{juggling}, "juggling", checker.Options{}),
 		searched(t, philosophers.Models(), "philosophers-polite", checker.Options{}),
 		searched(t, philosophers.Models(), "philosophers", checker.Options{}),
@@ -91,14 +94,14 @@ func TestLassos(t *testing.T) {
 	var b bytes.Buffer
 	items := lassos(t)
 	for _, it := range items {
-		if err := (report.Text{Show: 1}).Model(&b, it); err != nil {
+		if err := console.Model((prose.Text{Show: 1}), &b, it); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := (report.Text{Full: true}).Model(&b, items[0]); err != nil {
+	if err := console.Model((prose.Text{Full: true}), &b, items[0]); err != nil {
 		t.Fatal(err)
 	}
-	if err := (report.Text{}).Summary(&b, items); err != nil {
+	if err := console.Summary((prose.Text{}), &b, items); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "lassos.txt", b.String())
@@ -111,8 +114,8 @@ func TestPageOfALasso(t *testing.T) {
 	}
 }
 
-func pageOfALasso(t *testing.T, it report.Item) {
-	doc := report.NewDocument(it)
+func pageOfALasso(t *testing.T, it document.Item) {
+	doc := document.NewDocument(it)
 	v := &doc.Distinct[0]
 	text := written(t, report.HTMLFormat, doc)
 	_, rows, _ := strings.Cut(text, `<g class="rows">`)

@@ -6,23 +6,24 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 )
 
 // On a narrow terminal, lines are broken between words, and the table fits.
 func TestNarrowTerminal(t *testing.T) {
-	text := report.Text{Columns: 80}
+	text := prose.Text{Columns: 80}
 	items := append(others(), deadlocked(), crashed(2))
 	var b bytes.Buffer
-	if err := text.List(&b, requestsOf(items)); err != nil {
+	if err := console.List(text, &b, requestsOf(items)); err != nil {
 		t.Fatal(err)
 	}
 	for _, it := range others() {
-		if err := text.Model(&b, it); err != nil {
+		if err := console.Model(text, &b, it); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := text.Summary(&b, items); err != nil {
+	if err := console.Summary(text, &b, items); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "narrow.txt", b.String())

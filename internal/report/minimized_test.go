@@ -10,12 +10,14 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // shrunk returns a report of a violation with steps 2 and 9, made from one with steps 1 to 9.
-func shrunk() report.Document {
+func shrunk() document.Document {
 	found := func(steps ...int) *checker.Violation {
 		v := &checker.Violation{Property: "fresh", Explanation: "it is old", Interleaving: 1, Count: 1, Shown: 1, Trace: &trace.Trace{Actors: []string{"main"}}}
 		for i, k := range steps {
@@ -33,14 +35,14 @@ func shrunk() report.Document {
 		Stages: []minimize.Stage{{Name: "provenance", Events: 7, Externals: 1, Schedules: 1}, {Name: "events", Events: 2, Schedules: 11}},
 	}
 	m := checker.Model{Name: "m"}
-	return report.NewDocument(report.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Findings: checker.Findings{Violating: 1, Violations: []*checker.Violation{v}}}})
+	return document.NewDocument(document.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Findings: checker.Findings{Violating: 1, Violations: []*checker.Violation{v}}}})
 }
 
 // TestOriginal: the report shows what a violation was made from if that is asked for.
 func TestOriginal(t *testing.T) {
 	written := func(original bool, format report.Format) string {
 		var b bytes.Buffer
-		if err := (report.Text{Original: original}).Write(&b, format, []report.Document{shrunk()}); err != nil {
+		if err := report.Write((prose.Text{Original: original}), &b, format, []document.Document{shrunk()}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
@@ -66,7 +68,7 @@ func TestOriginal(t *testing.T) {
 // TestFolded: the page has a row for what was removed in one place, and the original besides, where the same is marked.
 func TestFolded(t *testing.T) {
 	var b bytes.Buffer
-	if err := (report.Text{}).Write(&b, report.HTMLFormat, []report.Document{shrunk()}); err != nil {
+	if err := report.Write((prose.Text{}), &b, report.HTMLFormat, []document.Document{shrunk()}); err != nil {
 		t.Fatal(err)
 	}
 	page := b.String()
@@ -94,11 +96,11 @@ func TestFolded(t *testing.T) {
 // TestOriginalIsSaved: a saved report has what a violation was made from; one that has not still loads.
 func TestOriginalIsSaved(t *testing.T) {
 	var b bytes.Buffer
-	if err := (report.Text{}).Write(&b, report.JSONFormat, []report.Document{shrunk()}); err != nil {
+	if err := report.Write((prose.Text{}), &b, report.JSONFormat, []document.Document{shrunk()}); err != nil {
 		t.Fatal(err)
 	}
 	for _, saved := range [][]byte{b.Bytes(), slices.Clone(bytes.ReplaceAll(b.Bytes(), []byte(`"from":{`), []byte(`"was":{`)))} {
-		docs, err := report.Read(bytes.NewReader(saved))
+		docs, err := document.Read(bytes.NewReader(saved))
 		if err != nil || len(docs) != 1 {
 			t.Fatal(docs, err)
 		}

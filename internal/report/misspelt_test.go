@@ -7,7 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -63,12 +65,12 @@ func TestMisspelt(t *testing.T) {
 				m.Properties = append(m.Properties, checker.Property{Name: name})
 			}
 			it := searched(t, []checker.Model{m}, "m", checker.Options{})
-			got := report.Misspelt(it.Result)
+			got := advice.Misspelt(it.Result)
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("what it says (-want +got)\n%s", diff)
 			}
 			var b strings.Builder
-			if err := (report.Text{}).Model(&b, it); err != nil {
+			if err := console.Model((prose.Text{}), &b, it); err != nil {
 				t.Fatal(err)
 			}
 			for _, hint := range c.want {
@@ -79,7 +81,7 @@ func TestMisspelt(t *testing.T) {
 			if c.want == nil && strings.Contains(b.String(), "did you mean") {
 				t.Errorf("the report suspects a name:\n%s", b.String())
 			}
-			if failed := report.Misspelt(&checker.Result{Model: m, Verdict: checker.Failed}); failed != nil {
+			if failed := advice.Misspelt(&checker.Result{Model: m, Verdict: checker.Failed}); failed != nil {
 				t.Errorf("of a search that failed it says %q", failed)
 			}
 		})

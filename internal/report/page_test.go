@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/litmus"
@@ -17,8 +18,8 @@ import (
 )
 
 // corfuPage is a page of 12 processes.
-func corfuPage(t *testing.T) (page string, v *report.Violation) {
-	doc := report.NewDocument(searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4)}))
+func corfuPage(t *testing.T) (page string, v *document.Violation) {
+	doc := document.NewDocument(searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4)}))
 	return written(t, report.HTMLFormat, doc), &doc.Distinct[0]
 }
 
@@ -74,8 +75,8 @@ func TestPageAddress(t *testing.T) {
 }
 
 // firstShown returns the index of the first document with a violation that has a trace.
-func firstShown(docs []report.Document) int {
-	return slices.IndexFunc(docs, func(d report.Document) bool {
+func firstShown(docs []document.Document) int {
+	return slices.IndexFunc(docs, func(d document.Document) bool {
 		return len(d.Shown()) > 0 && len(d.Shown()[0].Trace) > 0
 	})
 }
@@ -169,9 +170,9 @@ func onPhone(page string) string {
 // TestResultsOnAPhone: many results leave the verdict above them in view.
 func TestResultsOnAPhone(t *testing.T) {
 	testsize.LongOnly(t)
-	var docs []report.Document
+	var docs []document.Document
 	for range 20 {
-		docs = append(docs, report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{Bound: bounding.Tree(1)})))
+		docs = append(docs, document.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{Bound: bounding.Tree(1)})))
 	}
 	var out struct {
 		Errors []string
@@ -196,7 +197,7 @@ var crowd = checker.Model{Name: "crowd", Main: func(p *proc.P) {
 // With 300 processes a lane is found by its name, events stay in view, and a key changes a small part of the page.
 func TestPageOfManyProcesses(t *testing.T) {
 	testsize.LongOnly(t)
-	doc := report.NewDocument(searched(t, []checker.Model{crowd}, "crowd", checker.Options{MaxInterleavings: 1}))
+	doc := document.NewDocument(searched(t, []checker.Model{crowd}, "crowd", checker.Options{MaxInterleavings: 1}))
 	var out struct {
 		Errors                 []string
 		Lanes, Boxes, Unfolded int
@@ -239,7 +240,7 @@ func TestPageOfManyProcesses(t *testing.T) {
 
 // The end of a deadlock says what waits for what.
 func TestPageWaiting(t *testing.T) {
-	doc := report.NewDocument(deadlocked())
+	doc := document.NewDocument(deadlocked())
 	var out struct {
 		Errors []string
 		Text   string
@@ -265,7 +266,7 @@ var stateful = checker.Model{Name: "stateful", Main: func(p *proc.P) {
 
 // What an event has changed is marked, with what was there before.
 func TestPageChanges(t *testing.T) {
-	doc := report.NewDocument(searched(t, []checker.Model{stateful}, "stateful", checker.Options{}))
+	doc := document.NewDocument(searched(t, []checker.Model{stateful}, "stateful", checker.Options{}))
 	var out struct {
 		Errors []string
 		Seen   []string
@@ -289,16 +290,16 @@ func TestPageChanges(t *testing.T) {
 
 // A search without a violation shows what it has done. Only a complete one says "no violation" without a limit.
 func TestPageWithoutViolation(t *testing.T) {
-	verified := report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{}))
-	bounded := report.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{Bound: bounding.Tree(1)}))
-	reached := report.NewDocument(searched(t, []checker.Model{goals}, "goals", checker.Options{Until: checker.UntilEnd}))
-	judged := report.NewDocument(searched(t, []checker.Model{{Name: "judged", Properties: []checker.Property{{Name: "in time"}}, Main: func(p *proc.P) {
+	verified := document.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{}))
+	bounded := document.NewDocument(searched(t, litmus.Models(), "race_three", checker.Options{Bound: bounding.Tree(1)}))
+	reached := document.NewDocument(searched(t, []checker.Model{goals}, "goals", checker.Options{Until: checker.UntilEnd}))
+	judged := document.NewDocument(searched(t, []checker.Model{{Name: "judged", Properties: []checker.Property{{Name: "in time"}}, Main: func(p *proc.P) {
 		if p.Choose(3) > 0 {
 			p.Assert(true, "in time", "")
 		}
 	}}}, "judged", checker.Options{}))
 	for _, c := range []struct {
-		doc  report.Document
+		doc  document.Document
 		want []string
 		not  string
 	}{
@@ -333,7 +334,7 @@ func TestPageOfLives(t *testing.T) {
 			}
 		}, proc.Node)
 	}}
-	doc := report.NewDocument(searched(t, []checker.Model{lives}, "lives", checker.Options{}))
+	doc := document.NewDocument(searched(t, []checker.Model{lives}, "lives", checker.Options{}))
 	entries := doc.Shown()[0].Trace
 	var out struct {
 		Errors []string

@@ -10,6 +10,9 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -71,19 +74,19 @@ func TestPlacesOfSteps(t *testing.T) {
 			fmt.Sprintf(`vote\{Term: 9\} → "vote9" +models/places_test.go:%d → %d`, l["send vote"], l["vote"]),
 		}
 		for _, c := range []struct {
-			text report.Text
+			text prose.Text
 			want []string
 		}{
-			{report.Text{}, want},
-			{report.Text{Width: 60}, []string{fmt.Sprintf(`beat\{Term: 9\} +places_test.go:%d\n`, l["send beat"])}},
-			{report.Text{Full: true}, []string{
+			{prose.Text{}, want},
+			{prose.Text{Width: 60}, []string{fmt.Sprintf(`beat\{Term: 9\} +places_test.go:%d\n`, l["send beat"])}},
+			{prose.Text{Full: true}, []string{
 				fmt.Sprintf(`beat\{Term: 9\} from main +models/places_test.go:%d → %d\n`, l["receive"]+1, l["beat"]),
 				fmt.Sprintf(`empty\{\} from main +models/places_test.go:%d\n`, l["receive"]+1),
 				fmt.Sprintf(`"vote9" from server +models/places_test.go:%d → %d\n`, l["reply"]+1, l["reply"]+2),
 			}},
 		} {
 			var b bytes.Buffer
-			if err := c.text.Model(&b, it); err != nil {
+			if err := console.Model(c.text, &b, it); err != nil {
 				t.Fatal(err)
 			}
 			for _, w := range c.want {
@@ -93,7 +96,7 @@ func TestPlacesOfSteps(t *testing.T) {
 			}
 		}
 		var page bytes.Buffer
-		if err := (report.Text{}).Write(&page, report.HTMLFormat, []report.Document{report.NewDocument(it)}); err != nil {
+		if err := report.Write((prose.Text{}), &page, report.HTMLFormat, []document.Document{document.NewDocument(it)}); err != nil {
 			t.Fatal(err)
 		}
 		if w := fmt.Sprintf(`"handled":"models/places_test.go:%d"`, l["vote"]); !strings.Contains(page.String(), w) {
@@ -117,7 +120,7 @@ func TestPlaceOfFirstMessage(t *testing.T) {
 		p.Send(server, vote{len(l.at("send"))})
 	}}
 	var b bytes.Buffer
-	if err := (report.Text{}).Model(&b, searched(t, []checker.Model{m}, "m", checker.Options{})); err != nil {
+	if err := console.Model((prose.Text{}), &b, searched(t, []checker.Model{m}, "m", checker.Options{})); err != nil {
 		t.Fatal(err)
 	}
 	if want := fmt.Sprintf("models/places_test.go:%d → %d\n", l["send"], l["refused"]); !strings.Contains(b.String(), want) {

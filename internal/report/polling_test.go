@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -47,7 +49,7 @@ func TestPolling(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", name, r, err)
 		}
 		var b strings.Builder
-		if err := (report.Text{}).Model(&b, report.Item{Name: m.Name, Result: r}); err != nil {
+		if err := console.Model((prose.Text{}), &b, document.Item{Name: m.Name, Result: r}); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Contains(b.String(), " polls "); got != (c.want != "") || strings.Count(b.String(), "\n\n  "+c.want) < 1 {

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -51,7 +52,7 @@ func TestLateReplies(t *testing.T) {
 				p.Assert(false, "never done", "it is")
 			}}
 			var b strings.Builder
-			if err := (report.Text{}).Model(&b, searched(t, []checker.Model{m}, m.Name, checker.Options{})); err != nil {
+			if err := console.Model((prose.Text{}), &b, searched(t, []checker.Model{m}, m.Name, checker.Options{})); err != nil {
 				t.Fatal(err)
 			}
 			text := b.String()

@@ -16,7 +16,10 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -44,8 +47,8 @@ func golden(t *testing.T, name, got string) {
 const dir = "/home/ada/protocols"
 
 // asserted is a model whose declared violation was found by an assertion.
-func asserted() report.Item {
-	return report.Item{
+func asserted() document.Item {
+	return document.Item{
 		Name: "tail", Package: "example.com/protocols/chain", Elapsed: 123 * time.Millisecond,
 		Result: &checker.Result{
 			Model:   checker.Model{Name: "tail", Doc: "Repair at the end.", Violates: []string{"linearizability"}},
@@ -72,8 +75,8 @@ func asserted() report.Item {
 }
 
 // deadlocked is a model that deadlocks without declaring it.
-func deadlocked() report.Item {
-	return report.Item{
+func deadlocked() document.Item {
+	return document.Item{
 		Name: "lost", Package: "example.com/protocols/chain", Elapsed: 3 * time.Millisecond,
 		Result: &checker.Result{
 			Model:   checker.Model{Name: "lost"},
@@ -96,8 +99,8 @@ func deadlocked() report.Item {
 
 // crashed is the result of a search with UntilEnd. It found the given number of violations in
 // addition to the declared one.
-func crashed(others int) report.Item {
-	it := report.Item{
+func crashed(others int) document.Item {
+	it := document.Item{
 		Name: "crash", Package: "example.com/protocols/chain", Elapsed: 75 * time.Second,
 		Result: &checker.Result{
 			Model:   checker.Model{Name: "crash", Violates: []string{proc.NoCrash}},
@@ -134,18 +137,18 @@ func crashed(others int) report.Item {
 func TestModel(t *testing.T) {
 	for _, c := range []struct {
 		golden string
-		text   report.Text
-		item   report.Item
+		text   prose.Text
+		item   document.Item
 	}{
-		{"asserted.txt", report.Text{Dir: dir, Show: 1}, asserted()},
-		{"asserted_full.txt", report.Text{Dir: dir, Full: true}, asserted()},
-		{"deadlocked.txt", report.Text{Dir: dir + "/chain"}, deadlocked()},
-		{"crashed.txt", report.Text{}, crashed(24)},
-		{"crashed_narrow.txt", report.Text{Width: 60, Columns: 60}, crashed(2)},
-		{"crashed_full.txt", report.Text{Dir: dir, Full: true}, crashed(2)},
+		{"asserted.txt", prose.Text{Dir: dir, Show: 1}, asserted()},
+		{"asserted_full.txt", prose.Text{Dir: dir, Full: true}, asserted()},
+		{"deadlocked.txt", prose.Text{Dir: dir + "/chain"}, deadlocked()},
+		{"crashed.txt", prose.Text{}, crashed(24)},
+		{"crashed_narrow.txt", prose.Text{Width: 60, Columns: 60}, crashed(2)},
+		{"crashed_full.txt", prose.Text{Dir: dir, Full: true}, crashed(2)},
 	} {
 		var b bytes.Buffer
-		if err := c.text.Model(&b, c.item); err != nil {
+		if err := console.Model(c.text, &b, c.item); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, c.golden, b.String())
@@ -153,12 +156,12 @@ func TestModel(t *testing.T) {
 }
 
 // others are results with all verdicts except violated.
-func others() []report.Item {
-	item := func(name string, r checker.Result) report.Item {
+func others() []document.Item {
+	item := func(name string, r checker.Result) document.Item {
 		r.Model.Name = name
-		return report.Item{Name: name, Package: "example.com/protocols/other", Result: &r, Elapsed: time.Second}
+		return document.Item{Name: name, Package: "example.com/protocols/other", Result: &r, Elapsed: time.Second}
 	}
-	items := []report.Item{
+	items := []document.Item{
 		item("all", checker.Result{Verdict: checker.Verified, Expected: true, Findings: checker.Findings{Asserted: []string{"all is well"}, Interleavings: 1}}),
 		item("harmless", checker.Result{Model: checker.Model{Violates: []string{"safety"}}, Verdict: checker.Verified, Findings: checker.Findings{Interleavings: 20}}),
 		item("some", checker.Result{Verdict: checker.Bounded, Expected: true, Findings: checker.Findings{Interleavings: 300, Figures: checker.Figures{BoundCut: 4}}}),
@@ -167,13 +170,13 @@ func others() []report.Item {
 		item("late", checker.Result{Verdict: checker.Incomplete, Stop: checker.Canceled, Expected: true, Findings: checker.Findings{Interleavings: 50000}}),
 		item("broken\x1b[31m", checker.Result{Verdict: checker.Failed, Findings: checker.Findings{Interleavings: 2}}),
 	}
-	items[5].Canceled = report.TimedOut
+	items[5].Canceled = document.TimedOut
 	items[6].Err = errors.New("model broken\x1b[31m: step 3, by main, was \"send\" and is \"receive\"")
 	return items
 }
 
 func TestSummary(t *testing.T) {
-	for name, items := range map[string][]report.Item{
+	for name, items := range map[string][]document.Item{
 		"summary_one.txt":   {asserted()},
 		"summary_other.txt": others(),
 		"summary_all.txt":   append(others(), asserted(), deadlocked(), crashed(2)),
@@ -182,12 +185,12 @@ func TestSummary(t *testing.T) {
 		var b bytes.Buffer
 		for _, it := range items {
 			if it.Result.Verdict != checker.Violated {
-				if err := (report.Text{}).Model(&b, it); err != nil {
+				if err := console.Model((prose.Text{}), &b, it); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		if err := (report.Text{}).Summary(&b, items); err != nil {
+		if err := console.Summary((prose.Text{}), &b, items); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, name, b.String())
@@ -198,7 +201,7 @@ func TestSummary(t *testing.T) {
 // small one.
 func TestSummaryEndsWithCounts(t *testing.T) {
 	var b bytes.Buffer
-	if err := (report.Text{Columns: 200}).Summary(&b, append(others(), crashed(2))); err != nil {
+	if err := console.Summary((prose.Text{Columns: 200}), &b, append(others(), crashed(2))); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
@@ -209,7 +212,7 @@ func TestSummaryEndsWithCounts(t *testing.T) {
 }
 
 func TestSentence(t *testing.T) {
-	got := report.Sentence(asserted())
+	got := advice.Sentence(asserted())
 	want := "violated (declared; others not looked for): tail; 139 interleavings explored, 52 cut by the bound"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -219,7 +222,7 @@ func TestSentence(t *testing.T) {
 // TestSentenceOfTwoCuts: the sentence names both the bound and the depth limit.
 func TestSentenceOfTwoCuts(t *testing.T) {
 	both := &checker.Result{Model: checker.Model{Name: "both"}, Verdict: checker.Bounded, Findings: checker.Findings{Interleavings: 2, Figures: checker.Figures{BoundCut: 1, DepthCut: 1}}}
-	got := report.Sentence(report.Item{Name: "both", Result: both})
+	got := advice.Sentence(document.Item{Name: "both", Result: both})
 	want := "bounded, nothing found within the bound before the depth limit: both; " +
 		"2 interleavings explored, 1 cut by the bound, 1 cut by the depth limit"
 	if got != want {
@@ -235,23 +238,23 @@ func TestSentenceOfViews(t *testing.T) {
 	}
 	r := &checker.Result{Model: m, Verdict: checker.Bounded, Expected: true, Merged: &trace.Merged{States: 3, Interleavings: trace.CountOf(2)}, Findings: checker.Findings{Interleavings: 2, Figures: checker.Figures{Beyond: 1, Viewed: true}}}
 	r.Options.Algorithm = checker.States
-	it := report.Item{Name: "terms", Result: r}
-	if got := report.Sentence(it); !strings.Contains(got, "up to the View of the model") || !strings.Contains(got, "in the states that Within allows") || !strings.Contains(got, "1 cut by Within") {
+	it := document.Item{Name: "terms", Result: r}
+	if got := advice.Sentence(it); !strings.Contains(got, "up to the View of the model") || !strings.Contains(got, "in the states that Within allows") || !strings.Contains(got, "1 cut by Within") {
 		t.Error(got)
 	}
 	var b bytes.Buffer
-	if err := report.JSON(&b, it); err != nil || !strings.Contains(b.String(), `"beyond":1,"viewed":true`) {
+	if err := document.JSON(&b, it); err != nil || !strings.Contains(b.String(), `"beyond":1,"viewed":true`) {
 		t.Error(b.String(), err)
 	}
-	if text := described(t, report.Text{}, it); !strings.Contains(text, "was cut at a state for which Within") || !strings.Contains(text, "were taken for one") || !strings.Contains(text, "a Within that allows more") {
+	if text := described(t, prose.Text{}, it); !strings.Contains(text, "was cut at a state for which Within") || !strings.Contains(text, "were taken for one") || !strings.Contains(text, "a Within that allows more") {
 		t.Error(text)
 	}
 }
 
 func TestJSON(t *testing.T) {
 	var b bytes.Buffer
-	for _, it := range append([]report.Item{asserted(), deadlocked(), crashed(2)}, others()...) {
-		if err := report.JSON(&b, it); err != nil {
+	for _, it := range append([]document.Item{asserted(), deadlocked(), crashed(2)}, others()...) {
+		if err := document.JSON(&b, it); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -259,7 +262,7 @@ func TestJSON(t *testing.T) {
 }
 
 // requestsOf returns the requests of items.
-func requestsOf(items []report.Item) (all []report.Request) {
+func requestsOf(items []document.Item) (all []document.Request) {
 	for i := range items {
 		all = append(all, items[i].Request())
 	}
@@ -267,13 +270,13 @@ func requestsOf(items []report.Item) (all []report.Request) {
 }
 
 func TestList(t *testing.T) {
-	items := []report.Item{asserted(), deadlocked(), crashed(2)}
+	items := []document.Item{asserted(), deadlocked(), crashed(2)}
 	var b bytes.Buffer
-	if err := (report.Text{}).List(&b, requestsOf(items)); err != nil {
+	if err := console.List((prose.Text{}), &b, requestsOf(items)); err != nil {
 		t.Fatal(err)
 	}
 	for _, it := range items {
-		if err := report.ListJSON(&b, it.Request()); err != nil {
+		if err := console.ListJSON(&b, it.Request()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -288,14 +291,16 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 var errFull = errors.New("no space left")
 
 func TestWriteErrors(t *testing.T) {
-	text := report.Text{}
+	text := prose.Text{}
 	for name, write := range map[string]func(io.Writer) error{
-		"Model":     func(w io.Writer) error { return text.Model(w, asserted()) },
-		"Violation": func(w io.Writer) error { return text.Violation(w, checker.Model{}, asserted().Result.Violations[0]) },
-		"Summary":   func(w io.Writer) error { return text.Summary(w, others()) },
-		"List":      func(w io.Writer) error { return text.List(w, requestsOf(others())) },
-		"JSON":      func(w io.Writer) error { return report.JSON(w, asserted()) },
-		"ListJSON":  func(w io.Writer) error { return report.ListJSON(w, requestsOf([]report.Item{asserted()})[0]) },
+		"Model": func(w io.Writer) error { return console.Model(text, w, asserted()) },
+		"Violation": func(w io.Writer) error {
+			return console.Violation(text, w, checker.Model{}, asserted().Result.Violations[0])
+		},
+		"Summary":  func(w io.Writer) error { return console.Summary(text, w, others()) },
+		"List":     func(w io.Writer) error { return console.List(text, w, requestsOf(others())) },
+		"JSON":     func(w io.Writer) error { return document.JSON(w, asserted()) },
+		"ListJSON": func(w io.Writer) error { return console.ListJSON(w, requestsOf([]document.Item{asserted()})[0]) },
 	} {
 		if err := write(full{}); !errors.Is(err, errFull) {
 			t.Errorf("%s: the error is %v; want that of the writer", name, err)
@@ -304,15 +309,15 @@ func TestWriteErrors(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	of := func(packages ...string) []report.Request {
-		var list []report.Request
+	of := func(packages ...string) []document.Request {
+		var list []document.Request
 		for _, p := range packages {
-			list = append(list, report.Request{Package: p, Model: checker.Model{Name: "m"}})
+			list = append(list, document.Request{Package: p, Model: checker.Model{Name: "m"}})
 		}
 		return list
 	}
 	for _, c := range []struct {
-		requests []report.Request
+		requests []document.Request
 		want     []string
 	}{
 		{nil, []string{}},
@@ -321,7 +326,7 @@ func TestNames(t *testing.T) {
 		{of("x/a", "y/a", "y/b"), []string{"x/a/m", "y/a/m", "b/m"}},
 		{of("x/a", "y/a", "x/a"), []string{"x/a/m", "y/a/m", "x/a/m"}},
 	} {
-		if diff := cmp.Diff(c.want, report.Names(c.requests)); diff != "" {
+		if diff := cmp.Diff(c.want, document.Names(c.requests)); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 	}

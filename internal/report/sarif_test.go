@@ -12,6 +12,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/models/counter"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -68,7 +70,7 @@ type sarifLocation struct {
 }
 
 // readSARIF returns what is written of documents, which must satisfy the schema.
-func readSARIF(t *testing.T, text report.Text, docs ...report.Document) (log sarifLog) {
+func readSARIF(t *testing.T, text prose.Text, docs ...document.Document) (log sarifLog) {
 	t.Helper()
 	parsed, err := jsonschema.UnmarshalJSON(strings.NewReader(sarifSchema))
 	if err != nil {
@@ -83,7 +85,7 @@ func readSARIF(t *testing.T, text report.Text, docs ...report.Document) (log sar
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := text.Write(&b, report.SARIFFormat, docs); err != nil {
+	if err := report.Write(text, &b, report.SARIFFormat, docs); err != nil {
 		t.Fatal(err)
 	}
 	object, err := jsonschema.UnmarshalJSON(strings.NewReader(b.String()))
@@ -103,7 +105,7 @@ func readSARIF(t *testing.T, text report.Text, docs ...report.Document) (log sar
 // place; what is declared is suppressed, and a model that cannot be checked makes the execution unsuccessful.
 func TestSARIF(t *testing.T) {
 	docs := documents(append(append(several(t), searchedByStates(t)...), lassos(t)...)...)
-	log := readSARIF(t, report.Text{}, docs...)
+	log := readSARIF(t, prose.Text{}, docs...)
 	run, violations := log.Runs[0], 0
 	for i := range docs {
 		violations += len(docs[i].Distinct)
@@ -133,7 +135,7 @@ func TestSARIF(t *testing.T) {
 		notes = append(notes, n.Level+" "+n.Message.Text)
 	}
 	golden(t, "sarif.txt", strings.Join(notes, "\n")+"\n")
-	if none := readSARIF(t, report.Text{}, documents(others()[0])...); !none.Runs[0].Invocations[0].ExecutionSuccessful || len(none.Runs[0].Results) != 0 {
+	if none := readSARIF(t, prose.Text{}, documents(others()[0])...); !none.Runs[0].Invocations[0].ExecutionSuccessful || len(none.Runs[0].Results) != 0 {
 		t.Errorf("of a model that is verified, there is %+v", none)
 	}
 }
@@ -141,7 +143,7 @@ func TestSARIF(t *testing.T) {
 // TestSARIFPlaces: a result is at the line that asserts, addresses are relative to the working directory, and the flow has the
 // events in order.
 func TestSARIFPlaces(t *testing.T) {
-	doc := report.NewDocument(searched(t, counter.Models(), "lost-update", checker.Options{}))
+	doc := document.NewDocument(searched(t, counter.Models(), "lost-update", checker.Options{}))
 	last := doc.Distinct[0].Trace[len(doc.Distinct[0].Trace)-1].Source
 	for i := range doc.Distinct[0].Trace {
 		e := &doc.Distinct[0].Trace[i]
@@ -152,7 +154,7 @@ func TestSARIFPlaces(t *testing.T) {
 		"/":          {"a%20b/models/counter.go", "%SRCROOT%"},
 		"/elsewhere": {"file:///a%20b/models/counter.go", ""},
 	} {
-		r := readSARIF(t, report.Text{Dir: dir}, doc).Runs[0].Results[0]
+		r := readSARIF(t, prose.Text{Dir: dir}, doc).Runs[0].Results[0]
 		at := r.Locations[0].PhysicalLocation
 		if got := [2]string{at.ArtifactLocation.URI, at.ArtifactLocation.URIBaseID}; got != want {
 			t.Errorf("from %s the address is %q, want %q", dir, got, want)
@@ -184,8 +186,8 @@ func lineOf(t *testing.T, place string) int {
 func TestSARIFBlames(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) { proc.Expose(p, 1) }, Rules: []checker.Rule{
 		checker.Finally(checker.Property{Name: "two"}, func([]checker.Exposed[int]) error { return errFull })}}
-	for name, it := range map[string]report.Item{"sarif_test.go": searched(t, []checker.Model{m}, "m", checker.Options{}), "main.go": deadlocked()} {
-		at := readSARIF(t, report.Text{}, report.NewDocument(it)).Runs[0].Results[0].Locations[0].PhysicalLocation
+	for name, it := range map[string]document.Item{"sarif_test.go": searched(t, []checker.Model{m}, "m", checker.Options{}), "main.go": deadlocked()} {
+		at := readSARIF(t, prose.Text{}, document.NewDocument(it)).Runs[0].Results[0].Locations[0].PhysicalLocation
 		if uri := at.ArtifactLocation.URI; !strings.HasSuffix(uri, "/"+name) {
 			t.Errorf("the place is %+v, want %s", at, name)
 		}

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -28,7 +30,7 @@ func TestReplayedBy(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := (report.Text{}).Summary(&b, []report.Item{{Name: "m", Result: r}}); err != nil {
+		if err := console.Summary((prose.Text{}), &b, []document.Item{{Name: "m", Result: r}}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), c.want) {

@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
 // severalModels returns the results of four models: two violate what they declare, each in two ways, one
 // violates what it does not declare, and one nothing.
-func severalModels(t *testing.T, o checker.Options) []report.Item {
+func severalModels(t *testing.T, o checker.Options) []document.Item {
 	model := func(name, property string, declared ...string) checker.Model {
 		return checker.Model{Name: name, Violates: declared, Main: func(p *proc.P) {
 			n := p.Choose(3)
@@ -23,7 +25,7 @@ func severalModels(t *testing.T, o checker.Options) []report.Item {
 		}}
 	}
 	models := []checker.Model{model("fine", ""), model("a", "p", "p"), model("b", "q", "q"), model("wrong", "r")}
-	var items []report.Item
+	var items []document.Item
 	for _, m := range models {
 		items = append(items, searched(t, models, m.Name, o))
 	}
@@ -55,7 +57,7 @@ func TestTracesOfSeveral(t *testing.T) {
 	} {
 		items := severalModels(t, checker.Options{Examples: min(c.show, 9), Until: checker.UntilEnd})
 		var b strings.Builder
-		if err := (report.Text{Show: c.show, Full: c.full}).Summary(&b, items); err != nil {
+		if err := console.Summary((prose.Text{Show: c.show, Full: c.full}), &b, items); err != nil {
 			t.Fatal(err)
 		}
 		var traces []string
@@ -88,7 +90,7 @@ func TestSameForSeveral(t *testing.T) {
 		items = append(items, it)
 	}
 	var b strings.Builder
-	if err := (report.Text{}).Summary(&b, items); err != nil {
+	if err := console.Summary((prose.Text{}), &b, items); err != nil {
 		t.Fatal(err)
 	}
 	if text := "\nlate, later\n\n  The model declares that it violates x; nothing of the kind was found in 2 interleavings.\n"; strings.Count(b.String(), text) != 1 {
@@ -99,9 +101,9 @@ func TestSameForSeveral(t *testing.T) {
 // TestConclusionOfMany: the conclusion names models only where there is room for them.
 func TestConclusionOfMany(t *testing.T) {
 	items := severalModels(t, checker.Options{Until: checker.UntilEnd})
-	last := func(items []report.Item) string {
+	last := func(items []document.Item) string {
 		var b strings.Builder
-		if err := (report.Text{}).Summary(&b, items); err != nil {
+		if err := console.Summary((prose.Text{}), &b, items); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSpace(b.String()), "\n")

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/models/counter"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -46,9 +48,9 @@ var explodes = checker.Model{Name: "explodes", Main: func(p *proc.P) {
 
 // searchedByStates returns the results of searches of states: an ordinary one, one with many interleavings, one
 // that has forgotten states, and one without end.
-func searchedByStates(t *testing.T) []report.Item {
+func searchedByStates(t *testing.T) []document.Item {
 	o := checker.Options{Algorithm: checker.States, Until: checker.UntilEnd}
-	items := []report.Item{
+	items := []document.Item{
 		searched(t, counter.Models(), "lost-update", o),
 		searched(t, []checker.Model{explodes}, "explodes", o),
 		searched(t, counter.Models(), "lost-update", o),
@@ -65,12 +67,12 @@ func TestStates(t *testing.T) {
 	items := searchedByStates(t)
 	var b bytes.Buffer
 	for _, it := range items {
-		if err := (report.Text{}).Model(&b, it); err != nil {
+		if err := console.Model((prose.Text{}), &b, it); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, some := range [][]report.Item{items[:3], items[3:], items} {
-		if err := (report.Text{}).Summary(&b, some); err != nil {
+	for _, some := range [][]document.Item{items[:3], items[3:], items} {
+		if err := console.Summary((prose.Text{}), &b, some); err != nil {
 			t.Fatal(err)
 		}
 		b.WriteByte('\n')
@@ -83,7 +85,7 @@ func TestStatesForScripts(t *testing.T) {
 	items := searchedByStates(t)
 	for _, it := range items[:2] {
 		var b bytes.Buffer
-		if err := report.JSON(&b, it); err != nil {
+		if err := document.JSON(&b, it); err != nil {
 			t.Fatal(err)
 		}
 		var got map[string]any
@@ -114,26 +116,26 @@ func TestStatesForScripts(t *testing.T) {
 func TestCount(t *testing.T) {
 	limit := trace.CountOf(1 << 53)
 	for _, c := range []struct {
-		count report.Count
+		count document.Count
 		want  string
 	}{
 		{"0", "0"}, {"17", "17"},
-		{report.Count(limit.String()), "9007199254740992"},
-		{report.Count(limit.Plus(trace.One).String()), `"9007199254740993"`},
+		{document.Count(limit.String()), "9007199254740992"},
+		{document.Count(limit.Plus(trace.One).String()), `"9007199254740993"`},
 		{"340282366920938463463374607431768211454", `"340282366920938463463374607431768211454"`},
-		{report.Count(trace.CountOfHalves(math.MaxUint64, math.MaxUint64).String()), `"2^128-1 or more"`},
+		{document.Count(trace.CountOfHalves(math.MaxUint64, math.MaxUint64).String()), `"2^128-1 or more"`},
 	} {
 		text, err := json.Marshal(c.count)
 		if err != nil || string(text) != c.want {
 			t.Errorf("%s is %s, %v; want %s", c.count, text, err, c.want)
 		}
-		again := report.Count("1")
+		again := document.Count("1")
 		if err := json.Unmarshal(text, &again); err != nil || again != c.count {
 			t.Errorf("%s is read as %s, %v", text, again, err)
 		}
 	}
 	for _, bad := range []string{`-1`, `1.5`, `""`, `"x"`, `{}`, `"1234567890123456789012345678901234567890"`} {
-		if err := json.Unmarshal([]byte(bad), new(report.Count)); err == nil {
+		if err := json.Unmarshal([]byte(bad), new(document.Count)); err == nil {
 			t.Errorf("%s is read as a count", bad)
 		}
 	}

@@ -11,6 +11,9 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/counter"
 	"github.com/checkmodel/checkmodel/models/litmus"
@@ -19,14 +22,14 @@ import (
 )
 
 // searched returns the result of a search of the model with that name.
-func searched(t *testing.T, models []checker.Model, name string, o checker.Options) report.Item {
+func searched(t *testing.T, models []checker.Model, name string, o checker.Options) document.Item {
 	t.Helper()
 	i := slices.IndexFunc(models, func(m checker.Model) bool { return m.Name == name })
 	r, err := checker.Check(t.Context(), models[i], o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report.Item{Name: name, Package: "example.com/protocols", Result: withoutSources(r)}
+	return document.Item{Name: name, Package: "example.com/protocols", Result: withoutSources(r)}
 }
 
 // withoutSources removes the path of the repository on this machine.
@@ -87,7 +90,7 @@ func schedule(t *testing.T, text string) trace.NamedSchedule {
 
 // The golden files have the traces of real searches, as a list and on two terminals.
 func TestTraces(t *testing.T) {
-	items := map[string]report.Item{
+	items := map[string]document.Item{
 		"counter":    searched(t, counter.Models(), "lost-update", checker.Options{}),
 		"corfu_tail": searched(t, corfu.Models(), "tail", checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst}),
 		"corfu_head": searched(t, corfu.Models(), "head", checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst}),
@@ -100,11 +103,11 @@ func TestTraces(t *testing.T) {
 	}
 	for name, it := range items {
 		var b bytes.Buffer
-		doc := report.NewDocument(it)
+		doc := document.NewDocument(it)
 		doc.Distinct = doc.Distinct[:1]
 		for _, width := range []int{0, 100, 150} {
 			fmt.Fprintf(&b, "width %d\n\n", width)
-			if err := (report.Text{Width: width}).Write(&b, report.TextFormat, []report.Document{doc}); err != nil {
+			if err := report.Write((prose.Text{Width: width}), &b, report.TextFormat, []document.Document{doc}); err != nil {
 				t.Fatal(err)
 			}
 			b.WriteByte('\n')
@@ -119,7 +122,7 @@ func TestCorfuFitsOnAScreen(t *testing.T) {
 	for _, name := range []string{"tail", "head", "tail+condread", "head+condread", "head+table", "head+condread+table"} {
 		it := searched(t, corfu.Models(), name, checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst})
 		var b bytes.Buffer
-		if err := (report.Text{Show: 1}).Model(&b, it); err != nil {
+		if err := console.Model((prose.Text{Show: 1}), &b, it); err != nil {
 			t.Fatal(err)
 		}
 		steps := 0
@@ -138,8 +141,8 @@ func TestCorfuFitsOnAScreen(t *testing.T) {
 func TestColor(t *testing.T) {
 	it := searched(t, []checker.Model{everything}, "everything", checker.Options{})
 	var plain, colored bytes.Buffer
-	for b, text := range map[*bytes.Buffer]report.Text{&plain: {Width: 150}, &colored: {Width: 150, Color: true}} {
-		if err := text.Model(b, it); err != nil {
+	for b, text := range map[*bytes.Buffer]prose.Text{&plain: {Width: 150}, &colored: {Width: 150, Color: true}} {
+		if err := console.Model(text, b, it); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -168,7 +171,7 @@ func TestNamesInFull(t *testing.T) {
 		20:  "the…#2 → the…ne",
 	} {
 		var b bytes.Buffer
-		if err := (report.Text{Width: width}).Model(&b, it); err != nil {
+		if err := console.Model((prose.Text{Width: width}), &b, it); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) {
@@ -189,7 +192,7 @@ func TestEventsInFull(t *testing.T) {
 	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
 	it.Result.Violations[0].Shown = 5
 	var b bytes.Buffer
-	if err := (report.Text{Full: true}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{Full: true}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"in interleaving 2: ", "\n  5 events led there in interleaving 5, the shortest way\n", "\n *3  second  send 2 to main", "in an earlier one (*)\n"} {
@@ -214,7 +217,7 @@ func TestSetUpIsOneStep(t *testing.T) {
 	}}
 	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
 	var b bytes.Buffer
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{", in 3 steps: ■ an end\n", "  new table t; table t has the heir main; spawn boss",
@@ -235,7 +238,7 @@ func TestFlushedIsNotTaken(t *testing.T) {
 	}}
 	it := searched(t, []checker.Model{m}, m.Name, checker.Options{})
 	var b bytes.Buffer
-	if err := (report.Text{}).Model(&b, it); err != nil {
+	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"(discarded at 6)", "demonitor main ref 1 with flush → it was not (discards what came at 5)"} {

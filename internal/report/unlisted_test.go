@@ -8,6 +8,10 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/advice"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -26,10 +30,10 @@ func TestUnlisted(t *testing.T) {
 		many := kinds > 100
 		var model, shown, html, lines bytes.Buffer
 		for _, err := range []error{
-			report.Text{}.Model(&model, it),
-			report.Text{}.Write(&shown, report.TextFormat, []report.Document{report.NewDocument(it)}),
-			report.Text{}.Write(&html, report.HTMLFormat, []report.Document{report.NewDocument(it)}),
-			report.JSON(&lines, it),
+			console.Model(prose.Text{}, &model, it),
+			report.Write(prose.Text{}, &shown, report.TextFormat, []document.Document{document.NewDocument(it)}),
+			report.Write(prose.Text{}, &html, report.HTMLFormat, []document.Document{document.NewDocument(it)}),
+			document.JSON(&lines, it),
 		} {
 			if err != nil {
 				t.Fatal(err)
@@ -40,17 +44,17 @@ func TestUnlisted(t *testing.T) {
 			"text of a document": strings.Contains(shown.String(), text),
 			"page":               strings.Contains(html.String(), text) && strings.Contains(html.String(), page),
 			"JSON":               strings.Contains(lines.String(), `"unlisted_violations":3`),
-			"report.Unlisted":    strings.HasPrefix(report.Unlisted(it.Result), text),
+			"report.Unlisted":    strings.HasPrefix(advice.Unlisted(it.Result), text),
 		} {
 			if says != many {
 				t.Errorf("%d kinds: that there are others is in the %s: %t", kinds, name, says)
 			}
 		}
-		docs, err := report.Read(&lines)
+		docs, err := document.Read(&lines)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := slices.ContainsFunc(docs, func(d report.Document) bool { return d.Unlisted == 3 })
+		again := slices.ContainsFunc(docs, func(d document.Document) bool { return d.Unlisted == 3 })
 		if again != many {
 			t.Errorf("%d kinds: in what is read again there are others: %t", kinds, again)
 		}

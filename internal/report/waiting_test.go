@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -79,7 +80,7 @@ func TestLeftovers(t *testing.T) {
 		"sound": {"\n  Messages that are not taken:\n    deaf, a daemon, waits for string, ", "\n      1 from main, sent at 2: of type int, not string\n"},
 	} {
 		var b bytes.Buffer
-		if err := (report.Text{}).Model(&b, searched(t, leftovers, name, checker.Options{})); err != nil {
+		if err := console.Model((prose.Text{}), &b, searched(t, leftovers, name, checker.Options{})); err != nil {
 			t.Fatal(err)
 		}
 		for _, w := range want {
@@ -161,7 +162,7 @@ func TestUnanswered(t *testing.T) {
 		"receives":    "\n  If server is a server, which may wait for ever, spawn it with proc.Daemon.\n",
 	} {
 		var b bytes.Buffer
-		if err := (report.Text{}).Model(&b, searched(t, unanswered, name, checker.Options{})); err != nil {
+		if err := console.Model((prose.Text{}), &b, searched(t, unanswered, name, checker.Options{})); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) {

@@ -10,7 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
@@ -45,16 +47,16 @@ func TestWidths(t *testing.T) {
 			"states":  {Algorithm: checker.States, MaxInterleavings: 60},
 			"random":  {Algorithm: checker.Portfolio, Runs: 20, Until: checker.UntilFirst},
 		} {
-			var items []report.Item
+			var items []document.Item
 			for _, m := range models {
 				r, err := checker.Check(t.Context(), m, o)
 				if r == nil {
 					r = &checker.Result{Model: m, Options: o.For(&m), Verdict: checker.Failed}
 				}
-				items = append(items, report.Item{Name: m.Name, Package: "example.com/protocols/" + name, Result: r, Err: err})
+				items = append(items, document.Item{Name: m.Name, Package: "example.com/protocols/" + name, Result: r, Err: err})
 			}
 			for _, width := range widths {
-				for _, text := range []report.Text{{Width: width, Columns: width, Show: 1}, {Width: width, Columns: width, Full: true}} {
+				for _, text := range []prose.Text{{Width: width, Columns: width, Show: 1}, {Width: width, Columns: width, Full: true}} {
 					narrow(t, name+" "+search, text, items)
 				}
 			}
@@ -63,19 +65,19 @@ func TestWidths(t *testing.T) {
 }
 
 // narrow checks the lines of a report.
-func narrow(t *testing.T, name string, text report.Text, items []report.Item) {
+func narrow(t *testing.T, name string, text prose.Text, items []document.Item) {
 	t.Helper()
 	var b bytes.Buffer
-	table := text.Table(requestsOf(items))
+	table := console.NewTable(text, requestsOf(items))
 	for _, write := range []func(io.Writer) error{
-		table.Head, func(w io.Writer) error { return text.List(w, requestsOf(items)) },
+		table.Head, func(w io.Writer) error { return console.List(text, w, requestsOf(items)) },
 		func(w io.Writer) error {
 			for _, it := range items {
 				if err := table.Row(w, it); err != nil {
 					return err
 				}
 			}
-			return text.Summary(w, items)
+			return console.Summary(text, w, items)
 		},
 	} {
 		if err := write(&b); err != nil {

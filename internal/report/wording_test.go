@@ -7,6 +7,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -69,14 +71,14 @@ var worded = map[string]struct {
 func TestWording(t *testing.T) {
 	for name, c := range worded {
 		c.model.Name = name
-		doc := report.NewDocument(searched(t, []checker.Model{c.model}, name, checker.Options{}))
+		doc := document.NewDocument(searched(t, []checker.Model{c.model}, name, checker.Options{}))
 		if len(doc.Distinct) != 1 {
 			t.Fatalf("%s: %d violations", name, len(doc.Distinct))
 		}
 		doc.Distinct[0].Replay = "" // which has the names of schedules
 		for _, format := range []report.Format{report.TextFormat, report.SVGFormat, report.HTMLFormat} {
 			var b strings.Builder
-			if err := (report.Text{Width: 200}).Write(&b, format, []report.Document{doc}); err != nil {
+			if err := report.Write((prose.Text{Width: 200}), &b, format, []document.Document{doc}); err != nil {
 				t.Fatal(err)
 			}
 			text, data, _ := strings.Cut(html.UnescapeString(b.String()), `<script type="application/json"`)

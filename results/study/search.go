@@ -15,7 +15,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/published"
@@ -78,7 +78,7 @@ func (s search) until() checker.Until {
 }
 
 // do runs the search with a time limit; 0 is no limit.
-func (s search) do(limit time.Duration) (report.Item, error) {
+func (s search) do(limit time.Duration) (document.Item, error) {
 	models := map[string]func() []checker.Model{"": corfu.Models, "published": published.Models, "chainrepl": chainrepl.Models, "raft": raft.Models}[s.dir]()
 	algorithm := checker.Optimal
 	if s.states {
@@ -100,11 +100,11 @@ func (s search) do(limit time.Duration) (report.Item, error) {
 		Until:             s.until(),
 	})
 	if err != nil {
-		return report.Item{}, err
+		return document.Item{}, err
 	}
-	it := report.Item{Name: s.model, Result: r, Elapsed: time.Since(start).Round(time.Millisecond)}
+	it := document.Item{Name: s.model, Result: r, Elapsed: time.Since(start).Round(time.Millisecond)}
 	if ctx.Err() != nil {
-		it.Canceled = report.TimedOut
+		it.Canceled = document.TimedOut
 	}
 	return it, nil
 }
@@ -137,16 +137,16 @@ type record struct {
 
 // result is the result of the search: the fields with these names in the output of checkmodel -json.
 type result struct {
-	Verdict         string       `json:"verdict"`
-	Stop            string       `json:"stop"`
-	Violations      report.Count `json:"violations"`
-	FirstViolation  int          `json:"first_violation"`
-	Interleavings   report.Count `json:"interleavings"`
-	SleepSetBlocked int          `json:"sleep_set_blocked"`
-	BoundCut        int          `json:"bound_cut"`
-	Events          int          `json:"events"`
-	Elapsed         float64      `json:"elapsed_seconds"`
-	*report.States               // of a search of states
+	Verdict          string         `json:"verdict"`
+	Stop             string         `json:"stop"`
+	Violations       document.Count `json:"violations"`
+	FirstViolation   int            `json:"first_violation"`
+	Interleavings    document.Count `json:"interleavings"`
+	SleepSetBlocked  int            `json:"sleep_set_blocked"`
+	BoundCut         int            `json:"bound_cut"`
+	Events           int            `json:"events"`
+	Elapsed          float64        `json:"elapsed_seconds"`
+	*document.States                // of a search of states
 }
 
 // executed returns the number of interleavings of a search that executes each.
@@ -156,7 +156,7 @@ func (r *result) executed() int {
 }
 
 // stopped reports whether the search was stopped.
-func (r *result) stopped() bool { return r.Stop == report.TimedOut }
+func (r *result) stopped() bool { return r.Stop == document.TimedOut }
 
 // count returns the number of interleavings.
 func (r *result) count() string {
@@ -208,7 +208,7 @@ func printOne(name string) error {
 	if err != nil {
 		return err
 	}
-	return report.JSON(os.Stdout, it)
+	return document.JSON(os.Stdout, it)
 }
 
 // provenance says where and when searches were run, and how to repeat them.

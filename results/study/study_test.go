@@ -18,7 +18,9 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	reports "github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/results/machine"
 )
@@ -148,7 +150,7 @@ func done(t *testing.T, s search) (r result) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.JSON(&b, it); err != nil {
+	if err := document.JSON(&b, it); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(b.Bytes(), &r); err != nil {
@@ -203,7 +205,7 @@ func TestTutorial(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := (report.Text{Show: 1}).Model(&printed, it); err != nil {
+		if err := console.Model(reports.Text{Show: 1}, &printed, it); err != nil {
 			t.Fatal(err)
 		}
 		if s.model == "tail" {

@@ -1,0 +1,66 @@
+package document
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Faults is the budget of faults of a search.
+type Faults struct {
+	checker.Faults
+	// Used is the part of the budget that the first violation in Distinct uses, up to its last event; nil if there is none.
+	Used *checker.Faults `json:"used,omitempty"`
+}
+
+// faultsOf returns the faults of a search, or nil if it had none.
+func faultsOf(d *Document, r *checker.Result) *Faults {
+	if r.Options.Faults == nil {
+		return nil
+	}
+	f := &Faults{Faults: *r.Options.Faults}
+	if len(d.Distinct) > 0 {
+		f.Used = used(&d.Distinct[0], &f.Faults)
+	}
+	if f.None() && (f.Used == nil || f.Used.None()) { // a replay has the faults of its schedule
+		return nil
+	}
+	return f
+}
+
+// used counts the faults in the trace of a violation. If the clock of a node goes wrong, it does so as the budget says.
+func used(v *Violation, budget *checker.Faults) *checker.Faults {
+	var f checker.Faults
+	kinds := checker.FaultKinds()
+	for i := range v.Trace {
+		e := &v.Trace[i]
+		switch {
+		case e.Kind == trace.DecideFaults.String():
+			if e.Rate != "" {
+				f.Drift = budget.Drift
+			}
+			if e.Shift != "" {
+				f.Offset = budget.Offset
+			}
+		case e.Kind == trace.Sever.String():
+			f.OneLink, f.OneWay = f.OneLink || e.OneLink, f.OneWay || e.OneWay
+		case e.Fault == trace.Dropped:
+			f.Connections = true
+		}
+		happened := happening(e)
+		if k := slices.IndexFunc(kinds, func(k checker.FaultKind) bool { return happened != "" && k.Happens == happened }); k >= 0 {
+			*kinds[k].Number(&f)++
+		}
+	}
+	return &f
+}
+
+// happening returns the FaultKind.Happens of an event; "" if it is no fault.
+func happening(e *trace.Entry) string {
+	switch e.Kind {
+	case trace.Crash.String(), trace.Restart.String(), trace.Sever.String():
+		return e.Kind
+	}
+	return e.Fault
+}

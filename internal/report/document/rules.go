@@ -1,0 +1,30 @@
+package document
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
+)
+
+// Unasked returns the names of the rules that had nothing to judge.
+func Unasked(r *checker.Result) []string {
+	return prose.Each(r.Unasked, func(rule checker.Rule) string { return prose.NameOf(rule.Property) })
+}
+
+// Judged is a property that was asserted, or a rule that had something to judge, in so many interleavings.
+type Judged struct {
+	Name          string `json:"name"`
+	Rule          bool   `json:"rule,omitempty"`
+	Interleavings int    `json:"interleavings"`
+}
+
+func judgedOf(r *checker.Result) []Judged {
+	return prose.Each(slices.Sorted(maps.Keys(r.Judged)), func(name string) Judged {
+		return Judged{name, slices.ContainsFunc(r.Model.Rules, func(rule checker.Rule) bool { return rule.Name == name }), r.Judged[name]}
+	})
+}
+
+// Unasserted returns the names of the properties that no process asserted.
+func Unasserted(r *checker.Result) []string { return prose.Each(r.Unasserted, prose.NameOf) }
