@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -305,4 +306,12 @@ func (r *run) made(err error) error {
 		return nil
 	}
 	return err
+}
+
+// recovered turns a panic into an internal error, and sets the status. Otherwise the program would
+// end, and the command would report a fault of the model. It must be deferred.
+func (env *Environment) recovered(status *Status) {
+	if r := recover(); r != nil {
+		*status = env.unusable(&checker.InternalError{Problem: fmt.Sprint(r), Stack: debug.Stack()})
+	}
 }

@@ -126,7 +126,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/claims", "checker", "internal/corpus", "internal/progress"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/claims", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 
