@@ -74,7 +74,7 @@ func TestRulesThatKeepSomething(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) || r.Verdict != checker.Failed {
 				t.Fatalf("%v, verdict %s; want an error with %q", err, r.Verdict, c.want)
 			}
-			if !strings.Contains(err.Error(), "pure_test.go:") {
+			if !strings.Contains(err.Error(), "rulechecks_test.go:") {
 				t.Errorf("it does not say where the rule is: %v", err)
 			}
 		})
