@@ -5,11 +5,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
-	"pgregory.net/rapid"
 )
 
 func checkAgents(t *rapid.T) {
@@ -86,6 +88,6 @@ func checkAllAgents(t *rapid.T) {
 	ops := rapid.SliceOfNDistinct(rapid.SampledFrom(randomprograms.AllAgentOps), 5, 10, rapid.ID).Draw(t, "operations")
 	main := trustedSystem(randomprograms.DrawAgents(t, append(ops, "tell", "tell"), 4).Main)
 	defer main.Close()
-	main.SetOrdered(randomprograms.Boards, rapid.SampledFrom([]map[world.Board]bool{randomprograms.Boards, {world.States[randomprograms.State](): true}}).Draw(t, "passing"))
+	main.SetOrdered(randomprograms.Boards, rapid.SampledFrom([]map[program.Board]bool{randomprograms.Boards, {program.States[randomprograms.State](): true}}).Draw(t, "passing"))
 	compareAgents(t, main)
 }

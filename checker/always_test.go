@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/testsize"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -205,12 +205,12 @@ func TestDiskOfOthers(t *testing.T) {
 	const log, term = proc.File[int]("log"), proc.Durable[int]("term")
 	m := Model{Name: "disk", Faults: Faults{Crashes: 1, Restarts: 1, Disk: DiskSubset, SyncFailures: 1}, Main: func(p *proc.P) {
 		p.Spawn("node", func(p *proc.P) {}, proc.Node)
-		for i := range world.MaxUnsynced + 1 {
+		for i := range program.MaxUnsynced + 1 {
 			log.Append(p, i)
 		}
 		term.Set(p, 7)
 		records, err := log.Read(p)
-		p.Assert(err == nil && len(records) == world.MaxUnsynced+1, "kept", "the log is %v, %v", records, err)
+		p.Assert(err == nil && len(records) == program.MaxUnsynced+1, "kept", "the log is %v, %v", records, err)
 		n, ok := term.Get(p)
 		p.Assert(ok && n == 7, "kept", "the term is %d, %v", n, ok)
 		p.Assert(log.Sync(p) == nil && p.SyncDir() == nil, "kept", "a sync has failed")

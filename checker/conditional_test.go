@@ -4,19 +4,21 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"pgregory.net/rapid"
+
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
-	"pgregory.net/rapid"
 )
 
 func checkConditional(t *rapid.T) {
 	main := trustedSystem(randomprograms.DrawConditional(t).Main)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-	main.SetOrdered(randomprograms.Boards, rapid.SampledFrom([]map[world.Board]bool{nil, randomprograms.Boards}).Draw(t, "passing"))
+	main.SetOrdered(randomprograms.Boards, rapid.SampledFrom([]map[program.Board]bool{nil, randomprograms.Boards}).Draw(t, "passing"))
 	checkInOrders(t, main, 300, rapid.Uint64().Draw(t, "seed"))
 }
 

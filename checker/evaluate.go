@@ -6,8 +6,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/whole"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -60,7 +60,7 @@ func (a *evaluator) boards() {
 	}
 	for _, depth := range a.marks {
 		if e := &a.j.player.Events()[depth]; e.Kind.Is(trace.Shows) {
-			a.j.found.exercised.boards |= a.j.tally.board(a.j.world.Value(e.Key).(world.Board))
+			a.j.found.exercised.boards |= a.j.tally.board(a.j.world.Value(e.Key).(program.Board))
 		}
 	}
 }

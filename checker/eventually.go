@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 )
 
 // Eventually returns the property that the exposed states of type S are right at some moment of every fair interleaving. holds
@@ -35,7 +35,7 @@ func Eventually[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: world.States[S](), code: guard.Entry(holds), eventual: true, begin: func() referee {
+	return Rule{Property: p, board: program.States[S](), code: guard.Entry(holds), eventual: true, begin: func() referee {
 		var states []announcement
 		asked, held := false, false
 		var missing error // when it was asked last
@@ -49,7 +49,7 @@ func Eventually[S any](p Property, holds func([]Exposed[S]) error) Rule {
 			},
 			end: func() error {
 				if !asked {
-					missing = cmp.Or(holds(nil), fmt.Errorf("no process has exposed a state of type %s", world.States[S]()))
+					missing = cmp.Or(holds(nil), fmt.Errorf("no process has exposed a state of type %s", program.States[S]()))
 				}
 				return missing
 			},

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -219,8 +219,8 @@ func (m *Model) goals() []Property {
 
 // boards returns the boards of which a rule can tell the order. passing has the ones on which a rule can
 // also tell when a process ends.
-func (m *Model) boards() (ordered, passing map[world.Board]bool) {
-	ordered, passing = map[world.Board]bool{}, map[world.Board]bool{}
+func (m *Model) boards() (ordered, passing map[program.Board]bool) {
+	ordered, passing = map[program.Board]bool{}, map[program.Board]bool{}
 	for _, r := range m.Rules {
 		if !r.orderless() {
 			ordered[r.board] = true
@@ -234,8 +234,8 @@ func (m *Model) boards() (ordered, passing map[world.Board]bool) {
 
 // intervals returns the boards of which a rule can tell only which ends come before which beginnings, each with the
 // function that reports whether an event is an end.
-func (m *Model) intervals() map[world.Board]func(any) bool {
-	of, rules := map[world.Board]func(any) bool{}, map[world.Board]int{}
+func (m *Model) intervals() map[program.Board]func(any) bool {
+	of, rules := map[program.Board]func(any) bool{}, map[program.Board]int{}
 	for _, r := range m.Rules {
 		if r.events {
 			of[r.board] = r.ends

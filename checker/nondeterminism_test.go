@@ -61,7 +61,7 @@ func nothingLeft(t *testing.T) {
 	for range 60_000 { // a minute, as the machine may be busy
 		buf := make([]byte, 1<<20)
 		left = string(buf[:runtime.Stack(buf, true)])
-		if !strings.Contains(left, "internal/world.(*Execution).execute(") {
+		if !strings.Contains(left, "internal/world/program.(*Execution).execute(") {
 			return
 		}
 		time.Sleep(time.Millisecond) // let goroutines end

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -29,7 +29,7 @@ type Property struct {
 // that led to it.
 type Rule struct {
 	Property
-	board    world.Board
+	board    program.Board
 	goal     bool                              // must be reached
 	atEnd    bool                              // about the end only
 	living   bool                              // about processes that have not ended
@@ -148,7 +148,7 @@ func Always[S any](p Property, holds func([]Exposed[S]) error) Rule {
 		return Rule{Property: p}
 	}
 	at := func(states []announcement) error { return holds(exposed[S](states)) }
-	return Rule{Property: p, board: world.States[S](), code: guard.Entry(holds), holds: at, begin: func() referee {
+	return Rule{Property: p, board: program.States[S](), code: guard.Entry(holds), holds: at, begin: func() referee {
 		var states []announcement
 		return referee{see: func(a announcement) error {
 			if !show(&states, a) {
@@ -166,7 +166,7 @@ func Finally[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	if holds == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: world.States[S](), code: guard.Entry(holds), atEnd: true, begin: func() referee {
+	return Rule{Property: p, board: program.States[S](), code: guard.Entry(holds), atEnd: true, begin: func() referee {
 		var states []announcement
 		return referee{
 			see: func(a announcement) error {
@@ -204,7 +204,7 @@ func Monitor[E any](p Property, start func() func(process string, event E) error
 	if start == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: world.Events[E](), code: guard.Entry(start), events: true, begin: func() referee {
+	return Rule{Property: p, board: program.Events[E](), code: guard.Entry(start), events: true, begin: func() referee {
 		see := start()
 		return referee{see: func(a announcement) error {
 			event, _ := a.value().(E) // nil is also a value of an interface type
@@ -225,7 +225,7 @@ func Automaton[S, E any](p Property, initial S, next func(state S, process strin
 	if next == nil {
 		return Rule{Property: p}
 	}
-	return Rule{Property: p, board: world.Events[E](), code: guard.Entry(next), events: true, states: true, begin: func() referee {
+	return Rule{Property: p, board: program.Events[E](), code: guard.Entry(next), events: true, states: true, begin: func() referee {
 		state := initial
 		return referee{
 			see: func(a announcement) (err error) {

@@ -16,14 +16,16 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
-	"pgregory.net/rapid"
 )
 
 // The search is compared with brute force on random programs: optimal DPOR must show each class of
@@ -425,7 +427,7 @@ var families = map[string]func(*rapid.T){
 		main := trustedSystem(pr.Main(rapid.Bool().Draw(t, "wait")))
 		defer main.Close()
 		main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-		main.SetOrdered(randomprograms.Boards, rapid.SampledFrom([]map[world.Board]bool{randomprograms.Boards, {world.States[randomprograms.State](): true}}).Draw(t, "passing"))
+		main.SetOrdered(randomprograms.Boards, rapid.SampledFrom([]map[program.Board]bool{randomprograms.Boards, {program.States[randomprograms.State](): true}}).Draw(t, "passing"))
 		checkSystem(t, main, false, tooMany)
 	},
 	"assumptions": func(t *rapid.T) {

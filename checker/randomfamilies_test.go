@@ -7,11 +7,13 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
-	"pgregory.net/rapid"
 )
 
 func checkDiverted(t *rapid.T) {
@@ -89,8 +91,8 @@ func TestCounterIsForeseen(t *testing.T) {
 func drawMixedSystem(t *rapid.T, processes, instructions int) *world.System {
 	main := trustedSystem(randomprograms.DrawMixed(t, processes, instructions))
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-	some := map[world.Board]bool{world.States[randomprograms.State](): true}
-	shown := rapid.SampledFrom([][2]map[world.Board]bool{{randomprograms.Boards, nil}, {randomprograms.Boards, some}, {randomprograms.Boards, randomprograms.Boards}, {some, nil}, {some, some}, {nil, nil}})
+	some := map[program.Board]bool{program.States[randomprograms.State](): true}
+	shown := rapid.SampledFrom([][2]map[program.Board]bool{{randomprograms.Boards, nil}, {randomprograms.Boards, some}, {randomprograms.Boards, randomprograms.Boards}, {some, nil}, {some, some}, {nil, nil}})
 	on := shown.Draw(t, "boards")
 	main.SetOrdered(on[0], on[1])
 	return main

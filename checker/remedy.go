@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 )
 
 // Remedy is a change of a model, or of the options, that leaves fewer interleavings. A search with the change has counted them.
@@ -74,7 +74,7 @@ func (o setup) remedies(ctx context.Context, r *Result) (all []Remedy) {
 }
 
 // telling returns the boards of which a rule can tell the order, in the order of the rules.
-func (m *Model) telling() (boards []world.Board) {
+func (m *Model) telling() (boards []program.Board) {
 	for _, r := range m.Rules {
 		if !r.orderless() && !slices.Contains(boards, r.board) {
 			boards = append(boards, r.board)
@@ -86,7 +86,7 @@ func (m *Model) telling() (boards []world.Board) {
 // tryRules tries changes of the rules about a board: that the rules about states are judged at the end only, or that they are not of
 // the living, or that the rules about events are not there. All of them change together, as one that can tell the order is enough
 // for announcements to race.
-func tryRules(board world.Board, m Model, try func(Remedy, Model)) {
+func tryRules(board program.Board, m Model, try func(Remedy, Model)) {
 	s := Remedy{About: board.String()}
 	var rest, ending, dead []Rule
 	events, living, eventual := false, false, false

@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/states"
@@ -24,7 +25,7 @@ type setup struct {
 	trial    *trial             // of a stateful search by Auto; otherwise nil
 	alone    int                // how many transitions one worker of a stateful search executes before others join it; 0 is the usual number
 	readable bool               // a replay is shown in an equivalent order that is easy to follow
-	smaller  map[string][]int32 // the payloads of external events that are replaced; see world.Outside
+	smaller  map[string][]int32 // the payloads of external events that are replaced; see program.Outside
 	look     *looking           // of Look; otherwise nil
 	target   *target            // the violations that are looked for, by Minimize; nil are all
 
@@ -81,7 +82,7 @@ func (o *setup) scheduled() bool { return o.target != nil && o.target.attempts !
 // equip gives a world its faults and external events. A schedule that is given may need more than the options admit.
 func (o *setup) equip(sys *world.System, f *Faults, given bool) {
 	sys.SetFaults(f.forSystem(given && (o.target == nil || !o.target.budgeted)))
-	world.SetOutside(sys, world.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: o.model.Shrink})
+	world.SetOutside(sys, program.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: o.model.Shrink})
 }
 
 // world returns a new world for a search.

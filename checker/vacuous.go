@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -18,16 +18,16 @@ type shown struct {
 	all atomic.Bool // something was shown to each rule
 
 	mu     sync.Mutex
-	boards []world.Board // the first 64 on which a worker has met an announcement
-	bits   uint64        // of the boards with an announcement in an interleaving that counts
-	rules  uint64        // to which such an interleaving has shown something
+	boards []program.Board // the first 64 on which a worker has met an announcement
+	bits   uint64          // of the boards with an announcement in an interleaving that counts
+	rules  uint64          // to which such an interleaving has shown something
 }
 
 // asking reports whether there is a rule to which nothing was shown so far.
 func (t *tally) asking() bool { return len(t.asked) > 0 && !t.shown.all.Load() }
 
 // board returns the bit of a board; 0 if there are too many boards.
-func (t *tally) board(b world.Board) uint64 {
+func (t *tally) board(b program.Board) uint64 {
 	t.shown.mu.Lock()
 	defer t.shown.mu.Unlock()
 	i := slices.Index(t.shown.boards, b)
@@ -68,7 +68,7 @@ func (t *tally) texts() []string {
 	all := slices.Clone(t.result.Shown)
 	for i, b := range t.shown.boards {
 		if t.shown.bits&(1<<i) != 0 {
-			all = append(all, world.Holds(b))
+			all = append(all, program.Holds(b))
 		}
 	}
 	return union(all, nil)
@@ -99,7 +99,7 @@ func (r *Result) Vacuous() error {
 		return nil
 	}
 	judged := func(shown string) bool {
-		return slices.ContainsFunc(r.Model.Rules, func(rule Rule) bool { return world.Holds(rule.board) == shown })
+		return slices.ContainsFunc(r.Model.Rules, func(rule Rule) bool { return program.Holds(rule.board) == shown })
 	}
 	if !r.Complete() && !slices.ContainsFunc(r.Shown, func(shown string) bool { return !judged(shown) }) {
 		return nil

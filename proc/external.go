@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"unicode/utf8"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 )
 
 // External lets an event come from outside of the system: a request of a client, the start of a server, a change of
@@ -29,20 +29,20 @@ func External[M any](p *P, name string, payload M, happens func(M)) {
 		p.x.Misuse("External: the event %q has no function to execute", name)
 	}
 	for {
-		op, has, ok := world.External(&p.x, name, payload)
+		op, has, ok := program.External(&p.x, name, payload)
 		if !ok {
 			p.x.Idle("External with an event that is left out")
 			return
 		}
 		payload = payloadOf[M](p, name, has)
-		switch result := p.x.Perform(world.Operation{Op: op}); {
+		switch result := p.x.Perform(program.Operation{Op: op}); {
 		case result.Is():
 			happens(payload)
 			return
 		case result.N == 0: // it is left out
 			return
 		default:
-			payload = payloadOf[M](p, name, world.Replaced(&p.x, name, payload, result))
+			payload = payloadOf[M](p, name, program.Replaced(&p.x, name, payload, result))
 		}
 	}
 }

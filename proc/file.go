@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -58,7 +58,7 @@ func (f File[V]) Read(p *P) ([]V, error) {
 		}
 		records = append(records, record)
 	}
-	if got.Status == world.Refused {
+	if got.Status == program.Refused {
 		return records, ErrTorn
 	}
 	return records, nil
@@ -72,9 +72,9 @@ func (f File[V]) Sync(p *P) error {
 	return synced(p.x.Perform(f.op(p, "Sync", trace.FileSync)))
 }
 
-func synced(got world.Result) error {
+func synced(got program.Result) error {
 	switch {
-	case got.Status == world.Refused:
+	case got.Status == program.Refused:
 		return ErrSync
 	case !got.Is():
 		return ErrNoFile
@@ -93,7 +93,7 @@ func (f File[V]) Rename(p *P, to File[V]) error {
 // Remove removes the file. The error is ErrNoFile if it does not exist.
 func (f File[V]) Remove(p *P) error { return f.exists(p, f.op(p, "Remove", trace.FileRemove)) }
 
-func (f File[V]) exists(p *P, op world.Operation) error {
+func (f File[V]) exists(p *P, op program.Operation) error {
 	if !p.x.Perform(op).Is() {
 		return ErrNoFile
 	}
@@ -103,21 +103,21 @@ func (f File[V]) exists(p *P, op world.Operation) error {
 // SyncDir makes durable which files the node has, and their names. The error is ErrSync if the sync fails, as in
 // [File.Sync].
 func (p *P) SyncDir() error {
-	return synced(p.x.Perform(world.FileOf(&p.x, "SyncDir", trace.FileSync, "")))
+	return synced(p.x.Perform(program.FileOf(&p.x, "SyncDir", trace.FileSync, "")))
 }
 
-func (f File[V]) op(p *P, call string, kind trace.Kind) world.Operation {
+func (f File[V]) op(p *P, call string, kind trace.Kind) program.Operation {
 	if f == "" {
 		p.x.Misuse("%s: a file needs a name", call)
 	}
-	return world.FileOf(&p.x, fmt.Sprintf("%s of file %q", call, string(f)), kind, string(f))
+	return program.FileOf(&p.x, fmt.Sprintf("%s of file %q", call, string(f)), kind, string(f))
 }
 
 // unsynced reports misuse if a write was refused.
-func (f File[V]) unsynced(p *P, call string, got world.Result) {
+func (f File[V]) unsynced(p *P, call string, got program.Result) {
 	if !got.Is() {
 		p.x.Misuse("%s of file %q: the node has more than %d writes that are not synced, and the search would explore all subsets "+
-			"of them; let a crash leave a prefix of the writes (checker.DiskPrefix, -faults disk=prefix)", call, string(f), world.MaxUnsynced)
+			"of them; let a crash leave a prefix of the writes (checker.DiskPrefix, -faults disk=prefix)", call, string(f), program.MaxUnsynced)
 	}
 }
 

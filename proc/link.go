@@ -1,7 +1,7 @@
 package proc
 
 import (
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -16,11 +16,11 @@ type Exited struct {
 // Reasons for which a process ends, besides the reasons that the model gives.
 const (
 	// Normal is the reason of a process that ended as it should.
-	Normal = world.Normal
+	Normal = program.Normal
 	// Killed is the reason of a process that was ended by Kill.
 	Killed = "killed"
 	// Crashed is the reason of a [Node] that crashed.
-	Crashed = world.Crashed
+	Crashed = program.Crashed
 	// NoProcess is the reason that Link and Monitor report if the process has ended already.
 	NoProcess = "no process"
 )
@@ -39,7 +39,7 @@ func (p *P) TrapExits(on bool) {
 	if on {
 		op.Kind = trace.TrapExits
 	}
-	p.x.Perform(world.Operation{Op: op})
+	p.x.Perform(program.Operation{Op: op})
 }
 
 // Link links the process with another one: when either ends, the other gets an exit signal with
@@ -51,9 +51,9 @@ func (p *P) Link(pid PID) {
 		return
 	}
 	gone := p.x.Intern("the message", Exited{pid, NoProcess})
-	p.x.Perform(world.Operation{
+	p.x.Perform(program.Operation{
 		Op:     trace.Op{Kind: trace.Link, Object: p.target("Link", pid), Value: gone},
-		Signal: &world.Signal{Reason: NoProcess, From: pid.actor},
+		Signal: &program.Signal{Reason: NoProcess, From: pid.actor},
 	})
 }
 
@@ -62,7 +62,7 @@ func (p *P) Unlink(pid PID) {
 	if pid == p.Self() {
 		return
 	}
-	p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Unlink, Object: p.target("Unlink", pid)}})
+	p.x.Perform(program.Operation{Op: trace.Op{Kind: trace.Unlink, Object: p.target("Unlink", pid)}})
 }
 
 // SendExit sends an exit signal with that reason, as if a linked process had ended: it ends the
@@ -77,7 +77,7 @@ func (p *P) SendExit(pid PID, reason any) {
 	if reason == Normal && pid != p.Self() {
 		op.Flags |= trace.Harmless
 	}
-	p.x.Perform(world.Operation{Op: op, Signal: &world.Signal{Reason: reason, From: p.x.Actor(), Wanted: true}})
+	p.x.Perform(program.Operation{Op: op, Signal: &program.Signal{Reason: reason, From: p.x.Actor(), Wanted: true}})
 }
 
 // Kill ends another process as SendExit does, also if it traps exits. Processes that are linked
@@ -85,7 +85,7 @@ func (p *P) SendExit(pid PID, reason any) {
 func (p *P) Kill(pid PID) {
 	op := trace.Op{Kind: trace.ExitSignal, Flags: trace.Kill | p.x.Delayed(pid.actor), Object: p.target("Kill", pid)}
 	op.Value = p.x.Intern("the reason", Exited{p.Self(), Killed})
-	p.x.Perform(world.Operation{Op: op, Signal: &world.Signal{Reason: Killed, From: p.x.Actor(), Wanted: true}})
+	p.x.Perform(program.Operation{Op: op, Signal: &program.Signal{Reason: Killed, From: p.x.Actor(), Wanted: true}})
 }
 
 // target returns the number of a process that an operation is about.
@@ -128,8 +128,8 @@ func (p *P) Monitor(pid PID) Ref {
 		return ref
 	}
 	object := p.target("Monitor", pid)
-	gone := world.Brought(&p.x, Down{ref, pid, NoProcess}, ref.id)
-	p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Monitor, Object: object, Number: ref.id.Number, Value: gone}})
+	gone := program.Brought(&p.x, Down{ref, pid, NoProcess}, ref.id)
+	p.x.Perform(program.Operation{Op: trace.Op{Kind: trace.Monitor, Object: object, Number: ref.id.Number, Value: gone}})
 	return ref
 }
 
@@ -154,7 +154,7 @@ func (p *P) demonitor(ref Ref, flush bool, flags trace.Flags) bool {
 	op := trace.Op{Kind: trace.Demonitor, Flags: flags, Number: ref.id.Number}
 	if flush {
 		op.Flags |= trace.Flush
-		op.Does = world.Flushed(&p.x, ref.id)
+		op.Does = program.Flushed(&p.x, ref.id)
 	}
 	return p.x.Ask(op)
 }

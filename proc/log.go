@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"runtime"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 )
 
 // Logf adds a line to the trace, before the next event of this process. It
@@ -101,6 +101,6 @@ func shownAttr(a slog.Attr) slog.Attr {
 func (p *P) Helper() {
 	var pc [1]uintptr
 	if runtime.Callers(2, pc[:]) == 1 {
-		world.AddHelper(&p.x, pc[0])
+		program.AddHelper(&p.x, pc[0])
 	}
 }

@@ -3,7 +3,7 @@ package proc
 import (
 	"reflect"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 )
 
 // Loop calls turn until it returns false. Each call gets a pointer to the state that the previous one
@@ -37,7 +37,7 @@ func code(function any) uintptr { return reflect.ValueOf(function).Pointer() }
 
 func loop[S any](p *P, code uintptr, state S, turn func(*S) bool) {
 	for {
-		now := world.Turn(&p.x, code, state).(S)
+		now := program.Turn(&p.x, code, state).(S)
 		if !turn(&now) {
 			return
 		}

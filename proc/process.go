@@ -3,7 +3,7 @@ package proc
 import (
 	"math"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -14,15 +14,15 @@ import (
 //
 // Every operation that another process can observe or influence is one event of the interleaving,
 // and other processes may take steps before it.
-type P struct{ x world.Execution }
+type P struct{ x program.Execution }
 
 // Body returns the function of a process in the form that the engine executes. Models do not need it.
-func Body(function func(*P)) world.Body { return body(function) }
+func Body(function func(*P)) program.Body { return body(function) }
 
 // body implements world.Body.
 type body func(*P)
 
-func (b body) New() (x *world.Execution, call func()) {
+func (b body) New() (x *program.Execution, call func()) {
 	p := new(P)
 	return &p.x, func() { b(p) }
 }
@@ -66,8 +66,8 @@ func (p *P) Choose(n int) int {
 	return int(p.x.Perform(choice(n)).N)
 }
 
-func choice(n int) world.Operation {
-	return world.Operation{Op: trace.Op{Kind: trace.Choose, Alternatives: int32(n)}}
+func choice(n int) program.Operation {
+	return program.Operation{Op: trace.Op{Kind: trace.Choose, Alternatives: int32(n)}}
 }
 
 // Pick returns one alternative; the search explores each of them, and traces show which one

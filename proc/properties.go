@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Properties that are checked in every model.
 const (
 	// NoCrash is the property that no process panics or exits abnormally.
-	NoCrash = world.NoCrash
+	NoCrash = program.NoCrash
 	// NoDeadlock is the property that no process waits for ever.
 	NoDeadlock = "no deadlock"
 )
@@ -74,20 +74,20 @@ func (p *P) Assume(ok bool) {
 // the model has one about S, all exposures of type S race with each other; small states that seldom
 // change keep the number of interleavings down.
 func Expose[S any](p *P, state S) {
-	op := world.Announcement(&p.x, world.States[S](), "the state", state)
+	op := program.Announcement(&p.x, program.States[S](), "the state", state)
 	op.Kind = trace.Expose
-	if !world.Exposes(&p.x, op) {
+	if !program.Exposes(&p.x, op) {
 		p.x.Idle("Expose with the state as it was")
 		return
 	}
-	p.x.Perform(world.Operation{Op: op})
+	p.x.Perform(program.Operation{Op: op})
 }
 
 // Announce reports an event of type E to the properties of the model that monitor such events (see
 // checker.Monitor). It is an event. If there is such a property, all announcements of the type race
 // with each other, unless the property can tell less (see checker.Rule.Intervals).
 func Announce[E any](p *P, event E) {
-	p.x.Perform(world.Operation{Op: world.Announcement(&p.x, world.Events[E](), "the event", event)})
+	p.x.Perform(program.Operation{Op: program.Announcement(&p.x, program.Events[E](), "the event", event)})
 }
 
 // Reach reports that the process has reached a goal, named as in the model's Goals. It is an event that
@@ -96,5 +96,5 @@ func (p *P) Reach(goal string) {
 	if goal == "" {
 		p.x.Misuse("Reach: the goal has no name; give it the one that it has in Model.Goals")
 	}
-	p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Reach, Key: p.x.Intern("the goal", goal)}})
+	p.x.Perform(program.Operation{Op: trace.Op{Kind: trace.Reach, Key: p.x.Intern("the goal", goal)}})
 }

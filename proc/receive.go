@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
@@ -94,14 +94,14 @@ func (p *P) receive(op trace.Op, patterns []Pattern, alarm trace.Alarm) (any, bo
 		patterns = []Pattern{Any()}
 	}
 	p.refuse(op.Kind, patterns)
-	if world.Repeats(&p.x) {
+	if program.Repeats(&p.x) {
 		op.Does = p.x.Conditions().Compared(patterns)
 	} else {
 		op.Does = p.x.Conditions().Select(patterns)
 	}
 	_, op.Alternatives = p.x.Alternatives()
-	got := p.x.Perform(world.Operation{Op: op, Alarm: alarm})
-	if got.Status == world.TimedOut {
+	got := p.x.Perform(program.Operation{Op: op, Alarm: alarm})
+	if got.Status == program.TimedOut {
 		return nil, false
 	}
 	return p.x.Value(got.Value), true

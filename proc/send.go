@@ -1,8 +1,8 @@
 package proc
 
 import (
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -21,7 +21,7 @@ import (
 // variable such as io.EOF. Send a value that is compared by its content, such as a string. The same
 // holds for rows of tables, reasons of exits, and exposed states.
 func (p *P) Send(to PID, message any) {
-	p.send(to, trace.Op{Object: p.receiver("Send", to), Life: world.Answered(&p.x, to.actor), Value: p.x.Intern("the message", message)})
+	p.send(to, trace.Op{Object: p.receiver("Send", to), Life: program.Answered(&p.x, to.actor), Value: p.x.Intern("the message", message)})
 }
 
 // receiver returns the number of the process to which a call sends a message.
@@ -35,10 +35,10 @@ func (p *P) receiver(call string, to PID) int32 {
 // send completes and performs a Send.
 func (p *P) send(to PID, op trace.Op) {
 	op.Kind = trace.Send
-	world.SetOrigin(&p.x, &op)
+	program.SetOrigin(&p.x, &op)
 	op.Flags |= p.x.Delayed(to.actor)
 	op.Alternatives, _ = p.x.Alternatives()
-	p.x.Perform(world.Operation{Op: op})
+	p.x.Perform(program.Operation{Op: op})
 }
 
 // SendOnce sends the message as [P.Send] does, unless it is on its way: unless p has sent the same message to the same
@@ -62,12 +62,12 @@ func (p *P) send(to PID, op trace.Op) {
 // SendOnce is a question, and a Send if the answer is no. One more event of the receiver follows a receive that takes
 // the message.
 func (p *P) SendOnce(to PID, message any) {
-	if world.Dropping(&p.x) {
+	if program.Dropping(&p.x) {
 		p.x.Misuse("SendOnce where messages are dropped when a node is restarted (the fault connections): a message on its way would "+
 			"have to tell for which life of %s it is; use Send, or leave out connections", to)
 	}
 	op := trace.Op{Object: p.receiver("SendOnce", to), Value: p.x.Intern("the message", message)}
-	op.Key = world.Passage(&p.x, to.actor, message)
+	op.Key = program.Passage(&p.x, to.actor, message)
 	asks := op
 	if asks.Kind = trace.PutOnTheWay; !p.x.Ask(asks) {
 		p.send(to, op)

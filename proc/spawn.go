@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -66,25 +66,25 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 	if slices.Contains(options, Linked) {
 		flags |= trace.Linking
 	}
-	child, home, life := p.x.Child(name), world.HomeOf(&p.x), int32(0)
+	child, home, life := p.x.Child(name), program.HomeOf(&p.x), int32(0)
 	node := slices.Contains(options, Node)
 	if node {
 		home = child
 	}
-	if node && world.Crashing(&p.x) {
+	if node && program.Crashing(&p.x) {
 		flags |= trace.Faulty
 		life = 1
 	}
-	if node && world.Clocks(&p.x).Ways() > 1 {
+	if node && program.Clocks(&p.x).Ways() > 1 {
 		flags |= trace.Faulty
 	}
-	var program *world.Program
-	if !world.Repeats(&p.x) {
-		program = &world.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon), Node: node, Life: life, Home: home}
+	var code *program.Program
+	if !program.Repeats(&p.x) {
+		code = &program.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon), Node: node, Life: life, Home: home}
 	}
-	p.x.Perform(world.Operation{
-		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Number: monitor, Other: world.Side(&p.x, home)},
-		Program: program,
+	p.x.Perform(program.Operation{
+		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Number: monitor, Other: program.Side(&p.x, home)},
+		Program: code,
 	})
 	return PID{child}
 }
@@ -113,7 +113,7 @@ func (p *P) Unregister(name string) bool {
 
 // Whereis returns the process that has the name, and whether there is one.
 func (p *P) Whereis(name string) (PID, bool) {
-	got := p.x.Perform(world.Operation{Op: trace.Op{Kind: trace.Whereis, Key: p.name(name)}})
+	got := p.x.Perform(program.Operation{Op: trace.Op{Kind: trace.Whereis, Key: p.name(name)}})
 	if got.N == 0 {
 		return PID{}, false
 	}
@@ -124,13 +124,13 @@ func (p *P) Whereis(name string) (PID, bool) {
 func (p *P) SendName(name string, message any) bool {
 	value := p.x.Intern("the message", message)
 	alternatives, _ := p.x.Alternatives()
-	delayed, known := world.DelayedByName(&p.x)
+	delayed, known := program.DelayedByName(&p.x)
 	if !known {
 		p.x.Misuse("SendName: some messages arrive at once and some later, by the links of the delivery, so it must be known to whom a message goes when it is sent; "+
 			"use Send with the result of Whereis, or a delivery of which no part is %s", Instant)
 	}
 	op := trace.Op{Kind: trace.SendName, Flags: delayed, Key: p.name(name), Value: value, Alternatives: alternatives}
-	world.SetOrigin(&p.x, &op)
+	program.SetOrigin(&p.x, &op)
 	return p.x.Ask(op)
 }
 

@@ -3,7 +3,7 @@ package proc
 import (
 	"reflect"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -125,7 +125,7 @@ func (t Table[K, V]) Lookup(p *P, key K) (V, bool) {
 }
 
 // value returns the key or value in a result, and whether there is one.
-func value[T any](p *P, got world.Result) (T, bool) {
+func value[T any](p *P, got program.Result) (T, bool) {
 	v, _ := p.x.Value(got.Value).(T) // the zero T if it is a nil interface value, or none
 	return v, got.Value != trace.NoValue
 }
@@ -170,17 +170,17 @@ func UpdateCounter[K comparable, V Integer](p *P, t Table[K, V], key K, incremen
 	default:
 		p.x.Misuse("UpdateCounter: there are %d initial numbers, for one row; give it one or none", len(initial))
 	}
-	op.Does = world.Counting(&p.x, op.Value)
+	op.Does = program.Counting(&p.x, op.Value)
 	got := t.perform(p, op, "there is no counter under "+Format(key))
 	return p.x.Value(got.Value).(V)
 }
 
-func (t Table[K, V]) do(p *P, kind trace.Kind, key, value trace.ValueID, refused string) world.Result {
+func (t Table[K, V]) do(p *P, kind trace.Kind, key, value trace.ValueID, refused string) program.Result {
 	return t.perform(p, trace.Op{Kind: kind, Key: key, Value: value}, refused)
 }
 
 // perform performs an operation on the table.
-func (t Table[K, V]) perform(p *P, op trace.Op, refused string) world.Result {
+func (t Table[K, V]) perform(p *P, op trace.Op, refused string) program.Result {
 	if t.object == nil {
 		p.x.Misuse("%s on the zero Table, which is none; was it left unset in a struct or message?", op.Kind)
 	}
@@ -191,15 +191,15 @@ func (t Table[K, V]) perform(p *P, op trace.Op, refused string) world.Result {
 	return t.request(p, op, refused)
 }
 
-func (t Table[K, V]) request(p *P, op trace.Op, refused string) world.Result {
-	got := p.x.Perform(world.Operation{Op: op, Table: reflect.TypeOf(t)})
+func (t Table[K, V]) request(p *P, op trace.Op, refused string) program.Result {
+	got := p.x.Perform(program.Operation{Op: op, Table: reflect.TypeOf(t)})
 	switch got.Status {
-	case world.Refused:
+	case program.Refused:
 		panic(&TableError{t.object.Label, refused})
-	case world.Mistyped:
+	case program.Mistyped:
 		p.x.Misuse("%s: the handle of the table %s is a %s, but the table was created as a %s; "+
 			"call NamedTable with the types that NewNamedTable was called with", op.Kind, t.object.Label, reflect.TypeOf(t), p.x.Value(got.Value))
-	case world.NoTable:
+	case program.NoTable:
 		if t.object.Name != trace.NoValue {
 			panic(&TableError{t.object.Label, "no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable"})
 		}

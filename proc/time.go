@@ -3,7 +3,7 @@ package proc
 import (
 	"math"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -28,7 +28,7 @@ func (p *P) SendIn(ticks int, to PID, message any) Timer {
 // and Offset). Its children have the same clock, unless they are nodes themselves. All others have an exact
 // clock. A clock that is behind shows less than 0 at first.
 func (p *P) Now() int {
-	return int(p.x.Perform(world.Operation{Op: p.onClock(trace.Op{Kind: trace.Now})}).N)
+	return int(p.x.Perform(program.Operation{Op: p.onClock(trace.Op{Kind: trace.Now})}).N)
 }
 
 // Sleep waits for so many ticks of the clock of the process, 0 or more. A process that sleeps for one
@@ -78,9 +78,9 @@ func (p *P) lasting(call string, ticks int) trace.Op {
 
 // onClock returns the operation with the clock of the process.
 func (p *P) onClock(op trace.Op) trace.Op {
-	if node := world.HomeOf(&p.x); node != nil && world.Clocks(&p.x).Ways() > 1 {
+	if node := program.HomeOf(&p.x); node != nil && program.Clocks(&p.x).Ways() > 1 {
 		op.Other = trace.OtherActor(node.ID)
 	}
-	op.Does = world.Clocks(&p.x)
+	op.Does = program.Clocks(&p.x)
 	return op
 }

@@ -1,7 +1,7 @@
 package proc
 
 import (
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -31,11 +31,11 @@ func (p *P) SendAfter(to PID, message any) Timer {
 func (p *P) startTimer(timer *trace.Actor, start trace.Op, target int32, message any, of trace.Alarm) Timer {
 	expire := trace.Op{Kind: trace.TimerExpire, Flags: start.Flags, Object: target}
 	expire.Value = p.x.Intern("the message", message)
-	if life := world.LifeOf(&p.x); life > 0 { // a crash of the node stops it
+	if life := program.LifeOf(&p.x); life > 0 { // a crash of the node stops it
 		expire.Other, expire.Life = trace.OtherActor(p.x.Actor().ID), int16(life)
 	}
 	start.Kind, start.Object, start.Value = trace.TimerStart, int32(timer.ID), expire.Value
-	p.x.Perform(world.Operation{Op: start, Alarm: of, Timer: &world.Operation{Op: expire, Alarm: of}})
+	p.x.Perform(program.Operation{Op: start, Alarm: of, Timer: &program.Operation{Op: expire, Alarm: of}})
 	return Timer{timer}
 }
 

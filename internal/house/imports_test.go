@@ -39,9 +39,10 @@ internal/world/values: internal/world/guard trace
 internal/world/conditions: internal/world/guard internal/world/values mailbox trace
 internal/world/identity: internal/world/guard internal/world/values trace
 internal/world/environment: internal/disk internal/world/identity trace
+internal/world/program: internal/disk internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values mailbox trace
 internal/stage: internal/whole internal/world/guard internal/world/values trace
-internal/world: internal/disk internal/stage internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values mailbox table trace
-proc: internal/world internal/world/conditions internal/world/environment internal/world/values mailbox trace
+internal/world: internal/disk internal/stage internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/program internal/world/values mailbox table trace
+proc: internal/world internal/world/conditions internal/world/environment internal/world/program internal/world/values mailbox trace
 proc/detector: proc
 proc/protomsg: proc
 bounding: trace
@@ -52,7 +53,7 @@ minimize: trace
 internal/lenient: internal/stage internal/world/values trace
 internal/liveness: internal/stage trace
 internal/explain: internal/lenient internal/stage internal/world/guard optimaldpor trace
-checker: bounding internal/checkpoint internal/claims internal/disk internal/explain internal/lenient internal/linear internal/liveness internal/nearest internal/problems internal/shrink internal/stage internal/whole internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/values minimize optimaldpor proc sampling states trace
+checker: bounding internal/checkpoint internal/claims internal/disk internal/explain internal/lenient internal/linear internal/liveness internal/nearest internal/problems internal/shrink internal/stage internal/whole internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/program internal/world/values minimize optimaldpor proc sampling states trace
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker proc trace
 internal/progress: checker internal/printable internal/report/prose trace
@@ -93,7 +94,7 @@ vet: vet/allow vet/concurrency vet/copycompare vet/endlessreceive vet/globalrand
 vet/*: vet/modelcode
 vet/modelcode:
 internal/explicit:
-internal/randomprograms: internal/world proc
+internal/randomprograms: internal/world internal/world/program proc
 results/machine:
 results/study: bounding checker internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/machine sampling trace
 results/bench: checker results/bench/classic results/machine trace

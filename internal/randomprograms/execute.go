@@ -3,7 +3,7 @@ package randomprograms
 import (
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -233,4 +233,4 @@ func execute(p *proc.P, code []Instruction, world surroundings) (timer proc.Time
 type State struct{ Last int }
 
 // Boards lists the boards on which random programs announce something.
-var Boards = map[world.Board]bool{world.Events[int](): true, world.States[State](): true}
+var Boards = map[program.Board]bool{program.Events[int](): true, program.States[State](): true}

@@ -3,6 +3,7 @@ package world
 import (
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -13,7 +14,7 @@ func (w words) Executed(step int) trace.Request {
 }
 
 // Source returns file:line of the call for a step of the present interleaving, counted from 1, or "".
-func (w words) Source(step int) string { return w.s.undos[step-1].op.source(&w.s.Helpers) }
+func (w words) Source(step int) string { return w.s.undos[step-1].op.Source(&w.s.Helpers) }
 
 // ExitReason returns why a process ended in an Exit event.
 func (w words) ExitReason(ev *trace.Event) trace.Reason {
@@ -23,8 +24,8 @@ func (w words) ExitReason(ev *trace.Event) trace.Reason {
 // ExitStack returns the calls in which the process that ended in the last event panicked, innermost
 // first, each as "function file:line". It is nil if the process did not panic or without a recording.
 func (w words) ExitStack() []string {
-	if notes := w.s.undos[len(w.s.undos)-1].op.notes; notes != nil {
-		return notes.stack
+	if notes := w.s.undos[len(w.s.undos)-1].op.Notes; notes != nil {
+		return notes.Stack
 	}
 	return nil
 }
@@ -45,19 +46,19 @@ func (w words) Pending(id trace.ActorID) (trace.Request, bool) {
 // Planned describes the operation of an event, which need not have been executed. Its source is known
 // if the process requested the operation with this index in some interleaving.
 func (w words) Planned(e *trace.Event) trace.Request {
-	op := Operation{Op: e.Op}
+	op := program.Operation{Op: e.Op}
 	a, _ := w.s.actor(e.Actor) // its history is known even if it has not started
 	if p, ok := a.(*process); ok && p.at != nil {
-		if h := p.at.root().find(e.Index, &e.Op); h != nil {
-			op.site = h.op.site
+		if h := p.at.Root().Find(e.Index, &e.Op); h != nil {
+			op.Site = h.Op.Site
 		}
 	}
 	return w.Asked(w.s.Actors.ByID(e.Actor), &op)
 }
 
 // Asked describes an operation that an actor requests.
-func (w words) Asked(a *trace.Actor, op *Operation) trace.Request {
-	asked := trace.Request{Process: a.Name, Operation: w.asks(op), Source: op.source(&w.s.Helpers), Limit: op.limit(a)}
+func (w words) Asked(a *trace.Actor, op *program.Operation) trace.Request {
+	asked := trace.Request{Process: a.Name, Operation: w.asks(op), Source: op.Source(&w.s.Helpers), Limit: op.Limit(a)}
 	asked.Kind = op.Kind.String()
 	switch op.Kind {
 	case trace.Receive, trace.ReceiveTimeout:
@@ -70,22 +71,6 @@ func (w words) Asked(a *trace.Actor, op *Operation) trace.Request {
 		asked.Reason = w.s.Values.Peek(op.Value).(trace.Reason).Text
 	}
 	return asked
-}
-
-// limit returns how an alarm bears on the operation of an actor; nil if none does.
-func (op *Operation) limit(a *trace.Actor) *trace.Limit {
-	switch {
-	case op.Alarm == 0:
-	case op.Kind == trace.TimerExpire:
-		return &trace.Limit{Alarm: op.Alarm.String(), Process: a.Parent.Name}
-	case op.Kind == trace.Receive:
-		l := &trace.Limit{Alarm: op.Alarm.String(), Process: a.Name}
-		if other := op.Does.(*conditions.Selection).WithoutLast(); other != "" {
-			l.Without = "receive " + other
-		}
-		return l
-	}
-	return nil
 }
 
 // Pauses returns the pending operations of all actors, in the order of their creation.
@@ -111,17 +96,17 @@ func (w words) Handled(step int) string {
 	if u.op.Kind != trace.Receive && u.op.Kind != trace.ReceiveTimeout {
 		return ""
 	}
-	next := u.at.first.Load() // a recording has no other
-	if next == nil || next.op.notes == nil {
+	next := u.at.First.Load() // a recording has no other
+	if next == nil || next.Op.Notes == nil {
 		return ""
 	}
-	if acted := next.op.notes.acted; acted != "" {
+	if acted := next.Op.Notes.Acted; acted != "" {
 		return acted
 	}
-	if next.op.Kind == trace.Receive || next.op.Kind == trace.ReceiveTimeout {
+	if next.Op.Kind == trace.Receive || next.Op.Kind == trace.ReceiveTimeout {
 		return ""
 	}
-	return next.op.notes.source
+	return next.Op.Notes.Source
 }
 
 // SourceOf returns file:line of the operation that the process of that name requests, or "".
@@ -132,7 +117,7 @@ func (w words) SourceOf(name string) string {
 	}
 	a, _ := w.s.actor(id.ID)
 	if p, ok := a.(*process); ok && p.running() && p.at != nil {
-		return p.at.op.site.line(&w.s.Helpers)
+		return p.at.Op.Site.Line(&w.s.Helpers)
 	}
 	return ""
 }

@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/checkmodel/checkmodel/internal/world/environment"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -17,14 +18,14 @@ type channel struct {
 
 // carried is a message or a signal in a channel.
 type carried struct {
-	op    Operation     // delivers it
-	cause trace.EventID // the event that sent it
-	copy  bool          // of a message that was duplicated
+	op    program.Operation // delivers it
+	cause trace.EventID     // the event that sent it
+	copy  bool              // of a message that was duplicated
 }
 
 func newChannel(c common) *channel { return &channel{common: c} }
 
-func (c *channel) pending() *Operation {
+func (c *channel) pending() *program.Operation {
 	if c.delivered == len(c.queue) {
 		return nil
 	}
@@ -65,7 +66,7 @@ func (s *System) Reception(id trace.ActorID) trace.Reception {
 // messages of processes. At first their fingerprints differ.
 func (w words) MergeBags(merge bool) {
 	s := w.s
-	if merge = merge && s.env.Routing.Bag(); merge == s.merged {
+	if merge = merge && s.Env.Routing.Bag(); merge == s.merged {
 		return
 	}
 	s.merged = merge
@@ -75,8 +76,8 @@ func (w words) MergeBags(merge bool) {
 }
 
 // handOver puts a message or a signal into a channel.
-func (p *process) handOver(s *System, to trace.ActorID, op Operation, ev *trace.Event, u *undo) {
-	if s.env.Routing.Between(p.id.ID, to) == environment.Bag {
+func (p *process) handOver(s *System, to trace.ActorID, op program.Operation, ev *trace.Event, u *undo) {
+	if s.Env.Routing.Between(p.id.ID, to) == environment.Bag {
 		p.handOverAlone(s, to, op, false, ev, u)
 		return
 	}
@@ -84,7 +85,7 @@ func (p *process) handOver(s *System, to trace.ActorID, op Operation, ev *trace.
 }
 
 // handOverAlone puts a message or a signal into a channel of its own.
-func (p *process) handOverAlone(s *System, to trace.ActorID, op Operation, copy bool, ev *trace.Event, u *undo) {
+func (p *process) handOverAlone(s *System, to trace.ActorID, op program.Operation, copy bool, ev *trace.Event, u *undo) {
 	p.sent++
 	p.channel(s, to, int(p.sent)).add(s, carried{op, ev.ID(), copy}, u)
 }
@@ -101,7 +102,7 @@ func (c *channel) add(s *System, m carried, u *undo) {
 		c.delivered = 0
 		s.start(c)
 	}
-	m.op.site, m.op.notes = nil, nil
+	m.op.Site, m.op.Notes = nil, nil
 	c.queue = append(c.queue, m)
 	u.channels = append(u.channels, c)
 }
@@ -122,17 +123,17 @@ func takeBack(s *System, channels []*channel) {
 
 // handOverMessage is handOver for a message that has no faults.
 func (p *process) handOverMessage(s *System, to trace.ActorID, message trace.ValueID, ev *trace.Event, u *undo) {
-	p.handOver(s, to, Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}, ev, u)
+	p.handOver(s, to, program.Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}, ev, u)
 }
 
 // performDeliver delivers a message. A copy is another message than the original.
-func performDeliver(s *System, ev *trace.Event, u *undo) Result {
+func performDeliver(s *System, ev *trace.Event, u *undo) program.Result {
 	c := u.who.(*channel)
 	c.deliver(ev)
 	if ev.Key != trace.NoValue {
-		ev.Budget = s.env.Network.BudgetOf(c.sender.id.ID, trace.ActorID(ev.Object), ev.Value)
+		ev.Budget = s.Env.Network.BudgetOf(c.sender.id.ID, trace.ActorID(ev.Object), ev.Value)
 	} else {
-		ev.Budget = s.env.Network.Budget(ev.BudgetNumber())
+		ev.Budget = s.Env.Network.Budget(ev.BudgetNumber())
 	}
 	if ev.Ok {
 		ev.To = trace.ActorID(ev.Object)
@@ -140,7 +141,7 @@ func performDeliver(s *System, ev *trace.Event, u *undo) Result {
 	if !c.queue[c.delivered-1].copy {
 		ev.Message = ev.Cause
 	}
-	return Result{}
+	return program.Result{}
 }
 
 func undoDeliver(_ *System, u *undo) { u.who.(*channel).delivered-- }

@@ -24,7 +24,7 @@ func takeFrom(s *System, ev *trace.Event, m *mailbox.Message) (origin int32) {
 // addressed returns the receiver's life for a message that an event puts on its way; 0 if it is for any.
 func addressed(s *System, to trace.ActorID, ev *trace.Event) int16 {
 	switch {
-	case !s.env.Network.Dropping():
+	case !s.Env.Network.Dropping():
 		return 0
 	case ev.Kind == trace.Send && ev.Life != 0:
 		return ev.Life

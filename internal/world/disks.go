@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -39,17 +40,17 @@ func recordsText(records []any, torn bool) string {
 }
 
 // performOnDisk performs operations whose effect on the disk trace.Event.Behave has computed.
-func performOnDisk(s *System, ev *trace.Event, _ *undo) Result {
-	got := answer(ev.Ok)
+func performOnDisk(s *System, ev *trace.Event, _ *undo) program.Result {
+	got := program.Answer(ev.Ok)
 	if ev.Kind == trace.FileRead && ev.Ok {
-		records, torn, _ := s.disks.at(fileCell(&s.cells, int32(ev.Actor))).Contents(s.disks.name(ev.Key))
+		records, torn, _ := s.Disks.At(fileCell(&s.cells, int32(ev.Actor))).Contents(s.Disks.Name(ev.Key))
 		ev.Result = s.Values.Known(slices.Clip(append([]any{}, records...)))
 		if got.Value = ev.Result; torn {
-			got.Status = Refused
+			got.Status = program.Refused
 		}
 	}
 	if ev.Kind == trace.DecideSync && ev.Alternative > 0 {
-		got.Status = Refused
+		got.Status = program.Refused
 	}
 	return got
 }
@@ -63,12 +64,12 @@ func fileCell(cs *cells, node int32) trace.ValueID {
 type syncs struct {
 	cells *cells
 	limit int
-	known map[*Operation][]*Operation // for a sync, the operations with fewer alternatives
+	known map[*program.Operation][]*program.Operation // for a sync, the operations with fewer alternatives
 }
 
 // limited returns the operation of a process, with as many alternatives as there are different outcomes.
-func (s *syncs) limited(p *process) *Operation {
-	op := &p.at.op
+func (s *syncs) limited(p *process) *program.Operation {
+	op := &p.at.Op
 	if op.Kind != trace.DecideSync {
 		return op
 	}
@@ -87,9 +88,9 @@ func (s *syncs) limited(p *process) *Operation {
 }
 
 // outcomes returns how many outcomes a sync can have.
-func (s *syncs) outcomes(op *Operation, before trace.ValueID) int32 {
-	o := op.Does.(*onDisk)
-	if _, exists := o.After(&op.Op, int32(disk.Done), before); !exists || o.disks.at(before).Failed >= s.limit {
+func (s *syncs) outcomes(op *program.Operation, before trace.ValueID) int32 {
+	o := op.Does.(*program.OnDisk)
+	if _, exists := o.After(&op.Op, int32(disk.Done), before); !exists || o.Disks.At(before).Failed >= s.limit {
 		return 1
 	}
 	lost, _ := o.After(&op.Op, int32(disk.Lost), before)
@@ -113,7 +114,7 @@ func syncText(ev *trace.Event) string {
 func diskText(w words, ev *trace.Event) string {
 	switch {
 	case ev.Kind == trace.FileRead && ev.Ok:
-		records, torn, _ := w.s.disks.at(fileCell(&w.s.cells, int32(ev.Actor))).Contents(w.s.disks.name(ev.Key))
+		records, torn, _ := w.s.Disks.At(fileCell(&w.s.cells, int32(ev.Actor))).Contents(w.s.Disks.Name(ev.Key))
 		return recordsText(records, torn)
 	case ev.Kind == trace.DecideSync:
 		return syncText(ev)
@@ -126,7 +127,7 @@ func diskText(w words, ev *trace.Event) string {
 }
 
 func asksFileWrite(w words, op *trace.Op) string {
-	text := fmt.Sprintf("write %s to %s", recordsText(w.s.disks.records(op.Value), false), w.s.disks.name(op.Key))
+	text := fmt.Sprintf("write %s to %s", recordsText(w.s.Disks.Records(op.Value), false), w.s.Disks.Name(op.Key))
 	if op.Kind == trace.FileSet {
 		text += ", durably"
 	}
@@ -134,12 +135,12 @@ func asksFileWrite(w words, op *trace.Op) string {
 }
 
 func asksFileRename(w words, op *trace.Op) string {
-	return "rename " + w.s.disks.name(op.Key) + " to " + w.s.disks.name(op.Value)
+	return "rename " + w.s.Disks.Name(op.Key) + " to " + w.s.Disks.Name(op.Value)
 }
 
 func asksFileSync(w words, op *trace.Op) string {
 	if op.Key == trace.NoValue {
 		return "sync the directory"
 	}
-	return "sync " + w.s.disks.name(op.Key)
+	return "sync " + w.s.Disks.Name(op.Key)
 }

@@ -28,7 +28,7 @@ func (o *offers) forget() { o.left, o.seen, o.depth = o.left[:0], 0, 0 }
 // If it was called before the last event, it looks only at the actors that this event has changed, and at the timers that
 // come next. It looks at all actors where some depend on others, and where a row may have changed that one waits for.
 func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
-	if depth := len(s.undos); s.depth == 0 || s.depth < depth-1 || s.dependent > 0 || s.env.Network != nil {
+	if depth := len(s.undos); s.depth == 0 || s.depth < depth-1 || s.dependent > 0 || s.Env.Network != nil {
 		lookAtAll(s)
 	} else if s.awaiting && s.depth < depth && changesTables(s, &s.undos[depth-1]) {
 		lookAtAll(s)

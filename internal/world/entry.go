@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -20,10 +21,10 @@ func (w words) Entry(ev *trace.Event) trace.Entry {
 		e.Result = result(w, ev)
 	}
 	addTimes(w, ev, &e)
-	if op.notes != nil {
-		e.Source, e.Log = op.notes.source, op.notes.log
+	if op.Notes != nil {
+		e.Source, e.Log = op.Notes.Source, op.Notes.Log
 	}
-	if picks := op.picks(); picks != nil {
+	if picks := op.Picks(); picks != nil {
 		e.Result, e.Described = picks[ev.Alternative], true
 	}
 	return e
@@ -88,7 +89,7 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 			e.With = w.actor(int32(w.s.cells.holder(ev.Key)))
 		}
 	case ev.Kind == trace.External && !ev.LeftOut():
-		e.External, e.Message = w.s.Value(ev.Key).(Board).String(), w.text(ev.Value)
+		e.External, e.Message = w.s.Value(ev.Key).(program.Board).String(), w.text(ev.Value)
 	case ev.Kind == trace.Expose:
 		e.Board, e.State = w.board(ev), w.text(ev.Value)
 	}
@@ -97,7 +98,7 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 // board returns the name of the board of the last event, which exposes a state. If states of other
 // types with that name have been exposed before, "#2", "#3", … tells them apart.
 func (w words) board(ev *trace.Event) string {
-	name, others := w.s.Value(ev.Key).(Board).String(), map[trace.ValueID]bool{}
+	name, others := w.s.Value(ev.Key).(program.Board).String(), map[trace.ValueID]bool{}
 	for i := range w.s.undos {
 		op := &w.s.undos[i].op.Op
 		if op.Kind != trace.Expose {
@@ -106,7 +107,7 @@ func (w words) board(ev *trace.Event) string {
 		if op.Key == ev.Key {
 			break
 		}
-		if w.s.Value(op.Key).(Board).String() == name {
+		if w.s.Value(op.Key).(program.Board).String() == name {
 			others[op.Key] = true
 		}
 	}
@@ -137,7 +138,7 @@ func (u *undo) facts(w words, ev *trace.Event, e *trace.Entry) {
 	}
 	switch ev.Kind {
 	case trace.Receive, trace.ReceiveTimeout:
-		e.Any, e.Limit = ev.Does.(*conditions.Selection).TakesAny(), u.op.limit(u.who.base().id)
+		e.Any, e.Limit = ev.Does.(*conditions.Selection).TakesAny(), u.op.Limit(u.who.base().id)
 	case trace.TimerStart:
 		e.Alarm, e.Ticks = u.op.Alarm.String(), int(ev.Ticks())
 	case trace.TimerExpire:
@@ -151,7 +152,7 @@ func (u *undo) facts(w words, ev *trace.Event, e *trace.Entry) {
 		_, _, to, from := p.sides()
 		e.OneWay, e.OneLink = !to || !from, p.beside() != ""
 	case trace.External:
-		if ev.Alternative > leaveOut {
+		if ev.Alternative > program.LeaveOut {
 			e.Replaced = w.text(ev.Value)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -75,7 +75,7 @@ func ExampleSystem_ExitReason() {
 func ExampleNotDeterministic() {
 	before := trace.Request{Process: "client", Operation: "send 1 to server", Source: "client.go:12"}
 	now := trace.Request{Process: "client", Operation: "send 2 to server", Source: "client.go:12"}
-	err := world.NotDeterministic(3, before, now, world.SameSchedule)
+	err := program.NotDeterministic(3, before, now, program.SameSchedule)
 	problem, _, _ := strings.Cut(err.Error(), ". ")
 	fmt.Println(problem)
 	// Output: process client, step 3, at client.go:12: the process is not deterministic: it asked for "send 1 to server" before, and asks for "send 2 to server" when the same schedule is executed again
@@ -89,12 +89,12 @@ func ExampleBoard() {
 		proc.Announce(p, 1)
 	})
 	defer s.Close()
-	s.SetOrdered(map[world.Board]bool{world.States[int](): true}, nil)
+	s.SetOrdered(map[program.Board]bool{program.States[int](): true}, nil)
 	for range 2 {
 		e := s.Step(trace.Step{Actor: 0})
-		board := s.Value(e.Key).(world.Board)
+		board := s.Value(e.Key).(program.Board)
 		fmt.Printf("%s: %s; states: %t, ordered: %t\n", s.Entry(&e).Operation, board,
-			board == world.States[int](), e.Flags&trace.Unordered == 0)
+			board == program.States[int](), e.Flags&trace.Unordered == 0)
 	}
 	// Output:
 	// expose 1: int; states: true, ordered: true

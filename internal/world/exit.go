@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/world/environment"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-func performExit(s *System, ev *trace.Event, u *undo) Result {
+func performExit(s *System, ev *trace.Event, u *undo) program.Result {
 	p := u.process
 	if k := p.killed; k != nil {
 		ev.Told, ev.Instead = k.told, k.replaces(p)
@@ -16,14 +17,14 @@ func performExit(s *System, ev *trace.Event, u *undo) Result {
 	p.ended = true
 	p.exitEvents = p.releases(s)
 	for _, op := range p.exitTold(s, s.Values.Get(ev.Value).(trace.Reason)) {
-		if s.env.Routing.Between(p.id.ID, trace.ActorID(op.Object)) == environment.Instant {
+		if s.Env.Routing.Between(p.id.ID, trace.ActorID(op.Object)) == environment.Instant {
 			p.exitEvents = append(p.exitEvents, op)
 		} else {
 			p.exitSignals = append(p.exitSignals, op)
 		}
 	}
 	p.sendExits(s, ev, u)
-	return Result{}
+	return program.Result{}
 }
 
 func undoExit(_ *System, u *undo) {
@@ -49,15 +50,15 @@ func (p *process) sendExits(s *System, ev *trace.Event, u *undo) {
 
 // exitTold returns the operations that tell others of the end of a process: first a signal to each
 // linked process, then a message to each monitor. (There is one even for a removed monitor.)
-func (p *process) exitTold(s *System, r trace.Reason) []*Operation {
-	var ops []*Operation
+func (p *process) exitTold(s *System, r trace.Reason) []*program.Operation {
+	var ops []*program.Operation
 	reason := r.Value
-	crash := r.Property == "" && reason == any(Crashed)
+	crash := r.Property == "" && reason == any(program.Crashed)
 	for _, peer := range p.linkedPeers(s.Actors) {
-		op := &Operation{Signal: &Signal{Reason: reason, From: p.id, Wanted: crash}}
+		op := &program.Operation{Signal: &program.Signal{Reason: reason, From: p.id, Wanted: crash}}
 		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer.actor), Other: trace.OtherActor(p.id.ID),
 			Value: s.Values.Known(s.Messages.Exited(p.id, reason)), Life: int16(peer.life), SenderLife: int16(peerOf(s, p).life)}
-		if reason == Normal {
+		if reason == program.Normal {
 			op.Flags |= trace.Harmless
 		}
 		ops = append(ops, op)
@@ -69,7 +70,7 @@ func (p *process) exitTold(s *System, r trace.Reason) []*Operation {
 	for _, w := range watchers {
 		ref := s.Reference(int32(w.ref) - 1)
 		down := s.Values.Brought(s.Messages.Down(ref, p.id, reason), ref)
-		ops = append(ops, &Operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Number: w.ref, Value: down, Life: int16(w.life)}})
+		ops = append(ops, &program.Operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Number: w.ref, Value: down, Life: int16(w.life)}})
 	}
 	return ops
 }
@@ -77,7 +78,7 @@ func (p *process) exitTold(s *System, r trace.Reason) []*Operation {
 // StillTells reports whether the end of a process, an event, may still tell another process: a signal
 // or a message is outstanding whose link or monitor has not been removed.
 func (w words) StillTells(end trace.EventID) bool {
-	tells := func(op *Operation) bool {
+	tells := func(op *program.Operation) bool {
 		if op.Kind != trace.Down && op.Kind != trace.ExitSignal {
 			return false
 		}
@@ -105,7 +106,7 @@ func (w words) StillTells(end trace.EventID) bool {
 
 // canExit reports whether a process can end. A node that must crash does not end by itself before it has crashed;
 // see faults.go.
-func canExit(_ *System, p *process, _ *Operation) bool {
+func canExit(_ *System, p *process, _ *program.Operation) bool {
 	return p.killed != nil || !p.mustCrash()
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -63,7 +63,7 @@ func TestSetBeforeTheFirstStep(t *testing.T) {
 	}
 	announces := newSystem(func(p *proc.P) { proc.Announce(p, 1) })
 	defer announces.Close()
-	announces.SetOrdered(map[world.Board]bool{}, nil)
+	announces.SetOrdered(map[program.Board]bool{}, nil)
 	if flags := announces.Enabled(nil)[0].Op.Flags; flags&trace.Unordered == 0 {
 		t.Error("the first announcement is ordered although nobody can tell")
 	}

@@ -1,6 +1,9 @@
 package world
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // What tests outside of the package use.
 
@@ -8,10 +11,10 @@ import "github.com/checkmodel/checkmodel/trace"
 func KeepPoints(s *System, n int) { s.maxPoints = n }
 
 // Points returns how many points of histories the system has counted.
-func Points(s *System) int64 { return s.past.size.Load() }
+func Points(s *System) int64 { return s.Past.Size.Load() }
 
 // CountPoints counts the points of histories of the system.
-func CountPoints(s *System) int64 { return points(s.past.first) }
+func CountPoints(s *System) int64 { return points(s.Past.First) }
 
 // ValueNumbers returns how many numbers values have.
 func ValueNumbers(s *System) int { return s.Values.Len() }
@@ -21,12 +24,12 @@ func Stored(s *System) (n int, size int64) { return s.Values.Stored() }
 
 // points returns the number of points of histories from h on, including those of the processes that are
 // started there.
-func points(h *history) (n int64) {
+func points(h *program.History) (n int64) {
 	if h == nil {
 		return 0
 	}
-	n = 1 + points(h.child.Load())
-	for k := h.first.Load(); k != nil; k = k.next.Load() {
+	n = 1 + points(h.Child.Load())
+	for k := h.First.Load(); k != nil; k = k.Next.Load() {
 		n += points(k)
 	}
 	return n

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -81,25 +82,25 @@ func addNode(s *System, p *process, by trace.EventID) {
 	f := find(s, s.Actors.Faults(p.id), newFaults)
 	f.node, f.fate, f.done, f.failed, f.spawned = p, 0, 0, false, by
 	if f.crash.Kind == 0 {
-		f.budget, f.allotted = &s.env.Faults, s.env.Nodes.Of(p.id.Name)
-		f.cells, f.disk = &s.cells, &onDisk{disks: s.disks, policy: s.env.Faults.Disk}
+		f.budget, f.allotted = &s.Env.Faults, s.Env.Nodes.Of(p.id.Name)
+		f.cells, f.disk = &s.cells, &program.OnDisk{Disks: s.Disks, Policy: s.Env.Faults.Disk}
 		f.crash.Op = trace.Op{Kind: trace.Crash, Object: int32(p.id.ID)}
-		f.crash.Signal = &Signal{Reason: Crashed, From: f.id, Wanted: true}
+		f.crash.Signal = &program.Signal{Reason: program.Crashed, From: f.id, Wanted: true}
 		f.restart.Op = trace.Op{Kind: trace.Restart, Object: int32(p.id.ID), Does: f.disk}
 	}
-	d := s.decisions.of(s.env.Nodes.Decider(f.allotted))
+	d := s.decisions.of(s.Env.Nodes.Decider(f.allotted))
 	if d == nil {
-		first, number := s.Actors.ByID(0), s.env.Nodes.Decider(f.allotted)
+		first, number := s.Actors.ByID(0), s.Env.Nodes.Decider(f.allotted)
 		id := s.Actors.Faults(first)
 		switch {
-		case s.env.Faults.Always:
+		case s.Env.Faults.Always:
 			id = s.Actors.Crashes(first, identity.FirstProcess)
 		case number > 0:
-			id = s.Actors.Crashes(first, cmp.Or(s.env.Nodes.All[f.allotted].Name, "*"))
+			id = s.Actors.Crashes(first, cmp.Or(s.Env.Nodes.All[f.allotted].Name, "*"))
 		}
 		d = find(s, id, newDecisions)
-		d.number, d.always, d.budget = number, s.env.Nodes.All[f.allotted].Always, &s.env.Faults
-		d.left = [][]environment.Node{s.env.Nodes.All}
+		d.number, d.always, d.budget = number, s.Env.Nodes.All[f.allotted].Always, &s.Env.Faults
+		d.left = [][]environment.Node{s.Env.Nodes.All}
 		s.decisions = append(s.decisions, d)
 	}
 	p.faults, p.undecided = f, true
@@ -112,7 +113,7 @@ func addNode(s *System, p *process, by trace.EventID) {
 
 // removeNode undoes the addNode of a node, the last one.
 func removeNode(s *System, p *process) {
-	d := s.decisions.of(s.env.Nodes.Decider(p.faults.allotted))
+	d := s.decisions.of(s.Env.Nodes.Decider(p.faults.allotted))
 	if len(d.nodes) == 1 {
 		unstart(s)
 	}
@@ -121,7 +122,7 @@ func removeNode(s *System, p *process) {
 	s.changed(d)
 }
 
-func (d *decisions) pending() *Operation {
+func (d *decisions) pending() *program.Operation {
 	decided := len(d.left) - 1
 	if decided == len(d.nodes) {
 		return nil
@@ -134,7 +135,7 @@ func (d *decisions) pending() *Operation {
 func (d *decisions) decide(s *System, ev *trace.Event) {
 	decided := len(d.left) - 1
 	f := d.nodes[decided]
-	f.fate, f.decided = environment.FateOf(s.env.Faults.Clocks, d.always, ev.Alternative), ev.ID()
+	f.fate, f.decided = environment.FateOf(s.Env.Faults.Clocks, d.always, ev.Alternative), ev.ID()
 	f.node.undecided = false
 	ev.Cause = f.spawned
 	d.left = slices.Grow(d.left, 1)[:decided+2]
@@ -161,7 +162,7 @@ func decisionText(w words, ev *trace.Event) string {
 }
 
 func survivingText(w words, ev *trace.Event) string {
-	return contents(w.s.disks.at(fileCell(&w.s.cells, ev.Object)))
+	return contents(w.s.Disks.At(fileCell(&w.s.cells, ev.Object)))
 }
 
 // faults crashes a node and restarts it.
@@ -176,49 +177,49 @@ type faults struct {
 	lives   []process            // the node before each restart
 
 	budget         *environment.Faults
-	allotted       int         // the number of the budget of the node
-	choices        []Operation // by the number of fates, from 1
-	crash, restart Operation
-	disk           *onDisk
+	allotted       int                 // the number of the budget of the node
+	choices        []program.Operation // by the number of fates, from 1
+	crash, restart program.Operation
+	disk           *program.OnDisk
 	cells          *cells
-	left           map[int]*Operation // decisions about the surviving writes, by the number of their alternatives
+	left           map[int]*program.Operation // decisions about the surviving writes, by the number of their alternatives
 }
 
 func newFaults(c common) *faults { return &faults{common: c} }
 
 // decision returns the choice among the fates within the rest of the budget, and the ways of the clock.
-func (f *faults) decision(left environment.Node) *Operation {
+func (f *faults) decision(left environment.Node) *program.Operation {
 	fates := f.budget.Fates(left)
 	for n := len(f.choices) + 1; n <= fates; n++ {
 		op := trace.Op{Kind: trace.DecideFaults, Object: int32(f.node.id.ID), Alternatives: int32(n) * f.budget.Clocks.Ways()}
 		if f.budget.Clocks.Ways() > 1 {
 			op.Does = f.budget.Clocks
 		}
-		f.choices = append(f.choices, Operation{Op: op})
+		f.choices = append(f.choices, program.Operation{Op: op})
 	}
 	return &f.choices[fates-1]
 }
 
-func (f *faults) pending() *Operation {
+func (f *faults) pending() *program.Operation {
 	switch {
 	case f.failed || f.done == f.fate:
 		return nil
 	case f.done%2 == 0:
 		return &f.crash
 	}
-	if n := len(f.disk.survivors(fileCell(f.cells, int32(f.node.id.ID)))); n > 1 {
+	if n := len(f.disk.Survivors(fileCell(f.cells, int32(f.node.id.ID)))); n > 1 {
 		return f.decideDisk(n)
 	}
 	return &f.restart
 }
 
 // decideDisk returns the choice among the n disks that the crash may have left.
-func (f *faults) decideDisk(n int) *Operation {
+func (f *faults) decideDisk(n int) *program.Operation {
 	op := f.left[n]
 	if op == nil {
-		op = &Operation{Op: trace.Op{Kind: trace.DecideSurviving, Object: int32(f.node.id.ID), Alternatives: int32(n), Does: f.disk}}
+		op = &program.Operation{Op: trace.Op{Kind: trace.DecideSurviving, Object: int32(f.node.id.ID), Alternatives: int32(n), Does: f.disk}}
 		if f.left == nil {
-			f.left = map[int]*Operation{}
+			f.left = map[int]*program.Operation{}
 		}
 		f.left[n] = op
 	}
@@ -227,7 +228,7 @@ func (f *faults) decideDisk(n int) *Operation {
 
 // enabled reports whether the node can crash or be restarted. It is restarted after all events of its end, such as
 // signals to other processes.
-func (f *faults) enabled(_ *System, op *Operation) bool {
+func (f *faults) enabled(_ *System, op *program.Operation) bool {
 	return op.Kind == trace.Crash || f.node.ended && f.node.exited == len(f.node.exitEvents)
 }
 
@@ -262,12 +263,12 @@ func (p *process) mustCrash() bool {
 	return done < f.fate && done%2 == 0
 }
 
-func performCrash(_ *System, ev *trace.Event, u *undo) Result {
+func performCrash(_ *System, ev *trace.Event, u *undo) program.Result {
 	f := u.who.(*faults)
 	f.done++
 	f.failed = !ev.Ok
 	ev.Cause = f.decided
-	return Result{}
+	return program.Result{}
 }
 
 func undoCrash(_ *System, u *undo) {
@@ -277,18 +278,18 @@ func undoCrash(_ *System, u *undo) {
 }
 
 // performRestart starts a node again. Its cause is the last event of the end of the node.
-func performRestart(s *System, ev *trace.Event, u *undo) Result {
+func performRestart(s *System, ev *trace.Event, u *undo) program.Result {
 	f := u.who.(*faults)
 	p := f.node
 	f.done++
 	f.lives = append(f.lives, *p)
 	ev.Cause = f.end()
-	h := s.nextLife(&p.co, p.at.root())
+	h := s.NextLife(&p.co, p.at.Root())
 	sent := p.sent
 	*p = process{common: p.common, co: p.co, node: true, faults: f, syncs: p.syncs, at: h}
 	p.sent = sent // as the channels of the life before may still carry messages
 	u.other = p
-	return Result{}
+	return program.Result{}
 }
 
 // end returns the last event of the end of the node.

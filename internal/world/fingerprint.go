@@ -96,25 +96,25 @@ func (p *process) fingerprint(s *System) trace.Fingerprint {
 	if p.ended {
 		f = f.With(uint64(p.exited))
 		for _, op := range p.exitEvents[p.exited:] {
-			f = op.fingerprint(f)
+			f = op.ContinueFingerprint(f)
 		}
 		if p.releasing() { // otherwise they are in channels
 			for _, op := range p.exitSignals {
-				f = op.fingerprint(f)
+				f = op.ContinueFingerprint(f)
 			}
 		}
 		return f
 	}
-	since := p.at.since()
+	since := p.at.Since()
 	f = f.With(since[0]).With(since[1])
 	if namesChannels(s) {
 		f = f.With(uint64(p.sent))
 	}
 	if p.killed != nil {
-		f = p.killed.exit.fingerprint(f)
+		f = p.killed.exit.ContinueFingerprint(f)
 	}
 	if p.owes {
-		f = p.debt.fingerprint(f.With(1 << 63))
+		f = p.debt.ContinueFingerprint(f.With(1 << 63))
 	}
 	for _, m := range arrange(s, p) {
 		f = f.With(uint64(m.Budget)<<32 | uint64(uint32(m.Value)))
@@ -147,14 +147,14 @@ func (p *process) ties(f trace.Fingerprint) trace.Fingerprint {
 }
 
 // namesChannels reports whether the names of channels of one message matter, which follow from how many there were.
-func namesChannels(s *System) bool { return s.env.NamesChannels() && !s.merged }
+func namesChannels(s *System) bool { return s.Env.NamesChannels() && !s.merged }
 
 func (t *timer) fingerprint(*System) trace.Fingerprint {
 	f := part(aTimer, int32(t.id.ID))
 	if t.expired {
 		return f
 	}
-	return t.expire.fingerprint(f)
+	return t.expire.ContinueFingerprint(f)
 }
 
 // fingerprint does not depend on the messages that have been delivered: the channel need not have existed.
@@ -164,7 +164,7 @@ func (c *channel) fingerprint(s *System) trace.Fingerprint {
 	}
 	f := part(aChannel, int32(c.number(s)))
 	for i := range c.queue[c.delivered:] {
-		f = c.queue[c.delivered+i].op.fingerprint(f)
+		f = c.queue[c.delivered+i].op.ContinueFingerprint(f)
 	}
 	return f
 }
@@ -176,16 +176,6 @@ func (c *channel) number(s *System) trace.ActorID {
 		return trace.NoActor
 	}
 	return c.id.ID
-}
-
-// fingerprint continues f with an operation that is no longer, or never was, a request of a process.
-func (op *Operation) fingerprint(f trace.Fingerprint) trace.Fingerprint {
-	of := op.Op.Fingerprint()
-	f = f.With(of[0]).With(of[1])
-	if op.Signal != nil && op.Signal.Wanted {
-		f = f.With(1)
-	}
-	return f
 }
 
 // fingerprintOf returns the fingerprint of a table; handle is the number of the type with which it was created.

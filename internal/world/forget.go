@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -11,7 +12,7 @@ const manyPoints = 100_000
 
 // forget forgets all points that did not lead to the present state.
 func forget(s *System) {
-	s.past.keep(func(yield func(*history) bool) {
+	s.Past.Keep(func(yield func(*program.History) bool) {
 		for _, a := range s.started {
 			if p, ok := a.(*process); ok && !yield(p.at) {
 				return
@@ -47,13 +48,13 @@ func Forget(systems []*System, events []*trace.Event) {
 	for _, s := range systems {
 		s.StepBack(0)
 		forget(s)
-		s.runner.forget()
-		s.past.first.values(need)
-		forgetAnswers(&s.past.first.op.Op)
+		s.Runner.Forget()
+		s.Past.First.Values(need)
+		forgetAnswers(&s.Past.First.Op.Op)
 	}
 	systems[0].Names(need)
 
-	vs.Forget(needed, func(v any) bool { _, ok := v.(Board); return ok }) // boards are few, and Shown lists them
+	vs.Forget(needed, func(v any) bool { _, ok := v.(program.Board); return ok }) // boards are few, and Shown lists them
 }
 
 func forgetAnswers(op *trace.Op) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -118,7 +119,7 @@ func TestForgetEnds(t *testing.T) {
 	for range 3 {
 		sys.Step(trace.Step{Actor: 0})
 		e := sys.Step(trace.Step{Actor: 1})
-		if got := sys.ExitReason(&e); got != (trace.Reason{Value: world.Normal}) {
+		if got := sys.ExitReason(&e); got != (trace.Reason{Value: program.Normal}) {
 			t.Errorf("the child ends with %+v", got)
 		}
 		world.Forget([]*world.System{sys}, nil)

@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -21,33 +22,33 @@ func GoOn(a, b, known *System, id trace.ActorID) (difference string) {
 	if p.at == q.at {
 		return ""
 	}
-	t := &trial{at: p.at, differs: func(then, now trace.Request) {
+	t := &program.Trial{At: p.at, Differs: func(then, now trace.Request) {
 		then.Source, now.Source = "", ""
 		difference = "it goes on with " + then.String() + ", and after the other order with " + now.String()
 	}}
-	route, _ := (*coroutine)(nil).route(nil, q.at)
-	if p.at.head == nil {
+	route, _ := (*program.Coroutine)(nil).Route(nil, q.at)
+	if p.at.Head == nil {
 		later := since(known, id, p.at)
 		route = append(route, later...)
 		if len(later) > 0 {
-			t.at = later[len(later)-1]
+			t.At = later[len(later)-1]
 		}
 	}
-	along(b.runner, q.at.root().program, q.at.root(), route, t)
+	program.Along(b.Runner, q.at.Root().Program, q.at.Root(), route, t)
 	return difference
 }
 
 // since returns the points of a process after the point from, in the present interleaving; none after the head of a
 // loop, or if the process was not there.
-func since(s *System, id trace.ActorID, from *history) (later []*history) {
-	var points []*history
+func since(s *System, id trace.ActorID, from *program.History) (later []*program.History) {
+	var points []*program.History
 	for i := range s.undos {
 		if u := &s.undos[i]; u.process != nil && u.process.id.ID == id && !isDebt(&u.op.Op) {
 			points = append(points, u.at)
 		}
 	}
 	points = append(points, s.process(id).at)
-	for i := slices.Index(points, from) + 1; i > 0 && i < len(points) && points[i].parent == points[i-1]; i++ {
+	for i := slices.Index(points, from) + 1; i > 0 && i < len(points) && points[i].Parent == points[i-1]; i++ {
 		later = append(later, points[i])
 	}
 	return later

@@ -16,7 +16,7 @@ func Growth(s *System, events []trace.Event) (all []trace.Growth) {
 		c := g.of[what]
 		if c.grows(len(events)) {
 			first, last := c.values[0], c.values[len(c.values)-1]
-			what.From, what.To, what.Source = first.n, last.n, s.undos[last.event].op.source(&s.Helpers)
+			what.From, what.To, what.Source = first.n, last.n, s.undos[last.event].op.Source(&s.Helpers)
 			all = append(all, what)
 		}
 	}
@@ -111,7 +111,7 @@ func (g *growing) look(i int) {
 		what.Process = p.id.Name
 		g.more(what, i, 1)
 	}
-	h := u.at.head
+	h := u.at.Head
 	if h == nil {
 		if g.outside[p]++; g.outside[p] >= outside {
 			g.add(trace.Growth{Process: p.id.Name, What: "events outside of a loop, each of which it may remember"}, i, g.outside[p])
@@ -119,10 +119,10 @@ func (g *growing) look(i int) {
 		return
 	}
 	g.outside[p] = 0
-	values.Sizes("state", g.s.Values.Peek(h.state), func(expression string, n int64) {
+	values.Sizes("state", g.s.Values.Peek(h.State), func(expression string, n int64) {
 		g.add(trace.Growth{Process: p.id.Name, What: expression + " of its loop", Of: trace.GrowingLoop}, i, n)
 	})
-	g.add(trace.Growth{Process: p.id.Name, What: "references that it has made, as by Call and Monitor"}, i, int64(h.refs))
+	g.add(trace.Growth{Process: p.id.Name, What: "references that it has made, as by Call and Monitor"}, i, int64(h.Refs))
 }
 
 // lookAtTable notes how many rows a table has after an event.

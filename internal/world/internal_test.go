@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -12,7 +13,7 @@ import (
 // nothing is the body of a process that does nothing.
 type nothing struct{ identity.Messages }
 
-func (nothing) New() (*Execution, func()) { return new(Execution), func() {} }
+func (nothing) New() (*program.Execution, func()) { return new(program.Execution), func() {} }
 
 // TestSelectionForgets: what a receive has remembered about a number is not used for the next value
 // with that number.

@@ -4,17 +4,18 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-func performLink(s *System, ev *trace.Event, u *undo) Result {
+func performLink(s *System, ev *trace.Event, u *undo) program.Result {
 	if ev.Ok {
 		p, other := u.process, s.process(trace.ActorID(ev.Object))
 		p.peers = append(p.peers, peerOf(s, other))
 		other.peers = append(other.peers, peerOf(s, p))
 		u.other = other
 	}
-	return Result{}
+	return program.Result{}
 }
 
 func undoLink(_ *System, u *undo) {
@@ -56,12 +57,12 @@ type watcher struct {
 	ref int32
 }
 
-func performMonitor(s *System, ev *trace.Event, u *undo) Result {
+func performMonitor(s *System, ev *trace.Event, u *undo) program.Result {
 	if ev.Ok {
 		u.other = s.process(trace.ActorID(ev.Object))
 		u.other.watchers = append(u.other.watchers, watcher{peerOf(s, u.process), ev.MonitorNumber()})
 	}
-	return Result{}
+	return program.Result{}
 }
 
 func undoMonitor(_ *System, u *undo) {
@@ -70,7 +71,7 @@ func undoMonitor(_ *System, u *undo) {
 	}
 }
 
-func performDemonitor(_ *System, ev *trace.Event, u *undo) Result {
+func performDemonitor(_ *System, ev *trace.Event, u *undo) program.Result {
 	if ev.Flags&trace.Flush != 0 {
 		p := u.process
 		if i := p.mailbox.Find(ev.Patterns()); i >= 0 {
@@ -78,7 +79,7 @@ func performDemonitor(_ *System, ev *trace.Event, u *undo) Result {
 			ev.Taken = u.message.ID
 		}
 	}
-	return answer(ev.Ok)
+	return program.Answer(ev.Ok)
 }
 
 func asksDemonitor(w words, op *trace.Op) string {

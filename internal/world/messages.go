@@ -1,17 +1,20 @@
 package world
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // The message of a Send that is not delayed is delivered by Step, as every message is.
-func performSend(s *System, ev *trace.Event, u *undo) Result {
-	if ev.Flags&trace.Delayed != 0 || s.env.Network != nil {
+func performSend(s *System, ev *trace.Event, u *undo) program.Result {
+	if ev.Flags&trace.Delayed != 0 || s.Env.Network != nil {
 		u.process.send(s, trace.ActorID(ev.Object), ev, u)
 	}
-	return Result{}
+	return program.Result{}
 }
 
 // canReceive reports whether there is a message that a receive takes.
-func canReceive(_ *System, p *process, op *Operation) bool {
+func canReceive(_ *System, p *process, op *program.Operation) bool {
 	if !p.found {
 		p.passed = p.mailbox.FindFrom(p.passed, op.Patterns())
 		p.found = p.passed < p.mailbox.Len()
@@ -19,19 +22,19 @@ func canReceive(_ *System, p *process, op *Operation) bool {
 	return p.found
 }
 
-func performReceive(s *System, ev *trace.Event, u *undo) Result {
+func performReceive(s *System, ev *trace.Event, u *undo) program.Result {
 	p := u.process
 	ev.Taken = trace.NoEvent
 	if !canReceive(s, p, u.op) {
-		return Result{Status: TimedOut}
+		return program.Result{Status: program.TimedOut}
 	}
 	u.place, u.message = p.passed, p.mailbox.Take(p.passed)
-	ev.Taken, ev.Result, ev.Budget = u.message.ID, u.message.Value, s.env.Network.Budget(u.message.Budget)
+	ev.Taken, ev.Result, ev.Budget = u.message.ID, u.message.Value, s.Env.Network.Budget(u.message.Budget)
 	spend(s, ev)
 	if u.message.Key != trace.NoValue {
 		p.owe(u.message)
 	}
-	return Result{Value: u.message.Value, N: takeFrom(s, ev, &u.message)}
+	return program.Result{Value: u.message.Value, N: takeFrom(s, ev, &u.message)}
 }
 
 func undoReceive(_ *System, u *undo) {
@@ -90,16 +93,16 @@ func sentByName(w words, ev *trace.Event) string {
 	return either("yes", "no")(w, ev)
 }
 
-func performSendName(s *System, ev *trace.Event, u *undo) Result {
+func performSendName(s *System, ev *trace.Event, u *undo) program.Result {
 	if ev.Ok {
 		u.process.send(s, s.cells.holder(ev.Key), ev, u)
 	}
-	return answer(ev.Ok)
+	return program.Answer(ev.Ok)
 }
 
-func performWhereis(s *System, ev *trace.Event, _ *undo) Result {
+func performWhereis(s *System, ev *trace.Event, _ *undo) program.Result {
 	ev.Result = trace.ValueID(s.cells.holder(ev.Key) + 1)
-	return Result{N: int32(ev.Result)}
+	return program.Result{N: int32(ev.Result)}
 }
 
 // holder returns the process that is registered under a name, or NoActor.

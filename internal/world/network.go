@@ -1,6 +1,7 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -17,7 +18,7 @@ import (
 // same faults is possible, or none is.
 
 // barredOf returns which alternatives of the pending operation of a process are not possible now.
-func barredOf(s *System, p *process, op *Operation) (barred trace.Alternatives) {
+func barredOf(s *System, p *process, op *program.Operation) (barred trace.Alternatives) {
 	if op.Kind.Is(trace.Chooses) || op.Kind == trace.External {
 		return 0
 	}
@@ -31,17 +32,17 @@ func barredOf(s *System, p *process, op *Operation) (barred trace.Alternatives) 
 }
 
 // upcoming returns the budget of the message that a process is about to send or to take; nil if there is none.
-func upcoming(s *System, p *process, op *Operation) *trace.Budget {
+func upcoming(s *System, p *process, op *program.Operation) *trace.Budget {
 	switch op.Kind {
 	case trace.Send:
-		return s.env.Network.BudgetOf(p.id.ID, trace.ActorID(op.Object), op.Value)
+		return s.Env.Network.BudgetOf(p.id.ID, trace.ActorID(op.Object), op.Value)
 	case trace.SendName:
 		if to := s.cells.holder(op.Key); to != trace.NoActor {
-			return s.env.Network.BudgetOf(p.id.ID, to, op.Value)
+			return s.Env.Network.BudgetOf(p.id.ID, to, op.Value)
 		}
 	case trace.Receive, trace.ReceiveTimeout:
 		if canReceive(s, p, op) {
-			return s.env.Network.Budget(p.mailbox.At(p.passed).Budget)
+			return s.Env.Network.Budget(p.mailbox.At(p.passed).Budget)
 		}
 	}
 	return nil
@@ -57,15 +58,15 @@ func spend(s *System, ev *trace.Event) {
 
 // send puts a message on its way, unless the event has delivered it.
 func (p *process) send(s *System, to trace.ActorID, ev *trace.Event, u *undo) {
-	if s.env.Network != nil {
-		ev.Budget = s.env.Network.BudgetOf(p.id.ID, to, ev.Value)
+	if s.Env.Network != nil {
+		ev.Budget = s.Env.Network.BudgetOf(p.id.ID, to, ev.Value)
 		spend(s, ev)
 	}
 	fault, gone := ev.Fault(), ev.Severed() || ev.Dropped()
 	if fault == trace.NoFault && (ev.Delivers() || gone) {
 		return
 	}
-	op := Operation{Op: trace.Op{Kind: trace.Deliver, Flags: ev.Flags & trace.Connected, Object: int32(to), Value: ev.Value,
+	op := program.Operation{Op: trace.Op{Kind: trace.Deliver, Flags: ev.Flags & trace.Connected, Object: int32(to), Value: ev.Value,
 		Other: ev.Other, Number: numberOf(ev.Budget), Life: addressed(s, to, ev), SenderLife: ev.SenderLife}}
 	copied := op
 	if key := keyOf(ev); key != trace.NoValue {

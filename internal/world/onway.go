@@ -1,6 +1,7 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -20,15 +21,15 @@ func keyOf(ev *trace.Event) trace.ValueID {
 
 // owe makes the process say that a message that it has taken, or lost, is no more on its way.
 func (p *process) owe(m mailbox.Message) {
-	p.owes, p.debt = true, &Operation{Op: trace.Op{Kind: trace.OffTheWay, Object: int32(p.id.ID), Key: m.Key, Value: m.Value}}
+	p.owes, p.debt = true, &program.Operation{Op: trace.Op{Kind: trace.OffTheWay, Object: int32(p.id.ID), Key: m.Key, Value: m.Value}}
 }
 
 // isDebt reports whether the process has not requested the operation.
 func isDebt(op *trace.Op) bool { return op.Kind == trace.OffTheWay }
 
-func performOffTheWay(_ *System, ev *trace.Event, u *undo) Result {
+func performOffTheWay(_ *System, ev *trace.Event, u *undo) program.Result {
 	u.process.owes = false
-	return answer(ev.Ok)
+	return program.Answer(ev.Ok)
 }
 
 func undoOffTheWay(_ *System, u *undo) { u.process.owes, u.process.debt = true, u.op }

@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -10,11 +11,11 @@ import (
 // because the search must know that, too.)
 type kind struct {
 	// perform changes the world and completes the event.
-	perform func(s *System, ev *trace.Event, u *undo) Result
+	perform func(s *System, ev *trace.Event, u *undo) program.Result
 	// undo undoes perform; nil if perform does not change the world.
 	undo func(s *System, u *undo)
 	// enabled reports whether a process can perform the operation now; nil if it always can.
-	enabled func(s *System, p *process, op *Operation) bool
+	enabled func(s *System, p *process, op *program.Operation) bool
 	// asks describes the operation, result its result; result may be nil.
 	asks   func(w words, op *trace.Op) string
 	result func(w words, ev *trace.Event) string
@@ -112,16 +113,18 @@ func init() {
 }
 
 // performQuestion performs operations that trace.Event.Behave defines completely.
-func performQuestion(_ *System, ev *trace.Event, _ *undo) Result { return answer(ev.Ok) }
+func performQuestion(_ *System, ev *trace.Event, _ *undo) program.Result {
+	return program.Answer(ev.Ok)
+}
 
-func performChoose(s *System, ev *trace.Event, u *undo) Result {
+func performChoose(s *System, ev *trace.Event, u *undo) program.Result {
 	switch a := u.who.(type) {
 	case *decisions:
 		a.decide(s, ev)
 	case *faults:
 		ev.Cause = a.end()
 	}
-	return Result{N: ev.Alternative}
+	return program.Result{N: ev.Alternative}
 }
 
 func chosen(_ words, ev *trace.Event) string { return fmt.Sprint(ev.Alternative) }

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/world/environment"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // performOwnership performs operations on a whole table; trace.Event.Behave has computed their effect.
-func performOwnership(s *System, ev *trace.Event, u *undo) Result {
+func performOwnership(s *System, ev *trace.Event, u *undo) program.Result {
 	p := u.process
 	if !p.ended {
 		return p.changeOwnership(s, ev, u)
@@ -17,12 +18,12 @@ func performOwnership(s *System, ev *trace.Event, u *undo) Result {
 	p.exited++
 	p.changeOwnership(s, ev, u)
 	p.sendExits(s, ev, u)
-	return Result{}
+	return program.Result{}
 }
 
-func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
+func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) program.Result {
 	if ev.Effect == trace.NoEffect {
-		return Result{Status: NoTable}
+		return program.Result{Status: program.NoTable}
 	}
 	if s.tables.mistyped(u.op, ev.Table) {
 		return mistyped(s, ev.Table)
@@ -47,9 +48,9 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) Result {
 		}
 	}
 	if !ev.Ok {
-		return Result{Status: Refused}
+		return program.Result{Status: program.Refused}
 	}
-	return Result{}
+	return program.Result{}
 }
 
 // newOwner returns the process to which the event passed a table, or NoActor.
@@ -85,7 +86,7 @@ func undoOwnership(s *System, u *undo) {
 // table: whether the table was dropped must make no difference to the process unless an event shows
 // it. The owner and the heir of a table are changed only by its owner, or by an event that depends on
 // the end of the owner.
-func (p *process) releases(s *System) (ops []*Operation) {
+func (p *process) releases(s *System) (ops []*program.Operation) {
 	if len(p.created) == 0 && len(p.given) == 0 {
 		return nil
 	}
@@ -97,13 +98,13 @@ func (p *process) releases(s *System) (ops []*Operation) {
 	for _, id := range append(slices.Clone(p.created), given...) {
 		cell := func(space trace.Space) int32 { return s.cells.get(trace.Cell{Space: space, Object: int32(id)}) }
 		if trace.ActorID(cell(trace.TableOwner)-1) != p.id.ID ||
-			slices.ContainsFunc(ops, func(op *Operation) bool { return op.Object == int32(id) }) {
+			slices.ContainsFunc(ops, func(op *program.Operation) bool { return op.Object == int32(id) }) {
 			continue
 		}
 		op := trace.Op{Kind: trace.TableRelease, Object: int32(id)}
 		if message := trace.ValueID(cell(trace.TableHeirMessage)); message != trace.NoValue {
 			op.Value = s.Values.Known(s.Messages.Inherited(s.Values.Get(message), p.id))
-			if s.env.Routing.Between(p.id.ID, trace.ActorID(cell(trace.TableNextOwner)-1)) != environment.Instant {
+			if s.Env.Routing.Between(p.id.ID, trace.ActorID(cell(trace.TableNextOwner)-1)) != environment.Instant {
 				op.Flags = trace.Delayed
 			}
 		}
@@ -113,12 +114,12 @@ func (p *process) releases(s *System) (ops []*Operation) {
 }
 
 // release returns the operation that takes its owner from a table: the last such operation, if that was the same.
-func (t *tables) release(id trace.ObjectID, op trace.Op) *Operation {
+func (t *tables) release(id trace.ObjectID, op trace.Op) *program.Operation {
 	for int(id) >= len(t.releases) {
 		t.releases = append(t.releases, nil)
 	}
 	if last := t.releases[id]; last == nil || last.Op != op {
-		t.releases[id] = &Operation{Op: op}
+		t.releases[id] = &program.Operation{Op: op}
 	}
 	return t.releases[id]
 }

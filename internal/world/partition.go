@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -30,7 +31,7 @@ type partitions struct {
 	fate    environment.NetworkFate // how many partitions there are
 	begun   []*partition            // the partitions that have begun
 
-	decide, begin Operation
+	decide, begin program.Operation
 	known         map[string]*ways // by the names of the nodes
 }
 
@@ -40,15 +41,15 @@ const maxParted = 12
 func newPartitions(c common) *partitions { return &partitions{common: c} }
 
 // isParted reports whether the Spawn starts a node that partitions may cut off.
-func isParted(op *Operation) bool { return op.Node() == trace.ActorID(op.Object) }
+func isParted(op *program.Operation) bool { return op.Node() == trace.ActorID(op.Object) }
 
 // join adds a node that was started by an event to the network.
 func join(s *System, p *process, by trace.EventID) {
 	n := s.partitions
 	if n == nil {
 		n = find(s, s.Actors.Network(), newPartitions)
-		n.oneWay, n.oneLink, n.known = s.env.Faults.OneWay, s.env.Faults.OneLink, map[string]*ways{}
-		n.decide.Op = trace.Op{Kind: trace.DecidePartitions, Alternatives: int32(2*s.env.Faults.Partitions) + 1}
+		n.oneWay, n.oneLink, n.known = s.Env.Faults.OneWay, s.Env.Faults.OneLink, map[string]*ways{}
+		n.decide.Op = trace.Op{Kind: trace.DecidePartitions, Alternatives: int32(2*s.Env.Faults.Partitions) + 1}
 		n.begin.Op = trace.Op{Kind: trace.Partition}
 		s.partitions = n
 	}
@@ -95,7 +96,7 @@ func (n *partitions) phase() phase {
 	return begins + phase(done%eachPartition)
 }
 
-func (n *partitions) pending() *Operation {
+func (n *partitions) pending() *program.Operation {
 	switch n.phase() {
 	case decides:
 		return &n.decide
@@ -113,7 +114,7 @@ func (n *partitions) pending() *Operation {
 
 func (n *partitions) last() *partition { return n.begun[len(n.begun)-1] }
 
-func performPartition(_ *System, ev *trace.Event, u *undo) Result {
+func performPartition(_ *System, ev *trace.Event, u *undo) program.Result {
 	n := u.who.(*partitions)
 	switch n.phase() {
 	case decides:
@@ -124,7 +125,7 @@ func performPartition(_ *System, ev *trace.Event, u *undo) Result {
 		among := n.last().among
 		n.begun[len(n.begun)-1] = among.partition(ev.Alternative)
 	}
-	return Result{}
+	return program.Result{}
 }
 
 func undoPartition(_ *System, u *undo) {
@@ -164,7 +165,7 @@ func (n *partitions) waysOf(nodes []*trace.Actor) *ways {
 type ways struct {
 	nodes  []*trace.Actor // sorted
 	links  bool           // one link is cut, too
-	choose Operation
+	choose program.Operation
 	known  []*partition // by alternative
 }
 
@@ -206,7 +207,7 @@ func (w *ways) partition(alternative int32) *partition {
 type partition struct {
 	among       *ways
 	alternative int32
-	cut, heal   Operation
+	cut, heal   program.Operation
 }
 
 // sides returns which nodes are on the two sides, and the directions in which the links are cut.

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -8,21 +9,21 @@ import (
 // process is a process of the model.
 type process struct {
 	common
-	at      *history // the operation it requests, and its past
-	co      *coroutine
+	at      *program.History // the operation it requests, and its past
+	co      *program.Coroutine
 	mailbox mailbox.Mailbox
 	passed  int   // the number of the oldest messages that do not match the present receive
 	found   bool  // it takes the message after these
 	sent    int32 // the number of its channels of one message each
 	got     int32 // the number of messages that were delivered to it, also of lost messages; see states/bags.go
 
-	killed   *killed          // not nil if it must end
-	owes     bool             // it must say that a message is no more on its way, as debt does; see onway.go
-	debt     *Operation       // the operation that it owes, or owed last
-	peers    []peer           // all processes it was ever linked with
-	watchers []watcher        // all monitors it ever had
-	created  []trace.ObjectID // the tables it created
-	given    []trace.ObjectID // the tables of others that it has ever owned
+	killed   *killed            // not nil if it must end
+	owes     bool               // it must say that a message is no more on its way, as debt does; see onway.go
+	debt     *program.Operation // the operation that it owes, or owed last
+	peers    []peer             // all processes it was ever linked with
+	watchers []watcher          // all monitors it ever had
+	created  []trace.ObjectID   // the tables it created
+	given    []trace.ObjectID   // the tables of others that it has ever owned
 
 	node      bool    // it has a disk, and may have faults
 	faults    *faults // not nil if it may crash
@@ -30,9 +31,9 @@ type process struct {
 	syncs     *syncs  // not nil if its syncs may fail
 
 	ended       bool
-	exitEvents  []*Operation // after its end: releases of its tables, and signals
-	exitSignals []*Operation // signals that go to channels after the releases
-	exited      int          // the number of exit events so far
+	exitEvents  []*program.Operation // after its end: releases of its tables, and signals
+	exitSignals []*program.Operation // signals that go to channels after the releases
+	exited      int                  // the number of exit events so far
 
 	chain int // scratch of ReexecutionCost: how many operations it and its ancestors have requested
 }
@@ -47,17 +48,17 @@ func (s *System) process(id trace.ActorID) *process {
 func (p *process) running() bool { return p.started && !p.ended }
 
 // daemon reports whether the process may wait for ever.
-func (p *process) daemon() bool { return p.at.root().program.Daemon }
+func (p *process) daemon() bool { return p.at.Root().Program.Daemon }
 
-func (p *process) pending() *Operation {
+func (p *process) pending() *program.Operation {
 	if p.ended || p.killed != nil || p.node || p.owes {
 		return p.pendingRarely()
 	}
-	return &p.at.op
+	return &p.at.Op
 }
 
 // pendingRarely is pending for a process that is a node, or ends. So most calls of pending are inlined.
-func (p *process) pendingRarely() *Operation {
+func (p *process) pendingRarely() *program.Operation {
 	switch {
 	case p.undecided:
 		return nil
@@ -72,17 +73,17 @@ func (p *process) pendingRarely() *Operation {
 }
 
 // request returns the operation that the process requests, or must perform before.
-func (p *process) request() *Operation {
+func (p *process) request() *program.Operation {
 	if p.owes {
 		return p.debt
 	}
 	if p.syncs != nil {
 		return p.syncs.limited(p)
 	}
-	return &p.at.op
+	return &p.at.Op
 }
 
-func (p *process) enabled(s *System, op *Operation) bool {
+func (p *process) enabled(s *System, op *program.Operation) bool {
 	if enabled := kinds[op.Kind].enabled; enabled != nil {
 		return enabled(s, p, op)
 	}
@@ -91,7 +92,7 @@ func (p *process) enabled(s *System, op *Operation) bool {
 
 // waits reports whether the process waits for a message or a row.
 func (p *process) waits(s *System) bool {
-	return p.running() && !p.enabled(s, &p.at.op)
+	return p.running() && !p.enabled(s, &p.at.Op)
 }
 
 // calls reports whether the process waits for the reply to a request, and the message is this
@@ -102,26 +103,26 @@ func (p *process) calls(s *System, message trace.ValueID) bool {
 }
 
 // advance executes a process with the result of its operation, up to its next operation.
-func (p *process) advance(s *System, got Result) {
-	h, asserted := s.next(&p.co, p.at, got)
+func (p *process) advance(s *System, got program.Result) {
+	h, asserted := s.Next(&p.co, p.at, got)
 	s.undos[len(s.undos)-1].asserts |= asserted
 	p.at = h
 }
 
 // startProcess starts a process whose history begins with h.
-func startProcess(s *System, h *history) {
-	p := s.process(h.program.Actor.ID)
+func startProcess(s *System, h *program.History) {
+	p := s.process(h.Program.Actor.ID)
 	p.at = h
 	asserts(s, h)
 	p.created, p.given = p.created[:0], p.given[:0]
 	p.peers, p.watchers, p.killed, p.owes = p.peers[:0], p.watchers[:0], nil, false
 	p.ended, p.exitEvents, p.exitSignals, p.exited, p.sent, p.got = false, nil, nil, 0, 0, 0
-	p.node, p.faults, p.undecided, p.syncs = h.program.Node, nil, false, nil
+	p.node, p.faults, p.undecided, p.syncs = h.Program.Node, nil, false, nil
 	if p.node {
 		s.SetNodes()
-		b := s.env.Nodes
+		b := s.Env.Nodes
 		if n := b.All[b.Of(p.id.Name)].SyncFailures; n > 0 {
-			p.syncs = &syncs{cells: &s.cells, limit: n, known: map[*Operation][]*Operation{}}
+			p.syncs = &syncs{cells: &s.cells, limit: n, known: map[*program.Operation][]*program.Operation{}}
 		}
 	}
 	p.mailbox.Clear()
@@ -129,12 +130,12 @@ func startProcess(s *System, h *history) {
 	s.start(p)
 }
 
-func performSpawn(s *System, ev *trace.Event, u *undo) Result {
+func performSpawn(s *System, ev *trace.Event, u *undo) program.Result {
 	parent, op := u.process, u.op
-	h := s.child(&s.process(op.Program.Actor.ID).co, parent.at)
+	h := s.Child(&s.process(op.Program.Actor.ID).co, parent.at)
 	startProcess(s, h)
 	if op.Flags == 0 && op.Other == 0 {
-		return Result{}
+		return program.Result{}
 	}
 	child := s.process(trace.ActorID(op.Object))
 	if op.Flags&trace.Linking != 0 {
@@ -150,7 +151,7 @@ func performSpawn(s *System, ev *trace.Event, u *undo) Result {
 	if isParted(op) {
 		join(s, child, ev.ID())
 	}
-	return Result{}
+	return program.Result{}
 }
 
 func undoSpawn(s *System, u *undo) {
@@ -185,9 +186,9 @@ func asksSpawn(w words, op *trace.Op) string {
 type actor interface {
 	base() *common
 	// pending returns the next operation of the actor, nil if there is none.
-	pending() *Operation
+	pending() *program.Operation
 	// enabled reports whether the pending operation can be performed now.
-	enabled(s *System, op *Operation) bool
+	enabled(s *System, op *program.Operation) bool
 	// fingerprint returns the fingerprint of the actor.
 	fingerprint(s *System) trace.Fingerprint
 	// whole appends the contents that the fingerprint hashes, or nothing if there are none.
@@ -207,7 +208,7 @@ type common struct {
 func (c *common) base() *common { return c }
 
 // enabled returns true, unless a kind of actor has a method of its own.
-func (c *common) enabled(*System, *Operation) bool { return true }
+func (c *common) enabled(*System, *program.Operation) bool { return true }
 
 // find returns the actor with that identity, which newActor creates if there is none.
 func find[A actor](s *System, id *trace.Actor, newActor func(common) A) A {

@@ -3,6 +3,7 @@ package world
 import (
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -31,7 +32,7 @@ func reexecutionCost(s *System) (cost int) {
 		if !ok {
 			continue
 		}
-		n := int(p.at.depth) + 1
+		n := int(p.at.Depth) + 1
 		p.chain = n
 		if parent := p.id.Parent; parent != nil {
 			p.chain += s.known[parent.ID].(*process).chain
@@ -44,27 +45,27 @@ func reexecutionCost(s *System) (cost int) {
 // reexecute is Reexecute for one process.
 func reexecute(s *System, p *process) (cost int) {
 	pr, n := again(s, p)
-	first := try(s, pr, p, alone)
-	try(s, pr, p, twice)
+	first := try(s, pr, p, program.Alone)
+	try(s, pr, p, program.Twice)
 	return n + 2*len(first) + recheckConditions(s, p, first)
 }
 
 // again executes the ancestors of a process again, and returns its program and the number of operations.
-func again(s *System, p *process) (pr *Program, cost int) {
+func again(s *System, p *process) (pr *program.Program, cost int) {
 	if p.id.Parent == nil {
-		return s.past.first.program, 0
+		return s.Past.First.Program, 0
 	}
 	parent := s.process(p.id.Parent.ID)
-	if p.at.root().program.Life > 1 || parent.at.root().program.Life > 1 { // a crash has ended the life that spawned it
-		return p.at.root().program, 0
+	if p.at.Root().Program.Life > 1 || parent.at.Root().Program.Life > 1 { // a crash has ended the life that spawned it
+		return p.at.Root().Program, 0
 	}
-	for h := parent.at; h != nil; h = h.parent {
-		if h.merged.Load() { // the history that is executed again may not be the history that spawned the process
-			return p.at.root().program, 0
+	for h := parent.at; h != nil; h = h.Parent {
+		if h.Merged.Load() { // the history that is executed again may not be the history that spawned the process
+			return p.at.Root().Program, 0
 		}
 	}
 	pr, cost = again(s, parent)
-	asked := try(s, pr, parent, alone)
+	asked := try(s, pr, parent, program.Alone)
 	for i := range asked {
 		if op := &asked[i]; op.Kind == trace.Spawn && trace.ActorID(op.Object) == p.id.ID {
 			return op.Program, cost + len(asked)
@@ -74,13 +75,13 @@ func again(s *System, p *process) (pr *Program, cost int) {
 }
 
 // try executes the program up to the present point of the process, and returns its requests.
-func try(s *System, pr *Program, p *process, how Circumstance) []Operation {
-	route, _ := (*coroutine)(nil).route(nil, p.at)
-	return along(s.runner, pr, p.at.root(), route, &trial{how: how, at: p.at})
+func try(s *System, pr *program.Program, p *process, how program.Circumstance) []program.Operation {
+	route, _ := (*program.Coroutine)(nil).Route(nil, p.at)
+	return program.Along(s.Runner, pr, p.at.Root(), route, &program.Trial{How: how, At: p.at})
 }
 
 // StepAt returns the step, from 1, that executed the operation at that point of a process, or 0.
-func (s *System) StepAt(a *trace.Actor, h *history) int {
+func (s *System) StepAt(a *trace.Actor, h *program.History) int {
 	for i := range s.undos {
 		if u := &s.undos[i]; u.at == h && u.who.base().id == a && !isDebt(&u.op.Op) {
 			return i + 1
@@ -92,11 +93,11 @@ func (s *System) StepAt(a *trace.Actor, h *history) int {
 // recheckConditions calls all receive patterns and conditions of a process again, and also the
 // patterns and conditions of another execution, whose requests are asked. All must return the same
 // results. It returns how many results it compared.
-func recheckConditions(s *System, p *process, asked []Operation) (n int) {
+func recheckConditions(s *System, p *process, asked []program.Operation) (n int) {
 	h := p.at
 	for i := len(asked) - 1; i >= 0; i-- {
-		if was, ok := h.op.Does.(conditions.Remembering); ok {
-			for _, again := range []any{h.op.Does, asked[i].Does} {
+		if was, ok := h.Op.Does.(conditions.Remembering); ok {
+			for _, again := range []any{h.Op.Does, asked[i].Does} {
 				compared, difference := was.Recheck(again)
 				n += compared
 				if difference != "" {
@@ -104,7 +105,7 @@ func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 				}
 			}
 		}
-		h = h.parent
+		h = h.Parent
 	}
 	return n
 }
@@ -114,7 +115,7 @@ func recheckConditions(s *System, p *process, asked []Operation) (n int) {
 // [*guard.ModelError] if they differ.
 func compareConditions(s, t *System, step int) {
 	u := &s.undos[step-1]
-	var again *Operation
+	var again *program.Operation
 	if a, ok := t.actor(u.who.base().id.ID); ok {
 		again = a.pending()
 	}
@@ -128,9 +129,9 @@ func compareConditions(s, t *System, step int) {
 	}
 }
 
-func impure(s *System, a *trace.Actor, h *history, difference string) *guard.ModelError {
+func impure(s *System, a *trace.Actor, h *program.History, difference string) *guard.ModelError {
 	return &guard.ModelError{
-		Process: a.Name, Step: s.StepAt(a, h), Source: h.op.site.line(&s.Helpers),
+		Process: a.Name, Step: s.StepAt(a, h), Source: h.Op.Site.Line(&s.Helpers),
 		Problem: difference + ". It may depend on nothing that changes, as a variable that is written again does; " + guard.VetFinds,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
@@ -25,13 +26,13 @@ type Row struct{ Key, Value any }
 func (r Row) String() string { return values.Format(r.Key) + " → " + values.Format(r.Value) }
 
 // performScan performs operations that may depend on every row.
-func performScan(s *System, ev *trace.Event, u *undo) Result {
+func performScan(s *System, ev *trace.Event, u *undo) program.Result {
 	if got, ok := usable(s, u.op, ev.Table); !ok {
 		return got
 	}
 	t := s.tables.at(ev.Table)
 	if ev.Effect = trace.EffectOf(&u.op.Op, t.Exists(), trace.NoValue); ev.Effect == trace.NoEffect {
-		return Result{Status: NoTable}
+		return program.Result{Status: program.NoTable}
 	}
 	switch ev.Kind {
 	case trace.TableSize:
@@ -40,14 +41,14 @@ func performScan(s *System, ev *trace.Event, u *undo) Result {
 		ev.Result = least(s.Values, t, func(trace.ValueID) bool { return true })
 	case trace.TableNext:
 		if ev.Ok = !t.Hashed() || t.Get(ev.Value) != trace.NoValue; !ev.Ok {
-			return Result{Status: Refused}
+			return program.Result{Status: program.Refused}
 		}
 		order := keyOrder(s.Values, t)
 		ev.Result = least(s.Values, t, func(key trace.ValueID) bool { return order(key, ev.Value) > 0 })
 	case trace.TableSelect:
 		ev.Result = selected(s.Values, t, ev.Does.(trace.RowPatterns))
 	}
-	return Result{Value: ev.Result}
+	return program.Result{Value: ev.Result}
 }
 
 // least returns the first of the keys for which meant returns true, or NoValue.

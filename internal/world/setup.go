@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/checkmodel/checkmodel/internal/world/environment"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -10,7 +11,7 @@ func (s *System) SetDelivery(d environment.Delivery) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: the kind of delivery is set after the first step")
 	}
-	if s.env.SetDelivery(d) {
+	if s.Env.SetDelivery(d) {
 		s.Restart() // the first process may have decided how to send
 	}
 }
@@ -18,7 +19,7 @@ func (s *System) SetDelivery(d environment.Delivery) {
 // inBag reports whether an actor of a system is a channel of one message, as all channels are.
 func inBag(s *System, id trace.ActorID) bool {
 	_, is := s.known[id].(*channel)
-	return is && s.env.Routing.Bag()
+	return is && s.Env.Routing.Bag()
 }
 
 // SetFaults sets the budget of faults. It must be called before the first step.
@@ -26,32 +27,32 @@ func (s *System) SetFaults(f environment.Faults) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: the budget of faults is set after the first step")
 	}
-	if s.env.SetFaults(f) {
+	if s.Env.SetFaults(f) {
 		s.Restart() // the first process may be about to spawn a node
 	}
 }
 
 // Environment returns how messages travel, and which faults may happen.
-func (s *System) Environment() *environment.Environment { return &s.env }
+func (s *System) Environment() *environment.Environment { return &s.Env }
 
 // SetOrdered sets the boards whose properties can observe the order of announcements (by default
 // all), and the boards whose properties can observe the end of a process that has announced something (by default
 // none). It must be called before the first step.
-func (s *System) SetOrdered(ordered, passing map[Board]bool) {
+func (s *System) SetOrdered(ordered, passing map[program.Board]bool) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: boards are ordered after the first step")
 	}
-	if s.runner.SetOrdered(ordered, passing) {
+	if s.Runner.SetOrdered(ordered, passing) {
 		s.Restart()
 	}
 }
 
 // SetOutside must be called before the first step.
-func SetOutside(s *System, o Outside) {
+func SetOutside(s *System, o program.Outside) {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: external events are changed after the first step")
 	}
-	s.runner.SetOutside(o)
+	s.Runner.SetOutside(o)
 	if o.Optional || len(o.Without)+len(o.Smaller) > 0 {
 		s.Restart() // the first process may be about to let one happen
 	}

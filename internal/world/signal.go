@@ -1,6 +1,7 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -8,7 +9,7 @@ import (
 // killed is the pending end of a process that was told to end.
 type killed struct {
 	told    trace.EventID
-	exit    Operation
+	exit    program.Operation
 	instead *trace.Op // the operation that it replaces; nil if the process told itself
 	crash   bool      // it crashes
 }
@@ -32,12 +33,12 @@ func kill(s *System, ev *trace.Event, u *undo) {
 	p, signal := s.process(ev.Fatal), u.op.Signal
 	r := trace.Reason{Deliberate: true, Value: signal.Reason}
 	if !signal.Wanted {
-		r.Property = NoCrash
+		r.Property = program.NoCrash
 		r.Text = "process " + p.id.Name + " was ended by an exit signal from " + signal.From.Name +
 			" with reason " + values.Format(signal.Reason)
 	}
 	instead := p.request()
-	p.killed = &killed{told: ev.ID(), exit: Operation{Op: trace.Op{Kind: trace.Exit, Value: s.Values.Known(r)}}}
+	p.killed = &killed{told: ev.ID(), exit: program.Operation{Op: trace.Op{Kind: trace.Exit, Value: s.Values.Known(r)}}}
 	if ev.Actor != ev.Fatal {
 		p.killed.instead, p.killed.crash = &instead.Op, ev.Kind == trace.Crash
 	}
@@ -45,7 +46,7 @@ func kill(s *System, ev *trace.Event, u *undo) {
 }
 
 // performSignal performs signals from a process, at its end or before, and from a channel.
-func performSignal(s *System, ev *trace.Event, u *undo) Result {
+func performSignal(s *System, ev *trace.Event, u *undo) program.Result {
 	switch a := u.who.(type) {
 	case *channel:
 		a.deliver(ev)
@@ -59,7 +60,7 @@ func performSignal(s *System, ev *trace.Event, u *undo) Result {
 			a.handOver(s, trace.ActorID(ev.Object), later, ev, u)
 		}
 	}
-	return Result{}
+	return program.Result{}
 }
 
 func undoSignal(_ *System, u *undo) {

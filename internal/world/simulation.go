@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -85,7 +86,7 @@ func (s Simulation) Differs(step int, by trace.ActorID, other trace.World) error
 		now, ok = twin.Executed(step), true
 	}
 	if ok && (now.Operation != before.Operation || now.Reason != before.Reason) {
-		return NotDeterministic(step, before, now, SameSchedule)
+		return program.NotDeterministic(step, before, now, program.SameSchedule)
 	}
 	compareConditions(s.System, twin, step)
 	return nil

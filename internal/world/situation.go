@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -57,9 +58,9 @@ func (w sight) standing(p *process, exposed []trace.Exposed) trace.Standing {
 // turn returns the state with which the loop of a process has begun the present turn, or "".
 func (w sight) turn(p *process) string {
 	if p.running() {
-		for h := p.at; h != nil; h = h.parent {
-			if h.head != nil {
-				return w.text(h.head.state)
+		for h := p.at; h != nil; h = h.Parent {
+			if h.Head != nil {
+				return w.text(h.Head.State)
 			}
 		}
 	}
@@ -68,7 +69,7 @@ func (w sight) turn(p *process) string {
 
 // disk returns the files of a process, or "" if there are none.
 func (w sight) disk(p *process) string {
-	d := w.disks.at(fileCell(&w.cells, int32(p.id.ID)))
+	d := w.Disks.At(fileCell(&w.cells, int32(p.id.ID)))
 	if len(d.Names) == 0 {
 		return ""
 	}
@@ -113,7 +114,7 @@ func (w sight) exposures() map[trace.ActorID][]trace.Exposed {
 	for i := range w.undos {
 		u := &w.undos[i]
 		if op := &u.op.Op; op.Kind == trace.Expose {
-			id, state := u.who.base().id.ID, trace.Exposed{Board: w.Value(op.Key).(Board).String(), Text: w.text(op.Value)}
+			id, state := u.who.base().id.ID, trace.Exposed{Board: w.Value(op.Key).(program.Board).String(), Text: w.text(op.Value)}
 			known := slices.IndexFunc(states[id], func(s trace.Exposed) bool { return s.Board == state.Board })
 			if known < 0 {
 				states[id] = append(states[id], state)
@@ -163,9 +164,9 @@ func (s sight) faultsLeft() (left []string) {
 			left = append(left, text)
 		}
 	}
-	f := s.env.Faults
-	for i, n := range s.env.Nodes.All {
-		if d := s.decisions.of(s.env.Nodes.Decider(i)); d != nil {
+	f := s.Env.Faults
+	for i, n := range s.Env.Nodes.All {
+		if d := s.decisions.of(s.Env.Nodes.Decider(i)); d != nil {
 			n = d.left[len(d.left)-1][i]
 		}
 		of := ""
@@ -185,7 +186,7 @@ func (s sight) faultsLeft() (left []string) {
 	}
 	add(amounts(amount{parted, "partition", "s"}))
 	for i, l := range f.Links {
-		b := s.env.Network.Budget(int32(i + 1))
+		b := s.Env.Network.Budget(int32(i + 1))
 		if b == nil {
 			continue
 		}

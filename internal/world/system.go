@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
@@ -16,7 +17,7 @@ import (
 //
 // Methods panic with a [*guard.ModelError] where the model cannot be checked.
 type System struct {
-	*runner
+	*program.Runner
 	words
 
 	known   []actor // by ActorID, nil if unknown; actors outlive the interleaving
@@ -41,13 +42,13 @@ type System struct {
 
 // NewSystem returns a system whose first process, named [FirstProcess], executes body. It must be closed.
 // watch may be nil; otherwise other goroutines can watch the system through it.
-func NewSystem(body Body, watch *guard.Watch) *System {
+func NewSystem(body program.Body, watch *guard.Watch) *System {
 	if watch == nil {
 		watch = new(guard.Watch)
 	}
 	watch.Begin()
 	s := new(System)
-	s.runner, s.words.s = newRunner(identity.NewStore(body, watch), s), s
+	s.Runner, s.words.s = program.NewRunner(identity.NewStore(body, watch), s), s
 	s.maxPoints = manyPoints
 	return s.boot(body)
 }
@@ -55,12 +56,12 @@ func NewSystem(body Body, watch *guard.Watch) *System {
 // Twin returns a new system with the same program and the same numbers of actors, values and tables, so
 // schedules and events of one are valid in the other. Different goroutines may use them, but only
 // one goroutine at a time executes code of the model.
-func (s *System) Twin() *System { return twin(s, false).boot(s.body()) }
+func (s *System) Twin() *System { return twin(s, false).boot(s.Body()) }
 
 // Apart returns a twin in which histories that lead to the same state of a loop do not continue as one.
 func (s *System) Apart() *System {
 	t := s.Twin()
-	t.keepApart()
+	t.KeepApart()
 	return t
 }
 
@@ -68,29 +69,29 @@ func (s *System) Apart() *System {
 // process where the other has done so.
 func (s *System) Partner() *System {
 	t := twin(s, false)
-	t.share(s.runner)
-	startProcess(t, t.past.first)
+	t.Share(s.Runner)
+	startProcess(t, t.Past.First)
 	return t
 }
 
 // Recorder returns a twin that records the source lines of operations and the logs of processes.
-func (s *System) Recorder() *System { return twin(s, true).boot(s.body()) }
+func (s *System) Recorder() *System { return twin(s, true).boot(s.Body()) }
 
 func twin(s *System, recording bool) *System {
 	t := new(System)
-	t.runner, t.words.s = s.runner.twin(t, recording), t
+	t.Runner, t.words.s = s.Runner.Twin(t, recording), t
 	t.maxPoints, t.view = s.maxPoints, s.view
 	return t
 }
 
 // boot starts the first process, with empty histories.
-func (s *System) boot(body Body) *System {
+func (s *System) boot(body program.Body) *System {
 	defer func() {
-		if s.past.first == nil { // the first process was at fault
+		if s.Past.First == nil { // the first process was at fault
 			s.Close()
 		}
 	}()
-	startProcess(s, s.startFirst(&s.process(0).co, body))
+	startProcess(s, s.StartFirst(&s.process(0).co, body))
 	return s
 }
 
@@ -98,7 +99,7 @@ func (s *System) boot(body Body) *System {
 func (s *System) Close() {
 	for _, a := range s.known {
 		if p, ok := a.(*process); ok {
-			p.co.close()
+			p.co.Close()
 			p.co = nil
 		}
 	}
@@ -107,7 +108,7 @@ func (s *System) Close() {
 // Restart steps back to the beginning and forgets all histories, so processes are executed again.
 func (s *System) Restart() {
 	s.StepBack(0) // which also discards the offers of Enabled
-	body := s.body()
+	body := s.Body()
 	s.Close()
 	s.known, s.started, s.offers, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, offers{}, deadlines{}, nil, nil, cells{}, prints{}
 	s.boot(body)
@@ -208,7 +209,7 @@ func (s *System) StepBack(depth int) {
 	}
 	s.undos = s.undos[:depth]
 	s.offers.forget()
-	if s.points() > s.maxPoints {
+	if s.Points() > s.maxPoints {
 		forget(s)
 	}
 }
@@ -222,8 +223,8 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 	to.got++
 	u.to = to
 	if to.running() && !ev.Flushed() {
-		if s.env.Network == nil { // a reply may come twice, and a process does not know of lost messages
-			ev.Reply, ev.Kept = to.calls(s, ev.Value), to.at.all()
+		if s.Env.Network == nil { // a reply may come twice, and a process does not know of lost messages
+			ev.Reply, ev.Kept = to.calls(s, ev.Value), to.at.All()
 		}
 		m := mailbox.Message{ID: ev.Message, Value: ev.Value, Budget: numberOf(ev.Budget), Key: keyOf(ev)}
 		m.Node, m.Life = trace.Origin(ev)
@@ -236,10 +237,10 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 type undo struct {
 	who      actor
 	process  *process // who, if it is one; else nil
-	op       *Operation
-	at       *history // of who, before the event
-	written  int      // the number of written cells before the event
-	place    int      // the index in the mailbox from which the message was taken
+	op       *program.Operation
+	at       *program.History // of who, before the event
+	written  int              // the number of written cells before the event
+	place    int              // the index in the mailbox from which the message was taken
 	message  mailbox.Message
 	table    *table.Table // the table of the operation, if it has changed that; see tables.changed
 	other    *process     // the process that a link, a monitor or a table was added to

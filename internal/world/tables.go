@@ -3,12 +3,13 @@ package world
 import (
 	"reflect"
 
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // performRow executes the operations on one row.
-func performRow(s *System, ev *trace.Event, u *undo) Result {
+func performRow(s *System, ev *trace.Event, u *undo) program.Result {
 	if got, ok := usable(s, u.op, ev.Table); !ok {
 		return got
 	}
@@ -28,24 +29,24 @@ func performRow(s *System, ev *trace.Event, u *undo) Result {
 	}
 	switch changed := ev.Effect == trace.Write || ev.Effect == trace.Update; {
 	case ev.Effect == trace.NoEffect:
-		return Result{Status: NoTable}
+		return program.Result{Status: program.NoTable}
 	case ev.Kind == trace.TableUpdateCounter && !changed:
-		return Result{Status: Refused}
+		return program.Result{Status: program.Refused}
 	case ev.Kind == trace.TableLookup, ev.Kind == trace.TableTake, ev.Kind == trace.TableAwait:
 		ev.Result = before.Value
 	case ev.Kind == trace.TableMember:
 		ev.Ok = before.Value != trace.NoValue
-		return answer(ev.Ok)
+		return program.Answer(ev.Ok)
 	case ev.Kind == trace.TableUpdateCounter:
 		ev.Result = after
 	case (ev.Kind == trace.TableInsertNew || ev.Kind == trace.TableSwap) && changed:
-		return Result{N: 1}
+		return program.Result{N: 1}
 	}
-	return Result{Value: ev.Result}
+	return program.Result{Value: ev.Result}
 }
 
 // awaited reports whether an Await can go on.
-func awaited(s *System, p *process, op *Operation) bool {
+func awaited(s *System, p *process, op *program.Operation) bool {
 	ev := trace.NewEvent(p.id.ID, p.steps, op.Op)
 	if op.OnCells() {
 		ev.Behave(s.cells.reader())
@@ -82,7 +83,7 @@ type tables struct {
 	numbers []uint64       // of these types
 	before  []table.Before // the contents before each change, for stepping back
 	// releases holds, for each table, the last operation by which it lost its owner.
-	releases []*Operation
+	releases []*program.Operation
 }
 
 // at returns the table with that number, existing or not.
@@ -95,24 +96,24 @@ func (ts *tables) at(id trace.ObjectID) *table.Table {
 
 // mistyped reports whether the handle has other types than the table was created with. That is possible
 // only for a handle by name.
-func (ts *tables) mistyped(op *Operation, id trace.ObjectID) bool {
+func (ts *tables) mistyped(op *program.Operation, id trace.ObjectID) bool {
 	return op.Flags&trace.Named != 0 && op.Table != nil && op.Table != ts.handles[id]
 }
 
 // usable reports whether the table exists with the types of the operation, or returns its result.
-func usable(s *System, op *Operation, id trace.ObjectID) (Result, bool) {
+func usable(s *System, op *program.Operation, id trace.ObjectID) (program.Result, bool) {
 	switch {
 	case id == trace.NoTable:
-		return Result{Status: NoTable}, false
+		return program.Result{Status: program.NoTable}, false
 	case s.tables.mistyped(op, id):
 		return mistyped(s, id), false
 	}
-	return Result{}, true
+	return program.Result{}, true
 }
 
 // mistyped returns the result of an operation with a handle of other types.
-func mistyped(s *System, id trace.ObjectID) Result {
-	return Result{Status: Mistyped, Value: s.Values.Known(s.tables.handles[id].String())}
+func mistyped(s *System, id trace.ObjectID) program.Result {
+	return program.Result{Status: program.Mistyped, Value: s.Values.Known(s.tables.handles[id].String())}
 }
 
 // changed records that an event has changed a table, and the contents before the event.

@@ -5,20 +5,21 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // timer is a timer that a process has started.
 type timer struct {
 	common
-	expire   *Operation
+	expire   *program.Operation
 	expired  bool
 	deadline int32 // when it expires, in units, if it has a duration
 }
 
 func newTimer(c common) *timer { return &timer{common: c} }
 
-func (t *timer) pending() *Operation {
+func (t *timer) pending() *program.Operation {
 	if t.expired {
 		return nil
 	}
@@ -26,7 +27,7 @@ func (t *timer) pending() *Operation {
 }
 
 // enabled reports whether the timer can expire now: timers with a duration expire in the order of their deadlines.
-func (t *timer) enabled(s *System, op *Operation) bool {
+func (t *timer) enabled(s *System, op *program.Operation) bool {
 	return op.Flags&trace.Timed == 0 || t.deadline == s.timed.running()[0].deadline
 }
 
@@ -88,7 +89,7 @@ func lookAtDue(s *System, u *undo) {
 	}
 }
 
-func performTimerStart(s *System, ev *trace.Event, u *undo) Result {
+func performTimerStart(s *System, ev *trace.Event, u *undo) program.Result {
 	t := find(s, s.Actors.ByID(trace.ActorID(u.op.Object)), newTimer)
 	t.expire, t.expired = u.op.Timer, false
 	s.start(t)
@@ -96,12 +97,12 @@ func performTimerStart(s *System, ev *trace.Event, u *undo) Result {
 		t.deadline = deadline
 		s.timed.start(t)
 		if deadline == trace.EndOfTime {
-			panic(&guard.ModelError{Process: s.Actors.ByID(ev.Actor).Name, Source: u.op.source(&s.Helpers), Problem: fmt.Sprintf(
+			panic(&guard.ModelError{Process: s.Actors.ByID(ev.Actor).Name, Source: u.op.Source(&s.Helpers), Problem: fmt.Sprintf(
 				"a timer of %d ticks would expire when more time has passed than can be counted: 2³¹ units, of which a tick of its clock takes %d; "+
 					"use shorter durations", ev.Ticks(), tickOf(s, &ev.Op))})
 		}
 	}
-	return Result{}
+	return program.Result{}
 }
 
 func undoTimerStart(s *System, u *undo) {
@@ -113,13 +114,13 @@ func undoTimerStart(s *System, u *undo) {
 
 // performTimerExpire is an event even for a cancelled timer: otherwise only one order of the race
 // between the two would be seen, and a timer with a duration would not let time go on in its turn.
-func performTimerExpire(s *System, _ *trace.Event, u *undo) Result {
+func performTimerExpire(s *System, _ *trace.Event, u *undo) program.Result {
 	t := u.who.(*timer)
 	t.expired = true
 	if u.op.Flags&trace.Timed != 0 {
 		s.timed.expire(t)
 	}
-	return Result{}
+	return program.Result{}
 }
 
 func undoTimerExpire(s *System, u *undo) {
@@ -130,10 +131,10 @@ func undoTimerExpire(s *System, u *undo) {
 }
 
 // performTimerReset lets a timer that has expired expire again.
-func performTimerReset(s *System, ev *trace.Event, u *undo) Result {
+func performTimerReset(s *System, ev *trace.Event, u *undo) program.Result {
 	t := s.known[u.op.Object].(*timer)
 	if t.expire.Flags&trace.Timed != 0 {
-		panic(&guard.ModelError{Process: s.Actors.ByID(ev.Actor).Name, Source: u.op.source(&s.Helpers), Problem: fmt.Sprintf(
+		panic(&guard.ModelError{Process: s.Actors.ByID(ev.Actor).Name, Source: u.op.Source(&s.Helpers), Problem: fmt.Sprintf(
 			"ResetTimer: %s has a duration; only a timer that SendAfter has started can be started again, as time goes on "+
 				"with one that SendIn starts: start a new one", t.id.Name)})
 	}
@@ -141,7 +142,7 @@ func performTimerReset(s *System, ev *trace.Event, u *undo) Result {
 		u.timer, t.expired = t, false
 		s.offers.forget() // which may have left it out, as it had moved
 	}
-	return answer(ev.Ok)
+	return program.Answer(ev.Ok)
 }
 
 func undoTimerReset(_ *System, u *undo) {
@@ -150,10 +151,10 @@ func undoTimerReset(_ *System, u *undo) {
 	}
 }
 
-func performNow(s *System, ev *trace.Event, _ *undo) Result {
+func performNow(s *System, ev *trace.Event, _ *undo) program.Result {
 	n := ev.Time(s.cells.reader())
 	ev.Result = trace.ValueID(n)
-	return Result{N: n}
+	return program.Result{N: n}
 }
 
 // tickOf returns how many units of time a tick of the clock takes that an operation uses.
@@ -178,7 +179,7 @@ func addTimes(w words, ev *trace.Event, e *trace.Entry) {
 
 // timeText returns a true time in ticks of an exact clock, rounded down to hundredths.
 func timeText(w words, units int32) string {
-	tick := w.s.env.Faults.Clocks.Tick(trace.ExactClock)
+	tick := w.s.Env.Faults.Clocks.Tick(trace.ExactClock)
 	text := fmt.Sprint(units / tick)
 	if hundredths := int64(units%tick) * 100 / int64(tick); hundredths > 0 {
 		text += fmt.Sprintf(".%02d", hundredths)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -16,7 +17,7 @@ type View func(values iter.Seq[any]) func(value any) any
 // SetView sets the view by which Fingerprint and Whole tell states apart. It must be called before the first step, and before
 // there are twins.
 func SetView(s *System, v View) {
-	s.view, s.viewed = v, v != nil
+	s.view, s.Viewed = v, v != nil
 	s.Restart() // the first process may have begun a loop
 }
 
@@ -72,8 +73,8 @@ func seenIn(s *System, c written) int32 {
 	case c.cell.Space == trace.TableHeirMessage:
 		return int32(s.as(trace.ValueID(c.held)))
 	case c.cell.Space == trace.Files:
-		d := s.disks.at(trace.ValueID(c.held))
-		return int32(s.disks.numberOf(d.With(func(record any) any { return s.Values.Get(s.as(standing(s, record))) })))
+		d := s.Disks.At(trace.ValueID(c.held))
+		return int32(s.Disks.NumberOf(d.With(func(record any) any { return s.Values.Get(s.as(standing(s, record))) })))
 	}
 	return c.held
 }
@@ -119,7 +120,7 @@ func Values(s *System) iter.Seq[any] {
 			case trace.TableHeirMessage:
 				add(trace.ValueID(c.held))
 			case trace.Files:
-				s.disks.at(trace.ValueID(c.held)).With(func(record any) any {
+				s.Disks.At(trace.ValueID(c.held)).With(func(record any) any {
 					going = going && yield(record)
 					return record
 				})
@@ -130,7 +131,7 @@ func Values(s *System) iter.Seq[any] {
 
 // valuesOf calls add with each value that an actor has.
 func valuesOf(a actor, add func(trace.ValueID)) {
-	ops := func(list []*Operation) {
+	ops := func(list []*program.Operation) {
 		for _, op := range list {
 			add(op.Value)
 		}
@@ -143,11 +144,11 @@ func valuesOf(a actor, add func(trace.ValueID)) {
 			return
 		}
 		h := a.at
-		for ; h.head == nil && h.parent != nil; h = h.parent {
-			add(h.via.Value)
+		for ; h.Head == nil && h.Parent != nil; h = h.Parent {
+			add(h.Via.Value)
 		}
-		if h.head != nil {
-			add(h.head.state)
+		if h.Head != nil {
+			add(h.Head.State)
 		}
 		for i := range a.mailbox.Len() {
 			add(a.mailbox.At(i).Value)

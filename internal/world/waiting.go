@@ -27,7 +27,7 @@ func (w words) Waiting() []trace.Waiting {
 }
 
 func (w words) waiting(p *process) trace.Waiting {
-	op := &p.at.op
+	op := &p.at.Op
 	waiting := trace.Waiting{Process: p.id.Name, Daemon: p.daemon()}
 	if op.Kind == trace.TableAwait {
 		waiting.For = fmt.Sprintf("row %s of table %s to be what its Await asks for", w.text(op.Key), w.tableName(&op.Op))
@@ -39,8 +39,8 @@ func (w words) waiting(p *process) trace.Waiting {
 	if receives {
 		waiting.Kind = "to receive " + wanted.Kind()
 	}
-	if op.notes != nil {
-		waiting.Source = op.notes.source
+	if op.Notes != nil {
+		waiting.Source = op.Notes.Source
 	}
 	for i := range p.mailbox.Len() {
 		v := p.mailbox.At(i).Value

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -15,7 +16,7 @@ func (s *System) KeepWhole() {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: whole states are wanted after the first step")
 	}
-	s.keepWhole()
+	s.KeepWhole()
 	s.Restart() // the first process may have begun a loop
 }
 
@@ -26,7 +27,7 @@ func (s *System) KeepWhole() {
 func (s *System) Whole(b []byte) []byte {
 	lookBy(s)
 	var parts []uint32
-	eachPart(s, func(part []byte) { parts = append(parts, s.numbers.Of(part)) })
+	eachPart(s, func(part []byte) { parts = append(parts, s.Contents.Of(part)) })
 	slices.Sort(parts) // actors are in the order of their starts
 	return whole.Append(whole.Append(b, len(parts)), parts...)
 }
@@ -68,20 +69,20 @@ func (p *process) whole(s *System, b []byte) []byte {
 		return b
 	}
 	if b = whole.Append(b, 1); s.as == nil {
-		b = whole.Append(b, s.past.number(p.at, s.numbers))
+		b = whole.Append(b, s.Past.Number(p.at, s.Contents))
 	} else {
-		b = p.at.whole(s.as, b)
+		b = p.at.Whole(s.as, b)
 	}
 	if namesChannels(s) {
 		b = whole.Append(b, p.sent)
 	}
 	if p.owes {
-		b = p.debt.whole(s, whole.Append(b, 2))
+		b = p.debt.Whole(whole.Append(b, 2), s.stands(p.debt.Value))
 	}
 	if p.killed == nil {
 		b = whole.Append(b, 0)
 	} else {
-		b = p.killed.exit.whole(s, whole.Append(b, 1))
+		b = p.killed.exit.Whole(whole.Append(b, 1), s.stands(p.killed.exit.Value))
 	}
 	b = whole.Append(b, p.mailbox.Len())
 	for _, m := range arrange(s, p) {
@@ -116,7 +117,7 @@ func (t *timer) whole(s *System, b []byte) []byte {
 	if b = partOf(b, aTimer, int(t.id.ID)); t.expired {
 		return b
 	}
-	return t.expire.whole(s, b)
+	return t.expire.Whole(b, s.stands(t.expire.Value))
 }
 
 // whole appends nothing if all was delivered: the channel need not have existed.
@@ -126,27 +127,15 @@ func (c *channel) whole(s *System, b []byte) []byte {
 	}
 	b = partOf(b, aChannel, int(c.number(s)))
 	for i := range c.queue[c.delivered:] {
-		b = c.queue[c.delivered+i].op.whole(s, b)
+		b = c.queue[c.delivered+i].op.Whole(b, s.stands(c.queue[c.delivered+i].op.Value))
 	}
 	return b
 }
 
-// whole appends an operation that is no longer, or never was, a request of a process.
-func (op *Operation) whole(s *System, b []byte) []byte {
-	wanted := 0
-	if op.Signal != nil && op.Signal.Wanted {
-		wanted = 1
-	}
-	of := op.Op
-	of.Value = s.stands(op.Value)
-	numbers := of.Numbers()
-	return whole.Append(whole.Append(b, numbers[:]...), wanted)
-}
-
-func wholeOps(s *System, b []byte, ops []*Operation) []byte {
+func wholeOps(s *System, b []byte, ops []*program.Operation) []byte {
 	b = whole.Append(b, len(ops))
 	for _, op := range ops {
-		b = op.whole(s, b)
+		b = op.Whole(b, s.stands(op.Value))
 	}
 	return b
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -14,8 +15,8 @@ func (w words) text(id trace.ValueID) string { return w.s.Values.Text(id) }
 
 func (w words) actor(id int32) string { return w.s.Actors.ByID(trace.ActorID(id)).Name }
 
-func (w words) asks(op *Operation) string {
-	if picks := op.picks(); picks != nil {
+func (w words) asks(op *program.Operation) string {
+	if picks := op.Picks(); picks != nil {
 		return fmt.Sprintf("pick one of %d", len(picks))
 	}
 	return kinds[op.Kind].asks(w, &op.Op)
@@ -54,7 +55,7 @@ func (w words) part(op *trace.Op, what byte) string {
 	case 'p':
 		return fmt.Sprint(op.Does)
 	case 'f':
-		return w.s.disks.name(op.Key)
+		return w.s.Disks.Name(op.Key)
 	case 'h':
 		return w.actor(int32(op.Heir()))
 	}

@@ -82,5 +82,5 @@ func (g *profiled) frames() []frame {
 // of a process that requests an operation and is about to be suspended.
 func isCoroutine(frames []frame) bool {
 	return len(frames) > 0 && frames[0].function == "runtime.coroswitch" ||
-		slices.ContainsFunc(frames, func(f frame) bool { return f.function == house+"internal/world.(*Execution).request" })
+		slices.ContainsFunc(frames, func(f frame) bool { return f.function == house+"internal/world/program.(*Execution).request" })
 }

@@ -75,7 +75,7 @@ func (s service) none() bool { return s.Codec == nil && s.refusal == nil }
 
 // find returns the service for a type that is neither a pointer nor an interface.
 func (r *registry) find(t reflect.Type) service {
-	if t.PkgPath() == "" || t.PkgPath() == procPath || t.PkgPath() == worldPath || t.PkgPath() == tracePath || t.Kind() == reflect.Interface {
+	if t.PkgPath() == "" || isOwn(t.PkgPath()) || t.Kind() == reflect.Interface {
 		return service{}
 	}
 	if s, ok := r.found.Load(t); ok {

@@ -87,7 +87,7 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 			return errHandle
 		}
 		was := e.part
-		e.part = was || pkg != procPath && pkg != worldPath && pkg != tracePath
+		e.part = was || !isOwn(pkg)
 		for i := range v.NumField() {
 			if e.masks && t.Field(i).Tag.Get(tag) == maskedTag {
 				continue

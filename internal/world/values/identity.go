@@ -3,6 +3,7 @@ package values
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
@@ -63,7 +64,9 @@ type Object struct {
 var (
 	house     = strings.TrimSuffix(reflect.TypeFor[Object]().PkgPath(), "internal/world/values")
 	procPath  = house + "proc"
-	worldPath = house + "internal/world"
-	tracePath = house + "trace"
+	ownPaths  = []string{procPath, house + "internal/world", house + "internal/world/program", house + "trace"}
 	errHandle = errors.New("a P is for its own process only; to name the process to others, use the PID that p.Self() returns")
 )
+
+// isOwn reports whether values of types of the package are part of the values of models.
+func isOwn(pkg string) bool { return slices.Contains(ownPaths, pkg) }

@@ -1,4 +1,4 @@
-package world
+package program
 
 import (
 	"cmp"
@@ -127,8 +127,8 @@ func (x *Execution) here() *site {
 	return known
 }
 
-// line returns file:line of the innermost call by the model that is not in a helper, or "".
-func (s *site) line(h *guard.Helpers) string {
+// Line returns file:line of the innermost call by the model that is not in a helper, or "".
+func (s *site) Line(h *guard.Helpers) string {
 	if s == nil {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package world
+package program
 
 import (
 	"fmt"
@@ -83,11 +83,11 @@ func typeName(t reflect.Type) string {
 
 // SetIntervals sets the boards whose properties can observe only which announcements of ends come before which of
 // beginnings, each with a function that says whether a value is an end. It must be called before SetOrdered.
-func (r *runner) SetIntervals(ends map[Board]func(value any) bool) { r.boards.intervals = ends }
+func (r *Runner) SetIntervals(ends map[Board]func(value any) bool) { r.boards.intervals = ends }
 
 // SetOrdered sets the boards whose properties can observe the order of announcements, and the boards whose properties can observe
 // the end of a process that has announced something. It reports whether an announcement is pending already.
-func (r *runner) SetOrdered(ordered, passing map[Board]bool) (pending bool) {
+func (r *Runner) SetOrdered(ordered, passing map[Board]bool) (pending bool) {
 	r.boards.anyOrder, r.boards.ordered, r.boards.passing = true, ordered, passing
-	return r.past.first.op.Kind.Is(trace.Shows)
+	return r.Past.First.Op.Kind.Is(trace.Shows)
 }

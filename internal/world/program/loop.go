@@ -1,4 +1,4 @@
-package world
+package program
 
 import (
 	"maps"
@@ -10,8 +10,8 @@ import (
 // head is the beginning of a turn of a loop.
 type head struct {
 	print  trace.Fingerprint // of everything on which the process depends from here on
-	state  trace.ValueID
-	refs   int    // how many references the process has made
+	State  trace.ValueID
+	Refs   int    // how many references the process has made
 	number uint32 // a number for print, unlike any other; 0 if whole states are not kept
 
 	rest    trace.Fingerprint               // like print, but of nothing that is a value
@@ -30,15 +30,15 @@ func Turn(x *Execution, code uintptr, state any) any {
 	for _, set := range []trace.Fingerprint{counted(x.Spawned()), counted(x.Tables), shown(x.exposed)} {
 		f = f.With(set[0]).With(set[1])
 	}
-	x.turn = &head{print: f, state: id, refs: x.Refs}
-	if x.sys.viewed {
+	x.turn = &head{print: f, State: id, Refs: x.Refs}
+	if x.sys.Viewed {
 		f = x.origin.print.With(x.sys.Address(code)).With32(int32(x.Refs), int32(x.Timers))
 		for _, set := range []trace.Fingerprint{counted(x.Spawned()), counted(x.Tables)} {
 			f = f.With(set[0]).With(set[1])
 		}
 		x.turn.rest, x.turn.exposed = f, maps.Clone(x.exposed)
 	}
-	if x.sys.numbers != nil {
+	if x.sys.Contents != nil {
 		x.turn.number = numberOfTurn(x, code, id)
 	}
 	return x.Value(id)
@@ -61,14 +61,14 @@ func (h *head) same(k *head) bool {
 
 // text describes the turn that begins at a point. In another execution, the turn other begins
 // there.
-func (h *head) text(s *runner, other *head) string {
+func (h *head) text(s *Runner, other *head) string {
 	switch {
 	case h == nil:
 		return " in the same turn"
-	case other != nil && other.state == h.state:
+	case other != nil && other.State == h.State:
 		return " in a turn after other references, timers, processes, tables or exposed states"
 	}
-	return " in a turn with the state " + conditions.Brief(s.Values.Text(h.state))
+	return " in a turn with the state " + conditions.Brief(s.Values.Text(h.State))
 }
 
 // counted returns the fingerprint of the numbers of things that a process has created, by name.

@@ -1,4 +1,4 @@
-package world
+package program
 
 import (
 	"iter"
@@ -6,37 +6,37 @@ import (
 	"slices"
 )
 
-// coroutine executes a process from one operation to the next. It has requested at.op and waits for
+// Coroutine executes a process from one operation to the next. It has requested at.op and waits for
 // the result.
-type coroutine struct {
+type Coroutine struct {
 	x    *Execution
 	next func() (struct{}, bool)
 	stop func()
-	at   *history
+	at   *History
 }
 
 // reach executes a process until it requests an operation at the new point h, and sets this operation, and the head of a loop if the
 // process has begun a turn. If the coroutine is at a point before h, it continues from there. Otherwise a new one replaces it, and
 // gets its past results from the history, without switching coroutines or changing the world.
-func (r *runner) reach(co **coroutine, h *history) {
-	route, from := (*co).route(r.route, h)
+func (r *Runner) reach(co **Coroutine, h *History) {
+	route, from := (*co).Route(r.route, h)
 	r.route = route
 	if from == nil {
-		(*co).close()
-		*co = newCoroutine(r, h.root().program, h.root())
+		(*co).Close()
+		*co = newCoroutine(r, h.Root().Program, h.Root())
 	}
 	is := *co
 	is.resume(route)
 	is.at = h
-	h.asserts, is.x.asserts = is.x.asserts, 0
-	h.op, h.head = is.x.next, is.x.begun()
+	h.Asserts, is.x.asserts = is.x.asserts, 0
+	h.Op, h.Head = is.x.next, is.x.begun()
 }
 
-// route returns the points after co.at that lead to h, and co.at; or all points after the root, and
+// Route returns the points after co.at that lead to h, and co.at; or all points after the root, and
 // nil, if the coroutine is not at a point before h. It overwrites buf with the points.
-func (co *coroutine) route(buf []*history, h *history) ([]*history, *history) {
+func (co *Coroutine) Route(buf []*History, h *History) ([]*History, *History) {
 	route := buf[:0]
-	for ; h.parent != nil; h = h.parent {
+	for ; h.Parent != nil; h = h.Parent {
 		if co != nil && co.at == h {
 			break
 		}
@@ -49,7 +49,7 @@ func (co *coroutine) route(buf []*history, h *history) ([]*history, *history) {
 	return route, nil
 }
 
-func newCoroutine(s *runner, pr *Program, origin *history) *coroutine {
+func newCoroutine(s *Runner, pr *Program, origin *History) *Coroutine {
 	x, call := pr.Body.New()
 	x.init(s, pr)
 	x.origin = origin
@@ -60,11 +60,11 @@ func newCoroutine(s *runner, pr *Program, origin *history) *coroutine {
 		x.execute(call)
 	})
 	s.Watch.Expect(1) // not before it exists: it would hide a leak
-	return &coroutine{x: x, next: next, stop: stop}
+	return &Coroutine{x: x, next: next, stop: stop}
 }
 
 // resume executes the process along the route up to its next operation.
-func (co *coroutine) resume(route []*history) {
+func (co *Coroutine) resume(route []*History) {
 	x, watch := co.x, co.x.sys.Watch
 	x.route, x.walked, x.departed = route, 0, false
 	watch.Enter(&x.code)
@@ -75,10 +75,10 @@ func (co *coroutine) resume(route []*history) {
 	watch.Check()
 }
 
-// close ends the coroutine, unless it is nil; deferred functions of the model run. It is ended by
+// Close ends the coroutine, unless it is nil; deferred functions of the model run. It is ended by
 // runtime.Goexit, which no recover in the model can prevent. Package iter propagates that to the
 // caller of stop, which is therefore another goroutine, unless the function has ended by itself.
-func (co *coroutine) close() {
+func (co *Coroutine) Close() {
 	if co == nil {
 		return
 	}

@@ -1,10 +1,11 @@
-package world
+package program
 
 import (
+	"sync"
+
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
-	"sync"
 )
 
 // MaxUnsynced is how many writes of a node may be unsynced if a crash may leave any subset of them.
@@ -46,51 +47,51 @@ func (d *disks) forget() {
 	d.done, d.crash = map[diskStep]diskResult{}, map[trace.ValueID][]trace.ValueID{}
 }
 
-// onDisk is the disk of a node. It implements trace.Disk.
-type onDisk struct {
-	disks  *disks
-	policy disk.Policy
+// OnDisk is the disk of a node. It implements trace.Disk.
+type OnDisk struct {
+	Disks  *disks
+	Policy disk.Policy
 	// safe says that the node does not crash, so it makes no difference which changes are durable.
 	safe bool
 }
 
 // After implements trace.Disk.
-func (o *onDisk) After(op *trace.Op, alternative int32, before trace.ValueID) (trace.ValueID, bool) {
+func (o *OnDisk) After(op *trace.Op, alternative int32, before trace.ValueID) (trace.ValueID, bool) {
 	if op.Kind == trace.Restart || op.Kind == trace.DecideSurviving {
-		left := o.survivors(before)
+		left := o.Survivors(before)
 		if int(alternative) >= len(left) { // a search predicts it for another state than it has been planned for
 			alternative = 0
 		}
 		return left[alternative], true
 	}
 	step := diskStep{op.Kind, op.Key, op.Value, alternative, before, o.safe}
-	o.disks.mu.Lock()
-	r, known := o.disks.done[step]
-	o.disks.mu.Unlock()
+	o.Disks.mu.Lock()
+	r, known := o.Disks.done[step]
+	o.Disks.mu.Unlock()
 	if !known {
-		after, ok := o.perform(op, disk.Outcome(alternative), o.disks.at(before))
+		after, ok := o.perform(op, disk.Outcome(alternative), o.Disks.At(before))
 		if o.safe {
 			after = after.Forget()
 		}
-		r = diskResult{o.disks.numberOf(after), ok && (o.policy != disk.Subset || after.Unsynced() <= disk.MaxWrites)}
-		o.disks.mu.Lock()
-		o.disks.done[step] = r
-		o.disks.mu.Unlock()
+		r = diskResult{o.Disks.NumberOf(after), ok && (o.Policy != disk.Subset || after.Unsynced() <= disk.MaxWrites)}
+		o.Disks.mu.Lock()
+		o.Disks.done[step] = r
+		o.Disks.mu.Unlock()
 	}
 	return r.after, r.ok
 }
 
-func (o *onDisk) perform(op *trace.Op, outcome disk.Outcome, d disk.Disk) (disk.Disk, bool) {
-	name := o.disks.name(op.Key)
+func (o *OnDisk) perform(op *trace.Op, outcome disk.Outcome, d disk.Disk) (disk.Disk, bool) {
+	name := o.Disks.Name(op.Key)
 	switch op.Kind {
 	case trace.FileWrite:
-		return d.Rewrite(name, o.disks.records(op.Value)...), true
+		return d.Rewrite(name, o.Disks.Records(op.Value)...), true
 	case trace.FileSet:
-		return d.Replace(name, o.disks.records(op.Value)...), true
+		return d.Replace(name, o.Disks.Records(op.Value)...), true
 	case trace.FileAppend:
-		return d.Append(name, o.disks.values.Get(op.Value)), true
+		return d.Append(name, o.Disks.values.Get(op.Value)), true
 	case trace.FileRename:
-		return d.Rename(name, o.disks.name(op.Value))
+		return d.Rename(name, o.Disks.Name(op.Value))
 	case trace.FileRemove:
 		return d.Remove(name)
 	case trace.FileSync, trace.DecideSync:
@@ -104,17 +105,17 @@ func (o *onDisk) perform(op *trace.Op, outcome disk.Outcome, d disk.Disk) (disk.
 	return d, ok
 }
 
-// survivors returns the disks that a crash may leave of one.
-func (o *onDisk) survivors(before trace.ValueID) []trace.ValueID {
-	d := o.disks
+// Survivors returns the disks that a crash may leave of one.
+func (o *OnDisk) Survivors(before trace.ValueID) []trace.ValueID {
+	d := o.Disks
 	d.mu.Lock()
 	left, known := d.crash[before]
 	d.mu.Unlock()
 	if known {
 		return left
 	}
-	for _, is := range d.at(before).Survivors(o.policy) {
-		left = append(left, d.numberOf(is))
+	for _, is := range d.At(before).Survivors(o.Policy) {
+		left = append(left, d.NumberOf(is))
 	}
 	d.mu.Lock()
 	d.crash[before] = left
@@ -122,25 +123,25 @@ func (o *onDisk) survivors(before trace.ValueID) []trace.ValueID {
 	return left
 }
 
-func (d *disks) at(id trace.ValueID) disk.Disk {
+func (d *disks) At(id trace.ValueID) disk.Disk {
 	is, _ := d.values.Get(id).(disk.Disk) // none is empty
 	return is
 }
 
-// numberOf returns the number of a disk; an empty one is as if it had never been used.
-func (d *disks) numberOf(is disk.Disk) trace.ValueID {
+// NumberOf returns the number of a disk; an empty one is as if it had never been used.
+func (d *disks) NumberOf(is disk.Disk) trace.ValueID {
 	if len(is.Names) == 0 && len(is.Durable) == 0 && len(is.Pending) == 0 && is.Failed == 0 {
 		return trace.NoValue
 	}
 	return d.values.Known(is)
 }
 
-func (d *disks) name(id trace.ValueID) string {
+func (d *disks) Name(id trace.ValueID) string {
 	name, _ := d.values.Get(id).(string)
 	return name
 }
 
-func (d *disks) records(id trace.ValueID) []any {
+func (d *disks) Records(id trace.ValueID) []any {
 	records, _ := d.values.Get(id).([]any)
 	return records
 }

@@ -1,4 +1,4 @@
-package world
+package program
 
 import (
 	"bytes"
@@ -34,10 +34,10 @@ type Program struct {
 // gives it to the model as a P. Its exported methods must be called by that coroutine.
 type Execution struct {
 	identity.Naming
-	sys      *runner
+	sys      *Runner
 	code     guard.Code
 	yield    func(struct{}) bool
-	route    []*history // the past, whose results the function gets without the operations being executed
+	route    []*History // the past, whose results the function gets without the operations being executed
 	walked   int        // how many points of the route have been passed
 	next     Operation
 	departed bool          // it is about to yield, and executes no code of the model until then
@@ -45,13 +45,13 @@ type Execution struct {
 	reason   *trace.Reason // why the process ends
 	atRest   bool          // the function has returned or panicked, and its deferred functions have run
 	stopped  bool          // it must not perform operations any more
-	trial    *trial        // not nil if this only tests whether the process does the same again
+	trial    *Trial        // not nil if this only tests whether the process does the same again
 	asked    *conditions.Evaluator
 	taken    int32  // from which life of which node the last receive has taken a message; see connections.go
 	idled    int    // the calls since the last operation that were no operations
 	asserts  uint64 // the bits of the properties that were asserted since the last operation
 
-	origin  *history                        // the point at which the process began
+	origin  *History                        // the point at which the process began
 	turn    *head                           // if it has begun a turn of a loop since the last operation
 	exposed map[trace.ValueID]trace.ValueID // the last state, by board
 	Log     journal                         // since the last operation
@@ -62,7 +62,7 @@ type Execution struct {
 	panicked []string
 }
 
-func (x *Execution) init(s *runner, pr *Program) {
+func (x *Execution) init(s *Runner, pr *Program) {
 	x.sys, x.Naming = s, s.Naming(pr.Actor, pr.Life, s.birthsOf(pr.Actor.ID))
 	x.code = guard.Code{Process: pr.Actor.Name, Function: executes, Receiver: x}
 }
@@ -100,9 +100,9 @@ func (x *Execution) Perform(op Operation) Result {
 	h := x.route[x.walked]
 	x.walked++
 	if op.Kind == trace.Receive || op.Kind == trace.ReceiveTimeout {
-		x.taken = h.via.N
+		x.taken = h.Via.N
 	}
-	return h.via
+	return h.Via
 }
 
 // Repeats reports whether the next operation gets a known result. It is only compared with the known operation.
@@ -123,26 +123,26 @@ func (x *Execution) request(op *Operation) bool {
 		x.trial.asked = append(x.trial.asked, *op)
 	}
 	if x.walked < len(x.route) {
-		x.compare(x.route[x.walked].parent, op)
+		x.compare(x.route[x.walked].Parent, op)
 		x.asserts = 0
 		x.Log.taken() // it was recorded by the first execution
 		return true
 	}
 	if x.trial != nil {
-		x.compare(x.trial.at, op)
+		x.compare(x.trial.At, op)
 	}
 	x.settle()
 	x.departed = true // from here on others may execute code of the model
 	x.sys.Watch.Back()
 	if !x.returned { // otherwise no call of the model is on the stack
-		op.site = x.here()
+		op.Site = x.here()
 	}
 	if x.sys.recording {
-		noted := notes{source: x.callSite(), acted: x.acted, log: x.Log.taken(), stack: x.panicked}
-		if op.notes != nil {
-			noted.picks = op.notes.picks
+		noted := notes{Source: x.callSite(), Acted: x.acted, Log: x.Log.taken(), Stack: x.panicked}
+		if op.Notes != nil {
+			noted.picks = op.Notes.picks
 		}
-		op.notes = &noted
+		op.Notes = &noted
 		x.acted = ""
 	}
 	x.next = *op

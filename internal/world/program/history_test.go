@@ -1,21 +1,22 @@
-package world
+package program
 
 import (
-	"github.com/checkmodel/checkmodel/trace"
 	"testing"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Points at the heads of loops continue as one if their states are equal, not if only their fingerprints are.
 func TestHeadsCollide(t *testing.T) {
-	root := &history{}
-	at := func(number uint32) *history {
+	root := &History{}
+	at := func(number uint32) *History {
 		h := root.with(Result{N: int32(number)})
-		h.head = &head{print: trace.Fingerprint{1, 2}, number: number}
+		h.Head = &head{print: trace.Fingerprint{1, 2}, number: number}
 		return h
 	}
-	past := &histories{first: root, heads: map[trace.Fingerprint]*history{}}
+	past := &histories{First: root, heads: map[trace.Fingerprint]*History{}}
 	first, other, equal := at(1), at(2), at(1)
-	for _, h := range []*history{first, other, equal} {
+	for _, h := range []*History{first, other, equal} {
 		past.atHead(h)
 	}
 	if first.same != nil || other.same != nil || equal.same != first {

@@ -1,4 +1,4 @@
-package world
+package program
 
 import (
 	"fmt"
@@ -30,18 +30,18 @@ type Outside struct {
 }
 
 // leaveOut is the alternative of an external event that leaves it out. The next ones replace its payload.
-const leaveOut = 1
+const LeaveOut = 1
 
 // External returns the operation of an external event, whose name and payload no process sees by it, and the payload that it
 // has. It returns false if the event is left out.
 func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 	s := x.sys
-	s.past.mu.Lock()
-	if s.past.externals == nil {
-		s.past.externals = map[string]bool{}
+	s.Past.mu.Lock()
+	if s.Past.externals == nil {
+		s.Past.externals = map[string]bool{}
 	}
-	s.past.externals[name] = true
-	s.past.mu.Unlock()
+	s.Past.externals[name] = true
+	s.Past.mu.Unlock()
 	if slices.Contains(s.outside.Without, name) {
 		return trace.Op{}, nil, false
 	}
@@ -54,7 +54,7 @@ func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 	}
 	op := trace.Op{Kind: trace.External, Flags: trace.Unordered, Key: x.Intern("the name", external(name)), Value: id}
 	if s.outside.Optional {
-		op.Alternatives = leaveOut + 1 + int32(len(smallerPayloads(x, name, id)))
+		op.Alternatives = LeaveOut + 1 + int32(len(smallerPayloads(x, name, id)))
 	}
 	return op, payload, true
 }
@@ -62,7 +62,7 @@ func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 // Replaced returns the payload by which an event of [External] with the given result replaces its own.
 func Replaced(x *Execution, name string, payload any, result Result) any {
 	all := smallerPayloads(x, name, x.Intern("the payload", payload))
-	return x.sys.Values.Get(x.Intern("a smaller payload", all[result.N-leaveOut-1]))
+	return x.sys.Values.Get(x.Intern("a smaller payload", all[result.N-LeaveOut-1]))
 }
 
 // ofEvent is an external event with a payload.
@@ -73,7 +73,7 @@ type ofEvent struct {
 
 // smallerPayloads returns the smaller values of a payload. They must not be changed.
 func smallerPayloads(x *Execution, name string, payload trace.ValueID) []any {
-	past, e := x.sys.past, ofEvent{name, x.sys.Content(payload)}
+	past, e := x.sys.Past, ofEvent{name, x.sys.Content(payload)}
 	past.mu.Lock()
 	all, known := past.smaller[e]
 	past.mu.Unlock()
@@ -105,11 +105,11 @@ func shrink(x *Execution, name string, payload any) []any {
 }
 
 // SetOutside says which external events are left out, and which have smaller payloads.
-func (r *runner) SetOutside(o Outside) { r.outside = o }
+func (r *Runner) SetOutside(o Outside) { r.outside = o }
 
 // Externals returns the names of the external events that processes have come to, in order.
-func (r *runner) Externals() []string {
-	r.past.mu.Lock()
-	defer r.past.mu.Unlock()
-	return slices.Sorted(maps.Keys(r.past.externals))
+func (r *Runner) Externals() []string {
+	r.Past.mu.Lock()
+	defer r.Past.mu.Unlock()
+	return slices.Sorted(maps.Keys(r.Past.externals))
 }

@@ -1,4 +1,4 @@
-package world
+package program
 
 import "testing"
 
@@ -8,9 +8,9 @@ func TestComparisonsHaveABudget(t *testing.T) {
 	k := &histories{}
 	compared := func(times int) (n int) {
 		for range times {
-			known := &history{head: &head{}}
-			known.first.Store(&history{parent: known})
-			found := &history{same: known, depth: depth, head: &head{}}
+			known := &History{Head: &head{}}
+			known.First.Store(&History{Parent: known})
+			found := &History{same: known, Depth: depth, Head: &head{}}
 			if _, to := k.doubtful(found); len(to) > 0 {
 				n += len(to)
 			}

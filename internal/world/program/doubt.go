@@ -1,4 +1,4 @@
-package world
+package program
 
 import (
 	"math/bits"
@@ -12,7 +12,7 @@ import (
 
 // doubt holds the data needed to execute turns from another history.
 type doubt struct {
-	other  *history // that leads to the same state; nil if there is none
+	other  *History // that leads to the same state; nil if there is none
 	merged int      // how many histories lead to the same state, besides the first one
 	grown  int      // how many points of turns were found since then
 }
@@ -34,36 +34,36 @@ const (
 // compareTurns executes turns from another history, because a new point of a process was found. The point
 // ends another history that leads to a known state, or belongs to a turn from a state to which several
 // histories lead. It panics with a [*guard.ModelError] if a turn differs.
-func compareTurns(s *runner, found *history) {
-	if known := found.same; known != nil && !(known.op.Same(&found.op.Op) && conditions.Alike(known.op.Does, found.op.Does)) {
-		actor := found.root().program.Actor
-		asks := s.present.Asked(actor, &found.op)
-		asks.Source = found.op.site.line(&s.Helpers)
-		panic(NotDeterministic(0, s.present.Asked(actor, &known.op), asks, sameState))
+func compareTurns(s *Runner, found *History) {
+	if known := found.same; known != nil && !(known.Op.Same(&found.Op.Op) && conditions.Alike(known.Op.Does, found.Op.Does)) {
+		actor := found.Root().Program.Actor
+		asks := s.present.Asked(actor, &found.Op)
+		asks.Source = found.Op.Site.Line(&s.Helpers)
+		panic(NotDeterministic(0, s.present.Asked(actor, &known.Op), asks, sameState))
 	}
 	if s.Watch.Trusts() {
 		return
 	}
-	from, to := s.past.doubtful(found)
+	from, to := s.Past.doubtful(found)
 	if len(to) == 0 {
 		return
 	}
-	past, _ := (*coroutine)(nil).route(nil, from)
+	past, _ := (*Coroutine)(nil).Route(nil, from)
 	for _, end := range to {
 		route := append(past[:len(past):len(past)], turnTo(end)...)
-		along(s, from.root().program, from.root(), route, &trial{how: sameState, at: route[len(route)-1]})
+		Along(s, from.Root().Program, from.Root(), route, &Trial{How: sameState, At: route[len(route)-1]})
 	}
 }
 
 // doubtful returns the ends of the turns to execute, and the history from which to do so; none if that has taken too much already.
-func (k *histories) doubtful(found *history) (from *history, to []*history) {
+func (k *histories) doubtful(found *History) (from *History, to []*History) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	from, to = k.suspects(found)
 	if len(to) == 0 {
 		return nil, nil
 	}
-	cost := len(to) * int(from.depth)
+	cost := len(to) * int(from.Depth)
 	if k.compared+cost > freeComparisons+k.added {
 		return nil, nil
 	}
@@ -72,9 +72,9 @@ func (k *histories) doubtful(found *history) (from *history, to []*history) {
 }
 
 // suspects returns the ends of the turns whose time it is to be executed, and the history from which to do so.
-func (k *histories) suspects(found *history) (from *history, to []*history) {
+func (k *histories) suspects(found *History) (from *History, to []*History) {
 	if found.same != nil {
-		h := found.same.head
+		h := found.same.Head
 		if h.merged++; due(h.merged) {
 			h.other = found
 			to = ends(nil, found.same)
@@ -82,34 +82,34 @@ func (k *histories) suspects(found *history) (from *history, to []*history) {
 		return found, to
 	}
 	at := headOf(found)
-	if at == nil || at.head.other == nil {
+	if at == nil || at.Head.other == nil {
 		return nil, nil
 	}
-	if at.head.grown++; due(at.head.grown) {
-		to = []*history{found}
+	if at.Head.grown++; due(at.Head.grown) {
+		to = []*History{found}
 	}
-	return at.head.other, to
+	return at.Head.other, to
 }
 
 // headOf returns the point at the head of the turn that leads to a point, or nil.
-func headOf(h *history) *history {
+func headOf(h *History) *History {
 	if !h.later { // do not look for a turn at each point of a process that has none
 		return nil
 	}
-	for h = h.parent; h != nil && h.head == nil; {
-		h = h.parent
+	for h = h.Parent; h != nil && h.Head == nil; {
+		h = h.Parent
 	}
 	return h
 }
 
 // turnTo returns the points of a turn after its head, up to the given one, and some of the turns after it.
-func turnTo(end *history) []*history {
-	route, _ := (&coroutine{at: headOf(end)}).route(nil, end)
+func turnTo(end *History) []*History {
+	route, _ := (&Coroutine{at: headOf(end)}).Route(nil, end)
 	for range furtherSteps {
 		if end.same != nil {
 			end = end.same
 		}
-		if end = end.first.Load(); end == nil {
+		if end = end.First.Load(); end == nil {
 			break
 		}
 		route = append(route, end)
@@ -119,9 +119,9 @@ func turnTo(end *history) []*history {
 
 // ends appends the last known points of the turns through h, as long as there are fewer than
 // mostEnds.
-func ends(found []*history, h *history) []*history {
-	for k := h.first.Load(); k != nil && len(found) < mostEnds; k = k.next.Load() {
-		if k.head != nil || k.first.Load() == nil {
+func ends(found []*History, h *History) []*History {
+	for k := h.First.Load(); k != nil && len(found) < mostEnds; k = k.Next.Load() {
+		if k.Head != nil || k.First.Load() == nil {
 			found = append(found, k)
 		} else {
 			found = ends(found, k)

@@ -1,25 +1,26 @@
-package world
+package program
 
 import (
-	"github.com/checkmodel/checkmodel/internal/whole"
-	"github.com/checkmodel/checkmodel/trace"
 	"maps"
 	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/whole"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
-// whole appends everything on which the process depends from a point on, as it looks by the view: the state of a loop and the
+// Whole appends everything on which the process depends from a point on, as it looks by the view: the state of a loop and the
 // results since, or all results.
-func (h *history) whole(as func(trace.ValueID) trace.ValueID, b []byte) []byte {
-	for ; h.head == nil && h.parent != nil; h = h.parent {
-		b = whole.Append(b, int(as(h.via.Value)), int(h.via.N), int(h.via.Status))
+func (h *History) Whole(as func(trace.ValueID) trace.ValueID, b []byte) []byte {
+	for ; h.Head == nil && h.Parent != nil; h = h.Parent {
+		b = whole.Append(b, int(as(h.Via.Value)), int(h.Via.N), int(h.Via.Status))
 	}
-	if h.head == nil {
+	if h.Head == nil {
 		return whole.Append(whole.Append(b, aRoot), h.print[0], h.print[1])
 	}
-	b = whole.Append(whole.Append(b, aTurn), h.head.rest[0], h.head.rest[1])
-	b = whole.Append(b, int(as(h.head.state)))
-	for _, board := range slices.Sorted(maps.Keys(h.head.exposed)) {
-		b = whole.Append(b, int(board), int(as(h.head.exposed[board])))
+	b = whole.Append(whole.Append(b, aTurn), h.Head.rest[0], h.Head.rest[1])
+	b = whole.Append(b, int(as(h.Head.State)))
+	for _, board := range slices.Sorted(maps.Keys(h.Head.exposed)) {
+		b = whole.Append(b, int(board), int(as(h.Head.exposed[board])))
 	}
 	return b
 }
@@ -31,31 +32,31 @@ const (
 	aResult
 )
 
-// number returns the number of a point in the life of a process. It stands for all results so far or, after
+// Number returns the number of a point in the life of a process. It stands for all results so far or, after
 // the head of a loop, for the state of the loop and the results since. It does not depend on which points are
 // known.
-func (p *histories) number(h *history, numbers *whole.Numbers) uint32 {
-	var later []*history
+func (p *histories) Number(h *History, numbers *whole.Numbers) uint32 {
+	var later []*History
 	var n uint32
-	for ; n == 0; h = h.parent {
-		if h.head != nil && p.heads != nil {
-			n = h.head.number
+	for ; n == 0; h = h.Parent {
+		if h.Head != nil && p.heads != nil {
+			n = h.Head.number
 		} else if n = h.number.Load(); n == 0 {
 			later = append(later, h)
 		}
 	}
 	for _, h := range slices.Backward(later) {
-		n = numbers.Of(whole.Append(nil, aResult, int(n), int(h.via.Value), int(h.via.N), int(h.via.Status)))
+		n = numbers.Of(whole.Append(nil, aResult, int(n), int(h.Via.Value), int(h.Via.N), int(h.Via.Status)))
 		h.number.Store(n)
 	}
 	return n
 }
 
 // numberOfRoot returns the number of the beginning of a process, which the parent at that point spawns.
-func (p *histories) numberOfRoot(pr *Program, parent *history, numbers *whole.Numbers) uint32 {
+func (p *histories) numberOfRoot(pr *Program, parent *History, numbers *whole.Numbers) uint32 {
 	b := whole.Append(nil, aRoot, int(pr.Actor.ID))
 	if parent != nil {
-		b = whole.Append(b, p.number(parent, numbers))
+		b = whole.Append(b, p.Number(parent, numbers))
 	}
 	return numbers.Of(b)
 }
@@ -73,5 +74,5 @@ func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
 	for _, board := range slices.Sorted(maps.Keys(x.exposed)) {
 		b = whole.Append(b, board, x.exposed[board])
 	}
-	return x.sys.numbers.Of(b)
+	return x.sys.Contents.Of(b)
 }

@@ -1,11 +1,12 @@
-package world
+package program
 
 import (
 	"fmt"
+	"runtime"
+
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
-	"runtime"
 )
 
 // Circumstance says when a process requested another operation than before.
@@ -14,8 +15,8 @@ type Circumstance string
 const (
 	samePast     Circumstance = "with the same past"
 	SameSchedule Circumstance = "when the same schedule is executed again"
-	alone        Circumstance = "when it is executed again with the same results, and no other process beside it"
-	twice        Circumstance = "when its function is called again with the same results"
+	Alone        Circumstance = "when it is executed again with the same results, and no other process beside it"
+	Twice        Circumstance = "when its function is called again with the same results"
 	sameState    Circumstance = "in a turn of its loop with the same state"
 )
 
@@ -36,29 +37,29 @@ func (c Circumstance) remedy() string {
 	switch c {
 	case sameState:
 		return "A turn may depend on nothing but the state that it is given; " + guard.VetFinds
-	case alone:
+	case Alone:
 		return "It depends on what another process changes, or on something else that is no result of an operation; " + guard.VetFinds
-	case twice:
+	case Twice:
 		return "It depends on a variable that it does not create itself, or on something else that is no result of an operation; " + guard.VetFinds
 	}
 	return "It depends on something that is no result of an operation; " + guard.VetFinds
 }
 
-// trial is an execution of a process that only tests whether the process does the same again.
-type trial struct {
-	how   Circumstance
-	at    *history    // where it ends
+// Trial is an execution of a process that only tests whether the process does the same again.
+type Trial struct {
+	How   Circumstance
+	At    *History    // where it ends
 	asked []Operation // the requests so far
 	// differs is called with the first request that is another one, and the trial ends; with nil, that is a fault of
 	// the model.
-	differs func(before, now trace.Request)
+	Differs func(before, now trace.Request)
 }
 
-// along executes the program of a process, which began at that point, with the results of a route, and
+// Along executes the program of a process, which began at that point, with the results of a route, and
 // returns its requests.
-func along(s *runner, pr *Program, root *history, route []*history, t *trial) []Operation {
+func Along(s *Runner, pr *Program, root *History, route []*History, t *Trial) []Operation {
 	co := newCoroutine(s, pr, root)
-	defer co.close()
+	defer co.Close()
 	co.x.trial = t
 	co.resume(route)
 	return t.asked
@@ -66,28 +67,28 @@ func along(s *runner, pr *Program, root *history, route []*history, t *trial) []
 
 // compare stops a process that requests another operation than before at the point h of its history, or
 // begins a turn of a loop in another state.
-func (x *Execution) compare(h *history, now *Operation) {
+func (x *Execution) compare(h *History, now *Operation) {
 	turn := x.begun()
-	if h.op.Same(&now.Op) && conditions.Alike(h.op.Does, now.Does) && h.head.same(turn) {
+	if h.Op.Same(&now.Op) && conditions.Alike(h.Op.Does, now.Does) && h.Head.same(turn) {
 		return
 	}
 	how := samePast
 	if x.trial != nil {
-		how = x.trial.how
+		how = x.trial.How
 	}
-	for k := h; k != nil; k = k.parent {
-		if k.merged.Load() {
+	for k := h; k != nil; k = k.Parent {
+		if k.Merged.Load() {
 			how = sameState
 		}
 	}
 	op := *now // otherwise now would escape to the heap
-	before, asks := x.sys.present.Asked(x.Actor(), &h.op), x.sys.present.Asked(x.Actor(), &op)
+	before, asks := x.sys.present.Asked(x.Actor(), &h.Op), x.sys.present.Asked(x.Actor(), &op)
 	asks.Source = x.callSite()
-	if !h.head.same(turn) {
-		before.Turn, asks.Turn = h.head.text(x.sys, turn), turn.text(x.sys, h.head)
+	if !h.Head.same(turn) {
+		before.Turn, asks.Turn = h.Head.text(x.sys, turn), turn.text(x.sys, h.Head)
 	}
-	if x.trial != nil && x.trial.differs != nil {
-		x.trial.differs(before, asks)
+	if x.trial != nil && x.trial.Differs != nil {
+		x.trial.Differs(before, asks)
 		x.stopped, x.atRest = true, false
 		runtime.Goexit()
 	}

@@ -1,17 +1,18 @@
-package world
+package program
 
 import (
+	"reflect"
+
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
-	"reflect"
 )
 
 // SetOrigin sets where the message of an operation comes from.
 func SetOrigin(x *Execution, op *trace.Op) {
 	op.Other = Side(x, HomeOf(x))
-	if x.sys.env.Network.Dropping() {
+	if x.sys.Env.Network.Dropping() {
 		op.Flags |= trace.Connected
 		op.SenderLife = int16(LifeOf(x))
 	}
@@ -26,14 +27,14 @@ func Answered(x *Execution, to *trace.Actor) int16 {
 }
 
 // Dropping reports whether messages from and to lives that have ended are dropped.
-func Dropping(x *Execution) bool { return x.sys.env.Network.Dropping() }
+func Dropping(x *Execution) bool { return x.sys.Env.Network.Dropping() }
 
 // FileOf returns an operation on a file of the process; an empty name stands for the directory. Misuse is
 // reported if the process has no disk.
 func FileOf(x *Execution, call string, kind trace.Kind, name string) Operation {
-	pr := x.origin.program
-	op := Operation{Op: trace.Op{Kind: kind, Does: &onDisk{x.sys.disks, x.sys.env.Faults.Disk, pr.Life == 0}}}
-	if b := x.sys.env.Nodes; kind == trace.FileSync && pr.Node && b.All[b.Of(x.Actor().Name)].SyncFailures > 0 {
+	pr := x.origin.Program
+	op := Operation{Op: trace.Op{Kind: kind, Does: &OnDisk{x.sys.Disks, x.sys.Env.Faults.Disk, pr.Life == 0}}}
+	if b := x.sys.Env.Nodes; kind == trace.FileSync && pr.Node && b.All[b.Of(x.Actor().Name)].SyncFailures > 0 {
 		op.Kind, op.Alternatives = trace.DecideSync, disk.Outcomes
 	}
 	if name != "" {
@@ -43,16 +44,16 @@ func FileOf(x *Execution, call string, kind trace.Kind, name string) Operation {
 }
 
 // Crashing reports whether nodes may crash.
-func Crashing(x *Execution) bool { return x.sys.env.Nodes.Crashing() }
+func Crashing(x *Execution) bool { return x.sys.Env.Nodes.Crashing() }
 
 // Clocks returns how the clocks of nodes may go wrong.
-func Clocks(x *Execution) trace.Clocks { return x.sys.env.Faults.Clocks }
+func Clocks(x *Execution) trace.Clocks { return x.sys.Env.Faults.Clocks }
 
 // HomeOf returns the node to which the process belongs: itself, or the next one above it; nil if there is none.
-func HomeOf(x *Execution) *trace.Actor { return x.origin.program.Home }
+func HomeOf(x *Execution) *trace.Actor { return x.origin.Program.Home }
 
 // LifeOf returns the life of the process, counted from 1, if it is a node that may crash; otherwise 0.
-func LifeOf(x *Execution) int32 { return x.origin.program.Life }
+func LifeOf(x *Execution) int32 { return x.origin.Program.Life }
 
 // Brought is Intern for the message of a monitor.
 func Brought(x *Execution, message any, monitor *values.Ref) trace.ValueID {
@@ -78,7 +79,7 @@ func (b broughtBy) String() string { return "the message of " + b.ref.Name }
 
 // Alternatives returns how many alternatives a send and a receive have, 0 for none.
 func (x *Execution) Alternatives() (send, receive int32) {
-	n := x.sys.env.Network
+	n := x.sys.Env.Network
 	if n == nil {
 		return 0, 0
 	}
@@ -102,7 +103,7 @@ func Passage(x *Execution, to *trace.Actor, message any) trace.ValueID {
 
 // Side returns the node to which a process belongs; none if there are no partitions.
 func Side(x *Execution, home *trace.Actor) trace.Other {
-	if home == nil || x.sys.env.Network == nil || !x.sys.env.Network.Cuts {
+	if home == nil || x.sys.Env.Network == nil || !x.sys.Env.Network.Cuts {
 		return 0
 	}
 	return trace.OtherActor(home.ID)
@@ -110,7 +111,7 @@ func Side(x *Execution, home *trace.Actor) trace.Other {
 
 // Delayed returns trace.Delayed if messages and signals to that process go through a channel.
 func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
-	if to == nil || to == x.Actor() || x.sys.env.Routing.Between(x.Actor().ID, to.ID) == environment.Instant {
+	if to == nil || to == x.Actor() || x.sys.Env.Routing.Between(x.Actor().ID, to.ID) == environment.Instant {
 		return 0
 	}
 	return trace.Delayed
@@ -119,7 +120,7 @@ func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
 // DelayedByName returns trace.Delayed if messages to a process that is known by its name go through a channel. It is not known if that
 // depends on the process.
 func DelayedByName(x *Execution) (delayed trace.Flags, known bool) {
-	r := x.sys.env.Routing
+	r := x.sys.Env.Routing
 	if r.Delayed {
 		delayed = trace.Delayed
 	}
