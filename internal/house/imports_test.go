@@ -39,7 +39,7 @@ internal/world/values: internal/world/guard trace
 internal/world/conditions: internal/world/guard internal/world/values mailbox trace
 internal/world/identity: internal/world/guard internal/world/values trace
 internal/world/environment: internal/disk internal/world/identity trace
-internal/world/program: internal/disk internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values mailbox trace
+internal/world/program: internal/disk internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values trace
 internal/stage: internal/whole internal/world/guard internal/world/values trace
 internal/world: internal/disk internal/stage internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/program internal/world/values mailbox table trace
 proc: internal/world internal/world/conditions internal/world/environment internal/world/program internal/world/values mailbox trace
@@ -94,7 +94,7 @@ vet: vet/allow vet/concurrency vet/copycompare vet/endlessreceive vet/globalrand
 vet/*: vet/modelcode
 vet/modelcode:
 internal/explicit:
-internal/randomprograms: internal/world internal/world/program proc
+internal/randomprograms: internal/world/program proc
 results/machine:
 results/study: bounding checker internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/machine sampling trace
 results/bench: checker results/bench/classic results/machine trace
