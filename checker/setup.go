@@ -53,6 +53,8 @@ func (o *setup) strategy() (s Strategy, err error) {
 			err = errors.New("the function checker.Options.Strategy has returned nil; it must return a strategy")
 		}
 		return s, err
+	case Optimal, "":
+		s = optimaldpor.New(c)
 	case Source:
 		if s = optimaldpor.NewSource(c); o.Bound.Kind() == bounding.ByPreemption {
 			s = optimaldpor.NewBPOR(c)
