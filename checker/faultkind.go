@@ -55,6 +55,8 @@ var faultKinds = []FaultKind{
 		needs: "crashes", lacks: "no node crashes", field: func(f *Faults) any { return &f.Disk }},
 	{Name: "sync-failures", Value: "N", Of: aNode, Doc: "up to N syncs of each node fail", Happens: trace.FailedSync,
 		max: MaxFaults, field: func(f *Faults) any { return &f.SyncFailures }, ofNode: func(n *Node) *int { return &n.SyncFailures }},
+	{Name: "pauses", Value: "N", Of: aNode, Doc: "nodes stop for a while up to N times, all together, in searches that draw interleavings; others explore it anyway",
+		max: MaxFaults, field: func(f *Faults) any { return &f.Pauses }, ofNode: func(n *Node) *int { return &n.Pauses }},
 	{Name: "losses", Value: "N", Of: aLink, Doc: "up to N messages from one process to another are lost", Happens: trace.Lost.String(),
 		max: MaxFaults, field: func(f *Faults) any { return &f.Losses }, ofLink: func(l *Link) *int { return &l.Losses }},
 	{Name: "duplicates", Value: "N", Of: aLink, Doc: "up to N messages arrive twice", Happens: trace.Duplicated.String(),

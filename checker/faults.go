@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -33,6 +34,10 @@ type Faults struct {
 	Disk DiskPolicy `json:"disk,omitempty"`
 	// SyncFailures is how many syncs may fail, of each node; see [proc.File.Sync].
 	SyncFailures int `json:"sync_failures,omitempty"`
+	// Pauses is how often nodes may pause, all of them together: the processes of a node stop for a while and go on in their old
+	// state, as while memory is collected, and messages, timers and clocks do not stop. A process may always be slow, so this
+	// adds no behavior: only searches that draw interleavings use it, and draw long pauses more often.
+	Pauses int `json:"pauses,omitempty"`
 	// Drift is by how many percent the clock of each node may go wrong, at most [MaxDrift]: it is exact, slow by
 	// so much, or fast by so much. See [proc.P.Now].
 	Drift int `json:"drift,omitempty"`
@@ -55,8 +60,8 @@ type Faults struct {
 	OneWay bool `json:"one_way,omitempty"`
 	// OneLink also lets a partition cut one link between two nodes, and no other one.
 	OneLink bool `json:"one_link,omitempty"`
-	// Nodes have budgets of their own. The first one that matches the name of a node counts for it; Crashes, Restarts and SyncFailures
-	// count for all nodes that none matches.
+	// Nodes have budgets of their own. The first one that matches the name of a node counts for it; Crashes, Restarts, SyncFailures
+	// and Pauses count for all nodes that none matches.
 	Nodes []Node `json:"nodes,omitempty"`
 	// Links have budgets of their own. The first one that matches a message counts for it; the three numbers above
 	// count for all messages that none matches.
@@ -74,6 +79,7 @@ type Node struct {
 	Crashes      int    `json:"crashes,omitempty"`
 	Restarts     int    `json:"restarts,omitempty"`
 	SyncFailures int    `json:"sync_failures,omitempty"`
+	Pauses       int    `json:"pauses,omitempty"`
 }
 
 // Link is a budget of faults of some messages. From and To are patterns, as for [path.Match], of the names of the
@@ -96,10 +102,26 @@ func (f Faults) links() []Link {
 
 // nodes returns the budgets of nodes, the last of which is for nodes that no other matches.
 func (f Faults) nodes() []Node {
-	return append(slices.Clone(f.Nodes), Node{Crashes: f.Crashes, Restarts: f.Restarts, SyncFailures: f.SyncFailures})
+	return append(slices.Clone(f.Nodes), Node{Crashes: f.Crashes, Restarts: f.Restarts, SyncFailures: f.SyncFailures, Pauses: f.Pauses})
 }
 
-func (n Node) none() bool { return n.Crashes == 0 && n.SyncFailures == 0 }
+func (n Node) none() bool { return n.Crashes == 0 && n.SyncFailures == 0 && n.Pauses == 0 }
+
+// pauses returns the budget of pauses of nodes.
+func (f Faults) pauses() (p sampling.Pauses) {
+	nodes := f.nodes()
+	for _, n := range nodes {
+		p.Most += n.Pauses
+	}
+	p.Of = func(node string) (group, most int) {
+		group = slices.IndexFunc(nodes, func(n Node) bool {
+			is, _ := path.Match(n.Name, node)
+			return is || matchesAll(n.Name)
+		})
+		return group, nodes[group].Pauses
+	}
+	return p
+}
 
 // ofMessages reports whether messages have faults.
 func (f Faults) ofMessages() bool {

@@ -14,7 +14,7 @@ type sampled struct {
 func newSampled(o *setup) *sampled {
 	return &sampled{shared: sampling.New(sampling.Config{
 		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: o.Runs, Budget: o.MaxInterleavings, Only: o.Run, Depth: o.BugDepth,
-		Unclassified: o.target != nil,
+		Unclassified: o.target != nil, Pauses: o.faults().pauses(),
 	})}
 }
 

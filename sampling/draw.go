@@ -20,6 +20,7 @@ type draw struct {
 	occurred map[uint64]uint64
 	disks    slots[onDisk]     // by process; only kept for rough arms, and in preliminary runs
 	outside  float64           // the weight of a step from outside; any other step has the weight 1
+	pauses   pauses            // of nodes
 	pace     pace              // by how much some of these weights are less
 	rough    bool              // crashes have their places, see striking
 	nodes    int               // how many nodes have decided how often they crash; only kept for rough arms

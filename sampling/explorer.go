@@ -60,6 +60,9 @@ func (x *Explorer) Begin() (trace.Schedule, bool) {
 	}
 	x.draw.begin(x.search.config.Seed, x.run, x.arm)
 	x.rule.begin(&x.draw)
+	if x.run > Preliminary && x.search.config.Pauses.Most > 0 {
+		x.draw.pauses.begin(&x.draw, x.search.config.Pauses, x.search.profile.events)
+	}
 	x.events, x.labels = x.events[:0], x.labels[:0]
 	x.outcome = outcome{arm: x.arm, names: x.outcome.names[:0], racing: x.outcome.racing[:0], families: x.outcome.families[:0], windows: x.outcome.windows[:0]}
 	return nil, true
@@ -72,7 +75,8 @@ func (x *Explorer) Counts() bool { return x.search.counts(x.run) }
 func (x *Explorer) Choose(v trace.View) (trace.Step, bool) {
 	d := &x.draw
 	d.enabled, d.state = v.Enabled, v.State
-	p := &v.Enabled[x.rule.choose(d)]
+	d.enabled = d.pauses.able(d)
+	p := &d.enabled[x.rule.choose(d)]
 	return trace.Step{Actor: p.Actor, Alternative: d.alternative(p)}, true
 }
 
@@ -97,6 +101,7 @@ func (x *Explorer) Observe(_ int, e *trace.Event) error {
 		x.crashing(e)
 	}
 	*d.done.at(e.Actor)++
+	d.pauses.events++
 	return nil
 }
 

@@ -133,6 +133,9 @@ func (s *Sample) Unseen() float64 { return float64(s.Once) / float64(max(1, s.Ru
 // least 1/(chains * events^(depth-1)), where the events are all events of a run for PCT, and otherwise the racing ones; and each
 // event is a chain of its own for d-POS (Kulahcioglu Ozkan, Majumdar, Oraee, section 4).
 func (s *Sample) odds(c *Config, p *profile) {
+	if c.Pauses.Most > 0 {
+		return
+	}
 	miss := 0.0 // logarithm
 	for i := range s.Arms {
 		a := &s.Arms[i]

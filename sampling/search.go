@@ -20,6 +20,8 @@ type Config struct {
 	Depth    int // of the bugs that the guarantees are about, at least 1
 	// Unclassified says that runs are not sorted into equivalence classes, which takes a fifth of the time of long runs.
 	Unclassified bool
+	// Pauses is the budget of pauses of nodes. With one, nothing is stated about the odds of missing a bug.
+	Pauses Pauses
 }
 
 // Batch holds the findings of one run, until it enters the result.

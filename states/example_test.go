@@ -69,6 +69,7 @@ type state struct {
 func (s state) Daemons() bool { return false }
 
 func (s state) Failing(nodes []trace.ActorID) []trace.ActorID { return nodes }
+func (s state) Home(trace.ActorID) trace.ActorID              { return trace.NoActor }
 
 func (s state) Fingerprint() (f trace.Fingerprint) {
 	for _, n := range s.done {

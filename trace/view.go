@@ -30,6 +30,8 @@ type State interface {
 	Reception(channel ActorID) Reception
 	// MayWait reports whether an actor is a process that may wait for ever.
 	MayWait(ActorID) bool
+	// Home returns the node to which an actor belongs if that is a process, or NoActor.
+	Home(ActorID) ActorID
 	// Daemons reports whether all processes that live may wait for ever.
 	Daemons() bool
 	// Failing appends the nodes that may crash or be restarted from now on.

@@ -126,6 +126,15 @@ func (s state) Pending(a trace.ActorID) (operation, place string) {
 
 func (s state) MayWait(a trace.ActorID) bool { return Daemon(s.System, a) }
 
+func (s state) Home(a trace.ActorID) trace.ActorID {
+	if p, is := s.known[a].(*process); is {
+		if home := p.at.Root().Program.Home; home != nil {
+			return home.ID
+		}
+	}
+	return trace.NoActor
+}
+
 func (s state) Daemons() bool { return daemons(s.System) }
 
 func (s state) Failing(nodes []trace.ActorID) []trace.ActorID { return Failing(s.System, nodes) }
