@@ -375,7 +375,7 @@ func TestStuck(t *testing.T) {
 	if status != command.Unusable || !strings.Contains(stdout.String(), "s  failed: process main at ") || !strings.Contains(stdout.String(), "s  verified\n") {
 		t.Errorf("the status is %d, the report\n%s", status, stdout.String())
 	}
-	for _, want := range []string{"checkmodel: model stuck: process main at ", "(its goroutine: ", "cli_test.TestStuck.func1  "} {
+	for _, want := range []string{"checkmodel: model stuck: process main at ", "(its goroutine: ", "command_test.TestStuck.func1  "} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("standard error has no %q:\n%s", want, stderr.String())
 		}

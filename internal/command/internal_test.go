@@ -106,7 +106,7 @@ func TestBrokenReporter(t *testing.T) {
 		if s := stdout.String(); strings.Contains(s, `"model":"whole"`) != asJSON || !asJSON && (!strings.Contains(s, "broken              1    0.00s  violated (declared") || !strings.Contains(s, "\nwhole\n\n  p is violated (declared)")) {
 			t.Errorf("standard output is\n%s", s)
 		}
-		said := strings.Contains(stderr.String(), "checkmodel: checkmodel internal error: model broken cannot be shown: ") && strings.Contains(stderr.String(), "report.")
+		said := strings.Contains(stderr.String(), "checkmodel: checkmodel internal error: model broken cannot be shown: ") && strings.Contains(stderr.String(), "internal/report/")
 		if said == asJSON || (r.reporter == Unusable) == asJSON { // as JSON it can be written
 			t.Errorf("the status is %d, and standard error\n%s", r.reporter, stderr.String())
 		}

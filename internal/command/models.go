@@ -99,7 +99,7 @@ func (p Package) answer(ctx context.Context, env *Environment) ([]checker.Model,
 		}
 		cancel()
 	}
-	return nil, guard.NotReturned("the function Models of package "+p.Path, fmt.Sprintf("cli.(*question).ask(%p", asked),
+	return nil, guard.NotReturned("the function Models of package "+p.Path, fmt.Sprintf("command.(*question).ask(%p", asked),
 		"It must return the models at once")
 }
 

@@ -143,7 +143,7 @@ func (s sight) rows(id trace.ObjectID) (rows []trace.Row) {
 
 // inForce returns the sides of the partition that cuts the network now, or "" if none does.
 func (n *partitions) inForce() string {
-	if n == nil || len(n.nodes) < 2 || n.phase() != heals && (n.phase() != ended || n.fate.Healed()) {
+	if n == nil || len(n.nodes) < 2 || n.phase() != heals && (n.phase() != ended || n.fate == 0 || n.fate.Healed()) {
 		return ""
 	}
 	return n.last().String()

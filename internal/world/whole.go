@@ -16,7 +16,7 @@ func (s *System) KeepWhole() {
 	if len(s.undos) > 0 {
 		panic("checkmodel internal error: whole states are wanted after the first step")
 	}
-	s.KeepWhole()
+	s.Runner.KeepWhole()
 	s.Restart() // the first process may have begun a loop
 }
 
