@@ -143,3 +143,25 @@ func (cs *cells) unwrite(n int) {
 	}
 	cs.written = cs.written[:n]
 }
+
+// fingerprint returns the sum of the fingerprints of all cells.
+func (cs *cells) fingerprint() trace.Fingerprint {
+	if !cs.printed {
+		cs.printed = true
+		cs.each(func(c written) { cs.print = cs.print.Plus(c.fingerprint()) })
+	}
+	return cs.print
+}
+
+// fingerprint returns the fingerprint of the cell with that content.
+func (c written) fingerprint() trace.Fingerprint {
+	if c.held == 0 || c.cell.Space == trace.Board { // the same as if it had never been written; nothing reads the content of a board
+		return trace.Fingerprint{}
+	}
+	return part(aCell, int32(c.cell.Space)).With32(c.cell.Object, c.cell.Key).With(uint64(c.held))
+}
+
+// holder returns the process that is registered under a name, or NoActor.
+func (cs *cells) holder(name trace.ValueID) trace.ActorID {
+	return trace.ActorID(cs.get(trace.Cell{Space: trace.NameHolder, Key: int32(name)}) - 1)
+}

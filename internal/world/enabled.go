@@ -50,19 +50,6 @@ func changesTables(s *System, u *undo) bool {
 	return u.table != nil || len(s.cells.written) > u.written
 }
 
-// dependsOnOthers reports whether events may enable or disable the actor without changing it: they spend a budget of faults, or
-// enable a restart. An event changes its own actor, and an actor that gets a message or a signal by it.
-// Timers depend on other timers only, which lookAtDue takes into account, and an Await on changesTables.
-func dependsOnOthers(a actor) bool {
-	switch a := a.(type) {
-	case *process:
-		return a.node
-	case *channel, *timer:
-		return false
-	}
-	return true
-}
-
 // lookAtAll finds out which actors can move.
 func lookAtAll(s *System) {
 	s.upTo, s.awaiting = 0, false

@@ -37,57 +37,6 @@ func (s *System) Fingerprint() trace.Fingerprint {
 	return sum.Plus(s.cells.fingerprint())
 }
 
-// prints holds the sum of the fingerprints of actors, from the first call of Fingerprint on.
-type prints struct {
-	printed bool
-	print   trace.Fingerprint
-	stale   []actor // the actors that have changed since the last call
-}
-
-// changed says that an actor has changed, started, or no longer exists.
-func (p *prints) changed(a actor) {
-	if c := a.base(); p.printed && !c.stale {
-		c.stale = true
-		p.stale = append(p.stale, a)
-	}
-}
-
-// changedBy calls changed for the actors that an event or its undoing changes.
-func (p *prints) changedBy(u *undo) {
-	if !p.printed {
-		return
-	}
-	p.changed(u.who)
-	for _, other := range [...]*process{u.to, u.killed, u.other} {
-		if other != nil {
-			p.changed(other)
-		}
-	}
-	for _, c := range u.channels {
-		p.changed(c)
-	}
-	if u.timer != nil {
-		p.changed(u.timer)
-	}
-}
-
-// The kinds of parts.
-const (
-	aProcess uint64 = iota + 1
-	aTimer
-	aChannel
-	aTable
-	aCell
-	someDecisions
-	someFaults
-	somePartitions
-)
-
-// part begins the fingerprint of a part of the system.
-func part(kind uint64, number int32) trace.Fingerprint {
-	return trace.Fingerprint{}.With(kind<<32 | uint64(uint32(number)))
-}
-
 func (p *process) fingerprint(s *System) trace.Fingerprint {
 	f := part(aProcess, int32(p.id.ID))
 	if s.merged && p.got > 0 {
@@ -185,21 +134,4 @@ func fingerprintOf(t *table.Table, id int, handle uint64) trace.Fingerprint {
 	}
 	f, rows := part(aTable, int32(id)).With(handle), t.Fingerprint()
 	return f.With(rows[0]).With(rows[1])
-}
-
-// fingerprint returns the sum of the fingerprints of all cells.
-func (cs *cells) fingerprint() trace.Fingerprint {
-	if !cs.printed {
-		cs.printed = true
-		cs.each(func(c written) { cs.print = cs.print.Plus(c.fingerprint()) })
-	}
-	return cs.print
-}
-
-// fingerprint returns the fingerprint of the cell with that content.
-func (c written) fingerprint() trace.Fingerprint {
-	if c.held == 0 || c.cell.Space == trace.Board { // the same as if it had never been written; nothing reads the content of a board
-		return trace.Fingerprint{}
-	}
-	return part(aCell, int32(c.cell.Space)).With32(c.cell.Object, c.cell.Key).With(uint64(c.held))
 }

@@ -25,20 +25,6 @@ func undoLink(_ *System, u *undo) {
 	}
 }
 
-// peer is a process at the other end of a link or a monitor.
-type peer struct {
-	actor trace.ActorID
-	life  int32 // of a node then, because a crash breaks links and monitors; 0 of any other process
-}
-
-func (p peer) compare(q peer) int {
-	return cmp.Or(cmp.Compare(p.actor, q.actor), cmp.Compare(p.life, q.life))
-}
-
-func peerOf(s *System, p *process) peer {
-	return peer{p.id.ID, s.cells.get(trace.Cell{Space: trace.Life, Object: int32(p.id.ID)})}
-}
-
 // linkedPeers returns the processes that the process was ever linked with, once each. After an Unlink
 // there is still an event, without effect: otherwise the Unlink would race with the end of the
 // process, although only the signal shows their order.
@@ -49,12 +35,6 @@ func (p *process) linkedPeers(actors *trace.Actors) []peer {
 		return cmp.Or(actors.ByID(a.actor).Compare(actors.ByID(b.actor)), cmp.Compare(a.life, b.life))
 	})
 	return slices.Compact(peers)
-}
-
-// watcher is a monitor of a process.
-type watcher struct {
-	peer
-	ref int32
 }
 
 func performMonitor(s *System, ev *trace.Event, u *undo) program.Result {

@@ -13,15 +13,6 @@ func performSend(s *System, ev *trace.Event, u *undo) program.Result {
 	return program.Result{}
 }
 
-// canReceive reports whether there is a message that a receive takes.
-func canReceive(_ *System, p *process, op *program.Operation) bool {
-	if !p.found {
-		p.passed = p.mailbox.FindFrom(p.passed, op.Patterns())
-		p.found = p.passed < p.mailbox.Len()
-	}
-	return p.found
-}
-
 func performReceive(s *System, ev *trace.Event, u *undo) program.Result {
 	p := u.process
 	ev.Taken = trace.NoEvent
@@ -103,11 +94,6 @@ func performSendName(s *System, ev *trace.Event, u *undo) program.Result {
 func performWhereis(s *System, ev *trace.Event, _ *undo) program.Result {
 	ev.Result = trace.ValueID(s.cells.holder(ev.Key) + 1)
 	return program.Result{N: int32(ev.Result)}
-}
-
-// holder returns the process that is registered under a name, or NoActor.
-func (cs *cells) holder(name trace.ValueID) trace.ActorID {
-	return trace.ActorID(cs.get(trace.Cell{Space: trace.NameHolder, Key: int32(name)}) - 1)
 }
 
 func holder(w words, ev *trace.Event) string {

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"cmp"
+
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
@@ -182,63 +184,31 @@ func asksSpawn(w words, op *trace.Op) string {
 	return text
 }
 
-// actor takes steps: a process, a timer, a channel, or faults. It outlives an interleaving.
-type actor interface {
-	base() *common
-	// pending returns the next operation of the actor, nil if there is none.
-	pending() *program.Operation
-	// enabled reports whether the pending operation can be performed now.
-	enabled(s *System, op *program.Operation) bool
-	// fingerprint returns the fingerprint of the actor.
-	fingerprint(s *System) trace.Fingerprint
-	// whole appends the contents that the fingerprint hashes, or nothing if there are none.
-	whole(s *System, b []byte) []byte
+// peer is a process at the other end of a link or a monitor.
+type peer struct {
+	actor trace.ActorID
+	life  int32 // of a node then, because a crash breaks links and monitors; 0 of any other process
 }
 
-// common is embedded in all actors.
-type common struct {
-	id      *trace.Actor
-	started bool              // it exists in the present state of the world
-	place   int32             // among the started actors
-	steps   int32             // the number of its events
-	print   trace.Fingerprint // its part of the system's print
-	stale   bool              // print is not up to date
+func (p peer) compare(q peer) int {
+	return cmp.Or(cmp.Compare(p.actor, q.actor), cmp.Compare(p.life, q.life))
 }
 
-func (c *common) base() *common { return c }
-
-// enabled returns true, unless a kind of actor has a method of its own.
-func (c *common) enabled(*System, *program.Operation) bool { return true }
-
-// find returns the actor with that identity, which newActor creates if there is none.
-func find[A actor](s *System, id *trace.Actor, newActor func(common) A) A {
-	for int(id.ID) >= len(s.known) {
-		s.known = append(s.known, nil)
-	}
-	if s.known[id.ID] == nil {
-		s.known[id.ID] = newActor(common{id: id})
-	}
-	return s.known[id.ID].(A)
+func peerOf(s *System, p *process) peer {
+	return peer{p.id.ID, s.cells.get(trace.Cell{Space: trace.Life, Object: int32(p.id.ID)})}
 }
 
-// start adds an actor to the present state of the world.
-func (s *System) start(a actor) {
-	c := a.base()
-	c.started, c.steps, c.place = true, 0, int32(len(s.started))
-	s.started = append(s.started, a)
-	if dependsOnOthers(a) {
-		s.dependent++
-	}
-	s.changed(a)
+// watcher is a monitor of a process.
+type watcher struct {
+	peer
+	ref int32
 }
 
-// unstart undoes the last start.
-func unstart(s *System) {
-	last := len(s.started) - 1
-	s.started[last].base().started = false
-	s.changed(s.started[last])
-	if dependsOnOthers(s.started[last]) {
-		s.dependent--
+// canReceive reports whether there is a message that a receive takes.
+func canReceive(_ *System, p *process, op *program.Operation) bool {
+	if !p.found {
+		p.passed = p.mailbox.FindFrom(p.passed, op.Patterns())
+		p.found = p.passed < p.mailbox.Len()
 	}
-	s.started = s.started[:last]
+	return p.found
 }

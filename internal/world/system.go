@@ -277,3 +277,22 @@ func undoable(s *System, who actor, p *process) *undo {
 	}
 	return u
 }
+
+// changedBy calls changed for the actors that an event or its undoing changes.
+func (p *prints) changedBy(u *undo) {
+	if !p.printed {
+		return
+	}
+	p.changed(u.who)
+	for _, other := range [...]*process{u.to, u.killed, u.other} {
+		if other != nil {
+			p.changed(other)
+		}
+	}
+	for _, c := range u.channels {
+		p.changed(c)
+	}
+	if u.timer != nil {
+		p.changed(u.timer)
+	}
+}

@@ -52,9 +52,6 @@ func eachPart(s *System, f func(part []byte)) {
 	add()
 }
 
-// partOf begins a part of a state.
-func partOf(b []byte, kind uint64, number int) []byte { return whole.Append(b, int(kind), number) }
-
 func (p *process) whole(s *System, b []byte) []byte {
 	b = partOf(b, aProcess, int(p.id.ID))
 	if s.merged && p.got > 0 {

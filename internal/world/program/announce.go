@@ -25,14 +25,6 @@ func Announcement(x *Execution, board Board, what string, value any) trace.Op {
 	return op
 }
 
-// boards says what properties can observe of announcements.
-type boards struct {
-	anyOrder  bool                           // announcements may come in any order, except on the ordered boards
-	ordered   map[Board]bool                 // the boards on which the order of announcements matters
-	passing   map[Board]bool                 // the ordered boards on which the end of a process matters, too
-	intervals map[Board]func(value any) bool // the boards on which only the order of ends and beginnings matters; see SetIntervals
-}
-
 // Exposes records that the process exposes a state, and reports whether it differs from the last one
 // on that board.
 func Exposes(x *Execution, op trace.Op) bool {
@@ -79,15 +71,4 @@ func typeName(t reflect.Type) string {
 		return t.String()
 	}
 	return t.PkgPath() + "." + t.Name()
-}
-
-// SetIntervals sets the boards whose properties can observe only which announcements of ends come before which of
-// beginnings, each with a function that says whether a value is an end. It must be called before SetOrdered.
-func (r *Runner) SetIntervals(ends map[Board]func(value any) bool) { r.boards.intervals = ends }
-
-// SetOrdered sets the boards whose properties can observe the order of announcements, and the boards whose properties can observe
-// the end of a process that has announced something. It reports whether an announcement is pending already.
-func (r *Runner) SetOrdered(ordered, passing map[Board]bool) (pending bool) {
-	r.boards.anyOrder, r.boards.ordered, r.boards.passing = true, ordered, passing
-	return r.Past.First.Op.Kind.Is(trace.Shows)
 }

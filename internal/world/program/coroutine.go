@@ -1,8 +1,6 @@
 package program
 
 import (
-	"iter"
-	"runtime/pprof"
 	"slices"
 )
 
@@ -13,23 +11,6 @@ type Coroutine struct {
 	next func() (struct{}, bool)
 	stop func()
 	at   *History
-}
-
-// reach executes a process until it requests an operation at the new point h, and sets this operation, and the head of a loop if the
-// process has begun a turn. If the coroutine is at a point before h, it continues from there. Otherwise a new one replaces it, and
-// gets its past results from the history, without switching coroutines or changing the world.
-func (r *Runner) reach(co **Coroutine, h *History) {
-	route, from := (*co).Route(r.route, h)
-	r.route = route
-	if from == nil {
-		(*co).Close()
-		*co = newCoroutine(r, h.Root().Program, h.Root())
-	}
-	is := *co
-	is.resume(route)
-	is.at = h
-	h.Asserts, is.x.asserts = is.x.asserts, 0
-	h.Op, h.Head = is.x.next, is.x.begun()
 }
 
 // Route returns the points after co.at that lead to h, and co.at; or all points after the root, and
@@ -47,20 +28,6 @@ func (co *Coroutine) Route(buf []*History, h *History) ([]*History, *History) {
 		return route, h
 	}
 	return route, nil
-}
-
-func newCoroutine(s *Runner, pr *Program, origin *History) *Coroutine {
-	x, call := pr.Body.New()
-	x.init(s, pr)
-	x.origin = origin
-	labels := s.LabelsOf(pr.Actor)
-	next, stop := iter.Pull(func(yield func(struct{}) bool) {
-		pprof.SetGoroutineLabels(labels)
-		x.yield = yield
-		x.execute(call)
-	})
-	s.Watch.Expect(1) // not before it exists: it would hide a leak
-	return &Coroutine{x: x, next: next, stop: stop}
 }
 
 // resume executes the process along the route up to its next operation.

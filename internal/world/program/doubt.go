@@ -10,13 +10,6 @@ import (
 // state stands for all of them. So turns are executed again from another of these histories, with the
 // same results. They must request the same operations, and end in the same state.
 
-// doubt holds the data needed to execute turns from another history.
-type doubt struct {
-	other  *History // that leads to the same state; nil if there is none
-	merged int      // how many histories lead to the same state, besides the first one
-	grown  int      // how many points of turns were found since then
-}
-
 // due reports whether turns are executed again at the nth time: at the first three times, and then
 // ever more rarely.
 func due(n int) bool { return n <= 3 || bits.OnesCount(uint(n)) == 1 }

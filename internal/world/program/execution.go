@@ -259,3 +259,20 @@ func (x *Execution) Conditions() *conditions.Evaluator {
 	}
 	return x.asked
 }
+
+// Trial is an execution of a process that only tests whether the process does the same again.
+type Trial struct {
+	How   Circumstance
+	At    *History    // where it ends
+	asked []Operation // the requests so far
+	// differs is called with the first request that is another one, and the trial ends; with nil, that is a fault of
+	// the model.
+	Differs func(before, now trace.Request)
+}
+
+// begun returns the head of a loop, if the process has begun a turn since its last operation; else nil.
+func (x *Execution) begun() *head {
+	h := x.turn
+	x.turn = nil
+	return h
+}

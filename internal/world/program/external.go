@@ -15,20 +15,6 @@ type external string
 func (e external) String() string { return string(e) }
 func (e external) holds() string  { return "external events " + string(e) }
 
-// Outside says which external events are left out, and which have smaller payloads.
-type Outside struct {
-	// Without holds the names of the events that are left out.
-	Without []string
-	// Smaller says how payloads are replaced, by the name of the event. The first number selects a smaller value of the payload,
-	// the second number a smaller value of the result, and so on. Numbers begin at 0.
-	Smaller map[string][]int32
-	// Optional adds alternatives to each external event: it is left out; or it comes again, with a smaller value as its
-	// payload. No search may explore them, only a schedule can ask for them.
-	Optional bool
-	// Shrink returns the smaller values of a payload; nil is values.Smaller.
-	Shrink func(name string, payload any) []any
-}
-
 // leaveOut is the alternative of an external event that leaves it out. The next ones replace its payload.
 const LeaveOut = 1
 
@@ -65,12 +51,6 @@ func Replaced(x *Execution, name string, payload any, result Result) any {
 	return x.sys.Values.Get(x.Intern("a smaller payload", all[result.N-LeaveOut-1]))
 }
 
-// ofEvent is an external event with a payload.
-type ofEvent struct {
-	name    string
-	payload uint64 // its content
-}
-
 // smallerPayloads returns the smaller values of a payload. They must not be changed.
 func smallerPayloads(x *Execution, name string, payload trace.ValueID) []any {
 	past, e := x.sys.Past, ofEvent{name, x.sys.Content(payload)}
@@ -103,9 +83,6 @@ func shrink(x *Execution, name string, payload any) []any {
 	}()
 	return x.sys.outside.Shrink(name, payload)
 }
-
-// SetOutside says which external events are left out, and which have smaller payloads.
-func (r *Runner) SetOutside(o Outside) { r.outside = o }
 
 // Externals returns the names of the external events that processes have come to, in order.
 func (r *Runner) Externals() []string {

@@ -206,3 +206,28 @@ func (h *History) Values(f func(trace.ValueID)) {
 		f(h.Head.State)
 	}
 }
+
+// doubt holds the data needed to execute turns from another history.
+type doubt struct {
+	other  *History // that leads to the same state; nil if there is none
+	merged int      // how many histories lead to the same state, besides the first one
+	grown  int      // how many points of turns were found since then
+}
+
+// ofEvent is an external event with a payload.
+type ofEvent struct {
+	name    string
+	payload uint64 // its content
+}
+
+// head is the beginning of a turn of a loop.
+type head struct {
+	print  trace.Fingerprint // of everything on which the process depends from here on
+	State  trace.ValueID
+	Refs   int    // how many references the process has made
+	number uint32 // a number for print, unlike any other; 0 if whole states are not kept
+
+	rest    trace.Fingerprint               // like print, but of nothing that is a value
+	exposed map[trace.ValueID]trace.ValueID // the last states that the process has exposed, by board
+	doubt                                   // guarded by histories.mu
+}

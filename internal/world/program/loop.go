@@ -2,22 +2,12 @@ package program
 
 import (
 	"maps"
+	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/trace"
 )
-
-// head is the beginning of a turn of a loop.
-type head struct {
-	print  trace.Fingerprint // of everything on which the process depends from here on
-	State  trace.ValueID
-	Refs   int    // how many references the process has made
-	number uint32 // a number for print, unlike any other; 0 if whole states are not kept
-
-	rest    trace.Fingerprint               // like print, but of nothing that is a value
-	exposed map[trace.ValueID]trace.ValueID // the last states that the process has exposed, by board
-	doubt                                   // guarded by histories.mu
-}
 
 // Turn declares that the process begins a turn of a loop with the given code, and that everything it
 // does from here on depends only on the state and on the variables that its function captured when the process began.
@@ -42,13 +32,6 @@ func Turn(x *Execution, code uintptr, state any) any {
 		x.turn.number = numberOfTurn(x, code, id)
 	}
 	return x.Value(id)
-}
-
-// begun returns the head of a loop, if the process has begun a turn since its last operation; else nil.
-func (x *Execution) begun() *head {
-	h := x.turn
-	x.turn = nil
-	return h
 }
 
 // same reports whether two points are at the head of a loop in the same state, or both at none.
@@ -89,4 +72,20 @@ func shown(exposed map[trace.ValueID]trace.ValueID) (sum trace.Fingerprint) {
 		sum = sum.Plus(trace.Fingerprint{}.With32(int32(board), int32(state)))
 	}
 	return sum
+}
+
+// numberOfTurn returns the number of the head of a turn with that code and state.
+func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
+	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.Refs, x.Timers)
+	b = whole.Append(b, uint64(code))
+	for _, numbers := range []map[string]int{x.Spawned(), x.Tables} {
+		b = whole.Append(b, len(numbers))
+		for _, name := range slices.Sorted(maps.Keys(numbers)) {
+			b = whole.Append(whole.AppendText(b, name), numbers[name])
+		}
+	}
+	for _, board := range slices.Sorted(maps.Keys(x.exposed)) {
+		b = whole.Append(b, board, x.exposed[board])
+	}
+	return x.sys.Contents.Of(b)
 }

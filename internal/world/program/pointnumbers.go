@@ -60,19 +60,3 @@ func (p *histories) numberOfRoot(pr *Program, parent *History, numbers *whole.Nu
 	}
 	return numbers.Of(b)
 }
-
-// numberOfTurn returns the number of the head of a turn with that code and state.
-func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
-	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.Refs, x.Timers)
-	b = whole.Append(b, uint64(code))
-	for _, numbers := range []map[string]int{x.Spawned(), x.Tables} {
-		b = whole.Append(b, len(numbers))
-		for _, name := range slices.Sorted(maps.Keys(numbers)) {
-			b = whole.Append(whole.AppendText(b, name), numbers[name])
-		}
-	}
-	for _, board := range slices.Sorted(maps.Keys(x.exposed)) {
-		b = whole.Append(b, board, x.exposed[board])
-	}
-	return x.sys.Contents.Of(b)
-}

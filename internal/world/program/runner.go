@@ -4,6 +4,9 @@
 package program
 
 import (
+	"iter"
+	"runtime/pprof"
+
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
@@ -162,3 +165,70 @@ func (r *Runner) Points() int { return int(r.Past.Size.Load()) }
 
 // program returns the code of the first process.
 func (r *Runner) Body() Body { return r.Past.First.Program.Body }
+
+// boards says what properties can observe of announcements.
+type boards struct {
+	anyOrder  bool                           // announcements may come in any order, except on the ordered boards
+	ordered   map[Board]bool                 // the boards on which the order of announcements matters
+	passing   map[Board]bool                 // the ordered boards on which the end of a process matters, too
+	intervals map[Board]func(value any) bool // the boards on which only the order of ends and beginnings matters; see SetIntervals
+}
+
+// reach executes a process until it requests an operation at the new point h, and sets this operation, and the head of a loop if the
+// process has begun a turn. If the coroutine is at a point before h, it continues from there. Otherwise a new one replaces it, and
+// gets its past results from the history, without switching coroutines or changing the world.
+func (r *Runner) reach(co **Coroutine, h *History) {
+	route, from := (*co).Route(r.route, h)
+	r.route = route
+	if from == nil {
+		(*co).Close()
+		*co = newCoroutine(r, h.Root().Program, h.Root())
+	}
+	is := *co
+	is.resume(route)
+	is.at = h
+	h.Asserts, is.x.asserts = is.x.asserts, 0
+	h.Op, h.Head = is.x.next, is.x.begun()
+}
+
+func newCoroutine(s *Runner, pr *Program, origin *History) *Coroutine {
+	x, call := pr.Body.New()
+	x.init(s, pr)
+	x.origin = origin
+	labels := s.LabelsOf(pr.Actor)
+	next, stop := iter.Pull(func(yield func(struct{}) bool) {
+		pprof.SetGoroutineLabels(labels)
+		x.yield = yield
+		x.execute(call)
+	})
+	s.Watch.Expect(1) // not before it exists: it would hide a leak
+	return &Coroutine{x: x, next: next, stop: stop}
+}
+
+// Outside says which external events are left out, and which have smaller payloads.
+type Outside struct {
+	// Without holds the names of the events that are left out.
+	Without []string
+	// Smaller says how payloads are replaced, by the name of the event. The first number selects a smaller value of the payload,
+	// the second number a smaller value of the result, and so on. Numbers begin at 0.
+	Smaller map[string][]int32
+	// Optional adds alternatives to each external event: it is left out; or it comes again, with a smaller value as its
+	// payload. No search may explore them, only a schedule can ask for them.
+	Optional bool
+	// Shrink returns the smaller values of a payload; nil is values.Smaller.
+	Shrink func(name string, payload any) []any
+}
+
+// SetIntervals sets the boards whose properties can observe only which announcements of ends come before which of
+// beginnings, each with a function that says whether a value is an end. It must be called before SetOrdered.
+func (r *Runner) SetIntervals(ends map[Board]func(value any) bool) { r.boards.intervals = ends }
+
+// SetOrdered sets the boards whose properties can observe the order of announcements, and the boards whose properties can observe
+// the end of a process that has announced something. It reports whether an announcement is pending already.
+func (r *Runner) SetOrdered(ordered, passing map[Board]bool) (pending bool) {
+	r.boards.anyOrder, r.boards.ordered, r.boards.passing = true, ordered, passing
+	return r.Past.First.Op.Kind.Is(trace.Shows)
+}
+
+// SetOutside says which external events are left out, and which have smaller payloads.
+func (r *Runner) SetOutside(o Outside) { r.outside = o }

@@ -45,16 +45,6 @@ func (c Circumstance) remedy() string {
 	return "It depends on something that is no result of an operation; " + guard.VetFinds
 }
 
-// Trial is an execution of a process that only tests whether the process does the same again.
-type Trial struct {
-	How   Circumstance
-	At    *History    // where it ends
-	asked []Operation // the requests so far
-	// differs is called with the first request that is another one, and the trial ends; with nil, that is a fault of
-	// the model.
-	Differs func(before, now trace.Request)
-}
-
 // Along executes the program of a process, which began at that point, with the results of a route, and
 // returns its requests.
 func Along(s *Runner, pr *Program, root *History, route []*History, t *Trial) []Operation {
