@@ -60,45 +60,6 @@ func (r *run) claimCheckpoint(ctx context.Context) error {
 	}
 }
 
-// free claims a file in which nothing is lost, and returns its name: that one if possible, or one with a number
-// before its extension. It may be the file that the run resumes, or one that it has written.
-func (s *saving) free(name, extension string) string {
-	r, file := s.run, name+extension
-	for n := 2; ; n++ {
-		path := r.path(file)
-		if r.claims.held[path] != nil {
-			return file
-		}
-		err := r.claims.add(path)
-		if err != nil && !errors.Is(err, files.ErrClaimed) {
-			return file // it cannot be written, which is said then
-		}
-		if place, found := files.Find(path); err == nil && (found != nil || !s.loses(place)) {
-			return file
-		}
-		if err == nil {
-			r.claims.held[path]()
-			delete(r.claims.held, path)
-		}
-		file = fmt.Sprintf("%s-%d%s", name, n, extension)
-	}
-}
-
-// loses reports whether a file there has something else than the search that the run resumes.
-func (s *saving) loses(place *files.Place) bool {
-	if file := s.run.options.Resume; file != "" {
-		if resumed, err := files.Find(s.run.path(file)); err == nil && place.Same(resumed) {
-			return false
-		}
-	}
-	return occupied(place)
-}
-
-// occupied reports whether there is something that a new file would replace.
-func occupied(p *files.Place) bool {
-	return p.Info != nil && (!p.Info.Mode().IsRegular() || p.Info.Size() > 0)
-}
-
 // fileName returns the name of a model in a form that is valid for a file.
 func fileName(model string) string {
 	return strings.Map(func(c rune) rune {

@@ -15,18 +15,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// path returns the path of a file of the options.
-func (r *run) path(file string) string { return within(r.env.Dir, file) }
-
-// within returns the path of a file, whose name may be relative to dir. It does not clean the path,
-// because the meaning of ".." after a link is up to the system.
-func within(dir, file string) string {
-	if dir == "" || file == "" || filepath.IsAbs(file) {
-		return file
-	}
-	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator) + file
-}
-
 // namedFile is a file that an option names.
 type namedFile struct {
 	flag, file string
@@ -237,4 +225,9 @@ func redirected(p *files.Place) string {
 		return "standard error"
 	}
 	return ""
+}
+
+// occupied reports whether there is something that a new file would replace.
+func occupied(p *files.Place) bool {
+	return p.Info != nil && (!p.Info.Mode().IsRegular() || p.Info.Size() > 0)
 }

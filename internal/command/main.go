@@ -12,12 +12,10 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strconv"
-	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/files"
-	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
@@ -107,35 +105,6 @@ func (env *Environment) exited(command *watcher) {
 	os.Exit(int(status))
 }
 
-// ThisEnvironment returns the environment of the current process.
-func ThisEnvironment() Environment {
-	env := Environment{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Left()}
-	if env.OnTerminal = terminal(os.Stderr); env.OnTerminal {
-		env.ProgressWidth, _ = files.Columns(os.Stderr)
-	}
-	env.Interactive = terminal(os.Stdin)
-	if terminal(os.Stdout) {
-		env.Width, _ = files.Columns(os.Stdout)
-		env.Color = os.Getenv("NO_COLOR") == ""
-	}
-	env.ASCII = printable.ASCIILocale(os.Getenv)
-	env.Together = same(os.Stdout, os.Stderr)
-	if dir, err := os.Getwd(); err == nil { // otherwise paths are shown in full
-		env.Dir = dir
-	}
-	return env
-}
-
-// patience gives a process at least 4 seconds to reach its next operation, and at most twice as many, and little more than
-// one second if the search is to end.
-func patience(ending bool) (context.Context, context.CancelFunc) {
-	d := 4 * time.Second
-	if ending {
-		d = 1500 * time.Millisecond
-	}
-	return context.WithTimeout(context.Background(), d)
-}
-
 // parseJob parses the name and the argument of the program. Unknown options are an error: they come from a
 // command that is newer than this package.
 func parseJob(args []string) (Job, error) {
@@ -173,17 +142,4 @@ func identity() string {
 		return ""
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)[:8])
-}
-
-// same reports whether f and g are the same file or the same terminal.
-func same(f, g *os.File) bool {
-	a, err := f.Stat()
-	b, err2 := g.Stat()
-	return err == nil && err2 == nil && os.SameFile(a, b)
-}
-
-// terminal reports whether the file is a terminal on which a line can be overwritten.
-func terminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }

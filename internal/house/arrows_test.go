@@ -18,8 +18,8 @@ const mostBack = 10
 
 // tangled has the packages with a greater share, in percent. The figures only fall.
 var tangled = map[string]int{
-	"trace": 16, "internal/stage": 13, "optimaldpor": 16, "internal/world": 13, "internal/world/program": 13, "sampling": 17, "states": 28, "checker": 22,
-	"internal/command": 21, "internal/randomprograms": 15,
+	"trace": 15, "internal/stage": 13, "optimaldpor": 16, "internal/world": 13, "internal/world/program": 13, "sampling": 17, "states": 28, "checker": 20,
+	"internal/randomprograms": 15,
 }
 
 // fewArrows is the number of arrows from which on a share says something.
