@@ -92,12 +92,12 @@ var table = []Traits{
 		Preemptions: true,
 	},
 	{
-		Name: States, Title: "a search of states",
+		Name: States, Title: "a stateful search",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
 		Merges: true, Optimal: true, Saves: true, Parallel: true, ReceivePatterns: true,
 	},
 	{
-		Name: Auto, Title: "optimal DPOR or a search of states",
+		Name: Auto, Title: "optimal DPOR or a stateful search",
 		Doc:             "optimal or states; the report says which, and why",
 		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Preemptions: true, Guided: true,
 	},

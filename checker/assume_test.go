@@ -181,7 +181,7 @@ func TestAssumeForEver(t *testing.T) {
 	}
 }
 
-// TestStatesUnderAssumptions compares the search of states with the enumeration, on programs with assumptions and faults.
+// TestStatesUnderAssumptions compares the stateful search with the enumeration, on programs with assumptions and faults.
 func TestStatesUnderAssumptions(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -11,9 +11,9 @@ import (
 // and the options.
 const (
 	autoInterleavings = 2_000   // of the first search, by optimal DPOR
-	autoTransitions   = 200_000 // of a search of states, before it is compared
+	autoTransitions   = 200_000 // of a stateful search, before it is compared
 	// worthwhile is the ratio of the interleavings that the states stand for to the executed ones from which on
-	// the search of states goes on. The ratio grows later, because the last steps of interleavings are explored
+	// the stateful search goes on. The ratio grows later, because the last steps of interleavings are explored
 	// first. It is about 1 where a state contains everything that was received. In models of CORFU and Chain
 	// Replication it is 5 to 30 at this point, and over 1000 in the end.
 	worthwhile = 4
@@ -25,7 +25,7 @@ func (o setup) automatic(ctx context.Context) (*Result, error) {
 	if graphed := o.model.graphed(); graphed != nil {
 		o.Algorithm, o.LateDelivery = States, o.delayed()
 		r, err := o.search(ctx)
-		return r.chosen("a search of states, because no other can judge the rule %q.", graphed.Name), err
+		return r.chosen("a stateful search, because no other can judge the rule %q.", graphed.Name), err
 	}
 	if why := o.mustEnumerate(); why != "" {
 		o.Algorithm = Optimal
@@ -49,7 +49,7 @@ func (o setup) automatic(ctx context.Context) (*Result, error) {
 		byStates.trial.worth = 1 // a single interleaving of its stands for many orders of arrival
 	}
 	r, err := byStates.search(ctx)
-	t, name := byStates.trial, "a search of states"
+	t, name := byStates.trial, "a stateful search"
 	if byStates.LateDelivery {
 		name += " with late delivery"
 	}
@@ -69,7 +69,7 @@ func (o setup) automatic(ctx context.Context) (*Result, error) {
 	if r, err = r.after(tried, err); r == tried {
 		return r.chosen("%s, because no other search had begun when it was stopped.", name), err
 	}
-	return r.chosen("optimal DPOR, because a search of states saves little: %s.", t), err
+	return r.chosen("optimal DPOR, because a stateful search saves little: %s.", t), err
 }
 
 // delayed reports whether messages are delivered by channels.
@@ -79,15 +79,15 @@ func (o *setup) delayed() bool { return o.Delivery.Delays() }
 func (o *setup) mustEnumerate() string {
 	switch {
 	case o.model.World != nil:
-		return "a search of states needs a world that tells its states apart"
+		return "a stateful search needs a world that tells its states apart"
 	case o.Bound.Limits():
-		return "a search of states cannot have a bound"
+		return "a stateful search cannot have a bound"
 	case o.Around != nil:
-		return "a search of states cannot begin with a given interleaving"
+		return "a stateful search cannot begin with a given interleaving"
 	case o.Saving != nil || o.Resume != nil:
-		return "a search that begins with others to choose cannot be saved"
+		return "a search that first tries several algorithms cannot be saved"
 	case o.Explain:
-		return "a search of states does not know what each interleaving is for"
+		return "a stateful search does not know what each interleaving is for"
 	}
 	return ""
 }

@@ -96,15 +96,15 @@ func TestAuto(t *testing.T) {
 		"small":       {orders(3), checker.Options{Until: checker.UntilEnd}, checker.Optimal, false, "optimal DPOR, because it ended within 2000 interleavings."},
 		"violation":   {orders(9), checker.Options{}, checker.Optimal, false, "optimal DPOR, because it ended within 2000 interleavings."},
 		"budget":      {orders(9), checker.Options{Until: checker.UntilEnd, MaxInterleavings: 500}, checker.Optimal, false, "optimal DPOR, with which each search begins"},
-		"history":     {orders(9), checker.Options{Until: checker.UntilEnd, MaxInterleavings: 15_000, TrustModel: true}, checker.Optimal, false, "optimal DPOR, because a search of states saves little: after "},
-		"cut":         {polling, checker.Options{MaxEvents: 50}, checker.States, false, "a search of states, because optimal DPOR had cut an interleaving after 50 events. It ended within 200000 transitions."},
-		"bound":       {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Tree(1)}, checker.Optimal, false, "optimal DPOR, because a search of states cannot have a bound."},
-		"bounds":      {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Tree(2).From(0)}, checker.Optimal, false, "optimal DPOR, because a search of states cannot have a bound."},
-		"preemptions": {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Preemption(1)}, checker.Source, false, "source-DPOR, because a search of states cannot have a bound."},
+		"history":     {orders(9), checker.Options{Until: checker.UntilEnd, MaxInterleavings: 15_000, TrustModel: true}, checker.Optimal, false, "optimal DPOR, because a stateful search saves little: after "},
+		"cut":         {polling, checker.Options{MaxEvents: 50}, checker.States, false, "a stateful search, because optimal DPOR had cut an interleaving after 50 events. It ended within 200000 transitions."},
+		"bound":       {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Tree(1)}, checker.Optimal, false, "optimal DPOR, because a stateful search cannot have a bound."},
+		"bounds":      {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Tree(2).From(0)}, checker.Optimal, false, "optimal DPOR, because a stateful search cannot have a bound."},
+		"preemptions": {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Preemption(1)}, checker.Source, false, "source-DPOR, because a stateful search cannot have a bound."},
 		"explained":   {orders(4), checker.Options{Until: checker.UntilEnd, Explain: true}, checker.Optimal, false, "does not know what each interleaving is for."},
 		"saved":       {orders(4), checker.Options{Until: checker.UntilEnd, Saving: new(checker.Saving)}, checker.Optimal, false, "cannot be saved."},
 		"chain":       {chainReplication(t, "repair-two-writers"), checker.Options{TrustModel: true}, checker.States, false, "It went on because after 2"},
-		"late":        {chainReplication(t, "repair-two-writers"), checker.Options{Delivery: proc.Channel, TrustModel: true}, checker.States, true, "a search of states with late delivery, because optimal DPOR had not ended after 2000 interleavings."},
+		"late":        {chainReplication(t, "repair-two-writers"), checker.Options{Delivery: proc.Channel, TrustModel: true}, checker.States, true, "a stateful search with late delivery, because optimal DPOR had not ended after 2000 interleavings."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

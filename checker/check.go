@@ -197,7 +197,7 @@ func (s *search) explore() (err error) {
 	w := stage.Of(s.newWorld(), s.setup.model.World)
 	defer w.Close()
 	if _, tells := w.World.(stage.States); s.setup.Algorithm.Traits().Merges && !tells {
-		return fmt.Errorf("a search of states cannot explore the world of the model, a %T; it cannot tell its states apart; use another algorithm", w.World)
+		return fmt.Errorf("a stateful search cannot explore the world of the model, a %T; it cannot tell its states apart; use another algorithm", w.World)
 	}
 	first := s.engine.Worker(w)
 	if err = s.driver.begin(w); err == nil {

@@ -55,7 +55,7 @@ func checkDescendants(t *rapid.T) {
 	checkWithFaults(t, body, delivery, faults, 2*tooMany)
 }
 
-// TestStatesOfDescendants compares the search of states with the enumeration.
+// TestStatesOfDescendants compares the stateful search with the enumeration.
 func TestStatesOfDescendants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

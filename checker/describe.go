@@ -142,7 +142,7 @@ type Growth = trace.Growth
 const longEvents = 1000
 
 // long records the operations that the current interleaving repeats. It does so for the first interleaving that
-// is cut and, before that, for the first with longEvents events. In a search of states it also records the
+// is cut and, before that, for the first with longEvents events. In a stateful search it also records the
 // growing things in the interleaving that is cut.
 func (j *judge) long(outcome trace.Outcome) {
 	cut := outcome == trace.Cut

@@ -183,7 +183,7 @@ func TestEventuallyNeedsStates(t *testing.T) {
 		says string
 	}{
 		"optimal":     {checker.Options{Algorithm: checker.Optimal}, `checker.Options.Algorithm is "optimal", which cannot judge the rule "served"`},
-		"source":      {checker.Options{Algorithm: checker.Source}, `which states searches; leave it out`},
+		"source":      {checker.Options{Algorithm: checker.Source}, `which stateful searches; leave it out`},
 		"naive":       {checker.Options{Algorithm: checker.Naive}, `infinite interleavings`},
 		"own":         {checker.Options{Strategy: own}, `checker.Options.Algorithm is "own"`},
 		"bound":       {checker.Options{Bound: bounding.Tree(2)}, `checker.Options.Bound does not go with the rule "served"`},
@@ -201,7 +201,7 @@ func TestEventuallyNeedsStates(t *testing.T) {
 		t.Errorf("a model that asks for another search: %v", err)
 	}
 	r := check(t, starving, checker.Options{Algorithm: checker.Auto})
-	if want := `a search of states, because no other can judge the rule "served"`; !strings.Contains(r.Chosen, want) {
+	if want := `a stateful search, because no other can judge the rule "served"`; !strings.Contains(r.Chosen, want) {
 		t.Errorf("it says %q, want %q", r.Chosen, want)
 	}
 }
@@ -243,7 +243,7 @@ func TestEventuallyLimits(t *testing.T) {
 	if r.Verdict != checker.Bounded || r.Cycles == nil || r.Cycles.Cut == 0 || r.Complete() || !r.Cut() || len(r.Violations) > 0 {
 		t.Errorf("cut after 30 events it is %s: %+v", r.Verdict, r.Cycles)
 	}
-	// The search of states ends before the limit, and the states that only this part visits are beyond it.
+	// The stateful search ends before the limit, and the states that only this part visits are beyond it.
 	right := starving
 	right.Main = func(p *proc.P) {
 		p.Spawn("idle", idle)
@@ -290,7 +290,7 @@ func TestEventuallyCanceled(t *testing.T) {
 		}
 	}
 	if late < 5 {
-		t.Errorf("only %d searches were canceled after the search of states", late)
+		t.Errorf("only %d searches were canceled after the stateful search", late)
 	}
 }
 

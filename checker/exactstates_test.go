@@ -89,7 +89,7 @@ func sums(m trace.Merged) mergedCounts {
 	return mergedCounts{m.States, m.Pairs, m.Transitions, m.Twins, m.Endless, m.Interleavings, m.Violating}
 }
 
-// weakly is a search of states whose fingerprints have 4 bits.
+// weakly is a stateful search whose fingerprints have 4 bits.
 type weakly struct{ *states.Search }
 
 func (w weakly) States() *states.Search { return w.Search }

@@ -133,7 +133,7 @@ func ExampleCheckpoint() {
 	// verified after 4
 }
 
-// A search of states is saved with all that it has explored, and goes on in the same way.
+// A stateful search is saved with all that it has explored, and goes on in the same way.
 func ExampleMemo() {
 	var file []byte
 	save := checker.Saving{Save: func(c *checker.Checkpoint) (err error) {

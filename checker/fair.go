@@ -25,7 +25,7 @@ type Cycles struct {
 	Beyond int `json:"beyond,omitempty"`
 }
 
-// judgeGraphs judges the rules that need a graph of states. The search of states has ended.
+// judgeGraphs judges the rules that need a graph of states. The stateful search has ended.
 func (k *stateful) judgeGraphs() error {
 	s := k.of
 	for i := range s.result.Model.Rules {
@@ -101,7 +101,7 @@ func (j graphs) fair(rule *Rule, i int, x liveness.Exploration, g *liveness.Grap
 		return err
 	}
 	if !repeats || from > len(stem) {
-		return j.repeater.Doubt("a cycle of states is none when it is executed again")
+		return j.repeater.Doubt("a cycle of states does not repeat when it is executed again")
 	}
 	return j.report(rule, i, Violation{LoopFrom: from + 1})
 }

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// programFamilies are random programs of all families, for searches of states.
+// programFamilies are random programs of all families, for stateful searches.
 var programFamilies = map[string]func(*rapid.T) func(*proc.P){
 	"programs": func(t *rapid.T) func(*proc.P) {
 		return randomprograms.Programs(randomprograms.AllOps, 4, 7).Draw(t, "program").Main(rapid.Bool().Draw(t, "wait"))

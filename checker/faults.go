@@ -246,7 +246,7 @@ func (f *Faults) validate(delivery proc.Delivery, problem func(field, format str
 	for i, l := range f.Links {
 		for _, p := range l.patterns() {
 			if _, err := path.Match(p, ""); err != nil {
-				problem("Faults", "has %v, where %q is no pattern of names; see path.Match", l, p)
+				problem("Faults", "has %v, where %q is not a valid pattern; see path.Match", l, p)
 			}
 		}
 		if slices.ContainsFunc(f.Links[:i], func(m Link) bool { return m.patterns() == l.patterns() }) {
@@ -275,10 +275,10 @@ func (f *Faults) validateNodes(problem func(field, format string, args ...any)) 
 		case n.Restarts > 0 && f.Restarts == AfterEachCrash:
 			problem("Faults", "has %v, but each crashed node is restarted; leave out restarts of some nodes, or %s=%s", n, "restarts", always)
 		case n.Restarts != 0 && n.Crashes == 0:
-			problem("Faults", "has %v, but these nodes do not crash; a node for which something is said alone has no other faults", n)
+			problem("Faults", "has %v, but these nodes do not crash; a node with an entry of its own has no other faults", n)
 		}
 		if _, err := path.Match(n.Name, ""); err != nil {
-			problem("Faults", "has %v, where %q is no pattern of names; see path.Match", n, n.Name)
+			problem("Faults", "has %v, where %q is not a valid pattern; see path.Match", n, n.Name)
 		}
 		if slices.ContainsFunc(f.Nodes[:i], func(m Node) bool { return m.pattern() == n.pattern() }) {
 			problem("Faults", "has %v after other numbers of the same nodes, which count for them; make one of them", n)

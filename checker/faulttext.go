@@ -207,7 +207,7 @@ func (c *amended) apply(it item) error {
 		l := it.link()
 		return k.set(k.ofLink(named(&c.Links, &c.links, l, func(m Link) bool { return m.patterns() == l.patterns() })), it.value, it.given)
 	case k.Of == "":
-		return fmt.Errorf("%s cannot be said of some nodes or messages alone; leave out what is after the @", k.Name)
+		return fmt.Errorf("%s is for all nodes and messages; leave out the @ and the name after it", k.Name)
 	case k.ofNode != nil:
 		return fmt.Errorf("it must be %s@%s=N", k.Name, k.Of)
 	}
@@ -281,7 +281,7 @@ func readItem(text string) (it item, after string, err error) {
 		it.value, it.given, after = rest[:i], true, rest[i:]
 	}
 	if next := strings.TrimLeftFunc(after, separates); after != "" && next == after {
-		return it, "", errors.New("it must be NAME=VALUE, or NAME@PATTERN=VALUE; other names than these have quotation marks")
+		return it, "", errors.New("it must be NAME=VALUE, or NAME@PATTERN=VALUE; quote other names")
 	}
 	return it, after, nil
 }
@@ -291,7 +291,7 @@ func readPattern(text string) (pattern, after string, err error) {
 	if strings.HasPrefix(text, `"`) {
 		quoted, err := strconv.QuotedPrefix(text)
 		if err != nil {
-			return "", "", errors.New("a quotation mark has no other")
+			return "", "", errors.New("a quotation mark is not closed")
 		}
 		after = text[len(quoted):]
 		pattern, _ = strconv.Unquote(quoted)

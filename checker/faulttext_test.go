@@ -109,7 +109,7 @@ func TestFaultsWith(t *testing.T) {
 		"=1":                   "=1: there is no fault of that name",
 		"losses@a=1":           "losses@a=1: it must be losses@FROM->TO:MESSAGE=N, with quotation marks around all, as > means something to a shell",
 		"losses@a->=1":         `losses@a->=1: a pattern is missing; it is "*" for all names`,
-		`losses@"a->b=1`:       `losses@"a->b=1: a quotation mark has no other`,
+		`losses@"a->b=1`:       `losses@"a->b=1: a quotation mark is not closed`,
 		"losses@[->b=1":        "losses@[->b=1: syntax error in pattern",
 		"losses@a->b:c:d=1":    "losses@a->b:c:d=1: it must be NAME=VALUE, or NAME@PATTERN=VALUE",
 		"partitions@a->b=1":    "partitions@a->b=1: partitions cannot be said of some nodes or messages alone; leave out what is after the @",

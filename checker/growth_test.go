@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// TestGrowth: a search of states that is cut says what keeps states from coming again, and nothing of what returns.
+// TestGrowth: a stateful search that is cut says what keeps states from coming again, and nothing of what returns.
 func TestGrowth(t *testing.T) {
 	type node struct {
 		Term  int

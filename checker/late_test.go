@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLateDelivery compares the search of states with late delivery with the enumeration, on random programs
+// TestLateDelivery compares the stateful search with late delivery with the enumeration, on random programs
 // whose processes remember all that they observe. In the end they must have observed the same.
 func TestLateDelivery(t *testing.T) {
 	t.Parallel()

@@ -51,7 +51,7 @@ func clientsOf(clients [][]add, atOnce bool) checker.Model {
 }
 
 // TestLinearizableInSearches: the verdict on random programs is the same whether only calls and returns race or all announcements do, and that of
-// a search of states. There are not more interleavings. Programs that add at once are right.
+// a stateful search. There are not more interleavings. Programs that add at once are right.
 func TestLinearizableInSearches(t *testing.T) {
 	saved := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -45,7 +45,7 @@ type liveEdge struct {
 	to int
 }
 
-// drawLiveGraph draws the options of a search of states, and returns the graph for them. It rejects a program of more states than most.
+// drawLiveGraph draws the options of a stateful search, and returns the graph for them. It rejects a program of more states than most.
 func drawLiveGraph(t *rapid.T, m Model, ts randomprograms.Endless, delivery proc.Delivery, most int) (*liveGraph, Options) {
 	o := Options{
 		Delivery: delivery, Until: UntilEnd, MaxEvents: rapid.SampledFrom([]int{60, 60, 60, 12, 16, 24}).Draw(t, "limit"),

@@ -120,7 +120,7 @@ func compareLoops(t *rapid.T, ls randomprograms.Loops, delivery proc.Delivery) {
 	compared.Add(1)
 }
 
-// compareMerged compares the counts of searches of states.
+// compareMerged compares the counts of stateful searches.
 func compareMerged(t *rapid.T, m Model, ls randomprograms.Loops, o Options) {
 	o.Algorithm, o.MaxInterleavings = States, 0
 	m.Main = ls.Main(randomprograms.PlainLoop)

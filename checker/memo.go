@@ -49,7 +49,7 @@ func (m *Memo) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// memo returns the memo of a search of states, with pairs that are valid until it goes on.
+// memo returns the memo of a stateful search, with pairs that are valid until it goes on.
 func (k *stateful) memo() *Memo {
 	s, of := k.of, k.shared
 	k.join()

@@ -40,7 +40,7 @@ func (s *saver) saving() *Saving {
 	}}
 }
 
-// ofStates describes the result of a search of states.
+// ofStates describes the result of a stateful search.
 func ofStates(r *Result) string {
 	s := summarized(r)
 	if r.Loop != nil {
@@ -56,7 +56,7 @@ func sameStates(t rapid.TB, what string, want, got *Result) {
 	}
 }
 
-// TestResumeStates saves searches of states at any moments, and resumes them again and again, with other numbers of
+// TestResumeStates saves stateful searches at any moments, and resumes them again and again, with other numbers of
 // workers: in the end there is no difference to a search by one worker that goes on, not even in what was executed.
 func TestResumeStates(t *testing.T) {
 	t.Parallel()
@@ -328,7 +328,7 @@ func TestFingerprintsOfAnotherSystem(t *testing.T) {
 	}
 }
 
-// savedMemo returns the file of a search of states that was stopped.
+// savedMemo returns the file of a stateful search that was stopped.
 func savedMemo(t *testing.T, m Model) []byte {
 	t.Helper()
 	var file bytes.Buffer
@@ -340,7 +340,7 @@ func savedMemo(t *testing.T, m Model) []byte {
 	return file.Bytes()
 }
 
-// TestDamagedMemo: a file of a search of states that lacks its end, or of which any byte was changed, is refused, also
+// TestDamagedMemo: a file of a stateful search that lacks its end, or of which any byte was changed, is refused, also
 // if it is read while the search is resumed.
 func TestDamagedMemo(t *testing.T) {
 	m := Model{Name: "counters", Main: counters}
@@ -371,7 +371,7 @@ func TestDamagedMemo(t *testing.T) {
 	}
 }
 
-// TestStaleMemo: a search of states is resumed by the same program only, and once from a file that is being read.
+// TestStaleMemo: a stateful search is resumed by the same program only, and once from a file that is being read.
 func TestStaleMemo(t *testing.T) {
 	m := Model{Name: "counters", Main: counters}
 	o := Options{Algorithm: States, Until: UntilEnd}

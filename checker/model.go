@@ -138,16 +138,16 @@ func (m *Model) validateRules(model string, problem reporter) {
 	var properties []Property
 	for _, r := range m.Rules {
 		if r.begin == nil {
-			problem("%s has a rule %q that is made of nothing; make it of a function, by Always, Finally, Eventually, AlwaysPossible, Sometimes, Monitor or Automaton", model, r.Name)
+			problem("%s has an empty rule %q; make rules by Always, Finally, Eventually, AlwaysPossible, Sometimes, Monitor or Automaton", model, r.Name)
 		}
 		if r.living && r.events {
-			problem("%s asks for the Living of the rule %q, which is about events; only states go away as a process ends, so use Always, Finally, Eventually, AlwaysPossible or Sometimes", model, r.Name)
+			problem("%s sets Living on the rule %q, which is about events; only states end with their process, so use Always, Finally, Eventually, AlwaysPossible or Sometimes", model, r.Name)
 		}
 		if r.strong && !r.eventual {
-			problem("%s asks for the Strong of the rule %q, which says nothing of infinite interleavings; use Eventually", model, r.Name)
+			problem("%s sets Strong on the rule %q, which is not about infinite interleavings; use Eventually", model, r.Name)
 		}
 		if r.ends != nil && !r.events {
-			problem("%s asks for the Intervals of the rule %q, which is about states; only events are ends or beginnings, so use Monitor or Automaton", model, r.Name)
+			problem("%s sets Intervals on the rule %q, which is about states; only events begin and end intervals, so use Monitor or Automaton", model, r.Name)
 		}
 		properties = append(properties, r.Property)
 	}
@@ -159,7 +159,7 @@ func (m *Model) validateCommuting(model string, problem reporter) {
 	var properties []Property
 	for _, c := range m.Commuting {
 		if c.holds == nil {
-			problem("%s has a claim %q in checker.Model.Commuting that is made of nothing; make it by Commutes", model, c.Name)
+			problem("%s has an empty claim %q in checker.Model.Commuting; make claims by Commutes", model, c.Name)
 		}
 		if slices.ContainsFunc(properties, func(p Property) bool { return p.Name == c.Name && c.Name != "" }) {
 			problem("%s has several claims with the name %q in checker.Model.Commuting; give each its own", model, c.Name)

@@ -56,7 +56,7 @@ func checkNetwork(t *rapid.T) {
 	checkWithFaults(t, body, delivery, faults, 4*tooMany)
 }
 
-// TestStatesOfNetworks compares the search of states with the enumeration.
+// TestStatesOfNetworks compares the stateful search with the enumeration.
 func TestStatesOfNetworks(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -43,7 +43,7 @@ func checkNodes(t *rapid.T, more ...string) {
 	checkWithFaults(t, body, delivery, faults, 4*tooMany)
 }
 
-// TestStatesOfNodes compares the search of states with the enumeration.
+// TestStatesOfNodes compares the stateful search with the enumeration.
 func TestStatesOfNodes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -66,8 +66,8 @@ type Classifying interface {
 
 // Estimate says how large a search is, and how much of it is done.
 type Estimate struct {
-	optimaldpor.Estimate                  // zero for a search of states
-	States               *states.Progress // nil unless it is a search of states
+	optimaldpor.Estimate                  // zero for a stateful search
+	States               *states.Progress // nil unless it is a stateful search
 }
 
 // introduce calls the optional methods of the observer before the first interleaving.

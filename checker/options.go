@@ -36,18 +36,18 @@ type Options struct {
 	// Without holds the names of external events that are left out; see [proc.External]. If the search never meets
 	// an event with such a name, it fails. Result.Violations are replayed with the same names.
 	Without []string
-	// ReceivePatterns makes a search of states let two messages to a process race only if a receive of it matches
+	// ReceivePatterns makes a stateful search let two messages to a process race only if a receive of it matches
 	// both, which leaves fewer states. Without it any two race there. Other algorithms with ReceivePatterns among
 	// their Traits need no such request.
 	ReceivePatterns bool
-	// LateDelivery lets a search of states put off the delivery of a message by a channel, or out of a bag, until its receiver
+	// LateDelivery lets a stateful search put off the delivery of a message by a channel, or out of a bag, until its receiver
 	// takes it. There are far fewer states then, and processes observe the same. The messages of some processes still arrive at
 	// any time, namely if the process also gets other deliveries, such as the end of another process, or takes a message before an
 	// older message of the same channel. Under bag delivery, the loss of a message is not explored where it makes no difference:
 	// only daemons live, and no rule is a Finally or an Eventually. LateDelivery has no effect with instant delivery. The
 	// algorithm must have the trait Merges. Auto decides by itself, and sets it in Result.Options.
 	LateDelivery bool
-	// ExactStates makes a search of states compare whole states instead of fingerprints, so that it never takes
+	// ExactStates makes a stateful search compare whole states instead of fingerprints, so that it never takes
 	// two states for one. It takes more memory and time, and counts how often fingerprints would have been wrong
 	// (trace.Merged.Collisions). The algorithm must have the trait Merges.
 	ExactStates bool

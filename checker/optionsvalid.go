@@ -101,7 +101,7 @@ func (o *Options) validateBound(graphed *Rule, name func(string) string, problem
 	case !slices.Contains(bounding.Kinds(), b.Kind()):
 		problem("Bound", "is of the kind %q; it must be one of %s", b.Kind(), join(bounding.Kinds(), ", "))
 	case graphed != nil:
-		problem("Bound", "does not go with the rule %q: it needs a search of states, and a state is visited once, and not by the cheapest way; leave the bound out", graphed.Name)
+		problem("Bound", "does not go with the rule %q: it needs a stateful search, and a state is visited once, and not by the cheapest way; leave the bound out", graphed.Name)
 	case t.Merges && o.Replay == nil:
 		problem("Bound", "does not go with %s %q: a state is visited once, and not by the cheapest way; leave one of them out", name("Algorithm"), t.Name)
 	case t.Draws && o.Replay == nil:
@@ -120,7 +120,7 @@ func (o *Options) validateAround(graphed *Rule, name func(string) string, proble
 	case o.Replay != nil:
 		problem("Around", "and %s exclude each other: one searches, the other executes one interleaving", name("Replay"))
 	case graphed != nil:
-		problem("Around", "does not go with the rule %q: it needs a search of states, which has no first interleaving", graphed.Name)
+		problem("Around", "does not go with the rule %q: it needs a stateful search, which has no first interleaving", graphed.Name)
 	case !t.Guided:
 		problem("Around", "does not go with %s %q, only with %s", name("Algorithm"), t.Name, Only(func(t *Traits) bool { return t.Guided }))
 	}

@@ -40,7 +40,7 @@ func checkParted(t *rapid.T) {
 	checkWithFaults(t, body, delivery, faults, 16*tooMany)
 }
 
-// TestStatesOfPartitions compares the search of states with the enumeration.
+// TestStatesOfPartitions compares the stateful search with the enumeration.
 func TestStatesOfPartitions(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -291,7 +291,7 @@ func TestUnaskedSoFar(t *testing.T) {
 	}
 }
 
-// What an interleaving without end has shown counts, which a search of states never sees the end of.
+// What an interleaving without end has shown counts, which a stateful search never sees the end of.
 func TestAskedWithoutEnd(t *testing.T) {
 	m := checker.Model{Name: "m", Main: func(p *proc.P) {
 		proc.Loop(p, 0, func(n *int) bool {

@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/states"
 )
 
-// Workers of a search of states explore in an order that depends on their speed. Their findings do not, unless they
+// Workers of a stateful search explore in an order that depends on their speed. Their findings do not, unless they
 // part (see package states). Then the search is executed again, by one worker for longer, or by one only. So the result
 // is always the same as with one worker.
 const (
@@ -22,7 +22,7 @@ const (
 	allAlone = 1 << 60
 )
 
-// exploreStates is explore by a search of states.
+// exploreStates is explore by a stateful search.
 func (o setup) exploreStates(ctx context.Context) (*Result, error) {
 	if o.alone == 0 {
 		o.alone = statesAlone
@@ -60,7 +60,7 @@ func (o setup) attempt(ctx context.Context) (*Result, states.Parting, error) {
 	return r, k.shared.Parted(), err
 }
 
-// sharesStates reports whether several workers may share a search of states. One that shows its interleavings or
+// sharesStates reports whether several workers may share a stateful search. One that shows its interleavings or
 // may end after some of them has an order, and only one worker can keep whole states, or know which messages
 // are tied.
 func (o *setup) sharesStates() bool {

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestStates compares the search of states with the enumeration without receive patterns, on random
+// TestStates compares the stateful search with the enumeration without receive patterns, on random
 // programs over all operations.
 func TestStates(t *testing.T) {
 	t.Parallel()
@@ -246,8 +246,8 @@ func TestStatesOfHashedTables(t *testing.T) {
 	}
 }
 
-// What a process has done before its loop is a part of the state only as far as it has an effect later. A search of
-// states then finds what an enumeration does.
+// What a process has done before its loop is a part of the state only as far as it has an effect later. A stateful
+// search then finds what an enumeration does.
 func TestStatesAfterLoops(t *testing.T) {
 	type number int
 	for name, c := range map[string]struct {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestStatesOfBags compares the search of states under bag delivery with one for which states differ that differ only
+// TestStatesOfBags compares the stateful search under bag delivery with one for which states differ that differ only
 // in which sends have put equal messages on their way.
 func TestStatesOfBags(t *testing.T) {
 	t.Parallel()

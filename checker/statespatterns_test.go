@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestStatesWithPatterns compares the search of states with receive patterns with the enumeration without them, on
+// TestStatesWithPatterns compares the stateful search with receive patterns with the enumeration without them, on
 // random programs over all operations. Among the interleavings of the enumeration it counts the classes that differ in
 // the order of messages that a receive of the program matches both, or in another way.
 func TestStatesWithPatterns(t *testing.T) {

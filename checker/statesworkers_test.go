@@ -54,7 +54,7 @@ func drawServed(t *rapid.T) func(*proc.P) {
 	}
 }
 
-// drawSearch draws the options of a search of states. It rejects a program of more than 2000 interleavings.
+// drawSearch draws the options of a stateful search. It rejects a program of more than 2000 interleavings.
 func drawSearch(t *rapid.T, m Model) Options {
 	o := Options{
 		Algorithm: States, Workers: 1, TrustModel: true,
@@ -73,7 +73,7 @@ func drawSearch(t *rapid.T, m Model) Options {
 	return o
 }
 
-// TestStatesWorkers compares a search of states by several workers with that by one: the whole result is the same.
+// TestStatesWorkers compares a stateful search by several workers with that by one: the whole result is the same.
 func TestStatesWorkers(t *testing.T) {
 	t.Parallel()
 	for name, draw := range programFamilies {
@@ -157,7 +157,7 @@ func TestStatesTogether(t *testing.T) {
 	}
 }
 
-// shuffle is a search of states by several workers, whose steps are executed in a random order by one goroutine.
+// shuffle is a stateful search by several workers, whose steps are executed in a random order by one goroutine.
 type shuffle struct {
 	t       *rapid.T
 	main    func(*proc.P)
@@ -298,7 +298,7 @@ func (w *member) Choose(v trace.View) (trace.Step, bool) {
 
 func (w *member) Observe(depth int, e *trace.Event) error { return w.strategy.Observe(depth, e) }
 
-// TestGoalParts: which interleaving reaches a goal first depends on the order of a search of states, so its workers part then.
+// TestGoalParts: which interleaving reaches a goal first depends on the order of a stateful search, so its workers part then.
 func TestGoalParts(t *testing.T) {
 	for algorithm, want := range map[Algorithm]int{States: 1, Optimal: 0} {
 		parted := 0

@@ -25,7 +25,7 @@ type tally struct {
 	failed  error           // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 	stopped [][]trace.Event // interleavings that a fault of the model has interrupted
 	saving  atomic.Bool     // a checkpoint is being saved
-	// unforeseen is called when a goal is reached first in a search of states; it may be nil.
+	// unforeseen is called when a goal is reached first in a stateful search; it may be nil.
 	unforeseen func()
 
 	often frequency

@@ -47,7 +47,7 @@ func checkTime(t *rapid.T) {
 	checkSystem(t, main, false, 4*tooMany)
 }
 
-// TestStatesOfTime compares the search of states with the enumeration.
+// TestStatesOfTime compares the stateful search with the enumeration.
 func TestStatesOfTime(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// trial is a search of states that, after some transitions, is given up unless its states stand for many more
+// trial is a stateful search that, after some transitions, is given up unless its states stand for many more
 // interleavings than it has executed.
 type trial struct {
 	*states.Search
@@ -18,7 +18,7 @@ type trial struct {
 	at            states.Progress // at the comparison
 }
 
-// of returns the strategy of a search of states, which may be a trial.
+// of returns the strategy of a stateful search, which may be a trial.
 func (t *trial) of(s *states.Search) Strategy {
 	if t == nil {
 		return s

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestRandomViews: a program that counts its turns, seen by a view that leaves out the counts, is for a search of states as the
+// TestRandomViews: a program that counts its turns, seen by a view that leaves out the counts, is for a stateful search as the
 // program that does not count.
 func TestRandomViews(t *testing.T) {
 	for _, delivery := range proc.Deliveries() {

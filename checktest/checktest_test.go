@@ -91,7 +91,7 @@ func TestRunFails(t *testing.T) {
 	for name, want := range map[string][]string{
 		"TestInnerUndeclared": {"order", "2 came first", "checktest_test.go:", "--- FAIL: TestInnerUndeclared/last-wins"},
 		"TestInnerNotFound":   {"declares that it violates nothing of the kind, but no interleaving does"},
-		"TestInnerMisspelt":   {"ordr, but no interleaving does", `The model declares that it violates "ordr", which is none of its properties; did you mean "order"?`},
+		"TestInnerMisspelt":   {"ordr, but no interleaving does", `The model declares that it violates "ordr", which is not one of its properties; did you mean "order"?`},
 		"TestInnerMissed":     {"the model does not reach its goals; not reached: the moon"},
 		"TestInnerUnusable":   {"model empty has no first process", "\n        model empty declares the violation of a property without a name\n", "checker.Options.Bound is -1"},
 		"TestInnerNone":       {"there is nothing to check: no models were given; give RunAll the models of the package, which its function Models returns"},
@@ -380,7 +380,7 @@ func TestReplayedIsTheModelOfTheFile(t *testing.T) {
 	if err == nil {
 		t.Errorf("a test that has nothing to replay passes:\n%s", out)
 	}
-	says(t, out, kept[0]+" is of model last-wins, which is none of this test, which has orderly; select the test that has it with -run")
+	says(t, out, kept[0]+" is of model last-wins; this test has orderly; select the test of that model with -run")
 	says(t, passes(t, dir, "TestInnerPair/orderly", "-checkmodel.replay=v1 main"), "nothing found in this interleaving")
 }
 

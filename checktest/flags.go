@@ -56,7 +56,7 @@ func init() {
 		}
 		return Memory(size), nil
 	})
-	option("seed", "let processes go on in the order that seed `N` chooses; 0 is the usual one", func(s string) (Option, error) {
+	option("seed", "schedule processes in an order drawn from seed `N`; 0 is the usual order", func(s string) (Option, error) {
 		n, err := strconv.ParseUint(s, 10, 64)
 		if err != nil {
 			return nil, errNumber
@@ -89,7 +89,7 @@ func init() {
 	})
 	flag.StringVar(&replayFlag, "checkmodel.replay", "", "execute the one interleaving of this `schedule`, or file with one; select the model by -run, unless the file says which")
 	flag.BoolVar(&keepFlag, "checkmodel.keep", false, "keep violations that the model declares, too, in testdata/checkmodel")
-	flag.BoolVar(&refreshFlag, "checkmodel.refresh", false, "remove what is kept in testdata/checkmodel and has few steps that its model can do")
+	flag.BoolVar(&refreshFlag, "checkmodel.refresh", false, "remove failures from testdata/checkmodel of which most steps no longer apply")
 }
 
 var errNumber = errors.New("it must be a whole number from 0")

@@ -50,7 +50,7 @@ func replayable(models []checker.Model) error {
 	for _, m := range models {
 		names = append(names, m.Name)
 	}
-	return fmt.Errorf("-checkmodel.replay %s is of model %s, which is none of this test, which has %s; select the test that has it with -run",
+	return fmt.Errorf("-checkmodel.replay %s is of model %s; this test has %s; select the test of that model with -run",
 		replayFlag, f.Model(), strings.Join(names, ", "))
 }
 

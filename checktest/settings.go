@@ -22,7 +22,7 @@ func (c *check) setFlags() error {
 		asked := o.For(&c.model)
 		bounded := asked
 		bounded.Bound = bounding.Tree(ShortBound)
-		possible := bounded.Validate(&c.model, func(field string) string { return field }) == nil // a search of states cannot have one
+		possible := bounded.Validate(&c.model, func(field string) string { return field }) == nil // a stateful search cannot have one
 		if possible && asked.Bound.Limit() > ShortBound {
 			o.Bound = bounded.Bound
 		}

@@ -145,7 +145,7 @@ func (p *P) DemonitorInfo(ref Ref, flush bool) bool { return p.demonitor(ref, fl
 
 func (p *P) demonitor(ref Ref, flush bool, flags trace.Flags) bool {
 	if ref.id == nil {
-		p.x.Misuse("Demonitor of the zero Ref, which is no monitor")
+		p.x.Misuse("Demonitor of the zero Ref")
 	}
 	if ref.id.Maker != p.x.Actor() {
 		p.x.Misuse("Demonitor of %s, which process %s has made; only a process itself can undo its monitors",

@@ -251,7 +251,7 @@ func TestLoopKeepsApart(t *testing.T) {
 	}
 }
 
-// A process that polls for ever does not keep a search of states from exploring what others do before
+// A process that polls for ever does not keep a stateful search from exploring what others do before
 // the interleaving is cut.
 func TestEndlessPoll(t *testing.T) {
 	main := func(p *proc.P) {
@@ -272,7 +272,7 @@ func TestEndlessPoll(t *testing.T) {
 	}
 }
 
-// A server that polls, and clients that come to an end: a search of states ends, although interleavings
+// A server that polls, and clients that come to an end: a stateful search ends, although interleavings
 // do not.
 func TestEndlessLoop(t *testing.T) {
 	main := func(p *proc.P) {

@@ -182,7 +182,7 @@ func (t Table[K, V]) do(p *P, kind trace.Kind, key, value trace.ValueID, refused
 // perform performs an operation on the table.
 func (t Table[K, V]) perform(p *P, op trace.Op, refused string) program.Result {
 	if t.object == nil {
-		p.x.Misuse("%s on the zero Table, which is none; was it left unset in a struct or message?", op.Kind)
+		p.x.Misuse("%s on the zero Table; was it left unset in a struct or message?", op.Kind)
 	}
 	op.Object = int32(t.object.ID)
 	if t.object.Name != trace.NoValue {

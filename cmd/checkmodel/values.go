@@ -127,7 +127,7 @@ func filename(fs *pflag.FlagSet, name, what, usage string, set func(string)) {
 	annotate(fs, name, kindOf, []string{what})
 }
 
-// patterns is the value of the flag -receive-patterns. It is on unless it is turned off, but a search of states has
+// patterns is the value of the flag -receive-patterns. It is on unless it is turned off, but a stateful search has
 // receive patterns only if it is turned on.
 type patterns struct{ *command.Options }
 

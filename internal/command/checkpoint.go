@@ -222,7 +222,7 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 func (r *run) lost(it *document.Item) {
 	why := it.Result.Options.Unsavable(r.options.flag)
 	if it.Result.Chosen != "" && !r.options.saves() {
-		why = fmt.Sprintf("a search with -search %s is saved only with -checkpoint FILE, and is none of states then", checker.Auto)
+		why = fmt.Sprintf("a search with -search %s is saved only with -checkpoint FILE, and then is not stateful", checker.Auto)
 	}
 	interrupted := it.Result.Stop == checker.Canceled && it.Canceled == document.Interrupted
 	if (interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Explored() && r.options.Replay == nil && why != "" {

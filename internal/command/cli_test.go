@@ -626,7 +626,7 @@ func TestOneWorker(t *testing.T) {
 	}
 }
 
-// A search of states has no bound, and any other algorithm may go without one.
+// A stateful search has no bound, and any other algorithm may go without one.
 func TestAlgorithmsWithoutBound(t *testing.T) {
 	for _, a := range checker.Algorithms() {
 		if r := run(t.Context(), command.Options{Algorithm: a}, safe); r.status != command.AsDeclared {
@@ -841,7 +841,7 @@ func TestProgressOfBounds(t *testing.T) {
 	}
 }
 
-// A search of states shows how much it has explored, and what that stands for.
+// A stateful search shows how much it has explored, and what that stands for.
 func TestProgressOfStates(t *testing.T) {
 	shown := strings.Split(watched(t, command.Environment{OnTerminal: true}, command.Options{Algorithm: checker.States, MaxInterleavings: 200}), "\r")
 	line := regexp.MustCompile(`^"large": (\d+) states, (\d+) transitions, \d+ per second, for (\d+) interleavings so far *$`)

@@ -79,7 +79,7 @@ func (p *Display) Interleaving(number int, outcome trace.Outcome, _ []trace.Even
 		p.cut++
 	}
 	if p.ask != nil && p.estimates.Wants(number) {
-		if o := p.ask(); o.States == nil { // a search of states has no estimate
+		if o := p.ask(); o.States == nil { // a stateful search has no estimate
 			p.estimates.Add(number, o.Total)
 		}
 	}

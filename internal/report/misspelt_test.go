@@ -22,7 +22,7 @@ func TestMisspelt(t *testing.T) {
 	}
 	goal := checker.Sometimes(checker.Property{Name: "gaol"}, func([]checker.Exposed[int]) bool { return true })
 	declares := func(name, meant string) string {
-		return `The model declares that it violates "` + name + `", which is none of its properties; did you mean "` + meant + `"?`
+		return `The model declares that it violates "` + name + `", which is not one of its properties; did you mean "` + meant + `"?`
 	}
 	violates := func(name, meant string) string {
 		return `The property "` + name + `", which is violated, is not among the Properties of the model; did you mean "` + meant + `"?`

@@ -46,7 +46,7 @@ var explodes = checker.Model{Name: "explodes", Main: func(p *proc.P) {
 	}
 }}
 
-// searchedByStates returns the results of searches of states: an ordinary one, one with many interleavings, one
+// searchedByStates returns the results of stateful searches: an ordinary one, one with many interleavings, one
 // that has forgotten states, and one without end.
 func searchedByStates(t *testing.T) []document.Item {
 	o := checker.Options{Algorithm: checker.States, Until: checker.UntilEnd}
@@ -62,7 +62,7 @@ func searchedByStates(t *testing.T) []document.Item {
 	return items
 }
 
-// The golden file has the texts about searches of states.
+// The golden file has the texts about stateful searches.
 func TestStates(t *testing.T) {
 	items := searchedByStates(t)
 	var b bytes.Buffer
@@ -80,7 +80,7 @@ func TestStates(t *testing.T) {
 	golden(t, "states.txt", b.String())
 }
 
-// What scripts read of a search of states is at the top level.
+// What scripts read of a stateful search is at the top level.
 func TestStatesForScripts(t *testing.T) {
 	items := searchedByStates(t)
 	for _, it := range items[:2] {

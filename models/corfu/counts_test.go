@@ -112,7 +112,7 @@ func TestFirstViolation(t *testing.T) {
 	}
 }
 
-// Each receive of these models that could take two messages shows which came first, so the search of states counts as many
+// Each receive of these models that could take two messages shows which came first, so the stateful search counts as many
 // interleavings with receive patterns as optimal DPOR, which takes minutes for the largest.
 func TestStatesWithPatterns(t *testing.T) {
 	for variant, want := range map[string]int{

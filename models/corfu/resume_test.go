@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
-// TestResumeStates saves a search of states several times, through files, and resumes it: it has executed and found the
+// TestResumeStates saves a stateful search several times, through files, and resumes it: it has executed and found the
 // same as one without a pause.
 func TestResumeStates(t *testing.T) {
 	testsize.LongOnly(t)

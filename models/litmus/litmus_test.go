@@ -106,7 +106,7 @@ func compare(t *testing.T, m checker.Model, o checker.Options, want counts) {
 	}
 }
 
-// between compares the search of states with receive patterns: messages that a receive matches both are ordered, also
+// between compares the stateful search with receive patterns: messages that a receive matches both are ordered, also
 // where no receive shows it.
 func between(t *testing.T, m checker.Model, want reference) {
 	t.Helper()

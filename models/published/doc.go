@@ -1,5 +1,5 @@
 // Package published has protocols that explicit-state model checkers publish, at the sizes for which
-// they publish the number of states. They show what a search of states does with them:
+// they publish the number of states. They show what a stateful search does with them:
 //
 //	checkmodel -search states -model '^paxos-2-clients$' ./models/published
 //

@@ -36,7 +36,7 @@ func check(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
 	return r
 }
 
-// TestSmall: the small models behave as they declare, and a search of states counts what an enumeration does.
+// TestSmall: the small models behave as they declare, and a stateful search counts what an enumeration does.
 func TestSmall(t *testing.T) {
 	for _, name := range small {
 		t.Run(name, func(t *testing.T) {

@@ -45,7 +45,7 @@ func NumbersOf(items []document.Item) []number {
 			return trace.CountOf(uint64(r.Merged.States))
 		}},
 		{"Sleep-set blocked", "sleep-set blocked", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.SleepSetBlocked)) }},
-		{"Left", "left, as an assumption did not hold", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.Left)) }},
+		{"Left", "irrelevant: an assumption did not hold", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.Left)) }},
 		{"Cut by bound", "cut by the bound", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.BoundCut)) }},
 		{"Cut by Within", "cut by Within", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.Beyond)) }},
 		{"Cut by depth", "cut by the depth limit", func(r *checker.Result) trace.Count { return trace.CountOf(uint64(r.DepthCut)) }},

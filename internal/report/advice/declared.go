@@ -20,7 +20,7 @@ func unbegun(r *checker.Result) bool {
 }
 
 // comesAgain is the remedy for a search in which something grows for ever.
-const comesAgain = "a limit to what grows, or a View that compares it, so that states come again"
+const comesAgain = "a limit on the growing values, or a View that compares them, so that states recur"
 
 // Declaring returns the names of the properties that the model declares to violate.
 func Declaring(r *checker.Result) []string { return prose.Each(r.Model.Violates, prose.Clean) }

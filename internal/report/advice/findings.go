@@ -85,7 +85,7 @@ func Outcome(d *document.Document) string {
 	}
 	text += fmt.Sprintf("; %s interleaving%s explored", d.Interleavings, n)
 	if d.Left > 0 {
-		text += fmt.Sprintf(", %d left, as an assumption did not hold", d.Left)
+		text += fmt.Sprintf(", %d irrelevant: an assumption did not hold", d.Left)
 	}
 	if d.BoundCut > 0 {
 		text += fmt.Sprintf(", %d cut by the bound", d.BoundCut)

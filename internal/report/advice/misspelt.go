@@ -33,7 +33,7 @@ func Misspelt(r *checker.Result) []string {
 	var hints []string
 	for _, name := range m.Violates {
 		if s := meant(name, all, m.Violates); s != "" {
-			hints = append(hints, fmt.Sprintf("The model declares that it violates %q, which is none of its properties; did you mean %q?", name, s))
+			hints = append(hints, fmt.Sprintf("The model declares that it violates %q, which is not one of its properties; did you mean %q?", name, s))
 		}
 	}
 	for i, name := range violated {

@@ -48,7 +48,7 @@ func (t sections) causes() {
 // remedies says which changes leave how many interleavings, as was counted.
 func (t sections) remedies() {
 	if len(t.d.Remedies) > 0 {
-		t.b.WriteString("\n  What changes save, counted by searches with them:\n")
+		t.b.WriteString("\n  Savings by changes, counted by searches with them:\n")
 	}
 	for _, s := range t.d.Remedies {
 		left := fmt.Sprintf("(%d of %s left)", s.Interleavings, t.d.Interleavings)

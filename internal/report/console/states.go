@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 )
 
-// states says how much a search of states explored and remembered.
+// states says how much a stateful search explored and remembered.
 func (t sections) states() {
 	m := t.r.Merged
 	if m == nil || m.States == 0 {

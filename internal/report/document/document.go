@@ -26,7 +26,7 @@ type Document struct {
 	// Asserted are the properties that some process asserted, once the search is complete.
 	Asserted []string `json:"asserted,omitempty"`
 	// Judged says in how many interleavings these properties were asserted, and rules had something to judge, by name. It is
-	// absent for a search of states.
+	// absent for a stateful search.
 	Judged []Judged `json:"judged,omitempty"`
 	// Unasserted are the listed properties that no process asserted in any explored interleaving.
 	Unasserted []string `json:"unasserted,omitempty"`
@@ -40,7 +40,7 @@ type Document struct {
 	Violations     Count `json:"violations"`      // the number of interleavings with a violation
 	FirstViolation int   `json:"first_violation"` // the number of the first of them, from 1; 0 if there is none
 
-	Interleavings Count `json:"interleavings"` // explored; for a search of states, how many the states stand for
+	Interleavings Count `json:"interleavings"` // explored; for a stateful search, how many the states stand for
 	*States
 	*Sample
 	checker.Figures
@@ -91,7 +91,7 @@ type Document struct {
 	// Repeated holds the operations that the first interleaving cut because of its length repeats. If
 	// there is none and the search was cut, they are from the first interleaving of 1000 events.
 	Repeated []checker.Repeated `json:"repeated,omitempty"`
-	// Growth lists the things that grow in that interleaving up to its end, if it was cut in a search of states.
+	// Growth lists the things that grow in that interleaving up to its end, if it was cut in a stateful search.
 	Growth []checker.Growth `json:"growth,omitempty"`
 	Goals  []checker.Goal   `json:"goals,omitempty"` // of the model
 	// Claims are the claims of the model that messages commute, and how often they were checked.

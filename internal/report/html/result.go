@@ -28,7 +28,7 @@ func result(d *document.Document) pageResult {
 		value int
 	}{
 		{"Events executed", d.Events}, {"Branches cut by the bound", d.BoundCut}, {"Interleavings cut by the depth", d.DepthCut},
-		{"Interleavings cut by Within", d.Beyond}, {"Left, as an assumption did not hold", d.Left},
+		{"Interleavings cut by Within", d.Beyond}, {"Irrelevant: an assumption did not hold", d.Left},
 		{"Sleep-set blocked", d.SleepSetBlocked},
 	} {
 		if n.value > 0 {

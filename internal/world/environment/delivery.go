@@ -103,7 +103,7 @@ func cutPattern(text, sep string) (pattern, rest string, err error) {
 		}
 	}
 	if _, bad := patterns.Match(pattern, ""); bad != nil {
-		err = fmt.Errorf("its part %q is no pattern of names; see path.Match", pattern)
+		err = fmt.Errorf("its part %q is not a valid pattern; see path.Match", pattern)
 	}
 	return pattern, rest, err
 }
