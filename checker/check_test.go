@@ -97,8 +97,8 @@ func TestAllThatIsWrong(t *testing.T) {
 	}
 	want := `model m has no first process; set checker.Model.Main
 model m declares the violation of a property without a name
-model m has a rule "twice" that is made of nothing; make it of a function, by Always, Finally, Eventually, AlwaysPossible, Sometimes, Monitor or Automaton
-model m has a rule "twice" that is made of nothing; make it of a function, by Always, Finally, Eventually, AlwaysPossible, Sometimes, Monitor or Automaton
+model m has an empty rule "twice"; make rules by Always, Finally, Eventually, AlwaysPossible, Sometimes, Monitor or Automaton
+model m has an empty rule "twice"; make rules by Always, Finally, Eventually, AlwaysPossible, Sometimes, Monitor or Automaton
 model m has a property without a name, the one at 1 of 2 in checker.Model.Properties; set its Name
 model m has a property in checker.Model.Properties whose name "\xff" is not UTF-8; set another Name
 model m has a property without a name, the one at 2 of 2 in checker.Model.Goals; set its Name

@@ -112,7 +112,7 @@ func TestFaultsWith(t *testing.T) {
 		`losses@"a->b=1`:       `losses@"a->b=1: a quotation mark is not closed`,
 		"losses@[->b=1":        "losses@[->b=1: syntax error in pattern",
 		"losses@a->b:c:d=1":    "losses@a->b:c:d=1: it must be NAME=VALUE, or NAME@PATTERN=VALUE",
-		"partitions@a->b=1":    "partitions@a->b=1: partitions cannot be said of some nodes or messages alone; leave out what is after the @",
+		"partitions@a->b=1":    "partitions@a->b=1: partitions is for all nodes and messages; leave out the @ and the name after it",
 		"losses@a->b=x":        "losses@a->b=x: it must be losses=N",
 		"crashes@a->b=1":       "crashes@a->b=1: it must be crashes@NODE=N",
 		"restarts=-1":          "restarts=-1: it must be restarts=N, with a whole number from 0 to 1000, or restarts=always",

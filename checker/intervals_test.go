@@ -189,7 +189,7 @@ func TestIntervalsThatAreWrong(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	m.Rules = []checker.Rule{checker.Always(checker.Property{Name: "states"}, atMost(1)).Intervals(isEnd)}
-	if _, err := checker.Check(t.Context(), m, checker.Options{}); err == nil || !strings.Contains(err.Error(), `asks for the Intervals of the rule "states", which is about states`) {
+	if _, err := checker.Check(t.Context(), m, checker.Options{}); err == nil || !strings.Contains(err.Error(), `sets Intervals on the rule "states", which is about states`) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -73,11 +73,6 @@ func (h *handlers) commutes(a, b *trace.Event) bool {
 	return a.To == b.To && a.Kind.Is(trace.Carries) && b.Kind.Is(trace.Carries) && a.Delivers() && h.commute.Commute(a.To, a.Value, b.Value)
 }
 
-// carries reports whether the value of an operation of this kind is the message that it delivers, if it delivers one.
-func carries(k trace.Kind) bool {
-	return k == trace.Send || k == trace.SendName || k == trace.Deliver || k == trace.TimerExpire
-}
-
 // follow makes the event at position j need earlier events of its actor: the events that belong to the same message, or if
 // it takes a message, the events that belong to messages that do not commute with it.
 func (h *handlers) follow(e *trace.Event, j int) {
