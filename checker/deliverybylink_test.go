@@ -67,7 +67,7 @@ func TestWrongLinks(t *testing.T) {
 	}{
 		{proc.Instant.Between("a", "bb", proc.Bag), relaying, "checker.Model.Delivery has the link a → bb: bag, but no such process sends anything"},
 		{proc.Instant.Between("main", "server", proc.Bag), named, "SendName: some messages arrive at once and some later"},
-		{proc.Instant.Between("[", "server", proc.Bag), named, `its part "[" is no pattern of names`},
+		{proc.Instant.Between("[", "server", proc.Bag), named, `its part "[" is not a valid pattern`},
 		{proc.Instant.Between("main", "server", "pigeon"), named, `its part "pigeon" must be one of instant, channel, bag`},
 		{proc.Bag.Between("main", "server", proc.Channel), named, ""},
 	} {

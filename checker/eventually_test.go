@@ -183,7 +183,7 @@ func TestEventuallyNeedsStates(t *testing.T) {
 		says string
 	}{
 		"optimal":     {checker.Options{Algorithm: checker.Optimal}, `checker.Options.Algorithm is "optimal", which cannot judge the rule "served"`},
-		"source":      {checker.Options{Algorithm: checker.Source}, `which stateful searches; leave it out`},
+		"source":      {checker.Options{Algorithm: checker.Source}, `which states searches; leave it out`},
 		"naive":       {checker.Options{Algorithm: checker.Naive}, `infinite interleavings`},
 		"own":         {checker.Options{Strategy: own}, `checker.Options.Algorithm is "own"`},
 		"bound":       {checker.Options{Bound: bounding.Tree(2)}, `checker.Options.Bound does not go with the rule "served"`},

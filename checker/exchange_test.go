@@ -307,7 +307,7 @@ func TestClaimsOfAModel(t *testing.T) {
 		want    string
 		claimed []Commuting
 	}{
-		{"made of nothing", []Commuting{{Property: Property{Name: "empty"}}}},
+		{"has an empty claim", []Commuting{{Property: Property{Name: "empty"}}}},
 		{"a property without a name", []Commuting{Commutes[vote, vote](Property{}, nil)}},
 		{`several claims with the name "votes"`, []Commuting{votesCommute, votesCommute}},
 		{`the claim "random" says of the same messages once that they commute`,

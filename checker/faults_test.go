@@ -229,7 +229,7 @@ func TestInvalidFaults(t *testing.T) {
 		{node, Faults{Nodes: []Node{{Name: "a", Restarts: AfterEachCrash}}}, nil, "has restarts@a=always, but these nodes do not crash"},
 		{node, Faults{Restarts: AfterEachCrash, Nodes: []Node{{Name: "a", Crashes: 1, Restarts: 1}}}, nil, "has crashes@a=1 restarts@a=1, but each crashed node is restarted"},
 		{node, Faults{Nodes: []Node{{Name: "a", Restarts: 1}}}, nil, "has restarts@a=1, but these nodes do not crash"},
-		{node, Faults{Nodes: []Node{{Name: "[", Crashes: 1}}}, nil, `has crashes@[=1, where "[" is no pattern of names`},
+		{node, Faults{Nodes: []Node{{Name: "[", Crashes: 1}}}, nil, `has crashes@[=1, where "[" is not a valid pattern`},
 		{node, Faults{Nodes: []Node{{Crashes: 1}, {Name: "*", Crashes: 2}}}, nil, "has crashes@*=2 after other numbers of the same nodes"},
 		{node, Faults{Nodes: []Node{{Name: "nod", Crashes: 1}}}, nil, "checker.Model.Faults has crashes@nod=1, but no node has such a name"},
 		{none, Faults{Nodes: []Node{{Name: "node", Crashes: 1}}}, nil, "checker.Model.Faults has crashes@node=1, but no process is a node"},

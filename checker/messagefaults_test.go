@@ -186,7 +186,7 @@ func TestBadMessageFaults(t *testing.T) {
 	}{
 		{Faults{Losses: -1}, "", "checker.Model.Faults has losses=-1; it must be losses=N"},
 		{Faults{Links: []Link{{}, {Duplicates: 1001}}}, "", "checker.Model.Faults has duplicates@*->*=1001; it must be duplicates=N"},
-		{Faults{Links: []Link{{From: "[", Losses: 1}}}, "", `checker.Model.Faults has losses@[->*=1, where "[" is no pattern of names`},
+		{Faults{Links: []Link{{From: "[", Losses: 1}}}, "", `checker.Model.Faults has losses@[->*=1, where "[" is not a valid pattern`},
 		{Faults{Reorderings: 1}, proc.Bag, "checker.Model.Faults has reorderings=1, but messages in a bag arrive in any order anyway"},
 		{Faults{Links: []Link{{To: "nobody", Losses: 1}}}, "", "checker.Model.Faults has losses@*->nobody=1, but no process sends such a message to another one"},
 	} {

@@ -181,7 +181,7 @@ func TestAlwaysPossibleNeedsStates(t *testing.T) {
 		o    checker.Options
 		says string
 	}{
-		"optimal":  {checker.Options{Algorithm: checker.Optimal}, `cannot judge the rule "free again": an AlwaysPossible is about all that can follow, which stateful searches; leave it out`},
+		"optimal":  {checker.Options{Algorithm: checker.Optimal}, `cannot judge the rule "free again": an AlwaysPossible is about all that can follow, which states searches; leave it out`},
 		"drawn":    {checker.Options{Algorithm: checker.Portfolio}, `cannot judge the rule "free again"`},
 		"bound":    {checker.Options{Bound: bounding.Tree(2)}, `checker.Options.Bound does not go with the rule "free again"`},
 		"shortest": {checker.Options{Until: checker.UntilShortest}, `checker.Options.Until shortest does not go with the rule "free again": an AlwaysPossible is about all that can follow`},
@@ -195,7 +195,7 @@ func TestAlwaysPossibleNeedsStates(t *testing.T) {
 		t.Errorf("a strong one: %v", err)
 	}
 	m.Rules[0] = checker.AlwaysPossible[free](canBeFree.Property, nil)
-	if _, err := checker.Check(t.Context(), m, checker.Options{}); err == nil || !strings.Contains(err.Error(), "made of nothing") {
+	if _, err := checker.Check(t.Context(), m, checker.Options{}); err == nil || !strings.Contains(err.Error(), "has an empty rule") {
 		t.Errorf("one of nothing: %v", err)
 	}
 }

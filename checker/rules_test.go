@@ -510,11 +510,11 @@ func TestBadRules(t *testing.T) {
 		"nameless": {checker.Model{Rules: []checker.Rule{fine, checker.Always(checker.Property{}, fails)}}, "without a name, the one at 2 of 2 in checker.Model.Rules"},
 		"unlisted": {checker.Model{Properties: []checker.Property{{Doc: "It is so."}, {Name: "a"}}}, "without a name, the one at 1 of 2 in checker.Model.Properties"},
 		"living":   {checker.Model{Rules: []checker.Rule{checker.Monitor(checker.Property{Name: "fine"}, func() func(string, event) error { return nil }).Living()}}, "about events"},
-		"empty":    {checker.Model{Rules: []checker.Rule{{}}}, "made of nothing"},
-		"nil":      {checker.Model{Rules: []checker.Rule{checker.Always[section](checker.Property{Name: "nil"}, nil)}}, "made of nothing"},
-		"never":    {checker.Model{Rules: []checker.Rule{checker.Finally[section](checker.Property{Name: "nil"}, nil)}}, "made of nothing"},
-		"no goal":  {checker.Model{Rules: []checker.Rule{checker.Sometimes[section](checker.Property{Name: "nil"}, nil)}}, "made of nothing"},
-		"no one":   {checker.Model{Rules: []checker.Rule{checker.Monitor[event](checker.Property{Name: "nil"}, nil)}}, "made of nothing"},
+		"empty":    {checker.Model{Rules: []checker.Rule{{}}}, "has an empty rule"},
+		"nil":      {checker.Model{Rules: []checker.Rule{checker.Always[section](checker.Property{Name: "nil"}, nil)}}, "has an empty rule"},
+		"never":    {checker.Model{Rules: []checker.Rule{checker.Finally[section](checker.Property{Name: "nil"}, nil)}}, "has an empty rule"},
+		"no goal":  {checker.Model{Rules: []checker.Rule{checker.Sometimes[section](checker.Property{Name: "nil"}, nil)}}, "has an empty rule"},
+		"no one":   {checker.Model{Rules: []checker.Rule{checker.Monitor[event](checker.Property{Name: "nil"}, nil)}}, "has an empty rule"},
 	} {
 		c.m.Name = "m"
 		if c.m.Main == nil {
