@@ -124,7 +124,7 @@ func (s state) Pending(a trace.ActorID) (operation, place string) {
 	return at.Operation, at.String()
 }
 
-func (s state) MayWait(a trace.ActorID) bool { return Daemon(s.System, a) }
+func (s state) MayWait(a trace.ActorID) bool { return isDaemon(s.System, a) }
 
 func (s state) Home(a trace.ActorID) trace.ActorID {
 	if p, is := s.known[a].(*process); is {

@@ -68,8 +68,8 @@ func daemons(s *System) bool {
 	})
 }
 
-// Daemon reports whether an actor is a process that is a daemon.
-func Daemon(s *System, a trace.ActorID) bool {
+// isDaemon reports whether an actor is a process that is a daemon.
+func isDaemon(s *System, a trace.ActorID) bool {
 	p, is := s.known[a].(*process)
 	return is && p.daemon()
 }
