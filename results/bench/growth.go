@@ -77,6 +77,7 @@ func measuredProgram(m checker.Model, budget int, atLeast time.Duration) (g grow
 	}
 	g.Seconds = (machine.CPUTime() - began).Seconds() / float64(times)
 	s := &sampler{next: 1, last: g.Interleavings}
+	s.inUse() // what the searches above leave to finalizers is garbage only after one collection
 	s.before = s.inUse()
 	o.Observer = s
 	_, err = checker.Check(context.Background(), m, o)
