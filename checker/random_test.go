@@ -64,6 +64,9 @@ func TestMain(m *testing.M) {
 	flag.Visit(func(f *flag.Flag) { chosen[f.Name] = true })
 	if !chosen["rapid.checks"] {
 		must(flag.Set("rapid.checks", usualChecks))
+		if testing.Short() { // rapid draws a fifth then
+			must(flag.Set("rapid.checks", "5"))
+		}
 	}
 	if !chosen["rapid.seed"] {
 		must(flag.Set("rapid.seed", seed()))

@@ -33,6 +33,9 @@ func LongOnly(t testing.TB) {
 // selects others, and -rapid.checks more.
 func Draw(n int) {
 	flag.Parse()
+	if testing.Short() { // rapid draws a fifth then
+		n = max(n, 5)
+	}
 	chosen := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { chosen[f.Name] = true })
 	for name, usual := range map[string]string{"rapid.checks": strconv.Itoa(n), "rapid.seed": "1"} {
