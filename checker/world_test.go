@@ -101,7 +101,7 @@ func (w *locks) pending(all []trace.Pending, enabled bool) []trace.Pending {
 			continue
 		}
 		e := trace.NewEvent(trace.ActorID(a), int32(w.at[a]), *op)
-		if enabled == (!op.Blocks() || e.Possible(w.cell)) {
+		if enabled == (!op.Blocks() || e.Behave(w.cell)) {
 			all = append(all, trace.Pending{Actor: trace.ActorID(a), Op: op})
 		}
 	}

@@ -180,13 +180,15 @@ func (s *sequence) predict(e *trace.Event, j int) bool {
 	case e.Kind.Is(trace.ByName) && e.Kind.Is(trace.Sends):
 		predictName(s, e)
 	case e.OnCells():
-		e.Behave(s.cell)
+		if !e.Behave(s.cell) {
+			return false
+		}
 	}
 	if e.Kind.Is(trace.OnRow | trace.Scans) {
 		exists, old := s.predictRow(e)
 		return !e.Blocks() || trace.Awaited(&e.Op, exists, old)
 	}
-	return e.Possible(s.cell) && s.due(e)
+	return s.due(e)
 }
 
 // predictName sets where a SendName puts its message. If that is another process, the message may have another budget, so it has

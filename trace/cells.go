@@ -63,23 +63,24 @@ const (
 // in e: which cells it accesses, where it puts a message, whether it ends an actor, and whether it
 // succeeds. This is the only definition of these effects: the world executes operations by it, and
 // the search uses it to predict the effects of an operation in an order that has not been executed.
-func (e *Event) Behave(state func(Cell) int32) { e.BehaveIn(state, nil) }
+// It reports whether the event is possible there; only a Use may be impossible.
+func (e *Event) Behave(state func(Cell) int32) (possible bool) { return e.BehaveIn(state, nil) }
 
 // BehaveIn is like Behave, and appends the accesses to buf, which must be empty. The caller may use buf again once it has set
 // the accesses of e to others.
-func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
+func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) (possible bool) {
 	b := behaviour{e, state}
 	e.Accesses, e.To, e.Fatal, e.Ok = buf, NoActor, NoActor, true
 	if e.Kind.Is(OnTable) {
 		ownership{b}.onTable()
-		return
+		return true
 	}
 	object := ActorID(e.Object)
 	if e.Flags&Delayed != 0 && e.Kind != SendName {
 		if e.Kind == Send {
 			departs(b, object)
 		}
-		return
+		return true
 	}
 	switch e.Kind {
 	case Spawn:
@@ -170,19 +171,12 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) {
 	case DecideSurviving:
 		b.onDisk(e.Object)
 	case Use:
-		e.Accesses, _ = e.Does.(Cells).Use(e, state, e.Accesses)
+		e.Accesses, possible = e.Does.(Cells).Use(e, state, e.Accesses)
+		return possible
 	case FileWrite, FileSet, FileAppend, FileRead, FileRename, FileRemove, FileSync, DecideSync:
 		b.onDisk(int32(e.Actor))
 	}
-}
-
-// Possible reports whether the event is possible in the given state of the cells. Only a Use may be impossible.
-func (e *Event) Possible(state func(Cell) int32) (possible bool) {
-	if e.Kind != Use {
-		return true
-	}
-	_, possible = e.Does.(Cells).Use(e, state, nil)
-	return possible
+	return true
 }
 
 // monitorCell is the cell of the monitor of the event.
