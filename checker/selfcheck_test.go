@@ -2,6 +2,7 @@ package checker
 
 import (
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -169,5 +170,32 @@ func TestReplayedEventIsTheRecordedOne(t *testing.T) {
 	var ours *InternalError
 	if err := again(); !errors.As(err, &ours) || !strings.Contains(err.Error(), "does not come out the same when the same schedule is executed again") {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestDrawnConditions: a condition that draws its result is a fault of the model, also where it happens to do the same again.
+func TestDrawnConditions(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for seed := range uint64(100) {
+		drawn := rand.New(rand.NewPCG(seed, 0))
+		_, err := Check(t.Context(), Model{Name: "drawn", Main: func(p *proc.P) {
+			me := p.Self()
+			for i := range 2 {
+				p.Spawn("sender", func(p *proc.P) { p.Send(me, i) })
+			}
+			p.Send(p.Self(), 1)
+			proc.ReceiveTimeout(p, func(int) bool { return drawn.IntN(2) == 0 })
+		}}, Options{Workers: 1})
+		var ours *InternalError
+		if errors.As(err, &ours) {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		if err != nil {
+			found++
+		}
+	}
+	if found < 90 {
+		t.Errorf("%d of 100 were found", found)
 	}
 }

@@ -160,6 +160,10 @@ func (r *Repeater) difference(i int, other *World) error {
 		i+1, before, before.Process))
 }
 
+// suspicions is how often an interleaving is executed again before the checker is to blame. A condition that draws its result
+// may well do the same again a few times.
+const suspicions = 64
+
 // Attribute returns the error about a problem. It is an error of the program if a process requests another
 // operation when it is executed again, or if the world cannot examine that; otherwise an internal one.
 func (r *Repeater) Attribute(problem string) error {
@@ -167,8 +171,10 @@ func (r *Repeater) Attribute(problem string) error {
 	if !examines {
 		return errors.New(problem + ". The world is not deterministic")
 	}
-	if _, ok := w.Reexecute(); !ok { // it panics with an error of the program
-		return ErrStopped
+	for range suspicions {
+		if _, ok := w.Reexecute(); !ok { // it panics with an error of the program
+			return ErrStopped
+		}
 	}
 	return r.search.Internal(problem+"; the processes do the same again, so this is not a fault of the model", nil)
 }
