@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"strings"
+
 	"github.com/checkmodel/checkmodel/sampling"
 )
 
@@ -155,4 +157,12 @@ func Only(has func(*Traits) bool) string {
 		text += " or one that draws at random"
 	}
 	return text
+}
+
+func join[T ~string](names []T, separator string) string {
+	words := make([]string, len(names))
+	for i, n := range names {
+		words[i] = string(n)
+	}
+	return strings.Join(words, separator)
 }

@@ -22,7 +22,7 @@ const (
 // automatic is Check by Auto. A search that does not end within its budget is given up. Its findings are kept if
 // the next search is not complete.
 func (o setup) automatic(ctx context.Context) (*Result, error) {
-	if graphed := o.model.graphed(); graphed != nil {
+	if graphed := o.model.rules().Graphed(); graphed != nil {
 		o.Algorithm, o.LateDelivery = States, o.delayed()
 		r, err := o.search(ctx)
 		return r.chosen("a stateful search, because no other can judge the rule %q.", graphed.Name), err

@@ -34,8 +34,8 @@ func NewFloor(m Model, o Options) (*Floor, error) {
 
 func (f *Floor) system() *world.System {
 	sys := world.NewSystem(proc.Body(f.model.Main), nil)
-	sys.SetIntervals(f.model.intervals())
-	sys.SetOrdered(f.model.boards())
+	sys.SetIntervals(f.model.rules().Intervals())
+	sys.SetOrdered(f.model.rules().Boards())
 	return sys
 }
 

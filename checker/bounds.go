@@ -5,14 +5,6 @@ import (
 	"slices"
 )
 
-// Level is one search in a series with increasing bounds.
-type Level struct {
-	Bound          int `json:"bound"`           // the highest cost of an interleaving
-	Interleavings  int `json:"interleavings"`   // explored, including those explored with lower bounds
-	BoundCut       int `json:"bound_cut"`       // branches that the bound excludes
-	FirstViolation int `json:"first_violation"` // number of the first interleaving of this search with a violation; 0 if there is none
-}
-
 // lower is the result of the searches with lower bounds.
 type lower struct {
 	levels []Level

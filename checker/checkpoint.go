@@ -171,8 +171,8 @@ func (s *search) checkpoint() *Checkpoint {
 	c.Judged = timesJudged(s)
 	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.asserted()), s.externals(), s.canFail()
 	c.Asked = nil
-	for _, rule := range s.tally.rules(true) {
-		c.Asked = append(c.Asked, rule.Name)
+	for _, i := range s.tally.rules.Shown(true) {
+		c.Asked = append(c.Asked, r.Model.Rules[i].Name)
 	}
 	c.Shown = s.tally.texts()
 	if below := s.setup.below; below != nil && below.last != nil {
@@ -204,7 +204,7 @@ func (c *Checkpoint) lower(o *setup) (*lower, error) {
 	}
 	last := &Result{Model: o.model, Options: o.Options, Levels: c.Levels, Findings: c.Below.Findings.copied()}
 	for _, rule := range o.model.Rules {
-		if !rule.goal && !slices.Contains(c.Below.Asked, rule.Name) {
+		if !rule.is.Goal && !slices.Contains(c.Below.Asked, rule.Name) {
 			last.Unasked = append(last.Unasked, rule)
 		}
 	}
@@ -270,6 +270,6 @@ func (s *search) saveRest() error {
 func (s *search) establish(c *Checkpoint) {
 	s.result.Findings = c.Findings.copied()
 	for i, rule := range s.result.Model.Rules {
-		s.tally.asked[i].Store(slices.Contains(c.Asked, rule.Name))
+		s.tally.rules.Show(i, slices.Contains(c.Asked, rule.Name))
 	}
 }

@@ -42,15 +42,6 @@ func Commutes[A, B any](p Property, holds func(to string, a A, b B) bool) Commut
 	return c
 }
 
-// Claim is a claim of a model in the result of a search.
-type Claim struct {
-	Property
-	// Exchanged is how often two messages that commute by the claim were executed in the other order as well. It
-	// counts the interleavings in which all such messages are exchanged. (In others some are; how many depends
-	// on the number of workers.) If it is 0, the claim was hardly checked.
-	Exchanged int `json:"exchanged"`
-}
-
 // newClaims returns the claims of a model for a world, nil if it has none.
 func newClaims(m *Model, sys *world.System, calls *stage.Calls) *claims.Claims {
 	if len(m.Commuting) == 0 {

@@ -1,8 +1,6 @@
 package checker
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // checkDelivery returns an error if a link of the delivery of the model matches nothing that was sent.
 func (s *search) checkDelivery() error {

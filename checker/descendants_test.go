@@ -120,7 +120,7 @@ func isSmall(t *rapid.T, m Model, main func(*proc.P), faults Faults, delivery pr
 	defer sys.Close()
 	sys.SetDelivery(delivery)
 	sys.SetFaults(faults.forSystem(false))
-	sys.SetOrdered(m.boards())
+	sys.SetOrdered(m.rules().Boards())
 	const most = 200
 	if choices(sys) <= 20*most && look(t, sys, Options{MaxInterleavings: most}, optimaldpor.NewNaive(optimaldpor.Config{})).Stop == NotStopped {
 		return true

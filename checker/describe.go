@@ -2,19 +2,10 @@ package checker
 
 import (
 	"github.com/checkmodel/checkmodel/internal/explain"
+	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
-)
-
-type (
-	// Reversal says why an interleaving was explored.
-	Reversal = trace.Reversal
-	// Side is an event of a [Reversal], which has two.
-	Side = trace.Side
-	// Cause is a pair of places in a model whose operations are reordered, and the number of interleavings
-	// explored because of that.
-	Cause = trace.Cause
 )
 
 func (j *judge) recorder() *explain.Recorder {
@@ -26,7 +17,7 @@ func (j *judge) recorder() *explain.Recorder {
 func (j *judge) describe(v *Violation, evidence []int) error {
 	events := j.player.Events()[:length(evidence)]
 	c := explain.NewClass(events, evidence)
-	if r := j.result.Model.rule(v.Property); r != nil && r.ends != nil && v.Process != "" {
+	if r := j.tally.rules.Named(v.Property); r != nil && r.Ends != nil && v.Process != "" {
 		c.KeepLast()
 	}
 	if (j.result.Options.Replay == nil || j.search.setup.readable) && j.recorded(v, c, c.Readable()) {
@@ -47,6 +38,26 @@ func (j *judge) describe(v *Violation, evidence []int) error {
 		return j.repeater.Attribute("the schedule of a violation cannot be executed again")
 	}
 	return nil
+}
+
+// operated sets the history of a violation of a rule about operations to the history of an order of its events. It returns
+// false if these do not violate the rule.
+func (j *judge) operated(v *Violation, c *explain.Class, order []int) bool {
+	rule := j.tally.rules.Named(v.Property)
+	if rule == nil || rule.History == nil || v.Process == "" {
+		return true
+	}
+	var announced []rules.Announced
+	for k, i := range order {
+		if e := c.Event(i); e.Kind.Is(trace.Shows) && j.world.Value(e.Key) == rule.Board {
+			announced = append(announced, rules.Announced{Process: j.world.Actor(e.Actor).Name, Event: j.world.Value(e.Value), Number: k + 1})
+		}
+	}
+	v.History = nil
+	for _, o := range rule.History(announced) {
+		v.History = append(v.History, Operated(o))
+	}
+	return v.History != nil
 }
 
 // recorded describes the violation by the events in the given order. It returns false if this order does not
@@ -72,7 +83,7 @@ func (j *judge) exemplify() error {
 	}
 	n := len(r.Examples) + 1
 	v := &Violation{Interleaving: n, Count: 1, Shown: n}
-	if err := j.describe(v, everything(len(j.player.Events()))); err != nil {
+	if err := j.describe(v, rules.Everything(len(j.player.Events()))); err != nil {
 		return err
 	}
 	r.Examples = append(r.Examples, v)
@@ -130,12 +141,6 @@ func (j *judge) attribute() {
 func samePlace(s, t *Side) bool {
 	return s.Source == t.Source && (s.Source != "" || s.Process == t.Process)
 }
-
-// Repeated is an operation that processes repeat at one place in the model.
-type Repeated = trace.Repeated
-
-// Growth is something that grows in an interleaving up to its end.
-type Growth = trace.Growth
 
 // longEvents is the number of events from which an interleaving probably repeats something without effect. A
 // process that polls may keep a search busy before an interleaving is cut.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
+	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -19,4 +20,4 @@ func Tell(events []trace.Event, evidence []int) []int {
 }
 
 // Everything exports everything.
-func Everything(events int) []int { return everything(events) }
+func Everything(events int) []int { return rules.Everything(events) }

@@ -2,13 +2,11 @@ package checker
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
-	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -18,46 +16,23 @@ type failure struct {
 	at  []*Violation // several only if they are to be compared
 }
 
-// rulePanicked records that a rule has panicked with the problem, or has exited the goroutine if the problem is
-// nil. It must be called by the function that recovers.
-func (a *evaluator) rulePanicked(rule *Rule, at moment, problem any) error {
-	about := ", before it was asked about anything,"
+// faulty records the fault of the model that evaluating the rules has found, if there is one.
+func (j *judge) faulty() error {
+	f := j.rules.Fault()
 	switch {
-	case at.process != "":
-		about = ", asked about what process " + at.process + " has shown,"
-	case at.events > 0:
-		about = ", asked about the states at the end,"
-	}
-	if a.j.found.failure != nil {
-		return nil // the first failure counts
-	}
-	err := values.Panicked(fmt.Sprintf("the property %q%s", rule.Name, about), problem,
-		"It must be able to judge whatever processes expose or announce")
-	if problem == nil { // the goroutine exits
-		a.j.tally.Fail(err)
+	case f == nil || j.found.failure != nil: // the first failure counts
+		return nil
+	case f.Evidence == nil:
+		j.found.failure = &failure{err: f.Err}
 		return nil
 	}
-	if again := a.j.repeater.Repeat(stage.Now); again != nil {
-		return again
-	}
-	return a.j.failing(err, at.process, fmt.Sprintf("the property %q panics", rule.Name), at.evidence())
-}
-
-// failing records an error that ends the search after the current interleaving, and describes the events
-// that led to it.
-func (j *judge) failing(err error, process, problem string, evidence []int) error {
-	if j.found.failure != nil {
-		return nil // the first failure counts
-	}
-	v := &Violation{Process: process, Explanation: problem, Count: 1, Length: length(evidence)}
-	if err := j.describe(v, evidence); err != nil {
+	v := &Violation{Process: f.Process, Explanation: f.Text, Count: 1, Length: length(f.Evidence)}
+	if err := j.describe(v, f.Evidence); err != nil {
 		return err
 	}
-	j.found.failure = &failure{err, []*Violation{v}}
+	j.found.failure = &failure{f.Err, []*Violation{v}}
 	return nil
 }
-
-func faultIn(process string) string { return "the model has an error in process " + process }
 
 // ModelError says that a model cannot be checked: its code breaks a rule of package proc, is not deterministic, or
 // does not return. [Check] returns it wrapped.
@@ -99,7 +74,7 @@ func (s *search) showFault(err error) {
 		return
 	}
 	for _, events := range s.tally.stopped {
-		v := &Violation{Process: fault.Process, Explanation: faultIn(fault.Process), Count: 1, Length: len(events)}
+		v := &Violation{Process: fault.Process, Explanation: rules.InProcess(fault.Process), Count: 1, Length: len(events)}
 		leads := false
 		s.engine.Watch.WithoutFault(func() { // ignore other faults of the model
 			_ = s.engine.Recovered(func() error { leads = s.first.leads(events, fault, v); return nil })

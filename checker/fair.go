@@ -1,11 +1,14 @@
 package checker
 
 import (
+	"cmp"
 	"errors"
 	"slices"
+	"sort"
 
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/liveness"
+	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -13,24 +16,11 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Cycles counts the states that were explored after the search, to find fair infinite interleavings that violate an
-// [Eventually], and dead ends that violate an [AlwaysPossible]. It is the sum over these rules. An Eventually needs the states
-// up to the moment at which it holds, an AlwaysPossible all states.
-type Cycles struct {
-	States      int `json:"states"`
-	Transitions int `json:"transitions"`
-	// Cut is how many states were not left because they are after Options.MaxEvents, and Beyond because Model.Within returns
-	// false for them.
-	Cut    int `json:"cut"`
-	Beyond int `json:"beyond,omitempty"`
-}
-
 // judgeGraphs judges the rules that need a graph of states. The stateful search has ended.
 func (k *stateful) judgeGraphs() error {
 	s := k.of
-	for i := range s.result.Model.Rules {
-		rule := &s.result.Model.Rules[i]
-		if rule.graph() == "" {
+	for i := range s.tally.rules.List {
+		if s.tally.rules.List[i].Graph() == "" {
 			continue
 		}
 		if k.judged == nil {
@@ -44,7 +34,7 @@ func (k *stateful) judgeGraphs() error {
 		if s.result.Cycles == nil {
 			s.result.Cycles = new(Cycles)
 		}
-		err := s.engine.Recovered(func() error { return graphs{s.first}.explore(rule, i) })
+		err := s.engine.Recovered(func() error { return graphs{s.first}.explore(i) })
 		s.first.Interrupted(err)
 		switch {
 		case err == stage.ErrStopped:
@@ -61,9 +51,10 @@ func (k *stateful) judgeGraphs() error {
 type graphs struct{ *judge }
 
 // explore looks for a violation of the rule with index i.
-func (j graphs) explore(rule *Rule, i int) error {
+func (j graphs) explore(i int) error {
 	j.found = execution{}
-	x := j.exploration(rule, i)
+	j.rules.Begin()
+	x := j.exploration(i)
 	g, err := liveness.Explore(x)
 	c := j.result.Cycles
 	c.States, c.Transitions, c.Cut = c.States+g.States(), c.Transitions+g.Transitions(), c.Cut+g.Cut
@@ -74,15 +65,15 @@ func (j graphs) explore(rule *Rule, i int) error {
 	if err != nil {
 		return err
 	}
-	if rule.possible {
-		return j.deadEnd(rule, i, x, g)
+	if j.tally.rules.List[i].Possible {
+		return j.deadEnd(i, x, g)
 	}
-	return j.fair(rule, i, x, g)
+	return j.fair(i, x, g)
 }
 
 // fair looks for a fair infinite interleaving that violates the Eventually with index i.
-func (j graphs) fair(rule *Rule, i int, x liveness.Exploration, g *liveness.Graph) error {
-	stem, cycle, ok := g.Lasso(rule.strong)
+func (j graphs) fair(i int, x liveness.Exploration, g *liveness.Graph) error {
+	stem, cycle, ok := g.Lasso(j.tally.rules.List[i].Strong)
 	if !ok {
 		return nil
 	}
@@ -103,12 +94,12 @@ func (j graphs) fair(rule *Rule, i int, x liveness.Exploration, g *liveness.Grap
 	if !repeats || from > len(stem) {
 		return j.repeater.Doubt("a cycle of states does not repeat when it is executed again")
 	}
-	return j.report(rule, i, Violation{LoopFrom: from + 1})
+	return j.report(i, Violation{LoopFrom: from + 1})
 }
 
 // report adds the violation of the rule with index i that the current interleaving is to the result.
-func (j graphs) report(rule *Rule, i int, known Violation) error {
-	v, err := j.violation(rule, i, known)
+func (j graphs) report(i int, known Violation) error {
+	v, err := j.violation(i, known)
 	if err != nil {
 		return err
 	}
@@ -117,18 +108,19 @@ func (j graphs) report(rule *Rule, i int, known Violation) error {
 
 // exploration returns the exploration of the states before the rule with index i holds, or of all states if it must
 // stay possible.
-func (j graphs) exploration(rule *Rule, i int) liveness.Exploration {
+func (j graphs) exploration(i int) liveness.Exploration {
+	rule := &j.tally.rules.List[i]
 	var words []uint64
 	var numbers whole.Numbers
 	var state []byte
 	known := len(j.result.Growth) > 0
-	j.sys.MergeBags(rule.possible) // whether an interleaving is fair to a message depends on its channel
+	j.sys.MergeBags(rule.Possible) // whether an interleaving is fair to a message depends on its channel
 	return liveness.Exploration{
-		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents, Within: j.player.Within, Strong: rule.strong, Past: rule.possible,
+		Player: j.player, Observe: j.Observe, MaxEvents: j.result.Options.MaxEvents, Within: j.player.Within, Strong: rule.Strong, Past: rule.Possible,
 		Outside: func() bool { return len(j.irrelevant) > 0 },
 		Stop: func(g *liveness.Graph) bool {
 			j.progress(g)
-			return j.rules.over || j.found.failure != nil || j.hurried() || j.tally.over(j.search.ctx, g.Transitions())
+			return j.rules.Over() || j.found.failure != nil || j.hurried() || j.tally.over(j.search.ctx, g.Transitions())
 		},
 		AtCut: func() {
 			if !known {
@@ -144,10 +136,16 @@ func (j graphs) exploration(rule *Rule, i int) liveness.Exploration {
 				print = j.sys.Fingerprint()
 			}
 			holds := false
-			if rule.possible {
-				words, holds = j.rules.inState(words[:0], rule, i)
-			} else if words = j.rules.verdictState(words[:0], rule, i); words[1] == hasHeld { // by the view of this state
-				return trace.Fingerprint{}, true
+			if rule.Possible {
+				words, holds = j.rules.InState(words[:0], i)
+				if err := j.faulty(); err != nil && j.found.failure == nil {
+					j.found.failure = &failure{err: err}
+				}
+			} else {
+				open := false
+				if words, open = j.rules.Before(words[:0], i); !open { // it has held by the view of this state
+					return trace.Fingerprint{}, true
+				}
 			}
 			if !exact {
 				return print.Plus(trace.FingerprintOf(words)), holds
@@ -168,27 +166,26 @@ func (j graphs) progress(g *liveness.Graph) {
 
 // violation describes the current interleaving, which violates the rule with index i by its continuations. It adds to the
 // known part of the violation. It returns nil if the condition of the rule has panicked.
-func (j graphs) violation(rule *Rule, i int, known Violation) (*Violation, error) {
+func (j graphs) violation(i int, known Violation) (*Violation, error) {
 	if err := j.repeater.Again(); err != nil {
 		return nil, err
 	}
-	j.rules.shown = j.rules.shownTo(rule, j.rules.shown[:0])
-	found, err := j.rules.evaluate(rule, i, j.rules.shown, false)
+	found, err := j.rules.JudgeAgain(i)
 	if err == nil {
-		err = j.rules.evaluateAgain(rule, i, found)
+		err = j.faulty()
 	}
 	switch f := j.found.failure; {
 	case err != nil:
 		return nil, err
 	case f != nil:
 		return nil, nil
-	case j.rules.over || found == nil:
+	case j.rules.Over() || found == nil:
 		return nil, stage.ErrStopped
 	}
-	v := &known
-	v.Property, v.Explanation = rule.Name, "for ever, "+found.violation.Explanation
-	if rule.possible {
-		v.Explanation = "not possible from here on: " + found.violation.Explanation
+	v, rule := &known, &j.tally.rules.List[i]
+	v.Property, v.Explanation = rule.Name, "for ever, "+found.Text
+	if rule.Possible {
+		v.Explanation = "not possible from here on: " + found.Text
 	}
 	v.Length, v.Viewed = len(j.player.Events()), j.result.Model.View != nil
 	v.Kind = kindOf(v, j.player)
@@ -201,7 +198,7 @@ func (j graphs) violation(rule *Rule, i int, known Violation) (*Violation, error
 // describeOrder describes the current interleaving, which goes on, in the order of its events.
 func (j graphs) describeOrder(v *Violation) error {
 	events := j.player.Events()
-	if all := explain.Ordered(events, everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
+	if all := explain.Ordered(events, rules.Everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
 		if j.hurried() {
 			return stage.ErrStopped
 		}
@@ -225,14 +222,14 @@ func (j graphs) atViolation() bool {
 	for _, e := range j.player.Events() {
 		steps = append(steps, e.Step())
 	}
-	for i := range j.result.Model.Rules {
+	for i := range j.tally.rules.List {
 		var v *Violation
 		var err error
-		switch rule := &j.result.Model.Rules[i]; {
-		case rule.eventual:
-			v, err = j.lassoOf(rule, i, steps)
-		case rule.possible:
-			v, err = j.deadEndOf(rule, i, steps)
+		switch rule := &j.tally.rules.List[i]; {
+		case rule.Eventual:
+			v, err = j.lassoOf(i, steps)
+		case rule.Possible:
+			v, err = j.deadEndOf(i, steps)
 		}
 		switch {
 		case err != nil && err != stage.ErrStopped: // if it is to be stopped, the replay is stopped, too
@@ -246,12 +243,12 @@ func (j graphs) atViolation() bool {
 }
 
 // lassoOf returns the violation of the Eventually with index i by a schedule that is replayed, nil if it is none.
-func (j graphs) lassoOf(rule *Rule, i int, steps trace.Schedule) (v *Violation, err error) {
+func (j graphs) lassoOf(i int, steps trace.Schedule) (v *Violation, err error) {
 	err = j.beside(func(*world.System) {}, func(other graphs) error {
-		x := other.exploration(rule, i)
+		x := other.exploration(i)
 		from, repeats, err := x.Repeats(steps)
 		if err == nil && repeats {
-			v, err = other.violation(rule, i, Violation{LoopFrom: from + 1})
+			v, err = other.violation(i, Violation{LoopFrom: from + 1})
 		}
 		return err
 	})
@@ -282,4 +279,52 @@ func (j graphs) addAhead(outcome trace.Outcome) error {
 	}
 	j.found.violations = append(j.found.violations, j.ahead.violations...)
 	return j.ahead.err
+}
+
+// deadEnd looks for a dead end that violates the AlwaysPossible with index i in a graph, which was explored as x says.
+func (j graphs) deadEnd(i int, x liveness.Exploration, g *liveness.Graph) error {
+	steps, states, ok := g.DeadEnd()
+	if !ok {
+		return nil
+	}
+	j.repeater.Interleavings++
+	if err := x.Execute(steps); err != nil {
+		return err
+	}
+	return j.report(i, Violation{DeadEnd: states})
+}
+
+// deadEndOf returns the violation of the AlwaysPossible with index i by a schedule that is replayed, up to the first event
+// after which there is no hope; nil if there is hope at its end. The continuations are explored in a system like the search's.
+// If its faults do not admit the schedule, they are explored in the system of the replay.
+func (j graphs) deadEndOf(i int, steps trace.Schedule) (v *Violation, err error) {
+	judge := func(other graphs) error {
+		var failed error
+		x := other.exploration(i)
+		x.MaxEvents = max(x.MaxEvents, DefaultMaxEvents) // after the schedule
+		x.AtCut = func() {}
+		dead := func(events int) bool {
+			n, err := x.DeadEnd(steps[:events])
+			failed = cmp.Or(failed, err)
+			return n > 0
+		}
+		least := len(steps)
+		if !dead(least) {
+			return failed
+		}
+		if least > 1 && dead(least-1) { // longer than any that a search finds
+			least = 1 + sort.Search(least-2, func(n int) bool { return dead(n + 1) })
+		}
+		states, err := x.DeadEnd(steps[:least])
+		if failed = cmp.Or(failed, err); failed == nil && other.found.failure == nil {
+			v, failed = other.violation(i, Violation{DeadEnd: states})
+		}
+		return failed
+	}
+	err = j.beside(j.search.driver.(*replaying).asExplored, judge)
+	var impossible *stage.Difference
+	if errors.As(err, &impossible) {
+		err = j.beside(func(*world.System) {}, judge)
+	}
+	return v, err
 }

@@ -3,6 +3,8 @@ package checker
 import (
 	"maps"
 	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Figures counts the explored part of a search, and the parts that were left out. A result, a checkpoint and a report have them.
@@ -69,4 +71,38 @@ func copies(violations []*Violation) (list []*Violation) {
 		list = append(list, &c)
 	}
 	return list
+}
+
+// Repeated is an operation that processes repeat at one place in the model.
+type Repeated = trace.Repeated
+
+// Growth is something that grows in an interleaving up to its end.
+type Growth = trace.Growth
+
+// Claim is a claim of a model in the result of a search.
+type Claim struct {
+	Property
+	// Exchanged is how often two messages that commute by the claim were executed in the other order as well. It
+	// counts the interleavings in which all such messages are exchanged. (In others some are; how many depends
+	// on the number of workers.) If it is 0, the claim was hardly checked.
+	Exchanged int `json:"exchanged"`
+}
+
+// Goal is something that some interleaving must reach.
+type Goal struct {
+	Property
+	Hits  int `json:"hits"`  // number of interleavings that reach it; 1 if a search of States has reached it
+	First int `json:"first"` // number of the first of them; 0 if there is none
+}
+
+// Cycles counts the states that were explored after the search, to find fair infinite interleavings that violate an
+// [Eventually], and dead ends that violate an [AlwaysPossible]. It is the sum over these rules. An Eventually needs the states
+// up to the moment at which it holds, an AlwaysPossible all states.
+type Cycles struct {
+	States      int `json:"states"`
+	Transitions int `json:"transitions"`
+	// Cut is how many states were not left because they are after Options.MaxEvents, and Beyond because Model.Within returns
+	// false for them.
+	Cut    int `json:"cut"`
+	Beyond int `json:"beyond,omitempty"`
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/claims"
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/lenient"
+	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -27,10 +28,10 @@ type judge struct {
 
 	found      execution      // of the current interleaving
 	schedule   trace.Schedule // of its events at the last End, as far as they are the same
-	rules      evaluator
+	rules      *rules.Evaluator
 	likenesses *lenient.Likenesses
 	claims     *claims.Claims // nil if the model claims nothing
-	ends       crashes
+	ends       rules.Exits
 	irrelevant []int // the positions of the events by which an assumption does not hold
 	described  described
 	kinds      kinds   // of the violations of the current interleaving
@@ -44,7 +45,11 @@ func (s *search) newJudge(p *stage.Player) *judge {
 		search: s, result: s.result, tally: s.tally, player: p, world: p.World(), sys: world.Simulated(p.World()), kinds: kinds{},
 		repeater: s.engine.Repeater(s.ctx, p, s.result.Options.TrustModel), target: s.setup.target,
 	}
-	j.rules.j, j.ends.player = j, p
+	j.ends.Player = p
+	j.rules = rules.New(rules.Config{
+		Common: s.tally.rules, Loop: s.engine, Player: p, Repeater: j.repeater, Over: func() bool { return s.tally.over(s.ctx, 0) },
+		Trust: s.result.Options.TrustModel, Exact: s.result.Options.ExactStates, Viewed: s.result.Model.View != nil,
+	})
 	j.likenesses = lenient.NewLikenesses(j.world, s.result.Model.Fingerprint)
 	if s.setup.scheduled() { // schedules have one worker
 		j.target.attempts.Equip(j.world, j.likenesses)
@@ -70,8 +75,8 @@ func (j *judge) asserted() []string {
 // Observe implements [stage.Judge].
 func (j *judge) Observe(depth int, e *trace.Event) {
 	j.repeater.Executed++
-	j.ends.mark(e, depth)
-	j.rules.mark(e, depth)
+	j.ends.Mark(e, depth)
+	j.rules.Mark(e, depth)
 	if e.Irrelevant() {
 		j.irrelevant = append(j.irrelevant, depth)
 	}
@@ -79,17 +84,12 @@ func (j *judge) Observe(depth int, e *trace.Event) {
 
 // Back implements [stage.Judge].
 func (j *judge) Back(depth int) {
-	j.ends.positions, j.rules.marks = upTo(depth, j.ends.positions), upTo(depth, j.rules.marks)
-	j.irrelevant = upTo(depth, j.irrelevant)
-	j.schedule = j.schedule[:min(depth, len(j.schedule))]
-}
-
-// upTo returns the positions before depth. They are in ascending order.
-func upTo(depth int, positions []int) []int {
-	for len(positions) > 0 && positions[len(positions)-1] >= depth {
-		positions = positions[:len(positions)-1]
+	j.ends.Back(depth)
+	j.rules.Back(depth)
+	for n := len(j.irrelevant); n > 0 && j.irrelevant[n-1] >= depth; n-- {
+		j.irrelevant = j.irrelevant[:n-1]
 	}
-	return positions
+	j.schedule = j.schedule[:min(depth, len(j.schedule))]
 }
 
 // End implements [stage.Judge].
@@ -113,6 +113,7 @@ func (j *judge) end(outcome trace.Outcome) error {
 		j.schedule = append(j.schedule, events[i].Step())
 	}
 	j.found = execution{outcome: outcome, schedule: j.schedule}
+	j.rules.Begin()
 	j.found.beyond = outcome == trace.Cut && j.player.Within != nil && len(events) != j.result.Options.MaxEvents
 	if _, counts := j.result.Options.Observer.(Counting); j.result.Options.Observer != nil && !counts {
 		j.found.events = events
@@ -133,11 +134,11 @@ func (j *judge) end(outcome trace.Outcome) error {
 			j.found.outcome = trace.Irrelevant
 		}
 	default:
-		if j.sys != nil {
-			j.found.exercised.properties = world.Asserting(j.sys)
-		}
 		if err := j.judge(outcome == trace.Complete); err != nil {
 			return err
+		}
+		if j.sys != nil {
+			j.found.exercised.Asserted = world.Asserting(j.sys)
 		}
 	}
 	if err := (graphs{j}).addAhead(outcome); err != nil {
@@ -166,7 +167,9 @@ func (j *judge) passed() error {
 		j.tally.pass(&j.found)
 		return nil
 	}
-	if err := j.rules.goals(j.result.Model.Rules); err != nil {
+	j.rules.Boards()
+	j.rules.Show()
+	if err := j.apply(func(r *rules.Rule) (applied, judged bool) { return r.Goal, true }); err != nil {
 		return err
 	}
 	j.tally.pass(&j.found)
@@ -175,9 +178,14 @@ func (j *judge) passed() error {
 
 // judge records the violations of the current interleaving and the goals that it reaches.
 func (j *judge) judge(complete bool) error {
-	crashes := j.ends.violations(j.found.outcome == trace.Cut)
+	crashes := j.ends.Violations(j.found.outcome == trace.Cut)
 	crashed, blocked := len(crashes) > 0, complete && j.world.Blocked()
-	if err := j.rules.apply(j.result.Model.Rules, complete, complete && !crashed && !blocked); err != nil {
+	sound := complete && !crashed && !blocked
+	j.rules.Boards()
+	err := j.apply(func(r *rules.Rule) (applied, judged bool) { // otherwise it may hold later
+		return true, (!r.AtEnd || sound) && (!r.Eventual || complete) && !r.Possible
+	})
+	if err != nil {
 		return err
 	}
 	if err := j.crashed(crashes); err != nil {
@@ -193,13 +201,43 @@ func (j *judge) judge(complete bool) error {
 	return nil
 }
 
+// apply applies rules to the current interleaving, and records the goals that it reaches. which says of a rule whether to apply it, and
+// whether to judge it then, or only to find out whether anything was shown to it.
+func (j *judge) apply(which func(*rules.Rule) (applied, judged bool)) error {
+	for i := range j.tally.rules.List {
+		rule := &j.tally.rules.List[i]
+		applied, judged := which(rule)
+		if !applied {
+			continue
+		}
+		found, err := j.rules.Judge(i, judged)
+		if err == nil {
+			err = j.faulty()
+		}
+		if err == nil && found != nil && rule.Goal {
+			j.found.reached = append(j.found.reached, rule.Name)
+		} else if err == nil && found != nil {
+			err = j.record(&Violation{Property: rule.Name, Explanation: found.Text, Process: found.Process}, j.rules.Evidence(i, found))
+		}
+		if err == nil && judged && j.found.failure == nil {
+			err = j.rules.Confirm(i, found)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	j.found.reached = append(j.found.reached, j.rules.Reached()...)
+	j.found.exercised = j.rules.Exercised()
+	return j.faulty()
+}
+
 // crashed records the exits at the positions as violations.
 func (j *judge) crashed(crashes []int) error {
 	for _, depth := range crashes {
 		e := &j.player.Events()[depth]
 		reason := j.world.ExitReason(e)
 		v := &Violation{Property: reason.Property, Explanation: reason.Text, Process: j.world.Actor(e.Actor).Name}
-		if err := j.record(v, j.ends.evidence(depth)); err != nil {
+		if err := j.record(v, j.ends.Evidence(depth)); err != nil {
 			return err
 		}
 	}
@@ -229,7 +267,7 @@ func (j *judge) deadlocked(crashes []int) error {
 		v.After = union(v.After, nil)
 		v.Explanation += ", after " + strings.Join(union(failed, nil), " and ")
 	}
-	return j.record(v, everything(len(j.player.Events())))
+	return j.record(v, rules.Everything(len(j.player.Events())))
 }
 
 // record records a violation of the current interleaving, and describes it if it is the first or the shortest of
@@ -282,4 +320,22 @@ func (j *judge) Explain(err error) error {
 		x.Planned = e.Planned
 	}
 	return x.Explain(err)
+}
+
+// length returns the number of events up to the last of the evidence.
+func length(evidence []int) int {
+	if len(evidence) == 0 {
+		return 0
+	}
+	return evidence[len(evidence)-1] + 1
+}
+
+// verdictState appends everything besides the state of the system on which the verdict about an interleaving depends: the
+// crashed processes, and the states and events that the rules have seen. Two interleavings with equal states and equal
+// appended words have the same violations, and reach the same goals from there on, if they continue in the same way.
+func (j *judge) verdictState(words []uint64) []uint64 {
+	if len(j.irrelevant) > 0 { // the verdict does not depend on anything else
+		return append(words, ^uint64(0))
+	}
+	return j.rules.Words(j.ends.Words(words))
 }

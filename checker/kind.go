@@ -13,10 +13,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// kind identifies violations that are the same for a reader. Only the shortest of them is
-// described.
-type kind struct{ property, text string }
-
 func (v *Violation) kind() kind { return kind{v.Property, cmp.Or(v.Kind, v.Explanation)} }
 
 // nth is the suffix of the name of each process but the first with that name. amount is a number or a duration.

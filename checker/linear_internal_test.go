@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/linear"
+	"github.com/checkmodel/checkmodel/internal/rules"
 	"pgregory.net/rapid"
 )
 
@@ -113,13 +114,13 @@ func judgeDrawn(t *rapid.T, rule Rule, right, wrong *int) {
 	t.Helper()
 	steps := drawHistory(t)
 	judged := func(steps []operated) (string, int, any) {
-		r := rule.begin()
+		r := rule.is.Begin()
 		for i, s := range steps {
-			if err := r.see(announcement{process: s.process, given: s.Operation}); err != nil {
+			if err := r.See(rules.Announcement{Process: s.process, Given: s.Operation}); err != nil {
 				return err.Error(), i, nil
 			}
 		}
-		return "", -1, r.state()
+		return "", -1, r.State()
 	}
 	explanation, at, known := judged(steps)
 	want := slices.IndexFunc(slices.Collect(prefixes(steps)), func(part []operated) bool { return !possible(0, operationsOf(part)) })
@@ -159,11 +160,11 @@ func prefixes(steps []operated) func(func([]operated) bool) {
 // last one.
 func checkOperated(t *rapid.T, rule Rule, steps []operated, at int) {
 	t.Helper()
-	var announced []announcedEvent
+	var announced []rules.Announced
 	for i, s := range steps {
-		announced = append(announced, announcedEvent{s.process, s.Operation, i + 1})
+		announced = append(announced, rules.Announced{Process: s.process, Event: s.Operation, Number: i + 1})
 	}
-	shown := rule.operated(announced)
+	shown := rule.is.History(announced)
 	if at < 0 {
 		if shown != nil {
 			t.Fatalf("a history that is linearizable is shown as %+v", shown)
@@ -204,15 +205,15 @@ func TestLinearizableIsQuick(t *testing.T) {
 		calls++
 		return apply(state, r)
 	})
-	r := rule.begin()
+	r := rule.is.Begin()
 	for i := range 1000 {
 		for _, process := range []string{"a", "b", "c"} {
-			if err := r.see(announcement{process: process, given: Operation[request, int]{Call: request{1, 1 << 30}}}); err != nil {
+			if err := r.See(rules.Announcement{Process: process, Given: Operation[request, int]{Call: request{1, 1 << 30}}}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for k, process := range []string{"c", "a", "b"} {
-			if err := r.see(announcement{process: process, given: Operation[request, int]{Result: 3*i + k + 1, Returned: true}}); err != nil {
+			if err := r.See(rules.Announcement{Process: process, Given: Operation[request, int]{Result: 3*i + k + 1, Returned: true}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -222,9 +223,9 @@ func TestLinearizableIsQuick(t *testing.T) {
 	}
 	calls = 0
 	for range 9 {
-		_ = r.see(announcement{process: "d", given: Operation[request, int]{Call: request{1, 0}}})
+		_ = r.See(rules.Announcement{Process: "d", Given: Operation[request, int]{Call: request{1, 0}}})
 	}
-	_ = r.see(announcement{process: "d", given: Operation[request, int]{Result: 3000, Returned: true}})
+	_ = r.See(rules.Announcement{Process: "d", Given: Operation[request, int]{Result: 3000, Returned: true}})
 	if calls > 5_000 {
 		t.Errorf("the specification was called %d times for 9 operations that overlap", calls)
 	}
@@ -242,18 +243,18 @@ func TestLinearizableVague(t *testing.T) {
 			return blurred(set), true
 		}
 		return state, state == blurred(-set)
-	}).begin()
+	}).is.Begin()
 	for _, set := range []int{1, 2} { // they overlap, so either may be the last
-		if err := r.see(announcement{process: string(rune('a' + set)), given: Operation[int, bool]{Call: set}}); err != nil {
+		if err := r.See(rules.Announcement{Process: string(rune('a' + set)), Given: Operation[int, bool]{Call: set}}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, set := range []int{1, 2} {
-		if err := r.see(announcement{process: string(rune('a' + set)), given: Operation[int, bool]{Result: true, Returned: true}}); err != nil {
+		if err := r.See(rules.Announcement{Process: string(rune('a' + set)), Given: Operation[int, bool]{Result: true, Returned: true}}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	l := r.state().(linear.State[blurred, int, bool])
+	l := r.State().(linear.State[blurred, int, bool])
 	if len(l.Outcomes) != 2 {
 		t.Errorf("the outcomes are %#v, want both numbers", l.Outcomes)
 	}
@@ -261,9 +262,9 @@ func TestLinearizableVague(t *testing.T) {
 
 // TestLinearizableExplains: the explanation has the results that the operation could have, and a return without a call is operated.
 func TestLinearizableExplains(t *testing.T) {
-	r := Linearizable(Property{Name: "p"}, 0, apply).begin()
+	r := Linearizable(Property{Name: "p"}, 0, apply).is.Begin()
 	see := func(process string, o Operation[request, int]) string {
-		if err := r.see(announcement{process: process, given: o}); err != nil {
+		if err := r.See(rules.Announcement{Process: process, Given: o}); err != nil {
 			return err.Error()
 		}
 		return ""

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"github.com/checkmodel/checkmodel/internal/linear"
+	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -57,18 +58,29 @@ func Linearizable[S, C, R any](p Property, initial S, apply func(state S, call C
 	r := Automaton(p, first, func(l linear.State[S, C, R], process string, o Operation[C, R]) (linear.State[S, C, R], error) {
 		return l.Next(apply, process, linear.Event[C, R](o))
 	}).Intervals(func(event any) bool { return event.(Operation[C, R]).Returned })
-	r.code = guard.Entry(apply)
-	r.operated = func(announced []announcedEvent) []Operated {
+	r.is.Code = guard.Entry(apply)
+	r.is.History = func(announced []rules.Announced) []linear.Operation {
 		var events []linear.Announced[C, R]
 		for _, a := range announced {
-			o, _ := a.event.(Operation[C, R])
-			events = append(events, linear.Announced[C, R]{Process: a.process, Event: linear.Event[C, R](o), Number: a.number})
+			o, _ := a.Event.(Operation[C, R])
+			events = append(events, linear.Announced[C, R]{Process: a.Process, Event: linear.Event[C, R](o), Number: a.Number})
 		}
-		var all []Operated
-		for _, o := range first.History(apply, events) {
-			all = append(all, Operated(o))
-		}
-		return all
+		return first.History(apply, events)
 	}
 	return r
+}
+
+// Operated is an operation of a history that is not linearizable; see [Linearizable].
+type Operated struct {
+	Process  string
+	Call     string // as text
+	Result   string // as text; "" if it has not returned
+	Called   int    // the number of the event of Violation.Trace that announces its call
+	Returned int    // of its return; 0 if it has not returned
+	// Order is the place of the operation, from 1, in an order of operations that explains all results except the result of
+	// the stuck operation; 0 if it need not take effect there. State is the state of the object after it, as text.
+	Order int
+	State string
+	// Stuck says that the operation cannot have its result.
+	Stuck bool
 }

@@ -63,7 +63,7 @@ func newLiveGraph(m Model, ts randomprograms.Endless, delivery proc.Delivery, li
 	sys := trustedSystem(m.Main)
 	sys.SetDelivery(delivery)
 	sys.SetFaults(m.Faults.forSystem(false))
-	sys.SetOrdered(m.boards())
+	sys.SetOrdered(m.rules().Boards())
 	g := &liveGraph{sys: sys, ts: ts, limit: limit, most: most, known: map[string]int{}}
 	g.explore()
 	return g

@@ -146,7 +146,7 @@ func (j *judge) judgments() []Judgment {
 		}
 	}
 	for i := range m.Rules {
-		all = append(all, j.judgment(&m.Rules[i], i))
+		all = append(all, j.judgment(i))
 	}
 	for _, p := range m.Goals {
 		add(p, Missing)
@@ -175,13 +175,12 @@ func (m *Model) listed(name string) Property {
 }
 
 // judgment says how a rule stands that no violation is known of.
-func (j *judge) judgment(r *Rule, i int) Judgment {
-	a := Judgment{Property: r.Property}
-	shown := j.rules.shownTo(r, nil)
-	found, err := j.rules.evaluate(r, i, shown, true)
-	ok := found == nil && err == nil
-	if found != nil && !r.goal {
-		a.Explanation = found.violation.Explanation
+func (j *judge) judgment(i int) Judgment {
+	r := &j.tally.rules.List[i]
+	a := Judgment{Property: j.result.Model.Rules[i].Property}
+	shown, text, ok := j.rules.Stands(i)
+	if !r.Goal {
+		a.Explanation = text
 	}
 	of := func(yes, no Standing) Standing {
 		if ok {
@@ -190,15 +189,15 @@ func (j *judge) judgment(r *Rule, i int) Judgment {
 		return no
 	}
 	switch {
-	case r.goal:
+	case r.Goal:
 		a.Standing = of(Missing, Reached)
-	case r.eventual:
+	case r.Eventual:
 		a.Standing = of(Came, ToCome)
-	case r.possible:
+	case r.Possible:
 		a.Standing = of(HoldsHere, HoldsNotHere)
-	case r.atEnd:
+	case r.AtEnd:
 		a.Standing = of(WouldHold, WouldNotHold)
-	case len(shown) == 0:
+	case !shown:
 		a.Standing = Unshown
 	default:
 		a.Standing = of(Holds, Broken)

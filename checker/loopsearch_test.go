@@ -61,7 +61,7 @@ func narrate(t rapid.TB, m Model, o Options) (*Result, []string) {
 	r, err := searchWith(context.Background(), m, o, strategy).simulate(func() *world.System {
 		n.sys = trustedSystem(m.Main)
 		n.sys.SetDelivery(o.Delivery)
-		n.sys.SetOrdered(m.boards())
+		n.sys.SetOrdered(m.rules().Boards())
 		return n.sys
 	})
 	if err != nil {

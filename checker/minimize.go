@@ -54,21 +54,6 @@ func fingerprintOf(v *Violation) string {
 // Smaller reports whether the violation was made smaller by Minimize.
 func (m *Minimized) Smaller() bool { return m.Events < m.FromEvents || m.Externals < m.FromExternals }
 
-// Minimized describes how [Minimize] made a violation from a longer one.
-type Minimized struct {
-	Events, Externals         int // number of events, and of external ones, of the violation
-	FromEvents, FromExternals int // the same of the violation that was minimized
-	Claim                     minimize.Claim
-	Needed                    []string // the external events without which nothing fails, as far as that was explored
-	Stages                    []minimize.Stage
-	Pace                      []minimize.Progress
-	Schedules                 int // number of schedules and interleavings that were executed
-	// Original is the schedule that was minimized.
-	Original trace.NamedSchedule
-	// From is the violation that was minimized.
-	From *Violation
-}
-
 // Minimize returns a violation of the same kind that fewer external events, fewer faults and fewer events lead to, with
 // Minimized set; see package minimize. The violation must be in the result. Minimize returns it unchanged if it violates
 // an [Eventually] by events that repeat for ever, or an [AlwaysPossible].

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -137,16 +137,16 @@ func (m *Model) validateWorld(model string, problem reporter) {
 func (m *Model) validateRules(model string, problem reporter) {
 	var properties []Property
 	for _, r := range m.Rules {
-		if r.begin == nil {
+		if r.is.Begin == nil {
 			problem("%s has an empty rule %q; make rules by Always, Finally, Eventually, AlwaysPossible, Sometimes, Monitor or Automaton", model, r.Name)
 		}
-		if r.living && r.events {
+		if r.is.Living && r.is.Events {
 			problem("%s sets Living on the rule %q, which is about events; only states end with their process, so use Always, Finally, Eventually, AlwaysPossible or Sometimes", model, r.Name)
 		}
-		if r.strong && !r.eventual {
+		if r.is.Strong && !r.is.Eventual {
 			problem("%s sets Strong on the rule %q, which is not about infinite interleavings; use Eventually", model, r.Name)
 		}
-		if r.ends != nil && !r.events {
+		if r.is.Ends != nil && !r.is.Events {
 			problem("%s sets Intervals on the rule %q, which is about states; only events begin and end intervals, so use Monitor or Automaton", model, r.Name)
 		}
 		properties = append(properties, r.Property)
@@ -210,54 +210,20 @@ func (m *Model) judged() []Property {
 func (m *Model) goals() []Property {
 	all := slices.Clone(m.Goals)
 	for _, r := range m.Rules {
-		if r.goal {
+		if r.is.Goal {
 			all = append(all, r.Property)
 		}
 	}
 	return all
 }
 
-// boards returns the boards of which a rule can tell the order. passing has the ones on which a rule can
-// also tell when a process ends.
-func (m *Model) boards() (ordered, passing map[program.Board]bool) {
-	ordered, passing = map[program.Board]bool{}, map[program.Board]bool{}
+// rules returns the rules, with their names.
+func (m *Model) rules() (all rules.List) {
 	for _, r := range m.Rules {
-		if !r.orderless() {
-			ordered[r.board] = true
-		}
-		if !r.atEnd && !r.possible && r.living {
-			passing[r.board] = true
-		}
+		r.is.Name = r.Name
+		all = append(all, r.is)
 	}
-	return ordered, passing
-}
-
-// intervals returns the boards of which a rule can tell only which ends come before which beginnings, each with the
-// function that reports whether an event is an end.
-func (m *Model) intervals() map[program.Board]func(any) bool {
-	of, rules := map[program.Board]func(any) bool{}, map[program.Board]int{}
-	for _, r := range m.Rules {
-		if r.events {
-			of[r.board] = r.ends
-			rules[r.board]++
-		}
-	}
-	for board, n := range rules {
-		if n > 1 || of[board] == nil {
-			delete(of, board)
-		}
-	}
-	return of
-}
-
-// rule returns the rule for a property; nil if there is none.
-func (m *Model) rule(property string) *Rule {
-	for i := range m.Rules {
-		if r := &m.Rules[i]; r.Name == property {
-			return r
-		}
-	}
-	return nil
+	return all
 }
 
 // Declares reports whether the model declares the violation: Violates names its property, or a property in its After.

@@ -191,7 +191,7 @@ func (o Options) For(m *Model) Options {
 			o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
 			o.Bound = cmp.Or(o.Bound, m.Search.Bound)
 		}
-		if m.graphed() != nil {
+		if m.rules().Graphed() != nil {
 			o.Algorithm = cmp.Or(o.Algorithm, States)
 		}
 		if o.Bound.Kind() == bounding.ByPreemption {

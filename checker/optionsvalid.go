@@ -3,10 +3,10 @@ package checker
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/internal/rules"
 )
 
 // Validate returns an error with a line for each option that cannot be used to search the model, or nil. The options must be
@@ -14,9 +14,9 @@ import (
 // "-workers" for "Workers". It is also called with Saving.
 func (o *Options) Validate(m *Model, name func(field string) string) error {
 	var all []error
-	var graphed *Rule // a rule that only a stateful search can judge; nil if there is none
+	var graphed *rules.Rule // a rule that only a stateful search can judge; nil if there is none
 	if o.Replay == nil {
-		graphed = m.graphed()
+		graphed = m.rules().Graphed()
 	}
 	problem := func(field, format string, args ...any) {
 		all = append(all, fmt.Errorf("%s %s", name(field), fmt.Sprintf(format, args...)))
@@ -27,7 +27,7 @@ func (o *Options) Validate(m *Model, name func(field string) string) error {
 	}
 	if graphed != nil && o.Around == nil && !o.Algorithm.Traits().Merges && o.Algorithm != Auto {
 		problem("Algorithm", "is %q, which cannot judge the rule %q: %s, which %s searches; leave it out", o.Algorithm,
-			graphed.Name, graphed.graph(), Only(func(t *Traits) bool { return t.Merges }))
+			graphed.Name, graphed.Graph(), Only(func(t *Traits) bool { return t.Merges }))
 	}
 	if err := o.Delivery.Check(); err != nil {
 		problem("Delivery", "%v", err)
@@ -63,7 +63,7 @@ func (o *Options) Validate(m *Model, name func(field string) string) error {
 		case o.LateDelivery || o.ReceivePatterns:
 			problem("Until", "%s does not go with %s or %s, which put events off", UntilShortest, name("LateDelivery"), name("ReceivePatterns"))
 		case graphed != nil:
-			problem("Until", "%s does not go with the rule %q: %s", UntilShortest, graphed.Name, graphed.graph())
+			problem("Until", "%s does not go with the rule %q: %s", UntilShortest, graphed.Name, graphed.Graph())
 		}
 	}
 	o.validateAround(graphed, name, problem)
@@ -86,7 +86,7 @@ func (o *Options) Validate(m *Model, name func(field string) string) error {
 	return problems.Join(all...)
 }
 
-func (o *Options) validateBound(graphed *Rule, name func(string) string, problem func(field, format string, args ...any)) {
+func (o *Options) validateBound(graphed *rules.Rule, name func(string) string, problem func(field, format string, args ...any)) {
 	b := o.Bound
 	if !b.Limits() {
 		return
@@ -113,7 +113,7 @@ func (o *Options) validateBound(graphed *Rule, name func(string) string, problem
 }
 
 // validateAround checks whether the search can begin with a given interleaving.
-func (o *Options) validateAround(graphed *Rule, name func(string) string, problem func(field, format string, args ...any)) {
+func (o *Options) validateAround(graphed *rules.Rule, name func(string) string, problem func(field, format string, args ...any)) {
 	t := o.Algorithm.Traits()
 	switch {
 	case o.Around == nil:
@@ -169,12 +169,4 @@ func (o *Options) Unsavable(name func(field string) string) string {
 // fieldsOf returns the names of options that are fields of the structure.
 func fieldsOf(structure string) func(string) string {
 	return func(field string) string { return structure + "." + field }
-}
-
-func join[T ~string](names []T, separator string) string {
-	words := make([]string, len(names))
-	for i, n := range names {
-		words[i] = string(n)
-	}
-	return strings.Join(words, separator)
 }

@@ -7,30 +7,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 )
 
-// Remedy is a change of a model, or of the options, that leaves fewer interleavings. A search with the change has counted them.
-type Remedy struct {
-	Change Change `json:"change"`
-	// Rules are the names of the rules that change, and About is the type of the states or events that they are about; nil and ""
-	// for other changes.
-	Rules []string `json:"rules,omitempty"`
-	About string   `json:"about,omitempty"`
-	// Interleavings is how many are left.
-	Interleavings int `json:"interleavings"`
-	// Violated says that the change violates a rule in Rules.
-	Violated bool `json:"violated,omitempty"`
-}
-
-// Change is the change of a [Remedy]: a constant below, or the name of a [FaultKind] that the search leaves out.
-type Change string
-
-// The changes of a model.
-const (
-	AtTheEnd      Change = "at the end" // the rules are as Finally makes them
-	WithoutRules  Change = "without"    // the rules, which are about events, are left out
-	WithoutLiving Change = "not living" // the rules are without Living
-	WithPatterns  Change = "patterns"   // with receive patterns
-)
-
 // remedies tries changes of a model whose search has the given result, with the options. It returns the changes that leave
 // fewer interleavings. Each search has at most as many interleavings as the given one.
 func (o setup) remedies(ctx context.Context, r *Result) (all []Remedy) {
@@ -76,8 +52,8 @@ func (o setup) remedies(ctx context.Context, r *Result) (all []Remedy) {
 // telling returns the boards of which a rule can tell the order, in the order of the rules.
 func (m *Model) telling() (boards []program.Board) {
 	for _, r := range m.Rules {
-		if !r.orderless() && !slices.Contains(boards, r.board) {
-			boards = append(boards, r.board)
+		if !r.is.Orderless() && !slices.Contains(boards, r.is.Board) {
+			boards = append(boards, r.is.Board)
 		}
 	}
 	return boards
@@ -91,15 +67,15 @@ func tryRules(board program.Board, m Model, try func(Remedy, Model)) {
 	var rest, ending, dead []Rule
 	events, living, eventual := false, false, false
 	for _, r := range m.Rules {
-		if r.board != board || r.orderless() {
+		if r.is.Board != board || r.is.Orderless() {
 			rest, ending, dead = append(rest, r), append(ending, r), append(dead, r)
 			continue
 		}
 		s.Rules = append(s.Rules, r.Name)
-		events, living, eventual = events || r.events, living || r.living, eventual || r.eventual
+		events, living, eventual = events || r.is.Events, living || r.is.Living, eventual || r.is.Eventual
 		dead = append(dead, r)
-		dead[len(dead)-1].living = false
-		ending = append(ending, r.finally())
+		dead[len(dead)-1].is.Living = false
+		ending = append(ending, Rule{r.Property, r.is.Finally()})
 	}
 	switch {
 	case eventual: // it is about every moment
@@ -114,21 +90,4 @@ func tryRules(board program.Board, m Model, try func(Remedy, Model)) {
 		s.Change, m.Rules = WithoutLiving, dead
 		try(s, m)
 	}
-}
-
-// finally returns an Always as a Finally about the same.
-func (r Rule) finally() Rule {
-	holds := r.holds
-	r.atEnd, r.living, r.holds = true, false, nil
-	r.begin = func() referee {
-		var states []announcement
-		return referee{
-			see: func(a announcement) error {
-				show(&states, a)
-				return nil
-			},
-			end: func() error { return holds(states) },
-		}
-	}
-	return r
 }

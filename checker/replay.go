@@ -25,12 +25,6 @@ func (e *StaleSchedule) Error() string {
 		e.Step, e.Problem)
 }
 
-// Skipped is a step of a replayed schedule that was not executed.
-type Skipped = trace.Skipped
-
-// Similar is a step of a replayed schedule for which a similar operation was executed.
-type Similar = trace.Similar
-
 // follows records how the schedule was followed.
 func (r *Result) follows(f *lenient.Lenient) {
 	r.Exact, r.Similar, r.Skipped, r.Unplanned = f.Exact(), f.Similar(), f.Skipped(), f.Unplanned()
@@ -124,7 +118,7 @@ func (k *replaying) equip(s *search) {
 	if l := s.setup.look; l != nil {
 		k.replay.ends = func() bool { return !l.On }
 	}
-	if s.setup.model.graphed() != nil {
+	if s.setup.model.rules().Graphed() != nil {
 		s.engine.MaxEvents = max(s.engine.MaxEvents, len(s.setup.Replay)+1) // the repeated events need not be within the limit
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
@@ -117,49 +118,6 @@ type Result struct {
 	Examples []*Violation
 }
 
-// Violation is a violation of a property in an interleaving.
-type Violation struct {
-	Property    string
-	Explanation string // one sentence, with the values involved
-	// Kind is the explanation without numbers, durations and names of processes. For a crash or a deadlock it keeps the names,
-	// without #2 and the like.
-	Kind    string
-	Process string // that has it; "" for one at the end, such as a deadlock
-	// Interleaving is the number of the first interleaving with a violation of this kind, and Count the
-	// number of all of them. Shown is the number of the shortest, which the other fields describe.
-	Interleaving int
-	Count        int
-	Shown        int
-	Length       int                 // number of events up to the violation
-	Schedule     trace.Schedule      // reproduces it in this search
-	Steps        trace.NamedSchedule // reproduces it in any search; see Options.Replay
-	// Trace holds the events that led to the violation, in the order of Schedule. This is an order of the
-	// class that is easy to follow, without events that do not matter.
-	Trace *trace.Trace
-	// LoopFrom is the number, from 1, of the first event that the interleaving repeats for ever; it
-	// repeats all events of Trace from there. It is 0 if the interleaving ends.
-	LoopFrom int
-	// DeadEnd is the number of states that can follow the last event of a violation of an [AlwaysPossible], including the state
-	// just after it. Its condition holds in none of them. It is 0 for other violations.
-	DeadEnd int
-	// Viewed says of an infinite interleaving, and of a violation of an [AlwaysPossible], that it takes states for one that are
-	// the same only by Model.View.
-	Viewed bool
-	// Reversal says why the interleaving was explored; nil for the first one, or if that is not known.
-	Reversal *Reversal
-	Stack    []string // of a panic, innermost call first
-	// After names, for a deadlock, the properties that processes had violated before, sorted: the processes that wait may wait for
-	// one that has failed. It is nil if none had, and for other violations.
-	After []string
-	// Waiting lists, for a violation at the end, the processes that wait for ever, and the daemons that wait
-	// although their mailbox is not empty.
-	Waiting []trace.Waiting
-	// History holds the operations of a violation of a [Linearizable], in the order of their calls; nil for other properties.
-	History []Operated
-	// Minimized describes the violation from which Minimize made this one; nil if it is as it was found.
-	Minimized *Minimized
-}
-
 // Complete reports whether the search explored every interleaving.
 func (r *Result) Complete() bool {
 	return r.Stop == NotStopped && r.BoundCut == 0 && !r.cutShort() && r.Verdict != Failed
@@ -261,3 +219,56 @@ func (r *Result) conclude() {
 		}
 	}
 }
+
+// Level is one search in a series with increasing bounds.
+type Level struct {
+	Bound          int `json:"bound"`           // the highest cost of an interleaving
+	Interleavings  int `json:"interleavings"`   // explored, including those explored with lower bounds
+	BoundCut       int `json:"bound_cut"`       // branches that the bound excludes
+	FirstViolation int `json:"first_violation"` // number of the first interleaving of this search with a violation; 0 if there is none
+}
+
+// Remedy is a change of a model, or of the options, that leaves fewer interleavings. A search with the change has counted them.
+type Remedy struct {
+	Change Change `json:"change"`
+	// Rules are the names of the rules that change, and About is the type of the states or events that they are about; nil and ""
+	// for other changes.
+	Rules []string `json:"rules,omitempty"`
+	About string   `json:"about,omitempty"`
+	// Interleavings is how many are left.
+	Interleavings int `json:"interleavings"`
+	// Violated says that the change violates a rule in Rules.
+	Violated bool `json:"violated,omitempty"`
+}
+
+// Change is the change of a [Remedy]: a constant below, or the name of a [FaultKind] that the search leaves out.
+type Change string
+
+// The changes of a model.
+const (
+	AtTheEnd      Change = "at the end" // the rules are as Finally makes them
+	WithoutRules  Change = "without"    // the rules, which are about events, are left out
+	WithoutLiving Change = "not living" // the rules are without Living
+	WithPatterns  Change = "patterns"   // with receive patterns
+)
+
+// Minimized describes how [Minimize] made a violation from a longer one.
+type Minimized struct {
+	Events, Externals         int // number of events, and of external ones, of the violation
+	FromEvents, FromExternals int // the same of the violation that was minimized
+	Claim                     minimize.Claim
+	Needed                    []string // the external events without which nothing fails, as far as that was explored
+	Stages                    []minimize.Stage
+	Pace                      []minimize.Progress
+	Schedules                 int // number of schedules and interleavings that were executed
+	// Original is the schedule that was minimized.
+	Original trace.NamedSchedule
+	// From is the violation that was minimized.
+	From *Violation
+}
+
+// Skipped is a step of a replayed schedule that was not executed.
+type Skipped = trace.Skipped
+
+// Similar is a step of a replayed schedule for which a similar operation was executed.
+type Similar = trace.Similar

@@ -69,7 +69,7 @@ func (o *setup) strategy() (s Strategy, err error) {
 			Exact:           o.ExactStates,
 			ReceivePatterns: c.Relation.ReceivePatterns,
 			Bags:            o.Delivery == proc.Bag,
-			Endless:         !o.model.judgesEnds(),
+			Endless:         !o.model.rules().JudgeEnds(),
 		}))
 	}
 	if o.wrapped != nil {
@@ -100,8 +100,8 @@ func (s *search) world() trace.World {
 	if o.ExactStates {
 		sys.KeepWhole()
 	}
-	sys.SetIntervals(m.intervals())
-	sys.SetOrdered(m.boards())
+	sys.SetIntervals(m.rules().Intervals())
+	sys.SetOrdered(m.rules().Boards())
 	if m.View != nil && (o.Algorithm.Traits().Merges || o.Replay != nil) {
 		world.SetView(sys, viewsOf(s).view(m.View))
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
@@ -17,18 +18,13 @@ type tally struct {
 	setup  *setup
 	result *Result
 	last   trace.Schedule // of the previous interleaving
-	// asked says for each rule whether an interleaving had announcements for it. changing says whether the
-	// rule was found to change its arguments.
-	asked, changing []atomic.Bool
-	shown           shown
+	rules  *rules.Common
 
 	failed  error           // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 	stopped [][]trace.Event // interleavings that a fault of the model has interrupted
 	saving  atomic.Bool     // a checkpoint is being saved
 	// unforeseen is called when a goal is reached first in a stateful search; it may be nil.
 	unforeseen func()
-
-	often frequency
 }
 
 // execution is the outcome of an interleaving, and of subsequent ones without findings.
@@ -47,7 +43,7 @@ type execution struct {
 	repeated   []Repeated    // see judge.long
 	growth     []Growth      // the same
 	class      uint64        // if it was drawn
-	exercised  exercised
+	exercised  rules.Exercised
 	exchanged  []int // the claims by which messages were exchanged, each time
 }
 
@@ -58,17 +54,11 @@ func newTally(o *setup, r *Result) *tally {
 	for _, c := range r.Model.Commuting {
 		r.Claims = append(r.Claims, Claim{Property: c.Property})
 	}
-	return &tally{setup: o, result: r, asked: make([]atomic.Bool, len(r.Model.Rules)), changing: make([]atomic.Bool, len(r.Model.Rules))}
-}
-
-// rules returns the rules that had announcements, or the rules that had none.
-func (t *tally) rules(asked bool) (rules []Rule) {
-	for i, r := range t.result.Model.Rules {
-		if t.asked[i].Load() == asked {
-			rules = append(rules, r)
-		}
+	var reached []string
+	for _, p := range r.Model.Goals {
+		reached = append(reached, p.Name)
 	}
-	return rules
+	return &tally{setup: o, result: r, rules: rules.NewCommon(r.Model.rules(), reached)}
 }
 
 // Closed implements [stage.Tally].
@@ -212,7 +202,7 @@ func (t *tally) pass(f *execution) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.result.Events += len(f.schedule) - t.inCommon(f.schedule)
-	t.showing(f.exercised)
+	t.rules.Pass(f.exercised)
 	t.reaching(f.reached)
 	t.exchanging(f)
 }
@@ -266,8 +256,7 @@ func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 func (t *tally) count(f *execution) {
 	r := t.result
 	r.Interleavings++
-	t.often.add(f.exercised)
-	t.showing(f.exercised)
+	t.rules.Count(f.exercised)
 	switch f.outcome {
 	case trace.Abandoned:
 		if r.Options.Replay == nil { // otherwise its schedule does not fit

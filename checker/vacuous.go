@@ -2,76 +2,30 @@ package checker
 
 import (
 	"fmt"
-	"math/bits"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// shown has the exposures and announcements to rules in interleavings that count. It does not depend on the number of workers.
-type shown struct {
-	all atomic.Bool // something was shown to each rule
-
-	mu     sync.Mutex
-	boards []program.Board // the first 64 on which a worker has met an announcement
-	bits   uint64          // of the boards with an announcement in an interleaving that counts
-	rules  uint64          // to which such an interleaving has shown something
-}
-
-// asking reports whether there is a rule to which nothing was shown so far.
-func (t *tally) asking() bool { return len(t.asked) > 0 && !t.shown.all.Load() }
-
-// board returns the bit of a board; 0 if there are too many boards.
-func (t *tally) board(b program.Board) uint64 {
-	t.shown.mu.Lock()
-	defer t.shown.mu.Unlock()
-	i := slices.Index(t.shown.boards, b)
-	if i < 0 {
-		i = len(t.shown.boards)
-		if i < 64 {
-			t.shown.boards = append(t.shown.boards, b)
-		}
-	}
-	return 1 << i
-}
-
-// showing records the exposures and announcements of an interleaving that counts.
-func (t *tally) showing(s exercised) {
-	t.shown.bits |= s.boards
-	first := s.shown &^ t.shown.rules
-	if first == 0 {
-		return
-	}
-	t.shown.rules |= first
-	for ; first != 0; first &= first - 1 {
-		t.asked[bits.TrailingZeros64(first)].Store(true)
-	}
-	t.shown.all.Store(len(t.rules(false)) == 0)
-}
-
 // follow records to which rules an earlier search has shown something.
 func (t *tally) follow(earlier *Result) {
-	for i, rule := range t.result.Model.Rules {
-		t.asked[i].Store(!rule.goal && !slices.ContainsFunc(earlier.Unasked, func(u Rule) bool { return u.Name == rule.Name }))
+	for i, rule := range t.rules.List {
+		t.rules.Show(i, !rule.Goal && !slices.ContainsFunc(earlier.Unasked, func(u Rule) bool { return u.Name == rule.Name }))
 	}
 }
 
 // texts describes the boards on which something was shown, also before the search was resumed.
-func (t *tally) texts() []string {
-	t.shown.mu.Lock()
-	defer t.shown.mu.Unlock()
-	all := slices.Clone(t.result.Shown)
-	for i, b := range t.shown.boards {
-		if t.shown.bits&(1<<i) != 0 {
-			all = append(all, program.Holds(b))
-		}
+func (t *tally) texts() []string { return union(t.result.Shown, t.rules.Texts()) }
+
+// timesJudged returns the present [Result.Judged]: the counts of the resumed search, and the counts since.
+func timesJudged(s *search) map[string]int {
+	if s.result.Options.Algorithm.Traits().Merges {
+		return nil
 	}
-	return union(all, nil)
+	return s.tally.rules.Judged(s.result.Judged, func(number int) string { return s.first.sys.AssertedBy(number) })
 }
 
 // vacuous sets which properties were not asserted, and which rules had nothing to judge, unless a violation or the end of a replay
@@ -84,7 +38,12 @@ func (t *tally) vacuous() {
 		return
 	}
 	r.Unasserted = r.unasserted()
-	r.Unasked = slices.DeleteFunc(t.rules(false), func(rule Rule) bool { return rule.goal })
+	r.Unasked = nil
+	for _, i := range t.rules.Shown(false) {
+		if rule := r.Model.Rules[i]; !rule.is.Goal {
+			r.Unasked = append(r.Unasked, rule)
+		}
+	}
 	if len(r.Unasked) > 0 {
 		r.Shown = shown
 	}
@@ -99,7 +58,7 @@ func (r *Result) Vacuous() error {
 		return nil
 	}
 	judged := func(shown string) bool {
-		return slices.ContainsFunc(r.Model.Rules, func(rule Rule) bool { return program.Holds(rule.board) == shown })
+		return slices.ContainsFunc(r.Model.Rules, func(rule Rule) bool { return program.Holds(rule.is.Board) == shown })
 	}
 	if !r.Complete() && !slices.ContainsFunc(r.Shown, func(shown string) bool { return !judged(shown) }) {
 		return nil

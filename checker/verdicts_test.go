@@ -145,7 +145,7 @@ func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed 
 	defer main.Close()
 	main.SetDelivery(delivery)
 	m := judged(body)
-	main.SetOrdered(m.boards())
+	main.SetOrdered(m.rules().Boards())
 	random := rand.New(rand.NewPCG(seed, seed))
 	for _, o := range []Options{{}, {AnyDeliveriesRace: true}} {
 		o.MaxInterleavings = 60

@@ -1,4 +1,4 @@
-package checker
+package rules
 
 import (
 	"slices"
@@ -13,66 +13,39 @@ import (
 // enumerated in lexicographic order, as in Garg, "Enumerating Global States of a Distributed Computation",
 // 2003.
 
-// need says that a cut with an announcement contains the announcements of another process among its
-// first events.
-type need struct {
-	process string
-	events  int
-}
-
-// relate computes the needs of the announcements of the current interleaving.
-func (a *evaluator) relate(shown []announcement) {
-	if a.ordered != a.j.repeater.Interleavings {
-		a.order.Relation.ReceivePatterns = true // for every search, so that goals agree
-		a.order.Compute(slices.Clone(a.j.player.Events()))
-		a.ordered = a.j.repeater.Interleavings
-	}
-	for i := range shown {
-		later := &shown[i]
-		later.needs = []need{}
-		for j := i - 1; j >= 0; j-- {
-			b := &shown[j]
-			met := slices.ContainsFunc(later.needs, func(n need) bool { return n.process == b.process })
-			if !met && b.process != later.process && a.order.Before(b.events-1, later.events-1) {
-				later.needs = append(later.needs, need{b.process, b.events})
-			}
-		}
-	}
-}
-
 // cuts enumerates the consistent cuts of the announcements of an interleaving.
 type cuts struct {
 	lanes [][]showing // the announcements of each process, in the order of names
 	cut   []int       // the current cut: the number of announcements in each lane
 }
 
-// showing is an announcement, or the end of a process that has made some.
+// showing is an Announcement, or the end of a process that has made some.
 type showing struct {
-	*announcement
+	*Announcement
 	with []int // the number of announcements in each lane that every cut with this one contains
 }
 
-func newCuts(all []announcement) *cuts {
+func newCuts(all []Announcement) *cuts {
 	c := &cuts{}
 	of := map[string]int{} // lanes
 	for i := range all {
 		a := &all[i]
-		lane, known := of[a.process]
+		lane, known := of[a.Process]
 		if !known && a.ended {
 			continue // it has shown nothing
 		}
 		if !known {
 			lane = len(c.lanes)
-			of[a.process] = lane
+			of[a.Process] = lane
 			c.lanes = append(c.lanes, nil)
 		}
-		c.lanes[lane] = append(c.lanes[lane], showing{announcement: a})
+		c.lanes[lane] = append(c.lanes[lane], showing{Announcement: a})
 	}
-	slices.SortFunc(c.lanes, func(a, b []showing) int { return strings.Compare(a[0].process, b[0].process) })
+	slices.SortFunc(c.lanes, func(a, b []showing) int { return strings.Compare(a[0].Process, b[0].Process) })
 	c.cut = make([]int, len(c.lanes))
 	for _, lane := range c.lanes {
 		for i := range lane {
-			lane[i].with = c.needs(lane[i].announcement)
+			lane[i].with = c.needs(lane[i].Announcement)
 		}
 	}
 	return c
@@ -80,11 +53,11 @@ func newCuts(all []announcement) *cuts {
 
 // needs returns, for each other lane, how many of its announcements are in every cut that contains
 // this one.
-func (c *cuts) needs(a *announcement) []int {
+func (c *cuts) needs(a *Announcement) []int {
 	with := make([]int, len(c.lanes))
 	for l, lane := range c.lanes {
 		for _, n := range a.needs {
-			if n.process == lane[0].process {
+			if n.process == lane[0].Process {
 				with[l], _ = slices.BinarySearchFunc(lane, n.events+1, func(s showing, events int) int { return s.events - events })
 			}
 		}
@@ -132,12 +105,12 @@ func (c *cuts) reduce(l int) {
 }
 
 // states returns the states at the cut, and the last announcement in it.
-func (c *cuts) states() (states []announcement, last *announcement) {
+func (c *cuts) states() (states []Announcement, last *Announcement) {
 	for l, n := range c.cut {
 		if n == 0 {
 			continue
 		}
-		a := c.lanes[l][n-1].announcement
+		a := c.lanes[l][n-1].Announcement
 		if last == nil || a.events > last.events {
 			last = a
 		}
@@ -157,13 +130,4 @@ func (c *cuts) evidence() (positions []int) {
 	}
 	slices.Sort(positions)
 	return positions
-}
-
-// mayContinue reports whether the search continues. If so, another call of the rule begins.
-func (a *evaluator) mayContinue(rule *Rule) bool {
-	if a.over = a.over || a.j.tally.over(a.j.search.ctx, 0); a.over {
-		return false
-	}
-	a.begins(rule)
-	return true
 }
