@@ -30,12 +30,12 @@ func (g *guide) Choose(v trace.View) (trace.Step, bool) {
 func (t *tree) follow() error {
 	s := t.of
 	o := s.setup
-	w := s.first.world.Copy(stage.Twin)
+	w := s.first.World.Copy(stage.Twin)
 	defer w.Close()
 	p := stage.New(w)
 	p.Limit, p.Stop = o.MaxEvents, func() bool { return s.engine.Watch.Hurried() || stage.OutOfMemory(s.ctx) != nil }
 	g := &guide{replay: newReplay(o.config(), o.Around, o.AroundEvents)}
-	g.Likenesses = s.first.likenesses.In(w)
+	g.Likenesses = s.first.Likenesses.In(w)
 	var err error
 	s.engine.Watch.WithoutFault(func() {
 		err = s.engine.Recovered(func() error {

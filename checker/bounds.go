@@ -67,8 +67,8 @@ func (o setup) eachBound(ctx context.Context) (*Result, error) {
 func (r *Result) recall(lower *Result) {
 	for _, v := range lower.Violations {
 		switch {
-		case r.find(v) != nil:
-		case r.full(v):
+		case r.find(v.kind()) != nil:
+		case r.full(v.Property):
 			r.Unlisted = max(r.Unlisted, v.Count)
 		default:
 			r.Violations = append(r.Violations, v)

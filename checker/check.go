@@ -2,13 +2,16 @@ package checker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -111,7 +114,9 @@ type search struct {
 	tally  *tally
 	engine *stage.Loop
 	ctx    context.Context
-	first  *judge // of the first worker
+	first  *judge.Judge // of the first worker
+
+	strategy Strategy // the same
 
 	newWorld func() trace.World
 	asserted []string // the properties that processes have asserted in the end
@@ -134,12 +139,15 @@ func newSearch(ctx context.Context, o *setup, d driver) *search {
 		return &InternalError{Problem: strings.TrimPrefix(problem, "checkmodel internal error: "), Stack: stack}
 	}
 	e.Equip = func(p *stage.Player) (stage.Strategy, stage.Judge) {
-		j := s.newJudge(p)
-		j.strategy = d.worker(j)
-		if s.first == nil {
-			s.first = j
+		j := judge.New(s.judging(), p)
+		if o.target != nil {
+			o.target.equip(j)
 		}
-		return j.strategy, j
+		strategy := d.worker(j)
+		if j.Strategy = strategy; s.first == nil {
+			s.first, s.strategy, j.First = j, strategy, true
+		}
+		return strategy, j
 	}
 	d.equip(s)
 	if o.below != nil && o.below.last != nil {
@@ -166,7 +174,7 @@ func (s *search) run(newWorld func() trace.World) (*Result, error) {
 		nothing = r.Left > 0 && r.Interleavings == r.Left+r.SleepSetBlocked
 		if s.first != nil {
 			r.Judged = timesJudged(s)
-			r.covered(s.first.strategy.Coverage())
+			r.covered(s.strategy.Coverage())
 			s.driver.conclude(r)
 		}
 	}
@@ -215,4 +223,52 @@ func (s *search) explore() (err error) {
 		return err
 	}
 	return s.saveRest()
+}
+
+// An invalid operation of a process ends the search in the middle of a step. The result shows the
+// interleaving as an example, so that a reader sees the events before the operation.
+
+// showFault adds an interleaving that leads to the fault again to the examples.
+func (s *search) showFault(err error) {
+	var fault *guard.ModelError
+	if !errors.As(err, &fault) {
+		return
+	}
+	for _, events := range s.tally.stopped {
+		var shown *judge.Violation
+		s.engine.Watch.WithoutFault(func() { // ignore other faults of the model
+			_ = s.engine.Recovered(func() error { shown = s.first.Leads(events, fault); return nil })
+		})
+		if shown != nil {
+			s.tally.mu.Lock()
+			defer s.tally.mu.Unlock()
+			s.tally.exemplify(shown, s.result.Interleavings+1)
+			return
+		}
+	}
+}
+
+// judging says how the interleavings of the search are judged.
+func (s *search) judging() judge.Config {
+	o, m := s.setup, &s.setup.model
+	t := o.Algorithm.Traits()
+	_, counts := o.Observer.(Counting)
+	c := judge.Config{
+		Context: s.ctx, Loop: s.engine, Tally: s.tally, Rules: s.tally.rules, Claims: m.claims(), Fingerprint: m.Fingerprint,
+		MaxEvents: o.MaxEvents, Trust: o.TrustModel, Exact: o.ExactStates, Merges: t.Merges, Own: o.Algorithm == Own, Afresh: o.Afresh,
+		Replays: o.Replay != nil, Readable: o.readable, Partial: o.scheduled() || o.look != nil, Counts: s.driver.counts(),
+		Unordered: o.AnyDeliveriesRace, Patterns: o.Relation().ReceivePatterns, Keeps: o.Observer != nil && !counts, Causes: o.Explain, Examples: o.Examples,
+	}
+	if m.View != nil {
+		c.View = guard.Entry(m.View)
+	}
+	if m.Within != nil {
+		views := &judge.Views{Calls: s.engine.Calls}
+		c.Within = func(w *stage.World) bool { return views.Within(m.Within, world.Values(world.Simulated(w))) }
+	}
+	if o.Resume != nil {
+		c.Earlier = o.Resume.Interleavings
+	}
+	s.driver.judging(&c)
+	return c
 }

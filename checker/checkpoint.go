@@ -169,7 +169,7 @@ func (s *search) checkpoint() *Checkpoint {
 	}
 	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(&r.Model), r.Stop, r.BoundCut
 	c.Judged = timesJudged(s)
-	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.asserted()), s.externals(), s.canFail()
+	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.Asserted()), s.externals(), s.canFail()
 	c.Asked = nil
 	for _, i := range s.tally.rules.Shown(true) {
 		c.Asked = append(c.Asked, r.Model.Rules[i].Name)

@@ -2,11 +2,7 @@ package checker
 
 import (
 	"github.com/checkmodel/checkmodel/internal/claims"
-	"github.com/checkmodel/checkmodel/internal/explain"
-	"github.com/checkmodel/checkmodel/internal/stage"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Commuting is a claim of a model that two messages commute: the order in which a process handles them makes no
@@ -42,58 +38,10 @@ func Commutes[A, B any](p Property, holds func(to string, a A, b B) bool) Commut
 	return c
 }
 
-// newClaims returns the claims of a model for a world, nil if it has none.
-func newClaims(m *Model, sys *world.System, calls *stage.Calls) *claims.Claims {
-	if len(m.Commuting) == 0 {
-		return nil
-	}
-	var list []claims.Claim
+// claims returns the claims of the model.
+func (m *Model) claims() (all []claims.Claim) {
 	for _, c := range m.Commuting {
-		list = append(list, claims.Claim{Name: c.Name, Holds: c.holds, Code: c.code})
+		all = append(all, claims.Claim{Name: c.Name, Holds: c.holds, Code: c.code})
 	}
-	return claims.New(list, sys, calls)
-}
-
-// commutation returns which messages commute in a search that draws interleavings, or nil if none do.
-func (j *judge) commutation() trace.Commutation {
-	if j.claims == nil || j.result.Options.AnyDeliveriesRace {
-		return nil
-	}
-	return j.claims
-}
-
-// checkClaims checks the claims of the model that messages commute on the current interleaving. It records the failure of the
-// search if one is false, and shows both orders as examples.
-func (j *judge) checkClaims() error {
-	o := &j.result.Options
-	if j.claims == nil || o.TrustModel || o.Replay != nil {
-		return nil
-	}
-	check := claims.Check{Player: j.player, Schedule: j.found.schedule, Executed: j.repeater.Executed, Stop: j.hurried, Unordered: j.merges}
-	if k, is := j.search.driver.(*stateful); j == j.search.first && !(is && k.joined) {
-		check.Number = j.repeater.Interleavings
-		if c := o.Resume; c != nil {
-			check.Number += c.Interleavings
-		}
-	}
-	exchanged, wrong, err := j.claims.Check(check)
-	j.found.exchanged = exchanged
-	if err != nil || wrong == nil {
-		return err
-	}
-	f := &failure{err: wrong.Err}
-	for _, order := range wrong.Orders {
-		v := &Violation{Process: wrong.Err.Process, Count: 1, Length: len(order.Events), Explanation: order.Words}
-		c := explain.NewClass(order.Events, order.Evidence)
-		if !j.recorded(v, c, c.Readable()) && !j.recorded(v, c, c.AsExecuted()) {
-			if j.hurried() {
-				return stage.ErrStopped
-			}
-			return j.repeater.Attribute("one of the orders of two messages that commute by a claim cannot be executed again")
-		}
-		v.Reversal = nil
-		f.at = append(f.at, v)
-	}
-	j.found.failure = f
-	return nil
+	return all
 }

@@ -1,14 +1,19 @@
 package checker
 
-import "github.com/checkmodel/checkmodel/internal/stage"
+import (
+	"github.com/checkmodel/checkmodel/internal/judge"
+	"github.com/checkmodel/checkmodel/internal/stage"
+)
 
 // driver drives a search: it says which strategies the workers have, what they share, and what there is to save. There is one for
 // each kind of search.
 type driver interface {
 	// equip prepares the loop of the search.
 	equip(*search)
+	// judging adds to how interleavings are judged.
+	judging(*judge.Config)
 	// worker returns the strategy of one more worker, which has the judge.
-	worker(*judge) Strategy
+	worker(*judge.Judge) Strategy
 	// counts reports whether the strategies enter interleavings into the result. Otherwise the judge does so.
 	counts() bool
 	// begin is called when the first worker has its world, before the first interleaving.
@@ -50,13 +55,14 @@ type single struct {
 	strategy Strategy
 }
 
-func (k *single) equip(s *search)           { k.of = s }
-func (k *single) worker(*judge) Strategy    { return k.strategy }
-func (k *single) counts() bool              { return false }
-func (k *single) begin(*stage.World) error  { return nil }
-func (k *single) ended(err error) error     { return err }
-func (k *single) conclude(*Result)          {}
-func (k *single) settled() bool             { return true }
-func (k *single) save(*Checkpoint)          {}
-func (k *single) resume(*Checkpoint) error  { return nil }
-func (k *single) estimate() func() Estimate { return nil }
+func (k *single) equip(s *search)              { k.of = s }
+func (k *single) worker(*judge.Judge) Strategy { return k.strategy }
+func (k *single) judging(*judge.Config)        {}
+func (k *single) counts() bool                 { return false }
+func (k *single) begin(*stage.World) error     { return nil }
+func (k *single) ended(err error) error        { return err }
+func (k *single) conclude(*Result)             {}
+func (k *single) settled() bool                { return true }
+func (k *single) save(*Checkpoint)             {}
+func (k *single) resume(*Checkpoint) error     { return nil }
+func (k *single) estimate() func() Estimate    { return nil }

@@ -323,13 +323,3 @@ func TestClaimsOfAModel(t *testing.T) {
 		}
 	}
 }
-
-// TestExchangesAreCountedEach: subsequent interleavings are counted as one batch only if no messages were exchanged in them.
-func TestExchangesAreCountedEach(t *testing.T) {
-	for _, exchanged := range [][]int{nil, {0}} {
-		d := deferred{tally: newTally(new(setup), &Result{})}
-		if added := d.add(&execution{exchanged: exchanged}, false); added != (exchanged == nil) {
-			t.Errorf("an interleaving with the exchanges %v is added: %v", exchanged, added)
-		}
-	}
-}

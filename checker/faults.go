@@ -292,22 +292,22 @@ const someNode, someNetwork = "nodes", "network"
 // canFail returns the names of everything that can have the faults of the options: nodes, a network, and links that match a
 // message. It includes the findings of the search before it was resumed.
 func (s *search) canFail() (all []string) {
-	if s.first.sys == nil {
+	if s.first.System == nil {
 		return nil
 	}
-	if s.first.sys.HasNodes() {
+	if s.first.System.HasNodes() {
 		all = append(all, someNode)
 	}
-	if s.first.sys.HasNetwork() {
+	if s.first.System.HasNetwork() {
 		all = append(all, someNetwork)
 	}
-	absent := s.first.sys.Environment().UnmatchedNodes()
+	absent := s.first.System.Environment().UnmatchedNodes()
 	for _, n := range s.result.Options.faults().Nodes {
 		if !n.none() && !slices.Contains(absent, n.forSystem()) {
 			all = append(all, n.String())
 		}
 	}
-	unmatched := s.first.sys.Environment().UnmatchedLinks()
+	unmatched := s.first.System.Environment().UnmatchedLinks()
 	for _, l := range s.result.Options.faults().links() {
 		if !l.none() && !slices.Contains(unmatched, environment.Link(l)) {
 			all = append(all, l.String())

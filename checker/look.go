@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -102,17 +103,16 @@ type looking struct {
 	place Place
 }
 
-// look describes where the current interleaving has come to.
-func (j *judge) look(complete bool) error {
-	l := j.search.setup.look
+// look describes where the interleaving of the judge has come to.
+func (l *looking) look(m *Model, j *judge.Judge, complete bool) error {
 	p := &l.place
-	if p.Ended = complete; j.sys != nil {
-		p.Situation = world.Situation(j.sys)
+	if p.Ended = complete; j.System != nil {
+		p.Situation = world.Situation(j.System)
 	}
-	p.Judgments = j.judgments()
+	p.Judgments = m.judgments(j)
 	if !l.Peek {
-		for _, next := range j.world.Enabled(nil) {
-			at, _ := j.world.Pending(next.Actor)
+		for _, next := range j.World.Enabled(nil) {
+			at, _ := j.World.Pending(next.Actor)
 			p.Moves = append(p.Moves, trace.Move{
 				NamedStep: trace.NamedStep{Actor: at.Process}, Untried: max(1, int(next.Op.Alternatives)) - 1,
 				Entry: trace.Entry{Process: at.Process, Operation: at.Operation, Source: at.Source, Limit: at.Limit},
@@ -120,24 +120,22 @@ func (j *judge) look(complete bool) error {
 		}
 		return nil
 	}
-	return j.player.Peek(MaxPeeked, func(st trace.Step, e *trace.Event, untried int) {
+	return j.Player.Peek(MaxPeeked, func(st trace.Step, e *trace.Event, untried int) {
 		p.Moves = append(p.Moves, trace.Move{
-			NamedStep: trace.NamedStep{Actor: j.world.Actor(st.Actor).Name, Alternative: st.Alternative}, Entry: j.world.Detailed(e), Untried: untried,
+			NamedStep: trace.NamedStep{Actor: j.World.Actor(st.Actor).Name, Alternative: st.Alternative}, Entry: j.World.Detailed(e), Untried: untried,
 		})
 	})
 }
 
-// judgments says how the properties stand in the current interleaving.
-func (j *judge) judgments() []Judgment {
-	m := &j.result.Model
-	asserted := j.asserted()
+// judgments says how the properties stand in the interleaving of the judge.
+func (m *Model) judgments(j *judge.Judge) []Judgment {
 	all := []Judgment{{Property: Property{Name: proc.NoCrash}, Standing: Holds}, {Property: Property{Name: proc.NoDeadlock}, Standing: Holds}}
 	add := func(p Property, s Standing) {
 		if !slices.ContainsFunc(all, func(a Judgment) bool { return a.Name == p.Name }) {
 			all = append(all, Judgment{Property: p, Standing: s})
 		}
 	}
-	for _, name := range asserted {
+	for _, name := range j.Asserted() {
 		add(m.listed(name), Holds)
 	}
 	for _, p := range m.Properties {
@@ -145,18 +143,23 @@ func (j *judge) judgments() []Judgment {
 			add(p, Unasserted)
 		}
 	}
-	for i := range m.Rules {
-		all = append(all, j.judgment(i))
+	for i, r := range m.Rules {
+		shown, text, ok := j.Stands(i)
+		a := Judgment{Property: r.Property, Standing: r.stands(shown, ok)}
+		if !r.is.Goal {
+			a.Explanation = text
+		}
+		all = append(all, a)
 	}
 	for _, p := range m.Goals {
 		add(p, Missing)
 	}
 	for i := range all {
-		if a := &all[i]; a.Standing == Missing && slices.Contains(j.found.reached, a.Name) {
+		if a := &all[i]; a.Standing == Missing && slices.Contains(j.Found().Reached, a.Name) {
 			a.Standing = Reached
 		}
 	}
-	for _, v := range j.found.violations {
+	for _, v := range j.Found().Violations {
 		add(Property{Name: v.Property}, Broken)
 		i := slices.IndexFunc(all, func(a Judgment) bool { return a.Name == v.Property })
 		if a := &all[i]; a.Event == 0 {
@@ -174,14 +177,8 @@ func (m *Model) listed(name string) Property {
 	return Property{Name: name}
 }
 
-// judgment says how a rule stands that no violation is known of.
-func (j *judge) judgment(i int) Judgment {
-	r := &j.tally.rules.List[i]
-	a := Judgment{Property: j.result.Model.Rules[i].Property}
-	shown, text, ok := j.rules.Stands(i)
-	if !r.Goal {
-		a.Explanation = text
-	}
+// stands says how a rule stands that no violation is known of, by whether anything was shown to it, and whether it is in order.
+func (r *Rule) stands(shown, ok bool) Standing {
 	of := func(yes, no Standing) Standing {
 		if ok {
 			return yes
@@ -189,18 +186,16 @@ func (j *judge) judgment(i int) Judgment {
 		return no
 	}
 	switch {
-	case r.Goal:
-		a.Standing = of(Missing, Reached)
-	case r.Eventual:
-		a.Standing = of(Came, ToCome)
-	case r.Possible:
-		a.Standing = of(HoldsHere, HoldsNotHere)
-	case r.AtEnd:
-		a.Standing = of(WouldHold, WouldNotHold)
+	case r.is.Goal:
+		return of(Missing, Reached)
+	case r.is.Eventual:
+		return of(Came, ToCome)
+	case r.is.Possible:
+		return of(HoldsHere, HoldsNotHere)
+	case r.is.AtEnd:
+		return of(WouldHold, WouldNotHold)
 	case !shown:
-		a.Standing = Unshown
-	default:
-		a.Standing = of(Holds, Broken)
+		return Unshown
 	}
-	return a
+	return of(Holds, Broken)
 }

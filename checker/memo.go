@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/checkpoint"
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/states"
@@ -53,7 +54,7 @@ func (m *Memo) UnmarshalJSON(text []byte) error {
 func (k *stateful) memo() *Memo {
 	s, of := k.of, k.shared
 	k.join()
-	m := &Memo{Search: of.Save(), numbers: s.first.sys.Numbers(), Last: slices.Clone(s.tally.last), Alone: s.setup.alone}
+	m := &Memo{Search: of.Save(), numbers: s.first.System.Numbers(), Last: slices.Clone(s.tally.last), Alone: s.setup.alone}
 	m.Values = len(m.numbers.Keys)
 	at := of.Moved()
 	m.rest = checkpoint.NewRest(func(w io.Writer) error {
@@ -92,7 +93,7 @@ func (k *stateful) resume(c *Checkpoint) error {
 			}
 			numbers.Keys = append(numbers.Keys, key)
 		}
-		if err := s.first.sys.Renumber(&numbers); err != nil {
+		if err := s.first.System.Renumber(&numbers); err != nil {
 			return err
 		}
 		return strategy.ReadPairs(r, m.Search)
@@ -103,10 +104,10 @@ func (k *stateful) resume(c *Checkpoint) error {
 	if err != nil {
 		return damaged("%v", err)
 	}
-	w := s.first.world.Copy(stage.Twin)
+	w := s.first.World.Copy(stage.Twin)
 	defer w.Close()
 	p := stage.New(w)
-	j := s.newJudge(p)
+	j := judge.New(s.first.Config, p)
 	p.Back = j.Back
 	execute := func(depth int, st trace.Step) (*trace.Event, error) {
 		if err := p.StepBack(depth); err != nil {

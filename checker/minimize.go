@@ -204,8 +204,7 @@ func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.R
 	if len(r.Violations) == 0 {
 		return nil, false, s.Draws == 0 && r.Complete()
 	}
-	v, _ := o.target.runs.Load(r.Violations[0])
-	steps := v.(minimize.Run)
+	steps := o.target.run
 	for i := range steps {
 		steps[i].Label, steps[i].Kind = 0, 0 // another system numbers operations in another way
 	}

@@ -74,7 +74,7 @@ type Estimate struct {
 func (s *search) introduce() {
 	observer := s.result.Options.Observer
 	if i, ok := observer.(Inspector); ok {
-		i.Inspect(s.first.world)
+		i.Inspect(s.first.World)
 	}
 	f, wants := observer.(Forecaster)
 	if !wants {

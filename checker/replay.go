@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/lenient"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -38,6 +39,8 @@ type replay struct {
 	// ends is called at the end of the schedule, and reports whether the interleaving need not go on from there.
 	ends  func() bool
 	ended bool // it was called
+	// look is called at the end of the interleaving, unless it is nil. complete says that no step is possible.
+	look func(complete bool) error
 }
 
 // newReplay returns the strategy for a schedule, and for the events of its steps as far as they are known.
@@ -75,6 +78,11 @@ func (r *replay) Observe(depth int, e *trace.Event) error {
 
 // End implements [Strategy]. It returns an error if no step of the schedule was possible.
 func (r *replay) End(end trace.Ending) error {
+	if r.look != nil {
+		if err := r.look(end.Outcome != trace.Cut); err != nil {
+			return err
+		}
+	}
 	if r.Lenient.End(end); r.Stale() {
 		return &StaleSchedule{Step: 1, Problem: r.Skipped()[0].Problem}
 	}
@@ -114,18 +122,26 @@ func newReplaying(o *setup) *replaying {
 
 func (k *replaying) equip(s *search) {
 	k.single.equip(s)
-	k.replay.ends = func() bool { return graphs{s.first}.atViolation() }
+	k.replay.ends = func() bool { return s.first.AtViolation() }
 	if l := s.setup.look; l != nil {
 		k.replay.ends = func() bool { return !l.On }
+		k.replay.look = func(complete bool) error { return l.look(&s.setup.model, s.first, complete) }
 	}
 	if s.setup.model.rules().Graphed() != nil {
 		s.engine.MaxEvents = max(s.engine.MaxEvents, len(s.setup.Replay)+1) // the repeated events need not be within the limit
 	}
 }
 
-func (k *replaying) worker(j *judge) Strategy {
-	k.replay.Likenesses = j.likenesses
+func (k *replaying) worker(j *judge.Judge) Strategy {
+	k.replay.Likenesses = j.Likenesses
 	return k.replay
+}
+
+func (k *replaying) judging(c *judge.Config) {
+	c.AsExplored = k.asExplored
+	if k.of.setup.look == nil {
+		c.Ahead = DefaultMaxEvents
+	}
 }
 
 // asExplored prepares a system for the exploration of a search, during a replay, which admits more.
@@ -138,14 +154,14 @@ func (k *replaying) asExplored(sys *world.System) {
 // deterministic.
 func (k *replaying) ended(err error) error {
 	j := k.of.first
-	if j.interrupted() {
+	if j.Unfinished() {
 		return err // the last step was not completed
 	}
-	w := j.world.Copy(stage.Recorder)
+	w := j.World.Copy(stage.Recorder)
 	defer w.Close()
 	tr := &trace.Trace{}
-	differs := j.repeater.Compare(w, func(e *trace.Event) { tr.Entries = append(tr.Entries, w.Detailed(e)) })
-	j.result.Replayed = tr
+	differs := j.Repeater.Compare(w, func(e *trace.Event) { tr.Entries = append(tr.Entries, w.Detailed(e)) })
+	k.of.result.Replayed = tr
 	if err == nil {
 		err = differs
 	}

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/sampling"
 )
@@ -27,16 +28,16 @@ func (k *sampled) equip(s *search) {
 	}
 }
 
-func (k *sampled) worker(j *judge) Strategy {
+func (k *sampled) worker(j *judge.Judge) Strategy {
 	count := func() bool {
-		j.classify()
-		return j.now()
+		j.Classify()
+		return j.Enter()
 	}
 	countInTurn := func() sampling.Batch {
-		j.classify()
-		return j.later(nil)
+		j.Classify()
+		return j.Later(nil)
 	}
-	return k.shared.Explorer(count, countInTurn, j.commutation())
+	return k.shared.Explorer(count, countInTurn, j.Commutation())
 }
 
 func (k *sampled) counts() bool             { return true }
@@ -69,18 +70,5 @@ func (k *sampled) conclude(r *Result) {
 			r.Goals[i].First *= n
 		}
 		r.FirstViolation *= n
-	}
-}
-
-// uncounted reports whether the current interleaving is executed only to learn from it.
-func (j *judge) uncounted() bool {
-	l, ok := j.strategy.(learning)
-	return ok && !l.Counts()
-}
-
-// classify notes the class of the current interleaving.
-func (j *judge) classify() {
-	if c, ok := j.strategy.(classifying); ok {
-		j.found.class = c.Class()
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/optimaldpor"
@@ -103,7 +104,7 @@ func (s *search) world() trace.World {
 	sys.SetIntervals(m.rules().Intervals())
 	sys.SetOrdered(m.rules().Boards())
 	if m.View != nil && (o.Algorithm.Traits().Merges || o.Replay != nil) {
-		world.SetView(sys, viewsOf(s).view(m.View))
+		world.SetView(sys, (&judge.Views{Calls: s.engine.Calls}).View(m.View))
 	}
 	if o.Explain || o.Replay != nil { // traces need the places in the model
 		defer sys.Close()

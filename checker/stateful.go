@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/states"
@@ -118,7 +119,17 @@ func (k *stateful) join() bool {
 	return k.joined
 }
 
-func (k *stateful) worker(*judge) Strategy {
+func (k *stateful) judging(c *judge.Config) {
+	c.Joined = func() bool { return k.joined }
+	if o, wants := k.of.setup.Observer.(Judging); wants {
+		c.Progress = func(states, transitions int) {
+			before := k.of.result.Cycles
+			o.Judging(before.States+states, before.Transitions+transitions)
+		}
+	}
+}
+
+func (k *stateful) worker(*judge.Judge) Strategy {
 	if k.of.first == nil {
 		return k.strategy
 	}
@@ -171,4 +182,39 @@ func (k *stateful) estimate() func() Estimate {
 		p := k.shared.Progress()
 		return Estimate{States: &p}
 	}
+}
+
+// judgeGraphs judges the rules that need a graph of states. The stateful search has ended.
+func (k *stateful) judgeGraphs() error {
+	s := k.of
+	for i := range s.tally.rules.List {
+		if s.tally.rules.List[i].Graph() == "" {
+			continue
+		}
+		if k.judged == nil {
+			s.result.Events = k.events(s.strategy.Coverage().Merged.Transitions) // as for one worker
+			k.judged = &Checkpoint{Findings: s.result.Findings.copied()}
+		}
+		if s.tally.Over(s.ctx, 0) {
+			s.tally.end(s.ctx)
+			return nil
+		}
+		if s.result.Cycles == nil {
+			s.result.Cycles = new(Cycles)
+		}
+		err := s.engine.Recovered(func() error {
+			g := s.first.Explore(i)
+			s.tally.explored(g)
+			return g.Judge()
+		})
+		s.first.Interrupted(err)
+		switch {
+		case err == stage.ErrStopped:
+			s.tally.end(s.ctx)
+			return nil
+		case err != nil:
+			return s.first.Explain(err)
+		}
+	}
+	return nil
 }

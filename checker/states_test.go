@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
@@ -56,8 +57,8 @@ func compareStatesBy(t *rapid.T, main func(*proc.P), faults Faults, deliveries [
 }
 
 // kindsIn returns the kinds of the violations that were found.
-func kindsIn(r *Result) map[kind]bool {
-	all := map[kind]bool{}
+func kindsIn(r *Result) map[judge.Kind]bool {
+	all := map[judge.Kind]bool{}
 	for _, v := range r.Violations {
 		all[v.kind()] = true
 	}

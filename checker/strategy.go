@@ -40,32 +40,3 @@ type Explaining interface {
 	// Planned returns the event planned at a depth, or nil, for the error that a step is not possible.
 	Planned(depth int) *trace.Event
 }
-
-// sharing is a strategy of which several workers explore one tree, parts of it before their turn.
-type sharing interface {
-	// Task returns the number of the part to which the current interleaving belongs, or 0 if it is the turn
-	// of the interleaving. The findings in one part enter the result in the order in which they were found,
-	// or not at all.
-	Task() int
-	// Estimate returns an estimate of the size of the search, for a [Forecaster]. It is called while
-	// an interleaving enters the result.
-	Estimate() optimaldpor.Estimate
-}
-
-// classifying is a strategy that knows the class of an interleaving in its end.
-type classifying interface {
-	// Class returns a hash of the equivalence class of the current interleaving.
-	Class() uint64
-}
-
-// learning is a strategy that executes some interleavings only to learn from them.
-type learning interface {
-	// Counts reports whether the current interleaving counts.
-	Counts() bool
-}
-
-// looping is a strategy that notices infinite interleavings.
-type looping interface {
-	// Loop returns the position from which the current interleaving can repeat its last events for ever, or false.
-	Loop() (from int, ok bool)
-}

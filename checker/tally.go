@@ -6,9 +6,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
-	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -25,26 +25,6 @@ type tally struct {
 	saving  atomic.Bool     // a checkpoint is being saved
 	// unforeseen is called when a goal is reached first in a stateful search; it may be nil.
 	unforeseen func()
-}
-
-// execution is the outcome of an interleaving, and of subsequent ones without findings.
-type execution struct {
-	others     int            // number of subsequent ones
-	further    int            // events that were executed in these
-	last       trace.Schedule // of the last of these
-	outcome    trace.Outcome
-	violations []*Violation
-	surplus    []*Violation // see kinds.add
-	reached    []string     // goals
-	failure    *failure     // ends the search
-	schedule   trace.Schedule
-	beyond     bool          // it was cut by Model.Within
-	events     []trace.Event // if there is an observer
-	repeated   []Repeated    // see judge.long
-	growth     []Growth      // the same
-	class      uint64        // if it was drawn
-	exercised  rules.Exercised
-	exchanged  []int // the claims by which messages were exchanged, each time
 }
 
 func newTally(o *setup, r *Result) *tally {
@@ -78,9 +58,9 @@ func (t *tally) Closed(ctx context.Context) bool {
 	return r.Stop != NotStopped || t.spent()
 }
 
-// over reports whether the search has ended, or its context is done. It ends if it has looked on for long enough after a declared
+// Over implements [judge.Tally]. It reports whether the search has ended, or its context is done. It ends if it has looked on for long enough after a declared
 // violation; more is the number of events that are not counted yet.
-func (t *tally) over(ctx context.Context, more int) bool {
+func (t *tally) Over(ctx context.Context, more int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if r := t.result; r.Stop == NotStopped && t.lookedOn(more) {
@@ -136,17 +116,16 @@ func (t *tally) spent() bool {
 	return r.Stop != NotStopped
 }
 
-// knows reports whether a violation of the kind that is not longer was found before, or the kind will not be
+// Knows implements [judge.Tally]. It reports whether a violation of the kind that is not longer was found before, or the kind will not be
 // kept.
-func (t *tally) knows(v *Violation) bool {
+func (t *tally) Knows(v *judge.Violation) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	w := t.result.find(v)
-	return w != nil && w.Length <= v.Length || w == nil && t.result.full(v)
+	w := t.result.find(judge.KindOf(v.Property, v.Kind, v.Explanation))
+	return w != nil && w.Length <= v.Length || w == nil && t.result.full(v.Property)
 }
 
-func (r *Result) find(v *Violation) *Violation {
-	k := v.kind()
+func (r *Result) find(k judge.Kind) *Violation {
 	if i := slices.IndexFunc(r.Violations, func(w *Violation) bool { return w.kind() == k }); i >= 0 {
 		return r.Violations[i]
 	}
@@ -154,42 +133,49 @@ func (r *Result) find(v *Violation) *Violation {
 }
 
 // full reports whether a violation of a new kind is not kept.
-func (r *Result) full(v *Violation) bool {
-	return len(r.Violations) >= manyKinds &&
-		slices.ContainsFunc(r.Violations, func(w *Violation) bool { return w.Property == v.Property })
+func (r *Result) full(property string) bool {
+	return len(r.Violations) >= judge.ManyKinds &&
+		slices.ContainsFunc(r.Violations, func(w *Violation) bool { return w.Property == property })
 }
 
-// enter adds an interleaving to the result, in the order of a search by one worker. It reports whether the
+// Enter implements [judge.Tally]. It adds an interleaving to the result, in the order of a search by one worker. It reports whether the
 // search continues.
-func (t *tally) enter(f *execution) bool {
+func (t *tally) Enter(f *judge.Execution) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r := t.result
 	if t.failed != nil || t.spent() && !r.Stop.late() {
 		return false
 	}
-	r.Events += len(f.schedule) - t.inCommon(f.schedule)
+	r.Events += len(f.Schedule) - t.inCommon(f.Schedule)
 	t.count(f)
-	if len(f.violations) > 0 {
-		t.violating(f.violations, f.surplus)
+	if f.Example != nil {
+		t.exemplify(f.Example, len(r.Examples)+1)
 	}
-	t.reaching(f.reached)
+	if f.Cause != nil {
+		t.attribute(f.Cause)
+	}
+	suffices := len(f.Violations) > 0 && t.violating(f.Violations, f.Surplus)
+	if t.setup.target != nil && len(f.Violations) > 0 {
+		t.setup.target.run = f.Run
+	}
+	t.reaching(f.Reached)
 	t.exchanging(f)
 	t.show(f)
-	if f.failure != nil {
-		t.failing(f.failure)
+	if f.Failure != nil {
+		t.failing(f.Failure)
 		return false
 	}
-	if f.others > 0 {
-		t.last = append(t.last[:0], f.last...)
-		r.Events += f.further
+	if f.Others > 0 {
+		t.last = append(t.last[:0], f.Last...)
+		r.Events += f.Further
 	}
-	for range f.others {
+	for range f.Others {
 		t.count(f)
 		t.show(f)
 	}
 	switch {
-	case r.suffices(f.violations):
+	case suffices:
 		r.Stop = AtViolation
 	case r.Options.Replay != nil:
 		r.Stop = Replayed
@@ -197,42 +183,41 @@ func (t *tally) enter(f *execution) bool {
 	return r.Stop == NotStopped || r.Stop.late()
 }
 
-// pass adds the goals and events of an interleaving that does not count.
-func (t *tally) pass(f *execution) {
+// Pass implements [judge.Tally]. It adds the goals and events of an interleaving that does not count.
+func (t *tally) Pass(f *judge.Execution) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.result.Events += len(f.schedule) - t.inCommon(f.schedule)
-	t.rules.Pass(f.exercised)
-	t.reaching(f.reached)
+	t.result.Events += len(f.Schedule) - t.inCommon(f.Schedule)
+	t.rules.Pass(f.Exercised)
+	t.reaching(f.Reached)
 	t.exchanging(f)
 }
 
 // exchanging counts the messages that were exchanged.
-func (t *tally) exchanging(f *execution) {
-	for _, claim := range f.exchanged {
+func (t *tally) exchanging(f *judge.Execution) {
+	for _, claim := range f.Exchanged {
 		t.result.Claims[claim].Exchanged++
 	}
 }
 
-// looped records an interleaving that can repeat its last events for ever.
-func (t *tally) looped(v *Violation) {
+// Loops implements [judge.Tally]. It records an interleaving that can repeat its last events for ever.
+func (t *tally) Loops(v *judge.Violation) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.result.Loop = v
+	t.result.Loop = violationOf(v)
 }
 
-// repeats adds a violation by an infinite interleaving, which the strategy did not count, or the failure to judge it.
-func (t *tally) repeats(v *Violation, f *failure) error {
+// Continues implements [judge.Tally]. It adds a violation by an infinite interleaving, which the strategy did not count, or the failure to judge it.
+func (t *tally) Continues(v *judge.Violation, f *judge.Failure) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r := t.result
 	r.Interleavings++
 	if f != nil {
 		t.failing(f)
-		return f.err
+		return f.Err
 	}
-	t.violating([]*Violation{v}, nil)
-	if r.suffices([]*Violation{v}) {
+	if t.violating([]*judge.Violation{v}, nil) {
 		r.Stop = AtViolation
 	}
 	return nil
@@ -253,11 +238,11 @@ func (t *tally) end(ctx context.Context) {
 // late reports whether interleavings that were executed before this stop enter the result after it.
 func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 
-func (t *tally) count(f *execution) {
+func (t *tally) count(f *judge.Execution) {
 	r := t.result
 	r.Interleavings++
-	t.rules.Count(f.exercised)
-	switch f.outcome {
+	t.rules.Count(f.Exercised)
+	switch f.Outcome {
 	case trace.Abandoned:
 		if r.Options.Replay == nil { // otherwise its schedule does not fit
 			r.SleepSetBlocked++
@@ -265,34 +250,34 @@ func (t *tally) count(f *execution) {
 	case trace.Irrelevant:
 		r.Left++
 	case trace.Cut:
-		if f.beyond {
+		if f.Beyond {
 			r.Beyond++
 			return
 		}
 		if r.DepthCut++; r.DepthCut == 1 {
-			r.Repeated, r.Growth = f.repeated, f.growth
+			r.Repeated, r.Growth = f.Repeated, f.Growth
 		}
 		return
 	}
 	if r.Repeated == nil && r.DepthCut == 0 {
-		r.Repeated = f.repeated
+		r.Repeated = f.Repeated
 	}
 }
 
-func (t *tally) show(f *execution) {
+func (t *tally) show(f *judge.Execution) {
 	o := t.result.Options.Observer
 	if c, ok := o.(Classifying); ok {
-		c.Class(f.class)
+		c.Class(f.Class)
 	}
 	if o != nil {
-		o.Interleaving(t.result.Interleavings, f.outcome, f.events)
+		o.Interleaving(t.result.Interleavings, f.Outcome, f.Events)
 	}
 }
 
 // inCommon returns the number of events that the interleaving shares with the previous one, which were not
 // executed again.
 func (t *tally) inCommon(schedule trace.Schedule) int {
-	n := common(t.last, schedule)
+	n := judge.Common(t.last, schedule)
 	t.last = append(t.last[:n], schedule[n:]...)
 	if t.result.Options.Afresh || t.result.Options.Algorithm.Traits().Draws {
 		return 0
@@ -300,19 +285,22 @@ func (t *tally) inCommon(schedule trace.Schedule) int {
 	return n
 }
 
-// violating adds the violations of an interleaving. Surplus ones count if their kind is known.
-func (t *tally) violating(violations, surplus []*Violation) {
+// violating adds the violations of an interleaving, and reports whether they end the search. Surplus ones count if their kind is known.
+func (t *tally) violating(found, surplus []*judge.Violation) (suffices bool) {
 	r := t.result
 	r.Violating++
 	if r.FirstViolation == 0 {
 		r.FirstViolation, r.Before = r.Interleavings, r.work()
 	}
+	var all []*Violation
 	unlisted := false
-	for i, v := range violations {
+	for i, f := range found {
+		v := violationOf(f)
 		v.Interleaving, v.Count, v.Shown = r.Interleavings, 1, r.Interleavings
-		w := r.find(v)
+		all = append(all, v)
+		w := r.find(v.kind())
 		if w == nil {
-			if r.full(v) {
+			if r.full(v.Property) {
 				unlisted = true
 			} else {
 				r.Violations = append(r.Violations, v)
@@ -320,7 +308,7 @@ func (t *tally) violating(violations, surplus []*Violation) {
 			continue
 		}
 		v.Interleaving, v.Count = w.Interleaving, w.Count
-		if !slices.ContainsFunc(violations[:i], v.alike) { // otherwise this interleaving has counted
+		if !slices.ContainsFunc(found[:i], f.Alike) { // otherwise this interleaving has counted
 			v.Count++
 		}
 		if v.Length < w.Length {
@@ -332,23 +320,30 @@ func (t *tally) violating(violations, surplus []*Violation) {
 		r.Unlisted++
 	}
 	for i, v := range surplus {
-		if w := r.find(v); w != nil && !slices.ContainsFunc(surplus[:i], v.alike) {
+		if w := r.find(judge.KindOf(v.Property, v.Kind, v.Explanation)); w != nil && !slices.ContainsFunc(surplus[:i], v.Alike) {
 			w.Count++
 		}
 	}
+	return r.suffices(all)
 }
 
 // failing ends the search with an error, and adds the interleaving that led to it to the examples.
-func (t *tally) failing(f *failure) {
+func (t *tally) failing(f *judge.Failure) {
 	r := t.result
-	t.failed = f.err
-	for _, v := range f.at {
-		v.Interleaving, v.Shown = r.Interleavings, r.Interleavings
-	}
+	t.failed = f.Err
 	if n := len(r.Examples); n > 0 && r.Examples[n-1].Interleaving == r.Interleavings { // the same interleaving
 		r.Examples = r.Examples[:n-1]
 	}
-	r.Examples = append(r.Examples, f.at...)
+	for _, v := range f.At {
+		t.exemplify(v, r.Interleavings)
+	}
+}
+
+// exemplify adds an interleaving with that number to the examples.
+func (t *tally) exemplify(found *judge.Violation, number int) {
+	v := violationOf(found)
+	v.Interleaving, v.Count, v.Shown = number, 1, number
+	t.result.Examples = append(t.result.Examples, v)
 }
 
 func (t *tally) reaching(goals []string) {
@@ -371,59 +366,49 @@ func (t *tally) reaching(goals []string) {
 	}
 }
 
-func (j *judge) now() bool { return j.tally.enter(&j.found) }
+// EachCounts implements [judge.Tally].
+func (t *tally) EachCounts() bool { return t.setup.mayLookOn() }
 
-// later returns a batch that enters the current interleaving into the result later.
-func (j *judge) later(before optimaldpor.Batch) optimaldpor.Batch {
-	if d, ok := before.(*deferred); ok && d.add(&j.found, j.result.Options.Afresh) {
-		return d
-	}
-	d := &deferred{tally: j.tally, found: j.found}
-	d.found.schedule = slices.Clone(d.found.schedule)
-	if d.found.events != nil {
-		d.found.events = slices.Clone(j.player.Events())
-	}
-	return d
+// KnowsLong implements [judge.Tally].
+func (t *tally) KnowsLong(cut bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.result.DepthCut > 0 || !cut && t.result.Repeated != nil
 }
 
-// deferred is a batch that enters an execution into the result.
-type deferred struct {
-	tally *tally
-	found execution
+// Stopped implements [judge.Tally].
+func (t *tally) Stopped(events []trace.Event) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stopped = append(t.stopped, events)
 }
 
-// Count implements [optimaldpor.Batch].
-func (d *deferred) Count() bool { return d.tally.enter(&d.found) }
-
-// add adds the next interleaving if it and the execution are plain.
-func (d *deferred) add(f *execution, afresh bool) bool {
-	if !d.found.plain() || !f.plain() || d.found.exercised != f.exercised || d.tally.setup.mayLookOn() {
-		return false
+// explored adds the states of a graph to the result.
+func (t *tally) explored(g *judge.Graph) {
+	r := t.result
+	c := r.Cycles
+	c.States, c.Transitions, c.Cut, c.Beyond = c.States+g.States(), c.Transitions+g.Transitions(), c.Cut+g.Cut, c.Beyond+g.Beyond
+	if len(r.Growth) == 0 {
+		r.Growth = g.Growth
 	}
-	before := d.found.schedule
-	if d.found.others > 0 {
-		before = d.found.last
-	}
-	n := common(before, f.schedule)
-	d.found.last = append(append(d.found.last[:0], before[:n]...), f.schedule[n:]...)
-	d.found.others++
-	if afresh {
-		n = 0
-	}
-	d.found.further += len(f.schedule) - n
-	return true
 }
 
-// plain reports whether an interleaving has no findings.
-func (f *execution) plain() bool {
-	return f.outcome == trace.Complete && len(f.violations) == 0 && len(f.reached) == 0 && f.events == nil && f.failure == nil && f.repeated == nil && f.exchanged == nil
+// attribute adds the reason of an interleaving to the causes.
+func (t *tally) attribute(c *Cause) {
+	r := t.result
+	for i := range r.Causes {
+		d := &r.Causes[i]
+		if samePlace(&d.First, &c.First) && samePlace(&d.Second, &c.Second) && d.Unseen == c.Unseen && d.Choice == c.Choice && d.Ends == c.Ends && d.Shown == c.Shown {
+			d.Count++
+			d.Repeated = max(d.Repeated, c.Repeated)
+			return
+		}
+	}
+	r.Causes = append(r.Causes, *c)
 }
 
-// common returns the length of the common prefix of two schedules.
-func common(a, b trace.Schedule) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
+// samePlace reports whether both events are at one place in the model. Events of timers and ends of processes
+// have no place.
+func samePlace(s, t *Side) bool {
+	return s.Source == t.Source && (s.Source != "" || s.Process == t.Process)
 }

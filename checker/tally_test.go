@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
@@ -32,16 +33,16 @@ func TestTallyInBatches(t *testing.T) {
 				seen := &numbers{}
 				m := Model{Name: "m", Goals: []Property{{Name: "a"}}}
 				r := &Result{Model: m, Options: Options{Until: UntilEnd, Afresh: afresh, Observer: seen}}
-				x := &judge{result: r, tally: newTally(&setup{model: m, Options: r.Options}, r)}
+				tally := newTally(&setup{model: m, Options: r.Options}, r)
 				var accounts []optimaldpor.Batch
 				for i, f := range found {
-					x.found = f
+					later := func(before optimaldpor.Batch) optimaldpor.Batch { return judge.Defer(tally, &f, before, afresh) }
 					if !ahead || i == 0 || i == len(found)-1 {
 						accounts = append(accounts, nil)
 					}
 					if last := len(accounts) - 1; accounts[last] == nil {
-						accounts[last] = x.later(nil)
-					} else if a := x.later(accounts[last]); a != accounts[last] {
+						accounts[last] = later(nil)
+					} else if a := later(accounts[last]); a != accounts[last] {
 						accounts = append(accounts, a)
 					} else {
 						together++
@@ -65,21 +66,21 @@ func TestTallyInBatches(t *testing.T) {
 }
 
 // interleavings draws the findings of interleavings with a common beginning.
-func interleavings(random *rand.Rand) (list []execution) {
+func interleavings(random *rand.Rand) (list []judge.Execution) {
 	schedule := trace.Schedule{}
 	for range 2 + random.IntN(8) {
 		schedule = append(trace.Schedule{}, schedule[:random.IntN(len(schedule)+1)]...)
 		for range 1 + random.IntN(4) {
 			schedule = append(schedule, trace.Step{Actor: trace.ActorID(random.IntN(2))})
 		}
-		f := execution{schedule: schedule}
+		f := judge.Execution{Schedule: schedule}
 		switch random.IntN(12) {
 		case 0:
-			f.outcome = trace.Cut
+			f.Outcome = trace.Cut
 		case 1:
-			f.reached = []string{"a"}
+			f.Reached = []string{"a"}
 		case 2:
-			f.violations = []*Violation{{Property: "p"}}
+			f.Violations = []*judge.Violation{{Property: "p"}}
 		}
 		list = append(list, f)
 	}

@@ -1,8 +1,7 @@
 package checker
 
 import (
-	"sync"
-
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/shrink"
 	"github.com/checkmodel/checkmodel/minimize"
 )
@@ -17,18 +16,23 @@ type target struct {
 	attempts *shrink.Attempts
 	budgeted bool
 
-	runs sync.Map // of the violations that a search has found, each a *Violation
+	run minimize.Run // of the violation that a search has found; only tally sets it
 }
 
-// record records a violation of the current interleaving if it is looked for.
-func (s *target) record(j *judge, v *Violation, evidence []int) {
-	if len(j.found.violations) > 0 || !s.is(v) {
-		return
+// equip lets a judge record the violations that are looked for.
+func (t *target) equip(j *judge.Judge) {
+	if t.attempts != nil { // schedules have one worker
+		t.attempts.Equip(j.World, j.Likenesses)
 	}
-	if s.attempts != nil {
-		s.attempts.Found(func() minimize.Run { return shrink.RunOf(j.player, j.likenesses, evidence) })
-	} else if r := shrink.RunOf(j.player, j.likenesses, evidence); s.wanted(r) {
-		s.runs.Store(v, r)
-		j.found.violations = append(j.found.violations, v)
+	j.Wanted = func(v *judge.Violation, evidence []int) (minimize.Run, bool) {
+		if !t.is(violationOf(v)) {
+			return nil, false
+		}
+		if t.attempts != nil {
+			t.attempts.Found(func() minimize.Run { return shrink.RunOf(j.Player, j.Likenesses, evidence) })
+			return nil, false
+		}
+		run := shrink.RunOf(j.Player, j.Likenesses, evidence)
+		return run, t.wanted(run)
 	}
 }

@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
@@ -29,9 +30,9 @@ func (k *tree) equip(s *search) {
 	}
 }
 
-func (k *tree) worker(j *judge) Strategy { return k.shared.Explorer(j.now, j.later) }
-func (k *tree) counts() bool             { return true }
-func (k *tree) settled() bool            { return false }
+func (k *tree) worker(j *judge.Judge) Strategy { return k.shared.Explorer(j.Enter, j.Later) }
+func (k *tree) counts() bool                   { return true }
+func (k *tree) settled() bool                  { return false }
 
 func (k *tree) begin(*stage.World) error {
 	o := k.of.setup
@@ -45,7 +46,7 @@ func (k *tree) begin(*stage.World) error {
 }
 
 func (k *tree) estimate() func() Estimate {
-	strategy, ok := k.of.first.strategy.(sharing)
+	strategy, ok := k.of.first.Strategy.(judge.Sharing)
 	if !ok {
 		return nil
 	}
@@ -59,7 +60,7 @@ func (k *tree) save(c *Checkpoint) {
 	for _, b := range k.shared.Frontier() {
 		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 		if b.Depth > 0 {
-			n.Actor = s.first.world.Actor(b.Step.Actor).Name
+			n.Actor = s.first.World.Actor(b.Step.Actor).Name
 			if b.Leaf {
 				n.Why = []EventName{s.named(b.Why.First), s.named(b.Why.Second)}
 			}
@@ -70,7 +71,7 @@ func (k *tree) save(c *Checkpoint) {
 		open = open || b.Leaf
 		c.Tree = append(c.Tree, n)
 	}
-	c.Shared = common(next, s.tally.last)
+	c.Shared = judge.Common(next, s.tally.last)
 }
 
 // resume restores the tree from the checkpoint.
@@ -80,7 +81,7 @@ func (k *tree) resume(c *Checkpoint) error {
 	}
 	s := k.of
 	k.shared.SetBoundCut(c.BoundCut)
-	w := s.first.world.Copy(stage.Twin)
+	w := s.first.World.Copy(stage.Twin)
 	defer w.Close()
 	p := stage.New(w)
 	list := make([]optimaldpor.Branch, len(c.Tree))
@@ -113,7 +114,7 @@ func (k *tree) resume(c *Checkpoint) error {
 }
 
 func (s *search) named(e trace.EventID) EventName {
-	return EventName{s.first.world.Actor(e.Actor).Name, e.Index}
+	return EventName{s.first.World.Actor(e.Actor).Name, e.Index}
 }
 
 // whyOf returns the reason of a leaf, given the state at the leaf.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
@@ -67,22 +68,22 @@ type verdicts struct {
 
 func (v *verdicts) End(end trace.Ending) error {
 	if end.Outcome != trace.Abandoned {
-		v.note(slices.Clone(v.x.first.player.Events()), verdict(v.x.first))
+		v.note(slices.Clone(v.x.first.Player.Events()), verdict(v.x.first))
 	}
 	return v.Strategy.End(end)
 }
 
 // verdict returns the verdict on the current interleaving.
-func verdict(x *judge) string {
+func verdict(x *judge.Judge) string {
 	var all []string
-	for _, v := range slices.Concat(x.found.violations, x.found.surplus) {
-		k := v.kind() // of each there is one in the result by now
-		all = append(all, k.property+": "+k.text)
+	for _, v := range slices.Concat(x.Found().Violations, x.Found().Surplus) {
+		k := judge.KindOf(v.Property, v.Kind, v.Explanation) // of each there is one in the result by now
+		all = append(all, k.Property+": "+k.Text)
 	}
-	goals := slices.Clone(x.found.reached)
+	goals := slices.Clone(x.Found().Reached)
 	slices.Sort(goals)
 	slices.Sort(all)
-	return fmt.Sprintf("%v; reached %v\n%s", x.found.outcome, slices.Compact(goals), strings.Join(slices.Compact(all), "\n"))
+	return fmt.Sprintf("%v; reached %v\n%s", x.Found().Outcome, slices.Compact(goals), strings.Join(slices.Compact(all), "\n"))
 }
 
 // listed is a strategy that executes given interleavings.

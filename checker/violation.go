@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -57,6 +58,16 @@ type (
 	Cause = trace.Cause
 )
 
-// kind identifies violations that are the same for a reader. Only the shortest of them is
-// described.
-type kind struct{ property, text string }
+// violationOf returns the violation that a judge has found.
+func violationOf(v *judge.Violation) *Violation {
+	w := &Violation{
+		Property: v.Property, Explanation: v.Explanation, Kind: v.Kind, Process: v.Process, Length: v.Length, LoopFrom: v.LoopFrom, DeadEnd: v.DeadEnd,
+		Viewed: v.Viewed, After: v.After, Schedule: v.Schedule, Steps: v.Steps, Trace: v.Trace, Reversal: v.Reversal, Stack: v.Stack, Waiting: v.Waiting,
+	}
+	for _, o := range v.History {
+		w.History = append(w.History, Operated(o))
+	}
+	return w
+}
+
+func (v *Violation) kind() judge.Kind { return judge.KindOf(v.Property, v.Kind, v.Explanation) }

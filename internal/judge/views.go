@@ -1,4 +1,4 @@
-package checker
+package judge
 
 import (
 	"fmt"
@@ -10,14 +10,11 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/values"
 )
 
-// views calls the functions of a model that look at states.
-type views struct{ calls *stage.Calls }
+// Views calls the functions of a model that look at states.
+type Views struct{ Calls *stage.Calls }
 
-// viewsOf returns the caller of these functions in a search.
-func viewsOf(s *search) *views { return &views{s.engine.Calls} }
-
-// view returns the view of the model, with errors of the model where its functions panic or do not return.
-func (v *views) view(of world.View) world.View {
+// View returns the view of the model, with errors of the model where its functions panic or do not return.
+func (v *Views) View(of world.View) world.View {
 	code := guard.Entry(of)
 	return func(values iter.Seq[any]) (stands func(any) any) {
 		var by func(any) any
@@ -32,8 +29,8 @@ func (v *views) view(of world.View) world.View {
 	}
 }
 
-// within calls Within of the model.
-func (v *views) within(of func(iter.Seq[any]) bool, values iter.Seq[any]) (ok bool) {
+// Within calls Within of the model.
+func (v *Views) Within(of func(iter.Seq[any]) bool, values iter.Seq[any]) (ok bool) {
 	v.call("Within", guard.Entry(of), func() { ok = of(values) })
 	return ok
 }
@@ -41,12 +38,12 @@ func (v *views) within(of func(iter.Seq[any]) bool, values iter.Seq[any]) (ok bo
 // call calls code of the model. It panics with a [*guard.ModelError] if that panics.
 //
 //go:noinline
-func (v *views) call(name string, code uintptr, f func()) {
+func (v *Views) call(name string, code uintptr, f func()) {
 	by := new(int) // several workers may call it
-	v.calls.Begin(by, func() *guard.ModelError {
-		return guard.Endless("the "+name+" of the model", fmt.Sprintf("checker.(*views).call(%p", v), code)
+	v.Calls.Begin(by, func() *guard.ModelError {
+		return guard.Endless("the "+name+" of the model", fmt.Sprintf("judge.(*Views).call(%p", v), code)
 	})
-	defer v.calls.End(by)
+	defer v.Calls.End(by)
 	returned := false
 	defer func() {
 		problem := recover()

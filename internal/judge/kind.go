@@ -1,4 +1,4 @@
-package checker
+package judge
 
 import (
 	"cmp"
@@ -13,7 +13,16 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-func (v *Violation) kind() kind { return kind{v.Property, cmp.Or(v.Kind, v.Explanation)} }
+// Kind identifies violations that are the same for a reader. Only the shortest of them is
+// described.
+type Kind struct{ Property, Text string }
+
+// KindOf returns the kind of a violation of the property: of those with the same text, or without one with the same explanation.
+func KindOf(property, kind, explanation string) Kind {
+	return Kind{property, cmp.Or(kind, explanation)}
+}
+
+func (v *Violation) kind() Kind { return KindOf(v.Property, v.Kind, v.Explanation) }
 
 // nth is the suffix of the name of each process but the first with that name. amount is a number or a duration.
 var (
@@ -21,9 +30,9 @@ var (
 	amount = regexp.MustCompile(`([0-9]+([.][0-9]+)?(ns|µs|us|ms|s|m|h)?)+`)
 )
 
-// kindOf returns the explanation of a violation of the interleaving of a player without numbers. It removes the names of
+// textOf returns the explanation of a violation of the interleaving of a player without numbers. It removes the names of
 // processes, too, unless the property is part of every model.
-func kindOf(v *Violation, p *stage.Player) string {
+func textOf(v *Violation, p *stage.Player) string {
 	text := v.Explanation
 	if v.Property != proc.NoCrash && v.Property != proc.NoDeadlock { // the process that crashes or waits is the point
 		text = withoutNames(text, started(p))
@@ -73,13 +82,12 @@ func inWord(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-func (v *Violation) alike(w *Violation) bool {
-	return v.kind() == w.kind()
-}
+// Alike reports whether both violations are of one kind.
+func (v *Violation) Alike(w *Violation) bool { return v.kind() == w.kind() }
 
-// manyKinds is the limit on kinds of violations that are kept, besides the first kind of each further
+// ManyKinds is the limit on kinds of violations that are kept, besides the first kind of each further
 // property. If explanations name values, there may be a kind for each interleaving.
-const manyKinds = 100
+const ManyKinds = 100
 
 // described records which violations a worker has described in a task. They enter the tally in order.
 type described struct {
@@ -95,12 +103,12 @@ func (t *described) knows(task int, v *Violation) bool {
 	if t.task != task {
 		t.task, t.shortest = task, kinds{}
 	}
-	known, surplus := t.shortest.add(v, func(all, of int) bool { return all < manyKinds || of == 0 })
+	known, surplus := t.shortest.add(v, func(all, of int) bool { return all < ManyKinds || of == 0 })
 	return known || surplus // the tally will be full, too
 }
 
 // kinds maps kinds of violations to the length of the shortest.
-type kinds map[kind]int
+type kinds map[Kind]int
 
 // manyAtOnce is the number of kinds of one property that are kept for one interleaving. A supervisor may
 // restart a process that panics with another text each time.
@@ -124,7 +132,7 @@ func (ks kinds) add(v *Violation, room func(all, of int) bool) (known, surplus b
 // of returns the number of kinds of the property.
 func (ks kinds) of(property string) (n int) {
 	for k := range ks {
-		if k.property == property {
+		if k.Property == property {
 			n++
 		}
 	}
