@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // onceEach lists algorithms that explore each class once.
@@ -138,6 +140,37 @@ func TestNumberOfFailedSyncs(t *testing.T) {
 			if r := resultOf(t, m, Options{Algorithm: a, Until: UntilEnd}); r.Interleavings != want*want {
 				t.Errorf("%s, at most %d: %d interleavings, want %d", a, limit, r.Interleavings, want*want)
 			}
+		}
+	}
+}
+
+// TestFewerFailedSyncs: a smaller run has no failed sync that the violation does not need.
+func TestFewerFailedSyncs(t *testing.T) {
+	m := Model{Name: "syncing", Faults: Faults{SyncFailures: 2}, Main: func(p *proc.P) {
+		p.Spawn("node", func(p *proc.P) {
+			failed := 0
+			for range 3 {
+				if p.SyncDir() != nil {
+					failed++
+				}
+			}
+			p.Assert(failed == 0, "durable", "%d syncs have failed", failed)
+		}, proc.Node)
+	}}
+	r := resultOf(t, m, Options{Until: UntilEnd})
+	for _, v := range r.Violations {
+		made, err := Minimize(t.Context(), r, v, Minimizing{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		failed := 0
+		for _, e := range made.Trace.Entries {
+			if e.Fault == trace.FailedSync {
+				failed++
+			}
+		}
+		if failed != 1 || made.Minimized.Claim != minimize.Minimal {
+			t.Errorf("%d syncs fail, %+v", failed, made.Minimized)
 		}
 	}
 }

@@ -259,6 +259,37 @@ func TestClaimOfWaiting(t *testing.T) {
 	}
 }
 
+// TestClaimsOfShowing: somebody can tell in which order a process shows two things of one kind, even if no rule watches them.
+func TestClaimsOfShowing(t *testing.T) {
+	external := func(names int) func(*proc.P, vote) {
+		return func(p *proc.P, v vote) { proc.External(p, fmt.Sprint("vote", v.Voter*names), v.Voter, func(int) {}) }
+	}
+	for name, c := range map[string]struct {
+		shows func(*proc.P, vote)
+		false bool
+	}{
+		"external events of one name": {external(0), true},
+		"external events of two":      {external(1), false},
+		"announcements":               {func(p *proc.P, v vote) { proc.Announce(p, v.Voter) }, true},
+		"states":                      {func(p *proc.P, v vote) { proc.Expose(p, v) }, true},
+	} {
+		m := Model{Name: "showing", Commuting: []Commuting{votesCommute}, Main: func(p *proc.P) {
+			counter := p.Spawn("counter", func(p *proc.P) {
+				for range 2 {
+					c.shows(p, proc.Receive[vote](p))
+				}
+			}, proc.Daemon)
+			for i := range 2 {
+				p.Spawn("voter", func(p *proc.P) { p.Send(counter, vote{i}) })
+			}
+		}}
+		_, err := Check(t.Context(), m, Options{})
+		if refuted := err != nil && strings.Contains(err.Error(), "and in the other order after it"); refuted != c.false {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+	}
+}
+
 // TestClaimsByWorkers: how often messages were exchanged does not depend on the number of workers, nor on whether the search
 // was resumed.
 func TestClaimsByWorkers(t *testing.T) {
