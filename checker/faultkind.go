@@ -21,13 +21,18 @@ type FaultKind struct {
 	Of string
 	// Doc describes the fault in some words.
 	Doc string
-	// Happens is the name of such a fault in a run (minimize.Event.Fault); "" if it is none by itself.
+	// Happens is the name of such a fault in a run (minimize.Event.Fault) and in a trace (the Kind of an event, or its Fault);
+	// "" if it is none by itself.
 	Happens string
+	// Comment is the comment of a kept schedule that says this of its faults, before the number if there is one; "" if the
+	// steps show it.
+	Comment string
 
 	needs  string // the name of another kind, without which it makes no difference
 	lacks  string // the phrase for messages that says that this kind is missing: "no node crashes"
 	max    int    // the greatest number
 	always bool   // the number may be AfterEachCrash
+	size   bool   // the number says how large the faults are, not how many there are
 	field  func(*Faults) any
 	ofNode func(*Node) *int
 	ofLink func(*Link) *int
@@ -48,7 +53,7 @@ var faultKinds = []FaultKind{
 	{Name: "restarts", Value: "N", Of: aNode, Doc: "crashed nodes are started again up to N times, all together; restarts=always: after each crash", Happens: trace.Restart.String(),
 		needs: "crashes", lacks: "no node crashes", max: MaxFaults, always: true, field: func(f *Faults) any { return &f.Restarts }, ofNode: func(n *Node) *int { return &n.Restarts }},
 	{Name: "connections", Doc: "messages of and to a life of a node are dropped when the next one begins",
-		needs: "restarts", lacks: "no node is restarted", field: func(f *Faults) any { return &f.Connections }},
+		Comment: "connections: end with a life", needs: "restarts", lacks: "no node is restarted", field: func(f *Faults) any { return &f.Connections }},
 	{Name: "crashes-of-node", Value: "N", Doc: "each node crashes at most N times; 0: no limit for each node",
 		needs: "crashes", lacks: "no node crashes", max: MaxFaults, field: func(f *Faults) any { return &f.CrashesOfNode }},
 	{Name: "disk", Value: "POLICY", Doc: "unsynced writes to files survive a crash by POLICY",
@@ -67,11 +72,11 @@ var faultKinds = []FaultKind{
 		max: MaxFaults, field: func(f *Faults) any { return &f.Partitions }},
 	{Name: "one-way", Doc: "a partition may also cut the network in one direction only",
 		needs: "partitions", lacks: "the network is never cut", field: func(f *Faults) any { return &f.OneWay }},
-	{Name: "one-link", Doc: "a partition may also cut one link between two nodes",
+	{Name: "one-link", Doc: "a partition may also cut one link between two nodes", Comment: "partitions: also of one link",
 		needs: "partitions", lacks: "the network is never cut", field: func(f *Faults) any { return &f.OneLink }},
-	{Name: "drift", Value: "N", Doc: "the clocks of nodes may be slow or fast by N percent",
+	{Name: "drift", Value: "N", Doc: "the clocks of nodes may be slow or fast by N percent", Comment: "drift: ", size: true,
 		max: MaxDrift, field: func(f *Faults) any { return &f.Drift }},
-	{Name: "offset", Value: "N", Doc: "the clocks of nodes may be ahead or behind by N ticks",
+	{Name: "offset", Value: "N", Doc: "the clocks of nodes may be ahead or behind by N ticks", Comment: "offset: ", size: true,
 		max: MaxOffset, field: func(f *Faults) any { return &f.Offset }},
 }
 
@@ -87,6 +92,54 @@ func (k *FaultKind) Usage() string {
 func (k *FaultKind) Number(f *Faults) *int {
 	n, _ := k.field(f).(*int)
 	return n
+}
+
+// Set sets the kind in a budget to a value, such as "2", or "true" for a property.
+func (k *FaultKind) Set(f *Faults, value string) error { return k.set(k.field(f), value, true) }
+
+// Get returns the value of the kind in a budget; "" if there is no such fault.
+func (k *FaultKind) Get(f *Faults) string {
+	text, set := k.text(k.field(f))
+	if !set {
+		return ""
+	}
+	if _, value, ok := strings.Cut(text, "="); ok {
+		return value
+	}
+	return "true"
+}
+
+// Copy sets the kind in a budget as it is in another one. If it has an effect only with another kind, and the budget has no fault
+// of that kind, it has one then.
+func (k *FaultKind) Copy(to *Faults, from Faults) {
+	value := k.Get(&from)
+	if k.clear(to); value == "" {
+		return
+	}
+	_ = k.Set(to, value) // it has been valid
+	for k.needs != "" && !to.has(k.needs) {
+		k, _ = faultKindOf(k.needs)
+		*k.Number(to) = 1
+	}
+}
+
+// Add adds a fault of the kind to a budget, as it happens within another one. The kind must have a number.
+func (k *FaultKind) Add(to *Faults, within Faults) {
+	if k.size {
+		k.Copy(to, within)
+	} else {
+		*k.Number(to)++
+	}
+}
+
+// limit limits a number of the kind to so many faults.
+func (k *FaultKind) limit(number *int, faults int) {
+	switch {
+	case !k.size:
+		*number = min(*number, max(0, faults)) // AfterEachCrash stays
+	case faults <= 0:
+		*number = 0
+	}
 }
 
 // faultKindOf returns the kind with a name, or an error that says which there are.

@@ -454,8 +454,8 @@ func (f Faults) budgetOf(r minimize.Run, fewer string) Faults {
 		if k.Happens == "" {
 			continue
 		}
-		limit := func(n *int) { *n = min(*n, max(0, has[k.Happens])) }
-		limit(k.Number(&f)) // AfterEachCrash stays
+		limit := func(n *int) { k.limit(n, has[k.Happens]) }
+		limit(k.Number(&f))
 		for j := range f.Nodes {
 			if k.ofNode != nil {
 				limit(k.ofNode(&f.Nodes[j]))

@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // Kind is the kind of an operation.
 type Kind uint8
 
@@ -99,6 +101,8 @@ const (
 	Decides
 	// OfNode: a fault of the node Object.
 	OfNode
+	// Strikes: it is a fault by itself, which a smaller run does without.
+	Strikes
 	// OfNetwork: a part of a partition.
 	OfNetwork
 	// CutsLinks: it changes which messages between nodes are lost.
@@ -197,14 +201,14 @@ var infos = [kinds]info{
 	Now:         {"now", 26, OnCells},
 
 	DecideFaults:    {"faults", 6, Chooses | Decides | Releases | OnCells},
-	Crash:           {"crash", 27, OfNode | FromOutside | Affects | OnCells},
+	Crash:           {"crash", 27, OfNode | Strikes | FromOutside | Affects | OnCells},
 	DecideSurviving: {"left", 6, Chooses | Decides | OnCells},
-	Restart:         {"restart", 28, OfNode | FromOutside | Releases | Affects | OnCells},
+	Restart:         {"restart", 28, OfNode | Strikes | FromOutside | Releases | Affects | OnCells},
 
 	DecidePartitions: {"partitions", 6, Chooses | Decides | OfNetwork},
 	Partition:        {"partition", 29, OfNetwork | FromOutside | OnCells},
 	DecideParts:      {"parts", 6, Chooses | Decides | OfNetwork},
-	Sever:            {"cut", 30, OfNetwork | CutsLinks | OnCells},
+	Sever:            {"cut", 30, OfNetwork | Strikes | CutsLinks | OnCells},
 	Heal:             {"heal", 31, OfNetwork | CutsLinks | OnCells},
 
 	FileWrite:  {"write file", 32, OnDisk | OnCells},
@@ -261,6 +265,11 @@ func (k Kind) String() string {
 		return "no operation"
 	}
 	return infos[k].name
+}
+
+// KindOf returns the first kind with that name, 0 if there is none.
+func KindOf(name string) Kind {
+	return Kind(1 + slices.IndexFunc(infos[1:], func(i info) bool { return i.name == name }))
 }
 
 // Code stands for the kind in hashes and in files. It is the same in every version. Kinds that a process cannot tell apart have

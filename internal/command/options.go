@@ -125,8 +125,8 @@ func (o Options) Validate() error {
 	all = append(all, problems.Each(o.validateParameters())...)
 	if _, err := (checker.Faults{}).With(o.Faults); err != nil {
 		problem("-faults: %w", err)
-	} else if d, known := o.kept().Drifted(); known && o.drift(d) != d {
-		problem("-faults has drift=%d, but the file for %s says that it was found with drift=%d; leave it out", o.drift(d), o.given(), d)
+	} else if with, found := o.kept().Contradiction(o.Faults); with != "" {
+		problem("-faults has %s, but the file for %s says that it was found with %s; leave it out", with, o.given(), found)
 	}
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, such as 90s or 2h30m", o.Timeout)
@@ -304,10 +304,4 @@ func (o *Options) searchOf(m *checker.Model) checker.Options {
 		s.Faults = &f
 	}
 	return s
-}
-
-// drift returns the drift of clocks for a model with the given one.
-func (o *Options) drift(own int) int {
-	f, _ := checker.Faults{Drift: own}.With(o.Faults)
-	return f.Drift
 }

@@ -4,12 +4,14 @@
 package corpus
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -27,13 +29,11 @@ type Failure struct {
 	// Parameters holds the values of the model's parameters.
 	Parameters map[string]int
 	Process    string // that violated the property, if the last step does not show it; "" is none, or not known
-	Drift      int    // by how many percent the clocks of nodes could go wrong; 0 is none, or not known
-	// Offset, Connections and OneLink are the fields of [checker.Faults] with these names; the zero values are none, or not known.
-	Offset               int
-	Connections, OneLink bool
-	About                []string // description for people, in lines
-	Steps                []Step
-	LoopFrom             int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
+	// Faults has the kinds of faults that steps do not show: those with a Comment. The zero values are none, or not known.
+	Faults   checker.Faults
+	About    []string // description for people, in lines
+	Steps    []Step
+	LoopFrom int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
 }
 
 // Step is a step of the schedule with its event as text, as [trace.Entry.Kept] returns it; "" if it is not known.
@@ -55,7 +55,11 @@ func Of(m checker.Model, v *checker.Violation, o checker.Options) Failure {
 		f.Delivery = o.Delivery
 	}
 	if o.Faults != nil {
-		f.Drift, f.Offset, f.Connections, f.OneLink = o.Faults.Drift, o.Faults.Offset, o.Faults.Connections, o.Faults.OneLink
+		for _, k := range commented {
+			if value := k.Get(o.Faults); value != "" {
+				_ = k.Set(&f.Faults, value) // it is valid
+			}
+		}
 	}
 	for _, p := range m.Parameters {
 		f.set(p.Name, p.Value())
@@ -130,28 +134,37 @@ func (f Failure) FoundWith() proc.Delivery {
 	return f.Delivery
 }
 
-// Drifted returns the drift of clocks with which the failure was found, and whether that is known.
-func (f Failure) Drifted() (drift int, known bool) { return f.Drift, f.Drift > 0 || f.Model() != "" }
-
 // Restore sets in a budget what the steps do not tell of the faults with which the failure was found, if that is known. It reports
 // whether that changes the budget.
 func (f Failure) Restore(b *checker.Faults) (changed bool) {
-	was := [...]any{b.Drift, b.Offset, b.Connections, b.OneLink}
-	now := [...]any{f.Drift, f.Offset, f.Connections, f.OneLink}
-	if now == was || f.Model() == "" && now == [...]any{0, 0, false, false} {
+	if f.Model() == "" && len(f.faults()) == 0 {
 		return false
 	}
-	b.Drift, b.Offset, b.Connections, b.OneLink = f.Drift, f.Offset, f.Connections, f.OneLink
-	if f.Connections {
-		if b.Crashes = max(b.Crashes, 1); b.Restarts == 0 {
-			b.Restarts = 1
+	was := *b
+	for _, k := range commented {
+		k.Copy(b, f.Faults)
+		changed = changed || k.Get(&was) != k.Get(b)
+	}
+	return changed
+}
+
+// Contradiction returns the first number that a change of the faults, a text for [checker.Faults.With], sets to another one than
+// the failure was found with, and the latter; or "" if there is none that steps do not show.
+func (f Failure) Contradiction(change string) (with, found string) {
+	changed, err := f.Faults.With(change)
+	if err != nil || f.Model() == "" && len(f.faults()) == 0 {
+		return "", ""
+	}
+	for _, k := range commented {
+		if a, b := k.Get(&changed), k.Get(&f.Faults); k.Value != "" && a != b {
+			return k.Name + "=" + cmp.Or(a, "0"), k.Name + "=" + cmp.Or(b, "0")
 		}
 	}
-	if f.OneLink {
-		b.Partitions = max(b.Partitions, 1)
-	}
-	return true
+	return "", ""
 }
+
+// commented lists the kinds of faults that have a comment.
+var commented = slices.DeleteFunc(checker.FaultKinds(), func(k checker.FaultKind) bool { return k.Comment == "" })
 
 // version begins the text form, as it does for a trace.NamedSchedule.
 const version = "v1"
@@ -166,19 +179,7 @@ const delivered = "delivery: "
 // left out. Its name follows, quoted as in Go.
 const leftOut = "without: "
 
-// drifted begins the comment after these if clocks could drift; a number of percent follows.
-const drifted = "drift: "
-
-// shifted begins the comment after that if clocks could be ahead or behind; a number of ticks follows.
-const shifted = "offset: "
-
-// connected and linked are the comments after that if connections ended with the life of a node, and if a partition could cut one link.
-const (
-	connected = "connections: end with a life"
-	linked    = "partitions: also of one link"
-)
-
-// failing begins the comment after these if a process violated the property. Its name follows, quoted as in Go.
+// failing begins the comment after these, and after the comments about faults, if a process violated the property. Its name follows, quoted as in Go.
 const failing = "process: "
 
 // String returns the text form: the version, then a line for each step. trace.ParseSchedule can
@@ -223,44 +224,33 @@ func (f Failure) String() string {
 
 // faults returns the comments about faults.
 func (f Failure) faults() (all []string) {
-	if f.Drift > 0 {
-		all = append(all, drifted+strconv.Itoa(f.Drift))
-	}
-	if f.Offset > 0 {
-		all = append(all, shifted+strconv.Itoa(f.Offset))
-	}
-	if f.Connections {
-		all = append(all, connected)
-	}
-	if f.OneLink {
-		all = append(all, linked)
+	for _, k := range commented {
+		switch value := k.Get(&f.Faults); {
+		case value == "":
+		case k.Value == "":
+			all = append(all, k.Comment)
+		default:
+			all = append(all, k.Comment+value)
+		}
 	}
 	return all
 }
 
 // parseFault parses a comment about faults. It reports whether the comment is one.
 func (f *Failure) parseFault(about string) (is bool, err error) {
-	number := func(text string, to *int, most int, what, unit string) (bool, error) {
-		if *to, err = strconv.Atoi(text); err != nil || *to < 1 || *to > most {
-			return true, fmt.Errorf("the schedule is one with %s of %q; it is 1 to %d %s", what, text, most, unit)
+	for _, k := range commented {
+		value, ok := strings.CutPrefix(about, k.Comment)
+		if !ok || k.Get(&f.Faults) != "" || k.Value == "" && value != "" {
+			continue
+		}
+		if err := k.Set(&f.Faults, cmp.Or(value, "true")); err != nil {
+			return true, fmt.Errorf("the comment %q of the schedule: %w", about, err)
+		} else if k.Get(&f.Faults) == "" {
+			return true, fmt.Errorf("the comment %q of the schedule must have a number above 0", about)
 		}
 		return true, nil
 	}
-	if percent, ok := strings.CutPrefix(about, drifted); ok && f.Drift == 0 {
-		return number(percent, &f.Drift, checker.MaxDrift, "a drift", "percent")
-	}
-	if ticks, ok := strings.CutPrefix(about, shifted); ok && f.Offset == 0 {
-		return number(ticks, &f.Offset, checker.MaxOffset, "an offset", "ticks")
-	}
-	switch {
-	case about == connected && !f.Connections:
-		f.Connections = true
-	case about == linked && !f.OneLink:
-		f.OneLink = true
-	default:
-		return false, nil
-	}
-	return true, nil
+	return false, nil
 }
 
 // MarshalText returns the text form.

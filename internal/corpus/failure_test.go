@@ -130,20 +130,14 @@ func TestRoundTrip(t *testing.T) {
 func TestDrift(t *testing.T) {
 	steps := []corpus.Step{{NamedStep: trace.NamedStep{Actor: "a"}}}
 	for drift := range 3 {
-		f := corpus.Failure{Drift: drift, About: []string{"model m violates p", "drift: very much"}, Steps: steps}
+		f := corpus.Failure{Faults: checker.Faults{Drift: drift}, About: []string{"model m violates p", "drift: very much"}, Steps: steps}
 		parsed, err := corpus.Parse(f.String())
 		if diff := cmp.Diff(f, parsed); err != nil || diff != "" {
 			t.Errorf("what is read is not what was written, error %v:\n%s", err, diff)
 		}
-		if d, known := parsed.Drifted(); d != drift || !known {
-			t.Errorf("the drift is %d, known %v; want %d", d, known, drift)
-		}
 		if drift > 0 && f.Path("m") == (corpus.Failure{Steps: steps}).Path("m") {
 			t.Error("another failure with the same schedule has the same path")
 		}
-	}
-	if d, known := (corpus.Failure{Steps: steps}).Drifted(); known {
-		t.Errorf("a schedule alone is said to have a drift of %d", d)
 	}
 	if _, err := corpus.Parse("v1\n# drift: 51\na\n"); err == nil {
 		t.Error("a drift of 51 is read")
@@ -162,7 +156,7 @@ func TestRestore(t *testing.T) {
 		{checker.Faults{Connections: true}, checker.Faults{}, checker.Faults{Crashes: 1, Restarts: 1, Connections: true}},
 		{checker.Faults{OneLink: true}, checker.Faults{Partitions: 2}, checker.Faults{Partitions: 2, OneLink: true}},
 	} {
-		f := corpus.Failure{Drift: c.found.Drift, Offset: c.found.Offset, Connections: c.found.Connections, OneLink: c.found.OneLink, About: about, Steps: steps}
+		f := corpus.Failure{Faults: c.found, About: about, Steps: steps}
 		parsed, err := corpus.Parse(f.String())
 		if diff := cmp.Diff(f, parsed); err != nil || diff != "" {
 			t.Errorf("what is read is not what was written, error %v:\n%s", err, diff)

@@ -48,7 +48,7 @@ func fault(e *trace.Event) string {
 	switch {
 	case e.Fault() != trace.NoFault:
 		return e.Fault().String()
-	case e.Kind.Is(trace.OfNode) || e.Kind == trace.Sever:
+	case e.Kind.Is(trace.Strikes):
 		return e.Kind.String()
 	case e.Kind == trace.DecideSync && e.Alternative > 0:
 		return trace.FailedSync

@@ -44,9 +44,13 @@ func commandWith(q Request, flag, given string, further []string) string {
 	}
 	if o.Faults != nil {
 		faults := *o.Faults
-		if flag == "-replay" { // a schedule says which faults happen, but not the drift
+		if flag == "-replay" { // the steps show the other faults
 			faults = m.Faults
-			faults.Drift = o.Faults.Drift
+			for _, k := range checker.FaultKinds() {
+				if k.Comment != "" {
+					k.Copy(&faults, *o.Faults)
+				}
+			}
 		}
 		if change := faults.Beside(m.Faults); change != "" {
 			words = append(words, "-faults="+printable.Quote(change))

@@ -1,8 +1,6 @@
 package document
 
 import (
-	"slices"
-
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -43,24 +41,15 @@ func used(v *Violation, budget *checker.Faults) *checker.Faults {
 			if e.Shift != "" {
 				f.Offset = budget.Offset
 			}
-		case e.Kind == trace.Sever.String():
-			f.OneLink, f.OneWay = f.OneLink || e.OneLink, f.OneWay || e.OneWay
 		case e.Fault == trace.Dropped:
 			f.Connections = true
 		}
-		happened := happening(e)
-		if k := slices.IndexFunc(kinds, func(k checker.FaultKind) bool { return happened != "" && k.Happens == happened }); k >= 0 {
-			*kinds[k].Number(&f)++
+		f.OneLink, f.OneWay = f.OneLink || e.OneLink, f.OneWay || e.OneWay
+		for _, k := range kinds {
+			if k.Happens != "" && (k.Happens == e.Kind || k.Happens == e.Fault) {
+				k.Add(&f, *budget)
+			}
 		}
 	}
 	return &f
-}
-
-// happening returns the FaultKind.Happens of an event; "" if it is no fault.
-func happening(e *trace.Entry) string {
-	switch e.Kind {
-	case trace.Crash.String(), trace.Restart.String(), trace.Sever.String():
-		return e.Kind
-	}
-	return e.Fault
 }

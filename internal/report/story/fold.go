@@ -101,6 +101,7 @@ func (f *folder) prepares(kinds []string) (n int, what string) {
 // fold adds one step.
 func (f *folder) fold() {
 	e := f.at(0)
+	kind := trace.KindOf(e.Kind)
 	switch {
 	case e.Kind == kindSleep || e.Kind == kindAlarm:
 		f.foldAlarm(e)
@@ -124,17 +125,19 @@ func (f *folder) fold() {
 		f.foldSpawns(e)
 	case e.Kind == kindFaults && clockOf(e) != "":
 		f.add(1, Step{Who: only(e.With), what: "has " + clockOf(e), From: e.With})
-	case slices.Contains(decisions, e.Kind) && len(f.steps) > 0:
+	case e.Kind != kindLeft && kind.Is(trace.Decides|trace.OfNetwork) && !kind.Is(trace.CutsLinks) && len(f.steps) > 0:
 		f.join() // the faults themselves follow
 		f.steps[len(f.steps)-1].hide(1)
 	case e.Kind == kindOnTheWay && (e.Failed || e.Result == "") && len(f.steps) > 0:
 		f.join() // the message itself follows, or has come
-	case e.Kind == KindSever, e.Kind == KindHeal:
+	case kind.Is(trace.CutsLinks):
 		f.add(1, Step{Who: only("network"), what: e.Operation, Shape: Parts})
 	case e.Kind == KindCrash && e.Ends == e.With:
 		f.foldCrash(e)
 	case e.Kind == kindRestart, e.Kind == kindLeft:
 		f.foldAfterCrash(e)
+	case kind.Is(trace.Strikes) && !kind.Is(trace.Affects): // which changes no life
+		f.add(1, Step{Who: only(e.Process), what: e.Operation, Reply: e.Result, From: e.With})
 	case e.Replaced != "":
 		f.foldReplaced(e)
 	case e.External != "":

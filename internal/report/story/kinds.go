@@ -24,7 +24,6 @@ var (
 	kindRestart  = trace.Restart.String()
 	kindLeft     = trace.DecideSurviving.String()
 	KindSever    = trace.Sever.String()
-	decisions    = []string{kindFaults, trace.DecidePartitions.String(), trace.Partition.String(), trace.DecideParts.String()}
 	KindHeal     = trace.Heal.String()
 	kindOnTheWay = trace.PutOnTheWay.String()
 	KindTimeout  = trace.ReceiveTimeout.String()
