@@ -1,0 +1,90 @@
+package journal_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/journal"
+)
+
+// list returns the durable files as text.
+func list(t *journal.Tree) string {
+	var all []string
+	for e := range t.All() {
+		s := e.Name
+		if e.Directory {
+			s += "/"
+		} else {
+			b := make([]byte, e.Size)
+			for at, part := range e.Blocks {
+				copy(b[at:], part)
+			}
+			s += "=" + strings.ReplaceAll(string(b), "\x00", "0")
+		}
+		all = append(all, s)
+	}
+	return strings.Join(all, " ")
+}
+
+// TestCrash: each number of changes that were not made durable may survive.
+func TestCrash(t *testing.T) {
+	t.Parallel()
+	make := func() *journal.Tree {
+		tree := journal.New()
+		tree.Put("d/old", []byte("abc"), 0o644)
+		f := tree.Create("new", false, 0o644)
+		tree.Write(f, 0, []byte("1234"))
+		tree.Sync(f) // but not its name
+		tree.Write(f, 1, []byte("xy"))
+		tree.Rename("new", "d/old")
+		return tree
+	}
+	got := map[string]bool{}
+	for i, s := range make().Survivals() {
+		tree := make()
+		tree.Crash(s)
+		got[list(tree)] = true
+		if want := []string{"d/ d/old=abc", "d/ d/old=1xy4"}; i < 2 && list(tree) != want[i] {
+			t.Errorf("survival %d, %+v, leaves %s, want %s", i, s, list(tree), want[i])
+		}
+		if len(tree.Survivals()) != 1 {
+			t.Error("changes are left after a crash")
+		}
+	}
+	for _, want := range []string{"d/ d/old=abc new=1234", "d/ d/old=abc new=1x34", "d/ d/old=abc new=1xy4"} {
+		if !got[want] {
+			t.Errorf("no crash leaves %s, only %s", want, fmt.Sprint(got))
+		}
+	}
+	tree := make()
+	tree.Sync(tree.Find("d"))
+	tree.Crash(journal.Survival{})
+	if want := "d/ d/old=1234"; list(tree) != want {
+		t.Errorf("after the sync of a directory there is %s, want %s", list(tree), want)
+	}
+}
+
+// TestSparse: a large file costs no more than was written, and a cut clears what comes after it.
+func TestSparse(t *testing.T) {
+	t.Parallel()
+	tree := journal.New()
+	f := tree.Create("log", false, 0o600)
+	tree.Cut(f, 64<<20)
+	tree.Write(f, 60<<20-1, []byte("ab"))
+	tree.Cut(f, 60<<20)
+	tree.Cut(f, 61<<20)
+	tree.Settle()
+	for e := range tree.All() {
+		n := 0
+		for at, part := range e.Blocks {
+			n++
+			if at+int64(len(part)) != 60<<20 || part[len(part)-1] != 'a' {
+				t.Errorf("a part of %d bytes is at %d", len(part), at)
+			}
+		}
+		if n != 1 || e.Size != 61<<20 {
+			t.Errorf("%d parts, %d bytes", n, e.Size)
+		}
+	}
+}

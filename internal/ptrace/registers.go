@@ -1,0 +1,58 @@
+//go:build linux && amd64
+
+package ptrace
+
+import "golang.org/x/sys/unix"
+
+// Registers are the registers of a thread that has stopped. This file is what another architecture has to replace.
+type Registers struct{ raw unix.PtraceRegs }
+
+// Number returns the number of the system call at which the thread has stopped.
+func (r *Registers) Number() int { return int(int64(r.raw.Orig_rax)) }
+
+// Arguments returns the arguments of the system call.
+func (r *Registers) Arguments() [6]uint64 {
+	return [6]uint64{r.raw.Rdi, r.raw.Rsi, r.raw.Rdx, r.raw.R10, r.raw.R8, r.raw.R9}
+}
+
+// Result returns the result of a system call that has been executed.
+func (r *Registers) Result() int64 { return int64(r.raw.Rax) }
+
+// SetResult sets the result of the system call.
+func (r *Registers) SetResult(v int64) { r.raw.Rax = uint64(v) }
+
+// Place returns the address of the next instruction.
+func (r *Registers) Place() uint64 { return r.raw.Rip }
+
+// skip makes the kernel execute nothing.
+func (r *Registers) skip() { r.raw.Orig_rax = ^uint64(0) }
+
+func (r *Registers) stack() uint64 { return r.raw.Rsp }
+
+// call prepares a system call by the instruction at the address.
+func (r *Registers) call(at uint64, number int, args []uint64) {
+	r.raw.Rip, r.raw.Rax, r.raw.Orig_rax = at, uint64(number), ^uint64(0)
+	for i, to := range []*uint64{&r.raw.Rdi, &r.raw.Rsi, &r.raw.Rdx, &r.raw.R10, &r.raw.R8, &r.raw.R9} {
+		if *to = 0; i < len(args) {
+			*to = args[i]
+		}
+	}
+}
+
+// syscallTrap is the instruction of a system call, and one that stops the thread after it.
+var syscallTrap = []byte{0x0f, 0x05, 0xcc}
+
+// readsCycles emulates an instruction that reads the counter of cycles, if the thread has stopped at one.
+func (r *Registers) readsCycles(code []byte, now uint64) bool {
+	switch {
+	case code[0] == 0x0f && code[1] == 0x31: // rdtsc
+		r.raw.Rip += 2
+	case code[0] == 0x0f && code[1] == 0x01 && code[2] == 0xf9: // rdtscp
+		r.raw.Rip += 3
+		r.raw.Rcx = 0
+	default:
+		return false
+	}
+	r.raw.Rax, r.raw.Rdx = now&0xffffffff, now>>32
+	return true
+}

@@ -1,0 +1,246 @@
+//go:build linux && amd64
+
+package ptrace
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+var order = binary.LittleEndian
+
+// Process is a process that was started, and the namespaces that it is in.
+type Process struct {
+	Main Thread
+	Memory
+	guard int // the first process of the namespaces
+}
+
+// Start starts a program, and stops it before its first instruction.
+func Start(p Program) (*Process, error) {
+	guard, err := startGuard(p)
+	if err != nil {
+		return nil, fmt.Errorf("cannot start %s: %w", p.Path, err)
+	}
+	started := &Process{guard: guard}
+	if err := started.prepare(p); err != nil {
+		started.Kill(nil)
+		return nil, fmt.Errorf("cannot start %s: %w", p.Path, err)
+	}
+	return started, nil
+}
+
+// startGuard starts the first process of new namespaces.
+func startGuard(p Program) (int, error) {
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return 0, err
+	}
+	defer null.Close()
+	attr := &syscall.SysProcAttr{Ptrace: true, Cloneflags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Pdeathsig: unix.SIGKILL}
+	if uid := os.Geteuid(); uid != 0 {
+		attr.Cloneflags |= unix.CLONE_NEWUSER
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
+	}
+	fd := null.Fd()
+	pid, err := syscall.ForkExec(p.Path, []string{p.Path}, &syscall.ProcAttr{Dir: "/", Files: []uintptr{fd, fd, fd}, Sys: attr})
+	if err != nil {
+		return 0, err
+	}
+	t := Thread{ID: pid}
+	s, err := t.wait()
+	if err == nil && s.Kind == Ended {
+		return 0, errors.New("it ends before its first instruction")
+	}
+	const options = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK |
+		unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEEXEC | unix.PTRACE_O_TRACESECCOMP
+	if err == nil {
+		err = ptrace(unix.PTRACE_SETOPTIONS, pid, 0, options)
+	}
+	if err != nil {
+		syscall.Kill(pid, syscall.SIGKILL)
+		t.Reap()
+	}
+	return pid, err
+}
+
+// prepare makes a child of the guard, and the child execute the program.
+func (s *Process) prepare(p Program) error {
+	guard, err := newInjector(s.guard)
+	if err != nil {
+		return err
+	}
+	child, err := guard.fork()
+	if err != nil {
+		return err
+	}
+	s.Main.ID, s.pid = child, child
+	in := guard.in(child)
+	if err := in.mounts(p.Size); err != nil {
+		return err
+	}
+	if p.Fill != nil {
+		if err := p.Fill(s.Directory()); err != nil {
+			return err
+		}
+	}
+	if err := in.settings(p.CPU); err != nil {
+		return err
+	}
+	path, args, env := in.text(p.Path), in.texts(p.Args), in.texts(p.Env)
+	stop, err := in.begin(unix.SYS_EXECVE, path, args, env)
+	if err == nil && stop.Kind != Executed {
+		_, err = in.end(unix.SYS_EXECVE, stop)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.Main.Load(); err != nil {
+		return err
+	}
+	s.patchStack(s.Main.stack(), p.Random)
+	return nil
+}
+
+// Directory returns the name under which we can reach the directory of the program. It is valid until Kill.
+func (s *Process) Directory() string { return procOf(s.guard) + "/root" + Dir }
+
+// File returns the name under which we can reach a file that the process has open.
+func (s *Process) File(fd int) string { return fmt.Sprintf("%s/fd/%d", procOf(s.pid), fd) }
+
+// FileInfo returns the name of the file that describes an open file.
+func (s *Process) FileInfo(fd int) string { return fmt.Sprintf("%s/fdinfo/%d", procOf(s.pid), fd) }
+
+// mounts gives the process its own directory, and its own list of processes; all else can only be read.
+func (p *injector) mounts(size int64) error {
+	const readOnly = unix.MOUNT_ATTR_RDONLY
+	attributes := func(set, clear uint64) []byte {
+		b := order.AppendUint64(nil, set)
+		return append(order.AppendUint64(b, clear), make([]byte, 16)...)
+	}
+	at := ^uint64(99) // AT_FDCWD
+	steps := []func() (int64, error){
+		func() (int64, error) {
+			return p.call(unix.SYS_MOUNT, p.text("none"), p.text("/"), 0, unix.MS_REC|unix.MS_PRIVATE, 0)
+		},
+		func() (int64, error) {
+			return p.call(unix.SYS_MOUNT, p.text("proc"), p.text("/proc"), p.text("proc"), unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, 0)
+		},
+		func() (int64, error) {
+			return p.call(unix.SYS_MOUNT, p.text("node"), p.text(Dir), p.text("tmpfs"), unix.MS_NOSUID|unix.MS_NODEV, p.text(fmt.Sprintf("size=%d,mode=755", size)))
+		},
+		func() (int64, error) {
+			return p.call(unix.SYS_MOUNT_SETATTR, at, p.text("/"), unix.AT_RECURSIVE, p.put(attributes(readOnly, 0)), 32)
+		},
+		func() (int64, error) {
+			return p.call(unix.SYS_MOUNT_SETATTR, at, p.text(Dir), 0, p.put(attributes(0, readOnly)), 32)
+		},
+		func() (int64, error) { return p.call(unix.SYS_CHDIR, p.text(Dir)) },
+	}
+	for i, step := range steps {
+		if _, err := step(); err != nil {
+			return fmt.Errorf("mounting, step %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// settings fixes what would differ from run to run, and installs the filter.
+func (p *injector) settings(cpu int) error {
+	const noRandomAddresses = 0x0040000
+	const openFiles, stackSize = 1024, 8 << 20
+	limit := func(what int, value uint64) func() (int64, error) {
+		return func() (int64, error) {
+			b := order.AppendUint64(nil, value)
+			return p.call(unix.SYS_PRLIMIT64, 0, uint64(what), p.put(order.AppendUint64(b, value)), 0)
+		}
+	}
+	mask := make([]byte, 128)
+	mask[cpu/8] |= 1 << (cpu % 8)
+	steps := []func() (int64, error){
+		func() (int64, error) { return p.call(unix.SYS_PERSONALITY, noRandomAddresses) },
+		func() (int64, error) { return p.call(unix.SYS_UMASK, 0o22) },
+		limit(unix.RLIMIT_NOFILE, openFiles), limit(unix.RLIMIT_STACK, stackSize), limit(unix.RLIMIT_CORE, 0),
+		func() (int64, error) { return p.call(unix.SYS_SCHED_SETAFFINITY, 0, uint64(len(mask)), p.put(mask)) },
+		func() (int64, error) { return p.call(unix.SYS_PRCTL, unix.PR_SET_TSC, unix.PR_TSC_SIGSEGV) },
+		func() (int64, error) { return p.call(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1) },
+		func() (int64, error) {
+			f, n := filterBytes()
+			program := order.AppendUint64(nil, uint64(n))
+			program = order.AppendUint64(program, p.put(f))
+			return p.call(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, p.put(program))
+		},
+	}
+	for i, step := range steps {
+		if _, err := step(); err != nil {
+			return fmt.Errorf("settings, step %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// patchStack hides the vDSO from a program that has not begun, and gives it random bytes.
+func (s *Process) patchStack(at uint64, random [16]byte) {
+	const end, sysinfo, randomBytes, ignore = 0, 33, 25, 1
+	at += 8 + 8*s.Uint64(at) + 8 // the number of arguments, the arguments, a zero
+	for s.Uint64(at) != 0 {      // the environment
+		at += 8
+	}
+	for at += 8; ; at += 16 {
+		switch s.Uint64(at) {
+		case end:
+			return
+		case sysinfo:
+			s.PutUint64(at, ignore)
+		case randomBytes:
+			s.Write(s.Uint64(at+8), random[:])
+		}
+	}
+}
+
+// Kill ends the process, which has the given other threads, and its namespaces.
+func (s *Process) Kill(others []Thread) {
+	if s.pid != 0 {
+		syscall.Kill(s.pid, syscall.SIGKILL)
+		for i := range others {
+			others[i].Reap()
+		}
+		s.Main.Reap()
+	}
+	s.Release()
+}
+
+// Release ends the namespaces of a process that has ended.
+func (s *Process) Release() {
+	if s.guard != 0 {
+		syscall.Kill(s.guard, syscall.SIGKILL)
+		(&Thread{ID: s.guard}).Reap()
+		s.guard = 0
+	}
+}
+
+// Supported returns an error that says why programs cannot be started here.
+var Supported = sync.OnceValue(func() (err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // for ever: the thread ends with the goroutine
+		var p *Process
+		if p, err = Start(Program{Path: "/proc/self/exe", Args: []string{"supported"}, Size: 1 << 20}); err == nil {
+			p.Kill(nil)
+		}
+	}()
+	<-done
+	if err != nil {
+		err = fmt.Errorf("real programs need ptrace and namespaces: %w", err)
+	}
+	return err
+})

@@ -1,0 +1,13 @@
+//go:build !linux || !amd64
+
+package ptrace
+
+import (
+	"fmt"
+	"runtime"
+)
+
+// Supported returns an error that says why programs cannot be started here.
+func Supported() error {
+	return fmt.Errorf("real programs need Linux on amd64, and this is %s on %s", runtime.GOOS, runtime.GOARCH)
+}

@@ -1,0 +1,164 @@
+//go:build linux && amd64
+
+package ptrace
+
+import (
+	"fmt"
+	"strconv"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Thread is a traced thread that has stopped.
+type Thread struct {
+	ID int // in our namespace
+	Registers
+}
+
+// Stop says why a thread has stopped.
+type Stop struct {
+	Kind   StopKind
+	Signal unix.Signal // the signal that it is about to get, or that has ended it
+	Status int         // with which it has ended
+	New    int         // the new thread
+}
+
+// StopKind is a kind of a stop.
+type StopKind uint8
+
+// The kinds of stops.
+const (
+	AtCall   StopKind = iota + 1 // a system call that the kernel has not executed yet
+	AfterOne                     // a system call that the kernel has executed; see Finish
+	AtSignal                     // a signal
+	Cloned                       // a new thread, which has stopped too; a process if Forked
+	Forked
+	Executed // another program
+	Ended    // the thread is no more
+)
+
+// AtSyscallStop is the signal of a stop at a system call.
+const atSyscallStop = unix.SIGTRAP | 0x80
+
+func procOf(pid int) string { return "/proc/" + strconv.Itoa(pid) }
+
+// Registers of the thread are valid after Load.
+func (t *Thread) Load() error {
+	return ptrace(unix.PTRACE_GETREGS, t.ID, 0, uintptr(unsafe.Pointer(&t.raw)))
+}
+
+func (t *Thread) store() error {
+	return ptrace(unix.PTRACE_SETREGS, t.ID, 0, uintptr(unsafe.Pointer(&t.raw)))
+}
+
+// Answer ends the system call at which the thread has stopped, which the kernel does not execute.
+func (t *Thread) Answer(result int64) error {
+	t.skip()
+	t.SetResult(result)
+	return t.store()
+}
+
+// Change changes the result of the system call that the kernel has executed.
+func (t *Thread) Change(result int64) error {
+	t.SetResult(result)
+	return t.store()
+}
+
+// Continue lets the thread run on, with a signal if that is not 0, and waits for its next stop.
+func (t *Thread) Continue(sig unix.Signal) (Stop, error) { return t.resume(unix.PTRACE_CONT, sig) }
+
+// Finish lets the kernel execute the system call at which the thread has stopped, and loads the registers after it.
+func (t *Thread) Finish() (result int64, err error) {
+	s, err := t.resume(unix.PTRACE_SYSCALL, 0)
+	if err == nil && s.Kind != AfterOne {
+		err = fmt.Errorf("a thread that executes a system call has stopped at something else: %+v", s)
+	}
+	if err == nil {
+		err = t.Load()
+	}
+	return t.Result(), err
+}
+
+func (t *Thread) resume(how int, sig unix.Signal) (Stop, error) {
+	if err := ptrace(how, t.ID, 0, uintptr(sig)); err != nil {
+		return Stop{}, fmt.Errorf("a thread does not go on: %w", err)
+	}
+	return t.wait()
+}
+
+func (t *Thread) wait() (Stop, error) {
+	var status unix.WaitStatus
+	for {
+		_, err := unix.Wait4(t.ID, &status, unix.WALL, nil)
+		if err == nil {
+			break
+		}
+		if err != unix.EINTR {
+			return Stop{}, fmt.Errorf("a thread cannot be waited for: %w", err)
+		}
+	}
+	switch {
+	case status.Exited():
+		return Stop{Kind: Ended, Status: status.ExitStatus()}, nil
+	case status.Signaled():
+		return Stop{Kind: Ended, Signal: status.Signal()}, nil
+	}
+	sig := status.StopSignal()
+	if sig == atSyscallStop {
+		return Stop{Kind: AfterOne}, nil
+	}
+	s := Stop{Kind: AtSignal, Signal: sig}
+	switch int(status >> 16) {
+	case unix.PTRACE_EVENT_SECCOMP:
+		s.Kind = AtCall
+	case unix.PTRACE_EVENT_CLONE:
+		s.Kind = Cloned
+	case unix.PTRACE_EVENT_FORK, unix.PTRACE_EVENT_VFORK:
+		s.Kind = Forked
+	case unix.PTRACE_EVENT_EXEC:
+		s.Kind = Executed
+	}
+	if s.Kind == Cloned || s.Kind == Forked {
+		var id uint64
+		if err := ptrace(unix.PTRACE_GETEVENTMSG, t.ID, 0, uintptr(unsafe.Pointer(&id))); err != nil {
+			return s, err
+		}
+		s.New = int(id)
+		_, err := (&Thread{ID: s.New}).wait()
+		return s, err
+	}
+	return s, nil
+}
+
+// ReadsCycles emulates the instruction at which the thread has got a SIGSEGV, if it reads the counter of cycles.
+func (t *Thread) ReadsCycles(m Memory, now uint64) (bool, error) {
+	if err := t.Load(); err != nil {
+		return false, err
+	}
+	code := make([]byte, 3)
+	if !m.Read(t.Place(), code) || !t.readsCycles(code, now) {
+		return false, nil
+	}
+	return true, t.store()
+}
+
+// Reap waits for the end of a thread that must end.
+func (t *Thread) Reap() {
+	for {
+		s, err := t.wait()
+		if err != nil || s.Kind == Ended {
+			return
+		}
+		if ptrace(unix.PTRACE_CONT, t.ID, 0, 0) != nil {
+			continue // it has been killed in between
+		}
+	}
+}
+
+func ptrace(request, pid int, at, data uintptr) error {
+	if _, _, e := unix.RawSyscall6(unix.SYS_PTRACE, uintptr(request), uintptr(pid), at, data, 0, 0); e != 0 {
+		return e
+	}
+	return nil
+}
