@@ -61,7 +61,7 @@ func startGuard(p Program) (int, error) {
 		return 0, errors.New("it ends before its first instruction")
 	}
 	const options = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK |
-		unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEEXEC | unix.PTRACE_O_TRACESECCOMP
+		unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEEXEC | unix.PTRACE_O_TRACESECCOMP | unix.PTRACE_O_TRACEEXIT
 	if err == nil {
 		err = ptrace(unix.PTRACE_SETOPTIONS, pid, 0, options)
 	}

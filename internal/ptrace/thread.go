@@ -35,6 +35,7 @@ const (
 	Cloned                       // a new thread, which has stopped too; a process if Forked
 	Forked
 	Executed // another program
+	Exiting  // the thread is about to end
 	Ended    // the thread is no more
 )
 
@@ -118,6 +119,11 @@ func (t *Thread) wait() (Stop, error) {
 		s.Kind = Forked
 	case unix.PTRACE_EVENT_EXEC:
 		s.Kind = Executed
+	case unix.PTRACE_EVENT_EXIT:
+		var status uint64
+		err := ptrace(unix.PTRACE_GETEVENTMSG, t.ID, 0, uintptr(unsafe.Pointer(&status)))
+		s = Stop{Kind: Exiting, Status: int(status >> 8 & 0xff), Signal: unix.Signal(status & 0x7f)}
+		return s, err
 	}
 	if s.Kind == Cloned || s.Kind == Forked {
 		var id uint64
@@ -143,15 +149,18 @@ func (t *Thread) ReadsCycles(m Memory, now uint64) (bool, error) {
 	return true, t.store()
 }
 
+// Discard ends a new process.
+func Discard(id int) {
+	_ = unix.Kill(id, unix.SIGKILL)
+	(&Thread{ID: id}).Reap()
+}
+
 // Reap waits for the end of a thread that must end.
 func (t *Thread) Reap() {
 	for {
-		s, err := t.wait()
-		if err != nil || s.Kind == Ended {
+		_ = ptrace(unix.PTRACE_CONT, t.ID, 0, 0) // fails if it has not stopped
+		if s, err := t.wait(); err != nil || s.Kind == Ended {
 			return
-		}
-		if ptrace(unix.PTRACE_CONT, t.ID, 0, 0) != nil {
-			continue // it has been killed in between
 		}
 	}
 }

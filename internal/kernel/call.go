@@ -1,0 +1,205 @@
+//go:build linux && amd64
+
+package kernel
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/ptrace"
+)
+
+// call is a system call of a thread that has stopped at it.
+type call struct {
+	machine *Machine
+	process *process
+	thread  *thread
+	number  int
+	arg     [6]uint64
+	data    uint64 // a hash of the data that it passes
+}
+
+// handler answers a call.
+type handler func(*call) answer
+
+// row is a system call that is covered.
+type row struct {
+	name   string
+	answer handler
+}
+
+// answer says how a call ends.
+type answer struct {
+	kind   answerKind
+	result int64
+	// after is called with the result of the kernel, and returns the result to give to the program.
+	after func(result int64) int64
+	// Of a call that waits: try returns the result once there is one. The call ends at the deadline with the result, unless it is never.
+	try      func() (int64, bool)
+	deadline int64
+	short    bool   // it is short enough not to be an event
+	cancel   func() // is called if try never returned a result; it may be nil
+	why      string // it is not covered
+}
+
+type answerKind uint8
+
+const (
+	emulated answerKind = iota
+	passed              // the kernel executes it
+	waits
+	yields
+	ends // the thread
+	notCovered
+	crashes // the machine crashes before it
+)
+
+func done(result int64) answer { return answer{result: result} }
+
+func fail(e unix.Errno) answer { return answer{result: -int64(e)} }
+
+// errno returns 0 as success.
+func errno(e unix.Errno) answer { return done(-int64(e)) }
+
+func pass(*call) answer { return answer{kind: passed} }
+
+func passThen(after func(int64) int64) answer { return answer{kind: passed, after: after} }
+
+func uncovered(format string, args ...any) answer {
+	return answer{kind: notCovered, why: fmt.Sprintf(format, args...)}
+}
+
+// wait waits without an end.
+func wait(try func() (int64, bool)) answer { return waitUntil(never, 0, try) }
+
+func waitUntil(deadline, result int64, try func() (int64, bool)) answer {
+	if r, ok := try(); ok {
+		return done(r)
+	}
+	return answer{kind: waits, try: try, deadline: deadline, result: result}
+}
+
+func (c *call) descriptor(i int) *description { return c.process.files[int(int32(c.arg[i]))] }
+
+func (c *call) number32(i int) int { return int(int32(c.arg[i])) }
+
+// note adds data to the hash.
+func (c *call) note(b []byte) { c.data = hash(c.data, b) }
+
+func hash(h uint64, b []byte) uint64 {
+	h ^= uint64(len(b)) + 14695981039346656037
+	for _, x := range b {
+		h = (h ^ uint64(x)) * 1099511628211
+	}
+	return h
+}
+
+// vectors returns the parts of memory that an array describes.
+func (c *call) vectors(at uint64, n int) (all []part, ok bool) {
+	if n < 0 || n > 1024 {
+		return nil, false
+	}
+	b := make([]byte, 16*n)
+	ok = c.process.Read(at, b)
+	for ; len(b) > 0; b = b[16:] {
+		all = append(all, part{order.Uint64(b), int(order.Uint64(b[8:]))})
+	}
+	return all, ok
+}
+
+// part is a part of the memory of the program.
+type part struct {
+	at uint64
+	n  int
+}
+
+func size(parts []part) (n int) {
+	for _, p := range parts {
+		n += p.n
+	}
+	return n
+}
+
+// mostAtOnce limits how much one call transfers.
+const mostAtOnce = 8 << 20
+
+// gather returns the bytes in the parts, and false if they cannot be read.
+func (c *call) gather(parts []part) ([]byte, bool) {
+	all := make([]byte, min(size(parts), mostAtOnce))
+	rest := all
+	for _, p := range parts {
+		n := min(p.n, len(rest))
+		if !c.process.Read(p.at, rest[:n]) {
+			return nil, false
+		}
+		rest = rest[n:]
+	}
+	c.note(all)
+	return all, true
+}
+
+// scatter writes b to the parts.
+func (c *call) scatter(parts []part, b []byte) bool {
+	c.note(b)
+	for _, p := range parts {
+		n := min(p.n, len(b))
+		if !c.process.Write(p.at, b[:n]) {
+			return false
+		}
+		b = b[n:]
+	}
+	return true
+}
+
+// put writes the result of a call to memory.
+func (c *call) put(at uint64, b []byte) answer {
+	if !c.scatter([]part{{at, len(b)}}, b) {
+		return fail(unix.EFAULT)
+	}
+	return done(0)
+}
+
+// Record is a system call that was answered.
+type Record struct {
+	Thread    int
+	Name      string
+	Arguments [6]uint64
+	Data      uint64 // a hash of the data that was passed
+	Result    int64  // not of a call that is still waiting
+}
+
+// String describes the call.
+func (r Record) String() string {
+	var args []string
+	for _, a := range r.Arguments {
+		args = append(args, fmt.Sprintf("%#x", a))
+	}
+	return fmt.Sprintf("thread %d: %s(%s) = %d, data %08x", r.Thread, r.Name, strings.Join(args, ", "), r.Result, r.Data)
+}
+
+// thread is a thread of the program.
+type thread struct {
+	ptrace.Thread
+	number int // from 1
+	ready  bool
+	// Of a call that waits:
+	try      func() (int64, bool)
+	deadline int64
+	timeout  int64 // the result at the deadline
+	short    bool
+	cancel   func()
+	// clear is the address that the kernel clears, and wakes, at the end of the thread.
+	clear  uint64
+	signal unix.Signal // to get when it runs on
+}
+
+// process is a process of the program.
+type process struct {
+	ptrace.Memory
+	of      *ptrace.Process
+	files   descriptors
+	futexes futexes
+	cwd     string
+}

@@ -1,0 +1,348 @@
+//go:build linux && amd64
+
+package kernel
+
+import (
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// dataCalls transfer data, and are about descriptors of all kinds.
+var dataCalls = map[int]row{
+	unix.SYS_READ: {"read", func(c *call) answer { return c.read([]part{{c.arg[1], int(c.arg[2])}}, false, false) }},
+	unix.SYS_PREAD64: {"pread64", func(c *call) answer {
+		return c.readAt([]part{{c.arg[1], int(c.arg[2])}})
+	}},
+	unix.SYS_READV: {"readv", func(c *call) answer {
+		v, ok := c.vectors(c.arg[1], c.number32(2))
+		if !ok {
+			return fail(unix.EINVAL)
+		}
+		return c.read(v, false, false)
+	}},
+	unix.SYS_PREADV: {"preadv", func(c *call) answer {
+		v, ok := c.vectors(c.arg[1], c.number32(2))
+		if !ok {
+			return fail(unix.EINVAL)
+		}
+		return c.readAt(v)
+	}},
+	unix.SYS_WRITE: {"write", func(c *call) answer { return c.write([]part{{c.arg[1], int(c.arg[2])}}, false, true) }},
+	unix.SYS_PWRITE64: {"pwrite64", func(c *call) answer {
+		return c.writeFile([]part{{c.arg[1], int(c.arg[2])}}, int64(c.arg[3]))
+	}},
+	unix.SYS_WRITEV: {"writev", func(c *call) answer {
+		v, ok := c.vectors(c.arg[1], c.number32(2))
+		if !ok {
+			return fail(unix.EINVAL)
+		}
+		return c.write(v, false, true)
+	}},
+	unix.SYS_PWRITEV: {"pwritev", func(c *call) answer {
+		v, ok := c.vectors(c.arg[1], c.number32(2))
+		if !ok {
+			return fail(unix.EINVAL)
+		}
+		return c.writeFile(v, int64(c.arg[3]))
+	}},
+	unix.SYS_CLOSE: {"close", func(c *call) answer { return c.close(c.number32(0)) }},
+	unix.SYS_CLOSE_RANGE: {"close_range", func(c *call) answer {
+		if c.arg[2]&^unix.CLOSE_RANGE_CLOEXEC != 0 {
+			return uncovered("flags %#x", c.arg[2])
+		}
+		if c.arg[2] != 0 {
+			return done(0)
+		}
+		for n, d := range c.process.files {
+			if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) && d.object == nil {
+				return uncovered("closing files")
+			}
+		}
+		for n := range 1 << 16 {
+			if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) {
+				c.process.files.close(n, false)
+			}
+		}
+		return done(0)
+	}},
+	unix.SYS_DUP:   {"dup", func(c *call) answer { return c.dup(firstEmulated) }},
+	unix.SYS_DUP2:  {"dup2", (*call).dupTo},
+	unix.SYS_DUP3:  {"dup3", (*call).dupTo},
+	unix.SYS_FCNTL: {"fcntl", (*call).fcntl},
+	unix.SYS_IOCTL: {"ioctl", func(c *call) answer {
+		const setNonblock, available, closeOnExec, notCloseOnExec = 0x5421, 0x541b, 0x5451, 0x5450
+		d := c.descriptor(0)
+		switch {
+		case d == nil:
+			return fail(unix.EBADF)
+		case c.arg[1] == closeOnExec || c.arg[1] == notCloseOnExec:
+			return done(0)
+		case c.arg[1] == setNonblock && d.object != nil:
+			d.nonblock = c.process.Uint32(c.arg[2]) != 0
+			return done(0)
+		case c.arg[1] == available && d.object != nil:
+			b, _, _ := d.object.read(1<<30, true)
+			return c.put(c.arg[2], order.AppendUint32(nil, uint32(len(b))))
+		}
+		return fail(unix.ENOTTY)
+	}},
+	unix.SYS_LSEEK: {"lseek", func(c *call) answer {
+		if d := c.descriptor(0); d == nil {
+			return fail(unix.EBADF)
+		} else if d.object != nil {
+			return fail(unix.ESPIPE)
+		}
+		return pass(c)
+	}},
+	unix.SYS_PIPE:  {"pipe", func(c *call) answer { return c.pipe(0) }},
+	unix.SYS_PIPE2: {"pipe2", func(c *call) answer { return c.pipe(c.arg[1]) }},
+	unix.SYS_EVENTFD2: {"eventfd2", func(c *call) answer {
+		e, d := newCounter(c.arg[0], c.arg[1]&unix.EFD_NONBLOCK != 0)
+		e.semaphore = c.arg[1]&unix.EFD_SEMAPHORE != 0
+		return done(int64(c.process.files.add(d)))
+	}},
+	unix.SYS_SENDFILE:        {"sendfile", fails(unix.EINVAL)},
+	unix.SYS_SPLICE:          {"splice", fails(unix.EINVAL)},
+	unix.SYS_COPY_FILE_RANGE: {"copy_file_range", fails(unix.EINVAL)},
+}
+
+func (c *call) pipe(flags uint64) answer {
+	r, w := newPipe(flags&unix.O_NONBLOCK != 0)
+	b := order.AppendUint32(nil, uint32(c.process.files.add(r)))
+	return c.put(c.arg[0], order.AppendUint32(b, uint32(c.process.files.add(w))))
+}
+
+// read reads from an object, or lets the kernel read from a file.
+func (c *call) read(to []part, peek, nonblock bool) answer {
+	d := c.descriptor(0)
+	switch {
+	case d == nil:
+		return fail(unix.EBADF)
+	case d.object == nil:
+		return c.readAt(to)
+	}
+	try := func() (int64, bool) {
+		b, err, ok := d.object.read(min(size(to), mostAtOnce), peek)
+		switch {
+		case !ok:
+			return 0, false
+		case err != 0:
+			return -int64(err), true
+		case !c.scatter(to, b):
+			return -int64(unix.EFAULT), true
+		}
+		return int64(len(b)), true
+	}
+	if d.nonblock || nonblock {
+		if n, ok := try(); ok {
+			return done(n)
+		}
+		return fail(unix.EAGAIN)
+	}
+	return wait(try)
+}
+
+// readAt lets the kernel read from a file.
+func (c *call) readAt(to []part) answer {
+	if d := c.descriptor(0); d == nil || d.object != nil {
+		return fail(unix.ESPIPE)
+	}
+	return passThen(func(n int64) int64 {
+		rest := int(n)
+		for _, p := range to {
+			b := make([]byte, max(0, min(rest, p.n)))
+			c.process.Read(p.at, b)
+			c.note(b)
+			rest -= len(b)
+		}
+		return n
+	})
+}
+
+// write writes to an object or a file. With signal, the program gets one if nobody can read.
+func (c *call) write(from []part, nonblock, signal bool) answer {
+	d := c.descriptor(0)
+	switch {
+	case d == nil:
+		return fail(unix.EBADF)
+	case d.object == nil:
+		return c.writeFile(from, -1)
+	}
+	all, ok := c.gather(from)
+	if !ok {
+		return fail(unix.EFAULT)
+	}
+	nonblock = nonblock || d.nonblock
+	written := 0
+	try := func() (int64, bool) {
+		for {
+			n, err, ok := d.object.write(all[written:])
+			written += n
+			switch {
+			case err == unix.EPIPE && signal:
+				_ = unix.Tgkill(c.process.of.Main.ID, c.thread.ID, unix.SIGPIPE)
+				return -int64(err), true
+			case err != 0:
+				return -int64(err), true
+			case ok && (written == len(all) || nonblock):
+				return int64(written), true
+			case !ok && nonblock && written > 0:
+				return int64(written), true
+			case !ok:
+				return 0, false
+			}
+		}
+	}
+	if nonblock {
+		if n, ok := try(); ok {
+			return done(n)
+		}
+		return fail(unix.EAGAIN)
+	}
+	return wait(try)
+}
+
+// writeFile lets the kernel write to a file, at the place of the descriptor if at is negative.
+func (c *call) writeFile(from []part, at int64) answer {
+	d := c.descriptor(0)
+	switch {
+	case d == nil:
+		return fail(unix.EBADF)
+	case d.object != nil:
+		return fail(unix.ESPIPE)
+	case d.file == nil || !d.file.inside:
+		return pass(c)
+	}
+	if c.machine.points.pass() {
+		return answer{kind: crashes}
+	}
+	data, ok := c.gather(from)
+	if !ok {
+		return fail(unix.EFAULT)
+	}
+	return passThen(func(n int64) int64 {
+		if n > 0 {
+			if at < 0 {
+				at = c.position() - n
+			} else if d.file.appends {
+				at = c.sizeOf() - n
+			}
+			c.machine.disk.Write(d.file.node, at, data[:n])
+		}
+		return n
+	})
+}
+
+// position returns the place at which the kernel writes next to the file of the first argument.
+func (c *call) position() int64 {
+	b, err := os.ReadFile(c.process.of.FileInfo(c.number32(0)))
+	if err != nil {
+		panic(err) // the file is open
+	}
+	_, rest, _ := strings.Cut(string(b), "pos:")
+	line, _, _ := strings.Cut(rest, "\n")
+	n, err := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// sizeOf returns the size of the file of the first argument.
+func (c *call) sizeOf() int64 {
+	s, err := os.Stat(c.process.of.File(c.number32(0)))
+	if err != nil {
+		panic(err) // the file is open
+	}
+	return s.Size()
+}
+
+func (c *call) close(n int) answer {
+	d := c.process.files[n]
+	if d == nil {
+		return fail(unix.EBADF)
+	}
+	c.process.files.close(n, false)
+	if d.object == nil {
+		return answer{kind: passed}
+	}
+	return done(0)
+}
+
+// dup gives the object another number, from the given one on.
+func (c *call) dup(from int) answer {
+	switch d := c.descriptor(0); {
+	case d == nil:
+		return fail(unix.EBADF)
+	case d.object == nil:
+		return passThen(func(n int64) int64 {
+			if n >= 0 {
+				c.process.files.set(int(n), d)
+			}
+			return n
+		})
+	default:
+		return done(int64(c.process.files.addFrom(from, d)))
+	}
+}
+
+func (c *call) dupTo() answer {
+	d, to := c.descriptor(0), c.number32(1)
+	if d == nil {
+		return fail(unix.EBADF)
+	}
+	if c.number32(0) == to {
+		return done(int64(to))
+	}
+	old := c.process.files[to]
+	if d.object == nil || old != nil && old.object == nil {
+		if d.object != nil {
+			return uncovered("an object in place of a file")
+		}
+		return passThen(func(n int64) int64 {
+			if n >= 0 {
+				c.process.files.close(to, false)
+				c.process.files.set(to, d)
+			}
+			return n
+		})
+	}
+	c.process.files.close(to, false)
+	c.process.files.set(to, d)
+	return done(int64(to))
+}
+
+func (c *call) fcntl() answer {
+	d := c.descriptor(0)
+	if d == nil {
+		return fail(unix.EBADF)
+	}
+	switch c.arg[1] {
+	case unix.F_DUPFD, unix.F_DUPFD_CLOEXEC:
+		return c.dup(c.number32(2))
+	case unix.F_SETLKW, unix.F_OFD_SETLKW:
+		return uncovered("waiting for a lock of a file")
+	}
+	if d.object == nil {
+		return pass(c)
+	}
+	switch c.arg[1] {
+	case unix.F_GETFD, unix.F_SETFD:
+		return done(0)
+	case unix.F_GETFL:
+		flags := int64(unix.O_RDWR)
+		if d.nonblock {
+			flags |= unix.O_NONBLOCK
+		}
+		return done(flags)
+	case unix.F_SETFL:
+		d.nonblock = c.arg[2]&unix.O_NONBLOCK != 0
+		return done(0)
+	case unix.F_SETPIPE_SZ, unix.F_GETPIPE_SZ:
+		return done(pipeSize)
+	}
+	return uncovered("command %d", c.arg[1])
+}

@@ -1,0 +1,101 @@
+//go:build linux && amd64
+
+package kernel
+
+import "golang.org/x/sys/unix"
+
+// machineCalls are about the machine and the process, which look the same everywhere.
+var machineCalls = map[int]row{
+	unix.SYS_UNAME: {"uname", func(c *call) answer {
+		const width = 65
+		b := make([]byte, 6*width)
+		for i, s := range []string{"Linux", c.machine.Name, "6.1.0", "#1 SMP", "x86_64", "(none)"} {
+			copy(b[i*width:(i+1)*width-1], s)
+		}
+		return c.put(c.arg[0], b)
+	}},
+	unix.SYS_GETRANDOM: {"getrandom", func(c *call) answer {
+		n := int(min(c.arg[1], 1<<20))
+		if a := c.put(c.arg[0], c.machine.random.bytes(n)); a.result != 0 {
+			return a
+		}
+		return done(int64(n))
+	}},
+	unix.SYS_SCHED_GETAFFINITY: {"sched_getaffinity", func(c *call) answer {
+		b := make([]byte, 8)
+		for i := range c.machine.CPUs {
+			b[i/8] |= 1 << (i % 8)
+		}
+		if a := c.put(c.arg[2], b); a.result != 0 {
+			return a
+		}
+		return done(int64(len(b)))
+	}},
+	unix.SYS_GETCPU: {"getcpu", func(c *call) answer {
+		for _, at := range c.arg[:2] {
+			if at != 0 {
+				c.process.PutUint32(at, 0)
+			}
+		}
+		return done(0)
+	}},
+	unix.SYS_SYSINFO: {"sysinfo", func(c *call) answer {
+		b := make([]byte, 112)
+		order.PutUint64(b[32:], 4<<30)
+		order.PutUint64(b[40:], 2<<30)
+		order.PutUint32(b[104:], 1)
+		return c.put(c.arg[0], b)
+	}},
+	unix.SYS_GETRUSAGE:              {"getrusage", func(c *call) answer { return c.put(c.arg[1], make([]byte, 144)) }},
+	unix.SYS_SCHED_SETAFFINITY:      {"sched_setaffinity", returns(0)},
+	unix.SYS_SCHED_SETSCHEDULER:     {"sched_setscheduler", returns(0)},
+	unix.SYS_SCHED_GETSCHEDULER:     {"sched_getscheduler", returns(0)},
+	unix.SYS_SCHED_GETPARAM:         {"sched_getparam", func(c *call) answer { return c.put(c.arg[1], make([]byte, 4)) }},
+	unix.SYS_SCHED_GET_PRIORITY_MAX: {"sched_get_priority_max", returns(0)},
+	unix.SYS_SCHED_GET_PRIORITY_MIN: {"sched_get_priority_min", returns(0)},
+	unix.SYS_GETPRIORITY:            {"getpriority", returns(20)},
+	unix.SYS_SETPRIORITY:            {"setpriority", returns(0)},
+	unix.SYS_RSEQ:                   {"rseq", fails(unix.ENOSYS)},
+	unix.SYS_MEMBARRIER:             {"membarrier", fails(unix.ENOSYS)},
+	unix.SYS_IO_URING_SETUP:         {"io_uring_setup", fails(unix.ENOSYS)},
+	unix.SYS_OPENAT2:                {"openat2", fails(unix.ENOSYS)},
+	unix.SYS_PIDFD_OPEN:             {"pidfd_open", fails(unix.ENOSYS)},
+	unix.SYS_PIDFD_SEND_SIGNAL:      {"pidfd_send_signal", fails(unix.ENOSYS)},
+	unix.SYS_GET_MEMPOLICY:          {"get_mempolicy", fails(unix.ENOSYS)},
+	unix.SYS_MBIND:                  {"mbind", fails(unix.ENOSYS)},
+	unix.SYS_MINCORE:                {"mincore", pass},
+	unix.SYS_MSYNC:                  {"msync", pass},
+	unix.SYS_GETPGRP:                {"getpgrp", pass},
+	unix.SYS_GETPGID:                {"getpgid", pass},
+	unix.SYS_GETSID:                 {"getsid", pass},
+	unix.SYS_SETSID:                 {"setsid", pass},
+	unix.SYS_GETGROUPS:              {"getgroups", pass},
+	unix.SYS_GETRESUID:              {"getresuid", pass},
+	unix.SYS_GETRESGID:              {"getresgid", pass},
+	unix.SYS_CAPGET:                 {"capget", pass},
+	unix.SYS_SETRLIMIT:              {"setrlimit", pass},
+	unix.SYS_MLOCKALL:               {"mlockall", pass},
+	unix.SYS_MUNLOCK:                {"munlock", pass},
+	unix.SYS_PRCTL: {"prctl", func(c *call) answer {
+		const setAnonymousName = 0x53564d41
+		switch c.arg[0] {
+		case unix.PR_SET_NAME, setAnonymousName, unix.PR_SET_PDEATHSIG, unix.PR_SET_THP_DISABLE:
+			return done(0)
+		case unix.PR_GET_NAME, unix.PR_CAPBSET_READ, unix.PR_GET_DUMPABLE, unix.PR_SET_DUMPABLE, unix.PR_GET_NO_NEW_PRIVS, unix.PR_GET_SECCOMP:
+			return pass(c)
+		}
+		return uncovered("option %d", c.arg[0])
+	}},
+	unix.SYS_MMAP: {"mmap", func(c *call) answer { // of a file
+		d := c.descriptor(4)
+		switch {
+		case d == nil:
+			return fail(unix.EBADF)
+		case d.file == nil:
+			return fail(unix.ENODEV)
+		case d.file.inside && c.arg[3]&unix.MAP_SHARED != 0 && c.arg[2]&unix.PROT_WRITE != 0:
+			return uncovered("writing to a file by memory")
+		}
+		return pass(c)
+	}},
+}

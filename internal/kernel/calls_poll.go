@@ -1,0 +1,168 @@
+//go:build linux && amd64
+
+package kernel
+
+import "golang.org/x/sys/unix"
+
+// pollCalls wait for one of several objects.
+var pollCalls = map[int]row{
+	unix.SYS_EPOLL_CREATE:  {"epoll_create", func(c *call) answer { return done(int64(c.process.files.add(newEpoll()))) }},
+	unix.SYS_EPOLL_CREATE1: {"epoll_create1", func(c *call) answer { return done(int64(c.process.files.add(newEpoll()))) }},
+	unix.SYS_EPOLL_CTL: {"epoll_ctl", func(c *call) answer {
+		e, ok := c.epoll()
+		if !ok {
+			return fail(unix.EBADF)
+		}
+		b := make([]byte, 12)
+		if c.arg[3] != 0 && !c.process.Read(c.arg[3], b) {
+			return fail(unix.EFAULT)
+		}
+		return errno(e.control(c.number32(1), c.number32(2), c.descriptor(2), order.Uint32(b), b[4:]))
+	}},
+	unix.SYS_EPOLL_WAIT:  {"epoll_wait", func(c *call) answer { return c.epollWait(c.milliseconds(3)) }},
+	unix.SYS_EPOLL_PWAIT: {"epoll_pwait", func(c *call) answer { return c.epollWait(c.milliseconds(3)) }},
+	unix.SYS_EPOLL_PWAIT2: {"epoll_pwait2", func(c *call) answer {
+		return c.epollWait(c.timeout(3))
+	}},
+	unix.SYS_POLL:  {"poll", func(c *call) answer { return c.poll(c.milliseconds(2)) }},
+	unix.SYS_PPOLL: {"ppoll", func(c *call) answer { return c.poll(c.timeout(2)) }},
+	unix.SYS_SELECT: {"select", func(c *call) answer {
+		until := never
+		if c.arg[4] != 0 {
+			until = c.machine.clock.now + int64(c.process.Uint64(c.arg[4]))*second + int64(c.process.Uint64(c.arg[4]+8))*microsecond
+		}
+		return c.selectCall(until)
+	}},
+	unix.SYS_PSELECT6: {"pselect6", func(c *call) answer { return c.selectCall(c.timeout(4)) }},
+}
+
+// milliseconds returns the deadline that an argument gives.
+func (c *call) milliseconds(i int) int64 {
+	if ms := c.number32(i); ms >= 0 {
+		return c.machine.clock.now + int64(ms)*millisecond
+	}
+	return never
+}
+
+// timeout returns the deadline that an argument points to.
+func (c *call) timeout(i int) int64 {
+	if c.arg[i] == 0 {
+		return never
+	}
+	return c.machine.clock.now + c.duration(i)
+}
+
+// until waits up to a deadline. If that is now, the clock goes on, so that a loop comes to an end.
+func (c *call) until(deadline int64, try func() (int64, bool)) answer {
+	if deadline != never && deadline <= c.machine.clock.now {
+		n, _ := try()
+		c.machine.clock.look()
+		return done(n)
+	}
+	return waitUntil(deadline, 0, try)
+}
+
+func (c *call) epoll() (*epoll, bool) {
+	d := c.descriptor(0)
+	if d == nil {
+		return nil, false
+	}
+	e, is := d.object.(*epoll)
+	return e, is
+}
+
+func (c *call) epollWait(deadline int64) answer {
+	e, ok := c.epoll()
+	if !ok {
+		return fail(unix.EBADF)
+	}
+	return c.until(deadline, func() (int64, bool) {
+		b, n := e.wait(c.number32(2))
+		if !c.scatter([]part{{c.arg[1], len(b)}}, b) {
+			return -int64(unix.EFAULT), true
+		}
+		return int64(n), n > 0
+	})
+}
+
+// readyOf returns what poll tells of a descriptor.
+func (c *call) readyOf(n int) uint32 {
+	const invalid = 0x20
+	switch d := c.process.files[n]; {
+	case d == nil:
+		return invalid
+	case d.object == nil:
+		return unix.POLLIN | unix.POLLOUT
+	default:
+		return d.object.ready()
+	}
+}
+
+func (c *call) poll(deadline int64) answer {
+	n := int(c.arg[1])
+	if n > 4096 {
+		return fail(unix.EINVAL)
+	}
+	return c.until(deadline, func() (int64, bool) {
+		b := make([]byte, 8*n)
+		if !c.process.Read(c.arg[0], b) {
+			return -int64(unix.EFAULT), true
+		}
+		some := int64(0)
+		for at := 0; at < len(b); at += 8 {
+			told := uint32(0)
+			if fd := int(int32(order.Uint32(b[at:]))); fd >= 0 {
+				told = c.readyOf(fd) & (uint32(order.Uint16(b[at+4:])) | unix.POLLERR | unix.POLLHUP | unix.POLLNVAL)
+			}
+			order.PutUint16(b[at+6:], uint16(told))
+			if told != 0 {
+				some++
+			}
+		}
+		if some > 0 || deadline == never || deadline <= c.machine.clock.now {
+			c.scatter([]part{{c.arg[0], len(b)}}, b)
+		}
+		return some, some > 0
+	})
+}
+
+func (c *call) selectCall(deadline int64) answer {
+	n := int(c.arg[0])
+	if n > 1024 {
+		return fail(unix.EINVAL)
+	}
+	asked := [3]uint32{unix.POLLIN | unix.POLLHUP | unix.POLLERR, unix.POLLOUT | unix.POLLERR, unix.POLLPRI}
+	var sets [3][]byte
+	for i := range sets {
+		sets[i] = make([]byte, (n+63)/64*8)
+		if c.arg[1+i] != 0 && !c.process.Read(c.arg[1+i], sets[i]) {
+			return fail(unix.EFAULT)
+		}
+	}
+	write := func() (some int64) {
+		for i, set := range sets {
+			out := make([]byte, len(set))
+			for fd := range n {
+				if set[fd/8]>>(fd%8)&1 != 0 && c.readyOf(fd)&asked[i] != 0 {
+					out[fd/8] |= 1 << (fd % 8)
+					some++
+				}
+			}
+			if c.arg[1+i] != 0 {
+				c.scatter([]part{{c.arg[1+i], len(out)}}, out)
+			}
+		}
+		return some
+	}
+	return c.until(deadline, func() (int64, bool) {
+		some := write()
+		if some == 0 && (deadline == never || deadline > c.machine.clock.now) {
+			for i, set := range sets { // a call that is interrupted does not change them
+				if c.arg[1+i] != 0 {
+					c.process.Write(c.arg[1+i], set)
+				}
+			}
+		}
+		return some, some > 0
+	})
+}

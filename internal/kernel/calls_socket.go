@@ -1,0 +1,214 @@
+//go:build linux && amd64
+
+package kernel
+
+import (
+	"encoding/binary"
+
+	"golang.org/x/sys/unix"
+)
+
+// socketCalls are about the network.
+var socketCalls = map[int]row{
+	unix.SYS_SOCKET: {"socket", func(c *call) answer {
+		const typeMask = 0xf
+		switch family, kind := c.number32(0), c.number32(1)&typeMask; {
+		case family == unix.AF_INET6 || family == unix.AF_NETLINK:
+			return fail(unix.EAFNOSUPPORT)
+		case family == unix.AF_INET && kind == unix.SOCK_STREAM:
+			return done(int64(c.process.files.add(c.machine.net.newSocket(c.arg[1]&unix.SOCK_NONBLOCK != 0))))
+		default:
+			return uncovered("family %d, type %d", family, kind)
+		}
+	}},
+	unix.SYS_SOCKETPAIR: {"socketpair", func(c *call) answer {
+		if c.number32(0) != unix.AF_UNIX || c.number32(1)&0xf != unix.SOCK_STREAM {
+			return uncovered("family %d, type %d", c.number32(0), c.number32(1)&0xf)
+		}
+		a, b := newPair(c.arg[1]&unix.SOCK_NONBLOCK != 0)
+		out := order.AppendUint32(nil, uint32(c.process.files.add(a)))
+		return c.put(c.arg[3], order.AppendUint32(out, uint32(c.process.files.add(b))))
+	}},
+	unix.SYS_BIND: {"bind", onSocket(func(c *call, s *socket) answer {
+		machine, port, e := c.address()
+		if e != 0 {
+			return fail(e)
+		}
+		if machine != c.machine.Number {
+			return fail(unix.EADDRNOTAVAIL)
+		}
+		return errno(s.bind(port))
+	})},
+	unix.SYS_LISTEN: {"listen", onSocket(func(_ *call, s *socket) answer { return errno(s.listen()) })},
+	unix.SYS_CONNECT: {"connect", onSocket(func(c *call, s *socket) answer {
+		machine, port, e := c.address()
+		if e == 0 && machine < 0 {
+			e = unix.ENETUNREACH
+		}
+		if e == 0 {
+			e = s.connect(machine, port)
+		}
+		if e != unix.EINPROGRESS || s.of.nonblock {
+			return fail(e)
+		}
+		return wait(func() (int64, bool) {
+			e, ok := s.outcome()
+			return -int64(e), ok
+		})
+	})},
+	unix.SYS_ACCEPT:  {"accept", onSocket(func(c *call, s *socket) answer { return c.accept(s, false) })},
+	unix.SYS_ACCEPT4: {"accept4", onSocket(func(c *call, s *socket) answer { return c.accept(s, c.arg[3]&unix.SOCK_NONBLOCK != 0) })},
+	unix.SYS_SHUTDOWN: {"shutdown", func(c *call) answer {
+		d := c.descriptor(0)
+		if d == nil {
+			return fail(unix.EBADF)
+		}
+		switch s := d.object.(type) {
+		case *socket:
+			return errno(s.shutdown(c.number32(1)))
+		case *pair:
+			s.shutdown()
+			return done(0)
+		}
+		return fail(unix.ENOTSOCK)
+	}},
+	unix.SYS_GETSOCKNAME: {"getsockname", onSocket(func(c *call, s *socket) answer { return c.putAddress(1, 2, c.machine.Number, s.port) })},
+	unix.SYS_GETPEERNAME: {"getpeername", onSocket(func(c *call, s *socket) answer {
+		if s.state != connected {
+			return fail(unix.ENOTCONN)
+		}
+		return c.putAddress(1, 2, s.peer, s.peerPort)
+	})},
+	unix.SYS_SETSOCKOPT: {"setsockopt", onSocket(func(*call, *socket) answer { return done(0) })},
+	unix.SYS_GETSOCKOPT: {"getsockopt", onSocket(func(c *call, s *socket) answer {
+		v := uint32(0)
+		if c.number32(1) == unix.SOL_SOCKET {
+			switch c.number32(2) {
+			case unix.SO_TYPE:
+				v = unix.SOCK_STREAM
+			case unix.SO_ERROR:
+				v = uint32(s.takeError())
+			case unix.SO_DOMAIN:
+				v = unix.AF_INET
+			case unix.SO_PROTOCOL:
+				v = unix.IPPROTO_TCP
+			case unix.SO_SNDBUF, unix.SO_RCVBUF:
+				v = 212992
+			case unix.SO_ACCEPTCONN:
+				if s.state == listening {
+					v = 1
+				}
+			}
+		}
+		c.process.PutUint32(c.arg[4], 4)
+		return c.put(c.arg[3], order.AppendUint32(nil, v))
+	})},
+	unix.SYS_SENDTO: {"sendto", func(c *call) answer {
+		return c.write([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3]&unix.MSG_DONTWAIT != 0, c.arg[3]&unix.MSG_NOSIGNAL == 0)
+	}},
+	unix.SYS_RECVFROM: {"recvfrom", func(c *call) answer {
+		return c.receive([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3])
+	}},
+	unix.SYS_SENDMSG: {"sendmsg", func(c *call) answer {
+		v, ok := c.vectors(c.process.Uint64(c.arg[1]+16), int(c.process.Uint64(c.arg[1]+24)))
+		if !ok {
+			return fail(unix.EINVAL)
+		}
+		if c.process.Uint64(c.arg[1]+40) != 0 {
+			return uncovered("control data")
+		}
+		return c.write(v, c.arg[2]&unix.MSG_DONTWAIT != 0, c.arg[2]&unix.MSG_NOSIGNAL == 0)
+	}},
+	unix.SYS_RECVMSG: {"recvmsg", func(c *call) answer {
+		v, ok := c.vectors(c.process.Uint64(c.arg[1]+16), int(c.process.Uint64(c.arg[1]+24)))
+		if !ok {
+			return fail(unix.EINVAL)
+		}
+		c.process.PutUint32(c.arg[1]+8, 0)  // no name
+		c.process.PutUint64(c.arg[1]+40, 0) // no control data
+		c.process.PutUint32(c.arg[1]+48, 0)
+		return c.receive(v, c.arg[2])
+	}},
+}
+
+// onSocket is a handler of a call whose first argument is a socket.
+func onSocket(f func(*call, *socket) answer) handler {
+	return func(c *call) answer {
+		d := c.descriptor(0)
+		if d == nil {
+			return fail(unix.EBADF)
+		}
+		s, is := d.object.(*socket)
+		if !is {
+			return fail(unix.ENOTSOCK)
+		}
+		return f(c, s)
+	}
+}
+
+// network is the first part of the addresses of machines, and loopback of the own ones.
+var network = [3]byte{10, 0, 0}
+
+// Address returns the address of a machine.
+func Address(machine int) [4]byte {
+	return [4]byte{network[0], network[1], network[2], byte(machine + 1)}
+}
+
+// address reads the second argument. The machine is -1 if there is none of that address.
+func (c *call) address() (machine, port int, e unix.Errno) {
+	b := make([]byte, 8)
+	if !c.process.Read(c.arg[1], b) {
+		return 0, 0, unix.EFAULT
+	}
+	if order.Uint16(b) != unix.AF_INET {
+		return 0, 0, unix.EAFNOSUPPORT
+	}
+	port = int(binary.BigEndian.Uint16(b[2:]))
+	const loopback = 127
+	switch ip := [4]byte(b[4:]); {
+	case ip == [4]byte{} || ip[0] == loopback:
+		return c.machine.Number, port, 0
+	case [3]byte(ip[:3]) == network && ip[3] > 0 && int(ip[3]) <= c.machine.Machines:
+		return int(ip[3]) - 1, port, 0
+	}
+	return -1, port, 0
+}
+
+// putAddress writes an address to where two arguments say.
+func (c *call) putAddress(at, length int, machine, port int) answer {
+	if c.arg[at] == 0 {
+		return done(0)
+	}
+	b := order.AppendUint16(nil, unix.AF_INET)
+	b = binary.BigEndian.AppendUint16(b, uint16(port))
+	ip := Address(machine)
+	b = append(append(b, ip[:]...), make([]byte, 8)...)
+	room := int(c.process.Uint32(c.arg[length]))
+	c.process.PutUint32(c.arg[length], uint32(len(b)))
+	return c.put(c.arg[at], b[:min(room, len(b))])
+}
+
+func (c *call) accept(s *socket, nonblock bool) answer {
+	try := func() (int64, bool) {
+		a, e := s.accept(nonblock)
+		if a == nil {
+			return -int64(e), e != 0
+		}
+		c.putAddress(1, 2, a.peer, a.peerPort)
+		return int64(c.process.files.add(a.of)), true
+	}
+	if s.of.nonblock {
+		if n, ok := try(); ok {
+			return done(n)
+		}
+		return fail(unix.EAGAIN)
+	}
+	return wait(try)
+}
+
+func (c *call) receive(to []part, flags uint64) answer {
+	if flags&^(unix.MSG_PEEK|unix.MSG_DONTWAIT|unix.MSG_NOSIGNAL|unix.MSG_CMSG_CLOEXEC) != 0 {
+		return uncovered("flags %#x", flags)
+	}
+	return c.read(to, flags&unix.MSG_PEEK != 0, flags&unix.MSG_DONTWAIT != 0)
+}

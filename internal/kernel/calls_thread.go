@@ -1,0 +1,124 @@
+//go:build linux && amd64
+
+package kernel
+
+import "golang.org/x/sys/unix"
+
+// threadCalls are about threads, their locks and signals.
+var threadCalls = map[int]row{
+	unix.SYS_FUTEX: {"futex", (*call).futex},
+	unix.SYS_SCHED_YIELD: {"sched_yield", func(c *call) answer {
+		c.machine.clock.now += microsecond
+		return answer{kind: yields}
+	}},
+	unix.SYS_EXIT: {"exit", func(c *call) answer {
+		if c.thread.number == 1 && len(c.machine.threads) > 1 {
+			return uncovered("the end of the main thread before others")
+		}
+		return answer{kind: ends}
+	}},
+	unix.SYS_EXIT_GROUP: {"exit_group", func(c *call) answer {
+		c.machine.exiting = true
+		return answer{kind: ends}
+	}},
+	unix.SYS_TGKILL:        {"tgkill", func(c *call) answer { return c.kill(int(c.arg[1]), unix.Signal(c.arg[2])) }},
+	unix.SYS_TKILL:         {"tkill", func(c *call) answer { return c.kill(int(c.arg[0]), unix.Signal(c.arg[1])) }},
+	unix.SYS_KILL:          {"kill", func(c *call) answer { return c.kill(int(c.arg[0]), unix.Signal(c.arg[1])) }},
+	unix.SYS_CLONE3:        {"clone3", fails(unix.ENOSYS)},
+	unix.SYS_FORK:          {"fork", func(*call) answer { return uncovered("another process") }},
+	unix.SYS_VFORK:         {"vfork", func(*call) answer { return uncovered("another process") }},
+	unix.SYS_EXECVE:        {"execve", func(*call) answer { return uncovered("another program") }},
+	unix.SYS_WAIT4:         {"wait4", fails(unix.ECHILD)},
+	unix.SYS_WAITID:        {"waitid", fails(unix.ECHILD)},
+	unix.SYS_RT_SIGPENDING: {"rt_sigpending", pass},
+}
+
+// firstThread is the number of the first thread in its namespace.
+const firstThread = 2
+
+// kill lets the kernel send a signal. A thread that waits for something is interrupted, but not by the signal by which Go preempts.
+func (c *call) kill(id int, sig unix.Signal) answer {
+	return passThen(func(result int64) int64 {
+		if result == 0 && sig != 0 && sig != unix.SIGURG {
+			for _, t := range c.machine.threads {
+				if t.number == id-firstThread+1 && !t.ready {
+					c.machine.giveUp(t, -int64(unix.EINTR))
+				}
+			}
+		}
+		return result
+	})
+}
+
+const (
+	futexCommand    = 127
+	futexRealtime   = 256
+	futexWait       = 0
+	futexWake       = 1
+	futexRequeue    = 3
+	futexCmpRequeue = 4
+	futexWakeOp     = 5
+	futexWaitBitset = 9
+	futexWakeBitset = 10
+)
+
+func (c *call) futex() answer {
+	f, at, most := &c.process.futexes, c.arg[0], int(int32(c.arg[2]))
+	switch op := int(c.arg[1]) & futexCommand; op {
+	case futexWait:
+		until := never
+		if c.arg[3] != 0 {
+			until = c.machine.clock.now + c.duration(3)
+		}
+		return c.futexWait(anyMask, until)
+	case futexWaitBitset:
+		until := never
+		if c.arg[3] != 0 {
+			if until = c.duration(3) - monotonicBase; c.arg[1]&futexRealtime != 0 {
+				until = c.duration(3) - realtimeBase
+			}
+			until = max(0, until)
+		}
+		return c.futexWait(uint32(c.arg[5]), until)
+	case futexWake:
+		return done(int64(f.wake(at, most, anyMask)))
+	case futexWakeBitset:
+		return done(int64(f.wake(at, most, uint32(c.arg[5]))))
+	case futexRequeue, futexCmpRequeue:
+		if op == futexCmpRequeue && c.process.Uint32(at) != uint32(c.arg[5]) {
+			return fail(unix.EAGAIN)
+		}
+		n := f.wake(at, most, anyMask)
+		return done(int64(n + f.requeue(at, c.arg[4], int(int32(c.arg[3])))))
+	case futexWakeOp:
+		word, both := changeWord(c.process.Uint32(c.arg[4]), uint32(c.arg[5]))
+		if !c.process.PutUint32(c.arg[4], word) {
+			return fail(unix.EFAULT)
+		}
+		n := f.wake(at, most, anyMask)
+		if both {
+			n += f.wake(c.arg[4], int(int32(c.arg[3])), anyMask)
+		}
+		return done(int64(n))
+	default:
+		return uncovered("operation %d", op)
+	}
+}
+
+func (c *call) futexWait(mask uint32, until int64) answer {
+	if c.process.Uint32(c.arg[0]) != uint32(c.arg[2]) {
+		return fail(unix.EAGAIN)
+	}
+	now := c.machine.clock.now
+	if until != never && until <= now {
+		c.machine.clock.look()
+		return fail(unix.ETIMEDOUT)
+	}
+	f := &c.process.futexes
+	w := f.wait(c.arg[0], mask)
+	return answer{
+		kind: waits, deadline: until, result: -int64(unix.ETIMEDOUT), short: until != never && until-now <= shortWait,
+		try:    func() (int64, bool) { return 0, w.woken },
+		cancel: func() { f.leave(w) },
+	}
+}

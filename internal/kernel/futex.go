@@ -1,0 +1,76 @@
+//go:build linux && amd64
+
+package kernel
+
+import "slices"
+
+// futexes are the threads of a process that wait for addresses.
+type futexes struct{ queue []*waiter } // in the order in which they came
+
+// waiter is a thread that waits for an address.
+type waiter struct {
+	at    uint64
+	mask  uint32
+	woken bool
+}
+
+const anyMask = ^uint32(0)
+
+func (f *futexes) wait(at uint64, mask uint32) *waiter {
+	w := &waiter{at: at, mask: mask}
+	f.queue = append(f.queue, w)
+	return w
+}
+
+// leave takes a thread that does not wait any more out of the queue.
+func (f *futexes) leave(w *waiter) {
+	f.queue = slices.DeleteFunc(f.queue, func(x *waiter) bool { return x == w })
+}
+
+// wake wakes at most so many threads.
+func (f *futexes) wake(at uint64, most int, mask uint32) (n int) {
+	f.queue = slices.DeleteFunc(f.queue, func(w *waiter) bool {
+		if n >= most || w.at != at || w.mask&mask == 0 {
+			return false
+		}
+		w.woken = true
+		n++
+		return true
+	})
+	return n
+}
+
+// requeue lets at most so many threads wait for another address.
+func (f *futexes) requeue(at, to uint64, most int) (n int) {
+	for _, w := range slices.Clone(f.queue) {
+		if w.at == at && n < most {
+			f.leave(w)
+			w.at = to
+			f.queue = append(f.queue, w)
+			n++
+		}
+	}
+	return n
+}
+
+// changeWord returns what FUTEX_WAKE_OP makes of a word, and whether it wakes the second address.
+func changeWord(old, encoded uint32) (word uint32, wakes bool) {
+	arg, cmp := uint32(int32(encoded<<8)>>20), int32(encoded<<20)>>20
+	if encoded>>31 != 0 {
+		arg = 1 << (arg & 31)
+	}
+	switch encoded >> 28 & 7 {
+	case 0:
+		word = arg
+	case 1:
+		word = old + arg
+	case 2:
+		word = old | arg
+	case 3:
+		word = old &^ arg
+	case 4:
+		word = old ^ arg
+	}
+	is := int32(old)
+	return word, []bool{is == cmp, is != cmp, is < cmp, is <= cmp, is > cmp, is >= cmp}[min(encoded>>24&15, 5)]
+}

@@ -1,0 +1,73 @@
+package kernel
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ConnID identifies a connection in every run: the machine that has opened it, and how many it had opened before.
+type ConnID struct{ Machine, Nth int }
+
+// PacketKind is a kind of packet.
+type PacketKind uint8
+
+// The kinds of packets.
+const (
+	Open   PacketKind = iota + 1 // asks for a connection
+	Accept                       // answers Open
+	Data
+	End   // nothing more will come
+	Reset // the connection is gone, or was refused
+)
+
+// Packet is what a machine sends to another one, or to itself. Packets of one direction of a connection stay in order.
+type Packet struct {
+	Kind     PacketKind
+	Conn     ConnID
+	Back     bool // to the machine that has opened the connection
+	From, To int  // machines
+	Port     int  // that Open asks for
+	FromPort int
+	Data     []byte
+	At       int64 // when it arrives at the earliest, in nanoseconds
+}
+
+// String describes the packet without its way.
+func (p *Packet) String() string {
+	switch p.Kind {
+	case Open:
+		return fmt.Sprintf("connect to port %d", p.Port)
+	case Accept:
+		return "connected"
+	case End:
+		return "end"
+	case Reset:
+		return "reset"
+	}
+	return Printable(p.Data)
+}
+
+// longest is the number of bytes of a message that are shown.
+const longest = 100
+
+// Printable returns the printable bytes of a message, and its length if that is not all.
+func Printable(b []byte) string {
+	var s strings.Builder
+	hidden := false
+	for _, c := range b[:min(len(b), longest)] {
+		switch {
+		case c == '\n' && s.Len() > 0:
+			s.WriteByte(' ')
+		case c >= ' ' && c < 0x7f:
+			s.WriteByte(c)
+		default:
+			s.WriteByte('.')
+			hidden = true
+		}
+	}
+	if text := strings.TrimSpace(s.String()); !hidden && len(b) <= longest {
+		return text
+	} else {
+		return fmt.Sprintf("%s (%d bytes)", text, len(b))
+	}
+}

@@ -1,0 +1,191 @@
+//go:build linux && amd64
+
+package kernel
+
+import (
+	"debug/elf"
+	"fmt"
+	"slices"
+	"sort"
+	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/ptrace"
+)
+
+// step lets a thread run until its next system call, and answers that.
+func (m *Machine) step(t *thread) error {
+	for {
+		signal := t.signal
+		t.signal = 0
+		s, err := t.Continue(signal)
+		if err != nil {
+			return m.problem(t, err.Error())
+		}
+		switch s.Kind {
+		case ptrace.Exiting:
+			if t.number == 1 || s.Signal != 0 || m.exiting {
+				m.finish(Exit{s.Status, s.Signal})
+				return nil
+			}
+		case ptrace.Ended:
+			m.ended(t)
+			return nil
+		case ptrace.AtCall:
+			if err := t.Load(); err != nil {
+				return m.problem(t, err.Error())
+			}
+			return m.handle(t)
+		case ptrace.Cloned:
+			if err := m.cloned(t, s.New); err != nil {
+				return err
+			}
+		case ptrace.AtSignal:
+			if s.Signal == unix.SIGSEGV {
+				if is, err := t.ReadsCycles(m.process.Memory, uint64(m.clock.look())); err != nil || is {
+					if err != nil {
+						return m.problem(t, err.Error())
+					}
+					continue
+				}
+			}
+			t.signal = s.Signal
+			m.records = append(m.records, Record{Thread: t.number, Name: "signal", Result: int64(s.Signal)})
+		case ptrace.Forked:
+			return m.forked(t, s.New)
+		default:
+			return m.problem(t, fmt.Sprintf("it has stopped in a way that is not covered: %+v", s))
+		}
+	}
+}
+
+// handle answers the system call at which a thread has stopped.
+func (m *Machine) handle(t *thread) error {
+	c := &call{machine: m, process: m.process, thread: t, number: t.Number(), arg: t.Arguments()}
+	r, known := calls[c.number]
+	if !known {
+		return m.problem(t, fmt.Sprintf("system call %d is not covered", c.number))
+	}
+	a := r.answer(c)
+	at := len(m.records)
+	m.records = append(m.records, Record{Thread: t.number, Name: r.name, Arguments: c.arg})
+	var err error
+	switch a.kind {
+	case passed:
+		if a.result, err = t.Finish(); err != nil {
+			return m.problem(t, r.name+": "+err.Error())
+		}
+		if a.after != nil {
+			if changed := a.after(a.result); changed != a.result {
+				a.result = changed
+				err = t.Change(changed)
+			}
+		}
+	case waits:
+		m.block(t, a)
+		return nil
+	case ends:
+		return nil
+	case notCovered:
+		return m.problem(t, fmt.Sprintf("%s: %s is not covered", r.name, a.why))
+	case crashes:
+		return nil
+	case yields:
+		err = t.Answer(a.result)
+		m.rotate(t)
+	default:
+		err = t.Answer(a.result)
+	}
+	m.records[at].Result, m.records[at].Data = a.result, c.data
+	if err != nil {
+		return m.problem(t, r.name+": "+err.Error())
+	}
+	return nil
+}
+
+// forked returns the error that there is another process, after it has ended that.
+func (m *Machine) forked(t *thread, id int) error {
+	ptrace.Discard(id)
+	_ = t.Load()
+	return m.problem(t, "clone: a process, not a thread, is not covered")
+}
+
+// cloned adds a new thread.
+func (m *Machine) cloned(t *thread, id int) error {
+	if err := t.Load(); err != nil {
+		return m.problem(t, err.Error())
+	}
+	flags := t.Arguments()[0]
+	if flags&unix.CLONE_THREAD == 0 {
+		return m.forked(t, id)
+	}
+	m.started++
+	n := &thread{Thread: ptrace.Thread{ID: id}, number: m.started, ready: true, deadline: never}
+	if flags&unix.CLONE_CHILD_CLEARTID != 0 {
+		n.clear = t.Arguments()[3]
+	}
+	m.threads = append(m.threads, n)
+	m.queue = append(m.queue, n)
+	m.records = append(m.records, Record{Thread: t.number, Name: "clone", Result: int64(n.number)})
+	return nil
+}
+
+// ended removes a thread that is no more.
+func (m *Machine) ended(t *thread) {
+	m.leave(t)
+	m.threads = slices.DeleteFunc(m.threads, func(x *thread) bool { return x == t })
+	m.records = append(m.records, Record{Thread: t.number, Name: "end"})
+	if t.clear != 0 {
+		m.process.futexes.wake(t.clear, 1, anyMask)
+	}
+}
+
+// finish ends a process of which the kernel has begun to end all threads. The main thread is the last.
+func (m *Machine) finish(e Exit) {
+	for _, t := range slices.Backward(m.threads) {
+		t.Reap()
+	}
+	m.threads = nil
+	m.process.of.Release()
+	for _, o := range m.output {
+		if len(o.part) > 0 {
+			m.lines = append(m.lines, string(o.part))
+		}
+	}
+	var numbers []int
+	for n := range m.process.files {
+		numbers = append(numbers, n)
+	}
+	sort.Ints(numbers)
+	for _, n := range numbers {
+		m.process.files.close(n, false)
+	}
+	m.stop()
+	m.exit = &e
+}
+
+// symbols are the functions of a program, by their addresses.
+type symbols []elf.Symbol
+
+var symbolsOf sync.Map // path to func() symbols
+
+// sourceOf returns the function at an address of a program, if it is known.
+func sourceOf(path string, at uint64) string {
+	load, _ := symbolsOf.LoadOrStore(path, sync.OnceValue(func() (all symbols) {
+		f, err := elf.Open(path)
+		if err != nil {
+			return nil
+		}
+		defer f.Close()
+		all, _ = f.Symbols()
+		slices.SortFunc(all, func(a, b elf.Symbol) int { return int(int64(a.Value) - int64(b.Value)) })
+		return all
+	}))
+	all := load.(func() symbols)()
+	i := sort.Search(len(all), func(i int) bool { return all[i].Value > at })
+	if i == 0 || all[i-1].Size > 0 && at > all[i-1].Value+all[i-1].Size {
+		return ""
+	}
+	return fmt.Sprintf("%s+%#x", all[i-1].Name, at-all[i-1].Value)
+}
