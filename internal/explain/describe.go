@@ -200,7 +200,7 @@ func (c *Class) relate(t *trace.Trace, order []int) {
 				sent = c.order.Position(of.Cause)
 			}
 			e.Sent = number[sent]
-		} else if ev.Cause != trace.NoEvent && !ev.IsFault() {
+		} else if ev.Cause != trace.NoEvent && ev.Kind != trace.Exit && ev.Kind != trace.Choose && !ev.IsFault() {
 			e.Sent = number[c.order.Position(ev.Cause)]
 		}
 	}

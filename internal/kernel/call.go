@@ -4,11 +4,8 @@ package kernel
 
 import (
 	"fmt"
-	"strings"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
 
 // call is a system call of a thread that has stopped at it.
@@ -159,47 +156,4 @@ func (c *call) put(at uint64, b []byte) answer {
 		return fail(unix.EFAULT)
 	}
 	return done(0)
-}
-
-// Record is a system call that was answered.
-type Record struct {
-	Thread    int
-	Name      string
-	Arguments [6]uint64
-	Data      uint64 // a hash of the data that was passed
-	Result    int64  // not of a call that is still waiting
-}
-
-// String describes the call.
-func (r Record) String() string {
-	var args []string
-	for _, a := range r.Arguments {
-		args = append(args, fmt.Sprintf("%#x", a))
-	}
-	return fmt.Sprintf("thread %d: %s(%s) = %d, data %08x", r.Thread, r.Name, strings.Join(args, ", "), r.Result, r.Data)
-}
-
-// thread is a thread of the program.
-type thread struct {
-	ptrace.Thread
-	number int // from 1
-	ready  bool
-	// Of a call that waits:
-	try      func() (int64, bool)
-	deadline int64
-	timeout  int64 // the result at the deadline
-	short    bool
-	cancel   func()
-	// clear is the address that the kernel clears, and wakes, at the end of the thread.
-	clear  uint64
-	signal unix.Signal // to get when it runs on
-}
-
-// process is a process of the program.
-type process struct {
-	ptrace.Memory
-	of      *ptrace.Process
-	files   descriptors
-	futexes futexes
-	cwd     string
 }

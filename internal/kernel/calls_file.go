@@ -8,17 +8,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/checkmodel/checkmodel/internal/journal"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
-
-// openFile is a file that the kernel has open.
-type openFile struct {
-	path    string
-	inside  bool // the directory of the program
-	appends bool
-	node    *journal.File // if it is inside
-}
 
 // fileCalls are about files. The kernel executes them, and the journal remembers what they change.
 var fileCalls = map[int]row{

@@ -2,7 +2,11 @@
 
 package kernel
 
-import "golang.org/x/sys/unix"
+import (
+	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/journal"
+)
 
 // An object is what a descriptor refers to, other than a file.
 type object interface {
@@ -18,12 +22,19 @@ type object interface {
 	mode() uint32
 }
 
+// openFile is a file that the kernel has open.
+type openFile struct {
+	path    string
+	inside  bool // the directory of the program
+	appends bool
+	node    *journal.File // if it is inside
+}
+
 // description is an open object, or a file that the kernel has open.
 type description struct {
 	object   object // nil for a file
 	file     *openFile
 	nonblock bool
-	readOnly bool
 	refs     int
 	watchers []*interest
 }

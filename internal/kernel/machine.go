@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -30,6 +30,8 @@ type Config struct {
 	DiskSize int64
 	Seed     uint64
 	Crashes  []int // at which points it crashes; see Machine.Run
+	// Patience is the processor time after which a thread that makes no system call is taken to wait for another thread.
+	Patience time.Duration
 }
 
 // Machine is a computer that runs a program. Only one thread of the operating system may use it.
@@ -57,6 +59,7 @@ type Machine struct {
 	inodes   map[uint64]int
 	records  []Record // of the present event
 	counters []*counter
+	watch    *watch
 }
 
 // Exit says how a program has ended by itself.
@@ -72,17 +75,6 @@ func (e Exit) String() string {
 	}
 	return fmt.Sprintf("exit status %d", e.Status)
 }
-
-const (
-	// quantum is the number of calls after which another thread runs: some threads poll until another one has done something.
-	quantum = 100
-	// mostCalls is the number of calls after which a program is taken to go on for ever in one event.
-	mostCalls = 200_000
-	// mostSleeps is the number of short sleeps in an event; the next one is a timer.
-	mostSleeps = 200
-	// lastLines is the number of lines that are remembered.
-	lastLines = 40
-)
 
 // NewMachine returns a machine that does not run.
 func NewMachine(c Config) *Machine {
@@ -111,6 +103,7 @@ func (m *Machine) Start(at int64) error {
 	m.process.files.set(0, &description{object: null{}})
 	m.process.files.set(1, &description{object: &m.output[0]})
 	m.process.files.set(2, &description{object: &m.output[1]})
+	m.watch = newWatch(p.Main.ID, m.Patience)
 	m.up, m.exit, m.exiting, m.points.off, m.started = true, nil, false, false, 1
 	t := &thread{Thread: p.Main, number: 1, ready: true, deadline: never}
 	m.threads, m.queue, m.current, m.counters = []*thread{t}, []*thread{t}, nil, nil
@@ -160,6 +153,7 @@ func (m *Machine) Kill() {
 }
 
 func (m *Machine) stop() {
+	m.watch.end()
 	m.up, m.points.off, m.points.due = false, true, false
 	m.queue, m.current = nil, nil
 }
@@ -192,12 +186,6 @@ func (m *Machine) Survivals() []journal.Survival { return m.disk.Survivals() }
 // Lose loses the changes of files that do not survive a crash.
 func (m *Machine) Lose(s journal.Survival) { m.disk.Crash(s) }
 
-// Deliver takes a packet, and the time of its arrival.
-func (m *Machine) Deliver(p *Packet) {
-	m.clock.advance(p.At)
-	m.net.deliver(p)
-}
-
 // Deadline returns the earliest time at which a thread wants to go on, or false.
 func (m *Machine) Deadline() (int64, bool) {
 	d := never
@@ -217,14 +205,6 @@ func (m *Machine) Deadline() (int64, bool) {
 	return d, d != never
 }
 
-// Fire goes on to the earliest deadline.
-func (m *Machine) Fire() {
-	if d, ok := m.Deadline(); ok {
-		m.clock.advance(d)
-		m.expire()
-	}
-}
-
 // expire ends what has waited for the present time.
 func (m *Machine) expire() {
 	for _, c := range m.counters {
@@ -242,51 +222,8 @@ func (m *Machine) expire() {
 	}
 }
 
-// Event is what a program has done until it waited.
-type Event struct {
-	Sent    []Packet
-	Lines   []string // that it has printed
-	Calls   []Record
-	Crashed bool // the machine has come to a point at which it crashes
-}
-
-// Run lets the program run until all of its threads wait for something from outside, or until it ends, or comes to a point at which the
-// machine crashes. Points are the beginning of Run, and each packet and each change of files in it.
-func (m *Machine) Run() (e Event, err error) {
-	m.lines, m.records, m.sleeps = nil, nil, 0
-	m.points.pass()
-	calls := 0
-	for err == nil && m.up && !m.points.due {
-		t := m.next()
-		if t == nil {
-			if !m.doze() {
-				break
-			}
-			continue
-		}
-		if calls++; calls > mostCalls {
-			err = m.problem(t, fmt.Sprintf("it does not wait after %d system calls", mostCalls))
-			break
-		}
-		if err = m.step(t); err == nil {
-			if m.slice++; m.slice > quantum && m.current == t {
-				m.rotate(t)
-			}
-		}
-	}
-	e.Crashed = m.points.due && err == nil
-	if e.Crashed {
-		m.Kill()
-	}
-	e.Sent, e.Lines, e.Calls = m.net.sent, m.lines, m.records
-	m.net.sent = nil
-	m.last = append(m.last, m.lines...)
-	m.last = m.last[max(0, len(m.last)-lastLines):]
-	return e, err
-}
-
 // Last returns the last lines that the program has printed.
-func (m *Machine) Last() string { return strings.Join(m.last, "\n") }
+func (m *Machine) Last() []string { return m.last }
 
 // next returns the thread to run, or nil if all wait.
 func (m *Machine) next() *thread {
@@ -312,31 +249,6 @@ func (m *Machine) look() {
 			}
 		}
 	}
-}
-
-// doze lets the shortest of the short sleeps end, which are of the program itself, unless another deadline comes before. It reports whether
-// there is one.
-func (m *Machine) doze() bool {
-	var first *thread
-	for _, t := range m.threads {
-		if t.short && (first == nil || t.deadline < first.deadline) {
-			first = t
-		}
-	}
-	if first == nil || m.sleeps >= mostSleeps {
-		return false
-	}
-	if first.deadline > m.clock.now {
-		for _, t := range m.threads {
-			if !t.short && t.deadline != never && t.deadline <= first.deadline {
-				return false
-			}
-		}
-	}
-	m.sleeps++
-	m.clock.advance(first.deadline)
-	m.giveUp(first, first.timeout)
-	return true
 }
 
 // rotate lets other threads run first, and those whose short sleeps are over.
@@ -374,12 +286,6 @@ func (m *Machine) giveUp(t *thread, result int64) {
 		t.cancel()
 	}
 	m.wake(t, result)
-}
-
-// block lets a thread wait.
-func (m *Machine) block(t *thread, a answer) {
-	t.try, t.deadline, t.timeout, t.short, t.cancel, t.ready = a.try, a.deadline, a.result, a.short, a.cancel, false
-	m.leave(t)
 }
 
 // problem returns an error that names the thread and its place.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
@@ -40,7 +41,7 @@ func newCluster(seed uint64, programs ...[]string) *cluster {
 	c := &cluster{trace: make([]strings.Builder, len(programs))}
 	for i, p := range programs {
 		c.machines = append(c.machines, kernel.NewMachine(kernel.Config{
-			Name: fmt.Sprint("m", i), Number: i, Machines: len(programs), Path: p[0], Args: p, CPUs: 2, DiskSize: 1 << 20, Seed: seed,
+			Name: fmt.Sprint("m", i), Number: i, Machines: len(programs), Path: p[0], Args: p, CPUs: 2, DiskSize: 1 << 20, Seed: seed, Patience: 10 * time.Second,
 		}))
 	}
 	return c
@@ -110,10 +111,29 @@ func (c *cluster) play(rng *rand.Rand) error {
 	}
 }
 
-// TestSame: a server and a client with several connections make the same calls in each run of the same schedule.
-func TestSame(t *testing.T) {
+// TestGo: a server and a client with several connections make the same calls in each run of the same schedule.
+func TestGo(t *testing.T) {
 	t.Parallel()
 	path := build(t, "kv")
+	same(t, "line ticks", []string{path, "server"}, []string{path, "client", "10.0.0.1:7000"})
+}
+
+// TestThreads: so do programs in C with threads.
+func TestThreads(t *testing.T) {
+	t.Parallel()
+	if err := ptrace.Supported(); err != nil {
+		t.Skip(err)
+	}
+	path := filepath.Join(t.TempDir(), "threads")
+	if out, err := exec.Command("cc", "-O1", "-pthread", "-o", path, "testdata/c/threads.c").CombinedOutput(); err != nil {
+		t.Skipf("no C compiler: %v\n%s", err, out)
+	}
+	same(t, "line sum 30", []string{path}, []string{path, "10.0.0.1"})
+}
+
+// same runs programs twenty times with one seed, and with another one.
+func same(t *testing.T, want string, programs ...[]string) {
+	t.Helper()
 	traces := map[uint64]string{}
 	for i := range 22 {
 		seed := uint64(1)
@@ -124,17 +144,19 @@ func TestSame(t *testing.T) {
 		done := make(chan error)
 		go func() {
 			runtime.LockOSThread() // the thread ends with the goroutine
-			c := newCluster(seed, []string{path, "server"}, []string{path, "client", "10.0.0.1:7000"})
+			c := newCluster(seed, programs...)
 			err := c.play(rand.New(rand.NewPCG(seed, 0)))
-			trace = c.trace[0].String() + "\n" + c.trace[1].String()
+			for i := range c.trace {
+				trace += c.trace[i].String()
+			}
 			done <- err
 		}()
 		if err := <-done; err != nil {
 			t.Fatalf("%v\n%s", err, trace[max(0, len(trace)-3000):])
 		}
 		if i == 0 {
-			if !strings.Contains(trace, "line ticks") {
-				t.Fatalf("the server has not come to its end:\n%s", trace[max(0, len(trace)-3000):])
+			if !strings.Contains(trace, want) {
+				t.Fatalf("the programs have not printed %q:\n%s", want, trace[max(0, len(trace)-3000):])
 			}
 			t.Logf("%d calls", strings.Count(trace, "\n"))
 		}

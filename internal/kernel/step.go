@@ -19,12 +19,18 @@ func (m *Machine) step(t *thread) error {
 	for {
 		signal := t.signal
 		t.signal = 0
+		m.watch.runs(t.ID)
 		s, err := t.Continue(signal)
+		m.watch.runs(0)
 		if err != nil {
 			return m.problem(t, err.Error())
 		}
 		switch s.Kind {
 		case ptrace.Exiting:
+			if m.watch.fired.Load() {
+				_ = t.Load()
+				return m.problem(t, fmt.Sprintf("it computes for %s without a system call. It may wait for another thread, and then its runs are not exactly repeatable", m.Patience))
+			}
 			if t.number == 1 || s.Signal != 0 || m.exiting {
 				m.finish(Exit{s.Status, s.Signal})
 				return nil
@@ -102,6 +108,12 @@ func (m *Machine) handle(t *thread) error {
 		return m.problem(t, r.name+": "+err.Error())
 	}
 	return nil
+}
+
+// block lets a thread wait.
+func (m *Machine) block(t *thread, a answer) {
+	t.try, t.deadline, t.timeout, t.short, t.cancel, t.ready = a.try, a.deadline, a.result, a.short, a.cancel, false
+	m.leave(t)
 }
 
 // forked returns the error that there is another process, after it has ended that.

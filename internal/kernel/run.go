@@ -1,0 +1,95 @@
+//go:build linux && amd64
+
+package kernel
+
+import "fmt"
+
+const (
+	// quantum is the number of calls after which another thread runs: some threads poll until another one has done something.
+	quantum = 100
+	// mostCalls is the number of calls after which a program is taken to go on for ever in one event.
+	mostCalls = 200_000
+	// mostSleeps is the number of short sleeps in an event; the next one is a timer.
+	mostSleeps = 200
+	// lastLines is the number of lines that are remembered.
+	lastLines = 40
+)
+
+// Deliver takes a packet, and the time of its arrival.
+func (m *Machine) Deliver(p *Packet) {
+	m.clock.advance(p.At)
+	m.net.deliver(p)
+}
+
+// Fire goes on to the earliest deadline.
+func (m *Machine) Fire() {
+	if d, ok := m.Deadline(); ok {
+		m.clock.advance(d)
+		m.expire()
+	}
+}
+
+// Event is what a program has done until it waited.
+type Event struct {
+	Sent    []Packet
+	Lines   []string // that it has printed
+	Calls   []Record
+	Crashes bool // the machine has come to a point at which it crashes; the next thing to happen to it is Kill
+}
+
+// Run lets the program run until all of its threads wait for something from outside, or until it ends, or comes to a point at which the
+// machine crashes. Points are the beginning of Run, and each packet and each change of files in it.
+func (m *Machine) Run() (e Event, err error) {
+	m.lines, m.records, m.sleeps = nil, nil, 0
+	m.points.pass()
+	calls := 0
+	for err == nil && m.up && !m.points.due {
+		t := m.next()
+		if t == nil {
+			if !m.doze() {
+				break
+			}
+			continue
+		}
+		if calls++; calls > mostCalls {
+			err = m.problem(t, fmt.Sprintf("it does not wait after %d system calls", mostCalls))
+			break
+		}
+		if err = m.step(t); err == nil {
+			if m.slice++; m.slice > quantum && m.current == t {
+				m.rotate(t)
+			}
+		}
+	}
+	e.Crashes = m.points.due && err == nil
+	e.Sent, e.Lines, e.Calls = m.net.sent, m.lines, m.records
+	m.net.sent = nil
+	m.last = append(m.last, m.lines...)
+	m.last = m.last[max(0, len(m.last)-lastLines):]
+	return e, err
+}
+
+// doze lets the shortest of the short sleeps end, which are of the program itself, unless another deadline comes before. It reports whether
+// there is one.
+func (m *Machine) doze() bool {
+	var first *thread
+	for _, t := range m.threads {
+		if t.short && (first == nil || t.deadline < first.deadline) {
+			first = t
+		}
+	}
+	if first == nil || m.sleeps >= mostSleeps {
+		return false
+	}
+	if first.deadline > m.clock.now {
+		for _, t := range m.threads {
+			if !t.short && t.deadline != never && t.deadline <= first.deadline {
+				return false
+			}
+		}
+	}
+	m.sleeps++
+	m.clock.advance(first.deadline)
+	m.giveUp(first, first.timeout)
+	return true
+}

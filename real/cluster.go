@@ -1,0 +1,148 @@
+package real
+
+import (
+	"cmp"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Cluster is a distributed system of real programs.
+type Cluster struct {
+	Name string // of the model
+	Doc  string // describes it in a sentence; it may be empty
+	// Nodes are the servers. They may wait for ever, and must not end by themselves.
+	Nodes []Node
+	// Clients use the nodes. A run ends when all of them have ended, each with status 0. Without clients it ends after
+	// Events.
+	Clients []Node
+	// CPUs is the number of processors that programs see; 0 is 2. They run on one.
+	CPUs int
+	// Seed is the beginning of the random numbers that programs get; another one may lead to other behaviour in the same schedule.
+	Seed uint64
+	// Delay is by how much a deadline may come before a packet or deadline that is earlier; 0 is DefaultDelay. The
+	// greater it is, the more often the timeouts of the programs expire.
+	Delay time.Duration
+	// Crashes is how many crashes may happen, of nodes. A crash resets connections, and loses changes of files that were not made
+	// durable, or some of them. The node restarts.
+	Crashes int
+	// Points is the number of points of a node among which a crash is placed; 0 is DefaultPoints. The beginning of each event is one, and each
+	// packet that the node sends, and each change of its files.
+	Points int
+	// Events is the number of events after which a run is cut; 0 is DefaultEvents.
+	Events int
+	// DiskSize is the size of the directory of each program, in bytes; 0 is DefaultDiskSize.
+	DiskSize int64
+	// Patience is the processor time after which a thread that makes no system call ends the run with an error; 0 is DefaultPatience. Such a
+	// thread may wait for another one, which never runs then.
+	Patience time.Duration
+	// Rules are the properties of the lines that programs print. That no node ends and no client fails need not be
+	// listed, and that no client waits for ever.
+	Rules []Rule
+}
+
+// Defaults of a Cluster.
+const (
+	DefaultDelay    = 20 * time.Millisecond
+	DefaultPoints   = 200
+	DefaultEvents   = 3_000
+	DefaultDiskSize = 1 << 30
+	DefaultPatience = 10 * time.Second
+)
+
+// Node is a program on a machine of its own.
+type Node struct {
+	// Name is the name of the node. It must be unique.
+	Name string
+	// Command is the program, which is looked up as a shell does, and its arguments. In arguments and in Env {NAME} stands for the address of
+	// the node or client with that name.
+	Command []string
+	// Env is the environment.
+	Env []string
+	// Files are in its directory at the beginning.
+	Files map[string][]byte
+}
+
+// Rule is a property of the lines that programs print.
+type Rule struct {
+	Name string // of the property
+	// New is called at the beginning of a run. It returns a function that is called with each line; its error says how the
+	// property is violated. The function may remember lines, and must depend on nothing else.
+	New func() func(Line) error
+}
+
+// Line is a line that a program has printed.
+type Line struct {
+	Node string
+	Life int // counts the starts of the node, from 1
+	Text string
+}
+
+// all returns the nodes and the clients.
+func (c *Cluster) all() []Node { return slices.Concat(c.Nodes, c.Clients) }
+
+// mostNodes is the number of machines that have addresses.
+const mostNodes = 200
+
+// Model returns the model of the cluster, to be checked by strategies that draw interleavings. Its programs must exist when it is checked.
+func (c Cluster) Model() checker.Model {
+	m := checker.Model{
+		Name: c.Name, Doc: c.Doc, World: func() trace.World { return newWorld(&c, nil) },
+		Search: checker.SearchDefaults{Algorithm: checker.RandomWalk, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
+	}
+	for _, r := range c.Rules {
+		m.Properties = append(m.Properties, checker.Property{Name: r.Name})
+	}
+	return m
+}
+
+// check returns an error that lists the mistakes in a cluster.
+func (c *Cluster) check() error {
+	var found []error
+	problem := func(format string, args ...any) { found = append(found, fmt.Errorf(format, args...)) }
+	names := map[string]bool{}
+	for _, n := range c.all() {
+		switch {
+		case n.Name == "" || strings.ContainsAny(n.Name, "/#{} "):
+			problem("the name %q of a node is empty or has one of the characters /#{} or a space", n.Name)
+		case names[n.Name]:
+			problem("two nodes have the name %s", n.Name)
+		}
+		names[n.Name] = true
+		if len(n.Command) == 0 {
+			problem("%s has no Command", n.Name)
+		} else if _, err := exec.LookPath(n.Command[0]); err != nil {
+			problem("%s: %v", n.Name, err)
+		}
+		for name := range n.Files {
+			if !filepath.IsLocal(name) {
+				problem("%s: the file %s is not in its directory", n.Name, name)
+			}
+		}
+	}
+	if len(names) == 0 || len(names) > mostNodes {
+		problem("there are %d nodes and clients, and there must be between 1 and %d", len(names), mostNodes)
+	}
+	if c.CPUs < 0 || c.CPUs > 64 || c.Delay < 0 || c.Crashes < 0 || c.Points < 0 || c.Events < 0 || c.DiskSize < 0 || c.Patience < 0 {
+		problem("CPUs must be from 0 to 64, and Delay, Crashes, Points, Events, DiskSize and Patience at least 0")
+	}
+	if c.Crashes > 0 && len(c.Nodes) == 0 {
+		problem("there are Crashes and no Nodes")
+	}
+	for _, r := range c.Rules {
+		if r.Name == "" || r.New == nil {
+			problem("a rule has no Name or no New")
+		}
+	}
+	if err := problems.Join(found...); err != nil {
+		return fmt.Errorf("cluster %s: %w", c.Name, err)
+	}
+	return nil
+}

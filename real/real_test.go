@@ -1,0 +1,140 @@
+package real_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/real"
+)
+
+// build builds a program in testdata.
+func build(t *testing.T, name string) string {
+	t.Helper()
+	if err := real.Supported(); err != nil {
+		t.Skip(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if out, err := exec.Command("go", "build", "-o", path, "./testdata/"+name).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
+}
+
+// readsLast is the rule that a client reads what it has written last.
+var readsLast = real.Rule{Name: "reads the last value", New: func() func(real.Line) error {
+	last := "0"
+	return func(l real.Line) error {
+		if v, ok := strings.CutPrefix(l.Text, "wrote "); ok {
+			last = v
+		}
+		if v, ok := strings.CutPrefix(l.Text, "read "); ok && v != last {
+			return fmt.Errorf("%s has written %s and reads %s", l.Node, last, v)
+		}
+		return nil
+	}
+}}
+
+func store(path, bug string, crashes int) real.Cluster {
+	env := []string{"BUG=" + bug}
+	return real.Cluster{
+		Name: "store " + bug,
+		Nodes: []real.Node{
+			{Name: "primary", Command: []string{path, "serve", "{backup}:7000"}, Env: env},
+			{Name: "backup", Command: []string{path, "serve"}, Env: env},
+		},
+		Clients: []real.Node{{Name: "client", Command: []string{path, "put", "{primary}:7000", "3"}}},
+		Crashes: crashes, Points: 60, Rules: []real.Rule{readsLast},
+	}
+}
+
+func check(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
+	t.Helper()
+	r, err := checker.Check(context.Background(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestStore: a file that is written in place is found by drawn runs with a crash, replayed, minimized and reported; and the right
+// program has no failure.
+func TestStore(t *testing.T) {
+	t.Parallel()
+	path := build(t, "store")
+	right := check(t, store(path, "", 1).Model(), checker.Options{Runs: 4, Seed: 1})
+	if right.Verdict != checker.Sampled {
+		t.Fatalf("the right program: %s, %+v", right.Verdict, right.Violations)
+	}
+	r := check(t, store(path, "inplace", 1).Model(), checker.Options{Runs: 40, Seed: 1, TrustModel: true})
+	if r.Verdict != checker.Violated {
+		t.Fatalf("the wrong program: %s", r.Verdict)
+	}
+	t.Logf("found in run %d: %s", r.Interleavings, r.Violations[0].Explanation)
+	again := check(t, r.Model, checker.Options{Replay: r.Violations[0].Steps})
+	if again.Verdict != checker.Violated || len(again.Skipped) > 0 || again.Violations[0].Property != r.Violations[0].Property {
+		t.Errorf("the replay is %s, with %v skipped", again.Verdict, again.Skipped)
+	}
+	small, err := checker.Minimize(context.Background(), r, r.Violations[0], checker.Minimizing{Schedules: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := (report.Text{Width: 120}).Model(&text, report.Item{Name: r.Model.Name, Result: r}); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d of %d events are left\n%s", len(small.Trace.Entries), len(r.Violations[0].Trace.Entries), text.String())
+}
+
+// TestNotCovered: what is not covered ends the run with an error that names the call, the thread and the place, and nothing is left of it.
+func TestNotCovered(t *testing.T) {
+	t.Parallel()
+	path := build(t, "odd")
+	run := func(mode string) (*checker.Result, error) {
+		c := real.Cluster{Name: mode, Clients: []real.Node{{Name: "c", Command: []string{path, mode}}}, Patience: 300 * time.Millisecond}
+		return checker.Check(context.Background(), c.Model(), checker.Options{Runs: 1})
+	}
+	for mode, want := range map[string]string{
+		"udp":    "socket: family 2, type 2 is not covered",
+		"child":  "a process, not a thread, is not covered",
+		"spin":   "it computes for 300ms without a system call",
+		"shared": "mmap: writing to a file by memory is not covered",
+	} {
+		_, err := run(mode)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "c, thread ") || !strings.Contains(err.Error(), ", at ") {
+			t.Errorf("%s: the error is %v, want %q", mode, err, want)
+		}
+	}
+	if r, err := run("segfault"); err != nil || r.Verdict != checker.Violated || !strings.Contains(r.Violations[0].Explanation, "nil pointer dereference") {
+		t.Errorf("segfault: %v, %v", r, err)
+	}
+	if r, err := run("outside"); err != nil || r.Verdict != checker.Sampled {
+		t.Errorf("outside: %v, %v", r, err)
+	}
+	if _, err := os.Stat("/tmp/outside"); err == nil {
+		t.Error("a program has written outside of its directory")
+	}
+	if left, err := exec.Command("pgrep", "-f", path).Output(); err == nil {
+		t.Errorf("processes are left: %s", left)
+	}
+}
+
+// TestMistakes: the mistakes in a cluster are listed together.
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	c := real.Cluster{Name: "bad", Crashes: 1, CPUs: -1, Clients: []real.Node{{Name: "a b"}, {Name: "c", Command: []string{"/no/such/program"}}, {Name: "c", Command: []string{"true"}}}}
+	_, err := checker.Check(context.Background(), c.Model(), checker.Options{Runs: 1})
+	for _, want := range []string{`the name "a b"`, "a b has no Command", "/no/such/program", "two nodes have the name c", "CPUs must be", "Crashes and no Nodes"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want %q", err, want)
+		}
+	}
+}

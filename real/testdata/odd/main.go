@@ -1,0 +1,45 @@
+// What is not covered.
+package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+func main() {
+	switch os.Args[1] {
+	case "udp":
+		fmt.Println(net.Dial("udp", "10.0.0.1:1"))
+	case "child":
+		fmt.Println(exec.Command("/bin/true").Run())
+	case "spin":
+		var flag atomic.Bool
+		go func() {
+			runtime.LockOSThread()
+			time.Sleep(time.Hour)
+			flag.Store(true)
+		}()
+		time.Sleep(time.Millisecond)
+		for !flag.Load() {
+		}
+	case "shared":
+		f, err := os.Create("file")
+		if err == nil {
+			_, err = syscall.Mmap(int(f.Fd()), 0, 4096, syscall.PROT_WRITE|syscall.PROT_READ, syscall.MAP_SHARED)
+		}
+		fmt.Println(err)
+	case "outside":
+		fmt.Println(os.WriteFile("/tmp/outside", nil, 0o644))
+		_, err := net.Dial("tcp", "8.8.8.8:53")
+		fmt.Println(err)
+	case "segfault":
+		var p *int
+		fmt.Println(*p)
+	}
+}

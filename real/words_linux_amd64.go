@@ -1,0 +1,188 @@
+package real
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/internal/kernel"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Request implements stage.Words.
+func (w *world) Request(_ int, e *trace.Event) trace.Request {
+	r := trace.Request{Process: w.column(e), Operation: w.words(&e.Op)}
+	if e.Kind == trace.Exit {
+		r.Reason = w.ExitReason(e).Text
+	}
+	return r
+}
+
+// column returns the name of the node at which an event happens.
+func (w *world) column(e *trace.Event) string {
+	if node := w.at(e); node >= 0 {
+		return w.nodes[node].Name
+	}
+	return w.Actor(0).Name
+}
+
+// words describes an operation.
+func (w *world) words(op *trace.Op) string {
+	switch {
+	case op.Kind == trace.Exit:
+		return "end"
+	case op.Key == whichNode:
+		return "a crash"
+	case op.Key == whichPoint:
+		return "the point at which " + w.Actor(trace.ActorID(op.Object)).Name + " crashes"
+	case op.Key == whichWrites:
+		return "the writes that survive"
+	case op.Key == arrival:
+		from, text := w.packet(op.Value)
+		return fmt.Sprintf("from %s: %s", from, text)
+	}
+	return map[trace.ValueID]string{begin: "begin", start: "start", timer: "wake", crash: "crash", restart: "restart"}[op.Key]
+}
+
+// packet returns where a packet has come from, and its words.
+func (w *world) packet(id trace.ValueID) (from, text string) {
+	parts := strings.SplitN(w.known.text(id), "\x00", 3)
+	return parts[0], parts[1]
+}
+
+// Pending implements stage.Words.
+func (w *world) Pending(a trace.ActorID) (trace.Request, bool) {
+	for _, p := range w.Enabled(nil) {
+		if p.Actor == a {
+			e := trace.NewEvent(a, 0, *p.Op)
+			return w.Request(0, &e), true
+		}
+	}
+	return trace.Request{}, false
+}
+
+// Detailed implements stage.Words.
+func (w *world) Detailed(e *trace.Event) trace.Entry {
+	entry := trace.Entry{Process: w.column(e), Operation: w.words(&e.Op), Kind: e.Op.Kind.String()}
+	switch {
+	case e.Kind == trace.Exit:
+		entry.Result = w.ExitReason(e).Text
+	case e.Kind == trace.Choose:
+		entry.Result = w.chosen(e)
+		if entry.Kind = trace.DecideFaults.String(); e.Key == whichWrites {
+			entry.Kind, entry.With = trace.DecideSurviving.String(), entry.Process
+		}
+	case e.Key == begin:
+	case e.Key == crash:
+		entry.Kind, entry.With = trace.Crash.String(), entry.Process
+	case e.Key == restart:
+		entry.Kind, entry.With = trace.Restart.String(), entry.Process
+	case e.Key == arrival:
+		entry.With, entry.Message = w.packet(e.Value)
+	default:
+		entry.Result = w.now(e.Result)
+	}
+	if node := w.at(e); node >= 0 {
+		entry.Log = w.places[node].printed[0]
+	}
+	return entry
+}
+
+// chosen describes a choice.
+func (w *world) chosen(e *trace.Event) string {
+	switch {
+	case e.Key == whichPoint:
+		return fmt.Sprint(e.Alternative + 1)
+	case e.Key == whichWrites:
+		switch e.Alternative {
+		case 0:
+			return "those that are durable"
+		case 1:
+			return "all"
+		}
+		return fmt.Sprintf("some (%d)", e.Alternative)
+	case e.Alternative == 0:
+		return "none"
+	}
+	return w.nodes[e.Alternative-1].Name
+}
+
+// now returns the time after an event, by its result.
+func (w *world) now(id trace.ValueID) string {
+	text, _, _ := strings.Cut(w.known.text(id), "\x00")
+	return text
+}
+
+// Source implements stage.Words.
+func (w *world) Source(int) string { return "" }
+
+// ExitReason implements stage.Ends.
+func (w *world) ExitReason(e *trace.Event) trace.Reason {
+	if e.Value == trace.NoValue {
+		return trace.Reason{}
+	}
+	property, text, _ := strings.Cut(w.known.text(e.Value), "\x00")
+	return trace.Reason{Property: property, Text: text}
+}
+
+// Blocked implements stage.Ends: a client must not wait for ever.
+func (w *world) Blocked() bool { return len(w.cluster.Clients) > 0 && !w.over() }
+
+// Waiting implements stage.Ends.
+func (w *world) Waiting() (all []trace.Waiting) {
+	for i := range w.places {
+		if p := &w.places[i]; p.started && !p.ended && !p.down && p.machine.Exited() == nil {
+			all = append(all, trace.Waiting{Process: w.nodes[i].Name, For: "a packet", Kind: "for a packet", Daemon: i < len(w.cluster.Nodes)})
+		}
+	}
+	return all
+}
+
+// StillTells implements stage.Ends.
+func (w *world) StillTells(trace.EventID) bool { return false }
+
+// Value implements stage.Values.
+func (w *world) Value(id trace.ValueID) any { return strings.ReplaceAll(w.known.text(id), "\x00", " ") }
+
+// Content implements stage.Values.
+func (w *world) Content(id trace.ValueID) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(w.known.text(id)))
+	return h.Sum64()
+}
+
+// Masked implements stage.Values.
+func (w *world) Masked(id trace.ValueID) uint64 { return w.Content(id) }
+
+// ReexecutionCost implements stage.Examines.
+func (w *world) ReexecutionCost() int { return 0 }
+
+// Reexecute implements stage.Examines.
+func (w *world) Reexecute() (cost int, ok bool) { return 0, true }
+
+// Agrees implements stage.Examines.
+func (w *world) Agrees(trace.World, bool) error { return nil }
+
+// Differs implements stage.Examines: it names the first call that differs.
+func (w *world) Differs(step int, by trace.ActorID, other trace.World) error {
+	var before, now []kernel.Record
+	if step <= len(w.calls) {
+		before = w.calls[step-1]
+	}
+	if o, is := other.(*world); is && step <= len(o.calls) {
+		now = o.calls[step-1]
+	}
+	what := "one has fewer calls than the other"
+	for i := range min(len(before), len(now)) {
+		if before[i] != now[i] {
+			what = fmt.Sprintf("first\n  %s\nand then\n  %s", before[i], now[i])
+			break
+		}
+	}
+	if slices.Equal(before, now) {
+		what = "the calls are the same, but not what is possible or has come of them"
+	}
+	return fmt.Errorf("the programs are not exactly repeatable: step %d, by %s, does something else when the same schedule is executed again: %s",
+		step, w.Actor(by).Name, what)
+}

@@ -1,0 +1,533 @@
+package real
+
+import (
+	"cmp"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/journal"
+	"github.com/checkmodel/checkmodel/internal/kernel"
+	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// world is the world of a cluster. It cannot go back, except to the beginning.
+type world struct {
+	cluster *Cluster
+	nodes   []Node // and clients
+	known   *known
+	tracer  *tracer
+
+	// The present run:
+	places  []place  // of the nodes
+	queues  []*queue // that are not empty, in the order of their actors
+	faults  faults
+	rules   []func(Line) error
+	violent *violation
+	failed  bool    // a violation has been told: the run is over
+	index   []int32 // of each actor: its next event
+	cells   map[trace.Cell]int32
+	calls   [][]kernel.Record // of each event
+}
+
+// place is a node in the present run.
+type place struct {
+	machine *kernel.Machine // nil before its first event
+	started bool
+	ended   bool          // its exit has happened
+	dying   bool          // it has come to a point at which it crashes
+	down    bool          // it has crashed
+	lost    bool          // then: it is decided what survives
+	last    trace.EventID // of the node, other than its end and choices
+	printed [2][]string   // in the event before the last one, and in the last one
+}
+
+// way is a direction of a connection.
+type way struct {
+	conn kernel.ConnID
+	back bool
+}
+
+// queue has the packets of a direction that are on their way.
+type queue struct {
+	way     way
+	actor   trace.ActorID
+	packets []kernel.Packet
+	causes  []trace.EventID // that have sent them
+}
+
+// faults are the decisions about crashes of a run.
+type faults struct {
+	decided int     // crashes
+	node    int     // that the present crash hits, plus 1; 0 if it is not decided
+	points  [][]int // of each node
+	begun   bool
+}
+
+// violation is a rule that a line of a node violates.
+type violation struct {
+	node       int
+	name, text string
+}
+
+func newWorld(c *Cluster, of *known) trace.World {
+	if err := c.check(); err != nil {
+		panic(&checker.ModelError{Problem: err.Error()})
+	}
+	if err := Supported(); err != nil {
+		panic(&checker.ModelError{Problem: err.Error()})
+	}
+	if of == nil {
+		of = newKnown()
+	}
+	w := &world{cluster: c, nodes: c.all(), known: of, tracer: newTracer()}
+	for _, n := range w.nodes {
+		of.actors.Child(of.actors.ByID(0), n.Name, 1)
+	}
+	w.begin()
+	return w
+}
+
+// begin begins a run.
+func (w *world) begin() {
+	w.places = make([]place, len(w.nodes))
+	w.queues, w.violent, w.failed, w.index, w.calls = nil, nil, false, nil, nil
+	w.faults = faults{points: make([][]int, len(w.nodes))}
+	w.cells = map[trace.Cell]int32{}
+	w.rules = nil
+	for _, r := range w.cluster.Rules {
+		w.rules = append(w.rules, r.New())
+	}
+}
+
+// stop ends all programs.
+func (w *world) stop() {
+	w.tracer.do(func() {
+		for i := range w.places {
+			if m := w.places[i].machine; m != nil {
+				m.Kill()
+			}
+		}
+	})
+}
+
+// Copy implements stage.Copies.
+func (w *world) Copy(stage.Purpose) trace.World { return newWorld(w.cluster, w.known) }
+
+// Close implements stage.Copies.
+func (w *world) Close() {
+	w.stop()
+	w.tracer.end()
+}
+
+// StepBack implements trace.World.
+func (w *world) StepBack(depth int) (reached int) {
+	if depth < len(w.calls) {
+		w.stop()
+		w.begin()
+	}
+	return len(w.calls)
+}
+
+// Actor implements trace.World.
+func (w *world) Actor(id trace.ActorID) *trace.Actor {
+	if int(id) >= w.known.actors.Len() {
+		return nil
+	}
+	return w.known.actors.ByID(id)
+}
+
+// nodeActor returns the actor of a node.
+func nodeActor(node int) trace.ActorID { return trace.ActorID(node + 1) }
+
+// machine returns the machine of a node.
+func (w *world) machine(node int) *kernel.Machine {
+	p := &w.places[node]
+	if p.machine == nil {
+		c, n := w.cluster, w.nodes[node]
+		crashes := w.faults.points[node]
+		sort.Ints(crashes)
+		path, err := exec.LookPath(n.Command[0])
+		if err == nil {
+			path, err = filepath.Abs(path)
+		}
+		if err != nil {
+			panic(&checker.ModelError{Problem: err.Error()})
+		}
+		p.machine = kernel.NewMachine(kernel.Config{
+			Name: n.Name, Number: node, Machines: len(w.nodes), Path: path, Args: w.addressed(n.Command), Env: w.addressed(n.Env), Files: n.Files,
+			CPUs: cmp.Or(c.CPUs, 2), CPU: w.tracer.cpu, DiskSize: cmp.Or(c.DiskSize, DefaultDiskSize), Seed: c.Seed, Crashes: crashes, Patience: cmp.Or(c.Patience, DefaultPatience),
+		})
+	}
+	return p.machine
+}
+
+// addressed returns the texts with addresses in place of names.
+func (w *world) addressed(texts []string) (all []string) {
+	var pairs []string
+	for i, n := range w.nodes {
+		a := kernel.Address(i)
+		pairs = append(pairs, "{"+n.Name+"}", fmt.Sprintf("%d.%d.%d.%d", a[0], a[1], a[2], a[3]))
+	}
+	r := strings.NewReplacer(pairs...)
+	for _, t := range texts {
+		all = append(all, r.Replace(t))
+	}
+	return all
+}
+
+// over reports whether all clients have ended, or a violation was told.
+func (w *world) over() bool {
+	n := len(w.cluster.Nodes)
+	return w.failed || n < len(w.nodes) && !slices.ContainsFunc(w.places[n:], func(p place) bool { return !p.ended })
+}
+
+// Enabled implements trace.World. An end that may be a violation is told at once, and a run that is over does not go on.
+func (w *world) Enabled(all []trace.Pending) []trace.Pending {
+	if w.over() {
+		return all
+	}
+	from := len(all)
+	all = w.possible(all)
+	for _, p := range all[from:] {
+		if p.Op.Kind == trace.Exit {
+			return append(all[:from], p)
+		}
+	}
+	return all
+}
+
+// possible appends all that can happen. What commutes must be possible in each order.
+func (w *world) possible(all []trace.Pending) []trace.Pending {
+	add := func(a trace.ActorID, op *trace.Op) {
+		if op != nil {
+			all = append(all, trace.Pending{Actor: a, Op: op})
+		}
+	}
+	add(0, w.decision())
+	horizon := w.horizon()
+	for i := range w.places {
+		if op := w.next(i); op != nil && (op.Key != timer || w.deadline(i) <= horizon) {
+			add(nodeActor(i), op)
+		}
+	}
+	for _, q := range w.queues {
+		if !w.places[q.packets[0].To].dying {
+			add(q.actor, w.deliver(q))
+		}
+	}
+	return all
+}
+
+// Awaiting implements trace.World. What cannot move has no operation.
+func (w *world) Awaiting(all []trace.Pending) []trace.Pending { return all }
+
+// CanStep implements trace.World.
+func (w *world) CanStep(st trace.Step) bool {
+	return slices.ContainsFunc(w.possible(nil), func(p trace.Pending) bool {
+		return p.Actor == st.Actor && st.Alternative >= 0 && st.Alternative < max(1, p.Op.Alternatives)
+	})
+}
+
+// never is later than any deadline.
+const never = int64(1) << 62
+
+// deadline returns the time of what a node does next by itself.
+func (w *world) deadline(node int) int64 {
+	switch p := &w.places[node]; {
+	case !p.started:
+		return 0
+	case p.down:
+		return p.machine.Now() + int64(restartAfter)
+	case p.machine.Up():
+		if d, ok := p.machine.Deadline(); ok {
+			return d
+		}
+	}
+	return never
+}
+
+// horizon returns the time up to which deadlines may come.
+func (w *world) horizon() int64 {
+	first := never
+	for i := range w.places {
+		first = min(first, w.deadline(i))
+	}
+	for _, q := range w.queues {
+		first = min(first, q.packets[0].At)
+	}
+	if first == never {
+		return never
+	}
+	return first + int64(cmp.Or(w.cluster.Delay, DefaultDelay))
+}
+
+// decision returns the next operation of the actor of faults, or nil.
+func (w *world) decision() *trace.Op {
+	switch f := &w.faults; {
+	case w.cluster.Crashes == 0 || f.begun:
+		return nil
+	case f.node > 0:
+		return choice(whichPoint, nodeActor(f.node-1), cmp.Or(w.cluster.Points, DefaultPoints))
+	case f.decided < w.cluster.Crashes:
+		return choice(whichNode, 0, len(w.cluster.Nodes)+1)
+	default:
+		return w.use(begin, 0)
+	}
+}
+
+// choice returns a choice about faults of an actor.
+func choice(key trace.ValueID, of trace.ActorID, alternatives int) *trace.Op {
+	return &trace.Op{Kind: trace.Choose, Key: key, Object: int32(of), Alternatives: int32(alternatives)}
+}
+
+// next returns the next operation of a node by itself, or nil.
+func (w *world) next(node int) *trace.Op {
+	p := &w.places[node]
+	switch {
+	case p.ended:
+	case w.violent != nil && w.violent.node == node:
+		return w.exit(node)
+	case !p.started:
+		if w.cluster.Crashes > 0 && !w.faults.begun {
+			return nil
+		}
+		return w.use(start, node)
+	case p.machine.Exited() != nil:
+		return w.exit(node)
+	case p.dying:
+		return w.use(crash, node)
+	case p.down && !p.lost:
+		if n := len(p.machine.Survivals()); n > 1 {
+			return choice(whichWrites, nodeActor(node), n)
+		}
+		return w.use(restart, node)
+	case p.down:
+		return w.use(restart, node)
+	default:
+		if w.deadline(node) != never {
+			return w.use(timer, node)
+		}
+	}
+	return nil
+}
+
+// exit returns the end of a node.
+func (w *world) exit(node int) *trace.Op {
+	op := &trace.Op{Kind: trace.Exit}
+	if v := w.violent; v != nil && v.node == node {
+		op.Value = w.known.reason(v.name, v.text)
+	} else if e := w.places[node].machine.Exited(); e.Status != 0 || e.Signal != 0 || node < len(w.cluster.Nodes) {
+		text := fmt.Sprintf("%s: %s", w.nodes[node].Name, e)
+		if told := telling(w.places[node].machine.Last()); told != "" {
+			text += ", after it has printed " + told
+		}
+		op.Value = w.known.reason(noCrash, text)
+	}
+	return op
+}
+
+// telling returns the line that tells most about the end of a program: the beginning of a panic, or the last one.
+func telling(lines []string) (line string) {
+	for _, l := range lines {
+		for _, begins := range []string{"panic: ", "fatal error: ", "==", "Assertion", "thread '", "Traceback", "Exception"} {
+			if strings.HasPrefix(l, begins) {
+				return l
+			}
+		}
+		if strings.TrimSpace(l) != "" {
+			line = l
+		}
+	}
+	return line
+}
+
+func (w *world) use(key trace.ValueID, node int) *trace.Op {
+	return &trace.Op{Kind: trace.Use, Key: key, Object: int32(node), Does: use{key, int32(node), int32(len(w.nodes)), w.cluster.Crashes > 0}}
+}
+
+func (w *world) deliver(q *queue) *trace.Op {
+	p := &q.packets[0]
+	op := w.use(arrival, p.To)
+	op.Value = w.known.value(w.nodes[p.From].Name + "\x00" + p.String() + "\x00" + string(p.Data))
+	return op
+}
+
+func (w *world) cell(c trace.Cell) int32 { return w.cells[c] }
+
+// StepTo implements trace.World.
+func (w *world) StepTo(st trace.Step, e *trace.Event) {
+	pending := w.possible(nil)
+	at := slices.IndexFunc(pending, func(p trace.Pending) bool { return p.Actor == st.Actor })
+	for int(st.Actor) >= len(w.index) {
+		w.index = append(w.index, 0)
+	}
+	e.Renew(st.Actor, w.index[st.Actor], pending[at].Op)
+	w.index[st.Actor]++
+	e.Vary(st.Alternative)
+	if e.OnCells() {
+		e.Behave(w.cell)
+	}
+	var done kernel.Event
+	switch {
+	case st.Actor == 0:
+		w.decide(e)
+	case int(st.Actor) > len(w.nodes):
+		done = w.arrive(w.queues[slices.IndexFunc(w.queues, func(q *queue) bool { return q.actor == st.Actor })], e)
+	default:
+		done = w.move(int(st.Actor)-1, e)
+	}
+	w.calls = append(w.calls, done.Calls)
+	if node := w.at(e); node >= 0 {
+		p := &w.places[node]
+		p.printed = [2][]string{p.printed[1], done.Lines}
+		if e.Kind == trace.Use {
+			w.note(node, e, &done)
+		}
+	}
+	for _, a := range e.Accesses {
+		if a.Effect != trace.Read && a.Space == trace.Own {
+			w.cells[a.Cell] = a.After
+		}
+	}
+}
+
+// at returns the node at which an event happens, -1 for the decisions about faults.
+func (w *world) at(e *trace.Event) int {
+	switch {
+	case e.Actor == 0:
+		return -1
+	case e.Kind == trace.Use:
+		return int(e.Object)
+	}
+	return int(e.Actor) - 1
+}
+
+// decide makes a decision about faults.
+func (w *world) decide(e *trace.Event) {
+	f := &w.faults
+	switch e.Key {
+	case whichNode:
+		if f.node = int(e.Alternative); f.node == 0 {
+			f.decided++
+		}
+	case whichPoint:
+		f.points[f.node-1] = append(f.points[f.node-1], int(e.Alternative)+1)
+		f.node = 0
+		f.decided++
+	case begin:
+		f.begun = true
+	}
+}
+
+// arrive delivers the next packet of a queue.
+func (w *world) arrive(q *queue, e *trace.Event) kernel.Event {
+	p := q.packets[0]
+	e.Cause = q.causes[0]
+	if q.packets, q.causes = q.packets[1:], q.causes[1:]; len(q.packets) == 0 {
+		w.queues = slices.DeleteFunc(w.queues, func(x *queue) bool { return x == q })
+	}
+	return w.run(p.To, func(m *kernel.Machine) error {
+		m.Deliver(&p)
+		return nil
+	})
+}
+
+// restartAfter is how long a node is down after a crash.
+const restartAfter = 100 * time.Millisecond
+
+// move executes the next operation of a node.
+func (w *world) move(node int, e *trace.Event) (done kernel.Event) {
+	p := &w.places[node]
+	if e.Kind != trace.Use {
+		e.Cause = p.last
+	}
+	switch {
+	case e.Kind == trace.Exit:
+		p.ended = true
+		w.failed = e.Value != trace.NoValue
+	case e.Kind == trace.Choose:
+		p.machine.Lose(p.machine.Survivals()[e.Alternative])
+		p.lost = true
+	case e.Key == timer:
+		return w.run(node, func(m *kernel.Machine) error {
+			m.Fire()
+			return nil
+		})
+	case e.Key == start:
+		p.started = true
+		return w.run(node, func(m *kernel.Machine) error { return m.Start(0) })
+	case e.Key == crash:
+		p.dying, p.down = false, true
+		return w.run(node, func(m *kernel.Machine) error {
+			m.Kill()
+			return nil
+		})
+	case e.Key == restart:
+		if !p.lost {
+			p.machine.Lose(journal.Survival{})
+		}
+		p.down, p.lost = false, false
+		return w.run(node, func(m *kernel.Machine) error { return m.Start(m.Now() + int64(restartAfter)) })
+	}
+	return done
+}
+
+// run lets something happen to a machine, and then its program run.
+func (w *world) run(node int, happen func(*kernel.Machine) error) (e kernel.Event) {
+	m := w.machine(node)
+	var err error
+	w.tracer.do(func() {
+		if err = happen(m); err == nil {
+			e, err = m.Run()
+		}
+	})
+	if err != nil {
+		w.stop()
+		panic(&checker.ModelError{Process: w.nodes[node].Name, Step: len(w.calls) + 1, Problem: err.Error()})
+	}
+	return e
+}
+
+// note takes over what a node has done in an event.
+func (w *world) note(node int, e *trace.Event, done *kernel.Event) {
+	p := &w.places[node]
+	p.dying, p.last = done.Crashes, e.ID()
+	for _, k := range done.Sent {
+		q := w.queue(way{k.Conn, k.Back}, k.From, k.To)
+		q.packets, q.causes = append(q.packets, k), append(q.causes, e.ID())
+	}
+	if len(done.Lines) > 0 && len(w.rules) > 0 { // rules may depend on the order of all lines
+		c := trace.Cell{Space: trace.Own, Object: -1}
+		e.Accesses = append(e.Accesses, trace.Access{Cell: c, Effect: trace.Update, After: w.cells[c] + 1})
+	}
+	for _, line := range done.Lines {
+		for i, rule := range w.rules {
+			if err := rule(Line{w.nodes[node].Name, p.machine.Life(), line}); err != nil && w.violent == nil {
+				w.violent = &violation{node, w.cluster.Rules[i].Name, err.Error()}
+			}
+		}
+	}
+	e.Result = w.known.result(p.machine.Now(), done)
+}
+
+// queue returns the queue of a direction, from one node to another one.
+func (w *world) queue(on way, from, to int) *queue {
+	if i := slices.IndexFunc(w.queues, func(q *queue) bool { return q.way == on }); i >= 0 {
+		return w.queues[i]
+	}
+	opener, name := w.Actor(nodeActor(on.conn.Machine)), "to "+w.nodes[to].Name
+	if on.back {
+		name = "from " + w.nodes[from].Name
+	}
+	q := &queue{way: on, actor: w.known.actors.Child(opener, name, on.conn.Nth).ID}
+	at, _ := slices.BinarySearchFunc(w.queues, q.actor, func(q *queue, a trace.ActorID) int { return int(q.actor - a) })
+	w.queues = slices.Insert(w.queues, at, q)
+	return q
+}
