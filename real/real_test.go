@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/report"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/real"
 )
 
@@ -88,7 +90,7 @@ func TestStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := (report.Text{Width: 120}).Model(&text, report.Item{Name: r.Model.Name, Result: r}); err != nil {
+	if err := console.Model(prose.Text{Width: 120}, &text, document.Item{Name: r.Model.Name, Result: r}); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d of %d events are left\n%s", len(small.Trace.Entries), len(r.Violations[0].Trace.Entries), text.String())
