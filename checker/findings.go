@@ -14,6 +14,8 @@ type Figures struct {
 	DepthCut        int  `json:"depth_cut"`         // interleavings that were cut after Options.MaxEvents
 	Beyond          int  `json:"beyond,omitempty"`  // interleavings that were cut at a state for which Model.Within returns false
 	Viewed          bool `json:"viewed,omitempty"`  // states that look the same by Model.View were taken for one
+	// Unexplored says what no search of the world explores (Model.Unexplored).
+	Unexplored string `json:"unexplored,omitempty"`
 	// Left is how many interleavings were not judged, as an assumption did not hold (proc.P.Assume). For a search of [States] it
 	// counts the executed ones, and Interleavings does not include them.
 	Left   int `json:"left,omitempty"`

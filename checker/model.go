@@ -24,6 +24,9 @@ type Model struct {
 	// copy of the world, also by several goroutines. A model has either Main or World. With World it has no Delivery, Faults,
 	// Rules, Goals, Commuting, View, Within, Fingerprint, nor Shrink: these are about processes.
 	World func() trace.World
+	// Unexplored says in a sentence what no search of the World explores; "" is nothing. If it is not empty, the verdict is at best
+	// [Bounded].
+	Unexplored string
 	// Parameters are the parameters on which the model depends. Reports, kept failures and checkpoints say which values they have.
 	Parameters []Parameter
 	// Properties are the properties that processes check with Assert, for reports. The properties of

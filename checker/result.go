@@ -120,7 +120,7 @@ type Result struct {
 
 // Complete reports whether the search explored every interleaving.
 func (r *Result) Complete() bool {
-	return r.Stop == NotStopped && r.BoundCut == 0 && !r.cutShort() && r.Verdict != Failed
+	return r.Stop == NotStopped && r.BoundCut == 0 && !r.cutShort() && r.Unexplored == "" && r.Verdict != Failed
 }
 
 // Explored reports whether anything was explored. In a search of [States], no interleaving may have ended.
@@ -199,6 +199,7 @@ func (r *Result) covered(c trace.Coverage) {
 }
 
 func (r *Result) conclude() {
+	r.Unexplored = r.Model.Unexplored
 	slices.SortStableFunc(r.Causes, func(a, b Cause) int { return cmp.Compare(b.Count, a.Count) })
 	switch {
 	case r.Violating > 0:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -30,10 +31,14 @@ type Cluster struct {
 	// Delay is by how much a deadline may come before a packet or deadline that is earlier; 0 is DefaultDelay. The
 	// greater it is, the more often the timeouts of the programs expire.
 	Delay time.Duration
-	// Crashes is how many crashes may happen, of nodes. A crash resets connections, and loses changes of files that were not made
-	// durable, or some of them. The node restarts.
-	Crashes int
-	// Points is the number of points of a node among which a crash is placed; 0 is DefaultPoints. The beginning of each event is one, and each
+	// Faults is the budget of faults. These are known: Crashes and Restarts of nodes, with Disk (which writes survive, but not DiskSubset);
+	// Partitions, of which each cuts a node off from all others for some time; Pauses of nodes; Reorderings, which are packets that are late,
+	// with all after them on their connection; Losses, which are packets that are lost when their connection is reset.
+	// All but restarts are decided at the beginning of a run: which node a fault hits, and at which point.
+	Faults checker.Faults
+	// Lengths are how long cuts, pauses and delays may last; nil is 50 ms, 300 ms and 2 s.
+	Lengths []time.Duration
+	// Points is the number of points of a node among which a fault is placed; 0 is DefaultPoints. The beginning of each event is one, and each
 	// packet that the node sends, and each change of its files.
 	Points int
 	// Events is the number of events after which a run is cut; 0 is DefaultEvents.
@@ -56,6 +61,8 @@ const (
 	DefaultDiskSize = 1 << 30
 	DefaultPatience = 10 * time.Second
 )
+
+var defaultLengths = []time.Duration{50 * time.Millisecond, 300 * time.Millisecond, 2 * time.Second}
 
 // Node is a program on a machine of its own.
 type Node struct {
@@ -95,7 +102,8 @@ const mostNodes = 200
 func (c Cluster) Model() checker.Model {
 	m := checker.Model{
 		Name: c.Name, Doc: c.Doc, World: func() trace.World { return newWorld(&c, nil) },
-		Search: checker.SearchDefaults{Algorithm: checker.RandomWalk, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
+		Unexplored: "a run ends with its last client, and each program has one order of its threads and one sequence of random numbers",
+		Search:     checker.SearchDefaults{Algorithm: checker.RandomWalk, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
 	}
 	for _, r := range c.Rules {
 		m.Properties = append(m.Properties, checker.Property{Name: r.Name})
@@ -130,12 +138,10 @@ func (c *Cluster) check() error {
 	if len(names) == 0 || len(names) > mostNodes {
 		problem("there are %d nodes and clients, and there must be between 1 and %d", len(names), mostNodes)
 	}
-	if c.CPUs < 0 || c.CPUs > 64 || c.Delay < 0 || c.Crashes < 0 || c.Points < 0 || c.Events < 0 || c.DiskSize < 0 || c.Patience < 0 {
-		problem("CPUs must be from 0 to 64, and Delay, Crashes, Points, Events, DiskSize and Patience at least 0")
+	if c.CPUs < 0 || c.CPUs > 64 || c.Delay < 0 || c.Points < 0 || c.Events < 0 || c.DiskSize < 0 || c.Patience < 0 {
+		problem("CPUs must be from 0 to 64, and Delay, Points, Events, DiskSize and Patience at least 0")
 	}
-	if c.Crashes > 0 && len(c.Nodes) == 0 {
-		problem("there are Crashes and no Nodes")
-	}
+	c.checkFaults(problem)
 	for _, r := range c.Rules {
 		if r.Name == "" || r.New == nil {
 			problem("a rule has no Name or no New")
@@ -145,4 +151,30 @@ func (c *Cluster) check() error {
 		return fmt.Errorf("cluster %s: %w", c.Name, err)
 	}
 	return nil
+}
+
+// checkFaults reports the faults that are not known here.
+func (c *Cluster) checkFaults(problem func(format string, args ...any)) {
+	f := c.Faults
+	if unknown := (checker.Faults{
+		CrashesOfNode: f.CrashesOfNode, Connections: f.Connections, SyncFailures: f.SyncFailures, Drift: f.Drift, Offset: f.Offset,
+		Duplicates: f.Duplicates, OneWay: f.OneWay, OneLink: f.OneLink, Nodes: f.Nodes, Links: f.Links,
+	}); !reflect.DeepEqual(unknown, checker.Faults{}) || f.Disk == checker.DiskSubset {
+		problem("Faults may have Crashes, Restarts, Partitions, Pauses, Reorderings, Losses, and a Disk that is not DiskSubset; others are not known for real programs")
+	}
+	for _, n := range []int{f.Crashes, f.Partitions, f.Pauses, f.Reorderings, f.Losses} {
+		if n < 0 || n > checker.MaxFaults {
+			problem("each number of Faults must be from 0 to %d", checker.MaxFaults)
+			break
+		}
+	}
+	if f.Crashes+f.Partitions+f.Pauses > 0 && len(c.Nodes) == 0 {
+		problem("there are faults of nodes and no Nodes")
+	}
+	for _, d := range c.Lengths {
+		if d <= 0 || d > time.Hour {
+			problem("each of Lengths must be above 0 and at most an hour")
+			break
+		}
+	}
 }

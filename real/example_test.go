@@ -30,7 +30,7 @@ func ExampleCluster() {
 			{Name: "backup", Command: []string{"store", "serve"}},
 		},
 		Clients: []real.Node{{Name: "client", Command: []string{"store", "put", "{primary}:7000", "3"}}},
-		Crashes: 1,
+		Faults:  checker.Faults{Crashes: 1, Restarts: checker.AfterEachCrash, Disk: checker.DiskTorn},
 		Rules:   []real.Rule{ownWrites},
 	}
 	r, err := checker.Check(context.Background(), store.Model(), checker.Options{Runs: 1000})

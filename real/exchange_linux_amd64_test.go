@@ -1,12 +1,16 @@
 package real
 
 import (
+	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/trace"
@@ -23,10 +27,8 @@ func perNode(w *world, events []trace.Event) [][]kernel.Record {
 	return all
 }
 
-// TestExchange: neighbouring events that are independent, which those of different nodes mostly are, are exchanged, and all programs make the
-// same calls, with the same data and results.
-func TestExchange(t *testing.T) {
-	t.Parallel()
+// exchanged returns a cluster of two nodes and two clients.
+func exchanged(t *testing.T, f checker.Faults) Cluster {
 	if err := Supported(); err != nil {
 		t.Skip(err)
 	}
@@ -38,11 +40,63 @@ func TestExchange(t *testing.T) {
 	for _, name := range []string{"c0", "c1"} {
 		clients = append(clients, Node{Name: name, Command: []string{path, "put", "{a}:7000", "2"}})
 	}
-	c := Cluster{
+	return Cluster{
 		Name:    "exchanged",
 		Nodes:   []Node{{Name: "a", Command: []string{path, "serve", "{b}:7000"}}, {Name: "b", Command: []string{path, "serve"}}},
-		Clients: clients, Crashes: 1, Points: 40,
+		Clients: clients, Faults: f, Points: 40,
 	}
+}
+
+// allFaults has each kind of fault.
+var allFaults = checker.Faults{Crashes: 1, Restarts: 1, Disk: checker.DiskTorn, Partitions: 1, Pauses: 1, Reorderings: 1, Losses: 1}
+
+// TestPossible: which operations are possible follows from the cells, as a search that reverses races predicts it.
+func TestPossible(t *testing.T) {
+	t.Parallel()
+	c := exchanged(t, allFaults)
+	compared := map[trace.ValueID]int{}
+	for seed := range uint64(8) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		w := newWorld(&c, nil).(*world)
+		p := stage.New(w)
+		for len(p.Events()) < 400 {
+			all := w.Enabled(nil)
+			if len(all) == 0 {
+				break
+			}
+			for possible, pending := range map[bool][]trace.Pending{true: w.pending(nil, true), false: w.pending(nil, false)} {
+				for _, at := range pending {
+					u, is := at.Op.Does.(use)
+					if !is {
+						continue
+					}
+					compared[u.key]++
+					if _, predicted := u.Use(nil, w.cell, nil); predicted != possible {
+						t.Fatalf("seed %d, step %d: %s of %s is possible: %v, and predicted: %v", seed, len(p.Events()), w.words(at.Op), w.nodes[u.node].Name, possible, predicted)
+					}
+				}
+			}
+			next := all[rng.IntN(len(all))]
+			st := trace.Step{Actor: next.Actor, Alternative: int32(rng.IntN(int(max(1, next.Op.Alternatives))))}
+			if _, err := p.Step(st); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.Close()
+	}
+	for key := start; key <= arrival; key++ {
+		if compared[key] == 0 {
+			t.Errorf("there was no %d", key)
+		}
+	}
+	t.Log(compared)
+}
+
+// TestExchange: neighbouring events that are independent, which those of different nodes mostly are, are exchanged, and all programs make the
+// same calls, with the same data and results.
+func TestExchange(t *testing.T) {
+	t.Parallel()
+	c := exchanged(t, checker.Faults{Crashes: 1, Restarts: checker.AfterEachCrash, Disk: checker.DiskTorn})
 	exchanged := 0
 	for seed := range uint64(2) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -96,4 +150,62 @@ func TestExchange(t *testing.T) {
 		t.Errorf("only %d pairs were exchanged", exchanged)
 	}
 	t.Logf("%d pairs were exchanged", exchanged)
+}
+
+// classes is an observer that notes the class of each run: what each program has done.
+type classes struct {
+	world checker.World
+	seen  map[string]int
+}
+
+// Inspect implements checker.Inspector.
+func (c *classes) Inspect(w checker.World) { c.world = w }
+
+// Interleaving implements checker.Observer.
+func (c *classes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
+	did := make([]string, 2)
+	for i := range events {
+		if e := &events[i]; e.Kind == trace.Use {
+			did[e.Object] += fmt.Sprintf("%x\n", c.world.Value(e.Result))
+		}
+	}
+	c.seen[strings.Join(did, "|")]++
+}
+
+// beginning reports whether each program does in class a what it does first in class b.
+func beginning(a, b string) bool {
+	longer := strings.Split(b, "|")
+	return !slices.ContainsFunc(strings.Split(a, "|"), func(part string) bool {
+		is := strings.HasPrefix(longer[0], part)
+		longer = longer[1:]
+		return !is
+	})
+}
+
+// TestOptimal: optimal DPOR explores each class of a small cluster once, and drawn runs are in these classes.
+func TestOptimal(t *testing.T) {
+	t.Parallel()
+	c := exchanged(t, checker.Faults{})
+	c.Nodes = c.Nodes[1:]
+	c.Clients = []Node{{Name: "c", Command: []string{c.Nodes[0].Command[0], "put", "{b}:7000", "1"}}}
+	search := func(o checker.Options) (*checker.Result, map[string]int) {
+		found := &classes{seen: map[string]int{}}
+		o.Observer, o.TrustModel = found, true
+		r, err := checker.Check(t.Context(), c.Model(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %s, %d runs, %d classes", r.Options.Algorithm, r.Verdict, r.Interleavings, len(found.seen))
+		return r, found.seen
+	}
+	r, optimal := search(checker.Options{Algorithm: checker.Optimal})
+	if r.Verdict != checker.Bounded || r.Interleavings != len(optimal) {
+		t.Errorf("the search is %s, with %d runs of %d classes", r.Verdict, r.Interleavings, len(optimal))
+	}
+	_, drawn := search(checker.Options{Algorithm: checker.RandomWalk, Runs: 60})
+	for class := range drawn { // the run ends with the client, so a node may do less
+		if optimal[class] == 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(optimal)), func(o string) bool { return beginning(class, o) }) {
+			t.Errorf("optimal DPOR has not explored a class:\n%q", class)
+		}
+	}
 }

@@ -33,16 +33,18 @@ func (w *world) words(op *trace.Op) string {
 	case op.Kind == trace.Exit:
 		return "end"
 	case op.Key == whichNode:
-		return "a crash"
+		return "which node has a fault: " + kinds[op.Number].words
 	case op.Key == whichPoint:
-		return "the point at which " + w.Actor(trace.ActorID(op.Object)).Name + " crashes"
+		return fmt.Sprintf("where %s has the fault: %s", w.Actor(trace.ActorID(op.Object)).Name, kinds[op.Number].words)
+	case op.Key == whichLength:
+		return "how long it lasts"
 	case op.Key == whichWrites:
 		return "the writes that survive"
 	case op.Key == arrival:
 		from, text := w.packet(op.Value)
 		return fmt.Sprintf("from %s: %s", from, text)
 	}
-	return map[trace.ValueID]string{begin: "begin", start: "start", timer: "wake", crash: "crash", restart: "restart"}[op.Key]
+	return map[trace.ValueID]string{begin: "begin", start: "start", timer: "wake", crash: "crash", restart: "restart", heal: "reconnect", resume: "go on after a pause"}[op.Key]
 }
 
 // packet returns where a packet has come from, and its words.
@@ -93,11 +95,13 @@ func (w *world) Detailed(e *trace.Event) trace.Entry {
 func (w *world) chosen(e *trace.Event) string {
 	switch {
 	case e.Key == whichPoint:
-		return fmt.Sprint(e.Alternative + 1)
+		return fmt.Sprint("point ", e.Alternative+1)
+	case e.Key == whichLength:
+		return w.lengths()[e.Alternative].String()
 	case e.Key == whichWrites:
 		switch e.Alternative {
 		case 0:
-			return "those that are durable"
+			return "only the durable ones"
 		case 1:
 			return "all"
 		}
@@ -132,7 +136,7 @@ func (w *world) Blocked() bool { return len(w.cluster.Clients) > 0 && !w.over() 
 // Waiting implements stage.Ends.
 func (w *world) Waiting() (all []trace.Waiting) {
 	for i := range w.places {
-		if p := &w.places[i]; p.started && !p.ended && !p.down && p.machine.Exited() == nil {
+		if p := &w.places[i]; p.record.started && !p.ended && !p.record.down && p.machine.Exited() == nil {
 			all = append(all, trace.Waiting{Process: w.nodes[i].Name, For: "a packet", Kind: "for a packet", Daemon: i < len(w.cluster.Nodes)})
 		}
 	}
@@ -154,6 +158,17 @@ func (w *world) Content(id trace.ValueID) uint64 {
 
 // Masked implements stage.Values.
 func (w *world) Masked(id trace.ValueID) uint64 { return w.Content(id) }
+
+// ShouldForget implements stage.Forgets.
+func (w *world) ShouldForget() bool { return w.known.full() }
+
+// Forget implements stage.Forgets.
+func (w *world) Forget(all []trace.World, held []*trace.Event) {
+	for _, other := range all {
+		other.StepBack(0)
+	}
+	w.known.forget(held)
+}
 
 // ReexecutionCost implements stage.Examines.
 func (w *world) ReexecutionCost() int { return 0 }

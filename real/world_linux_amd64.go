@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -19,10 +18,11 @@ import (
 
 // world is the world of a cluster. It cannot go back, except to the beginning.
 type world struct {
-	cluster *Cluster
-	nodes   []Node // and clients
-	known   *known
-	tracer  *tracer
+	cluster  *Cluster
+	nodes    []Node // and clients
+	known    *known
+	settings *settings
+	tracer   *tracer
 
 	// The present run:
 	places  []place  // of the nodes
@@ -39,19 +39,11 @@ type world struct {
 // place is a node in the present run.
 type place struct {
 	machine *kernel.Machine // nil before its first event
-	started bool
+	record  record
 	ended   bool          // its exit has happened
-	dying   bool          // it has come to a point at which it crashes
-	down    bool          // it has crashed
-	lost    bool          // then: it is decided what survives
+	lost    bool          // after a crash: it is decided which writes survive
 	last    trace.EventID // of the node, other than its end and choices
 	printed [2][]string   // in the event before the last one, and in the last one
-}
-
-// way is a direction of a connection.
-type way struct {
-	conn kernel.ConnID
-	back bool
 }
 
 // queue has the packets of a direction that are on their way.
@@ -60,14 +52,6 @@ type queue struct {
 	actor   trace.ActorID
 	packets []kernel.Packet
 	causes  []trace.EventID // that have sent them
-}
-
-// faults are the decisions about crashes of a run.
-type faults struct {
-	decided int     // crashes
-	node    int     // that the present crash hits, plus 1; 0 if it is not decided
-	points  [][]int // of each node
-	begun   bool
 }
 
 // violation is a rule that a line of a node violates.
@@ -87,6 +71,13 @@ func newWorld(c *Cluster, of *known) trace.World {
 		of = newKnown()
 	}
 	w := &world{cluster: c, nodes: c.all(), known: of, tracer: newTracer()}
+	w.settings = &settings{
+		known: of, nodes: int32(len(w.nodes)), delay: int64(cmp.Or(c.Delay, DefaultDelay)), decides: c.decides(), lines: len(c.Rules) > 0,
+		restarts: int32(c.Faults.Restarts),
+	}
+	if c.Faults.Restarts == checker.AfterEachCrash {
+		w.settings.restarts = unlimited
+	}
 	for _, n := range w.nodes {
 		of.actors.Child(of.actors.ByID(0), n.Name, 1)
 	}
@@ -97,8 +88,12 @@ func newWorld(c *Cluster, of *known) trace.World {
 // begin begins a run.
 func (w *world) begin() {
 	w.places = make([]place, len(w.nodes))
+	for i := range w.places {
+		w.places[i].record = *initial
+	}
 	w.queues, w.violent, w.failed, w.index, w.calls = nil, nil, false, nil, nil
-	w.faults = faults{points: make([][]int, len(w.nodes))}
+	w.faults = faults{plans: make([][]kernel.Fault, len(w.nodes))}
+	w.affordable()
 	w.cells = map[trace.Cell]int32{}
 	w.rules = nil
 	for _, r := range w.cluster.Rules {
@@ -151,8 +146,6 @@ func (w *world) machine(node int) *kernel.Machine {
 	p := &w.places[node]
 	if p.machine == nil {
 		c, n := w.cluster, w.nodes[node]
-		crashes := w.faults.points[node]
-		sort.Ints(crashes)
 		path, err := exec.LookPath(n.Command[0])
 		if err == nil {
 			path, err = filepath.Abs(path)
@@ -162,7 +155,7 @@ func (w *world) machine(node int) *kernel.Machine {
 		}
 		p.machine = kernel.NewMachine(kernel.Config{
 			Name: n.Name, Number: node, Machines: len(w.nodes), Path: path, Args: w.addressed(n.Command), Env: w.addressed(n.Env), Files: n.Files,
-			CPUs: cmp.Or(c.CPUs, 2), CPU: w.tracer.cpu, DiskSize: cmp.Or(c.DiskSize, DefaultDiskSize), Seed: c.Seed, Crashes: crashes, Patience: cmp.Or(c.Patience, DefaultPatience),
+			CPUs: cmp.Or(c.CPUs, 2), CPU: w.tracer.cpu, DiskSize: cmp.Or(c.DiskSize, DefaultDiskSize), Seed: c.Seed, Faults: w.faults.plans[node], Patience: cmp.Or(c.Patience, DefaultPatience),
 		})
 	}
 	return p.machine
@@ -205,28 +198,67 @@ func (w *world) Enabled(all []trace.Pending) []trace.Pending {
 
 // possible appends all that can happen. What commutes must be possible in each order.
 func (w *world) possible(all []trace.Pending) []trace.Pending {
+	return w.pending(all, true)
+}
+
+// Awaiting implements trace.World.
+func (w *world) Awaiting(all []trace.Pending) []trace.Pending {
+	if w.over() {
+		return all
+	}
+	return w.pending(all, false)
+}
+
+// pending appends the operations that are possible, or those that are not.
+func (w *world) pending(all []trace.Pending, possible bool) []trace.Pending {
+	horizon := never
+	if first := w.earliest(); first != never {
+		horizon = first + w.settings.delay
+	}
 	add := func(a trace.ActorID, op *trace.Op) {
-		if op != nil {
+		if op != nil && w.admits(op, horizon) == possible {
 			all = append(all, trace.Pending{Actor: a, Op: op})
 		}
 	}
 	add(0, w.decision())
-	horizon := w.horizon()
 	for i := range w.places {
-		if op := w.next(i); op != nil && (op.Key != timer || w.deadline(i) <= horizon) {
-			add(nodeActor(i), op)
-		}
+		add(nodeActor(i), w.next(i))
 	}
 	for _, q := range w.queues {
-		if !w.places[q.packets[0].To].dying {
-			add(q.actor, w.deliver(q))
-		}
+		add(q.actor, w.deliver(q))
 	}
 	return all
 }
 
-// Awaiting implements trace.World. What cannot move has no operation.
-func (w *world) Awaiting(all []trace.Pending) []trace.Pending { return all }
+// admits reports whether an operation is possible, as use.possible does in the present state.
+func (w *world) admits(op *trace.Op, horizon int64) bool {
+	u, is := op.Does.(use)
+	if !is || u.key == begin {
+		return true
+	}
+	r := &w.places[u.node].record
+	switch u.key {
+	case start:
+		return w.faults.begun || !w.settings.decides
+	case restart:
+		return w.settings.restarts == unlimited || w.cell(restartsCell) < w.settings.restarts
+	case arrival:
+		return !r.closed(u.from != u.node) && u.late <= horizon
+	}
+	return !u.timed() || r.deadline <= horizon
+}
+
+// earliest returns the time of the earliest deadline, and of the packets that are on their way; or never.
+func (w *world) earliest() int64 {
+	first := never
+	for i := range w.places {
+		first = min(first, w.places[i].record.deadline)
+	}
+	for _, q := range w.queues {
+		first = min(first, q.packets[0].At)
+	}
+	return first
+}
 
 // CanStep implements trace.World.
 func (w *world) CanStep(st trace.Step) bool {
@@ -235,87 +267,62 @@ func (w *world) CanStep(st trace.Step) bool {
 	})
 }
 
-// never is later than any deadline.
-const never = int64(1) << 62
-
-// deadline returns the time of what a node does next by itself.
-func (w *world) deadline(node int) int64 {
-	switch p := &w.places[node]; {
-	case !p.started:
-		return 0
-	case p.down:
-		return p.machine.Now() + int64(restartAfter)
-	case p.machine.Up():
-		if d, ok := p.machine.Deadline(); ok {
-			return d
-		}
-	}
-	return never
-}
-
-// horizon returns the time up to which deadlines may come.
-func (w *world) horizon() int64 {
-	first := never
-	for i := range w.places {
-		first = min(first, w.deadline(i))
-	}
-	for _, q := range w.queues {
-		first = min(first, q.packets[0].At)
-	}
-	if first == never {
-		return never
-	}
-	return first + int64(cmp.Or(w.cluster.Delay, DefaultDelay))
-}
-
-// decision returns the next operation of the actor of faults, or nil.
-func (w *world) decision() *trace.Op {
-	switch f := &w.faults; {
-	case w.cluster.Crashes == 0 || f.begun:
-		return nil
-	case f.node > 0:
-		return choice(whichPoint, nodeActor(f.node-1), cmp.Or(w.cluster.Points, DefaultPoints))
-	case f.decided < w.cluster.Crashes:
-		return choice(whichNode, 0, len(w.cluster.Nodes)+1)
-	default:
-		return w.use(begin, 0)
-	}
-}
-
-// choice returns a choice about faults of an actor.
-func choice(key trace.ValueID, of trace.ActorID, alternatives int) *trace.Op {
-	return &trace.Op{Kind: trace.Choose, Key: key, Object: int32(of), Alternatives: int32(alternatives)}
-}
-
 // next returns the next operation of a node by itself, or nil.
 func (w *world) next(node int) *trace.Op {
 	p := &w.places[node]
-	switch {
+	switch r := &p.record; {
 	case p.ended:
 	case w.violent != nil && w.violent.node == node:
 		return w.exit(node)
-	case !p.started:
-		if w.cluster.Crashes > 0 && !w.faults.begun {
-			return nil
-		}
+	case !r.started:
 		return w.use(start, node)
 	case p.machine.Exited() != nil:
 		return w.exit(node)
-	case p.dying:
+	case r.dying:
 		return w.use(crash, node)
-	case p.down && !p.lost:
-		if n := len(p.machine.Survivals()); n > 1 {
-			return choice(whichWrites, nodeActor(node), n)
+	case r.down && !p.lost:
+		if n := len(w.survivals(node)); n > 1 {
+			return &trace.Op{Kind: trace.Choose, Key: whichWrites, Object: int32(nodeActor(node)), Alternatives: int32(n)}
 		}
 		return w.use(restart, node)
-	case p.down:
+	case r.down:
 		return w.use(restart, node)
-	default:
-		if w.deadline(node) != never {
-			return w.use(timer, node)
-		}
+	case r.next != 0:
+		return w.use(r.next, node)
 	}
 	return nil
+}
+
+// renew sets the record of a node after an event.
+func (w *world) renew(node int, crashes bool) {
+	p := &w.places[node]
+	r := &p.record
+	if !r.started {
+		return // packets to it are refused
+	}
+	*r = record{started: true, dying: crashes, sent: r.sent, taken: r.taken, deadline: never}
+	m := p.machine
+	switch {
+	case m.Exited() != nil:
+	case crashes:
+		r.deadline = m.Now()
+	case !m.Up():
+		r.down = true
+	default:
+		at, waits := m.Deadline()
+		if waits {
+			r.next, r.deadline = timer, at
+		}
+		if until, is := m.CutOff(); is {
+			r.cut = true
+			if until <= r.deadline {
+				r.next, r.deadline = heal, until
+			}
+		}
+		if until, is := m.Paused(); is {
+			r.paused, r.next, r.deadline = true, resume, until
+		}
+	}
 }
 
 // exit returns the end of a node.
@@ -349,14 +356,19 @@ func telling(lines []string) (line string) {
 }
 
 func (w *world) use(key trace.ValueID, node int) *trace.Op {
-	return &trace.Op{Kind: trace.Use, Key: key, Object: int32(node), Does: use{key, int32(node), int32(len(w.nodes)), w.cluster.Crashes > 0}}
+	return &trace.Op{Kind: trace.Use, Key: key, Object: int32(node), Does: use{world: w.settings, key: key, node: int32(node)}}
 }
 
 func (w *world) deliver(q *queue) *trace.Op {
 	p := &q.packets[0]
-	op := w.use(arrival, p.To)
-	op.Value = w.known.value(w.nodes[p.From].Name + "\x00" + p.String() + "\x00" + string(p.Data))
-	return op
+	u := use{world: w.settings, key: arrival, node: int32(p.To), from: int32(p.From)}
+	if p.Late {
+		u.late = p.At
+	}
+	return &trace.Op{
+		Kind: trace.Use, Key: arrival, Object: u.node, Does: u,
+		Value: w.known.value(w.nodes[p.From].Name + "\x00" + p.String() + "\x00" + string(p.Data)),
+	}
 }
 
 func (w *world) cell(c trace.Cell) int32 { return w.cells[c] }
@@ -386,7 +398,7 @@ func (w *world) StepTo(st trace.Step, e *trace.Event) {
 	w.calls = append(w.calls, done.Calls)
 	if node := w.at(e); node >= 0 {
 		p := &w.places[node]
-		p.printed = [2][]string{p.printed[1], done.Lines}
+		p.printed = [2][]string{p.printed[1], slices.Concat(done.Lines, happened(done.Faults))}
 		if e.Kind == trace.Use {
 			w.note(node, e, &done)
 		}
@@ -409,23 +421,6 @@ func (w *world) at(e *trace.Event) int {
 	return int(e.Actor) - 1
 }
 
-// decide makes a decision about faults.
-func (w *world) decide(e *trace.Event) {
-	f := &w.faults
-	switch e.Key {
-	case whichNode:
-		if f.node = int(e.Alternative); f.node == 0 {
-			f.decided++
-		}
-	case whichPoint:
-		f.points[f.node-1] = append(f.points[f.node-1], int(e.Alternative)+1)
-		f.node = 0
-		f.decided++
-	case begin:
-		f.begun = true
-	}
-}
-
 // arrive delivers the next packet of a queue.
 func (w *world) arrive(q *queue, e *trace.Event) kernel.Event {
 	p := q.packets[0]
@@ -433,6 +428,8 @@ func (w *world) arrive(q *queue, e *trace.Event) kernel.Event {
 	if q.packets, q.causes = q.packets[1:], q.causes[1:]; len(q.packets) == 0 {
 		w.queues = slices.DeleteFunc(w.queues, func(x *queue) bool { return x == q })
 	}
+	r := &w.places[p.To].record
+	r.taken = w.known.with(q.way, p.At, r.taken)
 	return w.run(p.To, func(m *kernel.Machine) error {
 		m.Deliver(&p)
 		return nil
@@ -453,18 +450,27 @@ func (w *world) move(node int, e *trace.Event) (done kernel.Event) {
 		p.ended = true
 		w.failed = e.Value != trace.NoValue
 	case e.Kind == trace.Choose:
-		p.machine.Lose(p.machine.Survivals()[e.Alternative])
+		p.machine.Lose(w.survivals(node)[e.Alternative])
 		p.lost = true
 	case e.Key == timer:
 		return w.run(node, func(m *kernel.Machine) error {
 			m.Fire()
 			return nil
 		})
+	case e.Key == heal:
+		return w.run(node, func(m *kernel.Machine) error {
+			m.Heal()
+			return nil
+		})
+	case e.Key == resume:
+		return w.run(node, func(m *kernel.Machine) error {
+			m.Resume()
+			return nil
+		})
 	case e.Key == start:
-		p.started = true
+		p.record.started = true
 		return w.run(node, func(m *kernel.Machine) error { return m.Start(0) })
 	case e.Key == crash:
-		p.dying, p.down = false, true
 		return w.run(node, func(m *kernel.Machine) error {
 			m.Kill()
 			return nil
@@ -473,7 +479,7 @@ func (w *world) move(node int, e *trace.Event) (done kernel.Event) {
 		if !p.lost {
 			p.machine.Lose(journal.Survival{})
 		}
-		p.down, p.lost = false, false
+		p.lost = false
 		return w.run(node, func(m *kernel.Machine) error { return m.Start(m.Now() + int64(restartAfter)) })
 	}
 	return done
@@ -495,17 +501,22 @@ func (w *world) run(node int, happen func(*kernel.Machine) error) (e kernel.Even
 	return e
 }
 
-// note takes over what a node has done in an event.
+// note takes over what a node has done in an event, and corrects which cells the event has accessed.
 func (w *world) note(node int, e *trace.Event, done *kernel.Event) {
 	p := &w.places[node]
-	p.dying, p.last = done.Crashes, e.ID()
+	p.last = e.ID()
 	for _, k := range done.Sent {
 		q := w.queue(way{k.Conn, k.Back}, k.From, k.To)
 		q.packets, q.causes = append(q.packets, k), append(q.causes, e.ID())
+		p.record.sent = w.known.with(q.way, k.At, p.record.sent)
 	}
-	if len(done.Lines) > 0 && len(w.rules) > 0 { // rules may depend on the order of all lines
-		c := trace.Cell{Space: trace.Own, Object: -1}
-		e.Accesses = append(e.Accesses, trace.Access{Cell: c, Effect: trace.Update, After: w.cells[c] + 1})
+	w.renew(node, done.Crashes)
+	printed := len(done.Lines) > 0
+	e.Accesses = slices.DeleteFunc(e.Accesses, func(a trace.Access) bool { return a.Cell == linesCell && !printed })
+	for i := range e.Accesses {
+		if a := &e.Accesses[i]; a.Cell == nodeCell(int32(node)) {
+			a.After = w.known.number(p.record)
+		}
 	}
 	for _, line := range done.Lines {
 		for i, rule := range w.rules {

@@ -29,7 +29,7 @@ type Config struct {
 	CPU      int               // on which it runs
 	DiskSize int64
 	Seed     uint64
-	Crashes  []int // at which points it crashes; see Machine.Run
+	Faults   []Fault // see Machine.Run
 	// Patience is the processor time after which a thread that makes no system call is taken to wait for another thread.
 	Patience time.Duration
 }
@@ -79,7 +79,7 @@ func (e Exit) String() string {
 // NewMachine returns a machine that does not run.
 func NewMachine(c Config) *Machine {
 	m := &Machine{Config: c, disk: journal.New(), inodes: map[uint64]int{}}
-	m.points = points{crashes: c.Crashes, off: true}
+	m.points = points{clock: &m.clock, planned: slices.Clone(c.Faults), off: true, cut: never, paused: never}
 	m.net = newStack(c.Number, &m.clock, &m.points)
 	for _, name := range slices.Sorted(maps.Keys(c.Files)) {
 		m.disk.Put(name, c.Files[name], 0o644)
@@ -154,7 +154,7 @@ func (m *Machine) Kill() {
 
 func (m *Machine) stop() {
 	m.watch.end()
-	m.up, m.points.off, m.points.due = false, true, false
+	m.up, m.points.off, m.points.due, m.points.cut, m.points.paused = false, true, false, never, never
 	m.queue, m.current = nil, nil
 }
 
@@ -173,6 +173,24 @@ func (m *Machine) Up() bool { return m.up }
 
 // Now returns the time on the machine.
 func (m *Machine) Now() int64 { return m.clock.now }
+
+// CutOff returns until when the machine is cut off from all others, or false.
+func (m *Machine) CutOff() (until int64, is bool) { return m.points.cut, m.points.cut != never }
+
+// Heal ends the time in which the machine is cut off.
+func (m *Machine) Heal() {
+	m.clock.advance(m.points.cut)
+	m.points.cut = never
+}
+
+// Paused returns until when the machine pauses, or false.
+func (m *Machine) Paused() (until int64, is bool) { return m.points.paused, m.points.paused != never }
+
+// Resume ends a pause.
+func (m *Machine) Resume() {
+	m.clock.advance(m.points.paused)
+	m.points.paused = never
+}
 
 // Life counts the starts of the program.
 func (m *Machine) Life() int { return m.life }

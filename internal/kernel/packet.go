@@ -30,6 +30,7 @@ type Packet struct {
 	FromPort int
 	Data     []byte
 	At       int64 // when it arrives at the earliest, in nanoseconds
+	Late     bool  // by a fault
 }
 
 // String describes the packet without its way.

@@ -34,14 +34,18 @@ type Event struct {
 	Sent    []Packet
 	Lines   []string // that it has printed
 	Calls   []Record
-	Crashes bool // the machine has come to a point at which it crashes; the next thing to happen to it is Kill
+	Faults  []Fault // that have happened, other than crashes
+	Crashes bool    // the machine has come to a point at which it crashes; the next thing to happen to it is Kill
 }
 
 // Run lets the program run until all of its threads wait for something from outside, or until it ends, or comes to a point at which the
-// machine crashes. Points are the beginning of Run, and each packet and each change of files in it.
+// machine crashes. Points are the beginning of Run, and each packet and each change of files in it. If the machine pauses, the program
+// does not run; the next thing to happen to it is Resume.
 func (m *Machine) Run() (e Event, err error) {
-	m.lines, m.records, m.sleeps = nil, nil, 0
-	m.points.pass()
+	m.lines, m.records, m.sleeps, m.points.happened = nil, nil, 0, nil
+	if m.points.pass(); m.up && !m.points.due && m.points.pauses() {
+		return Event{Faults: m.points.happened}, nil
+	}
 	calls := 0
 	for err == nil && m.up && !m.points.due {
 		t := m.next()
@@ -62,7 +66,7 @@ func (m *Machine) Run() (e Event, err error) {
 		}
 	}
 	e.Crashes = m.points.due && err == nil
-	e.Sent, e.Lines, e.Calls = m.net.sent, m.lines, m.records
+	e.Sent, e.Lines, e.Calls, e.Faults = m.net.sent, m.lines, m.records, m.points.happened
 	m.net.sent = nil
 	m.last = append(m.last, m.lines...)
 	m.last = m.last[max(0, len(m.last)-lastLines):]

@@ -78,12 +78,26 @@ func (n *stack) freePort() int {
 
 func (n *stack) send(p Packet) {
 	p.From, p.At = n.machine, n.clock.now+latency
+	if p.To != p.From {
+		if until := n.points.cut; until != never && until > n.clock.now {
+			p.At, p.Late = until+latency, true
+		}
+		if f, is := n.points.take(Delay); is {
+			p.At, p.Late = p.At+f.Length, true
+		}
+	}
 	n.sent = append(n.sent, p)
 	n.points.pass()
 }
 
 // toPeer sends a packet on the connection of the socket.
 func (s *socket) toPeer(kind PacketKind, data []byte) {
+	if kind == Data && s.peer != s.stack.machine {
+		if _, lost := s.stack.points.take(Loss); lost {
+			kind, data = Reset, nil
+			s.reset(unix.ECONNRESET)
+		}
+	}
 	s.stack.send(Packet{Kind: kind, Conn: s.end.conn, Back: !s.end.back, To: s.peer, Data: data})
 }
 
@@ -293,13 +307,20 @@ func (n *stack) deliver(p *Packet) {
 	case End:
 		s.noMore = true
 	case Reset:
-		s.err, s.noMore, s.received = unix.ECONNRESET, true, nil
 		if s.state == connecting {
-			s.err = unix.ECONNREFUSED
+			s.reset(unix.ECONNREFUSED)
+			return
 		}
-		s.state = gone
-		delete(n.ends, at)
+		s.reset(unix.ECONNRESET)
+		return
 	}
+	s.of.changed()
+}
+
+// reset ends the connection of the socket with an error.
+func (s *socket) reset(err unix.Errno) {
+	s.err, s.noMore, s.received, s.state = err, true, nil, gone
+	delete(s.stack.ends, s.end)
 	s.of.changed()
 }
 

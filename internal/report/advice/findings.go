@@ -132,10 +132,15 @@ func Found(d *document.Document) string {
 		if d.Beyond > 0 || d.Cycles != nil && d.Cycles.Beyond > 0 {
 			limits = append(limits, "in the states that Within of the model allows")
 		}
-		if d.DepthCut > 0 || len(limits) == 0 {
+		if d.DepthCut > 0 || len(limits) == 0 && d.Unexplored == "" {
 			limits = append(limits, "in the first "+prose.Plural(d.Depth, "event")+" of each interleaving")
 		}
-		text += " " + strings.Join(limits, ", ")
+		if len(limits) > 0 {
+			text += " " + strings.Join(limits, ", ")
+		}
+		if d.Unexplored != "" {
+			text += " in the explored part; " + d.Unexplored
+		}
 	case checker.Sampled:
 		text += " in these runs, drawn at random"
 	default:

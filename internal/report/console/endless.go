@@ -62,6 +62,9 @@ func (t sections) beyond() {
 		t.Paragraph(t.b, fmt.Sprintf("%s cut at a state for which Within of the model returns false. These states were judged, but a violation after them may be missed.",
 			prose.Were(t.r.Beyond, "interleaving")))
 	}
+	if t.r.Unexplored != "" && t.r.Verdict == checker.Bounded {
+		t.Paragraph(t.b, "The search has ended, but it does not explore everything: "+t.r.Unexplored+".")
+	}
 }
 
 // growth lists the reasons why states do not come again.

@@ -1,0 +1,66 @@
+package real
+
+import (
+	"github.com/checkmodel/checkmodel/internal/kernel"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// never is later than any deadline.
+const never = int64(1) << 62
+
+// record is what the other nodes, and operations of the node, depend on in the state of a node. It is not changed.
+type record struct {
+	started  bool
+	dying    bool          // it has come to a point at which it crashes
+	down     bool          // it has crashed
+	cut      bool          // it is cut off from all others
+	paused   bool          // it stands still
+	next     trace.ValueID // its next operation with a deadline, or 0
+	deadline int64         // of that, or never
+	sent     *packets
+	taken    *packets
+}
+
+// packets is a list of packets, in which the last one is the first.
+type packets struct {
+	way  way
+	at   int64
+	rest *packets
+}
+
+// way is a direction of a connection.
+type way struct {
+	conn kernel.ConnID
+	back bool
+}
+
+// initial is the record of a node that has not started.
+var initial = &record{next: start}
+
+// closed reports whether no packet can arrive, from another node or from the node itself.
+func (r *record) closed(foreign bool) bool { return r.dying || r.paused || r.cut && foreign }
+
+// earliest returns the time of the earliest deadline of the nodes, and of the packets that are on their way; or never.
+func earliest(nodes []*record) int64 {
+	first := never
+	arrived := map[way]int{}
+	for _, r := range nodes {
+		first = min(first, r.deadline)
+		for p := r.taken; p != nil; p = p.rest {
+			arrived[p.way]++
+		}
+	}
+	for _, r := range nodes {
+		// The packets of a way arrive in their order, so only the first of those that are on their way counts.
+		left := map[way]int{}
+		for p := r.sent; p != nil; p = p.rest {
+			left[p.way]++
+		}
+		for p := r.sent; p != nil; p = p.rest {
+			if left[p.way]--; left[p.way] == arrived[p.way] {
+				first = min(first, p.at)
+			}
+		}
+	}
+	return first
+}
