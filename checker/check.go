@@ -46,8 +46,8 @@ func (o *setup) complete(ctx context.Context) error {
 	if err := o.Validate(m, fieldsOf("checker.Options")); err != nil {
 		return err
 	}
-	if f := o.faults(); m.World != nil && (o.Delivery.Delays() || !f.None() || len(o.Without) > 0) {
-		return fmt.Errorf("model %s has a World of its own, so it has no delivery, faults or external events to choose; leave these options out", m.Name)
+	if m.World != nil && (o.Delivery.Delays() || len(o.Without) > 0) {
+		return fmt.Errorf("model %s has a World of its own, so it has no delivery or external events to choose; leave these options out", m.Name)
 	}
 	o.brief = !o.limited(ctx)
 	if o.Examples > 0 || o.Explain {
@@ -202,7 +202,11 @@ func (s *search) explore() (err error) {
 	if !s.saved() && s.tally.Closed(s.ctx) { // before the model starts
 		return nil
 	}
-	w := stage.Of(s.newWorld(), s.setup.model.World)
+	var another func() trace.World
+	if s.setup.model.World != nil {
+		another = s.newWorld
+	}
+	w := stage.Of(s.newWorld(), another)
 	defer w.Close()
 	if _, tells := w.World.(stage.States); s.setup.Algorithm.Traits().Merges && !tells {
 		return fmt.Errorf("a stateful search cannot explore the world of the model, a %T; it cannot tell its states apart; use another algorithm", w.World)

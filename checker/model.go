@@ -20,10 +20,10 @@ type Model struct {
 	Doc string
 	// Main is the first process; it starts all others.
 	Main func(*proc.P)
-	// World returns a new world to explore in place of the processes that Main starts; see [trace.World]. It is called for each
-	// copy of the world, also by several goroutines. A model has either Main or World. With World it has no Delivery, Faults,
-	// Rules, Goals, Commuting, View, Within, Fingerprint, nor Shrink: these are about processes.
-	World func() trace.World
+	// World returns a new world to explore in place of the processes that Main starts; see [trace.World]. It is given the budget of
+	// faults, and says what these are; for faults that it does not know it panics with a [*ModelError]. It is called for each
+	// copy of the world, also by several goroutines. A model has either Main or World. With World it has no Delivery, Rules, Goals, Commuting, View, Within, Fingerprint, nor Shrink: these are about processes.
+	World func(Faults) trace.World
 	// Unexplored says in a sentence what no search of the World explores; "" is nothing. If it is not empty, the verdict is at best
 	// [Bounded].
 	Unexplored string
@@ -128,7 +128,7 @@ func (m *Model) validateWorld(model string, problem reporter) {
 	}{
 		{"Main", m.Main != nil}, {"Rules", len(m.Rules) > 0}, {"Goals", len(m.Goals) > 0}, {"Commuting", len(m.Commuting) > 0},
 		{"View", m.View != nil}, {"Within", m.Within != nil}, {"Fingerprint", m.Fingerprint != nil}, {"Shrink", m.Shrink != nil},
-		{"Delivery", m.Delivery != ""}, {"Faults", !m.Faults.None()},
+		{"Delivery", m.Delivery != ""},
 	} {
 		if field.set {
 			problem("%s has a checker.Model.World and a %s, which is about the processes that Main starts; leave one of them out", model, field.name)

@@ -92,7 +92,7 @@ func (o *setup) equip(sys *world.System, f *Faults, given bool) {
 func (s *search) world() trace.World {
 	o, m := s.setup, &s.setup.model
 	if m.World != nil {
-		return m.World()
+		return m.World(o.faults())
 	}
 	sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
 	sys.SetDelivery(o.Delivery)

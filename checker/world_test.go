@@ -211,7 +211,12 @@ func (w *locks) Detailed(e *trace.Event) trace.Entry {
 func (w *locks) Source(int) string { return "" }
 
 func lockModel(name string, program ...[]use) checker.Model {
-	return checker.Model{Name: name, World: func() trace.World { return newLocks(program) }}
+	return checker.Model{Name: name, World: func(f checker.Faults) trace.World {
+		if !f.None() {
+			panic(&checker.ModelError{Problem: "locks have no faults"})
+		}
+		return newLocks(program)
+	}}
 }
 
 // increment is a correct increment of a counter, and unlocked one that forgets the lock.
@@ -257,7 +262,7 @@ func TestOtherWorld(t *testing.T) {
 	}
 	crashes := checker.Faults{Crashes: 1}
 	for want, o := range map[string]checker.Options{
-		"cannot tell its states apart": {Algorithm: checker.States}, "has no delivery, faults or external events": {Faults: &crashes}, "faults or external events to choose": {Without: []string{"x"}},
+		"cannot tell its states apart": {Algorithm: checker.States}, "locks have no faults": {Faults: &crashes}, "has no delivery or external events to choose": {Without: []string{"x"}},
 	} {
 		if _, err := checker.Check(context.Background(), correct, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v ends with %v, want %q", o, err, want)
@@ -302,7 +307,7 @@ func (states) State() trace.State { return nil }
 // TestStatesOfOtherWorldAreNotSaved: package states could save them, and the numbers of the world are unknown.
 func TestStatesOfOtherWorldAreNotSaved(t *testing.T) {
 	t.Parallel()
-	m := checker.Model{Name: "states", World: func() trace.World { return states{newLocks([][]use{increment(0)})} }}
+	m := checker.Model{Name: "states", World: func(checker.Faults) trace.World { return states{newLocks([][]use{increment(0)})} }}
 	saving := &checker.Saving{Save: func(*checker.Checkpoint) error { return nil }}
 	_, err := checker.Check(context.Background(), m, checker.Options{Algorithm: checker.States, Saving: saving})
 	if err == nil || !strings.Contains(err.Error(), "cannot be saved or resumed") {
@@ -332,7 +337,7 @@ func (w *fickle) StepTo(st trace.Step, e *trace.Event) {
 // TestFickleWorld: a world that is not deterministic is an error that says so, in a search and where steps are tried.
 func TestFickleWorld(t *testing.T) {
 	t.Parallel()
-	m := checker.Model{Name: "fickle", World: func() trace.World { return &fickle{locks: newLocks([][]use{unlocked(0), unlocked(0)})} }}
+	m := checker.Model{Name: "fickle", World: func(checker.Faults) trace.World { return &fickle{locks: newLocks([][]use{unlocked(0), unlocked(0)})} }}
 
 	_, err := checker.Check(context.Background(), m, checker.Options{Until: checker.UntilEnd})
 	if err == nil || !strings.Contains(err.Error(), "not deterministic") {
@@ -361,7 +366,7 @@ type bare struct{ trace.World }
 // TestBareWorld: an actor that waits for ever is a deadlock even in a world that tells nothing else.
 func TestBareWorld(t *testing.T) {
 	t.Parallel()
-	m := checker.Model{Name: "bare", World: func() trace.World { return bare{newLocks([][]use{{{what: "lock"}}, {{what: "lock"}}})} }}
+	m := checker.Model{Name: "bare", World: func(checker.Faults) trace.World { return bare{newLocks([][]use{{{what: "lock"}}, {{what: "lock"}}})} }}
 	r := mustCheck(t, m, checker.Options{})
 	if r.Verdict != checker.Violated || r.Violations[0].Property != proc.NoDeadlock || len(r.Violations[0].Waiting) != 1 {
 		t.Errorf("the verdict is %s, with %+v", r.Verdict, r.Violations)

@@ -101,14 +101,21 @@ const mostNodes = 200
 // Model returns the model of the cluster, to be checked by strategies that draw interleavings. Its programs must exist when it is checked.
 func (c Cluster) Model() checker.Model {
 	m := checker.Model{
-		Name: c.Name, Doc: c.Doc, World: func() trace.World { return newWorld(&c, nil) },
+		Name: c.Name, Doc: c.Doc, World: func(f checker.Faults) trace.World { return newWorld(c.with(f), nil) },
+		Faults:     c.Faults,
 		Unexplored: "a run ends with its last client, and each program has one order of its threads and one sequence of random numbers",
-		Search:     checker.SearchDefaults{Algorithm: checker.RandomWalk, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
+		Search:     checker.SearchDefaults{Algorithm: checker.Portfolio, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
 	}
 	for _, r := range c.Rules {
 		m.Properties = append(m.Properties, checker.Property{Name: r.Name})
 	}
 	return m
+}
+
+// with returns the cluster with the faults.
+func (c Cluster) with(f checker.Faults) *Cluster {
+	c.Faults = f
+	return &c
 }
 
 // check returns an error that lists the mistakes in a cluster.

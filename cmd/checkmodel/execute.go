@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/checkmodel/checkmodel/internal/command"
@@ -17,6 +18,9 @@ import (
 
 // execute builds the program around the models of the packages, and executes it.
 func execute(options command.Options, patterns []string, stderr io.Writer) command.Status {
+	if slices.ContainsFunc(patterns, isCluster) {
+		return executeClusters(options, patterns, stderr)
+	}
 	started() // it may ask the go command, so before interrupts are caught
 	ctx, end := interruptible()
 	built := sayWhatTakesLong(stderr)

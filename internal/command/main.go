@@ -93,6 +93,14 @@ func execute(serve func(context.Context, string, *byhand.Console, io.Writer) err
 	os.Exit(int(status))
 }
 
+// Here is [Run] for models that this process has, and returns the exit status. words start the command in reports. origin identifies the
+// models, for checkpoints.
+func Here(o Options, words, origin string, packages []Package) Status {
+	env := ThisEnvironment()
+	env.Command, env.Identity = words, identity()+origin
+	return Run(untilInterrupted(nil), env, o, packages)
+}
+
 // exited must be deferred. It is called if Run does not return because code of a model has called
 // runtime.Goexit on the program's own goroutine, which would otherwise wait for ever.
 func (env *Environment) exited(command *watcher) {

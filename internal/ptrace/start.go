@@ -44,7 +44,7 @@ func startGuard(p Program) (int, error) {
 		return 0, err
 	}
 	defer null.Close()
-	attr := &syscall.SysProcAttr{Ptrace: true, Cloneflags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Pdeathsig: unix.SIGKILL}
+	attr := &syscall.SysProcAttr{Ptrace: true, Setsid: true, Cloneflags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Pdeathsig: unix.SIGKILL}
 	if uid := os.Geteuid(); uid != 0 {
 		attr.Cloneflags |= unix.CLONE_NEWUSER
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}

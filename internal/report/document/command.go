@@ -44,7 +44,7 @@ func commandWith(q Request, flag, given string, further []string) string {
 	}
 	if o.Faults != nil {
 		faults := *o.Faults
-		if flag == "-replay" { // the steps show the other faults
+		if flag == "-replay" && m.World == nil { // the steps show the other faults
 			faults = m.Faults
 			for _, k := range checker.FaultKinds() {
 				if k.Comment != "" {

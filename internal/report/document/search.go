@@ -79,7 +79,7 @@ func aspects(r *checker.Result) []aspect {
 	return []aspect{
 		{"strategy", algorithm(o), algorithm(&own), m.Search.Algorithm != ""},
 		{"bound", boundOf(o), boundOf(&own), m.Search.Bound != bounding.Bound{}},
-		{"delivery", delivery(o.Delivery), delivery(own.Delivery), m.Delivery != ""},
+		{"delivery", delivery(m, o.Delivery), delivery(m, own.Delivery), m.Delivery != ""},
 		{"faults", faults(r, o), faults(r, &own), !reflect.DeepEqual(m.Faults, checker.Faults{})},
 		{"max_interleavings", budget(o.MaxInterleavings), budget(own.MaxInterleavings), m.Search.MaxInterleavings != 0},
 		{"depth", depth(o, m), depth(&own, m), m.Search.MaxEvents != 0},
@@ -208,8 +208,11 @@ func bound(b bounding.Bound) string {
 	return fmt.Sprintf("%s bound %d", b.Kind(), b.Last())
 }
 
-// delivery says how messages travel, and which bugs that cannot show.
-func delivery(d proc.Delivery) string {
+// delivery says how messages travel, and which bugs that cannot show. A world of its own has no delivery.
+func delivery(m *checker.Model, d proc.Delivery) string {
+	if m.World != nil {
+		return ""
+	}
 	if d = cmp.Or(d, proc.Instant); d == proc.Instant {
 		return "instant delivery (no bug that needs a delayed message is found)"
 	}

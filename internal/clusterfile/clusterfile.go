@@ -1,0 +1,214 @@
+// Package clusterfile reads clusters of real programs from files in TOML.
+package clusterfile
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/memory"
+	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/real"
+)
+
+// Example is a commented file, with every key.
+//
+//go:embed example.toml
+var Example string
+
+// file is the content of a file. Its keys are described in Example.
+type file struct {
+	Name     string    `toml:"name"`
+	Doc      string    `toml:"doc"`
+	Faults   string    `toml:"faults"`
+	Lengths  []string  `toml:"lengths"`
+	Points   int       `toml:"points"`
+	Delay    string    `toml:"delay"`
+	Events   int       `toml:"events"`
+	CPUs     int       `toml:"cpus"`
+	Seed     uint64    `toml:"seed"`
+	DiskSize string    `toml:"disk_size"`
+	Patience string    `toml:"patience"`
+	Nodes    []machine `toml:"node"`
+	Clients  []machine `toml:"client"`
+	Rules    []rule    `toml:"rule"`
+}
+
+// machine is one or several nodes or clients.
+type machine struct {
+	Name      string            `toml:"name"`
+	Count     int               `toml:"count"`
+	Command   []string          `toml:"command"`
+	Env       []string          `toml:"env"`
+	Files     map[string]string `toml:"files"`
+	Directory string            `toml:"directory"`
+}
+
+// mostBytes is the most that the files at the beginning may have.
+const mostBytes = 64 << 20
+
+// Read reads a cluster from a file. The paths in it are relative to its directory. The error lists all mistakes, with their lines where they
+// are known.
+func Read(path string) (real.Cluster, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return real.Cluster{}, err
+	}
+	dir, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return real.Cluster{}, err
+	}
+	c, err := parse(content, dir)
+	if err != nil {
+		return real.Cluster{}, fmt.Errorf("%s: %w", path, err)
+	}
+	if c.Name == "" {
+		c.Name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	}
+	return c, nil
+}
+
+// parse parses the content of a file in a directory.
+func parse(content []byte, dir string) (real.Cluster, error) {
+	var f file
+	d := toml.NewDecoder(bytes.NewReader(content))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		return real.Cluster{}, located(err)
+	}
+	c := real.Cluster{Name: f.Name, Doc: f.Doc, Points: f.Points, Events: f.Events, CPUs: f.CPUs, Seed: f.Seed}
+	var all []error
+	problem := func(what string, err error) {
+		if err != nil {
+			all = append(all, fmt.Errorf("%s: %w", what, err))
+		}
+	}
+	var err error
+	c.Faults, err = (checker.Faults{}).With(f.Faults)
+	problem("faults", err)
+	c.Delay, err = duration(f.Delay)
+	problem("delay", err)
+	c.Patience, err = duration(f.Patience)
+	problem("patience", err)
+	for _, text := range f.Lengths {
+		length, err := duration(text)
+		problem("lengths", err)
+		c.Lengths = append(c.Lengths, length)
+	}
+	if f.DiskSize != "" {
+		c.DiskSize, err = memory.ParseSize(f.DiskSize)
+		problem("disk_size", err)
+	}
+	for i, m := range f.Nodes {
+		nodes, err := m.machines(dir)
+		problem(fmt.Sprintf("node %d", i+1), err)
+		c.Nodes = append(c.Nodes, nodes...)
+	}
+	for i, m := range f.Clients {
+		clients, err := m.machines(dir)
+		problem(fmt.Sprintf("client %d", i+1), err)
+		c.Clients = append(c.Clients, clients...)
+	}
+	for i, r := range f.Rules {
+		rule, err := r.rule()
+		problem(fmt.Sprintf("rule %d", i+1), err)
+		c.Rules = append(c.Rules, rule)
+	}
+	return c, problems.Join(all...)
+}
+
+// located returns an error with the lines of mistakes.
+func located(err error) error {
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) {
+		var all []error
+		for _, e := range strict.Errors {
+			line, column := e.Position()
+			all = append(all, fmt.Errorf("line %d, column %d: there is no key %s", line, column, strings.Join(e.Key(), ".")))
+		}
+		return problems.Join(all...)
+	}
+	var wrong *toml.DecodeError
+	if errors.As(err, &wrong) {
+		line, column := wrong.Position()
+		return fmt.Errorf("line %d, column %d: %w", line, column, err)
+	}
+	return err
+}
+
+// duration parses a duration; "" is 0, which stands for the default.
+func duration(text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	return time.ParseDuration(text)
+}
+
+// machines returns the nodes or clients.
+func (m *machine) machines(dir string) (all []real.Node, err error) {
+	files := map[string][]byte{}
+	if m.Directory != "" {
+		if files, err = contents(filepath.Join(dir, m.Directory)); err != nil {
+			return nil, err
+		}
+	}
+	for name, text := range m.Files {
+		files[name] = []byte(text)
+	}
+	if m.Count == 0 {
+		return []real.Node{{Name: m.Name, Command: m.command(dir, m.Command), Env: m.Env, Files: files}}, nil
+	}
+	if m.Count < 0 {
+		return nil, fmt.Errorf("count is %d", m.Count)
+	}
+	if m.Count > 1 && !strings.Contains(m.Name, "{i}") {
+		return nil, fmt.Errorf("the name %q of %d must contain {i}, which stands for their numbers, from 0", m.Name, m.Count)
+	}
+	for i := range m.Count {
+		numbered := func(texts []string) (all []string) {
+			for _, t := range texts {
+				all = append(all, strings.ReplaceAll(t, "{i}", strconv.Itoa(i)))
+			}
+			return all
+		}
+		all = append(all, real.Node{
+			Name: strings.ReplaceAll(m.Name, "{i}", strconv.Itoa(i)), Command: m.command(dir, numbered(m.Command)), Env: numbered(m.Env), Files: files,
+		})
+	}
+	return all, nil
+}
+
+// command returns a command whose program, if it is a path, is relative to the directory.
+func (m *machine) command(dir string, words []string) []string {
+	if len(words) == 0 || filepath.IsAbs(words[0]) || !strings.ContainsRune(words[0], '/') {
+		return words
+	}
+	return append([]string{filepath.Join(dir, words[0])}, words[1:]...)
+}
+
+// contents returns the files in a directory.
+func contents(dir string) (map[string][]byte, error) {
+	files, size := map[string][]byte{}, 0
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		files[name] = b
+		if size += len(b); size > mostBytes {
+			return fmt.Errorf("the files in %s have more than %s", dir, memory.Size(mostBytes))
+		}
+		return err
+	})
+	return files, err
+}
