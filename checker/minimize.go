@@ -218,6 +218,9 @@ func (t *tester) limit(o *setup, s minimize.Search) {
 	if s.Draws > 0 {
 		t.draws++
 		o.Runs, o.Seed, o.Workers = min(s.Draws, max(1, left/4)), o.Seed+t.draws, t.workers
+		if usual := t.setup.model.Search.Runs; usual > 0 {
+			o.Runs = min(o.Runs, max(1, usual/runsForDraw))
+		}
 		o.MaxEvents = min(o.MaxEvents, len(s.Near)+longerBy)
 		return
 	}
@@ -234,6 +237,9 @@ func (t *tester) limit(o *setup, s minimize.Search) {
 		}
 	}
 }
+
+// runsForDraw is how many of SearchDefaults.Runs a model must have for one draw at a time.
+const runsForDraw = 50
 
 // An interleaving near a run is cut when it has longerBy events more than the run; one that may prove that there is no
 // other is longerProof times as long before.

@@ -196,6 +196,9 @@ func (m *Model) validateSearch(model string, problem reporter) {
 	for _, err := range problems.Each(err) {
 		problem("%s: %w", model, err)
 	}
+	if n := m.Search.Runs; n < 0 {
+		problem("%s: checker.Model.Search.Runs is %d; it must be 0 (the default, %d) or more", model, n, DefaultRuns)
+	}
 	if s := m.Search.Seconds; s < 0 {
 		problem("%s: checker.Model.Search.Seconds is %d; it must be 0 (no limit) or more", model, s)
 	}

@@ -155,6 +155,9 @@ type SearchDefaults struct {
 	Bound bounding.Bound
 	// MaxInterleavings is the maximal number of interleavings; 0 is no limit.
 	MaxInterleavings int
+	// Runs is how many interleavings an algorithm that draws them draws; 0 is DefaultRuns. A model whose runs take long sets it;
+	// minimizing then draws at most a fiftieth of it at a time.
+	Runs int
 	// MaxEvents is the number of events after which an interleaving is cut; 0 is DefaultMaxEvents.
 	MaxEvents int
 	// Seconds is the time limit of the search; 0 is no limit. The command and package checktest obey it.
@@ -186,7 +189,7 @@ func (o Options) For(m *Model) Options {
 			o.Algorithm = Own
 		}
 		if o.Algorithm.Traits().Draws {
-			o.Runs, o.BugDepth = cmp.Or(o.Runs, DefaultRuns), cmp.Or(o.BugDepth, DefaultBugDepth)
+			o.Runs, o.BugDepth = cmp.Or(o.Runs, m.Search.Runs, DefaultRuns), cmp.Or(o.BugDepth, DefaultBugDepth)
 		} else { // the limits of the model are meant for another search
 			o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
 			o.Bound = cmp.Or(o.Bound, m.Search.Bound)

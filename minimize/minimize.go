@@ -219,6 +219,8 @@ func Minimize(t Tester, r Run) *Result {
 	m.stage("provenance", func() { m.try(r) })
 	if len(r.Externals()) > 0 { // the longer the run, the longer it takes to leave them out
 		m.stage("random runs", m.shorter)
+	} else { // an earlier fault may leave out most of the run
+		m.stage("faults", m.alternatives)
 	}
 	for m.changed = true; m.changed && !m.Spent(); {
 		m.changed = false
@@ -358,17 +360,18 @@ func (m *minimizer) leaveOut(try func(part []string)) {
 	}
 }
 
-// alternatives replaces each alternative of a fault or a choice by a lower one.
+// alternatives replaces each alternative of a fault or a choice by a lower one, the last ones first: after a lower one of an earlier event,
+// the later events may be others.
 func (m *minimizer) alternatives() {
-	for i := 0; i < len(m.best); i++ {
-		if m.best[i].LeftOut {
+	for i := len(m.best) - 1; i >= 0; i-- {
+		if i = min(i, len(m.best)-1); m.best[i].LeftOut {
 			continue
 		}
 		for lower := int32(0); lower < m.best[i].Step.Alternative; lower++ {
 			events := slices.Clone(m.best)
 			events[i].Step.Alternative = lower
 			if m.try(events) {
-				i-- // another event may be there now
+				i++ // another event may be there now
 				break
 			}
 		}

@@ -56,6 +56,7 @@ type Cluster struct {
 // Defaults of a Cluster.
 const (
 	DefaultDelay    = 20 * time.Millisecond
+	DefaultRuns     = 1_000
 	DefaultPoints   = 200
 	DefaultEvents   = 3_000
 	DefaultDiskSize = 1 << 30
@@ -104,7 +105,7 @@ func (c Cluster) Model() checker.Model {
 		Name: c.Name, Doc: c.Doc, World: func(f checker.Faults) trace.World { return newWorld(c.with(f), nil) },
 		Faults:     c.Faults,
 		Unexplored: "a run ends with its last client, and each program has one order of its threads and one sequence of random numbers",
-		Search:     checker.SearchDefaults{Algorithm: checker.Portfolio, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
+		Search:     checker.SearchDefaults{Algorithm: checker.Portfolio, Runs: DefaultRuns, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
 	}
 	for _, r := range c.Rules {
 		m.Properties = append(m.Properties, checker.Property{Name: r.Name})
@@ -163,10 +164,10 @@ func (c *Cluster) check() error {
 // checkFaults reports the faults that are not known here.
 func (c *Cluster) checkFaults(problem func(format string, args ...any)) {
 	f := c.Faults
-	if unknown := (checker.Faults{
-		CrashesOfNode: f.CrashesOfNode, Connections: f.Connections, SyncFailures: f.SyncFailures, Drift: f.Drift, Offset: f.Offset,
-		Duplicates: f.Duplicates, OneWay: f.OneWay, OneLink: f.OneLink, Nodes: f.Nodes, Links: f.Links,
-	}); !reflect.DeepEqual(unknown, checker.Faults{}) || f.Disk == checker.DiskSubset {
+	known := checker.Faults{
+		Crashes: f.Crashes, Restarts: f.Restarts, Disk: f.Disk, Partitions: f.Partitions, Pauses: f.Pauses, Reorderings: f.Reorderings, Losses: f.Losses,
+	}
+	if !reflect.DeepEqual(f, known) || f.Disk == checker.DiskSubset {
 		problem("Faults may have Crashes, Restarts, Partitions, Pauses, Reorderings, Losses, and a Disk that is not DiskSubset; others are not known for real programs")
 	}
 	for _, n := range []int{f.Crashes, f.Partitions, f.Pauses, f.Reorderings, f.Losses} {

@@ -5,6 +5,22 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
+// What operations do is in their keys.
+const (
+	begin trace.ValueID = iota + 1 // all faults are decided
+	start
+	timer
+	crash
+	restart
+	heal   // the cut of a node ends
+	resume // the pause of a node ends
+	arrival
+	whichNode // has a fault
+	whichPoint
+	whichLength
+	whichWrites // survive
+)
+
 // never is later than any deadline.
 const never = int64(1) << 62
 

@@ -2,22 +2,6 @@ package real
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// What operations do is in their keys.
-const (
-	begin trace.ValueID = iota + 1 // all faults are decided
-	start
-	timer
-	crash
-	restart
-	heal   // the cut of a node ends
-	resume // the pause of a node ends
-	arrival
-	whichNode // has a fault
-	whichPoint
-	whichLength
-	whichWrites // survive
-)
-
 // use says which cells an operation uses. The cell of a node has the number of its record, and each event of the node changes it. So
 // operations at different nodes commute, unless time makes them depend on each other: an operation with a deadline may come only while
 // nothing else is much earlier, which the records of all nodes say.

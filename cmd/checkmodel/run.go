@@ -22,9 +22,6 @@ const extension = ".toml"
 // isCluster reports whether an argument is a file with a cluster of real programs, and no package.
 func isCluster(argument string) bool { return strings.HasSuffix(argument, extension) }
 
-// usualRuns is the number of runs if no other is given.
-const usualRuns = 1000
-
 // runFlags returns the flags of checkmodel run.
 func runFlags(o *command.Options, scaffold *bool) *pflag.FlagSet {
 	fs := newFlags("checkmodel run")
@@ -73,9 +70,6 @@ func runRun(args []string, stdout, stderr io.Writer) command.Status {
 		complain(stderr, err)
 		fmt.Fprintf(stderr, "Run '%s run -h' for help.\n", started())
 		return command.Unusable
-	}
-	if o.Algorithm == "" && o.Replay == nil && o.Around == nil && !o.Bound.Limits() && o.Runs == 0 {
-		o.Runs = usualRuns
 	}
 	if scaffold {
 		return writeCluster(files[0], stdout, stderr)

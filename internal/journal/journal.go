@@ -199,7 +199,8 @@ type Survival struct {
 // mostSurvivals limits how many survivals there are.
 const mostSurvivals = 24
 
-// Survivals returns what a crash may leave: no change, all, and then others.
+// Survivals returns what a crash may leave: no change, all, and then others, the largest first: so the first ones mean the same after
+// however many changes.
 func (t *Tree) Survivals() []Survival {
 	n := len(t.pending)
 	all := []Survival{{}}
@@ -207,7 +208,7 @@ func (t *Tree) Survivals() []Survival {
 		all = append(all, Survival{Changes: n})
 	}
 	var more []Survival
-	for k, c := range t.pending {
+	for k, c := range slices.Backward(t.pending) {
 		if k > 0 {
 			more = append(more, Survival{Changes: k})
 		}
