@@ -103,14 +103,14 @@ var fileCalls = map[int]row{
 	unix.SYS_FCHOWN:    {"fchown", pass},
 	unix.SYS_FCHOWNAT:  {"fchownat", pass},
 	unix.SYS_UTIMENSAT: {"utimensat", pass},
-	unix.SYS_STAT:      {"stat", func(c *call) answer { return c.stat(1) }},
-	unix.SYS_LSTAT:     {"lstat", func(c *call) answer { return c.stat(1) }},
+	unix.SYS_STAT:      {"stat", func(c *call) answer { return c.stat(c.path(-1, 0), 1) }},
+	unix.SYS_LSTAT:     {"lstat", func(c *call) answer { return c.stat(c.path(-1, 0), 1) }},
 	unix.SYS_FSTAT:     {"fstat", func(c *call) answer { return c.fstat(0, 1) }},
 	unix.SYS_NEWFSTATAT: {"newfstatat", func(c *call) answer {
 		if c.arg[3]&unix.AT_EMPTY_PATH != 0 && c.process.Text(c.arg[1]) == "" {
 			return c.fstat(0, 2)
 		}
-		return c.stat(2)
+		return c.stat(c.path(0, 1), 2)
 	}},
 	unix.SYS_STATX:   {"statx", (*call).statx},
 	unix.SYS_STATFS:  {"statfs", func(c *call) answer { return c.put(c.arg[1], fileSystem()) }},
@@ -133,8 +133,9 @@ var fileCalls = map[int]row{
 }
 
 // path returns the absolute name in an argument, relative to the directory in another one, or to the working directory if that is -1.
-func (c *call) path(dir, name int) string {
-	p := c.process.Text(c.arg[name])
+func (c *call) path(dir, name int) string { return c.absolute(dir, c.process.Text(c.arg[name])) }
+
+func (c *call) absolute(dir int, p string) string {
 	if path.IsAbs(p) {
 		return path.Clean(p)
 	}
@@ -282,20 +283,33 @@ func (m *Machine) inode(number uint64) uint64 {
 	return uint64(m.inodes[number])
 }
 
+// steady reports whether the time at which a file was changed is the same in each run. Python compares it with the one of the code that
+// it has compiled. Files in the directory are changed by the run itself, and those of the kernel have the present time.
+func steady(p string, mode uint32, size uint64) bool {
+	_, inside := relative(p)
+	return !inside && mode&unix.S_IFMT == unix.S_IFREG && size > 0 && !strings.HasPrefix(p, "/proc/") && !strings.HasPrefix(p, "/sys/")
+}
+
 // The fields of what stat writes.
 const (
 	statDevice, statInode, statMode, statBlockSize, statTimes, statSize = 0, 8, 24, 56, 72, 144
-	statLinks                                                           = 16
+	statLinks, statLength                                               = 16, 48
+	timeSize                                                            = 16 // of each of three: of the last access, change, and change of its description
 )
 
 // stat passes a call that describes a file, without what differs from run to run.
-func (c *call) stat(to int) answer {
+func (c *call) stat(p string, to int) answer {
 	return passThen(func(result int64) int64 {
 		b := make([]byte, statSize)
 		if result == 0 && c.process.Read(c.arg[to], b) {
 			order.PutUint64(b[statDevice:], 1)
 			order.PutUint64(b[statInode:], c.machine.inode(order.Uint64(b[statInode:])))
-			clear(b[statTimes : statTimes+48])
+			changed := b[statTimes+timeSize:][:timeSize]
+			if !steady(p, order.Uint32(b[statMode:]), order.Uint64(b[statLength:])) {
+				clear(changed)
+			}
+			clear(b[statTimes:][:timeSize])
+			clear(b[statTimes+2*timeSize:][:timeSize])
 			c.scatter([]part{{c.arg[to], len(b)}}, b)
 		}
 		return result
@@ -307,8 +321,8 @@ func (c *call) fstat(of, to int) answer {
 	switch {
 	case d == nil:
 		return fail(unix.EBADF)
-	case d.object == nil:
-		return c.stat(to)
+	case d.file != nil:
+		return c.stat(d.file.path, to)
 	}
 	b := make([]byte, statSize)
 	order.PutUint32(b[statMode:], d.object.mode())
@@ -318,8 +332,9 @@ func (c *call) fstat(of, to int) answer {
 }
 
 func (c *call) statx() answer {
-	const inode, mode, times, device, mount, all, basic = 32, 28, 64, 136, 144, 256, 0x7ff
-	if d := c.descriptor(0); c.arg[2]&unix.AT_EMPTY_PATH != 0 && c.process.Text(c.arg[1]) == "" && d != nil && d.object != nil {
+	const inode, mode, length, times, changed, device, mount, all, basic = 32, 28, 40, 64, 112, 136, 144, 256, 0x7ff
+	p, d := c.path(0, 1), c.descriptor(0)
+	if c.arg[2]&unix.AT_EMPTY_PATH != 0 && c.process.Text(c.arg[1]) == "" && d != nil && d.object != nil {
 		b := make([]byte, all)
 		order.PutUint32(b, basic)
 		order.PutUint32(b[4:], 4096)
@@ -331,7 +346,10 @@ func (c *call) statx() answer {
 		b := make([]byte, all)
 		if result == 0 && c.process.Read(c.arg[4], b) {
 			order.PutUint64(b[inode:], c.machine.inode(order.Uint64(b[inode:])))
-			clear(b[times : times+64])
+			clear(b[times:changed])
+			if !steady(p, uint32(order.Uint16(b[mode:])), order.Uint64(b[length:])) {
+				clear(b[changed : changed+timeSize])
+			}
 			order.PutUint64(b[device:], 1)
 			order.PutUint64(b[mount:], 1)
 			c.scatter([]part{{c.arg[4], len(b)}}, b)

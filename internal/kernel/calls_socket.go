@@ -15,6 +15,8 @@ var socketCalls = map[int]row{
 		switch family, kind := c.number32(0), c.number32(1)&typeMask; {
 		case family == unix.AF_INET6 || family == unix.AF_NETLINK:
 			return fail(unix.EAFNOSUPPORT)
+		case family == unix.AF_UNIX && kind == unix.SOCK_STREAM:
+			return done(int64(c.process.files.add(newLocal(c.arg[1]&unix.SOCK_NONBLOCK != 0).of)))
 		case family == unix.AF_INET && kind == unix.SOCK_STREAM:
 			return done(int64(c.process.files.add(c.machine.net.newSocket(c.arg[1]&unix.SOCK_NONBLOCK != 0))))
 		default:
@@ -26,8 +28,8 @@ var socketCalls = map[int]row{
 			return uncovered("family %d, type %d", c.number32(0), c.number32(1)&0xf)
 		}
 		a, b := newPair(c.arg[1]&unix.SOCK_NONBLOCK != 0)
-		out := order.AppendUint32(nil, uint32(c.process.files.add(a)))
-		return c.put(c.arg[3], order.AppendUint32(out, uint32(c.process.files.add(b))))
+		out := order.AppendUint32(nil, uint32(c.process.files.add(a.of)))
+		return c.put(c.arg[3], order.AppendUint32(out, uint32(c.process.files.add(b.of))))
 	}},
 	unix.SYS_BIND: {"bind", onSocket(func(c *call, s *socket) answer {
 		machine, port, e := c.address()
@@ -38,8 +40,8 @@ var socketCalls = map[int]row{
 			return fail(unix.EADDRNOTAVAIL)
 		}
 		return errno(s.bind(port))
-	})},
-	unix.SYS_LISTEN: {"listen", onSocket(func(_ *call, s *socket) answer { return errno(s.listen()) })},
+	}, (*call).bindLocal)},
+	unix.SYS_LISTEN: {"listen", onSocket(func(_ *call, s *socket) answer { return errno(s.listen()) }, (*call).listenLocal)},
 	unix.SYS_CONNECT: {"connect", onSocket(func(c *call, s *socket) answer {
 		machine, port, e := c.address()
 		if e == 0 && machine < 0 {
@@ -55,54 +57,39 @@ var socketCalls = map[int]row{
 			e, ok := s.outcome()
 			return -int64(e), ok
 		})
-	})},
-	unix.SYS_ACCEPT:  {"accept", onSocket(func(c *call, s *socket) answer { return c.accept(s, false) })},
-	unix.SYS_ACCEPT4: {"accept4", onSocket(func(c *call, s *socket) answer { return c.accept(s, c.arg[3]&unix.SOCK_NONBLOCK != 0) })},
-	unix.SYS_SHUTDOWN: {"shutdown", func(c *call) answer {
-		d := c.descriptor(0)
-		if d == nil {
-			return fail(unix.EBADF)
-		}
-		switch s := d.object.(type) {
-		case *socket:
-			return errno(s.shutdown(c.number32(1)))
-		case *pair:
-			s.shutdown()
+	}, (*call).connectLocal)},
+	unix.SYS_ACCEPT:  {"accept", acceptWith(func(*call) bool { return false })},
+	unix.SYS_ACCEPT4: {"accept4", acceptWith(func(c *call) bool { return c.arg[3]&unix.SOCK_NONBLOCK != 0 })},
+	unix.SYS_SHUTDOWN: {"shutdown", onSocket(func(c *call, s *socket) answer { return errno(s.shutdown(c.number32(1))) },
+		func(c *call, p *pair) answer {
+			if p.other == nil {
+				return fail(unix.ENOTCONN)
+			}
+			p.shutdown(c.number32(1))
 			return done(0)
-		}
-		return fail(unix.ENOTSOCK)
-	}},
-	unix.SYS_GETSOCKNAME: {"getsockname", onSocket(func(c *call, s *socket) answer { return c.putAddress(1, 2, c.machine.Number, s.port) })},
+		})},
+	unix.SYS_GETSOCKNAME: {"getsockname", onSocket(func(c *call, s *socket) answer {
+		return c.putAddress(1, 2, internetAddress(c.machine.Number, s.port))
+	}, func(c *call, p *pair) answer { return c.putAddress(1, 2, p.address) })},
 	unix.SYS_GETPEERNAME: {"getpeername", onSocket(func(c *call, s *socket) answer {
 		if s.state != connected {
 			return fail(unix.ENOTCONN)
 		}
-		return c.putAddress(1, 2, s.peer, s.peerPort)
-	})},
-	unix.SYS_SETSOCKOPT: {"setsockopt", onSocket(func(*call, *socket) answer { return done(0) })},
-	unix.SYS_GETSOCKOPT: {"getsockopt", onSocket(func(c *call, s *socket) answer {
-		v := uint32(0)
-		if c.number32(1) == unix.SOL_SOCKET {
-			switch c.number32(2) {
-			case unix.SO_TYPE:
-				v = unix.SOCK_STREAM
-			case unix.SO_ERROR:
-				v = uint32(s.takeError())
-			case unix.SO_DOMAIN:
-				v = unix.AF_INET
-			case unix.SO_PROTOCOL:
-				v = unix.IPPROTO_TCP
-			case unix.SO_SNDBUF, unix.SO_RCVBUF:
-				v = 212992
-			case unix.SO_ACCEPTCONN:
-				if s.state == listening {
-					v = 1
-				}
-			}
+		return c.putAddress(1, 2, internetAddress(s.peer, s.peerPort))
+	}, func(c *call, p *pair) answer {
+		if p.other == nil {
+			return fail(unix.ENOTCONN)
 		}
-		c.process.PutUint32(c.arg[4], 4)
-		return c.put(c.arg[3], order.AppendUint32(nil, v))
+		return c.putAddress(1, 2, p.other.address)
 	})},
+	unix.SYS_SETSOCKOPT: {"setsockopt", onSocket(func(*call, *socket) answer { return done(0) }, func(*call, *pair) answer { return done(0) })},
+	unix.SYS_GETSOCKOPT: {"getsockopt", onSocket(func(c *call, s *socket) answer {
+		e := unix.Errno(0)
+		if c.number32(1) == unix.SOL_SOCKET && c.number32(2) == unix.SO_ERROR {
+			e = s.takeError()
+		}
+		return c.option(unix.AF_INET, unix.IPPROTO_TCP, s.state == listening, e)
+	}, func(c *call, p *pair) answer { return c.option(unix.AF_UNIX, 0, p.listening, 0) })},
 	unix.SYS_SENDTO: {"sendto", func(c *call) answer {
 		return c.write([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3]&unix.MSG_DONTWAIT != 0, c.arg[3]&unix.MSG_NOSIGNAL == 0)
 	}},
@@ -131,19 +118,53 @@ var socketCalls = map[int]row{
 	}},
 }
 
-// onSocket is a handler of a call whose first argument is a socket.
-func onSocket(f func(*call, *socket) answer) handler {
+// onSocket is a handler of a call whose first argument is a socket of one of the two families.
+func onSocket(internet func(*call, *socket) answer, local func(*call, *pair) answer) handler {
 	return func(c *call) answer {
 		d := c.descriptor(0)
 		if d == nil {
 			return fail(unix.EBADF)
 		}
-		s, is := d.object.(*socket)
-		if !is {
-			return fail(unix.ENOTSOCK)
+		switch s := d.object.(type) {
+		case *socket:
+			return internet(c, s)
+		case *pair:
+			return local(c, s)
 		}
-		return f(c, s)
+		return fail(unix.ENOTSOCK)
 	}
+}
+
+func acceptWith(nonblock func(*call) bool) handler {
+	return onSocket(func(c *call, s *socket) answer { return c.accept(s, nonblock(c)) },
+		func(c *call, p *pair) answer { return c.acceptLocal(p, nonblock(c)) })
+}
+
+// option writes the option of a socket that the program asks for.
+func (c *call) option(family, protocol uint32, listens bool, e unix.Errno) answer {
+	v := uint32(0)
+	if c.number32(1) == unix.SOL_SOCKET {
+		switch c.number32(2) {
+		case unix.SO_TYPE:
+			v = unix.SOCK_STREAM
+		case unix.SO_ERROR:
+			v = uint32(e)
+		case unix.SO_DOMAIN:
+			v = family
+		case unix.SO_PROTOCOL:
+			v = protocol
+		case unix.SO_SNDBUF, unix.SO_RCVBUF:
+			v = 212992
+		case unix.SO_PEERCRED, unix.SO_PEERSEC:
+			return uncovered("option %d of a socket", c.number32(2))
+		case unix.SO_ACCEPTCONN:
+			if listens {
+				v = 1
+			}
+		}
+	}
+	c.process.PutUint32(c.arg[4], 4)
+	return c.put(c.arg[3], order.AppendUint32(nil, v))
 }
 
 // network is the first part of the addresses of machines, and loopback of the own ones.
@@ -174,15 +195,20 @@ func (c *call) address() (machine, port int, e unix.Errno) {
 	return -1, port, 0
 }
 
+func internetAddress(machine, port int) []byte {
+	b := binary.BigEndian.AppendUint16(order.AppendUint16(nil, unix.AF_INET), uint16(port))
+	ip := Address(machine)
+	return append(append(b, ip[:]...), make([]byte, 8)...)
+}
+
 // putAddress writes an address to where two arguments say.
-func (c *call) putAddress(at, length int, machine, port int) answer {
+func (c *call) putAddress(at, length int, b []byte) answer {
 	if c.arg[at] == 0 {
 		return done(0)
 	}
-	b := order.AppendUint16(nil, unix.AF_INET)
-	b = binary.BigEndian.AppendUint16(b, uint16(port))
-	ip := Address(machine)
-	b = append(append(b, ip[:]...), make([]byte, 8)...)
+	if len(b) == 0 {
+		b = localAddress("", "")
+	}
 	room := int(c.process.Uint32(c.arg[length]))
 	c.process.PutUint32(c.arg[length], uint32(len(b)))
 	return c.put(c.arg[at], b[:min(room, len(b))])
@@ -194,7 +220,7 @@ func (c *call) accept(s *socket, nonblock bool) answer {
 		if a == nil {
 			return -int64(e), e != 0
 		}
-		c.putAddress(1, 2, a.peer, a.peerPort)
+		c.putAddress(1, 2, internetAddress(a.peer, a.peerPort))
 		return int64(c.process.files.add(a.of)), true
 	}
 	if s.of.nonblock {

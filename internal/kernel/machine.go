@@ -54,8 +54,9 @@ type Machine struct {
 	started  int       // threads of the present life
 	queue    []*thread // ready to run
 	current  *thread
-	slice    int // calls of the current thread since it became that
-	sleeps   int // short ones in the present event
+	slice    int           // calls of the current thread since it became that
+	sleeps   int           // short ones in the present event
+	locals   map[any]*pair // the sockets that have a name on the machine
 	inodes   map[uint64]int
 	records  []Record // of the present event
 	counters []*counter
@@ -103,6 +104,7 @@ func (m *Machine) Start(at int64) error {
 	m.process.files.set(0, &description{object: null{}})
 	m.process.files.set(1, &description{object: &m.output[0]})
 	m.process.files.set(2, &description{object: &m.output[1]})
+	m.locals = map[any]*pair{}
 	m.watch = newWatch(p.Main.ID, m.Patience)
 	m.up, m.exit, m.exiting, m.points.off, m.started = true, nil, false, false, 1
 	t := &thread{Thread: p.Main, number: 1, ready: true, deadline: never}
@@ -116,6 +118,12 @@ func (m *Machine) fill(dir string) error {
 		name := dir + "/" + e.Name
 		if e.Directory {
 			if err := os.Mkdir(name, os.FileMode(e.Mode)); err != nil {
+				return err
+			}
+			continue
+		}
+		if e.Mode&unix.S_IFMT == unix.S_IFSOCK {
+			if err := unix.Mknod(name, e.Mode, 0); err != nil {
 				return err
 			}
 			continue
