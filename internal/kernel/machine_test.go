@@ -15,6 +15,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // build builds a program in testdata.
@@ -131,13 +132,14 @@ func TestThreads(t *testing.T) {
 	same(t, "line sum 30", []string{path}, []string{path, "10.0.0.1"})
 }
 
-// same runs programs twenty times with one seed, and with another one.
+// same runs programs several times with one seed, and with another one.
 func same(t *testing.T, want string, programs ...[]string) {
 	t.Helper()
 	traces := map[uint64]string{}
-	for i := range 22 {
+	times := testsize.Sample(5, 20)
+	for i := range times + 2 {
 		seed := uint64(1)
-		if i > 19 {
+		if i >= times {
 			seed = 2
 		}
 		var trace string
