@@ -3,7 +3,10 @@
 package kernel
 
 import (
+	"fmt"
+	"os"
 	"path"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -197,6 +200,8 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 		return done(int64(c.process.files.add(&description{object: c.machine.random})))
 	case p == "/dev/null":
 		return done(int64(c.process.files.add(&description{object: null{}})))
+	case p == "/proc/self/maps" || p == fmt.Sprintf("/proc/%d/maps", firstThread):
+		return done(int64(c.process.files.add(&description{object: &text{c.maps()}})))
 	case hidden[p]:
 		return fail(unix.ENOENT)
 	}
@@ -229,6 +234,24 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 		}
 		return opened(n)
 	})
+}
+
+// maps returns the description of the memory of the process, with the same devices and numbers of files in each run.
+func (c *call) maps() []byte {
+	b, err := os.ReadFile(c.process.of.Maps())
+	if err != nil {
+		panic(err) // it has stopped
+	}
+	const device, inode = 3, 4
+	var all []byte
+	for line := range strings.Lines(string(b)) {
+		f := strings.SplitN(line, " ", inode+2)
+		if number, err := strconv.ParseUint(f[inode], 10, 64); err == nil && number != 0 {
+			f[device], f[inode] = "00:01", fmt.Sprint(c.machine.inode(number))
+		}
+		all = append(all, strings.Join(f, " ")...)
+	}
+	return all
 }
 
 // sync makes a file durable. The kernel has nothing to do: only the journal counts.

@@ -2,6 +2,8 @@
 
 package kernel
 
+import "github.com/checkmodel/checkmodel/internal/ptrace"
+
 // Times are in nanoseconds since the beginning of a run.
 const (
 	microsecond = 1_000
@@ -30,6 +32,14 @@ func (c *clock) look() int64 {
 
 // advance goes on to a time, unless it is later already.
 func (c *clock) advance(to int64) { c.now = max(c.now, to) }
+
+// mostReads is the number of looks at the clock after which a thread that makes no other call stops.
+const mostReads = 100
+
+// lend lets a program read the clock while it runs.
+func (c *clock) lend(to *ptrace.Clock) {
+	*to = ptrace.Clock{Now: c.now, Tick: tick, Most: mostReads, Realtime: realtimeBase, Monotonic: monotonicBase}
+}
 
 // base returns what a clock of the kernel shows at the beginning.
 func base(id uint64) int64 {

@@ -31,6 +31,8 @@ func build(t *testing.T, name string) string {
 	return path
 }
 
+const patience = 10 * time.Second
+
 // cluster is a number of machines, and the packets between them.
 type cluster struct {
 	machines []*kernel.Machine
@@ -42,7 +44,7 @@ func newCluster(seed uint64, programs ...[]string) *cluster {
 	c := &cluster{trace: make([]strings.Builder, len(programs))}
 	for i, p := range programs {
 		c.machines = append(c.machines, kernel.NewMachine(kernel.Config{
-			Name: fmt.Sprint("m", i), Number: i, Machines: len(programs), Path: p[0], Args: p, CPUs: 2, DiskSize: 1 << 20, Seed: seed, Patience: 10 * time.Second,
+			Name: fmt.Sprint("m", i), Number: i, Machines: len(programs), Path: p[0], Args: p, CPUs: 2, DiskSize: 1 << 20, Seed: seed, Patience: patience,
 		}))
 	}
 	return c
@@ -122,13 +124,7 @@ func TestGo(t *testing.T) {
 // TestThreads: so do programs in C with threads.
 func TestThreads(t *testing.T) {
 	t.Parallel()
-	if err := ptrace.Supported(); err != nil {
-		t.Skip(err)
-	}
-	path := filepath.Join(t.TempDir(), "threads")
-	if out, err := exec.Command("cc", "-O1", "-pthread", "-o", path, "testdata/c/threads.c").CombinedOutput(); err != nil {
-		t.Skipf("no C compiler: %v\n%s", err, out)
-	}
+	path := compile(t, "threads")
 	same(t, "line sum 30", []string{path}, []string{path, "10.0.0.1"})
 }
 

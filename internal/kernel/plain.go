@@ -33,6 +33,20 @@ func (o *output) ready() uint32 { return unix.EPOLLOUT }
 func (o *output) close(bool)    {}
 func (o *output) mode() uint32  { return unix.S_IFIFO | 0o600 }
 
+// text is a file that the kernel would write when it is read.
+type text struct{ rest []byte }
+
+func (t *text) read(most int, _ bool) ([]byte, unix.Errno, bool) {
+	b := t.rest[:min(most, len(t.rest))]
+	t.rest = t.rest[len(b):]
+	return b, 0, true
+}
+
+func (t *text) write([]byte) (int, unix.Errno, bool) { return 0, unix.EBADF, true }
+func (t *text) ready() uint32                        { return unix.EPOLLIN | unix.EPOLLOUT }
+func (t *text) close(bool)                           {}
+func (t *text) mode() uint32                         { return unix.S_IFREG | 0o444 }
+
 // null is /dev/null.
 type null struct{}
 

@@ -20,7 +20,9 @@ func (m *Machine) step(t *thread) error {
 		signal := t.signal
 		t.signal = 0
 		m.watch.runs(t.ID)
+		m.clock.lend(m.process.of.Clock)
 		s, err := t.Continue(signal)
+		m.clock.advance(m.process.of.Clock.Now)
 		m.watch.runs(0)
 		if err != nil {
 			return m.problem(t, err.Error())

@@ -3,8 +3,12 @@
 package ptrace_test
 
 import (
+	"bytes"
+	"debug/elf"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"reflect"
 	"runtime"
 	"testing"
 
@@ -76,4 +80,49 @@ func TestStart(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestClockImage: the image of the clock is what its source says.
+func TestClockImage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "clock.so")
+	cmd := exec.Command("cc", "-nostdlib", "-shared", "-Wl,-T,clock.lds", "-Wl,--hash-style=both", "-Wl,--build-id=none",
+		"-Wl,-soname,linux-vdso.so.1", "-s", "-o", path, "clock.S")
+	cmd.Dir = "vdso"
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("no C compiler: %v\n%s", err, out)
+	}
+	want, wantNames := image(t, path)
+	got, gotNames := image(t, "vdso/clock.so")
+	if !bytes.Equal(got, want) {
+		t.Errorf("the code is\n%x\nwant\n%x", got, want)
+	}
+	if len(wantNames) == 0 || !reflect.DeepEqual(gotNames, wantNames) {
+		t.Errorf("the functions are %v, want %v", gotNames, wantNames)
+	}
+}
+
+// image returns the code and the functions of an image.
+func image(t *testing.T, path string) ([]byte, map[string]uint64) {
+	f, err := elf.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	text := f.Section(".text")
+	code, err := text.Data()
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbols, err := f.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]uint64{}
+	for _, s := range symbols {
+		names[s.Name] = s.Value - text.Addr
+		if s.Section == elf.SHN_ABS { // the name of the version
+			names[s.Name] = 0
+		}
+	}
+	return code, names
 }

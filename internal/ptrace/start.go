@@ -20,16 +20,22 @@ var order = binary.LittleEndian
 type Process struct {
 	Main Thread
 	Memory
+	Clock *Clock
 	guard int // the first process of the namespaces
 }
 
 // Start starts a program, and stops it before its first instruction.
 func Start(p Program) (*Process, error) {
-	guard, err := startGuard(p)
+	file, clock, err := newClock()
 	if err != nil {
 		return nil, fmt.Errorf("cannot start %s: %w", p.Path, err)
 	}
-	started := &Process{guard: guard}
+	defer file.Close()
+	started := &Process{Clock: clock}
+	if started.guard, err = startGuard(p, file); err != nil {
+		clock.unmap()
+		return nil, fmt.Errorf("cannot start %s: %w", p.Path, err)
+	}
 	if err := started.prepare(p); err != nil {
 		started.Kill(nil)
 		return nil, fmt.Errorf("cannot start %s: %w", p.Path, err)
@@ -37,8 +43,8 @@ func Start(p Program) (*Process, error) {
 	return started, nil
 }
 
-// startGuard starts the first process of new namespaces.
-func startGuard(p Program) (int, error) {
+// startGuard starts the first process of new namespaces, which has the file of the clock.
+func startGuard(p Program, clock *os.File) (int, error) {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		return 0, err
@@ -51,7 +57,7 @@ func startGuard(p Program) (int, error) {
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
 	}
 	fd := null.Fd()
-	pid, err := syscall.ForkExec(p.Path, []string{p.Path}, &syscall.ProcAttr{Dir: "/", Files: []uintptr{fd, fd, fd}, Sys: attr})
+	pid, err := syscall.ForkExec(p.Path, []string{p.Path}, &syscall.ProcAttr{Dir: "/", Files: []uintptr{fd, fd, fd, clock.Fd()}, Sys: attr})
 	if err != nil {
 		return 0, err
 	}
@@ -103,11 +109,16 @@ func (s *Process) prepare(p Program) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Main.Load(); err != nil {
-		return err
+	return s.Begin(&s.Main, p.Random)
+}
+
+// Begin prepares the memory of a thread that has just begun to execute a program.
+func (s *Process) Begin(t *Thread, random [16]byte) error {
+	image, err := s.mapClock(t)
+	if err == nil {
+		s.patchStack(t.stack(), random, image)
 	}
-	s.patchStack(s.Main.stack(), p.Random)
-	return nil
+	return err
 }
 
 // Directory returns the name under which we can reach the directory of the program. It is valid until Kill.
@@ -118,6 +129,9 @@ func (s *Process) File(fd int) string { return fmt.Sprintf("%s/fd/%d", procOf(s.
 
 // FileInfo returns the name of the file that describes an open file.
 func (s *Process) FileInfo(fd int) string { return fmt.Sprintf("%s/fdinfo/%d", procOf(s.pid), fd) }
+
+// Maps returns the name of the file that describes the memory of the process.
+func (s *Process) Maps() string { return procOf(s.pid) + "/maps" }
 
 // mounts gives the process its own directory, and its own list of processes; all else can only be read.
 func (p *injector) mounts(size int64) error {
@@ -144,6 +158,7 @@ func (p *injector) mounts(size int64) error {
 			return p.call(unix.SYS_MOUNT_SETATTR, at, p.text(Dir), 0, p.put(attributes(0, readOnly)), 32)
 		},
 		func() (int64, error) { return p.call(unix.SYS_CHDIR, p.text(Dir)) },
+		func() (int64, error) { return p.call(unix.SYS_CLOSE, clockFile) },
 	}
 	for i, step := range steps {
 		if _, err := step(); err != nil {
@@ -187,9 +202,9 @@ func (p *injector) settings(cpu int) error {
 	return nil
 }
 
-// patchStack hides the vDSO from a program that has not begun, and gives it random bytes.
-func (s *Process) patchStack(at uint64, random [16]byte) {
-	const end, sysinfo, randomBytes, ignore = 0, 33, 25, 1
+// patchStack tells a program that has not begun of the image of the clock in place of the vDSO, and gives it random bytes.
+func (s *Process) patchStack(at uint64, random [16]byte, image uint64) {
+	const end, sysinfo, randomBytes = 0, 33, 25
 	at += 8 + 8*s.Uint64(at) + 8 // the number of arguments, the arguments, a zero
 	for s.Uint64(at) != 0 {      // the environment
 		at += 8
@@ -199,7 +214,7 @@ func (s *Process) patchStack(at uint64, random [16]byte) {
 		case end:
 			return
 		case sysinfo:
-			s.PutUint64(at, ignore)
+			s.PutUint64(at+8, image)
 		case randomBytes:
 			s.Write(s.Uint64(at+8), random[:])
 		}
@@ -224,6 +239,7 @@ func (s *Process) Release() {
 		syscall.Kill(s.guard, syscall.SIGKILL)
 		(&Thread{ID: s.guard}).Reap()
 		s.guard = 0
+		s.Clock.unmap()
 	}
 }
 

@@ -1,0 +1,74 @@
+//go:build linux && amd64
+
+package kernel_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/kernel"
+	"github.com/checkmodel/checkmodel/internal/ptrace"
+)
+
+// compile compiles a program in testdata/c.
+func compile(t *testing.T, name string) string {
+	t.Helper()
+	if err := ptrace.Supported(); err != nil {
+		t.Skip(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if out, err := exec.Command("cc", "-O1", "-pthread", "-o", path, "testdata/c/"+name+".c").CombinedOutput(); err != nil {
+		t.Skipf("no C compiler: %v\n%s", err, out)
+	}
+	return path
+}
+
+// alone runs a program on the only machine up to its end, and returns the lines that it has printed, and its calls.
+func alone(c kernel.Config) (lines []string, calls []kernel.Record, exit *kernel.Exit, err error) {
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // the thread ends with the goroutine
+		m := kernel.NewMachine(c)
+		defer m.Kill()
+		if err = m.Start(0); err != nil {
+			return
+		}
+		var packets []kernel.Packet
+		for more := true; more && err == nil; {
+			var e kernel.Event
+			e, err = m.Run()
+			lines, calls, packets = append(lines, e.Lines...), append(calls, e.Calls...), append(packets, e.Sent...)
+			if _, more = m.Deadline(); len(packets) > 0 && m.Up() {
+				m.Deliver(&packets[0])
+				packets, more = packets[1:], true
+			} else if more {
+				m.Fire()
+			}
+		}
+		exit = m.Exited()
+	}()
+	<-done
+	return lines, calls, exit, err
+}
+
+// TestClock: functions read the same clock as system calls, and most of them make none.
+func TestClock(t *testing.T) {
+	t.Parallel()
+	path := compile(t, "clock")
+	lines, calls, exit, err := alone(kernel.Config{Name: "m", Machines: 1, Path: path, Args: []string{path}, CPUs: 1, DiskSize: 1 << 20, Patience: patience})
+	if err != nil || exit == nil {
+		t.Fatal(err, exit)
+	}
+	if len(lines) != 1 || !strings.HasPrefix(lines[0], "now 100000") {
+		t.Error(lines)
+	}
+	byCall := 300*(8+2*2) + 1 + 10000/101 // two clocks have no function; and one of 101 reads in the last loop is a call
+	if got := len(slices.DeleteFunc(calls, func(r kernel.Record) bool { return r.Name != "clock_gettime" && r.Name != "gettimeofday" })); got != byCall {
+		t.Errorf("%d calls, want %d", got, byCall)
+	}
+}
