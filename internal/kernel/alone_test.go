@@ -27,6 +27,11 @@ func compile(t *testing.T, name string) string {
 	return path
 }
 
+// single returns a machine that is the only one, for a program.
+func single(command ...string) kernel.Config {
+	return kernel.Config{Name: "m", Machines: 1, Path: command[0], Args: command, CPUs: 1, DiskSize: 8 << 20, Patience: patience}
+}
+
 // alone runs a program on the only machine up to its end, and returns the lines that it has printed, and its calls.
 func alone(c kernel.Config) (lines []string, calls []kernel.Record, exit *kernel.Exit, err error) {
 	done := make(chan bool)
@@ -60,7 +65,7 @@ func alone(c kernel.Config) (lines []string, calls []kernel.Record, exit *kernel
 func TestClock(t *testing.T) {
 	t.Parallel()
 	path := compile(t, "clock")
-	lines, calls, exit, err := alone(kernel.Config{Name: "m", Machines: 1, Path: path, Args: []string{path}, CPUs: 1, DiskSize: 1 << 20, Patience: patience})
+	lines, calls, exit, err := alone(single(path))
 	if err != nil || exit == nil {
 		t.Fatal(err, exit)
 	}
@@ -70,5 +75,21 @@ func TestClock(t *testing.T) {
 	byCall := 300*(8+2*2) + 1 + 10000/101 // two clocks have no function; and one of 101 reads in the last loop is a call
 	if got := len(slices.DeleteFunc(calls, func(r kernel.Record) bool { return r.Name != "clock_gettime" && r.Name != "gettimeofday" })); got != byCall {
 		t.Errorf("%d calls, want %d", got, byCall)
+	}
+}
+
+// TestGreedy: a program that fills its disk or its memory is stopped, and the error says so.
+func TestGreedy(t *testing.T) {
+	t.Parallel()
+	path := compile(t, "greedy")
+	_, _, _, err := alone(single(path, "disk"))
+	if want := "m, thread 1, at "; err == nil || !strings.Contains(err.Error(), "write: its disk of 8388608 bytes is full") || !strings.HasPrefix(err.Error(), want) {
+		t.Error(err)
+	}
+	c := single(path)
+	c.MemorySize = 64 << 20
+	_, _, _, err = alone(c)
+	if want := "it uses more than 67108864 bytes of memory"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Error(err)
 	}
 }

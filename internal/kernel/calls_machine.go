@@ -41,8 +41,8 @@ var machineCalls = map[int]row{
 	}},
 	unix.SYS_SYSINFO: {"sysinfo", func(c *call) answer {
 		b := make([]byte, 112)
-		order.PutUint64(b[32:], 4<<30)
-		order.PutUint64(b[40:], 2<<30)
+		order.PutUint64(b[32:], uint64(c.machine.MemorySize))
+		order.PutUint64(b[40:], uint64(c.machine.MemorySize/2))
 		order.PutUint32(b[104:], 1)
 		return c.put(c.arg[0], b)
 	}},

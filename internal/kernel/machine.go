@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -28,8 +29,10 @@ type Config struct {
 	CPUs     int               // that the program sees
 	CPU      int               // on which it runs
 	DiskSize int64
-	Seed     uint64
-	Faults   []Fault // see Machine.Run
+	// MemorySize is the memory of the machine; 4 GB if it is 0. A program that takes more of either is stopped.
+	MemorySize int64
+	Seed       uint64
+	Faults     []Fault // see Machine.Run
 	// Patience is the processor time after which a thread that makes no system call is taken to wait for another thread.
 	Patience time.Duration
 }
@@ -80,6 +83,7 @@ func (e Exit) String() string {
 // NewMachine returns a machine that does not run.
 func NewMachine(c Config) *Machine {
 	m := &Machine{Config: c, disk: journal.New(), inodes: map[uint64]int{}}
+	m.MemorySize = cmp.Or(c.MemorySize, 4<<30)
 	m.points = points{clock: &m.clock, planned: slices.Clone(c.Faults), off: true, cut: never, paused: never}
 	m.net = newStack(c.Number, &m.clock, &m.points)
 	for _, name := range slices.Sorted(maps.Keys(c.Files)) {
@@ -105,7 +109,7 @@ func (m *Machine) Start(at int64) error {
 	m.process.files.set(1, &description{object: &m.output[0]})
 	m.process.files.set(2, &description{object: &m.output[1]})
 	m.locals = map[any]*pair{}
-	m.watch = newWatch(p.Main.ID, m.Patience)
+	m.watch = newWatch(p.Main.ID, m.Patience, m.MemorySize)
 	m.up, m.exit, m.exiting, m.points.off, m.started = true, nil, false, false, 1
 	t := &thread{Thread: p.Main, number: 1, ready: true, deadline: never}
 	m.threads, m.queue, m.current, m.counters = []*thread{t}, []*thread{t}, nil, nil

@@ -24,15 +24,15 @@ func (m *Machine) step(t *thread) error {
 		s, err := t.Continue(signal)
 		m.clock.advance(m.process.of.Clock.Now)
 		m.watch.runs(0)
+		if why := m.watch.why.Load(); why != nil && (err != nil || s.Kind == ptrace.Exiting) {
+			_ = t.Load()
+			return m.problem(t, *why)
+		}
 		if err != nil {
 			return m.problem(t, err.Error())
 		}
 		switch s.Kind {
 		case ptrace.Exiting:
-			if m.watch.fired.Load() {
-				_ = t.Load()
-				return m.problem(t, fmt.Sprintf("it computes for %s without a system call. It may wait for another thread, and then its runs are not exactly repeatable", m.Patience))
-			}
 			if t.number == 1 || s.Signal != 0 || m.exiting {
 				m.finish(Exit{s.Status, s.Signal})
 				return nil
@@ -83,6 +83,9 @@ func (m *Machine) handle(t *thread) error {
 	case passed:
 		if a.result, err = t.Finish(); err != nil {
 			return m.problem(t, r.name+": "+err.Error())
+		}
+		if a.result == -int64(unix.ENOSPC) { // nothing else can be written
+			return m.problem(t, fmt.Sprintf("%s: its disk of %d bytes is full", r.name, m.DiskSize))
 		}
 		if a.after != nil {
 			if changed := a.after(a.result); changed != a.result {

@@ -11,21 +11,29 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// watch ends a program of which a thread makes no system call for long.
+// watch ends a program of which a thread makes no system call for long, or which takes too much memory.
 type watch struct {
 	thread atomic.Int64 // that runs, or 0
 	steps  atomic.Int64
-	fired  atomic.Bool
+	why    atomic.Pointer[string] // it has ended the program
 	over   chan struct{}
 }
 
-// looksPerPatience is how often the watch looks.
-const looksPerPatience = 5
+// The watch looks so often in the time of patience, and at least after the longest time between looks.
+const (
+	looksPerPatience = 5
+	longestLook      = 100 * time.Millisecond
+)
 
-func newWatch(process int, patience time.Duration) *watch {
+func newWatch(process int, patience time.Duration, memory int64) *watch {
 	w := &watch{over: make(chan struct{})}
+	end := func(format string, args ...any) {
+		why := fmt.Sprintf(format, args...)
+		w.why.Store(&why)
+		_ = unix.Kill(process, unix.SIGKILL)
+	}
 	go func() {
-		ticker := time.NewTicker(max(patience/looksPerPatience, time.Millisecond))
+		ticker := time.NewTicker(min(max(patience/looksPerPatience, time.Millisecond), longestLook))
 		defer ticker.Stop()
 		seen, spent := int64(-1), time.Duration(0)
 		for {
@@ -35,11 +43,16 @@ func newWatch(process int, patience time.Duration) *watch {
 			case <-ticker.C:
 			}
 			step, thread := w.steps.Load(), w.thread.Load()
-			if thread == 0 || step != seen {
+			switch {
+			case thread == 0:
+				seen = -1
+			case memoryOf(process) > memory:
+				end("it uses more than %d bytes of memory", memory)
+				return
+			case step != seen:
 				seen, spent = step, processorTime(thread)
-			} else if processorTime(thread)-spent > patience {
-				w.fired.Store(true)
-				_ = unix.Kill(process, unix.SIGKILL)
+			case processorTime(thread)-spent > patience:
+				end("it computes for %s without a system call. It may wait for another thread, and then its runs are not exactly repeatable", patience)
 				return
 			}
 		}
@@ -58,6 +71,15 @@ func processorTime(thread int64) time.Duration {
 		return 0
 	}
 	return time.Duration(ns)
+}
+
+// memoryOf returns how much memory a process has, in bytes.
+func memoryOf(process int) int64 {
+	var all, present int64
+	if b, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", process)); err == nil {
+		_, _ = fmt.Sscan(string(b), &all, &present) // 0 if it has ended
+	}
+	return present * int64(os.Getpagesize())
 }
 
 // runs notes the thread that begins to run, or 0.
