@@ -3,6 +3,7 @@
 package kernel_test
 
 import (
+	"errors"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -32,42 +33,56 @@ func single(command ...string) kernel.Config {
 	return kernel.Config{Name: "m", Machines: 1, Path: command[0], Args: command, CPUs: 1, DiskSize: 8 << 20, Patience: patience}
 }
 
-// alone runs a program on the only machine up to its end, and returns the lines that it has printed, and its calls.
-func alone(c kernel.Config) (lines []string, calls []kernel.Record, exit *kernel.Exit, err error) {
-	done := make(chan bool)
+// onMachine calls f with a machine, by a thread of the operating system that ends with it.
+func onMachine(c kernel.Config, f func(*kernel.Machine) error) error {
+	done := make(chan error)
 	go func() {
-		defer close(done)
 		runtime.LockOSThread() // the thread ends with the goroutine
 		m := kernel.NewMachine(c)
 		defer m.Kill()
-		if err = m.Start(0); err != nil {
-			return
-		}
-		var packets []kernel.Packet
-		for more := true; more && err == nil; {
-			var e kernel.Event
-			e, err = m.Run()
-			lines, calls, packets = append(lines, e.Lines...), append(calls, e.Calls...), append(packets, e.Sent...)
-			if _, more = m.Deadline(); len(packets) > 0 && m.Up() {
-				m.Deliver(&packets[0])
-				packets, more = packets[1:], true
-			} else if more {
-				m.Fire()
-			}
-		}
-		exit = m.Exited()
+		done <- f(m)
 	}()
-	<-done
-	return lines, calls, exit, err
+	return <-done
+}
+
+// toEnd runs a program on the only machine up to its end, and returns the lines that it has printed, and its calls.
+func toEnd(m *kernel.Machine) (lines []string, calls []kernel.Record, err error) {
+	if err := m.Start(0); err != nil {
+		return nil, nil, err
+	}
+	var packets []kernel.Packet
+	for more := true; more && err == nil; {
+		var e kernel.Event
+		e, err = m.Run()
+		lines, calls, packets = append(lines, e.Lines...), append(calls, e.Calls...), append(packets, e.Sent...)
+		if _, more = m.Deadline(); len(packets) > 0 && m.Up() {
+			m.Deliver(&packets[0])
+			packets, more = packets[1:], true
+		} else if more {
+			m.Fire()
+		}
+	}
+	if err == nil && m.Exited() == nil {
+		err = errors.New("it waits for ever")
+	}
+	return lines, calls, err
+}
+
+func alone(c kernel.Config) (lines []string, calls []kernel.Record, err error) {
+	err = onMachine(c, func(m *kernel.Machine) (err error) {
+		lines, calls, err = toEnd(m)
+		return err
+	})
+	return lines, calls, err
 }
 
 // TestClock: functions read the same clock as system calls, and most of them make none.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	path := compile(t, "clock")
-	lines, calls, exit, err := alone(single(path))
-	if err != nil || exit == nil {
-		t.Fatal(err, exit)
+	lines, calls, err := alone(single(path))
+	if err != nil {
+		t.Fatal(err)
 	}
 	if len(lines) != 1 || !strings.HasPrefix(lines[0], "now 100000") {
 		t.Error(lines)
@@ -82,13 +97,13 @@ func TestClock(t *testing.T) {
 func TestGreedy(t *testing.T) {
 	t.Parallel()
 	path := compile(t, "greedy")
-	_, _, _, err := alone(single(path, "disk"))
+	_, _, err := alone(single(path, "disk"))
 	if want := "m, thread 1, at "; err == nil || !strings.Contains(err.Error(), "write: its disk of 8388608 bytes is full") || !strings.HasPrefix(err.Error(), want) {
 		t.Error(err)
 	}
 	c := single(path)
 	c.MemorySize = 64 << 20
-	_, _, _, err = alone(c)
+	_, _, err = alone(c)
 	if want := "it uses more than 67108864 bytes of memory"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Error(err)
 	}

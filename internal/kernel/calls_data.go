@@ -13,41 +13,47 @@ import (
 // dataCalls transfer data, and are about descriptors of all kinds.
 var dataCalls = map[int]row{
 	unix.SYS_READ: {"read", func(c *call) answer { return c.read([]part{{c.arg[1], int(c.arg[2])}}, false, false) }},
-	unix.SYS_PREAD64: {"pread64", func(c *call) answer {
+	unix.SYS_PREAD64: {"pread64", at(func(c *call) answer {
 		return c.readAt([]part{{c.arg[1], int(c.arg[2])}})
-	}},
+	})},
 	unix.SYS_READV: {"readv", func(c *call) answer {
 		v, ok := c.vectors(c.arg[1], c.number32(2))
 		if !ok {
 			return fail(unix.EINVAL)
 		}
+		if size(v) == 0 && c.descriptor(0) != nil {
+			return done(0)
+		}
 		return c.read(v, false, false)
 	}},
-	unix.SYS_PREADV: {"preadv", func(c *call) answer {
+	unix.SYS_PREADV: {"preadv", at(func(c *call) answer {
 		v, ok := c.vectors(c.arg[1], c.number32(2))
 		if !ok {
 			return fail(unix.EINVAL)
 		}
 		return c.readAt(v)
-	}},
+	})},
 	unix.SYS_WRITE: {"write", func(c *call) answer { return c.write([]part{{c.arg[1], int(c.arg[2])}}, false, true) }},
-	unix.SYS_PWRITE64: {"pwrite64", func(c *call) answer {
+	unix.SYS_PWRITE64: {"pwrite64", at(func(c *call) answer {
 		return c.writeFile([]part{{c.arg[1], int(c.arg[2])}}, int64(c.arg[3]))
-	}},
+	})},
 	unix.SYS_WRITEV: {"writev", func(c *call) answer {
 		v, ok := c.vectors(c.arg[1], c.number32(2))
 		if !ok {
 			return fail(unix.EINVAL)
 		}
+		if size(v) == 0 && c.descriptor(0) != nil {
+			return done(0)
+		}
 		return c.write(v, false, true)
 	}},
-	unix.SYS_PWRITEV: {"pwritev", func(c *call) answer {
+	unix.SYS_PWRITEV: {"pwritev", at(func(c *call) answer {
 		v, ok := c.vectors(c.arg[1], c.number32(2))
 		if !ok {
 			return fail(unix.EINVAL)
 		}
 		return c.writeFile(v, int64(c.arg[3]))
-	}},
+	})},
 	unix.SYS_CLOSE: {"close", func(c *call) answer { return c.close(c.number32(0)) }},
 	unix.SYS_CLOSE_RANGE: {"close_range", func(c *call) answer {
 		if c.arg[2]&^unix.CLOSE_RANGE_CLOEXEC != 0 {
@@ -73,7 +79,7 @@ var dataCalls = map[int]row{
 	unix.SYS_DUP3:  {"dup3", (*call).dupTo},
 	unix.SYS_FCNTL: {"fcntl", (*call).fcntl},
 	unix.SYS_IOCTL: {"ioctl", func(c *call) answer {
-		const setNonblock, available, closeOnExec, notCloseOnExec = 0x5421, 0x541b, 0x5451, 0x5450
+		const setNonblock, count, closeOnExec, notCloseOnExec = 0x5421, 0x541b, 0x5451, 0x5450
 		d := c.descriptor(0)
 		switch {
 		case d == nil:
@@ -83,9 +89,12 @@ var dataCalls = map[int]row{
 		case c.arg[1] == setNonblock && d.object != nil:
 			d.nonblock = c.process.Uint32(c.arg[2]) != 0
 			return done(0)
-		case c.arg[1] == available && d.object != nil:
-			b, _, _ := d.object.read(1<<30, true)
-			return c.put(c.arg[2], order.AppendUint32(nil, uint32(len(b))))
+		case c.arg[1] == count && d.object != nil:
+			n, no := available(d.object)
+			if no != 0 {
+				return fail(no)
+			}
+			return c.put(c.arg[2], order.AppendUint32(nil, uint32(n)))
 		}
 		return fail(unix.ENOTTY)
 	}},
@@ -107,6 +116,37 @@ var dataCalls = map[int]row{
 	unix.SYS_SENDFILE:        {"sendfile", fails(unix.EINVAL)},
 	unix.SYS_SPLICE:          {"splice", fails(unix.EINVAL)},
 	unix.SYS_COPY_FILE_RANGE: {"copy_file_range", fails(unix.EINVAL)},
+}
+
+// available returns how many bytes can be read from an object.
+func available(o object) (int, unix.Errno) {
+	switch o := o.(type) {
+	case *socket:
+		if o.state == listening {
+			return 0, unix.EINVAL
+		}
+		return len(o.received), 0
+	case *pair:
+		if o.listening {
+			return 0, unix.EINVAL
+		}
+		return len(o.received), 0
+	case pipeReader:
+		return len(o.buf), 0
+	case pipeWriter:
+		return len(o.buf), 0
+	}
+	return 0, unix.ENOTTY
+}
+
+// at is the handler of a call whose fourth argument is a place in a file.
+func at(f handler) handler {
+	return func(c *call) answer {
+		if int64(c.arg[3]) < 0 {
+			return fail(unix.EINVAL)
+		}
+		return f(c)
+	}
 }
 
 func (c *call) pipe(flags uint64) answer {
@@ -147,7 +187,9 @@ func (c *call) read(to []part, peek, nonblock bool) answer {
 
 // readAt lets the kernel read from a file.
 func (c *call) readAt(to []part) answer {
-	if d := c.descriptor(0); d == nil || d.object != nil {
+	if d := c.descriptor(0); d == nil {
+		return fail(unix.EBADF)
+	} else if d.object != nil {
 		return fail(unix.ESPIPE)
 	}
 	return passThen(func(n int64) int64 {

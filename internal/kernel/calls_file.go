@@ -33,6 +33,9 @@ var fileCalls = map[int]row{
 		return done(0)
 	}},
 	unix.SYS_FTRUNCATE: {"ftruncate", func(c *call) answer {
+		if int64(c.arg[1]) < 0 {
+			return fail(unix.EINVAL)
+		}
 		return c.onFile(func(f *openFile) answer {
 			return c.changes(func() { c.machine.disk.Cut(f.node, int64(c.arg[1])) })
 		})

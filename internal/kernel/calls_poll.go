@@ -9,15 +9,21 @@ var pollCalls = map[int]row{
 	unix.SYS_EPOLL_CREATE:  {"epoll_create", func(c *call) answer { return done(int64(c.process.files.add(newEpoll()))) }},
 	unix.SYS_EPOLL_CREATE1: {"epoll_create1", func(c *call) answer { return done(int64(c.process.files.add(newEpoll()))) }},
 	unix.SYS_EPOLL_CTL: {"epoll_ctl", func(c *call) answer {
-		e, ok := c.epoll()
-		if !ok {
+		e, no := c.epoll()
+		d := c.descriptor(2)
+		switch {
+		case no == unix.EBADF || d == nil:
 			return fail(unix.EBADF)
+		case d.object == nil:
+			return fail(unix.EPERM)
+		case no != 0 || d == e.of:
+			return fail(unix.EINVAL)
 		}
 		b := make([]byte, 12)
 		if c.arg[3] != 0 && !c.process.Read(c.arg[3], b) {
 			return fail(unix.EFAULT)
 		}
-		return errno(e.control(c.number32(1), c.number32(2), c.descriptor(2), order.Uint32(b), b[4:]))
+		return errno(e.control(c.number32(1), c.number32(2), d, order.Uint32(b), b[4:]))
 	}},
 	unix.SYS_EPOLL_WAIT:  {"epoll_wait", func(c *call) answer { return c.epollWait(c.milliseconds(3)) }},
 	unix.SYS_EPOLL_PWAIT: {"epoll_pwait", func(c *call) answer { return c.epollWait(c.milliseconds(3)) }},
@@ -62,19 +68,21 @@ func (c *call) until(deadline int64, try func() (int64, bool)) answer {
 	return waitUntil(deadline, 0, try)
 }
 
-func (c *call) epoll() (*epoll, bool) {
+func (c *call) epoll() (*epoll, unix.Errno) {
 	d := c.descriptor(0)
 	if d == nil {
-		return nil, false
+		return nil, unix.EBADF
 	}
-	e, is := d.object.(*epoll)
-	return e, is
+	if e, is := d.object.(*epoll); is {
+		return e, 0
+	}
+	return nil, unix.EINVAL
 }
 
 func (c *call) epollWait(deadline int64) answer {
-	e, ok := c.epoll()
-	if !ok {
-		return fail(unix.EBADF)
+	e, no := c.epoll()
+	if no != 0 {
+		return fail(no)
 	}
 	return c.until(deadline, func() (int64, bool) {
 		b, n := e.wait(c.number32(2))

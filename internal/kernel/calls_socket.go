@@ -47,7 +47,7 @@ var socketCalls = map[int]row{
 		if e == 0 && machine < 0 {
 			e = unix.ENETUNREACH
 		}
-		if e == 0 {
+		if e == 0 || s.state != fresh { // the state is the first mistake
 			e = s.connect(machine, port)
 		}
 		if e != unix.EINPROGRESS || s.of.nonblock {
@@ -60,14 +60,18 @@ var socketCalls = map[int]row{
 	}, (*call).connectLocal)},
 	unix.SYS_ACCEPT:  {"accept", acceptWith(func(*call) bool { return false })},
 	unix.SYS_ACCEPT4: {"accept4", acceptWith(func(c *call) bool { return c.arg[3]&unix.SOCK_NONBLOCK != 0 })},
-	unix.SYS_SHUTDOWN: {"shutdown", onSocket(func(c *call, s *socket) answer { return errno(s.shutdown(c.number32(1))) },
-		func(c *call, p *pair) answer {
-			if p.other == nil {
-				return fail(unix.ENOTCONN)
-			}
-			p.shutdown(c.number32(1))
-			return done(0)
-		})},
+	unix.SYS_SHUTDOWN: {"shutdown", onSocket(func(c *call, s *socket) answer {
+		if c.arg[1] > 2 {
+			return fail(unix.EINVAL)
+		}
+		return errno(s.shutdown(c.number32(1)))
+	}, func(c *call, p *pair) answer {
+		if c.arg[1] > 2 {
+			return fail(unix.EINVAL)
+		}
+		p.shutdown(c.number32(1))
+		return done(0)
+	})},
 	unix.SYS_GETSOCKNAME: {"getsockname", onSocket(func(c *call, s *socket) answer {
 		return c.putAddress(1, 2, internetAddress(c.machine.Number, s.port))
 	}, func(c *call, p *pair) answer { return c.putAddress(1, 2, p.address) })},
@@ -90,13 +94,13 @@ var socketCalls = map[int]row{
 		}
 		return c.option(unix.AF_INET, unix.IPPROTO_TCP, s.state == listening, e)
 	}, func(c *call, p *pair) answer { return c.option(unix.AF_UNIX, 0, p.listening, 0) })},
-	unix.SYS_SENDTO: {"sendto", func(c *call) answer {
+	unix.SYS_SENDTO: {"sendto", onAny(func(c *call) answer {
 		return c.write([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3]&unix.MSG_DONTWAIT != 0, c.arg[3]&unix.MSG_NOSIGNAL == 0)
-	}},
-	unix.SYS_RECVFROM: {"recvfrom", func(c *call) answer {
+	})},
+	unix.SYS_RECVFROM: {"recvfrom", onAny(func(c *call) answer {
 		return c.receive([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3])
-	}},
-	unix.SYS_SENDMSG: {"sendmsg", func(c *call) answer {
+	})},
+	unix.SYS_SENDMSG: {"sendmsg", onAny(func(c *call) answer {
 		v, ok := c.vectors(c.process.Uint64(c.arg[1]+16), int(c.process.Uint64(c.arg[1]+24)))
 		if !ok {
 			return fail(unix.EINVAL)
@@ -105,8 +109,8 @@ var socketCalls = map[int]row{
 			return uncovered("control data")
 		}
 		return c.write(v, c.arg[2]&unix.MSG_DONTWAIT != 0, c.arg[2]&unix.MSG_NOSIGNAL == 0)
-	}},
-	unix.SYS_RECVMSG: {"recvmsg", func(c *call) answer {
+	})},
+	unix.SYS_RECVMSG: {"recvmsg", onAny(func(c *call) answer {
 		v, ok := c.vectors(c.process.Uint64(c.arg[1]+16), int(c.process.Uint64(c.arg[1]+24)))
 		if !ok {
 			return fail(unix.EINVAL)
@@ -115,7 +119,7 @@ var socketCalls = map[int]row{
 		c.process.PutUint64(c.arg[1]+40, 0) // no control data
 		c.process.PutUint32(c.arg[1]+48, 0)
 		return c.receive(v, c.arg[2])
-	}},
+	})},
 }
 
 // onSocket is a handler of a call whose first argument is a socket of one of the two families.
@@ -133,6 +137,11 @@ func onSocket(internet func(*call, *socket) answer, local func(*call, *pair) ans
 		}
 		return fail(unix.ENOTSOCK)
 	}
+}
+
+// onAny is a handler of a call that is the same for both families.
+func onAny(f handler) handler {
+	return onSocket(func(c *call, _ *socket) answer { return f(c) }, func(c *call, _ *pair) answer { return f(c) })
 }
 
 func acceptWith(nonblock func(*call) bool) handler {
@@ -177,7 +186,10 @@ func Address(machine int) [4]byte {
 
 // address reads the second argument. The machine is -1 if there is none of that address.
 func (c *call) address() (machine, port int, e unix.Errno) {
-	b := make([]byte, 8)
+	b := make([]byte, unix.SizeofSockaddrInet4)
+	if int(c.arg[2]) < len(b) {
+		return 0, 0, unix.EINVAL
+	}
 	if !c.process.Read(c.arg[1], b) {
 		return 0, 0, unix.EFAULT
 	}
@@ -186,7 +198,7 @@ func (c *call) address() (machine, port int, e unix.Errno) {
 	}
 	port = int(binary.BigEndian.Uint16(b[2:]))
 	const loopback = 127
-	switch ip := [4]byte(b[4:]); {
+	switch ip := [4]byte(b[4:8]); {
 	case ip == [4]byte{} || ip[0] == loopback:
 		return c.machine.Number, port, 0
 	case [3]byte(ip[:3]) == network && ip[3] > 0 && int(ip[3]) <= c.machine.Machines:

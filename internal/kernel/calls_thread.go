@@ -80,10 +80,13 @@ func (c *call) futex() answer {
 			until = max(0, until)
 		}
 		return c.futexWait(uint32(c.arg[5]), until)
-	case futexWake:
-		return done(int64(f.wake(at, most, anyMask)))
+	case futexWake: // of at least one, whatever the program says
+		return done(int64(f.wake(at, max(1, most), anyMask)))
 	case futexWakeBitset:
-		return done(int64(f.wake(at, most, uint32(c.arg[5]))))
+		if c.arg[5] == 0 {
+			return fail(unix.EINVAL)
+		}
+		return done(int64(f.wake(at, max(1, most), uint32(c.arg[5]))))
 	case futexRequeue, futexCmpRequeue:
 		if op == futexCmpRequeue && c.process.Uint32(at) != uint32(c.arg[5]) {
 			return fail(unix.EAGAIN)
@@ -95,9 +98,9 @@ func (c *call) futex() answer {
 		if !c.process.PutUint32(c.arg[4], word) {
 			return fail(unix.EFAULT)
 		}
-		n := f.wake(at, most, anyMask)
+		n := f.wake(at, max(1, most), anyMask)
 		if both {
-			n += f.wake(c.arg[4], int(int32(c.arg[3])), anyMask)
+			n += f.wake(c.arg[4], max(1, int(int32(c.arg[3]))), anyMask)
 		}
 		return done(int64(n))
 	default:

@@ -44,10 +44,12 @@ func (f *futexes) wake(at uint64, most int, mask uint32) (n int) {
 func (f *futexes) requeue(at, to uint64, most int) (n int) {
 	for _, w := range slices.Clone(f.queue) {
 		if w.at == at && n < most {
+			if n++; to == at {
+				continue
+			}
 			f.leave(w)
 			w.at = to
 			f.queue = append(f.queue, w)
-			n++
 		}
 	}
 	return n

@@ -116,17 +116,17 @@ func (p *pair) close(bool) {
 
 // shutdown ends directions: 0 is the one to the program, 1 the one from it, 2 both.
 func (p *pair) shutdown(how int) {
+	if how != 1 {
+		p.noMore = true
+	}
+	p.of.changed()
 	if p.other == nil {
 		return
 	}
 	if how != 0 {
 		p.other.noMore = true
 	}
-	if how != 1 {
-		p.noMore = true
-	}
 	p.other.of.changed()
-	p.of.changed()
 }
 
 func (p *pair) mode() uint32 { return unix.S_IFSOCK | 0o777 }
@@ -137,10 +137,8 @@ func (c *call) localName() (path, abstract string, e unix.Errno) {
 	switch {
 	case !c.process.Read(c.arg[1], b):
 		return "", "", unix.EFAULT
-	case len(b) < 2:
+	case len(b) < 2 || order.Uint16(b) != unix.AF_UNIX:
 		return "", "", unix.EINVAL
-	case order.Uint16(b) != unix.AF_UNIX:
-		return "", "", unix.EAFNOSUPPORT
 	}
 	if b = b[2:]; len(b) > 0 && b[0] == 0 {
 		return "", string(b), 0
@@ -206,9 +204,6 @@ func (c *call) connectLocal(p *pair) answer {
 	if e != 0 {
 		return fail(e)
 	}
-	if p.other != nil {
-		return fail(unix.EISCONN)
-	}
 	var key any = abstract
 	if name != "" {
 		at, inside := relative(c.absolute(-1, name))
@@ -224,6 +219,12 @@ func (c *call) connectLocal(p *pair) answer {
 	l := c.machine.locals[key]
 	if l == nil || !l.listening {
 		return fail(unix.ECONNREFUSED)
+	}
+	if p.listening {
+		return fail(unix.EINVAL)
+	}
+	if p.other != nil {
+		return fail(unix.EISCONN)
 	}
 	peer := newLocal(false)
 	p.other, peer.other, peer.address = peer, p, l.address

@@ -45,12 +45,6 @@ func (e *epoll) remove(w *interest) {
 
 // control is epoll_ctl.
 func (e *epoll) control(op, number int, d *description, events uint32, data []byte) unix.Errno {
-	if d == nil {
-		return unix.EBADF
-	}
-	if d.object == nil {
-		return unix.EPERM
-	}
 	w := e.find(number, d)
 	switch {
 	case op == unix.EPOLL_CTL_ADD && w != nil:

@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -45,6 +46,7 @@ const (
 	listening
 	connecting
 	connected
+	refused // the connect has failed; the program may not know it yet
 	gone
 )
 
@@ -53,8 +55,9 @@ type socket struct {
 	stack    *stack
 	of       *description // nil before it is accepted
 	state    socketState
-	port     int // own
-	peer     int // machine
+	port     int  // own
+	bound    bool // the program has chosen the port
+	peer     int  // machine
 	peerPort int
 	end      end // of its connection
 	received []byte
@@ -102,7 +105,7 @@ func (s *socket) toPeer(kind PacketKind, data []byte) {
 }
 
 func (s *socket) bind(port int) unix.Errno {
-	if s.port != 0 || s.state != fresh {
+	if s.port != 0 || s.state != fresh && s.state != refused {
 		return unix.EINVAL
 	}
 	if port == 0 {
@@ -110,7 +113,7 @@ func (s *socket) bind(port int) unix.Errno {
 	} else if s.stack.listeners[port] != nil {
 		return unix.EADDRINUSE
 	}
-	s.port = port
+	s.port, s.bound = port, true
 	return 0
 }
 
@@ -135,12 +138,12 @@ func (s *socket) listen() unix.Errno {
 // connect asks a machine for a connection, and returns EINPROGRESS if that was possible.
 func (s *socket) connect(machine, port int) unix.Errno {
 	switch s.state {
-	case connected:
+	case connected, listening, gone:
 		return unix.EISCONN
 	case connecting:
 		return unix.EALREADY
-	case listening, gone:
-		return unix.EINVAL
+	case refused:
+		return s.again()
 	}
 	if s.port == 0 {
 		s.port = s.stack.freePort()
@@ -158,7 +161,16 @@ func (s *socket) outcome() (unix.Errno, bool) {
 	if s.state == connected {
 		return 0, true
 	}
-	return s.takeError(), s.state != connecting
+	if s.state == connecting {
+		return 0, false
+	}
+	return s.again(), true
+}
+
+// again returns why the connect has failed. The socket is fresh then.
+func (s *socket) again() unix.Errno {
+	s.state, s.noMore = fresh, false
+	return cmp.Or(s.takeError(), unix.ECONNABORTED)
 }
 
 func (s *socket) takeError() unix.Errno {
@@ -217,12 +229,10 @@ func (s *socket) write(b []byte) (int, unix.Errno, bool) {
 	switch {
 	case s.err != 0:
 		return 0, s.takeError(), true
-	case s.state == gone || s.ended:
-		return 0, unix.EPIPE, true
 	case s.state == connecting:
 		return 0, 0, false
-	case s.state != connected:
-		return 0, unix.ENOTCONN, true
+	case s.state != connected || s.ended:
+		return 0, unix.EPIPE, true
 	}
 	if len(b) > 0 {
 		s.toPeer(Data, slices.Clone(b))
@@ -238,7 +248,7 @@ func (s *socket) ready() (m uint32) {
 		if len(s.queue) > 0 {
 			m = unix.EPOLLIN
 		}
-	case connected, gone:
+	case connected, refused, gone:
 		m = unix.EPOLLOUT
 		if len(s.received) > 0 || s.noMore {
 			m |= unix.EPOLLIN
@@ -246,7 +256,7 @@ func (s *socket) ready() (m uint32) {
 		if s.noMore {
 			m |= unix.EPOLLRDHUP
 		}
-		if s.noMore && s.ended || s.state == gone {
+		if s.noMore && s.ended || s.state != connected {
 			m |= unix.EPOLLHUP
 		}
 	}
@@ -309,6 +319,9 @@ func (n *stack) deliver(p *Packet) {
 	case Reset:
 		if s.state == connecting {
 			s.reset(unix.ECONNREFUSED)
+			if s.state = refused; !s.bound {
+				s.port = 0
+			}
 			return
 		}
 		s.reset(unix.ECONNRESET)
