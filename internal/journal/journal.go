@@ -8,6 +8,7 @@
 package journal
 
 import (
+	"bytes"
 	"iter"
 	"maps"
 	"path"
@@ -28,6 +29,7 @@ type File struct {
 	mode      uint32
 	entries   map[string]*File // of a directory, as the program sees it,
 	durable   map[string]*File // and without the pending changes
+	mapped    *content         // as the program sees it, if it changes the file by memory
 }
 
 // change is a change of the content or of the directory to.
@@ -144,6 +146,8 @@ func (t *Tree) change(c change) {
 	for c := &c; c != nil; c = c.also {
 		if c.to.directory {
 			c.enter(c.to.entries)
+		} else if c.to.mapped != nil {
+			c.apply(c.to.mapped)
 		}
 	}
 }
@@ -159,15 +163,53 @@ func (c *change) enter(entries map[string]*File) {
 
 // settle makes a change durable.
 func (c *change) settle() {
-	switch {
-	case c.to.directory:
-		for ; c != nil; c = c.also {
-			c.enter(c.to.durable)
+	if !c.to.directory {
+		c.apply(&c.to.content)
+		return
+	}
+	for ; c != nil; c = c.also {
+		c.enter(c.to.durable)
+	}
+}
+
+// apply changes the content of a file.
+func (c *change) apply(to *content) {
+	if c.cut {
+		to.cut(c.at)
+	} else {
+		to.write(c.at, c.data)
+	}
+}
+
+// Map prepares for a file to be changed by memory.
+func (t *Tree) Map(f *File) {
+	if f.mapped != nil {
+		return
+	}
+	f.mapped = &content{}
+	f.mapped.cut(f.size)
+	for at, b := range f.parts() {
+		f.mapped.write(at, b)
+	}
+	for i := range t.pending {
+		if c := &t.pending[i]; c.to == f {
+			c.apply(f.mapped)
 		}
-	case c.cut:
-		c.to.cut(c.at)
-	default:
-		c.to.write(c.at, c.data)
+	}
+}
+
+// Found takes a part of a mapped file, which begins with a block. The blocks that are not as they were have been written.
+func (t *Tree) Found(f *File, at int64, data []byte) {
+	for ; len(data) > 0; at += blockSize {
+		b := data[:min(blockSize, len(data))]
+		data = data[len(b):]
+		before := f.mapped.blocks[at/blockSize]
+		if before == nil {
+			before = make([]byte, blockSize)
+		}
+		if !bytes.Equal(before[:len(b)], b) {
+			t.Write(f, at, b)
+		}
 	}
 }
 
@@ -238,6 +280,7 @@ func (t *Tree) Crash(s Survival) {
 }
 
 func (f *File) restore() {
+	f.mapped = nil
 	if f.directory {
 		f.entries = maps.Clone(f.durable)
 		for _, e := range f.entries {

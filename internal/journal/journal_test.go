@@ -65,6 +65,28 @@ func TestCrash(t *testing.T) {
 	}
 }
 
+// TestMapped: changes by memory are found once, and last after a sync.
+func TestMapped(t *testing.T) {
+	t.Parallel()
+	tree := journal.New()
+	f := tree.Create("f", false, 0o600)
+	tree.Write(f, 0, []byte("abc"))
+	tree.Map(f)
+	tree.Found(f, 0, []byte("abc"))
+	tree.Found(f, 0, []byte("axc"))
+	tree.Found(f, 0, []byte("axc"))
+	if n := len(tree.Survivals()); n != 6 { // the name, the content, and the change; both of these may be torn
+		t.Errorf("%d survivals, want 6", n)
+	}
+	tree.Sync(tree.Find("."))
+	tree.Sync(f)
+	tree.Found(f, 0, []byte("ayc"))
+	tree.Crash(journal.Survival{})
+	if got := list(tree); got != "f=axc" {
+		t.Errorf("after the crash there is %s", got)
+	}
+}
+
 // TestSparse: a large file costs no more than was written, and a cut clears what comes after it.
 func TestSparse(t *testing.T) {
 	t.Parallel()

@@ -89,7 +89,9 @@ var dataCalls = map[int]row{
 		case c.arg[1] == setNonblock && d.object != nil:
 			d.nonblock = c.process.Uint32(c.arg[2]) != 0
 			return done(0)
-		case c.arg[1] == count && d.object != nil:
+		case c.arg[1] == count && d.object == nil:
+			return pass(c)
+		case c.arg[1] == count:
 			n, no := available(d.object)
 			if no != 0 {
 				return fail(no)

@@ -25,10 +25,12 @@ var fileCalls = map[int]row{
 	unix.SYS_FDATASYNC:       {"fdatasync", (*call).sync},
 	unix.SYS_SYNC_FILE_RANGE: {"sync_file_range", returns(0)},
 	unix.SYS_SYNC: {"sync", func(c *call) answer {
+		c.machine.findMapped(nil)
 		c.machine.disk.Settle()
 		return done(0)
 	}},
 	unix.SYS_SYNCFS: {"syncfs", func(c *call) answer {
+		c.machine.findMapped(nil)
 		c.machine.disk.Settle()
 		return done(0)
 	}},
@@ -263,6 +265,7 @@ func (c *call) sync() answer {
 		if c.machine.points.pass() {
 			return answer{kind: crashes}
 		}
+		c.machine.findMapped(f.node)
 		c.machine.disk.Sync(f.node)
 		return done(0)
 	})

@@ -64,7 +64,7 @@ var machineCalls = map[int]row{
 	unix.SYS_GET_MEMPOLICY:          {"get_mempolicy", fails(unix.ENOSYS)},
 	unix.SYS_MBIND:                  {"mbind", fails(unix.ENOSYS)},
 	unix.SYS_MINCORE:                {"mincore", pass},
-	unix.SYS_MSYNC:                  {"msync", pass},
+	unix.SYS_MSYNC:                  {"msync", (*call).msync},
 	unix.SYS_GETPGRP:                {"getpgrp", pass},
 	unix.SYS_GETPGID:                {"getpgid", pass},
 	unix.SYS_GETSID:                 {"getsid", pass},
@@ -94,7 +94,7 @@ var machineCalls = map[int]row{
 		case d.file == nil:
 			return fail(unix.ENODEV)
 		case d.file.inside && c.arg[3]&unix.MAP_SHARED != 0 && c.arg[2]&unix.PROT_WRITE != 0:
-			return uncovered("writing to a file by memory")
+			return c.mapFile(d.file.node)
 		}
 		return pass(c)
 	}},

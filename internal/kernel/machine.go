@@ -60,6 +60,7 @@ type Machine struct {
 	slice    int           // calls of the current thread since it became that
 	sleeps   int           // short ones in the present event
 	locals   map[any]*pair // the sockets that have a name on the machine
+	mapped   []mapping     // the last one first
 	inodes   map[uint64]int
 	records  []Record // of the present event
 	counters []*counter
@@ -165,6 +166,7 @@ func (m *Machine) Kill() {
 }
 
 func (m *Machine) stop() {
+	m.forgetMapped()
 	m.watch.end()
 	m.up, m.points.off, m.points.due, m.points.cut, m.points.paused = false, true, false, never, never
 	m.queue, m.current = nil, nil

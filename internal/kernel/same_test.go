@@ -3,6 +3,7 @@
 package kernel_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -72,7 +73,7 @@ func asKernel(t *testing.T, calls []drawnCall, most int) {
 			rt.Skip(err)
 		}
 		defer os.RemoveAll(dir)
-		if err := os.WriteFile(filepath.Join(dir, "script"), []byte(script), 0o644); err != nil {
+		if err := errors.Join(os.Chmod(dir, 0o755), os.WriteFile(filepath.Join(dir, "script"), []byte(script), 0o644)); err != nil {
 			rt.Fatal(err)
 		}
 		c := single(path, "settling")
@@ -169,6 +170,10 @@ func TestFileCalls(t *testing.T) {
 		{name: "fstat"},
 		{name: "list"},
 		{name: "poll", a: []int{1, 4, 5}},
+		{name: "map", a: []int{100, 4096, 9000}, b: []int{0, 0, 1}, likelihood: 1},
+		{name: "poke", a: places, b: sizes, likelihood: 3},
+		{name: "msync", a: []int{0, 1}},
+		{name: "unmap"},
 	}, 60)
 }
 

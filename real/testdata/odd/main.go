@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"runtime"
 	"sync/atomic"
-	"syscall"
 	"time"
 )
 
@@ -28,12 +27,6 @@ func main() {
 		time.Sleep(time.Millisecond)
 		for !flag.Load() {
 		}
-	case "shared":
-		f, err := os.Create("file")
-		if err == nil {
-			_, err = syscall.Mmap(int(f.Fd()), 0, 4096, syscall.PROT_WRITE|syscall.PROT_READ, syscall.MAP_SHARED)
-		}
-		fmt.Println(err)
 	case "outside":
 		fmt.Println(os.WriteFile("/tmp/outside", nil, 0o644))
 		_, err := net.Dial("tcp", "8.8.8.8:53")

@@ -30,6 +30,7 @@ enum { slots = 8, size = 1 << 17 };
 static int fd[slots], settling;
 static char buf[size], *map[slots];
 static long mapped[slots];
+static int mappedfd[slots];
 
 // Prints the result of a call, and so many bytes of the buffer as a sum.
 static void tell(const char *name, long result, long bytes) {
@@ -196,9 +197,9 @@ static void execute(char *name, char *s, char *t, int slot, long a, long b) {
     if (map[slot]) munmap(map[slot], mapped[slot]), map[slot] = 0;
     char *p = mmap(0, a, PROT_READ | PROT_WRITE, b ? MAP_PRIVATE : MAP_SHARED, f, 0);
     tell(name, p == MAP_FAILED ? -1 : 0, 0);
-    if (p != MAP_FAILED) map[slot] = p, mapped[slot] = a;
+    if (p != MAP_FAILED) map[slot] = p, mapped[slot] = a, mappedfd[slot] = dup(f);
   }
-  if (IS("poke") && map[slot] && a < mapped[slot] && fstat(f, &st) == 0 && a < (st.st_size + 4095) / 4096 * 4096) map[slot][a] = b, printf("poke\n");
+  if (IS("poke") && map[slot] && a >= 0 && a < mapped[slot] && fstat(mappedfd[slot], &st) == 0 && a < (st.st_size + 4095) / 4096 * 4096) map[slot][a] = b, printf("poke\n");
   if (IS("msync") && map[slot]) tell(name, msync(map[slot], mapped[slot], a ? MS_SYNC : MS_ASYNC), 0);
   if (IS("unmap") && map[slot]) tell(name, munmap(map[slot], mapped[slot]), 0), map[slot] = 0;
 

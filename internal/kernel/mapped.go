@@ -1,0 +1,85 @@
+//go:build linux && amd64
+
+package kernel
+
+import (
+	"os"
+	"slices"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/journal"
+)
+
+// mapping is a part of the memory of the program that is a part of a file in its directory. It may be no more.
+type mapping struct {
+	at, size uint64
+	node     *journal.File
+	file     *os.File
+}
+
+// mapFile lets the kernel map a file that the program can change by memory.
+func (c *call) mapFile(node *journal.File) answer {
+	return passThen(func(at int64) int64 {
+		if at > 0 || at < -4095 {
+			f, err := os.Open(c.process.of.File(c.number32(4)))
+			if err != nil {
+				panic(err) // the program has it open
+			}
+			c.machine.disk.Map(node)
+			c.machine.mapped = slices.Insert(c.machine.mapped, 0, mapping{uint64(at), c.arg[1], node, f}) // the last one counts
+		}
+		return at
+	})
+}
+
+// findMapped notes what the program has changed by memory in a file, or in all if it is nil.
+func (m *Machine) findMapped(node *journal.File) {
+	seen := map[*journal.File]bool{}
+	for _, p := range m.mapped {
+		if (node == nil || node == p.node) && !seen[p.node] {
+			seen[p.node] = true
+			p.find(m.disk)
+		}
+	}
+}
+
+// find compares the file with what the journal has, other than the parts that were never written.
+func (p *mapping) find(disk *journal.Tree) {
+	b := make([]byte, 1<<16)
+	for at := int64(0); ; {
+		from, err := unix.Seek(int(p.file.Fd()), at, unix.SEEK_DATA)
+		if err != nil {
+			return // there is no more
+		}
+		n, err := p.file.ReadAt(b, from)
+		disk.Found(p.node, from, b[:n])
+		if err != nil {
+			return // the end of the file
+		}
+		at = from + int64(n)
+	}
+}
+
+// forgetMapped ends the mappings of a program that ends.
+func (m *Machine) forgetMapped() {
+	m.findMapped(nil)
+	for _, p := range m.mapped {
+		_ = p.file.Close() // it was only read
+	}
+	m.mapped = nil
+}
+
+func (c *call) msync() answer {
+	i := slices.IndexFunc(c.machine.mapped, func(p mapping) bool { return c.arg[0] >= p.at && c.arg[0] < p.at+p.size })
+	if i < 0 {
+		return pass(c)
+	}
+	node := c.machine.mapped[i].node
+	c.machine.findMapped(node)
+	return c.changes(func() {
+		if c.arg[2]&unix.MS_SYNC != 0 {
+			c.machine.disk.Sync(node)
+		}
+	})
+}
