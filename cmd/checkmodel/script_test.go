@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/checkmodel/checkmodel/internal/testsize"
+	"github.com/checkmodel/checkmodel/real"
 )
 
 var update = flag.Bool("update", false, "write what the scripts compare with")
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) { testscript.Main(m, commands) }
 //	status N COMMAND [ARG...]  run a command that must exit with status N
 //	clean                      check that nothing was left behind, nor written into the modules
 //
-// and the condition [long], which is true with -long.
+// and the conditions [long], which is true with -long, and [real], which is true where real programs can be explored.
 func TestScript(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -57,10 +58,13 @@ func TestScript(t *testing.T) {
 			return goEnvironment(env)
 		},
 		Condition: func(name string) (bool, error) {
-			if name != "long" {
-				return false, fmt.Errorf("there is no condition %q", name)
+			switch name {
+			case "long":
+				return testsize.Long(), nil
+			case "real":
+				return real.Supported() == nil, nil
 			}
-			return testsize.Long(), nil
+			return false, fmt.Errorf("there is no condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"module": makeModule,
