@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -191,23 +192,34 @@ func (c *call) changes(note func()) answer {
 	})
 }
 
-// hidden are files that tell of the machine on which we run.
-var hidden = map[string]bool{
-	"/proc/self/cgroup": true, "/proc/self/mountinfo": true, "/proc/self/mounts": true, "/proc/mounts": true, "/proc/cpuinfo": true,
-	"/proc/meminfo": true, "/proc/stat": true, "/proc/uptime": true, "/proc/loadavg": true, "/proc/self/stat": true,
-	"/proc/sys/kernel/random/uuid": true, "/proc/sys/kernel/random/boot_id": true,
+// fixed are the files of the kernel that are the same in each run, and directories with such files. The others tell of the machine
+// on which we run, and do not exist for a program.
+var fixed = []string{
+	"/proc/self/exe", "/proc/self/fd", "/proc/self/auxv", "/proc/self/cmdline", "/proc/self/comm", "/proc/self/environ", "/proc/filesystems",
+	"/proc/version", "/proc/sys/kernel/cap_last_cap", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/ostype", "/proc/sys/net/core",
+	"/proc/sys/vm", "/sys/kernel/mm", "/sys/devices/system",
+}
+
+func hidden(p string) bool {
+	if !strings.HasPrefix(p, "/proc/") && !strings.HasPrefix(p, "/sys/") {
+		return false
+	}
+	return !slices.ContainsFunc(fixed, func(f string) bool { return p == f || strings.HasPrefix(p, f+"/") })
 }
 
 func (c *call) open(p string, flags uint64, mode uint32) answer {
 	c.note([]byte(p))
+	if rest, own := strings.CutPrefix(p, fmt.Sprintf("/proc/%d/", firstThread)); own {
+		p = "/proc/self/" + rest
+	}
 	switch {
 	case p == "/dev/urandom" || p == "/dev/random":
 		return done(int64(c.process.files.add(&description{object: c.machine.random})))
 	case p == "/dev/null":
 		return done(int64(c.process.files.add(&description{object: null{}})))
-	case p == "/proc/self/maps" || p == fmt.Sprintf("/proc/%d/maps", firstThread):
+	case p == "/proc/self/maps":
 		return done(int64(c.process.files.add(&description{object: &text{c.maps()}})))
-	case hidden[p]:
+	case hidden(p):
 		return fail(unix.ENOENT)
 	}
 	f := &openFile{path: p, appends: flags&unix.O_APPEND != 0}
