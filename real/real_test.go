@@ -105,7 +105,7 @@ func TestNotCovered(t *testing.T) {
 		return checker.Check(context.Background(), c.Model(), checker.Options{Runs: 1})
 	}
 	for mode, want := range map[string]string{
-		"udp":   "socket: family 2, type 2 is not covered",
+		"raw":   "socket: family 2, type 3 is not covered",
 		"child": "a process, not a thread, is not covered",
 		"spin":  "it computes for 300ms without a system call",
 	} {

@@ -133,6 +133,11 @@ func available(o object) (int, unix.Errno) {
 			return 0, unix.EINVAL
 		}
 		return len(o.received), 0
+	case *datagrams:
+		if len(o.queue) == 0 {
+			return 0, 0
+		}
+		return len(o.queue[0].Data), 0
 	case pipeReader:
 		return len(o.buf), 0
 	case pipeWriter:

@@ -19,6 +19,8 @@ var socketCalls = map[int]row{
 			return done(int64(c.process.files.add(newLocal(c.arg[1]&unix.SOCK_NONBLOCK != 0).of)))
 		case family == unix.AF_INET && kind == unix.SOCK_STREAM:
 			return done(int64(c.process.files.add(c.machine.net.newSocket(c.arg[1]&unix.SOCK_NONBLOCK != 0))))
+		case family == unix.AF_INET && kind == unix.SOCK_DGRAM:
+			return done(int64(c.process.files.add(c.machine.net.newDatagrams(c.arg[1]&unix.SOCK_NONBLOCK != 0))))
 		default:
 			return uncovered("family %d, type %d", family, kind)
 		}
@@ -32,7 +34,7 @@ var socketCalls = map[int]row{
 		return c.put(c.arg[3], order.AppendUint32(out, uint32(c.process.files.add(b.of))))
 	}},
 	unix.SYS_BIND: {"bind", onSocket(func(c *call, s *socket) answer {
-		machine, port, e := c.address()
+		machine, port, e := c.address(c.arg[1], c.arg[2])
 		if e != 0 {
 			return fail(e)
 		}
@@ -43,7 +45,7 @@ var socketCalls = map[int]row{
 	}, (*call).bindLocal)},
 	unix.SYS_LISTEN: {"listen", onSocket(func(_ *call, s *socket) answer { return errno(s.listen()) }, (*call).listenLocal)},
 	unix.SYS_CONNECT: {"connect", onSocket(func(c *call, s *socket) answer {
-		machine, port, e := c.address()
+		machine, port, e := c.address(c.arg[1], c.arg[2])
 		if e == 0 && machine < 0 {
 			e = unix.ENETUNREACH
 		}
@@ -92,8 +94,8 @@ var socketCalls = map[int]row{
 		if c.number32(1) == unix.SOL_SOCKET && c.number32(2) == unix.SO_ERROR {
 			e = s.takeError()
 		}
-		return c.option(unix.AF_INET, unix.IPPROTO_TCP, s.state == listening, e)
-	}, func(c *call, p *pair) answer { return c.option(unix.AF_UNIX, 0, p.listening, 0) })},
+		return c.option(unix.AF_INET, unix.SOCK_STREAM, unix.IPPROTO_TCP, s.state == listening, e)
+	}, func(c *call, p *pair) answer { return c.option(unix.AF_UNIX, unix.SOCK_STREAM, 0, p.listening, 0) })},
 	unix.SYS_SENDTO: {"sendto", onAny(func(c *call) answer {
 		return c.write([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3]&unix.MSG_DONTWAIT != 0, c.arg[3]&unix.MSG_NOSIGNAL == 0)
 	})},
@@ -134,6 +136,11 @@ func onSocket(internet func(*call, *socket) answer, local func(*call, *pair) ans
 			return internet(c, s)
 		case *pair:
 			return local(c, s)
+		case *datagrams:
+			if f := datagramCalls[c.number]; f != nil {
+				return f(c, s)
+			}
+			return fail(unix.EOPNOTSUPP)
 		}
 		return fail(unix.ENOTSOCK)
 	}
@@ -150,12 +157,12 @@ func acceptWith(nonblock func(*call) bool) handler {
 }
 
 // option writes the option of a socket that the program asks for.
-func (c *call) option(family, protocol uint32, listens bool, e unix.Errno) answer {
+func (c *call) option(family, kind, protocol uint32, listens bool, e unix.Errno) answer {
 	v := uint32(0)
 	if c.number32(1) == unix.SOL_SOCKET {
 		switch c.number32(2) {
 		case unix.SO_TYPE:
-			v = unix.SOCK_STREAM
+			v = kind
 		case unix.SO_ERROR:
 			v = uint32(e)
 		case unix.SO_DOMAIN:
@@ -184,13 +191,13 @@ func Address(machine int) [4]byte {
 	return [4]byte{network[0], network[1], network[2], byte(machine + 1)}
 }
 
-// address reads the second argument. The machine is -1 if there is none of that address.
-func (c *call) address() (machine, port int, e unix.Errno) {
+// address reads an address from memory. The machine is -1 if there is none of that address.
+func (c *call) address(at, length uint64) (machine, port int, e unix.Errno) {
 	b := make([]byte, unix.SizeofSockaddrInet4)
-	if int(c.arg[2]) < len(b) {
+	if int(length) < len(b) {
 		return 0, 0, unix.EINVAL
 	}
-	if !c.process.Read(c.arg[1], b) {
+	if !c.process.Read(at, b) {
 		return 0, 0, unix.EFAULT
 	}
 	if order.Uint16(b) != unix.AF_INET {

@@ -121,6 +121,13 @@ func TestGo(t *testing.T) {
 	same(t, "line ticks", []string{path, "server"}, []string{path, "client", "10.0.0.1:7000"})
 }
 
+// TestDatagrams: so do programs that send datagrams to each other.
+func TestDatagrams(t *testing.T) {
+	t.Parallel()
+	path := build(t, "udp")
+	same(t, "line answers 20", []string{path}, []string{path, "10.0.0.1:7000"})
+}
+
 // TestThreads: so do programs in C with threads.
 func TestThreads(t *testing.T) {
 	t.Parallel()

@@ -18,15 +18,17 @@ const (
 	Data
 	End   // nothing more will come
 	Reset // the connection is gone, or was refused
+	Datagram
 )
 
-// Packet is what a machine sends to another one, or to itself. Packets of one direction of a connection stay in order.
+// Packet is what a machine sends to another one, or to itself. Packets of one direction of a connection stay in
+// order, and so do datagrams of one socket to one machine, which have a number like a connection.
 type Packet struct {
 	Kind     PacketKind
 	Conn     ConnID
 	Back     bool // to the machine that has opened the connection
 	From, To int  // machines
-	Port     int  // that Open asks for
+	Port     int  // that Open asks for, or a datagram is for
 	FromPort int
 	Data     []byte
 	At       int64 // when it arrives at the earliest, in nanoseconds

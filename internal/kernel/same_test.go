@@ -224,6 +224,35 @@ func TestSocketCalls(t *testing.T) {
 	asKernel(t, calls, 60)
 }
 
+// TestDatagramCalls: UDP sockets, none of which is connected to a port where nobody listens: the network says nothing of that.
+func TestDatagramCalls(t *testing.T) {
+	var calls []drawnCall
+	for _, c := range []drawnCall{
+		{name: "socket", b: []int{1}, likelihood: 3},
+		{name: "bind", some: "7001 7002", likelihood: 3},
+		{name: "listen"},
+		{name: "name"},
+		{name: "peer"},
+		{name: "sendto", some: "7001 7002", a: []int{0, 1, 5, 500, 70000}, b: []int{1, 2, 3}, likelihood: 4},
+		{name: "send", a: []int{1}},
+		{name: "write", a: []int{1}},
+		{name: "recv", a: []int{1, 4, 1000}, b: []int{0, 0, 1}},
+		{name: "from", a: []int{1, 4, 1000}, b: []int{0, 1}, likelihood: 3},
+		{name: "read", a: []int{8, 1000}},
+		{name: "readv", a: []int{8, 1000}},
+		{name: "option", a: []int{0, 1, 2, 3, 4}},
+		{name: "available"},
+		{name: "close"},
+		{name: "poll", a: []int{0, 1, 4, 5}},
+		{name: "select"},
+		{name: "fstat"},
+	} {
+		c.slots = socketSlots
+		calls = append(calls, c)
+	}
+	asKernel(t, calls, 60)
+}
+
 // TestFutexCalls: threads that wait for words.
 func TestFutexCalls(t *testing.T) {
 	few := []int{0, 1, 2}

@@ -21,6 +21,7 @@ type stack struct {
 	machine   int
 	clock     *clock
 	listeners map[int]*socket
+	datagrams map[int]*datagrams // by their ports
 	ends      map[end]*socket
 	opened    int // connections, in all lives
 	ports     int // that were given
@@ -35,7 +36,7 @@ type end struct {
 }
 
 func newStack(machine int, c *clock, p *points) *stack {
-	return &stack{machine: machine, clock: c, points: p, listeners: map[int]*socket{}, ends: map[end]*socket{}}
+	return &stack{machine: machine, clock: c, points: p, listeners: map[int]*socket{}, datagrams: map[int]*datagrams{}, ends: map[end]*socket{}}
 }
 
 // socketState is the state of a socket.
@@ -291,6 +292,9 @@ func (n *stack) deliver(p *Packet) {
 	at := end{p.Conn, p.Back}
 	s := n.ends[at]
 	switch {
+	case p.Kind == Datagram:
+		n.arrive(p)
+		return
 	case p.Kind == Open:
 		l := n.listeners[p.Port]
 		if l == nil {
@@ -361,5 +365,5 @@ func (n *stack) crash() {
 	for _, e := range all {
 		n.ends[e].close(true)
 	}
-	n.listeners = map[int]*socket{}
+	n.listeners, n.datagrams = map[int]*socket{}, map[int]*datagrams{}
 }

@@ -13,8 +13,8 @@ import (
 
 func main() {
 	switch os.Args[1] {
-	case "udp":
-		fmt.Println(net.Dial("udp", "10.0.0.1:1"))
+	case "raw":
+		fmt.Println(net.Dial("ip:icmp", "10.0.0.1"))
 	case "child":
 		fmt.Println(exec.Command("/bin/true").Run())
 	case "spin":

@@ -205,7 +205,7 @@ static void execute(char *name, char *s, char *t, int slot, long a, long b) {
 
   if (IS("socket")) {
     int new = socket(a ? AF_UNIX : AF_INET, (b ? SOCK_DGRAM : SOCK_STREAM) | SOCK_NONBLOCK, 0), yes = 1;
-    setsockopt(new, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (!b) setsockopt(new, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     tell(name, put(slot, new), 0);
   }
   if (IS("pair") || IS("pipe")) {
