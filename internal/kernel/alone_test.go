@@ -93,6 +93,27 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// TestExec: a shell is replaced by a program, which it finds at the second place.
+func TestExec(t *testing.T) {
+	t.Parallel()
+	path := compile(t, "clock")
+	for range 2 {
+		lines, calls, err := alone(single("/bin/sh", "-c", "PATH=/no/such:"+filepath.Dir(path)+" exec clock"))
+		if err != nil || len(lines) != 1 || !strings.HasPrefix(lines[0], "now 100000") {
+			t.Fatal(err, lines)
+		}
+		var results []int64
+		for _, r := range calls {
+			if r.Name == "execve" {
+				results = append(results, r.Result)
+			}
+		}
+		if !slices.Equal(results, []int64{-2, 0}) {
+			t.Errorf("execve returns %v", results)
+		}
+	}
+}
+
 // TestGreedy: a program that fills its disk or its memory is stopped, and the error says so.
 func TestGreedy(t *testing.T) {
 	t.Parallel()

@@ -49,6 +49,7 @@ const (
 	waits
 	yields
 	ends // the thread
+	executes
 	notCovered
 	crashes // the machine crashes before it
 )

@@ -21,7 +21,7 @@ var dataCalls = map[int]row{
 		if !ok {
 			return fail(unix.EINVAL)
 		}
-		if size(v) == 0 && c.descriptor(0) != nil {
+		if d := c.descriptor(0); size(v) == 0 && d != nil && d.object != nil {
 			return done(0)
 		}
 		return c.read(v, false, false)
@@ -42,7 +42,7 @@ var dataCalls = map[int]row{
 		if !ok {
 			return fail(unix.EINVAL)
 		}
-		if size(v) == 0 && c.descriptor(0) != nil {
+		if d := c.descriptor(0); size(v) == 0 && d != nil && d.object != nil {
 			return done(0)
 		}
 		return c.write(v, false, true)
@@ -60,7 +60,12 @@ var dataCalls = map[int]row{
 			return uncovered("flags %#x", c.arg[2])
 		}
 		if c.arg[2] != 0 {
-			return done(0)
+			for n, d := range c.process.files {
+				if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) && d.object != nil {
+					c.process.closing[n] = true
+				}
+			}
+			return pass(c)
 		}
 		for n, d := range c.process.files {
 			if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) && d.object == nil {
@@ -85,6 +90,10 @@ var dataCalls = map[int]row{
 		case d == nil:
 			return fail(unix.EBADF)
 		case c.arg[1] == closeOnExec || c.arg[1] == notCloseOnExec:
+			if d.object == nil {
+				return pass(c)
+			}
+			c.process.closing[c.number32(0)] = c.arg[1] == closeOnExec
 			return done(0)
 		case c.arg[1] == setNonblock && d.object != nil:
 			d.nonblock = c.process.Uint32(c.arg[2]) != 0
@@ -113,7 +122,7 @@ var dataCalls = map[int]row{
 	unix.SYS_EVENTFD2: {"eventfd2", func(c *call) answer {
 		e, d := newCounter(c.arg[0], c.arg[1]&unix.EFD_NONBLOCK != 0)
 		e.semaphore = c.arg[1]&unix.EFD_SEMAPHORE != 0
-		return done(int64(c.process.files.add(d)))
+		return done(int64(c.add(d)))
 	}},
 	unix.SYS_SENDFILE:        {"sendfile", fails(unix.EINVAL)},
 	unix.SYS_SPLICE:          {"splice", fails(unix.EINVAL)},
@@ -158,8 +167,8 @@ func at(f handler) handler {
 
 func (c *call) pipe(flags uint64) answer {
 	r, w := newPipe(flags&unix.O_NONBLOCK != 0)
-	b := order.AppendUint32(nil, uint32(c.process.files.add(r)))
-	return c.put(c.arg[0], order.AppendUint32(b, uint32(c.process.files.add(w))))
+	b := order.AppendUint32(nil, uint32(c.add(r)))
+	return c.put(c.arg[0], order.AppendUint32(b, uint32(c.add(w))))
 }
 
 // read reads from an object, or lets the kernel read from a file.
@@ -315,6 +324,7 @@ func (c *call) close(n int) answer {
 		return fail(unix.EBADF)
 	}
 	c.process.files.close(n, false)
+	delete(c.process.closing, n)
 	if d.object == nil {
 		return answer{kind: passed}
 	}
@@ -334,7 +344,7 @@ func (c *call) dup(from int) answer {
 			return n
 		})
 	default:
-		return done(int64(c.process.files.addFrom(from, d)))
+		return done(int64(c.addFrom(from, d)))
 	}
 }
 
@@ -361,6 +371,7 @@ func (c *call) dupTo() answer {
 	}
 	c.process.files.close(to, false)
 	c.process.files.set(to, d)
+	c.process.closing[to] = c.closesOnExec()
 	return done(int64(to))
 }
 
@@ -379,7 +390,13 @@ func (c *call) fcntl() answer {
 		return pass(c)
 	}
 	switch c.arg[1] {
-	case unix.F_GETFD, unix.F_SETFD:
+	case unix.F_GETFD:
+		if c.process.closing[c.number32(0)] {
+			return done(unix.FD_CLOEXEC)
+		}
+		return done(0)
+	case unix.F_SETFD:
+		c.process.closing[c.number32(0)] = c.arg[2]&unix.FD_CLOEXEC != 0
 		return done(0)
 	case unix.F_GETFL:
 		flags := int64(unix.O_RDWR)

@@ -6,8 +6,8 @@ import "golang.org/x/sys/unix"
 
 // pollCalls wait for one of several objects.
 var pollCalls = map[int]row{
-	unix.SYS_EPOLL_CREATE:  {"epoll_create", func(c *call) answer { return done(int64(c.process.files.add(newEpoll()))) }},
-	unix.SYS_EPOLL_CREATE1: {"epoll_create1", func(c *call) answer { return done(int64(c.process.files.add(newEpoll()))) }},
+	unix.SYS_EPOLL_CREATE:  {"epoll_create", func(c *call) answer { return done(int64(c.add(newEpoll()))) }},
+	unix.SYS_EPOLL_CREATE1: {"epoll_create1", func(c *call) answer { return done(int64(c.add(newEpoll()))) }},
 	unix.SYS_EPOLL_CTL: {"epoll_ctl", func(c *call) answer {
 		e, no := c.epoll()
 		d := c.descriptor(2)

@@ -16,11 +16,11 @@ var socketCalls = map[int]row{
 		case family == unix.AF_INET6 || family == unix.AF_NETLINK:
 			return fail(unix.EAFNOSUPPORT)
 		case family == unix.AF_UNIX && kind == unix.SOCK_STREAM:
-			return done(int64(c.process.files.add(newLocal(c.arg[1]&unix.SOCK_NONBLOCK != 0).of)))
+			return done(int64(c.add(newLocal(c.arg[1]&unix.SOCK_NONBLOCK != 0).of)))
 		case family == unix.AF_INET && kind == unix.SOCK_STREAM:
-			return done(int64(c.process.files.add(c.machine.net.newSocket(c.arg[1]&unix.SOCK_NONBLOCK != 0))))
+			return done(int64(c.add(c.machine.net.newSocket(c.arg[1]&unix.SOCK_NONBLOCK != 0))))
 		case family == unix.AF_INET && kind == unix.SOCK_DGRAM:
-			return done(int64(c.process.files.add(c.machine.net.newDatagrams(c.arg[1]&unix.SOCK_NONBLOCK != 0))))
+			return done(int64(c.add(c.machine.net.newDatagrams(c.arg[1]&unix.SOCK_NONBLOCK != 0))))
 		default:
 			return uncovered("family %d, type %d", family, kind)
 		}
@@ -30,8 +30,8 @@ var socketCalls = map[int]row{
 			return uncovered("family %d, type %d", c.number32(0), c.number32(1)&0xf)
 		}
 		a, b := newPair(c.arg[1]&unix.SOCK_NONBLOCK != 0)
-		out := order.AppendUint32(nil, uint32(c.process.files.add(a.of)))
-		return c.put(c.arg[3], order.AppendUint32(out, uint32(c.process.files.add(b.of))))
+		out := order.AppendUint32(nil, uint32(c.add(a.of)))
+		return c.put(c.arg[3], order.AppendUint32(out, uint32(c.add(b.of))))
 	}},
 	unix.SYS_BIND: {"bind", onSocket(func(c *call, s *socket) answer {
 		machine, port, e := c.address(c.arg[1], c.arg[2])
@@ -240,7 +240,7 @@ func (c *call) accept(s *socket, nonblock bool) answer {
 			return -int64(e), e != 0
 		}
 		c.putAddress(1, 2, internetAddress(a.peer, a.peerPort))
-		return int64(c.process.files.add(a.of)), true
+		return int64(c.add(a.of)), true
 	}
 	if s.of.nonblock {
 		if n, ok := try(); ok {

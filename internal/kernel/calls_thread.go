@@ -27,7 +27,7 @@ var threadCalls = map[int]row{
 	unix.SYS_CLONE3:        {"clone3", fails(unix.ENOSYS)},
 	unix.SYS_FORK:          {"fork", func(*call) answer { return uncovered("another process") }},
 	unix.SYS_VFORK:         {"vfork", func(*call) answer { return uncovered("another process") }},
-	unix.SYS_EXECVE:        {"execve", func(*call) answer { return uncovered("another program") }},
+	unix.SYS_EXECVE:        {"execve", (*call).execute},
 	unix.SYS_WAIT4:         {"wait4", fails(unix.ECHILD)},
 	unix.SYS_WAITID:        {"waitid", fails(unix.ECHILD)},
 	unix.SYS_RT_SIGPENDING: {"rt_sigpending", pass},

@@ -56,7 +56,7 @@ var timeCalls = map[int]row{
 		t, d := newCounter(0, c.arg[1]&unix.O_NONBLOCK != 0)
 		t.timer = true
 		c.machine.counters = append(c.machine.counters, t)
-		return done(int64(c.process.files.add(d)))
+		return done(int64(c.add(d)))
 	}},
 	unix.SYS_TIMERFD_SETTIME: {"timerfd_settime", func(c *call) answer {
 		d := c.descriptor(0)

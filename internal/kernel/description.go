@@ -54,9 +54,6 @@ const firstEmulated = 400
 // descriptors are the open files of a process.
 type descriptors map[int]*description
 
-// add gives an object the next free number.
-func (t descriptors) add(d *description) int { return t.addFrom(firstEmulated, d) }
-
 func (t descriptors) addFrom(n int, d *description) int {
 	n = max(n, firstEmulated)
 	for t[n] != nil {

@@ -245,7 +245,7 @@ func (c *call) acceptLocal(p *pair, nonblock bool) answer {
 		p.queue = p.queue[1:]
 		q.of.nonblock = nonblock
 		c.putAddress(1, 2, q.other.address)
-		return int64(c.process.files.add(q.of)), true
+		return int64(c.add(q.of)), true
 	}
 	if !p.of.nonblock {
 		return wait(try)

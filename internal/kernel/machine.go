@@ -105,7 +105,7 @@ func (m *Machine) Start(at int64) error {
 		return err
 	}
 	m.output = [2]output{{lines: &m.lines}, {lines: &m.lines}}
-	m.process = &process{Memory: p.Memory, of: p, files: descriptors{}, cwd: ptrace.Dir}
+	m.process = &process{Memory: p.Memory, of: p, files: descriptors{}, closing: map[int]bool{}, cwd: ptrace.Dir, path: m.Path}
 	m.process.files.set(0, &description{object: null{}})
 	m.process.files.set(1, &description{object: &m.output[0]})
 	m.process.files.set(2, &description{object: &m.output[1]})
@@ -323,7 +323,7 @@ func (m *Machine) giveUp(t *thread, result int64) {
 // problem returns an error that names the thread and its place.
 func (m *Machine) problem(t *thread, what string) error {
 	place := fmt.Sprintf("%#x", t.Place())
-	if at := sourceOf(m.Path, t.Place()); at != "" {
+	if at := sourceOf(m.process.path, t.Place()); at != "" {
 		place = at
 	}
 	return fmt.Errorf("%s, thread %d, at %s: %s", m.Name, t.number, place, what)

@@ -93,6 +93,11 @@ func (m *Machine) handle(t *thread) error {
 				err = t.Change(changed)
 			}
 		}
+	case executes:
+		var is bool
+		if is, a.result, err = t.Execute(); err == nil && is {
+			a.result, err = 0, c.executed()
+		}
 	case waits:
 		m.block(t, a)
 		return nil

@@ -32,8 +32,10 @@ type process struct {
 	ptrace.Memory
 	of      *ptrace.Process
 	files   descriptors
+	closing map[int]bool // the objects that are closed when the process executes another program
 	futexes futexes
 	cwd     string
+	path    string // of the program
 }
 
 // Record is a system call that was answered.

@@ -130,6 +130,9 @@ func (s *Process) File(fd int) string { return fmt.Sprintf("%s/fd/%d", procOf(s.
 // FileInfo returns the name of the file that describes an open file.
 func (s *Process) FileInfo(fd int) string { return fmt.Sprintf("%s/fdinfo/%d", procOf(s.pid), fd) }
 
+// Executable returns the name of a link to the program.
+func (s *Process) Executable() string { return procOf(s.pid) + "/exe" }
+
 // Maps returns the name of the file that describes the memory of the process.
 func (s *Process) Maps() string { return procOf(s.pid) + "/maps" }
 

@@ -81,6 +81,19 @@ func (t *Thread) Finish() (result int64, err error) {
 	return t.Result(), err
 }
 
+// Execute lets the kernel execute another program, for which the thread has stopped, and reports whether that has begun.
+func (t *Thread) Execute() (begun bool, result int64, err error) {
+	s, err := t.resume(unix.PTRACE_SYSCALL, 0)
+	switch {
+	case err != nil || s.Kind == Executed:
+		return err == nil, 0, err
+	case s.Kind != AfterOne:
+		return false, 0, fmt.Errorf("a thread that executes another program has stopped at something else: %+v", s)
+	}
+	err = t.Load()
+	return false, t.Result(), err
+}
+
 func (t *Thread) resume(how int, sig unix.Signal) (Stop, error) {
 	if err := ptrace(how, t.ID, 0, uintptr(sig)); err != nil {
 		return Stop{}, fmt.Errorf("a thread does not go on: %w", err)

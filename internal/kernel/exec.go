@@ -1,0 +1,66 @@
+//go:build linux && amd64
+
+package kernel
+
+import (
+	"maps"
+	"os"
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// flagsOf are the arguments of calls that say whether new descriptors are closed when the process executes another program.
+var flagsOf = map[int]int{
+	unix.SYS_SOCKET: 1, unix.SYS_SOCKETPAIR: 1, unix.SYS_ACCEPT4: 3, unix.SYS_EVENTFD2: 1, unix.SYS_EPOLL_CREATE1: 0,
+	unix.SYS_TIMERFD_CREATE: 1, unix.SYS_PIPE2: 1, unix.SYS_OPEN: 1, unix.SYS_OPENAT: 2, unix.SYS_DUP3: 2,
+}
+
+func (c *call) closesOnExec() bool {
+	if c.number == unix.SYS_FCNTL {
+		return c.arg[1] == unix.F_DUPFD_CLOEXEC
+	}
+	i, is := flagsOf[c.number]
+	return is && c.arg[i]&unix.O_CLOEXEC != 0
+}
+
+// add gives an object the next free number.
+func (c *call) add(d *description) int { return c.addFrom(firstEmulated, d) }
+
+func (c *call) addFrom(n int, d *description) int {
+	n = c.process.files.addFrom(n, d)
+	c.process.closing[n] = c.closesOnExec()
+	return n
+}
+
+// execute lets the process execute another program.
+func (c *call) execute() answer {
+	if len(c.machine.threads) > 1 {
+		return uncovered("another program in place of one with several threads")
+	}
+	c.note([]byte(c.path(-1, 0)))
+	return answer{kind: executes}
+}
+
+// executed takes note that the process executes another program.
+func (c *call) executed() error {
+	p, m := c.process, c.machine
+	if err := p.of.Begin(&c.thread.Thread, [16]byte(m.random.bytes(16))); err != nil {
+		return err
+	}
+	m.forgetMapped()
+	c.thread.clear, p.futexes = 0, futexes{}
+	p.path, _ = os.Readlink(p.of.Executable()) // only to name functions
+	for _, n := range slices.Sorted(maps.Keys(p.files)) {
+		gone := p.closing[n]
+		if p.files[n].object == nil {
+			_, err := os.Lstat(p.of.File(n))
+			gone = err != nil
+		}
+		if gone {
+			p.files.close(n, false)
+			delete(p.closing, n)
+		}
+	}
+	return nil
+}
