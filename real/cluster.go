@@ -69,8 +69,8 @@ var defaultLengths = []time.Duration{50 * time.Millisecond, 300 * time.Milliseco
 type Node struct {
 	// Name is the name of the node. It must be unique.
 	Name string
-	// Command is the program, which is looked up as a shell does, and its arguments. In arguments and in Env {NAME} stands for the address of
-	// the node or client with that name.
+	// Command is the program, which is looked up as a shell does, and its arguments. In arguments, in Env and in Files {NAME} stands for the
+	// address of the node or client with that name.
 	Command []string
 	// Env is the environment.
 	Env []string

@@ -154,7 +154,7 @@ func (w *world) machine(node int) *kernel.Machine {
 			panic(&checker.ModelError{Problem: err.Error()})
 		}
 		p.machine = kernel.NewMachine(kernel.Config{
-			Name: n.Name, Number: node, Machines: len(w.nodes), Path: path, Args: w.addressed(n.Command), Env: w.addressed(n.Env), Files: n.Files,
+			Name: n.Name, Number: node, Machines: len(w.nodes), Path: path, Args: w.addressed(n.Command), Env: w.addressed(n.Env), Files: w.addressedFiles(n.Files),
 			CPUs: cmp.Or(c.CPUs, 2), CPU: w.tracer.cpu, DiskSize: cmp.Or(c.DiskSize, DefaultDiskSize), Seed: c.Seed, Faults: w.faults.plans[node], Patience: cmp.Or(c.Patience, DefaultPatience),
 		})
 	}
@@ -171,6 +171,15 @@ func (w *world) addressed(texts []string) (all []string) {
 	r := strings.NewReplacer(pairs...)
 	for _, t := range texts {
 		all = append(all, r.Replace(t))
+	}
+	return all
+}
+
+// addressedFiles returns the files with addresses in place of names.
+func (w *world) addressedFiles(files map[string][]byte) map[string][]byte {
+	all := map[string][]byte{}
+	for name, content := range files {
+		all[name] = []byte(w.addressed([]string{string(content)})[0])
 	}
 	return all
 }

@@ -181,8 +181,12 @@ func (m *machine) machines(dir string) (all []real.Node, err error) {
 			}
 			return all
 		}
+		own := map[string][]byte{}
+		for name, content := range files {
+			own[name] = bytes.ReplaceAll(content, []byte("{i}"), strconv.AppendInt(nil, int64(i), 10))
+		}
 		all = append(all, real.Node{
-			Name: strings.ReplaceAll(m.Name, "{i}", strconv.Itoa(i)), Command: m.command(dir, numbered(m.Command)), Env: numbered(m.Env), Files: files,
+			Name: strings.ReplaceAll(m.Name, "{i}", strconv.Itoa(i)), Command: m.command(dir, numbered(m.Command)), Env: numbered(m.Env), Files: own,
 		})
 	}
 	return all, nil
