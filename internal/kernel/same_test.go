@@ -207,6 +207,8 @@ func TestSocketCalls(t *testing.T) {
 		{name: "option", a: []int{0, 0, 0, 1, 2, 3, 4}},
 		{name: "available"},
 		{name: "lseek"},
+		{name: "fd", a: few},
+		{name: "getfl"},
 		{name: "close", likelihood: 2},
 		{name: "dup", a: few},
 		{name: "poll", a: []int{0, 1, 4, 5, 0x2005}, likelihood: 2},

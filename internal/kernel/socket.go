@@ -196,7 +196,15 @@ func (s *socket) accept(nonblock bool) (*socket, unix.Errno) {
 
 // shutdown ends directions of the connection: 0 is the one to the program, 1 the one from it, 2 both.
 func (s *socket) shutdown(how int) unix.Errno {
-	if s.state != connected {
+	switch {
+	case s.state == listening && how == 1:
+		return 0
+	case s.state == listening || s.state == connecting:
+		s.close(false)
+		s.state, s.queue = fresh, nil
+		s.of.changed()
+		return 0
+	case s.state != connected:
 		return unix.ENOTCONN
 	}
 	if how != 0 && !s.ended {

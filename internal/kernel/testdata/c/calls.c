@@ -186,7 +186,7 @@ static void execute(char *name, char *s, char *t, int slot, long a, long b) {
   if (IS("setfl")) tell(name, fcntl(f, F_SETFL, a), 0);
   if (IS("fd")) tell(name, a & 2 ? fcntl(f, F_SETFD, a & 1) : fcntl(f, F_GETFD), 0);
   if (IS("flock")) tell(name, flock(f, a | LOCK_NB), 0);
-  if (IS("available")) n = 0, tell(name, ioctl(f, FIONREAD, &n), 0), printf("  %ld\n", n);
+  if (IS("available")) n = 0, tell(name, ioctl(f, FIONREAD, &n) < 0 ? (errno = EINVAL, -1) : 0, 0), printf("  %ld\n", n); // older kernels give another error
   if (IS("stat") || IS("fstat")) {
     int r = IS("stat") ? stat(s, &st) : fstat(f, &st);
     tell(name, r, 0);
