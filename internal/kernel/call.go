@@ -39,6 +39,7 @@ type answer struct {
 	short    bool   // it is short enough not to be an event
 	cancel   func() // is called if try never returned a result; it may be nil
 	why      string // it is not covered
+	second   uint64 // the second argument of a call that would wait for a lock, by which it does not; 0 for other calls
 }
 
 type answerKind uint8

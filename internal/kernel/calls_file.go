@@ -99,7 +99,7 @@ var fileCalls = map[int]row{
 	}},
 	unix.SYS_FLOCK: {"flock", func(c *call) answer {
 		if c.arg[1]&(unix.LOCK_NB|unix.LOCK_UN) == 0 {
-			return uncovered("waiting for a lock of a file")
+			return c.onFile(func(*openFile) answer { return answer{kind: passed, second: c.arg[1] | unix.LOCK_NB} })
 		}
 		return c.onFile(func(*openFile) answer { return pass(c) })
 	}},
@@ -125,14 +125,14 @@ var fileCalls = map[int]row{
 	unix.SYS_STATFS:  {"statfs", func(c *call) answer { return c.put(c.arg[1], fileSystem()) }},
 	unix.SYS_FSTATFS: {"fstatfs", func(c *call) answer { return c.put(c.arg[1], fileSystem()) }},
 	unix.SYS_GETDENTS64: {"getdents64", func(c *call) answer {
-		return c.onFile(func(*openFile) answer {
+		return c.onFile(func(f *openFile) answer {
 			return passThen(func(n int64) int64 {
 				b := make([]byte, max(0, n))
 				if n <= 0 || !c.process.Read(c.arg[1], b) {
 					return n
 				}
 				for at := 0; at+18 <= len(b); at += int(order.Uint16(b[at+16:])) {
-					order.PutUint64(b[at:], c.machine.inode(order.Uint64(b[at:])))
+					order.PutUint64(b[at:], c.machine.inode(f.path, order.Uint64(b[at:])))
 				}
 				c.scatter([]part{{c.arg[1], len(b)}}, b)
 				return n
@@ -264,7 +264,7 @@ func (c *call) maps() []byte {
 	for line := range strings.Lines(string(b)) {
 		f := strings.SplitN(line, " ", inode+2)
 		if number, err := strconv.ParseUint(f[inode], 10, 64); err == nil && number != 0 {
-			f[device], f[inode] = "00:01", fmt.Sprint(c.machine.inode(number))
+			f[device], f[inode] = "00:01", fmt.Sprint(c.machine.inode(strings.TrimSpace(f[inode+1]), number))
 		}
 		all = append(all, strings.Join(f, " ")...)
 	}
@@ -316,12 +316,29 @@ func (c *call) mkdir(p string, mode uint32) answer {
 	return c.changes(func() { c.machine.disk.Create(name, true, mode) })
 }
 
+// inode is the number that the kernel gives to a file, in the directory of the program or outside of it.
+type inode struct {
+	number uint64
+	inside bool
+}
+
 // inode returns a number that is the same in each run in place of the number of a file.
-func (m *Machine) inode(number uint64) uint64 {
-	if m.inodes[number] == 0 {
-		m.inodes[number] = len(m.inodes) + 1
+func (m *Machine) inode(p string, number uint64) uint64 {
+	_, inside := relative(p)
+	i := inode{number, inside}
+	if m.inodes[i] == 0 {
+		m.inodes[i] = len(m.inodes) + 1
 	}
-	return uint64(m.inodes[number])
+	return uint64(m.inodes[i])
+}
+
+// anonymous clears, in what stat writes about a directory outside of the one of the program, what depends on the other files in it.
+func anonymous(p string, b []byte) {
+	if _, inside := relative(p); !inside && order.Uint32(b[statMode:])&unix.S_IFMT == unix.S_IFDIR {
+		order.PutUint64(b[statLinks:], 1)
+		order.PutUint64(b[statLength:], 4096)
+		order.PutUint64(b[statBlocks:], 8)
+	}
 }
 
 // steady reports whether the time at which a file was changed is the same in each run. Python compares it with the one of the code that
@@ -334,7 +351,7 @@ func steady(p string, mode uint32, size uint64) bool {
 // The fields of what stat writes.
 const (
 	statDevice, statInode, statMode, statBlockSize, statTimes, statSize = 0, 8, 24, 56, 72, 144
-	statLinks, statLength                                               = 16, 48
+	statLinks, statLength, statBlocks                                   = 16, 48, 64
 	timeSize                                                            = 16 // of each of three: of the last access, change, and change of its description
 )
 
@@ -344,7 +361,8 @@ func (c *call) stat(p string, to int) answer {
 		b := make([]byte, statSize)
 		if result == 0 && c.process.Read(c.arg[to], b) {
 			order.PutUint64(b[statDevice:], 1)
-			order.PutUint64(b[statInode:], c.machine.inode(order.Uint64(b[statInode:])))
+			order.PutUint64(b[statInode:], c.machine.inode(p, order.Uint64(b[statInode:])))
+			anonymous(p, b)
 			changed := b[statTimes+timeSize:][:timeSize]
 			if !steady(p, order.Uint32(b[statMode:]), order.Uint64(b[statLength:])) {
 				clear(changed)
@@ -373,7 +391,7 @@ func (c *call) fstat(of, to int) answer {
 }
 
 func (c *call) statx() answer {
-	const inode, mode, length, times, changed, device, mount, all, basic = 32, 28, 40, 64, 112, 136, 144, 256, 0x7ff
+	const links, inode, mode, length, blocks, times, changed, device, mount, all, basic = 16, 32, 28, 40, 48, 64, 112, 136, 144, 256, 0x7ff
 	p, d := c.path(0, 1), c.descriptor(0)
 	if c.arg[2]&unix.AT_EMPTY_PATH != 0 && c.process.Text(c.arg[1]) == "" && d != nil && d.object != nil {
 		b := make([]byte, all)
@@ -386,7 +404,12 @@ func (c *call) statx() answer {
 	return passThen(func(result int64) int64 {
 		b := make([]byte, all)
 		if result == 0 && c.process.Read(c.arg[4], b) {
-			order.PutUint64(b[inode:], c.machine.inode(order.Uint64(b[inode:])))
+			order.PutUint64(b[inode:], c.machine.inode(p, order.Uint64(b[inode:])))
+			if _, inside := relative(p); !inside && order.Uint16(b[mode:])&unix.S_IFMT == unix.S_IFDIR {
+				order.PutUint32(b[links:], 1)
+				order.PutUint64(b[length:], 4096)
+				order.PutUint64(b[blocks:], 8)
+			}
 			clear(b[times:changed])
 			if !steady(p, uint32(order.Uint16(b[mode:])), order.Uint64(b[length:])) {
 				clear(b[changed : changed+timeSize])

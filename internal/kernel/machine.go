@@ -61,7 +61,7 @@ type Machine struct {
 	sleeps   int           // short ones in the present event
 	locals   map[any]*pair // the sockets that have a name on the machine
 	mapped   []mapping     // the last one first
-	inodes   map[uint64]int
+	inodes   map[inode]int
 	records  []Record // of the present event
 	counters []*counter
 	watch    *watch
@@ -83,7 +83,7 @@ func (e Exit) String() string {
 
 // NewMachine returns a machine that does not run.
 func NewMachine(c Config) *Machine {
-	m := &Machine{Config: c, disk: journal.New(), inodes: map[uint64]int{}}
+	m := &Machine{Config: c, disk: journal.New(), inodes: map[inode]int{}}
 	m.MemorySize = cmp.Or(c.MemorySize, 4<<30)
 	m.points = points{clock: &m.clock, planned: slices.Clone(c.Faults), off: true, cut: never, paused: never}
 	m.net = newStack(c.Number, &m.clock, &m.points)

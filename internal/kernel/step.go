@@ -81,8 +81,16 @@ func (m *Machine) handle(t *thread) error {
 	var err error
 	switch a.kind {
 	case passed:
-		if a.result, err = t.Finish(); err != nil {
+		if a.second != 0 {
+			a.result, err = t.FinishWith(a.second)
+		} else {
+			a.result, err = t.Finish()
+		}
+		switch {
+		case err != nil:
 			return m.problem(t, r.name+": "+err.Error())
+		case a.second != 0 && a.result == -int64(unix.EAGAIN):
+			return m.problem(t, r.name+": waiting for a lock of a file that the process itself has is not covered")
 		}
 		if a.result == -int64(unix.ENOSPC) { // nothing else can be written
 			return m.problem(t, fmt.Sprintf("%s: its disk of %d bytes is full", r.name, m.DiskSize))
