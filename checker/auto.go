@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/driver"
 )
 
 // The limits of the searches by which Auto chooses. They are counts, so the choice depends only on the model
 // and the options.
 const (
-	autoInterleavings = 2_000   // of the first search, by optimal DPOR
-	autoTransitions   = 200_000 // of a stateful search, before it is compared
+	autoInterleavings = 2_000 // of the first search, by optimal DPOR
 	// worthwhile is the ratio of the interleavings that the states stand for to the executed ones from which on
 	// the stateful search goes on. The ratio grows later, because the last steps of interleavings are explored
 	// first. It is about 1 where a state contains everything that was received. In models of CORFU and Chain
@@ -44,9 +44,9 @@ func (o setup) automatic(ctx context.Context) (*Result, error) {
 		before = fmt.Sprintf("optimal DPOR had cut an interleaving after %d events", o.MaxEvents)
 	}
 	byStates := o
-	byStates.Algorithm, byStates.trial, byStates.below = States, &trial{worth: worthwhile}, &lower{last: first}
+	byStates.Algorithm, byStates.trial, byStates.below = States, &driver.Trial{Worth: worthwhile}, &lower{last: first}
 	if byStates.LateDelivery = o.delayed(); byStates.LateDelivery {
-		byStates.trial.worth = 1 // a single interleaving of its stands for many orders of arrival
+		byStates.trial.Worth = 1 // a single interleaving of its stands for many orders of arrival
 	}
 	r, err := byStates.search(ctx)
 	t, name := byStates.trial, "a stateful search"
@@ -56,9 +56,9 @@ func (o setup) automatic(ctx context.Context) (*Result, error) {
 	switch r, err = r.after(first, err); {
 	case r == nil || r == first:
 		return r.chosen("optimal DPOR, because no other search had begun when it was stopped."), err
-	case !t.weighed:
-		return r.chosen("%s, because %s. It ended within %d transitions.", name, before, autoTransitions), err
-	case !t.over || err != nil || r.Stop != SampleDrawn:
+	case !t.Weighed():
+		return r.chosen("%s, because %s. It ended within %d transitions.", name, before, driver.TrialTransitions), err
+	case !t.Over() || err != nil || r.Stop != SampleDrawn:
 		return r.chosen("%s, because %s. It went on because %s.", name, before, t), err
 	}
 	tried := r

@@ -23,7 +23,7 @@ func MeasurePhases(m Model, o Options) (Phases, error) {
 	o.MaxEvents = DefaultMaxEvents
 	x := searchWith(context.Background(), m, o, s)
 	start := time.Now()
-	_, err := x.simulate(func() *world.System { return world.NewSystem(proc.Body(m.Main), x.engine.Watch) })
+	_, err := x.simulate(func() *world.System { return world.NewSystem(proc.Body(m.Main), x.Loop.Watch) })
 	s.Total = time.Since(start) - s.Ordering // which is done twice
 	return s.Phases, err
 }

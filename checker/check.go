@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/stage"
@@ -108,26 +109,30 @@ func (s *search) checked(r *Result, err error) (*Result, error) {
 
 // search is a running search.
 type search struct {
-	setup  *setup
-	driver driver
-	result *Result // only tally changes it while workers explore
-	tally  *tally
-	engine *stage.Loop
-	ctx    context.Context
-	first  *judge.Judge // of the first worker
-
-	strategy Strategy // the same
+	driver.Search
+	setup    *setup
+	driver   driver.Driver
+	stateful *driver.Stateful // the driver if the search remembers states; otherwise nil
+	result   *Result          // only tally changes it while workers explore
+	tally    *tally
+	strategy driver.Strategy // of the first worker
+	judged   *Checkpoint     // the result before rules were judged by graphs of states; nil if none were
 
 	newWorld func() trace.World
 	asserted []string // the properties that processes have asserted in the end
 }
 
 // newSearch returns a search that the driver drives.
-func newSearch(ctx context.Context, o *setup, d driver) *search {
-	s := &search{setup: o, driver: d, ctx: ctx, result: &Result{Model: o.model, Options: o.Options}, engine: stage.NewLoop()}
+func newSearch(ctx context.Context, o *setup, d driver.Driver) *search {
+	s := &search{setup: o, driver: d, result: &Result{Model: o.model, Options: o.Options}}
+	s.stateful, _ = d.(*driver.Stateful)
 	s.tally = newTally(o, s.result)
+	s.Search = driver.Search{Context: ctx, Loop: stage.NewLoop(), Last: &s.tally.last, Events: func() int { return s.result.Events }, Budget: -1}
+	if o.Saving != nil {
+		s.Due, s.Save = s.due, s.save
+	}
 	_, counts := o.Observer.(Counting)
-	e := s.engine
+	e := s.Loop
 	e.Tally, e.Workers = s.tally, o.Workers
 	e.MaxEvents, e.ForgetEvery = o.MaxEvents, o.forgetEvery
 	e.KeepsValues = o.Observer != nil && !counts || o.Algorithm.Traits().Merges // fingerprints contain numbers of values
@@ -143,39 +148,60 @@ func newSearch(ctx context.Context, o *setup, d driver) *search {
 		if o.target != nil {
 			o.target.equip(j)
 		}
-		strategy := d.worker(j)
-		if j.Strategy = strategy; s.first == nil {
-			s.first, s.strategy, j.First = j, strategy, true
+		strategy := d.Worker(j)
+		if j.Strategy = strategy; s.First == nil {
+			s.First, s.strategy, j.First = j, strategy, true
 		}
 		return strategy, j
 	}
-	d.equip(s)
+	if k, replays := d.(*driver.Replaying); replays {
+		s.follow(k)
+	}
+	if s.stateful != nil {
+		s.tally.unforeseen = s.stateful.Part
+	}
+	d.Equip(&s.Search)
 	if o.below != nil && o.below.last != nil {
 		s.tally.follow(o.below.last)
 	}
 	if o.Resume != nil {
 		s.establish(o.Resume)
 	}
+	if o.MaxInterleavings > 0 {
+		s.Budget = max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent())
+	}
 	return s
+}
+
+// follow prepares the replay of a schedule.
+func (s *search) follow(k *driver.Replaying) {
+	k.Ends = func() bool { return s.First.AtViolation() }
+	if l := s.setup.look; l != nil {
+		k.Ends = func() bool { return !l.On }
+		k.Look = func(complete bool) error { return l.look(&s.setup.model, s.First, complete) }
+	}
+	if s.setup.model.rules().Graphed() != nil {
+		s.Loop.MaxEvents = max(s.Loop.MaxEvents, len(s.setup.Replay)+1) // the repeated events need not be within the limit
+	}
 }
 
 // run executes the search, in a new world.
 func (s *search) run(newWorld func() trace.World) (*Result, error) {
 	if s.setup.TrustModel {
-		s.engine.Watch.Trust()
+		s.Loop.Watch.Trust()
 	}
 	s.newWorld = newWorld
-	err := s.engine.Guard(s.ctx, s.explore)
+	err := s.Loop.Guard(s.Context, s.explore)
 	r, nothing := s.result, false
-	if s.engine.Abandoned() { // the strategy may wait for the model, and workers still use their result
+	if s.Loop.Abandoned() { // the strategy may wait for the model, and workers still use their result
 		r = s.tally.copied()
 	} else {
 		r.asserted(s.asserted)
 		nothing = r.Left > 0 && r.Interleavings == r.Left+r.SleepSetBlocked
-		if s.first != nil {
+		if s.First != nil {
 			r.Judged = timesJudged(s)
 			r.covered(s.strategy.Coverage())
-			s.driver.conclude(r)
+			r.figure(s.driver)
 		}
 	}
 	if err != nil && r.Options.Resume != nil {
@@ -199,7 +225,7 @@ func (s *search) run(newWorld func() trace.World) (*Result, error) {
 
 // explore executes the workers, the first of them in the new world, and saves the search if it was stopped.
 func (s *search) explore() (err error) {
-	if !s.saved() && s.tally.Closed(s.ctx) { // before the model starts
+	if !s.saved() && s.tally.Closed(s.Context) { // before the model starts
 		return nil
 	}
 	var another func() trace.World
@@ -211,14 +237,17 @@ func (s *search) explore() (err error) {
 	if _, tells := w.World.(stage.States); s.setup.Algorithm.Traits().Merges && !tells {
 		return fmt.Errorf("a stateful search cannot explore the world of the model, a %T; it cannot tell its states apart; use another algorithm", w.World)
 	}
-	first := s.engine.Worker(w)
-	if err = s.driver.begin(w); err == nil {
+	first := s.Loop.Worker(w)
+	if err = s.driver.Begin(); err == nil {
 		s.introduce()
-		err = s.driver.resume(s.setup.Resume)
+		if c := s.setup.Resume; c != nil {
+			err = s.driver.Resume(&c.open, c.BoundCut)
+		}
 	}
 	if err == nil {
-		err = s.driver.ended(s.engine.Run(s.ctx, first))
+		err = s.finish(s.Loop.Run(s.Context, first))
 	}
+	err = stale(err)
 	if sys := world.Simulated(w); sys != nil {
 		s.asserted = sys.Asserted()
 	}
@@ -240,8 +269,8 @@ func (s *search) showFault(err error) {
 	}
 	for _, events := range s.tally.stopped {
 		var shown *judge.Violation
-		s.engine.Watch.WithoutFault(func() { // ignore other faults of the model
-			_ = s.engine.Recovered(func() error { shown = s.first.Leads(events, fault); return nil })
+		s.Loop.Watch.WithoutFault(func() { // ignore other faults of the model
+			_ = s.Loop.Recovered(func() error { shown = s.First.Leads(events, fault); return nil })
 		})
 		if shown != nil {
 			s.tally.mu.Lock()
@@ -258,21 +287,71 @@ func (s *search) judging() judge.Config {
 	t := o.Algorithm.Traits()
 	_, counts := o.Observer.(Counting)
 	c := judge.Config{
-		Context: s.ctx, Loop: s.engine, Tally: s.tally, Rules: s.tally.rules, Claims: m.claims(), Fingerprint: m.Fingerprint,
+		Context: s.Context, Loop: s.Loop, Tally: s.tally, Rules: s.tally.rules, Claims: m.claims(), Fingerprint: m.Fingerprint,
 		MaxEvents: o.MaxEvents, Trust: o.TrustModel, Exact: o.ExactStates, Merges: t.Merges, Own: o.Algorithm == Own, Afresh: o.Afresh,
-		Replays: o.Replay != nil, Readable: o.readable, Partial: o.scheduled() || o.look != nil, Counts: s.driver.counts(),
+		Replays: o.Replay != nil, Readable: o.readable, Partial: o.scheduled() || o.look != nil, Counts: s.driver.Counts(),
 		Unordered: o.AnyDeliveriesRace, Patterns: o.Relation().ReceivePatterns, Keeps: o.Observer != nil && !counts, Causes: o.Explain, Examples: o.Examples,
 	}
 	if m.View != nil {
 		c.View = guard.Entry(m.View)
 	}
 	if m.Within != nil {
-		views := &judge.Views{Calls: s.engine.Calls}
+		views := &judge.Views{Calls: s.Loop.Calls}
 		c.Within = func(w *stage.World) bool { return views.Within(m.Within, world.Values(world.Simulated(w))) }
 	}
 	if o.Resume != nil {
 		c.Earlier = o.Resume.Interleavings
 	}
-	s.driver.judging(&c)
+	if o.Replay != nil {
+		c.AsExplored = o.asExplored
+		if o.look == nil {
+			c.Ahead = DefaultMaxEvents
+		}
+	}
+	if s.stateful != nil {
+		c.Joined = s.stateful.Joined
+	}
+	if observer, wants := o.Observer.(Judging); wants && s.stateful != nil {
+		c.Progress = func(states, transitions int) {
+			before := s.result.Cycles
+			observer.Judging(before.States+states, before.Transitions+transitions)
+		}
+	}
 	return c
+}
+
+// finish finishes a search whose loop has ended with the error.
+func (s *search) finish(err error) error {
+	err = s.driver.Ended(err)
+	if s.setup.Algorithm.Traits().Draws && s.setup.Replay == nil {
+		s.tally.exhausted()
+	}
+	if r := s.result; r.Stop.late() && s.driver.Finished() {
+		r.Stop = NotStopped
+	}
+	if err == nil && s.stateful != nil {
+		err = s.judgeGraphs()
+	}
+	return err
+}
+
+// figure adds the figures that only the driver has.
+func (r *Result) figure(d driver.Driver) {
+	f := d.Figures()
+	r.Sample, r.Replayed = f.Sample, f.Executed
+	if f.Followed != nil {
+		r.follows(f.Followed)
+	}
+	if r.Merged != nil {
+		r.Events = d.Events(r.Events, r.Merged.Transitions)
+	}
+	if n := r.Options.Run; n > 0 && f.Sample != nil { // the only one
+		for _, v := range r.Violations {
+			v.Interleaving, v.Shown = n, n
+		}
+		for i := range r.Goals {
+			r.Goals[i].First *= n
+		}
+		r.FirstViolation *= n
+	}
 }

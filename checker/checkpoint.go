@@ -3,11 +3,12 @@ package checker
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -34,34 +35,13 @@ type Checkpoint struct {
 	Levels []Level     `json:",omitempty"`
 	Below  *Checkpoint `json:",omitempty"`
 
-	Shared int      // number of steps that the next interleaving shares with the last one
-	Tree   []Branch // the open branches, and those around them
-
-	Memo *Memo `json:",omitempty"` // of a search of States, which has no Tree
-
-	Drawn *sampling.Saved `json:",omitempty"` // of an algorithm that draws interleavings, which has no Tree
+	open // what is still to be explored
 }
+
+type open = driver.Open
 
 // Setting is an option with its name.
 type Setting struct{ Name, Value string }
-
-// Branch is a node of the exploration tree; see optimaldpor.Branch.
-type Branch struct {
-	Depth       int
-	Actor       string      `json:",omitempty"`
-	Alternative int32       `json:",omitempty"`
-	More        int32       `json:",omitempty"` // number of further alternatives that are the same otherwise
-	Cost        int         `json:",omitempty"`
-	Done        int         `json:",omitempty"`
-	Leaf        bool        `json:",omitempty"`
-	Why         []EventName `json:",omitempty"` // the two events whose order a leaf reverses
-}
-
-// EventName identifies an event by its actor, and the number of earlier events of the actor.
-type EventName struct {
-	Actor string
-	Index int32
-}
 
 // Saving says how a search is saved.
 type Saving struct {
@@ -164,12 +144,12 @@ func (s *search) checkpoint() *Checkpoint {
 	defer s.tally.mu.Unlock()
 	r := s.result
 	c := &Checkpoint{Findings: r.Findings.copied()}
-	if k, is := s.driver.(*stateful); is && k.judged != nil {
-		c = k.judged
+	if s.judged != nil {
+		c = s.judged
 	}
-	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(&r.Model), r.Stop, r.BoundCut
+	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(&r.Model), r.Stop, s.driver.BoundCut()
 	c.Judged = timesJudged(s)
-	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.first.Asserted()), s.externals(), s.canFail()
+	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.First.Asserted()), s.externals(), s.canFail()
 	c.Asked = nil
 	for _, i := range s.tally.rules.Shown(true) {
 		c.Asked = append(c.Asked, r.Model.Rules[i].Name)
@@ -186,7 +166,9 @@ func (s *search) checkpoint() *Checkpoint {
 	if r.Options.Saving != nil {
 		c.Identity = r.Options.Saving.Identity
 	}
-	s.driver.save(c)
+	if c.open = s.driver.Save(); c.Memo != nil {
+		c.Events = s.driver.Events(r.Events, c.Memo.Search.Transitions)
+	}
 	return c
 }
 
@@ -221,19 +203,13 @@ func (s *search) saved() bool {
 // due reports whether to save the search now.
 func (s *search) due() bool {
 	saving := s.setup.Saving
-	return saving != nil && saving.Due != nil && saving.Due()
+	return saving.Due != nil && saving.Due()
 }
 
-// saveIfDue saves the search if it is time. No interleaving may enter the result during the call.
-func (s *search) saveIfDue() {
-	if s.due() {
-		s.save()
-	}
-}
-
+// save saves the search. No interleaving may enter the result during the call.
 func (s *search) save() {
 	saving := s.result.Options.Saving
-	if s.driver.settled() {
+	if s.driver.Settled(s.judged != nil) {
 		return
 	}
 	c := s.checkpoint()
@@ -257,11 +233,11 @@ func (s *search) saveRest() error {
 		return nil
 	}
 	s.tally.saving.Store(true) // until the search has ended
-	if s.driver.settled() {
+	if s.driver.Settled(s.judged != nil) {
 		return nil
 	}
 	c := s.checkpoint()
-	if len(c.Tree) == 0 && c.Memo == nil && c.Drawn == nil { // the search is complete, but the last interleaving was not repeated
+	if c.open.Empty() { // the search is complete, but the last interleaving was not repeated
 		return nil
 	}
 	return s.result.Options.Saving.Save(c)
@@ -272,4 +248,14 @@ func (s *search) establish(c *Checkpoint) {
 	for i, rule := range s.result.Model.Rules {
 		s.tally.rules.Show(i, slices.Contains(c.Asked, rule.Name))
 	}
+}
+
+// aroundWhat names the schedule of Options.Around.
+func (o *Options) aroundWhat() string {
+	if o.Around == nil {
+		return "none"
+	}
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\n%q", o.Around, o.AroundEvents)
+	return fmt.Sprintf("a schedule of %d steps (%x)", len(o.Around), h.Sum64())
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -294,7 +295,7 @@ func TestStaleCheckpoint(t *testing.T) {
 
 // Data that is not a checkpoint, or was damaged, is refused.
 func TestDamagedCheckpoint(t *testing.T) {
-	file, err := (&Checkpoint{Model: "m", Tree: []Branch{{Leaf: true}}}).Encode()
+	file, err := (&Checkpoint{Model: "m", open: open{Tree: []driver.Branch{{Leaf: true}}}}).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}

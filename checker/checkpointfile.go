@@ -20,7 +20,7 @@ func (c *Checkpoint) EncodeTo(w io.Writer) error {
 	if c.Memo == nil {
 		return checkpoint.Write(w, c, nil)
 	}
-	return checkpoint.Write(w, c, c.Memo.rest)
+	return checkpoint.Write(w, c, c.Memo.Rest)
 }
 
 // DecodeCheckpoint returns the checkpoint in the content of a file that Encode returned. An error says whether
@@ -28,7 +28,7 @@ func (c *Checkpoint) EncodeTo(w io.Writer) error {
 func DecodeCheckpoint(file []byte) (*Checkpoint, error) {
 	c, err := ReadCheckpoint(bytes.NewReader(file))
 	if err == nil && c.Memo != nil {
-		err = c.Memo.rest.Load()
+		err = c.Memo.Rest.Load()
 	}
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func ReadCheckpoint(file io.Reader) (*Checkpoint, error) {
 	case err != nil:
 		return nil, err
 	case c.Memo != nil:
-		c.Memo.rest = rest
+		c.Memo.Rest = rest
 	default:
 		err = rest.None()
 	}

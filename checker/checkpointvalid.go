@@ -2,11 +2,21 @@ package checker
 
 import (
 	"errors"
-	"fmt"
+
+	"github.com/checkmodel/checkmodel/internal/driver"
 )
 
-func damaged(format string, args ...any) error {
-	return &StaleCheckpoint{Problem: "the checkpoint is damaged: " + fmt.Sprintf(format, args...) + ". Start the search again"}
+// stale returns the error of a driver in the form in which Check returns it.
+func stale(err error) error {
+	var open *driver.Stale
+	var schedule *driver.Impossible
+	switch {
+	case errors.As(err, &open):
+		return &StaleCheckpoint{Problem: open.Problem}
+	case errors.As(err, &schedule):
+		return &StaleSchedule{Step: 1, Problem: schedule.Problem}
+	}
+	return err
 }
 
 // contradicted returns the error of a search that was resumed. An internal error may be due to another model.

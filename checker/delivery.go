@@ -8,7 +8,7 @@ func (s *search) checkDelivery() error {
 	if o := &r.Options; o.Delivery != r.Model.Delivery || o.Replay != nil || o.Resume != nil || r.Interleavings == 0 || r.Stop != NotStopped {
 		return nil
 	}
-	for _, l := range s.first.System.Environment().Unrouted() {
+	for _, l := range s.First.System.Environment().Unrouted() {
 		r.Verdict = Failed
 		return fmt.Errorf("model %s: checker.Model.Delivery has the link %s, but no such process sends anything to another such one, or an earlier link matches; "+
 			"correct the names of the processes", r.Model.Name, l)

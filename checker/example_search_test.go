@@ -134,7 +134,7 @@ func ExampleCheckpoint() {
 }
 
 // A stateful search is saved with all that it has explored, and goes on in the same way.
-func ExampleMemo() {
+func ExampleReadCheckpoint() {
 	var file []byte
 	save := checker.Saving{Save: func(c *checker.Checkpoint) (err error) {
 		file, err = c.Encode()
@@ -150,7 +150,7 @@ func ExampleMemo() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(c.Memo.Search.Interleavings, "interleavings so far")
+	fmt.Println("stopped by the", c.Stop)
 	r, err := checker.Check(context.Background(), tickets, checker.Options{Algorithm: checker.States, Resume: c})
 	if err != nil {
 		fmt.Println(err)
@@ -158,7 +158,7 @@ func ExampleMemo() {
 	}
 	fmt.Println(r.Verdict, "after", r.Interleavings)
 	// Output:
-	// 2 interleavings so far
+	// stopped by the interleaving budget
 	// verified after 4
 }
 

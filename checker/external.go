@@ -40,7 +40,7 @@ func (s *search) checkWithout() error {
 // externals returns the names of the external events that the search has come to, also before it was resumed.
 func (s *search) externals() []string {
 	var known []string
-	if sys := s.first.System; sys != nil {
+	if sys := s.First.System; sys != nil {
 		known = sys.Externals()
 	}
 	if c := s.result.Options.Resume; c != nil {

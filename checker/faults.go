@@ -292,22 +292,22 @@ const someNode, someNetwork = "nodes", "network"
 // canFail returns the names of everything that can have the faults of the options: nodes, a network, and links that match a
 // message. It includes the findings of the search before it was resumed.
 func (s *search) canFail() (all []string) {
-	if s.first.System == nil {
+	if s.First.System == nil {
 		return nil
 	}
-	if s.first.System.HasNodes() {
+	if s.First.System.HasNodes() {
 		all = append(all, someNode)
 	}
-	if s.first.System.HasNetwork() {
+	if s.First.System.HasNetwork() {
 		all = append(all, someNetwork)
 	}
-	absent := s.first.System.Environment().UnmatchedNodes()
+	absent := s.First.System.Environment().UnmatchedNodes()
 	for _, n := range s.result.Options.faults().Nodes {
 		if !n.none() && !slices.Contains(absent, n.forSystem()) {
 			all = append(all, n.String())
 		}
 	}
-	unmatched := s.first.System.Environment().UnmatchedLinks()
+	unmatched := s.First.System.Environment().UnmatchedLinks()
 	for _, l := range s.result.Options.faults().links() {
 		if !l.none() && !slices.Contains(unmatched, environment.Link(l)) {
 			all = append(all, l.String())

@@ -156,17 +156,18 @@ func TestCutsEnd(t *testing.T) {
 // TestCutsOfWorkers: a violation ends the search of several workers even while one of them
 // evaluates a goal at more moments than there is time for.
 func TestCutsOfWorkers(t *testing.T) {
+	const alone = 100 // interleavings before other workers begin
 	goal := Sometimes(Property{Name: "never"}, func([]Exposed[randomprograms.State]) bool { return false })
 	m := Model{Name: "m", Rules: []Rule{goal}, Main: func(p *proc.P) {
-		c := p.Choose(2 * aloneFor)
-		p.Assert(c != aloneFor+20, "chosen", "it is %d", c)
-		if c > aloneFor+20 {
+		c := p.Choose(2 * alone)
+		p.Assert(c != alone+20, "chosen", "it is %d", c)
+		if c > alone+20 {
 			exposers(20, 3)(p)
 		}
 	}}
 	for _, workers := range []int{1, 4} {
 		r, err := Check(t.Context(), m, Options{Workers: workers})
-		if err != nil || r.Verdict != Violated || r.Stop != AtViolation || r.Interleavings != aloneFor+21 {
+		if err != nil || r.Verdict != Violated || r.Stop != AtViolation || r.Interleavings != alone+21 {
 			t.Errorf("%d workers: %v, %s, stopped by %q after %d interleavings", workers, err, r.Verdict, r.Stop, r.Interleavings)
 		}
 	}

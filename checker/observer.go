@@ -74,13 +74,16 @@ type Estimate struct {
 func (s *search) introduce() {
 	observer := s.result.Options.Observer
 	if i, ok := observer.(Inspector); ok {
-		i.Inspect(s.first.World)
+		i.Inspect(s.First.World)
 	}
 	f, wants := observer.(Forecaster)
 	if !wants {
 		return
 	}
-	if estimate := s.driver.estimate(); estimate != nil {
-		f.Forecast(estimate)
+	if estimate := s.driver.Estimate(); estimate != nil {
+		f.Forecast(func() Estimate {
+			tree, states := estimate()
+			return Estimate{tree, states}
+		})
 	}
 }

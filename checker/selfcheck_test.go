@@ -160,7 +160,7 @@ func TestReplayedEventIsTheRecordedOne(t *testing.T) {
 	again := func() error {
 		twin := sys.Twin()
 		defer twin.Close()
-		return x.engine.Repeater(t.Context(), p, false).Compare(stage.Of(world.Simulation{System: twin}, nil), func(*trace.Event) {})
+		return x.Loop.Repeater(t.Context(), p, false).Compare(stage.Of(world.Simulation{System: twin}, nil), func(*trace.Event) {})
 	}
 	if err := again(); err != nil {
 		t.Fatal(err)

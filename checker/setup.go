@@ -6,11 +6,13 @@ import (
 	"errors"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -23,17 +25,52 @@ type setup struct {
 	brief    bool               // the search has no limit, and looks on for a while only after a declared violation; see Until
 	below    *lower             // the result of lower bounds, or of an earlier search; nil if there is none
 	untilCut bool               // stop as if the budget were used up after an interleaving that is cut
-	trial    *trial             // of a stateful search by Auto; otherwise nil
+	trial    *driver.Trial      // of a stateful search by Auto; otherwise nil
 	alone    int                // how many transitions one worker of a stateful search executes before others join it; 0 is the usual number
 	readable bool               // a replay is shown in an equivalent order that is easy to follow
 	smaller  map[string][]int32 // the payloads of external events that are replaced; see program.Outside
 	look     *looking           // of Look; otherwise nil
+	asked    Faults             // of the exploration of a search, which a replay need not have
 	target   *target            // the violations that are looked for, by Minimize; nil are all
 
 	// For tests.
 	wrapped     func(Strategy) Strategy // changes the strategy of a search that has one worker
 	forgetEvery int                     // forget values after so many interleavings; 0 when there are many
 	stateBytes  int64                   // for the states of a stateful search; 0 is half of Memory
+}
+
+// driver returns the driver of the search that the options ask for.
+func (o *setup) driver() (driver.Driver, error) {
+	t := o.Algorithm.Traits()
+	switch {
+	case o.Replay != nil:
+		return o.replaying(), nil
+	case t.Draws:
+		return driver.NewSampled(o.sampling()), nil
+	case t.Parallel && !t.Merges: // a single worker searches in the same way, so that the counts do not depend on the number of workers
+		return o.tree(), nil
+	}
+	strategy, err := o.strategy()
+	if err != nil || !t.Merges {
+		return &driver.Single{Strategy: strategy}, err
+	}
+	return o.stateful(strategy), nil
+}
+
+// tree returns the driver of a search whose workers share a tree.
+func (o *setup) tree() *driver.Tree {
+	k := driver.NewTree(o.config())
+	if o.Around != nil {
+		k.Around = &driver.Around{Config: o.config(), Steps: o.Around, Events: o.AroundEvents}
+	}
+	return k
+}
+
+func (o *setup) sampling() sampling.Config {
+	return sampling.Config{
+		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: o.Runs, Budget: o.MaxInterleavings, Only: o.Run, Depth: o.BugDepth,
+		Unclassified: o.target != nil, Pauses: o.faults().pauses(),
+	}
 }
 
 // limited reports whether the search may end before everything is explored.
@@ -63,7 +100,7 @@ func (o *setup) strategy() (s Strategy, err error) {
 	case Naive:
 		s = optimaldpor.NewNaive(c)
 	case States:
-		s = o.trial.of(states.New(states.Config{
+		s = o.trial.Of(states.New(states.Config{
 			MaxEvents:       o.MaxEvents,
 			MaxBytes:        cmp.Or(o.stateBytes, o.Memory/2), // the rest is for the world and the collector
 			LateDelivery:    o.LateDelivery,
@@ -94,7 +131,7 @@ func (s *search) world() trace.World {
 	if m.World != nil {
 		return m.World(o.faults())
 	}
-	sys := world.NewSystem(proc.Body(m.Main), s.engine.Watch)
+	sys := world.NewSystem(proc.Body(m.Main), s.Loop.Watch)
 	sys.SetDelivery(o.Delivery)
 	faults := o.faults()
 	o.equip(sys, &faults, o.Replay != nil && o.look == nil || o.scheduled())
@@ -104,7 +141,7 @@ func (s *search) world() trace.World {
 	sys.SetIntervals(m.rules().Intervals())
 	sys.SetOrdered(m.rules().Boards())
 	if m.View != nil && (o.Algorithm.Traits().Merges || o.Replay != nil) {
-		world.SetView(sys, (&judge.Views{Calls: s.engine.Calls}).View(m.View))
+		world.SetView(sys, (&judge.Views{Calls: s.Loop.Calls}).View(m.View))
 	}
 	if o.Explain || o.Replay != nil { // traces need the places in the model
 		defer sys.Close()

@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 
+	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
@@ -16,14 +17,14 @@ func searchWith(ctx context.Context, m Model, o Options, strategy Strategy) *sea
 // setupWith is searchWith with what a setup adds to options.
 func setupWith(ctx context.Context, m Model, o setup, strategy Strategy) *search {
 	o.model = m
-	var d driver = &single{strategy: strategy}
+	var d driver.Driver = &driver.Single{Strategy: strategy}
 	switch s := strategy.(type) {
 	case nil:
-		if d = newTree(&o); o.Algorithm.Traits().Draws {
-			d = newSampled(&o)
+		if d = o.tree(); o.Algorithm.Traits().Draws {
+			d = driver.NewSampled(o.sampling())
 		}
 	case *states.Search:
-		d = newStateful(s)
+		d = o.stateful(s)
 	}
 	return newSearch(ctx, &o, d)
 }

@@ -18,5 +18,4 @@ var (
 	_ Strategy = (*optimaldpor.Source)(nil)
 	_ Strategy = (*optimaldpor.BPOR)(nil)
 	_ Strategy = (*optimaldpor.Naive)(nil)
-	_ Strategy = (*replay)(nil)
 )

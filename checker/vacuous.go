@@ -25,7 +25,7 @@ func timesJudged(s *search) map[string]int {
 	if s.result.Options.Algorithm.Traits().Merges {
 		return nil
 	}
-	return s.tally.rules.Judged(s.result.Judged, func(number int) string { return s.first.System.AssertedBy(number) })
+	return s.tally.rules.Judged(s.result.Judged, func(number int) string { return s.First.System.AssertedBy(number) })
 }
 
 // vacuous sets which properties were not asserted, and which rules had nothing to judge, unless a violation or the end of a replay

@@ -68,7 +68,7 @@ type verdicts struct {
 
 func (v *verdicts) End(end trace.Ending) error {
 	if end.Outcome != trace.Abandoned {
-		v.note(slices.Clone(v.x.first.Player.Events()), verdict(v.x.first))
+		v.note(slices.Clone(v.x.First.Player.Events()), verdict(v.x.First))
 	}
 	return v.Strategy.End(end)
 }

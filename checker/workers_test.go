@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -70,12 +71,12 @@ func exploredWith(ctx context.Context, t rapid.TB, observer Observer, m Model, o
 		}
 	}
 	x := setupWith(ctx, m, o, nil)
-	x.engine.Joins = func(int) bool { return true }
+	x.Loop.Joins = func(int) bool { return true }
 	if hurried {
 		x.hurry()
 	}
 	r, err := x.simulate(func() *world.System {
-		sys := world.NewSystem(proc.Body(m.Main), x.engine.Watch)
+		sys := world.NewSystem(proc.Body(m.Main), x.Loop.Watch)
 		sys.SetDelivery(o.Delivery)
 		sys.SetFaults(m.Faults.forSystem(false))
 		return sys
@@ -88,8 +89,8 @@ func exploredWith(ctx context.Context, t rapid.TB, observer Observer, m Model, o
 
 // hurry makes workers begin at once, change tasks often, and stay close to the turn.
 func (s *search) hurry() {
-	s.engine.Joins = func(int) bool { return true }
-	s.driver.(*tree).shared.SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
+	s.Loop.Joins = func(int) bool { return true }
+	s.driver.(*driver.Tree).SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
 }
 
 // summarized returns the result as text, without numbers that depend on the order of discovery.

@@ -1,9 +1,10 @@
-package checker
+package driver
 
 import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -15,17 +16,17 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Memo is the part of a checkpoint that a search of [States] has instead of a Tree. The explored pairs, and the
-// values of which fingerprints are made, take most of a file. They are not part of the Memo: the methods of
-// Checkpoint write and read them.
+// Memo is the open part of a search that remembers states. The explored pairs, and the values of which fingerprints are made, take
+// most of a file. They are its Rest, which is written and read as a stream.
 type Memo struct {
 	Search *states.Saved
 	Values int            // how many values have numbers
 	Last   trace.Schedule // of the previous interleaving
 	Alone  int            // how many transitions one worker executes before others join it
 
+	Rest *checkpoint.Rest `json:"-"` // the values, then the pairs
+
 	numbers *identity.Numbers // that the system has given to actors, values and others
-	rest    *checkpoint.Rest  // the values, then the pairs
 }
 
 // plainMemo is a Memo without its methods.
@@ -50,14 +51,14 @@ func (m *Memo) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// memo returns the memo of a stateful search, with pairs that are valid until it goes on.
-func (k *stateful) memo() *Memo {
+// Save implements [Driver]. The pairs are valid until the search goes on.
+func (k *Stateful) Save() Open {
 	s, of := k.of, k.shared
 	k.join()
-	m := &Memo{Search: of.Save(), numbers: s.first.System.Numbers(), Last: slices.Clone(s.tally.last), Alone: s.setup.alone}
+	m := &Memo{Search: of.Save(), numbers: s.First.System.Numbers(), Last: slices.Clone(*s.Last), Alone: k.Alone}
 	m.Values = len(m.numbers.Keys)
 	at := of.Moved()
-	m.rest = checkpoint.NewRest(func(w io.Writer) error {
+	m.Rest = checkpoint.NewRest(func(w io.Writer) error {
 		if of.Moved() != at {
 			return errors.New("the search has gone on since its checkpoint was made; write it before Saving.Save returns")
 		}
@@ -68,22 +69,19 @@ func (k *stateful) memo() *Memo {
 		}
 		return of.WritePairs(w)
 	})
-	return m
+	return Open{Memo: m}
 }
 
-// resume restores the explored states from the checkpoint.
-func (k *stateful) resume(c *Checkpoint) error {
-	if c == nil {
-		return nil
-	}
+// Resume implements [Driver].
+func (k *Stateful) Resume(c *Open, _ int) error {
 	s, strategy, m := k.of, k.shared, c.Memo
 	if m == nil {
 		return damaged("this is not the checkpoint of a stateful search")
 	}
-	if m.numbers == nil || m.rest == nil {
+	if m.numbers == nil || m.Rest == nil {
 		return damaged("it has no numbers of values")
 	}
-	err := m.rest.Read(func(r *checkpoint.Reader) error {
+	err := m.Rest.Read(func(r *checkpoint.Reader) error {
 		numbers := *m.numbers
 		numbers.Keys = nil
 		for range m.Values {
@@ -93,21 +91,21 @@ func (k *stateful) resume(c *Checkpoint) error {
 			}
 			numbers.Keys = append(numbers.Keys, key)
 		}
-		if err := s.first.System.Renumber(&numbers); err != nil {
+		if err := s.First.System.Renumber(&numbers); err != nil {
 			return err
 		}
 		return strategy.ReadPairs(r, m.Search)
 	})
 	if err == checkpoint.ErrRead {
-		return &StaleCheckpoint{Problem: err.Error()}
+		return &Stale{err.Error()}
 	}
 	if err != nil {
 		return damaged("%v", err)
 	}
-	w := s.first.World.Copy(stage.Twin)
+	w := s.First.World.Copy(stage.Twin)
 	defer w.Close()
 	p := stage.New(w)
-	j := judge.New(s.first.Config, p)
+	j := judge.New(s.First.Config, p)
 	p.Back = j.Back
 	execute := func(depth int, st trace.Step) (*trace.Event, error) {
 		if err := p.StepBack(depth); err != nil {
@@ -125,11 +123,15 @@ func (k *stateful) resume(c *Checkpoint) error {
 		}
 	}
 	if err != nil {
-		return &StaleCheckpoint{Problem: err.Error() + ". The model is another one, or not deterministic, or the checkpoint was changed"}
+		return &Stale{err.Error() + ". The model is another one, or not deterministic, or the checkpoint was changed"}
 	}
-	s.tally.last = slices.Clone(m.Last)
+	*s.Last = slices.Clone(m.Last)
 	if k.joined = m.Search.Shared; k.joined {
-		k.others = s.result.Events - m.Search.Transitions
+		k.others = s.Events() - m.Search.Transitions
 	}
 	return nil
+}
+
+func damaged(format string, args ...any) error {
+	return &Stale{"the checkpoint is damaged: " + fmt.Sprintf(format, args...) + ". Start the search again"}
 }

@@ -1,4 +1,4 @@
-package checker
+package driver
 
 import (
 	"fmt"
@@ -7,19 +7,22 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// trial is a stateful search that, after some transitions, is given up unless its states stand for many more
+// TrialTransitions is how many transitions a [Trial] executes before it compares.
+const TrialTransitions = 200_000
+
+// Trial is a stateful search that, after some transitions, is given up unless its states stand for many more
 // interleavings than it has executed.
-type trial struct {
+type Trial struct {
 	*states.Search
-	worth         int // the ratio from which on it goes on; see worthwhile
+	Worth         int // the ratio of both from which on it goes on
 	executed      int // up to the comparison, since it began again last
 	since         int // how many transitions it had executed when it began again last
 	weighed, over bool
 	at            states.Progress // at the comparison
 }
 
-// of returns the strategy of a stateful search, which may be a trial.
-func (t *trial) of(s *states.Search) Strategy {
+// Of returns the strategy of a stateful search, which may be a trial.
+func (t *Trial) Of(s *states.Search) Strategy {
 	if t == nil {
 		return s
 	}
@@ -28,21 +31,21 @@ func (t *trial) of(s *states.Search) Strategy {
 }
 
 // States returns the search that is tried.
-func (t *trial) States() *states.Search { return t.Search }
+func (t *Trial) States() *states.Search { return t.Search }
 
 // Begin returns false if the trial is over.
-func (t *trial) Begin() (trace.Schedule, bool) {
-	if p := t.Progress(); !t.weighed && p.Transitions-t.since >= autoTransitions {
+func (t *Trial) Begin() (trace.Schedule, bool) {
+	if p := t.Progress(); !t.weighed && p.Transitions-t.since >= TrialTransitions {
 		t.weighed, t.at = true, p
 		schedule, more := t.Search.Begin()
-		t.over = more && p.Interleavings.Int()/t.worth < t.executed
+		t.over = more && p.Interleavings.Int()/t.Worth < t.executed
 		return schedule, more && !t.over
 	}
 	return t.Search.Begin()
 }
 
 // End counts the interleavings before the comparison.
-func (t *trial) End(e trace.Ending) error {
+func (t *Trial) End(e trace.Ending) error {
 	err := t.Search.End(e)
 	p := t.Progress()
 	switch {
@@ -56,13 +59,19 @@ func (t *trial) End(e trace.Ending) error {
 }
 
 // Coverage says that a trial that was given up has explored only a part.
-func (t *trial) Coverage() trace.Coverage {
+func (t *Trial) Coverage() trace.Coverage {
 	c := t.Search.Coverage()
 	c.Sample = t.over
 	return c
 }
 
 // String returns the numbers that were compared.
-func (t *trial) String() string {
+func (t *Trial) String() string {
 	return fmt.Sprintf("after %d transitions, the states stood for %s interleavings, and %d had been executed", t.at.Transitions-t.since, t.at.Interleavings, t.executed)
 }
+
+// Weighed reports whether both were compared.
+func (t *Trial) Weighed() bool { return t.weighed }
+
+// Over reports whether the search was given up.
+func (t *Trial) Over() bool { return t.over }

@@ -1,0 +1,187 @@
+package driver
+
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/internal/judge"
+	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/states"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Tree drives a search whose workers share an exploration tree.
+type Tree struct {
+	Single
+	Around *Around // nil if it has no guide
+
+	shared *optimaldpor.Search
+}
+
+// NewTree returns the driver of a search by optimal DPOR.
+func NewTree(c optimaldpor.Config) *Tree { return &Tree{shared: optimaldpor.NewSearch(c)} }
+
+// SetLookahead sets how far workers look ahead.
+func (k *Tree) SetLookahead(l optimaldpor.Lookahead) { k.shared.SetLookahead(l) }
+
+// aloneFor is the number of interleavings that the first worker executes before the others begin. Small
+// searches do not need several workers, and errors of a model mostly show early.
+const aloneFor = 100
+
+// Equip implements [Driver].
+func (k *Tree) Equip(s *Search) {
+	k.of = s
+	s.Loop.Shared = k.shared
+	s.Loop.Joins = func(executed int) bool { return executed == aloneFor }
+	if s.Due != nil {
+		k.shared.Between(s.saveIfDue)
+	}
+}
+
+// Worker implements [Driver].
+func (k *Tree) Worker(j *judge.Judge) Strategy { return k.shared.Explorer(j.Enter, j.Later) }
+
+// Counts implements [Driver].
+func (k *Tree) Counts() bool { return true }
+
+// Settled implements [Driver].
+func (k *Tree) Settled(bool) bool { return false }
+
+// Begin implements [Driver].
+func (k *Tree) Begin() error {
+	if k.of.Budget >= 0 {
+		k.shared.SetBudget(k.of.Budget)
+	}
+	if k.Around != nil {
+		return k.Around.follow(k.of, k.shared)
+	}
+	return nil
+}
+
+// Estimate implements [Driver].
+func (k *Tree) Estimate() func() (optimaldpor.Estimate, *states.Progress) {
+	strategy, ok := k.of.First.Strategy.(judge.Sharing)
+	if !ok {
+		return nil
+	}
+	return func() (optimaldpor.Estimate, *states.Progress) { return strategy.Estimate(), nil }
+}
+
+// BoundCut implements [Driver].
+func (k *Tree) BoundCut() int { return k.shared.BoundCut() }
+
+// Figures implements [Driver].
+func (k *Tree) Figures() Figures {
+	if k.Around == nil {
+		return Figures{}
+	}
+	return Figures{Followed: k.Around.followed}
+}
+
+// Save implements [Driver].
+func (k *Tree) Save() (c Open) {
+	s := k.of
+	next, open := trace.Schedule{}, false
+	for _, b := range k.shared.Frontier() {
+		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
+		if b.Depth > 0 {
+			n.Actor = s.First.World.Actor(b.Step.Actor).Name
+			if b.Leaf {
+				n.Why = []EventName{s.named(b.Why.First), s.named(b.Why.Second)}
+			}
+		}
+		if !open && b.Depth > 0 { // on the path to the next leaf, or a sibling
+			next = append(next[:b.Depth-1], b.Step)
+		}
+		open = open || b.Leaf
+		c.Tree = append(c.Tree, n)
+	}
+	c.Shared = judge.Common(next, *s.Last)
+	return c
+}
+
+// Resume implements [Driver].
+func (k *Tree) Resume(c *Open, boundCut int) error {
+	s := k.of
+	k.shared.SetBoundCut(boundCut)
+	w := s.First.World.Copy(stage.Twin)
+	defer w.Close()
+	p := stage.New(w)
+	list := make([]optimaldpor.Branch, len(c.Tree))
+	for i, b := range c.Tree {
+		list[i] = optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
+	}
+	next, i, open := trace.Schedule{}, 0, false
+	return k.shared.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
+		i++
+		b := &c.Tree[i]
+		if err := p.StepBack(b.Depth - 1); err != nil {
+			return nil, err
+		}
+		st, err := stepOf(w, b)
+		if err != nil {
+			return nil, err
+		}
+		if !open { // on the path to the first leaf
+			next = append(next[:b.Depth-1], st)
+			if open = b.Leaf; open {
+				*s.Last = next[:min(c.Shared, len(next))]
+			}
+		}
+		e, err := p.Step(st)
+		if b.Leaf && err == nil {
+			node.Why, err = whyOf(p.State(), b)
+		}
+		return e, err
+	})
+}
+
+func (s *Search) named(e trace.EventID) EventName {
+	return EventName{s.First.World.Actor(e.Actor).Name, e.Index}
+}
+
+// whyOf returns the reason of a leaf, given the state at the leaf.
+func whyOf(state trace.State, b *Branch) (why optimaldpor.Reversal, err error) {
+	if len(b.Why) != 2 {
+		return why, nil
+	}
+	var ids [2]trace.EventID
+	for i, e := range b.Why {
+		a, ok := state.Named(e.Actor)
+		if !ok {
+			return why, &Stale{fmt.Sprintf("there is no %s at step %d of an open branch. The model is another one, or not deterministic", trace.OneLine(e.Actor), b.Depth)}
+		}
+		ids[i] = trace.EventID{Actor: a, Index: e.Index}
+	}
+	return optimaldpor.Reversal{First: ids[0], Second: ids[1]}, nil
+}
+
+// stepOf returns the step to a branch. The world has executed the steps to the parent of the
+// branch.
+func stepOf(w *stage.World, b *Branch) (trace.Step, error) {
+	for _, p := range w.Enabled(nil) {
+		st := trace.Step{Actor: p.Actor, Alternative: b.Alternative}
+		if w.Actor(p.Actor).Name == b.Actor && w.CanStep(st) && (b.More == 0 || st.Alternative+b.More < p.Op.Alternatives) {
+			return st, nil
+		}
+	}
+	return trace.Step{}, &Stale{fmt.Sprintf("%s cannot move at step %d of an open branch. The model is another one, or not deterministic", trace.OneLine(b.Actor), b.Depth)}
+}
+
+// Branch is a node of the exploration tree; see optimaldpor.Branch.
+type Branch struct {
+	Depth       int
+	Actor       string      `json:",omitempty"`
+	Alternative int32       `json:",omitempty"`
+	More        int32       `json:",omitempty"` // number of further alternatives that are the same otherwise
+	Cost        int         `json:",omitempty"`
+	Done        int         `json:",omitempty"`
+	Leaf        bool        `json:",omitempty"`
+	Why         []EventName `json:",omitempty"` // the two events whose order a leaf reverses
+}
+
+// EventName identifies an event by its actor, and the number of earlier events of the actor.
+type EventName struct {
+	Actor string
+	Index int32
+}
