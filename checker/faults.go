@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -284,91 +283,6 @@ func (f *Faults) validateNodes(problem func(field, format string, args ...any)) 
 			problem("Faults", "has %v after other numbers of the same nodes, which count for them; make one of them", n)
 		}
 	}
-}
-
-// The names in a Checkpoint of nodes and networks, which can have a fault beside links.
-const someNode, someNetwork = "nodes", "network"
-
-// canFail returns the names of everything that can have the faults of the options: nodes, a network, and links that match a
-// message. It includes the findings of the search before it was resumed.
-func (s *search) canFail() (all []string) {
-	if s.First.System == nil {
-		return nil
-	}
-	if s.First.System.HasNodes() {
-		all = append(all, someNode)
-	}
-	if s.First.System.HasNetwork() {
-		all = append(all, someNetwork)
-	}
-	absent := s.First.System.Environment().UnmatchedNodes()
-	for _, n := range s.result.Options.faults().Nodes {
-		if !n.none() && !slices.Contains(absent, n.forSystem()) {
-			all = append(all, n.String())
-		}
-	}
-	unmatched := s.First.System.Environment().UnmatchedLinks()
-	for _, l := range s.result.Options.faults().links() {
-		if !l.none() && !slices.Contains(unmatched, environment.Link(l)) {
-			all = append(all, l.String())
-		}
-	}
-	if c := s.result.Options.Resume; c != nil {
-		all = union(c.CanFail, all)
-	}
-	return all
-}
-
-// checkFaults returns an error if the faults of the model cannot happen: no process is a node, or a link matches no
-// message. If only the options ask for them, the result says so.
-func (s *search) checkFaults() error {
-	r := s.result
-	f := r.Options.faults()
-	if f.None() || r.Options.Replay != nil || r.Interleavings == 0 {
-		return nil
-	}
-	can := s.canFail()
-	r.NoNodes = f.ofNodes() && !slices.Contains(can, someNode)
-	r.NoNetwork = f.Partitions > 0 && !slices.Contains(can, someNetwork)
-	for _, l := range f.links() {
-		if !l.none() && !slices.Contains(can, l.String()) {
-			r.NoMessages = append(r.NoMessages, l)
-		}
-	}
-	for _, n := range f.Nodes {
-		if !n.none() && !slices.Contains(can, n.String()) {
-			r.Absent = append(r.Absent, n)
-		}
-	}
-	own := r.Model.Faults
-	if r.Stop != NotStopped {
-		return nil
-	}
-	if r.NoNetwork && own.Partitions > 0 {
-		r.Verdict = Failed
-		return fmt.Errorf("model %s: checker.Model.Faults has %v, but fewer than two processes are nodes; start those that may be cut off with the option "+
-			"proc.Node, as in p.Spawn(name, body, proc.Node)", r.Model.Name, own)
-	}
-	if r.NoNodes && own.ofNodes() {
-		r.Verdict = Failed
-		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start the nodes with the option proc.Node, "+
-			"as in p.Spawn(name, body, proc.Node)", r.Model.Name, own)
-	}
-	for _, n := range r.Absent {
-		if slices.Contains(own.Nodes, n) {
-			r.Verdict = Failed
-			return fmt.Errorf("model %s: checker.Model.Faults has %v, but no node has such a name; correct the pattern, or start the process with "+
-				"the option proc.Node", r.Model.Name, n)
-		}
-	}
-	for _, l := range r.NoMessages {
-		if slices.Contains(own.links(), l) {
-			r.Verdict = Failed
-			return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process sends such a message to another one; "+
-				"correct the names of the processes or of the type of the message", r.Model.Name, l)
-		}
-	}
-	return nil
 }
 
 // ForSchedule returns a budget that admits the faults of f, and the crashes, restarts and partitions of a schedule, which may

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"context"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/judge"
@@ -72,30 +71,6 @@ const (
 
 // MaxPeeked is the maximal number of alternatives of one operation that Looking.Peek tries.
 const MaxPeeked = 40
-
-// Look executes the schedule in Options.Replay and describes where it leads to. It differs from a replay: it stops at the end
-// of the schedule, unless l.On is set, and it uses the faults of the options, not the schedule's; see [Faults.ForSchedule].
-// Steps that are not possible are skipped. Options of the exploration have no effect.
-//
-// Look starts from the beginning each time, and blocks until it has executed the events. Its errors are the same as
-// for [Check].
-func Look(ctx context.Context, m Model, o Options, l Looking) (*Place, error) {
-	if o.Replay == nil {
-		o.Replay = trace.NamedSchedule{}
-	}
-	o.Examples, o.Until = 1, UntilEnd
-	looking := &looking{Looking: l}
-	r, err := (&setup{model: m, Options: o, look: looking}).replay(ctx)
-	switch {
-	case err != nil:
-		return nil, err
-	case r.Stop == Canceled || r.Stop == OutOfMemory || len(r.Examples) == 0:
-		return nil, context.Cause(ctx)
-	}
-	p := &looking.place
-	p.Interleaving, p.Violations, p.Skipped = r.Examples[0], r.Violations, r.Skipped
-	return p, nil
-}
 
 // looking is a Look while it executes.
 type looking struct {

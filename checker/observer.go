@@ -69,21 +69,3 @@ type Estimate struct {
 	optimaldpor.Estimate                  // zero for a stateful search
 	States               *states.Progress // nil unless it is a stateful search
 }
-
-// introduce calls the optional methods of the observer before the first interleaving.
-func (s *search) introduce() {
-	observer := s.result.Options.Observer
-	if i, ok := observer.(Inspector); ok {
-		i.Inspect(s.First.World)
-	}
-	f, wants := observer.(Forecaster)
-	if !wants {
-		return
-	}
-	if estimate := s.driver.Estimate(); estimate != nil {
-		f.Forecast(func() Estimate {
-			tree, states := estimate()
-			return Estimate{tree, states}
-		})
-	}
-}

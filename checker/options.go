@@ -206,3 +206,24 @@ func (o Options) For(m *Model) Options {
 	}
 	return o
 }
+
+// Until says which violation ends a search.
+type Until string
+
+const (
+	// UntilUndeclared: the first one that the model does not declare (Model.Violates), as a declared one could hide
+	// others. A search without a limit could then take for ever, so after a declared violation it only looks on for
+	// others: it ends when it has executed as many events again as before, and at least 20 000. A limit is a Bound,
+	// MaxInterleavings, or a deadline of the context given to Check; MaxEvents, Memory and Runs are no limits.
+	UntilUndeclared Until = "undeclared"
+	// UntilFirst: the first one, even if the model declares it.
+	UntilFirst Until = "first"
+	// UntilEnd: none.
+	UntilEnd Until = "end"
+	// UntilShortest: the violation after the fewest events, even if the model declares it (Result.Shortest). It needs a
+	// search of [States], which has one worker.
+	UntilShortest Until = "shortest"
+)
+
+// Untils returns the values of Until, the default first.
+func Untils() []Until { return []Until{UntilUndeclared, UntilFirst, UntilEnd, UntilShortest} }

@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/problems"
@@ -166,7 +167,14 @@ func (o *Options) Unsavable(name func(field string) string) string {
 	return ""
 }
 
-// fieldsOf returns the names of options that are fields of the structure.
-func fieldsOf(structure string) func(string) string {
-	return func(field string) string { return structure + "." + field }
+// validateWithout reports problems with the names of external events that are left out.
+func (o *Options) validateWithout(problem func(field, format string, args ...any)) {
+	for i, name := range o.Without {
+		switch {
+		case name == "" || !utf8.ValidString(name):
+			problem("Without", "has the name %q; the name of an external event must be UTF-8 and not empty", name)
+		case slices.Contains(o.Without[:i], name):
+			problem("Without", "has the name %q twice", name)
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
@@ -252,21 +251,6 @@ const (
 	WithoutLiving Change = "not living" // the rules are without Living
 	WithPatterns  Change = "patterns"   // with receive patterns
 )
-
-// Minimized describes how [Minimize] made a violation from a longer one.
-type Minimized struct {
-	Events, Externals         int // number of events, and of external ones, of the violation
-	FromEvents, FromExternals int // the same of the violation that was minimized
-	Claim                     minimize.Claim
-	Needed                    []string // the external events without which nothing fails, as far as that was explored
-	Stages                    []minimize.Stage
-	Pace                      []minimize.Progress
-	Schedules                 int // number of schedules and interleavings that were executed
-	// Original is the schedule that was minimized.
-	Original trace.NamedSchedule
-	// From is the violation that was minimized.
-	From *Violation
-}
 
 // Skipped is a step of a replayed schedule that was not executed.
 type Skipped = trace.Skipped

@@ -149,3 +149,27 @@ func (s *search) world() trace.World {
 	}
 	return world.Simulation{System: sys, Afresh: o.Afresh}
 }
+
+// lower is the result of the searches with lower bounds.
+type lower struct {
+	levels []Level
+	last   *Result // of the last search, with the findings of the earlier ones; see recall
+}
+
+// spent returns the number of interleavings that they have explored.
+func (l *lower) spent() (n int) {
+	if l != nil {
+		for _, level := range l.levels {
+			n += level.Interleavings
+		}
+	}
+	return n
+}
+
+// violating returns the result if it has violations, otherwise nil.
+func (l *lower) violating() *Result {
+	if l == nil || l.last == nil || l.last.Violating == 0 {
+		return nil
+	}
+	return l.last
+}

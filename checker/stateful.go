@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/checkmodel/checkmodel/internal/driver"
-	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/states"
 )
 
@@ -80,38 +79,4 @@ func (o *setup) again() {
 	if o.trial != nil {
 		*o.trial = driver.Trial{Worth: o.trial.Worth}
 	}
-}
-
-// judgeGraphs judges the rules that need a graph of states. The stateful search has ended.
-func (s *search) judgeGraphs() error {
-	for i := range s.tally.rules.List {
-		if s.tally.rules.List[i].Graph() == "" {
-			continue
-		}
-		if s.judged == nil {
-			s.result.Events = s.driver.Events(s.result.Events, s.strategy.Coverage().Merged.Transitions) // as for one worker
-			s.judged = &Checkpoint{Findings: s.result.Findings.copied()}
-		}
-		if s.tally.Over(s.Context, 0) {
-			s.tally.end(s.Context)
-			return nil
-		}
-		if s.result.Cycles == nil {
-			s.result.Cycles = new(Cycles)
-		}
-		err := s.Loop.Recovered(func() error {
-			g := s.First.Explore(i)
-			s.tally.explored(g)
-			return g.Judge()
-		})
-		s.First.Interrupted(err)
-		switch {
-		case err == stage.ErrStopped:
-			s.tally.end(s.Context)
-			return nil
-		case err != nil:
-			return s.First.Explain(err)
-		}
-	}
-	return nil
 }

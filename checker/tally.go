@@ -412,3 +412,21 @@ func (t *tally) attribute(c *Cause) {
 func samePlace(s, t *Side) bool {
 	return s.Source == t.Source && (s.Source != "" || s.Process == t.Process)
 }
+
+// lookedOn reports whether the search ends because it has looked on for long enough after a declared violation, and then
+// records for how many events. more is the number of events that are not counted yet.
+func (t *tally) lookedOn(more int) bool {
+	r, earlier := t.result, t.setup.below.violating()
+	if !t.setup.mayLookOn() || r.FirstViolation == 0 && earlier == nil {
+		return false
+	}
+	after, before := r.work()-r.Before, r.Before // the first violation
+	if earlier != nil {
+		after, before = r.work(), earlier.work() // a search that follows another one goes on after the violations of that
+	}
+	if after += more; after < max(before, lookOn) {
+		return false
+	}
+	r.looked = after
+	return true
+}

@@ -2,27 +2,6 @@ package checker
 
 import "slices"
 
-// Until says which violation ends a search.
-type Until string
-
-const (
-	// UntilUndeclared: the first one that the model does not declare (Model.Violates), as a declared one could hide
-	// others. A search without a limit could then take for ever, so after a declared violation it only looks on for
-	// others: it ends when it has executed as many events again as before, and at least 20 000. A limit is a Bound,
-	// MaxInterleavings, or a deadline of the context given to Check; MaxEvents, Memory and Runs are no limits.
-	UntilUndeclared Until = "undeclared"
-	// UntilFirst: the first one, even if the model declares it.
-	UntilFirst Until = "first"
-	// UntilEnd: none.
-	UntilEnd Until = "end"
-	// UntilShortest: the violation after the fewest events, even if the model declares it (Result.Shortest). It needs a
-	// search of [States], which has one worker.
-	UntilShortest Until = "shortest"
-)
-
-// Untils returns the values of Until, the default first.
-func Untils() []Until { return []Until{UntilUndeclared, UntilFirst, UntilEnd, UntilShortest} }
-
 // lookOn is how many events a search without a limit executes at least after a declared violation.
 const lookOn = 20_000
 
@@ -74,22 +53,4 @@ func (r *Result) declaredStop() bool {
 // interleaving.
 func (o *setup) mayLookOn() bool {
 	return o.brief && o.Until == UntilUndeclared && o.Replay == nil && len(o.model.Violates) > 0
-}
-
-// lookedOn reports whether the search ends because it has looked on for long enough after a declared violation, and then
-// records for how many events. more is the number of events that are not counted yet.
-func (t *tally) lookedOn(more int) bool {
-	r, earlier := t.result, t.setup.below.violating()
-	if !t.setup.mayLookOn() || r.FirstViolation == 0 && earlier == nil {
-		return false
-	}
-	after, before := r.work()-r.Before, r.Before // the first violation
-	if earlier != nil {
-		after, before = r.work(), earlier.work() // a search that follows another one goes on after the violations of that
-	}
-	if after += more; after < max(before, lookOn) {
-		return false
-	}
-	r.looked = after
-	return true
 }

@@ -20,14 +20,6 @@ func (t *tally) follow(earlier *Result) {
 // texts describes the boards on which something was shown, also before the search was resumed.
 func (t *tally) texts() []string { return union(t.result.Shown, t.rules.Texts()) }
 
-// timesJudged returns the present [Result.Judged]: the counts of the resumed search, and the counts since.
-func timesJudged(s *search) map[string]int {
-	if s.result.Options.Algorithm.Traits().Merges {
-		return nil
-	}
-	return s.tally.rules.Judged(s.result.Judged, func(number int) string { return s.First.System.AssertedBy(number) })
-}
-
 // vacuous sets which properties were not asserted, and which rules had nothing to judge, unless a violation or the end of a replay
 // has stopped the search.
 func (t *tally) vacuous() {

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"github.com/checkmodel/checkmodel/internal/judge"
+	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -71,3 +72,18 @@ func violationOf(v *judge.Violation) *Violation {
 }
 
 func (v *Violation) kind() judge.Kind { return judge.KindOf(v.Property, v.Kind, v.Explanation) }
+
+// Minimized describes how [Minimize] made a violation from a longer one.
+type Minimized struct {
+	Events, Externals         int // number of events, and of external ones, of the violation
+	FromEvents, FromExternals int // the same of the violation that was minimized
+	Claim                     minimize.Claim
+	Needed                    []string // the external events without which nothing fails, as far as that was explored
+	Stages                    []minimize.Stage
+	Pace                      []minimize.Progress
+	Schedules                 int // number of schedules and interleavings that were executed
+	// Original is the schedule that was minimized.
+	Original trace.NamedSchedule
+	// From is the violation that was minimized.
+	From *Violation
+}

@@ -55,7 +55,8 @@ internal/liveness: internal/stage trace
 internal/explain: internal/lenient internal/stage internal/world/guard optimaldpor trace
 internal/rules: internal/linear internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values trace
 internal/judge: internal/claims internal/explain internal/lenient internal/linear internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc trace
-checker: bounding internal/checkpoint internal/claims internal/disk internal/judge internal/lenient internal/linear internal/nearest internal/problems internal/rules internal/shrink internal/stage internal/world internal/world/environment internal/world/guard internal/world/identity internal/world/program minimize optimaldpor proc sampling states trace
+internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
+checker: bounding internal/checkpoint internal/claims internal/disk internal/driver internal/judge internal/lenient internal/linear internal/nearest internal/problems internal/rules internal/shrink internal/stage internal/world internal/world/environment internal/world/guard internal/world/program minimize optimaldpor proc sampling states trace
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker proc trace
 internal/progress: checker internal/printable internal/report/prose trace
@@ -138,7 +139,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

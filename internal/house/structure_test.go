@@ -96,10 +96,10 @@ func TestStrategiesAreNamedOnce(t *testing.T) {
 	tree := regexp.MustCompile(`\boptimaldpor\.(New(Source|Naive|BPOR)?\(|Optimal\b|Source\b|Naive\b|BPOR\b)`)
 	memory := regexp.MustCompile(`\bstates\.(New\(|Search\b)`)
 	may := map[string][]string{
-		"optimaldpor": {"checker/setup.go", "checker/replay.go"}, // a replay goes on by the default search
-		"states":      {"checker/setup.go", "checker/stateful.go", "checker/trial.go", "checker/memo.go"},
+		"optimaldpor": {"checker/setup.go", "internal/driver/replay.go"}, // a replay goes on by the default search
+		"states":      {"checker/setup.go", "internal/driver/stateful.go", "internal/driver/trial.go"},
 	}
-	for dir, files := range map[string]string{"checker": "checker/*.go", "stage": "internal/stage/*.go", "lenient": "internal/lenient/*.go", "explain": "internal/explain/*.go"} {
+	for dir, files := range map[string]string{"checker": "checker/*.go", "driver": "internal/driver/*.go", "judge": "internal/judge/*.go", "stage": "internal/stage/*.go", "lenient": "internal/lenient/*.go", "explain": "internal/explain/*.go"} {
 		names, err := filepath.Glob(files)
 		if err != nil || len(names) == 0 {
 			t.Fatalf("%s has no files: %v", dir, err)

@@ -1,0 +1,56 @@
+package checker
+
+import "github.com/checkmodel/checkmodel/internal/driver"
+
+// Checkpoint is a search that was stopped: its result so far, and the open branches. For [States] it has the explored
+// states instead of branches.
+type Checkpoint struct {
+	Model    string
+	Identity string    // of the program; see Saving
+	Search   []Setting // the options that determine the interleavings
+	Stop     Stop      // why the search was stopped; NotStopped if it continued
+	// Elapsed is the duration of the search so far, in nanoseconds. Saving.Save may set it, as the checker
+	// has no clock.
+	Elapsed int64 `json:",omitempty"`
+
+	Findings
+
+	Externals []string `json:",omitempty"` // the names of the external events that the search has come to
+	CanFail   []string `json:",omitempty"` // nodes, a network and links that could have the faults of the options
+
+	Asked []string `json:",omitempty"` // the names of the rules that were shown something
+
+	// Levels are the completed searches with lower bounds, if there are several, and Below is their result:
+	// a Checkpoint without a Tree.
+	Levels []Level     `json:",omitempty"`
+	Below  *Checkpoint `json:",omitempty"`
+
+	open // what is still to be explored
+}
+
+type open = driver.Open
+
+// Setting is an option with its name.
+type Setting struct{ Name, Value string }
+
+// Saving says how a search is saved.
+type Saving struct {
+	// Identity identifies the program with the model. A search can be resumed only with the same identity.
+	Identity string
+	// Save is called with a checkpoint when the search is stopped before it is complete (except by a violation),
+	// and when Due returns true. An error ends the search. A checkpoint of a search of [States] must be written
+	// before Save returns, as it shares memory with the search.
+	Save func(*Checkpoint) error
+	// Due is called after every interleaving and reports whether to save the search now. With nil it
+	// is never saved before its end.
+	Due func() bool
+}
+
+// StaleCheckpoint is the error that a search cannot be resumed from a checkpoint.
+type StaleCheckpoint struct {
+	Problem string
+	Options []Setting // the options that differ, with their values in the checkpoint
+}
+
+// Error implements error.
+func (e *StaleCheckpoint) Error() string { return "the search cannot be resumed: " + e.Problem }
