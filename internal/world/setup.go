@@ -3,7 +3,6 @@ package world
 import (
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/program"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // SetDelivery says how messages and signals travel. It must be called before the first step.
@@ -14,12 +13,6 @@ func (s *System) SetDelivery(d environment.Delivery) {
 	if s.Env.SetDelivery(d) {
 		s.Restart() // the first process may have decided how to send
 	}
-}
-
-// inBag reports whether an actor of a system is a channel of one message, as all channels are.
-func inBag(s *System, id trace.ActorID) bool {
-	_, is := s.known[id].(*channel)
-	return is && s.Env.Routing.Bag()
 }
 
 // SetFaults sets the budget of faults. It must be called before the first step.

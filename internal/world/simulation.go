@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
@@ -124,7 +126,10 @@ func (s state) Pending(a trace.ActorID) (operation, place string) {
 	return at.Operation, at.String()
 }
 
-func (s state) MayWait(a trace.ActorID) bool { return isDaemon(s.System, a) }
+func (s state) MayWait(a trace.ActorID) bool {
+	p, is := s.known[a].(*process)
+	return is && p.daemon()
+}
 
 func (s state) Home(a trace.ActorID) trace.ActorID {
 	if p, is := s.known[a].(*process); is {
@@ -135,10 +140,18 @@ func (s state) Home(a trace.ActorID) trace.ActorID {
 	return trace.NoActor
 }
 
-func (s state) Daemons() bool { return daemons(s.System) }
+func (s state) Daemons() bool {
+	return !slices.ContainsFunc(s.started, func(a actor) bool {
+		p, ok := a.(*process)
+		return ok && !p.ended && !p.daemon()
+	})
+}
 
 func (s state) Failing(nodes []trace.ActorID) []trace.ActorID { return Failing(s.System, nodes) }
 
 func (s state) MergeBags() { s.System.MergeBags(true) }
 
-func (s state) InBag(a trace.ActorID) bool { return inBag(s.System, a) }
+func (s state) InBag(a trace.ActorID) bool {
+	_, is := s.known[a].(*channel)
+	return is && s.Env.Routing.Bag()
+}

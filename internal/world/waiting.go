@@ -60,20 +60,6 @@ func (w words) Blocked() bool {
 	})
 }
 
-// daemons reports whether all processes that live are daemons.
-func daemons(s *System) bool {
-	return !slices.ContainsFunc(s.started, func(a actor) bool {
-		p, ok := a.(*process)
-		return ok && !p.ended && !p.daemon()
-	})
-}
-
-// isDaemon reports whether an actor is a process that is a daemon.
-func isDaemon(s *System, a trace.ActorID) bool {
-	p, is := s.known[a].(*process)
-	return is && p.daemon()
-}
-
 // path returns the names of the ancestors of an actor, from the first process on, and its own.
 func path(a *trace.Actor) []string {
 	if a == nil {
