@@ -19,7 +19,7 @@ var instructionsFor = map[trace.Kind][]string{
 	trace.Register: {"register"}, trace.Unregister: {"unregister"}, trace.Whereis: {"whereis"}, trace.SendName: {"send name"},
 	trace.TimerStart: {"timer", "timed"}, trace.TimerExpire: {"timer", "timed"}, trace.Now: {"now"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"}, trace.TimerReset: {"reset timer"}, trace.PutOnTheWay: {"send once"}, trace.OffTheWay: {"send once"},
 	trace.DecideFaults: {"node"}, trace.DecideSurviving: {"node"}, trace.DecideSync: {"sync file", "sync directory"}, trace.DecidePartitions: {"node"}, trace.DecideParts: {"node"},
-	trace.Crash: {"node"}, trace.Restart: {"node"}, trace.Partition: {"node"}, trace.Sever: {"node"}, trace.Heal: {"node"},
+	trace.Crash: {"node"}, trace.Jump: {"node"}, trace.Restart: {"node"}, trace.Partition: {"node"}, trace.Sever: {"node"}, trace.Heal: {"node"},
 	trace.FileWrite: {"write file", "store"}, trace.FileSet: {"store"}, trace.FileAppend: {"append file"}, trace.FileRead: {"read file", "load"},
 	trace.FileRename: {"rename file"}, trace.FileRemove: {"remove file"}, trace.FileSync: {"sync file", "sync directory"},
 	trace.Announce: {"announce", "announce last", "expose"}, trace.Expose: {"expose"}, trace.Reach: {"reach"},
@@ -71,6 +71,9 @@ func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
 			code = append(prepared(random, pick(random, preparations(k))), code...)
 		}
 		s.program[i] = append(code, observation(random, k, code[len(code)-1])...)
+		if k == trace.Jump || k == trace.Now && random.IntN(4) == 0 {
+			s.jump = 2
+		}
 		if k == trace.Deliver || random.IntN(4) == 0 {
 			s.delivery = []proc.Delivery{proc.Channel, proc.Bag}[random.IntN(2)]
 		}

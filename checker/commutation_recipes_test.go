@@ -86,6 +86,7 @@ var recipes = []recipe{
 	{situation{trace.Crash, "ends it"}, "", "node", anybody},
 	{situation{trace.Crash, "not done"}, "", "node, kill", anybody},
 	{situation{trace.Restart, "done"}, "", "node", anybody},
+	{situation{trace.Jump, "done"}, "", "node, now", anybody},
 	{situation{trace.DecideSurviving, "left"}, "", "node, append file", anybody},
 	{situation{trace.DecideSync, "sync"}, "", "node, sync directory", anybody},
 	{situation{trace.DecidePartitions, "partitions"}, "", "node", anybody},
@@ -223,6 +224,9 @@ func combine(random *rand.Rand, a, b recipe) scene {
 			if !randomprograms.IsNode(s.program[waiting]) {
 				s.program[waiting] = append([]randomprograms.Instruction{{Do: "node"}}, s.program[waiting]...)
 			}
+		}
+		if r.kind == trace.Jump {
+			s.jump = 2
 		}
 		if r.kind == trace.Deliver && random.IntN(4) == 0 {
 			s.network.Duplicates = 1 // it may be a copy

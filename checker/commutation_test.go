@@ -42,16 +42,17 @@ type scene struct {
 	program   randomprograms.Program
 	named     bool // the operations on rows are on tables that have a name
 	wait      bool
-	living    bool // properties can tell the end of a process that has announced something
-	network   Link // the faults of messages
-	parted    bool // the network between nodes is cut
-	faulty    bool // nodes crash, also if only others start them
-	connected bool // connections end with the life of a node
+	living    bool  // properties can tell the end of a process that has announced something
+	network   Link  // the faults of messages
+	parted    bool  // the network between nodes is cut
+	faulty    bool  // nodes crash, also if only others start them
+	connected bool  // connections end with the life of a node
+	jump      int32 // by how many ticks clocks of nodes jump
 	delivery  proc.Delivery
 }
 
 func (s scene) String() string {
-	return fmt.Sprintf("main: %v, named %v, wait %v, living %v, network %v, parted %v, connections end %v, delivery %s\n%v", s.setup, s.named, s.wait, s.living, s.network, s.parted, s.connected, s.delivery, s.program)
+	return fmt.Sprintf("main: %v, named %v, wait %v, living %v, network %v, parted %v, connections end %v, clocks jump by %d, delivery %s\n%v", s.setup, s.named, s.wait, s.living, s.network, s.parted, s.connected, s.jump, s.delivery, s.program)
 }
 
 // faults returns the faults of the nodes and messages of a scene.
@@ -59,7 +60,7 @@ func (s scene) faults() (f environment.Faults) {
 	if s.parted {
 		f = environment.Faults{Partitions: 1, OneWay: true, OneLink: true}
 	} else if s.faulty || slices.ContainsFunc(s.program, randomprograms.IsNode) || randomprograms.StartsNode(s.setup) || slices.ContainsFunc(s.program, randomprograms.StartsNode) {
-		f = environment.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.SendsOnce(), Disk: disk.Subset, SyncFailures: 1}
+		f = environment.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.SendsOnce(), Disk: disk.Subset, SyncFailures: 1, Clocks: trace.Clocks{Jump: s.jump}}
 	}
 	f.Links = []environment.Link{{Message: "surroundings"}, environment.Link(s.network)}
 	return f

@@ -38,6 +38,7 @@ func drawFaults(t *rapid.T, delivery proc.Delivery) (f Faults) {
 	f.SyncFailures = few.Draw(t, "sync failures")
 	f.Drift = rapid.SampledFrom([]int{0, 0, 0, 0, 0, 50}).Draw(t, "drift")
 	f.Offset = rapid.SampledFrom([]int{0, 0, 0, 0, 0, 2}).Draw(t, "offset")
+	f.Jump = rapid.SampledFrom([]int{0, 0, 0, 0, 0, 3}).Draw(t, "jump")
 	f.Partitions = few.Draw(t, "partitions")
 	f.OneWay = f.Partitions > 0 && rapid.Bool().Draw(t, "one way")
 	f.OneLink = f.Partitions > 0 && rapid.Bool().Draw(t, "one link")

@@ -66,7 +66,7 @@ func ExampleFaults_With() {
 	fmt.Println(checker.FaultKinds()[0].Usage())
 	// Output:
 	// crashes=1 restarts=1 losses@client->*=1 <nil>
-	// loses=1: there is no fault of that name; did you mean losses? the names are crashes, restarts, connections, crashes-of-node, disk, sync-failures, pauses, losses, duplicates, reorderings, partitions, one-way, one-link, drift, offset
+	// loses=1: there is no fault of that name; did you mean losses? the names are crashes, restarts, connections, crashes-of-node, disk, sync-failures, pauses, losses, duplicates, reorderings, partitions, one-way, one-link, drift, jump, offset
 	// crashes=N
 }
 

@@ -76,6 +76,8 @@ var faultKinds = []FaultKind{
 		needs: "partitions", lacks: "the network is never cut", field: func(f *Faults) any { return &f.OneLink }},
 	{Name: "drift", Value: "N", Doc: "the clocks of nodes may be slow or fast by N percent", Comment: "drift: ", size: true,
 		max: MaxDrift, field: func(f *Faults) any { return &f.Drift }},
+	{Name: "jump", Value: "N", Doc: "the clock of each node may jump ahead or back by N ticks, once", Comment: "jump: ", size: true, Happens: trace.Jump.String(),
+		max: MaxOffset, field: func(f *Faults) any { return &f.Jump }},
 	{Name: "offset", Value: "N", Doc: "the clocks of nodes may be ahead or behind by N ticks", Comment: "offset: ", size: true,
 		max: MaxOffset, field: func(f *Faults) any { return &f.Offset }},
 }

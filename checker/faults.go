@@ -43,6 +43,9 @@ type Faults struct {
 	// Offset is by how many ticks the clock of each node may be ahead or behind, or neither, for the whole interleaving: at most
 	// [MaxOffset]. Only [proc.P.Now] shows it, as timers have durations.
 	Offset int `json:"offset,omitempty"`
+	// Jump is by how many ticks the clock of each node may jump, ahead or back, once and at any time: at most [MaxOffset]. So do clocks
+	// that a person or a time server sets, or whose machine was suspended. Only [proc.P.Now] shows it.
+	Jump int `json:"jump,omitempty"`
 	// Losses, Duplicates and Reorderings are how many messages from one process to another may be lost, arrive twice,
 	// or arrive later than in their turn. They concern messages that are sent with [proc.P.Send], also by other
 	// functions of proc, not signals and messages of monitors, timers and tables. A message is lost at a receive that
@@ -165,7 +168,7 @@ const MaxOffset = 1_000_000
 
 // clocks returns how the clocks of nodes may go wrong. The numbers must be valid.
 func (f Faults) clocks() trace.Clocks {
-	return trace.Clocks{Drift: int8(f.Drift), Offset: int32(f.Offset)}
+	return trace.Clocks{Drift: int8(f.Drift), Offset: int32(f.Offset), Jump: int32(f.Jump)}
 }
 
 // faults returns the budget of faults.

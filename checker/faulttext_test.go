@@ -15,6 +15,7 @@ func drawnFaults(t *rapid.T) (f checker.Faults) {
 	n := rapid.SampledFrom([]int{0, 0, 1, 2, checker.MaxFaults})
 	f.Losses, f.Duplicates, f.Reorderings = n.Draw(t, "losses"), n.Draw(t, "duplicates"), n.Draw(t, "reorderings")
 	f.SyncFailures, f.Drift = n.Draw(t, "sync failures"), rapid.IntRange(0, checker.MaxDrift).Draw(t, "drift")
+	f.Jump = rapid.IntRange(0, checker.MaxOffset).Draw(t, "jump")
 	if f.Crashes = n.Draw(t, "crashes"); f.Crashes > 0 {
 		f.Restarts, f.CrashesOfNode = n.Draw(t, "restarts"), n.Draw(t, "of a node")
 		f.Disk = rapid.SampledFrom(append(checker.DiskPolicies(), "")).Draw(t, "disk")

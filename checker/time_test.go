@@ -29,6 +29,7 @@ func drawTime(t *rapid.T) (main func(*proc.P), faults Faults) {
 	}
 	faults.Drift = rapid.SampledFrom([]int{0, 10, 33, 50}).Draw(t, "drift")
 	faults.Offset = rapid.SampledFrom([]int{0, 0, 1, 4}).Draw(t, "offset")
+	faults.Jump = rapid.SampledFrom([]int{0, 0, 2, 3}).Draw(t, "jump")
 	if faults.Drift == 0 || rapid.Bool().Draw(t, "crash") {
 		faults.Crashes = 1
 		faults.Restarts = rapid.IntRange(0, 1).Draw(t, "restarts")
@@ -233,6 +234,41 @@ func TestDrift(t *testing.T) {
 				t.Errorf("they say %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// The clock of a node jumps once, ahead or back, at any time, also while the node is down. No duration changes, and no other
+// clock.
+func TestJump(t *testing.T) {
+	want := map[string][]string{"no crash": nil, "a crash": {"process main waits for ever to receive string"}}
+	for _, first := range []int{0, 2, -2} {
+		for _, second := range []int{first, first + 2, first - 2} {
+			if (first == 0 || second == first) && second+3 < 7 {
+				for name := range want {
+					want[name] = append(want[name], fmt.Sprintf("[%d %d] at 3", first, second+3))
+				}
+			}
+		}
+	}
+	for name, faults := range map[string]Faults{"no crash": {Jump: 2}, "a crash": {Jump: 2, Crashes: 1, Restarts: 1}} {
+		got, _ := said(t, faults, func(p *proc.P) {
+			main := p.Self()
+			p.Spawn("node", func(p *proc.P) {
+				first := p.Now()
+				p.Sleep(3)
+				p.Send(main, fmt.Sprint([]int{first, p.Now()}))
+				p.Receive() // the crash may come late
+			}, proc.Node, proc.Daemon)
+			said := proc.Receive[string](p)
+			if now := p.Now(); now == 3 { // otherwise the node has slept in two lives
+				proc.Expose(p, fmt.Sprint(said, " at ", now))
+			}
+		})
+		got = slices.DeleteFunc(got, func(said string) bool { return said == "" })
+		slices.Sort(want[name])
+		if !slices.Equal(got, want[name]) {
+			t.Errorf("with %s they say %q, want %q", name, got, want[name])
+		}
 	}
 }
 

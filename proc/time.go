@@ -25,7 +25,7 @@ func (p *P) SendIn(ticks int, to PID, message any) Timer {
 // may see the same for ever: let it sleep.
 //
 // The clock of a node ([Node]) may be slow or fast, ahead or behind, if the model says so (checker.Faults.Drift
-// and Offset). Its children have the same clock, unless they are nodes themselves. All others have an exact
+// and Offset), and may jump (Jump). Its children have the same clock, unless they are nodes themselves. All others have an exact
 // clock. A clock that is behind shows less than 0 at first.
 func (p *P) Now() int {
 	return int(p.x.Perform(program.Operation{Op: p.onClock(trace.Op{Kind: trace.Now})}).N)

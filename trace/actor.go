@@ -23,8 +23,8 @@ type Actor struct {
 	// Name is unique among all actors. It consists of the name of the parent, unless that is the
 	// first process, and the name that the model gives to the actor. Later children of the same
 	// parent with the same name have "#2", "#3", … appended; a child of the first process with that
-	// process's name counts as the second. A name that looks like the name of a timer, a channel, faults
-	// or the network has a "#" inserted: "x's #timer", "x →# y", "x's #faults", "x's #network".
+	// process's name counts as the second. A name that looks like the name of a timer, a channel, faults,
+	// a clock or the network has a "#" inserted: "x's #timer", "x →# y", "x's #faults", "x's #clock", "x's #network".
 	Name string
 }
 
@@ -69,6 +69,7 @@ const (
 	ofTimer   = "'s timer"
 	ofFaults  = "'s faults"
 	ofCrashes = "'s crashes"
+	ofClock   = "'s clock"
 	network   = "'s network"
 	arrow     = " → "
 )
@@ -76,7 +77,7 @@ const (
 // unmistakable returns a form of the name of a process that no timer and no channel can have. It
 // depends on the name only, because the existence of such a timer may differ between interleavings.
 func unmistakable(name string) string {
-	for _, of := range [...]string{ofTimer, ofFaults, ofCrashes, network} {
+	for _, of := range [...]string{ofTimer, ofFaults, ofCrashes, ofClock, network} {
 		if owner, ok := strings.CutSuffix(name, of); ok {
 			name = owner + of[:3] + "#" + of[3:]
 		}
@@ -104,6 +105,9 @@ func (r *Actors) Faults(node *Actor) *Actor { return r.add(node, node.Name+ofFau
 // Crashes returns the actor that decides about crashes of nodes, each with a restart: of all nodes, by the name of the first
 // process, or of the nodes that match a pattern. It differs from the actor of Faults, as its alternatives have another meaning.
 func (r *Actors) Crashes(first *Actor, of string) *Actor { return r.add(first, of+ofCrashes) }
+
+// Clock returns the actor that makes the clock of a node jump.
+func (r *Actors) Clock(node *Actor) *Actor { return r.add(node, node.Name+ofClock) }
 
 // Network returns the actor that cuts and heals the links between nodes.
 func (r *Actors) Network() *Actor { return r.add(r.ByID(0), r.ByID(0).Name+network) }

@@ -28,6 +28,7 @@ const (
 	Clock                             // true time, in units; see Clocks
 	Deadline                          // of a timer with a duration, until it expires: when it does, in units
 	Rate                              // of a node: the rate and the shift of its clock
+	Jumped                            // of a node: by how many ticks its clock has jumped
 	Files                             // of a node: the state of its disk, a value
 	Faulted                           // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
 	TimerOver                         // of a timer: 1 after its expiry, also if it was cancelled, until it is reset
@@ -144,7 +145,9 @@ func (e *Event) BehaveIn(state func(Cell) int32, buf []Access) (possible bool) {
 	case TimerStart:
 		b.startClock()
 	case Now:
-		b.read(Cell{Clock, 0, 0})
+		b.readClock()
+	case Jump:
+		b.write(Cell{Jumped, e.Object, 0}, e.Number)
 	case TimerExpire:
 		if e.Flags&Timed != 0 {
 			b.advance()

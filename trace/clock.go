@@ -12,6 +12,7 @@ import "math"
 type Clocks struct {
 	Drift  int8  // by how many percent they are slow or fast, from 0 to MaxDrift
 	Offset int32 // by how many ticks they are ahead or behind, from 0
+	Jump   int32 // by how many ticks they jump ahead or back, once, from 0
 }
 
 // MaxDrift is the greatest drift.
@@ -45,6 +46,14 @@ const (
 	shifts // their number
 )
 
+// The jumps of clocks.
+const (
+	NoJump int32 = iota
+	JumpAhead
+	JumpBack
+	jumps // their number
+)
+
 // Ways returns how many ways there are in which a clock may go.
 func (c Clocks) Ways() int32 {
 	n := int32(1)
@@ -54,17 +63,23 @@ func (c Clocks) Ways() int32 {
 	if c.Offset > 0 {
 		n *= shifts
 	}
+	if c.Jump > 0 {
+		n *= jumps
+	}
 	return n
 }
 
-// Way returns the rate and the shift of a clock that an alternative stands for. Alternatives that differ by a multiple of Ways have the
-// same.
-func (c Clocks) Way(alternative int32) (rate, shift int32) {
+// Way returns the rate, the shift and the jump of a clock that an alternative stands for. Alternatives that differ by a multiple
+// of Ways have the same.
+func (c Clocks) Way(alternative int32) (rate, shift, jump int32) {
 	way := alternative % c.Ways()
 	if c.Drift > 0 {
 		rate, way = way%Rates, way/Rates
 	}
-	return rate, way
+	if c.Offset > 0 {
+		shift, way = way%shifts, way/shifts
+	}
+	return rate, shift, way
 }
 
 // Tick returns how many units of time a tick of a clock takes. A slow clock has 100-d ticks while an exact one has 100,
@@ -107,6 +122,9 @@ func (o *Op) clock(state func(Cell) int32) int32 {
 // Time returns the time on the clock that the operation, a Now, reads.
 func (o *Op) Time(state func(Cell) int32) int32 {
 	shown := state(Cell{Clock, 0, 0}) / o.Tick(state)
+	if o.jumps() {
+		shown += state(Cell{Jumped, int32(o.Node()), 0})
+	}
 	switch o.clock(state) / Rates {
 	case Ahead:
 		return shown + o.Does.(Clocks).Offset
@@ -114,6 +132,20 @@ func (o *Op) Time(state func(Cell) int32) int32 {
 		return shown - o.Does.(Clocks).Offset
 	}
 	return shown
+}
+
+// jumps reports whether the clock of the operation may jump.
+func (o *Op) jumps() bool {
+	c, _ := o.Does.(Clocks)
+	return c.Jump > 0 && o.Node() != NoActor
+}
+
+// readClock reads the cells with the time on the clock of the operation.
+func (b behaviour) readClock() {
+	b.read(Cell{Clock, 0, 0})
+	if b.jumps() {
+		b.read(Cell{Jumped, int32(b.Node()), 0})
+	}
 }
 
 // startClock starts a timer with a duration. A deadline that is too far away is EndOfTime.
@@ -136,7 +168,7 @@ func (b behaviour) advance() {
 // decideRate decides how the clock of a node goes, if clocks go wrong.
 func (b behaviour) decideRate() {
 	if c, wrong := b.Does.(Clocks); wrong {
-		rate, shift := c.Way(b.Alternative)
+		rate, shift, _ := c.Way(b.Alternative)
 		b.write(Cell{Rate, b.Object, 0}, rate+Rates*shift)
 	}
 }

@@ -45,6 +45,7 @@ const (
 	Crash           // make the node Object end, as a fault
 	DecideSurviving // decide which writes to the disk of the node Object survive a crash
 	Restart         // start the node Object again, after a crash
+	Jump            // change the clock of the node Object by a number of ticks
 
 	DecidePartitions // decide how many partitions there are
 	Partition        // begin to cut the network: see which nodes there are
@@ -204,6 +205,8 @@ var infos = [kinds]info{
 	Crash:           {"crash", 27, OfNode | Strikes | FromOutside | Affects | OnCells},
 	DecideSurviving: {"left", 6, Chooses | Decides | OnCells},
 	Restart:         {"restart", 28, OfNode | Strikes | FromOutside | Releases | Affects | OnCells},
+
+	Jump: {"jump", 60, OfNode | Strikes | FromOutside | OnCells},
 
 	DecidePartitions: {"partitions", 6, Chooses | Decides | OfNetwork},
 	Partition:        {"partition", 29, OfNetwork | FromOutside | OnCells},

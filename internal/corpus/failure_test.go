@@ -152,6 +152,7 @@ func TestRestore(t *testing.T) {
 	for _, c := range []struct{ found, budget, want checker.Faults }{
 		{checker.Faults{}, checker.Faults{Losses: 1}, checker.Faults{Losses: 1}},
 		{checker.Faults{}, checker.Faults{Offset: 2, Drift: 1}, checker.Faults{}},
+		{checker.Faults{Jump: 4}, checker.Faults{}, checker.Faults{Jump: 4}},
 		{checker.Faults{Offset: 3, Drift: 2}, checker.Faults{Offset: 1, Losses: 1}, checker.Faults{Offset: 3, Drift: 2, Losses: 1}},
 		{checker.Faults{Connections: true}, checker.Faults{}, checker.Faults{Crashes: 1, Restarts: 1, Connections: true}},
 		{checker.Faults{OneLink: true}, checker.Faults{Partitions: 2}, checker.Faults{Partitions: 2, OneLink: true}},
@@ -167,8 +168,8 @@ func TestRestore(t *testing.T) {
 		}
 		paths[f.Path("m")] = true
 	}
-	if len(paths) != 4 {
-		t.Errorf("failures with the same schedule have %d paths, want 4: %v", len(paths), paths)
+	if len(paths) != 5 {
+		t.Errorf("failures with the same schedule have %d paths, want 5: %v", len(paths), paths)
 	}
 	budget := checker.Faults{Offset: 2}
 	if (corpus.Failure{Steps: steps}).Restore(&budget) || budget.Offset != 2 {

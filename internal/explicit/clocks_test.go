@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Clocks of nodes that are slow or fast, ahead or behind.
+// Clocks of nodes that are slow or fast, ahead or behind, or jump.
 
 // How a node starts if its clock is not exact. A clock may be two of these.
 const (
@@ -38,7 +38,7 @@ func (x *interpreter) clocks(node bool) []fate {
 
 // shows returns what the clock of a process shows: that of its node, or an exact one.
 func (x *interpreter) shows(s state, name string) int {
-	shown := s.Time["now"] / x.tickOf(s, name)
+	shown := s.Time["now"]/x.tickOf(s, name) + s.Processes[s.Processes[name].Home].Jumped
 	switch clock := string(s.Processes[s.Processes[name].Home].Clock); {
 	case strings.Contains(clock, string(ahead)):
 		return shown + x.faults.Offset
@@ -75,7 +75,7 @@ var times = [][]string{
 	{"timed", "timed, receive", "timed, poll", "receive, now", "spawn"},
 }
 
-// TestExplicitClocks is TestExplicit for programs with nodes whose clocks may be slow or fast.
+// TestExplicitClocks is TestExplicit for programs with nodes whose clocks may be wrong.
 func TestExplicitClocks(t *testing.T) {
 	testPrograms(t, func(t *rapid.T, _ proc.Delivery) program {
 		pr := programs(times, 3).Draw(t, "program")
@@ -84,7 +84,10 @@ func TestExplicitClocks(t *testing.T) {
 		for range pr.peers {
 			pr.nodes = append(pr.nodes, len(pr.nodes) == 0 || rapid.IntRange(0, 2).Draw(t, "another node") == 0)
 		}
-		pr.faults = budget{Drift: rapid.SampledFrom([]int{0, 10, 25, 50}).Draw(t, "drift"), Offset: rapid.SampledFrom([]int{0, 1, 3}).Draw(t, "offset")}
+		pr.faults = budget{Drift: rapid.SampledFrom([]int{0, 10, 25, 50}).Draw(t, "drift"), Offset: rapid.SampledFrom([]int{0, 1, 3}).Draw(t, "offset"), Jump: rapid.SampledFrom([]int{0, 0, 0, 2, 5}).Draw(t, "jump")}
+		if pr.faults.Jump > 0 {
+			pr.faults.Drift, pr.faults.Offset = 0, 0
+		}
 		if rapid.IntRange(0, 3).Draw(t, "crash") == 0 {
 			pr.faults.Crashes, pr.faults.Restarts = 1, rapid.IntRange(0, 1).Draw(t, "restarts")
 		}

@@ -72,7 +72,7 @@ func testPrograms(t *testing.T, draw func(*rapid.T, proc.Delivery) program) {
 func compare(t *rapid.T, pr program, d proc.Delivery, ruled bool) {
 	limit := tooManyStates
 	switch {
-	case pr.faults.Restarts > 0 || pr.faults.Always || pr.faults.Drift > 0 || pr.faults.Offset > 0:
+	case pr.faults.Restarts > 0 || pr.faults.Always || pr.faults.Drift > 0 || pr.faults.Offset > 0 || pr.faults.Jump > 0:
 		limit /= 50
 	case pr.faults.several():
 		limit /= 20

@@ -25,6 +25,7 @@ type budget struct {
 	SyncFailures                    int // of each node
 	Drift                           int // of clocks, in percent
 	Offset                          int // of clocks, in ticks
+	Jump                            int // of clocks, in ticks
 	OneWay, OneLink                 bool
 	Connections                     bool // end with a life
 }
@@ -37,7 +38,7 @@ func (b budget) several() bool {
 // faults returns the budget for the checker. The messages with which processes begin have no faults.
 func (b budget) faults() *checker.Faults {
 	f := &checker.Faults{Losses: b.Losses, Duplicates: b.Duplicates, Reorderings: b.Reorderings,
-		Partitions: b.Partitions, OneWay: b.OneWay, OneLink: b.OneLink, Crashes: b.Crashes, Restarts: b.Restarts, Connections: b.Connections, CrashesOfNode: b.CrashesOfNode, Disk: b.Disk, SyncFailures: b.SyncFailures, Drift: b.Drift, Offset: b.Offset,
+		Partitions: b.Partitions, OneWay: b.OneWay, OneLink: b.OneLink, Crashes: b.Crashes, Restarts: b.Restarts, Connections: b.Connections, CrashesOfNode: b.CrashesOfNode, Disk: b.Disk, SyncFailures: b.SyncFailures, Drift: b.Drift, Offset: b.Offset, Jump: b.Jump,
 		Links: []checker.Link{{Message: peersText}}}
 	if b.Always {
 		f.Restarts = checker.AfterEachCrash
@@ -156,6 +157,11 @@ func (x *interpreter) outside(s state) (all []state) {
 			continue
 		}
 		nodes = append(nodes, name)
+		for _, ticks := range []int{x.faults.Jump, -x.faults.Jump} {
+			if ticks != 0 && p.Jumped == 0 {
+				step(func(s state) { s.with(name, func(p *process) { p.Jumped = ticks }) })
+			}
+		}
 		if s.crashes(name) {
 			step(func(s state) {
 				s.with(name, func(p *process) { p.MustEnd = ending{Reason: proc.Crashed, Wanted: true, Fault: true} })

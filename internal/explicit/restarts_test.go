@@ -69,7 +69,7 @@ func (s state) awaited() bool {
 func (s state) restart(name string, left disk) {
 	last := s.Processes[name]
 	next := newProcess(last.Code)
-	next.Daemon, next.Home, next.Clock = last.Daemon, last.Home, last.Clock
+	next.Daemon, next.Home, next.Clock, next.Jumped = last.Daemon, last.Home, last.Clock, last.Jumped
 	next.Life, next.Log = last.Life+1, last.Log+restarted
 	s.Processes[name], s.Disks[name] = next, left
 	if !s.Faults["left"].Always {

@@ -40,6 +40,7 @@ type process struct {
 	Home    string // the node to which it belongs; "" if there is none
 	Life    int    // counted from 1; a restart begins another one
 	Clock   fate   // of a node: usual, slow or fast
+	Jumped  int    // of a node: by how many ticks its clock has jumped
 	Answers origin // to which node and life a message is an answer: that of the message it has taken last
 	Traps   bool
 	MustEnd ending

@@ -76,6 +76,12 @@ var faulty = map[string]struct {
 		report.HTMLFormat: {"has a clock that is ahead"},
 		report.SVGFormat:  {"has a clock that is ahead"},
 	}},
+	"jump": {checker.Faults{Jump: 3}, "", shifted, map[report.Format][]string{
+		report.TextFormat: {"●     set the clock ahead by 3", "now → 3, at 0"},
+		report.JSONFormat: {`"jump":3`, `"operation":"set the clock ahead by 3"`, `"kind":"jump"`},
+		report.HTMLFormat: {"set the clock ahead by 3"},
+		report.SVGFormat:  {"set the clock ahead by 3"},
+	}},
 	"cut one way": {checker.Faults{Partitions: 1, OneWay: true}, "", talking, map[report.Format][]string{
 		report.TextFormat: {"cut a ↛ b", "×", "1 is lost, as the link is cut", "2 is lost, as the link is cut"},
 		report.JSONFormat: {`"operation":"cut a ↛ b"`, `"fault":"cut off"`},

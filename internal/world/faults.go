@@ -39,6 +39,9 @@ func (d *decisions) outcome(alternative int32) string {
 	if shift != "" {
 		words = append(words, "a clock that is "+shift)
 	}
+	if _, _, jump := d.budget.Clocks.Way(alternative); jump != trace.NoJump {
+		words = append(words, "a clock that jumps "+[...]string{trace.JumpAhead: "ahead", trace.JumpBack: "back"}[jump])
+	}
 	if len(words) == 0 {
 		return chosen.String()
 	}
@@ -47,7 +50,7 @@ func (d *decisions) outcome(alternative int32) string {
 
 // clock says how an alternative of a decision makes the clock of the node go wrong; each is "" if it does not.
 func (d *decisions) clock(alternative int32) (rate, shift string) {
-	r, s := d.budget.Clocks.Way(alternative)
+	r, s, _ := d.budget.Clocks.Way(alternative)
 	return [...]string{"", "slow", "fast"}[r], [...]string{"", "ahead", "behind"}[s]
 }
 
@@ -105,6 +108,10 @@ func addNode(s *System, p *process, by trace.EventID) {
 	}
 	p.faults, p.undecided = f, true
 	s.start(f)
+	if ticks := s.Env.Faults.Clocks.Jump; ticks > 0 {
+		f.jump = jumpOf(s, f, ticks)
+		s.start(f.jump)
+	}
 	if d.nodes = append(d.nodes, f); len(d.nodes) == 1 {
 		s.start(d)
 	}
@@ -118,6 +125,9 @@ func removeNode(s *System, p *process) {
 		unstart(s)
 	}
 	pop(&d.nodes)
+	if p.faults.jump != nil {
+		unstart(s)
+	}
 	unstart(s)
 	s.changed(d)
 }
@@ -146,6 +156,10 @@ func (d *decisions) decide(s *System, ev *trace.Event) {
 	}
 	d.left[decided+1] = left
 	s.changed(f)
+	if f.jump != nil {
+		_, _, f.jump.way = s.Env.Faults.Clocks.Way(ev.Alternative)
+		s.changed(f.jump)
+	}
 }
 
 func (d *decisions) undecide(s *System) {
@@ -153,6 +167,10 @@ func (d *decisions) undecide(s *System) {
 	f := d.nodes[len(d.left)-1]
 	f.fate, f.node.undecided = 0, true
 	s.changed(f)
+	if f.jump != nil {
+		f.jump.way = trace.NoJump
+		s.changed(f.jump)
+	}
 }
 
 func undoDecision(s *System, u *undo) { u.who.(*decisions).undecide(s) }
@@ -175,6 +193,7 @@ type faults struct {
 	done    environment.NodeFate // how much of the fate has happened
 	failed  bool                 // the node had been told to end before the crash, so the fate ends
 	lives   []process            // the node before each restart
+	jump    *jump                // nil if its clock does not jump
 
 	budget         *environment.Faults
 	allotted       int                 // the number of the budget of the node

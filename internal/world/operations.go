@@ -67,6 +67,7 @@ func init() {
 		trace.Crash:           {perform: performCrash, undo: undoCrash, asks: says("crash %o"), result: signalText, with: true},
 		trace.DecideSurviving: {perform: performChoose, asks: says("what is left of the disk of %o"), result: survivingText, with: true},
 		trace.Restart:         {perform: performRestart, undo: undoRestart, asks: says("restart %o"), with: true},
+		trace.Jump:            {perform: performJump, asks: says("set the clock %c"), with: true},
 
 		trace.DecidePartitions: {perform: performPartition, undo: undoPartition, asks: says("partitions"), result: partitionsText},
 		trace.Partition:        {perform: performPartition, undo: undoPartition, asks: says("begin a partition")},

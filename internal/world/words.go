@@ -24,7 +24,7 @@ func (w words) asks(op *program.Operation) string {
 
 // says returns a function that describes an operation. In the format, %o stands for the object, an
 // actor, %k for the key, %v for the value, %e for the expected value, %r for the reference, %p for the
-// patterns, %t for the table, %h for its new owner, %f for the file, and %n for the number of alternatives.
+// patterns, %t for the table, %h for its new owner, %f for the file, %c for the jump of a clock, and %n for the number of alternatives.
 func says(format string) func(words, *trace.Op) string {
 	return func(w words, op *trace.Op) string {
 		text, rest, more := strings.Cut(format, "%")
@@ -54,6 +54,8 @@ func (w words) part(op *trace.Op, what byte) string {
 		return fmt.Sprint(op.Alternatives)
 	case 'p':
 		return fmt.Sprint(op.Does)
+	case 'c':
+		return howFar(op)
 	case 'f':
 		return w.s.Disks.Name(op.Key)
 	case 'h':
