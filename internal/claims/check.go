@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/stage"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -177,7 +176,7 @@ func (c *Claims) exchange(p *stage.Player, e encounter) (possible bool, wrong *C
 		problem = c.unlike(one, other)
 	}
 	if problem == "" {
-		problem = world.GoOn(one.system(), other.system(), c.sys, e.process)
+		problem = one.system().Rechecks.Future(&other.system().Rechecks, &c.sys.Rechecks, e.process)
 	}
 	if problem == "" {
 		return true, nil
@@ -238,7 +237,7 @@ func (c *Claims) ordered(a, b *trace.Event) bool {
 func (c *Claims) contradiction(events []trace.Event, e encounter, problem string, one, other *handling) *Contradiction {
 	claim := &c.list[e.claim]
 	a, b := &events[e.takes[0]], &events[e.takes[1]]
-	messages := [...]string{world.Text(c.sys, a.Result), world.Text(c.sys, b.Result)}
+	messages := [...]string{c.sys.Values.Text(a.Result), c.sys.Values.Text(b.Result)}
 	wrong := &Contradiction{Err: &guard.ModelError{
 		Process: c.sys.Actor(e.process).Name, Source: cmp.Or(guard.Position(claim.Code), c.sys.Source(e.takes[0]+1)),
 		Problem: fmt.Sprintf("the claim %q is false: if it handles %s and then %s, %s. Both orders are shown as examples. "+

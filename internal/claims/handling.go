@@ -52,7 +52,7 @@ func (h *handling) take(process trace.ActorID, receive *trace.Event, k int) stri
 	if !ok {
 		return fmt.Sprintf("in the other order it has ended before the %s", which)
 	}
-	if op := world.Asks(h.system(), process); op.Kind != trace.Receive && op.Kind != trace.ReceiveTimeout {
+	if op := h.system().Requested(process); op.Kind != trace.Receive && op.Kind != trace.ReceiveTimeout {
 		return fmt.Sprintf("in the other order it waits in %v, and does not take the %s", asks, which)
 	}
 	taken, err := h.Step(trace.Step{Actor: process, Alternative: receive.Alternative})
@@ -66,11 +66,11 @@ func (h *handling) take(process trace.ActorID, receive *trace.Event, k int) stri
 // choices of the other order, or else repeats the interleaving's.
 func (h *handling) finish(process trace.ActorID, events []trace.Event, other *handling) {
 	for range longest {
-		op := world.Asks(h.system(), process)
+		op := h.system().Requested(process)
 		if op == nil || op.Kind == trace.Receive || op.Kind == trace.ReceiveTimeout {
 			return
 		}
-		st := trace.Step{Actor: process, Alternative: h.alternative(op, process, events, other)}
+		st := trace.Step{Actor: process, Alternative: h.alternative(&op.Op, process, events, other)}
 		if !h.World().CanStep(st) {
 			st.Alternative = 0
 		}

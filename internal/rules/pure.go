@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/stage"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
@@ -97,7 +96,7 @@ func (a *Evaluator) exchanged(i int, found *Finding) error {
 			return &guard.ModelError{Source: guard.Position(rule.Code), Problem: fmt.Sprintf(
 				"the rule %q can tell which of two events comes first, %s of process %s or %s of process %s, and by its Intervals it cannot: "+
 					"it answers %s, and in the other order %s. Let its Intervals tell which events are ends",
-				rule.Name, world.Text(a.sys, b.number), b.Process, world.Text(a.sys, c.number), c.Process, wording(found), wording(again))}
+				rule.Name, a.sys.Values.Text(b.number), b.Process, a.sys.Values.Text(c.number), c.Process, wording(found), wording(again))}
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package world
 
 import (
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
-	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -121,6 +120,3 @@ func (w words) SourceOf(name string) string {
 	}
 	return ""
 }
-
-// Leak returns an error if a process has started a goroutine that waits; see [guard.Watch.Leak].
-func (s *System) Leak() *guard.ModelError { return s.Watch.Leak(s.SourceOf) }

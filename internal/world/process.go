@@ -36,8 +36,6 @@ type process struct {
 	exitEvents  []*program.Operation // after its end: releases of its tables, and signals
 	exitSignals []*program.Operation // signals that go to channels after the releases
 	exited      int                  // the number of exit events so far
-
-	chain int // scratch of ReexecutionCost: how many operations it and its ancestors have requested
 }
 
 func newProcess(c common) *process { return &process{common: c} }

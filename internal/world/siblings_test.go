@@ -39,7 +39,7 @@ func TestSiblings(t *testing.T) {
 			if fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("the children are %q, want %q", got, want)
 			}
-			world.Reexecute(sys)
+			sys.Rechecks.Again()
 			sys.StepBack(0)
 		}
 		world.Forget([]*world.System{sys}, nil) // so the next executions are new

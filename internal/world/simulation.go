@@ -62,17 +62,17 @@ func (s Simulation) Request(step int, e *trace.Event) trace.Request {
 func (s Simulation) Declared(last *trace.Event) []trace.Declared { return declared(s.System, last) }
 
 // ReexecutionCost implements [stage.Examines].
-func (s Simulation) ReexecutionCost() int { return reexecutionCost(s.System) }
+func (s Simulation) ReexecutionCost() int { return s.Rechecks.Cost() }
 
 // Reexecute implements [stage.Examines].
-func (s Simulation) Reexecute() (cost int, ok bool) { return Reexecute(s.System) }
+func (s Simulation) Reexecute() (cost int, ok bool) { return s.Rechecks.Again() }
 
 // Agrees implements [stage.Examines].
 func (s Simulation) Agrees(other trace.World, look bool) error {
 	twin := other.(Simulation).System
-	compareRequests(s.System, twin)
+	s.Rechecks.Requests(&twin.Rechecks)
 	if look {
-		if leak := twin.Leak(); leak != nil {
+		if leak := twin.Watch.Leak(twin.SourceOf); leak != nil {
 			return leak
 		}
 	}
@@ -90,7 +90,7 @@ func (s Simulation) Differs(step int, by trace.ActorID, other trace.World) error
 	if ok && (now.Operation != before.Operation || now.Reason != before.Reason) {
 		return program.NotDeterministic(step, before, now, program.SameSchedule)
 	}
-	compareConditions(s.System, twin, step)
+	s.Rechecks.Conditions(&twin.Rechecks, step)
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/internal/world/recheck"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
@@ -19,6 +20,8 @@ import (
 type System struct {
 	*program.Runner
 	words
+	// Rechecks executes the processes of the present interleaving again.
+	Rechecks recheck.Checker
 
 	known   []actor // by ActorID, nil if unknown; actors outlive the interleaving
 	started []actor // the actors of the present interleaving, in the order of their starts
@@ -49,7 +52,7 @@ func NewSystem(body program.Body, watch *guard.Watch) *System {
 	watch.Begin()
 	s := new(System)
 	s.Runner, s.words.s = program.NewRunner(identity.NewStore(body, watch), s), s
-	s.maxPoints = manyPoints
+	s.Rechecks, s.maxPoints = recheck.New(s, s.Runner), manyPoints
 	return s.boot(body)
 }
 
@@ -80,6 +83,7 @@ func (s *System) Recorder() *System { return twin(s, true).boot(s.Body()) }
 func twin(s *System, recording bool) *System {
 	t := new(System)
 	t.Runner, t.words.s = s.Runner.Twin(t, recording), t
+	t.Rechecks = recheck.New(t, t.Runner)
 	t.maxPoints, t.view = s.maxPoints, s.view
 	return t
 }
