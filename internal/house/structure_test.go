@@ -25,7 +25,6 @@ const mostCalls = 60
 var wide = map[string]int{
 	"proc.P":                75, // the list of operations
 	"internal/world.System": 128,
-	"internal/world.words":  61,
 }
 
 // TestCalls: no type has too many calls.

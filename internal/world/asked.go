@@ -57,14 +57,14 @@ func (w words) Planned(e *trace.Event) trace.Request {
 
 // Asked describes an operation that an actor requests.
 func (w words) Asked(a *trace.Actor, op *program.Operation) trace.Request {
-	asked := trace.Request{Process: a.Name, Operation: w.asks(op), Source: op.Source(&w.s.Helpers), Limit: op.Limit(a)}
+	asked := trace.Request{Process: a.Name, Operation: w.Request(op), Source: op.Source(&w.s.Helpers), Limit: op.Limit(a)}
 	asked.Kind = op.Kind.String()
 	switch op.Kind {
 	case trace.Receive, trace.ReceiveTimeout:
 		asked.Any = op.Does.(*conditions.Selection).TakesAny()
 	case trace.Send, trace.SendName, trace.Deliver:
 		_, asked.Reply = w.s.Messages.Call(w.s.Values.Peek(op.Value))
-		asked.Message = w.text(op.Value)
+		asked.Message = w.Text(op.Value)
 	}
 	if op.Kind == trace.Exit {
 		asked.Reason = w.s.Values.Peek(op.Value).(trace.Reason).Text

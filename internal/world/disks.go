@@ -1,43 +1,17 @@
 package world
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/world/program"
-	"github.com/checkmodel/checkmodel/internal/world/values"
+	"github.com/checkmodel/checkmodel/internal/world/requests"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // The disk of a node is in a cell, as the number of a value of type disk.Disk. Only the node itself uses it, so its
 // operations conflict with nothing except a crash, which conflicts with every operation of the node. After a crash
 // the faults of the node decide which writes survive, if there are several possibilities and the node is restarted.
-
-// contents describes the files of a disk after a crash.
-func contents(d disk.Disk) string {
-	if len(d.Names) == 0 {
-		return "nothing is left"
-	}
-	var files []string
-	for _, n := range d.Names {
-		records, torn, _ := d.Contents(n.Name)
-		files = append(files, n.Name+" "+recordsText(records, torn))
-	}
-	return strings.Join(files, ", ")
-}
-
-func recordsText(records []any, torn bool) string {
-	var words []string
-	for _, r := range records {
-		words = append(words, values.Format(r))
-	}
-	if torn {
-		words = append(words, "torn")
-	}
-	return "[" + strings.Join(words, " ") + "]"
-}
 
 // performOnDisk performs operations whose effect on the disk trace.Event.Behave has computed.
 func performOnDisk(s *System, ev *trace.Event, _ *undo) program.Result {
@@ -115,7 +89,7 @@ func diskText(w words, ev *trace.Event) string {
 	switch {
 	case ev.Kind == trace.FileRead && ev.Ok:
 		records, torn, _ := w.s.Disks.At(fileCell(&w.s.cells, int32(ev.Actor))).Contents(w.s.Disks.Name(ev.Key))
-		return recordsText(records, torn)
+		return requests.Records(records, torn)
 	case ev.Kind == trace.DecideSync:
 		return syncText(ev)
 	case ev.Ok:
@@ -124,23 +98,4 @@ func diskText(w words, ev *trace.Event) string {
 		return "too many writes are not synced"
 	}
 	return "there is no such file"
-}
-
-func asksFileWrite(w words, op *trace.Op) string {
-	text := fmt.Sprintf("write %s to %s", recordsText(w.s.Disks.Records(op.Value), false), w.s.Disks.Name(op.Key))
-	if op.Kind == trace.FileSet {
-		text += ", durably"
-	}
-	return text
-}
-
-func asksFileRename(w words, op *trace.Op) string {
-	return "rename " + w.s.Disks.Name(op.Key) + " to " + w.s.Disks.Name(op.Value)
-}
-
-func asksFileSync(w words, op *trace.Op) string {
-	if op.Key == trace.NoValue {
-		return "sync the directory"
-	}
-	return "sync " + w.s.Disks.Name(op.Key)
 }

@@ -13,8 +13,8 @@ func (w words) Entry(ev *trace.Event) trace.Entry {
 	op := w.s.undos[len(w.s.undos)-1].op
 	e := trace.Entry{
 		Number:    len(w.s.undos),
-		Process:   w.actor(int32(ev.Actor)),
-		Operation: w.asks(op),
+		Process:   w.ActorName(int32(ev.Actor)),
+		Operation: w.Request(op),
 		Result:    w.unusable(ev),
 	}
 	if result := kinds[ev.Kind].result; result != nil && e.Result == "" {
@@ -55,9 +55,9 @@ func (w words) row(ev *trace.Event) *trace.Row {
 	r := &trace.Row{}
 	switch {
 	case ev.ChangesRow():
-		r.Key, r.Gone = w.text(ev.Key), ev.After == trace.NoValue
+		r.Key, r.Gone = w.Text(ev.Key), ev.After == trace.NoValue
 		if !r.Gone {
-			r.Value = w.text(ev.After)
+			r.Value = w.Text(ev.After)
 		}
 	case ev.Effect == trace.Update && ev.Kind == trace.TableNew:
 	case ev.Effect == trace.Update && (ev.Kind == trace.TableDrop || ev.Kind == trace.TableRelease && !ev.Delivers()):
@@ -71,7 +71,7 @@ func (w words) row(ev *trace.Event) *trace.Row {
 // detail sets who takes part in an event, and which message.
 func (w words) detail(ev *trace.Event, e *trace.Entry) {
 	if kinds[ev.Kind].with || ev.IsFault() && !ev.Kind.Is(trace.OfNetwork) {
-		e.With = w.actor(ev.Object)
+		e.With = w.ActorName(ev.Object)
 	}
 	if e.Fault = ev.Fault().String(); ev.Severed() && ev.Fault() == trace.NoFault {
 		e.Fault = trace.CutOff
@@ -80,18 +80,18 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 	}
 	switch {
 	case ev.Taken != trace.NoEvent:
-		e.With, e.Message = senderOf(w, ev.Taken), w.text(ev.Result)
+		e.With, e.Message = senderOf(w, ev.Taken), w.Text(ev.Result)
 	case ev.Delivers():
-		e.To, e.Message = w.actor(int32(ev.To)), w.text(ev.Value)
+		e.To, e.Message = w.ActorName(int32(ev.To)), w.Text(ev.Value)
 		e.With = e.To
 	case ev.Kind == trace.Send, ev.Kind == trace.SendName:
-		if e.Message = w.text(ev.Value); e.Fault == trace.CutOff && e.With == "" {
-			e.With = w.actor(int32(w.s.cells.holder(ev.Key)))
+		if e.Message = w.Text(ev.Value); e.Fault == trace.CutOff && e.With == "" {
+			e.With = w.ActorName(int32(w.s.cells.holder(ev.Key)))
 		}
 	case ev.Kind == trace.External && !ev.LeftOut():
-		e.External, e.Message = w.s.Value(ev.Key).(program.Board).String(), w.text(ev.Value)
+		e.External, e.Message = w.s.Value(ev.Key).(program.Board).String(), w.Text(ev.Value)
 	case ev.Kind == trace.Expose:
-		e.Board, e.State = w.board(ev), w.text(ev.Value)
+		e.Board, e.State = w.board(ev), w.Text(ev.Value)
 	}
 }
 
@@ -120,7 +120,7 @@ func (w words) board(ev *trace.Event) string {
 // facts sets what else a reader needs to know without the words of the entry of the event.
 func (u *undo) facts(w words, ev *trace.Event, e *trace.Entry) {
 	if ev.Fatal != trace.NoActor && ev.Flags&trace.Delayed == 0 {
-		e.Ends = w.actor(int32(ev.Fatal))
+		e.Ends = w.ActorName(int32(ev.Fatal))
 	}
 	if e.Message != "" {
 		message := ev.Value
@@ -153,7 +153,7 @@ func (u *undo) facts(w words, ev *trace.Event, e *trace.Entry) {
 		e.OneWay, e.OneLink = !to || !from, p.beside() != ""
 	case trace.External:
 		if ev.Alternative > program.LeaveOut {
-			e.Replaced = w.text(ev.Value)
+			e.Replaced = w.Text(ev.Value)
 		}
 	}
 	switch d, is := u.who.(*decisions); {

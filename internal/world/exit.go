@@ -110,14 +110,4 @@ func canExit(_ *System, p *process, _ *program.Operation) bool {
 	return p.killed != nil || !p.mustCrash()
 }
 
-func asksExit(w words, op *trace.Op) string {
-	switch r := w.s.Values.Peek(op.Value).(trace.Reason); {
-	case r.Irrelevant:
-		return "end, as an assumption does not hold"
-	case r.Property != "" && !r.Deliberate:
-		return "end: " + r.Property + " violated"
-	}
-	return "end"
-}
-
 func exitText(w words, ev *trace.Event) string { return w.ExitReason(ev).Text }

@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/internal/world/requests"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -180,7 +181,7 @@ func decisionText(w words, ev *trace.Event) string {
 }
 
 func survivingText(w words, ev *trace.Event) string {
-	return contents(w.s.Disks.At(fileCell(&w.s.cells, ev.Object)))
+	return requests.Files(w.s.Disks.At(fileCell(&w.s.cells, ev.Object)))
 }
 
 // faults crashes a node and restarts it.

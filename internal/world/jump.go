@@ -1,8 +1,6 @@
 package world
 
 import (
-	"fmt"
-
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
@@ -42,14 +40,6 @@ func (j *jump) pending() *program.Operation {
 func performJump(_ *System, ev *trace.Event, u *undo) program.Result {
 	ev.Cause = u.who.(*jump).faults.decided
 	return program.Result{}
-}
-
-// howFar says how far a clock jumps.
-func howFar(op *trace.Op) string {
-	if op.Number < 0 {
-		return fmt.Sprintf("back by %d", -op.Number)
-	}
-	return fmt.Sprintf("ahead by %d", op.Number)
 }
 
 // toCome returns the number of ticks of a jump to come.

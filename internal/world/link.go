@@ -62,14 +62,6 @@ func performDemonitor(_ *System, ev *trace.Event, u *undo) program.Result {
 	return program.Answer(ev.Ok)
 }
 
-func asksDemonitor(w words, op *trace.Op) string {
-	text := "demonitor " + w.s.Reference(op.MonitorNumber()-1).Name
-	if op.Flags&trace.Flush != 0 {
-		text += " with flush"
-	}
-	return text
-}
-
 func wasThere(_ words, ev *trace.Event) string {
 	switch {
 	case ev.Flags&trace.Info == 0:

@@ -39,7 +39,7 @@ func received(w words, ev *trace.Event) string {
 	if ev.TimedOut() {
 		return "timeout"
 	}
-	text := w.text(ev.Result) + " from " + senderOf(w, ev.Taken)
+	text := w.Text(ev.Result) + " from " + senderOf(w, ev.Taken)
 	switch {
 	case ev.Fault() == trace.Lost:
 		text += ", which is lost"
@@ -54,7 +54,7 @@ func senderOf(w words, message trace.EventID) string {
 	if c, is := w.s.known[message.Actor].(*channel); is {
 		return c.sender.id.Name
 	}
-	return w.actor(int32(message.Actor))
+	return w.ActorName(int32(message.Actor))
 }
 
 // isDropped is the fate of a message from or to a life of a node that has ended.
@@ -100,5 +100,5 @@ func holder(w words, ev *trace.Event) string {
 	if !ev.Ok {
 		return "no process"
 	}
-	return w.actor(int32(ev.Result - 1))
+	return w.ActorName(int32(ev.Result - 1))
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/world/requests"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -13,7 +14,7 @@ func TestOperations(t *testing.T) {
 		if k == trace.Use { // is for other worlds
 			continue
 		}
-		if int(k) >= len(kinds) || kinds[k].perform == nil || kinds[k].asks == nil {
+		if int(k) >= len(kinds) || kinds[k].perform == nil || !requests.Describes(k) {
 			t.Errorf("it is not known how %q is executed, or what it is in words", k)
 		}
 	}

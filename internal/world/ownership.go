@@ -124,21 +124,6 @@ func (t *tables) release(id trace.ObjectID, op trace.Op) *program.Operation {
 	return t.releases[id]
 }
 
-func asksTableNew(w words, op *trace.Op) string {
-	text := "new table " + w.tableName(op)
-	if heir := op.Heir(); heir != trace.NoActor {
-		text += ", heir " + w.actor(int32(heir))
-	}
-	return text
-}
-
-func asksTableHeir(w words, op *trace.Op) string {
-	if op.Heir() == trace.NoActor {
-		return "table " + w.tableName(op) + " has no heir"
-	}
-	return "table " + w.tableName(op) + " has the heir " + w.actor(int32(op.Heir()))
-}
-
 func released(w words, ev *trace.Event) string {
 	switch {
 	case !ev.Ok:
@@ -146,5 +131,5 @@ func released(w words, ev *trace.Event) string {
 	case ev.Effect == trace.Update:
 		return "it goes away"
 	}
-	return w.actor(int32(newOwner(ev))) + " inherits it"
+	return w.ActorName(int32(newOwner(ev))) + " inherits it"
 }

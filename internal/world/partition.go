@@ -277,11 +277,6 @@ func (p *partition) beside() string {
 	return p.among.list(func(node int) bool { return !first(node) && !second(node) }, " ")
 }
 
-// ofLinks describes an operation on the links of a partition.
-func ofLinks(does string) func(words, *trace.Op) string {
-	return func(_ words, op *trace.Op) string { return fmt.Sprint(does, " ", op.Does) }
-}
-
 func partsText(_ words, ev *trace.Event) string {
 	return ev.Does.(*ways).partition(ev.Alternative).String()
 }

@@ -169,19 +169,6 @@ func undoSpawn(s *System, u *undo) {
 
 func pop[E any](list *[]E) { *list = (*list)[:len(*list)-1] }
 
-func asksSpawn(w words, op *trace.Op) string {
-	text := "spawn " + w.actor(op.Object)
-	switch op.Flags & (trace.Linking | trace.Monitoring) {
-	case trace.Linking:
-		text += " (linked)"
-	case trace.Monitoring:
-		text += " (monitored)"
-	case trace.Linking | trace.Monitoring:
-		text += " (linked, monitored)"
-	}
-	return text
-}
-
 // peer is a process at the other end of a link or a monitor.
 type peer struct {
 	actor trace.ActorID

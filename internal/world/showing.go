@@ -5,13 +5,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-func asksAnnounce(w words, op *trace.Op) string {
-	if op.Kind == trace.External {
-		return op.Kind.String() + " " + w.s.Value(op.Key).(program.Board).String() + ": " + w.text(op.Value)
-	}
-	return op.Kind.String() + " " + w.text(op.Value)
-}
-
 // performAnnounce says how an external event goes on: 1 is that it happens, 0 that it is left out, and others that it comes
 // again with the payload of this alternative.
 func performAnnounce(_ *System, ev *trace.Event, _ *undo) program.Result {

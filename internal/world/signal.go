@@ -74,20 +74,13 @@ func undoSignal(_ *System, u *undo) {
 	}
 }
 
-func asksExitSignal(w words, op *trace.Op) string {
-	if op.Flags&trace.Kill != 0 {
-		return "kill " + w.actor(op.Object)
-	}
-	return "exit signal " + w.text(op.Value) + " to " + w.actor(op.Object)
-}
-
 // signalText describes the effect of a signal, or of a message that no process sends.
 func signalText(w words, ev *trace.Event) string {
 	switch {
 	case ev.Flags&trace.Delayed != 0: // unknown until the channel delivers it
 		return ""
 	case ev.Fatal != trace.NoActor:
-		return w.actor(int32(ev.Fatal)) + " must end"
+		return w.ActorName(int32(ev.Fatal)) + " must end"
 	case ev.Kind == trace.Monitor && !ev.Ok, ev.Kind == trace.Link && !ev.Ok:
 		return "it has ended already"
 	case ev.Kind == trace.TimerExpire && lost(ev):
@@ -97,9 +90,9 @@ func signalText(w words, ev *trace.Event) string {
 	case ev.Kind == trace.Crash && !ev.Ok:
 		return "it has been told to end already"
 	case ev.Kind == trace.ExitSignal && !ev.Delivers() && w.harmless(ev):
-		return "nothing happens, as it is a normal end and " + w.actor(ev.Object) + " does not trap exits"
+		return "nothing happens, as it is a normal end and " + w.ActorName(ev.Object) + " does not trap exits"
 	case ev.Kind == trace.Down && restarted(ev):
-		return w.actor(ev.Object) + " was restarted"
+		return w.ActorName(ev.Object) + " was restarted"
 	case ev.Kind == trace.Down && !ev.Ok:
 		return "the monitor was undone"
 	case ev.Kind == trace.ExitSignal && !ev.Delivers():
@@ -120,13 +113,13 @@ func (w words) harmless(ev *trace.Event) bool {
 func (w words) ignored(ev *trace.Event) string {
 	switch last := ev.Accesses[len(ev.Accesses)-1]; last.Space {
 	case trace.Life:
-		return w.actor(ev.Object) + " was restarted"
+		return w.ActorName(ev.Object) + " was restarted"
 	case trace.Linked, trace.LinkedLives:
 		return "they are not linked any more"
 	case trace.Ended:
-		return w.actor(ev.Object) + " has ended"
+		return w.ActorName(ev.Object) + " has ended"
 	case trace.Exiting:
-		return w.actor(ev.Object) + " has been told to end already"
+		return w.ActorName(ev.Object) + " has been told to end already"
 	}
 	return "nothing happens"
 }

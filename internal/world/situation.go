@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/internal/world/requests"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -60,7 +61,7 @@ func (w sight) turn(p *process) string {
 	if p.running() {
 		for h := p.at; h != nil; h = h.Parent {
 			if h.Head != nil {
-				return w.text(h.Head.State)
+				return w.Text(h.Head.State)
 			}
 		}
 	}
@@ -74,9 +75,9 @@ func (w sight) disk(p *process) string {
 		return ""
 	}
 	if n := d.Unsynced(); n > 0 {
-		return contents(d) + fmt.Sprintf("; not synced: %d", n)
+		return requests.Files(d) + fmt.Sprintf("; not synced: %d", n)
 	}
-	return contents(d)
+	return requests.Files(d)
 }
 
 // declared returns the declared states that an event, the last one, may have changed: of its own process, and of the process that
@@ -114,7 +115,7 @@ func (w sight) exposures() map[trace.ActorID][]trace.Exposed {
 	for i := range w.undos {
 		u := &w.undos[i]
 		if op := &u.op.Op; op.Kind == trace.Expose {
-			id, state := u.who.base().id.ID, trace.Exposed{Board: w.Value(op.Key).(program.Board).String(), Text: w.text(op.Value)}
+			id, state := u.who.base().id.ID, trace.Exposed{Board: w.Value(op.Key).(program.Board).String(), Text: w.Text(op.Value)}
 			known := slices.IndexFunc(states[id], func(s trace.Exposed) bool { return s.Board == state.Board })
 			if known < 0 {
 				states[id] = append(states[id], state)
@@ -136,7 +137,7 @@ func (s sight) rows(id trace.ObjectID) (rows []trace.Row) {
 	})
 	slices.SortFunc(keys, s.Values.Compare)
 	for _, key := range keys {
-		rows = append(rows, trace.Row{Key: s.text(key), Value: s.text(t.Get(key))})
+		rows = append(rows, trace.Row{Key: s.Text(key), Value: s.Text(t.Get(key))})
 	}
 	return rows
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/recheck"
+	"github.com/checkmodel/checkmodel/internal/world/requests"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
@@ -51,7 +52,8 @@ func NewSystem(body program.Body, watch *guard.Watch) *System {
 	}
 	watch.Begin()
 	s := new(System)
-	s.Runner, s.words.s = program.NewRunner(identity.NewStore(body, watch), s), s
+	s.Runner = program.NewRunner(identity.NewStore(body, watch), s)
+	s.words = words{s, requests.New(s.Store, s.Disks)}
 	s.Rechecks, s.maxPoints = recheck.New(s, s.Runner), manyPoints
 	return s.boot(body)
 }
@@ -82,7 +84,7 @@ func (s *System) Recorder() *System { return twin(s, true).boot(s.Body()) }
 
 func twin(s *System, recording bool) *System {
 	t := new(System)
-	t.Runner, t.words.s = s.Runner.Twin(t, recording), t
+	t.Runner, t.words = s.Runner.Twin(t, recording), words{t, s.Describer}
 	t.Rechecks = recheck.New(t, t.Runner)
 	t.maxPoints, t.view = s.maxPoints, s.view
 	return t

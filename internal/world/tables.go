@@ -68,14 +68,6 @@ func (s *System) Awaiting(buf []trace.Pending) []trace.Pending {
 	return buf
 }
 
-func asksUpdateCounter(w words, op *trace.Op) string {
-	text := says("add %v to counter %k in %t")(w, op)
-	if op.Expected != trace.NoValue {
-		text += ", which is " + w.text(op.Expected) + " at first"
-	}
-	return text
-}
-
 // tables holds the tables of the present state of the world, by their numbers.
 type tables struct {
 	list    []*table.Table
@@ -129,14 +121,6 @@ func undoTable(s *System, u *undo) {
 	}
 }
 
-// tableName returns the name by which the operation finds the table, or its label.
-func (w words) tableName(op *trace.Op) string {
-	if op.Flags&trace.Named != 0 {
-		return w.s.Values.Peek(trace.ValueID(op.Object)).(string)
-	}
-	return w.s.Table(op.Object).Label
-}
-
 // unusable says why an operation on a table could not be performed, "" if it could.
 func (w words) unusable(ev *trace.Event) string {
 	switch {
@@ -155,7 +139,7 @@ func found(w words, ev *trace.Event) string {
 	case ev.Result == trace.NoValue:
 		return "none"
 	}
-	return w.text(ev.Result)
+	return w.Text(ev.Result)
 }
 
 // changed returns a function that returns yes if the event has changed the row, otherwise no.

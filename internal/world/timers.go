@@ -195,11 +195,3 @@ func shownTime(w words, ev *trace.Event) string {
 	}
 	return shown + ", at " + now
 }
-
-func asksTimerStart(w words, op *trace.Op) string {
-	text := "start " + w.actor(op.Object)
-	if op.Flags&trace.Timed != 0 {
-		text += fmt.Sprintf(" (%d)", op.Ticks())
-	}
-	return text
-}

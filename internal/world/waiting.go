@@ -30,7 +30,7 @@ func (w words) waiting(p *process) trace.Waiting {
 	op := &p.at.Op
 	waiting := trace.Waiting{Process: p.id.Name, Daemon: p.daemon()}
 	if op.Kind == trace.TableAwait {
-		waiting.For = fmt.Sprintf("row %s of table %s to be what its Await asks for", w.text(op.Key), w.tableName(&op.Op))
+		waiting.For = fmt.Sprintf("row %s of table %s to be what its Await asks for", w.Text(op.Key), w.TableName(&op.Op))
 	} else {
 		waiting.For = fmt.Sprint(op.Does)
 	}
@@ -44,7 +44,7 @@ func (w words) waiting(p *process) trace.Waiting {
 	}
 	for i := range p.mailbox.Len() {
 		v := p.mailbox.At(i).Value
-		waiting.Mailbox = append(waiting.Mailbox, w.text(v))
+		waiting.Mailbox = append(waiting.Mailbox, w.Text(v))
 		if receives {
 			waiting.Refused = append(waiting.Refused, wanted.Refusal(v))
 		}
@@ -99,7 +99,7 @@ func (w words) Mailbox(id trace.ActorID) (messages []string) {
 func (p *process) mail(w words) (all []trace.Mail) {
 	for i := range p.mailbox.Len() {
 		m := p.mailbox.At(i)
-		all = append(all, trace.Mail{Message: w.text(m.Value), From: w.actor(int32(m.ID.Actor))})
+		all = append(all, trace.Mail{Message: w.Text(m.Value), From: w.ActorName(int32(m.ID.Actor))})
 	}
 	return all
 }
