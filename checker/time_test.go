@@ -9,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
+	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
@@ -297,6 +298,42 @@ func TestRates(t *testing.T) {
 	want := []string{"", "[2 4 6 8]", "[3 6 9 12]", "[6 12 18 24]", "process main waits for ever to receive string"}
 	if !slices.Equal(got, want) {
 		t.Errorf("they say %q, want %q", got, want)
+	}
+}
+
+// TestFewerJumps: a smaller run has no jump that the violation does not need, and a search without jumps is a remedy.
+func TestFewerJumps(t *testing.T) {
+	m := Model{Name: "jumping", Faults: Faults{Jump: 2}, Main: func(p *proc.P) {
+		for range 2 {
+			p.Spawn("node", func(p *proc.P) {
+				before := p.Now()
+				now := p.Now()
+				p.Assert(now >= before, "forward", "it was %d and is %d", before, now)
+			}, proc.Node)
+		}
+	}}
+	r := resultOf(t, m, Options{Until: UntilEnd, Explain: true})
+	if len(r.Remedies) != 1 || r.Remedies[0].Change != "jump" {
+		t.Errorf("the remedies are %+v", r.Remedies)
+	}
+	for _, v := range r.Violations {
+		made, err := Minimize(t.Context(), r, v, Minimizing{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		jumps := 0
+		for _, e := range made.Trace.Entries {
+			if e.Kind == trace.Jump.String() {
+				jumps++
+			}
+		}
+		if jumps != 1 || made.Minimized.Claim != minimize.Minimal {
+			t.Errorf("%d clocks jump, %+v", jumps, made.Minimized)
+		}
+		again := resultOf(t, m, Options{Replay: made.Steps})
+		if len(again.Skipped) > 0 || again.Verdict != Violated {
+			t.Errorf("replayed, %s, skipped %v", again.Verdict, again.Skipped)
+		}
 	}
 }
 
