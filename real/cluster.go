@@ -48,6 +48,8 @@ type Cluster struct {
 	// Patience is the processor time after which a thread that makes no system call ends the run with an error; 0 is DefaultPatience. Such a
 	// thread may wait for another one, which never runs then.
 	Patience time.Duration
+	// Calls says to show the system calls of each event in traces.
+	Calls bool
 	// Rules are the properties of the lines that programs print. That no node ends and no client fails need not be
 	// listed, and that no client waits for ever.
 	Rules []Rule

@@ -88,6 +88,12 @@ func (w *world) Detailed(e *trace.Event) trace.Entry {
 	if node := w.at(e); node >= 0 {
 		entry.Log = w.places[node].printed[0]
 	}
+	if w.cluster.Calls {
+		entry.Log = slices.Clone(entry.Log)
+		for _, c := range w.calls[len(w.calls)-1] {
+			entry.Log = append(entry.Log, c.String())
+		}
+	}
 	return entry
 }
 

@@ -14,12 +14,13 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/real"
 )
 
 // execute builds the program around the models of the packages, and executes it.
 func execute(options command.Options, patterns []string, stderr io.Writer) command.Status {
 	if slices.ContainsFunc(patterns, isCluster) {
-		return executeClusters(options, patterns, stderr)
+		return executeClusters(options, patterns, stderr, func(*real.Cluster) {})
 	}
 	started() // it may ask the go command, so before interrupts are caught
 	ctx, end := interruptible()

@@ -14,6 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/clusterfile"
 	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/real"
 )
 
 // extension is the end of the name of a file with a cluster of real programs.
@@ -23,7 +24,7 @@ const extension = ".toml"
 func isCluster(argument string) bool { return strings.HasSuffix(argument, extension) }
 
 // runFlags returns the flags of checkmodel run.
-func runFlags(o *command.Options, scaffold *bool) *pflag.FlagSet {
+func runFlags(o *command.Options, scaffold, calls *bool) *pflag.FlagSet {
 	fs := newFlags("checkmodel run")
 	borrow(fs, flags(o), map[string]string{
 		"faults": "change the faults of the cluster, by `FAULTS` such as 'crashes=1'",
@@ -34,6 +35,7 @@ func runFlags(o *command.Options, scaffold *bool) *pflag.FlagSet {
 	}, "faults", "runs", "search", "bound", "seed", "bug-depth", "replay", "around", "model", "depth", "until", "timeout", "max-interleavings",
 		"workers", "checkpoint", "checkpoint-every", "resume", "show", "explain", "minimize", "original", "width", "verbose", "keep",
 		"json", "html", "junit", "sarif", "svg", "require-complete")
+	toggle(fs, "calls", "", "show the system calls of each event in traces", calls)
 	toggle(fs, "init", "", "write a commented file, as which the argument is named, and end", scaffold)
 	return withAliases(withHelp(fs))
 }
@@ -48,14 +50,14 @@ is, who crashes, and which writes survive. The file describes the programs.
 'checkmodel run -init cluster.toml' writes one with comments. The commands
 explore and minimize take such a file in place of a package, too.
 
-` + runFlags(new(command.Options), new(bool)).FlagUsagesWrapped(columns)
+` + runFlags(new(command.Options), new(bool), new(bool)).FlagUsagesWrapped(columns)
 }
 
 // runRun implements checkmodel run.
 func runRun(args []string, stdout, stderr io.Writer) command.Status {
 	var o command.Options
-	scaffold := false
-	files, err := parseFlags(runFlags(&o, &scaffold), args)
+	scaffold, calls := false, false
+	files, err := parseFlags(runFlags(&o, &scaffold, &calls), args)
 	if errors.Is(err, pflag.ErrHelp) {
 		return say(stdout, stderr, runHelpText())
 	}
@@ -74,7 +76,7 @@ func runRun(args []string, stdout, stderr io.Writer) command.Status {
 	if scaffold {
 		return writeCluster(files[0], stdout, stderr)
 	}
-	return execute(o, files, stderr)
+	return executeClusters(o, files, stderr, func(c *real.Cluster) { c.Calls = calls })
 }
 
 // writeCluster writes the commented file. It overwrites nothing.
@@ -93,8 +95,8 @@ func writeCluster(path string, stdout, stderr io.Writer) command.Status {
 	return say(stdout, stderr, fmt.Sprintf("wrote %s\n\nSay in it which programs there are, and then\n\n\t%s run %s\n", path, started(), path))
 }
 
-// executeClusters executes the clusters in files.
-func executeClusters(options command.Options, files []string, stderr io.Writer) command.Status {
+// executeClusters executes the clusters in files, after change.
+func executeClusters(options command.Options, files []string, stderr io.Writer, change func(*real.Cluster)) command.Status {
 	var packages []command.Package
 	var all []error
 	hash := sha256.New()
@@ -109,6 +111,7 @@ func executeClusters(options command.Options, files []string, stderr io.Writer) 
 			continue
 		}
 		fmt.Fprintf(hash, "%+v", cluster)
+		change(&cluster)
 		packages = append(packages, command.Package{Path: path, Models: func() []checker.Model { return []checker.Model{cluster.Model()} }})
 	}
 	if err := problems.Join(all...); err != nil {

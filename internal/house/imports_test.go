@@ -66,7 +66,7 @@ internal/byhand: checker internal/corpus internal/nearest internal/report/docume
 checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose proc trace
 cli: checker internal/command
 cli/web: cli internal/byhand internal/command internal/report/html internal/report/prose trace
-cmd/checkmodel: checker cli/web internal/byhand internal/clusterfile internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc vet
+cmd/checkmodel: checker cli/web internal/byhand internal/clusterfile internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
 internal/checkpoint:
 internal/linear: proc
 internal/shrink: internal/explain internal/lenient internal/stage minimize trace
