@@ -1,7 +1,7 @@
 package proc
 
 import (
-	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/tables"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -42,7 +42,7 @@ func (t Table[K, V]) Select(p *P, condition func(K, V) bool) []Row[K, V] {
 		return condition == nil || condition(key, value)
 	}
 	op := trace.Op{Kind: trace.TableSelect, Does: p.x.Conditions().SelectRows("a Select", match)}
-	rows, _ := p.x.Value(t.perform(p, op, "").Value).([]world.Row)
+	rows, _ := p.x.Value(t.perform(p, op, "").Value).([]tables.Row)
 	var typed []Row[K, V]
 	for _, r := range rows {
 		key, _ := r.Key.(K)

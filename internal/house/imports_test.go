@@ -40,11 +40,12 @@ internal/world/conditions: internal/world/guard internal/world/values mailbox tr
 internal/world/identity: internal/world/guard internal/world/values trace
 internal/world/environment: internal/disk internal/world/identity trace
 internal/world/program: internal/disk internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values trace
+internal/world/tables: internal/world/identity internal/world/program internal/world/values table trace
 internal/world/requests: internal/disk internal/world/identity internal/world/program internal/world/values trace
 internal/world/recheck: internal/world/conditions internal/world/guard internal/world/program trace
 internal/stage: internal/whole internal/world/guard internal/world/values trace
-internal/world: internal/disk internal/stage internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/program internal/world/recheck internal/world/requests internal/world/values mailbox table trace
-proc: internal/world internal/world/conditions internal/world/environment internal/world/program internal/world/values mailbox trace
+internal/world: internal/disk internal/stage internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/program internal/world/recheck internal/world/requests internal/world/tables internal/world/values mailbox table trace
+proc: internal/world/conditions internal/world/environment internal/world/program internal/world/tables internal/world/values mailbox trace
 proc/detector: proc
 proc/protomsg: proc
 bounding: trace

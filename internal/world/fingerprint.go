@@ -31,8 +31,8 @@ func (s *System) Fingerprint() trace.Fingerprint {
 	}
 	s.stale = s.stale[:0]
 	sum := s.print
-	for id, t := range s.tables.list {
-		sum = sum.Plus(fingerprintOf(t, id, s.tables.numbers[id]))
+	for id, t := range s.tables.All() {
+		sum = sum.Plus(fingerprintOf(t.Table, id, t.Number))
 	}
 	return sum.Plus(s.cells.fingerprint())
 }

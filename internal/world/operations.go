@@ -95,20 +95,20 @@ func init() {
 		trace.TableGive:    {perform: performOwnership, undo: undoOwnership, result: either("", "refused")},
 		trace.TableHeir:    {perform: performOwnership, undo: undoOwnership, result: either("", "refused")},
 
-		trace.TableInsert:        {perform: performRow, undo: undoTable},
-		trace.TableInsertNew:     {perform: performRow, undo: undoTable, result: changed("inserted", "there is one")},
-		trace.TableLookup:        {perform: performRow, undo: undoTable, result: found},
-		trace.TableDelete:        {perform: performRow, undo: undoTable},
-		trace.TableUpdateCounter: {perform: performRow, undo: undoTable, result: found},
-		trace.TableTake:          {perform: performRow, undo: undoTable, result: found},
-		trace.TableSwap:          {perform: performRow, undo: undoTable, result: changed("swapped", "not swapped")},
-		trace.TableAwait:         {perform: performRow, undo: undoTable, enabled: awaited},
-		trace.TableMember:        {perform: performRow, undo: undoTable, result: either("true", "false")},
+		trace.TableInsert:        {perform: performOnTable, undo: undoTable},
+		trace.TableInsertNew:     {perform: performOnTable, undo: undoTable, result: changed("inserted", "there is one")},
+		trace.TableLookup:        {perform: performOnTable, undo: undoTable, result: found},
+		trace.TableDelete:        {perform: performOnTable, undo: undoTable},
+		trace.TableUpdateCounter: {perform: performOnTable, undo: undoTable, result: found},
+		trace.TableTake:          {perform: performOnTable, undo: undoTable, result: found},
+		trace.TableSwap:          {perform: performOnTable, undo: undoTable, result: changed("swapped", "not swapped")},
+		trace.TableAwait:         {perform: performOnTable, undo: undoTable, enabled: awaited},
+		trace.TableMember:        {perform: performOnTable, undo: undoTable, result: either("true", "false")},
 
-		trace.TableSize:   {perform: performScan, result: found},
-		trace.TableFirst:  {perform: performScan, result: found},
-		trace.TableNext:   {perform: performScan, result: found},
-		trace.TableSelect: {perform: performScan, result: found},
+		trace.TableSize:   {perform: performOnTable, result: found},
+		trace.TableFirst:  {perform: performOnTable, result: found},
+		trace.TableNext:   {perform: performOnTable, result: found},
+		trace.TableSelect: {perform: performOnTable, result: found},
 	}
 }
 

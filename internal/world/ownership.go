@@ -25,20 +25,16 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) program.R
 	if ev.Effect == trace.NoEffect {
 		return program.Result{Status: program.NoTable}
 	}
-	if s.tables.mistyped(u.op, ev.Table) {
-		return mistyped(s, ev.Table)
+	if got, ok := s.tables.Usable(u.op, ev.Table); !ok {
+		return got
 	}
-	if ev.Effect == trace.Update {
-		t := s.tables.at(ev.Table)
-		if ev.Kind == trace.TableNew {
-			s.tables.changed(u, t, t.Create(ev.Flags&trace.Hashed != 0))
-			// Those of the last creation need not be undone.
-			s.tables.handles[ev.Table], s.tables.numbers[ev.Table] = u.op.Table, s.Address(u.op.Table)
-			u.other = p
-			p.created = append(p.created, ev.Table)
-		} else {
-			s.tables.changed(u, t, t.Remove())
-		}
+	switch {
+	case ev.Effect != trace.Update:
+	case ev.Kind == trace.TableNew:
+		u.table, u.other = s.tables.Create(u.op, ev.Table), p
+		p.created = append(p.created, ev.Table)
+	default:
+		u.table = s.tables.Remove(ev.Table)
 	}
 	if owner := newOwner(ev); owner != trace.NoActor {
 		u.other = s.process(owner)
@@ -108,20 +104,9 @@ func (p *process) releases(s *System) (ops []*program.Operation) {
 				op.Flags = trace.Delayed
 			}
 		}
-		ops = append(ops, s.tables.release(id, op))
+		ops = append(ops, s.tables.Release(id, op))
 	}
 	return ops
-}
-
-// release returns the operation that takes its owner from a table: the last such operation, if that was the same.
-func (t *tables) release(id trace.ObjectID, op trace.Op) *program.Operation {
-	for int(id) >= len(t.releases) {
-		t.releases = append(t.releases, nil)
-	}
-	if last := t.releases[id]; last == nil || last.Op != op {
-		t.releases[id] = &program.Operation{Op: op}
-	}
-	return t.releases[id]
 }
 
 func released(w words, ev *trace.Event) string {

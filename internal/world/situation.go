@@ -25,7 +25,7 @@ func Situation(s *System) trace.Situation {
 			now.Others = append(now.Others, sight.behind(a)...)
 		}
 	}
-	for i, t := range s.tables.list {
+	for i, t := range s.tables.All() {
 		if t.Exists() {
 			now.Tables = append(now.Tables, trace.Table{Name: s.Table(int32(i)).Label, Rows: sight.rows(trace.ObjectID(i))})
 		}
@@ -130,7 +130,7 @@ func (w sight) exposures() map[trace.ActorID][]trace.Exposed {
 // rows returns the rows of a table.
 func (s sight) rows(id trace.ObjectID) (rows []trace.Row) {
 	var keys []trace.ValueID
-	t := s.tables.at(id)
+	t := s.tables.At(id)
 	t.Rows(func(key, _ trace.ValueID) bool {
 		keys = append(keys, key)
 		return true

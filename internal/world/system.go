@@ -8,8 +8,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/recheck"
 	"github.com/checkmodel/checkmodel/internal/world/requests"
+	"github.com/checkmodel/checkmodel/internal/world/tables"
 	"github.com/checkmodel/checkmodel/mailbox"
-	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -28,7 +28,7 @@ type System struct {
 	started []actor // the actors of the present interleaving, in the order of their starts
 	offers
 	timed  deadlines // the started timers with a duration
-	tables tables
+	tables tables.Tables
 	cells  cells
 	undos  []undo       // one for each event
 	event  *trace.Event // of the last step
@@ -54,6 +54,7 @@ func NewSystem(body program.Body, watch *guard.Watch) *System {
 	s := new(System)
 	s.Runner = program.NewRunner(identity.NewStore(body, watch), s)
 	s.words = words{s, requests.New(s.Store, s.Disks)}
+	s.tables = tables.New(s.Store)
 	s.Rechecks, s.maxPoints = recheck.New(s, s.Runner), manyPoints
 	return s.boot(body)
 }
@@ -85,6 +86,7 @@ func (s *System) Recorder() *System { return twin(s, true).boot(s.Body()) }
 func twin(s *System, recording bool) *System {
 	t := new(System)
 	t.Runner, t.words = s.Runner.Twin(t, recording), words{t, s.Describer}
+	t.tables = tables.New(t.Store)
 	t.Rechecks = recheck.New(t, t.Runner)
 	t.maxPoints, t.view = s.maxPoints, s.view
 	return t
@@ -248,14 +250,14 @@ type undo struct {
 	written  int              // the number of written cells before the event
 	place    int              // the index in the mailbox from which the message was taken
 	message  mailbox.Message
-	table    *table.Table // the table of the operation, if it has changed that; see tables.changed
-	other    *process     // the process that a link, a monitor or a table was added to
-	to       *process     // the process to which a message was delivered
-	arrived  *process     // the same, if it runs and its mailbox got the message
-	channels []*channel   // the channels that got messages or signals
-	killed   *process     // the process that was told to end
-	timer    *timer       // the timer that was started again, after its expiry
-	asserts  uint64       // the bits of the properties that were asserted after the event, before the next operations
+	table    *tables.Table // the table of the operation, if it has changed that
+	other    *process      // the process that a link, a monitor or a table was added to
+	to       *process      // the process to which a message was delivered
+	arrived  *process      // the same, if it runs and its mailbox got the message
+	channels []*channel    // the channels that got messages or signals
+	killed   *process      // the process that was told to end
+	timer    *timer        // the timer that was started again, after its expiry
+	asserts  uint64        // the bits of the properties that were asserted after the event, before the next operations
 }
 
 // common returns the common part of the actor.

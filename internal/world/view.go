@@ -109,7 +109,7 @@ func Values(s *System) iter.Seq[any] {
 		for _, a := range s.started {
 			valuesOf(a, add)
 		}
-		for _, t := range s.tables.list {
+		for _, t := range s.tables.All() {
 			for _, key := range t.Keys() {
 				add(key)
 				add(t.Get(key))

@@ -44,8 +44,8 @@ func eachPart(s *System, f func(part []byte)) {
 		part = a.whole(s, part[:0])
 		add()
 	}
-	for id, t := range s.tables.list {
-		part = wholeTable(part[:0], t, id, s.tables.handles[id], s.as)
+	for id, t := range s.tables.All() {
+		part = wholeTable(part[:0], t.Table, id, t.Handle, s.as)
 		add()
 	}
 	part = s.cells.whole(part[:0], s)

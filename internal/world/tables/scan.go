@@ -1,4 +1,4 @@
-package world
+package tables
 
 import (
 	"cmp"
@@ -25,28 +25,25 @@ type Row struct{ Key, Value any }
 
 func (r Row) String() string { return values.Format(r.Key) + " → " + values.Format(r.Value) }
 
-// performScan performs operations that may depend on every row.
-func performScan(s *System, ev *trace.Event, u *undo) program.Result {
-	if got, ok := usable(s, u.op, ev.Table); !ok {
-		return got
-	}
-	t := s.tables.at(ev.Table)
-	if ev.Effect = trace.EffectOf(&u.op.Op, t.Exists(), trace.NoValue); ev.Effect == trace.NoEffect {
+// scan performs operations that may depend on every row.
+func (ts *Tables) scan(ev *trace.Event, op *program.Operation) program.Result {
+	vs, t := ts.ids.Values, ts.At(ev.Table).Table
+	if ev.Effect = trace.EffectOf(&op.Op, t.Exists(), trace.NoValue); ev.Effect == trace.NoEffect {
 		return program.Result{Status: program.NoTable}
 	}
 	switch ev.Kind {
 	case trace.TableSize:
-		ev.Result = s.Values.Known(t.Len())
+		ev.Result = vs.Known(t.Len())
 	case trace.TableFirst:
-		ev.Result = least(s.Values, t, func(trace.ValueID) bool { return true })
+		ev.Result = least(vs, t, func(trace.ValueID) bool { return true })
 	case trace.TableNext:
 		if ev.Ok = !t.Hashed() || t.Get(ev.Value) != trace.NoValue; !ev.Ok {
 			return program.Result{Status: program.Refused}
 		}
-		order := keyOrder(s.Values, t)
-		ev.Result = least(s.Values, t, func(key trace.ValueID) bool { return order(key, ev.Value) > 0 })
+		order := keyOrder(vs, t)
+		ev.Result = least(vs, t, func(key trace.ValueID) bool { return order(key, ev.Value) > 0 })
 	case trace.TableSelect:
-		ev.Result = selected(s.Values, t, ev.Does.(trace.RowPatterns))
+		ev.Result = selected(vs, t, ev.Does.(trace.RowPatterns))
 	}
 	return program.Result{Value: ev.Result}
 }
