@@ -7,13 +7,13 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// offers keeps which actors can move, from one call of Enabled to the next.
-type offers struct {
+// movers holds which actors can move, from one call of Enabled to the next.
+type movers struct {
 	seen int     // how many started actors, from the first on, a look at all of them leaves out, except the actors in left
 	left []actor // the seen actors that may move again
 
 	able      []uint64        // a bit for each started actor: whether it can move
-	offered   []trace.Pending // for each started actor, its operation if it can move
+	pending   []trace.Pending // for each started actor, its operation if it can move
 	depth     int             // the number of events after which this holds; 0 if it is not known
 	upTo      int             // how many actors had started then
 	awaiting  bool            // whether some actor may wait for a row then
@@ -21,7 +21,7 @@ type offers struct {
 }
 
 // forget must be called when the system steps back.
-func (o *offers) forget() { o.left, o.seen, o.depth = o.left[:0], 0, 0 }
+func (m *movers) forget() { m.left, m.seen, m.depth = m.left[:0], 0, 0 }
 
 // Enabled appends the actors that can move to buf, in the order of their creation, and returns it.
 //
@@ -38,7 +38,7 @@ func (s *System) Enabled(buf []trace.Pending) []trace.Pending {
 	s.depth = len(s.undos)
 	for k, word := range s.able {
 		for ; word != 0; word &= word - 1 {
-			buf = append(buf, s.offered[64*k+bits.TrailingZeros64(word)])
+			buf = append(buf, s.pending[64*k+bits.TrailingZeros64(word)])
 		}
 	}
 	return buf
@@ -98,7 +98,7 @@ func look(s *System, a actor) (can bool) {
 	}
 	op := a.pending()
 	can = op != nil && a.enabled(s, op)
-	if at := s.offer(a.base(), can); can {
+	if at := s.note(a.base(), can); can {
 		*at = trace.Pending{Actor: a.base().id.ID, Op: &op.Op}
 	}
 	return can
@@ -111,7 +111,7 @@ func lookAt(s *System, p *process) (can bool) {
 		s.awaiting = s.awaiting || op.Kind == trace.TableAwait
 		can = p.enabled(s, op)
 	}
-	if at := s.offer(&p.common, can); can {
+	if at := s.note(&p.common, can); can {
 		at.Actor, at.Op, at.Barred = p.id.ID, &op.Op, 0
 		at.GivesUp = op.Kind == trace.ReceiveTimeout && !canReceive(s, p, op)
 		if op.Alternatives > 1 {
@@ -121,19 +121,19 @@ func lookAt(s *System, p *process) (can bool) {
 	return can
 }
 
-// offer notes whether an actor can move, and returns the place for its operation.
-func (o *offers) offer(c *common, can bool) *trace.Pending {
-	for int(c.place) >= len(o.offered) {
-		o.offered = append(o.offered, trace.Pending{})
-		if len(o.offered) > 64*len(o.able) {
-			o.able = append(o.able, 0)
+// note records whether an actor can move, and returns the place for its operation.
+func (m *movers) note(c *common, can bool) *trace.Pending {
+	for int(c.place) >= len(m.pending) {
+		m.pending = append(m.pending, trace.Pending{})
+		if len(m.pending) > 64*len(m.able) {
+			m.able = append(m.able, 0)
 		}
 	}
-	word, bit := &o.able[c.place/64], uint64(1)<<(c.place%64)
+	word, bit := &m.able[c.place/64], uint64(1)<<(c.place%64)
 	if *word &^= bit; can {
 		*word |= bit
 	}
-	return &o.offered[c.place]
+	return &m.pending[c.place]
 }
 
 // manyOver is how many of the actors that it looks at Enabled passes over before it forgets them. Most actors of a long interleaving are

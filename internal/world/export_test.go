@@ -40,8 +40,8 @@ func Number(s *System, v any) trace.ValueID { return s.Values.Known(v) }
 
 // EnabledAnew is Enabled after a look at all actors.
 func EnabledAnew(s *System) []trace.Pending {
-	known := s.offers
-	defer func() { s.offers = known }()
-	s.offers = offers{dependent: known.dependent}
+	known := s.movers
+	defer func() { s.movers = known }()
+	s.movers = movers{dependent: known.dependent}
 	return s.Enabled(nil)
 }

@@ -26,7 +26,7 @@ type System struct {
 
 	known   []actor // by ActorID, nil if unknown; actors outlive the interleaving
 	started []actor // the actors of the present interleaving, in the order of their starts
-	offers
+	movers
 	timed  deadlines // the started timers with a duration
 	tables tables.Tables
 	cells  cells
@@ -115,10 +115,10 @@ func (s *System) Close() {
 
 // Restart steps back to the beginning and forgets all histories, so processes are executed again.
 func (s *System) Restart() {
-	s.StepBack(0) // which also discards the offers of Enabled
+	s.StepBack(0) // which also forgets what Enabled has found
 	body := s.Body()
 	s.Close()
-	s.known, s.started, s.offers, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, offers{}, deadlines{}, nil, nil, cells{}, prints{}
+	s.known, s.started, s.movers, s.timed, s.decisions, s.partitions, s.cells, s.prints = nil, nil, movers{}, deadlines{}, nil, nil, cells{}, prints{}
 	s.boot(body)
 }
 
@@ -216,7 +216,7 @@ func (s *System) StepBack(depth int) {
 		s.cells.unwrite(u.written)
 	}
 	s.undos = s.undos[:depth]
-	s.offers.forget()
+	s.movers.forget()
 	if s.Points() > s.maxPoints {
 		forget(s)
 	}

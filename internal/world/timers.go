@@ -140,7 +140,7 @@ func performTimerReset(s *System, ev *trace.Event, u *undo) program.Result {
 	}
 	if trace.Restarts(ev) {
 		u.timer, t.expired = t, false
-		s.offers.forget() // which may have left it out, as it had moved
+		s.movers.forget() // which may have left it out, as it had moved
 	}
 	return program.Answer(ev.Ok)
 }

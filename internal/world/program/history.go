@@ -207,8 +207,8 @@ func (h *History) Values(f func(trace.ValueID)) {
 	}
 }
 
-// doubt holds the data needed to execute turns from another history.
-type doubt struct {
+// comparison holds the data needed to execute turns from another history.
+type comparison struct {
 	other  *History // that leads to the same state; nil if there is none
 	merged int      // how many histories lead to the same state, besides the first one
 	grown  int      // how many points of turns were found since then
@@ -227,7 +227,7 @@ type head struct {
 	Refs   int    // how many references the process has made
 	number uint32 // a number for print, unlike any other; 0 if whole states are not kept
 
-	rest    trace.Fingerprint               // like print, but of nothing that is a value
-	exposed map[trace.ValueID]trace.ValueID // the last states that the process has exposed, by board
-	doubt                                   // guarded by histories.mu
+	rest       trace.Fingerprint               // like print, but of nothing that is a value
+	exposed    map[trace.ValueID]trace.ValueID // the last states that the process has exposed, by board
+	comparison                                 // guarded by histories.mu
 }

@@ -37,7 +37,7 @@ func compareTurns(s *Runner, found *History) {
 	if s.Watch.Trusts() {
 		return
 	}
-	from, to := s.Past.doubtful(found)
+	from, to := s.Past.uncompared(found)
 	if len(to) == 0 {
 		return
 	}
@@ -48,8 +48,8 @@ func compareTurns(s *Runner, found *History) {
 	}
 }
 
-// doubtful returns the ends of the turns to execute, and the history from which to do so; none if that has taken too much already.
-func (k *histories) doubtful(found *History) (from *History, to []*History) {
+// uncompared returns the ends of the turns to execute, and the history from which to do so; none if that has taken too much already.
+func (k *histories) uncompared(found *History) (from *History, to []*History) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	from, to = k.suspects(found)
