@@ -73,6 +73,15 @@ func uncovered(format string, args ...any) answer {
 // wait waits without an end.
 func wait(try func() (int64, bool)) answer { return waitUntil(never, 0, try) }
 
+// waitUnless fails if there is no result yet and the program does not want to wait.
+func waitUnless(nonblock bool, try func() (int64, bool)) answer {
+	a := wait(try)
+	if a.kind == waits && nonblock {
+		return fail(unix.EAGAIN)
+	}
+	return a
+}
+
 func waitUntil(deadline, result int64, try func() (int64, bool)) answer {
 	if r, ok := try(); ok {
 		return done(r)

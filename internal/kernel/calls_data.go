@@ -16,45 +16,25 @@ var dataCalls = map[int]row{
 	unix.SYS_PREAD64: {"pread64", at(func(c *call) answer {
 		return c.readAt([]part{{c.arg[1], int(c.arg[2])}})
 	})},
-	unix.SYS_READV: {"readv", func(c *call) answer {
-		v, ok := c.vectors(c.arg[1], c.number32(2))
-		if !ok {
-			return fail(unix.EINVAL)
-		}
+	unix.SYS_READV: {"readv", onVectors(func(c *call, v []part) answer {
 		if d := c.descriptor(0); size(v) == 0 && d != nil && d.object != nil {
 			return done(0)
 		}
 		return c.read(v, false, false)
-	}},
-	unix.SYS_PREADV: {"preadv", at(func(c *call) answer {
-		v, ok := c.vectors(c.arg[1], c.number32(2))
-		if !ok {
-			return fail(unix.EINVAL)
-		}
-		return c.readAt(v)
 	})},
-	unix.SYS_WRITE: {"write", func(c *call) answer { return c.write([]part{{c.arg[1], int(c.arg[2])}}, false, true) }},
+	unix.SYS_PREADV: {"preadv", at(onVectors((*call).readAt))},
+	unix.SYS_WRITE:  {"write", func(c *call) answer { return c.write([]part{{c.arg[1], int(c.arg[2])}}, false, true) }},
 	unix.SYS_PWRITE64: {"pwrite64", at(func(c *call) answer {
 		return c.writeFile([]part{{c.arg[1], int(c.arg[2])}}, int64(c.arg[3]))
 	})},
-	unix.SYS_WRITEV: {"writev", func(c *call) answer {
-		v, ok := c.vectors(c.arg[1], c.number32(2))
-		if !ok {
-			return fail(unix.EINVAL)
-		}
+	unix.SYS_WRITEV: {"writev", onVectors(func(c *call, v []part) answer {
 		if d := c.descriptor(0); size(v) == 0 && d != nil && d.object != nil {
 			return done(0)
 		}
 		return c.write(v, false, true)
-	}},
-	unix.SYS_PWRITEV: {"pwritev", at(func(c *call) answer {
-		v, ok := c.vectors(c.arg[1], c.number32(2))
-		if !ok {
-			return fail(unix.EINVAL)
-		}
-		return c.writeFile(v, int64(c.arg[3]))
 	})},
-	unix.SYS_CLOSE: {"close", func(c *call) answer { return c.close(c.number32(0)) }},
+	unix.SYS_PWRITEV: {"pwritev", at(onVectors(func(c *call, v []part) answer { return c.writeFile(v, int64(c.arg[3])) }))},
+	unix.SYS_CLOSE:   {"close", func(c *call) answer { return c.close(c.number32(0)) }},
 	unix.SYS_CLOSE_RANGE: {"close_range", func(c *call) answer {
 		if c.arg[2]&^unix.CLOSE_RANGE_CLOEXEC != 0 {
 			return uncovered("flags %#x", c.arg[2])
@@ -159,6 +139,17 @@ func available(o object) (int, unix.Errno) {
 	return 0, unix.ENOTTY
 }
 
+// onVectors is the handler of a call whose second and third arguments describe parts of memory.
+func onVectors(f func(*call, []part) answer) handler {
+	return func(c *call) answer {
+		v, ok := c.vectors(c.arg[1], c.number32(2))
+		if !ok {
+			return fail(unix.EINVAL)
+		}
+		return f(c, v)
+	}
+}
+
 // at is the handler of a call whose fourth argument is a place in a file.
 func at(f handler) handler {
 	return func(c *call) answer {
@@ -196,13 +187,7 @@ func (c *call) read(to []part, peek, nonblock bool) answer {
 		}
 		return int64(len(b)), true
 	}
-	if d.nonblock || nonblock {
-		if n, ok := try(); ok {
-			return done(n)
-		}
-		return fail(unix.EAGAIN)
-	}
-	return wait(try)
+	return waitUnless(d.nonblock || nonblock, try)
 }
 
 // readAt lets the kernel read from a file.
@@ -258,13 +243,7 @@ func (c *call) write(from []part, nonblock, signal bool) answer {
 			}
 		}
 	}
-	if nonblock {
-		if n, ok := try(); ok {
-			return done(n)
-		}
-		return fail(unix.EAGAIN)
-	}
-	return wait(try)
+	return waitUnless(nonblock, try)
 }
 
 // writeFile lets the kernel write to a file, at the place of the descriptor if at is negative.

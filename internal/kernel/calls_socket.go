@@ -97,30 +97,34 @@ var socketCalls = map[int]row{
 		return c.option(unix.AF_INET, unix.SOCK_STREAM, unix.IPPROTO_TCP, s.state == listening, e)
 	}, func(c *call, p *pair) answer { return c.option(unix.AF_UNIX, unix.SOCK_STREAM, 0, p.listening, 0) })},
 	unix.SYS_SENDTO: {"sendto", onAny(func(c *call) answer {
+		if s, is := c.descriptor(0).object.(*datagrams); is {
+			return c.sendDatagram(s, []part{{c.arg[1], int(c.arg[2])}}, c.arg[4], c.arg[5])
+		}
 		return c.write([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3]&unix.MSG_DONTWAIT != 0, c.arg[3]&unix.MSG_NOSIGNAL == 0)
 	})},
 	unix.SYS_RECVFROM: {"recvfrom", onAny(func(c *call) answer {
+		if s, is := c.descriptor(0).object.(*datagrams); is {
+			return c.receiveDatagram(s, []part{{c.arg[1], int(c.arg[2])}}, c.arg[3], func(p *Packet, _ bool) {
+				c.putAddress(4, 5, internetAddress(p.From, p.FromPort))
+			})
+		}
 		return c.receive([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3])
 	})},
-	unix.SYS_SENDMSG: {"sendmsg", onAny(func(c *call) answer {
-		v, ok := c.vectors(c.process.Uint64(c.arg[1]+16), int(c.process.Uint64(c.arg[1]+24)))
-		if !ok {
-			return fail(unix.EINVAL)
-		}
-		if c.process.Uint64(c.arg[1]+40) != 0 {
+	unix.SYS_SENDMSG: {"sendmsg", onMessage(func(c *call, from message) answer {
+		if from.control != 0 {
 			return uncovered("control data")
 		}
-		return c.write(v, c.arg[2]&unix.MSG_DONTWAIT != 0, c.arg[2]&unix.MSG_NOSIGNAL == 0)
-	})},
-	unix.SYS_RECVMSG: {"recvmsg", onAny(func(c *call) answer {
-		v, ok := c.vectors(c.process.Uint64(c.arg[1]+16), int(c.process.Uint64(c.arg[1]+24)))
-		if !ok {
-			return fail(unix.EINVAL)
+		if s, is := c.descriptor(0).object.(*datagrams); is {
+			return c.sendDatagram(s, from.parts, from.name, uint64(from.room))
 		}
-		c.process.PutUint32(c.arg[1]+8, 0)  // no name
-		c.process.PutUint64(c.arg[1]+40, 0) // no control data
-		c.process.PutUint32(c.arg[1]+48, 0)
-		return c.receive(v, c.arg[2])
+		return c.write(from.parts, c.arg[2]&unix.MSG_DONTWAIT != 0, c.arg[2]&unix.MSG_NOSIGNAL == 0)
+	})},
+	unix.SYS_RECVMSG: {"recvmsg", onMessage(func(c *call, to message) answer {
+		if s, is := c.descriptor(0).object.(*datagrams); is {
+			return c.receiveDatagram(s, to.parts, c.arg[2], func(p *Packet, cut bool) { c.tell(to, internetAddress(p.From, p.FromPort), cut) })
+		}
+		c.tell(to, nil, false)
+		return c.receive(to.parts, c.arg[2])
 	})},
 }
 
@@ -146,9 +150,55 @@ func onSocket(internet func(*call, *socket) answer, local func(*call, *pair) ans
 	}
 }
 
-// onAny is a handler of a call that is the same for both families.
+// onAny is a handler of a call on a socket of any kind.
 func onAny(f handler) handler {
-	return onSocket(func(c *call, _ *socket) answer { return f(c) }, func(c *call, _ *pair) answer { return f(c) })
+	return func(c *call) answer {
+		d := c.descriptor(0)
+		if d == nil {
+			return fail(unix.EBADF)
+		}
+		switch d.object.(type) {
+		case *socket, *pair, *datagrams:
+			return f(c)
+		}
+		return fail(unix.ENOTSOCK)
+	}
+}
+
+// message is what sendmsg and recvmsg get.
+type message struct {
+	name    uint64 // where the address is
+	room    int    // for it
+	parts   []part
+	control uint64 // the size of other data
+}
+
+// onMessage is a handler of a call on a socket whose second argument is a message.
+func onMessage(f func(*call, message) answer) handler {
+	with := func(c *call) answer {
+		at := c.arg[1]
+		v, ok := c.vectors(c.process.Uint64(at+16), int(c.process.Uint64(at+24)))
+		if !ok {
+			return fail(unix.EINVAL)
+		}
+		return f(c, message{c.process.Uint64(at), int(c.process.Uint32(at + 8)), v, c.process.Uint64(at + 40)})
+	}
+	return onAny(with)
+}
+
+// tell writes from where a message has come, without control data, and whether it was cut.
+func (c *call) tell(m message, from []byte, cut bool) {
+	at := c.arg[1]
+	if m.name != 0 {
+		c.process.Write(m.name, from[:min(len(from), m.room)])
+		c.process.PutUint32(at+8, uint32(len(from)))
+	}
+	flags := uint32(0)
+	if cut {
+		flags = unix.MSG_TRUNC
+	}
+	c.process.PutUint64(at+40, 0)
+	c.process.PutUint32(at+48, flags)
 }
 
 func acceptWith(nonblock func(*call) bool) handler {
@@ -242,13 +292,7 @@ func (c *call) accept(s *socket, nonblock bool) answer {
 		c.putAddress(1, 2, internetAddress(a.peer, a.peerPort))
 		return int64(c.add(a.of)), true
 	}
-	if s.of.nonblock {
-		if n, ok := try(); ok {
-			return done(n)
-		}
-		return fail(unix.EAGAIN)
-	}
-	return wait(try)
+	return waitUnless(s.of.nonblock, try)
 }
 
 func (c *call) receive(to []part, flags uint64) answer {

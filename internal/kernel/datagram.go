@@ -148,44 +148,6 @@ var datagramCalls = map[int]func(*call, *datagrams) answer{
 	unix.SYS_GETSOCKOPT: func(c *call, s *datagrams) answer {
 		return c.option(unix.AF_INET, unix.SOCK_DGRAM, unix.IPPROTO_UDP, false, 0)
 	},
-	unix.SYS_SENDTO: func(c *call, s *datagrams) answer {
-		return c.sendDatagram(s, []part{{c.arg[1], int(c.arg[2])}}, c.arg[4], c.arg[5])
-	},
-	unix.SYS_SENDMSG: func(c *call, s *datagrams) answer {
-		at := c.arg[1]
-		v, ok := c.vectors(c.process.Uint64(at+16), int(c.process.Uint64(at+24)))
-		if !ok {
-			return fail(unix.EINVAL)
-		}
-		if c.process.Uint64(at+40) != 0 {
-			return uncovered("control data")
-		}
-		return c.sendDatagram(s, v, c.process.Uint64(at), uint64(c.process.Uint32(at+8)))
-	},
-	unix.SYS_RECVFROM: func(c *call, s *datagrams) answer {
-		return c.receiveDatagram(s, []part{{c.arg[1], int(c.arg[2])}}, c.arg[3], func(p *Packet, _ bool) {
-			c.putAddress(4, 5, internetAddress(p.From, p.FromPort))
-		})
-	},
-	unix.SYS_RECVMSG: func(c *call, s *datagrams) answer {
-		at := c.arg[1]
-		v, ok := c.vectors(c.process.Uint64(at+16), int(c.process.Uint64(at+24)))
-		if !ok {
-			return fail(unix.EINVAL)
-		}
-		return c.receiveDatagram(s, v, c.arg[2], func(p *Packet, cut bool) {
-			if name, from := c.process.Uint64(at), internetAddress(p.From, p.FromPort); name != 0 {
-				c.process.Write(name, from[:min(len(from), int(c.process.Uint32(at+8)))])
-				c.process.PutUint32(at+8, uint32(len(from)))
-			}
-			c.process.PutUint64(at+40, 0) // no control data
-			flags := uint32(0)
-			if cut {
-				flags = unix.MSG_TRUNC
-			}
-			c.process.PutUint32(at+48, flags)
-		})
-	},
 }
 
 // sendDatagram sends the parts to the address in memory, or to the peer if there is none.
@@ -233,11 +195,5 @@ func (c *call) receiveDatagram(s *datagrams, to []part, flags uint64, tell func(
 		}
 		return int64(len(b)), true
 	}
-	if !s.of.nonblock && flags&unix.MSG_DONTWAIT == 0 {
-		return wait(try)
-	}
-	if n, ok := try(); ok {
-		return done(n)
-	}
-	return fail(unix.EAGAIN)
+	return waitUnless(s.of.nonblock || flags&unix.MSG_DONTWAIT != 0, try)
 }

@@ -247,11 +247,5 @@ func (c *call) acceptLocal(p *pair, nonblock bool) answer {
 		c.putAddress(1, 2, q.other.address)
 		return int64(c.add(q.of)), true
 	}
-	if !p.of.nonblock {
-		return wait(try)
-	}
-	if n, ok := try(); ok {
-		return done(n)
-	}
-	return fail(unix.EAGAIN)
+	return waitUnless(p.of.nonblock, try)
 }
