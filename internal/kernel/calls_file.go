@@ -348,6 +348,12 @@ func steady(p string, mode uint32, size uint64) bool {
 	return !inside && mode&unix.S_IFMT == unix.S_IFREG && size > 0 && !strings.HasPrefix(p, "/proc/") && !strings.HasPrefix(p, "/sys/")
 }
 
+// foreign reports whether it is a directory that other programs may change.
+func foreign(p string, mode uint32) bool {
+	_, inside := relative(p)
+	return !inside && mode&unix.S_IFMT == unix.S_IFDIR
+}
+
 // The fields of what stat writes.
 const (
 	statDevice, statInode, statMode, statBlockSize, statTimes, statSize = 0, 8, 24, 56, 72, 144
@@ -369,6 +375,11 @@ func (c *call) stat(p string, to int) answer {
 			}
 			clear(b[statTimes:][:timeSize])
 			clear(b[statTimes+2*timeSize:][:timeSize])
+			if foreign(p, order.Uint32(b[statMode:])) {
+				order.PutUint64(b[statLinks:], 2)
+				order.PutUint64(b[statLength:], 4096)
+				order.PutUint64(b[statBlocks:], 8)
+			}
 			c.scatter([]part{{c.arg[to], len(b)}}, b)
 		}
 		return result
@@ -397,7 +408,7 @@ func (c *call) statx() answer {
 		b := make([]byte, all)
 		order.PutUint32(b, basic)
 		order.PutUint32(b[4:], 4096)
-		order.PutUint32(b[16:], 1)
+		order.PutUint32(b[links:], 1)
 		order.PutUint16(b[mode:], uint16(d.object.mode()))
 		return c.put(c.arg[4], b)
 	}
@@ -413,6 +424,11 @@ func (c *call) statx() answer {
 			clear(b[times:changed])
 			if !steady(p, uint32(order.Uint16(b[mode:])), order.Uint64(b[length:])) {
 				clear(b[changed : changed+timeSize])
+			}
+			if foreign(p, uint32(order.Uint16(b[mode:]))) {
+				order.PutUint32(b[links:], 2)
+				order.PutUint64(b[length:], 4096)
+				order.PutUint64(b[blocks:], 8)
 			}
 			order.PutUint64(b[device:], 1)
 			order.PutUint64(b[mount:], 1)

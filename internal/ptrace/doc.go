@@ -4,8 +4,9 @@
 // A program is prepared without any code of ours in it: the first process of the namespaces, which is the program before its first
 // instruction, never runs. A child of it is made to execute system calls that mount file systems, fix the addresses of memory,
 // and install a filter; the last of these calls executes the program. It has the process number 2, and its threads have the
-// numbers after it. When the thread of the tracer ends, for whatever reason, the kernel ends all of them and the
-// namespaces with their mounts go.
+// numbers after it. An image of ours, which is in place of the vDSO of the kernel, lets it read a clock that it shares with us, so
+// that most of these reads are no system calls. When the thread of the tracer ends, for whatever reason, the kernel ends all of
+// them and the namespaces with their mounts go.
 //
 // All functions must be called by one thread of the operating system, the one that has called Start.
 package ptrace
