@@ -4,6 +4,7 @@ package kernel_test
 
 import (
 	"errors"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -110,6 +111,53 @@ func TestExec(t *testing.T) {
 		}
 		if !slices.Equal(results, []int64{-2, 0}) {
 			t.Errorf("execve returns %v", results)
+		}
+	}
+}
+
+// TestChildren: processes that a shell, Python and Go start, and wait for.
+func TestChildren(t *testing.T) {
+	t.Parallel()
+	path := compile(t, "clock")
+	python := output(t, exec.Command(tool(t, "python3"), "-c", "import sys; print(sys.executable)"))
+	script := `
+import asyncio, os, subprocess, threading, time
+print(subprocess.run(["sh", "-c", "read x; echo got $x; exit 3"], input=b"word\n", capture_output=True))
+p = subprocess.Popen(["sleep", "100"])
+p.kill()
+print(p.wait())
+if os.fork() == 0:
+    os._exit(7)
+print(os.wait()[1])
+p = subprocess.Popen(["cat"], stdin=subprocess.PIPE)
+t = threading.Thread(target=time.sleep, args=(1,))
+t.start()
+t.join()
+p.communicate()
+async def main():
+    p = await asyncio.create_subprocess_exec("sh", "-c", "sleep 1; echo late", stdout=subprocess.PIPE)
+    print(await p.communicate(), p.returncode)
+asyncio.run(main())
+`
+	for name, c := range map[string]struct {
+		command []string
+		want    string
+	}{
+		"sh":     {[]string{"/bin/sh", "-c", "echo a | cat; (sleep 2; echo c) & sleep 1; echo b; wait; " + path + " >file; grep -c now file; sh -c 'kill -9 $$'; echo $?"}, "a b c 1 Killed 137"},
+		"python": {[]string{python, "-c", script}, `stdout=b'got word\n', stderr=b'') -9 1792 (b'late\n', None) 0`},
+		"go":     {[]string{build(t, "children")}, "out exit status 3 signal: killed"},
+	} {
+		var first string
+		for i := range 3 {
+			lines, calls, err := alone(single(c.command...))
+			if got := strings.Join(lines, " "); err != nil || !strings.HasSuffix(got, c.want) {
+				t.Fatalf("%s: %v: %s", name, err, got)
+			}
+			if all := fmt.Sprint(calls); i == 0 {
+				first = all
+			} else if all != first {
+				t.Errorf("%s: run %d differs: %s", name, i+1, difference(strings.ReplaceAll(first, "} {", "\n"), strings.ReplaceAll(all, "} {", "\n")))
+			}
 		}
 	}
 }

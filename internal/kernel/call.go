@@ -38,6 +38,7 @@ type answer struct {
 	deadline int64
 	short    bool   // it is short enough not to be an event
 	cancel   func() // is called if try never returned a result; it may be nil
+	passes   bool   // once there is a result, the kernel executes the call
 	why      string // it is not covered
 	second   uint64 // the second argument of a call that would wait for a lock, by which it does not; 0 for other calls
 }
@@ -49,7 +50,7 @@ const (
 	passed              // the kernel executes it
 	waits
 	yields
-	ends // the thread
+	resumes // the kernel executes it, and the next stop of the thread is what follows
 	executes
 	notCovered
 	crashes // the machine crashes before it

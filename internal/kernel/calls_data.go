@@ -3,7 +3,9 @@
 package kernel
 
 import (
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,17 +49,14 @@ var dataCalls = map[int]row{
 			}
 			return pass(c)
 		}
-		for n, d := range c.process.files {
-			if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) && d.object == nil {
-				return uncovered("closing files")
+		return passThen(func(result int64) int64 {
+			for _, n := range slices.Sorted(maps.Keys(c.process.files)) {
+				if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) && result == 0 {
+					c.process.files.close(n, false)
+				}
 			}
-		}
-		for n := range 1 << 16 {
-			if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) {
-				c.process.files.close(n, false)
-			}
-		}
-		return done(0)
+			return result
+		})
 	}},
 	unix.SYS_DUP:   {"dup", func(c *call) answer { return c.dup(firstEmulated) }},
 	unix.SYS_DUP2:  {"dup2", (*call).dupTo},
@@ -308,7 +307,7 @@ func (c *call) close(n int) answer {
 	}
 	c.process.files.close(n, false)
 	delete(c.process.closing, n)
-	if d.object == nil {
+	if n < firstEmulated {
 		return answer{kind: passed}
 	}
 	return done(0)
@@ -340,10 +339,7 @@ func (c *call) dupTo() answer {
 		return done(int64(to))
 	}
 	old := c.process.files[to]
-	if d.object == nil || old != nil && old.object == nil {
-		if d.object != nil {
-			return uncovered("an object in place of a file")
-		}
+	if d.object == nil {
 		return passThen(func(n int64) int64 {
 			if n >= 0 {
 				c.process.files.close(to, false)
@@ -352,10 +348,24 @@ func (c *call) dupTo() answer {
 			return n
 		})
 	}
+	if to < firstEmulated && (old == nil || old.object == nil) && !c.occupy(to) {
+		return uncovered("an object with the number %d", to)
+	}
 	c.process.files.close(to, false)
 	c.process.files.set(to, d)
 	c.process.closing[to] = c.closesOnExec()
 	return done(int64(to))
+}
+
+// occupy makes the kernel use a small number that an object gets, as it does with the other objects that have one.
+func (c *call) occupy(to int) bool {
+	for n := range firstEmulated {
+		if d := c.process.files[n]; n != to && d != nil && d.object != nil {
+			_, err := c.thread.Instead(unix.SYS_DUP2, uint64(n), uint64(to))
+			return err == nil
+		}
+	}
+	return false
 }
 
 func (c *call) fcntl() answer {

@@ -46,7 +46,7 @@ var machineCalls = map[int]row{
 		order.PutUint32(b[104:], 1)
 		return c.put(c.arg[0], b)
 	}},
-	unix.SYS_GETRUSAGE:              {"getrusage", func(c *call) answer { return c.put(c.arg[1], make([]byte, 144)) }},
+	unix.SYS_GETRUSAGE:              {"getrusage", func(c *call) answer { return c.put(c.arg[1], make([]byte, usageSize)) }},
 	unix.SYS_SCHED_SETAFFINITY:      {"sched_setaffinity", returns(0)},
 	unix.SYS_SCHED_SETSCHEDULER:     {"sched_setscheduler", returns(0)},
 	unix.SYS_SCHED_GETSCHEDULER:     {"sched_getscheduler", returns(0)},

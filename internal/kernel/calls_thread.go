@@ -2,7 +2,11 @@
 
 package kernel
 
-import "golang.org/x/sys/unix"
+import (
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
 
 // threadCalls are about threads, their locks and signals.
 var threadCalls = map[int]row{
@@ -12,25 +16,28 @@ var threadCalls = map[int]row{
 		return answer{kind: yields}
 	}},
 	unix.SYS_EXIT: {"exit", func(c *call) answer {
-		if c.thread.number == 1 && len(c.machine.threads) > 1 {
+		if c.thread == c.process.main && len(c.machine.threadsOf(c.process)) > 1 {
 			return uncovered("the end of the main thread before others")
 		}
-		return answer{kind: ends}
+		return answer{kind: resumes}
 	}},
 	unix.SYS_EXIT_GROUP: {"exit_group", func(c *call) answer {
-		c.machine.exiting = true
-		return answer{kind: ends}
+		c.process.exiting = true
+		return answer{kind: resumes}
 	}},
 	unix.SYS_TGKILL:        {"tgkill", func(c *call) answer { return c.kill(int(c.arg[1]), unix.Signal(c.arg[2])) }},
 	unix.SYS_TKILL:         {"tkill", func(c *call) answer { return c.kill(int(c.arg[0]), unix.Signal(c.arg[1])) }},
 	unix.SYS_KILL:          {"kill", func(c *call) answer { return c.kill(int(c.arg[0]), unix.Signal(c.arg[1])) }},
 	unix.SYS_CLONE3:        {"clone3", fails(unix.ENOSYS)},
-	unix.SYS_FORK:          {"fork", func(*call) answer { return uncovered("another process") }},
-	unix.SYS_VFORK:         {"vfork", func(*call) answer { return uncovered("another process") }},
+	unix.SYS_FORK:          {"fork", func(c *call) answer { return c.clone(uint64(unix.SIGCHLD)) }},
+	unix.SYS_CLONE:         {"clone", func(c *call) answer { return c.clone(c.arg[0]) }},
+	unix.SYS_VFORK:         {"vfork", func(c *call) answer { return c.clone(unix.CLONE_VM | unix.CLONE_VFORK | uint64(unix.SIGCHLD)) }},
 	unix.SYS_EXECVE:        {"execve", (*call).execute},
-	unix.SYS_WAIT4:         {"wait4", fails(unix.ECHILD)},
-	unix.SYS_WAITID:        {"waitid", fails(unix.ECHILD)},
+	unix.SYS_WAIT4:         {"wait4", (*call).wait4},
+	unix.SYS_WAITID:        {"waitid", (*call).waitid},
 	unix.SYS_RT_SIGPENDING: {"rt_sigpending", pass},
+	unix.SYS_PAUSE:         {"pause", func(c *call) answer { return c.suspend(c.process.of.Signals("SigBlk")) }},
+	unix.SYS_RT_SIGSUSPEND: {"rt_sigsuspend", func(c *call) answer { return c.suspend(c.process.Uint64(c.arg[0])) }},
 }
 
 // firstThread is the number of the first thread in its namespace.
@@ -38,12 +45,24 @@ const firstThread = 2
 
 // kill lets the kernel send a signal. A thread that waits for something is interrupted, but not by the signal by which Go preempts.
 func (c *call) kill(id int, sig unix.Signal) answer {
+	i := slices.IndexFunc(c.machine.threads, func(t *thread) bool { return t.number == id-firstThread+1 })
+	if sig == unix.SIGKILL && i >= 0 {
+		p := c.machine.threads[i].process
+		switch p {
+		case c.process:
+			p.exiting = true
+			return answer{kind: resumes}
+		case c.machine.process:
+			return uncovered("the end of the first process by another one")
+		}
+		p.of.Signal(sig)
+		c.machine.endChild(p, Exit{Signal: sig})
+		return done(0)
+	}
 	return passThen(func(result int64) int64 {
 		if result == 0 && sig != 0 && sig != unix.SIGURG {
-			for _, t := range c.machine.threads {
-				if t.number == id-firstThread+1 && !t.ready {
-					c.machine.giveUp(t, -int64(unix.EINTR))
-				}
+			if i >= 0 && !c.machine.threads[i].ready {
+				c.machine.interrupt(c.machine.threads[i])
 			}
 		}
 		return result
@@ -52,6 +71,7 @@ func (c *call) kill(id int, sig unix.Signal) answer {
 
 const (
 	futexCommand    = 127
+	futexPrivate    = 128
 	futexRealtime   = 256
 	futexWait       = 0
 	futexWake       = 1
@@ -63,6 +83,9 @@ const (
 )
 
 func (c *call) futex() answer {
+	if c.arg[1]&futexPrivate == 0 && c.machine.several() && c.shares(c.arg[0]) {
+		return uncovered("a lock that several processes may share")
+	}
 	f, at, most := &c.process.futexes, c.arg[0], int(int32(c.arg[2]))
 	switch op := int(c.arg[1]) & futexCommand; op {
 	case futexWait:

@@ -3,6 +3,9 @@
 package kernel
 
 import (
+	"maps"
+	"slices"
+
 	"golang.org/x/sys/unix"
 
 	"github.com/checkmodel/checkmodel/internal/journal"
@@ -85,5 +88,12 @@ func (t descriptors) close(n int, crash bool) {
 	}
 	if d.object != nil {
 		d.object.close(crash)
+	}
+}
+
+// closeAll closes all, in order.
+func (t descriptors) closeAll() {
+	for _, n := range slices.Sorted(maps.Keys(t)) {
+		t.close(n, false)
 	}
 }

@@ -35,7 +35,7 @@ func (c *call) addFrom(n int, d *description) int {
 
 // execute lets the process execute another program.
 func (c *call) execute() answer {
-	if len(c.machine.threads) > 1 {
+	if len(c.machine.threadsOf(c.process)) > 1 {
 		return uncovered("another program in place of one with several threads")
 	}
 	c.note([]byte(c.path(-1, 0)))
@@ -48,7 +48,9 @@ func (c *call) executed() error {
 	if err := p.of.Begin(&c.thread.Thread, [16]byte(m.random.bytes(16))); err != nil {
 		return err
 	}
-	m.forgetMapped()
+	m.findMapped(nil)
+	m.mapped = slices.DeleteFunc(m.mapped, func(x mapping) bool { return x.process == p })
+	p.apart = true
 	c.thread.clear, p.futexes = 0, futexes{}
 	p.path, _ = os.Readlink(p.of.Executable()) // only to name functions
 	for _, n := range slices.Sorted(maps.Keys(p.files)) {

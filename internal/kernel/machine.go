@@ -47,7 +47,6 @@ type Machine struct {
 	life     int
 	up       bool
 	exit     *Exit
-	exiting  bool // all threads are about to end
 	process  *process
 	random   random
 	output   [2]output // of the present life
@@ -110,9 +109,10 @@ func (m *Machine) Start(at int64) error {
 	m.process.files.set(1, &description{object: &m.output[0]})
 	m.process.files.set(2, &description{object: &m.output[1]})
 	m.locals = map[any]*pair{}
-	m.watch = newWatch(p.Main.ID, m.Patience, m.MemorySize)
-	m.up, m.exit, m.exiting, m.points.off, m.started = true, nil, false, false, 1
-	t := &thread{Thread: p.Main, number: 1, ready: true, deadline: never}
+	m.watch = newWatch(m.Patience, m.MemorySize)
+	m.up, m.exit, m.points.off, m.started = true, nil, false, 1
+	t := &thread{Thread: p.Main, process: m.process, number: 1, ready: true, deadline: never}
+	m.process.main = t
 	m.threads, m.queue, m.current, m.counters = []*thread{t}, []*thread{t}, nil, nil
 	return nil
 }
@@ -161,6 +161,7 @@ func (m *Machine) Kill() {
 		return
 	}
 	m.stop()
+	m.killChildren()
 	m.process.of.Kill(m.others())
 	m.net.crash()
 }
@@ -307,8 +308,20 @@ func (m *Machine) wake(t *thread, result int64) {
 	t.try, t.deadline, t.short, t.ready = nil, never, false, true
 	m.queue = append(m.queue, t)
 	m.records = append(m.records, Record{Thread: t.number, Name: "goes on", Result: result})
+	if t.passes {
+		return
+	}
 	if err := t.Answer(result); err != nil {
 		t.signal = unix.SIGKILL // it is gone; the next step says so
+	}
+}
+
+// interrupt ends the wait of a thread that gets a signal.
+func (m *Machine) interrupt(t *thread) {
+	if !t.passes {
+		m.giveUp(t, -int64(unix.EINTR))
+	} else if _, ok := t.try(); ok {
+		m.wake(t, 0)
 	}
 }
 
@@ -323,7 +336,7 @@ func (m *Machine) giveUp(t *thread, result int64) {
 // problem returns an error that names the thread and its place.
 func (m *Machine) problem(t *thread, what string) error {
 	place := fmt.Sprintf("%#x", t.Place())
-	if at := sourceOf(m.process.path, t.Place()); at != "" {
+	if at := sourceOf(t.process.path, t.Place()); at != "" {
 		place = at
 	}
 	return fmt.Errorf("%s, thread %d, at %s: %s", m.Name, t.number, place, what)

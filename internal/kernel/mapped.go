@@ -13,6 +13,7 @@ import (
 
 // mapping is a part of the memory of the program that is a part of a file in its directory. It may be no more.
 type mapping struct {
+	process  *process
 	at, size uint64
 	node     *journal.File
 	file     *os.File
@@ -27,7 +28,7 @@ func (c *call) mapFile(node *journal.File) answer {
 				panic(err) // the program has it open
 			}
 			c.machine.disk.Map(node)
-			c.machine.mapped = slices.Insert(c.machine.mapped, 0, mapping{uint64(at), c.arg[1], node, f}) // the last one counts
+			c.machine.mapped = slices.Insert(c.machine.mapped, 0, mapping{c.process, uint64(at), c.arg[1], node, f}) // the last one counts
 		}
 		return at
 	})
@@ -71,7 +72,7 @@ func (m *Machine) forgetMapped() {
 }
 
 func (c *call) msync() answer {
-	i := slices.IndexFunc(c.machine.mapped, func(p mapping) bool { return c.arg[0] >= p.at && c.arg[0] < p.at+p.size })
+	i := slices.IndexFunc(c.machine.mapped, func(p mapping) bool { return p.process == c.process && c.arg[0] >= p.at && c.arg[0] < p.at+p.size })
 	if i < 0 {
 		return pass(c)
 	}

@@ -211,6 +211,7 @@ func TestSocketCalls(t *testing.T) {
 		{name: "getfl"},
 		{name: "close", likelihood: 2},
 		{name: "dup", a: few},
+		{name: "dup2", a: few},
 		{name: "poll", a: []int{0, 1, 4, 5, 0x2005}, likelihood: 2},
 		{name: "select"},
 		{name: "epoll"},

@@ -20,9 +20,9 @@ func (m *Machine) step(t *thread) error {
 		signal := t.signal
 		t.signal = 0
 		m.watch.runs(t.ID)
-		m.clock.lend(m.process.of.Clock)
+		m.clock.lend(t.process.of.Clock)
 		s, err := t.Continue(signal)
-		m.clock.advance(m.process.of.Clock.Now)
+		m.clock.advance(t.process.of.Clock.Now)
 		m.watch.runs(0)
 		if why := m.watch.why.Load(); why != nil && (err != nil || s.Kind == ptrace.Exiting) {
 			_ = t.Load()
@@ -33,8 +33,12 @@ func (m *Machine) step(t *thread) error {
 		}
 		switch s.Kind {
 		case ptrace.Exiting:
-			if t.number == 1 || s.Signal != 0 || m.exiting {
-				m.finish(Exit{s.Status, s.Signal})
+			if p := t.process; t == p.main || s.Signal != 0 || p.exiting {
+				if e := (Exit{s.Status, s.Signal}); p == m.process {
+					m.finish(e)
+				} else {
+					m.endChild(p, e)
+				}
 				return nil
 			}
 		case ptrace.Ended:
@@ -51,7 +55,7 @@ func (m *Machine) step(t *thread) error {
 			}
 		case ptrace.AtSignal:
 			if s.Signal == unix.SIGSEGV {
-				if is, err := t.ReadsCycles(m.process.Memory, uint64(m.clock.look())); err != nil || is {
+				if is, err := t.ReadsCycles(t.process.Memory, uint64(m.clock.look())); err != nil || is {
 					if err != nil {
 						return m.problem(t, err.Error())
 					}
@@ -61,7 +65,9 @@ func (m *Machine) step(t *thread) error {
 			t.signal = s.Signal
 			m.records = append(m.records, Record{Thread: t.number, Name: "signal", Result: int64(s.Signal)})
 		case ptrace.Forked:
-			return m.forked(t, s.New)
+			if err := m.forked(t, s.New); err != nil || !t.ready {
+				return err
+			}
 		default:
 			return m.problem(t, fmt.Sprintf("it has stopped in a way that is not covered: %+v", s))
 		}
@@ -70,7 +76,7 @@ func (m *Machine) step(t *thread) error {
 
 // handle answers the system call at which a thread has stopped.
 func (m *Machine) handle(t *thread) error {
-	c := &call{machine: m, process: m.process, thread: t, number: t.Number(), arg: t.Arguments()}
+	c := &call{machine: m, process: t.process, thread: t, number: t.Number(), arg: t.Arguments()}
 	r, known := calls[c.number]
 	if !known {
 		return m.problem(t, fmt.Sprintf("system call %d is not covered", c.number))
@@ -109,7 +115,7 @@ func (m *Machine) handle(t *thread) error {
 	case waits:
 		m.block(t, a)
 		return nil
-	case ends:
+	case resumes:
 		return nil
 	case notCovered:
 		return m.problem(t, fmt.Sprintf("%s: %s is not covered", r.name, a.why))
@@ -130,15 +136,8 @@ func (m *Machine) handle(t *thread) error {
 
 // block lets a thread wait.
 func (m *Machine) block(t *thread, a answer) {
-	t.try, t.deadline, t.timeout, t.short, t.cancel, t.ready = a.try, a.deadline, a.result, a.short, a.cancel, false
+	t.try, t.deadline, t.timeout, t.short, t.cancel, t.passes, t.ready = a.try, a.deadline, a.result, a.short, a.cancel, a.passes, false
 	m.leave(t)
-}
-
-// forked returns the error that there is another process, after it has ended that.
-func (m *Machine) forked(t *thread, id int) error {
-	ptrace.Discard(id)
-	_ = t.Load()
-	return m.problem(t, "clone: a process, not a thread, is not covered")
 }
 
 // cloned adds a new thread.
@@ -146,18 +145,10 @@ func (m *Machine) cloned(t *thread, id int) error {
 	if err := t.Load(); err != nil {
 		return m.problem(t, err.Error())
 	}
-	flags := t.Arguments()[0]
-	if flags&unix.CLONE_THREAD == 0 {
+	if t.Arguments()[0]&unix.CLONE_THREAD == 0 {
 		return m.forked(t, id)
 	}
-	m.started++
-	n := &thread{Thread: ptrace.Thread{ID: id}, number: m.started, ready: true, deadline: never}
-	if flags&unix.CLONE_CHILD_CLEARTID != 0 {
-		n.clear = t.Arguments()[3]
-	}
-	m.threads = append(m.threads, n)
-	m.queue = append(m.queue, n)
-	m.records = append(m.records, Record{Thread: t.number, Name: "clone", Result: int64(n.number)})
+	m.records = append(m.records, Record{Thread: t.number, Name: "new thread", Result: int64(m.addThread(t, id, t.process).number)})
 	return nil
 }
 
@@ -167,12 +158,13 @@ func (m *Machine) ended(t *thread) {
 	m.threads = slices.DeleteFunc(m.threads, func(x *thread) bool { return x == t })
 	m.records = append(m.records, Record{Thread: t.number, Name: "end"})
 	if t.clear != 0 {
-		m.process.futexes.wake(t.clear, 1, anyMask)
+		t.process.futexes.wake(t.clear, 1, anyMask)
 	}
 }
 
 // finish ends a process of which the kernel has begun to end all threads. The main thread is the last.
 func (m *Machine) finish(e Exit) {
+	children := m.killChildren()
 	for _, t := range slices.Backward(m.threads) {
 		t.Reap()
 	}
@@ -183,13 +175,8 @@ func (m *Machine) finish(e Exit) {
 			m.lines = append(m.lines, string(o.part))
 		}
 	}
-	var numbers []int
-	for n := range m.process.files {
-		numbers = append(numbers, n)
-	}
-	sort.Ints(numbers)
-	for _, n := range numbers {
-		m.process.files.close(n, false)
+	for _, p := range append(children, m.process) {
+		p.files.closeAll()
 	}
 	m.stop()
 	m.exit = &e

@@ -14,14 +14,17 @@ import (
 // thread is a thread of the program.
 type thread struct {
 	ptrace.Thread
-	number int // from 1
-	ready  bool
+	process *process
+	number  int  // from 1
+	vfork   bool // it waits for the process that it is about to make
+	ready   bool
 	// Of a call that waits:
 	try      func() (int64, bool)
 	deadline int64
 	timeout  int64 // the result at the deadline
 	short    bool
 	cancel   func()
+	passes   bool
 	// clear is the address that the kernel clears, and wakes, at the end of the thread.
 	clear  uint64
 	signal unix.Signal // to get when it runs on
@@ -32,6 +35,11 @@ type process struct {
 	ptrace.Memory
 	of      *ptrace.Process
 	files   descriptors
+	main    *thread
+	parent  *process     // nil if it has none, or has lost it
+	exits   []childExit  // of children
+	exiting bool         // all threads are about to end
+	apart   bool         // it has executed a program, or ended: its parent may go on
 	closing map[int]bool // the objects that are closed when the process executes another program
 	futexes futexes
 	cwd     string

@@ -25,12 +25,12 @@ const (
 	longestLook      = 100 * time.Millisecond
 )
 
-func newWatch(process int, patience time.Duration, memory int64) *watch {
+func newWatch(patience time.Duration, memory int64) *watch {
 	w := &watch{over: make(chan struct{})}
-	end := func(format string, args ...any) {
+	end := func(thread int64, format string, args ...any) {
 		why := fmt.Sprintf(format, args...)
 		w.why.Store(&why)
-		_ = unix.Kill(process, unix.SIGKILL)
+		_ = unix.Kill(int(thread), unix.SIGKILL)
 	}
 	go func() {
 		ticker := time.NewTicker(min(max(patience/looksPerPatience, time.Millisecond), longestLook))
@@ -46,13 +46,13 @@ func newWatch(process int, patience time.Duration, memory int64) *watch {
 			switch {
 			case thread == 0:
 				seen = -1
-			case memoryOf(process) > memory:
-				end("it uses more than %d bytes of memory", memory)
+			case memoryOf(thread) > memory:
+				end(thread, "it uses more than %d bytes of memory", memory)
 				return
 			case step != seen:
 				seen, spent = step, processorTime(thread)
 			case processorTime(thread)-spent > patience:
-				end("it computes for %s without a system call. It may wait for another thread, and then its runs are not exactly repeatable", patience)
+				end(thread, "it computes for %s without a system call. It may wait for another thread, and then its runs are not exactly repeatable", patience)
 				return
 			}
 		}
@@ -73,10 +73,10 @@ func processorTime(thread int64) time.Duration {
 	return time.Duration(ns)
 }
 
-// memoryOf returns how much memory a process has, in bytes.
-func memoryOf(process int) int64 {
+// memoryOf returns how much memory the process of a thread has, in bytes.
+func memoryOf(thread int64) int64 {
 	var all, present int64
-	if b, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", process)); err == nil {
+	if b, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", thread)); err == nil {
 		_, _ = fmt.Sscan(string(b), &all, &present) // 0 if it has ended
 	}
 	return present * int64(os.Getpagesize())

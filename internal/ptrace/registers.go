@@ -34,7 +34,13 @@ func (r *Registers) stack() uint64 { return r.raw.Rsp }
 
 // call prepares a system call by the instruction at the address.
 func (r *Registers) call(at uint64, number int, args []uint64) {
+	r.replace(number, args)
 	r.raw.Rip, r.raw.Rax, r.raw.Orig_rax = at, uint64(number), ^uint64(0)
+}
+
+// replace makes the kernel execute another call than the one at which the thread has stopped.
+func (r *Registers) replace(number int, args []uint64) {
+	r.raw.Orig_rax = uint64(number)
 	for i, to := range []*uint64{&r.raw.Rdi, &r.raw.Rsi, &r.raw.Rdx, &r.raw.R10, &r.raw.R8, &r.raw.R9} {
 		if *to = 0; i < len(args) {
 			*to = args[i]

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -129,6 +130,22 @@ func (s *Process) File(fd int) string { return fmt.Sprintf("%s/fd/%d", procOf(s.
 
 // FileInfo returns the name of the file that describes an open file.
 func (s *Process) FileInfo(fd int) string { return fmt.Sprintf("%s/fdinfo/%d", procOf(s.pid), fd) }
+
+// Child returns a process that this one has made. It ends with the first one.
+func (s *Process) Child(id int) *Process {
+	return &Process{Main: Thread{ID: id}, Memory: Memory{id}, Clock: s.Clock, guard: s.guard}
+}
+
+// Signal sends a signal to the process.
+func (s *Process) Signal(sig unix.Signal) { _ = unix.Kill(s.pid, sig) } // it may have ended
+
+// Signals returns a set of signals of the process by its name in the file that describes it, such as ShdPnd for those that are pending.
+func (s *Process) Signals(set string) (mask uint64) {
+	b, _ := os.ReadFile(procOf(s.pid) + "/status") // there is none if the process ends
+	_, rest, _ := strings.Cut(string(b), set+":")
+	_, _ = fmt.Sscanf(rest, "%x", &mask)
+	return mask
+}
 
 // Executable returns the name of a link to the program.
 func (s *Process) Executable() string { return procOf(s.pid) + "/exe" }

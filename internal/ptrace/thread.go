@@ -66,6 +66,18 @@ func (t *Thread) Change(result int64) error {
 	return t.store()
 }
 
+// Instead lets the kernel execute another system call. The one at which the thread has stopped still needs an answer.
+func (t *Thread) Instead(number int, arguments ...uint64) (result int64, err error) {
+	before := t.Registers
+	t.replace(number, arguments)
+	if err := t.store(); err != nil {
+		return 0, err
+	}
+	result, err = t.Finish()
+	t.Registers = before
+	return result, err
+}
+
 // Continue lets the thread run on, with a signal if that is not 0, and waits for its next stop.
 func (t *Thread) Continue(sig unix.Signal) (Stop, error) { return t.resume(unix.PTRACE_CONT, sig) }
 
@@ -174,12 +186,6 @@ func (t *Thread) ReadsCycles(m Memory, now uint64) (bool, error) {
 		return false, nil
 	}
 	return true, t.store()
-}
-
-// Discard ends a new process.
-func Discard(id int) {
-	_ = unix.Kill(id, unix.SIGKILL)
-	(&Thread{ID: id}).Reap()
 }
 
 // Reap waits for the end of a thread that must end.

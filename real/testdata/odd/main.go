@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -15,8 +14,6 @@ func main() {
 	switch os.Args[1] {
 	case "raw":
 		fmt.Println(net.Dial("ip:icmp", "10.0.0.1"))
-	case "child":
-		fmt.Println(exec.Command("/bin/true").Run())
 	case "spin":
 		var flag atomic.Bool
 		go func() {
