@@ -63,6 +63,10 @@ func fail(e unix.Errno) answer { return answer{result: -int64(e)} }
 // errno returns 0 as success.
 func errno(e unix.Errno) answer { return done(-int64(e)) }
 
+func fails(e unix.Errno) handler { return func(*call) answer { return fail(e) } }
+
+func returns(v int64) handler { return func(*call) answer { return done(v) } }
+
 func pass(*call) answer { return answer{kind: passed} }
 
 func passThen(after func(int64) int64) answer { return answer{kind: passed, after: after} }

@@ -2,8 +2,6 @@
 
 package kernel
 
-import "golang.org/x/sys/unix"
-
 // calls has the system calls that are covered. A call that the filter of package ptrace admits never gets here.
 var calls = table(timeCalls, machineCalls, threadCalls, dataCalls, pollCalls, socketCalls, fileCalls)
 
@@ -19,7 +17,3 @@ func table(groups ...map[int]row) map[int]row {
 	}
 	return all
 }
-
-func fails(e unix.Errno) handler { return func(*call) answer { return fail(e) } }
-
-func returns(v int64) handler { return func(*call) answer { return done(v) } }

@@ -266,9 +266,9 @@ func (c *call) writeFile(from []part, at int64) answer {
 	return passThen(func(n int64) int64 {
 		if n > 0 {
 			if at < 0 {
-				at = c.position() - n
+				at = c.process.position(c.number32(0)) - n
 			} else if d.file.appends {
-				at = c.sizeOf() - n
+				at = c.process.sizeOf(c.number32(0)) - n
 			}
 			c.machine.disk.Write(d.file.node, at, data[:n])
 		}
@@ -276,9 +276,9 @@ func (c *call) writeFile(from []part, at int64) answer {
 	})
 }
 
-// position returns the place at which the kernel writes next to the file of the first argument.
-func (c *call) position() int64 {
-	b, err := os.ReadFile(c.process.of.FileInfo(c.number32(0)))
+// position returns the place at which the kernel writes next to an open file.
+func (p *process) position(number int) int64 {
+	b, err := os.ReadFile(p.of.FileInfo(number))
 	if err != nil {
 		panic(err) // the file is open
 	}
@@ -291,9 +291,9 @@ func (c *call) position() int64 {
 	return n
 }
 
-// sizeOf returns the size of the file of the first argument.
-func (c *call) sizeOf() int64 {
-	s, err := os.Stat(c.process.of.File(c.number32(0)))
+// sizeOf returns the size of an open file.
+func (p *process) sizeOf(number int) int64 {
+	s, err := os.Stat(p.of.File(number))
 	if err != nil {
 		panic(err) // the file is open
 	}
@@ -348,7 +348,7 @@ func (c *call) dupTo() answer {
 			return n
 		})
 	}
-	if to < firstEmulated && (old == nil || old.object == nil) && !c.occupy(to) {
+	if to < firstEmulated && (old == nil || old.object == nil) && !c.process.occupy(c.thread, to) {
 		return uncovered("an object with the number %d", to)
 	}
 	c.process.files.close(to, false)
@@ -358,10 +358,10 @@ func (c *call) dupTo() answer {
 }
 
 // occupy makes the kernel use a small number that an object gets, as it does with the other objects that have one.
-func (c *call) occupy(to int) bool {
+func (p *process) occupy(t *thread, to int) bool {
 	for n := range firstEmulated {
-		if d := c.process.files[n]; n != to && d != nil && d.object != nil {
-			_, err := c.thread.Instead(unix.SYS_DUP2, uint64(n), uint64(to))
+		if d := p.files[n]; n != to && d != nil && d.object != nil {
+			_, err := t.Instead(unix.SYS_DUP2, uint64(n), uint64(to))
 			return err == nil
 		}
 	}

@@ -4,10 +4,8 @@ package kernel
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -47,7 +45,7 @@ var fileCalls = map[int]row{
 		return c.onFile(func(f *openFile) answer {
 			switch c.arg[1] {
 			case 0:
-				return c.changes(func() { c.machine.disk.Cut(f.node, c.sizeOf()) })
+				return c.changes(func() { c.machine.disk.Cut(f.node, c.process.sizeOf(c.number32(0))) })
 			case unix.FALLOC_FL_KEEP_SIZE:
 				return pass(c)
 			}
@@ -216,7 +214,7 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 	case p == "/dev/urandom" || p == "/dev/random":
 		return done(int64(c.add(&description{object: c.machine.random})))
 	case p == "/proc/self/maps":
-		return done(int64(c.add(&description{object: &text{c.maps()}})))
+		return done(int64(c.add(&description{object: &text{c.process.maps(c.machine)}})))
 	case hidden(p):
 		return fail(unix.ENOENT)
 	}
@@ -249,24 +247,6 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 		}
 		return opened(n)
 	})
-}
-
-// maps returns the description of the memory of the process, with the same devices and numbers of files in each run.
-func (c *call) maps() []byte {
-	b, err := os.ReadFile(c.process.of.Maps())
-	if err != nil {
-		panic(err) // it has stopped
-	}
-	const device, inode = 3, 4
-	var all []byte
-	for line := range strings.Lines(string(b)) {
-		f := strings.SplitN(line, " ", inode+2)
-		if number, err := strconv.ParseUint(f[inode], 10, 64); err == nil && number != 0 {
-			f[device], f[inode] = "00:01", fmt.Sprint(c.machine.inode(strings.TrimSpace(f[inode+1]), number))
-		}
-		all = append(all, strings.Join(f, " ")...)
-	}
-	return all
 }
 
 // sync makes a file durable. The kernel has nothing to do: only the journal counts.
@@ -330,15 +310,6 @@ func (m *Machine) inode(p string, number uint64) uint64 {
 	return uint64(m.inodes[i])
 }
 
-// anonymous clears, in what stat writes about a directory outside of the one of the program, what depends on the other files in it.
-func anonymous(p string, b []byte) {
-	if _, inside := relative(p); !inside && order.Uint32(b[statMode:])&unix.S_IFMT == unix.S_IFDIR {
-		order.PutUint64(b[statLinks:], 1)
-		order.PutUint64(b[statLength:], 4096)
-		order.PutUint64(b[statBlocks:], 8)
-	}
-}
-
 // steady reports whether the time at which a file was changed is the same in each run. Python compares it with the one of the code that
 // it has compiled. Files in the directory are changed by the run itself, and those of the kernel have the present time.
 func steady(p string, mode uint32, size uint64) bool {
@@ -366,7 +337,6 @@ func (c *call) stat(p string, to int) answer {
 		if result == 0 && c.process.Read(c.arg[to], b) {
 			order.PutUint64(b[statDevice:], 1)
 			order.PutUint64(b[statInode:], c.machine.inode(p, order.Uint64(b[statInode:])))
-			anonymous(p, b)
 			changed := b[statTimes+timeSize:][:timeSize]
 			if !steady(p, order.Uint32(b[statMode:]), order.Uint64(b[statLength:])) {
 				clear(changed)
@@ -414,11 +384,6 @@ func (c *call) statx() answer {
 		b := make([]byte, all)
 		if result == 0 && c.process.Read(c.arg[4], b) {
 			order.PutUint64(b[inode:], c.machine.inode(p, order.Uint64(b[inode:])))
-			if _, inside := relative(p); !inside && order.Uint16(b[mode:])&unix.S_IFMT == unix.S_IFDIR {
-				order.PutUint32(b[links:], 1)
-				order.PutUint64(b[length:], 4096)
-				order.PutUint64(b[blocks:], 8)
-			}
 			clear(b[times:changed])
 			if !steady(p, uint32(order.Uint16(b[mode:])), order.Uint64(b[length:])) {
 				clear(b[changed : changed+timeSize])

@@ -94,7 +94,12 @@ var machineCalls = map[int]row{
 		case d.file == nil:
 			return fail(unix.ENODEV)
 		case d.file.inside && c.arg[3]&unix.MAP_SHARED != 0 && c.arg[2]&unix.PROT_WRITE != 0:
-			return c.mapFile(d.file.node)
+			return passThen(func(at int64) int64 {
+				if at > 0 {
+					c.machine.mapFile(c.process, c.number32(4), d.file.node, uint64(at), c.arg[1])
+				}
+				return at
+			})
 		}
 		return pass(c)
 	}},

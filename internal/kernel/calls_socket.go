@@ -42,8 +42,8 @@ var socketCalls = map[int]row{
 			return fail(unix.EADDRNOTAVAIL)
 		}
 		return errno(s.bind(port))
-	}, (*call).bindLocal)},
-	unix.SYS_LISTEN: {"listen", onSocket(func(_ *call, s *socket) answer { return errno(s.listen()) }, (*call).listenLocal)},
+	}, func(c *call, p *pair) answer { return p.bindFor(c) })},
+	unix.SYS_LISTEN: {"listen", onSocket(func(_ *call, s *socket) answer { return errno(s.listen()) }, func(_ *call, p *pair) answer { return p.listen() })},
 	unix.SYS_CONNECT: {"connect", onSocket(func(c *call, s *socket) answer {
 		machine, port, e := c.address(c.arg[1], c.arg[2])
 		if e == 0 && machine < 0 {
@@ -59,7 +59,7 @@ var socketCalls = map[int]row{
 			e, ok := s.outcome()
 			return -int64(e), ok
 		})
-	}, (*call).connectLocal)},
+	}, func(c *call, p *pair) answer { return p.connectFor(c) })},
 	unix.SYS_ACCEPT:  {"accept", acceptWith(func(*call) bool { return false })},
 	unix.SYS_ACCEPT4: {"accept4", acceptWith(func(c *call) bool { return c.arg[3]&unix.SOCK_NONBLOCK != 0 })},
 	unix.SYS_SHUTDOWN: {"shutdown", onSocket(func(c *call, s *socket) answer {
@@ -98,13 +98,13 @@ var socketCalls = map[int]row{
 	}, func(c *call, p *pair) answer { return c.option(unix.AF_UNIX, unix.SOCK_STREAM, 0, p.listening, 0) })},
 	unix.SYS_SENDTO: {"sendto", onAny(func(c *call) answer {
 		if s, is := c.descriptor(0).object.(*datagrams); is {
-			return c.sendDatagram(s, []part{{c.arg[1], int(c.arg[2])}}, c.arg[4], c.arg[5])
+			return s.sendFor(c, []part{{c.arg[1], int(c.arg[2])}}, c.arg[4], c.arg[5])
 		}
 		return c.write([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3]&unix.MSG_DONTWAIT != 0, c.arg[3]&unix.MSG_NOSIGNAL == 0)
 	})},
 	unix.SYS_RECVFROM: {"recvfrom", onAny(func(c *call) answer {
 		if s, is := c.descriptor(0).object.(*datagrams); is {
-			return c.receiveDatagram(s, []part{{c.arg[1], int(c.arg[2])}}, c.arg[3], func(p *Packet, _ bool) {
+			return s.receiveFor(c, []part{{c.arg[1], int(c.arg[2])}}, c.arg[3], func(p *Packet, _ bool) {
 				c.putAddress(4, 5, internetAddress(p.From, p.FromPort))
 			})
 		}
@@ -115,13 +115,13 @@ var socketCalls = map[int]row{
 			return uncovered("control data")
 		}
 		if s, is := c.descriptor(0).object.(*datagrams); is {
-			return c.sendDatagram(s, from.parts, from.name, uint64(from.room))
+			return s.sendFor(c, from.parts, from.name, uint64(from.room))
 		}
 		return c.write(from.parts, c.arg[2]&unix.MSG_DONTWAIT != 0, c.arg[2]&unix.MSG_NOSIGNAL == 0)
 	})},
 	unix.SYS_RECVMSG: {"recvmsg", onMessage(func(c *call, to message) answer {
 		if s, is := c.descriptor(0).object.(*datagrams); is {
-			return c.receiveDatagram(s, to.parts, c.arg[2], func(p *Packet, cut bool) { c.tell(to, internetAddress(p.From, p.FromPort), cut) })
+			return s.receiveFor(c, to.parts, c.arg[2], func(p *Packet, cut bool) { c.tell(to, internetAddress(p.From, p.FromPort), cut) })
 		}
 		c.tell(to, nil, false)
 		return c.receive(to.parts, c.arg[2])
@@ -202,8 +202,8 @@ func (c *call) tell(m message, from []byte, cut bool) {
 }
 
 func acceptWith(nonblock func(*call) bool) handler {
-	return onSocket(func(c *call, s *socket) answer { return c.accept(s, nonblock(c)) },
-		func(c *call, p *pair) answer { return c.acceptLocal(p, nonblock(c)) })
+	return onSocket(func(c *call, s *socket) answer { return s.acceptFor(c, nonblock(c)) },
+		func(c *call, p *pair) answer { return p.acceptFor(c, nonblock(c)) })
 }
 
 // option writes the option of a socket that the program asks for.
@@ -283,7 +283,7 @@ func (c *call) putAddress(at, length int, b []byte) answer {
 	return c.put(c.arg[at], b[:min(room, len(b))])
 }
 
-func (c *call) accept(s *socket, nonblock bool) answer {
+func (s *socket) acceptFor(c *call, nonblock bool) answer {
 	try := func() (int64, bool) {
 		a, e := s.accept(nonblock)
 		if a == nil {

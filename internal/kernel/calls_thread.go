@@ -36,8 +36,8 @@ var threadCalls = map[int]row{
 	unix.SYS_WAIT4:         {"wait4", (*call).wait4},
 	unix.SYS_WAITID:        {"waitid", (*call).waitid},
 	unix.SYS_RT_SIGPENDING: {"rt_sigpending", pass},
-	unix.SYS_PAUSE:         {"pause", func(c *call) answer { return c.suspend(c.process.of.Signals("SigBlk")) }},
-	unix.SYS_RT_SIGSUSPEND: {"rt_sigsuspend", func(c *call) answer { return c.suspend(c.process.Uint64(c.arg[0])) }},
+	unix.SYS_PAUSE:         {"pause", func(c *call) answer { return c.process.suspend(c.process.of.Signals("SigBlk")) }},
+	unix.SYS_RT_SIGSUSPEND: {"rt_sigsuspend", func(c *call) answer { return c.process.suspend(c.process.Uint64(c.arg[0])) }},
 }
 
 // firstThread is the number of the first thread in its namespace.
@@ -83,7 +83,7 @@ const (
 )
 
 func (c *call) futex() answer {
-	if c.arg[1]&futexPrivate == 0 && c.machine.several() && c.shares(c.arg[0]) {
+	if c.arg[1]&futexPrivate == 0 && c.machine.several() && c.process.shares(c.machine, c.arg[0]) {
 		return uncovered("a lock that several processes may share")
 	}
 	f, at, most := &c.process.futexes, c.arg[0], int(int32(c.arg[2]))

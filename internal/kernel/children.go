@@ -13,12 +13,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
 
-// childExit is how a child has ended that its parent has not waited for.
-type childExit struct {
-	number int
-	Exit
-}
-
 // clone lets the kernel make a thread or a process. A parent that waits until its child has executed a program stays where it has stopped.
 func (c *call) clone(flags uint64) answer {
 	const simple = unix.CLONE_VM | unix.CLONE_VFORK | unix.CLONE_CHILD_SETTID | unix.CLONE_CHILD_CLEARTID | unix.CLONE_PARENT_SETTID
@@ -117,11 +111,8 @@ func (m *Machine) reap(p *process) {
 }
 
 // suspend waits for a signal that is not in the mask. The kernel then calls its handler.
-func (c *call) suspend(mask uint64) answer {
-	try := func() (int64, bool) {
-		of := c.process.of
-		return 0, (of.Signals("SigPnd")|of.Signals("ShdPnd"))&^mask != 0
-	}
+func (p *process) suspend(mask uint64) answer {
+	try := func() (int64, bool) { return 0, (p.of.Signals("SigPnd")|p.of.Signals("ShdPnd"))&^mask != 0 }
 	if _, ok := try(); ok {
 		return answer{kind: resumes}
 	}
@@ -141,11 +132,10 @@ func (m *Machine) killChildren() (all []*process) {
 }
 
 // waitChild waits for the end of a child, or of any one if the number is -1. It calls tell with the child, which it forgets unless it stays.
-func (c *call) waitChild(id int, options uint64, tell func(childExit) int64) answer {
+func (p *process) waitChild(m *Machine, id int, options uint64, tell func(childExit) int64) answer {
 	const stays = unix.WNOWAIT
 	is := func(child int) bool { return id == -1 || id == child }
 	try := func() (int64, bool) {
-		p := c.process
 		if i := slices.IndexFunc(p.exits, func(e childExit) bool { return is(e.number) }); i >= 0 {
 			e := p.exits[i]
 			if options&stays == 0 {
@@ -153,7 +143,7 @@ func (c *call) waitChild(id int, options uint64, tell func(childExit) int64) ans
 			}
 			return tell(e), true
 		}
-		some := slices.ContainsFunc(c.machine.threads, func(t *thread) bool { return t.process.parent == p && is(t.process.id()) })
+		some := slices.ContainsFunc(m.threads, func(t *thread) bool { return t.process.parent == p && is(t.process.id()) })
 		if !some {
 			return -int64(unix.ECHILD), true
 		}
@@ -167,7 +157,7 @@ func (c *call) wait4() answer {
 	if id == 0 || id < -1 {
 		return uncovered("waiting for a group of processes")
 	}
-	return c.waitChild(id, c.arg[2], func(e childExit) int64 {
+	return c.process.waitChild(c.machine, id, c.arg[2], func(e childExit) int64 {
 		if c.arg[1] != 0 {
 			c.process.PutUint32(c.arg[1], uint32(e.Status<<8)|uint32(e.Signal))
 		}
@@ -190,7 +180,7 @@ func (c *call) waitid() answer {
 	default:
 		return fail(unix.EINVAL) // as old kernels do with newer kinds
 	}
-	return c.waitChild(id, c.arg[3], func(e childExit) int64 {
+	return c.process.waitChild(c.machine, id, c.arg[3], func(e childExit) int64 {
 		const exited, killed = 1, 2
 		b := make([]byte, 128)
 		order.PutUint32(b, uint32(unix.SIGCHLD))
@@ -214,8 +204,8 @@ func (m *Machine) several() bool {
 }
 
 // shares reports whether several processes may share the memory at an address.
-func (c *call) shares(address uint64) bool {
-	for line := range strings.Lines(string(c.maps())) {
+func (p *process) shares(m *Machine, address uint64) bool {
+	for line := range strings.Lines(string(p.maps(m))) {
 		var from, to uint64
 		var rights string
 		if _, err := fmt.Sscanf(line, "%x-%x %s", &from, &to, &rights); err == nil && from <= address && address < to {

@@ -150,8 +150,8 @@ var datagramCalls = map[int]func(*call, *datagrams) answer{
 	},
 }
 
-// sendDatagram sends the parts to the address in memory, or to the peer if there is none.
-func (c *call) sendDatagram(s *datagrams, from []part, name, length uint64) answer {
+// sendFor sends the parts to the address in memory, or to the peer if there is none.
+func (s *datagrams) sendFor(c *call, from []part, name, length uint64) answer {
 	b, ok := c.gather(from)
 	if !ok {
 		return fail(unix.EFAULT)
@@ -175,8 +175,8 @@ func (c *call) sendDatagram(s *datagrams, from []part, name, length uint64) answ
 	return done(int64(len(b)))
 }
 
-// receiveDatagram waits for a datagram and tells of it.
-func (c *call) receiveDatagram(s *datagrams, to []part, flags uint64, tell func(p *Packet, cut bool)) answer {
+// receiveFor waits for a datagram and tells of it.
+func (s *datagrams) receiveFor(c *call, to []part, flags uint64, tell func(p *Packet, cut bool)) answer {
 	if flags&^(unix.MSG_PEEK|unix.MSG_DONTWAIT|unix.MSG_TRUNC|unix.MSG_CMSG_CLOEXEC) != 0 {
 		return uncovered("flags %#x", flags)
 	}

@@ -43,15 +43,14 @@ func (c *call) execute() answer {
 }
 
 // executed takes note that the process executes another program.
-func (c *call) executed() error {
-	p, m := c.process, c.machine
-	if err := p.of.Begin(&c.thread.Thread, [16]byte(m.random.bytes(16))); err != nil {
+func (p *process) executed(m *Machine) error {
+	if err := p.of.Begin(&p.main.Thread, [16]byte(m.random.bytes(16))); err != nil {
 		return err
 	}
 	m.findMapped(nil)
 	m.mapped = slices.DeleteFunc(m.mapped, func(x mapping) bool { return x.process == p })
 	p.apart = true
-	c.thread.clear, p.futexes = 0, futexes{}
+	p.main.clear, p.futexes = 0, futexes{}
 	p.path, _ = os.Readlink(p.of.Executable()) // only to name functions
 	for _, n := range slices.Sorted(maps.Keys(p.files)) {
 		gone := p.closing[n]

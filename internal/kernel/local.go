@@ -156,8 +156,8 @@ func localAddress(path, abstract string) []byte {
 	return append(append(b, path...), abstract...)
 }
 
-// bindLocal gives a socket a name. A file of the kind socket is made for a path, as the kernel does.
-func (c *call) bindLocal(p *pair) answer {
+// bindFor gives a socket a name. A file of the kind socket is made for a path, as the kernel does.
+func (p *pair) bindFor(c *call) answer {
 	name, abstract, e := c.localName()
 	switch {
 	case e != 0:
@@ -191,7 +191,7 @@ func (c *call) bindLocal(p *pair) answer {
 	return done(0)
 }
 
-func (c *call) listenLocal(p *pair) answer {
+func (p *pair) listen() answer {
 	if p.name == nil || p.other != nil {
 		return fail(unix.EINVAL)
 	}
@@ -199,7 +199,7 @@ func (c *call) listenLocal(p *pair) answer {
 	return done(0)
 }
 
-func (c *call) connectLocal(p *pair) answer {
+func (p *pair) connectFor(c *call) answer {
 	name, abstract, e := c.localName()
 	if e != 0 {
 		return fail(e)
@@ -233,7 +233,7 @@ func (c *call) connectLocal(p *pair) answer {
 	return done(0)
 }
 
-func (c *call) acceptLocal(p *pair, nonblock bool) answer {
+func (p *pair) acceptFor(c *call, nonblock bool) answer {
 	if !p.listening {
 		return fail(unix.EINVAL)
 	}

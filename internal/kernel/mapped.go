@@ -19,19 +19,14 @@ type mapping struct {
 	file     *os.File
 }
 
-// mapFile lets the kernel map a file that the program can change by memory.
-func (c *call) mapFile(node *journal.File) answer {
-	return passThen(func(at int64) int64 {
-		if at > 0 || at < -4095 {
-			f, err := os.Open(c.process.of.File(c.number32(4)))
-			if err != nil {
-				panic(err) // the program has it open
-			}
-			c.machine.disk.Map(node)
-			c.machine.mapped = slices.Insert(c.machine.mapped, 0, mapping{c.process, uint64(at), c.arg[1], node, f}) // the last one counts
-		}
-		return at
-	})
+// mapFile notes that the kernel has mapped a file that the program can change by memory.
+func (m *Machine) mapFile(p *process, number int, node *journal.File, at, size uint64) {
+	f, err := os.Open(p.of.File(number))
+	if err != nil {
+		panic(err) // the program has it open
+	}
+	m.disk.Map(node)
+	m.mapped = slices.Insert(m.mapped, 0, mapping{p, at, size, node, f}) // the last one counts
 }
 
 // findMapped notes what the program has changed by memory in a file, or in all if it is nil.

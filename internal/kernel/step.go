@@ -110,7 +110,7 @@ func (m *Machine) handle(t *thread) error {
 	case executes:
 		var is bool
 		if is, a.result, err = t.Execute(); err == nil && is {
-			a.result, err = 0, c.executed()
+			a.result, err = 0, t.process.executed(m)
 		}
 	case waits:
 		m.block(t, a)

@@ -4,6 +4,8 @@ package kernel
 
 import (
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -28,6 +30,12 @@ type thread struct {
 	// clear is the address that the kernel clears, and wakes, at the end of the thread.
 	clear  uint64
 	signal unix.Signal // to get when it runs on
+}
+
+// childExit is how a child has ended that its parent has not waited for.
+type childExit struct {
+	number int
+	Exit
 }
 
 // process is a process of the program.
@@ -62,4 +70,22 @@ func (r Record) String() string {
 		args = append(args, fmt.Sprintf("%#x", a))
 	}
 	return fmt.Sprintf("thread %d: %s(%s) = %d, data %08x", r.Thread, r.Name, strings.Join(args, ", "), r.Result, r.Data)
+}
+
+// maps returns the description of the memory of the process, with the same devices and numbers of files in each run.
+func (p *process) maps(m *Machine) []byte {
+	b, err := os.ReadFile(p.of.Maps())
+	if err != nil {
+		panic(err) // it has stopped
+	}
+	const device, inode = 3, 4
+	var all []byte
+	for line := range strings.Lines(string(b)) {
+		f := strings.SplitN(line, " ", inode+2)
+		if number, err := strconv.ParseUint(f[inode], 10, 64); err == nil && number != 0 {
+			f[device], f[inode] = "00:01", fmt.Sprint(m.inode(strings.TrimSpace(f[inode+1]), number))
+		}
+		all = append(all, strings.Join(f, " ")...)
+	}
+	return all
 }
