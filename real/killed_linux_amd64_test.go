@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 const storeProgram = "CHECKMODEL_TEST_STORE"
@@ -37,13 +38,17 @@ func TestKilled(t *testing.T) {
 		return strings.Count(string(b), "\n")
 	}
 	before := mounts()
-	for i := range 5 {
+	kills := 5
+	if testsize.Long() {
+		kills = 300
+	}
+	for i := range kills {
 		c := exec.Command(self)
 		c.Env = append(os.Environ(), storeProgram+"="+path)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(20+60*i) * time.Millisecond) // wherever it is then
+		time.Sleep(time.Duration(20+61*i%300) * time.Millisecond) // wherever it is then
 		_ = c.Process.Kill()
 		_ = c.Wait()
 	}

@@ -33,58 +33,88 @@ func Start(p Program) (*Process, error) {
 	}
 	defer file.Close()
 	started := &Process{Clock: clock}
-	if started.guard, err = startGuard(p, file); err != nil {
+	guard, err := startGuard(p, file)
+	if err != nil {
 		clock.unmap()
 		return nil, fmt.Errorf("cannot start %s: %w", p.Path, err)
 	}
-	if err := started.prepare(p); err != nil {
+	started.guard = guard.ID
+	if err := started.prepare(p, guard); err != nil {
 		started.Kill(nil)
 		return nil, fmt.Errorf("cannot start %s: %w", p.Path, err)
 	}
 	return started, nil
 }
 
-// startGuard starts the first process of new namespaces, which has the file of the clock.
-func startGuard(p Program, clock *os.File) (int, error) {
+// startGuard starts the first process of new namespaces, which has the file of the clock. It is the child of a process that ends at once:
+// that one is in our namespace of processes, so the kernel ends it if we are killed before we trace it. A process that is the
+// first of a namespace from the beginning cannot tell whether we still live, and would stay.
+func startGuard(p Program, clock *os.File) (*injector, error) {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer null.Close()
-	attr := &syscall.SysProcAttr{Ptrace: true, Setsid: true, Cloneflags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, Pdeathsig: unix.SIGKILL}
-	if uid := os.Geteuid(); uid != 0 {
-		attr.Cloneflags |= unix.CLONE_NEWUSER
-		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
-		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
-	}
 	fd := null.Fd()
-	pid, err := syscall.ForkExec(p.Path, []string{p.Path}, &syscall.ProcAttr{Dir: "/", Files: []uintptr{fd, fd, fd, clock.Fd()}, Sys: attr})
+	pid, err := syscall.ForkExec(p.Path, []string{p.Path}, &syscall.ProcAttr{
+		Dir: "/", Files: []uintptr{fd, fd, fd, clock.Fd()}, Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true, Pdeathsig: unix.SIGKILL},
+	})
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	t := Thread{ID: pid}
 	s, err := t.wait()
 	if err == nil && s.Kind == Ended {
-		return 0, errors.New("it ends before its first instruction")
+		return nil, errors.New("it ends before its first instruction")
 	}
+	defer func() {
+		syscall.Kill(pid, syscall.SIGKILL)
+		t.Reap()
+	}()
 	const options = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK |
 		unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEEXEC | unix.PTRACE_O_TRACESECCOMP | unix.PTRACE_O_TRACEEXIT
 	if err == nil {
 		err = ptrace(unix.PTRACE_SETOPTIONS, pid, 0, options)
 	}
 	if err != nil {
-		syscall.Kill(pid, syscall.SIGKILL)
-		t.Reap()
+		return nil, err
 	}
-	return pid, err
+	starter, err := newInjector(pid)
+	if err == nil {
+		err = starter.unshare()
+	}
+	if err != nil {
+		return nil, err
+	}
+	guard, err := starter.fork()
+	if err != nil {
+		return nil, err
+	}
+	return starter.in(guard), nil
+}
+
+// unshare gives new namespaces to the children of the process: of processes and mounts, and of users if we are not root.
+func (p *injector) unshare() error {
+	flags := uint64(unix.CLONE_NEWPID | unix.CLONE_NEWNS)
+	user := os.Geteuid()
+	if user != 0 {
+		flags |= unix.CLONE_NEWUSER
+	}
+	if _, err := p.call(unix.SYS_UNSHARE, flags); err != nil || user == 0 {
+		return err
+	}
+	for _, f := range []struct{ name, content string }{
+		{"setgroups", "deny"}, {"uid_map", fmt.Sprintf("%d %d 1", user, user)}, {"gid_map", fmt.Sprintf("%[1]d %[1]d 1", os.Getegid())},
+	} {
+		if err := os.WriteFile(procOf(p.pid)+"/"+f.name, []byte(f.content), 0); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // prepare makes a child of the guard, and the child execute the program.
-func (s *Process) prepare(p Program) error {
-	guard, err := newInjector(s.guard)
-	if err != nil {
-		return err
-	}
+func (s *Process) prepare(p Program, guard *injector) error {
 	child, err := guard.fork()
 	if err != nil {
 		return err
