@@ -103,6 +103,9 @@ func (p *injector) unshare() error {
 	if _, err := p.call(unix.SYS_UNSHARE, flags); err != nil || user == 0 {
 		return err
 	}
+	if _, err := p.call(unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 1); err != nil { // otherwise its files in /proc are those of root
+		return err
+	}
 	for _, f := range []struct{ name, content string }{
 		{"setgroups", "deny"}, {"uid_map", fmt.Sprintf("%d %d 1", user, user)}, {"gid_map", fmt.Sprintf("%[1]d %[1]d 1", os.Getegid())},
 	} {
@@ -113,6 +116,19 @@ func (p *injector) unshare() error {
 	return nil
 }
 
+// renounce gives up all capabilities, after a fork: the program has none once it begins, and opens a file of this process.
+func (p *injector) renounce() error {
+	s, err := p.Continue(0)
+	if err == nil {
+		_, err = p.end(unix.SYS_CLONE, s)
+	}
+	if err == nil {
+		header := order.AppendUint64(nil, unix.LINUX_CAPABILITY_VERSION_3) // and process 0, which is itself
+		_, err = p.call(unix.SYS_CAPSET, p.put(header), p.put(make([]byte, 24)))
+	}
+	return err
+}
+
 // prepare makes a child of the guard, and the child execute the program.
 func (s *Process) prepare(p Program, guard *injector) error {
 	child, err := guard.fork()
@@ -120,6 +136,11 @@ func (s *Process) prepare(p Program, guard *injector) error {
 		return err
 	}
 	s.Main.ID, s.pid = child, child
+	if os.Geteuid() != 0 {
+		if err := guard.renounce(); err != nil {
+			return err
+		}
+	}
 	in := guard.in(child)
 	if err := in.mounts(p.Size); err != nil {
 		return err
