@@ -32,13 +32,12 @@ var kinds = []faultKind{
 
 // faults are the decisions about faults of a run.
 type faults struct {
-	kind   int // of kinds
-	used   int // of its budget
-	node   int // that the present fault hits, plus 1; 0 if it is not decided
-	point  int // then: where; 0 if it is not decided
-	length int64
-	plans  [][]kernel.Fault // of each node
-	begun  bool
+	kind  int              // of kinds
+	used  int              // of its budget
+	node  int              // that the present fault hits, plus 1; 0 if it is not decided
+	point int              // then: where; 0 if it is not decided
+	plans [][]kernel.Fault // of each node
+	begun bool
 }
 
 // decision returns the next operation of the actor of faults, or nil.
