@@ -53,15 +53,14 @@ func (k *known) text(id trace.ValueID) string {
 	return k.texts[id]
 }
 
-// with returns the list with one more packet. Equal lists are the same.
-func (k *known) with(w way, at int64, list *packets) *packets {
+// list returns the list of packets that stands for all equal ones.
+func (k *known) list(p *packets) *packets {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	p := packets{w, at, list}
-	if k.packets[p] == nil {
-		k.packets[p] = &p
+	if k.packets[*p] == nil {
+		k.packets[*p] = p
 	}
-	return k.packets[p]
+	return k.packets[*p]
 }
 
 // number returns the number of a record. Equal records have the same.

@@ -41,6 +41,7 @@ type record struct {
 type packets struct {
 	way  way
 	at   int64
+	to   int // node
 	rest *packets
 }
 
@@ -56,7 +57,8 @@ var initial = &record{next: start}
 // closed reports whether no packet can arrive, from another node or from the node itself.
 func (r *record) closed(foreign bool) bool { return r.dying || r.paused || r.cut && foreign }
 
-// earliest returns the time of the earliest deadline of the nodes, and of the packets that are on their way; or never.
+// earliest returns the time of the earliest deadline of the nodes, and of the packets that can arrive; or never. A packet to a node that is
+// cut off or stands still waits for the end of that, which is a deadline.
 func earliest(nodes []*record) int64 {
 	first := never
 	arrived := map[way]int{}
@@ -66,14 +68,14 @@ func earliest(nodes []*record) int64 {
 			arrived[p.way]++
 		}
 	}
-	for _, r := range nodes {
+	for n, r := range nodes {
 		// The packets of a way arrive in their order, so only the first of those that are on their way counts.
 		left := map[way]int{}
 		for p := r.sent; p != nil; p = p.rest {
 			left[p.way]++
 		}
 		for p := r.sent; p != nil; p = p.rest {
-			if left[p.way]--; left[p.way] == arrived[p.way] {
+			if left[p.way]--; left[p.way] == arrived[p.way] && !nodes[p.to].closed(p.to != n) {
 				first = min(first, p.at)
 			}
 		}

@@ -257,14 +257,16 @@ func (w *world) admits(op *trace.Op, horizon int64) bool {
 	return !u.timed() || r.deadline <= horizon
 }
 
-// earliest returns the time of the earliest deadline, and of the packets that are on their way; or never.
+// earliest returns the time of the earliest deadline, and of the packets that can arrive; or never.
 func (w *world) earliest() int64 {
 	first := never
 	for i := range w.places {
 		first = min(first, w.places[i].record.deadline)
 	}
 	for _, q := range w.queues {
-		first = min(first, q.packets[0].At)
+		if p := &q.packets[0]; !w.places[p.To].record.closed(p.To != p.From) {
+			first = min(first, p.At)
+		}
 	}
 	return first
 }
@@ -438,7 +440,7 @@ func (w *world) arrive(q *queue, e *trace.Event) kernel.Event {
 		w.queues = slices.DeleteFunc(w.queues, func(x *queue) bool { return x == q })
 	}
 	r := &w.places[p.To].record
-	r.taken = w.known.with(q.way, p.At, r.taken)
+	r.taken = w.known.list(&packets{q.way, p.At, p.To, r.taken})
 	return w.run(p.To, func(m *kernel.Machine) error {
 		m.Deliver(&p)
 		return nil
@@ -517,7 +519,7 @@ func (w *world) note(node int, e *trace.Event, done *kernel.Event) {
 	for _, k := range done.Sent {
 		q := w.queue(way{k.Conn, k.Back}, k.From, k.To)
 		q.packets, q.causes = append(q.packets, k), append(q.causes, e.ID())
-		p.record.sent = w.known.with(q.way, k.At, p.record.sent)
+		p.record.sent = w.known.list(&packets{q.way, k.At, k.To, p.record.sent})
 	}
 	w.renew(node, done.Crashes)
 	printed := len(done.Lines) > 0
