@@ -9,4 +9,6 @@ require github.com/checkmodel/checkmodel v0.0.0
 require (
 	github.com/hashicorp/errwrap v1.0.0 // indirect
 	github.com/hashicorp/go-multierror v1.1.1 // indirect
+	github.com/pelletier/go-toml/v2 v2.4.3 // indirect
+	golang.org/x/sys v0.39.0 // indirect
 )
