@@ -58,7 +58,7 @@ type Cluster struct {
 // Defaults of a Cluster.
 const (
 	DefaultDelay    = 20 * time.Millisecond
-	DefaultRuns     = 1_000
+	usualRuns       = 1_000
 	DefaultPoints   = 200
 	DefaultEvents   = 3_000
 	DefaultDiskSize = 1 << 30
@@ -107,7 +107,7 @@ func (c Cluster) Model() checker.Model {
 		Name: c.Name, Doc: c.Doc, World: func(f checker.Faults) trace.World { return newWorld(c.with(f), nil) },
 		Faults:     c.Faults,
 		Unexplored: "a run ends with its last client, and each program has one order of its threads and one sequence of random numbers",
-		Search:     checker.SearchDefaults{Algorithm: checker.Portfolio, Runs: DefaultRuns, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
+		Search:     checker.SearchDefaults{Algorithm: checker.Portfolio, Runs: usualRuns, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
 	}
 	for _, r := range c.Rules {
 		m.Properties = append(m.Properties, checker.Property{Name: r.Name})

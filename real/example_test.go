@@ -40,3 +40,21 @@ func ExampleCluster() {
 	}
 	fmt.Println(r.Verdict)
 }
+
+// A counter of which programs print the calls and results, as "add" and "added 3".
+func ExampleLinearizable() {
+	counter := real.Linearizable("counter", 0, func(n int, _ string) (int, string) { return n + 1, fmt.Sprint("added ", n+1) },
+		func(l real.Line) (process string, o checker.Operation[string, string], ok bool) {
+			if l.Text == "add" {
+				return l.Node, checker.Operation[string, string]{Call: "add"}, true
+			}
+			return l.Node, checker.Operation[string, string]{Result: l.Text, Returned: true}, strings.HasPrefix(l.Text, "added ")
+		})
+	judge := counter.New()
+	for _, l := range []real.Line{{Node: "a", Text: "add"}, {Node: "a", Text: "added 1"}, {Node: "b", Text: "add"}, {Node: "b", Text: "added 1"}} {
+		if err := judge(l); err != nil {
+			fmt.Println("linearizability is violated")
+		}
+	}
+	// Output: linearizability is violated
+}

@@ -184,13 +184,21 @@ func (w *world) addressedFiles(files map[string][]byte) map[string][]byte {
 	return all
 }
 
-// over reports whether all clients have ended, or a violation was told.
+// over reports whether all clients have ended as they should, or a violation was told.
 func (w *world) over() bool {
 	n := len(w.cluster.Nodes)
-	return w.failed || n < len(w.nodes) && !slices.ContainsFunc(w.places[n:], func(p place) bool { return !p.ended })
+	if w.failed || n == len(w.nodes) {
+		return w.failed
+	}
+	for i := range w.places[n:] {
+		if p := &w.places[n+i]; !p.ended && (p.machine == nil || p.machine.Exited() == nil || w.exit(n+i).Value != trace.NoValue) {
+			return false
+		}
+	}
+	return w.violent == nil
 }
 
-// Enabled implements trace.World. An end that may be a violation is told at once, and a run that is over does not go on.
+// Enabled implements trace.World. A violation is told at once, and a run that is over does not go on.
 func (w *world) Enabled(all []trace.Pending) []trace.Pending {
 	if w.over() {
 		return all
@@ -198,7 +206,7 @@ func (w *world) Enabled(all []trace.Pending) []trace.Pending {
 	from := len(all)
 	all = w.possible(all)
 	for _, p := range all[from:] {
-		if p.Op.Kind == trace.Exit {
+		if p.Op.Kind == trace.Exit && p.Op.Value != trace.NoValue {
 			return append(all[:from], p)
 		}
 	}

@@ -66,7 +66,7 @@ func (s *datagrams) send(machine, port int, b []byte) unix.Errno {
 			return 0
 		}
 	}
-	s.stack.send(Packet{Kind: Datagram, Conn: way, To: machine, Port: port, FromPort: s.port, Data: slices.Clone(b)})
+	s.stack.send(Packet{Kind: datagramPacket, Conn: way, To: machine, Port: port, FromPort: s.port, Data: slices.Clone(b)})
 	return 0
 }
 

@@ -13,12 +13,12 @@ type PacketKind uint8
 
 // The kinds of packets.
 const (
-	Open   PacketKind = iota + 1 // asks for a connection
-	Accept                       // answers Open
-	Data
-	End   // nothing more will come
-	Reset // the connection is gone, or was refused
-	Datagram
+	openPacket   PacketKind = iota + 1 // asks for a connection
+	acceptPacket                       // answers openPacket
+	dataPacket
+	endPacket   // nothing more will come
+	resetPacket // the connection is gone, or was refused
+	datagramPacket
 )
 
 // Packet is what a machine sends to another one, or to itself. Packets of one direction of a connection stay in
@@ -28,7 +28,7 @@ type Packet struct {
 	Conn     ConnID
 	Back     bool // to the machine that has opened the connection
 	From, To int  // machines
-	Port     int  // that Open asks for, or a datagram is for
+	Port     int  // that a connection asks for, or a datagram is for
 	FromPort int
 	Data     []byte
 	At       int64 // when it arrives at the earliest, in nanoseconds
@@ -38,23 +38,23 @@ type Packet struct {
 // String describes the packet without its way.
 func (p *Packet) String() string {
 	switch p.Kind {
-	case Open:
+	case openPacket:
 		return fmt.Sprintf("connect to port %d", p.Port)
-	case Accept:
+	case acceptPacket:
 		return "connected"
-	case End:
+	case endPacket:
 		return "end"
-	case Reset:
+	case resetPacket:
 		return "reset"
 	}
-	return Printable(p.Data)
+	return printable(p.Data)
 }
 
 // longest is the number of bytes of a message that are shown.
 const longest = 100
 
-// Printable returns the printable bytes of a message, and its length if that is not all.
-func Printable(b []byte) string {
+// printable returns the printable bytes of a message, and its length if that is not all.
+func printable(b []byte) string {
 	var s strings.Builder
 	hidden := false
 	for _, c := range b[:min(len(b), longest)] {

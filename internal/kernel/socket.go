@@ -96,9 +96,9 @@ func (n *stack) send(p Packet) {
 
 // toPeer sends a packet on the connection of the socket.
 func (s *socket) toPeer(kind PacketKind, data []byte) {
-	if kind == Data && s.peer != s.stack.machine {
+	if kind == dataPacket && s.peer != s.stack.machine {
 		if _, lost := s.stack.points.take(Loss); lost {
-			kind, data = Reset, nil
+			kind, data = resetPacket, nil
 			s.reset(unix.ECONNRESET)
 		}
 	}
@@ -153,7 +153,7 @@ func (s *socket) connect(machine, port int) unix.Errno {
 	s.state, s.peer, s.peerPort = connecting, machine, port
 	s.end = end{ConnID{s.stack.machine, s.stack.opened}, true}
 	s.stack.ends[s.end] = s
-	s.stack.send(Packet{Kind: Open, Conn: s.end.conn, To: machine, Port: port, FromPort: s.port})
+	s.stack.send(Packet{Kind: openPacket, Conn: s.end.conn, To: machine, Port: port, FromPort: s.port})
 	return unix.EINPROGRESS
 }
 
@@ -209,7 +209,7 @@ func (s *socket) shutdown(how int) unix.Errno {
 	}
 	if how != 0 && !s.ended {
 		s.ended = true
-		s.toPeer(End, nil)
+		s.toPeer(endPacket, nil)
 	}
 	if how != 1 {
 		s.noMore = true
@@ -244,7 +244,7 @@ func (s *socket) write(b []byte) (int, unix.Errno, bool) {
 		return 0, unix.EPIPE, true
 	}
 	if len(b) > 0 {
-		s.toPeer(Data, slices.Clone(b))
+		s.toPeer(dataPacket, slices.Clone(b))
 	}
 	return len(b), 0, true
 }
@@ -284,9 +284,9 @@ func (s *socket) close(crash bool) {
 		}
 	case connected:
 		if crash || len(s.received) > 0 {
-			s.toPeer(Reset, nil)
+			s.toPeer(resetPacket, nil)
 		} else if !s.ended {
-			s.toPeer(End, nil)
+			s.toPeer(endPacket, nil)
 		}
 	}
 	delete(s.stack.ends, s.end)
@@ -300,10 +300,10 @@ func (n *stack) deliver(p *Packet) {
 	at := end{p.Conn, p.Back}
 	s := n.ends[at]
 	switch {
-	case p.Kind == Datagram:
+	case p.Kind == datagramPacket:
 		n.arrive(p)
 		return
-	case p.Kind == Open:
+	case p.Kind == openPacket:
 		l := n.listeners[p.Port]
 		if l == nil {
 			n.refuse(p)
@@ -313,22 +313,22 @@ func (n *stack) deliver(p *Packet) {
 		n.ends[at] = s
 		l.queue = append(l.queue, s)
 		l.of.changed()
-		s.toPeer(Accept, nil)
+		s.toPeer(acceptPacket, nil)
 		return
 	case s == nil:
-		if p.Kind == Data || p.Kind == Accept {
+		if p.Kind == dataPacket || p.Kind == acceptPacket {
 			n.refuse(p)
 		}
 		return
 	}
 	switch p.Kind {
-	case Accept:
+	case acceptPacket:
 		s.state = connected
-	case Data:
+	case dataPacket:
 		s.received = append(s.received, p.Data...)
-	case End:
+	case endPacket:
 		s.noMore = true
-	case Reset:
+	case resetPacket:
 		if s.state == connecting {
 			s.reset(unix.ECONNREFUSED)
 			if s.state = refused; !s.bound {
@@ -351,7 +351,7 @@ func (s *socket) reset(err unix.Errno) {
 
 // refuse answers a packet for which there is no socket.
 func (n *stack) refuse(p *Packet) {
-	n.send(Packet{Kind: Reset, Conn: p.Conn, Back: !p.Back, To: p.From})
+	n.send(Packet{Kind: resetPacket, Conn: p.Conn, Back: !p.Back, To: p.From})
 }
 
 // crash resets all connections.

@@ -155,7 +155,7 @@ func (s *Process) prepare(p Program, guard *injector) error {
 	}
 	path, args, env := in.text(p.Path), in.texts(p.Args), in.texts(p.Env)
 	stop, err := in.begin(unix.SYS_EXECVE, path, args, env)
-	if err == nil && stop.Kind != Executed {
+	if err == nil && stop.Kind != executed {
 		_, err = in.end(unix.SYS_EXECVE, stop)
 	}
 	if err != nil {

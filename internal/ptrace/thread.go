@@ -30,11 +30,11 @@ type StopKind uint8
 // The kinds of stops.
 const (
 	AtCall   StopKind = iota + 1 // a system call that the kernel has not executed yet
-	AfterOne                     // a system call that the kernel has executed; see Finish
+	afterOne                     // a system call that the kernel has executed; see Finish
 	AtSignal                     // a signal
 	Cloned                       // a new thread, which has stopped too; a process if Forked
 	Forked
-	Executed // another program
+	executed // another program
 	Exiting  // the thread is about to end
 	Ended    // the thread is no more
 )
@@ -84,7 +84,7 @@ func (t *Thread) Continue(sig unix.Signal) (Stop, error) { return t.resume(unix.
 // Finish lets the kernel execute the system call at which the thread has stopped, and loads the registers after it.
 func (t *Thread) Finish() (result int64, err error) {
 	s, err := t.resume(unix.PTRACE_SYSCALL, 0)
-	if err == nil && s.Kind != AfterOne {
+	if err == nil && s.Kind != afterOne {
 		err = fmt.Errorf("a thread that executes a system call has stopped at something else: %+v", s)
 	}
 	if err == nil {
@@ -111,9 +111,9 @@ func (t *Thread) FinishWith(second uint64) (result int64, err error) {
 func (t *Thread) Execute() (begun bool, result int64, err error) {
 	s, err := t.resume(unix.PTRACE_SYSCALL, 0)
 	switch {
-	case err != nil || s.Kind == Executed:
+	case err != nil || s.Kind == executed:
 		return err == nil, 0, err
-	case s.Kind != AfterOne:
+	case s.Kind != afterOne:
 		return false, 0, fmt.Errorf("a thread that executes another program has stopped at something else: %+v", s)
 	}
 	err = t.Load()
@@ -146,7 +146,7 @@ func (t *Thread) wait() (Stop, error) {
 	}
 	sig := status.StopSignal()
 	if sig == atSyscallStop {
-		return Stop{Kind: AfterOne}, nil
+		return Stop{Kind: afterOne}, nil
 	}
 	s := Stop{Kind: AtSignal, Signal: sig}
 	switch int(status >> 16) {
@@ -157,7 +157,7 @@ func (t *Thread) wait() (Stop, error) {
 	case unix.PTRACE_EVENT_FORK, unix.PTRACE_EVENT_VFORK:
 		s.Kind = Forked
 	case unix.PTRACE_EVENT_EXEC:
-		s.Kind = Executed
+		s.Kind = executed
 	case unix.PTRACE_EVENT_EXIT:
 		var status uint64
 		err := ptrace(unix.PTRACE_GETEVENTMSG, t.ID, 0, uintptr(unsafe.Pointer(&status)))
