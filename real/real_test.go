@@ -16,6 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/real"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // build builds a program in testdata.
@@ -135,6 +136,35 @@ func TestMistakes(t *testing.T) {
 	for _, want := range []string{`the name "a b"`, "a b has no Command", "/no/such/program", "two nodes have the name c", "CPUs must be", "faults of nodes and no Nodes"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v, want %q", err, want)
+		}
+	}
+}
+
+// TestAfterAnEnd: a violation after the end of a client that has nothing to do with it is executed again for its trace.
+func TestAfterAnEnd(t *testing.T) {
+	t.Parallel()
+	path := build(t, "store")
+	c := store(path, "", 0)
+	c.Faults = checker.Faults{}
+	c.Nodes = append(c.Nodes, real.Node{Name: "other", Command: []string{path, "serve"}})
+	c.Clients = append(c.Clients, real.Node{Name: "short", Command: []string{path, "put", "{other}:7000", "1"}})
+	c.Rules = []real.Rule{{Name: "no 3 after the end", New: func() func(real.Line) error {
+		ended := false
+		return func(l real.Line) error {
+			ended = ended || l.Node == "short" && l.Text == "read 1"
+			if ended && l.Text == "wrote 3" {
+				return fmt.Errorf("%s has written 3", l.Node)
+			}
+			return nil
+		}
+	}}}
+	r := check(t, c.Model(), checker.Options{Algorithm: checker.RandomWalk, Runs: 12, Until: checker.UntilEnd, TrustModel: true})
+	if len(r.Violations) != 1 {
+		t.Fatalf("%d of 12 runs are violating", r.Violating)
+	}
+	for _, e := range r.Violations[0].Trace.Entries {
+		if e.Process == "short" && e.Kind == trace.Exit.String() {
+			t.Error("the trace has the end of the client, which has nothing to do with it")
 		}
 	}
 }
