@@ -14,19 +14,47 @@ import (
 // process: one has several operations under way only by several names. It returns false for other lines.
 func Linearizable[S, C, R any](name string, initial S, apply func(state S, call C) (S, R), read func(Line) (process string, o checker.Operation[C, R], ok bool)) Rule {
 	return Rule{Name: name, New: func() func(Line) error {
-		state := linear.New[S, C, R](initial)
-		return func(l Line) error {
+		return object(initial, apply, func(l Line) (process string, o checker.Operation[C, R], kind lineKind) {
 			process, o, ok := read(l)
-			if !ok {
-				return nil
+			switch {
+			case !ok:
+				return process, o, other
+			case o.Returned:
+				return process, o, returned
 			}
-			after, err := state.Next(apply, process, linear.Event[C, R](o))
-			if err == nil {
-				state = after
-			}
-			return err
-		}
+			return process, o, called
+		})
 	}}
+}
+
+// lineKind is what a line says of an operation.
+type lineKind uint8
+
+const (
+	other    lineKind = iota
+	called            // it is called
+	returned          // it has returned
+	lost              // it never returns
+)
+
+// object returns a function that is called with each line, and whose error says that programs do not see one object.
+func object[S, C, R any](initial S, apply func(S, C) (S, R), read func(Line) (string, checker.Operation[C, R], lineKind)) func(Line) error {
+	state := linear.New[S, C, R](initial)
+	return func(l Line) error {
+		process, o, kind := read(l)
+		switch kind {
+		case other:
+			return nil
+		case lost:
+			state = state.Lose(process)
+			return nil
+		}
+		after, err := state.Next(apply, process, linear.Event[C, R](o))
+		if err == nil {
+			state = after
+		}
+		return err
+	}
 }
 
 // Access is an operation of a register: a read, a write, or a comparison that writes if the value is the expected one.
@@ -69,8 +97,8 @@ type operation struct {
 // Registers returns the rule that programs see one register for each key, as in [Linearizable]. Programs print operations as JSON objects,
 // one in a line, with the members type ("invoke", "ok", "fail" or "info"), f ("read", "write" or "cas"), process, value, and if there are
 // several registers key; the value of an "ok" of a read is its result, and null is the initial value. A "cas" has a member expected,
-// too, and after it "fail" says that it found another value. Any other "fail" and "info" end nothing: the operation may have taken effect
-// or not.
+// too, and after it "fail" says that it found another value. After any other "fail", and after "info", the operation may have taken effect, may do so
+// later, or not.
 func Registers(name string) Rule {
 	return Rule{Name: name, New: func() func(Line) error {
 		registers := map[string]func(Line) error{}
@@ -81,7 +109,7 @@ func Registers(name string) Rule {
 			}
 			key := text(o.Key)
 			if registers[key] == nil {
-				registers[key] = Linearizable(name, "null", access, accessOf).New()
+				registers[key] = object("null", access, accessOf)
 			}
 			if err := registers[key](l); err != nil && o.Key != nil {
 				return fmt.Errorf("key %s: %w", key, err)
@@ -93,10 +121,10 @@ func Registers(name string) Rule {
 }
 
 // accessOf reads a line about an operation of a register.
-func accessOf(l Line) (process string, op checker.Operation[Access, string], ok bool) {
+func accessOf(l Line) (process string, op checker.Operation[Access, string], kind lineKind) {
 	var o operation
 	if json.Unmarshal([]byte(l.Text), &o) != nil {
-		return "", op, false
+		return "", op, other
 	}
 	process = l.Node
 	if o.Process != nil {
@@ -108,18 +136,20 @@ func accessOf(l Line) (process string, op checker.Operation[Access, string], ok 
 		if o.Function == "cas" {
 			op.Call.Expected = text(o.Expected)
 		}
-		return process, op, true
+		return process, op, called
 	case o.Type == "ok":
 		op.Returned = true
 		if o.Function == "read" {
 			op.Result = text(o.Value)
 		}
-		return process, op, true
+		return process, op, returned
 	case o.Type == "fail" && o.Function == "cas":
 		op.Returned, op.Result = true, "no"
-		return process, op, true
+		return process, op, returned
+	case o.Type == "fail", o.Type == "info":
+		return process, op, lost
 	}
-	return "", op, false
+	return "", op, other
 }
 
 // text returns a value of JSON as text.

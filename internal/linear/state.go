@@ -37,6 +37,7 @@ type pending[C any] struct {
 	Process string
 	Call    C
 	Number  int
+	Lost    bool // it never returns
 }
 
 // outcome is a state of the object that is possible.
@@ -79,7 +80,7 @@ func (l State[S, C, R]) called(process string, call C, number int) State[S, C, R
 	at, _ := slices.BinarySearchFunc(l.Pending, process, func(o pending[C], process string) int {
 		return cmp.Or(strings.Compare(o.Process, process), -1) // after the operations of the same process
 	})
-	l.Pending = slices.Insert(slices.Clone(l.Pending), at, pending[C]{process, call, number})
+	l.Pending = slices.Insert(slices.Clone(l.Pending), at, pending[C]{Process: process, Call: call, Number: number})
 	l.Outcomes = slices.Clone(l.Outcomes)
 	for i := range l.Outcomes {
 		o := &l.Outcomes[i]
@@ -88,11 +89,34 @@ func (l State[S, C, R]) called(process string, call C, number int) State[S, C, R
 	return l
 }
 
-// last returns the position of the last pending operation of a process, or -1.
+// Lose returns the state if the last pending operation of a process never returns. It may have taken effect, may still do so, or not. Then an
+// outcome without its effect allows all that the same outcome with it allows, so fewer outcomes are kept.
+func (l State[S, C, R]) Lose(process string) State[S, C, R] {
+	if at := l.last(process); at >= 0 {
+		l.Pending = slices.Clone(l.Pending)
+		l.Pending[at].Lost = true
+		kept := outcomes[S, R]{lost: l.lost()}
+		for _, o := range l.Outcomes {
+			kept.add(o)
+		}
+		l.Outcomes = kept.sorted()
+	}
+	return l
+}
+
+// lost reports of each pending operation whether it never returns.
+func (l State[S, C, R]) lost() (all []bool) {
+	for _, p := range l.Pending {
+		all = append(all, p.Lost)
+	}
+	return all
+}
+
+// last returns the position of the last pending operation of a process that may return, or -1.
 func (l State[S, C, R]) last(process string) int {
 	at := -1
 	for i := range l.Pending {
-		if l.Pending[i].Process == process {
+		if l.Pending[i].Process == process && !l.Pending[i].Lost {
 			at = i
 		}
 	}
@@ -107,9 +131,9 @@ func (l State[S, C, R]) returned(apply func(S, C) (S, R), process string, result
 		return l, nil, false
 	}
 	s := serializer[S, C, R]{State: l, apply: apply, of: at, result: result}
-	for _, o := range l.Outcomes {
-		s.extend(o)
-	}
+	s.tried.lost = l.lost()
+	s.left.lost = slices.Delete(l.lost(), at, at+1)
+	s.extend(slices.Clone(l.Outcomes))
 	l.Pending = slices.Delete(slices.Clone(l.Pending), at, at+1)
 	l.Outcomes = s.left.sorted()
 	slices.Sort(s.others)
@@ -126,19 +150,26 @@ type serializer[S, C, R any] struct {
 	others      []string // other results
 }
 
-// extend lets pending operations take effect until the returning one has taken effect.
-func (s *serializer[S, C, R]) extend(o outcome[S, R]) {
-	if !s.tried.add(o) {
-		return
+// extend lets pending operations take effect, as few as possible first, until the returning one has taken effect.
+func (s *serializer[S, C, R]) extend(all []outcome[S, R]) {
+	for len(all) > 0 {
+		o := all[0]
+		if all = all[1:]; s.tried.add(o) {
+			all = append(all, s.next(o)...)
+		}
 	}
+}
+
+// next returns the outcomes that come of another one if one more operation takes effect.
+func (s *serializer[S, C, R]) next(o outcome[S, R]) (all []outcome[S, R]) {
 	if e := o.Effects[s.of]; e.Taken {
 		if !reflect.DeepEqual(e.Result, s.result) {
 			s.others = append(s.others, proc.Format(e.Result))
-			return
+			return nil
 		}
 		o.Effects = slices.Delete(slices.Clone(o.Effects), s.of, s.of+1)
 		s.left.add(o)
-		return
+		return nil
 	}
 	for i, p := range s.Pending {
 		if o.Effects[i].Taken {
@@ -150,32 +181,50 @@ func (s *serializer[S, C, R]) extend(o outcome[S, R]) {
 		if s.Traced {
 			next.Order = append(slices.Clip(o.Order), placed{p.Number, proc.Format(state)})
 		}
-		s.extend(next)
+		all = append(all, next)
 	}
+	return all
 }
 
-// outcomes is a set of outcomes, by a text for each that need not tell all apart.
-type outcomes[S, R any] map[string][]outcome[S, R]
+// outcomes is a set of outcomes. Of two that differ only in the operations that never return and have taken effect, it has the one with fewer of
+// them if that is added first.
+type outcomes[S, R any] struct {
+	lost []bool // the operations that never return
+	all  map[string][]outcome[S, R]
+}
 
 // add adds an outcome, and reports whether it is a new one. In which order operations have taken effect makes no difference.
 func (all *outcomes[S, R]) add(o outcome[S, R]) bool {
-	if *all == nil {
-		*all = outcomes[S, R]{}
+	if all.all == nil {
+		all.all = map[string][]outcome[S, R]{}
 	}
-	key := proc.Format(o.State) + proc.Format(o.Effects)
-	if slices.ContainsFunc((*all)[key], func(other outcome[S, R]) bool {
-		return reflect.DeepEqual(o.State, other.State) && reflect.DeepEqual(o.Effects, other.Effects)
-	}) {
+	key := proc.Format(o.State) // need not tell all apart
+	for i, e := range o.Effects {
+		if !all.lost[i] {
+			key += proc.Format(e)
+		}
+	}
+	if slices.ContainsFunc(all.all[key], func(other outcome[S, R]) bool { return all.covers(other, o) }) {
 		return false
 	}
-	(*all)[key] = append((*all)[key], o)
+	all.all[key] = append(all.all[key], o)
 	return true
+}
+
+// covers reports whether outcome a allows all that b allows.
+func (all *outcomes[S, R]) covers(a, b outcome[S, R]) bool {
+	for i := range a.Effects {
+		if all.lost[i] && a.Effects[i].Taken && !b.Effects[i].Taken || !all.lost[i] && !reflect.DeepEqual(a.Effects[i], b.Effects[i]) {
+			return false
+		}
+	}
+	return reflect.DeepEqual(a.State, b.State)
 }
 
 // sorted returns the outcomes in the order of their texts.
 func (all outcomes[S, R]) sorted() (list []outcome[S, R]) {
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		list = append(list, all[key]...)
+	for _, key := range slices.Sorted(maps.Keys(all.all)) {
+		list = append(list, all.all[key]...)
 	}
 	return list
 }
