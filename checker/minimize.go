@@ -75,7 +75,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 		is: func(v *Violation) bool { return fingerprint(v) == want }, first: v.Steps, near: m.Near,
 		budgeted: r.Options.Replay == nil,
 	}
-	t.Attempts = &shrink.Attempts{Left: cmp.Or(m.Schedules, DefaultSchedules), Ends: v.Process == "", Stop: t.stopped}
+	t.Attempts = &shrink.Attempts{Left: cmp.Or(m.Schedules, DefaultSchedules), Ends: v.Process == "", Stop: t.stopped, Long: r.Model.Search.Runs > 0}
 	var first minimize.Run
 	for _, st := range v.Steps {
 		first = append(first, minimize.Event{Step: st})

@@ -161,6 +161,8 @@ type Tester interface {
 	Explore(s Search, wanted func(Run) bool) (run Run, found, complete bool)
 	// Spent reports whether nothing more is to be executed.
 	Spent() bool
+	// Slow reports whether a schedule takes long.
+	Slow() bool
 	// Executed returns the number of schedules that were executed.
 	Executed() int
 }
@@ -219,7 +221,7 @@ func Minimize(t Tester, r Run) *Result {
 	m.stage("provenance", func() { m.try(r) })
 	if len(r.Externals()) > 0 { // the longer the run, the longer it takes to leave them out
 		m.stage("random runs", m.shorter)
-	} else { // an earlier fault may leave out most of the run
+	} else if m.Slow() { // an earlier fault may leave out most of the run
 		m.stage("faults", m.alternatives)
 	}
 	for m.changed = true; m.changed && !m.Spent(); {
@@ -360,18 +362,22 @@ func (m *minimizer) leaveOut(try func(part []string)) {
 	}
 }
 
-// alternatives replaces each alternative of a fault or a choice by a lower one, the last ones first: after a lower one of an earlier event,
-// the later events may be others.
+// alternatives replaces each alternative of a fault or a choice by a lower one. Where schedules take long, it begins with the last ones: after
+// a lower one of an earlier event, the later events may be others, and more schedules are in vain.
 func (m *minimizer) alternatives() {
-	for i := len(m.best) - 1; i >= 0; i-- {
-		if i = min(i, len(m.best)-1); m.best[i].LeftOut {
+	for n := 0; n < len(m.best); n++ {
+		i := n
+		if m.Slow() {
+			i = len(m.best) - 1 - n
+		}
+		if m.best[i].LeftOut {
 			continue
 		}
 		for lower := int32(0); lower < m.best[i].Step.Alternative; lower++ {
 			events := slices.Clone(m.best)
 			events[i].Step.Alternative = lower
 			if m.try(events) {
-				i++ // another event may be there now
+				n-- // another event may be there now
 				break
 			}
 		}

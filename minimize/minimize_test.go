@@ -52,6 +52,8 @@ func (s *sums) Explore(search minimize.Search, wanted func(minimize.Run) bool) (
 	return nil, false, departures < 0 && !s.hopeless
 }
 
+func (s *sums) Slow() bool { return false }
+
 func (s *sums) Spent() bool { return s.allowed > 0 && s.executed >= s.allowed }
 
 func (s *sums) Executed() int { return s.executed }
@@ -175,6 +177,8 @@ func (s *judged) Explore(search minimize.Search, wanted func(minimize.Run) bool)
 }
 
 func (s *judged) Spent() bool { return false }
+
+func (s *judged) Slow() bool { return false }
 
 func (s *judged) Executed() int { return s.executed }
 

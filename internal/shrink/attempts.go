@@ -15,6 +15,7 @@ type Attempts struct {
 	Left int         // how many schedules and interleavings may be executed
 	Ends bool        // each interleaving goes on to its end
 	Stop func() bool // reports whether to execute no more
+	Long bool        // a schedule takes long
 
 	executed int
 	next     func() (*attempted, bool)
@@ -83,6 +84,9 @@ func (s *Attempts) attempt(o minimize.Outside, events []minimize.Event, match ma
 
 // Spent implements [minimize.Tester].
 func (s *Attempts) Spent() bool { return s.executed >= s.Left || s.Stop() }
+
+// Slow implements [minimize.Tester].
+func (s *Attempts) Slow() bool { return s.Long }
 
 // Executed implements [minimize.Tester].
 func (s *Attempts) Executed() int { return s.executed }
