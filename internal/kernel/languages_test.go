@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/ptrace"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // tool returns the path of a program, or skips the test.
@@ -67,8 +68,9 @@ func TestRust(t *testing.T) {
 	same(t, "line answers 15", []string{path}, []string{path, "10.0.0.1"})
 }
 
-// TestTokio: tasks on several threads.
+// TestTokio: tasks on several threads. Its library is fetched from the network.
 func TestTokio(t *testing.T) {
+	testsize.LongOnly(t)
 	t.Parallel()
 	target, err := os.UserCacheDir() // it takes half a minute to build
 	if err != nil {
