@@ -55,6 +55,7 @@ func TestPossible(t *testing.T) {
 	t.Parallel()
 	c := exchanged(t, allFaults)
 	compared := map[trace.ValueID]int{}
+	late, reset := false, false
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		w := newWorld(&c, nil).(*world)
@@ -81,8 +82,16 @@ func TestPossible(t *testing.T) {
 			if _, err := p.Step(st); err != nil {
 				t.Fatal(err)
 			}
+			for _, q := range w.queues {
+				last := &q.packets[len(q.packets)-1]
+				late = late || last.Late
+				reset = reset || last.String() == "reset" && slices.Contains(w.places[last.From].printed[1], "— a connection is reset")
+			}
 		}
 		w.Close()
+	}
+	if !late || !reset {
+		t.Errorf("a packet was late: %v; a connection was reset: %v", late, reset)
 	}
 	for key := start; key <= arrival; key++ {
 		if compared[key] == 0 {

@@ -8,15 +8,18 @@ import (
 	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
-// write is a write of a value, or a read.
+// write is a write of a value, an addition to it, or a read.
 type write struct {
-	value int
-	read  bool
+	value     int
+	read, add bool
 }
 
 func apply(s int, c write) (int, int) {
 	if c.read {
 		return s, s
+	}
+	if c.add {
+		return (s + c.value) % 5, 0
 	}
 	return c.value, 0
 }
@@ -41,7 +44,7 @@ func TestLose(t *testing.T) {
 			case !is:
 				operation++
 				busy[client] = operation
-				o := Event[write, int]{Call: write{value: rng.IntN(3), read: rng.IntN(2) == 0}}
+				o := Event[write, int]{Call: write{value: rng.IntN(4), read: rng.IntN(2) == 0, add: seed%2 == 0}}
 				name = fmt.Sprint(client, ".", operation)
 				plain, _ = plain.Next(apply, name, o)
 				pruned, _ = pruned.Next(apply, name, o)
@@ -52,7 +55,7 @@ func TestLose(t *testing.T) {
 				continue
 			}
 			delete(busy, client)
-			o := Event[write, int]{Returned: true, Result: rng.IntN(3)}
+			o := Event[write, int]{Returned: true, Result: rng.IntN(4)}
 			for _, p := range plain.Pending {
 				if p.Process == name && !p.Call.read {
 					o.Result = 0
