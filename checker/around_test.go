@@ -13,6 +13,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -35,7 +37,7 @@ func holdAround(t rapid.TB, main *world.System, all recorder, truth *seen) {
 	for _, n := range []int{len(all) - 1, len(all) / 2} {
 		given := all[n]
 		named := given.Named(func(a trace.ActorID) *trace.Actor { return main.Actor(a) })
-		var before map[trace.Signature]int
+		var before map[causality.Signature]int
 		for _, bound := range []int{0, 1, 2, 4, math.MaxInt} {
 			name := fmt.Sprintf("around interleaving %d, bound %d", n+1, bound)
 			o := Options{Around: named, Workers: 1 + n%2}
@@ -105,7 +107,7 @@ type writes []string
 func (o *writes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	written := map[int32]string{}
 	for i := range events {
-		if e := &events[i]; e.Kind == trace.TableInsert {
+		if e := &events[i]; e.Kind == kind.TableInsert {
 			written[e.Index] += fmt.Sprint(int(e.Actor) - 1)
 		}
 	}

@@ -11,13 +11,14 @@ import (
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // Floor holds the interleavings of a search. They are executed again, one after the other, without what the search does to
 // find them: this is what each search of them has to do at least.
 type Floor struct {
 	model     Model
-	relation  trace.Relation
+	relation  causality.Relation
 	schedules []trace.Schedule
 }
 
@@ -49,7 +50,7 @@ func (f *Floor) Execute() (events int, ordering time.Duration, err error) {
 	defer sys.Close()
 	p, same := stage.New(world.Simulation{System: sys}), 0
 	p.Back = func(depth int) { same = depth }
-	order := trace.Order{Relation: f.relation}
+	order := causality.Order{Relation: f.relation}
 	for i, schedule := range f.schedules {
 		outcome, err := p.Play(schedule, nobody{})
 		if err == nil && (outcome != trace.Complete || len(p.Events()) != len(schedule)) {

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // Phases says how a search spends its time. The rest is spent on executing the program.
@@ -19,7 +20,7 @@ type Phases struct {
 
 // MeasurePhases runs the search and measures its phases.
 func MeasurePhases(m Model, o Options) (Phases, error) {
-	s := &stopwatch{Optimal: optimaldpor.New((&setup{Options: o}).config()), order: trace.Order{Relation: o.Relation()}}
+	s := &stopwatch{Optimal: optimaldpor.New((&setup{Options: o}).config()), order: causality.Order{Relation: o.Relation()}}
 	o.MaxEvents = DefaultMaxEvents
 	x := searchWith(context.Background(), m, o, s)
 	start := time.Now()
@@ -35,7 +36,7 @@ type stopwatch struct {
 	Phases
 	events []trace.Event
 	same   int // number of events shared with the previous interleaving
-	order  trace.Order
+	order  causality.Order
 }
 
 func (s *stopwatch) Observe(depth int, e *trace.Event) error {

@@ -18,6 +18,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // race is a model with n! different interleavings: n processes send a number each, and the first
@@ -452,7 +453,7 @@ func TestSchedule(t *testing.T) {
 			}
 			last = sys.Step(st)
 		}
-		if last.Kind != trace.Exit {
+		if last.Kind != kind.Exit {
 			t.Errorf("%s: the last event is %v", v.Explanation, last.Kind)
 		} else if got := sys.ExitReason(&last); got.Text != v.Explanation || got.Property != v.Property {
 			t.Errorf("the schedule of %q leads to %q", v.Explanation, got.Text)

@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // chooser has processes that each choose one of n values, without telling any other.
@@ -71,7 +72,7 @@ type alternatives map[int32]bool
 
 func (a alternatives) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	for i := range events {
-		if e := &events[i]; e.Kind == trace.Choose {
+		if e := &events[i]; e.Kind == kind.Choose {
 			a[e.Alternative] = true
 		}
 	}

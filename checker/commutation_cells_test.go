@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // A situation is an operation with its result.
 type situation struct {
-	kind   trace.Kind
+	kind   kind.Kind
 	status string
 }
 
@@ -50,7 +52,7 @@ func whereAre(a, b *trace.Event) string {
 }
 
 // places are the results of whereAre for events of two kinds.
-func places(a, b trace.Kind) []string {
+func places(a, b kind.Kind) []string {
 	switch {
 	case onRow(a) && onRow(b):
 		return []string{"same row", "other row"}
@@ -62,14 +64,14 @@ func places(a, b trace.Kind) []string {
 	return []string{""}
 }
 
-func onRow(k trace.Kind) bool { return k.Is(trace.OnRow) }
+func onRow(k kind.Kind) bool { return k.Is(kind.OnRow) }
 
-func onName(k trace.Kind) bool { return k.Is(trace.ByName) }
+func onName(k kind.Kind) bool { return k.Is(kind.ByName) }
 
-func onTimer(k trace.Kind) bool { return k >= trace.TimerStart && k <= trace.TimerReset }
+func onTimer(k kind.Kind) bool { return k >= kind.TimerStart && k <= kind.TimerReset }
 
 func timerOf(e *trace.Event) trace.ActorID {
-	if e.Kind == trace.TimerExpire {
+	if e.Kind == kind.TimerExpire {
 		return e.Actor
 	}
 	return trace.ActorID(e.Object)
@@ -84,43 +86,43 @@ func situationOf(e *trace.Event) situation {
 }
 
 // countsAs has the kinds that access the same cells as another kind, and count as it.
-var countsAs = map[trace.Kind]trace.Kind{trace.KeepExits: trace.TrapExits, trace.FileSet: trace.FileWrite, trace.Expose: trace.Announce, trace.External: trace.Announce}
+var countsAs = map[kind.Kind]kind.Kind{kind.KeepExits: kind.TrapExits, kind.FileSet: kind.FileWrite, kind.Expose: kind.Announce, kind.External: kind.Announce}
 
 func statusOf(e *trace.Event) string {
 	switch {
-	case e.Kind.Is(trace.OnTable):
+	case e.Kind.Is(kind.OnTable):
 		return tableStatus(e)
-	case e.Severed():
+	case effects.WasCutOff(e):
 		return trace.CutOff
-	case e.Dropped():
+	case effects.WasDropped(e):
 		return trace.Dropped
-	case e.Kind.Is(trace.Decides), e.Kind == trace.DecideSync:
+	case e.Kind.Is(kind.Decides), e.Kind == kind.DecideSync:
 		return e.Kind.String()
 	case e.Fault() != trace.NoFault:
 		return e.Fault().String()
-	case e.Flags&trace.Delayed != 0:
+	case e.Flags&kind.Delayed != 0:
 		return word(e.Ok, "on its way", "nobody")
 	case e.Fatal != trace.NoActor:
 		return "ends it"
 	}
 	switch e.Kind {
-	case trace.OffTheWay:
+	case kind.OffTheWay:
 		return "ends"
-	case trace.PutOnTheWay:
+	case kind.PutOnTheWay:
 		return word(e.Ok, "is", "begins")
-	case trace.ReceiveTimeout, trace.Demonitor:
+	case kind.ReceiveTimeout, kind.Demonitor:
 		return word(e.Taken != trace.NoEvent, "takes", "takes nothing")
-	case trace.Exit:
+	case kind.Exit:
 		return word(e.Instead != nil, "told", "by itself")
-	case trace.TimerStart, trace.TimerExpire:
-		if _, timed := e.Deadline(); timed {
-			return word(e.Kind == trace.TimerStart || e.To != trace.NoActor, "in time", "in time, cancelled")
+	case kind.TimerStart, kind.TimerExpire:
+		if _, timed := effects.DeadlineOf(e); timed {
+			return word(e.Kind == kind.TimerStart || e.To != trace.NoActor, "in time", "in time, cancelled")
 		}
 	}
 	switch e.Kind {
-	case trace.ExitSignal, trace.Down, trace.TimerExpire:
+	case kind.ExitSignal, kind.Down, kind.TimerExpire:
 		return word(e.To != trace.NoActor, "message", "nothing happens")
-	case trace.Link:
+	case kind.Link:
 		switch {
 		case e.To != trace.NoActor:
 			return "message"
@@ -136,7 +138,7 @@ func tableStatus(e *trace.Event) string {
 		return "no table"
 	}
 	switch e.Kind {
-	case trace.TableRelease:
+	case kind.TableRelease:
 		switch {
 		case e.Effect == trace.Update:
 			return "goes away"
@@ -144,13 +146,13 @@ func tableStatus(e *trace.Event) string {
 			return "inherited"
 		}
 		return "no table"
-	case trace.TableDelete, trace.TableMember, trace.TableLookup:
+	case kind.TableDelete, kind.TableMember, kind.TableLookup:
 		return word(e.Before != trace.NoValue, "row", "no row")
-	case trace.TableUpdateCounter:
+	case kind.TableUpdateCounter:
 		if e.Before == trace.NoValue {
 			return word(e.Effect == trace.Update, "begins", "not done")
 		}
-	case trace.TableInsertNew, trace.TableTake, trace.TableSwap:
+	case kind.TableInsertNew, kind.TableTake, kind.TableSwap:
 		return word(e.Effect == trace.Update, "done", "not done")
 	}
 	return word(e.Ok, "done", "not done")

@@ -8,59 +8,60 @@ import (
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // instructionsFor returns the instructions that lead to an event of a kind.
-var instructionsFor = map[trace.Kind][]string{
-	trace.Spawn: {"spawn", "spawn linked", "spawn node"}, trace.Send: {"send"}, trace.Receive: {"receive"}, trace.ReceiveTimeout: {"poll"},
-	trace.Deliver: {"send"}, trace.Choose: {"choose"}, trace.Exit: {"exit", "trap"}, trace.IsAlive: {"alive"}, trace.TrapExits: {"trap", "do not trap"}, trace.KeepExits: {"do not trap"},
-	trace.ExitSignal: {"signal", "kill", "harmless"}, trace.Link: {"link"}, trace.Unlink: {"unlink"}, trace.Monitor: {"monitor"},
-	trace.Demonitor: {"info", "flush", "demonitor"}, trace.Down: {"monitor"},
-	trace.Register: {"register"}, trace.Unregister: {"unregister"}, trace.Whereis: {"whereis"}, trace.SendName: {"send name"},
-	trace.TimerStart: {"timer", "timed"}, trace.TimerExpire: {"timer", "timed"}, trace.Now: {"now"}, trace.TimerCancel: {"cancel"}, trace.TimerRead: {"read timer"}, trace.TimerReset: {"reset timer"}, trace.PutOnTheWay: {"send once"}, trace.OffTheWay: {"send once"},
-	trace.DecideFaults: {"node"}, trace.DecideSurviving: {"node"}, trace.DecideSync: {"sync file", "sync directory"}, trace.DecidePartitions: {"node"}, trace.DecideParts: {"node"},
-	trace.Crash: {"node"}, trace.Jump: {"node"}, trace.Restart: {"node"}, trace.Partition: {"node"}, trace.Sever: {"node"}, trace.Heal: {"node"},
-	trace.FileWrite: {"write file", "store"}, trace.FileSet: {"store"}, trace.FileAppend: {"append file"}, trace.FileRead: {"read file", "load"},
-	trace.FileRename: {"rename file"}, trace.FileRemove: {"remove file"}, trace.FileSync: {"sync file", "sync directory"},
-	trace.Announce: {"announce", "announce last", "expose"}, trace.Expose: {"expose"}, trace.Reach: {"reach"},
-	trace.TableNew: {"named", "hashed", "named with heir"}, trace.TableDrop: {"drop"}, trace.TableRelease: {"named", "named with heir"},
-	trace.TableRename: {"rename"}, trace.TableGive: {"give"}, trace.TableHeir: {"heir", "no heir"},
-	trace.TableInsert: {"insert", "named insert"}, trace.TableInsertNew: {"insert new"}, trace.TableLookup: {"lookup", "named lookup"},
-	trace.TableDelete: {"delete"}, trace.TableUpdateCounter: {"count", "count from"}, trace.TableTake: {"take"}, trace.TableAwait: {"await", "await any"}, trace.TableSwap: {"swap"},
-	trace.TableMember: {"member"}, trace.TableSize: {"size"}, trace.TableFirst: {"first"}, trace.TableNext: {"next", "named next"},
-	trace.TableSelect: {"select"},
+var instructionsFor = map[kind.Kind][]string{
+	kind.Spawn: {"spawn", "spawn linked", "spawn node"}, kind.Send: {"send"}, kind.Receive: {"receive"}, kind.ReceiveTimeout: {"poll"},
+	kind.Deliver: {"send"}, kind.Choose: {"choose"}, kind.Exit: {"exit", "trap"}, kind.IsAlive: {"alive"}, kind.TrapExits: {"trap", "do not trap"}, kind.KeepExits: {"do not trap"},
+	kind.ExitSignal: {"signal", "kill", "harmless"}, kind.Link: {"link"}, kind.Unlink: {"unlink"}, kind.Monitor: {"monitor"},
+	kind.Demonitor: {"info", "flush", "demonitor"}, kind.Down: {"monitor"},
+	kind.Register: {"register"}, kind.Unregister: {"unregister"}, kind.Whereis: {"whereis"}, kind.SendName: {"send name"},
+	kind.TimerStart: {"timer", "timed"}, kind.TimerExpire: {"timer", "timed"}, kind.Now: {"now"}, kind.TimerCancel: {"cancel"}, kind.TimerRead: {"read timer"}, kind.TimerReset: {"reset timer"}, kind.PutOnTheWay: {"send once"}, kind.OffTheWay: {"send once"},
+	kind.DecideFaults: {"node"}, kind.DecideSurviving: {"node"}, kind.DecideSync: {"sync file", "sync directory"}, kind.DecidePartitions: {"node"}, kind.DecideParts: {"node"},
+	kind.Crash: {"node"}, kind.Jump: {"node"}, kind.Restart: {"node"}, kind.Partition: {"node"}, kind.Sever: {"node"}, kind.Heal: {"node"},
+	kind.FileWrite: {"write file", "store"}, kind.FileSet: {"store"}, kind.FileAppend: {"append file"}, kind.FileRead: {"read file", "load"},
+	kind.FileRename: {"rename file"}, kind.FileRemove: {"remove file"}, kind.FileSync: {"sync file", "sync directory"},
+	kind.Announce: {"announce", "announce last", "expose"}, kind.Expose: {"expose"}, kind.Reach: {"reach"},
+	kind.TableNew: {"named", "hashed", "named with heir"}, kind.TableDrop: {"drop"}, kind.TableRelease: {"named", "named with heir"},
+	kind.TableRename: {"rename"}, kind.TableGive: {"give"}, kind.TableHeir: {"heir", "no heir"},
+	kind.TableInsert: {"insert", "named insert"}, kind.TableInsertNew: {"insert new"}, kind.TableLookup: {"lookup", "named lookup"},
+	kind.TableDelete: {"delete"}, kind.TableUpdateCounter: {"count", "count from"}, kind.TableTake: {"take"}, kind.TableAwait: {"await", "await any"}, kind.TableSwap: {"swap"},
+	kind.TableMember: {"member"}, kind.TableSize: {"size"}, kind.TableFirst: {"first"}, kind.TableNext: {"next", "named next"},
+	kind.TableSelect: {"select"},
 }
 
 // preparations lists the instructions that affect the result of an event of a kind.
-func preparations(k trace.Kind) []string {
+func preparations(k kind.Kind) []string {
 	switch {
-	case k.Is(trace.OnWholeTable):
+	case k.Is(kind.OnWholeTable):
 		return []string{"named", "hashed", "named with heir", "kill"}
-	case k.Is(trace.OnTable):
+	case k.Is(kind.OnTable):
 		return []string{"insert", "insert", "hashed", "named insert"}
-	case k.Is(trace.OnDisk):
+	case k.Is(kind.OnDisk):
 		return []string{"append file", "append file", "sync file"}
 	case onName(k):
 		return []string{"register", "register"}
-	case k == trace.TimerCancel, k == trace.TimerRead, k == trace.TimerReset, k == trace.TimerExpire:
+	case k == kind.TimerCancel, k == kind.TimerRead, k == kind.TimerReset, k == kind.TimerExpire:
 		return []string{"timer", "timed"}
-	case k == trace.PutOnTheWay || k == trace.OffTheWay:
+	case k == kind.PutOnTheWay || k == kind.OffTheWay:
 		return []string{"send once", "send once"}
-	case k == trace.Now:
+	case k == kind.Now:
 		return []string{"timed", "timed"}
-	case k == trace.Receive, k == trace.ReceiveTimeout:
+	case k == kind.Receive, k == kind.ReceiveTimeout:
 		return []string{"send", "send"}
-	case k >= trace.Exit && k <= trace.Down:
+	case k >= kind.Exit && k <= kind.Down:
 		return []string{"kill", "signal", "monitor", "link"}
 	}
 	return []string{"send"}
 }
 
 // aim draws a scene in which the order of operations of two kinds may be visible.
-func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
+func aim(random *rand.Rand, kinds [2]kind.Kind) scene {
 	s := scene{wait: random.IntN(2) == 0, named: random.IntN(2) == 0, delivery: proc.Instant, program: make(randomprograms.Program, 3)}
 	for i, k := range kinds {
-		if s.named && k.Is(trace.OnTable) && i == 0 {
+		if s.named && k.Is(kind.OnTable) && i == 0 {
 			s.setup = append(s.setup, drawOne(random, pick(random, []string{"named", "hashed", "named with heir"})))
 		}
 		for range random.IntN(3) {
@@ -71,10 +72,10 @@ func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
 			code = append(prepared(random, pick(random, preparations(k))), code...)
 		}
 		s.program[i] = append(code, observation(random, k, code[len(code)-1])...)
-		if k == trace.Jump || k == trace.Now && random.IntN(4) == 0 {
+		if k == kind.Jump || k == kind.Now && random.IntN(4) == 0 {
 			s.jump = 2
 		}
-		if k == trace.Deliver || random.IntN(4) == 0 {
+		if k == kind.Deliver || random.IntN(4) == 0 {
 			s.delivery = []proc.Delivery{proc.Channel, proc.Bag}[random.IntN(2)]
 		}
 	}
@@ -90,8 +91,8 @@ func aim(random *rand.Rand, kinds [2]trace.Kind) scene {
 func pick(random *rand.Rand, from []string) string { return from[random.IntN(len(from))] }
 
 // observation returns the instructions that may show an operation of a kind.
-func observation(random *rand.Rand, k trace.Kind, in randomprograms.Instruction) []randomprograms.Instruction {
-	if !k.Is(trace.OnTable) || random.IntN(2) == 0 {
+func observation(random *rand.Rand, k kind.Kind, in randomprograms.Instruction) []randomprograms.Instruction {
+	if !k.Is(kind.OnTable) || random.IntN(2) == 0 {
 		return nil
 	}
 	return []randomprograms.Instruction{{Do: "lookup", K: in.K}}
@@ -99,7 +100,7 @@ func observation(random *rand.Rand, k trace.Kind, in randomprograms.Instruction)
 
 // meet makes messages arrive at the last process, which takes all of them, and has requested some
 // itself.
-func (s *scene) meet(random *rand.Rand, kinds [2]trace.Kind) {
+func (s *scene) meet(random *rand.Rand, kinds [2]kind.Kind) {
 	last := len(s.program) - 1
 	for _, code := range append(s.program[:last:last], s.setup) {
 		for i := range code {
@@ -111,7 +112,7 @@ func (s *scene) meet(random *rand.Rand, kinds [2]trace.Kind) {
 		asks = append(asks, drawOne(random, "trap"))
 	}
 	for _, k := range kinds {
-		if k >= trace.Link && k <= trace.Down && random.IntN(3) > 0 {
+		if k >= kind.Link && k <= kind.Down && random.IntN(3) > 0 {
 			asks = append(asks, drawOne(random, pick(random, instructionsFor[k])))
 		}
 	}
@@ -156,14 +157,14 @@ func (c *commutation) cover() {
 
 // Every kind of operation has a recipe and an instruction; otherwise it would not be in the matrix.
 func TestEveryKindHasARecipe(t *testing.T) {
-	for k := trace.Spawn; k.String() != "no operation"; k++ {
-		if k == trace.Use { // is for other worlds; see TestLocksAgainstBruteForce
+	for k := kind.Spawn; k.String() != "no operation"; k++ {
+		if k == kind.Use { // is for other worlds; see TestLocksAgainstBruteForce
 			continue
 		}
 		if !slices.ContainsFunc(recipes, func(r recipe) bool { return r.kind == k || r.kind == countsAs[k] }) {
 			t.Errorf("there is no recipe for %q; without one it is not known to commute with anything", k)
 		}
-		if len(instructionsFor[k]) == 0 && k != trace.External { // see TestEarlierExternals
+		if len(instructionsFor[k]) == 0 && k != kind.External { // see TestEarlierExternals
 			t.Errorf("no instruction is known that makes an event of kind %q", k)
 		}
 		for _, do := range instructionsFor[k] {
@@ -178,7 +179,7 @@ func TestEveryKindHasARecipe(t *testing.T) {
 // actor can use, and not about a crash either; or about a partition or a message that it has lost, which only the start of
 // nodes and other messages can have to do with; or about a message that is dropped, which only a restart can have to do with.
 func needless(c cell) bool {
-	ofLives := func(s, with situation) bool { return s.status == trace.Dropped && with.kind != trace.Restart }
+	ofLives := func(s, with situation) bool { return s.status == trace.Dropped && with.kind != kind.Restart }
 	return ofLives(c.a, c.b) || ofLives(c.b, c.a) || needlessOnDisk(c) || needlessOnNetwork(c.a, c.b) || needlessOnNetwork(c.b, c.a)
 }
 
@@ -186,23 +187,23 @@ func needlessOnNetwork(s, with situation) bool {
 	switch {
 	case !s.parted():
 		return false
-	case s.kind == trace.Partition:
-		return with.kind != trace.Spawn
-	case s.kind == trace.Sever, s.kind == trace.Heal:
-		return with != situation{trace.Send, "done"} && with != situation{trace.SendName, "done"} && with != situation{trace.Deliver, "done"} &&
+	case s.kind == kind.Partition:
+		return with.kind != kind.Spawn
+	case s.kind == kind.Sever, s.kind == kind.Heal:
+		return with != situation{kind.Send, "done"} && with != situation{kind.SendName, "done"} && with != situation{kind.Deliver, "done"} &&
 			with.status != trace.CutOff
 	case s.status == trace.CutOff:
-		return !with.ofNetwork() && with != situation{trace.Receive, "done"} && with != situation{trace.Send, "done"}
+		return !with.ofNetwork() && with != situation{kind.Receive, "done"} && with != situation{kind.Send, "done"}
 	}
 	return true
 }
 
 func needlessOnDisk(c cell) bool {
 	onDisk := func(s situation) bool {
-		return s.kind.Is(trace.OnDisk) || s.kind == trace.DecideSurviving || s.kind == trace.DecideSync
+		return s.kind.Is(kind.OnDisk) || s.kind == kind.DecideSurviving || s.kind == kind.DecideSync
 	}
 	with := func(s situation) bool {
-		return s.kind == trace.Send || s.kind == trace.Crash || s.kind == trace.FileAppend
+		return s.kind == kind.Send || s.kind == kind.Crash || s.kind == kind.FileAppend
 	}
 	return onDisk(c.a) && !with(c.b) || onDisk(c.b) && !with(c.a)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // change is the state of one thing before and after a situation.
@@ -13,48 +14,48 @@ var is, isNot, begins, ends = change{true, true}, change{false, false}, change{f
 
 // ofRow says for situations of a row whether it exists; those that are not listed may find either.
 var ofRow = map[situation]change{
-	{trace.TableInsertNew, "done"}: begins, {trace.TableInsertNew, "not done"}: is,
-	{trace.TableLookup, "row"}: is, {trace.TableLookup, "no row"}: isNot,
-	{trace.TableMember, "row"}: is, {trace.TableMember, "no row"}: isNot,
-	{trace.TableDelete, "row"}: ends, {trace.TableDelete, "no row"}: isNot,
-	{trace.TableTake, "done"}: ends, {trace.TableTake, "not done"}: isNot,
-	{trace.TableUpdateCounter, "done"}: is, {trace.TableUpdateCounter, "begins"}: begins, {trace.TableUpdateCounter, "not done"}: isNot,
-	{trace.TableSwap, "done"}: is, {trace.TableAwait, "done"}: is,
+	{kind.TableInsertNew, "done"}: begins, {kind.TableInsertNew, "not done"}: is,
+	{kind.TableLookup, "row"}: is, {kind.TableLookup, "no row"}: isNot,
+	{kind.TableMember, "row"}: is, {kind.TableMember, "no row"}: isNot,
+	{kind.TableDelete, "row"}: ends, {kind.TableDelete, "no row"}: isNot,
+	{kind.TableTake, "done"}: ends, {kind.TableTake, "not done"}: isNot,
+	{kind.TableUpdateCounter, "done"}: is, {kind.TableUpdateCounter, "begins"}: begins, {kind.TableUpdateCounter, "not done"}: isNot,
+	{kind.TableSwap, "done"}: is, {kind.TableAwait, "done"}: is,
 }
 
 // ofName says for situations of a name whether a process has it.
 var ofName = map[situation]change{
-	{trace.Register, "done"}:   begins,
-	{trace.Unregister, "done"}: ends, {trace.Unregister, "not done"}: isNot,
-	{trace.Whereis, "done"}: is, {trace.Whereis, "not done"}: isNot,
-	{trace.SendName, "done"}: is, {trace.SendName, "not done"}: isNot,
-	{trace.SendName, "on its way"}: is, {trace.SendName, "nobody"}: isNot,
-	{trace.SendName, trace.CutOff}: is,
-	{trace.SendName, "duplicated"}: is, {trace.SendName, "reordered"}: is,
+	{kind.Register, "done"}:   begins,
+	{kind.Unregister, "done"}: ends, {kind.Unregister, "not done"}: isNot,
+	{kind.Whereis, "done"}: is, {kind.Whereis, "not done"}: isNot,
+	{kind.SendName, "done"}: is, {kind.SendName, "not done"}: isNot,
+	{kind.SendName, "on its way"}: is, {kind.SendName, "nobody"}: isNot,
+	{kind.SendName, trace.CutOff}: is,
+	{kind.SendName, "duplicated"}: is, {kind.SendName, "reordered"}: is,
 }
 
 // ofTimer says for situations of a timer whether it is running.
 var ofTimer = map[situation]change{
-	{trace.TimerStart, "done"}:     begins,
-	{trace.TimerStart, "in time"}:  begins,
-	{trace.TimerExpire, "in time"}: ends, {trace.TimerExpire, "in time, cancelled"}: isNot,
-	{trace.TimerExpire, "message"}: ends, {trace.TimerExpire, "nothing happens"}: isNot,
-	{trace.TimerCancel, "done"}: ends, {trace.TimerCancel, "not done"}: isNot,
-	{trace.TimerRead, "done"}: is, {trace.TimerRead, "not done"}: isNot,
-	{trace.TimerReset, "done"}: is, {trace.TimerReset, "not done"}: begins,
+	{kind.TimerStart, "done"}:     begins,
+	{kind.TimerStart, "in time"}:  begins,
+	{kind.TimerExpire, "in time"}: ends, {kind.TimerExpire, "in time, cancelled"}: isNot,
+	{kind.TimerExpire, "message"}: ends, {kind.TimerExpire, "nothing happens"}: isNot,
+	{kind.TimerCancel, "done"}: ends, {kind.TimerCancel, "not done"}: isNot,
+	{kind.TimerRead, "done"}: is, {kind.TimerRead, "not done"}: isNot,
+	{kind.TimerReset, "done"}: is, {kind.TimerReset, "not done"}: begins,
 }
 
 // impossible says why two situations cannot be adjacent, or returns "".
 func impossible(c cell) string {
 	instant := func(s situation) bool {
-		return s.kind == trace.SendName && (s.status == "done" || s.status == "not done") || s.kind != trace.Deliver && s.status == trace.CutOff
+		return s.kind == kind.SendName && (s.status == "done" || s.status == "not done") || s.kind != kind.Deliver && s.status == trace.CutOff
 	}
 	switch {
 	case c.a.ofNetwork() && c.b.ofNetwork():
 		return "one actor cuts the links between nodes"
 	case c.a.parted() && c.b.crashes() || c.b.parted() && c.a.crashes():
 		return "these programs have no crashes and partitions together"
-	case c.a == situation{trace.DecideFaults, "faults"} && c.b == c.a:
+	case c.a == situation{kind.DecideFaults, "faults"} && c.b == c.a:
 		return "one actor decides about the faults of all nodes"
 	case c.a.travels() && instant(c.b), c.b.travels() && instant(c.a):
 		return "in one program, messages either travel or do not"
@@ -64,13 +65,13 @@ func impossible(c cell) string {
 		return contradiction(ofRow, c)
 	case c.where == "same name":
 		return contradiction(ofName, c)
-	case c.where == "same timer" && c.a.kind == trace.TimerStart && c.b.kind != trace.TimerExpire:
+	case c.where == "same timer" && c.a.kind == kind.TimerStart && c.b.kind != kind.TimerExpire:
 		return "who knows of a timer was told by who started it"
-	case c.where == "same timer" && c.a.kind == trace.TimerStart && (c.a.status == "in time") != strings.HasPrefix(c.b.status, "in time"):
+	case c.where == "same timer" && c.a.kind == kind.TimerStart && (c.a.status == "in time") != strings.HasPrefix(c.b.status, "in time"):
 		return "a timer has a duration or none"
-	case c.where == "same timer" && c.a.kind == trace.TimerStart && (c.b.status == "nothing happens" || c.b.status == "in time, cancelled"):
+	case c.where == "same timer" && c.a.kind == kind.TimerStart && (c.b.status == "nothing happens" || c.b.status == "in time, cancelled"):
 		return "the cancellation comes between the two"
-	case c.where == "same timer" && c.a.kind == trace.TimerExpire && c.b.kind == trace.TimerExpire:
+	case c.where == "same timer" && c.a.kind == kind.TimerExpire && c.b.kind == kind.TimerExpire:
 		return "a timer expires once"
 	case c.where == "same timer":
 		return contradiction(ofTimer, c)
@@ -83,7 +84,7 @@ func (s situation) ofNetwork() bool { return s.parted() && s.status != trace.Cut
 
 // crashes reports whether the situation exists only if nodes crash, or syncs fail.
 func (s situation) crashes() bool {
-	return s.status == trace.Dropped || s.kind.Is(trace.OfNode) || s.kind == trace.DecideFaults || s.kind == trace.DecideSurviving || s.kind == trace.DecideSync
+	return s.status == trace.Dropped || s.kind.Is(kind.OfNode) || s.kind == kind.DecideFaults || s.kind == kind.DecideSurviving || s.kind == kind.DecideSync
 }
 
 // contradiction says why neither of two situations can directly follow the other.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // local executes two operations that are enabled in a state of an interleaving in both orders, and
@@ -32,7 +33,7 @@ func (c *commutation) local(events []trace.Event) {
 	kinds := kindsOf(&first, &alone)
 	problem := c.exchanged(depth, first, steps)
 	switch {
-	case d != trace.Independent:
+	case d != causality.Independent:
 		c.trials[kinds]++
 		if problem != "" {
 			c.different[kinds]++

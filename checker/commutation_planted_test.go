@@ -8,19 +8,21 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // fault is a fault planted in the dependence relation: two kinds of dependent operations count as
 // independent.
 type fault struct {
-	kinds   [2]trace.Kind
+	kinds   [2]kind.Kind
 	noticed bool // exchanging such operations changed a result
 }
 
 func (f fault) String() string { return fmt.Sprintf("%v × %v", f.kinds[0], f.kinds[1]) }
 
 // notice exchanges events that the fault makes independent.
-func (f *fault) notice(c *commutation, order *trace.Order, events []trace.Event) {
+func (f *fault) notice(c *commutation, order *causality.Order, events []trace.Event) {
 	for j := range events {
 		for i := range j {
 			if f.noticed || kindsOf(&events[i], &events[j]) != f.kinds || !order.Before(i, j) || !neighbourly(order, events, i, j) {
@@ -34,21 +36,21 @@ func (f *fault) notice(c *commutation, order *trace.Order, events []trace.Event)
 }
 
 // kindsOf returns the kinds of two events, the smaller first.
-func kindsOf(a, b *trace.Event) [2]trace.Kind {
-	return [2]trace.Kind{min(a.Kind, b.Kind), max(a.Kind, b.Kind)}
+func kindsOf(a, b *trace.Event) [2]kind.Kind {
+	return [2]kind.Kind{min(a.Kind, b.Kind), max(a.Kind, b.Kind)}
 }
 
 // harmless lists the faults that cannot be detected, because the relation is coarser than
 // necessary.
-var harmless = map[[2]trace.Kind]string{
-	{trace.Announce, trace.Announce}:       onlyRules,
-	{trace.Exit, trace.Announce}:           onlyRules,
-	{trace.Exit, trace.Exit}:               onlyRules,
-	{trace.TableDelete, trace.TableDelete}: "there is no row behind either",
-	{trace.TableSwap, trace.TableMember}:   sameKeys,
-	{trace.TableSwap, trace.TableSize}:     sameKeys,
-	{trace.TableSwap, trace.TableFirst}:    sameKeys,
-	{trace.TableSwap, trace.TableNext}:     sameKeys,
+var harmless = map[[2]kind.Kind]string{
+	{kind.Announce, kind.Announce}:       onlyRules,
+	{kind.Exit, kind.Announce}:           onlyRules,
+	{kind.Exit, kind.Exit}:               onlyRules,
+	{kind.TableDelete, kind.TableDelete}: "there is no row behind either",
+	{kind.TableSwap, kind.TableMember}:   sameKeys,
+	{kind.TableSwap, kind.TableSize}:     sameKeys,
+	{kind.TableSwap, kind.TableFirst}:    sameKeys,
+	{kind.TableSwap, kind.TableNext}:     sameKeys,
 }
 
 const onlyRules = "only a rule can tell, and there is none here"
@@ -95,9 +97,9 @@ func (c *commutation) plant(t *testing.T) {
 }
 
 // inOrder ranges over a map in the order of its keys.
-func inOrder[V any](m map[[2]trace.Kind]V) func(func([2]trace.Kind, V) bool) {
-	keys := slices.SortedFunc(maps.Keys(m), func(a, b [2]trace.Kind) int { return slices.Compare(a[:], b[:]) })
-	return func(yield func([2]trace.Kind, V) bool) {
+func inOrder[V any](m map[[2]kind.Kind]V) func(func([2]kind.Kind, V) bool) {
+	keys := slices.SortedFunc(maps.Keys(m), func(a, b [2]kind.Kind) int { return slices.Compare(a[:], b[:]) })
+	return func(yield func([2]kind.Kind, V) bool) {
 		for _, k := range keys {
 			if !yield(k, m[k]) {
 				return

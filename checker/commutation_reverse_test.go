@@ -3,13 +3,16 @@ package checker
 import (
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // reverse removes an event from an interleaving, and all events that happen after it. The rest must
 // still be possible with the same results. After the rest, an event that was in a race with the
 // removed one must be possible; one that needed it must not.
-func (c *commutation) reverse(order *trace.Order, events []trace.Event) {
+func (c *commutation) reverse(order *causality.Order, events []trace.Event) {
 	if len(events) < 2 {
 		return
 	}
@@ -34,8 +37,8 @@ func (c *commutation) reverse(order *trace.Order, events []trace.Event) {
 }
 
 // tryWithout tries to execute event j without event i, if the relation says that it needs that.
-func (c *commutation) tryWithout(order *trace.Order, events []trace.Event, i, j int) {
-	if a, b := &events[i], &events[j]; a.Actor != b.Actor && c.relation.Dependent(a, b, order) == trace.Irreversible {
+func (c *commutation) tryWithout(order *causality.Order, events []trace.Event, i, j int) {
+	if a, b := &events[i], &events[j]; a.Actor != b.Actor && c.relation.Dependent(a, b, order) == causality.Irreversible {
 		c.report(events, i, j, c.need(order, events, i, j))
 	}
 }
@@ -48,7 +51,7 @@ func (c *commutation) report(events []trace.Event, i, j int, problem string) {
 }
 
 // race executes the later event of a race without the earlier one.
-func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Race) string {
+func (c *commutation) race(order *causality.Order, events []trace.Event, r causality.Race) string {
 	if problem := c.without(order, events, int(r.First), int(r.Second)); problem != "" {
 		return problem
 	}
@@ -68,7 +71,7 @@ func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Rac
 	if e.Fault() != trace.NoFault && !c.sys.CanStep(step) {
 		step.Alternative = 0 // there may be no message now that could have the fault
 	}
-	if _, timed := e.Deadline(); !c.sys.CanStep(step) && (blocks(e.Kind) || timed) {
+	if _, timed := effects.DeadlineOf(e); !c.sys.CanStep(step) && (blocks(e.Kind) || timed) {
 		return "" // it may have waited for the event
 	}
 	if !c.sys.CanStep(step) {
@@ -80,11 +83,11 @@ func (c *commutation) race(order *trace.Order, events []trace.Event, r trace.Rac
 	return ""
 }
 
-func blocks(k trace.Kind) bool { return k == trace.Receive || k == trace.TableAwait }
+func blocks(k kind.Kind) bool { return k == kind.Receive || k == kind.TableAwait }
 
 // need tries to execute an event without one that it needs, as the relation says. If that one told its process to end, this cannot do
 // anything else either.
-func (c *commutation) need(order *trace.Order, events []trace.Event, i, j int) string {
+func (c *commutation) need(order *causality.Order, events []trace.Event, i, j int) string {
 	if problem := c.without(order, events, i, j); problem != "" {
 		return problem
 	}
@@ -100,7 +103,7 @@ func (c *commutation) need(order *trace.Order, events []trace.Event, i, j int) s
 }
 
 // without executes the events that do not happen after event i, except j.
-func (c *commutation) without(order *trace.Order, events []trace.Event, i, j int) string {
+func (c *commutation) without(order *causality.Order, events []trace.Event, i, j int) string {
 	c.sys.StepBack(0)
 	for k := range events {
 		if k == j || k >= i && order.Before(i, k) {

@@ -8,12 +8,15 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // These tests compare the dependence relation with the world, in programs for every pair of
@@ -60,7 +63,7 @@ func (s scene) faults() (f environment.Faults) {
 	if s.parted {
 		f = environment.Faults{Partitions: 1, OneWay: true, OneLink: true}
 	} else if s.faulty || slices.ContainsFunc(s.program, randomprograms.IsNode) || randomprograms.StartsNode(s.setup) || slices.ContainsFunc(s.program, randomprograms.StartsNode) {
-		f = environment.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.SendsOnce(), Disk: disk.Subset, SyncFailures: 1, Clocks: trace.Clocks{Jump: s.jump}}
+		f = environment.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.SendsOnce(), Disk: disk.Subset, SyncFailures: 1, Clocks: effects.Clocks{Jump: s.jump}}
 	}
 	f.Links = []environment.Link{{Message: "surroundings"}, environment.Link(s.network)}
 	return f
@@ -130,17 +133,17 @@ func drawOne(random *rand.Rand, do string) randomprograms.Instruction {
 type commutation struct {
 	t         testing.TB
 	random    *rand.Rand
-	relation  trace.Relation
+	relation  causality.Relation
 	scene     scene
 	sys       *world.System // in which other orders of interleavings are executed
 	visited   map[cell]int
-	dependent map[[2]trace.Kind][]scene // pairs of kinds that depend on each other, with scenes where they do
+	dependent map[[2]kind.Kind][]scene // pairs of kinds that depend on each other, with scenes where they do
 	swapped   int
 	reversed  int
-	trials    map[[2]trace.Kind]int // number of times that dependent events were executed in both orders
-	different map[[2]trace.Kind]int // number of times that this made a difference
-	fault     *fault                // one that is planted; see commutation_planted_test.go
-	turn      int                   // see skips
+	trials    map[[2]kind.Kind]int // number of times that dependent events were executed in both orders
+	different map[[2]kind.Kind]int // number of times that this made a difference
+	fault     *fault               // one that is planted; see commutation_planted_test.go
+	turn      int                  // see skips
 }
 
 // Of so many pairs, cells and planted faults a plain "go test" looks at one. All are looked at with -long.
@@ -158,8 +161,8 @@ func (c *commutation) skips(of int) bool {
 
 func newCommutation(t testing.TB, seed uint64) *commutation {
 	return &commutation{t: t, random: rand.New(rand.NewPCG(seed, seed)),
-		visited: map[cell]int{}, dependent: map[[2]trace.Kind][]scene{},
-		trials: map[[2]trace.Kind]int{}, different: map[[2]trace.Kind]int{}}
+		visited: map[cell]int{}, dependent: map[[2]kind.Kind][]scene{},
+		trials: map[[2]kind.Kind]int{}, different: map[[2]kind.Kind]int{}}
 }
 
 // TestCommutation: two independent events may be exchanged wherever they are adjacent, and two
@@ -250,7 +253,7 @@ func (f observer) Interleaving(_ int, _ trace.Outcome, events []trace.Event) { f
 
 // look compares the relation with one interleaving.
 func (c *commutation) look(events []trace.Event) {
-	order := trace.Order{Relation: c.relation}
+	order := causality.Order{Relation: c.relation}
 	order.Compute(events)
 	if c.fault != nil {
 		c.fault.notice(c, &order, events)
@@ -267,7 +270,7 @@ const walk = 6
 // exchange walks through the class of an interleaving: it repeatedly makes two events adjacent and,
 // if they are independent, exchanges them. No result may change, and the happens-before relation
 // must be the same.
-func (c *commutation) exchange(order *trace.Order, events []trace.Event) {
+func (c *commutation) exchange(order *causality.Order, events []trace.Event) {
 	signature := order.Signature()
 	for range walk {
 		i, j := c.pair(order, events)
@@ -312,7 +315,7 @@ func (c *commutation) exchange(order *trace.Order, events []trace.Event) {
 
 // pair returns two events of different actors that can be made adjacent: alternately a pair that
 // was exchanged least often, and any pair.
-func (c *commutation) pair(order *trace.Order, events []trace.Event) (int, int) {
+func (c *commutation) pair(order *causality.Order, events []trace.Event) (int, int) {
 	first, second, fewest, any := -1, -1, 0, c.random.IntN(3) == 0
 	for j := range events {
 		for i := range j {
@@ -336,7 +339,7 @@ func (c *commutation) pair(order *trace.Order, events []trace.Event) (int, int) 
 
 // neighbourly reports whether two events can be made adjacent: no event happens after the one and
 // before the other.
-func neighbourly(order *trace.Order, events []trace.Event, i, j int) bool {
+func neighbourly(order *causality.Order, events []trace.Event, i, j int) bool {
 	if events[i].Actor == events[j].Actor {
 		return false
 	}
@@ -350,7 +353,7 @@ func neighbourly(order *trace.Order, events []trace.Event, i, j int) bool {
 
 // together returns the positions of n events in an order in which i comes just
 // before j.
-func together(order *trace.Order, n, i, j int) []int {
+func together(order *causality.Order, n, i, j int) []int {
 	var before, behind []int
 	for k := range n {
 		switch {
@@ -391,7 +394,7 @@ func differs(e, got *trace.Event) string {
 	switch {
 	case e.ID() != got.ID(), !got.Same(&e.Op):
 		return fmt.Sprintf("%v of actor %d is another event then", e.Kind, e.Actor)
-	case e.Kind == trace.Down: // no process can tell whether it arrives before the flush
+	case e.Kind == kind.Down: // no process can tell whether it arrives before the flush
 	case got.Result != e.Result, got.Fatal != e.Fatal, e.IsReceive() && got.Taken != e.Taken, got.Ok != e.Ok,
 		got.Table != e.Table, got.Effect != e.Effect:
 		return fmt.Sprintf("%v of actor %d learns something else then", e.Kind, e.Actor)

@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // restartedOnce crashes a node once and restarts it once; connections end with its life.
@@ -43,12 +45,12 @@ func TestAnswersToEndedLives(t *testing.T) {
 }
 
 // dropped returns the kinds of events by which messages are dropped, in all interleavings of a model.
-func dropped(t *testing.T, d proc.Delivery, f Faults, main func(*proc.P)) map[trace.Kind]bool {
+func dropped(t *testing.T, d proc.Delivery, f Faults, main func(*proc.P)) map[kind.Kind]bool {
 	t.Helper()
-	all := map[trace.Kind]bool{}
+	all := map[kind.Kind]bool{}
 	resultOf(t, Model{Name: "dropped", Main: main}, Options{Until: UntilEnd, Workers: 1, Faults: &f, Delivery: d, Observer: observer(func(events []trace.Event) {
 		for i := range events {
-			if e := &events[i]; e.Dropped() {
+			if e := &events[i]; effects.WasDropped(e) {
 				all[e.Kind] = true
 			}
 		}
@@ -99,7 +101,7 @@ func TestWhereMessagesAreDropped(t *testing.T) {
 		{"an answer", answers, proc.Channel, "deliver receive"},
 	} {
 		var got []string
-		for _, kind := range []trace.Kind{trace.Deliver, trace.Receive, trace.ReceiveTimeout, trace.Send} {
+		for _, kind := range []kind.Kind{kind.Deliver, kind.Receive, kind.ReceiveTimeout, kind.Send} {
 			if dropped(t, c.delivery, restartedOnce, c.main)[kind] {
 				got = append(got, kind.String())
 			}
@@ -161,11 +163,11 @@ func TestWhenAnAnswerEnds(t *testing.T) {
 			restarted := false
 			for i := range events {
 				switch e := &events[i]; {
-				case e.Kind == trace.Restart:
+				case e.Kind == kind.Restart:
 					restarted = true
-				case e.Kind == trace.Send && e.Dropped():
+				case e.Kind == kind.Send && effects.WasDropped(e):
 					answers++
-				case e.Kind == trace.Send && restarted && e.Object != 0:
+				case e.Kind == kind.Send && restarted && e.Object != 0:
 					again++
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // teller compares every interleaving with the order in which it would be shown.
@@ -21,9 +22,9 @@ type teller struct {
 }
 
 func (c *teller) Interleaving(number int, _ trace.Outcome, events []trace.Event) {
-	explored := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+	explored := causality.Order{Relation: causality.Relation{ReceivePatterns: true}}
 	explored.Compute(events)
-	told := trace.Order{Relation: explored.Relation}
+	told := causality.Order{Relation: explored.Relation}
 	var order []trace.Event
 	for _, i := range checker.Tell(events, checker.Everything(len(events))) {
 		order = append(order, events[i])
@@ -54,7 +55,7 @@ func (c *teller) Interleaving(number int, _ trace.Outcome, events []trace.Event)
 	}
 	for i := range last {
 		for _, j := range led {
-			if i < j && !slices.Contains(led, i) && told.Relation.Dependent(&events[i], &events[j], &told) != trace.Independent {
+			if i < j && !slices.Contains(led, i) && told.Relation.Dependent(&events[i], &events[j], &told) != causality.Independent {
 				c.t.Fatalf("%s: interleaving %d: event %d leads to event %d, and is left out", c.model, number, i, j)
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 	"pgregory.net/rapid"
 )
 
@@ -141,7 +142,7 @@ func TestUnclassified(t *testing.T) {
 		main := trustedSystem(m.Main)
 		defer main.Close()
 		for _, a := range []Algorithm{RandomWalk, PCT, TaPCT, Portfolio} {
-			drawn := func(of *target) (classes map[trace.Signature]int, s *sampling.Sample) {
+			drawn := func(of *target) (classes map[causality.Signature]int, s *sampling.Sample) {
 				got := newSeen(Options{})
 				return got.classes, lookWith(t, main, setup{target: of, Options: Options{Algorithm: a, Runs: 400, BugDepth: 2, Observer: got}}, nil).Sample
 			}

@@ -9,6 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 	"pgregory.net/rapid"
 )
 
@@ -78,17 +80,17 @@ func unlinking(reason any) func(*proc.P) {
 
 // tellable lists the pairs of events whose order is visible although every process learns the same
 // in both, each with the reason.
-var tellable = map[[2]trace.Kind]string{
-	{trace.ExitSignal, trace.ExitSignal}:     "the first signal is what ends the process",
-	{trace.Link, trace.ExitSignal}:           "the first of the two ends the process; a later link has no signal",
-	{trace.Link, trace.Exit}:                 "a link with a process that has ended brings a signal of its own",
-	{trace.TrapExits, trace.ExitSignal}:      "the mailbox holds the signal as a message, or does not",
-	{trace.ReceiveTimeout, trace.ExitSignal}: "the mailbox holds the signal as a message, or does not",
-	{trace.Link, trace.Unlink}:               "the two processes are linked in the end, or are not",
-	{trace.Unlink, trace.ExitSignal}:         "the mailbox holds the signal as a message, or does not",
-	{trace.Send, trace.Send}:                 "of two equal messages, another one is taken",
-	{trace.Send, trace.ReceiveTimeout}:       "of two equal messages, another one is taken",
-	{trace.Send, trace.Receive}:              "of two equal messages, another one is taken",
+var tellable = map[[2]kind.Kind]string{
+	{kind.ExitSignal, kind.ExitSignal}:     "the first signal is what ends the process",
+	{kind.Link, kind.ExitSignal}:           "the first of the two ends the process; a later link has no signal",
+	{kind.Link, kind.Exit}:                 "a link with a process that has ended brings a signal of its own",
+	{kind.TrapExits, kind.ExitSignal}:      "the mailbox holds the signal as a message, or does not",
+	{kind.ReceiveTimeout, kind.ExitSignal}: "the mailbox holds the signal as a message, or does not",
+	{kind.Link, kind.Unlink}:               "the two processes are linked in the end, or are not",
+	{kind.Unlink, kind.ExitSignal}:         "the mailbox holds the signal as a message, or does not",
+	{kind.Send, kind.Send}:                 "of two equal messages, another one is taken",
+	{kind.Send, kind.ReceiveTimeout}:       "of two equal messages, another one is taken",
+	{kind.Send, kind.Receive}:              "of two equal messages, another one is taken",
 }
 
 // TestClassesAndResults compares the number of classes with the number of different results, on
@@ -105,13 +107,13 @@ func TestClassesAndResults(t *testing.T) {
 		}
 		sys := trustedSystem(f.Main)
 		defer sys.Close()
-		classes, byResults := 0, map[string][]*trace.Order{}
-		events := map[*trace.Order][]trace.Event{}
+		classes, byResults := 0, map[string][]*causality.Order{}
+		events := map[*causality.Order][]trace.Event{}
 		look(t, sys, Options{MaxInterleavings: tooMany, Observer: observer(func(all []trace.Event) {
 			classes++
 			s := newSeen(Options{})
 			s.Interleaving(0, trace.Complete, all)
-			order := &trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+			order := &causality.Order{Relation: causality.Relation{ReceivePatterns: true}}
 			events[order] = slices.Clone(all)
 			order.Compute(events[order])
 			for results := range s.results {
@@ -141,7 +143,7 @@ func drawnFrom(t *rapid.T, ops ...string) randomprograms.Program {
 
 // untold describes a class that is not distinguishable from the one with the same results that
 // differs in the fewest races, or returns "".
-func untold(order *trace.Order, alike []*trace.Order, events map[*trace.Order][]trace.Event) string {
+func untold(order *causality.Order, alike []*causality.Order, events map[*causality.Order][]trace.Event) string {
 	var nearest [][2]*trace.Event
 	for _, other := range alike {
 		if other == order {
@@ -157,7 +159,7 @@ func untold(order *trace.Order, alike []*trace.Order, events map[*trace.Order][]
 	}
 	problem := "every process learns the same in another class, in which these come in another order:"
 	for _, p := range nearest {
-		if tellable[[2]trace.Kind{p[0].Kind, p[1].Kind}] != "" || tellable[[2]trace.Kind{p[1].Kind, p[0].Kind}] != "" {
+		if tellable[[2]kind.Kind{p[0].Kind, p[1].Kind}] != "" || tellable[[2]kind.Kind{p[1].Kind, p[0].Kind}] != "" {
 			return ""
 		}
 		problem += fmt.Sprintf(" %v and %v;", situationOf(p[0]), situationOf(p[1]))
@@ -166,7 +168,7 @@ func untold(order *trace.Order, alike []*trace.Order, events map[*trace.Order][]
 }
 
 // turned returns the pairs that race in the first order and are not in that order in the other.
-func turned(order, other *trace.Order, events []trace.Event) (pairs [][2]*trace.Event) {
+func turned(order, other *causality.Order, events []trace.Event) (pairs [][2]*trace.Event) {
 	for _, r := range order.Races() {
 		a, b := &events[r.First], &events[r.Second]
 		if i, j := other.Position(a.ID()), other.Position(b.ID()); i < 0 || j < 0 || !other.Before(i, j) {

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Two messages that arrive in either order.
@@ -72,7 +73,7 @@ func (s *postcards) Inspect(w checker.World) { s.world = w }
 func (s *postcards) Interleaving(number int, _ trace.Outcome, events []trace.Event) {
 	fmt.Printf("%d.", number)
 	for _, e := range events {
-		if e.Kind == trace.Send {
+		if e.Kind == kind.Send {
 			fmt.Printf(" %s sends %v", s.world.Actor(e.Actor), s.world.Value(e.Value))
 		}
 	}

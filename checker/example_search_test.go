@@ -12,6 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // A search within a bound that continues after violations.
@@ -283,7 +284,7 @@ func ExampleInternalError() {
 func ExampleStrategy() {
 	world := world.NewSystem(proc.Body(tickets.Main), nil)
 	defer world.Close()
-	var strategy checker.Strategy = optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}})
+	var strategy checker.Strategy = optimaldpor.New(optimaldpor.Config{Relation: causality.Relation{ReceivePatterns: true}})
 	interleavings, events := 0, 0
 	for {
 		prefix, more := strategy.Begin()

@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 	"pgregory.net/rapid"
 )
 
@@ -186,9 +187,9 @@ func TestFalseClaims(t *testing.T) {
 
 // finer compares the classes of a search with those by happens-before, which are contained in them.
 type finer struct {
-	order   trace.Order
+	order   causality.Order
 	last    uint64
-	classes map[trace.Signature]uint64
+	classes map[causality.Signature]uint64
 	differs bool
 }
 
@@ -209,7 +210,7 @@ func TestClassesContainClasses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := drawTasks(t)
 		claim := Commutes(Property{Name: "tasks"}, h.commuteAt)
-		f := &finer{order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}}, classes: map[trace.Signature]uint64{}}
+		f := &finer{order: causality.Order{Relation: causality.Relation{ReceivePatterns: true}}, classes: map[causality.Signature]uint64{}}
 		r, err := Check(t.Context(), h.model(claim), Options{Algorithm: RandomWalk, Runs: 500, Observer: f, Workers: 1})
 		if err != nil {
 			t.Fatal(err)

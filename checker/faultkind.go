@@ -8,6 +8,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/nearest"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // FaultKind is a part of [Faults]: the number of faults of a kind, or a property of them.
@@ -48,9 +49,9 @@ const always = "always"
 const aNode, aLink = "NODE", "FROM->TO:MESSAGE"
 
 var faultKinds = []FaultKind{
-	{Name: "crashes", Value: "N", Of: aNode, Doc: "nodes (processes started with proc.Node) crash up to N times, all together", Happens: trace.Crash.String(),
+	{Name: "crashes", Value: "N", Of: aNode, Doc: "nodes (processes started with proc.Node) crash up to N times, all together", Happens: kind.Crash.String(),
 		max: MaxFaults, field: func(f *Faults) any { return &f.Crashes }, ofNode: func(n *Node) *int { return &n.Crashes }},
-	{Name: "restarts", Value: "N", Of: aNode, Doc: "crashed nodes are started again up to N times, all together; restarts=always: after each crash", Happens: trace.Restart.String(),
+	{Name: "restarts", Value: "N", Of: aNode, Doc: "crashed nodes are started again up to N times, all together; restarts=always: after each crash", Happens: kind.Restart.String(),
 		needs: "crashes", lacks: "no node crashes", max: MaxFaults, always: true, field: func(f *Faults) any { return &f.Restarts }, ofNode: func(n *Node) *int { return &n.Restarts }},
 	{Name: "connections", Doc: "messages of and to a life of a node are dropped when the next one begins",
 		Comment: "connections: end with a life", needs: "restarts", lacks: "no node is restarted", field: func(f *Faults) any { return &f.Connections }},
@@ -68,7 +69,7 @@ var faultKinds = []FaultKind{
 		max: MaxFaults, field: func(f *Faults) any { return &f.Duplicates }, ofLink: func(l *Link) *int { return &l.Duplicates }},
 	{Name: "reorderings", Value: "N", Of: aLink, Doc: "up to N messages are overtaken by later ones", Happens: trace.Reordered.String(),
 		max: MaxFaults, field: func(f *Faults) any { return &f.Reorderings }, ofLink: func(l *Link) *int { return &l.Reorderings }},
-	{Name: "partitions", Value: "N", Doc: "the network between the nodes is cut in two up to N times, and may heal", Happens: trace.Sever.String(),
+	{Name: "partitions", Value: "N", Doc: "the network between the nodes is cut in two up to N times, and may heal", Happens: kind.Sever.String(),
 		max: MaxFaults, field: func(f *Faults) any { return &f.Partitions }},
 	{Name: "one-way", Doc: "a partition may also cut the network in one direction only",
 		needs: "partitions", lacks: "the network is never cut", field: func(f *Faults) any { return &f.OneWay }},
@@ -76,7 +77,7 @@ var faultKinds = []FaultKind{
 		needs: "partitions", lacks: "the network is never cut", field: func(f *Faults) any { return &f.OneLink }},
 	{Name: "drift", Value: "N", Doc: "the clocks of nodes may be slow or fast by N percent", Comment: "drift: ", size: true,
 		max: MaxDrift, field: func(f *Faults) any { return &f.Drift }},
-	{Name: "jump", Value: "N", Doc: "the clock of each node may jump ahead or back by N ticks, once", Comment: "jump: ", size: true, Happens: trace.Jump.String(),
+	{Name: "jump", Value: "N", Doc: "the clock of each node may jump ahead or back by N ticks, once", Comment: "jump: ", size: true, Happens: kind.Jump.String(),
 		max: MaxOffset, field: func(f *Faults) any { return &f.Jump }},
 	{Name: "offset", Value: "N", Doc: "the clocks of nodes may be ahead or behind by N ticks", Comment: "offset: ", size: true,
 		max: MaxOffset, field: func(f *Faults) any { return &f.Offset }},

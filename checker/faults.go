@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
@@ -158,17 +159,17 @@ func (p DiskPolicy) policy() disk.Policy {
 // MaxFaults is the greatest number of faults of one kind.
 const MaxFaults = 1000
 
-const _ = uint(trace.MaxLife - MaxFaults - 1) // a node has one life more than there are restarts
+const _ = uint(effects.MaxLife - MaxFaults - 1) // a node has one life more than there are restarts
 
 // MaxDrift is the greatest drift of clocks, in percent.
-const MaxDrift = trace.MaxDrift
+const MaxDrift = effects.MaxDrift
 
 // MaxOffset is the greatest offset of clocks, in ticks.
 const MaxOffset = 1_000_000
 
 // clocks returns how the clocks of nodes may go wrong. The numbers must be valid.
-func (f Faults) clocks() trace.Clocks {
-	return trace.Clocks{Drift: int8(f.Drift), Offset: int32(f.Offset), Jump: int32(f.Jump)}
+func (f Faults) clocks() effects.Clocks {
+	return effects.Clocks{Drift: int8(f.Drift), Offset: int32(f.Offset), Jump: int32(f.Jump)}
 }
 
 // faults returns the budget of faults.

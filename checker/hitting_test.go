@@ -12,6 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 	"pgregory.net/rapid"
 )
 
@@ -42,14 +43,14 @@ type hitting struct {
 	causes []uint64         // for each event, the positions of those that cause it, itself included
 	known  map[int32]uint64 // by actor: for its next event, if that could happen
 	events []trace.Event
-	order  trace.Order
+	order  causality.Order
 	racy   map[int32]bool // of an enumeration
 	hits   map[tuple]int
 }
 
 func newHitting(s Strategy, depth int, ids identities) *hitting {
 	return &hitting{Strategy: s, depth: depth, ids: ids, known: map[int32]uint64{}, racy: map[int32]bool{}, hits: map[tuple]int{},
-		order: trace.Order{Relation: (&Options{}).Relation()}}
+		order: causality.Order{Relation: (&Options{}).Relation()}}
 }
 
 func (h *hitting) Choose(v trace.View) (trace.Step, bool) {

@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // mark is announced at the beginning and at the end of an operation.
@@ -54,7 +55,7 @@ func (h *histories) Inspect(w checker.World) { h.world = w }
 func (h *histories) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	var parts []string
 	for j := range events {
-		if e := &events[j]; e.Kind == trace.TableLookup {
+		if e := &events[j]; e.Kind == kind.TableLookup {
 			parts = append(parts, fmt.Sprint(e.Actor, e.Index, " reads ", h.world.Value(e.Result)))
 		}
 		for i := range j {
@@ -68,7 +69,7 @@ func (h *histories) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 }
 
 func (h *histories) is(e *trace.Event, end bool) bool {
-	return e.Kind == trace.Announce && h.world.Value(e.Value).(mark).End == end
+	return e.Kind == kind.Announce && h.world.Value(e.Value).(mark).End == end
 }
 
 // TestIntervals compares a search in which only ends and beginnings race with one in which all marks do: processes learn

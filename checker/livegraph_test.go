@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 	"pgregory.net/rapid"
 )
 
@@ -90,9 +91,9 @@ func (g *liveGraph) step(s *marks, st trace.Step) {
 	e := g.sys.Step(st)
 	s.outside = s.outside || e.Irrelevant()
 	switch {
-	case e.Kind.Is(trace.Shows):
+	case e.Kind.Is(kind.Shows):
 		s.of[e.Actor] = g.sys.Value(e.Value).(randomprograms.Mark).N
-	case e.Kind == trace.Exit && g.ts.Living:
+	case e.Kind == kind.Exit && g.ts.Living:
 		if _, shown := s.of[e.Actor]; !shown {
 			return
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 	"pgregory.net/rapid"
 )
 
@@ -30,9 +31,9 @@ func (n *narrated) Interleaving(_ int, outcome trace.Outcome, events []trace.Eve
 		e := &events[i]
 		fmt.Fprintf(&b, "\n%s %s %d", n.sys.Actor(e.Actor).Name, e.Kind, e.Alternative)
 		switch e.Kind {
-		case trace.Send, trace.SendName, trace.Announce, trace.Expose:
+		case kind.Send, kind.SendName, kind.Announce, kind.Expose:
 			b.WriteString(n.text(e.Value))
-		case trace.Receive, trace.ReceiveTimeout, trace.TableLookup:
+		case kind.Receive, kind.ReceiveTimeout, kind.TableLookup:
 			b.WriteString(n.text(e.Result))
 		}
 	}

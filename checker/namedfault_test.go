@@ -6,6 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // TestNamedFault: a message to a name arrives twice, also where the search finds only later that it can come before another
@@ -33,10 +34,10 @@ func TestNamedFault(t *testing.T) {
 }
 
 // namedClasses is an observer of classes.
-type namedClasses map[trace.Signature]bool
+type namedClasses map[causality.Signature]bool
 
 func (c namedClasses) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
-	o := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+	o := causality.Order{Relation: causality.Relation{ReceivePatterns: true}}
 	o.Compute(events)
 	c[o.Signature()] = true
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // witness records sends as text.
@@ -21,9 +22,9 @@ func (w *witness) Inspect(world checker.World) { w.world = world }
 func (w *witness) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	for i := range events {
 		switch e := &events[i]; e.Kind {
-		case trace.Send:
+		case kind.Send:
 			w.seen = append(w.seen, w.world.Actor(e.Actor).Name+" sends "+proc.Format(w.world.Value(e.Value)))
-		case trace.Exit:
+		case kind.Exit:
 			w.seen = append(w.seen, w.world.Actor(e.Actor).Name+" ends "+w.world.ExitReason(e).Property)
 		}
 	}

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 	"pgregory.net/rapid"
 )
 
@@ -32,9 +34,9 @@ func TestOnTheWay(t *testing.T) {
 			for j := range events {
 				e := &events[j]
 				switch {
-				case e.Kind == trace.Send && e.Key != trace.NoValue:
+				case e.Kind == kind.Send && e.Key != trace.NoValue:
 					sent[e.Fault()]++
-				case e.Kind == trace.PutOnTheWay:
+				case e.Kind == kind.PutOnTheWay:
 					answers[e.Ok]++
 					there, again := isThere(events[:j], e)
 					if again {
@@ -44,7 +46,7 @@ func TestOnTheWay(t *testing.T) {
 						t.Fatalf("%vdelivery %s, faults %v\nevent %d: it is on its way: %v, but such a message is there: %v\n%s", pr, delivery, faults, j, e.Ok, there, listing(events))
 					}
 				}
-				if e.Severed() && e.Kind != trace.SendName && e.Key != trace.NoValue {
+				if effects.WasCutOff(e) && e.Kind != kind.SendName && e.Key != trace.NoValue {
 					severed++
 				}
 			}
@@ -62,15 +64,15 @@ func isThere(events []trace.Event, asks *trace.Event) (there, restarted bool) {
 	to := trace.ActorID(asks.Object)
 	for i := range events {
 		s := &events[i]
-		if s.Kind == trace.Restart && trace.ActorID(s.Object) == to {
+		if s.Kind == kind.Restart && trace.ActorID(s.Object) == to {
 			there, restarted = false, true
 		}
-		if s.Kind != trace.Send || s.Key != asks.Key {
+		if s.Kind != kind.Send || s.Key != asks.Key {
 			continue
 		}
 		asked := slices.IndexFunc(events, func(e trace.Event) bool { return e.Actor == s.Actor && e.Index == s.Index-1 })
 		there = !slices.ContainsFunc(events[asked:], func(e trace.Event) bool {
-			return e.Kind == trace.Restart && trace.ActorID(e.Object) == to || e.Severed() && e.Message == s.ID()
+			return e.Kind == kind.Restart && trace.ActorID(e.Object) == to || effects.WasCutOff(&e) && e.Message == s.ID()
 		}) && !isGone(events[i:], s)
 	}
 	return there, restarted
@@ -80,6 +82,6 @@ func isThere(events []trace.Event, asks *trace.Event) (there, restarted bool) {
 func isGone(events []trace.Event, s *trace.Event) bool {
 	taken := slices.IndexFunc(events, func(e trace.Event) bool { return e.IsReceive() && e.Taken == s.ID() })
 	return taken >= 0 && slices.ContainsFunc(events[taken:], func(e trace.Event) bool {
-		return e.Actor == events[taken].Actor && e.Index == events[taken].Index+1 && e.Kind != trace.Exit
+		return e.Actor == events[taken].Actor && e.Index == events[taken].Index+1 && e.Kind != kind.Exit
 	})
 }

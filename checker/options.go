@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // Options says how to search. The zero value is optimal DPOR with receive patterns, without a bound or a
@@ -140,9 +141,9 @@ const (
 )
 
 // Relation returns the dependence relation of a search with these options.
-func (o *Options) Relation() trace.Relation {
+func (o *Options) Relation() causality.Relation {
 	t := o.Algorithm.Traits()
-	return trace.Relation{ReceivePatterns: t.ReceivePatterns && !o.AnyDeliveriesRace && (o.ReceivePatterns || !t.Merges)}
+	return causality.Relation{ReceivePatterns: t.ReceivePatterns && !o.AnyDeliveriesRace && (o.ReceivePatterns || !t.Merges)}
 }
 
 // SearchDefaults holds the options that a model has for its search. Options take precedence. The zero value sets no

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // twoNodes sends messages from one node to another one, which takes none.
@@ -141,8 +143,8 @@ func TestHealed(t *testing.T) {
 		resultOf(t, m, Options{Until: UntilEnd, Workers: 1, Observer: observer(func(events []trace.Event) {
 			lost := ""
 			for i := range events {
-				if e := &events[i]; e.Kind == trace.Send {
-					lost += fmt.Sprint(" ", e.Severed())
+				if e := &events[i]; e.Kind == kind.Send {
+					lost += fmt.Sprint(" ", effects.WasCutOff(e))
 				}
 			}
 			ways[lost] = true
@@ -177,7 +179,7 @@ func TestWaysToPart(t *testing.T) {
 		m := Model{Name: "three", Main: three, Faults: c.faults}
 		resultOf(t, m, Options{Until: UntilEnd, Workers: 1, Observer: observer(func(events []trace.Event) {
 			for i := range events {
-				if e := &events[i]; e.Kind == trace.Sever {
+				if e := &events[i]; e.Kind == kind.Sever {
 					cuts = append(cuts, fmt.Sprint(e.Does))
 				}
 			}
@@ -217,9 +219,9 @@ func (i *inspected) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	cut := ""
 	for k := range events {
 		switch e := &events[k]; {
-		case e.Kind == trace.Sever:
+		case e.Kind == kind.Sever:
 			cut = fmt.Sprint(e.Does)
-		case e.Severed() && strings.Contains(cut, ", not "):
+		case effects.WasCutOff(e) && strings.Contains(cut, ", not "):
 			i.lost[fmt.Sprint(cut, ": ", i.world.Value(e.Value))] = true
 		}
 	}
@@ -239,9 +241,9 @@ func TestOneWay(t *testing.T) {
 		cut := ""
 		for i := range events {
 			switch e := &events[i]; {
-			case e.Kind == trace.Sever:
+			case e.Kind == kind.Sever:
 				cut = fmt.Sprint(e.Does)
-			case e.Severed():
+			case effects.WasCutOff(e):
 				lost[fmt.Sprint(cut, ": to ", map[bool]string{true: "a", false: "b"}[e.Object == 1])] = true
 			}
 		}

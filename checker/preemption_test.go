@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 	"pgregory.net/rapid"
 )
 
@@ -55,10 +56,10 @@ func (c *preempting) End(e trace.Ending) error {
 // classed collects the classes of the interleavings that a search explores, and the fewest
 // preemptions of those of each class.
 type classed struct {
-	order   trace.Order
-	present trace.Signature
+	order   causality.Order
+	present causality.Signature
 	blocked bool
-	least   map[trace.Signature]int
+	least   map[causality.Signature]int
 	most    int // the most preemptions of an interleaving
 }
 
@@ -83,7 +84,7 @@ func (c *classed) ended(preemptions int) {
 // classesOf searches a twin of the system by the strategy, and returns what it shows; nil if
 // it needs more interleavings than limit, unless that is 0.
 func classesOf(t rapid.TB, sys *world.System, s Strategy, limit int) (*classed, *Result) {
-	c := &classed{least: map[trace.Signature]int{}}
+	c := &classed{least: map[causality.Signature]int{}}
 	r := look(t, sys, Options{Algorithm: Source, Observer: c, MaxInterleavings: limit}, &preempting{Strategy: s, end: c.ended})
 	if r.Stop != NotStopped {
 		return nil, r

@@ -26,6 +26,8 @@ import (
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // The search is compared with brute force on random programs: optimal DPOR must show each class of
@@ -97,19 +99,19 @@ func must(err error) {
 
 // seen collects what a search shows.
 type seen struct {
-	order   trace.Order
-	classes map[trace.Signature]int
-	left    map[trace.Signature]int // the classes that do not matter
-	results map[string]bool         // the operations and results of each actor
-	shown   map[string]bool         // what was announced on a board, in its order
+	order   causality.Order
+	classes map[causality.Signature]int
+	left    map[causality.Signature]int // the classes that do not matter
+	results map[string]bool             // the operations and results of each actor
+	shown   map[string]bool             // what was announced on a board, in its order
 	learnt  map[trace.ActorID][]byte
 }
 
 func newSeen(o Options) *seen {
 	return &seen{
-		order:   trace.Order{Relation: o.Relation()},
-		classes: map[trace.Signature]int{},
-		left:    map[trace.Signature]int{},
+		order:   causality.Order{Relation: o.Relation()},
+		classes: map[causality.Signature]int{},
+		left:    map[causality.Signature]int{},
 		results: map[string]bool{},
 		shown:   map[string]bool{},
 		learnt:  map[trace.ActorID][]byte{},
@@ -161,15 +163,15 @@ func (s *seen) announced(events []trace.Event) {
 	left := map[trace.ActorID]map[trace.ValueID]bool{}
 	for i := range events {
 		switch e := &events[i]; {
-		case e.Kind.Is(trace.Shows) && e.Flags&trace.Unordered == 0:
+		case e.Kind.Is(kind.Shows) && e.Flags&kind.Unordered == 0:
 			note(e.Key, e, uint32(e.Value))
-			if e.Flags&trace.Passing != 0 {
+			if e.Flags&kind.Passing != 0 {
 				if left[e.Actor] == nil {
 					left[e.Actor] = map[trace.ValueID]bool{}
 				}
 				left[e.Actor][e.Key] = true
 			}
-		case e.Kind == trace.Exit:
+		case e.Kind == kind.Exit:
 			for board := range left[e.Actor] {
 				note(board, e, math.MaxUint32)
 			}
@@ -189,7 +191,7 @@ type eager struct {
 
 func (s eager) Choose(v trace.View) (trace.Step, bool) {
 	for i, p := range v.Enabled {
-		if s.silent && (p.Op.Kind == trace.Spawn || p.Op.Kind == trace.Exit) {
+		if s.silent && (p.Op.Kind == kind.Spawn || p.Op.Kind == kind.Exit) {
 			v.Enabled = v.Enabled[i : i+1]
 			break
 		}

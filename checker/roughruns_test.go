@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // roughly draws runs by the portfolio, and returns how many of those of rough arms whose names have this prefix there are,
@@ -75,14 +76,14 @@ type strikes struct {
 }
 
 func (s *strikes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
-	crash := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Crash })
+	crash := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == kind.Crash })
 	if crash < 0 {
 		return
 	}
 	s.crashes++
-	if restart := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Restart }); restart > 0 {
+	if restart := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == kind.Restart }); restart > 0 {
 		last := events[restart-1]
-		if last.Kind == trace.DecideSurviving { // what is left of the disk
+		if last.Kind == kind.DecideSurviving { // what is left of the disk
 			last = events[restart-2]
 		}
 		if node := trace.ActorID(events[crash].Object); last.Actor == node && events[restart+1].Actor == node {
@@ -92,9 +93,9 @@ func (s *strikes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	n, next := 0, false
 	for _, e := range events[:crash] {
 		switch {
-		case e.Kind == trace.FileAppend:
+		case e.Kind == kind.FileAppend:
 			next = true
-		case next && e.Kind == trace.FileSync, e.Kind == trace.FileWrite:
+		case next && e.Kind == kind.FileSync, e.Kind == kind.FileWrite:
 			n, next = n+1, false
 		}
 	}
@@ -168,9 +169,9 @@ func (s *stepsBefore) Interleaving(_ int, _ trace.Outcome, events []trace.Event)
 	n := 0
 	for _, e := range events {
 		switch e.Kind {
-		case trace.Announce, trace.Expose:
+		case kind.Announce, kind.Expose:
 			n++
-		case trace.Crash:
+		case kind.Crash:
 			s.crashes[n]++
 			return
 		}
@@ -261,7 +262,7 @@ func TestStrikesEachNode(t *testing.T) {
 type struckNodes map[trace.ObjectID]int
 
 func (s struckNodes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
-	if i := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Crash }); i >= 0 {
+	if i := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == kind.Crash }); i >= 0 {
 		s[trace.ObjectID(events[i].Object)]++
 	}
 }
@@ -305,13 +306,13 @@ func (r *replacing) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	writes := 0
 	for _, e := range events {
 		switch e.Kind {
-		case trace.FileWrite:
+		case kind.FileWrite:
 			writes++
-		case trace.FileSync:
+		case kind.FileSync:
 			if writes == 2 {
 				return
 			}
-		case trace.Crash:
+		case kind.Crash:
 			if writes == 2 {
 				*r++
 			}
@@ -363,11 +364,11 @@ const timers = 40
 type afterwards struct{ onItsWay, arrived, waiting, calm int }
 
 func (a *afterwards) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
-	crash := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == trace.Crash })
+	crash := slices.IndexFunc(events, func(e trace.Event) bool { return e.Kind == kind.Crash })
 	if crash < 0 {
 		return
 	}
-	of := func(events []trace.Event, k trace.Kind) (n int) {
+	of := func(events []trace.Event, k kind.Kind) (n int) {
 		for _, e := range events {
 			if e.Kind == k {
 				n++
@@ -377,17 +378,17 @@ func (a *afterwards) Interleaving(_ int, _ trace.Outcome, events []trace.Event) 
 	}
 	const soon = 20
 	rest := events[crash:]
-	if of(events[:crash], trace.Send) == 2 && of(events[:crash], trace.Deliver) == 1 {
+	if of(events[:crash], kind.Send) == 2 && of(events[:crash], kind.Deliver) == 1 {
 		a.onItsWay++
-		other := slices.IndexFunc(rest, func(e trace.Event) bool { return e.Kind == trace.TableInsert || e.Kind == trace.TimerExpire })
-		if other < 0 || of(rest[:other], trace.Deliver) > 0 {
+		other := slices.IndexFunc(rest, func(e trace.Event) bool { return e.Kind == kind.TableInsert || e.Kind == kind.TimerExpire })
+		if other < 0 || of(rest[:other], kind.Deliver) > 0 {
 			a.arrived++
 		}
 	}
-	if of(rest, trace.TableInsert) >= soon && of(events[:crash], trace.TimerStart) == timers && of(events[:crash], trace.TimerExpire) < timers/2 {
+	if of(rest, kind.TableInsert) >= soon && of(events[:crash], kind.TimerStart) == timers && of(events[:crash], kind.TimerExpire) < timers/2 {
 		a.waiting++
-		end := slices.IndexFunc(rest, func(e trace.Event) bool { return e.Kind == trace.TimerExpire })
-		if end < 0 || of(rest[:end], trace.TableInsert) >= soon {
+		end := slices.IndexFunc(rest, func(e trace.Event) bool { return e.Kind == kind.TimerExpire })
+		if end < 0 || of(rest[:end], kind.TableInsert) >= soon {
 			a.calm++
 		}
 	}

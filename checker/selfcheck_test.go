@@ -13,6 +13,8 @@ import (
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // The internal checks of every search are tested with broken strategies.
@@ -69,7 +71,7 @@ func TestSelfChecks(t *testing.T) {
 	}{
 		"a planned event is another one": {
 			broken{observe: func(_ int, e *trace.Event) {
-				if e.Kind == trace.Choose {
+				if e.Kind == kind.Choose {
 					e.Alternatives++ // so that a third alternative is planned
 				}
 			}},
@@ -86,7 +88,7 @@ func TestSelfChecks(t *testing.T) {
 		},
 		"a planned event turns out to be another one": {
 			broken{observe: func(n int, e *trace.Event) {
-				if n == 1 && e.Kind == trace.Send {
+				if n == 1 && e.Kind == kind.Send {
 					sent := e.Value
 					if e.Actor == 2 {
 						e.Value = firstSent
@@ -98,7 +100,7 @@ func TestSelfChecks(t *testing.T) {
 		},
 		"an interleaving is explored again": {
 			broken{observe: func(n int, e *trace.Event) {
-				if n == 1 && e.Actor == 2 && e.Kind == trace.TableLookup {
+				if n == 1 && e.Actor == 2 && e.Kind == kind.TableLookup {
 					e.Effect = trace.Update // so that a race is reported where there is none
 				}
 			}},
@@ -107,7 +109,7 @@ func TestSelfChecks(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.strategy.Optimal = optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}})
+			c.strategy.Optimal = optimaldpor.New(optimaldpor.Config{Relation: causality.Relation{ReceivePatterns: true}})
 			err := searchBy(t, race, &c.strategy)
 			var ours *InternalError
 			if !errors.As(err, &ours) {
@@ -129,7 +131,7 @@ func TestSelfChecks(t *testing.T) {
 func TestSelfCheckBlamesTheModel(t *testing.T) {
 	calls := 0
 	s := &broken{Optimal: optimaldpor.New(optimaldpor.Config{}), observe: func(_ int, e *trace.Event) {
-		if e.Kind == trace.Choose {
+		if e.Kind == kind.Choose {
 			e.Alternatives++
 		}
 	}}

@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 	"pgregory.net/rapid"
 )
 
@@ -117,8 +118,8 @@ func (x *executed) classes() int {
 
 // dependent reports whether the order of two events makes a difference.
 func (x *executed) dependent(a, b *trace.Event) bool {
-	r := trace.Relation{ReceivePatterns: a.Delivers() && a.To == b.To && !x.tied(a.To, a.Value, b.Value)}
-	return r.Dependent(a, b, untaken{}) != trace.Independent
+	r := causality.Relation{ReceivePatterns: a.Delivers() && a.To == b.To && !x.tied(a.To, a.Value, b.Value)}
+	return r.Dependent(a, b, untaken{}) != causality.Independent
 }
 
 // tied reports whether a receive of the process matches both messages.

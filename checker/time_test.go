@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 	"pgregory.net/rapid"
 )
 
@@ -323,7 +324,7 @@ func TestFewerJumps(t *testing.T) {
 		}
 		jumps := 0
 		for _, e := range made.Trace.Entries {
-			if e.Kind == trace.Jump.String() {
+			if e.Kind == kind.Jump.String() {
 				jumps++
 			}
 		}
@@ -339,9 +340,9 @@ func TestFewerJumps(t *testing.T) {
 
 // A tick of each clock is a whole number of units, for each drift.
 func TestTicks(t *testing.T) {
-	for d := range int8(trace.MaxDrift + 1) {
-		c := trace.Clocks{Drift: d}
-		exact, slow, fast := c.Tick(trace.ExactClock), c.Tick(trace.SlowClock), c.Tick(trace.FastClock)
+	for d := range int8(effects.MaxDrift + 1) {
+		c := effects.Clocks{Drift: d}
+		exact, slow, fast := c.Tick(effects.ExactClock), c.Tick(effects.SlowClock), c.Tick(effects.FastClock)
 		if (100-int(d))*int(slow) != 100*int(exact) || (100+int(d))*int(fast) != 100*int(exact) {
 			t.Errorf("drift %d: a tick takes %d, %d or %d", d, exact, slow, fast)
 		}

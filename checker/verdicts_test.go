@@ -14,6 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 	"pgregory.net/rapid"
 )
 
@@ -117,7 +118,7 @@ func judgeAll(t rapid.TB, sys *world.System, o Options, s Strategy, note func([]
 }
 
 // linearized returns the positions of the events in a random order that is consistent with order.
-func linearized(random *rand.Rand, order *trace.Order, n int) (positions []int) {
+func linearized(random *rand.Rand, order *causality.Order, n int) (positions []int) {
 	left := make([]int, n)
 	for i := range left {
 		left[i] = i
@@ -154,7 +155,7 @@ func checkVerdicts(t rapid.TB, body func(*proc.P), delivery proc.Delivery, seed 
 		if err != nil {
 			t.Fatal(err)
 		}
-		order := trace.Order{Relation: o.Relation()}
+		order := causality.Order{Relation: o.Relation()}
 		var others listed
 		var events [][]trace.Event
 		var want []string

@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -33,7 +34,7 @@ func (d *diary) Interleaving(number int, outcome trace.Outcome, events []trace.E
 	for i := range events {
 		e := &events[i]
 		fmt.Fprintf(&b, " %s.%d", d.world.Actor(e.Actor).Name, e.Alternative)
-		if e.Result != trace.NoValue && e.Kind != trace.Whereis {
+		if e.Result != trace.NoValue && e.Kind != kind.Whereis {
 			fmt.Fprint(&b, "=", proc.Format(d.world.Value(e.Result)))
 		}
 	}

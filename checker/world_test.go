@@ -17,6 +17,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // locks is a world without processes, messages and tables: actors that execute lists of instructions on counters and locks. It
@@ -80,18 +82,18 @@ func (w *locks) op(a int) *trace.Op {
 		return nil
 	}
 	if w.at[a] == len(w.program[a]) {
-		return &trace.Op{Kind: trace.Exit}
+		return &trace.Op{Kind: kind.Exit}
 	}
 	u := w.program[a][w.at[a]]
 	switch {
 	case u.what == "choose":
-		return &trace.Op{Kind: trace.Choose, Alternatives: 2}
+		return &trace.Op{Kind: kind.Choose, Alternatives: 2}
 	case u.what == "write":
 		u.value = w.read[a] + 1
 	case u.what == "expect" && w.read[a] != w.wrote[a]:
-		return &trace.Op{Kind: trace.Exit, Value: 1}
+		return &trace.Op{Kind: kind.Exit, Value: 1}
 	}
-	return &trace.Op{Kind: trace.Use, Object: u.cell, Key: trace.ValueID(len(u.what)), Value: trace.ValueID(u.value), Does: u}
+	return &trace.Op{Kind: kind.Use, Object: u.cell, Key: trace.ValueID(len(u.what)), Value: trace.ValueID(u.value), Does: u}
 }
 
 func (w *locks) pending(all []trace.Pending, enabled bool) []trace.Pending {
@@ -101,7 +103,7 @@ func (w *locks) pending(all []trace.Pending, enabled bool) []trace.Pending {
 			continue
 		}
 		e := trace.NewEvent(trace.ActorID(a), int32(w.at[a]), *op)
-		if enabled == (!op.Blocks() || e.Behave(w.cell)) {
+		if enabled == (!op.Blocks() || e.Use(w.cell)) {
 			all = append(all, trace.Pending{Actor: trace.ActorID(a), Op: op})
 		}
 	}
@@ -123,8 +125,8 @@ func (w *locks) CanStep(st trace.Step) bool {
 func (w *locks) StepTo(st trace.Step, e *trace.Event) {
 	a := int(st.Actor)
 	e.Renew(st.Actor, int32(w.at[a]), w.op(a))
-	if e.Vary(st.Alternative); e.OnCells() {
-		e.Behave(w.cell)
+	if e.Alternative = st.Alternative; e.Kind == kind.Use {
+		e.Use(w.cell)
 	}
 	for _, access := range e.Accesses {
 		if access.Effect != trace.Read {
@@ -138,10 +140,10 @@ func (w *locks) StepTo(st trace.Step, e *trace.Event) {
 		w.wrote[a] = u.value
 	}
 	w.at[a]++
-	if e.Kind == trace.Choose {
+	if e.Kind == kind.Choose {
 		w.read[a] = e.Alternative
 	}
-	if e.Kind == trace.Exit {
+	if e.Kind == kind.Exit {
 		w.at[a] = len(w.program[a]) + 1
 	}
 	w.depth++
@@ -202,7 +204,7 @@ func (w *locks) Detailed(e *trace.Event) trace.Entry {
 	entry := trace.Entry{Process: r.Process, Operation: r.Operation, Kind: e.Kind.String()}
 	if u, is := e.Does.(use); is && u.what == "read" {
 		entry.Result = fmt.Sprint(e.Result)
-	} else if e.Kind == trace.Exit {
+	} else if e.Kind == kind.Exit {
 		entry.Result = w.ExitReason(e).Text
 	}
 	return entry
@@ -329,7 +331,7 @@ func (w *fickle) StepBack(depth int) (reached int) {
 }
 
 func (w *fickle) StepTo(st trace.Step, e *trace.Event) {
-	if w.locks.StepTo(st, e); e.Kind == trace.Use {
+	if w.locks.StepTo(st, e); e.Kind == kind.Use {
 		e.Result += trace.ValueID(w.restarts)
 	}
 }
@@ -398,10 +400,10 @@ func TestReportOfOtherWorld(t *testing.T) {
 }
 
 // classes is an observer that tells the classes of interleavings.
-type classes map[trace.Signature]int
+type classes map[causality.Signature]int
 
 func (c classes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
-	order := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+	order := causality.Order{Relation: causality.Relation{ReceivePatterns: true}}
 	order.Compute(slices.Clone(events))
 	c[order.Signature()]++
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // An explorer that is ahead of the turn assumes that the events to the left of its
@@ -40,7 +41,7 @@ func inEveryOrder(t *testing.T, pr program, twist func([]trace.Event), check fun
 func TestPresumedWrongly(t *testing.T) {
 	pr := program{{write(1, 1)}, {claim(1, 2)}, {read(1)}}
 	fail := func(events []trace.Event) {
-		if e := &events[len(events)-1]; e.Kind == trace.TableInsertNew {
+		if e := &events[len(events)-1]; e.Kind == kind.TableInsertNew {
 			e.Effect, e.Before, e.After = trace.Read, 9, trace.NoValue
 		}
 	}

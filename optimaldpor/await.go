@@ -4,7 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Others may prevent three operations until they make them possible again. A TableAwait is enabled only
@@ -24,16 +27,16 @@ func preventable(executed []trace.Event, j int) *trace.Event {
 	if e.Instead != nil {
 		e = trace.NewEvent(e.Actor, e.Index, *e.Instead)
 	}
-	if _, timed := e.Deadline(); e.Blocks() || timed && !e.Kind.Is(trace.Starts) {
+	if _, timed := effects.DeadlineOf(&e); e.Blocks() || timed && !e.Kind.Is(kind.Starts) {
 		return &e
 	}
 	return nil
 }
 
 // waiting returns the operations of blocked actors as the events that they would execute next.
-func waiting(order *trace.Order, blocked []trace.Pending) (events []*trace.Event) {
+func waiting(order *causality.Order, blocked []trace.Pending) (events []*trace.Event) {
 	for _, p := range blocked {
-		e := trace.NewEvent(p.Actor, int32(len(trace.EventsOf(order, p.Actor))), *p.Op)
+		e := trace.NewEvent(p.Actor, int32(len(causality.EventsOf(order, p.Actor))), *p.Op)
 		events = append(events, &e)
 	}
 	return events
@@ -58,13 +61,13 @@ func (p *preventers) never(n int) bool { return len(p.runsTo) > 0 && p.runsTo[n]
 const endless = math.MaxInt32
 
 // find finds the executed events that may prevent e.
-func (p *preventers) find(order *trace.Order, executed []trace.Event, e *trace.Event) {
+func (p *preventers) find(order *causality.Order, executed []trace.Event, e *trace.Event) {
 	p.at, p.runsTo, p.left = p.at[:0], p.runsTo[:0], p.left[:0]
-	if deadline, timed := e.Deadline(); timed {
+	if deadline, timed := effects.DeadlineOf(e); timed {
 		p.findTimers(order, deadline)
 		return
 	}
-	if !e.Kind.Is(trace.OnTable) {
+	if !e.Kind.Is(kind.OnTable) {
 		p.findUses(order, executed, e)
 		return
 	}
@@ -77,21 +80,21 @@ func (p *preventers) find(order *trace.Order, executed []trace.Event, e *trace.E
 		}
 	}
 	for _, t := range tables {
-		add(trace.ChangesOfTable(order, t))
+		add(causality.ChangesOfTable(order, t))
 	}
-	if e.Flags&trace.Named != 0 {
-		add(trace.ChangesOfCell(order, nameOf(e)))
+	if e.Flags&kind.Named != 0 {
+		add(causality.ChangesOfCell(order, nameOf(e)))
 	}
 	slices.Sort(p.at)
 	p.at = slices.Compact(p.at)
 }
 
 // findUses finds the events that change a cell that e, a Use, waits for.
-func (p *preventers) findUses(order *trace.Order, executed []trace.Event, e *trace.Event) {
+func (p *preventers) findUses(order *causality.Order, executed []trace.Event, e *trace.Event) {
 	op := *e
-	op.Behave(func(trace.Cell) int32 { return 0 })
+	effects.Behave(&op, func(trace.Cell) int32 { return 0 })
 	for _, a := range op.Accesses {
-		for _, i := range trace.ChangesOfCell(order, a.Cell) {
+		for _, i := range causality.ChangesOfCell(order, a.Cell) {
 			if changes(&executed[i], a.Cell) {
 				p.at = append(p.at, i)
 			}
@@ -107,14 +110,14 @@ func changes(x *trace.Event, c trace.Cell) bool {
 }
 
 // findTimers finds the timers that may prevent the expiry of a timer with the given deadline: the timers with earlier deadlines.
-func (p *preventers) findTimers(order *trace.Order, deadline int32) {
+func (p *preventers) findTimers(order *causality.Order, deadline int32) {
 	longest := int32(-1)
-	for _, t := range trace.Timers(order) {
+	for _, t := range causality.Timers(order) {
 		if t.Deadline >= deadline {
 			continue
 		}
 		p.at, p.runsTo = append(p.at, t.Start), append(p.runsTo, longest)
-		if end := trace.ExpiryOf(order, t); end < 0 {
+		if end := causality.ExpiryOf(order, t); end < 0 {
 			longest = endless
 		} else {
 			longest = max(longest, int32(end))
@@ -132,7 +135,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 	p := &s.preventers
 	p.find(s.order, executed, e)
 	p.left = append(p.left, int32(j))
-	first, end := trace.Beginning(s.order, e, j), j
+	first, end := causality.Beginning(s.order, e, j), j
 	planBefore := func(i, told int) {
 		plan(i, func() bool { return comesBefore(s, executed, e, j, i, told) })
 	}
@@ -162,7 +165,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 
 // planBeforeBoth calls plan for each event that prevents the one at position j, and comes after the event that told its process to
 // end but does not need that. It reports whether there is one.
-func (p *preventers) planBeforeBoth(order *trace.Order, j, told int, plan func(i, told int)) (tried bool) {
+func (p *preventers) planBeforeBoth(order *causality.Order, j, told int, plan func(i, told int)) (tried bool) {
 	for n := len(p.at) - 1; n >= 0 && int(p.at[n]) > told; n-- {
 		i := int(p.at[n])
 		if i == j {
@@ -191,11 +194,11 @@ func comesBefore(s *sequence, executed []trace.Event, e *trace.Event, j, i, told
 
 // tablesOf returns the tables that the operation may use: the given one, or all tables that ever
 // had the given name.
-func tablesOf(order *trace.Order, executed []trace.Event, op *trace.Event) (tables []trace.ObjectID) {
-	if op.Flags&trace.Named == 0 {
+func tablesOf(order *causality.Order, executed []trace.Event, op *trace.Event) (tables []trace.ObjectID) {
+	if op.Flags&kind.Named == 0 {
 		return []trace.ObjectID{op.Table}
 	}
-	for _, i := range trace.ChangesOfCell(order, nameOf(op)) {
+	for _, i := range causality.ChangesOfCell(order, nameOf(op)) {
 		for _, a := range executed[i].Accesses {
 			if names(&a, op) {
 				tables = append(tables, trace.ObjectID(a.After-1))
@@ -207,13 +210,13 @@ func tablesOf(order *trace.Order, executed []trace.Event, op *trace.Event) (tabl
 
 // nameOf returns the cell of the name by which the operation finds its table.
 func nameOf(op *trace.Event) trace.Cell {
-	return trace.Cell{Space: trace.TableNamed, Object: op.Object}
+	return trace.Cell{Space: effects.TableNamed, Object: op.Object}
 }
 
 // names reports whether the access gives the name by which the operation finds its table to
 // another table, or to none.
 func names(a *trace.Access, op *trace.Event) bool {
-	return op.Flags&trace.Named != 0 && a.Space == trace.TableNamed && a.Object == op.Object && a.Effect != trace.Read
+	return op.Flags&kind.Named != 0 && a.Space == effects.TableNamed && a.Object == op.Object && a.Effect != trace.Read
 }
 
 // prevents reports whether the event x may prevent e, an Await: it changed the row that e waits for, in a table of the list, or the
@@ -227,10 +230,10 @@ func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
 	if x.Table == trace.NoTable || !slices.Contains(tables, x.Table) {
 		return false
 	}
-	if x.Kind.Is(trace.OnWholeTable) {
+	if x.Kind.Is(kind.OnWholeTable) {
 		return x.Effect == trace.Update
 	}
-	return x.Key == e.Key && x.ChangesRow()
+	return x.Key == e.Key && effects.ChangesRow(x)
 }
 
 // without starts the sequence with all events after position i, except the events that are left out, and all that happens after
@@ -239,7 +242,7 @@ func (s *sequence) without(executed []trace.Event, i, told int) {
 	s.independentOf(executed, i, i)
 	s.events, s.at = s.events[:0], s.at[:0]
 	p := &s.preventers
-	p.away = trace.Followers(s.order, p.away, p.left)
+	p.away = causality.Followers(s.order, p.away, p.left)
 	for _, f := range s.free {
 		if k := int(f); p.away[k] || told >= 0 && k >= told && s.order.Before(told, k) {
 			s.within[k] = 0

@@ -4,7 +4,10 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // BPOR is the strategy for a bound on preemptions: partial-order reduction with conservative
@@ -27,7 +30,7 @@ import (
 type BPOR struct {
 	stepwise
 	states []bporState // states[a] is the state after a events
-	order  trace.Order
+	order  causality.Order
 }
 
 // bporState is a state on the path of the present interleaving.
@@ -175,7 +178,7 @@ func (s *BPOR) End(end trace.Ending) error {
 
 // backtrackBefore plans steps for the events that happen immediately before event j. races begins
 // with the races of event j.
-func (s *BPOR) backtrackBefore(j int, races []trace.Race) {
+func (s *BPOR) backtrackBefore(j int, races []causality.Race) {
 	for _, i := range s.order.Predecessors(j) {
 		if s.trace[i].Actor == s.trace[j].Actor {
 			continue
@@ -205,7 +208,7 @@ func (s *BPOR) backtrackBefore(j int, races []trace.Race) {
 // backtrackPreventable plans steps for the events that prevent e: it may have been possible before each
 // of them. The event e is at position j, or after the last one if it was not executed.
 func (s *BPOR) backtrackPreventable(e *trace.Event, j int) {
-	last := trace.Beginning(&s.order, e, j)
+	last := causality.Beginning(&s.order, e, j)
 	var by preventers
 	by.find(&s.order, s.trace, e)
 	for _, at := range by.at {
@@ -328,9 +331,9 @@ func (s *BPOR) noteBlocks(first int) {
 
 // wokenBy reports whether the block does not sleep any more after the event.
 func (b block) wokenBy(e *trace.Event) bool {
-	relation := trace.Relation{}
+	relation := causality.Relation{}
 	return e.Actor == b[0].Actor || slices.ContainsFunc(b, func(f trace.Event) bool {
-		return relation.Dependent(e, &f, noTakers{}) != trace.Independent
+		return relation.Dependent(e, &f, noTakers{}) != causality.Independent
 	})
 }
 
@@ -338,13 +341,13 @@ func (b block) wokenBy(e *trace.Event) bool {
 // actor cannot go on.
 func (b block) mayEnable(last *trace.Event) bool {
 	switch {
-	case last.Kind.Is(trace.Leaves):
+	case last.Kind.Is(kind.Leaves):
 		return false // it has ended
-	case last.Kind == trace.TimerExpire:
-		return slices.ContainsFunc(b, func(e trace.Event) bool { return e.Releases() == last.Actor })
+	case last.Kind == kind.TimerExpire:
+		return slices.ContainsFunc(b, func(e trace.Event) bool { return effects.Released(&e) == last.Actor })
 	}
 	return slices.ContainsFunc(b, func(e trace.Event) bool {
-		if e.Kind.Is(trace.Receives|trace.Chooses) || e.Kind == trace.TableLookup {
+		if e.Kind.Is(kind.Receives|kind.Chooses) || e.Kind == kind.TableLookup {
 			return false
 		}
 		return !e.Delivers() || e.To == last.Actor || e.Fatal == last.Actor

@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 	"pgregory.net/rapid"
 )
 
@@ -24,9 +25,9 @@ func preemptions(pr program, events []trace.Event) (n int) {
 }
 
 // cheapest returns of each class how many preemptions the interleaving has that has the fewest.
-func cheapest(pr program, traces [][]trace.Event) map[trace.Signature]int {
-	least := map[trace.Signature]int{}
-	o := trace.Order{Relation: anyRace}
+func cheapest(pr program, traces [][]trace.Event) map[causality.Signature]int {
+	least := map[causality.Signature]int{}
+	o := causality.Order{Relation: anyRace}
 	for _, events := range traces {
 		o.Compute(events)
 		s, n := o.Signature(), preemptions(pr, events)

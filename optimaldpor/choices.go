@@ -6,6 +6,8 @@ import (
 	"sort"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // A choice may have millions of alternatives, of which a search explores a few. So a node of the
@@ -47,7 +49,7 @@ type initial struct {
 	more  int32
 	left  int32
 	// footprint is the footprint of the event, so that few events are compared with it; zero if that is not known.
-	footprint trace.Footprint
+	footprint causality.Footprint
 }
 
 func (i initial) alternatives() span {
@@ -100,7 +102,7 @@ func (n *node) hasManyBefore() bool {
 		return false
 	}
 	for _, k := range n.parent.kids[n.place-manyBefore : n.place] {
-		if k.merged != nil || !k.event.Kind.Is(trace.Chooses) || k.event.Actor != n.event.Actor {
+		if k.merged != nil || !k.event.Kind.Is(kind.Chooses) || k.event.Actor != n.event.Actor {
 			return false
 		}
 	}
@@ -110,7 +112,7 @@ func (n *node) hasManyBefore() bool {
 // merge lets the sibling to the left of n stand for n too, if both are explored and n is the next
 // alternative of the same choice.
 func (n *node) merge() {
-	if n.place == 0 || !n.event.Kind.Is(trace.Chooses) {
+	if n.place == 0 || !n.event.Kind.Is(kind.Chooses) {
 		return
 	}
 	up := n.parent
@@ -118,7 +120,7 @@ func (n *node) merge() {
 	if left.merged != nil {
 		left = left.merged
 	}
-	if !left.event.Kind.Is(trace.Chooses) || left.event.Actor != n.event.Actor || left.initial().alternatives().last+1 != n.event.Alternative {
+	if !left.event.Kind.Is(kind.Chooses) || left.event.Actor != n.event.Actor || left.initial().alternatives().last+1 != n.event.Alternative {
 		return
 	}
 	left.more += n.more + 1
@@ -149,7 +151,7 @@ func (w *wakeup) alternatives() span {
 // partly reports whether a branch stands for some of the alternatives of the sequence, but not
 // for all.
 func (w *wakeup) partly(branch initial) bool {
-	if w.more == 0 || !branch.event.Kind.Is(trace.Chooses) || branch.event.Actor != w.events[len(w.events)-1].Actor {
+	if w.more == 0 || !branch.event.Kind.Is(kind.Chooses) || branch.event.Actor != w.events[len(w.events)-1].Actor {
 		return false
 	}
 	all := w.alternatives()
@@ -210,7 +212,7 @@ type choice struct {
 // there is one. Branches that it excludes need not be compared with the sequence: a choice may
 // have thousands.
 func (w *wakeup) choiceOf(branch *node) choice {
-	if !branch.event.Kind.Is(trace.Chooses) {
+	if !branch.event.Kind.Is(kind.Chooses) {
 		return choice{}
 	}
 	i := slices.IndexFunc(w.events, func(x *trace.Event) bool { return x.Actor == branch.event.Actor })
@@ -225,7 +227,7 @@ func (w *wakeup) choiceOf(branch *node) choice {
 
 // excludes reports whether the branch is the same choice with other alternatives only.
 func (c choice) excludes(branch *node) bool {
-	if c.event == nil || !branch.event.Kind.Is(trace.Chooses) || branch.event.Actor != c.event.Actor {
+	if c.event == nil || !branch.event.Kind.Is(kind.Chooses) || branch.event.Actor != c.event.Actor {
 		return false
 	}
 	_, any := c.alternatives.common(branch.initial().alternatives())

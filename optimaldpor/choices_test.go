@@ -9,7 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // wide draws programs with choices of up to ten alternatives, one after the other and in several
@@ -34,7 +34,7 @@ func wide(t *rapid.T) program {
 func TestAlternativesTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pr := wide(t)
-		relation := trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
+		relation := causality.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")}
 		bound := rapid.SampledFrom([]bounding.Bound{{}, bounding.Tree(1), bounding.Tree(3), bounding.Delay(2), bounding.Delay(4)}).Draw(t, "bound")
 		apart := optimaldpor.NewSearch(optimaldpor.Config{Relation: relation, Bound: bound})
 		apart.PlanApart()

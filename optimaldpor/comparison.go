@@ -1,15 +1,19 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+)
 
 // compare reports whether x, which comes first, decides if e can be moved before it, and the
 // decision.
-func compare(relation trace.Relation, x *trace.Event, e initial, takers trace.Takers) (decided, isInitial bool) {
+func compare(relation causality.Relation, x *trace.Event, e initial, takers causality.Takers) (decided, isInitial bool) {
 	if x.Actor == e.event.Actor {
 		// Two alternatives of one choice exclude each other.
 		return true, e.alternatives().has(x.Alternative)
 	}
-	return relation.Dependent(x, e.event, takers) != trace.Independent, false
+	return relation.Dependent(x, e.event, takers) != causality.Independent, false
 }
 
 // limit decides whether a fault of a message can be moved before events that do not conflict with it. It is told these
@@ -21,38 +25,38 @@ func compare(relation trace.Relation, x *trace.Event, e initial, takers trace.Ta
 // does not contain the send, it may continue with any of them. So the send can come first only if all of them can.
 type limit struct {
 	event    *trace.Event
-	relation trace.Relation
+	relation causality.Relation
 	left     int32        // how many more faults its budget admits
 	inTurn   *trace.Event // the send in its turn, if the message is reordered; otherwise nil
 	stays    bool         // inTurn cannot be moved
 }
 
 // limit returns nil if the event is no fault of a message.
-func (i initial) limit(r trace.Relation) *limit {
+func (i initial) limit(r causality.Relation) *limit {
 	if i.event.Budget == nil { // this is the hot path
 		return nil
 	}
 	return newLimit(i, r)
 }
 
-func newLimit(i initial, r trace.Relation) *limit {
+func newLimit(i initial, r causality.Relation) *limit {
 	if i.event.Fault() == trace.NoFault {
 		return nil
 	}
 	l := &limit{event: i.event, relation: r, left: i.left}
-	if f, reordered := i.event.InTurn(); reordered {
+	if f, reordered := effects.InTurn(i.event); reordered {
 		l.inTurn = &f
 	}
 	return l
 }
 
 // exceeded reports whether the budget does not admit the fault before x, too.
-func (l *limit) exceeded(x *trace.Event, takers trace.Takers) bool {
-	if x.Competes(l.event) {
+func (l *limit) exceeded(x *trace.Event, takers causality.Takers) bool {
+	if competes(x, l.event) {
 		l.left--
 	}
 	if l.inTurn != nil && !l.stays {
-		l.stays = l.relation.Dependent(x, l.inTurn, takers) != trace.Independent
+		l.stays = l.relation.Dependent(x, l.inTurn, takers) != causality.Independent
 	}
 	return l.left < 0
 }

@@ -1,6 +1,9 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+)
 
 // copies makes copies of events that never change. Most events are in many sequences, and are executed in many
 // interleavings. So equal events mostly have one copy: a planned sequence needs a pointer for each event. Without that,
@@ -24,7 +27,7 @@ func (c *copies) of(e *trace.Event) *trace.Event {
 	h := trace.Mix(two(int32(e.Actor), e.Index), two(int32(e.Value), int32(e.Key)^e.Number))
 	h = trace.Mix(h^two(int32(e.Before), int32(e.After)), two(int32(e.Taken.Actor), e.Taken.Index)^two(e.Alternative, int32(e.Kind)))
 	recent := &c.recent[h%manyRecent]
-	if *recent == nil || !(*recent).Identical(e) {
+	if *recent == nil || !causality.Identical((*recent), e) {
 		*recent = copied(e)
 	}
 	return *recent

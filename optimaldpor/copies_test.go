@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // TestCopies: equal events have one copy, others have another one, and what was copied before the search forgot values has
 // another one afterwards.
 func TestCopies(t *testing.T) {
 	var c copies
-	e := trace.NewEvent(1, 2, trace.Op{Kind: trace.Send, Object: 3, Value: 4})
+	e := trace.NewEvent(1, 2, trace.Op{Kind: kind.Send, Object: 3, Value: 4})
 	equal, other := e, e
 	other.Ok = false
 	first := c.of(&e)

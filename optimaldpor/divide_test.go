@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // TestDivideBetweenBranches divides the alternatives of a leaf that has a branch to its right, such as
 // the kill of the process that chooses.
 func TestDivideBetweenBranches(t *testing.T) {
-	choice := trace.NewEvent(1, 0, trace.Op{Kind: trace.Choose, Alternatives: 5})
-	kill := trace.NewEvent(2, 0, trace.Op{Kind: trace.ExitSignal, Object: 1, Flags: trace.Kill})
+	choice := trace.NewEvent(1, 0, trace.Op{Kind: kind.Choose, Alternatives: 5})
+	kill := trace.NewEvent(2, 0, trace.Op{Kind: kind.ExitSignal, Object: 1, Flags: kind.Kill})
 	tr := tree{nodes: &pool{}}
 	root := &node{}
 	leaf := tr.nodes.plan(root, []*trace.Event{&choice}, Reversal{})

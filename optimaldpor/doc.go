@@ -3,7 +3,7 @@
 //
 // # A tour of optimal DPOR
 //
-// Two events are dependent if their order makes a difference (trace.Relation). Interleavings that
+// Two events are dependent if their order makes a difference (causality.Relation). Interleavings that
 // differ only in the order of independent events form one equivalence class, and it is enough to
 // execute one interleaving of each class. Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Optimal Dynamic
 // Partial Order Reduction", POPL 2014) executes exactly one.
@@ -14,8 +14,8 @@
 //	E', a prefix of E a state on the path     interleaving.path, a node each
 //	wut(E')           its wakeup tree         the children of that node to the right of the path
 //	sleep(E')         its sleep set           interleaving.sleepers, from the children to the left
-//	→E                happens-before          trace.Order, in interleaving.order
-//	e ⋖E e'           a reversible race       trace.Race, from Order.Races
+//	→E                happens-before          causality.Order, in interleaving.order
+//	e ⋖E e'           a reversible race       causality.Race, from Order.Races
 //	notdep(e, E).e'   its wakeup sequence v   sequence, in interleaving.seq; wakeup, when it is inserted
 //	WI[E'](v)         weak initials           sequence.weakInitial, wakeup.weakInitial
 //
@@ -45,7 +45,7 @@
 //
 // Two messages into one mailbox are dependent only if a receive that could take either shows their
 // order: the observer. So dependence is decided relative to a sequence that knows which receive
-// takes which message (trace.Takers). A wakeup sequence that reverses such a race must contain the
+// takes which message (causality.Takers). A wakeup sequence that reverses such a race must contain the
 // observer (sequence.observe), or the two messages would seem independent in it. See Aronis,
 // Fritchie, Sagonas, "Testing and Verifying Chain Repair Methods for CORFU", section 5.1.
 //
@@ -125,7 +125,7 @@
 // compared with n branches. But most sequences are equivalent to sequences of an earlier interleaving. For all races of one event,
 // one comparison of the two interleavings shows that (rivals.go). Other things keep sequences of many events cheap, and change no result.
 // The sequences of races that one receive shows share lists of the events that they have in common (common). Messages that no event
-// takes are not compared with later messages (trace.Filter). A sequence that is equivalent to the rest of a leaf mostly has its
+// takes are not compared with later messages (causality.Filter). A sequence that is equivalent to the rest of a leaf mostly has its
 // events in the same order, so wakeup.follow moves none of them. A sleeping event that was found to be independent of a sequence
 // is not compared again with the events before that sequence (sleeper.apartTo).
 //

@@ -8,6 +8,8 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // writers is two actors that write different values into a row, and one that reads
@@ -28,13 +30,13 @@ func show(s strategy) {
 // One interleaving for each order of the two writes: when the third actor reads
 // makes no difference.
 func ExampleOptimal() {
-	show(optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}}))
+	show(optimaldpor.New(optimaldpor.Config{Relation: causality.Relation{ReceivePatterns: true}}))
 	// Output: [012 210]
 }
 
 // Within a bound, here the first branch of the exploration tree only.
 func ExampleConfig() {
-	s := optimaldpor.New(optimaldpor.Config{Relation: trace.Relation{ReceivePatterns: true}, Bound: bounding.Tree(0)})
+	s := optimaldpor.New(optimaldpor.Config{Relation: causality.Relation{ReceivePatterns: true}, Bound: bounding.Tree(0)})
 	show(s)
 	fmt.Println("branches cut:", s.Coverage().BoundCut)
 	// Output:
@@ -115,7 +117,7 @@ func ExampleDivergence() {
 				st = prefix[depth]
 			}
 			e := w.step(st)
-			if depth < len(prefix) && e.Kind == trace.TableInsert {
+			if depth < len(prefix) && e.Kind == kind.TableInsert {
 				e.Value++ // it writes something else now
 			}
 			var other *optimaldpor.Divergence

@@ -1,6 +1,10 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
 
 // interleaving is an explorer's present interleaving: the path to a leaf of a tree, the planned and the
 // executed events, and the events that sleep beside the path. From these it plans the reversals.
@@ -14,10 +18,10 @@ type interleaving struct {
 	trace   []trace.Event  // the events so far
 	kept    []*trace.Event // for each of them, the copy that the tree has; nil if it has none
 	copies  copies
-	choices []int32     // the positions of the events that have alternatives
-	same    int         // how many of them are the same as in the previous interleaving
-	order   trace.Order // happens-before, after the end
-	seq     sequence    // the wakeup sequence under construction
+	choices []int32         // the positions of the events that have alternatives
+	same    int             // how many of them are the same as in the previous interleaving
+	order   causality.Order // happens-before, after the end
+	seq     sequence        // the wakeup sequence under construction
 
 	waiting   []trace.Pending // after the end
 	planned   []*trace.Event
@@ -89,7 +93,7 @@ func (o *interleaving) look(from int, others bool) {
 				o.assumed = append(o.assumed, assumption{left, left.event})
 			}
 			i := left.initial()
-			i.footprint = i.event.Footprint()
+			i.footprint = causality.FootprintOf(i.event)
 			o.sleepers = append(o.sleepers, sleeper{initial: i, from: a})
 		}
 	}
@@ -157,7 +161,7 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 		plan(w)
 	}
 	planUnlessAsleep := func(i int, second *trace.Event) { planAll(i, second, 0) }
-	_, kept := trace.Kept(&o.order)
+	_, kept := causality.Kept(&o.order)
 	o.last.begin(kept)
 	o.contested.round++
 	races, choices := o.order.Races(), o.choices
@@ -216,7 +220,7 @@ func (o *interleaving) planRaces(next int, plan func(int, *trace.Event), again f
 
 // hasAlternatives reports whether other alternatives of the event are planned: it is a choice, or its message may have faults.
 func hasAlternatives(e *trace.Event) bool {
-	return e.Kind.Is(trace.Chooses) || e.Budget != nil && e.Alternatives > 1
+	return e.Kind.Is(kind.Chooses) || e.Budget != nil && e.Alternatives > 1
 }
 
 // planAlternatives plans the other alternatives of the event at position j, which has some. Those of a choice are planned
@@ -225,7 +229,7 @@ func (o *interleaving) planAlternatives(j int, beside func([]span, *trace.Event,
 	e := &o.trace[j]
 	// Also if this is not the first alternative: a sequence found elsewhere may have planned it.
 	for _, open := range o.unplanned(e, j, beside) {
-		choice := e.Kind.Is(trace.Chooses)
+		choice := e.Kind.Is(kind.Chooses)
 		for ; open.first < open.last && (o.tree.apart || !choice); open.first++ {
 			o.planAlternative(j, open.first, 0, plan)
 		}

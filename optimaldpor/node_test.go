@@ -7,7 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // TestSplit: however the sequences of a tree are split, each node is as deep as there are events on the way to it, and has spent
@@ -18,9 +20,9 @@ func TestSplit(t *testing.T) {
 		count := int32(0)
 		sequence := func() (events []*trace.Event) {
 			for range rapid.IntRange(1, 6).Draw(t, "events") {
-				e := trace.NewEvent(1, count, trace.Op{Kind: trace.Send, Object: 2, Alternatives: 3, Other: 2})
+				e := trace.NewEvent(1, count, trace.Op{Kind: kind.Send, Object: 2, Alternatives: 3, Other: 2})
 				e.Budget = budget
-				e.Vary(rapid.Int32Range(0, 2).Draw(t, "fault"))
+				effects.Vary(&e, rapid.Int32Range(0, 2).Draw(t, "fault"))
 				events = append(events, &e)
 				count++
 			}
@@ -81,7 +83,7 @@ func leavesOf(t *rapid.T, root *node) (all []string) {
 			}
 		}
 		slices.Reverse(events)
-		var spent *trace.Spent
+		var spent *faultList
 		for _, e := range events {
 			spent = spent.With(e)
 		}

@@ -3,6 +3,7 @@ package optimaldpor
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -44,7 +45,7 @@ func (s *sequence) observe(i, j int) {
 	s.appendBut(c.others, j)
 	s.taker = s.executed[c.receive]
 	s.taker.Taken, s.taker.Result, s.taker.Budget = s.changed.Message, s.changed.Value, s.changed.Budget
-	s.taker.Vary(0) // whether this message is lost, too, is another choice
+	effects.Vary(&s.taker, 0) // whether this message is lost, too, is another choice
 	if s.taker.IsReceive() {
 		s.takeFrom(&s.taker, &s.changed)
 	}

@@ -3,11 +3,12 @@ package optimaldpor
 import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // Config holds the parameters of a strategy.
 type Config struct {
-	Relation trace.Relation // the dependence relation
+	Relation causality.Relation // the dependence relation
 	// Bound limits the search to interleavings of low cost. Optimal plans sequences of steps, not
 	// single steps: its bounds must charge for Branch.Sibling alone.
 	Bound bounding.Bound

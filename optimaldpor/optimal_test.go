@@ -10,11 +10,12 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 var (
-	patterns = trace.Relation{ReceivePatterns: true}
-	anyRace  = trace.Relation{}
+	patterns = causality.Relation{ReceivePatterns: true}
+	anyRace  = causality.Relation{}
 )
 
 // golden are programs that are known to break a search that is not quite right:
@@ -58,7 +59,7 @@ func TestGolden(t *testing.T) {
 			if len(naive.all) != g.interleavings {
 				t.Errorf("there are %d interleavings, want %d", len(naive.all), g.interleavings)
 			}
-			for relation, want := range map[trace.Relation]int{anyRace: g.anyRace, patterns: g.tested} {
+			for relation, want := range map[causality.Relation]int{anyRace: g.anyRace, patterns: g.tested} {
 				if got := len(classes(relation, naive.traces)); got != want {
 					t.Errorf("%+v: there are %d classes, want %d", relation, got, want)
 				}
@@ -82,7 +83,7 @@ func TestPlans(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		program  program
-		relation trace.Relation
+		relation causality.Relation
 		want     []string
 	}{
 		// The race of 0 and 1 is reversed.
@@ -163,7 +164,7 @@ func testEachClassOnce(t *testing.T, draw func(*rapid.T) program) {
 		if len(naive.all) == 5000 {
 			t.Skip("too many interleavings")
 		}
-		for _, relation := range []trace.Relation{anyRace, patterns} {
+		for _, relation := range []causality.Relation{anyRace, patterns} {
 			want := classes(relation, naive.traces)
 			for name, s := range map[string]strategy{
 				"optimal DPOR":             optimaldpor.New(optimaldpor.Config{Relation: relation}),

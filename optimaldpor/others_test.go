@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // TestNaiveCounts: actors that do not wait for each other have as many
@@ -119,7 +120,7 @@ func observed(t *testing.T, s strategy, events ...trace.Event) error {
 
 func event(a trace.ActorID, op trace.Op) trace.Event {
 	e := trace.NewEvent(a, 0, op)
-	if op.Kind == trace.TableInsert {
+	if op.Kind == kind.TableInsert {
 		e.Effect, e.After = trace.Write, op.Value
 	}
 	return e
@@ -199,7 +200,7 @@ func TestCutInterleavingsMaySleep(t *testing.T) {
 // the first.
 func TestStaysWithTheRunning(t *testing.T) {
 	start := func(depth int32, a trace.ActorID) trace.Event {
-		return trace.NewEvent(0, depth, trace.Op{Kind: trace.Spawn, Object: int32(a)})
+		return trace.NewEvent(0, depth, trace.Op{Kind: kind.Spawn, Object: int32(a)})
 	}
 	by := func(a trace.ActorID) trace.Event { return trace.NewEvent(a, 0, read(1)) }
 	// 0 starts 2, then 3, then 1.
@@ -231,7 +232,7 @@ func TestStaysWithTheRunning(t *testing.T) {
 			}
 			var enabled []trace.Pending
 			for _, a := range c.enabled {
-				enabled = append(enabled, trace.Pending{Actor: a, Op: &trace.Op{Kind: trace.TableLookup}})
+				enabled = append(enabled, trace.Pending{Actor: a, Op: &trace.Op{Kind: kind.TableLookup}})
 			}
 			if st, ok := s.Choose(trace.View{Enabled: enabled}); !ok || st.Actor != c.want {
 				t.Errorf("%s: after %d, of %v moves %d, want %d", name, c.last, c.enabled, st.Actor, c.want)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // rivals remembers races with one first event, in states on the path to the leaf whose turn it is in a tree. If n processes try to
@@ -129,7 +130,7 @@ type races struct {
 const manyRivals = 4
 
 // with returns the races that are counted together with r.
-func (c *contested) with(r trace.Race) *races {
+func (c *contested) with(r causality.Race) *races {
 	k := 2 * int(r.First)
 	if r.Observed {
 		k++
@@ -143,14 +144,14 @@ func (c *contested) with(r trace.Race) *races {
 }
 
 // count counts the race. It returns whether there are many races with its first event.
-func (c *contested) count(r trace.Race) (many bool) {
+func (c *contested) count(r causality.Race) (many bool) {
 	rs := c.with(r)
 	rs.count++
 	return rs.count >= c.many
 }
 
 // isCovered reports whether the sequence of the race is known to be covered. There must be many such races.
-func (o *interleaving) isCovered(r trace.Race) (known bool) {
+func (o *interleaving) isCovered(r causality.Race) (known bool) {
 	if !plainRivals(o.trace, &o.order, r) {
 		return false
 	}
@@ -165,7 +166,7 @@ func (o *interleaving) isCovered(r trace.Race) (known bool) {
 }
 
 // setCovered records that the sequence of the race is covered.
-func (o *interleaving) setCovered(r trace.Race) {
+func (o *interleaving) setCovered(r causality.Race) {
 	if !plainRivals(o.trace, &o.order, r) {
 		return
 	}
@@ -185,13 +186,13 @@ func (o *interleaving) setCovered(r trace.Race) {
 
 // plainRivals reports whether the second event has no alternatives, neither has the first one if only a receive shows
 // the order, and no flush takes a message.
-func plainRivals(executed []trace.Event, order *trace.Order, r trace.Race) bool {
+func plainRivals(executed []trace.Event, order *causality.Order, r causality.Race) bool {
 	first, second := &executed[r.First], &executed[r.Second]
 	return !hasAlternatives(second) && (!r.Observed || !hasAlternatives(first)) && len(order.Flushes()) == 0
 }
 
 // findContest returns a contest of the tree that the race belongs to; nil if there is none.
-func (o *interleaving) findContest(t *tree, r trace.Race) *contest {
+func (o *interleaving) findContest(t *tree, r causality.Race) *contest {
 	if int(r.First) >= len(o.path) {
 		return nil
 	}
@@ -209,7 +210,7 @@ func (o *interleaving) findContest(t *tree, r trace.Race) *contest {
 }
 
 // newContest adds the contest of the race to the tree.
-func (o *interleaving) newContest(t *tree, r trace.Race) *contest {
+func (o *interleaving) newContest(t *tree, r causality.Race) *contest {
 	i := int(r.First)
 	o.grow(i)
 	c := &contest{receive: o.contend(r), free: o.allShared(o.seq.free), covered: map[trace.ActorID]bool{}}
@@ -222,7 +223,7 @@ func (o *interleaving) newContest(t *tree, r trace.Race) *contest {
 
 // contend sets the common part of the sequences that reverse races with the same first event as r. It returns the
 // receive that shows the order; NoEvent if none is needed.
-func (o *interleaving) contend(r trace.Race) (receive trace.EventID) {
+func (o *interleaving) contend(r causality.Race) (receive trace.EventID) {
 	i := int(r.First)
 	s, c := &o.seq, &o.seq.common
 	s.independentOf(o.trace, i, i)
@@ -246,7 +247,7 @@ func (o *interleaving) allShared(positions []int32) []*trace.Event {
 }
 
 // alike reports whether the events of a contest are equivalent to the events that contend has found for the race.
-func (o *interleaving) alike(c *contest, r trace.Race) bool {
+func (o *interleaving) alike(c *contest, r causality.Race) bool {
 	i, later := int(r.First), o.contested.later
 	switch {
 	case !o.areAt(c.free, o.seq.free):
@@ -312,9 +313,9 @@ func (s *sequence) isIndependent(at int32, earlier []int32) bool {
 	if len(earlier) == 0 {
 		return true
 	}
-	f := trace.NewFilter(s.order, trace.FootprintAt(s.order, at), -1)
+	f := causality.NewFilter(s.order, causality.FootprintAt(s.order, at), -1)
 	for _, k := range earlier {
-		if !f.Apart(k) && s.relation.Dependent(&s.executed[k], &s.executed[at], s) != trace.Independent {
+		if !f.Apart(k) && s.relation.Dependent(&s.executed[k], &s.executed[at], s) != causality.Independent {
 			return false
 		}
 	}

@@ -1,15 +1,20 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
 
 // sequence is a planned interleaving: the first start events of the last interleaving, and the
 // wakeup sequence events after them.
 //
 // A message may have another taker in the planned interleaving than in the executed one, so the
-// sequence implements trace.Takers.
+// sequence implements causality.Takers.
 type sequence struct {
-	relation trace.Relation
-	order    *trace.Order
+	relation causality.Relation
+	order    *causality.Order
 
 	executed []trace.Event // the last interleaving
 	start    int
@@ -49,7 +54,7 @@ func (s *sequence) give(message trace.EventID, taking int) {
 // first event of the race, then the second one, with its result there. If only a receive shows
 // their order, the sequence also contains the receive, with all events it needs. reverse returns
 // false if the second event cannot happen without the first.
-func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
+func (s *sequence) reverse(executed []trace.Event, r causality.Race) bool {
 	i, j := int(r.First), int(r.Second)
 	if !r.Observed || !s.resume(i) {
 		s.independentOf(executed, i, j)
@@ -72,9 +77,9 @@ func (s *sequence) reverse(executed []trace.Event, r trace.Race) bool {
 func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
 	s.independentOf(executed, i, i)
 	s.changed = executed[i]
-	s.changed.Vary(alternative)
-	if s.changed.Kind.Is(trace.Sends) && s.changed.OnCells() {
-		s.changed.Behave(s.cell)
+	effects.Vary(&s.changed, alternative)
+	if s.changed.Kind.Is(kind.Sends) && effects.Behaves(&s.changed.Op) {
+		effects.Behave(&s.changed, s.cell)
 	}
 	if s.changed.IsReceive() { // it takes its message as before
 		s.taker = s.changed
@@ -91,7 +96,7 @@ func (s *sequence) admits() bool {
 	}
 	left := last.Budget.Limits[last.Fault()]
 	s.forwards(func(e *trace.Event) bool {
-		if e.Competes(last) {
+		if competes(e, last) {
 			left--
 		}
 		return false
@@ -153,7 +158,7 @@ func (s *sequence) covered(e initial, a int) bool {
 // beyond is the takers of a sequence together with the events beyond it.
 type beyond struct{ *sequence }
 
-// Taker implements trace.Takers.
+// Taker implements causality.Takers.
 func (b beyond) Taker(message *trace.Event) *trace.Event {
 	was := b.wide
 	b.wide = true
@@ -177,16 +182,16 @@ func (s *sequence) predict(e *trace.Event, j int) bool {
 		return s.predictReceive(e, j)
 	}
 	switch {
-	case e.Kind.Is(trace.ByName) && e.Kind.Is(trace.Sends):
+	case e.Kind.Is(kind.ByName) && e.Kind.Is(kind.Sends):
 		predictName(s, e)
-	case e.OnCells():
-		if !e.Behave(s.cell) {
+	case effects.Behaves(&e.Op):
+		if !effects.Behave(e, s.cell) {
 			return false
 		}
 	}
-	if e.Kind.Is(trace.OnRow | trace.Scans) {
+	if e.Kind.Is(kind.OnRow | kind.Scans) {
 		exists, old := s.predictRow(e)
-		return !e.Blocks() || trace.Awaited(&e.Op, exists, old)
+		return !e.Blocks() || effects.Awaited(&e.Op, exists, old)
 	}
 	return s.due(e)
 }
@@ -196,13 +201,13 @@ func (s *sequence) predict(e *trace.Event, j int) bool {
 // that shows whether another message came first, so that this message would seem independent of theirs.
 func predictName(s *sequence, e *trace.Event) {
 	was := *e
-	if f, reordered := e.InTurn(); reordered {
+	if f, reordered := effects.InTurn(e); reordered {
 		was.To = f.To
 	}
-	e.Vary(0)
-	if e.Behave(s.cell); e.Flags&trace.Delayed == 0 && e.To == was.To && e.To != trace.NoActor {
-		e.Vary(was.Alternative)
-		e.Behave(s.cell)
+	effects.Vary(e, 0)
+	if effects.Behave(e, s.cell); e.Flags&kind.Delayed == 0 && e.To == was.To && e.To != trace.NoActor {
+		effects.Vary(e, was.Alternative)
+		effects.Behave(e, s.cell)
 	}
 }
 
@@ -210,15 +215,15 @@ func predictName(s *sequence, e *trace.Event) {
 // does. (Where resume has left
 // marks of events after the first event of a race, no such timer is among them: it would expire before e, in this order.)
 func (s *sequence) due(e *trace.Event) bool {
-	deadline, timed := e.Deadline()
-	if !timed || e.Kind.Is(trace.Starts) {
+	deadline, timed := effects.DeadlineOf(e)
+	if !timed || e.Kind.Is(kind.Starts) {
 		return true
 	}
-	for _, t := range trace.Timers(s.order) {
+	for _, t := range causality.Timers(s.order) {
 		if t.Deadline >= deadline || !s.has(int(t.Start)) {
 			continue
 		}
-		if end := trace.ExpiryOf(s.order, t); end < 0 || !s.has(end) {
+		if end := causality.ExpiryOf(s.order, t); end < 0 || !s.has(end) {
 			return false
 		}
 	}
@@ -235,16 +240,16 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 		// It takes nothing: any other message that it matches comes after the message that it took.
 		s.taking = j
 		e.Taken, e.Result, e.Budget = trace.NoEvent, trace.NoValue, nil
-		trace.TakeFrom(e, trace.NoActor, 0, 0)
-		e.Vary(0)
+		effects.TakeFrom(e, trace.NoActor, 0, 0)
+		effects.Vary(e, 0)
 		return true
 	}
 	// Event j ended the process, which continues instead: it takes the first match since it was started.
 	s.forwards(func(f *trace.Event) (stop bool) {
 		switch {
-		case f.Kind == trace.Restart && trace.ActorID(f.Object) == e.Actor:
+		case f.Kind == kind.Restart && trace.ActorID(f.Object) == e.Actor:
 			e.Taken, e.Result = trace.NoEvent, trace.NoValue
-			trace.TakeFrom(e, trace.NoActor, 0, 0)
+			effects.TakeFrom(e, trace.NoActor, 0, 0)
 		case e.Taken == trace.NoEvent && f.To == e.Actor && s.Taker(f) == nil && e.Patterns().Match(f.Value):
 			e.Taken, e.Result = f.Message, f.Value
 			s.takeFrom(e, f)
@@ -253,7 +258,7 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 	})
 	s.taker = *e
 	s.give(e.Taken, s.taking)
-	return e.Kind.Is(trace.GivesUp) || e.Taken != trace.NoEvent
+	return e.Kind.Is(kind.GivesUp) || e.Taken != trace.NoEvent
 }
 
 // takesAgain sets whether a receive takes or drops the message that it took when it was executed. It returns false if the message has
@@ -276,17 +281,17 @@ func takesAgain(s *sequence, e *trace.Event) (arrived bool) {
 
 // takeFrom sets whether a receive after the sequence takes or drops the message of an event.
 func (s *sequence) takeFrom(receive, message *trace.Event) {
-	node, life := trace.Origin(message)
+	node, life := effects.Origin(message)
 	present := int32(1)
 	if life > 0 {
 		s.forwards(func(f *trace.Event) (stop bool) {
-			if f.Kind == trace.Restart && trace.ActorID(f.Object) == node {
+			if f.Kind == kind.Restart && trace.ActorID(f.Object) == node {
 				present++
 			}
 			return false
 		})
 	}
-	trace.TakeFrom(receive, node, life, present)
+	effects.TakeFrom(receive, node, life, present)
 }
 
 // predictRow sets the effect of an operation on the rows of a table. It returns whether the table
@@ -294,10 +299,10 @@ func (s *sequence) takeFrom(receive, message *trace.Event) {
 func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	other := trace.NoValue
 	known, different := false, false
-	last(s, trace.ChangesOfTable(s.order, e.Table), func(f *trace.Event) (stop bool) {
+	last(s, causality.ChangesOfTable(s.order, e.Table), func(f *trace.Event) (stop bool) {
 		switch {
-		case f.Kind.Is(trace.OnWholeTable):
-			exists = exists || f.Kind == trace.TableNew
+		case f.Kind.Is(kind.OnWholeTable):
+			exists = exists || f.Kind == kind.TableNew
 			return true
 		case f.Key == e.Key:
 			if !known {
@@ -310,21 +315,21 @@ func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 		exists = true // as the row was changed
 		return different
 	})
-	e.Effect = trace.EffectOf(&e.Op, exists, old)
+	e.Effect = effects.RowEffect(&e.Op, exists, old)
 	e.Before = old
 	if e.Effect == trace.Write {
 		e.Before = other
 	}
 	e.After = trace.NoValue
-	if e.ChangesRow() {
-		e.After = trace.AfterOf(&e.Op, old)
+	if effects.ChangesRow(e) {
+		e.After = effects.RowAfter(&e.Op, old)
 	}
 	return exists, old
 }
 
 // cell returns the content of the cell after the sequence.
 func (s *sequence) cell(c trace.Cell) (value int32) {
-	last(s, trace.ChangesOfCell(s.order, c), func(f *trace.Event) (stop bool) {
+	last(s, causality.ChangesOfCell(s.order, c), func(f *trace.Event) (stop bool) {
 		for k := len(f.Accesses) - 1; k >= 0; k-- {
 			if a := &f.Accesses[k]; a.Cell == c && a.Effect != trace.Read {
 				value = a.After
@@ -368,7 +373,7 @@ func (s *sequence) forwards(f func(*trace.Event) bool) {
 	}
 }
 
-// Taker implements trace.Takers for the planned interleaving.
+// Taker implements causality.Takers for the planned interleaving.
 func (s *sequence) Taker(message *trace.Event) *trace.Event {
 	if s.given == message.Message {
 		return &s.taker
@@ -435,11 +440,11 @@ func (s *sequence) waking(e initial, a int) (first, shown int, ok bool) {
 			return k, k, !e.alternatives().has(x.Alternative)
 		}
 		switch s.relation.Dependent(x, e.event, s) {
-		case trace.Independent:
+		case causality.Independent:
 			if l != nil && l.exceeded(x, s) {
 				return k, k, true
 			}
-		case trace.Observed:
+		case causality.Observed:
 			return k, max(k, s.order.TakerPosition(x)), true
 		default:
 			return k, k, true

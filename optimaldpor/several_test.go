@@ -14,6 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // team is several explorers of one search, all used by one goroutine, so that it
@@ -301,7 +302,7 @@ func forSearches(t *testing.T, f func(t *rapid.T, pr program, c optimaldpor.Conf
 				pr := draw(t)
 				bounds := []bounding.Bound{{}, {}, bounding.Tree(2), bounding.Delay(2), bounding.Delay(4), bounding.Delay(9)}
 				c := optimaldpor.Config{
-					Relation: trace.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")},
+					Relation: causality.Relation{ReceivePatterns: rapid.Bool().Draw(t, "patterns")},
 					Bound:    rapid.SampledFrom(bounds).Draw(t, "bound"),
 				}
 				f(t, pr, c, rapid.SampledFrom([]int{300, 60, 25, 9}).Draw(t, "budget"))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // Source is the strategy of source-DPOR. It costs less per interleaving than Optimal, but some
@@ -15,7 +16,7 @@ import (
 type Source struct {
 	stepwise
 	frames []frame // frames[a] is the state after a events
-	order  trace.Order
+	order  causality.Order
 	seq    sequence
 }
 
@@ -87,9 +88,9 @@ func (s *Source) Observe(depth int, e *trace.Event) error {
 		f.backtrack = append(f.backtrack, all)
 	}
 	next := frame{stepState: stepState{cost: f.cost + s.bound.Charge(bounding.Branch{Sibling: f.explored})}}
-	relation := trace.Relation{}
+	relation := causality.Relation{}
 	for _, a := range slices.Concat(f.sleep, f.done) {
-		if relation.Dependent(e, a.event, noTakers{}) == trace.Independent {
+		if relation.Dependent(e, a.event, noTakers{}) == causality.Independent {
 			next.sleep = append(next.sleep, a)
 		}
 	}
@@ -158,7 +159,7 @@ func (s *Source) initials(j int) (steps []trace.Step, atOnce bool) {
 	reversed := s.seq.events[len(s.seq.events)-1]
 	waitsFor := func(k int) bool {
 		e := &s.trace[k]
-		return e.Actor == reversed.Actor || s.seq.relation.Dependent(e, reversed, noTakers{}) != trace.Independent
+		return e.Actor == reversed.Actor || s.seq.relation.Dependent(e, reversed, noTakers{}) != causality.Independent
 	}
 	var needed []int
 	for _, e := range slices.Backward(s.seq.events[:len(s.seq.events)-1]) {

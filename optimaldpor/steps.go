@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // steps are the steps of an actor at a state: some or all alternatives of a choice, or one step.
@@ -108,7 +109,7 @@ func (e exploredSteps) find(st trace.Step) (steps, bool) {
 
 // add adds the step that led to the event.
 func (e *exploredSteps) add(event *trace.Event) {
-	if last := len(*e) - 1; last >= 0 && event.Kind.Is(trace.Chooses) {
+	if last := len(*e) - 1; last >= 0 && event.Kind.Is(kind.Chooses) {
 		i := &(*e)[last]
 		if s := (steps{i.event.Actor, i.alternatives()}); s.after() == event.Step() {
 			i.more++

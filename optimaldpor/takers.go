@@ -4,13 +4,16 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // takers finds which receive takes a message of a sequence, or of an event that is compared with
 // it.
 type takers interface {
-	trace.Takers
+	causality.Takers
 	// flushes returns the events that flush monitors, in the sequence and before it. They would
 	// take the message of their monitor if it were sent.
 	flushes() []*trace.Event
@@ -47,7 +50,7 @@ type remembered struct {
 // may be sent in its place in another branch, if either is the message of a monitor.
 type taking struct {
 	message trace.EventID
-	kind    trace.Kind
+	kind    kind.Kind
 	number  int32
 	by      *trace.Event
 }
@@ -57,7 +60,7 @@ func byMessage(t taking, message trace.EventID) int {
 	return cmp.Or(cmp.Compare(t.message.Actor, message.Actor), cmp.Compare(t.message.Index, message.Index))
 }
 
-// Taker implements trace.Takers.
+// Taker implements causality.Takers.
 func (r remembered) Taker(message *trace.Event) *trace.Event {
 	if k, found := slices.BinarySearchFunc(r.takes, message.Message, byMessage); found {
 		if t := &r.takes[k]; t.kind == message.Kind && t.number == message.Number {
@@ -65,7 +68,7 @@ func (r remembered) Taker(message *trace.Event) *trace.Event {
 		}
 	}
 	for _, f := range r.flush {
-		if message.FlushedBy(f) {
+		if effects.FlushedBy(message, f) {
 			return f
 		}
 	}
@@ -80,9 +83,9 @@ type afterFlush struct {
 	flush *trace.Event
 }
 
-// Taker implements trace.Takers.
+// Taker implements causality.Takers.
 func (b afterFlush) Taker(message *trace.Event) *trace.Event {
-	if t := b.takers.Taker(message); t != nil || !message.FlushedBy(b.flush) {
+	if t := b.takers.Taker(message); t != nil || !effects.FlushedBy(message, b.flush) {
 		return t
 	}
 	return b.flush

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // task explores the subtree below a leaf before the turn of the leaf. One explorer at a time works
@@ -343,7 +344,7 @@ type assumption struct {
 // stillHold reports whether no event has had another result than assumed.
 func stillHold(assumed []assumption) bool {
 	for _, p := range assumed {
-		if !p.node.event.Alike(p.event) {
+		if !causality.Alike(p.node.event, p.event) {
 			return false
 		}
 	}

@@ -1,6 +1,9 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+)
 
 // unchanged remembers the results of the races of the last interleaving. Two interleavings mostly share a long beginning, and
 // with it most races. If the same events do not happen after the first event of such a race, its wakeup sequence is the same
@@ -58,13 +61,13 @@ func (u *unchanged) set(place int, r result) {
 func (u *unchanged) forget() { u.results, u.prevented = u.results[:0], u.prevented[:0] }
 
 // unchanged returns the result of the race at the given place if the sequence is known to be the same again; otherwise nil.
-func (o *interleaving) unchanged(place int, r trace.Race) *result {
+func (o *interleaving) unchanged(place int, r causality.Race) *result {
 	u := &o.last
 	if place >= len(u.results) || !u.results[place].known || !o.sameRest(int(r.First)) {
 		return nil
 	}
 	if r.Observed {
-		events, _ := trace.Kept(&o.order)
+		events, _ := causality.Kept(&o.order)
 		if w := o.order.TakerPosition(&o.trace[r.First]); w >= events || !o.sameRest(w) {
 			return nil
 		}
@@ -81,7 +84,7 @@ func (o *interleaving) sameRest(i int) bool {
 	if r.round == u.round {
 		return r.same
 	}
-	all, kept, ok := trace.NotAfterAgain(&o.order, i)
+	all, kept, ok := causality.NotAfterAgain(&o.order, i)
 	if !ok {
 		return false
 	}
@@ -115,7 +118,7 @@ func (o *interleaving) areAt(events []*trace.Event, positions []int32) bool {
 // isAt reports whether the event is the executed one at the position.
 func (o *interleaving) isAt(e *trace.Event, at int32) bool {
 	executed := &o.trace[at]
-	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || e.Identical(executed))
+	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || causality.Identical(e, executed))
 }
 
 // ofPrevented returns the results of the sequences in which others come before the event at position i. It forgets all of them if
@@ -127,7 +130,7 @@ func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 	if p.round == u.round {
 		return p.results
 	}
-	events, _ := trace.Kept(&o.order)
+	events, _ := causality.Kept(&o.order)
 	if p.results == nil {
 		p.results = map[trace.EventID]result{}
 	}
@@ -141,7 +144,7 @@ func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 // leavesOutTheSame reports whether the same events as in the previous round happen after each event that the sequence leaves out. It
 // does not look at events that happen after the event at position i: the sequence has none of them anyway.
 func leavesOutTheSame(o *interleaving, i int) bool {
-	events, _ := trace.Kept(&o.order)
+	events, _ := causality.Kept(&o.order)
 	same := true
 	for _, y := range o.seq.preventers.left {
 		if k := int(y); k < len(o.trace) && !o.order.Before(i, k) {

@@ -4,7 +4,9 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // wakeup is a wakeup sequence that is inserted into the tree.
@@ -21,7 +23,7 @@ type wakeup struct {
 		place int
 	}
 
-	relation trace.Relation
+	relation causality.Relation
 	takers   takers
 	keep     func(*trace.Event) *trace.Event // returns a copy of an event that never changes
 
@@ -116,7 +118,7 @@ func (w *wakeup) pass(e *trace.Event) (k int) {
 		w.places.without(len(w.events) + k)
 		w.beyond = without(w.beyond, k)
 	}
-	if e.Flushes() {
+	if effects.Flushes(e) {
 		w.passed = append(w.passed, e)
 		w.takers = afterFlush{w.takers, e}
 	}
@@ -143,7 +145,7 @@ func without[T any](list []T, k int) []T {
 //
 // Two equivalent sequences differ in the places of few events. So the first late events of the sequence, which
 // come later in the events, stay where they are while the others pass, and next is the first event after the late ones.
-func (w *wakeup) follow(events []*trace.Event, spent *trace.Spent) int {
+func (w *wakeup) follow(events []*trace.Event, spent *faultList) int {
 	late, next := 0, 0
 	for i, e := range events {
 		spent = spent.With(e)
@@ -189,7 +191,7 @@ func (w *wakeup) independentOf(late, k int) bool {
 	if p.order == nil || p.at[k] < 0 || w.events[k].Budget != nil {
 		return false
 	}
-	f := trace.NewFilter(p.order, trace.FootprintAt(p.order, p.at[k]), p.given)
+	f := causality.NewFilter(p.order, causality.FootprintAt(p.order, p.at[k]), p.given)
 	for _, at := range p.at[:late] {
 		if at < 0 || !f.Apart(at) {
 			return false
@@ -201,17 +203,17 @@ func (w *wakeup) independentOf(late, k int) bool {
 // places tells where in the executed interleaving the events of a sequence are, and then those beyond it. The zero places tell
 // nothing.
 type places struct {
-	order *trace.Order
+	order *causality.Order
 	at    []int32 // -1 for events that were not executed in this way
 	given int32   // see sequence.givenAt
 }
 
 // filter returns a filter for the events, if that is of use: the footprint must be known, and the limit be told of no event.
-func (p *places) filter(e *initial, l *limit) (f trace.Filter, ok bool) {
+func (p *places) filter(e *initial, l *limit) (f causality.Filter, ok bool) {
 	if p.order == nil || l != nil || !e.footprint.Known() {
 		return f, false
 	}
-	return trace.NewFilter(p.order, e.footprint, p.given), true
+	return causality.NewFilter(p.order, e.footprint, p.given), true
 }
 
 // without removes the place of the event at index k.
@@ -223,7 +225,7 @@ func (p *places) without(k int) {
 
 // weakInitialWithin reports whether e can be moved before the events, first the events of the first list, after the events that
 // the limit was told of: either e is among them and no event before it conflicts with it, or it is not among them and no event conflicts.
-func weakInitialWithin(relation trace.Relation, e initial, l *limit, takers trace.Takers, p places, lists ...[]*trace.Event) bool {
+func weakInitialWithin(relation causality.Relation, e initial, l *limit, takers causality.Takers, p places, lists ...[]*trace.Event) bool {
 	f, filtered := p.filter(&e, l)
 	n := 0
 	for _, events := range lists {
@@ -239,7 +241,7 @@ func weakInitialWithin(relation trace.Relation, e initial, l *limit, takers trac
 				return false
 			}
 			if n == fewEvents && !filtered {
-				e.footprint = e.event.Footprint()
+				e.footprint = causality.FootprintOf(e.event)
 				f, filtered = p.filter(&e, l)
 			}
 		}

@@ -3,7 +3,10 @@ package optimaldpor
 import (
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // anyMessage matches all messages.
@@ -15,14 +18,14 @@ func (anyMessage) Match(trace.ValueID) bool { return true }
 // below a branch only if the branch conflicts with nothing in or beyond the sequence.
 func TestCovered(t *testing.T) {
 	const row, table = 1, 0
-	a := trace.NewEvent(2, 0, trace.Op{Kind: trace.Send, Object: 0})
-	b := trace.NewEvent(1, 0, trace.Op{Kind: trace.TableLookup, Object: table, Key: row})
+	a := trace.NewEvent(2, 0, trace.Op{Kind: kind.Send, Object: 0})
+	b := trace.NewEvent(1, 0, trace.Op{Kind: kind.TableLookup, Object: table, Key: row})
 	b.Effect = trace.Read
-	c := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Does: anyMessage{}})
+	c := trace.NewEvent(0, 0, trace.Op{Kind: kind.Receive, Does: anyMessage{}})
 	c.Taken = a.Message
-	d := trace.NewEvent(3, 0, trace.Op{Kind: trace.TableInsert, Object: table, Key: row})
+	d := trace.NewEvent(3, 0, trace.Op{Kind: kind.TableInsert, Object: table, Key: row})
 	d.Effect, d.Before, d.After = trace.Write, 1, 2
-	e := trace.NewEvent(4, 0, trace.Op{Kind: trace.Send, Object: 0})
+	e := trace.NewEvent(4, 0, trace.Op{Kind: kind.Send, Object: 0})
 
 	for name, test := range map[string]struct {
 		branches []*trace.Event
@@ -35,7 +38,7 @@ func TestCovered(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &wakeup{
-				relation: trace.Relation{ReceivePatterns: true},
+				relation: causality.Relation{ReceivePatterns: true},
 				events:   []*trace.Event{&a},
 				takers:   remembered{},
 				beyond:   []*trace.Event{&b, &c},
@@ -60,15 +63,15 @@ func TestCovered(t *testing.T) {
 // TestCoveredFromTheLeft holds the same of what was explored before the sequence was found.
 func TestCoveredFromTheLeft(t *testing.T) {
 	const row, table = 1, 0
-	sends := trace.NewEvent(2, 0, trace.Op{Kind: trace.Send, Object: 0})
-	reads := trace.NewEvent(1, 0, trace.Op{Kind: trace.TableLookup, Object: table, Key: row})
+	sends := trace.NewEvent(2, 0, trace.Op{Kind: kind.Send, Object: 0})
+	reads := trace.NewEvent(1, 0, trace.Op{Kind: kind.TableLookup, Object: table, Key: row})
 	reads.Effect = trace.Read
-	writes := trace.NewEvent(3, 0, trace.Op{Kind: trace.TableInsert, Object: table, Key: row})
+	writes := trace.NewEvent(3, 0, trace.Op{Kind: kind.TableInsert, Object: table, Key: row})
 	writes.Effect, writes.Before, writes.After = trace.Write, 1, 2
 	readsToo := trace.NewEvent(4, 0, reads.Op)
 	readsToo.Effect = trace.Read
 
-	s := &sequence{relation: trace.Relation{ReceivePatterns: true}, events: []*trace.Event{&sends}, beyond: []*trace.Event{&reads}, at: []int32{-1, -1}}
+	s := &sequence{relation: causality.Relation{ReceivePatterns: true}, events: []*trace.Event{&sends}, beyond: []*trace.Event{&reads}, at: []int32{-1, -1}}
 	if !s.covered(initial{event: &readsToo}, 0) || len(s.events) != 1 {
 		t.Error("what conflicts with nothing does not cover the sequence")
 	}
@@ -81,16 +84,16 @@ func TestCoveredFromTheLeft(t *testing.T) {
 // take the message of that, were it not flushed, also if there are events beyond it.
 func TestFlushPassed(t *testing.T) {
 	const row, table, monitor = 1, 0, 7
-	down := trace.NewEvent(2, 0, trace.Op{Kind: trace.Down, Object: 0, Number: monitor})
+	down := trace.NewEvent(2, 0, trace.Op{Kind: kind.Down, Object: 0, Number: monitor})
 	down.To = 0
-	reads := trace.NewEvent(1, 0, trace.Op{Kind: trace.TableLookup, Object: table, Key: row})
+	reads := trace.NewEvent(1, 0, trace.Op{Kind: kind.TableLookup, Object: table, Key: row})
 	reads.Effect = trace.Read
-	flushes := trace.NewEvent(0, 0, trace.Op{Kind: trace.Demonitor, Number: monitor, Flags: trace.Flush})
-	finds := trace.NewEvent(0, 1, trace.Op{Kind: trace.ReceiveTimeout, Does: anyMessage{}})
+	flushes := trace.NewEvent(0, 0, trace.Op{Kind: kind.Demonitor, Number: monitor, Flags: kind.Flush})
+	finds := trace.NewEvent(0, 1, trace.Op{Kind: kind.ReceiveTimeout, Does: anyMessage{}})
 
 	for _, flushed := range []bool{false, true} {
 		w := &wakeup{
-			relation: trace.Relation{ReceivePatterns: true},
+			relation: causality.Relation{ReceivePatterns: true},
 			events:   []*trace.Event{&down},
 			takers:   remembered{},
 			beyond:   []*trace.Event{&reads},
@@ -114,13 +117,13 @@ func TestBudgetOfASequence(t *testing.T) {
 	for limit := range int32(3) {
 		budget := &trace.Budget{Number: 1, Limits: [4]int32{trace.Lost: limit + 1}}
 		lost := func(a trace.ActorID) *trace.Event {
-			e := trace.NewEvent(a, 0, trace.Op{Kind: trace.Receive, Alternatives: 2, Does: anyMessage{}})
+			e := trace.NewEvent(a, 0, trace.Op{Kind: kind.Receive, Alternatives: 2, Does: anyMessage{}})
 			e.Budget = budget
-			e.Vary(1)
+			effects.Vary(&e, 1)
 			return &e
 		}
 		first := lost(0)
-		left := (*trace.Spent)(nil).With(first).LeftAfter(first)
+		left := (*faultList)(nil).With(first).LeftAfter(first)
 		for others := range trace.ActorID(3) {
 			w := &wakeup{takers: remembered{}}
 			for a := range others {

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // The tests explore programs of a small world: a fixed set of actors, each with a
@@ -27,30 +30,30 @@ func (t takes) Same(p any) bool {
 }
 
 func send(to trace.ActorID, value trace.ValueID) trace.Op {
-	return trace.Op{Kind: trace.Send, Object: int32(to), Value: value}
+	return trace.Op{Kind: kind.Send, Object: int32(to), Value: value}
 }
 
 func receive(values ...trace.ValueID) trace.Op {
-	return trace.Op{Kind: trace.Receive, Does: takes(values)}
+	return trace.Op{Kind: kind.Receive, Does: takes(values)}
 }
 
 func poll(values ...trace.ValueID) trace.Op {
-	return trace.Op{Kind: trace.ReceiveTimeout, Does: takes(values)}
+	return trace.Op{Kind: kind.ReceiveTimeout, Does: takes(values)}
 }
 
 func write(key, value trace.ValueID) trace.Op {
-	return trace.Op{Kind: trace.TableInsert, Key: key, Value: value}
+	return trace.Op{Kind: kind.TableInsert, Key: key, Value: value}
 }
 
 func claim(key, value trace.ValueID) trace.Op {
-	return trace.Op{Kind: trace.TableInsertNew, Key: key, Value: value}
+	return trace.Op{Kind: kind.TableInsertNew, Key: key, Value: value}
 }
 
-func read(key trace.ValueID) trace.Op { return trace.Op{Kind: trace.TableLookup, Key: key} }
+func read(key trace.ValueID) trace.Op { return trace.Op{Kind: kind.TableLookup, Key: key} }
 
 // await waits until the row has one of the values.
 func await(key trace.ValueID, values ...trace.ValueID) trace.Op {
-	return trace.Op{Kind: trace.TableAwait, Key: key, Does: holds(values)}
+	return trace.Op{Kind: kind.TableAwait, Key: key, Does: holds(values)}
 }
 
 // holds is what an await waits for.
@@ -64,7 +67,7 @@ func (h holds) Same(p any) bool {
 }
 
 func choose(alternatives int32) trace.Op {
-	return trace.Op{Kind: trace.Choose, Alternatives: alternatives}
+	return trace.Op{Kind: kind.Choose, Alternatives: alternatives}
 }
 
 // program is the operations of each actor.
@@ -76,15 +79,15 @@ func (pr program) String() string {
 		fmt.Fprintf(&b, "p%d:", a)
 		for _, op := range ops {
 			switch op.Kind {
-			case trace.Send:
+			case kind.Send:
 				fmt.Fprintf(&b, " !%d:%d", op.Object, op.Value)
-			case trace.Receive:
+			case kind.Receive:
 				fmt.Fprintf(&b, " ?%v", op.Does)
-			case trace.ReceiveTimeout:
+			case kind.ReceiveTimeout:
 				fmt.Fprintf(&b, " ?%vT", op.Does)
-			case trace.Choose:
+			case kind.Choose:
 				fmt.Fprintf(&b, " choose(%d)", op.Alternatives)
-			case trace.TableAwait:
+			case kind.TableAwait:
 				fmt.Fprintf(&b, " await(%d,%v)", op.Key, op.Does)
 			default:
 				fmt.Fprintf(&b, " %v(%d,%d)", op.Kind, op.Key, op.Value)
@@ -104,9 +107,9 @@ type world struct {
 }
 
 func newWorld(pr program) *world {
-	boot := []trace.Op{{Kind: trace.TableNew}}
+	boot := []trace.Op{{Kind: kind.TableNew}}
 	for a := range pr {
-		boot = append(boot, trace.Op{Kind: trace.Spawn, Object: int32(a)})
+		boot = append(boot, trace.Op{Kind: kind.Spawn, Object: int32(a)})
 	}
 	return &world{
 		program:   append(slices.Clone(pr), boot),
@@ -139,7 +142,7 @@ func (w *world) enabled() []trace.Pending {
 
 // awaiting returns the actors that wait for a row.
 func (w *world) awaiting() []trace.Pending {
-	return slices.DeleteFunc(w.pending(false), func(p trace.Pending) bool { return p.Op.Kind != trace.TableAwait })
+	return slices.DeleteFunc(w.pending(false), func(p trace.Pending) bool { return p.Op.Kind != kind.TableAwait })
 }
 
 // pending returns the actors that can move, or those that cannot.
@@ -155,10 +158,10 @@ func (w *world) pending(can bool) (all []trace.Pending) {
 // can reports whether an actor can execute the operation now.
 func (w *world) can(a int, op *trace.Op) bool {
 	switch op.Kind {
-	case trace.Receive:
+	case kind.Receive:
 		return w.waiting(a, op) >= 0
-	case trace.TableAwait:
-		return trace.Awaited(op, true, w.rows[op.Key])
+	case kind.TableAwait:
+		return effects.Awaited(op, true, w.rows[op.Key])
 	}
 	return true
 }
@@ -170,7 +173,7 @@ func (w *world) step(st trace.Step) trace.Event {
 	e.Alternative = st.Alternative
 	w.position[a]++
 	switch {
-	case op.Kind == trace.Send:
+	case op.Kind == kind.Send:
 		e.To = trace.ActorID(op.Object)
 		w.mailboxes[op.Object] = append(w.mailboxes[op.Object], e)
 	case e.IsReceive():
@@ -179,15 +182,15 @@ func (w *world) step(st trace.Step) trace.Event {
 			e.Taken, e.Result = m.Message, m.Value
 			w.mailboxes[a] = slices.Delete(w.mailboxes[a], i, i+1)
 		}
-	case op.Kind == trace.TableNew:
+	case op.Kind == kind.TableNew:
 		e.Effect = trace.Update
-	case op.Kind.Is(trace.OnTable):
+	case op.Kind.Is(kind.OnTable):
 		e.Before = w.rows[op.Key]
-		e.Effect = trace.EffectOf(op, true, e.Before)
-		if op.Kind == trace.TableLookup || op.Kind == trace.TableAwait {
+		e.Effect = effects.RowEffect(op, true, e.Before)
+		if op.Kind == kind.TableLookup || op.Kind == kind.TableAwait {
 			e.Result = e.Before
 		}
-		if e.ChangesRow() {
+		if effects.ChangesRow(&e) {
 			e.After = op.Value
 			w.rows[op.Key] = op.Value
 		}
@@ -296,9 +299,9 @@ func written(pr program, events []trace.Event) string {
 }
 
 // classes counts the interleavings of each equivalence class.
-func classes(relation trace.Relation, traces [][]trace.Event) map[trace.Signature]int {
-	count := map[trace.Signature]int{}
-	o := trace.Order{Relation: relation}
+func classes(relation causality.Relation, traces [][]trace.Event) map[causality.Signature]int {
+	count := map[causality.Signature]int{}
+	o := causality.Order{Relation: relation}
 	for _, events := range traces {
 		o.Compute(events)
 		count[o.Signature()]++

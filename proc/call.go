@@ -1,6 +1,9 @@
 package proc
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
 
 // Request is the message that Call sends to a server.
 type Request[Q any] struct {
@@ -22,7 +25,7 @@ func (r Reply[A]) call() (ref Ref, reply bool)   { return r.Ref, true }
 // receives a Request[Q] and answers with [Answer], or calls [Serve].
 func Call[A, Q any](p *P, server PID, body Q) A {
 	reply := request[A](p, server, body)
-	m, _ := p.receive(trace.Op{Kind: trace.Receive, Flags: trace.Calling}, []Pattern{reply}, 0)
+	m, _ := p.receive(trace.Op{Kind: kind.Receive, Flags: kind.Calling}, []Pattern{reply}, 0)
 	return m.(Reply[A]).Body
 }
 

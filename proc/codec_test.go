@@ -16,6 +16,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Types with codecs, and types that contain them.
@@ -274,7 +275,7 @@ func TestCodecs(t *testing.T) {
 			}
 		})
 		for len(sys.Enabled(nil)) > 0 {
-			if ev := sys.Step(first(sys)); ev.Kind == trace.Send {
+			if ev := sys.Step(first(sys)); ev.Kind == kind.Send {
 				sent = append(sent, ev.Value)
 			}
 		}

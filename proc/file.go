@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/internal/world/program"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // File is the name of a file on the disk of a node, with records of type V:
@@ -30,14 +30,14 @@ var (
 // Write replaces the records of the file, which need not exist, in place: a crash may leave the old records, none,
 // or some of the new ones. To replace them in one step, write another file, sync it, rename it and sync the directory.
 func (f File[V]) Write(p *P, records ...V) {
-	op := f.op(p, "Write", trace.FileWrite)
+	op := f.op(p, "Write", kind.FileWrite)
 	op.Value = p.x.Intern("the records", boxed(records))
 	f.unsynced(p, "Write", p.x.Perform(op))
 }
 
 // Append writes a record at the end of the file, which need not exist.
 func (f File[V]) Append(p *P, record V) {
-	op := f.op(p, "Append", trace.FileAppend)
+	op := f.op(p, "Append", kind.FileAppend)
 	op.Value = p.x.Intern("the record", record)
 	f.unsynced(p, "Append", p.x.Perform(op))
 }
@@ -45,7 +45,7 @@ func (f File[V]) Append(p *P, record V) {
 // Read returns the records of the file. The error is ErrNoFile if the file does not exist, and ErrTorn if a crash
 // has left a record that was not written as a whole; Read then returns the records before it.
 func (f File[V]) Read(p *P) ([]V, error) {
-	got := p.x.Perform(f.op(p, "Read", trace.FileRead))
+	got := p.x.Perform(f.op(p, "Read", kind.FileRead))
 	if !got.Is() {
 		return nil, ErrNoFile
 	}
@@ -69,7 +69,7 @@ func (f File[V]) Read(p *P) ([]V, error) {
 // not, no later Sync makes them durable, although Read returns them until the node crashes. They have to be
 // written again.
 func (f File[V]) Sync(p *P) error {
-	return synced(p.x.Perform(f.op(p, "Sync", trace.FileSync)))
+	return synced(p.x.Perform(f.op(p, "Sync", kind.FileSync)))
 }
 
 func synced(got program.Result) error {
@@ -85,13 +85,13 @@ func synced(got program.Result) error {
 // Rename gives the file another name; a file that has this name goes. The error is ErrNoFile if the file does not
 // exist.
 func (f File[V]) Rename(p *P, to File[V]) error {
-	op := f.op(p, "Rename", trace.FileRename)
-	op.Value = to.op(p, "Rename", trace.FileRename).Key
+	op := f.op(p, "Rename", kind.FileRename)
+	op.Value = to.op(p, "Rename", kind.FileRename).Key
 	return f.exists(p, op)
 }
 
 // Remove removes the file. The error is ErrNoFile if it does not exist.
-func (f File[V]) Remove(p *P) error { return f.exists(p, f.op(p, "Remove", trace.FileRemove)) }
+func (f File[V]) Remove(p *P) error { return f.exists(p, f.op(p, "Remove", kind.FileRemove)) }
 
 func (f File[V]) exists(p *P, op program.Operation) error {
 	if !p.x.Perform(op).Is() {
@@ -103,10 +103,10 @@ func (f File[V]) exists(p *P, op program.Operation) error {
 // SyncDir makes durable which files the node has, and their names. The error is ErrSync if the sync fails, as in
 // [File.Sync].
 func (p *P) SyncDir() error {
-	return synced(p.x.Perform(program.FileOf(&p.x, "SyncDir", trace.FileSync, "")))
+	return synced(p.x.Perform(program.FileOf(&p.x, "SyncDir", kind.FileSync, "")))
 }
 
-func (f File[V]) op(p *P, call string, kind trace.Kind) program.Operation {
+func (f File[V]) op(p *P, call string, kind kind.Kind) program.Operation {
 	if f == "" {
 		p.x.Misuse("%s: a file needs a name", call)
 	}
@@ -138,7 +138,7 @@ type Durable[V any] string
 
 // Set stores the value. It is durable when Set returns.
 func (d Durable[V]) Set(p *P, value V) {
-	op := File[V](d).op(p, "Set", trace.FileSet)
+	op := File[V](d).op(p, "Set", kind.FileSet)
 	op.Value = p.x.Intern("the value", []any{value})
 	p.x.Perform(op)
 }

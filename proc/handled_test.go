@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // dispatcher handles each kind of message in another way.
@@ -58,9 +59,9 @@ func TestHandled(t *testing.T) {
 		sys := first.Recorder()
 		for enabled := sys.Enabled(nil); len(enabled) > 0; enabled = sys.Enabled(nil) {
 			e := sys.Step(trace.Step{Actor: enabled[0].Actor})
-			if _, known := got[m]; !known && e.Kind == trace.ReceiveTimeout {
+			if _, known := got[m]; !known && e.Kind == kind.ReceiveTimeout {
 				got[m] = sys.Handled(sys.Depth())
-			} else if h := sys.Handled(sys.Depth()); e.Kind != trace.ReceiveTimeout && e.Kind != trace.Receive && h != "" {
+			} else if h := sys.Handled(sys.Depth()); e.Kind != kind.ReceiveTimeout && e.Kind != kind.Receive && h != "" {
 				t.Errorf("%s: %v is handled at %s", m, e.Kind, h)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Exited is the message that replaces an exit signal if the process traps exits. Signals come from
@@ -29,15 +30,15 @@ const (
 // a signal, is alive until it ends, which is a separate event. (In Erlang, the process that sent
 // the signal sees it as ended at once. In both, its Down comes when it has ended.)
 func (p *P) IsAlive(pid PID) bool {
-	return p.x.Ask(trace.Op{Kind: trace.IsAlive, Object: p.target("IsAlive", pid)})
+	return p.x.Ask(trace.Op{Kind: kind.IsAlive, Object: p.target("IsAlive", pid)})
 }
 
 // TrapExits sets whether exit signals arrive as messages of type [Exited] from now on. Otherwise
 // they end the process. A process begins without trapping exits.
 func (p *P) TrapExits(on bool) {
-	op := trace.Op{Kind: trace.KeepExits}
+	op := trace.Op{Kind: kind.KeepExits}
 	if on {
-		op.Kind = trace.TrapExits
+		op.Kind = kind.TrapExits
 	}
 	p.x.Perform(program.Operation{Op: op})
 }
@@ -52,7 +53,7 @@ func (p *P) Link(pid PID) {
 	}
 	gone := p.x.Intern("the message", Exited{pid, NoProcess})
 	p.x.Perform(program.Operation{
-		Op:     trace.Op{Kind: trace.Link, Object: p.target("Link", pid), Value: gone},
+		Op:     trace.Op{Kind: kind.Link, Object: p.target("Link", pid), Value: gone},
 		Signal: &program.Signal{Reason: NoProcess, From: pid.actor},
 	})
 }
@@ -62,7 +63,7 @@ func (p *P) Unlink(pid PID) {
 	if pid == p.Self() {
 		return
 	}
-	p.x.Perform(program.Operation{Op: trace.Op{Kind: trace.Unlink, Object: p.target("Unlink", pid)}})
+	p.x.Perform(program.Operation{Op: trace.Op{Kind: kind.Unlink, Object: p.target("Unlink", pid)}})
 }
 
 // SendExit sends an exit signal with that reason, as if a linked process had ended: it ends the
@@ -72,10 +73,10 @@ func (p *P) Unlink(pid PID) {
 // the process does nothing more. Its end is a separate event, which may come later: until then it
 // is alive, has its names and tables, and can be linked with and monitored.
 func (p *P) SendExit(pid PID, reason any) {
-	op := trace.Op{Kind: trace.ExitSignal, Flags: p.x.Delayed(pid.actor), Object: p.target("SendExit", pid)}
+	op := trace.Op{Kind: kind.ExitSignal, Flags: p.x.Delayed(pid.actor), Object: p.target("SendExit", pid)}
 	op.Value = p.x.Intern("the reason", Exited{p.Self(), reason})
 	if reason == Normal && pid != p.Self() {
-		op.Flags |= trace.Harmless
+		op.Flags |= kind.Harmless
 	}
 	p.x.Perform(program.Operation{Op: op, Signal: &program.Signal{Reason: reason, From: p.x.Actor(), Wanted: true}})
 }
@@ -83,7 +84,7 @@ func (p *P) SendExit(pid PID, reason any) {
 // Kill ends another process as SendExit does, also if it traps exits. Processes that are linked
 // with it get the reason [Killed]. Such an end is no violation.
 func (p *P) Kill(pid PID) {
-	op := trace.Op{Kind: trace.ExitSignal, Flags: trace.Kill | p.x.Delayed(pid.actor), Object: p.target("Kill", pid)}
+	op := trace.Op{Kind: kind.ExitSignal, Flags: kind.Kill | p.x.Delayed(pid.actor), Object: p.target("Kill", pid)}
 	op.Value = p.x.Intern("the reason", Exited{p.Self(), Killed})
 	p.x.Perform(program.Operation{Op: op, Signal: &program.Signal{Reason: Killed, From: p.x.Actor(), Wanted: true}})
 }
@@ -129,7 +130,7 @@ func (p *P) Monitor(pid PID) Ref {
 	}
 	object := p.target("Monitor", pid)
 	gone := program.Brought(&p.x, Down{ref, pid, NoProcess}, ref.id)
-	p.x.Perform(program.Operation{Op: trace.Op{Kind: trace.Monitor, Object: object, Number: ref.id.Number, Value: gone}})
+	p.x.Perform(program.Operation{Op: trace.Op{Kind: kind.Monitor, Object: object, Number: ref.id.Number, Value: gone}})
 	return ref
 }
 
@@ -141,9 +142,9 @@ func (p *P) Demonitor(ref Ref, flush bool) { p.demonitor(ref, flush, 0) }
 
 // DemonitorInfo is Demonitor, and reports whether the monitor was still active: false means that
 // its message had been sent, that it had been removed, or that the process monitored itself.
-func (p *P) DemonitorInfo(ref Ref, flush bool) bool { return p.demonitor(ref, flush, trace.Info) }
+func (p *P) DemonitorInfo(ref Ref, flush bool) bool { return p.demonitor(ref, flush, kind.Info) }
 
-func (p *P) demonitor(ref Ref, flush bool, flags trace.Flags) bool {
+func (p *P) demonitor(ref Ref, flush bool, flags kind.Flags) bool {
 	if ref.id == nil {
 		p.x.Misuse("Demonitor of the zero Ref")
 	}
@@ -151,9 +152,9 @@ func (p *P) demonitor(ref Ref, flush bool, flags trace.Flags) bool {
 		p.x.Misuse("Demonitor of %s, which process %s has made; only a process itself can undo its monitors",
 			ref, ref.id.Maker.Name)
 	}
-	op := trace.Op{Kind: trace.Demonitor, Flags: flags, Number: ref.id.Number}
+	op := trace.Op{Kind: kind.Demonitor, Flags: flags, Number: ref.id.Number}
 	if flush {
-		op.Flags |= trace.Flush
+		op.Flags |= kind.Flush
 		op.Does = program.Flushed(&p.x, ref.id)
 	}
 	return p.x.Ask(op)

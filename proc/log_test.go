@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // logs returns what was logged before each event of an interleaving.
@@ -100,7 +101,7 @@ func TestLogsCostNothing(t *testing.T) {
 		fmt.Fprint(p.LogWriter(), "x")
 	})
 	defer sys.Close()
-	if ev := sys.Step(first(sys)); ev.Kind != trace.Exit {
+	if ev := sys.Step(first(sys)); ev.Kind != kind.Exit {
 		t.Errorf("the first event is %v", ev.Kind)
 	}
 	if n > 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // played is an interleaving of a program, with its description.
@@ -38,7 +39,7 @@ func play(t testing.TB, main func(*proc.P)) *played {
 			}
 			e := sys.Step(trace.Step{Actor: enabled[0].Actor})
 			pl.entries = append(pl.entries, sys.Entry(&e))
-			if e.Kind == trace.Exit {
+			if e.Kind == kind.Exit {
 				pl.ends[sys.Actor(e.Actor).Name] = sys.ExitReason(&e)
 			}
 		}

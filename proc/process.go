@@ -6,6 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // P is the handle by which a process performs operations. Only the process that it was passed to may
@@ -67,7 +68,7 @@ func (p *P) Choose(n int) int {
 }
 
 func choice(n int) program.Operation {
-	return program.Operation{Op: trace.Op{Kind: trace.Choose, Alternatives: int32(n)}}
+	return program.Operation{Op: trace.Op{Kind: kind.Choose, Alternatives: int32(n)}}
 }
 
 // Pick returns one alternative; the search explores each of them, and traces show which one

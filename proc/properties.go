@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Properties that are checked in every model.
@@ -75,7 +76,7 @@ func (p *P) Assume(ok bool) {
 // change keep the number of interleavings down.
 func Expose[S any](p *P, state S) {
 	op := program.Announcement(&p.x, program.States[S](), "the state", state)
-	op.Kind = trace.Expose
+	op.Kind = kind.Expose
 	if !program.Exposes(&p.x, op) {
 		p.x.Idle("Expose with the state as it was")
 		return
@@ -96,5 +97,5 @@ func (p *P) Reach(goal string) {
 	if goal == "" {
 		p.x.Misuse("Reach: the goal has no name; give it the one that it has in Model.Goals")
 	}
-	p.x.Perform(program.Operation{Op: trace.Op{Kind: trace.Reach, Key: p.x.Intern("the goal", goal)}})
+	p.x.Perform(program.Operation{Op: trace.Op{Kind: kind.Reach, Key: p.x.Intern("the goal", goal)}})
 }

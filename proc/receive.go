@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Pattern says which messages a receive takes. It must be a pure function of the message.
@@ -40,7 +41,7 @@ func Equal(want any) Pattern { return mailbox.EqualTo(want, values.Equality(want
 // none. Without patterns it takes any message. It is an error of the model if a pattern or its
 // condition is nil, or if the state of a pattern cannot be copied.
 func (p *P) Receive(patterns ...Pattern) any {
-	m, _ := p.receive(trace.Op{Kind: trace.Receive}, patterns, 0)
+	m, _ := p.receive(trace.Op{Kind: kind.Receive}, patterns, 0)
 	return m
 }
 
@@ -49,7 +50,7 @@ func (p *P) Receive(patterns ...Pattern) any {
 // timeout may happen next, however long it was meant to be. As the expiry of a timer, it is the last
 // step that a search tries, and seldom drawn by random runs.
 func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
-	return p.receive(trace.Op{Kind: trace.ReceiveTimeout}, patterns, 0)
+	return p.receive(trace.Op{Kind: kind.ReceiveTimeout}, patterns, 0)
 }
 
 // Receive takes the oldest message of type M for which all the conditions hold,
@@ -109,9 +110,9 @@ func (p *P) receive(op trace.Op, patterns []Pattern, alarm trace.Alarm) (any, bo
 
 // refuse reports invalid patterns where they are given to a receive. When they are matched later,
 // the place of that call is unknown.
-func (p *P) refuse(kind trace.Kind, patterns []Pattern) {
+func (p *P) refuse(k kind.Kind, patterns []Pattern) {
 	call := "Receive"
-	if kind == trace.ReceiveTimeout {
+	if k == kind.ReceiveTimeout {
 		call = "ReceiveTimeout"
 	}
 	for i, pattern := range patterns {

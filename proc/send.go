@@ -4,6 +4,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Send puts a copy of the message into the mailbox of to, after the messages that are there. It
@@ -34,7 +35,7 @@ func (p *P) receiver(call string, to PID) int32 {
 
 // send completes and performs a Send.
 func (p *P) send(to PID, op trace.Op) {
-	op.Kind = trace.Send
+	op.Kind = kind.Send
 	program.SetOrigin(&p.x, &op)
 	op.Flags |= p.x.Delayed(to.actor)
 	op.Alternatives, _ = p.x.Alternatives()
@@ -69,7 +70,7 @@ func (p *P) SendOnce(to PID, message any) {
 	op := trace.Op{Object: p.receiver("SendOnce", to), Value: p.x.Intern("the message", message)}
 	op.Key = program.Passage(&p.x, to.actor, message)
 	asks := op
-	if asks.Kind = trace.PutOnTheWay; !p.x.Ask(asks) {
+	if asks.Kind = kind.PutOnTheWay; !p.x.Ask(asks) {
 		p.send(to, op)
 	}
 }

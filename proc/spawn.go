@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // SpawnOption changes how a process is started. The zero SpawnOption changes nothing.
@@ -48,10 +49,10 @@ func (p *P) Spawn(name string, body func(*P), options ...SpawnOption) PID {
 // SpawnMonitor starts a process as Spawn does and monitors it, in one event.
 func (p *P) SpawnMonitor(name string, body func(*P), options ...SpawnOption) (PID, Ref) {
 	ref := p.MakeRef()
-	return p.spawn(name, body, options, trace.Monitoring, ref.id.Number), ref
+	return p.spawn(name, body, options, kind.Monitoring, ref.id.Number), ref
 }
 
-func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace.Flags, monitor int32) PID {
+func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags kind.Flags, monitor int32) PID {
 	if !p.x.SpawnsAgain(name) {
 		p.checkName(name)
 	}
@@ -64,7 +65,7 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 		}
 	}
 	if slices.Contains(options, Linked) {
-		flags |= trace.Linking
+		flags |= kind.Linking
 	}
 	child, home, life := p.x.Child(name), program.HomeOf(&p.x), int32(0)
 	node := slices.Contains(options, Node)
@@ -72,18 +73,18 @@ func (p *P) spawn(name string, body func(*P), options []SpawnOption, flags trace
 		home = child
 	}
 	if node && program.Crashing(&p.x) {
-		flags |= trace.Faulty
+		flags |= kind.Faulty
 		life = 1
 	}
 	if node && program.Clocks(&p.x).Ways() > 1 {
-		flags |= trace.Faulty
+		flags |= kind.Faulty
 	}
 	var code *program.Program
 	if !program.Repeats(&p.x) {
 		code = &program.Program{Actor: child, Body: Body(body), Daemon: slices.Contains(options, Daemon), Node: node, Life: life, Home: home}
 	}
 	p.x.Perform(program.Operation{
-		Op:      trace.Op{Kind: trace.Spawn, Flags: flags, Object: int32(child.ID), Number: monitor, Other: program.Side(&p.x, home)},
+		Op:      trace.Op{Kind: kind.Spawn, Flags: flags, Object: int32(child.ID), Number: monitor, Other: program.Side(&p.x, home)},
 		Program: code,
 	})
 	return PID{child}
@@ -103,17 +104,17 @@ func (p *P) checkName(name string) {
 // is called. It reports whether that was possible: the name must be free, and the process must
 // neither have ended nor have another name.
 func (p *P) Register(name string, pid PID) bool {
-	return p.x.Ask(trace.Op{Kind: trace.Register, Object: p.target("Register", pid), Key: p.name(name)})
+	return p.x.Ask(trace.Op{Kind: kind.Register, Object: p.target("Register", pid), Key: p.name(name)})
 }
 
 // Unregister frees a name, and reports whether a process had it.
 func (p *P) Unregister(name string) bool {
-	return p.x.Ask(trace.Op{Kind: trace.Unregister, Key: p.name(name)})
+	return p.x.Ask(trace.Op{Kind: kind.Unregister, Key: p.name(name)})
 }
 
 // Whereis returns the process that has the name, and whether there is one.
 func (p *P) Whereis(name string) (PID, bool) {
-	got := p.x.Perform(program.Operation{Op: trace.Op{Kind: trace.Whereis, Key: p.name(name)}})
+	got := p.x.Perform(program.Operation{Op: trace.Op{Kind: kind.Whereis, Key: p.name(name)}})
 	if got.N == 0 {
 		return PID{}, false
 	}
@@ -129,7 +130,7 @@ func (p *P) SendName(name string, message any) bool {
 		p.x.Misuse("SendName: some messages arrive at once and some later, by the links of the delivery, so it must be known to whom a message goes when it is sent; "+
 			"use Send with the result of Whereis, or a delivery of which no part is %s", Instant)
 	}
-	op := trace.Op{Kind: trace.SendName, Flags: delayed, Key: p.name(name), Value: value, Alternatives: alternatives}
+	op := trace.Op{Kind: kind.SendName, Flags: delayed, Key: p.name(name), Value: value, Alternatives: alternatives}
 	program.SetOrigin(&p.x, &op)
 	return p.x.Ask(op)
 }

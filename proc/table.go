@@ -6,6 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Table is a handle of a shared table as in Erlang's ETS: rows with a value of type V under
@@ -72,10 +73,10 @@ func (p *P) needsName(call, name string) {
 }
 
 func (t Table[K, V]) create(p *P, object *values.Object, options []TableOption) {
-	op := trace.Op{Kind: trace.TableNew, Object: int32(object.ID), Value: t.object.Name}
+	op := trace.Op{Kind: kind.TableNew, Object: int32(object.ID), Value: t.object.Name}
 	for _, o := range options {
 		if o.hashed {
-			op.Flags |= trace.Hashed
+			op.Flags |= kind.Hashed
 		}
 		if o.heir != (PID{}) {
 			op.Other, op.Expected = t.inheritance(p, o.heir, o.data)
@@ -111,17 +112,17 @@ func Try(f func()) (refused *TableError) {
 
 // Insert stores the value under the key, replacing any other.
 func (t Table[K, V]) Insert(p *P, key K, value V) {
-	t.do(p, trace.TableInsert, p.x.Intern("the key", key), p.x.Intern("the value", value), "")
+	t.do(p, kind.TableInsert, p.x.Intern("the key", key), p.x.Intern("the value", value), "")
 }
 
 // InsertNew stores the value under the key if there is none, and reports whether it did.
 func (t Table[K, V]) InsertNew(p *P, key K, value V) bool {
-	return t.do(p, trace.TableInsertNew, p.x.Intern("the key", key), p.x.Intern("the value", value), "").N == 1
+	return t.do(p, kind.TableInsertNew, p.x.Intern("the key", key), p.x.Intern("the value", value), "").N == 1
 }
 
 // Lookup returns the value under the key and whether there is one.
 func (t Table[K, V]) Lookup(p *P, key K) (V, bool) {
-	return value[V](p, t.do(p, trace.TableLookup, p.x.Intern("the key", key), trace.NoValue, ""))
+	return value[V](p, t.do(p, kind.TableLookup, p.x.Intern("the key", key), trace.NoValue, ""))
 }
 
 // value returns the key or value in a result, and whether there is one.
@@ -132,25 +133,25 @@ func value[T any](p *P, got program.Result) (T, bool) {
 
 // Delete removes the value under the key, if there is one.
 func (t Table[K, V]) Delete(p *P, key K) {
-	t.do(p, trace.TableDelete, p.x.Intern("the key", key), trace.NoValue, "")
+	t.do(p, kind.TableDelete, p.x.Intern("the key", key), trace.NoValue, "")
 }
 
 // Take removes the value under the key and returns it, and whether there was one.
 func (t Table[K, V]) Take(p *P, key K) (V, bool) {
-	return value[V](p, t.do(p, trace.TableTake, p.x.Intern("the key", key), trace.NoValue, ""))
+	return value[V](p, t.do(p, kind.TableTake, p.x.Intern("the key", key), trace.NoValue, ""))
 }
 
 // CompareAndSwap stores the new value under the key if a value deeply equal to
 // old is there, and reports whether it did.
 func (t Table[K, V]) CompareAndSwap(p *P, key K, old, new V) bool {
-	op := trace.Op{Kind: trace.TableSwap, Key: p.x.Intern("the key", key),
+	op := trace.Op{Kind: kind.TableSwap, Key: p.x.Intern("the key", key),
 		Expected: p.x.Intern("the old value", old), Value: p.x.Intern("the new value", new)}
 	return t.perform(p, op, "").N == 1
 }
 
 // Member reports whether there is a value under the key.
 func (t Table[K, V]) Member(p *P, key K) bool {
-	return t.do(p, trace.TableMember, p.x.Intern("the key", key), trace.NoValue, "").N == 1
+	return t.do(p, kind.TableMember, p.x.Intern("the key", key), trace.NoValue, "").N == 1
 }
 
 // Integer is the constraint for the types of counters.
@@ -161,7 +162,7 @@ type Integer interface {
 // UpdateCounter adds to the number under the key, in one event, and returns the sum, which wraps around as V does. If there
 // is none, it adds to the initial number, of which there may be one: without it, UpdateCounter panics with a [*TableError].
 func UpdateCounter[K comparable, V Integer](p *P, t Table[K, V], key K, increment V, initial ...V) V {
-	op := trace.Op{Kind: trace.TableUpdateCounter, Key: p.x.Intern("the key", key)}
+	op := trace.Op{Kind: kind.TableUpdateCounter, Key: p.x.Intern("the key", key)}
 	op.Value = p.x.Intern("the increment", increment)
 	switch len(initial) {
 	case 0:
@@ -175,7 +176,7 @@ func UpdateCounter[K comparable, V Integer](p *P, t Table[K, V], key K, incremen
 	return p.x.Value(got.Value).(V)
 }
 
-func (t Table[K, V]) do(p *P, kind trace.Kind, key, value trace.ValueID, refused string) program.Result {
+func (t Table[K, V]) do(p *P, kind kind.Kind, key, value trace.ValueID, refused string) program.Result {
 	return t.perform(p, trace.Op{Kind: kind, Key: key, Value: value}, refused)
 }
 
@@ -186,7 +187,7 @@ func (t Table[K, V]) perform(p *P, op trace.Op, refused string) program.Result {
 	}
 	op.Object = int32(t.object.ID)
 	if t.object.Name != trace.NoValue {
-		op.Object, op.Flags = int32(t.object.Name), op.Flags|trace.Named
+		op.Object, op.Flags = int32(t.object.Name), op.Flags|kind.Named
 	}
 	return t.request(p, op, refused)
 }
@@ -216,7 +217,7 @@ func (t Table[K, V]) Await(p *P, key K, condition func(V) bool) V {
 		value, _ := v.(V)
 		return condition == nil || condition(value)
 	}
-	op := trace.Op{Kind: trace.TableAwait, Key: p.x.Intern("the key", key),
+	op := trace.Op{Kind: kind.TableAwait, Key: p.x.Intern("the key", key),
 		Does: p.x.Conditions().SelectRows("an Await", match)}
 	v, _ := value[V](p, t.perform(p, op, ""))
 	return v

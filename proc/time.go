@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // SendIn starts a timer that sends the message after so many ticks of the clock of the process, 0 or
@@ -28,14 +29,14 @@ func (p *P) SendIn(ticks int, to PID, message any) Timer {
 // and Offset), and may jump (Jump). Its children have the same clock, unless they are nodes themselves. All others have an exact
 // clock. A clock that is behind shows less than 0 at first.
 func (p *P) Now() int {
-	return int(p.x.Perform(program.Operation{Op: p.onClock(trace.Op{Kind: trace.Now})}).N)
+	return int(p.x.Perform(program.Operation{Op: p.onClock(trace.Op{Kind: kind.Now})}).N)
 }
 
 // Sleep waits for so many ticks of the clock of the process, 0 or more. A process that sleeps for one
 // tick again and again shows its model each tick between two deadlines.
 func (p *P) Sleep(ticks int) {
 	_, over := p.alarm("Sleep", ticks, trace.Sleep)
-	p.receive(trace.Op{Kind: trace.Receive}, []Pattern{over}, trace.Sleep)
+	p.receive(trace.Op{Kind: kind.Receive}, []Pattern{over}, trace.Sleep)
 }
 
 // ReceiveWithin is Receive with a time limit in ticks of the clock of the process, 0 or more: it takes
@@ -45,13 +46,13 @@ func (p *P) Sleep(ticks int) {
 func ReceiveWithin[M any](p *P, ticks int, conditions ...func(M) bool) (M, bool) {
 	wanted := narrowed(p, "ReceiveWithin", conditions)
 	timer, over := p.alarm("ReceiveWithin", ticks, trace.TimeLimit)
-	got, _ := p.receive(trace.Op{Kind: trace.Receive}, []Pattern{wanted, over}, trace.TimeLimit)
+	got, _ := p.receive(trace.Op{Kind: kind.Receive}, []Pattern{wanted, over}, trace.TimeLimit)
 	if _, late := got.(elapsed); late {
 		var none M
 		return none, false
 	}
 	if !p.CancelTimer(timer) { // its message is there
-		p.receive(trace.Op{Kind: trace.Receive}, []Pattern{over}, trace.TimeLimit)
+		p.receive(trace.Op{Kind: kind.Receive}, []Pattern{over}, trace.TimeLimit)
 	}
 	message, _ := got.(M)
 	return message, true
@@ -73,7 +74,7 @@ func (p *P) lasting(call string, ticks int) trace.Op {
 	if ticks < 0 || ticks >= math.MaxInt32 {
 		p.x.Misuse("%s: a timer takes %d ticks; it must be 0 or more, and less than 2³¹-1", call, ticks)
 	}
-	return p.onClock(trace.Op{Flags: trace.Timed, Number: int32(ticks)})
+	return p.onClock(trace.Op{Flags: kind.Timed, Number: int32(ticks)})
 }
 
 // onClock returns the operation with the clock of the process.

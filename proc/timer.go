@@ -3,6 +3,7 @@ package proc
 import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Timer is a handle of a timer. It is a plain value; the zero Timer is no timer.
@@ -29,12 +30,12 @@ func (p *P) SendAfter(to PID, message any) Timer {
 // startTimer starts a timer with that identity, which sends the message to the target. The operation says how long it
 // takes.
 func (p *P) startTimer(timer *trace.Actor, start trace.Op, target int32, message any, of trace.Alarm) Timer {
-	expire := trace.Op{Kind: trace.TimerExpire, Flags: start.Flags, Object: target}
+	expire := trace.Op{Kind: kind.TimerExpire, Flags: start.Flags, Object: target}
 	expire.Value = p.x.Intern("the message", message)
 	if life := program.LifeOf(&p.x); life > 0 { // a crash of the node stops it
 		expire.Other, expire.Life = trace.OtherActor(p.x.Actor().ID), int16(life)
 	}
-	start.Kind, start.Object, start.Value = trace.TimerStart, int32(timer.ID), expire.Value
+	start.Kind, start.Object, start.Value = kind.TimerStart, int32(timer.ID), expire.Value
 	p.x.Perform(program.Operation{Op: start, Alarm: of, Timer: &program.Operation{Op: expire, Alarm: of}})
 	return Timer{timer}
 }
@@ -42,13 +43,13 @@ func (p *P) startTimer(timer *trace.Actor, start trace.Op, target int32, message
 // CancelTimer stops a timer, and reports whether it did: false means that the timer had expired or
 // been cancelled before. For the zero Timer it returns false and is no event.
 func (p *P) CancelTimer(t Timer) bool {
-	return p.askTimer("CancelTimer", trace.TimerCancel, t)
+	return p.askTimer("CancelTimer", kind.TimerCancel, t)
 }
 
 // ReadTimer reports whether a timer has neither expired nor been cancelled. For the zero Timer it
 // returns false and is no event.
 func (p *P) ReadTimer(t Timer) bool {
-	return p.askTimer("ReadTimer", trace.TimerRead, t)
+	return p.askTimer("ReadTimer", kind.TimerRead, t)
 }
 
 // ResetTimer starts a timer of [P.SendAfter] again, with the same message to the same process, and reports whether it
@@ -64,10 +65,10 @@ func (p *P) ResetTimer(t Timer) bool {
 	if t.actor == nil {
 		p.x.Misuse("ResetTimer: the zero Timer is no timer; reset one that SendAfter has started")
 	}
-	return p.askTimer("ResetTimer", trace.TimerReset, t)
+	return p.askTimer("ResetTimer", kind.TimerReset, t)
 }
 
-func (p *P) askTimer(call string, kind trace.Kind, t Timer) bool {
+func (p *P) askTimer(call string, kind kind.Kind, t Timer) bool {
 	if t.actor == nil {
 		p.x.Idle(call + " of no timer")
 		return false

@@ -3,6 +3,7 @@ package proc
 import (
 	"github.com/checkmodel/checkmodel/internal/world/tables"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Row is a row of a table.
@@ -13,7 +14,7 @@ type Row[K comparable, V any] struct {
 
 // Size returns the number of rows.
 func (t Table[K, V]) Size(p *P) int {
-	return p.x.Value(t.perform(p, trace.Op{Kind: trace.TableSize}, "").Value).(int)
+	return p.x.Value(t.perform(p, trace.Op{Kind: kind.TableSize}, "").Value).(int)
 }
 
 // First returns the first key, and whether there is one. Numbers of all types are ordered by value, then
@@ -21,14 +22,14 @@ func (t Table[K, V]) Size(p *P) int {
 // such as numbers of different types, have an arbitrary but fixed order. So have all keys of a table
 // that is [Hashed]. (ETS does not specify its order; other orders are not explored.)
 func (t Table[K, V]) First(p *P) (K, bool) {
-	return value[K](p, t.perform(p, trace.Op{Kind: trace.TableFirst}, ""))
+	return value[K](p, t.perform(p, trace.Op{Kind: kind.TableFirst}, ""))
 }
 
 // Next returns the first key after the given one, which need not be in the
 // table, and whether there is one. If the table is [Hashed], the key must be in
 // it: Next panics with a [*TableError] otherwise.
 func (t Table[K, V]) Next(p *P, key K) (K, bool) {
-	op := trace.Op{Kind: trace.TableNext, Value: p.x.Intern("the key", key)}
+	op := trace.Op{Kind: kind.TableNext, Value: p.x.Intern("the key", key)}
 	return value[K](p, t.perform(p, op, "there is no key "+Format(key)+" in it, and a Hashed table has no other order"))
 }
 
@@ -41,7 +42,7 @@ func (t Table[K, V]) Select(p *P, condition func(K, V) bool) []Row[K, V] {
 		value, _ := v.(V)
 		return condition == nil || condition(key, value)
 	}
-	op := trace.Op{Kind: trace.TableSelect, Does: p.x.Conditions().SelectRows("a Select", match)}
+	op := trace.Op{Kind: kind.TableSelect, Does: p.x.Conditions().SelectRows("a Select", match)}
 	rows, _ := p.x.Value(t.perform(p, op, "").Value).([]tables.Row)
 	var typed []Row[K, V]
 	for _, r := range rows {
@@ -77,14 +78,14 @@ func (t Transfer[K, V]) from(owner PID) any {
 type inheritance interface{ from(owner PID) any }
 
 // Drop deletes the table. Every process may do that.
-func (t Table[K, V]) Drop(p *P) { t.perform(p, trace.Op{Kind: trace.TableDrop}, "") }
+func (t Table[K, V]) Drop(p *P) { t.perform(p, trace.Op{Kind: kind.TableDrop}, "") }
 
 // Rename changes the name of a named table, and returns a handle by the new name. It panics with a
 // [*TableError] if there is a table of that name. Every process may do that. For a table without a
 // name it has no effect, and returns t.
 func (t Table[K, V]) Rename(p *P, name string) Table[K, V] {
 	p.needsName("Rename", name)
-	op := trace.Op{Kind: trace.TableRename, Value: p.x.Intern("the name", name)}
+	op := trace.Op{Kind: kind.TableRename, Value: p.x.Intern("the name", name)}
 	t.perform(p, op, "there is a table named "+name+" already")
 	if t.object.Name == trace.NoValue {
 		return t
@@ -96,7 +97,7 @@ func (t Table[K, V]) Rename(p *P, name string) Table[K, V] {
 // the data, in one event. The heir stays the same. It panics with a [*TableError] if the process is not
 // the owner, or if the other one has ended or is the process itself.
 func (t Table[K, V]) GiveAway(p *P, to PID, data any) {
-	op := trace.Op{Kind: trace.TableGive, Flags: p.x.Delayed(to.actor), Other: trace.OtherActor(trace.ActorID(p.target("GiveAway", to)))}
+	op := trace.Op{Kind: kind.TableGive, Flags: p.x.Delayed(to.actor), Other: trace.OtherActor(trace.ActorID(p.target("GiveAway", to)))}
 	op.Value = p.x.Intern("the message", Transfer[K, V]{t, p.Self(), data})
 	t.perform(p, op, "only its owner can give it away, and only to another process, which has not ended")
 }
@@ -106,7 +107,7 @@ func (t Table[K, V]) GiveAway(p *P, to PID, data any) {
 // a bag. If the heir has ended, or is the zero PID, the table is deleted. SetHeir panics with a
 // [*TableError] if the process is not the owner.
 func (t Table[K, V]) SetHeir(p *P, heir PID, data any) {
-	op := trace.Op{Kind: trace.TableHeir}
+	op := trace.Op{Kind: kind.TableHeir}
 	if heir != (PID{}) {
 		op.Other, op.Expected = t.inheritance(p, heir, data)
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // perNode returns the calls of each node, in order.
@@ -126,7 +128,7 @@ func TestExchange(t *testing.T) {
 		var schedule trace.Schedule
 		events := p.Events()
 		for i := 0; i < len(events); i++ {
-			if i+1 < len(events) && (trace.Relation{}).Dependent(&events[i], &events[i+1], nil) == trace.Independent && events[i].Kind == trace.Use && events[i+1].Kind == trace.Use {
+			if i+1 < len(events) && (causality.Relation{}).Dependent(&events[i], &events[i+1], nil) == causality.Independent && events[i].Kind == kind.Use && events[i+1].Kind == kind.Use {
 				schedule = append(schedule, events[i+1].Step(), events[i].Step())
 				exchanged++
 				i++
@@ -174,7 +176,7 @@ func (c *classes) Inspect(w checker.World) { c.world = w }
 func (c *classes) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	did := make([]string, 2)
 	for i := range events {
-		if e := &events[i]; e.Kind == trace.Use {
+		if e := &events[i]; e.Kind == kind.Use {
 			did[e.Object] += fmt.Sprintf("%x\n", c.world.Value(e.Result))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/journal"
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // faultKind is a kind of fault that is decided at the beginning of a run: which node it hits, at which point, and for how long.
@@ -63,7 +64,7 @@ func (w *world) decision() *trace.Op {
 
 // choice returns a choice about the present fault, of an actor.
 func (f *faults) choice(key trace.ValueID, of trace.ActorID, alternatives int) *trace.Op {
-	return &trace.Op{Kind: trace.Choose, Key: key, Object: int32(of), Number: int32(f.kind), Alternatives: int32(alternatives)}
+	return &trace.Op{Kind: kind.Choose, Key: key, Object: int32(of), Number: int32(f.kind), Alternatives: int32(alternatives)}
 }
 
 func (w *world) lengths() []time.Duration {

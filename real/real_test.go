@@ -16,7 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/real"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // build builds a program in testdata.
@@ -163,7 +163,7 @@ func TestAfterAnEnd(t *testing.T) {
 		t.Fatalf("%d of 12 runs are violating", r.Violating)
 	}
 	for _, e := range r.Violations[0].Trace.Entries {
-		if e.Process == "short" && e.Kind == trace.Exit.String() {
+		if e.Process == "short" && e.Kind == kind.Exit.String() {
 			t.Error("the trace has the end of the client, which has nothing to do with it")
 		}
 	}

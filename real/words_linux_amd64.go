@@ -8,12 +8,13 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Request implements stage.Words.
 func (w *world) Request(_ int, e *trace.Event) trace.Request {
 	r := trace.Request{Process: w.column(e), Operation: w.words(&e.Op)}
-	if e.Kind == trace.Exit {
+	if e.Kind == kind.Exit {
 		r.Reason = w.ExitReason(e).Text
 	}
 	return r
@@ -30,7 +31,7 @@ func (w *world) column(e *trace.Event) string {
 // words describes an operation.
 func (w *world) words(op *trace.Op) string {
 	switch {
-	case op.Kind == trace.Exit:
+	case op.Kind == kind.Exit:
 		return "end"
 	case op.Key == whichNode:
 		return "which node has a fault: " + kinds[op.Number].words
@@ -68,18 +69,18 @@ func (w *world) Pending(a trace.ActorID) (trace.Request, bool) {
 func (w *world) Detailed(e *trace.Event) trace.Entry {
 	entry := trace.Entry{Process: w.column(e), Operation: w.words(&e.Op), Kind: e.Op.Kind.String()}
 	switch {
-	case e.Kind == trace.Exit:
+	case e.Kind == kind.Exit:
 		entry.Result = w.ExitReason(e).Text
-	case e.Kind == trace.Choose:
+	case e.Kind == kind.Choose:
 		entry.Result = w.chosen(e)
-		if entry.Kind = trace.DecideFaults.String(); e.Key == whichWrites {
-			entry.Kind, entry.With = trace.DecideSurviving.String(), entry.Process
+		if entry.Kind = kind.DecideFaults.String(); e.Key == whichWrites {
+			entry.Kind, entry.With = kind.DecideSurviving.String(), entry.Process
 		}
 	case e.Key == begin:
 	case e.Key == crash:
-		entry.Kind, entry.With = trace.Crash.String(), entry.Process
+		entry.Kind, entry.With = kind.Crash.String(), entry.Process
 	case e.Key == restart:
-		entry.Kind, entry.With = trace.Restart.String(), entry.Process
+		entry.Kind, entry.With = kind.Restart.String(), entry.Process
 	case e.Key == arrival:
 		entry.With, entry.Message = w.packet(e.Value)
 	default:

@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/journal"
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // world is the world of a cluster. It cannot go back, except to the beginning.
@@ -206,7 +208,7 @@ func (w *world) Enabled(all []trace.Pending) []trace.Pending {
 	from := len(all)
 	all = w.possible(all)
 	for _, p := range all[from:] {
-		if p.Op.Kind == trace.Exit && p.Op.Value != trace.NoValue {
+		if p.Op.Kind == kind.Exit && p.Op.Value != trace.NoValue {
 			return append(all[:from], p)
 		}
 	}
@@ -301,7 +303,7 @@ func (w *world) next(node int) *trace.Op {
 		return w.use(crash, node)
 	case r.down && !p.lost:
 		if n := len(w.survivals(node)); n > 1 {
-			return &trace.Op{Kind: trace.Choose, Key: whichWrites, Object: int32(nodeActor(node)), Alternatives: int32(n)}
+			return &trace.Op{Kind: kind.Choose, Key: whichWrites, Object: int32(nodeActor(node)), Alternatives: int32(n)}
 		}
 		return w.use(restart, node)
 	case r.down:
@@ -346,7 +348,7 @@ func (w *world) renew(node int, crashes bool) {
 
 // exit returns the end of a node.
 func (w *world) exit(node int) *trace.Op {
-	op := &trace.Op{Kind: trace.Exit}
+	op := &trace.Op{Kind: kind.Exit}
 	if v := w.violent; v != nil && v.node == node {
 		op.Value = w.known.reason(v.name, v.text)
 	} else if e := w.places[node].machine.Exited(); e.Status != 0 || e.Signal != 0 || node < len(w.cluster.Nodes) {
@@ -375,7 +377,7 @@ func telling(lines []string) (line string) {
 }
 
 func (w *world) use(key trace.ValueID, node int) *trace.Op {
-	return &trace.Op{Kind: trace.Use, Key: key, Object: int32(node), Does: use{world: w.settings, key: key, node: int32(node)}}
+	return &trace.Op{Kind: kind.Use, Key: key, Object: int32(node), Does: use{world: w.settings, key: key, node: int32(node)}}
 }
 
 func (w *world) deliver(q *queue) *trace.Op {
@@ -385,7 +387,7 @@ func (w *world) deliver(q *queue) *trace.Op {
 		u.late = p.At
 	}
 	return &trace.Op{
-		Kind: trace.Use, Key: arrival, Object: u.node, Does: u,
+		Kind: kind.Use, Key: arrival, Object: u.node, Does: u,
 		Value: w.known.value(w.nodes[p.From].Name + "\x00" + p.String() + "\x00" + string(p.Data)),
 	}
 }
@@ -401,9 +403,9 @@ func (w *world) StepTo(st trace.Step, e *trace.Event) {
 	}
 	e.Renew(st.Actor, w.index[st.Actor], pending[at].Op)
 	w.index[st.Actor]++
-	e.Vary(st.Alternative)
-	if e.OnCells() {
-		e.Behave(w.cell)
+	effects.Vary(e, st.Alternative)
+	if effects.Behaves(&e.Op) {
+		effects.Behave(e, w.cell)
 	}
 	var done kernel.Event
 	switch {
@@ -418,7 +420,7 @@ func (w *world) StepTo(st trace.Step, e *trace.Event) {
 	if node := w.at(e); node >= 0 {
 		p := &w.places[node]
 		p.printed = [2][]string{p.printed[1], slices.Concat(done.Lines, happened(done.Faults))}
-		if e.Kind == trace.Use {
+		if e.Kind == kind.Use {
 			w.note(node, e, &done)
 		}
 	}
@@ -434,7 +436,7 @@ func (w *world) at(e *trace.Event) int {
 	switch {
 	case e.Actor == 0:
 		return -1
-	case e.Kind == trace.Use:
+	case e.Kind == kind.Use:
 		return int(e.Object)
 	}
 	return int(e.Actor) - 1
@@ -461,14 +463,14 @@ const restartAfter = 100 * time.Millisecond
 // move executes the next operation of a node.
 func (w *world) move(node int, e *trace.Event) (done kernel.Event) {
 	p := &w.places[node]
-	if e.Kind != trace.Use {
+	if e.Kind != kind.Use {
 		e.Cause = p.last
 	}
 	switch {
-	case e.Kind == trace.Exit:
+	case e.Kind == kind.Exit:
 		p.ended = true
 		w.failed = e.Value != trace.NoValue
-	case e.Kind == trace.Choose:
+	case e.Kind == kind.Choose:
 		p.machine.Lose(w.survivals(node)[e.Alternative])
 		p.lost = true
 	case e.Key == timer:

@@ -1,6 +1,9 @@
 package sampling
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
 
 // aftermath draws the steps after a crash. The node is restarted at once, and recovers before others move. Messages on their
 // way to it may arrive first, as processes that do not know of the crash test a node that has forgotten something. And the
@@ -32,13 +35,13 @@ func (a *aftermath) first(d *draw) int {
 	a.places = a.places[:0]
 	for i := range d.enabled {
 		switch p := &d.enabled[i]; {
-		case p.Op.Kind == trace.Restart || p.Op.Kind == trace.DecideSurviving:
+		case p.Op.Kind == kind.Restart || p.Op.Kind == kind.DecideSurviving:
 			return i
 		case a.quick == 0:
 		case p.Actor == a.node && !p.GivesUp:
 			a.quick--
 			return i
-		case a.arrive && p.Op.Kind == trace.Deliver && trace.ActorID(p.Op.Object) == a.node:
+		case a.arrive && p.Op.Kind == kind.Deliver && trace.ActorID(p.Op.Object) == a.node:
 			a.places = append(a.places, i)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // onDisk summarizes the operations of a process on its disk.
@@ -17,7 +18,7 @@ type onDisk struct {
 
 // makes reports whether the operation makes the changes of the process durable.
 func (o *onDisk) makes(op *trace.Op) bool {
-	return o.changed && op.Kind == trace.FileSync || op.Kind == trace.FileSet
+	return o.changed && op.Kind == kind.FileSync || op.Kind == kind.FileSet
 }
 
 // ran records an operation.
@@ -29,14 +30,14 @@ func (o *onDisk) ran(op *trace.Op) {
 		}
 		o.changed, o.replacing = false, false
 		o.durable++
-	case op.Kind == trace.FileWrite:
+	case op.Kind == kind.FileWrite:
 		o.changed = true
 		if slices.Contains(o.files, op.Key) {
 			o.replacing = true
 		} else {
 			o.files = append(o.files, op.Key)
 		}
-	case op.Kind.Is(trace.OnDisk) && op.Kind != trace.FileRead && op.Kind != trace.FileSync:
+	case op.Kind.Is(kind.OnDisk) && op.Kind != kind.FileRead && op.Kind != kind.FileSync:
 		o.changed = true
 	}
 }

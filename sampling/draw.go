@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // draw is the state of the run that an explorer draws.
@@ -55,9 +56,9 @@ func (d *draw) index(a trace.ActorID) int32 { return *d.done.at(a) }
 // weight returns how likely a step is compared with others.
 func (d *draw) weight(p *trace.Pending) float64 {
 	switch k := p.Op.Kind; {
-	case k == trace.Crash && d.rough:
+	case k == kind.Crash && d.rough:
 		return atLast
-	case k == trace.Crash || k == trace.Partition:
+	case k == kind.Crash || k == kind.Partition:
 		return d.often(d.outside)
 	case p.Outside():
 		return d.outside * d.pace.of(d, p)
@@ -96,9 +97,9 @@ func (d *draw) alternative(p *trace.Pending) int32 {
 	if n <= 1 {
 		return 0
 	}
-	if p.Op.Kind.Is(trace.Chooses) {
+	if p.Op.Kind.Is(kind.Chooses) {
 		d.choices /= float64(n)
-		if d.rough && p.Op.Kind == trace.DecideFaults {
+		if d.rough && p.Op.Kind == kind.DecideFaults {
 			return d.crashes(p.Op)
 		}
 		return d.rand.Int32N(n)

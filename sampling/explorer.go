@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Explorer draws runs. It implements checker.Strategy. It must be used by one goroutine.
@@ -17,7 +19,7 @@ type Explorer struct {
 	run      int // the number of the run
 	arm      *arm
 	rule     rule
-	order    trace.Order
+	order    causality.Order
 	handlers handlers // if messages commute
 	labels   []uint64 // then: of the events
 	events   []trace.Event
@@ -110,7 +112,7 @@ func (x *Explorer) crashing(e *trace.Event) {
 	o, disk := &x.outcome, x.draw.disks.at(e.Actor)
 	disk.ran(&e.Op)
 	o.durable, o.replaced = max(o.durable, int(disk.durable)), max(o.replaced, int(disk.replaced))
-	if e.Kind == trace.DecideFaults {
+	if e.Kind == kind.DecideFaults {
 		o.nodes++
 	}
 }

@@ -1,19 +1,23 @@
 package sampling
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
 
 // handlers is the order of a run in which messages to a process may commute. The steps of a process from a receive until
 // the next one belong to the message that it takes. Messages that commute are handled in no order: neither their deliveries
 // nor their steps depend on each other. All else is ordered as by the relation. In the paper of taPCT a
 // message and its steps are one event (Kulahcioglu Ozkan, Majumdar, Oraee, section 5.3).
 type handlers struct {
-	relation trace.Relation
+	relation causality.Relation
 	commute  trace.Commutation
 
-	before [][]uint64         // of each event: the set of the events before it
-	hashes []uint64           // of each event and its dependences
-	ties   []trace.Dependence // of the events before the current one on it
-	lists  slots[[]handled]   // of each process
+	before [][]uint64             // of each event: the set of the events before it
+	hashes []uint64               // of each event and its dependences
+	ties   []causality.Dependence // of the events before the current one on it
+	lists  slots[[]handled]       // of each process
 	races  [][2]int
 }
 
@@ -25,7 +29,7 @@ type handled struct {
 
 // compute sets the order to the order of the events. labels are hashes of the events, without their places. takers knows
 // the taker of each message.
-func (h *handlers) compute(events []trace.Event, labels []uint64, takers trace.Takers) {
+func (h *handlers) compute(events []trace.Event, labels []uint64, takers causality.Takers) {
 	h.before, h.hashes, h.races = h.before[:0], h.hashes[:0], h.races[:0]
 	h.lists.reset()
 	for j := range events {
@@ -34,11 +38,11 @@ func (h *handlers) compute(events []trace.Event, labels []uint64, takers trace.T
 }
 
 // add adds the event at position j. First come the events without which it cannot happen, which it does not race with.
-func (h *handlers) add(events []trace.Event, j int, label uint64, takers trace.Takers) {
+func (h *handlers) add(events []trace.Event, j int, label uint64, takers causality.Takers) {
 	e := &events[j]
 	h.ties = h.ties[:0]
 	for i := range j {
-		d := trace.Independent
+		d := causality.Independent
 		if events[i].Actor != e.Actor && !h.commutes(&events[i], e) {
 			d = h.relation.Dependent(&events[i], e, takers)
 		}
@@ -48,15 +52,15 @@ func (h *handlers) add(events []trace.Event, j int, label uint64, takers trace.T
 	set := h.empty(j)
 	sum := uint64(0)
 	for i, d := range h.ties {
-		if d != trace.Independent {
+		if d != causality.Independent {
 			sum += trace.Mix(h.hashes[i], 1)
 		}
-		if d == trace.Irreversible {
+		if d == causality.Irreversible {
 			h.join(set, i)
 		}
 	}
 	for i := j - 1; i >= 0; i-- {
-		if d := h.ties[i]; d == trace.Independent || d == trace.Irreversible {
+		if d := h.ties[i]; d == causality.Independent || d == causality.Irreversible {
 			continue
 		}
 		if !has64(set, i) && reversible(&events[i], e) {
@@ -70,16 +74,16 @@ func (h *handlers) add(events []trace.Event, j int, label uint64, takers trace.T
 
 // commutes reports whether both events deliver messages that commute.
 func (h *handlers) commutes(a, b *trace.Event) bool {
-	return a.To == b.To && a.Kind.Is(trace.Carries) && b.Kind.Is(trace.Carries) && a.Delivers() && h.commute.Commute(a.To, a.Value, b.Value)
+	return a.To == b.To && a.Kind.Is(kind.Carries) && b.Kind.Is(kind.Carries) && a.Delivers() && h.commute.Commute(a.To, a.Value, b.Value)
 }
 
 // follow makes the event at position j need earlier events of its actor: the events that belong to the same message, or if
 // it takes a message, the events that belong to messages that do not commute with it.
 func (h *handlers) follow(e *trace.Event, j int) {
 	list := h.lists.at(e.Actor)
-	if n := len(*list); n > 0 && !e.IsReceive() && e.Kind != trace.Exit {
+	if n := len(*list); n > 0 && !e.IsReceive() && e.Kind != kind.Exit {
 		last := &(*list)[n-1]
-		h.ties[last.last] = trace.Irreversible
+		h.ties[last.last] = causality.Irreversible
 		last.last = j
 		return
 	}
@@ -89,7 +93,7 @@ func (h *handlers) follow(e *trace.Event, j int) {
 	}
 	for _, of := range *list {
 		if message == trace.NoValue || of.message == trace.NoValue || !h.commute.Commute(e.Actor, of.message, message) {
-			h.ties[of.last] = trace.Irreversible
+			h.ties[of.last] = causality.Irreversible
 		}
 	}
 	*list = append(*list, handled{message, j})

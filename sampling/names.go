@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // names gives actors and operations hashes of names that are the same in every run and for every explorer. The zero
@@ -48,7 +49,7 @@ func (d *draw) label(e *trace.Event) uint64 {
 	switch {
 	case e.IsReceive():
 		h = trace.Mix(h, d.state.Content(e.Result))
-	case e.Kind.Is(trace.Shows) || e.Kind == trace.Exit:
+	case e.Kind.Is(kind.Shows) || e.Kind == kind.Exit:
 		h = trace.Mix(h, d.state.Content(e.Value))
 	}
 	return h
@@ -59,10 +60,10 @@ func (d *draw) label(e *trace.Event) uint64 {
 func (n *names) operation(a trace.ActorID, op *trace.Op, state trace.State) uint64 {
 	h := trace.Mix(n.actor(a, state).family, uint64(op.Kind.Code()))
 	switch k := op.Kind; {
-	case k.Is(trace.Arrives) && !k.Is(trace.Leaves):
+	case k.Is(kind.Arrives) && !k.Is(kind.Leaves):
 		h = trace.Mix(h, n.actor(trace.ActorID(op.Object), state).exact)
 		h = trace.Mix(h, state.Content(op.Value))
-	case k.Is(trace.OnRow | trace.Scans | trace.OnDisk | trace.ByName):
+	case k.Is(kind.OnRow | kind.Scans | kind.OnDisk | kind.ByName):
 		h = trace.Mix(trace.Mix(h, state.Content(op.Key)), state.Content(op.Value))
 	}
 	return h

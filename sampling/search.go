@@ -3,7 +3,7 @@ package sampling
 import (
 	"sync"
 
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // Preliminary is the number of runs, the first ones, that are random walks in every search.
@@ -12,7 +12,7 @@ const Preliminary = 100
 // Config configures a search.
 type Config struct {
 	Strategy Strategy
-	Relation trace.Relation // by which events race
+	Relation causality.Relation // by which events race
 	Seed     uint64
 	Runs     int // how many runs there are; 0 is no limit
 	Budget   int // after how many of them the search stops, and can be resumed; 0 is no limit

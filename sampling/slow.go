@@ -1,6 +1,9 @@
 package sampling
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
 
 // slowness is by how much a slow link or timer is less likely to move than another one. A slow client is that much less likely
 // than a slow timer. The receives of a process that may time out have one timer.
@@ -35,9 +38,9 @@ func (c *pace) of(d *draw, p *trace.Pending) float64 {
 	}
 	share, weight := 0., 1./slowness
 	switch {
-	case p.Op.Kind == trace.Deliver:
+	case p.Op.Kind == kind.Deliver:
 		share = slowLinks
-	case p.Op.Kind == trace.TimerExpire || p.GivesUp:
+	case p.Op.Kind == kind.TimerExpire || p.GivesUp:
 		share = slowTimers
 	case isOfClient(d, p):
 		share, weight = slowClients, 1./slowness/slowness
@@ -55,10 +58,10 @@ func (c *pace) of(d *draw, p *trace.Pending) float64 {
 // may wait for ever. The first process does not count, as it mostly starts all others.
 func isOfClient(d *draw, p *trace.Pending) bool {
 	switch p.Op.Kind {
-	case trace.Send, trace.Receive, trace.ReceiveTimeout:
+	case kind.Send, kind.Receive, kind.ReceiveTimeout:
 		return p.Actor != first && !d.state.MayWait(p.Actor)
 	}
-	return p.Op.Kind == trace.External
+	return p.Op.Kind == kind.External
 }
 
 // first is the first process.

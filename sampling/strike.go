@@ -3,7 +3,9 @@ package sampling
 import (
 	"math"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // striking draws steps by another rule, but lets crashes strike in sequence: each strikes a node that was drawn, at an
@@ -58,7 +60,7 @@ func (r *striking) choose(d *draw) int {
 	}
 	next, highest := -1, uint64(0)
 	for i := range d.enabled {
-		if p := &d.enabled[i]; p.Op.Kind == trace.Crash {
+		if p := &d.enabled[i]; p.Op.Kind == kind.Crash {
 			if rank := trace.Mix(r.salt, d.names.actor(p.Actor, d.state).exact); next < 0 || rank > highest {
 				next, highest = i, rank
 			}
@@ -93,7 +95,7 @@ func (r *striking) ran(d *draw, e *trace.Event) {
 			given[atReplacements]++
 		}
 	}
-	if e.Kind == trace.Crash {
+	if e.Kind == kind.Crash {
 		node := trace.ActorID(e.Object)
 		d.disks.at(node).crash()
 		r.aftermath.begin(d, node)
@@ -113,7 +115,7 @@ func (d *draw) crashes(op *trace.Op) int32 {
 	d.nodes++
 	rates := int32(1)
 	if op.Does != nil {
-		rates = trace.Rates
+		rates = effects.Rates
 	}
 	n := op.Alternatives
 	if n > 3*rates { // more than none, a crash, and a crash with a restart

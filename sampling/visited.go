@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // windowLength is the number of events of a window.
@@ -29,7 +30,7 @@ func (r *visited) begin(*draw) {
 
 func (r *visited) ran(d *draw, e *trace.Event) {
 	to := e.Actor
-	if e.Kind.Is(trace.OfNode) || e.Kind.Is(trace.Arrives) && !e.Kind.Is(trace.Leaves) {
+	if e.Kind.Is(kind.OfNode) || e.Kind.Is(kind.Arrives) && !e.Kind.Is(kind.Leaves) {
 		to = trace.ActorID(e.Object)
 	}
 	r.recent[r.events%windowLength] = trace.Mix(d.names.actor(to, d.state).family, uint64(e.Kind.Code()))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // In a bag, each message or signal has a channel of its own, which is named after the send. States that differ only in
@@ -57,7 +58,7 @@ func (c *Config) ofBag(e *trace.Event) bool { return c.Bags && e.Cause != trace.
 
 // user returns the actor of an event, or NoActor for a channel of one message that may have another name on another path.
 func (us *uses) user(e *trace.Event) trace.ActorID {
-	if us.bags && e.Cause != trace.NoEvent && (e.Kind != trace.Deliver || !e.Delivers() || e.Reply || us.ties != nil && !e.Kept && !us.ties.sole(e)) {
+	if us.bags && e.Cause != trace.NoEvent && (e.Kind != kind.Deliver || !e.Delivers() || e.Reply || us.ties != nil && !e.Kept && !us.ties.sole(e)) {
 		return trace.NoActor
 	}
 	return e.Actor

@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // counters is a system in which each actor increments one counter, a number of times. Its state is how
@@ -15,14 +16,14 @@ type counters struct{ done, times []int }
 func (c *counters) enabled() (all []trace.Pending) {
 	for a := range c.times {
 		if c.done[a] < c.times[a] {
-			all = append(all, trace.Pending{Actor: trace.ActorID(a), Op: &trace.Op{Kind: trace.TableUpdateCounter, Key: 1}})
+			all = append(all, trace.Pending{Actor: trace.ActorID(a), Op: &trace.Op{Kind: kind.TableUpdateCounter, Key: 1}})
 		}
 	}
 	return all
 }
 
 func (c *counters) step(a trace.ActorID) trace.Event {
-	e := trace.NewEvent(a, int32(c.done[a]), trace.Op{Kind: trace.TableUpdateCounter, Key: 1})
+	e := trace.NewEvent(a, int32(c.done[a]), trace.Op{Kind: kind.TableUpdateCounter, Key: 1})
 	e.Effect, e.After = trace.Update, trace.ValueID(c.done[a]+1)
 	c.done[a]++
 	return e

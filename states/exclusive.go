@@ -4,7 +4,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // A step that no other actor can prevent, and that is independent of everything that others may do
@@ -26,19 +28,19 @@ import (
 
 // resource is something that two actors may both use.
 type resource struct {
-	cell trace.Cell // or
-	kind kind       // of
-	id   int32      // an actor or a table
+	cell trace.Cell   // or
+	kind resourceKind // of
+	id   int32        // an actor or a table
 }
 
-type kind uint8
+type resourceKind uint8
 
 const (
-	mailbox kind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing; with ties deliveries read, receives write
-	answers                 // to calls of an actor: read by their deliveries, written by other deliveries
-	rows                    // of a table
-	life                    // of an actor: written by events that tell it to end
-	shown                   // by an actor in unordered announcements, which its end hides from goals
+	mailbox resourceKind = iota + 1 // of an actor: written by deliveries, read by receives that may find nothing; with ties deliveries read, receives write
+	answers                         // to calls of an actor: read by their deliveries, written by other deliveries
+	rows                            // of a table
+	life                            // of an actor: written by events that tell it to end
+	shown                           // by an actor in unordered announcements, which its end hides from goals
 	kinds
 )
 
@@ -139,7 +141,7 @@ type promise struct {
 // promise returns the promise about an operation of an actor. Channels of one message have one for all messages to a
 // process.
 func (us *uses) promise(a trace.ActorID, op *trace.Op) promise {
-	if us.bags && op.Kind == trace.Deliver {
+	if us.bags && op.Kind == kind.Deliver {
 		a = trace.ActorID(op.Object)
 	}
 	return promise{a, op.Kind.Code()}
@@ -182,16 +184,16 @@ func (us *uses) renounce() {
 func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 	for i := range e.Accesses {
 		a := &e.Accesses[i]
-		if e.Kind == trace.Spawn && a.Space != trace.Nodes || e.IsFault() && a.Space == trace.Files { // only the node uses its disk
+		if e.Kind == kind.Spawn && a.Space != effects.Nodes || e.IsFault() && a.Space == effects.Files { // only the node uses its disk
 			continue
 		}
 		f(resource{cell: a.Cell}, a.Effect != trace.Read)
 	}
-	if e.Kind == trace.Spawn {
+	if e.Kind == kind.Spawn {
 		return
 	}
-	if e.Kind.Is(trace.OnTable) && e.Table != trace.NoTable {
-		f(resource{kind: rows, id: int32(e.Table)}, e.ChangesRow() || e.Kind.Is(trace.OnWholeTable))
+	if e.Kind.Is(kind.OnTable) && e.Table != trace.NoTable {
+		f(resource{kind: rows, id: int32(e.Table)}, effects.ChangesRow(e) || e.Kind.Is(kind.OnWholeTable))
 	}
 	switch {
 	case !e.Delivers():
@@ -201,19 +203,19 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 		f(resource{kind: answers, id: int32(e.To)}, true)
 		f(resource{kind: mailbox, id: int32(e.To)}, us.ties == nil)
 	}
-	if us.late && e.Kind == trace.Deliver { // see late.prevents
+	if us.late && e.Kind == kind.Deliver { // see late.prevents
 		f(resource{kind: life, id: e.Object}, false)
 	}
-	if e.Kind.Is(trace.GivesUp) || e.Flushes() { // also if it found a message: there may be an order in which it does not
+	if e.Kind.Is(kind.GivesUp) || effects.Flushes(e) { // also if it found a message: there may be an order in which it does not
 		f(resource{kind: mailbox, id: int32(e.Actor)}, us.ties != nil)
 	}
 	switch {
-	case e.Kind.Is(trace.Shows) && e.Flags&trace.Unordered != 0 && e.Flags&trace.Passing != 0: // if ordered, it has accesses
+	case e.Kind.Is(kind.Shows) && e.Flags&kind.Unordered != 0 && e.Flags&kind.Passing != 0: // if ordered, it has accesses
 		f(resource{kind: shown, id: int32(e.Actor)}, true)
-	case e.Kind == trace.Exit:
+	case e.Kind == kind.Exit:
 		f(resource{kind: shown, id: int32(e.Actor)}, false)
 	}
-	if e.Fatal != trace.NoActor && e.Kind != trace.Crash {
+	if e.Fatal != trace.NoActor && e.Kind != kind.Crash {
 		f(resource{kind: life, id: int32(e.Fatal)}, true)
 	}
 }
@@ -277,30 +279,30 @@ func (us *uses) mayUse(r resource, a trace.ActorID, writes bool) bool {
 // suits reports whether an event of this kind can be explored alone. An announcement cannot, even
 // if no rule can tell its order with others: rules see the states between it and all other steps.
 func suits(e *trace.Event) bool {
-	return !e.Kind.Is(trace.Shows) && e.Fatal == trace.NoActor && e.Instead == nil
+	return !e.Kind.Is(kind.Shows) && e.Fatal == trace.NoActor && e.Instead == nil
 }
 
 // promises reports whether a pending step can probably be explored alone.
 func (us *uses) promises(p trace.Pending) bool {
 	free := func(r resource, writes bool) bool { return us.mayUse(r, p.Actor, writes) }
 	if !free(resource{kind: life, id: int32(p.Actor)}, false) ||
-		us.late && p.Op.Kind == trace.Deliver && !free(resource{kind: life, id: p.Op.Object}, false) {
+		us.late && p.Op.Kind == kind.Deliver && !free(resource{kind: life, id: p.Op.Object}, false) {
 		return false
 	}
 	switch k := p.Op.Kind; {
-	case k.Is(trace.Chooses) || k == trace.Receive || k == trace.Spawn || k == trace.Reach:
+	case k.Is(kind.Chooses) || k == kind.Receive || k == kind.Spawn || k == kind.Reach:
 		return true
-	case k == trace.Send || k == trace.Deliver:
+	case k == kind.Send || k == kind.Deliver:
 		box, reply := resource{kind: mailbox, id: p.Op.Object}, free(resource{kind: answers, id: p.Op.Object}, false)
 		if us.ties != nil {
-			return p.Op.Flags&trace.Delayed != 0 || reply || free(box, false) && us.ties.mayDeliver(p.Actor, trace.ActorID(p.Op.Object), p.Op.Value)
+			return p.Op.Flags&kind.Delayed != 0 || reply || free(box, false) && us.ties.mayDeliver(p.Actor, trace.ActorID(p.Op.Object), p.Op.Value)
 		}
-		return p.Op.Flags&trace.Delayed != 0 || free(box, true) && reply
-	case k == trace.Exit:
-		return free(resource{cell: trace.Cell{Space: trace.Ended, Object: int32(p.Actor)}}, true) && free(resource{kind: shown, id: int32(p.Actor)}, false)
+		return p.Op.Flags&kind.Delayed != 0 || free(box, true) && reply
+	case k == kind.Exit:
+		return free(resource{cell: trace.Cell{Space: effects.Ended, Object: int32(p.Actor)}}, true) && free(resource{kind: shown, id: int32(p.Actor)}, false)
 	}
-	if p.Op.Kind.Is(trace.OnDisk) {
-		return free(resource{cell: trace.Cell{Space: trace.Files, Object: int32(p.Actor)}}, true)
+	if p.Op.Kind.Is(kind.OnDisk) {
+		return free(resource{cell: trace.Cell{Space: effects.Files, Object: int32(p.Actor)}}, true)
 	}
-	return p.Op.Kind.Is(trace.OnTable) && p.Op.Flags&trace.Named == 0 && free(resource{kind: rows, id: p.Op.Object}, true)
+	return p.Op.Kind.Is(kind.OnTable) && p.Op.Flags&kind.Named == 0 && free(resource{kind: rows, id: p.Op.Object}, true)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // anyState is a state that is always the same.
@@ -15,11 +16,11 @@ func (anyState) Whole(to []byte) []byte         { return append(to, 1) }
 // A sleep set in a bag has contents of messages instead of names of channels, also how often each sleeps.
 func TestKeyOfBag(t *testing.T) {
 	message := func(channel trace.ActorID, v trace.ValueID) trace.Event {
-		e := trace.NewEvent(channel, 0, trace.Op{Kind: trace.Deliver, Object: 1, Value: v})
+		e := trace.NewEvent(channel, 0, trace.Op{Kind: kind.Deliver, Object: 1, Value: v})
 		e.To, e.Cause = 1, (&trace.Event{Actor: 2}).ID()
 		return e
 	}
-	process := func(a trace.ActorID) trace.Event { return trace.NewEvent(a, 0, trace.Op{Kind: trace.Receive}) }
+	process := func(a trace.ActorID) trace.Event { return trace.NewEvent(a, 0, trace.Op{Kind: kind.Receive}) }
 	for _, c := range []struct {
 		name string
 		bags bool

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // A process cannot tell when a message has arrived, only which one a receive takes. So a message can stay in
@@ -46,17 +47,17 @@ func (l *late) filter(v trace.View, endless bool) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
 		to := trace.ActorID(p.Op.Object)
-		if p.Op.Kind == trace.Deliver && p.Op.OverLink() && !l.early[to] { // a partition may lose it before, or a restart, or not
+		if p.Op.Kind == kind.Deliver && p.Op.OverLink() && !l.early[to] { // a partition may lose it before, or a restart, or not
 			l.arrivesEarly(to)
 			l.wrong = l.wrong || l.put[to]
 		}
-		if p.Op.Kind == trace.Crash && !l.early[to] && receives(v.Enabled, to) {
+		if p.Op.Kind == kind.Crash && !l.early[to] && receives(v.Enabled, to) {
 			continue
 		}
 		if endless {
 			p.Barred |= losses(p.Op)
 		}
-		if p.Op.Kind != trace.Deliver || l.early[to] {
+		if p.Op.Kind != kind.Deliver || l.early[to] {
 			l.enabled = append(l.enabled, p)
 			continue
 		}
@@ -78,7 +79,7 @@ func (l *late) filter(v trace.View, endless bool) []trace.Pending {
 
 // losses returns the alternatives of a receive that lose a message.
 func losses(op *trace.Op) (lost trace.Alternatives) {
-	if !op.Kind.Is(trace.Receives) {
+	if !op.Kind.Is(kind.Receives) {
 		return 0
 	}
 	for a := int32(1); a < op.Alternatives; a++ {
@@ -91,13 +92,13 @@ func losses(op *trace.Op) (lost trace.Alternatives) {
 
 // receives reports whether a process is about to take a message.
 func receives(enabled []trace.Pending, a trace.ActorID) bool {
-	return slices.ContainsFunc(enabled, func(p trace.Pending) bool { return p.Actor == a && p.Op.Kind == trace.Receive })
+	return slices.ContainsFunc(enabled, func(p trace.Pending) bool { return p.Actor == a && p.Op.Kind == kind.Receive })
 }
 
 // note reports whether the event meets the conditions for all processes whose messages have been put off so
 // far.
 func (l *late) note(e *trace.Event) bool {
-	if e.Delivers() && e.Kind != trace.Deliver && !l.early[e.To] {
+	if e.Delivers() && e.Kind != kind.Deliver && !l.early[e.To] {
 		l.arrivesEarly(e.To)
 		l.wrong = l.wrong || l.put[e.To]
 	}
@@ -108,7 +109,7 @@ func (l *late) note(e *trace.Event) bool {
 // So the message is put off, although the two are independent. If it could sleep then, the number of interleavings would
 // depend on which of the two is explored first.
 func (l *late) prevents(e, message *trace.Event) bool {
-	return e.Fatal != trace.NoActor && message.Kind == trace.Deliver && message.To == e.Fatal && !l.early[e.Fatal]
+	return e.Fatal != trace.NoActor && message.Kind == kind.Deliver && message.To == e.Fatal && !l.early[e.Fatal]
 }
 
 func (l *late) arrivesEarly(to trace.ActorID) {

@@ -286,7 +286,7 @@ func (us *uses) restore(c *Saved) {
 		*us.of(resource{cell: u.Cell}) = u.use
 	}
 	for _, u := range c.Resources {
-		*us.of(resource{kind: kind(u.Kind), id: u.ID}) = u.use
+		*us.of(resource{kind: resourceKind(u.Kind), id: u.ID}) = u.use
 	}
 	for _, p := range c.Broken {
 		us.broken[p] = true

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Search is a strategy that explores each pair of a state and a sleep set once.
@@ -267,8 +269,8 @@ func (s expander) mayRaceWithFault(p trace.Pending) bool {
 	if len(s.failing) == 0 {
 		return false
 	}
-	to := p.Op.Kind == trace.Send && p.Op.Flags&trace.Delayed == 0 || p.Op.Kind == trace.Deliver
-	return slices.Contains(s.failing, p.Actor) || to && slices.Contains(s.failing, trace.ActorID(p.Op.Object)) || p.Op.Kind.Is(trace.OnWholeTable)
+	to := p.Op.Kind == kind.Send && p.Op.Flags&kind.Delayed == 0 || p.Op.Kind == kind.Deliver
+	return slices.Contains(s.failing, p.Actor) || to && slices.Contains(s.failing, trace.ActorID(p.Op.Object)) || p.Op.Kind.Is(kind.OnWholeTable)
 }
 
 // passes returns how many states up to this one need not be remembered, 0 if this one must be: there is
@@ -390,7 +392,7 @@ func (s *Search) dependent(e, asleep *trace.Event) bool {
 	if s.uses.ties != nil {
 		return s.uses.ties.dependent(e, asleep)
 	}
-	return trace.Relation{}.Dependent(e, asleep, noTakers{}) != trace.Independent
+	return causality.Relation{}.Dependent(e, asleep, noTakers{}) != causality.Independent
 }
 
 // End adds the totals of the interleaving to the states on its path, and leaves the states without further steps to

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // With receive patterns, two messages to a process are tied if some receive of the process matches both: only such a receive can
@@ -197,9 +198,9 @@ func (r *receiver) knows(p trace.Patterns) bool {
 // dependent reports whether the order of a step and a sleeping one makes a difference. Messages that are not tied may
 // still depend on each other for another reason.
 func (t *ties) dependent(e, asleep *trace.Event) bool {
-	any := trace.Relation{}.Dependent(e, asleep, noTakers{}) != trace.Independent
+	any := causality.Relation{}.Dependent(e, asleep, noTakers{}) != causality.Independent
 	if !any || !e.Delivers() || e.To != asleep.To || !t.Commute(e.To, e.Value, asleep.Value) {
 		return any
 	}
-	return trace.Relation{ReceivePatterns: true}.Dependent(e, asleep, noTakers{}) != trace.Independent
+	return causality.Relation{ReceivePatterns: true}.Dependent(e, asleep, noTakers{}) != causality.Independent
 }

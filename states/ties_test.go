@@ -3,7 +3,9 @@ package states
 import (
 	"testing"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // odd matches messages with odd values, and every matches all.
@@ -18,13 +20,13 @@ func (every) Match(trace.ValueID) bool { return true }
 const receiver1 trace.ActorID = 1
 
 func delivery(from trace.ActorID, v trace.ValueID) *trace.Event {
-	e := trace.NewEvent(from, 0, trace.Op{Kind: trace.Send, Object: int32(receiver1), Value: v})
+	e := trace.NewEvent(from, 0, trace.Op{Kind: kind.Send, Object: int32(receiver1), Value: v})
 	e.To = receiver1
 	return &e
 }
 
 func receive(p trace.Patterns) *trace.Event {
-	e := trace.NewEvent(receiver1, 0, trace.Op{Kind: trace.Receive, Does: p})
+	e := trace.NewEvent(receiver1, 0, trace.Op{Kind: kind.Receive, Does: p})
 	return &e
 }
 
@@ -107,7 +109,7 @@ func TestTiesOfCells(t *testing.T) {
 	if s.dependent(a, b) {
 		t.Error("messages that are not tied depend on each other")
 	}
-	cell := trace.Access{Cell: trace.Cell{Space: trace.Ended, Object: 9}, Effect: trace.Write}
+	cell := trace.Access{Cell: trace.Cell{Space: effects.Ended, Object: 9}, Effect: trace.Write}
 	a.Accesses = append(a.Accesses, cell)
 	cell.After = 1
 	b.Accesses = append(b.Accesses, cell)
@@ -122,7 +124,7 @@ func TestTiesOfCells(t *testing.T) {
 // A channel of one message is a user by itself only while no other one could have had its name.
 func TestUserOfBag(t *testing.T) {
 	of := func(change func(e *trace.Event)) *trace.Event {
-		e := trace.NewEvent(5, 0, trace.Op{Kind: trace.Deliver, Object: int32(receiver1), Value: 3})
+		e := trace.NewEvent(5, 0, trace.Op{Kind: kind.Deliver, Object: int32(receiver1), Value: 3})
 		e.To, e.Cause = receiver1, (&trace.Event{Actor: 2}).ID()
 		change(&e)
 		return &e
@@ -139,7 +141,7 @@ func TestUserOfBag(t *testing.T) {
 		{"a process", uses{bags: true}, of(func(e *trace.Event) { e.Cause = trace.NoEvent }), 5},
 		{"a message", uses{bags: true}, of(func(*trace.Event) {}), 5},
 		{"a reply", uses{bags: true}, of(func(e *trace.Event) { e.Reply = true }), trace.NoActor},
-		{"a signal", uses{bags: true}, of(func(e *trace.Event) { e.Kind = trace.Down }), trace.NoActor},
+		{"a signal", uses{bags: true}, of(func(e *trace.Event) { e.Kind = kind.Down }), trace.NoActor},
 		{"no other message, with ties", uses{bags: true, ties: known}, of(func(*trace.Event) {}), 5},
 		{"another message, with ties", uses{bags: true, ties: others}, of(func(*trace.Event) {}), trace.NoActor},
 		{"another message to a process that keeps all results", uses{bags: true, ties: others}, of(func(e *trace.Event) { e.Kept = true }), 5},

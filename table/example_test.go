@@ -5,13 +5,14 @@ import (
 
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // An operation reports how it accessed its row, and what it found, so that it can be undone.
 func ExampleTable() {
 	var t table.Table
 	t.Create(false)
-	insert := trace.Op{Kind: trace.TableInsertNew, Key: 1, Value: 7}
+	insert := trace.Op{Kind: kind.TableInsertNew, Key: 1, Value: 7}
 	first, before := t.Do(&insert, 7)
 	second, _ := t.Do(&insert, 7)
 	fmt.Println("the first writes:", first == trace.Update, "and the second only looks:", second == trace.Read)

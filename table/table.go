@@ -1,13 +1,14 @@
 // Package table implements a shared table as a plain data structure: rows of one value under one
 // key, and operations that report how they accessed the row. It does not deal with scheduling,
-// owners or names. trace.EffectOf defines the effect of each operation on its row, and
-// trace.Event.Behave defines when a table is created and removed.
+// owners or names. effects.RowEffect defines the effect of each operation on its row, and
+// effects.Behave defines when a table is created and removed.
 package table
 
 import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -89,7 +90,7 @@ func (t *Table) Do(op *trace.Op, after trace.ValueID) (trace.Effect, Before) {
 	if was.value == after {
 		before.Other = was.other
 	}
-	effect := trace.EffectOf(op, t.exists, before.Value)
+	effect := effects.RowEffect(op, t.exists, before.Value)
 	if before.changed = effect == trace.Write || effect == trace.Update; before.changed {
 		t.set(op.Key, row{after, before.Other})
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // contents returns the rows of a table.
@@ -25,33 +27,33 @@ func TestLifetime(t *testing.T) {
 	tab := new(table.Table)
 	type rows = map[trace.ValueID]trace.ValueID
 	for i, step := range []struct {
-		kind   trace.Kind
+		kind   kind.Kind
 		key    trace.ValueID
 		value  trace.ValueID
 		effect trace.Effect
 		found  trace.ValueID
 		then   rows
 	}{
-		{trace.TableInsert, 7, 1, trace.NoEffect, 0, rows{}},
-		{trace.TableNew, 0, 0, trace.Update, 0, rows{}},
-		{trace.TableInsert, 7, 1, trace.Write, 0, rows{7: 1}},
-		{trace.TableInsert, 7, 2, trace.Write, 1, rows{7: 2}},
-		{trace.TableInsertNew, 7, 3, trace.Read, 2, rows{7: 2}},
-		{trace.TableInsertNew, 8, 3, trace.Update, 0, rows{7: 2, 8: 3}},
-		{trace.TableLookup, 8, 0, trace.Read, 3, rows{7: 2, 8: 3}},
-		{trace.TableDelete, 8, 0, trace.Update, 3, rows{7: 2}},
-		{trace.TableDelete, 8, 0, trace.Update, 0, rows{7: 2}},
-		{trace.TableUpdateCounter, 8, 5, trace.Read, 0, rows{7: 2}},
-		{trace.TableUpdateCounter, 7, 5, trace.Update, 2, rows{7: 5}},
-		{trace.TableMember, 7, 0, trace.Read, 5, rows{7: 5}},
-		{trace.TableSize, 0, 0, trace.Read, 0, rows{7: 5}},
-		{trace.TableTake, 7, 0, trace.Update, 5, rows{}},
-		{trace.TableTake, 7, 0, trace.Read, 0, rows{}},
-		{trace.TableInsert, 7, 1, trace.Write, 0, rows{7: 1}},
-		{trace.TableDrop, 0, 0, trace.Update, 0, rows{}},
-		{trace.TableLookup, 7, 0, trace.NoEffect, 0, rows{}},
-		{trace.TableNew, 0, 0, trace.Update, 0, rows{}},
-		{trace.TableLookup, 7, 0, trace.Read, 0, rows{}},
+		{kind.TableInsert, 7, 1, trace.NoEffect, 0, rows{}},
+		{kind.TableNew, 0, 0, trace.Update, 0, rows{}},
+		{kind.TableInsert, 7, 1, trace.Write, 0, rows{7: 1}},
+		{kind.TableInsert, 7, 2, trace.Write, 1, rows{7: 2}},
+		{kind.TableInsertNew, 7, 3, trace.Read, 2, rows{7: 2}},
+		{kind.TableInsertNew, 8, 3, trace.Update, 0, rows{7: 2, 8: 3}},
+		{kind.TableLookup, 8, 0, trace.Read, 3, rows{7: 2, 8: 3}},
+		{kind.TableDelete, 8, 0, trace.Update, 3, rows{7: 2}},
+		{kind.TableDelete, 8, 0, trace.Update, 0, rows{7: 2}},
+		{kind.TableUpdateCounter, 8, 5, trace.Read, 0, rows{7: 2}},
+		{kind.TableUpdateCounter, 7, 5, trace.Update, 2, rows{7: 5}},
+		{kind.TableMember, 7, 0, trace.Read, 5, rows{7: 5}},
+		{kind.TableSize, 0, 0, trace.Read, 0, rows{7: 5}},
+		{kind.TableTake, 7, 0, trace.Update, 5, rows{}},
+		{kind.TableTake, 7, 0, trace.Read, 0, rows{}},
+		{kind.TableInsert, 7, 1, trace.Write, 0, rows{7: 1}},
+		{kind.TableDrop, 0, 0, trace.Update, 0, rows{}},
+		{kind.TableLookup, 7, 0, trace.NoEffect, 0, rows{}},
+		{kind.TableNew, 0, 0, trace.Update, 0, rows{}},
+		{kind.TableLookup, 7, 0, trace.Read, 0, rows{}},
 	} {
 		effect, before := do(tab, &trace.Op{Kind: step.kind, Key: step.key, Value: step.value}, after(step.kind, step.value))
 		if effect != step.effect || before.Value != step.found {
@@ -71,17 +73,17 @@ func TestLifetime(t *testing.T) {
 // do executes any operation; one on a table as a whole creates or removes it.
 func do(tab *table.Table, op *trace.Op, after trace.ValueID) (trace.Effect, table.Before) {
 	switch op.Kind {
-	case trace.TableNew:
-		return trace.Update, tab.Create(op.Flags&trace.Hashed != 0)
-	case trace.TableDrop:
+	case kind.TableNew:
+		return trace.Update, tab.Create(op.Flags&kind.Hashed != 0)
+	case kind.TableDrop:
 		return trace.Update, tab.Remove()
 	}
 	return tab.Do(op, after)
 }
 
 // after is the value under the key after an operation that changes it.
-func after(kind trace.Kind, value trace.ValueID) trace.ValueID {
-	if kind == trace.TableTake || kind == trace.TableDelete {
+func after(k kind.Kind, value trace.ValueID) trace.ValueID {
+	if k == kind.TableTake || k == kind.TableDelete {
 		return trace.NoValue
 	}
 	return value
@@ -92,7 +94,7 @@ func TestRowsStops(t *testing.T) {
 	tab := new(table.Table)
 	tab.Create(false)
 	for key := range trace.ValueID(5) {
-		tab.Do(&trace.Op{Kind: trace.TableInsert, Key: key + 1, Value: 1}, 1)
+		tab.Do(&trace.Op{Kind: kind.TableInsert, Key: key + 1, Value: 1}, 1)
 	}
 	seen := 0
 	tab.Rows(func(_, _ trace.ValueID) bool { seen++; return seen < 3 })
@@ -108,17 +110,17 @@ func (m meant) MatchRow(_, value trace.ValueID) bool { return value == trace.Val
 
 // operation draws an operation, and the value under its key after it.
 func operation(t *rapid.T) (*trace.Op, trace.ValueID) {
-	op := &trace.Op{Kind: rapid.SampledFrom([]trace.Kind{
-		trace.TableNew, trace.TableDrop, trace.TableInsert, trace.TableInsert,
-		trace.TableInsertNew, trace.TableLookup, trace.TableDelete, trace.TableUpdateCounter, trace.TableTake,
-		trace.TableSwap, trace.TableMember, trace.TableSize, trace.TableFirst, trace.TableNext, trace.TableSelect,
+	op := &trace.Op{Kind: rapid.SampledFrom([]kind.Kind{
+		kind.TableNew, kind.TableDrop, kind.TableInsert, kind.TableInsert,
+		kind.TableInsertNew, kind.TableLookup, kind.TableDelete, kind.TableUpdateCounter, kind.TableTake,
+		kind.TableSwap, kind.TableMember, kind.TableSize, kind.TableFirst, kind.TableNext, kind.TableSelect,
 	}).Draw(t, "operation")}
 	draw := func(what string) trace.ValueID { return trace.ValueID(rapid.IntRange(1, 2).Draw(t, what)) }
 	switch {
-	case op.Kind == trace.TableNew && rapid.Bool().Draw(t, "hashed"):
-		op.Flags = trace.Hashed
-	case op.Kind.Is(trace.OnWholeTable):
-	case op.Kind.Is(trace.Scans):
+	case op.Kind == kind.TableNew && rapid.Bool().Draw(t, "hashed"):
+		op.Flags = kind.Hashed
+	case op.Kind.Is(kind.OnWholeTable):
+	case op.Kind.Is(kind.Scans):
 		op.Does = meant(rapid.IntRange(1, 2).Draw(t, "meant"))
 	default:
 		op.Key, op.Value, op.Expected = draw("key"), draw("value"), draw("expected")
@@ -162,7 +164,7 @@ func inspect(tab *table.Table) string {
 	text := fmt.Sprint(tab.Exists(), tab.Hashed(), contents(tab))
 	for key := trace.ValueID(1); key <= 2; key++ {
 		for value := trace.ValueID(1); value <= 2; value++ {
-			_, before := tab.Do(&trace.Op{Kind: trace.TableInsert, Key: key, Value: value}, value)
+			_, before := tab.Do(&trace.Op{Kind: kind.TableInsert, Key: key, Value: value}, value)
 			text += fmt.Sprintf(" insert of %d: found %d, different %d;", value, before.Value, before.Other)
 			tab.Undo(before)
 		}
@@ -178,7 +180,7 @@ func TestWritesOfOneValue(t *testing.T) {
 	for i, step := range []struct{ store, different trace.ValueID }{
 		{1, trace.NoValue}, {1, trace.NoValue}, {2, 1}, {2, 1}, {2, 1}, {1, 2}, {1, 2},
 	} {
-		if _, before := tab.Do(&trace.Op{Kind: trace.TableInsert, Key: 7, Value: step.store}, step.store); before.Other != step.different {
+		if _, before := tab.Do(&trace.Op{Kind: kind.TableInsert, Key: 7, Value: step.store}, step.store); before.Other != step.different {
 			t.Errorf("step %d stores %d and finds %d as the last that is different, want %d", i, step.store, before.Other, step.different)
 		}
 	}
@@ -197,12 +199,12 @@ func TestIndependentOperationsCommute(t *testing.T) {
 		a, b := first(operation(t)), first(operation(t))
 		a1, b1, state1 := both(tab, 0, a, 1, b)
 		b2, a2, state2 := both(tab, 1, b, 0, a)
-		relation := trace.Relation{}
+		relation := causality.Relation{}
 		d := relation.Dependent(&a1, &b1, nil)
 		if back := relation.Dependent(&b2, &a2, nil); back != d {
 			t.Fatalf("%v and %v are %v, in the other order %v", a.Kind, b.Kind, d, back)
 		}
-		if d != trace.Independent {
+		if d != causality.Independent {
 			return
 		}
 		if a1.Effect != a2.Effect || b1.Effect != b2.Effect || a1.Before != a2.Before || b1.Before != b2.Before {

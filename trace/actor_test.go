@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	. "github.com/checkmodel/checkmodel/trace"
+	. "github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // TestActors: identities are places in the spawn tree.
@@ -106,35 +107,14 @@ func TestEntryString(t *testing.T) {
 	}
 }
 
-func TestKinds(t *testing.T) {
-	seen := map[string]Kind{}
-	for k := Spawn; k.String() != "no operation"; k++ {
-		if other, ok := seen[k.String()]; ok && k.Code() != other.Code() && k != DecideSync || k.String() == "" {
-			t.Errorf("operation %d is called %q, as is %d", k, k, other)
-		}
-		seen[k.String()] = k
-	}
-	if seen["select"] != TableSelect {
-		t.Errorf("the operations end at %d already", len(seen))
-	}
-	if Kind(0).String() != "no operation" || Kind(255).String() != "no operation" {
-		t.Errorf("numbers that are no operation are called %q and %q", Kind(0), Kind(255))
-	}
-	for k, want := range map[Kind]bool{Send: false, TimerRead: false, TableNew: true, TableSelect: true} {
-		if k.Is(OnTable) != want {
-			t.Errorf("%v is on a table: %t, want %t", k, !want, want)
-		}
-	}
-	for k, want := range map[Kind]bool{TimerRead: false, TableNew: true, TableHeir: true, TableInsert: false, TableSelect: false} {
-		if k.Is(OnWholeTable) != want {
-			t.Errorf("%v is on a whole table: %t, want %t", k, !want, want)
-		}
-	}
-}
+// pattern matches one message.
+type pattern ValueID
+
+func (p pattern) Match(v ValueID) bool { return v == ValueID(p) }
 
 // TestOpSame: operations are the same if all but their patterns, which are functions, is equal.
 func TestOpSame(t *testing.T) {
-	full := Op{Kind: Send, Flags: Info, Object: 1, Key: 2, Value: 3, Expected: 5, Other: 6, Number: 7, Life: 8, SenderLife: 10, Alternatives: 4, Does: takes{1}}
+	full := Op{Kind: Send, Flags: Info, Object: 1, Key: 2, Value: 3, Expected: 5, Other: 6, Number: 7, Life: 8, SenderLife: 10, Alternatives: 4, Does: pattern(1)}
 	for name, change := range map[string]func(*Op){
 		"kind":         func(o *Op) { o.Kind = Spawn },
 		"flags":        func(o *Op) { o.Flags = Flush },
@@ -158,7 +138,7 @@ func TestOpSame(t *testing.T) {
 		}
 	}
 	o := full
-	o.Does = takes{2}
+	o.Does = pattern(2)
 	if !full.Same(&o) {
 		t.Errorf("operations with other patterns are not the same")
 	}

@@ -1,6 +1,8 @@
 package trace
 
-import "slices"
+import (
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
 
 // EventID identifies an event across interleavings: the Index-th event of
 // Actor. A message is identified by the event that sent it.
@@ -12,28 +14,13 @@ type EventID struct {
 // NoEvent stands for the absence of an event.
 var NoEvent = EventID{Actor: NoActor}
 
-// Effect says how a table operation accesses its row, or, for an operation on a whole table, the
-// existence of the table.
-type Effect uint8
-
-const (
-	// NoEffect: the operation failed because its table does not exist.
-	NoEffect Effect = iota
-	// Read: the result depends on the old value; nothing was changed.
-	Read
-	// Write: a value was stored without reading the old one.
-	Write
-	// Update: the result or the new value depends on the old value.
-	Update
-)
-
 // Event is an executed operation with its effects.
 type Event struct {
 	Actor ActorID
 	Index int32 // its place among the events of its actor, from 0
 	Op
 	Effect      Effect   // for operations on tables
-	Ok          bool     // whether the operation succeeded; see Behave
+	Ok          bool     // whether the operation succeeded
 	Reply       bool     // the actor To waits for that message in a Receive with the flag Calling
 	Kept        bool     // the state of the actor To tells which messages it has got; not after a turn of a loop or a restart
 	Table       ObjectID // the table, for operations on tables; NoTable if there is none of that name
@@ -59,7 +46,7 @@ type Event struct {
 	Instead *Op
 }
 
-// NewEvent returns the event of an operation before Behave has set its effects. Only the delivery
+// NewEvent returns the event of an operation before its effects are set. Only the delivery
 // of a message that is sent without delay, which never depends on a state, is set.
 func NewEvent(actor ActorID, index int32, op Op) Event {
 	var e Event
@@ -73,11 +60,11 @@ func (e *Event) Renew(actor ActorID, index int32, op *Op) {
 	e.Actor, e.Index, e.Op, e.Ok = actor, index, *op, true
 	e.Taken, e.To, e.Fatal, e.Told, e.Cause = NoEvent, NoActor, NoActor, NoEvent, NoEvent
 	e.Message = e.ID()
-	if op.Kind == Send && op.Flags&Delayed == 0 {
+	if op.Kind == kind.Send && op.Flags&kind.Delayed == 0 {
 		e.To = ActorID(op.Object)
 	}
 	e.Table = NoTable
-	if op.Kind.Is(OnTable) && op.Flags&Named == 0 {
+	if op.Kind.Is(kind.OnTable) && op.Flags&kind.Named == 0 {
 		e.Table = ObjectID(op.Object)
 	}
 }
@@ -93,55 +80,7 @@ func (e *Event) Delivers() bool { return e.To != NoActor }
 
 // LeftOut reports whether the event stands for an external one that does not happen: a schedule leaves it out, or lets it come
 // again with a smaller payload.
-func (e *Event) LeftOut() bool { return e.Kind == External && e.Alternative > 0 }
-
-// Releases returns the actor that cannot take its next step before the event, which starts it, decides about its faults or
-// restarts it; or NoActor.
-func (e *Event) Releases() ActorID {
-	if !e.Kind.Is(Releases) || e.Kind == TimerReset && !Restarts(e) {
-		return NoActor
-	}
-	return ActorID(e.Object)
-}
-
-// Restarts reports whether the event, a TimerReset, lets the timer expire once more. Otherwise an expiry is still to come: the
-// expiry of a running timer, or of a cancelled timer, which would have had no effect.
-func Restarts(e *Event) bool {
-	n := len(e.Accesses)
-	return n > 0 && e.Accesses[n-1] == Access{Cell{TimerOver, e.Object, 0}, Update, 0}
-}
-
-// Flushed reports whether the message that the event delivers is discarded because its monitor was
-// flushed before.
-func (e *Event) Flushed() bool { return e.Kind == Down && e.Delivers() && !e.Ok }
-
-// Flushes reports whether the event undoes a monitor and takes its message, if that is in the
-// mailbox. This includes events with the flag Info, although these show whether the message had
-// been sent and so are ordered with it.
-func (e *Event) Flushes() bool { return e.Kind == Demonitor && e.Flags&Flush != 0 }
-
-// FlushedBy reports whether the event is about the monitor that flush undoes, so that flush takes
-// its message, if there is one. The argument must be an event for which Flushes holds.
-func (e *Event) FlushedBy(flush *Event) bool { return e.ofMonitor() && e.Number == flush.Number }
-
-// ofMonitor reports whether a message of the event would belong to its monitor. (A Monitor of
-// an actor that has ended sends the message itself.)
-func (e *Event) ofMonitor() bool { return e.Kind == Down || e.Kind == Monitor }
-
-// Alike reports whether two events of the same operation depend on other events in the same way.
-func (e *Event) Alike(f *Event) bool {
-	return e.Effect == f.Effect && e.Ok == f.Ok && e.Alternative == f.Alternative && e.Taken == f.Taken &&
-		e.Before == f.Before && e.After == f.After && e.To == f.To && e.Message == f.Message && e.Cause == f.Cause &&
-		e.Fatal == f.Fatal && e.Budget == f.Budget && slices.Equal(e.Accesses, f.Accesses)
-}
-
-// Identical reports whether two events are equal in everything on which the order of events depends, so that one can stand for
-// the other: in everything but Reply and Kept, which summarize the past of the addressee of a message.
-func (e *Event) Identical(f *Event) bool {
-	return e.Actor == f.Actor && e.Index == f.Index && e.Same(&f.Op) && e.Alike(f) &&
-		e.Table == f.Table && e.Result == f.Result && e.Told == f.Told && e.Instead == f.Instead &&
-		(e.Does == nil && f.Does == nil || identical(e.Does, f.Does))
-}
+func (e *Event) LeftOut() bool { return e.Kind == kind.External && e.Alternative > 0 }
 
 // Values calls f with the number of each value that the event holds. Some of the numbers may be
 // NoValue, or number other things, such as actors.
@@ -160,10 +99,10 @@ func (e *Event) Values(f func(ValueID)) {
 }
 
 // IsReceive reports whether the event is a receive: it took a message or timed out.
-func (e *Event) IsReceive() bool { return e.Kind.Is(Receives) }
+func (e *Event) IsReceive() bool { return e.Kind.Is(kind.Receives) }
 
 // TimedOut reports whether the event is a receive that took no message.
-func (e *Event) TimedOut() bool { return e.Taken == NoEvent && e.Kind.Is(GivesUp) }
+func (e *Event) TimedOut() bool { return e.Taken == NoEvent && e.Kind.Is(kind.GivesUp) }
 
 // Step is one step of a schedule: the actor that moves, and the alternative if its operation
 // has several.
@@ -186,7 +125,7 @@ type Pending struct {
 // Outside reports whether the step comes from outside of the program: a timer expires, a receive times out, a node crashes
 // or is restarted, or the network is parted. Strategies let it wait for other steps, or draw it seldom.
 func (p *Pending) Outside() bool {
-	return p.GivesUp || p.Op.Kind.Is(FromOutside)
+	return p.GivesUp || p.Op.Kind.Is(kind.FromOutside)
 }
 
 // Alternatives is a set of some of the first alternatives of an operation.
@@ -212,3 +151,11 @@ const (
 	// Irrelevant: an assumption does not hold, so the interleaving is not judged.
 	Irrelevant
 )
+
+// Fault returns the fault that has happened to the message of the event.
+func (e *Event) Fault() MessageFault {
+	if e.Budget == nil {
+		return NoFault
+	}
+	return e.Op.Fault(e.Alternative)
+}

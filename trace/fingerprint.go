@@ -1,6 +1,8 @@
 package trace
 
-import "math/bits"
+import (
+	"math/bits"
+)
 
 // Fingerprint is a hash of 128 bits. Two different contents have the same fingerprint with a probability
 // of 2^-128. The fingerprint of a set, in which the order makes no difference, is the sum of the
@@ -35,3 +37,11 @@ func (f Fingerprint) Plus(g Fingerprint) Fingerprint { return Fingerprint{f[0] +
 
 // Minus undoes Plus.
 func (f Fingerprint) Minus(g Fingerprint) Fingerprint { return Fingerprint{f[0] - g[0], f[1] - g[1]} }
+
+// Mix returns a hash of a pair of hashes.
+func Mix(a, b uint64) uint64 {
+	x := a*0x9e3779b97f4a7c15 ^ b + 0x2545f4914f6cdd1d
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

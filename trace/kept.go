@@ -6,16 +6,6 @@ import (
 	"strings"
 )
 
-// Likeness identifies the message of an event from one version of a model to the next, together with the processes that
-// send and take it: by its fingerprint, and by its type. The zero value belongs to an event without a message.
-type Likeness struct{ Message, Type uint32 }
-
-// Unknown reports whether there is no message, or its likeness is not known.
-func (l Likeness) Unknown() bool { return l == Likeness{} }
-
-// String returns the text form.
-func (l Likeness) String() string { return fmt.Sprintf("%08x %08x", l.Message, l.Type) }
-
 // The ways in which a step of a schedule is found again.
 const (
 	ByFingerprint = "fingerprint"

@@ -1,6 +1,8 @@
 package trace
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // World is a system to explore: actors that execute operations, one at a time. It must be deterministic: the possible steps,
 // and each event, may depend only on the steps so far. A world numbers its actors from 0 as they first appear, in the order of
@@ -80,3 +82,15 @@ type Reason struct {
 	// Value is the reason that linked processes and monitors are told.
 	Value any
 }
+
+// Alarm is the purpose of a timer that no model has started itself.
+type Alarm uint8
+
+// The alarms; the zero Alarm stands for any other timer.
+const (
+	Sleep     Alarm = iota + 1 // it ends the sleep of a process
+	TimeLimit                  // it ends the wait of a receive
+)
+
+// String returns the alarm in words; "" for the zero Alarm.
+func (a Alarm) String() string { return [...]string{"", "sleep", "time limit"}[a] }

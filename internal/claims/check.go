@@ -9,6 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // A claim that messages commute is checked while the search runs. If a process handles two such messages in
@@ -154,7 +156,7 @@ func (c *Claims) name(a trace.ActorID) uint64 {
 
 // raced reports whether the second message of an encounter could have come before the first.
 func (c *Claims) raced(e encounter) bool {
-	return slices.Contains(c.order.Races(), trace.Race{First: int32(e.deliveries[0]), Second: int32(e.deliveries[1]), Observed: true})
+	return slices.Contains(c.order.Races(), causality.Race{First: int32(e.deliveries[0]), Second: int32(e.deliveries[1]), Observed: true})
 }
 
 // exchange executes the messages of an encounter in both orders, and reports whether that was possible. It returns the
@@ -223,14 +225,14 @@ func (c *Claims) unlike(one, other *handling) string {
 // ordered reports whether somebody can tell in which order a process has done two things.
 func (c *Claims) ordered(a, b *trace.Event) bool {
 	switch {
-	case a.Kind.Is(trace.Shows) && b.Kind.Is(trace.Shows):
+	case a.Kind.Is(kind.Shows) && b.Kind.Is(kind.Shows):
 		return a.Key == b.Key
-	case a.Kind == trace.Send && b.Kind == trace.Send && a.Object == b.Object:
+	case a.Kind == kind.Send && b.Kind == kind.Send && a.Object == b.Object:
 		return !c.sys.Environment().Unordered(a.Actor, trace.ActorID(a.Object)) && !c.Commute(trace.ActorID(a.Object), a.Value, b.Value)
 	}
 	by := *b
 	by.Actor = 1 << 30 // as if another process did it
-	return trace.Relation{}.Dependent(a, &by, nil) != trace.Independent
+	return causality.Relation{}.Dependent(a, &by, nil) != causality.Independent
 }
 
 // contradiction returns the contradiction between both orders of the messages of an encounter.

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // Claim is a claim of a model that two messages to a process commute if Holds returns true.
@@ -25,10 +26,10 @@ type Claims struct {
 	calls *stage.Calls
 	known map[meeting]int
 
-	names     []uint64    // of actors; see name
-	order     trace.Order // of the interleaving whose messages are exchanged; see Check
-	exchanged []int       // by claim: how many messages
-	cost      int         // how many events interleavings had in which messages were exchanged, besides the first ones
+	names     []uint64        // of actors; see name
+	order     causality.Order // of the interleaving whose messages are exchanged; see Check
+	exchanged []int           // by claim: how many messages
+	cost      int             // how many events interleavings had in which messages were exchanged, besides the first ones
 }
 
 // meeting is a pair of messages to a process, by hashes of their contents: unlike their numbers, these stay theirs.
@@ -43,7 +44,7 @@ const manyMeetings = 1 << 16
 // New returns the claims about messages in a world. It records its calls of the model in calls.
 func New(list []Claim, sys *world.System, calls *stage.Calls) *Claims {
 	return &Claims{list: list, sys: sys, calls: calls, known: map[meeting]int{}, exchanged: make([]int, len(list)),
-		order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}}}
+		order: causality.Order{Relation: causality.Relation{ReceivePatterns: true}}}
 }
 
 // Commute implements [trace.Commutation].

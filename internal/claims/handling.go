@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // handling is an execution of two messages in one order.
@@ -52,7 +53,7 @@ func (h *handling) take(process trace.ActorID, receive *trace.Event, k int) stri
 	if !ok {
 		return fmt.Sprintf("in the other order it has ended before the %s", which)
 	}
-	if op := h.system().Requested(process); op.Kind != trace.Receive && op.Kind != trace.ReceiveTimeout {
+	if op := h.system().Requested(process); op.Kind != kind.Receive && op.Kind != kind.ReceiveTimeout {
 		return fmt.Sprintf("in the other order it waits in %v, and does not take the %s", asks, which)
 	}
 	taken, err := h.Step(trace.Step{Actor: process, Alternative: receive.Alternative})
@@ -67,7 +68,7 @@ func (h *handling) take(process trace.ActorID, receive *trace.Event, k int) stri
 func (h *handling) finish(process trace.ActorID, events []trace.Event, other *handling) {
 	for range longest {
 		op := h.system().Requested(process)
-		if op == nil || op.Kind == trace.Receive || op.Kind == trace.ReceiveTimeout {
+		if op == nil || op.Kind == kind.Receive || op.Kind == kind.ReceiveTimeout {
 			return
 		}
 		st := trace.Step{Actor: process, Alternative: h.alternative(&op.Op, process, events, other)}

@@ -17,6 +17,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 var model = checker.Model{Name: "m", Main: func(*proc.P) {}}
@@ -79,7 +80,7 @@ func TestBrokenReporter(t *testing.T) {
 		items[i] = document.Item{Name: name, Package: "example.com/m", Result: result}
 	}
 	entry := &items[0].Result.Violations[0].Trace.Entries[0]
-	entry.Kind, entry.Sent = trace.Deliver.String(), 1000 // there is no such event
+	entry.Kind, entry.Sent = kind.Deliver.String(), 1000 // there is no such event
 	for _, asJSON := range []bool{false, true} {
 		var stdout, stderr bytes.Buffer
 		dir := t.TempDir()

@@ -7,6 +7,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Class is the equivalence class of an interleaving: all orders of its events with the same happens-before
@@ -19,7 +21,7 @@ type Class struct {
 
 	last   bool // the last event ends each order
 	events []trace.Event
-	order  trace.Order
+	order  causality.Order
 	kept   []bool
 	rank   []int   // the number of kept events of the same actor before each event
 	before [][]int // the direct predecessors of each event
@@ -65,7 +67,7 @@ func Ordered(events []trace.Event, evidence []int) *Class {
 
 // past keeps the events that happen before the evidence.
 func past(events []trace.Event, evidence []int) *Class {
-	c := &Class{events: events, order: trace.Order{Relation: trace.Relation{ReceivePatterns: true}}, kept: make([]bool, len(events))}
+	c := &Class{events: events, order: causality.Order{Relation: causality.Relation{ReceivePatterns: true}}, kept: make([]bool, len(events))}
 	c.order.Compute(events)
 	for j := range events {
 		next, _ := slices.BinarySearch(evidence, j)
@@ -191,11 +193,11 @@ func (c *Class) switches(i, next int) int {
 	}
 	e, n := &c.events[i], &c.events[next]
 	switch {
-	case n.Taken != trace.NoEvent && n.Taken == e.Message && (e.Delivers() || e.Kind == trace.Send):
+	case n.Taken != trace.NoEvent && n.Taken == e.Message && (e.Delivers() || e.Kind == kind.Send):
 		return 0
 	case n.Cause != trace.NoEvent && n.Cause == e.ID():
 		return 0
-	case n.Kind == trace.Exit && e.Fatal == n.Actor, n.Kind == trace.Restart && n.Actor == e.Actor: // as after a crash
+	case n.Kind == kind.Exit && e.Fatal == n.Actor, n.Kind == kind.Restart && n.Actor == e.Actor: // as after a crash
 		return 0
 	}
 	cost := 0

@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Description is an interleaving put into words.
@@ -99,7 +100,7 @@ func (r *recording) Choose(v trace.View) (trace.Step, bool) {
 func (r *recording) Observe(depth int, now *trace.Event) error {
 	before := &r.class.events[r.order[depth]]
 	if !before.Same(&now.Op) || before.Result != now.Result || before.Index != now.Index ||
-		before.Taken != now.Taken && now.Kind != trace.Demonitor { // a flushed message may be left out
+		before.Taken != now.Taken && now.Kind != kind.Demonitor { // a flushed message may be left out
 		return errOther
 	}
 	e := r.world.Detailed(now)
@@ -196,11 +197,11 @@ func (c *Class) relate(t *trace.Trace, order []int) {
 		}
 		slices.Sort(e.After)
 		if sent := c.order.Position(ev.Taken); sent >= 0 {
-			if of := &c.events[sent]; of.Kind == trace.Deliver { // a copy
+			if of := &c.events[sent]; of.Kind == kind.Deliver { // a copy
 				sent = c.order.Position(of.Cause)
 			}
 			e.Sent = number[sent]
-		} else if ev.Cause != trace.NoEvent && ev.Kind != trace.Exit && ev.Kind != trace.Choose && !ev.IsFault() {
+		} else if ev.Cause != trace.NoEvent && ev.Kind != kind.Exit && ev.Kind != kind.Choose && !ev.IsFault() {
 			e.Sent = number[c.order.Position(ev.Cause)]
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 // least half as often.
 func Repetitions(p *stage.Player) (list []trace.Repeated) {
 	type place struct {
-		kind   trace.Kind
+		kind   kind.Kind
 		source string
 	}
 	type visits struct {

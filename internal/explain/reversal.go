@@ -3,9 +3,12 @@ package explain
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 func (r *Recorder) reversal(why optimaldpor.Reversal, other *stage.Player, events []trace.EventID) *trace.Reversal {
@@ -19,7 +22,7 @@ func (r *Recorder) reversal(why optimaldpor.Reversal, other *stage.Player, event
 
 // ends reports whether the first event is the end of a process because of the second one.
 func ends(first, second *trace.Event) bool {
-	return first != nil && second != nil && first.Kind == trace.Exit && second.Fatal == first.Actor
+	return first != nil && second != nil && first.Kind == kind.Exit && second.Fatal == first.Actor
 }
 
 // side describes an event, which may not have happened yet. The player other has executed the
@@ -76,8 +79,8 @@ func (r *Recorder) relation(c *trace.Cause, first, second *trace.Event, patterns
 	switch {
 	case onBoard(first) && onBoard(second):
 		c.Shown = true
-		c.Living = first.Kind == trace.Exit || second.Kind == trace.Exit
-	case first.Kind.Is(trace.OnTable) && second.Kind.Is(trace.OnTable):
+		c.Living = first.Kind == kind.Exit || second.Kind == kind.Exit
+	case first.Kind.Is(kind.OnTable) && second.Kind.Is(kind.OnTable):
 		c.Table = w.Detailed(second).Table
 	case first.Delivers() && second.Delivers() && first.To == second.To:
 		c.Mailbox = w.Actor(first.To).Name
@@ -90,14 +93,14 @@ func (r *Recorder) relation(c *trace.Cause, first, second *trace.Event, patterns
 		if patterns {
 			return // a receive could tell their order in the earlier interleaving
 		}
-		order := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+		order := causality.Order{Relation: causality.Relation{ReceivePatterns: true}}
 		order.Compute(events)
-		c.Unseen = order.Relation.Dependent(second, first, &order) == trace.Independent
+		c.Unseen = order.Relation.Dependent(second, first, &order) == causality.Independent
 	}
 }
 
 func onBoard(e *trace.Event) bool {
-	return slices.ContainsFunc(e.Accesses, func(a trace.Access) bool { return a.Space == trace.Board })
+	return slices.ContainsFunc(e.Accesses, func(a trace.Access) bool { return a.Space == effects.Board })
 }
 
 // times returns how often the process of an event visits a place.

@@ -14,9 +14,11 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 	"pgregory.net/rapid"
 )
 
@@ -176,22 +178,22 @@ func (f *findings) Interleaving(_ int, outcome trace.Outcome, events []trace.Eve
 		e := &events[i]
 		who := f.world.Actor(e.Actor).Name
 		switch e.Kind {
-		case trace.Spawn:
+		case kind.Spawn:
 			logs[f.world.Actor(trace.ActorID(e.Object)).Name] = ""
-		case trace.Announce:
+		case kind.Announce:
 			if said, ok := f.world.Value(e.Value).(learnt); ok {
 				logs[who] += " " + string(said)
 			}
-		case trace.Restart:
+		case kind.Restart:
 			node := f.world.Actor(trace.ActorID(e.Object)).Name
 			logs[node] += restarted
 			delete(reasons, node)
 			delete(left, node)
-		case trace.Exit:
+		case kind.Exit:
 			reasons[who] = f.world.ExitReason(e).Value.(string)
 		}
 		delete(left[who], e.Taken)
-		if e.Delivers() && !e.Flushed() {
+		if e.Delivers() && !effects.Flushed(e) {
 			to := f.world.Actor(e.To).Name
 			if left[to] == nil {
 				left[to] = map[trace.EventID]string{}

@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 func (j *Judge) recorder() *explain.Recorder {
@@ -50,7 +51,7 @@ func (j *Judge) operated(v *Violation, c *explain.Class, order []int) bool {
 	}
 	var announced []rules.Announced
 	for k, i := range order {
-		if e := c.Event(i); e.Kind.Is(trace.Shows) && j.World.Value(e.Key) == rule.Board {
+		if e := c.Event(i); e.Kind.Is(kind.Shows) && j.World.Value(e.Key) == rule.Board {
 			announced = append(announced, rules.Announced{Process: j.World.Actor(e.Actor).Name, Event: j.World.Value(e.Value), Number: k + 1})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // A schedule may be older than an edit of the model. A process may then have one operation more, or one less, and
@@ -274,7 +275,7 @@ func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *
 		ahead := f.ahead(name)
 		switch {
 		case p.Actor == waits, f.later(name, operation, p), f.wanted(p):
-		case p.Op.Kind == trace.Send && trace.ActorID(p.Op.Object) == waits:
+		case p.Op.Kind == kind.Send && trace.ActorID(p.Op.Object) == waits:
 			return p
 		case found == nil && (len(ahead) > 0 || !f.named(name)):
 			found = p
@@ -303,7 +304,7 @@ func (f *Lenient) named(process string) bool {
 }
 
 func receives(p *trace.Pending) bool {
-	return p.Op.Kind == trace.Receive || p.Op.Kind == trace.ReceiveTimeout
+	return p.Op.Kind == kind.Receive || p.Op.Kind == kind.ReceiveTimeout
 }
 
 // sameSort reports whether an event and an operation have the same first word.

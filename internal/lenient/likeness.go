@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Likenesses tell messages apart by their fingerprints and by their types. Channels of single messages and timers have
@@ -32,7 +33,7 @@ func NewLikenesses(w *stage.World, fingerprint func(message any) string) *Likene
 func (n *Likenesses) In(w *stage.World) *Likenesses { return NewLikenesses(w, n.fingerprint) }
 
 // Delivers reports whether the operation brings a message from its sender to its receiver.
-func Delivers(op *trace.Op) bool { return op.Kind == trace.Deliver || op.Kind == trace.TimerExpire }
+func Delivers(op *trace.Op) bool { return op.Kind == kind.Deliver || op.Kind == kind.TimerExpire }
 
 // Carried returns the identity of the message that an actor, a channel or a timer, is about to deliver, together with
 // its sender and its receiver, in this world.
@@ -46,9 +47,9 @@ func (n *Likenesses) Carried(actor trace.ActorID, op *trace.Op) Carried {
 // other operation.
 func (n *Likenesses) Pending(actor trace.ActorID, op *trace.Op) trace.Likeness {
 	switch name := n.world.Actor(actor).Name; op.Kind {
-	case trace.Send, trace.Deliver, trace.TimerExpire:
+	case kind.Send, kind.Deliver, kind.TimerExpire:
 		return n.like(op.Kind, unnumbered(name), n.world.Actor(trace.ActorID(op.Object)).Name, op.Value)
-	case trace.SendName:
+	case kind.SendName:
 		return n.like(op.Kind, name, fmt.Sprint(n.world.Value(op.Key)), op.Value)
 	}
 	return trace.Likeness{}
@@ -57,12 +58,12 @@ func (n *Likenesses) Pending(actor trace.ActorID, op *trace.Op) trace.Likeness {
 // Event is Pending for an event. A receive is identified by the message that it took.
 func (n *Likenesses) Event(e *trace.Event) trace.Likeness {
 	if e.IsReceive() && e.Taken != trace.NoEvent {
-		return n.like(trace.Receive, unnumbered(n.world.Actor(e.Taken.Actor).Name), n.world.Actor(e.Actor).Name, e.Result)
+		return n.like(kind.Receive, unnumbered(n.world.Actor(e.Taken.Actor).Name), n.world.Actor(e.Actor).Name, e.Result)
 	}
 	return n.Pending(e.Actor, &e.Op)
 }
 
-func (n *Likenesses) like(kind trace.Kind, from, to string, message trace.ValueID) trace.Likeness {
+func (n *Likenesses) like(kind kind.Kind, from, to string, message trace.ValueID) trace.Likeness {
 	link := trace.Fingerprint{}.With(hashOf(strings.Join([]string{kind.String(), from, to}, "\x00")))
 	m := n.message(message)
 	return trace.Likeness{Message: uint32(link.With(m.Message)[0]) | 1, Type: uint32(link.With(m.Type)[0]) | 1}

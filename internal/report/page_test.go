@@ -14,7 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // corfuPage is a page of 12 processes.
@@ -347,9 +347,9 @@ func TestPageOfLives(t *testing.T) {
 	is := "lives"
 	for i, e := range entries {
 		switch {
-		case e.Kind == trace.Restart.String():
+		case e.Kind == kind.Restart.String():
 			is = "lives"
-		case e.Process == "node" && e.Kind == trace.Exit.String():
+		case e.Process == "node" && e.Kind == kind.Exit.String():
 			if is = "is down"; i == len(entries)-1 {
 				is = "has ended"
 			}

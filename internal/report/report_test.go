@@ -22,6 +22,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -110,7 +111,7 @@ func crashed(others int) document.Item {
 				Figures: checker.Figures{SleepSetBlocked: 7, DepthCut: 2, Events: 9999}, Interleavings: 500, Violating: 30, FirstViolation: 2,
 				Repeated: []checker.Repeated{
 					{Process: "server\x1b[2J", Processes: 1, Operation: "receive any message", Source: dir + "/chain/server.go:99", Count: 12},
-					{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Kind: trace.TableLookup.String(), Source: dir + "/chain/main.go:7", Count: 9},
+					{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Kind: kind.TableLookup.String(), Source: dir + "/chain/main.go:7", Count: 9},
 				},
 				Growth: []checker.Growth{
 					{Process: "server\x1b[2J", What: "state.next[\"\x1b[2J\"] of its loop", Of: trace.GrowingLoop, Source: dir + "/chain/server.go:99", From: 1, To: 120},

@@ -11,6 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Config says which interleavings an [Evaluator] evaluates, and how.
@@ -33,13 +35,13 @@ type Evaluator struct {
 
 	marks     []int // positions of the events that rules and goals are about
 	shown     []Announcement
-	exercised Exercised   // of the current interleaving
-	fault     *Fault      // the same
-	order     trace.Order // of an interleaving, for goals; see cuts
-	ordered   int         // number of that interleaving
-	probed    []bool      // which rules have been probed
-	over      bool        // the search has ended while a rule was evaluated
-	state     any         // of the automaton that was evaluated last
+	exercised Exercised       // of the current interleaving
+	fault     *Fault          // the same
+	order     causality.Order // of an interleaving, for goals; see cuts
+	ordered   int             // number of that interleaving
+	probed    []bool          // which rules have been probed
+	over      bool            // the search has ended while a rule was evaluated
+	state     any             // of the automaton that was evaluated last
 
 	violated  map[trace.Fingerprint]bool   // whether a rule about states is violated, by the states it was shown
 	reached   map[trace.Fingerprint]uint64 // the outcome of an automaton, by the events it was shown
@@ -71,7 +73,7 @@ func (a *Evaluator) Over() bool { return a.over }
 
 // Mark records an event that rules and goals are about.
 func (a *Evaluator) Mark(e *trace.Event, depth int) {
-	if e.Kind.Is(trace.Shows) || e.Kind == trace.Reach || e.Kind == trace.Exit {
+	if e.Kind.Is(kind.Shows) || e.Kind == kind.Reach || e.Kind == kind.Exit {
 		a.marks = append(a.marks, depth)
 	}
 }
@@ -96,7 +98,7 @@ func (a *Evaluator) Boards() {
 		return
 	}
 	for _, depth := range a.marks {
-		if e := &a.Player.Events()[depth]; e.Kind.Is(trace.Shows) {
+		if e := &a.Player.Events()[depth]; e.Kind.Is(kind.Shows) {
 			a.exercised.boards |= a.Common.board(a.world.Value(e.Key).(program.Board))
 		}
 	}
@@ -126,7 +128,7 @@ func (a *Evaluator) note(i int) {
 func (a *Evaluator) Reached() (names []string) {
 	for _, depth := range a.marks {
 		e := &a.Player.Events()[depth]
-		if e.Kind != trace.Reach {
+		if e.Kind != kind.Reach {
 			continue
 		}
 		name := a.world.Value(e.Key).(string)
@@ -219,10 +221,10 @@ func (a *Evaluator) shownTo(rule *Rule, shown []Announcement) []Announcement {
 	for _, depth := range a.marks {
 		e := &a.Player.Events()[depth]
 		switch {
-		case e.Kind.Is(trace.Shows) && a.world.Value(e.Key) == rule.Board:
-			anyOrder = anyOrder || e.Flags&trace.Unordered != 0
+		case e.Kind.Is(kind.Shows) && a.world.Value(e.Key) == rule.Board:
+			anyOrder = anyOrder || e.Flags&kind.Unordered != 0
 			shown = append(shown, Announcement{Process: a.world.Actor(e.Actor).Name, events: depth + 1, number: e.Value, values: a.sys})
-		case e.Kind == trace.Exit && rule.Living:
+		case e.Kind == kind.Exit && rule.Living:
 			shown = append(shown, Announcement{Process: a.world.Actor(e.Actor).Name, events: depth + 1, ended: true})
 		}
 	}

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Exits finds the exits that are violations. An exit that is not normal is one, unless it is deliberate and a
@@ -19,7 +22,7 @@ type Exits struct {
 
 // Mark records an event by which a process ends abnormally.
 func (c *Exits) Mark(e *trace.Event, depth int) {
-	if e.Kind == trace.Exit && c.Player.World().ExitReason(e).Property != "" {
+	if e.Kind == kind.Exit && c.Player.World().ExitReason(e).Property != "" {
 		c.positions = append(c.positions, depth)
 	}
 }
@@ -59,13 +62,13 @@ func (c *Exits) reported(end *trace.Event, depth int) bool {
 func (c *Exits) ineffective(i int) bool {
 	events := c.Player.Events()
 	e := &events[i]
-	var order *trace.Order
+	var order *causality.Order
 	for j := range events[:i] {
 		if !prevents(&events[j], e) {
 			continue
 		}
 		if order == nil {
-			order = &trace.Order{Relation: trace.Relation{ReceivePatterns: true}} // for every search, so that verdicts agree
+			order = &causality.Order{Relation: causality.Relation{ReceivePatterns: true}} // for every search, so that verdicts agree
 			order.Compute(slices.Clone(events))
 		}
 		if order.Before(j, i) {
@@ -79,10 +82,10 @@ func (c *Exits) ineffective(i int) bool {
 // earlier event.
 func prevents(earlier, e *trace.Event) bool {
 	switch earlier.Kind {
-	case trace.Exit:
+	case kind.Exit:
 		return earlier.Actor == e.To
-	case trace.Demonitor:
-		return e.Flushed() && earlier.Flags&trace.Flush != 0 && earlier.Number == e.Number
+	case kind.Demonitor:
+		return effects.Flushed(e) && earlier.Flags&kind.Flush != 0 && earlier.Number == e.Number
 	}
 	return false
 }
@@ -90,7 +93,7 @@ func prevents(earlier, e *trace.Event) bool {
 // notifies reports whether an event notifies a process of an exit, even a process that has ended.
 func notifies(e, end *trace.Event) bool {
 	after := func(id trace.EventID) bool { return id.Actor == end.Actor && id.Index >= end.Index }
-	return (e.Kind == trace.Down || e.Kind == trace.ExitSignal) && (after(e.ID()) || after(e.Cause))
+	return (e.Kind == kind.Down || e.Kind == kind.ExitSignal) && (after(e.ID()) || after(e.Cause))
 }
 
 // Evidence returns the positions of the events that show that an exit is a violation. For a deliberate

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // RunOf returns the events of the player's interleaving on which the evidence depends, a list of positions in ascending order.
@@ -23,7 +24,7 @@ func RunOf(p *stage.Player, names *lenient.Likenesses, evidence []int) minimize.
 		e := c.Event(i)
 		x := minimize.Event{
 			Step:    trace.NamedStep{Actor: w.Actor(e.Actor).Name, Alternative: e.Alternative},
-			LeftOut: e.LeftOut(), Send: e.Kind.Is(trace.Sends), Label: label(&e.Op), Fault: fault(e),
+			LeftOut: e.LeftOut(), Send: e.Kind.Is(kind.Sends), Label: label(&e.Op), Fault: fault(e),
 		}
 		if lenient.Delivers(&e.Op) {
 			m := names.Carried(e.Actor, &e.Op)
@@ -35,7 +36,7 @@ func RunOf(p *stage.Player, names *lenient.Likenesses, evidence []int) minimize.
 		case e.IsReceive():
 			x.Receive, x.Delivery = true, deliveries[e.Taken]
 		}
-		if e.Kind == trace.External {
+		if e.Kind == kind.External {
 			x.External, x.Smaller = externalName(w.Value(e.Key)), max(0, int(e.Alternatives)-2)
 		}
 		r = append(r, x)
@@ -48,9 +49,9 @@ func fault(e *trace.Event) string {
 	switch {
 	case e.Fault() != trace.NoFault:
 		return e.Fault().String()
-	case e.Kind.Is(trace.Strikes):
+	case e.Kind.Is(kind.Strikes):
 		return e.Kind.String()
-	case e.Kind == trace.DecideSync && e.Alternative > 0:
+	case e.Kind == kind.DecideSync && e.Alternative > 0:
 		return trace.FailedSync
 	case e.IsFault():
 		return minimize.Decision

@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/lenient"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // attempted is a schedule that is executed as far as it is possible.
@@ -88,7 +89,7 @@ func (s *Attempts) further(v trace.View) trace.Step {
 	a.next++ // of which draws depend
 	p := &v.Enabled[a.drawn(len(v.Enabled))]
 	st := trace.Step{Actor: p.Actor, Alternative: s.outside(p)}
-	if p.Op.Kind == trace.Choose {
+	if p.Op.Kind == kind.Choose {
 		st.Alternative = int32(a.drawn(int(p.Op.Alternatives)))
 	}
 	return st
@@ -97,7 +98,7 @@ func (s *Attempts) further(v trace.View) trace.Step {
 // outside returns the alternative by which an external event is left out, or its payload is replaced; 0 if it happens, and for
 // other operations.
 func (s *Attempts) outside(p *trace.Pending) int32 {
-	if p.Op.Kind != trace.External {
+	if p.Op.Kind != kind.External {
 		return 0
 	}
 	a, name := s.now, externalName(s.world.Value(p.Op.Key))
@@ -136,7 +137,7 @@ const nearEvents = 8
 
 // decision returns the decision about the faults of a node, nil if there is none to take.
 func decision(v trace.View) *trace.Pending {
-	i := slices.IndexFunc(v.Enabled, func(p trace.Pending) bool { return p.Op.Kind == trace.DecideFaults })
+	i := slices.IndexFunc(v.Enabled, func(p trace.Pending) bool { return p.Op.Kind == kind.DecideFaults })
 	if i < 0 {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // plainWords describes operations by their kinds.
@@ -28,7 +29,7 @@ func (p plainWords) Pending(a trace.ActorID) (trace.Request, bool) {
 
 func (p plainWords) Detailed(e *trace.Event) trace.Entry {
 	entry := trace.Entry{Process: p.w.Actor(e.Actor).Name, Operation: e.Kind.String(), Kind: e.Kind.String()}
-	if e.Kind == trace.Exit {
+	if e.Kind == kind.Exit {
 		entry.Result = p.w.ExitReason(e).Text
 	}
 	return entry

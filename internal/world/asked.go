@@ -4,6 +4,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Executed returns the operation of a step of the present interleaving, counted from 1.
@@ -60,13 +61,13 @@ func (w words) Asked(a *trace.Actor, op *program.Operation) trace.Request {
 	asked := trace.Request{Process: a.Name, Operation: w.Request(op), Source: op.Source(&w.s.Helpers), Limit: op.Limit(a)}
 	asked.Kind = op.Kind.String()
 	switch op.Kind {
-	case trace.Receive, trace.ReceiveTimeout:
+	case kind.Receive, kind.ReceiveTimeout:
 		asked.Any = op.Does.(*conditions.Selection).TakesAny()
-	case trace.Send, trace.SendName, trace.Deliver:
+	case kind.Send, kind.SendName, kind.Deliver:
 		_, asked.Reply = w.s.Messages.Call(w.s.Values.Peek(op.Value))
 		asked.Message = w.Text(op.Value)
 	}
-	if op.Kind == trace.Exit {
+	if op.Kind == kind.Exit {
 		asked.Reason = w.s.Values.Peek(op.Value).(trace.Reason).Text
 	}
 	return asked
@@ -92,7 +93,7 @@ func (w words) Pauses() []trace.Pause {
 // recording.
 func (w words) Handled(step int) string {
 	u := &w.s.undos[step-1]
-	if u.op.Kind != trace.Receive && u.op.Kind != trace.ReceiveTimeout {
+	if u.op.Kind != kind.Receive && u.op.Kind != kind.ReceiveTimeout {
 		return ""
 	}
 	next := u.at.First.Load() // a recording has no other
@@ -102,7 +103,7 @@ func (w words) Handled(step int) string {
 	if acted := next.Op.Notes.Acted; acted != "" {
 		return acted
 	}
-	if next.Op.Kind == trace.Receive || next.Op.Kind == trace.ReceiveTimeout {
+	if next.Op.Kind == kind.Receive || next.Op.Kind == kind.ReceiveTimeout {
 		return ""
 	}
 	return next.Op.Notes.Source

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -23,7 +24,7 @@ type cells struct {
 // behave sets the effects of the operation of an event in the present state. Most events access cells as an earlier one did. So
 // equal lists of accesses mostly are one list, instead of a new one each time.
 func (cs *cells) behave(ev *trace.Event) {
-	ev.BehaveIn(cs.reader(), cs.scratch[:0])
+	effects.BehaveIn(ev, cs.reader(), cs.scratch[:0])
 	cs.scratch = ev.Accesses
 	if len(ev.Accesses) == 0 {
 		ev.Accesses = nil
@@ -155,7 +156,7 @@ func (cs *cells) fingerprint() trace.Fingerprint {
 
 // fingerprint returns the fingerprint of the cell with that content.
 func (c written) fingerprint() trace.Fingerprint {
-	if c.held == 0 || c.cell.Space == trace.Board { // the same as if it had never been written; nothing reads the content of a board
+	if c.held == 0 || c.cell.Space == effects.Board { // the same as if it had never been written; nothing reads the content of a board
 		return trace.Fingerprint{}
 	}
 	return part(aCell, int32(c.cell.Space)).With32(c.cell.Object, c.cell.Key).With(uint64(c.held))
@@ -163,5 +164,5 @@ func (c written) fingerprint() trace.Fingerprint {
 
 // holder returns the process that is registered under a name, or NoActor.
 func (cs *cells) holder(name trace.ValueID) trace.ActorID {
-	return trace.ActorID(cs.get(trace.Cell{Space: trace.NameHolder, Key: int32(name)}) - 1)
+	return trace.ActorID(cs.get(trace.Cell{Space: effects.NameHolder, Key: int32(name)}) - 1)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // channel delivers messages and signals from one process to another in order. In a bag, each message
@@ -47,14 +48,14 @@ func (s *System) Reception(id trace.ActorID) trace.Reception {
 		return trace.Restarting
 	}
 	takes := func(trace.ValueID) bool { return false }
-	if op := p.pending(); op != nil && (op.Kind == trace.Receive || op.Kind == trace.ReceiveTimeout) && !canReceive(s, p, op) {
+	if op := p.pending(); op != nil && (op.Kind == kind.Receive || op.Kind == kind.ReceiveTimeout) && !canReceive(s, p, op) {
 		takes = op.Patterns().Match
 	}
 	if takes(next.op.Value) {
 		return trace.Wanted
 	}
 	for i := range later {
-		if op := &later[i].op; op.Kind != trace.Deliver || takes(op.Value) {
+		if op := &later[i].op; op.Kind != kind.Deliver || takes(op.Value) {
 			return trace.Blocking
 		}
 	}
@@ -123,7 +124,7 @@ func takeBack(s *System, channels []*channel) {
 
 // handOverMessage is handOver for a message that has no faults.
 func (p *process) handOverMessage(s *System, to trace.ActorID, message trace.ValueID, ev *trace.Event, u *undo) {
-	p.handOver(s, to, program.Operation{Op: trace.Op{Kind: trace.Deliver, Object: int32(to), Value: message}}, ev, u)
+	p.handOver(s, to, program.Operation{Op: trace.Op{Kind: kind.Deliver, Object: int32(to), Value: message}}, ev, u)
 }
 
 // performDeliver delivers a message. A copy is another message than the original.

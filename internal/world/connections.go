@@ -1,8 +1,10 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Connections may end with the life of a node. Then a message is for the life of the node that is there when it is sent, and from the life
@@ -17,8 +19,8 @@ func takeFrom(s *System, ev *trace.Event, m *mailbox.Message) (origin int32) {
 	if m.Life == 0 {
 		return 0
 	}
-	trace.TakeFrom(ev, m.Node, m.Life, s.cells.get(trace.Cell{Space: trace.Life, Object: int32(m.Node)}))
-	return trace.WithLife(int32(m.Node), m.Life)
+	effects.TakeFrom(ev, m.Node, m.Life, s.cells.get(trace.Cell{Space: effects.Life, Object: int32(m.Node)}))
+	return effects.WithLife(int32(m.Node), m.Life)
 }
 
 // addressed returns the receiver's life for a message that an event puts on its way; 0 if it is for any.
@@ -26,8 +28,8 @@ func addressed(s *System, to trace.ActorID, ev *trace.Event) int16 {
 	switch {
 	case !s.Env.Network.Dropping():
 		return 0
-	case ev.Kind == trace.Send && ev.Life != 0:
+	case ev.Kind == kind.Send && ev.Life != 0:
 		return ev.Life
 	}
-	return int16(s.cells.get(trace.Cell{Space: trace.Life, Object: int32(to)}))
+	return int16(s.cells.get(trace.Cell{Space: effects.Life, Object: int32(to)}))
 }

@@ -4,26 +4,28 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/requests"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // The disk of a node is in a cell, as the number of a value of type disk.Disk. Only the node itself uses it, so its
 // operations conflict with nothing except a crash, which conflicts with every operation of the node. After a crash
 // the faults of the node decide which writes survive, if there are several possibilities and the node is restarted.
 
-// performOnDisk performs operations whose effect on the disk trace.Event.Behave has computed.
+// performOnDisk performs operations whose effect on the disk effects.Behave has computed.
 func performOnDisk(s *System, ev *trace.Event, _ *undo) program.Result {
 	got := program.Answer(ev.Ok)
-	if ev.Kind == trace.FileRead && ev.Ok {
+	if ev.Kind == kind.FileRead && ev.Ok {
 		records, torn, _ := s.Disks.At(fileCell(&s.cells, int32(ev.Actor))).Contents(s.Disks.Name(ev.Key))
 		ev.Result = s.Values.Known(slices.Clip(append([]any{}, records...)))
 		if got.Value = ev.Result; torn {
 			got.Status = program.Refused
 		}
 	}
-	if ev.Kind == trace.DecideSync && ev.Alternative > 0 {
+	if ev.Kind == kind.DecideSync && ev.Alternative > 0 {
 		got.Status = program.Refused
 	}
 	return got
@@ -31,7 +33,7 @@ func performOnDisk(s *System, ev *trace.Event, _ *undo) program.Result {
 
 // fileCell returns the number of the disk of a node.
 func fileCell(cs *cells, node int32) trace.ValueID {
-	return trace.ValueID(cs.get(trace.Cell{Space: trace.Files, Object: node}))
+	return trace.ValueID(cs.get(trace.Cell{Space: effects.Files, Object: node}))
 }
 
 // syncs limits the syncs of a node that fail.
@@ -44,7 +46,7 @@ type syncs struct {
 // limited returns the operation of a process, with as many alternatives as there are different outcomes.
 func (s *syncs) limited(p *process) *program.Operation {
 	op := &p.at.Op
-	if op.Kind != trace.DecideSync {
+	if op.Kind != kind.DecideSync {
 		return op
 	}
 	n := s.outcomes(op, fileCell(s.cells, int32(p.id.ID)))
@@ -54,7 +56,7 @@ func (s *syncs) limited(p *process) *program.Operation {
 	for len(s.known[op]) < int(n) {
 		fewer := *op
 		if fewer.Alternatives = int32(len(s.known[op])) + 1; fewer.Alternatives == 1 {
-			fewer.Kind, fewer.Alternatives = trace.FileSync, 0
+			fewer.Kind, fewer.Alternatives = kind.FileSync, 0
 		}
 		s.known[op] = append(s.known[op], &fewer)
 	}
@@ -87,14 +89,14 @@ func syncText(ev *trace.Event) string {
 // diskText describes the result of an operation on a disk.
 func diskText(w words, ev *trace.Event) string {
 	switch {
-	case ev.Kind == trace.FileRead && ev.Ok:
+	case ev.Kind == kind.FileRead && ev.Ok:
 		records, torn, _ := w.s.Disks.At(fileCell(&w.s.cells, int32(ev.Actor))).Contents(w.s.Disks.Name(ev.Key))
 		return requests.Records(records, torn)
-	case ev.Kind == trace.DecideSync:
+	case ev.Kind == kind.DecideSync:
 		return syncText(ev)
 	case ev.Ok:
 		return ""
-	case ev.Kind == trace.FileWrite, ev.Kind == trace.FileSet, ev.Kind == trace.FileAppend:
+	case ev.Kind == kind.FileWrite, ev.Kind == kind.FileSet, ev.Kind == kind.FileAppend:
 		return "too many writes are not synced"
 	}
 	return "there is no such file"

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // movers holds which actors can move, from one call of Enabled to the next.
@@ -108,12 +109,12 @@ func look(s *System, a actor) (can bool) {
 func lookAt(s *System, p *process) (can bool) {
 	op := p.pending()
 	if op != nil {
-		s.awaiting = s.awaiting || op.Kind == trace.TableAwait
+		s.awaiting = s.awaiting || op.Kind == kind.TableAwait
 		can = p.enabled(s, op)
 	}
 	if at := s.note(&p.common, can); can {
 		at.Actor, at.Op, at.Barred = p.id.ID, &op.Op, 0
-		at.GivesUp = op.Kind == trace.ReceiveTimeout && !canReceive(s, p, op)
+		at.GivesUp = op.Kind == kind.ReceiveTimeout && !canReceive(s, p, op)
 		if op.Alternatives > 1 {
 			at.Barred = barredOf(s, p, op)
 		}

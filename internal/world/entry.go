@@ -3,9 +3,11 @@ package world
 import (
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Entry describes the last event. The source and the log are set in a recording only.
@@ -34,13 +36,13 @@ func (w words) Entry(ev *trace.Event) trace.Entry {
 func (w words) Detailed(ev *trace.Event) trace.Entry {
 	e := w.Entry(ev)
 	e.Kind = ev.Kind.String()
-	if ev.Kind.Is(trace.OnTable) {
+	if ev.Kind.Is(kind.OnTable) {
 		e.Row = w.row(ev)
 		if ev.Table != trace.NoTable {
 			e.Table = w.s.Table(int32(ev.Table)).Label
 		}
 	}
-	if !ev.Kind.Is(trace.OnTable) || ev.Delivers() {
+	if !ev.Kind.Is(kind.OnTable) || ev.Delivers() {
 		w.detail(ev, &e)
 	}
 	w.s.undos[len(w.s.undos)-1].facts(w, ev, &e)
@@ -54,13 +56,13 @@ func (w words) row(ev *trace.Event) *trace.Row {
 	}
 	r := &trace.Row{}
 	switch {
-	case ev.ChangesRow():
+	case effects.ChangesRow(ev):
 		r.Key, r.Gone = w.Text(ev.Key), ev.After == trace.NoValue
 		if !r.Gone {
 			r.Value = w.Text(ev.After)
 		}
-	case ev.Effect == trace.Update && ev.Kind == trace.TableNew:
-	case ev.Effect == trace.Update && (ev.Kind == trace.TableDrop || ev.Kind == trace.TableRelease && !ev.Delivers()):
+	case ev.Effect == trace.Update && ev.Kind == kind.TableNew:
+	case ev.Effect == trace.Update && (ev.Kind == kind.TableDrop || ev.Kind == kind.TableRelease && !ev.Delivers()):
 		r.Gone = true
 	default:
 		return nil
@@ -70,12 +72,12 @@ func (w words) row(ev *trace.Event) *trace.Row {
 
 // detail sets who takes part in an event, and which message.
 func (w words) detail(ev *trace.Event, e *trace.Entry) {
-	if kinds[ev.Kind].with || ev.IsFault() && !ev.Kind.Is(trace.OfNetwork) {
+	if kinds[ev.Kind].with || ev.IsFault() && !ev.Kind.Is(kind.OfNetwork) {
 		e.With = w.ActorName(ev.Object)
 	}
-	if e.Fault = ev.Fault().String(); ev.Severed() && ev.Fault() == trace.NoFault {
+	if e.Fault = ev.Fault().String(); effects.WasCutOff(ev) && ev.Fault() == trace.NoFault {
 		e.Fault = trace.CutOff
-	} else if ev.Dropped() && ev.Fault() == trace.NoFault {
+	} else if effects.WasDropped(ev) && ev.Fault() == trace.NoFault {
 		e.Fault = trace.Dropped
 	}
 	switch {
@@ -84,13 +86,13 @@ func (w words) detail(ev *trace.Event, e *trace.Entry) {
 	case ev.Delivers():
 		e.To, e.Message = w.ActorName(int32(ev.To)), w.Text(ev.Value)
 		e.With = e.To
-	case ev.Kind == trace.Send, ev.Kind == trace.SendName:
+	case ev.Kind == kind.Send, ev.Kind == kind.SendName:
 		if e.Message = w.Text(ev.Value); e.Fault == trace.CutOff && e.With == "" {
 			e.With = w.ActorName(int32(w.s.cells.holder(ev.Key)))
 		}
-	case ev.Kind == trace.External && !ev.LeftOut():
+	case ev.Kind == kind.External && !ev.LeftOut():
 		e.External, e.Message = w.s.Value(ev.Key).(program.Board).String(), w.Text(ev.Value)
-	case ev.Kind == trace.Expose:
+	case ev.Kind == kind.Expose:
 		e.Board, e.State = w.board(ev), w.Text(ev.Value)
 	}
 }
@@ -101,7 +103,7 @@ func (w words) board(ev *trace.Event) string {
 	name, others := w.s.Value(ev.Key).(program.Board).String(), map[trace.ValueID]bool{}
 	for i := range w.s.undos {
 		op := &w.s.undos[i].op.Op
-		if op.Kind != trace.Expose {
+		if op.Kind != kind.Expose {
 			continue
 		}
 		if op.Key == ev.Key {
@@ -119,7 +121,7 @@ func (w words) board(ev *trace.Event) string {
 
 // facts sets what else a reader needs to know without the words of the entry of the event.
 func (u *undo) facts(w words, ev *trace.Event, e *trace.Entry) {
-	if ev.Fatal != trace.NoActor && ev.Flags&trace.Delayed == 0 {
+	if ev.Fatal != trace.NoActor && ev.Flags&kind.Delayed == 0 {
 		e.Ends = w.ActorName(int32(ev.Fatal))
 	}
 	if e.Message != "" {
@@ -137,21 +139,21 @@ func (u *undo) facts(w words, ev *trace.Event, e *trace.Entry) {
 		}
 	}
 	switch ev.Kind {
-	case trace.Receive, trace.ReceiveTimeout:
+	case kind.Receive, kind.ReceiveTimeout:
 		e.Any, e.Limit = ev.Does.(*conditions.Selection).TakesAny(), u.op.Limit(u.who.base().id)
-	case trace.TimerStart:
+	case kind.TimerStart:
 		e.Alarm, e.Ticks = u.op.Alarm.String(), int(ev.Ticks())
-	case trace.TimerExpire:
+	case kind.TimerExpire:
 		e.Alarm = u.op.Alarm.String()
-	case trace.Register, trace.Down:
+	case kind.Register, kind.Down:
 		e.Failed = !ev.Ok
-	case trace.PutOnTheWay:
+	case kind.PutOnTheWay:
 		e.Failed = !ev.Ok
-	case trace.Sever, trace.Heal:
+	case kind.Sever, kind.Heal:
 		p := ev.Does.(*partition)
 		_, _, to, from := p.sides()
 		e.OneWay, e.OneLink = !to || !from, p.beside() != ""
-	case trace.External:
+	case kind.External:
 		if ev.Alternative > program.LeaveOut {
 			e.Replaced = w.Text(ev.Value)
 		}
@@ -160,9 +162,9 @@ func (u *undo) facts(w words, ev *trace.Event, e *trace.Entry) {
 	case is:
 		e.Rate, e.Shift = d.clock(ev.Alternative)
 	case u.process == nil:
-	case ev.Kind == trace.DecideSync && ev.Alternative > 0:
+	case ev.Kind == kind.DecideSync && ev.Alternative > 0:
 		e.Fault = trace.FailedSync
-	case ev.Kind == trace.Choose:
+	case ev.Kind == kind.Choose:
 		e.Alternatives = int(ev.Alternatives)
 	}
 	e.Failed = e.Failed || w.unusable(ev) != ""

@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // twoSenders starts two processes that each send it a number, and receives one of the numbers.
@@ -94,7 +95,7 @@ func ExampleBoard() {
 		e := s.Step(trace.Step{Actor: 0})
 		board := s.Value(e.Key).(program.Board)
 		fmt.Printf("%s: %s; states: %t, ordered: %t\n", s.Entry(&e).Operation, board,
-			board == program.States[int](), e.Flags&trace.Unordered == 0)
+			board == program.States[int](), e.Flags&kind.Unordered == 0)
 	}
 	// Output:
 	// expose 1: int; states: true, ordered: true

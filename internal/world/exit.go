@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 func performExit(s *System, ev *trace.Event, u *undo) program.Result {
@@ -34,7 +36,7 @@ func undoExit(_ *System, u *undo) {
 
 // releasing reports whether tables of a process that has ended are still to be released.
 func (p *process) releasing() bool {
-	return p.exited < len(p.exitEvents) && p.exitEvents[p.exited].Kind == trace.TableRelease
+	return p.exited < len(p.exitEvents) && p.exitEvents[p.exited].Kind == kind.TableRelease
 }
 
 // sendExits puts the exit signals into channels after all releases: when a process is told, the
@@ -56,10 +58,10 @@ func (p *process) exitTold(s *System, r trace.Reason) []*program.Operation {
 	crash := r.Property == "" && reason == any(program.Crashed)
 	for _, peer := range p.linkedPeers(s.Actors) {
 		op := &program.Operation{Signal: &program.Signal{Reason: reason, From: p.id, Wanted: crash}}
-		op.Op = trace.Op{Kind: trace.ExitSignal, Flags: trace.ByLink, Object: int32(peer.actor), Other: trace.OtherActor(p.id.ID),
+		op.Op = trace.Op{Kind: kind.ExitSignal, Flags: kind.ByLink, Object: int32(peer.actor), Other: trace.OtherActor(p.id.ID),
 			Value: s.Values.Known(s.Messages.Exited(p.id, reason)), Life: int16(peer.life), SenderLife: int16(peerOf(s, p).life)}
 		if reason == program.Normal {
-			op.Flags |= trace.Harmless
+			op.Flags |= kind.Harmless
 		}
 		ops = append(ops, op)
 	}
@@ -70,7 +72,7 @@ func (p *process) exitTold(s *System, r trace.Reason) []*program.Operation {
 	for _, w := range watchers {
 		ref := s.Reference(int32(w.ref) - 1)
 		down := s.Values.Brought(s.Messages.Down(ref, p.id, reason), ref)
-		ops = append(ops, &program.Operation{Op: trace.Op{Kind: trace.Down, Object: int32(w.actor), Number: w.ref, Value: down, Life: int16(w.life)}})
+		ops = append(ops, &program.Operation{Op: trace.Op{Kind: kind.Down, Object: int32(w.actor), Number: w.ref, Value: down, Life: int16(w.life)}})
 	}
 	return ops
 }
@@ -79,11 +81,11 @@ func (p *process) exitTold(s *System, r trace.Reason) []*program.Operation {
 // or a message is outstanding whose link or monitor has not been removed.
 func (w words) StillTells(end trace.EventID) bool {
 	tells := func(op *program.Operation) bool {
-		if op.Kind != trace.Down && op.Kind != trace.ExitSignal {
+		if op.Kind != kind.Down && op.Kind != kind.ExitSignal {
 			return false
 		}
 		ev := trace.NewEvent(end.Actor, end.Index, op.Op)
-		ev.Behave(w.s.cells.reader())
+		effects.Behave(&ev, w.s.cells.reader())
 		return ev.Delivers() || ev.Fatal != trace.NoActor
 	}
 	for _, a := range w.s.started {

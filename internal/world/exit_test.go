@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // TestExitEventsOrder: the events that follow the end of a process have an order that depends neither on
@@ -27,9 +28,9 @@ func TestExitEventsOrder(t *testing.T) {
 			a, _ := sys.ActorNamed(actor)
 			for st := (trace.Step{Actor: a.ID}); sys.CanStep(st); {
 				switch e := sys.Step(st); e.Kind {
-				case trace.ExitSignal, trace.Down:
+				case kind.ExitSignal, kind.Down:
 					follows = append(follows, sys.Actor(trace.ActorID(e.Object)).Name)
-				case trace.TableRelease:
+				case kind.TableRelease:
 					follows = append(follows, sys.Detailed(&e).Table)
 				}
 			}
@@ -58,13 +59,13 @@ func TestSetBeforeTheFirstStep(t *testing.T) {
 	sends := newSystem(func(p *proc.P) { p.SendName("nobody", 1) })
 	defer sends.Close()
 	sends.SetDelivery(proc.Channel)
-	if flags := sends.Enabled(nil)[0].Op.Flags; flags&trace.Delayed == 0 {
+	if flags := sends.Enabled(nil)[0].Op.Flags; flags&kind.Delayed == 0 {
 		t.Error("the first message is not delayed")
 	}
 	announces := newSystem(func(p *proc.P) { proc.Announce(p, 1) })
 	defer announces.Close()
 	announces.SetOrdered(map[program.Board]bool{}, nil)
-	if flags := announces.Enabled(nil)[0].Op.Flags; flags&trace.Unordered == 0 {
+	if flags := announces.Enabled(nil)[0].Op.Flags; flags&kind.Unordered == 0 {
 		t.Error("the first announcement is ordered although nobody can tell")
 	}
 }

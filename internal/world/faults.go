@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/requests"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // A node crashes and is restarted within a budget. Its fate is decided before its first step, by a
@@ -40,8 +42,8 @@ func (d *decisions) outcome(alternative int32) string {
 	if shift != "" {
 		words = append(words, "a clock that is "+shift)
 	}
-	if _, _, jump := d.budget.Clocks.Way(alternative); jump != trace.NoJump {
-		words = append(words, "a clock that jumps "+[...]string{trace.JumpAhead: "ahead", trace.JumpBack: "back"}[jump])
+	if _, _, jump := d.budget.Clocks.Way(alternative); jump != effects.NoJump {
+		words = append(words, "a clock that jumps "+[...]string{effects.JumpAhead: "ahead", effects.JumpBack: "back"}[jump])
 	}
 	if len(words) == 0 {
 		return chosen.String()
@@ -88,9 +90,9 @@ func addNode(s *System, p *process, by trace.EventID) {
 	if f.crash.Kind == 0 {
 		f.budget, f.allotted = &s.Env.Faults, s.Env.Nodes.Of(p.id.Name)
 		f.cells, f.disk = &s.cells, &program.OnDisk{Disks: s.Disks, Policy: s.Env.Faults.Disk}
-		f.crash.Op = trace.Op{Kind: trace.Crash, Object: int32(p.id.ID)}
+		f.crash.Op = trace.Op{Kind: kind.Crash, Object: int32(p.id.ID)}
 		f.crash.Signal = &program.Signal{Reason: program.Crashed, From: f.id, Wanted: true}
-		f.restart.Op = trace.Op{Kind: trace.Restart, Object: int32(p.id.ID), Does: f.disk}
+		f.restart.Op = trace.Op{Kind: kind.Restart, Object: int32(p.id.ID), Does: f.disk}
 	}
 	d := s.decisions.of(s.Env.Nodes.Decider(f.allotted))
 	if d == nil {
@@ -169,7 +171,7 @@ func (d *decisions) undecide(s *System) {
 	f.fate, f.node.undecided = 0, true
 	s.changed(f)
 	if f.jump != nil {
-		f.jump.way = trace.NoJump
+		f.jump.way = effects.NoJump
 		s.changed(f.jump)
 	}
 }
@@ -211,7 +213,7 @@ func newFaults(c common) *faults { return &faults{common: c} }
 func (f *faults) decision(left environment.Node) *program.Operation {
 	fates := f.budget.Fates(left)
 	for n := len(f.choices) + 1; n <= fates; n++ {
-		op := trace.Op{Kind: trace.DecideFaults, Object: int32(f.node.id.ID), Alternatives: int32(n) * f.budget.Clocks.Ways()}
+		op := trace.Op{Kind: kind.DecideFaults, Object: int32(f.node.id.ID), Alternatives: int32(n) * f.budget.Clocks.Ways()}
 		if f.budget.Clocks.Ways() > 1 {
 			op.Does = f.budget.Clocks
 		}
@@ -237,7 +239,7 @@ func (f *faults) pending() *program.Operation {
 func (f *faults) decideDisk(n int) *program.Operation {
 	op := f.left[n]
 	if op == nil {
-		op = &program.Operation{Op: trace.Op{Kind: trace.DecideSurviving, Object: int32(f.node.id.ID), Alternatives: int32(n), Does: f.disk}}
+		op = &program.Operation{Op: trace.Op{Kind: kind.DecideSurviving, Object: int32(f.node.id.ID), Alternatives: int32(n), Does: f.disk}}
 		if f.left == nil {
 			f.left = map[int]*program.Operation{}
 		}
@@ -249,7 +251,7 @@ func (f *faults) decideDisk(n int) *program.Operation {
 // enabled reports whether the node can crash or be restarted. It is restarted after all events of its end, such as
 // signals to other processes.
 func (f *faults) enabled(_ *System, op *program.Operation) bool {
-	return op.Kind == trace.Crash || f.node.ended && f.node.exited == len(f.node.exitEvents)
+	return op.Kind == kind.Crash || f.node.ended && f.node.exited == len(f.node.exitEvents)
 }
 
 // Failing appends the nodes that may crash or be restarted from now on, also nodes that are not decided yet.
@@ -370,11 +372,11 @@ func (f *faults) whole(_ *System, b []byte) []byte {
 }
 
 // restarted reports whether an event has no effect because its object was restarted.
-func restarted(ev *trace.Event) bool { return !ev.Ok && lastRead(ev) == trace.Life }
+func restarted(ev *trace.Event) bool { return !ev.Ok && lastRead(ev) == effects.Life }
 
 // lost reports whether a timer has no effect because of a crash of the node that started it.
 func lost(ev *trace.Event) bool {
-	return !ev.Ok && (lastRead(ev) == trace.Life || lastRead(ev) == trace.Ended)
+	return !ev.Ok && (lastRead(ev) == effects.Life || lastRead(ev) == effects.Ended)
 }
 
 func lastRead(ev *trace.Event) trace.Space {

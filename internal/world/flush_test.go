@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // TestFlush: a flush discards the message of a monitor, whether that arrives before or after it. The event
@@ -23,9 +24,9 @@ func TestFlush(t *testing.T) {
 		var flush, down trace.Event
 		for _, a := range order {
 			switch e := sys.Step(trace.Step{Actor: a}); e.Kind {
-			case trace.Demonitor:
+			case kind.Demonitor:
 				flush = e
-			case trace.Down:
+			case kind.Down:
 				down = e
 			}
 		}

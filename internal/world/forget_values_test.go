@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // TestForget: the values of events that are held keep their numbers. Other values get new ones.
@@ -26,7 +27,7 @@ func TestForget(t *testing.T) {
 	execute := func(s *world.System, n int32) (events []trace.Event) {
 		for pending := s.Enabled(nil); len(pending) > 0; pending = s.Enabled(nil) {
 			st := trace.Step{Actor: pending[0].Actor}
-			if pending[0].Op.Kind == trace.Choose {
+			if pending[0].Op.Kind == kind.Choose {
 				st.Alternative = n
 			}
 			events = append(events, s.Step(st))
@@ -100,7 +101,7 @@ func TestForgetDisks(t *testing.T) {
 	for n := range 5 {
 		for pending := sys.Enabled(nil); len(pending) > 0; pending = sys.Enabled(nil) {
 			e := sys.Step(trace.Step{Actor: pending[0].Actor})
-			if e.Kind == trace.Announce && sys.Value(e.Value) != "[7]" {
+			if e.Kind == kind.Announce && sys.Value(e.Value) != "[7]" {
 				t.Errorf("in interleaving %d the node finds %v", n+1, sys.Value(e.Value))
 			}
 		}

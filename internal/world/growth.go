@@ -1,8 +1,10 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Growth lists the quantities that grow in the present interleaving up to its end, whose events are given. A state comes again only
@@ -94,7 +96,7 @@ func (g *growing) look(i int) {
 		g.more(trace.Growth{Process: to.id.Name, What: "messages in its mailbox"}, i, 1)
 	}
 	g.lookAtTable(i, e)
-	if deadline, timed := e.Deadline(); timed && e.Kind == trace.TimerExpire {
+	if deadline, timed := effects.DeadlineOf(e); timed && e.Kind == kind.TimerExpire {
 		g.add(trace.Growth{What: "virtual time"}, i, int64(deadline))
 	}
 	if u.process == nil {
@@ -104,7 +106,7 @@ func (g *growing) look(i int) {
 	if u.message.Value != trace.NoValue {
 		g.more(trace.Growth{Process: p.id.Name, What: "messages in its mailbox"}, i, -1)
 	}
-	if e.Kind == trace.Spawn {
+	if e.Kind == kind.Spawn {
 		g.more(trace.Growth{What: "processes that were started"}, i, 1)
 	}
 	if what := g.numbered(e); what.What != "" {
@@ -127,10 +129,10 @@ func (g *growing) look(i int) {
 
 // lookAtTable notes how many rows a table has after an event.
 func (g *growing) lookAtTable(i int, e *trace.Event) {
-	if e.Kind == trace.TableDrop {
+	if e.Kind == kind.TableDrop {
 		delete(g.rows, e.Table)
 	}
-	if !e.ChangesRow() {
+	if !effects.ChangesRow(e) {
 		return
 	}
 	keys := g.rows[e.Table]
@@ -147,13 +149,13 @@ func (g *growing) lookAtTable(i int, e *trace.Event) {
 // numbered returns the things of a process that an event adds to, if the process numbers or keeps them.
 func (g *growing) numbered(e *trace.Event) (what trace.Growth) {
 	switch {
-	case e.Kind == trace.TimerStart:
+	case e.Kind == kind.TimerStart:
 		what.What, what.Of = "timers that it has started", trace.GrowingTimers
-	case e.Kind == trace.TableNew:
+	case e.Kind == kind.TableNew:
 		what.What = "tables that it has created"
-	case e.Kind == trace.FileAppend:
+	case e.Kind == kind.FileAppend:
 		what.What = "what it has appended to its files"
-	case e.Kind == trace.Send && e.Flags&trace.Delayed != 0 && namesChannels(g.s):
+	case e.Kind == kind.Send && e.Flags&kind.Delayed != 0 && namesChannels(g.s):
 		what.What = "messages that it has sent, which delivery as a bag numbers"
 	}
 	return what

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // nothing is the body of a process that does nothing.
@@ -25,7 +26,7 @@ func TestSelectionForgets(t *testing.T) {
 	if !s.Match(first) {
 		t.Fatal("it does not match 1")
 	}
-	held := trace.NewEvent(0, 0, trace.Op{Kind: trace.Receive, Does: s})
+	held := trace.NewEvent(0, 0, trace.Op{Kind: kind.Receive, Does: s})
 	Forget([]*System{sys}, []*trace.Event{&held})
 	second := sys.Values.Known("text")
 	if second != first {

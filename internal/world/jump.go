@@ -1,9 +1,11 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // jump makes the clock of a node jump once, at any time after this was decided: ahead or back. It changes the time that the node
@@ -11,7 +13,7 @@ import (
 type jump struct {
 	common
 	faults *faults
-	way    int32 // trace.NoJump if it does not jump, or if it is not decided yet
+	way    int32 // effects.NoJump if it does not jump, or if it is not decided yet
 	ahead  program.Operation
 	back   program.Operation
 }
@@ -21,17 +23,17 @@ func newJump(c common) *jump { return &jump{common: c} }
 // jumpOf returns the actor that makes the clock of a node jump by so many ticks.
 func jumpOf(s *System, f *faults, ticks int32) *jump {
 	j := find(s, s.Actors.Clock(f.node.id), newJump)
-	j.faults, j.way = f, trace.NoJump
-	j.ahead.Op = trace.Op{Kind: trace.Jump, Object: int32(f.node.id.ID), Number: ticks}
-	j.back.Op = trace.Op{Kind: trace.Jump, Object: int32(f.node.id.ID), Number: -ticks}
+	j.faults, j.way = f, effects.NoJump
+	j.ahead.Op = trace.Op{Kind: kind.Jump, Object: int32(f.node.id.ID), Number: ticks}
+	j.back.Op = trace.Op{Kind: kind.Jump, Object: int32(f.node.id.ID), Number: -ticks}
 	return j
 }
 
 func (j *jump) pending() *program.Operation {
 	switch {
-	case j.way == trace.NoJump || j.steps > 0:
+	case j.way == effects.NoJump || j.steps > 0:
 		return nil
-	case j.way == trace.JumpAhead:
+	case j.way == effects.JumpAhead:
 		return &j.ahead
 	}
 	return &j.back

@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 func performLink(s *System, ev *trace.Event, u *undo) program.Result {
@@ -52,7 +53,7 @@ func undoMonitor(_ *System, u *undo) {
 }
 
 func performDemonitor(_ *System, ev *trace.Event, u *undo) program.Result {
-	if ev.Flags&trace.Flush != 0 {
+	if ev.Flags&kind.Flush != 0 {
 		p := u.process
 		if i := p.mailbox.Find(ev.Patterns()); i >= 0 {
 			u.place, u.message = i, p.mailbox.Take(i)
@@ -64,7 +65,7 @@ func performDemonitor(_ *System, ev *trace.Event, u *undo) program.Result {
 
 func wasThere(_ words, ev *trace.Event) string {
 	switch {
-	case ev.Flags&trace.Info == 0:
+	case ev.Flags&kind.Info == 0:
 		return ""
 	case ev.Ok:
 		return "it was there"

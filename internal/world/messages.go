@@ -1,13 +1,15 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // The message of a Send that is not delayed is delivered by Step, as every message is.
 func performSend(s *System, ev *trace.Event, u *undo) program.Result {
-	if ev.Flags&trace.Delayed != 0 || s.Env.Network != nil {
+	if ev.Flags&kind.Delayed != 0 || s.Env.Network != nil {
 		u.process.send(s, trace.ActorID(ev.Object), ev, u)
 	}
 	return program.Result{}
@@ -43,7 +45,7 @@ func received(w words, ev *trace.Event) string {
 	switch {
 	case ev.Fault() == trace.Lost:
 		text += ", which is lost"
-	case ev.Dropped():
+	case effects.WasDropped(ev):
 		text += ", " + isDropped
 	}
 	return text
@@ -69,9 +71,9 @@ func sent(_ words, ev *trace.Event) string {
 		return "which arrives in any order"
 	}
 	switch {
-	case ev.Severed():
+	case effects.WasCutOff(ev):
 		return "which is lost, as the link is cut"
-	case ev.Dropped():
+	case effects.WasDropped(ev):
 		return isDropped
 	}
 	return ""

@@ -1,8 +1,10 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Messages from one process to another may be lost, duplicated and reordered, within budgets.
@@ -19,7 +21,7 @@ import (
 
 // barredOf returns which alternatives of the pending operation of a process are not possible now.
 func barredOf(s *System, p *process, op *program.Operation) (barred trace.Alternatives) {
-	if op.Kind.Is(trace.Chooses) || op.Kind == trace.External {
+	if op.Kind.Is(kind.Chooses) || op.Kind == kind.External {
 		return 0
 	}
 	b := upcoming(s, p, op)
@@ -34,13 +36,13 @@ func barredOf(s *System, p *process, op *program.Operation) (barred trace.Altern
 // upcoming returns the budget of the message that a process is about to send or to take; nil if there is none.
 func upcoming(s *System, p *process, op *program.Operation) *trace.Budget {
 	switch op.Kind {
-	case trace.Send:
+	case kind.Send:
 		return s.Env.Network.BudgetOf(p.id.ID, trace.ActorID(op.Object), op.Value)
-	case trace.SendName:
+	case kind.SendName:
 		if to := s.cells.holder(op.Key); to != trace.NoActor {
 			return s.Env.Network.BudgetOf(p.id.ID, to, op.Value)
 		}
-	case trace.Receive, trace.ReceiveTimeout:
+	case kind.Receive, kind.ReceiveTimeout:
 		if canReceive(s, p, op) {
 			return s.Env.Network.Budget(p.mailbox.At(p.passed).Budget)
 		}
@@ -62,11 +64,11 @@ func (p *process) send(s *System, to trace.ActorID, ev *trace.Event, u *undo) {
 		ev.Budget = s.Env.Network.BudgetOf(p.id.ID, to, ev.Value)
 		spend(s, ev)
 	}
-	fault, gone := ev.Fault(), ev.Severed() || ev.Dropped()
+	fault, gone := ev.Fault(), effects.WasCutOff(ev) || effects.WasDropped(ev)
 	if fault == trace.NoFault && (ev.Delivers() || gone) {
 		return
 	}
-	op := program.Operation{Op: trace.Op{Kind: trace.Deliver, Flags: ev.Flags & trace.Connected, Object: int32(to), Value: ev.Value,
+	op := program.Operation{Op: trace.Op{Kind: kind.Deliver, Flags: ev.Flags & kind.Connected, Object: int32(to), Value: ev.Value,
 		Other: ev.Other, Number: numberOf(ev.Budget), Life: addressed(s, to, ev), SenderLife: ev.SenderLife}}
 	copied := op
 	if key := keyOf(ev); key != trace.NoValue {
@@ -91,5 +93,5 @@ func numberOf(b *trace.Budget) int32 {
 }
 
 func faulted(b *trace.Budget, fault trace.MessageFault) trace.Cell {
-	return trace.Cell{Space: trace.Faulted, Object: b.Number, Key: int32(fault)}
+	return trace.Cell{Space: effects.Faulted, Object: b.Number, Key: int32(fault)}
 }

@@ -4,16 +4,17 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// A process that sends a message unless it is on its way asks first (trace.PutOnTheWay). The message then
+// A process that sends a message unless it is on its way asks first (kind.PutOnTheWay). The message then
 // carries its number through channels to the mailbox. When a receive has taken or lost it, the receiver says so before
 // it does anything else: an operation that it owes, and that its function does not request. So a receive reads and
 // changes nothing but the mailbox.
 
 // keyOf returns the number under which the message of an event is on its way, or NoValue.
 func keyOf(ev *trace.Event) trace.ValueID {
-	if ev.Kind == trace.Send || ev.Kind == trace.Deliver {
+	if ev.Kind == kind.Send || ev.Kind == kind.Deliver {
 		return ev.Key
 	}
 	return trace.NoValue
@@ -21,11 +22,11 @@ func keyOf(ev *trace.Event) trace.ValueID {
 
 // owe makes the process say that a message that it has taken, or lost, is no more on its way.
 func (p *process) owe(m mailbox.Message) {
-	p.owes, p.debt = true, &program.Operation{Op: trace.Op{Kind: trace.OffTheWay, Object: int32(p.id.ID), Key: m.Key, Value: m.Value}}
+	p.owes, p.debt = true, &program.Operation{Op: trace.Op{Kind: kind.OffTheWay, Object: int32(p.id.ID), Key: m.Key, Value: m.Value}}
 }
 
 // isDebt reports whether the process has not requested the operation.
-func isDebt(op *trace.Op) bool { return op.Kind == trace.OffTheWay }
+func isDebt(op *trace.Op) bool { return op.Kind == kind.OffTheWay }
 
 func performOffTheWay(_ *System, ev *trace.Event, u *undo) program.Result {
 	u.process.owes = false

@@ -5,11 +5,12 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// kind defines a kind of operation. (Package trace defines which rows and cells it reads and changes,
+// definition defines a kind of operation. (Package trace defines which rows and cells it reads and changes,
 // because the search must know that, too.)
-type kind struct {
+type definition struct {
 	// perform changes the world and completes the event.
 	perform func(s *System, ev *trace.Event, u *undo) program.Result
 	// undo undoes perform; nil if perform does not change the world.
@@ -23,96 +24,96 @@ type kind struct {
 }
 
 // kinds has a row for each kind of operation. It is initialized by init because its functions refer to it.
-var kinds [trace.TableSelect + 1]kind
+var kinds [kind.TableSelect + 1]definition
 
 func init() {
-	kinds = [...]kind{
-		trace.Choose: {perform: performChoose, result: chosen},
+	kinds = [...]definition{
+		kind.Choose: {perform: performChoose, result: chosen},
 
-		trace.Spawn:      {perform: performSpawn, undo: undoSpawn, with: true},
-		trace.Exit:       {perform: performExit, undo: undoExit, enabled: canExit, result: exitText},
-		trace.IsAlive:    {perform: performQuestion, result: either("yes", "no"), with: true},
-		trace.TrapExits:  {perform: performQuestion},
-		trace.KeepExits:  {perform: performQuestion},
-		trace.ExitSignal: {perform: performSignal, undo: undoSignal, result: signalText, with: true},
-		trace.Link:       {perform: performLink, undo: undoLink, result: signalText, with: true},
-		trace.Unlink:     {perform: performQuestion, with: true},
-		trace.Monitor:    {perform: performMonitor, undo: undoMonitor, result: signalText, with: true},
-		trace.Demonitor:  {perform: performDemonitor, undo: undoReceive, result: wasThere},
-		trace.Down:       {perform: performSignal, undo: undoSignal, result: signalText, with: true},
+		kind.Spawn:      {perform: performSpawn, undo: undoSpawn, with: true},
+		kind.Exit:       {perform: performExit, undo: undoExit, enabled: canExit, result: exitText},
+		kind.IsAlive:    {perform: performQuestion, result: either("yes", "no"), with: true},
+		kind.TrapExits:  {perform: performQuestion},
+		kind.KeepExits:  {perform: performQuestion},
+		kind.ExitSignal: {perform: performSignal, undo: undoSignal, result: signalText, with: true},
+		kind.Link:       {perform: performLink, undo: undoLink, result: signalText, with: true},
+		kind.Unlink:     {perform: performQuestion, with: true},
+		kind.Monitor:    {perform: performMonitor, undo: undoMonitor, result: signalText, with: true},
+		kind.Demonitor:  {perform: performDemonitor, undo: undoReceive, result: wasThere},
+		kind.Down:       {perform: performSignal, undo: undoSignal, result: signalText, with: true},
 
-		trace.Send:           {perform: performSend, result: sent, with: true},
-		trace.Deliver:        {perform: performDeliver, undo: undoDeliver, result: sent, with: true},
-		trace.Receive:        {perform: performReceive, undo: undoReceive, enabled: canReceive, result: received},
-		trace.ReceiveTimeout: {perform: performReceive, undo: undoReceive, result: received},
+		kind.Send:           {perform: performSend, result: sent, with: true},
+		kind.Deliver:        {perform: performDeliver, undo: undoDeliver, result: sent, with: true},
+		kind.Receive:        {perform: performReceive, undo: undoReceive, enabled: canReceive, result: received},
+		kind.ReceiveTimeout: {perform: performReceive, undo: undoReceive, result: received},
 
-		trace.Register:   {perform: performQuestion, result: either("yes", "no")},
-		trace.Unregister: {perform: performQuestion, result: either("yes", "no")},
-		trace.Whereis:    {perform: performWhereis, result: holder},
-		trace.SendName:   {perform: performSendName, result: sentByName},
+		kind.Register:   {perform: performQuestion, result: either("yes", "no")},
+		kind.Unregister: {perform: performQuestion, result: either("yes", "no")},
+		kind.Whereis:    {perform: performWhereis, result: holder},
+		kind.SendName:   {perform: performSendName, result: sentByName},
 
-		trace.PutOnTheWay: {perform: performQuestion, result: either("yes", "no"), with: true},
-		trace.OffTheWay:   {perform: performOffTheWay, undo: undoOffTheWay, with: true},
+		kind.PutOnTheWay: {perform: performQuestion, result: either("yes", "no"), with: true},
+		kind.OffTheWay:   {perform: performOffTheWay, undo: undoOffTheWay, with: true},
 
-		trace.TimerStart:  {perform: performTimerStart, undo: undoTimerStart, with: true},
-		trace.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, result: signalText, with: true},
-		trace.TimerCancel: {perform: performQuestion, result: either("yes", "no"), with: true},
-		trace.TimerRead:   {perform: performQuestion, result: either("yes", "no"), with: true},
-		trace.TimerReset:  {perform: performTimerReset, undo: undoTimerReset, result: either("was running", "had stopped"), with: true},
+		kind.TimerStart:  {perform: performTimerStart, undo: undoTimerStart, with: true},
+		kind.TimerExpire: {perform: performTimerExpire, undo: undoTimerExpire, result: signalText, with: true},
+		kind.TimerCancel: {perform: performQuestion, result: either("yes", "no"), with: true},
+		kind.TimerRead:   {perform: performQuestion, result: either("yes", "no"), with: true},
+		kind.TimerReset:  {perform: performTimerReset, undo: undoTimerReset, result: either("was running", "had stopped"), with: true},
 
-		trace.Now: {perform: performNow, result: shownTime},
+		kind.Now: {perform: performNow, result: shownTime},
 
-		trace.DecideFaults:    {perform: performChoose, undo: undoDecision, result: decisionText, with: true},
-		trace.Crash:           {perform: performCrash, undo: undoCrash, result: signalText, with: true},
-		trace.DecideSurviving: {perform: performChoose, result: survivingText, with: true},
-		trace.Restart:         {perform: performRestart, undo: undoRestart, with: true},
-		trace.Jump:            {perform: performJump, with: true},
+		kind.DecideFaults:    {perform: performChoose, undo: undoDecision, result: decisionText, with: true},
+		kind.Crash:           {perform: performCrash, undo: undoCrash, result: signalText, with: true},
+		kind.DecideSurviving: {perform: performChoose, result: survivingText, with: true},
+		kind.Restart:         {perform: performRestart, undo: undoRestart, with: true},
+		kind.Jump:            {perform: performJump, with: true},
 
-		trace.DecidePartitions: {perform: performPartition, undo: undoPartition, result: partitionsText},
-		trace.Partition:        {perform: performPartition, undo: undoPartition},
-		trace.DecideParts:      {perform: performPartition, undo: undoPartition, result: partsText},
-		trace.Sever:            {perform: performPartition},
-		trace.Heal:             {perform: performPartition},
+		kind.DecidePartitions: {perform: performPartition, undo: undoPartition, result: partitionsText},
+		kind.Partition:        {perform: performPartition, undo: undoPartition},
+		kind.DecideParts:      {perform: performPartition, undo: undoPartition, result: partsText},
+		kind.Sever:            {perform: performPartition},
+		kind.Heal:             {perform: performPartition},
 
-		trace.FileWrite:  {perform: performOnDisk, result: diskText},
-		trace.FileSet:    {perform: performOnDisk, result: diskText},
-		trace.FileAppend: {perform: performOnDisk, result: diskText},
-		trace.FileRead:   {perform: performOnDisk, result: diskText},
-		trace.FileRename: {perform: performOnDisk, result: diskText},
-		trace.FileRemove: {perform: performOnDisk, result: diskText},
-		trace.FileSync:   {perform: performOnDisk, result: diskText},
-		trace.DecideSync: {perform: performOnDisk, result: diskText},
+		kind.FileWrite:  {perform: performOnDisk, result: diskText},
+		kind.FileSet:    {perform: performOnDisk, result: diskText},
+		kind.FileAppend: {perform: performOnDisk, result: diskText},
+		kind.FileRead:   {perform: performOnDisk, result: diskText},
+		kind.FileRename: {perform: performOnDisk, result: diskText},
+		kind.FileRemove: {perform: performOnDisk, result: diskText},
+		kind.FileSync:   {perform: performOnDisk, result: diskText},
+		kind.DecideSync: {perform: performOnDisk, result: diskText},
 
-		trace.Announce: {perform: performAnnounce, result: announced},
-		trace.Expose:   {perform: performAnnounce, result: announced},
-		trace.External: {perform: performAnnounce, result: announced},
-		trace.Reach:    {perform: performQuestion},
+		kind.Announce: {perform: performAnnounce, result: announced},
+		kind.Expose:   {perform: performAnnounce, result: announced},
+		kind.External: {perform: performAnnounce, result: announced},
+		kind.Reach:    {perform: performQuestion},
 
-		trace.TableNew:     {perform: performOwnership, undo: undoOwnership, result: either("", "the name is taken")},
-		trace.TableDrop:    {perform: performOwnership, undo: undoOwnership, result: either("", "refused")},
-		trace.TableRelease: {perform: performOwnership, undo: undoOwnership, result: released},
-		trace.TableRename:  {perform: performOwnership, undo: undoOwnership, result: either("", "the name is taken")},
-		trace.TableGive:    {perform: performOwnership, undo: undoOwnership, result: either("", "refused")},
-		trace.TableHeir:    {perform: performOwnership, undo: undoOwnership, result: either("", "refused")},
+		kind.TableNew:     {perform: performOwnership, undo: undoOwnership, result: either("", "the name is taken")},
+		kind.TableDrop:    {perform: performOwnership, undo: undoOwnership, result: either("", "refused")},
+		kind.TableRelease: {perform: performOwnership, undo: undoOwnership, result: released},
+		kind.TableRename:  {perform: performOwnership, undo: undoOwnership, result: either("", "the name is taken")},
+		kind.TableGive:    {perform: performOwnership, undo: undoOwnership, result: either("", "refused")},
+		kind.TableHeir:    {perform: performOwnership, undo: undoOwnership, result: either("", "refused")},
 
-		trace.TableInsert:        {perform: performOnTable, undo: undoTable},
-		trace.TableInsertNew:     {perform: performOnTable, undo: undoTable, result: changed("inserted", "there is one")},
-		trace.TableLookup:        {perform: performOnTable, undo: undoTable, result: found},
-		trace.TableDelete:        {perform: performOnTable, undo: undoTable},
-		trace.TableUpdateCounter: {perform: performOnTable, undo: undoTable, result: found},
-		trace.TableTake:          {perform: performOnTable, undo: undoTable, result: found},
-		trace.TableSwap:          {perform: performOnTable, undo: undoTable, result: changed("swapped", "not swapped")},
-		trace.TableAwait:         {perform: performOnTable, undo: undoTable, enabled: awaited},
-		trace.TableMember:        {perform: performOnTable, undo: undoTable, result: either("true", "false")},
+		kind.TableInsert:        {perform: performOnTable, undo: undoTable},
+		kind.TableInsertNew:     {perform: performOnTable, undo: undoTable, result: changed("inserted", "there is one")},
+		kind.TableLookup:        {perform: performOnTable, undo: undoTable, result: found},
+		kind.TableDelete:        {perform: performOnTable, undo: undoTable},
+		kind.TableUpdateCounter: {perform: performOnTable, undo: undoTable, result: found},
+		kind.TableTake:          {perform: performOnTable, undo: undoTable, result: found},
+		kind.TableSwap:          {perform: performOnTable, undo: undoTable, result: changed("swapped", "not swapped")},
+		kind.TableAwait:         {perform: performOnTable, undo: undoTable, enabled: awaited},
+		kind.TableMember:        {perform: performOnTable, undo: undoTable, result: either("true", "false")},
 
-		trace.TableSize:   {perform: performOnTable, result: found},
-		trace.TableFirst:  {perform: performOnTable, result: found},
-		trace.TableNext:   {perform: performOnTable, result: found},
-		trace.TableSelect: {perform: performOnTable, result: found},
+		kind.TableSize:   {perform: performOnTable, result: found},
+		kind.TableFirst:  {perform: performOnTable, result: found},
+		kind.TableNext:   {perform: performOnTable, result: found},
+		kind.TableSelect: {perform: performOnTable, result: found},
 	}
 }
 
-// performQuestion performs operations that trace.Event.Behave defines completely.
+// performQuestion performs operations that effects.Behave defines completely.
 func performQuestion(_ *System, ev *trace.Event, _ *undo) program.Result {
 	return program.Answer(ev.Ok)
 }

@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/world/requests"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // TestOperations: each kind of operation can be executed and described.
 func TestOperations(t *testing.T) {
-	k := trace.Spawn
+	k := kind.Spawn
 	for ; k.String() != "no operation"; k++ {
-		if k == trace.Use { // is for other worlds
+		if k == kind.Use { // is for other worlds
 			continue
 		}
 		if int(k) >= len(kinds) || kinds[k].perform == nil || !requests.Describes(k) {

@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// performOwnership performs operations on a whole table; trace.Event.Behave has computed their effect.
+// performOwnership performs operations on a whole table; effects.Behave has computed their effect.
 func performOwnership(s *System, ev *trace.Event, u *undo) program.Result {
 	p := u.process
 	if !p.ended {
@@ -30,7 +32,7 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) program.R
 	}
 	switch {
 	case ev.Effect != trace.Update:
-	case ev.Kind == trace.TableNew:
+	case ev.Kind == kind.TableNew:
 		u.table, u.other = s.tables.Create(u.op, ev.Table), p
 		p.created = append(p.created, ev.Table)
 	default:
@@ -39,7 +41,7 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) program.R
 	if owner := newOwner(ev); owner != trace.NoActor {
 		u.other = s.process(owner)
 		u.other.given = append(u.other.given, ev.Table)
-		if ev.Flags&trace.Delayed != 0 {
+		if ev.Flags&kind.Delayed != 0 {
 			u.process.handOverMessage(s, owner, ev.Value, ev, u)
 		}
 	}
@@ -51,11 +53,11 @@ func (p *process) changeOwnership(s *System, ev *trace.Event, u *undo) program.R
 
 // newOwner returns the process to which the event passed a table, or NoActor.
 func newOwner(ev *trace.Event) trace.ActorID {
-	if ev.Kind == trace.TableNew {
+	if ev.Kind == kind.TableNew {
 		return trace.NoActor
 	}
 	for _, c := range ev.Accesses {
-		if c.Space == trace.TableOwner && c.Effect != trace.Read {
+		if c.Space == effects.TableOwner && c.Effect != trace.Read {
 			return trace.ActorID(c.After - 1)
 		}
 	}
@@ -69,7 +71,7 @@ func undoOwnership(s *System, u *undo) {
 	}
 	switch {
 	case u.other == nil:
-	case u.op.Kind == trace.TableNew:
+	case u.op.Kind == kind.TableNew:
 		pop(&p.created)
 	default:
 		pop(&u.other.given)
@@ -93,15 +95,15 @@ func (p *process) releases(s *System) (ops []*program.Operation) {
 	})
 	for _, id := range append(slices.Clone(p.created), given...) {
 		cell := func(space trace.Space) int32 { return s.cells.get(trace.Cell{Space: space, Object: int32(id)}) }
-		if trace.ActorID(cell(trace.TableOwner)-1) != p.id.ID ||
+		if trace.ActorID(cell(effects.TableOwner)-1) != p.id.ID ||
 			slices.ContainsFunc(ops, func(op *program.Operation) bool { return op.Object == int32(id) }) {
 			continue
 		}
-		op := trace.Op{Kind: trace.TableRelease, Object: int32(id)}
-		if message := trace.ValueID(cell(trace.TableHeirMessage)); message != trace.NoValue {
+		op := trace.Op{Kind: kind.TableRelease, Object: int32(id)}
+		if message := trace.ValueID(cell(effects.TableHeirMessage)); message != trace.NoValue {
 			op.Value = s.Values.Known(s.Messages.Inherited(s.Values.Get(message), p.id))
-			if s.Env.Routing.Between(p.id.ID, trace.ActorID(cell(trace.TableNextOwner)-1)) != environment.Instant {
-				op.Flags = trace.Delayed
+			if s.Env.Routing.Between(p.id.ID, trace.ActorID(cell(effects.TableNextOwner)-1)) != environment.Instant {
+				op.Flags = kind.Delayed
 			}
 		}
 		ops = append(ops, s.tables.Release(id, op))

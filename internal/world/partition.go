@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // A partition cuts the links between two sets of nodes at any time, and may heal at any time after that. One actor,
@@ -49,8 +50,8 @@ func join(s *System, p *process, by trace.EventID) {
 	if n == nil {
 		n = find(s, s.Actors.Network(), newPartitions)
 		n.oneWay, n.oneLink, n.known = s.Env.Faults.OneWay, s.Env.Faults.OneLink, map[string]*ways{}
-		n.decide.Op = trace.Op{Kind: trace.DecidePartitions, Alternatives: int32(2*s.Env.Faults.Partitions) + 1}
-		n.begin.Op = trace.Op{Kind: trace.Partition}
+		n.decide.Op = trace.Op{Kind: kind.DecidePartitions, Alternatives: int32(2*s.Env.Faults.Partitions) + 1}
+		n.begin.Op = trace.Op{Kind: kind.Partition}
 		s.partitions = n
 	}
 	if n.nodes = append(n.nodes, p.id); len(n.nodes) == 2 {
@@ -154,7 +155,7 @@ func (n *partitions) waysOf(nodes []*trace.Actor) *ways {
 	if n.oneWay {
 		alternatives *= 3
 	}
-	w.choose.Op = trace.Op{Kind: trace.DecideParts, Alternatives: alternatives, Does: w}
+	w.choose.Op = trace.Op{Kind: kind.DecideParts, Alternatives: alternatives, Does: w}
 	n.known[key] = w
 	return w
 }
@@ -196,14 +197,14 @@ func (w *ways) partition(alternative int32) *partition {
 	p := w.known[alternative]
 	if p == nil {
 		p = &partition{among: w, alternative: alternative}
-		p.cut.Op = trace.Op{Kind: trace.Sever, Does: p}
-		p.heal.Op = trace.Op{Kind: trace.Heal, Does: p}
+		p.cut.Op = trace.Op{Kind: kind.Sever, Does: p}
+		p.heal.Op = trace.Op{Kind: kind.Heal, Does: p}
 		w.known[alternative] = p
 	}
 	return p
 }
 
-// partition cuts the links between two sets of nodes. It implements trace.Links.
+// partition cuts the links between two sets of nodes. It implements effects.Links.
 type partition struct {
 	among       *ways
 	alternative int32
@@ -223,7 +224,7 @@ func (p *partition) sides() (first, second func(node int) bool, to, from bool) {
 	return first, second, direction != 2, direction != 1
 }
 
-// Each implements trace.Links.
+// Each implements effects.Links.
 func (p *partition) Each(f func(from, to trace.ActorID)) {
 	first, second, to, from := p.sides()
 	for i, a := range p.among.nodes {

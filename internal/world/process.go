@@ -3,9 +3,11 @@ package world
 import (
 	"cmp"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // process is a process of the model.
@@ -99,7 +101,7 @@ func (p *process) waits(s *System) bool {
 // reply.
 func (p *process) calls(s *System, message trace.ValueID) bool {
 	op := p.pending()
-	return op != nil && op.Kind == trace.Receive && op.Flags&trace.Calling != 0 && !canReceive(s, p, op) && op.Patterns().Match(message)
+	return op != nil && op.Kind == kind.Receive && op.Flags&kind.Calling != 0 && !canReceive(s, p, op) && op.Patterns().Match(message)
 }
 
 // advance executes a process with the result of its operation, up to its next operation.
@@ -138,14 +140,14 @@ func performSpawn(s *System, ev *trace.Event, u *undo) program.Result {
 		return program.Result{}
 	}
 	child := s.process(trace.ActorID(op.Object))
-	if op.Flags&trace.Linking != 0 {
+	if op.Flags&kind.Linking != 0 {
 		child.peers = append(child.peers, peerOf(s, parent))
 		parent.peers = append(parent.peers, peerOf(s, child))
 	}
-	if op.Flags&trace.Monitoring != 0 {
+	if op.Flags&kind.Monitoring != 0 {
 		child.watchers = append(child.watchers, watcher{peerOf(s, parent), op.MonitorNumber()})
 	}
-	if op.Flags&trace.Faulty != 0 {
+	if op.Flags&kind.Faulty != 0 {
 		addNode(s, child, ev.ID())
 	}
 	if isParted(op) {
@@ -158,11 +160,11 @@ func undoSpawn(s *System, u *undo) {
 	if isParted(u.op) {
 		leave(s)
 	}
-	if u.op.Flags&trace.Faulty != 0 {
+	if u.op.Flags&kind.Faulty != 0 {
 		removeNode(s, s.process(trace.ActorID(u.op.Object)))
 	}
 	unstart(s)
-	if u.op.Flags&trace.Linking != 0 {
+	if u.op.Flags&kind.Linking != 0 {
 		pop(&u.process.peers)
 	}
 }
@@ -180,7 +182,7 @@ func (p peer) compare(q peer) int {
 }
 
 func peerOf(s *System, p *process) peer {
-	return peer{p.id.ID, s.cells.get(trace.Cell{Space: trace.Life, Object: int32(p.id.ID)})}
+	return peer{p.id.ID, s.cells.get(trace.Cell{Space: effects.Life, Object: int32(p.id.ID)})}
 }
 
 // watcher is a monitor of a process.

@@ -3,12 +3,13 @@ package world
 import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // performAnnounce says how an external event goes on: 1 is that it happens, 0 that it is left out, and others that it comes
 // again with the payload of this alternative.
 func performAnnounce(_ *System, ev *trace.Event, _ *undo) program.Result {
-	if ev.Kind == trace.External && ev.Alternative > program.LeaveOut {
+	if ev.Kind == kind.External && ev.Alternative > program.LeaveOut {
 		return program.Result{N: ev.Alternative}
 	}
 	return program.Answer(!ev.LeftOut())

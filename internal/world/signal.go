@@ -1,9 +1,11 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // killed is the pending end of a process that was told to end.
@@ -17,11 +19,11 @@ type killed struct {
 // replaces returns the operation that the end replaces. If that is the end of the process by itself, it has the
 // flag CrashFirst if the process could not have come to it without the signal, because it must crash first.
 func (k *killed) replaces(p *process) *trace.Op {
-	if k.instead == nil || k.instead.Kind != trace.Exit || !k.crash && !p.mustCrash() {
+	if k.instead == nil || k.instead.Kind != kind.Exit || !k.crash && !p.mustCrash() {
 		return k.instead
 	}
 	op := *k.instead
-	op.Flags |= trace.CrashFirst
+	op.Flags |= kind.CrashFirst
 	return &op
 }
 
@@ -38,9 +40,9 @@ func kill(s *System, ev *trace.Event, u *undo) {
 			" with reason " + values.Format(signal.Reason)
 	}
 	instead := p.request()
-	p.killed = &killed{told: ev.ID(), exit: program.Operation{Op: trace.Op{Kind: trace.Exit, Value: s.Values.Known(r)}}}
+	p.killed = &killed{told: ev.ID(), exit: program.Operation{Op: trace.Op{Kind: kind.Exit, Value: s.Values.Known(r)}}}
 	if ev.Actor != ev.Fatal {
-		p.killed.instead, p.killed.crash = &instead.Op, ev.Kind == trace.Crash
+		p.killed.instead, p.killed.crash = &instead.Op, ev.Kind == kind.Crash
 	}
 	u.killed = p
 }
@@ -54,9 +56,9 @@ func performSignal(s *System, ev *trace.Event, u *undo) program.Result {
 		switch {
 		case a.ended:
 			a.exited++
-		case ev.Flags&trace.Delayed != 0:
+		case ev.Flags&kind.Delayed != 0:
 			later := *u.op
-			later.Flags &^= trace.Delayed
+			later.Flags &^= kind.Delayed
 			a.handOver(s, trace.ActorID(ev.Object), later, ev, u)
 		}
 	}
@@ -77,25 +79,25 @@ func undoSignal(_ *System, u *undo) {
 // signalText describes the effect of a signal, or of a message that no process sends.
 func signalText(w words, ev *trace.Event) string {
 	switch {
-	case ev.Flags&trace.Delayed != 0: // unknown until the channel delivers it
+	case ev.Flags&kind.Delayed != 0: // unknown until the channel delivers it
 		return ""
 	case ev.Fatal != trace.NoActor:
 		return w.ActorName(int32(ev.Fatal)) + " must end"
-	case ev.Kind == trace.Monitor && !ev.Ok, ev.Kind == trace.Link && !ev.Ok:
+	case ev.Kind == kind.Monitor && !ev.Ok, ev.Kind == kind.Link && !ev.Ok:
 		return "it has ended already"
-	case ev.Kind == trace.TimerExpire && lost(ev):
+	case ev.Kind == kind.TimerExpire && lost(ev):
 		return "it was lost in a crash"
-	case ev.Kind == trace.TimerExpire && !ev.Ok:
+	case ev.Kind == kind.TimerExpire && !ev.Ok:
 		return "it was cancelled"
-	case ev.Kind == trace.Crash && !ev.Ok:
+	case ev.Kind == kind.Crash && !ev.Ok:
 		return "it has been told to end already"
-	case ev.Kind == trace.ExitSignal && !ev.Delivers() && w.harmless(ev):
+	case ev.Kind == kind.ExitSignal && !ev.Delivers() && w.harmless(ev):
 		return "nothing happens, as it is a normal end and " + w.ActorName(ev.Object) + " does not trap exits"
-	case ev.Kind == trace.Down && restarted(ev):
+	case ev.Kind == kind.Down && restarted(ev):
 		return w.ActorName(ev.Object) + " was restarted"
-	case ev.Kind == trace.Down && !ev.Ok:
+	case ev.Kind == kind.Down && !ev.Ok:
 		return "the monitor was undone"
-	case ev.Kind == trace.ExitSignal && !ev.Delivers():
+	case ev.Kind == kind.ExitSignal && !ev.Delivers():
 		return w.ignored(ev)
 	}
 	return ""
@@ -105,20 +107,20 @@ func signalText(w words, ev *trace.Event) string {
 // does not trap exits.
 func (w words) harmless(ev *trace.Event) bool {
 	cell := w.s.cells.get
-	return ev.Flags&(trace.Harmless|trace.Kill) == trace.Harmless && cell(trace.Cell{Space: trace.Ended, Object: ev.Object}) == 0 &&
-		(ev.Flags&trace.ByLink == 0 || trace.StillLinked(ev, cell))
+	return ev.Flags&(kind.Harmless|kind.Kill) == kind.Harmless && cell(trace.Cell{Space: effects.Ended, Object: ev.Object}) == 0 &&
+		(ev.Flags&kind.ByLink == 0 || effects.StillLinked(ev, cell))
 }
 
 // ignored says why an exit signal has no effect, by the last cell that it read.
 func (w words) ignored(ev *trace.Event) string {
 	switch last := ev.Accesses[len(ev.Accesses)-1]; last.Space {
-	case trace.Life:
+	case effects.Life:
 		return w.ActorName(ev.Object) + " was restarted"
-	case trace.Linked, trace.LinkedLives:
+	case effects.Linked, effects.LinkedLives:
 		return "they are not linked any more"
-	case trace.Ended:
+	case effects.Ended:
 		return w.ActorName(ev.Object) + " has ended"
-	case trace.Exiting:
+	case effects.Exiting:
 		return w.ActorName(ev.Object) + " has been told to end already"
 	}
 	return "nothing happens"

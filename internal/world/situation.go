@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/requests"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Situation describes the present state of a system.
@@ -30,7 +32,7 @@ func Situation(s *System) trace.Situation {
 			now.Tables = append(now.Tables, trace.Table{Name: s.Table(int32(i)).Label, Rows: sight.rows(trace.ObjectID(i))})
 		}
 	}
-	if clock := s.cells.get(trace.Cell{Space: trace.Clock}); clock > 0 || len(s.timed.timers) > 0 {
+	if clock := s.cells.get(trace.Cell{Space: effects.Clock}); clock > 0 || len(s.timed.timers) > 0 {
 		now.Clock = timeText(s.words, clock)
 	}
 	return now
@@ -85,7 +87,7 @@ func (w sight) disk(p *process) string {
 func declared(s *System, last *trace.Event) (all []trace.Declared) {
 	ids := []trace.ActorID{last.Actor}
 	switch last.Kind {
-	case trace.Spawn, trace.Restart, trace.DecideFaults, trace.DecideSurviving:
+	case kind.Spawn, kind.Restart, kind.DecideFaults, kind.DecideSurviving:
 		ids = append(ids, trace.ActorID(last.Object))
 	}
 	for _, id := range slices.Compact(ids) {
@@ -114,7 +116,7 @@ func (w sight) exposures() map[trace.ActorID][]trace.Exposed {
 	states := map[trace.ActorID][]trace.Exposed{}
 	for i := range w.undos {
 		u := &w.undos[i]
-		if op := &u.op.Op; op.Kind == trace.Expose {
+		if op := &u.op.Op; op.Kind == kind.Expose {
 			id, state := u.who.base().id.ID, trace.Exposed{Board: w.Value(op.Key).(program.Board).String(), Text: w.Text(op.Value)}
 			known := slices.IndexFunc(states[id], func(s trace.Exposed) bool { return s.Board == state.Board })
 			if known < 0 {

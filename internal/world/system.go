@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/internal/world/program"
@@ -164,9 +165,9 @@ func (s *System) StepTo(st trace.Step, ev *trace.Event) {
 	s.event = ev
 	ev.Renew(st.Actor, c.steps, &u.op.Op)
 	if st.Alternative != 0 {
-		ev.Vary(st.Alternative)
+		effects.Vary(ev, st.Alternative)
 	}
-	if u.op.OnCells() {
+	if effects.Behaves(&u.op.Op) {
 		s.cells.behave(ev)
 		s.cells.write(ev.Accesses)
 	}
@@ -230,12 +231,12 @@ func (s *System) deliver(ev *trace.Event, u *undo) {
 	to := s.process(ev.To)
 	to.got++
 	u.to = to
-	if to.running() && !ev.Flushed() {
+	if to.running() && !effects.Flushed(ev) {
 		if s.Env.Network == nil { // a reply may come twice, and a process does not know of lost messages
 			ev.Reply, ev.Kept = to.calls(s, ev.Value), to.at.All()
 		}
 		m := mailbox.Message{ID: ev.Message, Value: ev.Value, Budget: numberOf(ev.Budget), Key: keyOf(ev)}
-		m.Node, m.Life = trace.Origin(ev)
+		m.Node, m.Life = effects.Origin(ev)
 		to.mailbox.Arrive(m)
 		u.arrived = to
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // TestIdentitiesDoNotDependOnTheSchedule: two processes spawn one process each. The order makes no
@@ -348,7 +349,7 @@ func TestFailing(t *testing.T) {
 	}
 	for alternative := range int32(2) {
 		for _, p := range sys.Enabled(nil) {
-			if p.Op.Kind == trace.DecideFaults {
+			if p.Op.Kind == kind.DecideFaults {
 				sys.Step(trace.Step{Actor: p.Actor, Alternative: alternative})
 			}
 		}
@@ -356,7 +357,7 @@ func TestFailing(t *testing.T) {
 			t.Errorf("after the decision for %d crashes, %d nodes may fail", alternative, n)
 		}
 		for _, p := range sys.Enabled(nil) {
-			if p.Op.Kind == trace.Crash {
+			if p.Op.Kind == kind.Crash {
 				sys.Step(trace.Step{Actor: p.Actor})
 				if n := failing(); n != 0 {
 					t.Errorf("after the crash, %d nodes may fail", n)

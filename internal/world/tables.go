@@ -1,8 +1,10 @@
 package world
 
 import (
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // performOnTable performs operations on the rows of a table.
@@ -20,8 +22,8 @@ func undoTable(s *System, u *undo) {
 // awaited reports whether an Await can go on.
 func awaited(s *System, p *process, op *program.Operation) bool {
 	ev := trace.NewEvent(p.id.ID, p.steps, op.Op)
-	if op.OnCells() {
-		ev.Behave(s.cells.reader())
+	if effects.Behaves(&op.Op) {
+		effects.Behave(&ev, s.cells.reader())
 	}
 	return s.tables.Awaited(op, ev.Table)
 }
@@ -29,7 +31,7 @@ func awaited(s *System, p *process, op *program.Operation) bool {
 // Awaiting appends to buf the processes that are blocked in an Await, and returns it.
 func (s *System) Awaiting(buf []trace.Pending) []trace.Pending {
 	for _, a := range s.started {
-		if op := a.pending(); op != nil && op.Kind == trace.TableAwait && !a.enabled(s, op) {
+		if op := a.pending(); op != nil && op.Kind == kind.TableAwait && !a.enabled(s, op) {
 			buf = append(buf, trace.Pending{Actor: a.base().id.ID, Op: &op.Op})
 		}
 	}
@@ -39,7 +41,7 @@ func (s *System) Awaiting(buf []trace.Pending) []trace.Pending {
 // unusable says why an operation on a table could not be performed, "" if it could.
 func (w words) unusable(ev *trace.Event) string {
 	switch {
-	case !ev.Kind.Is(trace.OnTable) || ev.Effect != trace.NoEffect:
+	case !ev.Kind.Is(kind.OnTable) || ev.Effect != trace.NoEffect:
 		return ""
 	case ev.Table != trace.NoTable && w.s.tables.At(ev.Table).Exists():
 		return "the table has other types"

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // timer is a timer that a process has started.
@@ -28,7 +30,7 @@ func (t *timer) pending() *program.Operation {
 
 // enabled reports whether the timer can expire now: timers with a duration expire in the order of their deadlines.
 func (t *timer) enabled(s *System, op *program.Operation) bool {
-	return op.Flags&trace.Timed == 0 || t.deadline == s.timed.running()[0].deadline
+	return op.Flags&kind.Timed == 0 || t.deadline == s.timed.running()[0].deadline
 }
 
 // deadlines holds the timers with a duration: first the expired timers, then the running ones, in the order of their deadlines.
@@ -69,11 +71,11 @@ func (d *deadlines) unexpire() { d.expired-- }
 
 // lookAtDue looks at the timers that the event has enabled or disabled by letting time go on, or by starting a timer.
 func lookAtDue(s *System, u *undo) {
-	if u.op.Flags&trace.Timed == 0 || u.op.Kind != trace.TimerStart && u.op.Kind != trace.TimerExpire {
+	if u.op.Flags&kind.Timed == 0 || u.op.Kind != kind.TimerStart && u.op.Kind != kind.TimerExpire {
 		return
 	}
 	running := s.timed.running()
-	if u.op.Kind == trace.TimerStart {
+	if u.op.Kind == kind.TimerStart {
 		if running[0] != s.started[len(s.started)-1] {
 			return // the earliest deadline is the same as before
 		}
@@ -93,10 +95,10 @@ func performTimerStart(s *System, ev *trace.Event, u *undo) program.Result {
 	t := find(s, s.Actors.ByID(trace.ActorID(u.op.Object)), newTimer)
 	t.expire, t.expired = u.op.Timer, false
 	s.start(t)
-	if deadline, timed := ev.Deadline(); timed {
+	if deadline, timed := effects.DeadlineOf(ev); timed {
 		t.deadline = deadline
 		s.timed.start(t)
-		if deadline == trace.EndOfTime {
+		if deadline == effects.EndOfTime {
 			panic(&guard.ModelError{Process: s.Actors.ByID(ev.Actor).Name, Source: u.op.Source(&s.Helpers), Problem: fmt.Sprintf(
 				"a timer of %d ticks would expire when more time has passed than can be counted: 2³¹ units, of which a tick of its clock takes %d; "+
 					"use shorter durations", ev.Ticks(), tickOf(s, &ev.Op))})
@@ -106,7 +108,7 @@ func performTimerStart(s *System, ev *trace.Event, u *undo) program.Result {
 }
 
 func undoTimerStart(s *System, u *undo) {
-	if u.op.Flags&trace.Timed != 0 {
+	if u.op.Flags&kind.Timed != 0 {
 		s.timed.unstart(s.started[len(s.started)-1].(*timer))
 	}
 	unstart(s)
@@ -117,7 +119,7 @@ func undoTimerStart(s *System, u *undo) {
 func performTimerExpire(s *System, _ *trace.Event, u *undo) program.Result {
 	t := u.who.(*timer)
 	t.expired = true
-	if u.op.Flags&trace.Timed != 0 {
+	if u.op.Flags&kind.Timed != 0 {
 		s.timed.expire(t)
 	}
 	return program.Result{}
@@ -125,7 +127,7 @@ func performTimerExpire(s *System, _ *trace.Event, u *undo) program.Result {
 
 func undoTimerExpire(s *System, u *undo) {
 	u.who.(*timer).expired = false
-	if u.op.Flags&trace.Timed != 0 {
+	if u.op.Flags&kind.Timed != 0 {
 		s.timed.unexpire()
 	}
 }
@@ -133,12 +135,12 @@ func undoTimerExpire(s *System, u *undo) {
 // performTimerReset lets a timer that has expired expire again.
 func performTimerReset(s *System, ev *trace.Event, u *undo) program.Result {
 	t := s.known[u.op.Object].(*timer)
-	if t.expire.Flags&trace.Timed != 0 {
+	if t.expire.Flags&kind.Timed != 0 {
 		panic(&guard.ModelError{Process: s.Actors.ByID(ev.Actor).Name, Source: u.op.Source(&s.Helpers), Problem: fmt.Sprintf(
 			"ResetTimer: %s has a duration; only a timer that SendAfter has started can be started again, as time goes on "+
 				"with one that SendIn starts: start a new one", t.id.Name)})
 	}
-	if trace.Restarts(ev) {
+	if effects.Restarts(ev) {
 		u.timer, t.expired = t, false
 		s.movers.forget() // which may have left it out, as it had moved
 	}
@@ -152,21 +154,21 @@ func undoTimerReset(_ *System, u *undo) {
 }
 
 func performNow(s *System, ev *trace.Event, _ *undo) program.Result {
-	n := ev.Time(s.cells.reader())
+	n := effects.Time(&ev.Op, s.cells.reader())
 	ev.Result = trace.ValueID(n)
 	return program.Result{N: n}
 }
 
 // tickOf returns how many units of time a tick of the clock takes that an operation uses.
-func tickOf(s *System, op *trace.Op) int32 { return op.Tick(s.cells.reader()) }
+func tickOf(s *System, op *trace.Op) int32 { return effects.Tick(op, s.cells.reader()) }
 
 // addTimes adds to the result when the timer expires that the event starts, or has expired.
 func addTimes(w words, ev *trace.Event, e *trace.Entry) {
-	deadline, timed := ev.Deadline()
+	deadline, timed := effects.DeadlineOf(ev)
 	switch {
 	case !timed:
 		return
-	case ev.Kind == trace.TimerStart:
+	case ev.Kind == kind.TimerStart:
 		e.Result = "until " + timeText(w, deadline)
 		return
 	}
@@ -179,7 +181,7 @@ func addTimes(w words, ev *trace.Event, e *trace.Entry) {
 
 // timeText returns a true time in ticks of an exact clock, rounded down to hundredths.
 func timeText(w words, units int32) string {
-	tick := w.s.Env.Faults.Clocks.Tick(trace.ExactClock)
+	tick := w.s.Env.Faults.Clocks.Tick(effects.ExactClock)
 	text := fmt.Sprint(units / tick)
 	if hundredths := int64(units%tick) * 100 / int64(tick); hundredths > 0 {
 		text += fmt.Sprintf(".%02d", hundredths)
@@ -189,7 +191,7 @@ func timeText(w words, units int32) string {
 
 // shownTime returns the time that the clock showed, and the true time if it differs.
 func shownTime(w words, ev *trace.Event) string {
-	shown, now := fmt.Sprint(ev.Result), timeText(w, w.s.cells.get(trace.Cell{Space: trace.Clock}))
+	shown, now := fmt.Sprint(ev.Result), timeText(w, w.s.cells.get(trace.Cell{Space: effects.Clock}))
 	if shown == now {
 		return shown
 	}

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
@@ -70,9 +71,9 @@ func Seen(s *System, id trace.ValueID) trace.ValueID { return s.stands(id) }
 func seenIn(s *System, c written) int32 {
 	switch {
 	case s.as == nil:
-	case c.cell.Space == trace.TableHeirMessage:
+	case c.cell.Space == effects.TableHeirMessage:
 		return int32(s.as(trace.ValueID(c.held)))
-	case c.cell.Space == trace.Files:
+	case c.cell.Space == effects.Files:
 		d := s.Disks.At(trace.ValueID(c.held))
 		return int32(s.Disks.NumberOf(d.With(func(record any) any { return s.Values.Get(s.as(standing(s, record))) })))
 	}
@@ -117,9 +118,9 @@ func Values(s *System) iter.Seq[any] {
 		}
 		s.cells.each(func(c written) {
 			switch c.cell.Space {
-			case trace.TableHeirMessage:
+			case effects.TableHeirMessage:
 				add(trace.ValueID(c.held))
-			case trace.Files:
+			case effects.Files:
 				s.Disks.At(trace.ValueID(c.held)).With(func(record any) any {
 					going = going && yield(record)
 					return record

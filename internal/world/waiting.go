@@ -8,6 +8,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Waiting returns the blocked processes: parents before their children, siblings by name.
@@ -29,7 +30,7 @@ func (w words) Waiting() []trace.Waiting {
 func (w words) waiting(p *process) trace.Waiting {
 	op := &p.at.Op
 	waiting := trace.Waiting{Process: p.id.Name, Daemon: p.daemon()}
-	if op.Kind == trace.TableAwait {
+	if op.Kind == kind.TableAwait {
 		waiting.For = fmt.Sprintf("row %s of table %s to be what its Await asks for", w.Text(op.Key), w.TableName(&op.Op))
 	} else {
 		waiting.For = fmt.Sprint(op.Does)

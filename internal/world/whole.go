@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/table"
@@ -155,7 +156,7 @@ func wholeTable(b []byte, t *table.Table, id int, handle reflect.Type, as func(t
 func (cs *cells) whole(b []byte, s *System) []byte {
 	b = whole.Append(b, int(aCell))
 	cs.each(func(c written) {
-		if c.held != 0 && c.cell.Space != trace.Board { // 0 is the same as if it had never been written
+		if c.held != 0 && c.cell.Space != effects.Board { // 0 is the same as if it had never been written
 			b = whole.Append(b, int32(c.cell.Space), c.cell.Object, c.cell.Key, seenIn(s, c))
 		}
 	})

@@ -7,8 +7,11 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // golden are programs of a few operations, each of which breaks a search that
@@ -153,7 +156,7 @@ func TestGolden(t *testing.T) {
 // census is an observer that counts what there is of different interleavings.
 type census struct {
 	schedules        map[string]bool // who moved when, apart from starting others
-	anyRace, optimal map[trace.Signature]bool
+	anyRace, optimal map[causality.Signature]bool
 	lives            map[string]bool // what each process learnt
 	shared           bool            // there is more that processes share than mailboxes
 }
@@ -161,8 +164,8 @@ type census struct {
 func newCensus() *census {
 	return &census{
 		schedules: map[string]bool{},
-		anyRace:   map[trace.Signature]bool{},
-		optimal:   map[trace.Signature]bool{},
+		anyRace:   map[causality.Signature]bool{},
+		optimal:   map[causality.Signature]bool{},
 		lives:     map[string]bool{},
 	}
 }
@@ -173,8 +176,8 @@ func (c *census) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 	lives := map[trace.ActorID]string{} // printed in order of its keys
 	for i := range events {
 		e := &events[i]
-		c.shared = c.shared || e.Kind.Is(trace.OnTable) || e.OnCells() && e.Kind != trace.Exit
-		if e.Kind != trace.Spawn && e.Kind != trace.TableNew {
+		c.shared = c.shared || e.Kind.Is(kind.OnTable) || effects.Behaves(&e.Op) && e.Kind != kind.Exit
+		if e.Kind != kind.Spawn && e.Kind != kind.TableNew {
 			fmt.Fprint(&schedule, e.Actor, " ")
 		}
 		if e.IsReceive() {
@@ -182,8 +185,8 @@ func (c *census) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
 		}
 	}
 	c.schedules[schedule.String()] = true
-	c.anyRace[signature(trace.Relation{}, events)] = true
-	c.optimal[signature(trace.Relation{ReceivePatterns: true}, events)] = true
+	c.anyRace[signature(causality.Relation{}, events)] = true
+	c.optimal[signature(causality.Relation{ReceivePatterns: true}, events)] = true
 	c.lives[fmt.Sprint(lives)] = true
 }
 
@@ -197,8 +200,8 @@ func (c *census) check(t *testing.T, name string) {
 	}
 }
 
-func signature(relation trace.Relation, events []trace.Event) trace.Signature {
-	order := trace.Order{Relation: relation}
+func signature(relation causality.Relation, events []trace.Event) causality.Signature {
+	order := causality.Order{Relation: relation}
 	order.Compute(events)
 	return order.Signature()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/checktest"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 func TestModels(t *testing.T) { checktest.RunAll(t, Models()) }
@@ -68,8 +69,8 @@ func TestEventsBeforeA(t *testing.T) {
 					return
 				}
 				for _, e := range events {
-					if e.Actor == events[0].Actor && e.Kind != trace.Exit {
-						if got++; e.Kind == trace.Spawn {
+					if e.Actor == events[0].Actor && e.Kind != kind.Exit {
+						if got++; e.Kind == kind.Spawn {
 							got = 0
 						}
 					}

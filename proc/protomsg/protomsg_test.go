@@ -27,6 +27,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 	_ "github.com/checkmodel/checkmodel/proc/protomsg"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Types that contain messages.
@@ -64,7 +65,7 @@ func execute(main func(*proc.P)) (events []trace.Event, shown []string, err erro
 		ev := sys.Step(trace.Step{Actor: enabled[0].Actor})
 		events = append(events, ev)
 		shown = append(shown, sys.Entry(&ev).Operation)
-		if ev.Kind == trace.Exit {
+		if ev.Kind == kind.Exit {
 			if r := sys.ExitReason(&ev); r.Property != "" && !r.Deliberate {
 				err = fmt.Errorf("%s: %s", r.Property, r.Text)
 			}
@@ -172,7 +173,7 @@ func TestTouched(t *testing.T) {
 		}
 	})
 	for _, ev := range events {
-		if ev.Kind == trace.Send {
+		if ev.Kind == kind.Send {
 			sent = append(sent, ev.Value)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/zookeeper"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 var samplingStudy = study[draws, drawn]{
@@ -188,7 +189,7 @@ type windows struct {
 }
 
 type event struct {
-	kind trace.Kind
+	kind kind.Kind
 	to   trace.ActorID
 }
 
@@ -202,7 +203,7 @@ func (w *windows) Interleaving(number int, _ trace.Outcome, events []trace.Event
 		e := &events[i]
 		to := e.Actor
 		switch e.Kind {
-		case trace.Send, trace.Deliver, trace.ExitSignal, trace.TimerExpire, trace.Crash, trace.Restart:
+		case kind.Send, kind.Deliver, kind.ExitSignal, kind.TimerExpire, kind.Crash, kind.Restart:
 			to = trace.ActorID(e.Object)
 		}
 		copy(last[:], last[1:])

@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/internal/report/story"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // polls lists the kinds of operations that models poll with instead of waiting, and better ways.
@@ -14,9 +14,9 @@ var polls = []struct {
 	kinds []string
 	cure  string
 }{
-	{[]string{trace.TableLookup.String(), trace.TableMember.String()}, "polls a table: let it wait for the row by Table.Await instead, which reads it once it matches."},
+	{[]string{kind.TableLookup.String(), kind.TableMember.String()}, "polls a table: let it wait for the row by Table.Await instead, which reads it once it matches."},
 	{[]string{story.KindTimeout}, "polls its mailbox: let it wait by Receive instead, which does not time out."},
-	{[]string{trace.IsAlive.String()}, "polls whether a process is alive: let it Monitor that process instead, and receive Down."},
+	{[]string{kind.IsAlive.String()}, "polls whether a process is alive: let it Monitor that process instead, and receive Down."},
 }
 
 // Polled returns advice about each process that repeats only polls of one kind. A process that

@@ -3,6 +3,7 @@ package document
 import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Faults is the budget of faults of a search.
@@ -34,7 +35,7 @@ func used(v *Violation, budget *checker.Faults) *checker.Faults {
 	for i := range v.Trace {
 		e := &v.Trace[i]
 		switch {
-		case e.Kind == trace.DecideFaults.String():
+		case e.Kind == kind.DecideFaults.String():
 			if e.Rate != "" {
 				f.Drift = budget.Drift
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Fold returns the steps of the trace of a violation.
@@ -101,7 +102,7 @@ func (f *folder) prepares(kinds []string) (n int, what string) {
 // fold adds one step.
 func (f *folder) fold() {
 	e := f.at(0)
-	kind := trace.KindOf(e.Kind)
+	k := kind.Of(e.Kind)
 	switch {
 	case e.Kind == kindSleep || e.Kind == kindAlarm:
 		f.foldAlarm(e)
@@ -125,18 +126,18 @@ func (f *folder) fold() {
 		f.foldSpawns(e)
 	case e.Kind == kindFaults && clockOf(e) != "":
 		f.add(1, Step{Who: only(e.With), what: "has " + clockOf(e), From: e.With})
-	case e.Kind != kindLeft && kind.Is(trace.Decides|trace.OfNetwork) && !kind.Is(trace.CutsLinks) && len(f.steps) > 0:
+	case e.Kind != kindLeft && k.Is(kind.Decides|kind.OfNetwork) && !k.Is(kind.CutsLinks) && len(f.steps) > 0:
 		f.join() // the faults themselves follow
 		f.steps[len(f.steps)-1].hide(1)
 	case e.Kind == kindOnTheWay && (e.Failed || e.Result == "") && len(f.steps) > 0:
 		f.join() // the message itself follows, or has come
-	case kind.Is(trace.CutsLinks):
+	case k.Is(kind.CutsLinks):
 		f.add(1, Step{Who: only("network"), what: e.Operation, Shape: Parts})
 	case e.Kind == KindCrash && e.Ends == e.With:
 		f.foldCrash(e)
 	case e.Kind == kindRestart, e.Kind == kindLeft:
 		f.foldAfterCrash(e)
-	case kind.Is(trace.Strikes) && !kind.Is(trace.Affects): // which changes no life
+	case k.Is(kind.Strikes) && !k.Is(kind.Affects): // which changes no life
 		f.add(1, Step{Who: only(e.Process), what: e.Operation, Reply: e.Result, From: e.With})
 	case e.Replaced != "":
 		f.foldReplaced(e)
@@ -279,7 +280,7 @@ func (f *folder) foldSpawns(e *trace.Entry) {
 // foldReplaced folds an external event with its replacements, which have smaller payloads.
 func (f *folder) foldReplaced(e *trace.Entry) {
 	n := 1
-	for last := e; f.at(n).Kind == trace.External.String() && f.at(n).Process == e.Process && last.Replaced != ""; n++ {
+	for last := e; f.at(n).Kind == kind.External.String() && f.at(n).Process == e.Process && last.Replaced != ""; n++ {
 		last = f.at(n)
 	}
 	last := f.at(n - 1)

@@ -1,36 +1,36 @@
 package story
 
 import (
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// Kinds of events that are folded, as trace.Kind.String has them.
+// Kinds of events that are folded, as kind.Kind.String has them.
 var (
-	KindSpawn    = trace.Spawn.String()
-	KindTimer    = trace.TimerStart.String()
-	kindSend     = trace.Send.String()
-	kindSendName = trace.SendName.String()
-	KindExit     = trace.Exit.String()
-	KindDeliver  = trace.Deliver.String()
-	KindDown     = trace.Down.String()
-	kindFlush    = trace.Demonitor.String()
-	KindExpire   = trace.TimerExpire.String()
-	kindSignal   = trace.ExitSignal.String()
-	kindInsert   = trace.TableInsert.String()
-	kindRegister = trace.Register.String()
-	KindRelease  = trace.TableRelease.String()
-	kindFaults   = trace.DecideFaults.String()
-	KindCrash    = trace.Crash.String()
-	kindRestart  = trace.Restart.String()
-	kindLeft     = trace.DecideSurviving.String()
-	KindSever    = trace.Sever.String()
-	KindHeal     = trace.Heal.String()
-	kindOnTheWay = trace.PutOnTheWay.String()
-	KindTimeout  = trace.ReceiveTimeout.String()
+	KindSpawn    = kind.Spawn.String()
+	KindTimer    = kind.TimerStart.String()
+	kindSend     = kind.Send.String()
+	kindSendName = kind.SendName.String()
+	KindExit     = kind.Exit.String()
+	KindDeliver  = kind.Deliver.String()
+	KindDown     = kind.Down.String()
+	kindFlush    = kind.Demonitor.String()
+	KindExpire   = kind.TimerExpire.String()
+	kindSignal   = kind.ExitSignal.String()
+	kindInsert   = kind.TableInsert.String()
+	kindRegister = kind.Register.String()
+	KindRelease  = kind.TableRelease.String()
+	kindFaults   = kind.DecideFaults.String()
+	KindCrash    = kind.Crash.String()
+	kindRestart  = kind.Restart.String()
+	kindLeft     = kind.DecideSurviving.String()
+	KindSever    = kind.Sever.String()
+	KindHeal     = kind.Heal.String()
+	kindOnTheWay = kind.PutOnTheWay.String()
+	KindTimeout  = kind.ReceiveTimeout.String()
 	preparations = []string{
-		KindSpawn, KindTimer, trace.TableNew.String(), kindInsert, kindRegister,
-		trace.Link.String(), trace.Monitor.String(), trace.TrapExits.String(), trace.TableHeir.String(),
+		KindSpawn, KindTimer, kind.TableNew.String(), kindInsert, kindRegister,
+		kind.Link.String(), kind.Monitor.String(), kind.TrapExits.String(), kind.TableHeir.String(),
 	}
 	// Operations of a process on others that it starts.
-	startings = []string{KindSpawn, kindRegister, trace.Link.String(), trace.Monitor.String()}
+	startings = []string{KindSpawn, kindRegister, kind.Link.String(), kind.Monitor.String()}
 )

@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // InWords returns a copy of the violation in the words in which people read it. Documents and schedules have the names and the
@@ -220,7 +221,7 @@ func (a alarm) tell(e *trace.Entry) {
 		e.Kind, e.Operation = kindTime, "let time go on"
 	case e.Kind == KindExpire:
 		e.Kind, e.Operation = kindAlarm, "end "+a.String()
-	case e.Kind == trace.TimerCancel.String():
+	case e.Kind == kind.TimerCancel.String():
 		e.Kind, e.Operation = a.of, "wait no longer"
 	default: // it takes the message
 		e.Operation, e.Result = a.either("wake up", "give up"), ""

@@ -5,11 +5,12 @@ import (
 	"maps"
 	"sync"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // SelectRows returns the condition of a Select or an Await. whose names it in errors.
-func (c *Evaluator) SelectRows(whose string, match func(key, value any) bool) trace.RowPatterns {
+func (c *Evaluator) SelectRows(whose string, match func(key, value any) bool) effects.RowPatterns {
 	return &rowSelection{Evaluator: c, whose: whose, match: match}
 }
 
@@ -24,7 +25,7 @@ type rowSelection struct {
 
 type row struct{ key, value trace.ValueID }
 
-// MatchRow implements trace.RowPatterns.
+// MatchRow implements effects.RowPatterns.
 func (s *rowSelection) MatchRow(key, value trace.ValueID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

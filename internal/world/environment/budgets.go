@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Faults is a budget of faults.
@@ -28,7 +28,7 @@ type Faults struct {
 	// SyncFailures is how many syncs may fail, of each node that none of Nodes matches.
 	SyncFailures int
 	// Clocks says how the clocks of nodes may go wrong.
-	Clocks trace.Clocks
+	Clocks effects.Clocks
 	// Links are the budgets of the faults of messages. The first one that matches a message counts.
 	Links []Link
 	// Partitions is how often links between nodes are cut; with OneWay also in one direction only, with OneLink also a single one.
@@ -103,14 +103,14 @@ func CrashesNode(actor string) (node string, ok bool) {
 }
 
 // FaultsOf returns as many faults as the decision with the given alternative stands for. If always, a restart comes after each crash.
-func FaultsOf(clocks trace.Clocks, always bool, alternative int32) Node {
+func FaultsOf(clocks effects.Clocks, always bool, alternative int32) Node {
 	c := FateOf(clocks, always, alternative)
 	return Node{Crashes: c.Crashes(), Restarts: c.Restarts()}
 }
 
 // FateOf returns the fate that an alternative of a decision stands for. If clocks go wrong, there is an alternative for
 // each way of the clock, too.
-func FateOf(clocks trace.Clocks, always bool, alternative int32) NodeFate {
+func FateOf(clocks effects.Clocks, always bool, alternative int32) NodeFate {
 	c := NodeFate(alternative / clocks.Ways())
 	if always {
 		c *= 2 // a restart comes after each crash

@@ -5,21 +5,22 @@ import (
 	"reflect"
 
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Announcement returns the operation that shows a value on a board. The parameter what names the value in errors.
 func Announcement(x *Execution, board Board, what string, value any) trace.Op {
-	op := trace.Op{Kind: trace.Announce, Key: x.Intern("the board", board), Value: x.Intern(what, value)}
+	op := trace.Op{Kind: kind.Announce, Key: x.Intern("the board", board), Value: x.Intern(what, value)}
 	s := x.sys
 	if s.boards.anyOrder && !s.boards.ordered[board] {
-		op.Flags |= trace.Unordered
+		op.Flags |= kind.Unordered
 	}
 	if s.boards.passing[board] {
-		op.Flags |= trace.Passing
+		op.Flags |= kind.Passing
 	}
 	if ends := s.boards.intervals[board]; ends != nil {
-		if op.Flags |= trace.Begins; ends(value) {
-			op.Flags ^= trace.Begins | trace.Ends
+		if op.Flags |= kind.Begins; ends(value) {
+			op.Flags ^= kind.Begins | kind.Ends
 		}
 	}
 	return op

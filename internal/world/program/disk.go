@@ -6,6 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // MaxUnsynced is how many writes of a node may be unsynced if a crash may leave any subset of them.
@@ -22,7 +23,7 @@ type disks struct {
 
 // diskStep is an operation on a disk in one state.
 type diskStep struct {
-	kind        trace.Kind
+	kind        kind.Kind
 	key, value  trace.ValueID
 	alternative int32
 	before      trace.ValueID
@@ -47,7 +48,7 @@ func (d *disks) forget() {
 	d.done, d.crash = map[diskStep]diskResult{}, map[trace.ValueID][]trace.ValueID{}
 }
 
-// OnDisk is the disk of a node. It implements trace.Disk.
+// OnDisk is the disk of a node. It implements effects.Disk.
 type OnDisk struct {
 	Disks  *disks
 	Policy disk.Policy
@@ -55,9 +56,9 @@ type OnDisk struct {
 	safe bool
 }
 
-// After implements trace.Disk.
+// After implements effects.Disk.
 func (o *OnDisk) After(op *trace.Op, alternative int32, before trace.ValueID) (trace.ValueID, bool) {
-	if op.Kind == trace.Restart || op.Kind == trace.DecideSurviving {
+	if op.Kind == kind.Restart || op.Kind == kind.DecideSurviving {
 		left := o.Survivors(before)
 		if int(alternative) >= len(left) { // a search predicts it for another state than it has been planned for
 			alternative = 0
@@ -84,17 +85,17 @@ func (o *OnDisk) After(op *trace.Op, alternative int32, before trace.ValueID) (t
 func (o *OnDisk) perform(op *trace.Op, outcome disk.Outcome, d disk.Disk) (disk.Disk, bool) {
 	name := o.Disks.Name(op.Key)
 	switch op.Kind {
-	case trace.FileWrite:
+	case kind.FileWrite:
 		return d.Rewrite(name, o.Disks.Records(op.Value)...), true
-	case trace.FileSet:
+	case kind.FileSet:
 		return d.Replace(name, o.Disks.Records(op.Value)...), true
-	case trace.FileAppend:
+	case kind.FileAppend:
 		return d.Append(name, o.Disks.values.Get(op.Value)), true
-	case trace.FileRename:
+	case kind.FileRename:
 		return d.Rename(name, o.Disks.Name(op.Value))
-	case trace.FileRemove:
+	case kind.FileRemove:
 		return d.Remove(name)
-	case trace.FileSync, trace.DecideSync:
+	case kind.FileSync, kind.DecideSync:
 		if op.Key == trace.NoValue {
 			return d.SyncNames(outcome), outcome == disk.Done
 		}

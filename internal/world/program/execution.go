@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Body is the function of a process. Package proc implements it.
@@ -99,7 +100,7 @@ func (x *Execution) Perform(op Operation) Result {
 	}
 	h := x.route[x.walked]
 	x.walked++
-	if op.Kind == trace.Receive || op.Kind == trace.ReceiveTimeout {
+	if op.Kind == kind.Receive || op.Kind == kind.ReceiveTimeout {
 		x.taken = h.Via.N
 	}
 	return h.Via
@@ -115,7 +116,7 @@ func (x *Execution) Ask(op trace.Op) bool { return x.Perform(Operation{Op: op}).
 // coroutine is closed meanwhile.
 func (x *Execution) request(op *Operation) bool {
 	x.claim()
-	if x.failed() && op.Kind != trace.Exit { // waiting in a deferred function would hide the failure
+	if x.failed() && op.Kind != kind.Exit { // waiting in a deferred function would hide the failure
 		runtime.Goexit()
 	}
 	x.idled = 0
@@ -200,9 +201,9 @@ func (x *Execution) finish() {
 		x.Misuse("the process called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do. " +
 			"Use Assert for what must hold, and return or Exit to end the process")
 	}
-	op := trace.Op{Kind: trace.Exit, Value: ending(x)}
+	op := trace.Op{Kind: kind.Exit, Value: ending(x)}
 	if x.reason.Irrelevant {
-		op.Flags = trace.Unmet
+		op.Flags = kind.Unmet
 	}
 	x.request(&Operation{Op: op})
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // external is the board of the external events of one name. No property watches it.
@@ -38,7 +39,7 @@ func External(x *Execution, name string, payload any) (trace.Op, any, bool) {
 			payload = s.Values.Get(id)
 		}
 	}
-	op := trace.Op{Kind: trace.External, Flags: trace.Unordered, Key: x.Intern("the name", external(name)), Value: id}
+	op := trace.Op{Kind: kind.External, Flags: kind.Unordered, Key: x.Intern("the name", external(name)), Value: id}
 	if s.outside.Optional {
 		op.Alternatives = LeaveOut + 1 + int32(len(smallerPayloads(x, name, id)))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 func (op *Operation) Source(h *guard.Helpers) string {
@@ -93,9 +94,9 @@ const (
 func (op *Operation) Limit(a *trace.Actor) *trace.Limit {
 	switch {
 	case op.Alarm == 0:
-	case op.Kind == trace.TimerExpire:
+	case op.Kind == kind.TimerExpire:
 		return &trace.Limit{Alarm: op.Alarm.String(), Process: a.Parent.Name}
-	case op.Kind == trace.Receive:
+	case op.Kind == kind.Receive:
 		l := &trace.Limit{Alarm: op.Alarm.String(), Process: a.Name}
 		if other := op.Does.(*conditions.Selection).WithoutLast(); other != "" {
 			l.Without = "receive " + other

@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Runner executes processes. It knows their code and their histories, and nothing of the present state of a system.
@@ -227,7 +228,7 @@ func (r *Runner) SetIntervals(ends map[Board]func(value any) bool) { r.boards.in
 // the end of a process that has announced something. It reports whether an announcement is pending already.
 func (r *Runner) SetOrdered(ordered, passing map[Board]bool) (pending bool) {
 	r.boards.anyOrder, r.boards.ordered, r.boards.passing = true, ordered, passing
-	return r.Past.First.Op.Kind.Is(trace.Shows)
+	return r.Past.First.Op.Kind.Is(kind.Shows)
 }
 
 // SetOutside says which external events are left out, and which have smaller payloads.

@@ -4,23 +4,25 @@ import (
 	"reflect"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // SetOrigin sets where the message of an operation comes from.
 func SetOrigin(x *Execution, op *trace.Op) {
 	op.Other = Side(x, HomeOf(x))
 	if x.sys.Env.Network.Dropping() {
-		op.Flags |= trace.Connected
+		op.Flags |= kind.Connected
 		op.SenderLife = int16(LifeOf(x))
 	}
 }
 
 // Answered returns the life of a node that a message to it answers; 0 if it answers none.
 func Answered(x *Execution, to *trace.Actor) int16 {
-	if node, life := trace.SplitLife(x.taken); life > 0 && trace.ActorID(node) == to.ID {
+	if node, life := effects.SplitLife(x.taken); life > 0 && trace.ActorID(node) == to.ID {
 		return int16(life)
 	}
 	return 0
@@ -31,11 +33,11 @@ func Dropping(x *Execution) bool { return x.sys.Env.Network.Dropping() }
 
 // FileOf returns an operation on a file of the process; an empty name stands for the directory. Misuse is
 // reported if the process has no disk.
-func FileOf(x *Execution, call string, kind trace.Kind, name string) Operation {
+func FileOf(x *Execution, call string, k kind.Kind, name string) Operation {
 	pr := x.origin.Program
-	op := Operation{Op: trace.Op{Kind: kind, Does: &OnDisk{x.sys.Disks, x.sys.Env.Faults.Disk, pr.Life == 0}}}
-	if b := x.sys.Env.Nodes; kind == trace.FileSync && pr.Node && b.All[b.Of(x.Actor().Name)].SyncFailures > 0 {
-		op.Kind, op.Alternatives = trace.DecideSync, disk.Outcomes
+	op := Operation{Op: trace.Op{Kind: k, Does: &OnDisk{x.sys.Disks, x.sys.Env.Faults.Disk, pr.Life == 0}}}
+	if b := x.sys.Env.Nodes; k == kind.FileSync && pr.Node && b.All[b.Of(x.Actor().Name)].SyncFailures > 0 {
+		op.Kind, op.Alternatives = kind.DecideSync, disk.Outcomes
 	}
 	if name != "" {
 		op.Key = x.Intern("the name of the file", name)
@@ -47,7 +49,7 @@ func FileOf(x *Execution, call string, kind trace.Kind, name string) Operation {
 func Crashing(x *Execution) bool { return x.sys.Env.Nodes.Crashing() }
 
 // Clocks returns how the clocks of nodes may go wrong.
-func Clocks(x *Execution) trace.Clocks { return x.sys.Env.Faults.Clocks }
+func Clocks(x *Execution) effects.Clocks { return x.sys.Env.Faults.Clocks }
 
 // HomeOf returns the node to which the process belongs: itself, or the next one above it; nil if there is none.
 func HomeOf(x *Execution) *trace.Actor { return x.origin.Program.Home }
@@ -109,26 +111,26 @@ func Side(x *Execution, home *trace.Actor) trace.Other {
 	return trace.OtherActor(home.ID)
 }
 
-// Delayed returns trace.Delayed if messages and signals to that process go through a channel.
-func (x *Execution) Delayed(to *trace.Actor) trace.Flags {
+// Delayed returns kind.Delayed if messages and signals to that process go through a channel.
+func (x *Execution) Delayed(to *trace.Actor) kind.Flags {
 	if to == nil || to == x.Actor() || x.sys.Env.Routing.Between(x.Actor().ID, to.ID) == environment.Instant {
 		return 0
 	}
-	return trace.Delayed
+	return kind.Delayed
 }
 
-// DelayedByName returns trace.Delayed if messages to a process that is known by its name go through a channel. It is not known if that
+// DelayedByName returns kind.Delayed if messages to a process that is known by its name go through a channel. It is not known if that
 // depends on the process.
-func DelayedByName(x *Execution) (delayed trace.Flags, known bool) {
+func DelayedByName(x *Execution) (delayed kind.Flags, known bool) {
 	r := x.sys.Env.Routing
 	if r.Delayed {
-		delayed = trace.Delayed
+		delayed = kind.Delayed
 	}
 	return delayed, !r.Delayed || !r.Instant
 }
 
-// Counting returns the pattern of an UpdateCounter, which implements trace.Counting.
-func Counting(x *Execution, increment trace.ValueID) trace.Counting {
+// Counting returns the pattern of an UpdateCounter, which implements effects.Counting.
+func Counting(x *Execution, increment trace.ValueID) effects.Counting {
 	return &counting{x.sys.Values, increment}
 }
 
@@ -137,7 +139,7 @@ type counting struct {
 	increment trace.ValueID
 }
 
-// Sum implements trace.Counting. It wraps around as the type does. A value of another type than the
+// Sum implements effects.Counting. It wraps around as the type does. A value of another type than the
 // increment is returned as it is: a search may call Sum before it knows that the handle is mistyped.
 func (c *counting) Sum(old trace.ValueID) trace.ValueID {
 	was, increment := reflect.ValueOf(c.values.Get(old)), reflect.ValueOf(c.values.Get(c.increment))

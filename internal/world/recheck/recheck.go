@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // World is the present interleaving of a program.
@@ -108,7 +109,7 @@ func (c *Checker) program(p Process) (pr *program.Program, cost int) {
 	pr, cost = c.program(parent)
 	asked := c.execute(pr, parent, program.Alone)
 	for i := range asked {
-		if op := &asked[i]; op.Kind == trace.Spawn && trace.ActorID(op.Object) == p.Actor.ID {
+		if op := &asked[i]; op.Kind == kind.Spawn && trace.ActorID(op.Object) == p.Actor.ID {
 			return op.Program, cost + len(asked)
 		}
 	}

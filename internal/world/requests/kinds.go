@@ -5,109 +5,110 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // kinds has a row for each kind of operation, which describes it. It is initialized by init because its functions refer to it.
-var kinds map[trace.Kind]func(*Describer, *trace.Op) string
+var kinds map[kind.Kind]func(*Describer, *trace.Op) string
 
 func init() {
-	kinds = map[trace.Kind]func(*Describer, *trace.Op) string{
-		trace.Choose: says("choose one of %n"),
+	kinds = map[kind.Kind]func(*Describer, *trace.Op) string{
+		kind.Choose: says("choose one of %n"),
 
-		trace.Spawn:      spawn,
-		trace.Exit:       exit,
-		trace.IsAlive:    says("is %o alive?"),
-		trace.TrapExits:  says("trap exits"),
-		trace.KeepExits:  says("do not trap exits"),
-		trace.ExitSignal: exitSignal,
-		trace.Link:       says("link %o"),
-		trace.Unlink:     says("unlink %o"),
-		trace.Monitor:    says("monitor %o as %r"),
-		trace.Demonitor:  demonitor,
-		trace.Down:       says("tell %o: %v"),
+		kind.Spawn:      spawn,
+		kind.Exit:       exit,
+		kind.IsAlive:    says("is %o alive?"),
+		kind.TrapExits:  says("trap exits"),
+		kind.KeepExits:  says("do not trap exits"),
+		kind.ExitSignal: exitSignal,
+		kind.Link:       says("link %o"),
+		kind.Unlink:     says("unlink %o"),
+		kind.Monitor:    says("monitor %o as %r"),
+		kind.Demonitor:  demonitor,
+		kind.Down:       says("tell %o: %v"),
 
-		trace.Send:           says("send %v to %o"),
-		trace.Deliver:        says("deliver %v to %o"),
-		trace.Receive:        says("receive %p"),
-		trace.ReceiveTimeout: says("receive %p or time out"),
+		kind.Send:           says("send %v to %o"),
+		kind.Deliver:        says("deliver %v to %o"),
+		kind.Receive:        says("receive %p"),
+		kind.ReceiveTimeout: says("receive %p or time out"),
 
-		trace.Register:   says("register %o as %k"),
-		trace.Unregister: says("unregister %k"),
-		trace.Whereis:    says("whereis %k"),
-		trace.SendName:   says("send %v to %k"),
+		kind.Register:   says("register %o as %k"),
+		kind.Unregister: says("unregister %k"),
+		kind.Whereis:    says("whereis %k"),
+		kind.SendName:   says("send %v to %k"),
 
-		trace.PutOnTheWay: says("is %v on its way to %o?"),
-		trace.OffTheWay:   says("%v is no more on its way"),
+		kind.PutOnTheWay: says("is %v on its way to %o?"),
+		kind.OffTheWay:   says("%v is no more on its way"),
 
-		trace.TimerStart:  timerStart,
-		trace.TimerExpire: says("expire: send %v to %o"),
-		trace.TimerCancel: says("cancel timer %o"),
-		trace.TimerRead:   says("read timer %o"),
-		trace.TimerReset:  says("reset timer %o"),
+		kind.TimerStart:  timerStart,
+		kind.TimerExpire: says("expire: send %v to %o"),
+		kind.TimerCancel: says("cancel timer %o"),
+		kind.TimerRead:   says("read timer %o"),
+		kind.TimerReset:  says("reset timer %o"),
 
-		trace.Now: says("now"),
+		kind.Now: says("now"),
 
-		trace.DecideFaults:    says("faults of %o"),
-		trace.Crash:           says("crash %o"),
-		trace.DecideSurviving: says("what is left of the disk of %o"),
-		trace.Restart:         says("restart %o"),
-		trace.Jump:            says("set the clock %c"),
+		kind.DecideFaults:    says("faults of %o"),
+		kind.Crash:           says("crash %o"),
+		kind.DecideSurviving: says("what is left of the disk of %o"),
+		kind.Restart:         says("restart %o"),
+		kind.Jump:            says("set the clock %c"),
 
-		trace.DecidePartitions: says("partitions"),
-		trace.Partition:        says("begin a partition"),
-		trace.DecideParts:      says("parts"),
-		trace.Sever:            ofLinks("cut"),
-		trace.Heal:             ofLinks("heal"),
+		kind.DecidePartitions: says("partitions"),
+		kind.Partition:        says("begin a partition"),
+		kind.DecideParts:      says("parts"),
+		kind.Sever:            ofLinks("cut"),
+		kind.Heal:             ofLinks("heal"),
 
-		trace.FileWrite:  fileWrite,
-		trace.FileSet:    fileWrite,
-		trace.FileAppend: says("append %v to %f"),
-		trace.FileRead:   says("read %f"),
-		trace.FileRename: fileRename,
-		trace.FileRemove: says("remove %f"),
-		trace.FileSync:   fileSync,
-		trace.DecideSync: fileSync,
+		kind.FileWrite:  fileWrite,
+		kind.FileSet:    fileWrite,
+		kind.FileAppend: says("append %v to %f"),
+		kind.FileRead:   says("read %f"),
+		kind.FileRename: fileRename,
+		kind.FileRemove: says("remove %f"),
+		kind.FileSync:   fileSync,
+		kind.DecideSync: fileSync,
 
-		trace.Announce: announce,
-		trace.Expose:   announce,
-		trace.External: announce,
-		trace.Reach:    says("reach %k"),
+		kind.Announce: announce,
+		kind.Expose:   announce,
+		kind.External: announce,
+		kind.Reach:    says("reach %k"),
 
-		trace.TableNew:     tableNew,
-		trace.TableDrop:    says("drop table %t"),
-		trace.TableRelease: says("table %t loses its owner"),
-		trace.TableRename:  says("rename table %t to %v"),
-		trace.TableGive:    says("give table %t to %h"),
-		trace.TableHeir:    tableHeir,
+		kind.TableNew:     tableNew,
+		kind.TableDrop:    says("drop table %t"),
+		kind.TableRelease: says("table %t loses its owner"),
+		kind.TableRename:  says("rename table %t to %v"),
+		kind.TableGive:    says("give table %t to %h"),
+		kind.TableHeir:    tableHeir,
 
-		trace.TableInsert:        says("insert into %t: %k → %v"),
-		trace.TableInsertNew:     says("insert new into %t: %k → %v"),
-		trace.TableLookup:        says("look up %k in %t"),
-		trace.TableDelete:        says("delete %k from %t"),
-		trace.TableUpdateCounter: updateCounter,
-		trace.TableTake:          says("take %k from %t"),
-		trace.TableSwap:          says("swap %k in %t from %e to %v"),
-		trace.TableAwait:         says("await %k in %t"),
-		trace.TableMember:        says("is there a row %k in %t?"),
+		kind.TableInsert:        says("insert into %t: %k → %v"),
+		kind.TableInsertNew:     says("insert new into %t: %k → %v"),
+		kind.TableLookup:        says("look up %k in %t"),
+		kind.TableDelete:        says("delete %k from %t"),
+		kind.TableUpdateCounter: updateCounter,
+		kind.TableTake:          says("take %k from %t"),
+		kind.TableSwap:          says("swap %k in %t from %e to %v"),
+		kind.TableAwait:         says("await %k in %t"),
+		kind.TableMember:        says("is there a row %k in %t?"),
 
-		trace.TableSize:   says("size of %t"),
-		trace.TableFirst:  says("first key of %t"),
-		trace.TableNext:   says("key after %v in %t"),
-		trace.TableSelect: says("select from %t"),
+		kind.TableSize:   says("size of %t"),
+		kind.TableFirst:  says("first key of %t"),
+		kind.TableNext:   says("key after %v in %t"),
+		kind.TableSelect: says("select from %t"),
 	}
 }
 
 // Describes reports whether operations of a kind can be described.
-func Describes(k trace.Kind) bool { return kinds[k] != nil }
+func Describes(k kind.Kind) bool { return kinds[k] != nil }
 
 func spawn(d *Describer, op *trace.Op) string {
 	text := "spawn " + d.ActorName(op.Object)
-	switch op.Flags & (trace.Linking | trace.Monitoring) {
-	case trace.Linking:
+	switch op.Flags & (kind.Linking | kind.Monitoring) {
+	case kind.Linking:
 		text += " (linked)"
-	case trace.Monitoring:
+	case kind.Monitoring:
 		text += " (monitored)"
-	case trace.Linking | trace.Monitoring:
+	case kind.Linking | kind.Monitoring:
 		text += " (linked, monitored)"
 	}
 	return text
@@ -124,7 +125,7 @@ func exit(d *Describer, op *trace.Op) string {
 }
 
 func exitSignal(d *Describer, op *trace.Op) string {
-	if op.Flags&trace.Kill != 0 {
+	if op.Flags&kind.Kill != 0 {
 		return "kill " + d.ActorName(op.Object)
 	}
 	return "exit signal " + d.Text(op.Value) + " to " + d.ActorName(op.Object)
@@ -132,7 +133,7 @@ func exitSignal(d *Describer, op *trace.Op) string {
 
 func demonitor(d *Describer, op *trace.Op) string {
 	text := "demonitor " + d.ids.Reference(op.MonitorNumber()-1).Name
-	if op.Flags&trace.Flush != 0 {
+	if op.Flags&kind.Flush != 0 {
 		text += " with flush"
 	}
 	return text
@@ -140,14 +141,14 @@ func demonitor(d *Describer, op *trace.Op) string {
 
 func timerStart(d *Describer, op *trace.Op) string {
 	text := "start " + d.ActorName(op.Object)
-	if op.Flags&trace.Timed != 0 {
+	if op.Flags&kind.Timed != 0 {
 		text += fmt.Sprintf(" (%d)", op.Ticks())
 	}
 	return text
 }
 
 func announce(d *Describer, op *trace.Op) string {
-	if op.Kind == trace.External {
+	if op.Kind == kind.External {
 		return op.Kind.String() + " " + d.ids.Value(op.Key).(program.Board).String() + ": " + d.Text(op.Value)
 	}
 	return op.Kind.String() + " " + d.Text(op.Value)
@@ -178,7 +179,7 @@ func updateCounter(d *Describer, op *trace.Op) string {
 
 func fileWrite(d *Describer, op *trace.Op) string {
 	text := fmt.Sprintf("write %s to %s", Records(d.disks.Records(op.Value), false), d.disks.Name(op.Key))
-	if op.Kind == trace.FileSet {
+	if op.Kind == kind.FileSet {
 		text += ", durably"
 	}
 	return text

@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Describer describes operations of the actors with some identities.
@@ -85,7 +86,7 @@ func (d *Describer) ActorName(id int32) string { return d.ids.Actors.ByID(trace.
 
 // TableName returns the name by which the operation finds the table, or its label.
 func (d *Describer) TableName(op *trace.Op) string {
-	if op.Flags&trace.Named != 0 {
+	if op.Flags&kind.Named != 0 {
 		return d.ids.Values.Peek(trace.ValueID(op.Object)).(string)
 	}
 	return d.ids.Table(op.Object).Label

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // keyOrder returns the order of the keys of a table.
@@ -28,22 +30,22 @@ func (r Row) String() string { return values.Format(r.Key) + " → " + values.Fo
 // scan performs operations that may depend on every row.
 func (ts *Tables) scan(ev *trace.Event, op *program.Operation) program.Result {
 	vs, t := ts.ids.Values, ts.At(ev.Table).Table
-	if ev.Effect = trace.EffectOf(&op.Op, t.Exists(), trace.NoValue); ev.Effect == trace.NoEffect {
+	if ev.Effect = effects.RowEffect(&op.Op, t.Exists(), trace.NoValue); ev.Effect == trace.NoEffect {
 		return program.Result{Status: program.NoTable}
 	}
 	switch ev.Kind {
-	case trace.TableSize:
+	case kind.TableSize:
 		ev.Result = vs.Known(t.Len())
-	case trace.TableFirst:
+	case kind.TableFirst:
 		ev.Result = least(vs, t, func(trace.ValueID) bool { return true })
-	case trace.TableNext:
+	case kind.TableNext:
 		if ev.Ok = !t.Hashed() || t.Get(ev.Value) != trace.NoValue; !ev.Ok {
 			return program.Result{Status: program.Refused}
 		}
 		order := keyOrder(vs, t)
 		ev.Result = least(vs, t, func(key trace.ValueID) bool { return order(key, ev.Value) > 0 })
-	case trace.TableSelect:
-		ev.Result = selected(vs, t, ev.Does.(trace.RowPatterns))
+	case kind.TableSelect:
+		ev.Result = selected(vs, t, ev.Does.(effects.RowPatterns))
 	}
 	return program.Result{Value: ev.Result}
 }
@@ -62,7 +64,7 @@ func least(vs *values.Store, t *table.Table, meant func(key trace.ValueID) bool)
 }
 
 // selected returns the selected rows as one value.
-func selected(vs *values.Store, t *table.Table, meant trace.RowPatterns) trace.ValueID {
+func selected(vs *values.Store, t *table.Table, meant effects.RowPatterns) trace.ValueID {
 	var keys []trace.ValueID
 	t.Rows(func(key, value trace.ValueID) bool {
 		if meant.MatchRow(key, value) {

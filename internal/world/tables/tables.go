@@ -4,10 +4,12 @@ package tables
 import (
 	"reflect"
 
+	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Tables are the tables of the present state, by their numbers.
@@ -45,7 +47,7 @@ func (ts *Tables) Perform(ev *trace.Event, op *program.Operation) (got program.R
 	if got, ok := ts.Usable(op, ev.Table); !ok {
 		return got, nil
 	}
-	if ev.Kind.Is(trace.Scans) {
+	if ev.Kind.Is(kind.Scans) {
 		return ts.scan(ev, op), nil
 	}
 	return ts.onRow(ev, op)
@@ -54,32 +56,32 @@ func (ts *Tables) Perform(ev *trace.Event, op *program.Operation) (got program.R
 // onRow performs an operation on one row.
 func (ts *Tables) onRow(ev *trace.Event, op *program.Operation) (got program.Result, changed *Table) {
 	t, old := ts.At(ev.Table), trace.NoValue
-	if ev.Kind == trace.TableUpdateCounter {
+	if ev.Kind == kind.TableUpdateCounter {
 		old = t.Get(ev.Key)
 	}
-	after := trace.AfterOf(&op.Op, old)
+	after := effects.RowAfter(&op.Op, old)
 	effect, before := t.Do(&op.Op, after)
 	ev.Effect, ev.Before = effect, before.Value
 	if ev.Effect == trace.Write {
 		ev.Before = before.Other
 	}
-	if ev.ChangesRow() {
+	if effects.ChangesRow(ev) {
 		ev.After, changed = after, t
 		ts.before = append(ts.before, before)
 	}
 	switch wrote := ev.Effect == trace.Write || ev.Effect == trace.Update; {
 	case ev.Effect == trace.NoEffect:
 		return program.Result{Status: program.NoTable}, changed
-	case ev.Kind == trace.TableUpdateCounter && !wrote:
+	case ev.Kind == kind.TableUpdateCounter && !wrote:
 		return program.Result{Status: program.Refused}, changed
-	case ev.Kind == trace.TableLookup, ev.Kind == trace.TableTake, ev.Kind == trace.TableAwait:
+	case ev.Kind == kind.TableLookup, ev.Kind == kind.TableTake, ev.Kind == kind.TableAwait:
 		ev.Result = before.Value
-	case ev.Kind == trace.TableMember:
+	case ev.Kind == kind.TableMember:
 		ev.Ok = before.Value != trace.NoValue
 		return program.Answer(ev.Ok), changed
-	case ev.Kind == trace.TableUpdateCounter:
+	case ev.Kind == kind.TableUpdateCounter:
 		ev.Result = after
-	case (ev.Kind == trace.TableInsertNew || ev.Kind == trace.TableSwap) && wrote:
+	case (ev.Kind == kind.TableInsertNew || ev.Kind == kind.TableSwap) && wrote:
 		return program.Result{N: 1}, changed
 	}
 	return program.Result{Value: ev.Result}, changed
@@ -91,7 +93,7 @@ func (ts *Tables) Awaited(op *program.Operation, id trace.ObjectID) bool {
 		return true // to fail
 	}
 	t := ts.At(id)
-	return trace.Awaited(&op.Op, t.Exists(), t.Get(op.Key))
+	return effects.Awaited(&op.Op, t.Exists(), t.Get(op.Key))
 }
 
 // Usable reports whether the table may exist with the types of the operation, or returns its result. A handle can have other types
@@ -100,7 +102,7 @@ func (ts *Tables) Usable(op *program.Operation, id trace.ObjectID) (program.Resu
 	if id == trace.NoTable {
 		return program.Result{Status: program.NoTable}, false
 	}
-	if t := ts.At(id); op.Flags&trace.Named != 0 && op.Table != nil && op.Table != t.Handle {
+	if t := ts.At(id); op.Flags&kind.Named != 0 && op.Table != nil && op.Table != t.Handle {
 		return program.Result{Status: program.Mistyped, Value: ts.ids.Values.Known(t.Handle.String())}, false
 	}
 	return program.Result{}, true
@@ -109,7 +111,7 @@ func (ts *Tables) Usable(op *program.Operation, id trace.ObjectID) (program.Resu
 // Create creates a table by an operation, and returns it.
 func (ts *Tables) Create(op *program.Operation, id trace.ObjectID) *Table {
 	t := ts.At(id)
-	ts.before = append(ts.before, t.Create(op.Flags&trace.Hashed != 0))
+	ts.before = append(ts.before, t.Create(op.Flags&kind.Hashed != 0))
 	t.Handle, t.Number = op.Table, ts.ids.Address(op.Table) // they need not be undone
 	return t
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/results/bench/classic"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // TestClasses: a search explores each class of the programs once, as often as papers say.
@@ -56,12 +57,12 @@ func bySource(t *testing.T, m checker.Model) classes {
 }
 
 // classes is an observer of classes.
-type classes map[trace.Signature]bool
+type classes map[causality.Signature]bool
 
 // Interleaving implements [checker.Observer].
 func (c classes) Interleaving(_ int, outcome trace.Outcome, events []trace.Event) {
 	if outcome != trace.Abandoned {
-		order := trace.Order{Relation: trace.Relation{ReceivePatterns: true}}
+		order := causality.Order{Relation: causality.Relation{ReceivePatterns: true}}
 		order.Compute(events)
 		c[order.Signature()] = true
 	}

@@ -1,0 +1,152 @@
+package effects
+
+import (
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
+
+// ownership computes the effects of an operation on a table as a whole.
+type ownership struct{ behaviour }
+
+// onTable sets the effects of an operation on a table as a whole; of an operation on rows it sets
+// only which table it is on. Every operation on a table reads whether the table exists. For
+// operations on rows this is no access to a cell: onTable in dependence.go relates them to the
+// events that create and remove tables.
+func (b ownership) onTable() {
+	if b.Flags&kind.Named != 0 {
+		b.Table = trace.ObjectID(b.read(trace.Cell{Space: TableNamed, Object: b.Object}) - 1)
+	}
+	switch b.Kind {
+	case kind.TableNew:
+		b.newTable()
+	case kind.TableDrop:
+		b.drop()
+	case kind.TableRelease:
+		b.release()
+	case kind.TableRename:
+		b.rename()
+	case kind.TableGive:
+		b.give()
+	case kind.TableHeir:
+		b.chooseHeir()
+	}
+}
+
+// ofTable returns a cell of the operation's table.
+func (b ownership) ofTable(s trace.Space) trace.Cell {
+	return trace.Cell{Space: s, Object: int32(b.Table)}
+}
+
+// exists reports whether the table exists, and sets the effect of an operation
+// that does not change that.
+func (b ownership) exists() bool {
+	if b.Table == trace.NoTable || b.read(b.ofTable(TableExists)) == 0 {
+		b.Effect, b.Ok = trace.NoEffect, false
+		return false
+	}
+	b.Effect = trace.Read
+	return true
+}
+
+func (b ownership) newTable() {
+	if name := int32(b.Value); name != 0 {
+		c := trace.Cell{Space: TableNamed, Object: name}
+		if b.state(c) != 0 {
+			b.read(c)
+			b.Effect, b.Ok = trace.Read, false
+			return
+		}
+		b.update(c, b.Object+1)
+		b.update(b.ofTable(TableName), name)
+	}
+	b.Effect = trace.Update
+	b.update(b.ofTable(TableExists), 1)
+	b.update(b.ofTable(TableOwner), int32(b.Actor)+1)
+	b.setHeir()
+}
+
+func (b ownership) drop() {
+	if b.exists() {
+		b.remove()
+	}
+}
+
+// remove removes the table and frees its name. The owner stays in its cell, so that the end of the
+// owner need not read whether its tables exist.
+func (b ownership) remove() {
+	b.Effect = trace.Update
+	b.update(b.ofTable(TableExists), 0)
+	if name := b.read(b.ofTable(TableName)); name != 0 {
+		b.update(b.ofTable(TableName), 0)
+		b.update(trace.Cell{Space: TableNamed, Object: name}, 0)
+	}
+}
+
+// release gives the table to its heir or removes it, after the end of its owner.
+func (b ownership) release() {
+	if !b.exists() {
+		b.Effect = trace.Read
+		return
+	}
+	heir := trace.ActorID(b.read(b.ofTable(TableNextOwner)) - 1)
+	if heir == trace.NoActor || b.read(trace.Cell{Space: Ended, Object: int32(heir)}) != 0 {
+		b.remove()
+		return
+	}
+	b.giveTo(heir)
+}
+
+// giveTo gives the table to another actor and sends it a message.
+func (b ownership) giveTo(owner trace.ActorID) {
+	b.update(b.ofTable(TableOwner), int32(owner)+1)
+	if b.Flags&kind.Delayed == 0 {
+		b.To = owner
+	}
+}
+
+func (b ownership) rename() {
+	if !b.exists() {
+		return
+	}
+	old := b.read(b.ofTable(TableName))
+	if old == 0 {
+		return
+	}
+	c := trace.Cell{Space: TableNamed, Object: int32(b.Value)}
+	if b.Ok = b.read(c) == 0; b.Ok {
+		b.update(trace.Cell{Space: TableNamed, Object: old}, 0)
+		b.update(b.ofTable(TableName), int32(b.Value))
+		b.update(c, int32(b.Table)+1)
+	}
+}
+
+// owns reports whether the table exists and the actor owns it.
+func (b ownership) owns() bool {
+	if !b.exists() {
+		return false
+	}
+	b.Ok = b.read(b.ofTable(TableOwner)) == int32(b.Actor)+1
+	return b.Ok
+}
+
+func (b ownership) give() {
+	to := b.Heir()
+	if !b.owns() {
+		return
+	}
+	if b.Ok = to != b.Actor && b.read(trace.Cell{Space: Ended, Object: int32(to)}) == 0; b.Ok {
+		b.giveTo(to)
+	}
+}
+
+func (b ownership) chooseHeir() {
+	if b.owns() {
+		b.setHeir()
+	}
+}
+
+// setHeir sets the heir. Only the owner can set it, and only the owner's end reads it.
+func (b ownership) setHeir() {
+	b.update(b.ofTable(TableNextOwner), int32(b.Other))
+	b.update(b.ofTable(TableHeirMessage), int32(b.Expected))
+}

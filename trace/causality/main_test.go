@@ -1,0 +1,12 @@
+package causality_test
+
+import (
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/testsize"
+)
+
+func TestMain(m *testing.M) {
+	testsize.Draw(30)
+	m.Run()
+}
