@@ -36,7 +36,7 @@ func preventable(executed []trace.Event, j int) *trace.Event {
 // waiting returns the operations of blocked actors as the events that they would execute next.
 func waiting(order *causality.Order, blocked []trace.Pending) (events []*trace.Event) {
 	for _, p := range blocked {
-		e := trace.NewEvent(p.Actor, int32(len(causality.EventsOf(order, p.Actor))), *p.Op)
+		e := trace.NewEvent(p.Actor, int32(len(order.EventsOf(p.Actor))), *p.Op)
 		events = append(events, &e)
 	}
 	return events
@@ -80,10 +80,10 @@ func (p *preventers) find(order *causality.Order, executed []trace.Event, e *tra
 		}
 	}
 	for _, t := range tables {
-		add(causality.ChangesOfTable(order, t))
+		add(order.ChangesOfTable(t))
 	}
 	if e.Flags&kind.Named != 0 {
-		add(causality.ChangesOfCell(order, nameOf(e)))
+		add(order.ChangesOfCell(nameOf(e)))
 	}
 	slices.Sort(p.at)
 	p.at = slices.Compact(p.at)
@@ -94,7 +94,7 @@ func (p *preventers) findUses(order *causality.Order, executed []trace.Event, e 
 	op := *e
 	effects.Behave(&op, func(trace.Cell) int32 { return 0 })
 	for _, a := range op.Accesses {
-		for _, i := range causality.ChangesOfCell(order, a.Cell) {
+		for _, i := range order.ChangesOfCell(a.Cell) {
 			if changes(&executed[i], a.Cell) {
 				p.at = append(p.at, i)
 			}
@@ -112,12 +112,12 @@ func changes(x *trace.Event, c trace.Cell) bool {
 // findTimers finds the timers that may prevent the expiry of a timer with the given deadline: the timers with earlier deadlines.
 func (p *preventers) findTimers(order *causality.Order, deadline int32) {
 	longest := int32(-1)
-	for _, t := range causality.Timers(order) {
+	for _, t := range order.Timers() {
 		if t.Deadline >= deadline {
 			continue
 		}
 		p.at, p.runsTo = append(p.at, t.Start), append(p.runsTo, longest)
-		if end := causality.ExpiryOf(order, t); end < 0 {
+		if end := order.ExpiryOf(t); end < 0 {
 			longest = endless
 		} else {
 			longest = max(longest, int32(end))
@@ -135,7 +135,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 	p := &s.preventers
 	p.find(s.order, executed, e)
 	p.left = append(p.left, int32(j))
-	first, end := causality.Beginning(s.order, e, j), j
+	first, end := s.order.Beginning(e, j), j
 	planBefore := func(i, told int) {
 		plan(i, func() bool { return comesBefore(s, executed, e, j, i, told) })
 	}
@@ -198,7 +198,7 @@ func tablesOf(order *causality.Order, executed []trace.Event, op *trace.Event) (
 	if op.Flags&kind.Named == 0 {
 		return []trace.ObjectID{op.Table}
 	}
-	for _, i := range causality.ChangesOfCell(order, nameOf(op)) {
+	for _, i := range order.ChangesOfCell(nameOf(op)) {
 		for _, a := range executed[i].Accesses {
 			if names(&a, op) {
 				tables = append(tables, trace.ObjectID(a.After-1))
@@ -242,7 +242,7 @@ func (s *sequence) without(executed []trace.Event, i, told int) {
 	s.independentOf(executed, i, i)
 	s.events, s.at = s.events[:0], s.at[:0]
 	p := &s.preventers
-	p.away = causality.Followers(s.order, p.away, p.left)
+	p.away = s.order.Followers(p.away, p.left)
 	for _, f := range s.free {
 		if k := int(f); p.away[k] || told >= 0 && k >= told && s.order.Before(told, k) {
 			s.within[k] = 0

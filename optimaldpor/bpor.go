@@ -208,7 +208,7 @@ func (s *BPOR) backtrackBefore(j int, races []causality.Race) {
 // backtrackPreventable plans steps for the events that prevent e: it may have been possible before each
 // of them. The event e is at position j, or after the last one if it was not executed.
 func (s *BPOR) backtrackPreventable(e *trace.Event, j int) {
-	last := causality.Beginning(&s.order, e, j)
+	last := s.order.Beginning(e, j)
 	var by preventers
 	by.find(&s.order, s.trace, e)
 	for _, at := range by.at {

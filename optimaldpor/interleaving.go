@@ -161,7 +161,7 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 		plan(w)
 	}
 	planUnlessAsleep := func(i int, second *trace.Event) { planAll(i, second, 0) }
-	_, kept := causality.Kept(&o.order)
+	_, kept := o.order.Kept()
 	o.last.begin(kept)
 	o.contested.round++
 	races, choices := o.order.Races(), o.choices

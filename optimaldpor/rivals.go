@@ -313,7 +313,7 @@ func (s *sequence) isIndependent(at int32, earlier []int32) bool {
 	if len(earlier) == 0 {
 		return true
 	}
-	f := causality.NewFilter(s.order, causality.FootprintAt(s.order, at), -1)
+	f := s.order.Filter(s.order.FootprintAt(at), -1)
 	for _, k := range earlier {
 		if !f.Apart(k) && s.relation.Dependent(&s.executed[k], &s.executed[at], s) != causality.Independent {
 			return false

@@ -219,11 +219,11 @@ func (s *sequence) due(e *trace.Event) bool {
 	if !timed || e.Kind.Is(kind.Starts) {
 		return true
 	}
-	for _, t := range causality.Timers(s.order) {
+	for _, t := range s.order.Timers() {
 		if t.Deadline >= deadline || !s.has(int(t.Start)) {
 			continue
 		}
-		if end := causality.ExpiryOf(s.order, t); end < 0 || !s.has(end) {
+		if end := s.order.ExpiryOf(t); end < 0 || !s.has(end) {
 			return false
 		}
 	}
@@ -299,7 +299,7 @@ func (s *sequence) takeFrom(receive, message *trace.Event) {
 func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 	other := trace.NoValue
 	known, different := false, false
-	last(s, causality.ChangesOfTable(s.order, e.Table), func(f *trace.Event) (stop bool) {
+	last(s, s.order.ChangesOfTable(e.Table), func(f *trace.Event) (stop bool) {
 		switch {
 		case f.Kind.Is(kind.OnWholeTable):
 			exists = exists || f.Kind == kind.TableNew
@@ -329,7 +329,7 @@ func (s *sequence) predictRow(e *trace.Event) (exists bool, old trace.ValueID) {
 
 // cell returns the content of the cell after the sequence.
 func (s *sequence) cell(c trace.Cell) (value int32) {
-	last(s, causality.ChangesOfCell(s.order, c), func(f *trace.Event) (stop bool) {
+	last(s, s.order.ChangesOfCell(c), func(f *trace.Event) (stop bool) {
 		for k := len(f.Accesses) - 1; k >= 0; k-- {
 			if a := &f.Accesses[k]; a.Cell == c && a.Effect != trace.Read {
 				value = a.After

@@ -67,7 +67,7 @@ func (o *interleaving) unchanged(place int, r causality.Race) *result {
 		return nil
 	}
 	if r.Observed {
-		events, _ := causality.Kept(&o.order)
+		events, _ := o.order.Kept()
 		if w := o.order.TakerPosition(&o.trace[r.First]); w >= events || !o.sameRest(w) {
 			return nil
 		}
@@ -84,7 +84,7 @@ func (o *interleaving) sameRest(i int) bool {
 	if r.round == u.round {
 		return r.same
 	}
-	all, kept, ok := causality.NotAfterAgain(&o.order, i)
+	all, kept, ok := o.order.NotAfterAgain(i)
 	if !ok {
 		return false
 	}
@@ -130,7 +130,7 @@ func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 	if p.round == u.round {
 		return p.results
 	}
-	events, _ := causality.Kept(&o.order)
+	events, _ := o.order.Kept()
 	if p.results == nil {
 		p.results = map[trace.EventID]result{}
 	}
@@ -144,7 +144,7 @@ func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 // leavesOutTheSame reports whether the same events as in the previous round happen after each event that the sequence leaves out. It
 // does not look at events that happen after the event at position i: the sequence has none of them anyway.
 func leavesOutTheSame(o *interleaving, i int) bool {
-	events, _ := causality.Kept(&o.order)
+	events, _ := o.order.Kept()
 	same := true
 	for _, y := range o.seq.preventers.left {
 		if k := int(y); k < len(o.trace) && !o.order.Before(i, k) {

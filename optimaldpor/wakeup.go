@@ -191,7 +191,7 @@ func (w *wakeup) independentOf(late, k int) bool {
 	if p.order == nil || p.at[k] < 0 || w.events[k].Budget != nil {
 		return false
 	}
-	f := causality.NewFilter(p.order, causality.FootprintAt(p.order, p.at[k]), p.given)
+	f := p.order.Filter(p.order.FootprintAt(p.at[k]), p.given)
 	for _, at := range p.at[:late] {
 		if at < 0 || !f.Apart(at) {
 			return false
@@ -213,7 +213,7 @@ func (p *places) filter(e *initial, l *limit) (f causality.Filter, ok bool) {
 	if p.order == nil || l != nil || !e.footprint.Known() {
 		return f, false
 	}
-	return causality.NewFilter(p.order, e.footprint, p.given), true
+	return p.order.Filter(e.footprint, p.given), true
 }
 
 // without removes the place of the event at index k.

@@ -6,7 +6,7 @@ import (
 
 // ChangesOfCell returns the positions of events that may change the cell, in order: all that do, and others. The slice is valid
 // until the next Compute.
-func ChangesOfCell(o *Order, c trace.Cell) []int32 {
+func (o *Order) ChangesOfCell(c trace.Cell) []int32 {
 	if len(o.onCells.buckets) == 0 {
 		return nil
 	}
@@ -15,7 +15,7 @@ func ChangesOfCell(o *Order, c trace.Cell) []int32 {
 
 // ChangesOfTable returns the positions of the events that change rows of the table, or whether it exists, in order. The slice is
 // valid until the next Compute.
-func ChangesOfTable(o *Order, t trace.ObjectID) []int32 {
+func (o *Order) ChangesOfTable(t trace.ObjectID) []int32 {
 	if t < 0 || int(t) >= len(o.onTables) {
 		return nil
 	}

@@ -77,17 +77,6 @@ func ExampleRelation() {
 	// Output: independent reversible
 }
 
-// Two messages to one process touch it, and so does what it does itself.
-func ExampleTouched() {
-	send := func(from, to trace.ActorID) causality.Touched {
-		e := trace.NewEvent(from, 0, trace.Op{Kind: kind.Send, Object: int32(to)})
-		e.To = to
-		return causality.TouchedBy(&e)
-	}
-	fmt.Println(send(1, 2).Meets(send(3, 2)), send(1, 2).Meets(send(2, 4)), send(1, 2).Meets(send(3, 4)))
-	// Output: true true false
-}
-
 // Two messages to one process that receives none of them: their order does not matter.
 func ExampleFilter() {
 	message := func(from trace.ActorID) trace.Event {
@@ -96,13 +85,13 @@ func ExampleFilter() {
 	order := causality.Order{Relation: causality.Relation{ReceivePatterns: true}}
 	order.Compute([]trace.Event{message(1)})
 	later := message(2)
-	f := causality.NewFilter(&order, causality.FootprintOf(&later), -1)
+	f := order.Filter(causality.FootprintOf(&later), -1)
 	fmt.Println(f.Apart(0))
 	// Output: true
 }
 
 // A process starts a timer with a duration of 5 ticks, which then expires.
-func ExampleTimers() {
+func ExampleOrder_Timers() {
 	cells := map[trace.Cell]int32{}
 	events := []trace.Event{
 		trace.NewEvent(0, 0, trace.Op{Kind: kind.TimerStart, Flags: kind.Timed, Object: 1, Number: 5, Does: effects.Clocks{}}),
@@ -118,8 +107,8 @@ func ExampleTimers() {
 	}
 	var o causality.Order
 	o.Compute(events)
-	for _, t := range causality.Timers(&o) {
-		fmt.Println("started by event", t.Start, "until", t.Deadline, "and expires with event", causality.ExpiryOf(&o, t))
+	for _, t := range o.Timers() {
+		fmt.Println("started by event", t.Start, "until", t.Deadline, "and expires with event", o.ExpiryOf(t))
 	}
 	// Output: started by event 0 until 5 and expires with event 1
 }

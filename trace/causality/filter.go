@@ -8,25 +8,25 @@ import (
 // Footprint summarizes an event. Compared with another event, it mostly shows without a call of Dependent that both are
 // independent. The zero Footprint belongs to no event.
 type Footprint struct {
-	touched Touched
+	extent  extent
 	actor   trace.ActorID
 	message bool // it delivers a message, and does nothing else
 }
 
 // FootprintOf returns the footprint of the event.
-func FootprintOf(e *trace.Event) Footprint { return Footprint{TouchedBy(e), e.Actor, isMessage(e)} }
+func FootprintOf(e *trace.Event) Footprint { return Footprint{extentOf(e), e.Actor, isMessage(e)} }
 
 // FootprintAt returns the footprint of the event at position i.
-func FootprintAt(o *Order, i int32) Footprint {
-	return Footprint{o.touched[i], o.actors[i], isMessage(&o.events[i])}
+func (o *Order) FootprintAt(i int32) Footprint {
+	return Footprint{o.extents[i], o.actors[i], isMessage(&o.events[i])}
 }
 
 // Known reports whether f is the footprint of an event.
-func (f Footprint) Known() bool { return f.touched != 0 }
+func (f Footprint) Known() bool { return f.extent != 0 }
 
 // Meets reports whether the event may touch something that the event at position i touches.
 func (f Footprint) Meets(o *Order, i int) bool {
-	return f.touched == 0 || f.touched.Meets(o.touched[i])
+	return f.extent == 0 || f.extent.meets(o.extents[i])
 }
 
 // isMessage reports whether the event delivers a message that an actor has sent, and does nothing else.
@@ -41,17 +41,17 @@ type Filter struct {
 	given int32
 }
 
-// NewFilter returns the filter for a later event with that footprint. It also holds for a sequence in which other events take
+// Filter returns the filter for a later event with that footprint. It also holds for a sequence in which other events take
 // messages, if given is the position of the only send whose message has a taker in the sequence but none in the interleaving,
 // or -1. It is valid until the next Compute.
-func NewFilter(o *Order, later Footprint, given int32) Filter {
+func (o *Order) Filter(later Footprint, given int32) Filter {
 	later.message = later.message && o.Relation.ReceivePatterns
 	return Filter{o, later, given}
 }
 
 // Apart reports whether it is clear that the later event is independent of the one at position i.
 func (f *Filter) Apart(i int32) bool {
-	return f.order.touched[i]&f.later.touched == 0 || f.later.message && f.unseen(i)
+	return f.order.extents[i]&f.later.extent == 0 || f.later.message && f.unseen(i)
 }
 
 // unseen reports whether the event at position i delivers a message that no event takes, and does nothing else. With receive

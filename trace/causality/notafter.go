@@ -9,24 +9,24 @@ import (
 // NotAfter appends to buf the positions after i of the events that event i does not happen before,
 // and returns it.
 func (o *Order) NotAfter(buf []int32, i int) []int32 {
-	if a := apartFrom(o, i); a != nil {
+	if a := o.apartFrom(i); a != nil {
 		return append(buf, a.from...)
 	}
-	return notAfterFrom(o, buf, i, i+1)
+	return o.notAfterFrom(buf, i, i+1)
 }
 
 // NotAfterAgain returns the result of NotAfter for i, and how many of the first positions have been returned before, and kept by
 // each Update since. It returns false if so much is kept of other events that nothing is kept of this one. The slice is valid until the
 // next Update.
-func NotAfterAgain(o *Order, i int) (all []int32, kept int, ok bool) {
-	if a := apartFrom(o, i); a != nil {
+func (o *Order) NotAfterAgain(i int) (all []int32, kept int, ok bool) {
+	if a := o.apartFrom(i); a != nil {
 		return a.from, a.kept, true
 	}
 	return nil, 0, false
 }
 
 // apartFrom returns the completed result for event i; nil if so much is held of other events that nothing is held of this one.
-func apartFrom(o *Order, i int) *apart {
+func (o *Order) apartFrom(i int) *apart {
 	o.apart = grown(o.apart, len(o.events))
 	a := &o.apart[i]
 	if a.upTo == 0 {
@@ -37,7 +37,7 @@ func apartFrom(o *Order, i int) *apart {
 		o.asked = append(o.asked, int32(i))
 	}
 	if a.upTo < len(o.events) {
-		a.from = notAfterFrom(o, a.from, i, a.upTo)
+		a.from = o.notAfterFrom(a.from, i, a.upTo)
 		a.upTo = len(o.events)
 	}
 	return a
@@ -50,7 +50,7 @@ const manyApart = 1 << 21
 const longApart = 1024
 
 // cutApart cuts the results of NotAfter down to the first events.
-func cutApart(o *Order, from int) {
+func (o *Order) cutApart(from int) {
 	asked := o.asked[:0]
 	for _, i := range o.asked {
 		a := &o.apart[i]
@@ -68,8 +68,8 @@ func cutApart(o *Order, from int) {
 }
 
 // notAfterFrom is NotAfter for the positions from the given one on.
-func notAfterFrom(o *Order, buf []int32, i, from int) []int32 {
-	if from == o.firstsFrom && !anyNotAfter(o, i) {
+func (o *Order) notAfterFrom(buf []int32, i, from int) []int32 {
+	if from == o.firstsFrom && !o.anyNotAfter(i) {
 		return buf
 	}
 	at, of := int32(i), from*o.width+int(o.actors[i])
@@ -90,7 +90,7 @@ func notAfterFrom(o *Order, buf []int32, i, from int) []int32 {
 
 // anyNotAfter reports whether event i does not happen before some of the new events since the last interleaving. If it
 // happens before the first new event of each actor, it happens before all new events.
-func anyNotAfter(o *Order, i int) bool {
+func (o *Order) anyNotAfter(i int) bool {
 	clocks, width, at := o.clocks[o.actors[i]:], o.width, int32(i)
 	for _, first := range o.firsts {
 		if clocks[int(first)*width] < at {

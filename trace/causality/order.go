@@ -30,7 +30,7 @@ type Order struct {
 	scanned    int // number of events whose clock is complete
 	width      int
 	actors     []trace.ActorID // of each event, as the events are large
-	touched    []Touched       // by each event
+	extents    []extent        // by each event
 	clocks     []int32         // one row of width for each event
 	joined     []int32         // for each event, one after the other: the events whose clocks were joined to its own
 	joinedTo   []int32         // for each event: the end of its part of joined
@@ -67,7 +67,7 @@ func (o *Order) Before(i, j int) bool {
 func (o *Order) Races() []Race { return o.races }
 
 // Kept returns how many of the first events, and of the first races, the last Update has kept.
-func Kept(o *Order) (events, races int) { return o.kept, o.keptRaces }
+func (o *Order) Kept() (events, races int) { return o.kept, o.keptRaces }
 
 // Position returns the position of the event with the given identity, or -1.
 func (o *Order) Position(id trace.EventID) int {

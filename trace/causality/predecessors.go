@@ -35,7 +35,7 @@ func (o *Order) Predecessors(j int) []int {
 
 // Beginning returns the position of the event that always comes before e, which is at position j or would be there: the previous
 // event of its actor, or the event that started or restarted its actor; -1 if there is none.
-func Beginning(o *Order, e *trace.Event, j int) int {
+func (o *Order) Beginning(e *trace.Event, j int) int {
 	last := -1
 	if e.Index > 0 {
 		last = int(o.ofActor[e.Actor][e.Index-1])
@@ -53,7 +53,7 @@ func Beginning(o *Order, e *trace.Event, j int) int {
 
 // Followers returns, for each event, whether it is at a given position, or happens after an event at such a position. It may
 // use buf.
-func Followers(o *Order, buf []bool, positions []int32) []bool {
+func (o *Order) Followers(buf []bool, positions []int32) []bool {
 	after := append(buf[:0], make([]bool, len(o.events))...)
 	first := len(o.events)
 	for _, i := range positions {
@@ -62,7 +62,7 @@ func Followers(o *Order, buf []bool, positions []int32) []bool {
 		}
 	}
 	for k := first; k < len(o.events); k++ {
-		if i := Beginning(o, &o.events[k], k); i >= 0 && after[i] {
+		if i := o.Beginning(&o.events[k], k); i >= 0 && after[i] {
 			after[k] = true
 		}
 		for _, i := range o.joined[o.joinedBefore(k):o.joinedTo[k]] {
@@ -73,7 +73,7 @@ func Followers(o *Order, buf []bool, positions []int32) []bool {
 }
 
 // EventsOf returns the positions of the events of the actor, in order. The slice is valid until the next Compute.
-func EventsOf(o *Order, a trace.ActorID) []int32 { return listOf(o.ofActor, a) }
+func (o *Order) EventsOf(a trace.ActorID) []int32 { return listOf(o.ofActor, a) }
 
 func listOf(lists [][]int32, a trace.ActorID) []int32 {
 	if a < 0 || int(a) >= len(lists) {

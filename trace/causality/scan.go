@@ -13,10 +13,10 @@ func (o *Order) scan(j int, e *trace.Event, c []int32) {
 	case len(o.lists) == 0:
 		return
 	case len(o.lists) == 1:
-		scanOne(o, j, e, c)
+		o.scanOne(j, e, c)
 		return
 	}
-	touched, ordered := o.touched[j], 0 // ordered is how many in a row happen before e already
+	touched, ordered := o.extents[j], 0 // ordered is how many in a row happen before e already
 	for i := o.latest(); i >= 0; i = o.latest() {
 		switch {
 		case i <= c[o.actors[i]]:
@@ -24,8 +24,8 @@ func (o *Order) scan(j int, e *trace.Event, c []int32) {
 				o.skip(c)
 				ordered = 0
 			}
-		case touched.Meets(o.touched[i]):
-			relate(o, i, j, e, c)
+		case touched.meets(o.extents[i]):
+			o.relate(i, j, e, c)
 			ordered = 0
 		default:
 			ordered = 0
@@ -34,8 +34,8 @@ func (o *Order) scan(j int, e *trace.Event, c []int32) {
 }
 
 // scanOne is scan for an event with one list, the usual case.
-func scanOne(o *Order, j int, e *trace.Event, c []int32) {
-	l, actors, touches := &o.lists[0], o.actors, o.touched
+func (o *Order) scanOne(j int, e *trace.Event, c []int32) {
+	l, actors, touches := &o.lists[0], o.actors, o.extents
 	touched, ordered := touches[j], 0
 	for n := len(l.at) - 1; n >= 0; n-- {
 		i := l.at[n]
@@ -48,14 +48,14 @@ func scanOne(o *Order, j int, e *trace.Event, c []int32) {
 			continue
 		}
 		ordered = 0
-		if touched.Meets(touches[i]) {
-			relate(o, i, j, e, c)
+		if touched.meets(touches[i]) {
+			o.relate(i, j, e, c)
 		}
 	}
 }
 
 // relate finds whether event j depends on the one at position i, which no event in between orders with it.
-func relate(o *Order, i int32, j int, e *trace.Event, c []int32) {
+func (o *Order) relate(i int32, j int, e *trace.Event, c []int32) {
 	d := o.Relation.Dependent(&o.events[i], e, o)
 	if d == Independent {
 		return
@@ -86,7 +86,7 @@ func (o *Order) candidates(e *trace.Event, c []int32) {
 		o.look(o.onTables[e.Table].half(e.Effect.Changes()))
 	}
 	if len(e.Accesses) > 0 {
-		lookAtCells(o, e)
+		o.lookAtCells(e)
 	}
 	if e.Fatal != trace.NoActor {
 		o.lists = append(o.lists, list{at: o.before(e.Fatal, c)})
@@ -139,7 +139,7 @@ func (o *Order) skip(c []int32) {
 }
 
 // lookAtCells adds the events that access the same cells.
-func lookAtCells(o *Order, e *trace.Event) {
+func (o *Order) lookAtCells(e *trace.Event) {
 	if len(e.Accesses) > fewCells {
 		o.look(&o.onCells.all)
 		return

@@ -74,7 +74,7 @@ func (o *Order) shows(at int) int {
 }
 
 // forgetArrivals forgets the messages that were delivered at the given position and later.
-func forgetArrivals(o *Order, from int) {
+func (o *Order) forgetArrivals(from int) {
 	n := len(o.arrived)
 	for ; n > 0 && int(o.arrived[n-1].at) >= from; n-- {
 		if sent := int(o.arrived[n-1].message); sent < from {

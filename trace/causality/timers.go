@@ -5,7 +5,7 @@ import (
 )
 
 // Timers returns the timers with a duration, in the order in which they are started. The slice is valid until the next Compute.
-func Timers(o *Order) []Timer { return o.timers }
+func (o *Order) Timers() []Timer { return o.timers }
 
 // ExpiryOf returns the position of the expiry of the timer; -1 if it does not expire.
-func ExpiryOf(o *Order, t Timer) int { return o.Position(trace.EventID{Actor: t.actor}) }
+func (o *Order) ExpiryOf(t Timer) int { return o.Position(trace.EventID{Actor: t.actor}) }

@@ -32,11 +32,11 @@ func (o *Order) Update(events []trace.Event, same int) {
 func (o *Order) reset(events []trace.Event, same int) (from int) {
 	width := o.width
 	known := min(same, len(o.actors))
-	o.actors, o.touched = o.actors[:known], o.touched[:known]
+	o.actors, o.extents = o.actors[:known], o.extents[:known]
 	for j := known; j < len(events); j++ {
 		e := &events[j]
 		width = max(width, int(max(e.Actor, effects.Released(e), e.To, e.Fatal))+1)
-		o.actors, o.touched = append(o.actors, e.Actor), append(o.touched, TouchedBy(e))
+		o.actors, o.extents = append(o.actors, e.Actor), append(o.extents, extentOf(e))
 	}
 	if width > o.width {
 		o.width, same = width, 0 // the clocks are too short
@@ -50,7 +50,7 @@ func (o *Order) reset(events []trace.Event, same int) (from int) {
 	forget(o.flushOf, same)
 	o.mailbox = grown(o.mailbox, width)
 	from = o.take(same)
-	cutApart(o, from)
+	o.cutApart(from)
 	o.released = cut(grown(o.released, width), from)
 	o.joinedTo = o.joinedTo[:from]
 	o.joined = o.joined[:o.joinedBefore(from)]
@@ -62,7 +62,7 @@ func (o *Order) reset(events []trace.Event, same int) (from int) {
 	}
 	o.onCells.cut(from, width)
 	o.timers = cutTimers(o.timers, from)
-	forgetArrivals(o, from)
+	o.forgetArrivals(from)
 	for i := from; i < len(events); i++ {
 		o.arrival[i] = -1
 	}

@@ -12,9 +12,9 @@ import (
 	. "github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// TestTouched: two events that touch nothing in common are independent in both orders, whatever takes their messages, and many
+// TestExtents: two events that touch nothing in common are independent in both orders, whatever takes their messages, and many
 // touch nothing in common.
-func TestTouched(t *testing.T) {
+func TestExtents(t *testing.T) {
 	all := takes{1, 2, 9}
 	others := func(a, b, c ActorID) []Event {
 		node := NewEvent(a, 3, Op{Kind: Restart, Object: int32(b)})
@@ -55,7 +55,7 @@ func TestTouched(t *testing.T) {
 				}
 				for _, by := range []taken{nil, {receive(p, 0, all, a)}, {receive(r, 0, all, a), receive(p, 0, all, b)}, {receive(q, 9, all, b)}} {
 					d := max(relation.Dependent(&a, &b, by), relation.Dependent(&b, &a, by))
-					switch meets := TouchedBy(&a).Meets(TouchedBy(&b)); {
+					switch meets := Meet(&a, &b); {
 					case !meets && d != Independent:
 						t.Fatalf("%+v and\n%+v are %v and touch nothing in common", a, b, d)
 					case !meets:
@@ -82,7 +82,7 @@ func TestFilter(t *testing.T) {
 	o := Order{Relation: Relation{ReceivePatterns: true}}
 	o.Compute(events)
 	apart := func(later Event, given int32) (at []int32) {
-		f := NewFilter(&o, FootprintOf(&later), given)
+		f := o.Filter(FootprintOf(&later), given)
 		for i := range int32(3) {
 			if f.Apart(i) {
 				at = append(at, i)
