@@ -18,13 +18,13 @@ func BehaveIn(e *trace.Event, state func(trace.Cell) int32, buf []trace.Access) 
 	b := behaviour{e, state}
 	e.Accesses, e.To, e.Fatal, e.Ok = buf, trace.NoActor, trace.NoActor, true
 	if e.Kind.Is(kind.OnTable) {
-		ownership{b}.onTable()
+		b.onTable()
 		return true
 	}
 	object := trace.ActorID(e.Object)
 	if e.Flags&kind.Delayed != 0 && e.Kind != kind.SendName {
 		if e.Kind == kind.Send {
-			departs(b, object)
+			b.departs(object)
 		}
 		return true
 	}
@@ -76,7 +76,7 @@ func BehaveIn(e *trace.Event, state func(trace.Cell) int32, buf []trace.Access) 
 		case e.Flags&kind.Delayed == 0 || to == e.Actor: // a message to the sender itself is never delayed
 			b.arrive(to)
 		default:
-			departs(b, to)
+			b.departs(to)
 		}
 		if e.Op.Fault(e.Alternative) == trace.Reordered {
 			e.Result = trace.ValueID(e.To + 1)
@@ -84,7 +84,7 @@ func BehaveIn(e *trace.Event, state func(trace.Cell) int32, buf []trace.Access) 
 		}
 		e.Ok = holder != 0
 	case kind.PutOnTheWay:
-		putOnTheWay(b)
+		b.putOnTheWay()
 	case kind.OffTheWay:
 		b.write(underway(object, e.Key), 0)
 	case kind.TimerStart:
@@ -106,8 +106,8 @@ func BehaveIn(e *trace.Event, state func(trace.Cell) int32, buf []trace.Access) 
 	case kind.TimerRead:
 		e.Ok = b.read(trace.Cell{Space: TimerStatus, Object: e.Object}) == 0
 	case kind.TimerReset:
-		e.Ok = !cleared(b, trace.Cell{Space: TimerStatus, Object: e.Object})
-		cleared(b, trace.Cell{Space: TimerOver, Object: e.Object})
+		e.Ok = !b.cleared(trace.Cell{Space: TimerStatus, Object: e.Object})
+		b.cleared(trace.Cell{Space: TimerOver, Object: e.Object})
 	case kind.Announce, kind.Expose, kind.External:
 		b.announce()
 	case kind.Crash:

@@ -36,7 +36,7 @@ func (b behaviour) finish(c trace.Cell, after int32) bool {
 }
 
 // cleared sets a cell to 0, and reports whether it held something else.
-func cleared(b behaviour, c trace.Cell) bool {
+func (b behaviour) cleared(c trace.Cell) bool {
 	if b.state(c) == 0 {
 		b.read(c)
 		return false

@@ -17,15 +17,15 @@ import (
 // A life is the present one until the next one begins: a message may arrive and be taken after the crash of its sender.
 
 // reaches reports whether a message that arrives is for the present life of the actor.
-func reaches(b behaviour, to trace.ActorID) bool {
+func (b behaviour) reaches(to trace.ActorID) bool {
 	life := int32(b.Life)
 	return life == 0 || b.read(trace.Cell{Space: Life, Object: int32(to)}) == life
 }
 
 // departs reads the present life of the actor for a message that goes on its way, also as a copy, unless it is for a given life.
-func departs(b behaviour, to trace.ActorID) {
+func (b behaviour) departs(to trace.ActorID) {
 	onItsWay := b.Flags&kind.Delayed != 0 || b.Op.Fault(b.Alternative) != trace.NoFault
-	if b.Kind != kind.Deliver && b.Flags&kind.Connected != 0 && onItsWay && b.Life == 0 && lifeOf(b, to) != 0 {
+	if b.Kind != kind.Deliver && b.Flags&kind.Connected != 0 && onItsWay && b.Life == 0 && b.lifeOf(to) != 0 {
 		b.read(trace.Cell{Space: Life, Object: int32(to)})
 	}
 }

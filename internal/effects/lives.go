@@ -52,7 +52,7 @@ func linkOfSignal(signal *trace.Event) trace.Cell {
 }
 
 // lifeOf returns the present life of an actor. That is no access, because whether an actor has ended changes with its life.
-func lifeOf(b behaviour, p trace.ActorID) int32 {
+func (b behaviour) lifeOf(p trace.ActorID) int32 {
 	return b.state(trace.Cell{Space: Life, Object: int32(p)})
 }
 

@@ -12,9 +12,9 @@ import (
 // when the message was sent, and a message to a life before is not on its way. It may still come out of a channel.
 
 // putOnTheWay asks whether a message is on its way, and says that it is.
-func putOnTheWay(b behaviour) {
+func (b behaviour) putOnTheWay() {
 	c := underway(trace.ActorID(b.Object), b.Key)
-	life := lifeOf(b, trace.ActorID(b.Object))
+	life := b.lifeOf(trace.ActorID(b.Object))
 	if life > 0 {
 		b.read(trace.Cell{Space: Life, Object: b.Object})
 	}

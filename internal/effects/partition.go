@@ -12,8 +12,8 @@ import (
 // arrive puts the message of a Send, SendName or Deliver into a mailbox unless it is lost, dropped or reordered. (A SendName that
 // is reordered is set by its caller.)
 func (b behaviour) arrive(to trace.ActorID) {
-	departs(b, to)
-	if b.Ok = reaches(b, to) && !b.severed(to); b.Ok && (b.Kind != kind.Send || b.Op.Fault(b.Alternative) != trace.Reordered) {
+	b.departs(to)
+	if b.Ok = b.reaches(to) && !b.severed(to); b.Ok && (b.Kind != kind.Send || b.Op.Fault(b.Alternative) != trace.Reordered) {
 		b.To = to
 	}
 }

@@ -12,7 +12,7 @@ func (b behaviour) spawn() {
 		b.write(trace.Cell{Space: Life, Object: b.Object}, life)
 	}
 	if b.Flags&kind.Linking != 0 {
-		b.write(linkCell(b.Actor, lifeOf(b, b.Actor), child, life), linked)
+		b.write(linkCell(b.Actor, b.lifeOf(b.Actor), child, life), linked)
 	}
 	if b.Flags&kind.Monitoring != 0 {
 		b.write(monitorCell(b.Event), watching)

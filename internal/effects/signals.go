@@ -62,7 +62,7 @@ func (b behaviour) deliverSignal(target trace.ActorID, trapping bool) {
 func (b behaviour) link() {
 	object := trace.ActorID(b.Object)
 	if b.read(trace.Cell{Space: Ended, Object: b.Object}) == 0 {
-		b.write(linkCell(b.Actor, lifeOf(b, b.Actor), object, lifeOf(b, object)), linked)
+		b.write(linkCell(b.Actor, b.lifeOf(b.Actor), object, b.lifeOf(object)), linked)
 		return
 	}
 	b.deliverSignal(b.Actor, b.traps(b.Actor))
@@ -71,7 +71,7 @@ func (b behaviour) link() {
 
 // unlink removes all links that the actor has in its present life with the other one, which has had several lives if it is a node.
 func (b behaviour) unlink(object trace.ActorID) {
-	own, last := lifeOf(b, b.Actor), lifeOf(b, object)
+	own, last := b.lifeOf(b.Actor), b.lifeOf(object)
 	if last > 0 {
 		b.read(trace.Cell{Space: Life, Object: b.Object})
 	}

@@ -5,14 +5,11 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// ownership computes the effects of an operation on a table as a whole.
-type ownership struct{ behaviour }
-
 // onTable sets the effects of an operation on a table as a whole; of an operation on rows it sets
 // only which table it is on. Every operation on a table reads whether the table exists. For
-// operations on rows this is no access to a cell: onTable in dependence.go relates them to the
+// operations on rows this is no access to a cell: package causality relates them to the
 // events that create and remove tables.
-func (b ownership) onTable() {
+func (b behaviour) onTable() {
 	if b.Flags&kind.Named != 0 {
 		b.Table = trace.ObjectID(b.read(trace.Cell{Space: TableNamed, Object: b.Object}) - 1)
 	}
@@ -20,26 +17,26 @@ func (b ownership) onTable() {
 	case kind.TableNew:
 		b.newTable()
 	case kind.TableDrop:
-		b.drop()
+		b.dropTable()
 	case kind.TableRelease:
-		b.release()
+		b.releaseTable()
 	case kind.TableRename:
-		b.rename()
+		b.renameTable()
 	case kind.TableGive:
-		b.give()
+		b.giveTable()
 	case kind.TableHeir:
 		b.chooseHeir()
 	}
 }
 
 // ofTable returns a cell of the operation's table.
-func (b ownership) ofTable(s trace.Space) trace.Cell {
+func (b behaviour) ofTable(s trace.Space) trace.Cell {
 	return trace.Cell{Space: s, Object: int32(b.Table)}
 }
 
-// exists reports whether the table exists, and sets the effect of an operation
+// tableExists reports whether the table exists, and sets the effect of an operation
 // that does not change that.
-func (b ownership) exists() bool {
+func (b behaviour) tableExists() bool {
 	if b.Table == trace.NoTable || b.read(b.ofTable(TableExists)) == 0 {
 		b.Effect, b.Ok = trace.NoEffect, false
 		return false
@@ -48,7 +45,7 @@ func (b ownership) exists() bool {
 	return true
 }
 
-func (b ownership) newTable() {
+func (b behaviour) newTable() {
 	if name := int32(b.Value); name != 0 {
 		c := trace.Cell{Space: TableNamed, Object: name}
 		if b.state(c) != 0 {
@@ -65,15 +62,15 @@ func (b ownership) newTable() {
 	b.setHeir()
 }
 
-func (b ownership) drop() {
-	if b.exists() {
-		b.remove()
+func (b behaviour) dropTable() {
+	if b.tableExists() {
+		b.removeTable()
 	}
 }
 
-// remove removes the table and frees its name. The owner stays in its cell, so that the end of the
+// removeTable removes the table and frees its name. The owner stays in its cell, so that the end of the
 // owner need not read whether its tables exist.
-func (b ownership) remove() {
+func (b behaviour) removeTable() {
 	b.Effect = trace.Update
 	b.update(b.ofTable(TableExists), 0)
 	if name := b.read(b.ofTable(TableName)); name != 0 {
@@ -82,30 +79,30 @@ func (b ownership) remove() {
 	}
 }
 
-// release gives the table to its heir or removes it, after the end of its owner.
-func (b ownership) release() {
-	if !b.exists() {
+// releaseTable gives the table to its heir or removes it, after the end of its owner.
+func (b behaviour) releaseTable() {
+	if !b.tableExists() {
 		b.Effect = trace.Read
 		return
 	}
 	heir := trace.ActorID(b.read(b.ofTable(TableNextOwner)) - 1)
 	if heir == trace.NoActor || b.read(trace.Cell{Space: Ended, Object: int32(heir)}) != 0 {
-		b.remove()
+		b.removeTable()
 		return
 	}
-	b.giveTo(heir)
+	b.giveTableTo(heir)
 }
 
-// giveTo gives the table to another actor and sends it a message.
-func (b ownership) giveTo(owner trace.ActorID) {
+// giveTableTo gives the table to another actor and sends it a message.
+func (b behaviour) giveTableTo(owner trace.ActorID) {
 	b.update(b.ofTable(TableOwner), int32(owner)+1)
 	if b.Flags&kind.Delayed == 0 {
 		b.To = owner
 	}
 }
 
-func (b ownership) rename() {
-	if !b.exists() {
+func (b behaviour) renameTable() {
+	if !b.tableExists() {
 		return
 	}
 	old := b.read(b.ofTable(TableName))
@@ -120,33 +117,33 @@ func (b ownership) rename() {
 	}
 }
 
-// owns reports whether the table exists and the actor owns it.
-func (b ownership) owns() bool {
-	if !b.exists() {
+// ownsTable reports whether the table exists and the actor owns it.
+func (b behaviour) ownsTable() bool {
+	if !b.tableExists() {
 		return false
 	}
 	b.Ok = b.read(b.ofTable(TableOwner)) == int32(b.Actor)+1
 	return b.Ok
 }
 
-func (b ownership) give() {
+func (b behaviour) giveTable() {
 	to := b.Heir()
-	if !b.owns() {
+	if !b.ownsTable() {
 		return
 	}
 	if b.Ok = to != b.Actor && b.read(trace.Cell{Space: Ended, Object: int32(to)}) == 0; b.Ok {
-		b.giveTo(to)
+		b.giveTableTo(to)
 	}
 }
 
-func (b ownership) chooseHeir() {
-	if b.owns() {
+func (b behaviour) chooseHeir() {
+	if b.ownsTable() {
 		b.setHeir()
 	}
 }
 
 // setHeir sets the heir. Only the owner can set it, and only the owner's end reads it.
-func (b ownership) setHeir() {
+func (b behaviour) setHeir() {
 	b.update(b.ofTable(TableNextOwner), int32(b.Other))
 	b.update(b.ofTable(TableHeirMessage), int32(b.Expected))
 }
