@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // settings returns the options and the parameters of the model, which determine the interleavings.
@@ -40,7 +40,7 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	var problems []string
 	differs := func(what, then, now string) bool {
 		if then != now {
-			problems = append(problems, fmt.Sprintf("%s is %s, and was %s when the checkpoint was written", what, now, trace.OneLine(then)))
+			problems = append(problems, fmt.Sprintf("%s is %s, and was %s when the checkpoint was written", what, now, printable.OneLine(then)))
 		}
 		return then != now
 	}

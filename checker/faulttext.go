@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // String returns the budget as a text that With reads, such as "crashes=2 restarts=1 losses@client->*=1", or "none".
@@ -84,14 +86,10 @@ func patternText(pattern string) string {
 	if matchesAll(pattern) {
 		return "*"
 	}
-	if strings.ContainsFunc(pattern, endsPattern) || strings.Contains(pattern, "->") || strings.Contains(pattern, `"`) || !printable(pattern) {
+	if strings.ContainsFunc(pattern, endsPattern) || strings.Contains(pattern, "->") || strings.Contains(pattern, `"`) || printable.OneLine(pattern) != pattern {
 		return strconv.Quote(pattern)
 	}
 	return pattern
-}
-
-func printable(text string) bool {
-	return strconv.Quote(text) == `"`+strings.ReplaceAll(text, `\`, `\\`)+`"`
 }
 
 // separates reports whether the character stands between the items of a text.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/world/program"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // follow records to which rules an earlier search has shown something.
@@ -62,5 +62,5 @@ func (r *Result) Vacuous() error {
 	rule := &r.Unasked[0]
 	return fmt.Errorf("model %s: the rule %q has nothing to judge: no process %s. What processes show: %s. "+
 		"A rule sees what is shown as exactly its type; correct the type of the rule, or that of the call of proc.Expose or proc.Announce",
-		r.Model.Name, trace.OneLine(rule.Name), rule.Asks(), instead)
+		r.Model.Name, printable.OneLine(rule.Name), rule.Asks(), instead)
 }

@@ -104,7 +104,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report/document"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // RunAll checks the models, each as [Run] does. The time until the deadline of the test is divided
@@ -215,7 +214,7 @@ func (c *check) run(part int) *checker.Result {
 		}
 		c.Errorf("%s", failure(err)+c.where(r))
 		if r != nil && r.Stop == checker.OutOfMemory {
-			panic("checktest: code of the model " + trace.OneLine(c.model.Name) + " has taken all memory and does not end; no test can run beside it")
+			panic("checktest: code of the model " + printable.OneLine(c.model.Name) + " has taken all memory and does not end; no test can run beside it")
 		}
 		c.FailNow()
 	}

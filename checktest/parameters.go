@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // parameters returns an error for each parameter that cannot have the value that -checkmodel.set gives it. It skips the test of a
@@ -26,7 +26,7 @@ func (c *check) parameters() error {
 		}
 	}
 	if len(parameterFlag) > 0 && !has {
-		c.Skipf("model %s has none of the parameters that -checkmodel.set names", trace.OneLine(c.model.Name))
+		c.Skipf("model %s has none of the parameters that -checkmodel.set names", printable.OneLine(c.model.Name))
 	}
 	return problems.Join(all...)
 }

@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // selected returns how many of the models have a subtest of t that the flags -run and -skip select,
@@ -81,7 +81,7 @@ func rewritten(name string) string {
 		if unicode.IsSpace(r) {
 			r = '_'
 		}
-		b.WriteString(trace.OneLine(string(r)))
+		b.WriteString(printable.OneLine(string(r)))
 	}
 	return b.String()
 }

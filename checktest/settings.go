@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // The limits of a search with -short.
@@ -45,7 +45,7 @@ func (c *check) setFlags() error {
 		return err
 	}
 	if f.OfAnother(c.model.Name) {
-		c.Skipf("-checkmodel.replay %s is of model %s, not of %s", replayFlag, f.Model(), trace.OneLine(c.model.Name))
+		c.Skipf("-checkmodel.replay %s is of model %s, not of %s", replayFlag, f.Model(), printable.OneLine(c.model.Name))
 	}
 	if other := f.OtherParameters(&c.model); other != "" {
 		return fmt.Errorf("-checkmodel.replay was found with other parameters; give -checkmodel.set %s, too", other)

@@ -2,10 +2,9 @@ package trace
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // Trace is the textual form of an interleaving, from which reports are made.
@@ -129,9 +128,9 @@ type Pair struct {
 // not printable are escaped.
 func (e Entry) Event() string {
 	if e.Result == "" {
-		return OneLine(e.Operation)
+		return printable.OneLine(e.Operation)
 	}
-	return OneLine(e.Operation + resultArrow + e.Result)
+	return printable.OneLine(e.Operation + resultArrow + e.Result)
 }
 
 const resultArrow = " → "
@@ -139,32 +138,11 @@ const resultArrow = " → "
 // IsEvent reports whether event, as returned by [Entry.Event], may be an execution of the
 // operation. If so, it also returns the result, which is "" if there was none.
 func IsEvent(event, operation string) (result string, ok bool) {
-	rest, ok := strings.CutPrefix(event, OneLine(operation))
+	rest, ok := strings.CutPrefix(event, printable.OneLine(operation))
 	if rest == "" || !ok {
 		return "", ok
 	}
 	return strings.CutPrefix(rest, resultArrow)
-}
-
-// OneLine returns s with all characters escaped that are not printable, such as control characters,
-// line breaks, marks that change the direction of text, and bytes that are not UTF-8.
-func OneLine(s string) string {
-	printable := func(r rune) bool { return r != utf8.RuneError && unicode.IsPrint(r) }
-	if strings.IndexFunc(s, func(r rune) bool { return !printable(r) }) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for len(s) > 0 {
-		r, size := utf8.DecodeRuneInString(s)
-		if printable(r) {
-			b.WriteRune(r)
-		} else {
-			quoted := strconv.QuoteToASCII(s[:size])
-			b.WriteString(quoted[1 : len(quoted)-1])
-		}
-		s = s[size:]
-	}
-	return b.String()
 }
 
 // String returns the entry on one line, without its log.

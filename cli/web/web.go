@@ -19,9 +19,9 @@ import (
 	"github.com/checkmodel/checkmodel/cli"
 	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/command"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report/html"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Main is cli.Main for a program that serves pages.
@@ -41,7 +41,7 @@ func serve(ctx context.Context, address string, c *byhand.Console, out io.Writer
 		return fmt.Errorf("%s is %v, which is not this machine alone; use 127.0.0.1 or ::1", address, l.Addr())
 	}
 	p := newPage(ctx, c, at.String(), rand.Text())
-	fmt.Fprintf(out, "Model %s is at http://%s%s\n", trace.OneLine(c.Request.Name), at, p.path)
+	fmt.Fprintf(out, "Model %s is at http://%s%s\n", printable.OneLine(c.Request.Name), at, p.path)
 	server := &http.Server{Handler: p, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
@@ -126,7 +126,7 @@ func (p *page) do(command string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.written.Reset()
-	p.command, p.problem = trace.OneLine(command), ""
+	p.command, p.problem = printable.OneLine(command), ""
 	switch err := p.console.Do(p.ctx, command); {
 	case errors.Is(err, io.EOF):
 		if !p.over {
@@ -134,7 +134,7 @@ func (p *page) do(command string) {
 			close(p.quit)
 		}
 	case err != nil:
-		p.problem = trace.OneLine(prose.Seen(p.console.Text.Dir, err))
+		p.problem = printable.OneLine(prose.Seen(p.console.Text.Dir, err))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/nearest"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/internal/report/situation"
@@ -254,12 +255,12 @@ func (c *Console) mark(_ context.Context, arg string) error {
 	if arg != "" {
 		c.Session.Mark(arg)
 		at, _ := c.Session.At()
-		tell(c, "%s is the place after event %d", trace.OneLine(arg), at)
+		tell(c, "%s is the place after event %d", printable.OneLine(arg), at)
 		return nil
 	}
 	for _, name := range c.Session.Marks() {
 		m, _ := c.Session.MarkOf(name)
-		tell(c, "  %s  fork %d, event %d", trace.OneLine(name), m.Fork, m.At)
+		tell(c, "  %s  fork %d, event %d", printable.OneLine(name), m.Fork, m.At)
 	}
 	if len(c.Session.Marks()) == 0 {
 		tell(c, "There are no marks; mark NAME makes one.")
@@ -379,7 +380,7 @@ func (c *Console) trace(ctx context.Context, _ string) error {
 func (c *Console) schedule(ctx context.Context, _ string) error {
 	now, err := c.Session.Place(ctx)
 	if err == nil {
-		c.say("%s", trace.OneLine(now.Interleaving.Steps.String()))
+		c.say("%s", printable.OneLine(now.Interleaving.Steps.String()))
 	}
 	return err
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report/document"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Failure returns the interleaving so far in the form of kept failures, whether it violates something or not, and the violation
@@ -26,7 +26,7 @@ func (s *Session) Failure(ctx context.Context) (corpus.Failure, *checker.Violati
 	}
 	f := corpus.Of(s.model, &v, o)
 	if shown == nil {
-		f.About, f.Process = []string{"driven by hand, of " + trace.OneLine(s.model.Name)}, ""
+		f.About, f.Process = []string{"driven by hand, of " + printable.OneLine(s.model.Name)}, ""
 	}
 	return f, shown, nil
 }
@@ -64,7 +64,7 @@ func (c *Console) write(file string, f corpus.Failure, v *checker.Violation) err
 		return err
 	}
 	about := c.About()
-	tell(c, "%d steps are in %s. To execute them again, and to explore what departs from them once:", len(f.Steps), trace.OneLine(file))
+	tell(c, "%d steps are in %s. To execute them again, and to explore what departs from them once:", len(f.Steps), printable.OneLine(file))
 	c.say("")
 	c.say("  %s", document.Replay(about, file))
 	c.say("  %s", document.Around(about, file))

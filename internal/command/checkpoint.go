@@ -15,9 +15,9 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/progress"
 	"github.com/checkmodel/checkmodel/internal/report/document"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // saving saves a search: in the file that the options name, or else, if the search is interrupted
@@ -56,7 +56,7 @@ func (r *run) saves(ctx context.Context, name string, start time.Time, shown *pr
 	}
 	if full.Unsavable(r.options.flag) != "" {
 		if r.options.Checkpoint != "" {
-			fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", trace.OneLine(name), full.Unsavable(r.options.flag))
+			fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", printable.OneLine(name), full.Unsavable(r.options.flag))
 		}
 		return nil
 	}
@@ -94,7 +94,7 @@ func (s *saving) end(r *checker.Result) error {
 	}
 	wanted := s.run.options.Checkpoint != "" || context.Cause(s.ctx) != errTimeout
 	if r != nil && r.Stop == checker.Canceled && r.Verdict != checker.Failed && r.Explored() && wanted && !s.stopped {
-		s.note("checkmodel: the search of %s is not saved: it did not reach a point from which it can be resumed in time\n", trace.OneLine(s.name))
+		s.note("checkmodel: the search of %s is not saved: it did not reach a point from which it can be resumed in time\n", printable.OneLine(s.name))
 	}
 	return s.failed
 }
@@ -118,12 +118,12 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	err := files.WriteBy(s.run.path(file), s.content(c))
 	switch {
 	case err != nil && stopped:
-		s.failed = fmt.Errorf("the search of %s cannot be saved: %w", trace.OneLine(s.name), err)
+		s.failed = fmt.Errorf("the search of %s cannot be saved: %w", printable.OneLine(s.name), err)
 	case err != nil && !s.warned:
-		s.note("checkmodel: the search of %s cannot be saved for now, and continues: %v\n", trace.OneLine(s.name), err)
+		s.note("checkmodel: the search of %s cannot be saved for now, and continues: %v\n", printable.OneLine(s.name), err)
 	case err == nil && stopped:
 		s.note("checkmodel: the search of %s is saved in %s; to go on, give the same command%s with -resume %s%s\n",
-			trace.OneLine(s.name), file, s.otherwise(c), file, s.run.unbegun(s.ctx, s.name, c.Stop))
+			printable.OneLine(s.name), file, s.otherwise(c), file, s.run.unbegun(s.ctx, s.name, c.Stop))
 		s.run.saved = cmp.Or(s.run.saved, s.name)
 	}
 	if s.warned = err != nil; !s.warned && s.run.env.Saved != nil {
@@ -186,7 +186,7 @@ func (s *saving) otherwise(c *checker.Checkpoint) string {
 func (s *saving) forgo(c *checker.Checkpoint) {
 	if s.resumed != nil && (len(c.Levels) > len(s.resumed.Levels) || c.Interleavings > s.resumed.Interleavings) {
 		s.note("checkmodel: what the search of %s has explored beyond %s is not saved; -checkpoint FILE saves it, also in the same file\n",
-			trace.OneLine(s.name), s.run.options.Resume)
+			printable.OneLine(s.name), s.run.options.Resume)
 	}
 }
 
@@ -205,16 +205,16 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 		return ""
 	}
 	if len(after) > named {
-		return fmt.Sprintf(". That is for %s alone: the %d models after it have not been searched", trace.OneLine(name), len(after))
+		return fmt.Sprintf(". That is for %s alone: the %d models after it have not been searched", printable.OneLine(name), len(after))
 	}
 	var expressions []string
 	for _, q := range after {
-		if e := trace.OneLine(regexp.QuoteMeta(q.Model.Name)); !slices.Contains(expressions, e) {
+		if e := printable.OneLine(regexp.QuoteMeta(q.Model.Name)); !slices.Contains(expressions, e) {
 			expressions = append(expressions, e)
 		}
 	}
 	return fmt.Sprintf(". That is for %s alone: for the models after it, which have not been searched, use -model '^(%s)$' instead",
-		trace.OneLine(name), strings.Join(expressions, "|"))
+		printable.OneLine(name), strings.Join(expressions, "|"))
 }
 
 // lost says why a search that was interrupted, or ran out of memory, is not saved, because the user
@@ -226,7 +226,7 @@ func (r *run) lost(it *document.Item) {
 	}
 	interrupted := it.Result.Stop == checker.Canceled && it.Canceled == document.Interrupted
 	if (interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Explored() && r.options.Replay == nil && why != "" {
-		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", trace.OneLine(it.Name), why)
+		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", printable.OneLine(it.Name), why)
 	}
 }
 
@@ -269,7 +269,7 @@ func flags(err error) string {
 	if len(given) > 0 {
 		had = append([]string{strings.Join(given, " ")}, had...)
 	}
-	return trace.OneLine(strings.Join(had, " and "))
+	return printable.OneLine(strings.Join(had, " and "))
 }
 
 // resume reads the checkpoint that the options name, and returns the request that it belongs to.
@@ -297,9 +297,9 @@ func (r *run) resume(requests []document.Request) ([]document.Request, error) {
 	}
 	switch {
 	case len(chosen) == 0:
-		return nil, fmt.Errorf("-resume %s continues the search of model %s, which is not among those selected; they are %s", file, trace.OneLine(c.Model), names(requests))
+		return nil, fmt.Errorf("-resume %s continues the search of model %s, which is not among those selected; they are %s", file, printable.OneLine(c.Model), names(requests))
 	case len(chosen) > 1:
-		return nil, fmt.Errorf("-resume %s continues the search of model %s; name one package only: there are %s", file, trace.OneLine(c.Model), names(chosen))
+		return nil, fmt.Errorf("-resume %s continues the search of model %s; name one package only: there are %s", file, printable.OneLine(c.Model), names(chosen))
 	}
 	chosen[0].Options.Resume = c
 	return chosen, nil

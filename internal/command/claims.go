@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/internal/files"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // claims are the files in which a run saves searches. No other run replaces them meanwhile. The zero value has none.
@@ -54,7 +54,7 @@ func (r *run) claimCheckpoint(ctx context.Context) error {
 			return nil // if it cannot be written, Destinations says so
 		case waited >= dying || ctx.Err() != nil:
 			return fmt.Errorf("%s %s cannot be written: another command saves its search there; wait for its end, or give another name",
-				checkpointFlag, trace.OneLine(file))
+				checkpointFlag, printable.OneLine(file))
 		}
 		time.Sleep(pause)
 	}

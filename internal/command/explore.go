@@ -18,7 +18,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/console"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // driving is a run in which the user drives an execution.
@@ -176,14 +175,14 @@ func (r driving) writeKept(name string, content []byte) error {
 	path := r.path(filepath.FromSlash(name))
 	if was, err := files.Read(path, files.MaxSchedule); err == nil {
 		if _, err := corpus.Parse(string(was)); err != nil {
-			return fmt.Errorf("%s exists, and is no schedule; choose another name", trace.OneLine(name))
+			return fmt.Errorf("%s exists, and is no schedule; choose another name", printable.OneLine(name))
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
 			err = wrong.Err
 		}
-		return fmt.Errorf("there is no directory for %s, and it cannot be made: %w", trace.OneLine(name), err)
+		return fmt.Errorf("there is no directory for %s, and it cannot be made: %w", printable.OneLine(name), err)
 	}
 	return files.Write(path, content)
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // namedFile is a file that an option names.
@@ -23,7 +23,7 @@ type namedFile struct {
 }
 
 // String returns the file as on the command line.
-func (n *namedFile) String() string { return n.flag + " " + trace.OneLine(n.file) }
+func (n *namedFile) String() string { return n.flag + " " + printable.OneLine(n.file) }
 
 // Destinations returns an error that lists all files named by the options that cannot be written,
 // because of their type, their location, their permissions, or another option with the same file.
@@ -140,7 +140,7 @@ func (n *namedFile) held() error {
 		return errors.New("what it has would be lost, and is no saved search; give another name, or remove the file")
 	}
 	return fmt.Errorf("it has a saved search of model %s, which would be lost; go on with that by %s %s, give another name, or remove the file",
-		trace.OneLine(c.Model), resumeFlag, trace.OneLine(n.file))
+		printable.OneLine(c.Model), resumeFlag, printable.OneLine(n.file))
 }
 
 // precious describes a file, by its name, that must not be replaced by a report. It returns "" if
@@ -176,7 +176,7 @@ func (o *Options) keepable(dir string) error {
 			err = (&files.Place{Path: filepath.Join(path, "kept")}).Replaceable()
 		}
 		if err != nil {
-			return fmt.Errorf("-keep %s cannot be written: %w", trace.OneLine(o.Keep), err)
+			return fmt.Errorf("-keep %s cannot be written: %w", printable.OneLine(o.Keep), err)
 		}
 		return nil
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report/document"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // keep writes the schedules of an item's violations to files, if the options say so. The report then names the files.
@@ -32,7 +32,7 @@ func (r *run) keep(it *document.Item) error {
 			err = files.Write(path, []byte(f.String()))
 		}
 		if err != nil {
-			all = append(all, fmt.Errorf("a violation of model %s cannot be kept: %w", trace.OneLine(it.Name), err))
+			all = append(all, fmt.Errorf("a violation of model %s cannot be kept: %w", printable.OneLine(it.Name), err))
 		}
 	}
 	if len(all) == 0 {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
 // SetMinimize sets how long violations are minimized from the value of the flag: a duration, or off.
@@ -62,7 +62,7 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 		late = late || part.Err() != nil
 		cancel()
 		if err != nil && !asked { // it is a violation all the same; perhaps a checkpoint was changed
-			fmt.Fprintf(r.env.Stderr, "checkmodel: a violation of %s is shown as it was found: %v\n", trace.OneLine(result.Model.Name), err)
+			fmt.Fprintf(r.env.Stderr, "checkmodel: a violation of %s is shown as it was found: %v\n", printable.OneLine(result.Model.Name), err)
 			continue
 		}
 		if err != nil {
@@ -76,7 +76,7 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 	}
 	if late && !cut && !asked {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the time for making the violations of %s smaller was up after %v, so they may be smaller on another run; give -minimize 1m for more, or off\n",
-			trace.OneLine(result.Model.Name), allowed)
+			printable.OneLine(result.Model.Name), allowed)
 	}
 	return cut, nil
 }

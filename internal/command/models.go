@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/values"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Package is a package with models.
@@ -151,7 +151,7 @@ func choose(requests []document.Request, o *Options, stderr io.Writer) ([]docume
 	chosen = replayable(chosen, o)
 	if flag := o.forOneModel(); flag != "" && len(chosen) > 1 {
 		return nil, fmt.Errorf("%s is for one model%s; select one with -model, as in -model '^%s$', from %s",
-			flag, foreign(chosen, o), trace.OneLine(regexp.QuoteMeta(chosen[0].Model.Name)), names(chosen))
+			flag, foreign(chosen, o), printable.OneLine(regexp.QuoteMeta(chosen[0].Model.Name)), names(chosen))
 	}
 	for i, name := range document.Names(chosen) {
 		chosen[i].Name = name
@@ -166,7 +166,7 @@ const named = 20
 func names(requests []document.Request) string {
 	all := document.Names(requests)
 	for i, name := range all {
-		all[i] = trace.OneLine(name)
+		all[i] = printable.OneLine(name)
 	}
 	if more := len(all) - named; more > 1 {
 		return fmt.Sprintf("%s and %d more", strings.Join(all[:named], ", "), more)

@@ -6,9 +6,9 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report/advice"
 	"github.com/checkmodel/checkmodel/internal/report/document"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // kept returns the failure that is to be replayed, or that a search begins with; the zero Failure if there is none.
@@ -76,7 +76,7 @@ func (r *run) deviation(result *checker.Result) string {
 	}
 	switch {
 	case f.OfAnother(result.Model.Name):
-		problem := fmt.Sprintf("the file for %s is of model %s, not of %s", r.options.given(), f.Model(), trace.OneLine(result.Model.Name))
+		problem := fmt.Sprintf("the file for %s is of model %s, not of %s", r.options.given(), f.Model(), printable.OneLine(result.Model.Name))
 		if deviation != "" {
 			problem += ": " + deviation
 		}
@@ -93,5 +93,5 @@ func (r *run) misfit(result *checker.Result) string {
 	if misfit == "" || !r.options.JSON && r.env.Together {
 		return ""
 	}
-	return fmt.Sprintf("the schedule does not fit model %s: %s", trace.OneLine(result.Model.Name), misfit)
+	return fmt.Sprintf("the schedule does not fit model %s: %s", printable.OneLine(result.Model.Name), misfit)
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/advice"
 	"github.com/checkmodel/checkmodel/internal/report/console"
 	"github.com/checkmodel/checkmodel/internal/report/document"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Run searches the models that the options select, in turns, and writes the report to
@@ -182,7 +181,7 @@ func (r *run) report(it *document.Item) error {
 	}
 	if sleepSetBlocked(it.Result) {
 		r.env.unusable(fmt.Errorf("checkmodel internal error: %d interleavings of model %s ended sleep-set blocked, which no optimal search does; please report this with the model",
-			it.Result.SleepSetBlocked, trace.OneLine(it.Name)))
+			it.Result.SleepSetBlocked, printable.OneLine(it.Name)))
 	}
 	if r.options.JSON {
 		return r.made(document.JSON(r.env.Stdout, *it))

@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/progress"
 	"github.com/checkmodel/checkmodel/internal/report/document"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // search is the search of a model, which may pause.
@@ -144,7 +144,7 @@ func (s *search) finish(ctx, within context.Context, err error) {
 	if cut {
 		s.shown.Clear()
 		fmt.Fprintf(r.env.Stderr, "checkmodel: %s while the violations of %s were made smaller; what is shown may not be as small as it can be\n",
-			it.Canceled, trace.OneLine(it.Name))
+			it.Canceled, printable.OneLine(it.Name))
 	}
 }
 

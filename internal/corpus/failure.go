@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -45,8 +46,8 @@ type Step struct {
 // Of returns a violation, which was found with the given options, as a failure.
 func Of(m checker.Model, v *checker.Violation, o checker.Options) Failure {
 	f := Failure{LoopFrom: v.LoopFrom, Without: o.Without, About: []string{
-		ofModel + trace.OneLine(m.Name) + violates + trace.OneLine(v.Property),
-		trace.OneLine(v.Explanation),
+		ofModel + printable.OneLine(m.Name) + violates + printable.OneLine(v.Property),
+		printable.OneLine(v.Explanation),
 	}}
 	if m := v.Minimized; m != nil {
 		f.About = append(f.About, fmt.Sprintf("minimized, from %d events: %s", m.FromEvents, m.Original))
@@ -94,7 +95,7 @@ func (f Failure) Model() string {
 	if !ok || !said {
 		return ""
 	}
-	return trace.OneLine(name)
+	return printable.OneLine(name)
 }
 
 // Property returns the name of the property that the failure of the model violates, with characters escaped that are not
@@ -103,7 +104,7 @@ func (f Failure) Property(model string) string {
 	if !f.Names(model) {
 		return ""
 	}
-	return strings.TrimPrefix(f.About[0], ofModel+trace.OneLine(model)+violates)
+	return strings.TrimPrefix(f.About[0], ofModel+printable.OneLine(model)+violates)
 }
 
 // FailedIn returns the process that violates the property, or "" if there is none, or if that is not known.
@@ -119,7 +120,7 @@ const ended = "end: "
 
 // Names reports whether the failure names the given model as its own.
 func (f Failure) Names(model string) bool {
-	return len(f.About) > 0 && strings.HasPrefix(f.About[0], ofModel+trace.OneLine(model)+violates)
+	return len(f.About) > 0 && strings.HasPrefix(f.About[0], ofModel+printable.OneLine(model)+violates)
 }
 
 // OfAnother reports whether the failure names another model as its own.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -206,7 +207,7 @@ func TestDir(t *testing.T) {
 		long, long + "本", strings.Repeat("n", 179) + "日" + strings.Repeat("n", 100), strings.Repeat(".", 300), "invalid\xff",
 	} {
 		dir := corpus.Dir(name)
-		if !filepath.IsLocal(dir) || len(dir) > 200 || strings.ContainsAny(dir, "/\\\x00") || trace.OneLine(dir) != dir {
+		if !filepath.IsLocal(dir) || len(dir) > 200 || strings.ContainsAny(dir, "/\\\x00") || printable.OneLine(dir) != dir {
 			t.Errorf("the directory of %q is %q", name, dir)
 		}
 		if other, ok := seen[dir]; ok {

@@ -28,11 +28,11 @@ internal/problems:
 internal/nearest:
 internal/files:
 internal/memory:
+internal/printable:
 trace/kind:
-trace: trace/kind
+trace: internal/printable trace/kind
 internal/effects: trace trace/kind
 trace/causality: internal/effects trace trace/kind
-internal/printable: trace
 mailbox: trace
 table: internal/effects trace
 internal/disk:
@@ -56,20 +56,20 @@ optimaldpor: bounding internal/effects trace trace/causality trace/kind
 states: internal/effects internal/whole trace trace/causality trace/kind
 sampling: internal/effects trace trace/causality trace/kind
 minimize: trace
-internal/lenient: internal/stage internal/world/values trace trace/kind
+internal/lenient: internal/printable internal/stage internal/world/values trace trace/kind
 internal/liveness: internal/stage trace
 internal/explain: internal/effects internal/lenient internal/stage internal/world/guard optimaldpor trace trace/causality trace/kind
 internal/rules: internal/effects internal/linear internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values trace trace/causality trace/kind
 internal/judge: internal/claims internal/explain internal/lenient internal/linear internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc trace trace/kind
-internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
-checker: bounding internal/checkpoint internal/claims internal/disk internal/driver internal/effects internal/judge internal/lenient internal/linear internal/nearest internal/problems internal/rules internal/shrink internal/stage internal/world internal/world/environment internal/world/guard internal/world/program minimize optimaldpor proc sampling states trace trace/causality trace/kind
+internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/printable internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
+checker: bounding internal/checkpoint internal/claims internal/disk internal/driver internal/effects internal/judge internal/lenient internal/linear internal/nearest internal/printable internal/problems internal/rules internal/shrink internal/stage internal/world internal/world/environment internal/world/guard internal/world/program minimize optimaldpor proc sampling states trace trace/causality trace/kind
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
-internal/corpus: checker proc trace
+internal/corpus: checker internal/printable proc trace
 internal/progress: checker internal/printable internal/report/prose trace
-internal/byhand: checker internal/corpus internal/nearest internal/report/document internal/report/prose internal/report/situation trace
-checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose proc trace
+internal/byhand: checker internal/corpus internal/nearest internal/printable internal/report/document internal/report/prose internal/report/situation trace
+checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose proc
 cli: checker internal/command
-cli/web: cli internal/byhand internal/command internal/report/html internal/report/prose trace
+cli/web: cli internal/byhand internal/command internal/printable internal/report/html internal/report/prose
 cmd/checkmodel: checker cli/web internal/byhand internal/clusterfile internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
 internal/checkpoint:
 internal/linear: proc

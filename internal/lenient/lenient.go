@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -240,7 +241,7 @@ func pendingOf(enabled []trace.Pending, id trace.ActorID) *trace.Pending {
 
 // has reports whether a receive of the process could have that result.
 func has(s trace.State, id trace.ActorID, result string) bool {
-	return slices.ContainsFunc(s.Mailbox(id), func(m string) bool { return trace.OneLine(m) == result })
+	return slices.ContainsFunc(s.Mailbox(id), func(m string) bool { return printable.OneLine(m) == result })
 }
 
 // ahead returns the next steps of the process after the current one, at most near of them.

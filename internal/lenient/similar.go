@@ -3,6 +3,7 @@ package lenient
 import (
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -43,7 +44,7 @@ func (f *Lenient) take(p *trace.Pending, by string) trace.Step {
 // stand records that an operation stands for the next step.
 func (f *Lenient) stand(now, by string) {
 	f.similar = append(f.similar, trace.Similar{
-		Step: f.next + 1, Process: f.step(f.next).Actor, Event: f.events[f.next], By: by, Now: trace.OneLine(now),
+		Step: f.next + 1, Process: f.step(f.next).Actor, Event: f.events[f.next], By: by, Now: printable.OneLine(now),
 	})
 	f.done++
 	f.advance()

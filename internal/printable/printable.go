@@ -6,13 +6,11 @@ import (
 	"regexp"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Lines returns s with all characters escaped that are not printable, as [trace.OneLine] does,
+// Lines returns s with all characters escaped that are not printable, as [OneLine] does,
 // except line breaks and tabs. It is for texts of several lines, such as errors and stacks.
-func Lines(s string) string { return cells.ReplaceAllStringFunc(s, trace.OneLine) }
+func Lines(s string) string { return cells.ReplaceAllStringFunc(s, OneLine) }
 
 // cells matches texts between line breaks and tabs.
 var cells = regexp.MustCompile(`[^\n\t]+`)
@@ -32,7 +30,7 @@ func (c cleaner) Write(p []byte) (int, error) {
 }
 
 // Width returns the number of columns of a terminal that s takes. All of s must be printable, as
-// after [trace.OneLine].
+// after [OneLine].
 func Width(s string) (columns int) {
 	for _, r := range s {
 		columns += runeWidth(r)

@@ -11,8 +11,6 @@ import (
 
 	"golang.org/x/text/width"
 	"pgregory.net/rapid"
-
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // hostile returns the characters of a text that are not printable, except line breaks and tabs.
@@ -78,7 +76,7 @@ func TestWide(t *testing.T) {
 // Head and Tail take at most the given width, and one more character would not fit.
 func TestHeadAndTail(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := trace.OneLine(rapid.StringOf(rapid.SampledFrom([]rune("ab日👩\u0301é"))).Draw(t, "text"))
+		s := OneLine(rapid.StringOf(rapid.SampledFrom([]rune("ab日👩\u0301é"))).Draw(t, "text"))
 		n := rapid.IntRange(0, 10).Draw(t, "columns")
 		head, tail := Head(s, n), Tail(s, n)
 		if !strings.HasPrefix(s, head) || !strings.HasSuffix(s, tail) || Width(head) > n || Width(tail) > n {

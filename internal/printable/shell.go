@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Quote quotes a word for a POSIX shell.
@@ -30,7 +28,7 @@ func special(r rune) bool {
 func Pattern(name string) string {
 	var b strings.Builder
 	for _, r := range name { // invalid UTF-8 is U+FFFD, also when an expression is matched
-		if s := string(r); trace.OneLine(s) == s {
+		if s := string(r); OneLine(s) == s {
 			b.WriteString(regexp.QuoteMeta(s))
 		} else {
 			fmt.Fprintf(&b, `\x{%x}`, r)

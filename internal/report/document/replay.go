@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -15,14 +16,14 @@ const (
 )
 
 // Fate returns the fate of a kept failure in its replay: whether it violates the property, whose name is escaped as by
-// [trace.OneLine], in the process, or in any if that is "". It returns "" if the property is not known, or if the replay
+// [printable.OneLine], in the process, or in any if that is "". It returns "" if the property is not known, or if the replay
 // failed.
 func Fate(r *checker.Result, property, process string) string {
 	switch {
 	case property == "" || r.Options.Replay == nil || r.Verdict == checker.Failed:
 		return ""
 	case slices.ContainsFunc(r.Violations, func(v *checker.Violation) bool {
-		return trace.OneLine(v.Property) == property && (process == "" || v.Process == process)
+		return printable.OneLine(v.Property) == property && (process == "" || v.Process == process)
 	}):
 		return again
 	case r.Violating > 0:

@@ -10,7 +10,6 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // FirstSentence returns the first sentence of a text, without its full stop if other sentences
@@ -31,7 +30,7 @@ func FirstSentence(s string) (first, rest string) {
 }
 
 // Clean returns s with all characters escaped that are not printable.
-func Clean(s string) string { return trace.OneLine(s) }
+func Clean(s string) string { return printable.OneLine(s) }
 
 // Shorten returns s in at most the given number of columns, with its middle omitted if necessary.
 // The end of an operation (its receiver or sender) matters as much as its beginning; a remark in
