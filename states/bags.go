@@ -4,14 +4,13 @@ import (
 	"cmp"
 
 	"github.com/checkmodel/checkmodel/trace"
-	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // In a bag, each message or signal has a channel of its own, which is named after the send. States that differ only in
 // which sends have put equal messages on their way are one: the rest is the same except for these names. So nothing
 // that is kept from one path to another may depend on the name of such a channel:
 //
-//   - a sleep set has the content of a message instead of the channel (key.go);
+//   - a sleep set has the content of a message instead of the channel (path.go);
 //   - steps are explored in the order of contents, as the sleep sets below depend on the order;
 //   - the recorded uses of resources say "several" instead of a channel (exclusive.go), as another
 //     message may have had that name on another path.
@@ -27,7 +26,7 @@ import (
 
 // compare orders enabled actors: first by their numbers, then messages in a bag by their contents. Among equal messages, the
 // ones that do not sleep come first.
-func (s expander) compare(state trace.State, p, q trace.Pending) int {
+func (s *Search) compare(state trace.State, p, q trace.Pending) int {
 	if !s.Bags {
 		return cmp.Compare(p.Actor, q.Actor)
 	}
@@ -44,7 +43,7 @@ func (s expander) compare(state trace.State, p, q trace.Pending) int {
 }
 
 // sleeping returns how many steps of an actor sleep in the next state.
-func (s expander) sleeping(a trace.ActorID) (n int) {
+func (s *Search) sleeping(a trace.ActorID) (n int) {
 	for i := range s.asleep {
 		if s.asleep[i].Actor == a {
 			n++
@@ -55,11 +54,3 @@ func (s expander) sleeping(a trace.ActorID) (n int) {
 
 // ofBag reports whether an event is of a channel of one message.
 func (c *Config) ofBag(e *trace.Event) bool { return c.Bags && e.Cause != trace.NoEvent }
-
-// user returns the actor of an event, or NoActor for a channel of one message that may have another name on another path.
-func (us *uses) user(e *trace.Event) trace.ActorID {
-	if us.bags && e.Cause != trace.NoEvent && (e.Kind != kind.Deliver || !e.Delivers() || e.Reply || us.ties != nil && !e.Kept && !us.ties.sole(e)) {
-		return trace.NoActor
-	}
-	return e.Actor
-}

@@ -6,17 +6,6 @@ import "unsafe"
 // use, unless the shard is small, and a pair takes less than 64 bytes. Shards differ in size from the start, so
 // they do not all grow at the same time. A growing shard takes the blocks that another has left.
 
-const (
-	shards    = 64
-	blockSize = 256 // slots
-	smallest  = 8   // slots of a shard
-
-	slotBytes   = int64(unsafe.Sizeof(slot{}))
-	headBytes   = int64(unsafe.Sizeof(block{}))
-	blockBytes  = blockSize*slotBytes + headBytes
-	besideBytes = int64(unsafe.Sizeof(counts{}) + unsafe.Sizeof(uint32(0)))
-)
-
 // slots returns how many slots a shard of the size has: whole blocks, if it has more than one.
 func slots(size int) int {
 	n := size / shards
@@ -63,12 +52,6 @@ func (m *memo) makeRoomBeside(s *shard) {
 
 // affords reports whether the budget allows for the given number of bytes more.
 func (m *memo) affords(more int64) bool { return m.budget == 0 || m.taken()+more <= m.budget }
-
-// bytes returns how much memory the pairs of the shard take in a table that has just grown, which is the most. How
-// full the table is depends on the order in which pairs came, and on where the search was saved.
-func (s *shard) bytes() int64 {
-	return int64(s.used)*slotBytes*25/16 + int64(len(s.beside)-len(s.free))*besideBytes*5/4
-}
 
 // bytes returns how much memory the memo takes.
 func (m *memo) bytes() int64 {

@@ -13,27 +13,8 @@ import "github.com/checkmodel/checkmodel/trace"
 //
 // The sleep set after a step depends on the steps before it. So the helper first executes each step once, for its event.
 
-// worker is the state of a worker that shares a search.
-type worker struct {
-	number   int      // 0 is the first one
-	settled  int      // how much the worker had learned when others joined
-	reported int      // how many transitions the others know of
-	looks    bool     // the step of the present interleaving is executed for its event only
-	helping  bool     // the present interleaving leads to a pair that is put off
-	putOff   bool     // the present interleaving has met a pair that another worker explores:
-	met      openPair // this one
-}
-
-// openPair is a pair that was put off.
-type openPair struct {
-	key
-	at int // the index of the step that leads there
-	// chain is how many states with a single step to explore are in between.
-	chain int
-}
-
 // meet decides how to go on at a pair that is open.
-func (s partner) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bool) {
+func (s *Search) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bool) {
 	if s.onPath(k) {
 		s.team.part(Ordered)
 		return trace.Step{}, false
@@ -43,15 +24,15 @@ func (s partner) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bo
 		return trace.Step{}, false
 	}
 	s.helping = false
-	f := expander(s).enter(enabled, alone)
+	f := s.enter(enabled, alone)
 	if f.key, f.helps = k, true; len(f.todo) == 0 {
 		return trace.Step{}, false
 	}
-	return expander(s).next(), true
+	return s.next(), true
 }
 
 // onPath reports whether the pair is on the path of the worker.
-func (s partner) onPath(k key) bool {
+func (s *Search) onPath(k key) bool {
 	for i := range s.path {
 		if f := &s.path[i]; f.passing == 0 && f.key == k {
 			return true
@@ -60,35 +41,8 @@ func (s partner) onPath(k key) bool {
 	return false
 }
 
-// choose sets the step to explore next from a frame.
-func (s partner) choose(f *frame) {
-	switch n := len(f.todo); {
-	case f.mustLook():
-		f.at, s.looks = len(f.done), true
-	case f.tried < n && f.helps:
-		n -= f.from
-		f.at = f.from + (2*n-1-max(0, s.number-1)%n-(f.tried-f.from))%n
-		f.tried++
-	case f.tried < n:
-		f.at = f.tried
-		f.tried++
-	default:
-		last := len(f.open) - 1
-		f.at, s.helping = f.open[last].at, true
-		f.open = f.open[:last]
-	}
-}
-
-// mustLook reports whether the frame is of a helper that does not know the events yet that it needs.
-func (f *frame) mustLook() bool {
-	if !f.helps {
-		return false
-	}
-	return len(f.done) < len(f.todo)-1 || len(f.rest) > 0 && len(f.done) < len(f.todo) // rest may be added
-}
-
 // endShared is End for a worker that shares the search.
-func (s partner) endShared(end trace.Ending) {
+func (s *Search) endShared(end trace.Ending) {
 	t := s.team
 	switch {
 	case end.Outcome == trace.Cut || end.Violating:
@@ -111,13 +65,13 @@ func (s partner) endShared(end trace.Ending) {
 	default:
 		below := s.ended(end)
 		s.explored.add(below)
-		s.add(below)
+		s.addBelow(below)
 	}
 	s.climb()
 }
 
 // report tells how far the worker is.
-func (s partner) report() {
+func (s *Search) report() {
 	t := s.team
 	t.executed.Add(int64(s.transitions - s.reported))
 	if s.reported = s.transitions; s.number > 0 {
@@ -128,8 +82,8 @@ func (s partner) report() {
 	t.first = s.explored.interleavings
 }
 
-// add adds the totals below the last step to the last frame, if there is one.
-func (s partner) add(below totals) {
+// addBelow adds the totals below the last step to the last frame, if there is one.
+func (s *Search) addBelow(below totals) {
 	if n := len(s.path); n > 0 {
 		s.path[n-1].total.add(below)
 	} else {
@@ -138,28 +92,28 @@ func (s partner) add(below totals) {
 }
 
 // skip leaves the frames at a depth and below it, as the totals below the first of them are known.
-func (s partner) skip(depth int, below totals) {
+func (s *Search) skip(depth int, below totals) {
 	s.path = s.path[:depth]
-	s.add(below)
+	s.addBelow(below)
 	s.climb()
 }
 
 // climb leaves the frames from which everything was explored, by this worker or another one.
-func (s partner) climb() {
+func (s *Search) climb() {
 	for len(s.path) > 0 {
 		f := &s.path[len(s.path)-1]
 		if f.helps {
 			if below, ok := s.memo.below(f.key, len(s.path)-1, s.MaxEvents); ok { // another worker was faster
 				s.path = s.path[:len(s.path)-1]
-				s.add(below)
+				s.addBelow(below)
 				continue
 			}
 		}
 		switch {
 		case f.mustLook() || f.tried < len(f.todo):
 			return
-		case s.close(f):
-			s.add(s.leave())
+		case s.closePairs(f):
+			s.addBelow(s.leave())
 		case f.passing > 0 && len(f.todo) == 1:
 			p := f.open[0]
 			s.path = s.path[:len(s.path)-1]
@@ -172,8 +126,8 @@ func (s partner) climb() {
 	}
 }
 
-// close adds the totals below the pairs that were put off and are explored by now, and reports whether all are.
-func (s partner) close(f *frame) bool {
+// closePairs adds the totals below the pairs that were put off and are explored by now, and reports whether all are.
+func (s *Search) closePairs(f *frame) bool {
 	open := f.open[:0]
 	for _, p := range f.open {
 		below, ok := s.memo.below(p.key, len(s.path)+p.chain, s.MaxEvents)

@@ -19,8 +19,3 @@ func (l *loops) meet(from, events int) {
 		l.shortest, l.from, l.found = events-from, from, true
 	}
 }
-
-// Loop returns how many events of the present interleaving come before the events that it can repeat for
-// ever. It returns false if there are no such events, or if an earlier interleaving can repeat as few. It
-// must be called before End.
-func (s *Search) Loop() (from int, ok bool) { return s.loops.from, s.loops.found }

@@ -3,6 +3,7 @@ package states
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"io"
 	"math"
 
@@ -201,3 +202,6 @@ func (s *shard) others(k key) (n int) {
 	}
 	return n
 }
+
+// errPairs is the error for a list that WritePairs has not written.
+var errPairs = errors.New("the pairs of states and sleep sets are not those of a search")

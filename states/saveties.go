@@ -3,57 +3,12 @@ package states
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Patterns are functions, and messages have numbers that mean nothing before they are sent again. So the steps to the
 // events that have added them are saved, and executed again.
-
-// savedEvent is an event that has added a message or patterns to a receiver.
-type savedEvent struct {
-	Same  int            // how many of its steps it shares with the previous event
-	Steps trace.Schedule // the others, and its own
-}
-
-// savedReceiver holds the known facts about the messages to a process.
-type savedReceiver struct {
-	Actor          trace.ActorID
-	Pairs          string // of places of values, the greater first, in order: a digit for each
-	Senders, Alone []users
-}
-
-// save sets the fields about ties, if there are any.
-func (t *ties) save(c *Saved) {
-	if t == nil {
-		return
-	}
-	var last trace.Schedule
-	for _, steps := range t.noted {
-		same := 0
-		for same < min(len(last), len(steps)-1) && last[same] == steps[same] {
-			same++
-		}
-		c.Noted = append(c.Noted, savedEvent{same, steps[same:]})
-		last = steps
-	}
-	for a := range t.of {
-		if r := &t.of[a]; len(r.values) > 0 {
-			c.Receivers = append(c.Receivers, r.save(trace.ActorID(a)))
-		}
-	}
-}
-
-func (r *receiver) save(a trace.ActorID) savedReceiver {
-	var pairs []byte
-	for i := range r.values {
-		for _, p := range r.pairs[i] {
-			pairs = append(pairs, '0'+byte(p))
-		}
-	}
-	return savedReceiver{a, string(pairs), slices.Clone(r.senders), slices.Clone(r.alone)}
-}
 
 // restore sets the ties from the saved fields. It calls execute as Resume does.
 func (t *ties) restore(c *Saved, execute func(depth int, st trace.Step) (*trace.Event, error)) error {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -102,4 +103,65 @@ func (s *shard) remove(i int) {
 		}
 	}
 	*s.at(i) = slot{}
+}
+
+// totals returns the totals below a known pair. Above a cut the height is not needed, and 0.
+func (s *shard) totals(e *slot) (t totals) {
+	if t.cut = e.cut; !t.cut {
+		t.height = e.length
+	}
+	switch e.form {
+	case single:
+		t.interleavings = trace.CountOf(e.count)
+	case double:
+		t.interleavings, t.violating = trace.CountOf(e.count>>32), trace.CountOf(e.count&(1<<32-1))
+	case beside:
+		both := &s.beside[e.count]
+		t.interleavings, t.violating = both[0], both[1]
+	}
+	return t
+}
+
+// setCounts sets the counts of a slot that has none beside it. There must be room for them.
+func (s *shard) setCounts(e *slot, t *totals) {
+	n, _ := t.interleavings.Uint64()
+	v, _ := t.violating.Uint64()
+	switch e.form = formOf(t); e.form {
+	case single:
+		e.count = n
+	case double:
+		e.count = n<<32 | v
+	case beside:
+		if last := len(s.free) - 1; last >= 0 {
+			e.count, s.free = uint64(s.free[last]), s.free[:last]
+		} else {
+			e.count, s.beside = uint64(len(s.beside)), append(s.beside, counts{})
+		}
+		s.beside[e.count] = counts{t.interleavings, t.violating}
+	}
+}
+
+// release frees the counts beside a slot.
+func (s *shard) release(e *slot) {
+	if e.form == beside {
+		s.free = append(s.free, uint32(e.count))
+	}
+	e.form, e.count = single, 0
+}
+
+const (
+	shards    = 64
+	blockSize = 256 // slots
+	smallest  = 8   // slots of a shard
+
+	slotBytes   = int64(unsafe.Sizeof(slot{}))
+	headBytes   = int64(unsafe.Sizeof(block{}))
+	blockBytes  = blockSize*slotBytes + headBytes
+	besideBytes = int64(unsafe.Sizeof(counts{}) + unsafe.Sizeof(uint32(0)))
+)
+
+// bytes returns how much memory the pairs of the shard take in a table that has just grown, which is the most. How
+// full the table is depends on the order in which pairs came, and on where the search was saved.
+func (s *shard) bytes() int64 {
+	return int64(s.used)*slotBytes*25/16 + int64(len(s.beside)-len(s.free))*besideBytes*5/4
 }

@@ -50,51 +50,8 @@ func (e *slot) fits(depth, limit int) bool {
 	return limit == 0 || depth+int(e.length) <= limit
 }
 
-// totals returns the totals below a known pair. Above a cut the height is not needed, and 0.
-func (s *shard) totals(e *slot) (t totals) {
-	if t.cut = e.cut; !t.cut {
-		t.height = e.length
-	}
-	switch e.form {
-	case single:
-		t.interleavings = trace.CountOf(e.count)
-	case double:
-		t.interleavings, t.violating = trace.CountOf(e.count>>32), trace.CountOf(e.count&(1<<32-1))
-	case beside:
-		both := &s.beside[e.count]
-		t.interleavings, t.violating = both[0], both[1]
-	}
-	return t
-}
-
-// setCounts sets the counts of a slot that has none beside it. There must be room for them.
-func (s *shard) setCounts(e *slot, t *totals) {
-	n, _ := t.interleavings.Uint64()
-	v, _ := t.violating.Uint64()
-	switch e.form = formOf(t); e.form {
-	case single:
-		e.count = n
-	case double:
-		e.count = n<<32 | v
-	case beside:
-		if last := len(s.free) - 1; last >= 0 {
-			e.count, s.free = uint64(s.free[last]), s.free[:last]
-		} else {
-			e.count, s.beside = uint64(len(s.beside)), append(s.beside, counts{})
-		}
-		s.beside[e.count] = counts{t.interleavings, t.violating}
-	}
-}
-
-// differs reports whether t says something else about a pair.
-func (t totals) differs(from totals) bool {
-	return t.interleavings != from.interleavings || t.violating != from.violating || t.cut != from.cut || !t.cut && t.height != from.height
-}
-
-// release frees the counts beside a slot.
-func (s *shard) release(e *slot) {
-	if e.form == beside {
-		s.free = append(s.free, uint32(e.count))
-	}
-	e.form, e.count = single, 0
+// key is a pair of a state and a sleep set.
+type key struct {
+	state trace.Fingerprint
+	sleep uint64
 }

@@ -2,8 +2,6 @@ package states
 
 import (
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -20,48 +18,17 @@ import (
 // matters again. Then the workers part (Parted), and the result is worth nothing: the search must be executed again by
 // one worker, or by one for longer.
 
-// team is the state that the workers of a search share.
-type team struct {
-	over        atomic.Bool  // there is nothing more to do
-	transitions atomic.Int64 // from all pairs that were explored; each pair counts once
-	executed    atomic.Int64 // transitions, by all workers; some several times
-	members     atomic.Int32
-	base        *Saved // the search when it became one that others can join
-	closed      int    // transitions then
-
-	mu     sync.Mutex
-	parted Parting
-	total  totals      // below the first state
-	done   bool        // the first state was explored
-	first  trace.Count // interleavings that the first worker has found
-}
-
-// Parting says why workers cannot go on together.
-type Parting uint8
-
-const (
-	// Together: they can.
-	Together Parting = iota
-	// Learned: they have learned something new. One worker that goes on alone for longer may learn it before.
-	Learned
-	// Ordered: the order in which one worker would have gone on matters for the result.
-	Ordered
-)
-
 // ended reports whether the workers have nothing more to do.
 func (t *team) ended() bool { return t != nil && t.over.Load() }
 
-// partner is a search as a worker that shares it with others sees it.
-type partner struct{ *Search }
-
 // settles reports whether other workers can join the search before the next interleaving.
-func (s partner) settles() bool {
+func (s *Search) settles() bool {
 	return s.team == nil && s.Alone > 0 && s.transitions-s.since >= s.Alone && len(s.path) > 0 &&
 		!s.wide && !s.again && !s.Exact && s.loops.met == 0 && s.explored.violating == (trace.Count{})
 }
 
 // settle makes the search one that others can join.
-func (s partner) settle() {
+func (s *Search) settle() {
 	closed := s.transitions
 	for i := range s.path {
 		if closed -= s.path[i].total.transitions; i < len(s.path)-1 {
@@ -165,7 +132,7 @@ func (t *team) complete() bool {
 }
 
 // found returns the totals so far.
-func (s partner) found() totals {
+func (s *Search) found() totals {
 	if s.team.complete() {
 		return s.team.total
 	}
@@ -174,7 +141,7 @@ func (s partner) found() totals {
 
 // executed returns how many transitions were executed. Those that several workers have executed count once if the pair
 // is explored.
-func (s partner) executed() int {
+func (s *Search) executed() int {
 	if s.team == nil {
 		return s.transitions
 	}
@@ -185,4 +152,12 @@ func (s partner) executed() int {
 		}
 	}
 	return n
+}
+
+// Complete reports whether every pair was explored.
+func (s *Search) Complete() bool {
+	if s.team != nil {
+		return s.team.complete()
+	}
+	return s.started && !s.unended && len(s.path) == 0 && !s.again
 }

@@ -204,3 +204,8 @@ func (t *ties) dependent(e, asleep *trace.Event) bool {
 	}
 	return causality.Relation{ReceivePatterns: true}.Dependent(e, asleep, noTakers{}) != causality.Independent
 }
+
+// noTakers takes no message: a sleeping event has not been executed.
+type noTakers struct{}
+
+func (noTakers) Taker(*trace.Event) *trace.Event { return nil }

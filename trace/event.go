@@ -1,8 +1,6 @@
 package trace
 
-import (
-	"github.com/checkmodel/checkmodel/trace/kind"
-)
+import "github.com/checkmodel/checkmodel/trace/kind"
 
 // EventID identifies an event across interleavings: the Index-th event of
 // Actor. A message is identified by the event that sent it.

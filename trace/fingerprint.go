@@ -1,8 +1,6 @@
 package trace
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // Fingerprint is a hash of 128 bits. Two different contents have the same fingerprint with a probability
 // of 2^-128. The fingerprint of a set, in which the order makes no difference, is the sum of the

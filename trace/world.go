@@ -1,8 +1,6 @@
 package trace
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // World is a system to explore: actors that execute operations, one at a time. It must be deterministic: the possible steps,
 // and each event, may depend only on the steps so far. A world numbers its actors from 0 as they first appear, in the order of

@@ -1,8 +1,6 @@
 package effects
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // Virtual time is in a cell, Clock. It begins at 0 and advances only when a timer with a duration expires: to the
 // deadline of this timer, the earliest deadline that has not passed. So a TimerExpire with the flag Timed is

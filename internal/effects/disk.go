@@ -1,8 +1,6 @@
 package effects
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // onDisk changes the disk of the node.
 func (b behaviour) onDisk(node int32) {

@@ -1,8 +1,6 @@
 package effects
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // A node keeps its identity when it is restarted after a crash. Its life is counted in a cell, because links,
 // monitors and timers belong to one life: they are lost in a crash. An operation on a link, monitor or timer of a

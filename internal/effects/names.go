@@ -1,8 +1,6 @@
 package effects
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // register gives the name to an actor, if the name is free and the actor is alive and has no name.
 // It accesses the same cells whichever condition fails. Otherwise its dependence on an event that

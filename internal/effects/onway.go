@@ -1,8 +1,6 @@
 package effects
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // A message that a process sends unless it is on its way has a cell, which its sender sets before it sends. The cell
 // holds 0 again once a receive has taken the message, or a partition or a fault has lost it. The number of the message

@@ -1,8 +1,6 @@
 package effects
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // The spaces of the cells of the world of models. A cell that was never written holds 0.
 const (

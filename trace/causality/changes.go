@@ -1,8 +1,6 @@
 package causality
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // ChangesOfCell returns the positions of events that may change the cell, in order: all that do, and others. The slice is valid
 // until the next Compute.

@@ -1,8 +1,6 @@
 package causality
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // index holds the positions of events that have something in common, in order.
 //

@@ -1,8 +1,6 @@
 package causality
 
-import (
-	"slices"
-)
+import "slices"
 
 // grown returns the list, extended to at least n entries.
 func grown[T any](list []T, n int) []T {

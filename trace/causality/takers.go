@@ -1,8 +1,6 @@
 package causality
 
-import (
-	"github.com/checkmodel/checkmodel/internal/effects"
-)
+import "github.com/checkmodel/checkmodel/internal/effects"
 
 // take computes the positions of the events, and the taker of each message. The first same events belong to
 // the previous interleaving. It returns the position of the first event whose order may depend on the

@@ -1,8 +1,6 @@
 package causality
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // Timers returns the timers with a duration, in the order in which they are started. The slice is valid until the next Compute.
 func (o *Order) Timers() []Timer { return o.timers }

@@ -1,8 +1,6 @@
 package kind
 
-import (
-	"slices"
-)
+import "slices"
 
 // Kind is the kind of an operation.
 type Kind uint8
