@@ -42,17 +42,6 @@ func waiting(order *causality.Order, blocked []trace.Pending) (events []*trace.E
 	return events
 }
 
-// preventers is the executed events that may prevent a given one.
-type preventers struct {
-	at []int32 // their positions, in order
-	// runsTo has, for each position, the last position at which an earlier timer in at expires; endless if such a timer never
-	// expires, -1 if there is no earlier timer. It is empty for an Await and a Use.
-	runsTo []int32
-
-	left []int32 // the events that a sequence leaves out, with all events that happen after them
-	away []bool  // scratch of without
-}
-
 // never reports whether an expiry cannot come before the n-th event that prevents it: a timer with an earlier deadline is started
 // before that event, and expires after it. It happens after it, because a start reads the clock.
 func (p *preventers) never(n int) bool { return len(p.runsTo) > 0 && p.runsTo[n] > p.at[n] }

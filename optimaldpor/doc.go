@@ -123,7 +123,7 @@
 //
 // If n processes send to one receive, or insert the same row, each of n interleavings has n races, and each sequence would be
 // compared with n branches. But most sequences are equivalent to sequences of an earlier interleaving. For all races of one event,
-// one comparison of the two interleavings shows that (rivals.go). Other things keep sequences of many events cheap, and change no result.
+// one comparison of the two interleavings shows that (contest.go). Other things keep sequences of many events cheap, and change no result.
 // The sequences of races that one receive shows share lists of the events that they have in common (common). Messages that no event
 // takes are not compared with later messages (causality.Filter). A sequence that is equivalent to the rest of a leaf mostly has its
 // events in the same order, so wakeup.follow moves none of them. A sleeping event that was found to be independent of a sequence
@@ -132,7 +132,7 @@
 // # Several explorers
 //
 // Three types share the work. A tree (tree.go, choices.go) is used by one goroutine at a time. An
-// interleaving (interleaving.go) belongs to an explorer, which executes it and plans from it. The schedule,
+// interleaving (interleaving.go, plan.go) belongs to an explorer, which executes it and plans from it. The schedule,
 // Search (search.go, task.go), decides which explorer works on which leaf, and holds the lock.
 //
 // Every leaf of the tree will be explored, whatever is found to its left, so several explorers

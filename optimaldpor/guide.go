@@ -67,19 +67,3 @@ func (f *follower) next(guide [][]guided, depth int, v trace.View) (step trace.S
 	}
 	return step, ok
 }
-
-// awake returns the step of the guide, or the step without its fault if a branch to the left of the path begins with that fault of the same
-// message. A plan without the send is explored beside such a branch, as it may continue with other alternatives of the send
-// (see limit); with this one it would be explored again.
-func (o *Optimal) awake(st trace.Step) trace.Step {
-	if st.Alternative == 0 {
-		return st
-	}
-	for i := range o.sleepers {
-		s := &o.sleepers[i]
-		if e := s.event; e.Budget != nil && e.Actor == st.Actor && int(e.Index) == o.near.moved[e.Actor] && s.alternatives().has(st.Alternative) {
-			return trace.Step{Actor: st.Actor}
-		}
-	}
-	return st
-}

@@ -103,11 +103,6 @@ func (o *interleaving) look(from int, others bool) {
 	}
 }
 
-func copied(e *trace.Event) *trace.Event {
-	c := *e
-	return &c
-}
-
 // setExecuted replaces the planned events on the path by the executed ones.
 func (o *interleaving) setExecuted() {
 	for n := o.path[len(o.path)-1]; o.tree.has(n) && !n.executed; n = n.parent {
@@ -129,182 +124,6 @@ func (o *interleaving) grow(events int) {
 		k.executed = true
 		o.path = append(o.path, k)
 	}
-}
-
-// end returns the last state of the interleaving that is in the tree.
-func (o *interleaving) end() *node {
-	if len(o.trace) < int(o.leaf.depth) {
-		return o.leaf
-	}
-	return o.path[len(o.path)-1]
-}
-
-// plans calls plan with a wakeup sequence for every reversal that no branch to the left of the path
-// covers. plan must call locate first, must not keep the sequence, and must set its cut or noted. If the last interleaving
-// had the same sequence, plans calls again instead. beside appends the alternatives of a choice that are planned to the right
-// of the path.
-func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup), again func(result)) {
-	w := &o.wakeup
-	*w = wakeup{relation: o.seq.relation, takers: &o.seq, wider: beyond{&o.seq}, keep: w.keep, passed: w.passed[:0]}
-	if w.keep == nil {
-		w.keep = o.keep
-	}
-	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
-		w.cut, w.noted = 0, nil
-		if o.asleep() {
-			return
-		}
-		w.why = Reversal{o.trace[i].ID(), second.ID()}
-		w.events, w.more, w.beyond, w.passed = o.seq.events, more, o.seq.beyond, w.passed[:0]
-		w.takers, w.wider = &o.seq, beyond{&o.seq}
-		w.places = places{&o.order, o.seq.at, o.seq.givenAt}
-		plan(w)
-	}
-	planUnlessAsleep := func(i int, second *trace.Event) { planAll(i, second, 0) }
-	_, kept := o.order.Kept()
-	o.last.begin(kept)
-	o.contested.round++
-	races, choices := o.order.Races(), o.choices
-	for next := 0; next < len(races) || len(choices) > 0; {
-		j, impossible := len(o.trace), false
-		if len(choices) > 0 {
-			j = int(choices[0])
-		}
-		if next < len(races) && int(races[next].Second) <= j {
-			j = int(races[next].Second)
-			if next, impossible = o.planRaces(next, planUnlessAsleep, again); impossible {
-				o.planPreventable(preventable(o.trace, j), j, planUnlessAsleep, again)
-			}
-		}
-		if len(choices) > 0 && int(choices[0]) == j {
-			o.planAlternatives(j, beside, planAll)
-			choices = choices[1:]
-		}
-	}
-	for _, await := range waiting(&o.order, o.waiting) {
-		o.planPreventable(await, len(o.trace), planUnlessAsleep, again)
-	}
-}
-
-// planRaces plans the reversals of the race at the given place in the list of all races, and of the others of its second
-// event. It returns the place of the next race, and whether the event cannot happen without one that it races with.
-func (o *interleaving) planRaces(next int, plan func(int, *trace.Event), again func(result)) (after int, impossible bool) {
-	races := o.order.Races()
-	for j := int(races[next].Second); next < len(races) && int(races[next].Second) == j; next++ {
-		r := races[next]
-		if was := o.unchanged(next, r); was != nil {
-			if impossible = impossible || was.impossible; !was.impossible {
-				again(*was)
-			}
-			continue
-		}
-		many := o.contested.count(r)
-		if many && o.isCovered(r) {
-			o.last.set(next, result{known: true})
-			continue
-		}
-		if !o.seq.reverse(o.trace, r) {
-			o.last.set(next, result{known: true, impossible: true})
-			impossible = true
-			continue
-		}
-		plan(int(r.First), &o.trace[j])
-		w := &o.wakeup
-		o.last.set(next, result{known: true, cut: w.cut, noted: w.noted})
-		if many && w.cut == 0 && w.noted == nil {
-			o.setCovered(r)
-		}
-	}
-	return next, impossible
-}
-
-// hasAlternatives reports whether other alternatives of the event are planned: it is a choice, or its message may have faults.
-func hasAlternatives(e *trace.Event) bool {
-	return e.Kind.Is(kind.Chooses) || e.Budget != nil && e.Alternatives > 1
-}
-
-// planAlternatives plans the other alternatives of the event at position j, which has some. Those of a choice are planned
-// together, unless the tree keeps them apart. Faults of a message are planned one by one, as they depend on different events.
-func (o *interleaving) planAlternatives(j int, beside func([]span, *trace.Event, int) []span, plan func(int, *trace.Event, int32)) {
-	e := &o.trace[j]
-	// Also if this is not the first alternative: a sequence found elsewhere may have planned it.
-	for _, open := range o.unplanned(e, j, beside) {
-		choice := e.Kind.Is(kind.Chooses)
-		for ; open.first < open.last && (o.tree.apart || !choice); open.first++ {
-			o.planAlternative(j, open.first, 0, plan)
-		}
-		o.planAlternative(j, open.first, open.last-open.first, plan)
-	}
-}
-
-// planAlternative plans an alternative of the event at position j, together with so many more.
-func (o *interleaving) planAlternative(j int, alternative, more int32, plan func(int, *trace.Event, int32)) {
-	if o.seq.choose(o.trace, j, alternative); o.seq.admits() {
-		plan(j, &o.trace[j], more)
-	}
-}
-
-// unplanned returns which alternatives of the choice at position j are to be planned: all but the
-// executed one, the sleeping ones, and the alternatives that are planned beside it. To plan these again would
-// change nothing.
-func (o *interleaving) unplanned(choice *trace.Event, j int, beside func([]span, *trace.Event, int) []span) []span {
-	planned := append(o.alternatives[:0], span{choice.Alternative, choice.Alternative})
-	for i := range o.sleepers {
-		s := &o.sleepers[i]
-		if s.wokenAt == j && s.event.Actor == choice.Actor { // otherwise another event woke it
-			planned = append(planned, s.alternatives())
-		}
-	}
-	if j < len(o.path)-1 {
-		planned = beside(planned, choice, j)
-	}
-	o.alternatives = outside(planned, choice.Alternatives)
-	return o.alternatives
-}
-
-// plannedBeside appends the alternatives of the choice at position j that are leaves of the tree.
-func (o *interleaving) plannedBeside(planned []span, choice *trace.Event, j int) []span {
-	for _, k := range o.path[j].kids[o.path[j+1].place+1:] {
-		if k.event.Actor != choice.Actor {
-			break // it might be the branch that covers the sequence
-		}
-		if k.leaf && len(k.rest()) == 0 {
-			planned = append(planned, k.initial().alternatives())
-		}
-	}
-	return planned
-}
-
-// planPreventable plans the reversals of the event at position j with earlier ones that prevent it; e may be nil. It remembers
-// nothing of a process that was told to end: its sequences leave out more.
-func (o *interleaving) planPreventable(e *trace.Event, j int, plan func(int, *trace.Event), again func(result)) {
-	if e == nil {
-		return
-	}
-	if j < len(o.trace) && o.trace[j].Told != trace.NoEvent {
-		o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
-			if build() {
-				plan(i, e)
-			}
-		})
-		return
-	}
-	o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
-		results, same := ofPrevented(o, i), leavesOutTheSame(o, i)
-		was, known := results[e.ID()]
-		switch {
-		case !known || !same || was.round != o.last.round-1:
-			was = result{impossible: !build()}
-			if !was.impossible {
-				plan(i, e)
-				was.cut, was.noted = o.wakeup.cut, o.wakeup.noted
-			}
-		case !was.impossible:
-			again(was)
-		}
-		was.round = o.last.round
-		results[e.ID()] = was
-	})
 }
 
 // sleeper is an event, or several alternatives of a choice, that was explored to the left of the
@@ -356,4 +175,60 @@ func (o *interleaving) asleep() bool {
 		}
 	}
 	return false
+}
+
+// shared returns the copy of the executed event at a position.
+func (o *interleaving) shared(at int) *trace.Event {
+	if o.kept[at] == nil {
+		o.kept[at] = o.copies.of(&o.trace[at])
+	}
+	return o.kept[at]
+}
+
+// keep returns a copy of an event of a sequence.
+func (o *interleaving) keep(e *trace.Event) *trace.Event {
+	if at := o.order.Position(e.ID()); at >= 0 && e == &o.trace[at] {
+		return o.shared(at)
+	}
+	return o.copies.of(e)
+}
+
+// areAt reports whether the events are those at the positions.
+func (o *interleaving) areAt(events []*trace.Event, positions []int32) bool {
+	if len(events) != len(positions) {
+		return false
+	}
+	for i, e := range events {
+		if !o.isAt(e, positions[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAt reports whether the event is the executed one at the position.
+func (o *interleaving) isAt(e *trace.Event, at int32) bool {
+	executed := &o.trace[at]
+	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || causality.Identical(e, executed))
+}
+
+// assumption is that a planned event to the left of a path will have this result.
+type assumption struct {
+	node  *node
+	event *trace.Event
+}
+
+// stillHold reports whether no event has had another result than assumed.
+func stillHold(assumed []assumption) bool {
+	for _, p := range assumed {
+		if !causality.Alike(p.node.event, p.event) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasAlternatives reports whether other alternatives of the event are planned: it is a choice, or its message may have faults.
+func hasAlternatives(e *trace.Event) bool {
+	return e.Kind.Is(kind.Chooses) || e.Budget != nil && e.Alternatives > 1
 }

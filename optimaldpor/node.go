@@ -1,8 +1,6 @@
 package optimaldpor
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // node is a state of the exploration tree, after the events on the path from the root. Its
 // children are in the order in which they were planned. A branch takes everything to its left as

@@ -7,19 +7,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// common is the part that the sequences of some races share: races with one first message, whose order only the receive that
-// took it shows. If n processes send to one receive, an interleaving has n such races, and their sequences
-// differ in two events.
-type common struct {
-	first   int     // the position of the message; -1 if nothing is known
-	receive int     // the position of the receive
-	round   int32   // the round of the sequence to which these lists belong
-	others  []int32 // the events after the two messages, before the receive
-	beyond  []int32
-
-	after []int32 // scratch of observeFirst
-}
-
 // resume starts the sequence of another race with the first event i, in which only a receive shows the order. It returns
 // false if nothing is known of such races.
 func (s *sequence) resume(i int) bool {

@@ -1,24 +1,6 @@
 package optimaldpor
 
-import (
-	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/trace"
-	"github.com/checkmodel/checkmodel/trace/causality"
-)
-
-// Config holds the parameters of a strategy.
-type Config struct {
-	Relation causality.Relation // the dependence relation
-	// Bound limits the search to interleavings of low cost. Optimal plans sequences of steps, not
-	// single steps: its bounds must charge for Branch.Sibling alone.
-	Bound bounding.Bound
-	// Seed chooses the order in which actors move where nothing is planned; 0 is the order of
-	// creation. Otherwise View.State must be set.
-	Seed uint64
-	// MaxEvents is the number of events after which an interleaving is cut; 0 is no limit. It
-	// makes the turns of actors shorter that could move for ever.
-	MaxEvents int
-}
+import "github.com/checkmodel/checkmodel/trace"
 
 func (c Config) roundRobin() roundRobin { return roundRobin{seed: c.Seed, limit: c.MaxEvents} }
 
@@ -245,4 +227,26 @@ func (o *Optimal) Coverage() trace.Coverage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return trace.Coverage{BoundCut: s.boundCut}
+}
+
+// Reversal returns why the present interleaving is explored; false for the first one, which has
+// no reason.
+func (o *Optimal) Reversal() (Reversal, bool) {
+	return o.leaf.why(), o.plan > 0
+}
+
+// awake returns the step of the guide, or the step without its fault if a branch to the left of the path begins with that fault of the same
+// message. A plan without the send is explored beside such a branch, as it may continue with other alternatives of the send
+// (see limit); with this one it would be explored again.
+func (o *Optimal) awake(st trace.Step) trace.Step {
+	if st.Alternative == 0 {
+		return st
+	}
+	for i := range o.sleepers {
+		s := &o.sleepers[i]
+		if e := s.event; e.Budget != nil && e.Actor == st.Actor && int(e.Index) == o.near.moved[e.Actor] && s.alternatives().has(st.Alternative) {
+			return trace.Step{Actor: st.Actor}
+		}
+	}
+	return st
 }

@@ -8,9 +8,3 @@ import "github.com/checkmodel/checkmodel/trace"
 type Reversal struct {
 	First, Second trace.EventID
 }
-
-// Reversal returns why the present interleaving is explored; false for the first one, which has
-// no reason.
-func (o *Optimal) Reversal() (Reversal, bool) {
-	return o.leaf.why(), o.plan > 0
-}

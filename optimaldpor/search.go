@@ -3,6 +3,9 @@ package optimaldpor
 import (
 	"sync"
 	"sync/atomic"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
 // Search is the schedule of a search: it distributes the leaves of one exploration tree among
@@ -204,4 +207,18 @@ func (s *Search) pause() {
 	if s.between != nil && s.from != nil {
 		s.between()
 	}
+}
+
+// Config holds the parameters of a strategy.
+type Config struct {
+	Relation causality.Relation // the dependence relation
+	// Bound limits the search to interleavings of low cost. Optimal plans sequences of steps, not
+	// single steps: its bounds must charge for Branch.Sibling alone.
+	Bound bounding.Bound
+	// Seed chooses the order in which actors move where nothing is planned; 0 is the order of
+	// creation. Otherwise View.State must be set.
+	Seed uint64
+	// MaxEvents is the number of events after which an interleaving is cut; 0 is no limit. It
+	// makes the turns of actors shorter that could move for ever.
+	MaxEvents int
 }

@@ -50,44 +50,6 @@ func (s *sequence) give(message trace.EventID, taking int) {
 	s.given, s.givenAt, s.taking = message, int32(s.order.Position(message)), taking
 }
 
-// reverse builds the wakeup sequence that reverses a race: all events that do not happen after the
-// first event of the race, then the second one, with its result there. If only a receive shows
-// their order, the sequence also contains the receive, with all events it needs. reverse returns
-// false if the second event cannot happen without the first.
-func (s *sequence) reverse(executed []trace.Event, r causality.Race) bool {
-	i, j := int(r.First), int(r.Second)
-	if !r.Observed || !s.resume(i) {
-		s.independentOf(executed, i, j)
-	}
-	s.changed = executed[j]
-	if s.changed.Told == executed[i].ID() && s.changed.Instead != nil {
-		s.changed = trace.NewEvent(s.changed.Actor, s.changed.Index, *s.changed.Instead)
-	}
-	if !s.predict(&s.changed, j) {
-		return false
-	}
-	s.appendOwn(&s.changed)
-	if r.Observed {
-		s.observe(i, j)
-	}
-	return true
-}
-
-// choose builds the wakeup sequence in which the choice at position i has another alternative.
-func (s *sequence) choose(executed []trace.Event, i int, alternative int32) {
-	s.independentOf(executed, i, i)
-	s.changed = executed[i]
-	effects.Vary(&s.changed, alternative)
-	if s.changed.Kind.Is(kind.Sends) && effects.Behaves(&s.changed.Op) {
-		effects.Behave(&s.changed, s.cell)
-	}
-	if s.changed.IsReceive() { // it takes its message as before
-		s.taker = s.changed
-		s.give(s.changed.Taken, -1)
-	}
-	s.appendOwn(&s.changed)
-}
-
 // admits reports whether the budget of the last event, if it is a fault of a message, admits it after all others.
 func (s *sequence) admits() bool {
 	last := s.events[len(s.events)-1]
@@ -451,4 +413,28 @@ func (s *sequence) waking(e initial, a int) (first, shown int, ok bool) {
 		}
 	}
 	return s.start, s.start, false
+}
+
+// preventers is the executed events that may prevent a given one.
+type preventers struct {
+	at []int32 // their positions, in order
+	// runsTo has, for each position, the last position at which an earlier timer in at expires; endless if such a timer never
+	// expires, -1 if there is no earlier timer. It is empty for an Await and a Use.
+	runsTo []int32
+
+	left []int32 // the events that a sequence leaves out, with all events that happen after them
+	away []bool  // scratch of without
+}
+
+// common is the part that the sequences of some races share: races with one first message, whose order only the receive that
+// took it shows. If n processes send to one receive, an interleaving has n such races, and their sequences
+// differ in two events.
+type common struct {
+	first   int     // the position of the message; -1 if nothing is known
+	receive int     // the position of the receive
+	round   int32   // the round of the sequence to which these lists belong
+	others  []int32 // the events after the two messages, before the receive
+	beyond  []int32
+
+	after []int32 // scratch of observeFirst
 }

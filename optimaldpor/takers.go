@@ -19,27 +19,6 @@ type takers interface {
 	flushes() []*trace.Event
 }
 
-// takersOf returns a copy of the takers of the messages of the events, and of the flushes.
-func (w *wakeup) takersOf(events []*trace.Event, by takers) takers {
-	var t remembered
-	for _, e := range events {
-		if !e.Delivers() {
-			continue
-		}
-		if taker := by.Taker(e); taker != nil && taker.IsReceive() {
-			if t.takes == nil {
-				t.takes = make([]taking, 0, len(events)/2)
-			}
-			t.takes = append(t.takes, taking{e.Message, e.Kind, e.Number, w.keep(taker)})
-		}
-	}
-	slices.SortFunc(t.takes, func(a, b taking) int { return byMessage(a, b.message) })
-	for _, f := range by.flushes() {
-		t.flush = append(t.flush, w.keep(f))
-	}
-	return t
-}
-
 // remembered is a copy of takers, independent of the sequence they are of.
 type remembered struct {
 	takes []taking // in the order of the messages

@@ -2,102 +2,9 @@ package optimaldpor
 
 import (
 	"slices"
-	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/trace"
-	"github.com/checkmodel/checkmodel/trace/causality"
 )
-
-// task explores the subtree below a leaf before the turn of the leaf. One explorer at a time works
-// on it. No other explorer looks below the leaf. When the task began, it read which events are
-// planned and asleep beside the path to the leaf.
-type task struct {
-	tree tree // the subtree
-	root *node
-	id   int  // counted from 1
-	busy bool // an explorer works on it
-	due  atomic.Bool
-
-	planned  []*trace.Event // the events on the path to the root
-	sleepers []sleeper      // beside it
-	assumed  []assumption   // the sleepers that were not executed yet
-
-	path    []*trace.Event     // the executed events on the path to the root that were planned when the task began, last first
-	reached *node              // the state after the last of these: the root, unless interleavings are cut before it
-	open    int                // how many these are if none is cut
-	found   []*entry           // results of the interleavings so far
-	size    int                // how many interleavings these are
-	load    int                // and how much memory they need; see Lookahead
-	known   map[string]*wakeup // the sequences in these, by wakeup.key
-	wrong   bool               // an assumption is wrong
-	full    bool               // it explores no more before its turn
-}
-
-// Batch holds the results of one or several interleavings until their turn.
-type Batch interface {
-	// Count counts them. It is called when it is their turn, and returns whether the search
-	// continues.
-	Count() bool
-}
-
-// entry is the part of the result of successive interleavings of a task that belongs outside of the
-// subtree. Its sequences belong to the last of these interleavings, as the search may end after any
-// of them.
-type entry struct {
-	batch     Batch
-	size      int // how many interleavings
-	sequences []*wakeup
-	again     []again // if there is a bound
-	boundCut  int     // of the subtree
-
-	// The additions of the last interleaving to again and to boundCut. They do not count if the search ends with this interleaving.
-	lastAgain []*wakeup
-	lastCut   int
-}
-
-// next adds another interleaving, which has found nothing yet.
-func (f *entry) next() {
-	f.size++
-	f.lastAgain, f.lastCut = f.lastAgain[:0], 0
-}
-
-// cut adds the cuts of the bound.
-func (f *entry) cut(n int) {
-	f.boundCut += n
-	f.lastCut += n
-}
-
-// allCut returns all cuts of the bound, also of the sequences that were found again, when these have been inserted.
-func (f *entry) allCut() int {
-	n := f.boundCut
-	for _, a := range f.again {
-		n += a.w.cut * a.times
-	}
-	return n
-}
-
-// cutByLast returns how much of that the last interleaving adds.
-func (f *entry) cutByLast() int {
-	n := f.lastCut
-	for _, w := range f.lastAgain {
-		n += w.cut
-	}
-	return n
-}
-
-// again is a sequence, and how often interleavings have found it again.
-type again struct {
-	w     *wakeup
-	times int
-}
-
-// of returns the batch; nil if there is no entry.
-func (f *entry) of() Batch {
-	if f == nil {
-		return nil
-	}
-	return f.batch
-}
 
 // begin makes a leaf that was taken a task.
 func (o *Optimal) begin(leaf *node) {
@@ -194,9 +101,6 @@ func (s *Search) removeIdle(t *task) {
 	s.idle = slices.Delete(s.idle, i, i+1)
 	s.ahead -= t.load
 }
-
-// idle reports whether the task has a leaf to explore and no explorer.
-func (t *task) idle() bool { return !t.busy && !t.full && t.tree.turn != nil && !t.wrong }
 
 // adopt counts the interleavings of a task whose turn it is, and makes its subtree part of the
 // tree. It returns false if an assumption was wrong, or if the task has more interleavings than
@@ -333,20 +237,4 @@ func (o *Optimal) noteAgain(w *wakeup, f *entry) {
 		f.again = append(f.again, again{w: w})
 	}
 	f.again[w.again.place].times++
-}
-
-// assumption is that a planned event to the left of a path will have this result.
-type assumption struct {
-	node  *node
-	event *trace.Event
-}
-
-// stillHold reports whether no event has had another result than assumed.
-func stillHold(assumed []assumption) bool {
-	for _, p := range assumed {
-		if !causality.Alike(p.node.event, p.event) {
-			return false
-		}
-	}
-	return true
 }

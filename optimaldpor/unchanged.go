@@ -1,9 +1,6 @@
 package optimaldpor
 
-import (
-	"github.com/checkmodel/checkmodel/trace"
-	"github.com/checkmodel/checkmodel/trace/causality"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // unchanged remembers the results of the races of the last interleaving. Two interleavings mostly share a long beginning, and
 // with it most races. If the same events do not happen after the first event of such a race, its wakeup sequence is the same
@@ -59,98 +56,3 @@ func (u *unchanged) set(place int, r result) {
 
 // forget forgets all results.
 func (u *unchanged) forget() { u.results, u.prevented = u.results[:0], u.prevented[:0] }
-
-// unchanged returns the result of the race at the given place if the sequence is known to be the same again; otherwise nil.
-func (o *interleaving) unchanged(place int, r causality.Race) *result {
-	u := &o.last
-	if place >= len(u.results) || !u.results[place].known || !o.sameRest(int(r.First)) {
-		return nil
-	}
-	if r.Observed {
-		events, _ := o.order.Kept()
-		if w := o.order.TakerPosition(&o.trace[r.First]); w >= events || !o.sameRest(w) {
-			return nil
-		}
-	}
-	return &u.results[place]
-}
-
-// sameRest reports whether the events that do not happen after the one at position i, which the interleaving before had
-// there, are the same as they were.
-func (o *interleaving) sameRest(i int) bool {
-	u := &o.last
-	u.rests = grown(u.rests, i+1)
-	r := &u.rests[i]
-	if r.round == u.round {
-		return r.same
-	}
-	all, kept, ok := o.order.NotAfterAgain(i)
-	if !ok {
-		return false
-	}
-	if r.round != u.round-1 {
-		kept, r.events = 0, r.events[:0]
-	}
-	r.same = r.round == u.round-1 && o.areAt(r.events[kept:], all[kept:])
-	r.round = u.round
-	if !r.same {
-		r.events = r.events[:kept]
-		for _, at := range all[kept:] {
-			r.events = append(r.events, o.shared(int(at)))
-		}
-	}
-	return r.same
-}
-
-// areAt reports whether the events are those at the positions.
-func (o *interleaving) areAt(events []*trace.Event, positions []int32) bool {
-	if len(events) != len(positions) {
-		return false
-	}
-	for i, e := range events {
-		if !o.isAt(e, positions[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// isAt reports whether the event is the executed one at the position.
-func (o *interleaving) isAt(e *trace.Event, at int32) bool {
-	executed := &o.trace[at]
-	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || causality.Identical(e, executed))
-}
-
-// ofPrevented returns the results of the sequences in which others come before the event at position i. It forgets all of them if
-// that is another event now, if other events do not happen after it, or if it was not asked in the previous round.
-func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
-	u := &o.last
-	u.prevented = grown(u.prevented, i+1)
-	p := &u.prevented[i]
-	if p.round == u.round {
-		return p.results
-	}
-	events, _ := o.order.Kept()
-	if p.results == nil {
-		p.results = map[trace.EventID]result{}
-	}
-	if same := o.sameRest(i); !same || i >= events || p.round != u.round-1 {
-		clear(p.results)
-	}
-	p.round = u.round
-	return p.results
-}
-
-// leavesOutTheSame reports whether the same events as in the previous round happen after each event that the sequence leaves out. It
-// does not look at events that happen after the event at position i: the sequence has none of them anyway.
-func leavesOutTheSame(o *interleaving, i int) bool {
-	events, _ := o.order.Kept()
-	same := true
-	for _, y := range o.seq.preventers.left {
-		if k := int(y); k < len(o.trace) && !o.order.Before(i, k) {
-			again := o.sameRest(k) // also if it makes no difference now: for the next round
-			same = same && again && k < events
-		}
-	}
-	return same
-}

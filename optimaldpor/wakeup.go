@@ -251,3 +251,24 @@ func weakInitialWithin(relation causality.Relation, e initial, l *limit, takers 
 
 // fewEvents is the number of events that mostly decide. If they do not, it pays to compute a footprint.
 const fewEvents = 4
+
+// takersOf returns a copy of the takers of the messages of the events, and of the flushes.
+func (w *wakeup) takersOf(events []*trace.Event, by takers) takers {
+	var t remembered
+	for _, e := range events {
+		if !e.Delivers() {
+			continue
+		}
+		if taker := by.Taker(e); taker != nil && taker.IsReceive() {
+			if t.takes == nil {
+				t.takes = make([]taking, 0, len(events)/2)
+			}
+			t.takes = append(t.takes, taking{e.Message, e.Kind, e.Number, w.keep(taker)})
+		}
+	}
+	slices.SortFunc(t.takes, func(a, b taking) int { return byMessage(a, b.message) })
+	for _, f := range by.flushes() {
+		t.flush = append(t.flush, w.keep(f))
+	}
+	return t
+}

@@ -27,3 +27,6 @@ func (n *node) reopenPath() {
 		n.ended = false
 	}
 }
+
+// idle reports whether the task has a leaf to explore and no explorer.
+func (t *task) idle() bool { return !t.busy && !t.full && t.tree.turn != nil && !t.wrong }

@@ -1,0 +1,254 @@
+package optimaldpor
+
+import (
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
+
+// end returns the last state of the interleaving that is in the tree.
+func (o *interleaving) end() *node {
+	if len(o.trace) < int(o.leaf.depth) {
+		return o.leaf
+	}
+	return o.path[len(o.path)-1]
+}
+
+// plans calls plan with a wakeup sequence for every reversal that no branch to the left of the path
+// covers. plan must call locate first, must not keep the sequence, and must set its cut or noted. If the last interleaving
+// had the same sequence, plans calls again instead. beside appends the alternatives of a choice that are planned to the right
+// of the path.
+func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j int) []span, plan func(*wakeup), again func(result)) {
+	w := &o.wakeup
+	*w = wakeup{relation: o.seq.relation, takers: &o.seq, wider: beyond{&o.seq}, keep: w.keep, passed: w.passed[:0]}
+	if w.keep == nil {
+		w.keep = o.keep
+	}
+	planAll := func(i int, second *trace.Event, more int32) { // plans the reversal of these events
+		w.cut, w.noted = 0, nil
+		if o.asleep() {
+			return
+		}
+		w.why = Reversal{o.trace[i].ID(), second.ID()}
+		w.events, w.more, w.beyond, w.passed = o.seq.events, more, o.seq.beyond, w.passed[:0]
+		w.takers, w.wider = &o.seq, beyond{&o.seq}
+		w.places = places{&o.order, o.seq.at, o.seq.givenAt}
+		plan(w)
+	}
+	planUnlessAsleep := func(i int, second *trace.Event) { planAll(i, second, 0) }
+	_, kept := o.order.Kept()
+	o.last.begin(kept)
+	o.contested.round++
+	races, choices := o.order.Races(), o.choices
+	for next := 0; next < len(races) || len(choices) > 0; {
+		j, impossible := len(o.trace), false
+		if len(choices) > 0 {
+			j = int(choices[0])
+		}
+		if next < len(races) && int(races[next].Second) <= j {
+			j = int(races[next].Second)
+			if next, impossible = o.planRaces(next, planUnlessAsleep, again); impossible {
+				o.planPreventable(preventable(o.trace, j), j, planUnlessAsleep, again)
+			}
+		}
+		if len(choices) > 0 && int(choices[0]) == j {
+			o.planAlternatives(j, beside, planAll)
+			choices = choices[1:]
+		}
+	}
+	for _, await := range waiting(&o.order, o.waiting) {
+		o.planPreventable(await, len(o.trace), planUnlessAsleep, again)
+	}
+}
+
+// planRaces plans the reversals of the race at the given place in the list of all races, and of the others of its second
+// event. It returns the place of the next race, and whether the event cannot happen without one that it races with.
+func (o *interleaving) planRaces(next int, plan func(int, *trace.Event), again func(result)) (after int, impossible bool) {
+	races := o.order.Races()
+	for j := int(races[next].Second); next < len(races) && int(races[next].Second) == j; next++ {
+		r := races[next]
+		if was := o.unchanged(next, r); was != nil {
+			if impossible = impossible || was.impossible; !was.impossible {
+				again(*was)
+			}
+			continue
+		}
+		many := o.contested.count(r)
+		if many && o.isCovered(r) {
+			o.last.set(next, result{known: true})
+			continue
+		}
+		if !o.seq.reverse(o.trace, r) {
+			o.last.set(next, result{known: true, impossible: true})
+			impossible = true
+			continue
+		}
+		plan(int(r.First), &o.trace[j])
+		w := &o.wakeup
+		o.last.set(next, result{known: true, cut: w.cut, noted: w.noted})
+		if many && w.cut == 0 && w.noted == nil {
+			o.setCovered(r)
+		}
+	}
+	return next, impossible
+}
+
+// planAlternatives plans the other alternatives of the event at position j, which has some. Those of a choice are planned
+// together, unless the tree keeps them apart. Faults of a message are planned one by one, as they depend on different events.
+func (o *interleaving) planAlternatives(j int, beside func([]span, *trace.Event, int) []span, plan func(int, *trace.Event, int32)) {
+	e := &o.trace[j]
+	// Also if this is not the first alternative: a sequence found elsewhere may have planned it.
+	for _, open := range o.unplanned(e, j, beside) {
+		choice := e.Kind.Is(kind.Chooses)
+		for ; open.first < open.last && (o.tree.apart || !choice); open.first++ {
+			o.planAlternative(j, open.first, 0, plan)
+		}
+		o.planAlternative(j, open.first, open.last-open.first, plan)
+	}
+}
+
+// planAlternative plans an alternative of the event at position j, together with so many more.
+func (o *interleaving) planAlternative(j int, alternative, more int32, plan func(int, *trace.Event, int32)) {
+	if o.seq.choose(o.trace, j, alternative); o.seq.admits() {
+		plan(j, &o.trace[j], more)
+	}
+}
+
+// unplanned returns which alternatives of the choice at position j are to be planned: all but the
+// executed one, the sleeping ones, and the alternatives that are planned beside it. To plan these again would
+// change nothing.
+func (o *interleaving) unplanned(choice *trace.Event, j int, beside func([]span, *trace.Event, int) []span) []span {
+	planned := append(o.alternatives[:0], span{choice.Alternative, choice.Alternative})
+	for i := range o.sleepers {
+		s := &o.sleepers[i]
+		if s.wokenAt == j && s.event.Actor == choice.Actor { // otherwise another event woke it
+			planned = append(planned, s.alternatives())
+		}
+	}
+	if j < len(o.path)-1 {
+		planned = beside(planned, choice, j)
+	}
+	o.alternatives = outside(planned, choice.Alternatives)
+	return o.alternatives
+}
+
+// plannedBeside appends the alternatives of the choice at position j that are leaves of the tree.
+func (o *interleaving) plannedBeside(planned []span, choice *trace.Event, j int) []span {
+	for _, k := range o.path[j].kids[o.path[j+1].place+1:] {
+		if k.event.Actor != choice.Actor {
+			break // it might be the branch that covers the sequence
+		}
+		if k.leaf && len(k.rest()) == 0 {
+			planned = append(planned, k.initial().alternatives())
+		}
+	}
+	return planned
+}
+
+// planPreventable plans the reversals of the event at position j with earlier ones that prevent it; e may be nil. It remembers
+// nothing of a process that was told to end: its sequences leave out more.
+func (o *interleaving) planPreventable(e *trace.Event, j int, plan func(int, *trace.Event), again func(result)) {
+	if e == nil {
+		return
+	}
+	if j < len(o.trace) && o.trace[j].Told != trace.NoEvent {
+		o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
+			if build() {
+				plan(i, e)
+			}
+		})
+		return
+	}
+	o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
+		results, same := ofPrevented(o, i), leavesOutTheSame(o, i)
+		was, known := results[e.ID()]
+		switch {
+		case !known || !same || was.round != o.last.round-1:
+			was = result{impossible: !build()}
+			if !was.impossible {
+				plan(i, e)
+				was.cut, was.noted = o.wakeup.cut, o.wakeup.noted
+			}
+		case !was.impossible:
+			again(was)
+		}
+		was.round = o.last.round
+		results[e.ID()] = was
+	})
+}
+
+// unchanged returns the result of the race at the given place if the sequence is known to be the same again; otherwise nil.
+func (o *interleaving) unchanged(place int, r causality.Race) *result {
+	u := &o.last
+	if place >= len(u.results) || !u.results[place].known || !o.sameRest(int(r.First)) {
+		return nil
+	}
+	if r.Observed {
+		events, _ := o.order.Kept()
+		if w := o.order.TakerPosition(&o.trace[r.First]); w >= events || !o.sameRest(w) {
+			return nil
+		}
+	}
+	return &u.results[place]
+}
+
+// sameRest reports whether the events that do not happen after the one at position i, which the interleaving before had
+// there, are the same as they were.
+func (o *interleaving) sameRest(i int) bool {
+	u := &o.last
+	u.rests = grown(u.rests, i+1)
+	r := &u.rests[i]
+	if r.round == u.round {
+		return r.same
+	}
+	all, kept, ok := o.order.NotAfterAgain(i)
+	if !ok {
+		return false
+	}
+	if r.round != u.round-1 {
+		kept, r.events = 0, r.events[:0]
+	}
+	r.same = r.round == u.round-1 && o.areAt(r.events[kept:], all[kept:])
+	r.round = u.round
+	if !r.same {
+		r.events = r.events[:kept]
+		for _, at := range all[kept:] {
+			r.events = append(r.events, o.shared(int(at)))
+		}
+	}
+	return r.same
+}
+
+// ofPrevented returns the results of the sequences in which others come before the event at position i. It forgets all of them if
+// that is another event now, if other events do not happen after it, or if it was not asked in the previous round.
+func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
+	u := &o.last
+	u.prevented = grown(u.prevented, i+1)
+	p := &u.prevented[i]
+	if p.round == u.round {
+		return p.results
+	}
+	events, _ := o.order.Kept()
+	if p.results == nil {
+		p.results = map[trace.EventID]result{}
+	}
+	if same := o.sameRest(i); !same || i >= events || p.round != u.round-1 {
+		clear(p.results)
+	}
+	p.round = u.round
+	return p.results
+}
+
+// leavesOutTheSame reports whether the same events as in the previous round happen after each event that the sequence leaves out. It
+// does not look at events that happen after the event at position i: the sequence has none of them anyway.
+func leavesOutTheSame(o *interleaving, i int) bool {
+	events, _ := o.order.Kept()
+	same := true
+	for _, y := range o.seq.preventers.left {
+		if k := int(y); k < len(o.trace) && !o.order.Before(i, k) {
+			again := o.sameRest(k) // also if it makes no difference now: for the next round
+			same = same && again && k < events
+		}
+	}
+	return same
+}
