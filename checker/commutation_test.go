@@ -7,12 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/disk"
-	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
@@ -59,13 +56,13 @@ func (s scene) String() string {
 }
 
 // faults returns the faults of the nodes and messages of a scene.
-func (s scene) faults() (f environment.Faults) {
+func (s scene) faults() (f Faults) {
 	if s.parted {
-		f = environment.Faults{Partitions: 1, OneWay: true, OneLink: true}
+		f = Faults{Partitions: 1, OneWay: true, OneLink: true}
 	} else if s.faulty || slices.ContainsFunc(s.program, randomprograms.IsNode) || randomprograms.StartsNode(s.setup) || slices.ContainsFunc(s.program, randomprograms.StartsNode) {
-		f = environment.Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.SendsOnce(), Disk: disk.Subset, SyncFailures: 1, Clocks: effects.Clocks{Jump: s.jump}}
+		f = Faults{Crashes: 2, Restarts: 2, CrashesOfNode: 1, Connections: s.connected && !s.program.SendsOnce(), Disk: DiskSubset, SyncFailures: 1, Jump: int(s.jump)}
 	}
-	f.Links = []environment.Link{{Message: "surroundings"}, environment.Link(s.network)}
+	f.Links = []Link{{Message: "surroundings"}, s.network}
 	return f
 }
 
@@ -217,7 +214,7 @@ func (c *commutation) check(s scene) {
 	sys := trustedSystem(s.program.MainAfter(s.setup, s.named, s.wait))
 	defer sys.Close()
 	sys.SetDelivery(s.delivery)
-	sys.SetFaults(s.faults())
+	sys.SetFaults(s.faults(), false)
 	if s.living {
 		sys.SetOrdered(randomprograms.Boards, randomprograms.Boards)
 	}

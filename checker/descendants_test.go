@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
@@ -33,7 +34,7 @@ func drawFaults(t *rapid.T, delivery proc.Delivery) (f Faults) {
 		f.Restarts = min(f.Crashes, few.Draw(t, "restarts"))
 		f.CrashesOfNode = few.Draw(t, "of a node")
 		f.Connections = f.Restarts > 0 && rapid.Bool().Draw(t, "connections")
-		f.Disk = rapid.SampledFrom(DiskPolicies()).Draw(t, "disk")
+		f.Disk = rapid.SampledFrom(faults.DiskPolicies()).Draw(t, "disk")
 	}
 	f.SyncFailures = few.Draw(t, "sync failures")
 	f.Drift = rapid.SampledFrom([]int{0, 0, 0, 0, 0, 50}).Draw(t, "drift")
@@ -120,7 +121,7 @@ func isSmall(t *rapid.T, m Model, main func(*proc.P), faults Faults, delivery pr
 	sys := trustedSystem(main)
 	defer sys.Close()
 	sys.SetDelivery(delivery)
-	sys.SetFaults(faults.forSystem(false))
+	sys.SetFaults(faults, false)
 	sys.SetOrdered(m.rules().Boards())
 	const most = 200
 	if choices(sys) <= 20*most && look(t, sys, Options{MaxInterleavings: most}, optimaldpor.NewNaive(optimaldpor.Config{})).Stop == NotStopped {

@@ -57,19 +57,6 @@ func ExampleNode() {
 	// verified
 }
 
-// A text changes the faults of a model, as the flag -faults of the command does.
-func ExampleFaults_With() {
-	f, err := checker.Faults{Crashes: 2, Restarts: 1}.With("crashes=1 losses@client->*=1")
-	fmt.Println(f, err)
-	_, err = f.With("loses=1")
-	fmt.Println(err)
-	fmt.Println(checker.FaultKinds()[0].Usage())
-	// Output:
-	// crashes=1 restarts=1 losses@client->*=1 <nil>
-	// loses=1: there is no fault of that name; did you mean losses? the names are crashes, restarts, connections, crashes-of-node, disk, sync-failures, pauses, losses, duplicates, reorderings, partitions, one-way, one-link, drift, jump, offset
-	// crashes=N
-}
-
 // The reply to a request is lost, so the client must not wait for ever.
 func ExampleLink() {
 	m := checker.Model{

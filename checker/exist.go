@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/checkmodel/checkmodel/internal/world/environment"
 )
 
 // checkWithout returns an error if an external event that is to be left out does not exist. A search that was stopped
@@ -79,15 +77,14 @@ func (s *search) canFail() (all []string) {
 	if s.First.System.HasNetwork() {
 		all = append(all, someNetwork)
 	}
-	absent := s.First.System.Environment().UnmatchedNodes()
-	for _, n := range s.result.Options.faults().Nodes {
-		if !n.none() && !slices.Contains(absent, n.forSystem()) {
+	env, f := s.First.System.Environment(), s.result.Options.faults()
+	for i, n := range f.Nodes {
+		if !n.None() && env.MatchesNode(i) {
 			all = append(all, n.String())
 		}
 	}
-	unmatched := s.First.System.Environment().UnmatchedLinks()
-	for _, l := range s.result.Options.faults().links() {
-		if !l.none() && !slices.Contains(unmatched, environment.Link(l)) {
+	for i, l := range f.AllLinks() {
+		if !l.None() && env.MatchesLink(i) {
 			all = append(all, l.String())
 		}
 	}
@@ -106,15 +103,15 @@ func (s *search) checkFaults() error {
 		return nil
 	}
 	can := s.canFail()
-	r.NoNodes = f.ofNodes() && !slices.Contains(can, someNode)
+	r.NoNodes = f.OfNodes() && !slices.Contains(can, someNode)
 	r.NoNetwork = f.Partitions > 0 && !slices.Contains(can, someNetwork)
-	for _, l := range f.links() {
-		if !l.none() && !slices.Contains(can, l.String()) {
+	for _, l := range f.AllLinks() {
+		if !l.None() && !slices.Contains(can, l.String()) {
 			r.NoMessages = append(r.NoMessages, l)
 		}
 	}
 	for _, n := range f.Nodes {
-		if !n.none() && !slices.Contains(can, n.String()) {
+		if !n.None() && !slices.Contains(can, n.String()) {
 			r.Absent = append(r.Absent, n)
 		}
 	}
@@ -127,7 +124,7 @@ func (s *search) checkFaults() error {
 		return fmt.Errorf("model %s: checker.Model.Faults has %v, but fewer than two processes are nodes; start those that may be cut off with the option "+
 			"proc.Node, as in p.Spawn(name, body, proc.Node)", r.Model.Name, own)
 	}
-	if r.NoNodes && own.ofNodes() {
+	if r.NoNodes && own.OfNodes() {
 		r.Verdict = Failed
 		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start the nodes with the option proc.Node, "+
 			"as in p.Spawn(name, body, proc.Node)", r.Model.Name, own)
@@ -140,7 +137,7 @@ func (s *search) checkFaults() error {
 		}
 	}
 	for _, l := range r.NoMessages {
-		if slices.Contains(own.links(), l) {
+		if slices.Contains(own.AllLinks(), l) {
 			r.Verdict = Failed
 			return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process sends such a message to another one; "+
 				"correct the names of the processes or of the type of the message", r.Model.Name, l)

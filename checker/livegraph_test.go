@@ -63,7 +63,7 @@ func drawLiveGraph(t *rapid.T, m Model, ts randomprograms.Endless, delivery proc
 func newLiveGraph(m Model, ts randomprograms.Endless, delivery proc.Delivery, limit, most int) *liveGraph {
 	sys := trustedSystem(m.Main)
 	sys.SetDelivery(delivery)
-	sys.SetFaults(m.Faults.forSystem(false))
+	sys.SetFaults(m.Faults, false)
 	sys.SetOrdered(m.rules().Boards())
 	g := &liveGraph{sys: sys, ts: ts, limit: limit, most: most, known: map[string]int{}}
 	g.explore()

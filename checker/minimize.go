@@ -185,7 +185,11 @@ func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (min
 func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.Run) bool) (run minimize.Run, found, complete bool) {
 	o := t.setup
 	o.Without, o.smaller = union(o.Without, s.Without), s.Smaller
-	faults := o.faults().budgetOf(s.Near, s.Fewer)
+	happened := map[string]int{s.Fewer: -1}
+	for _, e := range s.Near {
+		happened[e.Fault]++
+	}
+	faults := o.faults().AtMost(happened)
 	o.Faults = &faults
 	o.Algorithm, o.Until = by, UntilFirst
 	t.limit(&o, s)

@@ -29,8 +29,9 @@ func drawNodes(t *rapid.T, more ...string) (main func(*proc.P), faults Faults) {
 			faults.Crashes = 1
 		}
 	}
-	faults.Connections = faults.has("restarts") && !pr.SendsOnce() && rapid.Bool().Draw(t, "connections")
-	faults.Disk = rapid.SampledFrom(DiskPolicies()).Draw(t, "disk")
+	comeBack := slices.ContainsFunc(faults.AllNodes(), func(n Node) bool { return n.Restarts != 0 })
+	faults.Connections = comeBack && !pr.SendsOnce() && rapid.Bool().Draw(t, "connections")
+	faults.Disk = rapid.SampledFrom([]DiskPolicy{DiskSynced, DiskPrefix, DiskTorn, DiskSubset}).Draw(t, "disk")
 	faults.SyncFailures = rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "sync failures")
 	t.Logf("\n%v%v are nodes, %+v", pr, which, faults)
 	return pr.Nodes(which, rapid.Bool().Draw(t, "late")), faults

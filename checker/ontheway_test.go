@@ -29,7 +29,7 @@ func TestOnTheWay(t *testing.T) {
 		main := trustedSystem(pr.Nodes(which, rapid.Bool().Draw(t, "late")))
 		defer main.Close()
 		main.SetDelivery(delivery)
-		main.SetFaults(faults.forSystem(false))
+		main.SetFaults(faults, false)
 		look(t, main, Options{MaxInterleavings: 100, Observer: observer(func(events []trace.Event) {
 			for j := range events {
 				e := &events[j]

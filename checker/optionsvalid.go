@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/rules"
+	"github.com/checkmodel/checkmodel/proc"
 )
 
 // Validate returns an error with a line for each option that cannot be used to search the model, or nil. The options must be
@@ -34,7 +35,9 @@ func (o *Options) Validate(m *Model, name func(field string) string) error {
 		problem("Delivery", "%v", err)
 	}
 	if o.Faults != nil {
-		o.Faults.validate(o.Delivery, problem)
+		for _, err := range problems.Each(o.Faults.Validate(o.Delivery == proc.Bag)) {
+			problem("Faults", "%v", err)
+		}
 	}
 	o.validateWithout(problem)
 	if why := o.Unsavable(name); why != "" && (o.Saving != nil || o.Resume != nil) {

@@ -27,7 +27,7 @@ func drawParted(t *rapid.T, delivery proc.Delivery) (main func(*proc.P), faults 
 		faults.Connections = faults.Restarts > 0 && !pr.SendsOnce() && rapid.Bool().Draw(t, "connections")
 	}
 	if delivery == proc.Bag {
-		faults = faults.inBag()
+		faults = inBag(faults)
 	}
 	t.Logf("\n%v%v are nodes, %v", pr, which, faults)
 	return pr.Nodes(which, rapid.Bool().Draw(t, "late")), faults

@@ -282,7 +282,7 @@ func checkWithFaults(t rapid.TB, body func(*proc.P), delivery proc.Delivery, fau
 	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(delivery)
-	main.SetFaults(faults.forSystem(false))
+	main.SetFaults(faults, false)
 	main.SetOrdered(randomprograms.Boards, randomprograms.Boards)
 	checkSystem(t, main, false, limit)
 }

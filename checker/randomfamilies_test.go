@@ -144,11 +144,11 @@ func drawDisturbed(t *rapid.T) (func(*proc.P), Faults) {
 	draw := rapid.SampledFrom([]func(*rapid.T, proc.Delivery) (func(*proc.P), Faults){drawNetwork, drawParted}).Draw(t, "faults")
 	main, faults := draw(t, proc.Bag)
 	faults.Links = nil
-	if faults.Partitions == 0 && !faults.ofMessages() {
+	if faults.Partitions == 0 && !faults.OfMessages() {
 		faults.Losses = 1
 	}
 	return func(p *proc.P) {
-		if faults.ofMessages() {
+		if faults.OfMessages() {
 			p.Send(p.Spawn("taker", func(p *proc.P) { p.Receive() }, proc.Daemon), "a message")
 		}
 		main(p)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 )
 
@@ -36,10 +37,10 @@ func (o setup) remedies(ctx context.Context, r *Result) (all []Remedy) {
 		patterns.AnyDeliveriesRace = false
 		try(Remedy{Change: WithPatterns}, patterns)
 	}
-	for _, k := range faultKinds {
+	for _, k := range faults.Kinds() {
 		less := o.faults()
 		if k.Happens != "" && *k.Number(&less) > 0 {
-			less = less.without(&k)
+			less = less.Without(&k)
 			without := o
 			without.Faults = &less
 			try(Remedy{Change: Change(k.Name)}, without)

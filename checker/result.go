@@ -241,7 +241,7 @@ type Remedy struct {
 	Violated bool `json:"violated,omitempty"`
 }
 
-// Change is the change of a [Remedy]: a constant below, or the name of a [FaultKind] that the search leaves out.
+// Change is the change of a [Remedy]: a constant below, or the name of a [faults.Kind] that the search leaves out.
 type Change string
 
 // The changes of a model.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/driver"
@@ -69,8 +70,21 @@ func (o *setup) tree() *driver.Tree {
 func (o *setup) sampling() sampling.Config {
 	return sampling.Config{
 		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: o.Runs, Budget: o.MaxInterleavings, Only: o.Run, Depth: o.BugDepth,
-		Unclassified: o.target != nil, Pauses: o.faults().pauses(),
+		Unclassified: o.target != nil, Pauses: o.pauses(),
 	}
+}
+
+// pauses returns the budget of pauses of nodes.
+func (o *setup) pauses() (p sampling.Pauses) {
+	nodes := o.faults().AllNodes()
+	for _, n := range nodes {
+		p.Most += n.Pauses
+	}
+	p.Of = func(node string) (group, most int) {
+		group = slices.IndexFunc(nodes, func(n Node) bool { return n.Matches(node) })
+		return group, nodes[group].Pauses
+	}
+	return p
 }
 
 // limited reports whether the search may end before everything is explored.
@@ -121,7 +135,7 @@ func (o *setup) scheduled() bool { return o.target != nil && o.target.attempts !
 
 // equip gives a world its faults and external events. A schedule that is given may need more than the options admit.
 func (o *setup) equip(sys *world.System, f *Faults, given bool) {
-	sys.SetFaults(f.forSystem(given && (o.target == nil || !o.target.budgeted)))
+	sys.SetFaults(*f, given && (o.target == nil || !o.target.budgeted))
 	world.SetOutside(sys, program.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: o.model.Shrink})
 }
 

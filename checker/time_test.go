@@ -46,7 +46,7 @@ func checkTime(t *rapid.T) {
 	main := trustedSystem(body)
 	defer main.Close()
 	main.SetDelivery(rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery"))
-	main.SetFaults(faults.forSystem(false))
+	main.SetFaults(faults, false)
 	checkSystem(t, main, false, 4*tooMany)
 }
 

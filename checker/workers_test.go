@@ -79,7 +79,7 @@ func exploredWith(ctx context.Context, t rapid.TB, observer Observer, m Model, o
 	r, err := x.simulate(func() *world.System {
 		sys := world.NewSystem(proc.Body(m.Main), x.Loop.Watch)
 		sys.SetDelivery(o.Delivery)
-		sys.SetFaults(m.Faults.forSystem(false))
+		sys.SetFaults(m.Faults, false)
 		return sys
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -173,8 +174,8 @@ func (c *Cluster) checkFaults(problem func(format string, args ...any)) {
 		problem("Faults may have Crashes, Restarts, Partitions, Pauses, Reorderings, Losses, and a Disk that is not DiskSubset; others are not known for real programs")
 	}
 	for _, n := range []int{f.Crashes, f.Partitions, f.Pauses, f.Reorderings, f.Losses} {
-		if n < 0 || n > checker.MaxFaults {
-			problem("each number of Faults must be from 0 to %d", checker.MaxFaults)
+		if n < 0 || n > faults.Max {
+			problem("each number of Faults must be from 0 to %d", faults.Max)
 			break
 		}
 	}

@@ -31,8 +31,8 @@ var kinds = []faultKind{
 	{kernel.Loss, func(f *checker.Faults) int { return f.Losses }, true, false, "reset", "a connection is reset"},
 }
 
-// faults are the decisions about faults of a run.
-type faults struct {
+// decisions are the decisions about faults of a run.
+type decisions struct {
 	kind  int              // of kinds
 	used  int              // of its budget
 	node  int              // that the present fault hits, plus 1; 0 if it is not decided
@@ -63,7 +63,7 @@ func (w *world) decision() *trace.Op {
 }
 
 // choice returns a choice about the present fault, of an actor.
-func (f *faults) choice(key trace.ValueID, of trace.ActorID, alternatives int) *trace.Op {
+func (f *decisions) choice(key trace.ValueID, of trace.ActorID, alternatives int) *trace.Op {
 	return &trace.Op{Kind: kind.Choose, Key: key, Object: int32(of), Number: int32(f.kind), Alternatives: int32(alternatives)}
 }
 

@@ -29,7 +29,7 @@ type world struct {
 	// The present run:
 	places  []place  // of the nodes
 	queues  []*queue // that are not empty, in the order of their actors
-	faults  faults
+	faults  decisions
 	rules   []func(Line) error
 	violent *violation
 	failed  bool    // a violation has been told: the run is over
@@ -94,7 +94,7 @@ func (w *world) begin() {
 		w.places[i].record = *initial
 	}
 	w.queues, w.violent, w.failed, w.index, w.calls = nil, nil, false, nil, nil
-	w.faults = faults{plans: make([][]kernel.Fault, len(w.nodes))}
+	w.faults = decisions{plans: make([][]kernel.Fault, len(w.nodes))}
 	w.affordable()
 	w.cells = map[trace.Cell]int32{}
 	w.rules = nil

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/nearest"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
@@ -80,8 +80,8 @@ var gone = map[string]string{
 func undefinedFlag(fs *pflag.FlagSet, arg string) error {
 	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	now := gone[name]
-	if i := slices.IndexFunc(checker.FaultKinds(), func(k checker.FaultKind) bool { return k.Name == name }); i >= 0 && fs.Lookup("faults") != nil {
-		now = "-faults " + checker.FaultKinds()[i].Usage()
+	if i := slices.IndexFunc(faults.Kinds(), func(k faults.Kind) bool { return k.Name == name }); i >= 0 && fs.Lookup("faults") != nil {
+		now = "-faults " + faults.Kinds()[i].Usage()
 	}
 	if now != "" {
 		return &undefined{name, fmt.Errorf("-%s is gone: use %s", name, now)}

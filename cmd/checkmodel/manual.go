@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/command"
 )
 
@@ -44,7 +45,7 @@ func algorithms() string {
 // faultKinds returns a line for each kind of fault.
 func faultKinds() string {
 	var all []string
-	for _, k := range checker.FaultKinds() {
+	for _, k := range faults.Kinds() {
 		all = append(all, fmt.Sprintf("    %-26s %s", k.Usage(), k.Doc))
 		if k.Of != "" {
 			all = append(all, fmt.Sprintf("    %-26s the same, of these alone", k.Name+"@"+k.Of+"=N"))

@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -149,7 +150,7 @@ func (f Failure) Restore(b *checker.Faults) (changed bool) {
 	return changed
 }
 
-// Contradiction returns the first number that a change of the faults, a text for [checker.Faults.With], sets to another one than
+// Contradiction returns the first number that a change of the faults, a text for [faults.Budget.With], sets to another one than
 // the failure was found with, and the latter; or "" if there is none that steps do not show.
 func (f Failure) Contradiction(change string) (with, found string) {
 	changed, err := f.Faults.With(change)
@@ -165,7 +166,7 @@ func (f Failure) Contradiction(change string) (with, found string) {
 }
 
 // commented lists the kinds of faults that have a comment.
-var commented = slices.DeleteFunc(checker.FaultKinds(), func(k checker.FaultKind) bool { return k.Comment == "" })
+var commented = slices.DeleteFunc(faults.Kinds(), func(k faults.Kind) bool { return k.Comment == "" })
 
 // version begins the text form, as it does for a trace.NamedSchedule.
 const version = "v1"

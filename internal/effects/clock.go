@@ -15,6 +15,11 @@ type Clocks struct {
 	Jump   int32 // by how many ticks they jump ahead or back, once, from 0
 }
 
+// ClocksOf returns clocks that go wrong by a percentage and by numbers of ticks.
+func ClocksOf(drift, offset, jump int) Clocks {
+	return Clocks{Drift: int8(drift), Offset: int32(offset), Jump: int32(jump)}
+}
+
 // MaxDrift is the greatest drift.
 const MaxDrift = 50
 

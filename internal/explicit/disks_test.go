@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/proc"
 	"pgregory.net/rapid"
 )
@@ -339,7 +340,7 @@ func TestExplicitDisks(t *testing.T) {
 			pr.main = phrases([]string{"kill", "alive", "monitor, receive", "send"}, 1).Draw(t, "main")
 		}
 		pr.faults = budget{Crashes: rapid.SampledFrom([]int{1, 1, 1, 2}).Draw(t, "crashes"), SyncFailures: rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "sync failures"),
-			Disk: rapid.SampledFrom(checker.DiskPolicies()).Draw(t, "disk")}
+			Disk: rapid.SampledFrom(faults.DiskPolicies()).Draw(t, "disk")}
 		pr.faults.Restarts = rapid.IntRange(1, pr.faults.Crashes).Draw(t, "restarts")
 		return pr
 	})

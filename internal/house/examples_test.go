@@ -12,7 +12,7 @@ import (
 )
 
 // library lists the packages for users of the library.
-var library = []string{"checker", "checktest", "proc", "trace", "trace/causality", "trace/kind", "table", "mailbox", "bounding", "optimaldpor", "states"}
+var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace/causality", "trace/kind", "table", "mailbox", "bounding", "optimaldpor", "states"}
 
 // shownIn names, for each type without an example of its own, one that shows it.
 var shownIn = map[string]string{
@@ -21,6 +21,8 @@ var shownIn = map[string]string{
 
 	"proc.Durable":              "proc.ExampleFile",
 	"checker.DiskPolicy":        "proc.ExampleFile",
+	"faults.DiskPolicy":         "faults.ExampleBudget_Validate",
+	"faults.Link":               "faults.ExampleNode",
 	"trace.MessageFault":        "trace.ExampleBudget",
 	"trace/causality.Footprint": "trace/causality.ExampleFilter",
 	"trace.Alternatives":        "trace.ExampleBudget",
@@ -30,7 +32,6 @@ var shownIn = map[string]string{
 	"checker.Counting":          "checker.ExampleObserver",
 	"checker.Explaining":        "checker.ExampleStrategy",
 	"checker.Exposed":           "checker.ExampleAlways",
-	"checker.FaultKind":         "checker.ExampleFaults_With",
 	"checker.Figures":           "checker.ExampleCheck",
 	"checker.Findings":          "checker.ExampleCheck",
 	"checker.Operated":          "checker.ExampleOperation",

@@ -42,12 +42,13 @@ internal/world/values: internal/world/guard trace
 internal/world/conditions: internal/effects internal/world/guard internal/world/values mailbox trace
 internal/world/identity: internal/world/guard internal/world/values trace
 internal/world/environment: internal/disk internal/effects internal/world/identity trace
+faults: internal/effects internal/nearest internal/problems internal/world/environment trace trace/kind
 internal/world/program: internal/disk internal/effects internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values trace trace/kind
 internal/world/tables: internal/effects internal/world/identity internal/world/program internal/world/values table trace trace/kind
 internal/world/requests: internal/disk internal/world/identity internal/world/program internal/world/values trace trace/kind
 internal/world/recheck: internal/world/conditions internal/world/guard internal/world/program trace trace/kind
 internal/stage: internal/whole internal/world/guard internal/world/values trace trace/kind
-internal/world: internal/disk internal/effects internal/stage internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/program internal/world/recheck internal/world/requests internal/world/tables internal/world/values mailbox table trace trace/kind
+internal/world: faults internal/disk internal/effects internal/stage internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/program internal/world/recheck internal/world/requests internal/world/tables internal/world/values mailbox table trace trace/kind
 proc: internal/world/conditions internal/world/environment internal/world/program internal/world/tables internal/world/values mailbox trace trace/kind
 proc/detector: proc
 proc/protomsg: proc
@@ -61,23 +62,23 @@ internal/liveness: internal/stage trace
 internal/explain: internal/effects internal/lenient internal/stage internal/world/guard optimaldpor trace trace/causality trace/kind
 internal/rules: internal/effects internal/linear internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values trace trace/causality trace/kind
 internal/judge: internal/claims internal/explain internal/lenient internal/linear internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc trace trace/kind
-internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/printable internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
-checker: bounding internal/checkpoint internal/claims internal/disk internal/driver internal/effects internal/judge internal/lenient internal/linear internal/nearest internal/printable internal/problems internal/rules internal/shrink internal/stage internal/world internal/world/environment internal/world/guard internal/world/program minimize optimaldpor proc sampling states trace trace/causality trace/kind
+internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
+checker: bounding faults internal/checkpoint internal/claims internal/driver internal/judge internal/lenient internal/linear internal/problems internal/rules internal/shrink internal/stage internal/world internal/world/guard internal/world/program minimize optimaldpor proc sampling states trace trace/causality
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
-internal/corpus: checker internal/printable proc trace
+internal/corpus: checker faults proc trace
 internal/progress: checker internal/printable internal/report/prose trace
 internal/byhand: checker internal/corpus internal/nearest internal/printable internal/report/document internal/report/prose internal/report/situation trace
 checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose proc
 cli: checker internal/command
-cli/web: cli internal/byhand internal/command internal/printable internal/report/html internal/report/prose
-cmd/checkmodel: checker cli/web internal/byhand internal/clusterfile internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
+cli/web: cli internal/byhand internal/command internal/report/html internal/report/prose trace
+cmd/checkmodel: checker cli/web faults internal/byhand internal/clusterfile internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
 internal/checkpoint:
 internal/linear: proc
 internal/shrink: internal/explain internal/lenient internal/stage minimize trace trace/kind
 internal/claims: internal/stage internal/world internal/world/guard internal/world/values trace trace/causality trace/kind
 internal/report/advice: checker internal/nearest internal/report/document internal/report/prose internal/report/story proc sampling trace trace/kind
 internal/report/console: bounding checker internal/memory internal/printable internal/problems internal/report/advice internal/report/document internal/report/prose internal/report/story internal/world/guard trace
-internal/report/document: bounding checker internal/memory internal/printable internal/problems internal/report/prose minimize proc sampling trace trace/kind
+internal/report/document: bounding checker faults internal/memory internal/printable internal/problems internal/report/prose minimize proc sampling trace trace/kind
 internal/report/html: checker internal/printable internal/report/advice internal/report/document internal/report/prose internal/report/situation internal/report/story trace
 internal/report/junit: checker internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/story
 internal/report/prose: checker internal/printable trace
@@ -88,7 +89,7 @@ internal/clusterfile: checker internal/memory internal/problems real
 internal/journal:
 internal/kernel: internal/journal internal/ptrace
 internal/ptrace:
-real: checker internal/effects internal/journal internal/kernel internal/linear internal/problems internal/ptrace internal/stage proc trace trace/kind
+real: checker faults internal/effects internal/journal internal/kernel internal/linear internal/problems internal/ptrace internal/stage proc trace trace/kind
 models/cassandra: checker proc
 models/corfu: checker proc
 models/chainrepl: checker proc
@@ -147,7 +148,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

@@ -15,16 +15,6 @@ func (s *System) SetDelivery(d environment.Delivery) {
 	}
 }
 
-// SetFaults sets the budget of faults. It must be called before the first step.
-func (s *System) SetFaults(f environment.Faults) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: the budget of faults is set after the first step")
-	}
-	if s.Env.SetFaults(f) {
-		s.Restart() // the first process may be about to spawn a node
-	}
-}
-
 // Environment returns how messages travel, and which faults may happen.
 func (s *System) Environment() *environment.Environment { return &s.Env }
 

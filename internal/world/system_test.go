@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -338,7 +338,7 @@ func newSystem(body func(*proc.P)) *world.System { return world.NewSystem(proc.B
 func TestFailing(t *testing.T) {
 	sys := newSystem(func(p *proc.P) { p.Spawn("node", func(p *proc.P) { p.Receive() }, proc.Node, proc.Daemon) })
 	defer sys.Close()
-	sys.SetFaults(environment.Faults{Crashes: 1})
+	sys.SetFaults(faults.Budget{Crashes: 1}, false)
 	failing := func() int { return len(world.Failing(sys, nil)) }
 	if n := failing(); n != 0 {
 		t.Errorf("before any node was started, %d may fail", n)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
@@ -43,16 +44,16 @@ func commandWith(q Request, flag, given string, further []string) string {
 		words = append(words, "-depth="+strconv.Itoa(d))
 	}
 	if o.Faults != nil {
-		faults := *o.Faults
+		budget := *o.Faults
 		if flag == "-replay" && m.World == nil { // the steps show the other faults
-			faults = m.Faults
-			for _, k := range checker.FaultKinds() {
+			budget = m.Faults
+			for _, k := range faults.Kinds() {
 				if k.Comment != "" {
-					k.Copy(&faults, *o.Faults)
+					k.Copy(&budget, *o.Faults)
 				}
 			}
 		}
-		if change := faults.Beside(m.Faults); change != "" {
+		if change := budget.Beside(m.Faults); change != "" {
 			words = append(words, "-faults="+printable.Quote(change))
 		}
 	}

@@ -2,6 +2,7 @@ package document
 
 import (
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -31,7 +32,7 @@ func faultsOf(d *Document, r *checker.Result) *Faults {
 // used counts the faults in the trace of a violation. If the clock of a node goes wrong, it does so as the budget says.
 func used(v *Violation, budget *checker.Faults) *checker.Faults {
 	var f checker.Faults
-	kinds := checker.FaultKinds()
+	kinds := faults.Kinds()
 	for i := range v.Trace {
 		e := &v.Trace[i]
 		switch {

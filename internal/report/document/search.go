@@ -80,7 +80,7 @@ func aspects(r *checker.Result) []aspect {
 		{"strategy", algorithm(o), algorithm(&own), m.Search.Algorithm != ""},
 		{"bound", boundOf(o), boundOf(&own), m.Search.Bound != bounding.Bound{}},
 		{"delivery", delivery(m, o.Delivery), delivery(m, own.Delivery), m.Delivery != ""},
-		{"faults", faults(r, o), faults(r, &own), !reflect.DeepEqual(m.Faults, checker.Faults{})},
+		{"faults", faultWords(r, o), faultWords(r, &own), !reflect.DeepEqual(m.Faults, checker.Faults{})},
 		{"max_interleavings", budget(o.MaxInterleavings), budget(own.MaxInterleavings), m.Search.MaxInterleavings != 0},
 		{"depth", depth(o, m), depth(&own, m), m.Search.MaxEvents != 0},
 	}
@@ -144,8 +144,8 @@ func algorithm(o *checker.Options) string {
 	return t.Title + " with receive patterns"
 }
 
-// faults says which faults happen, or returns "" if there are none and the model asks for none.
-func faults(r *checker.Result, o *checker.Options) string {
+// faultWords says which faults happen, or returns "" if there are none and the model asks for none.
+func faultWords(r *checker.Result, o *checker.Options) string {
 	switch {
 	case o.Faults == nil || o.Faults.None() && reflect.DeepEqual(r.Model.Faults, checker.Faults{}):
 		return ""

@@ -65,22 +65,8 @@ func (e *Environment) Unordered(from, to trace.ActorID) bool {
 	return e.Routing.Between(from, to) == Bag
 }
 
-// UnmatchedNodes returns the budgets that have matched no node in any interleaving so far, of Faults.Nodes.
-func (e *Environment) UnmatchedNodes() (nodes []Node) {
-	for i, n := range e.Faults.Nodes {
-		if !e.Nodes.matched[i].Load() {
-			nodes = append(nodes, n)
-		}
-	}
-	return nodes
-}
+// MatchesNode reports whether the budget Faults.Nodes[i] has matched a node in any interleaving so far.
+func (e *Environment) MatchesNode(i int) bool { return e.Nodes.matched[i].Load() }
 
-// UnmatchedLinks returns the links that have matched no message in any interleaving so far, of Faults.Links.
-func (e *Environment) UnmatchedLinks() (links []Link) {
-	for i := range e.Faults.Links {
-		if e.Network != nil && !e.Network.matched[i].Load() {
-			links = append(links, e.Faults.Links[i])
-		}
-	}
-	return links
-}
+// MatchesLink reports whether the link Faults.Links[i] has matched a message in any interleaving so far.
+func (e *Environment) MatchesLink(i int) bool { return e.Network == nil || e.Network.matched[i].Load() }

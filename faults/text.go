@@ -1,4 +1,4 @@
-package checker
+package faults
 
 import (
 	"cmp"
@@ -14,10 +14,10 @@ import (
 )
 
 // String returns the budget as a text that With reads, such as "crashes=2 restarts=1 losses@client->*=1", or "none".
-func (f Faults) String() string {
+func (f Budget) String() string {
 	var items []string
-	for i := range faultKinds {
-		k := &faultKinds[i]
+	for i := range kinds {
+		k := &kinds[i]
 		if text, set := k.text(k.field(&f)); set {
 			items = append(items, text)
 		}
@@ -34,9 +34,9 @@ func (f Faults) String() string {
 // noFaults is the text of a budget without any faults.
 const noFaults = "none"
 
-// String returns the budget as a text that Faults.With reads, such as "crashes@server=1 restarts@server=1".
+// String returns the budget as a text that Budget.With reads, such as "crashes@server=1 restarts@server=1".
 func (n Node) String() string {
-	return alone("@"+patternText(n.Name), func(k *FaultKind) *int {
+	return alone("@"+patternText(n.Name), func(k *Kind) *int {
 		if k.ofNode == nil {
 			return nil
 		}
@@ -44,13 +44,13 @@ func (n Node) String() string {
 	})
 }
 
-// String returns the link as a text that Faults.With reads, such as "losses@client->server:put=1".
+// String returns the link as a text that Budget.With reads, such as "losses@client->server:put=1".
 func (l Link) String() string {
 	of := "@" + patternText(l.From) + "->" + patternText(l.To)
 	if !matchesAll(l.Message) {
 		of += ":" + patternText(l.Message)
 	}
-	return alone(of, func(k *FaultKind) *int {
+	return alone(of, func(k *Kind) *int {
 		if k.ofLink == nil {
 			return nil
 		}
@@ -60,11 +60,11 @@ func (l Link) String() string {
 
 // alone returns the text of the numbers that are said of some nodes or messages alone; nil is no such number. If all are 0, it has the
 // first one.
-func alone(of string, number func(*FaultKind) *int) string {
+func alone(of string, number func(*Kind) *int) string {
 	var items []string
 	unset := ""
-	for i := range faultKinds {
-		k := &faultKinds[i]
+	for i := range kinds {
+		k := &kinds[i]
 		n := number(k)
 		if n == nil {
 			continue
@@ -102,15 +102,15 @@ func endsPattern(r rune) bool { return separates(r) || strings.ContainsRune("@:=
 //
 //	crashes@server=1 restarts=always disk=torn one-way losses@client->server:put=2
 //
-// Items are separated by white space or commas. Each has the name of a kind in [FaultKinds], and its value. Kinds that the text
+// Items are separated by white space or commas. Each has the name of a kind in [Kinds], and its value. Kinds that the text
 // does not name keep their values, but are removed if they have no effect any more, such as restarts without crashes. The item
 // "none" removes everything before it.
 //
 // After @ come patterns of names, as in [Node] and [Link]: the item is then about these nodes or messages alone. The patterns
 // of the text come before all others, in the order in which they are named first. A pattern with a character that means
 // something in the text is quoted, as "a:b" in Go. The error names the wrong item, and the correct forms.
-func (f Faults) With(text string) (Faults, error) {
-	c := amended{Faults: f, named: map[string]bool{}}
+func (f Budget) With(text string) (Budget, error) {
+	c := amended{Budget: f, named: map[string]bool{}}
 	c.Nodes, c.Links = slices.Clone(f.Nodes), slices.Clone(f.Links)
 	for rest := text; ; {
 		if rest = strings.TrimLeftFunc(rest, separates); rest == "" {
@@ -122,7 +122,7 @@ func (f Faults) With(text string) (Faults, error) {
 		}
 		if err != nil {
 			wrong := strings.FieldsFunc(rest, separates)[0]
-			return Faults{}, fmt.Errorf("%s: %w", wrong, err)
+			return Budget{}, fmt.Errorf("%s: %w", wrong, err)
 		}
 		rest = after
 	}
@@ -133,17 +133,17 @@ func (f Faults) With(text string) (Faults, error) {
 	if len(c.Links) == 0 {
 		c.Links = nil
 	}
-	return c.Faults, nil
+	return c.Budget, nil
 }
 
 // Beside returns a text by which With makes the budget from another one; "" if they are the same.
-func (f Faults) Beside(other Faults) string {
+func (f Budget) Beside(other Budget) string {
 	if f.String() == other.String() {
 		return ""
 	}
 	var items []string
-	for i := range faultKinds {
-		k := &faultKinds[i]
+	for i := range kinds {
+		k := &kinds[i]
 		text, _ := k.text(k.field(&f))
 		if was, _ := k.text(k.field(&other)); was != text {
 			items = append(items, text)
@@ -156,31 +156,31 @@ func (f Faults) Beside(other Faults) string {
 	return noFaults + " " + f.String()
 }
 
-// without returns the budget without faults of a kind, except the faults of links.
-func (f Faults) without(k *FaultKind) Faults {
+// Without returns the budget without faults of a kind, except the faults of links.
+func (f Budget) Without(k *Kind) Budget {
 	k.clear(&f)
 	f.clearUseless(nil)
 	return f
 }
 
 // clearUseless clears kinds that have no effect because another kind is missing, except the named kinds.
-func (f *Faults) clearUseless(named map[string]bool) {
-	for i := range faultKinds {
-		if k := &faultKinds[i]; k.needs != "" && !named[k.Name] && !f.has(k.needs) {
+func (f *Budget) clearUseless(named map[string]bool) {
+	for i := range kinds {
+		if k := &kinds[i]; k.needs != "" && !named[k.Name] && !f.has(k.needs) {
 			k.clear(f)
 		}
 	}
 }
 
 // has reports whether there may be faults of the kind with a name.
-func (f *Faults) has(name string) bool {
-	k := &faultKinds[slices.IndexFunc(faultKinds, func(k FaultKind) bool { return k.Name == name })]
+func (f *Budget) has(name string) bool {
+	k := &kinds[slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })]
 	return *k.Number(f) != 0 || k.ofNode != nil && slices.ContainsFunc(f.Nodes, func(n Node) bool { return *k.ofNode(&n) != 0 })
 }
 
 // amended is a budget that a text changes.
 type amended struct {
-	Faults
+	Budget
 	named        map[string]bool // the kinds that the text has named
 	nodes, links int             // how many Nodes and Links it has named
 }
@@ -188,16 +188,16 @@ type amended struct {
 // apply changes the budget by an item.
 func (c *amended) apply(it item) error {
 	if it.name == noFaults && it.of == nil && !it.given {
-		c.Faults, c.nodes, c.links = Faults{}, 0, 0
+		c.Budget, c.nodes, c.links = Budget{}, 0, 0
 		return nil
 	}
-	k, err := faultKindOf(it.name)
+	k, err := kindOf(it.name)
 	switch {
 	case err != nil:
 		return err
 	case it.of == nil:
 		c.named[k.Name] = true
-		return k.set(k.field(&c.Faults), it.value, it.given)
+		return k.set(k.field(&c.Budget), it.value, it.given)
 	case k.ofNode != nil && len(it.of) == 2:
 		n := Node{Name: it.of[1]}
 		return k.set(k.ofNode(named(&c.Nodes, &c.nodes, n, func(m Node) bool { return m.pattern() == n.pattern() })), it.value, it.given)

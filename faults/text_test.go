@@ -1,4 +1,4 @@
-package checker_test
+package faults_test
 
 import (
 	"reflect"
@@ -7,40 +7,40 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/faults"
 )
 
 // drawnFaults draws any budget that a model may have, with patterns that are hard to write.
-func drawnFaults(t *rapid.T) (f checker.Faults) {
-	n := rapid.SampledFrom([]int{0, 0, 1, 2, checker.MaxFaults})
+func drawnFaults(t *rapid.T) (f faults.Budget) {
+	n := rapid.SampledFrom([]int{0, 0, 1, 2, faults.Max})
 	f.Losses, f.Duplicates, f.Reorderings = n.Draw(t, "losses"), n.Draw(t, "duplicates"), n.Draw(t, "reorderings")
-	f.SyncFailures, f.Drift = n.Draw(t, "sync failures"), rapid.IntRange(0, checker.MaxDrift).Draw(t, "drift")
-	f.Jump = rapid.IntRange(0, checker.MaxOffset).Draw(t, "jump")
+	f.SyncFailures, f.Drift = n.Draw(t, "sync failures"), rapid.IntRange(0, faults.MaxDrift).Draw(t, "drift")
+	f.Jump = rapid.IntRange(0, faults.MaxOffset).Draw(t, "jump")
 	if f.Crashes = n.Draw(t, "crashes"); f.Crashes > 0 {
 		f.Restarts, f.CrashesOfNode = n.Draw(t, "restarts"), n.Draw(t, "of a node")
-		f.Disk = rapid.SampledFrom(append(checker.DiskPolicies(), "")).Draw(t, "disk")
+		f.Disk = rapid.SampledFrom(append(faults.DiskPolicies(), "")).Draw(t, "disk")
 	}
 	if f.Partitions = n.Draw(t, "partitions"); f.Partitions > 0 {
 		f.OneWay = rapid.Bool().Draw(t, "one way")
 	}
 	if rapid.IntRange(0, 3).Draw(t, "always") == 0 && f.Crashes > 0 {
-		f.Restarts = checker.AfterEachCrash
+		f.Restarts = faults.AfterEachCrash
 	}
 	pattern := rapid.SampledFrom([]string{"", "a", "server*", "a b", "x->y", "->", `"`, "a,b", "k=v", "m:put", "u@h", "[a-c]", `\*`, "worker#2", "p/q", "café", "none", "\t"})
 	names := map[string]bool{}
 	for range rapid.IntRange(0, 3).Draw(t, "nodes") {
-		b := checker.Node{Name: pattern.Draw(t, "name"), Crashes: n.Draw(t, "crashes"), SyncFailures: n.Draw(t, "sync failures")}
+		b := faults.Node{Name: pattern.Draw(t, "name"), Crashes: n.Draw(t, "crashes"), SyncFailures: n.Draw(t, "sync failures")}
 		if rapid.IntRange(0, 3).Draw(t, "this one always") == 0 {
-			b.Restarts = checker.AfterEachCrash
+			b.Restarts = faults.AfterEachCrash
 		}
 		if !names[b.Name] {
 			names[b.Name] = true
 			f.Nodes = append(f.Nodes, b)
 		}
 	}
-	known := map[checker.Link]bool{}
+	known := map[faults.Link]bool{}
 	for range rapid.IntRange(0, 3).Draw(t, "links") {
-		l := checker.Link{From: pattern.Draw(t, "from"), To: pattern.Draw(t, "to"), Message: pattern.Draw(t, "message")}
+		l := faults.Link{From: pattern.Draw(t, "from"), To: pattern.Draw(t, "to"), Message: pattern.Draw(t, "message")}
 		if !known[l] {
 			known[l] = true
 			l.Losses, l.Duplicates, l.Reorderings = n.Draw(t, "losses"), n.Draw(t, "duplicates"), n.Draw(t, "reorderings")
@@ -54,13 +54,13 @@ func drawnFaults(t *rapid.T) (f checker.Faults) {
 func TestFaultsAsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f, other := drawnFaults(t), drawnFaults(t)
-		for name, read := range map[string]func() (checker.Faults, error){
-			"String": func() (checker.Faults, error) { return checker.Faults{}.With(f.String()) },
-			"String, commas": func() (checker.Faults, error) {
+		for name, read := range map[string]func() (faults.Budget, error){
+			"String": func() (faults.Budget, error) { return faults.Budget{}.With(f.String()) },
+			"String, commas": func() (faults.Budget, error) {
 				return other.With("none," + strings.ReplaceAll(f.String(), " losses", ", losses"))
 			},
-			"Beside":        func() (checker.Faults, error) { return other.With(f.Beside(other)) },
-			"Beside itself": func() (checker.Faults, error) { return f.With(f.Beside(f)) },
+			"Beside":        func() (faults.Budget, error) { return other.With(f.Beside(other)) },
+			"Beside itself": func() (faults.Budget, error) { return f.With(f.Beside(f)) },
 		} {
 			switch got, err := read(); {
 			case err != nil:
@@ -73,9 +73,9 @@ func TestFaultsAsText(t *testing.T) {
 }
 
 func TestFaultsWith(t *testing.T) {
-	own := checker.Faults{
-		Crashes: 2, Restarts: 1, CrashesOfNode: 1, Disk: checker.DiskTorn, Partitions: 1, OneWay: true, Losses: 3,
-		Links: []checker.Link{{From: "a", Losses: 1}, {From: "b", Duplicates: 2}},
+	own := faults.Budget{
+		Crashes: 2, Restarts: 1, CrashesOfNode: 1, Disk: faults.DiskTorn, Partitions: 1, OneWay: true, Losses: 3,
+		Links: []faults.Link{{From: "a", Losses: 1}, {From: "b", Duplicates: 2}},
 	}
 	for text, want := range map[string]string{
 		"crashes@b=1 restarts=always crashes@a=1 crashes=0 losses=0 partitions=0": "restarts=always crashes-of-node=1 disk=torn crashes@b=1 crashes@a=1 losses@a->*=1 duplicates@b->*=2",

@@ -1,4 +1,4 @@
-package checker
+package faults
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// FaultKind is a part of [Faults]: the number of faults of a kind, or a property of them.
-type FaultKind struct {
-	// Name is its name in the text of a budget; see [Faults.With].
+// Kind is a part of a [Budget]: the number of faults of a kind, or a property of them.
+type Kind struct {
+	// Name is its name in the text of a budget; see [Budget.With].
 	Name string
 	// Value describes the text after the name and "=": "N", a number, or "POLICY", an element of DiskPolicies; "" if there is
 	// none.
@@ -34,13 +34,13 @@ type FaultKind struct {
 	max    int    // the greatest number
 	always bool   // the number may be AfterEachCrash
 	size   bool   // the number says how large the faults are, not how many there are
-	field  func(*Faults) any
+	field  func(*Budget) any
 	ofNode func(*Node) *int
 	ofLink func(*Link) *int
 }
 
-// FaultKinds lists the kinds of Faults. Everything that names faults, or goes through them, reads this list.
-func FaultKinds() []FaultKind { return slices.Clone(faultKinds) }
+// Kinds lists the kinds of faults. Everything that names faults, or goes through them, reads this list.
+func Kinds() []Kind { return slices.Clone(kinds) }
 
 // always is AfterEachCrash in the text of a budget.
 const always = "always"
@@ -48,43 +48,43 @@ const always = "always"
 // How nodes and messages are named.
 const aNode, aLink = "NODE", "FROM->TO:MESSAGE"
 
-var faultKinds = []FaultKind{
+var kinds = []Kind{
 	{Name: "crashes", Value: "N", Of: aNode, Doc: "nodes (processes started with proc.Node) crash up to N times, all together", Happens: kind.Crash.String(),
-		max: MaxFaults, field: func(f *Faults) any { return &f.Crashes }, ofNode: func(n *Node) *int { return &n.Crashes }},
+		max: Max, field: func(f *Budget) any { return &f.Crashes }, ofNode: func(n *Node) *int { return &n.Crashes }},
 	{Name: "restarts", Value: "N", Of: aNode, Doc: "crashed nodes are started again up to N times, all together; restarts=always: after each crash", Happens: kind.Restart.String(),
-		needs: "crashes", lacks: "no node crashes", max: MaxFaults, always: true, field: func(f *Faults) any { return &f.Restarts }, ofNode: func(n *Node) *int { return &n.Restarts }},
+		needs: "crashes", lacks: "no node crashes", max: Max, always: true, field: func(f *Budget) any { return &f.Restarts }, ofNode: func(n *Node) *int { return &n.Restarts }},
 	{Name: "connections", Doc: "messages of and to a life of a node are dropped when the next one begins",
-		Comment: "connections: end with a life", needs: "restarts", lacks: "no node is restarted", field: func(f *Faults) any { return &f.Connections }},
+		Comment: "connections: end with a life", needs: "restarts", lacks: "no node is restarted", field: func(f *Budget) any { return &f.Connections }},
 	{Name: "crashes-of-node", Value: "N", Doc: "each node crashes at most N times; 0: no limit for each node",
-		needs: "crashes", lacks: "no node crashes", max: MaxFaults, field: func(f *Faults) any { return &f.CrashesOfNode }},
+		needs: "crashes", lacks: "no node crashes", max: Max, field: func(f *Budget) any { return &f.CrashesOfNode }},
 	{Name: "disk", Value: "POLICY", Doc: "unsynced writes to files survive a crash by POLICY",
-		needs: "crashes", lacks: "no node crashes", field: func(f *Faults) any { return &f.Disk }},
+		needs: "crashes", lacks: "no node crashes", field: func(f *Budget) any { return &f.Disk }},
 	{Name: "sync-failures", Value: "N", Of: aNode, Doc: "up to N syncs of each node fail", Happens: trace.FailedSync,
-		max: MaxFaults, field: func(f *Faults) any { return &f.SyncFailures }, ofNode: func(n *Node) *int { return &n.SyncFailures }},
+		max: Max, field: func(f *Budget) any { return &f.SyncFailures }, ofNode: func(n *Node) *int { return &n.SyncFailures }},
 	{Name: "pauses", Value: "N", Of: aNode, Doc: "nodes stop for a while up to N times, all together, in searches that draw interleavings; others explore it anyway",
-		max: MaxFaults, field: func(f *Faults) any { return &f.Pauses }, ofNode: func(n *Node) *int { return &n.Pauses }},
+		max: Max, field: func(f *Budget) any { return &f.Pauses }, ofNode: func(n *Node) *int { return &n.Pauses }},
 	{Name: "losses", Value: "N", Of: aLink, Doc: "up to N messages from one process to another are lost", Happens: trace.Lost.String(),
-		max: MaxFaults, field: func(f *Faults) any { return &f.Losses }, ofLink: func(l *Link) *int { return &l.Losses }},
+		max: Max, field: func(f *Budget) any { return &f.Losses }, ofLink: func(l *Link) *int { return &l.Losses }},
 	{Name: "duplicates", Value: "N", Of: aLink, Doc: "up to N messages arrive twice", Happens: trace.Duplicated.String(),
-		max: MaxFaults, field: func(f *Faults) any { return &f.Duplicates }, ofLink: func(l *Link) *int { return &l.Duplicates }},
+		max: Max, field: func(f *Budget) any { return &f.Duplicates }, ofLink: func(l *Link) *int { return &l.Duplicates }},
 	{Name: "reorderings", Value: "N", Of: aLink, Doc: "up to N messages are overtaken by later ones", Happens: trace.Reordered.String(),
-		max: MaxFaults, field: func(f *Faults) any { return &f.Reorderings }, ofLink: func(l *Link) *int { return &l.Reorderings }},
+		max: Max, field: func(f *Budget) any { return &f.Reorderings }, ofLink: func(l *Link) *int { return &l.Reorderings }},
 	{Name: "partitions", Value: "N", Doc: "the network between the nodes is cut in two up to N times, and may heal", Happens: kind.Sever.String(),
-		max: MaxFaults, field: func(f *Faults) any { return &f.Partitions }},
+		max: Max, field: func(f *Budget) any { return &f.Partitions }},
 	{Name: "one-way", Doc: "a partition may also cut the network in one direction only",
-		needs: "partitions", lacks: "the network is never cut", field: func(f *Faults) any { return &f.OneWay }},
+		needs: "partitions", lacks: "the network is never cut", field: func(f *Budget) any { return &f.OneWay }},
 	{Name: "one-link", Doc: "a partition may also cut one link between two nodes", Comment: "partitions: also of one link",
-		needs: "partitions", lacks: "the network is never cut", field: func(f *Faults) any { return &f.OneLink }},
+		needs: "partitions", lacks: "the network is never cut", field: func(f *Budget) any { return &f.OneLink }},
 	{Name: "drift", Value: "N", Doc: "the clocks of nodes may be slow or fast by N percent", Comment: "drift: ", size: true,
-		max: MaxDrift, field: func(f *Faults) any { return &f.Drift }},
+		max: MaxDrift, field: func(f *Budget) any { return &f.Drift }},
 	{Name: "jump", Value: "N", Doc: "the clock of each node may jump ahead or back by N ticks, once", Comment: "jump: ", size: true, Happens: kind.Jump.String(),
-		max: MaxOffset, field: func(f *Faults) any { return &f.Jump }},
+		max: MaxOffset, field: func(f *Budget) any { return &f.Jump }},
 	{Name: "offset", Value: "N", Doc: "the clocks of nodes may be ahead or behind by N ticks", Comment: "offset: ", size: true,
-		max: MaxOffset, field: func(f *Faults) any { return &f.Offset }},
+		max: MaxOffset, field: func(f *Budget) any { return &f.Offset }},
 }
 
 // Usage returns the form of the kind in the text of a budget, such as "crashes=N".
-func (k *FaultKind) Usage() string {
+func (k *Kind) Usage() string {
 	if k.Value == "" {
 		return k.Name
 	}
@@ -92,16 +92,16 @@ func (k *FaultKind) Usage() string {
 }
 
 // Number returns the number of faults of the kind, which may be changed, or nil if it is none.
-func (k *FaultKind) Number(f *Faults) *int {
+func (k *Kind) Number(f *Budget) *int {
 	n, _ := k.field(f).(*int)
 	return n
 }
 
 // Set sets the kind in a budget to a value, such as "2", or "true" for a property.
-func (k *FaultKind) Set(f *Faults, value string) error { return k.set(k.field(f), value, true) }
+func (k *Kind) Set(f *Budget, value string) error { return k.set(k.field(f), value, true) }
 
 // Get returns the value of the kind in a budget; "" if there is no such fault.
-func (k *FaultKind) Get(f *Faults) string {
+func (k *Kind) Get(f *Budget) string {
 	text, set := k.text(k.field(f))
 	if !set {
 		return ""
@@ -114,20 +114,20 @@ func (k *FaultKind) Get(f *Faults) string {
 
 // Copy sets the kind in a budget as it is in another one. If it has an effect only with another kind, and the budget has no fault
 // of that kind, it has one then.
-func (k *FaultKind) Copy(to *Faults, from Faults) {
+func (k *Kind) Copy(to *Budget, from Budget) {
 	value := k.Get(&from)
 	if k.clear(to); value == "" {
 		return
 	}
 	_ = k.Set(to, value) // it has been valid
 	for k.needs != "" && !to.has(k.needs) {
-		k, _ = faultKindOf(k.needs)
+		k, _ = kindOf(k.needs)
 		*k.Number(to) = 1
 	}
 }
 
 // Add adds a fault of the kind to a budget, as it happens within another one. The kind must have a number.
-func (k *FaultKind) Add(to *Faults, within Faults) {
+func (k *Kind) Add(to *Budget, within Budget) {
 	if k.size {
 		k.Copy(to, within)
 	} else {
@@ -136,7 +136,7 @@ func (k *FaultKind) Add(to *Faults, within Faults) {
 }
 
 // limit limits a number of the kind to so many faults.
-func (k *FaultKind) limit(number *int, faults int) {
+func (k *Kind) limit(number *int, faults int) {
 	switch {
 	case !k.size:
 		*number = min(*number, max(0, faults)) // AfterEachCrash stays
@@ -145,12 +145,12 @@ func (k *FaultKind) limit(number *int, faults int) {
 	}
 }
 
-// faultKindOf returns the kind with a name, or an error that says which there are.
-func faultKindOf(name string) (*FaultKind, error) {
+// kindOf returns the kind with a name, or an error that says which there are.
+func kindOf(name string) (*Kind, error) {
 	var all []string
-	for i := range faultKinds {
-		if all = append(all, faultKinds[i].Name); faultKinds[i].Name == name {
-			return &faultKinds[i], nil
+	for i := range kinds {
+		if all = append(all, kinds[i].Name); kinds[i].Name == name {
+			return &kinds[i], nil
 		}
 	}
 	meant := ""
@@ -161,7 +161,7 @@ func faultKindOf(name string) (*FaultKind, error) {
 }
 
 // set sets a field of the kind to the value of that text, if it is one.
-func (k *FaultKind) set(field any, value string, given bool) (err error) {
+func (k *Kind) set(field any, value string, given bool) (err error) {
 	switch is := field.(type) {
 	case *int:
 		if k.always && value == always {
@@ -183,8 +183,8 @@ func (k *FaultKind) set(field any, value string, given bool) (err error) {
 }
 
 // wants returns an error that lists the forms of the kind's text.
-func (k *FaultKind) wants() error {
-	switch k.field(new(Faults)).(type) {
+func (k *Kind) wants() error {
+	switch k.field(new(Budget)).(type) {
 	case *int:
 		or := ""
 		if k.always {
@@ -194,11 +194,15 @@ func (k *FaultKind) wants() error {
 	case *bool:
 		return fmt.Errorf("it must be %s, or %[1]s=false", k.Name)
 	}
-	return fmt.Errorf("it must be %s, with one of %s", k.Usage(), join(DiskPolicies(), ", "))
+	var names []string
+	for _, p := range DiskPolicies() {
+		names = append(names, string(p))
+	}
+	return fmt.Errorf("it must be %s, with one of %s", k.Usage(), strings.Join(names, ", "))
 }
 
 // check returns an error if a field of the kind has a value that is none.
-func (k *FaultKind) check(field any) error {
+func (k *Kind) check(field any) error {
 	switch is := field.(type) {
 	case *int:
 		if (*is < 0 || *is > k.max) && (!k.always || *is != AfterEachCrash) {
@@ -213,7 +217,7 @@ func (k *FaultKind) check(field any) error {
 }
 
 // text returns the name with the value of a field, or false if it is the zero value.
-func (k *FaultKind) text(field any) (string, bool) {
+func (k *Kind) text(field any) (string, bool) {
 	switch is := field.(type) {
 	case *int:
 		return k.Name + "=" + k.numeral(*is), *is != 0
@@ -229,7 +233,7 @@ func (k *FaultKind) text(field any) (string, bool) {
 }
 
 // numeral returns a number of faults as a text.
-func (k *FaultKind) numeral(n int) string {
+func (k *Kind) numeral(n int) string {
 	if k.always && n == AfterEachCrash {
 		return always
 	}
@@ -237,7 +241,7 @@ func (k *FaultKind) numeral(n int) string {
 }
 
 // clear sets a field to its zero value.
-func (k *FaultKind) clear(f *Faults) {
+func (k *Kind) clear(f *Budget) {
 	switch is := k.field(f).(type) {
 	case *int:
 		*is = 0

@@ -1,0 +1,41 @@
+package world
+
+import (
+	"slices"
+
+	budgets "github.com/checkmodel/checkmodel/faults"
+	"github.com/checkmodel/checkmodel/internal/disk"
+	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/internal/world/environment"
+)
+
+// SetFaults sets the budget of faults. A schedule that is given does not say with which policy of disks, which number of failed
+// syncs and which faults of messages it was found, so it may have any. SetFaults must be called before the first step.
+func (s *System) SetFaults(b budgets.Budget, given bool) {
+	if len(s.undos) > 0 {
+		panic("checkmodel internal error: the budget of faults is set after the first step")
+	}
+	f := environment.Faults{
+		Crashes: b.Crashes, Restarts: max(0, b.Restarts), Always: b.Restarts == budgets.AfterEachCrash, CrashesOfNode: b.CrashesOfNode,
+		Disk: disk.Policy(max(0, slices.Index(budgets.DiskPolicies(), b.Disk))), SyncFailures: b.SyncFailures, Clocks: effects.ClocksOf(b.Clocks()), Connections: b.Connections,
+		Partitions: b.Partitions, OneWay: b.OneWay || given, OneLink: b.OneLink,
+	}
+	for _, n := range b.Nodes {
+		f.Nodes = append(f.Nodes, environment.Node{
+			Name: n.Name, Crashes: n.Crashes, Restarts: max(0, n.Restarts), Always: n.Restarts == budgets.AfterEachCrash, SyncFailures: n.SyncFailures,
+		})
+	}
+	for _, l := range b.AllLinks() {
+		f.Links = append(f.Links, environment.Link(l))
+	}
+	if given {
+		f.Disk, f.SyncFailures = disk.Any, budgets.Max
+		for i := range f.Nodes {
+			f.Nodes[i].SyncFailures = budgets.Max
+		}
+		f.Links = []environment.Link{{Losses: budgets.Max, Duplicates: budgets.Max, Reorderings: budgets.Max}}
+	}
+	if s.Env.SetFaults(f) {
+		s.Restart() // the first process may be about to spawn a node
+	}
+}
