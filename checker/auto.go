@@ -127,7 +127,7 @@ func (r *Result) after(earlier *Result, err error) (*Result, error) {
 	switch {
 	case r == nil || r.Complete():
 		return r, err
-	case err == nil && r.Events == 0 && r.Stop.late():
+	case err == nil && r.Events == 0 && r.Stop.Late():
 		earlier.Stop = r.Stop
 		earlier.conclude()
 		return earlier, nil

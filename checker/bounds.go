@@ -3,6 +3,8 @@ package checker
 import (
 	"context"
 	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/judge"
 )
 
 // eachBound searches with increasing bounds, or resumes such a search. It ends when a search is stopped, or
@@ -26,7 +28,7 @@ func (o setup) eachBound(ctx context.Context) (*Result, error) {
 			below.last.conclude()
 			return below.last, nil
 		}
-		r.Levels = append(slices.Clip(below.levels), Level{limit, r.Interleavings, r.BoundCut, r.FirstViolation})
+		r.Levels = append(slices.Clip(below.levels), Level{Bound: limit, Interleavings: r.Interleavings, BoundCut: r.BoundCut, FirstViolation: r.FirstViolation})
 		if below.last != nil {
 			r.recall(below.last)
 		}
@@ -43,7 +45,7 @@ func (o setup) eachBound(ctx context.Context) (*Result, error) {
 func (r *Result) recall(lower *Result) {
 	for _, v := range lower.Violations {
 		switch {
-		case r.find(v.kind()) != nil:
+		case r.find(judge.KindOf(v)) != nil:
 		case r.full(v.Property):
 			r.Unlisted = max(r.Unlisted, v.Count)
 		default:

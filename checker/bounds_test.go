@@ -8,9 +8,11 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -74,7 +76,7 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 				left -= want.Interleavings
 			}
 			for _, v := range before {
-				if !slices.ContainsFunc(r.Violations, func(w *Violation) bool { return v.kind() == w.kind() }) {
+				if !slices.ContainsFunc(r.Violations, func(w *Violation) bool { return judge.KindOf(v) == judge.KindOf(w) }) {
 					r.Violations = append(r.Violations, v)
 					want.Violations, want.Verdict = append(want.Violations, inWords(v)), Violated
 				}
@@ -110,13 +112,13 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 // lost.
 func TestOnlyALowerBound(t *testing.T) {
 	m := Model{Name: "m", Violates: []string{"both"}}
-	before := &Result{Model: m, Findings: Findings{Violating: 2, FirstViolation: 3, Violations: []*Violation{{Property: "lower"}, {Property: "both"}}}}
+	before := &Result{Model: m, Record: result.Record{Findings: Findings{Violating: 2, FirstViolation: 3, Violations: []*Violation{{Property: "lower"}, {Property: "both"}}}}}
 	for _, c := range []struct {
 		after *Result
 		want  string
 	}{
-		{&Result{Model: m, Findings: Findings{Violating: 1, FirstViolation: 9, Violations: []*Violation{{Property: "both"}}}}, "[both lower] 2 9 violated false"},
-		{&Result{Model: m, Findings: Findings{Figures: Figures{BoundCut: 1}}}, "[lower both] 2 3 violated false"},
+		{&Result{Model: m, Record: result.Record{Findings: Findings{Violating: 1, FirstViolation: 9, Violations: []*Violation{{Property: "both"}}}}}, "[both lower] 2 9 violated false"},
+		{&Result{Model: m, Record: result.Record{Findings: Findings{Figures: Figures{BoundCut: 1}}}}, "[lower both] 2 3 violated false"},
 	} {
 		c.after.conclude()
 		c.after.recall(before)
@@ -133,7 +135,7 @@ func TestOnlyALowerBound(t *testing.T) {
 // TestRecallOfManyKinds: no more kinds are kept because there were several searches.
 func TestRecallOfManyKinds(t *testing.T) {
 	found := func(name string, unlisted int) *Result {
-		r := &Result{Model: Model{Name: "m"}, Findings: Findings{Violating: 100, Unlisted: unlisted}}
+		r := &Result{Model: Model{Name: "m"}, Record: result.Record{Findings: Findings{Violating: 100, Unlisted: unlisted}}}
 		for i := range 100 {
 			r.Violations = append(r.Violations, &Violation{Property: "p", Explanation: fmt.Sprint(name, i), Count: 1})
 		}
@@ -152,8 +154,8 @@ func TestRecallOfManyKinds(t *testing.T) {
 
 // TestFailedStaysFailed: a violation under a lower bound does not hide that the search failed.
 func TestFailedStaysFailed(t *testing.T) {
-	failed := &Result{Verdict: Failed}
-	failed.recall(&Result{Findings: Findings{Violating: 1, FirstViolation: 1, Violations: []*Violation{{Property: "lower"}}}})
+	failed := &Result{Record: result.Record{Verdict: Failed}}
+	failed.recall(&Result{Record: result.Record{Findings: Findings{Violating: 1, FirstViolation: 1, Violations: []*Violation{{Property: "lower"}}}}})
 	if failed.Verdict != Failed || len(failed.Violations) != 1 {
 		t.Errorf("a search that failed is %s, with %d violations", failed.Verdict, len(failed.Violations))
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // settings returns the options and the parameters of the model, which determine the interleavings.
@@ -89,7 +91,7 @@ func (s *search) checkpoint() *Checkpoint {
 	s.tally.mu.Lock()
 	defer s.tally.mu.Unlock()
 	r := s.result
-	c := &Checkpoint{Findings: r.Findings.copied()}
+	c := &Checkpoint{Findings: r.Findings.Copy()}
 	if s.judged != nil {
 		c = s.judged
 	}
@@ -102,9 +104,9 @@ func (s *search) checkpoint() *Checkpoint {
 	}
 	c.Shown = s.tally.texts()
 	if below := s.setup.below; below != nil && below.last != nil {
-		c.Levels, c.Below = below.levels, &Checkpoint{Findings: below.last.Findings.copied()}
+		c.Levels, c.Below = below.levels, &Checkpoint{Findings: below.last.Findings.Copy()}
 		for _, rule := range r.Model.Rules {
-			if !slices.ContainsFunc(below.last.Unasked, func(u Rule) bool { return u.Name == rule.Name }) {
+			if !slices.ContainsFunc(below.last.Unasked, func(u Property) bool { return u.Name == rule.Name }) {
 				c.Below.Asked = append(c.Below.Asked, rule.Name)
 			}
 		}
@@ -130,10 +132,10 @@ func (c *Checkpoint) lower(o *setup) (*lower, error) {
 	if c.Below == nil {
 		return &lower{}, nil
 	}
-	last := &Result{Model: o.model, Options: o.Options, Levels: c.Levels, Findings: c.Below.Findings.copied()}
+	last := &Result{Model: o.model, Options: o.Options, Record: result.Record{Levels: c.Levels, Findings: c.Below.Findings.Copy()}}
 	for _, rule := range o.model.Rules {
 		if !rule.is.Goal && !slices.Contains(c.Below.Asked, rule.Name) {
-			last.Unasked = append(last.Unasked, rule)
+			last.Unasked = append(last.Unasked, rule.Property)
 		}
 	}
 	last.conclude()
@@ -175,7 +177,7 @@ func (s *search) saveRest() error {
 	switch r := s.result; {
 	case failed != nil:
 		return failed
-	case r.Options.Saving == nil || !r.Stop.late() && r.Stop != OutOfBudget:
+	case r.Options.Saving == nil || !r.Stop.Late() && r.Stop != OutOfBudget:
 		return nil
 	}
 	s.tally.saving.Store(true) // until the search has ended
@@ -190,7 +192,7 @@ func (s *search) saveRest() error {
 }
 
 func (s *search) establish(c *Checkpoint) {
-	s.result.Findings = c.Findings.copied()
+	s.result.Findings = c.Findings.Copy()
 	for i, rule := range s.result.Model.Rules {
 		s.tally.rules.Show(i, slices.Contains(c.Asked, rule.Name))
 	}

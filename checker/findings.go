@@ -1,110 +1,81 @@
 package checker
 
 import (
-	"maps"
-	"slices"
-
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Figures counts the explored part of a search, and the parts that were left out. A result, a checkpoint and a report have them.
-type Figures struct {
-	SleepSetBlocked int  `json:"sleep_set_blocked"` // interleavings that ended early because another one covers them
-	BoundCut        int  `json:"bound_cut"`         // branches that the bound excludes
-	DepthCut        int  `json:"depth_cut"`         // interleavings that were cut after Options.MaxEvents
-	Beyond          int  `json:"beyond,omitempty"`  // interleavings that were cut at a state for which Model.Within returns false
-	Viewed          bool `json:"viewed,omitempty"`  // states that look the same by Model.View were taken for one
-	// Unexplored says what no search of the world explores (Model.Unexplored).
-	Unexplored string `json:"unexplored,omitempty"`
-	// Left is how many interleavings were not judged, as an assumption did not hold (proc.P.Assume). For a search of [States] it
-	// counts the executed ones, and Interleavings does not include them.
-	Left   int `json:"left,omitempty"`
-	Events int `json:"events"` // executed
-}
+// The parts of a [Result] are data of package result, which everything that reads or calculates results shares.
+type (
+	// Verdict is the conclusion of a search.
+	Verdict = result.Verdict
+	// Stop says why a search was stopped.
+	Stop = result.Stop
+	// Figures counts the explored part of a search, and the parts that were left out.
+	Figures = result.Figures
+	// Findings is what a search has found so far.
+	Findings = result.Findings
+	// Violation is a violation of a property in an interleaving.
+	Violation = result.Violation
+	// Operated is an operation of a history that is not linearizable; see [Linearizable].
+	Operated = result.Operated
+	// Minimized describes how [Minimize] made a violation from a longer one.
+	Minimized = result.Minimized
+	// Goal is something that some interleaving must reach.
+	Goal = result.Goal
+	// Claim is a claim of a model in the result of a search; see [Commutes].
+	Claim = result.Claim
+	// Cycles counts the states that were explored for the rules of [Eventually] and [AlwaysPossible].
+	Cycles = result.Cycles
+	// Level is one search in a series with increasing bounds.
+	Level = result.Level
+	// Remedy is a change of a model, or of the options, that leaves fewer interleavings.
+	Remedy = result.Remedy
+	// Change is the change of a [Remedy]: a constant below, or the name of a kind of faults that the search leaves out.
+	Change = result.Change
 
-// Findings is what a search has found so far. A checkpoint saves it, and a search that is resumed adds to it.
-type Findings struct {
-	Interleavings int // explored, including sleep-set blocked and cut ones
-	Figures
-	Violating      int // interleavings with a violation
-	FirstViolation int // number of the first of them; 0 if there is none
-	// Before is how many events were executed up to the first violation, also to judge rules by graphs of states.
-	Before int `json:",omitempty"`
-	// Violations holds the shortest violation of each kind, in the order in which the kinds were found. A
-	// kind is a property and an explanation, without names and numbers (see Violation.Kind). One interleaving adds at most
-	// ten kinds of one property. After 100 kinds in all, only kinds of other properties are added.
-	Violations []*Violation
-	// Unlisted counts the interleavings with a violation whose kind was not added.
-	Unlisted int `json:",omitempty"`
-	Goals    []Goal
-	Claims   []Claim `json:",omitempty"` // of Model.Commuting, in that order
-	// Loop describes an infinite interleaving as a violation without a property: the interleaving that
-	// repeats the fewest events for ever, of all that a search of States has met. It is nil if there is none.
-	Loop *Violation `json:",omitempty"`
-	// Repeated lists the operations that the first interleaving that was cut repeats most, the most frequent
-	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
-	// interleaving is the first with at least 1000 events.
-	Repeated []Repeated `json:",omitempty"`
-	// Growth lists the things that grow in the first interleaving that was cut, up to its end, in a search of [States], or else in
-	// the first one that was cut to judge the rules of [Eventually] and [AlwaysPossible]. If there is no limit to that, the states
-	// of the model are infinitely many, and no Options.MaxEvents is large enough.
-	Growth []Growth `json:",omitempty"`
-	// Asserted names the properties with which a process has called proc.P.Assert, sorted. The Result of a search that was stopped
-	// has none, as they would depend on the number of workers.
-	Asserted []string `json:",omitempty"`
-	// Judged says how many interleavings have asserted a property, for each of them, and for each rule that is no goal how
-	// many had something for it to judge. It is nil for a search of [States], and counts the first 64 of both kinds only.
-	Judged map[string]int `json:",omitempty"`
-	// Shown lists the exposed states and announced events, as long as a rule had nothing to judge. A Result has them only with
-	// Unasked.
-	Shown []string `json:",omitempty"`
-}
+	// Reversal says why an interleaving was explored.
+	Reversal = trace.Reversal
+	// Side is an event of a [Reversal], which has two.
+	Side = trace.Side
+	// Cause is a pair of places in a model whose operations are reordered, and the number of interleavings
+	// explored because of that.
+	Cause = trace.Cause
+	// Repeated is an operation that processes repeat at one place in the model.
+	Repeated = trace.Repeated
+	// Growth is something that grows in an interleaving up to its end.
+	Growth = trace.Growth
+	// Skipped is a step of a replayed schedule that was not executed.
+	Skipped = trace.Skipped
+	// Similar is a step of a replayed schedule for which a similar operation was executed.
+	Similar = trace.Similar
+)
 
-// copied returns a copy that a search can change.
-func (f Findings) copied() Findings {
-	f.Violations, f.Goals, f.Claims, f.Judged = copies(f.Violations), slices.Clone(f.Goals), slices.Clone(f.Claims), maps.Clone(f.Judged)
-	return f
-}
+// The verdicts.
+const (
+	Verified   = result.Verified   // every interleaving was explored, and none violates a property
+	Violated   = result.Violated   // an interleaving violates a property
+	Bounded    = result.Bounded    // no violation was found, but a bound excluded interleavings, or MaxEvents cut some
+	Incomplete = result.Incomplete // no violation was found before the search was stopped
+	Sampled    = result.Sampled    // interleavings were drawn at random, and none of them violates a property
+	Failed     = result.Failed     // the model could not be analysed; an error says why
+)
 
-// copies returns copies of the violations, whose counts the search changes.
-func copies(violations []*Violation) (list []*Violation) {
-	for _, v := range violations {
-		c := *v
-		list = append(list, &c)
-	}
-	return list
-}
+// Why a search was stopped.
+const (
+	NotStopped  = result.NotStopped
+	AtViolation = result.AtViolation // by a violation, or some time after it; see [Until]
+	OutOfBudget = result.OutOfBudget // by Options.MaxInterleavings
+	SampleDrawn = result.SampleDrawn // the strategy explores a sample of the interleavings; see trace.Coverage
+	Replayed    = result.Replayed    // the interleaving to replay was executed
+	OutOfMemory = result.OutOfMemory // by Options.Memory
+	Canceled    = result.Canceled    // by its context, because of an interrupt or the time
+)
 
-// Repeated is an operation that processes repeat at one place in the model.
-type Repeated = trace.Repeated
-
-// Growth is something that grows in an interleaving up to its end.
-type Growth = trace.Growth
-
-// Claim is a claim of a model in the result of a search.
-type Claim struct {
-	Property
-	// Exchanged is how often two messages that commute by the claim were executed in the other order as well. It
-	// counts the interleavings in which all such messages are exchanged. (In others some are; how many depends
-	// on the number of workers.) If it is 0, the claim was hardly checked.
-	Exchanged int `json:"exchanged"`
-}
-
-// Goal is something that some interleaving must reach.
-type Goal struct {
-	Property
-	Hits  int `json:"hits"`  // number of interleavings that reach it; 1 if a search of States has reached it
-	First int `json:"first"` // number of the first of them; 0 if there is none
-}
-
-// Cycles counts the states that were explored after the search, to find fair infinite interleavings that violate an
-// [Eventually], and dead ends that violate an [AlwaysPossible]. It is the sum over these rules. An Eventually needs the states
-// up to the moment at which it holds, an AlwaysPossible all states.
-type Cycles struct {
-	States      int `json:"states"`
-	Transitions int `json:"transitions"`
-	// Cut is how many states were not left because they are after Options.MaxEvents, and Beyond because Model.Within returns
-	// false for them.
-	Cut    int `json:"cut"`
-	Beyond int `json:"beyond,omitempty"`
-}
+// The changes of a model in a [Remedy].
+const (
+	AtTheEnd      = result.AtTheEnd      // the rules are as Finally makes them
+	WithoutRules  = result.WithoutRules  // the rules, which are about events, are left out
+	WithoutLiving = result.WithoutLiving // the rules are without Living
+	WithPatterns  = result.WithPatterns  // with receive patterns
+)

@@ -59,7 +59,7 @@ func Linearizable[S, C, R any](p Property, initial S, apply func(state S, call C
 		return l.Next(apply, process, linear.Event[C, R](o))
 	}).Intervals(func(event any) bool { return event.(Operation[C, R]).Returned })
 	r.is.Code = guard.Entry(apply)
-	r.is.History = func(announced []rules.Announced) []linear.Operation {
+	r.is.History = func(announced []rules.Announced) []Operated {
 		var events []linear.Announced[C, R]
 		for _, a := range announced {
 			o, _ := a.Event.(Operation[C, R])
@@ -68,19 +68,4 @@ func Linearizable[S, C, R any](p Property, initial S, apply func(state S, call C
 		return first.History(apply, events)
 	}
 	return r
-}
-
-// Operated is an operation of a history that is not linearizable; see [Linearizable].
-type Operated struct {
-	Process  string
-	Call     string // as text
-	Result   string // as text; "" if it has not returned
-	Called   int    // the number of the event of Violation.Trace that announces its call
-	Returned int    // of its return; 0 if it has not returned
-	// Order is the place of the operation, from 1, in an order of operations that explains all results except the result of
-	// the stuck operation; 0 if it need not take effect there. State is the state of the object after it, as text.
-	Order int
-	State string
-	// Stuck says that the operation cannot have its result.
-	Stuck bool
 }

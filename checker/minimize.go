@@ -51,9 +51,6 @@ func fingerprintOf(v *Violation) string {
 	return strings.Join(append([]string{v.Property, v.Process}, v.After...), "\x00")
 }
 
-// Smaller reports whether the violation was made smaller by Minimize.
-func (m *Minimized) Smaller() bool { return m.Events < m.FromEvents || m.Externals < m.FromExternals }
-
 // Minimize returns a violation of the same kind that fewer external events, fewer faults and fewer events lead to, with
 // Minimized set; see package minimize. The violation must be in the result. Minimize returns it unchanged if it violates
 // an [Eventually] by events that repeat for ever, or an [AlwaysPossible].

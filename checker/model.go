@@ -224,6 +224,14 @@ func (m *Model) goals() []Property {
 	return all
 }
 
+// Rule returns the rule with a name; nil if there is none.
+func (m *Model) Rule(name string) *Rule {
+	if i := slices.IndexFunc(m.Rules, func(r Rule) bool { return r.Name == name }); i >= 0 {
+		return &m.Rules[i]
+	}
+	return nil
+}
+
 // rules returns the rules, with their names.
 func (m *Model) rules() (all rules.List) {
 	for _, r := range m.Rules {

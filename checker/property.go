@@ -4,13 +4,11 @@ import (
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // Property is something that must hold in every interleaving of a model.
-type Property struct {
-	Name string `json:"name"`          // as given to proc.P.Assert
-	Doc  string `json:"doc,omitempty"` // in a sentence
-}
+type Property = result.Property
 
 // Rule is a property of the states that processes expose, or of the events that they announce. It sees
 // these in the order of the interleaving. All interleavings of a class have the same order, because all

@@ -222,7 +222,7 @@ func TestUnasked(t *testing.T) {
 			var got []string
 			for _, rule := range r.Unasked {
 				if rule.Name != "some" || c.late {
-					got = append(got, rule.Name+": "+rule.Asks())
+					got = append(got, rule.Name+": "+m.Rule(rule.Name).Asks())
 				}
 			}
 			if diff := cmp.Diff(want, got); diff != "" {

@@ -160,7 +160,7 @@ func (s *search) showFault(err error) {
 		return
 	}
 	for _, events := range s.tally.stopped {
-		var shown *judge.Violation
+		var shown *Violation
 		s.Loop.Watch.WithoutFault(func() { // ignore other faults of the model
 			_ = s.Loop.Recovered(func() error { shown = s.First.Leads(events, fault); return nil })
 		})
@@ -218,7 +218,7 @@ func (s *search) finish(err error) error {
 	if s.setup.Algorithm.Traits().Draws && s.setup.Replay == nil {
 		s.tally.exhausted()
 	}
-	if r := s.result; r.Stop.late() && s.driver.Finished() {
+	if r := s.result; r.Stop.Late() && s.driver.Finished() {
 		r.Stop = NotStopped
 	}
 	if err == nil && s.stateful != nil {
@@ -274,7 +274,7 @@ func (s *search) judgeGraphs() error {
 		}
 		if s.judged == nil {
 			s.result.Events = s.driver.Events(s.result.Events, s.strategy.Coverage().Merged.Transitions) // as for one worker
-			s.judged = &Checkpoint{Findings: s.result.Findings.copied()}
+			s.judged = &Checkpoint{Findings: s.result.Findings.Copy()}
 		}
 		if s.tally.Over(s.Context, 0) {
 			s.tally.end(s.Context)

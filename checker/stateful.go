@@ -29,13 +29,13 @@ func (o setup) exploreStates(ctx context.Context) (*Result, error) {
 		o.alone = o.Resume.Memo.Alone
 	}
 	r, parted, err := o.attempt(ctx)
-	for parted != states.Together && err == nil && !r.Stop.late() {
+	for parted != states.Together && err == nil && !r.Stop.Late() {
 		if o.alone = min(longerAlone*o.alone, allAlone); parted == states.Ordered {
 			o.alone = allAlone
 		}
 		o.again()
 		earlier := r
-		if r, parted, err = o.attempt(ctx); r != nil && r.Stop.late() {
+		if r, parted, err = o.attempt(ctx); r != nil && r.Stop.Late() {
 			r, err = r.after(earlier, err)
 		}
 	}

@@ -60,7 +60,7 @@ func compareStatesBy(t *rapid.T, main func(*proc.P), faults Faults, deliveries [
 func kindsIn(r *Result) map[judge.Kind]bool {
 	all := map[judge.Kind]bool{}
 	for _, v := range r.Violations {
-		all[v.kind()] = true
+		all[judge.KindOf(v)] = true
 	}
 	return all
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -302,7 +303,7 @@ func (w *member) Observe(depth int, e *trace.Event) error { return w.strategy.Ob
 func TestGoalParts(t *testing.T) {
 	for algorithm, want := range map[Algorithm]int{States: 1, Optimal: 0} {
 		parted := 0
-		r := &Result{Options: Options{Algorithm: algorithm}, Findings: Findings{Goals: []Goal{{Property: Property{Name: "a"}}}}}
+		r := &Result{Options: Options{Algorithm: algorithm}, Record: result.Record{Findings: Findings{Goals: []Goal{{Property: Property{Name: "a"}}}}}}
 		of := tally{result: r, unforeseen: func() { parted++ }}
 		for range 2 {
 			of.reaching([]string{"a", "b"})

@@ -118,15 +118,15 @@ func (t *tally) spent() bool {
 
 // Knows implements [judge.Tally]. It reports whether a violation of the kind that is not longer was found before, or the kind will not be
 // kept.
-func (t *tally) Knows(v *judge.Violation) bool {
+func (t *tally) Knows(v *Violation) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	w := t.result.find(judge.KindOf(v.Property, v.Kind, v.Explanation))
+	w := t.result.find(judge.KindOf(v))
 	return w != nil && w.Length <= v.Length || w == nil && t.result.full(v.Property)
 }
 
 func (r *Result) find(k judge.Kind) *Violation {
-	if i := slices.IndexFunc(r.Violations, func(w *Violation) bool { return w.kind() == k }); i >= 0 {
+	if i := slices.IndexFunc(r.Violations, func(w *Violation) bool { return judge.KindOf(w) == k }); i >= 0 {
 		return r.Violations[i]
 	}
 	return nil
@@ -144,7 +144,7 @@ func (t *tally) Enter(f *judge.Execution) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r := t.result
-	if t.failed != nil || t.spent() && !r.Stop.late() {
+	if t.failed != nil || t.spent() && !r.Stop.Late() {
 		return false
 	}
 	r.Events += len(f.Schedule) - t.inCommon(f.Schedule)
@@ -180,7 +180,7 @@ func (t *tally) Enter(f *judge.Execution) bool {
 	case r.Options.Replay != nil:
 		r.Stop = Replayed
 	}
-	return r.Stop == NotStopped || r.Stop.late()
+	return r.Stop == NotStopped || r.Stop.Late()
 }
 
 // Pass implements [judge.Tally]. It adds the goals and events of an interleaving that does not count.
@@ -201,14 +201,14 @@ func (t *tally) exchanging(f *judge.Execution) {
 }
 
 // Loops implements [judge.Tally]. It records an interleaving that can repeat its last events for ever.
-func (t *tally) Loops(v *judge.Violation) {
+func (t *tally) Loops(v *Violation) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.result.Loop = violationOf(v)
+	t.result.Loop = v
 }
 
 // Continues implements [judge.Tally]. It adds a violation by an infinite interleaving, which the strategy did not count, or the failure to judge it.
-func (t *tally) Continues(v *judge.Violation, f *judge.Failure) error {
+func (t *tally) Continues(v *Violation, f *judge.Failure) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r := t.result
@@ -217,7 +217,7 @@ func (t *tally) Continues(v *judge.Violation, f *judge.Failure) error {
 		t.failing(f)
 		return f.Err
 	}
-	if t.violating([]*judge.Violation{v}, nil) {
+	if t.violating([]*Violation{v}, nil) {
 		r.Stop = AtViolation
 	}
 	return nil
@@ -234,9 +234,6 @@ func (t *tally) end(ctx context.Context) {
 		t.result.Stop = Canceled
 	}
 }
-
-// late reports whether interleavings that were executed before this stop enter the result after it.
-func (s Stop) late() bool { return s == Canceled || s == OutOfMemory }
 
 func (t *tally) count(f *judge.Execution) {
 	r := t.result
@@ -286,19 +283,16 @@ func (t *tally) inCommon(schedule trace.Schedule) int {
 }
 
 // violating adds the violations of an interleaving, and reports whether they end the search. Surplus ones count if their kind is known.
-func (t *tally) violating(found, surplus []*judge.Violation) (suffices bool) {
+func (t *tally) violating(found, surplus []*Violation) (suffices bool) {
 	r := t.result
 	r.Violating++
 	if r.FirstViolation == 0 {
 		r.FirstViolation, r.Before = r.Interleavings, r.work()
 	}
-	var all []*Violation
 	unlisted := false
-	for i, f := range found {
-		v := violationOf(f)
+	for i, v := range found {
 		v.Interleaving, v.Count, v.Shown = r.Interleavings, 1, r.Interleavings
-		all = append(all, v)
-		w := r.find(v.kind())
+		w := r.find(judge.KindOf(v))
 		if w == nil {
 			if r.full(v.Property) {
 				unlisted = true
@@ -308,7 +302,7 @@ func (t *tally) violating(found, surplus []*judge.Violation) (suffices bool) {
 			continue
 		}
 		v.Interleaving, v.Count = w.Interleaving, w.Count
-		if !slices.ContainsFunc(found[:i], f.Alike) { // otherwise this interleaving has counted
+		if !known(found[:i], v) { // otherwise this interleaving has counted
 			v.Count++
 		}
 		if v.Length < w.Length {
@@ -320,11 +314,16 @@ func (t *tally) violating(found, surplus []*judge.Violation) (suffices bool) {
 		r.Unlisted++
 	}
 	for i, v := range surplus {
-		if w := r.find(judge.KindOf(v.Property, v.Kind, v.Explanation)); w != nil && !slices.ContainsFunc(surplus[:i], v.Alike) {
+		if w := r.find(judge.KindOf(v)); w != nil && !known(surplus[:i], v) {
 			w.Count++
 		}
 	}
-	return r.suffices(all)
+	return r.suffices(found)
+}
+
+// known reports whether a violation of the kind is among others.
+func known(among []*Violation, v *Violation) bool {
+	return slices.ContainsFunc(among, func(w *Violation) bool { return judge.KindOf(w) == judge.KindOf(v) })
 }
 
 // failing ends the search with an error, and adds the interleaving that led to it to the examples.
@@ -340,8 +339,7 @@ func (t *tally) failing(f *judge.Failure) {
 }
 
 // exemplify adds an interleaving with that number to the examples.
-func (t *tally) exemplify(found *judge.Violation, number int) {
-	v := violationOf(found)
+func (t *tally) exemplify(v *Violation, number int) {
 	v.Interleaving, v.Count, v.Shown = number, 1, number
 	t.result.Examples = append(t.result.Examples, v)
 }
@@ -427,6 +425,6 @@ func (t *tally) lookedOn(more int) bool {
 	if after += more; after < max(before, lookOn) {
 		return false
 	}
-	r.looked = after
+	r.Further = after
 	return true
 }

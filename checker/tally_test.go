@@ -80,7 +80,7 @@ func interleavings(random *rand.Rand) (list []judge.Execution) {
 		case 1:
 			f.Reached = []string{"a"}
 		case 2:
-			f.Violations = []*judge.Violation{{Property: "p"}}
+			f.Violations = []*Violation{{Property: "p"}}
 		}
 		list = append(list, f)
 	}

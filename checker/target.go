@@ -24,8 +24,8 @@ func (t *target) equip(j *judge.Judge) {
 	if t.attempts != nil { // schedules have one worker
 		t.attempts.Equip(j.World, j.Likenesses)
 	}
-	j.Wanted = func(v *judge.Violation, evidence []int) (minimize.Run, bool) {
-		if !t.is(violationOf(v)) {
+	j.Wanted = func(v *Violation, evidence []int) (minimize.Run, bool) {
+		if !t.is(v) {
 			return nil, false
 		}
 		if t.attempts != nil {

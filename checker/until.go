@@ -36,7 +36,7 @@ func (r *Result) LookedOn() (events int, ended bool) {
 	if !r.declaredStop() {
 		return 0, false
 	}
-	return r.looked, r.looked > 0
+	return r.Further, r.Further > 0
 }
 
 // OthersUnsought reports whether a declared violation ended the search at once, so that others were not looked for.

@@ -13,7 +13,7 @@ import (
 // follow records to which rules an earlier search has shown something.
 func (t *tally) follow(earlier *Result) {
 	for i, rule := range t.rules.List {
-		t.rules.Show(i, !rule.Goal && !slices.ContainsFunc(earlier.Unasked, func(u Rule) bool { return u.Name == rule.Name }))
+		t.rules.Show(i, !rule.Goal && !slices.ContainsFunc(earlier.Unasked, func(u Property) bool { return u.Name == rule.Name }))
 	}
 }
 
@@ -33,7 +33,7 @@ func (t *tally) vacuous() {
 	r.Unasked = nil
 	for _, i := range t.rules.Shown(false) {
 		if rule := r.Model.Rules[i]; !rule.is.Goal {
-			r.Unasked = append(r.Unasked, rule)
+			r.Unasked = append(r.Unasked, rule.Property)
 		}
 	}
 	if len(r.Unasked) > 0 {
@@ -59,7 +59,7 @@ func (r *Result) Vacuous() error {
 	if len(r.Shown) > 0 {
 		instead = strings.Join(r.Shown, ", ")
 	}
-	rule := &r.Unasked[0]
+	rule := r.Model.Rule(r.Unasked[0].Name)
 	return fmt.Errorf("model %s: the rule %q has nothing to judge: no process %s. What processes show: %s. "+
 		"A rule sees what is shown as exactly its type; correct the type of the rule, or that of the call of proc.Expose or proc.Announce",
 		r.Model.Name, printable.OneLine(rule.Name), rule.Asks(), instead)

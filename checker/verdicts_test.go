@@ -78,7 +78,7 @@ func (v *verdicts) End(end trace.Ending) error {
 func verdict(x *judge.Judge) string {
 	var all []string
 	for _, v := range slices.Concat(x.Found().Violations, x.Found().Surplus) {
-		k := judge.KindOf(v.Property, v.Kind, v.Explanation) // of each there is one in the result by now
+		k := judge.KindOf(v) // of each there is one in the result by now
 		all = append(all, k.Property+": "+k.Text)
 	}
 	goals := slices.Clone(x.Found().Reached)

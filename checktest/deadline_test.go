@@ -12,6 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // The documentation of the package lists all flags.
@@ -33,7 +34,7 @@ func TestTimedOut(t *testing.T) {
 	ctx, cancel := context.WithDeadline(t.Context(), time.Time{})
 	defer cancel()
 	c := &check{search: ctx}
-	r := &checker.Result{Verdict: checker.Incomplete, Stop: checker.Canceled}
+	r := &checker.Result{Record: result.Record{Verdict: checker.Incomplete, Stop: checker.Canceled}}
 	if it := c.item(r); it.Canceled != document.TimedOut {
 		t.Errorf("it was canceled by %q", it.Canceled)
 	}

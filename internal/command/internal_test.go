@@ -16,6 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -37,7 +38,7 @@ func TestInternalError(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}, text: prose.Text{Elsewhere: true}}
-	it := &document.Item{Name: "m", Result: &checker.Result{Model: model, Verdict: checker.Failed}, Err: err}
+	it := &document.Item{Name: "m", Result: &checker.Result{Model: model, Record: result.Record{Verdict: checker.Failed}}, Err: err}
 	if err := r.report(it); err != nil {
 		t.Fatal(err)
 	}
@@ -121,10 +122,7 @@ func TestSleepSetBlocked(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		r := run{env: Environment{Stdout: &stdout, Stderr: &stderr}}
-		it := &document.Item{Name: "m", Result: &checker.Result{
-			Model: model, Options: checker.Options{Algorithm: algorithm},
-			Verdict: checker.Verified, Expected: true, Findings: checker.Findings{Interleavings: 3, Figures: checker.Figures{SleepSetBlocked: 1}},
-		}}
+		it := &document.Item{Name: "m", Result: &checker.Result{Model: model, Options: checker.Options{Algorithm: algorithm}, Record: result.Record{Verdict: checker.Verified, Expected: true, Findings: checker.Findings{Interleavings: 3, Figures: checker.Figures{SleepSetBlocked: 1}}}}}
 		if err := r.report(it); err != nil {
 			t.Fatal(err)
 		}

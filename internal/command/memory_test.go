@@ -10,6 +10,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // The flag has precedence over the memory that the machine has left.
@@ -45,7 +46,7 @@ func TestMemoryLeft(t *testing.T) {
 	}{{failed, checker.OutOfMemory, false}, {nil, checker.OutOfMemory, true}, {failed, checker.NotStopped, true}, {failed, checker.Canceled, true}} {
 		var stdout, stderr bytes.Buffer
 		r := &run{env: Environment{Now: time.Now, Stdout: &stdout, Stderr: &stderr}}
-		ctx := memoryLeft(t.Context(), &document.Item{Result: &checker.Result{Stop: c.stop}, Err: c.err})
+		ctx := memoryLeft(t.Context(), &document.Item{Result: &checker.Result{Record: result.Record{Stop: c.stop}}, Err: c.err})
 		r.requests, r.items = []document.Request{{Name: "m", Model: model}}, make([]document.Item, 1)
 		it := &r.items[0]
 		newSearch(r, &r.requests[0], it).goOn(ctx, ctx, 0)

@@ -9,6 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/progress"
 	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/result"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // search is the search of a model, which may pause.
@@ -70,20 +72,20 @@ func (s *search) goOn(ctx, limited context.Context, interleavings int) {
 	if saving != nil {
 		saving.resumed = s.asked.Options.Resume // of which the user knows
 	}
-	var result *checker.Result
+	var found *checker.Result
 	if err == nil {
-		result, err = checker.Check(within, asked.Model, asked.Options)
+		found, err = checker.Check(within, asked.Model, asked.Options)
 	}
 	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
-	if result == nil { // the search did not begin
-		result = &checker.Result{Model: asked.Model, Options: asked.Options.For(&asked.Model), Verdict: checker.Failed}
+	if found == nil { // the search did not begin
+		found = &checker.Result{Model: asked.Model, Options: asked.Options.For(&asked.Model), Record: result.Record{Verdict: checker.Failed}}
 	}
-	s.describe(result, err)
+	s.describe(found, err)
 	// They refer to the whole search; free its memory for the next one.
-	result.Options.Observer, result.Options.Saving = nil, nil
-	result.Options.Resume = s.asked.Options.Resume
-	it.Result = result
-	if err == nil && result.Stop == checker.Canceled && context.Cause(within) == errTurn {
+	found.Options.Observer, found.Options.Saving = nil, nil
+	found.Options.Resume = s.asked.Options.Resume
+	it.Result = found
+	if err == nil && found.Stop == checker.Canceled && context.Cause(within) == errTurn {
 		switch {
 		case saving != nil && saving.paused != nil:
 			s.paused = saving.paused
@@ -94,9 +96,9 @@ func (s *search) goOn(ctx, limited context.Context, interleavings int) {
 		}
 	}
 	if err == nil {
-		err = result.Vacuous()
+		err = found.Vacuous()
 	}
-	s.paused, s.ended, s.unsaved = nil, true, saving.end(result)
+	s.paused, s.ended, s.unsaved = nil, true, saving.end(found)
 	s.finish(ctx, within, err)
 	s.shown = nil
 }

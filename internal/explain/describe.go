@@ -9,19 +9,10 @@ import (
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
-
-// Description is an interleaving put into words.
-type Description struct {
-	Trace    *trace.Trace
-	Schedule trace.Schedule
-	Steps    trace.NamedSchedule
-	Reversal *trace.Reversal
-	Stack    []string        // of a panic, innermost call first
-	Waiting  []trace.Waiting // processes that wait in the end, except daemons without messages
-}
 
 // Recorder describes interleavings of a player.
 type Recorder struct {
@@ -32,20 +23,21 @@ type Recorder struct {
 	Why func() (optimaldpor.Reversal, bool)
 }
 
-// Describe executes the events of the class in the given order with new processes, and describes them. With
-// waiting it also describes the processes that wait in the end. It returns nil if the order is not possible, or
-// does not lead to the same end.
-func (r *Recorder) Describe(c *Class, order []int, waiting bool) *Description {
+// Describe executes the events of the class in the given order with new processes, and describes them in a violation: it sets Trace,
+// Schedule, Steps, Reversal and Stack, and with waiting the processes that wait in the end, except daemons without messages. It
+// returns false if the order is not possible, or does not lead to the same end.
+func (r *Recorder) Describe(v *result.Violation, c *Class, order []int, waiting bool) bool {
 	w := r.Player.World().Copy(stage.Recorder)
 	defer w.Close()
 	t := &trace.Trace{Actors: []string{w.Actor(0).Name}}
-	d := &Description{Trace: t}
-	rec := &recording{class: c, order: order, world: w, likenesses: r.Likenesses.In(w), Description: d}
+	d := new(result.Violation)
+	d.Trace = t
+	rec := &recording{class: c, order: order, world: w, likenesses: r.Likenesses.In(w), Violation: d}
 	rec.details, _ = w.World.(stage.Recording)
 	p := stage.New(w)
 	p.Stop = r.Stop
 	if err := rec.play(p); err != nil || len(t.Entries) < len(order) {
-		return nil
+		return false
 	}
 	if rec.details != nil {
 		for k := range t.Entries {
@@ -61,7 +53,8 @@ func (r *Recorder) Describe(c *Class, order []int, waiting bool) *Description {
 	if waiting {
 		d.Waiting = slices.DeleteFunc(w.Waiting(), func(w trace.Waiting) bool { return w.Daemon && len(w.Mailbox) == 0 })
 	}
-	return d
+	v.Trace, v.Schedule, v.Steps, v.Reversal, v.Stack, v.Waiting = d.Trace, d.Schedule, d.Steps, d.Reversal, d.Stack, d.Waiting
+	return true
 }
 
 // recording is the guide that executes the events of a class in an order.
@@ -74,8 +67,8 @@ type recording struct {
 
 	declared map[trace.Declared]string // the text of each declared state, which is left out of the key
 
-	likenesses *lenient.Likenesses
-	*Description
+	likenesses        *lenient.Likenesses
+	*result.Violation // under way
 }
 
 var errOther = errors.New("the order leads to something else")

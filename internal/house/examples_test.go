@@ -12,7 +12,7 @@ import (
 )
 
 // library lists the packages for users of the library.
-var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace/causality", "trace/kind", "table", "mailbox", "bounding", "optimaldpor", "states"}
+var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace/causality", "trace/kind", "table", "mailbox", "bounding", "optimaldpor", "states", "result"}
 
 // shownIn names, for each type without an example of its own, one that shows it.
 var shownIn = map[string]string{
@@ -70,6 +70,22 @@ var shownIn = map[string]string{
 	"proc.TableOption": "proc.ExampleTable_SetHeir",
 	"proc.Timer":       "proc.ExampleP_SendAfter",
 	"proc.Transfer":    "proc.ExampleTable_GiveAway",
+
+	"result.Change":    "checker.ExampleRemedy",
+	"result.Claim":     "checker.ExampleCommutes",
+	"result.Cycles":    "checker.ExampleEventually",
+	"result.Figures":   "checker.ExampleCheck",
+	"result.Findings":  "checker.ExampleCheck",
+	"result.Goal":      "checker.ExampleGoal",
+	"result.Level":     "checker.ExampleOptions_bounds",
+	"result.Minimized": "checker.ExampleMinimize",
+	"result.Operated":  "checker.ExampleOperation",
+	"result.Property":  "checker.ExampleAlways",
+	"result.Record":    "checker.ExampleResult",
+	"result.Remedy":    "checker.ExampleRemedy",
+	"result.Stop":      "checker.ExampleResult",
+	"result.Verdict":   "checker.ExampleResult",
+	"result.Violation": "checker.ExampleViolation",
 
 	"table.Before": "table.ExampleTable",
 

@@ -57,13 +57,14 @@ optimaldpor: bounding internal/effects trace trace/causality trace/kind
 states: internal/effects internal/whole trace trace/causality trace/kind
 sampling: internal/effects trace trace/causality trace/kind
 minimize: trace
-internal/lenient: internal/printable internal/stage internal/world/values trace trace/kind
+result: faults minimize sampling trace
+internal/lenient: internal/stage internal/world/values trace trace/kind
 internal/liveness: internal/stage trace
-internal/explain: internal/effects internal/lenient internal/stage internal/world/guard optimaldpor trace trace/causality trace/kind
-internal/rules: internal/effects internal/linear internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values trace trace/causality trace/kind
-internal/judge: internal/claims internal/explain internal/lenient internal/linear internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc trace trace/kind
+internal/explain: internal/effects internal/lenient internal/stage internal/world/guard optimaldpor result trace trace/causality trace/kind
+internal/rules: internal/effects internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values result trace trace/causality trace/kind
+internal/judge: internal/claims internal/explain internal/lenient internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc result trace trace/kind
 internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
-checker: bounding faults internal/checkpoint internal/claims internal/driver internal/judge internal/lenient internal/linear internal/problems internal/rules internal/shrink internal/stage internal/world internal/world/guard internal/world/program minimize optimaldpor proc sampling states trace trace/causality
+checker: bounding faults internal/checkpoint internal/claims internal/driver internal/judge internal/lenient internal/linear internal/problems internal/rules internal/shrink internal/stage internal/world internal/world/guard internal/world/program minimize optimaldpor proc result sampling states trace trace/causality
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults proc trace
 internal/progress: checker internal/printable internal/report/prose trace
@@ -73,18 +74,18 @@ cli: checker internal/command
 cli/web: cli internal/byhand internal/command internal/report/html internal/report/prose trace
 cmd/checkmodel: checker cli/web faults internal/byhand internal/clusterfile internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
 internal/checkpoint:
-internal/linear: proc
+internal/linear: proc result
 internal/shrink: internal/explain internal/lenient internal/stage minimize trace trace/kind
 internal/claims: internal/stage internal/world internal/world/guard internal/world/values trace trace/causality trace/kind
 internal/report/advice: checker internal/nearest internal/report/document internal/report/prose internal/report/story proc sampling trace trace/kind
 internal/report/console: bounding checker internal/memory internal/printable internal/problems internal/report/advice internal/report/document internal/report/prose internal/report/story internal/world/guard trace
-internal/report/document: bounding checker faults internal/memory internal/printable internal/problems internal/report/prose minimize proc sampling trace trace/kind
-internal/report/html: checker internal/printable internal/report/advice internal/report/document internal/report/prose internal/report/situation internal/report/story trace
+internal/report/document: bounding checker faults internal/memory internal/printable internal/problems internal/report/prose minimize proc result sampling trace trace/kind
+internal/report/html: checker internal/printable internal/report/advice internal/report/document internal/report/prose internal/report/situation internal/report/story result trace
 internal/report/junit: checker internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/story
 internal/report/prose: checker internal/printable trace
 internal/report/sarif: checker internal/report/advice internal/report/document internal/report/prose internal/report/story proc
 internal/report/situation: checker internal/printable internal/report/prose internal/report/story trace
-internal/report/story: checker internal/printable internal/report/document internal/report/prose trace trace/kind
+internal/report/story: checker internal/printable internal/report/document internal/report/prose result trace trace/kind
 internal/clusterfile: checker internal/memory internal/problems real
 internal/journal:
 internal/kernel: internal/journal internal/ptrace
@@ -117,7 +118,7 @@ results/bench/classic: checker proc
 results/real: checker internal/clusterfile real results/machine
 results/real/raft:
 internal/house:
-internal/command: bounding checker internal/byhand internal/corpus internal/files internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/world/guard internal/world/values proc trace
+internal/command: bounding checker internal/byhand internal/corpus internal/files internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/world/guard internal/world/values proc result trace
 `)
 
 // rows parses lines such as "name: import import".
@@ -148,7 +149,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "result", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -19,7 +20,7 @@ func (j *Judge) AtViolation() bool {
 		steps = append(steps, e.Step())
 	}
 	for i := range j.Rules.List {
-		var v *Violation
+		var v *result.Violation
 		var err error
 		switch rule := &j.Rules.List[i]; {
 		case rule.Eventual:
@@ -39,12 +40,12 @@ func (j *Judge) AtViolation() bool {
 }
 
 // lassoOf returns the violation of the Eventually with index i by a schedule that is replayed, nil if it is none.
-func (j *Judge) lassoOf(i int, steps trace.Schedule) (v *Violation, err error) {
+func (j *Judge) lassoOf(i int, steps trace.Schedule) (v *result.Violation, err error) {
 	err = j.beside(func(*world.System) {}, func(other *Judge) error {
 		x := other.exploration(i)
 		from, repeats, err := x.Repeats(steps)
 		if err == nil && repeats {
-			v, err = other.violation(i, Violation{LoopFrom: from + 1})
+			v, err = other.violation(i, result.Violation{LoopFrom: from + 1})
 		}
 		return err
 	})
@@ -80,7 +81,7 @@ func (j *Judge) addAhead(outcome trace.Outcome) error {
 // deadEndOf returns the violation of the AlwaysPossible with index i by a schedule that is replayed, up to the first event
 // after which there is no hope; nil if there is hope at its end. The continuations are explored in a system like the search's.
 // If its faults do not admit the schedule, they are explored in the system of the replay.
-func (j *Judge) deadEndOf(i int, steps trace.Schedule) (v *Violation, err error) {
+func (j *Judge) deadEndOf(i int, steps trace.Schedule) (v *result.Violation, err error) {
 	judge := func(other *Judge) error {
 		var failed error
 		x := other.exploration(i)
@@ -99,7 +100,7 @@ func (j *Judge) deadEndOf(i int, steps trace.Schedule) (v *Violation, err error)
 		}
 		states, err := x.DeadEnd(steps[:least])
 		if failed = cmp.Or(failed, err); failed == nil && other.found.Failure == nil {
-			v, failed = other.violation(i, Violation{DeadEnd: states})
+			v, failed = other.violation(i, result.Violation{DeadEnd: states})
 		}
 		return failed
 	}

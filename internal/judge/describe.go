@@ -6,6 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -16,7 +17,7 @@ func (j *Judge) recorder() *explain.Recorder {
 
 // describe describes a violation, which the evidence in the current interleaving shows. It executes the
 // events that led there once more with new processes, in an order that is easy to follow.
-func (j *Judge) describe(v *Violation, evidence []int) error {
+func (j *Judge) describe(v *result.Violation, evidence []int) error {
 	events := j.Player.Events()[:length(evidence)]
 	c := explain.NewClass(events, evidence)
 	if r := j.Rules.Named(v.Property); r != nil && r.Ends != nil && v.Process != "" {
@@ -44,7 +45,7 @@ func (j *Judge) describe(v *Violation, evidence []int) error {
 
 // operated sets the history of a violation of a rule about operations to the history of an order of its events. It returns
 // false if these do not violate the rule.
-func (j *Judge) operated(v *Violation, c *explain.Class, order []int) bool {
+func (j *Judge) operated(v *result.Violation, c *explain.Class, order []int) bool {
 	rule := j.Rules.Named(v.Property)
 	if rule == nil || rule.History == nil || v.Process == "" {
 		return true
@@ -61,16 +62,11 @@ func (j *Judge) operated(v *Violation, c *explain.Class, order []int) bool {
 
 // recorded describes the violation by the events in the given order. It returns false if this order does not
 // lead to the violation.
-func (j *Judge) recorded(v *Violation, c *explain.Class, order []int) bool {
+func (j *Judge) recorded(v *result.Violation, c *explain.Class, order []int) bool {
 	if !j.operated(v, c, order) {
 		return false
 	}
-	d := j.recorder().Describe(c, order, v.Process == "" && v.Property != "" && v.LoopFrom == 0 && v.DeadEnd == 0)
-	if d == nil {
-		return false
-	}
-	v.Description = *d
-	return true
+	return j.recorder().Describe(v, c, order, v.Process == "" && v.Property != "" && v.LoopFrom == 0 && v.DeadEnd == 0)
 }
 
 // exemplify describes the current interleaving if more examples are wanted.
@@ -79,7 +75,7 @@ func (j *Judge) exemplify() error {
 		return nil
 	}
 	j.examples++
-	v := new(Violation)
+	v := new(result.Violation)
 	if err := j.describe(v, rules.Everything(len(j.Player.Events()))); err != nil {
 		return err
 	}
@@ -97,7 +93,7 @@ func (j *Judge) showLoop() error {
 	if !ok {
 		return nil
 	}
-	v := &Violation{Length: len(j.Player.Events()), LoopFrom: from + 1, Viewed: j.View != 0}
+	v := &result.Violation{Length: len(j.Player.Events()), LoopFrom: from + 1, Viewed: j.View != 0}
 	if err := j.Repeater.Again(); err != nil {
 		return err
 	}
@@ -156,7 +152,7 @@ func (j *Judge) why() (optimaldpor.Reversal, bool) {
 }
 
 // describeOrder describes the current interleaving, which goes on, in the order of its events.
-func (j *Judge) describeOrder(v *Violation) error {
+func (j *Judge) describeOrder(v *result.Violation) error {
 	events := j.Player.Events()
 	if all := explain.Ordered(events, rules.Everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
 		if j.hurried() {

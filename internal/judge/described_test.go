@@ -1,5 +1,7 @@
 package judge
 
+import "github.com/checkmodel/checkmodel/result"
+
 import "testing"
 
 // TestDescribed: within a task, a kind of violation is described when it occurs first, and when it
@@ -21,7 +23,7 @@ func TestDescribed(t *testing.T) {
 		{2, 9, "a", false},
 		{2, 9, "a", true},
 	} {
-		v := &Violation{Property: "p", Explanation: c.explanation, Length: c.length}
+		v := &result.Violation{Property: "p", Explanation: c.explanation, Length: c.length}
 		if known := d.knows(c.task, v); known != c.known {
 			t.Errorf("%d: %+v is known: %v", i, c, known)
 		}

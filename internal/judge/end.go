@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -162,7 +163,7 @@ func (j *Judge) apply(which func(*rules.Rule) (applied, judged bool)) error {
 		if err == nil && found != nil && rule.Goal {
 			j.found.Reached = append(j.found.Reached, rule.Name)
 		} else if err == nil && found != nil {
-			err = j.record(&Violation{Property: rule.Name, Explanation: found.Text, Process: found.Process}, j.rules.Evidence(i, found))
+			err = j.record(&result.Violation{Property: rule.Name, Explanation: found.Text, Process: found.Process}, j.rules.Evidence(i, found))
 		}
 		if err == nil && judged && j.found.Failure == nil {
 			err = j.rules.Confirm(i, found)
@@ -181,7 +182,7 @@ func (j *Judge) crashed(crashes []int) error {
 	for _, depth := range crashes {
 		e := &j.Player.Events()[depth]
 		reason := j.World.ExitReason(e)
-		v := &Violation{Property: reason.Property, Explanation: reason.Text, Process: j.World.Actor(e.Actor).Name}
+		v := &result.Violation{Property: reason.Property, Explanation: reason.Text, Process: j.World.Actor(e.Actor).Name}
 		if err := j.record(v, j.ends.Evidence(depth)); err != nil {
 			return err
 		}
@@ -197,7 +198,7 @@ func (j *Judge) deadlocked(crashes []int) error {
 			waiting = append(waiting, fmt.Sprintf("process %s waits for ever %s", w.Process, w.Kind))
 		}
 	}
-	v := &Violation{Property: proc.NoDeadlock, Explanation: strings.Join(waiting, "; ")}
+	v := &result.Violation{Property: proc.NoDeadlock, Explanation: strings.Join(waiting, "; ")}
 	var failed []string
 	for _, depth := range crashes {
 		e := &j.Player.Events()[depth]
@@ -223,7 +224,7 @@ func sorted(texts []string) []string {
 
 // record records a violation of the current interleaving, and describes it if it is the first or the shortest of
 // its kind. evidence holds the positions of the events that show it, in ascending order.
-func (j *Judge) record(v *Violation, evidence []int) error {
+func (j *Judge) record(v *result.Violation, evidence []int) error {
 	v.Explanation = strings.ToValidUTF8(v.Explanation, "\uFFFD") // as a checkpoint encodes it
 	v.Kind, v.Length = textOf(v, j.Player), length(evidence)
 	if j.Wanted != nil {

@@ -4,32 +4,18 @@ import (
 	"context"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/explain"
-	"github.com/checkmodel/checkmodel/internal/linear"
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
-
-// Violation is a violation of a property in an interleaving; see checker.Violation, which has the same fields and others.
-type Violation struct {
-	Property, Explanation, Kind, Process string
-
-	Length   int
-	LoopFrom int
-	DeadEnd  int
-	Viewed   bool
-	After    []string
-	History  []linear.Operation
-	explain.Description
-}
 
 // Failure is an error that ends the search after an interleaving, with the events that led to it.
 type Failure struct {
 	Err error
-	At  []*Violation // several only if they are to be compared
+	At  []*result.Violation // several only if they are to be compared
 }
 
 // Execution is the outcome of an interleaving, and of subsequent ones without findings.
@@ -38,10 +24,10 @@ type Execution struct {
 	Further    int            // events that were executed in these
 	Last       trace.Schedule // of the last of these
 	Outcome    trace.Outcome
-	Violations []*Violation
-	Surplus    []*Violation // of which only the number counts, if their kind is known
-	Reached    []string     // goals
-	Failure    *Failure     // ends the search
+	Violations []*result.Violation
+	Surplus    []*result.Violation // of which only the number counts, if their kind is known
+	Reached    []string            // goals
+	Failure    *Failure            // ends the search
 	Schedule   trace.Schedule
 	Beyond     bool          // it was cut at a state that the search does not leave
 	Events     []trace.Event // if they are kept
@@ -49,10 +35,10 @@ type Execution struct {
 	Growth     []trace.Growth
 	Class      uint64 // if it was drawn
 	Exercised  rules.Exercised
-	Exchanged  []int        // the claims by which messages were exchanged, each time
-	Run        minimize.Run // of the violation that is looked for
-	Example    *Violation   // describes it, without a property; nil if no more are wanted
-	Cause      *trace.Cause // why it was explored, if that is wanted
+	Exchanged  []int             // the claims by which messages were exchanged, each time
+	Run        minimize.Run      // of the violation that is looked for
+	Example    *result.Violation // describes it, without a property; nil if no more are wanted
+	Cause      *trace.Cause      // why it was explored, if that is wanted
 }
 
 // Tally adds interleavings to the result of a search. It is common to the judges of all workers.
@@ -67,13 +53,13 @@ type Tally interface {
 	// Over reports whether the search has ended. more is the number of events that are not counted yet.
 	Over(ctx context.Context, more int) bool
 	// Knows reports whether a violation need not be described.
-	Knows(*Violation) bool
+	Knows(*result.Violation) bool
 	// KnowsLong reports whether an earlier interleaving was cut, or, if the current one is not cut, was long.
 	KnowsLong(cut bool) bool
 	// Loops adds an interleaving that can repeat its last events for ever.
-	Loops(*Violation)
+	Loops(*result.Violation)
 	// Continues adds a violation by all that can follow an interleaving, which the strategy did not count, or the failure to judge it.
-	Continues(*Violation, *Failure) error
+	Continues(*result.Violation, *Failure) error
 	// Stopped is called with an interleaving that a fault of the model has interrupted.
 	Stopped([]trace.Event)
 }

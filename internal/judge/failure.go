@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -22,11 +23,11 @@ func (j *Judge) faulty() error {
 		j.found.Failure = &Failure{Err: f.Err}
 		return nil
 	}
-	v := &Violation{Process: f.Process, Explanation: f.Text, Length: length(f.Evidence)}
+	v := &result.Violation{Process: f.Process, Explanation: f.Text, Length: length(f.Evidence)}
 	if err := j.describe(v, f.Evidence); err != nil {
 		return err
 	}
-	j.found.Failure = &Failure{f.Err, []*Violation{v}}
+	j.found.Failure = &Failure{f.Err, []*result.Violation{v}}
 	return nil
 }
 
@@ -46,10 +47,10 @@ func (j *Judge) Unfinished() bool {
 }
 
 // Leads describes the events as a violation if they lead to the fault again; otherwise it returns nil.
-func (j *Judge) Leads(events []trace.Event, fault *guard.ModelError) *Violation {
+func (j *Judge) Leads(events []trace.Event, fault *guard.ModelError) *result.Violation {
 	c := explain.NewClass(events, []int{len(events) - 1})
 	c.Fault = fault
-	v := &Violation{Process: fault.Process, Explanation: rules.InProcess(fault.Process), Length: len(events)}
+	v := &result.Violation{Process: fault.Process, Explanation: rules.InProcess(fault.Process), Length: len(events)}
 	if !j.recorded(v, c, c.Readable()) && !j.recorded(v, c, c.AsExecuted()) {
 		return nil
 	}
@@ -73,7 +74,7 @@ func (j *Judge) checkClaims() error {
 	}
 	f := &Failure{Err: wrong.Err}
 	for _, order := range wrong.Orders {
-		v := &Violation{Process: wrong.Err.Process, Length: len(order.Events), Explanation: order.Words}
+		v := &result.Violation{Process: wrong.Err.Process, Length: len(order.Events), Explanation: order.Words}
 		c := explain.NewClass(order.Events, order.Evidence)
 		if !j.recorded(v, c, c.Readable()) && !j.recorded(v, c, c.AsExecuted()) {
 			if j.hurried() {

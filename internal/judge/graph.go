@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -76,11 +77,11 @@ func (j *Judge) fair(i int, x liveness.Exploration, g *liveness.Graph) error {
 	if !repeats || from > len(stem) {
 		return j.Repeater.Doubt("a cycle of states does not repeat when it is executed again")
 	}
-	return j.report(i, Violation{LoopFrom: from + 1})
+	return j.report(i, result.Violation{LoopFrom: from + 1})
 }
 
 // report adds the violation of the rule with index i that the current interleaving is to the result.
-func (j *Judge) report(i int, known Violation) error {
+func (j *Judge) report(i int, known result.Violation) error {
 	v, err := j.violation(i, known)
 	if err != nil {
 		return err
@@ -137,7 +138,7 @@ func (j *Judge) exploration(i int) liveness.Exploration {
 
 // violation describes the current interleaving, which violates the rule with index i by its continuations. It adds to the
 // known part of the violation. It returns nil if the condition of the rule has panicked.
-func (j *Judge) violation(i int, known Violation) (*Violation, error) {
+func (j *Judge) violation(i int, known result.Violation) (*result.Violation, error) {
 	if err := j.Repeater.Again(); err != nil {
 		return nil, err
 	}
@@ -176,5 +177,5 @@ func (j *Judge) deadEnd(i int, x liveness.Exploration, g *liveness.Graph) error 
 	if err := x.Execute(steps); err != nil {
 		return err
 	}
-	return j.report(i, Violation{DeadEnd: states})
+	return j.report(i, result.Violation{DeadEnd: states})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/minimize"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -60,7 +61,7 @@ type Judge struct {
 	Repeater   *stage.Repeater
 	Likenesses *lenient.Likenesses
 	// Wanted reports whether a violation that the evidence shows is looked for, and returns its run; nil are all. Others are ignored.
-	Wanted func(v *Violation, evidence []int) (minimize.Run, bool)
+	Wanted func(v *result.Violation, evidence []int) (minimize.Run, bool)
 
 	found      Execution      // of the current interleaving
 	schedule   trace.Schedule // of its events at the last End, as far as they are the same
@@ -153,6 +154,6 @@ func (j *Judge) hurried() bool { return j.Loop.Watch.Hurried() }
 // ahead has the violations by continuations of a replay.
 type ahead struct {
 	known      bool
-	violations []*Violation
+	violations []*result.Violation
 	err        error // if that could not be found out
 }

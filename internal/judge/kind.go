@@ -10,6 +10,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -17,12 +18,8 @@ import (
 // described.
 type Kind struct{ Property, Text string }
 
-// KindOf returns the kind of a violation of the property: of those with the same text, or without one with the same explanation.
-func KindOf(property, kind, explanation string) Kind {
-	return Kind{property, cmp.Or(kind, explanation)}
-}
-
-func (v *Violation) kind() Kind { return KindOf(v.Property, v.Kind, v.Explanation) }
+// KindOf returns the kind of a violation: of those with the same text, or without one with the same explanation.
+func KindOf(v *result.Violation) Kind { return Kind{v.Property, cmp.Or(v.Kind, v.Explanation)} }
 
 // nth is the suffix of the name of each process but the first with that name. amount is a number or a duration.
 var (
@@ -32,7 +29,7 @@ var (
 
 // textOf returns the explanation of a violation of the interleaving of a player without numbers. It removes the names of
 // processes, too, unless the property is part of every model.
-func textOf(v *Violation, p *stage.Player) string {
+func textOf(v *result.Violation, p *stage.Player) string {
 	text := v.Explanation
 	if v.Property != proc.NoCrash && v.Property != proc.NoDeadlock { // the process that crashes or waits is the point
 		text = withoutNames(text, started(p))
@@ -82,9 +79,6 @@ func inWord(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// Alike reports whether both violations are of one kind.
-func (v *Violation) Alike(w *Violation) bool { return v.kind() == w.kind() }
-
 // ManyKinds is the limit on kinds of violations that are kept, besides the first kind of each further
 // property. If explanations name values, there may be a kind for each interleaving.
 const ManyKinds = 100
@@ -96,7 +90,7 @@ type described struct {
 }
 
 // knows reports whether the violation need not be described in the task. If not, it records the violation.
-func (t *described) knows(task int, v *Violation) bool {
+func (t *described) knows(task int, v *result.Violation) bool {
 	if task == 0 {
 		return false
 	}
@@ -116,8 +110,8 @@ const manyAtOnce = 10
 
 // add adds a violation. known reports that a violation of its kind which is not longer is known. surplus
 // reports that its kind is new, and that there is no room for another kind, or for another of its property.
-func (ks kinds) add(v *Violation, room func(all, of int) bool) (known, surplus bool) {
-	k := v.kind()
+func (ks kinds) add(v *result.Violation, room func(all, of int) bool) (known, surplus bool) {
+	k := KindOf(v)
 	length, ok := ks[k]
 	if ok && length <= v.Length {
 		return true, false

@@ -1,6 +1,9 @@
 package linear
 
-import "github.com/checkmodel/checkmodel/proc"
+import (
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
+)
 
 // Announced is an event of a process, with its number in a trace.
 type Announced[C, R any] struct {
@@ -9,23 +12,13 @@ type Announced[C, R any] struct {
 	Number  int
 }
 
-// Operation is an operation of a history; see checker.Operated.
-type Operation struct {
-	Process          string
-	Call, Result     string // as text
-	Called, Returned int    // the numbers of the events; Returned is 0 if it has not returned
-	Order            int    // its place in an order that explains the other results, or 0
-	State            string // of the object after it, as text
-	Stuck            bool   // it cannot have its result
-}
-
 // History returns the operations of a history up to the first whose result is impossible; nil if there is none.
-func (l State[S, C, R]) History(apply func(S, C) (S, R), announced []Announced[C, R]) (all []Operation) {
+func (l State[S, C, R]) History(apply func(S, C) (S, R), announced []Announced[C, R]) (all []result.Operated) {
 	l.Traced = true
 	for _, a := range announced {
 		o := a.Event
 		if !o.Returned {
-			all = append(all, Operation{Process: a.Process, Call: proc.Format(o.Call), Called: a.Number})
+			all = append(all, result.Operated{Process: a.Process, Call: proc.Format(o.Call), Called: a.Number})
 			l = l.called(a.Process, o.Call, len(all)-1)
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // The advice about the first model of CORFU names everything that its authors have done to make the
@@ -44,7 +45,7 @@ func TestCausesOfCorfu(t *testing.T) {
 // One pair that is not listed is counted in the singular.
 func TestMoreCauses(t *testing.T) {
 	for n, want := range map[int]string{10: "", 11: "          and 1 more pair\n", 12: "          and 2 more pairs\n"} {
-		it := document.Item{Name: "m", Result: &checker.Result{Causes: make([]checker.Cause, n)}}
+		it := document.Item{Name: "m", Result: &checker.Result{Record: result.Record{Causes: make([]checker.Cause, n)}}}
 		var b strings.Builder
 		if err := console.Model((prose.Text{}), &b, it); err != nil {
 			t.Fatal(err)

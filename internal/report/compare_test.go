@@ -16,6 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -51,7 +52,7 @@ func minimized(t *testing.T) document.Item {
 	if r.Violations[0], err = checker.Minimize(t.Context(), r, r.Violations[0], checker.Minimizing{Schedules: 2000}); err != nil {
 		t.Fatal(err)
 	}
-	withoutSources(&checker.Result{Findings: checker.Findings{Violations: []*checker.Violation{r.Violations[0].Minimized.From}}})
+	withoutSources(&checker.Result{Record: result.Record{Findings: checker.Findings{Violations: []*checker.Violation{r.Violations[0].Minimized.From}}}})
 	return document.Item{Name: requested.Name, Package: "example.com/protocols", Result: withoutSources(r)}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -100,7 +101,7 @@ func TestFaultShown(t *testing.T) {
 // the error is shown in full elsewhere.
 func TestFirstSentenceOfFailure(t *testing.T) {
 	it := document.Item{Name: "m", Err: errors.New(`model m: it was "x. Y", and is "z". Mend it. Then try again`),
-		Result: &checker.Result{Model: checker.Model{Name: "m"}, Verdict: checker.Failed}}
+		Result: &checker.Result{Model: checker.Model{Name: "m"}, Record: result.Record{Verdict: checker.Failed}}}
 	const head = "Model  Interleavings     Time  Verdict\n" + `m                  0    0.00s  failed: it was "x. Y", and is "z"` + "\n"
 	for elsewhere, want := range map[bool]string{true: head, false: head + "\n  Mend it. Then try again\n"} {
 		var b strings.Builder
@@ -113,11 +114,7 @@ func TestFirstSentenceOfFailure(t *testing.T) {
 // The report of a failed replay says neither how much was explored nor that goals were not
 // reached.
 func TestFailedReplay(t *testing.T) {
-	it := document.Item{Name: "m", Err: errors.New("model m: step 3 of the schedule is not possible"), Result: &checker.Result{
-		Model: checker.Model{Name: "m"}, Verdict: checker.Failed,
-		Findings: checker.Findings{Interleavings: 1, Goals: []checker.Goal{{Property: checker.Property{Name: "all done"}}}},
-		Options:  checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}}},
-	}}
+	it := document.Item{Name: "m", Err: errors.New("model m: step 3 of the schedule is not possible"), Result: &checker.Result{Model: checker.Model{Name: "m"}, Options: checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}}}, Record: result.Record{Verdict: checker.Failed, Findings: checker.Findings{Interleavings: 1, Goals: []checker.Goal{{Property: checker.Property{Name: "all done"}}}}}}}
 	var b strings.Builder
 	if err := console.Model((prose.Text{}), &b, it); err != nil || !strings.HasSuffix(b.String(), "0.00s  failed: step 3 of the schedule is not possible\n") {
 		t.Errorf("%v\n%s", err, &b)

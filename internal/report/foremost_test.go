@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/console"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -48,7 +49,7 @@ func TestForemost(t *testing.T) {
 		t.Errorf("the report is\n%swant one that begins with\n%s\nand ends with\n%s", got, first, others)
 	}
 
-	it := document.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Findings: checker.Findings{Violating: 5, Violations: all}}}
+	it := document.Item{Name: "m", Result: &checker.Result{Model: m, Record: result.Record{Verdict: checker.Violated, Findings: checker.Findings{Violating: 5, Violations: all}}}}
 	b.Reset()
 	if err := console.Model((prose.Text{}), &b, it); err != nil {
 		t.Fatal(err)

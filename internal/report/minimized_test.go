@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/minimize"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -35,7 +36,7 @@ func shrunk() document.Document {
 		Stages: []minimize.Stage{{Name: "provenance", Events: 7, Externals: 1, Schedules: 1}, {Name: "events", Events: 2, Schedules: 11}},
 	}
 	m := checker.Model{Name: "m"}
-	return document.NewDocument(document.Item{Name: "m", Result: &checker.Result{Model: m, Verdict: checker.Violated, Findings: checker.Findings{Violating: 1, Violations: []*checker.Violation{v}}}})
+	return document.NewDocument(document.Item{Name: "m", Result: &checker.Result{Model: m, Record: result.Record{Verdict: checker.Violated, Findings: checker.Findings{Violating: 1, Violations: []*checker.Violation{v}}}}})
 }
 
 // TestOriginal: the report shows what a violation was made from if that is asked for.

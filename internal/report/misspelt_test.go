@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/console"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // TestMisspelt: if a violated or declared property does not exist, and one with nearly the same name
@@ -81,7 +82,7 @@ func TestMisspelt(t *testing.T) {
 			if c.want == nil && strings.Contains(b.String(), "did you mean") {
 				t.Errorf("the report suspects a name:\n%s", b.String())
 			}
-			if failed := advice.Misspelt(&checker.Result{Model: m, Verdict: checker.Failed}); failed != nil {
+			if failed := advice.Misspelt(&checker.Result{Model: m, Record: result.Record{Verdict: checker.Failed}}); failed != nil {
 				t.Errorf("of a search that failed it says %q", failed)
 			}
 		})

@@ -21,6 +21,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -51,27 +52,22 @@ const dir = "/home/ada/protocols"
 func asserted() document.Item {
 	return document.Item{
 		Name: "tail", Package: "example.com/protocols/chain", Elapsed: 123 * time.Millisecond,
-		Result: &checker.Result{
-			Model:   checker.Model{Name: "tail", Doc: "Repair at the end.", Violates: []string{"linearizability"}},
-			Options: checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst, MaxEvents: checker.DefaultMaxEvents},
-			Verdict: checker.Violated, Stop: checker.AtViolation, Expected: true,
-			Findings: checker.Findings{
-				Figures: checker.Figures{BoundCut: 52, Events: 9000}, Interleavings: 139, Violating: 1, FirstViolation: 139,
-				Violations: []*checker.Violation{{
-					Property: "linearizability", Explanation: `the first read found "red" and the second found nothing`,
-					Process: "main", Interleaving: 139, Count: 1,
-					Trace: &trace.Trace{Entries: []trace.Entry{
-						{Number: 1, Process: "main", Operation: "spawn writer", Source: dir + "/chain/main.go:12"},
-						{Number: 2, Process: "writer", Operation: `send write{value: "red"} to server-A`, Source: dir + "/chain/writer.go:7",
-							Log: []string{"starts", "\x1b[2Jclears the screen\nand goes on"}},
-						{Number: 3, Process: "server-A", Operation: "receive any message", Result: `write{value: "red"} from writer`, Source: "/opt/lib/server.go:99"},
-						{Number: 4, Process: "server-A", Operation: `send forward{layout: ` + strings.Repeat("epoch ", 30) + `} to server-B`},
-						{Number: 5, Process: "server-B", Operation: "receive " + strings.Repeat("a or ", 30) + "b", Result: `forward{layout: ` + strings.Repeat("epoch ", 30) + `} from server-A`},
-						{Number: 6, Process: "main", Operation: "end: linearizability violated", Result: `the first read found "red" and the second found nothing`, Source: dir + "/chain/main.go:40"},
-					}},
+		Result: &checker.Result{Model: checker.Model{Name: "tail", Doc: "Repair at the end.", Violates: []string{"linearizability"}}, Options: checker.Options{Bound: bounding.Tree(4), Until: checker.UntilFirst, MaxEvents: checker.DefaultMaxEvents}, Record: result.Record{Verdict: checker.Violated, Stop: checker.AtViolation, Expected: true, Findings: checker.Findings{
+			Figures: checker.Figures{BoundCut: 52, Events: 9000}, Interleavings: 139, Violating: 1, FirstViolation: 139,
+			Violations: []*checker.Violation{{
+				Property: "linearizability", Explanation: `the first read found "red" and the second found nothing`,
+				Process: "main", Interleaving: 139, Count: 1,
+				Trace: &trace.Trace{Entries: []trace.Entry{
+					{Number: 1, Process: "main", Operation: "spawn writer", Source: dir + "/chain/main.go:12"},
+					{Number: 2, Process: "writer", Operation: `send write{value: "red"} to server-A`, Source: dir + "/chain/writer.go:7",
+						Log: []string{"starts", "\x1b[2Jclears the screen\nand goes on"}},
+					{Number: 3, Process: "server-A", Operation: "receive any message", Result: `write{value: "red"} from writer`, Source: "/opt/lib/server.go:99"},
+					{Number: 4, Process: "server-A", Operation: `send forward{layout: ` + strings.Repeat("epoch ", 30) + `} to server-B`},
+					{Number: 5, Process: "server-B", Operation: "receive " + strings.Repeat("a or ", 30) + "b", Result: `forward{layout: ` + strings.Repeat("epoch ", 30) + `} from server-A`},
+					{Number: 6, Process: "main", Operation: "end: linearizability violated", Result: `the first read found "red" and the second found nothing`, Source: dir + "/chain/main.go:40"},
 				}},
-			},
-		},
+			}},
+		}}},
 	}
 }
 
@@ -79,22 +75,18 @@ func asserted() document.Item {
 func deadlocked() document.Item {
 	return document.Item{
 		Name: "lost", Package: "example.com/protocols/chain", Elapsed: 3 * time.Millisecond,
-		Result: &checker.Result{
-			Model:   checker.Model{Name: "lost"},
-			Verdict: checker.Violated, Stop: checker.AtViolation,
-			Findings: checker.Findings{
-				Figures: checker.Figures{Events: 2}, Interleavings: 1, Violating: 1, FirstViolation: 1,
-				Violations: []*checker.Violation{{
-					Property: proc.NoDeadlock, Explanation: "process main waits for ever to receive ack; process server waits for ever to receive stop",
-					Interleaving: 1, Count: 1,
-					Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "spawn server", Source: dir + "/chain/main.go:12"}}},
-					Waiting: []trace.Waiting{
-						{Process: "main", For: "ack", Source: dir + "/chain/main.go:14"},
-						{Process: "server", For: "stop", Source: dir + "/chain/server.go:4", Mailbox: []string{"nack{}", `"\x07"` + "\x07"}, Refused: []string{"the condition does not hold\x07", "of type string, not stop"}},
-					},
-				}},
-			},
-		},
+		Result: &checker.Result{Model: checker.Model{Name: "lost"}, Record: result.Record{Verdict: checker.Violated, Stop: checker.AtViolation, Findings: checker.Findings{
+			Figures: checker.Figures{Events: 2}, Interleavings: 1, Violating: 1, FirstViolation: 1,
+			Violations: []*checker.Violation{{
+				Property: proc.NoDeadlock, Explanation: "process main waits for ever to receive ack; process server waits for ever to receive stop",
+				Interleaving: 1, Count: 1,
+				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "spawn server", Source: dir + "/chain/main.go:12"}}},
+				Waiting: []trace.Waiting{
+					{Process: "main", For: "ack", Source: dir + "/chain/main.go:14"},
+					{Process: "server", For: "stop", Source: dir + "/chain/server.go:4", Mailbox: []string{"nack{}", `"\x07"` + "\x07"}, Refused: []string{"the condition does not hold\x07", "of type string, not stop"}},
+				},
+			}},
+		}}},
 	}
 }
 
@@ -103,28 +95,23 @@ func deadlocked() document.Item {
 func crashed(others int) document.Item {
 	it := document.Item{
 		Name: "crash", Package: "example.com/protocols/chain", Elapsed: 75 * time.Second,
-		Result: &checker.Result{
-			Model:   checker.Model{Name: "crash", Violates: []string{proc.NoCrash}},
-			Options: checker.Options{Until: checker.UntilEnd, Algorithm: checker.Source, MaxInterleavings: 500, MaxEvents: 40},
-			Verdict: checker.Violated, Stop: checker.OutOfBudget,
-			Findings: checker.Findings{
-				Figures: checker.Figures{SleepSetBlocked: 7, DepthCut: 2, Events: 9999}, Interleavings: 500, Violating: 30, FirstViolation: 2,
-				Repeated: []checker.Repeated{
-					{Process: "server\x1b[2J", Processes: 1, Operation: "receive any message", Source: dir + "/chain/server.go:99", Count: 12},
-					{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Kind: kind.TableLookup.String(), Source: dir + "/chain/main.go:7", Count: 9},
-				},
-				Growth: []checker.Growth{
-					{Process: "server\x1b[2J", What: "state.next[\"\x1b[2J\"] of its loop", Of: trace.GrowingLoop, Source: dir + "/chain/server.go:99", From: 1, To: 120},
-					{Process: "client", What: "timers that it has started", Of: trace.GrowingTimers, Source: dir + "/chain/main.go:7", From: 1, To: 9},
-					{What: "virtual time", From: 5, To: 900},
-				},
-				Violations: []*checker.Violation{{
-					Property: proc.NoCrash, Explanation: "process main panicked: index out of range", Process: "main", Interleaving: 2, Count: 4,
-					Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: no crash violated", Result: "process main panicked: index out of range", Source: dir + "/chain/main.go:12"}}},
-					Stack: []string{"example.com/protocols/chain.run " + dir + "/chain/main.go:12", "example.com/protocols/chain.Models.func1 " + dir + "/chain/main.go:8"},
-				}},
+		Result: &checker.Result{Model: checker.Model{Name: "crash", Violates: []string{proc.NoCrash}}, Options: checker.Options{Until: checker.UntilEnd, Algorithm: checker.Source, MaxInterleavings: 500, MaxEvents: 40}, Record: result.Record{Verdict: checker.Violated, Stop: checker.OutOfBudget, Findings: checker.Findings{
+			Figures: checker.Figures{SleepSetBlocked: 7, DepthCut: 2, Events: 9999}, Interleavings: 500, Violating: 30, FirstViolation: 2,
+			Repeated: []checker.Repeated{
+				{Process: "server\x1b[2J", Processes: 1, Operation: "receive any message", Source: dir + "/chain/server.go:99", Count: 12},
+				{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Kind: kind.TableLookup.String(), Source: dir + "/chain/main.go:7", Count: 9},
 			},
-		},
+			Growth: []checker.Growth{
+				{Process: "server\x1b[2J", What: "state.next[\"\x1b[2J\"] of its loop", Of: trace.GrowingLoop, Source: dir + "/chain/server.go:99", From: 1, To: 120},
+				{Process: "client", What: "timers that it has started", Of: trace.GrowingTimers, Source: dir + "/chain/main.go:7", From: 1, To: 9},
+				{What: "virtual time", From: 5, To: 900},
+			},
+			Violations: []*checker.Violation{{
+				Property: proc.NoCrash, Explanation: "process main panicked: index out of range", Process: "main", Interleaving: 2, Count: 4,
+				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: no crash violated", Result: "process main panicked: index out of range", Source: dir + "/chain/main.go:12"}}},
+				Stack: []string{"example.com/protocols/chain.run " + dir + "/chain/main.go:12", "example.com/protocols/chain.Models.func1 " + dir + "/chain/main.go:8"},
+			}},
+		}}},
 	}
 	for i := range others {
 		it.Result.Violations = append(it.Result.Violations, &checker.Violation{
@@ -163,13 +150,13 @@ func others() []document.Item {
 		return document.Item{Name: name, Package: "example.com/protocols/other", Result: &r, Elapsed: time.Second}
 	}
 	items := []document.Item{
-		item("all", checker.Result{Verdict: checker.Verified, Expected: true, Findings: checker.Findings{Asserted: []string{"all is well"}, Interleavings: 1}}),
-		item("harmless", checker.Result{Model: checker.Model{Violates: []string{"safety"}}, Verdict: checker.Verified, Findings: checker.Findings{Interleavings: 20}}),
-		item("some", checker.Result{Verdict: checker.Bounded, Expected: true, Findings: checker.Findings{Interleavings: 300, Figures: checker.Figures{BoundCut: 4}}}),
-		item("deep", checker.Result{Verdict: checker.Bounded, Expected: true, Findings: checker.Findings{Interleavings: 5, Figures: checker.Figures{DepthCut: 1}}}),
-		item("few", checker.Result{Verdict: checker.Incomplete, Stop: checker.OutOfBudget, Expected: true, Findings: checker.Findings{Interleavings: 4000}}),
-		item("late", checker.Result{Verdict: checker.Incomplete, Stop: checker.Canceled, Expected: true, Findings: checker.Findings{Interleavings: 50000}}),
-		item("broken\x1b[31m", checker.Result{Verdict: checker.Failed, Findings: checker.Findings{Interleavings: 2}}),
+		item("all", checker.Result{Record: result.Record{Verdict: checker.Verified, Expected: true, Findings: checker.Findings{Asserted: []string{"all is well"}, Interleavings: 1}}}),
+		item("harmless", checker.Result{Model: checker.Model{Violates: []string{"safety"}}, Record: result.Record{Verdict: checker.Verified, Findings: checker.Findings{Interleavings: 20}}}),
+		item("some", checker.Result{Record: result.Record{Verdict: checker.Bounded, Expected: true, Findings: checker.Findings{Interleavings: 300, Figures: checker.Figures{BoundCut: 4}}}}),
+		item("deep", checker.Result{Record: result.Record{Verdict: checker.Bounded, Expected: true, Findings: checker.Findings{Interleavings: 5, Figures: checker.Figures{DepthCut: 1}}}}),
+		item("few", checker.Result{Record: result.Record{Verdict: checker.Incomplete, Stop: checker.OutOfBudget, Expected: true, Findings: checker.Findings{Interleavings: 4000}}}),
+		item("late", checker.Result{Record: result.Record{Verdict: checker.Incomplete, Stop: checker.Canceled, Expected: true, Findings: checker.Findings{Interleavings: 50000}}}),
+		item("broken\x1b[31m", checker.Result{Record: result.Record{Verdict: checker.Failed, Findings: checker.Findings{Interleavings: 2}}}),
 	}
 	items[5].Canceled = document.TimedOut
 	items[6].Err = errors.New("model broken\x1b[31m: step 3, by main, was \"send\" and is \"receive\"")
@@ -222,7 +209,7 @@ func TestSentence(t *testing.T) {
 
 // TestSentenceOfTwoCuts: the sentence names both the bound and the depth limit.
 func TestSentenceOfTwoCuts(t *testing.T) {
-	both := &checker.Result{Model: checker.Model{Name: "both"}, Verdict: checker.Bounded, Findings: checker.Findings{Interleavings: 2, Figures: checker.Figures{BoundCut: 1, DepthCut: 1}}}
+	both := &checker.Result{Model: checker.Model{Name: "both"}, Record: result.Record{Verdict: checker.Bounded, Findings: checker.Findings{Interleavings: 2, Figures: checker.Figures{BoundCut: 1, DepthCut: 1}}}}
 	got := advice.Sentence(document.Item{Name: "both", Result: both})
 	want := "bounded, nothing found within the bound before the depth limit: both; " +
 		"2 interleavings explored, 1 cut by the bound, 1 cut by the depth limit"
@@ -237,7 +224,7 @@ func TestSentenceOfViews(t *testing.T) {
 		Name: "terms", View: func(iter.Seq[any]) func(any) any { return func(v any) any { return v } },
 		Violates: []string{"never"}, Within: func(iter.Seq[any]) bool { return false },
 	}
-	r := &checker.Result{Model: m, Verdict: checker.Bounded, Expected: true, Merged: &trace.Merged{States: 3, Interleavings: trace.CountOf(2)}, Findings: checker.Findings{Interleavings: 2, Figures: checker.Figures{Beyond: 1, Viewed: true}}}
+	r := &checker.Result{Model: m, Record: result.Record{Verdict: checker.Bounded, Expected: true, Merged: &trace.Merged{States: 3, Interleavings: trace.CountOf(2)}, Findings: checker.Findings{Interleavings: 2, Figures: checker.Figures{Beyond: 1, Viewed: true}}}}
 	r.Options.Algorithm = checker.States
 	it := document.Item{Name: "terms", Result: r}
 	if got := advice.Sentence(it); !strings.Contains(got, "up to the View of the model") || !strings.Contains(got, "in the states that Within allows") || !strings.Contains(got, "1 cut by Within") {

@@ -22,6 +22,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/litmus"
 	"github.com/checkmodel/checkmodel/models/raft"
 	"github.com/checkmodel/checkmodel/models/spark"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // No line of a report is wider than the terminal, whatever the model and the search. A word is not broken, because it may be
@@ -51,7 +52,7 @@ func TestWidths(t *testing.T) {
 			for _, m := range models {
 				r, err := checker.Check(t.Context(), m, o)
 				if r == nil {
-					r = &checker.Result{Model: m, Options: o.For(&m), Verdict: checker.Failed}
+					r = &checker.Result{Model: m, Options: o.For(&m), Record: result.Record{Verdict: checker.Failed}}
 				}
 				items = append(items, document.Item{Name: m.Name, Package: "example.com/protocols/" + name, Result: r, Err: err})
 			}

@@ -7,27 +7,27 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/checkmodel/checkmodel/internal/linear"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // Rule is a property of the exposed states, or of the announced events, of a board.
 type Rule struct {
 	Name     string
 	Board    program.Board
-	Code     uintptr                              // of its function
-	Goal     bool                                 // must be reached
-	AtEnd    bool                                 // about the end only
-	Living   bool                                 // about processes that have not ended
-	Eventual bool                                 // must hold at some moment
-	Strong   bool                                 // of every strongly fair interleaving only
-	Possible bool                                 // must be able to hold again in every state
-	Events   bool                                 // about events, not states
-	States   bool                                 // an automaton, whose memory is a state
-	Ends     func(event any) bool                 // whether an event is an end; nil if it can tell the order of all events
-	History  func([]Announced) []linear.Operation // the history of a violation; nil unless the rule is about operations
-	Begin    func() Referee                       // nil if the rule is empty
+	Code     uintptr                             // of its function
+	Goal     bool                                // must be reached
+	AtEnd    bool                                // about the end only
+	Living   bool                                // about processes that have not ended
+	Eventual bool                                // must hold at some moment
+	Strong   bool                                // of every strongly fair interleaving only
+	Possible bool                                // must be able to hold again in every state
+	Events   bool                                // about events, not states
+	States   bool                                // an automaton, whose memory is a state
+	Ends     func(event any) bool                // whether an event is an end; nil if it can tell the order of all events
+	History  func([]Announced) []result.Operated // the history of a violation; nil unless the rule is about operations
+	Begin    func() Referee                      // nil if the rule is empty
 
 	holds func([]Announcement) error // of a rule about the states at each moment
 }

@@ -56,7 +56,7 @@ func (t sections) vacuous() {
 	if len(t.r.Shown) > 0 {
 		instead = " They show: " + strings.Join(t.r.Shown, ", ") + "."
 	}
-	for _, rule := range t.r.Unasked {
-		t.Paragraph(t.b, fmt.Sprintf("The property %s had nothing to judge%s: no process %s.%s", prose.Clean(rule.Name), advice.SoFar(t.r), prose.Clean(rule.Asks()), prose.Clean(instead)))
+	for _, p := range t.r.Unasked {
+		t.Paragraph(t.b, fmt.Sprintf("The property %s had nothing to judge%s: no process %s.%s", prose.Clean(p.Name), advice.SoFar(t.r), prose.Clean(t.r.Model.Rule(p.Name).Asks()), prose.Clean(instead)))
 	}
 }

@@ -32,7 +32,7 @@ func (t description) history() {
 	}
 	who, what := 0, 0
 	for _, b := range bars {
-		who, what = max(who, printable.Width(prose.Clean(b.Process))), max(what, printable.Width(prose.Clean(b.What())))
+		who, what = max(who, printable.Width(prose.Clean(b.Process))), max(what, printable.Width(prose.Clean(b.String())))
 	}
 	drawn := moments <= mostMoments && left(each) >= leastOfWhat
 	room := width - prose.WidestWho - 12
@@ -41,7 +41,7 @@ func (t description) history() {
 	}
 	who, what = min(who, prose.WidestWho), min(what, room)
 	for _, b := range bars {
-		line := fmt.Sprintf("  %s  %s  ", prose.Pad(prose.Shorten(prose.Clean(b.Process), who), who), prose.Pad(prose.Shorten(prose.Clean(b.What()), what), what))
+		line := fmt.Sprintf("  %s  %s  ", prose.Pad(prose.Shorten(prose.Clean(b.Process), who), who), prose.Pad(prose.Shorten(prose.Clean(b.String()), what), what))
 		if drawn {
 			line += interval(&b, each, moments)
 		} else {

@@ -9,9 +9,7 @@ import (
 )
 
 // Unasked returns the names of the rules that had nothing to judge.
-func Unasked(r *checker.Result) []string {
-	return prose.Each(r.Unasked, func(rule checker.Rule) string { return prose.NameOf(rule.Property) })
-}
+func Unasked(r *checker.Result) []string { return prose.Each(r.Unasked, prose.NameOf) }
 
 // Judged is a property that was asserted, or a rule that had something to judge, in so many interleavings.
 type Judged struct {
@@ -22,7 +20,7 @@ type Judged struct {
 
 func judgedOf(r *checker.Result) []Judged {
 	return prose.Each(slices.Sorted(maps.Keys(r.Judged)), func(name string) Judged {
-		return Judged{name, slices.ContainsFunc(r.Model.Rules, func(rule checker.Rule) bool { return rule.Name == name }), r.Judged[name]}
+		return Judged{name, r.Model.Rule(name) != nil, r.Judged[name]}
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/minimize"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -71,7 +72,7 @@ type Violation struct {
 	// Around is the command that explores its neighbourhood, for a violation that was drawn at random.
 	Around string `json:"around,omitempty"`
 	// History holds the operations, if they are not linearizable.
-	History []Operated `json:"history,omitempty"`
+	History []result.Operated `json:"history,omitempty"`
 	// Minimized describes how the trace was made smaller, if it was.
 	Minimized *Minimized `json:"minimized,omitempty"`
 }
@@ -170,12 +171,10 @@ func (it *Item) Violation(found *checker.Violation) Violation {
 		Property: found.Property, Explanation: found.Explanation, Declared: m.Declares(found),
 		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom, DeadEnd: found.DeadEnd, Viewed: found.Viewed,
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
-		Stack: found.Stack, Reversal: found.Reversal, Schedule: found.Steps, History: prose.Each(found.History, func(o checker.Operated) Operated { return Operated(o) }),
+		Stack: found.Stack, Reversal: found.Reversal, Schedule: found.Steps, History: found.History,
 	}
-	for i := range m.Rules {
-		if r := &m.Rules[i]; r.Name == found.Property {
-			v.Rule = r.Source()
-		}
+	if rule := m.Rule(found.Property); rule != nil {
+		v.Rule = rule.Source()
 	}
 	for _, p := range Properties(m) {
 		if p.Name == found.Property {

@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/internal/report/situation"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // Driven is the part of a page about an execution that a person drives, beside the events so far.
@@ -50,7 +51,7 @@ type drivenJudgment struct {
 // Page writes a page with the events so far and with forms by which a person chooses the next step. The request
 // has the model and its package. Page returns the first error of w.
 func Page(t situation.Place, w io.Writer, q document.Request, before *checker.Place, d Driven) error {
-	r := checker.Result{Model: q.Model, Options: q.Options, Verdict: checker.Incomplete, Stop: checker.Replayed}
+	r := checker.Result{Model: q.Model, Options: q.Options, Record: result.Record{Verdict: checker.Incomplete, Stop: checker.Replayed}}
 	shown := *t.Now.Interleaving
 	n := len(shown.Steps)
 	for _, v := range t.Now.Violations {

@@ -3,9 +3,9 @@ package html
 import (
 	"fmt"
 
-	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/internal/report/story"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // drawnHistory is the picture of a history on a page.
@@ -37,7 +37,7 @@ const (
 
 // drawHistory returns the picture of a history, or nil if there is none. Operations of a process that overlap, as the earlier has not
 // returned, have lanes of their own.
-func drawHistory(history []document.Operated) *drawnHistory {
+func drawHistory(history []result.Operated) *drawnHistory {
 	if len(history) == 0 {
 		return nil
 	}
@@ -49,8 +49,8 @@ func drawHistory(history []document.Operated) *drawnHistory {
 		}
 		x := drawnBar{
 			X: historyLeft + b.From*historyMoment, Y: d.Lanes[len(d.Lanes)-1].Y, Width: max(1, b.To-b.From) * historyMoment,
-			Mark: b.Mark(), Label: prose.Shorten(prose.Clean(b.What()), 13*max(1, b.To-b.From)), From: b.Called,
-			Title: fmt.Sprintf("%s: %s, called at event %d", prose.Clean(b.Process), prose.Clean(b.What()), b.Called),
+			Mark: b.Mark(), Label: prose.Shorten(prose.Clean(b.String()), 13*max(1, b.To-b.From)), From: b.Called,
+			Title: fmt.Sprintf("%s: %s, called at event %d", prose.Clean(b.Process), prose.Clean(b.String()), b.Called),
 		}
 		if b.Returned > 0 {
 			x.Title += fmt.Sprintf(", returned at event %d", b.Returned)

@@ -138,7 +138,7 @@ func (p *page) document(d *document.Document) {
 		p.add(about, v)
 	}
 	if len(d.Distinct) == 0 && d.Error == "" {
-		p.results = append(p.results, result(d))
+		p.results = append(p.results, resultOf(d))
 	}
 	if !said {
 		p.failures = append(p.failures, pageFailure{d.Model, d.Problem()})

@@ -18,8 +18,8 @@ type pageResult struct {
 	Facts               [][2]string // a name and a value each
 }
 
-// result returns the part of a page about the document, which has no violation.
-func result(d *document.Document) pageResult {
+// resultOf returns the part of a page about the document, which has no violation.
+func resultOf(d *document.Document) pageResult {
 	r := pageResult{Package: d.Package, Model: d.Model, Doc: d.Doc, Found: advice.Found(d), Complete: d.Verdict == checker.Verified}
 	add := func(name, value string) { r.Facts = append(r.Facts, [2]string{name, value}) }
 	add("Interleavings", string(d.Interleavings))

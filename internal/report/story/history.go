@@ -3,17 +3,17 @@ package story
 import (
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // Bar is an operation as an interval between moments, which are numbered from 0: calls and returns in their order.
 type Bar struct {
-	*document.Operated
+	*result.Operated
 	From, To int // to is the number of moments if the operation has not returned
 }
 
 // BarsOf returns the operations of a history, grouped by process in the order of their calls, and the number of moments.
-func BarsOf(history []document.Operated) (bars []Bar, moments int) {
+func BarsOf(history []result.Operated) (bars []Bar, moments int) {
 	var numbers []int
 	var processes []string
 	for i := range history {
