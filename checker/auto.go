@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/driver"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // The limits of the searches by which Auto chooses. They are counts, so the choice depends only on the model
@@ -19,31 +20,31 @@ const (
 	worthwhile = 4
 )
 
-// automatic is Check by Auto. A search that does not end within its budget is given up. Its findings are kept if
-// the next search is not complete.
-func (o setup) automatic(ctx context.Context) (*Result, error) {
+// automatic is search by Auto. A search that does not end within its budget is given up. Its findings are kept if
+// the next search is not complete. The options say in the end which algorithm has given the result.
+func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 	if graphed := o.model.rules().Graphed(); graphed != nil {
 		o.Algorithm, o.LateDelivery = States, o.delayed()
 		r, err := o.search(ctx)
-		return r.chosen("a stateful search, because no other can judge the rule %q.", graphed.Name), err
+		return chosen(r, err, "a stateful search, because no other can judge the rule %q.", graphed.Name)
 	}
+	o.Algorithm = Optimal
 	if why := o.mustEnumerate(); why != "" {
-		o.Algorithm = Optimal
 		if o.Bound.Kind() == bounding.ByPreemption {
 			o.Algorithm = Source
 		}
 		r, err := o.search(ctx)
-		return r.chosen("%s, because %s.", o.Algorithm.Traits().Title, why), err
+		return chosen(r, err, "%s, because %s.", o.Algorithm.Traits().Title, why)
 	}
 	first, err := o.beginning(ctx)
-	if first == nil || err != nil || !first.givenUp() || first.Interleavings == o.MaxInterleavings {
-		return first.chosen("optimal DPOR, %s.", firstEnd(first)), err
+	if first == nil || err != nil || !givenUp(first) || first.Interleavings == o.MaxInterleavings {
+		return chosen(first, err, "optimal DPOR, %s.", firstEnd(first))
 	}
 	before := fmt.Sprintf("optimal DPOR had not ended after %d interleavings", autoInterleavings)
 	if first.DepthCut > 0 {
 		before = fmt.Sprintf("optimal DPOR had cut an interleaving after %d events", o.MaxEvents)
 	}
-	byStates := o
+	byStates := *o
 	byStates.Algorithm, byStates.trial, byStates.below = States, &driver.Trial{Worth: worthwhile}, &lower{last: first}
 	if byStates.LateDelivery = o.delayed(); byStates.LateDelivery {
 		byStates.trial.Worth = 1 // a single interleaving of its stands for many orders of arrival
@@ -53,23 +54,26 @@ func (o setup) automatic(ctx context.Context) (*Result, error) {
 	if byStates.LateDelivery {
 		name += " with late delivery"
 	}
-	switch r, err = r.after(first, err); {
-	case r == nil || r == first:
-		return r.chosen("optimal DPOR, because no other search had begun when it was stopped."), err
+	if r, err = o.after(r, first, err); r == nil || r == first {
+		return chosen(r, err, "optimal DPOR, because no other search had begun when it was stopped.")
+	}
+	o.Options = byStates.Options
+	switch {
 	case !t.Weighed():
-		return r.chosen("%s, because %s. It ended within %d transitions.", name, before, driver.TrialTransitions), err
+		return chosen(r, err, "%s, because %s. It ended within %d transitions.", name, before, driver.TrialTransitions)
 	case !t.Over() || err != nil || r.Stop != SampleDrawn:
-		return r.chosen("%s, because %s. It went on because %s.", name, before, t), err
+		return chosen(r, err, "%s, because %s. It went on because %s.", name, before, t)
 	}
 	tried := r
 	t.Search = nil // its memory is for the next search
-	byEnumeration := o
-	byEnumeration.Algorithm, byEnumeration.below = Optimal, &lower{last: tried}
+	byEnumeration := *o
+	byEnumeration.Algorithm, byEnumeration.LateDelivery, byEnumeration.below = Optimal, false, &lower{last: tried}
 	r, err = byEnumeration.search(ctx)
-	if r, err = r.after(tried, err); r == tried {
-		return r.chosen("%s, because no other search had begun when it was stopped.", name), err
+	if r, err = o.after(r, tried, err); r == tried {
+		return chosen(r, err, "%s, because no other search had begun when it was stopped.", name)
 	}
-	return r.chosen("optimal DPOR, because a stateful search saves little: %s.", t), err
+	o.Options = byEnumeration.Options
+	return chosen(r, err, "optimal DPOR, because a stateful search saves little: %s.", t)
 }
 
 // delayed reports whether messages are delivered by channels.
@@ -94,27 +98,22 @@ func (o *setup) mustEnumerate() string {
 
 // beginning executes the first search of Auto. It has one worker, because it also ends at an interleaving that
 // is cut.
-func (o setup) beginning(ctx context.Context) (*Result, error) {
-	asked := o.Options
-	o.Algorithm, o.Workers, o.untilCut = Optimal, 1, true
+func (o *setup) beginning(ctx context.Context) (*result.Record, error) {
+	first := *o
+	first.Workers, first.untilCut = 1, true
 	if o.MaxInterleavings == 0 || o.MaxInterleavings > autoInterleavings {
-		o.MaxInterleavings = autoInterleavings
+		first.MaxInterleavings = autoInterleavings
 	}
-	r, err := o.search(ctx)
-	if r != nil {
-		r.Options = asked
-		r.Options.Algorithm = Optimal
-	}
-	return r, err
+	return first.search(ctx)
 }
 
 // givenUp reports whether the first search of Auto has not ended within its budget.
-func (r *Result) givenUp() bool {
+func givenUp(r *result.Record) bool {
 	return r.Stop == OutOfBudget || r.Stop == NotStopped && r.DepthCut > 0
 }
 
 // firstEnd says how the first search of Auto has ended, if it is the only one.
-func firstEnd(r *Result) string {
+func firstEnd(r *result.Record) string {
 	if r != nil && (r.Complete() || r.Stop == AtViolation) {
 		return fmt.Sprintf("because it ended within %d interleavings", autoInterleavings)
 	}
@@ -123,25 +122,25 @@ func firstEnd(r *Result) string {
 
 // after adds the findings that only an earlier search has, unless the result is complete. If the search was
 // stopped before its first interleaving, it returns the earlier result, with the reason for the stop.
-func (r *Result) after(earlier *Result, err error) (*Result, error) {
+func (o *setup) after(r, earlier *result.Record, err error) (*result.Record, error) {
 	switch {
 	case r == nil || r.Complete():
 		return r, err
 	case err == nil && r.Events == 0 && r.Stop.Late():
 		earlier.Stop = r.Stop
-		earlier.conclude()
+		o.model.conclude(earlier)
 		return earlier, nil
 	}
 	violating := r.Violating // the count of the other search may be of other classes
-	r.recall(earlier)
+	o.model.recall(r, earlier)
 	r.Violating = max(violating, min(r.Violating, 1))
 	return r, err
 }
 
 // chosen sets Chosen, if there is a result.
-func (r *Result) chosen(format string, args ...any) *Result {
+func chosen(r *result.Record, err error, format string, args ...any) (*result.Record, error) {
 	if r != nil {
 		r.Chosen = "Chosen automatically: " + fmt.Sprintf(format, args...)
 	}
-	return r
+	return r, err
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -105,59 +104,6 @@ func TestDeepeningFindsTheLowestBound(t *testing.T) {
 	})
 	if violated == 0 && checksMany() {
 		t.Error("no program violates anything")
-	}
-}
-
-// TestOnlyALowerBound: a violation that only the search under the previous bound has shown is not
-// lost.
-func TestOnlyALowerBound(t *testing.T) {
-	m := Model{Name: "m", Violates: []string{"both"}}
-	before := &Result{Model: m, Record: result.Record{Findings: Findings{Violating: 2, FirstViolation: 3, Violations: []*Violation{{Property: "lower"}, {Property: "both"}}}}}
-	for _, c := range []struct {
-		after *Result
-		want  string
-	}{
-		{&Result{Model: m, Record: result.Record{Findings: Findings{Violating: 1, FirstViolation: 9, Violations: []*Violation{{Property: "both"}}}}}, "[both lower] 2 9 violated false"},
-		{&Result{Model: m, Record: result.Record{Findings: Findings{Figures: Figures{BoundCut: 1}}}}, "[lower both] 2 3 violated false"},
-	} {
-		c.after.conclude()
-		c.after.recall(before)
-		var names []string
-		for _, v := range c.after.Violations {
-			names = append(names, v.Property)
-		}
-		if got := fmt.Sprintf("%v %d %d %s %t", names, c.after.Violating, c.after.FirstViolation, c.after.Verdict, c.after.Expected); got != c.want {
-			t.Errorf("%s, want %s", got, c.want)
-		}
-	}
-}
-
-// TestRecallOfManyKinds: no more kinds are kept because there were several searches.
-func TestRecallOfManyKinds(t *testing.T) {
-	found := func(name string, unlisted int) *Result {
-		r := &Result{Model: Model{Name: "m"}, Record: result.Record{Findings: Findings{Violating: 100, Unlisted: unlisted}}}
-		for i := range 100 {
-			r.Violations = append(r.Violations, &Violation{Property: "p", Explanation: fmt.Sprint(name, i), Count: 1})
-		}
-		return r
-	}
-	r := found("upper", 0)
-	r.recall(found("lower", 7))
-	if len(r.Violations) != 100 || r.Unlisted != 7 {
-		t.Errorf("%d kinds, %d unlisted", len(r.Violations), r.Unlisted)
-	}
-	r = found("upper", 0)
-	if r.recall(found("lower", 0)); r.Unlisted == 0 {
-		t.Error("nothing tells of the kinds that are not kept")
-	}
-}
-
-// TestFailedStaysFailed: a violation under a lower bound does not hide that the search failed.
-func TestFailedStaysFailed(t *testing.T) {
-	failed := &Result{Record: result.Record{Verdict: Failed}}
-	failed.recall(&Result{Record: result.Record{Findings: Findings{Violating: 1, FirstViolation: 1, Violations: []*Violation{{Property: "lower"}}}}})
-	if failed.Verdict != Failed || len(failed.Violations) != 1 {
-		t.Errorf("a search that failed is %s, with %d violations", failed.Verdict, len(failed.Violations))
 	}
 }
 

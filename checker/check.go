@@ -7,6 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // Check explores the interleavings of a model and returns the result. A violation is part of the result, not
@@ -23,11 +24,15 @@ func Check(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 	ctx, end := s.withMemory(ctx)
 	defer end()
+	auto := s.Algorithm == Auto
 	r, err := s.search(ctx)
-	if s.Explain && err == nil && s.Algorithm != Auto {
+	if r == nil {
+		return nil, err
+	}
+	if s.Explain && err == nil && !auto {
 		r.Remedies = s.remedies(ctx, r)
 	}
-	return r, err
+	return &Result{Model: m, Options: s.Options, Record: *r}, err
 }
 
 // complete sets all options, or returns an error that says which cannot be used.
@@ -63,7 +68,7 @@ func (o *setup) withMemory(ctx context.Context) (context.Context, func()) {
 }
 
 // search searches with options that are complete.
-func (o setup) search(ctx context.Context) (*Result, error) {
+func (o *setup) search(ctx context.Context) (*result.Record, error) {
 	if o.Replay == nil {
 		switch {
 		case o.Algorithm == Auto:
@@ -83,6 +88,6 @@ func (o setup) search(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newSearch(ctx, &o, d)
-	return s.checked(s.run(s.world))
+	s := newSearch(ctx, o, d)
+	return s.checked(s.run())
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/result"
@@ -86,38 +87,25 @@ func nameList[T any](all []T, name func(T) string) string {
 	return "[" + strings.TrimSpace(text) + "]"
 }
 
-// checkpoint returns a checkpoint of the search. No interleaving may enter the result during the call.
-func (s *search) checkpoint() *Checkpoint {
-	s.tally.mu.Lock()
-	defer s.tally.mu.Unlock()
-	r := s.result
-	c := &Checkpoint{Findings: r.Findings.Copy()}
-	if s.judged != nil {
-		c = s.judged
+// write saves the search with what it has found, why it was stopped, and what is open.
+func (s *search) write(found Findings, stop Stop, open driver.Open) error {
+	o := s.setup
+	c := &Checkpoint{
+		Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(&o.model), Stop: stop, Findings: found,
+		Externals: s.externals(), CanFail: s.canFail(), open: open,
 	}
-	c.Model, c.Search, c.Stop, c.BoundCut = r.Model.Name, r.Options.settings(&r.Model), r.Stop, s.driver.BoundCut()
-	c.Judged = timesJudged(s)
-	c.Asserted, c.Externals, c.CanFail = union(r.Asserted, s.First.Asserted()), s.externals(), s.canFail()
-	c.Asked = nil
-	for _, i := range s.tally.rules.Shown(true) {
-		c.Asked = append(c.Asked, r.Model.Rules[i].Name)
+	for _, i := range s.Tally.Rules.Shown(true) {
+		c.Asked = append(c.Asked, o.model.Rules[i].Name)
 	}
-	c.Shown = s.tally.texts()
-	if below := s.setup.below; below != nil && below.last != nil {
+	if below := o.below; below != nil && below.last != nil {
 		c.Levels, c.Below = below.levels, &Checkpoint{Findings: below.last.Findings.Copy()}
-		for _, rule := range r.Model.Rules {
+		for _, rule := range o.model.Rules {
 			if !slices.ContainsFunc(below.last.Unasked, func(u Property) bool { return u.Name == rule.Name }) {
 				c.Below.Asked = append(c.Below.Asked, rule.Name)
 			}
 		}
 	}
-	if r.Options.Saving != nil {
-		c.Identity = r.Options.Saving.Identity
-	}
-	if c.open = s.driver.Save(); c.Memo != nil {
-		c.Events = s.driver.Events(r.Events, c.Memo.Search.Transitions)
-	}
-	return c
+	return o.Saving.Save(c)
 }
 
 // lower returns the result of the searches with lower bounds. The checkpoint is nil if the search is not
@@ -132,70 +120,14 @@ func (c *Checkpoint) lower(o *setup) (*lower, error) {
 	if c.Below == nil {
 		return &lower{}, nil
 	}
-	last := &Result{Model: o.model, Options: o.Options, Record: result.Record{Levels: c.Levels, Findings: c.Below.Findings.Copy()}}
+	last := &result.Record{Levels: c.Levels, Findings: c.Below.Findings.Copy()}
 	for _, rule := range o.model.Rules {
 		if !rule.is.Goal && !slices.Contains(c.Below.Asked, rule.Name) {
 			last.Unasked = append(last.Unasked, rule.Property)
 		}
 	}
-	last.conclude()
+	o.model.conclude(last)
 	return &lower{c.Levels, last}, nil
-}
-
-// saved reports whether there are earlier results to save, from a search that is resumed or from one with a lower bound.
-func (s *search) saved() bool {
-	o := s.setup
-	return o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil
-}
-
-// due reports whether to save the search now.
-func (s *search) due() bool {
-	saving := s.setup.Saving
-	return saving.Due != nil && saving.Due()
-}
-
-// save saves the search. No interleaving may enter the result during the call.
-func (s *search) save() {
-	saving := s.result.Options.Saving
-	if s.driver.Settled(s.judged != nil) {
-		return
-	}
-	c := s.checkpoint()
-	if c.Stop != NotStopped {
-		return // saveRest will
-	}
-	s.tally.saving.Store(true)
-	defer s.tally.saving.Store(false)
-	if err := saving.Save(c); err != nil {
-		s.tally.Fail(err)
-	}
-}
-
-// saveRest saves a search that has been stopped.
-func (s *search) saveRest() error {
-	failed := s.tally.Failed()
-	switch r := s.result; {
-	case failed != nil:
-		return failed
-	case r.Options.Saving == nil || !r.Stop.Late() && r.Stop != OutOfBudget:
-		return nil
-	}
-	s.tally.saving.Store(true) // until the search has ended
-	if s.driver.Settled(s.judged != nil) {
-		return nil
-	}
-	c := s.checkpoint()
-	if c.open.Empty() { // the search is complete, but the last interleaving was not repeated
-		return nil
-	}
-	return s.result.Options.Saving.Save(c)
-}
-
-func (s *search) establish(c *Checkpoint) {
-	s.result.Findings = c.Findings.Copy()
-	for i, rule := range s.result.Model.Rules {
-		s.tally.rules.Show(i, slices.Contains(c.Asked, rule.Name))
-	}
 }
 
 // aroundWhat names the schedule of Options.Around.

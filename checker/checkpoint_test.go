@@ -342,3 +342,12 @@ func TestResumeOddExplanation(t *testing.T) {
 		t.Errorf("%d kinds of violations, error %v; want one, in 3 interleavings", len(r.Violations), err)
 	}
 }
+
+// numbers is an observer that gets no events.
+type numbers struct{ seen []string }
+
+func (*numbers) Counting() {}
+
+func (n *numbers) Interleaving(number int, outcome trace.Outcome, _ []trace.Event) {
+	n.seen = append(n.seen, fmt.Sprint(number, outcome))
+}

@@ -5,35 +5,47 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/checkmodel/checkmodel/internal/engine"
+	"github.com/checkmodel/checkmodel/result"
 )
 
-// checkWithout returns an error if an external event that is to be left out does not exist. A search that was stopped
-// may not have come to it.
-func (s *search) checkWithout() error {
-	r := s.result
-	if len(r.Options.Without) == 0 || r.Stop != NotStopped || r.Interleavings == 0 {
-		return nil
+// checked adds to the end of a search an error if faults, links or external events that the model or the options name do not exist.
+func (s *search) checked(r *result.Record, err error) (*result.Record, error) {
+	if s.setup.target != nil || s.setup.model.World != nil { // the target property may be a part of the model
+		return r, err
 	}
-	known := s.externals()
-	for _, name := range r.Options.Without {
-		if !slices.Contains(known, name) {
-			r.Verdict = Failed
-			return fmt.Errorf("model %s: no external event is named %q, so it cannot be left out; %s", r.Model.Name, name, namesOf(known))
+	for _, check := range []func() string{s.checkFaults, s.checkDelivery, s.checkWithout} {
+		if err != nil || r.Interleavings == 0 {
+			break
+		}
+		if problem := check(); problem != "" && r.Stop == NotStopped { // otherwise it may not have come to them
+			r.Verdict, err = Failed, fmt.Errorf("model %s: %s", s.setup.model.Name, problem)
 		}
 	}
-	return nil
+	return r, err
+}
+
+// checkWithout returns a problem if an external event that is to be left out does not exist.
+func (s *search) checkWithout() string {
+	if len(s.setup.Without) == 0 {
+		return ""
+	}
+	known := s.externals()
+	for _, name := range s.setup.Without {
+		if !slices.Contains(known, name) {
+			return fmt.Sprintf("no external event is named %q, so it cannot be left out; %s", name, namesOf(known))
+		}
+	}
+	return ""
 }
 
 // externals returns the names of the external events that the search has come to, also before it was resumed.
 func (s *search) externals() []string {
-	var known []string
-	if sys := s.First.System; sys != nil {
-		known = sys.Externals()
+	if c := s.setup.Resume; c != nil {
+		return s.Externals(c.Externals)
 	}
-	if c := s.result.Options.Resume; c != nil {
-		known = union(c.Externals, known)
-	}
-	return known
+	return s.Externals(nil)
 }
 
 // namesOf lists the names of external events in a sentence.
@@ -48,63 +60,36 @@ func namesOf(names []string) string {
 	return "the names are " + strings.Join(quoted, ", ")
 }
 
-// checkDelivery returns an error if a link of the delivery of the model matches nothing that was sent.
-func (s *search) checkDelivery() error {
-	r := s.result
-	if o := &r.Options; o.Delivery != r.Model.Delivery || o.Replay != nil || o.Resume != nil || r.Interleavings == 0 || r.Stop != NotStopped {
-		return nil
+// checkDelivery returns a problem if a link of the delivery of the model matches nothing that was sent.
+func (s *search) checkDelivery() string {
+	if o := s.setup; o.Delivery != o.model.Delivery || o.Replay != nil || o.Resume != nil {
+		return ""
 	}
 	for _, l := range s.First.System.Environment().Unrouted() {
-		r.Verdict = Failed
-		return fmt.Errorf("model %s: checker.Model.Delivery has the link %s, but no such process sends anything to another such one, or an earlier link matches; "+
-			"correct the names of the processes", r.Model.Name, l)
+		return fmt.Sprintf("checker.Model.Delivery has the link %s, but no such process sends anything to another such one, or an earlier link matches; "+
+			"correct the names of the processes", l)
 	}
-	return nil
+	return ""
 }
 
-// The names in a Checkpoint of nodes and networks, which can have a fault beside links.
-const someNode, someNetwork = "nodes", "network"
-
-// canFail returns the names of everything that can have the faults of the options: nodes, a network, and links that match a
-// message. It includes the findings of the search before it was resumed.
-func (s *search) canFail() (all []string) {
-	if s.First.System == nil {
-		return nil
+// canFail returns the names of everything that can have the faults of the options.
+func (s *search) canFail() []string {
+	if c := s.setup.Resume; c != nil {
+		return s.CanFail(s.setup.faults(), c.CanFail)
 	}
-	if s.First.System.HasNodes() {
-		all = append(all, someNode)
-	}
-	if s.First.System.HasNetwork() {
-		all = append(all, someNetwork)
-	}
-	env, f := s.First.System.Environment(), s.result.Options.faults()
-	for i, n := range f.Nodes {
-		if !n.None() && env.MatchesNode(i) {
-			all = append(all, n.String())
-		}
-	}
-	for i, l := range f.AllLinks() {
-		if !l.None() && env.MatchesLink(i) {
-			all = append(all, l.String())
-		}
-	}
-	if c := s.result.Options.Resume; c != nil {
-		all = union(c.CanFail, all)
-	}
-	return all
+	return s.CanFail(s.setup.faults(), nil)
 }
 
-// checkFaults returns an error if the faults of the model cannot happen: no process is a node, or a link matches no
+// checkFaults returns a problem if the faults of the model cannot happen: no process is a node, or a link matches no
 // message. If only the options ask for them, the result says so.
-func (s *search) checkFaults() error {
-	r := s.result
-	f := r.Options.faults()
-	if f.None() || r.Options.Replay != nil || r.Interleavings == 0 {
-		return nil
+func (s *search) checkFaults() string {
+	r, f, own := s.result, s.setup.faults(), s.setup.model.Faults
+	if f.None() || s.setup.Replay != nil {
+		return ""
 	}
 	can := s.canFail()
-	r.NoNodes = f.OfNodes() && !slices.Contains(can, someNode)
-	r.NoNetwork = f.Partitions > 0 && !slices.Contains(can, someNetwork)
+	r.NoNodes = f.OfNodes() && !slices.Contains(can, engine.SomeNode)
+	r.NoNetwork = f.Partitions > 0 && !slices.Contains(can, engine.SomeNetwork)
 	for _, l := range f.AllLinks() {
 		if !l.None() && !slices.Contains(can, l.String()) {
 			r.NoMessages = append(r.NoMessages, l)
@@ -115,46 +100,24 @@ func (s *search) checkFaults() error {
 			r.Absent = append(r.Absent, n)
 		}
 	}
-	own := r.Model.Faults
-	if r.Stop != NotStopped {
-		return nil
+	has := func(what any, why string) string {
+		return fmt.Sprintf("checker.Model.Faults has %v, but %s", what, why)
 	}
-	if r.NoNetwork && own.Partitions > 0 {
-		r.Verdict = Failed
-		return fmt.Errorf("model %s: checker.Model.Faults has %v, but fewer than two processes are nodes; start those that may be cut off with the option "+
-			"proc.Node, as in p.Spawn(name, body, proc.Node)", r.Model.Name, own)
-	}
-	if r.NoNodes && own.OfNodes() {
-		r.Verdict = Failed
-		return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process is a node; start the nodes with the option proc.Node, "+
-			"as in p.Spawn(name, body, proc.Node)", r.Model.Name, own)
+	switch {
+	case r.NoNetwork && own.Partitions > 0:
+		return has(own, "fewer than two processes are nodes; start those that may be cut off with the option proc.Node, as in p.Spawn(name, body, proc.Node)")
+	case r.NoNodes && own.OfNodes():
+		return has(own, "no process is a node; start the nodes with the option proc.Node, as in p.Spawn(name, body, proc.Node)")
 	}
 	for _, n := range r.Absent {
 		if slices.Contains(own.Nodes, n) {
-			r.Verdict = Failed
-			return fmt.Errorf("model %s: checker.Model.Faults has %v, but no node has such a name; correct the pattern, or start the process with "+
-				"the option proc.Node", r.Model.Name, n)
+			return has(n, "no node has such a name; correct the pattern, or start the process with the option proc.Node")
 		}
 	}
 	for _, l := range r.NoMessages {
 		if slices.Contains(own.AllLinks(), l) {
-			r.Verdict = Failed
-			return fmt.Errorf("model %s: checker.Model.Faults has %v, but no process sends such a message to another one; "+
-				"correct the names of the processes or of the type of the message", r.Model.Name, l)
+			return has(l, "no process sends such a message to another one; correct the names of the processes or of the type of the message")
 		}
 	}
-	return nil
-}
-
-// checked adds to the end of a search an error if faults, links or external events that the model or the options name do not exist.
-func (s *search) checked(r *Result, err error) (*Result, error) {
-	if s.setup.target != nil || s.setup.model.World != nil { // the target property may be a part of the model
-		return r, err
-	}
-	for _, check := range []func() error{s.checkFaults, s.checkDelivery, s.checkWithout} {
-		if err == nil {
-			err = check()
-		}
-	}
-	return r, err
+	return ""
 }

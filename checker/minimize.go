@@ -9,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/shrink"
+	"github.com/checkmodel/checkmodel/internal/tally"
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
@@ -181,7 +182,7 @@ func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (min
 
 func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.Run) bool) (run minimize.Run, found, complete bool) {
 	o := t.setup
-	o.Without, o.smaller = union(o.Without, s.Without), s.Smaller
+	o.Without, o.smaller = tally.Union(o.Without, s.Without), s.Smaller
 	happened := map[string]int{s.Fewer: -1}
 	for _, e := range s.Near {
 		happened[e.Fault]++

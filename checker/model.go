@@ -243,7 +243,7 @@ func (m *Model) rules() (all rules.List) {
 
 // Declares reports whether the model declares the violation: Violates names its property, or a property in its After.
 func (m *Model) Declares(v *Violation) bool {
-	return slices.ContainsFunc(append([]string{v.Property}, v.After...), func(name string) bool { return slices.Contains(m.Violates, name) })
+	return v.Declared(m.Violates)
 }
 
 // Changed returns the parameters of the model that do not have their defaults.

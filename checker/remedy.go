@@ -6,11 +6,12 @@ import (
 
 	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/result"
 )
 
 // remedies tries changes of a model whose search has the given result, with the options. It returns the changes that leave
 // fewer interleavings. Each search has at most as many interleavings as the given one.
-func (o setup) remedies(ctx context.Context, r *Result) (all []Remedy) {
+func (o setup) remedies(ctx context.Context, r *result.Record) (all []Remedy) {
 	if r.Stop != NotStopped && r.Stop != OutOfBudget || o.Replay != nil || o.Bound.Several() || r.Interleavings < 2 {
 		return nil
 	}

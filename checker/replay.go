@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/internal/driver"
-	"github.com/checkmodel/checkmodel/internal/lenient"
 	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -23,13 +23,8 @@ func (e *StaleSchedule) Error() string {
 		e.Step, e.Problem)
 }
 
-// follows records how the schedule was followed.
-func (r *Result) follows(f *lenient.Lenient) {
-	r.Exact, r.Similar, r.Skipped, r.Unplanned = f.Exact(), f.Similar(), f.Skipped(), f.Unplanned()
-}
-
 // replay completes the options, and executes their schedule.
-func (o *setup) replay(ctx context.Context) (*Result, error) {
+func (o *setup) replay(ctx context.Context) (*result.Record, error) {
 	if err := o.complete(ctx); err != nil {
 		return nil, err
 	}

@@ -1,21 +1,239 @@
 package checker
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/checkmodel/checkmodel/internal/driver"
-	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/internal/engine"
+	"github.com/checkmodel/checkmodel/internal/judge"
+	"github.com/checkmodel/checkmodel/internal/rules"
+	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/internal/tally"
+	"github.com/checkmodel/checkmodel/internal/world"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/minimize"
+	"github.com/checkmodel/checkmodel/result"
 )
 
-// search is a running search.
+// search is a search that a setup asks for.
 type search struct {
-	driver.Search
-	setup    *setup
-	driver   driver.Driver
-	stateful *driver.Stateful // the driver if the search remembers states; otherwise nil
-	result   *Result          // only tally changes it while workers explore
-	tally    *tally
-	strategy driver.Strategy // of the first worker
-	judged   *Checkpoint     // the result before rules were judged by graphs of states; nil if none were
+	*engine.Search
+	setup  *setup
+	result *result.Record
+}
 
-	newWorld func() trace.World
-	asserted []string // the properties that processes have asserted in the end
+// newSearch returns a search that the driver drives.
+func newSearch(ctx context.Context, o *setup, d driver.Driver) *search {
+	s := &search{setup: o, result: o.begun()}
+	c := engine.Config{
+		Driver: d, Tally: tally.New(o.tallying(), s.result), Judging: s.judging, Begin: s.introduce, Trust: o.TrustModel, Draws: o.Algorithm.Traits().Draws && o.Replay == nil,
+		Run: o.Run, Merges: o.Algorithm.Traits().Merges, NewWorld: s.world, Another: o.model.World != nil,
+		Earlier: o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil,
+	}
+	if o.target != nil {
+		c.Equip = o.target.equip
+	}
+	if o.Saving != nil {
+		c.Saving = &engine.Saving{Due: o.Saving.Due, Write: s.write}
+	}
+	if o.Resume != nil {
+		c.Resume, c.BoundCut = &o.Resume.open, o.Resume.BoundCut
+	}
+	budget := -1
+	if o.MaxInterleavings > 0 {
+		budget = max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent())
+	}
+	if k, replays := d.(*driver.Replaying); replays {
+		s.follow(k)
+	}
+	s.Search = engine.New(ctx, o.loop(), budget, c)
+	return s
+}
+
+// begun returns the result of a search that begins: nothing, or the findings of a search that is resumed.
+func (o *setup) begun() *result.Record {
+	r := new(result.Record)
+	for _, p := range o.model.goals() {
+		r.Goals = append(r.Goals, Goal{Property: p})
+	}
+	for _, c := range o.model.Commuting {
+		r.Claims = append(r.Claims, Claim{Property: c.Property})
+	}
+	if o.Resume != nil {
+		r.Findings = o.Resume.Findings.Copy()
+	}
+	return r
+}
+
+// loop returns the loop of a search.
+func (o *setup) loop() *stage.Loop {
+	l := stage.NewLoop()
+	l.Workers, l.MaxEvents, l.ForgetEvery, l.Patience = o.Workers, o.MaxEvents, o.forgetEvery, o.Patience
+	if o.Replay != nil && o.model.rules().Graphed() != nil {
+		l.MaxEvents = max(l.MaxEvents, len(o.Replay)+1) // the repeated events need not be within the limit
+	}
+	l.KeepsValues = o.keepsEvents() || o.Algorithm.Traits().Merges // fingerprints contain numbers of values
+	l.Internal = func(problem string, stack []byte) error {
+		if o.model.World != nil && stack != nil {
+			return fmt.Errorf("the world of the model panicked: %s\n%s", problem, stack)
+		}
+		return &InternalError{Problem: strings.TrimPrefix(problem, "checkmodel internal error: "), Stack: stack}
+	}
+	return l
+}
+
+// keepsEvents reports whether the observer looks at events.
+func (o *setup) keepsEvents() bool {
+	_, counts := o.Observer.(Counting)
+	return o.Observer != nil && !counts
+}
+
+// tallying says what is counted, and what ends the search.
+func (o *setup) tallying() tally.Config {
+	m, t := &o.model, o.Algorithm.Traits()
+	var reached []string
+	for _, p := range m.Goals {
+		reached = append(reached, p.Name)
+	}
+	c := tally.Config{
+		Rules: rules.NewCommon(m.rules(), reached), Suffices: o.suffices, Budget: -1, AtCut: o.untilCut, LooksOn: o.looksOn(), Earlier: o.below.violating(),
+		Merges: t.Merges, Replays: o.Replay != nil, Afresh: o.Afresh || t.Draws,
+	}
+	if o.MaxInterleavings > 0 {
+		c.Budget = max(0, o.MaxInterleavings-o.below.spent())
+	}
+	if o.target != nil {
+		c.Sought = func(run minimize.Run) { o.target.run = run }
+	}
+	if o.Observer != nil {
+		c.Show = func(number int, f *judge.Execution) {
+			if classes, ok := o.Observer.(Classifying); ok {
+				classes.Class(f.Class)
+			}
+			o.Observer.Interleaving(number, f.Outcome, f.Events)
+		}
+	}
+	for i, rule := range c.Rules.List {
+		named := func(p Property) bool { return p.Name == rule.Name }
+		switch {
+		case o.Resume != nil:
+			c.Rules.Show(i, slices.Contains(o.Resume.Asked, rule.Name))
+		case o.below != nil && o.below.last != nil:
+			c.Rules.Show(i, !rule.Goal && !slices.ContainsFunc(o.below.last.Unasked, named))
+		}
+	}
+	return c
+}
+
+// follow prepares the replay of a schedule.
+func (s *search) follow(k *driver.Replaying) {
+	k.Ends = func() bool { return s.First.AtViolation() }
+	if l := s.setup.look; l != nil {
+		k.Ends = func() bool { return !l.On }
+		k.Look = func(complete bool) error { return l.look(&s.setup.model, s.First, complete) }
+	}
+}
+
+// judging says how the interleavings of the search are judged.
+func (s *search) judging(of *engine.Search) judge.Config {
+	o, m := s.setup, &s.setup.model
+	c := judge.Config{
+		Context: of.Context, Loop: of.Loop, Tally: of.Tally, Rules: of.Tally.Rules, Claims: m.claims(), Fingerprint: m.Fingerprint,
+		MaxEvents: o.MaxEvents, Trust: o.TrustModel, Exact: o.ExactStates, Merges: of.Merges, Own: o.Algorithm == Own, Afresh: o.Afresh,
+		Replays: o.Replay != nil, Readable: o.readable, Partial: o.scheduled() || o.look != nil, Counts: of.Driver.Counts(),
+		Unordered: o.AnyDeliveriesRace, Patterns: o.Relation().ReceivePatterns, Keeps: o.keepsEvents(), Causes: o.Explain, Examples: o.Examples,
+	}
+	if m.View != nil {
+		c.View = guard.Entry(m.View)
+	}
+	if m.Within != nil {
+		views := &judge.Views{Calls: of.Loop.Calls}
+		c.Within = func(w *stage.World) bool { return views.Within(m.Within, world.Values(world.Simulated(w))) }
+	}
+	if o.Resume != nil {
+		c.Earlier = o.Resume.Interleavings
+	}
+	if o.Replay != nil {
+		c.AsExplored = o.asExplored
+		if o.look == nil {
+			c.Ahead = DefaultMaxEvents
+		}
+	}
+	if of.Stateful != nil {
+		c.Joined = of.Stateful.Joined
+	}
+	if observer, wants := o.Observer.(Judging); wants && of.Stateful != nil {
+		c.Progress = func(states, transitions int) {
+			before := s.result.Cycles
+			observer.Judging(before.States+states, before.Transitions+transitions)
+		}
+	}
+	return c
+}
+
+// introduce calls the optional methods of the observer before the first interleaving.
+func (s *search) introduce(first *judge.Judge) {
+	if i, ok := s.setup.Observer.(Inspector); ok {
+		i.Inspect(first.World)
+	}
+	f, wants := s.setup.Observer.(Forecaster)
+	if !wants {
+		return
+	}
+	if estimate := s.Driver.Estimate(); estimate != nil {
+		f.Forecast(func() Estimate {
+			tree, states := estimate()
+			return Estimate{tree, states}
+		})
+	}
+}
+
+// run executes the search.
+func (s *search) run() (*result.Record, error) {
+	r, err := s.Execute()
+	m := &s.setup.model
+	if err = stale(err); err != nil && s.setup.Resume != nil {
+		err = contradicted(err)
+	}
+	if err != nil {
+		r.Verdict = Failed
+		return r, fmt.Errorf("model %s: %w", m.Name, err)
+	}
+	if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) {
+		r.Repeated = nil // only reported for a search that was cut
+	}
+	m.conclude(r)
+	s.setup.vacuous(r, s.Tally.Rules)
+	if s.Unjudged && (r.Complete() || r.Stop == SampleDrawn) && s.setup.target == nil {
+		r.Verdict, r.Expected = Failed, false
+		return r, fmt.Errorf("model %s: nothing was judged: in each of the interleavings an assumption does not hold (proc.P.Assume); correct its condition, or leave it out", m.Name)
+	}
+	return r, nil
+}
+
+// stale returns the error of a driver in the form in which Check returns it.
+func stale(err error) error {
+	var open *driver.Stale
+	var schedule *driver.Impossible
+	switch {
+	case errors.As(err, &open):
+		return &StaleCheckpoint{Problem: open.Problem}
+	case errors.As(err, &schedule):
+		return &StaleSchedule{Step: 1, Problem: schedule.Problem}
+	}
+	return err
+}
+
+// contradicted returns the error of a search that was resumed. An internal error may be due to another model.
+func contradicted(err error) error {
+	var internal *InternalError
+	if !errors.As(err, &internal) {
+		return err
+	}
+	return &StaleCheckpoint{Problem: "the checkpoint contradicts the model: " + internal.Problem +
+		". The model is another one, or the checker is wrong. Start the search again; if that happens again, please report it with the model"}
 }

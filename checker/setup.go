@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
@@ -167,7 +168,7 @@ func (s *search) world() trace.World {
 // lower is the result of the searches with lower bounds.
 type lower struct {
 	levels []Level
-	last   *Result // of the last search, with the findings of the earlier ones; see recall
+	last   *result.Record // of the last search, with the findings of the earlier ones; see recall
 }
 
 // spent returns the number of interleavings that they have explored.
@@ -181,7 +182,7 @@ func (l *lower) spent() (n int) {
 }
 
 // violating returns the result if it has violations, otherwise nil.
-func (l *lower) violating() *Result {
+func (l *lower) violating() *result.Record {
 	if l == nil || l.last == nil || l.last.Violating == 0 {
 		return nil
 	}

@@ -1,6 +1,10 @@
 package checker
 
-import "context"
+import (
+	"context"
+
+	"github.com/checkmodel/checkmodel/result"
+)
 
 // shortestFrom is the limit on events of the first search for the shortest violation. Each further limit is a quarter higher.
 const shortestFrom = 16
@@ -9,15 +13,11 @@ const shortestFrom = 16
 // executes all interleavings up to a limit on their events, and the limit rises until one shows a violation. Then the
 // number of events is between the last two limits, and that is halved until it is known: a violation that shows within a limit also
 // shows within a higher one.
-func (o setup) shortest(ctx context.Context) (*Result, error) {
-	within := func(limit int) (*Result, error) {
-		level := o
+func (o *setup) shortest(ctx context.Context) (*result.Record, error) {
+	within := func(limit int) (*result.Record, error) {
+		level := *o
 		level.Until, level.MaxEvents, level.Workers = UntilFirst, limit, 1 // several workers would part at the first interleaving that is cut
-		r, err := level.exploreStates(ctx)
-		if r != nil {
-			r.Options = o.Options
-		}
-		return r, err
+		return level.exploreStates(ctx)
 	}
 	none, limit := 0, min(shortestFrom, o.MaxEvents)
 	r, err := within(limit)

@@ -35,10 +35,16 @@ func checkWith(ctx context.Context, m Model, o setup) (*Result, error) {
 	if err := o.complete(ctx); err != nil {
 		return nil, err
 	}
-	return o.search(ctx)
+	r, err := o.search(ctx)
+	if r == nil {
+		return nil, err
+	}
+	return &Result{Model: o.model, Options: o.Options, Record: *r}, err
 }
 
 // simulate executes the search, in a new system.
 func (s *search) simulate(newSystem func() *world.System) (*Result, error) {
-	return s.run(func() trace.World { return world.Simulation{System: newSystem(), Afresh: s.result.Options.Afresh} })
+	s.NewWorld = func() trace.World { return world.Simulation{System: newSystem(), Afresh: s.setup.Afresh} }
+	r, err := s.run()
+	return &Result{Model: s.setup.model, Options: s.setup.Options, Record: *r}, err
 }

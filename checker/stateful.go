@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/checkmodel/checkmodel/internal/driver"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/states"
 )
 
@@ -21,7 +22,7 @@ const (
 )
 
 // exploreStates is explore by a stateful search.
-func (o setup) exploreStates(ctx context.Context) (*Result, error) {
+func (o *setup) exploreStates(ctx context.Context) (*result.Record, error) {
 	if o.alone == 0 {
 		o.alone = statesAlone
 	}
@@ -36,7 +37,7 @@ func (o setup) exploreStates(ctx context.Context) (*Result, error) {
 		o.again()
 		earlier := r
 		if r, parted, err = o.attempt(ctx); r != nil && r.Stop.Late() {
-			r, err = r.after(earlier, err)
+			r, err = o.after(r, earlier, err)
 		}
 	}
 	return r, err
@@ -44,7 +45,7 @@ func (o setup) exploreStates(ctx context.Context) (*Result, error) {
 
 // attempt executes a stateful search with workers that may part. Then it returns why, and the result counts only
 // if the search was stopped.
-func (o setup) attempt(ctx context.Context) (*Result, states.Parting, error) {
+func (o *setup) attempt(ctx context.Context) (*result.Record, states.Parting, error) {
 	if err := o.Resume.fits(&o.model, &o.Options); err != nil {
 		return nil, states.Together, err
 	}
@@ -53,8 +54,8 @@ func (o setup) attempt(ctx context.Context) (*Result, states.Parting, error) {
 		return nil, states.Together, err
 	}
 	k := o.stateful(strategy)
-	s := newSearch(ctx, &o, k)
-	r, err := s.checked(s.run(s.world))
+	s := newSearch(ctx, o, k)
+	r, err := s.checked(s.run())
 	return r, k.Parted(), err
 }
 

@@ -18,7 +18,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -298,18 +297,3 @@ func (w *member) Choose(v trace.View) (trace.Step, bool) {
 }
 
 func (w *member) Observe(depth int, e *trace.Event) error { return w.strategy.Observe(depth, e) }
-
-// TestGoalParts: which interleaving reaches a goal first depends on the order of a stateful search, so its workers part then.
-func TestGoalParts(t *testing.T) {
-	for algorithm, want := range map[Algorithm]int{States: 1, Optimal: 0} {
-		parted := 0
-		r := &Result{Options: Options{Algorithm: algorithm}, Record: result.Record{Findings: Findings{Goals: []Goal{{Property: Property{Name: "a"}}}}}}
-		of := tally{result: r, unforeseen: func() { parted++ }}
-		for range 2 {
-			of.reaching([]string{"a", "b"})
-		}
-		if parted != want {
-			t.Errorf("%s: the workers parted %d times", algorithm, parted)
-		}
-	}
-}

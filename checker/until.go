@@ -2,32 +2,20 @@ package checker
 
 import "slices"
 
-// lookOn is how many events a search without a limit executes at least after a declared violation.
-const lookOn = 20_000
-
 // suffices reports whether the search ends with an interleaving that has these violations.
-func (r *Result) suffices(violations []*Violation) bool {
-	o := &r.Options
+func (o *setup) suffices(violations []*Violation) bool {
 	switch {
 	case len(violations) == 0 || o.Until == UntilEnd:
 		return false
 	case o.Until == UntilFirst || o.Replay != nil:
 		return true
 	}
-	return r.Model.undeclared(violations)
+	return o.model.undeclared(violations)
 }
 
 // undeclared reports whether there is a violation that the model does not declare.
 func (m *Model) undeclared(violations []*Violation) bool {
 	return slices.ContainsFunc(violations, func(v *Violation) bool { return !m.Declares(v) })
-}
-
-// work returns how many events were executed, also to judge rules by graphs of states.
-func (r *Result) work() int {
-	if r.Cycles != nil {
-		return r.Events + r.Cycles.Transitions
-	}
-	return r.Events
 }
 
 // LookedOn returns how many events the search has executed to look for other violations after a declared one, if it
@@ -49,8 +37,8 @@ func (r *Result) declaredStop() bool {
 	return r.Stop == AtViolation && r.Options.Replay == nil && !r.Model.undeclared(r.Violations)
 }
 
-// mayLookOn reports whether the search may end because it has looked on for long enough, which it finds out after each
+// looksOn reports whether the search may end because it has looked on for long enough, which it finds out after each
 // interleaving.
-func (o *setup) mayLookOn() bool {
+func (o *setup) looksOn() bool {
 	return o.brief && o.Until == UntilUndeclared && o.Replay == nil && len(o.model.Violates) > 0
 }

@@ -7,32 +7,25 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/rules"
+	"github.com/checkmodel/checkmodel/internal/tally"
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/result"
+	"github.com/checkmodel/checkmodel/trace"
 )
-
-// follow records to which rules an earlier search has shown something.
-func (t *tally) follow(earlier *Result) {
-	for i, rule := range t.rules.List {
-		t.rules.Show(i, !rule.Goal && !slices.ContainsFunc(earlier.Unasked, func(u Property) bool { return u.Name == rule.Name }))
-	}
-}
-
-// texts describes the boards on which something was shown, also before the search was resumed.
-func (t *tally) texts() []string { return union(t.result.Shown, t.rules.Texts()) }
 
 // vacuous sets which properties were not asserted, and which rules had nothing to judge, unless a violation or the end of a replay
 // has stopped the search.
-func (t *tally) vacuous() {
-	r := t.result
-	shown := t.texts()
+func (o *setup) vacuous(r *result.Record, common *rules.Common) {
+	shown := tally.Union(r.Shown, common.Texts()) // also before the search was resumed
 	r.Shown = nil
 	if r.Stop == AtViolation || r.Stop == Replayed || !r.Explored() {
 		return
 	}
-	r.Unasserted = r.unasserted()
+	r.Unasserted = o.unasserted(r)
 	r.Unasked = nil
-	for _, i := range t.rules.Shown(false) {
-		if rule := r.Model.Rules[i]; !rule.is.Goal {
+	for _, i := range common.Shown(false) {
+		if rule := o.model.Rules[i]; !rule.is.Goal {
 			r.Unasked = append(r.Unasked, rule.Property)
 		}
 	}

@@ -91,7 +91,7 @@ func exploredWith(ctx context.Context, t rapid.TB, observer Observer, m Model, o
 // hurry makes workers begin at once, change tasks often, and stay close to the turn.
 func (s *search) hurry() {
 	s.Loop.Joins = func(int) bool { return true }
-	s.driver.(*driver.Tree).SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
+	s.Driver.(*driver.Tree).SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
 }
 
 // summarized returns the result as text, without numbers that depend on the order of discovery.

@@ -1,6 +1,8 @@
 package result
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -46,6 +48,11 @@ type Violation struct {
 	History []Operated
 	// Minimized describes the violation from which Minimize made this one; nil if it is as it was found.
 	Minimized *Minimized
+}
+
+// Declared reports whether one of the names is the name of the violated property, or of one that was violated before.
+func (v *Violation) Declared(names []string) bool {
+	return slices.Contains(names, v.Property) || slices.ContainsFunc(v.After, func(name string) bool { return slices.Contains(names, name) })
 }
 
 // Minimized describes how checker.Minimize made a violation from a longer one.

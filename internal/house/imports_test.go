@@ -64,7 +64,9 @@ internal/explain: internal/effects internal/lenient internal/stage internal/worl
 internal/rules: internal/effects internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values result trace trace/causality trace/kind
 internal/judge: internal/claims internal/explain internal/lenient internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc result trace trace/kind
 internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
-checker: bounding faults internal/checkpoint internal/claims internal/driver internal/judge internal/lenient internal/linear internal/problems internal/rules internal/shrink internal/stage internal/world internal/world/guard internal/world/program minimize optimaldpor proc result sampling states trace trace/causality
+internal/tally: internal/judge internal/rules internal/stage minimize result trace
+internal/engine: faults internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace
+checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/problems internal/rules internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor proc result sampling states trace trace/causality
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults proc trace
 internal/progress: checker internal/printable internal/report/prose trace
@@ -149,7 +151,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "result", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "result", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "internal/tally", "internal/engine", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

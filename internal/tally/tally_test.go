@@ -1,4 +1,4 @@
-package checker
+package tally
 
 import (
 	"fmt"
@@ -6,19 +6,12 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/judge"
+	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/google/go-cmp/cmp"
 )
-
-// numbers is an observer that gets no events.
-type numbers struct{ seen []string }
-
-func (*numbers) Counting() {}
-
-func (n *numbers) Interleaving(number int, outcome trace.Outcome, _ []trace.Event) {
-	n.seen = append(n.seen, fmt.Sprint(number, outcome))
-}
 
 // TestTallyInBatches enters interleavings one by one, and in batches as a worker that is ahead does. The
 // result is the same.
@@ -30,10 +23,13 @@ func TestTallyInBatches(t *testing.T) {
 			found := interleavings(random)
 			var results []string
 			for _, ahead := range []bool{false, true} {
-				seen := &numbers{}
-				m := Model{Name: "m", Goals: []Property{{Name: "a"}}}
-				r := &Result{Model: m, Options: Options{Until: UntilEnd, Afresh: afresh, Observer: seen}}
-				tally := newTally(&setup{model: m, Options: r.Options}, r)
+				var seen []string
+				r := &result.Record{}
+				r.Goals = []result.Goal{{Property: result.Property{Name: "a"}}}
+				tally := New(Config{
+					Rules: rules.NewCommon(nil, nil), Suffices: func([]*result.Violation) bool { return false }, Budget: -1, Afresh: afresh,
+					Show: func(number int, f *judge.Execution) { seen = append(seen, fmt.Sprint(number, f.Outcome)) },
+				}, r)
 				var accounts []optimaldpor.Batch
 				for i, f := range found {
 					later := func(before optimaldpor.Batch) optimaldpor.Batch { return judge.Defer(tally, &f, before, afresh) }
@@ -53,7 +49,7 @@ func TestTallyInBatches(t *testing.T) {
 						t.Fatal("the search does not go on")
 					}
 				}
-				results = append(results, fmt.Sprintln(r.Interleavings, r.DepthCut, r.Events, r.Violating, r.Goals, seen.seen))
+				results = append(results, fmt.Sprintln(r.Interleavings, r.DepthCut, r.Events, r.Violating, r.Goals, seen))
 			}
 			if diff := cmp.Diff(results[0], results[1]); diff != "" {
 				t.Fatalf("afresh %t (-one by one +together):\n%s", afresh, diff)
@@ -80,9 +76,35 @@ func interleavings(random *rand.Rand) (list []judge.Execution) {
 		case 1:
 			f.Reached = []string{"a"}
 		case 2:
-			f.Violations = []*Violation{{Property: "p"}}
+			f.Violations = []*result.Violation{{Property: "p"}}
 		}
 		list = append(list, f)
 	}
 	return list
+}
+
+// TestGoalParts: which interleaving reaches a goal first depends on the order of a stateful search, so its workers part then.
+func TestGoalParts(t *testing.T) {
+	for merges, want := range map[bool]int{true: 1, false: 0} {
+		parted := 0
+		r := &result.Record{}
+		r.Goals = []result.Goal{{Property: result.Property{Name: "a"}}}
+		of := New(Config{Merges: merges, First: func() { parted++ }}, r)
+		for range 2 {
+			of.reaching([]string{"a", "b"})
+		}
+		if parted != want {
+			t.Errorf("merges %t: the workers parted %d times", merges, parted)
+		}
+	}
+}
+
+// TestBudget: a search that is resumed, or follows others, may execute what they have left.
+func TestBudget(t *testing.T) {
+	r := &result.Record{}
+	r.Interleavings = 2
+	of := New(Config{Rules: rules.NewCommon(nil, nil), Budget: 3}, r)
+	if of.Closed(t.Context()) || !of.Enter(&judge.Execution{}) || !of.Closed(t.Context()) || r.Stop != result.OutOfBudget {
+		t.Errorf("after %d interleavings the search stops: %q", r.Interleavings, r.Stop)
+	}
 }

@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"github.com/checkmodel/checkmodel/internal/driver"
+	"github.com/checkmodel/checkmodel/internal/tally"
+	"github.com/checkmodel/checkmodel/result"
+)
+
+// Saving says how a search is saved.
+type Saving struct {
+	Due   func() bool // reports whether to save the search now; nil if it is saved in the end only
+	Write func(result.Findings, result.Stop, driver.Open) error
+}
+
+// due reports whether to save the search now.
+func (s *Saving) due() bool { return s.Due != nil && s.Due() }
+
+// save saves the search. No interleaving may enter the result during the call.
+func (s *Search) save() {
+	if s.Driver.Settled(s.before != nil) {
+		return
+	}
+	found, stop, open := s.findings()
+	if stop != result.NotStopped {
+		return // saveRest will
+	}
+	s.Tally.Saves(true)
+	defer s.Tally.Saves(false)
+	if err := s.Saving.Write(found, stop, open); err != nil {
+		s.Tally.Fail(err)
+	}
+}
+
+// saveRest saves a search that has been stopped.
+func (s *Search) saveRest() error {
+	failed := s.Tally.Failed()
+	switch stop := s.Tally.Record.Stop; {
+	case failed != nil:
+		return failed
+	case s.Saving == nil || !stop.Late() && stop != result.OutOfBudget:
+		return nil
+	}
+	s.Tally.Saves(true) // until the search has ended
+	if s.Driver.Settled(s.before != nil) {
+		return nil
+	}
+	found, stop, open := s.findings()
+	if open.Empty() { // the search is complete, but the last interleaving was not repeated
+		return nil
+	}
+	return s.Saving.Write(found, stop, open)
+}
+
+// findings returns what is saved: the findings so far, why the search has stopped, and what is open.
+func (s *Search) findings() (found result.Findings, stop result.Stop, open driver.Open) {
+	if found, stop = s.Tally.Findings(); s.before != nil {
+		found = s.before.Copy()
+	}
+	now := s.Tally.Record
+	found.BoundCut, found.Judged = s.Driver.BoundCut(), s.judged(now.Judged)
+	found.Asserted, found.Shown = tally.Union(now.Asserted, s.First.Asserted()), tally.Union(now.Shown, s.Tally.Rules.Texts())
+	if open = s.Driver.Save(); open.Memo != nil {
+		found.Events = s.Driver.Events(now.Events, open.Memo.Search.Transitions)
+	}
+	return found, stop, open
+}
