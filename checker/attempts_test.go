@@ -10,19 +10,28 @@ import (
 )
 
 // testerOf returns a tester of a model for its first violation by a search with those options.
-func testerOf(t *testing.T, m Model, o Options) *tester {
+func testerOf(t *testing.T, m Model, o Options) attempts {
 	t.Helper()
 	r, err := Check(t.Context(), m, o)
 	if err != nil || len(r.Violations) == 0 {
 		t.Fatal(r, err)
 	}
 	v := r.Violations[0]
-	searcher := &tester{
+	s := &searches{
 		ctx: t.Context(), setup: (&setup{model: m, Options: r.Options}).unlimited(), workers: 1,
 		is: func(w *Violation) bool { return w.Property == v.Property }, first: v.Steps,
 	}
-	searcher.Attempts = &shrink.Attempts{Left: 1000, Stop: searcher.stopped}
-	return searcher
+	return attempts{shrink.NewTester(s, 1000, false, func() bool { return t.Context().Err() != nil }), s}
+}
+
+// attempts executes schedules of a model.
+type attempts struct {
+	*shrink.Tester
+	*searches
+}
+
+func (a attempts) run(f func()) error {
+	return a.Tester.Run(func() error { return a.searches.Schedules(a.Attempts) }, f)
 }
 
 // A run goes on at random, but not beyond its length, and without the external events that are left out.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/series"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
@@ -89,18 +90,18 @@ func nameList[T any](all []T, name func(T) string) string {
 
 // write saves the search with what it has found, why it was stopped, and what is open.
 func (s *search) write(found Findings, stop Stop, open driver.Open) error {
-	o := s.setup
+	o, n := s.setup, s.names()
 	c := &Checkpoint{
 		Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(&o.model), Stop: stop, Findings: found,
-		Externals: s.externals(), CanFail: s.canFail(), open: open,
+		Externals: s.Externals(n.Externals), CanFail: s.CanFail(n.Faults, n.CanFail), open: open,
 	}
 	for _, i := range s.Tally.Rules.Shown(true) {
 		c.Asked = append(c.Asked, o.model.Rules[i].Name)
 	}
-	if below := o.below; below != nil && below.last != nil {
-		c.Levels, c.Below = below.levels, &Checkpoint{Findings: below.last.Findings.Copy()}
+	if below := o.below; below.Result() != nil {
+		c.Levels, c.Below = below.Levels, &Checkpoint{Findings: below.Last.Findings.Copy()}
 		for _, rule := range o.model.Rules {
-			if !slices.ContainsFunc(below.last.Unasked, func(u Property) bool { return u.Name == rule.Name }) {
+			if !slices.ContainsFunc(below.Last.Unasked, func(u Property) bool { return u.Name == rule.Name }) {
 				c.Below.Asked = append(c.Below.Asked, rule.Name)
 			}
 		}
@@ -108,17 +109,17 @@ func (s *search) write(found Findings, stop Stop, open driver.Open) error {
 	return o.Saving.Save(c)
 }
 
-// lower returns the result of the searches with lower bounds. The checkpoint is nil if the search is not
+// earlier returns the result of the searches with lower bounds. The checkpoint is nil if the search is not
 // resumed.
-func (c *Checkpoint) lower(o *setup) (*lower, error) {
+func (c *Checkpoint) earlier(o *setup) (*series.Earlier, error) {
 	if c == nil {
-		return &lower{}, nil
+		return &series.Earlier{}, nil
 	}
 	if err := c.fits(&o.model, &o.Options); err != nil {
 		return nil, err
 	}
 	if c.Below == nil {
-		return &lower{}, nil
+		return &series.Earlier{}, nil
 	}
 	last := &result.Record{Levels: c.Levels, Findings: c.Below.Findings.Copy()}
 	for _, rule := range o.model.Rules {
@@ -126,8 +127,8 @@ func (c *Checkpoint) lower(o *setup) (*lower, error) {
 			last.Unasked = append(last.Unasked, rule.Property)
 		}
 	}
-	o.model.conclude(last)
-	return &lower{c.Levels, last}, nil
+	o.model.known().Conclude(last)
+	return &series.Earlier{Levels: c.Levels, Last: last}, nil
 }
 
 // aroundWhat names the schedule of Options.Around.

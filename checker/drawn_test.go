@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
+	"github.com/checkmodel/checkmodel/internal/shrink"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
@@ -142,12 +143,12 @@ func TestUnclassified(t *testing.T) {
 		main := trustedSystem(m.Main)
 		defer main.Close()
 		for _, a := range []Algorithm{RandomWalk, PCT, TaPCT, Portfolio} {
-			drawn := func(of *target) (classes map[causality.Signature]int, s *sampling.Sample) {
+			drawn := func(of *shrink.Target) (classes map[causality.Signature]int, s *sampling.Sample) {
 				got := newSeen(Options{})
 				return got.classes, lookWith(t, main, setup{target: of, Options: Options{Algorithm: a, Runs: 400, BugDepth: 2, Observer: got}}, nil).Sample
 			}
 			all, sorted := drawn(nil)
-			same, unsorted := drawn(&target{is: func(*Violation) bool { return false }})
+			same, unsorted := drawn(&shrink.Target{Is: func(*Violation) bool { return false }})
 			if len(all) < 2 || !maps.Equal(all, same) {
 				t.Errorf("%s, %s: %v, and unclassified %v", m.Name, a, all, same)
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/shrink"
 	"github.com/checkmodel/checkmodel/internal/tally"
 	"github.com/checkmodel/checkmodel/minimize"
-	"github.com/checkmodel/checkmodel/sampling"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -68,41 +68,24 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 		fingerprint = fingerprintOf
 	}
 	want := fingerprint(v)
-	t := &tester{
+	s := &searches{
 		ctx: ctx, setup: (&setup{model: r.Model, Options: r.Options}).unlimited(), workers: r.Options.Workers,
-		is: func(v *Violation) bool { return fingerprint(v) == want }, first: v.Steps, near: m.Near,
-		budgeted: r.Options.Replay == nil,
+		is: func(v *Violation) bool { return fingerprint(v) == want }, first: v.Steps, budgeted: r.Options.Replay == nil,
 	}
-	t.Attempts = &shrink.Attempts{Left: cmp.Or(m.Schedules, DefaultSchedules), Ends: v.Process == "", Stop: t.stopped, Long: r.Model.Search.Runs > 0}
-	var first minimize.Run
-	for _, st := range v.Steps {
-		first = append(first, minimize.Event{Step: st})
-	}
-	var result *minimize.Result
-	var from minimize.Run
-	err := t.run(func() {
-		var ok bool
-		if from, ok = t.Test(minimize.Outside{}, first, 0, 0); ok {
-			result = minimize.Minimize(t, from)
-		}
-	})
+	t := shrink.NewTester(s, cmp.Or(m.Schedules, DefaultSchedules), v.Process == "", func() bool { return ctx.Err() != nil })
+	t.MaxEvents, t.Near, t.Usual = s.setup.MaxEvents, m.Near, r.Model.Search.Runs
+	minimized, run, err := t.Minimize(v)
 	switch {
-	case t.err != nil:
-		return nil, t.err
 	case err != nil:
 		return nil, err
-	case result == nil && ctx.Err() != nil:
+	case minimized == nil && ctx.Err() != nil:
 		return v, nil
-	case result == nil:
+	case minimized == nil:
 		return nil, fmt.Errorf("model %s: the violation of %s does not happen again, so it cannot be minimized", r.Model.Name, v.Property)
-	}
-	minimized := &Minimized{
-		Events: happened(result.Run), Externals: len(result.Run.Externals()), FromEvents: happened(from), FromExternals: len(from.Externals()),
-		Claim: result.Claim, Needed: result.Needed, Stages: result.Stages, Pace: result.Pace, Schedules: t.Executed(), Original: v.Steps, From: v,
 	}
 	small := *v
 	if minimized.Smaller() || ctx.Err() == nil { // or there is no time to tell it again
-		described, err := t.describe(v, result.Run)
+		described, err := s.describe(v, run)
 		if err != nil {
 			return nil, err
 		}
@@ -110,16 +93,6 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	}
 	small.Minimized = minimized
 	return &small, nil
-}
-
-// happened returns the number of events of a run, without the left-out ones.
-func happened(r minimize.Run) (n int) {
-	for _, e := range r {
-		if !e.LeftOut {
-			n++
-		}
-	}
-	return n
 }
 
 // unlimited returns the options for an execution of schedules of the model, and for searches of all interleavings.
@@ -130,142 +103,79 @@ func (o *setup) unlimited() setup {
 	}}
 }
 
-// tester executes schedules for package minimize.
-type tester struct {
+// searches executes the searches that make a violation smaller. It implements [shrink.Searches].
+type searches struct {
 	ctx      context.Context
 	setup    setup
 	first    trace.NamedSchedule // of the violation
 	budgeted bool                // it was found with the faults of the options, and not by a replay
 	is       func(*Violation) bool
-	workers  int    // that draw runs
-	near     bool   // none are drawn, and nothing is explored
-	draws    uint64 // the number of searches at random
-	err      error
-
-	*shrink.Attempts
+	workers  int // that draw runs
 }
 
-// stopped reports whether to execute no more.
-func (t *tester) stopped() bool { return t.ctx.Err() != nil || t.err != nil }
-
-// run executes schedules in one system: f may call Test, which does so.
-func (t *tester) run(f func()) error {
-	o := t.setup
+// Schedules implements [shrink.Searches].
+func (s *searches) Schedules(a *shrink.Attempts) error {
+	o := s.setup
 	o.Until = UntilEnd
-	o.target = &target{is: t.is, attempts: t.Attempts, budgeted: t.budgeted}
-	if !t.budgeted {
-		faults := o.faults().ForSchedule(t.first)
+	o.target = &shrink.Target{Is: s.is, Attempts: a, Budgeted: s.budgeted}
+	if !s.budgeted {
+		faults := o.faults().ForSchedule(s.first)
 		o.Faults = &faults
 	}
-	o.Algorithm, o.Strategy = Own, func() Strategy { return t.Attempts }
-	return t.Attempts.Run(func() error {
-		_, err := o.search(t.ctx)
-		return err
-	}, f)
+	o.Algorithm, o.Strategy = Own, func() Strategy { return a }
+	_, err := o.search(s.ctx)
+	return err
 }
 
-// Explore implements [minimize.Tester]. Runs are drawn by a random walk, and then half as many by the portfolio: violations
-// that are rare with one strategy are often frequent with the other.
-func (t *tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
-	if t.near {
-		return nil, false, false
-	}
-	if s.Draws == 0 {
-		return t.explore(s, Optimal, wanted)
-	}
-	run, found, _ := t.explore(s, RandomWalk, wanted)
-	if s.Draws /= 2; !found && s.Draws > sampling.Preliminary && !t.Spent() { // no more than these are random walks as well
-		run, found, _ = t.explore(s, Portfolio, wanted)
-	}
-	return run, found, false
-}
-
-func (t *tester) explore(s minimize.Search, by Algorithm, wanted func(minimize.Run) bool) (run minimize.Run, found, complete bool) {
-	o := t.setup
-	o.Without, o.smaller = tally.Union(o.Without, s.Without), s.Smaller
-	happened := map[string]int{s.Fewer: -1}
-	for _, e := range s.Near {
-		happened[e.Fault]++
+// Search implements [shrink.Searches].
+func (s *searches) Search(e shrink.Exploration) (*result.Record, minimize.Run, error) {
+	o, happened := s.setup, map[string]int{e.Fewer: -1}
+	for _, event := range e.Near {
+		happened[event.Fault]++
 	}
 	faults := o.faults().AtMost(happened)
-	o.Faults = &faults
-	o.Algorithm, o.Until = by, UntilFirst
-	t.limit(&o, s)
-	o.target = &target{is: t.is, wanted: wanted}
-	r, err := o.search(t.ctx)
-	if r != nil {
-		t.Count(r.Interleavings)
-	}
-	if stale := (*StaleSchedule)(nil); errors.As(err, &stale) || t.ctx.Err() != nil {
-		return nil, false, false
-	}
-	if err != nil {
-		t.err = err
-		return nil, false, false
-	}
-	if len(r.Violations) == 0 {
-		return nil, false, s.Draws == 0 && r.Complete()
-	}
-	steps := o.target.run
-	for i := range steps {
-		steps[i].Label, steps[i].Kind = 0, 0 // another system numbers operations in another way
-	}
-	run, ok := t.Test(s.Outside, steps, 0, 0)
-	return run, ok && wanted(run), false
-}
-
-// limit sets the options of the exploration, and its limits.
-func (t *tester) limit(o *setup, s minimize.Search) {
-	left := t.Left - t.Executed()
-	if s.Draws > 0 {
-		t.draws++
-		o.Runs, o.Seed, o.Workers = min(s.Draws, max(1, left/4)), o.Seed+t.draws, t.workers
-		if usual := t.setup.model.Search.Runs; usual > 0 {
-			o.Runs = min(o.Runs, max(1, usual/runsForDraw))
+	o.Faults, o.Without, o.smaller = &faults, tally.Union(o.Without, e.Without), e.Smaller
+	o.Until, o.MaxEvents, o.MaxInterleavings = UntilFirst, e.MaxEvents, e.MaxInterleavings
+	switch {
+	case e.Runs > 0:
+		if o.Algorithm = RandomWalk; e.Portfolio {
+			o.Algorithm = Portfolio
 		}
-		o.MaxEvents = min(o.MaxEvents, len(s.Near)+longerBy)
-		return
-	}
-	o.MaxInterleavings = max(1, left/4)
-	o.MaxEvents = min(o.MaxEvents, longerProof*len(s.Near)+longerBy) // many models do not end, and long interleavings have many races
-	if s.Departures >= 0 {
-		o.MaxEvents = min(o.MaxEvents, len(s.Near)+longerBy)
-		o.Bound = bounding.Tree(s.Departures)
-		o.MaxInterleavings = min(o.MaxInterleavings, nearBudget)
-	}
-	for _, e := range s.Near {
-		if !e.LeftOut {
-			o.Around = append(o.Around, e.Step)
+		o.Runs, o.Seed, o.Workers = e.Runs, o.Seed+e.Seed, s.workers
+	default:
+		if e.Departures >= 0 {
+			o.Bound = bounding.Tree(e.Departures)
+		}
+		for _, event := range e.Near {
+			if !event.LeftOut {
+				o.Around = append(o.Around, event.Step)
+			}
 		}
 	}
+	o.target = &shrink.Target{Is: s.is, Wanted: e.Wanted}
+	r, err := o.search(s.ctx)
+	if stale := (*StaleSchedule)(nil); errors.As(err, &stale) {
+		err = shrink.ErrImpossible
+	}
+	return r, o.target.Run, err
 }
-
-// runsForDraw is how many of SearchDefaults.Runs a model must have for one draw at a time.
-const runsForDraw = 50
-
-// An interleaving near a run is cut when it has longerBy events more than the run; one that may prove that there is no
-// other is longerProof times as long before.
-const longerBy, longerProof = 50, 4
-
-// nearBudget is the maximal number of interleavings that are explored near a run.
-const nearBudget = 2_000
 
 // describe returns the violation with the trace of the run.
-func (t *tester) describe(v *Violation, run minimize.Run) (*Violation, error) {
-	o := t.setup
+func (s *searches) describe(v *Violation, run minimize.Run) (*Violation, error) {
+	o := s.setup
 	o.readable, o.Until = true, UntilEnd
 	for _, e := range run {
 		o.Replay = append(o.Replay, e.Step)
 	}
-	r, err := o.replay(context.WithoutCancel(t.ctx)) // the findings so far must not be lost
+	r, err := o.replay(context.WithoutCancel(s.ctx)) // the findings so far must not be lost
 	if err != nil {
 		return nil, err
 	}
 	for _, w := range r.Violations {
-		if t.is(w) {
+		if s.is(w) {
 			w.Interleaving, w.Count, w.Shown = v.Interleaving, v.Count, v.Shown
 			return w, nil
 		}
 	}
-	return nil, fmt.Errorf("model %s: the minimized violation of %s does not happen again", t.setup.model.Name, v.Property)
+	return nil, fmt.Errorf("model %s: the minimized violation of %s does not happen again", s.setup.model.Name, v.Property)
 }

@@ -139,7 +139,6 @@ func (m *Model) validateWorld(model string, problem reporter) {
 
 // validateRules reports rules that cannot judge anything, or have no name.
 func (m *Model) validateRules(model string, problem reporter) {
-	var properties []Property
 	for _, r := range m.Rules {
 		if r.is.Begin == nil {
 			problem("%s has an empty rule %q; make rules by Always, Finally, Eventually, AlwaysPossible, Sometimes, Monitor or Automaton", model, r.Name)
@@ -153,9 +152,8 @@ func (m *Model) validateRules(model string, problem reporter) {
 		if r.is.Ends != nil && !r.is.Events {
 			problem("%s sets Intervals on the rule %q, which is about states; only events begin and end intervals, so use Monitor or Automaton", model, r.Name)
 		}
-		properties = append(properties, r.Property)
 	}
-	validateNames(model, "Rules", properties, problem)
+	validateNames(model, "Rules", m.ruled(), problem)
 }
 
 // validateCommuting reports claims that Commutes did not make, that have no name, or that share the name of another claim.
@@ -205,8 +203,11 @@ func (m *Model) validateSearch(model string, problem reporter) {
 	}
 }
 
-func (m *Model) judged() []Property {
-	all := slices.Clone(m.Goals)
+// judged returns the goals and the rules.
+func (m *Model) judged() []Property { return slices.Concat(m.Goals, m.ruled()) }
+
+// ruled returns the properties of the rules.
+func (m *Model) ruled() (all []Property) {
 	for _, r := range m.Rules {
 		all = append(all, r.Property)
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/faults"
-	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/result"
 )
 
@@ -26,12 +25,13 @@ func (o setup) remedies(ctx context.Context, r *result.Record) (all []Remedy) {
 		s.Violated = slices.ContainsFunc(changed.Violations, func(v *Violation) bool { return slices.Contains(s.Rules, v.Property) })
 		all = append(all, s)
 	}
-	for _, board := range o.model.telling() {
-		tryRules(board, o.model, func(s Remedy, m Model) {
-			changed := o
-			changed.model = m
-			try(s, changed)
-		})
+	for _, c := range o.model.rules().Changes() {
+		changed := o
+		changed.model.Rules = nil
+		for _, r := range c.Rules {
+			changed.model.Rules = append(changed.model.Rules, Rule{Property{Name: r.Name}, r})
+		}
+		try(c.Remedy, changed)
 	}
 	if o.AnyDeliveriesRace {
 		patterns := o
@@ -49,47 +49,4 @@ func (o setup) remedies(ctx context.Context, r *result.Record) (all []Remedy) {
 	}
 	slices.SortStableFunc(all, func(a, b Remedy) int { return a.Interleavings - b.Interleavings })
 	return all
-}
-
-// telling returns the boards of which a rule can tell the order, in the order of the rules.
-func (m *Model) telling() (boards []program.Board) {
-	for _, r := range m.Rules {
-		if !r.is.Orderless() && !slices.Contains(boards, r.is.Board) {
-			boards = append(boards, r.is.Board)
-		}
-	}
-	return boards
-}
-
-// tryRules tries changes of the rules about a board: that the rules about states are judged at the end only, or that they are not of
-// the living, or that the rules about events are not there. All of them change together, as one that can tell the order is enough
-// for announcements to race.
-func tryRules(board program.Board, m Model, try func(Remedy, Model)) {
-	s := Remedy{About: board.String()}
-	var rest, ending, dead []Rule
-	events, living, eventual := false, false, false
-	for _, r := range m.Rules {
-		if r.is.Board != board || r.is.Orderless() {
-			rest, ending, dead = append(rest, r), append(ending, r), append(dead, r)
-			continue
-		}
-		s.Rules = append(s.Rules, r.Name)
-		events, living, eventual = events || r.is.Events, living || r.is.Living, eventual || r.is.Eventual
-		dead = append(dead, r)
-		dead[len(dead)-1].is.Living = false
-		ending = append(ending, Rule{r.Property, r.is.Finally()})
-	}
-	switch {
-	case eventual: // it is about every moment
-	case events:
-		s.Change, m.Rules = WithoutRules, rest
-		try(s, m)
-	default:
-		s.Change, m.Rules = AtTheEnd, ending
-		try(s, m)
-	}
-	if living {
-		s.Change, m.Rules = WithoutLiving, dead
-		try(s, m)
-	}
 }

@@ -41,15 +41,7 @@ func (o *setup) unasserted(r *result.Record) []Property {
 	})
 }
 
-// conclude sets the verdict of a search of the model.
-func (m *Model) conclude(r *result.Record) {
-	r.Unexplored = m.Unexplored
-	tally.Conclude(r, m.Violates)
-}
-
-// recall adds the violations and goals that only an earlier search has found.
-func (m *Model) recall(r, earlier *result.Record) {
-	if tally.Recall(r, earlier); r.Verdict != Failed {
-		m.conclude(r)
-	}
+// known is what the model says of all its searches.
+func (m *Model) known() tally.Known {
+	return tally.Known{Violates: m.Violates, Unexplored: m.Unexplored}
 }

@@ -32,10 +32,10 @@ func newSearch(ctx context.Context, o *setup, d driver.Driver) *search {
 	c := engine.Config{
 		Driver: d, Tally: tally.New(o.tallying(), s.result), Judging: s.judging, Begin: s.introduce, Trust: o.TrustModel, Draws: o.Algorithm.Traits().Draws && o.Replay == nil,
 		Run: o.Run, Merges: o.Algorithm.Traits().Merges, NewWorld: s.world, Another: o.model.World != nil,
-		Earlier: o.Resume != nil || o.Saving != nil && o.below != nil && o.below.last != nil,
+		Earlier: o.Resume != nil || o.Saving != nil && o.below.Result() != nil,
 	}
 	if o.target != nil {
-		c.Equip = o.target.equip
+		c.Equip = o.target.Equip
 	}
 	if o.Saving != nil {
 		c.Saving = &engine.Saving{Due: o.Saving.Due, Write: s.write}
@@ -45,7 +45,7 @@ func newSearch(ctx context.Context, o *setup, d driver.Driver) *search {
 	}
 	budget := -1
 	if o.MaxInterleavings > 0 {
-		budget = max(0, o.MaxInterleavings-s.result.Interleavings-o.below.spent())
+		budget = max(0, o.MaxInterleavings-s.result.Interleavings-o.below.Spent())
 	}
 	if k, replays := d.(*driver.Replaying); replays {
 		s.follow(k)
@@ -100,14 +100,14 @@ func (o *setup) tallying() tally.Config {
 		reached = append(reached, p.Name)
 	}
 	c := tally.Config{
-		Rules: rules.NewCommon(m.rules(), reached), Suffices: o.suffices, Budget: -1, AtCut: o.untilCut, LooksOn: o.looksOn(), Earlier: o.below.violating(),
+		Rules: rules.NewCommon(m.rules(), reached), Suffices: o.suffices, Budget: -1, AtCut: o.untilCut, LooksOn: o.looksOn(), Earlier: o.below.Violating(),
 		Merges: t.Merges, Replays: o.Replay != nil, Afresh: o.Afresh || t.Draws,
 	}
 	if o.MaxInterleavings > 0 {
-		c.Budget = max(0, o.MaxInterleavings-o.below.spent())
+		c.Budget = max(0, o.MaxInterleavings-o.below.Spent())
 	}
 	if o.target != nil {
-		c.Sought = func(run minimize.Run) { o.target.run = run }
+		c.Sought = func(run minimize.Run) { o.target.Run = run }
 	}
 	if o.Observer != nil {
 		c.Show = func(number int, f *judge.Execution) {
@@ -122,8 +122,8 @@ func (o *setup) tallying() tally.Config {
 		switch {
 		case o.Resume != nil:
 			c.Rules.Show(i, slices.Contains(o.Resume.Asked, rule.Name))
-		case o.below != nil && o.below.last != nil:
-			c.Rules.Show(i, !rule.Goal && !slices.ContainsFunc(o.below.last.Unasked, named))
+		case o.below.Result() != nil:
+			c.Rules.Show(i, !rule.Goal && !slices.ContainsFunc(o.below.Last.Unasked, named))
 		}
 	}
 	return c
@@ -134,7 +134,14 @@ func (s *search) follow(k *driver.Replaying) {
 	k.Ends = func() bool { return s.First.AtViolation() }
 	if l := s.setup.look; l != nil {
 		k.Ends = func() bool { return !l.On }
-		k.Look = func(complete bool) error { return l.look(&s.setup.model, s.First, complete) }
+		k.Look = func(complete bool) (err error) {
+			m, peek := &s.setup.model, 0
+			if l.Peek {
+				peek = MaxPeeked
+			}
+			l.place, err = s.First.Place(judge.Properties{Asserted: m.Properties, Rules: m.ruled(), Goals: m.Goals}, complete, peek)
+			return err
+		}
 	}
 }
 
@@ -206,13 +213,37 @@ func (s *search) run() (*result.Record, error) {
 	if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) {
 		r.Repeated = nil // only reported for a search that was cut
 	}
-	m.conclude(r)
+	m.known().Conclude(r)
 	s.setup.vacuous(r, s.Tally.Rules)
 	if s.Unjudged && (r.Complete() || r.Stop == SampleDrawn) && s.setup.target == nil {
 		r.Verdict, r.Expected = Failed, false
 		return r, fmt.Errorf("model %s: nothing was judged: in each of the interleavings an assumption does not hold (proc.P.Assume); correct its condition, or leave it out", m.Name)
 	}
 	return r, nil
+}
+
+// checked adds to the end of a search an error if faults, links or external events that the model or the options name do not exist.
+func (s *search) checked(r *result.Record, err error) (*result.Record, error) {
+	if err != nil || s.setup.target != nil || s.setup.model.World != nil { // the target property may be a part of the model
+		return r, err
+	}
+	if problem := s.Unmet(s.names()); problem != "" {
+		r.Verdict, err = Failed, fmt.Errorf("model %s: %s", s.setup.model.Name, problem)
+	}
+	return r, err
+}
+
+// names are the names that the search must come to.
+func (s *search) names() engine.Names {
+	o, m := s.setup, &s.setup.model
+	n := engine.Names{Own: m.Faults, Links: o.Delivery == m.Delivery && o.Replay == nil && o.Resume == nil, Without: o.Without}
+	if o.Replay == nil {
+		n.Faults = o.faults()
+	}
+	if c := o.Resume; c != nil {
+		n.Externals, n.CanFail = c.Externals, c.CanFail
+	}
+	return n
 }
 
 // stale returns the error of a driver in the form in which Check returns it.

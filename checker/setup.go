@@ -9,11 +9,12 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/judge"
+	"github.com/checkmodel/checkmodel/internal/series"
+	"github.com/checkmodel/checkmodel/internal/shrink"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
-	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
@@ -25,7 +26,7 @@ type setup struct {
 	Options
 
 	brief    bool               // the search has no limit, and looks on for a while only after a declared violation; see Until
-	below    *lower             // the result of lower bounds, or of an earlier search; nil if there is none
+	below    *series.Earlier    // the result of lower bounds, or of an earlier search; nil if there is none
 	untilCut bool               // stop as if the budget were used up after an interleaving that is cut
 	trial    *driver.Trial      // of a stateful search by Auto; otherwise nil
 	alone    int                // how many transitions one worker of a stateful search executes before others join it; 0 is the usual number
@@ -33,7 +34,7 @@ type setup struct {
 	smaller  map[string][]int32 // the payloads of external events that are replaced; see program.Outside
 	look     *looking           // of Look; otherwise nil
 	asked    Faults             // of the exploration of a search, which a replay need not have
-	target   *target            // the violations that are looked for, by Minimize; nil are all
+	target   *shrink.Target     // the violations that are looked for, by Minimize; nil are all
 
 	// For tests.
 	wrapped     func(Strategy) Strategy // changes the strategy of a search that has one worker
@@ -132,11 +133,11 @@ func (o *setup) strategy() (s Strategy, err error) {
 }
 
 // scheduled reports whether schedules are executed, which may leave out external events and have any faults.
-func (o *setup) scheduled() bool { return o.target != nil && o.target.attempts != nil }
+func (o *setup) scheduled() bool { return o.target != nil && o.target.Attempts != nil }
 
 // equip gives a world its faults and external events. A schedule that is given may need more than the options admit.
 func (o *setup) equip(sys *world.System, f *Faults, given bool) {
-	sys.SetFaults(*f, given && (o.target == nil || !o.target.budgeted))
+	sys.SetFaults(*f, given && (o.target == nil || !o.target.Budgeted))
 	world.SetOutside(sys, program.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: o.model.Shrink})
 }
 
@@ -163,28 +164,4 @@ func (s *search) world() trace.World {
 		sys = sys.Recorder()
 	}
 	return world.Simulation{System: sys, Afresh: o.Afresh}
-}
-
-// lower is the result of the searches with lower bounds.
-type lower struct {
-	levels []Level
-	last   *result.Record // of the last search, with the findings of the earlier ones; see recall
-}
-
-// spent returns the number of interleavings that they have explored.
-func (l *lower) spent() (n int) {
-	if l != nil {
-		for _, level := range l.levels {
-			n += level.Interleavings
-		}
-	}
-	return n
-}
-
-// violating returns the result if it has violations, otherwise nil.
-func (l *lower) violating() *result.Record {
-	if l == nil || l.last == nil || l.last.Violating == 0 {
-		return nil
-	}
-	return l.last
 }

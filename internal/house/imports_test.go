@@ -65,8 +65,9 @@ internal/rules: internal/effects internal/stage internal/whole internal/world in
 internal/judge: internal/claims internal/explain internal/lenient internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc result trace trace/kind
 internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
 internal/tally: internal/judge internal/rules internal/stage minimize result trace
+internal/series: internal/driver internal/tally result states
 internal/engine: faults internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace
-checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/problems internal/rules internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor proc result sampling states trace trace/causality
+checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor proc result sampling states trace trace/causality
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults proc trace
 internal/progress: checker internal/printable internal/report/prose trace
@@ -77,7 +78,7 @@ cli/web: cli internal/byhand internal/command internal/report/html internal/repo
 cmd/checkmodel: checker cli/web faults internal/byhand internal/clusterfile internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
 internal/checkpoint:
 internal/linear: proc result
-internal/shrink: internal/explain internal/lenient internal/stage minimize trace trace/kind
+internal/shrink: internal/explain internal/judge internal/lenient internal/stage minimize result sampling trace trace/kind
 internal/claims: internal/stage internal/world internal/world/guard internal/world/values trace trace/causality trace/kind
 internal/report/advice: checker internal/nearest internal/report/document internal/report/prose internal/report/story proc sampling trace trace/kind
 internal/report/console: bounding checker internal/memory internal/printable internal/problems internal/report/advice internal/report/document internal/report/prose internal/report/story internal/world/guard trace
@@ -151,7 +152,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "result", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "internal/tally", "internal/engine", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "result", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "internal/tally", "internal/series", "internal/engine", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

@@ -99,9 +99,6 @@ func New(c Config, p *stage.Player) *Judge {
 // Found returns the outcome of the current interleaving.
 func (j *Judge) Found() *Execution { return &j.found }
 
-// Stands evaluates a rule where the current interleaving has come to; see [rules.Evaluator.Stands].
-func (j *Judge) Stands(i int) (shown bool, text string, ok bool) { return j.rules.Stands(i) }
-
 // Asserted returns the properties that processes have asserted so far.
 func (j *Judge) Asserted() []string {
 	if j.System == nil {

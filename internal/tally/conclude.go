@@ -9,8 +9,15 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Conclude sets the verdict of a search of a model that is known to violate some properties.
-func Conclude(r *result.Record, violates []string) {
+// Known is what a model says of all its searches.
+type Known struct {
+	Violates   []string // the names of the properties that it is known to violate
+	Unexplored string   // what no search explores, in words; "" is nothing
+}
+
+// Conclude sets the verdict.
+func (k Known) Conclude(r *result.Record) {
+	r.Unexplored = k.Unexplored
 	slices.SortStableFunc(r.Causes, func(a, b trace.Cause) int { return cmp.Compare(b.Count, a.Count) })
 	switch {
 	case r.Violating > 0:
@@ -24,14 +31,14 @@ func Conclude(r *result.Record, violates []string) {
 	default:
 		r.Verdict = result.Verified
 	}
-	r.Expected = (len(violates) == 0 || r.Violating > 0 || !r.Complete()) && len(r.Missed()) == 0 &&
-		!slices.ContainsFunc(r.Violations, func(v *result.Violation) bool { return !v.Declared(violates) })
+	r.Expected = (len(k.Violates) == 0 || r.Violating > 0 || !r.Complete()) && len(r.Missed()) == 0 &&
+		!slices.ContainsFunc(r.Violations, func(v *result.Violation) bool { return !v.Declared(k.Violates) })
 }
 
 // Recall adds the violations and goals that only a search with a lower bound has found. This search may have
 // been stopped before it reached them. Even a complete search may miss some, as the cost of an interleaving
-// depends on the exploration up to then. The verdict may be another one then.
-func Recall(r, lower *result.Record) {
+// depends on the exploration up to then.
+func (k Known) Recall(r, lower *result.Record) {
 	for _, v := range lower.Violations {
 		switch {
 		case find(r, judge.KindOf(v)) != nil:
@@ -54,6 +61,26 @@ func Recall(r, lower *result.Record) {
 			r.Goals[i] = g
 		}
 	}
+	if r.Verdict != result.Failed {
+		k.Conclude(r)
+	}
+}
+
+// After adds the findings that only an earlier search has, unless the result is complete. If the search was
+// stopped before its first interleaving, it returns the earlier result, with the reason for the stop.
+func (k Known) After(r, earlier *result.Record, err error) (*result.Record, error) {
+	switch {
+	case r == nil || r.Complete():
+		return r, err
+	case err == nil && r.Events == 0 && r.Stop.Late():
+		earlier.Stop = r.Stop
+		k.Conclude(earlier)
+		return earlier, nil
+	}
+	violating := r.Violating // the count of the other search may be of other classes
+	k.Recall(r, earlier)
+	r.Violating = max(violating, min(r.Violating, 1))
+	return r, err
 }
 
 // Cover records which part of all interleavings a strategy has explored.

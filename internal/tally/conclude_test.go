@@ -29,8 +29,9 @@ func TestOnlyALowerBound(t *testing.T) {
 		{found(1, 9, "both"), "[both lower] 2 9 violated false"},
 		{nothing, "[lower both] 2 3 violated false"},
 	} {
-		Recall(c.after, found(2, 3, "lower", "both"))
-		Conclude(c.after, []string{"both"})
+		k := Known{Violates: []string{"both"}}
+		k.Conclude(c.after)
+		k.Recall(c.after, found(2, 3, "lower", "both"))
 		var names []string
 		for _, v := range c.after.Violations {
 			names = append(names, v.Property)
@@ -52,13 +53,22 @@ func TestRecallOfManyKinds(t *testing.T) {
 		return r
 	}
 	r := found("upper", 0)
-	Recall(r, found("lower", 7))
+	Known{}.Recall(r, found("lower", 7))
 	if len(r.Violations) != 100 || r.Unlisted != 7 {
 		t.Errorf("%d kinds, %d unlisted", len(r.Violations), r.Unlisted)
 	}
 	r = found("upper", 0)
-	if Recall(r, found("lower", 0)); r.Unlisted == 0 {
+	if (Known{}).Recall(r, found("lower", 0)); r.Unlisted == 0 {
 		t.Error("nothing tells of the kinds that are not kept")
+	}
+}
+
+// TestFailedStaysFailed: a violation under a lower bound does not hide that the search failed.
+func TestFailedStaysFailed(t *testing.T) {
+	failed := &result.Record{Verdict: result.Failed}
+	Known{}.Recall(failed, found(1, 1, "lower"))
+	if failed.Verdict != result.Failed || len(failed.Violations) != 1 {
+		t.Errorf("a search that failed is %s, with %d violations", failed.Verdict, len(failed.Violations))
 	}
 }
 
@@ -74,7 +84,7 @@ func TestVerdicts(t *testing.T) {
 		r := &result.Record{}
 		r.Interleavings = 3
 		change(r)
-		if Conclude(r, nil); r.Verdict != want {
+		if (Known{}).Conclude(r); r.Verdict != want {
 			t.Errorf("the verdict is %s, want %s", r.Verdict, want)
 		}
 	}

@@ -1,0 +1,136 @@
+package checker
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/driver"
+	"github.com/checkmodel/checkmodel/internal/series"
+	"github.com/checkmodel/checkmodel/result"
+	"github.com/checkmodel/checkmodel/states"
+)
+
+// eachBound searches with increasing bounds, or resumes such a search. Options.MaxInterleavings is the limit for all searches together.
+func (o *setup) eachBound(ctx context.Context) (*result.Record, error) {
+	done, err := o.Resume.earlier(o)
+	if err != nil {
+		return nil, err
+	}
+	level := *o
+	return series.Bounds(o.model.known(), o.Bound.First(), o.Bound.Last(), done, func(limit int, e *series.Earlier) (*result.Record, error) {
+		level.Bound, level.below = o.Bound.At(limit), e
+		r, err := level.search(ctx)
+		level.Resume = nil
+		return r, err
+	})
+}
+
+// shortest looks for the violation that shows after the fewest events.
+func (o *setup) shortest(ctx context.Context) (*result.Record, error) {
+	return series.Shortest(o.MaxEvents, func(limit int) (*result.Record, error) {
+		level := *o
+		level.Until, level.MaxEvents, level.Workers = UntilFirst, limit, 1 // several workers would part at the first interleaving that is cut
+		return level.exploreStates(ctx)
+	})
+}
+
+// exploreStates is search by a stateful search.
+func (o *setup) exploreStates(ctx context.Context) (*result.Record, error) {
+	alone := cmp.Or(o.alone, series.Alone)
+	if o.Resume != nil && o.Resume.Memo != nil {
+		alone = o.Resume.Memo.Alone
+	}
+	again := false
+	return series.Together(o.model.known(), alone, func(alone int) (*result.Record, states.Parting, error) {
+		if again {
+			if o.Resume = nil; o.trial != nil {
+				*o.trial = driver.Trial{Worth: o.trial.Worth}
+			}
+		}
+		again = true
+		if err := o.Resume.fits(&o.model, &o.Options); err != nil {
+			return nil, states.Together, err
+		}
+		strategy, err := o.strategy()
+		if err != nil {
+			return nil, states.Together, err
+		}
+		o.alone = alone
+		k := o.stateful(strategy)
+		s := newSearch(ctx, o, k)
+		r, err := s.checked(s.run())
+		return r, k.Parted(), err
+	})
+}
+
+// stateful returns the driver of a stateful search.
+func (o *setup) stateful(strategy Strategy) *driver.Stateful {
+	k := driver.NewStateful(strategy)
+	k.Alone, k.Shares, k.Resumes = o.alone, o.sharesStates(), o.Resume != nil
+	return k
+}
+
+// sharesStates reports whether several workers may share a stateful search. One that shows its interleavings or
+// may end after some of them has an order, and only one worker can keep whole states, or know which messages
+// are tied.
+func (o *setup) sharesStates() bool {
+	_, counts := o.Observer.(Counting)
+	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
+}
+
+// automatic is search by Auto. The options say in the end which algorithm has given the result.
+func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
+	if graphed := o.model.rules().Graphed(); graphed != nil {
+		o.Algorithm, o.LateDelivery = States, o.Delivery.Delays()
+		r, err := o.search(ctx)
+		return series.Chosen(r, "a stateful search, because no other can judge the rule %q.", graphed.Name), err
+	}
+	o.Algorithm = Optimal
+	if why := o.mustEnumerate(); why != "" {
+		if o.Bound.Kind() == bounding.ByPreemption {
+			o.Algorithm = Source
+		}
+		r, err := o.search(ctx)
+		return series.Chosen(r, "%s, because %s.", o.Algorithm.Traits().Title, why), err
+	}
+	first, stateful, enumeration := *o, *o, *o
+	first.Workers, first.untilCut = 1, true
+	stateful.Algorithm, stateful.LateDelivery = States, o.Delivery.Delays()
+	r, byStates, err := series.Auto{
+		Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Late: stateful.LateDelivery,
+		Begin: func(limit int) (*result.Record, error) {
+			first.MaxInterleavings = limit
+			return first.search(ctx)
+		},
+		States: func(t *driver.Trial, e *series.Earlier) (*result.Record, error) {
+			stateful.trial, stateful.below = t, e
+			return stateful.search(ctx)
+		},
+		Enumerate: func(e *series.Earlier) (*result.Record, error) {
+			enumeration.below = e
+			return enumeration.search(ctx)
+		},
+	}.Search()
+	if byStates {
+		o.Options = stateful.Options
+	}
+	return r, err
+}
+
+// mustEnumerate returns why Auto cannot search states, "" if it can.
+func (o *setup) mustEnumerate() string {
+	switch {
+	case o.model.World != nil:
+		return "a stateful search needs a world that tells its states apart"
+	case o.Bound.Limits():
+		return "a stateful search cannot have a bound"
+	case o.Around != nil:
+		return "a stateful search cannot begin with a given interleaving"
+	case o.Saving != nil || o.Resume != nil:
+		return "a search that first tries several algorithms cannot be saved"
+	case o.Explain:
+		return "a stateful search does not know what each interleaving is for"
+	}
+	return ""
+}
