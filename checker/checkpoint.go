@@ -12,7 +12,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/series"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/result"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // settings returns the options and the parameters of the model, which determine the interleavings.

@@ -11,7 +11,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/tally"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/result"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // vacuous sets which properties were not asserted, and which rules had nothing to judge, unless a violation or the end of a replay

@@ -42,7 +42,7 @@ internal/world/values: internal/world/guard trace
 internal/world/conditions: internal/effects internal/world/guard internal/world/values mailbox trace
 internal/world/identity: internal/world/guard internal/world/values trace
 internal/world/environment: internal/disk internal/effects internal/world/identity trace
-faults: internal/effects internal/nearest internal/problems internal/world/environment trace trace/kind
+faults: internal/effects internal/nearest internal/printable internal/problems internal/world/environment trace trace/kind
 internal/world/program: internal/disk internal/effects internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values trace trace/kind
 internal/world/tables: internal/effects internal/world/identity internal/world/program internal/world/values table trace trace/kind
 internal/world/requests: internal/disk internal/world/identity internal/world/program internal/world/values trace trace/kind
@@ -58,23 +58,23 @@ states: internal/effects internal/whole trace trace/causality trace/kind
 sampling: internal/effects trace trace/causality trace/kind
 minimize: trace
 result: faults minimize sampling trace
-internal/lenient: internal/stage internal/world/values trace trace/kind
+internal/lenient: internal/printable internal/stage internal/world/values trace trace/kind
 internal/liveness: internal/stage trace
 internal/explain: internal/effects internal/lenient internal/stage internal/world/guard optimaldpor result trace trace/causality trace/kind
 internal/rules: internal/effects internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values result trace trace/causality trace/kind
 internal/judge: internal/claims internal/explain internal/lenient internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc result trace trace/kind
-internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
+internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/printable internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
 internal/tally: internal/judge internal/rules internal/stage minimize result trace
 internal/series: internal/driver internal/tally result states
 internal/engine: faults internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace
-checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor proc result sampling states trace trace/causality
+checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor proc result sampling states trace trace/causality
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
-internal/corpus: checker faults proc trace
+internal/corpus: checker faults internal/printable proc trace
 internal/progress: checker internal/printable internal/report/prose trace
 internal/byhand: checker internal/corpus internal/nearest internal/printable internal/report/document internal/report/prose internal/report/situation trace
 checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose proc
 cli: checker internal/command
-cli/web: cli internal/byhand internal/command internal/report/html internal/report/prose trace
+cli/web: cli internal/byhand internal/command internal/printable internal/report/html internal/report/prose
 cmd/checkmodel: checker cli/web faults internal/byhand internal/clusterfile internal/command internal/corpus internal/files internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
 internal/checkpoint:
 internal/linear: proc result
