@@ -10,7 +10,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/progress"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/result"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // search is the search of a model, which may pause.

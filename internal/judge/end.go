@@ -8,7 +8,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/result"
@@ -47,7 +46,7 @@ func (j *Judge) end(outcome trace.Outcome) error {
 			return err
 		}
 		if j.System != nil {
-			j.found.Exercised.Asserted = world.Asserting(j.System)
+			j.found.Exercised.Asserted = j.System.Asserting()
 		}
 	}
 	if err := j.addAhead(outcome); err != nil {

@@ -8,7 +8,7 @@ import (
 // What tests outside of the package use.
 
 // KeepPoints says how many points of histories the system keeps.
-func KeepPoints(s *System, n int) { s.maxPoints = n }
+func KeepPoints(s *System, n int) { s.Machine.KeepPoints(n) }
 
 // Points returns how many points of histories the system has counted.
 func Points(s *System) int64 { return s.Past.Size.Load() }
@@ -37,11 +37,3 @@ func points(h *program.History) (n int64) {
 
 // Number returns the number of a value, which gets one if it has none.
 func Number(s *System, v any) trace.ValueID { return s.Values.Known(v) }
-
-// EnabledAnew is Enabled after a look at all actors.
-func EnabledAnew(s *System) []trace.Pending {
-	known := s.movers
-	defer func() { s.movers = known }()
-	s.movers = movers{dependent: known.dependent}
-	return s.Enabled(nil)
-}

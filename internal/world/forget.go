@@ -6,26 +6,6 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// manyPoints is the number of points above which points that the present interleaving does not need
-// are forgotten.
-const manyPoints = 100_000
-
-// forget forgets all points that did not lead to the present state.
-func forget(s *System) {
-	s.Past.Keep(func(yield func(*program.History) bool) {
-		for _, a := range s.started {
-			if p, ok := a.(*process); ok && !yield(p.at) {
-				return
-			}
-		}
-		for i := range s.undos { // after a loop, the parents of a point are not all that came before
-			if !yield(s.undos[i].at) {
-				return
-			}
-		}
-	})
-}
-
 // Forget steps the systems back to the beginning and forgets their histories, and all values except
 // the values in the events, which must be all events of the strategy. The numbers of these values stay the
 // same; other numbers may get other values. The systems must be a system and all of its twins and
@@ -47,7 +27,7 @@ func Forget(systems []*System, events []*trace.Event) {
 	}
 	for _, s := range systems {
 		s.StepBack(0)
-		forget(s)
+		s.ForgetPoints()
 		s.Runner.Forget()
 		s.Past.First.Values(need)
 		forgetAnswers(&s.Past.First.Op.Op)

@@ -2,6 +2,7 @@ package world
 
 import (
 	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/internal/world/machine"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -10,15 +11,15 @@ import (
 // Growth lists the quantities that grow in the present interleaving up to its end, whose events are given. A state comes again only
 // if none of them grows for ever.
 func Growth(s *System, events []trace.Event) (all []trace.Growth) {
-	g := growing{s: s, events: events, of: map[trace.Growth]*series{}, outside: map[*process]int64{}, rows: map[trace.ObjectID]map[trace.ValueID]bool{}}
-	for i := range s.undos {
+	g := growing{s: s, events: events, of: map[trace.Growth]*series{}, outside: map[*machine.Process]int64{}, rows: map[trace.ObjectID]map[trace.ValueID]bool{}}
+	for i := range s.Depth() {
 		g.look(i)
 	}
 	for _, what := range g.order {
 		c := g.of[what]
 		if c.grows(len(events)) {
 			first, last := c.values[0], c.values[len(c.values)-1]
-			what.From, what.To, what.Source = first.n, last.n, s.undos[last.event].op.Source(&s.Helpers)
+			what.From, what.To, what.Source = first.n, last.n, s.Record(last.event+1).Op.Source(&s.Helpers)
 			all = append(all, what)
 		}
 	}
@@ -30,8 +31,8 @@ type growing struct {
 	s       *System
 	events  []trace.Event
 	of      map[trace.Growth]*series
-	order   []trace.Growth     // the keys of of, in the order in which they were met
-	outside map[*process]int64 // the number of events of a process since the last turn of a loop
+	order   []trace.Growth             // the keys of of, in the order in which they were met
+	outside map[*machine.Process]int64 // the number of events of a process since the last turn of a loop
 	rows    map[trace.ObjectID]map[trace.ValueID]bool
 }
 
@@ -91,40 +92,40 @@ func (g *growing) more(key trace.Growth, event int, by int64) {
 
 // look notes the changes of an event.
 func (g *growing) look(i int) {
-	u, e := &g.s.undos[i], &g.events[i]
-	if to := u.arrived; to != nil {
-		g.more(trace.Growth{Process: to.id.Name, What: "messages in its mailbox"}, i, 1)
+	r, e := g.s.Record(i+1), &g.events[i]
+	if to := r.Arrived; to != nil {
+		g.more(trace.Growth{Process: to.Actor.Name, What: "messages in its mailbox"}, i, 1)
 	}
 	g.lookAtTable(i, e)
 	if deadline, timed := effects.DeadlineOf(e); timed && e.Kind == kind.TimerExpire {
 		g.add(trace.Growth{What: "virtual time"}, i, int64(deadline))
 	}
-	if u.process == nil {
+	if r.Process == nil {
 		return
 	}
-	p := u.process
-	if u.message.Value != trace.NoValue {
-		g.more(trace.Growth{Process: p.id.Name, What: "messages in its mailbox"}, i, -1)
+	p := r.Process
+	if r.Message.Value != trace.NoValue {
+		g.more(trace.Growth{Process: p.Actor.Name, What: "messages in its mailbox"}, i, -1)
 	}
 	if e.Kind == kind.Spawn {
 		g.more(trace.Growth{What: "processes that were started"}, i, 1)
 	}
 	if what := g.numbered(e); what.What != "" {
-		what.Process = p.id.Name
+		what.Process = p.Actor.Name
 		g.more(what, i, 1)
 	}
-	h := u.at.Head
+	h := r.At.Head
 	if h == nil {
 		if g.outside[p]++; g.outside[p] >= outside {
-			g.add(trace.Growth{Process: p.id.Name, What: "events outside of a loop, each of which it may remember"}, i, g.outside[p])
+			g.add(trace.Growth{Process: p.Actor.Name, What: "events outside of a loop, each of which it may remember"}, i, g.outside[p])
 		}
 		return
 	}
 	g.outside[p] = 0
 	values.Sizes("state", g.s.Values.Peek(h.State), func(expression string, n int64) {
-		g.add(trace.Growth{Process: p.id.Name, What: expression + " of its loop", Of: trace.GrowingLoop}, i, n)
+		g.add(trace.Growth{Process: p.Actor.Name, What: expression + " of its loop", Of: trace.GrowingLoop}, i, n)
 	})
-	g.add(trace.Growth{Process: p.id.Name, What: "references that it has made, as by Call and Monitor"}, i, int64(h.Refs))
+	g.add(trace.Growth{Process: p.Actor.Name, What: "references that it has made, as by Call and Monitor"}, i, int64(h.Refs))
 }
 
 // lookAtTable notes how many rows a table has after an event.
@@ -155,7 +156,7 @@ func (g *growing) numbered(e *trace.Event) (what trace.Growth) {
 		what.What = "tables that it has created"
 	case e.Kind == kind.FileAppend:
 		what.What = "what it has appended to its files"
-	case e.Kind == kind.Send && e.Flags&kind.Delayed != 0 && namesChannels(g.s):
+	case e.Kind == kind.Send && e.Flags&kind.Delayed != 0 && g.s.same.NamesChannels():
 		what.What = "messages that it has sent, which delivery as a bag numbers"
 	}
 	return what

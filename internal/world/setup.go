@@ -7,9 +7,7 @@ import (
 
 // SetDelivery says how messages and signals travel. It must be called before the first step.
 func (s *System) SetDelivery(d environment.Delivery) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: the kind of delivery is set after the first step")
-	}
+	s.mustBeNew("the kind of delivery is set")
 	if s.Env.SetDelivery(d) {
 		s.Restart() // the first process may have decided how to send
 	}
@@ -22,9 +20,7 @@ func (s *System) Environment() *environment.Environment { return &s.Env }
 // all), and the boards whose properties can observe the end of a process that has announced something (by default
 // none). It must be called before the first step.
 func (s *System) SetOrdered(ordered, passing map[program.Board]bool) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: boards are ordered after the first step")
-	}
+	s.mustBeNew("boards are ordered")
 	if s.Runner.SetOrdered(ordered, passing) {
 		s.Restart()
 	}
@@ -32,11 +28,16 @@ func (s *System) SetOrdered(ordered, passing map[program.Board]bool) {
 
 // SetOutside must be called before the first step.
 func SetOutside(s *System, o program.Outside) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: external events are changed after the first step")
-	}
+	s.mustBeNew("external events are changed")
 	s.Runner.SetOutside(o)
 	if o.Optional || len(o.Without)+len(o.Smaller) > 0 {
 		s.Restart() // the first process may be about to let one happen
+	}
+}
+
+// mustBeNew panics after the first step.
+func (s *System) mustBeNew(what string) {
+	if s.Depth() > 0 {
+		panic("checkmodel internal error: " + what + " after the first step")
 	}
 }

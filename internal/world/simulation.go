@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/internal/world/machine"
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/internal/world/state"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -58,9 +60,6 @@ func (s Simulation) Request(step int, e *trace.Event) trace.Request {
 	return s.Planned(e)
 }
 
-// Declared implements [stage.Recording].
-func (s Simulation) Declared(last *trace.Event) []trace.Declared { return declared(s.System, last) }
-
 // ReexecutionCost implements [stage.Examines].
 func (s Simulation) ReexecutionCost() int { return s.Rechecks.Cost() }
 
@@ -104,21 +103,21 @@ func (Simulation) Forget(all []trace.World, held []*trace.Event) {
 }
 
 // State implements [stage.States].
-func (s Simulation) State() trace.State { return state{s.System} }
+func (s Simulation) State() trace.State { return present{s.System} }
 
-// state is the present state of a system.
-type state struct{ *System }
+// present is the present state of a system.
+type present struct{ *System }
 
-func (s state) Name(a trace.ActorID) string { return s.Actor(a).Name }
+func (s present) Name(a trace.ActorID) string { return s.Actor(a).Name }
 
-func (s state) Named(name string) (trace.ActorID, bool) {
+func (s present) Named(name string) (trace.ActorID, bool) {
 	if a, ok := s.ActorNamed(name); ok {
 		return a.ID, true
 	}
 	return trace.NoActor, false
 }
 
-func (s state) Pending(a trace.ActorID) (operation, place string) {
+func (s present) Pending(a trace.ActorID) (operation, place string) {
 	at, ok := s.System.Pending(a)
 	if !ok {
 		return "", ""
@@ -126,32 +125,32 @@ func (s state) Pending(a trace.ActorID) (operation, place string) {
 	return at.Operation, at.String()
 }
 
-func (s state) MayWait(a trace.ActorID) bool {
-	p, is := s.known[a].(*process)
-	return is && p.daemon()
+func (s present) MayWait(a trace.ActorID) bool {
+	p, is := s.Present.Known(a).(*machine.Process)
+	return is && p.Daemon()
 }
 
-func (s state) Home(a trace.ActorID) trace.ActorID {
-	if p, is := s.known[a].(*process); is {
-		if home := p.at.Root().Program.Home; home != nil {
+func (s present) Home(a trace.ActorID) trace.ActorID {
+	if p, is := s.Present.Known(a).(*machine.Process); is {
+		if home := p.At.Root().Program.Home; home != nil {
 			return home.ID
 		}
 	}
 	return trace.NoActor
 }
 
-func (s state) Daemons() bool {
-	return !slices.ContainsFunc(s.started, func(a actor) bool {
-		p, ok := a.(*process)
-		return ok && !p.ended && !p.daemon()
+func (s present) Daemons() bool {
+	return !slices.ContainsFunc(s.Present.Started(), func(a state.Actor) bool {
+		p, ok := a.(*machine.Process)
+		return ok && !p.Ended && !p.Daemon()
 	})
 }
 
-func (s state) Failing(nodes []trace.ActorID) []trace.ActorID { return Failing(s.System, nodes) }
+func (s present) Failing(nodes []trace.ActorID) []trace.ActorID { return s.Nodes.Failing(nodes) }
 
-func (s state) MergeBags() { s.System.MergeBags(true) }
+func (s present) MergeBags() { s.System.MergeBags(true) }
 
-func (s state) InBag(a trace.ActorID) bool {
-	_, is := s.known[a].(*channel)
+func (s present) InBag(a trace.ActorID) bool {
+	_, is := s.Present.Known(a).(*state.Channel)
 	return is && s.Env.Routing.Bag()
 }

@@ -339,7 +339,7 @@ func TestFailing(t *testing.T) {
 	sys := newSystem(func(p *proc.P) { p.Spawn("node", func(p *proc.P) { p.Receive() }, proc.Node, proc.Daemon) })
 	defer sys.Close()
 	sys.SetFaults(faults.Budget{Crashes: 1}, false)
-	failing := func() int { return len(world.Failing(sys, nil)) }
+	failing := func() int { return len(sys.Nodes.Failing(nil)) }
 	if n := failing(); n != 0 {
 		t.Errorf("before any node was started, %d may fail", n)
 	}

@@ -4,47 +4,23 @@ package recheck
 
 import (
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
+	"github.com/checkmodel/checkmodel/internal/world/describe"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/machine"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// World is the present interleaving of a program.
-type World interface {
-	// Depth returns how many events have been executed, and StartedActors how many actors have started.
-	Depth() int
-	StartedActors() int
-	// Started returns the process among the actors, in the order of their starts; false for another actor.
-	Started(number int) (Process, bool)
-	// Process returns the process with that number, which must be known.
-	Process(trace.ActorID) Process
-	// Requested returns the pending operation of an actor, nil if there is none.
-	Requested(trace.ActorID) *program.Operation
-	// Done returns the operation of a step, counted from 1, the actor that has executed it, and its point before if it is a process.
-	Done(step int) (by *trace.Actor, at *program.History, op *program.Operation)
-	// StepAt returns the step, from 1, that executed the operation at a point of a process, or 0.
-	StepAt(*trace.Actor, *program.History) int
-	// Asked describes an operation that an actor requests.
-	Asked(*trace.Actor, *program.Operation) trace.Request
-}
-
-// Process is a process in the present state.
-type Process struct {
-	Actor *trace.Actor
-	At    *program.History // its present point; nil if it has never started
-	Ended bool
-}
-
 // Checker executes the processes of a world again.
 type Checker struct {
-	world  World
-	runner *program.Runner
-	chain  []int // by actor, how many operations a process and its ancestors have requested; scratch of Cost
+	world *machine.Machine
+	words *describe.Describer
+	chain []int // by actor, how many operations a process and its ancestors have requested; scratch of Cost
 }
 
-// New returns a checker for the processes of a world, which the runner executes.
-func New(w World, r *program.Runner) Checker { return Checker{world: w, runner: r} }
+// New returns a checker for the processes of a world.
+func New(m *machine.Machine, w *describe.Describer) Checker { return Checker{world: m, words: w} }
 
 // Again executes every process of the present interleaving twice more, each one alone: it gets the results that it had, and must
 // request the same operations. Its function comes from parents that were executed alone, too. So if processes share a variable, or
@@ -52,11 +28,11 @@ func New(w World, r *program.Runner) Checker { return Checker{world: w, runner: 
 // pattern or a condition returns another result than before. It returns how many operations and conditions it executed; ok is
 // false if it left some out because of [guard.Watch.Hurry].
 func (c *Checker) Again() (cost int, ok bool) {
-	for i := range c.world.StartedActors() {
-		if c.runner.Watch.Hurried() {
+	for _, a := range c.world.Present.Started() {
+		if c.world.Watch.Hurried() {
 			return cost, false
 		}
-		if p, is := c.world.Started(i); is {
+		if p, is := a.(*machine.Process); is {
 			cost += c.again(p)
 		}
 	}
@@ -65,8 +41,8 @@ func (c *Checker) Again() (cost int, ok bool) {
 
 // Cost returns how many operations Again would execute.
 func (c *Checker) Cost() (cost int) {
-	for i := range c.world.StartedActors() {
-		p, is := c.world.Started(i)
+	for _, a := range c.world.Present.Started() {
+		p, is := a.(*machine.Process)
 		if !is {
 			continue
 		}
@@ -85,7 +61,7 @@ func (c *Checker) Cost() (cost int) {
 }
 
 // again is Again for one process.
-func (c *Checker) again(p Process) (cost int) {
+func (c *Checker) again(p *machine.Process) (cost int) {
 	pr, n := c.program(p)
 	first := c.execute(pr, p, program.Alone)
 	c.execute(pr, p, program.Twice)
@@ -93,9 +69,9 @@ func (c *Checker) again(p Process) (cost int) {
 }
 
 // program executes the ancestors of a process again, and returns its program and the number of operations.
-func (c *Checker) program(p Process) (pr *program.Program, cost int) {
+func (c *Checker) program(p *machine.Process) (pr *program.Program, cost int) {
 	if p.Actor.Parent == nil {
-		return c.runner.Past.First.Program, 0
+		return c.world.Past.First.Program, 0
 	}
 	parent := c.world.Process(p.Actor.Parent.ID)
 	if p.At.Root().Program.Life > 1 || parent.At.Root().Program.Life > 1 { // a crash has ended the life that spawned it
@@ -117,14 +93,14 @@ func (c *Checker) program(p Process) (pr *program.Program, cost int) {
 }
 
 // execute executes the program up to the present point of the process, and returns its requests.
-func (c *Checker) execute(pr *program.Program, p Process, how program.Circumstance) []program.Operation {
+func (c *Checker) execute(pr *program.Program, p *machine.Process, how program.Circumstance) []program.Operation {
 	route, _ := (*program.Coroutine)(nil).Route(nil, p.At)
-	return program.Along(c.runner, pr, p.At.Root(), route, &program.Trial{How: how, At: p.At})
+	return program.Along(c.world.Runner, pr, p.At.Root(), route, &program.Trial{How: how, At: p.At})
 }
 
 // conditions calls all receive patterns and conditions of a process again, and also the patterns and conditions of another
 // execution, whose requests are asked. All must return the same results. It returns how many results it compared.
-func (c *Checker) conditions(p Process, asked []program.Operation) (n int) {
+func (c *Checker) conditions(p *machine.Process, asked []program.Operation) (n int) {
 	h := p.At
 	for i := len(asked) - 1; i >= 0; i-- {
 		if was, ok := h.Op.Does.(conditions.Remembering); ok {
@@ -143,7 +119,7 @@ func (c *Checker) conditions(p Process, asked []program.Operation) (n int) {
 
 func (c *Checker) impure(a *trace.Actor, h *program.History, difference string) *guard.ModelError {
 	return &guard.ModelError{
-		Process: a.Name, Step: c.world.StepAt(a, h), Source: h.Op.Site.Line(&c.runner.Helpers),
+		Process: a.Name, Step: c.world.StepAt(a, h), Source: h.Op.Site.Line(&c.world.Helpers),
 		Problem: difference + ". It may depend on nothing that changes, as a variable that is written again does; " + guard.VetFinds,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
+	"github.com/checkmodel/checkmodel/internal/world/machine"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -11,14 +12,14 @@ import (
 // Requests compares the pending operations of processes with their pending operations in a twin that has executed the same
 // schedule. It panics with a [*guard.ModelError] if they differ.
 func (c *Checker) Requests(twin *Checker) {
-	for i := range c.world.StartedActors() {
-		p, is := c.world.Started(i)
+	for _, a := range c.world.Present.Started() {
+		p, is := a.(*machine.Process)
 		if !is || p.Ended {
 			continue
 		}
 		if q := twin.world.Process(p.Actor.ID); q.At != nil && !p.At.Op.Same(&q.At.Op.Op) {
-			asks := twin.world.Asked(p.Actor, &q.At.Op)
-			panic(program.NotDeterministic(0, c.world.Asked(p.Actor, &p.At.Op), asks, program.SameSchedule))
+			asks := twin.words.Asked(p.Actor, &q.At.Op)
+			panic(program.NotDeterministic(0, c.words.Asked(p.Actor, &p.At.Op), asks, program.SameSchedule))
 		}
 	}
 }
@@ -26,14 +27,15 @@ func (c *Checker) Requests(twin *Checker) {
 // Conditions compares the results of the receive pattern or condition of a step, counted from 1, with its results in a twin that
 // has executed this step or is about to. It panics with a [*guard.ModelError] if they differ.
 func (c *Checker) Conditions(twin *Checker, step int) {
-	by, at, op := c.world.Done(step)
+	r := c.world.Record(step)
+	by := r.Actor.Base().Actor
 	again := twin.world.Requested(by.ID)
 	if twin.world.Depth() >= step {
-		_, _, again = twin.world.Done(step)
+		again = twin.world.Record(step).Op
 	}
-	if was, ok := op.Does.(conditions.Remembering); ok && again != nil && conditions.Alike(op.Does, again.Does) {
+	if was, ok := r.Op.Does.(conditions.Remembering); ok && again != nil && conditions.Alike(r.Op.Does, again.Does) {
 		if _, difference := was.Recheck(again.Does); difference != "" {
-			panic(c.impure(by, at, difference))
+			panic(c.impure(by, r.At, difference))
 		}
 	}
 }
@@ -44,8 +46,8 @@ func (c *Checker) Conditions(twin *Checker, step int) {
 // returns the first difference in words, or "".
 func (c *Checker) Future(other, known *Checker, id trace.ActorID) (difference string) {
 	p, q := c.world.Process(id), other.world.Process(id)
-	if p.Ended || q.Ended {
-		if p.Ended == q.Ended {
+	if !p.Running() || !q.Running() {
+		if p.Running() == q.Running() {
 			return ""
 		}
 		return "it ends in one order only"
@@ -65,7 +67,7 @@ func (c *Checker) Future(other, known *Checker, id trace.ActorID) (difference st
 			t.At = later[len(later)-1]
 		}
 	}
-	program.Along(other.runner, q.At.Root().Program, q.At.Root(), route, t)
+	program.Along(other.world.Runner, q.At.Root().Program, q.At.Root(), route, t)
 	return difference
 }
 
@@ -74,8 +76,8 @@ func (c *Checker) Future(other, known *Checker, id trace.ActorID) (difference st
 func (c *Checker) since(id trace.ActorID, from *program.History) (later []*program.History) {
 	var points []*program.History
 	for step := range c.world.Depth() {
-		if by, at, _ := c.world.Done(step + 1); by.ID == id && at != nil {
-			points = append(points, at)
+		if r := c.world.Record(step + 1); r.Process != nil && r.Process.Actor.ID == id && r.Requested() {
+			points = append(points, r.At)
 		}
 	}
 	points = append(points, c.world.Process(id).At)

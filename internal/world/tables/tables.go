@@ -5,8 +5,10 @@ import (
 	"reflect"
 
 	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/internal/world/state"
 	"github.com/checkmodel/checkmodel/table"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -22,8 +24,8 @@ type Tables struct {
 // Table is a table that exists, or may exist later.
 type Table struct {
 	*table.Table
-	Handle   reflect.Type       // the type of the handle by which it was created last
-	Number   uint64             // of this type
+	handle   reflect.Type       // the type of the handle by which it was created last
+	number   uint64             // of this type
 	released *program.Operation // the last operation by which it lost its owner
 }
 
@@ -102,8 +104,8 @@ func (ts *Tables) Usable(op *program.Operation, id trace.ObjectID) (program.Resu
 	if id == trace.NoTable {
 		return program.Result{Status: program.NoTable}, false
 	}
-	if t := ts.At(id); op.Flags&kind.Named != 0 && op.Table != nil && op.Table != t.Handle {
-		return program.Result{Status: program.Mistyped, Value: ts.ids.Values.Known(t.Handle.String())}, false
+	if t := ts.At(id); op.Flags&kind.Named != 0 && op.Table != nil && op.Table != t.handle {
+		return program.Result{Status: program.Mistyped, Value: ts.ids.Values.Known(t.handle.String())}, false
 	}
 	return program.Result{}, true
 }
@@ -112,7 +114,7 @@ func (ts *Tables) Usable(op *program.Operation, id trace.ObjectID) (program.Resu
 func (ts *Tables) Create(op *program.Operation, id trace.ObjectID) *Table {
 	t := ts.At(id)
 	ts.before = append(ts.before, t.Create(op.Flags&kind.Hashed != 0))
-	t.Handle, t.Number = op.Table, ts.ids.Address(op.Table) // they need not be undone
+	t.handle, t.number = op.Table, ts.ids.Address(op.Table) // they need not be undone
 	return t
 }
 
@@ -137,4 +139,30 @@ func (ts *Tables) Release(id trace.ObjectID, op trace.Op) *program.Operation {
 		t.released = &program.Operation{Op: op}
 	}
 	return t.released
+}
+
+// Fingerprint returns the sum of the fingerprints of the tables.
+func (ts *Tables) Fingerprint() (sum trace.Fingerprint) {
+	for id, t := range ts.list {
+		if t.Exists() {
+			f, rows := state.TablePart.Print(int32(id)).With(t.number), t.Table.Fingerprint()
+			sum = sum.Plus(f.With(rows[0]).With(rows[1]))
+		}
+	}
+	return sum
+}
+
+// Whole appends the contents of the table with that number, or nothing if it does not exist.
+func (ts *Tables) Whole(id int, e *state.Equivalence, b []byte) []byte {
+	t := ts.list[id]
+	if !t.Exists() {
+		return b
+	}
+	b = state.TablePart.Begin(b, id)
+	if t.handle == nil {
+		b = whole.Append(b, 0)
+	} else {
+		b = whole.Append(b, uint64(reflect.ValueOf(t.handle).Pointer()))
+	}
+	return t.Table.Whole(b, e.As())
 }
