@@ -2,6 +2,8 @@ package stage
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -190,4 +192,21 @@ func (w *Worker) Choose(v trace.View) (trace.Step, bool) { return w.strategy.Cho
 func (w *Worker) Observe(depth int, e *trace.Event) error {
 	w.judge.Observe(depth, e)
 	return w.strategy.Observe(depth, e)
+}
+
+// Recovered calls the function and returns its error. A panic becomes an error.
+func (s *Loop) Recovered(function func() error) (err error) {
+	defer s.recovered(&err)
+	return function()
+}
+
+// recovered makes a panic an error. It must be deferred.
+func (s *Loop) recovered(err *error) {
+	switch problem := recover().(type) {
+	case nil:
+	case *guard.ModelError:
+		*err = problem
+	default:
+		*err = s.Internal(fmt.Sprint(problem), debug.Stack())
+	}
 }

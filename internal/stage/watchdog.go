@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
@@ -123,23 +122,6 @@ func (g *watchdog) ended(err error) error {
 	}
 	runtime.Goexit()
 	return nil
-}
-
-// Recovered calls the function and returns its error. A panic becomes an error.
-func (s *Loop) Recovered(function func() error) (err error) {
-	defer s.recovered(&err)
-	return function()
-}
-
-// recovered makes a panic an error. It must be deferred.
-func (s *Loop) recovered(err *error) {
-	switch problem := recover().(type) {
-	case nil:
-	case *guard.ModelError:
-		*err = problem
-	default:
-		*err = s.Internal(fmt.Sprint(problem), debug.Stack())
-	}
 }
 
 // The checker has no clock. Options.Patience returns contexts that are done after a while, called a patience. A

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"iter"
+	"runtime/pprof"
 	"slices"
 )
 
@@ -63,4 +65,28 @@ func (co *Coroutine) Close() {
 		<-stopped
 	}
 	watch.Back()
+}
+
+func newCoroutine(s *Runner, pr *Program, origin *History) *Coroutine {
+	x, call := pr.Body.New()
+	x.init(s, pr)
+	x.origin = origin
+	labels := s.LabelsOf(pr.Actor)
+	next, stop := iter.Pull(func(yield func(struct{}) bool) {
+		pprof.SetGoroutineLabels(labels)
+		x.yield = yield
+		x.execute(call)
+	})
+	s.Watch.Expect(1) // not before it exists: it would hide a leak
+	return &Coroutine{x: x, next: next, stop: stop}
+}
+
+// Along executes the program of a process, which began at that point, with the results of a route, and
+// returns its requests.
+func Along(s *Runner, pr *Program, root *History, route []*History, t *Trial) []Operation {
+	co := newCoroutine(s, pr, root)
+	defer co.Close()
+	co.x.trial = t
+	co.resume(route)
+	return t.asked
 }

@@ -231,3 +231,11 @@ type head struct {
 	exposed    map[trace.ValueID]trace.ValueID // the last states that the process has exposed, by board
 	comparison                                 // guarded by histories.mu
 }
+
+// same reports whether two points are at the head of a loop in the same state, or both at none.
+func (h *head) same(k *head) bool {
+	if h == nil || k == nil {
+		return h == k
+	}
+	return h.print == k.print
+}

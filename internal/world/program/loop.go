@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/whole"
-	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -32,26 +31,6 @@ func Turn(x *Execution, code uintptr, state any) any {
 		x.turn.number = numberOfTurn(x, code, id)
 	}
 	return x.Value(id)
-}
-
-// same reports whether two points are at the head of a loop in the same state, or both at none.
-func (h *head) same(k *head) bool {
-	if h == nil || k == nil {
-		return h == k
-	}
-	return h.print == k.print
-}
-
-// text describes the turn that begins at a point. In another execution, the turn other begins
-// there.
-func (h *head) text(s *Runner, other *head) string {
-	switch {
-	case h == nil:
-		return " in the same turn"
-	case other != nil && other.State == h.State:
-		return " in a turn after other references, timers, processes, tables or exposed states"
-	}
-	return " in a turn with the state " + conditions.Brief(s.Values.Text(h.State))
 }
 
 // counted returns the fingerprint of the numbers of things that a process has created, by name.

@@ -97,10 +97,6 @@ func (x *Execution) settle() {
 	}
 }
 
-// site holds the innermost return addresses of the call of an operation. It is cheap to record, and
-// formatted on demand.
-type site [8]uintptr
-
 // here returns the site of the present operation. If its innermost addresses reach a call that is not in a helper,
 // the first known site with these addresses stands for all: each further address takes time.
 func (x *Execution) here() *site {
@@ -125,18 +121,6 @@ func (x *Execution) here() *site {
 		sys.sites[key] = known
 	}
 	return known
-}
-
-// Line returns file:line of the innermost call by the model that is not in a helper, or "".
-func (s *site) Line(h *guard.Helpers) string {
-	if s == nil {
-		return ""
-	}
-	n := 0
-	for n < len(s) && s[n] != 0 {
-		n++
-	}
-	return guard.Innermost(h.Without(guard.CallsOf(s[:n], len(s))))
 }
 
 // callSite returns file:line of the call of the present operation, or of the helper that calls it.

@@ -2,7 +2,6 @@ package program
 
 import (
 	"fmt"
-	"runtime"
 
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
@@ -45,42 +44,14 @@ func (c Circumstance) remedy() string {
 	return "It depends on something that is no result of an operation; " + guard.VetFinds
 }
 
-// Along executes the program of a process, which began at that point, with the results of a route, and
-// returns its requests.
-func Along(s *Runner, pr *Program, root *History, route []*History, t *Trial) []Operation {
-	co := newCoroutine(s, pr, root)
-	defer co.Close()
-	co.x.trial = t
-	co.resume(route)
-	return t.asked
-}
-
-// compare stops a process that requests another operation than before at the point h of its history, or
-// begins a turn of a loop in another state.
-func (x *Execution) compare(h *History, now *Operation) {
-	turn := x.begun()
-	if h.Op.Same(&now.Op) && conditions.Alike(h.Op.Does, now.Does) && h.Head.same(turn) {
-		return
+// text describes the turn that begins at a point. In another execution, the turn other begins
+// there.
+func (h *head) text(s *Runner, other *head) string {
+	switch {
+	case h == nil:
+		return " in the same turn"
+	case other != nil && other.State == h.State:
+		return " in a turn after other references, timers, processes, tables or exposed states"
 	}
-	how := samePast
-	if x.trial != nil {
-		how = x.trial.How
-	}
-	for k := h; k != nil; k = k.Parent {
-		if k.Merged.Load() {
-			how = sameState
-		}
-	}
-	op := *now // otherwise now would escape to the heap
-	before, asks := x.sys.present.Asked(x.Actor(), &h.Op), x.sys.present.Asked(x.Actor(), &op)
-	asks.Source = x.callSite()
-	if !h.Head.same(turn) {
-		before.Turn, asks.Turn = h.Head.text(x.sys, turn), turn.text(x.sys, h.Head)
-	}
-	if x.trial != nil && x.trial.Differs != nil {
-		x.trial.Differs(before, asks)
-		x.stopped, x.atRest = true, false
-		runtime.Goexit()
-	}
-	x.stop(NotDeterministic(x.sys.present.StepAt(x.Actor(), h), before, asks, how))
+	return " in a turn with the state " + conditions.Brief(s.Values.Text(h.State))
 }
