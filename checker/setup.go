@@ -138,7 +138,7 @@ func (o *setup) scheduled() bool { return o.target != nil && o.target.Attempts !
 // equip gives a world its faults and external events. A schedule that is given may need more than the options admit.
 func (o *setup) equip(sys *world.System, f *Faults, given bool) {
 	sys.SetFaults(*f, given && (o.target == nil || !o.target.Budgeted))
-	world.SetOutside(sys, program.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: o.model.Shrink})
+	sys.SetOutside(program.Outside{Without: o.Without, Smaller: o.smaller, Optional: given || o.look != nil && o.look.Kept, Shrink: o.model.Shrink})
 }
 
 // world returns a new world for a search.
@@ -157,7 +157,7 @@ func (s *search) world() trace.World {
 	sys.SetIntervals(m.rules().Intervals())
 	sys.SetOrdered(m.rules().Boards())
 	if m.View != nil && (o.Algorithm.Traits().Merges || o.Replay != nil) {
-		world.SetView(sys, (&judge.Views{Calls: s.Loop.Calls}).View(m.View))
+		sys.SetView((&judge.Views{Calls: s.Loop.Calls}).View(m.View))
 	}
 	if o.Explain || o.Replay != nil { // traces need the places in the model
 		defer sys.Close()

@@ -4,7 +4,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/explain"
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
@@ -130,7 +129,7 @@ func (j *Judge) long(outcome trace.Outcome) {
 	if (cut || len(j.Player.Events()) >= longEvents) && !j.Tally.KnowsLong(cut) {
 		j.found.Repeated = explain.Repetitions(j.Player)
 		if cut && j.Merges && j.System != nil {
-			j.found.Growth = world.Growth(j.System, j.Player.Events())
+			j.found.Growth = j.System.Growth(j.Player.Events())
 		}
 	}
 }

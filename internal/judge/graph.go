@@ -7,7 +7,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/liveness"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/whole"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
@@ -32,7 +31,7 @@ func (j *Judge) Explore(i int) *Graph {
 	known := false
 	g.x.AtCut = func() {
 		if !known {
-			g.Growth, known = world.Growth(j.System, j.Player.Events()), true
+			g.Growth, known = j.System.Growth(j.Player.Events()), true
 		}
 	}
 	g.Graph, g.err = liveness.Explore(g.x)

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"github.com/checkmodel/checkmodel/internal/whole"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -66,7 +65,7 @@ func (a *Evaluator) wordsOf(words []uint64, i int) []uint64 {
 func (a *Evaluator) asSeen(words []uint64, from int) []uint64 {
 	if a.Viewed {
 		for k := from + 2; k < len(words); k++ {
-			words[k] = pair(int32(words[k]>>32), int32(world.Seen(a.sys, trace.ValueID(uint32(words[k])))))
+			words[k] = pair(int32(words[k]>>32), int32(a.sys.Seen(trace.ValueID(uint32(words[k])))))
 		}
 	}
 	return words

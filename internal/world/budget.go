@@ -12,9 +12,7 @@ import (
 // SetFaults sets the budget of faults. A schedule that is given does not say with which policy of disks, which number of failed
 // syncs and which faults of messages it was found, so it may have any. SetFaults must be called before the first step.
 func (s *System) SetFaults(b budgets.Budget, given bool) {
-	if len(s.undos) > 0 {
-		panic("checkmodel internal error: the budget of faults is set after the first step")
-	}
+	s.mustBeNew("the budget of faults is set")
 	f := environment.Faults{
 		Crashes: b.Crashes, Restarts: max(0, b.Restarts), Always: b.Restarts == budgets.AfterEachCrash, CrashesOfNode: b.CrashesOfNode,
 		Disk: disk.Policy(max(0, slices.Index(budgets.DiskPolicies(), b.Disk))), SyncFailures: b.SyncFailures, Clocks: effects.ClocksOf(b.Clocks()), Connections: b.Connections,

@@ -8,7 +8,7 @@ import (
 // What tests outside of the package use.
 
 // KeepPoints says how many points of histories the system keeps.
-func KeepPoints(s *System, n int) { s.Machine.KeepPoints(n) }
+func KeepPoints(s *System, n int) { s.MostPoints = n }
 
 // Points returns how many points of histories the system has counted.
 func Points(s *System) int64 { return s.Past.Size.Load() }

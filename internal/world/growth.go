@@ -10,7 +10,7 @@ import (
 
 // Growth lists the quantities that grow in the present interleaving up to its end, whose events are given. A state comes again only
 // if none of them grows for ever.
-func Growth(s *System, events []trace.Event) (all []trace.Growth) {
+func (s *System) Growth(events []trace.Event) (all []trace.Growth) {
 	g := growing{s: s, events: events, of: map[trace.Growth]*series{}, outside: map[*machine.Process]int64{}, rows: map[trace.ObjectID]map[trace.ValueID]bool{}}
 	for i := range s.Depth() {
 		g.look(i)

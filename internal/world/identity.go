@@ -15,13 +15,13 @@ type View = state.View
 
 // SetView sets the view by which Fingerprint and Whole tell states apart. It must be called before the first step, and before
 // there are twins.
-func SetView(s *System, v View) {
+func (s *System) SetView(v View) {
 	s.same.View, s.Viewed = v, v != nil
 	s.Restart() // the first process may have begun a loop
 }
 
 // Seen returns the value that stands for a value, in the state whose fingerprint was asked for last.
-func Seen(s *System, id trace.ValueID) trace.ValueID { return s.same.Stands(id) }
+func (s *System) Seen(id trace.ValueID) trace.ValueID { return s.same.Stands(id) }
 
 // Commute says for which messages in a mailbox the order makes no difference; see package trace.
 func (s *System) Commute(c trace.Commutation) {
@@ -47,7 +47,7 @@ func (s *System) Fingerprint() (sum trace.Fingerprint) {
 	if s.same.View == nil {
 		return s.Present.Fingerprint(&s.same).Plus(s.Tables.Fingerprint()).Plus(s.Cells.Fingerprint())
 	}
-	s.same.LookAt(Values(s))
+	s.same.LookAt(s.StateValues())
 	s.eachPart(func(part []byte) { sum = sum.Plus(fingerprintOfBytes(part)) })
 	return sum
 }
@@ -76,7 +76,7 @@ func (s *System) KeepWhole() {
 // their parts in common with others. Whole does not use the results that Fingerprint keeps from state to state, so that the two
 // can be compared with each other. KeepWhole must have been called.
 func (s *System) Whole(b []byte) []byte {
-	s.same.LookAt(Values(s))
+	s.same.LookAt(s.StateValues())
 	var parts []uint32
 	s.eachPart(func(part []byte) { parts = append(parts, s.Contents.Of(part)) })
 	slices.Sort(parts) // actors are in the order of their starts
@@ -103,13 +103,13 @@ func (s *System) eachPart(f func(part []byte)) {
 	add()
 }
 
-// Values returns copies of the values of the present state, some of them several times: the states of loops and the results that
+// StateValues returns copies of the values of the present state, some of them several times: the states of loops and the results that
 // processes have got since, or since their beginning; messages in mailboxes, in channels and of timers; rows and files.
-func Values(s *System) iter.Seq[any] {
+func (s *System) StateValues() iter.Seq[any] {
 	return func(yield func(any) bool) {
 		going := true
 		add := func(id trace.ValueID) {
-			going = going && (id == trace.NoValue || yield(s.Machine.Values.Get(id)))
+			going = going && (id == trace.NoValue || yield(s.Values.Get(id)))
 		}
 		for _, a := range s.Present.Started() {
 			a.Values(add)

@@ -27,7 +27,7 @@ func (s *System) SetOrdered(ordered, passing map[program.Board]bool) {
 }
 
 // SetOutside must be called before the first step.
-func SetOutside(s *System, o program.Outside) {
+func (s *System) SetOutside(o program.Outside) {
 	s.mustBeNew("external events are changed")
 	s.Runner.SetOutside(o)
 	if o.Optional || len(o.Without)+len(o.Smaller) > 0 {

@@ -76,7 +76,6 @@ func (s *System) booted(recording bool) *System {
 func (s *System) twin(recording bool) *System {
 	t := new(System)
 	t.runs(s.Runner.Twin(t, recording))
-	t.KeepPoints(s.KeptPoints())
 	t.same.View = s.same.View
 	return t
 }

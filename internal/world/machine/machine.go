@@ -21,18 +21,13 @@ type Machine struct {
 	Network faults.Network
 
 	movers
-	records   []Record     // one for each event
-	event     *trace.Event // of the last step
-	maxPoints int          // how many points of histories are kept
+	records []Record     // one for each event
+	event   *trace.Event // of the last step
 }
-
-// manyPoints is the number of points above which points that the present interleaving does not need
-// are forgotten.
-const manyPoints = 100_000
 
 // New returns a machine that has started nothing, for a program that the runner executes.
 func New(r *program.Runner) *Machine {
-	m := &Machine{Runner: r, Tables: tables.New(r.Store), maxPoints: manyPoints}
+	m := &Machine{Runner: r, Tables: tables.New(r.Store)}
 	m.reset()
 	return m
 }
@@ -43,12 +38,6 @@ func (m *Machine) reset() {
 	w := faults.World{Program: m.Runner, Actors: &m.Present, Cells: &m.Cells}
 	m.Nodes, m.Network = faults.NodesOf(w), faults.NetworkOf(w)
 }
-
-// KeepPoints says how many points of histories are kept.
-func (m *Machine) KeepPoints(n int) { m.maxPoints = n }
-
-// KeptPoints returns how many points of histories are kept.
-func (m *Machine) KeptPoints() int { return m.maxPoints }
 
 // Depth returns how many events have been executed.
 func (m *Machine) Depth() int { return len(m.records) }

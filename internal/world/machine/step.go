@@ -140,7 +140,7 @@ func (m *Machine) StepBack(depth int) {
 	}
 	m.records = m.records[:depth]
 	m.movers.forget()
-	if m.Points() > m.maxPoints {
+	if m.Points() > m.MostPoints {
 		m.ForgetPoints()
 	}
 }

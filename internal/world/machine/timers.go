@@ -33,7 +33,7 @@ func performTimerReset(m *Machine, ev *trace.Event, r *Record) program.Result {
 	}
 	if effects.Restarts(ev) {
 		r.timer = t
-		t.Again()
+		t.Rearm()
 		m.movers.forget() // which may have left it out, as it had moved
 	}
 	return program.Answer(ev.Ok)
@@ -41,7 +41,7 @@ func performTimerReset(m *Machine, ev *trace.Event, r *Record) program.Result {
 
 func undoTimerReset(r *Record) {
 	if r.timer != nil {
-		r.timer.NotAgain()
+		r.timer.Disarm()
 	}
 }
 

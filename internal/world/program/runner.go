@@ -19,6 +19,8 @@ type Runner struct {
 	outside Outside
 	boards  boards
 	Past    *histories
+	// MostPoints is the number of points of histories above which points that the present interleaving does not need are forgotten.
+	MostPoints int
 	// Of points of histories and parts of states; nil if whole states are not kept. Twins have none: how often they
 	// execute processes again depends on the machine.
 	Contents  *whole.Numbers
@@ -44,12 +46,14 @@ type interleaving interface {
 }
 
 func NewRunner(ids *identity.Store, present interleaving) *Runner {
-	return &Runner{Store: ids, Env: environment.New(ids), Disks: newDisks(ids.Values), present: present, sites: map[site]*site{}}
+	return &Runner{Store: ids, Env: environment.New(ids), Disks: newDisks(ids.Values), present: present, sites: map[site]*site{}, MostPoints: manyPoints}
 }
+
+const manyPoints = 100_000
 
 // Twin returns a runner of the same program, without histories.
 func (r *Runner) Twin(present interleaving, recording bool) *Runner {
-	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, recording: recording, present: present, sites: map[site]*site{}}
+	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, recording: recording, present: present, sites: map[site]*site{}, MostPoints: r.MostPoints}
 }
 
 // birthsOf returns the births of an actor.

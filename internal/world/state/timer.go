@@ -96,11 +96,11 @@ func (t *Timer) Timed() bool { return t.expire.Flags&kind.Timed != 0 }
 // Expired reports whether the timer has expired.
 func (t *Timer) Expired() bool { return t.expired }
 
-// Again lets a timer that has expired expire again, and NotAgain undoes that.
-func (t *Timer) Again() { t.expired = false }
+// Rearm lets a timer that has expired expire again.
+func (t *Timer) Rearm() { t.expired = false }
 
-// NotAgain undoes Again.
-func (t *Timer) NotAgain() { t.expired = true }
+// Disarm undoes Rearm.
+func (t *Timer) Disarm() { t.expired = true }
 
 // Pending implements [Actor].
 func (t *Timer) Pending() *program.Operation {
