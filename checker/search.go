@@ -159,7 +159,7 @@ func (s *search) judging(of *engine.Search) judge.Config {
 	}
 	if m.Within != nil {
 		views := &judge.Views{Calls: of.Loop.Calls}
-		c.Within = func(w *stage.World) bool { return views.Within(m.Within, world.Values(world.Simulated(w))) }
+		c.Within = func(w *stage.World) bool { return views.Within(m.Within, world.Simulated(w).StateValues()) }
 	}
 	if o.Resume != nil {
 		c.Earlier = o.Resume.Interleavings

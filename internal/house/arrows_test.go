@@ -18,7 +18,7 @@ const mostBack = 10
 
 // tangled has the packages with a greater share, in percent. The figures only fall.
 var tangled = map[string]int{
-	"sampling": 17,
+	"sampling":                17,
 	"internal/randomprograms": 15,
 }
 

@@ -52,7 +52,7 @@ internal/world/requests: internal/disk internal/world/identity internal/world/pr
 internal/world/describe: internal/disk internal/effects internal/world/conditions internal/world/environment internal/world/faults internal/world/machine internal/world/program internal/world/requests internal/world/state trace trace/kind
 internal/world/recheck: internal/world/conditions internal/world/describe internal/world/guard internal/world/machine internal/world/program trace trace/kind
 internal/stage: internal/whole internal/world/guard internal/world/values trace trace/kind
-internal/world: internal/effects internal/stage internal/whole internal/world/conditions internal/world/describe internal/world/environment internal/world/guard internal/world/identity internal/world/machine internal/world/program internal/world/recheck internal/world/state internal/world/values trace trace/kind
+internal/world: faults internal/disk internal/effects internal/stage internal/whole internal/world/conditions internal/world/describe internal/world/environment internal/world/guard internal/world/identity internal/world/machine internal/world/program internal/world/recheck internal/world/state internal/world/values trace trace/kind
 proc: internal/world/conditions internal/world/environment internal/world/program internal/world/tables internal/world/values mailbox trace trace/kind
 proc/detector: proc
 proc/protomsg: proc

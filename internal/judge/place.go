@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/rules"
-	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
@@ -14,7 +13,7 @@ import (
 // With peek it also executes each of these steps, up to so many alternatives of one operation, and steps back.
 func (j *Judge) Place(of Properties, ended bool, peek int) (p result.Place, err error) {
 	if p.Ended = ended; j.System != nil {
-		p.Situation = world.Situation(j.System)
+		p.Situation = j.System.Situation()
 	}
 	if p.Judgments = j.judgments(of); peek > 0 {
 		err = j.Player.Peek(peek, func(st trace.Step, e *trace.Event, untried int) {
