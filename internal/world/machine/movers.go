@@ -21,7 +21,7 @@ type movers struct {
 	awaiting bool            // whether some actor may wait for a row then
 }
 
-// forget must be called when the system steps back.
+// forget must be called when the machine steps back.
 func (m *movers) forget() { m.left, m.seen, m.depth = m.left[:0], 0, 0 }
 
 // appendAble appends the operations of the actors that can move.

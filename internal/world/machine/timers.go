@@ -13,15 +13,15 @@ import (
 func performTimerStart(m *Machine, ev *trace.Event, r *Record) program.Result {
 	deadline, timed := effects.DeadlineOf(ev)
 	r.timer = m.Timers.Start(&m.Present, m.Actors.ByID(trace.ActorID(r.Op.Object)), r.Op.Timer, deadline)
-	if timed {
-		if deadline == effects.EndOfTime {
-			panic(&guard.ModelError{Process: m.Actors.ByID(ev.Actor).Name, Source: r.Op.Source(&m.Helpers), Problem: fmt.Sprintf(
-				"a timer of %d ticks would expire when more time has passed than can be counted: 2³¹ units, of which a tick of its clock takes %d; "+
-					"use shorter durations", ev.Ticks(), effects.Tick(&ev.Op, m.Cells.Reader()))})
-		}
+	if timed && deadline == effects.EndOfTime {
+		panic(&guard.ModelError{Process: m.Actors.ByID(ev.Actor).Name, Source: r.Op.Source(&m.Helpers), Problem: fmt.Sprintf(
+			"a timer of %d ticks would expire when more time has passed than can be counted: 2³¹ units, of which a tick of its clock takes %d; "+
+				"use shorter durations", ev.Ticks(), effects.Tick(&ev.Op, m.Cells.Reader()))})
 	}
 	return program.Result{}
 }
+
+func undoTimerStart(r *Record) { r.timer.Unstart() }
 
 // performTimerReset lets a timer that has expired expire again.
 func performTimerReset(m *Machine, ev *trace.Event, r *Record) program.Result {
@@ -50,5 +50,3 @@ func performNow(m *Machine, ev *trace.Event, _ *Record) program.Result {
 	ev.Result = trace.ValueID(n)
 	return program.Result{N: n}
 }
-
-func undoTimerStart(r *Record) { r.timer.Unstart() }
