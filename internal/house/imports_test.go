@@ -46,10 +46,10 @@ faults: internal/effects internal/nearest internal/printable internal/problems i
 internal/world/program: internal/disk internal/effects internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values trace trace/kind
 internal/world/state: internal/effects internal/whole internal/world/guard internal/world/program mailbox trace trace/kind
 internal/world/tables: internal/effects internal/whole internal/world/identity internal/world/program internal/world/state internal/world/values table trace trace/kind
-internal/world/faults: internal/effects internal/whole internal/world/environment internal/world/guard internal/world/identity internal/world/program internal/world/state trace trace/kind
-internal/world/machine: internal/disk internal/effects internal/whole internal/world/environment internal/world/faults internal/world/guard internal/world/program internal/world/state internal/world/tables internal/world/values mailbox trace trace/kind
+internal/world/injector: internal/effects internal/whole internal/world/environment internal/world/guard internal/world/identity internal/world/program internal/world/state trace trace/kind
+internal/world/machine: internal/disk internal/effects internal/whole internal/world/environment internal/world/guard internal/world/injector internal/world/program internal/world/state internal/world/tables internal/world/values mailbox trace trace/kind
 internal/world/requests: internal/disk internal/world/identity internal/world/program internal/world/values trace trace/kind
-internal/world/describe: internal/disk internal/effects internal/world/conditions internal/world/environment internal/world/faults internal/world/machine internal/world/program internal/world/requests internal/world/state trace trace/kind
+internal/world/describe: internal/disk internal/effects internal/world/conditions internal/world/environment internal/world/injector internal/world/machine internal/world/program internal/world/requests internal/world/state trace trace/kind
 internal/world/recheck: internal/world/conditions internal/world/describe internal/world/guard internal/world/machine internal/world/program trace trace/kind
 internal/stage: internal/whole internal/world/guard internal/world/values trace trace/kind
 internal/world: faults internal/disk internal/effects internal/stage internal/whole internal/world/conditions internal/world/describe internal/world/environment internal/world/guard internal/world/identity internal/world/machine internal/world/program internal/world/recheck internal/world/state internal/world/values trace trace/kind

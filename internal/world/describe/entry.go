@@ -5,7 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
-	"github.com/checkmodel/checkmodel/internal/world/faults"
+	"github.com/checkmodel/checkmodel/internal/world/injector"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -152,14 +152,14 @@ func (d *Describer) facts(ev *trace.Event, e *trace.Entry) {
 	case kind.PutOnTheWay:
 		e.Failed = !ev.Ok
 	case kind.Sever, kind.Heal:
-		p := ev.Does.(*faults.Partition)
+		p := ev.Does.(*injector.Partition)
 		e.OneWay, e.OneLink = p.OneWay(), p.OneLink()
 	case kind.External:
 		if ev.Alternative > program.LeaveOut {
 			e.Replaced = d.Text(ev.Value)
 		}
 	}
-	switch decisions, is := r.Actor.(*faults.Decisions); {
+	switch decisions, is := r.Actor.(*injector.Decisions); {
 	case is:
 		e.Rate, e.Shift = decisions.Clock(ev.Alternative)
 	case r.Process == nil:

@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
-	"github.com/checkmodel/checkmodel/internal/world/faults"
+	"github.com/checkmodel/checkmodel/internal/world/injector"
 	"github.com/checkmodel/checkmodel/internal/world/machine"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/requests"
@@ -344,7 +344,7 @@ func announced(_ *Describer, ev *trace.Event) string {
 }
 
 func decisionText(d *Describer, ev *trace.Event) string {
-	return d.m.Present.Known(ev.Actor).(*faults.Decisions).Outcome(ev.Alternative)
+	return d.m.Present.Known(ev.Actor).(*injector.Decisions).Outcome(ev.Alternative)
 }
 
 func survivingText(d *Describer, ev *trace.Event) string {
@@ -352,7 +352,7 @@ func survivingText(d *Describer, ev *trace.Event) string {
 }
 
 func partsText(_ *Describer, ev *trace.Event) string {
-	return ev.Does.(*faults.Ways).Partition(ev.Alternative).String()
+	return ev.Does.(*injector.Ways).Partition(ev.Alternative).String()
 }
 
 func partitionsText(_ *Describer, ev *trace.Event) string {

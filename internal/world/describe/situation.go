@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/effects"
-	"github.com/checkmodel/checkmodel/internal/world/faults"
+	"github.com/checkmodel/checkmodel/internal/world/injector"
 	"github.com/checkmodel/checkmodel/internal/world/machine"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/requests"
@@ -145,7 +145,7 @@ func (d *Describer) rows(id trace.ObjectID) (rows []trace.Row) {
 }
 
 // ahead says which faults will still happen to a node; "" if none will, or if n is nil.
-func ahead(n *faults.Node) string {
+func ahead(n *injector.Node) string {
 	crashes, restarts := n.ToCome()
 	return amounts(amount{crashes, "crash", "es"}, amount{restarts, "restart", "s"})
 }

@@ -2,7 +2,7 @@
 package machine
 
 import (
-	"github.com/checkmodel/checkmodel/internal/world/faults"
+	"github.com/checkmodel/checkmodel/internal/world/injector"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/state"
 	"github.com/checkmodel/checkmodel/internal/world/tables"
@@ -17,8 +17,8 @@ type Machine struct {
 	Cells   state.Cells
 	Tables  tables.Tables
 	Timers  state.Timers
-	Nodes   faults.Nodes
-	Network faults.Network
+	Nodes   injector.Nodes
+	Network injector.Network
 
 	movers
 	records []Record     // one for each event
@@ -35,8 +35,8 @@ func New(r *program.Runner) *Machine {
 // reset forgets all actors.
 func (m *Machine) reset() {
 	m.Present, m.movers, m.Timers, m.Cells = state.Actors{}, movers{}, state.Timers{}, state.Cells{}
-	w := faults.World{Program: m.Runner, Actors: &m.Present, Cells: &m.Cells}
-	m.Nodes, m.Network = faults.NodesOf(w), faults.NetworkOf(w)
+	w := injector.World{Program: m.Runner, Actors: &m.Present, Cells: &m.Cells}
+	m.Nodes, m.Network = injector.NodesOf(w), injector.NetworkOf(w)
 }
 
 // Depth returns how many events have been executed.

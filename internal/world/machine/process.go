@@ -6,7 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
-	"github.com/checkmodel/checkmodel/internal/world/faults"
+	"github.com/checkmodel/checkmodel/internal/world/injector"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/internal/world/state"
 	"github.com/checkmodel/checkmodel/internal/world/tables"
@@ -35,11 +35,11 @@ type Process struct {
 	created  []trace.ObjectID   // the tables it created
 	given    []trace.ObjectID   // the tables of others that it has ever owned
 
-	node    bool            // it has a disk, and may have faults
-	Faults  *faults.Node    // not nil if it may crash
-	network *faults.Network // not nil if it has joined the network that may be cut
-	syncs   *syncs          // not nil if its syncs may fail
-	lives   []Process       // the node before each restart
+	node    bool              // it has a disk, and may have faults
+	Faults  *injector.Node    // not nil if it may crash
+	network *injector.Network // not nil if it has joined the network that may be cut
+	syncs   *syncs            // not nil if its syncs may fail
+	lives   []Process         // the node before each restart
 
 	Ended       bool
 	exitEvents  []*program.Operation // after its end: releases of its tables, and signals
@@ -59,7 +59,7 @@ func newProcess(c state.Common) *Process { return &Process{Common: c} }
 // Running reports whether the process has started, and has not ended.
 func (p *Process) Running() bool { return p.Started && !p.Ended }
 
-// Over implements [faults.Process].
+// Over implements [injector.Process].
 func (p *Process) Over() bool { return p.Ended && p.exited == len(p.exitEvents) }
 
 // Daemon reports whether the process may wait for ever.
@@ -99,7 +99,7 @@ func (p *Process) request() *program.Operation {
 	return &p.At.Op
 }
 
-// Enabled implements [state.Actor]. A node that must crash does not end by itself before it has crashed; see package faults.
+// Enabled implements [state.Actor]. A node that must crash does not end by itself before it has crashed; see package injector.
 func (p *Process) Enabled(op *program.Operation) bool {
 	switch op.Kind {
 	case kind.Receive:

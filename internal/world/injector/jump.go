@@ -1,4 +1,4 @@
-package faults
+package injector
 
 import (
 	"github.com/checkmodel/checkmodel/internal/effects"

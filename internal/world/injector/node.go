@@ -1,6 +1,6 @@
-// Package faults decides about the faults of nodes and of the network between them, and takes their steps: crashes, restarts, jumps of
-// clocks, partitions. It undoes them, and says which may still come.
-package faults
+// Package injector injects faults into nodes and the network between them: it decides which happen, and takes their steps: crashes,
+// restarts, jumps of clocks, partitions. It undoes them, and says which may still come.
+package injector
 
 import (
 	"github.com/checkmodel/checkmodel/internal/whole"
