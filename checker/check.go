@@ -89,5 +89,5 @@ func (o *setup) search(ctx context.Context) (*result.Record, error) {
 		return nil, err
 	}
 	s := newSearch(ctx, o, d)
-	return s.checked(s.run())
+	return s.checked(s.concluded(s.Execute()))
 }

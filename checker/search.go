@@ -199,9 +199,8 @@ func (s *search) introduce(first *judge.Judge) {
 	}
 }
 
-// run executes the search.
-func (s *search) run() (*result.Record, error) {
-	r, err := s.Execute()
+// concluded sets the verdict of the search, which has ended with the error.
+func (s *search) concluded(r *result.Record, err error) (*result.Record, error) {
 	m := &s.setup.model
 	if err = stale(err); err != nil && s.setup.Resume != nil {
 		err = contradicted(err)

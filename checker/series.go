@@ -59,7 +59,7 @@ func (o *setup) exploreStates(ctx context.Context) (*result.Record, error) {
 		o.alone = alone
 		k := o.stateful(strategy)
 		s := newSearch(ctx, o, k)
-		r, err := s.checked(s.run())
+		r, err := s.checked(s.concluded(s.Execute()))
 		return r, k.Parted(), err
 	})
 }

@@ -45,6 +45,6 @@ func checkWith(ctx context.Context, m Model, o setup) (*Result, error) {
 // simulate executes the search, in a new system.
 func (s *search) simulate(newSystem func() *world.System) (*Result, error) {
 	s.NewWorld = func() trace.World { return world.Simulation{System: newSystem(), Afresh: s.setup.Afresh} }
-	r, err := s.run()
+	r, err := s.concluded(s.Execute())
 	return &Result{Model: s.setup.model, Options: s.setup.Options, Record: *r}, err
 }
