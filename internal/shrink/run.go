@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// RunOf returns the events of the player's interleaving on which the evidence depends, a list of positions in ascending order.
-func RunOf(p *stage.Player, names *lenient.Likenesses, evidence []int) minimize.Run {
+// runOf returns the events of the player's interleaving on which the evidence depends, a list of positions in ascending order.
+func runOf(p *stage.Player, names *lenient.Likenesses, evidence []int) minimize.Run {
 	w, n := p.World(), 0
 	if len(evidence) > 0 {
 		n = evidence[len(evidence)-1] + 1

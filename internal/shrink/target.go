@@ -29,10 +29,10 @@ func (t *Target) Equip(j *judge.Judge) {
 			return nil, false
 		}
 		if t.Attempts != nil {
-			t.Attempts.Found(func() minimize.Run { return RunOf(j.Player, j.Likenesses, evidence) })
+			t.Attempts.Found(func() minimize.Run { return runOf(j.Player, j.Likenesses, evidence) })
 			return nil, false
 		}
-		run := RunOf(j.Player, j.Likenesses, evidence)
+		run := runOf(j.Player, j.Likenesses, evidence)
 		return run, t.Wanted(run)
 	}
 }
