@@ -49,6 +49,9 @@ const (
 	Visited Algorithm = "visited"
 	// Portfolio takes turns by several of these. Options.Runs without an Algorithm uses it.
 	Portfolio Algorithm = "portfolio"
+	// Learn is Portfolio with runs that are made from earlier ones: from runs that have shown something rare, and, the more
+	// often draws repeat themselves, from runs of a new class.
+	Learn Algorithm = "learn"
 	// Own stands for the strategy in Options.Strategy. Algorithms does not list it.
 	Own Algorithm = "own"
 )
@@ -112,12 +115,13 @@ var table = []Traits{
 	drawing(SURW, sampling.SURW, "SURW", "at random: uniform over the orders of races, if none waits"),
 	drawing(Visited, sampling.Visited, "visited windows", "at random: as random-walk, with more faults after what was often seen"),
 	drawing(Portfolio, sampling.Portfolio, "a portfolio of random strategies", "at random: several of these in turn; the default with -runs"),
+	drawing(Learn, sampling.Learn, "a portfolio with feedback", "at random: as portfolio, with runs made from earlier ones"),
 	{Name: Own, Title: "the strategy in checker.Options", Preemptions: true},
 }
 
 // drawing returns the traits of an algorithm that draws interleavings.
 func drawing(name Algorithm, s sampling.Strategy, title, doc string) Traits {
-	deep := s == sampling.PCT || s == sampling.DPOS || s == sampling.TaPCT || s == sampling.Portfolio
+	deep := s == sampling.PCT || s == sampling.DPOS || s == sampling.TaPCT || s == sampling.Portfolio || s == sampling.Learn
 	return Traits{Name: name, Title: title, Doc: doc, ReceivePatterns: true, Parallel: true, Saves: true, Draws: true, Deep: deep, sampling: s}
 }
 

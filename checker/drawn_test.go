@@ -206,7 +206,7 @@ func TestDrawnByWorkers(t *testing.T) {
 func TestDrawnAndResumed(t *testing.T) {
 	t.Parallel()
 	for _, a := range drawingOnes {
-		for _, first := range []int{60, 350, 1, 100}[:testsize.Sample(1, 4)] {
+		for _, first := range []int{377, 60, 350, 1, 100}[:testsize.Sample(1, 5)] {
 			o := Options{Algorithm: a, Runs: 700, Seed: 3, Until: UntilEnd, Workers: 2}
 			want, _ := drawnBy(t, distant(2), o)
 			o.Saving, o.MaxInterleavings = new(Saving), first

@@ -24,6 +24,8 @@ type Explorer struct {
 	labels   []uint64 // then: of the events
 	events   []trace.Event
 	outcome  outcome
+	change   change   // of a search that learns
+	features features // likewise
 }
 
 // rule draws the steps of a run.
@@ -46,6 +48,7 @@ func (s *Search) Explorer(now func() bool, later func() Batch, commute trace.Com
 	x.order.Relation = s.config.Relation
 	source := rand.NewPCG(0, 0)
 	x.draw = draw{source: source, rand: rand.New(source), profile: &s.profile, occurred: map[uint64]uint64{}, commute: commute}
+	x.features.known = map[uint64]bool{}
 	x.handlers = handlers{relation: s.config.Relation, commute: commute}
 	return x
 }
@@ -67,6 +70,11 @@ func (x *Explorer) Begin() (trace.Schedule, bool) {
 	}
 	x.events, x.labels = x.events[:0], x.labels[:0]
 	x.outcome = outcome{arm: x.arm, names: x.outcome.names[:0], racing: x.outcome.racing[:0], families: x.outcome.families[:0], windows: x.outcome.windows[:0]}
+	x.features.begin()
+	x.change.begin(nil)
+	if x.search.corpus != nil && x.run > Preliminary {
+		x.vary()
+	}
 	return nil, true
 }
 
@@ -78,6 +86,9 @@ func (x *Explorer) Choose(v trace.View) (trace.Step, bool) {
 	d := &x.draw
 	d.enabled, d.state = v.Enabled, v.State
 	d.enabled = d.pauses.able(d)
+	if s, ok := x.change.next(d); ok {
+		return s, true
+	}
 	p := &d.enabled[x.rule.choose(d)]
 	return trace.Step{Actor: p.Actor, Alternative: d.alternative(p)}, true
 }
@@ -102,6 +113,9 @@ func (x *Explorer) Observe(_ int, e *trace.Event) error {
 	if x.run <= Preliminary || x.arm.rough {
 		x.crashing(e)
 	}
+	if x.search.corpus != nil {
+		x.features.ran(d, e, len(x.events)-1)
+	}
 	*d.done.at(e.Actor)++
 	d.pauses.events++
 	return nil
@@ -125,7 +139,12 @@ func (x *Explorer) End(end trace.Ending) error {
 		x.order.Compute(x.events)
 		x.classify(end.State)
 	}
-	x.rule.measure(&x.draw, o)
+	if x.change.parent == nil {
+		x.rule.measure(&x.draw, o)
+	}
+	if x.search.corpus != nil {
+		o.finding = x.finding()
+	}
 	x.search.enter(x.run, o, x.now, x.later)
 	return nil
 }

@@ -61,6 +61,7 @@ type outcome struct {
 	racing    []bool   // whether they race
 	families  []uint64 // of their actors
 	windows   []uint64 // if the rule has any
+	finding   finding  // if the search learns
 }
 
 // copied returns a copy that stays valid during the next run.
@@ -108,8 +109,11 @@ func (s *Sample) list() (all []Class) {
 // conclude sets the results that follow from the runs.
 func (s *Sample) conclude(c *Config, p *profile) {
 	s.Arms = slices.Clone(s.Arms)
-	s.Classes = len(s.classes)
 	for _, runs := range s.classes {
+		if runs == 0 { // only of runs that do not count
+			continue
+		}
+		s.Classes++
 		s.Most = max(s.Most, runs)
 		if s.Least == 0 || runs < s.Least {
 			s.Least = runs

@@ -45,7 +45,8 @@ type Search struct {
 	waiting map[int]entry
 	profile profile
 	sample  Sample
-	between func() // see Between; may be nil
+	corpus  *corpus // of a search that learns; otherwise nil
+	between func()  // see Between; may be nil
 
 	arms, preliminary []*arm // which draw the runs in turn
 }
@@ -64,6 +65,9 @@ func New(c Config) *Search {
 	s.arms, s.preliminary = c.Strategy.arms(c.Depth)
 	s.profile.begin()
 	s.sample.classes = map[uint64]int{}
+	if c.Strategy == Learn {
+		s.corpus = newCorpus()
+	}
 	if c.Budget > 0 && (c.Runs == 0 || c.Budget < c.Runs) {
 		s.last = c.Budget
 	}
@@ -95,10 +99,10 @@ const ahead = 10_000
 func (s *Search) take() (run int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for !s.stopped && s.next != s.due && (s.next == Preliminary+1 || s.next-s.due > ahead || s.over()) {
+	for !s.stopped && s.next != s.due && (s.next == Preliminary+1 || s.next-s.due > ahead || s.over() || s.corpus != nil && generationOf(s.next) > generationOf(s.due)) {
 		s.moved.Wait() // at the end until all have entered, as the first explorer that ends stops the others
 	}
-	if s.next > Preliminary && s.next < s.first {
+	if s.next > Preliminary && s.next < s.first && !s.learnsEarlier() {
 		s.next, s.due = s.first, s.first
 	}
 	if s.stopped || s.over() {
@@ -151,6 +155,7 @@ func (s *Search) settle(e entry) {
 		}
 	}
 	s.due++
+	s.learn(run, &e.outcome)
 	if !s.counts(run) {
 		return
 	}
@@ -160,6 +165,35 @@ func (s *Search) settle(e entry) {
 	} else if s.between != nil {
 		s.between()
 	}
+}
+
+// generationOf returns the number of the generation to which a run belongs.
+func generationOf(run int) int { return (run - 1) / generation }
+
+// learnsEarlier reports whether the search learns from the runs before the first that counts. A resumed search has done so.
+func (s *Search) learnsEarlier() bool { return s.corpus != nil && s.config.Only > 0 }
+
+// learn records what there is to learn from the run that enters, and learns after the last run of a generation.
+func (s *Search) learn(run int, o *outcome) {
+	if s.corpus == nil || !s.counts(run) && !s.learnsEarlier() {
+		return
+	}
+	_, o.finding.again = s.sample.classes[o.class]
+	s.corpus.add(o.finding)
+	if !s.counts(run) {
+		s.sample.classes[o.class] = 0
+	}
+	if run%generation == 0 {
+		s.corpus.learn()
+	}
+}
+
+// known reports whether a run that has entered is of the class.
+func (s *Search) known(class uint64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, known := s.sample.classes[class]
+	return known
 }
 
 // Sample returns the coverage of the runs so far, and the odds. It may be called while no explorer is at work.
@@ -173,6 +207,7 @@ func (s *Search) Sample() *Sample {
 type Saved struct {
 	Sample  Sample
 	Classes []Class
+	Corpus  *Corpus `json:",omitempty"` // of a search that learns
 }
 
 // Class is an equivalence class of interleavings, by its hash, and how often it was drawn.
@@ -187,7 +222,10 @@ func (s *Search) Saved() *Saved {
 	if s.config.Only > 0 || s.config.Runs > 0 && s.sample.Runs >= s.config.Runs {
 		return nil
 	}
-	saved := &Saved{s.sample, s.sample.list()}
+	saved := &Saved{Sample: s.sample, Classes: s.sample.list()}
+	if s.corpus != nil {
+		saved.Corpus = s.corpus.save()
+	}
 	saved.Sample.classes = nil
 	return saved
 }
@@ -199,6 +237,9 @@ func (s *Search) Resume(saved *Saved) {
 	s.sample.classes = make(map[uint64]int, len(saved.Classes))
 	for _, c := range saved.Classes {
 		s.sample.classes[c.Hash] = c.Runs
+	}
+	if s.corpus != nil && saved.Corpus != nil {
+		s.corpus = saved.Corpus.corpus()
 	}
 	s.first = saved.Sample.Runs + 1
 }

@@ -18,18 +18,21 @@ const (
 	SURW
 	Visited
 	Portfolio
+	Learn
 )
 
 // String returns the name of the strategy.
 func (s Strategy) String() string {
-	return [...]string{"random walk", "RAPOS", "POS", "PCT", "d-POS", "taPCT", "SURW", "visited windows", "portfolio"}[s]
+	return [...]string{"random walk", "RAPOS", "POS", "PCT", "d-POS", "taPCT", "SURW", "visited windows", "portfolio", "feedback"}[s]
 }
 
 // deep reports whether the strategy has a guarantee for bugs of a depth.
 func (s Strategy) deep() bool { return s == PCT || s == DPOS || s == TaPCT }
 
 // labels reports whether the strategy uses which events race.
-func (s Strategy) labels() bool { return s == DPOS || s == TaPCT || s == SURW || s == Portfolio }
+func (s Strategy) labels() bool {
+	return s == DPOS || s == TaPCT || s == SURW || s == Portfolio || s == Learn
+}
 
 // arm is a strategy with its parameters.
 type arm struct {
@@ -97,7 +100,7 @@ func (a *arm) roughly() *arm {
 
 // arms returns the arms that draw the runs of a strategy in turn, and the arms that draw the preliminary runs.
 func (s Strategy) arms(depth int) (all, preliminary []*arm) {
-	if s == Portfolio {
+	if s == Portfolio || s == Learn {
 		return portfolio(depth)
 	}
 	walk := newArm(RandomWalk, 0, usualOutside, usualFaulty)

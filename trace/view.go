@@ -30,6 +30,9 @@ type State interface {
 	Reception(channel ActorID) Reception
 	// MayWait reports whether an actor is a process that may wait for ever.
 	MayWait(ActorID) bool
+	// Declared returns the state that a process has declared, if its next operation is the first one of a turn of a loop; otherwise
+	// NoValue.
+	Declared(ActorID) ValueID
 	// Home returns the node to which an actor belongs if that is a process, or NoActor.
 	Home(ActorID) ActorID
 	// Daemons reports whether all processes that live may wait for ever.

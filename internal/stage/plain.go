@@ -87,6 +87,7 @@ func (s plainState) Pending(a trace.ActorID) (operation, place string) {
 func (plainState) Mailbox(trace.ActorID) []string                { return nil }
 func (plainState) Reception(trace.ActorID) trace.Reception       { return trace.Unwanted }
 func (plainState) MayWait(trace.ActorID) bool                    { return false }
+func (plainState) Declared(trace.ActorID) trace.ValueID          { return trace.NoValue }
 func (plainState) Home(trace.ActorID) trace.ActorID              { return trace.NoActor }
 func (plainState) Daemons() bool                                 { return false }
 func (plainState) Failing(nodes []trace.ActorID) []trace.ActorID { return nodes }

@@ -130,6 +130,13 @@ func (s present) MayWait(a trace.ActorID) bool {
 	return is && p.Daemon()
 }
 
+func (s present) Declared(a trace.ActorID) trace.ValueID {
+	if p, is := s.Present.Known(a).(*machine.Process); is && p.Running() && p.At.Head != nil {
+		return p.At.Head.State
+	}
+	return trace.NoValue
+}
+
 func (s present) Home(a trace.ActorID) trace.ActorID {
 	if p, is := s.Present.Known(a).(*machine.Process); is {
 		if home := p.At.Root().Program.Home; home != nil {

@@ -1,0 +1,102 @@
+package sampling
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// fromSteps returns a run of single steps of actors.
+func fromSteps(actors ...uint64) *parent {
+	p := new(parent)
+	for _, a := range actors {
+		p.Steps, p.Ends = append(p.Steps, move{Actor: a}), append(p.Ends, 0)
+	}
+	return p
+}
+
+// after makes an event a direct successor of others. It must be called for events in their order.
+func (p *parent) after(j int, before ...int32) {
+	p.Before = append(p.Before, before...)
+	for k := j; k < len(p.Ends); k++ {
+		p.Ends[k] = int32(len(p.Before))
+	}
+}
+
+// TestReverse reverses the race of the events 1 and 4. The events 2 and 5 follow from the first, 3 does not.
+func TestReverse(t *testing.T) {
+	p := fromSteps(10, 11, 12, 13, 14, 15)
+	p.after(2, 1)
+	p.after(4, 3)
+	p.after(5, 2, 4)
+	p.Races = [][2]int32{{1, 4}}
+	d := &draw{rand: rand.New(rand.NewPCG(1, 2))}
+	var c change
+	c.reverse(d, &corpus{recent: []*parent{p}})
+	var got []uint64
+	for _, m := range c.steps {
+		got = append(got, m.Actor)
+	}
+	if want := []uint64{10, 13, 14, 11, 12, 15}; !slices.Equal(got, want) || c.parent != p {
+		t.Errorf("the steps are %v, want %v", got, want)
+	}
+}
+
+// TestCorpus learns from three runs, of which one is of a known class.
+func TestCorpus(t *testing.T) {
+	c := newCorpus()
+	first, second := fromSteps(1, 2), fromSteps(2, 1)
+	c.add(finding{shown: []sight{{100, 0}, {200, 1}}, parent: first})
+	c.add(finding{shown: []sight{{200, 0}, {300, 1}}, parent: second, from: first})
+	c.add(finding{shown: []sight{{400, 0}}, parent: fromSteps(3), again: true})
+	c.learn()
+	for hash, want := range map[uint64]feature{100: {100, 1, first, 0}, 200: {200, 2, first, 1}, 300: {300, 1, second, 1}, 400: {400, 1, nil, 0}} {
+		if got := c.features[hash]; got == nil || *got != want {
+			t.Errorf("the feature %d is %+v, want %+v", hash, got, want)
+		}
+	}
+	if len(c.parented) != 3 || len(c.recent) != 2 || first.Children != 1 {
+		t.Errorf("%d features have a parent, %d runs are recent, the first has %d children", len(c.parented), len(c.recent), first.Children)
+	}
+	if got := c.odds.share(); got != 1./2 { // of the two runs without a parent
+		t.Errorf("the share of draws of a known class is %v", got)
+	}
+	c.forget()
+	if c.features[200].parent != nil || c.features[300].parent != second {
+		t.Error("the most frequent feature has a parent, or a rare one has none")
+	}
+}
+
+// TestSavedCorpus: a corpus that was saved in the middle of a generation is the same.
+func TestSavedCorpus(t *testing.T) {
+	c := newCorpus()
+	p := fromSteps(1, 2)
+	p.after(1, 0)
+	c.add(finding{shown: []sight{{100, 0}, {200, 1}}, parent: p})
+	c.learn()
+	c.add(finding{shown: []sight{{200, 0}}, parent: fromSteps(7), from: p})
+	text, err := json.Marshal(c.save())
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved := new(Corpus)
+	if err := json.Unmarshal(text, saved); err != nil {
+		t.Fatal(err)
+	}
+	if got := saved.corpus(); !reflect.DeepEqual(got, c) || got.pending[0].from != got.recent[0] {
+		t.Errorf("%+v, want %+v", got, c)
+	}
+}
+
+// TestRecent: a full list of recent runs replaces the oldest one.
+func TestRecent(t *testing.T) {
+	c := newCorpus()
+	for i := range maxRecent + 2 {
+		c.take(&finding{parent: fromSteps(uint64(i))})
+	}
+	if len(c.recent) != maxRecent || c.recent[1].Steps[0].Actor != maxRecent+1 || c.recent[2].Steps[0].Actor != 2 {
+		t.Errorf("%d runs are recent: %+v", len(c.recent), c.recent[:3])
+	}
+}

@@ -1,0 +1,61 @@
+package sampling
+
+import (
+	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
+
+// parent is a run from which others are made. It does not change, except for the number of its children.
+type parent struct {
+	Steps    []move
+	Before   []int32    // the positions of the direct predecessors of the first event in the happens-before relation, of the second, and so on
+	Ends     []int32    // where the predecessors of each event end in before
+	Races    [][2]int32 // the positions of the events of each race that can be reversed
+	Choices  []int32    // the positions of steps with alternatives
+	Outside  []int32    // the positions of steps from outside
+	Children int
+}
+
+// move is a step of an actor that is known by the hash of its name, so that a search can be saved.
+type move struct {
+	Actor       uint64
+	Alternative int32
+}
+
+// newParent returns the run of the explorer, whose order must be known, as a parent.
+func (x *Explorer) newParent() *parent {
+	p := &parent{Steps: make([]move, len(x.events)), Ends: make([]int32, len(x.events))}
+	for j := range x.events {
+		e := &x.events[j]
+		p.Steps[j] = move{x.draw.names.actor(e.Actor, x.draw.state).exact, e.Alternative}
+		for _, i := range x.order.Predecessors(j) {
+			p.Before = append(p.Before, int32(i))
+		}
+		p.Ends[j] = int32(len(p.Before))
+		if e.Op.Alternatives > 1 {
+			p.Choices = append(p.Choices, int32(j))
+		}
+		if e.Kind.Is(kind.FromOutside) || e.TimedOut() {
+			p.Outside = append(p.Outside, int32(j))
+		}
+	}
+	for _, r := range x.order.Races() {
+		p.race(r, x)
+	}
+	return p
+}
+
+// predecessors returns the positions of the direct predecessors of an event.
+func (p *parent) predecessors(j int) []int32 {
+	if j == 0 {
+		return p.Before[:p.Ends[0]]
+	}
+	return p.Before[p.Ends[j-1]:p.Ends[j]]
+}
+
+// race adds a race if it can be reversed.
+func (p *parent) race(r causality.Race, x *Explorer) {
+	if reversible(&x.events[r.First], &x.events[r.Second]) {
+		p.Races = append(p.Races, [2]int32{r.First, r.Second})
+	}
+}

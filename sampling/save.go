@@ -1,0 +1,67 @@
+package sampling
+
+// Corpus is the saved memory of a search that learns. It refers to runs by their places in Parents, plus 1; 0 is no run.
+type Corpus struct {
+	Parents  []*parent
+	Features []savedFeature
+	Recent   []int
+	Oldest   int
+	Pending  []savedFinding
+	Novelty  novelty
+}
+
+type savedFeature struct {
+	Hash             uint64
+	Runs, Parent, At int
+}
+
+type savedFinding struct {
+	Shown        []sight
+	Parent, From int
+	Again        bool
+}
+
+// save returns the corpus in a form that can be saved.
+func (c *corpus) save() *Corpus {
+	s := &Corpus{Oldest: c.oldest, Novelty: c.odds}
+	numbers := map[*parent]int{nil: 0}
+	number := func(p *parent) int {
+		if _, known := numbers[p]; !known {
+			s.Parents = append(s.Parents, p)
+			numbers[p] = len(s.Parents)
+		}
+		return numbers[p]
+	}
+	for _, t := range c.order {
+		s.Features = append(s.Features, savedFeature{t.hash, t.runs, number(t.parent), t.at})
+	}
+	for _, p := range c.recent {
+		s.Recent = append(s.Recent, number(p))
+	}
+	for _, f := range c.pending {
+		s.Pending = append(s.Pending, savedFinding{f.shown, number(f.parent), number(f.from), f.again})
+	}
+	return s
+}
+
+// corpus returns the corpus that was saved.
+func (s *Corpus) corpus() *corpus {
+	c := newCorpus()
+	c.oldest, c.odds = s.Oldest, s.Novelty
+	at := func(number int) *parent {
+		if number == 0 {
+			return nil
+		}
+		return s.Parents[number-1]
+	}
+	for _, t := range s.Features {
+		c.enter(&feature{t.Hash, t.Runs, at(t.Parent), t.At})
+	}
+	for _, n := range s.Recent {
+		c.recent = append(c.recent, at(n))
+	}
+	for _, f := range s.Pending {
+		c.pending = append(c.pending, finding{f.Shown, at(f.Parent), at(f.From), f.Again})
+	}
+	return c
+}
