@@ -105,7 +105,7 @@ model m has a property in checker.Model.Properties whose name "\xff" is not UTF-
 model m has a property without a name, the one at 2 of 2 in checker.Model.Goals; set its Name
 model m has several rules or goals with the name "twice"; give each its own
 checker.Options.Bound is 3..2; it must go up from 0 or more, such as 0..6
-checker.Options.Algorithm is "best"; it must be one of optimal, source, none, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio
+checker.Options.Algorithm is "best"; it must be one of optimal, source, none, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio, learn
 checker.Options.Delivery is "pigeon"; it must be one of instant, channel, bag
 checker.Options.Saving is not possible: only a search with checker.Options.Algorithm optimal or states or one that draws at random can be saved
 checker.Options.Workers is -1; it must be 0 (one for each processor) or more

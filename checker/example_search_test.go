@@ -359,4 +359,5 @@ func ExampleAlgorithms() {
 	// surw true
 	// visited true
 	// portfolio true
+	// learn true
 }
