@@ -92,22 +92,22 @@ func BehaveIn(e *trace.Event, state func(trace.Cell) int32, buf []trace.Access) 
 	case kind.Now:
 		b.readClock()
 	case kind.Jump:
-		b.write(trace.Cell{Space: Jumped, Object: e.Object}, e.Number)
+		b.write(trace.Cell{Space: clockJumped, Object: e.Object}, e.Number)
 	case kind.TimerExpire:
 		if e.Flags&kind.Timed != 0 {
 			b.advance()
 		}
-		if e.Ok = b.ownerLives() && b.finish(trace.Cell{Space: TimerStatus, Object: int32(e.Actor)}, happened); e.Ok {
+		if e.Ok = b.ownerLives() && b.finish(trace.Cell{Space: timerStatus, Object: int32(e.Actor)}, happened); e.Ok {
 			e.To = object
 		}
-		b.write(trace.Cell{Space: TimerOver, Object: int32(e.Actor)}, 1)
+		b.write(trace.Cell{Space: timerOver, Object: int32(e.Actor)}, 1)
 	case kind.TimerCancel:
-		e.Ok = b.finish(trace.Cell{Space: TimerStatus, Object: e.Object}, undone)
+		e.Ok = b.finish(trace.Cell{Space: timerStatus, Object: e.Object}, undone)
 	case kind.TimerRead:
-		e.Ok = b.read(trace.Cell{Space: TimerStatus, Object: e.Object}) == 0
+		e.Ok = b.read(trace.Cell{Space: timerStatus, Object: e.Object}) == 0
 	case kind.TimerReset:
-		e.Ok = !b.cleared(trace.Cell{Space: TimerStatus, Object: e.Object})
-		b.cleared(trace.Cell{Space: TimerOver, Object: e.Object})
+		e.Ok = !b.cleared(trace.Cell{Space: timerStatus, Object: e.Object})
+		b.cleared(trace.Cell{Space: timerOver, Object: e.Object})
 	case kind.Announce, kind.Expose, kind.External:
 		b.announce()
 	case kind.Crash:

@@ -15,7 +15,7 @@ func (b behaviour) announce() {
 	case b.Flags&kind.Ends != 0:
 		b.write(trace.Cell{Space: Board, Key: int32(b.Key)}, 1)
 	case b.Flags&kind.Passing != 0:
-		b.write(trace.Cell{Space: Announced, Object: int32(b.Actor)}, 1)
+		b.write(trace.Cell{Space: announcement, Object: int32(b.Actor)}, 1)
 		b.update(trace.Cell{Space: Board}, int32(b.Value))
 	default:
 		b.update(trace.Cell{Space: Board, Key: int32(b.Key)}, int32(b.Value))

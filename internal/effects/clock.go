@@ -23,7 +23,7 @@ func ClocksOf(drift, offset, jump int) Clocks {
 // MaxDrift is the greatest drift.
 const MaxDrift = 50
 
-// The rates of clocks. The cell Rate has the rate of the clock of a node, and above it, as a multiple of Rates, its shift.
+// The rates of clocks. The cell clockRate has the rate of the clock of a node, and above it, as a multiple of Rates, its shift.
 const (
 	ExactClock int32 = iota
 	SlowClock
@@ -33,9 +33,9 @@ const (
 
 // The shifts of clocks.
 const (
-	NoShift int32 = iota
-	Ahead
-	Behind
+	noShift int32 = iota
+	shiftAhead
+	shiftBehind
 	shifts // their number
 )
 
@@ -104,24 +104,24 @@ func Tick(o *trace.Op, state func(trace.Cell) int32) int32 {
 	return o.Does.(Clocks).Tick(clockOf(o, state) % Rates)
 }
 
-// clockOf returns the content of the cell Rate for the clock that the operation uses.
+// clockOf returns the content of the cell clockRate for the clock that the operation uses.
 func clockOf(o *trace.Op, state func(trace.Cell) int32) int32 {
 	if o.Node() == trace.NoActor {
 		return ExactClock
 	}
-	return state(trace.Cell{Space: Rate, Object: int32(o.Node())})
+	return state(trace.Cell{Space: clockRate, Object: int32(o.Node())})
 }
 
 // Time returns the time on the clock that the operation, a Now, reads.
 func Time(o *trace.Op, state func(trace.Cell) int32) int32 {
 	shown := state(trace.Cell{Space: Clock}) / Tick(o, state)
 	if mayJump(o) {
-		shown += state(trace.Cell{Space: Jumped, Object: int32(o.Node())})
+		shown += state(trace.Cell{Space: clockJumped, Object: int32(o.Node())})
 	}
 	switch clockOf(o, state) / Rates {
-	case Ahead:
+	case shiftAhead:
 		return shown + o.Does.(Clocks).Offset
-	case Behind:
+	case shiftBehind:
 		return shown - o.Does.(Clocks).Offset
 	}
 	return shown
@@ -137,7 +137,7 @@ func mayJump(o *trace.Op) bool {
 func (b behaviour) readClock() {
 	b.read(trace.Cell{Space: Clock})
 	if mayJump(&b.Op) {
-		b.read(trace.Cell{Space: Jumped, Object: int32(b.Node())})
+		b.read(trace.Cell{Space: clockJumped, Object: int32(b.Node())})
 	}
 }
 
@@ -145,6 +145,6 @@ func (b behaviour) readClock() {
 func (b behaviour) decideRate() {
 	if c, wrong := b.Does.(Clocks); wrong {
 		rate, shift, _ := c.Way(b.Alternative)
-		b.write(trace.Cell{Space: Rate, Object: b.Object}, rate+Rates*shift)
+		b.write(trace.Cell{Space: clockRate, Object: b.Object}, rate+Rates*shift)
 	}
 }

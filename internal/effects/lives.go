@@ -73,7 +73,7 @@ func (b behaviour) restart() {
 	b.update(life, b.state(life)+1)
 	b.update(trace.Cell{Space: Ended, Object: b.Object}, 0)
 	b.update(trace.Cell{Space: Exiting, Object: b.Object}, 0)
-	for _, space := range [...]trace.Space{Trapping, Announced} {
+	for _, space := range [...]trace.Space{Trapping, announcement} {
 		if c := (trace.Cell{Space: space, Object: b.Object}); b.state(c) != 0 {
 			b.update(c, 0)
 		}

@@ -6,7 +6,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // It accesses the same cells whichever condition fails. Otherwise its dependence on an event that
 // changes a condition could differ between the two orders.
 func (b behaviour) register() {
-	name, holder := trace.Cell{Space: NameHolder, Key: int32(b.Key)}, trace.Cell{Space: NameOf, Object: b.Object}
+	name, holder := trace.Cell{Space: NameHolder, Key: int32(b.Key)}, trace.Cell{Space: nameOf, Object: b.Object}
 	b.Ok = false
 	switch {
 	case b.read(trace.Cell{Space: Ended, Object: b.Object}) != 0:
@@ -28,5 +28,5 @@ func (b behaviour) unregister() {
 		return
 	}
 	b.update(name, 0)
-	b.update(trace.Cell{Space: NameOf, Object: holder - 1}, 0)
+	b.update(trace.Cell{Space: nameOf, Object: holder - 1}, 0)
 }

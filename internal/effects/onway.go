@@ -25,5 +25,5 @@ func (b behaviour) putOnTheWay() {
 
 // underway is the cell of a message to an actor.
 func underway(to trace.ActorID, message trace.ValueID) trace.Cell {
-	return trace.Cell{Space: Underway, Object: int32(to), Key: int32(message)}
+	return trace.Cell{Space: messageUnderway, Object: int32(to), Key: int32(message)}
 }

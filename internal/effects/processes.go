@@ -33,10 +33,10 @@ func (b behaviour) exit() {
 		how = crashed
 	}
 	b.update(trace.Cell{Space: Ended, Object: int32(b.Actor)}, how)
-	if b.state(trace.Cell{Space: Announced, Object: int32(b.Actor)}) != 0 {
+	if b.state(trace.Cell{Space: announcement, Object: int32(b.Actor)}) != 0 {
 		b.update(trace.Cell{Space: Board}, 0)
 	}
-	own := trace.Cell{Space: NameOf, Object: int32(b.Actor)}
+	own := trace.Cell{Space: nameOf, Object: int32(b.Actor)}
 	if b.state(own) == 0 {
 		b.read(own)
 		return

@@ -10,33 +10,33 @@ const (
 	Linked                                  // of two actors: linked or unlinked
 	Watching                                // of a monitor: whether it is still watching
 	NameHolder                              // of a name: the actor that has it, plus 1
-	NameOf                                  // of an actor: the name it has
-	TimerStatus                             // of a timer: expired or cancelled
-	TableExists                             // of a table: 1 while it exists
+	nameOf                                  // of an actor: the name it has
+	timerStatus                             // of a timer: expired or cancelled
+	tableExistence                          // of a table: 1 while it exists
 	TableOwner                              // of a table: its owner, or its last owner if the table is gone, plus 1
 	TableNextOwner                          // of a table: the actor that will inherit it, plus 1
 	TableHeirMessage                        // of a table: the message to the heir
-	TableName                               // of a table: its name
+	tableName                               // of a table: its name
 	TableNamed                              // of a name: the table that has it, plus 1
 	Board                                   // of a board, or of all boards that actors leave when they end: the last announced value
-	Announced                               // of an actor: 1 once it is on a board that it leaves when it ends
+	announcement                            // of an actor: 1 once it is on a board that it leaves when it ends
 	Life                                    // of a node: 1, and after n restarts n + 1
 	Nodes                                   // the number of nodes that were started
 	Home                                    // of an actor: the node to which it belongs, plus 1
 	Severed                                 // of two nodes, plus 1: 1 while messages from the first one to the second one are lost
 	Clock                                   // true time, in units; see Clocks
-	Deadline                                // of a timer with a duration, until it expires: when it does, in units
-	Rate                                    // of a node: the rate and the shift of its clock
-	Jumped                                  // of a node: by how many ticks its clock has jumped
+	timerDeadline                           // of a timer with a duration, until it expires: when it does, in units
+	clockRate                               // of a node: the rate and the shift of its clock
+	clockJumped                             // of a node: by how many ticks its clock has jumped
 	Files                                   // of a node: the state of its disk, a value
 	Faulted                                 // of a budget of faults of messages, and a kind of fault: how many have happened. No event accesses it
-	TimerOver                               // of a timer: 1 after its expiry, also if it was cancelled, until it is reset
+	timerOver                               // of a timer: 1 after its expiry, also if it was cancelled, until it is reset
 	LinkedLives                             // of two actors of which one is a node that may crash: linked or unlinked; see linkCell
 	_                                       // trace.Own
-	Underway                                // of an actor, and a message to it: 1 + the life of the actor when it was sent, until it has come; see onTheWay
+	messageUnderway                         // of an actor, and a message to it: 1 + the life of the actor when it was sent, until it has come; see onTheWay
 )
 
-// Values of cells of the spaces Linked, LinkedLives, Watching and TimerStatus.
+// Values of cells of the spaces Linked, LinkedLives, Watching and timerStatus.
 const (
 	linked   = 1
 	watching = 1

@@ -37,7 +37,7 @@ func (b behaviour) ofTable(s trace.Space) trace.Cell {
 // tableExists reports whether the table exists, and sets the effect of an operation
 // that does not change that.
 func (b behaviour) tableExists() bool {
-	if b.Table == trace.NoTable || b.read(b.ofTable(TableExists)) == 0 {
+	if b.Table == trace.NoTable || b.read(b.ofTable(tableExistence)) == 0 {
 		b.Effect, b.Ok = trace.NoEffect, false
 		return false
 	}
@@ -54,10 +54,10 @@ func (b behaviour) newTable() {
 			return
 		}
 		b.update(c, b.Object+1)
-		b.update(b.ofTable(TableName), name)
+		b.update(b.ofTable(tableName), name)
 	}
 	b.Effect = trace.Update
-	b.update(b.ofTable(TableExists), 1)
+	b.update(b.ofTable(tableExistence), 1)
 	b.update(b.ofTable(TableOwner), int32(b.Actor)+1)
 	b.setHeir()
 }
@@ -72,9 +72,9 @@ func (b behaviour) dropTable() {
 // owner need not read whether its tables exist.
 func (b behaviour) removeTable() {
 	b.Effect = trace.Update
-	b.update(b.ofTable(TableExists), 0)
-	if name := b.read(b.ofTable(TableName)); name != 0 {
-		b.update(b.ofTable(TableName), 0)
+	b.update(b.ofTable(tableExistence), 0)
+	if name := b.read(b.ofTable(tableName)); name != 0 {
+		b.update(b.ofTable(tableName), 0)
 		b.update(trace.Cell{Space: TableNamed, Object: name}, 0)
 	}
 }
@@ -105,14 +105,14 @@ func (b behaviour) renameTable() {
 	if !b.tableExists() {
 		return
 	}
-	old := b.read(b.ofTable(TableName))
+	old := b.read(b.ofTable(tableName))
 	if old == 0 {
 		return
 	}
 	c := trace.Cell{Space: TableNamed, Object: int32(b.Value)}
 	if b.Ok = b.read(c) == 0; b.Ok {
 		b.update(trace.Cell{Space: TableNamed, Object: old}, 0)
-		b.update(b.ofTable(TableName), int32(b.Value))
+		b.update(b.ofTable(tableName), int32(b.Value))
 		b.update(c, int32(b.Table)+1)
 	}
 }

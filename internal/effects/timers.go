@@ -20,14 +20,14 @@ func Released(e *trace.Event) trace.ActorID {
 // expiry of a running timer, or of a cancelled timer, which would have had no effect.
 func Restarts(e *trace.Event) bool {
 	n := len(e.Accesses)
-	return n > 0 && e.Accesses[n-1] == trace.Access{Cell: trace.Cell{Space: TimerOver, Object: e.Object}, Effect: trace.Update}
+	return n > 0 && e.Accesses[n-1] == trace.Access{Cell: trace.Cell{Space: timerOver, Object: e.Object}, Effect: trace.Update}
 }
 
 // startClock starts a timer with a duration. A deadline that is too far away is EndOfTime.
 func (b behaviour) startClock() {
 	now := b.read(trace.Cell{Space: Clock})
 	deadline := int64(now) + int64(b.Ticks())*int64(Tick(&b.Op, b.state))
-	b.write(trace.Cell{Space: Deadline, Object: b.Object}, int32(min(deadline, EndOfTime)))
+	b.write(trace.Cell{Space: timerDeadline, Object: b.Object}, int32(min(deadline, EndOfTime)))
 }
 
 // EndOfTime is later than any deadline.
@@ -35,7 +35,7 @@ const EndOfTime = math.MaxInt32
 
 // advance lets time go on to the deadline of the timer. Two that expire at the same time do not conflict.
 func (b behaviour) advance() {
-	own := trace.Cell{Space: Deadline, Object: int32(b.Actor)}
+	own := trace.Cell{Space: timerDeadline, Object: int32(b.Actor)}
 	b.write(trace.Cell{Space: Clock}, b.state(own))
 	b.write(own, 0)
 }
