@@ -7,14 +7,14 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/journal"
-	"github.com/checkmodel/checkmodel/internal/kernel"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // faultKind is a kind of fault that is decided at the beginning of a run: which node it hits, at which point, and for how long.
 type faultKind struct {
-	kind   kernel.FaultKind
+	kind   timeline.FaultKind
 	budget func(*checker.Faults) int
 	all    bool // clients may have it, too
 	lasts  bool
@@ -24,20 +24,20 @@ type faultKind struct {
 
 // kinds are the kinds of faults, in the order in which they are decided.
 var kinds = []faultKind{
-	{kernel.Crash, func(f *checker.Faults) int { return f.Crashes }, false, false, "crash", ""},
-	{kernel.Cut, func(f *checker.Faults) int { return f.Partitions }, false, true, "cut", "is cut off"},
-	{kernel.Pause, func(f *checker.Faults) int { return f.Pauses }, false, true, "pause", "pauses"},
-	{kernel.Delay, func(f *checker.Faults) int { return f.Reorderings }, true, true, "late packet", "a packet is late"},
-	{kernel.Loss, func(f *checker.Faults) int { return f.Losses }, true, false, "reset", "a connection is reset"},
+	{timeline.Crash, func(f *checker.Faults) int { return f.Crashes }, false, false, "crash", ""},
+	{timeline.Cut, func(f *checker.Faults) int { return f.Partitions }, false, true, "cut", "is cut off"},
+	{timeline.Pause, func(f *checker.Faults) int { return f.Pauses }, false, true, "pause", "pauses"},
+	{timeline.Delay, func(f *checker.Faults) int { return f.Reorderings }, true, true, "late packet", "a packet is late"},
+	{timeline.Loss, func(f *checker.Faults) int { return f.Losses }, true, false, "reset", "a connection is reset"},
 }
 
 // decisions are the decisions about faults of a run.
 type decisions struct {
-	kind  int              // of kinds
-	used  int              // of its budget
-	node  int              // that the present fault hits, plus 1; 0 if it is not decided
-	point int              // then: where; 0 if it is not decided
-	plans [][]kernel.Fault // of each node
+	kind  int                // of kinds
+	used  int                // of its budget
+	node  int                // that the present fault hits, plus 1; 0 if it is not decided
+	point int                // then: where; 0 if it is not decided
+	plans [][]timeline.Fault // of each node
 	begun bool
 }
 
@@ -98,7 +98,7 @@ func (w *world) decide(e *trace.Event) {
 // plan plans the present fault.
 func (w *world) plan(length int64) {
 	f := &w.faults
-	f.plans[f.node-1] = append(f.plans[f.node-1], kernel.Fault{Kind: kinds[f.kind].kind, Point: f.point, Length: length})
+	f.plans[f.node-1] = append(f.plans[f.node-1], timeline.Fault{Kind: kinds[f.kind].kind, Point: f.point, Length: length})
 	f.used++
 	f.node, f.point = 0, 0
 }
@@ -131,7 +131,7 @@ func (w *world) survivals(node int) (all []journal.Survival) {
 }
 
 // happened describes the faults of an event, as lines.
-func happened(all []kernel.Fault) (lines []string) {
+func happened(all []timeline.Fault) (lines []string) {
 	for _, f := range all {
 		for _, k := range kinds {
 			if k.kind == f.Kind && k.lasts {

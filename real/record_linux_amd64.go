@@ -1,7 +1,7 @@
 package real
 
 import (
-	"github.com/checkmodel/checkmodel/internal/kernel"
+	"github.com/checkmodel/checkmodel/internal/kernel/network"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -47,7 +47,7 @@ type packets struct {
 
 // way is a direction of a connection.
 type way struct {
-	conn kernel.ConnID
+	conn network.ConnID
 	back bool
 }
 

@@ -13,6 +13,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/journal"
 	"github.com/checkmodel/checkmodel/internal/kernel"
+	"github.com/checkmodel/checkmodel/internal/kernel/network"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -52,7 +54,7 @@ type place struct {
 type queue struct {
 	way     way
 	actor   trace.ActorID
-	packets []kernel.Packet
+	packets []network.Packet
 	causes  []trace.EventID // that have sent them
 }
 
@@ -94,7 +96,7 @@ func (w *world) begin() {
 		w.places[i].record = *initial
 	}
 	w.queues, w.violent, w.failed, w.index, w.calls = nil, nil, false, nil, nil
-	w.faults = decisions{plans: make([][]kernel.Fault, len(w.nodes))}
+	w.faults = decisions{plans: make([][]timeline.Fault, len(w.nodes))}
 	w.affordable()
 	w.cells = map[trace.Cell]int32{}
 	w.rules = nil
@@ -167,7 +169,7 @@ func (w *world) machine(node int) *kernel.Machine {
 func (w *world) addressed(texts []string) (all []string) {
 	var pairs []string
 	for i, n := range w.nodes {
-		a := kernel.Address(i)
+		a := network.Address(i)
 		pairs = append(pairs, "{"+n.Name+"}", fmt.Sprintf("%d.%d.%d.%d", a[0], a[1], a[2], a[3]))
 	}
 	r := strings.NewReplacer(pairs...)

@@ -95,9 +95,13 @@ internal/report/situation: checker internal/printable internal/report/prose inte
 internal/report/story: checker internal/printable internal/report/document internal/report/prose result trace trace/kind
 internal/clusterfile: checker internal/memory internal/problems real
 internal/journal:
-internal/kernel: internal/journal internal/ptrace
 internal/ptrace:
-real: checker faults internal/effects internal/journal internal/kernel internal/linear internal/problems internal/ptrace internal/stage proc trace trace/kind
+internal/kernel/timeline: internal/ptrace
+internal/kernel/descriptor: internal/journal internal/kernel/timeline
+internal/kernel/network: internal/kernel/descriptor internal/kernel/timeline
+internal/kernel/files: internal/journal internal/ptrace
+internal/kernel: internal/journal internal/kernel/descriptor internal/kernel/files internal/kernel/network internal/kernel/timeline internal/ptrace
+real: checker faults internal/effects internal/journal internal/kernel internal/kernel/network internal/kernel/timeline internal/linear internal/problems internal/ptrace internal/stage proc trace trace/kind
 models/cassandra: checker proc
 models/corfu: checker proc
 models/chainrepl: checker proc
@@ -141,17 +145,20 @@ func rows(text string) map[string][]string {
 // dependencies lists, for each package, which packages of other modules it may import. A
 // package that is not listed imports none.
 var dependencies = map[string][]string{
-	"internal/problems":       {"github.com/hashicorp/go-multierror"},
-	"proc/protomsg":           {"google.golang.org/protobuf/encoding/prototext", "google.golang.org/protobuf/proto"},
-	"internal/randomprograms": {"pgregory.net/rapid"},
-	"internal/ptrace":         {"golang.org/x/sys/unix"},
-	"internal/kernel":         {"golang.org/x/sys/unix"},
-	"real":                    {"golang.org/x/sys/unix"},
-	"internal/clusterfile":    {"github.com/pelletier/go-toml/v2"},
-	"cmd/checkmodel":          {"github.com/spf13/pflag", "golang.org/x/sys/unix", "golang.org/x/tools/go/analysis/unitchecker"},
-	"vet":                     {"golang.org/x/tools/go/analysis"},
-	"vet/allow":               {"golang.org/x/tools/go/analysis"},
-	"vet/modelcode":           {"golang.org/x/tools/go/analysis", "golang.org/x/tools/go/types/typeutil"},
+	"internal/problems":          {"github.com/hashicorp/go-multierror"},
+	"proc/protomsg":              {"google.golang.org/protobuf/encoding/prototext", "google.golang.org/protobuf/proto"},
+	"internal/randomprograms":    {"pgregory.net/rapid"},
+	"internal/ptrace":            {"golang.org/x/sys/unix"},
+	"internal/kernel/descriptor": {"golang.org/x/sys/unix"},
+	"internal/kernel/network":    {"golang.org/x/sys/unix"},
+	"internal/kernel/files":      {"golang.org/x/sys/unix"},
+	"internal/kernel":            {"golang.org/x/sys/unix"},
+	"real":                       {"golang.org/x/sys/unix"},
+	"internal/clusterfile":       {"github.com/pelletier/go-toml/v2"},
+	"cmd/checkmodel":             {"github.com/spf13/pflag", "golang.org/x/sys/unix", "golang.org/x/tools/go/analysis/unitchecker"},
+	"vet":                        {"golang.org/x/tools/go/analysis"},
+	"vet/allow":                  {"golang.org/x/tools/go/analysis"},
+	"vet/modelcode":              {"golang.org/x/tools/go/analysis", "golang.org/x/tools/go/types/typeutil"},
 }
 
 // pure packages do no input or output: they import none of the packages in impurity.

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
+	"github.com/checkmodel/checkmodel/internal/kernel/network"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
 
@@ -51,7 +52,7 @@ func toEnd(m *kernel.Machine) (lines []string, calls []kernel.Record, err error)
 	if err := m.Start(0); err != nil {
 		return nil, nil, err
 	}
-	var packets []kernel.Packet
+	var packets []network.Packet
 	for more := true; more && err == nil; {
 		var e kernel.Event
 		e, err = m.Run()

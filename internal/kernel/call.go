@@ -3,10 +3,16 @@
 package kernel
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 )
+
+var order = binary.LittleEndian
 
 // call is a system call of a thread that has stopped at it.
 type call struct {
@@ -76,7 +82,7 @@ func uncovered(format string, args ...any) answer {
 }
 
 // wait waits without an end.
-func wait(try func() (int64, bool)) answer { return waitUntil(never, 0, try) }
+func wait(try func() (int64, bool)) answer { return waitUntil(timeline.Never, 0, try) }
 
 // waitUnless fails if there is no result yet and the program does not want to wait.
 func waitUnless(nonblock bool, try func() (int64, bool)) answer {
@@ -94,7 +100,9 @@ func waitUntil(deadline, result int64, try func() (int64, bool)) answer {
 	return answer{kind: waits, try: try, deadline: deadline, result: result}
 }
 
-func (c *call) descriptor(i int) *description { return c.process.files[int(int32(c.arg[i]))] }
+func (c *call) descriptor(i int) *descriptor.Description {
+	return c.process.files[int(int32(c.arg[i]))]
+}
 
 func (c *call) number32(i int) int { return int(int32(c.arg[i])) }
 

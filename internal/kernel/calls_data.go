@@ -4,12 +4,12 @@ package kernel
 
 import (
 	"maps"
-	"os"
 	"slices"
-	"strconv"
-	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
+	"github.com/checkmodel/checkmodel/internal/kernel/files"
 )
 
 // dataCalls transfer data, and are about descriptors of all kinds.
@@ -19,7 +19,7 @@ var dataCalls = map[int]row{
 		return c.readAt([]part{{c.arg[1], int(c.arg[2])}})
 	})},
 	unix.SYS_READV: {"readv", onVectors(func(c *call, v []part) answer {
-		if d := c.descriptor(0); size(v) == 0 && d != nil && d.object != nil {
+		if d := c.descriptor(0); size(v) == 0 && d != nil && d.Object != nil {
 			return done(0)
 		}
 		return c.read(v, false, false)
@@ -30,7 +30,7 @@ var dataCalls = map[int]row{
 		return c.writeFile([]part{{c.arg[1], int(c.arg[2])}}, int64(c.arg[3]))
 	})},
 	unix.SYS_WRITEV: {"writev", onVectors(func(c *call, v []part) answer {
-		if d := c.descriptor(0); size(v) == 0 && d != nil && d.object != nil {
+		if d := c.descriptor(0); size(v) == 0 && d != nil && d.Object != nil {
 			return done(0)
 		}
 		return c.write(v, false, true)
@@ -43,7 +43,7 @@ var dataCalls = map[int]row{
 		}
 		if c.arg[2] != 0 {
 			for n, d := range c.process.files {
-				if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) && d.object != nil {
+				if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) && d.Object != nil {
 					c.process.closing[n] = true
 				}
 			}
@@ -52,13 +52,13 @@ var dataCalls = map[int]row{
 		return passThen(func(result int64) int64 {
 			for _, n := range slices.Sorted(maps.Keys(c.process.files)) {
 				if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) && result == 0 {
-					c.process.files.close(n, false)
+					c.process.files.Close(n, false)
 				}
 			}
 			return result
 		})
 	}},
-	unix.SYS_DUP:   {"dup", func(c *call) answer { return c.dup(firstEmulated) }},
+	unix.SYS_DUP:   {"dup", func(c *call) answer { return c.dup(descriptor.FirstEmulated) }},
 	unix.SYS_DUP2:  {"dup2", (*call).dupTo},
 	unix.SYS_DUP3:  {"dup3", (*call).dupTo},
 	unix.SYS_FCNTL: {"fcntl", (*call).fcntl},
@@ -69,18 +69,22 @@ var dataCalls = map[int]row{
 		case d == nil:
 			return fail(unix.EBADF)
 		case c.arg[1] == closeOnExec || c.arg[1] == notCloseOnExec:
-			if d.object == nil {
+			if d.Object == nil {
 				return pass(c)
 			}
 			c.process.closing[c.number32(0)] = c.arg[1] == closeOnExec
 			return done(0)
-		case c.arg[1] == setNonblock && d.object != nil:
-			d.nonblock = c.process.Uint32(c.arg[2]) != 0
+		case c.arg[1] == setNonblock && d.Object != nil:
+			d.Nonblock = c.process.Uint32(c.arg[2]) != 0
 			return done(0)
-		case c.arg[1] == count && d.object == nil:
+		case c.arg[1] == count && d.Object == nil:
 			return pass(c)
 		case c.arg[1] == count:
-			n, no := available(d.object)
+			q, is := d.Object.(descriptor.Queue)
+			if !is {
+				return fail(unix.ENOTTY)
+			}
+			n, no := q.Available()
 			if no != 0 {
 				return fail(no)
 			}
@@ -91,9 +95,9 @@ var dataCalls = map[int]row{
 	unix.SYS_LSEEK: {"lseek", func(c *call) answer {
 		if d := c.descriptor(0); d == nil {
 			return fail(unix.EBADF)
-		} else if d.object != nil {
-			switch d.object.(type) {
-			case *epoll, *counter:
+		} else if d.Object != nil {
+			switch d.Object.(type) {
+			case *descriptor.Epoll, *descriptor.Counter:
 				return done(0)
 			}
 			return fail(unix.ESPIPE)
@@ -103,39 +107,11 @@ var dataCalls = map[int]row{
 	unix.SYS_PIPE:  {"pipe", func(c *call) answer { return c.pipe(0) }},
 	unix.SYS_PIPE2: {"pipe2", func(c *call) answer { return c.pipe(c.arg[1]) }},
 	unix.SYS_EVENTFD2: {"eventfd2", func(c *call) answer {
-		e, d := newCounter(c.arg[0], c.arg[1]&unix.EFD_NONBLOCK != 0)
-		e.semaphore = c.arg[1]&unix.EFD_SEMAPHORE != 0
-		return done(int64(c.add(d)))
+		return done(int64(c.add(descriptor.NewCounter(c.arg[0], c.arg[1]&unix.EFD_SEMAPHORE != 0, c.arg[1]&unix.EFD_NONBLOCK != 0))))
 	}},
 	unix.SYS_SENDFILE:        {"sendfile", fails(unix.EINVAL)},
 	unix.SYS_SPLICE:          {"splice", fails(unix.EINVAL)},
 	unix.SYS_COPY_FILE_RANGE: {"copy_file_range", fails(unix.EINVAL)},
-}
-
-// available returns how many bytes can be read from an object.
-func available(o object) (int, unix.Errno) {
-	switch o := o.(type) {
-	case *socket:
-		if o.state == listening {
-			return 0, unix.EINVAL
-		}
-		return len(o.received), 0
-	case *pair:
-		if o.listening {
-			return 0, unix.EINVAL
-		}
-		return len(o.received), 0
-	case *datagrams:
-		if len(o.queue) == 0 {
-			return 0, 0
-		}
-		return len(o.queue[0].Data), 0
-	case pipeReader:
-		return len(o.buf), 0
-	case pipeWriter:
-		return len(o.buf), 0
-	}
-	return 0, unix.ENOTTY
 }
 
 // onVectors is the handler of a call whose second and third arguments describe parts of memory.
@@ -160,7 +136,7 @@ func at(f handler) handler {
 }
 
 func (c *call) pipe(flags uint64) answer {
-	r, w := newPipe(flags&unix.O_NONBLOCK != 0)
+	r, w := descriptor.NewPipe(flags&unix.O_NONBLOCK != 0)
 	b := order.AppendUint32(nil, uint32(c.add(r)))
 	return c.put(c.arg[0], order.AppendUint32(b, uint32(c.add(w))))
 }
@@ -171,11 +147,11 @@ func (c *call) read(to []part, peek, nonblock bool) answer {
 	switch {
 	case d == nil:
 		return fail(unix.EBADF)
-	case d.object == nil:
+	case d.Object == nil:
 		return c.readAt(to)
 	}
 	try := func() (int64, bool) {
-		b, err, ok := d.object.read(min(size(to), mostAtOnce), peek)
+		b, err, ok := d.Object.Read(min(size(to), mostAtOnce), peek)
 		switch {
 		case !ok:
 			return 0, false
@@ -186,14 +162,14 @@ func (c *call) read(to []part, peek, nonblock bool) answer {
 		}
 		return int64(len(b)), true
 	}
-	return waitUnless(d.nonblock || nonblock, try)
+	return waitUnless(d.Nonblock || nonblock, try)
 }
 
 // readAt lets the kernel read from a file.
 func (c *call) readAt(to []part) answer {
 	if d := c.descriptor(0); d == nil {
 		return fail(unix.EBADF)
-	} else if d.object != nil {
+	} else if d.Object != nil {
 		return fail(unix.ESPIPE)
 	}
 	return passThen(func(n int64) int64 {
@@ -214,18 +190,18 @@ func (c *call) write(from []part, nonblock, signal bool) answer {
 	switch {
 	case d == nil:
 		return fail(unix.EBADF)
-	case d.object == nil:
+	case d.Object == nil:
 		return c.writeFile(from, -1)
 	}
 	all, ok := c.gather(from)
 	if !ok {
 		return fail(unix.EFAULT)
 	}
-	nonblock = nonblock || d.nonblock
+	nonblock = nonblock || d.Nonblock
 	written := 0
 	try := func() (int64, bool) {
 		for {
-			n, err, ok := d.object.write(all[written:])
+			n, err, ok := d.Object.Write(all[written:])
 			written += n
 			switch {
 			case err == unix.EPIPE && signal:
@@ -251,12 +227,12 @@ func (c *call) writeFile(from []part, at int64) answer {
 	switch {
 	case d == nil:
 		return fail(unix.EBADF)
-	case d.object != nil:
+	case d.Object != nil:
 		return fail(unix.ESPIPE)
-	case d.file == nil || !d.file.inside:
+	case d.File == nil || !d.File.Inside:
 		return pass(c)
 	}
-	if c.machine.points.pass() {
+	if c.machine.points.Pass() {
 		return answer{kind: crashes}
 	}
 	data, ok := c.gather(from)
@@ -266,38 +242,14 @@ func (c *call) writeFile(from []part, at int64) answer {
 	return passThen(func(n int64) int64 {
 		if n > 0 {
 			if at < 0 {
-				at = c.process.position(c.number32(0)) - n
-			} else if d.file.appends {
-				at = c.process.sizeOf(c.number32(0)) - n
+				at = files.Position(c.process.of, c.number32(0)) - n
+			} else if d.File.Appends {
+				at = files.Size(c.process.of, c.number32(0)) - n
 			}
-			c.machine.disk.Write(d.file.node, at, data[:n])
+			c.machine.disk.Write(d.File.Node, at, data[:n])
 		}
 		return n
 	})
-}
-
-// position returns the place at which the kernel writes next to an open file.
-func (p *process) position(number int) int64 {
-	b, err := os.ReadFile(p.of.FileInfo(number))
-	if err != nil {
-		panic(err) // the file is open
-	}
-	_, rest, _ := strings.Cut(string(b), "pos:")
-	line, _, _ := strings.Cut(rest, "\n")
-	n, err := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
-	if err != nil {
-		panic(err)
-	}
-	return n
-}
-
-// sizeOf returns the size of an open file.
-func (p *process) sizeOf(number int) int64 {
-	s, err := os.Stat(p.of.File(number))
-	if err != nil {
-		panic(err) // the file is open
-	}
-	return s.Size()
 }
 
 func (c *call) close(n int) answer {
@@ -305,9 +257,9 @@ func (c *call) close(n int) answer {
 	if d == nil {
 		return fail(unix.EBADF)
 	}
-	c.process.files.close(n, false)
+	c.process.files.Close(n, false)
 	delete(c.process.closing, n)
-	if n < firstEmulated {
+	if n < descriptor.FirstEmulated {
 		return answer{kind: passed}
 	}
 	return done(0)
@@ -318,10 +270,10 @@ func (c *call) dup(from int) answer {
 	switch d := c.descriptor(0); {
 	case d == nil:
 		return fail(unix.EBADF)
-	case d.object == nil:
+	case d.Object == nil:
 		return passThen(func(n int64) int64 {
 			if n >= 0 {
-				c.process.files.set(int(n), d)
+				c.process.files.Set(int(n), d)
 			}
 			return n
 		})
@@ -339,28 +291,28 @@ func (c *call) dupTo() answer {
 		return done(int64(to))
 	}
 	old := c.process.files[to]
-	if d.object == nil {
+	if d.Object == nil {
 		return passThen(func(n int64) int64 {
 			if n >= 0 {
-				c.process.files.close(to, false)
-				c.process.files.set(to, d)
+				c.process.files.Close(to, false)
+				c.process.files.Set(to, d)
 			}
 			return n
 		})
 	}
-	if to < firstEmulated && (old == nil || old.object == nil) && !c.process.occupy(c.thread, to) {
+	if to < descriptor.FirstEmulated && (old == nil || old.Object == nil) && !c.process.occupy(c.thread, to) {
 		return uncovered("an object with the number %d", to)
 	}
-	c.process.files.close(to, false)
-	c.process.files.set(to, d)
+	c.process.files.Close(to, false)
+	c.process.files.Set(to, d)
 	c.process.closing[to] = c.closesOnExec()
 	return done(int64(to))
 }
 
 // occupy makes the kernel use a small number that an object gets, as it does with the other objects that have one.
 func (p *process) occupy(t *thread, to int) bool {
-	for n := range firstEmulated {
-		if d := p.files[n]; n != to && d != nil && d.object != nil {
+	for n := range descriptor.FirstEmulated {
+		if d := p.files[n]; n != to && d != nil && d.Object != nil {
 			_, err := t.Instead(unix.SYS_DUP2, uint64(n), uint64(to))
 			return err == nil
 		}
@@ -377,7 +329,7 @@ func (c *call) fcntl() answer {
 	case unix.F_DUPFD, unix.F_DUPFD_CLOEXEC:
 		return c.dup(c.number32(2))
 	}
-	if d.object == nil {
+	if d.Object == nil {
 		switch c.arg[1] { // the locks are of the machine's own files, so only the process itself can have them
 		case unix.F_SETLKW:
 			return answer{kind: passed, second: unix.F_SETLK}
@@ -397,25 +349,25 @@ func (c *call) fcntl() answer {
 		return done(0)
 	case unix.F_GETFL:
 		flags := int64(unix.O_RDWR)
-		switch d.object.(type) {
-		case pipeReader:
+		switch d.Object.(type) {
+		case descriptor.PipeReader:
 			flags = unix.O_RDONLY
-		case pipeWriter:
+		case descriptor.PipeWriter:
 			flags = unix.O_WRONLY
 		}
-		if d.nonblock {
+		if d.Nonblock {
 			flags |= unix.O_NONBLOCK
 		}
 		return done(flags)
 	case unix.F_SETFL:
-		d.nonblock = c.arg[2]&unix.O_NONBLOCK != 0
+		d.Nonblock = c.arg[2]&unix.O_NONBLOCK != 0
 		return done(0)
 	case unix.F_GETLK, unix.F_OFD_GETLK:
 		return c.put(c.arg[2], []byte{unix.F_UNLCK, 0})
 	case unix.F_SETLK, unix.F_SETLKW, unix.F_OFD_SETLK, unix.F_OFD_SETLKW:
 		return done(0)
 	case unix.F_SETPIPE_SZ, unix.F_GETPIPE_SZ:
-		return done(pipeSize)
+		return done(descriptor.PipeSize)
 	}
 	return uncovered("command %d", c.arg[1])
 }

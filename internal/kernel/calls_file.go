@@ -5,12 +5,12 @@ package kernel
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
 
-	"github.com/checkmodel/checkmodel/internal/ptrace"
+	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
+	"github.com/checkmodel/checkmodel/internal/kernel/files"
 )
 
 // fileCalls are about files. The kernel executes them, and the journal remembers what they change.
@@ -24,12 +24,12 @@ var fileCalls = map[int]row{
 	unix.SYS_FDATASYNC:       {"fdatasync", (*call).sync},
 	unix.SYS_SYNC_FILE_RANGE: {"sync_file_range", returns(0)},
 	unix.SYS_SYNC: {"sync", func(c *call) answer {
-		c.machine.findMapped(nil)
+		c.machine.disk.FindMapped(nil)
 		c.machine.disk.Settle()
 		return done(0)
 	}},
 	unix.SYS_SYNCFS: {"syncfs", func(c *call) answer {
-		c.machine.findMapped(nil)
+		c.machine.disk.FindMapped(nil)
 		c.machine.disk.Settle()
 		return done(0)
 	}},
@@ -37,15 +37,15 @@ var fileCalls = map[int]row{
 		if int64(c.arg[1]) < 0 {
 			return fail(unix.EINVAL)
 		}
-		return c.onFile(func(f *openFile) answer {
-			return c.changes(func() { c.machine.disk.Cut(f.node, int64(c.arg[1])) })
+		return c.onFile(func(f *descriptor.File) answer {
+			return c.changes(func() { c.machine.disk.Cut(f.Node, int64(c.arg[1])) })
 		})
 	}},
 	unix.SYS_FALLOCATE: {"fallocate", func(c *call) answer {
-		return c.onFile(func(f *openFile) answer {
+		return c.onFile(func(f *descriptor.File) answer {
 			switch c.arg[1] {
 			case 0:
-				return c.changes(func() { c.machine.disk.Cut(f.node, c.process.sizeOf(c.number32(0))) })
+				return c.changes(func() { c.machine.disk.Cut(f.Node, files.Size(c.process.of, c.number32(0))) })
 			case unix.FALLOC_FL_KEEP_SIZE:
 				return pass(c)
 			}
@@ -53,7 +53,7 @@ var fileCalls = map[int]row{
 		})
 	}},
 	unix.SYS_TRUNCATE: {"truncate", func(c *call) answer {
-		p, inside := relative(c.path(-1, 0))
+		p, inside := files.Relative(c.path(-1, 0))
 		if !inside {
 			return pass(c)
 		}
@@ -85,26 +85,26 @@ var fileCalls = map[int]row{
 	}},
 	unix.SYS_FCHDIR: {"fchdir", func(c *call) answer {
 		d := c.descriptor(0)
-		if d == nil || d.file == nil {
+		if d == nil || d.File == nil {
 			return fail(unix.ENOTDIR)
 		}
 		return passThen(func(result int64) int64 {
 			if result == 0 {
-				c.process.cwd = d.file.path
+				c.process.cwd = d.File.Path
 			}
 			return result
 		})
 	}},
 	unix.SYS_FLOCK: {"flock", func(c *call) answer {
 		if c.arg[1]&(unix.LOCK_NB|unix.LOCK_UN) == 0 {
-			return c.onFile(func(*openFile) answer { return answer{kind: passed, second: c.arg[1] | unix.LOCK_NB} })
+			return c.onFile(func(*descriptor.File) answer { return answer{kind: passed, second: c.arg[1] | unix.LOCK_NB} })
 		}
-		return c.onFile(func(*openFile) answer { return pass(c) })
+		return c.onFile(func(*descriptor.File) answer { return pass(c) })
 	}},
 	unix.SYS_FADVISE64: {"fadvise64", returns(0)},
 	unix.SYS_READAHEAD: {"readahead", returns(0)},
 	unix.SYS_CHMOD:     {"chmod", pass},
-	unix.SYS_FCHMOD:    {"fchmod", func(c *call) answer { return c.onFile(func(*openFile) answer { return pass(c) }) }},
+	unix.SYS_FCHMOD:    {"fchmod", func(c *call) answer { return c.onFile(func(*descriptor.File) answer { return pass(c) }) }},
 	unix.SYS_FCHMODAT:  {"fchmodat", pass},
 	unix.SYS_CHOWN:     {"chown", pass},
 	unix.SYS_FCHOWN:    {"fchown", pass},
@@ -120,18 +120,16 @@ var fileCalls = map[int]row{
 		return c.stat(c.path(0, 1), 2)
 	}},
 	unix.SYS_STATX:   {"statx", (*call).statx},
-	unix.SYS_STATFS:  {"statfs", func(c *call) answer { return c.put(c.arg[1], fileSystem()) }},
-	unix.SYS_FSTATFS: {"fstatfs", func(c *call) answer { return c.put(c.arg[1], fileSystem()) }},
+	unix.SYS_STATFS:  {"statfs", func(c *call) answer { return c.put(c.arg[1], files.System()) }},
+	unix.SYS_FSTATFS: {"fstatfs", func(c *call) answer { return c.put(c.arg[1], files.System()) }},
 	unix.SYS_GETDENTS64: {"getdents64", func(c *call) answer {
-		return c.onFile(func(f *openFile) answer {
+		return c.onFile(func(f *descriptor.File) answer {
 			return passThen(func(n int64) int64 {
 				b := make([]byte, max(0, n))
 				if n <= 0 || !c.process.Read(c.arg[1], b) {
 					return n
 				}
-				for at := 0; at+18 <= len(b); at += int(order.Uint16(b[at+16:])) {
-					order.PutUint64(b[at:], c.machine.inode(f.path, order.Uint64(b[at:])))
-				}
+				c.machine.disk.Entries(f.Path, b)
 				c.scatter([]part{{c.arg[1], len(b)}}, b)
 				return n
 			})
@@ -148,38 +146,30 @@ func (c *call) absolute(dir int, p string) string {
 	}
 	at := c.process.cwd
 	if dir >= 0 && c.number32(dir) != unix.AT_FDCWD {
-		if d := c.descriptor(dir); d != nil && d.file != nil {
-			at = d.file.path
+		if d := c.descriptor(dir); d != nil && d.File != nil {
+			at = d.File.Path
 		}
 	}
 	return path.Join(at, p)
 }
 
-// relative returns the name in the directory of the program, and whether it is there.
-func relative(p string) (name string, inside bool) {
-	if p == ptrace.Dir {
-		return ".", true
-	}
-	return strings.CutPrefix(p, ptrace.Dir+"/")
-}
-
 // onFile answers a call on a file of the program by f, and passes one on another file.
-func (c *call) onFile(f func(*openFile) answer) answer {
+func (c *call) onFile(f func(*descriptor.File) answer) answer {
 	switch d := c.descriptor(0); {
 	case d == nil:
 		return fail(unix.EBADF)
-	case d.file == nil:
+	case d.File == nil:
 		return fail(unix.EINVAL)
-	case !d.file.inside:
+	case !d.File.Inside:
 		return pass(c)
 	default:
-		return f(d.file)
+		return f(d.File)
 	}
 }
 
 // changes passes a call that changes files, before which the machine may crash, and notes the change if it succeeds.
 func (c *call) changes(note func()) answer {
-	if c.machine.points.pass() {
+	if c.machine.points.Pass() {
 		return answer{kind: crashes}
 	}
 	return passThen(func(result int64) int64 {
@@ -190,21 +180,6 @@ func (c *call) changes(note func()) answer {
 	})
 }
 
-// fixed are the files of the kernel that are the same in each run, and directories with such files. The others tell of the machine
-// on which we run, and do not exist for a program.
-var fixed = []string{
-	"/proc/self/exe", "/proc/self/fd", "/proc/self/auxv", "/proc/self/cmdline", "/proc/self/comm", "/proc/self/environ", "/proc/filesystems",
-	"/proc/version", "/proc/sys/kernel/cap_last_cap", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/ostype", "/proc/sys/net/core",
-	"/proc/sys/vm", "/sys/kernel/mm", "/sys/devices/system",
-}
-
-func hidden(p string) bool {
-	if !strings.HasPrefix(p, "/proc/") && !strings.HasPrefix(p, "/sys/") {
-		return false
-	}
-	return !slices.ContainsFunc(fixed, func(f string) bool { return p == f || strings.HasPrefix(p, f+"/") })
-}
-
 func (c *call) open(p string, flags uint64, mode uint32) answer {
 	c.note([]byte(p))
 	if rest, own := strings.CutPrefix(p, fmt.Sprintf("/proc/%d/", firstThread)); own {
@@ -212,38 +187,38 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 	}
 	switch {
 	case p == "/dev/urandom" || p == "/dev/random":
-		return done(int64(c.add(&description{object: c.machine.random})))
+		return done(int64(c.add(&descriptor.Description{Object: c.machine.random})))
 	case p == "/proc/self/maps":
-		return done(int64(c.add(&description{object: &text{c.process.maps(c.machine)}})))
-	case hidden(p):
+		return done(int64(c.add(&descriptor.Description{Object: descriptor.NewText(c.machine.disk.Maps(c.process.of))})))
+	case files.Hidden(p):
 		return fail(unix.ENOENT)
 	}
-	f := &openFile{path: p, appends: flags&unix.O_APPEND != 0}
+	f := &descriptor.File{Path: p, Appends: flags&unix.O_APPEND != 0}
 	name := ""
-	name, f.inside = relative(p)
+	name, f.Inside = files.Relative(p)
 	opened := func(n int64) int64 {
 		if n >= 0 {
-			c.process.files.set(int(n), &description{file: f})
+			c.process.files.Set(int(n), &descriptor.Description{File: f})
 		}
 		return n
 	}
-	if !f.inside {
+	if !f.Inside {
 		return passThen(opened)
 	}
 	if flags&unix.O_TMPFILE == unix.O_TMPFILE {
 		return uncovered("a file without a name")
 	}
 	disk := c.machine.disk
-	f.node = disk.Find(name)
-	creates, empties := f.node == nil && flags&unix.O_CREAT != 0, f.node != nil && flags&unix.O_TRUNC != 0
-	if (creates || empties) && c.machine.points.pass() {
+	f.Node = disk.Find(name)
+	creates, empties := f.Node == nil && flags&unix.O_CREAT != 0, f.Node != nil && flags&unix.O_TRUNC != 0
+	if (creates || empties) && c.machine.points.Pass() {
 		return answer{kind: crashes}
 	}
 	return passThen(func(n int64) int64 {
 		if n >= 0 && creates {
-			f.node = disk.Create(name, false, mode)
+			f.Node = disk.Create(name, false, mode)
 		} else if n >= 0 && empties {
-			disk.Cut(f.node, 0)
+			disk.Cut(f.Node, 0)
 		}
 		return opened(n)
 	})
@@ -251,12 +226,12 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 
 // sync makes a file durable. The kernel has nothing to do: only the journal counts.
 func (c *call) sync() answer {
-	return c.onFile(func(f *openFile) answer {
-		if c.machine.points.pass() {
+	return c.onFile(func(f *descriptor.File) answer {
+		if c.machine.points.Pass() {
 			return answer{kind: crashes}
 		}
-		c.machine.findMapped(f.node)
-		c.machine.disk.Sync(f.node)
+		c.machine.disk.FindMapped(f.Node)
+		c.machine.disk.Sync(f.Node)
 		return done(0)
 	})
 }
@@ -264,8 +239,8 @@ func (c *call) sync() answer {
 // two passes a call with two names of files.
 func (c *call) two(old, name string, note func(old, name string)) answer {
 	c.note([]byte(old + "\x00" + name))
-	a, first := relative(old)
-	b, second := relative(name)
+	a, first := files.Relative(old)
+	b, second := files.Relative(name)
 	if !first || !second {
 		return pass(c) // it fails: nothing else can be written
 	}
@@ -278,7 +253,7 @@ func (c *call) link(old, name string) answer { return c.two(old, name, c.machine
 
 func (c *call) remove(p string) answer {
 	c.note([]byte(p))
-	name, inside := relative(p)
+	name, inside := files.Relative(p)
 	if !inside {
 		return pass(c)
 	}
@@ -287,67 +262,24 @@ func (c *call) remove(p string) answer {
 
 func (c *call) mkdir(p string, mode uint32) answer {
 	c.note([]byte(p))
-	name, inside := relative(p)
+	name, inside := files.Relative(p)
 	if !inside {
 		return pass(c)
 	}
 	return c.changes(func() { c.machine.disk.Create(name, true, mode) })
 }
 
-// inode is the number that the kernel gives to a file, in the directory of the program or outside of it.
-type inode struct {
-	number uint64
-	inside bool
-}
-
-// inode returns a number that is the same in each run in place of the number of a file.
-func (m *Machine) inode(p string, number uint64) uint64 {
-	_, inside := relative(p)
-	i := inode{number, inside}
-	if m.inodes[i] == 0 {
-		m.inodes[i] = len(m.inodes) + 1
-	}
-	return uint64(m.inodes[i])
-}
-
-// steady reports whether the time at which a file was changed is the same in each run. Python compares it with the one of the code that
-// it has compiled. Files in the directory are changed by the run itself, and those of the kernel have the present time.
-func steady(p string, mode uint32, size uint64) bool {
-	_, inside := relative(p)
-	return !inside && mode&unix.S_IFMT == unix.S_IFREG && size > 0 && !strings.HasPrefix(p, "/proc/") && !strings.HasPrefix(p, "/sys/")
-}
-
-// foreign reports whether it is a directory that other programs may change.
-func foreign(p string, mode uint32) bool {
-	_, inside := relative(p)
-	return !inside && mode&unix.S_IFMT == unix.S_IFDIR
-}
-
-// The fields of what stat writes.
-const (
-	statDevice, statInode, statMode, statBlockSize, statTimes, statSize = 0, 8, 24, 56, 72, 144
-	statLinks, statLength, statBlocks                                   = 16, 48, 64
-	timeSize                                                            = 16 // of each of three: of the last access, change, and change of its description
-)
-
 // stat passes a call that describes a file, without what differs from run to run.
 func (c *call) stat(p string, to int) answer {
+	return c.described(files.StatSize, to, func(b []byte) { c.machine.disk.Stat(p, b) })
+}
+
+// described passes a call that describes a file by so many bytes, and changes them.
+func (c *call) described(size, to int, change func([]byte)) answer {
 	return passThen(func(result int64) int64 {
-		b := make([]byte, statSize)
+		b := make([]byte, size)
 		if result == 0 && c.process.Read(c.arg[to], b) {
-			order.PutUint64(b[statDevice:], 1)
-			order.PutUint64(b[statInode:], c.machine.inode(p, order.Uint64(b[statInode:])))
-			changed := b[statTimes+timeSize:][:timeSize]
-			if !steady(p, order.Uint32(b[statMode:]), order.Uint64(b[statLength:])) {
-				clear(changed)
-			}
-			clear(b[statTimes:][:timeSize])
-			clear(b[statTimes+2*timeSize:][:timeSize])
-			if foreign(p, order.Uint32(b[statMode:])) {
-				order.PutUint64(b[statLinks:], 2)
-				order.PutUint64(b[statLength:], 4096)
-				order.PutUint64(b[statBlocks:], 8)
-			}
+			change(b)
 			c.scatter([]part{{c.arg[to], len(b)}}, b)
 		}
 		return result
@@ -359,54 +291,16 @@ func (c *call) fstat(of, to int) answer {
 	switch {
 	case d == nil:
 		return fail(unix.EBADF)
-	case d.file != nil:
-		return c.stat(d.file.path, to)
+	case d.File != nil:
+		return c.stat(d.File.Path, to)
 	}
-	b := make([]byte, statSize)
-	order.PutUint32(b[statMode:], d.object.mode())
-	order.PutUint64(b[statLinks:], 1)
-	order.PutUint64(b[statBlockSize:], 4096)
-	return c.put(c.arg[to], b)
+	return c.put(c.arg[to], files.ObjectStat(d.Object.Mode()))
 }
 
 func (c *call) statx() answer {
-	const links, inode, mode, length, blocks, times, changed, device, mount, all, basic = 16, 32, 28, 40, 48, 64, 112, 136, 144, 256, 0x7ff
 	p, d := c.path(0, 1), c.descriptor(0)
-	if c.arg[2]&unix.AT_EMPTY_PATH != 0 && c.process.Text(c.arg[1]) == "" && d != nil && d.object != nil {
-		b := make([]byte, all)
-		order.PutUint32(b, basic)
-		order.PutUint32(b[4:], 4096)
-		order.PutUint32(b[links:], 1)
-		order.PutUint16(b[mode:], uint16(d.object.mode()))
-		return c.put(c.arg[4], b)
+	if c.arg[2]&unix.AT_EMPTY_PATH != 0 && c.process.Text(c.arg[1]) == "" && d != nil && d.Object != nil {
+		return c.put(c.arg[4], files.ObjectStatx(d.Object.Mode()))
 	}
-	return passThen(func(result int64) int64 {
-		b := make([]byte, all)
-		if result == 0 && c.process.Read(c.arg[4], b) {
-			order.PutUint64(b[inode:], c.machine.inode(p, order.Uint64(b[inode:])))
-			clear(b[times:changed])
-			if !steady(p, uint32(order.Uint16(b[mode:])), order.Uint64(b[length:])) {
-				clear(b[changed : changed+timeSize])
-			}
-			if foreign(p, uint32(order.Uint16(b[mode:]))) {
-				order.PutUint32(b[links:], 2)
-				order.PutUint64(b[length:], 4096)
-				order.PutUint64(b[blocks:], 8)
-			}
-			order.PutUint64(b[device:], 1)
-			order.PutUint64(b[mount:], 1)
-			c.scatter([]part{{c.arg[4], len(b)}}, b)
-		}
-		return result
-	})
-}
-
-// fileSystem describes the file system, as statfs writes it.
-func fileSystem() []byte {
-	b := make([]byte, 120)
-	const blocks = 1 << 20
-	for i, v := range []uint64{unix.TMPFS_MAGIC, 4096, blocks, blocks / 2, blocks / 2, 1 << 20, 1 << 19, 0, 255, 4096} {
-		order.PutUint64(b[8*i:], v)
-	}
-	return b
+	return c.described(files.StatxSize, 4, func(b []byte) { c.machine.disk.Statx(p, b) })
 }

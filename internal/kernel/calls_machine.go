@@ -16,7 +16,7 @@ var machineCalls = map[int]row{
 	}},
 	unix.SYS_GETRANDOM: {"getrandom", func(c *call) answer {
 		n := int(min(c.arg[1], 1<<20))
-		if a := c.put(c.arg[0], c.machine.random.bytes(n)); a.result != 0 {
+		if a := c.put(c.arg[0], c.machine.random.Bytes(n)); a.result != 0 {
 			return a
 		}
 		return done(int64(n))
@@ -91,16 +91,29 @@ var machineCalls = map[int]row{
 		switch {
 		case d == nil:
 			return fail(unix.EBADF)
-		case d.file == nil:
+		case d.File == nil:
 			return fail(unix.ENODEV)
-		case d.file.inside && c.arg[3]&unix.MAP_SHARED != 0 && c.arg[2]&unix.PROT_WRITE != 0:
+		case d.File.Inside && c.arg[3]&unix.MAP_SHARED != 0 && c.arg[2]&unix.PROT_WRITE != 0:
 			return passThen(func(at int64) int64 {
 				if at > 0 {
-					c.machine.mapFile(c.process, c.number32(4), d.file.node, uint64(at), c.arg[1])
+					c.machine.disk.MapFile(c.process.of, c.number32(4), d.File.Node, uint64(at), c.arg[1])
 				}
 				return at
 			})
 		}
 		return pass(c)
 	}},
+}
+
+func (c *call) msync() answer {
+	node := c.machine.disk.Mapped(c.process.of, c.arg[0])
+	if node == nil {
+		return pass(c)
+	}
+	c.machine.disk.FindMapped(node)
+	return c.changes(func() {
+		if c.arg[2]&unix.MS_SYNC != 0 {
+			c.machine.disk.Sync(node)
+		}
+	})
 }

@@ -2,28 +2,33 @@
 
 package kernel
 
-import "golang.org/x/sys/unix"
+import (
+	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
+)
 
 // pollCalls wait for one of several objects.
 var pollCalls = map[int]row{
-	unix.SYS_EPOLL_CREATE:  {"epoll_create", func(c *call) answer { return done(int64(c.add(newEpoll()))) }},
-	unix.SYS_EPOLL_CREATE1: {"epoll_create1", func(c *call) answer { return done(int64(c.add(newEpoll()))) }},
+	unix.SYS_EPOLL_CREATE:  {"epoll_create", func(c *call) answer { return done(int64(c.add(descriptor.NewEpoll()))) }},
+	unix.SYS_EPOLL_CREATE1: {"epoll_create1", func(c *call) answer { return done(int64(c.add(descriptor.NewEpoll()))) }},
 	unix.SYS_EPOLL_CTL: {"epoll_ctl", func(c *call) answer {
 		e, no := c.epoll()
 		d := c.descriptor(2)
 		switch {
 		case no == unix.EBADF || d == nil:
 			return fail(unix.EBADF)
-		case d.object == nil:
+		case d.Object == nil:
 			return fail(unix.EPERM)
-		case no != 0 || d == e.of:
+		case no != 0 || d == c.descriptor(0):
 			return fail(unix.EINVAL)
 		}
 		b := make([]byte, 12)
 		if c.arg[3] != 0 && !c.process.Read(c.arg[3], b) {
 			return fail(unix.EFAULT)
 		}
-		return errno(e.control(c.number32(1), c.number32(2), d, order.Uint32(b), b[4:]))
+		return errno(e.Control(c.number32(1), c.number32(2), d, order.Uint32(b), b[4:]))
 	}},
 	unix.SYS_EPOLL_WAIT:  {"epoll_wait", func(c *call) answer { return c.epollWait(c.milliseconds(3)) }},
 	unix.SYS_EPOLL_PWAIT: {"epoll_pwait", func(c *call) answer { return c.epollWait(c.milliseconds(3)) }},
@@ -33,9 +38,9 @@ var pollCalls = map[int]row{
 	unix.SYS_POLL:  {"poll", func(c *call) answer { return c.poll(c.milliseconds(2)) }},
 	unix.SYS_PPOLL: {"ppoll", func(c *call) answer { return c.poll(c.timeout(2)) }},
 	unix.SYS_SELECT: {"select", func(c *call) answer {
-		until := never
+		until := timeline.Never
 		if c.arg[4] != 0 {
-			until = c.machine.clock.now + int64(c.process.Uint64(c.arg[4]))*second + int64(c.process.Uint64(c.arg[4]+8))*microsecond
+			until = c.machine.clock.Now + int64(c.process.Uint64(c.arg[4]))*timeline.Second + int64(c.process.Uint64(c.arg[4]+8))*timeline.Microsecond
 		}
 		return c.selectCall(until)
 	}},
@@ -45,35 +50,35 @@ var pollCalls = map[int]row{
 // milliseconds returns the deadline that an argument gives.
 func (c *call) milliseconds(i int) int64 {
 	if ms := c.number32(i); ms >= 0 {
-		return c.machine.clock.now + int64(ms)*millisecond
+		return c.machine.clock.Now + int64(ms)*timeline.Millisecond
 	}
-	return never
+	return timeline.Never
 }
 
 // timeout returns the deadline that an argument points to.
 func (c *call) timeout(i int) int64 {
 	if c.arg[i] == 0 {
-		return never
+		return timeline.Never
 	}
-	return c.machine.clock.now + c.duration(i)
+	return c.machine.clock.Now + c.duration(i)
 }
 
 // until waits up to a deadline. If that is now, the clock goes on, so that a loop comes to an end.
 func (c *call) until(deadline int64, try func() (int64, bool)) answer {
-	if deadline != never && deadline <= c.machine.clock.now {
+	if deadline != timeline.Never && deadline <= c.machine.clock.Now {
 		n, _ := try()
-		c.machine.clock.look()
+		c.machine.clock.Look()
 		return done(n)
 	}
 	return waitUntil(deadline, 0, try)
 }
 
-func (c *call) epoll() (*epoll, unix.Errno) {
+func (c *call) epoll() (*descriptor.Epoll, unix.Errno) {
 	d := c.descriptor(0)
 	if d == nil {
 		return nil, unix.EBADF
 	}
-	if e, is := d.object.(*epoll); is {
+	if e, is := d.Object.(*descriptor.Epoll); is {
 		return e, 0
 	}
 	return nil, unix.EINVAL
@@ -85,7 +90,7 @@ func (c *call) epollWait(deadline int64) answer {
 		return fail(no)
 	}
 	return c.until(deadline, func() (int64, bool) {
-		b, n := e.wait(c.number32(2))
+		b, n := e.Wait(c.number32(2))
 		if !c.scatter([]part{{c.arg[1], len(b)}}, b) {
 			return -int64(unix.EFAULT), true
 		}
@@ -99,10 +104,10 @@ func (c *call) readyOf(n int) uint32 {
 	switch d := c.process.files[n]; {
 	case d == nil:
 		return invalid
-	case d.object == nil:
+	case d.Object == nil:
 		return unix.POLLIN | unix.POLLOUT
 	default:
-		return d.object.ready()
+		return d.Object.Ready()
 	}
 }
 
@@ -127,7 +132,7 @@ func (c *call) poll(deadline int64) answer {
 				some++
 			}
 		}
-		if some > 0 || deadline == never || deadline <= c.machine.clock.now {
+		if some > 0 || deadline == timeline.Never || deadline <= c.machine.clock.Now {
 			c.scatter([]part{{c.arg[0], len(b)}}, b)
 		}
 		return some, some > 0
@@ -164,7 +169,7 @@ func (c *call) selectCall(deadline int64) answer {
 	}
 	return c.until(deadline, func() (int64, bool) {
 		some := write()
-		if some == 0 && (deadline == never || deadline > c.machine.clock.now) {
+		if some == 0 && (deadline == timeline.Never || deadline > c.machine.clock.Now) {
 			for i, set := range sets { // a call that is interrupted does not change them
 				if c.arg[1+i] != 0 {
 					c.process.Write(c.arg[1+i], set)

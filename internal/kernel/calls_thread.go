@@ -6,13 +6,15 @@ import (
 	"slices"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 )
 
 // threadCalls are about threads, their locks and signals.
 var threadCalls = map[int]row{
 	unix.SYS_FUTEX: {"futex", (*call).futex},
 	unix.SYS_SCHED_YIELD: {"sched_yield", func(c *call) answer {
-		c.machine.clock.now += microsecond
+		c.machine.clock.Now += timeline.Microsecond
 		return answer{kind: yields}
 	}},
 	unix.SYS_EXIT: {"exit", func(c *call) answer {
@@ -89,16 +91,16 @@ func (c *call) futex() answer {
 	f, at, most := &c.process.futexes, c.arg[0], int(int32(c.arg[2]))
 	switch op := int(c.arg[1]) & futexCommand; op {
 	case futexWait:
-		until := never
+		until := timeline.Never
 		if c.arg[3] != 0 {
-			until = c.machine.clock.now + c.duration(3)
+			until = c.machine.clock.Now + c.duration(3)
 		}
 		return c.futexWait(anyMask, until)
 	case futexWaitBitset:
-		until := never
+		until := timeline.Never
 		if c.arg[3] != 0 {
-			if until = c.duration(3) - monotonicBase; c.arg[1]&futexRealtime != 0 {
-				until = c.duration(3) - realtimeBase
+			if until = c.duration(3) - timeline.MonotonicBase; c.arg[1]&futexRealtime != 0 {
+				until = c.duration(3) - timeline.RealtimeBase
 			}
 			until = max(0, until)
 		}
@@ -135,15 +137,15 @@ func (c *call) futexWait(mask uint32, until int64) answer {
 	if c.process.Uint32(c.arg[0]) != uint32(c.arg[2]) {
 		return fail(unix.EAGAIN)
 	}
-	now := c.machine.clock.now
-	if until != never && until <= now {
-		c.machine.clock.look()
+	now := c.machine.clock.Now
+	if until != timeline.Never && until <= now {
+		c.machine.clock.Look()
 		return fail(unix.ETIMEDOUT)
 	}
 	f := &c.process.futexes
 	w := f.wait(c.arg[0], mask)
 	return answer{
-		kind: waits, deadline: until, result: -int64(unix.ETIMEDOUT), short: until != never && until-now <= shortWait,
+		kind: waits, deadline: until, result: -int64(unix.ETIMEDOUT), short: until != timeline.Never && until-now <= shortWait,
 		try:    func() (int64, bool) { return 0, w.woken },
 		cancel: func() { f.leave(w) },
 	}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
 
@@ -33,23 +34,15 @@ func (m *Machine) forked(t *thread, id int) error {
 	}
 	p := t.process
 	child := &process{
-		of: p.of.Child(id), files: maps.Clone(p.files), closing: maps.Clone(p.closing), cwd: p.cwd, path: p.path, parent: p,
+		of: p.of.Child(id), files: p.files.Clone(), closing: maps.Clone(p.closing), cwd: p.cwd, path: p.path, parent: p,
 	}
 	child.Memory = child.of.Memory
-	for _, d := range child.files {
-		d.refs++
-	}
-	for _, x := range m.mapped {
-		if x.process == p {
-			x.process = child
-			m.mapped = append(m.mapped, x)
-		}
-	}
+	m.disk.Share(p.of, child.of)
 	child.main = m.addThread(t, id, child)
 	m.records = append(m.records, Record{Thread: t.number, Name: "new process", Result: int64(child.main.number)})
 	if t.vfork {
 		t.vfork = false
-		m.block(t, answer{deadline: never, try: func() (int64, bool) { return int64(child.id()), child.apart }})
+		m.block(t, answer{deadline: timeline.Never, try: func() (int64, bool) { return int64(child.id()), child.apart }})
 	}
 	return nil
 }
@@ -57,7 +50,7 @@ func (m *Machine) forked(t *thread, id int) error {
 // addThread adds a thread that another one has made.
 func (m *Machine) addThread(t *thread, id int, p *process) *thread {
 	m.started++
-	n := &thread{Thread: ptrace.Thread{ID: id}, process: p, number: m.started, ready: true, deadline: never}
+	n := &thread{Thread: ptrace.Thread{ID: id}, process: p, number: m.started, ready: true, deadline: timeline.Never}
 	if t.Number() == unix.SYS_CLONE && t.Arguments()[0]&unix.CLONE_CHILD_CLEARTID != 0 {
 		n.clear = t.Arguments()[3]
 	}
@@ -82,7 +75,7 @@ func (m *Machine) threadsOf(p *process) (all []*thread) {
 // endChild ends a process other than the first one, of which the kernel ends all threads.
 func (m *Machine) endChild(p *process, e Exit) {
 	m.reap(p)
-	p.files.closeAll()
+	p.files.CloseAll()
 	p.apart = true
 	for _, t := range m.threads {
 		if t.process.parent == p {
@@ -116,7 +109,7 @@ func (p *process) suspend(mask uint64) answer {
 	if _, ok := try(); ok {
 		return answer{kind: resumes}
 	}
-	return answer{kind: waits, deadline: never, passes: true, try: try}
+	return answer{kind: waits, deadline: timeline.Never, passes: true, try: try}
 }
 
 // killChildren ends all processes other than the first one, and returns them.
@@ -205,7 +198,7 @@ func (m *Machine) several() bool {
 
 // shares reports whether several processes may share the memory at an address.
 func (p *process) shares(m *Machine, address uint64) bool {
-	for line := range strings.Lines(string(p.maps(m))) {
+	for line := range strings.Lines(string(m.disk.Maps(p.of))) {
 		var from, to uint64
 		var rights string
 		if _, err := fmt.Sscanf(line, "%x-%x %s", &from, &to, &rights); err == nil && from <= address && address < to {

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
 )
 
 // flagsOf are the arguments of calls that say whether new descriptors are closed when the process executes another program.
@@ -25,10 +27,10 @@ func (c *call) closesOnExec() bool {
 }
 
 // add gives an object the next free number.
-func (c *call) add(d *description) int { return c.addFrom(firstEmulated, d) }
+func (c *call) add(d *descriptor.Description) int { return c.addFrom(descriptor.FirstEmulated, d) }
 
-func (c *call) addFrom(n int, d *description) int {
-	n = c.process.files.addFrom(n, d)
+func (c *call) addFrom(n int, d *descriptor.Description) int {
+	n = c.process.files.AddFrom(n, d)
 	c.process.closing[n] = c.closesOnExec()
 	return n
 }
@@ -44,22 +46,21 @@ func (c *call) execute() answer {
 
 // executed takes note that the process executes another program.
 func (p *process) executed(m *Machine) error {
-	if err := p.of.Begin(&p.main.Thread, [16]byte(m.random.bytes(16))); err != nil {
+	if err := p.of.Begin(&p.main.Thread, [16]byte(m.random.Bytes(16))); err != nil {
 		return err
 	}
-	m.findMapped(nil)
-	m.mapped = slices.DeleteFunc(m.mapped, func(x mapping) bool { return x.process == p })
+	m.disk.Unmap(p.of)
 	p.apart = true
 	p.main.clear, p.futexes = 0, futexes{}
 	p.path, _ = os.Readlink(p.of.Executable()) // only to name functions
 	for _, n := range slices.Sorted(maps.Keys(p.files)) {
 		gone := p.closing[n]
-		if p.files[n].object == nil {
+		if p.files[n].Object == nil {
 			_, err := os.Lstat(p.of.File(n))
 			gone = err != nil
 		}
 		if gone {
-			p.files.close(n, false)
+			p.files.Close(n, false)
 			delete(p.closing, n)
 		}
 	}

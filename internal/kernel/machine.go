@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/checkmodel/checkmodel/internal/journal"
+	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
+	"github.com/checkmodel/checkmodel/internal/kernel/files"
+	"github.com/checkmodel/checkmodel/internal/kernel/network"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
 
@@ -32,7 +35,7 @@ type Config struct {
 	// MemorySize is the memory of the machine; 4 GB if it is 0. A program that takes more of either is stopped.
 	MemorySize int64
 	Seed       uint64
-	Faults     []Fault // see Machine.Run
+	Faults     []timeline.Fault // see Machine.Run
 	// Patience is the processor time after which a thread that makes no system call is taken to wait for another thread.
 	Patience time.Duration
 }
@@ -40,30 +43,27 @@ type Config struct {
 // Machine is a computer that runs a program. Only one thread of the operating system may use it.
 type Machine struct {
 	Config
-	clock    clock
-	net      *stack
-	disk     *journal.Tree
-	points   points
-	life     int
-	up       bool
-	exit     *Exit
-	process  *process
-	random   random
-	output   [2]output // of the present life
-	lines    []string  // printed in the present event,
-	last     []string  // and before, at most lastLines
-	threads  []*thread // that have not ended
-	started  int       // threads of the present life
-	queue    []*thread // ready to run
-	current  *thread
-	slice    int           // calls of the current thread since it became that
-	sleeps   int           // short ones in the present event
-	locals   map[any]*pair // the sockets that have a name on the machine
-	mapped   []mapping     // the last one first
-	inodes   map[inode]int
-	records  []Record // of the present event
-	counters []*counter
-	watch    *watch
+	clock   timeline.Clock
+	net     *network.Stack
+	disk    *files.Disk
+	points  *timeline.Points
+	life    int
+	up      bool
+	exit    *Exit
+	process *process
+	random  descriptor.Random
+	output  [2]*descriptor.Output // of the present life
+	lines   []string              // printed in the present event,
+	last    []string              // and before, at most lastLines
+	threads []*thread             // that have not ended
+	started int                   // threads of the present life
+	queue   []*thread             // ready to run
+	current *thread
+	slice   int      // calls of the current thread since it became that
+	sleeps  int      // short ones in the present event
+	records []Record // of the present event
+	timers  []*descriptor.Counter
+	watch   *watch
 }
 
 // Exit says how a program has ended by itself.
@@ -82,10 +82,10 @@ func (e Exit) String() string {
 
 // NewMachine returns a machine that does not run.
 func NewMachine(c Config) *Machine {
-	m := &Machine{Config: c, disk: journal.New(), inodes: map[inode]int{}}
+	m := &Machine{Config: c, disk: files.New()}
 	m.MemorySize = cmp.Or(c.MemorySize, 4<<30)
-	m.points = points{clock: &m.clock, planned: slices.Clone(c.Faults), off: true, cut: never, paused: never}
-	m.net = newStack(c.Number, &m.clock, &m.points)
+	m.points = timeline.NewPoints(&m.clock, c.Faults)
+	m.net = network.NewStack(c.Number, c.Machines, &m.clock, m.points)
 	for _, name := range slices.Sorted(maps.Keys(c.Files)) {
 		m.disk.Put(name, c.Files[name], 0o644)
 	}
@@ -94,64 +94,26 @@ func NewMachine(c Config) *Machine {
 
 // Start starts the program, with the files that are durable, at a time or later.
 func (m *Machine) Start(at int64) error {
-	m.clock.advance(at)
+	m.clock.Advance(at)
 	m.life++
-	m.random = random{rand.New(rand.NewPCG(m.Seed, uint64(m.Number)<<32+uint64(m.life)))}
+	m.random = descriptor.Random{Rand: rand.New(rand.NewPCG(m.Seed, uint64(m.Number)<<32+uint64(m.life)))}
 	p, err := ptrace.Start(ptrace.Program{
-		Path: m.Path, Args: m.Args, Env: m.Env, Size: m.DiskSize, CPU: m.CPU, Random: [16]byte(m.random.bytes(16)), Fill: m.fill,
+		Path: m.Path, Args: m.Args, Env: m.Env, Size: m.DiskSize, CPU: m.CPU, Random: [16]byte(m.random.Bytes(16)), Fill: m.disk.Fill,
 	})
 	if err != nil {
 		return err
 	}
-	m.output = [2]output{{lines: &m.lines}, {lines: &m.lines}}
-	m.process = &process{Memory: p.Memory, of: p, files: descriptors{}, closing: map[int]bool{}, cwd: ptrace.Dir, path: m.Path}
-	m.process.files.set(0, &description{object: null{}})
-	m.process.files.set(1, &description{object: &m.output[0]})
-	m.process.files.set(2, &description{object: &m.output[1]})
-	m.locals = map[any]*pair{}
+	m.output = [2]*descriptor.Output{descriptor.NewOutput(&m.lines), descriptor.NewOutput(&m.lines)}
+	m.process = &process{Memory: p.Memory, of: p, files: descriptor.Table{}, closing: map[int]bool{}, cwd: ptrace.Dir, path: m.Path}
+	m.process.files.Set(0, &descriptor.Description{Object: descriptor.Null{}})
+	m.process.files.Set(1, &descriptor.Description{Object: m.output[0]})
+	m.process.files.Set(2, &descriptor.Description{Object: m.output[1]})
 	m.watch = newWatch(m.Patience, m.MemorySize)
-	m.up, m.exit, m.points.off, m.started = true, nil, false, 1
-	t := &thread{Thread: p.Main, process: m.process, number: 1, ready: true, deadline: never}
+	m.up, m.exit, m.started = true, nil, 1
+	m.points.Start()
+	t := &thread{Thread: p.Main, process: m.process, number: 1, ready: true, deadline: timeline.Never}
 	m.process.main = t
-	m.threads, m.queue, m.current, m.counters = []*thread{t}, []*thread{t}, nil, nil
-	return nil
-}
-
-// fill writes the durable files to the directory of the program.
-func (m *Machine) fill(dir string) error {
-	for e := range m.disk.All() {
-		name := dir + "/" + e.Name
-		if e.Directory {
-			if err := os.Mkdir(name, os.FileMode(e.Mode)); err != nil {
-				return err
-			}
-			continue
-		}
-		if e.Mode&unix.S_IFMT == unix.S_IFSOCK {
-			if err := unix.Mknod(name, e.Mode, 0); err != nil {
-				return err
-			}
-			continue
-		}
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, os.FileMode(e.Mode))
-		if err != nil {
-			return err
-		}
-		for at, b := range e.Blocks {
-			if _, err = f.WriteAt(b, at); err != nil {
-				break
-			}
-		}
-		if err == nil {
-			err = f.Truncate(e.Size)
-		}
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
-		if err != nil {
-			return err
-		}
-	}
+	m.threads, m.queue, m.current, m.timers = []*thread{t}, []*thread{t}, nil, nil
 	return nil
 }
 
@@ -163,13 +125,14 @@ func (m *Machine) Kill() {
 	m.stop()
 	m.killChildren()
 	m.process.of.Kill(m.others())
-	m.net.crash()
+	m.net.Crash()
 }
 
 func (m *Machine) stop() {
-	m.forgetMapped()
+	m.disk.ForgetMapped()
 	m.watch.end()
-	m.up, m.points.off, m.points.due, m.points.cut, m.points.paused = false, true, false, never, never
+	m.up = false
+	m.points.Stop()
 	m.queue, m.current = nil, nil
 }
 
@@ -187,25 +150,19 @@ func (m *Machine) others() (all []ptrace.Thread) {
 func (m *Machine) Up() bool { return m.up }
 
 // Now returns the time on the machine.
-func (m *Machine) Now() int64 { return m.clock.now }
+func (m *Machine) Now() int64 { return m.clock.Now }
 
 // CutOff returns until when the machine is cut off from all others, or false.
-func (m *Machine) CutOff() (until int64, is bool) { return m.points.cut, m.points.cut != never }
+func (m *Machine) CutOff() (until int64, is bool) { return m.points.CutOff() }
 
 // Heal ends the time in which the machine is cut off.
-func (m *Machine) Heal() {
-	m.clock.advance(m.points.cut)
-	m.points.cut = never
-}
+func (m *Machine) Heal() { m.points.Heal() }
 
 // Paused returns until when the machine pauses, or false.
-func (m *Machine) Paused() (until int64, is bool) { return m.points.paused, m.points.paused != never }
+func (m *Machine) Paused() (until int64, is bool) { return m.points.Paused() }
 
 // Resume ends a pause.
-func (m *Machine) Resume() {
-	m.clock.advance(m.points.paused)
-	m.points.paused = never
-}
+func (m *Machine) Resume() { m.points.Resume() }
 
 // Life counts the starts of the program.
 func (m *Machine) Life() int { return m.life }
@@ -221,9 +178,9 @@ func (m *Machine) Lose(s journal.Survival) { m.disk.Crash(s) }
 
 // Deadline returns the earliest time at which a thread wants to go on, or false.
 func (m *Machine) Deadline() (int64, bool) {
-	d := never
+	d := timeline.Never
 	earlier := func(at int64) {
-		if at != never && (d == never || at < d) {
+		if at != timeline.Never && (d == timeline.Never || at < d) {
 			d = at
 		}
 	}
@@ -232,19 +189,19 @@ func (m *Machine) Deadline() (int64, bool) {
 			earlier(t.deadline)
 		}
 	}
-	for _, c := range m.counters {
-		earlier(c.at)
+	for _, t := range m.timers {
+		earlier(t.Deadline())
 	}
-	return d, d != never
+	return d, d != timeline.Never
 }
 
 // expire ends what has waited for the present time.
 func (m *Machine) expire() {
-	for _, c := range m.counters {
-		c.expire(m.clock.now)
+	for _, t := range m.timers {
+		t.Expire(m.clock.Now)
 	}
 	for _, t := range m.threads {
-		if !t.ready && t.deadline != never && t.deadline <= m.clock.now {
+		if !t.ready && t.deadline != timeline.Never && t.deadline <= m.clock.Now {
 			result, ok := t.try()
 			if !ok {
 				m.giveUp(t, t.timeout)
@@ -289,7 +246,7 @@ func (m *Machine) rotate(t *thread) {
 	m.leave(t)
 	m.look()
 	for _, x := range m.threads {
-		if x.short && x.deadline <= m.clock.now {
+		if x.short && x.deadline <= m.clock.Now {
 			m.giveUp(x, x.timeout)
 		}
 	}
@@ -305,7 +262,7 @@ func (m *Machine) leave(t *thread) {
 
 // wake ends the call in which a thread waits.
 func (m *Machine) wake(t *thread, result int64) {
-	t.try, t.deadline, t.short, t.ready = nil, never, false, true
+	t.try, t.deadline, t.short, t.ready = nil, timeline.Never, false, true
 	m.queue = append(m.queue, t)
 	m.records = append(m.records, Record{Thread: t.number, Name: "goes on", Result: result})
 	if t.passes {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
+	"github.com/checkmodel/checkmodel/internal/kernel/network"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 )
@@ -36,7 +37,7 @@ const patience = 10 * time.Second
 // cluster is a number of machines, and the packets between them.
 type cluster struct {
 	machines []*kernel.Machine
-	packets  []kernel.Packet
+	packets  []network.Packet
 	trace    []strings.Builder // of each machine
 }
 
@@ -80,7 +81,7 @@ func (c *cluster) play(rng *rand.Rand) error {
 	for {
 		if len(c.packets) > 0 && rng.IntN(10) > 0 {
 			k := rng.IntN(len(c.packets))
-			k = slices.IndexFunc(c.packets, func(p kernel.Packet) bool { return p.Conn == c.packets[k].Conn && p.Back == c.packets[k].Back })
+			k = slices.IndexFunc(c.packets, func(p network.Packet) bool { return p.Conn == c.packets[k].Conn && p.Back == c.packets[k].Back })
 			p := c.packets[k]
 			c.packets = slices.Delete(c.packets, k, k+1)
 			fmt.Fprintln(&c.trace[p.To], "packet", p.String())

@@ -2,7 +2,12 @@
 
 package kernel
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/checkmodel/checkmodel/internal/kernel/network"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
+)
 
 const (
 	// quantum is the number of calls after which another thread runs: some threads poll until another one has done something.
@@ -16,38 +21,38 @@ const (
 )
 
 // Deliver takes a packet, and the time of its arrival.
-func (m *Machine) Deliver(p *Packet) {
-	m.clock.advance(p.At)
-	m.net.deliver(p)
+func (m *Machine) Deliver(p *network.Packet) {
+	m.clock.Advance(p.At)
+	m.net.Deliver(p)
 }
 
 // Fire goes on to the earliest deadline.
 func (m *Machine) Fire() {
 	if d, ok := m.Deadline(); ok {
-		m.clock.advance(d)
+		m.clock.Advance(d)
 		m.expire()
 	}
 }
 
 // Event is what a program has done until it waited.
 type Event struct {
-	Sent    []Packet
+	Sent    []network.Packet
 	Lines   []string // that it has printed
 	Calls   []Record
-	Faults  []Fault // that have happened, other than crashes
-	Crashes bool    // the machine has come to a point at which it crashes; the next thing to happen to it is Kill
+	Faults  []timeline.Fault // that have happened, other than crashes
+	Crashes bool             // the machine has come to a point at which it crashes; the next thing to happen to it is Kill
 }
 
 // Run lets the program run until all of its threads wait for something from outside, or until it ends, or comes to a point at which the
 // machine crashes. Points are the beginning of Run, and each packet and each change of files in it. If the machine pauses, the program
 // does not run; the next thing to happen to it is Resume.
 func (m *Machine) Run() (e Event, err error) {
-	m.lines, m.records, m.sleeps, m.points.happened = nil, nil, 0, nil
-	if m.points.pass(); m.up && !m.points.due && m.points.pauses() {
-		return Event{Faults: m.points.happened}, nil
+	m.lines, m.records, m.sleeps = nil, nil, 0
+	if m.points.Begin(); m.up && !m.points.Due() && m.points.Pauses() {
+		return Event{Faults: m.points.Happened()}, nil
 	}
 	calls := 0
-	for err == nil && m.up && !m.points.due {
+	for err == nil && m.up && !m.points.Due() {
 		t := m.next()
 		if t == nil {
 			if !m.doze() {
@@ -65,9 +70,8 @@ func (m *Machine) Run() (e Event, err error) {
 			}
 		}
 	}
-	e.Crashes = m.points.due && err == nil
-	e.Sent, e.Lines, e.Calls, e.Faults = m.net.sent, m.lines, m.records, m.points.happened
-	m.net.sent = nil
+	e.Crashes = m.points.Due() && err == nil
+	e.Sent, e.Lines, e.Calls, e.Faults = m.net.TakeSent(), m.lines, m.records, m.points.Happened()
 	m.last = append(m.last, m.lines...)
 	m.last = m.last[max(0, len(m.last)-lastLines):]
 	return e, err
@@ -85,15 +89,15 @@ func (m *Machine) doze() bool {
 	if first == nil || m.sleeps >= mostSleeps {
 		return false
 	}
-	if first.deadline > m.clock.now {
+	if first.deadline > m.clock.Now {
 		for _, t := range m.threads {
-			if !t.short && t.deadline != never && t.deadline <= first.deadline {
+			if !t.short && t.deadline != timeline.Never && t.deadline <= first.deadline {
 				return false
 			}
 		}
 	}
 	m.sleeps++
-	m.clock.advance(first.deadline)
+	m.clock.Advance(first.deadline)
 	m.giveUp(first, first.timeout)
 	return true
 }

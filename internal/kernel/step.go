@@ -20,9 +20,9 @@ func (m *Machine) step(t *thread) error {
 		signal := t.signal
 		t.signal = 0
 		m.watch.runs(t.ID)
-		m.clock.lend(t.process.of.Clock)
+		m.clock.Lend(t.process.of.Clock)
 		s, err := t.Continue(signal)
-		m.clock.advance(t.process.of.Clock.Now)
+		m.clock.Advance(t.process.of.Clock.Now)
 		m.watch.runs(0)
 		if why := m.watch.why.Load(); why != nil && (err != nil || s.Kind == ptrace.Exiting) {
 			_ = t.Load()
@@ -55,7 +55,7 @@ func (m *Machine) step(t *thread) error {
 			}
 		case ptrace.AtSignal:
 			if s.Signal == unix.SIGSEGV {
-				if is, err := t.ReadsCycles(t.process.Memory, uint64(m.clock.look())); err != nil || is {
+				if is, err := t.ReadsCycles(t.process.Memory, uint64(m.clock.Look())); err != nil || is {
 					if err != nil {
 						return m.problem(t, err.Error())
 					}
@@ -171,12 +171,12 @@ func (m *Machine) finish(e Exit) {
 	m.threads = nil
 	m.process.of.Release()
 	for _, o := range m.output {
-		if len(o.part) > 0 {
-			m.lines = append(m.lines, string(o.part))
+		if rest := o.Rest(); rest != "" {
+			m.lines = append(m.lines, rest)
 		}
 	}
 	for _, p := range append(children, m.process) {
-		p.files.closeAll()
+		p.files.CloseAll()
 	}
 	m.stop()
 	m.exit = &e

@@ -4,12 +4,11 @@ package kernel
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
 
+	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
 
@@ -42,7 +41,7 @@ type childExit struct {
 type process struct {
 	ptrace.Memory
 	of      *ptrace.Process
-	files   descriptors
+	files   descriptor.Table
 	main    *thread
 	parent  *process     // nil if it has none, or has lost it
 	exits   []childExit  // of children
@@ -70,22 +69,4 @@ func (r Record) String() string {
 		args = append(args, fmt.Sprintf("%#x", a))
 	}
 	return fmt.Sprintf("thread %d: %s(%s) = %d, data %08x", r.Thread, r.Name, strings.Join(args, ", "), r.Result, r.Data)
-}
-
-// maps returns the description of the memory of the process, with the same devices and numbers of files in each run.
-func (p *process) maps(m *Machine) []byte {
-	b, err := os.ReadFile(p.of.Maps())
-	if err != nil {
-		panic(err) // it has stopped
-	}
-	const device, inode = 3, 4
-	var all []byte
-	for line := range strings.Lines(string(b)) {
-		f := strings.SplitN(line, " ", inode+2)
-		if number, err := strconv.ParseUint(f[inode], 10, 64); err == nil && number != 0 {
-			f[device], f[inode] = "00:01", fmt.Sprint(m.inode(strings.TrimSpace(f[inode+1]), number))
-		}
-		all = append(all, strings.Join(f, " ")...)
-	}
-	return all
 }

@@ -1,4 +1,6 @@
-package kernel
+//go:build linux && amd64
+
+package network
 
 import (
 	"fmt"
@@ -49,6 +51,9 @@ func (p *Packet) String() string {
 	}
 	return printable(p.Data)
 }
+
+// Source returns the address of the socket that has sent a datagram.
+func (p *Packet) Source() []byte { return internetAddress(p.From, p.FromPort) }
 
 // longest is the number of bytes of a message that are shown.
 const longest = 100

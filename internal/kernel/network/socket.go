@@ -1,6 +1,6 @@
 //go:build linux && amd64
 
-package kernel
+package network
 
 import (
 	"cmp"
@@ -8,25 +8,30 @@ import (
 	"slices"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 )
 
 // latency is how long a packet takes at least.
-const latency = 200 * microsecond
+const latency = 200 * timeline.Microsecond
 
 // firstPort is the first of the ports that connections get which do not ask for one.
 const firstPort = 32768
 
-// stack is the network of a machine. Machine k has the address 10.0.0.k+1.
-type stack struct {
+// Stack is the network of a machine. Machine k has the address 10.0.0.k+1.
+type Stack struct {
 	machine   int
-	clock     *clock
-	listeners map[int]*socket
-	datagrams map[int]*datagrams // by their ports
-	ends      map[end]*socket
+	machines  int
+	clock     *timeline.Clock
+	listeners map[int]*Socket
+	datagrams map[int]*Datagrams // by their ports
+	locals    map[any]*Pair      // that have a name
+	ends      map[end]*Socket
 	opened    int // connections, in all lives
 	ports     int // that were given
 	sent      []Packet
-	points    *points
+	points    *timeline.Points
 }
 
 // end is the end of a connection at which the packets of a direction arrive.
@@ -35,8 +40,19 @@ type end struct {
 	back bool
 }
 
-func newStack(machine int, c *clock, p *points) *stack {
-	return &stack{machine: machine, clock: c, points: p, listeners: map[int]*socket{}, datagrams: map[int]*datagrams{}, ends: map[end]*socket{}}
+// NewStack returns the network of one of several machines.
+func NewStack(machine, machines int, c *timeline.Clock, p *timeline.Points) *Stack {
+	return &Stack{
+		machine: machine, machines: machines, clock: c, points: p,
+		listeners: map[int]*Socket{}, datagrams: map[int]*Datagrams{}, locals: map[any]*Pair{}, ends: map[end]*Socket{},
+	}
+}
+
+// TakeSent returns the packets that were sent since the last call.
+func (n *Stack) TakeSent() []Packet {
+	all := n.sent
+	n.sent = nil
+	return all
 }
 
 // socketState is the state of a socket.
@@ -51,10 +67,10 @@ const (
 	gone
 )
 
-// socket is a TCP socket.
-type socket struct {
-	stack    *stack
-	of       *description // nil before it is accepted
+// Socket is a TCP socket.
+type Socket struct {
+	stack    *Stack
+	of       *descriptor.Description // nil before it is accepted
 	state    socketState
 	port     int  // own
 	bound    bool // the program has chosen the port
@@ -65,39 +81,40 @@ type socket struct {
 	noMore   bool // the peer has ended its direction, or the program does not want more
 	ended    bool // its own direction
 	err      unix.Errno
-	queue    []*socket // to accept
+	queue    []*Socket // to accept
 }
 
-func (n *stack) newSocket(nonblock bool) *description {
-	s := &socket{stack: n}
-	s.of = &description{object: s, nonblock: nonblock}
+// NewSocket returns a TCP socket.
+func (n *Stack) NewSocket(nonblock bool) *descriptor.Description {
+	s := &Socket{stack: n}
+	s.of = &descriptor.Description{Object: s, Nonblock: nonblock}
 	return s.of
 }
 
 // freePort returns a port for a socket that asks for none.
-func (n *stack) freePort() int {
+func (n *Stack) freePort() int {
 	n.ports++
 	return firstPort + n.ports
 }
 
-func (n *stack) send(p Packet) {
-	p.From, p.At = n.machine, n.clock.now+latency
+func (n *Stack) send(p Packet) {
+	p.From, p.At = n.machine, n.clock.Now+latency
 	if p.To != p.From {
-		if until := n.points.cut; until != never && until > n.clock.now {
+		if until, is := n.points.CutOff(); is && until > n.clock.Now {
 			p.At, p.Late = until+latency, true
 		}
-		if f, is := n.points.take(Delay); is {
+		if f, is := n.points.Take(timeline.Delay); is {
 			p.At, p.Late = p.At+f.Length, true
 		}
 	}
 	n.sent = append(n.sent, p)
-	n.points.pass()
+	n.points.Pass()
 }
 
 // toPeer sends a packet on the connection of the socket.
-func (s *socket) toPeer(kind PacketKind, data []byte) {
+func (s *Socket) toPeer(kind PacketKind, data []byte) {
 	if kind == dataPacket && s.peer != s.stack.machine {
-		if _, lost := s.stack.points.take(Loss); lost {
+		if _, lost := s.stack.points.Take(timeline.Loss); lost {
 			kind, data = resetPacket, nil
 			s.reset(unix.ECONNRESET)
 		}
@@ -105,7 +122,8 @@ func (s *socket) toPeer(kind PacketKind, data []byte) {
 	s.stack.send(Packet{Kind: kind, Conn: s.end.conn, Back: !s.end.back, To: s.peer, Data: data})
 }
 
-func (s *socket) bind(port int) unix.Errno {
+// Bind gives the socket a port, or a free one for 0.
+func (s *Socket) Bind(port int) unix.Errno {
 	if s.port != 0 || s.state != fresh && s.state != refused {
 		return unix.EINVAL
 	}
@@ -118,7 +136,14 @@ func (s *socket) bind(port int) unix.Errno {
 	return 0
 }
 
-func (s *socket) listen() unix.Errno {
+// Fresh reports whether the socket has neither a connection nor an attempt at one, and does not listen.
+func (s *Socket) Fresh() bool { return s.state == fresh }
+
+// Listening reports whether the socket waits for connections.
+func (s *Socket) Listening() bool { return s.state == listening }
+
+// Listen begins to wait for connections.
+func (s *Socket) Listen() unix.Errno {
 	if s.state == listening {
 		return 0
 	}
@@ -136,8 +161,8 @@ func (s *socket) listen() unix.Errno {
 	return 0
 }
 
-// connect asks a machine for a connection, and returns EINPROGRESS if that was possible.
-func (s *socket) connect(machine, port int) unix.Errno {
+// Connect asks a machine for a connection, and returns EINPROGRESS if that was possible.
+func (s *Socket) Connect(machine, port int) unix.Errno {
 	switch s.state {
 	case connected, listening, gone:
 		return unix.EISCONN
@@ -157,8 +182,8 @@ func (s *socket) connect(machine, port int) unix.Errno {
 	return unix.EINPROGRESS
 }
 
-// outcome returns how a connect has ended, or false if it has not.
-func (s *socket) outcome() (unix.Errno, bool) {
+// Outcome returns how a connect has ended, or false if it has not.
+func (s *Socket) Outcome() (unix.Errno, bool) {
 	if s.state == connected {
 		return 0, true
 	}
@@ -169,40 +194,57 @@ func (s *socket) outcome() (unix.Errno, bool) {
 }
 
 // again returns why the connect has failed. The socket is fresh then.
-func (s *socket) again() unix.Errno {
+func (s *Socket) again() unix.Errno {
 	s.state, s.noMore = fresh, false
 	return cmp.Or(s.takeError(), unix.ECONNABORTED)
 }
 
-func (s *socket) takeError() unix.Errno {
+// takeError returns the error of the connection, and forgets it.
+func (s *Socket) takeError() unix.Errno {
 	e := s.err
 	s.err = 0
 	return e
 }
 
-// accept returns the next connection, or nil.
-func (s *socket) accept(nonblock bool) (*socket, unix.Errno) {
+// Accept returns the next connection and the address of its peer, or nil.
+func (s *Socket) Accept(nonblock bool) (d *descriptor.Description, from []byte, e unix.Errno) {
 	if s.state != listening {
-		return nil, unix.EINVAL
+		return nil, nil, unix.EINVAL
 	}
 	if len(s.queue) == 0 {
-		return nil, 0
+		return nil, nil, 0
 	}
 	c := s.queue[0]
 	s.queue = s.queue[1:]
-	c.of = &description{object: c, nonblock: nonblock}
-	return c, 0
+	c.of = &descriptor.Description{Object: c, Nonblock: nonblock}
+	return c.of, internetAddress(c.peer, c.peerPort), 0
 }
 
-// shutdown ends directions of the connection: 0 is the one to the program, 1 the one from it, 2 both.
-func (s *socket) shutdown(how int) unix.Errno {
+// Address returns the address of the socket.
+func (s *Socket) Address() []byte { return internetAddress(s.stack.machine, s.port) }
+
+// PeerAddress returns the address of the peer, or false if there is none.
+func (s *Socket) PeerAddress() ([]byte, bool) {
+	return internetAddress(s.peer, s.peerPort), s.state == connected
+}
+
+// Available returns how many bytes can be read.
+func (s *Socket) Available() (int, unix.Errno) {
+	if s.state == listening {
+		return 0, unix.EINVAL
+	}
+	return len(s.received), 0
+}
+
+// Shutdown ends directions of the connection: 0 is the one to the program, 1 the one from it, 2 both.
+func (s *Socket) Shutdown(how int) unix.Errno {
 	switch {
 	case s.state == listening && how == 1:
 		return 0
 	case s.state == listening || s.state == connecting:
-		s.close(false)
+		s.Close(false)
 		s.state, s.queue = fresh, nil
-		s.of.changed()
+		s.of.Changed()
 		return 0
 	case s.state != connected:
 		return unix.ENOTCONN
@@ -214,11 +256,11 @@ func (s *socket) shutdown(how int) unix.Errno {
 	if how != 1 {
 		s.noMore = true
 	}
-	s.of.changed()
+	s.of.Changed()
 	return 0
 }
 
-func (s *socket) read(most int, peek bool) ([]byte, unix.Errno, bool) {
+func (s *Socket) Read(most int, peek bool) ([]byte, unix.Errno, bool) {
 	switch {
 	case s.err != 0:
 		return nil, s.takeError(), true
@@ -234,7 +276,7 @@ func (s *socket) read(most int, peek bool) ([]byte, unix.Errno, bool) {
 	return nil, 0, s.noMore || s.state == gone
 }
 
-func (s *socket) write(b []byte) (int, unix.Errno, bool) {
+func (s *Socket) Write(b []byte) (int, unix.Errno, bool) {
 	switch {
 	case s.err != 0:
 		return 0, s.takeError(), true
@@ -249,7 +291,7 @@ func (s *socket) write(b []byte) (int, unix.Errno, bool) {
 	return len(b), 0, true
 }
 
-func (s *socket) ready() (m uint32) {
+func (s *Socket) Ready() (m uint32) {
 	switch s.state {
 	case fresh:
 		m = unix.EPOLLOUT | unix.EPOLLHUP
@@ -275,12 +317,12 @@ func (s *socket) ready() (m uint32) {
 	return m
 }
 
-func (s *socket) close(crash bool) {
+func (s *Socket) Close(crash bool) {
 	switch s.state {
 	case listening:
 		delete(s.stack.listeners, s.port)
 		for _, c := range s.queue {
-			c.close(true)
+			c.Close(true)
 		}
 	case connected:
 		if crash || len(s.received) > 0 {
@@ -293,10 +335,10 @@ func (s *socket) close(crash bool) {
 	s.state = gone
 }
 
-func (s *socket) mode() uint32 { return unix.S_IFSOCK | 0o777 }
+func (s *Socket) Mode() uint32 { return unix.S_IFSOCK | 0o777 }
 
-// deliver takes a packet from the network.
-func (n *stack) deliver(p *Packet) {
+// Deliver takes a packet from the network.
+func (n *Stack) Deliver(p *Packet) {
 	at := end{p.Conn, p.Back}
 	s := n.ends[at]
 	switch {
@@ -309,10 +351,10 @@ func (n *stack) deliver(p *Packet) {
 			n.refuse(p)
 			return
 		}
-		s = &socket{stack: n, state: connected, port: p.Port, peer: p.From, peerPort: p.FromPort, end: at}
+		s = &Socket{stack: n, state: connected, port: p.Port, peer: p.From, peerPort: p.FromPort, end: at}
 		n.ends[at] = s
 		l.queue = append(l.queue, s)
-		l.of.changed()
+		l.of.Changed()
 		s.toPeer(acceptPacket, nil)
 		return
 	case s == nil:
@@ -339,23 +381,23 @@ func (n *stack) deliver(p *Packet) {
 		s.reset(unix.ECONNRESET)
 		return
 	}
-	s.of.changed()
+	s.of.Changed()
 }
 
 // reset ends the connection of the socket with an error.
-func (s *socket) reset(err unix.Errno) {
+func (s *Socket) reset(err unix.Errno) {
 	s.err, s.noMore, s.received, s.state = err, true, nil, gone
 	delete(s.stack.ends, s.end)
-	s.of.changed()
+	s.of.Changed()
 }
 
 // refuse answers a packet for which there is no socket.
-func (n *stack) refuse(p *Packet) {
+func (n *Stack) refuse(p *Packet) {
 	n.send(Packet{Kind: resetPacket, Conn: p.Conn, Back: !p.Back, To: p.From})
 }
 
-// crash resets all connections.
-func (n *stack) crash() {
+// Crash resets all connections, and forgets all other sockets.
+func (n *Stack) Crash() {
 	all := slices.SortedFunc(maps.Keys(n.ends), func(a, b end) int {
 		if a.conn.Machine != b.conn.Machine {
 			return a.conn.Machine - b.conn.Machine
@@ -371,7 +413,7 @@ func (n *stack) crash() {
 		return -1
 	})
 	for _, e := range all {
-		n.ends[e].close(true)
+		n.ends[e].Close(true)
 	}
-	n.listeners, n.datagrams = map[int]*socket{}, map[int]*datagrams{}
+	n.listeners, n.datagrams, n.locals = map[int]*Socket{}, map[int]*Datagrams{}, map[any]*Pair{}
 }

@@ -1,36 +1,38 @@
 //go:build linux && amd64
 
-package kernel
+package descriptor
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"golang.org/x/sys/unix"
 )
 
-// epoll is a set of objects to wait for.
-type epoll struct {
+// Epoll is a set of objects to wait for.
+type Epoll struct {
 	interests []*interest // in the order in which they were added
-	of        *description
+	of        *Description
 }
 
 // interest is an object in a set.
 type interest struct {
-	set    *epoll
+	set    *Epoll
 	number int
-	in     *description
+	in     *Description
 	events uint32
 	data   [8]byte
 	edge   bool // something has happened since it was told last
 }
 
-func newEpoll() *description {
-	e := &epoll{}
-	e.of = &description{object: e}
+// NewEpoll returns an empty set.
+func NewEpoll() *Description {
+	e := &Epoll{}
+	e.of = &Description{Object: e}
 	return e.of
 }
 
-func (e *epoll) find(number int, d *description) *interest {
+func (e *Epoll) find(number int, d *Description) *interest {
 	i := slices.IndexFunc(e.interests, func(w *interest) bool { return w.number == number && w.in == d })
 	if i < 0 {
 		return nil
@@ -38,13 +40,13 @@ func (e *epoll) find(number int, d *description) *interest {
 	return e.interests[i]
 }
 
-func (e *epoll) remove(w *interest) {
+func (e *Epoll) remove(w *interest) {
 	e.interests = slices.DeleteFunc(e.interests, func(x *interest) bool { return x == w })
 	w.in.watchers = slices.DeleteFunc(w.in.watchers, func(x *interest) bool { return x == w })
 }
 
-// control is epoll_ctl.
-func (e *epoll) control(op, number int, d *description, events uint32, data []byte) unix.Errno {
+// Control is epoll_ctl.
+func (e *Epoll) Control(op, number int, d *Description, events uint32, data []byte) unix.Errno {
 	w := e.find(number, d)
 	switch {
 	case op == unix.EPOLL_CTL_ADD && w != nil:
@@ -71,11 +73,11 @@ func (w *interest) due() uint32 {
 	if w.events&^(unix.EPOLLET|unix.EPOLLONESHOT|unix.EPOLLEXCLUSIVE|unix.EPOLLWAKEUP) == 0 || w.events&unix.EPOLLET != 0 && !w.edge {
 		return 0
 	}
-	return w.in.object.ready() & (w.events&0xffff | always)
+	return w.in.Object.Ready() & (w.events&0xffff | always)
 }
 
-// wait returns at most so many events, as epoll_wait writes them. They are told.
-func (e *epoll) wait(most int) (events []byte, n int) {
+// Wait returns at most so many events, as epoll_wait writes them. They are told.
+func (e *Epoll) Wait(most int) (events []byte, n int) {
 	for _, w := range slices.Clone(e.interests) {
 		if n == most {
 			break
@@ -92,17 +94,17 @@ func (e *epoll) wait(most int) (events []byte, n int) {
 		if w.events&unix.EPOLLET == 0 { // the next one to tell comes first then
 			e.interests = append(slices.DeleteFunc(e.interests, func(x *interest) bool { return x == w }), w)
 		}
-		events = append(order.AppendUint32(events, m), w.data[:]...)
+		events = append(binary.LittleEndian.AppendUint32(events, m), w.data[:]...)
 		n++
 	}
 	return events, n
 }
 
-func (e *epoll) read(int, bool) ([]byte, unix.Errno, bool) { return nil, unix.EINVAL, true }
-func (e *epoll) write([]byte) (int, unix.Errno, bool)      { return 0, unix.EINVAL, true }
-func (e *epoll) mode() uint32                              { return 0o600 }
+func (e *Epoll) Read(int, bool) ([]byte, unix.Errno, bool) { return nil, unix.EINVAL, true }
+func (e *Epoll) Write([]byte) (int, unix.Errno, bool)      { return 0, unix.EINVAL, true }
+func (e *Epoll) Mode() uint32                              { return 0o600 }
 
-func (e *epoll) ready() uint32 {
+func (e *Epoll) Ready() uint32 {
 	for _, w := range e.interests {
 		if w.due() != 0 {
 			return unix.EPOLLIN
@@ -111,7 +113,7 @@ func (e *epoll) ready() uint32 {
 	return 0
 }
 
-func (e *epoll) close(bool) {
+func (e *Epoll) Close(bool) {
 	for len(e.interests) > 0 {
 		e.remove(e.interests[0])
 	}

@@ -1,0 +1,146 @@
+//go:build linux && amd64
+
+package files
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/journal"
+	"github.com/checkmodel/checkmodel/internal/ptrace"
+)
+
+// Disk has the files of a machine.
+type Disk struct {
+	*journal.Tree
+	mapped []mapping // the last one first
+	inodes map[inode]int
+}
+
+// New returns a disk without files.
+func New() *Disk { return &Disk{Tree: journal.New(), inodes: map[inode]int{}} }
+
+// Fill writes the durable files to the directory of the program.
+func (d *Disk) Fill(dir string) error {
+	for e := range d.All() {
+		name := dir + "/" + e.Name
+		if e.Directory {
+			if err := os.Mkdir(name, os.FileMode(e.Mode)); err != nil {
+				return err
+			}
+			continue
+		}
+		if e.Mode&unix.S_IFMT == unix.S_IFSOCK {
+			if err := unix.Mknod(name, e.Mode, 0); err != nil {
+				return err
+			}
+			continue
+		}
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, os.FileMode(e.Mode))
+		if err != nil {
+			return err
+		}
+		for at, b := range e.Blocks {
+			if _, err = f.WriteAt(b, at); err != nil {
+				break
+			}
+		}
+		if err == nil {
+			err = f.Truncate(e.Size)
+		}
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Relative returns the name in the directory of the program, and whether it is there.
+func Relative(p string) (name string, inside bool) {
+	if p == ptrace.Dir {
+		return ".", true
+	}
+	return strings.CutPrefix(p, ptrace.Dir+"/")
+}
+
+// fixed are the files of the kernel that are the same in each run, and directories with such files. The others tell of the machine
+// on which we run, and do not exist for a program.
+var fixed = []string{
+	"/proc/self/exe", "/proc/self/fd", "/proc/self/auxv", "/proc/self/cmdline", "/proc/self/comm", "/proc/self/environ", "/proc/filesystems",
+	"/proc/version", "/proc/sys/kernel/cap_last_cap", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/ostype", "/proc/sys/net/core",
+	"/proc/sys/vm", "/sys/kernel/mm", "/sys/devices/system",
+}
+
+// Hidden reports whether a file does not exist for a program.
+func Hidden(p string) bool {
+	if !strings.HasPrefix(p, "/proc/") && !strings.HasPrefix(p, "/sys/") {
+		return false
+	}
+	return !slices.ContainsFunc(fixed, func(f string) bool { return p == f || strings.HasPrefix(p, f+"/") })
+}
+
+// inode is the number that the kernel gives to a file, in the directory of the program or outside of it.
+type inode struct {
+	number uint64
+	inside bool
+}
+
+// Inode returns a number that is the same in each run in place of the number of a file.
+func (d *Disk) Inode(p string, number uint64) uint64 {
+	_, inside := Relative(p)
+	i := inode{number, inside}
+	if d.inodes[i] == 0 {
+		d.inodes[i] = len(d.inodes) + 1
+	}
+	return uint64(d.inodes[i])
+}
+
+// Maps returns the description of the memory of the process, with the same devices and numbers of files in each run.
+func (d *Disk) Maps(p *ptrace.Process) []byte {
+	b, err := os.ReadFile(p.Maps())
+	if err != nil {
+		panic(err) // it has stopped
+	}
+	const device, inode = 3, 4
+	var all []byte
+	for line := range strings.Lines(string(b)) {
+		f := strings.SplitN(line, " ", inode+2)
+		if number, err := strconv.ParseUint(f[inode], 10, 64); err == nil && number != 0 {
+			f[device], f[inode] = "00:01", fmt.Sprint(d.Inode(strings.TrimSpace(f[inode+1]), number))
+		}
+		all = append(all, strings.Join(f, " ")...)
+	}
+	return all
+}
+
+// Position returns the place at which the kernel writes next to an open file.
+func Position(p *ptrace.Process, number int) int64 {
+	b, err := os.ReadFile(p.FileInfo(number))
+	if err != nil {
+		panic(err) // the file is open
+	}
+	_, rest, _ := strings.Cut(string(b), "pos:")
+	line, _, _ := strings.Cut(rest, "\n")
+	n, err := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// Size returns the size of an open file.
+func Size(p *ptrace.Process, number int) int64 {
+	s, err := os.Stat(p.File(number))
+	if err != nil {
+		panic(err) // the file is open
+	}
+	return s.Size()
+}
