@@ -142,7 +142,7 @@ func TestUnclassified(t *testing.T) {
 	for _, m := range []Model{distant(3), between()} {
 		main := trustedSystem(m.Main)
 		defer main.Close()
-		for _, a := range []Algorithm{RandomWalk, PCT, TaPCT, Portfolio} {
+		for _, a := range []Algorithm{RandomWalk, PCT, TaPCT, Portfolio, Learn} {
 			drawn := func(of *shrink.Target) (classes map[causality.Signature]int, s *sampling.Sample) {
 				got := newSeen(Options{})
 				return got.classes, lookWith(t, main, setup{target: of, Options: Options{Algorithm: a, Runs: 400, BugDepth: 2, Observer: got}}, nil).Sample

@@ -22,7 +22,8 @@ const (
 
 // reverse makes a change that reverses a race of a run of a new class.
 func (c *change) reverse(d *draw, of *corpus) {
-	if c.begin(of.fresh(d)) && len(c.parent.Races) > 0 {
+	if p := of.fresh(d); p != nil && len(p.Races) > 0 {
+		c.begin(p)
 		c.reverseRace(d)
 	}
 }

@@ -135,7 +135,7 @@ func (x *Explorer) crashing(e *trace.Event) {
 func (x *Explorer) End(end trace.Ending) error {
 	o := &x.outcome
 	o.events, o.violating, o.choices = len(x.events), end.Violating, x.draw.choices
-	if c := &x.search.config; !c.Unclassified || x.run <= Preliminary && c.Strategy != RandomWalk {
+	if c := &x.search.config; !c.Unclassified || x.search.corpus != nil || x.run <= Preliminary && c.Strategy != RandomWalk {
 		x.order.Compute(x.events)
 		x.classify(end.State)
 	}

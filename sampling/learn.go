@@ -8,9 +8,9 @@ var feedback = &arm{name: Learn.String(), strategy: Learn}
 // mostReversals is the greatest share of runs that reverse a race of an earlier one.
 const mostReversals = 0.9
 
-// vary decides whether the run is made from another one. Where draws repeat themselves, neighbors of earlier runs are new: the share of
-// runs that reverse a race of an earlier run is twice the share of draws that are of a known class, but not all. Half of the rest
-// are changes of runs that have shown something rare, the others are draws of the portfolio.
+// vary decides whether the run is made from another one. Where draws repeat themselves, neighbors of earlier runs are new. So the
+// share of runs that reverse a race is twice the share of draws of a known class, up to mostReversals. Half of the other runs are
+// changes of runs that have shown something rare; the rest are draws of the portfolio.
 func (x *Explorer) vary() {
 	c := x.search.corpus
 	const bits = 53

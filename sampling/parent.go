@@ -9,7 +9,7 @@ import (
 type parent struct {
 	Steps    []move
 	Before   []int32    // the positions of the direct predecessors of the first event in the happens-before relation, of the second, and so on
-	Ends     []int32    // where the predecessors of each event end in before
+	Ends     []int32    // where the predecessors of each event end in Before
 	Races    [][2]int32 // the positions of the events of each race that can be reversed
 	Choices  []int32    // the positions of steps with alternatives
 	Outside  []int32    // the positions of steps from outside

@@ -18,7 +18,8 @@ type Config struct {
 	Budget   int // after how many of them the search stops, and can be resumed; 0 is no limit
 	Only     int // the number of the only run that counts; 0 draws all
 	Depth    int // of the bugs that the guarantees are about, at least 1
-	// Unclassified says that runs are not sorted into equivalence classes, which takes a fifth of the time of long runs.
+	// Unclassified says that runs are not sorted into equivalence classes, which takes a fifth of the time of long runs. A search
+	// that learns sorts them all the same.
 	Unclassified bool
 	// Pauses is the budget of pauses of nodes. With one, nothing is stated about the odds of missing a bug.
 	Pauses Pauses
