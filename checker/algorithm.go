@@ -17,7 +17,7 @@ const (
 	// preemptions it backtracks more (optimaldpor.BPOR), and explores some classes more than once.
 	Source Algorithm = "source"
 	// Naive explores every interleaving.
-	Naive Algorithm = "none"
+	Naive Algorithm = "naive"
 	// States visits each state once, with each sleep set, and counts the interleavings that it stands for.
 	States Algorithm = "states"
 	// Auto chooses Optimal or States. Result.Options has the algorithm that gave the result, and Result.Chosen

@@ -53,7 +53,7 @@ func TestRunGoesOn(t *testing.T) {
 		for length := range 30 {
 			fails := 0
 			for range 20 {
-				run, ok := searcher.Test(minimize.Outside{}, nil, 0, length)
+				run, ok := searcher.Test(minimize.Selection{}, nil, 0, length)
 				if ok {
 					fails++
 				}
@@ -64,7 +64,7 @@ func TestRunGoesOn(t *testing.T) {
 			if length < least && fails > 0 || length > 20 && fails == 0 {
 				t.Errorf("%d of 20 runs of length %d fail", fails, length)
 			}
-			if _, ok := searcher.Test(minimize.Outside{Without: []string{"request 0", "request 2"}}, nil, 0, length); ok {
+			if _, ok := searcher.Test(minimize.Selection{Without: []string{"request 0", "request 2"}}, nil, 0, length); ok {
 				t.Errorf("a run of length %d fails with two requests", length)
 			}
 		}
@@ -81,7 +81,7 @@ func TestRunGoesOnWithChoices(t *testing.T) {
 	fails := 0
 	err := searcher.run(func() {
 		for range 60 {
-			if _, ok := searcher.Test(minimize.Outside{}, nil, 0, 10); ok {
+			if _, ok := searcher.Test(minimize.Selection{}, nil, 0, 10); ok {
 				fails++
 			}
 		}
@@ -113,12 +113,12 @@ func TestSameMessageIsDelivered(t *testing.T) {
 		first = append(first, minimize.Event{Step: st})
 	}
 	err := searcher.run(func() {
-		run, ok := searcher.Test(minimize.Outside{}, first, 0, 0)
+		run, ok := searcher.Test(minimize.Selection{}, first, 0, 0)
 		if !ok {
 			t.Fatal("the run does not fail again")
 		}
 		without := []string{"unrelated"}
-		for _, o := range []minimize.Outside{{Without: without}, {Without: without, Smaller: map[string][]int32{"number": {0}}}} {
+		for _, o := range []minimize.Selection{{Without: without}, {Without: without, Smaller: map[string][]int32{"number": {0}}}} {
 			if _, ok := searcher.Test(o, run, 0, 0); !ok {
 				t.Errorf("the run does not fail with %+v", o)
 			}

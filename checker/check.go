@@ -88,6 +88,6 @@ func (o *setup) search(ctx context.Context) (*result.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newSearch(ctx, o, d)
+	s := newJob(ctx, o, d)
 	return s.checked(s.concluded(s.Execute()))
 }

@@ -88,7 +88,7 @@ func nameList[T any](all []T, name func(T) string) string {
 }
 
 // write saves the search with what it has found, why it was stopped, and what is open.
-func (s *search) write(found Findings, stop Stop, open driver.Open) error {
+func (s *job) write(found Findings, stop Stop, open driver.Open) error {
 	o, n := s.setup, s.names()
 	c := &Checkpoint{
 		Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(&o.model), Stop: stop, Findings: found,

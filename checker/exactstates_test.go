@@ -52,7 +52,7 @@ func compareExact(t *rapid.T, main func(*proc.P)) {
 	o.Algorithm, o.AnyDeliveriesRace, o.MaxInterleavings = States, false, 0
 	o.LateDelivery = rapid.Bool().Draw(t, "late delivery")
 	o.stateBytes = rapid.SampledFrom([]int64{0, 1, 50_000}).Draw(t, "bytes for states")
-	search := func() trace.Merged {
+	search := func() trace.Exploration {
 		r, err := checkWith(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +66,7 @@ func compareExact(t *rapid.T, main func(*proc.P)) {
 	if exact.Collisions != 0 || exact.Split != 0 || exact.CollisionOdds() != 0 {
 		t.Errorf("%d collisions and %d states are split; the odds are %g", exact.Collisions, exact.Split, exact.CollisionOdds())
 	}
-	o.wrapped = func(s Strategy) Strategy { return weakly{s.(*states.Search)} }
+	o.wrapped = func(s Strategy) Strategy { return weakly{s.(*states.Explorer)} }
 	weak := search()
 	if weak.States > 16 && weak.Collisions == 0 {
 		t.Errorf("no two of %d states have the same fingerprint of 4 bits", weak.States)
@@ -85,18 +85,18 @@ type mergedCounts struct {
 	interleavings, violating                   trace.Count
 }
 
-func sums(m trace.Merged) mergedCounts {
+func sums(m trace.Exploration) mergedCounts {
 	return mergedCounts{m.States, m.Pairs, m.Transitions, m.Twins, m.Endless, m.Interleavings, m.Violating}
 }
 
 // weakly is a stateful search whose fingerprints have 4 bits.
-type weakly struct{ *states.Search }
+type weakly struct{ *states.Explorer }
 
-func (w weakly) States() *states.Search { return w.Search }
+func (w weakly) States() *states.Explorer { return w.Explorer }
 
 func (w weakly) Choose(v trace.View) (trace.Step, bool) {
 	v.State = weakState{v.State}
-	return w.Search.Choose(v)
+	return w.Explorer.Choose(v)
 }
 
 type weakState struct{ trace.State }
@@ -117,7 +117,7 @@ func TestCollisions(t *testing.T) {
 		}
 	}}
 	o := setup{Options: Options{Algorithm: States, Until: UntilEnd}}
-	search := func() trace.Merged {
+	search := func() trace.Exploration {
 		r, err := checkWith(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)
@@ -125,7 +125,7 @@ func TestCollisions(t *testing.T) {
 		return *r.Merged
 	}
 	want := search()
-	o.wrapped = func(s Strategy) Strategy { return weakly{s.(*states.Search)} }
+	o.wrapped = func(s Strategy) Strategy { return weakly{s.(*states.Explorer)} }
 	if wrong := search(); sums(wrong) == sums(want) || wrong.States > 16 {
 		t.Errorf("with weak fingerprints it finds %+v, which is right", sums(wrong))
 	}

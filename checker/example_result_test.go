@@ -157,7 +157,7 @@ func ExampleGrowth() {
 }
 
 // The operations that an endless model repeats.
-func ExampleRepeated() {
+func ExampleRepetition() {
 	polling := checker.Model{Name: "polling", Main: func(p *proc.P) {
 		for {
 			if _, ok := proc.ReceiveTimeout[string](p); ok {

@@ -208,7 +208,7 @@ func ExampleStaleSchedule() {
 }
 
 // Steps that the model cannot execute are skipped.
-func ExampleSkipped() {
+func ExampleSkippedStep() {
 	schedule, err := trace.ParseSchedule("v1 main*3 server client#3 client#2")
 	if err != nil {
 		fmt.Println(err)
@@ -248,7 +248,7 @@ func ExampleSimilar() {
 	}
 	o := checker.Options{Replay: was.Violations[0].Steps}
 	for _, e := range was.Violations[0].Trace.Entries {
-		o.ReplayEvents = append(o.ReplayEvents, e.Kept())
+		o.ReplayEvents = append(o.ReplayEvents, e.FileLine())
 	}
 	is, err := checker.Check(context.Background(), hellos(2), o)
 	if err != nil {

@@ -34,7 +34,7 @@ func (w *walk) End(trace.Ending) error { return nil }
 
 func (w *walk) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
-func (w *walk) Hold(f func([]*trace.Event)) { f(nil) }
+func (w *walk) Retained(f func([]*trace.Event)) { f(nil) }
 
 // A custom strategy: a random walk. It samples the interleavings, so it can find a violation but
 // cannot verify the model.

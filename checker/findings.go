@@ -17,10 +17,10 @@ type (
 	Findings = result.Findings
 	// Violation is a violation of a property in an interleaving.
 	Violation = result.Violation
-	// Operated is an operation of a history that is not linearizable; see [Linearizable].
-	Operated = result.Operated
-	// Minimized describes how [Minimize] made a violation from a longer one.
-	Minimized = result.Minimized
+	// HistoryOperation is an operation of a history that is not linearizable; see [Linearizable].
+	HistoryOperation = result.HistoryOperation
+	// Minimization describes how [Minimize] made a violation from a longer one.
+	Minimization = result.Minimization
 	// Goal is something that some interleaving must reach.
 	Goal = result.Goal
 	// Claim is a claim of a model in the result of a search; see [Commutes].
@@ -41,12 +41,12 @@ type (
 	// Cause is a pair of places in a model whose operations are reordered, and the number of interleavings
 	// explored because of that.
 	Cause = trace.Cause
-	// Repeated is an operation that processes repeat at one place in the model.
-	Repeated = trace.Repeated
+	// Repetition is an operation that processes repeat at one place in the model.
+	Repetition = trace.Repetition
 	// Growth is something that grows in an interleaving up to its end.
 	Growth = trace.Growth
-	// Skipped is a step of a replayed schedule that was not executed.
-	Skipped = trace.Skipped
+	// SkippedStep is a step of a replayed schedule that was not executed.
+	SkippedStep = trace.SkippedStep
 	// Similar is a step of a replayed schedule for which a similar operation was executed.
 	Similar = trace.Similar
 )

@@ -49,7 +49,7 @@ func (o *odd) End(trace.Ending) error {
 
 func (o *odd) Coverage() trace.Coverage { return trace.Coverage{} }
 
-func (o *odd) Hold(f func([]*trace.Event)) { f(nil) }
+func (o *odd) Retained(f func([]*trace.Event)) { f(nil) }
 
 func exploreWith(s Strategy) (*Result, error) {
 	return searchWith(context.Background(), Model{Name: "m"}, Options{MaxEvents: 100}, s).simulate(func() *world.System {

@@ -29,15 +29,15 @@ func TestLateDelivery(t *testing.T) {
 // compareLate compares what can be observed together in the end, or at each moment. It rejects a program of more than
 // 3000 interleavings.
 func compareLate(t *rapid.T, main func(*proc.P), faults Faults) {
-	rule := Finally[randomprograms.Observed]
+	rule := Finally[randomprograms.Observation]
 	if rapid.Bool().Draw(t, "at each moment") {
-		rule = Always[randomprograms.Observed]
+		rule = Always[randomprograms.Observation]
 	}
 	o := Options{Until: UntilEnd, Delivery: rapid.SampledFrom([]proc.Delivery{proc.Channel, proc.Bag, randomprograms.ByLink}).Draw(t, "delivery"),
 		MaxInterleavings: 3_000, Workers: 1, TrustModel: true}
 	found := func() (map[string]bool, *Result) {
 		all := map[string]bool{}
-		m := Model{Name: "late", Main: main, Faults: faults, Rules: []Rule{rule(Property{Name: "observed"}, func(states []Exposed[randomprograms.Observed]) error {
+		m := Model{Name: "late", Main: main, Faults: faults, Rules: []Rule{rule(Property{Name: "observed"}, func(states []Exposed[randomprograms.Observation]) error {
 			text := ""
 			for _, s := range states {
 				text += fmt.Sprint(s.Process, s.State, "; ")

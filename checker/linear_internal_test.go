@@ -160,9 +160,9 @@ func prefixes(steps []operated) func(func([]operated) bool) {
 // last one.
 func checkOperated(t *rapid.T, rule Rule, steps []operated, at int) {
 	t.Helper()
-	var announced []rules.Announced
+	var announced []rules.Observation
 	for i, s := range steps {
-		announced = append(announced, rules.Announced{Process: s.process, Event: s.Operation, Number: i + 1})
+		announced = append(announced, rules.Observation{Process: s.process, Event: s.Operation, Number: i + 1})
 	}
 	shown := rule.is.History(announced)
 	if at < 0 {

@@ -59,11 +59,11 @@ func Linearizable[S, C, R any](p Property, initial S, apply func(state S, call C
 		return l.Next(apply, process, linear.Event[C, R](o))
 	}).Intervals(func(event any) bool { return event.(Operation[C, R]).Returned })
 	r.is.Code = guard.Entry(apply)
-	r.is.History = func(announced []rules.Announced) []Operated {
-		var events []linear.Announced[C, R]
+	r.is.History = func(announced []rules.Observation) []HistoryOperation {
+		var events []linear.HistoryEvent[C, R]
 		for _, a := range announced {
 			o, _ := a.Event.(Operation[C, R])
-			events = append(events, linear.Announced[C, R]{Process: a.Process, Event: linear.Event[C, R](o), Number: a.Number})
+			events = append(events, linear.HistoryEvent[C, R]{Process: a.Process, Event: linear.Event[C, R](o), Number: a.Number})
 		}
 		return first.History(apply, events)
 	}

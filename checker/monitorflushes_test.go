@@ -24,11 +24,11 @@ func checkWatched(t *rapid.T) {
 // in a stored sequence, in which it has not been sent.
 func TestFlushedElsewhere(t *testing.T) {
 	flushes := [3][]randomprograms.CollectorStep{{{Do: "monitor"}}, {{Do: "flush", Which: 2}}}
-	choice := randomprograms.Monitored{Workers: [][]randomprograms.WorkerStep{{{Do: "tell"}, {Do: "tell", Kind: 1}, {Do: "crash or not"}}, {{Do: "tell"}, {Do: "crash or not"}, {Do: "tell", Kind: 1}}},
+	choice := randomprograms.MonitorProgram{Workers: [][]randomprograms.WorkerStep{{{Do: "tell"}, {Do: "tell", Kind: 1}, {Do: "crash or not"}}, {{Do: "tell"}, {Do: "crash or not"}, {Do: "tell", Kind: 1}}},
 		Reacts: flushes, Rounds: 9, Restarts: 1}
 	// The event that sends the message of a monitor in one branch sends another message in another
 	// branch.
-	other := randomprograms.Monitored{
+	other := randomprograms.MonitorProgram{
 		Workers: [][]randomprograms.WorkerStep{{{Do: "tell", Kind: 1}}, {{Do: "tell"}, {Do: "crash or not"}, {Do: "look"}, {Do: "tell", Kind: 2}}},
 		Reacts:  [3][]randomprograms.CollectorStep{{{Do: "monitor"}}, {{Do: "flush", Which: 2}, {Do: "monitor"}, {Do: "monitor"}}, {{Do: "flush", Which: 2}, {Do: "monitor"}}},
 		Rounds:  5,
@@ -48,7 +48,7 @@ func TestFlushedElsewhere(t *testing.T) {
 // TestFlushedOnTheWay: a sequence in which a monitor sends its message goes below a branch that has
 // flushed the monitor, and then below a receive that would take the message if it were there.
 func TestFlushedOnTheWay(t *testing.T) {
-	w := randomprograms.Monitored{
+	w := randomprograms.MonitorProgram{
 		Workers: [][]randomprograms.WorkerStep{{{Do: "crash or not"}, {Do: "tell", Kind: 1}, {Do: "tell", Kind: 2}}, {{Do: "crash"}}},
 		Reacts:  [3][]randomprograms.CollectorStep{{}, {{Do: "flush"}}, {{Do: "monitor"}}},
 		Takes:   2, Rounds: 3, Restarts: 2,

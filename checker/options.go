@@ -101,7 +101,7 @@ type Options struct {
 	// if none is possible, Check returns a *StaleSchedule.
 	Replay trace.NamedSchedule
 	// ReplayEvents holds, for each step of Replay, the event that it led to when the schedule was kept, as
-	// [trace.Entry.Kept] or [trace.Entry.Event] returns it. An event that is "" or missing is not known. The events help
+	// [trace.Entry.FileLine] or [trace.Entry.Event] returns it. An event that is "" or missing is not known. The events help
 	// to follow a schedule that is older than an edit of the model (Result.Similar).
 	ReplayEvents []string
 	// Around, unless nil, is a schedule with which the search begins, and near which it goes on: where nothing is
@@ -195,7 +195,7 @@ func (o Options) For(m *Model) Options {
 			o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
 			o.Bound = cmp.Or(o.Bound, m.Search.Bound)
 		}
-		if m.rules().Graphed() != nil {
+		if m.rules().NeedsGraph() != nil {
 			o.Algorithm = cmp.Or(o.Algorithm, States)
 		}
 		if o.Bound.Kind() == bounding.ByPreemption {

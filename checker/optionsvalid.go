@@ -18,7 +18,7 @@ func (o *Options) Validate(m *Model, name func(field string) string) error {
 	var all []error
 	var graphed *rules.Rule // a rule that only a stateful search can judge; nil if there is none
 	if o.Replay == nil {
-		graphed = m.rules().Graphed()
+		graphed = m.rules().NeedsGraph()
 	}
 	problem := func(field, format string, args ...any) {
 		all = append(all, fmt.Errorf("%s %s", name(field), fmt.Sprintf(format, args...)))

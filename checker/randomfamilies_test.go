@@ -70,7 +70,7 @@ func checkCounters(t *rapid.T) {
 
 // TestCounterFromNothing: whether the select sees the counter depends on which of the two begins it.
 func TestCounterFromNothing(t *testing.T) {
-	checkMain(t, randomprograms.Counting([][]randomprograms.Counted{
+	checkMain(t, randomprograms.Counting([][]randomprograms.CounterStep{
 		{{Do: "delete"}, {Do: "count from", By: 3}},
 		{{Do: "count from", By: -1}, {Do: "select", By: 5}},
 		{{Do: "select", By: 1}},
@@ -80,7 +80,7 @@ func TestCounterFromNothing(t *testing.T) {
 // TestCounterIsForeseen: the select of 2 sees the result of 3 and then -1, but not that of -1
 // before 3.
 func TestCounterIsForeseen(t *testing.T) {
-	checkMain(t, randomprograms.Counting([][]randomprograms.Counted{
+	checkMain(t, randomprograms.Counting([][]randomprograms.CounterStep{
 		{{Do: "count", By: 3}},
 		{{Do: "select", By: 2}, {Do: "count", By: 1}},
 		{{Do: "count", By: -1}, {Do: "await", By: 1}},

@@ -84,7 +84,7 @@ func includes(got, want []string) bool {
 func keep(v *checker.Violation) (o checker.Options) {
 	o.Replay = v.Steps
 	for _, e := range v.Trace.Entries {
-		o.ReplayEvents = append(o.ReplayEvents, e.Kept())
+		o.ReplayEvents = append(o.ReplayEvents, e.FileLine())
 	}
 	return o
 }
@@ -137,7 +137,7 @@ func TestReplayRenumbered(t *testing.T) {
 		if err != nil || len(r.Violations) == 0 {
 			t.Fatalf("%v, %+v\n%v\n%v\n%v", err, r.Verdict, r.Similar, r.Skipped, strings.Join(kept.ReplayEvents, "\n"))
 		}
-		if r.Exact+len(r.Similar)+len(r.Skipped) > len(kept.Replay) || slices.ContainsFunc(r.Skipped, func(s checker.Skipped) bool {
+		if r.Exact+len(r.Similar)+len(r.Skipped) > len(kept.Replay) || slices.ContainsFunc(r.Skipped, func(s checker.SkippedStep) bool {
 			return !strings.Contains(s.Event, "greeting")
 		}) {
 			t.Fatalf("of %d steps %d are exact, %v are similar, and %v are skipped", len(kept.Replay), r.Exact, r.Similar, r.Skipped)
@@ -232,7 +232,7 @@ func TestReplayRemoved(t *testing.T) {
 			t.Fatal(err, found)
 		}
 		r, err := checker.Check(t.Context(), is.model(nil), keep(found.Violations[0]))
-		if err != nil || len(r.Violations) == 0 || slices.ContainsFunc(r.Skipped, func(s checker.Skipped) bool { return !strings.Contains(s.Event, "greeting") }) {
+		if err != nil || len(r.Violations) == 0 || slices.ContainsFunc(r.Skipped, func(s checker.SkippedStep) bool { return !strings.Contains(s.Event, "greeting") }) {
 			t.Errorf("seed %d: %v, %s\n%v\n%v", seed, err, r.Verdict, r.Similar, r.Skipped)
 		}
 	}

@@ -19,16 +19,16 @@ import (
 	"github.com/checkmodel/checkmodel/result"
 )
 
-// search is a search that a setup asks for.
-type search struct {
+// job is a search that a setup asks for.
+type job struct {
 	*engine.Search
 	setup  *setup
 	result *result.Record
 }
 
-// newSearch returns a search that the driver drives.
-func newSearch(ctx context.Context, o *setup, d driver.Driver) *search {
-	s := &search{setup: o, result: o.begun()}
+// newJob returns a search that the driver drives.
+func newJob(ctx context.Context, o *setup, d driver.Driver) *job {
+	s := &job{setup: o, result: o.begun()}
 	c := engine.Config{
 		Driver: d, Tally: tally.New(o.tallying(), s.result), Judging: s.judging, Begin: s.introduce, Trust: o.TrustModel, Draws: o.Algorithm.Traits().Draws && o.Replay == nil,
 		Run: o.Run, Merges: o.Algorithm.Traits().Merges, NewWorld: s.world, Another: o.model.World != nil,
@@ -73,7 +73,7 @@ func (o *setup) begun() *result.Record {
 func (o *setup) loop() *stage.Loop {
 	l := stage.NewLoop()
 	l.Workers, l.MaxEvents, l.ForgetEvery, l.Patience = o.Workers, o.MaxEvents, o.forgetEvery, o.Patience
-	if o.Replay != nil && o.model.rules().Graphed() != nil {
+	if o.Replay != nil && o.model.rules().NeedsGraph() != nil {
 		l.MaxEvents = max(l.MaxEvents, len(o.Replay)+1) // the repeated events need not be within the limit
 	}
 	l.KeepsValues = o.keepsEvents() || o.Algorithm.Traits().Merges // fingerprints contain numbers of values
@@ -130,7 +130,7 @@ func (o *setup) tallying() tally.Config {
 }
 
 // follow prepares the replay of a schedule.
-func (s *search) follow(k *driver.Replaying) {
+func (s *job) follow(k *driver.Replaying) {
 	k.Ends = func() bool { return s.First.AtViolation() }
 	if l := s.setup.look; l != nil {
 		k.Ends = func() bool { return !l.On }
@@ -146,7 +146,7 @@ func (s *search) follow(k *driver.Replaying) {
 }
 
 // judging says how the interleavings of the search are judged.
-func (s *search) judging(of *engine.Search) judge.Config {
+func (s *job) judging(of *engine.Search) judge.Config {
 	o, m := s.setup, &s.setup.model
 	c := judge.Config{
 		Context: of.Context, Loop: of.Loop, Tally: of.Tally, Rules: of.Tally.Rules, Claims: m.claims(), Fingerprint: m.Fingerprint,
@@ -183,7 +183,7 @@ func (s *search) judging(of *engine.Search) judge.Config {
 }
 
 // introduce calls the optional methods of the observer before the first interleaving.
-func (s *search) introduce(first *judge.Judge) {
+func (s *job) introduce(first *judge.Judge) {
 	if i, ok := s.setup.Observer.(Inspector); ok {
 		i.Inspect(first.World)
 	}
@@ -200,7 +200,7 @@ func (s *search) introduce(first *judge.Judge) {
 }
 
 // concluded sets the verdict of the search, which has ended with the error.
-func (s *search) concluded(r *result.Record, err error) (*result.Record, error) {
+func (s *job) concluded(r *result.Record, err error) (*result.Record, error) {
 	m := &s.setup.model
 	if err = stale(err); err != nil && s.setup.Resume != nil {
 		err = contradicted(err)
@@ -222,7 +222,7 @@ func (s *search) concluded(r *result.Record, err error) (*result.Record, error) 
 }
 
 // checked adds to the end of a search an error if faults, links or external events that the model or the options name do not exist.
-func (s *search) checked(r *result.Record, err error) (*result.Record, error) {
+func (s *job) checked(r *result.Record, err error) (*result.Record, error) {
 	if err != nil || s.setup.target != nil || s.setup.model.World != nil { // the target property may be a part of the model
 		return r, err
 	}
@@ -233,7 +233,7 @@ func (s *search) checked(r *result.Record, err error) (*result.Record, error) {
 }
 
 // names are the names that the search must come to.
-func (s *search) names() engine.Names {
+func (s *job) names() engine.Names {
 	o, m := s.setup, &s.setup.model
 	n := engine.Names{Own: m.Faults, Links: o.Delivery == m.Delivery && o.Replay == nil && o.Resume == nil, Without: o.Without}
 	if o.Replay == nil {

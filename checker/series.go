@@ -58,9 +58,9 @@ func (o *setup) exploreStates(ctx context.Context) (*result.Record, error) {
 		}
 		o.alone = alone
 		k := o.stateful(strategy)
-		s := newSearch(ctx, o, k)
+		s := newJob(ctx, o, k)
 		r, err := s.checked(s.concluded(s.Execute()))
-		return r, k.Parted(), err
+		return r, k.Parting(), err
 	})
 }
 
@@ -81,10 +81,10 @@ func (o *setup) sharesStates() bool {
 
 // automatic is search by Auto. The options say in the end which algorithm has given the result.
 func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
-	if graphed := o.model.rules().Graphed(); graphed != nil {
+	if graphed := o.model.rules().NeedsGraph(); graphed != nil {
 		o.Algorithm, o.LateDelivery = States, o.Delivery.Delays()
 		r, err := o.search(ctx)
-		return series.Chosen(r, "a stateful search, because no other can judge the rule %q.", graphed.Name), err
+		return series.SetChoice(r, "a stateful search, because no other can judge the rule %q.", graphed.Name), err
 	}
 	o.Algorithm = Optimal
 	if why := o.mustEnumerate(); why != "" {
@@ -92,7 +92,7 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 			o.Algorithm = Source
 		}
 		r, err := o.search(ctx)
-		return series.Chosen(r, "%s, because %s.", o.Algorithm.Traits().Title, why), err
+		return series.SetChoice(r, "%s, because %s.", o.Algorithm.Traits().Title, why), err
 	}
 	first, stateful, enumeration := *o, *o, *o
 	first.Workers, first.untilCut = 1, true

@@ -142,7 +142,7 @@ func (o *setup) equip(sys *world.System, f *Faults, given bool) {
 }
 
 // world returns a new world for a search.
-func (s *search) world() trace.World {
+func (s *job) world() trace.World {
 	o, m := s.setup, &s.setup.model
 	if m.World != nil {
 		return m.World(o.faults())

@@ -10,12 +10,12 @@ import (
 )
 
 // searchWith returns a search of the model with the strategy, or if it is nil with the workers that the options ask for.
-func searchWith(ctx context.Context, m Model, o Options, strategy Strategy) *search {
+func searchWith(ctx context.Context, m Model, o Options, strategy Strategy) *job {
 	return setupWith(ctx, m, setup{Options: o}, strategy)
 }
 
 // setupWith is searchWith with what a setup adds to options.
-func setupWith(ctx context.Context, m Model, o setup, strategy Strategy) *search {
+func setupWith(ctx context.Context, m Model, o setup, strategy Strategy) *job {
 	o.model = m
 	var d driver.Driver = &driver.Single{Strategy: strategy}
 	switch s := strategy.(type) {
@@ -23,10 +23,10 @@ func setupWith(ctx context.Context, m Model, o setup, strategy Strategy) *search
 		if d = o.tree(); o.Algorithm.Traits().Draws {
 			d = driver.NewSampled(o.sampling())
 		}
-	case *states.Search:
+	case *states.Explorer:
 		d = o.stateful(s)
 	}
-	return newSearch(ctx, &o, d)
+	return newJob(ctx, &o, d)
 }
 
 // checkWith is Check with what a setup adds to options.
@@ -43,7 +43,7 @@ func checkWith(ctx context.Context, m Model, o setup) (*Result, error) {
 }
 
 // simulate executes the search, in a new system.
-func (s *search) simulate(newSystem func() *world.System) (*Result, error) {
+func (s *job) simulate(newSystem func() *world.System) (*Result, error) {
 	s.NewWorld = func() trace.World { return world.Simulation{System: newSystem(), Afresh: s.setup.Afresh} }
 	r, err := s.concluded(s.Execute())
 	return &Result{Model: s.setup.model, Options: s.setup.Options, Record: *r}, err

@@ -52,7 +52,7 @@ func compareBags(t *rapid.T, m Model) (fewer bool) {
 	o.ExactStates = rapid.Bool().Draw(t, "exact")
 	o.stateBytes = rapid.SampledFrom([]int64{0, 0, 1}).Draw(t, "bytes for states") // 1: it forgets all it can
 	o.wrapped = func(s Strategy) Strategy {
-		c := s.(*states.Search).Config
+		c := s.(*states.Explorer).Config
 		c.Bags = false
 		return states.New(c)
 	}

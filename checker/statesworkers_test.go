@@ -137,7 +137,7 @@ func TestStatesTogether(t *testing.T) {
 				for _, workers := range []int{2, 3, 8} {
 					s := shuffled(t, m, o, workers)
 					got := s.one()
-					if got.Interleavings == (trace.Count{}) || s.members[0].strategy.Parted() != states.Together {
+					if got.Interleavings == (trace.Count{}) || s.members[0].strategy.Parting() != states.Together {
 						parted.Add(1)
 						continue
 					}
@@ -171,7 +171,7 @@ type shuffle struct {
 type member struct {
 	*shuffle
 	player   *stage.Player
-	strategy *states.Search
+	strategy *states.Explorer
 	busy     bool
 }
 
@@ -197,7 +197,7 @@ func shuffled(t *rapid.T, m Model, o setup, workers int) *shuffle {
 }
 
 // begin begins a search, or resumes one if there are numbers.
-func (s *shuffle) begin(numbers *identity.Numbers, saved *states.Saved, pairs *bytes.Buffer) {
+func (s *shuffle) begin(numbers *identity.Numbers, saved *states.Snapshot, pairs *bytes.Buffer) {
 	sys := trustedSystem(s.main)
 	sys.SetDelivery(s.o.Delivery)
 	first := states.New(states.Config{MaxEvents: s.o.MaxEvents, MaxBytes: s.o.stateBytes, LateDelivery: s.o.LateDelivery, Bags: s.o.Delivery == proc.Bag, Alone: s.o.alone})
@@ -224,7 +224,7 @@ func (s *shuffle) begin(numbers *identity.Numbers, saved *states.Saved, pairs *b
 	}
 }
 
-func (s *shuffle) join(sys *world.System, strategy *states.Search) {
+func (s *shuffle) join(sys *world.System, strategy *states.Explorer) {
 	p := stage.New(world.Simulation{System: sys})
 	p.Limit = s.o.MaxEvents
 	s.members = append(s.members, &member{s, p, strategy, false})
@@ -241,7 +241,7 @@ func (s *shuffle) leave() {
 func (s *shuffle) resume() {
 	first := s.members[0]
 	switch {
-	case first.strategy.Complete() || first.strategy.Parted() != states.Together:
+	case first.strategy.Complete() || first.strategy.Parting() != states.Together:
 		return
 	case first.strategy.Shared():
 		s.resumed++
@@ -255,7 +255,7 @@ func (s *shuffle) resume() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	saved = new(states.Saved)
+	saved = new(states.Snapshot)
 	if err := json.Unmarshal(text, saved); err != nil {
 		s.t.Fatal(err)
 	}
@@ -264,7 +264,7 @@ func (s *shuffle) resume() {
 }
 
 // one returns what the first worker says that was explored.
-func (s *shuffle) one() trace.Merged {
+func (s *shuffle) one() trace.Exploration {
 	return *s.members[0].strategy.Coverage().Merged
 }
 

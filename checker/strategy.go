@@ -26,10 +26,10 @@ type Strategy interface {
 	// Coverage is called when the search has ended, and returns the explored part. Only a search that is
 	// exhaustive can be [Verified].
 	Coverage() trace.Coverage
-	// Hold calls f with the events that the strategy will compare with others. These keep their values until
+	// Retained calls f with the events that the strategy will compare with others. These keep their values until
 	// f returns; all other values are forgotten. It is called when no interleaving is being executed. Then
 	// Observe is called for all events of the next interleaving of each worker.
-	Hold(f func(held []*trace.Event))
+	Retained(f func(held []*trace.Event))
 }
 
 // Explaining is a strategy that knows why it explores an interleaving.

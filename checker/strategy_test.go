@@ -14,7 +14,7 @@ var (
 		Explaining
 		judge.Sharing
 	} = (*optimaldpor.Optimal)(nil)
-	_ Strategy = (*states.Search)(nil)
+	_ Strategy = (*states.Explorer)(nil)
 	_ Strategy = (*optimaldpor.Source)(nil)
 	_ Strategy = (*optimaldpor.BPOR)(nil)
 	_ Strategy = (*optimaldpor.Naive)(nil)

@@ -24,7 +24,7 @@ func TestReplayUnedited(t *testing.T) {
 		for _, v := range r.Examples {
 			o := Options{Replay: v.Steps, Until: UntilEnd}
 			for _, e := range v.Trace.Entries {
-				o.ReplayEvents = append(o.ReplayEvents, e.Kept())
+				o.ReplayEvents = append(o.ReplayEvents, e.FileLine())
 			}
 			again, err := Check(t.Context(), m, o)
 			if err != nil || again.Exact != len(v.Steps) || len(again.Similar)+len(again.Skipped)+again.Unplanned > 0 {

@@ -63,7 +63,7 @@ func judged(main func(*proc.P)) Model {
 // verdicts is a strategy that records the verdict on each interleaving of another strategy.
 type verdicts struct {
 	Strategy
-	x    *search
+	x    *job
 	note func(events []trace.Event, verdict string)
 }
 
@@ -77,14 +77,14 @@ func (v *verdicts) End(end trace.Ending) error {
 // verdict returns the verdict on the current interleaving.
 func verdict(x *judge.Judge) string {
 	var all []string
-	for _, v := range slices.Concat(x.Found().Violations, x.Found().Surplus) {
+	for _, v := range slices.Concat(x.Outcome().Violations, x.Outcome().Surplus) {
 		k := judge.KindOf(v) // of each there is one in the result by now
 		all = append(all, k.Property+": "+k.Text)
 	}
-	goals := slices.Clone(x.Found().Reached)
+	goals := slices.Clone(x.Outcome().Reached)
 	slices.Sort(goals)
 	slices.Sort(all)
-	return fmt.Sprintf("%v; reached %v\n%s", x.Found().Outcome, slices.Compact(goals), strings.Join(slices.Compact(all), "\n"))
+	return fmt.Sprintf("%v; reached %v\n%s", x.Outcome().Outcome, slices.Compact(goals), strings.Join(slices.Compact(all), "\n"))
 }
 
 // listed is a strategy that executes given interleavings.
@@ -105,7 +105,7 @@ func (l *listed) Choose(v trace.View) (trace.Step, bool) {
 func (l *listed) Observe(int, *trace.Event) error { return nil }
 func (l *listed) End(trace.Ending) error          { return nil }
 func (l *listed) Coverage() trace.Coverage        { return trace.Coverage{} }
-func (l *listed) Hold(f func([]*trace.Event))     { f(nil) }
+func (l *listed) Retained(f func([]*trace.Event)) { f(nil) }
 
 // judgeAll lets the strategy explore a twin of the system, and records the verdicts.
 func judgeAll(t rapid.TB, sys *world.System, o Options, s Strategy, note func([]trace.Event, string)) {

@@ -89,7 +89,7 @@ func exploredWith(ctx context.Context, t rapid.TB, observer Observer, m Model, o
 }
 
 // hurry makes workers begin at once, change tasks often, and stay close to the turn.
-func (s *search) hurry() {
+func (s *job) hurry() {
 	s.Loop.Joins = func(int) bool { return true }
 	s.Driver.(*driver.Tree).SetLookahead(optimaldpor.Lookahead{Slice: 2, Task: 5, Near: 9, Total: 12})
 }

@@ -95,4 +95,4 @@ func init() {
 var errNumber = errors.New("it must be a whole number from 0")
 
 // memoryLeft is the memory that was available to the tests when the first one began.
-var memoryLeft = sync.OnceValue(memory.Left)
+var memoryLeft = sync.OnceValue(memory.Available)

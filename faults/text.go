@@ -110,7 +110,7 @@ func endsPattern(r rune) bool { return separates(r) || strings.ContainsRune("@:=
 // of the text come before all others, in the order in which they are named first. A pattern with a character that means
 // something in the text is quoted, as "a:b" in Go. The error names the wrong item, and the correct forms.
 func (f Budget) With(text string) (Budget, error) {
-	c := amended{Budget: f, named: map[string]bool{}}
+	c := amendment{Budget: f, named: map[string]bool{}}
 	c.Nodes, c.Links = slices.Clone(f.Nodes), slices.Clone(f.Links)
 	for rest := text; ; {
 		if rest = strings.TrimLeftFunc(rest, separates); rest == "" {
@@ -178,15 +178,15 @@ func (f *Budget) has(name string) bool {
 	return *k.Number(f) != 0 || k.ofNode != nil && slices.ContainsFunc(f.Nodes, func(n Node) bool { return *k.ofNode(&n) != 0 })
 }
 
-// amended is a budget that a text changes.
-type amended struct {
+// amendment is a budget that a text changes.
+type amendment struct {
 	Budget
 	named        map[string]bool // the kinds that the text has named
 	nodes, links int             // how many Nodes and Links it has named
 }
 
 // apply changes the budget by an item.
-func (c *amended) apply(it item) error {
+func (c *amendment) apply(it item) error {
 	if it.name == noFaults && it.of == nil && !it.given {
 		c.Budget, c.nodes, c.links = Budget{}, 0, 0
 		return nil

@@ -26,9 +26,9 @@ func (m *minimizer) drawnAgain() {
 
 // shorter takes random runs that are smaller, with the external events that are left, until it finds none.
 func (m *minimizer) shorter() {
-	for m.drew = 0; m.drew != len(m.best) && !m.Spent(); {
+	for m.drew = 0; m.drew != len(m.best) && !m.Exhausted(); {
 		m.drew = len(m.best)
-		m.explore(Search{Outside: m.outside(nil), Draws: max(m.draws(), fewestDraws)})
+		m.explore(Scope{Selection: m.outside(nil), Draws: max(m.draws(), fewestDraws)})
 	}
 }
 
@@ -36,9 +36,9 @@ func (m *minimizer) shorter() {
 // once external events that it can do without are left out: a failure often comes sooner the more happens outside. It goes on
 // until it finds no shorter one, or several of them were not smaller.
 func (m *minimizer) anew() {
-	for vain := 0; vain < mostVain && len(m.best.Externals()) < len(m.all) && !m.Spent(); vain++ {
+	for vain := 0; vain < mostVain && len(m.best.Externals()) < len(m.all) && !m.Exhausted(); vain++ {
 		best := m.best
-		run, found, _ := m.Explore(Search{Near: best, Draws: max(m.draws(), fewestDraws)}, func(r Run) bool { return r.Events() < best.Events() })
+		run, found, _ := m.Explore(Scope{Near: best, Draws: max(m.draws(), fewestDraws)}, func(r Run) bool { return r.Events() < best.Events() })
 		if !found {
 			return
 		}
@@ -59,11 +59,11 @@ const mostVain = 3
 // withLess takes random runs without some of the external events, and with smaller payloads.
 func (m *minimizer) withLess() {
 	m.leaveOut(func(part []string) {
-		m.explore(Search{Outside: m.outside(part), Draws: within(m.draws()/10, fewestDraws, 200)})
+		m.explore(Scope{Selection: m.outside(part), Draws: within(m.draws()/10, fewestDraws, 200)})
 	})
-	m.replace(func(o Outside) {
+	m.replace(func(o Selection) {
 		if n := m.draws() / m.best.payloads(""); n >= fewDraws {
-			m.explore(Search{Outside: o, Draws: min(n, 200)})
+			m.explore(Scope{Selection: o, Draws: min(n, 200)})
 		}
 	})
 }

@@ -14,7 +14,7 @@ type beginning struct {
 	all int // searches with all external events
 }
 
-func (s *beginning) Explore(search minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+func (s *beginning) Explore(search minimize.Scope, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
 	if search.Draws > 0 && len(search.Without) == 0 {
 		s.all++
 	}
@@ -52,7 +52,7 @@ type strict struct {
 	externals []string
 }
 
-func (s *strict) Test(o minimize.Outside, events []minimize.Event, _, _ int) (minimize.Run, bool) {
+func (s *strict) Test(o minimize.Selection, events []minimize.Event, _, _ int) (minimize.Run, bool) {
 	s.executed++
 	run := slices.DeleteFunc(slices.Clone(events), func(e minimize.Event) bool { return e.External != "" })
 	for _, name := range s.externals {

@@ -9,7 +9,7 @@ import (
 // operations of a process between the two, such as waiting. The external events of a process remain in their order.
 func (m *minimizer) earlier() {
 	for _, name := range m.best.Externals() {
-		for i := 0; i < mostEarlier && !m.Spent(); i++ {
+		for i := 0; i < mostEarlier && !m.Exhausted(); i++ {
 			gone := m.best.goneBefore(name)
 			if i >= len(gone) || m.exchange(name, gone[i]) {
 				break
@@ -54,7 +54,7 @@ func (m *minimizer) exchange(name, gone string) bool {
 	if path := m.outside(nil).Smaller[name]; path != nil {
 		smaller := maps.Clone(o.Smaller)
 		smaller[gone] = path
-		if m.tryEqual(Outside{o.Without, smaller}, events) {
+		if m.tryEqual(Selection{o.Without, smaller}, events) {
 			return true
 		}
 	}
@@ -62,8 +62,8 @@ func (m *minimizer) exchange(name, gone string) bool {
 }
 
 // tryEqual tests the events, and takes the run if it is not larger than the best one.
-func (m *minimizer) tryEqual(o Outside, events []Event) bool {
-	if m.Spent() {
+func (m *minimizer) tryEqual(o Selection, events []Event) bool {
+	if m.Exhausted() {
 		return false
 	}
 	r, ok := m.Test(o, events, 0, 0)

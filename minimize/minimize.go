@@ -81,8 +81,8 @@ func (r Run) size() []int {
 // replace is the first alternative of an external event that stands for a smaller payload.
 const replace = 2
 
-// Outside says which of the external events there are, and with which payloads.
-type Outside struct {
+// Selection says which of the external events there are, and with which payloads.
+type Selection struct {
 	Without []string // the names of the external events that are left out
 	// Smaller says how payloads are replaced, by the name of the external event. The first number selects a smaller payload of the
 	// original, the second number a smaller payload of the result, and so on. Numbers begin at 0.
@@ -155,21 +155,21 @@ type Tester interface {
 	// Test executes the steps of the events as far as they are possible, with the external events that there are. Where several
 	// messages could stand for one, it may try that often to choose at random. A run that is shorter than length goes on at random:
 	// an event that was left out may happen later. Test returns a run that fails in the right way, if there is one.
-	Test(o Outside, events []Event, tries, length int) (Run, bool)
+	Test(o Selection, events []Event, tries, length int) (Run, bool)
 	// Explore searches for a failing run that wanted holds for. It returns the run that it has found, and otherwise whether
 	// there is no such run.
-	Explore(s Search, wanted func(Run) bool) (run Run, found, complete bool)
-	// Spent reports whether nothing more is to be executed.
-	Spent() bool
+	Explore(s Scope, wanted func(Run) bool) (run Run, found, complete bool)
+	// Exhausted reports whether nothing more is to be executed.
+	Exhausted() bool
 	// Slow reports whether a schedule takes long.
 	Slow() bool
 	// Executed returns the number of schedules that were executed.
 	Executed() int
 }
 
-// Search says which runs a [Tester] explores.
-type Search struct {
-	Outside
+// Scope says which runs a [Tester] explores.
+type Scope struct {
+	Selection
 	Near  Run    // no run has more faults than Near
 	Fewer string // the kind of fault that happens once less; "" is none
 	// Draws is how many runs are drawn at random. If it is 0, Near is executed, and the runs that depart from it in at most Departures
@@ -185,8 +185,8 @@ const (
 	// Minimal says that no external event and no fault can be left out: all runs that lack one, and have no
 	// others instead, were explored, and none fails.
 	Minimal Claim = "minimal"
-	// Tried says that it was tried to leave out each external event, each fault and each event, in vain.
-	Tried Claim = "1-minimal"
+	// OneMinimal says that it was tried to leave out each external event, each fault and each event, in vain.
+	OneMinimal Claim = "1-minimal"
 	// Reduced says that the limits were reached before.
 	Reduced Claim = "reduced"
 )
@@ -224,7 +224,7 @@ func Minimize(t Tester, r Run) *Result {
 	} else if m.Slow() { // an earlier fault may leave out most of the run
 		m.stage("faults", m.alternatives)
 	}
-	for m.changed = true; m.changed && !m.Spent(); {
+	for m.changed = true; m.changed && !m.Exhausted(); {
 		m.changed = false
 		m.stage("external events", m.externals)
 		m.stage("earlier external events", m.earlier)
@@ -247,7 +247,7 @@ func Minimize(t Tester, r Run) *Result {
 		}
 	}
 	result := &Result{Claim: Reduced}
-	if !m.Spent() {
+	if !m.Exhausted() {
 		m.stage("proof", func() { result.Claim, result.Needed = m.prove() })
 	}
 	result.Run, result.Stages, result.Pace = m.best, m.stages, m.pace
@@ -284,8 +284,8 @@ func (m *minimizer) stage(name string, do func()) {
 // try tests the events, and takes the run if it is smaller than the best one.
 func (m *minimizer) try(events []Event) bool { return m.tryWith(m.outside(nil), events) }
 
-func (m *minimizer) tryWith(o Outside, events []Event) bool {
-	if m.Spent() {
+func (m *minimizer) tryWith(o Selection, events []Event) bool {
+	if m.Exhausted() {
 		return false
 	}
 	r, ok := m.Test(o, events, within(eventsOfTries/len(m.best), 1, maxTries), len(m.best))
@@ -297,9 +297,9 @@ func (m *minimizer) tryWith(o Outside, events []Event) bool {
 const eventsOfTries, maxTries = 20_000, 8
 
 // outside returns the external events and payloads of the best run without these external events.
-func (m *minimizer) outside(without []string) Outside {
+func (m *minimizer) outside(without []string) Selection {
 	left := m.best.Externals()
-	return Outside{
+	return Selection{
 		Without: slices.DeleteFunc(slices.Clone(m.all), func(name string) bool {
 			return slices.Contains(left, name) && !slices.Contains(without, name)
 		}),
@@ -334,12 +334,12 @@ func (m *minimizer) externals() {
 }
 
 // payloads replaces the payloads of external events by smaller ones.
-func (m *minimizer) payloads() { m.replace(func(o Outside) { m.tryWith(o, m.best) }) }
+func (m *minimizer) payloads() { m.replace(func(o Selection) { m.tryWith(o, m.best) }) }
 
 // replace calls try with each smaller payload of each external event of the best run.
-func (m *minimizer) replace(try func(Outside)) {
+func (m *minimizer) replace(try func(Selection)) {
 	for _, name := range m.best.Externals() {
-		for number := 0; number < m.best.payloads(name) && !m.Spent(); number++ {
+		for number := 0; number < m.best.payloads(name) && !m.Exhausted(); number++ {
 			o, best := m.outside(nil), m.best
 			o.Smaller[name] = append(o.Smaller[name], int32(number))
 			if try(o); m.best.Less(best) {
@@ -354,7 +354,7 @@ func within(n, least, most int) int { return max(least, min(n, most)) }
 // leaveOut calls try with parts of the external events of the best run.
 func (m *minimizer) leaveOut(try func(part []string)) {
 	for size := (len(m.best.Externals()) + 1) / 2; size > 0; size /= 2 {
-		for end := len(m.best.Externals()); end > 0 && !m.Spent(); end -= size {
+		for end := len(m.best.Externals()); end > 0 && !m.Exhausted(); end -= size {
 			names := m.best.Externals()
 			end = min(end, len(names))
 			try(names[max(0, end-size):end])

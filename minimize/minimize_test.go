@@ -26,7 +26,7 @@ func (s *sums) fails(names []string) bool {
 	return !slices.ContainsFunc(s.needed, func(n string) bool { return !slices.Contains(names, n) })
 }
 
-func (s *sums) Test(o minimize.Outside, events []minimize.Event, _, _ int) (minimize.Run, bool) {
+func (s *sums) Test(o minimize.Selection, events []minimize.Event, _, _ int) (minimize.Run, bool) {
 	s.executed++
 	var run minimize.Run
 	var names []string
@@ -38,7 +38,7 @@ func (s *sums) Test(o minimize.Outside, events []minimize.Event, _, _ int) (mini
 	return run, s.fails(names)
 }
 
-func (s *sums) Explore(search minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+func (s *sums) Explore(search minimize.Scope, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
 	without, departures := search.Without, search.Departures
 	s.executed++
 	var run minimize.Run
@@ -54,7 +54,7 @@ func (s *sums) Explore(search minimize.Search, wanted func(minimize.Run) bool) (
 
 func (s *sums) Slow() bool { return false }
 
-func (s *sums) Spent() bool { return s.allowed > 0 && s.executed >= s.allowed }
+func (s *sums) Exhausted() bool { return s.allowed > 0 && s.executed >= s.allowed }
 
 func (s *sums) Executed() int { return s.executed }
 
@@ -76,7 +76,7 @@ func TestNeeded(t *testing.T) {
 		}
 		want := minimize.Minimal
 		if s.hopeless || len(s.needed) == 0 {
-			want = minimize.Tried
+			want = minimize.OneMinimal
 		}
 		if r.Claim != want || want == minimize.Minimal && len(r.Needed) != len(s.needed) {
 			t.Fatalf("claimed is %s, %q; want %s", r.Claim, r.Needed, want)
@@ -121,7 +121,7 @@ type counted struct {
 	number, fails int
 }
 
-func (s *counted) Test(o minimize.Outside, events []minimize.Event, _, _ int) (minimize.Run, bool) {
+func (s *counted) Test(o minimize.Selection, events []minimize.Event, _, _ int) (minimize.Run, bool) {
 	s.executed++
 	var run minimize.Run
 	number := s.number
@@ -140,7 +140,7 @@ func TestPayloads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &counted{number: rapid.IntRange(0, 20).Draw(t, "number")}
 		s.fails = rapid.IntRange(0, s.number).Draw(t, "fails")
-		first, _ := s.Test(minimize.Outside{}, nil, 0, 0)
+		first, _ := s.Test(minimize.Selection{}, nil, 0, 0)
 		for range 2 {
 			r := minimize.Minimize(s, first)
 			if last := r.Run[len(r.Run)-1]; last.Smaller != s.fails || r.Run.Events() != 1 {
@@ -155,18 +155,18 @@ func TestPayloads(t *testing.T) {
 type judged struct {
 	fails    func([]minimize.Event) bool
 	drawn    minimize.Run
-	searches []minimize.Search
+	searches []minimize.Scope
 	executed int
 	tested   int // schedules before the first search
 }
 
-func (s *judged) Test(o minimize.Outside, events []minimize.Event, _, _ int) (minimize.Run, bool) {
+func (s *judged) Test(o minimize.Selection, events []minimize.Event, _, _ int) (minimize.Run, bool) {
 	s.executed++
 	run := slices.DeleteFunc(slices.Clone(events), func(e minimize.Event) bool { return slices.Contains(o.Without, e.External) })
 	return run, s.fails(run)
 }
 
-func (s *judged) Explore(search minimize.Search, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
+func (s *judged) Explore(search minimize.Scope, wanted func(minimize.Run) bool) (minimize.Run, bool, bool) {
 	if s.searches == nil {
 		s.tested = s.executed
 	}
@@ -176,7 +176,7 @@ func (s *judged) Explore(search minimize.Search, wanted func(minimize.Run) bool)
 	return s.drawn, found, false
 }
 
-func (s *judged) Spent() bool { return false }
+func (s *judged) Exhausted() bool { return false }
 
 func (s *judged) Slow() bool { return false }
 

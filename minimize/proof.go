@@ -6,24 +6,24 @@ const maxDepartures = 2
 // departures looks for a smaller run near the best one: first without an external event, then with fewer
 // faults, then with fewer events.
 func (m *minimizer) departures() {
-	for d := 1; d <= maxDepartures && !m.changed && !m.Spent(); d++ {
+	for d := 1; d <= maxDepartures && !m.changed && !m.Exhausted(); d++ {
 		for _, name := range m.best.Externals() {
-			if m.explore(Search{Outside: m.outside([]string{name}), Departures: d}); m.changed {
+			if m.explore(Scope{Selection: m.outside([]string{name}), Departures: d}); m.changed {
 				return
 			}
 		}
 		for _, kind := range m.best.Faults() {
-			if m.explore(Search{Outside: m.outside(nil), Fewer: kind, Departures: d}); m.changed {
+			if m.explore(Scope{Selection: m.outside(nil), Fewer: kind, Departures: d}); m.changed {
 				return
 			}
 		}
-		m.explore(Search{Outside: m.outside(nil), Departures: d})
+		m.explore(Scope{Selection: m.outside(nil), Departures: d})
 	}
 }
 
 // explore takes a run that is smaller than the best one, if the search finds one. It reports whether there is none.
-func (m *minimizer) explore(s Search) (none bool) {
-	if m.Spent() {
+func (m *minimizer) explore(s Scope) (none bool) {
+	if m.Exhausted() {
 		return false
 	}
 	best := m.best
@@ -43,7 +43,7 @@ func (m *minimizer) prove() (Claim, []string) {
 		var needed []string
 		all := len(m.best.Externals())+len(m.best.Faults()) > 0
 		for _, name := range m.best.Externals() {
-			none := m.explore(Search{Outside: m.outside([]string{name}), Departures: -1})
+			none := m.explore(Scope{Selection: m.outside([]string{name}), Departures: -1})
 			if m.changed {
 				break
 			}
@@ -55,7 +55,7 @@ func (m *minimizer) prove() (Claim, []string) {
 			if m.changed {
 				break
 			}
-			all = m.explore(Search{Outside: m.outside(nil), Fewer: kind, Departures: -1}) && all
+			all = m.explore(Scope{Selection: m.outside(nil), Fewer: kind, Departures: -1}) && all
 		}
 		switch {
 		case m.changed:
@@ -66,10 +66,10 @@ func (m *minimizer) prove() (Claim, []string) {
 			m.events(1)
 		case all:
 			return Minimal, needed
-		case m.Spent():
+		case m.Exhausted():
 			return Reduced, needed
 		default:
-			return Tried, needed
+			return OneMinimal, needed
 		}
 	}
 }

@@ -284,9 +284,9 @@ func (s *BPOR) plannedAt(at int, need func(at int) (needed []int, actor trace.Ac
 	}
 }
 
-// Hold is like [Optimal.Hold], for the blocks that were explored beside the present
+// Retained is like [Optimal.Retained], for the blocks that were explored beside the present
 // interleaving, and for sleeping blocks.
-func (s *BPOR) Hold(f func(held []*trace.Event)) {
+func (s *BPOR) Retained(f func(held []*trace.Event)) {
 	var held []*trace.Event
 	for a := range s.states {
 		state := &s.states[a]

@@ -12,7 +12,7 @@ import (
 // Which events have one copy depends on which were copied lately; nothing else depends on that.
 type copies struct {
 	recent []*trace.Event // by hash
-	holds  uint32         // as Search.holds
+	holds  uint32         // as Dispatcher.holds
 }
 
 // manyRecent is the number of copies that are found again.

@@ -21,7 +21,7 @@
 //
 // For each interleaving, in the order in which they run:
 //
-//  1. Optimal.Begin takes the leftmost leaf of the exploration tree (Search.take). The
+//  1. Optimal.Begin takes the leftmost leaf of the exploration tree (Dispatcher.take). The
 //     events on the path to it are the planned beginning of the interleaving
 //     (interleaving.setPath). The branches to the left of the path sleep
 //     (interleaving.look).

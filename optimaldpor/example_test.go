@@ -66,7 +66,7 @@ func ExampleNaive() {
 // What is still to be explored when the only explorer stops, here before the second
 // interleaving, and how many there may be in all. Another search can go on with
 // that (Resume).
-func ExampleSearch() {
+func ExampleDispatcher() {
 	search := optimaldpor.NewSearch(optimaldpor.Config{})
 	var explorer *optimaldpor.Optimal
 	n := 0

@@ -31,7 +31,7 @@ func (o *Optimal) TryBegin() (prefix trace.Schedule, more, ok bool) {
 
 // Untaken reports whether there is a leaf anywhere that an explorer could take, and room for its
 // results.
-func (s *Search) Untaken() bool {
+func (s *Dispatcher) Untaken() bool {
 	s.lock()
 	defer s.mu.Unlock()
 	if s.ahead >= s.limits.Total {
@@ -55,7 +55,7 @@ func (n *node) untaken() bool {
 }
 
 // PlanApart lets the search plan each alternative of a choice alone.
-func (s *Search) PlanApart() { s.tree.apart = true }
+func (s *Dispatcher) PlanApart() { s.tree.apart = true }
 
 // SetRivals sets how many races with one first event an explorer must find until it compares them with those of earlier interleavings.
 func (o *Optimal) SetRivals(many int) { o.contested.many = many }

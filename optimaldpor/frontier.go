@@ -22,7 +22,7 @@ type Branch struct {
 // Frontier returns the nodes that are needed to continue, the root first; nil if everything is
 // explored. It may only be called while no explorer is at work, or by the function given to
 // Between.
-func (s *Search) Frontier() []Branch {
+func (s *Dispatcher) Frontier() []Branch {
 	if s.tree.turn == nil {
 		return nil
 	}
@@ -72,7 +72,7 @@ var errFrontier = errors.New("it is not the list of the open branches of a searc
 // for each branch except the root. execute returns the event to which the step of the branch leads
 // from its parent; it may complete the branch. Resume must be called before any explorer has begun.
 // It returns the error of execute, or an error that says that the list is invalid.
-func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, error)) error {
+func (s *Dispatcher) Resume(list []Branch, execute func(*Branch) (*trace.Event, error)) error {
 	var path []*node
 	var first *node
 	for i := range list {
@@ -105,13 +105,13 @@ func (s *Search) Resume(list []Branch, execute func(*Branch) (*trace.Event, erro
 	return nil
 }
 
-// Between lets the search call f between interleavings, when the tree contains all that was found
+// OnSave lets the search call f between interleavings, when the tree contains all that was found
 // before. It must be called before any explorer has begun.
-func (s *Search) Between(f func()) { s.between = f }
+func (s *Dispatcher) OnSave(f func()) { s.between = f }
 
 // BoundCut returns how many reversals were not planned because of the bound. It may be called only
 // when Frontier may be called.
-func (s *Search) BoundCut() int { return s.boundCut }
+func (s *Dispatcher) BoundCut() int { return s.boundCut }
 
 // SetBoundCut sets the result of BoundCut, for a search that is resumed.
-func (s *Search) SetBoundCut(n int) { s.boundCut = n }
+func (s *Dispatcher) SetBoundCut(n int) { s.boundCut = n }

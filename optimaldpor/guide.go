@@ -9,18 +9,18 @@ import "github.com/checkmodel/checkmodel/trace"
 // a guide. The guide may have steps that are not possible; they wait.
 //
 // Follow must be called before any explorer has begun. A search that is resumed must have the same guide again.
-func (s *Search) Follow(guide trace.Schedule) {
+func (s *Dispatcher) Follow(guide trace.Schedule) {
 	s.guide = nil
 	for at, st := range guide {
 		for int(st.Actor) >= len(s.guide) {
 			s.guide = append(s.guide, nil)
 		}
-		s.guide[st.Actor] = append(s.guide[st.Actor], guided{at, st.Alternative})
+		s.guide[st.Actor] = append(s.guide[st.Actor], guideStep{at, st.Alternative})
 	}
 }
 
-// guided is a step of a guide.
-type guided struct {
+// guideStep is a step of a guide.
+type guideStep struct {
 	at          int // its position
 	alternative int32
 }
@@ -48,7 +48,7 @@ func (f *follower) rewind(depth int) {
 }
 
 // next returns the step after depth events that comes first in the guide; false if it has none.
-func (f *follower) next(guide [][]guided, depth int, v trace.View) (step trace.Step, ok bool) {
+func (f *follower) next(guide [][]guideStep, depth int, v trace.View) (step trace.Step, ok bool) {
 	f.rewind(depth)
 	first := 0
 	for i := range v.Enabled {

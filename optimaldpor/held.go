@@ -6,10 +6,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Hold calls f with all events that the search still compares with events of later interleavings.
+// Retained calls f with all events that the search still compares with events of later interleavings.
 // They do not change until f returns. No explorer may be executing an interleaving. Each must be
 // given all events of the next one by Observe.
-func (o *Optimal) Hold(f func(held []*trace.Event)) {
+func (o *Optimal) Retained(f func(held []*trace.Event)) {
 	s := o.search
 	s.lock()
 	defer s.mu.Unlock()
@@ -18,7 +18,7 @@ func (o *Optimal) Hold(f func(held []*trace.Event)) {
 }
 
 // held returns the events of the tree, and the events that tasks hold.
-func (s *Search) held() (list []*trace.Event) {
+func (s *Dispatcher) held() (list []*trace.Event) {
 	if s.tree.turn == nil {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (t *task) held(list []*trace.Event) []*trace.Event {
 func (w *wakeup) held(list []*trace.Event) []*trace.Event {
 	list = append(append(append(list, w.events...), w.beyond...), w.passed...)
 	for _, t := range [...]takers{w.takers, w.wider} {
-		if r, ok := t.(remembered); ok {
+		if r, ok := t.(takersCopy); ok {
 			list = r.held(list)
 		}
 	}
@@ -65,16 +65,16 @@ func (w *wakeup) held(list []*trace.Event) []*trace.Event {
 }
 
 // held appends the events that take messages.
-func (r remembered) held(list []*trace.Event) []*trace.Event {
+func (r takersCopy) held(list []*trace.Event) []*trace.Event {
 	for _, t := range r.takes {
 		list = append(list, t.by)
 	}
 	return append(list, r.flush...)
 }
 
-// Hold is like [Optimal.Hold], for the explored events beside the present interleaving, and
+// Retained is like [Optimal.Retained], for the explored events beside the present interleaving, and
 // for sleeping events.
-func (s *Source) Hold(f func(held []*trace.Event)) {
+func (s *Source) Retained(f func(held []*trace.Event)) {
 	var held []*trace.Event
 	for a := range s.frames {
 		frame := &s.frames[a]
@@ -85,5 +85,5 @@ func (s *Source) Hold(f func(held []*trace.Event)) {
 	f(held)
 }
 
-// Hold is like [Optimal.Hold]. The naive search compares no events.
-func (n *Naive) Hold(f func(held []*trace.Event)) { f(nil) }
+// Retained is like [Optimal.Retained]. The naive search compares no events.
+func (n *Naive) Retained(f func(held []*trace.Event)) { f(nil) }

@@ -28,8 +28,8 @@ type interleaving struct {
 	sleepers  []sleeper    // in the order of from
 	assumed   []assumption // the sleepers that have not been executed yet
 	prefix    trace.Schedule
-	last      unchanged
-	contested contested
+	last      raceResults
+	contested contestFinder
 	// inTree calls f with the tree in which the state after so many events is. Nothing else uses the tree until f returns.
 	inTree func(events int, f func(*tree))
 

@@ -10,7 +10,7 @@ func (c Config) stepwise() stepwise { return stepwise{bound: c.Bound, turn: c.ro
 // equivalence class, alone or with other explorers of the same search. See the package
 // documentation for a tour.
 type Optimal struct {
-	search *Search
+	search *Dispatcher
 	now    func() (goOn bool)
 	later  func(before Batch) Batch
 
@@ -37,7 +37,7 @@ func New(c Config) *Optimal {
 // interleavings of an earlier batch, before is that batch, otherwise nil; later may add the
 // interleaving to it and return it. No two batches are counted at once, and none while now is
 // called.
-func (s *Search) Explorer(now func() bool, later func(before Batch) Batch) *Optimal {
+func (s *Dispatcher) Explorer(now func() bool, later func(before Batch) Batch) *Optimal {
 	o := &Optimal{search: s, now: now, later: later, turn: s.config.roundRobin()}
 	o.order.Relation, o.seq.relation = s.config.Relation, s.config.Relation
 	o.seq.order, o.inTree, o.contested.many = &o.order, o.withTree, manyRivals

@@ -36,7 +36,7 @@ func (o *interleaving) plans(beside func(planned []span, choice *trace.Event, j 
 		plan(w)
 	}
 	planUnlessAsleep := func(i int, second *trace.Event) { planAll(i, second, 0) }
-	_, kept := o.order.Kept()
+	_, kept := o.order.Prefix()
 	o.last.begin(kept)
 	o.contested.round++
 	races, choices := o.order.Races(), o.choices
@@ -184,7 +184,7 @@ func (o *interleaving) unchanged(place int, r causality.Race) *result {
 		return nil
 	}
 	if r.Observed {
-		events, _ := o.order.Kept()
+		events, _ := o.order.Prefix()
 		if w := o.order.TakerPosition(&o.trace[r.First]); w >= events || !o.sameRest(w) {
 			return nil
 		}
@@ -228,7 +228,7 @@ func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 	if p.round == u.round {
 		return p.results
 	}
-	events, _ := o.order.Kept()
+	events, _ := o.order.Prefix()
 	if p.results == nil {
 		p.results = map[trace.EventID]result{}
 	}
@@ -242,7 +242,7 @@ func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 // leavesOutTheSame reports whether the same events as in the previous round happen after each event that the sequence leaves out. It
 // does not look at events that happen after the event at position i: the sequence has none of them anyway.
 func leavesOutTheSame(o *interleaving, i int) bool {
-	events, _ := o.order.Kept()
+	events, _ := o.order.Prefix()
 	same := true
 	for _, y := range o.seq.preventers.left {
 		if k := int(y); k < len(o.trace) && !o.order.Before(i, k) {

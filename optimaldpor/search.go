@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
-// Search is the schedule of a search: it distributes the leaves of one exploration tree among
+// Dispatcher is the schedule of a search: it distributes the leaves of one exploration tree among
 // explorers, each used by one goroutine.
 //
 // The interleavings have their turn from left to right, as if there were one explorer. The findings of an
@@ -17,7 +17,7 @@ import (
 // explored whatever is found to their left. Each explores the subtree below its leaf as a task.
 // Its findings that belong elsewhere wait for the turn of the leaf. So the tree, the
 // interleavings, their order and the effect of a bound are the same for any number of explorers.
-type Search struct {
+type Dispatcher struct {
 	config Config
 
 	mu       sync.Mutex // guards the fields below, and the tree
@@ -34,9 +34,9 @@ type Search struct {
 	stopped  atomic.Bool
 	holds    atomic.Uint32 // how often Hold was called
 	boundCut int
-	budget   int        // interleavings until now or later ends the search; negative if that is not known
-	between  func()     // see Between; may be nil
-	guide    [][]guided // see Follow: for each actor, its steps; nil if there is none
+	budget   int           // interleavings until now or later ends the search; negative if that is not known
+	between  func()        // see Between; may be nil
+	guide    [][]guideStep // see Follow: for each actor, its steps; nil if there is none
 }
 
 // Lookahead limits how far tasks are ahead of the turn. The results that wait for their turn need
@@ -52,8 +52,8 @@ type Lookahead struct {
 var usualLookahead = Lookahead{Slice: 1_000, Task: 20_000, Near: 50_000, Total: 100_000}
 
 // NewSearch returns a search without explorers.
-func NewSearch(c Config) *Search {
-	s := &Search{config: c, budget: -1, limits: usualLookahead}
+func NewSearch(c Config) *Dispatcher {
+	s := &Dispatcher{config: c, budget: -1, limits: usualLookahead}
 	s.tree = tree{bound: c.Bound, nodes: &pool{}, turn: &node{leaf: true, executed: true}}
 	s.from = s.tree.turn
 	s.moved = sync.NewCond(&s.mu)
@@ -62,14 +62,14 @@ func NewSearch(c Config) *Search {
 
 // SetBudget tells the search after how many interleavings now or later will end it. It must be
 // called before any explorer has begun.
-func (s *Search) SetBudget(interleavings int) { s.budget = interleavings }
+func (s *Dispatcher) SetBudget(interleavings int) { s.budget = interleavings }
 
 // SetLookahead changes the limits, which must all be at least 1. It must be called before any
 // explorer has begun.
-func (s *Search) SetLookahead(l Lookahead) { s.limits = l }
+func (s *Dispatcher) SetLookahead(l Lookahead) { s.limits = l }
 
 // lock spins before it blocks: most hold the lock for less time than blocking takes.
-func (s *Search) lock() {
+func (s *Dispatcher) lock() {
 	for range 10_000 {
 		if s.mu.TryLock() {
 			return
@@ -80,7 +80,7 @@ func (s *Search) lock() {
 
 // Stop ends the search: Begin returns false from now on, also where it waits, and no further
 // interleaving is counted.
-func (s *Search) Stop() {
+func (s *Dispatcher) Stop() {
 	s.stopped.Store(true)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,7 +89,7 @@ func (s *Search) Stop() {
 
 // take returns the leaf to explore next. It waits until there is one; it returns nil if there
 // will be none.
-func (s *Search) take() *node {
+func (s *Dispatcher) take() *node {
 	for !s.stopped.Load() && s.tree.turn != nil {
 		if leaf := s.open(); leaf != nil && s.makeRoom(leaf) {
 			if leaf != s.tree.turn {
@@ -109,7 +109,7 @@ func (s *Search) take() *node {
 }
 
 // await waits until something has changed. It spins first, as most waits are short.
-func (s *Search) await() {
+func (s *Dispatcher) await() {
 	seen := s.changes.Load()
 	s.mu.Unlock()
 	for range 20_000 {
@@ -129,7 +129,7 @@ func (s *Search) await() {
 // none. It is the leaf whose turn it is, or else the leftmost leaf below a state on the path to it.
 // While few results wait for their turn, this state is near the root, where there is most to do;
 // the more results wait, the deeper it is.
-func (s *Search) open() *node {
+func (s *Dispatcher) open() *node {
 	if s.tree.turn.open() != nil {
 		return s.tree.turn
 	}
@@ -152,7 +152,7 @@ func (s *Search) open() *node {
 
 // makeRoom limits the results that wait for their turn. It discards the task furthest to the
 // right, and reports whether there is room for a task at the leaf.
-func (s *Search) makeRoom(leaf *node) bool {
+func (s *Dispatcher) makeRoom(leaf *node) bool {
 	for s.ahead >= s.limits.Total {
 		last := s.idle[0]
 		for _, t := range s.idle[1:] {
@@ -170,14 +170,14 @@ func (s *Search) makeRoom(leaf *node) bool {
 }
 
 // reopen discards the results of the task, so that it can begin again.
-func (s *Search) reopen(t *task) {
+func (s *Dispatcher) reopen(t *task) {
 	t.root.discard()
 	t.root.task, t.root.taken, t.root.ended = nil, false, false
 	t.root.reopenPath()
 }
 
 // wake lets waiting explorers look for a leaf again.
-func (s *Search) wake() {
+func (s *Dispatcher) wake() {
 	s.changes.Add(1)
 	if s.waiting > 0 {
 		s.moved.Broadcast()
@@ -185,7 +185,7 @@ func (s *Search) wake() {
 }
 
 // plan inserts the sequence into the whole tree.
-func (s *Search) plan(w *wakeup) {
+func (s *Dispatcher) plan(w *wakeup) {
 	w.cut = s.tree.insert(w)
 	s.boundCut += w.cut
 	for _, leaf := range s.tree.planned {
@@ -196,13 +196,13 @@ func (s *Search) plan(w *wakeup) {
 
 // pass gives the turn to the leaf after the state end, where an interleaving or an explored
 // subtree ends.
-func (s *Search) pass(end *node) {
+func (s *Dispatcher) pass(end *node) {
 	s.tree.advance(end)
 	s.pause()
 }
 
 // pause calls between: all that was found before the next turn is in the tree.
-func (s *Search) pause() {
+func (s *Dispatcher) pause() {
 	s.from = s.tree.turn
 	if s.between != nil && s.from != nil {
 		s.between()

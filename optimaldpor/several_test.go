@@ -21,7 +21,7 @@ import (
 // can be drawn who moves.
 type team struct {
 	program program
-	search  *optimaldpor.Search
+	search  *optimaldpor.Dispatcher
 	hands   []*hand
 	twist   func(events []trace.Event) // nil, or changes what comes of the last event
 	afresh  bool                       // all events of each interleaving are observed
@@ -66,10 +66,10 @@ func (a *accounts) Count() (more bool) {
 
 // newTeam returns explorers of a search. They merge accounts if that is said. They look for earlier sequences that are
 // equivalent even of a single race for a receive.
-func newTeam(pr program, s *optimaldpor.Search, explorers int, merge bool) *team {
+func newTeam(pr program, s *optimaldpor.Dispatcher, explorers int, merge bool) *team {
 	tm := &team{program: pr, search: s}
 	tm.frontiers, tm.cuts, tm.estimates = map[int][]optimaldpor.Branch{}, map[int]int{}, map[int]optimaldpor.Estimate{}
-	s.Between(func() { tm.frontiers[len(tm.all)], tm.cuts[len(tm.all)] = s.Frontier(), s.BoundCut() })
+	s.OnSave(func() { tm.frontiers[len(tm.all)], tm.cuts[len(tm.all)] = s.Frontier(), s.BoundCut() })
 	for range explorers {
 		h := &hand{team: tm}
 		h.x = s.Explorer(func() bool {
@@ -168,7 +168,7 @@ func (h *hand) execute() error {
 }
 
 // resume sets a new search to where another one was.
-func resume(pr program, s *optimaldpor.Search, at []optimaldpor.Branch, boundCut int) error {
+func resume(pr program, s *optimaldpor.Dispatcher, at []optimaldpor.Branch, boundCut int) error {
 	s.SetBoundCut(boundCut)
 	var path []trace.Step
 	i := 0
@@ -193,7 +193,7 @@ func inCommon(prefix trace.Schedule, before []trace.Event) (n int) {
 }
 
 // alone explores with one explorer, which keeps nothing of earlier interleavings.
-func alone(t rapid.TB, pr program, s *optimaldpor.Search, budget int) *record {
+func alone(t rapid.TB, pr program, s *optimaldpor.Dispatcher, budget int) *record {
 	tm := newTeam(pr, s, 1, false)
 	tm.budget, tm.afresh = budget, true
 	tm.hands[0].x.SetRivals(math.MaxInt)
@@ -222,7 +222,7 @@ func joined(at []optimaldpor.Branch) (all []optimaldpor.Branch) {
 
 // together explores with several explorers. It draws how many there are, how far they may be ahead
 // of the turn, and in which order they move.
-func together(t *rapid.T, pr program, s *optimaldpor.Search, budget int) *record {
+func together(t *rapid.T, pr program, s *optimaldpor.Dispatcher, budget int) *record {
 	one := func(what string, of ...int) int { return rapid.SampledFrom(of).Draw(t, what) }
 	if one("hurried", 1, 1, 1, 1, 1, 0) == 1 {
 		s.SetLookahead(optimaldpor.Lookahead{Slice: one("slice", 1, 1, 2, 3), Task: one("task", 60, 20, 4, 1), Near: one("near", 1, 8, 30), Total: one("total", 100, 100, 12, 1)})

@@ -28,8 +28,8 @@ func (s *faultList) with(e *trace.Event) *faultList {
 	return &faultList{s, e.Budget, e.Fault()}
 }
 
-// Left returns how many more faults of the kind the budget admits.
-func (s *faultList) Left(b *trace.Budget, fault trace.MessageFault) int32 {
+// Rest returns how many more faults of the kind the budget admits.
+func (s *faultList) Rest(b *trace.Budget, fault trace.MessageFault) int32 {
 	left := b.Limits[fault]
 	for ; s != nil; s = s.before {
 		if s.budget == b && s.fault == fault {
@@ -52,7 +52,7 @@ func (s *faultList) leftAfter(e *trace.Event) int32 {
 	if e.Fault() == trace.NoFault {
 		return math.MaxInt32
 	}
-	return s.Left(e.Budget, e.Fault())
+	return s.Rest(e.Budget, e.Fault())
 }
 
 // competes reports whether two events are faults of one kind from one budget.

@@ -19,8 +19,8 @@ type takers interface {
 	flushes() []*trace.Event
 }
 
-// remembered is a copy of takers, independent of the sequence they are of.
-type remembered struct {
+// takersCopy is a copy of takers, independent of the sequence they are of.
+type takersCopy struct {
 	takes []taking // in the order of the messages
 	flush []*trace.Event
 }
@@ -40,7 +40,7 @@ func byMessage(t taking, message trace.EventID) int {
 }
 
 // Taker implements causality.Takers.
-func (r remembered) Taker(message *trace.Event) *trace.Event {
+func (r takersCopy) Taker(message *trace.Event) *trace.Event {
 	if k, found := slices.BinarySearchFunc(r.takes, message.Message, byMessage); found {
 		if t := &r.takes[k]; t.kind == message.Kind && t.number == message.Number {
 			return t.by
@@ -54,7 +54,7 @@ func (r remembered) Taker(message *trace.Event) *trace.Event {
 	return nil
 }
 
-func (r remembered) flushes() []*trace.Event { return r.flush }
+func (r takersCopy) flushes() []*trace.Event { return r.flush }
 
 // afterFlush is takers after one more event that flushes a monitor.
 type afterFlush struct {

@@ -80,7 +80,7 @@ func (o *Optimal) leave() {
 }
 
 // catchUp adds the results of tasks to the tree whose turn it is, unless an explorer works on them.
-func (s *Search) catchUp() {
+func (s *Dispatcher) catchUp() {
 	for s.tree.turn != nil && s.tree.turn.task != nil && !s.stopped.Load() {
 		t := s.tree.turn.task
 		if t.busy {
@@ -96,7 +96,7 @@ func (s *Search) catchUp() {
 }
 
 // removeIdle removes the task from the list of tasks without an explorer.
-func (s *Search) removeIdle(t *task) {
+func (s *Dispatcher) removeIdle(t *task) {
 	i := slices.Index(s.idle, t)
 	s.idle = slices.Delete(s.idle, i, i+1)
 	s.ahead -= t.load
@@ -105,7 +105,7 @@ func (s *Search) removeIdle(t *task) {
 // adopt counts the interleavings of a task whose turn it is, and makes its subtree part of the
 // tree. It returns false if an assumption was wrong, or if the task has more interleavings than
 // the budget.
-func (s *Search) adopt(t *task) bool {
+func (s *Dispatcher) adopt(t *task) bool {
 	if !stillHold(t.assumed) || s.budget >= 0 && t.size > s.budget {
 		return false
 	}

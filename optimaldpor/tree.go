@@ -13,7 +13,7 @@ type tree struct {
 	parted  int     // how many events the last two turns have in common
 	done    int     // how many interleavings were explored below the finished children of top
 	planned []*node // the leaves that the last call of insert added
-	rivals  rivals
+	rivals  sharedRaces
 	apart   bool // alternatives are planned one by one: the simple version, for comparison
 }
 

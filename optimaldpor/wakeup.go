@@ -254,7 +254,7 @@ const fewEvents = 4
 
 // takersOf returns a copy of the takers of the messages of the events, and of the flushes.
 func (w *wakeup) takersOf(events []*trace.Event, by takers) takers {
-	var t remembered
+	var t takersCopy
 	for _, e := range events {
 		if !e.Delivers() {
 			continue

@@ -40,9 +40,9 @@ func TestCovered(t *testing.T) {
 			w := &wakeup{
 				relation: causality.Relation{ReceivePatterns: true},
 				events:   []*trace.Event{&a},
-				takers:   remembered{},
+				takers:   takersCopy{},
 				beyond:   []*trace.Event{&b, &c},
-				wider:    remembered{takes: []taking{{a.Message, a.Kind, a.Number, &c}}},
+				wider:    takersCopy{takes: []taking{{a.Message, a.Kind, a.Number, &c}}},
 			}
 			for i, branch := range test.branches {
 				below := w.covered(initial{event: branch})
@@ -95,9 +95,9 @@ func TestFlushPassed(t *testing.T) {
 		w := &wakeup{
 			relation: causality.Relation{ReceivePatterns: true},
 			events:   []*trace.Event{&down},
-			takers:   remembered{},
+			takers:   takersCopy{},
 			beyond:   []*trace.Event{&reads},
-			wider:    remembered{},
+			wider:    takersCopy{},
 		}
 		if flushed {
 			if !w.covered(initial{event: &flushes}) {
@@ -125,7 +125,7 @@ func TestBudgetOfASequence(t *testing.T) {
 		first := lost(0)
 		left := (*faultList)(nil).With(first).LeftAfter(first)
 		for others := range trace.ActorID(3) {
-			w := &wakeup{takers: remembered{}}
+			w := &wakeup{takers: takersCopy{}}
 			for a := range others {
 				w.events = append(w.events, lost(a+1))
 			}

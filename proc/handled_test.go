@@ -60,8 +60,8 @@ func TestHandled(t *testing.T) {
 		for enabled := sys.Enabled(nil); len(enabled) > 0; enabled = sys.Enabled(nil) {
 			e := sys.Step(trace.Step{Actor: enabled[0].Actor})
 			if _, known := got[m]; !known && e.Kind == kind.ReceiveTimeout {
-				got[m] = sys.Handled(sys.Depth())
-			} else if h := sys.Handled(sys.Depth()); e.Kind != kind.ReceiveTimeout && e.Kind != kind.Receive && h != "" {
+				got[m] = sys.Handler(sys.Depth())
+			} else if h := sys.Handler(sys.Depth()); e.Kind != kind.ReceiveTimeout && e.Kind != kind.Receive && h != "" {
 				t.Errorf("%s: %v is handled at %s", m, e.Kind, h)
 			}
 		}

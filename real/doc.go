@@ -21,7 +21,7 @@
 //
 // # Limits
 //
-// It needs Linux on amd64, and ptrace and namespaces; see [Supported]. A program sees the addresses 10.0.0.1, 10.0.0.2, … of the nodes and
+// It needs Linux on amd64, and ptrace and namespaces; see [CheckSupport]. A program sees the addresses 10.0.0.1, 10.0.0.2, … of the nodes and
 // then the clients, and no other network; it has its own directory, in which it starts, and can write nowhere else. A system call that is
 // not covered ends the run with an error that names the call, the thread and the place. Not covered are IPv6, io_uring,
 // process groups, memory that processes share, and threads that wait for each other without a system call.

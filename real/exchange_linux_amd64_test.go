@@ -31,7 +31,7 @@ func perNode(w *world, events []trace.Event) [][]kernel.Record {
 
 // exchanged returns a cluster of two nodes and two clients.
 func exchanged(t *testing.T, f checker.Faults) Cluster {
-	if err := Supported(); err != nil {
+	if err := CheckSupport(); err != nil {
 		t.Skip(err)
 	}
 	path := filepath.Join(t.TempDir(), "store")

@@ -22,7 +22,7 @@ import (
 // build builds a program in testdata.
 func build(t *testing.T, name string) string {
 	t.Helper()
-	if err := real.Supported(); err != nil {
+	if err := real.CheckSupport(); err != nil {
 		t.Skip(err)
 	}
 	path := filepath.Join(t.TempDir(), name)

@@ -68,7 +68,7 @@ func newWorld(c *Cluster, of *known) trace.World {
 	if err := c.check(); err != nil {
 		panic(&checker.ModelError{Problem: err.Error()})
 	}
-	if err := Supported(); err != nil {
+	if err := CheckSupport(); err != nil {
 		panic(&checker.ModelError{Problem: err.Error()})
 	}
 	if of == nil {

@@ -10,5 +10,5 @@ import (
 
 // newWorld panics: there are no real programs here.
 func newWorld(*Cluster, any) trace.World {
-	panic(&checker.ModelError{Problem: ptrace.Supported().Error()})
+	panic(&checker.ModelError{Problem: ptrace.CheckSupport().Error()})
 }

@@ -44,7 +44,7 @@ type Findings struct {
 	// Repeated lists the operations that the first interleaving that was cut repeats most, the most frequent
 	// first. If none was cut, but a bound, a budget, the time or an interrupt limited the search, the
 	// interleaving is the first with at least 1000 events.
-	Repeated []trace.Repeated `json:",omitempty"`
+	Repeated []trace.Repetition `json:",omitempty"`
 	// Growth lists the things that grow in the first interleaving that was cut, up to its end, in a stateful search, or else in
 	// the first one that was cut to judge the rules of checker.Eventually and checker.AlwaysPossible. If there is no limit to that, the states
 	// of the model are infinitely many, and no Options.MaxEvents is large enough.

@@ -16,7 +16,7 @@ type Place struct {
 	Judgments []Judgment
 	// Violations are shown by the events so far. Length is the number of events that show one.
 	Violations []*Violation
-	Skipped    []trace.Skipped // steps of the schedule that were not possible
+	Skipped    []trace.SkippedStep // steps of the schedule that were not possible
 }
 
 // Judgment says how a property stands in the middle of an interleaving.

@@ -36,7 +36,7 @@ type Record struct {
 	// Merged counts the states and transitions of a stateful search; nil for any other search.
 	// Interleavings and Violating then count the interleavings that the states stand for, up to the
 	// greatest int. The counts of single violations are of executed interleavings, and a goal has one hit.
-	Merged *trace.Merged
+	Merged *trace.Exploration
 	// Sample has the coverage and the odds of an algorithm that draws interleavings; nil for any other search.
 	Sample *sampling.Sample
 	// Cycles counts the states explored after the search to judge the rules of checker.Eventually and checker.AlwaysPossible; nil if there are
@@ -61,7 +61,7 @@ type Record struct {
 	// the schedule no longer fits the model.
 	Exact     int
 	Similar   []trace.Similar
-	Skipped   []trace.Skipped
+	Skipped   []trace.SkippedStep
 	Unplanned int
 	// Replayed is the trace of a replay, as far as it was executed.
 	Replayed *trace.Trace

@@ -45,9 +45,9 @@ type Violation struct {
 	// although their mailbox is not empty.
 	Waiting []trace.Waiting
 	// History holds the operations of a violation of a checker.Linearizable, in the order of their calls; nil for other properties.
-	History []Operated
+	History []HistoryOperation
 	// Minimized describes the violation from which Minimize made this one; nil if it is as it was found.
-	Minimized *Minimized
+	Minimized *Minimization
 }
 
 // Declared reports whether one of the names is the name of the violated property, or of one that was violated before.
@@ -55,8 +55,8 @@ func (v *Violation) Declared(names []string) bool {
 	return slices.Contains(names, v.Property) || slices.ContainsFunc(v.After, func(name string) bool { return slices.Contains(names, name) })
 }
 
-// Minimized describes how checker.Minimize made a violation from a longer one.
-type Minimized struct {
+// Minimization describes how checker.Minimize made a violation from a longer one.
+type Minimization struct {
 	Events, Externals         int // number of events, and of external ones, of the violation
 	FromEvents, FromExternals int // the same of the violation that was minimized
 	Claim                     minimize.Claim
@@ -71,4 +71,6 @@ type Minimized struct {
 }
 
 // Smaller reports whether the violation was made smaller.
-func (m *Minimized) Smaller() bool { return m.Events < m.FromEvents || m.Externals < m.FromExternals }
+func (m *Minimization) Smaller() bool {
+	return m.Events < m.FromEvents || m.Externals < m.FromExternals
+}

@@ -10,7 +10,7 @@ import (
 
 // Explorer draws runs. It implements checker.Strategy. It must be used by one goroutine.
 type Explorer struct {
-	search *Search
+	search *Dispatcher
 	now    func() bool
 	later  func() Batch
 
@@ -43,7 +43,7 @@ type rule interface {
 // Explorer returns a new explorer. now enters the findings of the current run into the result, and reports whether
 // the search goes on. later returns them as a batch to enter later. The search calls both by End, one at a time.
 // commute says which messages to a process commute, so that they do not race; nil if none do. The explorer calls it.
-func (s *Search) Explorer(now func() bool, later func() Batch, commute trace.Commutation) *Explorer {
+func (s *Dispatcher) Explorer(now func() bool, later func() Batch, commute trace.Commutation) *Explorer {
 	x := &Explorer{search: s, now: now, later: later, rules: map[*arm]rule{}}
 	x.order.Relation = s.config.Relation
 	source := rand.NewPCG(0, 0)
@@ -179,5 +179,5 @@ func (x *Explorer) Class() uint64 { return x.outcome.class }
 // Coverage says that the search draws a sample.
 func (x *Explorer) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
-// Hold holds no events: the records of a run do not depend on numbers of values.
-func (x *Explorer) Hold(f func(held []*trace.Event)) { f(nil) }
+// Retained holds no events: the records of a run do not depend on numbers of values.
+func (x *Explorer) Retained(f func(held []*trace.Event)) { f(nil) }

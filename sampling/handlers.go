@@ -17,12 +17,12 @@ type handlers struct {
 	before [][]uint64             // of each event: the set of the events before it
 	hashes []uint64               // of each event and its dependences
 	ties   []causality.Dependence // of the events before the current one on it
-	lists  slots[[]handled]       // of each process
+	lists  slots[[]handling]      // of each process
 	races  [][2]int
 }
 
-// handled is a message of a process with its steps.
-type handled struct {
+// handling is a message of a process with its steps.
+type handling struct {
 	message trace.ValueID // NoValue for steps that belong to no message
 	last    int           // the position of the last event so far
 }
@@ -96,7 +96,7 @@ func (h *handlers) follow(e *trace.Event, j int) {
 			h.ties[of.last] = causality.Irreversible
 		}
 	}
-	*list = append(*list, handled{message, j})
+	*list = append(*list, handling{message, j})
 }
 
 // empty returns an empty set of the first j events.

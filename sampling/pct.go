@@ -18,13 +18,13 @@ type pct struct {
 	racyOnly bool
 	single   bool // each event is a chain of its own
 
-	chains     int            // so far
-	priorities slots[chained] // of the actors; the lowered ones have negative priorities
+	chains     int                  // so far
+	priorities slots[chainPriority] // of the actors; the lowered ones have negative priorities
 	labels     labels
 }
 
-// chained is the priority of an actor, and the number of its events up to the last one that has a label.
-type chained struct {
+// chainPriority is the priority of an actor, and the number of its events up to the last one that has a label.
+type chainPriority struct {
 	priority float64
 	events   int32
 }

@@ -31,9 +31,9 @@ type Batch interface {
 	Count() bool
 }
 
-// Search hands out the runs of one search to explorers, each used by one goroutine. The findings of the runs enter the
+// Dispatcher hands out the runs of one search to explorers, each used by one goroutine. The findings of the runs enter the
 // result in the order of their numbers.
-type Search struct {
+type Dispatcher struct {
 	config Config
 
 	mu      sync.Mutex // guards the fields below
@@ -59,9 +59,9 @@ type entry struct {
 }
 
 // New returns a search without explorers.
-func New(c Config) *Search {
+func New(c Config) *Dispatcher {
 	c.Depth = max(1, c.Depth)
-	s := &Search{config: c, first: 1, last: c.Runs, next: 1, due: 1, waiting: map[int]entry{}}
+	s := &Dispatcher{config: c, first: 1, last: c.Runs, next: 1, due: 1, waiting: map[int]entry{}}
 	s.moved = sync.NewCond(&s.mu)
 	s.arms, s.preliminary = c.Strategy.arms(c.Depth)
 	s.profile.begin()
@@ -81,12 +81,12 @@ func New(c Config) *Search {
 	return s
 }
 
-// Between lets the search call f between runs, when the results of all runs before have entered. It must be called
+// OnSave lets the search call f between runs, when the results of all runs before have entered. It must be called
 // before any explorer has begun. Of the methods of the search, f may call Saved only.
-func (s *Search) Between(f func()) { s.between = f }
+func (s *Dispatcher) OnSave(f func()) { s.between = f }
 
 // Stop ends the search: Begin returns false from now on, also where it waits, and no further run enters the result.
-func (s *Search) Stop() {
+func (s *Dispatcher) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stopped = true
@@ -97,7 +97,7 @@ func (s *Search) Stop() {
 const ahead = 10_000
 
 // take returns the number of the next run, or 0 if there is none.
-func (s *Search) take() (run int) {
+func (s *Dispatcher) take() (run int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for !s.stopped && s.next != s.due && (s.next == Preliminary+1 || s.next-s.due > ahead || s.over() || s.corpus != nil && generationOf(s.next) > generationOf(s.due)) {
@@ -115,10 +115,10 @@ func (s *Search) take() (run int) {
 }
 
 // over reports whether the last run was handed out.
-func (s *Search) over() bool { return s.last > 0 && s.next > s.last }
+func (s *Dispatcher) over() bool { return s.last > 0 && s.next > s.last }
 
 // arm returns the arm that draws the run.
-func (s *Search) arm(run int) *arm {
+func (s *Dispatcher) arm(run int) *arm {
 	if run <= Preliminary {
 		return s.preliminary[run%len(s.preliminary)]
 	}
@@ -126,10 +126,10 @@ func (s *Search) arm(run int) *arm {
 }
 
 // counts reports whether the run is more than one to learn from.
-func (s *Search) counts(run int) bool { return run >= s.first }
+func (s *Dispatcher) counts(run int) bool { return run >= s.first }
 
 // enter records the outcome of a run, and of later runs that have waited for it.
-func (s *Search) enter(run int, o *outcome, now func() bool, later func() Batch) {
+func (s *Dispatcher) enter(run int, o *outcome, now func() bool, later func() Batch) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stopped {
@@ -146,7 +146,7 @@ func (s *Search) enter(run int, o *outcome, now func() bool, later func() Batch)
 }
 
 // settle enters the run whose turn it is.
-func (s *Search) settle(e entry) {
+func (s *Dispatcher) settle(e entry) {
 	run := s.due
 	delete(s.waiting, run)
 	if run <= Preliminary {
@@ -172,10 +172,10 @@ func (s *Search) settle(e entry) {
 func generationOf(run int) int { return (run - 1) / generation }
 
 // learnsEarlier reports whether the search learns from the runs before the first that counts. A resumed search has done so.
-func (s *Search) learnsEarlier() bool { return s.corpus != nil && s.config.Only > 0 }
+func (s *Dispatcher) learnsEarlier() bool { return s.corpus != nil && s.config.Only > 0 }
 
 // learn records what there is to learn from the run that enters, and learns after the last run of a generation.
-func (s *Search) learn(run int, o *outcome) {
+func (s *Dispatcher) learn(run int, o *outcome) {
 	if s.corpus == nil || !s.counts(run) && !s.learnsEarlier() {
 		return
 	}
@@ -190,7 +190,7 @@ func (s *Search) learn(run int, o *outcome) {
 }
 
 // known reports whether a run that has entered is of the class.
-func (s *Search) known(class uint64) bool {
+func (s *Dispatcher) known(class uint64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, known := s.sample.classes[class]
@@ -198,14 +198,14 @@ func (s *Search) known(class uint64) bool {
 }
 
 // Sample returns the coverage of the runs so far, and the odds. It may be called while no explorer is at work.
-func (s *Search) Sample() *Sample {
+func (s *Dispatcher) Sample() *Sample {
 	c := s.sample
 	c.conclude(&s.config, &s.profile)
 	return &c
 }
 
-// Saved is a search that was stopped: the coverage of its runs.
-type Saved struct {
+// Snapshot is a search that was stopped: the coverage of its runs.
+type Snapshot struct {
 	Sample  Sample
 	Classes []Class
 	Corpus  *Corpus `json:",omitempty"` // of a search that learns
@@ -217,13 +217,13 @@ type Class struct {
 	Runs int
 }
 
-// Saved returns the state with which the search can go on; nil if there are no further runs. It may be called while no
+// Snapshot returns the state with which the search can go on; nil if there are no further runs. It may be called while no
 // explorer is at work, or by the function given to Between.
-func (s *Search) Saved() *Saved {
+func (s *Dispatcher) Snapshot() *Snapshot {
 	if s.config.Only > 0 || s.config.Runs > 0 && s.sample.Runs >= s.config.Runs {
 		return nil
 	}
-	saved := &Saved{Sample: s.sample, Classes: s.sample.list()}
+	saved := &Snapshot{Sample: s.sample, Classes: s.sample.list()}
 	if s.corpus != nil {
 		saved.Corpus = s.corpus.save()
 	}
@@ -233,7 +233,7 @@ func (s *Search) Saved() *Saved {
 
 // Resume goes on with a saved search of the same program by the same configuration. It must be called before any
 // explorer has begun. The preliminary runs are executed again, and do not count.
-func (s *Search) Resume(saved *Saved) {
+func (s *Dispatcher) Resume(saved *Snapshot) {
 	s.sample = saved.Sample
 	s.sample.classes = make(map[uint64]int, len(saved.Classes))
 	for _, c := range saved.Classes {

@@ -12,7 +12,7 @@ import (
 //
 //   - a sleep set has the content of a message instead of the channel (path.go);
 //   - steps are explored in the order of contents, as the sleep sets below depend on the order;
-//   - the recorded uses of resources say "several" instead of a channel (exclusive.go), as another
+//   - the recorded uses of resources say "several" instead of a channel (persistent.go), as another
 //     message may have had that name on another path.
 //
 // Equal messages can be exchanged in a sleep set. So it says only how many of them sleep.
@@ -26,7 +26,7 @@ import (
 
 // compare orders enabled actors: first by their numbers, then messages in a bag by their contents. Among equal messages, the
 // ones that do not sleep come first.
-func (s *Search) compare(state trace.State, p, q trace.Pending) int {
+func (s *Explorer) compare(state trace.State, p, q trace.Pending) int {
 	if !s.Bags {
 		return cmp.Compare(p.Actor, q.Actor)
 	}
@@ -43,7 +43,7 @@ func (s *Search) compare(state trace.State, p, q trace.Pending) int {
 }
 
 // sleeping returns how many steps of an actor sleep in the next state.
-func (s *Search) sleeping(a trace.ActorID) (n int) {
+func (s *Explorer) sleeping(a trace.ActorID) (n int) {
 	for i := range s.asleep {
 		if s.asleep[i].Actor == a {
 			n++

@@ -19,11 +19,11 @@
 // tell the order of two messages is unknown before the receive has happened, so any two messages
 // into one mailbox depend on each other, and the count equals the count of a search without receive
 // patterns. With Config.ReceivePatterns two messages depend on each other only if some receive of
-// the process matches both (ties.go).
+// the process matches both (messagedeps.go).
 //
-// A step that conflicts with nothing that other actors may do before it is explored alone (exclusive.go). A
+// A step that conflicts with nothing that other actors may do before it is explored alone (persistent.go). A
 // state from which only one step is explored is neither remembered nor counted, because the state after it is.
-// With late delivery (late.go), a message is delivered when its receiver takes it. Then the search counts the
+// With late delivery (lazydelivery.go), a message is delivered when its receiver takes it. Then the search counts the
 // orders in which messages are taken.
 //
 // A fingerprint ([trace.State]) stands for a state, a hash of 128 bits, and a hash of 64 bits for a sleep set.
@@ -36,7 +36,7 @@
 //
 // In a bag, equal messages can stand for each other (bags.go).
 //
-// Several workers can share a search (team.go, help.go). They find the same as one worker, or part.
+// Several workers can share a search (workers.go, stealing.go). They find the same as one worker, or part.
 //
 // A search can be saved (save.go), with the pairs as a stream (pairs.go), and goes on exactly where it was. If workers share
 // it, it goes on where they have begun, and finds the pairs that they have explored.

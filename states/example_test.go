@@ -30,7 +30,7 @@ func (c *counters) step(a trace.ActorID) trace.Event {
 }
 
 // explore executes what the search chooses, each interleaving from its beginning.
-func (c *counters) explore(s *states.Search) {
+func (c *counters) explore(s *states.Explorer) {
 	for {
 		prefix, more := s.Begin()
 		if !more {
@@ -41,7 +41,7 @@ func (c *counters) explore(s *states.Search) {
 	}
 }
 
-func (c *counters) interleaving(s *states.Search, prefix trace.Schedule) (end trace.Ending) {
+func (c *counters) interleaving(s *states.Explorer, prefix trace.Schedule) (end trace.Ending) {
 	for ; ; end.Events++ {
 		enabled := c.enabled()
 		if len(enabled) == 0 {
@@ -86,7 +86,7 @@ func (state) Mailbox(trace.ActorID) []string           { return nil }
 
 // Three actors that increment one counter ten times each have 30!/(10!)³ orders, but the state is only
 // how often each has moved.
-func ExampleSearch() {
+func ExampleExplorer() {
 	c := &counters{make([]int, 3), []int{10, 10, 10}}
 	s := states.New(states.Config{})
 	c.explore(s)
@@ -110,7 +110,7 @@ func ExampleProgress() {
 }
 
 // A search is saved after some interleavings, and another one goes on.
-func ExampleSearch_Save() {
+func ExampleExplorer_Save() {
 	c := &counters{make([]int, 3), []int{10, 10, 10}}
 	s := states.New(states.Config{})
 	for range 50 {

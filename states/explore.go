@@ -9,10 +9,10 @@ import (
 // Loop returns how many events of the present interleaving come before the events that it can repeat for
 // ever. It returns false if there are no such events, or if an earlier interleaving can repeat as few. It
 // must be called before End.
-func (s *Search) Loop() (from int, ok bool) { return s.loops.from, s.loops.found }
+func (s *Explorer) Loop() (from int, ok bool) { return s.loops.from, s.loops.found }
 
 // Begin returns the beginning of the next interleaving, or false if every pair has been explored.
-func (s *Search) Begin() (trace.Schedule, bool) {
+func (s *Explorer) Begin() (trace.Schedule, bool) {
 	if s.team.ended() || s.team == nil && s.Complete() {
 		return nil, false
 	}
@@ -31,7 +31,7 @@ func (s *Search) Begin() (trace.Schedule, bool) {
 
 // Choose enters a state. It returns false if that was explored before with the same sleep set, or all
 // that could move sleeps.
-func (s *Search) Choose(v trace.View) (trace.Step, bool) {
+func (s *Explorer) Choose(v trace.View) (trace.Step, bool) {
 	if s.again || s.looks {
 		return trace.Step{}, false
 	}
@@ -72,7 +72,7 @@ func (s *Search) Choose(v trace.View) (trace.Step, bool) {
 }
 
 // endless reports whether the ends of the interleavings from a state on make no difference.
-func (s *Search) endless(state trace.State) bool {
+func (s *Explorer) endless(state trace.State) bool {
 	if !s.Endless || !s.Bags {
 		return false
 	}
@@ -86,7 +86,7 @@ func (s *Search) endless(state trace.State) bool {
 }
 
 // merge says which states are the same for the search.
-func (s *Search) merge(state trace.State) {
+func (s *Explorer) merge(state trace.State) {
 	if s.uses.ties != nil {
 		state.Commute(s.uses.ties)
 	}
@@ -96,7 +96,7 @@ func (s *Search) merge(state trace.State) {
 }
 
 // order sorts the enabled actors, as a state has no order of them.
-func (s *Search) order(v trace.View) {
+func (s *Explorer) order(v trace.View) {
 	slices.SortFunc(v.Enabled, func(a, b trace.Pending) int { return s.compare(v.State, a, b) })
 	for _, p := range v.Enabled {
 		if s.Bags && v.State.InBag(p.Actor) {
@@ -108,7 +108,7 @@ func (s *Search) order(v trace.View) {
 }
 
 // Observe computes the sleep set after the event at position depth.
-func (s *Search) Observe(depth int, e *trace.Event) error {
+func (s *Explorer) Observe(depth int, e *trace.Event) error {
 	if depth+1 < s.planned {
 		return nil
 	}
@@ -130,7 +130,7 @@ func (s *Search) Observe(depth int, e *trace.Event) error {
 
 // End adds the totals of the interleaving to the states on its path, and leaves the states without further steps to
 // explore.
-func (s *Search) End(end trace.Ending) error {
+func (s *Explorer) End(end trace.Ending) error {
 	s.unended, s.loops.now, s.loops.found = false, false, false
 	if end.Outcome == trace.Cut && !s.wide {
 		// A process that goes on and on may have been explored alone until here, instead of others.
@@ -158,17 +158,17 @@ func (s *Search) End(end trace.Ending) error {
 }
 
 // Coverage returns the coverage so far.
-func (s *Search) Coverage() trace.Coverage {
+func (s *Explorer) Coverage() trace.Coverage {
 	c, explored := s.memo.counters(), s.found()
-	return trace.Coverage{Merged: &trace.Merged{
+	return trace.Coverage{Merged: &trace.Exploration{
 		States: c.states, Pairs: c.pairs, Twins: c.twins, Forgotten: c.forgotten, Bytes: c.bytes + s.memo.whole, Transitions: s.executed(),
 		Exact: s.Exact, Collisions: s.exact.collisions, Split: s.exact.split,
 		Interleavings: explored.interleavings, Violating: explored.violating, Endless: s.loops.met,
 	}}
 }
 
-// Hold calls f with the events of the sleep sets.
-func (s *Search) Hold(f func(held []*trace.Event)) {
+// Retained calls f with the events of the sleep sets.
+func (s *Explorer) Retained(f func(held []*trace.Event)) {
 	var held []*trace.Event
 	for i := range s.path {
 		for _, list := range [][]trace.Event{s.path[i].sleep, s.path[i].done} {

@@ -20,7 +20,7 @@ const (
 )
 
 // WritePairs writes all pairs that were explored. It may be called when Save may.
-func (s *Search) WritePairs(w io.Writer) error {
+func (s *Explorer) WritePairs(w io.Writer) error {
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	var b []byte
 	for i := range s.memo.shards {
@@ -88,7 +88,7 @@ type PairReader interface {
 
 // ReadPairs adds the pairs that WritePairs has written and Save has counted to the search, which must not have begun.
 // If they need more memory than the search may use, it forgets some.
-func (s *Search) ReadPairs(r PairReader, saved *Saved) error {
+func (s *Explorer) ReadPairs(r PairReader, saved *Snapshot) error {
 	m, all := s.memo, 0
 	m.shards[0].forgotten = saved.Forgotten // the sum counts
 	for i := range m.shards {

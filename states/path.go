@@ -9,7 +9,7 @@ import (
 )
 
 // next returns the next step to explore from the last state.
-func (s *Search) next() trace.Step {
+func (s *Explorer) next() trace.Step {
 	f := &s.path[len(s.path)-1]
 	if s.team == nil {
 		f.at = f.tried
@@ -24,13 +24,13 @@ func (s *Search) next() trace.Step {
 
 // widen explores the last state with all actors, so that on a cycle the steps of none are put off
 // for ever.
-func (s *Search) widen() {
+func (s *Explorer) widen() {
 	f := &s.path[len(s.path)-1]
 	f.todo, f.rest = append(f.todo, f.rest...), f.rest[:0]
 }
 
 // key returns the fingerprints of the state and of its sleep set, or such that no others have.
-func (s *Search) key(v trace.View) key {
+func (s *Explorer) key(v trace.View) key {
 	if s.Exact {
 		k := s.exact.key(v.State, s.asleep, s.ofBag)
 		s.memo.whole = s.exact.bytes()
@@ -52,7 +52,7 @@ func (s *Search) key(v trace.View) key {
 const longestPass = 16
 
 // candidate returns the index of the actor whose step will probably be explored alone, or -1.
-func (s *Search) candidate(v trace.View) int {
+func (s *Explorer) candidate(v trace.View) int {
 	if s.wide {
 		return -1
 	}
@@ -62,7 +62,7 @@ func (s *Search) candidate(v trace.View) int {
 
 // mayRaceWithFault reports whether an actor may crash or be restarted before its step, or the receiver of its message, unless
 // that goes into a channel.
-func (s *Search) mayRaceWithFault(p trace.Pending) bool {
+func (s *Explorer) mayRaceWithFault(p trace.Pending) bool {
 	if len(s.failing) == 0 {
 		return false
 	}
@@ -72,7 +72,7 @@ func (s *Search) mayRaceWithFault(p trace.Pending) bool {
 
 // passes returns how many states up to this one need not be remembered, 0 if this one must be: there is
 // more than one step to explore. Otherwise to remember the state after it does as well.
-func (s *Search) passes(enabled []trace.Pending, alone int) int {
+func (s *Explorer) passes(enabled []trace.Pending, alone int) int {
 	if s.wide || len(s.path) == 0 || len(enabled) > 1 && alone < 0 {
 		return 0
 	}
@@ -98,7 +98,7 @@ func several(p trace.Pending) bool {
 
 // enter adds a frame to the path. All steps that do not sleep are explored from it, or only the steps of one actor,
 // alone.
-func (s *Search) enter(enabled []trace.Pending, alone int) *frame {
+func (s *Explorer) enter(enabled []trace.Pending, alone int) *frame {
 	n := len(s.path)
 	s.path = slices.Grow(s.path, 1)[:n+1]
 	f := &s.path[n]
@@ -139,7 +139,7 @@ func (f *frame) add(steps *[]trace.Step, p trace.Pending) (any bool) {
 // interleaving from here is then equivalent to one that begins with such a step, and was explored. If only some sleep, the
 // interleavings that begin with a sleeping step were explored; events that conflict with it would be lost otherwise, as
 // alternatives may conflict with different events.
-func (s *Search) sleepsAlone(f *frame, a trace.ActorID) bool {
+func (s *Explorer) sleepsAlone(f *frame, a trace.ActorID) bool {
 	for i := range f.sleep {
 		if e := &f.sleep[i]; e.Actor == a && !s.uses.alone(e) {
 			return false
@@ -149,7 +149,7 @@ func (s *Search) sleepsAlone(f *frame, a trace.ActorID) bool {
 }
 
 // sleepAfter sets the sleep set of the next state to the events of the lists that are independent of e.
-func (s *Search) sleepAfter(e *trace.Event, lists ...[]trace.Event) {
+func (s *Explorer) sleepAfter(e *trace.Event, lists ...[]trace.Event) {
 	s.asleep = s.asleep[:0]
 	for _, list := range lists {
 		for i := range list {
@@ -161,7 +161,7 @@ func (s *Search) sleepAfter(e *trace.Event, lists ...[]trace.Event) {
 }
 
 // dependent reports whether the order of a step and a sleeping one makes a difference.
-func (s *Search) dependent(e, asleep *trace.Event) bool {
+func (s *Explorer) dependent(e, asleep *trace.Event) bool {
 	if s.LateDelivery && (s.late.prevents(e, asleep) || s.late.prevents(asleep, e)) {
 		return true
 	}
@@ -172,7 +172,7 @@ func (s *Search) dependent(e, asleep *trace.Event) bool {
 }
 
 // ended returns the totals of the interleaving after the last frame.
-func (s *Search) ended(end trace.Ending) (below totals) {
+func (s *Explorer) ended(end trace.Ending) (below totals) {
 	switch {
 	case s.known:
 		below, s.known = s.below, false
@@ -191,17 +191,17 @@ func (s *Search) ended(end trace.Ending) (below totals) {
 }
 
 // restart begins again, with all that is known about the uses of resources.
-func (s *Search) restart() {
+func (s *Explorer) restart() {
 	s.uses.renounce()
 	s.late.restart()
-	*s = Search{
+	*s = Explorer{
 		Config: s.Config, memo: newMemo(s.MaxBytes), late: s.late, wide: s.wide, uses: s.uses, loops: loops{shortest: s.loops.shortest},
 		exact: s.exact, transitions: s.transitions, since: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
 	}
 }
 
 // leave removes the last frame, and remembers its totals.
-func (s *Search) leave() totals {
+func (s *Explorer) leave() totals {
 	last := len(s.path) - 1
 	f := &s.path[last]
 	below := f.total
@@ -216,7 +216,7 @@ func (s *Search) leave() totals {
 }
 
 // choose sets the step to explore next from a frame.
-func (s *Search) choose(f *frame) {
+func (s *Explorer) choose(f *frame) {
 	switch n := len(f.todo); {
 	case f.mustLook():
 		f.at, s.looks = len(f.done), true

@@ -10,8 +10,8 @@ import (
 )
 
 // position returns the path of a worker, its knowledge, and its results.
-func (s *Search) position() *Saved {
-	c := &Saved{
+func (s *Explorer) position() *Snapshot {
+	c := &Snapshot{
 		Wide: s.wide, Actors: s.actors, Contents: s.contents, Loops: s.loops.met, ShortestLoop: s.loops.shortest,
 		Transitions: s.transitions, Since: s.since,
 		Interleavings: s.explored.interleavings, Violating: s.explored.violating,
@@ -53,7 +53,7 @@ func (f *frame) save() savedFrame {
 func (k key) String() string { return fmt.Sprintf("%016x%016x%016x", k.state[0], k.state[1], k.sleep) }
 
 // save adds the recorded uses to c.
-func (us *uses) save(c *Saved) {
+func (us *uses) save(c *Snapshot) {
 	for cell, u := range us.cells {
 		c.Cells = append(c.Cells, cellUse{cell, *u})
 	}
@@ -76,13 +76,13 @@ func (us *uses) save(c *Saved) {
 }
 
 // save sets the fields about late delivery.
-func (l *late) save(c *Saved) {
+func (l *lazyDelivery) save(c *Snapshot) {
 	c.Early, c.Put = slices.Sorted(maps.Keys(l.early)), slices.Sorted(maps.Keys(l.put))
 	c.Ends = l.ends
 }
 
 // save sets the fields about ties, if there are any.
-func (t *ties) save(c *Saved) {
+func (t *messageDeps) save(c *Snapshot) {
 	if t == nil {
 		return
 	}

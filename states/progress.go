@@ -10,8 +10,8 @@ type Progress struct {
 	Interleavings trace.Count
 }
 
-// Moved returns a number that changes when the search goes on.
-func (s *Search) Moved() int {
+// Version returns a number that changes when the search goes on.
+func (s *Explorer) Version() int {
 	if s.team != nil {
 		return int(s.team.executed.Load())
 	}
@@ -20,7 +20,7 @@ func (s *Search) Moved() int {
 
 // Progress returns how much the search has explored. It is cheap. It must not be called at the same time as
 // another method, unless workers share the search.
-func (s *Search) Progress() Progress {
+func (s *Explorer) Progress() Progress {
 	if t := s.team; t != nil {
 		t.mu.Lock()
 		defer t.mu.Unlock()

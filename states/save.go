@@ -18,11 +18,11 @@ import (
 // Save returns the state of the search, with which another search can go on. It must be called while no worker executes an
 // interleaving; an interleaving that was not completed is executed again. The search must not be Exact, and its workers must not
 // have parted.
-func (s *Search) Save() *Saved {
-	var c Saved
+func (s *Explorer) Save() *Snapshot {
+	var c Snapshot
 	if s.Complete() {
 		of := s.found()
-		c = Saved{Complete: true, Loops: s.loops.met, ShortestLoop: s.loops.shortest, Transitions: s.executed(), Interleavings: of.interleavings, Violating: of.violating}
+		c = Snapshot{Complete: true, Loops: s.loops.met, ShortestLoop: s.loops.shortest, Transitions: s.executed(), Interleavings: of.interleavings, Violating: of.violating}
 	} else if t := s.team; t != nil {
 		c = *t.base
 		c.Transitions += int(t.transitions.Load()) - t.closed
@@ -39,7 +39,7 @@ func (s *Search) Save() *Saved {
 
 // Recall makes the search know which messages receives match. It must be called before Resume, and calls
 // execute in the same way. Without ReceivePatterns it does nothing.
-func (s *Search) Recall(c *Saved, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
+func (s *Explorer) Recall(c *Snapshot, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
 	if s.uses.ties == nil {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (s *Search) Recall(c *Saved, execute func(depth int, st trace.Step) (*trace
 // the pairs of that search. To get the events of the steps from the states on the path, Resume calls execute with
 // each of them. depth is the number of steps on the path before it, with which execute was called before. state
 // describes the system, also after such steps.
-func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
+func (s *Explorer) Resume(c *Snapshot, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
 	s.wide, s.actors, s.contents = c.Wide, c.Actors, c.Contents
 	s.transitions, s.since = c.Transitions, c.Since
 	s.loops.met, s.loops.shortest = c.Loops, c.ShortestLoop
@@ -92,7 +92,7 @@ func (s *Search) Resume(c *Saved, state trace.State, execute func(depth int, st 
 
 // open enters the pairs on the path of a resumed search. Only workers that share a search may have explored some. The path
 // ends at the first of these: a pair below it would stay open, as no worker explores it.
-func (s *Search) open(shared bool) error {
+func (s *Explorer) open(shared bool) error {
 	for depth := range s.path {
 		f := &s.path[depth]
 		if f.passing > 0 {
@@ -111,7 +111,7 @@ func (s *Search) open(shared bool) error {
 }
 
 // reenter adds a frame to the path.
-func (s *Search) reenter(saved *savedFrame, state trace.State) error {
+func (s *Explorer) reenter(saved *savedFrame, state trace.State) error {
 	depth := len(s.path)
 	f := frame{
 		passing: saved.Passing, sleep: slices.Clone(s.asleep), todo: slices.Clone(saved.Todo), rest: slices.Clone(saved.Rest),
@@ -128,7 +128,7 @@ func (s *Search) reenter(saved *savedFrame, state trace.State) error {
 	return nil
 }
 
-func (us *uses) restore(c *Saved) {
+func (us *uses) restore(c *Snapshot) {
 	for _, u := range c.Cells {
 		*us.of(resource{cell: u.Cell}) = u.use
 	}

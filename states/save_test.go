@@ -11,7 +11,7 @@ import (
 )
 
 // randomPairs returns a search that has explored some pairs, with all forms of counts; several pairs are of one state.
-func randomPairs(random *rand.Rand, pairs int) *Search {
+func randomPairs(random *rand.Rand, pairs int) *Explorer {
 	s := New(Config{})
 	var k key
 	for range pairs {

@@ -2,12 +2,12 @@ package states
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// Saved holds everything that a search needs to go on, except the explored pairs (see WritePairs).
-type Saved struct {
+// Snapshot holds everything that a search needs to go on, except the explored pairs (see WritePairs).
+type Snapshot struct {
 	Path []savedFrame `json:",omitempty"` // from the root; empty if the search is about to begin, to begin again, or complete
 	// Complete says that all was explored.
 	Complete bool `json:",omitempty"`
-	// The knowledge about actors; see exclusive.go and late.go.
+	// The knowledge about actors; see persistent.go and lazydelivery.go.
 	Cells     []cellUse       `json:",omitempty"`
 	Resources []resourceUse   `json:",omitempty"`
 	Broken    []promise       `json:",omitempty"`
@@ -17,7 +17,7 @@ type Saved struct {
 	Wide      bool            `json:",omitempty"`
 	Actors    int             `json:",omitempty"` // the numbers of all that could move are smaller
 	Contents  int             `json:",omitempty"` // the greatest number in a bag
-	Noted     []savedEvent    `json:",omitempty"` // see ties.go
+	Noted     []savedEvent    `json:",omitempty"` // see messagedeps.go
 	Receivers []savedReceiver `json:",omitempty"`
 
 	Loops, ShortestLoop int `json:",omitempty"`
@@ -60,7 +60,7 @@ type resourceUse struct {
 }
 
 // Next returns the steps with which the search goes on.
-func (c *Saved) Next() (next trace.Schedule) {
+func (c *Snapshot) Next() (next trace.Schedule) {
 	for i := range c.Path {
 		f := &c.Path[i]
 		if at := f.Tried; i == len(c.Path)-1 {

@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Search is a strategy that explores each pair of a state and a sleep set once.
-type Search struct {
+// Explorer is a strategy that explores each pair of a state and a sleep set once.
+type Explorer struct {
 	Config
 	memo        *memo
 	path        []frame
@@ -25,14 +25,14 @@ type Search struct {
 	wide        bool // no step is explored alone
 	actors      int  // all that could move so far have smaller numbers, or are in a bag
 	contents    int  // the greatest number in a bag so far
-	late        late
+	late        lazyDelivery
 	daemons     bool            // only daemons live in the present state
 	failing     []trace.ActorID // nodes that may crash or be restarted from the present state on
 	loops       loops
 	exact       exact
-	unended     bool  // an interleaving has begun and not ended
-	since       int   // how many transitions were executed before the search began again
-	team        *team // of workers that share the search; nil while none can join
+	unended     bool     // an interleaving has begun and not ended
+	since       int      // how many transitions were executed before the search began again
+	team        *workers // of workers that share the search; nil while none can join
 	worker
 }
 
@@ -50,7 +50,7 @@ type frame struct {
 	since   int           // how many transitions were executed before
 	daemons bool          // only daemons live
 
-	helps bool       // another worker explores it, too; see help.go
+	helps bool       // another worker explores it, too; see stealing.go
 	from  int        // then: how many steps were explored before this worker began to help
 	open  []openPair // the pairs below some steps whose totals are not known yet
 }
@@ -79,12 +79,12 @@ type Config struct {
 }
 
 // New returns the strategy.
-func New(c Config) *Search {
-	s := &Search{
+func New(c Config) *Explorer {
+	s := &Explorer{
 		Config: c,
 		memo:   newMemo(c.MaxBytes),
 		uses:   uses{cells: map[trace.Cell]*use{}, broken: map[promise]bool{}, late: c.LateDelivery, bags: c.Bags},
-		late:   late{early: map[trace.ActorID]bool{}, put: map[trace.ActorID]bool{}},
+		late:   lazyDelivery{early: map[trace.ActorID]bool{}, put: map[trace.ActorID]bool{}},
 	}
 	if c.Exact {
 		s.exact = newExact()
@@ -114,14 +114,14 @@ type openPair struct {
 	chain int
 }
 
-// team is the state that the workers of a search share.
-type team struct {
+// workers is the state that the workers of a search share.
+type workers struct {
 	over        atomic.Bool  // there is nothing more to do
 	transitions atomic.Int64 // from all pairs that were explored; each pair counts once
 	executed    atomic.Int64 // transitions, by all workers; some several times
 	members     atomic.Int32
-	base        *Saved // the search when it became one that others can join
-	closed      int    // transitions then
+	base        *Snapshot // the search when it became one that others can join
+	closed      int       // transitions then
 
 	mu     sync.Mutex
 	parted Parting

@@ -12,7 +12,7 @@ import (
 )
 
 // execute explores an interleaving, and reports whether there was one.
-func execute(s *states.Search, c *counters) bool {
+func execute(s *states.Explorer, c *counters) bool {
 	prefix, more := s.Begin()
 	if more {
 		clear(c.done)
@@ -22,7 +22,7 @@ func execute(s *states.Search, c *counters) bool {
 }
 
 // Two workers take turns, each in a system of its own. They explore each pair once, and find what one worker finds.
-func ExampleSearch_Join() {
+func ExampleExplorer_Join() {
 	system := func() *counters { return &counters{make([]int, 3), []int{10, 10, 10}} }
 	first, c := states.New(states.Config{Alone: 100}), system()
 	for !first.Shared() {
@@ -31,7 +31,7 @@ func ExampleSearch_Join() {
 	second, d := first.Join(), system()
 	for execute(first, c) && execute(second, d) {
 	}
-	if first.Parted() == states.Together {
+	if first.Parting() == states.Together {
 		m := first.Coverage().Merged
 		fmt.Println(m.Interleavings, "interleavings in", m.States, "states, by two workers")
 	}
@@ -40,10 +40,10 @@ func ExampleSearch_Join() {
 
 // Workers part when one of them has a violation or an interleaving that is cut, or is told to part. None goes on then.
 func TestPart(t *testing.T) {
-	for name, part := range map[string]func(s *states.Search, end trace.Ending){
-		"violation": func(s *states.Search, end trace.Ending) { end.Violating = true; _ = s.End(end) },
-		"cut":       func(s *states.Search, end trace.Ending) { end.Outcome = trace.Cut; _ = s.End(end) },
-		"told":      func(s *states.Search, end trace.Ending) { s.Part(); _ = s.End(end) },
+	for name, part := range map[string]func(s *states.Explorer, end trace.Ending){
+		"violation": func(s *states.Explorer, end trace.Ending) { end.Violating = true; _ = s.End(end) },
+		"cut":       func(s *states.Explorer, end trace.Ending) { end.Outcome = trace.Cut; _ = s.End(end) },
+		"told":      func(s *states.Explorer, end trace.Ending) { s.Part(); _ = s.End(end) },
 	} {
 		c := &counters{make([]int, 3), []int{10, 10, 10}}
 		first := states.New(states.Config{Alone: 100})
@@ -57,7 +57,7 @@ func TestPart(t *testing.T) {
 		clear(c.done)
 		part(second, c.interleaving(second, prefix))
 		_, goesOn := first.Begin()
-		if why := first.Parted(); why != states.Ordered || goesOn {
+		if why := first.Parting(); why != states.Ordered || goesOn {
 			t.Errorf("%s: the workers have parted for the reason %d; the first goes on: %v", name, why, goesOn)
 		}
 	}
@@ -85,14 +85,14 @@ func TestResumeTogether(t *testing.T) {
 				first = resumed(t, config, first, c)
 			}
 		}
-		if got := fmt.Sprint(first.Coverage().Merged.Interleavings); got != "9465511770" || first.Parted() != states.Together {
+		if got := fmt.Sprint(first.Coverage().Merged.Interleavings); got != "9465511770" || first.Parting() != states.Together {
 			t.Fatalf("%d interleavings before it is saved: it has found %s", pause, got)
 		}
 	}
 }
 
 // resumed returns a search that goes on where another one is.
-func resumed(t *testing.T, config states.Config, s *states.Search, c *counters) *states.Search {
+func resumed(t *testing.T, config states.Config, s *states.Explorer, c *counters) *states.Explorer {
 	var pairs bytes.Buffer
 	saved := s.Save()
 	next := states.New(config)
@@ -130,14 +130,14 @@ func TestNewActor(t *testing.T) {
 	second, d := first.Join(), &counters{make([]int, 4), []int{10, 10, 10, 1}}
 	prefix, _ := second.Begin()
 	_ = second.End(d.interleaving(second, prefix))
-	if why := first.Parted(); why != states.Learned {
+	if why := first.Parting(); why != states.Learned {
 		t.Errorf("the workers have parted for the reason %d", why)
 	}
 }
 
 // TestOrderOfActors lists what can move in another order each time: a state has no order of it.
 func TestOrderOfActors(t *testing.T) {
-	var found [2]trace.Merged
+	var found [2]trace.Exploration
 	for by := range found {
 		c := &counters{make([]int, 4), []int{3, 3, 3, 3}}
 		s := states.New(states.Config{})

@@ -48,7 +48,7 @@ func ExampleTrace() {
 }
 
 // An event has the declared states that it has changed.
-func ExampleDeclared() {
+func ExampleDeclaredState() {
 	m := checker.Model{Name: "ticks", Main: func(p *proc.P) {
 		p.Send(p.Self(), "tick")
 		proc.Loop(p, 0, func(ticks *int) bool {

@@ -52,8 +52,8 @@ type Cause struct {
 	Repeated int `json:"repeated,omitempty"`
 }
 
-// Repeated is an operation that is requested repeatedly at one place in the model.
-type Repeated struct {
+// Repetition is an operation that is requested repeatedly at one place in the model.
+type Repetition struct {
 	Process   string `json:"process"`        // the first of the processes that request it
 	Processes int    `json:"processes"`      // their number
 	Operation string `json:"operation"`      // the first time
@@ -78,8 +78,8 @@ const (
 	GrowingTimers = "timers" // the timers of a process
 )
 
-// Skipped is a step of a replayed schedule that was not executed.
-type Skipped struct {
+// SkippedStep is a step of a replayed schedule that was not executed.
+type SkippedStep struct {
 	Step    int    `json:"step"`            // counted from 1
 	Process string `json:"process"`         // that should have moved
 	Event   string `json:"event,omitempty"` // of the step when the schedule was kept; "" if unknown
@@ -87,7 +87,7 @@ type Skipped struct {
 }
 
 // String returns a sentence that begins with the step.
-func (s Skipped) String() string {
+func (s SkippedStep) String() string {
 	text := fmt.Sprintf("step %d of the schedule is skipped", s.Step)
 	if s.Event != "" {
 		text += fmt.Sprintf(" (%s: %s)", s.Process, s.Event)

@@ -19,14 +19,14 @@ type Standing struct {
 	Source    string // file:line of the call
 	Limit     *Limit // the alarm that can end the operation; nil if there is none
 	CanMove   bool
-	Daemon    bool      // it may wait for ever
-	Ended     bool      // also by a crash, if it is a node
-	Mailbox   []Mail    // its messages, oldest first
-	Refused   []string  // if it waits for a message: for each message, why it does not take it
-	Turn      string    // the state with which its loop has begun the present turn; "" if it is in none
-	Exposed   []Exposed // the last state that it has exposed of each kind
-	Disk      string    // the files of a node that has any
-	Faults    string    // the faults that will still happen to a node, such as "a crash and a restart"; "" if none will
+	Daemon    bool           // it may wait for ever
+	Ended     bool           // also by a crash, if it is a node
+	Mailbox   []Mail         // its messages, oldest first
+	Refused   []string       // if it waits for a message: for each message, why it does not take it
+	Turn      string         // the state with which its loop has begun the present turn; "" if it is in none
+	Exposed   []ExposedState // the last state that it has exposed of each kind
+	Disk      string         // the files of a node that has any
+	Faults    string         // the faults that will still happen to a node, such as "a crash and a restart"; "" if none will
 }
 
 // Mail is a message in a mailbox.
@@ -35,8 +35,8 @@ type Mail struct{ Message, From string }
 // String returns the message with its sender.
 func (m Mail) String() string { return m.Message + " from " + m.From }
 
-// Exposed is a state that a process has exposed.
-type Exposed struct {
+// ExposedState is a state that a process has exposed.
+type ExposedState struct {
 	Board string // the kind of the state
 	Text  string
 }

@@ -62,7 +62,7 @@ type Entry struct {
 	Alternatives int  `json:"alternatives,omitempty"`
 	Described    bool `json:"described,omitempty"`
 
-	Declared []Declared `json:"declared,omitempty"` // the declared states that have changed
+	Declared []DeclaredState `json:"declared,omitempty"` // the declared states that have changed
 
 	// Likeness identifies the message in other versions of the model; only in a trace that was recorded, not in a report.
 	Likeness Likeness `json:"-"`
@@ -89,8 +89,8 @@ type Limit struct {
 	Without string `json:"without,omitempty"`
 }
 
-// Declared is a state that a process declares. The checker knows nothing else of the memory of the process.
-type Declared struct {
+// DeclaredState is a state that a process declares. The checker knows nothing else of the memory of the process.
+type DeclaredState struct {
 	Process string `json:"process"`
 	Part    string `json:"part"`           // LoopState or DiskState
 	Text    string `json:"text,omitempty"` // "" if there is none any more

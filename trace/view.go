@@ -101,12 +101,12 @@ type Coverage struct {
 	// BoundCut is how often something was not explored because of the bound.
 	BoundCut int
 	// Merged describes a stateful search; nil for any other search.
-	Merged *Merged
+	Merged *Exploration
 }
 
-// Merged describes the exploration of a stateful search, which visits each state once with each
+// Exploration describes the exploration of a stateful search, which visits each state once with each
 // sleep set.
-type Merged struct {
+type Exploration struct {
 	// States counts the remembered states: all states with more than one step to explore, and a
 	// few others. Pairs counts the remembered pairs of such a state and a sleep set.
 	States, Pairs int
@@ -137,7 +137,7 @@ type Merged struct {
 
 // CollisionOdds returns an upper bound of the probability that two different pairs had the same fingerprint: of
 // 128 bits for the state, and 64 for the sleep set.
-func (m *Merged) CollisionOdds() float64 {
+func (m *Exploration) CollisionOdds() float64 {
 	if m.Exact {
 		return 0
 	}

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/cli"
-	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/command"
+	"github.com/checkmodel/checkmodel/internal/interactive"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report/html"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
@@ -30,7 +30,7 @@ func Main(packages ...cli.Package) { command.Main(serve, packages) }
 // serve serves the page at a loopback address, which it writes to out with a token that only the user knows. The console
 // defines the commands. It returns nil after the command quit, the cause when ctx is done, and otherwise the error of the
 // network.
-func serve(ctx context.Context, address string, c *byhand.Console, out io.Writer) error {
+func serve(ctx context.Context, address string, c *interactive.Console, out io.Writer) error {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ type page struct {
 	path string // with the token
 
 	mu      sync.Mutex // guards the console and the following fields; nothing is read or written meanwhile
-	console *byhand.Console
+	console *interactive.Console
 	written bytes.Buffer // by the last command
 	command string
 	problem string
@@ -73,7 +73,7 @@ type page struct {
 	quit    chan struct{}
 }
 
-func newPage(ctx context.Context, c *byhand.Console, host, token string) *page {
+func newPage(ctx context.Context, c *interactive.Console, host, token string) *page {
 	p := &page{ctx: ctx, host: host, path: "/" + token + "/", console: c, quit: make(chan struct{})}
 	c.Out, c.Quiet = &p.written, true
 	c.Text.Color, c.Text.Columns, c.Text.Width = false, 0, 160 // the page breaks lines itself

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/byhand"
+	"github.com/checkmodel/checkmodel/internal/interactive"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -27,13 +27,13 @@ var rivals = checker.Model{Name: "<b>rivals</b>", Main: func(p *proc.P) {
 	p.Assert(first == "<i>left</i>", "left first", "%s was first", first)
 }}
 
-func newConsole(t *testing.T) *byhand.Console {
+func newConsole(t *testing.T) *interactive.Console {
 	t.Helper()
-	s, err := byhand.New(t.Context(), rivals, checker.Options{})
+	s, err := interactive.New(t.Context(), rivals, checker.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &byhand.Console{Session: s, Request: document.Request{Name: rivals.Name, Package: "example.com/user"}, Write: func(string, []byte) error { return nil }}
+	return &interactive.Console{Session: s, Request: document.Request{Name: rivals.Name, Package: "example.com/user"}, Write: func(string, []byte) error { return nil }}
 }
 
 const host, token = "127.0.0.1:1234", "TOKEN"

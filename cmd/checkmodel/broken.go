@@ -39,7 +39,7 @@ func (e *listError) String() string {
 }
 
 // sift separates the packages that build from the broken ones.
-func sift(ctx context.Context, packages []listed) (sound []listed, left []broken, err error) {
+func sift(ctx context.Context, packages []goPackage) (sound []goPackage, left []broken, err error) {
 	dir, remove, err := files.TempDir(os.Getenv("GOTMPDIR"))
 	if err != nil {
 		return nil, nil, noRoom(err)

@@ -30,7 +30,7 @@ func libraryFor(o command.Options) string {
 // build builds the program around the models of the packages, as a package of the module home. The
 // program knows which packages were left out. The caller must execute or remove it. If there is an
 // error, build leaves no files.
-func build(ctx context.Context, home module, library string, packages []listed, left []broken) (_ *program, err error) {
+func build(ctx context.Context, home module, library string, packages []goPackage, left []broken) (_ *program, err error) {
 	sources, pkg, err := generate(home, library, packages, left)
 	if err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
-// undefined is a flag that does not exist.
-type undefined struct {
+// unknownFlag is a flag that does not exist.
+type unknownFlag struct {
 	name string
 	error
 }
@@ -23,7 +23,7 @@ type undefined struct {
 // misspelt reports whether a problem is an undefined flag or an argument that is not a flag: a
 // missing argument may have been taken for its value.
 func misspelt(err error) bool {
-	var flag *undefined
+	var flag *unknownFlag
 	var syntax *pflag.InvalidSyntaxError
 	return errors.As(err, &flag) || errors.As(err, &syntax)
 }
@@ -84,13 +84,13 @@ func undefinedFlag(fs *pflag.FlagSet, arg string) error {
 		now = "-faults " + faults.Kinds()[i].Usage()
 	}
 	if now != "" {
-		return &undefined{name, fmt.Errorf("-%s is gone: use %s", name, now)}
+		return &unknownFlag{name, fmt.Errorf("-%s is gone: use %s", name, now)}
 	}
 	instead := suggestion("-"+strings.ToLower(name), names(fs))
 	if instead == "" {
 		instead = "; the flags are " + strings.Join(names(fs), ", ")
 	}
-	return &undefined{name, fmt.Errorf("flag provided but not defined: -%s%s", name, instead)}
+	return &unknownFlag{name, fmt.Errorf("flag provided but not defined: -%s%s", name, instead)}
 }
 
 // suggestion returns a question whether the known word was meant that differs from word in a few

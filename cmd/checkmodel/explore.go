@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/pflag"
 
 	_ "github.com/checkmodel/checkmodel/cli/web" // so that go mod vendor has the imports of -http
-	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/command"
+	"github.com/checkmodel/checkmodel/internal/interactive"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -50,7 +50,7 @@ Explore lets you drive an execution of a model: it shows what can happen next
 and what would come of it, and you choose; step back, and try something else.
 It reads commands from standard input, one per line:
 
-` + byhand.Help(0) + `
+` + interactive.Help(0) + `
 
 ` + exploreFlags(new(command.Options)).FlagUsagesWrapped(columns)
 }

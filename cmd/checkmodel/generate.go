@@ -24,7 +24,7 @@ type generator struct {
 const generated = "checkmodel_generated"
 
 // generate returns the files and the directory of the main package. The library is the package whose function Main it calls.
-func generate(home module, library string, packages []listed, left []broken) (files map[string]string, dir string, err error) {
+func generate(home module, library string, packages []goPackage, left []broken) (files map[string]string, dir string, err error) {
 	g := generator{home: home, files: map[string]string{}}
 	var imports, list strings.Builder
 	for i, p := range packages {
@@ -82,7 +82,7 @@ func Models() []checker.Model { return p.Models() }
 
 // reach returns the import path by which the main package can import the models of the package: its
 // own, or the path of an intermediate package.
-func (g *generator) reach(p listed) (string, error) {
+func (g *generator) reach(p goPackage) (string, error) {
 	path, dir := p.ImportPath, p.Dir
 	for {
 		parent, below, internal := cutInternal(path)

@@ -13,20 +13,20 @@ import (
 func TestGenerate(t *testing.T) {
 	home := module{Path: "example.com/home", Dir: "/home", Main: true}
 	other := module{Path: "example.com/other", Dir: "/other"}
-	in := func(m module, below string) listed {
-		return listed{ImportPath: m.Path + "/" + below, Dir: filepath.Join(m.Dir, below), Module: &m}
+	in := func(m module, below string) goPackage {
+		return goPackage{ImportPath: m.Path + "/" + below, Dir: filepath.Join(m.Dir, below), Module: &m}
 	}
 	for _, c := range []struct {
 		name     string
-		packages []listed
+		packages []goPackage
 		dirs     []string // of the files made up, without those of the main package
 	}{
-		{"plain", []listed{in(home, "a"), in(other, "a")}, nil},
-		{"internal to the module", []listed{in(home, "internal/a"), in(home, "internal")}, nil},
-		{"internal to a package", []listed{in(home, "b/internal")}, []string{"/home/b"}},
-		{"twice", []listed{in(home, "b/internal/c/internal/d")}, []string{"/home/b", "/home/b/internal/c"}},
-		{"of another module", []listed{in(other, "internal/a")}, []string{"/other"}},
-		{"not an element", []listed{in(home, "b/internals/c"), in(home, "b/notinternal")}, nil},
+		{"plain", []goPackage{in(home, "a"), in(other, "a")}, nil},
+		{"internal to the module", []goPackage{in(home, "internal/a"), in(home, "internal")}, nil},
+		{"internal to a package", []goPackage{in(home, "b/internal")}, []string{"/home/b"}},
+		{"twice", []goPackage{in(home, "b/internal/c/internal/d")}, []string{"/home/b", "/home/b/internal/c"}},
+		{"of another module", []goPackage{in(other, "internal/a")}, []string{"/other"}},
+		{"not an element", []goPackage{in(home, "b/internals/c"), in(home, "b/notinternal")}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files, dir, err := generate(home, modulePath+"/cli", c.packages, nil)
@@ -49,7 +49,7 @@ func TestGenerate(t *testing.T) {
 	}
 	// The parent of "internal" is not in the module: nothing can be put there.
 	outside := module{Path: "example.com/x/internal/y", Dir: "/y"}
-	if _, _, err := generate(home, modulePath+"/cli", []listed{in(outside, "a")}, nil); err == nil {
+	if _, _, err := generate(home, modulePath+"/cli", []goPackage{in(outside, "a")}, nil); err == nil {
 		t.Error("a package that cannot be imported is accepted")
 	}
 }

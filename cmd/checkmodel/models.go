@@ -21,13 +21,13 @@ const (
 // errNoModels describes the function that a package with models needs.
 var errNoModels = errors.New("a package with models has a function 'func Models() []checker.Model', where checker is " + checkerPath)
 
-// unrelated is the reason why a package has no models that has a function Models but does not
+// noModels is the reason why a package has no models that has a function Models but does not
 // import the checker.
-type unrelated struct{ error }
+type noModels struct{ error }
 
 // models reports whether the package has models. If it has none, miss describes similar
 // declarations in it, or is errNoModels. It returns an error if the package cannot be read.
-func (p *listed) models() (has bool, miss, err error) {
+func (p *goPackage) models() (has bool, miss, err error) {
 	if p.Error != nil {
 		return false, nil, errors.New(p.Error.String())
 	}
@@ -46,7 +46,7 @@ func (p *listed) models() (has bool, miss, err error) {
 	case found.mistyped != nil:
 		miss = fmt.Errorf("the function Models (%s) has another type; %w", files.Position(found.mistyped.Pos()), errNoModels)
 		if !found.related {
-			miss = unrelated{miss}
+			miss = noModels{miss}
 		}
 		return false, miss, nil
 	}
@@ -73,7 +73,7 @@ type functions struct {
 
 // declared searches the files for a function Models that returns models, and for functions that are
 // nearly one.
-func (p *listed) declared(files *token.FileSet, names []string) (found functions, err error) {
+func (p *goPackage) declared(files *token.FileSet, names []string) (found functions, err error) {
 	for _, name := range names {
 		file, err := parser.ParseFile(files, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
 		if err != nil {

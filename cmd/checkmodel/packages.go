@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
-// listed is the go command's description of a package.
-type listed struct {
+// goPackage is the go command's description of a package.
+type goPackage struct {
 	Dir          string
 	ImportPath   string
 	Name         string
@@ -38,7 +38,7 @@ const listedFields = "-json=Dir,ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTe
 // files cannot be parsed, and packages without models that were named explicitly, not by a pattern
 // with "...". For other packages without models, hints describes their declarations that are related
 // to the checker. It is an error if no package has models, or if a named package does not exist.
-func find(ctx context.Context, patterns []string) (packages []listed, left []broken, hints, err error) {
+func find(ctx context.Context, patterns []string) (packages []goPackage, left []broken, hints, err error) {
 	var files []error
 	for _, p := range patterns {
 		if strings.HasSuffix(p, ".go") {
@@ -49,7 +49,7 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 		return nil, nil, nil, problems.Join(files...)
 	}
 	// -find: the build reports problems with imports.
-	all, err := list[listed](ctx, nil, append([]string{"-e", "-find", listedFields, "--"}, patterns...)...)
+	all, err := list[goPackage](ctx, nil, append([]string{"-e", "-find", listedFields, "--"}, patterns...)...)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -72,7 +72,7 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 		case miss != errNoModels: // there is a hint
 			miss = fmt.Errorf("package %s has no models: %w", p.ImportPath, miss)
 			misses = append(misses, miss)
-			if other := (unrelated{}); !errors.As(miss, &other) {
+			if other := (noModels{}); !errors.As(miss, &other) {
 				near = append(near, miss)
 			}
 		}
@@ -94,7 +94,7 @@ func find(ctx context.Context, patterns []string) (packages []listed, left []bro
 
 // missing reports whether the package would belong to the standard library by its path, and does
 // not exist there.
-func (p *listed) missing() bool {
+func (p *goPackage) missing() bool {
 	return p.Error != nil && strings.Contains(p.Error.Err, "is not in std")
 }
 
@@ -114,7 +114,7 @@ func elsewhere(name string) string {
 var reserved = []string{"all", "cmd", "std", "tool", "work"}
 
 // literal reports whether the package was named explicitly.
-func (p *listed) literal() bool {
+func (p *goPackage) literal() bool {
 	return slices.ContainsFunc(p.Match, func(pattern string) bool {
 		return !strings.Contains(pattern, "...") && !slices.Contains(reserved, pattern)
 	})

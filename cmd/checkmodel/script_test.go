@@ -62,7 +62,7 @@ func TestScript(t *testing.T) {
 			case "long":
 				return testsize.Long(), nil
 			case "real":
-				return real.Supported() == nil, nil
+				return real.CheckSupport() == nil, nil
 			}
 			return false, fmt.Errorf("there is no condition %q", name)
 		},

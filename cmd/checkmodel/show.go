@@ -68,9 +68,9 @@ func runShow(args []string, stdout, stderr io.Writer) command.Status {
 func forSearches(err error) error {
 	all := problems.Each(err)
 	for i := range all {
-		var flag *undefined
+		var flag *unknownFlag
 		if errors.As(all[i], &flag) && slices.Contains(report.Formats(), report.Format(flag.name)) {
-			all[i] = &undefined{flag.name, fmt.Errorf("-%s is a flag for searches; here it is -format %[1]s, and the file goes to standard output", flag.name)}
+			all[i] = &unknownFlag{flag.name, fmt.Errorf("-%s is a flag for searches; here it is -format %[1]s, and the file goes to standard output", flag.name)}
 		}
 	}
 	return problems.Join(all...)

@@ -27,7 +27,7 @@ func TestListen(t *testing.T) {
 // The command says why it waits only while it waits.
 func TestNoteSlow(t *testing.T) {
 	t.Parallel()
-	var w watched
+	var w child
 	var said strings.Builder
 	w.noteSlow(&said)
 	if !strings.Contains(said.String(), "a function init or the value of a variable") {

@@ -22,8 +22,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/memory"
 )
 
-// watched is the program around the models while the command waits for it.
-type watched struct {
+// child is the program around the models while the command waits for it.
+type child struct {
 	cmd    *exec.Cmd
 	orders *os.File    // forwards signals
 	begun  atomic.Bool // it has reached its main function
@@ -58,7 +58,7 @@ func (p *program) execute(o command.Options) (command.Status, error) {
 	if err != nil {
 		return command.Unusable, err
 	}
-	w := &watched{cmd: exec.Command(p.executable, job), orders: orders}
+	w := &child{cmd: exec.Command(p.executable, job), orders: orders}
 	// Only the report goes to standard output.
 	w.cmd.Stdin, w.cmd.Stdout, w.cmd.Stderr, w.cmd.ExtraFiles = os.Stdin, os.Stderr, os.Stderr, []*os.File{inOrders, news, os.Stdout}
 	signals := make(chan os.Signal, 8)
@@ -88,7 +88,7 @@ func (p *program) execute(o command.Options) (command.Status, error) {
 }
 
 // status reports how the program ended if something is wrong, and returns the exit status.
-func (w *watched) status(timeout time.Duration) command.Status {
+func (w *child) status(timeout time.Duration) command.Status {
 	state := w.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	killed := state.Signaled() && state.Signal() == syscall.SIGKILL
 	late, deaf := w.late.Load() && killed, w.deaf.Load() && killed
@@ -114,7 +114,7 @@ func (w *watched) status(timeout time.Duration) command.Status {
 }
 
 // noteSlow says why the command waits, if the program has not reached its main function.
-func (w *watched) noteSlow(out io.Writer) {
+func (w *child) noteSlow(out io.Writer) {
 	if !w.begun.Load() {
 		fmt.Fprintln(out, "checkmodel: still waiting until the packages with models, and what they import, are initialized; "+
 			"if that does not end, it is a function init or the value of a variable of theirs that loops")
@@ -122,7 +122,7 @@ func (w *watched) noteSlow(out io.Writer) {
 }
 
 // end ends the program for that reason, if it has not reached its main function.
-func (w *watched) end(reason *atomic.Bool) {
+func (w *child) end(reason *atomic.Bool) {
 	if !w.begun.Load() {
 		reason.Store(true)
 		w.cmd.Process.Kill()
@@ -131,7 +131,7 @@ func (w *watched) end(reason *atomic.Bool) {
 
 // forward forwards signals that may have reached the command alone. Until the program reads them from the pipe, it
 // also gets the signal itself, because nothing can be lost yet.
-func (w *watched) forward(signals <-chan os.Signal) {
+func (w *child) forward(signals <-chan os.Signal) {
 	seen := 0
 	for s := range signals {
 		w.orders.Write([]byte{byte(s.(syscall.Signal))}) // the program may have ended

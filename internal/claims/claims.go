@@ -94,7 +94,7 @@ func (c *Claims) ask(claim *Claim, to trace.ActorID, a, b trace.ValueID) (holds 
 	returned := false
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
-			panic(values.Panicked(fmt.Sprintf("the claim %q, asked about messages to process %s,", claim.Name, c.sys.Actor(to).Name), problem,
+			panic(values.PanicError(fmt.Sprintf("the claim %q, asked about messages to process %s,", claim.Name, c.sys.Actor(to).Name), problem,
 				"It must be a pure function that accepts everything of its types"))
 		}
 	}()

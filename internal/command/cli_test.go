@@ -317,7 +317,7 @@ func TestUnusable(t *testing.T) {
 		{"options", command.Options{Bound: bounding.Of("far", -1), Algorithm: "best", MaxInterleavings: -2, Depth: -3, Timeout: -time.Second, Model: "("}, nil,
 			`checkmodel: -bound is -1; it must be 0 or more (0 explores one interleaving; leave it out for a search without a bound)
 checkmodel: -bound is of the kind "far"; it must be one of tree, delay, preemption
-checkmodel: -search is "best"; it must be one of optimal, source, none, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio, learn
+checkmodel: -search is "best"; it must be one of optimal, source, naive, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio, learn
 checkmodel: -max-interleavings is -2; it must be 0 (no limit) or more
 checkmodel: -depth is -3; it must be 0 (the default, 10000 events) or more
 checkmodel: -timeout is -1s; it must be 0 (none) or more, such as 90s or 2h30m

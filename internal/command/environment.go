@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/interactive"
 	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
@@ -33,7 +33,7 @@ type Environment struct {
 	OnTerminal bool // Progress is a terminal
 	// Serve serves a page on which the user drives an execution, at the address, until it is over or ctx is done; nil if
 	// the program cannot do so.
-	Serve func(ctx context.Context, address string, c *byhand.Console, out io.Writer) error
+	Serve func(ctx context.Context, address string, c *interactive.Console, out io.Writer) error
 	// Interactive says that Stdin is a terminal, which shows the user's input.
 	Interactive bool
 	// ProgressWidth is the width of this terminal; 0 if it is not known.
@@ -101,7 +101,7 @@ func (env *Environment) recovered(status *Status) {
 
 // ThisEnvironment returns the environment of the current process.
 func ThisEnvironment() Environment {
-	env := Environment{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Left()}
+	env := Environment{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Progress: os.Stderr, Now: time.Now, Patience: patience, Memory: memory.Available()}
 	if env.OnTerminal = terminal(os.Stderr); env.OnTerminal {
 		env.ProgressWidth, _ = files.Columns(os.Stderr)
 	}

@@ -10,9 +10,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/interactive"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report/console"
@@ -35,7 +35,7 @@ func (r driving) explore(ctx context.Context) Status {
 	if err != nil {
 		return r.ended(ctx, err)
 	}
-	c := &byhand.Console{Session: s, Text: r.text, Out: r.env.Stdout, Request: *asked, Write: r.writeKept}
+	c := &interactive.Console{Session: s, Text: r.text, Out: r.env.Stdout, Request: *asked, Write: r.writeKept}
 	if r.options.HTTP == "" {
 		return r.commands(ctx, c)
 	}
@@ -49,7 +49,7 @@ func (r driving) explore(ctx context.Context) Status {
 }
 
 // session returns the session with the model of the request.
-func (r driving) session(ctx context.Context, asked *document.Request) (*byhand.Session, error) {
+func (r driving) session(ctx context.Context, asked *document.Request) (*interactive.Session, error) {
 	o := asked.Options
 	o.Replay, o.ReplayEvents, o.Memory = nil, nil, r.memory()
 	if p := r.env.Patience; p != nil {
@@ -60,9 +60,9 @@ func (r driving) session(ctx context.Context, asked *document.Request) (*byhand.
 	}
 	kept := r.options.Replay
 	if kept == nil {
-		return byhand.New(ctx, asked.Model, o)
+		return interactive.New(ctx, asked.Model, o)
 	}
-	s, skipped, err := byhand.Continue(ctx, asked.Model, o, *kept)
+	s, skipped, err := interactive.Continue(ctx, asked.Model, o, *kept)
 	for _, st := range skipped {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: %v\n", st)
 	}
@@ -73,7 +73,7 @@ func (r driving) session(ctx context.Context, asked *document.Request) (*byhand.
 }
 
 // commands executes the commands that the user enters.
-func (r driving) commands(ctx context.Context, c *byhand.Console) Status {
+func (r driving) commands(ctx context.Context, c *interactive.Console) Status {
 	worst := AsDeclared
 	tell := func(err error) {
 		if err == nil {

@@ -162,7 +162,7 @@ func TestTimeoutIsNoInterrupt(t *testing.T) {
 	defer cancel()
 	r := run{env: Environment{Now: time.Now}}
 	var it document.Item
-	newSearch(&r, &document.Request{Model: model}, &it).goOn(ctx, ctx, 0)
+	newModelSearch(&r, &document.Request{Model: model}, &it).goOn(ctx, ctx, 0)
 	if it.Canceled != document.TimedOut || it.Result.Interleavings != 0 || it.Result.Verdict != checker.Incomplete {
 		t.Errorf("the search is %s because of %q after %d interleavings", it.Result.Verdict, it.Canceled, it.Result.Interleavings)
 	}

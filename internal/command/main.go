@@ -14,8 +14,8 @@ import (
 	"strconv"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/files"
+	"github.com/checkmodel/checkmodel/internal/interactive"
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
@@ -53,7 +53,7 @@ func (j Job) Write(dir string) (file string, err error) {
 func Main[P ~struct {
 	Path   string
 	Models func() []checker.Model
-}](serve func(context.Context, string, *byhand.Console, io.Writer) error, packages []P) {
+}](serve func(context.Context, string, *interactive.Console, io.Writer) error, packages []P) {
 	all := make([]Package, len(packages))
 	for i, p := range packages {
 		all[i] = Package(p)
@@ -62,7 +62,7 @@ func Main[P ~struct {
 }
 
 // execute executes the job of the program.
-func execute(serve func(context.Context, string, *byhand.Console, io.Writer) error, packages []Package) {
+func execute(serve func(context.Context, string, *interactive.Console, io.Writer) error, packages []Package) {
 	job, err := parseJob(os.Args)
 	command := watchedBy(job)
 	if command != nil {

@@ -49,7 +49,7 @@ func TestMemoryLeft(t *testing.T) {
 		ctx := memoryLeft(t.Context(), &document.Item{Result: &checker.Result{Record: result.Record{Stop: c.stop}}, Err: c.err})
 		r.requests, r.items = []document.Request{{Name: "m", Model: model}}, make([]document.Item, 1)
 		it := &r.items[0]
-		newSearch(r, &r.requests[0], it).goOn(ctx, ctx, 0)
+		newModelSearch(r, &r.requests[0], it).goOn(ctx, ctx, 0)
 		if c.left != (it.Result.Interleavings == 1) || c.left != (it.Canceled == "") {
 			t.Errorf("after %q and the error %v, %d interleavings were explored, canceled by %q", c.stop, c.err, it.Result.Interleavings, it.Canceled)
 		}

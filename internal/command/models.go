@@ -118,7 +118,7 @@ func (q *question) ask() {
 	returned := false
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
-			q.err = values.Panicked("the function Models of package "+q.pkg.Path, problem, "It must return the models of the package")
+			q.err = values.PanicError("the function Models of package "+q.pkg.Path, problem, "It must return the models of the package")
 		}
 		close(q.answered)
 	}()

@@ -12,8 +12,8 @@ import (
 	"github.com/checkmodel/checkmodel/result"
 )
 
-// search is the search of a model, which may pause.
-type search struct {
+// modelSearch is the search of a model, which may pause.
+type modelSearch struct {
 	run     *run
 	asked   *document.Request
 	item    *document.Item
@@ -25,22 +25,22 @@ type search struct {
 	examples []*checker.Violation // Result.Examples, which a checkpoint does not have
 }
 
-// newSearch returns the search that a request asks for. The item gets its result.
-func newSearch(r *run, asked *document.Request, it *document.Item) *search {
+// newModelSearch returns the search that a request asks for. The item gets its result.
+func newModelSearch(r *run, asked *document.Request, it *document.Item) *modelSearch {
 	it.Name, it.Package, it.Command = asked.Name, asked.Package, asked.Command
-	return &search{run: r, asked: asked, item: it}
+	return &modelSearch{run: r, asked: asked, item: it}
 }
 
 // pauses reports whether the search can pause. One that the user saves does not, because files are named by the order in
 // which searches stop.
-func (s *search) pauses() bool {
+func (s *modelSearch) pauses() bool {
 	o := s.asked.Options.For(&s.asked.Model)
 	return !s.run.options.saves() && !o.Explain && o.Algorithm != checker.Auto && o.Unsavable(s.run.options.flag) == ""
 }
 
 // goOn begins the search, or goes on with it, until it has ended or its turn is over: after that number of interleavings,
 // unless it is 0, or when limited is done with the cause errTurn. Limited may have a limit that ctx does not have.
-func (s *search) goOn(ctx, limited context.Context, interleavings int) {
+func (s *modelSearch) goOn(ctx, limited context.Context, interleavings int) {
 	r, it, asked := s.run, s.item, *s.asked
 	asked.Options.Memory = r.memory()
 	if p := r.env.Patience; p != nil {
@@ -103,7 +103,7 @@ func (s *search) goOn(ctx, limited context.Context, interleavings int) {
 }
 
 // describe gives the result the interleavings that were described in an earlier turn: the first ones.
-func (s *search) describe(result *checker.Result, err error) {
+func (s *modelSearch) describe(result *checker.Result, err error) {
 	switch n := len(s.examples); {
 	case n == 0:
 		s.examples = result.Examples
@@ -116,7 +116,7 @@ func (s *search) describe(result *checker.Result, err error) {
 
 // finish completes the result of a search that has ended, with that error. What has canceled it is the cause of within,
 // or else ctx.
-func (s *search) finish(ctx, within context.Context, err error) {
+func (s *modelSearch) finish(ctx, within context.Context, err error) {
 	r, it, result := s.run, s.item, s.item.Result
 	cut := false
 	if err == nil {
@@ -161,7 +161,7 @@ func canceled(ctx context.Context) string {
 }
 
 // abandon ends a search that waits for its next turn, because ctx is done. It has the result of its last turn.
-func (s *search) abandon(ctx context.Context) {
+func (s *modelSearch) abandon(ctx context.Context) {
 	c, err := checker.ReadCheckpoint(bytes.NewReader(s.paused))
 	if err == nil {
 		saving := &saving{run: s.run, ctx: ctx, name: s.item.Name, paused: s.paused}

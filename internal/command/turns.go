@@ -24,7 +24,7 @@ var errTurn = errors.New("it is the turn of another model")
 // turns are the searches of a run, in the order of the models.
 type turns struct {
 	run  *run
-	all  []*search
+	all  []*modelSearch
 	slot time.Duration // the time of each search in this round, if the run has a time limit
 }
 
@@ -33,7 +33,7 @@ type turns struct {
 func (r *run) searchAll(ctx context.Context) (worst Status, lost error, ok bool) {
 	t := &turns{run: r}
 	for i := range r.items {
-		t.all = append(t.all, newSearch(r, &r.requests[i], &r.items[i]))
+		t.all = append(t.all, newModelSearch(r, &r.requests[i], &r.items[i]))
 	}
 	for reported, round := 0, 0; ; round++ {
 		t.slot = t.left() / time.Duration(max(1, t.open()))
@@ -66,7 +66,7 @@ func (r *run) searchAll(ctx context.Context) (worst Status, lost error, ok bool)
 
 // conclude reports a search that has ended, unless lost says that no report can be written any more, and returns the
 // status that follows from it.
-func (t *turns) conclude(s *search, lost *error) Status {
+func (t *turns) conclude(s *modelSearch, lost *error) Status {
 	r, it := t.run, s.item
 	r.lost(it)
 	unkept := r.keep(it) // before the report, which names the files
@@ -98,7 +98,7 @@ func (t *turns) left() time.Duration {
 
 // take gives a search its turn: a number of interleavings or, from the second turn on if the run has a time limit, a part
 // of the time. A search that cannot pause, or is the only one that has not ended, goes on to its end.
-func (t *turns) take(ctx context.Context, s *search, interleavings int) {
+func (t *turns) take(ctx context.Context, s *modelSearch, interleavings int) {
 	timed, alone := t.run.options.Timeout > 0, t.open() == 1
 	if s.paused != nil && (ctx.Err() != nil || timed && t.left() == 0) {
 		if ctx.Err() == nil {

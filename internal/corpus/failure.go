@@ -38,7 +38,7 @@ type Failure struct {
 	LoopFrom int // the number, from 1, of the first of the steps that are repeated for ever; 0 if none are
 }
 
-// Step is a step of the schedule with its event as text, as [trace.Entry.Kept] returns it; "" if it is not known.
+// Step is a step of the schedule with its event as text, as [trace.Entry.FileLine] returns it; "" if it is not known.
 type Step struct {
 	trace.NamedStep
 	Event string
@@ -69,7 +69,7 @@ func Of(m checker.Model, v *checker.Violation, o checker.Options) Failure {
 	for i, st := range v.Steps {
 		step := Step{NamedStep: st}
 		if v.Trace != nil && i < len(v.Trace.Entries) {
-			step.Event = v.Trace.Entries[i].Kept()
+			step.Event = v.Trace.Entries[i].FileLine()
 		}
 		f.Steps = append(f.Steps, step)
 	}
@@ -411,7 +411,7 @@ func (f Failure) Deviation(replayed *trace.Trace) string {
 		if i == len(replayed.Entries) {
 			return fmt.Sprintf("it matches the model for %d of %d steps", i, len(f.Steps))
 		}
-		was, _ := trace.ParseKept(st.Event)
+		was, _ := trace.ParseFileLine(st.Event)
 		if now := replayed.Entries[i].Event(); was != "" && now != was {
 			return fmt.Sprintf("it matches the model for %d of %d steps; then %s did %q, and now does %q",
 				i, len(f.Steps), st.Actor, was, now)

@@ -36,7 +36,7 @@ func (g *guide) Choose(v trace.View) (trace.Step, bool) {
 
 // follow executes the schedule as far as possible, and makes it the guide of the search. A fault of
 // the model ends the guide. The search comes to the fault as well, and reports it.
-func (a *Around) follow(s *Search, tree *optimaldpor.Search) error {
+func (a *Around) follow(s *Target, tree *optimaldpor.Dispatcher) error {
 	w := s.First.World.Copy(stage.Twin)
 	defer w.Close()
 	p := stage.New(w)

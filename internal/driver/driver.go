@@ -17,8 +17,8 @@ import (
 
 // Driver drives a search.
 type Driver interface {
-	// Equip prepares the loop of the search.
-	Equip(*Search)
+	// Prepare prepares the loop of the search.
+	Prepare(*Target)
 	// Worker returns the strategy of one more worker, which has the judge.
 	Worker(*judge.Judge) Strategy
 	// Counts reports whether the strategies enter interleavings into the result. Otherwise the judge does so.
@@ -50,8 +50,8 @@ type Strategy interface {
 	Coverage() trace.Coverage
 }
 
-// Search is the search that a driver drives.
-type Search struct {
+// Target is the search that a driver drives.
+type Target struct {
 	Context context.Context
 	Loop    *stage.Loop
 	First   *judge.Judge    // of the first worker, once it has its world
@@ -63,7 +63,7 @@ type Search struct {
 }
 
 // saveIfDue saves the search if it is time. No interleaving may enter the result during the call.
-func (s *Search) saveIfDue() {
+func (s *Target) saveIfDue() {
 	if s.Due() {
 		s.Save()
 	}
@@ -71,10 +71,10 @@ func (s *Search) saveIfDue() {
 
 // Open is the open part of a search that is saved.
 type Open struct {
-	Shared int             // number of steps that the next interleaving shares with the last one
-	Tree   []Branch        // the open branches, and those around them
-	Memo   *Memo           `json:",omitempty"` // of a search that remembers states, which has no Tree
-	Drawn  *sampling.Saved `json:",omitempty"` // of an algorithm that draws interleavings, which has no Tree
+	Shared int                // number of steps that the next interleaving shares with the last one
+	Tree   []Branch           // the open branches, and those around them
+	Memo   *Memo              `json:",omitempty"` // of a search that remembers states, which has no Tree
+	Drawn  *sampling.Snapshot `json:",omitempty"` // of an algorithm that draws interleavings, which has no Tree
 }
 
 // Empty reports whether nothing is open.
@@ -96,11 +96,11 @@ type Figures struct {
 // Single drives a search that has one worker.
 type Single struct {
 	Strategy Strategy
-	of       *Search
+	of       *Target
 }
 
-// Equip implements [Driver].
-func (k *Single) Equip(s *Search) { k.of = s }
+// Prepare implements [Driver].
+func (k *Single) Prepare(s *Target) { k.of = s }
 
 // Worker implements [Driver].
 func (k *Single) Worker(*judge.Judge) Strategy { return k.Strategy }

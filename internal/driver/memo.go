@@ -19,7 +19,7 @@ import (
 // Memo is the open part of a search that remembers states. The explored pairs, and the values of which fingerprints are made, take
 // most of a file. They are its Rest, which is written and read as a stream.
 type Memo struct {
-	Search *states.Saved
+	Search *states.Snapshot
 	Values int            // how many values have numbers
 	Last   trace.Schedule // of the previous interleaving
 	Alone  int            // how many transitions one worker executes before others join it
@@ -57,9 +57,9 @@ func (k *Stateful) Save() Open {
 	k.join()
 	m := &Memo{Search: of.Save(), numbers: s.First.System.Numbers(), Last: slices.Clone(*s.Last), Alone: k.Alone}
 	m.Values = len(m.numbers.Keys)
-	at := of.Moved()
+	at := of.Version()
 	m.Rest = checkpoint.NewRest(func(w io.Writer) error {
-		if of.Moved() != at {
+		if of.Version() != at {
 			return errors.New("the search has gone on since its checkpoint was made; write it before Saving.Save returns")
 		}
 		for _, key := range m.numbers.Keys {

@@ -75,7 +75,7 @@ func (r *replay) End(end trace.Ending) error {
 
 func (r *replay) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
-func (r *replay) Hold(f func([]*trace.Event)) { f(nil) }
+func (r *replay) Retained(f func([]*trace.Event)) { f(nil) }
 
 // Replaying drives a search that executes one schedule.
 type Replaying struct {

@@ -5,27 +5,27 @@ import (
 	"github.com/checkmodel/checkmodel/sampling"
 )
 
-// Sampled drives a search that draws interleavings.
-type Sampled struct {
+// Sampling drives a search that draws interleavings.
+type Sampling struct {
 	Single
-	shared *sampling.Search
+	shared *sampling.Dispatcher
 }
 
 // NewSampled returns the driver of a search that draws interleavings.
-func NewSampled(c sampling.Config) *Sampled { return &Sampled{shared: sampling.New(c)} }
+func NewSampled(c sampling.Config) *Sampling { return &Sampling{shared: sampling.New(c)} }
 
-// Equip implements [Driver].
-func (k *Sampled) Equip(s *Search) {
+// Prepare implements [Driver].
+func (k *Sampling) Prepare(s *Target) {
 	k.of = s
 	s.Loop.Shared = k.shared
 	s.Loop.Joins = func(executed int) bool { return executed == sampling.Preliminary }
 	if s.Due != nil {
-		k.shared.Between(s.saveIfDue)
+		k.shared.OnSave(s.saveIfDue)
 	}
 }
 
 // Worker implements [Driver].
-func (k *Sampled) Worker(j *judge.Judge) Strategy {
+func (k *Sampling) Worker(j *judge.Judge) Strategy {
 	count := func() bool {
 		j.Classify()
 		return j.Enter()
@@ -38,19 +38,19 @@ func (k *Sampled) Worker(j *judge.Judge) Strategy {
 }
 
 // Counts implements [Driver].
-func (k *Sampled) Counts() bool { return true }
+func (k *Sampling) Counts() bool { return true }
 
 // Settled implements [Driver].
-func (k *Sampled) Settled(bool) bool { return false }
+func (k *Sampling) Settled(bool) bool { return false }
 
 // Save implements [Driver].
-func (k *Sampled) Save() Open { return Open{Drawn: k.shared.Saved()} }
+func (k *Sampling) Save() Open { return Open{Drawn: k.shared.Snapshot()} }
 
 // Resume implements [Driver].
-func (k *Sampled) Resume(o *Open, _ int) error {
+func (k *Sampling) Resume(o *Open, _ int) error {
 	k.shared.Resume(o.Drawn)
 	return nil
 }
 
 // Figures implements [Driver].
-func (k *Sampled) Figures() Figures { return Figures{Sample: k.shared.Sample()} }
+func (k *Sampling) Figures() Figures { return Figures{Sample: k.shared.Sample()} }

@@ -15,7 +15,7 @@ type Stateful struct {
 	Shares  bool // several workers may share the search
 	Resumes bool // the search is resumed
 
-	shared *states.Search
+	shared *states.Explorer
 	joined bool // workers share the search
 	others int  // then: how many events were executed that are not among its transitions
 }
@@ -24,16 +24,16 @@ type Stateful struct {
 func NewStateful(strategy Strategy) *Stateful {
 	k := &Stateful{Single: Single{Strategy: strategy}}
 	switch s := strategy.(type) {
-	case *states.Search:
+	case *states.Explorer:
 		k.shared = s
-	case interface{ States() *states.Search }:
+	case interface{ States() *states.Explorer }:
 		k.shared = s.States()
 	}
 	return k
 }
 
-// Equip implements [Driver].
-func (k *Stateful) Equip(s *Search) {
+// Prepare implements [Driver].
+func (k *Stateful) Prepare(s *Target) {
 	k.of = s
 	if s.Due != nil {
 		s.Loop.Due, s.Loop.Between = s.Due, s.Save
@@ -56,8 +56,8 @@ func (k *Stateful) join() bool {
 // Joined reports whether several workers share the search by now.
 func (k *Stateful) Joined() bool { return k.joined }
 
-// Parted returns why the workers have parted, if they have.
-func (k *Stateful) Parted() states.Parting { return k.shared.Parted() }
+// Parting returns why the workers have parted, if they have.
+func (k *Stateful) Parting() states.Parting { return k.shared.Parting() }
 
 // Part is called when the order of the search matters.
 func (k *Stateful) Part() { k.shared.Part() }
@@ -83,7 +83,7 @@ func (k *Stateful) Finished() bool { return k.joined && k.shared.Complete() }
 
 // Settled implements [Driver]. If the workers have parted, the search begins again.
 func (k *Stateful) Settled(judging bool) bool {
-	return k.shared.Complete() && !judging || k.shared.Parted() != states.Together
+	return k.shared.Complete() && !judging || k.shared.Parting() != states.Together
 }
 
 // Events implements [Driver].

@@ -16,7 +16,7 @@ type Tree struct {
 	Single
 	Around *Around // nil if it has no guide
 
-	shared *optimaldpor.Search
+	shared *optimaldpor.Dispatcher
 }
 
 // NewTree returns the driver of a search by optimal DPOR.
@@ -29,13 +29,13 @@ func (k *Tree) SetLookahead(l optimaldpor.Lookahead) { k.shared.SetLookahead(l) 
 // searches do not need several workers, and errors of a model mostly show early.
 const aloneFor = 100
 
-// Equip implements [Driver].
-func (k *Tree) Equip(s *Search) {
+// Prepare implements [Driver].
+func (k *Tree) Prepare(s *Target) {
 	k.of = s
 	s.Loop.Shared = k.shared
 	s.Loop.Joins = func(executed int) bool { return executed == aloneFor }
 	if s.Due != nil {
-		k.shared.Between(s.saveIfDue)
+		k.shared.OnSave(s.saveIfDue)
 	}
 }
 
@@ -137,7 +137,7 @@ func (k *Tree) Resume(c *Open, boundCut int) error {
 	})
 }
 
-func (s *Search) named(e trace.EventID) EventName {
+func (s *Target) named(e trace.EventID) EventName {
 	return EventName{s.First.World.Actor(e.Actor).Name, e.Index}
 }
 

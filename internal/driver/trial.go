@@ -13,7 +13,7 @@ const TrialTransitions = 200_000
 // Trial is a stateful search that, after some transitions, is given up unless its states stand for many more
 // interleavings than it has executed.
 type Trial struct {
-	*states.Search
+	*states.Explorer
 	Worth         int // the ratio of both from which on it goes on
 	executed      int // up to the comparison, since it began again last
 	since         int // how many transitions it had executed when it began again last
@@ -22,31 +22,31 @@ type Trial struct {
 }
 
 // Of returns the strategy of a stateful search, which may be a trial.
-func (t *Trial) Of(s *states.Search) Strategy {
+func (t *Trial) Of(s *states.Explorer) Strategy {
 	if t == nil {
 		return s
 	}
-	t.Search = s
+	t.Explorer = s
 	return t
 }
 
 // States returns the search that is tried.
-func (t *Trial) States() *states.Search { return t.Search }
+func (t *Trial) States() *states.Explorer { return t.Explorer }
 
 // Begin returns false if the trial is over.
 func (t *Trial) Begin() (trace.Schedule, bool) {
 	if p := t.Progress(); !t.weighed && p.Transitions-t.since >= TrialTransitions {
 		t.weighed, t.at = true, p
-		schedule, more := t.Search.Begin()
+		schedule, more := t.Explorer.Begin()
 		t.over = more && p.Interleavings.Int()/t.Worth < t.executed
 		return schedule, more && !t.over
 	}
-	return t.Search.Begin()
+	return t.Explorer.Begin()
 }
 
 // End counts the interleavings before the comparison.
 func (t *Trial) End(e trace.Ending) error {
-	err := t.Search.End(e)
+	err := t.Explorer.End(e)
 	p := t.Progress()
 	switch {
 	case t.weighed:
@@ -60,7 +60,7 @@ func (t *Trial) End(e trace.Ending) error {
 
 // Coverage says that a trial that was given up has explored only a part.
 func (t *Trial) Coverage() trace.Coverage {
-	c := t.Search.Coverage()
+	c := t.Explorer.Coverage()
 	c.Sample = t.over
 	return c
 }

@@ -41,7 +41,7 @@ type Config struct {
 
 // Search is a running search.
 type Search struct {
-	driver.Search
+	driver.Target
 	Config
 	Strategy driver.Strategy  // of the first worker
 	Stateful *driver.Stateful // the driver if the search remembers states; otherwise nil
@@ -55,15 +55,15 @@ type Search struct {
 func New(ctx context.Context, l *stage.Loop, budget int, c Config) *Search {
 	s := &Search{Config: c}
 	s.Stateful, _ = c.Driver.(*driver.Stateful)
-	s.Search = driver.Search{Context: ctx, Loop: l, Last: c.Tally.Last(), Events: func() int { return c.Tally.Record.Events }, Budget: budget}
+	s.Target = driver.Target{Context: ctx, Loop: l, Last: c.Tally.Last(), Events: func() int { return c.Tally.Record.Events }, Budget: budget}
 	if c.Saving != nil {
 		s.Due, s.Save = c.Saving.due, s.save
 	}
 	if s.Stateful != nil {
 		c.Tally.First = s.Stateful.Part
 	}
-	l.Tally, l.Equip = c.Tally, s.worker
-	c.Driver.Equip(&s.Search)
+	l.Tally, l.NewWorker = c.Tally, s.worker
+	c.Driver.Prepare(&s.Target)
 	return s
 }
 
@@ -89,7 +89,7 @@ func (s *Search) Execute() (*result.Record, error) {
 	r := s.Tally.Record
 	err := s.Loop.Guard(s.Context, s.explore)
 	if s.Loop.Abandoned() { // the strategy may wait for the model, and workers still use their result
-		return s.Tally.Copied(), err
+		return s.Tally.Copy(), err
 	}
 	if r.Asserted = tally.Union(r.Asserted, s.asserted); r.Stop != result.NotStopped {
 		r.Asserted = nil
@@ -128,7 +128,7 @@ func (s *Search) explore() (err error) {
 		err = s.finish(s.Loop.Run(s.Context, first))
 	}
 	if sys := world.Simulated(w); sys != nil {
-		s.asserted = sys.Asserted()
+		s.asserted = sys.Assertions()
 	}
 	if err != nil {
 		s.showFault(err)
@@ -155,7 +155,7 @@ func (s *Search) showFault(err error) {
 func (s *Search) finish(err error) error {
 	err = s.Driver.Ended(err)
 	if s.Draws {
-		s.Tally.Exhausted()
+		s.Tally.NoteBudget()
 	}
 	if r := s.Tally.Record; r.Stop.Late() && s.Driver.Finished() {
 		r.Stop = result.NotStopped
@@ -187,7 +187,7 @@ func (s *Search) judgeGraphs() error {
 		}
 		err := s.Loop.Recovered(func() error {
 			g := s.First.Explore(i)
-			s.Tally.Explored(g)
+			s.Tally.AddGraph(g)
 			return g.Judge()
 		})
 		s.First.Interrupted(err)
@@ -229,5 +229,5 @@ func (s *Search) judged(earlier map[string]int) map[string]int {
 	if s.Merges {
 		return nil
 	}
-	return s.Tally.Rules.Judged(earlier, func(number int) string { return s.First.System.AssertedBy(number) })
+	return s.Tally.Rules.AddJudged(earlier, func(number int) string { return s.First.System.AssertedBy(number) })
 }

@@ -58,8 +58,8 @@ func Past(events []trace.Event, evidence []int) *Class {
 	}
 }
 
-// Ordered returns the class of all events that happen before the evidence.
-func Ordered(events []trace.Event, evidence []int) *Class {
+// PastClass returns the class of all events that happen before the evidence.
+func PastClass(events []trace.Event, evidence []int) *Class {
 	c := past(events, evidence)
 	c.link()
 	return c

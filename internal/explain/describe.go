@@ -41,7 +41,7 @@ func (r *Recorder) Describe(v *result.Violation, c *Class, order []int, waiting 
 	}
 	if rec.details != nil {
 		for k := range t.Entries {
-			t.Entries[k].Handled = rec.details.Handled(k + 1)
+			t.Entries[k].Handled = rec.details.Handler(k + 1)
 		}
 		t.Next = c.next(w, rec.details)
 	}
@@ -65,7 +65,7 @@ type recording struct {
 	details stage.Recording // of the world; nil if it has none
 	others  []string        // actors that could move instead
 
-	declared map[trace.Declared]string // the text of each declared state, which is left out of the key
+	declared map[trace.DeclaredState]string // the text of each declared state, which is left out of the key
 
 	likenesses        *lenient.Likenesses
 	*result.Violation // under way
@@ -112,14 +112,14 @@ func (r *recording) Observe(depth int, now *trace.Event) error {
 }
 
 // changed returns the declared states that are not as before, and notes them.
-func (r *recording) changed(now []trace.Declared) (changed []trace.Declared) {
+func (r *recording) changed(now []trace.DeclaredState) (changed []trace.DeclaredState) {
 	for _, d := range now {
-		key := trace.Declared{Process: d.Process, Part: d.Part}
+		key := trace.DeclaredState{Process: d.Process, Part: d.Part}
 		if r.declared[key] == d.Text {
 			continue
 		}
 		if r.declared == nil {
-			r.declared = map[trace.Declared]string{}
+			r.declared = map[trace.DeclaredState]string{}
 		}
 		r.declared[key] = d.Text
 		changed = append(changed, d)
@@ -138,7 +138,7 @@ func (r *recording) play(p *stage.Player) error {
 	if fault == nil || len(r.Trace.Entries) != len(r.order)-1 || fault.Process != want.Process || fault.Problem != want.Problem {
 		return errOther
 	}
-	begun := r.details.Begun()
+	begun := r.details.LastEvent()
 	return r.Observe(len(r.order)-1, &begun)
 }
 

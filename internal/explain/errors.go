@@ -31,19 +31,19 @@ func (x *Errors) Explain(err error) error {
 			e.Depth+1, planned, planned.Process, happened, happened.Process))
 	case *optimaldpor.Repetition:
 		asleep := w.Request(0, &e.Sleeping)
-		return &explained{cause: e, error: x.Doubt(fmt.Sprintf("the search is not optimal: this interleaving is the same as one explored before, "+
+		return &wordedError{cause: e, error: x.Doubt(fmt.Sprintf("the search is not optimal: this interleaving is the same as one explored before, "+
 			"in which step %d was %v by process %s, because nothing that comes after conflicts with that", e.Depth+1, asleep, asleep.Process))}
 	}
 	return err
 }
 
-// explained is an error in words, with its cause in numbers.
-type explained struct {
+// wordedError is an error in words, with its cause in numbers.
+type wordedError struct {
 	error
 	cause error
 }
 
-func (e *explained) Unwrap() []error { return []error{e.error, e.cause} }
+func (e *wordedError) Unwrap() []error { return []error{e.error, e.cause} }
 
 func (x *Errors) impossible(d *stage.Difference) error {
 	w := x.Player.World()

@@ -16,7 +16,7 @@ const (
 
 // Repetitions returns the operations that the current interleaving repeats most, and the operations that it repeats at
 // least half as often.
-func Repetitions(p *stage.Player) (list []trace.Repeated) {
+func Repetitions(p *stage.Player) (list []trace.Repetition) {
 	type place struct {
 		kind   kind.Kind
 		source string
@@ -45,7 +45,7 @@ func Repetitions(p *stage.Player) (list []trace.Repeated) {
 	for _, at := range order[:min(len(order), repeatedPlaces)] {
 		if v := all[at]; v.count >= repeatedOften && 2*v.count >= all[order[0]].count {
 			first := w.Request(v.first, &p.Events()[v.first-1])
-			list = append(list, trace.Repeated{
+			list = append(list, trace.Repetition{
 				Process: first.Process, Processes: len(v.by), Operation: first.Operation, Kind: first.Kind, Source: first.Source, Count: v.count,
 			})
 		}

@@ -106,8 +106,8 @@ func (t *Tree) Write(f *File, at int64, data []byte) {
 	t.change(change{to: f, at: at, data: slices.Clone(data)})
 }
 
-// Cut gives a file another size.
-func (t *Tree) Cut(f *File, size int64) { t.change(change{to: f, at: size, cut: true}) }
+// Truncate gives a file another size.
+func (t *Tree) Truncate(f *File, size int64) { t.change(change{to: f, at: size, cut: true}) }
 
 // Link gives a file another name.
 func (t *Tree) Link(old, name string) {
@@ -198,8 +198,8 @@ func (t *Tree) Map(f *File) {
 	}
 }
 
-// Found takes a part of a mapped file, which begins with a block. The blocks that are not as they were have been written.
-func (t *Tree) Found(f *File, at int64, data []byte) {
+// NoteMapped takes a part of a mapped file, which begins with a block. The blocks that are not as they were have been written.
+func (t *Tree) NoteMapped(f *File, at int64, data []byte) {
 	for ; len(data) > 0; at += blockSize {
 		b := data[:min(blockSize, len(data))]
 		data = data[len(b):]

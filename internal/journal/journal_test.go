@@ -72,15 +72,15 @@ func TestMapped(t *testing.T) {
 	f := tree.Create("f", false, 0o600)
 	tree.Write(f, 0, []byte("abc"))
 	tree.Map(f)
-	tree.Found(f, 0, []byte("abc"))
-	tree.Found(f, 0, []byte("axc"))
-	tree.Found(f, 0, []byte("axc"))
+	tree.NoteMapped(f, 0, []byte("abc"))
+	tree.NoteMapped(f, 0, []byte("axc"))
+	tree.NoteMapped(f, 0, []byte("axc"))
 	if n := len(tree.Survivals()); n != 6 { // the name, the content, and the change; both of these may be torn
 		t.Errorf("%d survivals, want 6", n)
 	}
 	tree.Sync(tree.Find("."))
 	tree.Sync(f)
-	tree.Found(f, 0, []byte("ayc"))
+	tree.NoteMapped(f, 0, []byte("ayc"))
 	tree.Crash(journal.Survival{})
 	if got := list(tree); got != "f=axc" {
 		t.Errorf("after the crash there is %s", got)
@@ -92,10 +92,10 @@ func TestSparse(t *testing.T) {
 	t.Parallel()
 	tree := journal.New()
 	f := tree.Create("log", false, 0o600)
-	tree.Cut(f, 64<<20)
+	tree.Truncate(f, 64<<20)
 	tree.Write(f, 60<<20-1, []byte("ab"))
-	tree.Cut(f, 60<<20)
-	tree.Cut(f, 61<<20)
+	tree.Truncate(f, 60<<20)
+	tree.Truncate(f, 61<<20)
 	tree.Settle()
 	for e := range tree.All() {
 		n := 0

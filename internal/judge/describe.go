@@ -32,7 +32,7 @@ func (j *Judge) describe(v *result.Violation, evidence []int) error {
 	if err := j.Repeater.Again(); err != nil {
 		return err
 	}
-	all := explain.Ordered(events, evidence)
+	all := explain.PastClass(events, evidence)
 	if !j.recorded(v, c, c.AsExecuted()) && !j.recorded(v, all, all.AsExecuted()) {
 		if j.hurried() {
 			return stage.ErrStopped
@@ -49,10 +49,10 @@ func (j *Judge) operated(v *result.Violation, c *explain.Class, order []int) boo
 	if rule == nil || rule.History == nil || v.Process == "" {
 		return true
 	}
-	var announced []rules.Announced
+	var announced []rules.Observation
 	for k, i := range order {
 		if e := c.Event(i); e.Kind.Is(kind.Shows) && j.World.Value(e.Key) == rule.Board {
-			announced = append(announced, rules.Announced{Process: j.World.Actor(e.Actor).Name, Event: j.World.Value(e.Value), Number: k + 1})
+			announced = append(announced, rules.Observation{Process: j.World.Actor(e.Actor).Name, Event: j.World.Value(e.Value), Number: k + 1})
 		}
 	}
 	v.History = rule.History(announced)
@@ -153,7 +153,7 @@ func (j *Judge) why() (optimaldpor.Reversal, bool) {
 // describeOrder describes the current interleaving, which goes on, in the order of its events.
 func (j *Judge) describeOrder(v *result.Violation) error {
 	events := j.Player.Events()
-	if all := explain.Ordered(events, rules.Everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
+	if all := explain.PastClass(events, rules.Everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
 		if j.hurried() {
 			return stage.ErrStopped
 		}

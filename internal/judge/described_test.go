@@ -7,7 +7,7 @@ import "testing"
 // TestDescribed: within a task, a kind of violation is described when it occurs first, and when it
 // occurs in a shorter interleaving; in another task, again. Outside of tasks the tally knows.
 func TestDescribed(t *testing.T) {
-	var d described
+	var d descriptions
 	for i, c := range []struct {
 		task, length int
 		explanation  string

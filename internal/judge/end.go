@@ -172,7 +172,7 @@ func (j *Judge) apply(which func(*rules.Rule) (applied, judged bool)) error {
 		}
 	}
 	j.found.Reached = append(j.found.Reached, j.rules.Reached()...)
-	j.found.Exercised = j.rules.Exercised()
+	j.found.Exercised = j.rules.Coverage()
 	return j.faulty()
 }
 

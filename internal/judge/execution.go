@@ -31,10 +31,10 @@ type Execution struct {
 	Schedule   trace.Schedule
 	Beyond     bool          // it was cut at a state that the search does not leave
 	Events     []trace.Event // if they are kept
-	Repeated   []trace.Repeated
+	Repeated   []trace.Repetition
 	Growth     []trace.Growth
 	Class      uint64 // if it was drawn
-	Exercised  rules.Exercised
+	Exercised  rules.Coverage
 	Exchanged  []int             // the claims by which messages were exchanged, each time
 	Run        minimize.Run      // of the violation that is looked for
 	Example    *result.Violation // describes it, without a property; nil if no more are wanted
@@ -67,25 +67,25 @@ type Tally interface {
 // Defer returns a batch that enters an execution into the result later. It is the batch before if that has room for it. Afresh
 // executions share no events with the ones before.
 func Defer(t Tally, f *Execution, before optimaldpor.Batch, afresh bool) optimaldpor.Batch {
-	if d, ok := before.(*deferred); ok && d.add(f, afresh) {
+	if d, ok := before.(*pendingBatch); ok && d.add(f, afresh) {
 		return d
 	}
-	d := &deferred{tally: t, found: *f}
+	d := &pendingBatch{tally: t, found: *f}
 	d.found.Schedule, d.found.Events = slices.Clone(f.Schedule), slices.Clone(f.Events)
 	return d
 }
 
-// deferred is a batch that enters an execution into the result.
-type deferred struct {
+// pendingBatch is a batch that enters an execution into the result.
+type pendingBatch struct {
 	tally Tally
 	found Execution
 }
 
 // Count implements [optimaldpor.Batch].
-func (d *deferred) Count() bool { return d.tally.Enter(&d.found) }
+func (d *pendingBatch) Count() bool { return d.tally.Enter(&d.found) }
 
 // add adds the next interleaving if it and the execution are plain.
-func (d *deferred) add(f *Execution, afresh bool) bool {
+func (d *pendingBatch) add(f *Execution, afresh bool) bool {
 	if !d.found.plain() || !f.plain() || d.found.Exercised != f.Exercised || d.tally.EachCounts() {
 		return false
 	}

@@ -38,7 +38,7 @@ func (j *Judge) Interrupted(err error) {
 	if !errors.As(err, &fault) || fault.Process == "" || !j.Unfinished() {
 		return // this worker did not find it by a step
 	}
-	j.Tally.Stopped(append(slices.Clone(events), j.System.Begun()))
+	j.Tally.Stopped(append(slices.Clone(events), j.System.LastEvent()))
 }
 
 // Unfinished reports whether the last step was not completed, because of a fault of the program.

@@ -69,7 +69,7 @@ type Judge struct {
 	claims     *claims.Claims // nil if the model claims nothing
 	ends       rules.Exits
 	irrelevant []int // the positions of the events by which an assumption does not hold
-	described  described
+	described  descriptions
 	kinds      kinds // of the violations of the current interleaving
 	ahead      ahead // of a replay
 	examples   int   // how many interleavings were described
@@ -96,15 +96,15 @@ func New(c Config, p *stage.Player) *Judge {
 	return j
 }
 
-// Found returns the outcome of the current interleaving.
-func (j *Judge) Found() *Execution { return &j.found }
+// Outcome returns the outcome of the current interleaving.
+func (j *Judge) Outcome() *Execution { return &j.found }
 
-// Asserted returns the properties that processes have asserted so far.
-func (j *Judge) Asserted() []string {
+// Assertions returns the properties that processes have asserted so far.
+func (j *Judge) Assertions() []string {
 	if j.System == nil {
 		return nil
 	}
-	return j.System.Asserted()
+	return j.System.Assertions()
 }
 
 // Observe implements [stage.Judge].

@@ -83,14 +83,14 @@ func inWord(r rune) bool {
 // property. If explanations name values, there may be a kind for each interleaving.
 const ManyKinds = 100
 
-// described records which violations a worker has described in a task. They enter the tally in order.
-type described struct {
+// descriptions records which violations a worker has described in a task. They enter the tally in order.
+type descriptions struct {
 	task     int
 	shortest kinds
 }
 
 // knows reports whether the violation need not be described in the task. If not, it records the violation.
-func (t *described) knows(task int, v *result.Violation) bool {
+func (t *descriptions) knows(task int, v *result.Violation) bool {
 	if task == 0 {
 		return false
 	}

@@ -51,7 +51,7 @@ func (j *Judge) judgments(of Properties) []result.Judgment {
 	named := func(name string) func(result.Property) bool {
 		return func(p result.Property) bool { return p.Name == name }
 	}
-	for _, name := range j.Asserted() {
+	for _, name := range j.Assertions() {
 		p := result.Property{Name: name}
 		if i := slices.IndexFunc(of.Asserted, named(name)); i >= 0 {
 			p = of.Asserted[i]

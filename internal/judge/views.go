@@ -51,7 +51,7 @@ func (v *Views) call(name string, code uintptr, f func()) {
 			panic(fault)
 		}
 		if problem != nil || !returned {
-			panic(values.Panicked("the "+name+" of the model", problem, "It must be a pure function that accepts all values of the model"))
+			panic(values.PanicError("the "+name+" of the model", problem, "It must be a pure function that accepts all values of the model"))
 		}
 	}()
 	f()

@@ -20,7 +20,7 @@ import (
 // compile compiles a program in testdata/c.
 func compile(t *testing.T, name string) string {
 	t.Helper()
-	if err := ptrace.Supported(); err != nil {
+	if err := ptrace.CheckSupport(); err != nil {
 		t.Skip(err)
 	}
 	path := filepath.Join(t.TempDir(), name)

@@ -38,14 +38,14 @@ var fileCalls = map[int]row{
 			return fail(unix.EINVAL)
 		}
 		return c.onFile(func(f *descriptor.File) answer {
-			return c.changes(func() { c.machine.disk.Cut(f.Node, int64(c.arg[1])) })
+			return c.changes(func() { c.machine.disk.Truncate(f.Node, int64(c.arg[1])) })
 		})
 	}},
 	unix.SYS_FALLOCATE: {"fallocate", func(c *call) answer {
 		return c.onFile(func(f *descriptor.File) answer {
 			switch c.arg[1] {
 			case 0:
-				return c.changes(func() { c.machine.disk.Cut(f.Node, files.Size(c.process.of, c.number32(0))) })
+				return c.changes(func() { c.machine.disk.Truncate(f.Node, files.Size(c.process.of, c.number32(0))) })
 			case unix.FALLOC_FL_KEEP_SIZE:
 				return pass(c)
 			}
@@ -57,7 +57,7 @@ var fileCalls = map[int]row{
 		if !inside {
 			return pass(c)
 		}
-		return c.changes(func() { c.machine.disk.Cut(c.machine.disk.Find(p), int64(c.arg[1])) })
+		return c.changes(func() { c.machine.disk.Truncate(c.machine.disk.Find(p), int64(c.arg[1])) })
 	}},
 	unix.SYS_RENAME:   {"rename", func(c *call) answer { return c.rename(c.path(-1, 0), c.path(-1, 1)) }},
 	unix.SYS_RENAMEAT: {"renameat", func(c *call) answer { return c.rename(c.path(0, 1), c.path(2, 3)) }},
@@ -218,7 +218,7 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 		if n >= 0 && creates {
 			f.Node = disk.Create(name, false, mode)
 		} else if n >= 0 && empties {
-			disk.Cut(f.Node, 0)
+			disk.Truncate(f.Node, 0)
 		}
 		return opened(n)
 	})

@@ -16,7 +16,7 @@ import (
 // tool returns the path of a program, or skips the test.
 func tool(t *testing.T, name string) string {
 	t.Helper()
-	if err := ptrace.Supported(); err != nil {
+	if err := ptrace.CheckSupport(); err != nil {
 		t.Skip(err)
 	}
 	path, err := exec.LookPath(name)

@@ -22,7 +22,7 @@ import (
 // build builds a program in testdata.
 func build(t *testing.T, name string) string {
 	t.Helper()
-	if err := ptrace.Supported(); err != nil {
+	if err := ptrace.CheckSupport(); err != nil {
 		t.Skip(err)
 	}
 	path := filepath.Join(t.TempDir(), name)

@@ -49,7 +49,7 @@ type Event struct {
 func (m *Machine) Run() (e Event, err error) {
 	m.lines, m.records, m.sleeps = nil, nil, 0
 	if m.points.Begin(); m.up && !m.points.Due() && m.points.Pauses() {
-		return Event{Faults: m.points.Happened()}, nil
+		return Event{Faults: m.points.Faults()}, nil
 	}
 	calls := 0
 	for err == nil && m.up && !m.points.Due() {
@@ -71,7 +71,7 @@ func (m *Machine) Run() (e Event, err error) {
 		}
 	}
 	e.Crashes = m.points.Due() && err == nil
-	e.Sent, e.Lines, e.Calls, e.Faults = m.net.TakeSent(), m.lines, m.records, m.points.Happened()
+	e.Sent, e.Lines, e.Calls, e.Faults = m.net.TakeSent(), m.lines, m.records, m.points.Faults()
 	m.last = append(m.last, m.lines...)
 	m.last = m.last[max(0, len(m.last)-lastLines):]
 	return e, err

@@ -55,7 +55,7 @@ func (m *Machine) step(t *thread) error {
 			}
 		case ptrace.AtSignal:
 			if s.Signal == unix.SIGSEGV {
-				if is, err := t.ReadsCycles(t.process.Memory, uint64(m.clock.Look())); err != nil || is {
+				if is, err := t.EmulateRDTSC(t.process.Memory, uint64(m.clock.Look())); err != nil || is {
 					if err != nil {
 						return m.problem(t, err.Error())
 					}

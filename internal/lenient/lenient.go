@@ -46,18 +46,18 @@ type Lenient struct {
 	instead   string // such an operation that may have replaced the operation of the step
 	by        string // how its message is like the step's: by fingerprint or by type
 	begun     bool   // it is the present step
-	skipped   []trace.Skipped
+	skipped   []trace.SkippedStep
 	similar   []trace.Similar
 	unplanned int
 }
 
 // NewLenient returns the guide for a schedule. kept holds, for each step, the event that it led to when the
-// schedule was kept, as [trace.Entry.Kept] or [trace.Entry.Event] returns it. There may be fewer events than steps, and "" stands for
+// schedule was kept, as [trace.Entry.FileLine] or [trace.Entry.Event] returns it. There may be fewer events than steps, and "" stands for
 // an unknown one.
 func NewLenient(steps trace.NamedSchedule, kept []string) *Lenient {
 	f := &Lenient{steps: steps, events: make([]string, len(steps)), likes: make([]trace.Likeness, len(steps))}
 	for i := range min(len(kept), len(steps)) {
-		f.events[i], f.likes[i] = trace.ParseKept(kept[i])
+		f.events[i], f.likes[i] = trace.ParseFileLine(kept[i])
 	}
 	return f
 }
@@ -99,7 +99,7 @@ func (f *Lenient) End(end trace.Ending) {
 }
 
 // Skipped returns the steps that were skipped, in their order.
-func (f *Lenient) Skipped() []trace.Skipped { return f.skipped }
+func (f *Lenient) Skipped() []trace.SkippedStep { return f.skipped }
 
 // Unplanned returns the number of operations before the end of the schedule that were executed in addition.
 func (f *Lenient) Unplanned() int { return f.unplanned }
@@ -184,7 +184,7 @@ func (f *Lenient) skip(format string, args ...any) (trace.Step, bool) {
 		f.advance()
 		return trace.Step{}, false
 	}
-	f.skipped = append(f.skipped, trace.Skipped{
+	f.skipped = append(f.skipped, trace.SkippedStep{
 		Step: f.next + 1, Process: f.step(f.next).Actor, Event: f.events[f.next], Problem: fmt.Sprintf(format, args...),
 	})
 	f.advance()

@@ -17,16 +17,16 @@ import (
 type Likenesses struct {
 	world       *stage.World
 	fingerprint func(message any) string // nil is the content without masked fields
-	of          map[uint64]Carried       // by Content; numbers of values change
+	of          map[uint64]MessageID     // by Content; numbers of values change
 }
 
-// Carried identifies a message: by its fingerprint, and by its type.
-type Carried struct{ Message, Type uint64 }
+// MessageID identifies a message: by its fingerprint, and by its type.
+type MessageID struct{ Message, Type uint64 }
 
 // NewLikenesses returns the likenesses of messages in the world. Fingerprint returns a text that tells a message from others;
 // if it is nil, its type and its content, without masked fields, tell it.
 func NewLikenesses(w *stage.World, fingerprint func(message any) string) *Likenesses {
-	return &Likenesses{world: w, fingerprint: fingerprint, of: map[uint64]Carried{}}
+	return &Likenesses{world: w, fingerprint: fingerprint, of: map[uint64]MessageID{}}
 }
 
 // In returns the likenesses of messages in another world of the same program.
@@ -35,12 +35,12 @@ func (n *Likenesses) In(w *stage.World) *Likenesses { return NewLikenesses(w, n.
 // Delivers reports whether the operation brings a message from its sender to its receiver.
 func Delivers(op *trace.Op) bool { return op.Kind == kind.Deliver || op.Kind == kind.TimerExpire }
 
-// Carried returns the identity of the message that an actor, a channel or a timer, is about to deliver, together with
+// Message returns the identity of the message that an actor, a channel or a timer, is about to deliver, together with
 // its sender and its receiver, in this world.
-func (n *Likenesses) Carried(actor trace.ActorID, op *trace.Op) Carried {
+func (n *Likenesses) Message(actor trace.ActorID, op *trace.Op) MessageID {
 	link := trace.Fingerprint{}.With32(int32(op.Kind.Code()), op.Object).With32(int32(n.world.Actor(actor).Parent.ID), 0)
 	m := n.message(op.Value)
-	return Carried{link.With(m.Message)[0] | 1, link.With(m.Type)[0] | 1}
+	return MessageID{link.With(m.Message)[0] | 1, link.With(m.Type)[0] | 1}
 }
 
 // Pending returns the identity of an operation that sends or delivers a message, in every program; the zero value for any
@@ -69,7 +69,7 @@ func (n *Likenesses) like(kind kind.Kind, from, to string, message trace.ValueID
 	return trace.Likeness{Message: uint32(link.With(m.Message)[0]) | 1, Type: uint32(link.With(m.Type)[0]) | 1}
 }
 
-func (n *Likenesses) message(id trace.ValueID) Carried {
+func (n *Likenesses) message(id trace.ValueID) MessageID {
 	content := n.world.Content(id)
 	m, known := n.of[content]
 	if known {
@@ -90,7 +90,7 @@ func (n *Likenesses) message(id trace.ValueID) Carried {
 func (n *Likenesses) text(message any) string {
 	defer func() {
 		if problem := recover(); problem != nil {
-			panic(values.Panicked(fmt.Sprintf("checker.Model.Fingerprint, asked about a message of type %T,", message), problem, "It must return a text for every message"))
+			panic(values.PanicError(fmt.Sprintf("checker.Model.Fingerprint, asked about a message of type %T,", message), problem, "It must return a text for every message"))
 		}
 	}()
 	return n.fingerprint(message)

@@ -5,20 +5,20 @@ import (
 	"github.com/checkmodel/checkmodel/result"
 )
 
-// Announced is an event of a process, with its number in a trace.
-type Announced[C, R any] struct {
+// HistoryEvent is an event of a process, with its number in a trace.
+type HistoryEvent[C, R any] struct {
 	Process string
 	Event   Event[C, R]
 	Number  int
 }
 
 // History returns the operations of a history up to the first whose result is impossible; nil if there is none.
-func (l State[S, C, R]) History(apply func(S, C) (S, R), announced []Announced[C, R]) (all []result.Operated) {
+func (l State[S, C, R]) History(apply func(S, C) (S, R), announced []HistoryEvent[C, R]) (all []result.HistoryOperation) {
 	l.Traced = true
 	for _, a := range announced {
 		o := a.Event
 		if !o.Returned {
-			all = append(all, result.Operated{Process: a.Process, Call: proc.Format(o.Call), Called: a.Number})
+			all = append(all, result.HistoryOperation{Process: a.Process, Call: proc.Format(o.Call), Called: a.Number})
 			l = l.called(a.Process, o.Call, len(all)-1)
 			continue
 		}

@@ -43,8 +43,8 @@ type pending[C any] struct {
 // outcome is a state of the object that is possible.
 type outcome[S, R any] struct {
 	State   S
-	Effects []effect[R] // of the pending operations
-	Order   []placed    // in which all operations took effect
+	Effects []effect[R]  // of the pending operations
+	Order   []linearStep // in which all operations took effect
 }
 
 // effect is the effect of an operation on an outcome.
@@ -53,8 +53,8 @@ type effect[R any] struct {
 	Result R
 }
 
-// placed is an operation that has taken effect, and the state after it.
-type placed struct {
+// linearStep is an operation that has taken effect, and the state after it.
+type linearStep struct {
 	Number int
 	State  string
 }
@@ -179,7 +179,7 @@ func (s *serializer[S, C, R]) next(o outcome[S, R]) (all []outcome[S, R]) {
 		next := outcome[S, R]{State: state, Effects: slices.Clone(o.Effects)}
 		next.Effects[i] = effect[R]{true, result}
 		if s.Traced {
-			next.Order = append(slices.Clip(o.Order), placed{p.Number, proc.Format(state)})
+			next.Order = append(slices.Clip(o.Order), linearStep{p.Number, proc.Format(state)})
 		}
 		all = append(all, next)
 	}

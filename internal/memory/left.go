@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// Left returns how much memory the program may take, in bytes: nine tenths of the memory that the
+// Available returns how much memory the program may take, in bytes: nine tenths of the memory that the
 // machine, and each control group of the process, have left. The rest is for other processes, such as
 // the command that waits for the program. It is 0 if that is not known, as on systems without /proc.
-func Left() int64 { return left(os.DirFS("/")) }
+func Available() int64 { return left(os.DirFS("/")) }
 
 func left(root fs.FS) int64 {
 	lowest := int64(math.MaxInt64)

@@ -19,7 +19,7 @@ import (
 
 // TestStart: a program runs in its own namespaces up to its end, with the same numbers and addresses each time.
 func TestStart(t *testing.T) {
-	if err := ptrace.Supported(); err != nil {
+	if err := ptrace.CheckSupport(); err != nil {
 		t.Skip(err)
 	}
 	runtime.LockOSThread()
@@ -49,7 +49,7 @@ func TestStart(t *testing.T) {
 				break
 			}
 			if s.Kind == ptrace.AtSignal && s.Signal == unix.SIGSEGV {
-				if is, err := p.Main.ReadsCycles(p.Memory, 7); err != nil || !is {
+				if is, err := p.Main.EmulateRDTSC(p.Memory, 7); err != nil || !is {
 					t.Fatal("a fault", err)
 				}
 				continue

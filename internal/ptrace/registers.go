@@ -51,8 +51,8 @@ func (r *Registers) replace(number int, args []uint64) {
 // syscallTrap is the instruction of a system call, and one that stops the thread after it.
 var syscallTrap = []byte{0x0f, 0x05, 0xcc}
 
-// readsCycles emulates an instruction that reads the counter of cycles, if the thread has stopped at one.
-func (r *Registers) readsCycles(code []byte, now uint64) bool {
+// emulateRDTSC emulates an instruction that reads the counter of cycles, if the thread has stopped at one.
+func (r *Registers) emulateRDTSC(code []byte, now uint64) bool {
 	switch {
 	case code[0] == 0x0f && code[1] == 0x31: // rdtsc
 		r.raw.Rip += 2

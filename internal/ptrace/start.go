@@ -314,8 +314,8 @@ func (s *Process) Release() {
 	}
 }
 
-// Supported returns an error that says why programs cannot be started here.
-var Supported = sync.OnceValue(func() (err error) {
+// CheckSupport returns an error that says why programs cannot be started here.
+var CheckSupport = sync.OnceValue(func() (err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

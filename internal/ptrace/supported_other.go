@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// Supported returns an error that says why programs cannot be started here.
-func Supported() error {
+// CheckSupport returns an error that says why programs cannot be started here.
+func CheckSupport() error {
 	return fmt.Errorf("real programs need Linux on amd64, and this is %s on %s", runtime.GOOS, runtime.GOARCH)
 }

@@ -176,13 +176,13 @@ func (t *Thread) wait() (Stop, error) {
 	return s, nil
 }
 
-// ReadsCycles emulates the instruction at which the thread has got a SIGSEGV, if it reads the counter of cycles.
-func (t *Thread) ReadsCycles(m Memory, now uint64) (bool, error) {
+// EmulateRDTSC emulates the instruction at which the thread has got a SIGSEGV, if it reads the counter of cycles.
+func (t *Thread) EmulateRDTSC(m Memory, now uint64) (bool, error) {
 	if err := t.Load(); err != nil {
 		return false, err
 	}
 	code := make([]byte, 3)
-	if !m.Read(t.Place(), code) || !t.readsCycles(code, now) {
+	if !m.Read(t.Place(), code) || !t.emulateRDTSC(code, now) {
 		return false, nil
 	}
 	return true, t.store()

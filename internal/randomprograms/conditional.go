@@ -16,7 +16,7 @@ import (
 
 // conditional is a program: the operations of each process. The first process starts the others.
 type conditional struct {
-	All   [][]guarded
+	All   [][]guardedStep
 	Ties  []int // to each of the others: 1 a link, 2 a monitor, 3 a link with exits trapped
 	Named bool  // the second process has the name from the beginning
 	Timer bool  // all know a timer, to the second process
@@ -24,14 +24,14 @@ type conditional struct {
 	Stays bool  // the first process waits for ever in the end
 }
 
-// guarded is an operation on another process that is executed if the value learnt last is If, or
+// guardedStep is an operation on another process that is executed if the value learnt last is If, or
 // always if If is negative.
-type guarded struct {
+type guardedStep struct {
 	Do           string
 	To, What, If int
 }
 
-func (k guarded) String() string {
+func (k guardedStep) String() string {
 	s := fmt.Sprintf("%s(p%d,%d)", k.Do, k.To, k.What)
 	if k.If >= 0 {
 		return fmt.Sprintf("if %d: %s", k.If, s)
@@ -100,7 +100,7 @@ type guardedRun struct {
 	last int // the value learnt last
 }
 
-func (g *guardedRun) run(p *proc.P, all []guarded) {
+func (g *guardedRun) run(p *proc.P, all []guardedStep) {
 	for _, k := range all {
 		if k.If < 0 || k.If == g.last {
 			proc.Try(func() { g.do(p, k, g.pids[k.To%len(g.pids)]) })
@@ -143,7 +143,7 @@ func fits(what int) proc.Pattern {
 	return proc.Type[int]()
 }
 
-func (g *guardedRun) do(p *proc.P, k guarded, to proc.PID) {
+func (g *guardedRun) do(p *proc.P, k guardedStep, to proc.PID) {
 	switch k.Do {
 	case "send":
 		p.Send(to, k.What)
@@ -212,7 +212,7 @@ func (g *guardedRun) do(p *proc.P, k guarded, to proc.PID) {
 }
 
 // keep executes operations on tables.
-func (g *guardedRun) keep(p *proc.P, k guarded, to proc.PID) {
+func (g *guardedRun) keep(p *proc.P, k guardedStep, to proc.PID) {
 	row := 0
 	named := proc.NamedTable[int, int](p, "table")
 	switch k.Do {
@@ -285,7 +285,7 @@ func DrawConditional(t *rapid.T) conditional {
 	takers := rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "takers")
 	waits := rapid.SampledFrom([][]string{{"wait"}, {"wait"}, {"wait", "wait for"}, {"wait", "look"}}).Draw(t, "waits")
 	k := conditional{
-		All:   make([][]guarded, all),
+		All:   make([][]guardedStep, all),
 		Named: rapid.IntRange(0, 3).Draw(t, "named") == 0,
 		Timer: rapid.IntRange(0, 5).Draw(t, "timer") == 0,
 		Told:  rapid.IntRange(0, 3).Draw(t, "told") == 0,
@@ -295,7 +295,7 @@ func DrawConditional(t *rapid.T) conditional {
 		k.Ties = append(k.Ties, rapid.SampledFrom([]int{0, 0, 0, 0, 0, 0, 1, 2, 3}).Draw(t, "tie"))
 	}
 	add := func(p int, ops []string, to []int, ifs []int) {
-		k.All[p] = append(k.All[p], guarded{
+		k.All[p] = append(k.All[p], guardedStep{
 			Do:   rapid.SampledFrom(ops).Draw(t, "do"),
 			To:   rapid.SampledFrom(to).Draw(t, "to") % all,
 			What: small.Draw(t, "what"),

@@ -8,14 +8,14 @@ import (
 // Whether a process can tell that a counter was changed depends on its old and new values, so the
 // search must predict how an UpdateCounter counts in another order.
 
-// Counted is an operation of a random program on the only counter.
-type Counted struct {
+// CounterStep is an operation of a random program on the only counter.
+type CounterStep struct {
 	Do string
 	By int // or the value that is meant
 }
 
 // Counting is a program of such operations.
-func Counting(processes [][]Counted) func(*proc.P) {
+func Counting(processes [][]CounterStep) func(*proc.P) {
 	return func(p *proc.P) {
 		table := proc.NewTable[int, int](p, "counters")
 		table.Insert(p, 0, 0)
@@ -46,8 +46,8 @@ func Counting(processes [][]Counted) func(*proc.P) {
 
 // DrawCounting draws such a program.
 func DrawCounting(t *rapid.T) func(*proc.P) {
-	what := rapid.Custom(func(t *rapid.T) Counted {
-		return Counted{
+	what := rapid.Custom(func(t *rapid.T) CounterStep {
+		return CounterStep{
 			rapid.SampledFrom([]string{"count", "count from", "count from", "select", "select", "await", "insert", "delete"}).Draw(t, "do"),
 			rapid.SampledFrom([]int{1, 2, 3, -1}).Draw(t, "by"),
 		}

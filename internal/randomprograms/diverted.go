@@ -13,8 +13,8 @@ import (
 // another operation with several results, so that it does not reach its later receives. The others
 // send to it and to each other, and one or two operations before or after a send conflict.
 
-// diverted is a program.
-type diverted struct {
+// diversion is a program.
+type diversion struct {
 	Own      []int        // the values that the taker first sends to itself
 	Receives int          // the number of messages that it takes
 	Only     []int        // the value that each receive takes; -1 takes any
@@ -29,7 +29,7 @@ type conflict struct {
 	To, What int
 }
 
-func (d diverted) Main(p *proc.P) {
+func (d diversion) Main(p *proc.P) {
 	w := peers{table: proc.NewTable[int, int](p, "t")}
 	w.timer = p.SendAfter(p.Self(), "late")
 	w.pids = append(w.pids, p.Spawn("taker", func(p *proc.P) { d.take(p, proc.Receive[peers](p)) }, proc.Daemon))
@@ -45,7 +45,7 @@ func (d diverted) Main(p *proc.P) {
 }
 
 // take is the taker.
-func (d diverted) take(p *proc.P, w peers) {
+func (d diversion) take(p *proc.P, w peers) {
 	for _, m := range d.Own {
 		p.Send(p.Self(), m)
 	}
@@ -79,7 +79,7 @@ func (d diverted) take(p *proc.P, w peers) {
 }
 
 // other is another process.
-func (d diverted) other(p *proc.P, code []conflict, w peers) {
+func (d diversion) other(p *proc.P, code []conflict, w peers) {
 	for _, c := range code {
 		to := w.pids[c.To%len(w.pids)]
 		switch c.Do {
@@ -94,7 +94,7 @@ func (d diverted) other(p *proc.P, code []conflict, w peers) {
 }
 
 // conflicts executes the conflicting operation.
-func (d diverted) conflicts(p *proc.P, c conflict, w peers, to proc.PID) {
+func (d diversion) conflicts(p *proc.P, c conflict, w peers, to proc.PID) {
 	switch d.Conflict {
 	case "register":
 		p.Register("name", to)
@@ -123,8 +123,8 @@ func (d diverted) conflicts(p *proc.P, c conflict, w peers, to proc.PID) {
 
 // checkDiverted compares the searches of such a program with brute force, or with each other.
 // DrawDiverted draws such a program.
-func DrawDiverted(t *rapid.T) diverted {
-	d := diverted{
+func DrawDiverted(t *rapid.T) diversion {
+	d := diversion{
 		Own:      rapid.SampledFrom([][]int{{0, 1}, {0, 1}, {0}, {1, 0}, {0, 0}}).Draw(t, "own"),
 		Receives: rapid.SampledFrom([]int{2, 2, 2, 3}).Draw(t, "receives"),
 		Only:     rapid.SampledFrom([][]int{{-1}, {-1}, {-1}, {-1, 0}, {0, -1}, {1, -1}}).Draw(t, "only"),

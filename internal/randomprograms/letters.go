@@ -23,8 +23,8 @@ type letter struct {
 	Kind   int
 }
 
-// Observed has the letters that a process has observed.
-type Observed struct{ Letters string }
+// Observation has the letters that a process has observed.
+type Observation struct{ Letters string }
 
 // DrawCorrespondents draws such a program; with others, of more operations than those on letters.
 func DrawCorrespondents(t *rapid.T, others bool) Correspondents {
@@ -99,7 +99,7 @@ func (w *correspondent) write(p *proc.P, to proc.PID, kind int) {
 // note exposes the observations so far.
 func (w *correspondent) note(p *proc.P, m any) {
 	w.seen += fmt.Sprint(m, " ")
-	proc.Expose(p, Observed{w.seen})
+	proc.Expose(p, Observation{w.seen})
 }
 
 func (w *correspondent) other(p *proc.P, a writing, to proc.PID) {

@@ -56,8 +56,8 @@ type note struct {
 	Ref  proc.Ref
 }
 
-// looped executes the turns of a process.
-type looped func(p *proc.P, s loopState, turn func(*loopState) bool)
+// turns executes the turns of a process.
+type turns func(p *proc.P, s loopState, turn func(*loopState) bool)
 
 func DeclaredLoop(p *proc.P, s loopState, turn func(*loopState) bool) { proc.Loop(p, s, turn) }
 
@@ -66,7 +66,7 @@ func PlainLoop(_ *proc.P, s loopState, turn func(*loopState) bool) {
 	}
 }
 
-func (ls Loops) Main(loop looped) func(*proc.P) {
+func (ls Loops) Main(loop turns) func(*proc.P) {
 	return func(p *proc.P) {
 		first := loopState{Table: proc.NewTable[int, int](p, "t")}
 		for _, l := range ls.All {
@@ -82,7 +82,7 @@ func (ls Loops) Main(loop looped) func(*proc.P) {
 	}
 }
 
-func (l looper) run(p *proc.P, loop looped, first loopState) {
+func (l looper) run(p *proc.P, loop turns, first loopState) {
 	first.Fuel, first.Who = l.Fuel, first.Known[0]
 	loop(p, first, func(s *loopState) bool { return l.turn(p, loop, s) })
 	loop(p, first, func(s *loopState) bool { // another loop that begins with the same state
@@ -95,7 +95,7 @@ func (l looper) run(p *proc.P, loop looped, first loopState) {
 
 // turn uses up fuel if it does something, so turns are finite, and so that the order of messages that
 // change nothing else makes no difference.
-func (l looper) turn(p *proc.P, loop looped, s *loopState) bool {
+func (l looper) turn(p *proc.P, loop turns, s *loopState) bool {
 	got, found := l.take(p, s)
 	for _, r := range l.Rules {
 		if r.Mode != s.Mode || r.Kind != got.Kind {
@@ -145,7 +145,7 @@ func (l looper) take(p *proc.P, s *loopState) (got note, found bool) {
 	return note{Kind: 2, From: p.Self()}, true // a reply after its timeout, or a table
 }
 
-func (l looper) act(p *proc.P, loop looped, a loopAct, s *loopState, m note) {
+func (l looper) act(p *proc.P, loop turns, a loopAct, s *loopState, m note) {
 	if a.Maybe && p.Choose(2) == 1 {
 		return
 	}
@@ -200,7 +200,7 @@ func (l looper) act(p *proc.P, loop looped, a loopAct, s *loopState, m note) {
 }
 
 // spawn starts a process that sends a message, or another loop.
-func (l looper) spawn(p *proc.P, loop looped, a loopAct, s *loopState, to proc.PID) {
+func (l looper) spawn(p *proc.P, loop turns, a loopAct, s *loopState, to proc.PID) {
 	ref, name := s.Ref, []string{"child", "kid"}[a.What%2]
 	if a.What < 2 || s.Depth > 0 {
 		child := p.Spawn(name, func(p *proc.P) { p.Send(to, note{a.What, p.Self(), ref}) })

@@ -13,9 +13,9 @@ import (
 // programs here have many such messages: a collector monitors processes that report to it, and
 // flushes these monitors when it gets further reports.
 
-// Monitored is a program: workers with their steps, a collector to which they report, and a first
+// MonitorProgram is a program: workers with their steps, a collector to which they report, and a first
 // process that may restart workers that crash.
-type Monitored struct {
+type MonitorProgram struct {
 	Workers  [][]WorkerStep
 	Reacts   [3][]CollectorStep // of the collector, to a message of a kind
 	OnDown   []CollectorStep    // of the collector, to the end of a worker
@@ -42,7 +42,7 @@ type collectorMonitor struct {
 	who proc.PID
 }
 
-func (w Monitored) Main(p *proc.P) {
+func (w MonitorProgram) Main(p *proc.P) {
 	collector := p.Spawn("collector", w.collect, proc.Daemon)
 	workers := map[proc.Ref]int{}
 	hire := func(i int) {
@@ -62,7 +62,7 @@ func (w Monitored) Main(p *proc.P) {
 	}
 }
 
-func (w Monitored) work(p *proc.P, i int, collector proc.PID) {
+func (w MonitorProgram) work(p *proc.P, i int, collector proc.PID) {
 	for _, s := range w.Workers[i] {
 		switch s.Do {
 		case "tell":
@@ -81,7 +81,7 @@ func (w Monitored) work(p *proc.P, i int, collector proc.PID) {
 	}
 }
 
-func (w Monitored) collect(p *proc.P) {
+func (w MonitorProgram) collect(p *proc.P) {
 	var all []collectorMonitor
 	for range w.Rounds {
 		switch m := w.take(p).(type) {
@@ -97,7 +97,7 @@ func (w Monitored) collect(p *proc.P) {
 	}
 }
 
-func (w Monitored) take(p *proc.P) any {
+func (w MonitorProgram) take(p *proc.P) any {
 	switch w.Takes {
 	case 1:
 		return p.Receive(proc.Type[Told]())
@@ -149,7 +149,7 @@ func whichMonitor(all []collectorMonitor, n int, who proc.PID) int {
 }
 
 // DrawMonitored draws such a program.
-func DrawMonitored(t *rapid.T) Monitored {
+func DrawMonitored(t *rapid.T) MonitorProgram {
 	kind := rapid.IntRange(0, 2)
 	does := rapid.SampledFrom([]string{"tell", "tell", "tell", "crash or not", "crash", "wait", "look"})
 	acts := rapid.SampledFrom([]string{"monitor", "monitor", "flush", "flush", "flush", "undo", "info", "look", "answer"})
@@ -158,7 +158,7 @@ func DrawMonitored(t *rapid.T) Monitored {
 		return CollectorStep{acts.Draw(t, "do"), rapid.IntRange(0, 2).Draw(t, "which")}
 	})
 	acting := rapid.SliceOfN(act, 0, 3)
-	w := Monitored{
+	w := MonitorProgram{
 		Workers:  rapid.SliceOfN(rapid.SliceOfN(work, 1, 4), 2, 4).Draw(t, "workers"),
 		Reacts:   [3][]CollectorStep{append([]CollectorStep{{"monitor", 0}}, acting.Draw(t, "first")...), acting.Draw(t, "second"), acting.Draw(t, "third")},
 		OnDown:   rapid.SliceOfN(act, 0, 2).Draw(t, "down"),

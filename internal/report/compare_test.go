@@ -110,7 +110,7 @@ func TestComparison(t *testing.T) {
 				}
 			}
 		}
-		v := document.Violation{Property: "p", Trace: small, Minimized: &document.Minimized{From: &document.Violation{Property: "p", Trace: large}}}
+		v := document.Violation{Property: "p", Trace: small, Minimized: &document.Minimization{From: &document.Violation{Property: "p", Trace: large}}}
 		known, first, events := compared(t, document.Document{Model: "m", Distinct: []document.Violation{v}})
 		there, back := known[0].Same, known[1].Same
 		found := 0
@@ -188,7 +188,7 @@ func TestComparisonOfReferences(t *testing.T) {
 		return all
 	}
 	from := document.Violation{Property: "p", Trace: entries("call a ref 1", "call a ref 2", "got a ref 2", "end")}
-	v := document.Violation{Property: "p", Trace: entries("got a ref 1", "end"), Minimized: &document.Minimized{From: &from}}
+	v := document.Violation{Property: "p", Trace: entries("got a ref 1", "end"), Minimized: &document.Minimization{From: &from}}
 	known, first, events := compared(t, document.Document{Model: "m", Distinct: []document.Violation{v}})
 	if got := fmt.Sprint(known[0].Same, known[1].Same, first, events); got != "[3 4] [0 0 1 2] [1] [2]" {
 		t.Errorf("found: %s", got)

@@ -78,7 +78,7 @@ func writeSVG(t prose.Text, w io.Writer, docs []document.Document) error {
 // single returns the violation, or the example, of a form that shows only one; nil if there is none.
 func single(t prose.Text, docs []document.Document) *document.Violation {
 	described := func(d document.Document) bool {
-		return d.Verdict == checker.Failed || advice.Described(t, d.Distinct) > 0
+		return d.Verdict == checker.Failed || advice.DescribedCount(t, d.Distinct) > 0
 	}
 	violated := func(d document.Document) bool { return len(d.Distinct) > 0 }
 	for _, is := range []func(document.Document) bool{described, violated, func(document.Document) bool { return true }} {

@@ -76,7 +76,7 @@ func TestLongHistory(t *testing.T) {
 			v.Trace.Entries[i].Number = i + 1
 		}
 		for i := range n {
-			v.History = append(v.History, checker.Operated{Process: strings.Repeat("p", 20) + fmt.Sprint(i%3), Call: strings.Repeat("call ", i), Result: "\x1b", Called: i + 1, Returned: n + i + 1, Order: i, State: strings.Repeat("state ", i), Stuck: i == 0})
+			v.History = append(v.History, checker.HistoryOperation{Process: strings.Repeat("p", 20) + fmt.Sprint(i%3), Call: strings.Repeat("call ", i), Result: "\x1b", Called: i + 1, Returned: n + i + 1, Order: i, State: strings.Repeat("state ", i), Stuck: i == 0})
 		}
 		var b bytes.Buffer
 		if err := console.Violation((prose.Text{Width: 80, Columns: 80}), &b, checker.Model{}, v); err != nil {

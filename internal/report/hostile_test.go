@@ -86,10 +86,10 @@ func hostileResult(names []string, text func() string, steps int) document.Item 
 	return document.Item{Name: name, Package: "example.com/m", Result: &checker.Result{Model: m, Record: result.Record{Verdict: checker.Violated, Findings: checker.Findings{
 		Figures: checker.Figures{DepthCut: 1}, Interleavings: 5, Violating: 4, FirstViolation: 2,
 		Violations: []*checker.Violation{v, other},
-		Repeated:   []checker.Repeated{{Process: text(), Processes: 2, Operation: "look up " + text(), Kind: text(), Source: text(), Count: 4}},
+		Repeated:   []checker.Repetition{{Process: text(), Processes: 2, Operation: "look up " + text(), Kind: text(), Source: text(), Count: 4}},
 		Growth:     []checker.Growth{{Process: text(), What: text(), Of: text(), Source: text(), From: 1, To: 9}, {What: text()}},
 		Goals:      []checker.Goal{{Property: checker.Property{Name: text()}, Hits: 1, First: 2}},
-	}, Causes: []checker.Cause{{Count: 3, Reversal: checker.Reversal{First: side(), Second: side()}, Table: text()}}, Skipped: []checker.Skipped{{Step: 1, Process: text(), Event: text(), Problem: text()}}}}}
+	}, Causes: []checker.Cause{{Count: 3, Reversal: checker.Reversal{First: side(), Second: side()}, Table: text()}}, Skipped: []checker.SkippedStep{{Step: 1, Process: text(), Event: text(), Problem: text()}}}}}
 }
 
 // traceOf returns a trace in which the first process starts all others, and each does something.

@@ -31,8 +31,8 @@ func shrunk() document.Document {
 		return v
 	}
 	v := found(2, 9)
-	v.Minimized = &checker.Minimized{
-		Events: 2, FromEvents: 9, FromExternals: 1, Claim: minimize.Tried, From: found(1, 2, 3, 4, 5, 6, 7, 8, 9),
+	v.Minimized = &checker.Minimization{
+		Events: 2, FromEvents: 9, FromExternals: 1, Claim: minimize.OneMinimal, From: found(1, 2, 3, 4, 5, 6, 7, 8, 9),
 		Stages: []minimize.Stage{{Name: "provenance", Events: 7, Externals: 1, Schedules: 1}, {Name: "events", Events: 2, Schedules: 11}},
 	}
 	m := checker.Model{Name: "m"}

@@ -97,7 +97,7 @@ func crashed(others int) document.Item {
 		Name: "crash", Package: "example.com/protocols/chain", Elapsed: 75 * time.Second,
 		Result: &checker.Result{Model: checker.Model{Name: "crash", Violates: []string{proc.NoCrash}}, Options: checker.Options{Until: checker.UntilEnd, Algorithm: checker.Source, MaxInterleavings: 500, MaxEvents: 40}, Record: result.Record{Verdict: checker.Violated, Stop: checker.OutOfBudget, Findings: checker.Findings{
 			Figures: checker.Figures{SleepSetBlocked: 7, DepthCut: 2, Events: 9999}, Interleavings: 500, Violating: 30, FirstViolation: 2,
-			Repeated: []checker.Repeated{
+			Repeated: []checker.Repetition{
 				{Process: "server\x1b[2J", Processes: 1, Operation: "receive any message", Source: dir + "/chain/server.go:99", Count: 12},
 				{Process: "client", Processes: 3, Operation: "look up \"\x1b[2J\" in layouts", Kind: kind.TableLookup.String(), Source: dir + "/chain/main.go:7", Count: 9},
 			},
@@ -224,7 +224,7 @@ func TestSentenceOfViews(t *testing.T) {
 		Name: "terms", View: func(iter.Seq[any]) func(any) any { return func(v any) any { return v } },
 		Violates: []string{"never"}, Within: func(iter.Seq[any]) bool { return false },
 	}
-	r := &checker.Result{Model: m, Record: result.Record{Verdict: checker.Bounded, Expected: true, Merged: &trace.Merged{States: 3, Interleavings: trace.CountOf(2)}, Findings: checker.Findings{Interleavings: 2, Figures: checker.Figures{Beyond: 1, Viewed: true}}}}
+	r := &checker.Result{Model: m, Record: result.Record{Verdict: checker.Bounded, Expected: true, Merged: &trace.Exploration{States: 3, Interleavings: trace.CountOf(2)}, Findings: checker.Findings{Interleavings: 2, Figures: checker.Figures{Beyond: 1, Viewed: true}}}}
 	r.Options.Algorithm = checker.States
 	it := document.Item{Name: "terms", Result: r}
 	if got := advice.Sentence(it); !strings.Contains(got, "up to the View of the model") || !strings.Contains(got, "in the states that Within allows") || !strings.Contains(got, "1 cut by Within") {

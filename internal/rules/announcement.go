@@ -14,14 +14,14 @@ type Announcement struct {
 
 	events int // number of events up to this one
 	number trace.ValueID
-	values numbered
+	values valueCopies
 	anew   bool   // give another copy of the value each time
 	ended  bool   // the process has ended
 	needs  []need // the events that must come before it; nil unless other orders of the interleaving count
 }
 
-// numbered returns copies of values by their numbers.
-type numbered interface {
+// valueCopies returns copies of values by their numbers.
+type valueCopies interface {
 	Value(trace.ValueID) any
 	Is(trace.ValueID, any) bool
 }

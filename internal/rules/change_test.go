@@ -47,12 +47,12 @@ func TestChanges(t *testing.T) {
 func TestCommon(t *testing.T) {
 	c := NewCommon(List{{Name: "a"}, {Name: "b"}, {Name: "goal", Goal: true}}, nil)
 	c.Show(1, true)
-	c.Count(Exercised{Asserted: 1, shown: 1, judged: 1 | 4})
-	c.Count(Exercised{judged: 1})
+	c.Count(Coverage{Asserted: 1, shown: 1, judged: 1 | 4})
+	c.Count(Coverage{judged: 1})
 	if shown := fmt.Sprint(c.Shown(true)); shown != "[0 1]" {
 		t.Errorf("something was shown to the rules %s", shown)
 	}
-	got := c.Judged(map[string]int{"a": 5}, func(number int) string { return fmt.Sprint("property ", number) })
+	got := c.AddJudged(map[string]int{"a": 5}, func(number int) string { return fmt.Sprint("property ", number) })
 	if want := "map[a:7 property 0:1]"; fmt.Sprint(got) != want {
 		t.Errorf("%v, want %s", got, want)
 	}

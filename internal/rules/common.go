@@ -10,9 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 )
 
-// Exercised has a bit for each property that an interleaving asserts, one for each rule that has judged something in it, one for
+// Coverage has a bit for each property that an interleaving asserts, one for each rule that has judged something in it, one for
 // each rule to which something was shown, judged or not, and one for each board on which something was shown.
-type Exercised struct {
+type Coverage struct {
 	Asserted              uint64
 	judged, shown, boards uint64
 }
@@ -70,7 +70,7 @@ func (c *Common) board(b program.Board) uint64 {
 }
 
 // Count counts an interleaving.
-func (c *Common) Count(x Exercised) {
+func (c *Common) Count(x Coverage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for m := x.Asserted; m != 0; m &= m - 1 {
@@ -83,13 +83,13 @@ func (c *Common) Count(x Exercised) {
 }
 
 // Pass records what an interleaving that does not count has shown.
-func (c *Common) Pass(x Exercised) {
+func (c *Common) Pass(x Coverage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pass(x)
 }
 
-func (c *Common) pass(x Exercised) {
+func (c *Common) pass(x Coverage) {
 	c.bits |= x.boards
 	first := x.shown &^ c.rules
 	if first == 0 {
@@ -114,9 +114,9 @@ func (c *Common) Texts() (all []string) {
 	return all
 }
 
-// Judged adds to the numbers of interleavings that have asserted a property, or have shown something to a rule that is no goal. name
+// AddJudged adds to the numbers of interleavings that have asserted a property, or have shown something to a rule that is no goal. name
 // returns the name of a property by its number. Only the first 64 of each are counted.
-func (c *Common) Judged(earlier map[string]int, name func(int) string) map[string]int {
+func (c *Common) AddJudged(earlier map[string]int, name func(int) string) map[string]int {
 	all := maps.Clone(earlier)
 	add := func(name string, n int) {
 		if all == nil {

@@ -35,7 +35,7 @@ type Evaluator struct {
 
 	marks     []int // positions of the events that rules and goals are about
 	shown     []Announcement
-	exercised Exercised       // of the current interleaving
+	exercised Coverage        // of the current interleaving
 	fault     *Fault          // the same
 	order     causality.Order // of an interleaving, for goals; see cuts
 	ordered   int             // number of that interleaving
@@ -65,8 +65,8 @@ type Fault struct {
 // Fault returns the first fault in the current interleaving, nil if there is none.
 func (a *Evaluator) Fault() *Fault { return a.fault }
 
-// Exercised returns what the current interleaving has shown to the rules, and which of them have judged something.
-func (a *Evaluator) Exercised() Exercised { return a.exercised }
+// Coverage returns what the current interleaving has shown to the rules, and which of them have judged something.
+func (a *Evaluator) Coverage() Coverage { return a.exercised }
 
 // Over reports whether the search has ended while a rule was evaluated.
 func (a *Evaluator) Over() bool { return a.over }
@@ -90,7 +90,7 @@ func upTo(depth int, positions []int) []int {
 }
 
 // Begin begins to evaluate the current interleaving.
-func (a *Evaluator) Begin() { a.exercised, a.fault = Exercised{}, nil }
+func (a *Evaluator) Begin() { a.exercised, a.fault = Coverage{}, nil }
 
 // Boards records on which boards the current interleaving has shown something, as long as nothing was shown to some rule.
 func (a *Evaluator) Boards() {
@@ -298,7 +298,7 @@ func (a *Evaluator) panicked(rule *Rule, at moment, problem any) error {
 	if a.fault != nil {
 		return nil // the first one counts
 	}
-	err := values.Panicked(fmt.Sprintf("the property %q%s", rule.Name, about), problem,
+	err := values.PanicError(fmt.Sprintf("the property %q%s", rule.Name, about), problem,
 		"It must be able to judge whatever processes expose or announce")
 	if problem == nil { // the goroutine exits
 		a.Loop.Tally.Fail(err)

@@ -16,24 +16,24 @@ import (
 type Rule struct {
 	Name     string
 	Board    program.Board
-	Code     uintptr                             // of its function
-	Goal     bool                                // must be reached
-	AtEnd    bool                                // about the end only
-	Living   bool                                // about processes that have not ended
-	Eventual bool                                // must hold at some moment
-	Strong   bool                                // of every strongly fair interleaving only
-	Possible bool                                // must be able to hold again in every state
-	Events   bool                                // about events, not states
-	States   bool                                // an automaton, whose memory is a state
-	Ends     func(event any) bool                // whether an event is an end; nil if it can tell the order of all events
-	History  func([]Announced) []result.Operated // the history of a violation; nil unless the rule is about operations
-	Begin    func() Referee                      // nil if the rule is empty
+	Code     uintptr                                       // of its function
+	Goal     bool                                          // must be reached
+	AtEnd    bool                                          // about the end only
+	Living   bool                                          // about processes that have not ended
+	Eventual bool                                          // must hold at some moment
+	Strong   bool                                          // of every strongly fair interleaving only
+	Possible bool                                          // must be able to hold again in every state
+	Events   bool                                          // about events, not states
+	States   bool                                          // an automaton, whose memory is a state
+	Ends     func(event any) bool                          // whether an event is an end; nil if it can tell the order of all events
+	History  func([]Observation) []result.HistoryOperation // the history of a violation; nil unless the rule is about operations
+	Begin    func() Referee                                // nil if the rule is empty
 
 	holds func([]Announcement) error // of a rule about the states at each moment
 }
 
-// Announced is an event that a rule has seen, with its number in a trace.
-type Announced struct {
+// Observation is an event that a rule has seen, with its number in a trace.
+type Observation struct {
 	Process string
 	Event   any
 	Number  int
@@ -177,8 +177,8 @@ func (r *Rule) Source() string {
 // List has the rules of a model.
 type List []Rule
 
-// Graphed returns the first rule that needs a graph of states, nil if there is none.
-func (l List) Graphed() *Rule {
+// NeedsGraph returns the first rule that needs a graph of states, nil if there is none.
+func (l List) NeedsGraph() *Rule {
 	if i := slices.IndexFunc(l, func(r Rule) bool { return r.Graph() != "" }); i >= 0 {
 		return &l[i]
 	}

@@ -41,7 +41,7 @@ func (a Auto) Search() (r *result.Record, stateful bool, err error) {
 	}
 	first, err := a.Begin(limit)
 	if first == nil || err != nil || !givenUp(first) || first.Interleavings == a.MaxInterleavings {
-		return Chosen(first, "optimal DPOR, %s.", firstEnd(first)), false, err
+		return SetChoice(first, "optimal DPOR, %s.", firstEnd(first)), false, err
 	}
 	before := fmt.Sprintf("optimal DPOR had not ended after %d interleavings", autoInterleavings)
 	if first.DepthCut > 0 {
@@ -54,19 +54,19 @@ func (a Auto) Search() (r *result.Record, stateful bool, err error) {
 	r, err = a.States(t, &Earlier{Last: first})
 	switch r, err = a.After(r, first, err); {
 	case r == nil || r == first:
-		return Chosen(r, "optimal DPOR, because no other search had begun when it was stopped."), false, err
+		return SetChoice(r, "optimal DPOR, because no other search had begun when it was stopped."), false, err
 	case !t.Weighed():
-		return Chosen(r, "%s, because %s. It ended within %d transitions.", name, before, driver.TrialTransitions), true, err
+		return SetChoice(r, "%s, because %s. It ended within %d transitions.", name, before, driver.TrialTransitions), true, err
 	case !t.Over() || err != nil || r.Stop != result.SampleDrawn:
-		return Chosen(r, "%s, because %s. It went on because %s.", name, before, t), true, err
+		return SetChoice(r, "%s, because %s. It went on because %s.", name, before, t), true, err
 	}
 	tried := r
-	t.Search = nil // its memory is for the next search
+	t.Explorer = nil // its memory is for the next search
 	r, err = a.Enumerate(&Earlier{Last: tried})
 	if r, err = a.After(r, tried, err); r == tried {
-		return Chosen(r, "%s, because no other search had begun when it was stopped.", name), true, err
+		return SetChoice(r, "%s, because no other search had begun when it was stopped.", name), true, err
 	}
-	return Chosen(r, "optimal DPOR, because a stateful search saves little: %s.", t), false, err
+	return SetChoice(r, "optimal DPOR, because a stateful search saves little: %s.", t), false, err
 }
 
 // givenUp reports whether the first search has not ended within its budget.
@@ -82,8 +82,8 @@ func firstEnd(r *result.Record) string {
 	return fmt.Sprintf("with which each search begins: other searches follow after %d interleavings", autoInterleavings)
 }
 
-// Chosen says in a result, if there is one, which search was chosen, and why.
-func Chosen(r *result.Record, format string, args ...any) *result.Record {
+// SetChoice records in a result, if there is one, which search was chosen, and why.
+func SetChoice(r *result.Record, format string, args ...any) *result.Record {
 	if r != nil {
 		r.Chosen = "Chosen automatically: " + fmt.Sprintf(format, args...)
 	}

@@ -18,9 +18,9 @@ type Attempts struct {
 	Long bool        // a schedule takes long
 
 	executed int
-	next     func() (*attempted, bool)
-	play     func(*attempted) bool // executes a schedule; false if none can be executed any more
-	now      *attempted
+	next     func() (*attempt, bool)
+	play     func(*attempt) bool // executes a schedule; false if none can be executed any more
+	now      *attempt
 	run      minimize.Run // in which a violation was found in the present schedule; nil if none was
 	world    *stage.World
 	names    *lenient.Likenesses // of messages
@@ -28,7 +28,7 @@ type Attempts struct {
 
 // Run executes schedules: f may call Test, and search executes the schedules by the strategy s, until there are no more.
 func (s *Attempts) Run(search func() error, f func()) error {
-	next, stop := iter.Pull(func(yield func(*attempted) bool) {
+	next, stop := iter.Pull(func(yield func(*attempt) bool) {
 		s.play = yield
 		f()
 	})
@@ -37,11 +37,11 @@ func (s *Attempts) Run(search func() error, f func()) error {
 	return search()
 }
 
-// Equip sets the world that executes the schedules.
-func (s *Attempts) Equip(w *stage.World, names *lenient.Likenesses) { s.world, s.names = w, names }
+// SetWorld sets the world that executes the schedules.
+func (s *Attempts) SetWorld(w *stage.World, names *lenient.Likenesses) { s.world, s.names = w, names }
 
-// Found is called with the run of a violation in the present schedule. Only the first one counts.
-func (s *Attempts) Found(run func() minimize.Run) {
+// Keep is called with the run of a violation in the present schedule. Only the first one counts.
+func (s *Attempts) Keep(run func() minimize.Run) {
 	if s.run == nil {
 		s.run = run()
 	}
@@ -51,7 +51,7 @@ func (s *Attempts) Found(run func() minimize.Run) {
 func (s *Attempts) Count(interleavings int) { s.executed += interleavings }
 
 // Test implements [minimize.Tester].
-func (s *Attempts) Test(o minimize.Outside, events []minimize.Event, tries, length int) (minimize.Run, bool) {
+func (s *Attempts) Test(o minimize.Selection, events []minimize.Event, tries, length int) (minimize.Run, bool) {
 	for match, differs := byName, (&[byChance + 1]bool{byName: true}); match <= byChance; match++ {
 		for n := 0; differs[match] && (n == 0 || match == byChance && n < tries); n++ {
 			a, ok := s.attempt(o, events, match, length)
@@ -65,13 +65,13 @@ func (s *Attempts) Test(o minimize.Outside, events []minimize.Event, tries, leng
 }
 
 // attempt executes a schedule with that matching, until the run has that length. It returns false if none can be executed any more.
-func (s *Attempts) attempt(o minimize.Outside, events []minimize.Event, match matching, length int) (*attempted, bool) {
+func (s *Attempts) attempt(o minimize.Selection, events []minimize.Event, match matching, length int) (*attempt, bool) {
 	s.run = nil
-	if s.Spent() {
+	if s.Exhausted() {
 		return nil, false
 	}
 	s.executed++
-	a := &attempted{
+	a := &attempt{
 		events: events, outside: o, ends: s.Ends, match: match,
 		replaced: map[trace.ActorID]int{}, seed: s.executed, length: length,
 	}
@@ -82,8 +82,8 @@ func (s *Attempts) attempt(o minimize.Outside, events []minimize.Event, match ma
 	return a, true
 }
 
-// Spent implements [minimize.Tester].
-func (s *Attempts) Spent() bool { return s.executed >= s.Left || s.Stop() }
+// Exhausted implements [minimize.Tester].
+func (s *Attempts) Exhausted() bool { return s.executed >= s.Left || s.Stop() }
 
 // Slow implements [minimize.Tester].
 func (s *Attempts) Slow() bool { return s.Long }

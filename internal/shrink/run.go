@@ -27,7 +27,7 @@ func runOf(p *stage.Player, names *lenient.Likenesses, evidence []int) minimize.
 			LeftOut: e.LeftOut(), Send: e.Kind.Is(kind.Sends), Label: label(&e.Op), Fault: fault(e),
 		}
 		if lenient.Delivers(&e.Op) {
-			m := names.Carried(e.Actor, &e.Op)
+			m := names.Message(e.Actor, &e.Op)
 			x.Label, x.Kind, x.Content = m.Message, m.Type, w.Content(e.Value)
 		}
 		switch {

@@ -10,10 +10,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// attempted is a schedule that is executed as far as it is possible.
-type attempted struct {
+// attempt is a schedule that is executed as far as it is possible.
+type attempt struct {
 	events  []minimize.Event
-	outside minimize.Outside
+	outside minimize.Selection
 	ends    bool // the interleaving goes on to its end
 	match   matching
 
@@ -117,7 +117,7 @@ func (s *Attempts) outside(p *trace.Pending) int32 {
 }
 
 // ahead reports whether the process of the event is at another operation, which a next event of its executes.
-func (a *attempted) ahead(e *minimize.Event, at uint64) bool {
+func (a *attempt) ahead(e *minimize.Event, at uint64) bool {
 	if e.Label == 0 || e.Label == at {
 		return false
 	}
@@ -157,7 +157,7 @@ func (s *Attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 		if !lenient.Delivers(p.Op) {
 			continue
 		}
-		switch m := s.names.Carried(p.Actor, p.Op); {
+		switch m := s.names.Message(p.Actor, p.Op); {
 		case m.Message == e.Label:
 			if same != nil {
 				s.now.differs[byFingerprint] = s.now.differs[byFingerprint] || v.State.Content(p.Op.Value) != v.State.Content(same.Op.Value)
@@ -196,7 +196,7 @@ func resemblance(v trace.View, p *trace.Pending, e *minimize.Event) int {
 }
 
 // drawn returns a number below n, which looks random.
-func (a *attempted) drawn(n int) int {
+func (a *attempt) drawn(n int) int {
 	return int(trace.Fingerprint{}.With32(int32(a.seed), int32(a.next)).With32(int32(n), 0)[0] % uint64(n))
 }
 
@@ -222,5 +222,5 @@ func (s *Attempts) End(trace.Ending) error { return nil }
 // Coverage says that not everything is explored.
 func (s *Attempts) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
-// Hold implements [stage.Strategy].
-func (s *Attempts) Hold(f func([]*trace.Event)) { f(nil) }
+// Retained implements [stage.Strategy].
+func (s *Attempts) Retained(f func([]*trace.Event)) { f(nil) }

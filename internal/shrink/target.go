@@ -22,14 +22,14 @@ type Target struct {
 // Equip lets a judge record the violations that are looked for.
 func (t *Target) Equip(j *judge.Judge) {
 	if t.Attempts != nil { // schedules have one worker
-		t.Attempts.Equip(j.World, j.Likenesses)
+		t.Attempts.SetWorld(j.World, j.Likenesses)
 	}
 	j.Wanted = func(v *result.Violation, evidence []int) (minimize.Run, bool) {
 		if !t.Is(v) {
 			return nil, false
 		}
 		if t.Attempts != nil {
-			t.Attempts.Found(func() minimize.Run { return runOf(j.Player, j.Likenesses, evidence) })
+			t.Attempts.Keep(func() minimize.Run { return runOf(j.Player, j.Likenesses, evidence) })
 			return nil, false
 		}
 		run := runOf(j.Player, j.Likenesses, evidence)

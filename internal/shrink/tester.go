@@ -22,7 +22,7 @@ var ErrImpossible = errors.New("no step of the run is possible")
 
 // Exploration is a search for another run of the violation.
 type Exploration struct {
-	minimize.Search
+	minimize.Scope
 	Wanted func(minimize.Run) bool
 
 	MaxEvents        int    // of an interleaving
@@ -54,7 +54,7 @@ func NewTester(s Searches, schedules int, ends bool, done func() bool) *Tester {
 
 // Minimize makes a violation smaller, and returns the run that remains, and how it was found. It returns nil if the violation does not
 // happen again.
-func (t *Tester) Minimize(v *result.Violation) (*result.Minimized, minimize.Run, error) {
+func (t *Tester) Minimize(v *result.Violation) (*result.Minimization, minimize.Run, error) {
 	var first, from minimize.Run
 	for _, st := range v.Steps {
 		first = append(first, minimize.Event{Step: st})
@@ -63,14 +63,14 @@ func (t *Tester) Minimize(v *result.Violation) (*result.Minimized, minimize.Run,
 	var r *minimize.Result
 	err := t.Run(func() error { return t.Schedules(t.Attempts) }, func() {
 		var ok bool
-		if from, ok = t.Test(minimize.Outside{}, first, 0, 0); ok {
+		if from, ok = t.Test(minimize.Selection{}, first, 0, 0); ok {
 			r = minimize.Minimize(t, from)
 		}
 	})
 	if err = cmp.Or(t.err, err); err != nil || r == nil {
 		return nil, nil, err
 	}
-	return &result.Minimized{
+	return &result.Minimization{
 		Events: happened(r.Run), Externals: len(r.Run.Externals()), FromEvents: happened(from), FromExternals: len(from.Externals()),
 		Claim: r.Claim, Needed: r.Needed, Stages: r.Stages, Pace: r.Pace, Schedules: t.Executed(), Original: v.Steps, From: v,
 	}, r.Run, nil
@@ -88,7 +88,7 @@ func happened(r minimize.Run) (n int) {
 
 // Explore implements [minimize.Tester]. Runs are drawn by a random walk, and then half as many by the portfolio: violations
 // that are rare with one strategy are often frequent with the other.
-func (t *Tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (run minimize.Run, found, complete bool) {
+func (t *Tester) Explore(s minimize.Scope, wanted func(minimize.Run) bool) (run minimize.Run, found, complete bool) {
 	if t.Near {
 		return nil, false, false
 	}
@@ -96,14 +96,14 @@ func (t *Tester) Explore(s minimize.Search, wanted func(minimize.Run) bool) (run
 		return t.explore(s, wanted, false)
 	}
 	run, found, _ = t.explore(s, wanted, false)
-	if s.Draws /= 2; !found && s.Draws > sampling.Preliminary && !t.Spent() { // no more than these are random walks as well
+	if s.Draws /= 2; !found && s.Draws > sampling.Preliminary && !t.Exhausted() { // no more than these are random walks as well
 		run, found, _ = t.explore(s, wanted, true)
 	}
 	return run, found, false
 }
 
-func (t *Tester) explore(s minimize.Search, wanted func(minimize.Run) bool, portfolio bool) (run minimize.Run, found, complete bool) {
-	e := Exploration{Search: s, Wanted: wanted, Portfolio: portfolio}
+func (t *Tester) explore(s minimize.Scope, wanted func(minimize.Run) bool, portfolio bool) (run minimize.Run, found, complete bool) {
+	e := Exploration{Scope: s, Wanted: wanted, Portfolio: portfolio}
 	t.limit(&e)
 	r, steps, err := t.Search(e)
 	if r != nil {
@@ -122,7 +122,7 @@ func (t *Tester) explore(s minimize.Search, wanted func(minimize.Run) bool, port
 	for i := range steps {
 		steps[i].Label, steps[i].Kind = 0, 0 // another system numbers operations in another way
 	}
-	run, ok := t.Test(s.Outside, steps, 0, 0)
+	run, ok := t.Test(s.Selection, steps, 0, 0)
 	return run, ok && wanted(run), false
 }
 
@@ -135,13 +135,13 @@ func (t *Tester) limit(e *Exploration) {
 		if t.Usual > 0 {
 			e.Runs = min(e.Runs, max(1, t.Usual/runsForDraw))
 		}
-		e.MaxEvents = min(t.MaxEvents, len(e.Search.Near)+longerBy)
+		e.MaxEvents = min(t.MaxEvents, len(e.Scope.Near)+longerBy)
 		return
 	}
 	e.MaxInterleavings = max(1, left/4)
-	e.MaxEvents = min(t.MaxEvents, longerProof*len(e.Search.Near)+longerBy) // many models do not end, and long interleavings have many races
+	e.MaxEvents = min(t.MaxEvents, longerProof*len(e.Scope.Near)+longerBy) // many models do not end, and long interleavings have many races
 	if e.Departures >= 0 {
-		e.MaxEvents = min(t.MaxEvents, len(e.Search.Near)+longerBy)
+		e.MaxEvents = min(t.MaxEvents, len(e.Scope.Near)+longerBy)
 		e.MaxInterleavings = min(e.MaxInterleavings, nearBudget)
 	}
 }

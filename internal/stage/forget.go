@@ -51,7 +51,7 @@ func (w *Worker) forget() {
 		for _, other := range s.active {
 			players = append(players, other.player)
 		}
-		w.strategy.Hold(func(held []*trace.Event) { forgetIn(players, held) })
+		w.strategy.Retained(func(held []*trace.Event) { forgetIn(players, held) })
 	})
 }
 

@@ -16,7 +16,7 @@ type Strategy interface {
 	Guide
 	Begin() (prefix trace.Schedule, more bool)
 	End(trace.Ending) error
-	Hold(f func(held []*trace.Event))
+	Retained(f func(held []*trace.Event))
 }
 
 // Judge judges the interleavings that one worker executes, and counts them.
@@ -51,8 +51,8 @@ type Tally interface {
 // that does not return. A [Judge] judges the interleavings. The exported fields must be set before it begins, and not changed.
 type Loop struct {
 	Tally Tally
-	// Equip returns the strategy and the judge of the worker with the player.
-	Equip func(*Player) (Strategy, Judge)
+	// NewWorker returns the strategy and the judge of the worker with the player.
+	NewWorker func(*Player) (Strategy, Judge)
 	// Shared is the search that the strategies of several workers share, such as a tree; nil if there is one worker.
 	Shared interface {
 		// Stop makes the strategies explore nothing more.
@@ -114,7 +114,7 @@ type Worker struct {
 func (s *Loop) Worker(world *World) *Worker {
 	w := &Worker{search: s, player: New(world)}
 	p := w.player
-	w.strategy, w.judge = s.Equip(p)
+	w.strategy, w.judge = s.NewWorker(p)
 	p.Limit, p.Back = s.MaxEvents, w.judge.Back
 	p.Stop = func() bool { return s.Watch.Hurried() || OutOfMemory(w.ctx) != nil } // one interleaving may need much memory
 	s.mu.Lock()

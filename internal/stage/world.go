@@ -78,16 +78,16 @@ type States interface {
 
 // Recording is a world that describes an interleaving in more detail when it is a [Recorder].
 type Recording interface {
-	// Handled returns file:line of where a process continues with the message that it has received in a step.
-	Handled(step int) string
+	// Handler returns file:line of where a process continues with the message that it has received in a step.
+	Handler(step int) string
 	// Declared returns the states that the actors of the last event declare.
-	Declared(last *trace.Event) []trace.Declared
+	Declared(last *trace.Event) []trace.DeclaredState
 	// ExitStack returns the calls in which the actor of the last event has panicked, innermost first.
 	ExitStack() []string
 	// Pauses describes the pending operation of each actor.
 	Pauses() []trace.Pause
-	// Begun returns the event of the last step, even if a fault of the program has interrupted it.
-	Begun() trace.Event
+	// LastEvent returns the event of the last step, even if a fault of the program has interrupted it.
+	LastEvent() trace.Event
 }
 
 // Examines is a world that looks for causes of different behaviour of its program when it is executed again.

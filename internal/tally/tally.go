@@ -91,8 +91,8 @@ func (t *Tally) Fail(err error) {
 	t.failed = err
 }
 
-// Copied returns a copy of the result for a caller that does not wait for the workers.
-func (t *Tally) Copied() *result.Record {
+// Copy returns a copy of the result for a caller that does not wait for the workers.
+func (t *Tally) Copy() *result.Record {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r := *t.Record
@@ -109,8 +109,8 @@ func (t *Tally) Failed() error {
 // Saving implements [stage.Tally].
 func (t *Tally) Saving() bool { return t.saving.Load() }
 
-// Exhausted notes whether the budget is used up.
-func (t *Tally) Exhausted() {
+// NoteBudget notes whether the budget is used up.
+func (t *Tally) NoteBudget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.spent()
@@ -392,8 +392,8 @@ func (t *Tally) Stopped(events []trace.Event) {
 	t.stopped = append(t.stopped, events)
 }
 
-// Explored adds the states of a graph to the result.
-func (t *Tally) Explored(g *judge.Graph) {
+// AddGraph adds the states of a graph to the result.
+func (t *Tally) AddGraph(g *judge.Graph) {
 	r := t.Record
 	c := r.Cycles
 	c.States, c.Transitions, c.Cut, c.Beyond = c.States+g.States(), c.Transitions+g.Transitions(), c.Cut+g.Cut, c.Beyond+g.Beyond

@@ -120,7 +120,7 @@ func (s *System) StateValues() iter.Seq[any] {
 				add(t.Get(key))
 			}
 		}
-		s.Cells.Each(func(c state.Written) {
+		s.Cells.Each(func(c state.OldCell) {
 			switch c.Cell.Space {
 			case effects.TableHeirMessage:
 				add(trace.ValueID(c.Held))

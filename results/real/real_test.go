@@ -10,7 +10,7 @@ import (
 
 // found executes runs of the store with a bug until one fails.
 func found(t *testing.T, bug string, runs int) record {
-	if err := real.Supported(); err != nil {
+	if err := real.CheckSupport(); err != nil {
 		t.Skip(err)
 	}
 	store, err := build(".", t.TempDir())

@@ -39,7 +39,7 @@ type Order struct {
 	firstsFrom int
 	released   [][]int32 // positions of the events that released each actor, in order
 	takers     []taker   // for the send of a message, the event that took it
-	arrived    []arrived // the messages that were delivered, in order
+	arrived    []arrival // the messages that were delivered, in order
 	arrival    []int32   // for the send of a message, the position of its delivery, -1
 	flushes    []int32   // positions of the first events that flush each monitor
 	flushOf    []int32   // the same for each monitor; -1 if there is none
@@ -66,8 +66,8 @@ func (o *Order) Before(i, j int) bool {
 // earlier event first. The slice is valid until the next Compute.
 func (o *Order) Races() []Race { return o.races }
 
-// Kept returns how many of the first events, and of the first races, the last Update has kept.
-func (o *Order) Kept() (events, races int) { return o.kept, o.keptRaces }
+// Prefix returns how many of the first events, and of the first races, the last Update has kept.
+func (o *Order) Prefix() (events, races int) { return o.kept, o.keptRaces }
 
 // Position returns the position of the event with the given identity, or -1.
 func (o *Order) Position(id trace.EventID) int {
@@ -138,8 +138,8 @@ type taker struct {
 
 var untaken = taker{position: -1}
 
-// arrived is the send of a message, and the position of the event that delivered it.
-type arrived struct{ message, at int32 }
+// arrival is the send of a message, and the position of the event that delivered it.
+type arrival struct{ message, at int32 }
 
 // flight is a message that has arrived and has not been taken, with its taker in the previous
 // interleaving.

@@ -113,7 +113,7 @@ func (o *Order) index(j int, e *trace.Event) {
 		box := &o.mailbox[e.To]
 		box.add(j, len(box.all.at) == 0 || o.takers[sent].position >= 0 || effects.OfMonitor(e))
 		o.arrival[sent] = int32(j)
-		o.arrived = append(o.arrived, arrived{sent, int32(j)})
+		o.arrived = append(o.arrived, arrival{sent, int32(j)})
 	}
 	if e.TimedOut() {
 		o.mailbox[e.Actor].add(j, true)

@@ -35,9 +35,9 @@ func run(p *modelcode.Pass) {
 	p.Inspect(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.GoStmt:
-			p.Find(n.Pos(), "a goroutine in a model is not scheduled by the checker; use Spawn")
+			p.Report(n.Pos(), "a goroutine in a model is not scheduled by the checker; use Spawn")
 		case *ast.SelectStmt:
-			p.Find(n.Pos(), "a select in a model is not scheduled by the checker; use Receive with several patterns")
+			p.Report(n.Pos(), "a select in a model is not scheduled by the checker; use Receive with several patterns")
 		case *ast.SendStmt:
 			channel(p, n.Arrow)
 		case *ast.UnaryExpr:
@@ -53,7 +53,7 @@ func run(p *modelcode.Pass) {
 			method(p, n)
 		case *ast.Ident:
 			if o := p.TypesInfo.Uses[n]; o != nil && o.Pkg() != nil && locks(o) {
-				p.Find(n.Pos(), "%s.%s is not seen by the checker; let a process or a Table hold what is shared", o.Pkg().Name(), o.Name())
+				p.Report(n.Pos(), "%s.%s is not seen by the checker; let a process or a Table hold what is shared", o.Pkg().Name(), o.Name())
 			}
 		}
 	})
@@ -73,7 +73,7 @@ func starts(p *modelcode.Pass, n ast.Node) string {
 }
 
 func channel(p *modelcode.Pass, pos token.Pos) {
-	p.Find(pos, "a channel in a model is not seen by the checker; use Send and Receive")
+	p.Report(pos, "a channel in a model is not seen by the checker; use Send and Receive")
 }
 
 // call reports a call that makes or closes a channel.
@@ -99,7 +99,7 @@ func method(p *modelcode.Pass, n *ast.CallExpr) {
 			return // reported where it is declared
 		}
 	}
-	p.Find(n.Pos(), "%s of package %s is not seen by the checker; let a process or a Table hold what is shared", f.Name(), f.Pkg().Name())
+	p.Report(n.Pos(), "%s of package %s is not seen by the checker; let a process or a Table hold what is shared", f.Name(), f.Pkg().Name())
 }
 
 // named reports whether a type serves to synchronise goroutines, so that a declaration of a

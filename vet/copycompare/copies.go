@@ -47,7 +47,7 @@ func (c *copies) arguments(call *ast.CallExpr, f func(parameter *types.Var, argu
 
 // noteOthers records the variables that a node sets to something other than a copy.
 func (c *copies) noteOthers(n ast.Node) {
-	modelcode.Assigned(n, func(to ast.Expr, from ...ast.Expr) {
+	modelcode.Assignments(n, func(to ast.Expr, from ...ast.Expr) {
 		if id, ok := to.(*ast.Ident); ok && len(from) > 0 && !c.copied(from[0]) && !c.TypesInfo.Types[from[0]].IsNil() {
 			if v, ok := c.TypesInfo.ObjectOf(id).(*types.Var); ok {
 				c.others[v] = true
@@ -65,7 +65,7 @@ func (c *copies) noteOthers(n ast.Node) {
 
 // note records the variables that a node sets to a copy.
 func (c *copies) note(n ast.Node) {
-	modelcode.Assigned(n, func(to ast.Expr, from ...ast.Expr) {
+	modelcode.Assignments(n, func(to ast.Expr, from ...ast.Expr) {
 		if id, ok := to.(*ast.Ident); ok && len(from) > 0 && c.copied(from[0]) {
 			c.add(c.TypesInfo.ObjectOf(id))
 		}

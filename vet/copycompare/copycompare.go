@@ -61,7 +61,7 @@ func (c *copies) compared(value, with ast.Expr) {
 	if v == nil || modelcode.InProc(v) || !c.copied(value) || !c.pointers[v] && !c.ImportObjectFact(v, new(pointer)) {
 		return
 	}
-	c.Find(with.Pos(), "%s is, or is in, a copy of what was sent or stored, and so never equals %s, which is a pointer; send a string, or an error of a type that is no pointer",
+	c.Report(with.Pos(), "%s is, or is in, a copy of what was sent or stored, and so never equals %s, which is a pointer; send a string, or an error of a type that is no pointer",
 		types.ExprString(value), types.ExprString(with))
 }
 

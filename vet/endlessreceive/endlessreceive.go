@@ -50,7 +50,7 @@ type search struct {
 // polls reports a loop without exit that only polls.
 func (s *search) polls(loop ast.Node, r receives) {
 	if r.polls && !r.waits {
-		s.Find(loop.Pos(), "the loop goes on for ever: what it waits for comes each time, as a timeout does, so interleavings have no end; leave the loop after a number of rounds")
+		s.Report(loop.Pos(), "the loop goes on for ever: what it waits for comes each time, as a timeout does, so interleavings have no end; leave the loop after a number of rounds")
 	}
 }
 
@@ -66,7 +66,7 @@ func (s *search) spawn(n ast.Node) {
 	}
 	clear(s.seen)
 	if s.receivesForEver(s.body(call.Args[1])) {
-		s.Find(call.Pos(), "the process receives for ever, which is a deadlock in the end; give the loop an exit, or spawn it with proc.Daemon")
+		s.Report(call.Pos(), "the process receives for ever, which is a deadlock in the end; give the loop an exit, or spawn it with proc.Daemon")
 	}
 }
 
@@ -80,7 +80,7 @@ func (s *search) body(f ast.Expr) *ast.BlockStmt {
 		id = f.Sel
 	}
 	function, _ := s.TypesInfo.Uses[id].(*types.Func)
-	if d := s.Declared(function); d != nil {
+	if d := s.Declaration(function); d != nil {
 		return d.Body
 	}
 	return nil
@@ -180,7 +180,7 @@ func leaves(p *modelcode.Pass, call *ast.CallExpr, seen map[*ast.FuncDecl]bool) 
 	if p.Builtin(call) == "panic" {
 		return len(seen) == 0 // in other functions, a panic is for errors
 	}
-	d := p.Declared(p.Function(call))
+	d := p.Declaration(p.Function(call))
 	if d == nil || seen[d] {
 		return false
 	}

@@ -31,13 +31,13 @@ func run(p *modelcode.Pass) {
 			if w.Address {
 				what = "can be changed here, where its address is taken"
 			}
-			p.Find(w.Target.Pos(), "%s belongs to the package, so all processes share it without the checker's knowledge, and %s; use a Table, or a variable of the process", v.Name(), what)
+			p.Report(w.Target.Pos(), "%s belongs to the package, so all processes share it without the checker's knowledge, and %s; use a Table, or a variable of the process", v.Name(), what)
 		})
 	})
 	p.Functions(func(function ast.Node) {
 		p.Variables(function, func(id *ast.Ident, v *types.Var) {
 			if changed[v].IsValid() && !written[id] {
-				p.Find(id.Pos(), "%s belongs to the package and is changed at %s, so a process may not find the same in it each time; make it a constant, or give it to the process",
+				p.Report(id.Pos(), "%s belongs to the package and is changed at %s, so a process may not find the same in it each time; make it a constant, or give it to the process",
 					v.Name(), p.Fset.Position(changed[v]))
 			}
 		})

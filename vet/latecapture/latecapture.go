@@ -37,7 +37,7 @@ func impure(p *modelcode.Pass, c *condition) {
 	for _, part := range c.parts {
 		p.Writes(part.Body, func(w modelcode.Write) {
 			if v := p.VariableOf(w.Target); v != nil && !w.Address && !modelcode.Global(v) && !c.within(v) {
-				p.Find(w.Target.Pos(), "the condition changes %s; it is asked more often than once, and must be a pure function of the message", v.Name())
+				p.Report(w.Target.Pos(), "the condition changes %s; it is asked more often than once, and must be a pure function of the message", v.Name())
 			}
 		})
 	}
@@ -61,7 +61,7 @@ func changing(p *modelcode.Pass, function ast.Node, c *condition) {
 		p.Variables(part.Body, func(id *ast.Ident, v *types.Var) {
 			if changes[v].IsValid() && !c.within(v) && !reported[v] {
 				reported[v] = true
-				p.Find(id.Pos(), "the condition reads %s, which changes at line %d when the search may still ask the condition; copy it into a variable of its own first, or let a receive do that: proc.Given",
+				p.Report(id.Pos(), "the condition reads %s, which changes at line %d when the search may still ask the condition; copy it into a variable of its own first, or let a receive do that: proc.Given",
 					v.Name(), p.Fset.Position(changes[v]).Line)
 			}
 		})

@@ -60,7 +60,7 @@ func (s pointers) methodValue(argument ast.Expr) {
 	if selection == nil || selection.Kind() != types.MethodVal {
 		return
 	}
-	d := s.Declared(selection.Obj().(*types.Func))
+	d := s.Declaration(selection.Obj().(*types.Func))
 	if read := s.readIn(d, s.Receiver(d), map[*ast.FuncDecl]bool{}); read != nil {
 		s.find(argument.Pos(), read, s.given(selector, selection))
 	}
@@ -79,7 +79,7 @@ func (s pointers) given(method *ast.SelectorExpr, selection *types.Selection) st
 }
 
 func (s pointers) find(pos token.Pos, read *ast.SelectorExpr, given string) {
-	s.Find(pos, "the condition reads %s through a pointer, and it changes at %s when the search may still ask the condition; "+
+	s.Report(pos, "the condition reads %s through a pointer, and it changes at %s when the search may still ask the condition; "+
 		"copy it into a variable of its own first, or let a receive do that: %s",
 		types.ExprString(read), s.Fset.Position(s.fields[s.TypesInfo.Uses[read.Sel]]), given)
 }
@@ -102,7 +102,7 @@ func (s pointers) pointer(e ast.Expr) *types.Var {
 // readBy returns the changing field that a call reads through the pointers passed to it, or nil.
 func (s pointers) readBy(call *ast.CallExpr, of func(*types.Var) bool, seen map[*ast.FuncDecl]bool) *ast.SelectorExpr {
 	f := s.Function(call)
-	d := s.Declared(f)
+	d := s.Declaration(f)
 	if d == nil {
 		return nil
 	}

@@ -59,7 +59,7 @@ func each(p *modelcode.Pass, node, process ast.Node, f func(process ast.Node, ca
 func changesReceiver(p *modelcode.Pass, selector *ast.SelectorExpr) {
 	method, _ := p.TypesInfo.Uses[selector.Sel].(*types.Func)
 	if method != nil && len(p.Effects(method).Writes) > 0 {
-		p.Find(selector.Pos(), "the turn %s changes its receiver, which is no part of the state of the loop; keep this in the state", method.Name())
+		p.Report(selector.Pos(), "the turn %s changes its receiver, which is no part of the state of the loop; keep this in the state", method.Name())
 	}
 }
 
@@ -96,7 +96,7 @@ func (t *turn) find(pos token.Pos, v *types.Var, format string) {
 	at := finding{v, t.line(pos)}
 	if !t.reported[at] {
 		t.reported[at] = true
-		t.Find(pos, format, v.Name(), t.line(v.Pos()))
+		t.Report(pos, format, v.Name(), t.line(v.Pos()))
 	}
 }
 

@@ -64,7 +64,7 @@ func (t *turn) assignments(f func(target ast.Expr, from ...ast.Expr)) {
 		if literal, ok := n.(*ast.FuncLit); ok {
 			return ast.Node(literal) == t.process
 		}
-		modelcode.Assigned(n, f)
+		modelcode.Assignments(n, f)
 		return true
 	})
 }
@@ -97,7 +97,7 @@ func (t *turn) learns(call *ast.CallExpr, seen map[*types.Func]bool) (found bool
 		return !strings.Contains(given, " "+op+" ")
 	}
 	f := t.Function(call)
-	d := t.Declared(f)
+	d := t.Declaration(f)
 	if d == nil || seen[f] || f.Signature().Results().Len() == 0 {
 		return false
 	}

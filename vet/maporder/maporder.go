@@ -30,7 +30,7 @@ func run(p *modelcode.Pass) {
 					sorted[call] = true // only their number matters
 				}
 				if isMap(p.TypesInfo.TypeOf(n.X)) && !counts(p, n) && !orderless(p, function, n) {
-					p.Find(n.For, "the order of the map %s is another one each time; loop over slices.Sorted(maps.Keys(…))", types.ExprString(n.X))
+					p.Report(n.For, "the order of the map %s is another one each time; loop over slices.Sorted(maps.Keys(…))", types.ExprString(n.X))
 				}
 			case *ast.AssignStmt:
 				for i, right := range n.Rhs {
@@ -46,7 +46,7 @@ func run(p *modelcode.Pass) {
 					}
 				}
 				if iterates(callee) && !sorted[n] {
-					p.Find(n.Pos(), "maps.%s yields another order each time; sort it, as slices.Sorted does", callee.Name())
+					p.Report(n.Pos(), "maps.%s yields another order each time; sort it, as slices.Sorted does", callee.Name())
 				}
 			}
 			return true

@@ -20,7 +20,7 @@ func (p *Pass) OwnP(literal *ast.FuncLit) bool {
 func (p *Pass) Literals(function ast.Node) map[*types.Var]*ast.FuncLit {
 	literals := map[*types.Var]*ast.FuncLit{}
 	ast.Inspect(function, func(n ast.Node) bool {
-		Assigned(n, func(to ast.Expr, from ...ast.Expr) {
+		Assignments(n, func(to ast.Expr, from ...ast.Expr) {
 			id, ok := to.(*ast.Ident)
 			if !ok || len(from) != 1 {
 				return

@@ -66,9 +66,9 @@ func (p *Pass) Inspect(f func(ast.Node)) {
 	})
 }
 
-// Find reports a finding at the position, unless a comment allows it. It appends the name of the
+// Report reports a finding at the position, unless a comment allows it. It appends the name of the
 // analyzer, which such a comment needs and go vet does not show.
-func (p *Pass) Find(pos token.Pos, format string, args ...any) {
+func (p *Pass) Report(pos token.Pos, format string, args ...any) {
 	if !p.allowed(pos) {
 		p.Reportf(pos, "%s (%s)", fmt.Sprintf(format, args...), p.name)
 	}
@@ -95,9 +95,9 @@ func (p *Pass) InCode(pos token.Pos) bool {
 	return slices.ContainsFunc(p.code.functions, func(f ast.Node) bool { return Contains(f, pos) })
 }
 
-// Declared returns the declaration of a function of the package, or nil if the function belongs to
+// Declaration returns the declaration of a function of the package, or nil if the function belongs to
 // another package or has no body.
-func (p *Pass) Declared(f *types.Func) *ast.FuncDecl {
+func (p *Pass) Declaration(f *types.Func) *ast.FuncDecl {
 	if f == nil {
 		return nil
 	}

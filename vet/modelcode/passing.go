@@ -15,8 +15,8 @@ type Parameters struct{ Numbers []int }
 // Passed returns the parameters, for types that embed them.
 func (p *Parameters) Passed() *Parameters { return p }
 
-// passed is a fact that embeds Parameters. Each analyzer has its own type.
-type passed[F any] interface {
+// fact is a fact that embeds Parameters. Each analyzer has its own type.
+type fact[F any] interface {
 	*F
 	analysis.Fact
 	Passed() *Parameters
@@ -33,7 +33,7 @@ type Passing struct {
 // packages can refer to. The function each calls found with each node in a function from which
 // parameters are passed on. It may ask known for the parameters that other functions pass on: it is
 // called until nothing new is found.
-func NewPassing[F any, P passed[F]](p *Pass, each func(known *Passing, d *ast.FuncDecl, found func(ast.Node))) *Passing {
+func NewPassing[F any, P fact[F]](p *Pass, each func(known *Passing, d *ast.FuncDecl, found func(ast.Node))) *Passing {
 	known := &Passing{p, map[*types.Func][]int{}, func(f *types.Func) []int {
 		fact := P(new(F))
 		p.ImportObjectFact(f, fact)

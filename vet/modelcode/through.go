@@ -50,9 +50,9 @@ func Identifiers(direct func(*ast.Ident) string) func(ast.Node) string {
 	}
 }
 
-// Listed returns a function for Direct that finds the functions in a list. It has their names, with
+// Finder returns a function for Direct that finds the functions in a list. It has their names, with
 // their type if they are methods, by the paths of their packages.
-func (p *Pass) Listed(functions map[string][]string) func(ast.Node) string {
+func (p *Pass) Finder(functions map[string][]string) func(ast.Node) string {
 	return Identifiers(func(id *ast.Ident) string {
 		f, ok := p.TypesInfo.Uses[id].(*types.Func)
 		if ok && f.Pkg() != nil && slices.Contains(functions[f.Pkg().Path()], withType(f)) {
@@ -67,7 +67,7 @@ func (p *Pass) Listed(functions map[string][]string) func(ast.Node) string {
 func Uses[F any, U use[F]](p *Pass, what Forbidden) {
 	p.Inspect(func(n ast.Node) {
 		if name := what.Direct(n); name != "" {
-			p.Find(n.Pos(), "%s %s, %s", name, what.Does, what.Remedy)
+			p.Report(n.Pos(), "%s %s, %s", name, what.Does, what.Remedy)
 		}
 	})
 	Through[F, U](p, what)
@@ -98,7 +98,7 @@ func Through[F any, U use[F]](p *Pass, what Forbidden) {
 	p.Inspect(func(n ast.Node) {
 		if id, ok := n.(*ast.Ident); ok {
 			if u := elsewhere(p.referred(id)); u != nil {
-				p.Find(id.Pos(), "%s %s (%s), %s", id.Name, what.Does, u.path(p.Module.Path), what.Remedy)
+				p.Report(id.Pos(), "%s %s (%s), %s", id.Name, what.Does, u.path(p.Module.Path), what.Remedy)
 			}
 		}
 	})

@@ -42,7 +42,7 @@ func (p *Pass) Writes(node ast.Node, f func(Write)) {
 
 // written calls f with each target of an assignment.
 func (p *Pass) written(s ast.Stmt, f func(Write)) {
-	Assigned(s, func(e ast.Expr, _ ...ast.Expr) {
+	Assignments(s, func(e ast.Expr, _ ...ast.Expr) {
 		if id, ok := e.(*ast.Ident); ok && (id.Name == "_" || p.TypesInfo.Defs[id] != nil) {
 			return
 		}
@@ -50,8 +50,8 @@ func (p *Pass) written(s ast.Stmt, f func(Write)) {
 	})
 }
 
-// Assigned calls f with each expression that a node gives a value, and the expressions of the value.
-func Assigned(n ast.Node, f func(to ast.Expr, from ...ast.Expr)) {
+// Assignments calls f with each expression that a node gives a value, and the expressions of the value.
+func Assignments(n ast.Node, f func(to ast.Expr, from ...ast.Expr)) {
 	several := func(to, from []ast.Expr) {
 		for i, e := range to {
 			if len(to) == len(from) {

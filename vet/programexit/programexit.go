@@ -27,7 +27,7 @@ var exits = map[string][]string{
 
 func run(p *modelcode.Pass) {
 	modelcode.Uses[exitUse](p, modelcode.Forbidden{ // in other modules, such as loggers, too many functions could end the program but never do
-		Direct: p.Listed(exits),
+		Direct: p.Finder(exits),
 		Does:   "ends the program",
 		Remedy: "and with it the search; a process ends by P.Exit",
 	})

@@ -68,11 +68,11 @@ func (s *search) functions(e ast.Expr, literals map[*types.Var]*ast.FuncLit) (al
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		f, _ := s.TypesInfo.Uses[e].(*types.Func)
-		if d := s.Declared(f); d != nil {
+		if d := s.Declaration(f); d != nil {
 			return []ast.Node{d}
 		}
 	case *ast.CallExpr:
-		maker := s.Declared(s.Function(e))
+		maker := s.Declaration(s.Function(e))
 		if maker == nil {
 			return nil
 		}
@@ -99,7 +99,7 @@ func (s *search) judge(rule string, function ast.Node) {
 	find := func(at token.Pos, v *types.Var, what string) {
 		if !s.found[at] {
 			s.found[at] = true
-			s.Find(at, "%s outlives an interleaving, and the rule %s; %s", v.Name(), what, remedy)
+			s.Report(at, "%s outlives an interleaving, and the rule %s; %s", v.Name(), what, remedy)
 		}
 	}
 	s.Writes(function, func(w modelcode.Write) {
@@ -139,7 +139,7 @@ func (s *search) called(function ast.Node) (all []*ast.FuncDecl) {
 		ast.Inspect(n, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				f, _ := s.TypesInfo.Uses[id].(*types.Func)
-				if d := s.Declared(f); d != nil && d != function && !known[d] {
+				if d := s.Declaration(f); d != nil && d != function && !known[d] {
 					known[d] = true
 					all, work = append(all, d), append(work, d)
 				}

@@ -83,7 +83,7 @@ func follow(p *modelcode.Pass, v *types.Var, sent token.Pos, list []ast.Stmt) {
 				replaced = true
 				return
 			}
-			p.Find(w.Target.Pos(), "%s is changed after it was sent at line %d; the receiver has a copy and does not see that: change it before, or build a new one",
+			p.Report(w.Target.Pos(), "%s is changed after it was sent at line %d; the receiver has a copy and does not see that: change it before, or build a new one",
 				v.Name(), p.Fset.Position(sent).Line)
 		})
 	}

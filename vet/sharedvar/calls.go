@@ -33,7 +33,7 @@ func changedByCall(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all 
 				return
 			}
 			reported[pos] = true
-			p.Find(pos, "%s changes here, where the process at line %d calls it, and is shared with the function that declares it; send the value in a message, or use a Table",
+			p.Report(pos, "%s changes here, where the process at line %d calls it, and is shared with the function that declares it; send the value in a message, or use a Table",
 				v.Name(), p.Fset.Position(body.Pos()).Line)
 		})
 	}

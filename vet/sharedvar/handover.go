@@ -100,7 +100,7 @@ func spawnedBy(p *modelcode.Pass, call *ast.CallExpr) ast.Expr {
 // kept adds to only the function literals that are passed to a known function which only calls them.
 func (h *handover) kept(call *ast.CallExpr, only map[*ast.FuncLit]bool) {
 	f := h.Function(call)
-	d := h.Declared(f)
+	d := h.Declaration(f)
 	if d == nil {
 		return
 	}

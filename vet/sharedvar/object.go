@@ -27,7 +27,7 @@ func sharedObjects(p *modelcode.Pass, h *handover, function ast.Node, all []*ast
 		switch {
 		case len(a.Writes) == 0:
 		case a.process != nil && !a.assigned: // assignments of a function literal are reported elsewhere
-			p.Find(a.at, "the process changes what %s points to, which it has not made itself, so it finds something else when it is executed again; "+
+			p.Report(a.at, "the process changes what %s points to, which it has not made itself, so it finds something else when it is executed again; "+
 				"make that inside of the function of the process, or use a Table", a.v.Name())
 		case a.process == nil:
 			changedByStarter(p, function, a, uses)
@@ -44,7 +44,7 @@ func changedByStarter(p *modelcode.Pass, function ast.Node, a use, uses []use) {
 			continue
 		}
 		if modelcode.MayFollow(function, a.at, started(p, function, b.process), a.v) {
-			p.Find(a.at, "what %s points to changes here, after the process that uses it at line %d was given it; send it in a message, or use a Table",
+			p.Report(a.at, "what %s points to changes here, after the process that uses it at line %d was given it; send it in a message, or use a Table",
 				a.v.Name(), p.Fset.Position(b.at).Line)
 			return
 		}

@@ -70,7 +70,7 @@ func changedInside(p *modelcode.Pass, body *ast.FuncLit, all []*ast.FuncLit) {
 		if v == nil || modelcode.Global(v) || modelcode.Within(v, body) || executor(all, w.Target.Pos()) != body {
 			return
 		}
-		p.Find(w.Target.Pos(), "the process changes %s, which it shares with the function that declares it; send the value in a message, or use a Table", v.Name())
+		p.Report(w.Target.Pos(), "the process changes %s, which it shares with the function that declares it; send the value in a message, or use a Table", v.Name())
 	})
 }
 
@@ -105,7 +105,7 @@ func changedOutside(p *modelcode.Pass, function ast.Node, body *ast.FuncLit, all
 		if by := executor(all, pos); by != nil && !modelcode.Within(v, by) {
 			return // reported where it is changed
 		}
-		p.Find(pos, "%s changes here, after the process at line %d has captured it; let the process capture a variable of its own",
+		p.Report(pos, "%s changes here, after the process at line %d has captured it; let the process capture a variable of its own",
 			v.Name(), p.Fset.Position(body.Pos()).Line)
 	})
 }

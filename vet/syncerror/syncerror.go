@@ -21,7 +21,7 @@ var syncs = []string{"File.Sync", "P.SyncDir"}
 func run(p *modelcode.Pass) {
 	ignored := func(call ast.Expr) {
 		if call, ok := ast.Unparen(call).(*ast.CallExpr); ok && slices.Contains(syncs, p.Operation(call)) {
-			p.Find(call.Pos(), "the error of the sync is not looked at: after a sync that has failed, a crash may lose what it was to make durable; "+
+			p.Report(call.Pos(), "the error of the sync is not looked at: after a sync that has failed, a crash may lose what it was to make durable; "+
 				"end the node, or do not acknowledge it")
 		}
 	}

@@ -26,7 +26,7 @@ var clocks = map[string][]string{
 
 func run(p *modelcode.Pass) {
 	modelcode.Uses[clockUse](p, modelcode.Forbidden{
-		Direct:       p.Listed(clocks),
+		Direct:       p.Finder(clocks),
 		Does:         "uses the clock",
 		Remedy:       "which a model must not: use ReceiveTimeout or SendAfter, or virtual time: Now, Sleep, SendIn, ReceiveWithin",
 		Dependencies: true,

@@ -50,7 +50,7 @@ func (p *mapping) find(disk *journal.Tree) {
 			return // there is no more
 		}
 		n, err := p.file.ReadAt(b, from)
-		disk.Found(p.node, from, b[:n])
+		disk.NoteMapped(p.node, from, b[:n])
 		if err != nil {
 			return // the end of the file
 		}

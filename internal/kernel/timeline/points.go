@@ -58,8 +58,8 @@ func (p *Points) Begin() {
 // Due reports whether the machine crashes now.
 func (p *Points) Due() bool { return p.due }
 
-// Happened returns the faults in the present event, other than crashes.
-func (p *Points) Happened() []Fault { return p.happened }
+// Faults returns the faults in the present event, other than crashes.
+func (p *Points) Faults() []Fault { return p.happened }
 
 // CutOff returns until when the machine is cut off from all others, or false.
 func (p *Points) CutOff() (until int64, is bool) { return p.cut, p.cut != Never }

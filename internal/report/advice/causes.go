@@ -40,10 +40,10 @@ func position(t prose.Text, s *checker.Side) string {
 type advice struct {
 	Count  int // of the interleavings
 	Text   string
-	Places []placed // that it refers to, if any
+	Places []causePlace // that it refers to, if any
 }
 
-type placed struct {
+type causePlace struct {
 	Count int
 	Place string
 }
@@ -64,10 +64,10 @@ func (a *advisor) give(c *checker.Cause, places []string, format string, args ..
 	g := &a.given[i]
 	g.Count += c.Count
 	for _, p := range slices.Compact(places) {
-		k := slices.IndexFunc(g.Places, func(q placed) bool { return q.Place == p })
+		k := slices.IndexFunc(g.Places, func(q causePlace) bool { return q.Place == p })
 		if k < 0 {
 			k = len(g.Places)
-			g.Places = append(g.Places, placed{Place: p})
+			g.Places = append(g.Places, causePlace{Place: p})
 		}
 		g.Places[k].Count += c.Count
 	}
@@ -81,7 +81,7 @@ func Pieces(t prose.Text, d *document.Document) []advice {
 	}
 	slices.SortStableFunc(a.given, func(x, y advice) int { return y.Count - x.Count })
 	for _, g := range a.given {
-		slices.SortStableFunc(g.Places, func(x, y placed) int { return y.Count - x.Count })
+		slices.SortStableFunc(g.Places, func(x, y causePlace) int { return y.Count - x.Count })
 	}
 	return a.given[:min(Listed, len(a.given))]
 }

@@ -69,13 +69,13 @@ const Named = 8
 
 // Conclusion returns the results of the items in one sentence.
 func Conclusion(items []document.Item) string {
-	statements, models := Grouped(items, statement)
+	statements, models := Groups(items, statement)
 	parts := prose.Each(statements, func(s string) string { return s + ": " + Who(models[s]) })
 	return strings.Join(append(parts, Counts(items)...), "; ")
 }
 
-// Grouped returns the different texts about the items, in order, and the names of the items of each.
-func Grouped(items []document.Item, about func(*document.Item) string) (texts []string, names map[string][]string) {
+// Groups returns the different texts about the items, in order, and the names of the items of each.
+func Groups(items []document.Item, about func(*document.Item) string) (texts []string, names map[string][]string) {
 	names = map[string][]string{}
 	for i := range items {
 		text := about(&items[i])

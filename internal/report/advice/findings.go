@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 )
 
-// Described returns how many of the violations are described; the others are listed.
-func Described(t prose.Text, all []document.Violation) int {
+// DescribedCount returns how many of the violations are described; the others are listed.
+func DescribedCount(t prose.Text, all []document.Violation) int {
 	switch {
 	case len(all) == 0 || t.Full:
 		return len(all)
@@ -75,7 +75,7 @@ func Outcome(d *document.Document) string {
 	case d.Error != "":
 		text += ": " + d.Problem()
 	case len(d.Distinct) == 0:
-		text = Found(d)
+		text = NoViolation(d)
 	default:
 		text += ": " + Headline(&d.Distinct[Foremost(d.Distinct)])
 	}
@@ -112,8 +112,8 @@ func Reached(d *document.Document, g checker.Goal) string {
 	return "not reached so far"
 }
 
-// Found says that there is no violation, and within which limits that is known.
-func Found(d *document.Document) string {
+// NoViolation says that there is no violation, and within which limits that is known.
+func NoViolation(d *document.Document) string {
 	text := "no violation"
 	switch d.Verdict {
 	case checker.Verified:

@@ -21,7 +21,7 @@ var polls = []struct {
 
 // Polled returns advice about each process that repeats only polls of one kind. A process that
 // repeats other operations too, such as a server, is not meant.
-func Polled(repeated []checker.Repeated) (all []string) {
+func Polled(repeated []checker.Repetition) (all []string) {
 	var seen []string
 	for _, p := range repeated {
 		if slices.Contains(seen, p.Process) {
@@ -29,7 +29,7 @@ func Polled(repeated []checker.Repeated) (all []string) {
 		}
 		seen = append(seen, p.Process)
 		for _, poll := range polls {
-			if !slices.ContainsFunc(repeated, func(q checker.Repeated) bool { return q.Process == p.Process && !slices.Contains(poll.kinds, q.Kind) }) {
+			if !slices.ContainsFunc(repeated, func(q checker.Repetition) bool { return q.Process == p.Process && !slices.Contains(poll.kinds, q.Kind) }) {
 				all = append(all, prose.Shorten(prose.Clean(p.Process), prose.FairWho)+" "+poll.cure)
 			}
 		}

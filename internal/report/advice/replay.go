@@ -11,12 +11,12 @@ import (
 )
 
 // departures returns the steps that were not executed as they were kept, in their order, with the executed events.
-func StepsNotExecuted(r *checker.Result) []checker.Skipped {
+func StepsNotExecuted(r *checker.Result) []checker.SkippedStep {
 	all := slices.Clone(r.Skipped)
 	for _, s := range r.Similar {
-		all = append(all, checker.Skipped{Step: s.Step, Process: s.Process, Event: s.Event, Problem: "found by " + s.By + "; now " + s.Now})
+		all = append(all, checker.SkippedStep{Step: s.Step, Process: s.Process, Event: s.Event, Problem: "found by " + s.By + "; now " + s.Now})
 	}
-	slices.SortFunc(all, func(a, b checker.Skipped) int { return cmp.Compare(a.Step, b.Step) })
+	slices.SortFunc(all, func(a, b checker.SkippedStep) int { return cmp.Compare(a.Step, b.Step) })
 	return all
 }
 

@@ -39,7 +39,7 @@ func searches(items []document.Item) []string {
 	if len(began) == 0 {
 		began = items[:1]
 	}
-	ways, names := advice.Grouped(began, func(it *document.Item) string { return document.Search(it.Result) })
+	ways, names := advice.Groups(began, func(it *document.Item) string { return document.Search(it.Result) })
 	if len(ways) == 1 {
 		return []string{"Searched by " + ways[0] + "."}
 	}

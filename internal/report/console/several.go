@@ -61,7 +61,7 @@ func newSeveral(t prose.Text, items []document.Item) several {
 // first error of w, or a [checker.InternalError].
 func (s several) write(w io.Writer) error {
 	var all []error
-	texts, names := advice.Grouped(s.items, func(it *document.Item) string {
+	texts, names := advice.Groups(s.items, func(it *document.Item) string {
 		var own bytes.Buffer
 		all = append(all, prose.IntoText(&own, "model "+it.Name, func(b *bytes.Buffer) { s.details(b, it) }, ""))
 		return own.String()

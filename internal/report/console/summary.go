@@ -61,7 +61,7 @@ func lastLine(columns int, items []document.Item) string {
 	if columns == 0 && len(items) == 1 || printable.Fits(full, cmp.Or(columns, roomForNames)) {
 		return full
 	}
-	verdicts, names := advice.Grouped(items, func(it *document.Item) string { return advice.Brief(it) })
+	verdicts, names := advice.Groups(items, func(it *document.Item) string { return advice.Brief(it) })
 	parts := prose.Each(verdicts, func(v string) string {
 		if len(items) == 1 {
 			return v

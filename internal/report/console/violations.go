@@ -32,7 +32,7 @@ func WriteViolations(t prose.Text, b *bytes.Buffer, all []document.Violation) {
 	if len(all) == 0 {
 		return
 	}
-	first, describe := advice.Foremost(all), advice.Described(t, all)
+	first, describe := advice.Foremost(all), advice.DescribedCount(t, all)
 	ordered := slices.Concat(all[first:first+1], all[:first], all[first+1:])
 	for i := range ordered[:min(describe, len(all))] {
 		b.WriteByte('\n')

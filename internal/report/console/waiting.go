@@ -36,7 +36,7 @@ func (t description) waiting() {
 			holds = "holds"
 		}
 		fmt.Fprintf(t.b, "    %s\n", t.Broken(text+"; its mailbox "+holds, 4, 8))
-		for _, m := range story.Left(t.v, w) {
+		for _, m := range story.Leftovers(t.v, w) {
 			fmt.Fprintf(t.b, "      %s\n", t.Broken(t.Value(prose.Clean(m.Text), eventWidth)+prose.Clean(m.About), 6, 10))
 		}
 	}

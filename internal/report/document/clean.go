@@ -7,9 +7,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Cleaned returns a copy of the document in which all characters that are not printable are
+// Clean returns a copy of the document in which all characters that are not printable are
 // escaped.
-func Cleaned(d Document) Document { return cleanedValue(reflect.ValueOf(d)).Interface().(Document) }
+func Clean(d Document) Document { return cleanedValue(reflect.ValueOf(d)).Interface().(Document) }
 
 // cleanedValue returns a copy of a value in which all strings are clean. The types of documents
 // have exported fields only. Schedules are not changed, because their text form quotes names.

@@ -27,7 +27,7 @@ type Document struct {
 	Asserted []string `json:"asserted,omitempty"`
 	// Judged says in how many interleavings these properties were asserted, and rules had something to judge, by name. It is
 	// absent for a stateful search.
-	Judged []Judged `json:"judged,omitempty"`
+	Judged []RuleCoverage `json:"judged,omitempty"`
 	// Unasserted are the listed properties that no process asserted in any explored interleaving.
 	Unasserted []string `json:"unasserted,omitempty"`
 	// Stop is why the search ended early: "first violation" (which of them, Until says), "interleaving budget", "memory limit",
@@ -78,19 +78,19 @@ type Document struct {
 	Kept string `json:"kept,omitempty"`
 	// Matched says how the steps of that schedule, or of a replayed one, were found in the model. Similar are those for
 	// which an operation with a similar message was executed.
-	Matched *Matched          `json:"matched,omitempty"`
+	Matched *StepMatches      `json:"matched,omitempty"`
 	Similar []checker.Similar `json:"similar,omitempty"`
 	// Skipped are the steps of that schedule, or of a replayed one, that did not happen; Unplanned is the number of
 	// operations that were executed before its end and that it does not have.
-	Skipped   []checker.Skipped `json:"skipped,omitempty"`
-	Unplanned int               `json:"unplanned,omitempty"`
+	Skipped   []checker.SkippedStep `json:"skipped,omitempty"`
+	Unplanned int                   `json:"unplanned,omitempty"`
 
 	// Cycles counts the states explored for properties that must hold some time or stay possible, if the model has any.
 	Cycles *checker.Cycles `json:"cycles,omitempty"`
 	Levels []checker.Level `json:"levels,omitempty"` // the searches with each of several bounds
 	// Repeated holds the operations that the first interleaving cut because of its length repeats. If
 	// there is none and the search was cut, they are from the first interleaving of 1000 events.
-	Repeated []checker.Repeated `json:"repeated,omitempty"`
+	Repeated []checker.Repetition `json:"repeated,omitempty"`
 	// Growth lists the things that grow in that interleaving up to its end, if it was cut in a stateful search.
 	Growth []checker.Growth `json:"growth,omitempty"`
 	Goals  []checker.Goal   `json:"goals,omitempty"` // of the model

@@ -24,7 +24,7 @@ const schemaVersion = 2
 // JSON writes the [Document] of an item as a JSON object on one line. It returns the first error of
 // w.
 func JSON(w io.Writer, it Item) error {
-	return prose.Guarded("model "+it.Name, func() error { return WriteJSON(w, NewDocument(it)) })
+	return prose.Guard("model "+it.Name, func() error { return WriteJSON(w, NewDocument(it)) })
 }
 
 // WriteJSON writes an object on one line. Characters that are not printable are escaped; they occur

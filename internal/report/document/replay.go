@@ -45,8 +45,8 @@ func (it *Item) Fate() string {
 	return ""
 }
 
-// Matched counts the steps of a given schedule by how they were found in the model.
-type Matched struct {
+// StepMatches counts the steps of a given schedule by how they were found in the model.
+type StepMatches struct {
 	Exact       int `json:"exact"`
 	Fingerprint int `json:"fingerprint"`
 	Type        int `json:"type"`
@@ -54,11 +54,11 @@ type Matched struct {
 }
 
 // matched returns nil if no schedule was given.
-func MatchedOf(r *checker.Result) *Matched {
+func MatchedOf(r *checker.Result) *StepMatches {
 	if r.Options.Replay == nil && r.Options.Around == nil {
 		return nil
 	}
-	m := &Matched{Exact: r.Exact, Skipped: len(r.Skipped)}
+	m := &StepMatches{Exact: r.Exact, Skipped: len(r.Skipped)}
 	for _, s := range r.Similar {
 		if s.By == trace.ByFingerprint {
 			m.Fingerprint++

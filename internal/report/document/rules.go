@@ -11,16 +11,16 @@ import (
 // Unasked returns the names of the rules that had nothing to judge.
 func Unasked(r *checker.Result) []string { return prose.Each(r.Unasked, prose.NameOf) }
 
-// Judged is a property that was asserted, or a rule that had something to judge, in so many interleavings.
-type Judged struct {
+// RuleCoverage is a property that was asserted, or a rule that had something to judge, in so many interleavings.
+type RuleCoverage struct {
 	Name          string `json:"name"`
 	Rule          bool   `json:"rule,omitempty"`
 	Interleavings int    `json:"interleavings"`
 }
 
-func judgedOf(r *checker.Result) []Judged {
-	return prose.Each(slices.Sorted(maps.Keys(r.Judged)), func(name string) Judged {
-		return Judged{name, r.Model.Rule(name) != nil, r.Judged[name]}
+func judgedOf(r *checker.Result) []RuleCoverage {
+	return prose.Each(slices.Sorted(maps.Keys(r.Judged)), func(name string) RuleCoverage {
+		return RuleCoverage{name, r.Model.Rule(name) != nil, r.Judged[name]}
 	})
 }
 

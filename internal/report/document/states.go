@@ -56,7 +56,7 @@ func (it *Item) statesOf() *States {
 }
 
 // BytesPerState rounds to a tenth.
-func BytesPerState(m *trace.Merged) float64 {
+func BytesPerState(m *trace.Exploration) float64 {
 	return float64(m.Bytes*10/int64(max(1, m.States))) / 10
 }
 

@@ -17,7 +17,7 @@ import (
 func (v *Violation) Fault() bool { return v.Property == "" && v.Explanation != "" }
 
 // Sizes says how large the trace was and is.
-func (m *Minimized) Sizes() string {
+func (m *Minimization) Sizes() string {
 	text := fmt.Sprintf("%s → %d", prose.Plural(m.FromEvents, "event"), m.Events)
 	if m.FromExternals > 0 {
 		text += fmt.Sprintf(", %d external → %d", m.FromExternals, m.Externals)
@@ -26,11 +26,11 @@ func (m *Minimized) Sizes() string {
 }
 
 // Known says whether it could be smaller, to follow the sizes.
-func (m *Minimized) Known() string {
+func (m *Minimization) Known() string {
 	switch m.Claim {
 	case string(minimize.Minimal):
 		return "; minimal: no external event and no fault can be left out (exhaustive)"
-	case string(minimize.Tried):
+	case string(minimize.OneMinimal):
 		return "; 1-minimal: to leave out each event was tried"
 	case string(minimize.Reduced):
 		return "; reduced: the limits were reached before each event was tried"
@@ -72,13 +72,13 @@ type Violation struct {
 	// Around is the command that explores its neighbourhood, for a violation that was drawn at random.
 	Around string `json:"around,omitempty"`
 	// History holds the operations, if they are not linearizable.
-	History []result.Operated `json:"history,omitempty"`
+	History []result.HistoryOperation `json:"history,omitempty"`
 	// Minimized describes how the trace was made smaller, if it was.
-	Minimized *Minimized `json:"minimized,omitempty"`
+	Minimized *Minimization `json:"minimized,omitempty"`
 }
 
-// Minimized describes how a violation was made smaller; see checker.Minimized.
-type Minimized struct {
+// Minimization describes how a violation was made smaller; see checker.Minimized.
+type Minimization struct {
 	Events        int      `json:"events"`
 	Externals     int      `json:"externals"`
 	FromEvents    int      `json:"from_events"`
@@ -193,7 +193,7 @@ func (it *Item) Violation(found *checker.Violation) Violation {
 		})
 	}
 	if m := found.Minimized; m != nil {
-		v.Minimized = &Minimized{
+		v.Minimized = &Minimization{
 			Events: m.Events, Externals: m.Externals, FromEvents: m.FromEvents, FromExternals: m.FromExternals,
 			Claim: string(m.Claim), Needed: append([]string{}, m.Needed...), Schedules: m.Schedules, Original: m.Original,
 		}

@@ -24,7 +24,7 @@ type diagram struct {
 	Cuts          []cut
 	Rows          []event
 	Arrows        []arrow
-	Folds         []folded
+	Folds         []foldedRow
 	Legend        string // of the names, below the rows
 	LegendY       int
 	inside        []bool // which events are in the row of the previous event
@@ -93,9 +93,9 @@ type event struct {
 	Reads, Write bool
 }
 
-// folded is a row for events that were removed.
-type folded struct {
-	story.Removed
+// foldedRow is a row for events that were removed.
+type foldedRow struct {
+	story.Removal
 	Y int
 }
 
@@ -121,7 +121,7 @@ const (
 func (d *diagram) Reach() int { return d.Width + 10_000 }
 
 // newDiagram lays out the trace of a violation, with folds for the removed events.
-func newDiagram(t prose.Text, v *document.Violation, from []story.Removed) *diagram {
+func newDiagram(t prose.Text, v *document.Violation, from []story.Removal) *diagram {
 	d := &diagram{names: story.NamesOf(v)}
 	x, tables := d.addLanes(v)
 	d.LabelX = marginLeft + d.pitch*len(d.Lanes) + 10
@@ -174,7 +174,7 @@ func (d *diagram) addLanes(v *document.Violation) (x, tables map[string]int) {
 
 // addFolds adds a row for each place where events were removed; later ones come below it. Events in the row of the previous
 // event have none.
-func (d *diagram) addFolds(v *document.Violation, steps []story.Step, places []story.Removed) {
+func (d *diagram) addFolds(v *document.Violation, steps []story.Step, places []story.Removal) {
 	d.shift, d.inside = make([]int, len(v.Trace)+1), make([]bool, len(v.Trace))
 	for k := range steps {
 		for _, i := range steps[k].Inside {
@@ -187,7 +187,7 @@ func (d *diagram) addFolds(v *document.Violation, steps []story.Step, places []s
 		}
 		switch inside := n < len(v.Trace) && d.inside[n]; {
 		case len(places) > 0 && places[0].After == n:
-			d.Folds = append(d.Folds, folded{places[0], d.rowY(n) + rowHeight})
+			d.Folds = append(d.Folds, foldedRow{places[0], d.rowY(n) + rowHeight})
 			d.shift[n]++
 			places = places[1:]
 			if inside {

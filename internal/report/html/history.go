@@ -37,7 +37,7 @@ const (
 
 // drawHistory returns the picture of a history, or nil if there is none. Operations of a process that overlap, as the earlier has not
 // returned, have lanes of their own.
-func drawHistory(history []result.Operated) *drawnHistory {
+func drawHistory(history []result.HistoryOperation) *drawnHistory {
 	if len(history) == 0 {
 		return nil
 	}

@@ -85,7 +85,7 @@ type page struct {
 func WritePage(w io.Writer, t prose.Text, docs []document.Document, by *driven) error {
 	p := page{text: t, data: []pageData{}}
 	for i := range docs {
-		d := document.Cleaned(docs[i])
+		d := document.Clean(docs[i])
 		p.document(&d)
 	}
 	if p.left > 0 {
@@ -148,7 +148,7 @@ func (p *page) document(d *document.Document) {
 // add adds a violation, and its original if it was minimized.
 func (p *page) add(about pageViolation, v *document.Violation) {
 	at, found, from := len(p.data), v, v.Original()
-	v, about.Names = story.InWords(story.Located(p.text, v), false)
+	v, about.Names = story.InWords(story.Locate(p.text, v), false)
 	if v.Minimized != nil {
 		m := *v.Minimized
 		m.From = nil // which the page has beside it
@@ -163,7 +163,7 @@ func (p *page) add(about pageViolation, v *document.Violation) {
 	c, other := story.Compare(found.Trace, from.Trace), at+1
 	about.Diagram = newDiagram(p.text, v, c.Removed())
 	was := about
-	was.Violation, was.Names = story.InWords(story.Located(p.text, from), false)
+	was.Violation, was.Names = story.InWords(story.Locate(p.text, from), false)
 	was.Original = true
 	was.History = drawHistory(was.Violation.History)
 	was.Violation.Minimized = nil
@@ -210,7 +210,7 @@ func pageTitle(docs []document.Document) string {
 func nothingFound(docs []document.Document) string {
 	for i := range docs {
 		if docs[i].Verdict != checker.Verified {
-			return prose.Clean(docs[i].Model) + " " + prose.Clean(advice.Found(&docs[i]))
+			return prose.Clean(docs[i].Model) + " " + prose.Clean(advice.NoViolation(&docs[i]))
 		}
 	}
 	return "no violation"

@@ -20,7 +20,7 @@ type pageResult struct {
 
 // resultOf returns the part of a page about the document, which has no violation.
 func resultOf(d *document.Document) pageResult {
-	r := pageResult{Package: d.Package, Model: d.Model, Doc: d.Doc, Found: advice.Found(d), Complete: d.Verdict == checker.Verified}
+	r := pageResult{Package: d.Package, Model: d.Model, Doc: d.Doc, Found: advice.NoViolation(d), Complete: d.Verdict == checker.Verified}
 	add := func(name, value string) { r.Facts = append(r.Facts, [2]string{name, value}) }
 	add("Interleavings", string(d.Interleavings))
 	for _, n := range []struct {

@@ -71,7 +71,7 @@ func Write(w io.Writer, t prose.Text, docs []document.Document) error {
 	all := junitSuites{Name: "checkmodel"}
 	of := map[string]*junitSuite{}
 	for i := range docs {
-		d := document.Cleaned(docs[i])
+		d := document.Clean(docs[i])
 		s := of[d.Package]
 		if s == nil {
 			s = &junitSuite{Name: d.Package}
@@ -116,7 +116,7 @@ func (t junitWriter) of(d *document.Document) junitCase {
 	case len(undeclared) > 0:
 		v := &undeclared[advice.Foremost(undeclared)]
 		c.Failure = &junitNote{Message: advice.Headline(v), Type: v.Property, Text: t.traces(undeclared)}
-		if at := story.Blamed(t.Text, v); at != nil {
+		if at := story.Blame(t.Text, v); at != nil {
 			c.File, c.Line = at.File, at.Line
 		}
 	case !d.Expected:

@@ -10,9 +10,9 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Guarded calls write, which shows something. If write panics, guarded returns an internal error:
+// Guard calls write, which shows something. If write panics, guarded returns an internal error:
 // the fault is in the report and not in a model.
-func Guarded(what string, write func() error) (err error) {
+func Guard(what string, write func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = &checker.InternalError{Problem: fmt.Sprintf("%s cannot be shown: %v", what, r), Stack: debug.Stack()}
@@ -25,7 +25,7 @@ func Guarded(what string, write func() error) (err error) {
 // and returns the error, unless w has one.
 func Into(w io.Writer, what string, show func(*bytes.Buffer) error, instead string) error {
 	var b bytes.Buffer
-	err := Guarded(what, func() error { return show(&b) })
+	err := Guard(what, func() error { return show(&b) })
 	if err != nil {
 		b.Reset()
 		b.WriteString(instead)

@@ -123,7 +123,7 @@ func Write(w io.Writer, t prose.Text, docs []document.Document) error {
 	s.run.ColumnKind, s.run.Results = "utf16CodeUnits", []sarifResult{}
 	s.run.Invocations = []sarifInvocation{{Successful: true, Notifications: []sarifNotification{}}}
 	for i := range docs {
-		d := document.Cleaned(docs[i])
+		d := document.Clean(docs[i])
 		s.document(&d)
 	}
 	var b bytes.Buffer
@@ -175,7 +175,7 @@ func (s *sarifWriter) result(d *document.Document, v *document.Violation) {
 	r.RuleID = s.run.Tool.Driver.Rules[r.RuleIndex].ID
 	identity := sha256.Sum256([]byte(strings.Join([]string{d.Package, d.Model, v.Property, v.Explanation}, "\x00")))
 	r.Fingerprints = map[string]string{"violation/v1": fmt.Sprintf("%x", identity[:16])}
-	if at := story.Blamed(s.Text, v); at != nil {
+	if at := story.Blame(s.Text, v); at != nil {
 		r.Locations = append(r.Locations, sarifLocation{Physical: sarif(at), Logical: []sarifLogical{{d.Package + "." + d.Model}}})
 	}
 	if at := story.PositionOf(s.Text, v.Rule); at != nil {

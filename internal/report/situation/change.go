@@ -136,7 +136,7 @@ func (c *changes) process(before, now *trace.Standing) {
 }
 
 // exposedOn returns the state that is exposed on a board, or "".
-func exposedOn(states []trace.Exposed, board string) string {
+func exposedOn(states []trace.ExposedState, board string) string {
 	for _, s := range states {
 		if s.Board == board {
 			return s.Text

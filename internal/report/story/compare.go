@@ -108,8 +108,8 @@ func longest(a, b []string) (pairs [][2]int) {
 	return pairs
 }
 
-// Removed are events of the other trace that a minimized one has not, in one place.
-type Removed struct {
+// Removal are events of the other trace that a minimized one has not, in one place.
+type Removal struct {
 	After             int // the number of the event before them in the minimized trace, 0 for its beginning
 	First             int // the number of the first of them in the other trace
 	Events, Externals int
@@ -117,7 +117,7 @@ type Removed struct {
 
 // Removed returns the events that the small trace lacks, by the places in it. Events of the large trace between two
 // common events are removed after the first.
-func (c *comparison) Removed() (all []Removed) {
+func (c *comparison) Removed() (all []Removal) {
 	at := map[int]int{} // indices in all
 	after := 0
 	for j := range c.large {
@@ -129,19 +129,19 @@ func (c *comparison) Removed() (all []Removed) {
 		if !ok {
 			k = len(all)
 			at[after] = k
-			all = append(all, Removed{After: after, First: j + 1})
+			all = append(all, Removal{After: after, First: j + 1})
 		}
 		all[k].Events++
 		if c.large[j].External != "" {
 			all[k].Externals++
 		}
 	}
-	slices.SortFunc(all, func(a, b Removed) int { return cmp.Compare(a.After, b.After) })
+	slices.SortFunc(all, func(a, b Removal) int { return cmp.Compare(a.After, b.After) })
 	return all
 }
 
 // String says how many there are.
-func (r Removed) String() string {
+func (r Removal) String() string {
 	if r.Externals > 0 {
 		return fmt.Sprintf("%s removed, %d external", prose.Plural(r.Events, "event"), r.Externals)
 	}

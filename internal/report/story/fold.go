@@ -394,7 +394,7 @@ func (f *folder) log() {
 				at = k
 			}
 			for _, line := range e.Log {
-				f.steps[at].Logs = append(f.steps[at].Logs, logged{e.Process, line})
+				f.steps[at].Logs = append(f.steps[at].Logs, logLine{e.Process, line})
 			}
 			last[e.Process] = k
 			if e.Kind == KindSpawn {

@@ -8,12 +8,12 @@ import (
 
 // Bar is an operation as an interval between moments, which are numbered from 0: calls and returns in their order.
 type Bar struct {
-	*result.Operated
+	*result.HistoryOperation
 	From, To int // to is the number of moments if the operation has not returned
 }
 
 // BarsOf returns the operations of a history, grouped by process in the order of their calls, and the number of moments.
-func BarsOf(history []result.Operated) (bars []Bar, moments int) {
+func BarsOf(history []result.HistoryOperation) (bars []Bar, moments int) {
 	var numbers []int
 	var processes []string
 	for i := range history {

@@ -8,8 +8,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Located returns the violation with sources relative to the working directory.
-func Located(t prose.Text, v *document.Violation) *document.Violation {
+// Locate returns the violation with sources relative to the working directory.
+func Locate(t prose.Text, v *document.Violation) *document.Violation {
 	g := *v
 	g.Trace, g.Next = slices.Clone(v.Trace), slices.Clone(v.Next)
 	for i := range g.Trace {

@@ -31,10 +31,10 @@ func (p *Position) Inside() bool {
 	return !strings.HasPrefix(p.File, "/") && !strings.Contains(p.File, ":")
 }
 
-// Blamed returns the position at which a violation is reported. It takes the process which asserts, panics, exposes or
+// Blame returns the position at which a violation is reported. It takes the process which asserts, panics, exposes or
 // announces something wrong; at the end of an interleaving the first process that waits for ever, or else the rule. If these
 // have no known position, it is the last event that has one; nil if no event has.
-func Blamed(t prose.Text, v *document.Violation) *Position {
+func Blame(t prose.Text, v *document.Violation) *Position {
 	var places []string
 	if last := len(v.Trace) - 1; v.Process != "" && last >= 0 {
 		places = append(places, v.Trace[last].Source)

@@ -25,10 +25,10 @@ type Step struct {
 	Events []int // their positions in the trace, ascending
 	Inside []int // the events without a row of their own: they share the row of the previous event
 	Who    party
-	what   string   // the description of the events
-	Reply  string   // the reply to a request, or the result of an operation
-	note   string   // after the reply
-	Logs   []logged // logged after it
+	what   string    // the description of the events
+	Reply  string    // the reply to a request, or the result of an operation
+	note   string    // after the reply
+	Logs   []logLine // logged after it
 	Shape  Shape
 	Lost   bool // the message is lost
 	From   string
@@ -36,7 +36,7 @@ type Step struct {
 	Places []string // file:line, at most two: see placer
 }
 
-type logged struct{ Process, Line string }
+type logLine struct{ Process, Line string }
 
 // party is who takes part in a step: a process, or the sender and the receiver of a message.
 type party struct{ from, arrow, to string }

@@ -24,8 +24,8 @@ func Stuck(w document.Waiting) bool { return !w.Daemon }
 // leftover is a message that is not taken, with a remark about it.
 type leftover struct{ Text, About string }
 
-// Left returns the messages in the mailbox of a process at the end, and why they are there.
-func Left(v *document.Violation, w *document.Waiting) []leftover {
+// Leftovers returns the messages in the mailbox of a process at the end, and why they are there.
+func Leftovers(v *document.Violation, w *document.Waiting) []leftover {
 	var all []leftover
 	l := LifeOf(v)
 	puts := l.mailbox(v.Trace, w.Process, len(v.Trace))

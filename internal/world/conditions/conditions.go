@@ -48,7 +48,7 @@ func (c *Evaluator) hold(condition func() bool, text func() string) (holds bool)
 	returned := false
 	defer func() {
 		if problem := recover(); problem != nil || !returned {
-			fault := values.Panicked(text(), problem, "It must be a pure function that accepts everything of its type")
+			fault := values.PanicError(text(), problem, "It must be a pure function that accepts everything of its type")
 			fault.Process = c.code.Process
 			c.watch.Report(fault)
 		}

@@ -70,8 +70,8 @@ func (s *Selection) Match(v trace.ValueID) bool {
 func (s *Selection) Same(other any) bool {
 	o, ok := other.(*Selection)
 	return ok && slices.EqualFunc(s.patterns, o.patterns, func(p, q mailbox.Pattern) bool {
-		if g, ok := p.(*Given); ok {
-			h, ok := q.(*Given)
+		if g, ok := p.(*StatePattern); ok {
+			h, ok := q.(*StatePattern)
 			return ok && g.same(h)
 		}
 		t := reflect.TypeOf(p)
@@ -176,7 +176,7 @@ func (s *Selection) TakesAny() bool { return slices.Contains(s.patterns, mailbox
 // Kind is String without the states of Given patterns.
 func (s *Selection) Kind() string {
 	return named(s.patterns, func(p mailbox.Pattern) string {
-		if g, ok := p.(*Given); ok {
+		if g, ok := p.(*StatePattern); ok {
 			return g.asks()
 		}
 		return describePattern(p)
@@ -210,8 +210,8 @@ func Alike(a, b any) bool {
 		return reflect.TypeOf(a) == reflect.TypeOf(b)
 	}
 	return slices.EqualFunc(x.patterns, y.patterns, func(p, q mailbox.Pattern) bool {
-		g, isG := p.(*Given)
-		h, isH := q.(*Given)
+		g, isG := p.(*StatePattern)
+		h, isH := q.(*StatePattern)
 		return reflect.TypeOf(p) == reflect.TypeOf(q) && (!isG || !isH || g.alike(h))
 	})
 }

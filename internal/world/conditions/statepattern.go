@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/mailbox"
 )
 
-// Given is a pattern with a condition on a state and a message.
-type Given struct {
+// StatePattern is a pattern with a condition on a state and a message.
+type StatePattern struct {
 	mailbox.Pattern
 	of      string // the messages for which the condition is called
 	state   *values.Value
@@ -24,14 +24,14 @@ type Given struct {
 
 // NewGiven returns a Given whose Pattern the caller must set. of describes the messages for which the
 // condition is called; code and closure identify the condition.
-func NewGiven(state any, of string, code uintptr, closure unsafe.Pointer) *Given {
-	g := &Given{of: of, code: code, closure: closure}
+func NewGiven(state any, of string, code uintptr, closure unsafe.Pointer) *StatePattern {
+	g := &StatePattern{of: of, code: code, closure: closure}
 	g.state, g.key, g.err = values.Snapshot(state)
 	return g
 }
 
 // State returns a copy of the state. It panics if the state cannot be copied.
-func (g *Given) State() any {
+func (g *StatePattern) State() any {
 	if g.err != nil {
 		panic(g.err)
 	}
@@ -39,9 +39,9 @@ func (g *Given) State() any {
 }
 
 // Unwrap lets package mailbox see the condition.
-func (g *Given) Unwrap() mailbox.Pattern { return g.Pattern }
+func (g *StatePattern) Unwrap() mailbox.Pattern { return g.Pattern }
 
-func (g *Given) String() string {
+func (g *StatePattern) String() string {
 	if g.err != nil {
 		return g.asks()
 	}
@@ -49,21 +49,21 @@ func (g *Given) String() string {
 }
 
 // asks is String without the state.
-func (g *Given) asks() string { return g.of + " where " + functionName(g.code) }
+func (g *StatePattern) asks() string { return g.of + " where " + functionName(g.code) }
 
 // alike reports whether two conditions have the same code and state. A process that is executed again
 // must have alike conditions; functions cannot be compared.
-func (g *Given) alike(h *Given) bool {
+func (g *StatePattern) alike(h *StatePattern) bool {
 	return g.code == h.code && g.key == h.key && reflect.TypeOf(g.Pattern) == reflect.TypeOf(h.Pattern)
 }
 
 // same reports whether two conditions certainly return the same results.
-func (g *Given) same(h *Given) bool { return g.closure == h.closure && g.alike(h) }
+func (g *StatePattern) same(h *StatePattern) bool { return g.closure == h.closure && g.alike(h) }
 
 // Uncopied returns why the state of a pattern cannot be copied, nil if it can or there is none.
 func Uncopied(p mailbox.Pattern) error {
 	for {
-		if g, ok := p.(*Given); ok {
+		if g, ok := p.(*StatePattern); ok {
 			return g.err
 		}
 		w, ok := p.(interface{ Unwrap() mailbox.Pattern })

@@ -11,7 +11,7 @@ import (
 // Executed returns the operation of a step of the present interleaving, counted from 1.
 func (d *Describer) Executed(step int) trace.Request {
 	r := d.m.Record(step)
-	return d.Asked(r.Actor.Base().Actor, r.Op)
+	return d.RequestOf(r.Actor.Base().Actor, r.Op)
 }
 
 // Source returns file:line of the call for a step of the present interleaving, counted from 1, or "".
@@ -41,7 +41,7 @@ func (d *Describer) Pending(id trace.ActorID) (trace.Request, bool) {
 	if op == nil {
 		return trace.Request{}, false
 	}
-	return d.Asked(a.Base().Actor, op), true
+	return d.RequestOf(a.Base().Actor, op), true
 }
 
 // Planned describes the operation of an event, which need not have been executed. Its source is known
@@ -54,11 +54,11 @@ func (d *Describer) Planned(e *trace.Event) trace.Request {
 			op.Site = h.Op.Site
 		}
 	}
-	return d.Asked(d.m.Actors.ByID(e.Actor), &op)
+	return d.RequestOf(d.m.Actors.ByID(e.Actor), &op)
 }
 
-// Asked describes an operation that an actor requests.
-func (d *Describer) Asked(a *trace.Actor, op *program.Operation) trace.Request {
+// RequestOf describes an operation that an actor requests.
+func (d *Describer) RequestOf(a *trace.Actor, op *program.Operation) trace.Request {
 	asked := trace.Request{Process: a.Name, Operation: d.Request(op), Source: op.Source(&d.m.Helpers), Limit: op.Limit(a)}
 	asked.Kind = op.Kind.String()
 	switch op.Kind {
@@ -79,7 +79,7 @@ func (d *Describer) Pauses() []trace.Pause {
 	var pauses []trace.Pause
 	for _, a := range d.m.Present.Started() {
 		if op := a.Pending(); op != nil {
-			at := d.Asked(a.Base().Actor, op)
+			at := d.RequestOf(a.Base().Actor, op)
 			pauses = append(pauses, trace.Pause{
 				Process: at.Process, Operation: at.Operation, Source: at.Source, CanMove: a.Enabled(op), Limit: at.Limit,
 			})
@@ -88,11 +88,11 @@ func (d *Describer) Pauses() []trace.Pause {
 	return pauses
 }
 
-// Handled returns where the process that receives in a step of the present interleaving, counted from
+// Handler returns where the process that receives in a step of the present interleaving, counted from
 // 1, continues: file:line of its next operation, or of an earlier call such as Assert or Logf. It is
 // "" if the process receives again or ends before, if the step is not a receive, and without a
 // recording.
-func (d *Describer) Handled(step int) string {
+func (d *Describer) Handler(step int) string {
 	r := d.m.Record(step)
 	if r.Op.Kind != kind.Receive && r.Op.Kind != kind.ReceiveTimeout {
 		return ""

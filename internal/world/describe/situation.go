@@ -18,13 +18,13 @@ import (
 
 // Situation describes the present state.
 func (d *Describer) Situation() trace.Situation {
-	now := trace.Situation{Parted: d.m.Network.Cut(), Faults: d.faultsLeft()}
+	now := trace.Situation{Parted: d.m.Network.Sides(), Faults: d.faultsLeft()}
 	exposed := d.exposures()
 	for _, a := range d.m.Present.Started() {
 		if p, ok := a.(*machine.Process); ok {
 			now.Processes = append(now.Processes, d.standing(p, exposed[p.Actor.ID]))
 		} else if op := a.Pending(); op != nil {
-			at := d.Asked(a.Base().Actor, op)
+			at := d.RequestOf(a.Base().Actor, op)
 			now.Others = append(now.Others, trace.Pause{Process: at.Process, Operation: at.Operation, CanMove: a.Enabled(op), Limit: at.Limit})
 			now.Others = append(now.Others, d.behind(a)...)
 		}
@@ -41,10 +41,10 @@ func (d *Describer) Situation() trace.Situation {
 }
 
 // standing describes a process, which has exposed the states.
-func (d *Describer) standing(p *machine.Process, exposed []trace.Exposed) trace.Standing {
+func (d *Describer) standing(p *machine.Process, exposed []trace.ExposedState) trace.Standing {
 	st := trace.Standing{Process: p.Actor.Name, Ended: p.Ended, Daemon: p.Daemon(), Exposed: exposed, Faults: ahead(p.Faults)}
 	if op := p.Pending(); op != nil {
-		at := d.Asked(p.Actor, op)
+		at := d.RequestOf(p.Actor, op)
 		st.Operation, st.Source, st.Limit, st.CanMove = at.Operation, at.Source, at.Limit, p.Enabled(op)
 	}
 	if p.Running() {
@@ -83,7 +83,7 @@ func (d *Describer) disk(p *machine.Process) string {
 
 // Declared returns the declared states that an event, the last one, may have changed: of its own process, and of the process that
 // it starts, restarts or decides about. A text is "" if there is no such state.
-func (d *Describer) Declared(last *trace.Event) (all []trace.Declared) {
+func (d *Describer) Declared(last *trace.Event) (all []trace.DeclaredState) {
 	ids := []trace.ActorID{last.Actor}
 	switch last.Kind {
 	case kind.Spawn, kind.Restart, kind.DecideFaults, kind.DecideSurviving:
@@ -91,8 +91,8 @@ func (d *Describer) Declared(last *trace.Event) (all []trace.Declared) {
 	}
 	for _, id := range slices.Compact(ids) {
 		if p, ok := d.m.Present.Known(id).(*machine.Process); ok && p.Started {
-			all = append(all, trace.Declared{Process: p.Actor.Name, Part: trace.LoopState, Text: d.turn(p)},
-				trace.Declared{Process: p.Actor.Name, Part: trace.DiskState, Text: d.disk(p)})
+			all = append(all, trace.DeclaredState{Process: p.Actor.Name, Part: trace.LoopState, Text: d.turn(p)},
+				trace.DeclaredState{Process: p.Actor.Name, Part: trace.DiskState, Text: d.disk(p)})
 		}
 	}
 	return all
@@ -103,7 +103,7 @@ func (d *Describer) behind(a state.Actor) (later []trace.Pause) {
 	if c, ok := a.(*state.Channel); ok {
 		queue := c.Queue()
 		for i := range queue[1:] {
-			at := d.Asked(c.Actor, &queue[1+i].Op)
+			at := d.RequestOf(c.Actor, &queue[1+i].Op)
 			later = append(later, trace.Pause{Process: at.Process, Operation: at.Operation, Limit: at.Limit})
 		}
 	}
@@ -112,13 +112,13 @@ func (d *Describer) behind(a state.Actor) (later []trace.Pause) {
 
 // exposures returns the last state that each process has exposed of each kind, in the order in which it has first
 // exposed them.
-func (d *Describer) exposures() map[trace.ActorID][]trace.Exposed {
-	states := map[trace.ActorID][]trace.Exposed{}
+func (d *Describer) exposures() map[trace.ActorID][]trace.ExposedState {
+	states := map[trace.ActorID][]trace.ExposedState{}
 	for step := range d.m.Depth() {
 		r := d.m.Record(step + 1)
 		if op := &r.Op.Op; op.Kind == kind.Expose {
-			id, last := r.Actor.Base().Actor.ID, trace.Exposed{Board: d.m.Value(op.Key).(program.Board).String(), Text: d.Text(op.Value)}
-			known := slices.IndexFunc(states[id], func(s trace.Exposed) bool { return s.Board == last.Board })
+			id, last := r.Actor.Base().Actor.ID, trace.ExposedState{Board: d.m.Value(op.Key).(program.Board).String(), Text: d.Text(op.Value)}
+			known := slices.IndexFunc(states[id], func(s trace.ExposedState) bool { return s.Board == last.Board })
 			if known < 0 {
 				states[id] = append(states[id], last)
 			} else {
@@ -159,7 +159,7 @@ func (d *Describer) faultsLeft() (left []string) {
 	}
 	f := d.m.Env.Faults
 	for i := range d.m.Env.Nodes.All {
-		n := d.m.Nodes.Left(i)
+		n := d.m.Nodes.Rest(i)
 		of := ""
 		if n.Name != "" {
 			of = " of " + n.Name
@@ -171,7 +171,7 @@ func (d *Describer) faultsLeft() (left []string) {
 			add(amounts(amount{n.SyncFailures, "failed sync", "s"}) + cmp.Or(of, " of each node"))
 		}
 	}
-	add(amounts(amount{f.Partitions - d.m.Network.Begun(), "partition", "s"}))
+	add(amounts(amount{f.Partitions - d.m.Network.Partitions(), "partition", "s"}))
 	for i, l := range f.Links {
 		b := d.m.Env.Network.Budget(int32(i + 1))
 		if b == nil {

@@ -101,7 +101,7 @@ func (w *Watch) leaks() (found []*leak, running bool) {
 
 // inWords describes a goroutine. It returns nil if the goroutine runs, or if the standard
 // library started it for its own use.
-func inWords(g *profiled, tracebacks []string) (s *leak, running bool) {
+func inWords(g *profileEntry, tracebacks []string) (s *leak, running bool) {
 	frames := g.frames()
 	s = &leak{process: g.process, calls: callsIn(frames)}
 	ofModels := Innermost(s.calls) != ""

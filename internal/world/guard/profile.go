@@ -26,16 +26,16 @@ func (w *Watch) Labels(process string) context.Context {
 	return pprof.WithLabels(context.Background(), pprof.Labels(searchLabel, w.search, processLabel, process))
 }
 
-// profiled is one entry of a goroutine profile: a goroutine, or several with the same calls and
+// profileEntry is one entry of a goroutine profile: a goroutine, or several with the same calls and
 // the same labels.
-type profiled struct {
+type profileEntry struct {
 	process   string // the process that it descends from
 	addresses string // return addresses of its calls, innermost first
 }
 
 // profile returns the goroutines that descend from processes of the search, except coroutines,
 // which run only when they are resumed: processes, and generators of package iter.
-func profile(search string) (found []profiled) {
+func profile(search string) (found []profileEntry) {
 	var text bytes.Buffer
 	if err := pprof.Lookup("goroutine").WriteTo(&text, 1); err != nil {
 		panic("checkmodel internal error: no goroutine profile: " + err.Error()) // writing to a buffer does not fail
@@ -45,7 +45,7 @@ func profile(search string) (found []profiled) {
 		if _, after, ok := strings.Cut(line, " @ "); ok && line[0] != '#' {
 			addresses = after
 		} else if labels, ok := strings.CutPrefix(line, "# labels: "); ok && labelIn(labels, searchLabel) == search {
-			if g := (profiled{labelIn(labels, processLabel), addresses}); !isCoroutine(g.frames()) {
+			if g := (profileEntry{labelIn(labels, processLabel), addresses}); !isCoroutine(g.frames()) {
 				found = append(found, g)
 			}
 		}
@@ -66,7 +66,7 @@ func labelIn(labels, key string) string {
 }
 
 // frames returns the calls of the goroutine, innermost first, including calls of the runtime.
-func (g *profiled) frames() []frame {
+func (g *profileEntry) frames() []frame {
 	var pcs []uintptr
 	for address := range strings.FieldsSeq(g.addresses) {
 		pc, err := strconv.ParseUint(address, 0, 64)

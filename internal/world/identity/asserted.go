@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// asserted numbers the properties that processes assert, in the order in which they are met.
-type asserted struct {
+// assertions numbers the properties that processes assert, in the order in which they are met.
+type assertions struct {
 	bits  sync.Map // by name; 0 for those beyond the first 64
 	mu    sync.Mutex
 	names []string
 }
 
 // bit returns the bit of the property.
-func (a *asserted) bit(property string) uint64 {
+func (a *assertions) bit(property string) uint64 {
 	if bit, ok := a.bits.Load(property); ok {
 		return bit.(uint64)
 	}
@@ -41,9 +41,9 @@ func (d *Store) AssertedBy(number int) string {
 	return d.asserted.names[number]
 }
 
-// Asserted returns the properties with which a process has called Assert, in any
+// Assertions returns the properties with which a process has called Assert, in any
 // interleaving of this system and its twins, in order of their names.
-func (d *Store) Asserted() []string {
+func (d *Store) Assertions() []string {
 	d.asserted.mu.Lock()
 	defer d.asserted.mu.Unlock()
 	return slices.Sorted(slices.Values(d.asserted.names))

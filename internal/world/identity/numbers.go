@@ -14,15 +14,15 @@ import (
 // values, in the order in which it has met them. Fingerprints are made of these numbers, so they
 // are valid in another system, of the same executable, only if it gives the same numbers.
 type Numbers struct {
-	Actors    []Numbered
-	Tables    []Numbered
-	Refs      []Numbered
+	Actors    []Entity
+	Tables    []Entity
+	Refs      []Entity
 	Addresses []string // of code, and types; their numbers begin with 1
 	values.Numbers
 }
 
-// Numbered is an actor, a table or a reference. Its number is its index.
-type Numbered struct {
+// Entity is an actor, a table or a reference. Its number is its index.
+type Entity struct {
 	Name string // or the key of a table
 	// By is the number of the actor that has spawned the actor, or made the reference. It is 0 for the first process,
 	// and for tables.
@@ -35,17 +35,17 @@ func (d *Store) Numbers() *Numbers {
 	n := &Numbers{Numbers: d.Values.Numbers(), Addresses: d.addresses.all()}
 	for id := range d.Actors.Len() {
 		a := d.Actors.ByID(trace.ActorID(id))
-		of := Numbered{Name: a.Name}
+		of := Entity{Name: a.Name}
 		if a.Parent != nil {
 			of.By = a.Parent.ID
 		}
 		n.Actors = append(n.Actors, of)
 	}
 	for _, o := range d.tableIDs.all() {
-		n.Tables = append(n.Tables, Numbered{Name: o.Key, Label: o.Label})
+		n.Tables = append(n.Tables, Entity{Name: o.Key, Label: o.Label})
 	}
 	for _, r := range d.refIDs.all() {
-		n.Refs = append(n.Refs, Numbered{Name: r.Name, By: r.Maker.ID})
+		n.Refs = append(n.Refs, Entity{Name: r.Name, By: r.Maker.ID})
 	}
 	return n
 }
@@ -86,7 +86,7 @@ func (d *Store) Renumber(n *Numbers) error {
 	return d.Values.Reserve(n.Numbers)
 }
 
-func (d *Store) renumberActors(list []Numbered) error {
+func (d *Store) renumberActors(list []Entity) error {
 	if len(list) == 0 || len(list) < d.Actors.Len() {
 		return fmt.Errorf("there are %d actors at the beginning, and were %d in all", d.Actors.Len(), len(list))
 	}

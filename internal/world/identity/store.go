@@ -23,7 +23,7 @@ type Store struct {
 	refIDs    identities[values.Ref] // the index is one less than the number of the reference
 	Watch     *guard.Watch
 	Helpers   guard.Helpers
-	asserted  asserted
+	asserted  assertions
 	labels    sync.Map // by actor: a context with the labels of the goroutines of a process
 	addresses addresses
 }

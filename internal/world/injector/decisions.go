@@ -121,8 +121,8 @@ func (ns *Nodes) Failing(nodes []trace.ActorID) []trace.ActorID {
 	return nodes
 }
 
-// Left returns the rest of a budget after the decisions so far.
-func (ns *Nodes) Left(budget int) environment.Node {
+// Rest returns the rest of a budget after the decisions so far.
+func (ns *Nodes) Rest(budget int) environment.Node {
 	if d := ns.of(budget); d != nil {
 		return d.left[len(d.left)-1][budget]
 	}

@@ -79,8 +79,8 @@ func (n *Network) Leave() {
 	n.world.Actors.Changed(ps)
 }
 
-// Cut returns the sides of the partition that cuts the network now, or "" if none does.
-func (n *Network) Cut() string {
+// Sides returns the sides of the partition that cuts the network now, or "" if none does.
+func (n *Network) Sides() string {
 	ps := n.partitions
 	if ps == nil || len(ps.nodes) < 2 || ps.phase() != heals && (ps.phase() != ended || ps.fate == 0 || ps.fate.Healed()) {
 		return ""
@@ -88,8 +88,8 @@ func (n *Network) Cut() string {
 	return ps.last().String()
 }
 
-// Begun returns the number of the partitions that have begun.
-func (n *Network) Begun() int {
+// Partitions returns the number of the partitions that have begun.
+func (n *Network) Partitions() int {
 	if n.partitions == nil {
 		return 0
 	}

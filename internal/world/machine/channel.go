@@ -37,17 +37,17 @@ func (p *Process) handOver(m *Machine, to trace.ActorID, op program.Operation, e
 		p.handOverAlone(m, to, op, false, ev, r)
 		return
 	}
-	p.carry(m, to, 0, state.Carried{Op: op, Cause: ev.ID()}, r)
+	p.carry(m, to, 0, state.Item{Op: op, Cause: ev.ID()}, r)
 }
 
 // handOverAlone puts a message or a signal into a channel of its own.
 func (p *Process) handOverAlone(m *Machine, to trace.ActorID, op program.Operation, copy bool, ev *trace.Event, r *Record) {
 	p.sent++
-	p.carry(m, to, int(p.sent), state.Carried{Op: op, Cause: ev.ID(), Copy: copy}, r)
+	p.carry(m, to, int(p.sent), state.Item{Op: op, Cause: ev.ID(), Copy: copy}, r)
 }
 
 // carry puts a message or a signal into the nth channel for one message to another process, or with 0 into the channel for all other messages.
-func (p *Process) carry(m *Machine, to trace.ActorID, nth int, c state.Carried, r *Record) {
+func (p *Process) carry(m *Machine, to trace.ActorID, nth int, c state.Item, r *Record) {
 	ch := state.ChannelOf(&m.Present, m.Actors.Channel(p.Actor, m.Actors.ByID(to), nth), p.Actor, nth > 0)
 	ch.Add(&m.Present, c)
 	r.channels = append(r.channels, ch)

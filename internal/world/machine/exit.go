@@ -87,7 +87,7 @@ func (m *Machine) StillTells(end trace.EventID) bool {
 	for _, a := range m.Present.Started() {
 		switch a := a.(type) {
 		case *state.Channel:
-			if slices.ContainsFunc(a.Queue(), func(c state.Carried) bool {
+			if slices.ContainsFunc(a.Queue(), func(c state.Item) bool {
 				return c.Cause.Actor == end.Actor && c.Cause.Index >= end.Index && tells(&c.Op)
 			}) {
 				return true

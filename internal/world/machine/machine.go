@@ -45,8 +45,8 @@ func (m *Machine) Depth() int { return len(m.records) }
 // Record returns the record of a step of the present interleaving, counted from 1.
 func (m *Machine) Record(step int) *Record { return &m.records[step-1] }
 
-// Begun returns the event of the last step, even if a fault of the model interrupted it.
-func (m *Machine) Begun() trace.Event { return *m.event }
+// LastEvent returns the event of the last step, even if a fault of the model interrupted it.
+func (m *Machine) LastEvent() trace.Event { return *m.event }
 
 // Process returns the process with that number.
 func (m *Machine) Process(id trace.ActorID) *Process {

@@ -27,7 +27,7 @@ type Process struct {
 	sent    int32 // the number of its channels of one message each
 	got     int32 // the number of messages that were delivered to it, also of lost messages; see states/bags.go
 
-	killed   *killed            // not nil if it must end
+	killed   *pendingExit       // not nil if it must end
 	owes     bool               // it must say that a message is no more on its way, as debt does; see onway.go
 	debt     *program.Operation // the operation that it owes, or owed last
 	peers    []peer             // all processes it was ever linked with
@@ -140,8 +140,8 @@ func (p *Process) releasing() bool {
 	return p.exited < len(p.exitEvents) && p.exitEvents[p.exited].Kind == kind.TableRelease
 }
 
-// killed is the pending end of a process that was told to end.
-type killed struct {
+// pendingExit is the pending end of a process that was told to end.
+type pendingExit struct {
 	told    trace.EventID
 	exit    program.Operation
 	instead *trace.Op // the operation that it replaces; nil if the process told itself

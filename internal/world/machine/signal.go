@@ -10,7 +10,7 @@ import (
 
 // replaces returns the operation that the end replaces. If that is the end of the process by itself, it has the
 // flag CrashFirst if the process could not have come to it without the signal, because it must crash first.
-func (k *killed) replaces(p *Process) *trace.Op {
+func (k *pendingExit) replaces(p *Process) *trace.Op {
 	if k.instead == nil || k.instead.Kind != kind.Exit || !k.crash && !p.Faults.MustCrash() {
 		return k.instead
 	}
@@ -32,7 +32,7 @@ func (m *Machine) kill(ev *trace.Event, r *Record) {
 			" with reason " + values.Format(signal.Reason)
 	}
 	instead := p.request()
-	p.killed = &killed{told: ev.ID(), exit: program.Operation{Op: trace.Op{Kind: kind.Exit, Value: m.Values.Known(reason)}}}
+	p.killed = &pendingExit{told: ev.ID(), exit: program.Operation{Op: trace.Op{Kind: kind.Exit, Value: m.Values.Known(reason)}}}
 	if ev.Actor != ev.Fatal {
 		p.killed.instead, p.killed.crash = &instead.Op, ev.Kind == kind.Crash
 	}

@@ -78,7 +78,7 @@ func shrink(x *Execution, name string, payload any) []any {
 	}
 	defer func() {
 		if problem := recover(); problem != nil {
-			x.stop(values.Panicked(fmt.Sprintf("checker.Model.Shrink, asked about the external event %q,", name), problem,
+			x.stop(values.PanicError(fmt.Sprintf("checker.Model.Shrink, asked about the external event %q,", name), problem,
 				"It must return a list for every payload, which may be empty"))
 		}
 	}()

@@ -179,7 +179,7 @@ func (x *Execution) compare(h *History, now *Operation) {
 		}
 	}
 	op := *now // otherwise now would escape to the heap
-	before, asks := x.sys.present.Asked(x.Actor(), &h.Op), x.sys.present.Asked(x.Actor(), &op)
+	before, asks := x.sys.present.RequestOf(x.Actor(), &h.Op), x.sys.present.RequestOf(x.Actor(), &op)
 	asks.Source = x.callSite()
 	if !h.Head.same(turn) {
 		before.Turn, asks.Turn = h.Head.text(x.sys, turn), turn.text(x.sys, h.Head)

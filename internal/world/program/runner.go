@@ -41,8 +41,8 @@ type interleaving interface {
 	StepAt(a *trace.Actor, h *History) int
 	// SourceOf returns file:line of the operation that the process of that name requests, or "".
 	SourceOf(process string) string
-	// Asked describes an operation that an actor requests.
-	Asked(a *trace.Actor, op *Operation) trace.Request
+	// RequestOf describes an operation that an actor requests.
+	RequestOf(a *trace.Actor, op *Operation) trace.Request
 }
 
 func NewRunner(ids *identity.Store, present interleaving) *Runner {

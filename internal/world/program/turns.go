@@ -30,9 +30,9 @@ const (
 func compareTurns(s *Runner, found *History) {
 	if known := found.same; known != nil && !(known.Op.Same(&found.Op.Op) && conditions.Alike(known.Op.Does, found.Op.Does)) {
 		actor := found.Root().Program.Actor
-		asks := s.present.Asked(actor, &found.Op)
+		asks := s.present.RequestOf(actor, &found.Op)
 		asks.Source = found.Op.Site.Line(&s.Helpers)
-		panic(NotDeterministic(0, s.present.Asked(actor, &known.Op), asks, sameState))
+		panic(NotDeterministic(0, s.present.RequestOf(actor, &known.Op), asks, sameState))
 	}
 	if s.Watch.Trusts() {
 		return

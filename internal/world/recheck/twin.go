@@ -18,8 +18,8 @@ func (c *Checker) Requests(twin *Checker) {
 			continue
 		}
 		if q := twin.world.Process(p.Actor.ID); q.At != nil && !p.At.Op.Same(&q.At.Op.Op) {
-			asks := twin.words.Asked(p.Actor, &q.At.Op)
-			panic(program.NotDeterministic(0, c.words.Asked(p.Actor, &p.At.Op), asks, program.SameSchedule))
+			asks := twin.words.RequestOf(p.Actor, &q.At.Op)
+			panic(program.NotDeterministic(0, c.words.RequestOf(p.Actor, &p.At.Op), asks, program.SameSchedule))
 		}
 	}
 }

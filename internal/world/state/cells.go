@@ -14,7 +14,7 @@ import (
 type Cells struct {
 	ofOne   [][2][]int32 // by space, then by object or by key
 	ofTwo   map[trace.Cell]int32
-	written []Written // for stepping back
+	written []OldCell // for stepping back
 	printed bool      // print was asked for, and is kept up to date
 	print   trace.Fingerprint
 	reads   func(trace.Cell) int32 // is Get; see Reader
@@ -98,27 +98,27 @@ func of(c trace.Cell) (which, n int) {
 }
 
 // Each calls f for the cells that were ever written, in an order of its own.
-func (cs *Cells) Each(f func(Written)) {
+func (cs *Cells) Each(f func(OldCell)) {
 	for space, lists := range cs.ofOne {
 		for object, held := range lists[0] {
-			f(Written{trace.Cell{Space: trace.Space(space), Object: int32(object)}, held})
+			f(OldCell{trace.Cell{Space: trace.Space(space), Object: int32(object)}, held})
 		}
 		for key, held := range lists[1] {
-			f(Written{trace.Cell{Space: trace.Space(space), Key: int32(key)}, held})
+			f(OldCell{trace.Cell{Space: trace.Space(space), Key: int32(key)}, held})
 		}
 	}
 	for _, c := range slices.SortedFunc(maps.Keys(cs.ofTwo), func(c, d trace.Cell) int {
 		return cmp.Or(cmp.Compare(c.Space, d.Space), cmp.Compare(c.Object, d.Object), cmp.Compare(c.Key, d.Key))
 	}) {
-		f(Written{c, cs.ofTwo[c]})
+		f(OldCell{c, cs.ofTwo[c]})
 	}
 }
 
 // Writes returns how many writes can be undone.
 func (cs *Cells) Writes() int { return len(cs.written) }
 
-// Written is the content of a cell before an event changed it.
-type Written struct {
+// OldCell is the content of a cell before an event changed it.
+type OldCell struct {
 	Cell trace.Cell
 	Held int32
 }
@@ -127,7 +127,7 @@ type Written struct {
 func (cs *Cells) Write(accesses []trace.Access) {
 	for _, a := range accesses {
 		if a.Effect != trace.Read {
-			before, after := Written{a.Cell, cs.Get(a.Cell)}, Written{a.Cell, a.After}
+			before, after := OldCell{a.Cell, cs.Get(a.Cell)}, OldCell{a.Cell, a.After}
 			cs.written = append(cs.written, before)
 			cs.set(a.Cell, a.After)
 			if cs.printed && a.After != before.Held {
@@ -141,7 +141,7 @@ func (cs *Cells) Write(accesses []trace.Access) {
 func (cs *Cells) Unwrite(n int) {
 	for i := len(cs.written) - 1; i >= n; i-- {
 		w := &cs.written[i]
-		if after := (Written{w.Cell, cs.Get(w.Cell)}); cs.printed && after.Held != w.Held {
+		if after := (OldCell{w.Cell, cs.Get(w.Cell)}); cs.printed && after.Held != w.Held {
 			cs.print = cs.print.Plus(w.fingerprint()).Minus(after.fingerprint())
 		}
 		cs.set(w.Cell, w.Held)
@@ -153,13 +153,13 @@ func (cs *Cells) Unwrite(n int) {
 func (cs *Cells) Fingerprint() trace.Fingerprint {
 	if !cs.printed {
 		cs.printed = true
-		cs.Each(func(c Written) { cs.print = cs.print.Plus(c.fingerprint()) })
+		cs.Each(func(c OldCell) { cs.print = cs.print.Plus(c.fingerprint()) })
 	}
 	return cs.print
 }
 
 // fingerprint returns the fingerprint of the cell with that content.
-func (c Written) fingerprint() trace.Fingerprint {
+func (c OldCell) fingerprint() trace.Fingerprint {
 	if c.Held == 0 || c.Cell.Space == effects.Board { // the same as if it had never been written; nothing reads the content of a board
 		return trace.Fingerprint{}
 	}
@@ -184,7 +184,7 @@ func (cs *Cells) Disk(node trace.ActorID) trace.ValueID {
 // Whole appends the contents of all cells except boards; nothing reads the content of a board.
 func (cs *Cells) Whole(e *Equivalence, b []byte) []byte {
 	b = whole.Append(b, int(cellPart))
-	cs.Each(func(c Written) {
+	cs.Each(func(c OldCell) {
 		if c.Held != 0 && c.Cell.Space != effects.Board { // 0 is the same as if it had never been written
 			b = whole.Append(b, int32(c.Cell.Space), c.Cell.Object, c.Cell.Key, e.seen(c))
 		}

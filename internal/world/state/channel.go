@@ -11,13 +11,13 @@ import (
 type Channel struct {
 	Common
 	Sender    *trace.Actor
-	Alone     bool      // it carries one message
-	queue     []Carried // all that was sent
-	delivered int       // how many of them were delivered
+	Alone     bool   // it carries one message
+	queue     []Item // all that was sent
+	delivered int    // how many of them were delivered
 }
 
-// Carried is a message or a signal in a channel.
-type Carried struct {
+// Item is a message or a signal in a channel.
+type Item struct {
 	Op    program.Operation // delivers it
 	Cause trace.EventID     // the event that sent it
 	Copy  bool              // of a message that was duplicated
@@ -33,7 +33,7 @@ func ChannelOf(in *Actors, id, sender *trace.Actor, alone bool) *Channel {
 func newChannel(c Common) *Channel { return &Channel{Common: c} }
 
 // Add puts a message or a signal into the channel, which starts with the first one.
-func (c *Channel) Add(in *Actors, m Carried) {
+func (c *Channel) Add(in *Actors, m Item) {
 	if !c.Started {
 		c.delivered = 0
 		in.Start(c)
@@ -46,7 +46,7 @@ func (c *Channel) Add(in *Actors, m Carried) {
 func (c *Channel) TakeBack() { c.queue = c.queue[:len(c.queue)-1] }
 
 // Queue returns the messages and signals that were not delivered yet.
-func (c *Channel) Queue() []Carried { return c.queue[c.delivered:] }
+func (c *Channel) Queue() []Item { return c.queue[c.delivered:] }
 
 // Pending implements [Actor].
 func (c *Channel) Pending() *program.Operation {

@@ -71,7 +71,7 @@ func (e *Equivalence) Stands(id trace.ValueID) trace.ValueID {
 }
 
 // seen returns the number that stands for the content of a cell.
-func (e *Equivalence) seen(c Written) int32 {
+func (e *Equivalence) seen(c OldCell) int32 {
 	switch {
 	case e.as == nil:
 	case c.Cell.Space == effects.TableHeirMessage:

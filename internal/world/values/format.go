@@ -191,10 +191,10 @@ var stringCalls atomic.Int64
 // StringCalls returns how often the program has called a method String of a value of a model.
 func StringCalls() int64 { return stringCalls.Load() }
 
-// Panicked returns the error that a function which the checker calls outside of all processes, such as
+// PanicError returns the error that a function which the checker calls outside of all processes, such as
 // a condition or a rule, panicked: problem is the result of recover, nil for runtime.Goexit. It must be
 // called by the deferred function. The parameter what is the subject of a sentence, remedy another sentence.
-func Panicked(what string, problem any, remedy string) *guard.ModelError {
+func PanicError(what string, problem any, remedy string) *guard.ModelError {
 	how := "called runtime.Goexit, as t.Fatal, t.FailNow and t.Skip do"
 	if problem != nil {
 		how = "panicked: " + PanicText(problem)

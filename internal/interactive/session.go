@@ -1,7 +1,7 @@
-// Package byhand lets a person drive an execution of a model: choose what happens next, step back, try something else,
+// Package interactive lets a person drive an execution of a model: choose what happens next, step back, try something else,
 // and see what each step has changed. A Session holds schedules, and executes them from the start whenever it is asked
 // where one leads. Commands are its text form, one per line.
-package byhand
+package interactive
 
 import (
 	"context"
@@ -64,7 +64,7 @@ func New(ctx context.Context, m checker.Model, o checker.Options) (*Session, err
 }
 
 // Continue returns a session that begins with a failure, at its end. skipped are the steps that are not possible.
-func Continue(ctx context.Context, m checker.Model, o checker.Options, f corpus.Failure) (s *Session, skipped []checker.Skipped, err error) {
+func Continue(ctx context.Context, m checker.Model, o checker.Options, f corpus.Failure) (s *Session, skipped []checker.SkippedStep, err error) {
 	s = newSession(m, o)
 	full := s.options.For(&m)
 	faults := full.Faults.ForSchedule(f.Schedule())

@@ -31,7 +31,7 @@ func receive(p trace.Patterns) *trace.Event {
 }
 
 // know returns ties that have noted the events, each of its own actor.
-func know(t *testing.T, events ...*trace.Event) *ties {
+func know(t *testing.T, events ...*trace.Event) *messageDeps {
 	ties := newTies()
 	for i, e := range events {
 		if !ties.note(e, e.Actor, nil) {
@@ -44,7 +44,7 @@ func know(t *testing.T, events ...*trace.Event) *ties {
 func TestTiedMessages(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		ties    *ties
+		ties    *messageDeps
 		a, b    trace.ValueID
 		commute bool
 	}{

@@ -31,8 +31,8 @@ import (
 // and no property is about the end, no message is lost: neither by a fault, nor because it arrives at a node before its
 // restart. The search assumes that no such process is started again, and begins again if one is.
 
-// late knows which processes get their messages late.
-type late struct {
+// lazyDelivery knows which processes get their messages late.
+type lazyDelivery struct {
 	early   map[trace.ActorID]bool // whose messages arrive at any time
 	put     map[trace.ActorID]bool // whose messages have been put off
 	wrong   bool                   // a message of a process was put off that must not be
@@ -43,7 +43,7 @@ type late struct {
 
 // filter returns the actors that can move if messages are put off. endless says that the end of an interleaving makes no
 // difference.
-func (l *late) filter(v trace.View, endless bool) []trace.Pending {
+func (l *lazyDelivery) filter(v trace.View, endless bool) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
 		to := trace.ActorID(p.Op.Object)
@@ -97,7 +97,7 @@ func receives(enabled []trace.Pending, a trace.ActorID) bool {
 
 // note reports whether the event meets the conditions for all processes whose messages have been put off so
 // far.
-func (l *late) note(e *trace.Event) bool {
+func (l *lazyDelivery) note(e *trace.Event) bool {
 	if e.Delivers() && e.Kind != kind.Deliver && !l.early[e.To] {
 		l.arrivesEarly(e.To)
 		l.wrong = l.wrong || l.put[e.To]
@@ -108,29 +108,29 @@ func (l *late) note(e *trace.Event) bool {
 // prevents reports whether an event makes the receiver of a message end, which no longer waits for the message then.
 // So the message is put off, although the two are independent. If it could sleep then, the number of interleavings would
 // depend on which of the two is explored first.
-func (l *late) prevents(e, message *trace.Event) bool {
+func (l *lazyDelivery) prevents(e, message *trace.Event) bool {
 	return e.Fatal != trace.NoActor && message.Kind == kind.Deliver && message.To == e.Fatal && !l.early[e.Fatal]
 }
 
-func (l *late) arrivesEarly(to trace.ActorID) {
+func (l *lazyDelivery) arrivesEarly(to trace.ActorID) {
 	l.early[to] = true
 	l.learned++
 }
 
 // end says that messages must be lost.
-func (l *late) end() {
+func (l *lazyDelivery) end() {
 	l.ends, l.wrong = true, true
 	l.learned++
 }
 
-func (l *late) putsOff(to trace.ActorID) {
+func (l *lazyDelivery) putsOff(to trace.ActorID) {
 	l.put[to] = true
 }
 
 // clone returns a copy.
-func (l *late) clone() late {
-	return late{early: maps.Clone(l.early), put: maps.Clone(l.put), ends: l.ends}
+func (l *lazyDelivery) clone() lazyDelivery {
+	return lazyDelivery{early: maps.Clone(l.early), put: maps.Clone(l.put), ends: l.ends}
 }
 
 // restart keeps the knowledge about processes.
-func (l *late) restart() { l.wrong = false }
+func (l *lazyDelivery) restart() { l.wrong = false }

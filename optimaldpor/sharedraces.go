@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
-// rivals remembers races with one first event, in states on the path to the leaf whose turn it is in a tree. If n processes try to
+// sharedRaces remembers races with one first event, in states on the path to the leaf whose turn it is in a tree. If n processes try to
 // be the first to do something, each of n interleavings has n races of the first process with the others, and most of
 // their sequences are equivalent to sequences of an earlier interleaving.
 //
@@ -25,7 +25,7 @@ import (
 //
 // If a tree has covered a sequence, it covers each equivalent one that is found later: by the same branch, which
 // may be to the left by now.
-type rivals struct {
+type sharedRaces struct {
 	states []contests
 	size   int // the number of events that they hold
 }
@@ -57,7 +57,7 @@ type contest struct {
 func (c *contest) size() int { return len(c.free) + len(c.later) }
 
 // back forgets the contests in states after more than so many events.
-func (v *rivals) back(depth int) {
+func (v *sharedRaces) back(depth int) {
 	v.states = slices.DeleteFunc(v.states, func(cs contests) bool {
 		below := int(cs.at.depth) > depth
 		if below {
@@ -70,7 +70,7 @@ func (v *rivals) back(depth int) {
 }
 
 // from returns the contests from the state; nil if there are none.
-func (v *rivals) from(at *node) *contests {
+func (v *sharedRaces) from(at *node) *contests {
 	for k := range v.states {
 		if c := &v.states[k]; c.at == at {
 			return c
@@ -80,7 +80,7 @@ func (v *rivals) from(at *node) *contests {
 }
 
 // add adds a contest from the state.
-func (v *rivals) add(at *node, c *contest) {
+func (v *sharedRaces) add(at *node, c *contest) {
 	cs := v.from(at)
 	v.size += c.size()
 	switch {
@@ -96,7 +96,7 @@ func (v *rivals) add(at *node, c *contest) {
 }
 
 // held appends the events of all contests.
-func (v *rivals) held(list []*trace.Event) []*trace.Event {
+func (v *sharedRaces) held(list []*trace.Event) []*trace.Event {
 	for _, cs := range v.states {
 		for _, c := range cs.list {
 			list = append(append(list, c.free...), c.later...)
@@ -108,8 +108,8 @@ func (v *rivals) held(list []*trace.Event) []*trace.Event {
 	return list
 }
 
-// contested finds the contests of an interleaving.
-type contested struct {
+// contestFinder finds the contests of an interleaving.
+type contestFinder struct {
 	races   []races // by the position of their first event: the races whose order is visible without a receive, and the others
 	round   int     // the number of the interleaving
 	many    int     // see manyRivals
@@ -130,7 +130,7 @@ type races struct {
 const manyRivals = 4
 
 // with returns the races that are counted together with r.
-func (c *contested) with(r causality.Race) *races {
+func (c *contestFinder) with(r causality.Race) *races {
 	k := 2 * int(r.First)
 	if r.Observed {
 		k++
@@ -144,7 +144,7 @@ func (c *contested) with(r causality.Race) *races {
 }
 
 // count counts the race. It returns whether there are many races with its first event.
-func (c *contested) count(r causality.Race) (many bool) {
+func (c *contestFinder) count(r causality.Race) (many bool) {
 	rs := c.with(r)
 	rs.count++
 	return rs.count >= c.many

@@ -7,10 +7,10 @@ import (
 )
 
 // Several workers can share a search. They have the memo in common, so each explores pairs that no other has
-// explored (help.go), and the totals below a pair do not depend on which worker has explored it.
+// explored (stealing.go), and the totals below a pair do not depend on which worker has explored it.
 //
-// Which steps are explored alone does depend on the order of the search, as the search learns what actors use (exclusive.go,
-// late.go), and gives numbers to actors. So one worker begins. When it has executed some transitions (Config.Alone), others join it,
+// Which steps are explored alone does depend on the order of the search, as the search learns what actors use (persistent.go,
+// lazydelivery.go), and gives numbers to actors. So one worker begins. When it has executed some transitions (Config.Alone), others join it,
 // and its knowledge is settled: no worker may learn anything new. From then on, the explored pairs determine which pairs are
 // explored next, and the result is the same as with one worker, whatever the number and the speed of workers.
 //
@@ -19,23 +19,23 @@ import (
 // one worker, or by one for longer.
 
 // ended reports whether the workers have nothing more to do.
-func (t *team) ended() bool { return t != nil && t.over.Load() }
+func (t *workers) ended() bool { return t != nil && t.over.Load() }
 
 // settles reports whether other workers can join the search before the next interleaving.
-func (s *Search) settles() bool {
+func (s *Explorer) settles() bool {
 	return s.team == nil && s.Alone > 0 && s.transitions-s.since >= s.Alone && len(s.path) > 0 &&
 		!s.wide && !s.again && !s.Exact && s.loops.met == 0 && s.explored.violating == (trace.Count{})
 }
 
 // settle makes the search one that others can join.
-func (s *Search) settle() {
+func (s *Explorer) settle() {
 	closed := s.transitions
 	for i := range s.path {
 		if closed -= s.path[i].total.transitions; i < len(s.path)-1 {
 			closed-- // the step on the path
 		}
 	}
-	s.team = &team{first: s.explored.interleavings, base: s.position(), closed: closed}
+	s.team = &workers{first: s.explored.interleavings, base: s.position(), closed: closed}
 	s.team.base.Shared = true
 	s.team.transitions.Store(int64(closed))
 	s.team.executed.Store(int64(s.transitions))
@@ -43,14 +43,14 @@ func (s *Search) settle() {
 }
 
 // Shared reports whether others can join the search.
-func (s *Search) Shared() bool { return s.team != nil }
+func (s *Explorer) Shared() bool { return s.team != nil }
 
-// Join returns another worker of the search, which must be [Search.Shared]. It begins on the path of the first worker, whose steps
+// Join returns another worker of the search, which must be [Explorer.Shared]. It begins on the path of the first worker, whose steps
 // were chosen before the search had its present knowledge. Each worker is a strategy of its own, for
 // one goroutine and one system; the systems must give the same numbers to actors, tables and values. Join must not be
 // called while the first worker executes an interleaving.
-func (s *Search) Join() *Search {
-	w := &Search{
+func (s *Explorer) Join() *Explorer {
+	w := &Explorer{
 		Config: s.Config, memo: s.memo, team: s.team, uses: s.uses.clone(), late: s.late.clone(), actors: s.actors, contents: s.contents, started: true,
 		steps: slices.Clone(s.steps), worker: worker{number: int(s.team.members.Add(1))},
 	}
@@ -72,16 +72,16 @@ func (f *frame) join() frame {
 }
 
 // learned returns how often the worker has learned something that affects the exploration.
-func (s *Search) learned() int { return s.uses.learned + s.late.learned + s.actors + s.contents }
+func (s *Explorer) learned() int { return s.uses.learned + s.late.learned + s.actors + s.contents }
 
 // Part makes the workers part, unless there is only one, or all is explored. It may be called by any goroutine.
-func (s *Search) Part() {
+func (s *Explorer) Part() {
 	if s.team != nil {
 		s.team.part(Ordered)
 	}
 }
 
-func (t *team) part(why Parting) {
+func (t *workers) part(why Parting) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.done && t.parted != Ordered {
@@ -90,8 +90,8 @@ func (t *team) part(why Parting) {
 	t.over.Store(true)
 }
 
-// Parted returns whether the workers have parted, and why.
-func (s *Search) Parted() Parting {
+// Parting returns whether the workers have parted, and why.
+func (s *Explorer) Parting() Parting {
 	if s.team == nil {
 		return Together
 	}
@@ -101,14 +101,14 @@ func (s *Search) Parted() Parting {
 }
 
 // Stop makes Begin return false to all workers, if there are several.
-func (s *Search) Stop() {
+func (s *Explorer) Stop() {
 	if s.team != nil {
 		s.team.over.Store(true)
 	}
 }
 
 // finish notes the totals below the first state. Limit is how many events an interleaving may have; 0 is no limit.
-func (t *team) finish(total totals, limit int) {
+func (t *workers) finish(total totals, limit int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
@@ -122,7 +122,7 @@ func (t *team) finish(total totals, limit int) {
 }
 
 // complete reports whether the first state was explored.
-func (t *team) complete() bool {
+func (t *workers) complete() bool {
 	if t == nil {
 		return false
 	}
@@ -132,7 +132,7 @@ func (t *team) complete() bool {
 }
 
 // found returns the totals so far.
-func (s *Search) found() totals {
+func (s *Explorer) found() totals {
 	if s.team.complete() {
 		return s.team.total
 	}
@@ -141,7 +141,7 @@ func (s *Search) found() totals {
 
 // executed returns how many transitions were executed. Those that several workers have executed count once if the pair
 // is explored.
-func (s *Search) executed() int {
+func (s *Explorer) executed() int {
 	if s.team == nil {
 		return s.transitions
 	}
@@ -155,7 +155,7 @@ func (s *Search) executed() int {
 }
 
 // Complete reports whether every pair was explored.
-func (s *Search) Complete() bool {
+func (s *Explorer) Complete() bool {
 	if s.team != nil {
 		return s.team.complete()
 	}

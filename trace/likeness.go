@@ -41,20 +41,20 @@ func (s Similar) String() string {
 // likenessMark comes between an event and its likeness, noLikeness after an event that could be mistaken for one with it.
 const likenessMark, noLikeness = "  ## ", "none"
 
-// Kept returns the event as [Entry.Event] does, and the likeness of its message, if it has one.
-func (e Entry) Kept() string {
+// FileLine returns the event as [Entry.Event] does, and the likeness of its message, if it has one.
+func (e Entry) FileLine() string {
 	event := e.Event()
 	if !e.Likeness.Unknown() {
 		return event + likenessMark + e.Likeness.String()
 	}
-	if text, _ := ParseKept(event); text != event {
+	if text, _ := ParseFileLine(event); text != event {
 		return event + likenessMark + noLikeness
 	}
 	return event
 }
 
-// ParseKept returns the event and the likeness in a result of [Entry.Kept]. For an event alone the likeness is zero.
-func ParseKept(kept string) (event string, l Likeness) {
+// ParseFileLine returns the event and the likeness in a result of [Entry.FileLine]. For an event alone the likeness is zero.
+func ParseFileLine(kept string) (event string, l Likeness) {
 	i := strings.LastIndex(kept, likenessMark)
 	if i < 0 {
 		return kept, l

@@ -2,7 +2,7 @@ package states
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// Workers of one search (team.go) explore different pairs as long as they can. A pair that is open, because another
+// Workers of one search (workers.go) explore different pairs as long as they can. A pair that is open, because another
 // worker explores it, is put off: the worker goes on with other steps. When a state has no other steps left, the worker
 // looks whether the pairs that it has put off are explored by now. If such a pair is still open, the worker helps: it
 // explores the pair, too, beginning with the last step. Both workers share their results below the pair through the
@@ -14,7 +14,7 @@ import "github.com/checkmodel/checkmodel/trace"
 // The sleep set after a step depends on the steps before it. So the helper first executes each step once, for its event.
 
 // meet decides how to go on at a pair that is open.
-func (s *Search) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bool) {
+func (s *Explorer) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bool) {
 	if s.onPath(k) {
 		s.team.part(Ordered)
 		return trace.Step{}, false
@@ -32,7 +32,7 @@ func (s *Search) meet(k key, enabled []trace.Pending, alone int) (trace.Step, bo
 }
 
 // onPath reports whether the pair is on the path of the worker.
-func (s *Search) onPath(k key) bool {
+func (s *Explorer) onPath(k key) bool {
 	for i := range s.path {
 		if f := &s.path[i]; f.passing == 0 && f.key == k {
 			return true
@@ -42,7 +42,7 @@ func (s *Search) onPath(k key) bool {
 }
 
 // endShared is End for a worker that shares the search.
-func (s *Search) endShared(end trace.Ending) {
+func (s *Explorer) endShared(end trace.Ending) {
 	t := s.team
 	switch {
 	case end.Outcome == trace.Cut || end.Violating:
@@ -71,7 +71,7 @@ func (s *Search) endShared(end trace.Ending) {
 }
 
 // report tells how far the worker is.
-func (s *Search) report() {
+func (s *Explorer) report() {
 	t := s.team
 	t.executed.Add(int64(s.transitions - s.reported))
 	if s.reported = s.transitions; s.number > 0 {
@@ -83,7 +83,7 @@ func (s *Search) report() {
 }
 
 // addBelow adds the totals below the last step to the last frame, if there is one.
-func (s *Search) addBelow(below totals) {
+func (s *Explorer) addBelow(below totals) {
 	if n := len(s.path); n > 0 {
 		s.path[n-1].total.add(below)
 	} else {
@@ -92,14 +92,14 @@ func (s *Search) addBelow(below totals) {
 }
 
 // skip leaves the frames at a depth and below it, as the totals below the first of them are known.
-func (s *Search) skip(depth int, below totals) {
+func (s *Explorer) skip(depth int, below totals) {
 	s.path = s.path[:depth]
 	s.addBelow(below)
 	s.climb()
 }
 
 // climb leaves the frames from which everything was explored, by this worker or another one.
-func (s *Search) climb() {
+func (s *Explorer) climb() {
 	for len(s.path) > 0 {
 		f := &s.path[len(s.path)-1]
 		if f.helps {
@@ -127,7 +127,7 @@ func (s *Search) climb() {
 }
 
 // closePairs adds the totals below the pairs that were put off and are explored by now, and reports whether all are.
-func (s *Search) closePairs(f *frame) bool {
+func (s *Explorer) closePairs(f *frame) bool {
 	open := f.open[:0]
 	for _, p := range f.open {
 		below, ok := s.memo.below(p.key, len(s.path)+p.chain, s.MaxEvents)

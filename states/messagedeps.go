@@ -18,19 +18,19 @@ import (
 // at least as many equivalence classes as for an enumeration with receive patterns, and as many where
 // messages that are tied are always told apart.
 
-// A message is explored alone if no other actor has delivered one that is tied with it (see exclusive.go).
+// A message is explored alone if no other actor has delivered one that is tied with it (see persistent.go).
 
-// pair is the known relation of two messages.
-type pair uint8
+// relation is the known relation of two messages.
+type relation uint8
 
 const (
-	unasked     pair = iota // no receive has matched both
-	independent             // the same, and the search relies on it
+	unasked     relation = iota // no receive has matched both
+	independent                 // the same, and the search relies on it
 	tied
 )
 
-// ties knows the messages to each process that are tied.
-type ties struct {
+// messageDeps knows the messages to each process that are tied.
+type messageDeps struct {
 	of    []receiver       // by ActorID
 	noted []trace.Schedule // the steps to each event that has added a value or patterns to a receiver, and its own
 }
@@ -39,17 +39,17 @@ type ties struct {
 type receiver struct {
 	places   map[trace.ValueID]int
 	values   []trace.ValueID // that were delivered, by their places
-	pairs    [][]pair        // by two places, the greater first
+	pairs    [][]relation    // by two places, the greater first
 	senders  []users         // of each of the values
 	alone    []users         // the actors that have delivered it in a step that was explored alone
 	patterns []trace.Patterns
 	known    map[trace.Patterns]bool
 }
 
-func newTies() *ties { return &ties{} }
+func newTies() *messageDeps { return &messageDeps{} }
 
 // again returns the same ties, as another commutation that takes nothing for granted any more.
-func (t *ties) again() *ties {
+func (t *messageDeps) again() *messageDeps {
 	for i := range t.of {
 		clear(t.of[i].alone)
 	}
@@ -57,7 +57,7 @@ func (t *ties) again() *ties {
 	return &next
 }
 
-func (t *ties) receiver(a trace.ActorID) *receiver {
+func (t *messageDeps) receiver(a trace.ActorID) *receiver {
 	for int(a) >= len(t.of) {
 		t.of = append(t.of, receiver{places: map[trace.ValueID]int{}, known: map[trace.Patterns]bool{}})
 	}
@@ -65,7 +65,7 @@ func (t *ties) receiver(a trace.ActorID) *receiver {
 }
 
 // Commute reports whether no receive of a process has matched both messages, which were delivered to it.
-func (t *ties) Commute(to trace.ActorID, a, b trace.ValueID) bool {
+func (t *messageDeps) Commute(to trace.ActorID, a, b trace.ValueID) bool {
 	r := t.receiver(to)
 	i, ok := r.places[a]
 	j, too := r.places[b]
@@ -79,13 +79,13 @@ func (t *ties) Commute(to trace.ActorID, a, b trace.ValueID) bool {
 	return *p != tied
 }
 
-func (r *receiver) pair(i, j int) *pair { return &r.pairs[max(i, j)][min(i, j)] }
+func (r *receiver) pair(i, j int) *relation { return &r.pairs[max(i, j)][min(i, j)] }
 
 // add adds a message that was not delivered before.
 func (r *receiver) add(v trace.ValueID) {
 	place := len(r.values)
 	r.places[v], r.values = place, append(r.values, v)
-	r.pairs = append(r.pairs, make([]pair, place+1))
+	r.pairs = append(r.pairs, make([]relation, place+1))
 	r.senders, r.alone = append(r.senders, 0), append(r.alone, 0)
 	for _, p := range r.patterns {
 		if p.Match(v) {
@@ -109,7 +109,7 @@ func (r *receiver) tie(place int, p trace.Patterns) (holds bool) {
 
 // note notes the patterns of a receive, or that the user delivers a message. The event is the last event of the steps. It
 // reports whether all that was taken for granted still holds.
-func (t *ties) note(e *trace.Event, user trace.ActorID, steps trace.Schedule) (holds bool) {
+func (t *messageDeps) note(e *trace.Event, user trace.ActorID, steps trace.Schedule) (holds bool) {
 	holds = true
 	if e.IsReceive() {
 		holds = t.learn(e, steps)
@@ -127,7 +127,7 @@ func (t *ties) note(e *trace.Event, user trace.ActorID, steps trace.Schedule) (h
 }
 
 // learn notes the patterns of a receive. It reports whether the search did not rely on that they do not exist.
-func (t *ties) learn(e *trace.Event, steps trace.Schedule) (holds bool) {
+func (t *messageDeps) learn(e *trace.Event, steps trace.Schedule) (holds bool) {
 	r := t.receiver(e.Actor)
 	if r.knows(e.Patterns()) {
 		return true
@@ -143,7 +143,7 @@ func (t *ties) learn(e *trace.Event, steps trace.Schedule) (holds bool) {
 }
 
 // meet notes the message that an event delivers.
-func (t *ties) meet(e *trace.Event, steps trace.Schedule) {
+func (t *messageDeps) meet(e *trace.Event, steps trace.Schedule) {
 	if r := t.receiver(e.To); !r.met(e.Value) {
 		r.add(e.Value)
 		t.noted = append(t.noted, slices.Clone(steps))
@@ -156,7 +156,7 @@ func (r *receiver) met(v trace.ValueID) bool {
 }
 
 // mayDeliver reports whether no actor but a has delivered a message that is tied with this one.
-func (t *ties) mayDeliver(a, to trace.ActorID, v trace.ValueID) bool {
+func (t *messageDeps) mayDeliver(a, to trace.ActorID, v trace.ValueID) bool {
 	r := t.receiver(to)
 	place, met := r.places[v]
 	for i, by := range r.senders {
@@ -168,12 +168,12 @@ func (t *ties) mayDeliver(a, to trace.ActorID, v trace.ValueID) bool {
 }
 
 // sole reports whether only the actor of the event has delivered messages to the same process.
-func (t *ties) sole(e *trace.Event) bool {
+func (t *messageDeps) sole(e *trace.Event) bool {
 	return !slices.ContainsFunc(t.receiver(e.To).senders, func(by users) bool { return !by.within(e.Actor) })
 }
 
 // delivered takes for granted that mayDeliver holds for an event of the user.
-func (t *ties) delivered(e *trace.Event, user trace.ActorID) {
+func (t *messageDeps) delivered(e *trace.Event, user trace.ActorID) {
 	r := t.receiver(e.To)
 	r.alone[r.places[e.Value]].add(user)
 }
@@ -197,7 +197,7 @@ func (r *receiver) knows(p trace.Patterns) bool {
 
 // dependent reports whether the order of a step and a sleeping one makes a difference. Messages that are not tied may
 // still depend on each other for another reason.
-func (t *ties) dependent(e, asleep *trace.Event) bool {
+func (t *messageDeps) dependent(e, asleep *trace.Event) bool {
 	any := causality.Relation{}.Dependent(e, asleep, noTakers{}) != causality.Independent
 	if !any || !e.Delivers() || e.To != asleep.To || !t.Commute(e.To, e.Value, asleep.Value) {
 		return any

@@ -1,4 +1,4 @@
-package byhand_test
+package interactive_test
 
 import (
 	"errors"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/byhand"
+	"github.com/checkmodel/checkmodel/internal/interactive"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
@@ -16,7 +16,7 @@ import (
 func TestNarrowConsole(t *testing.T) {
 	for _, columns := range []int{40, 80} {
 		var out strings.Builder
-		c := &byhand.Console{Session: begin(t, rivals), Text: prose.Text{Width: columns, Columns: columns}, Out: &out, Request: document.Request{Name: "rivals"},
+		c := &interactive.Console{Session: begin(t, rivals), Text: prose.Text{Width: columns, Columns: columns}, Out: &out, Request: document.Request{Name: "rivals"},
 			Write: func(string, []byte) error { return nil }}
 		for _, line := range []string{"help", "1", "step main left right main", "state", "properties", "trace", "back 4", "mark a place with a very long name", "mark", "fork",
 			"step main right", "forks", "state", "save a/file/with/a/long/name.trace"} {
@@ -37,7 +37,7 @@ func TestNarrowConsole(t *testing.T) {
 
 // TestWrongNumbers: what begins with a number is a step.
 func TestWrongNumbers(t *testing.T) {
-	c := &byhand.Console{Session: begin(t, rivals), Out: io.Discard}
+	c := &interactive.Console{Session: begin(t, rivals), Out: io.Discard}
 	for line, want := range map[string]string{
 		"1 2": `enter the number of one step; "2" follows it`, "99999999999999999999999": "the steps are 1 to 1", "-1": "the steps are 1 to 1",
 	} {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 )
 
-// Operated is an operation of a history that is not linearizable; see checker.Linearizable.
-type Operated struct {
+// HistoryOperation is an operation of a history that is not linearizable; see checker.Linearizable.
+type HistoryOperation struct {
 	Process  string `json:"process"`
 	Call     string `json:"call"`               // as text
 	Result   string `json:"result,omitempty"`   // as text; "" if it has not returned
@@ -20,7 +20,7 @@ type Operated struct {
 }
 
 // String returns the call with its result.
-func (o *Operated) String() string {
+func (o *HistoryOperation) String() string {
 	if o.Returned == 0 {
 		return o.Call
 	}
@@ -28,7 +28,7 @@ func (o *Operated) String() string {
 }
 
 // Mark returns the place of the operation in the order, or the sign of the stuck operation.
-func (o *Operated) Mark() string {
+func (o *HistoryOperation) Mark() string {
 	switch {
 	case o.Stuck:
 		return "✗"

@@ -62,10 +62,10 @@ type uses struct {
 	kinds [kinds][]use // by number
 	// The promises that were broken.
 	broken  map[promise]bool
-	ties    *ties // nil without receive patterns, and if workers share the search
-	late    bool  // see Config.LateDelivery
-	bags    bool  // see Config
-	learned int   // how often something new was noted
+	ties    *messageDeps // nil without receive patterns, and if workers share the search
+	late    bool         // see Config.LateDelivery
+	bags    bool         // see Config
+	learned int          // how often something new was noted
 }
 
 // grant says that an actor has read or written a resource in a step that was explored alone.

@@ -8,10 +8,10 @@ import (
 )
 
 // The text of a kept event ends with the likeness of its message, which tells how another message is the same.
-func ExampleEntry_Kept() {
+func ExampleEntry_FileLine() {
 	e := trace.Entry{Operation: `send "hi" to bob`, Likeness: trace.Likeness{Message: 0x2a, Type: 7}}
-	fmt.Println(e.Kept())
-	event, like := trace.ParseKept(e.Kept())
+	fmt.Println(e.FileLine())
+	event, like := trace.ParseFileLine(e.FileLine())
 	fmt.Println(event)
 	fmt.Println(like.Like(trace.Likeness{Message: 0x2b, Type: 7}))
 	// Output:
@@ -26,12 +26,12 @@ func TestKept(t *testing.T) {
 	for _, operation := range []string{"", "end", "send x to y", "expose" + likeness, "expose" + likeness + likeness, "expose  ## none", "  ## ", "a  ## 00000001", "a  ## 0000000A 00000001"} {
 		for _, like := range []trace.Likeness{{}, {1, 10}, {0xffffffff, 1}} {
 			e := trace.Entry{Operation: operation, Likeness: like}
-			if event, got := trace.ParseKept(e.Kept()); event != e.Event() || got != like {
-				t.Errorf("%q is read as %q with %v, want %q with %v", e.Kept(), event, got, e.Event(), like)
+			if event, got := trace.ParseFileLine(e.FileLine()); event != e.Event() || got != like {
+				t.Errorf("%q is read as %q with %v, want %q with %v", e.FileLine(), event, got, e.Event(), like)
 			}
 		}
 	}
-	if event, like := trace.ParseKept("send x to y"); event != "send x to y" || like != (trace.Likeness{}) {
+	if event, like := trace.ParseFileLine("send x to y"); event != "send x to y" || like != (trace.Likeness{}) {
 		t.Errorf("an event alone is read as %q with %v", event, like)
 	}
 }

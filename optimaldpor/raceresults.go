@@ -2,7 +2,7 @@ package optimaldpor
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// unchanged remembers the results of the races of the last interleaving. Two interleavings mostly share a long beginning, and
+// raceResults remembers the results of the races of the last interleaving. Two interleavings mostly share a long beginning, and
 // with it most races. If the same events do not happen after the first event of such a race, its wakeup sequence is the same
 // again. It need not be built then: it is asleep again, or the tree covers it, or the bound does not admit it again.
 //
@@ -13,15 +13,15 @@ import "github.com/checkmodel/checkmodel/trace"
 // The sequence in which an event comes before an event that prevents it leaves out more. It is the same if, besides, the same events
 // happen after the events that it leaves out. The event itself may have been at another position: an event that prevents it after that
 // position happens after the first event, as all changes of a row that an Await finds by a name are found by that name.
-type unchanged struct {
-	results   []result    // of the first races
-	prevented []prevented // by the position of the event that prevents another
-	rests     []rest      // by the position of an event
+type raceResults struct {
+	results   []result     // of the first races
+	prevented []prevention // by the position of the event that prevents another
+	rests     []rest       // by the position of an event
 	round     int
 }
 
-// prevented holds the results of the sequences in which other events come before the event at a position.
-type prevented struct {
+// prevention holds the results of the sequences in which other events come before the event at a position.
+type prevention struct {
 	results map[trace.EventID]result
 	round   int // the last round in which they were asked for
 }
@@ -43,16 +43,16 @@ type rest struct {
 }
 
 // begin begins the next round, with an interleaving whose first races, as many as given, belong to the previous interleaving.
-func (u *unchanged) begin(races int) {
+func (u *raceResults) begin(races int) {
 	u.results = u.results[:min(races, len(u.results))]
 	u.round++
 }
 
 // set sets the result of the race at the given place. The results of all earlier races must be set.
-func (u *unchanged) set(place int, r result) {
+func (u *raceResults) set(place int, r result) {
 	u.results = grown(u.results, place+1)
 	u.results[place] = r
 }
 
 // forget forgets all results.
-func (u *unchanged) forget() { u.results, u.prevented = u.results[:0], u.prevented[:0] }
+func (u *raceResults) forget() { u.results, u.prevented = u.results[:0], u.prevented[:0] }

@@ -1,4 +1,4 @@
-package byhand_test
+package interactive_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package byhand_test
+package interactive_test
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/byhand"
 	"github.com/checkmodel/checkmodel/internal/corpus"
+	"github.com/checkmodel/checkmodel/internal/interactive"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -73,16 +73,16 @@ var rich = checker.Model{
 	},
 }
 
-func begin(t testing.TB, m checker.Model) *byhand.Session {
+func begin(t testing.TB, m checker.Model) *interactive.Session {
 	t.Helper()
-	s, err := byhand.New(t.Context(), m, checker.Options{})
+	s, err := interactive.New(t.Context(), m, checker.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func take(t *testing.T, s *byhand.Session, steps string) {
+func take(t *testing.T, s *interactive.Session, steps string) {
 	t.Helper()
 	all, err := trace.ParseSchedule("v1 " + steps)
 	if err == nil {
@@ -93,10 +93,10 @@ func take(t *testing.T, s *byhand.Session, steps string) {
 	}
 }
 
-func wantAt(t *testing.T, s *byhand.Session, at, events, fork, forks int) {
+func wantAt(t *testing.T, s *interactive.Session, at, events, fork, forks int) {
 	t.Helper()
 	gotAt, gotEvents := s.At()
-	current := 1 + slices.IndexFunc(s.Forks(), func(f byhand.Fork) bool { return f.Current })
+	current := 1 + slices.IndexFunc(s.Forks(), func(f interactive.Fork) bool { return f.Current })
 	if gotAt != at || gotEvents != events || current != fork || len(s.Forks()) != forks {
 		t.Errorf("it is at event %d of %d of fork %d of %d, want %d of %d of fork %d of %d", gotAt, gotEvents, current, len(s.Forks()), at, events, fork, forks)
 	}
@@ -150,16 +150,16 @@ func TestForks(t *testing.T) {
 // TestRunOn: a session runs on along its fork, and then as a search, and stays where it is if there is no goal.
 func TestRunOn(t *testing.T) {
 	s, ctx := begin(t, rivals), t.Context()
-	run := func(to byhand.Goal, want bool) {
+	run := func(to interactive.Goal, want bool) {
 		t.Helper()
 		if found, err := s.RunOn(ctx, to); found != want || err != nil {
 			t.Errorf("the goal is reached: %v, %v; want %v", found, err, want)
 		}
 	}
-	run(byhand.NextOf("right"), true)
+	run(interactive.NextOf("right"), true)
 	wantAt(t, s, 5, 5, 1, 1) // main starts both, and left sends and ends
-	run(byhand.NextViolation(), false)
-	run(byhand.NextOf("nobody"), false)
+	run(interactive.NextViolation(), false)
+	run(interactive.NextOf("nobody"), false)
 	wantAt(t, s, 5, 5, 1, 1)
 	if err := s.Go(ctx, 2); err != nil {
 		t.Fatal(err)
@@ -168,20 +168,20 @@ func TestRunOn(t *testing.T) {
 	if err := s.Go(ctx, 0); err != nil {
 		t.Fatal(err)
 	}
-	run(byhand.Events(3), true)
+	run(interactive.Events(3), true)
 	if last := s.Steps()[2]; last.Actor != "right" {
 		t.Errorf("%s moves, although right did in this fork", last.Actor)
 	}
-	run(byhand.NextViolation(), true)
+	run(interactive.NextViolation(), true)
 	p, err := s.Place(ctx)
 	if err != nil || len(p.Violations) != 1 || p.Violations[0].Length != len(s.Steps()) {
 		t.Errorf("after %v the violations are %v, %v", s.Steps(), p.Violations, err)
 	}
-	run(byhand.Events(100), false)
+	run(interactive.Events(100), false)
 	if err := s.Go(ctx, 4); err != nil {
 		t.Fatal(err)
 	}
-	run(byhand.Events(100), true)
+	run(interactive.Events(100), true)
 	wantAt(t, s, 8, 8, 2, 2)
 }
 
@@ -201,7 +201,7 @@ func TestFailure(t *testing.T) {
 	if err != nil || r.Verdict != checker.Violated || f.Deviation(r.Replayed) != "" {
 		t.Errorf("the replay is %v, %v: %s", r.Verdict, err, f.Deviation(r.Replayed))
 	}
-	again, skipped, err := byhand.Continue(t.Context(), rivals, checker.Options{}, f)
+	again, skipped, err := interactive.Continue(t.Context(), rivals, checker.Options{}, f)
 	if err != nil || len(skipped) > 0 {
 		t.Fatal(skipped, err)
 	}
@@ -221,7 +221,7 @@ func TestKeptFaults(t *testing.T) {
 	for _, st := range steps {
 		f.Steps = append(f.Steps, corpus.Step{NamedStep: st})
 	}
-	s, skipped, err := byhand.Continue(t.Context(), m, checker.Options{}, f)
+	s, skipped, err := interactive.Continue(t.Context(), m, checker.Options{}, f)
 	if err != nil || len(skipped) > 0 {
 		t.Fatal(skipped, err)
 	}
@@ -249,7 +249,7 @@ func TestSessions(t *testing.T) {
 			case 1:
 				err = s.Switch(ctx, rapid.IntRange(1, len(s.Forks())).Draw(rt, "fork"))
 			case 2:
-				_, err = s.RunOn(ctx, byhand.Events(rapid.IntRange(1, 9).Draw(rt, "events")))
+				_, err = s.RunOn(ctx, interactive.Events(rapid.IntRange(1, 9).Draw(rt, "events")))
 			default:
 				if p.Ended {
 					continue
@@ -272,7 +272,7 @@ func TestSessions(t *testing.T) {
 }
 
 // same compares where a session is with what a new execution leads to.
-func same(t *rapid.T, s *byhand.Session) {
+func same(t *rapid.T, s *interactive.Session) {
 	p, err := s.Place(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 // events that have added them are saved, and executed again.
 
 // restore sets the ties from the saved fields. It calls execute as Resume does.
-func (t *ties) restore(c *Saved, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
+func (t *messageDeps) restore(c *Snapshot, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
 	var steps trace.Schedule
 	for _, saved := range c.Noted {
 		steps = steps[:saved.Same]
@@ -49,7 +49,7 @@ func (r *receiver) restore(saved *savedReceiver) error {
 	}
 	for i := range r.values {
 		for k := range r.pairs[i] {
-			p := pair(rest[k] - '0')
+			p := relation(rest[k] - '0')
 			if (p == tied) != (r.pairs[i][k] == tied) {
 				return errTies
 			}
