@@ -109,7 +109,7 @@ var shownIn = map[string]string{
 	"states.Parting":             "states.ExampleExplorer_Join",
 	"states.PairReader":          "states.ExampleExplorer_Save",
 	"states.Snapshot":            "states.ExampleExplorer_Save",
-	"trace.SkippedStep":          "checker.ExampleSkipped",
+	"trace.SkippedStep":          "checker.ExampleSkippedStep",
 	"trace.Similar":              "checker.ExampleSimilar",
 	"trace.Likeness":             "trace.ExampleEntry_FileLine",
 	"trace.View":                 "checker.ExampleStrategy",
