@@ -46,18 +46,22 @@ type Entry struct {
 	Alarm    string `json:"alarm,omitempty"`    // the purpose of the timer, as Alarm.String has it, at its start and its expiry
 	External string `json:"external,omitempty"` // the name of the external event, whose payload is Message
 
-	Any      bool   `json:"any_message,omitempty"` // it is a receive of any message
-	Limit    *Limit `json:"limit,omitempty"`       // of a receive, the alarm that can end it
-	Request  string `json:"request,omitempty"`     // the reference of the proc.Call whose request the message is
-	Reply    string `json:"reply,omitempty"`       // the reference of the proc.Call whose reply the message is
-	Ends     string `json:"ends,omitempty"`        // the process that is told to end
-	Failed   bool   `json:"failed,omitempty"`      // it was refused, or had no effect, or its answer is no
-	Ticks    int    `json:"ticks,omitempty"`       // the duration of the timer that it starts
-	Rate     string `json:"rate,omitempty"`        // of the clock of the node, if it is decided that it is "slow" or "fast"
-	Shift    string `json:"shift,omitempty"`       // of the clock of the node, if it is decided that it is "ahead" or "behind"
-	OneWay   bool   `json:"one_way,omitempty"`     // the partition cuts links in one direction only
-	OneLink  bool   `json:"one_link,omitempty"`    // the partition cuts the link between two nodes only
-	Replaced string `json:"replaced,omitempty"`    // the payload of an external event that comes again with a smaller one
+	Any     bool   `json:"any_message,omitempty"` // it is a receive of any message
+	Limit   *Limit `json:"limit,omitempty"`       // of a receive, the alarm that can end it
+	Request string `json:"request,omitempty"`     // the reference of the proc.Call whose request the message is
+	Reply   string `json:"reply,omitempty"`       // the reference of the proc.Call whose reply the message is
+	Ends    string `json:"ends,omitempty"`        // the process that is told to end
+	Failed  bool   `json:"failed,omitempty"`      // it was refused, or had no effect, or its answer is no
+	Ticks   int    `json:"ticks,omitempty"`       // the duration of the timer that it starts
+	Rate    string `json:"rate,omitempty"`        // of the clock of the node, if it is decided that it is "slow" or "fast"
+	Shift   string `json:"shift,omitempty"`       // of the clock of the node, if it is decided that it is "ahead" or "behind"
+	// Linked and Monitored say how the process that is spawned is tied to the process that spawns it.
+	Linked    bool `json:"linked,omitempty"`
+	Monitored bool `json:"monitored,omitempty"`
+
+	OneWay   bool   `json:"one_way,omitempty"`  // the partition cuts links in one direction only
+	OneLink  bool   `json:"one_link,omitempty"` // the partition cuts the link between two nodes only
+	Replaced string `json:"replaced,omitempty"` // the payload of an external event that comes again with a smaller one
 	// Alternatives is the number of alternatives of a choice. Described says that Result describes the chosen alternative.
 	Alternatives int  `json:"alternatives,omitempty"`
 	Described    bool `json:"described,omitempty"`

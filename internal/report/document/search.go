@@ -47,23 +47,23 @@ func around(o *checker.Options) string {
 // aspect is something of a search that the model can ask for.
 type aspect struct {
 	name    string // in a [Document]
-	is, own string // in words: the value, and the value that the model asks for
+	is, own phrase // the value, and the value that the model asks for
 	asked   bool   // whether the model asks for it
 }
 
+// phrase describes a value. The remark is shown in parentheses; "" is none.
+type phrase struct{ text, remark string }
+
 // words returns the value and, if the model asks for another one, that as well.
 func (a aspect) words() string {
-	if !a.overridden() {
-		return a.is
+	remark := a.is.remark
+	if a.overridden() {
+		remark = strings.TrimSuffix("the model says "+a.own.text+"; "+remark, "; ")
 	}
-	own, _, _ := strings.Cut(a.own, " (")
-	if is, remark, ok := strings.Cut(a.is, " ("); ok {
-		return is + " (the model says " + own + "; " + remark
+	if a.is.text == "" || remark == "" {
+		return a.is.text
 	}
-	if a.is == "" {
-		return ""
-	}
-	return a.is + " (the model says " + own + ")"
+	return a.is.text + " (" + remark + ")"
 }
 
 // overridden reports whether the model asks for another value.
@@ -77,12 +77,12 @@ func aspects(r *checker.Result) []aspect {
 		own.Algorithm, own.LateDelivery = o.Algorithm, o.LateDelivery // the model has left the choice
 	}
 	return []aspect{
-		{"strategy", algorithm(o), algorithm(&own), m.Search.Algorithm != ""},
+		{"strategy", phrase{text: algorithm(o)}, phrase{text: algorithm(&own)}, m.Search.Algorithm != ""},
 		{"bound", boundOf(o), boundOf(&own), m.Search.Bound != bounding.Bound{}},
 		{"delivery", delivery(m, o.Delivery), delivery(m, own.Delivery), m.Delivery != ""},
 		{"faults", faultWords(r, o), faultWords(r, &own), !reflect.DeepEqual(m.Faults, checker.Faults{})},
-		{"max_interleavings", budget(o.MaxInterleavings), budget(own.MaxInterleavings), m.Search.MaxInterleavings != 0},
-		{"depth", depth(o, m), depth(&own, m), m.Search.MaxEvents != 0},
+		{"max_interleavings", phrase{text: budget(o.MaxInterleavings)}, phrase{text: budget(own.MaxInterleavings)}, m.Search.MaxInterleavings != 0},
+		{"depth", phrase{text: depth(o, m)}, phrase{text: depth(&own, m)}, m.Search.MaxEvents != 0},
 	}
 }
 
@@ -144,23 +144,26 @@ func algorithm(o *checker.Options) string {
 	return t.Title + " with receive patterns"
 }
 
-// faultWords says which faults happen, or returns "" if there are none and the model asks for none.
-func faultWords(r *checker.Result, o *checker.Options) string {
+// faultWords says which faults happen. It returns no text if there are none and the model asks for none.
+func faultWords(r *checker.Result, o *checker.Options) phrase {
 	switch {
 	case o.Faults == nil || o.Faults.None() && reflect.DeepEqual(r.Model.Faults, checker.Faults{}):
-		return ""
+		return phrase{}
 	case o.Faults.None():
-		return "no faults"
-	case len(r.NoMessages) > 0:
-		return fmt.Sprintf("faults %v (no message is one for %v)", o.Faults, strings.Join(prose.Each(r.NoMessages, checker.Link.String), "; "))
-	case len(r.Absent) > 0 && !r.NoNodes:
-		return fmt.Sprintf("faults %v (no node is one for %v)", o.Faults, strings.Join(prose.Each(r.Absent, checker.Node.String), "; "))
-	case r.NoNetwork && !r.NoNodes:
-		return fmt.Sprintf("faults %v (fewer than two processes are nodes, so there are no partitions)", o.Faults)
-	case r.NoNodes:
-		return fmt.Sprintf("faults %v (no process is a node, so there are none)", o.Faults)
+		return phrase{text: "no faults"}
 	}
-	return fmt.Sprintf("faults %v", o.Faults)
+	f := phrase{text: fmt.Sprintf("faults %v", o.Faults)}
+	switch {
+	case len(r.NoMessages) > 0:
+		f.remark = "no message is one for " + strings.Join(prose.Each(r.NoMessages, checker.Link.String), "; ")
+	case len(r.Absent) > 0 && !r.NoNodes:
+		f.remark = "no node is one for " + strings.Join(prose.Each(r.Absent, checker.Node.String), "; ")
+	case r.NoNetwork && !r.NoNodes:
+		f.remark = "fewer than two processes are nodes, so there are no partitions"
+	case r.NoNodes:
+		f.remark = "no process is a node, so there are none"
+	}
+	return f
 }
 
 // without says which external events are left out, or returns "" if none is.
@@ -189,35 +192,33 @@ func ofStates(o *checker.Options) (how string) {
 	return strings.TrimSuffix(how, ",")
 }
 
-// boundOf names the bound of a search; "" if its algorithm has none.
-func boundOf(o *checker.Options) string {
-	if o.Algorithm.Traits().Draws {
-		return ""
-	}
-	return bound(o.Bound)
-}
-
-// bound names the bound.
-func bound(b bounding.Bound) string {
+// boundOf names the bound of a search; no text if its algorithm has none.
+func boundOf(o *checker.Options) phrase {
+	b := o.Bound
 	switch {
+	case o.Algorithm.Traits().Draws:
+		return phrase{}
 	case !b.Limits():
-		return "without a bound"
+		return phrase{text: "without a bound"}
 	case b.Several():
-		return fmt.Sprintf("%s bounds %d to %d one after the other (counts of the last, time of all)", b.Kind(), b.First(), b.Last())
+		return phrase{
+			text:   fmt.Sprintf("%s bounds %d to %d one after the other", b.Kind(), b.First(), b.Last()),
+			remark: "counts of the last, time of all",
+		}
 	}
-	return fmt.Sprintf("%s bound %d", b.Kind(), b.Last())
+	return phrase{text: fmt.Sprintf("%s bound %d", b.Kind(), b.Last())}
 }
 
 // delivery says how messages travel, and which bugs that cannot show. A world of its own has no delivery.
-func delivery(m *checker.Model, d proc.Delivery) string {
+func delivery(m *checker.Model, d proc.Delivery) phrase {
 	if m.World != nil {
-		return ""
+		return phrase{}
 	}
 	if d = cmp.Or(d, proc.Instant); d == proc.Instant {
-		return "instant delivery (no bug that needs a delayed message is found)"
+		return phrase{text: "instant delivery", remark: "no bug that needs a delayed message is found"}
 	}
 	if strings.Contains(string(d), "; ") { // there are links
-		return "delivery by link (" + string(d) + ")"
+		return phrase{text: "delivery by link", remark: string(d)}
 	}
-	return "delivery by " + string(d)
+	return phrase{text: "delivery by " + string(d)}
 }

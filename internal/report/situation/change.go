@@ -18,6 +18,7 @@ type change struct {
 	// mail is the message that arrives, or has been taken, if the change is one of the mailbox.
 	mail    trace.Mail
 	arrives bool
+	broken  bool // it is a property that is violated now
 }
 
 // The parts of a process or a table, except states and keys, which have names.
@@ -56,7 +57,9 @@ func ChangesOf(before, now *checker.Place) []change {
 		if k >= 0 {
 			was = Standing(&before.Judgments[k])
 		}
-		c.add(j.Name, changedHolds, was, Standing(j))
+		if is := Standing(j); is != was {
+			c.all = append(c.all, change{of: j.Name, what: changedHolds, before: was, after: is, broken: j.Standing == checker.Broken})
+		}
 	}
 	return c.all
 }

@@ -191,9 +191,7 @@ func (p place) last(of int) {
 
 // Changes writes the changes, with the process or table of each group of changes.
 func (p place) Changes(all []change) {
-	all = slices.DeleteFunc(all, func(c change) bool { // violations are told below
-		return c.what == changedHolds && strings.HasPrefix(c.after, string(checker.Broken))
-	})
+	all = slices.DeleteFunc(all, func(c change) bool { return c.broken }) // violations are told below
 	width := 0
 	for _, c := range all {
 		width = max(width, printable.Width(prose.Clean(c.of)))

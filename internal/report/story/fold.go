@@ -83,12 +83,11 @@ func (f *folder) prepares(kinds []string) (n int, what string) {
 		if n > 0 {
 			last = f.at(n - 1)
 		}
-		into := "insert into " + e.Table + ": "
 		switch {
 		case e.Kind == KindSpawn && last.Kind == KindSpawn:
 			did[len(did)-1] += ", " + spawned(e)
-		case e.Kind == kindInsert && last.Kind == kindInsert && last.Table == e.Table:
-			did[len(did)-1] += ", " + strings.TrimPrefix(Outcome(e), into)
+		case e.Kind == kindInsert && last.Kind == kindInsert && last.Table == e.Table && e.Row != nil:
+			did[len(did)-1] += ", " + e.Row.Key + " → " + e.Row.Value
 		case e.Kind == kindRegister:
 			did = append(did, e.Operation)
 		default:
@@ -292,7 +291,17 @@ func (f *folder) foldReplaced(e *trace.Entry) {
 }
 
 // spawned returns the process that is spawned, and whether it is linked or monitored.
-func spawned(e *trace.Entry) string { return strings.TrimPrefix(e.Operation, "spawn ") }
+func spawned(e *trace.Entry) string {
+	switch {
+	case e.Linked && e.Monitored:
+		return e.With + " (linked, monitored)"
+	case e.Linked:
+		return e.With + " (linked)"
+	case e.Monitored:
+		return e.With + " (monitored)"
+	}
+	return e.With
+}
 
 // foldEnds adds the end of a process to the step before it, if that is a step of the process.
 func (f *folder) foldEnds(e *trace.Entry) {
@@ -325,9 +334,9 @@ func (f *folder) foldCrash(e *trace.Entry) {
 	}
 	s := Step{Who: only(e.With), what: "crashes", From: e.With}
 	if n == 2 {
-		more, and := f.afterCrash(n, e.With)
+		more, what := f.afterCrash(n, e.With)
 		n += more
-		s.what += and
+		s.what = strings.Join(append([]string{s.what}, what...), "; ")
 	}
 	f.add(n, s)
 	f.steps[len(f.steps)-1].hide(n - 1)
@@ -336,18 +345,18 @@ func (f *folder) foldCrash(e *trace.Entry) {
 // foldAfterCrash folds the surviving writes on a node's disk with the restart of the node.
 func (f *folder) foldAfterCrash(e *trace.Entry) {
 	n, what := f.afterCrash(0, e.With)
-	f.add(n, Step{Who: only(e.With), what: strings.TrimPrefix(what, "; "), From: e.With})
+	f.add(n, Step{Who: only(e.With), what: strings.Join(what, "; "), From: e.With})
 	f.steps[len(f.steps)-1].hide(n - 1)
 }
 
 // afterCrash returns how many of the entries from place k on are the surviving writes on a node's disk and the restart of the
-// node, and describes them.
-func (f *folder) afterCrash(k int, node string) (n int, what string) {
+// node, and describes each of the two.
+func (f *folder) afterCrash(k int, node string) (n int, what []string) {
 	if left := f.at(k); left.Kind == kindLeft && left.With == node {
-		n, what = 1, "; its disk has "+left.Result
+		n, what = 1, append(what, "its disk has "+left.Result)
 	}
 	if next := f.at(k + n); next.Kind == kindRestart && next.With == node {
-		n, what = n+1, what+"; is restarted"
+		n, what = n+1, append(what, "is restarted")
 	}
 	return n, what
 }
