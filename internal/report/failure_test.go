@@ -111,6 +111,17 @@ func TestFirstSentenceOfFailure(t *testing.T) {
 	}
 }
 
+// An error of several lines has its first line in the table, and all others below.
+func TestFailureInLines(t *testing.T) {
+	it := document.Item{Name: "m", Err: errors.New("model m: it differs: first\n  read(3) = 4\nand then\n  read(3) = 5"),
+		Result: &checker.Result{Model: checker.Model{Name: "m"}, Record: result.Record{Verdict: checker.Failed}}}
+	const want = "failed: it differs: first\n\n    read(3) = 4\n  and then\n    read(3) = 5\n"
+	var b strings.Builder
+	if err := console.Model(prose.Text{}, &b, it); err != nil || !strings.HasSuffix(b.String(), want) {
+		t.Errorf("%v\n%s, want\n%s", err, &b, want)
+	}
+}
+
 // The report of a failed replay says neither how much was explored nor that goals were not
 // reached.
 func TestFailedReplay(t *testing.T) {

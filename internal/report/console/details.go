@@ -3,6 +3,7 @@ package console
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/report/advice"
@@ -15,7 +16,10 @@ func details(t prose.Text, b *bytes.Buffer, it document.Item, concealed bool) {
 	d := document.NewDocument(it)
 	if it.Err != nil && !t.Elsewhere {
 		if _, rest := advice.Sentences(&it); rest != "" {
-			t.Paragraph(b, prose.SeenIn(prose.Clean(t.Dir), rest))
+			b.WriteByte('\n')
+			for line := range strings.SplitSeq(rest, "\n") {
+				fmt.Fprintf(b, "  %s\n", t.Broken(prose.SeenIn(prose.Clean(t.Dir), line), 2, 4))
+			}
 		}
 		Failure(t, b, it.Err) // a buffer does not fail
 	}
