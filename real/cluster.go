@@ -33,8 +33,9 @@ type Cluster struct {
 	// greater it is, the more often the timeouts of the programs expire.
 	Delay time.Duration
 	// Faults is the budget of faults. These are known: Crashes and Restarts of nodes, with Disk (which writes survive, but not DiskSubset);
-	// Partitions, of which each cuts a node off from all others for some time; Pauses of nodes; Reorderings, which are packets that are late,
-	// with all after them on their connection; Losses, which are packets that are lost when their connection is reset.
+	// SyncFailures of each node: the unsynced data of the file are never durable; Partitions, of which each cuts the network between the nodes in two
+	// parts for some time; Pauses of nodes; Reorderings, which are packets that are late, with all after them on their connection; Losses, which
+	// are packets that are lost when their connection is reset.
 	// All but restarts are decided at the beginning of a run: which node a fault hits, and at which point.
 	Faults checker.Faults
 	// Lengths are how long cuts, pauses and delays may last; nil is 50 ms, 300 ms and 2 s.
@@ -98,6 +99,9 @@ type Line struct {
 
 // all returns the nodes and the clients.
 func (c *Cluster) all() []Node { return slices.Concat(c.Nodes, c.Clients) }
+
+// mostParted is the number of nodes of which the network can be cut: there are almost 2,048 ways to cut it then.
+const mostParted = 12
 
 // mostNodes is the number of machines that have addresses.
 const mostNodes = 200
@@ -168,18 +172,21 @@ func (c *Cluster) check() error {
 func (c *Cluster) checkFaults(problem func(format string, args ...any)) {
 	f := c.Faults
 	known := checker.Faults{
-		Crashes: f.Crashes, Restarts: f.Restarts, Disk: f.Disk, Partitions: f.Partitions, Pauses: f.Pauses, Reorderings: f.Reorderings, Losses: f.Losses,
+		Crashes: f.Crashes, Restarts: f.Restarts, Disk: f.Disk, SyncFailures: f.SyncFailures, Partitions: f.Partitions, Pauses: f.Pauses, Reorderings: f.Reorderings, Losses: f.Losses,
 	}
 	if !reflect.DeepEqual(f, known) || f.Disk == checker.DiskSubset {
-		problem("Faults may have Crashes, Restarts, Partitions, Pauses, Reorderings, Losses, and a Disk that is not DiskSubset; others are not known for real programs")
+		problem("Faults may have Crashes, Restarts, SyncFailures, Partitions, Pauses, Reorderings, Losses, and a Disk that is not DiskSubset; others are not known for real programs")
 	}
-	for _, n := range []int{f.Crashes, f.Partitions, f.Pauses, f.Reorderings, f.Losses} {
+	for _, n := range []int{f.Crashes, f.SyncFailures, f.Partitions, f.Pauses, f.Reorderings, f.Losses} {
 		if n < 0 || n > faults.Max {
 			problem("each number of Faults must be from 0 to %d", faults.Max)
 			break
 		}
 	}
-	if f.Crashes+f.Partitions+f.Pauses > 0 && len(c.Nodes) == 0 {
+	if f.Partitions > 0 && (len(c.Nodes) < 2 || len(c.Nodes) > mostParted) {
+		problem("Partitions are of 2 to %d Nodes, and there are %d", mostParted, len(c.Nodes))
+	}
+	if f.Crashes+f.SyncFailures+f.Pauses > 0 && len(c.Nodes) == 0 {
 		problem("there are faults of nodes and no Nodes")
 	}
 	for _, d := range c.Lengths {

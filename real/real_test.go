@@ -97,6 +97,21 @@ func TestStore(t *testing.T) {
 	t.Logf("%d of %d events are left\n%s", len(small.Trace.Entries), len(r.Violations[0].Trace.Entries), text.String())
 }
 
+// TestSyncFails: a program that ends when a sync fails is started again, and loses nothing; one that tries again does.
+func TestSyncFails(t *testing.T) {
+	t.Parallel()
+	path := build(t, "store")
+	for bug, want := range map[string]checker.Verdict{"": checker.Sampled, "resync": checker.Violated} {
+		c := store(path, bug, 1)
+		c.Faults.SyncFailures, c.Faults.Disk, c.Points = 1, checker.DiskSynced, 30
+		if r := check(t, c.Model(), checker.Options{Runs: 60, Seed: 1, TrustModel: true}); r.Verdict != want {
+			t.Errorf("%q: %s, %+v", bug, r.Verdict, r.Violations)
+		} else if want == checker.Violated {
+			t.Logf("found in run %d: %s", r.Interleavings, r.Violations[0].Explanation)
+		}
+	}
+}
+
 // TestNotCovered: what is not covered ends the run with an error that names the call, the thread and the place, and nothing is left of it.
 func TestNotCovered(t *testing.T) {
 	t.Parallel()

@@ -12,11 +12,13 @@ const (
 	timer
 	crash
 	restart
-	heal   // the cut of a node ends
+	cut    // the network is cut
+	heal   // and no longer
 	resume // the pause of a node ends
 	arrival
 	whichNode // has a fault
 	whichPoint
+	whichParts
 	whichLength
 	whichWrites // survive
 )
@@ -29,7 +31,7 @@ type record struct {
 	started  bool
 	dying    bool          // it has come to a point at which it crashes
 	down     bool          // it has crashed
-	cut      bool          // it is cut off from all others
+	cutting  bool          // it has come to a point at which the network is cut
 	paused   bool          // it stands still
 	next     trace.ValueID // its next operation with a deadline, or 0
 	deadline int64         // of that, or never
@@ -54,11 +56,11 @@ type way struct {
 // initial is the record of a node that has not started.
 var initial = &record{next: start}
 
-// closed reports whether no packet can arrive, from another node or from the node itself.
-func (r *record) closed(foreign bool) bool { return r.dying || r.paused || r.cut && foreign }
+// closed reports whether no packet can arrive.
+func (r *record) closed() bool { return r.dying || r.cutting || r.paused }
 
-// earliest returns the time of the earliest deadline of the nodes, and of the packets that can arrive; or never. A packet to a node that is
-// cut off or stands still waits for the end of that, which is a deadline.
+// earliest returns the time of the earliest deadline of the nodes, and of the packets that can arrive; or never. A packet to a node that
+// stands still waits for the end of that, which is a deadline.
 func earliest(nodes []*record) int64 {
 	first := never
 	arrived := map[way]int{}
@@ -68,14 +70,14 @@ func earliest(nodes []*record) int64 {
 			arrived[p.way]++
 		}
 	}
-	for n, r := range nodes {
+	for _, r := range nodes {
 		// The packets of a way arrive in their order, so only the first of those that are on their way counts.
 		left := map[way]int{}
 		for p := r.sent; p != nil; p = p.rest {
 			left[p.way]++
 		}
 		for p := r.sent; p != nil; p = p.rest {
-			if left[p.way]--; left[p.way] == arrived[p.way] && !nodes[p.to].closed(p.to != n) {
+			if left[p.way]--; left[p.way] == arrived[p.way] && !nodes[p.to].closed() {
 				first = min(first, p.at)
 			}
 		}

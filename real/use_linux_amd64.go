@@ -49,6 +49,11 @@ func (u use) Use(_ *trace.Event, state func(trace.Cell) int32, all []trace.Acces
 		all = append(all, trace.Access{Cell: c, Effect: trace.Update, After: state(c) + by})
 	}
 	update(nodeCell(u.node), 0)
+	for n := range u.world.nodes {
+		if u.key == cut && n != u.node { // it changes the way of packets of all
+			update(nodeCell(n), 0)
+		}
+	}
 	if u.timed() {
 		for n := range u.world.nodes {
 			if n != u.node {
@@ -74,12 +79,14 @@ func (u use) possible(state func(trace.Cell) int32) bool {
 	switch u.key {
 	case start:
 		return !own.started && (!u.world.decides || state(decidedCell) == 1)
+	case cut:
+		return own.cutting
 	case crash:
-		return own.dying
+		return own.dying && !own.cutting
 	case restart:
-		return own.down && (u.world.restarts == unlimited || state(restartsCell) < u.world.restarts)
+		return own.down && !own.cutting && (u.world.restarts == unlimited || state(restartsCell) < u.world.restarts)
 	case arrival:
-		if own.closed(u.from != u.node) {
+		if own.closed() {
 			return false
 		}
 	default:

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/trace"
@@ -37,6 +38,8 @@ func (w *world) words(op *trace.Op) string {
 		return "which node has a fault: " + kinds[op.Number].words
 	case op.Key == whichPoint:
 		return fmt.Sprintf("where %s has the fault: %s", w.Actor(trace.ActorID(op.Object)).Name, kinds[op.Number].words)
+	case op.Key == whichParts:
+		return "the parts of the network"
 	case op.Key == whichLength:
 		return "how long it lasts"
 	case op.Key == whichWrites:
@@ -45,7 +48,13 @@ func (w *world) words(op *trace.Op) string {
 		from, text := w.packet(op.Value)
 		return fmt.Sprintf("from %s: %s", from, text)
 	}
-	return map[trace.ValueID]string{begin: "begin", start: "start", timer: "wake", crash: "crash", restart: "restart", heal: "reconnect", resume: "go on after a pause"}[op.Key]
+	switch p := &w.places[op.Object]; op.Key {
+	case crash:
+		return "crash " + p.crash.Where
+	case cut:
+		return fmt.Sprintf("cut %s for %s, %s", w.named(p.cut.Parts), time.Duration(p.cut.Length), p.cut.Where)
+	}
+	return map[trace.ValueID]string{begin: "begin", start: "start", timer: "wake", restart: "restart", heal: "heal", resume: "go on after a pause"}[op.Key]
 }
 
 // packet returns where a packet has come from, and its words.
@@ -73,10 +82,18 @@ func (w *world) Detailed(e *trace.Event) trace.Entry {
 		entry.Result = w.ExitReason(e).Text
 	case e.Kind == kind.Choose:
 		entry.Result = w.chosen(e)
-		if entry.Kind = kind.DecideFaults.String(); e.Key == whichWrites {
+		switch {
+		case e.Key == whichWrites:
 			entry.Kind, entry.With = kind.DecideSurviving.String(), entry.Process
+		case e.Key == whichNode:
+			entry.Kind = kind.DecideFaults.String()
 		}
 	case e.Key == begin:
+		entry.Kind = kind.DecideFaults.String()
+	case e.Key == cut:
+		entry.Kind = kind.Sever.String()
+	case e.Key == heal:
+		entry.Kind = kind.Heal.String()
 	case e.Key == crash:
 		entry.Kind, entry.With = kind.Crash.String(), entry.Process
 	case e.Key == restart:
@@ -102,7 +119,9 @@ func (w *world) Detailed(e *trace.Event) trace.Entry {
 func (w *world) chosen(e *trace.Event) string {
 	switch {
 	case e.Key == whichPoint:
-		return fmt.Sprint("point ", e.Alternative+1)
+		return fmt.Sprintf("point %d of %d", e.Alternative+1, e.Alternatives)
+	case e.Key == whichParts:
+		return w.named(w.split(int(e.Object)-1, uint64(e.Alternative)))
 	case e.Key == whichLength:
 		return w.lengths()[e.Alternative].String()
 	case e.Key == whichWrites:
@@ -115,6 +134,8 @@ func (w *world) chosen(e *trace.Event) string {
 		return fmt.Sprintf("some (%d)", e.Alternative)
 	case e.Alternative == 0:
 		return "none"
+	case e.Object > 0:
+		return w.Actor(trace.ActorID(e.Object)).Name
 	}
 	return w.nodes[e.Alternative-1].Name
 }
@@ -143,7 +164,7 @@ func (w *world) Blocked() bool { return len(w.cluster.Clients) > 0 && !w.over() 
 // Waiting implements stage.Ends.
 func (w *world) Waiting() (all []trace.Waiting) {
 	for i := range w.places {
-		if p := &w.places[i]; p.record.started && !p.ended && !p.record.down && p.machine.Exited() == nil {
+		if p := &w.places[i]; p.record.started && !p.ended && !p.record.down && p.exited() == nil {
 			all = append(all, trace.Waiting{Process: w.nodes[i].Name, For: "a packet", Kind: "for a packet", Daemon: i < len(w.cluster.Nodes)})
 		}
 	}

@@ -42,12 +42,16 @@ type world struct {
 
 // place is a node in the present run.
 type place struct {
-	machine *kernel.Machine // nil before its first event
-	record  record
-	ended   bool          // its exit has happened
-	lost    bool          // after a crash: it is decided which writes survive
-	last    trace.EventID // of the node, other than its end and choices
-	printed [2][]string   // in the event before the last one, and in the last one
+	machine  *kernel.Machine // nil before its first event
+	record   record
+	ended    bool           // its exit has happened
+	lost     bool           // after a crash: it is decided which writes survive
+	last     trace.EventID  // of the node, other than its end and choices
+	crash    timeline.Fault // the last one
+	cut      timeline.Fault // the last one that has begun here
+	cutting  bool           // it has not begun yet
+	unsynced bool           // a sync has failed in the present life, so the end of the program is a crash
+	printed  [2][]string    // in the event before the last one, and in the last one
 }
 
 // queue has the packets of a direction that are on their way.
@@ -195,7 +199,7 @@ func (w *world) over() bool {
 		return w.failed
 	}
 	for i := range w.places[n:] {
-		if p := &w.places[n+i]; !p.ended && (p.machine == nil || p.machine.Exited() == nil || w.exit(n+i).Value != trace.NoValue) {
+		if p := &w.places[n+i]; !p.ended && (p.exited() == nil || w.exit(n+i).Value != trace.NoValue) {
 			return false
 		}
 	}
@@ -264,7 +268,7 @@ func (w *world) admits(op *trace.Op, horizon int64) bool {
 	case restart:
 		return w.settings.restarts == unlimited || w.cell(restartsCell) < w.settings.restarts
 	case arrival:
-		return !r.closed(u.from != u.node) && u.late <= horizon
+		return !r.closed() && u.late <= horizon
 	}
 	return !u.timed() || r.deadline <= horizon
 }
@@ -276,7 +280,7 @@ func (w *world) earliest() int64 {
 		first = min(first, w.places[i].record.deadline)
 	}
 	for _, q := range w.queues {
-		if p := &q.packets[0]; !w.places[p.To].record.closed(p.To != p.From) {
+		if p := &q.packets[0]; !w.places[p.To].record.closed() {
 			first = min(first, p.At)
 		}
 	}
@@ -299,8 +303,10 @@ func (w *world) next(node int) *trace.Op {
 		return w.exit(node)
 	case !r.started:
 		return w.use(start, node)
-	case p.machine.Exited() != nil:
+	case p.exited() != nil:
 		return w.exit(node)
+	case r.cutting:
+		return w.use(cut, node)
 	case r.dying:
 		return w.use(crash, node)
 	case r.down && !p.lost:
@@ -317,18 +323,18 @@ func (w *world) next(node int) *trace.Op {
 }
 
 // renew sets the record of a node after an event.
-func (w *world) renew(node int, crashes bool) {
+func (w *world) renew(node int) {
 	p := &w.places[node]
 	r := &p.record
 	if !r.started {
 		return // packets to it are refused
 	}
-	*r = record{started: true, dying: crashes, sent: r.sent, taken: r.taken, deadline: never}
 	m := p.machine
+	*r = record{started: true, dying: m.Points().Due(), cutting: p.cutting, sent: r.sent, taken: r.taken, deadline: never}
 	switch {
-	case m.Exited() != nil:
-	case crashes:
-		r.deadline = m.Now()
+	case p.exited() != nil:
+	case r.dying, r.cutting:
+		r.deadline, r.down = m.Now(), !m.Up()
 	case !m.Up():
 		r.down = true
 	default:
@@ -336,16 +342,21 @@ func (w *world) renew(node int, crashes bool) {
 		if waits {
 			r.next, r.deadline = timer, at
 		}
-		if until, is := m.CutOff(); is {
-			r.cut = true
-			if until <= r.deadline {
-				r.next, r.deadline = heal, until
-			}
+		if until, is := m.Points().Heals(); is && until <= r.deadline {
+			r.next, r.deadline = heal, until
 		}
-		if until, is := m.Paused(); is {
+		if until, is := m.Points().Paused(); is {
 			r.paused, r.next, r.deadline = true, resume, until
 		}
 	}
+}
+
+// exited returns how the program has ended by itself, or nil. To end after a failed sync is as good as a crash.
+func (p *place) exited() *kernel.Exit {
+	if p.machine == nil || p.unsynced {
+		return nil
+	}
+	return p.machine.Exited()
 }
 
 // exit returns the end of a node.
@@ -353,7 +364,7 @@ func (w *world) exit(node int) *trace.Op {
 	op := &trace.Op{Kind: kind.Exit}
 	if v := w.violent; v != nil && v.node == node {
 		op.Value = w.known.reason(v.name, v.text)
-	} else if e := w.places[node].machine.Exited(); e.Status != 0 || e.Signal != 0 || node < len(w.cluster.Nodes) {
+	} else if e := w.places[node].exited(); e.Status != 0 || e.Signal != 0 || node < len(w.cluster.Nodes) {
 		text := fmt.Sprintf("%s: %s", w.nodes[node].Name, e)
 		if told := telling(w.places[node].machine.Last()); told != "" {
 			text += ", after it has printed " + told
@@ -421,7 +432,7 @@ func (w *world) StepTo(st trace.Step, e *trace.Event) {
 	w.calls = append(w.calls, done.Calls)
 	if node := w.at(e); node >= 0 {
 		p := &w.places[node]
-		p.printed = [2][]string{p.printed[1], slices.Concat(done.Lines, happened(done.Faults))}
+		p.printed = [2][]string{p.printed[1], slices.Concat(happened(done.Faults), shown(done.Lines))}
 		if e.Kind == kind.Use {
 			w.note(node, e, &done)
 		}
@@ -482,14 +493,20 @@ func (w *world) move(node int, e *trace.Event) (done kernel.Event) {
 		})
 	case e.Key == heal:
 		return w.run(node, func(m *kernel.Machine) error {
-			m.Heal()
+			m.Points().Heal()
 			return nil
 		})
 	case e.Key == resume:
 		return w.run(node, func(m *kernel.Machine) error {
-			m.Resume()
+			m.Points().Resume()
 			return nil
 		})
+	case e.Key == cut:
+		until, _ := p.machine.Points().Heals()
+		for other := range w.cluster.Nodes {
+			w.machine(other).Points().Divide(p.cut.Parts, until)
+		}
+		p.cutting = false
 	case e.Key == start:
 		p.record.started = true
 		return w.run(node, func(m *kernel.Machine) error { return m.Start(0) })
@@ -502,7 +519,7 @@ func (w *world) move(node int, e *trace.Event) (done kernel.Event) {
 		if !p.lost {
 			p.machine.Lose(journal.Survival{})
 		}
-		p.lost = false
+		p.lost, p.unsynced = false, false
 		return w.run(node, func(m *kernel.Machine) error { return m.Start(m.Now() + int64(restartAfter)) })
 	}
 	return done
@@ -533,7 +550,17 @@ func (w *world) note(node int, e *trace.Event, done *kernel.Event) {
 		q.packets, q.causes = append(q.packets, k), append(q.causes, e.ID())
 		p.record.sent = w.known.list(&packets{q.way, k.At, k.To, p.record.sent})
 	}
-	w.renew(node, done.Crashes)
+	for _, f := range done.Faults {
+		switch f.Kind {
+		case timeline.Crash:
+			p.crash = f
+		case timeline.Cut:
+			p.cut, p.cutting = f, true
+		case timeline.Sync:
+			p.unsynced = true
+		}
+	}
+	w.renew(node)
 	printed := len(done.Lines) > 0
 	e.Accesses = slices.DeleteFunc(e.Accesses, func(a trace.Access) bool { return a.Cell == linesCell && !printed })
 	for i := range e.Accesses {

@@ -224,6 +224,11 @@ func (t *Tree) Sync(f *File) {
 	})
 }
 
+// FailSync loses the data of a file that are not durable. The program still reads them, and no later sync makes them durable.
+func (t *Tree) FailSync(f *File) {
+	t.pending = slices.DeleteFunc(t.pending, func(c change) bool { return c.to == f && c.data != nil })
+}
+
 // Settle makes all changes durable.
 func (t *Tree) Settle() {
 	for i := range t.pending {

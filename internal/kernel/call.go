@@ -20,6 +20,8 @@ type call struct {
 	process *process
 	thread  *thread
 	number  int
+	name    string
+	file    string // that it is about
 	arg     [6]uint64
 	data    uint64 // a hash of the data that it passes
 }

@@ -232,7 +232,7 @@ func (c *call) writeFile(from []part, at int64) answer {
 	case d.File == nil || !d.File.Inside:
 		return pass(c)
 	}
-	if c.machine.points.Pass() {
+	if c.file, _ = files.Relative(d.File.Path); c.point() {
 		return answer{kind: crashes}
 	}
 	data, ok := c.gather(from)
@@ -246,7 +246,9 @@ func (c *call) writeFile(from []part, at int64) answer {
 			} else if d.File.Appends {
 				at = files.Size(c.process.of, c.number32(0)) - n
 			}
-			c.machine.disk.Write(d.File.Node, at, data[:n])
+			if c.machine.disk.Write(d.File.Node, at, data[:n]); d.File.Syncs {
+				c.machine.disk.Sync(d.File.Node)
+			}
 		}
 		return n
 	})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
 	"github.com/checkmodel/checkmodel/internal/kernel/files"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 )
 
 // fileCalls are about files. The kernel executes them, and the journal remembers what they change.
@@ -59,21 +60,21 @@ var fileCalls = map[int]row{
 		}
 		return c.changes(func() { c.machine.disk.Truncate(c.machine.disk.Find(p), int64(c.arg[1])) })
 	}},
-	unix.SYS_RENAME:   {"rename", func(c *call) answer { return c.rename(c.path(-1, 0), c.path(-1, 1)) }},
-	unix.SYS_RENAMEAT: {"renameat", func(c *call) answer { return c.rename(c.path(0, 1), c.path(2, 3)) }},
+	unix.SYS_RENAME:   {"rename", func(c *call) answer { return c.two(c.path(-1, 0), c.path(-1, 1), c.machine.disk.Rename) }},
+	unix.SYS_RENAMEAT: {"renameat", func(c *call) answer { return c.two(c.path(0, 1), c.path(2, 3), c.machine.disk.Rename) }},
 	unix.SYS_RENAMEAT2: {"renameat2", func(c *call) answer {
 		if c.arg[4]&^unix.RENAME_NOREPLACE != 0 {
 			return uncovered("flags %#x", c.arg[4])
 		}
-		return c.rename(c.path(0, 1), c.path(2, 3))
+		return c.two(c.path(0, 1), c.path(2, 3), c.machine.disk.Rename)
 	}},
 	unix.SYS_UNLINK:   {"unlink", func(c *call) answer { return c.remove(c.path(-1, 0)) }},
 	unix.SYS_RMDIR:    {"rmdir", func(c *call) answer { return c.remove(c.path(-1, 0)) }},
 	unix.SYS_UNLINKAT: {"unlinkat", func(c *call) answer { return c.remove(c.path(0, 1)) }},
 	unix.SYS_MKDIR:    {"mkdir", func(c *call) answer { return c.mkdir(c.path(-1, 0), uint32(c.arg[1])) }},
 	unix.SYS_MKDIRAT:  {"mkdirat", func(c *call) answer { return c.mkdir(c.path(0, 1), uint32(c.arg[2])) }},
-	unix.SYS_LINK:     {"link", func(c *call) answer { return c.link(c.path(-1, 0), c.path(-1, 1)) }},
-	unix.SYS_LINKAT:   {"linkat", func(c *call) answer { return c.link(c.path(0, 1), c.path(2, 3)) }},
+	unix.SYS_LINK:     {"link", func(c *call) answer { return c.two(c.path(-1, 0), c.path(-1, 1), c.machine.disk.Link) }},
+	unix.SYS_LINKAT:   {"linkat", func(c *call) answer { return c.two(c.path(0, 1), c.path(2, 3), c.machine.disk.Link) }},
 	unix.SYS_CHDIR: {"chdir", func(c *call) answer {
 		to := c.path(-1, 0)
 		return passThen(func(result int64) int64 {
@@ -141,16 +142,16 @@ var fileCalls = map[int]row{
 func (c *call) path(dir, name int) string { return c.absolute(dir, c.process.Text(c.arg[name])) }
 
 func (c *call) absolute(dir int, p string) string {
-	if path.IsAbs(p) {
-		return path.Clean(p)
-	}
 	at := c.process.cwd
-	if dir >= 0 && c.number32(dir) != unix.AT_FDCWD {
-		if d := c.descriptor(dir); d != nil && d.File != nil {
-			at = d.File.Path
-		}
+	if d := c.descriptor(max(0, dir)); dir >= 0 && c.number32(dir) != unix.AT_FDCWD && d != nil && d.File != nil {
+		at = d.File.Path
 	}
-	return path.Join(at, p)
+	if path.IsAbs(p) {
+		at = ""
+	}
+	p = path.Join(at, p)
+	c.file, _ = files.Relative(p)
+	return p
 }
 
 // onFile answers a call on a file of the program by f, and passes one on another file.
@@ -163,13 +164,17 @@ func (c *call) onFile(f func(*descriptor.File) answer) answer {
 	case !d.File.Inside:
 		return pass(c)
 	default:
+		c.file, _ = files.Relative(d.File.Path)
 		return f(d.File)
 	}
 }
 
+// point is the point before a call that changes files. It reports whether the machine crashes.
+func (c *call) point() bool { return c.machine.points.Pass("before ", c.name, " of ", c.file) }
+
 // changes passes a call that changes files, before which the machine may crash, and notes the change if it succeeds.
 func (c *call) changes(note func()) answer {
-	if c.machine.points.Pass() {
+	if c.point() {
 		return answer{kind: crashes}
 	}
 	return passThen(func(result int64) int64 {
@@ -193,7 +198,7 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 	case files.Hidden(p):
 		return fail(unix.ENOENT)
 	}
-	f := &descriptor.File{Path: p, Appends: flags&unix.O_APPEND != 0}
+	f := &descriptor.File{Path: p, Appends: flags&unix.O_APPEND != 0, Syncs: flags&unix.O_DSYNC != 0}
 	name := ""
 	name, f.Inside = files.Relative(p)
 	opened := func(n int64) int64 {
@@ -211,7 +216,7 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 	disk := c.machine.disk
 	f.Node = disk.Find(name)
 	creates, empties := f.Node == nil && flags&unix.O_CREAT != 0, f.Node != nil && flags&unix.O_TRUNC != 0
-	if (creates || empties) && c.machine.points.Pass() {
+	if (creates || empties) && c.point() {
 		return answer{kind: crashes}
 	}
 	return passThen(func(n int64) int64 {
@@ -227,10 +232,14 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 // sync makes a file durable. The kernel has nothing to do: only the journal counts.
 func (c *call) sync() answer {
 	return c.onFile(func(f *descriptor.File) answer {
-		if c.machine.points.Pass() {
+		if c.point() {
 			return answer{kind: crashes}
 		}
 		c.machine.disk.FindMapped(f.Node)
+		if _, fails := c.machine.points.Take(timeline.Sync, c.file); fails {
+			c.machine.disk.FailSync(f.Node)
+			return fail(unix.EIO)
+		}
 		c.machine.disk.Sync(f.Node)
 		return done(0)
 	})
@@ -246,10 +255,6 @@ func (c *call) two(old, name string, note func(old, name string)) answer {
 	}
 	return c.changes(func() { note(a, b) })
 }
-
-func (c *call) rename(old, name string) answer { return c.two(old, name, c.machine.disk.Rename) }
-
-func (c *call) link(old, name string) answer { return c.two(old, name, c.machine.disk.Link) }
 
 func (c *call) remove(p string) answer {
 	c.note([]byte(p))

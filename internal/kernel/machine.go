@@ -152,17 +152,8 @@ func (m *Machine) Up() bool { return m.up }
 // Now returns the time on the machine.
 func (m *Machine) Now() int64 { return m.clock.Now }
 
-// CutOff returns until when the machine is cut off from all others, or false.
-func (m *Machine) CutOff() (until int64, is bool) { return m.points.CutOff() }
-
-// Heal ends the time in which the machine is cut off.
-func (m *Machine) Heal() { m.points.Heal() }
-
-// Paused returns until when the machine pauses, or false.
-func (m *Machine) Paused() (until int64, is bool) { return m.points.Paused() }
-
-// Resume ends a pause.
-func (m *Machine) Resume() { m.points.Resume() }
+// Points returns the points of the machine.
+func (m *Machine) Points() *timeline.Points { return m.points }
 
 // Life counts the starts of the program.
 func (m *Machine) Life() int { return m.life }

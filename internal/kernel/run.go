@@ -36,11 +36,11 @@ func (m *Machine) Fire() {
 
 // Event is what a program has done until it waited.
 type Event struct {
-	Sent    []network.Packet
-	Lines   []string // that it has printed
-	Calls   []Record
-	Faults  []timeline.Fault // that have happened, other than crashes
-	Crashes bool             // the machine has come to a point at which it crashes; the next thing to happen to it is Kill
+	Sent  []network.Packet
+	Lines []string // that it has printed
+	Calls []Record
+	// Faults have happened. After a Crash the next thing to happen to the machine is Kill.
+	Faults []timeline.Fault
 }
 
 // Run lets the program run until all of its threads wait for something from outside, or until it ends, or comes to a point at which the
@@ -70,7 +70,6 @@ func (m *Machine) Run() (e Event, err error) {
 			}
 		}
 	}
-	e.Crashes = m.points.Due() && err == nil
 	e.Sent, e.Lines, e.Calls, e.Faults = m.net.TakeSent(), m.lines, m.records, m.points.Faults()
 	m.last = append(m.last, m.lines...)
 	m.last = m.last[max(0, len(m.last)-lastLines):]

@@ -81,6 +81,7 @@ func (m *Machine) handle(t *thread) error {
 	if !known {
 		return m.problem(t, fmt.Sprintf("system call %d is not covered", c.number))
 	}
+	c.name = r.name
 	a := r.answer(c)
 	at := len(m.records)
 	m.records = append(m.records, Record{Thread: t.number, Name: r.name, Arguments: c.arg})

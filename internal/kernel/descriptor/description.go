@@ -35,6 +35,7 @@ type File struct {
 	Path    string
 	Inside  bool // the directory of the program
 	Appends bool
+	Syncs   bool          // each write is durable
 	Node    *journal.File // if it is inside
 }
 

@@ -94,12 +94,13 @@ func (s *Datagrams) SendTo(machine, port int, b []byte) unix.Errno {
 		way = ConnID{s.stack.machine, s.stack.opened}
 		s.ways[machine] = way
 	}
+	p := Packet{Kind: datagramPacket, Conn: way, To: machine, Port: port, FromPort: s.port, Data: slices.Clone(b)}
 	if machine != s.stack.machine {
-		if _, lost := s.stack.points.Take(timeline.Loss); lost {
+		if _, lost := s.stack.points.Take(timeline.Loss, &p); lost {
 			return 0
 		}
 	}
-	s.stack.send(Packet{Kind: datagramPacket, Conn: way, To: machine, Port: port, FromPort: s.port, Data: slices.Clone(b)})
+	s.stack.send(p)
 	return 0
 }
 

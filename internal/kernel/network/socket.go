@@ -100,21 +100,21 @@ func (n *Stack) freePort() int {
 func (n *Stack) send(p Packet) {
 	p.From, p.At = n.machine, n.clock.Now+latency
 	if p.To != p.From {
-		if until, is := n.points.CutOff(); is && until > n.clock.Now {
+		if until, is := n.points.CutOff(p.From, p.To); is {
 			p.At, p.Late = until+latency, true
 		}
-		if f, is := n.points.Take(timeline.Delay); is {
+		if f, is := n.points.Take(timeline.Delay, &p); is {
 			p.At, p.Late = p.At+f.Length, true
 		}
 	}
 	n.sent = append(n.sent, p)
-	n.points.Pass()
+	n.points.Pass("after it has sent ", &p)
 }
 
 // toPeer sends a packet on the connection of the socket.
 func (s *Socket) toPeer(kind PacketKind, data []byte) {
 	if kind == dataPacket && s.peer != s.stack.machine {
-		if _, lost := s.stack.points.Take(timeline.Loss); lost {
+		if _, lost := s.stack.points.Take(timeline.Loss, &Packet{Kind: kind, Data: data}); lost {
 			kind, data = resetPacket, nil
 			s.reset(unix.ECONNRESET)
 		}

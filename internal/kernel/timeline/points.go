@@ -2,7 +2,10 @@
 
 package timeline
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // FaultKind is a kind of fault.
 type FaultKind uint8
@@ -10,20 +13,34 @@ type FaultKind uint8
 // The kinds of faults.
 const (
 	Crash FaultKind = iota + 1 // the machine crashes
-	Cut                        // it is cut off from all others
+	Cut                        // the network is cut in two parts
 	Pause                      // it stops, and goes on in its old state
 	Delay                      // a packet to another machine is late, and all after it on its connection
 	Loss                       // a packet to another machine is lost, and its connection reset
+	Sync                       // a sync of a file fails
 )
 
 // Fault is a fault of a machine.
 type Fault struct {
 	Kind FaultKind
 	// Point is where it happens: at this point of the machine, or at the next one that can have it. Any point can have a Crash and a Cut, the
-	// beginning of an event a Pause, and a packet to another machine a Delay and a Loss.
+	// beginning of an event a Pause, a packet to another machine a Delay and a Loss, and a sync a Sync.
 	Point int
 	// Length is how long a Cut, a Pause or a Delay lasts, in nanoseconds.
 	Length int64
+	Parts  Parts  // of a Cut
+	Where  string // it has happened, in words
+}
+
+// Parts are two parts of the first so many machines. The other machines are in both.
+type Parts struct {
+	Machines int
+	First    uint64 // a bit for each machine in the first part
+}
+
+// Separate reports whether two machines are in different parts.
+func (p Parts) Separate(a, b int) bool {
+	return a < p.Machines && b < p.Machines && (p.First>>a^p.First>>b)&1 != 0
 }
 
 // Points counts the places at which a machine may have a fault: each event, packet and change of the disk.
@@ -32,42 +49,52 @@ type Points struct {
 	passed   int
 	planned  []Fault
 	due      bool    // the machine crashes now
-	cut      int64   // until then it is cut off, or never
+	parts    Parts   // of the network, up to the time cut
+	cut      int64   // or never
+	heals    int64   // then the cut that has begun here ends, or never
 	paused   int64   // until then it stands still, or never
 	off      bool    // nothing counts, as no program runs
-	happened []Fault // in the present event, other than crashes
+	happened []Fault // in the present event
 }
 
 // NewPoints returns the points of a machine with planned faults. Nothing counts before Start.
 func NewPoints(c *Clock, planned []Fault) *Points {
-	return &Points{clock: c, planned: slices.Clone(planned), off: true, cut: Never, paused: Never}
+	return &Points{clock: c, planned: slices.Clone(planned), off: true, cut: Never, heals: Never, paused: Never}
 }
 
 // Start begins to count, as a program runs.
 func (p *Points) Start() { p.off = false }
 
-// Stop ends a life of the machine, with the faults that last.
-func (p *Points) Stop() { p.off, p.due, p.cut, p.paused = true, false, Never, Never }
+// Stop ends a life of the machine.
+func (p *Points) Stop() { p.off, p.due, p.paused = true, false, Never }
 
 // Begin is the beginning of an event, which is a point.
 func (p *Points) Begin() {
 	p.happened = nil
-	p.Pass()
+	p.Pass("at the beginning of an event")
 }
 
 // Due reports whether the machine crashes now.
 func (p *Points) Due() bool { return p.due }
 
-// Faults returns the faults in the present event, other than crashes.
+// Faults returns the faults in the present event.
 func (p *Points) Faults() []Fault { return p.happened }
 
-// CutOff returns until when the machine is cut off from all others, or false.
-func (p *Points) CutOff() (until int64, is bool) { return p.cut, p.cut != Never }
+// Divide cuts the network until a time.
+func (p *Points) Divide(parts Parts, until int64) { p.parts, p.cut = parts, until }
 
-// Heal ends the time in which the machine is cut off.
+// CutOff returns until when packets between two machines have to wait, or false if they do not.
+func (p *Points) CutOff(from, to int) (until int64, is bool) {
+	return p.cut, p.cut > p.clock.Now && p.parts.Separate(from, to)
+}
+
+// Heals returns when the cut that has begun at the machine ends, or false if there is none.
+func (p *Points) Heals() (at int64, is bool) { return p.heals, p.heals != Never }
+
+// Heal ends the cut that has begun at the machine.
 func (p *Points) Heal() {
-	p.clock.Advance(p.cut)
-	p.cut = Never
+	p.clock.Advance(p.heals)
+	p.heals = Never
 }
 
 // Paused returns until when the machine pauses, or false.
@@ -79,17 +106,17 @@ func (p *Points) Resume() {
 	p.paused = Never
 }
 
-// Pass reports whether the machine crashes here.
-func (p *Points) Pass() bool {
+// Pass reports whether the machine crashes at a point, which the words describe.
+func (p *Points) Pass(where ...any) bool {
 	if p.off {
 		return false
 	}
 	p.passed++
-	if f, is := p.Take(Cut); is {
-		p.cut = p.clock.Now + f.Length
+	if f, is := p.Take(Cut, where...); is {
+		p.heals = p.clock.Now + f.Length
+		p.Divide(f.Parts, p.heals)
 	}
-	if i := p.find(Crash); i >= 0 {
-		p.planned = slices.Delete(p.planned, i, i+1)
+	if _, is := p.Take(Crash, where...); is {
 		p.due = true
 	}
 	return p.due
@@ -97,25 +124,22 @@ func (p *Points) Pass() bool {
 
 // Pauses reports whether the machine pauses at the beginning of an event.
 func (p *Points) Pauses() bool {
-	f, is := p.Take(Pause)
+	f, is := p.Take(Pause, "at the beginning of an event")
 	if is {
 		p.paused = p.clock.Now + f.Length
 	}
 	return is
 }
 
-// Take takes a fault of the kind that happens here, and notes it.
-func (p *Points) Take(k FaultKind) (Fault, bool) {
-	i := p.find(k)
+// Take takes a fault of the kind that happens at the last point, and notes it with the words for it.
+func (p *Points) Take(k FaultKind, where ...any) (Fault, bool) {
+	i := slices.IndexFunc(p.planned, func(f Fault) bool { return f.Kind == k && f.Point <= p.passed })
 	if i < 0 {
 		return Fault{}, false
 	}
 	f := p.planned[i]
+	f.Where = fmt.Sprint(where...)
 	p.planned = slices.Delete(p.planned, i, i+1)
 	p.happened = append(p.happened, f)
 	return f, true
-}
-
-func (p *Points) find(k FaultKind) int {
-	return slices.IndexFunc(p.planned, func(f Fault) bool { return f.Kind == k && f.Point <= p.passed })
 }

@@ -2,7 +2,7 @@
 //
 //	store serve [BACKUP]     store put PRIMARY VALUES
 //
-// With BUG=inplace the file is written in place and not synced.
+// With BUG=inplace the file is written in place and not synced. With BUG=resync a sync that has failed is tried again.
 package main
 
 import (
@@ -45,7 +45,11 @@ func save(v string) {
 	must(err)
 	_, err = f.WriteString(v)
 	must(err)
-	must(f.Sync())
+	err = f.Sync()
+	if bug == "resync" {
+		err = f.Sync()
+	}
+	must(err)
 	must(f.Close())
 	must(os.Rename("value.tmp", "value"))
 	d, err := os.Open(".")
