@@ -1,7 +1,6 @@
 package real
 
 import (
-	"cmp"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +12,6 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/problems"
-	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Cluster is a distributed system of real programs.
@@ -55,12 +53,14 @@ type Cluster struct {
 	// Rules are the properties of the lines that programs print. That no node ends and no client fails need not be
 	// listed, and that no client waits for ever.
 	Rules []Rule
+	// Validation judges the files of all nodes and clients; none does if it has no Command.
+	Validation Validation
 }
 
 // Defaults of a Cluster.
 const (
 	DefaultDelay    = 20 * time.Millisecond
-	usualRuns       = 1_000
+	DefaultEvery    = 100
 	DefaultPoints   = 200
 	DefaultEvents   = 3_000
 	DefaultDiskSize = 1 << 30
@@ -82,6 +82,15 @@ type Node struct {
 	Files map[string][]byte
 }
 
+// Validation is a program that judges a state of the cluster, which it does not disturb: it runs on a machine of its own, and finds in its directory
+// copies of the files of all nodes and clients, as these see them, each in a directory with the name of the node. If it ends with another
+// status than 0, or by a signal, the property that it is named after is violated, and the lines that it prints say why.
+type Validation struct {
+	Node
+	// Every is the number of events after each of which it runs; 0 is DefaultEvery. It also runs when the last client has ended.
+	Every int
+}
+
 // Rule is a property of the lines that programs print.
 type Rule struct {
 	Name string // of the property
@@ -100,25 +109,14 @@ type Line struct {
 // all returns the nodes and the clients.
 func (c *Cluster) all() []Node { return slices.Concat(c.Nodes, c.Clients) }
 
+// validates reports whether there is a validation.
+func (c *Cluster) validates() bool { return len(c.Validation.Command) > 0 }
+
 // mostParted is the number of nodes of which the network can be cut: there are almost 2,048 ways to cut it then.
 const mostParted = 12
 
 // mostNodes is the number of machines that have addresses.
 const mostNodes = 200
-
-// Model returns the model of the cluster, to be checked by strategies that draw interleavings. Its programs must exist when it is checked.
-func (c Cluster) Model() checker.Model {
-	m := checker.Model{
-		Name: c.Name, Doc: c.Doc, World: func(f checker.Faults) trace.World { return newWorld(c.with(f), nil) },
-		Faults:     c.Faults,
-		Unexplored: "a run ends with its last client, and each program has one order of its threads and one sequence of random numbers",
-		Search:     checker.SearchDefaults{Algorithm: checker.Portfolio, Runs: usualRuns, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
-	}
-	for _, r := range c.Rules {
-		m.Properties = append(m.Properties, checker.Property{Name: r.Name})
-	}
-	return m
-}
 
 // with returns the cluster with the faults.
 func (c Cluster) with(f checker.Faults) *Cluster {
@@ -131,7 +129,11 @@ func (c *Cluster) check() error {
 	var found []error
 	problem := func(format string, args ...any) { found = append(found, fmt.Errorf(format, args...)) }
 	names := map[string]bool{}
-	for _, n := range c.all() {
+	all := c.all()
+	if c.validates() || c.Validation.Name != "" {
+		all = append(all, c.Validation.Node)
+	}
+	for _, n := range all {
 		switch {
 		case n.Name == "" || strings.ContainsAny(n.Name, "/#{} "):
 			problem("the name %q of a node is empty or has one of the characters /#{} or a space", n.Name)
@@ -150,11 +152,11 @@ func (c *Cluster) check() error {
 			}
 		}
 	}
-	if len(names) == 0 || len(names) > mostNodes {
-		problem("there are %d nodes and clients, and there must be between 1 and %d", len(names), mostNodes)
+	if n := len(c.all()); n == 0 || n > mostNodes {
+		problem("there are %d nodes and clients, and there must be between 1 and %d", n, mostNodes)
 	}
-	if c.CPUs < 0 || c.CPUs > 64 || c.Delay < 0 || c.Points < 0 || c.Events < 0 || c.DiskSize < 0 || c.Patience < 0 {
-		problem("CPUs must be from 0 to 64, and Delay, Points, Events, DiskSize and Patience at least 0")
+	if c.Validation.Every < 0 || c.CPUs < 0 || c.CPUs > 64 || c.Delay < 0 || c.Points < 0 || c.Events < 0 || c.DiskSize < 0 || c.Patience < 0 {
+		problem("CPUs must be from 0 to 64, and Delay, Points, Events, Every, DiskSize and Patience at least 0")
 	}
 	c.checkFaults(problem)
 	for _, r := range c.Rules {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -105,10 +106,10 @@ func TestPossible(t *testing.T) {
 
 // TestParts: a node can be cut off alone, or together with some of the others, but not with all of them.
 func TestParts(t *testing.T) {
-	w := &world{cluster: &Cluster{Nodes: make([]Node, 3)}, nodes: []Node{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
+	c := &Cluster{Nodes: []Node{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
 	for others, want := range []string{"b | a, c", "a, b | c", "b, c | a"} {
-		p := w.split(1, uint64(others))
-		if got := w.named(p); got != want {
+		p := c.split(1, uint64(others))
+		if got := c.named(p); got != want {
 			t.Errorf("the parts are %s, want %s", got, want)
 		}
 		first, _, _ := strings.Cut(want, " | ")
@@ -178,6 +179,41 @@ func TestExchange(t *testing.T) {
 		t.Errorf("only %d pairs were exchanged", exchanged)
 	}
 	t.Logf("%d pairs were exchanged", exchanged)
+}
+
+// TestUndisturbed: programs make the same calls with a validation after each event.
+func TestUndisturbed(t *testing.T) {
+	t.Parallel()
+	c := exchanged(t, checker.Faults{Crashes: 1, Restarts: 1, Disk: checker.DiskTorn})
+	run := func(schedule trace.Schedule) (trace.Schedule, [][]kernel.Record) {
+		w := newWorld(&c, nil).(*world)
+		defer w.Close()
+		rng := rand.New(rand.NewPCG(3, 1))
+		p := stage.New(w)
+		for all := w.Enabled(nil); len(all) > 0; all = w.Enabled(nil) {
+			next := all[rng.IntN(len(all))]
+			st := trace.Step{Actor: next.Actor, Alternative: int32(rng.IntN(int(max(1, next.Op.Alternatives))))}
+			if n := len(p.Events()); n < len(schedule) {
+				st = schedule[n]
+			}
+			if _, err := p.Step(st); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if w.violent != nil {
+			t.Fatal(w.violent)
+		}
+		var executed trace.Schedule
+		for i := range p.Events() {
+			executed = append(executed, p.Events()[i].Step())
+		}
+		return executed, perNode(w, p.Events())
+	}
+	schedule, alone := run(nil)
+	c.Validation = Validation{Node{Name: "v", Command: []string{c.Nodes[0].Command[0], "check", "2", "a", "b"}}, 1}
+	if _, validated := run(schedule); !reflect.DeepEqual(alone, validated) {
+		t.Error("the programs make other calls with a validation")
+	}
 }
 
 // classes is an observer that notes the class of each run: what each program has done.

@@ -43,37 +43,35 @@ var kinds = []faultKind{
 
 // decisions are the decisions about faults of a run.
 type decisions struct {
-	kind  int                // of kinds
-	used  int                // of its budget
-	node  int                // that the present fault hits, plus 1; 0 if it is not decided
-	fault timeline.Fault     // the present one, as far as it is decided
-	parts bool               // they are decided
-	plans [][]timeline.Fault // of each node
-	begun bool
+	cluster *Cluster
+	kind    int                // of kinds
+	used    int                // of its budget
+	node    int                // that the present fault hits, plus 1; 0 if it is not decided
+	fault   timeline.Fault     // the present one, as far as it is decided
+	parts   bool               // they are decided
+	plans   [][]timeline.Fault // of each node
+	begun   bool
 }
 
-// decision returns the next operation of the actor of faults, or nil.
-func (w *world) decision() *trace.Op {
-	f := &w.faults
-	if f.begun || !w.settings.decides {
+// next returns the next operation of the actor of faults; nil if everything is decided.
+func (f *decisions) next() *trace.Op {
+	if f.kind == len(kinds) {
 		return nil
 	}
-	if f.kind == len(kinds) {
-		return w.use(begin, 0)
-	}
+	nodes := len(f.cluster.Nodes)
 	switch k := &kinds[f.kind]; {
 	case f.node == 0 && k.of == ofEach:
-		return f.choice(whichNode, nodeActor(f.used/k.budget(&w.cluster.Faults)), 2)
+		return f.choice(whichNode, nodeActor(f.used/k.budget(&f.cluster.Faults)), 2)
 	case f.node == 0 && k.of == ofAll:
-		return f.choice(whichNode, 0, len(w.nodes)+1)
+		return f.choice(whichNode, 0, nodes+len(f.cluster.Clients)+1)
 	case f.node == 0:
-		return f.choice(whichNode, 0, len(w.cluster.Nodes)+1)
+		return f.choice(whichNode, 0, nodes+1)
 	case f.fault.Point == 0:
-		return f.choice(whichPoint, nodeActor(f.node-1), cmp.Or(w.cluster.Points, DefaultPoints))
+		return f.choice(whichPoint, nodeActor(f.node-1), cmp.Or(f.cluster.Points, DefaultPoints))
 	case k.kind == timeline.Cut && !f.parts:
-		return f.choice(whichParts, nodeActor(f.node-1), 1<<(len(w.cluster.Nodes)-1)-1)
+		return f.choice(whichParts, nodeActor(f.node-1), 1<<(nodes-1)-1)
 	default:
-		return f.choice(whichLength, nodeActor(f.node-1), len(w.lengths()))
+		return f.choice(whichLength, nodeActor(f.node-1), len(f.cluster.lengths()))
 	}
 }
 
@@ -82,18 +80,17 @@ func (f *decisions) choice(key trace.ValueID, of trace.ActorID, alternatives int
 	return &trace.Op{Kind: kind.Choose, Key: key, Object: int32(of), Number: int32(f.kind), Alternatives: int32(alternatives)}
 }
 
-func (w *world) lengths() []time.Duration {
-	if len(w.cluster.Lengths) > 0 {
-		return w.cluster.Lengths
+func (c *Cluster) lengths() []time.Duration {
+	if len(c.Lengths) > 0 {
+		return c.Lengths
 	}
 	return defaultLengths
 }
 
 // decide makes a decision about faults.
-func (w *world) decide(e *trace.Event) {
-	f := &w.faults
+func (f *decisions) decide(e *trace.Event) {
 	k := &kinds[min(f.kind, len(kinds)-1)]
-	switch each := k.budget(&w.cluster.Faults); {
+	switch each := k.budget(&f.cluster.Faults); {
 	case e.Key == begin:
 		f.begun = true
 	case e.Key == whichNode && e.Alternative == 0 && k.of == ofEach:
@@ -107,9 +104,9 @@ func (w *world) decide(e *trace.Event) {
 	case e.Key == whichPoint:
 		f.fault.Point = int(e.Alternative) + 1
 	case e.Key == whichParts:
-		f.fault.Parts, f.parts = w.split(int(e.Object)-1, uint64(e.Alternative)), true
+		f.fault.Parts, f.parts = f.cluster.split(int(e.Object)-1, uint64(e.Alternative)), true
 	case e.Key == whichLength:
-		f.fault.Length = int64(w.lengths()[e.Alternative])
+		f.fault.Length = int64(f.cluster.lengths()[e.Alternative])
 	}
 	if f.fault.Point > 0 && (!k.lasts || f.fault.Length > 0) {
 		f.fault.Kind = k.kind
@@ -117,18 +114,18 @@ func (w *world) decide(e *trace.Event) {
 		f.used++
 		f.node, f.fault, f.parts = 0, timeline.Fault{}, false
 	}
-	w.affordable()
+	f.skip()
 }
 
 // split returns the parts of the nodes: with a node are those of the others whose bits are set.
-func (w *world) split(node int, others uint64) timeline.Parts {
+func (c *Cluster) split(node int, others uint64) timeline.Parts {
 	below := others & (1<<node - 1)
-	return timeline.Parts{Machines: len(w.cluster.Nodes), First: (others-below)<<1 | 1<<node | below}
+	return timeline.Parts{Machines: len(c.Nodes), First: (others-below)<<1 | 1<<node | below}
 }
 
-// affordable goes on to the next kind of fault that has some budget left.
-func (w *world) affordable() {
-	for f := &w.faults; f.kind < len(kinds) && f.used >= kinds[f.kind].most(w.cluster); {
+// skip goes on to the next kind of fault that has some budget left.
+func (f *decisions) skip() {
+	for f.kind < len(kinds) && f.used >= kinds[f.kind].most(f.cluster) {
 		f.kind, f.used = f.kind+1, 0
 	}
 }
@@ -187,11 +184,11 @@ func happened(all []timeline.Fault) (lines []string) {
 }
 
 // named returns the names of the two parts of the network.
-func (w *world) named(p timeline.Parts) string {
+func (c *Cluster) named(p timeline.Parts) string {
 	var names [2][]string
 	for n := range p.Machines {
 		second := ^p.First >> n & 1
-		names[second] = append(names[second], w.nodes[n].Name)
+		names[second] = append(names[second], c.Nodes[n].Name)
 	}
 	return strings.Join(names[0], ", ") + " | " + strings.Join(names[1], ", ")
 }

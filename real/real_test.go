@@ -112,6 +112,31 @@ func TestSyncFails(t *testing.T) {
 	}
 }
 
+// TestValidation: a validation sees the files as they are after so many events, and at the end of a run.
+func TestValidation(t *testing.T) {
+	t.Parallel()
+	path := build(t, "store")
+	for _, every := range []int{1, 1000} {
+		for most, verdict := range map[string]checker.Verdict{"3": checker.Sampled, "2": checker.Violated} {
+			c := store(path, "", 0)
+			c.Faults = checker.Faults{}
+			c.Validation = real.Validation{Node: real.Node{Name: "small", Command: []string{path, "check", most, "primary", "backup"}}, Every: every}
+			r := check(t, c.Model(), checker.Options{Runs: 2, TrustModel: true})
+			if r.Verdict != verdict {
+				t.Fatalf("every %d events, at most %s: %s, %+v", every, most, r.Verdict, r.Violations)
+			}
+			if verdict == checker.Violated {
+				v := r.Violations[0]
+				last := v.Trace.Entries[len(v.Trace.Entries)-1]
+				if log := strings.Join(last.Log, "\n"); v.Property != "small" || !strings.HasSuffix(log, "— the validation prints:\nprimary has    3") ||
+					!strings.Contains(v.Explanation, " events the validation ends with exit status 1, after it has printed primary has") {
+					t.Errorf("%s: %s, log %s", v.Property, v.Explanation, log)
+				}
+			}
+		}
+	}
+}
+
 // TestNotCovered: what is not covered ends the run with an error that names the call, the thread and the place, and nothing is left of it.
 func TestNotCovered(t *testing.T) {
 	t.Parallel()

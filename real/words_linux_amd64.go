@@ -52,7 +52,7 @@ func (w *world) words(op *trace.Op) string {
 	case crash:
 		return "crash " + p.crash.Where
 	case cut:
-		return fmt.Sprintf("cut %s for %s, %s", w.named(p.cut.Parts), time.Duration(p.cut.Length), p.cut.Where)
+		return fmt.Sprintf("cut %s for %s, %s", w.cluster.named(p.cut.Parts), time.Duration(p.cut.Length), p.cut.Where)
 	}
 	return map[trace.ValueID]string{begin: "begin", start: "start", timer: "wake", restart: "restart", heal: "heal", resume: "go on after a pause"}[op.Key]
 }
@@ -121,9 +121,9 @@ func (w *world) chosen(e *trace.Event) string {
 	case e.Key == whichPoint:
 		return fmt.Sprintf("point %d of %d", e.Alternative+1, e.Alternatives)
 	case e.Key == whichParts:
-		return w.named(w.split(int(e.Object)-1, uint64(e.Alternative)))
+		return w.cluster.named(w.cluster.split(int(e.Object)-1, uint64(e.Alternative)))
 	case e.Key == whichLength:
-		return w.lengths()[e.Alternative].String()
+		return w.cluster.lengths()[e.Alternative].String()
 	case e.Key == whichWrites:
 		switch e.Alternative {
 		case 0:

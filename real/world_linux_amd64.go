@@ -38,6 +38,7 @@ type world struct {
 	index   []int32 // of each actor: its next event
 	cells   map[trace.Cell]int32
 	calls   [][]kernel.Record // of each event
+	uses    int               // events in which programs have run
 }
 
 // place is a node in the present run.
@@ -80,7 +81,7 @@ func newWorld(c *Cluster, of *known) trace.World {
 	}
 	w := &world{cluster: c, nodes: c.all(), known: of, tracer: newTracer()}
 	w.settings = &settings{
-		known: of, nodes: int32(len(w.nodes)), delay: int64(cmp.Or(c.Delay, DefaultDelay)), decides: c.decides(), lines: len(c.Rules) > 0,
+		known: of, nodes: int32(len(w.nodes)), delay: int64(cmp.Or(c.Delay, DefaultDelay)), decides: c.decides(), lines: len(c.Rules) > 0 || c.validates(),
 		restarts: int32(c.Faults.Restarts),
 	}
 	if c.Faults.Restarts == checker.AfterEachCrash {
@@ -99,9 +100,9 @@ func (w *world) begin() {
 	for i := range w.places {
 		w.places[i].record = *initial
 	}
-	w.queues, w.violent, w.failed, w.index, w.calls = nil, nil, false, nil, nil
-	w.faults = decisions{plans: make([][]timeline.Fault, len(w.nodes))}
-	w.affordable()
+	w.queues, w.violent, w.failed, w.index, w.calls, w.uses = nil, nil, false, nil, nil, 0
+	w.faults = decisions{cluster: w.cluster, plans: make([][]timeline.Fault, len(w.nodes))}
+	w.faults.skip()
 	w.cells = map[trace.Cell]int32{}
 	w.rules = nil
 	for _, r := range w.cluster.Rules {
@@ -153,20 +154,25 @@ func nodeActor(node int) trace.ActorID { return trace.ActorID(node + 1) }
 func (w *world) machine(node int) *kernel.Machine {
 	p := &w.places[node]
 	if p.machine == nil {
-		c, n := w.cluster, w.nodes[node]
-		path, err := exec.LookPath(n.Command[0])
-		if err == nil {
-			path, err = filepath.Abs(path)
-		}
-		if err != nil {
-			panic(&checker.ModelError{Problem: err.Error()})
-		}
-		p.machine = kernel.NewMachine(kernel.Config{
-			Name: n.Name, Number: node, Machines: len(w.nodes), Path: path, Args: w.addressed(n.Command), Env: w.addressed(n.Env), Files: w.addressedFiles(n.Files),
-			CPUs: cmp.Or(c.CPUs, 2), CPU: w.tracer.cpu, DiskSize: cmp.Or(c.DiskSize, DefaultDiskSize), Seed: c.Seed, Faults: w.faults.plans[node], Patience: cmp.Or(c.Patience, DefaultPatience),
-		})
+		p.machine = w.newMachine(w.nodes[node], node, w.faults.plans[node])
 	}
 	return p.machine
+}
+
+// newMachine returns a machine with its number among all, and its faults.
+func (w *world) newMachine(n Node, number int, plan []timeline.Fault) *kernel.Machine {
+	path, err := exec.LookPath(n.Command[0])
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		panic(&checker.ModelError{Problem: err.Error()})
+	}
+	c := w.cluster
+	return kernel.NewMachine(kernel.Config{
+		Name: n.Name, Number: number, Machines: len(w.nodes), Path: path, Args: w.addressed(n.Command), Env: w.addressed(n.Env), Files: w.addressedFiles(n.Files),
+		CPUs: cmp.Or(c.CPUs, 2), CPU: w.tracer.cpu, DiskSize: cmp.Or(c.DiskSize, DefaultDiskSize), Seed: c.Seed, Faults: plan, Patience: cmp.Or(c.Patience, DefaultPatience),
+	})
 }
 
 // addressed returns the texts with addresses in place of names.
@@ -245,7 +251,13 @@ func (w *world) pending(all []trace.Pending, possible bool) []trace.Pending {
 			all = append(all, trace.Pending{Actor: a, Op: op})
 		}
 	}
-	add(0, w.decision())
+	switch op := w.faults.next(); {
+	case w.faults.begun || !w.settings.decides:
+	case op == nil:
+		add(0, w.use(begin, 0))
+	default:
+		add(0, op)
+	}
 	for i := range w.places {
 		add(nodeActor(i), w.next(i))
 	}
@@ -423,7 +435,7 @@ func (w *world) StepTo(st trace.Step, e *trace.Event) {
 	var done kernel.Event
 	switch {
 	case st.Actor == 0:
-		w.decide(e)
+		w.faults.decide(e)
 	case int(st.Actor) > len(w.nodes):
 		done = w.arrive(w.queues[slices.IndexFunc(w.queues, func(q *queue) bool { return q.actor == st.Actor })], e)
 	default:
@@ -528,17 +540,23 @@ func (w *world) move(node int, e *trace.Event) (done kernel.Event) {
 // run lets something happen to a machine, and then its program run.
 func (w *world) run(node int, happen func(*kernel.Machine) error) (e kernel.Event) {
 	m := w.machine(node)
-	var err error
-	w.tracer.do(func() {
+	w.trace(w.nodes[node].Name, func() (err error) {
 		if err = happen(m); err == nil {
 			e, err = m.Run()
 		}
+		return err
 	})
+	return e
+}
+
+// trace lets the tracer execute a function. An error of a machine ends the run.
+func (w *world) trace(name string, f func() error) {
+	var err error
+	w.tracer.do(func() { err = f() })
 	if err != nil {
 		w.stop()
-		panic(&checker.ModelError{Process: w.nodes[node].Name, Step: len(w.calls) + 1, Problem: err.Error()})
+		panic(&checker.ModelError{Process: name, Step: len(w.calls) + 1, Problem: err.Error()})
 	}
-	return e
 }
 
 // note takes over what a node has done in an event, and corrects which cells the event has accessed.
@@ -562,7 +580,7 @@ func (w *world) note(node int, e *trace.Event, done *kernel.Event) {
 	}
 	w.renew(node)
 	printed := len(done.Lines) > 0
-	e.Accesses = slices.DeleteFunc(e.Accesses, func(a trace.Access) bool { return a.Cell == linesCell && !printed })
+	e.Accesses = slices.DeleteFunc(e.Accesses, func(a trace.Access) bool { return a.Cell == linesCell && !printed && !w.cluster.validates() })
 	for i := range e.Accesses {
 		if a := &e.Accesses[i]; a.Cell == nodeCell(int32(node)) {
 			a.After = w.known.number(p.record)
@@ -576,6 +594,10 @@ func (w *world) note(node int, e *trace.Event, done *kernel.Event) {
 		}
 	}
 	e.Result = w.known.result(p.machine.Now(), done)
+	w.uses++
+	if w.cluster.validates() && w.violent == nil && (w.uses%cmp.Or(w.cluster.Validation.Every, DefaultEvery) == 0 || w.over()) {
+		w.validate(node)
+	}
 }
 
 // queue returns the queue of a direction, from one node to another one.

@@ -3,12 +3,14 @@ package clusterfile
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +44,11 @@ type file struct {
 	Nodes    []machine `toml:"node"`
 	Clients  []machine `toml:"client"`
 	Rules    []rule    `toml:"rule"`
+
+	Validation struct {
+		machine
+		Every int `toml:"every"`
+	} `toml:"validation"`
 }
 
 // machine is one or several nodes or clients.
@@ -118,6 +125,18 @@ func parse(content []byte, dir string) (real.Cluster, error) {
 		clients, err := m.machines(dir)
 		problem(fmt.Sprintf("client %d", i+1), err)
 		c.Clients = append(c.Clients, clients...)
+	}
+	if v := &f.Validation; !reflect.ValueOf(v).Elem().IsZero() {
+		v.Name = cmp.Or(v.Name, "validation")
+		nodes, err := v.machines(dir)
+		if err == nil && v.Count != 0 {
+			err = errors.New("there is one, so it has no count")
+		} else if err == nil && len(v.Command) == 0 {
+			err = errors.New("it has no command")
+		}
+		if problem("validation", err); err == nil {
+			c.Validation = real.Validation{Node: nodes[0], Every: v.Every}
+		}
 	}
 	for i, r := range f.Rules {
 		rule, err := r.rule()

@@ -18,7 +18,7 @@ func TestExample(t *testing.T) {
 	}
 	var all []string
 	for _, line := range strings.Split(Example, "\n") {
-		if after, is := strings.CutPrefix(line, "# "); is && strings.Contains(strings.SplitN(after, "#", 2)[0], " = ") {
+		if after, is := strings.CutPrefix(line, "# "); is && (strings.HasPrefix(after, "[") || strings.Contains(strings.SplitN(after, "#", 2)[0], " = ")) {
 			line = after
 		}
 		if !strings.HasPrefix(line, "directory") {
@@ -29,7 +29,7 @@ func TestExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Name != "cluster" || c.Points != real.DefaultPoints || c.Events != real.DefaultEvents || c.Delay != real.DefaultDelay || c.DiskSize != real.DefaultDiskSize || c.Patience != real.DefaultPatience {
+	if c.Name != "cluster" || c.Points != real.DefaultPoints || c.Events != real.DefaultEvents || c.Delay != real.DefaultDelay || c.DiskSize != real.DefaultDiskSize || c.Patience != real.DefaultPatience || c.Validation.Every != real.DefaultEvery {
 		t.Errorf("the defaults in it are %+v", c)
 	}
 }
@@ -39,6 +39,7 @@ func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"name = \"x\"\nfautls = \"\"":                            "line 2, column 1: there is no key fautls",
 		"[[node]]\nname = \"n\"\ncomand = []":                    "line 3, column 1: there is no key node.comand",
+		"[validation]\nevery = 3":                                "validation: it has no command",
 		"events = \"many\"":                                      "line 1, column 10",
 		"name = ":                                                "line 1",
 		"faults = \"crashs=1\"":                                  "faults: crashs=1",

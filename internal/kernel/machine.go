@@ -161,6 +161,15 @@ func (m *Machine) Life() int { return m.life }
 // Exited returns how the program has ended by itself, or nil.
 func (m *Machine) Exited() *Exit { return m.exit }
 
+// CopyFiles adds the files of another machine, as its program sees them, to a directory with its name. The program is not disturbed.
+func (m *Machine) CopyFiles(of *Machine) error {
+	dir := ""
+	if of.up {
+		dir = of.process.of.Directory()
+	}
+	return m.disk.Copy(of.Name, of.disk, dir)
+}
+
 // Survivals returns what a crash may leave of the files.
 func (m *Machine) Survivals() []journal.Survival { return m.disk.Survivals() }
 

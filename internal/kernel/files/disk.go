@@ -4,6 +4,7 @@ package files
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -61,6 +62,48 @@ func (d *Disk) Fill(dir string) error {
 		}
 	}
 	return nil
+}
+
+// Copy adds the files of a machine as durable ones, below a name: those in the directory in which its program runs, or the durable ones of
+// its disk if that is "".
+func (d *Disk) Copy(name string, of *Disk, dir string) error {
+	defer d.Settle()
+	d.Create(name, true, 0o755)
+	if dir == "" {
+		for e := range of.All() {
+			f := d.Create(name+"/"+e.Name, e.Directory, e.Mode)
+			for at, b := range e.Blocks {
+				d.Write(f, at, b)
+			}
+			if !e.Directory {
+				d.Truncate(f, e.Size)
+			}
+		}
+		return nil
+	}
+	return fs.WalkDir(os.DirFS(dir), ".", func(p string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil || p == ".":
+			return err
+		case e.IsDir():
+			d.Create(name+"/"+p, true, 0o755)
+			return nil
+		case !e.Type().IsRegular():
+			return nil
+		}
+		from, err := os.Open(dir + "/" + p)
+		if err != nil {
+			return err
+		}
+		defer from.Close()
+		f := d.Create(name+"/"+p, false, 0o644)
+		written(from, func(at int64, data []byte) { d.Write(f, at, data) })
+		i, err := from.Stat()
+		if err == nil {
+			d.Truncate(f, i.Size())
+		}
+		return err
+	})
 }
 
 // Relative returns the name in the directory of the program, and whether it is there.

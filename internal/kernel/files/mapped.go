@@ -36,21 +36,21 @@ func (d *Disk) FindMapped(node *journal.File) {
 	for _, p := range d.mapped {
 		if (node == nil || node == p.node) && !seen[p.node] {
 			seen[p.node] = true
-			p.find(d.Tree)
+			written(p.file, func(at int64, data []byte) { d.NoteMapped(p.node, at, data) })
 		}
 	}
 }
 
-// find compares the file with what the journal has, other than the parts that were never written.
-func (p *mapping) find(disk *journal.Tree) {
+// written calls found with the parts of a file that were ever written.
+func written(f *os.File, found func(at int64, data []byte)) {
 	b := make([]byte, 1<<16)
 	for at := int64(0); ; {
-		from, err := unix.Seek(int(p.file.Fd()), at, unix.SEEK_DATA)
+		from, err := unix.Seek(int(f.Fd()), at, unix.SEEK_DATA)
 		if err != nil {
 			return // there is no more
 		}
-		n, err := p.file.ReadAt(b, from)
-		disk.NoteMapped(p.node, from, b[:n])
+		n, err := f.ReadAt(b, from)
+		found(from, b[:n])
 		if err != nil {
 			return // the end of the file
 		}

@@ -1,6 +1,6 @@
 // A replicated register. The primary writes a value to its file, and has the backup write it, before it answers.
 //
-//	store serve [BACKUP]     store put PRIMARY VALUES
+//	store serve [BACKUP]     store put PRIMARY VALUES     store check MOST NODES
 //
 // With BUG=inplace the file is written in place and not synced. With BUG=resync a sync that has failed is tried again.
 package main
@@ -24,6 +24,10 @@ func main() {
 			backup = os.Args[2]
 		}
 		serve(backup)
+		return
+	}
+	if os.Args[1] == "check" {
+		check(os.Args[2], os.Args[3:])
 		return
 	}
 	n, _ := strconv.Atoi(os.Args[3])
@@ -64,6 +68,18 @@ func load() string {
 		return "0"
 	}
 	return string(b)
+}
+
+// check fails if the file of a node has a greater value. It also leaves something in its own directory.
+func check(most string, nodes []string) {
+	for _, n := range nodes {
+		b, err := os.ReadFile(n + "/value")
+		if err == nil && string(b) > most {
+			fmt.Printf("%s has\t%s\n", n, b)
+			os.Exit(1)
+		}
+		must(os.WriteFile(n+"/value", nil, 0o644))
+	}
 }
 
 func serve(backup string) {
