@@ -50,6 +50,8 @@ type Cluster struct {
 	Patience time.Duration
 	// Calls says to show the system calls of each event in traces.
 	Calls bool
+	// Decode describes messages in traces; it may be nil. Messages of which it returns "" are shown as bytes.
+	Decode func(Message) (string, error)
 	// Rules are the properties of the lines that programs print. That no node ends and no client fails need not be
 	// listed, and that no client waits for ever.
 	Rules []Rule
@@ -97,6 +99,12 @@ type Rule struct {
 	// New is called at the beginning of a run. It returns a function that is called with each line; its error says how the
 	// property is violated. The function may remember lines, and must depend on nothing else.
 	New func() func(Line) error
+}
+
+// Message has the bytes that a node or client has sent to another one by one call.
+type Message struct {
+	From, To string
+	Data     []byte
 }
 
 // Line is a line that a program has printed.

@@ -77,7 +77,14 @@ func TestStore(t *testing.T) {
 	if right.Verdict != checker.Sampled {
 		t.Fatalf("the right program: %s, %+v", right.Verdict, right.Violations)
 	}
-	r := check(t, store(path, "inplace", 1).Model(), checker.Options{Runs: 40, Seed: 1, TrustModel: true})
+	wrong := store(path, "inplace", 1)
+	wrong.Decode = func(m real.Message) (string, error) {
+		if bytes.HasPrefix(m.Data, []byte("put ")) {
+			return fmt.Sprintf("%s\nasks %s to write", m.From, m.To), nil
+		}
+		return "", nil
+	}
+	r := check(t, wrong.Model(), checker.Options{Runs: 40, Seed: 1, TrustModel: true})
 	if r.Verdict != checker.Violated {
 		t.Fatalf("the wrong program: %s", r.Verdict)
 	}
@@ -93,6 +100,11 @@ func TestStore(t *testing.T) {
 	var text bytes.Buffer
 	if err := console.Model(prose.Text{Width: 120}, &text, document.Item{Name: r.Model.Name, Result: r}); err != nil {
 		t.Fatal(err)
+	}
+	for _, want := range []string{"  client → primary  client asks primary to write (sent at ", "  primary → client  connected (sent at "} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the trace has no %q", want)
+		}
 	}
 	t.Logf("%d of %d events are left\n%s", len(small.Trace.Entries), len(r.Violations[0].Trace.Entries), text.String())
 }

@@ -45,7 +45,7 @@ func (w *world) words(op *trace.Op) string {
 	case op.Key == whichWrites:
 		return "the writes that survive"
 	case op.Key == arrival:
-		from, text := w.packet(op.Value)
+		from, text := w.packet(op)
 		return fmt.Sprintf("from %s: %s", from, text)
 	}
 	switch p := &w.places[op.Object]; op.Key {
@@ -57,10 +57,21 @@ func (w *world) words(op *trace.Op) string {
 	return map[trace.ValueID]string{begin: "begin", start: "start", timer: "wake", restart: "restart", heal: "heal", resume: "go on after a pause"}[op.Key]
 }
 
-// packet returns where a packet has come from, and its words.
-func (w *world) packet(id trace.ValueID) (from, text string) {
-	parts := strings.SplitN(w.known.text(id), "\x00", 3)
-	return parts[0], parts[1]
+// packet returns where the packet of an operation has come from, and its words.
+func (w *world) packet(op *trace.Op) (from, text string) {
+	parts := strings.SplitN(w.known.text(op.Value), "\x00", 3)
+	from, text = parts[0], parts[1]
+	if w.cluster.Decode == nil || parts[2] == "" {
+		return from, text
+	}
+	decoded, err := w.cluster.Decode(Message{from, w.nodes[op.Object].Name, []byte(parts[2])})
+	switch {
+	case err != nil:
+		text += fmt.Sprintf(" (not decoded: %v)", err)
+	case decoded != "":
+		text = strings.Join(strings.Fields(decoded), " ")
+	}
+	return from, text
 }
 
 // Pending implements stage.Words.
@@ -99,7 +110,7 @@ func (w *world) Detailed(e *trace.Event) trace.Entry {
 	case e.Key == restart:
 		entry.Kind, entry.With = kind.Restart.String(), entry.Process
 	case e.Key == arrival:
-		entry.With, entry.Message = w.packet(e.Value)
+		entry.With, entry.Message = w.packet(&e.Op)
 	default:
 		entry.Result = w.now(e.Result)
 	}

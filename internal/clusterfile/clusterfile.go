@@ -44,6 +44,7 @@ type file struct {
 	Nodes    []machine `toml:"node"`
 	Clients  []machine `toml:"client"`
 	Rules    []rule    `toml:"rule"`
+	Decode   []string  `toml:"decode"`
 
 	Validation struct {
 		machine
@@ -126,6 +127,7 @@ func parse(content []byte, dir string) (real.Cluster, error) {
 		problem(fmt.Sprintf("client %d", i+1), err)
 		c.Clients = append(c.Clients, clients...)
 	}
+	c.Decode = decoder(command(dir, f.Decode))
 	if v := &f.Validation; !reflect.ValueOf(v).Elem().IsZero() {
 		v.Name = cmp.Or(v.Name, "validation")
 		nodes, err := v.machines(dir)
@@ -185,7 +187,7 @@ func (m *machine) machines(dir string) (all []real.Node, err error) {
 		files[name] = []byte(text)
 	}
 	if m.Count == 0 {
-		return []real.Node{{Name: m.Name, Command: m.command(dir, m.Command), Env: m.Env, Files: files}}, nil
+		return []real.Node{{Name: m.Name, Command: command(dir, m.Command), Env: m.Env, Files: files}}, nil
 	}
 	if m.Count < 0 {
 		return nil, fmt.Errorf("count is %d", m.Count)
@@ -205,14 +207,14 @@ func (m *machine) machines(dir string) (all []real.Node, err error) {
 			own[name] = bytes.ReplaceAll(content, []byte("{i}"), strconv.AppendInt(nil, int64(i), 10))
 		}
 		all = append(all, real.Node{
-			Name: strings.ReplaceAll(m.Name, "{i}", strconv.Itoa(i)), Command: m.command(dir, numbered(m.Command)), Env: numbered(m.Env), Files: own,
+			Name: strings.ReplaceAll(m.Name, "{i}", strconv.Itoa(i)), Command: command(dir, numbered(m.Command)), Env: numbered(m.Env), Files: own,
 		})
 	}
 	return all, nil
 }
 
 // command returns a command whose program, if it is a path, is relative to the directory.
-func (m *machine) command(dir string, words []string) []string {
+func command(dir string, words []string) []string {
 	if len(words) == 0 || filepath.IsAbs(words[0]) || !strings.ContainsRune(words[0], '/') {
 		return words
 	}

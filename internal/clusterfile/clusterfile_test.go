@@ -60,6 +60,26 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// TestDecoder: a command describes messages, and its failure is told.
+func TestDecoder(t *testing.T) {
+	m := real.Message{From: "a", To: "b", Data: []byte{1, 2}}
+	c, err := parse([]byte(`decode = ["sh", "-c", 'echo $FROM to $TO: $(wc -c) bytes']`), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if text, err := c.Decode(m); err != nil || text != "a to b: 2 bytes\n" {
+			t.Errorf("it is %q, %v", text, err)
+		}
+	}
+	if _, err := decoder([]string{"false"})(m); err == nil || err.Error() != "exit status 1" {
+		t.Errorf("the error is %v", err)
+	}
+	if c, err := parse(nil, "."); err != nil || c.Decode != nil {
+		t.Errorf("without a command: %v", err)
+	}
+}
+
 // TestRules: each rule is violated by the line that it should be.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
