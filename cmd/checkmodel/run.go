@@ -110,7 +110,7 @@ func executeClusters(options command.Options, files []string, stderr io.Writer, 
 			all = append(all, err)
 			continue
 		}
-		fmt.Fprintf(hash, "%+v", cluster)
+		hash.Write(clusterfile.Fingerprint(path, cluster))
 		change(&cluster)
 		packages = append(packages, command.Package{Path: path, Models: func() []checker.Model { return []checker.Model{cluster.Model()} }})
 	}

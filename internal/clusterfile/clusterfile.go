@@ -4,13 +4,16 @@ package clusterfile
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -84,6 +87,26 @@ func Read(path string) (real.Cluster, error) {
 		c.Name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	}
 	return c, nil
+}
+
+// Fingerprint differs if the file of a cluster, the files of its nodes at the beginning, or its programs do.
+func Fingerprint(path string, c real.Cluster) []byte {
+	hash := sha256.New()
+	add := func(path string) {
+		b, err := os.ReadFile(path)
+		fmt.Fprint(hash, len(b), err)
+		hash.Write(b)
+	}
+	add(path)
+	for _, n := range slices.Concat(c.Nodes, c.Clients, []real.Node{c.Validation.Node}) {
+		fmt.Fprintf(hash, "%q", n)
+		if len(n.Command) > 0 {
+			if program, err := exec.LookPath(n.Command[0]); err == nil { // otherwise the cluster is refused later
+				add(program)
+			}
+		}
+	}
+	return hash.Sum(nil)
 }
 
 // parse parses the content of a file in a directory.
