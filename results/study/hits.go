@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/models/cassandra"
+	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/raft"
 	"github.com/checkmodel/checkmodel/results/machine"
 )
@@ -22,6 +25,7 @@ var hitsStudy = study[hunt, hit]{
 // hunt is the search for the bug of a model by a strategy, by several seeds.
 type hunt struct {
 	model     checker.Model
+	home      string // the package of the model
 	algorithm checker.Algorithm
 	limit     int           // how many runs each search may have
 	time      time.Duration // how much CPU time; 0 is no limit
@@ -41,17 +45,36 @@ const (
 // huntStrategies are the strategies that hunt besides the portfolio.
 func huntStrategies() []checker.Algorithm { return append(slices.Clip(strategies), checker.Visited) }
 
+// generalHome is the package of the models of Raft in the general setting.
+const generalHome = "./models/raft/general"
+
+// general are the strategies that hunt for each bug until it is found.
+var general = []checker.Algorithm{checker.Portfolio, checker.Learn}
+
 func hunts() (all []hunt) {
+	add := func(m checker.Model, home string, limit time.Duration) {
+		for _, s := range general {
+			all = append(all, hunt{m, home, s, manyRuns, limit})
+		}
+	}
 	for _, m := range raft.General() {
 		switch {
 		case len(m.Violates) == 0:
 		case strings.HasSuffix(m.Name, "-5"):
-			all = append(all, hunt{m, checker.Portfolio, manyRuns, longTime})
+			add(m, generalHome, longTime)
 		default:
-			all = append(all, hunt{m, checker.Portfolio, manyRuns, shortTime})
+			add(m, generalHome, shortTime)
 			for _, s := range huntStrategies() {
-				all = append(all, hunt{m, s, fewRuns, 0})
+				all = append(all, hunt{m, generalHome, s, fewRuns, 0})
 			}
+		}
+	}
+	for _, m := range slices.Concat(corfu.Models(), cassandra.Models()) {
+		switch m.Name {
+		case "tail":
+			add(m, "./models/corfu", longTime)
+		case "cassandra-6023":
+			add(m, "./models/cassandra", longTime)
 		}
 	}
 	return all
@@ -63,8 +86,8 @@ func (h hunt) command(seed int) string {
 	if h.time > 0 {
 		limits += fmt.Sprintf(" -timeout %vs", h.time.Seconds())
 	}
-	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$' -search %s %s -seed %d -workers 1 ./models/raft/general",
-		regexp.QuoteMeta(h.model.Name), h.algorithm, limits, seed)
+	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$' -search %s %s -seed %d -workers 1 %s",
+		regexp.QuoteMeta(h.model.Name), h.algorithm, limits, seed, h.home)
 }
 
 // hit is the result of a hunt.
@@ -136,45 +159,71 @@ func (h *hit) times() (n int) {
 
 // page returns the page.
 func (all hitsAll) page() string {
-	portfolio := table{header: []string{"Model", "Median of the runs", "Most runs", "Median of the time", "Hit by"}}
+	header := []string{"Model", "Median of the runs", "Most runs", "Median of the time", "Hit by"}
+	portfolio, learn := table{header: header}, table{header: append(slices.Clip(header), "Runs of the portfolio")}
 	each := table{header: []string{"Bug"}}
 	for _, s := range huntStrategies() {
 		each.header = append(each.header, titled(s))
 	}
 	var cells []string
 	for _, h := range hunts() {
-		if h.algorithm == checker.Portfolio {
-			portfolio.add(append([]string{strings.Replace(h.model.Name, "-general", "", 1)}, all.byPortfolio(h)...)...)
-			continue
-		}
-		if len(cells) == 0 {
-			cells = []string{strings.TrimSuffix(h.model.Name, "-general-3")}
-		}
-		if cells = append(cells, all.cell(h)); len(cells) == len(each.header) {
-			each.add(cells...)
-			cells = nil
+		switch name := strings.Replace(h.model.Name, "-general", "", 1); {
+		case h.algorithm == checker.Portfolio:
+			portfolio.add(append([]string{name}, all.generally(h)...)...)
+		case h.algorithm == checker.Learn:
+			learn.add(append(append([]string{name}, all.generally(h)...), all.ratio(h))...)
+		default:
+			if len(cells) == 0 {
+				cells = []string{strings.TrimSuffix(name, "-3")}
+			}
+			if cells = append(cells, all.cell(h)); len(cells) == len(each.header) {
+				each.add(cells...)
+				cells = nil
+			}
 		}
 	}
 	return prose("# Runs until a bug is hit", "",
 		"The bugs of [models/raft](../models/raft/doc.go) in the general setting, in which each node may stand for two terms and",
-		"crash, and a message is lost and another one arrives twice ([models/raft/general](../models/raft/general/general.go)):",
+		"crash, and a message is lost and another one arrives twice ([models/raft/general](../models/raft/general/general.go)),",
+		"besides those of tail in [models/corfu](../models/corfu) and of [models/cassandra](../models/cassandra):",
 		fmt.Sprintf("how many runs it takes until one fails, by %d seeds. Written by", seeds), "",
 		"    go -C results run ./study hits", "",
 		"[hits.json](hits.json) has a command that makes the search by the first seed for each figure. Seconds are those of the CPU. Only",
 		"they depend on the machine, and with them whether a search ends in time. The first 100 runs of each search are random walks, so where strategies agree on a",
 		"smaller number, the walk has hit the bug.", "",
 		"## The portfolio", "",
-		fmt.Sprintf("`checkmodel -runs %d`, by one worker on one core: within %v seconds, and with five nodes within %v.", manyRuns, shortTime.Seconds(), longTime.Seconds()),
+		fmt.Sprintf("`checkmodel -runs %d`, by one worker on one core: Raft of three nodes within %v seconds, all others within %v.", manyRuns, shortTime.Seconds(), longTime.Seconds()),
 		"If most seeds do not suffice, others are not tried.") + portfolio.String() + "\n" +
+		prose("## Feedback", "",
+			"The same with `-search learn`: the portfolio, and runs that are made from earlier ones. The last column has the runs of the portfolio for each",
+			"run of this search: the geometric mean over the seeds that both have tried. A search that did not find the bug in time counts as the runs that the other one",
+			"needed, or more.") + learn.String() + "\n" +
 		prose("## Each strategy", "",
 			fmt.Sprintf("The median with three nodes (four for raft-45), within %s runs by each seed, and in parentheses how many of the %d", grouped(fewRuns), seeds),
 			"searches have hit the bug, where not all have.") + each.String()
 }
 
-func (all hitsAll) byPortfolio(h hunt) []string {
+// ratio returns how many runs the portfolio needs for each run of a hunt that learns.
+func (all hitsAll) ratio(h hunt) string {
+	with := all[h.command(1)]
+	h.algorithm = checker.Portfolio
+	without := all[h.command(1)]
+	if with == nil || without == nil {
+		return "not searched"
+	}
+	sum, n := 0.0, min(len(with.Runs), len(without.Runs))
+	for i := range n {
+		a, b := with.Runs[i], without.Runs[i]
+		sum += math.Log(float64(cmp.Or(b, a, 1)) / float64(cmp.Or(a, b, 1)))
+	}
+	return fmt.Sprintf("%.2f", math.Exp(sum/float64(n)))
+}
+
+// generally returns the cells of a hunt by a general strategy.
+func (all hitsAll) generally(h hunt) []string {
 	found := all[h.command(1)]
 	if found == nil {
-		return []string{"not searched"}
+		return []string{"not searched", "", "", ""}
 	}
 	runs, seconds, ok := found.median(h.limit)
 	median, most := grouped(runs), grouped(slices.Max(found.Runs))
