@@ -65,6 +65,7 @@ const (
 const (
 	NotStopped  = result.NotStopped
 	AtViolation = result.AtViolation // by a violation, or some time after it; see [Until]
+	AtGoals     = result.AtGoals     // as each goal was reached; see [UntilGoals]
 	OutOfBudget = result.OutOfBudget // by Options.MaxInterleavings
 	SampleDrawn = result.SampleDrawn // the strategy explores a sample of the interleavings; see trace.Coverage
 	Replayed    = result.Replayed    // the interleaving to replay was executed

@@ -208,7 +208,7 @@ func (o Options) For(m *Model) Options {
 	return o
 }
 
-// Until says which violation ends a search.
+// Until says which violation ends a search, or that goals do.
 type Until string
 
 const (
@@ -219,6 +219,9 @@ const (
 	UntilUndeclared Until = "undeclared"
 	// UntilFirst: the first one, even if the model declares it.
 	UntilFirst Until = "first"
+	// UntilGoals: the first one that the model does not declare, or the interleaving with which each goal was reached. A search of
+	// [States] has one worker then.
+	UntilGoals Until = "goals"
 	// UntilEnd: none.
 	UntilEnd Until = "end"
 	// UntilShortest: the violation after the fewest events, even if the model declares it (Result.Shortest). It needs a
@@ -227,4 +230,6 @@ const (
 )
 
 // Untils returns the values of Until, the default first.
-func Untils() []Until { return []Until{UntilUndeclared, UntilFirst, UntilEnd, UntilShortest} }
+func Untils() []Until {
+	return []Until{UntilUndeclared, UntilFirst, UntilGoals, UntilEnd, UntilShortest}
+}

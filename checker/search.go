@@ -100,7 +100,7 @@ func (o *setup) tallying() tally.Config {
 		reached = append(reached, p.Name)
 	}
 	c := tally.Config{
-		Rules: rules.NewCommon(m.rules(), reached), Suffices: o.suffices, Budget: -1, AtCut: o.untilCut, LooksOn: o.looksOn(), Earlier: o.below.Violating(),
+		Rules: rules.NewCommon(m.rules(), reached), Suffices: o.suffices, UntilGoals: o.Until == UntilGoals && o.Replay == nil, Budget: -1, AtCut: o.untilCut, LooksOn: o.looksOn(), Earlier: o.below.Violating(),
 		Merges: t.Merges, Replays: o.Replay != nil, Afresh: o.Afresh || t.Draws,
 	}
 	if o.MaxInterleavings > 0 {

@@ -76,7 +76,7 @@ func (o *setup) stateful(strategy Strategy) *driver.Stateful {
 // are tied.
 func (o *setup) sharesStates() bool {
 	_, counts := o.Observer.(Counting)
-	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
+	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && o.Until != UntilGoals && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
 }
 
 // automatic is search by Auto. The options say in the end which algorithm has given the result.

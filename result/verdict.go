@@ -27,6 +27,8 @@ const (
 	NotStopped Stop = ""
 	// AtViolation: by a violation, or some time after it; see Until.
 	AtViolation Stop = "first violation"
+	// AtGoals: by the last goal that it had to reach; see UntilGoals.
+	AtGoals Stop = "all goals reached"
 	// OutOfBudget: by Options.MaxInterleavings.
 	OutOfBudget Stop = "interleaving budget"
 	// SampleDrawn: the strategy explores a sample of the interleavings; see trace.Coverage.

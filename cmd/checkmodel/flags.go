@@ -131,7 +131,7 @@ func explored(o *command.Options) *pflag.FlagSet {
 func limited(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("limited")
 	choice(fs, (*string)(&o.Until), "until", "", words(checker.Untils()),
-		"stop at violation `WHICH`: undeclared (default), first, shortest, or end (none)")
+		"stop at violation `WHICH`: undeclared (default), first, shortest, end (none); or at goals")
 	duration(fs, "timeout", "stop after `DURATION`, such as 90s or 2h30m; the models share it equally", "90s or 2h30m", &o.Timeout)
 	number(fs, "max-interleavings", "explore at most `N` interleavings of each model (default: the model's limit)", &o.MaxInterleavings)
 	value(fs, "memory", "", "save and stop at `SIZE` of memory, such as 4GiB (default: what is free)",

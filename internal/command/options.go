@@ -221,6 +221,8 @@ func (o *Options) alone() string {
 		return fmt.Sprintf("-search %s has one worker", algorithm.Name)
 	case algorithm.Merges && o.ReceivePatterns:
 		return fmt.Sprintf("-search %s with -receive-patterns has one worker", algorithm.Name)
+	case algorithm.Merges && o.Until == checker.UntilGoals:
+		return fmt.Sprintf("-search %s with -until %s has one worker", algorithm.Name, checker.UntilGoals)
 	case algorithm.Merges && o.MaxInterleavings > 0:
 		return fmt.Sprintf("-search %s with -max-interleavings has one worker", algorithm.Name)
 	case o.Run > 0:

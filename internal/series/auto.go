@@ -76,7 +76,7 @@ func givenUp(r *result.Record) bool {
 
 // firstEnd says how the first search has ended, if it is the only one.
 func firstEnd(r *result.Record) string {
-	if r != nil && (r.Complete() || r.Stop == result.AtViolation) {
+	if r != nil && (r.Complete() || r.Stop == result.AtViolation || r.Stop == result.AtGoals) {
 		return fmt.Sprintf("because it ended within %d interleavings", autoInterleavings)
 	}
 	return fmt.Sprintf("with which each search begins: other searches follow after %d interleavings", autoInterleavings)

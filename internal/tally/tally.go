@@ -26,6 +26,8 @@ type Config struct {
 	// First is called when a goal is reached first in a stateful search; it may be nil.
 	First func()
 
+	UntilGoals bool // the search ends when each goal was reached, if there are goals
+
 	Budget int  // the number of interleavings that ends the search; less than 0 is no limit
 	AtCut  bool // the search ends as if the budget were used up when an interleaving is cut
 	// LooksOn says that after a declared violation the search goes on for a while only. Earlier is the result of the search that this one
@@ -195,6 +197,7 @@ func (t *Tally) Enter(f *judge.Execution) bool {
 	case t.Replays:
 		r.Stop = result.Replayed
 	}
+	t.noteGoals()
 	return r.Stop == result.NotStopped || r.Stop.Late()
 }
 
@@ -206,6 +209,15 @@ func (t *Tally) Pass(f *judge.Execution) {
 	t.Rules.Pass(f.Exercised)
 	t.reaching(f.Reached)
 	t.exchanging(f)
+	t.noteGoals()
+}
+
+// noteGoals ends the search if each goal was reached, and that suffices.
+func (t *Tally) noteGoals() {
+	missed := func(g result.Goal) bool { return g.Hits == 0 }
+	if r := t.Record; t.UntilGoals && r.Stop == result.NotStopped && len(r.Goals) > 0 && !slices.ContainsFunc(r.Goals, missed) {
+		r.Stop = result.AtGoals
+	}
 }
 
 // exchanging counts the messages that were exchanged.

@@ -20,6 +20,8 @@ func Search(r *checker.Result) string {
 	parts := prose.Each(aspects(r), aspect.words)
 	ends := "until the first violation that is not declared"
 	switch {
+	case o.Until == checker.UntilGoals:
+		ends = "until each goal is reached, or the first violation that is not declared"
 	case o.Until == checker.UntilEnd:
 		ends = "going on after violations"
 	case o.Until == checker.UntilShortest:
