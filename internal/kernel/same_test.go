@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"golang.org/x/sys/unix"
 	"pgregory.net/rapid"
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
@@ -78,7 +79,7 @@ func asKernel(t *testing.T, calls []drawnCall, most int) {
 		}
 		c := single(path, "settling")
 		c.Files = map[string][]byte{"script": []byte(script)}
-		lives, err := aloneTwice(c)
+		lives, err := aloneTwice(c, 1)
 		for life, got := range lives {
 			cmd := exec.Command(path)
 			cmd.Dir = dir
@@ -117,8 +118,8 @@ func beside(a, b []string) string {
 	return s.String()
 }
 
-// aloneTwice runs a program, crashes the machine without a loss, and runs it again.
-func aloneTwice(c kernel.Config) (lives [2][]string, err error) {
+// aloneTwice runs a program, crashes the machine with a survival, 0 for no unsynced change and 1 for all, and runs it again.
+func aloneTwice(c kernel.Config, survival int) (lives [2][]string, err error) {
 	err = onMachine(c, func(m *kernel.Machine) error {
 		for life := range lives {
 			lines, _, err := toEnd(m)
@@ -127,11 +128,25 @@ func aloneTwice(c kernel.Config) (lives [2][]string, err error) {
 				return err
 			}
 			all := m.Survivals()
-			m.Lose(all[min(1, len(all)-1)])
+			m.Lose(all[min(survival, len(all)-1)])
 		}
 		return nil
 	})
 	return lives, err
+}
+
+// TestSyncedWrites: a write to a file that was opened with O_SYNC or O_DSYNC survives a crash, another one does not.
+func TestSyncedWrites(t *testing.T) {
+	t.Parallel()
+	path := compile(t, "calls")
+	for _, flags := range []int{0, unix.O_DSYNC, unix.O_SYNC} {
+		c := single(path, "settling")
+		c.Files = map[string][]byte{"script": fmt.Appendf(nil, "open . - 0 %d 0\nopen a - 1 %d 0\nfsync - - 0 0 0\nwrite - - 1 100 7\n", unix.O_DIRECTORY, unix.O_CREAT|unix.O_WRONLY|flags)}
+		lives, err := aloneTwice(c, 0)
+		if found := strings.Join(lives[1], "\n"); err != nil || strings.HasPrefix(found, "./a 100644 content 100 data ") != (flags != 0) {
+			t.Errorf("with the flags %#x there is %q after a crash, %v", flags, found, err)
+		}
+	}
 }
 
 var sizes = []int{0, 1, 5, 100, 4095, 4096, 4097, 9000}
