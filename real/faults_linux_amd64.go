@@ -67,7 +67,9 @@ func (f *decisions) next() *trace.Op {
 	case f.node == 0:
 		return f.choice(whichNode, 0, nodes+1)
 	case f.fault.Point == 0:
-		return f.choice(whichPoint, nodeActor(f.node-1), cmp.Or(f.cluster.Points, DefaultPoints))
+		op := f.choice(whichPoint, nodeActor(f.node-1), cmp.Or(f.cluster.Points, DefaultPoints))
+		op.Does = trace.Moments{Node: nodeActor(f.node - 1)}
+		return op
 	case k.kind == timeline.Cut && !f.parts:
 		return f.choice(whichParts, nodeActor(f.node-1), 1<<(nodes-1)-1)
 	default:

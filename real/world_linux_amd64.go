@@ -39,6 +39,7 @@ type world struct {
 	cells   map[trace.Cell]int32
 	calls   [][]kernel.Record // of each event
 	uses    int               // events in which programs have run
+	last    trace.Behavior    // of the last event
 }
 
 // place is a node in the present run.
@@ -442,7 +443,9 @@ func (w *world) StepTo(st trace.Step, e *trace.Event) {
 		done = w.move(int(st.Actor)-1, e)
 	}
 	w.calls = append(w.calls, done.Calls)
+	w.last = trace.Behavior{}
 	if node := w.at(e); node >= 0 {
+		w.last = trace.Behavior{Hash: behavior(done.Calls), Node: nodeActor(node), Moments: int32(done.Points)}
 		p := &w.places[node]
 		p.printed = [2][]string{p.printed[1], slices.Concat(happened(done.Faults), shown(done.Lines))}
 		if e.Kind == kind.Use {

@@ -28,6 +28,8 @@ type draw struct {
 	faulty   float64           // the probability that a message has a fault which it may have
 	choices  float64           // see Sample.Choices
 	commute  trace.Commutation // which messages commute; nil if none do
+	windows  windows           // of the run; only kept for a rule that asks for them
+	plans    bool              // planned faults come after windows that are seldom seen
 	seen     float64           // how often its last events were seen, if its rule counts that; otherwise 0
 }
 
@@ -38,6 +40,8 @@ func (d *draw) begin(seed uint64, run int, a *arm) {
 	clear(d.occurred)
 	d.disks.reset()
 	d.outside, d.faulty, d.rough, d.choices, d.seen, d.nodes = a.outside, a.faulty, a.rough, 1, 0, 0
+	d.windows.begin()
+	d.plans = false
 	d.pace.begin(d, a.rough)
 }
 
@@ -101,6 +105,9 @@ func (d *draw) alternative(p *trace.Pending) int32 {
 		d.choices /= float64(n)
 		if d.rough && p.Op.Kind == kind.DecideFaults {
 			return d.crashes(p.Op)
+		}
+		if m, is := p.Op.Does.(trace.Moments); is && d.plans {
+			return d.moment(m.Node, n)
 		}
 		return d.rand.Int32N(n)
 	}

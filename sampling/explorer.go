@@ -69,7 +69,7 @@ func (x *Explorer) Begin() (trace.Schedule, bool) {
 		x.draw.pauses.begin(&x.draw, x.search.config.Pauses, x.search.profile.events)
 	}
 	x.events, x.labels = x.events[:0], x.labels[:0]
-	x.outcome = outcome{arm: x.arm, names: x.outcome.names[:0], racing: x.outcome.racing[:0], families: x.outcome.families[:0], windows: x.outcome.windows[:0]}
+	x.outcome = outcome{arm: x.arm, names: x.outcome.names[:0], racing: x.outcome.racing[:0], families: x.outcome.families[:0], windows: x.outcome.windows[:0], history: x.outcome.history[:0]}
 	x.features.begin()
 	x.change.begin(nil)
 	if x.search.corpus != nil && x.run > Preliminary {
@@ -97,6 +97,9 @@ func (x *Explorer) Choose(v trace.View) (trace.Step, bool) {
 func (x *Explorer) Observe(_ int, e *trace.Event) error {
 	d := &x.draw
 	x.events = append(x.events, *e)
+	if x.arm.strategy == Visited || x.search.corpus != nil && d.state.Behavior().Hash != 0 {
+		d.windows.ran(d, e)
+	}
 	x.rule.ran(d, e)
 	if x.run <= Preliminary {
 		x.outcome.names = append(x.outcome.names, d.name(e.Actor, &e.Op))

@@ -18,6 +18,7 @@ const (
 	said            // to properties
 	stored          // on its disk
 	shared          // in a table
+	called          // by the calls of a program
 )
 
 func (f *features) begin() {
@@ -34,6 +35,11 @@ func (f *features) ran(d *draw, e *trace.Event, at int) {
 		f.value(d, e, stored, at)
 	case k.Is(kind.OnRow) && !k.Is(kind.Reads):
 		f.value(d, e, shared, at)
+	}
+	if b := d.state.Behavior(); b.Hash != 0 {
+		if window, is := d.windows.last(); is {
+			f.note(d, b.Node, called, window, at)
+		}
 	}
 	if v := d.state.Declared(e.Actor); v != trace.NoValue {
 		f.note(d, e.Actor, declared, d.state.Content(v), at)

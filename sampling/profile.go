@@ -12,13 +12,17 @@ type profile struct {
 	labels   int             // how many events of one run have the name of one that raced; at most
 	counts   []familyCount   // how many of them each family of actors has in a run, on average, rounded up
 
-	windows map[uint64]int // how often each window was seen, if the rule has any; nil until its end
+	windows   map[uint64]int // how often each window was seen, if the rule has any; nil until its end
+	histories [][]moments    // of the runs, likewise
 
 	runs []preliminary // until its end
 }
 
 // preliminary is the part of a preliminary run that is needed until the last one.
-type preliminary struct{ names, families, windows []uint64 }
+type preliminary struct {
+	names, families, windows []uint64
+	history                  []moments
+}
 
 // familyCount is a number of racy events of a family of actors.
 type familyCount struct {
@@ -37,7 +41,7 @@ func (p *profile) add(o *outcome) {
 			p.racy[o.names[i]] = true
 		}
 	}
-	p.runs = append(p.runs, preliminary{slices.Clone(o.names), slices.Clone(o.families), slices.Clone(o.windows)})
+	p.runs = append(p.runs, preliminary{slices.Clone(o.names), slices.Clone(o.families), slices.Clone(o.windows), slices.Clone(o.history)})
 }
 
 // end completes the profile.
@@ -64,6 +68,7 @@ func (p *profile) end() {
 		for _, w := range r.windows {
 			p.windows[w]++
 		}
+		p.histories = append(p.histories, r.history)
 	}
 	p.runs = nil
 }

@@ -57,18 +57,19 @@ type outcome struct {
 	beyond    bool // the run has more events, or more that race, than its strategy assumes
 	choices   float64
 	violating bool
-	names     []uint64 // of the events, of a preliminary run
-	racing    []bool   // whether they race
-	families  []uint64 // of their actors
-	windows   []uint64 // if the rule has any
-	finding   finding  // if the search learns
+	names     []uint64  // of the events, of a preliminary run
+	racing    []bool    // whether they race
+	families  []uint64  // of their actors
+	windows   []uint64  // if the rule has any
+	history   []moments // likewise
+	finding   finding   // if the search learns
 }
 
 // copied returns a copy that stays valid during the next run.
 func (o *outcome) copied() outcome {
 	c := *o
 	c.names, c.racing, c.families = slices.Clone(o.names), slices.Clone(o.racing), slices.Clone(o.families)
-	c.windows = slices.Clone(o.windows)
+	c.windows, c.history = slices.Clone(o.windows), slices.Clone(o.history)
 	return c
 }
 

@@ -49,6 +49,8 @@ type State interface {
 	// InBag reports whether an actor is the channel of one message in a bag, so that all channels with an equal
 	// operation pending can stand for each other.
 	InBag(ActorID) bool
+	// Behavior says more about the last event, if that was executed by a program that the world does not know.
+	Behavior() Behavior
 	// Fingerprint returns the fingerprint of everything on which the rest of an interleaving depends,
 	// and the verdict about the whole interleaving. It is valid within one search.
 	Fingerprint() Fingerprint
@@ -147,3 +149,14 @@ func (m *Exploration) CollisionOdds() float64 {
 
 // Exhaustive reports whether each equivalence class of interleavings was explored.
 func (c Coverage) Exhaustive() bool { return !c.Sample && c.BoundCut == 0 }
+
+// Behavior is what an event has made a program do, as far as its world can tell. The zero value tells nothing.
+type Behavior struct {
+	// Hash is a hash of what the program has called, without data and times; 0 tells nothing. It is the same in every run.
+	Hash    uint64
+	Node    ActorID // that has executed the program
+	Moments int32   // how many moments of the node have passed at which it may have a fault
+}
+
+// Moments is what a choice does that plans a fault of a node: its alternatives are the moments of the node, in their order.
+type Moments struct{ Node ActorID }

@@ -41,6 +41,7 @@ type Event struct {
 	Calls []Record
 	// Faults have happened. After a Crash the next thing to happen to the machine is Kill.
 	Faults []timeline.Fault
+	Points int // that it has passed
 }
 
 // Run lets the program run until all of its threads wait for something from outside, or until it ends, or comes to a point at which the
@@ -48,8 +49,9 @@ type Event struct {
 // does not run; the next thing to happen to it is Resume.
 func (m *Machine) Run() (e Event, err error) {
 	m.lines, m.records, m.sleeps = nil, nil, 0
+	before := m.points.Passed()
 	if m.points.Begin(); m.up && !m.points.Due() && m.points.Pauses() {
-		return Event{Faults: m.points.Faults()}, nil
+		return Event{Faults: m.points.Faults(), Points: m.points.Passed() - before}, nil
 	}
 	calls := 0
 	for err == nil && m.up && !m.points.Due() {
@@ -70,6 +72,7 @@ func (m *Machine) Run() (e Event, err error) {
 			}
 		}
 	}
+	e.Points = m.points.Passed() - before
 	e.Sent, e.Lines, e.Calls, e.Faults = m.net.TakeSent(), m.lines, m.records, m.points.Faults()
 	m.last = append(m.last, m.lines...)
 	m.last = m.last[max(0, len(m.last)-lastLines):]

@@ -70,7 +70,7 @@ func (l State[S, C, R]) Next(apply func(S, C) (S, R), process string, o Event[C,
 		return l, fmt.Errorf("%s announces that %s returns, and has not announced its call", process, proc.Format(o.Call))
 	case len(after.Outcomes) == 0:
 		return l, fmt.Errorf("%s gets %s by %s; in every order of the operations it gets %s",
-			process, proc.Format(o.Result), proc.Format(o.Call), strings.Join(others, " or "))
+			process, proc.Format(o.Result), proc.Format(l.Pending[l.last(process)].Call), strings.Join(others, " or "))
 	}
 	return after, nil
 }

@@ -93,6 +93,12 @@ func (plainState) Daemons() bool                                 { return false 
 func (plainState) Failing(nodes []trace.ActorID) []trace.ActorID { return nodes }
 func (plainState) Commute(trace.Commutation)                     {}
 func (plainState) MergeBags()                                    {}
+func (s plainState) Behavior() trace.Behavior {
+	if b, is := s.World.World.(Behaves); is {
+		return b.Behavior()
+	}
+	return trace.Behavior{}
+}
 func (plainState) InBag(trace.ActorID) bool                      { return false }
 func (s plainState) Fingerprint() trace.Fingerprint {
 	panic(fmt.Sprintf("%T cannot tell its states apart", s.World.World))

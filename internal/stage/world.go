@@ -76,6 +76,12 @@ type States interface {
 	State() trace.State
 }
 
+// Behaves is a world that executes programs that it does not know.
+type Behaves interface {
+	// Behavior says what the last event has made a program do.
+	Behavior() trace.Behavior
+}
+
 // Recording is a world that describes an interleaving in more detail when it is a [Recorder].
 type Recording interface {
 	// Handler returns file:line of where a process continues with the message that it has received in a step.

@@ -157,6 +157,8 @@ func (s present) Failing(nodes []trace.ActorID) []trace.ActorID { return s.Nodes
 
 func (s present) MergeBags() { s.System.MergeBags(true) }
 
+func (s present) Behavior() trace.Behavior { return trace.Behavior{} }
+
 func (s present) InBag(a trace.ActorID) bool {
 	_, is := s.Present.Known(a).(*state.Channel)
 	return is && s.Env.Routing.Bag()

@@ -1,5 +1,5 @@
-// Real measures how often drawn runs find the bugs of a Raft store of real processes, in raft/, records it in real.json, and
-// writes real.md. Usage, in the root of the repository:
+// Real measures how often drawn runs find the bugs of a Raft store of real processes, in raft/, and how much of a store with
+// two-phase commit they see, in commit/. It records that in real.json, and writes real.md. Usage, in the root of the repository:
 //
 //	go -C results run ./real [-runs N] [-run REGEXP]
 //
@@ -7,12 +7,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,7 +40,7 @@ var bugs = []bug{
 	{"early", "early promotion", 12, 15},
 }
 
-var strategies = []checker.Algorithm{checker.RandomWalk, checker.Portfolio}
+var strategies = []checker.Algorithm{checker.RandomWalk, checker.Visited, checker.Portfolio, checker.Learn}
 
 // record is the result of the runs of a bug by a strategy.
 type record struct {
@@ -51,37 +51,40 @@ type record struct {
 	First      int               `json:"first"` // failing run; 0 if there is none
 	Events     int               `json:"events"`
 	Seconds    float64           `json:"seconds"`
-	Violations map[string]int    `json:"violations"` // runs that violate each property
+	Violations map[string]int    `json:"violations"`        // runs that violate each property
+	Windows    []int             `json:"windows,omitempty"` // different ones, after each run
 	Date       string            `json:"date"`
 }
 
-// cluster returns the cluster of raft.toml with a bug.
-func cluster(dir, store, bug string) (real.Cluster, error) {
-	c, err := clusterfile.Read(filepath.Join(dir, "raft.toml"))
+// cluster returns the cluster of a file, whose programs are all the same one, with a bug.
+func cluster(file, program, bug string) (real.Cluster, error) {
+	c, err := clusterfile.Read(file)
 	for _, nodes := range [][]real.Node{c.Nodes, c.Clients} {
 		for i := range nodes {
-			nodes[i].Command[0] = store
+			nodes[i].Command[0] = program
 			nodes[i].Env = []string{"BUG=" + bug}
 		}
 	}
 	return c, err
 }
 
-// build builds the store in a directory.
-func build(dir, into string) (path string, err error) {
-	path = filepath.Join(into, "store")
-	c := exec.Command("go", "build", "-o", path, "./raft")
-	c.Dir = dir
+// build builds the program of a directory here in a directory.
+func build(here, name, into string) (path string, err error) {
+	path = filepath.Join(into, name+".program")
+	c := exec.Command("go", "build", "-o", path, "./"+name)
+	c.Dir = here
 	if out, err := c.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
 	return path, nil
 }
 
+const seed = 1
+
 // search executes runs of a cluster, which all are executed also after one that fails.
 func search(ctx context.Context, c real.Cluster, strategy checker.Algorithm, runs int, until checker.Until) (record, error) {
 	begun := time.Now()
-	r, err := checker.Check(ctx, c.Model(), checker.Options{Algorithm: strategy, Runs: runs, Seed: 1, Workers: 2, Until: until})
+	r, err := checker.Check(ctx, c.Model(), checker.Options{Algorithm: strategy, Runs: runs, Seed: seed, Workers: 2, Until: until})
 	if err != nil {
 		return record{}, err
 	}
@@ -97,46 +100,81 @@ func search(ctx context.Context, c real.Cluster, strategy checker.Algorithm, run
 
 const recordsFile = "real.json"
 
-// measure measures the bugs and strategies that are chosen, as in random-walk/file. It writes the records after each.
+// measurement is a record that can be made.
+type measurement struct {
+	of   record // its strategy and bug
+	make func() (record, error)
+}
+
+// name is what the flag -run is compared with.
+func (m *measurement) name() string { return string(m.of.Strategy) + "/" + m.of.Bug }
+
+// measurements returns all that can be measured, with programs that are built in a directory.
+func measurements(here, dir string, runs int) (all []measurement, err error) {
+	store, err := build(here, "raft", dir)
+	if err != nil {
+		return nil, err
+	}
+	committer, err := build(here, "commit", dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range strategies {
+		for _, b := range bugs {
+			all = append(all, measurement{record{Strategy: s, Bug: b.name}, func() (record, error) {
+				c, err := cluster(filepath.Join(here, "raft.toml"), store, b.name)
+				if err != nil {
+					return record{}, err
+				}
+				return search(context.Background(), c, s, runs, checker.UntilEnd)
+			}})
+		}
+	}
+	for _, e := range explorations {
+		all = append(all, measurement{record{Strategy: checker.Algorithm(e.name), Bug: windowsOf}, func() (record, error) {
+			c, err := cluster(filepath.Join(here, "commit.toml"), committer, "")
+			if err != nil {
+				return record{}, err
+			}
+			return explore(context.Background(), c, e, runs)
+		}})
+	}
+	return all, nil
+}
+
+// measure makes the records that are chosen. It writes them after each.
 func measure(results string, runs int, chosen *regexp.Regexp) error {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	here := filepath.Join(results, "real")
-	store, err := build(here, dir)
+	possible, err := measurements(filepath.Join(results, "real"), dir, runs)
 	if err != nil {
 		return err
 	}
-	all, err := read(results)
-	if err != nil {
-		return err
-	}
-	for _, s := range strategies {
-		for _, b := range bugs {
-			if !chosen.MatchString(string(s) + "/" + b.name) {
-				continue
-			}
-			c, err := cluster(here, store, b.name)
-			if err != nil {
-				return err
-			}
-			r, err := search(context.Background(), c, s, runs, checker.UntilEnd)
-			if err != nil {
-				return err
-			}
-			r.Bug = b.name
-			fmt.Printf("%+v\n", r)
-			all = slices.DeleteFunc(all, func(o record) bool { return o.Bug == b.name && o.Strategy == s })
-			all = append(all, r)
-			text, err := json.MarshalIndent(all, "", "\t")
-			if err == nil {
-				err = os.WriteFile(filepath.Join(results, recordsFile), append(text, '\n'), 0o644)
-			}
-			if err != nil {
-				return err
-			}
+	for _, m := range possible {
+		if !chosen.MatchString(m.name()) {
+			continue
+		}
+		r, err := m.make()
+		if err != nil {
+			return err
+		}
+		r.Strategy, r.Bug = m.of.Strategy, m.of.Bug
+		fmt.Printf("%+v\n", r)
+		all, err := read(results) // another process may have written it meanwhile
+		if err != nil {
+			return err
+		}
+		all = slices.DeleteFunc(all, func(o record) bool { return o.Bug == r.Bug && o.Strategy == r.Strategy })
+		all = append(all, r)
+		text, err := json.MarshalIndent(all, "", "\t")
+		if err == nil {
+			err = os.WriteFile(filepath.Join(results, recordsFile), append(text, '\n'), 0o644)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -147,42 +185,76 @@ var others string
 
 // page returns the page of the records.
 func page(all []record) string {
-	var b strings.Builder
-	b.WriteString(`# Real processes
+	return "# Real processes\n\n## Three bugs of a Raft store\n\n" + bugsText + bugsTable(all) + "\n## How much is seen\n\n" + windowsText + windowsTable(all) + "\n" + others
+}
 
-## Three bugs of a Raft store
+const bugsText = `The store in [real/raft](real/raft) is written as people write one: Go, net/rpc over TCP, a file. Three
+nodes and three clients, with eight operations each, are six processes. [raft.toml](real/raft.toml)
+has the faults and rules. It is the same for all bugs: nodes crash and lose what they have not
+synced, stand still, and are cut off, and packets are late. Each number says how many of the runs
+fail, and in parentheses which is the first; also after one that fails all are executed. The first
+100 runs of each strategy are random walks, from which the others learn. Beside them is Table 2 of
+the paper that the idea is from, of another Raft with other rates of faults: failures of 200 runs by
+its random strategy, and by its visited windows.
 
-The store in [real/raft](real/raft) is written as people write one: Go, net/rpc over TCP, a file.
-Three nodes and two clients, with four operations each, are five processes.
-[raft.toml](real/raft.toml) has the faults and rules. Each row executes runs with fixed seeds, also
-after one that fails. Beside them is Table 2 of the paper that the idea is from, of another Raft,
-with faults of other rates: failures of 200 runs by its random strategy, and by its visited windows.
+`
 
-`)
-	b.WriteString("| Bug | Strategy | Runs | Failing | First in run | Violated, runs | Events a run | Runs a minute | Paper, of 200: random, visited |\n")
-	b.WriteString("|---|---|---|---|---|---|---|---|---|\n")
-	for _, bug := range bugs {
-		for _, r := range all {
-			if r.Bug != bug.name {
-				continue
-			}
-			first := "–"
-			if r.First > 0 {
-				first = fmt.Sprint(r.First)
-			}
-			var violated []string
-			for name, n := range r.Violations {
-				violated = append(violated, fmt.Sprintf("%s: %d", name, n))
-			}
-			slices.Sort(violated)
-			fmt.Fprintf(&b, "| %s | %s | %d | %d | %s | %s | %d | %.0f | %d, %d |\n", bug.words, r.Strategy, r.Runs, r.Failing, first,
-				cmp.Or(strings.Join(violated, ", "), "–"), r.Events/max(1, r.Runs), float64(r.Runs)/r.Seconds*60, bug.random, bug.visited)
+// of returns the record of a strategy and a bug, or nil.
+func of(all []record, s checker.Algorithm, bug string) *record {
+	for i := range all {
+		if all[i].Strategy == s && all[i].Bug == bug {
+			return &all[i]
 		}
 	}
-	if len(all) > 0 {
-		fmt.Fprintf(&b, "\nMeasured by `go -C results run ./real -runs %d -run random-walk` on %s, with 2 workers and\nseed 1, on two shared cores with other work, so runs a minute are a lower bound.\n", all[0].Runs, all[0].Date)
+	return nil
+}
+
+// bugsTable returns the failures for each bug and strategy.
+func bugsTable(all []record) string {
+	var b, violated strings.Builder
+	b.WriteString("| Bug |")
+	for _, s := range strategies {
+		fmt.Fprintf(&b, " %s |", s)
 	}
-	b.WriteString("\n" + others)
+	b.WriteString(" paper, random | paper, visited |\n|---|" + strings.Repeat("---|", len(strategies)+2) + "\n")
+	var last *record
+	for _, bug := range bugs {
+		fmt.Fprintf(&b, "| %s |", bug.words)
+		properties := map[string]int{}
+		for _, s := range strategies {
+			r := of(all, s, bug.name)
+			switch {
+			case r == nil:
+				b.WriteString(" – |")
+				continue
+			case r.First == 0:
+				fmt.Fprintf(&b, " 0 of %d |", r.Runs)
+			default:
+				fmt.Fprintf(&b, " %d of %d (%d) |", r.Failing, r.Runs, r.First)
+			}
+			last = r
+			for name, n := range r.Violations {
+				properties[name] += n
+			}
+		}
+		fmt.Fprintf(&b, " %d | %d |\n", bug.random, bug.visited)
+		for i, name := range slices.Sorted(maps.Keys(properties)) {
+			if i == 0 {
+				fmt.Fprintf(&violated, "- %s:", bug.words)
+			} else {
+				violated.WriteString(",")
+			}
+			fmt.Fprintf(&violated, " %s %d", name, properties[name])
+		}
+		if len(properties) > 0 {
+			violated.WriteString("\n")
+		}
+	}
+	if last != nil {
+		fmt.Fprintf(&b, "\nThe properties that are violated, by all strategies together:\n\n%s\n", violated.String())
+		fmt.Fprintf(&b, "Measured by `go -C results run ./real` on %s, with 2 workers and seed %d. The last row took\n%.0f seconds for %d runs of %d events, on two shared cores with other work.\n",
+			last.Date, seed, last.Seconds, last.Runs, last.Events/max(1, last.Runs))
+	}
 	return b.String()
 }
 

@@ -13,11 +13,11 @@ func found(t *testing.T, bug string, runs int) record {
 	if err := real.CheckSupport(); err != nil {
 		t.Skip(err)
 	}
-	store, err := build(".", t.TempDir())
+	store, err := build(".", "raft", t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := cluster(".", store, bug)
+	c, err := cluster("raft.toml", store, bug)
 	if err != nil {
 		t.Fatal(err)
 	}

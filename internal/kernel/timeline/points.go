@@ -74,6 +74,9 @@ func (p *Points) Begin() {
 	p.Pass("at the beginning of an event")
 }
 
+// Passed returns how many points the machine has passed.
+func (p *Points) Passed() int { return p.passed }
+
 // Due reports whether the machine crashes now.
 func (p *Points) Due() bool { return p.due }
 
