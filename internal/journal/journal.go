@@ -246,7 +246,19 @@ func (t *Tree) Settle() {
 	t.pending = nil
 }
 
-// Survival says which changes a crash leaves: so many of those that are not durable, and half of the next, a write, if it is torn.
+// sector is how much a disk writes as a whole, and at least what is written as a whole of a file.
+const sector = 512
+
+// torn returns how much of a write survives if it is torn: about half, up to the end of a sector. It is 0 if the write is of one sector.
+func (c *change) torn() int {
+	half := max((c.at+int64(len(c.data)/2))/sector, c.at/sector+1)*sector - c.at
+	if half >= int64(len(c.data)) {
+		return 0
+	}
+	return int(half)
+}
+
+// Survival says which changes a crash leaves: so many of those that are not durable, and a part of the next, a write, if it is torn.
 type Survival struct {
 	Changes int
 	Torn    bool
@@ -268,7 +280,7 @@ func (t *Tree) Survivals() []Survival {
 		if k > 0 {
 			more = append(more, Survival{Changes: k})
 		}
-		if len(c.data) > 1 {
+		if c.torn() > 0 {
 			more = append(more, Survival{Changes: k, Torn: true})
 		}
 	}
@@ -286,7 +298,7 @@ func (t *Tree) Crash(s Survival) {
 	}
 	if s.Torn {
 		c := t.pending[s.Changes]
-		c.data = c.data[:len(c.data)/2]
+		c.data = c.data[:c.torn()]
 		c.settle()
 	}
 	t.pending = nil

@@ -45,6 +45,7 @@ type answer struct {
 	try      func() (int64, bool)
 	deadline int64
 	short    bool   // it is short enough not to be an event
+	slow     bool   // it has a result when no other thread can go on
 	cancel   func() // is called if try never returned a result; it may be nil
 	passes   bool   // once there is a result, the kernel executes the call
 	why      string // it is not covered

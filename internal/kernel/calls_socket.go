@@ -18,6 +18,8 @@ var socketCalls = map[int]row{
 			return fail(unix.EAFNOSUPPORT)
 		case family == unix.AF_UNIX && kind == unix.SOCK_STREAM:
 			return done(int64(c.add(network.NewLocal(c.arg[1]&unix.SOCK_NONBLOCK != 0))))
+		case family == unix.AF_UNIX: // datagrams, as those for systemd, which is not there
+			return fail(unix.ESOCKTNOSUPPORT)
 		case family == unix.AF_INET && kind == unix.SOCK_STREAM:
 			return done(int64(c.add(c.machine.net.NewSocket(c.arg[1]&unix.SOCK_NONBLOCK != 0))))
 		case family == unix.AF_INET && kind == unix.SOCK_DGRAM:

@@ -230,12 +230,14 @@ func (m *Machine) next() *thread {
 	return m.current
 }
 
-// look wakes the threads that have got what they wait for.
+// look wakes the threads that have got what they wait for; those that are slow only if no other one can go on.
 func (m *Machine) look() {
-	for _, t := range m.threads {
-		if !t.ready {
-			if result, ok := t.try(); ok {
-				m.wake(t, result)
+	for _, slow := range []bool{false, true} {
+		for _, t := range m.threads {
+			if !t.ready && t.slow == slow && !(slow && len(m.queue) > 0) {
+				if result, ok := t.try(); ok {
+					m.wake(t, result)
+				}
 			}
 		}
 	}
@@ -262,7 +264,7 @@ func (m *Machine) leave(t *thread) {
 
 // wake ends the call in which a thread waits.
 func (m *Machine) wake(t *thread, result int64) {
-	t.try, t.deadline, t.short, t.ready = nil, timeline.Never, false, true
+	t.try, t.deadline, t.short, t.slow, t.ready = nil, timeline.Never, false, false, true
 	m.queue = append(m.queue, t)
 	m.records = append(m.records, Record{Thread: t.number, Name: "goes on", Result: result})
 	if t.passes {
@@ -275,10 +277,10 @@ func (m *Machine) wake(t *thread, result int64) {
 
 // interrupt ends the wait of a thread that gets a signal.
 func (m *Machine) interrupt(t *thread) {
-	if !t.passes {
+	if result, ok := t.try(); ok {
+		m.wake(t, result)
+	} else if !t.passes {
 		m.giveUp(t, -int64(unix.EINTR))
-	} else if _, ok := t.try(); ok {
-		m.wake(t, 0)
 	}
 }
 

@@ -149,6 +149,14 @@ func TestSyncedWrites(t *testing.T) {
 	}
 }
 
+// TestSlowSync: while a thread syncs a file, others go on.
+func TestSlowSync(t *testing.T) {
+	t.Parallel()
+	if lines, _, err := alone(single(compile(t, "sync"))); err != nil || strings.Join(lines, " ") != "meanwhile synced" {
+		t.Errorf("the program prints %q, %v", lines, err)
+	}
+}
+
 var sizes = []int{0, 1, 5, 100, 4095, 4096, 4097, 9000}
 
 // TestFileCalls: files.

@@ -137,7 +137,8 @@ func (m *Machine) handle(t *thread) error {
 
 // block lets a thread wait.
 func (m *Machine) block(t *thread, a answer) {
-	t.try, t.deadline, t.timeout, t.short, t.cancel, t.passes, t.ready = a.try, a.deadline, a.result, a.short, a.cancel, a.passes, false
+	t.try, t.deadline, t.timeout, t.cancel, t.ready = a.try, a.deadline, a.result, a.cancel, false
+	t.short, t.slow, t.passes = a.short, a.slow, a.passes
 	m.leave(t)
 }
 

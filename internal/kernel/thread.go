@@ -24,6 +24,7 @@ type thread struct {
 	deadline int64
 	timeout  int64 // the result at the deadline
 	short    bool
+	slow     bool
 	cancel   func()
 	passes   bool
 	// clear is the address that the kernel clears, and wakes, at the end of the thread.

@@ -99,7 +99,7 @@ func (s plainState) Behavior() trace.Behavior {
 	}
 	return trace.Behavior{}
 }
-func (plainState) InBag(trace.ActorID) bool                      { return false }
+func (plainState) InBag(trace.ActorID) bool { return false }
 func (s plainState) Fingerprint() trace.Fingerprint {
 	panic(fmt.Sprintf("%T cannot tell its states apart", s.World.World))
 }

@@ -7,7 +7,7 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -84,42 +84,64 @@ func check(err error) {
 	}
 }
 
-// etcd is the address of a node of etcd, which is called by its gateway for HTTP.
+// etcd is the address of a node of etcd, which is called by gRPC: messages of Protocol Buffers over HTTP/2.
 type etcd string
 
-var web = http.Client{Timeout: patience}
+var grpc = http.Client{Timeout: patience, Transport: &http.Transport{Protocols: new(http.Protocols)}}
 
-func (e etcd) call(method string, request map[string]string) (body []byte, err error) {
-	request["key"] = base64.StdEncoding.EncodeToString([]byte("r"))
-	text, err := json.Marshal(request)
+func init() { grpc.Transport.(*http.Transport).Protocols.SetUnencryptedHTTP2(true) }
+
+// call calls a method with the fields 1, 2, … of a message.
+func (e etcd) call(method string, fields ...string) (answer []byte, err error) {
+	var m []byte
+	for i, f := range fields {
+		m = append(binary.AppendUvarint(append(m, byte(i+1)<<3|2), uint64(len(f))), f...)
+	}
+	body := append(binary.BigEndian.AppendUint32([]byte{0}, uint32(len(m))), m...)
+	q, err := http.NewRequest(http.MethodPost, "http://"+string(e)+":2379/etcdserverpb.KV/"+method, bytes.NewReader(body))
 	check(err)
-	r, err := web.Post("http://"+string(e)+":2379/v3/kv/"+method, "application/json", bytes.NewReader(text))
+	q.Header = http.Header{"Content-Type": {"application/grpc"}, "Te": {"trailers"}}
+	r, err := grpc.Do(q)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Body.Close()
-	body, err = io.ReadAll(r.Body)
-	if err == nil && r.StatusCode != http.StatusOK {
-		err = errors.New(r.Status)
+	answer, err = io.ReadAll(r.Body)
+	if status := r.Trailer.Get("Grpc-Status"); err == nil && (status != "0" || len(answer) < 5) {
+		return nil, fmt.Errorf("status %q", status)
+	} else if err != nil {
+		return nil, err
 	}
-	return body, err
+	return answer[5:], nil
+}
+
+// field returns the first field of a message that has a number and a length, or nil.
+func field(message []byte, number uint64) []byte {
+	for len(message) > 0 {
+		tag, n := binary.Uvarint(message)
+		value, k := binary.Uvarint(message[n:])
+		if message = message[n+k:]; tag&7 == 2 {
+			if tag>>3 == number {
+				return message[:value]
+			}
+			message = message[value:]
+		}
+	}
+	return nil
 }
 
 func (e etcd) write(value string) error {
-	_, err := e.call("put", map[string]string{"value": base64.StdEncoding.EncodeToString([]byte(value))})
+	_, err := e.call("Put", "r", value)
 	return err
 }
 
 func (e etcd) read() (string, error) {
-	body, err := e.call("range", map[string]string{})
-	var found struct{ Kvs []struct{ Value []byte } }
-	if err == nil {
-		err = json.Unmarshal(body, &found)
+	answer, err := e.call("Range", "r")
+	const pairs, valueOf = 2, 5
+	if pair := field(answer, pairs); pair != nil {
+		return string(field(pair, valueOf)), err
 	}
-	if err != nil || len(found.Kvs) == 0 {
-		return "null", err
-	}
-	return string(found.Kvs[0].Value), nil
+	return "null", err
 }
 
 // nats is a node of nats-server. The register is the last message of a stream with three copies.
