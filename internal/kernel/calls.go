@@ -1,9 +1,9 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package kernel
 
 // calls has the system calls that are covered. A call that the filter of package ptrace admits never gets here.
-var calls = table(timeCalls, machineCalls, threadCalls, dataCalls, pollCalls, socketCalls, fileCalls)
+var calls = table(timeCalls, machineCalls, threadCalls, dataCalls, pollCalls, socketCalls, fileCalls, ownCalls)
 
 func table(groups ...map[int]row) map[int]row {
 	all := map[int]row{}

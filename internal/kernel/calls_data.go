@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package kernel
 
@@ -59,7 +59,6 @@ var dataCalls = map[int]row{
 		})
 	}},
 	unix.SYS_DUP:   {"dup", func(c *call) answer { return c.dup(descriptor.FirstEmulated) }},
-	unix.SYS_DUP2:  {"dup2", (*call).dupTo},
 	unix.SYS_DUP3:  {"dup3", (*call).dupTo},
 	unix.SYS_FCNTL: {"fcntl", (*call).fcntl},
 	unix.SYS_IOCTL: {"ioctl", func(c *call) answer {
@@ -104,7 +103,6 @@ var dataCalls = map[int]row{
 		}
 		return pass(c)
 	}},
-	unix.SYS_PIPE:  {"pipe", func(c *call) answer { return c.pipe(0) }},
 	unix.SYS_PIPE2: {"pipe2", func(c *call) answer { return c.pipe(c.arg[1]) }},
 	unix.SYS_EVENTFD2: {"eventfd2", func(c *call) answer {
 		return done(int64(c.add(descriptor.NewCounter(c.arg[0], c.arg[1]&unix.EFD_SEMAPHORE != 0, c.arg[1]&unix.EFD_NONBLOCK != 0))))
@@ -316,7 +314,7 @@ func (c *call) dupTo() answer {
 func (p *process) occupy(t *thread, to int) bool {
 	for n := range descriptor.FirstEmulated {
 		if d := p.files[n]; n != to && d != nil && d.Object != nil {
-			_, err := t.Instead(unix.SYS_DUP2, uint64(n), uint64(to))
+			_, err := t.Instead(unix.SYS_DUP3, uint64(n), uint64(to), 0)
 			return err == nil
 		}
 	}

@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package kernel
 
@@ -16,11 +16,7 @@ import (
 
 // fileCalls are about files. The kernel executes them, and the journal remembers what they change.
 var fileCalls = map[int]row{
-	unix.SYS_OPENAT: {"openat", func(c *call) answer { return c.open(c.path(0, 1), c.arg[2], uint32(c.arg[3])) }},
-	unix.SYS_OPEN:   {"open", func(c *call) answer { return c.open(c.path(-1, 0), c.arg[1], uint32(c.arg[2])) }},
-	unix.SYS_CREAT: {"creat", func(c *call) answer {
-		return c.open(c.path(-1, 0), unix.O_CREAT|unix.O_WRONLY|unix.O_TRUNC, uint32(c.arg[1]))
-	}},
+	unix.SYS_OPENAT:          {"openat", func(c *call) answer { return c.open(c.path(0, 1), c.arg[2], uint32(c.arg[3])) }},
 	unix.SYS_FSYNC:           {"fsync", (*call).sync},
 	unix.SYS_FDATASYNC:       {"fdatasync", (*call).sync},
 	unix.SYS_SYNC_FILE_RANGE: {"sync_file_range", returns(0)},
@@ -60,7 +56,6 @@ var fileCalls = map[int]row{
 		}
 		return c.changes(func() { c.machine.disk.Truncate(c.machine.disk.Find(p), int64(c.arg[1])) })
 	}},
-	unix.SYS_RENAME:   {"rename", func(c *call) answer { return c.two(c.path(-1, 0), c.path(-1, 1), c.machine.disk.Rename) }},
 	unix.SYS_RENAMEAT: {"renameat", func(c *call) answer { return c.two(c.path(0, 1), c.path(2, 3), c.machine.disk.Rename) }},
 	unix.SYS_RENAMEAT2: {"renameat2", func(c *call) answer {
 		if c.arg[4]&^unix.RENAME_NOREPLACE != 0 {
@@ -68,12 +63,8 @@ var fileCalls = map[int]row{
 		}
 		return c.two(c.path(0, 1), c.path(2, 3), c.machine.disk.Rename)
 	}},
-	unix.SYS_UNLINK:   {"unlink", func(c *call) answer { return c.remove(c.path(-1, 0)) }},
-	unix.SYS_RMDIR:    {"rmdir", func(c *call) answer { return c.remove(c.path(-1, 0)) }},
 	unix.SYS_UNLINKAT: {"unlinkat", func(c *call) answer { return c.remove(c.path(0, 1)) }},
-	unix.SYS_MKDIR:    {"mkdir", func(c *call) answer { return c.mkdir(c.path(-1, 0), uint32(c.arg[1])) }},
 	unix.SYS_MKDIRAT:  {"mkdirat", func(c *call) answer { return c.mkdir(c.path(0, 1), uint32(c.arg[2])) }},
-	unix.SYS_LINK:     {"link", func(c *call) answer { return c.two(c.path(-1, 0), c.path(-1, 1), c.machine.disk.Link) }},
 	unix.SYS_LINKAT:   {"linkat", func(c *call) answer { return c.two(c.path(0, 1), c.path(2, 3), c.machine.disk.Link) }},
 	unix.SYS_CHDIR: {"chdir", func(c *call) answer {
 		to := c.path(-1, 0)
@@ -104,15 +95,11 @@ var fileCalls = map[int]row{
 	}},
 	unix.SYS_FADVISE64: {"fadvise64", returns(0)},
 	unix.SYS_READAHEAD: {"readahead", returns(0)},
-	unix.SYS_CHMOD:     {"chmod", pass},
 	unix.SYS_FCHMOD:    {"fchmod", func(c *call) answer { return c.onFile(func(*descriptor.File) answer { return pass(c) }) }},
 	unix.SYS_FCHMODAT:  {"fchmodat", pass},
-	unix.SYS_CHOWN:     {"chown", pass},
 	unix.SYS_FCHOWN:    {"fchown", pass},
 	unix.SYS_FCHOWNAT:  {"fchownat", pass},
 	unix.SYS_UTIMENSAT: {"utimensat", pass},
-	unix.SYS_STAT:      {"stat", func(c *call) answer { return c.stat(c.path(-1, 0), 1) }},
-	unix.SYS_LSTAT:     {"lstat", func(c *call) answer { return c.stat(c.path(-1, 0), 1) }},
 	unix.SYS_FSTAT:     {"fstat", func(c *call) answer { return c.fstat(0, 1) }},
 	unix.SYS_NEWFSTATAT: {"newfstatat", func(c *call) answer {
 		if c.arg[3]&unix.AT_EMPTY_PATH != 0 && c.process.Text(c.arg[1]) == "" {

@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package kernel
 
@@ -9,7 +9,7 @@ var machineCalls = map[int]row{
 	unix.SYS_UNAME: {"uname", func(c *call) answer {
 		const width = 65
 		b := make([]byte, 6*width)
-		for i, s := range []string{"Linux", c.machine.Name, "6.1.0", "#1 SMP", "x86_64", "(none)"} {
+		for i, s := range []string{"Linux", c.machine.Name, "6.1.0", "#1 SMP", architecture, "(none)"} {
 			copy(b[i*width:(i+1)*width-1], s)
 		}
 		return c.put(c.arg[0], b)
@@ -65,7 +65,6 @@ var machineCalls = map[int]row{
 	unix.SYS_MBIND:                  {"mbind", fails(unix.ENOSYS)},
 	unix.SYS_MINCORE:                {"mincore", pass},
 	unix.SYS_MSYNC:                  {"msync", (*call).msync},
-	unix.SYS_GETPGRP:                {"getpgrp", pass},
 	unix.SYS_GETPGID:                {"getpgid", pass},
 	unix.SYS_GETSID:                 {"getsid", pass},
 	unix.SYS_SETSID:                 {"setsid", pass},

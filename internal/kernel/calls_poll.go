@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package kernel
 
@@ -11,7 +11,6 @@ import (
 
 // pollCalls wait for one of several objects.
 var pollCalls = map[int]row{
-	unix.SYS_EPOLL_CREATE:  {"epoll_create", func(c *call) answer { return done(int64(c.add(descriptor.NewEpoll()))) }},
 	unix.SYS_EPOLL_CREATE1: {"epoll_create1", func(c *call) answer { return done(int64(c.add(descriptor.NewEpoll()))) }},
 	unix.SYS_EPOLL_CTL: {"epoll_ctl", func(c *call) answer {
 		e, no := c.epoll()
@@ -24,26 +23,17 @@ var pollCalls = map[int]row{
 		case no != 0 || d == c.descriptor(0):
 			return fail(unix.EINVAL)
 		}
-		b := make([]byte, 12)
+		b := make([]byte, descriptor.EventSize)
 		if c.arg[3] != 0 && !c.process.Read(c.arg[3], b) {
 			return fail(unix.EFAULT)
 		}
-		return errno(e.Control(c.number32(1), c.number32(2), d, order.Uint32(b), b[4:]))
+		return errno(e.Control(c.number32(1), c.number32(2), d, order.Uint32(b), b[len(b)-8:]))
 	}},
-	unix.SYS_EPOLL_WAIT:  {"epoll_wait", func(c *call) answer { return c.epollWait(c.milliseconds(3)) }},
 	unix.SYS_EPOLL_PWAIT: {"epoll_pwait", func(c *call) answer { return c.epollWait(c.milliseconds(3)) }},
 	unix.SYS_EPOLL_PWAIT2: {"epoll_pwait2", func(c *call) answer {
 		return c.epollWait(c.timeout(3))
 	}},
-	unix.SYS_POLL:  {"poll", func(c *call) answer { return c.poll(c.milliseconds(2)) }},
-	unix.SYS_PPOLL: {"ppoll", func(c *call) answer { return c.poll(c.timeout(2)) }},
-	unix.SYS_SELECT: {"select", func(c *call) answer {
-		until := timeline.Never
-		if c.arg[4] != 0 {
-			until = c.machine.clock.Now + int64(c.process.Uint64(c.arg[4]))*timeline.Second + int64(c.process.Uint64(c.arg[4]+8))*timeline.Microsecond
-		}
-		return c.selectCall(until)
-	}},
+	unix.SYS_PPOLL:    {"ppoll", func(c *call) answer { return c.poll(c.timeout(2)) }},
 	unix.SYS_PSELECT6: {"pselect6", func(c *call) answer { return c.selectCall(c.timeout(4)) }},
 }
 

@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package kernel
 
@@ -31,14 +31,11 @@ var threadCalls = map[int]row{
 	unix.SYS_TKILL:         {"tkill", func(c *call) answer { return c.kill(int(c.arg[0]), unix.Signal(c.arg[1])) }},
 	unix.SYS_KILL:          {"kill", func(c *call) answer { return c.kill(int(c.arg[0]), unix.Signal(c.arg[1])) }},
 	unix.SYS_CLONE3:        {"clone3", fails(unix.ENOSYS)},
-	unix.SYS_FORK:          {"fork", func(c *call) answer { return c.clone(uint64(unix.SIGCHLD)) }},
 	unix.SYS_CLONE:         {"clone", func(c *call) answer { return c.clone(c.arg[0]) }},
-	unix.SYS_VFORK:         {"vfork", func(c *call) answer { return c.clone(unix.CLONE_VM | unix.CLONE_VFORK | uint64(unix.SIGCHLD)) }},
 	unix.SYS_EXECVE:        {"execve", (*call).execute},
 	unix.SYS_WAIT4:         {"wait4", (*call).wait4},
 	unix.SYS_WAITID:        {"waitid", (*call).waitid},
 	unix.SYS_RT_SIGPENDING: {"rt_sigpending", pass},
-	unix.SYS_PAUSE:         {"pause", func(c *call) answer { return c.process.suspend(c.process.of.Signals("SigBlk")) }},
 	unix.SYS_RT_SIGSUSPEND: {"rt_sigsuspend", func(c *call) answer { return c.process.suspend(c.process.Uint64(c.arg[0])) }},
 }
 

@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package kernel
 
@@ -32,15 +32,6 @@ var timeCalls = map[int]row{
 			return done(0)
 		}
 		return c.put(c.arg[0], order.AppendUint64(order.AppendUint64(nil, uint64(now/timeline.Second)), uint64(now%timeline.Second/timeline.Microsecond)))
-	}},
-	unix.SYS_TIME: {"time", func(c *call) answer {
-		now := (c.machine.clock.Look() + timeline.RealtimeBase) / timeline.Second
-		if c.arg[0] != 0 {
-			if a := c.put(c.arg[0], order.AppendUint64(nil, uint64(now))); a.result != 0 {
-				return a
-			}
-		}
-		return done(now)
 	}},
 	unix.SYS_TIMES: {"times", func(c *call) answer {
 		if a := c.put(c.arg[0], make([]byte, 32)); a.result != 0 {

@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package kernel
 
@@ -52,7 +52,7 @@ func (m *Machine) addThread(t *thread, id int, p *process) *thread {
 	m.started++
 	n := &thread{Thread: ptrace.Thread{ID: id}, process: p, number: m.started, ready: true, deadline: timeline.Never}
 	if t.Number() == unix.SYS_CLONE && t.Arguments()[0]&unix.CLONE_CHILD_CLEARTID != 0 {
-		n.clear = t.Arguments()[3]
+		n.clear = t.Arguments()[clearArgument]
 	}
 	m.threads = append(m.threads, n)
 	m.queue = append(m.queue, n)

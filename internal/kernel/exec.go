@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package kernel
 
@@ -13,16 +13,15 @@ import (
 )
 
 // flagsOf are the arguments of calls that say whether new descriptors are closed when the process executes another program.
-var flagsOf = map[int]int{
-	unix.SYS_SOCKET: 1, unix.SYS_SOCKETPAIR: 1, unix.SYS_ACCEPT4: 3, unix.SYS_EVENTFD2: 1, unix.SYS_EPOLL_CREATE1: 0,
-	unix.SYS_TIMERFD_CREATE: 1, unix.SYS_PIPE2: 1, unix.SYS_OPEN: 1, unix.SYS_OPENAT: 2, unix.SYS_DUP3: 2,
+var flagsOf = map[string]int{
+	"socket": 1, "socketpair": 1, "accept4": 3, "eventfd2": 1, "epoll_create1": 0, "timerfd_create": 1, "pipe2": 1, "open": 1, "openat": 2, "dup3": 2,
 }
 
 func (c *call) closesOnExec() bool {
 	if c.number == unix.SYS_FCNTL {
 		return c.arg[1] == unix.F_DUPFD_CLOEXEC
 	}
-	i, is := flagsOf[c.number]
+	i, is := flagsOf[c.name]
 	return is && c.arg[i]&unix.O_CLOEXEC != 0
 }
 

@@ -1,9 +1,8 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package ptrace
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 	"os"
@@ -11,11 +10,6 @@ import (
 
 	"golang.org/x/sys/unix"
 )
-
-// clockImage is the image that programs get in place of the vDSO of the kernel. The file beside it has its source.
-//
-//go:embed vdso/clock.so
-var clockImage []byte
 
 // Clock is the clock that a program reads without a system call: it shares this memory with us.
 type Clock struct {
@@ -54,9 +48,10 @@ func (c *Clock) unmap() {
 	_ = unix.Munmap(unsafe.Slice((*byte)(unsafe.Pointer(c)), pageSize)) // it is mapped
 }
 
-// mapClock makes a thread, which has just begun to execute a program, map the clock. It returns the address of the image.
+// mapClock makes a thread, which has just begun to execute a program, map the clock. It returns the address of the image,
+// or 0 if there is none.
 func (s *Process) mapClock(t *Thread) (image uint64, err error) {
-	if _, err := t.Finish(); err != nil { // the end of execve sets a register
+	if _, err := t.Finish(); err != nil || len(clockImage) == 0 { // the end of execve sets a register
 		return 0, err
 	}
 	in := &injector{Thread: *t, Memory: s.Memory, at: t.Place(), scratch: (t.stack() - scratchBelow) &^ 15}
@@ -68,7 +63,7 @@ func (s *Process) mapClock(t *Thread) (image uint64, err error) {
 		return 0, err
 	}
 	size := uint64(pageSize + len(clockImage))
-	file, err := in.call(unix.SYS_OPEN, in.text(fmt.Sprintf("/proc/1/fd/%d", clockFile)), unix.O_RDWR)
+	file, err := in.call(unix.SYS_OPENAT, currentDirectory, in.text(fmt.Sprintf("/proc/1/fd/%d", clockFile)), unix.O_RDWR)
 	var page int64
 	if err == nil {
 		page, err = in.call(unix.SYS_MMAP, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED, uint64(file), 0)
@@ -79,7 +74,7 @@ func (s *Process) mapClock(t *Thread) (image uint64, err error) {
 	if err == nil {
 		_, err = in.call(unix.SYS_CLOSE, uint64(file))
 	}
-	return image, errors.Join(err, s.force(in.at, code), t.store())
+	return image, errors.Join(err, s.force(in.at, code), t.save())
 }
 
 // scratchBelow is how far below the stack there is memory for a name.

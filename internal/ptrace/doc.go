@@ -1,5 +1,6 @@
 // Package ptrace starts a program in namespaces of its own and stops each of its threads at the system calls that matter, so
-// that another package can answer these in place of the kernel. It works on Linux on amd64 only; see [CheckSupport].
+// that another package can answer these in place of the kernel. It works on Linux on amd64 only, and arm64 is
+// compiled, but was never tested; see [CheckSupport].
 //
 // A program is prepared without any code of ours in it: the first process of the namespaces, which is the program before its first
 // instruction, never runs. A child of it is made to execute system calls that mount file systems, fix the addresses of memory,

@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package ptrace
 
@@ -12,9 +12,9 @@ import (
 // identity. Their results are the same in every run.
 var harmless = []uint32{
 	unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MADVISE, unix.SYS_BRK, unix.SYS_MREMAP, unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPROCMASK,
-	unix.SYS_RT_SIGRETURN, unix.SYS_SIGALTSTACK, unix.SYS_ARCH_PRCTL, unix.SYS_SET_ROBUST_LIST, unix.SYS_GETUID, unix.SYS_GETEUID,
-	unix.SYS_GETGID, unix.SYS_GETEGID, unix.SYS_GETPID, unix.SYS_GETTID, unix.SYS_GETPPID, unix.SYS_SET_TID_ADDRESS, unix.SYS_ACCESS,
-	unix.SYS_READLINK, unix.SYS_GETCWD, unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_READLINKAT, unix.SYS_UMASK,
+	unix.SYS_RT_SIGRETURN, unix.SYS_SIGALTSTACK, unix.SYS_SET_ROBUST_LIST, unix.SYS_GETUID, unix.SYS_GETEUID,
+	unix.SYS_GETGID, unix.SYS_GETEGID, unix.SYS_GETPID, unix.SYS_GETTID, unix.SYS_GETPPID, unix.SYS_SET_TID_ADDRESS,
+	unix.SYS_GETCWD, unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_READLINKAT, unix.SYS_UMASK,
 	unix.SYS_MLOCK, unix.SYS_PRLIMIT64, unix.SYS_GETRLIMIT,
 }
 
@@ -33,12 +33,13 @@ func filter() []unix.SockFilter {
 	ret := func(v uint32) unix.SockFilter { return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: v} }
 	f := []unix.SockFilter{
 		load(dataArchitecture),
-		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.AUDIT_ARCH_X86_64, Jt: 1},
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: auditArchitecture, Jt: 1},
 		ret(unix.SECCOMP_RET_KILL_PROCESS), // a call of a program of 32 bits, with other numbers
 		load(dataNumber),
 	}
-	for i, nr := range harmless {
-		f = append(f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: nr, Jt: uint8(len(harmless) - i + 3)})
+	all := append(ownHarmless, harmless...)
+	for i, nr := range all {
+		f = append(f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: nr, Jt: uint8(len(all) - i + 3)})
 	}
 	return append(f,
 		unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_MMAP, Jf: 3 - 1},

@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package ptrace
 
@@ -48,7 +48,7 @@ func (p *injector) begin(number int, args ...uint64) (Stop, error) {
 		return Stop{}, err
 	}
 	p.Registers.call(p.at, number, args)
-	if err := p.store(); err != nil {
+	if err := p.save(); err != nil {
 		return Stop{}, err
 	}
 	s, err := p.Continue(0)

@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package ptrace
 
@@ -27,6 +27,9 @@ type Process struct {
 
 // Start starts a program, and stops it before its first instruction.
 func Start(p Program) (*Process, error) {
+	if untested != "" {
+		return nil, errors.New(untested)
+	}
 	file, clock, err := newClock()
 	if err != nil {
 		return nil, fmt.Errorf("cannot start %s: %w", p.Path, err)
@@ -204,6 +207,9 @@ func (s *Process) Executable() string { return procOf(s.pid) + "/exe" }
 // Maps returns the name of the file that describes the memory of the process.
 func (s *Process) Maps() string { return procOf(s.pid) + "/maps" }
 
+// currentDirectory is AT_FDCWD.
+const currentDirectory = ^uint64(99)
+
 // mounts gives the process its own directory, and its own list of processes; all else can only be read.
 func (p *injector) mounts(size int64) error {
 	const readOnly = unix.MOUNT_ATTR_RDONLY
@@ -211,7 +217,6 @@ func (p *injector) mounts(size int64) error {
 		b := order.AppendUint64(nil, set)
 		return append(order.AppendUint64(b, clear), make([]byte, 16)...)
 	}
-	at := ^uint64(99) // AT_FDCWD
 	steps := []func() (int64, error){
 		func() (int64, error) {
 			return p.call(unix.SYS_MOUNT, p.text("none"), p.text("/"), 0, unix.MS_REC|unix.MS_PRIVATE, 0)
@@ -223,10 +228,10 @@ func (p *injector) mounts(size int64) error {
 			return p.call(unix.SYS_MOUNT, p.text("node"), p.text(Dir), p.text("tmpfs"), unix.MS_NOSUID|unix.MS_NODEV, p.text(fmt.Sprintf("size=%d,mode=755", size)))
 		},
 		func() (int64, error) {
-			return p.call(unix.SYS_MOUNT_SETATTR, at, p.text("/"), unix.AT_RECURSIVE, p.put(attributes(readOnly, 0)), 32)
+			return p.call(unix.SYS_MOUNT_SETATTR, currentDirectory, p.text("/"), unix.AT_RECURSIVE, p.put(attributes(readOnly, 0)), 32)
 		},
 		func() (int64, error) {
-			return p.call(unix.SYS_MOUNT_SETATTR, at, p.text(Dir), 0, p.put(attributes(0, readOnly)), 32)
+			return p.call(unix.SYS_MOUNT_SETATTR, currentDirectory, p.text(Dir), 0, p.put(attributes(0, readOnly)), 32)
 		},
 		func() (int64, error) { return p.call(unix.SYS_CHDIR, p.text(Dir)) },
 		func() (int64, error) { return p.call(unix.SYS_CLOSE, clockFile) },
@@ -256,7 +261,12 @@ func (p *injector) settings(cpu int) error {
 		func() (int64, error) { return p.call(unix.SYS_UMASK, 0o22) },
 		limit(unix.RLIMIT_NOFILE, openFiles), limit(unix.RLIMIT_STACK, stackSize), limit(unix.RLIMIT_CORE, 0),
 		func() (int64, error) { return p.call(unix.SYS_SCHED_SETAFFINITY, 0, uint64(len(mask)), p.put(mask)) },
-		func() (int64, error) { return p.call(unix.SYS_PRCTL, unix.PR_SET_TSC, unix.PR_TSC_SIGSEGV) },
+		func() (int64, error) {
+			if !trapsRDTSC {
+				return 0, nil
+			}
+			return p.call(unix.SYS_PRCTL, unix.PR_SET_TSC, unix.PR_TSC_SIGSEGV)
+		},
 		func() (int64, error) { return p.call(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1) },
 		func() (int64, error) {
 			f, n := filterBytes()
@@ -275,7 +285,7 @@ func (p *injector) settings(cpu int) error {
 
 // patchStack tells a program that has not begun of the image of the clock in place of the vDSO, and gives it random bytes.
 func (s *Process) patchStack(at uint64, random [16]byte, image uint64) {
-	const end, sysinfo, randomBytes = 0, 33, 25
+	const end, ignored, sysinfo, randomBytes = 0, 1, 33, 25
 	at += 8 + 8*s.Uint64(at) + 8 // the number of arguments, the arguments, a zero
 	for s.Uint64(at) != 0 {      // the environment
 		at += 8
@@ -285,7 +295,9 @@ func (s *Process) patchStack(at uint64, random [16]byte, image uint64) {
 		case end:
 			return
 		case sysinfo:
-			s.PutUint64(at+8, image)
+			if s.PutUint64(at+8, image); image == 0 {
+				s.PutUint64(at, ignored)
+			}
 		case randomBytes:
 			s.Write(s.Uint64(at+8), random[:])
 		}
@@ -316,6 +328,9 @@ func (s *Process) Release() {
 
 // CheckSupport returns an error that says why programs cannot be started here.
 var CheckSupport = sync.OnceValue(func() (err error) {
+	if untested != "" {
+		return errors.New(untested)
+	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

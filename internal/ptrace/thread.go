@@ -1,10 +1,9 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package ptrace
 
 import (
 	"fmt"
-	"strconv"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -12,8 +11,8 @@ import (
 
 // Thread is a traced thread that has stopped.
 type Thread struct {
-	ID int // in our namespace
-	Registers
+	ID        int // in our namespace
+	Registers     // valid after Load
 }
 
 // Stop says why a thread has stopped.
@@ -42,35 +41,29 @@ const (
 // AtSyscallStop is the signal of a stop at a system call.
 const atSyscallStop = unix.SIGTRAP | 0x80
 
-func procOf(pid int) string { return "/proc/" + strconv.Itoa(pid) }
+// Load loads the registers.
+func (t *Thread) Load() error { return t.load(t.ID) }
 
-// Registers of the thread are valid after Load.
-func (t *Thread) Load() error {
-	return ptrace(unix.PTRACE_GETREGS, t.ID, 0, uintptr(unsafe.Pointer(&t.raw)))
-}
-
-func (t *Thread) store() error {
-	return ptrace(unix.PTRACE_SETREGS, t.ID, 0, uintptr(unsafe.Pointer(&t.raw)))
-}
+func (t *Thread) save() error { return t.store(t.ID) }
 
 // Answer ends the system call at which the thread has stopped, which the kernel does not execute.
 func (t *Thread) Answer(result int64) error {
 	t.skip()
 	t.SetResult(result)
-	return t.store()
+	return t.save()
 }
 
 // Change changes the result of the system call that the kernel has executed.
 func (t *Thread) Change(result int64) error {
 	t.SetResult(result)
-	return t.store()
+	return t.save()
 }
 
 // Instead lets the kernel execute another system call. The one at which the thread has stopped still needs an answer.
 func (t *Thread) Instead(number int, arguments ...uint64) (result int64, err error) {
 	before := t.Registers
 	t.replace(number, arguments)
-	if err := t.store(); err != nil {
+	if err := t.save(); err != nil {
 		return 0, err
 	}
 	result, err = t.Finish()
@@ -97,12 +90,12 @@ func (t *Thread) Finish() (result int64, err error) {
 func (t *Thread) FinishWith(second uint64) (result int64, err error) {
 	own := t.second()
 	t.setSecond(second)
-	if err = t.store(); err == nil {
+	if err = t.save(); err == nil {
 		result, err = t.Finish()
 	}
 	if err == nil {
 		t.setSecond(own)
-		err = t.store()
+		err = t.save()
 	}
 	return result, err
 }
@@ -185,7 +178,7 @@ func (t *Thread) EmulateRDTSC(m Memory, now uint64) (bool, error) {
 	if !m.Read(t.Place(), code) || !t.emulateRDTSC(code, now) {
 		return false, nil
 	}
-	return true, t.store()
+	return true, t.save()
 }
 
 // Reap waits for the end of a thread that must end.
@@ -196,11 +189,4 @@ func (t *Thread) Reap() {
 			return
 		}
 	}
-}
-
-func ptrace(request, pid int, at, data uintptr) error {
-	if _, _, e := unix.RawSyscall6(unix.SYS_PTRACE, uintptr(request), uintptr(pid), at, data, 0, 0); e != 0 {
-		return e
-	}
-	return nil
 }

@@ -1,13 +1,17 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package descriptor
 
 import (
 	"encoding/binary"
 	"slices"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
+
+// EventSize is the size of an event in memory: its kinds at the beginning, and 8 bytes of the program at the end.
+const EventSize = int(unsafe.Sizeof(unix.EpollEvent{}))
 
 // Epoll is a set of objects to wait for.
 type Epoll struct {
@@ -94,7 +98,10 @@ func (e *Epoll) Wait(most int) (events []byte, n int) {
 		if w.events&unix.EPOLLET == 0 { // the next one to tell comes first then
 			e.interests = append(slices.DeleteFunc(e.interests, func(x *interest) bool { return x == w }), w)
 		}
-		events = append(binary.LittleEndian.AppendUint32(events, m), w.data[:]...)
+		event := make([]byte, EventSize)
+		binary.LittleEndian.PutUint32(event, m)
+		copy(event[EventSize-len(w.data):], w.data[:])
+		events = append(events, event...)
 		n++
 	}
 	return events, n

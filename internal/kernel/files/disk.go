@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package files
 
@@ -124,10 +124,10 @@ var fixed = []string{
 
 // Hidden reports whether a file does not exist for a program.
 func Hidden(p string) bool {
-	if !strings.HasPrefix(p, "/proc/") && !strings.HasPrefix(p, "/sys/") {
-		return false
+	if strings.HasPrefix(p, "/tmp/hsperfdata_") { // Java lists its processes there
+		return true
 	}
-	return !slices.ContainsFunc(fixed, func(f string) bool { return p == f || strings.HasPrefix(p, f+"/") })
+	return (strings.HasPrefix(p, "/proc/") || strings.HasPrefix(p, "/sys/")) && !slices.ContainsFunc(fixed, func(f string) bool { return p == f || strings.HasPrefix(p, f+"/") })
 }
 
 // inode is the number that the kernel gives to a file, in the directory of the program or outside of it.

@@ -1,25 +1,24 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package files
 
 import (
 	"encoding/binary"
 	"strings"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
 // StatSize and StatxSize are the numbers of bytes that stat and statx write.
 const (
-	StatSize  = 144
-	StatxSize = 256
+	StatSize  = int(unsafe.Sizeof(unix.Stat_t{}))
+	StatxSize = int(unsafe.Sizeof(unix.Statx_t{}))
 )
-
-var order = binary.LittleEndian
 
 // steady reports whether the time at which a file was changed is the same in each run. Python compares it with the one of the code that
 // it has compiled. Files in the directory are changed by the run itself, and those of the kernel have the present time.
-func steady(p string, mode uint32, size uint64) bool {
+func steady(p string, mode uint32, size int64) bool {
 	_, inside := Relative(p)
 	return !inside && mode&unix.S_IFMT == unix.S_IFREG && size > 0 && !strings.HasPrefix(p, "/proc/") && !strings.HasPrefix(p, "/sys/")
 }
@@ -30,85 +29,59 @@ func foreign(p string, mode uint32) bool {
 	return !inside && mode&unix.S_IFMT == unix.S_IFDIR
 }
 
-// The fields that stat writes.
-const (
-	statDevice, statInode, statMode, statBlockSize, statTimes = 0, 8, 24, 56, 72
-	statLinks, statLength, statBlocks                         = 16, 48, 64
-	timeSize                                                  = 16 // of each of three: of the last access, change, and change of its description
-)
-
 // Stat changes the bytes that stat has written of a file.
 func (d *Disk) Stat(p string, b []byte) {
-	order.PutUint64(b[statDevice:], 1)
-	order.PutUint64(b[statInode:], d.Inode(p, order.Uint64(b[statInode:])))
-	changed := b[statTimes+timeSize:][:timeSize]
-	if !steady(p, order.Uint32(b[statMode:]), order.Uint64(b[statLength:])) {
-		clear(changed)
+	s := (*unix.Stat_t)(unsafe.Pointer(&b[0]))
+	s.Dev, s.Ino = 1, d.Inode(p, s.Ino)
+	if !steady(p, s.Mode, s.Size) {
+		s.Mtim = unix.Timespec{}
 	}
-	clear(b[statTimes:][:timeSize])
-	clear(b[statTimes+2*timeSize:][:timeSize])
-	if foreign(p, order.Uint32(b[statMode:])) {
-		order.PutUint64(b[statLinks:], 2)
-		order.PutUint64(b[statLength:], 4096)
-		order.PutUint64(b[statBlocks:], 8)
+	s.Atim, s.Ctim = unix.Timespec{}, unix.Timespec{}
+	if foreign(p, s.Mode) {
+		s.Nlink, s.Size, s.Blocks = 2, 4096, 8
 	}
 }
 
 // ObjectStat returns the bytes that stat writes of an object other than a file.
 func ObjectStat(mode uint32) []byte {
 	b := make([]byte, StatSize)
-	order.PutUint32(b[statMode:], mode)
-	order.PutUint64(b[statLinks:], 1)
-	order.PutUint64(b[statBlockSize:], 4096)
+	*(*unix.Stat_t)(unsafe.Pointer(&b[0])) = unix.Stat_t{Mode: mode, Nlink: 1, Blksize: 4096}
 	return b
 }
 
-// The fields that statx writes.
-const (
-	xBlockSize, xLinks, xMode, xInode, xLength, xBlocks, xTimes, xChanged, xDevice, xMount = 4, 16, 28, 32, 40, 48, 64, 112, 136, 144
-
-	basic = 0x7ff // fields are known
-)
-
 // Statx changes the bytes that statx has written of a file.
 func (d *Disk) Statx(p string, b []byte) {
-	order.PutUint64(b[xInode:], d.Inode(p, order.Uint64(b[xInode:])))
-	clear(b[xTimes:xChanged])
-	if !steady(p, uint32(order.Uint16(b[xMode:])), order.Uint64(b[xLength:])) {
-		clear(b[xChanged : xChanged+timeSize])
+	s := (*unix.Statx_t)(unsafe.Pointer(&b[0]))
+	s.Ino = d.Inode(p, s.Ino)
+	if !steady(p, uint32(s.Mode), int64(s.Size)) {
+		s.Mtime = unix.StatxTimestamp{}
 	}
-	if foreign(p, uint32(order.Uint16(b[xMode:]))) {
-		order.PutUint32(b[xLinks:], 2)
-		order.PutUint64(b[xLength:], 4096)
-		order.PutUint64(b[xBlocks:], 8)
+	s.Atime, s.Btime, s.Ctime = unix.StatxTimestamp{}, unix.StatxTimestamp{}, unix.StatxTimestamp{}
+	if foreign(p, uint32(s.Mode)) {
+		s.Nlink, s.Size, s.Blocks = 2, 4096, 8
 	}
-	order.PutUint64(b[xDevice:], 1)
-	order.PutUint64(b[xMount:], 1)
+	s.Dev_major, s.Dev_minor, s.Mnt_id = 1, 0, 1
 }
 
 // ObjectStatx returns the bytes that statx writes of an object other than a file.
 func ObjectStatx(mode uint32) []byte {
 	b := make([]byte, StatxSize)
-	order.PutUint32(b, basic)
-	order.PutUint32(b[xBlockSize:], 4096)
-	order.PutUint32(b[xLinks:], 1)
-	order.PutUint16(b[xMode:], uint16(mode))
+	*(*unix.Statx_t)(unsafe.Pointer(&b[0])) = unix.Statx_t{Mask: unix.STATX_BASIC_STATS, Blksize: 4096, Nlink: 1, Mode: uint16(mode)}
 	return b
 }
 
 // Entries changes the numbers of files in the entries of a directory.
 func (d *Disk) Entries(directory string, b []byte) {
-	for at := 0; at+18 <= len(b); at += int(order.Uint16(b[at+16:])) {
-		order.PutUint64(b[at:], d.Inode(directory, order.Uint64(b[at:])))
+	for at := 0; at+18 <= len(b); at += int(binary.LittleEndian.Uint16(b[at+16:])) {
+		binary.LittleEndian.PutUint64(b[at:], d.Inode(directory, binary.LittleEndian.Uint64(b[at:])))
 	}
 }
 
 // System describes the file system, as statfs writes it.
 func System() []byte {
-	b := make([]byte, 120)
-	const blocks = 1 << 20
-	for i, v := range []uint64{unix.TMPFS_MAGIC, 4096, blocks, blocks / 2, blocks / 2, 1 << 20, 1 << 19, 0, 255, 4096} {
-		order.PutUint64(b[8*i:], v)
+	b := make([]byte, unsafe.Sizeof(unix.Statfs_t{}))
+	*(*unix.Statfs_t)(unsafe.Pointer(&b[0])) = unix.Statfs_t{
+		Type: unix.TMPFS_MAGIC, Bsize: 4096, Blocks: 1 << 20, Bfree: 1 << 19, Bavail: 1 << 19, Files: 1 << 20, Ffree: 1 << 19, Namelen: 255, Frsize: 4096,
 	}
 	return b
 }

@@ -1,11 +1,39 @@
-//go:build linux && amd64
-
 package ptrace
 
-import "golang.org/x/sys/unix"
+import (
+	_ "embed"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// untested says why programs are not started on this architecture; "" if they are.
+const untested = ""
+
+// trapsRDTSC says that a thread can be stopped when it reads the counter of cycles.
+const trapsRDTSC = true
+
+// auditArchitecture is the name of the architecture in the data that a filter sees.
+const auditArchitecture = unix.AUDIT_ARCH_X86_64
+
+// ownHarmless are harmless calls that newer architectures do not have.
+var ownHarmless = []uint32{unix.SYS_ACCESS, unix.SYS_ARCH_PRCTL, unix.SYS_READLINK}
+
+// clockImage is the image that programs get in place of the vDSO of the kernel. The file beside it has its source.
+//
+//go:embed vdso/clock.so
+var clockImage []byte
 
 // Registers are the registers of a thread that has stopped. This file is what another architecture has to replace.
 type Registers struct{ raw unix.PtraceRegs }
+
+func (r *Registers) load(thread int) error {
+	return ptrace(unix.PTRACE_GETREGS, thread, 0, uintptr(unsafe.Pointer(&r.raw)))
+}
+
+func (r *Registers) store(thread int) error {
+	return ptrace(unix.PTRACE_SETREGS, thread, 0, uintptr(unsafe.Pointer(&r.raw)))
+}
 
 // Number returns the number of the system call at which the thread has stopped.
 func (r *Registers) Number() int { return int(int64(r.raw.Orig_rax)) }
