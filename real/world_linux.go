@@ -503,43 +503,42 @@ func (w *world) move(node int, e *trace.Event) (done kernel.Event) {
 	case e.Kind == kind.Choose:
 		p.machine.Lose(w.survivals(node)[e.Alternative])
 		p.lost = true
-	case e.Key == timer:
-		return w.run(node, func(m *kernel.Machine) error {
-			m.Fire()
-			return nil
-		})
-	case e.Key == heal:
-		return w.run(node, func(m *kernel.Machine) error {
-			m.Points().Heal()
-			return nil
-		})
-	case e.Key == resume:
-		return w.run(node, func(m *kernel.Machine) error {
-			m.Points().Resume()
-			return nil
-		})
 	case e.Key == cut:
 		until, _ := p.machine.Points().Heals()
 		for other := range w.cluster.Nodes {
 			w.machine(other).Points().Divide(p.cut.Parts, until)
 		}
 		p.cutting = false
-	case e.Key == start:
-		p.record.started = true
-		return w.run(node, func(m *kernel.Machine) error { return m.Start(0) })
-	case e.Key == crash:
-		return w.run(node, func(m *kernel.Machine) error {
-			m.Kill()
-			return nil
-		})
-	case e.Key == restart:
-		if !p.lost {
+	default:
+		if e.Key == restart && !p.lost {
 			p.machine.Lose(journal.Survival{})
 		}
-		p.lost, p.unsynced = false, false
-		return w.run(node, func(m *kernel.Machine) error { return m.Start(m.Now() + int64(restartAfter)) })
+		if e.Key == restart {
+			p.lost, p.unsynced = false, false
+		}
+		p.record.started = true
+		return w.run(node, func(m *kernel.Machine) error { return happen(m, e.Key) })
 	}
 	return done
+}
+
+// happen lets the operation of a node happen to its machine.
+func happen(m *kernel.Machine, key trace.ValueID) (err error) {
+	switch key {
+	case start:
+		err = m.Start(0)
+	case restart:
+		err = m.Start(m.Now() + int64(restartAfter))
+	case crash:
+		m.Kill()
+	case timer:
+		m.Fire()
+	case heal:
+		m.Points().Heal()
+	case resume:
+		m.Points().Resume()
+	}
+	return err
 }
 
 // run lets something happen to a machine, and then its program run.

@@ -63,7 +63,7 @@ func (s *Process) mapClock(t *Thread) (image uint64, err error) {
 		return 0, err
 	}
 	size := uint64(pageSize + len(clockImage))
-	file, err := in.call(unix.SYS_OPENAT, currentDirectory, in.text(fmt.Sprintf("/proc/1/fd/%d", clockFile)), unix.O_RDWR)
+	file, err := in.call(unix.SYS_OPENAT, currentDirectory, fmt.Sprintf("/proc/1/fd/%d", clockFile), unix.O_RDWR)
 	var page int64
 	if err == nil {
 		page, err = in.call(unix.SYS_MMAP, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED, uint64(file), 0)

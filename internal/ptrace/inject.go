@@ -42,12 +42,14 @@ func (p *injector) in(child int) *injector {
 	return &q
 }
 
-// begin starts a system call, and returns the first stop in it or after it.
-func (p *injector) begin(number int, args ...uint64) (Stop, error) {
+// begin starts a system call, and returns the first stop in it or after it. A text, bytes and a list of texts are written to the memory for
+// arguments.
+func (p *injector) begin(number int, args ...any) (Stop, error) {
+	values := p.values(args)
 	if err := p.Load(); err != nil {
 		return Stop{}, err
 	}
-	p.Registers.call(p.at, number, args)
+	p.Registers.call(p.at, number, values)
 	if err := p.save(); err != nil {
 		return Stop{}, err
 	}
@@ -73,7 +75,7 @@ func (p *injector) end(number int, s Stop) (int64, error) {
 }
 
 // call executes a system call. The memory of its arguments is used again after that.
-func (p *injector) call(number int, args ...uint64) (int64, error) {
+func (p *injector) call(number int, args ...any) (int64, error) {
 	s, err := p.begin(number, args...)
 	if err != nil {
 		return 0, err
@@ -104,13 +106,45 @@ func (p *injector) put(b []byte) uint64 {
 	return at
 }
 
-func (p *injector) text(s string) uint64 { return p.put(append([]byte(s), 0)) }
-
-// texts writes a list of texts.
-func (p *injector) texts(all []string) uint64 {
-	list := make([]byte, 0, 8*len(all)+8)
-	for _, s := range all {
-		list = order.AppendUint64(list, p.text(s))
+// values returns the arguments of a system call as numbers.
+func (p *injector) values(args []any) (all []uint64) {
+	for _, a := range args {
+		var v uint64
+		switch a := a.(type) {
+		case int:
+			v = uint64(a)
+		case uint64:
+			v = a
+		case string:
+			v = p.put(append([]byte(a), 0))
+		case []byte:
+			v = p.put(a)
+		case []string:
+			var list []byte
+			for _, s := range a {
+				list = words(list, p.values([]any{s})...)
+			}
+			v = p.put(words(list, 0))
+		}
+		all = append(all, v)
 	}
-	return p.put(order.AppendUint64(list, 0))
+	return all
+}
+
+// calls executes system calls, each with its number first.
+func (p *injector) calls(all [][]any) error {
+	for _, c := range all {
+		if _, err := p.call(c[0].(int), c[1:]...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// words appends numbers of 8 bytes.
+func words(b []byte, all ...uint64) []byte {
+	for _, v := range all {
+		b = order.AppendUint64(b, v)
+	}
+	return b
 }

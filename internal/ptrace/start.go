@@ -126,8 +126,8 @@ func (p *injector) renounce() error {
 		_, err = p.end(unix.SYS_CLONE, s)
 	}
 	if err == nil {
-		header := order.AppendUint64(nil, unix.LINUX_CAPABILITY_VERSION_3) // and process 0, which is itself
-		_, err = p.call(unix.SYS_CAPSET, p.put(header), p.put(make([]byte, 24)))
+		header := words(nil, unix.LINUX_CAPABILITY_VERSION_3) // and process 0, which is itself
+		_, err = p.call(unix.SYS_CAPSET, header, make([]byte, 24))
 	}
 	return err
 }
@@ -156,8 +156,7 @@ func (s *Process) prepare(p Program, guard *injector) error {
 	if err := in.settings(p.CPU); err != nil {
 		return err
 	}
-	path, args, env := in.text(p.Path), in.texts(p.Args), in.texts(p.Env)
-	stop, err := in.begin(unix.SYS_EXECVE, path, args, env)
+	stop, err := in.begin(unix.SYS_EXECVE, p.Path, p.Args, p.Env)
 	if err == nil && stop.Kind != executed {
 		_, err = in.end(unix.SYS_EXECVE, stop)
 	}
@@ -213,33 +212,17 @@ const currentDirectory = ^uint64(99)
 // mounts gives the process its own directory, and its own list of processes; all else can only be read.
 func (p *injector) mounts(size int64) error {
 	const readOnly = unix.MOUNT_ATTR_RDONLY
-	attributes := func(set, clear uint64) []byte {
-		b := order.AppendUint64(nil, set)
-		return append(order.AppendUint64(b, clear), make([]byte, 16)...)
-	}
-	steps := []func() (int64, error){
-		func() (int64, error) {
-			return p.call(unix.SYS_MOUNT, p.text("none"), p.text("/"), 0, unix.MS_REC|unix.MS_PRIVATE, 0)
-		},
-		func() (int64, error) {
-			return p.call(unix.SYS_MOUNT, p.text("proc"), p.text("/proc"), p.text("proc"), unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, 0)
-		},
-		func() (int64, error) {
-			return p.call(unix.SYS_MOUNT, p.text("node"), p.text(Dir), p.text("tmpfs"), unix.MS_NOSUID|unix.MS_NODEV, p.text(fmt.Sprintf("size=%d,mode=755", size)))
-		},
-		func() (int64, error) {
-			return p.call(unix.SYS_MOUNT_SETATTR, currentDirectory, p.text("/"), unix.AT_RECURSIVE, p.put(attributes(readOnly, 0)), 32)
-		},
-		func() (int64, error) {
-			return p.call(unix.SYS_MOUNT_SETATTR, currentDirectory, p.text(Dir), 0, p.put(attributes(0, readOnly)), 32)
-		},
-		func() (int64, error) { return p.call(unix.SYS_CHDIR, p.text(Dir)) },
-		func() (int64, error) { return p.call(unix.SYS_CLOSE, clockFile) },
-	}
-	for i, step := range steps {
-		if _, err := step(); err != nil {
-			return fmt.Errorf("mounting, step %d: %w", i+1, err)
-		}
+	err := p.calls([][]any{
+		{unix.SYS_MOUNT, "none", "/", 0, unix.MS_REC | unix.MS_PRIVATE, 0},
+		{unix.SYS_MOUNT, "proc", "/proc", "proc", unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC, 0},
+		{unix.SYS_MOUNT, "node", Dir, "tmpfs", unix.MS_NOSUID | unix.MS_NODEV, fmt.Sprintf("size=%d,mode=755", size)},
+		{unix.SYS_MOUNT_SETATTR, currentDirectory, "/", unix.AT_RECURSIVE, words(nil, readOnly, 0, 0, 0), 32}, // set, clear
+		{unix.SYS_MOUNT_SETATTR, currentDirectory, Dir, 0, words(nil, 0, readOnly, 0, 0), 32},
+		{unix.SYS_CHDIR, Dir},
+		{unix.SYS_CLOSE, clockFile},
+	})
+	if err != nil {
+		return fmt.Errorf("mounting: %w", err)
 	}
 	return nil
 }
@@ -248,37 +231,27 @@ func (p *injector) mounts(size int64) error {
 func (p *injector) settings(cpu int) error {
 	const noRandomAddresses = 0x0040000
 	const openFiles, stackSize = 1024, 8 << 20
-	limit := func(what int, value uint64) func() (int64, error) {
-		return func() (int64, error) {
-			b := order.AppendUint64(nil, value)
-			return p.call(unix.SYS_PRLIMIT64, 0, uint64(what), p.put(order.AppendUint64(b, value)), 0)
-		}
-	}
 	mask := make([]byte, 128)
 	mask[cpu/8] |= 1 << (cpu % 8)
-	steps := []func() (int64, error){
-		func() (int64, error) { return p.call(unix.SYS_PERSONALITY, noRandomAddresses) },
-		func() (int64, error) { return p.call(unix.SYS_UMASK, 0o22) },
-		limit(unix.RLIMIT_NOFILE, openFiles), limit(unix.RLIMIT_STACK, stackSize), limit(unix.RLIMIT_CORE, 0),
-		func() (int64, error) { return p.call(unix.SYS_SCHED_SETAFFINITY, 0, uint64(len(mask)), p.put(mask)) },
-		func() (int64, error) {
-			if !trapsRDTSC {
-				return 0, nil
-			}
-			return p.call(unix.SYS_PRCTL, unix.PR_SET_TSC, unix.PR_TSC_SIGSEGV)
-		},
-		func() (int64, error) { return p.call(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1) },
-		func() (int64, error) {
-			f, n := filterBytes()
-			program := order.AppendUint64(nil, uint64(n))
-			program = order.AppendUint64(program, p.put(f))
-			return p.call(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, p.put(program))
-		},
+	all := [][]any{
+		{unix.SYS_PERSONALITY, noRandomAddresses},
+		{unix.SYS_UMASK, 0o22},
+		{unix.SYS_PRLIMIT64, 0, unix.RLIMIT_NOFILE, words(nil, openFiles, openFiles), 0},
+		{unix.SYS_PRLIMIT64, 0, unix.RLIMIT_STACK, words(nil, stackSize, stackSize), 0},
+		{unix.SYS_PRLIMIT64, 0, unix.RLIMIT_CORE, words(nil, 0, 0), 0},
+		{unix.SYS_SCHED_SETAFFINITY, 0, len(mask), mask},
+		{unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1},
 	}
-	for i, step := range steps {
-		if _, err := step(); err != nil {
-			return fmt.Errorf("settings, step %d: %w", i+1, err)
-		}
+	if trapsRDTSC {
+		all = append(all, []any{unix.SYS_PRCTL, unix.PR_SET_TSC, unix.PR_TSC_SIGSEGV})
+	}
+	err := p.calls(all)
+	if err == nil {
+		f, n := filterBytes()
+		_, err = p.call(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, words(nil, uint64(n), p.put(f)))
+	}
+	if err != nil {
+		return fmt.Errorf("settings: %w", err)
 	}
 	return nil
 }
