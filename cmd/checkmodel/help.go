@@ -47,8 +47,8 @@ const remainder = `Other commands
                         a file in TOML describes them; -init writes one
   explore               drive an execution by hand: choose each step, see what
                         it changes, step back, try something else
-  minimize              make a failure that was kept before smaller: what had to
-                        happen, and nothing else
+  minimize              make a kept failure smaller: leave out the events that
+                        it does not need
   vet                   find bugs in models before they run, with the analyzers
                         of this command and the flags of go vet;
                         checkmodel help vet lists the analyzers
