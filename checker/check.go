@@ -11,8 +11,8 @@ import (
 )
 
 // Check explores the interleavings of a model and returns the result. A violation is part of the result, not
-// an error. An error says where the model or the options are wrong, and how to put it right. The result is
-// then nil, or says how far the search got, with the verdict Failed.
+// an error. An error says where the model or the options are wrong, and how to correct them. With an error,
+// the result is nil, or describes the unfinished search, with the verdict Failed.
 //
 // Check blocks until the search has ended. When ctx is done it ends after the current interleaving, or before
 // its end while a [Sometimes] is evaluated or Options.Memory is used up. A deadline of ctx is a limit of the

@@ -30,12 +30,12 @@ type Minimizing struct {
 // DefaultSchedules is the value of Minimizing.Schedules if no other is given.
 const DefaultSchedules = 40_000
 
-// fewSchedules is how many schedules ToMinimize allows for violations that were not drawn.
+// fewSchedules is the number of schedules that ToMinimize allows for violations of an exhaustive search.
 const fewSchedules = 2_000
 
-// ToMinimize returns the default settings to minimize so many violations of the result. Violations of random runs are minimized
-// as far as possible. Violations of another search seldom have much that they do not need, so they are minimized Near, with at
-// most 2 000 schedules together. If there are several, each keeps its kind.
+// ToMinimize returns the default settings to minimize the given number of violations of the result. Violations of random runs are
+// minimized as far as possible. Violations of other searches seldom have many irrelevant events, so they are minimized Near, with
+// at most 2 000 schedules together. If there are several violations, each keeps its kind.
 func (r *Result) ToMinimize(violations int) Minimizing {
 	m := Minimizing{Schedules: fewSchedules / max(1, violations), Near: true}
 	if r.Sample != nil {

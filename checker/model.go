@@ -58,7 +58,7 @@ type Model struct {
 	// View selects the parts of a state that a search of [States] compares. The search then takes states with equal views
 	// for one, and says so. View is given all values of a state: the states of loops, the data that processes have received
 	// since their turns began, messages in mailboxes, on their way and of timers, the keys and values of rows, and records
-	// of files. It returns a function that maps each value to the one to compare instead, which must be one that could be
+	// of files. It returns a function that maps each value to the value to compare instead, which must be of a type that can be
 	// sent. For example, this function may subtract the least of all terms from each term in it. States with equal views
 	// must go on in the same way, up to the parts that the View leaves out, also for the rules: otherwise violations are
 	// missed. Exposed states are compared in the same way, but are not among the values. Both functions must be pure. Other
@@ -108,7 +108,7 @@ func (m *Model) validate() error {
 	validateNames(model, "Properties", m.Properties, problem)
 	validateNames(model, "Goals", m.Goals, problem)
 	times := map[string]int{}
-	for _, p := range m.judged() {
+	for _, p := range m.goalsAndRules() {
 		if times[p.Name]++; times[p.Name] == 2 && p.Name != "" {
 			problem("%s has several rules or goals with the name %q; give each its own", model, p.Name)
 		}
@@ -153,7 +153,7 @@ func (m *Model) validateRules(model string, problem reporter) {
 			problem("%s sets Intervals on the rule %q, which is about states; only events begin and end intervals, so use Monitor or Automaton", model, r.Name)
 		}
 	}
-	validateNames(model, "Rules", m.ruled(), problem)
+	validateNames(model, "Rules", m.ruleProperties(), problem)
 }
 
 // validateCommuting reports claims that Commutes did not make, that have no name, or that share the name of another claim.
@@ -203,11 +203,11 @@ func (m *Model) validateSearch(model string, problem reporter) {
 	}
 }
 
-// judged returns the goals and the rules.
-func (m *Model) judged() []Property { return slices.Concat(m.Goals, m.ruled()) }
+// goalsAndRules returns the goals and the rules.
+func (m *Model) goalsAndRules() []Property { return slices.Concat(m.Goals, m.ruleProperties()) }
 
-// ruled returns the properties of the rules.
-func (m *Model) ruled() (all []Property) {
+// ruleProperties returns the properties of the rules.
+func (m *Model) ruleProperties() (all []Property) {
 	for _, r := range m.Rules {
 		all = append(all, r.Property)
 	}

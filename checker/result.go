@@ -33,7 +33,7 @@ func (o *setup) unasserted(r *result.Record) []Property {
 		return nil
 	}
 	judged := []string{proc.NoCrash, proc.NoDeadlock} // may be listed, too, as may rules and goals
-	for _, p := range m.judged() {
+	for _, p := range m.goalsAndRules() {
 		judged = append(judged, p.Name)
 	}
 	return slices.DeleteFunc(slices.Clone(m.Properties), func(p Property) bool {

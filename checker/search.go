@@ -28,7 +28,7 @@ type job struct {
 
 // newJob returns a search that the driver drives.
 func newJob(ctx context.Context, o *setup, d driver.Driver) *job {
-	s := &job{setup: o, result: o.begun()}
+	s := &job{setup: o, result: o.initialRecord()}
 	c := engine.Config{
 		Driver: d, Tally: tally.New(o.tallying(), s.result), Judging: s.judging, Begin: s.introduce, Trust: o.TrustModel, Draws: o.Algorithm.Traits().Draws && o.Replay == nil,
 		Run: o.Run, Merges: o.Algorithm.Traits().Merges, NewWorld: s.world, Another: o.model.World != nil,
@@ -54,8 +54,8 @@ func newJob(ctx context.Context, o *setup, d driver.Driver) *job {
 	return s
 }
 
-// begun returns the result of a search that begins: nothing, or the findings of a search that is resumed.
-func (o *setup) begun() *result.Record {
+// initialRecord returns the result at the beginning of a search: empty, or the findings of a search that is resumed.
+func (o *setup) initialRecord() *result.Record {
 	r := new(result.Record)
 	for _, p := range o.model.goals() {
 		r.Goals = append(r.Goals, Goal{Property: p})
@@ -139,7 +139,7 @@ func (s *job) follow(k *driver.Replaying) {
 			if l.Peek {
 				peek = MaxPeeked
 			}
-			l.place, err = s.First.Place(judge.Properties{Asserted: m.Properties, Rules: m.ruled(), Goals: m.Goals}, complete, peek)
+			l.place, err = s.First.Place(judge.Properties{Asserted: m.Properties, Rules: m.ruleProperties(), Goals: m.Goals}, complete, peek)
 			return err
 		}
 	}
@@ -203,7 +203,7 @@ func (s *job) introduce(first *judge.Judge) {
 func (s *job) concluded(r *result.Record, err error) (*result.Record, error) {
 	m := &s.setup.model
 	if err = stale(err); err != nil && s.setup.Resume != nil {
-		err = contradicted(err)
+		err = resumeError(err)
 	}
 	if err != nil {
 		r.Verdict = Failed
@@ -258,8 +258,8 @@ func stale(err error) error {
 	return err
 }
 
-// contradicted returns the error of a search that was resumed. An internal error may be due to another model.
-func contradicted(err error) error {
+// resumeError returns the error of a search that was resumed. An internal error may be due to another model.
+func resumeError(err error) error {
 	var internal *InternalError
 	if !errors.As(err, &internal) {
 		return err

@@ -196,7 +196,7 @@ func (c *check) run(part int) *checker.Result {
 		ctx, end = context.WithTimeout(ctx, time.Duration(seconds)*time.Second)
 		defer end()
 	}
-	c.search, c.options.Patience = ctx, hurried(ctx, c.options.Patience)
+	c.search, c.options.Patience = ctx, shortPatience(ctx, c.options.Patience)
 	if c.options.Replay == nil {
 		if r := c.replayKept(ctx); r != nil {
 			return r

@@ -164,7 +164,7 @@ func TestFailuresAreKept(t *testing.T) {
 	name := filepath.Base(kept[0])
 	says(t, out, "the violation is kept in testdata/checkmodel/last-wins/"+name)
 	says(t, out, ": go tool checkmodel -model '^last-wins$' -replay testdata/checkmodel/last-wins/"+name+" -html trace.html .",
-		"one of another function: go test -run '^TestInnerUndeclared$/^last-wins$' -checkmodel.replay testdata/checkmodel/last-wins/"+name+")")
+		"for other models: go test -run '^TestInnerUndeclared$/^last-wins$' -checkmodel.replay testdata/checkmodel/last-wins/"+name+")")
 
 	// The next test finds it without a search, and keeps nothing new.
 	out, err = execute(t, dir, "TestInnerUndeclared")
@@ -354,11 +354,11 @@ func TestOrphans(t *testing.T) {
 		}
 	}
 	out := passes(t, dir, "TestInnerStarred")
-	says(t, out, "what is kept in "+filepath.Join("testdata", "checkmodel", "gone")+" is not replayed: no model of this test has that name. If ")
-	if n := strings.Count(out, "is not replayed"); n != 1 {
+	says(t, out, "the failures in "+filepath.Join("testdata", "checkmodel", "gone")+" are not replayed: no model of this test has that name. If ")
+	if n := strings.Count(out, "are not replayed"); n != 1 {
 		t.Errorf("that something is not replayed is said %d times:\n%s", n, out)
 	}
-	if out := passes(t, dir, "TestInnerStarred", "-checkmodel.replay=v1 main"); strings.Contains(out, "is not replayed") {
+	if out := passes(t, dir, "TestInnerStarred", "-checkmodel.replay=v1 main"); strings.Contains(out, "are not replayed") {
 		t.Errorf("it is said of a replay:\n%s", out)
 	}
 }

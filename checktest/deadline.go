@@ -35,9 +35,9 @@ func lasting(parent context.Context, d time.Duration) (context.Context, context.
 // is up. It is less than the time that is reserved for the report.
 const grace = time.Second
 
-// hurried returns a patience that is short once ctx is done, because there is little time then. It
+// shortPatience returns a patience that is short once ctx is done, because there is little time then. It
 // returns nil, which means no limit, if patience is nil.
-func hurried(ctx context.Context, patience func() (context.Context, context.CancelFunc)) func() (context.Context, context.CancelFunc) {
+func shortPatience(ctx context.Context, patience func() (context.Context, context.CancelFunc)) func() (context.Context, context.CancelFunc) {
 	if patience == nil {
 		return nil
 	}

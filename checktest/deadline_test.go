@@ -63,7 +63,7 @@ func TestInnerUnexplored(t *testing.T) {
 // When the time is up, a process has less time than is reserved for the report.
 func TestHurried(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	p := hurried(ctx, func() (context.Context, context.CancelFunc) {
+	p := shortPatience(ctx, func() (context.Context, context.CancelFunc) {
 		return context.WithTimeout(context.Background(), time.Hour)
 	})
 	left := func() time.Duration {
@@ -79,7 +79,7 @@ func TestHurried(t *testing.T) {
 	if d := left(); d > grace {
 		t.Errorf("in the end there are %v", d)
 	}
-	if hurried(ctx, nil) != nil {
+	if shortPatience(ctx, nil) != nil {
 		t.Error("a limit on the patience was set, although there was none")
 	}
 }

@@ -48,11 +48,11 @@ func (c *check) keep(r *checker.Result) {
 	}
 }
 
-// walkthrough says with which command one goes through a kept failure, which was found with that delivery.
+// walkthrough describes the command that replays a kept failure event by event. d is the delivery of the search that found it.
 func (c *check) walkthrough(path string, d proc.Delivery) string {
 	word := printable.Word(path)
 	return fmt.Sprintf("to go through it event by event, in the package's directory: "+
-		"go tool checkmodel -model %s -replay %s%s -html trace.html . (which knows of the models that Models returns; one of another function: %s)",
+		"go tool checkmodel -model %s -replay %s%s -html trace.html . (this is for models of the function Models; for other models: %s)",
 		printable.Quote(printable.Pattern(c.model.Name)), word, c.unlessOwn(" -delivery=", d), c.replaying(word))
 }
 
@@ -73,9 +73,9 @@ func (c *check) replayKept(ctx context.Context) *checker.Result {
 	return nil
 }
 
-// orphans describes the kept failures that no model replays because none has their name. This is
-// logged and does not fail the test: a package can have several tests, each with its own models,
-// and none of them knows the others.
+// orphans describes the kept failures that no model replays because no model has their name. They
+// do not fail the test: a package can have several tests with different models, and a test does not
+// know the models of the others.
 func orphans(models []checker.Model) (said []string) {
 	paths, err := filepath.Glob(filepath.Join(keptDir, "*", "*.trace"))
 	if err != nil {
@@ -91,8 +91,8 @@ func orphans(models []checker.Model) (said []string) {
 			continue
 		}
 		known[filepath.Base(dir)] = true // once is enough
-		said = append(said, fmt.Sprintf("what is kept in %s is not replayed: no model of this test has that name. "+
-			"If no other test has it either, give the directory the name that the model has now", dir))
+		said = append(said, fmt.Sprintf("the failures in %s are not replayed: no model of this test has that name. "+
+			"If the model has a new name, rename the directory", dir))
 	}
 	return said
 }
@@ -143,17 +143,17 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	case r.Violating == 0 && 2*len(r.Skipped) > len(f.Steps):
 		c.stale(path, fmt.Sprintf("%s; %d of its %d steps were skipped", f.Deviation(r.Replayed), len(r.Skipped), len(f.Steps)))
 	case r.Violating == 0 && len(r.Skipped) > 0:
-		c.Logf("%s does not violate anything any more, and fits only in part: %s%s", path, f.Deviation(r.Replayed), found(r))
+		c.Logf("%s does not violate anything any more, and fits only in part: %s%s", path, f.Deviation(r.Replayed), matchSummary(r))
 	case r.Violating == 0:
-		c.Logf("%s does not violate anything any more%s%s", path, prefixed("; ", f.Deviation(r.Replayed)), found(r))
+		c.Logf("%s does not violate anything any more%s%s", path, prefixed("; ", f.Deviation(r.Replayed)), matchSummary(r))
 	case r.Expected:
-		c.Logf("%s violates what the model declares%s", path, found(r))
+		c.Logf("%s violates what the model declares%s", path, matchSummary(r))
 	default:
 		again := "again"
 		if document.Fate(r, f.Property(c.model.Name), f.FailedIn()) == document.Another {
 			again = "in another way"
 		}
-		c.Logf("%s violates the model %s%s%s", path, again, prefixed("; ", f.Deviation(r.Replayed)), found(r))
+		c.Logf("%s violates the model %s%s%s", path, again, prefixed("; ", f.Deviation(r.Replayed)), matchSummary(r))
 		c.judge(r)
 		c.Logf("%s", c.walkthrough(path, f.Delivery))
 		return r
@@ -161,9 +161,9 @@ func (c *check) replay(ctx context.Context, path string) *checker.Result {
 	return nil
 }
 
-// found says how the steps of a schedule were found in the model, unless all of them are as they were kept. If each was found, that is
+// matchSummary says how the steps of a schedule were found in the model, unless all of them are as they were kept. If each was found, that is
 // one line.
-func found(r *checker.Result) string {
+func matchSummary(r *checker.Result) string {
 	switch {
 	case len(r.Similar)+len(r.Skipped) == 0:
 		return ""

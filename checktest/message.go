@@ -19,7 +19,7 @@ func failure(err error) string {
 	if err := console.Failure(t, &b, err); err != nil {
 		return err.Error()
 	}
-	return drawn(b.String())
+	return localeText(b.String())
 }
 
 // where shows the interleaving in which the model failed, and the command that repeats it. It
@@ -35,12 +35,12 @@ func (c *check) where(r *checker.Result) string {
 		return err.Error()
 	}
 	if len(v.Steps) == 0 {
-		return drawn(b.String())
+		return localeText(b.String())
 	}
 	b.WriteString("\n  To execute just this order of events again:\n\n  " +
 		c.replaying(printable.Quote(v.Steps.Short(v.Trace.Actors).String())+c.unlessOwn(" -checkmodel.delivery ", r.Options.Delivery)+
 			leftOut("-checkmodel.without=", r.Options.Without)+c.set()) + "\n")
-	return drawn(b.String())
+	return localeText(b.String())
 }
 
 // complaint describes how the model does not behave as it declares.
@@ -62,11 +62,11 @@ func complaint(m checker.Model, r *checker.Result) string {
 	if missed := advice.Missed(r); missed != "" {
 		b.WriteString("the model does not reach its goals; " + missed + "\n")
 	}
-	return drawn(b.String())
+	return localeText(b.String())
 }
 
-// drawn returns a text for the log with signs that the locale has.
-func drawn(text string) string {
+// localeText returns a text for the log with the symbols of the locale.
+func localeText(text string) string {
 	if printable.ASCIILocale(os.Getenv) {
 		return printable.ASCII(text)
 	}

@@ -33,8 +33,8 @@ func (c *check) publish(it document.Item) {
 }
 
 // announce prints which searches of a test were cut, because without -v the log of a test that
-// passes is not shown. If a package passes, go test shows its output only if it is the one in the
-// current directory and no package is named.
+// passes is not shown. If a package passes, go test shows its output only for the package in the
+// current directory, and only if no package is named.
 func announce(t *testing.T, cut []document.Item) {
 	if len(cut) > 0 && !testing.Verbose() { // otherwise the log says it
 		fmt.Printf("%s: not everything was explored: %s\n", t.Name(), advice.Conclusion(cut))

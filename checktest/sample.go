@@ -22,7 +22,7 @@ func (c *check) sample(ctx context.Context, searched *checker.Result) *checker.R
 	o := c.options.Options
 	o.Algorithm, o.Runs, o.Bound, o.MaxInterleavings = checker.Portfolio, SampleRuns, bounding.Bound{}, 0
 	o.LateDelivery, o.ReceivePatterns, o.ExactStates, o.Explain, o.Until = false, false, false, false, ""
-	o.Patience = hurried(ctx, o.Patience)
+	o.Patience = shortPatience(ctx, o.Patience)
 	if o = o.For(&c.model); o.Validate(&c.model, func(field string) string { return field }) != nil { // a rule may need a search
 		return nil
 	}

@@ -135,7 +135,7 @@ func (k *Kind) Add(to *Budget, within Budget) {
 	}
 }
 
-// limit limits a number of the kind to so many faults.
+// limit limits a number of the kind to the number of faults.
 func (k *Kind) limit(number *int, faults int) {
 	switch {
 	case !k.size:
@@ -145,7 +145,7 @@ func (k *Kind) limit(number *int, faults int) {
 	}
 }
 
-// kindOf returns the kind with a name, or an error that says which there are.
+// kindOf returns the kind with a name, or an error that lists the kinds.
 func kindOf(name string) (*Kind, error) {
 	var all []string
 	for i := range kinds {

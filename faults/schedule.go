@@ -52,8 +52,8 @@ func (f Budget) ForSchedule(s trace.NamedSchedule) Budget {
 	return f
 }
 
-// comingBack returns the budgets that select the nodes of a schedule that always come back; nil if none does. They are the
-// budgets of f, unless the schedule shows that it was found with others: it names other nodes that always come back, or a node
+// comingBack returns the budgets for the nodes of a schedule that always restart after a crash, or nil if there are none. They
+// are the budgets of f, unless the schedule was found with other budgets: it names other nodes that always restart, or a node
 // of f has crashed without such a decision.
 func (f Budget) comingBack(named []Node, s trace.NamedSchedule) []Node {
 	among := func(nodes []Node, n Node) bool {
@@ -76,7 +76,7 @@ func (f Budget) comingBack(named []Node, s trace.NamedSchedule) []Node {
 	return slices.Compact(named)
 }
 
-// AtMost returns the budget with at most so many faults of each kind as have happened, by the names in Kind.Happens.
+// AtMost returns the budget with each kind of fault limited to the number that has happened, by the names in Kind.Happens.
 func (f Budget) AtMost(happened map[string]int) Budget {
 	f.Nodes, f.Links = slices.Clone(f.Nodes), slices.Clone(f.Links)
 	for i := range kinds {

@@ -200,10 +200,10 @@ func (c *amendment) apply(it item) error {
 		return k.set(k.field(&c.Budget), it.value, it.given)
 	case k.ofNode != nil && len(it.of) == 2:
 		n := Node{Name: it.of[1]}
-		return k.set(k.ofNode(named(&c.Nodes, &c.nodes, n, func(m Node) bool { return m.pattern() == n.pattern() })), it.value, it.given)
+		return k.set(k.ofNode(entryNamed(&c.Nodes, &c.nodes, n, func(m Node) bool { return m.pattern() == n.pattern() })), it.value, it.given)
 	case k.ofLink != nil && slices.Contains(it.of, "->"):
 		l := it.link()
-		return k.set(k.ofLink(named(&c.Links, &c.links, l, func(m Link) bool { return m.patterns() == l.patterns() })), it.value, it.given)
+		return k.set(k.ofLink(entryNamed(&c.Links, &c.links, l, func(m Link) bool { return m.patterns() == l.patterns() })), it.value, it.given)
 	case k.Of == "":
 		return fmt.Errorf("%s is for all nodes and messages; leave out the @ and the name after it", k.Name)
 	case k.ofNode != nil:
@@ -212,8 +212,8 @@ func (c *amendment) apply(it item) error {
 	return fmt.Errorf("it must be %s@%s=N, with quotation marks around all, as > means something to a shell", k.Name, k.Of)
 }
 
-// named returns the entry that a text names. Named entries come before all others. The first n of the list are named already.
-func named[T any](list *[]T, n *int, is T, same func(T) bool) *T {
+// entryNamed returns the entry that a text names. Named entries come before all others. The first n of the list are named already.
+func entryNamed[T any](list *[]T, n *int, is T, same func(T) bool) *T {
 	i := slices.IndexFunc(*list, same)
 	if i >= 0 && i < *n {
 		return &(*list)[i]

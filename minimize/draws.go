@@ -1,8 +1,8 @@
 package minimize
 
-// drawn takes random runs that are smaller. If much of the best run has nothing to do with the failure, one that has nothing in common
-// with it is often shorter. It draws none where that was in vain for a run that was not much longer.
-func (m *minimizer) drawn() {
+// randomRuns adopts smaller random runs. If much of the best run is irrelevant to the failure, an unrelated run is often shorter. It
+// draws nothing if draws were unsuccessful for a best run that was not much longer.
+func (m *minimizer) randomRuns() {
 	if m.muchShorter(m.drew) {
 		m.shorter()
 	}
@@ -15,8 +15,8 @@ func (m *minimizer) drawn() {
 
 func (m *minimizer) muchShorter(than int) bool { return than == 0 || len(m.best) <= than*3/4 }
 
-// drawnAgain draws other random runs than before, once for a best run that no stage makes smaller.
-func (m *minimizer) drawnAgain() {
+// randomRunsAgain draws further random runs, once for a best run that no stage makes smaller.
+func (m *minimizer) randomRunsAgain() {
 	if m.again != len(m.best) {
 		m.again = len(m.best)
 		m.shorter()
@@ -24,7 +24,7 @@ func (m *minimizer) drawnAgain() {
 	}
 }
 
-// shorter takes random runs that are smaller, with the external events that are left, until it finds none.
+// shorter adopts smaller random runs with the external events of the best run, until it finds none.
 func (m *minimizer) shorter() {
 	for m.drew = 0; m.drew != len(m.best) && !m.Exhausted(); {
 		m.drew = len(m.best)
@@ -32,9 +32,9 @@ func (m *minimizer) shorter() {
 	}
 }
 
-// anew takes a random run with all initial external events, if it is shorter than the best one and smaller
-// once external events that it can do without are left out: a failure often comes sooner the more happens outside. It goes on
-// until it finds no shorter one, or several of them were not smaller.
+// anew draws shorter random runs with all initial external events, because failures often come sooner with more external events.
+// It removes the external events that such a run does not need, and adopts the run if it is then smaller than the best one.
+// It ends if it finds no shorter run, or after mostVain shorter runs in turn that were not smaller.
 func (m *minimizer) anew() {
 	for vain := 0; vain < mostVain && len(m.best.Externals()) < len(m.all) && !m.Exhausted(); vain++ {
 		best := m.best
@@ -47,16 +47,16 @@ func (m *minimizer) anew() {
 		other.externals()
 		other.earlier()
 		other.externals()
-		if m.take(other.best) {
+		if m.adopt(other.best) {
 			vain = -1
 		}
 	}
 }
 
-// mostVain is how many runs in turn may be in vain.
+// mostVain is the number of unsuccessful runs in turn after which anew ends.
 const mostVain = 3
 
-// withLess takes random runs without some of the external events, and with smaller payloads.
+// withLess adopts smaller random runs without some of the external events, and with smaller payloads.
 func (m *minimizer) withLess() {
 	m.leaveOut(func(part []string) {
 		m.explore(Scope{Selection: m.outside(part), Draws: within(m.draws()/10, fewestDraws, 200)})
@@ -68,14 +68,14 @@ func (m *minimizer) withLess() {
 	})
 }
 
-// draws returns how many random runs are drawn until one is smaller: they have about eventsOfAll events together, if all are as long as
-// the best run. There are at most drawsForEvent for each event of a short run, near which others are explored anyway, and at least one
-// for eventsOfDraw events of a long run: to leave out each of these takes much longer.
+// draws returns the number of random runs to draw until one is smaller. Runs of the length of the best run then have about
+// eventsOfAll events together. For a short run, the limit is drawsForEvent runs for each event, because the runs near it are explored
+// anyway. For a long run there is at least one draw for each eventsOfDraw events, because leaving out single events takes much longer.
 func (m *minimizer) draws() int {
 	n := len(m.best)
 	return max(min(eventsOfAll/max(1, n), drawsForEvent*n), n/eventsOfDraw)
 }
 
-// fewestDraws is how many runs are drawn at least; with a smaller payload, which there are many of, none are drawn rather than fewer
-// than fewDraws, as a search for these takes longer than its runs.
+// fewestDraws is the minimum of draws. There are many smaller payloads: with less than fewDraws draws for each, none are drawn,
+// because starting a search takes longer than so few runs.
 const eventsOfAll, drawsForEvent, eventsOfDraw, fewestDraws, fewDraws = 400_000, 20, 16, 20, 5

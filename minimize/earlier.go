@@ -70,7 +70,7 @@ func (m *minimizer) tryEqual(o Selection, events []Event) bool {
 	if !ok || m.best.Less(r) {
 		return false
 	}
-	if !m.take(r) {
+	if !m.adopt(r) {
 		m.become(r)
 	}
 	return true

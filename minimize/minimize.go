@@ -9,13 +9,14 @@ import (
 // Event is an event of a [Run].
 type Event struct {
 	Step trace.NamedStep
-	// External is the name of the external event that it is, "" of any other. Its payload may be replaced by Smaller other ones.
+	// External is the name of an external event, or "" for other events. Smaller is the number of smaller payloads that can replace
+	// the payload of an external event.
 	External string
 	Smaller  int
 	// Fault is the kind of fault that happens, or [Decision] if it decides about faults by its alternative; "" otherwise.
 	Fault string
-	// LeftOut says that it stands for an external event that does not happen, and so does not count: the event is left out by
-	// its alternative 1, and comes again with a smaller payload by higher ones.
+	// LeftOut says that the event stands for an external event that does not happen, and so does not count. Alternative 1 leaves
+	// the external event out; higher alternatives replace it by an event with a smaller payload.
 	LeftOut bool
 	// Send says that its process sends a message.
 	Send bool
@@ -23,13 +24,12 @@ type Event struct {
 	// has delivered the message, 0 if there is none.
 	Receive  bool
 	Delivery int
-	// Label tells the operation from others of its process, and a delivery from other deliveries, for a
-	// Tester; 0 is unknown. Kind is the same for messages of one type between the same processes. Content tells messages of one label
-	// from each other.
+	// A Tester uses Label to distinguish the operations of a process, and deliveries; 0 is unknown. Kind is the same for messages of
+	// one type between the same processes. Content distinguishes messages of one label.
 	Label, Kind, Content uint64
 }
 
-// Decision is the Fault of an event that decides about faults: the higher its alternative, the more of them.
+// Decision is the Fault of an event that decides about faults: the higher its alternative, the more faults.
 const Decision = "decision"
 
 // Run is an execution that fails: the events up to the failure on which this depends, in an order in which they
@@ -48,8 +48,8 @@ func (r Run) Externals() []string {
 	return names
 }
 
-// named returns the names of all external events, also of events that are left out.
-func (r Run) named() []string {
+// allExternals returns the names of all external events, also of events that are left out.
+func (r Run) allExternals() []string {
 	var names []string
 	for _, e := range r {
 		if e.External != "" {
@@ -172,12 +172,12 @@ type Scope struct {
 	Selection
 	Near  Run    // no run has more faults than Near
 	Fewer string // the kind of fault that happens once less; "" is none
-	// Draws is how many runs are drawn at random. If it is 0, Near is executed, and the runs that depart from it in at most Departures
-	// branches, or all runs if this is negative.
+	// Draws is the number of random runs. If it is 0, the Tester explores the runs that depart from Near in at most Departures
+	// branches, or all runs if Departures is negative.
 	Draws, Departures int
 }
 
-// Claim says how minimal a result is known to be.
+// Claim is a statement about the size of a result.
 type Claim string
 
 // The claims.
@@ -185,9 +185,9 @@ const (
 	// Minimal says that no external event and no fault can be left out: all runs that lack one, and have no
 	// others instead, were explored, and none fails.
 	Minimal Claim = "minimal"
-	// OneMinimal says that it was tried to leave out each external event, each fault and each event, in vain.
+	// OneMinimal says that attempts to leave out each external event, each fault and each event have failed.
 	OneMinimal Claim = "1-minimal"
-	// Reduced says that the limits were reached before.
+	// Reduced says that a limit ended the minimizing earlier.
 	Reduced Claim = "reduced"
 )
 
@@ -199,7 +199,7 @@ type Stage struct {
 	Schedules         int // executed by it
 }
 
-// Progress says how small a run was that was found after so many schedules.
+// Progress is the size of the smallest run after a number of schedules.
 type Progress struct{ Schedules, Events, Externals, Messages int }
 
 // Result is the minimized run.
@@ -228,7 +228,7 @@ func Minimize(t Tester, r Run) *Result {
 		m.changed = false
 		m.stage("external events", m.externals)
 		m.stage("earlier external events", m.earlier)
-		m.stage("random runs", m.drawn)
+		m.stage("random runs", m.randomRuns)
 		m.stage("payloads", m.payloads)
 		m.stage("faults", m.alternatives)
 		for size := (len(m.best) + 1) / 2; size > 0; size /= 2 {
@@ -240,7 +240,7 @@ func Minimize(t Tester, r Run) *Result {
 			m.stage("pairs of messages", m.pairs)
 		}
 		if !m.changed {
-			m.stage("random runs", m.drawnAgain)
+			m.stage("random runs", m.randomRunsAgain)
 		}
 		if !m.changed {
 			m.stage("departures", m.departures)
@@ -263,8 +263,8 @@ type minimizer struct {
 	stages  []Stage
 	pace    []Progress
 
-	// The length of the best run when random ones with its external events were drawn in vain; with other external events;
-	// and by drawnAgain. 0 is never.
+	// The lengths of the best run at the last unsuccessful draws: with its external events; with other external events; and
+	// further ones. 0 means that there were none.
 	drew, otherwise, again int
 }
 
@@ -281,7 +281,7 @@ func (m *minimizer) stage(name string, do func()) {
 	s.Schedules += m.Executed() - before
 }
 
-// try tests the events, and takes the run if it is smaller than the best one.
+// try tests the events, and adopts the run if it is smaller than the best one.
 func (m *minimizer) try(events []Event) bool { return m.tryWith(m.outside(nil), events) }
 
 func (m *minimizer) tryWith(o Selection, events []Event) bool {
@@ -289,10 +289,10 @@ func (m *minimizer) tryWith(o Selection, events []Event) bool {
 		return false
 	}
 	r, ok := m.Test(o, events, within(eventsOfTries/len(m.best), 1, maxTries), len(m.best))
-	return ok && m.take(r)
+	return ok && m.adopt(r)
 }
 
-// Where other messages must stand for the delivered ones, at most maxTries of them are drawn, and for long runs so many that they
+// If other messages must replace the delivered ones, they are drawn at most maxTries times, and for long runs so often that the tries
 // have about eventsOfTries events together.
 const eventsOfTries, maxTries = 20_000, 8
 
@@ -307,7 +307,7 @@ func (m *minimizer) outside(without []string) Selection {
 	}
 }
 
-func (m *minimizer) take(r Run) bool {
+func (m *minimizer) adopt(r Run) bool {
 	if !r.Less(m.best) {
 		return false
 	}
@@ -319,7 +319,7 @@ func (m *minimizer) take(r Run) bool {
 
 // become makes the run the best one. A run that was drawn may get as far as other external events than any before.
 func (m *minimizer) become(r Run) {
-	all := slices.Concat(m.all, r.named())
+	all := slices.Concat(m.all, r.allExternals())
 	slices.Sort(all)
 	m.best, m.all = r, slices.Compact(all)
 }
@@ -362,8 +362,8 @@ func (m *minimizer) leaveOut(try func(part []string)) {
 	}
 }
 
-// alternatives replaces each alternative of a fault or a choice by a lower one. Where schedules take long, it begins with the last ones: after
-// a lower one of an earlier event, the later events may be others, and more schedules are in vain.
+// alternatives replaces each alternative of a fault or a choice by a lower one. If schedules take long, it begins with the last events:
+// a lower alternative of an earlier event may change the later events, and then more attempts fail.
 func (m *minimizer) alternatives() {
 	for n := 0; n < len(m.best); n++ {
 		i := n
@@ -384,8 +384,8 @@ func (m *minimizer) alternatives() {
 	}
 }
 
-// messages leaves as many messages at a time undelivered, from the last ones: it removes their deliveries, and all steps of a receiver
-// until it takes the next one.
+// messages leaves size messages at a time undelivered, beginning with the last: it removes their deliveries, and all steps of a
+// receiver until it takes the next message.
 func (m *minimizer) messages(size int) {
 	for end := len(m.best.deliveries()); end > 0; end -= size {
 		all := m.best.deliveries()
@@ -394,8 +394,8 @@ func (m *minimizer) messages(size int) {
 	}
 }
 
-// pairs leaves two messages at a time undelivered: some belong together although they are far apart, as the elections by which
-// two nodes come to the same term.
+// pairs leaves two messages at a time undelivered: some messages belong together although they are far apart, such as the messages of
+// two elections by which two nodes reach the same term.
 func (m *minimizer) pairs() {
 	if len(m.best.deliveries()) > manyMessages {
 		return

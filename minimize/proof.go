@@ -1,6 +1,6 @@
 package minimize
 
-// maxDepartures is how far from the best run smaller ones are looked for, before all runs are explored.
+// maxDepartures is the largest number of departures from the best run in the searches before the proof.
 const maxDepartures = 2
 
 // departures looks for a smaller run near the best one: first without an external event, then with fewer
@@ -21,7 +21,8 @@ func (m *minimizer) departures() {
 	}
 }
 
-// explore takes a run that is smaller than the best one, if the search finds one. It reports whether there is none.
+// explore searches for a run that is smaller than the best one, and makes it the best one. It reports whether the search was
+// complete and found none.
 func (m *minimizer) explore(s Scope) (none bool) {
 	if m.Exhausted() {
 		return false
@@ -30,13 +31,13 @@ func (m *minimizer) explore(s Scope) (none bool) {
 	s.Near = best
 	r, found, complete := m.Explore(s, func(r Run) bool { return r.Less(best) })
 	if found {
-		m.take(r)
+		m.adopt(r)
 	}
 	return !found && complete
 }
 
-// prove explores all runs without some external event, and all runs with fewer faults. If such a run fails, it becomes the
-// best run, and prove begins again.
+// prove explores, for each external event, all runs without it, and for each kind of fault, all runs with fewer such faults.
+// If such a run fails, it becomes the best run, and prove begins again.
 func (m *minimizer) prove() (Claim, []string) {
 	for {
 		m.changed = false

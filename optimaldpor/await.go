@@ -21,7 +21,7 @@ import (
 // where Nothing Happens", FMCAD 2022.
 
 // preventable returns the event at position j if others may prevent it, or the operation that its
-// process would have executed if it had not been ended; nil if there is none.
+// process would have executed if it had not been ended, or nil.
 func preventable(executed []trace.Event, j int) *trace.Event {
 	e := executed[j]
 	if e.Instead != nil {
@@ -118,8 +118,8 @@ func (p *preventers) findTimers(order *causality.Order, deadline int32) {
 // process to end. The event is at position j, after the last one if it was not executed. For each such place reversePreventable calls
 // plan with the position of the other event. There, build builds the sequence, and reports whether the event is possible in it.
 //
-// The sequence leaves out all later events that prevent the event as well: they need not depend on each other. Events after
-// the one that told the process to end, but independent of it, may stay before both.
+// The sequence leaves out all later events that also prevent the event: they need not depend on each other. Events after the
+// event that told the process to end, but independent of it, may stay before both.
 func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j int, plan func(i int, build func() bool)) {
 	p := &s.preventers
 	p.find(s.order, executed, e)

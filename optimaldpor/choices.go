@@ -60,8 +60,8 @@ func (n *node) initial() initial {
 	return initial{event: n.event, more: n.more, left: n.spent.LeftAfter(n.event)}
 }
 
-// widen lets a leaf stand for so many further alternatives, as far as the bound admits them. It
-// returns how many it does not admit.
+// widen lets a leaf stand for further alternatives, as far as the bound admits them. It returns the
+// number of alternatives that the bound cuts.
 func (t *tree) widen(leaf *node, more int32) (cut int) {
 	n := leaf.parent
 	leaf.more = int32(sort.Search(int(more), func(i int) bool {
@@ -78,11 +78,11 @@ func (t *tree) divide(leaf *node) {
 		return
 	}
 	n, width, index := leaf.parent, leaf.parent.width, leaf.index+1
-	next := copied(leaf.event)
+	next := copyEvent(leaf.event)
 	next.Alternative++
 	k := t.nodes.add(n, next)
 	k.more, k.index = leaf.more-1, index
-	k.planned(nil, leaf.why())
+	k.makeLeaf(nil, leaf.why())
 	k.cost, _ = t.cost(n, index)
 	leaf.more, n.width = 0, width
 	place := leaf.place + 1
@@ -196,7 +196,7 @@ func (w *wakeup) advance() {
 
 // choose sets the alternatives of the sequence.
 func (w *wakeup) choose(alternatives span) {
-	choice := copied(w.events[len(w.events)-1])
+	choice := copyEvent(w.events[len(w.events)-1])
 	choice.Alternative = alternatives.first
 	w.events[len(w.events)-1] = choice
 	w.more = alternatives.last - alternatives.first

@@ -28,7 +28,7 @@ func (c *copies) of(e *trace.Event) *trace.Event {
 	h = trace.Mix(h^two(int32(e.Before), int32(e.After)), two(int32(e.Taken.Actor), e.Taken.Index)^two(e.Alternative, int32(e.Kind)))
 	recent := &c.recent[h%manyRecent]
 	if *recent == nil || !causality.Identical((*recent), e) {
-		*recent = copied(e)
+		*recent = copyEvent(e)
 	}
 	return *recent
 }
@@ -42,7 +42,7 @@ func (c *copies) since(holds uint32) {
 	}
 }
 
-func copied(e *trace.Event) *trace.Event {
+func copyEvent(e *trace.Event) *trace.Event {
 	c := *e
 	return &c
 }

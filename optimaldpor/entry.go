@@ -27,8 +27,8 @@ func (f *entry) next() {
 	f.lastAgain, f.lastCut = f.lastAgain[:0], 0
 }
 
-// cut adds the cuts of the bound.
-func (f *entry) cut(n int) {
+// addCuts adds the cuts of the bound.
+func (f *entry) addCuts(n int) {
 	f.boundCut += n
 	f.lastCut += n
 }
@@ -42,7 +42,7 @@ func (f *entry) allCut() int {
 	return n
 }
 
-// cutByLast returns how much of that the last interleaving adds.
+// cutByLast returns the share of the last interleaving in the total.
 func (f *entry) cutByLast() int {
 	n := f.lastCut
 	for _, w := range f.lastAgain {

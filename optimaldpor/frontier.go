@@ -86,12 +86,12 @@ func (s *Dispatcher) Resume(list []Branch, execute func(*Branch) (*trace.Event, 
 			if err != nil {
 				return err
 			}
-			n = s.tree.nodes.add(path[b.Depth-1], copied(e))
+			n = s.tree.nodes.add(path[b.Depth-1], copyEvent(e))
 			n.executed, n.more = true, b.More
 			n.parent.width += int(b.More)
 		}
 		if n.cost, n.done = b.Cost, b.Done; b.Leaf {
-			n.planned(nil, b.Why)
+			n.makeLeaf(nil, b.Why)
 		}
 		path = append(path[:b.Depth], n)
 		if b.Leaf && first == nil {

@@ -30,7 +30,7 @@ type interleaving struct {
 	prefix    trace.Schedule
 	last      raceResults
 	contested contestFinder
-	// inTree calls f with the tree in which the state after so many events is. Nothing else uses the tree until f returns.
+	// inTree calls f with the tree that contains the state after the number of events. Nothing else uses the tree until f returns.
 	inTree func(events int, f func(*tree))
 
 	wakeup       wakeup // scratch of plans

@@ -52,7 +52,7 @@ func (n *Naive) cost(a int) int {
 	return n.costs[a-1]
 }
 
-// branch returns the branch of state a after so many explored ones, with a step of that actor.
+// branch returns the branch of state a with a step of the actor. sibling is the number of branches explored before.
 func (n *Naive) branch(a, sibling int, actor trace.ActorID) bounding.Branch {
 	b := bounding.Branch{Sibling: sibling, Before: trace.NoActor, Actor: actor, Enabled: n.continues[a]}
 	if a > 0 {

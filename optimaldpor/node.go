@@ -36,8 +36,8 @@ type ahead struct {
 	why  Reversal       // of a leaf
 }
 
-// planned makes n a leaf.
-func (n *node) planned(rest []*trace.Event, why Reversal) { n.leaf, n.ahead = true, &ahead{rest, why} }
+// makeLeaf makes n a leaf.
+func (n *node) makeLeaf(rest []*trace.Event, why Reversal) { n.leaf, n.ahead = true, &ahead{rest, why} }
 
 // rest returns the planned events after the event of a leaf, or between the event of a node and its children.
 func (n *node) rest() []*trace.Event {
@@ -84,7 +84,7 @@ func (p *pool) add(n *node, event *trace.Event) *node {
 // plan appends a child to n, and below it a path of the events; the whole path is one leaf. It keeps the list.
 func (p *pool) plan(n *node, events []*trace.Event, why Reversal) *node {
 	k := p.add(n, events[0])
-	k.planned(events[1:], why)
+	k.makeLeaf(events[1:], why)
 	return k
 }
 

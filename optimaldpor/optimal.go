@@ -44,7 +44,7 @@ func (s *Dispatcher) Explorer(now func() bool, later func(before Batch) Batch) *
 	return o
 }
 
-// withTree calls f with the tree in which the state after so many events is.
+// withTree calls f with the tree that contains the state after the number of events.
 func (o *Optimal) withTree(events int, f func(*tree)) {
 	if t := o.task; t != nil && events >= int(t.root.depth) {
 		f(&t.tree)

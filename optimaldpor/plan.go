@@ -107,7 +107,7 @@ func (o *interleaving) planAlternatives(j int, beside func([]span, *trace.Event,
 	}
 }
 
-// planAlternative plans an alternative of the event at position j, together with so many more.
+// planAlternative plans an alternative of the event at position j, together with more further alternatives.
 func (o *interleaving) planAlternative(j int, alternative, more int32, plan func(int, *trace.Event, int32)) {
 	if o.seq.choose(o.trace, j, alternative); o.seq.admits() {
 		plan(j, &o.trace[j], more)
@@ -192,8 +192,7 @@ func (o *interleaving) unchanged(place int, r causality.Race) *result {
 	return &u.results[place]
 }
 
-// sameRest reports whether the events that do not happen after the one at position i, which the interleaving before had
-// there, are the same as they were.
+// sameRest reports whether the events that do not happen after event i are the same as in the previous interleaving.
 func (o *interleaving) sameRest(i int) bool {
 	u := &o.last
 	u.rests = grown(u.rests, i+1)

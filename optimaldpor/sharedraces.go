@@ -23,8 +23,8 @@ import (
 // equivalent, from the same state on, to the events of an earlier interleaving with another i. Then the sequences of both
 // interleavings with the same j are equivalent, too.
 //
-// If a tree has covered a sequence, it covers each equivalent one that is found later: by the same branch, which
-// may be to the left by now.
+// If a tree has covered a sequence, it covers each equivalent sequence that is found later: by the same branch, which
+// may have moved to the left since.
 type sharedRaces struct {
 	states []contests
 	size   int // the number of events that they hold
@@ -37,7 +37,7 @@ const manyHeld = 1 << 17
 type contests struct {
 	at   *node
 	list []*contest
-	next int // the one to be replaced
+	next int // the index of the contest to replace next
 }
 
 // manyContests is how many contests of one state are remembered.
@@ -56,7 +56,7 @@ type contest struct {
 // size returns the number of events that the contest holds.
 func (c *contest) size() int { return len(c.free) + len(c.later) }
 
-// back forgets the contests in states after more than so many events.
+// back forgets the contests in states after more than depth events.
 func (v *sharedRaces) back(depth int) {
 	v.states = slices.DeleteFunc(v.states, func(cs contests) bool {
 		below := int(cs.at.depth) > depth
@@ -95,8 +95,8 @@ func (v *sharedRaces) add(at *node, c *contest) {
 	}
 }
 
-// held appends the events of all contests.
-func (v *sharedRaces) held(list []*trace.Event) []*trace.Event {
+// appendEvents appends the events of all contests.
+func (v *sharedRaces) appendEvents(list []*trace.Event) []*trace.Event {
 	for _, cs := range v.states {
 		for _, c := range cs.list {
 			list = append(append(list, c.free...), c.later...)

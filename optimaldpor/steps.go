@@ -116,7 +116,7 @@ func (e *exploredSteps) add(event *trace.Event) {
 			return
 		}
 	}
-	*e = append(*e, initial{event: copied(event)})
+	*e = append(*e, initial{event: copyEvent(event)})
 }
 
 // withoutFirst returns the steps without the first one.

@@ -158,11 +158,11 @@ func (o *Optimal) record() {
 			o.note(w, f)
 		} else {
 			w.cut = t.tree.insert(w)
-			f.cut(w.cut)
+			f.addCuts(w.cut)
 		}
 	}
 	o.plans(beside, plan, func(was result) {
-		if f.cut(was.cut); was.noted != nil {
+		if f.addCuts(was.cut); was.noted != nil {
 			o.noteAgain(was.noted, f)
 		}
 	})
@@ -220,7 +220,7 @@ func (o *Optimal) note(w *wakeup, f *entry) {
 	if t.known == nil {
 		t.known = map[string]*wakeup{}
 	}
-	k := w.kept()
+	k := w.snapshot()
 	t.known[string(o.key)], w.noted = k, k
 	f.sequences = append(f.sequences, k)
 	t.load += len(k.events) + len(k.beyond)

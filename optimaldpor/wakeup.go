@@ -35,8 +35,8 @@ type wakeup struct {
 	passed []*trace.Event // flushes before the sequence that were not in it
 }
 
-// kept returns a copy that never changes.
-func (w *wakeup) kept() *wakeup {
+// snapshot returns a copy that never changes.
+func (w *wakeup) snapshot() *wakeup {
 	k := &wakeup{at: w.at, branch: w.branch, more: w.more, why: w.why, relation: w.relation}
 	k.keep = func(e *trace.Event) *trace.Event { return e }
 	k.events = w.lasting()

@@ -7,20 +7,21 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 )
 
-// External lets an event come from outside of the system: a request of a client, the start of a server, a change of
-// its configuration. It is an event with a name and a payload. Then happens executes its consequences, usually a
-// Send, with the payload:
+// External executes an event from outside of the system, such as a request of a client, the start of a server or a change of
+// its configuration. The event has a name and a payload. The function happens executes its consequences, usually a Send, with
+// the payload:
 //
 //	proc.External(p, "put 1", put{Value: 1}, func(m put) { p.Send(server, m) })
 //
-// External events of one process come in its order, and wait like its other operations; external events of several processes
-// come in any order. Usually these are processes of their own, which stand for the environment. For an event that comes once
-// several processes have reached some point, let them write rows, and wait for the rows by [Table.Await].
+// External events of one process happen in program order, like its other operations. External events of different processes
+// happen in any order. Usually each such process stands for a part of the environment. For an event that happens after several
+// processes have reached some point, let these processes write rows, and wait for the rows by [Table.Await].
 //
-// Traces, JSON and kept failures show the name and the payload. An external event can be left out: then External does
-// nothing. So a model should not depend on it (checker.Options.Without, -without). Events with the same name are
-// left out together. Minimizing a failing run (checker.Minimize) may also replace the payload by a smaller one, so the function
-// happens should depend on the payload alone. The name must be UTF-8 and not empty, and the payload plain data, as a message is.
+// Traces, JSON and kept failures show the name and the payload. An external event can be left out
+// (checker.Options.Without, -without): then External does nothing. So a model should not depend on an external event. Events
+// with the same name are left out together. Minimizing a failing run (checker.Minimize) may also replace the payload by a
+// smaller one, so the function happens should depend on the payload alone. The name must be UTF-8 and not empty, and the
+// payload must be plain data, as for a message.
 func External[M any](p *P, name string, payload M, happens func(M)) {
 	if name == "" || !utf8.ValidString(name) {
 		p.x.Misuse("External: the name %q of the event must be UTF-8 and not empty", name)

@@ -31,7 +31,7 @@ var (
 // or some of the new ones. To replace them in one step, write another file, sync it, rename it and sync the directory.
 func (f File[V]) Write(p *P, records ...V) {
 	op := f.op(p, "Write", kind.FileWrite)
-	op.Value = p.x.Intern("the records", boxed(records))
+	op.Value = p.x.Intern("the records", anySlice(records))
 	f.unsynced(p, "Write", p.x.Perform(op))
 }
 
@@ -65,9 +65,9 @@ func (f File[V]) Read(p *P) ([]V, error) {
 }
 
 // Sync makes the records of the file durable, but not its name. The error is ErrNoFile if the file does not exist,
-// and ErrSync if the sync fails, which faults of the model allow: then the records may be durable or not, and if
-// not, no later Sync makes them durable, although Read returns them until the node crashes. They have to be
-// written again.
+// and ErrSync if the sync fails, which the faults of the model may allow. After ErrSync the records may be durable.
+// If they are not, no later Sync makes them durable, although Read returns them until the node crashes: write them
+// again.
 func (f File[V]) Sync(p *P) error {
 	return synced(p.x.Perform(f.op(p, "Sync", kind.FileSync)))
 }
@@ -121,7 +121,7 @@ func (f File[V]) unsynced(p *P, call string, got program.Result) {
 	}
 }
 
-func boxed[V any](records []V) []any {
+func anySlice[V any](records []V) []any {
 	all := make([]any, 0, len(records))
 	for _, r := range records {
 		all = append(all, r)

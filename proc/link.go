@@ -73,7 +73,7 @@ func (p *P) Unlink(pid PID) {
 // the process does nothing more. Its end is a separate event, which may come later: until then it
 // is alive, has its names and tables, and can be linked with and monitored.
 func (p *P) SendExit(pid PID, reason any) {
-	op := trace.Op{Kind: kind.ExitSignal, Flags: p.x.Delayed(pid.actor), Object: p.target("SendExit", pid)}
+	op := trace.Op{Kind: kind.ExitSignal, Flags: p.x.DelayFlag(pid.actor), Object: p.target("SendExit", pid)}
 	op.Value = p.x.Intern("the reason", Exited{p.Self(), reason})
 	if reason == Normal && pid != p.Self() {
 		op.Flags |= kind.Harmless
@@ -84,7 +84,7 @@ func (p *P) SendExit(pid PID, reason any) {
 // Kill ends another process as SendExit does, also if it traps exits. Processes that are linked
 // with it get the reason [Killed]. Such an end is no violation.
 func (p *P) Kill(pid PID) {
-	op := trace.Op{Kind: kind.ExitSignal, Flags: kind.Kill | p.x.Delayed(pid.actor), Object: p.target("Kill", pid)}
+	op := trace.Op{Kind: kind.ExitSignal, Flags: kind.Kill | p.x.DelayFlag(pid.actor), Object: p.target("Kill", pid)}
 	op.Value = p.x.Intern("the reason", Exited{p.Self(), Killed})
 	p.x.Perform(program.Operation{Op: op, Signal: &program.Signal{Reason: Killed, From: p.x.Actor(), Wanted: true}})
 }
@@ -155,7 +155,7 @@ func (p *P) demonitor(ref Ref, flush bool, flags kind.Flags) bool {
 	op := trace.Op{Kind: kind.Demonitor, Flags: flags, Number: ref.id.Number}
 	if flush {
 		op.Flags |= kind.Flush
-		op.Does = program.Flushed(&p.x, ref.id)
+		op.Does = program.FlushPatterns(&p.x, ref.id)
 	}
 	return p.x.Ask(op)
 }

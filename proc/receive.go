@@ -56,20 +56,20 @@ func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
 // Receive takes the oldest message of type M for which all the conditions hold,
 // and waits for one if there is none.
 func Receive[M any](p *P, conditions ...func(M) bool) M {
-	m, _ := p.Receive(narrowed(p, "Receive", conditions)).(M) // the zero M if the message is nil
+	m, _ := p.Receive(conditionPattern(p, "Receive", conditions)).(M) // the zero M if the message is nil
 	return m
 }
 
 // ReceiveTimeout is Receive with a time limit: where no message matches it may
 // return the zero M and false.
 func ReceiveTimeout[M any](p *P, conditions ...func(M) bool) (M, bool) {
-	m, ok := p.ReceiveTimeout(narrowed(p, "ReceiveTimeout", conditions))
+	m, ok := p.ReceiveTimeout(conditionPattern(p, "ReceiveTimeout", conditions))
 	message, _ := m.(M)
 	return message, ok
 }
 
-// narrowed returns the pattern of a receive with conditions. call names the function in errors.
-func narrowed[M any](p *P, call string, conditions []func(M) bool) Pattern {
+// conditionPattern returns the pattern of a receive with conditions. call names the function in errors.
+func conditionPattern[M any](p *P, call string, conditions []func(M) bool) Pattern {
 	if len(conditions) == 0 {
 		return Type[M]()
 	}

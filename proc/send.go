@@ -37,7 +37,7 @@ func (p *P) receiver(call string, to PID) int32 {
 func (p *P) send(to PID, op trace.Op) {
 	op.Kind = kind.Send
 	program.SetOrigin(&p.x, &op)
-	op.Flags |= p.x.Delayed(to.actor)
+	op.Flags |= p.x.DelayFlag(to.actor)
 	op.Alternatives, _ = p.x.Alternatives()
 	p.x.Perform(program.Operation{Op: op})
 }

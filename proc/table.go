@@ -160,7 +160,7 @@ type Integer interface {
 }
 
 // UpdateCounter adds to the number under the key, in one event, and returns the sum, which wraps around as V does. If there
-// is none, it adds to the initial number, of which there may be one: without it, UpdateCounter panics with a [*TableError].
+// is no row, it adds to the initial number, or panics with a [*TableError] if there is no initial number.
 func UpdateCounter[K comparable, V Integer](p *P, t Table[K, V], key K, increment V, initial ...V) V {
 	op := trace.Op{Kind: kind.TableUpdateCounter, Key: p.x.Intern("the key", key)}
 	op.Value = p.x.Intern("the increment", increment)

@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// SendIn starts a timer that sends the message after so many ticks of the clock of the process, 0 or
+// SendIn starts a timer that sends the message after a number of ticks of the clock of the process, 0 or
 // more (see [P.Now]). Timers with durations expire in the order of their deadlines; timers with the same
 // deadline expire in any order. Only their expiries let time go on: all else takes no time, but may happen
 // before or after each expiry. So the search explores each order of the other events with the expiries.
@@ -32,7 +32,7 @@ func (p *P) Now() int {
 	return int(p.x.Perform(program.Operation{Op: p.onClock(trace.Op{Kind: kind.Now})}).N)
 }
 
-// Sleep waits for so many ticks of the clock of the process, 0 or more. A process that sleeps for one
+// Sleep waits for a number of ticks of the clock of the process, 0 or more. A process that sleeps for one
 // tick again and again shows its model each tick between two deadlines.
 func (p *P) Sleep(ticks int) {
 	_, over := p.alarm("Sleep", ticks, trace.Sleep)
@@ -44,7 +44,7 @@ func (p *P) Sleep(ticks int) {
 // there is none by then, it returns the zero M and false. A message that arrives when the time is just
 // up may or may not be taken.
 func ReceiveWithin[M any](p *P, ticks int, conditions ...func(M) bool) (M, bool) {
-	wanted := narrowed(p, "ReceiveWithin", conditions)
+	wanted := conditionPattern(p, "ReceiveWithin", conditions)
 	timer, over := p.alarm("ReceiveWithin", ticks, trace.TimeLimit)
 	got, _ := p.receive(trace.Op{Kind: kind.Receive}, []Pattern{wanted, over}, trace.TimeLimit)
 	if _, late := got.(elapsed); late {
@@ -69,7 +69,7 @@ func (p *P) alarm(call string, ticks int, of trace.Alarm) (Timer, Pattern) {
 	return p.startTimer(actor, start, int32(p.x.Actor().ID), message, of), Equal(message)
 }
 
-// lasting returns the start of a timer that takes so many ticks.
+// lasting returns the operation that starts a timer with a duration.
 func (p *P) lasting(call string, ticks int) trace.Op {
 	if ticks < 0 || ticks >= math.MaxInt32 {
 		p.x.Misuse("%s: a timer takes %d ticks; it must be 0 or more, and less than 2³¹-1", call, ticks)

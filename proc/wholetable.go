@@ -97,7 +97,7 @@ func (t Table[K, V]) Rename(p *P, name string) Table[K, V] {
 // the data, in one event. The heir stays the same. It panics with a [*TableError] if the process is not
 // the owner, or if the other one has ended or is the process itself.
 func (t Table[K, V]) GiveAway(p *P, to PID, data any) {
-	op := trace.Op{Kind: kind.TableGive, Flags: p.x.Delayed(to.actor), Other: trace.OtherActor(trace.ActorID(p.target("GiveAway", to)))}
+	op := trace.Op{Kind: kind.TableGive, Flags: p.x.DelayFlag(to.actor), Other: trace.OtherActor(trace.ActorID(p.target("GiveAway", to)))}
 	op.Value = p.x.Intern("the message", Transfer[K, V]{t, p.Self(), data})
 	t.perform(p, op, "only its owner can give it away, and only to another process, which has not ended")
 }

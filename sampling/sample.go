@@ -65,8 +65,8 @@ type outcome struct {
 	finding   finding   // if the search learns
 }
 
-// copied returns a copy that stays valid during the next run.
-func (o *outcome) copied() outcome {
+// clone returns a copy that stays valid during the next run.
+func (o *outcome) clone() outcome {
 	c := *o
 	c.names, c.racing, c.families = slices.Clone(o.names), slices.Clone(o.racing), slices.Clone(o.families)
 	c.windows, c.history = slices.Clone(o.windows), slices.Clone(o.history)

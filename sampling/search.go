@@ -136,7 +136,7 @@ func (s *Dispatcher) enter(run int, o *outcome, now func() bool, later func() Ba
 		return
 	}
 	if run != s.due {
-		s.waiting[run] = entry{o.copied(), later().Count}
+		s.waiting[run] = entry{o.clone(), later().Count}
 		return
 	}
 	for turn, ok := (entry{*o, now}), true; ok && !s.stopped; turn, ok = s.waiting[s.due] {

@@ -144,7 +144,7 @@ func (s *Explorer) End(end trace.Ending) error {
 		s.restart()
 		return nil
 	}
-	below := s.ended(end)
+	below := s.endTotals(end)
 	s.explored.add(below)
 	for len(s.path) > 0 {
 		f := &s.path[len(s.path)-1]
@@ -159,7 +159,7 @@ func (s *Explorer) End(end trace.Ending) error {
 
 // Coverage returns the coverage so far.
 func (s *Explorer) Coverage() trace.Coverage {
-	c, explored := s.memo.counters(), s.found()
+	c, explored := s.memo.counters(), s.totalsSoFar()
 	return trace.Coverage{Merged: &trace.Exploration{
 		States: c.states, Pairs: c.pairs, Twins: c.twins, Forgotten: c.forgotten, Bytes: c.bytes + s.memo.whole, Transitions: s.executed(),
 		Exact: s.Exact, Collisions: s.exact.collisions, Split: s.exact.split,

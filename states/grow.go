@@ -51,17 +51,17 @@ func (m *memo) makeRoomBeside(s *shard) {
 }
 
 // affords reports whether the budget allows for the given number of bytes more.
-func (m *memo) affords(more int64) bool { return m.budget == 0 || m.taken()+more <= m.budget }
+func (m *memo) affords(more int64) bool { return m.budget == 0 || m.bytesLocked()+more <= m.budget }
 
 // bytes returns how much memory the memo takes.
 func (m *memo) bytes() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.taken()
+	return m.bytesLocked()
 }
 
-// taken is bytes for a caller that has locked the memo.
-func (m *memo) taken() int64 {
+// bytesLocked is like bytes, for a caller that has locked the memo.
+func (m *memo) bytesLocked() int64 {
 	return int64(unsafe.Sizeof(*m)) + m.held + m.whole + int64(cap(m.spare))*headBytes
 }
 

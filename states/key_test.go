@@ -55,7 +55,7 @@ func TestClosed(t *testing.T) {
 	}
 	m.leave(pair(1, 1), totals{}, 1)
 	m.leave(pair(2, 1), totals{}, 1)
-	known, c := m.closed()
+	known, c := m.closedPairs()
 	if want := (counters{pairs: 2, states: 2}); known != 2 || c != want {
 		t.Errorf("%d pairs are known, with the numbers %+v, want %+v", known, c, want)
 	}

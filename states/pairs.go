@@ -165,9 +165,9 @@ func readCounts(r PairReader, of form) (interleavings, violating trace.Count, er
 	return trace.CountOfHalves(words[0], words[1]), trace.CountOfHalves(words[2], words[3]), err
 }
 
-// closed returns how many pairs are known, and the counters of the memo as if the pairs that are open had not
+// closedPairs returns how many pairs are known, and the counters of the memo as if the pairs that are open had not
 // been entered: a search that goes on enters them again.
-func (m *memo) closed() (known int, c counters) {
+func (m *memo) closedPairs() (known int, c counters) {
 	for i := range m.shards {
 		s := &m.shards[i]
 		known += s.used

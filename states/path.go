@@ -171,8 +171,8 @@ func (s *Explorer) dependent(e, asleep *trace.Event) bool {
 	return causality.Relation{}.Dependent(e, asleep, noTakers{}) != causality.Independent
 }
 
-// ended returns the totals of the interleaving after the last frame.
-func (s *Explorer) ended(end trace.Ending) (below totals) {
+// endTotals returns the totals of the interleaving after the last frame.
+func (s *Explorer) endTotals(end trace.Ending) (below totals) {
 	switch {
 	case s.known:
 		below, s.known = s.below, false

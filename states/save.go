@@ -21,7 +21,7 @@ import (
 func (s *Explorer) Save() *Snapshot {
 	var c Snapshot
 	if s.Complete() {
-		of := s.found()
+		of := s.totalsSoFar()
 		c = Snapshot{Complete: true, Loops: s.loops.met, ShortestLoop: s.loops.shortest, Transitions: s.executed(), Interleavings: of.interleavings, Violating: of.violating}
 	} else if t := s.team; t != nil {
 		c = *t.base
@@ -32,7 +32,7 @@ func (s *Explorer) Save() *Snapshot {
 		}
 		c = *s.position()
 	}
-	known, n := s.memo.closed()
+	known, n := s.memo.closedPairs()
 	c.Known, c.Pairs, c.States, c.Twins, c.Forgotten = known, n.pairs, n.states, n.twins, n.forgotten
 	return &c
 }

@@ -57,17 +57,17 @@ type frame struct {
 
 // Config configures a search.
 type Config struct {
-	// MaxEvents is how many events an interleaving may have before it is cut; 0 is no limit.
+	// MaxEvents is the number of events after which an interleaving is cut; 0 is no limit.
 	MaxEvents int
-	// MaxBytes is about how much memory the search may take to remember states; then it forgets some, and
-	// explores them again if it meets them. 0 is no limit.
+	// MaxBytes limits the memory for states, approximately. Above it the search forgets some states, and explores
+	// them again if it meets them. 0 is no limit.
 	MaxBytes int64
 	// LateDelivery puts off the delivery of a message by a channel until its receiver takes it.
 	LateDelivery bool
-	// Endless says that no property is about the ends of interleavings, except that a process may wait for ever that is no
-	// daemon. With LateDelivery and Bags, messages are then not lost while only daemons live.
+	// Endless says that the only judgement about the ends of interleavings is whether a process other than a daemon waits for
+	// ever. With LateDelivery and Bags, messages are then not lost while only daemons live.
 	Endless bool
-	// ReceivePatterns lets two messages to a process be independent if no receive of it matches both.
+	// ReceivePatterns makes two messages to a process independent if no receive of the process matches both.
 	ReceivePatterns bool
 	// Bags says that each message has a channel of its own, in a bag.
 	Bags bool

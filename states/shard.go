@@ -59,7 +59,7 @@ func (s *shard) after(i int) int {
 	return 0
 }
 
-// distance returns how far it is from i to j.
+// distance returns the number of slots from i to j.
 func (s *shard) distance(i, j int) int {
 	if j < i {
 		j += s.slots

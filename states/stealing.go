@@ -4,12 +4,12 @@ import "github.com/checkmodel/checkmodel/trace"
 
 // Workers of one search (workers.go) explore different pairs as long as they can. A pair that is open, because another
 // worker explores it, is put off: the worker goes on with other steps. When a state has no other steps left, the worker
-// looks whether the pairs that it has put off are explored by now. If such a pair is still open, the worker helps: it
+// checks whether the pairs that it has put off have been explored. If such a pair is still open, the worker helps: it
 // explores the pair, too, beginning with the last step. Both workers share their results below the pair through the
 // memo.
 //
-// So no worker waits. A pair that is on the path of the worker itself closes a loop, and in a loop of states no pair gets
-// explored. So whatever the others do, a worker meets a pair on its own path if there is a loop.
+// So no worker waits. A pair on the path of the worker itself closes a loop. The pairs of a loop of states remain open, so if
+// there is a loop, a worker meets a pair on its own path, whatever the other workers do.
 //
 // The sleep set after a step depends on the steps before it. So the helper first executes each step once, for its event.
 
@@ -63,14 +63,14 @@ func (s *Explorer) endShared(end trace.Ending) {
 		f := &s.path[len(s.path)-1]
 		f.open = append(f.open, s.met)
 	default:
-		below := s.ended(end)
+		below := s.endTotals(end)
 		s.explored.add(below)
 		s.addBelow(below)
 	}
 	s.climb()
 }
 
-// report tells how far the worker is.
+// report publishes the progress of the worker.
 func (s *Explorer) report() {
 	t := s.team
 	t.executed.Add(int64(s.transitions - s.reported))

@@ -7,7 +7,7 @@ type totals struct {
 	interleavings, violating trace.Count
 	height                   int32 // the greatest number of events to an end
 	cut                      bool  // an interleaving was cut for its length
-	// How many transitions were executed from the pair. Those below another pair count there.
+	// The number of transitions executed from the pair. Transitions below another pair count there.
 	transitions int
 }
 
@@ -18,7 +18,7 @@ func (t *totals) add(below totals) {
 	t.transitions += below.transitions + 1
 }
 
-// differs reports whether t says something else about a pair.
+// differs reports whether two totals of a pair disagree. Their transitions may differ.
 func (t totals) differs(from totals) bool {
 	return t.interleavings != from.interleavings || t.violating != from.violating || t.cut != from.cut || !t.cut && t.height != from.height
 }

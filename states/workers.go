@@ -131,8 +131,8 @@ func (t *workers) complete() bool {
 	return t.done
 }
 
-// found returns the totals so far.
-func (s *Explorer) found() totals {
+// totalsSoFar returns the totals so far.
+func (s *Explorer) totalsSoFar() totals {
 	if s.team.complete() {
 		return s.team.total
 	}

@@ -22,7 +22,7 @@ type Event struct {
 	Reply       bool     // the actor To waits for that message in a Receive with the flag Calling
 	Kept        bool     // the state of the actor To tells which messages it has got; not after a turn of a loop or a restart
 	Table       ObjectID // the table, for operations on tables; NoTable if there is none of that name
-	Alternative int32    // the one chosen, for Choose; or the fault of a message
+	Alternative int32    // the chosen alternative of a Choose; or the fault of a message
 	Taken       EventID  // the message a receive took; NoEvent if it took none
 	Result      ValueID  // the message, row or counter that the actor got; or NoValue
 	Before      ValueID  // the value under the key before; of a Write, the last one that differs from After

@@ -32,7 +32,7 @@ type Request struct {
 	Turn      string // the turn of a loop that begins with it, if that is the difference
 	Source    string // file:line of the call in the model, if known
 	Facts
-	Limit *Limit // the alarm that can end it, or that it is; nil if there is none
+	Limit *Limit // the alarm that can end the operation, or that the operation is; nil if there is none
 }
 
 // String returns the quoted operation, with its source if that is known.
@@ -58,7 +58,7 @@ type Waiting struct {
 	Kind    string   // the same as words after "waits", without the states that conditions are given
 	Source  string   // file:line of the receive; only in a recording
 	Mailbox []string // the messages that it does not take
-	Refused []string // for each of them, why, which may be AnotherValue; nil if it waits for a row
+	Refused []string // the reason for each message of Mailbox, which may be AnotherValue; nil if the process waits for a row
 	Daemon  bool     // it may wait for ever
 }
 

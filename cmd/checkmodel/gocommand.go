@@ -42,14 +42,14 @@ func goProcess(ctx context.Context, args ...string) *exec.Cmd {
 }
 
 // goCommand calls the go command in the working directory, with the environment and the given
-// variables, and returns its output. The error has its message.
+// variables, and returns its output. The error contains the message of the go command.
 func goCommand(ctx context.Context, variables []string, args ...string) ([]byte, error) {
 	cmd := goProcess(ctx, args...)
 	cmd.Env = append(os.Environ(), variables...)
 	var output, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &complaints
 	err := cmd.Run()
-	if ctx.Err() == nil && errors.Is(err, exec.ErrWaitDelay) { // it has ended well, and a process that it started has not
+	if ctx.Err() == nil && errors.Is(err, exec.ErrWaitDelay) { // the go command has succeeded, but a process that it started still runs
 		err = nil
 	}
 	switch exit := (*exec.ExitError)(nil); {
@@ -58,12 +58,11 @@ func goCommand(ctx context.Context, variables []string, args ...string) ([]byte,
 	case errors.As(err, &exit) && complaints.Len() > 0:
 		err = errors.New(strings.TrimSpace(complaints.String()))
 		if strings.Contains(err.Error(), "GOMODCACHE") {
-			err = fmt.Errorf("%w\nThe go command has no directory for what it builds: set HOME", err)
+			err = fmt.Errorf("%w\nThe go command has no directory for its cache: set HOME", err)
 		}
 	}
 	if err != nil && strings.Contains(err.Error(), "signal: ") {
-		// An interrupt from the terminal reaches the go command as well, which may end before we
-		// notice it.
+		// An interrupt from the terminal also reaches the go command, which may end before ctx is done.
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second):

@@ -29,7 +29,7 @@ func init() {
 func shareBuilds(env *testscript.Env) error {
 	built := filepath.Join(env.WorkDir, ".built")
 	env.Setenv(gocache.Go, os.Getenv(gocache.Go))
-	env.Setenv(gocache.Answers, built)
+	env.Setenv(gocache.Dir, built)
 	env.Setenv(gocache.Sources, env.WorkDir)
 	return os.Mkdir(built, 0o777)
 }

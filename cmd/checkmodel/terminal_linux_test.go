@@ -109,7 +109,7 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 // what they are, and ends with the input, or by an interrupt.
 func TestExploreOnTerminal(t *testing.T) {
 	const columns = 80
-	once := []string{gocache.Answers + "=" + t.TempDir()} // builds the program
+	once := []string{gocache.Dir + "=" + t.TempDir()} // builds the program
 	c := startOnTerminal(t, columns, once, "explore", "-model", "^register-early-answer$", "./models/examples/register")
 	c.until("0> ")
 	c.enter("run 8\n")

@@ -82,7 +82,7 @@ func newLab(dir string) (*lab, error) {
 	for i, value := range strings.Split(strings.TrimSpace(string(values)), "\n") {
 		l.env = append(l.env, names[i]+"="+value)
 	}
-	l.env = append(l.env, "PATH="+bin+":"+os.Getenv("PATH"), gocache.Go+"="+real, gocache.Answers+"="+cache,
+	l.env = append(l.env, "PATH="+bin+":"+os.Getenv("PATH"), gocache.Go+"="+real, gocache.Dir+"="+cache,
 		"HOME="+dir, "GOPROXY=off", "GOSUMDB=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off", "GOWORK=", "GOFLAGS=", "TERM=dumb")
 	linked := bytes.Join(regexp.MustCompile(`(?m)^\tgithub.com/hashicorp/.*\n`).FindAll(mod, -1), nil)
 	required := fmt.Sprintf("module %s\n\ngo 1.26\n\nrequire %s v0.0.0\n\nrequire (\n%s)\n\nreplace %[2]s => %[4]s\n", labPath, modulePath, linked, root)

@@ -79,8 +79,8 @@ func (s *saving) due() bool {
 	return !s.asked.Before(s.next)
 }
 
-// saved schedules the next save.
-func (s *saving) saved() {
+// scheduleNext schedules the next save.
+func (s *saving) scheduleNext() {
 	now := s.run.env.Now()
 	s.next = now.Add(max(s.run.options.CheckpointEvery, savingShare*now.Sub(s.asked)))
 }
@@ -113,7 +113,7 @@ func (s *saving) save(c *checker.Checkpoint) error {
 	}
 	file := s.destination(c)
 	if !stopped {
-		defer s.saved()
+		defer s.scheduleNext()
 	}
 	err := files.WriteBy(s.run.path(file), s.content(c))
 	switch {
@@ -217,9 +217,9 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 		printable.OneLine(name), strings.Join(expressions, "|"))
 }
 
-// lost says why a search that was interrupted, or ran out of memory, is not saved, because the user
+// explainUnsaved reports why a search that was interrupted, or ran out of memory, is not saved, because the user
 // might rely on that.
-func (r *run) lost(it *document.Item) {
+func (r *run) explainUnsaved(it *document.Item) {
 	why := it.Result.Options.Unsavable(r.options.flag)
 	if it.Result.Chosen != "" && !r.options.saves() {
 		why = fmt.Sprintf("a search with -search %s is saved only with -checkpoint FILE, and then is not stateful", checker.Auto)
@@ -236,8 +236,8 @@ func (s *saving) note(format string, args ...any) {
 	fmt.Fprintf(s.run.env.Stderr, format, args...)
 }
 
-// refused reports whether an error says that a search cannot be resumed with the given options.
-func refused(err error) bool {
+// isRefusal reports whether an error says that a search cannot be resumed with the given options.
+func isRefusal(err error) bool {
 	var stale *checker.StaleCheckpoint
 	return errors.As(err, &stale)
 }

@@ -33,7 +33,7 @@ func (r driving) explore(ctx context.Context) Status {
 	}
 	s, err := r.session(ctx, asked)
 	if err != nil {
-		return r.ended(ctx, err)
+		return r.endStatus(ctx, err)
 	}
 	c := &interactive.Console{Session: s, Text: r.text, Out: r.env.Stdout, Request: *asked, Write: r.writeKept}
 	if r.options.HTTP == "" {
@@ -43,7 +43,7 @@ func (r driving) explore(ctx context.Context) Status {
 		return r.env.unusable(errors.New("this program serves no pages, which -http asks for"))
 	}
 	if err := r.env.Serve(ctx, r.options.HTTP, c, r.env.Stdout); err != nil {
-		return r.ended(ctx, err)
+		return r.endStatus(ctx, err)
 	}
 	return AsDeclared
 }
@@ -98,7 +98,7 @@ func (r driving) commands(ctx context.Context, c *interactive.Console) Status {
 		select {
 		case in = <-lines:
 		case <-ctx.Done():
-			return r.ended(ctx, ctx.Err())
+			return r.endStatus(ctx, ctx.Err())
 		}
 		if in.err != nil {
 			fmt.Fprintln(r.env.Stdout)
@@ -116,7 +116,7 @@ func (r driving) commands(ctx context.Context, c *interactive.Console) Status {
 		}
 		tell(err)
 	}
-	return r.ended(ctx, ctx.Err())
+	return r.endStatus(ctx, ctx.Err())
 }
 
 // tell reports an error, with places in the model as they are seen from the working directory.
@@ -127,8 +127,8 @@ func (r driving) tell(err error) {
 	}
 }
 
-// ended returns the status after an error that ends the session.
-func (r driving) ended(ctx context.Context, err error) Status {
+// endStatus returns the status after an error that ends the session.
+func (r driving) endStatus(ctx context.Context, err error) Status {
 	if ctx.Err() != nil {
 		fmt.Fprintln(r.env.Stdout)
 		return Interrupted

@@ -78,7 +78,7 @@ func (o *Options) files(dir string) (all []namedFile, err error) {
 			err = n.writable()
 		}
 		if n.flag == checkpointFlag && err == nil && !(resumed != nil && n.place.Same(resumed)) {
-			err = n.held()
+			err = n.checkEmpty()
 		}
 		if given := n.flag != replayFlag && n.flag != aroundFlag; given && err == nil && n.place.Descriptor >= orders && n.place.Descriptor <= news {
 			err = fmt.Errorf("the command uses the file descriptors %d and %d itself; use another number", orders, news)
@@ -125,8 +125,8 @@ func (n *namedFile) writable() error {
 	return nil
 }
 
-// held returns an error if the file for a checkpoint holds something, which a new search must not replace.
-func (n *namedFile) held() error {
+// checkEmpty returns an error if the file for a checkpoint holds something, which a new search must not replace.
+func (n *namedFile) checkEmpty() error {
 	if !occupied(n.place) {
 		return nil
 	}

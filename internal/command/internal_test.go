@@ -94,7 +94,7 @@ func TestBrokenReporter(t *testing.T) {
 			}
 		}
 		if r.text.Show = 2; !asJSON {
-			if err := r.made(console.Summary(r.text, r.env.Stdout, items)); err != nil {
+			if err := r.recordError(console.Summary(r.text, r.env.Stdout, items)); err != nil {
 				t.Fatal(err)
 			}
 		}

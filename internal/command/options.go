@@ -116,17 +116,17 @@ func (o Options) Validate() error {
 	if o.Resume != "" && o.Replay != nil {
 		problem("-resume and -replay exclude each other: one goes on with a search, the other executes one interleaving")
 	}
-	if d := o.kept().FoundWith(); d != "" && o.Delivery != "" && o.Delivery != d {
-		problem("-delivery is %q, but the file for %s says that it was found with -delivery %s; leave -delivery out", o.Delivery, o.given(), d)
+	if d := o.keptFailure().FoundWith(); d != "" && o.Delivery != "" && o.Delivery != d {
+		problem("-delivery is %q, but the file for %s says that it was found with -delivery %s; leave -delivery out", o.Delivery, o.replayArgument(), d)
 	}
-	if kept := o.kept().Without; len(o.Without) > 0 && len(kept) > 0 && !slices.Equal(o.Without, kept) {
-		problem("-without is %q, but the file for %s says that it was found without %q; leave -without out", o.Without, o.given(), kept)
+	if kept := o.keptFailure().Without; len(o.Without) > 0 && len(kept) > 0 && !slices.Equal(o.Without, kept) {
+		problem("-without is %q, but the file for %s says that it was found without %q; leave -without out", o.Without, o.replayArgument(), kept)
 	}
 	all = append(all, problems.Each(o.validateParameters())...)
 	if _, err := (checker.Faults{}).With(o.Faults); err != nil {
 		problem("-faults: %w", err)
-	} else if with, found := o.kept().Contradiction(o.Faults); with != "" {
-		problem("-faults has %s, but the file for %s says that it was found with %s; leave it out", with, o.given(), found)
+	} else if with, found := o.keptFailure().Contradiction(o.Faults); with != "" {
+		problem("-faults has %s, but the file for %s says that it was found with %s; leave it out", with, o.replayArgument(), found)
 	}
 	if o.Timeout < 0 {
 		problem("-timeout is %v; it must be 0 (none) or more, such as 90s or 2h30m", o.Timeout)
@@ -244,7 +244,7 @@ func (o *Options) forOneModel() string {
 	case o.Explore:
 		return "checkmodel explore"
 	case o.Replay != nil, o.Around != nil:
-		return o.given()
+		return o.replayArgument()
 	}
 	return ""
 }
@@ -265,7 +265,7 @@ func (o *Options) search() checker.Options {
 		AnyDeliveriesRace: o.AnyDeliveriesRace,
 		ReceivePatterns:   o.ReceivePatterns,
 		LateDelivery:      o.LateDelivery,
-		Delivery:          cmp.Or(o.Delivery, o.kept().FoundWith()),
+		Delivery:          cmp.Or(o.Delivery, o.keptFailure().FoundWith()),
 		Without:           o.without(),
 		Until:             o.Until,
 		Workers:           o.Workers,
@@ -290,7 +290,7 @@ func (o *Options) search() checker.Options {
 
 // without returns the names of the external events that are left out.
 func (o *Options) without() []string {
-	if kept := o.kept().Without; len(kept) > 0 {
+	if kept := o.keptFailure().Without; len(kept) > 0 {
 		return kept
 	}
 	return o.Without
@@ -300,7 +300,7 @@ func (o *Options) without() []string {
 func (o *Options) searchOf(m *checker.Model) checker.Options {
 	s := o.search()
 	f := m.Faults
-	o.kept().Restore(&f)
+	o.keptFailure().Restore(&f)
 	f, err := f.With(o.Faults)
 	if err == nil && !reflect.DeepEqual(f, m.Faults) { // Validate has the error
 		s.Faults = &f

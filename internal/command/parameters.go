@@ -22,20 +22,20 @@ func (o *Options) SetParameters(text string) (err error) {
 func (o *Options) parameters() map[string]int {
 	all := maps.Clone(o.Parameters)
 	if all == nil {
-		return o.kept().Parameters
+		return o.keptFailure().Parameters
 	}
-	maps.Copy(all, o.kept().Parameters)
+	maps.Copy(all, o.keptFailure().Parameters)
 	return all
 }
 
 // validateParameters returns an error for each parameter of which the flag and the given failure say different things.
 func (o *Options) validateParameters() error {
 	var all []error
-	kept := o.kept().Parameters
+	kept := o.keptFailure().Parameters
 	for _, name := range slices.Sorted(maps.Keys(o.Parameters)) {
 		if was, known := kept[name]; known && was != o.Parameters[name] {
 			all = append(all, fmt.Errorf("-set gives %s the value %d, but the file for %s says that it was found with %s=%d; leave -set out",
-				name, o.Parameters[name], o.given(), name, was))
+				name, o.Parameters[name], o.replayArgument(), name, was))
 		}
 	}
 	return problems.Join(all...)

@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/document"
 )
 
-// kept returns the failure that is to be replayed, or that a search begins with; the zero Failure if there is none.
-func (o *Options) kept() corpus.Failure {
+// keptFailure returns the failure that is to be replayed, or that a search begins with; the zero Failure if there is none.
+func (o *Options) keptFailure() corpus.Failure {
 	switch {
 	case o.Replay != nil:
 		return *o.Replay
@@ -22,8 +22,8 @@ func (o *Options) kept() corpus.Failure {
 	return corpus.Failure{}
 }
 
-// given returns the flag for that failure.
-func (o *Options) given() string {
+// replayArgument returns the flag for that failure.
+func (o *Options) replayArgument() string {
 	if o.Replay == nil && o.Around != nil {
 		return aroundFlag
 	}
@@ -33,7 +33,7 @@ func (o *Options) given() string {
 // replayable returns the requests for the model that the file with a schedule names, or all requests if there
 // are none.
 func replayable(requests []document.Request, o *Options) []document.Request {
-	f := o.kept()
+	f := o.keptFailure()
 	of := slices.DeleteFunc(slices.Clone(requests), func(q document.Request) bool { return !f.Names(q.Model.Name) })
 	if len(of) == 0 {
 		return requests
@@ -43,7 +43,7 @@ func replayable(requests []document.Request, o *Options) []document.Request {
 
 // foreign names the model of the file with a schedule, if no request is for it; otherwise it returns "".
 func foreign(requests []document.Request, o *Options) string {
-	f := o.kept()
+	f := o.keptFailure()
 	if f.Model() == "" || slices.ContainsFunc(requests, func(q document.Request) bool { return f.Names(q.Model.Name) }) {
 		return ""
 	}
@@ -69,14 +69,14 @@ func (r *run) differences(it *document.Item) {
 // deviation says whether the given schedule is of another model, and from which step on the events of a replay differ from
 // those when it was kept, if these are known.
 func (r *run) deviation(result *checker.Result) string {
-	f := r.options.kept()
+	f := r.options.keptFailure()
 	deviation := ""
 	if result.Replayed != nil && slices.ContainsFunc(f.Steps, func(s corpus.Step) bool { return s.Event != "" }) {
 		deviation = f.Deviation(result.Replayed)
 	}
 	switch {
 	case f.OfAnother(result.Model.Name):
-		problem := fmt.Sprintf("the file for %s is of model %s, not of %s", r.options.given(), f.Model(), printable.OneLine(result.Model.Name))
+		problem := fmt.Sprintf("the file for %s is of model %s, not of %s", r.options.replayArgument(), f.Model(), printable.OneLine(result.Model.Name))
 		if deviation != "" {
 			problem += ": " + deviation
 		}

@@ -25,7 +25,7 @@ import (
 func Run(ctx context.Context, env Environment, o Options, packages []Package) (worst Status) {
 	env.Stderr = printable.Writer(env.Stderr)
 	env.draw(!o.JSON)
-	defer env.recovered(&worst)
+	defer env.recoverPanic(&worst)
 	if err := o.Validate(); err != nil {
 		return env.unusable(err)
 	}
@@ -142,7 +142,7 @@ func (r *run) search(ctx context.Context) Status {
 	worst = graver(worst, r.problem(r.noRoom()))
 	worst = graver(worst, r.problem(r.write()))
 	if lost == nil && !r.options.JSON {
-		lost = r.made(console.Summary(r.text, r.env.Stdout, r.items))
+		lost = r.recordError(console.Summary(r.text, r.env.Stdout, r.items))
 		worst = graver(worst, r.reporter)
 	}
 	if lost != nil {
@@ -184,7 +184,7 @@ func (r *run) report(it *document.Item) error {
 			it.Result.SleepSetBlocked, printable.OneLine(it.Name)))
 	}
 	if r.options.JSON {
-		return r.made(document.JSON(r.env.Stdout, *it))
+		return r.recordError(document.JSON(r.env.Stdout, *it))
 	}
 	if r.table == nil {
 		r.table = console.NewTable(r.text, r.requests)
@@ -192,12 +192,12 @@ func (r *run) report(it *document.Item) error {
 			return err
 		}
 	}
-	return r.made(r.table.Row(r.env.Stdout, *it))
+	return r.recordError(r.table.Row(r.env.Stdout, *it))
 }
 
-// made records an internal error of the report, after which other reports are still written. It
+// recordError records an internal error of the report, after which other reports are still written. It
 // returns any other error.
-func (r *run) made(err error) error {
+func (r *run) recordError(err error) error {
 	if broken := (*checker.InternalError)(nil); errors.As(err, &broken) {
 		r.reporter = r.problem(err)
 		return nil

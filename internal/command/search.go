@@ -133,7 +133,7 @@ func (s *modelSearch) finish(ctx, within context.Context, err error) {
 		err = fmt.Errorf("%w. The search that was saved had %s", err, f)
 	}
 	it.Err = err
-	if f := r.options.kept(); err == nil {
+	if f := r.options.keptFailure(); err == nil {
 		it.Kept = document.Fate(result, f.Property(result.Model.Name), f.FailedIn())
 	}
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 func Show(env Environment, file string, format report.Format, o Options) (worst Status) {
 	env.Stderr = printable.Writer(env.Stderr)
 	env.draw(format == report.TextFormat)
-	defer env.recovered(&worst)
-	docs, err := saved(file, o.Model)
+	defer env.recoverPanic(&worst)
+	docs, err := readDocuments(file, o.Model)
 	if err != nil {
 		return env.unusable(err)
 	}
@@ -28,8 +28,8 @@ func Show(env Environment, file string, format report.Format, o Options) (worst 
 	return AsDeclared
 }
 
-// saved returns the documents in a file.
-func saved(file, model string) ([]document.Document, error) {
+// readDocuments returns the documents in a file.
+func readDocuments(file, model string) ([]document.Document, error) {
 	expression, err := regexp.Compile(model)
 	if err != nil {
 		return nil, fmt.Errorf("-model is not a regular expression: %w", err)

@@ -36,7 +36,7 @@ func (r *run) searchAll(ctx context.Context) (worst Status, lost error, ok bool)
 		t.all = append(t.all, newModelSearch(r, &r.requests[i], &r.items[i]))
 	}
 	for reported, round := 0, 0; ; round++ {
-		t.slot = t.left() / time.Duration(max(1, t.open()))
+		t.slot = t.remainingTime() / time.Duration(max(1, t.open()))
 		for _, s := range t.all {
 			if s.ended {
 				continue
@@ -48,7 +48,7 @@ func (r *run) searchAll(ctx context.Context) (worst Status, lost error, ok bool)
 			ctx = memoryLeft(ctx, s.item)
 			for ; reported < len(t.all) && t.all[reported].ended; reported++ {
 				it := t.all[reported].item
-				if refused(it.Err) { // there was no search to report
+				if isRefusal(it.Err) { // there was no search to report
 					return r.env.unusable(it.Err), nil, false
 				}
 				worst = graver(worst, t.conclude(t.all[reported], &lost))
@@ -68,7 +68,7 @@ func (r *run) searchAll(ctx context.Context) (worst Status, lost error, ok bool)
 // status that follows from it.
 func (t *turns) conclude(s *modelSearch, lost *error) Status {
 	r, it := t.run, s.item
-	r.lost(it)
+	r.explainUnsaved(it)
 	unkept := r.keep(it) // before the report, which names the files
 	if *lost == nil {
 		*lost = r.report(it)
@@ -88,8 +88,8 @@ func (t *turns) open() (n int) {
 	return n
 }
 
-// left returns the time that is left of the time limit of the run; 0 if it has none.
-func (t *turns) left() time.Duration {
+// remainingTime returns the time that is left of the time limit of the run; 0 if it has none.
+func (t *turns) remainingTime() time.Duration {
 	if t.run.options.Timeout == 0 {
 		return 0
 	}
@@ -100,7 +100,7 @@ func (t *turns) left() time.Duration {
 // of the time. A search that cannot pause, or is the only one that has not ended, goes on to its end.
 func (t *turns) take(ctx context.Context, s *modelSearch, interleavings int) {
 	timed, alone := t.run.options.Timeout > 0, t.open() == 1
-	if s.paused != nil && (ctx.Err() != nil || timed && t.left() == 0) {
+	if s.paused != nil && (ctx.Err() != nil || timed && t.remainingTime() == 0) {
 		if ctx.Err() == nil {
 			over, cancel := context.WithTimeoutCause(ctx, 0, errTimeout)
 			defer cancel()
@@ -109,12 +109,12 @@ func (t *turns) take(ctx context.Context, s *modelSearch, interleavings int) {
 		s.abandon(ctx)
 		return
 	}
-	part, cause := t.left()/time.Duration(t.open()), errTimeout
+	part, cause := t.remainingTime()/time.Duration(t.open()), errTimeout
 	switch pauses := s.pauses() && !alone; {
 	case !pauses:
 		interleavings = 0
 	case timed:
-		part, cause = min(t.slot, t.left()), errTurn
+		part, cause = min(t.slot, t.remainingTime()), errTurn
 		if s.paused != nil {
 			interleavings = 0
 		}

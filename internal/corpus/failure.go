@@ -1,6 +1,6 @@
 // Package corpus implements the text form of kept failures: the schedule of a violation with the
-// event of each step. Package checktest keeps such files, replays them before it searches, and says
-// how far they still match; the command writes them with -keep and executes them with -replay.
+// event of each step. Package checktest keeps such files, replays them before it searches, and reports
+// the steps that no longer match; the command writes them with -keep and executes them with -replay.
 package corpus
 
 import (

@@ -34,8 +34,8 @@ func (g *guide) Choose(v trace.View) (trace.Step, bool) {
 	return st, ok
 }
 
-// follow executes the schedule as far as possible, and makes it the guide of the search. A fault of
-// the model ends the guide. The search comes to the fault as well, and reports it.
+// follow executes the schedule as far as possible, and makes it the guide of the search. A mistake of
+// the model ends the guide. The search reaches the mistake as well, and reports it.
 func (a *Around) follow(s *Target, tree *optimaldpor.Dispatcher) error {
 	w := s.First.World.Copy(stage.Twin)
 	defer w.Close()

@@ -27,7 +27,7 @@ type Driver interface {
 	Begin() error
 	// Ended is called after the last interleaving, with the error of the loop, and returns the error of the search.
 	Ended(error) error
-	// Finished reports whether everything was explored, although a worker has found out later that the search is to be stopped.
+	// Finished reports whether everything was explored, even if a worker has noticed later that the search should stop.
 	Finished() bool
 	// Settled reports whether there is nothing to save. judging says that rules are judged by graphs of states, which comes last.
 	Settled(judging bool) bool
@@ -36,11 +36,11 @@ type Driver interface {
 	Resume(o *Open, boundCut int) error
 	// BoundCut returns how many branches the bound has cut so far, if the search can be saved.
 	BoundCut() int
-	// Events returns how many events one worker would have executed, if these were executed, with so many transitions between states.
+	// Events returns the number of events that one worker would have executed, from the numbers of executed events and transitions.
 	Events(executed, transitions int) int
-	// Figures returns what only this driver knows.
+	// Figures returns the figures of this kind of driver.
 	Figures() Figures
-	// Estimate returns a function that says how large the search is; nil if that is not known.
+	// Estimate returns a function that estimates the size of the search, or nil if there is no estimate.
 	Estimate() func() (optimaldpor.Estimate, *states.Progress)
 }
 

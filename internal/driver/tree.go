@@ -88,7 +88,7 @@ func (k *Tree) Save() (c Open) {
 		if b.Depth > 0 {
 			n.Actor = s.First.World.Actor(b.Step.Actor).Name
 			if b.Leaf {
-				n.Why = []EventName{s.named(b.Why.First), s.named(b.Why.Second)}
+				n.Why = []EventName{s.eventName(b.Why.First), s.eventName(b.Why.Second)}
 			}
 		}
 		if !open && b.Depth > 0 { // on the path to the next leaf, or a sibling
@@ -137,7 +137,7 @@ func (k *Tree) Resume(c *Open, boundCut int) error {
 	})
 }
 
-func (s *Target) named(e trace.EventID) EventName {
+func (s *Target) eventName(e trace.EventID) EventName {
 	return EventName{s.First.World.Actor(e.Actor).Name, e.Index}
 }
 

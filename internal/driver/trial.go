@@ -70,8 +70,8 @@ func (t *Trial) String() string {
 	return fmt.Sprintf("after %d transitions, the states stood for %s interleavings, and %d had been executed", t.at.Transitions-t.since, t.at.Interleavings, t.executed)
 }
 
-// Weighed reports whether both were compared.
-func (t *Trial) Weighed() bool { return t.weighed }
+// Compared reports whether the two searches were compared.
+func (t *Trial) Compared() bool { return t.weighed }
 
 // Over reports whether the search was given up.
 func (t *Trial) Over() bool { return t.over }

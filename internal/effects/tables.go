@@ -5,10 +5,10 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// onTable sets the effects of an operation on a table as a whole; of an operation on rows it sets
-// only which table it is on. Every operation on a table reads whether the table exists. For
-// operations on rows this is no access to a cell: package causality relates them to the
-// events that create and remove tables.
+// onTable sets the effects of an operation on a whole table. For an operation on rows it sets only
+// the table. Every operation on a table reads whether the table exists. For operations on rows this
+// read is no access to a cell: package causality relates them to the events that create and remove
+// tables.
 func (b behaviour) onTable() {
 	if b.Flags&kind.Named != 0 {
 		b.Table = trace.ObjectID(b.read(trace.Cell{Space: TableNamed, Object: b.Object}) - 1)
@@ -68,8 +68,8 @@ func (b behaviour) dropTable() {
 	}
 }
 
-// removeTable removes the table and frees its name. The owner stays in its cell, so that the end of the
-// owner need not read whether its tables exist.
+// removeTable removes the table and frees its name. The cell of the owner does not change, so that the
+// end of the owner need not read whether its tables exist.
 func (b behaviour) removeTable() {
 	b.Effect = trace.Update
 	b.update(b.ofTable(tableExistence), 0)

@@ -51,7 +51,7 @@ type Search struct {
 	before   *result.Findings // the findings before rules were judged by graphs of states; nil if none were
 }
 
-// New returns a search. It has at most so many interleavings as the budget says; less than 0 is no limit.
+// New returns a search. The budget limits its interleavings; less than 0 is no limit.
 func New(ctx context.Context, l *stage.Loop, budget int, c Config) *Search {
 	s := &Search{Config: c}
 	s.Stateful, _ = c.Driver.(*driver.Stateful)
@@ -96,7 +96,7 @@ func (s *Search) Execute() (*result.Record, error) {
 	}
 	s.Unjudged = r.Left > 0 && r.Interleavings == r.Left+r.SleepSetBlocked
 	if s.First != nil {
-		r.Judged = s.judged(r.Judged)
+		r.Judged = s.assertionCounts(r.Judged)
 		tally.Cover(r, s.Strategy.Coverage(), s.First.View != 0)
 		s.figure()
 	}
@@ -223,9 +223,9 @@ func (s *Search) figure() {
 	}
 }
 
-// judged returns in how many interleavings properties were asserted, and rules had something to judge: the earlier counts, and the
+// assertionCounts returns the numbers of interleavings in which properties were asserted, or rules had something to judge: the earlier and the
 // counts since.
-func (s *Search) judged(earlier map[string]int) map[string]int {
+func (s *Search) assertionCounts(earlier map[string]int) map[string]int {
 	if s.Merges {
 		return nil
 	}

@@ -21,49 +21,49 @@ import (
 const (
 	// Go is the path of the real go command.
 	Go = "GOCACHE_GO"
-	// Answers is the directory of the cache.
-	Answers = "GOCACHE_ANSWERS"
-	// Sources is a directory: if a Go file or a go.mod, go.sum or go.work in it changes, except in directories whose names
-	// begin with a dot, nothing that was cached before is used. For lists of packages, the other directories count as well.
-	// Without it, the sources must not change.
+	// Dir is the directory of the cache.
+	Dir = "GOCACHE_DIR"
+	// Sources is a directory. The key of an answer depends on its Go files and its go.mod, go.sum and go.work files, and for
+	// go list also on its subdirectories. Subdirectories with a leading dot are ignored. Without Sources, the source files must
+	// not change.
 	Sources = "GOCACHE_SOURCES"
 )
 
-// Main acts as the go command with the arguments. It returns the exit status, unless it executes the real one.
+// Main acts as the go command with the arguments. It returns the exit status, or replaces the process by the real go command.
 func Main(args []string) int {
-	real, answers := os.Getenv(Go), os.Getenv(Answers)
-	key, output, ok := question(args)
+	goCommand, dir := os.Getenv(Go), os.Getenv(Dir)
+	key, output, ok := cacheKey(args)
 	if !ok {
-		err := syscall.Exec(real, append([]string{"go"}, args...), os.Environ())
+		err := syscall.Exec(goCommand, append([]string{"go"}, args...), os.Environ())
 		fmt.Fprintln(os.Stderr, err)
 		return 2
 	}
-	said, built := filepath.Join(answers, key+".said"), filepath.Join(answers, key+".built")
-	if answer, err := os.ReadFile(said); err == nil {
-		if output == "" || os.Link(built, output) == nil {
-			os.Stdout.Write(answer)
+	outputFile, programFile := filepath.Join(dir, key+".output"), filepath.Join(dir, key+".program")
+	if text, err := os.ReadFile(outputFile); err == nil {
+		if output == "" || os.Link(programFile, output) == nil {
+			os.Stdout.Write(text)
 			return 0
 		}
 	}
-	cmd := exec.Command(real, args...)
-	var answer bytes.Buffer
-	cmd.Stdout, cmd.Stderr = io.MultiWriter(&answer, os.Stdout), os.Stderr
+	cmd := exec.Command(goCommand, args...)
+	var text bytes.Buffer
+	cmd.Stdout, cmd.Stderr = io.MultiWriter(&text, os.Stdout), os.Stderr
 	if err := cmd.Run(); err != nil {
 		return 1
 	}
-	if output != "" && os.Link(output, built) != nil {
-		return 0 // another run has just cached the same answer
+	if output != "" && os.Link(output, programFile) != nil {
+		return 0 // most likely another process has just cached the same program
 	}
-	mine := fmt.Sprintf("%s.%d", said, os.Getpid())
-	if os.WriteFile(mine, answer.Bytes(), 0o666) == nil {
-		os.Rename(mine, said)
+	temporary := fmt.Sprintf("%s.%d", outputFile, os.Getpid())
+	if os.WriteFile(temporary, text.Bytes(), 0o666) == nil {
+		os.Rename(temporary, outputFile)
 	}
 	return 0
 }
 
-// question returns a key for a call of the go command, and the file that it writes, if any. It is
-// not ok if the answer must not be cached.
-func question(args []string) (key, output string, ok bool) {
+// cacheKey returns the key of a call of the go command, and the name of its output file, if any. ok is false if the call cannot be
+// cached.
+func cacheKey(args []string) (key, output string, ok bool) {
 	var overlay string
 	h := sha256.New()
 	for i := 0; i < len(args); i++ {
@@ -83,37 +83,37 @@ func question(args []string) (key, output string, ok bool) {
 			fmt.Fprintf(h, "%q\n", v)
 		}
 	}
-	dir, listed := os.Getenv(Sources), false
+	dir, isList := os.Getenv(Sources), false
 	switch {
-	case os.Getenv(Answers) == "", strings.Contains(os.Getenv("GOFLAGS"), "-toolexec"): // which may have effects
+	case os.Getenv(Dir) == "", strings.Contains(os.Getenv("GOFLAGS"), "-toolexec"): // a tool of -toolexec may have side effects
 		return "", "", false
 	case len(args) > 0 && args[0] == "list" && overlay == "" && output == "":
-		listed = true
+		isList = true
 	case len(args) > 0 && args[0] == "build" && overlay != "" && output != "":
-		if !overlaid(h, overlay) {
+		if !writeOverlay(h, overlay) {
 			return "", "", false
 		}
 	default:
 		return "", "", false
 	}
-	if dir != "" && !sources(h, dir, listed) {
+	if dir != "" && !writeSources(h, dir, isList) {
 		return "", "", false
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)[:12]), output, true
 }
 
-// sources writes the files in a directory from which programs are built, and for lists of packages also its directories.
-func sources(w io.Writer, dir string, listed bool) bool {
-	here, err := os.Getwd()
+// writeSources writes the source files of a directory, and its subdirectories if withDirs.
+func writeSources(w io.Writer, dir string, withDirs bool) bool {
+	workDir, err := os.Getwd()
 	if err != nil {
 		return false
 	}
-	fmt.Fprintf(w, "%q\n", here)
+	fmt.Fprintf(w, "%q\n", workDir)
 	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && e.IsDir() && path != dir && strings.HasPrefix(e.Name(), ".") { // for temporary files
 			return fs.SkipDir
 		}
-		if listed && err == nil && e.IsDir() {
+		if withDirs && err == nil && e.IsDir() {
 			fmt.Fprintf(w, "%q\n", path)
 		}
 		switch filepath.Ext(path) {
@@ -130,8 +130,8 @@ func sources(w io.Writer, dir string, listed bool) bool {
 	}) == nil
 }
 
-// overlaid writes the files that an overlay adds.
-func overlaid(w io.Writer, overlay string) bool {
+// writeOverlay writes the files that an overlay adds.
+func writeOverlay(w io.Writer, overlay string) bool {
 	b, err := os.ReadFile(overlay)
 	if err != nil {
 		return false

@@ -30,7 +30,7 @@ func TestProgramsAreCached(t *testing.T) {
 	real := write("go", "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\necho built >>"+dir+"/calls\necho program >\"$2\"\n")
 	write("answers/none", "")
 	write("sources/m.go", "package m")
-	for name, value := range map[string]string{gocache.Go: real, gocache.Answers: filepath.Join(dir, "answers"), gocache.Sources: filepath.Join(dir, "sources")} {
+	for name, value := range map[string]string{gocache.Go: real, gocache.Dir: filepath.Join(dir, "answers"), gocache.Sources: filepath.Join(dir, "sources")} {
 		t.Setenv(name, value)
 	}
 	main := write("main.go", "package main")
@@ -87,7 +87,7 @@ func TestListsAreCached(t *testing.T) {
 	if err := errors.Join(os.WriteFile(real, []byte("#!/bin/sh\necho listed >>"+calls+"\n"), 0o777), os.Mkdir(sources, 0o777), os.Mkdir(answers, 0o777)); err != nil {
 		t.Fatal(err)
 	}
-	for name, value := range map[string]string{gocache.Go: real, gocache.Answers: answers, gocache.Sources: sources} {
+	for name, value := range map[string]string{gocache.Go: real, gocache.Dir: answers, gocache.Sources: sources} {
 		t.Setenv(name, value)
 	}
 	for i, step := range []struct {

@@ -158,8 +158,8 @@ func (c *Console) About() document.Request {
 	return q
 }
 
-// shown is Show unless an error came before it.
-func (c *Console) shown(ctx context.Context, err error) error {
+// showAfter is Show unless an error came before it.
+func (c *Console) showAfter(ctx context.Context, err error) error {
 	if err != nil || c.Quiet {
 		return err
 	}
@@ -189,7 +189,7 @@ func (c *Console) choose(ctx context.Context, n int) error {
 	case n < 1 || n > len(now.Moves):
 		return fmt.Errorf("there is no step %d; the steps are 1 to %d", n, len(now.Moves))
 	}
-	return c.shown(ctx, c.Session.Take(ctx, now.Moves[n-1].NamedStep))
+	return c.showAfter(ctx, c.Session.Take(ctx, now.Moves[n-1].NamedStep))
 }
 
 func (c *Console) step(ctx context.Context, arg string) error {
@@ -201,7 +201,7 @@ func (c *Console) step(ctx context.Context, arg string) error {
 	if err := c.Session.Take(ctx, steps...); err != nil {
 		return err
 	}
-	return c.shown(ctx, c.passed(ctx, from))
+	return c.showAfter(ctx, c.listEvents(ctx, from))
 }
 
 // number returns the number of an argument, 1 if there is none.
@@ -225,7 +225,7 @@ func (c *Console) back(ctx context.Context, arg string) error {
 	if at == 0 {
 		return errors.New("this is the beginning")
 	}
-	return c.shown(ctx, c.Session.Go(ctx, max(0, at-n)))
+	return c.showAfter(ctx, c.Session.Go(ctx, max(0, at-n)))
 }
 
 func (c *Console) forward(ctx context.Context, arg string) error {
@@ -237,18 +237,18 @@ func (c *Console) forward(ctx context.Context, arg string) error {
 	if at == of {
 		return errors.New("this is the end of the fork; choose a step, or run on")
 	}
-	return c.shown(ctx, c.Session.Go(ctx, min(of, at+n)))
+	return c.showAfter(ctx, c.Session.Go(ctx, min(of, at+n)))
 }
 
 func (c *Console) jump(ctx context.Context, arg string) error {
 	if _, marked := c.Session.MarkOf(arg); marked {
-		return c.shown(ctx, c.Session.Return(ctx, arg))
+		return c.showAfter(ctx, c.Session.Return(ctx, arg))
 	}
 	n, err := strconv.Atoi(arg)
 	if err != nil {
 		return fmt.Errorf("%q is neither the number of an event nor a mark", arg)
 	}
-	return c.shown(ctx, c.Session.Go(ctx, n))
+	return c.showAfter(ctx, c.Session.Go(ctx, n))
 }
 
 func (c *Console) mark(_ context.Context, arg string) error {
@@ -279,7 +279,7 @@ func (c *Console) fork(ctx context.Context, arg string) error {
 	if err != nil {
 		return fmt.Errorf("%q is no number of a fork", arg)
 	}
-	return c.shown(ctx, c.Session.Switch(ctx, n))
+	return c.showAfter(ctx, c.Session.Switch(ctx, n))
 }
 
 func (c *Console) forks(context.Context, string) error {
@@ -319,16 +319,16 @@ func (c *Console) runOn(ctx context.Context, to Goal, otherwise string) error {
 		return fmt.Errorf("%s up to the end, or in the next %d events", otherwise, ahead)
 	}
 	if err == nil {
-		err = c.passed(ctx, from)
+		err = c.listEvents(ctx, from)
 	}
-	return c.shown(ctx, err)
+	return c.showAfter(ctx, err)
 }
 
 // most is how many events are listed that a session has passed.
 const most = 20
 
-// passed lists the events after those from, except the last one, which is shown anyway.
-func (c *Console) passed(ctx context.Context, from int) error {
+// listEvents lists the events after the number from, except the last event, which is shown anyway.
+func (c *Console) listEvents(ctx context.Context, from int) error {
 	now, err := c.Session.Place(ctx)
 	if err != nil {
 		return err
@@ -344,7 +344,7 @@ func (c *Console) passed(ctx context.Context, from int) error {
 	return c.Place(now).Events(c.Out, from+1, to)
 }
 
-func (c *Console) moves(ctx context.Context, _ string) error { return c.shown(ctx, nil) }
+func (c *Console) moves(ctx context.Context, _ string) error { return c.showAfter(ctx, nil) }
 
 func (c *Console) state(ctx context.Context, arg string) error {
 	now, err := c.Session.Place(ctx)

@@ -11,7 +11,7 @@ import (
 )
 
 func (j *Judge) recorder() *explain.Recorder {
-	return &explain.Recorder{Player: j.Player, Likenesses: j.Likenesses, Stop: j.hurried, Why: j.why}
+	return &explain.Recorder{Player: j.Player, Likenesses: j.Likenesses, Stop: j.shouldLeave, Why: j.why}
 }
 
 // describe describes a violation, which the evidence in the current interleaving shows. It executes the
@@ -25,7 +25,7 @@ func (j *Judge) describe(v *result.Violation, evidence []int) error {
 	if (!j.Replays || j.Readable) && j.recorded(v, c, c.Readable()) {
 		return nil
 	}
-	if j.hurried() {
+	if j.shouldLeave() {
 		return stage.ErrStopped
 	}
 	// Another order should lead to the violation, too; the present order must.
@@ -34,7 +34,7 @@ func (j *Judge) describe(v *result.Violation, evidence []int) error {
 	}
 	all := explain.PastClass(events, evidence)
 	if !j.recorded(v, c, c.AsExecuted()) && !j.recorded(v, all, all.AsExecuted()) {
-		if j.hurried() {
+		if j.shouldLeave() {
 			return stage.ErrStopped
 		}
 		return j.Repeater.Attribute("the schedule of a violation cannot be executed again")
@@ -42,9 +42,9 @@ func (j *Judge) describe(v *result.Violation, evidence []int) error {
 	return nil
 }
 
-// operated sets the history of a violation of a rule about operations to the history of an order of its events. It returns
+// setHistory sets the history of a violation of a rule about operations to the history of an order of its events. It returns
 // false if these do not violate the rule.
-func (j *Judge) operated(v *result.Violation, c *explain.Class, order []int) bool {
+func (j *Judge) setHistory(v *result.Violation, c *explain.Class, order []int) bool {
 	rule := j.Rules.Named(v.Property)
 	if rule == nil || rule.History == nil || v.Process == "" {
 		return true
@@ -62,7 +62,7 @@ func (j *Judge) operated(v *result.Violation, c *explain.Class, order []int) boo
 // recorded describes the violation by the events in the given order. It returns false if this order does not
 // lead to the violation.
 func (j *Judge) recorded(v *result.Violation, c *explain.Class, order []int) bool {
-	if !j.operated(v, c, order) {
+	if !j.setHistory(v, c, order) {
 		return false
 	}
 	return j.recorder().Describe(v, c, order, v.Process == "" && v.Property != "" && v.LoopFrom == 0 && v.DeadEnd == 0)
@@ -154,7 +154,7 @@ func (j *Judge) why() (optimaldpor.Reversal, bool) {
 func (j *Judge) describeOrder(v *result.Violation) error {
 	events := j.Player.Events()
 	if all := explain.PastClass(events, rules.Everything(len(events))); !j.recorded(v, all, all.AsExecuted()) {
-		if j.hurried() {
+		if j.shouldLeave() {
 			return stage.ErrStopped
 		}
 		return j.Repeater.Attribute("the schedule of an infinite interleaving cannot be executed again")

@@ -33,7 +33,7 @@ func (j *Judge) end(outcome trace.Outcome) error {
 		return err
 	}
 	if outcome = j.found.Outcome; outcome == trace.Abandoned && j.Merges {
-		return j.passed()
+		return j.recordGoals()
 	}
 	switch {
 	case outcome == trace.Abandoned: // another interleaving covers it
@@ -105,9 +105,9 @@ func (j *Judge) Commutation() trace.Commutation {
 	return j.claims
 }
 
-// passed records the goals of an interleaving that goes on as an earlier one, and so does not
+// recordGoals records the goals of an interleaving that goes on as an earlier one, and so does not
 // count.
-func (j *Judge) passed() error {
+func (j *Judge) recordGoals() error {
 	if len(j.irrelevant) > 0 {
 		j.Tally.Pass(&j.found)
 		return nil

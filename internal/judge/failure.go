@@ -63,7 +63,7 @@ func (j *Judge) checkClaims() error {
 	if j.claims == nil || j.Trust || j.Replays {
 		return nil
 	}
-	check := claims.Check{Player: j.Player, Schedule: j.found.Schedule, Executed: j.Repeater.Executed, Stop: j.hurried, Unordered: j.Merges}
+	check := claims.Check{Player: j.Player, Schedule: j.found.Schedule, Executed: j.Repeater.Executed, Stop: j.shouldLeave, Unordered: j.Merges}
 	if j.First && (j.Joined == nil || !j.Joined()) {
 		check.Number = j.Earlier + j.Repeater.Interleavings
 	}
@@ -77,7 +77,7 @@ func (j *Judge) checkClaims() error {
 		v := &result.Violation{Process: wrong.Err.Process, Length: len(order.Events), Explanation: order.Words}
 		c := explain.NewClass(order.Events, order.Evidence)
 		if !j.recorded(v, c, c.Readable()) && !j.recorded(v, c, c.AsExecuted()) {
-			if j.hurried() {
+			if j.shouldLeave() {
 				return stage.ErrStopped
 			}
 			return j.Repeater.Attribute("one of the orders of two messages that commute by a claim cannot be executed again")

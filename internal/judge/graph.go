@@ -103,7 +103,7 @@ func (j *Judge) exploration(i int) liveness.Exploration {
 			if j.Progress != nil {
 				j.Progress(g.States(), g.Transitions())
 			}
-			return j.rules.Over() || j.found.Failure != nil || j.hurried() || j.Tally.Over(j.Context, g.Transitions())
+			return j.rules.Over() || j.found.Failure != nil || j.shouldLeave() || j.Tally.Over(j.Context, g.Transitions())
 		},
 		AtCut: func() {},
 		Identify: func() (trace.Fingerprint, bool) {

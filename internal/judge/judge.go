@@ -145,8 +145,8 @@ func (j *Judge) verdictState(words []uint64) []uint64 {
 	return j.rules.Words(j.ends.Words(words))
 }
 
-// hurried reports whether to leave the current interleaving, which then does not count.
-func (j *Judge) hurried() bool { return j.Loop.Watch.Hurried() }
+// shouldLeave reports whether to leave the current interleaving, which then does not count.
+func (j *Judge) shouldLeave() bool { return j.Loop.Watch.Hurried() }
 
 // ahead has the violations by continuations of a replay.
 type ahead struct {

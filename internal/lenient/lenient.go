@@ -150,7 +150,7 @@ func (f *Lenient) try(enabled []trace.Pending) (trace.Step, bool) {
 	if sameSort(event, operation) && f.by == "" {
 		f.instead, f.begun = operation, true
 	}
-	if f.instead != operation { // the alternative of a send, a message that arrives twice, would be one that is lost at a receive
+	if f.instead != operation { // the same alternative is a duplicate at a send, but a loss at a receive
 		st.Alternative = 0
 	}
 	return f.extra(p, st.Alternative), true

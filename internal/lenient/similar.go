@@ -67,7 +67,7 @@ func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by s
 		if like == "" && f.sameText(f.next, p) {
 			like = trace.ByFingerprint
 		}
-		rank, named := 0, f.claimed(p)
+		rank, named := 0, f.hasLaterStep(p)
 		switch {
 		case like == trace.ByFingerprint && !named:
 			rank = 4
@@ -105,8 +105,8 @@ func (f *Lenient) wanted(p *trace.Pending) bool {
 	return false
 }
 
-// claimed reports whether a later step is this operation.
-func (f *Lenient) claimed(p *trace.Pending) bool {
+// hasLaterStep reports whether a later step is this operation.
+func (f *Lenient) hasLaterStep(p *trace.Pending) bool {
 	name := f.state.Name(p.Actor)
 	operation, _ := f.state.Pending(p.Actor)
 	for i := f.next + 1; i < len(f.steps); i++ {

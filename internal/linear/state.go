@@ -95,7 +95,7 @@ func (l State[S, C, R]) Lose(process string) State[S, C, R] {
 	if at := l.last(process); at >= 0 {
 		l.Pending = slices.Clone(l.Pending)
 		l.Pending[at].Lost = true
-		kept := outcomes[S, R]{lost: l.lost()}
+		kept := outcomes[S, R]{lost: l.neverReturns()}
 		for _, o := range l.Outcomes {
 			kept.add(o)
 		}
@@ -104,8 +104,8 @@ func (l State[S, C, R]) Lose(process string) State[S, C, R] {
 	return l
 }
 
-// lost reports of each pending operation whether it never returns.
-func (l State[S, C, R]) lost() (all []bool) {
+// neverReturns reports, for each pending operation, whether it never returns.
+func (l State[S, C, R]) neverReturns() (all []bool) {
 	for _, p := range l.Pending {
 		all = append(all, p.Lost)
 	}
@@ -131,8 +131,8 @@ func (l State[S, C, R]) returned(apply func(S, C) (S, R), process string, result
 		return l, nil, false
 	}
 	s := serializer[S, C, R]{State: l, apply: apply, of: at, result: result}
-	s.tried.lost = l.lost()
-	s.left.lost = slices.Delete(l.lost(), at, at+1)
+	s.tried.lost = l.neverReturns()
+	s.left.lost = slices.Delete(l.neverReturns(), at, at+1)
 	s.extend(slices.Clone(l.Outcomes))
 	l.Pending = slices.Delete(slices.Clone(l.Pending), at, at+1)
 	l.Outcomes = s.left.sorted()

@@ -73,7 +73,7 @@ func TestLeft(t *testing.T) {
 			"sys/fs/cgroup/memory.max": "40000000\n", "sys/fs/cgroup/memory.current": "10000000\n",
 		}, nine(30_000_000)},
 	} {
-		if got := left(files(c.files)); got != c.want {
+		if got := available(files(c.files)); got != c.want {
 			t.Errorf("%s: there are %d bytes left, want %d", c.what, got, c.want)
 		}
 	}

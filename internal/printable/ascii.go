@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ASCIILocale reports whether the locale allows ASCII only: LC_ALL, LC_CTYPE or LANG, the first that is set, is C or POSIX, or
-// names another encoding than UTF-8. If none is set, nothing is known: programs in containers have no locale, and their output is
-// read elsewhere. getenv is usually os.Getenv.
+// ASCIILocale reports whether the locale allows only ASCII. The locale is the first nonempty variable of LC_ALL, LC_CTYPE and
+// LANG. C, POSIX and encodings other than UTF-8 allow only ASCII. Without a locale the result is false, because programs in
+// containers have none, and their output is read elsewhere. getenv is usually os.Getenv.
 func ASCIILocale(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		locale := getenv(name)
@@ -21,23 +21,22 @@ func ASCIILocale(getenv func(string) string) bool {
 	return false
 }
 
-// signs replaces the signs of reports by others that take as many columns, so that nothing moves.
-var signs = strings.NewReplacer(
+// symbols replaces the symbols of reports by ASCII characters of the same width, so that columns stay aligned.
+var symbols = strings.NewReplacer(
 	"│", "|", "─", "-", "╌", ".", "┼", "+", "├", "|", "┤", "|", "✗", "x", "●", "*", "■", "#", "◆", "@", "▶", ">", "◀", "<", "▷", ")", "◁", "(", "×", "x",
 	" ⇄ ", "<=>", "→", ">", "…", "~", "·", "*", "█", "#",
 )
 
-// ASCII replaces the signs of reports. Names and values of a model keep other characters.
-func ASCII(s string) string { return signs.Replace(s) }
+// ASCII replaces the symbols of reports. It keeps all other characters, such as letters in the names and values of a model.
+func ASCII(s string) string { return symbols.Replace(s) }
 
-// ASCIIWriter returns a writer that applies [ASCII] to each text and writes the result to w. A character must not be split between
-// two texts.
-func ASCIIWriter(w io.Writer) io.Writer { return signWriter{w} }
+// ASCIIWriter returns a writer that applies [ASCII] and writes the result to w. A call of Write must not end inside a character.
+func ASCIIWriter(w io.Writer) io.Writer { return asciiWriter{w} }
 
-type signWriter struct{ to io.Writer }
+type asciiWriter struct{ to io.Writer }
 
 // Write implements [io.Writer].
-func (s signWriter) Write(p []byte) (int, error) {
+func (s asciiWriter) Write(p []byte) (int, error) {
 	if _, err := io.WriteString(s.to, ASCII(string(p))); err != nil {
 		return 0, err
 	}

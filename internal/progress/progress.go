@@ -150,9 +150,9 @@ func (p *Display) outlook(number int) (o checker.Estimate, known int) {
 func (p *Display) forecast(name string, number, known int, rate float64) []string {
 	low, high, stable := p.estimates.Interval(known)
 	if !stable {
-		return []string{fmt.Sprintf("at least %s left of %s", left(float64(known-number)/rate), name), fmt.Sprintf("%d of at least %d interleavings", number, known)}
+		return []string{fmt.Sprintf("at least %s left of %s", remainingText(float64(known-number)/rate), name), fmt.Sprintf("%d of at least %d interleavings", number, known)}
 	}
-	rest := func(all float64) string { return left((all - float64(number)) / rate) }
+	rest := func(all float64) string { return remainingText((all - float64(number)) / rate) }
 	return []string{between(rest(low), rest(high)) + " left of " + name, fmt.Sprintf("%d of %s interleavings", number, between(rough(low), rough(high)))}
 }
 
@@ -181,8 +181,8 @@ func rough(n float64) string {
 	return s
 }
 
-// left returns a remaining time as text.
-func left(seconds float64) string {
+// remainingText returns a remaining time as text.
+func remainingText(seconds float64) string {
 	switch {
 	case seconds < 1:
 		return "1s"

@@ -11,7 +11,7 @@ import (
 type surroundings struct {
 	tables [2]proc.Table[int, int] // for operations on rows, by their process
 	pids   []proc.PID
-	timer  proc.Timer // started by the first process, if it has
+	timer  proc.Timer // started by the first process, or the zero Timer
 	disk   bool       // the process has a disk
 
 	lasting bool // the timer has a duration

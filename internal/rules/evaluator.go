@@ -163,7 +163,7 @@ func (a *Evaluator) Judge(i int, judged bool) (*Finding, error) {
 	if err := a.probe(i); err != nil {
 		return nil, err
 	}
-	if a.hurried() {
+	if a.shouldStop() {
 		return nil, stage.ErrStopped
 	}
 	found, err := a.evaluate(i, a.shown, false)
@@ -194,8 +194,8 @@ func (a *Evaluator) Stands(i int) (shown bool, text string, ok bool) {
 	return len(all) > 0, text, found == nil && err == nil
 }
 
-// hurried reports whether to evaluate no more, because the search has ended.
-func (a *Evaluator) hurried() bool {
+// shouldStop reports whether to evaluate no more, because the search has ended.
+func (a *Evaluator) shouldStop() bool {
 	a.over = a.over || a.Loop.Watch.Hurried()
 	return a.over
 }

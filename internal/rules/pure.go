@@ -66,15 +66,15 @@ func (a *Evaluator) Confirm(i int, found *Finding) error {
 	case answer != before:
 		return impure(&a.Common.List[i], before, answer)
 	}
-	return a.exchanged(i, found)
+	return a.checkExchange(i, found)
 }
 
 // manyExchanged is how many pairs of events are exchanged in an interleaving.
 const manyExchanged = 8
 
-// exchanged evaluates the rule with index i, which has the finding, where two successive events are exchanged whose order
+// checkExchange evaluates the rule with index i, which has the finding, where two successive events are exchanged whose order
 // must make no difference to it.
-func (a *Evaluator) exchanged(i int, found *Finding) error {
+func (a *Evaluator) checkExchange(i int, found *Finding) error {
 	rule := &a.Common.List[i]
 	if rule.Ends == nil {
 		return nil
@@ -89,7 +89,7 @@ func (a *Evaluator) exchanged(i int, found *Finding) error {
 		other := slices.Clone(a.shown)
 		other[k-1], other[k] = other[k], other[k-1]
 		again, _ := a.evaluate(i, other, true)
-		if a.hurried() {
+		if a.shouldStop() {
 			return stage.ErrStopped
 		}
 		if (again == nil) != (found == nil) {
@@ -105,7 +105,7 @@ func (a *Evaluator) exchanged(i int, found *Finding) error {
 // answer describes the finding of the rule on the announcements. A panic is an answer, as a part of an
 // interleaving may be unexpected.
 func (a *Evaluator) answer(i int, shown []Announcement) string {
-	if a.hurried() {
+	if a.shouldStop() {
 		return ""
 	}
 	found, _ := a.evaluate(i, shown, true)

@@ -25,8 +25,8 @@ type Auto struct {
 	MaxInterleavings int  // of each search; 0 is no limit
 	MaxEvents        int  // of an interleaving
 	Late             bool // the stateful search puts off deliveries
-	// Begin enumerates at most so many interleavings, by one worker, up to one that is cut. Enumerate enumerates all, and States
-	// executes a stateful search, both after an earlier one.
+	// Begin enumerates at most the given number of interleavings, by one worker, and ends with an interleaving that is cut.
+	// Enumerate enumerates all interleavings, and States executes a stateful search, both after an earlier search.
 	Begin     func(interleavings int) (*result.Record, error)
 	Enumerate func(*Earlier) (*result.Record, error)
 	States    func(*driver.Trial, *Earlier) (*result.Record, error)
@@ -55,7 +55,7 @@ func (a Auto) Search() (r *result.Record, stateful bool, err error) {
 	switch r, err = a.After(r, first, err); {
 	case r == nil || r == first:
 		return SetChoice(r, "optimal DPOR, because no other search had begun when it was stopped."), false, err
-	case !t.Weighed():
+	case !t.Compared():
 		return SetChoice(r, "%s, because %s. It ended within %d transitions.", name, before, driver.TrialTransitions), true, err
 	case !t.Over() || err != nil || r.Stop != result.SampleDrawn:
 		return SetChoice(r, "%s, because %s. It went on because %s.", name, before, t), true, err

@@ -69,9 +69,9 @@ func Bounds(k tally.Known, first, last int, done *Earlier, search func(limit int
 // shortestFrom is the limit on events of the first search for the shortest violation. Each further limit is a quarter higher.
 const shortestFrom = 16
 
-// Shortest looks for the violation that shows after the fewest events, at most so many. within executes all interleavings up to a limit
-// on their events, until one shows a violation. The limit rises until one does. Then the number of events is between the last two
-// limits, and that is halved until it is known: a violation that shows within a limit also shows within a higher one.
+// Shortest searches for the violation with the fewest events, up to most events. within executes all interleavings up to a limit on
+// their events, until one shows a violation. Shortest raises the limit until a violation shows, and then bisects between the last two
+// limits: a violation that shows within a limit also shows within a higher limit.
 func Shortest(most int, within func(limit int) (*result.Record, error)) (*result.Record, error) {
 	none, limit := 0, min(shortestFrom, most)
 	r, err := within(limit)
@@ -114,8 +114,8 @@ const (
 	allAlone = 1 << 60
 )
 
-// Together executes a stateful search whose workers do not part. attempt executes it, with so many transitions by one worker before others
-// join it, and says whether they have parted. Then its result counts only if it was stopped.
+// Together executes a stateful search whose workers do not part. attempt executes the search: one worker executes the transitions
+// alone, and then others join it. attempt returns whether the workers have parted. If so, its result counts only if it was stopped.
 func Together(k tally.Known, alone int, attempt func(alone int) (*result.Record, states.Parting, error)) (*result.Record, error) {
 	r, parted, err := attempt(alone)
 	for parted != states.Together && err == nil && !r.Stop.Late() {

@@ -87,10 +87,10 @@ func (s *Attempts) Choose(v trace.View) (trace.Step, bool) {
 func (s *Attempts) further(v trace.View) trace.Step {
 	a := s.now
 	a.next++ // of which draws depend
-	p := &v.Enabled[a.drawn(len(v.Enabled))]
+	p := &v.Enabled[a.pseudorandom(len(v.Enabled))]
 	st := trace.Step{Actor: p.Actor, Alternative: s.outside(p)}
 	if p.Op.Kind == kind.Choose {
-		st.Alternative = int32(a.drawn(int(p.Op.Alternatives)))
+		st.Alternative = int32(a.pseudorandom(int(p.Op.Alternatives)))
 	}
 	return st
 }
@@ -167,7 +167,7 @@ func (s *Attempts) pending(v trace.View, e *minimize.Event) *trace.Pending {
 			}
 		case m.Type == e.Kind:
 			similars++
-			if similar == nil || s.now.match == byChance && s.now.drawn(similars) == 0 {
+			if similar == nil || s.now.match == byChance && s.now.pseudorandom(similars) == 0 {
 				similar = p
 			}
 		}
@@ -195,8 +195,8 @@ func resemblance(v trace.View, p *trace.Pending, e *minimize.Event) int {
 	return 0
 }
 
-// drawn returns a number below n, which looks random.
-func (a *attempt) drawn(n int) int {
+// pseudorandom returns a number below n, which looks random.
+func (a *attempt) pseudorandom(n int) int {
 	return int(trace.Fingerprint{}.With32(int32(a.seed), int32(a.next)).With32(int32(n), 0)[0] % uint64(n))
 }
 

@@ -71,13 +71,13 @@ func (t *Tester) Minimize(v *result.Violation) (*result.Minimization, minimize.R
 		return nil, nil, err
 	}
 	return &result.Minimization{
-		Events: happened(r.Run), Externals: len(r.Run.Externals()), FromEvents: happened(from), FromExternals: len(from.Externals()),
+		Events: eventCount(r.Run), Externals: len(r.Run.Externals()), FromEvents: eventCount(from), FromExternals: len(from.Externals()),
 		Claim: r.Claim, Needed: r.Needed, Stages: r.Stages, Pace: r.Pace, Schedules: t.Executed(), Original: v.Steps, From: v,
 	}, r.Run, nil
 }
 
-// happened returns the number of events of a run, without the left-out ones.
-func happened(r minimize.Run) (n int) {
+// eventCount returns the number of events of a run, without the left-out ones.
+func eventCount(r minimize.Run) (n int) {
 	for _, e := range r {
 		if !e.LeftOut {
 			n++

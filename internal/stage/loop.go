@@ -129,7 +129,7 @@ func (s *Loop) Worker(world *World) *Worker {
 func (w *Worker) loop(ctx context.Context) (err error) {
 	s := w.search
 	defer func() { w.judge.Interrupted(err) }()
-	defer s.recovered(&err)
+	defer s.recoverPanic(&err)
 	w.ctx = ctx
 	s.join(w)
 	defer s.leave(w)
@@ -196,12 +196,12 @@ func (w *Worker) Observe(depth int, e *trace.Event) error {
 
 // Recovered calls the function and returns its error. A panic becomes an error.
 func (s *Loop) Recovered(function func() error) (err error) {
-	defer s.recovered(&err)
+	defer s.recoverPanic(&err)
 	return function()
 }
 
-// recovered makes a panic an error. It must be deferred.
-func (s *Loop) recovered(err *error) {
+// recoverPanic makes a panic an error. It must be deferred.
+func (s *Loop) recoverPanic(err *error) {
 	switch problem := recover().(type) {
 	case nil:
 	case *guard.ModelError:

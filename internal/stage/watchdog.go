@@ -38,7 +38,7 @@ func (s *Loop) Guard(ctx context.Context, search func() error) error {
 		select {
 		case err := <-ended:
 			cancel()
-			return g.ended(err)
+			return g.endError(err)
 		case <-canceled:
 			cancel()
 			canceled = nil
@@ -69,7 +69,7 @@ func (s *Loop) Guard(ctx context.Context, search func() error) error {
 func (g *watchdog) watch(search func() error, ended chan<- error) {
 	err := errExited
 	defer func() { ended <- err }()
-	defer g.recovered(&err)
+	defer g.recoverPanic(&err)
 	err = search()
 }
 
@@ -108,9 +108,9 @@ func (g *watchdog) patience() (context.Context, context.CancelFunc) {
 	return context.Background(), func() {}
 }
 
-// ended returns the error of a search that has ended. If an observer exited the goroutine, as t.Fatal does, ended
+// endError returns the error of a search that has ended. If an observer exited the goroutine, as t.Fatal does, endError
 // exits the goroutine of the caller.
-func (g *watchdog) ended(err error) error {
+func (g *watchdog) endError(err error) error {
 	if err != errExited {
 		return err
 	}

@@ -325,7 +325,7 @@ func (t *Tally) violating(found, surplus []*result.Violation) (suffices bool) {
 			continue
 		}
 		v.Interleaving, v.Count = w.Interleaving, w.Count
-		if !known(found[:i], v) { // otherwise this interleaving has counted
+		if !hasKind(found[:i], v) { // otherwise this interleaving has counted
 			v.Count++
 		}
 		if v.Length < w.Length {
@@ -337,15 +337,15 @@ func (t *Tally) violating(found, surplus []*result.Violation) (suffices bool) {
 		r.Unlisted++
 	}
 	for i, v := range surplus {
-		if w := find(r, judge.KindOf(v)); w != nil && !known(surplus[:i], v) {
+		if w := find(r, judge.KindOf(v)); w != nil && !hasKind(surplus[:i], v) {
 			w.Count++
 		}
 	}
 	return t.Suffices(found)
 }
 
-// known reports whether a violation of the kind is among others.
-func known(among []*result.Violation, v *result.Violation) bool {
+// hasKind reports whether the list has a violation of the kind of v.
+func hasKind(among []*result.Violation, v *result.Violation) bool {
 	return slices.ContainsFunc(among, func(w *result.Violation) bool { return judge.KindOf(w) == judge.KindOf(v) })
 }
 

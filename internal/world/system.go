@@ -47,7 +47,7 @@ func (s *System) runs(r *program.Runner) {
 // Twin returns a new system with the same program and the same numbers of actors, values and tables, so
 // schedules and events of one are valid in the other. Different goroutines may use them, but only
 // one goroutine at a time executes code of the model.
-func (s *System) Twin() *System { return s.booted(false) }
+func (s *System) Twin() *System { return s.newTwin(false) }
 
 // Apart returns a twin in which histories that lead to the same state of a loop do not continue as one.
 func (s *System) Apart() *System {
@@ -65,9 +65,9 @@ func (s *System) Partner() *System {
 }
 
 // Recorder returns a twin that records the source lines of operations and the logs of processes.
-func (s *System) Recorder() *System { return s.booted(true) }
+func (s *System) Recorder() *System { return s.newTwin(true) }
 
-func (s *System) booted(recording bool) *System {
+func (s *System) newTwin(recording bool) *System {
 	t := s.twin(recording)
 	t.Boot(s.Body())
 	return t

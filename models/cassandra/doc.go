@@ -27,7 +27,7 @@
 //
 // The setting is taken from "Trace Aware Random Testing for Distributed Systems" (OOPSLA 2019), section 5.3: three
 // transactions on three nodes, with three phases, where requests and responses are up to 54 messages, 18 to each node, and
-// a transaction that is committed more than once is the bug. How nodes promise, accept and commit with one ballot is from
+// a transaction that is committed more than once is the bug. The rules for promises, accepts and commits of one ballot are from
 // class PaxosState, as it was about the time of version 2.0.0. The coordinators follow the classes PrepareCallback and
 // StorageProxy of later versions. The paper names the bug, and does not describe it; the description above follows from
 // the code, and from a search of the small model.
@@ -36,6 +36,6 @@
 // and never a promise without an update, as later versions do. It does not propose its own update in a second round
 // after it has been refused, as a node may have accepted it, and others may finish it.
 //
-// Left out are also that conditions are read and judged, of which there is only the round in which that happens, and that
-// coordinators wait for responses to commits.
+// The model also omits the evaluation of conditions, but not its round of messages, and the wait of coordinators for responses to
+// commits.
 package cassandra

@@ -29,10 +29,10 @@
 // write, in three epochs (4.2):
 //
 //  1. the chain of the healthy servers;
-//  2. the same with C added, under repair: it takes part in writes, and reads
+//  2. the same chain with C added, under repair: C takes part in writes, and reads
 //     still go to the old tail, even if C comes after it. During this epoch
-//     the repairer copies what the tail has to C;
-//  3. C in the role that its place in the chain gives it.
+//     the repairer copies the values of the tail to C;
+//  3. the same chain with C in the role of its place, such as head or tail.
 //
 // Each change is announced to the layout service first, then to the servers one
 // by one. The methods differ in the place of C (2.4, 4.3 to 4.5):
@@ -44,12 +44,12 @@
 //	middle-2to3   A:head, B:tail    A:head, C:repair, B:tail                     A:head, C:middle, B:tail
 //
 // A chain of one server has no middle. So middle-1to2 splits that server into a
-// logical head and a logical tail: what the logical head accepts is kept in a
-// RAM store, where reads of the logical tail do not find it, until the write has
-// been to C and comes back to the logical tail (4.5).
+// logical head and a logical tail. The logical head keeps the values that it accepts in a
+// RAM store, where reads of the logical tail do not find them, until the write has
+// visited C and comes back to the logical tail (4.5).
 //
-// In the middle, C accepts every write and overwrites its value. No other value gets past the head,
-// so the repairer and the writer can only bring the same one. At the head or the tail of the chain,
+// In the middle, C accepts every write and overwrites its value. Only one value gets past the head,
+// so the repairer and the writer can only bring this value. At the head or the tail of the chain,
 // C is written once like any server.
 //
 // # The model

@@ -85,7 +85,7 @@ func (n *node) lead() []send {
 // initialize is a message of raft-58a.
 type initialize struct{}
 
-// initialize lets a leader begin to replicate its log: it supposes that all have the same one.
+// initialize prepares a leader to replicate its log. It supposes that all nodes have the log of the leader.
 func (n *node) initialize() []send {
 	last, _ := n.Log.last()
 	n.Next, n.Match = make([]int, len(n.Nodes)), make([]int, len(n.Nodes))

@@ -130,8 +130,8 @@ func (n *node) clone() node {
 	return c // entries of the log are replaced only in a new slice
 }
 
-// refuse tells a node that there is a later term, if it is so in this model. Otherwise it learns that from the leader
-// of that term.
+// refuse tells a node that there is a later term, in models with refusals. In other models a node learns of the term
+// from its leader.
 func (n *node) refuse(from int) []send {
 	if !n.Refuses {
 		return nil

@@ -17,7 +17,7 @@ const (
 	allAnswered        = "all answered"
 )
 
-// report is announced by a node that has become the leader, or whose log or commit index is another one.
+// report is the announcement of a node that has become the leader, or has changed its log or commit index.
 type report struct {
 	Node, Term int
 	Leads      bool
@@ -33,7 +33,7 @@ func (r report) String() string {
 	return fmt.Sprintf("node %d %s in term %d, and has %v, %d of it committed", r.Node, role, r.Term, r.Log, r.Commit)
 }
 
-// tells reports whether that is so.
+// tells reports whether the node must announce a report after this change.
 func tells(before, now *node) bool {
 	elected := now.Role == leader && before.Role != leader
 	return elected || now.Commit != before.Commit || !slices.Equal(now.Log, before.Log)
@@ -43,8 +43,8 @@ func announce(p *proc.P, n *node) {
 	proc.Announce(p, report{n.ID, n.Term, n.Role == leader, n.Log, n.Commit})
 }
 
-// rules returns the properties of figure 3 of the paper, and the property that they ensure. Each judges all reports so
-// far, also of nodes that have crashed meanwhile, and keeps of them only the necessary data.
+// rules returns the properties of figure 3 of the paper, and linearizability, which they ensure. Each rule judges all
+// reports so far, also of nodes that have crashed since, and keeps only the necessary data of the reports.
 func (s setting) rules() []checker.Rule {
 	return []checker.Rule{
 		checker.Automaton(checker.Property{Name: electionSafety, Doc: "No term has two leaders."},
@@ -91,7 +91,7 @@ func matching(logs []log, _ string, r report) ([]log, error) {
 }
 
 // completeness is the log of the leader of each term, and the committed entries, with the terms in which they were
-// committed. A leader only appends to its log, so the last one that it reports has all that it ever had.
+// committed. A leader only appends to its log, so the last log that it reports has all entries of the earlier ones.
 type completeness struct {
 	Leaders   []tenure
 	Committed []committed
@@ -129,7 +129,7 @@ func (c completeness) judge() error {
 	for i, e := range c.Committed {
 		for term, t := range c.Leaders {
 			if term > e.In && t.Led && (len(t.Log) <= i || t.Log[i] != e.Entry) {
-				return fmt.Errorf("the entry with index %d is committed in term %d, and the leader of term %d has not got it", i+1, e.In, term)
+				return fmt.Errorf("the entry with index %d is committed in term %d, and the leader of term %d does not have it", i+1, e.In, term)
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func (r report) committed() log { return r.Log[:min(r.Commit, len(r.Log))] }
 func sameApplied(applied log, _ string, r report) (log, error) {
 	for i, e := range r.committed() {
 		if i < len(applied) && applied[i] != e {
-			return nil, fmt.Errorf("node %d applies another entry with index %d than others", r.Node, i+1)
+			return nil, fmt.Errorf("node %d and another node apply different entries with index %d", r.Node, i+1)
 		}
 	}
 	if len(r.committed()) > len(applied) {

@@ -125,14 +125,14 @@ func spaced(n int) string {
 
 // explanations are those of the violations, or what is typical of them.
 var explanations = map[string]string{
-	"raft-42":                "the entry with index 2 is committed in term 1, and the leader of term 2 has not got it",
+	"raft-42":                "the entry with index 2 is committed in term 1, and the leader of term 2 does not have it",
 	"raft-45":                "nodes 0 and 1 both lead term 1",
 	"raft-46":                "nodes 0 and 1 both lead term 2",
 	"raft-56":                "nodes 0 and 1 both lead term 1",
 	"raft-58a":               "nextIndex is not an index of the log: []",
 	"raft-58b":               "have an entry of term 2 with index 2, and differ up to there",
 	"raft-62":                "nodes 0 and 1 both lead term 1",
-	"raft-66":                "the entry with index 2 is committed in term 1, and the leader of term 2 has not got it",
+	"raft-66":                "the entry with index 2 is committed in term 1, and the leader of term 2 does not have it",
 	"raft-in-place":          "nodes 0 and 1 both lead term 1",
 	"raft-stale-read":        "client 0 sees [], and there were 1 values when it began",
 	"raft-vote-without-term": "nodes 0 and 1 both lead term 2",

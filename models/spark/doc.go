@@ -37,8 +37,8 @@
 // Kept are the necessary parts for these three, and their surroundings: submitting, launching and failing of drivers, tasks with
 // preferences and delay scheduling, the recovery of the master, heartbeats, and reconnects of workers that a master does not know.
 //
-// Dropped are standby masters and their election; timeouts of workers, which are only lost when their connection breaks; cores and
-// memory, of which there are slots; racks; speculative tasks, which spark-2294 launches too early in the same way; and stages,
+// The model omits standby masters and their election; timeouts of workers, which are only lost when their connection breaks; cores
+// and memory, for which there are slots; racks; speculative tasks, which spark-2294 launches too early in the same way; and stages,
 // results and failures of tasks. An executor is a part of its worker. A driver runs until it fails.
 //
 // # Long runs

@@ -57,7 +57,7 @@ func detect(p *proc.P, owner proc.PID, mistakes int, watched []proc.PID) {
 		case ended && down.From == owner:
 			return false
 		case ended:
-			s.ended(p, owner, down.From)
+			s.noteEnd(p, owner, down.From)
 		case s.Suspected != proc.PID{}:
 			p.Send(owner, Trust{s.Suspected})
 			s.Suspected = proc.PID{}
@@ -70,8 +70,8 @@ func detect(p *proc.P, owner proc.PID, mistakes int, watched []proc.PID) {
 	})
 }
 
-// ended notes that a process has ended. It is suspected, unless it is so already, and then for ever.
-func (s *state) ended(p *proc.P, owner, pid proc.PID) {
+// noteEnd records the end of a process, and reports the process as suspected unless it was suspected before.
+func (s *state) noteEnd(p *proc.P, owner, pid proc.PID) {
 	s.Alive = slices.DeleteFunc(slices.Clone(s.Alive), func(other proc.PID) bool { return other == pid })
 	if s.Suspected == pid {
 		s.Suspected = proc.PID{}

@@ -182,11 +182,12 @@ func (all records) table1() string {
 		"chain that grows from 2 servers to 3.") +
 		ours.String() + "\n" +
 		prose("## As the paper did it", "",
-			"Without receive patterns. (Method 1 without a bound is the first row of [Table 2](table2.md).) Which",
-			"interleavings a bound admits depends on the first one, and the paper's program begins with another.") +
+			"Without receive patterns. (Method 1 without a bound is the first row of [Table 2](table2.md).) The",
+			"interleavings within a bound depend on the first interleaving, and the paper's program has a different one.") +
 		like.String() + "\n" +
 		prose("## With the other bound", "",
-			"With a bound on delay, which charges k for the kth branch instead of 1, and with receive patterns.") +
+			"With Concuerror's delay bound and receive patterns. Branch k of a state, counted from 0, costs k. The",
+			"bound above charges 1 for every branch but the first.") +
 		delay.String() +
 		all.provenance(used, "corfu", corfuFile)
 }

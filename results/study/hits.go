@@ -116,7 +116,7 @@ func (h hunt) make() (*hit, error) {
 	return found, nil
 }
 
-// within searches a model within so much CPU time; 0 is no limit. It returns how much the search has used.
+// within searches a model within a limit of CPU time; 0 is no limit. It returns the seconds that the search has used.
 func within(limit time.Duration, m checker.Model, o checker.Options) (r *checker.Result, seconds float64, err error) {
 	begin := machine.CPUTime()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -163,7 +163,7 @@ func (all hitsAll) page() string {
 	portfolio, learn := table{header: header}, table{header: append(slices.Clip(header), "Runs of the portfolio")}
 	each := table{header: []string{"Bug"}}
 	for _, s := range huntStrategies() {
-		each.header = append(each.header, titled(s))
+		each.header = append(each.header, strategyTitle(s))
 	}
 	var cells []string
 	for _, h := range hunts() {

@@ -51,7 +51,7 @@ func longSearches() []longSearch {
 	return []longSearch{
 		{"values", "Each message has a new value: a process sends on all that it has received, in order.",
 			checker.Model{Name: "values", Main: collect(passOn)}, checker.Options{}},
-		{"bounds", "One bound after the other (`-bound 0..1000`), of the model " + chain.Name + " of CORFU.",
+		{"bounds", "Increasing bounds (`-bound 0..1000`), of the model " + chain.Name + " of CORFU.",
 			chain, checker.Options{Bound: bounding.Tree(1000).From(0)}},
 		{"kinds", "Each violation has a new explanation (`-until end`): the order of the messages.",
 			checker.Model{Name: "kinds", Main: collect(complain)}, checker.Options{Until: checker.UntilEnd}},
@@ -129,15 +129,15 @@ func hold(name string) error {
 	if !all[i].options.Bound.Limits() {
 		debug.SetGCPercent(400)
 	}
-	m, err := all[i].held(timeLimit(usualLength))
+	m, err := all[i].memorySamples(timeLimit(usualLength))
 	if err != nil {
 		return err
 	}
 	return json.NewEncoder(os.Stdout).Encode(m)
 }
 
-// held runs a search of the given length, and returns its samples.
-func (s longSearch) held(length time.Duration) (measurement, error) {
+// memorySamples runs a search of the given length, and returns its samples.
+func (s longSearch) memorySamples(length time.Duration) (measurement, error) {
 	count := &counter{}
 	m := measurement{Name: s.name, Seconds: length.Seconds(), Workers: runtime.GOMAXPROCS(0), Date: time.Now().UTC().Format(time.DateOnly), Go: runtime.Version()}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -204,7 +204,7 @@ func (all measurements) page() string {
 		}
 	}
 	return prose("# Memory", "",
-		"What a search holds as it goes on. Written by", "",
+		"The memory of searches over time. Written by", "",
 		"    go -C results run ./study memory", "",
 		"("+made+"; the data: [memory.json](memory.json)). Live is the heap that the last garbage collection found in use; resident is the memory of the process, garbage included.") +
 		t.String() + "\nThe searches:\n\n" + list + "\n![resident and live memory, by time](memory.svg)\n"

@@ -36,8 +36,8 @@ type minimal struct {
 	Seed      int                 `json:"seed"`   // 0 if no run has failed
 	Length    int                 `json:"length"` // number of events up to the violation
 	Events    int                 `json:"events"`
-	From      taken               `json:"from"` // the parts that the violation depends on, before
-	To        taken               `json:"to"`   // and after
+	From      paperCounts         `json:"from"` // the parts that the violation depends on, before
+	To        paperCounts         `json:"to"`   // and after
 	Claim     minimize.Claim      `json:"claim"`
 	Stages    []minimize.Stage    `json:"stages"`
 	Schedules int                 `json:"schedules"`
@@ -45,15 +45,15 @@ type minimal struct {
 	Seconds   float64             `json:"seconds"`
 }
 
-// taken has the counts of the paper on minimizing: the messages that are taken, and the external events.
-type taken struct {
+// paperCounts has the counts of the paper on minimizing: the messages that are taken, and the external events.
+type paperCounts struct {
 	Messages  int `json:"messages"`
 	Externals int `json:"externals"`
 }
 
 // takenIn counts the taken messages and external events of a violation, without messages of the type setUp, by which
 // processes only learn of each other.
-func takenIn(v *checker.Violation, setUp string) (c taken) {
+func takenIn(v *checker.Violation, setUp string) (c paperCounts) {
 	for _, e := range v.Trace.Entries {
 		switch {
 		case e.External != "":
@@ -66,7 +66,7 @@ func takenIn(v *checker.Violation, setUp string) (c taken) {
 }
 
 // String returns the sum as the paper has it.
-func (c taken) String() string {
+func (c paperCounts) String() string {
 	return fmt.Sprintf("%s (E: %d)", grouped(c.Messages+c.Externals), c.Externals)
 }
 
@@ -243,7 +243,7 @@ func (r *minimal) at(stage string) string {
 	return "–"
 }
 
-// pace shows how small the runs of the long models are after so many schedules, both axes by powers of ten.
+// pace plots the size of the runs of the long models over the number of schedules, with logarithmic axes.
 func (all minimalAll) pace() chart {
 	const mostSchedules, mostEvents = 5, 4
 	c := chart{title: "messages and external events", x: axis{title: "schedules"}}

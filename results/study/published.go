@@ -84,7 +84,7 @@ func (all records) raft() string {
 	}
 	return prose("# Raft", "",
 		"The models of [models/raft](../models/raft), searched by states, up to the first violation.",
-		"[Their documentation](../models/raft/doc.go) says what is in which, and where the bugs are known",
-		"from. Interleavings are the orders in which messages are taken, which the states stand for.") +
+		"[Their documentation](../models/raft/doc.go) describes each model and names the sources of the bugs.",
+		"The column Interleavings counts the orders of receives that the states stand for.") +
 		t.String() + all.provenance(raftSearches(), "raft", raftFile)
 }

@@ -18,9 +18,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-var samplingStudy = study[draws, drawn]{
-	"sampling.json", everyDraw, draws.command, func(d *drawn) string { return d.Command }, draws.make,
-	func(all map[string]*drawn) map[string]string { return drawnAll(all).pages() },
+var samplingStudy = study[draws, drawResult]{
+	"sampling.json", everyDraw, draws.command, func(d *drawResult) string { return d.Command }, draws.make,
+	func(all map[string]*drawResult) map[string]string { return drawnAll(all).pages() },
 }
 
 // strategies are the compared ones, and guaranteed the ones with odds for bugs of a depth.
@@ -29,8 +29,8 @@ var (
 	guaranteed = []checker.Algorithm{checker.PCT, checker.DPOS, checker.TaPCT}
 )
 
-// titled returns the name of a strategy for readers.
-func titled(s checker.Algorithm) string { return strings.TrimPrefix(s.Traits().Title, "a ") }
+// strategyTitle returns the name of a strategy for readers.
+func strategyTitle(s checker.Algorithm) string { return strings.TrimPrefix(s.Traits().Title, "a ") }
 
 // draws are runs of a model by a strategy.
 type draws struct {
@@ -104,8 +104,8 @@ func (d draws) command() string {
 	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$'%s -runs %d -seed %d -until end ./models/%s", regexp.QuoteMeta(d.model.Name), flags, d.all(), d.seed, d.dir)
 }
 
-// drawn is the result of draws, without the runs that do not count.
-type drawn struct {
+// drawResult is the result of draws, without the runs that do not count.
+type drawResult struct {
 	Command    string  `json:"command"`
 	Runs       int     `json:"runs"`
 	Violating  int     `json:"violating"`
@@ -116,7 +116,7 @@ type drawn struct {
 }
 
 // make makes the draws.
-func (d draws) make() (*drawn, error) {
+func (d draws) make() (*drawResult, error) {
 	o := checker.Options{Algorithm: d.algorithm, Until: checker.UntilEnd, Runs: d.all(), BugDepth: d.bugDepth(), Seed: uint64(d.seed)}
 	seen := classes{after: d.all() - d.runs, all: map[uint64]bool{}}
 	if d.classes {
@@ -130,7 +130,7 @@ func (d draws) make() (*drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &drawn{Command: d.command(), Runs: d.runs, Violating: r.Violating, Violations: counts(r), Classes: len(seen.all), Windows: counted.counts}
+	found := &drawResult{Command: d.command(), Runs: d.runs, Violating: r.Violating, Violations: counts(r), Classes: len(seen.all), Windows: counted.counts}
 	found.Stated = rounded(r.Sample.Arms[len(r.Sample.Arms)-1].Odds)
 	if n := d.all() - d.runs; n > 0 { // without the violations of the first runs, which are the same in a shorter search
 		o.Runs, o.Observer = n, nil
@@ -233,14 +233,14 @@ func windowDraws(s checker.Algorithm) draws {
 }
 
 // drawnAll holds the results of all draws, by their commands.
-type drawnAll map[string]*drawn
+type drawnAll map[string]*drawResult
 
 // of returns the result of draws; an empty one if they were not made.
-func (all drawnAll) of(d draws) *drawn {
+func (all drawnAll) of(d draws) *drawResult {
 	if found := all[d.command()]; found != nil {
 		return found
 	}
-	return &drawn{}
+	return &drawResult{}
 }
 
 // distances are the n of Example 2.2, which has n+1 events before the event that must be late.
@@ -329,7 +329,7 @@ func (all drawnAll) plot(p panel) chart {
 		c.x.add(at(x), tick)
 	}
 	for _, s := range strategies {
-		l := line{name: titled(s)}
+		l := line{name: strategyTitle(s)}
 		for x := range p.models {
 			l.points = append(l.points, [2]float64{at(x), float64(all.of(p.draws(x, s)).Violating) / float64(most)})
 		}
@@ -346,7 +346,7 @@ func (all drawnAll) plotWindows() chart {
 	}
 	c := chart{title: "different windows", x: quarters("runs", windowRuns), y: quarters("", most)}
 	for _, s := range windowStrategies {
-		l := line{name: titled(s)}
+		l := line{name: strategyTitle(s)}
 		for i, n := range all.of(windowDraws(s)).Windows {
 			l.points = append(l.points, [2]float64{float64(i+1) / windowPoints, float64(n) / float64(most)})
 		}
@@ -395,7 +395,7 @@ func (r sampler) cassandraDraws(runs int) draws {
 }
 
 // again returns how many runs commit a transaction again after another one, which is the bug of the paper.
-func (d *drawn) again() int {
+func (d *drawResult) again() int {
 	if len(d.Violations) == 0 { // the draws were not made
 		return 0
 	}
@@ -412,7 +412,7 @@ func (all drawnAll) protocols() string {
 			types = append(types, fmt.Sprint(v))
 		}
 		paper := func(figures string) []string { return append(strings.Fields(figures), "", "")[:2] }
-		t.add(slices.Concat([]string{titled(r.strategy), strings.TrimPrefix(fmt.Sprint(r.depth), "0"), fmt.Sprint(z.Classes), fmt.Sprintf("%d(%s)", z.Violating, strings.Join(types, "/"))},
+		t.add(slices.Concat([]string{strategyTitle(r.strategy), strings.TrimPrefix(fmt.Sprint(r.depth), "0"), fmt.Sprint(z.Classes), fmt.Sprintf("%d(%s)", z.Violating, strings.Join(types, "/"))},
 			paper(r.zookeeper), []string{fmt.Sprint(c.Classes), fmt.Sprint(c.again())}, paper(r.cassandra))...)
 	}
 	return t.String()
@@ -423,7 +423,7 @@ func (all drawnAll) pages() map[string]string {
 	p := panels()
 	distant := table{header: []string{"n"}}
 	for _, s := range strategies {
-		distant.header = append(distant.header, titled(s))
+		distant.header = append(distant.header, strategyTitle(s))
 	}
 	for _, n := range distances {
 		cells := []string{fmt.Sprint(n)}
@@ -435,11 +435,11 @@ func (all drawnAll) pages() map[string]string {
 	between := table{header: []string{"Strategy", "Guaranteed", "Rate", "Paper: guaranteed"}}
 	for _, s := range guaranteed {
 		d := all.of(betweenDraws(s))
-		between.add(titled(s), fmt.Sprintf("%.4f", d.Stated), fmt.Sprintf("%.4f", float64(d.Violating)/manyDraws), fmt.Sprintf("%.4f", paperOdds[s]))
+		between.add(strategyTitle(s), fmt.Sprintf("%.4f", d.Stated), fmt.Sprintf("%.4f", float64(d.Violating)/manyDraws), fmt.Sprintf("%.4f", paperOdds[s]))
 	}
 	var rates []string
 	for _, r := range rated {
-		rates = append(rates, fmt.Sprintf("%s %d", titled(r.strategy), all.of(r.cassandraDraws(ratedRuns)).again()))
+		rates = append(rates, fmt.Sprintf("%s %d", strategyTitle(r.strategy), all.of(r.cassandraDraws(ratedRuns)).again()))
 	}
 	page := prose("# Random testing against its odds", "",
 		"How often strategies of random testing hit bugs, beside \"Trace Aware Random Testing for Distributed Systems\" (Kulahcioglu Ozkan,",

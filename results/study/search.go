@@ -232,7 +232,7 @@ func (all records) provenance(used []search, subject, file string) string {
 	}
 	var b strings.Builder
 	b.WriteString("\n" + prose("`go -C results run ./study "+subject+"` writes this page. ["+file+"]("+file+") has each search with its",
-		"command, CPU time and time limit. Times are by the clock, on machines that did other work, too."))
+		"command, CPU time and time limit. Times are wall-clock times, on machines with other work."))
 	for _, c := range conditions {
 		slices.Sort(dates[c])
 		fmt.Fprintf(&b, "- %s, %s:\n  %s\n", plural(count[c], "search", "searches"), strings.Join(dates[c], ", "), c)

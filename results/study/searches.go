@@ -20,14 +20,14 @@ import (
 	"github.com/checkmodel/checkmodel/models/zookeeper"
 )
 
-var searchesStudy = study[trial, tried]{
-	"searches.json", trials, trial.command, func(t *tried) string { return t.Command }, onOneCore(trial.make),
-	func(all map[string]*tried) map[string]string {
-		return map[string]string{"searches.md": triedAll(all).page()}
+var searchesStudy = study[trial, trialResult]{
+	"searches.json", trials, trial.command, func(t *trialResult) string { return t.Command }, onOneCore(trial.make),
+	func(all map[string]*trialResult) map[string]string {
+		return map[string]string{"searches.md": trialResults(all).page()}
 	},
 }
 
-// waySeeds is by how many seeds interleavings are drawn, and wayTime how much CPU time each search has.
+// waySeeds is the number of seeds of random strategies, and wayTime the CPU time of each search.
 const (
 	waySeeds = 3
 	wayTime  = 5 * time.Second
@@ -57,14 +57,14 @@ func ways() []way {
 // draws reports whether the way draws interleavings, so that it has seeds and no verdict.
 func (w way) draws() bool { return w.o.Algorithm.Traits().Draws }
 
-// searched is a model that is searched in each way.
-type searched struct {
+// searchedModel is a model that is searched in each way.
+type searchedModel struct {
 	dir   string
 	model checker.Model
 }
 
 // searchedModels are models with known bugs, and models without.
-func searchedModels() (wrong, right []searched) {
+func searchedModels() (wrong, right []searchedModel) {
 	for _, m := range []struct {
 		dir, name string
 		models    []checker.Model
@@ -80,7 +80,7 @@ func searchedModels() (wrong, right []searched) {
 		{"examples/raft", "raft", exampleraft.Models()}, {"examples/replicas", "replicas", replicas.Models()},
 		{"raft", "raft-two-commands", raft.Models()}, {"spark", "spark", spark.Models()},
 	} {
-		if found := (searched{m.dir, named(m.name, m.models)}); len(found.model.Violates) > 0 {
+		if found := (searchedModel{m.dir, named(m.name, m.models)}); len(found.model.Violates) > 0 {
 			wrong = append(wrong, found)
 		} else {
 			right = append(right, found)
@@ -91,7 +91,7 @@ func searchedModels() (wrong, right []searched) {
 
 // trial is a search of a model in a way.
 type trial struct {
-	searched
+	searchedModel
 	way
 	seed int // 0 unless interleavings are drawn
 }
@@ -113,7 +113,7 @@ func trials() (all []trial) {
 }
 
 // wrong reports whether the model has a known bug, up to which it is searched.
-func (m searched) wrong() bool { return len(m.model.Violates) > 0 }
+func (m searchedModel) wrong() bool { return len(m.model.Violates) > 0 }
 
 func (t trial) command() string {
 	flags := t.flags
@@ -129,11 +129,11 @@ func (t trial) command() string {
 	return fmt.Sprintf("go run ./cmd/checkmodel -model '^%s$' %s -workers 1 ./models/%s", regexp.QuoteMeta(t.model.Name), flags, t.dir)
 }
 
-// late reports whether a search of states delivers messages late, which leaves fewer of them where messages travel.
+// late reports whether a search of states delivers messages late. This makes fewer states if the delivery is channel or bag.
 func (t trial) late() bool { return t.o.Algorithm.Traits().Merges && t.model.Delivery != "" }
 
-// tried is the result of a trial.
-type tried struct {
+// trialResult is the result of a trial.
+type trialResult struct {
 	Command string  `json:"command"`
 	Found   bool    `json:"found"`   // a violation
 	Ended   bool    `json:"ended"`   // the search was complete, or found a violation
@@ -143,7 +143,7 @@ type tried struct {
 }
 
 // make makes the search.
-func (t trial) make() (*tried, error) {
+func (t trial) make() (*trialResult, error) {
 	o := t.o
 	o.Seed, o.Workers, o.LateDelivery = uint64(t.seed), 1, t.late()
 	if t.wrong() {
@@ -153,7 +153,7 @@ func (t trial) make() (*tried, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &tried{Command: t.command(), Found: r.Violating > 0, Count: r.Interleavings, Seconds: seconds}
+	found := &trialResult{Command: t.command(), Found: r.Violating > 0, Count: r.Interleavings, Seconds: seconds}
 	found.Ended = found.Found || r.Complete()
 	if r.Merged != nil {
 		found.Count = r.Merged.States
@@ -168,27 +168,27 @@ func (t trial) make() (*tried, error) {
 	return found, nil
 }
 
-// triedAll holds the results of all trials, by their commands.
-type triedAll map[string]*tried
+// trialResults holds the results of all trials, by their commands.
+type trialResults map[string]*trialResult
 
 // page returns the page.
-func (all triedAll) page() string {
+func (all trialResults) page() string {
 	wrong, right := searchedModels()
 	return prose("# Which search finds what, and when", "",
-		"What searches cost on the same models, each by one worker on one core. Written by", "",
+		"The cost of searches on the same models, each by one worker on one core. Written by", "",
 		"    go -C results run ./study searches", "",
-		"[searches.json](searches.json) has the command of each search. Counts are interleavings that were executed, for several bounds",
-		"of all of them; for searches of states, with late delivery where messages travel, they are states. Seconds are those of the CPU.",
-		fmt.Sprintf("Each search has %v of them; if it is not done by then, the count is in parentheses.", wayTime.Seconds()),
+		"[searches.json](searches.json) has the command of each search. Counts are executed interleavings, with several bounds their",
+		"sum. Stateful searches count states, and deliver late where the delivery is channel or bag. Times are CPU times.",
+		fmt.Sprintf("Each search has %v seconds; the count of an unfinished search is in parentheses.", wayTime.Seconds()),
 		"", "## To the first violation", "",
-		fmt.Sprintf("Of strategies that draw interleavings it is the median of %d seeds, with the number of seeds that hit the bug where not all do.", waySeeds)) +
+		fmt.Sprintf("For random strategies, the cell has the median of %d seeds, and the number of seeds that find the bug if not all do.", waySeeds)) +
 		all.table(wrong, ways()) + "\n" +
 		prose("## To the verdict", "",
-			"Models without a known bug. For bounds it is up to the one that cuts nothing, or the last, 12. Interleavings that are drawn never",
-			"give the verdict `verified`, so they are left out.") + all.table(right, slices.DeleteFunc(ways(), way.draws))
+			"These models have no known bug. Bounds increase until a bound cuts nothing, or up to 12. Random strategies never give the",
+			"verdict `verified`, so they are left out.") + all.table(right, slices.DeleteFunc(ways(), way.draws))
 }
 
-func (all triedAll) table(models []searched, ways []way) string {
+func (all trialResults) table(models []searchedModel, ways []way) string {
 	t := table{header: []string{"Model"}}
 	for _, w := range ways {
 		t.header = append(t.header, w.title)
@@ -204,9 +204,9 @@ func (all triedAll) table(models []searched, ways []way) string {
 }
 
 // cell returns the cost of a model in a way.
-func (all triedAll) cell(m searched, w way) string {
+func (all trialResults) cell(m searchedModel, w way) string {
 	if w.draws() {
-		return all.drawn(m, w)
+		return all.drawCell(m, w)
 	}
 	found := all[trial{m, w, 0}.command()]
 	switch {
@@ -222,8 +222,8 @@ func (all triedAll) cell(m searched, w way) string {
 	return fmt.Sprintf("%s, %s", grouped(found.Count), duration(found.Seconds))
 }
 
-// drawn is cell for interleavings that are drawn.
-func (all triedAll) drawn(m searched, w way) string {
+// drawCell is cell for random strategies.
+func (all trialResults) drawCell(m searchedModel, w way) string {
 	h := hit{}
 	for seed := 1; seed <= waySeeds; seed++ {
 		found := all[trial{m, w, seed}.command()]

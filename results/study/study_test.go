@@ -256,7 +256,7 @@ func read(t *testing.T, name string) string {
 
 // TestDrawn: draws find again what was recorded.
 func TestDrawn(t *testing.T) {
-	all := load[draws, drawn](t, samplingStudy)
+	all := load[draws, drawResult](t, samplingStudy)
 	every, most := testsize.Sample(97, 31), testsize.Sample(1_000, 10_000)
 	for i, d := range everyDraw() {
 		if i%every != 0 || d.runs > most {
@@ -274,7 +274,7 @@ func TestDrawn(t *testing.T) {
 
 // TestOddsHold: measured rates are within five standard deviations of their odds, and above what is guaranteed.
 func TestOddsHold(t *testing.T) {
-	all := drawnAll(load[draws, drawn](t, samplingStudy))
+	all := drawnAll(load[draws, drawResult](t, samplingStudy))
 	for _, n := range distances {
 		for _, s := range strategies {
 			p := odds(s, n+1)
@@ -348,7 +348,7 @@ func TestHits(t *testing.T) {
 
 // TestSearches: short searches find again what was recorded.
 func TestSearches(t *testing.T) {
-	all := load[trial, tried](t, searchesStudy)
+	all := load[trial, trialResult](t, searchesStudy)
 	again := 0
 	for _, tr := range trials() {
 		was := all[tr.command()]
@@ -392,7 +392,7 @@ func TestLongSearches(t *testing.T) {
 // TestHeld: a search is sampled until its time is up.
 func TestHeld(t *testing.T) {
 	s := longSearches()[0]
-	m, err := s.held(100 * time.Millisecond)
+	m, err := s.memorySamples(100 * time.Millisecond)
 	if err != nil || len(m.Samples) != samples || m.Name != s.name {
 		t.Fatalf("there are %d samples of %q, and the error %v", len(m.Samples), m.Name, err)
 	}
@@ -401,7 +401,7 @@ func TestHeld(t *testing.T) {
 		t.Errorf("the first sample is %+v, the last %+v", first, last)
 	}
 	s.options.MaxInterleavings = 1
-	if _, err := s.held(time.Minute); err == nil || !strings.Contains(err.Error(), "it ended after 1 interleavings, before") {
+	if _, err := s.memorySamples(time.Minute); err == nil || !strings.Contains(err.Error(), "it ended after 1 interleavings, before") {
 		t.Errorf("of a search that ends too soon, the error is %v", err)
 	}
 }

@@ -31,7 +31,7 @@ func (d Dependence) String() string {
 type Takers interface {
 	// Taker returns the event that takes the message sent by the given event: a receive, or the
 	// Demonitor that flushes it, in the sequence or before it. It returns nil if there is none. The
-	// given event may also be one that is only compared with the sequence.
+	// given event may also be an event outside of the sequence that is compared with it.
 	Taker(message *trace.Event) *trace.Event
 }
 
@@ -140,10 +140,10 @@ func takenBefore(message, other *trace.Event, takers Takers) bool {
 	return t != nil && t.Index < other.Index
 }
 
-// aroundFatal relates an event that makes an actor end to the events of that actor, which would, or
-// would not, happen in the other order. This does not hold for messages to the actor: only the
-// receive that takes a message shows when it came. (Two events that make the same actor end change
-// the same cell.) A node that must crash does not end by itself before.
+// aroundFatal relates an event that ends an actor to the events of that actor: in the other order
+// they would happen instead of not, or not instead of happening. This does not hold for messages to
+// the actor: only the receive that takes a message shows when the message came. (Two events that end
+// the same actor change the same cell.) A node that must crash does not end by itself before.
 func aroundFatal(a, b *trace.Event) Dependence {
 	if b.Told == a.ID() && b.Instead != nil && b.Instead.Flags&kind.CrashFirst != 0 {
 		return Irreversible

@@ -2,7 +2,7 @@ package causality
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// index holds the positions of events that have something in common, in order.
+// index holds the positions of related events, in order.
 //
 // The events of an actor are ordered: if an event of the actor happens before another event, so do the
 // earlier events of the actor. Lanes, which are lists by actor, make use of that. Most scans end before it
@@ -13,8 +13,8 @@ type index struct {
 	laned int // how many positions are in lanes
 }
 
-// halves holds the positions of events that have something in common in two lists: all, and shown. No later event of some
-// kinds depends on an event that shown leaves out, and there may be many such events.
+// halves holds the positions of related events, in the list all, and without events that many later events do not depend on in the
+// list shown.
 //
 //   - Of a mailbox, shown leaves out most events that only deliver a message which no event takes: with receive patterns, no
 //     later message depends on these. The first event is never left out, as it may stay here although another event takes its
@@ -40,11 +40,11 @@ func (h *halves) half(all bool) *index {
 	return &h.shown
 }
 
-// cut removes all positions from the given one on.
-func (h *halves) cut(from int) {
+// truncate removes all positions from the given one on.
+func (h *halves) truncate(from int) {
 	if h.all.reaches(from) {
-		h.all.cut(from)
-		h.shown.cut(from)
+		h.all.truncate(from)
+		h.shown.truncate(from)
 	}
 }
 
@@ -57,8 +57,8 @@ type lane struct {
 // add appends a position, which must be higher than all others.
 func (x *index) add(at int) { x.at = append(x.at, int32(at)) }
 
-// cut removes all positions from the given one on.
-func (x *index) cut(from int) {
+// truncate removes all positions from the given one on.
+func (x *index) truncate(from int) {
 	x.at = cutOne(x.at, from)
 	if x.laned > len(x.at) {
 		x.laned = len(x.at)
@@ -74,8 +74,8 @@ func (x *index) reaches(from int) bool {
 	return n > 0 && int(x.at[n-1]) >= from
 }
 
-// unordered returns the number of positions that are left of the first n if trailing positions that
-// the clock orders are dropped.
+// unordered drops the trailing positions that the clock orders from the first n positions, and returns
+// the number of the others.
 func (x *index) unordered(events []trace.Event, n int, clock []int32) int {
 	for ; x.laned < len(x.at); x.laned++ {
 		at := x.at[x.laned]

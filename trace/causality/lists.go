@@ -11,8 +11,8 @@ func grown[T any](list []T, n int) []T {
 	return list
 }
 
-// cut removes the positions from the given one on from sorted lists.
-func cut(lists [][]int32, from int) [][]int32 {
+// truncate removes the positions from the given one on from sorted lists.
+func truncate(lists [][]int32, from int) [][]int32 {
 	for i, list := range lists {
 		lists[i] = cutOne(list, from)
 	}

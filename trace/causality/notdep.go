@@ -25,7 +25,7 @@ func (o *Order) NotAfterAgain(i int) (all []int32, kept int, ok bool) {
 	return nil, 0, false
 }
 
-// apartFrom returns the completed result for event i; nil if so much is held of other events that nothing is held of this one.
+// apartFrom returns the completed result for event i, or nil if the results for other events leave no memory for it.
 func (o *Order) apartFrom(i int) *apart {
 	o.apart = grown(o.apart, len(o.events))
 	a := &o.apart[i]
@@ -100,8 +100,8 @@ func (o *Order) anyNotAfter(i int) bool {
 	return false
 }
 
-// NotAfter examines so many events one by one, and at least so many for each actor, before it goes
-// through the events of each actor.
+// NotAfter examines nearby events one by one, and at least forEach events for each actor, before it
+// goes through the events of each actor.
 const nearby, forEach = 128, 16
 
 // farNotAfter is NotAfter for the positions from the given one on. These form one stretch of the

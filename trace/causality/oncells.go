@@ -6,14 +6,14 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// onCells holds the positions of events that access cells: all of them, and by cell. Cells share a bucket if their hashes are
-// equal. There are about as many buckets as actors, as most cells belong to one actor: a power of 2.
+// onCells holds the positions of events that access cells, in a list of all and in buckets of cells. Cells with equal hashes share
+// a bucket. The number of buckets is a power of 2, about the number of actors, because most cells belong to one actor.
 type onCells struct {
 	all     index
 	buckets []halves
 }
 
-// fewCells is the number of accesses up to which an event looks at the buckets of its cells instead of all events.
+// fewCells is the largest number of accesses for which an event is compared with the buckets of its cells instead of all events.
 const fewCells = 4
 
 // bucket returns the number of the bucket of the cell. All cells that an Exit accesses are in one bucket, unless the actor has a name.
@@ -56,12 +56,12 @@ func (x *onCells) has(accesses []trace.Access, c *trace.Cell) bool {
 	return false
 }
 
-// cut removes all positions from the given one on. It makes buckets for so many actors if nothing is left.
-func (x *onCells) cut(from, actors int) {
+// truncate removes all positions from the given one on. If no position remains, it makes buckets for the given number of actors.
+func (x *onCells) truncate(from, actors int) {
 	if x.all.reaches(from) {
-		x.all.cut(from)
+		x.all.truncate(from)
 		for b := range x.buckets {
-			x.buckets[b].cut(from)
+			x.buckets[b].truncate(from)
 		}
 	}
 	if len(x.buckets) < actors && len(x.all.at) == 0 {

@@ -54,7 +54,7 @@ func (o *Order) scanOne(j int, e *trace.Event, c []int32) {
 	}
 }
 
-// relate finds whether event j depends on the one at position i, which no event in between orders with it.
+// relate determines the dependence of event j on event i. No event between them may order them already.
 func (o *Order) relate(i int32, j int, e *trace.Event, c []int32) {
 	d := o.Relation.Dependent(&o.events[i], e, o)
 	if d == Independent {

@@ -45,22 +45,22 @@ func (o *Order) reset(events []trace.Event, same int) (from int) {
 	o.clocks = resized(o.clocks, len(events)*width)
 	o.arrival = resized(o.arrival, len(events))
 	o.takers = resized(o.takers, len(events))
-	o.ofActor = cut(grown(o.ofActor, width), same)
+	o.ofActor = truncate(grown(o.ofActor, width), same)
 	o.flushes = cutOne(o.flushes, same)
 	forget(o.flushOf, same)
 	o.mailbox = grown(o.mailbox, width)
 	from = o.take(same)
 	o.cutApart(from)
-	o.released = cut(grown(o.released, width), from)
+	o.released = truncate(grown(o.released, width), from)
 	o.joinedTo = o.joinedTo[:from]
 	o.joined = o.joined[:o.joinedBefore(from)]
 	for a := range o.mailbox {
-		o.mailbox[a].cut(from)
+		o.mailbox[a].truncate(from)
 	}
 	for t := range o.onTables {
-		o.onTables[t].cut(from)
+		o.onTables[t].truncate(from)
 	}
-	o.onCells.cut(from, width)
+	o.onCells.truncate(from, width)
 	o.timers = cutTimers(o.timers, from)
 	o.forgetArrivals(from)
 	for i := from; i < len(events); i++ {

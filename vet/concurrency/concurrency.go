@@ -95,16 +95,16 @@ func method(p *modelcode.Pass, n *ast.CallExpr) {
 	}
 	if id, ok := ast.Unparen(selector.X).(*ast.Ident); ok {
 		v, ok := p.TypesInfo.Uses[id].(*types.Var)
-		if !ok || !modelcode.Global(v) && p.InCode(v.Pos()) && named(v.Type()) {
+		if !ok || !modelcode.Global(v) && p.InCode(v.Pos()) && isSynchronizer(v.Type()) {
 			return // reported where it is declared
 		}
 	}
 	p.Report(n.Pos(), "%s of package %s is not seen by the checker; let a process or a Table hold what is shared", f.Name(), f.Pkg().Name())
 }
 
-// named reports whether a type serves to synchronise goroutines, so that a declaration of a
+// isSynchronizer reports whether a type serves to synchronise goroutines, so that a declaration of a
 // variable names it.
-func named(t types.Type) bool {
+func isSynchronizer(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && synchronises(n.Obj().Pkg())
 }

@@ -21,7 +21,7 @@ type copies struct {
 
 func newCopies(p *modelcode.Pass, pointers map[*types.Var]bool) *copies {
 	c := &copies{Pass: p, pointers: pointers, variables: map[*types.Var]bool{}, others: map[*types.Var]bool{}}
-	for known := -1; known < len(c.others); { // a variable that was recorded as a copy may not be one
+	for known := -1; known < len(c.others); { // a variable that was recorded as a copy may turn out to hold something else
 		known = len(c.others)
 		clear(c.variables)
 		for c.more = true; c.more; {
@@ -48,7 +48,7 @@ func (c *copies) arguments(call *ast.CallExpr, f func(parameter *types.Var, argu
 // noteOthers records the variables that a node sets to something other than a copy.
 func (c *copies) noteOthers(n ast.Node) {
 	modelcode.Assignments(n, func(to ast.Expr, from ...ast.Expr) {
-		if id, ok := to.(*ast.Ident); ok && len(from) > 0 && !c.copied(from[0]) && !c.TypesInfo.Types[from[0]].IsNil() {
+		if id, ok := to.(*ast.Ident); ok && len(from) > 0 && !c.isCopy(from[0]) && !c.TypesInfo.Types[from[0]].IsNil() {
 			if v, ok := c.TypesInfo.ObjectOf(id).(*types.Var); ok {
 				c.others[v] = true
 			}
@@ -56,7 +56,7 @@ func (c *copies) noteOthers(n ast.Node) {
 	})
 	if call, ok := n.(*ast.CallExpr); ok {
 		c.arguments(call, func(parameter *types.Var, argument ast.Expr) {
-			if !c.copied(argument) {
+			if !c.isCopy(argument) {
 				c.others[parameter] = true
 			}
 		})
@@ -66,25 +66,25 @@ func (c *copies) noteOthers(n ast.Node) {
 // note records the variables that a node sets to a copy.
 func (c *copies) note(n ast.Node) {
 	modelcode.Assignments(n, func(to ast.Expr, from ...ast.Expr) {
-		if id, ok := to.(*ast.Ident); ok && len(from) > 0 && c.copied(from[0]) {
+		if id, ok := to.(*ast.Ident); ok && len(from) > 0 && c.isCopy(from[0]) {
 			c.add(c.TypesInfo.ObjectOf(id))
 		}
 	})
 	switch n := n.(type) {
 	case *ast.TypeSwitchStmt:
-		if assign, ok := n.Assign.(*ast.AssignStmt); ok && c.copied(assign.Rhs[0]) {
+		if assign, ok := n.Assign.(*ast.AssignStmt); ok && c.isCopy(assign.Rhs[0]) {
 			for _, clause := range n.Body.List {
 				c.add(c.TypesInfo.Implicits[clause])
 			}
 		}
 	case *ast.CallExpr:
-		c.given(n)
+		c.recordParameters(n)
 	}
 }
 
-// given records the parameters of functions that get a copy: functions that an operation calls with
+// recordParameters records the parameters of functions that get a copy: functions that an operation calls with
 // messages or rows, and functions of the package that are called with a copy.
-func (c *copies) given(call *ast.CallExpr) {
+func (c *copies) recordParameters(call *ast.CallExpr) {
 	if c.Operation(call) != "" {
 		for _, argument := range call.Args {
 			if literal, ok := ast.Unparen(argument).(*ast.FuncLit); ok && !c.OwnP(literal) {
@@ -96,7 +96,7 @@ func (c *copies) given(call *ast.CallExpr) {
 		return
 	}
 	c.arguments(call, func(parameter *types.Var, argument ast.Expr) {
-		if c.copied(argument) {
+		if c.isCopy(argument) {
 			c.add(parameter)
 		}
 	})
@@ -111,8 +111,8 @@ func (c *copies) add(o types.Object) {
 // returnOwn lists the operations whose result is not a copy.
 var returnOwn = []string{"Pick", "Try", "Fold"}
 
-// copied reports whether an expression is a copy, or a part of one.
-func (c *copies) copied(e ast.Expr) bool {
+// isCopy reports whether an expression is a copy, or a part of one.
+func (c *copies) isCopy(e ast.Expr) bool {
 	for part := range modelcode.Parts(e) {
 		switch x := part.(type) {
 		case *ast.CallExpr:

@@ -58,7 +58,7 @@ func judgesItself(p *modelcode.Pass) bool {
 // proc themselves.
 func (c *copies) compared(value, with ast.Expr) {
 	v := packageVariable(c.Pass, with)
-	if v == nil || modelcode.InProc(v) || !c.copied(value) || !c.pointers[v] && !c.ImportObjectFact(v, new(pointer)) {
+	if v == nil || modelcode.InProc(v) || !c.isCopy(value) || !c.pointers[v] && !c.ImportObjectFact(v, new(pointer)) {
 		return
 	}
 	c.Report(with.Pos(), "%s is, or is in, a copy of what was sent or stored, and so never equals %s, which is a pointer; send a string, or an error of a type that is no pointer",

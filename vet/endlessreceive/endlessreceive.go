@@ -113,7 +113,7 @@ func endless(p *modelcode.Pass, loop *ast.ForStmt) receives {
 	if loop.Cond != nil {
 		return receives{}
 	}
-	return repeated(p, loop.Body, false)
+	return loopReceives(p, loop.Body, false)
 }
 
 // loop is endless for a call of Loop. The result is zero for another call.
@@ -125,11 +125,11 @@ func (s *search) loop(call *ast.CallExpr) receives {
 	if turn == nil {
 		return receives{}
 	}
-	return repeated(s.Pass, turn, true)
+	return loopReceives(s.Pass, turn, true)
 }
 
-// repeated examines the body of a loop, or a turn of a Loop. Unless the result is zero, it has no exit.
-func repeated(p *modelcode.Pass, body *ast.BlockStmt, turn bool) (r receives) {
+// loopReceives examines the body of a loop, or a turn of a Loop. Unless the result is zero, it has no exit.
+func loopReceives(p *modelcode.Pass, body *ast.BlockStmt, turn bool) (r receives) {
 	exit := false
 	var inspect func(n ast.Node, inner bool)
 	inspect = func(n ast.Node, inner bool) {

@@ -62,12 +62,12 @@ func (s pointers) methodValue(argument ast.Expr) {
 	}
 	d := s.Declaration(selection.Obj().(*types.Func))
 	if read := s.readIn(d, s.Receiver(d), map[*ast.FuncDecl]bool{}); read != nil {
-		s.find(argument.Pos(), read, s.given(selector, selection))
+		s.find(argument.Pos(), read, s.receiveCode(selector, selection))
 	}
 }
 
-// given returns the code of a receive that passes the state to the method as a condition.
-func (s pointers) given(method *ast.SelectorExpr, selection *types.Selection) string {
+// receiveCode returns the code of a receive that passes the state to the method as a condition.
+func (s pointers) receiveCode(method *ast.SelectorExpr, selection *types.Selection) string {
 	if selection.Type().(*types.Signature).Params().Len() != 1 {
 		return "proc.Given"
 	}

@@ -77,8 +77,8 @@ type finding struct {
 	line int
 }
 
-// captured returns the variable that an expression is a part of, if the turn captures it; else nil.
-func (t *turn) captured(e ast.Expr) *types.Var {
+// capture returns the variable that an expression is a part of, if the turn captures it; else nil.
+func (t *turn) capture(e ast.Expr) *types.Var {
 	v := t.VariableOf(e)
 	if v == nil || v.IsField() || modelcode.Global(v) {
 		return nil
@@ -108,7 +108,7 @@ func (t *turn) changes() {
 		ast.Inspect(part.Body, func(n ast.Node) bool {
 			if s, ok := n.(*ast.AssignStmt); ok && len(s.Lhs) == len(s.Rhs) {
 				for i := range s.Lhs {
-					if v := t.captured(s.Lhs[i]); v != nil && t.ofState(s.Rhs[i]) {
+					if v := t.capture(s.Lhs[i]); v != nil && t.ofState(s.Rhs[i]) {
 						t.find(s.Pos(), v, "the turn keeps a pointer to its state in %s (line %d); the next turn has a copy of the state: keep all in the state")
 					}
 				}
@@ -116,14 +116,14 @@ func (t *turn) changes() {
 			return true
 		})
 		t.Writes(part.Body, func(w modelcode.Write) {
-			if v := t.captured(w.Target); v != nil && !w.Address {
+			if v := t.capture(w.Target); v != nil && !w.Address {
 				t.find(w.Target.Pos(), v, "the turn changes %s (line %d), which is no part of its state; keep it in the state")
 			}
 		})
 		ast.Inspect(part.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.UnaryExpr:
-				if v := t.captured(n.X); v != nil && n.Op == token.AND {
+				if v := t.capture(n.X); v != nil && n.Op == token.AND {
 					t.find(n.Pos(), v, "the turn takes the address of %s (line %d), which is no part of its state; keep it in the state")
 				}
 			case *ast.CallExpr:
@@ -137,7 +137,7 @@ func (t *turn) changes() {
 // changedByCall reports a captured variable that a method or append changes.
 func (t *turn) changedByCall(call *ast.CallExpr) {
 	if t.Builtin(call) == "append" {
-		if v := t.captured(call.Args[0]); v != nil {
+		if v := t.capture(call.Args[0]); v != nil {
 			t.find(call.Pos(), v, "the turn appends to %s (line %d), which is no part of its state; keep it in the state, or clone it first")
 		}
 	}
@@ -146,7 +146,7 @@ func (t *turn) changedByCall(call *ast.CallExpr) {
 		return
 	}
 	method, _ := t.TypesInfo.Uses[selector.Sel].(*types.Func)
-	if v := t.captured(selector.X); v != nil && method != nil && len(t.Effects(method).Writes) > 0 {
+	if v := t.capture(selector.X); v != nil && method != nil && len(t.Effects(method).Writes) > 0 {
 		t.find(call.Pos(), v, "the turn changes %s (line %d), which is no part of its state; keep it in the state")
 	}
 }

@@ -9,18 +9,17 @@ import (
 	"github.com/checkmodel/checkmodel/vet/modelcode"
 )
 
-// given lists the operations whose results depend on nothing but how often they were called. The results
-// of others depend on other processes, or on a choice.
-const given = " P.Self P.MakeRef P.Spawn P.SpawnMonitor P.Monitor P.SendAfter P.SendIn NewTable NewNamedTable NamedTable " +
+// repeatable lists the operations whose results depend only on the number of earlier calls. The results of
+// others depend on other processes, or on a choice.
+const repeatable = " P.Self P.MakeRef P.Spawn P.SpawnMonitor P.Monitor P.SendAfter P.SendIn NewTable NewNamedTable NamedTable " +
 	"Table.Rename Type Where Given Equal Any Describe Normal Heir Hashed "
 
-// reads reports the captured variables that do not have the same value each time the process comes to
-// the loop.
+// reads reports the captured variables whose values may differ between executions of the loop.
 func (t *turn) reads() {
-	changes := t.variable()
+	unstable := t.unstable()
 	for _, part := range t.parts {
 		t.Variables(part.Body, func(id *ast.Ident, v *types.Var) {
-			if pos, ok := changes[v]; ok && t.captured(id) != nil {
+			if pos, ok := unstable[v]; ok && t.capture(id) != nil {
 				t.find(id.Pos(), v, "the turn reads %s (line %d), which "+t.why(pos)+"; make it a part of the state")
 			}
 		})
@@ -34,31 +33,31 @@ func (t *turn) why(pos token.Pos) string {
 	return "changes after the loop"
 }
 
-// variable returns the variables of the process that have other values in other histories, with the place
-// where they get them.
-func (t *turn) variable() map[*types.Var]token.Pos {
-	changes := map[*types.Var]token.Pos{}
+// unstable returns the variables of the process whose values may differ between executions of the loop, each
+// with the position of the assignment that causes it.
+func (t *turn) unstable() map[*types.Var]token.Pos {
+	unstable := map[*types.Var]token.Pos{}
 	for again := true; again; {
 		again = false
 		t.assignments(func(target ast.Expr, from ...ast.Expr) {
 			v := t.VariableOf(target)
-			if v == nil || !modelcode.Within(v, t.process) || changes[v].IsValid() {
+			if v == nil || !modelcode.Within(v, t.process) || unstable[v].IsValid() {
 				return
 			}
-			later := t.TypesInfo.Defs[identifier(target)] == nil && modelcode.MayFollow(t.process, target.Pos(), t.call, v)
+			differs := t.TypesInfo.Defs[identifier(target)] == nil && modelcode.MayFollow(t.process, target.Pos(), t.call, v)
 			for _, e := range from {
-				later = later || t.depends(e, changes)
+				differs = differs || t.depends(e, unstable)
 			}
-			if later {
-				changes[v], again = target.Pos(), true
+			if differs {
+				unstable[v], again = target.Pos(), true
 			}
 		})
 	}
-	return changes
+	return unstable
 }
 
-// assignments calls f with each variable that gets a value in the process, outside of turns, and where it
-// comes from.
+// assignments calls f with the target and the values of each assignment in the process, outside its function
+// literals.
 func (t *turn) assignments(f func(target ast.Expr, from ...ast.Expr)) {
 	ast.Inspect(t.process, func(n ast.Node) bool {
 		if literal, ok := n.(*ast.FuncLit); ok {
@@ -75,26 +74,26 @@ func identifier(e ast.Expr) *ast.Ident {
 }
 
 // depends reports whether a value depends on the received messages or the choices of the process.
-func (t *turn) depends(e ast.Expr, changes map[*types.Var]token.Pos) (found bool) {
+func (t *turn) depends(e ast.Expr, unstable map[*types.Var]token.Pos) (found bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.Ident:
-			_, changing := changes[t.Variable(n)]
-			found = found || changing
+			_, differs := unstable[t.Variable(n)]
+			found = found || differs
 		case *ast.CallExpr:
-			found = found || t.learns(n, map[*types.Func]bool{})
+			found = found || t.nondeterministic(n, map[*types.Func]bool{})
 		}
 		return !found
 	})
 	return found
 }
 
-// learns reports whether a call performs an operation with a result that is not the same each time.
-func (t *turn) learns(call *ast.CallExpr, seen map[*types.Func]bool) (found bool) {
+// nondeterministic reports whether a call performs an operation whose result may differ between executions.
+func (t *turn) nondeterministic(call *ast.CallExpr, seen map[*types.Func]bool) (found bool) {
 	if op := t.Operation(call); op != "" {
-		return !strings.Contains(given, " "+op+" ")
+		return !strings.Contains(repeatable, " "+op+" ")
 	}
 	f := t.Function(call)
 	d := t.Declaration(f)
@@ -107,7 +106,7 @@ func (t *turn) learns(call *ast.CallExpr, seen map[*types.Func]bool) (found bool
 			return false
 		}
 		if inner, ok := n.(*ast.CallExpr); ok {
-			found = found || t.learns(inner, seen)
+			found = found || t.nondeterministic(inner, seen)
 		}
 		return !found
 	})

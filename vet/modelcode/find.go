@@ -89,15 +89,15 @@ func (s *search) root(n ast.Node) bool {
 	case *ast.CallExpr:
 		if operation(called(s.info, n)) != "" {
 			for _, argument := range n.Args {
-				s.given(argument)
+				s.reachArgument(argument)
 			}
 		}
 	}
 	return true
 }
 
-// given reaches a function that is passed to an operation.
-func (s *search) given(argument ast.Expr) {
+// reachArgument reaches a function that is passed to an operation.
+func (s *search) reachArgument(argument ast.Expr) {
 	switch a := ast.Unparen(argument).(type) {
 	case *ast.FuncLit:
 		s.reach(a)

@@ -12,38 +12,39 @@ import (
 // Analyzer finds messages that are changed after they were sent.
 var Analyzer = modelcode.Analyzer("sentchange", `report messages that are changed after they were sent
 
-A message is copied when it is sent, so the receiver does not see what is changed
-afterwards. Either that was meant to be part of the message, or the code relies on
-the copy, which other Go code would not make. What is reported is a pointer, slice
-or map that is sent as it is and changed in the statements that follow.`, run)
+A message is copied when it is sent, so the receiver does not see later changes.
+Either the change should come before the send, or the code relies on the copy,
+which a Go channel does not make. The analyzer reports a local variable whose
+address, pointer, slice or map is sent, if later statements of the block change
+its content.`, run)
 
 func run(p *modelcode.Pass) {
 	p.Inspect(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.BlockStmt:
-			statements(p, n.List)
+			checkBlock(p, n.List)
 		case *ast.CaseClause:
-			statements(p, n.Body)
+			checkBlock(p, n.Body)
 		}
 	})
 }
 
-// statements examines statements that are executed in sequence.
-func statements(p *modelcode.Pass, list []ast.Stmt) {
+// checkBlock examines statements that are executed in sequence.
+func checkBlock(p *modelcode.Pass, list []ast.Stmt) {
 	for i, s := range list {
 		if expression, ok := s.(*ast.ExprStmt); ok {
 			if call, ok := expression.X.(*ast.CallExpr); ok {
-				if v := sent(p, call); v != nil {
-					follow(p, v, call.Pos(), list[i+1:])
+				if v := sentVariable(p, call); v != nil {
+					checkAfter(p, v, call.Pos(), list[i+1:])
 				}
 			}
 		}
 	}
 }
 
-// sent returns the variable that a call sends, if copies of its value would share memory with it,
-// or nil.
-func sent(p *modelcode.Pass, call *ast.CallExpr) *types.Var {
+// sentVariable returns the local variable that would share memory with the sent message if messages were not
+// copied, or nil.
+func sentVariable(p *modelcode.Pass, call *ast.CallExpr) *types.Var {
 	switch p.Operation(call) {
 	case "P.Send", "P.SendOnce", "P.SendName", "P.SendAfter", "P.SendIn":
 	default:
@@ -51,9 +52,9 @@ func sent(p *modelcode.Pass, call *ast.CallExpr) *types.Var {
 	}
 	message := ast.Unparen(call.Args[len(call.Args)-1])
 	if u, ok := message.(*ast.UnaryExpr); ok && u.Op == token.AND {
-		return local(p, u.X)
+		return localVariable(p, u.X)
 	}
-	v := local(p, message)
+	v := localVariable(p, message)
 	if v == nil {
 		return nil
 	}
@@ -64,15 +65,15 @@ func sent(p *modelcode.Pass, call *ast.CallExpr) *types.Var {
 	return nil
 }
 
-func local(p *modelcode.Pass, e ast.Expr) *types.Var {
+func localVariable(p *modelcode.Pass, e ast.Expr) *types.Var {
 	if v := p.Variable(e); v != nil && !modelcode.Global(v) {
 		return v
 	}
 	return nil
 }
 
-// follow reports changes of the variable's content, until another value is assigned.
-func follow(p *modelcode.Pass, v *types.Var, sent token.Pos, list []ast.Stmt) {
+// checkAfter reports changes of the variable's content, until another value is assigned.
+func checkAfter(p *modelcode.Pass, v *types.Var, sent token.Pos, list []ast.Stmt) {
 	replaced := false
 	for _, s := range list {
 		p.Writes(s, func(w modelcode.Write) {
@@ -83,7 +84,7 @@ func follow(p *modelcode.Pass, v *types.Var, sent token.Pos, list []ast.Stmt) {
 				replaced = true
 				return
 			}
-			p.Report(w.Target.Pos(), "%s is changed after it was sent at line %d; the receiver has a copy and does not see that: change it before, or build a new one",
+			p.Report(w.Target.Pos(), "%s is changed after it was sent at line %d; the receiver has a copy and does not see the change: change it before the send, or send a new value",
 				v.Name(), p.Fset.Position(sent).Line)
 		})
 	}

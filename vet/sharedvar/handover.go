@@ -26,13 +26,13 @@ func newHandover(p *modelcode.Pass) *handover {
 		for _, body := range h.processes(d) {
 			found(body)
 		}
-		h.given(d, func(argument ast.Expr) { found(argument) })
+		h.passedFunctions(d, func(argument ast.Expr) { found(argument) })
 	})
 	return h
 }
 
-// given calls f with each function that a call in the function passes to another process.
-func (h *handover) given(function ast.Node, f func(argument ast.Expr)) {
+// passedFunctions calls f with each function that a call in the function passes to another process.
+func (h *handover) passedFunctions(function ast.Node, f func(argument ast.Expr)) {
 	ast.Inspect(function, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
@@ -64,7 +64,7 @@ func (h *handover) processes(function ast.Node) []*ast.FuncLit {
 	called := calledOnly(h.Pass, function)
 	literals := h.Literals(function)
 	over := map[*ast.FuncLit]bool{}
-	h.given(function, func(argument ast.Expr) {
+	h.passedFunctions(function, func(argument ast.Expr) {
 		if literal := h.Literal(argument, literals); literal != nil {
 			over[literal] = true
 		}
@@ -72,7 +72,7 @@ func (h *handover) processes(function ast.Node) []*ast.FuncLit {
 	ast.Inspect(function, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr: // comes before its arguments
-			h.kept(n, called)
+			h.addCalledLiterals(n, called)
 		case *ast.FuncLit:
 			if over[n] || !called[n] && h.OwnP(n) {
 				bodies = append(bodies, n)
@@ -97,8 +97,8 @@ func spawnedBy(p *modelcode.Pass, call *ast.CallExpr) ast.Expr {
 	return nil
 }
 
-// kept adds to only the function literals that are passed to a known function which only calls them.
-func (h *handover) kept(call *ast.CallExpr, only map[*ast.FuncLit]bool) {
+// addCalledLiterals adds to only the function literals that are passed to a known function which only calls them.
+func (h *handover) addCalledLiterals(call *ast.CallExpr, only map[*ast.FuncLit]bool) {
 	f := h.Function(call)
 	d := h.Declaration(f)
 	if d == nil {

@@ -108,7 +108,7 @@ func pointer(p *modelcode.Pass, e ast.Expr) *types.Var {
 // another function, as the function of a process.
 func methodValues(h *handover, function ast.Node) map[ast.Expr]bool {
 	values := map[ast.Expr]bool{}
-	h.given(function, func(e ast.Expr) {
+	h.passedFunctions(function, func(e ast.Expr) {
 		if selector, ok := e.(*ast.SelectorExpr); ok {
 			values[selector] = true
 		}

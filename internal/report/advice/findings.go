@@ -99,8 +99,8 @@ func Outcome(d *document.Document) string {
 	return text
 }
 
-// Reached says how often a goal was reached.
-func Reached(d *document.Document, g checker.Goal) string {
+// GoalReach says how often a goal was reached.
+func GoalReach(d *document.Document, g checker.Goal) string {
 	switch {
 	case g.Hits > 0 && d.States != nil: // it does not count how often
 		return "reached"

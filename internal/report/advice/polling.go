@@ -19,9 +19,9 @@ var polls = []struct {
 	{[]string{kind.IsAlive.String()}, "polls whether a process is alive: let it Monitor that process instead, and receive Down."},
 }
 
-// Polled returns advice about each process that repeats only polls of one kind. A process that
+// Polling returns advice about each process that repeats only polls of one kind. A process that
 // repeats other operations too, such as a server, is not meant.
-func Polled(repeated []checker.Repetition) (all []string) {
+func Polling(repeated []checker.Repetition) (all []string) {
 	var seen []string
 	for _, p := range repeated {
 		if slices.Contains(seen, p.Process) {

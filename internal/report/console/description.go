@@ -20,12 +20,12 @@ func (t description) write() {
 	if t.v.Doc != "" {
 		fmt.Fprintf(t.b, "  %s\n", t.Broken("What should hold: "+prose.Clean(t.v.Doc), 2, 4))
 	}
-	t.happened()
+	t.writeTrace()
 	t.history()
-	t.made()
+	t.originalSize()
 	t.fair()
 	t.deadEnd()
-	t.gone()
+	t.missingTable()
 	t.waiting()
 	t.silence()
 	t.daemons()
@@ -45,18 +45,18 @@ func (t description) reversal() {
 	switch {
 	case r == nil:
 	case r.Choice:
-		fmt.Fprintf(t.b, "\n  %s\n    %s\n", t.Broken("Why this order was tried: an earlier one"+marked(r)+" had another outcome of", 2, 4), t.side(&r.Second))
+		fmt.Fprintf(t.b, "\n  %s\n    %s\n", t.Broken("Why this order was tried: an earlier one"+reversalMarks(r)+" had another outcome of", 2, 4), t.side(&r.Second))
 	case r.Ends:
 		fmt.Fprintf(t.b, "\n  %s\n    %s\n  which ends it here%s\n",
-			t.Broken("Why this order was tried: in an earlier one "+prose.Clean(r.First.Process)+" went further before", 2, 4), t.side(&r.Second), marked(r))
+			t.Broken("Why this order was tried: in an earlier one "+prose.Clean(r.First.Process)+" went further before", 2, 4), t.side(&r.Second), reversalMarks(r))
 	default:
 		fmt.Fprintf(t.b, "\n  %s\n    %s\n  came only after\n    %s\n",
-			t.Broken("Why this order was tried: in an earlier one"+marked(r), 2, 4), t.side(&r.Second), t.side(&r.First))
+			t.Broken("Why this order was tried: in an earlier one"+reversalMarks(r), 2, 4), t.side(&r.Second), t.side(&r.First))
 	}
 }
 
-// marked says which steps have the events.
-func marked(r *checker.Reversal) string {
+// reversalMarks returns the marks of the steps of the two events.
+func reversalMarks(r *checker.Reversal) string {
 	if r.First.Number > 0 || r.Second.Number > 0 {
 		return " (*)"
 	}

@@ -52,7 +52,7 @@ func (t sections) endless() {
 	text := fmt.Sprintf("%s cut after %s, so a violation may be missed. Let what repeats for ever stop after a few rounds.",
 		prose.Were(t.r.DepthCut, "interleaving"), prose.Plural(limit, "event"))
 	t.Paragraph(t.b, text)
-	t.repeated()
+	t.repeatedOperations()
 	t.growth()
 }
 
@@ -106,11 +106,11 @@ func (t sections) long() {
 		return
 	}
 	t.Paragraph(t.b, "There are interleavings of 1000 events and more. Let what repeats in them stop after a few rounds.")
-	t.repeated()
+	t.repeatedOperations()
 }
 
-// repeated lists the repeated operations.
-func (t sections) repeated() {
+// repeatedOperations lists the repeated operations.
+func (t sections) repeatedOperations() {
 	if len(t.d.Repeated) == 0 {
 		return
 	}
@@ -127,7 +127,7 @@ func (t sections) repeated() {
 		text := fmt.Sprintf("%s  %s%s: %s", prose.Pad(t.Source(p.Source), width), prose.Shorten(prose.Clean(p.Process), prose.FairWho), others, t.Value(prose.Clean(story.Brief(p.Operation, p.Process)), eventWidth))
 		fmt.Fprintf(t.b, "  %6d  %s\n", p.Count, t.Broken(text, 10, 14))
 	}
-	for _, text := range advice.Polled(t.d.Repeated) {
+	for _, text := range advice.Polling(t.d.Repeated) {
 		t.Paragraph(t.b, text)
 	}
 }

@@ -299,7 +299,7 @@ func (r row) text(t prose.Text, how prose.Style) string {
 	return b.String()
 }
 
-// padded is text with blanks up to the width of the line.
-func (r row) padded(t prose.Text) string {
+// pad returns the text of the row, with blanks up to the width of the line.
+func (r row) pad(t prose.Text) string {
 	return r.text(t, "") + strings.Repeat(" ", max(0, len(r)-printable.Width(r.text(prose.Text{}, ""))))
 }

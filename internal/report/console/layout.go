@@ -53,11 +53,11 @@ func (l *layout) place(source string) string {
 	return "…" + printable.Tail(source, l.source-1)
 }
 
-// left returns the part of the line of step k before its events.
-func (l *layout) left(t prose.Text, k int, s *story.Step) string {
+// lineStart returns the part of the line of step k before its events.
+func (l *layout) lineStart(t prose.Text, k int, s *story.Step) string {
 	text := ""
 	if l.withLanes {
-		text = l.lanes.draw(k, s).padded(t) + "  "
+		text = l.lanes.draw(k, s).pad(t) + "  "
 	}
 	if l.withWho {
 		text += prose.Pad(l.names.Who(l.who, s.Who.Clean()), l.who) + "  "
@@ -77,7 +77,7 @@ func (l *layout) below(t prose.Text, k int) string {
 // between returns the lanes on an extra line after step k.
 func (l *layout) between(t prose.Text, k int) string {
 	if l.withLanes {
-		return l.lanes.draw(k+1, nil).padded(t) + "  "
+		return l.lanes.draw(k+1, nil).pad(t) + "  "
 	}
 	return ""
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 )
 
-// made writes the size of the original trace, and whether the trace could be smaller.
-func (t description) made() {
+// originalSize writes the size of the original trace, and whether the trace could be smaller.
+func (t description) originalSize() {
 	m := t.v.Minimized
 	if m == nil {
 		return
@@ -21,7 +21,7 @@ func (t description) made() {
 		fmt.Fprintf(t.b, "\n  What each stage left:\n")
 	}
 	for _, s := range m.Stages {
-		fmt.Fprintf(t.b, "    %-16s  %s\n", prose.Clean(s.Name), t.Broken(left(s), 22, 8))
+		fmt.Fprintf(t.b, "    %-16s  %s\n", prose.Clean(s.Name), t.Broken(stageResult(s), 22, 8))
 	}
 	from := t.v.Original()
 	if from == nil {
@@ -29,13 +29,13 @@ func (t description) made() {
 		return
 	}
 	fmt.Fprintf(t.b, "\n  Before it was minimized:\n")
-	describing(t.Text, t.b, from).happened()
+	describing(t.Text, t.b, from).writeTrace()
 	if from.Replay != "" {
 		fmt.Fprintf(t.b, "\n  To execute that again:\n\n  %s\n", t.Command(from.Replay))
 	}
 }
 
-// left describes the result of the stage, and its cost.
-func left(s document.Stage) string {
+// stageResult describes the result of the stage, and its cost.
+func stageResult(s document.Stage) string {
 	return fmt.Sprintf("%s, %d external; %s", prose.Plural(s.Events, "event"), s.Externals, prose.Plural(s.Schedules, "schedule"))
 }

@@ -60,7 +60,7 @@ func (t description) step(l layout, k int, s *story.Step) {
 	}
 	blank := strings.Repeat(" ", l.number+3)
 	for i, line := range what {
-		left, right := number+l.left(t.Text, k, s), source
+		left, right := number+l.lineStart(t.Text, k, s), source
 		if i > 0 {
 			left, right = blank+l.below(t.Text, k), ""
 		}
@@ -110,7 +110,7 @@ func (t description) fittingSource(s *story.Step, width int) (source string) {
 // names of processes in full are worth more than directories and second places, and any column for each process is worth
 // more than a list.
 func (t description) layOut(steps []story.Step) layout {
-	names := t.measured(steps, newLanes(t.v, steps, false))
+	names := t.measureLayout(steps, newLanes(t.v, steps, false))
 	if len(names.lanes.names) > 1 {
 		initials := names
 		initials.lanes = newLanes(t.v, steps, true)
@@ -157,8 +157,8 @@ func (t description) list(l layout, steps []story.Step) layout {
 	return l
 }
 
-// measured returns a layout with the widths that the columns would like to have.
-func (t description) measured(steps []story.Step, lanes *lanes) layout {
+// measureLayout returns a layout with the widths that the texts of the columns need.
+func (t description) measureLayout(steps []story.Step, lanes *lanes) layout {
 	l := layout{lanes: lanes, names: story.NamesOf(t.v)}
 	var wide []int
 	for k := range steps {

@@ -21,7 +21,7 @@ func Summary(t prose.Text, w io.Writer, items []document.Item) error {
 	if len(items) == 0 {
 		return nil
 	}
-	all := []error{prose.IntoText(w, "how was searched", func(b *bytes.Buffer) { searched(t, b, items) }, "")}
+	all := []error{prose.IntoText(w, "how was searched", func(b *bytes.Buffer) { searchSummary(t, b, items) }, "")}
 	if len(items) == 1 {
 		all = append(all, prose.IntoText(w, "model "+items[0].Name, func(b *bytes.Buffer) { details(t, b, items[0], false) }, ""))
 	} else {
@@ -31,8 +31,8 @@ func Summary(t prose.Text, w io.Writer, items []document.Item) error {
 	return problems.Join(all...)
 }
 
-// searched says how the items were searched.
-func searched(t prose.Text, b *bytes.Buffer, items []document.Item) {
+// searchSummary says how the items were searched.
+func searchSummary(t prose.Text, b *bytes.Buffer, items []document.Item) {
 	b.WriteByte('\n')
 	if o := &items[0].Result.Options; o.Replay != nil {
 		how, began := "", ""

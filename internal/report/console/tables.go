@@ -8,9 +8,9 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// gone explains a crash at the end of the trace that was caused by the absence of a table, if the
+// missingTable explains a crash at the end of the trace that was caused by the absence of a table, if the
 // table was removed at the end of another process.
-func (t description) gone() {
+func (t description) missingTable() {
 	n := len(t.v.Trace)
 	if n == 0 || t.v.Trace[n-1].Kind != story.KindExit {
 		return

@@ -1,7 +1,7 @@
 package console
 
-// happened writes the trace, if there is one.
-func (t description) happened() {
+// writeTrace writes the trace, if there is one.
+func (t description) writeTrace() {
 	switch {
 	case len(t.v.Trace) == 0:
 		return

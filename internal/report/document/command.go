@@ -30,8 +30,8 @@ func Minimize(q Request, file string) string {
 	return commandWith(q, "-replay", printable.Word(file), []string{"-minimize=30s"})
 }
 
-// quoted returns a schedule as a word of a command.
-func quoted(steps trace.NamedSchedule) string { return printable.Quote(steps.String()) }
+// scheduleWord returns a schedule as a word of a command.
+func scheduleWord(steps trace.NamedSchedule) string { return printable.Quote(steps.String()) }
 
 // commandWith returns the command for the model with the value of the flag, and further flags.
 func commandWith(q Request, flag, given string, further []string) string {

@@ -11,7 +11,7 @@ import (
 // Unasked returns the names of the rules that had nothing to judge.
 func Unasked(r *checker.Result) []string { return prose.Each(r.Unasked, prose.NameOf) }
 
-// RuleCoverage is a property that was asserted, or a rule that had something to judge, in so many interleavings.
+// RuleCoverage is the number of interleavings in which a property was asserted, or a rule had something to judge.
 type RuleCoverage struct {
 	Name          string `json:"name"`
 	Rule          bool   `json:"rule,omitempty"`

@@ -27,13 +27,13 @@ type States struct {
 	Pairs         int     `json:"pairs"`       // of a state and a sleep set
 	Transitions   int     `json:"transitions"` // steps that were executed from them
 	BytesPerState float64 `json:"bytes_per_state"`
-	// Forgotten is how many pairs were forgotten because of the memory limit. If there are any, the other
-	// numbers count pairs again that were explored again.
+	// Forgotten is the number of pairs forgotten because of the memory limit. If it is not 0, the other numbers
+	// count a pair each time that it was explored.
 	Forgotten int `json:"forgotten_pairs,omitempty"`
 	// CollisionOdds is the greatest probability that two different states were taken for one.
 	CollisionOdds float64 `json:"collision_odds"`
-	// Endless is how often an interleaving came back to a state on its own path, and Loop is the one
-	// that repeats the fewest events then.
+	// Endless is the number of returns of interleavings to a state on their own path, and Loop is the return
+	// that repeats the fewest events.
 	Endless int        `json:"endless,omitempty"`
 	Loop    *Violation `json:"loop,omitempty"`
 }

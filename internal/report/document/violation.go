@@ -206,7 +206,7 @@ func (it *Item) Violation(found *checker.Violation) Violation {
 		}
 	}
 	if len(found.Steps) > 0 && it.Package != "" {
-		schedule := cmp.Or(it.file(found), quoted(found.Steps.Short(v.Actors)))
+		schedule := cmp.Or(it.file(found), scheduleWord(found.Steps.Short(v.Actors)))
 		v.Replay = commandWith(it.Request(), "-replay", schedule, nil)
 		if it.Result.Sample != nil && found.Property != "" {
 			v.Around = aroundCommand(it.Request(), schedule)

@@ -76,7 +76,7 @@ type page struct {
 	results    []pageResult
 	notes      []string
 	shown      int // the number of violations, without the originals of minimized ones
-	left       int // the number of those for which there is no room
+	left       int // the number of violations for which there is no room
 }
 
 // WritePage writes a page that shows the violations in the documents, each with a diagram of the events that led to it, which a
@@ -89,7 +89,7 @@ func WritePage(w io.Writer, t prose.Text, docs []document.Document, by *driven) 
 		p.document(&d)
 	}
 	if p.left > 0 {
-		p.notes = append(p.notes, fmt.Sprintf("The page shows %d violations; %d more are left out, which the other forms of the report have.", maxViolations, p.left))
+		p.notes = append(p.notes, fmt.Sprintf("The page shows %d violations; the other forms of the report have %d more.", maxViolations, p.left))
 	}
 	title := pageTitle(docs)
 	if by != nil {

@@ -63,7 +63,7 @@ func resultOf(d *document.Document) pageResult {
 		add("Rules that had nothing to judge", strings.Join(d.Unasked, ", "))
 	}
 	for _, g := range d.Goals {
-		add("Goal "+g.Name, advice.Reached(d, g)+advice.SeldomText(d, &g))
+		add("Goal "+g.Name, advice.GoalReach(d, g)+advice.SeldomText(d, &g))
 	}
 	return r
 }

@@ -52,12 +52,12 @@ func (c *Evaluator) Compared(patterns []mailbox.Pattern) trace.Patterns {
 
 // Match implements trace.Patterns.
 func (s *Selection) Match(v trace.ValueID) bool {
-	if known, yes, _ := s.remembered(v); known {
+	if known, yes, _ := s.knownVerdict(v); known {
 		return yes
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	known, yes, place := s.remembered(v)
+	known, yes, place := s.knownVerdict(v)
 	if !known {
 		yes = s.evaluate(v)
 		s.remember(v, yes, place)
@@ -79,8 +79,8 @@ func (s *Selection) Same(other any) bool {
 	})
 }
 
-// remembered returns whether the message matches, if known, and the index of that verdict among the sorted ones.
-func (s *Selection) remembered(v trace.ValueID) (known, yes bool, place int) {
+// knownVerdict returns whether the message matches, if known, and the index of this verdict among the sorted verdicts.
+func (s *Selection) knownVerdict(v trace.ValueID) (known, yes bool, place int) {
 	all := s.known.Load()
 	if all == nil {
 		return false, false, 0
@@ -163,11 +163,11 @@ func (s *Selection) Refusal(v trace.ValueID) string {
 	return mailbox.Refusal(s.values.Get(v), s.patterns...)
 }
 
-func (s *Selection) String() string { return named(s.patterns, describePattern) }
+func (s *Selection) String() string { return patternNames(s.patterns, describePattern) }
 
 // WithoutLast is String without the last pattern.
 func (s *Selection) WithoutLast() string {
-	return named(s.patterns[:len(s.patterns)-1], describePattern)
+	return patternNames(s.patterns[:len(s.patterns)-1], describePattern)
 }
 
 // TakesAny reports whether the receive takes any message.
@@ -175,7 +175,7 @@ func (s *Selection) TakesAny() bool { return slices.Contains(s.patterns, mailbox
 
 // Kind is String without the states of Given patterns.
 func (s *Selection) Kind() string {
-	return named(s.patterns, func(p mailbox.Pattern) string {
+	return patternNames(s.patterns, func(p mailbox.Pattern) string {
 		if g, ok := p.(*StatePattern); ok {
 			return g.asks()
 		}
@@ -183,7 +183,7 @@ func (s *Selection) Kind() string {
 	})
 }
 
-func named(patterns []mailbox.Pattern, name func(mailbox.Pattern) string) string {
+func patternNames(patterns []mailbox.Pattern, name func(mailbox.Pattern) string) string {
 	var names []string
 	for _, p := range patterns {
 		names = append(names, name(p))

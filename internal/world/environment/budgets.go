@@ -13,7 +13,7 @@ import (
 
 // Faults is a budget of faults.
 type Faults struct {
-	// Crashes and Restarts are how many there may be, of all nodes together that none of Nodes matches.
+	// Crashes and Restarts limit the crashes and restarts of all nodes together that none of Nodes matches.
 	Crashes, Restarts int
 	// Nodes are the budgets of some nodes. The first one that matches the name of a node counts.
 	Nodes []Node
@@ -21,24 +21,24 @@ type Faults struct {
 	Always bool
 	// Connections says that messages from and to a life of a node are dropped when the next one begins.
 	Connections bool
-	// CrashesOfNode is how often one node may crash; 0 is no limit of its own.
+	// CrashesOfNode limits the crashes of each node; 0 is no limit.
 	CrashesOfNode int
 	// Disk says which changes that are not durable may survive a crash.
 	Disk disk.Policy
-	// SyncFailures is how many syncs may fail, of each node that none of Nodes matches.
+	// SyncFailures limits the failed syncs of each node that none of Nodes matches.
 	SyncFailures int
 	// Clocks says how the clocks of nodes may go wrong.
 	Clocks effects.Clocks
 	// Links are the budgets of the faults of messages. The first one that matches a message counts.
 	Links []Link
-	// Partitions is how often links between nodes are cut; with OneWay also in one direction only, with OneLink also a single one.
+	// Partitions limits the number of partitions. OneWay also allows cuts in one direction only, and OneLink cuts of a single link.
 	Partitions int
 	OneWay     bool
 	OneLink    bool
 }
 
-// Node says how many crashes and restarts there may be of the nodes that it matches, all together, and how many syncs of each may
-// fail. The name is a pattern of path.Match; "" and "*" match all. Always lets each of these nodes be restarted after each crash.
+// Node limits the crashes and restarts of all nodes together that it matches, and the failed syncs of each of them. The name is a
+// pattern of path.Match; "" and "*" match all. Always lets each of these nodes be restarted after each crash.
 type Node struct {
 	Name                            string
 	Crashes, Restarts, SyncFailures int

@@ -69,4 +69,4 @@ func (e *Environment) Unordered(from, to trace.ActorID) bool {
 func (e *Environment) MatchesNode(i int) bool { return e.Nodes.matched[i].Load() }
 
 // MatchesLink reports whether the link Faults.Links[i] has matched a message in any interleaving so far.
-func (e *Environment) MatchesLink(i int) bool { return e.Network == nil || e.Network.matched[i].Load() }
+func (e *Environment) MatchesLink(i int) bool { return e.Network == nil || e.Network.matches[i].Load() }

@@ -12,10 +12,10 @@ import (
 )
 
 // Dropping reports whether messages from and to lives that have ended are dropped.
-func (n *Network) Dropping() bool { return n != nil && n.ends }
+func (n *Network) Dropping() bool { return n != nil && n.connectionsEnd }
 
-// Link says how many of the messages that it matches may be lost, duplicated and reordered. The names are patterns of
-// path.Match: of the sender, the receiver, and the type of the message; "" and "*" match all.
+// Link limits the losses, duplicates and reorderings of some messages. From, To and Message are patterns of path.Match for
+// the sender, the receiver and the type of the messages; "" and "*" match all.
 type Link struct {
 	From, To, Message               string
 	Losses, Duplicates, Reorderings int
@@ -23,30 +23,30 @@ type Link struct {
 
 // Network holds the budgets of the faults of messages. A system shares it with its twins.
 type Network struct {
-	ids     *identity.Store
-	links   []Link
-	budgets []*trace.Budget // of the links; nil where there are no faults
-	matched []atomic.Bool   // by links
-	Losing  bool            // a message may be lost
-	Sends   int32           // how many alternatives a send has
-	Cuts    bool            // there are partitions
-	ends    bool            // connections end with the life of a node
+	ids            *identity.Store
+	links          []Link
+	budgets        []*trace.Budget // of the links; nil where there are no faults
+	matches        []atomic.Bool   // by links
+	Losing         bool            // a message may be lost
+	Sends          int32           // how many alternatives a send has
+	Cuts           bool            // there are partitions
+	connectionsEnd bool            // connections end with the life of a node
 
-	mu    sync.Mutex
-	known map[way]*trace.Budget
+	mu          sync.Mutex
+	budgetCache map[way]*trace.Budget
 }
 
-// way is the key on which the faults of a message depend.
+// way determines the budget of a message.
 type way struct {
 	from, to trace.ActorID
 	message  trace.ValueID
 }
 
-// newNetwork returns nil if no message has faults, there are no partitions, and no connections that end.
+// newNetwork returns nil if there are no faults of messages, no partitions, and no connections that end.
 func newNetwork(f Faults, ids *identity.Store) *Network {
-	n := &Network{ids: ids, links: f.Links, matched: make([]atomic.Bool, len(f.Links)), Cuts: f.Partitions > 0, ends: f.Connections && f.Crashes > 0}
+	n := &Network{ids: ids, links: f.Links, matches: make([]atomic.Bool, len(f.Links)), Cuts: f.Partitions > 0, connectionsEnd: f.Connections && f.Crashes > 0}
 	n.Forget()
-	any := n.Cuts || n.ends
+	any := n.Cuts || n.connectionsEnd
 	for i, l := range f.Links {
 		if l.Losses == 0 && l.Duplicates == 0 && l.Reorderings == 0 {
 			n.budgets = append(n.budgets, nil)
@@ -69,14 +69,14 @@ func newNetwork(f Faults, ids *identity.Store) *Network {
 	return n
 }
 
-// Forget forgets the budgets of messages: values will have other numbers.
+// Forget empties the cache of budgets, because the numbers of values in its keys will change.
 func (n *Network) Forget() {
 	if n == nil {
 		return
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.known = map[way]*trace.Budget{}
+	n.budgetCache = map[way]*trace.Budget{}
 }
 
 // copies reports whether messages may go through channels of their own.
@@ -90,10 +90,10 @@ func (n *Network) BudgetOf(from, to trace.ActorID, message trace.ValueID) *trace
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	w := way{from, to, message}
-	b, known := n.known[w]
+	b, known := n.budgetCache[w]
 	if !known {
 		b = n.match(n.ids.Actors.ByID(from).Name, n.ids.Actors.ByID(to).Name, unqualified(fmt.Sprintf("%T", n.ids.Values.Get(message))))
-		n.known[w] = b
+		n.budgetCache[w] = b
 	}
 	return b
 }
@@ -101,7 +101,7 @@ func (n *Network) BudgetOf(from, to trace.ActorID, message trace.ValueID) *trace
 func (n *Network) match(from, to, message string) *trace.Budget {
 	for i, l := range n.links {
 		if fits(l.From, from) && fits(l.To, to) && fits(l.Message, message) {
-			n.matched[i].Store(true)
+			n.matches[i].Store(true)
 			return n.budgets[i]
 		}
 	}
@@ -119,7 +119,7 @@ var qualifiers = regexp.MustCompile(`[\pL\pN_./~-]*\.`)
 // unqualified returns the name of a type without packages.
 func unqualified(full string) string { return qualifiers.ReplaceAllString(full, "") }
 
-// Budget returns the budget of a number; nil if that is 0.
+// Budget returns the budget with the number, or nil for the number 0.
 func (n *Network) Budget(number int32) *trace.Budget {
 	if n == nil || number == 0 {
 		return nil

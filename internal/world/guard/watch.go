@@ -61,7 +61,7 @@ func (w *Watch) GiveUp(turns int) *ModelError {
 // Expect adds to the number of goroutines of the checker.
 func (w *Watch) Expect(goroutines int) { w.own.Add(int64(goroutines)) }
 
-// Trust disables the look for goroutines started by processes. It must be called before a system
+// Trust disables the check for goroutines that processes start. It must be called before a system
 // is created.
 func (w *Watch) Trust() { w.trusting = true }
 
@@ -99,7 +99,7 @@ func (w *Watch) Enter(c *Code) {
 	w.turns.Add(1)
 }
 
-// take waits until no code of the model is executed, and prevents that until release.
+// take waits until no code of the model is executed, and then lets none be executed until release.
 func (w *Watch) take() {
 	for tried := 0; !w.occupy(); tried++ {
 		if tried == spins { // the code mostly returns sooner than a goroutine falls asleep
@@ -109,7 +109,7 @@ func (w *Watch) take() {
 	}
 }
 
-// spins is how often take tries before it sleeps: for some tens of microseconds.
+// spins is the number of attempts of take before it sleeps. They last some tens of microseconds.
 const spins = 100_000
 
 // occupy sets occupied and reports whether it was false before.
@@ -173,8 +173,8 @@ func (w *Watch) Running() *Code { return w.running.Load() }
 // foreign returns the number of goroutines that the checker has not started.
 func (w *Watch) foreign() int64 { return int64(runtime.NumGoroutine()) - w.own.Load() }
 
-// MoreGoroutines reports whether there are more goroutines than before. They need not be of the
-// model: other parts of the program may have started them.
+// MoreGoroutines reports whether there are more goroutines than before. Other parts of the program
+// than the model may have started them.
 func (w *Watch) MoreGoroutines() bool {
 	n := w.foreign()
 	if n < w.others.Load() { // some have ended, and must not offset new ones

@@ -24,7 +24,7 @@ func newJump(c state.Common) *jump {
 	return &jump{Common: c}
 }
 
-// jumpOf returns the actor that makes the clock of a node jump by so many ticks.
+// jumpOf returns the actor that makes the clock of a node jump by a number of ticks.
 func jumpOf(w World, n *Node, ticks int32) *jump {
 	j := state.Find(w.Actors, w.Program.Actors.Clock(n.process.Base().Actor), newJump)
 	j.node, j.way = n, effects.NoJump

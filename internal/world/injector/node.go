@@ -39,7 +39,7 @@ type Node struct {
 	undecided bool
 	decided   trace.EventID // the decision about it
 	fate      environment.NodeFate
-	done      environment.NodeFate // how much of the fate has happened
+	done      environment.NodeFate // the part of the fate that has happened
 	failed    bool                 // the node had been told to end before the crash, so the fate ends
 	jump      *jump                // nil if its clock does not jump
 
@@ -100,7 +100,7 @@ func (n *Node) Pending() *program.Operation {
 	return &n.restart
 }
 
-// decideDisk returns the choice among so many disks that the crash may have left.
+// decideDisk returns the choice among the disks that the crash may have left.
 func (n *Node) decideDisk(disks int) *program.Operation {
 	op := n.left[disks]
 	if op == nil {
@@ -158,7 +158,7 @@ func (n *Node) Undo(op *trace.Op) {
 	}
 }
 
-// toCome returns how much of the fate is to come. The life of the node is in a cell.
+// toCome returns the number of crashes and restarts that remain. The life of the node is in a cell.
 func (n *Node) toCome() int {
 	if n.failed {
 		return 0

@@ -33,7 +33,7 @@ type Process struct {
 	peers    []peer             // all processes it was ever linked with
 	watchers []watcher          // all monitors it ever had
 	created  []trace.ObjectID   // the tables it created
-	given    []trace.ObjectID   // the tables of others that it has ever owned
+	received []trace.ObjectID   // the tables of others that it has ever owned
 
 	node    bool              // it has a disk, and may have faults
 	Faults  *injector.Node    // not nil if it may crash

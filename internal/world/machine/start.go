@@ -13,7 +13,7 @@ func (m *Machine) start(h *program.History) *Process {
 	if n := len(m.records); n > 0 {
 		m.records[n-1].asserts |= h.Asserts
 	}
-	p.created, p.given = p.created[:0], p.given[:0]
+	p.created, p.received = p.created[:0], p.received[:0]
 	p.peers, p.watchers, p.killed, p.owes = p.peers[:0], p.watchers[:0], nil, false
 	p.Ended, p.exitEvents, p.exitSignals, p.exited, p.sent, p.got = false, nil, nil, 0, 0, 0
 	p.node, p.Faults, p.network, p.syncs = h.Program.Node, nil, nil, nil

@@ -40,7 +40,7 @@ func (p *Process) changeOwnership(m *Machine, ev *trace.Event, r *Record) progra
 	}
 	if owner := NewOwner(ev); owner != trace.NoActor {
 		r.other = m.Process(owner)
-		r.other.given = append(r.other.given, ev.Table)
+		r.other.received = append(r.other.received, ev.Table)
 		if ev.Flags&kind.Delayed != 0 {
 			r.Process.handOverMessage(m, owner, ev.Value, ev, r)
 		}
@@ -74,7 +74,7 @@ func undoOwnership(r *Record) {
 	case r.Op.Kind == kind.TableNew:
 		pop(&p.created)
 	default:
-		pop(&r.other.given)
+		pop(&r.other.received)
 	}
 }
 
@@ -84,11 +84,11 @@ func undoOwnership(r *Record) {
 // it. The owner and the heir of a table are changed only by its owner, or by an event that depends on
 // the end of the owner.
 func (p *Process) releases(m *Machine) (ops []*program.Operation) {
-	if len(p.created) == 0 && len(p.given) == 0 {
+	if len(p.created) == 0 && len(p.received) == 0 {
 		return nil
 	}
-	given := slices.Clone(p.given)
-	// The events by which they came may be independent, so do not use their order.
+	given := slices.Clone(p.received)
+	// The events that passed these tables may be independent, so their order must not matter.
 	slices.SortFunc(given, func(t, u trace.ObjectID) int {
 		return strings.Compare(m.Table(int32(t)).Key, m.Table(int32(u)).Key)
 	})

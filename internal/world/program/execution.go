@@ -88,8 +88,8 @@ func (j *journal) Text(text []byte) {
 	}
 }
 
-// taken removes and returns all lines.
-func (j *journal) taken() []string {
+// drain removes and returns all lines.
+func (j *journal) drain() []string {
 	if len(j.unended) > 0 {
 		j.lines, j.unended = append(j.lines, string(j.unended)), nil
 	}
@@ -116,8 +116,8 @@ type Trial struct {
 	Differs func(before, now trace.Request)
 }
 
-// begun returns the head of a loop, if the process has begun a turn since its last operation; else nil.
-func (x *Execution) begun() *head {
+// turnHead returns the head of a loop, if the process has begun a turn since its last operation; else nil.
+func (x *Execution) turnHead() *head {
 	h := x.turn
 	x.turn = nil
 	return h

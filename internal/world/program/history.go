@@ -210,8 +210,8 @@ func (h *History) Values(f func(trace.ValueID)) {
 // comparison holds the data needed to execute turns from another history.
 type comparison struct {
 	other  *History // that leads to the same state; nil if there is none
-	merged int      // how many histories lead to the same state, besides the first one
-	grown  int      // how many points of turns were found since then
+	merged int      // the number of histories that lead to the same state, without the first one
+	grown  int      // the number of points of turns found since then
 }
 
 // ofEvent is an external event with a payload.

@@ -16,13 +16,13 @@ func Turn(x *Execution, code uintptr, state any) any {
 	x.taken = 0
 	id := x.Intern("the state of a loop", state)
 	f := x.origin.print.With(x.sys.Address(code)).With(uint64(id)).With32(int32(x.Refs), int32(x.Timers))
-	for _, set := range []trace.Fingerprint{counted(x.Spawned()), counted(x.Tables), shown(x.exposed)} {
+	for _, set := range []trace.Fingerprint{countsFingerprint(x.Spawned()), countsFingerprint(x.Tables), boardsFingerprint(x.exposed)} {
 		f = f.With(set[0]).With(set[1])
 	}
 	x.turn = &head{print: f, State: id, Refs: x.Refs}
 	if x.sys.Viewed {
 		f = x.origin.print.With(x.sys.Address(code)).With32(int32(x.Refs), int32(x.Timers))
-		for _, set := range []trace.Fingerprint{counted(x.Spawned()), counted(x.Tables)} {
+		for _, set := range []trace.Fingerprint{countsFingerprint(x.Spawned()), countsFingerprint(x.Tables)} {
 			f = f.With(set[0]).With(set[1])
 		}
 		x.turn.rest, x.turn.exposed = f, maps.Clone(x.exposed)
@@ -33,8 +33,8 @@ func Turn(x *Execution, code uintptr, state any) any {
 	return x.Value(id)
 }
 
-// counted returns the fingerprint of the numbers of things that a process has created, by name.
-func counted(numbers map[string]int) (sum trace.Fingerprint) {
+// countsFingerprint returns the fingerprint of the numbers of things that a process has created, by name.
+func countsFingerprint(numbers map[string]int) (sum trace.Fingerprint) {
 	for name, n := range numbers {
 		f := trace.Fingerprint{}.With(uint64(n))
 		for _, b := range []byte(name) {
@@ -45,8 +45,8 @@ func counted(numbers map[string]int) (sum trace.Fingerprint) {
 	return sum
 }
 
-// shown returns the fingerprint of the last states that a process has exposed, by board.
-func shown(exposed map[trace.ValueID]trace.ValueID) (sum trace.Fingerprint) {
+// boardsFingerprint returns the fingerprint of the last states that a process has exposed, by board.
+func boardsFingerprint(exposed map[trace.ValueID]trace.ValueID) (sum trace.Fingerprint) {
 	for board, state := range exposed {
 		sum = sum.Plus(trace.Fingerprint{}.With32(int32(board), int32(state)))
 	}

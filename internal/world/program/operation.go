@@ -90,7 +90,7 @@ const (
 	NoCrash = "no crash" // the property that no process panics or exits abnormally
 )
 
-// Limit returns how an alarm bears on the operation of an actor; nil if none does.
+// Limit describes the alarm that limits the operation of an actor, or returns nil if there is none.
 func (op *Operation) Limit(a *trace.Actor) *trace.Limit {
 	switch {
 	case op.Alarm == 0:

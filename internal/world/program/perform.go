@@ -69,7 +69,7 @@ func (x *Execution) request(op *Operation) bool {
 	if x.walked < len(x.route) {
 		x.compare(x.route[x.walked].Parent, op)
 		x.asserts = 0
-		x.Log.taken() // it was recorded by the first execution
+		x.Log.drain() // it was recorded by the first execution
 		return true
 	}
 	if x.trial != nil {
@@ -82,7 +82,7 @@ func (x *Execution) request(op *Operation) bool {
 		op.Site = x.here()
 	}
 	if x.sys.recording {
-		noted := notes{Source: x.callSite(), Acted: x.acted, Log: x.Log.taken(), Stack: x.panicked}
+		noted := notes{Source: x.callSite(), Acted: x.acted, Log: x.Log.drain(), Stack: x.panicked}
 		if op.Notes != nil {
 			noted.picks = op.Notes.picks
 		}
@@ -165,7 +165,7 @@ func ending(x *Execution) trace.ValueID {
 // compare stops a process that requests another operation than before at the point h of its history, or
 // begins a turn of a loop in another state.
 func (x *Execution) compare(h *History, now *Operation) {
-	turn := x.begun()
+	turn := x.turnHead()
 	if h.Op.Same(&now.Op) && conditions.Alike(h.Op.Does, now.Does) && h.Head.same(turn) {
 		return
 	}

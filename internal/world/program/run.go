@@ -100,5 +100,5 @@ func (r *Runner) reach(co **Coroutine, h *History) {
 	is.resume(route)
 	is.at = h
 	h.Asserts, is.x.asserts = is.x.asserts, 0
-	h.Op, h.Head = is.x.next, is.x.begun()
+	h.Op, h.Head = is.x.next, is.x.turnHead()
 }

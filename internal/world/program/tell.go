@@ -62,8 +62,8 @@ func Brought(x *Execution, message any, monitor *values.Ref) trace.ValueID {
 	return x.sys.Values.Brought(message, monitor)
 }
 
-// Flushed returns the patterns of a Demonitor that flushes.
-func Flushed(x *Execution, monitor *values.Ref) trace.Patterns {
+// FlushPatterns returns the patterns of a Demonitor that flushes.
+func FlushPatterns(x *Execution, monitor *values.Ref) trace.Patterns {
 	return broughtBy{monitor, x.sys.Values}
 }
 
@@ -111,8 +111,8 @@ func Side(x *Execution, home *trace.Actor) trace.Other {
 	return trace.OtherActor(home.ID)
 }
 
-// Delayed returns kind.Delayed if messages and signals to that process go through a channel.
-func (x *Execution) Delayed(to *trace.Actor) kind.Flags {
+// DelayFlag returns kind.Delayed if messages and signals to that process go through a channel.
+func (x *Execution) DelayFlag(to *trace.Actor) kind.Flags {
 	if to == nil || to == x.Actor() || x.sys.Env.Routing.Between(x.Actor().ID, to.ID) == environment.Instant {
 		return 0
 	}

@@ -37,7 +37,7 @@ func compareTurns(s *Runner, found *History) {
 	if s.Watch.Trusts() {
 		return
 	}
-	from, to := s.Past.uncompared(found)
+	from, to := s.Past.turnsToCompare(found)
 	if len(to) == 0 {
 		return
 	}
@@ -48,8 +48,8 @@ func compareTurns(s *Runner, found *History) {
 	}
 }
 
-// uncompared returns the ends of the turns to execute, and the history from which to do so; none if that has taken too much already.
-func (k *histories) uncompared(found *History) (from *History, to []*History) {
+// turnsToCompare returns the ends of the turns to execute, and the history from which to execute them. It returns none once that has cost too much.
+func (k *histories) turnsToCompare(found *History) (from *History, to []*History) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	from, to = k.suspects(found)

@@ -11,7 +11,7 @@ func TestComparisonsHaveABudget(t *testing.T) {
 			known := &History{Head: &head{}}
 			known.First.Store(&History{Parent: known})
 			found := &History{same: known, Depth: depth, Head: &head{}}
-			if _, to := k.uncompared(found); len(to) > 0 {
+			if _, to := k.turnsToCompare(found); len(to) > 0 {
 				n += len(to)
 			}
 		}

@@ -196,7 +196,7 @@ func fileSync(d *Describer, op *trace.Op) string {
 	return "sync " + d.disks.Name(op.Key)
 }
 
-// howFar says how far a clock jumps.
+// howFar describes the distance of a clock's jump.
 func howFar(op *trace.Op) string {
 	if op.Number < 0 {
 		return fmt.Sprintf("back by %d", -op.Number)

@@ -186,7 +186,7 @@ func (cs *Cells) Whole(e *Equivalence, b []byte) []byte {
 	b = whole.Append(b, int(cellPart))
 	cs.Each(func(c OldCell) {
 		if c.Held != 0 && c.Cell.Space != effects.Board { // 0 is the same as if it had never been written
-			b = whole.Append(b, int32(c.Cell.Space), c.Cell.Object, c.Cell.Key, e.seen(c))
+			b = whole.Append(b, int32(c.Cell.Space), c.Cell.Object, c.Cell.Key, e.contentNumber(c))
 		}
 	})
 	return b

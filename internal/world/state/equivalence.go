@@ -18,7 +18,7 @@ type Equivalence struct {
 	// their way in a bag. Such states differ in the names of the channels that carry messages, and of the channels for the next
 	// messages of processes.
 	Merged bool
-	// Commutation says for which messages in a mailbox the order makes no difference; nil if it always does.
+	// Commutation reports which messages in a mailbox commute; nil means none.
 	Commutation trace.Commutation
 	// View is nil if values are told apart by themselves.
 	View View
@@ -59,7 +59,7 @@ func (e *Equivalence) standing(v any) trace.ValueID {
 	return id
 }
 
-// As returns a function that returns the value that stands for a value; nil if each stands for itself.
+// As returns the function from a value to the value that stands for it, or nil if each stands for itself.
 func (e *Equivalence) As() func(trace.ValueID) trace.ValueID { return e.as }
 
 // Stands returns the value that stands for a value.
@@ -70,8 +70,8 @@ func (e *Equivalence) Stands(id trace.ValueID) trace.ValueID {
 	return e.as(id)
 }
 
-// seen returns the number that stands for the content of a cell.
-func (e *Equivalence) seen(c OldCell) int32 {
+// contentNumber returns the number that stands for the content of a cell.
+func (e *Equivalence) contentNumber(c OldCell) int32 {
 	switch {
 	case e.as == nil:
 	case c.Cell.Space == effects.TableHeirMessage:

@@ -21,7 +21,7 @@ type Timer struct {
 // their deadlines.
 type Timers struct {
 	timers  []*Timer
-	expired int // how many of them
+	expired int // the number of expired timers
 }
 
 // Start starts a timer, which performs the operation when it expires: at the deadline, if it has a duration.
@@ -53,7 +53,7 @@ func (t *Timer) Unstart() {
 
 func newTimer(c Common) *Timer { return &Timer{Common: c} }
 
-// Any reports whether there are timers with a duration.
+// Any reports whether a timer with a duration has been started.
 func (ts *Timers) Any() bool { return len(ts.timers) > 0 }
 
 // running returns the timers that run.
@@ -62,7 +62,7 @@ func (ts *Timers) running() []*Timer { return ts.timers[ts.expired:] }
 // place returns the index of a timer that runs.
 func (ts *Timers) place(t *Timer) int { return ts.expired + slices.Index(ts.running(), t) }
 
-// Disabled returns the timers that cannot expire any more as a timer was started.
+// Disabled returns the timers that the start of another timer prevents from expiring now.
 func (ts *Timers) Disabled(started *Timer) []*Timer {
 	running := ts.running()
 	if running[0] != started {
@@ -71,7 +71,7 @@ func (ts *Timers) Disabled(started *Timer) []*Timer {
 	return earliest(running[1:])
 }
 
-// Enabled returns the timers that can expire now as a timer has expired.
+// Enabled returns the timers that can expire now because another timer has expired.
 func (ts *Timers) Enabled(expired *Timer) []*Timer {
 	running := ts.running()
 	if len(running) > 0 && running[0].deadline == expired.deadline {
@@ -115,8 +115,8 @@ func (t *Timer) Enabled(*program.Operation) bool {
 	return !t.Timed() || t.deadline == t.of.running()[0].deadline
 }
 
-// Perform implements [Automaton]. There is an event even for a cancelled timer: otherwise only one order of the race between the two
-// would be seen, and a timer with a duration would not let time go on in its turn.
+// Perform implements [Automaton]. Even a canceled timer has an event of expiry: otherwise only one order of the race between expiry
+// and cancel would be explored, and a timer with a duration would not advance the time in its turn.
 func (t *Timer) Perform(*trace.Event) {
 	t.expired = true
 	if t.Timed() {

@@ -177,7 +177,7 @@ func (s service) encoded(v reflect.Value) (data []byte, err error) {
 	if s.pointer {
 		v = v.Addr()
 	}
-	defer s.recovered("Encode", &err)
+	defer s.recoverPanic("Encode", &err)
 	if data, err = s.Encode(v); err != nil {
 		err = fmt.Errorf("the codec of %v: Encode: %w", s.Of, err)
 	}
@@ -189,19 +189,19 @@ func (s service) decoded(data []byte, t reflect.Type) (v reflect.Value, err erro
 	if s.pointer {
 		t = reflect.PointerTo(t)
 	}
-	defer s.recovered("Decode", &err)
+	defer s.recoverPanic("Decode", &err)
 	v, err = s.Decode(data, t)
 	switch {
 	case err != nil:
 		return v, fmt.Errorf("the codec of %v: Decode: %w", s.Of, err)
 	case !v.IsValid() || v.Type() != t || s.pointer && v.IsNil():
-		return v, fmt.Errorf("the codec of %v: Decode must return a value of type %v, and has returned %s", s.Of, t, typed(v))
+		return v, fmt.Errorf("the codec of %v: Decode must return a value of type %v, and has returned %s", s.Of, t, describeType(v))
 	}
 	return v, nil
 }
 
-// typed describes the type of a result of Decode.
-func typed(v reflect.Value) string {
+// describeType describes the type of a result of Decode.
+func describeType(v reflect.Value) string {
 	switch {
 	case !v.IsValid(), v.Kind() == reflect.Pointer && v.IsNil():
 		return "nil"
@@ -209,15 +209,15 @@ func typed(v reflect.Value) string {
 	return "one of type " + v.Type().String()
 }
 
-// recovered returns a panic of a function of the codec as an error. It is deferred.
-func (s service) recovered(function string, err *error) {
+// recoverPanic returns a panic of a function of the codec as an error. It is deferred.
+func (s service) recoverPanic(function string, err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("the codec of %v: %s panicked: %s", s.Of, function, PanicText(problem))
 	}
 }
 
-// shown returns the result of Show for the addressable v; ok is false if there is none, or it panics.
-func (s service) shown(v reflect.Value) (words string, ok bool) {
+// showText returns the result of Show for the addressable v; ok is false if there is none, or it panics.
+func (s service) showText(v reflect.Value) (words string, ok bool) {
 	if s.Codec == nil || s.Show == nil {
 		return "", false
 	}

@@ -13,7 +13,7 @@ func deepCopy(v any, ps *parts) any {
 	if v == nil {
 		return nil
 	}
-	return copied(reflect.ValueOf(v), ps).Interface()
+	return copyValue(reflect.ValueOf(v), ps).Interface()
 }
 
 // unshare replaces, in the addressable v, all memory shared with the original.
@@ -49,7 +49,7 @@ func unshare(v reflect.Value, ps *parts) {
 		if !v.IsNil() {
 			fresh := reflect.MakeMapWithSize(t, v.Len())
 			for it := v.MapRange(); it.Next(); {
-				fresh.SetMapIndex(copied(it.Key(), ps), copied(it.Value(), ps))
+				fresh.SetMapIndex(copyValue(it.Key(), ps), copyValue(it.Value(), ps))
 			}
 			v.Set(fresh)
 		}
@@ -62,7 +62,7 @@ func unshare(v reflect.Value, ps *parts) {
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
-			v.Set(copied(v.Elem(), ps))
+			v.Set(copyValue(v.Elem(), ps))
 		}
 	}
 }
@@ -72,7 +72,7 @@ func isUnique(t reflect.Type) bool {
 	return t.PkgPath() == "unique" && strings.HasPrefix(t.Name(), "Handle[")
 }
 
-func copied(v reflect.Value, ps *parts) reflect.Value {
+func copyValue(v reflect.Value, ps *parts) reflect.Value {
 	target := reflect.New(v.Type()).Elem()
 	target.Set(v)
 	unshare(target, ps)

@@ -46,7 +46,7 @@ func (e *encoder) encodeAny(v reflect.Value, depth int) error {
 		return nil
 	}
 	was := e.holding
-	e.holding = e.typed(v.Type())
+	e.holding = e.encodeType(v.Type())
 	err := e.encode(addressable(v), depth)
 	e.holding = was
 	return err
@@ -178,8 +178,8 @@ func (e *encoder) entries(v reflect.Value, depth int) error {
 	return nil
 }
 
-// typed encodes a type, and reports whether parts of it have codecs.
-func (e *encoder) typed(t reflect.Type) (holds bool) {
+// encodeType encodes a type, and reports whether parts of it have codecs.
+func (e *encoder) encodeType(t reflect.Type) (holds bool) {
 	if e.vs == nil {
 		e.text(t.PkgPath() + " " + t.String())
 		if e.masks {

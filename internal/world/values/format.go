@@ -126,13 +126,13 @@ func list(b *printer, open, shut string, n int, item func(int)) {
 // is shown as nil, whatever its String method returns.
 func byCodec(v reflect.Value) (words string, ok bool) {
 	if v.Kind() != reflect.Pointer {
-		return codecs.find(v.Type()).shown(v)
+		return codecs.find(v.Type()).showText(v)
 	}
 	s := codecs.find(v.Type().Elem())
 	if s.Codec != nil && v.IsNil() {
 		return "nil", true
 	}
-	return s.shown(v.Elem())
+	return s.showText(v.Elem())
 }
 
 // describe calls the value's String method, unless it panics, as one on a nil pointer may. Tracebacks

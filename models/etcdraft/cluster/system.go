@@ -9,8 +9,8 @@ import (
 // System is a cluster of three nodes, and the requests from outside.
 type System struct {
 	Library   Library
-	SendFirst bool       // the nodes send messages before they store what these depend on
-	Campaigns []uint64   // which nodes are told to campaign
+	SendFirst bool       // the nodes send messages before they store the data that the messages depend on
+	Campaigns []uint64   // the nodes that are told to campaign
 	Proposals []Proposal // by one client, in this order
 }
 
@@ -54,8 +54,8 @@ func begin() []state {
 	return all
 }
 
-// start starts the nodes in the given states. A node finds the PIDs of all in a table, also after a restart. The table
-// must not go when the process that calls this ends.
+// start starts the nodes in the given states. A node finds the PIDs of all nodes in a table, also after a restart. The
+// table has an heir, because it must outlive the process that calls start.
 func start(p *proc.P, n node, states []state) []proc.PID {
 	keeper := p.Spawn("keeper", func(p *proc.P) {
 		for {

@@ -93,11 +93,11 @@ func (v variant) coordinate(p *proc.P) {
 	for _, participant := range all {
 		o := proc.Receive(p, func(o outcome) bool { return o.From == participant })
 		p.Assert(o.Yes || !d.Commit, validity, "the decision is to commit, and %v has voted no", participant)
-		p.Assert(o.Committed == d.Commit, agreement, "the decision to commit is %t, and of %v it is %t", d.Commit, participant, o.Committed)
+		p.Assert(o.Committed == d.Commit, agreement, "the coordinator committed: %t; %v committed: %t", d.Commit, participant, o.Committed)
 	}
 }
 
-// poll asks for the votes; one that does not come in time counts as a no.
+// poll collects the votes and returns the decision. A vote that does not come in time counts as a no, or as a yes with assumesYes.
 func (v variant) poll(p *proc.P, all []proc.PID) bool {
 	for _, participant := range all {
 		answer, ok := proc.ReceiveTimeout(p, func(m vote) bool { return m.From == participant })
@@ -115,11 +115,11 @@ func (v variant) participate(p *proc.P, coordinator proc.PID) {
 	proc.Receive[prepare](p)
 	yes := proc.Pick(p, true, false)
 	p.Send(coordinator, vote{p.Self(), yes})
-	p.Send(coordinator, outcome{p.Self(), yes, yes && v.decided(p)})
+	p.Send(coordinator, outcome{p.Self(), yes, yes && v.awaitDecision(p)})
 }
 
-// decided waits for the decision.
-func (v variant) decided(p *proc.P) bool {
+// awaitDecision waits for the decision.
+func (v variant) awaitDecision(p *proc.P) bool {
 	if v.impatient {
 		d, ok := proc.ReceiveTimeout[decision](p)
 		return ok && d.Commit

@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/proc/detector"
 )
 
-// Models returns the protocol with a detector that makes no mistakes, with one that makes a mistake and a backup
-// that asks the primary to stop first, and with one that makes a mistake.
+// Models returns three models of the protocol: with an accurate detector; with a detector that makes a mistake and a
+// backup that asks the primary to stop first; and with a detector that makes a mistake and a backup that does not ask.
 func Models() []checker.Model {
 	crash := checker.Faults{Crashes: 1}
 	return []checker.Model{
@@ -64,7 +64,7 @@ type (
 	stopped struct{}                // its answer
 )
 
-// system is the difference between the models.
+// system is the configuration of a model.
 type system struct {
 	mistakes int  // of the failure detector
 	asks     bool // the backup asks the primary before it acts
@@ -85,7 +85,7 @@ func (s system) run(p *proc.P) {
 			s.await(p, primary)
 		}
 		proc.Expose(p, acts{true})
-		p.Receive(proc.Equal("end")) // which never comes
+		p.Receive(proc.Equal("end")) // blocks for ever
 	}, proc.Daemon)
 }
 

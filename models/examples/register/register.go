@@ -1,7 +1,7 @@
-// Package register is a value with two copies, at a head and a tail: writers send to the head,
-// which updates the tail before it answers, and readers ask the tail. Clients must not notice that
-// there are two copies: what they see must be linearizable, that is, as if one register executed
-// one operation at a time, each between its call and its return.
+// Package register is a value with two copies, at a head and a tail. Writers send to the head,
+// which updates the tail before it answers. Readers ask the tail. The history of the clients must be
+// linearizable: as if one register executed one operation at a time, each between its call and its
+// return.
 package register
 
 import (
@@ -16,12 +16,12 @@ func Models() []checker.Model {
 	return []checker.Model{
 		{
 			Name: "register",
-			Doc:  "The head tells the tail, and answers then.",
+			Doc:  "The head tells the tail, and then answers.",
 			Main: variant{}.run, Rules: rules, Goals: goals,
 		},
 		{
 			Name: "register-early-answer",
-			Doc:  "The head answers, and tells the tail then.",
+			Doc:  "The head answers, and then tells the tail.",
 			Main: variant{early: true}.run, Rules: rules, Goals: goals,
 			Violates: []string{linearizable},
 		},
@@ -58,7 +58,7 @@ func (r request) String() string {
 	return "read"
 }
 
-// variant is the difference between the models.
+// variant is the configuration of a model.
 type variant struct {
 	early bool
 }

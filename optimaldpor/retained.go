@@ -14,30 +14,30 @@ func (o *Optimal) Retained(f func(held []*trace.Event)) {
 	s.lock()
 	defer s.mu.Unlock()
 	s.holds.Add(1)
-	f(s.held())
+	f(s.retainedEvents())
 }
 
-// held returns the events of the tree, and the events that tasks hold.
-func (s *Dispatcher) held() (list []*trace.Event) {
+// retainedEvents returns the events of the tree, and the events that tasks hold.
+func (s *Dispatcher) retainedEvents() (list []*trace.Event) {
 	if s.tree.turn == nil {
 		return nil
 	}
-	list = s.tree.rivals.held(list)
+	list = s.tree.rivals.appendEvents(list)
 	s.tree.root().walk(func(n *node) {
 		if n.parent != nil {
 			list = append(list, n.event)
 		}
 		list = append(list, n.rest()...)
 		if n.task != nil {
-			list = n.task.held(list)
+			list = n.task.appendEvents(list)
 		}
 	})
 	return list
 }
 
-// held appends the events that the task holds besides its subtree.
-func (t *task) held(list []*trace.Event) []*trace.Event {
-	list = t.tree.rivals.held(append(list, t.planned...))
+// appendEvents appends the events that the task holds besides its subtree.
+func (t *task) appendEvents(list []*trace.Event) []*trace.Event {
+	list = t.tree.rivals.appendEvents(append(list, t.planned...))
 	for i := range t.sleepers {
 		list = append(list, t.sleepers[i].event)
 	}
@@ -47,25 +47,25 @@ func (t *task) held(list []*trace.Event) []*trace.Event {
 	list = append(list, t.path...)
 	for _, f := range t.found {
 		for _, w := range f.sequences { // those found again are among them
-			list = w.held(list)
+			list = w.appendEvents(list)
 		}
 	}
 	return list
 }
 
-// held appends the events of a sequence that was kept.
-func (w *wakeup) held(list []*trace.Event) []*trace.Event {
+// appendEvents appends the events of a sequence that was kept.
+func (w *wakeup) appendEvents(list []*trace.Event) []*trace.Event {
 	list = append(append(append(list, w.events...), w.beyond...), w.passed...)
 	for _, t := range [...]takers{w.takers, w.wider} {
 		if r, ok := t.(takersCopy); ok {
-			list = r.held(list)
+			list = r.appendEvents(list)
 		}
 	}
 	return list
 }
 
-// held appends the events that take messages.
-func (r takersCopy) held(list []*trace.Event) []*trace.Event {
+// appendEvents appends the events that take messages.
+func (r takersCopy) appendEvents(list []*trace.Event) []*trace.Event {
 	for _, t := range r.takes {
 		list = append(list, t.by)
 	}

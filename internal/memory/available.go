@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// Available returns how much memory the program may take, in bytes: nine tenths of the memory that the
-// machine, and each control group of the process, have left. The rest is for other processes, such as
-// the command that waits for the program. It is 0 if that is not known, as on systems without /proc.
-func Available() int64 { return left(os.DirFS("/")) }
+// Available returns the number of bytes that the program may use: nine tenths of the free memory of the machine
+// or of a control group of the process, whichever is less. The rest is for other processes, such as the command
+// that waits for the program. Available returns 0 if the free memory is not known, as on systems without /proc.
+func Available() int64 { return available(os.DirFS("/")) }
 
-func left(root fs.FS) int64 {
+func available(root fs.FS) int64 {
 	lowest := int64(math.MaxInt64)
 	if n, ok := fields(root, "proc/meminfo")["MemAvailable:"]; ok {
 		lowest = n << 10
@@ -41,7 +41,7 @@ var groupFiles = []struct {
 	{[]string{"memory.limit_in_bytes"}, "memory.usage_in_bytes", []string{"total_inactive_file", "total_active_file"}},
 }
 
-// leftTo returns how much memory a control group has left. The result is false if it has no limit.
+// leftTo returns the free memory of a control group. ok is false if the group has no limit.
 func leftTo(root fs.FS, dir string) (left int64, ok bool) {
 	for _, version := range groupFiles {
 		used, known := number(root, path.Join(dir, version.usage))
