@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/journal"
 	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -150,16 +149,6 @@ func (c *Cluster) decides() bool {
 		}
 	}
 	return false
-}
-
-// survivals returns the writes that may survive a crash of a node.
-func (w *world) survivals(node int) (all []journal.Survival) {
-	for i, s := range w.places[node].machine.Survivals() {
-		if i == 0 || w.cluster.Faults.Disk != checker.DiskSynced && (!s.Torn || w.cluster.Faults.Disk != checker.DiskPrefix) {
-			all = append(all, s)
-		}
-	}
-	return all
 }
 
 // shown returns lines of a program as they are shown.

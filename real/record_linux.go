@@ -25,6 +25,9 @@ const (
 	whichWrites // survive
 )
 
+// nodeActor returns the actor of a node.
+func nodeActor(node int) trace.ActorID { return trace.ActorID(node + 1) }
+
 // never is later than any deadline.
 const never = int64(1) << 62
 

@@ -150,9 +150,6 @@ func (w *world) Actor(id trace.ActorID) *trace.Actor {
 	return w.known.actors.ByID(id)
 }
 
-// nodeActor returns the actor of a node.
-func nodeActor(node int) trace.ActorID { return trace.ActorID(node + 1) }
-
 // machine returns the machine of a node.
 func (w *world) machine(node int) *kernel.Machine {
 	p := &w.places[node]
@@ -485,6 +482,16 @@ func (w *world) arrive(q *queue, e *trace.Event) kernel.Event {
 		m.Deliver(&p)
 		return nil
 	})
+}
+
+// survivals returns the writes that may survive a crash of a node.
+func (w *world) survivals(node int) (all []journal.Survival) {
+	for i, s := range w.places[node].machine.Survivals() {
+		if i == 0 || w.cluster.Faults.Disk != checker.DiskSynced && (!s.Torn || w.cluster.Faults.Disk != checker.DiskPrefix) {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // restartAfter is how long a node is down after a crash.
