@@ -6,11 +6,7 @@ import (
 	"hash/fnv"
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
-	"github.com/checkmodel/checkmodel/trace"
 )
-
-// Behavior implements stage.Behaves.
-func (w *world) Behavior() trace.Behavior { return w.last }
 
 // unspecific are calls, and what is recorded as one, that say little about what a program does for others: waiting, time, memory, threads.
 var unspecific = map[string]bool{

@@ -133,6 +133,9 @@ func (w *world) Close() {
 	w.tracer.end()
 }
 
+// Behavior implements stage.Behaves.
+func (w *world) Behavior() trace.Behavior { return w.last }
+
 // StepBack implements trace.World.
 func (w *world) StepBack(depth int) (reached int) {
 	if depth < len(w.calls) {

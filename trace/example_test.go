@@ -55,3 +55,19 @@ func ExampleOp_Node() {
 	fmt.Println(from.Node(), nowhere.Node() == trace.NoActor)
 	// Output: 1 true
 }
+
+// A choice plans a fault of a program. The events of a run before tell what the program does at the moments among which it chooses.
+func ExampleMoments() {
+	plan := trace.Op{Kind: kind.Choose, Alternatives: 100, Does: trace.Moments{Node: 1}}
+	before := []trace.Behavior{{Hash: 7, Node: 1, Moments: 4}, {Hash: 8, Node: 2, Moments: 3}, {Hash: 9, Node: 1, Moments: 2}}
+	at := int32(0)
+	for _, b := range before {
+		if b.Node == plan.Does.(trace.Moments).Node {
+			fmt.Printf("alternatives %d to %d are in an event with the calls %d\n", at, at+b.Moments-1, b.Hash)
+			at += b.Moments
+		}
+	}
+	// Output:
+	// alternatives 0 to 3 are in an event with the calls 7
+	// alternatives 4 to 5 are in an event with the calls 9
+}

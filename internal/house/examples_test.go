@@ -26,6 +26,7 @@ var shownIn = map[string]string{
 	"trace.MessageFault":        "trace.ExampleBudget",
 	"trace/causality.Footprint": "trace/causality.ExampleFilter",
 	"trace.Alternatives":        "trace.ExampleBudget",
+	"trace.Behavior":            "trace.ExampleMoments",
 	"checker.Minimization":      "checker.ExampleMinimize",
 	"checker.Minimizing":        "checker.ExampleMinimize",
 	"checker.Claim":             "checker.ExampleCommutes",

@@ -126,8 +126,10 @@ results/machine:
 results/study: bounding checker internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/machine sampling trace trace/kind
 results/bench: checker results/bench/classic results/machine trace
 results/bench/classic: checker proc
-results/real: checker internal/clusterfile real results/machine
+results/real: checker internal/clusterfile real results/machine sampling trace
 results/real/raft:
+results/real/commit:
+results/real/clients:
 internal/house:
 internal/command: bounding checker internal/interactive internal/corpus internal/files internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/world/guard internal/world/values proc result trace
 `)

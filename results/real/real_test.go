@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -41,6 +42,32 @@ func TestFile(t *testing.T) {
 	t.Parallel()
 	if r := found(t, "file", 40); r.Failing == 0 || r.Violations["no crash"] == 0 {
 		t.Errorf("the runs with the state written in place are %+v", r)
+	}
+}
+
+// TestWindows: runs see more windows, and the same ones when they are executed again.
+func TestWindows(t *testing.T) {
+	if err := real.CheckSupport(); err != nil {
+		t.Skip(err)
+	}
+	committer, err := build(".", "commit", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := cluster("commit.toml", committer, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var counts [2][]int
+	for i := range counts {
+		r, err := explore(t.Context(), c, explorations[1], 3)
+		if err != nil || r.Failing > 0 {
+			t.Fatalf("%d runs fail, %v", r.Failing, err)
+		}
+		counts[i] = r.Windows
+	}
+	if n := counts[0]; len(n) != 3 || n[0] == 0 || n[2] <= n[0] || !slices.Equal(n, counts[1]) {
+		t.Errorf("after each run there are %d windows", counts)
 	}
 }
 
