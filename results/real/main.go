@@ -190,12 +190,12 @@ func page(all []record) string {
 
 const bugsText = `The store in [real/raft](real/raft) is written as people write one: Go, net/rpc over TCP, a file.
 Three nodes and three clients, with eight operations each, are six processes.
-[raft.toml](real/raft.toml) has the faults and rules. It is the same for all bugs: nodes crash and lose what they have not
-synced, stand still, and are cut off, and packets are late. Each number says how many of the runs
-fail, and in parentheses which is the first; also after one that fails all are executed. The first
-100 runs of each strategy are random walks, from which the others learn. Beside them is Table 2 of
-the paper that the idea is from, of another Raft with other rates of faults: failures of 200 runs by
-its random strategy, and by its visited windows.
+[raft.toml](real/raft.toml) has the faults and rules. It is the same for all bugs: nodes crash and
+lose what they have not synced, stand still, and are cut off, and packets are late. Each number says
+how many of the runs fail, and in parentheses which is the first; also after one that fails all are
+executed. The first 100 runs of each strategy are random walks, from which the others learn. Beside
+them is Table 2 of the paper that the idea is from, of another Raft with other rates of faults:
+failures of 200 runs by its random strategy, and by its visited windows.
 
 `
 

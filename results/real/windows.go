@@ -78,9 +78,9 @@ func explore(ctx context.Context, c real.Cluster, e exploration, runs int) (reco
 	}, nil
 }
 
-const windowsText = `The store in [real/commit](real/commit) has keys and values on three nodes that all take part in each
-write, by two-phase commit; [commit.toml](real/commit.toml) has its faults. The table has how many
-different windows were seen in so many runs. A window is five events in a row, each told by the
+const windowsText = `The store in [real/commit](real/commit) has keys and values on three nodes that all take part in
+each write, by two-phase commit; [commit.toml](real/commit.toml) has its faults. The table has how
+many different windows were seen in so many runs. A window is five events in a row, each told by the
 sequence of calls of a node in it, without data and times. It is Figure 3 of the paper, for real
 processes in place of a proxy, and for runs in place of hours.
 
@@ -93,18 +93,16 @@ func windowsTable(all []record) string {
 	var records []*record
 	most := 0
 	for _, e := range explorations {
-		fmt.Fprintf(&b, " %s |", e.words)
-		r := of(all, checker.Algorithm(e.name), windowsOf)
-		records = append(records, r)
-		if r != nil {
-			most = max(most, len(r.Windows))
+		if r := of(all, checker.Algorithm(e.name), windowsOf); r != nil {
+			fmt.Fprintf(&b, " %s |", e.words)
+			records, most = append(records, r), max(most, len(r.Windows))
 		}
 	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(explorations)) + "\n")
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(records)) + "\n")
 	for n := 25; n <= most; n *= 2 {
 		fmt.Fprintf(&b, "| %d |", n)
 		for _, r := range records {
-			if r == nil || len(r.Windows) < n {
+			if len(r.Windows) < n {
 				b.WriteString(" – |")
 			} else {
 				fmt.Fprintf(&b, " %d |", r.Windows[n-1])
