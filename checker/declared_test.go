@@ -49,7 +49,7 @@ func TestDeclaredHidesNothing(t *testing.T) {
 	if _, ended := replayed.LookedOn(); !replayed.Expected || replayed.OthersUnsought() || ended || replayed.Stop != checker.AtViolation {
 		t.Errorf("a replay of what is declared: expected %t, stopped by %q", replayed.Expected, replayed.Stop)
 	}
-	if _, err := checker.Check(t.Context(), hidden, checker.Options{Until: "never"}); err == nil || !strings.Contains(err.Error(), "undeclared, first, end, shortest") {
+	if _, err := checker.Check(t.Context(), hidden, checker.Options{Until: "never"}); err == nil || !strings.Contains(err.Error(), "undeclared, first, goals, end, shortest") {
 		t.Errorf("until an unknown violation: %v", err)
 	}
 }

@@ -47,6 +47,8 @@ func ExampleUntil() {
 	// undeclared: it is a two
 	// undeclared: it is a five
 	// first: it is a two
+	// goals: it is a two
+	// goals: it is a five
 	// end: it is a two
 	// end: it is a five
 	// shortest: it is a two
@@ -85,7 +87,7 @@ func ExampleAlgorithm() {
 	// Output:
 	// optimal: 4 interleavings, 0 of them sleep-set blocked
 	// source: 4 interleavings, 0 of them sleep-set blocked
-	// none: 15377 interleavings, 0 of them sleep-set blocked
+	// naive: 15377 interleavings, 0 of them sleep-set blocked
 	// states: 4 interleavings, 0 of them sleep-set blocked
 	// auto: 4 interleavings, 0 of them sleep-set blocked
 }
@@ -347,7 +349,7 @@ func ExampleAlgorithms() {
 	// Output:
 	// optimal true
 	// source false
-	// none false
+	// naive false
 	// states true
 	// auto true
 	// random-walk true

@@ -23,7 +23,7 @@ func TestUnlisted(t *testing.T) {
 	}
 	const (
 		text = "Violations of further kinds are not kept: there are 100 kinds, each a property with its explanation, and 3 interleavings with others."
-		page = "The page shows 50 violations; 50 more are left out"
+		page = "The page shows 50 violations; the other forms of the report have 50 more"
 	)
 	for _, kinds := range []int{20, 103} {
 		it := searched(t, []checker.Model{wrong(kinds)}, "wrong", checker.Options{Until: checker.UntilEnd})
