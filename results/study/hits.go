@@ -197,7 +197,8 @@ func (all hitsAll) page() string {
 		prose("## Feedback", "",
 			"The same with `-search learn`: the portfolio, and runs that are made from earlier ones. The last column has the runs of the portfolio for each",
 			"run of this search: the geometric mean over the seeds that both have tried. A search that did not find the bug in time counts as the runs that the other one",
-			"needed, or more.") + learn.String() + "\n" +
+			"needed, or more. These searches were made beside other work, which makes their seconds up to three times as many as those of the portfolio,",
+			"and more of them were not in time.") + learn.String() + "\n" +
 		prose("## Each strategy", "",
 			fmt.Sprintf("The median with three nodes (four for raft-45), within %s runs by each seed, and in parentheses how many of the %d", grouped(fewRuns), seeds),
 			"searches have hit the bug, where not all have.") + each.String()
