@@ -158,5 +158,5 @@ type Behavior struct {
 	Moments int32   // how many moments of the node have passed at which it may have a fault
 }
 
-// Moments is what a choice does that plans a fault of a node: its alternatives are the moments of the node, in their order.
+// Moments marks a choice that plans a fault of a node (see Op.Does). Its alternatives are the moments of the node, in their order.
 type Moments struct{ Node ActorID }

@@ -60,7 +60,7 @@ func (d *Description) Changed() {
 // FirstEmulated is the first descriptor that the kernel does not have.
 const FirstEmulated = 400
 
-// Table has the open files of a process, by their numbers.
+// Table holds the open files of a process, by their numbers.
 type Table map[int]*Description
 
 // AddFrom gives an object the first free number that is not lower than n.

@@ -104,7 +104,7 @@ func (s *Datagrams) SendTo(machine, port int, b []byte) unix.Errno {
 	return 0
 }
 
-// arrive takes a datagram. If nobody waits for it, it is lost.
+// arrive takes a datagram. A datagram that no socket waits for is lost.
 func (n *Stack) arrive(p *Packet) {
 	if s := n.datagrams[p.Port]; s != nil && (s.peer < 0 || s.peer == p.From && s.to == p.FromPort) {
 		s.queue = append(s.queue, p)

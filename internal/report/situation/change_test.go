@@ -2,6 +2,8 @@ package situation
 
 import (
 	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
 )
 
 // TestDifference: of two long texts, the fields and elements are shown that differ.
@@ -17,6 +19,19 @@ func TestDifference(t *testing.T) {
 	} {
 		if was, is := difference(c[0], c[1]); was != c[2] || is != c[3] {
 			t.Errorf("of %s and %s, %s and %s differ; want %s and %s", c[0], c[1], was, is, c[2], c[3])
+		}
+	}
+}
+
+// TestBroken: only the judgment that a property is violated now is marked, as violations are shown elsewhere.
+func TestBroken(t *testing.T) {
+	at := func(s checker.Standing) *checker.Place {
+		return &checker.Place{Judgments: []checker.Judgment{{Property: checker.Property{Name: "rule"}, Standing: s}}}
+	}
+	for _, now := range []checker.Standing{checker.Broken, "holds"} {
+		all := ChangesOf(at(""), at(now))
+		if len(all) != 1 || all[0].broken != (now == checker.Broken) {
+			t.Errorf("the changes to %q are %+v", now, all)
 		}
 	}
 }
