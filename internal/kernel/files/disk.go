@@ -152,14 +152,23 @@ func (d *Disk) Maps(p *ptrace.Process) []byte {
 	if err != nil {
 		panic(err) // it has stopped
 	}
-	const device, inode = 3, 4
+	return d.maps(string(b))
+}
+
+// maps replaces devices and numbers of files. Names stay in the column where the kernel writes them: the spaces before a name
+// depend on how many digits the number has.
+func (d *Disk) maps(text string) []byte {
+	const device, inode, column = 3, 4, 73
 	var all []byte
-	for line := range strings.Lines(string(b)) {
+	for line := range strings.Lines(text) {
 		f := strings.SplitN(line, " ", inode+2)
-		if number, err := strconv.ParseUint(f[inode], 10, 64); err == nil && number != 0 {
-			f[device], f[inode] = "00:01", fmt.Sprint(d.Inode(strings.TrimSpace(f[inode+1]), number))
+		number, err := strconv.ParseUint(f[inode], 10, 64)
+		if err == nil && number != 0 {
+			name := strings.TrimLeft(f[inode+1], " ")
+			f[device], f[inode] = "00:01", fmt.Sprint(d.Inode(strings.TrimSpace(name), number))
+			line = fmt.Sprintf("%-*s%s", column, strings.Join(f[:inode+1], " ")+" ", name)
 		}
-		all = append(all, strings.Join(f, " ")...)
+		all = append(all, line...)
 	}
 	return all
 }
