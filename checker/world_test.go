@@ -352,6 +352,24 @@ func TestFickleWorld(t *testing.T) {
 	}
 }
 
+// TestRepetitionsOfOtherWorld: as its operations may be slow, the first interleaving is executed again once, and of later ones
+// one operation in fifty.
+func TestRepetitionsOfOtherWorld(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ runs, want int }{{1, 1}, {40, 1}, {500, 10}} {
+		worlds := 0
+		m := lockModel("counted", increment(0), increment(0))
+		world := m.World
+		m.World = func(f checker.Faults) trace.World {
+			worlds++
+			return world(f)
+		}
+		if r := mustCheck(t, m, checker.Options{Runs: c.runs, Workers: 1}); r.Interleavings != c.runs || worlds-1 != c.want {
+			t.Errorf("%d of %d runs, %d of them are executed again; want %d", r.Interleavings, c.runs, worlds-1, c.want)
+		}
+	}
+}
+
 // TestPanicOfOtherWorld: a panic is an error of the world, with its place, and none of the checker.
 func TestPanicOfOtherWorld(t *testing.T) {
 	t.Parallel()

@@ -116,7 +116,7 @@ func TestSyncFails(t *testing.T) {
 	for bug, want := range map[string]checker.Verdict{"": checker.Sampled, "resync": checker.Violated} {
 		c := store(path, bug, 1)
 		c.Faults.SyncFailures, c.Faults.Disk, c.Points = 1, checker.DiskSynced, 30
-		if r := check(t, c.Model(), checker.Options{Runs: 60, Seed: 1, TrustModel: true}); r.Verdict != want {
+		if r := check(t, c.Model(), checker.Options{Runs: 30, Seed: 1, TrustModel: true}); r.Verdict != want {
 			t.Errorf("%q: %s, %+v", bug, r.Verdict, r.Violations)
 		} else if want == checker.Violated {
 			t.Logf("found in run %d: %s", r.Interleavings, r.Violations[0].Explanation)

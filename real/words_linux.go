@@ -211,16 +211,7 @@ func (w *world) Forget(all []trace.World, held []*trace.Event) {
 	w.known.forget(held)
 }
 
-// ReexecutionCost implements stage.Examines.
-func (w *world) ReexecutionCost() int { return 0 }
-
-// Reexecute implements stage.Examines.
-func (w *world) Reexecute() (cost int, ok bool) { return 0, true }
-
-// Agrees implements stage.Examines.
-func (w *world) Agrees(trace.World, bool) error { return nil }
-
-// Differs implements stage.Examines: it names the first call that differs.
+// Differs implements stage.Explains: it names the first call that differs.
 func (w *world) Differs(step int, by trace.ActorID, other trace.World) error {
 	var before, now []kernel.Record
 	if step <= len(w.calls) {

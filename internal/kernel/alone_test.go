@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/internal/kernel/network"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 )
 
 // compile compiles a program in testdata/c.
@@ -149,15 +150,19 @@ asyncio.run(main())
 		"go":     {[]string{build(t, "children")}, "out exit status 3 signal: killed"},
 	} {
 		var first string
-		for i := range 3 {
+		for i := range testsize.Sample(2, 20) {
 			lines, calls, err := alone(single(c.command...))
 			if got := strings.Join(lines, " "); err != nil || !strings.HasSuffix(got, c.want) {
 				t.Fatalf("%s: %v: %s", name, err, got)
 			}
-			if all := fmt.Sprint(calls); i == 0 {
-				first = all
-			} else if all != first {
-				t.Errorf("%s: run %d differs: %s", name, i+1, difference(strings.ReplaceAll(first, "} {", "\n"), strings.ReplaceAll(all, "} {", "\n")))
+			var all strings.Builder
+			for _, c := range calls {
+				fmt.Fprintln(&all, c)
+			}
+			if i == 0 {
+				first = all.String()
+			} else if all.String() != first {
+				t.Errorf("%s: run %d differs: %s", name, i+1, difference(first, all.String()))
 			}
 		}
 	}

@@ -140,7 +140,7 @@ func TestThreads(t *testing.T) {
 func same(t *testing.T, want string, programs ...[]string) {
 	t.Helper()
 	traces := map[uint64]string{}
-	times := testsize.Sample(5, 20)
+	times := testsize.Sample(3, 20)
 	for i := range times + 2 {
 		seed := uint64(1)
 		if i >= times {

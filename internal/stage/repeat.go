@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -16,12 +17,16 @@ import (
 //     goroutines that a process has left.
 //   - A world that [Examines] executes every process alone, with the results that the process had. This detects variables
 //     that several processes share, and variables that outlive a process.
+//
+// A world that does not may consist of real programs, whose operations take thousands of times as long. There the search repeats
+// the first interleaving once, and others as long as that is one operation in slowShare.
 const (
 	// freeRepeats is the number of operations that may always be repeated.
 	freeRepeats = 2_000
 	// repeatShare is the number of executed operations for which one more operation may be
 	// repeated.
 	repeatShare = 100
+	slowShare   = 50
 	// firstRepeats is the number of repetitions of the first interleaving; the second is repeated half as
 	// often, the third a third of it, and so on, so that rare behavior shows in a small search, too. For all
 	// but the first repetition of each there is a separate limit of freeRepeats operations; an interleaving
@@ -69,7 +74,7 @@ func (r *Repeater) Repeat(allowance int) error {
 	}
 	r.last = r.Interleavings
 	err := r.Again()
-	if err == nil {
+	if _, examines := r.examines(); examines && err == nil {
 		err = r.often(cost)
 	}
 	if err == ErrStopped { // the interleaving counts, but the search is incomplete
@@ -97,7 +102,15 @@ func (r *Repeater) often(cost int) error {
 }
 
 // Allowance returns the number of operations that may be repeated at this point of the search.
-func (r *Repeater) Allowance() int { return freeRepeats + r.Executed/repeatShare - r.cost }
+func (r *Repeater) Allowance() int {
+	if _, examines := r.examines(); examines {
+		return freeRepeats + r.Executed/repeatShare - r.cost
+	}
+	if r.looked == 0 {
+		return math.MaxInt
+	}
+	return r.Executed/slowShare - r.cost
+}
 
 // Again repeats the current interleaving.
 func (r *Repeater) Again() error {
@@ -150,7 +163,7 @@ func (r *Repeater) Compare(w *World, each func(*trace.Event)) error {
 // world. It is an error of the program, or an internal one.
 func (r *Repeater) difference(i int, other *World) error {
 	event := &r.player.Events()[i]
-	if w, examines := r.examines(); examines {
+	if w, explains := r.player.World().World.(Explains); explains {
 		if err := w.Differs(i+1, event.Actor, other.World); err != nil {
 			return err
 		}

@@ -106,8 +106,12 @@ type Examines interface {
 	// Agrees compares the world with a copy that has executed the same. If look is true it also looks for goroutines that
 	// processes have left. The error describes a fault of the program.
 	Agrees(other trace.World, look bool) error
-	// Differs returns the error that an actor does something else in a step of the copy, or nil if that is not known.
-	Differs(step int, by trace.ActorID, other trace.World) error
+}
+
+// Explains is a world that says what its program does differently when it is executed again.
+type Explains interface {
+	// Differs returns the error that an actor does something else in a step of a copy, or nil if that is not known.
+	Differs(step int, by trace.ActorID, copied trace.World) error
 }
 
 // Forgets is a world that keeps the values of its events until it is told to forget them.

@@ -33,6 +33,7 @@ var _ interface {
 	stage.States
 	stage.Recording
 	stage.Examines
+	stage.Explains
 	stage.Forgets
 } = Simulation{}
 
@@ -78,7 +79,7 @@ func (s Simulation) Agrees(other trace.World, look bool) error {
 	return nil
 }
 
-// Differs implements [stage.Examines].
+// Differs implements [stage.Explains].
 func (s Simulation) Differs(step int, by trace.ActorID, other trace.World) error {
 	twin := other.(Simulation).System
 	before := s.Executed(step)
