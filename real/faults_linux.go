@@ -50,6 +50,7 @@ type decisions struct {
 	node    int                // that the present fault hits, plus 1; 0 if it is not decided
 	fault   timeline.Fault     // the present one, as far as it is decided
 	parts   bool               // they are decided
+	sync    bool               // it is decided whether it waits for a sync
 	plans   [][]timeline.Fault // of each node
 	begun   bool
 }
@@ -71,6 +72,8 @@ func (f *decisions) next() *trace.Op {
 		op := f.choice(whichPoint, nodeActor(f.node-1), cmp.Or(f.cluster.Points, DefaultPoints))
 		op.Does = trace.Moments{Node: nodeActor(f.node - 1)}
 		return op
+	case k.kind == timeline.Crash:
+		return f.choice(whichSync, nodeActor(f.node-1), 2)
 	case k.kind == timeline.Cut && !f.parts:
 		return f.choice(whichParts, nodeActor(f.node-1), 1<<(nodes-1)-1)
 	default:
@@ -106,16 +109,18 @@ func (f *decisions) decide(e *trace.Event) {
 		f.node = int(e.Alternative)
 	case e.Key == whichPoint:
 		f.fault.Point = int(e.Alternative) + 1
+	case e.Key == whichSync:
+		f.fault.InSync, f.sync = e.Alternative == 1, true
 	case e.Key == whichParts:
 		f.fault.Parts, f.parts = f.cluster.split(int(e.Object)-1, uint64(e.Alternative)), true
 	case e.Key == whichLength:
 		f.fault.Length = int64(f.cluster.lengths()[e.Alternative])
 	}
-	if f.fault.Point > 0 && (!k.lasts || f.fault.Length > 0) {
+	if f.fault.Point > 0 && (!k.lasts || f.fault.Length > 0) && (k.kind != timeline.Crash || f.sync) {
 		f.fault.Kind = k.kind
 		f.plans[f.node-1] = append(f.plans[f.node-1], f.fault)
 		f.used++
-		f.node, f.fault, f.parts = 0, timeline.Fault{}, false
+		f.node, f.fault, f.parts, f.sync = 0, timeline.Fault{}, false, false
 	}
 	f.skip()
 }

@@ -20,6 +20,7 @@ const (
 	arrival
 	whichNode // has a fault
 	whichPoint
+	whichSync // a crash waits for a sync
 	whichParts
 	whichLength
 	whichWrites // survive

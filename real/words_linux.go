@@ -40,6 +40,8 @@ func (w *world) words(op *trace.Op) string {
 		return "which node has a fault: " + kinds[op.Number].words
 	case op.Key == whichPoint:
 		return fmt.Sprintf("where %s has the fault: %s", w.Actor(trace.ActorID(op.Object)).Name, kinds[op.Number].words)
+	case op.Key == whichSync:
+		return fmt.Sprintf("whether %s crashes in a sync", w.Actor(trace.ActorID(op.Object)).Name)
 	case op.Key == whichParts:
 		return "the parts of the network"
 	case op.Key == whichLength:
@@ -133,6 +135,10 @@ func (w *world) chosen(e *trace.Event) string {
 	switch {
 	case e.Key == whichPoint:
 		return fmt.Sprintf("point %d of %d", e.Alternative+1, e.Alternatives)
+	case e.Key == whichSync && e.Alternative == 1:
+		return "yes, in the first one from there"
+	case e.Key == whichSync:
+		return "no"
 	case e.Key == whichParts:
 		return w.cluster.named(w.cluster.split(int(e.Object)-1, uint64(e.Alternative)))
 	case e.Key == whichLength:

@@ -245,7 +245,7 @@ func (c *call) writeFile(from []part, at int64) answer {
 				at = files.Size(c.process.of, c.number32(0)) - n
 			}
 			c.machine.disk.Write(d.File.Node, at, data[:n])
-			if d.File.Syncs && !c.machine.points.Pass("in ", c.name, " of ", c.file) {
+			if d.File.Syncs && !c.machine.points.PassSync("in ", c.name, " of ", c.file) {
 				c.machine.disk.Sync(d.File.Node)
 			}
 		}

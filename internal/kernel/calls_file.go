@@ -223,7 +223,7 @@ func (c *call) sync() answer {
 			return answer{kind: crashes}
 		}
 		return answer{kind: waits, slow: true, deadline: timeline.Never, try: func() (int64, bool) {
-			if c.machine.points.Pass("in ", c.name, " of ", c.file) {
+			if c.machine.points.PassSync("in ", c.name, " of ", c.file) {
 				return 0, true // it crashes before the program goes on
 			}
 			c.machine.disk.FindMapped(f.Node)

@@ -26,6 +26,8 @@ type Fault struct {
 	// Point is where it happens: at this point of the machine, or at the next one that can have it. Any point can have a Crash and a Cut, the
 	// beginning of an event a Pause, a packet to another machine a Delay and a Loss, and a sync a Sync.
 	Point int
+	// InSync makes a Crash wait for the first sync from the point on, and happen before the file is durable.
+	InSync bool
 	// Length is how long a Cut, a Pause or a Delay lasts, in nanoseconds.
 	Length int64
 	Parts  Parts  // of a Cut
@@ -53,6 +55,7 @@ type Points struct {
 	cut      int64   // or never
 	heals    int64   // then the cut that has begun here ends, or never
 	paused   int64   // until then it stands still, or never
+	syncs    bool    // the present point is a sync
 	off      bool    // nothing counts, as no program runs
 	happened []Fault // in the present event
 }
@@ -125,6 +128,13 @@ func (p *Points) Pass(where ...any) bool {
 	return p.due
 }
 
+// PassSync is Pass for a sync of a file that is not durable yet.
+func (p *Points) PassSync(where ...any) bool {
+	p.syncs = true
+	defer func() { p.syncs = false }()
+	return p.Pass(where...)
+}
+
 // Pauses reports whether the machine pauses at the beginning of an event.
 func (p *Points) Pauses() bool {
 	f, is := p.Take(Pause, "at the beginning of an event")
@@ -136,7 +146,7 @@ func (p *Points) Pauses() bool {
 
 // Take takes a fault of the kind that happens at the last point, and notes it with the words for it.
 func (p *Points) Take(k FaultKind, where ...any) (Fault, bool) {
-	i := slices.IndexFunc(p.planned, func(f Fault) bool { return f.Kind == k && f.Point <= p.passed })
+	i := slices.IndexFunc(p.planned, func(f Fault) bool { return f.Kind == k && f.Point <= p.passed && (p.syncs || !f.InSync) })
 	if i < 0 {
 		return Fault{}, false
 	}
