@@ -17,6 +17,11 @@ func (o *setup) eachBound(ctx context.Context) (*result.Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	return o.boundsAfter(ctx, done)
+}
+
+// boundsAfter searches with increasing bounds, after earlier searches.
+func (o *setup) boundsAfter(ctx context.Context, done *series.Earlier) (*result.Record, error) {
 	level := *o
 	return series.Bounds(o.model.known(), o.Bound.First(), o.Bound.Last(), done, func(limit int, e *series.Earlier) (*result.Record, error) {
 		level.Bound, level.below = o.Bound.At(limit), e
@@ -94,14 +99,24 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 		r, err := o.search(ctx)
 		return series.SetChoice(r, "%s, because %s.", o.Algorithm.Traits().Title, why), err
 	}
-	first, stateful, enumeration := *o, *o, *o
+	first, bounded, drawn, stateful, enumeration := *o, *o, *o, *o, *o
 	first.Workers, first.untilCut = 1, true
+	bounded.Bound = bounding.Tree(mostDepartures).From(0)
+	drawn.Algorithm, drawn.MaxInterleavings, drawn.BugDepth = Learn, 0, DefaultBugDepth
 	stateful.Algorithm, stateful.LateDelivery = States, o.Delivery.Delays()
-	r, byStates, err := series.Auto{
-		Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Late: stateful.LateDelivery,
+	r, by, err := series.Auto{
+		Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Runs: o.model.Search.Runs, Late: stateful.LateDelivery,
 		Begin: func(limit int) (*result.Record, error) {
 			first.MaxInterleavings = limit
 			return first.search(ctx)
+		},
+		Bounds: func(limit int, e *series.Earlier) (*result.Record, error) {
+			bounded.MaxInterleavings = limit
+			return bounded.boundsAfter(ctx, e)
+		},
+		Draw: func(runs int, e *series.Earlier) (*result.Record, error) {
+			drawn.Runs, drawn.below = runs, e
+			return drawn.search(ctx)
 		},
 		States: func(t *driver.Trial, e *series.Earlier) (*result.Record, error) {
 			stateful.trial, stateful.below = t, e
@@ -112,11 +127,14 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 			return enumeration.search(ctx)
 		},
 	}.Search()
-	if byStates {
-		o.Options = stateful.Options
-	}
+	o.Options = map[series.Answer]Options{
+		series.Enumerated: o.Options, series.Bounded: bounded.Options, series.Drawn: drawn.Options, series.Stateful: stateful.Options,
+	}[by]
 	return r, err
 }
+
+// mostDepartures is the last bound that Auto tries, which is never reached: its interleavings are limited.
+const mostDepartures = 1_000
 
 // mustEnumerate returns why Auto cannot search states, "" if it can.
 func (o *setup) mustEnumerate() string {

@@ -87,8 +87,8 @@ func TestAutoEndsWithTheFirstSearch(t *testing.T) {
 		States:    func(*driver.Trial, *Earlier) (*result.Record, error) { panic("states are searched") },
 		Enumerate: func(*Earlier) (*result.Record, error) { panic("all is enumerated") },
 	}
-	r, stateful, err := a.Search()
-	if err != nil || stateful || r.Interleavings != 29 || r.Chosen != "Chosen automatically: optimal DPOR, because it ended within 2000 interleavings." {
-		t.Errorf("%d interleavings, stateful %t, %q; %v", r.Interleavings, stateful, r.Chosen, err)
+	r, by, err := a.Search()
+	if err != nil || by != Enumerated || r.Interleavings != 29 || r.Chosen != "Chosen automatically: optimal DPOR, because it ended within 2000 interleavings." {
+		t.Errorf("%d interleavings, by %s, %q; %v", r.Interleavings, by, r.Chosen, err)
 	}
 }
