@@ -20,12 +20,12 @@ const (
 	Naive Algorithm = "naive"
 	// States visits each state once, with each sleep set, and counts the interleavings that it stands for.
 	States Algorithm = "states"
-	// Auto chooses Optimal or States. Result.Options has the algorithm that gave the result, and Result.Chosen
-	// says why.
+	// Auto executes several searches. Result.Options has the algorithm that gave the result, and Result.Chosen says why.
 	//
 	// With a Bound, Around, Saving, Resume or Explain, Auto is the same as the empty Algorithm. Otherwise it begins with at most
-	// 2000 interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search, it begins again
-	// by States, with LateDelivery if Delivery is not instant. After 200 000 transitions it compares the number of interleavings
+	// 2000 interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search, it looks for
+	// violations by at most 4000 interleavings within the bounds bounding.Tree(0), bounding.Tree(1) and so on, and by 4000 runs of
+	// Learn, or as many as Model.Search.Runs says if those are fewer. If that does not end the search, it begins again by States, with LateDelivery if Delivery is not instant. After 200 000 transitions it compares the number of interleavings
 	// that the states stand for with the number of executed ones. If the ratio is at least 4, or at least 1 with LateDelivery, the
 	// search by States goes on. Otherwise Auto begins again by Optimal. MaxInterleavings applies to each of these searches.
 	Auto Algorithm = "auto"
@@ -102,8 +102,8 @@ var table = []Traits{
 		Merges: true, Optimal: true, Saves: true, Parallel: true, ReceivePatterns: true,
 	},
 	{
-		Name: Auto, Title: "optimal DPOR or a stateful search",
-		Doc:             "optimal or states; the report says which, and why",
+		Name: Auto, Title: "several searches in turn",
+		Doc:             "several of these in turn; the report says which answered, and why",
 		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Preemptions: true, Guided: true,
 	},
 	drawing(RandomWalk, sampling.RandomWalk, "a random walk", "at random: any process moves"),

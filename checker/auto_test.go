@@ -31,6 +31,24 @@ func orders(n int) checker.Model {
 	}}
 }
 
+// descents violates a property if at least so many of n messages come after the message of a later sender.
+func descents(n, most int) checker.Model {
+	return checker.Model{Name: "descents", Main: func(p *proc.P) {
+		for i := range n {
+			p.Spawn("sender", func(q *proc.P) { q.Send(p.Self(), i) })
+		}
+		last, found := 0, 0
+		for range n {
+			next := proc.Receive[int](p)
+			if next < last {
+				found++
+			}
+			last = next
+		}
+		p.Assert(found < most, "descents", "%d", found)
+	}}
+}
+
 // chainReplication returns a model of Chain Replication.
 func chainReplication(t *testing.T, name string) checker.Model {
 	t.Helper()
@@ -58,6 +76,10 @@ func auto(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
 	}
 	r := results[0]
 	o.Algorithm, o.LateDelivery = r.Options.Algorithm, r.Options.LateDelivery
+	if r.Options.Bound.Limits() {
+		o.Bound, o.MaxInterleavings = r.Options.Bound, r.Options.MaxInterleavings
+	}
+	o.Runs = r.Options.Runs
 	alone, err := checker.Check(t.Context(), m, o)
 	if err != nil {
 		t.Fatal(err)
@@ -86,6 +108,16 @@ func TestAuto(t *testing.T) {
 			return !ok
 		})
 	}}
+	early := checker.Model{Name: "early", Main: func(p *proc.P) { // one departure at the beginning
+		for i := range 12 {
+			p.Spawn("sender", func(q *proc.P) { q.Send(p.Self(), i) })
+		}
+		first := proc.Receive[int](p)
+		for range 11 {
+			proc.Receive[int](p)
+		}
+		p.Assert(first < 11, "first", "the last")
+	}}
 	for name, c := range map[string]struct {
 		model  checker.Model
 		o      checker.Options
@@ -97,14 +129,16 @@ func TestAuto(t *testing.T) {
 		"violation":   {orders(9), checker.Options{}, checker.Optimal, false, "optimal DPOR, because it ended within 2000 interleavings."},
 		"budget":      {orders(9), checker.Options{Until: checker.UntilEnd, MaxInterleavings: 500}, checker.Optimal, false, "optimal DPOR, with which each search begins"},
 		"history":     {orders(9), checker.Options{Until: checker.UntilEnd, MaxInterleavings: 15_000, TrustModel: true}, checker.Optimal, false, "optimal DPOR, because a stateful search saves little: after "},
-		"cut":         {polling, checker.Options{MaxEvents: 50}, checker.States, false, "a stateful search, because optimal DPOR had cut an interleaving after 50 events. It ended within 200000 transitions."},
+		"cut":         {polling, checker.Options{MaxEvents: 50}, checker.States, false, "a stateful search, because optimal DPOR had cut an interleaving after 50 events, and neither 4000 interleavings within bounds nor 4000 drawn ones had decided. It ended within 200000 transitions."},
 		"bound":       {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Tree(1)}, checker.Optimal, false, "optimal DPOR, because a stateful search cannot have a bound."},
 		"bounds":      {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Tree(2).From(0)}, checker.Optimal, false, "optimal DPOR, because a stateful search cannot have a bound."},
 		"preemptions": {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Preemption(1)}, checker.Source, false, "source-DPOR, because a stateful search cannot have a bound."},
 		"explained":   {orders(4), checker.Options{Until: checker.UntilEnd, Explain: true}, checker.Optimal, false, "does not know what each interleaving is for."},
 		"saved":       {orders(4), checker.Options{Until: checker.UntilEnd, Saving: new(checker.Saving)}, checker.Optimal, false, "cannot be saved."},
 		"chain":       {chainReplication(t, "repair-two-writers"), checker.Options{TrustModel: true}, checker.States, false, "It went on because after 2"},
-		"late":        {chainReplication(t, "repair-two-writers"), checker.Options{Delivery: proc.Channel, TrustModel: true}, checker.States, true, "a stateful search with late delivery, because optimal DPOR had not ended after 2000 interleavings."},
+		"departures":  {early, checker.Options{}, checker.Optimal, false, "optimal DPOR within increasing bounds, because optimal DPOR had not ended after 2000 interleavings."},
+		"drawn":       {descents(14, 7), checker.Options{}, checker.Learn, false, "a portfolio with feedback, because optimal DPOR had not ended after 2000 interleavings."},
+		"late":        {chainReplication(t, "repair-two-writers"), checker.Options{Delivery: proc.Channel, TrustModel: true}, checker.States, true, "a stateful search with late delivery, because optimal DPOR had not ended after 2000 interleavings, and neither 4000 interleavings within bounds nor 4000 drawn ones had decided."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -122,40 +156,49 @@ func TestAuto(t *testing.T) {
 	}
 }
 
-// canceling ends the second search, after some interleavings.
+// canceling ends one of the searches, after some interleavings.
 type canceling struct {
-	after    int
-	cancel   func()
-	searches int
+	search, after int
+	cancel        func()
+	searches      int
 }
 
 func (c *canceling) Counting() {}
 
 func (c *canceling) Inspect(checker.World) {
-	if c.searches++; c.searches == 2 && c.after == 0 {
+	if c.searches++; c.searches == c.search && c.after == 0 {
 		c.cancel()
 	}
 }
 
 func (c *canceling) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
-	if c.searches == 2 && number == c.after {
+	if c.searches == c.search && number == c.after {
 		c.cancel()
 	}
 }
 
-// A violation that the first search has found stays if the second one is stopped before it finds it.
+// A violation that the first search has found stays if another one is stopped before it finds it.
 func TestAutoKeepsViolations(t *testing.T) {
-	for after, want := range map[int]checker.Algorithm{0: checker.Optimal, 1: checker.States} {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		observer := &canceling{after: after, cancel: cancel}
-		r, err := checker.Check(ctx, orders(9), checker.Options{Algorithm: checker.Auto, Until: checker.UntilEnd, Observer: observer})
-		if err != nil {
-			t.Fatal(err)
+	t.Parallel()
+	m := orders(9)
+	stopped := map[checker.Algorithm]int{} // searches
+	for search := 2; stopped[checker.States] == 0; search++ {
+		for after := range 2 {
+			ctx, cancel := context.WithCancel(t.Context())
+			observer := &canceling{search: search, after: after, cancel: cancel}
+			r, err := checker.Check(ctx, m, checker.Options{Algorithm: checker.Auto, Until: checker.UntilEnd, Observer: observer, Workers: 1})
+			cancel()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != checker.Violated || r.Stop != checker.Canceled || len(r.Violations) == 0 || observer.searches != search {
+				t.Fatalf("search %d of %d is stopped after %d interleavings: %s, %s, %d violations by %s", search, observer.searches, after,
+					r.Verdict, r.Stop, len(r.Violations), r.Options.Algorithm)
+			}
+			stopped[r.Options.Algorithm]++
 		}
-		if r.Verdict != checker.Violated || r.Stop != checker.Canceled || len(r.Violations) == 0 || r.Options.Algorithm != want || observer.searches != 2 {
-			t.Errorf("after %d interleavings of the second of %d searches: %s, %s, %d violations by %s; want %s", after, observer.searches,
-				r.Verdict, r.Stop, len(r.Violations), r.Options.Algorithm, want)
-		}
+	}
+	if stopped[checker.Learn] == 0 || stopped[checker.Optimal] < 3 {
+		t.Errorf("stopped searches: %v", stopped)
 	}
 }
