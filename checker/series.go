@@ -103,7 +103,7 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 	first.Workers, first.untilCut = 1, true
 	bounded.Bound = bounding.Tree(mostDepartures).From(0)
 	drawn.Algorithm, drawn.MaxInterleavings, drawn.BugDepth = Learn, 0, DefaultBugDepth
-	stateful.Algorithm, stateful.LateDelivery = States, o.Delivery.Delays()
+	stateful.Algorithm, stateful.LateDelivery, stateful.ReceivePatterns = States, o.Delivery.Delays(), !o.AnyDeliveriesRace
 	r, by, err := series.Auto{
 		Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Runs: o.model.Search.Runs, Late: stateful.LateDelivery,
 		Begin: func(limit int) (*result.Record, error) {

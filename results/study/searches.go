@@ -51,7 +51,7 @@ func ways() []way {
 	for _, s := range []checker.Algorithm{checker.RandomWalk, checker.PCT, checker.TaPCT, checker.SURW, checker.Portfolio} {
 		all = append(all, way{string(s), fmt.Sprintf("-search %s -runs %d", s, wayRuns), checker.Options{Algorithm: s, Runs: wayRuns}})
 	}
-	return all
+	return append(all, way{"auto", "-search auto -bound none", checker.Options{Algorithm: checker.Auto, Bound: bounding.None()}})
 }
 
 // draws reports whether the way draws interleavings, so that it has seeds and no verdict.
@@ -139,6 +139,7 @@ type trialResult struct {
 	Ended   bool    `json:"ended"`   // the search was complete, or found a violation
 	Count   int     `json:"count"`   // interleavings that were executed, or states
 	Bound   *int    `json:"bound"`   // the last one; null without bounds
+	By      string  `json:"by"`      // the search of auto that has answered; "" without auto
 	Seconds float64 `json:"seconds"` // of CPU time
 }
 
@@ -165,6 +166,9 @@ func (t trial) make() (*trialResult, error) {
 		}
 		found.Bound = &r.Levels[len(r.Levels)-1].Bound
 	}
+	if o.Algorithm == checker.Auto {
+		found.By = string(r.Options.Algorithm)
+	}
 	return found, nil
 }
 
@@ -185,7 +189,8 @@ func (all trialResults) page() string {
 		all.table(wrong, ways()) + "\n" +
 		prose("## To the verdict", "",
 			"These models have no known bug. Bounds increase until a bound cuts nothing, or up to 12. Random strategies never give the",
-			"verdict `verified`, so they are left out.") + all.table(right, slices.DeleteFunc(ways(), way.draws))
+			"verdict `verified`, so they are left out.", "",
+			"`auto` is the name of the search that has answered, with the time of all before it.") + all.table(right, slices.DeleteFunc(ways(), way.draws))
 }
 
 func (all trialResults) table(models []searchedModel, ways []way) string {
@@ -212,6 +217,12 @@ func (all trialResults) cell(m searchedModel, w way) string {
 	switch {
 	case found == nil:
 		return "not searched"
+	case found.By != "" && !found.Ended:
+		return "none"
+	case found.By != "" && found.Bound != nil:
+		return "bounds, " + duration(found.Seconds)
+	case found.By != "":
+		return found.By + ", " + duration(found.Seconds)
 	case !found.Ended && found.Bound != nil:
 		return fmt.Sprintf("(%s to bound %d)", grouped(found.Count), *found.Bound)
 	case !found.Ended:
