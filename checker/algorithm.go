@@ -22,12 +22,14 @@ const (
 	States Algorithm = "states"
 	// Auto executes several searches. Result.Options has the algorithm that gave the result, and Result.Chosen says why.
 	//
-	// With a Bound, Around, Saving, Resume or Explain, Auto is the same as the empty Algorithm. Otherwise it begins with at most
-	// 2000 interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search, it looks for
-	// violations by at most 4000 interleavings within the bounds bounding.Tree(0), bounding.Tree(1) and so on, and by 4000 runs of
-	// Learn, or as many as Model.Search.Runs says if those are fewer. If that does not end the search, it begins again by States, with ReceivePatterns and LateDelivery if Delivery is not instant. After 200 000 transitions it compares the number of interleavings
-	// that the states stand for with the number of executed ones. If the ratio is at least 4, or at least 1 with LateDelivery, the
+	// With a Bound, Around or Explain, Auto is the same as the empty Algorithm. Otherwise it begins with at most 2000
+	// interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search, it looks for
+	// violations by at most 4000 interleavings within the bounds bounding.Tree(0), bounding.Tree(1) and so on, and by 4000 runs
+	// of Learn, or as many as Model.Search.Runs says if those are fewer. Then it begins again by States, with ReceivePatterns,
+	// and with LateDelivery if Delivery is not instant. After 200 000 transitions it compares the number of interleavings that
+	// the states stand for with the number of executed ones. If the ratio is at least 4, or at least 1 with LateDelivery, the
 	// search by States goes on. Otherwise Auto begins again by Optimal. MaxInterleavings applies to each of these searches.
+	// Saving saves the last one.
 	Auto Algorithm = "auto"
 	// RandomWalk and the algorithms after it draw interleavings at random, Options.Runs of them; see package sampling.
 	// The enabled actors move with the same probability.

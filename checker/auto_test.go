@@ -1,7 +1,9 @@
 package checker_test
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
+	"github.com/checkmodel/checkmodel/models/published"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -134,7 +137,6 @@ func TestAuto(t *testing.T) {
 		"bounds":      {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Tree(2).From(0)}, checker.Optimal, false, "optimal DPOR, because a stateful search cannot have a bound."},
 		"preemptions": {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Preemption(1)}, checker.Source, false, "source-DPOR, because a stateful search cannot have a bound."},
 		"explained":   {orders(4), checker.Options{Until: checker.UntilEnd, Explain: true}, checker.Optimal, false, "does not know what each interleaving is for."},
-		"saved":       {orders(4), checker.Options{Until: checker.UntilEnd, Saving: new(checker.Saving)}, checker.Optimal, false, "cannot be saved."},
 		"chain":       {chainReplication(t, "repair-two-writers"), checker.Options{TrustModel: true, AnyDeliveriesRace: true}, checker.States, false, "It went on because after 2"},
 		"departures":  {early, checker.Options{}, checker.Optimal, false, "optimal DPOR within increasing bounds, because optimal DPOR had not ended after 2000 interleavings."},
 		"drawn":       {descents(14, 7), checker.Options{}, checker.Learn, false, "a portfolio with feedback, because optimal DPOR had not ended after 2000 interleavings."},
@@ -200,5 +202,48 @@ func TestAutoKeepsViolations(t *testing.T) {
 	}
 	if stopped[checker.Learn] == 0 || stopped[checker.Optimal] < 3 {
 		t.Errorf("stopped searches: %v", stopped)
+	}
+}
+
+// TestAutoIsSaved: the search that was chosen is saved and resumed, with the same result; no search before it is saved.
+func TestAutoIsSaved(t *testing.T) {
+	t.Parallel()
+	i := slices.IndexFunc(published.Models(), func(m checker.Model) bool { return m.Name == "register-3-clients" })
+	m := published.Models()[i]
+	check := func(ctx context.Context, o checker.Options) *checker.Result {
+		t.Helper()
+		o.Algorithm, o.Workers = checker.Auto, 1
+		r, err := checker.Check(ctx, m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	searches := &canceling{}
+	whole := check(t.Context(), checker.Options{Observer: searches})
+	for search := 1; search <= searches.searches; search++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		var saved bytes.Buffer
+		r := check(ctx, checker.Options{
+			Observer: &canceling{search: search, after: 1, cancel: cancel},
+			Saving:   &checker.Saving{Save: func(c *checker.Checkpoint) error { return c.EncodeTo(&saved) }},
+		})
+		cancel()
+		if last := search == searches.searches; r.Stop != checker.Canceled || (saved.Len() > 0) != last {
+			t.Fatalf("search %d of %d: %s, and %d bytes are saved", search, searches.searches, r.Stop, saved.Len())
+		} else if !last {
+			continue
+		}
+		c, err := checker.ReadCheckpoint(&saved)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = check(t.Context(), checker.Options{Resume: c})
+		if r.Verdict != whole.Verdict || r.Interleavings != whole.Interleavings || r.Merged.States != whole.Merged.States || r.Events != whole.Events {
+			t.Errorf("resumed: %s, %d interleavings, %+v; want %s, %d, %+v", r.Verdict, r.Interleavings, r.Merged, whole.Verdict, whole.Interleavings, whole.Merged)
+		}
+		if want := "Chosen automatically: a stateful search, which was chosen before the search was saved."; r.Chosen != want {
+			t.Errorf("it says %q, want %q", r.Chosen, want)
+		}
 	}
 }

@@ -78,6 +78,16 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	return nil
 }
 
+// algorithm returns the algorithm of the saved search, "" if it is not known.
+func (c *Checkpoint) algorithm() Algorithm {
+	for _, s := range c.Search {
+		if s.Name == "search" {
+			return Algorithm(s.Value)
+		}
+	}
+	return ""
+}
+
 // nameList returns a text with the names of all.
 func nameList[T any](all []T, name func(T) string) string {
 	text := ""

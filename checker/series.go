@@ -84,7 +84,7 @@ func (o *setup) sharesStates() bool {
 	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && o.Until != UntilGoals && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
 }
 
-// automatic is search by Auto. The options say in the end which algorithm has given the result.
+// automatic is search by Auto. The options say in the end which algorithm has given the result. Only the last search is saved.
 func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 	if graphed := o.model.rules().NeedsGraph(); graphed != nil {
 		o.Algorithm, o.LateDelivery = States, o.Delivery.Delays()
@@ -99,15 +99,21 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 		r, err := o.search(ctx)
 		return series.SetChoice(r, "%s, because %s.", o.Algorithm.Traits().Title, why), err
 	}
+	if o.Resume != nil {
+		return o.goOn(ctx)
+	}
 	first, bounded, drawn, stateful, enumeration := *o, *o, *o, *o, *o
+	first.Saving, bounded.Saving, drawn.Saving = nil, nil, nil
 	first.Workers, first.untilCut = 1, true
 	bounded.Bound = bounding.Tree(mostDepartures).From(0)
 	drawn.Algorithm, drawn.MaxInterleavings, drawn.BugDepth = Learn, 0, DefaultBugDepth
-	stateful.Algorithm, stateful.LateDelivery, stateful.ReceivePatterns = States, o.Delivery.Delays(), !o.AnyDeliveriesRace
+	stateful.remember()
 	r, by, err := series.Auto{
 		Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Runs: o.model.Search.Runs, Late: stateful.LateDelivery,
 		Begin: func(limit int) (*result.Record, error) {
-			first.MaxInterleavings = limit
+			if first.MaxInterleavings = limit; limit == o.MaxInterleavings { // no other follows
+				first.Saving = o.Saving
+			}
 			return first.search(ctx)
 		},
 		Bounds: func(limit int, e *series.Earlier) (*result.Record, error) {
@@ -133,6 +139,30 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 	return r, err
 }
 
+// remember sets the options of the stateful search of Auto.
+func (o *setup) remember() {
+	o.Algorithm, o.LateDelivery, o.ReceivePatterns = States, o.Delivery.Delays(), !o.AnyDeliveriesRace
+}
+
+// goOn resumes the search that Auto had chosen.
+func (o *setup) goOn(ctx context.Context) (*result.Record, error) {
+	if o.Resume.algorithm() == States {
+		o.remember()
+	}
+	before, err := o.Resume.earlier(o)
+	if err != nil {
+		return nil, err
+	}
+	if before.Last != nil {
+		o.below = before
+	}
+	r, err := o.search(ctx)
+	if before.Last != nil {
+		r, err = o.model.known().After(r, before.Last, err)
+	}
+	return series.SetChoice(r, "%s, which was chosen before the search was saved.", o.Algorithm.Traits().Title), err
+}
+
 // mostDepartures is the last bound that Auto tries, which is never reached: its interleavings are limited.
 const mostDepartures = 1_000
 
@@ -145,8 +175,6 @@ func (o *setup) mustEnumerate() string {
 		return "a stateful search cannot have a bound"
 	case o.Around != nil:
 		return "a stateful search cannot begin with a given interleaving"
-	case o.Saving != nil || o.Resume != nil:
-		return "a search that first tries several algorithms cannot be saved"
 	case o.Explain:
 		return "a stateful search does not know what each interleaving is for"
 	}

@@ -51,7 +51,7 @@ func before(o *checker.Options) time.Duration {
 // ended.
 func (r *run) saves(ctx context.Context, name string, start time.Time, shown *progress.Display, m *checker.Model, o *checker.Options) *saving {
 	full := o.For(m)
-	if o.Replay != nil || full.Algorithm == checker.Auto && !r.options.saves() { // its choice is not saved
+	if o.Replay != nil {
 		return nil
 	}
 	if full.Unsavable(r.options.flag) != "" {
@@ -221,9 +221,6 @@ func (r *run) unbegun(ctx context.Context, name string, why checker.Stop) string
 // might rely on that.
 func (r *run) explainUnsaved(it *document.Item) {
 	why := it.Result.Options.Unsavable(r.options.flag)
-	if it.Result.Chosen != "" && !r.options.saves() {
-		why = fmt.Sprintf("a search with -search %s is saved only with -checkpoint FILE, and then is not stateful", checker.Auto)
-	}
 	interrupted := it.Result.Stop == checker.Canceled && it.Canceled == document.Interrupted
 	if (interrupted || it.Result.Stop == checker.OutOfMemory) && it.Err == nil && it.Result.Explored() && r.options.Replay == nil && why != "" {
 		fmt.Fprintf(r.env.Stderr, "checkmodel: the search of %s is not saved: %s\n", printable.OneLine(it.Name), why)

@@ -35,7 +35,7 @@ func newModelSearch(r *run, asked *document.Request, it *document.Item) *modelSe
 // which searches stop.
 func (s *modelSearch) pauses() bool {
 	o := s.asked.Options.For(&s.asked.Model)
-	return !s.run.options.saves() && !o.Explain && o.Algorithm != checker.Auto && o.Unsavable(s.run.options.flag) == ""
+	return !s.run.options.saves() && !o.Explain && o.Unsavable(s.run.options.flag) == ""
 }
 
 // goOn begins the search, or goes on with it, until it has ended or its turn is over: after that number of interleavings,
@@ -90,7 +90,7 @@ func (s *modelSearch) goOn(ctx, limited context.Context, interleavings int) {
 			s.paused = saving.paused
 			return
 		case limited.Err() == nil: // it was not at a point at which it can pause
-			s.goOn(ctx, limited, 0)
+			s.goOn(ctx, limited, 2*interleavings)
 			return
 		}
 	}
