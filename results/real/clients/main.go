@@ -36,7 +36,7 @@ func main() {
 	operations, err := strconv.Atoi(os.Args[3])
 	check(err)
 	var nodes []register
-	own := natsClient{id: id}
+	own := natsClient{id: id, copies: len(os.Args) - 4}
 	for _, address := range os.Args[4:] {
 		if os.Args[1] == "etcd" {
 			nodes = append(nodes, etcd(address))
@@ -144,7 +144,7 @@ func (e etcd) read() (string, error) {
 	return "null", err
 }
 
-// nats is a node of nats-server. The register is the last message of a stream with three copies.
+// nats is a node of nats-server. The register is the last message of a stream with a copy on each node.
 type nats struct {
 	address string
 	client  *natsClient
@@ -155,6 +155,7 @@ type nats struct {
 // natsClient is a client of all nodes.
 type natsClient struct {
 	id, requests int
+	copies       int // of the stream
 	stored       []stored
 }
 
@@ -263,7 +264,7 @@ func (n *nats) read() (string, error) {
 	value, err := n.get(`{"last_by_subj":"r"}`)
 	var r *refused
 	if errors.As(err, &r) && r.code == noStream {
-		err = errors.Join(err, n.call("$JS.API.STREAM.CREATE.R", `{"name":"R","subjects":["r"],"num_replicas":3,"storage":"file"}`, &struct{}{}))
+		err = errors.Join(err, n.call("$JS.API.STREAM.CREATE.R", fmt.Sprintf(`{"name":"R","subjects":["r"],"num_replicas":%d,"storage":"file"}`, n.client.copies), &struct{}{}))
 	}
 	return value, err
 }
