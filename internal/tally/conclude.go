@@ -66,11 +66,12 @@ func (k Known) Recall(r, lower *result.Record) {
 	}
 }
 
-// After adds the findings that only an earlier search has, unless the result is complete. If the search was
-// stopped before its first interleaving, it returns the earlier result, with the reason for the stop.
+// After adds the findings that only an earlier search has, unless the result is complete and has a violation if the earlier one has: an
+// abstraction of states, such as a view, may hide one. If the search was stopped before its first interleaving, After returns
+// the earlier result, with the reason for the stop.
 func (k Known) After(r, earlier *result.Record, err error) (*result.Record, error) {
 	switch {
-	case r == nil || r.Complete():
+	case r == nil || r.Complete() && (r.Violating > 0 || earlier.Violating == 0):
 		return r, err
 	case err == nil && r.Events == 0 && r.Stop.Late():
 		earlier.Stop = r.Stop

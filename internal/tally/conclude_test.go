@@ -72,6 +72,20 @@ func TestFailedStaysFailed(t *testing.T) {
 	}
 }
 
+// TestAfterAComplete: a complete search keeps an earlier violation if it has found none, and otherwise its own findings.
+func TestAfterAComplete(t *testing.T) {
+	for violating, want := range map[int]string{0: "earlier", 1: "own"} {
+		r := &result.Record{}
+		if r.Violating = violating; violating > 0 {
+			r.Violations = []*result.Violation{{Property: "own", Count: 1}}
+		}
+		r, err := Known{}.After(r, found(1, 1, "earlier"), nil)
+		if err != nil || r.Violating != 1 || len(r.Violations) != 1 || r.Violations[0].Property != want {
+			t.Errorf("with %d violating: %d, %+v, %v; want %s", violating, r.Violating, r.Violations, err, want)
+		}
+	}
+}
+
 // TestVerdicts: the verdict follows from what was found, and from what was left out.
 func TestVerdicts(t *testing.T) {
 	for want, change := range map[result.Verdict]func(*result.Record){
