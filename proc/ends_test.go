@@ -26,9 +26,9 @@ func TestReasons(t *testing.T) {
 		{"exit nil", func(p *proc.P) { p.Exit(nil) }, trace.Reason{Value: proc.Normal}},
 		{"exit normal", func(p *proc.P) { p.Exit(proc.Normal) }, trace.Reason{Value: proc.Normal}},
 		{"exit with a reason", func(p *proc.P) { p.Exit([]int{1}) }, trace.Reason{
-			Property: proc.NoCrash, Text: "process child exited with reason [1]", Deliberate: true, Value: []int{1}}},
+			Property: proc.NoCrash, Process: "child", Text: "exited with reason [1]", Deliberate: true, Value: []int{1}}},
 		{"exit from a function", func(p *proc.P) { func() { p.Exit("why") }(); panic("not reached") }, trace.Reason{
-			Property: proc.NoCrash, Text: `process child exited with reason "why"`, Deliberate: true, Value: "why"}},
+			Property: proc.NoCrash, Process: "child", Text: `exited with reason "why"`, Deliberate: true, Value: "why"}},
 		{"assert", func(p *proc.P) { p.Assert(true, "x", "y"); p.Assert(1 > 2, "order", "%d is not above %d", 1, 2) }, trace.Reason{
 			Property: "order", Text: "1 is not above 2", Value: "1 is not above 2"}},
 		{"assert without an explanation", func(p *proc.P) { p.Assert(false, "order", "") }, trace.Reason{
@@ -36,23 +36,23 @@ func TestReasons(t *testing.T) {
 		{"assert without values", func(p *proc.P) { p.Assert(false, "order", "100 %%") }, trace.Reason{
 			Property: "order", Text: "100 %", Value: "100 %"}},
 		{"panic with a string", func(*proc.P) { panic("boo") }, trace.Reason{
-			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
+			Property: proc.NoCrash, Process: "child", Text: "panicked: boo", Value: "boo"}},
 		{"panic with an error", func(*proc.P) { panic(errors.New("boo")) }, trace.Reason{
-			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
+			Property: proc.NoCrash, Process: "child", Text: "panicked: boo", Value: "boo"}},
 		{"panic with a value", func(*proc.P) { panic(&plain{1, 2}) }, trace.Reason{
-			Property: proc.NoCrash, Text: "process child panicked: &plain{A: 1, B: 2}", Value: "&plain{A: 1, B: 2}"}},
+			Property: proc.NoCrash, Process: "child", Text: "panicked: &plain{A: 1, B: 2}", Value: "&plain{A: 1, B: 2}"}},
 		{"nil pointer", func(*proc.P) { none.A++ }, trace.Reason{
-			Property: proc.NoCrash, Text: "process child panicked: runtime error: invalid memory address or nil pointer dereference",
+			Property: proc.NoCrash, Process: "child", Text: "panicked: runtime error: invalid memory address or nil pointer dereference",
 			Value: "runtime error: invalid memory address or nil pointer dereference"}},
 		{"panic after an operation", func(p *proc.P) { p.Send(p.Self(), 1); panic("boo") }, trace.Reason{
-			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
+			Property: proc.NoCrash, Process: "child", Text: "panicked: boo", Value: "boo"}},
 		{"no such table", func(p *proc.P) { proc.NamedTable[int, int](p, "t").Insert(p, 1, 1) }, trace.Reason{
-			Property: proc.NoCrash, Text: "process child panicked: table t: no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable",
+			Property: proc.NoCrash, Process: "child", Text: "panicked: table t: no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable",
 			Value: "table t: no table has this name now; it has another one, is gone, or is still to be made by NewNamedTable"}},
 		{"panic while it panics", func(*proc.P) { defer func() { panic("second") }(); panic("first") }, trace.Reason{
-			Property: proc.NoCrash, Text: "process child panicked: second", Value: "second"}},
+			Property: proc.NoCrash, Process: "child", Text: "panicked: second", Value: "second"}},
 		{"panic while it exits", func(p *proc.P) { defer func() { panic("second") }(); p.Exit("first") }, trace.Reason{
-			Property: proc.NoCrash, Text: "process child panicked: second", Value: "second"}},
+			Property: proc.NoCrash, Process: "child", Text: "panicked: second", Value: "second"}},
 		{"recovered panic", func(*proc.P) {
 			defer func() { _ = recover() }()
 			panic("boo")
@@ -63,9 +63,9 @@ func TestReasons(t *testing.T) {
 			}
 		}, trace.Reason{Value: proc.Normal}},
 		{"Try lets a panic pass", func(*proc.P) { _ = proc.Try(func() { panic("boo") }) }, trace.Reason{
-			Property: proc.NoCrash, Text: "process child panicked: boo", Value: "boo"}},
+			Property: proc.NoCrash, Process: "child", Text: "panicked: boo", Value: "boo"}},
 		{"Try lets an exit pass", func(p *proc.P) { _ = proc.Try(func() { p.Exit("why") }) }, trace.Reason{
-			Property: proc.NoCrash, Text: `process child exited with reason "why"`, Deliberate: true, Value: "why"}},
+			Property: proc.NoCrash, Process: "child", Text: `exited with reason "why"`, Deliberate: true, Value: "why"}},
 	} {
 		pl := play(t, func(p *proc.P) { p.Spawn("child", c.body) })
 		if pl.err != nil {

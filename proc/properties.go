@@ -31,8 +31,8 @@ const (
 func (p *P) Exit(reason any) {
 	r := trace.Reason{Value: Normal}
 	if reason != nil && reason != Normal {
-		text := "process " + p.x.Actor().Name + " exited with reason " + Format(reason)
-		r = trace.Reason{Property: NoCrash, Text: text, Deliberate: true, Value: reason}
+		text := "exited with reason " + Format(reason)
+		r = trace.Reason{Property: NoCrash, Text: text, Process: p.x.Actor().Name, Deliberate: true, Value: reason}
 	}
 	p.x.Leave(r)
 }

@@ -110,7 +110,7 @@ var stories = []struct {
 		main: spawn child (linked)
 		child: spawn child/grandchild
 		child: link child/grandchild
-		child: end = process child exited with reason "tired"
+		child: end = exited with reason "tired"
 		child: exit signal Exited{From: child, Reason: "tired"} to main
 		main: receive Exited = Exited{From: child, Reason: "tired"} from child
 		main: link child = it has ended already
@@ -118,7 +118,7 @@ var stories = []struct {
 		main: end
 		main: exit signal Exited{From: main, Reason: "normal"} to child = nothing happens
 		child: exit signal Exited{From: child, Reason: "tired"} to child/grandchild = child/grandchild must end
-		child/grandchild: end = process child/grandchild was ended by an exit signal from child with reason "tired"
+		child/grandchild: end = was ended by an exit signal from child with reason "tired"
 		child/grandchild: exit signal Exited{From: child/grandchild, Reason: "tired"} to child = child has ended`},
 	{"signals", func(p *proc.P) {
 		waits := func(p *proc.P) { p.Receive() }

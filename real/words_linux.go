@@ -94,7 +94,8 @@ func (w *world) Detailed(e *trace.Event) trace.Entry {
 	entry := trace.Entry{Process: w.column(e), Operation: w.words(&e.Op), Kind: e.Op.Kind.String()}
 	switch {
 	case e.Kind == kind.Exit:
-		entry.Result = w.ExitReason(e).Text
+		reason := w.ExitReason(e)
+		entry.Result, entry.Violates = reason.Text, reason.Property
 	case e.Kind == kind.Choose:
 		entry.Result = w.chosen(e)
 		switch {

@@ -66,6 +66,9 @@ type Entry struct {
 	Alternatives int  `json:"alternatives,omitempty"`
 	Described    bool `json:"described,omitempty"`
 
+	// Violates is the property that the process violates with its end, unless it ends by Exit or by a signal. Operation names it.
+	Violates string `json:"violates,omitempty"`
+
 	Declared []DeclaredState `json:"declared,omitempty"` // the declared states that have changed
 
 	// Likeness identifies the message in other versions of the model; only in a trace that was recorded, not in a report.

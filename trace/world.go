@@ -70,8 +70,10 @@ type Reason struct {
 	// Property is the violated property: the name passed to Assert, proc.NoCrash for any other abnormal
 	// end, "" for a normal one.
 	Property string
-	// Text explains the violation, if any.
+	// Text explains the violation, if any. It lacks its subject if that is Process; otherwise it is a sentence.
 	Text string
+	// Process is the name of the process about which Text says something, or "".
+	Process string
 	// Deliberate marks an end by Exit, or by the signal of a linked process. It is a violation only if
 	// no process is told of it, through a link or a monitor.
 	Deliberate bool
@@ -79,6 +81,14 @@ type Reason struct {
 	Irrelevant bool
 	// Value is the reason that linked processes and monitors are told.
 	Value any
+}
+
+// Sentence returns Text with its subject.
+func (r Reason) Sentence() string {
+	if r.Process == "" {
+		return r.Text
+	}
+	return "process " + r.Process + " " + r.Text
 }
 
 // Alarm is the purpose of a timer that no model has started itself.

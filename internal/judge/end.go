@@ -181,7 +181,7 @@ func (j *Judge) crashed(crashes []int) error {
 	for _, depth := range crashes {
 		e := &j.Player.Events()[depth]
 		reason := j.World.ExitReason(e)
-		v := &result.Violation{Property: reason.Property, Explanation: reason.Text, Process: j.World.Actor(e.Actor).Name}
+		v := &result.Violation{Property: reason.Property, Explanation: reason.Sentence(), Process: j.World.Actor(e.Actor).Name}
 		if err := j.record(v, j.ends.Evidence(depth)); err != nil {
 			return err
 		}

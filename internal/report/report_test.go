@@ -64,7 +64,7 @@ func asserted() document.Item {
 					{Number: 3, Process: "server-A", Operation: "receive any message", Result: `write{value: "red"} from writer`, Source: "/opt/lib/server.go:99"},
 					{Number: 4, Process: "server-A", Operation: `send forward{layout: ` + strings.Repeat("epoch ", 30) + `} to server-B`},
 					{Number: 5, Process: "server-B", Operation: "receive " + strings.Repeat("a or ", 30) + "b", Result: `forward{layout: ` + strings.Repeat("epoch ", 30) + `} from server-A`},
-					{Number: 6, Process: "main", Operation: "end: linearizability violated", Result: `the first read found "red" and the second found nothing`, Source: dir + "/chain/main.go:40"},
+					{Number: 6, Process: "main", Operation: "end: linearizability violated", Violates: "linearizability", Result: `the first read found "red" and the second found nothing`, Source: dir + "/chain/main.go:40"},
 				}},
 			}},
 		}}},
@@ -108,7 +108,7 @@ func crashed(others int) document.Item {
 			},
 			Violations: []*checker.Violation{{
 				Property: proc.NoCrash, Explanation: "process main panicked: index out of range", Process: "main", Interleaving: 2, Count: 4,
-				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: no crash violated", Result: "process main panicked: index out of range", Source: dir + "/chain/main.go:12"}}},
+				Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: no crash violated", Violates: proc.NoCrash, Result: "panicked: index out of range", Source: dir + "/chain/main.go:12"}}},
 				Stack: []string{"example.com/protocols/chain.run " + dir + "/chain/main.go:12", "example.com/protocols/chain.Models.func1 " + dir + "/chain/main.go:8"},
 			}},
 		}}},
@@ -116,7 +116,7 @@ func crashed(others int) document.Item {
 	for i := range others {
 		it.Result.Violations = append(it.Result.Violations, &checker.Violation{
 			Property: "agreement", Explanation: "the values are 1 and " + strings.Repeat("I", i+1), Process: "main", Interleaving: 10 + i, Count: 1 + i%2,
-			Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: agreement violated"}}},
+			Trace: &trace.Trace{Entries: []trace.Entry{{Number: 1, Process: "main", Operation: "end: agreement violated", Violates: "agreement"}}},
 		})
 	}
 	return it

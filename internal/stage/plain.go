@@ -30,7 +30,8 @@ func (p plainWords) Pending(a trace.ActorID) (trace.Request, bool) {
 func (p plainWords) Detailed(e *trace.Event) trace.Entry {
 	entry := trace.Entry{Process: p.w.Actor(e.Actor).Name, Operation: e.Kind.String(), Kind: e.Kind.String()}
 	if e.Kind == kind.Exit {
-		entry.Result = p.w.ExitReason(e).Text
+		reason := p.w.ExitReason(e)
+		entry.Result, entry.Violates = reason.Text, reason.Property
 	}
 	return entry
 }

@@ -16,8 +16,8 @@ import (
 // is room, its processes, what happens, and the place in the source.
 func (t description) steps() {
 	steps := story.Fold(t.v)
-	if last := &steps[len(steps)-1]; last.Reply == t.v.Explanation { // the headline shows it
-		last.Reply = ""
+	if story.Fails(t.v) { // the headline shows it
+		steps[len(steps)-1].Reply = ""
 	}
 	t.Width = min(cmp.Or(t.Width, prose.DefaultWidth), prose.MostWidth)
 	l := t.layOut(steps)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -87,4 +88,13 @@ func Outcome(e *trace.Entry) string {
 // asExpected reports whether the result of a preparation need not be shown.
 func asExpected(e *trace.Entry) bool {
 	return e.Result == "" || e.Kind == kindRegister && !e.Failed
+}
+
+// Fails reports whether the last event is the violation: the end of a process. Its result explains the violation.
+func Fails(v *document.Violation) bool {
+	if len(v.Trace) == 0 {
+		return false
+	}
+	last := &v.Trace[len(v.Trace)-1]
+	return last.Violates != "" && last.Violates == v.Property && last.Process == v.Process
 }

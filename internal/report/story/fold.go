@@ -144,8 +144,8 @@ func (f *folder) fold() {
 		f.add(1, Step{Who: only(e.Process), what: e.Operation, From: e.Process, Shape: Enters})
 	case endsNow(e):
 		f.foldEnds(e)
-	case e.Kind == KindExit && e.Operation == "end": // otherwise the operation says why
-		f.add(1, Step{Who: only(e.Process), what: "ends", Reply: strings.TrimPrefix(e.Result, "process "+e.Process+" "), From: e.Process})
+	case e.Kind == KindExit && e.Violates == "": // otherwise the operation says why
+		f.add(1, Step{Who: only(e.Process), what: "ends", Reply: e.Result, From: e.Process})
 	default:
 		f.add(1, Step{Who: only(e.Process), what: e.Operation, Reply: e.Result, From: e.Process})
 	}

@@ -54,7 +54,7 @@ func LifeOf(v *document.Violation) *life {
 				delete(boxes, e.Process)
 			}
 		}
-		if e.To == "" || e.Kind == KindDown && e.Result != "" || !l.lives(e.To) { // otherwise the message is discarded, or lost
+		if e.To == "" || e.Kind == KindDown && e.Failed || !l.lives(e.To) { // otherwise the message is discarded, or lost
 			continue
 		}
 		m := letter{sent: i + 1, put: i + 1}

@@ -28,7 +28,7 @@ func InWords(v *document.Violation, full bool) (c *document.Violation, legend st
 	c.Trace = slices.Clone(v.Trace)
 	for i := range c.Trace {
 		e := &c.Trace[i]
-		told := i == len(c.Trace)-1 && e.Result == v.Explanation // which is not changed either
+		told := i == len(c.Trace)-1 && Fails(v) // the explanation is not changed either
 		w.Operation(e)
 		result := e.Result
 		if w.entry(e); told {

@@ -143,6 +143,10 @@ func (d *Describer) facts(ev *trace.Event, e *trace.Entry) {
 	switch ev.Kind {
 	case kind.Receive, kind.ReceiveTimeout:
 		e.Any, e.Limit = ev.Does.(*conditions.Selection).TakesAny(), r.Op.Limit(r.Actor.Base().Actor)
+	case kind.Exit:
+		if reason := d.ExitReason(ev); !reason.Deliberate {
+			e.Violates = reason.Property
+		}
 	case kind.Spawn:
 		e.Linked, e.Monitored = ev.Flags&kind.Linking != 0, ev.Flags&kind.Monitoring != 0
 	case kind.TimerStart:

@@ -27,9 +27,8 @@ func (m *Machine) kill(ev *trace.Event, r *Record) {
 	p, signal := m.Process(ev.Fatal), r.Op.Signal
 	reason := trace.Reason{Deliberate: true, Value: signal.Reason}
 	if !signal.Wanted {
-		reason.Property = program.NoCrash
-		reason.Text = "process " + p.Actor.Name + " was ended by an exit signal from " + signal.From.Name +
-			" with reason " + values.Format(signal.Reason)
+		reason.Property, reason.Process = program.NoCrash, p.Actor.Name
+		reason.Text = "was ended by an exit signal from " + signal.From.Name + " with reason " + values.Format(signal.Reason)
 	}
 	instead := p.request()
 	p.killed = &pendingExit{told: ev.ID(), exit: program.Operation{Op: trace.Op{Kind: kind.Exit, Value: m.Values.Known(reason)}}}

@@ -131,7 +131,7 @@ func (x *Execution) finish() {
 	case x.failed(), x.reason != nil && problem == nil:
 	case problem != nil:
 		text := values.PanicText(problem)
-		x.reason = &trace.Reason{Property: NoCrash, Text: "process " + x.Actor().Name + " panicked: " + text, Value: text}
+		x.reason = &trace.Reason{Property: NoCrash, Text: "panicked: " + text, Process: x.Actor().Name, Value: text}
 		if x.sys.recording {
 			x.panicked = guard.Stack(16)
 		}
