@@ -6,6 +6,18 @@ import "github.com/checkmodel/checkmodel/internal/world/guard"
 // does not return. [Check] returns it wrapped.
 type ModelError = guard.ModelError
 
+// Failure says why a model could not be checked.
+type Failure struct {
+	Model string // its name
+	Cause error
+}
+
+// Error returns the cause, after the name of the model.
+func (f *Failure) Error() string { return "model " + f.Model + ": " + f.Cause.Error() }
+
+// Unwrap returns the cause.
+func (f *Failure) Unwrap() error { return f.Cause }
+
 // InternalError is an error of the checker, not the model.
 type InternalError struct {
 	Problem string

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/engine"
@@ -81,7 +80,7 @@ func (o *setup) loop() *stage.Loop {
 		if o.model.World != nil && stack != nil {
 			return fmt.Errorf("the world of the model panicked: %s\n%s", problem, stack)
 		}
-		return &InternalError{Problem: strings.TrimPrefix(problem, "checkmodel internal error: "), Stack: stack}
+		return &InternalError{Problem: problem, Stack: stack}
 	}
 	return l
 }
@@ -207,7 +206,7 @@ func (s *job) concluded(r *result.Record, err error) (*result.Record, error) {
 	}
 	if err != nil {
 		r.Verdict = Failed
-		return r, fmt.Errorf("model %s: %w", m.Name, err)
+		return r, &Failure{m.Name, err}
 	}
 	if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) {
 		r.Repeated = nil // only reported for a search that was cut
@@ -216,7 +215,7 @@ func (s *job) concluded(r *result.Record, err error) (*result.Record, error) {
 	s.setup.vacuous(r, s.Tally.Rules)
 	if s.Unjudged && (r.Complete() || r.Stop == SampleDrawn) && s.setup.target == nil {
 		r.Verdict, r.Expected = Failed, false
-		return r, fmt.Errorf("model %s: nothing was judged: in each of the interleavings an assumption does not hold (proc.P.Assume); correct its condition, or leave it out", m.Name)
+		return r, &Failure{m.Name, errors.New("nothing was judged: in each of the interleavings an assumption does not hold (proc.P.Assume); correct its condition, or leave it out")}
 	}
 	return r, nil
 }
@@ -227,7 +226,7 @@ func (s *job) checked(r *result.Record, err error) (*result.Record, error) {
 		return r, err
 	}
 	if problem := s.Unmet(s.names()); problem != "" {
-		r.Verdict, err = Failed, fmt.Errorf("model %s: %s", s.setup.model.Name, problem)
+		r.Verdict, err = Failed, &Failure{s.setup.model.Name, errors.New(problem)}
 	}
 	return r, err
 }

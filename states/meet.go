@@ -51,7 +51,7 @@ func (m *memo) leave(k key, below totals, effort int) (first bool) {
 	e, _ := s.find(k)
 	if e.status != open {
 		if e.status == known && s.totals(e).differs(below) {
-			panic("checkmodel internal error: two workers count different interleavings below a pair")
+			panic("two workers count different interleavings below a pair")
 		}
 		return false
 	}

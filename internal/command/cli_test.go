@@ -430,8 +430,8 @@ func TestFailedTogether(t *testing.T) {
 		command.Run(t.Context(), command.Environment{Stdout: &both, Stderr: &both, Together: true, Now: time.Now}, command.Options{JSON: asJSON},
 			[]command.Package{{Path: "a", Models: func() []checker.Model { return []checker.Model{panicky} }}})
 		want := 1
-		if asJSON { // the object is for programs
-			want = 2
+		if asJSON { // the object is for programs, with the name of the model and without
+			want = 3
 		}
 		if n := strings.Count(both.String(), "a chan has no value that could be copied"); n != want {
 			t.Errorf("the failure is told %d times, want %d:\n%s", n, want, both.String())

@@ -27,7 +27,7 @@ var model = checker.Model{Name: "m", Main: func(*proc.P) {}}
 type exploding struct{}
 
 func (exploding) Interleaving(int, trace.Outcome, []trace.Event) {
-	panic("checkmodel internal error: a broken invariant")
+	panic("a broken invariant")
 }
 
 // A panic in the checker fails one model, and the stack is shown.

@@ -186,7 +186,7 @@ func (o *Options) unfit(m *checker.Model, search *checker.Options) error {
 		return nil // the model is wrong by itself
 	}
 	if err := full.Validate(m, o.flag); err != nil {
-		return fmt.Errorf("model %s: %w", m.Name, err)
+		return &checker.Failure{Model: m.Name, Cause: err}
 	}
 	return nil
 }

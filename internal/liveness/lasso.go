@@ -141,5 +141,5 @@ func (g *Graph) way(from int32, of []int32, wanted func(edge) bool) []edge {
 			}
 		}
 	}
-	panic("checkmodel internal error: a component is not strongly connected, or not fair")
+	panic("a component is not strongly connected, or not fair")
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report"
 	"github.com/checkmodel/checkmodel/internal/report/advice"
 	"github.com/checkmodel/checkmodel/internal/report/console"
@@ -100,7 +101,7 @@ func TestFaultShown(t *testing.T) {
 // The line of a model that failed has the first sentence of the error. The rest follows below, unless
 // the error is shown in full elsewhere.
 func TestFirstSentenceOfFailure(t *testing.T) {
-	it := document.Item{Name: "m", Err: errors.New(`model m: it was "x. Y", and is "z". Mend it. Then try again`),
+	it := document.Item{Name: "m", Err: &checker.Failure{Model: "m", Cause: errors.New(`it was "x. Y", and is "z". Mend it. Then try again`)},
 		Result: &checker.Result{Model: checker.Model{Name: "m"}, Record: result.Record{Verdict: checker.Failed}}}
 	const head = "Model  Interleavings     Time  Verdict\n" + `m                  0    0.00s  failed: it was "x. Y", and is "z"` + "\n"
 	for elsewhere, want := range map[bool]string{true: head, false: head + "\n  Mend it. Then try again\n"} {
@@ -113,7 +114,7 @@ func TestFirstSentenceOfFailure(t *testing.T) {
 
 // An error of several lines has its first line in the table, and all others below.
 func TestFailureInLines(t *testing.T) {
-	it := document.Item{Name: "m", Err: errors.New("model m: it differs: first\n  read(3) = 4\nand then\n  read(3) = 5"),
+	it := document.Item{Name: "m", Err: &checker.Failure{Model: "m", Cause: errors.New("it differs: first\n  read(3) = 4\nand then\n  read(3) = 5")},
 		Result: &checker.Result{Model: checker.Model{Name: "m"}, Record: result.Record{Verdict: checker.Failed}}}
 	const want = "failed: it differs: first\n\n    read(3) = 4\n  and then\n    read(3) = 5\n"
 	var b strings.Builder
@@ -125,7 +126,7 @@ func TestFailureInLines(t *testing.T) {
 // The report of a failed replay says neither how much was explored nor that goals were not
 // reached.
 func TestFailedReplay(t *testing.T) {
-	it := document.Item{Name: "m", Err: errors.New("model m: step 3 of the schedule is not possible"), Result: &checker.Result{Model: checker.Model{Name: "m"}, Options: checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}}}, Record: result.Record{Verdict: checker.Failed, Findings: checker.Findings{Interleavings: 1, Goals: []checker.Goal{{Property: checker.Property{Name: "all done"}}}}}}}
+	it := document.Item{Name: "m", Err: &checker.Failure{Model: "m", Cause: errors.New("step 3 of the schedule is not possible")}, Result: &checker.Result{Model: checker.Model{Name: "m"}, Options: checker.Options{Replay: trace.NamedSchedule{{Actor: "main"}}}, Record: result.Record{Verdict: checker.Failed, Findings: checker.Findings{Interleavings: 1, Goals: []checker.Goal{{Property: checker.Property{Name: "all done"}}}}}}}
 	var b strings.Builder
 	if err := console.Model((prose.Text{}), &b, it); err != nil || !strings.HasSuffix(b.String(), "0.00s  failed: step 3 of the schedule is not possible\n") {
 		t.Errorf("%v\n%s", err, &b)
@@ -163,5 +164,33 @@ func TestTableGone(t *testing.T) {
 		if !strings.Contains(b.String(), c.want) || c.want == "" && strings.Contains(b.String(), "went away") {
 			t.Errorf("%s: the account is\n%s, want\n%s", name, &b, c.want)
 		}
+	}
+}
+
+// TestProblemWithoutModel: a report says why a model failed without the name of the model, which no text is searched for.
+func TestProblemWithoutModel(t *testing.T) {
+	for _, c := range []struct {
+		err        error
+		full, want string
+	}{
+		{&checker.Failure{Model: "m", Cause: errors.New("model m: twice")}, "model m: model m: twice", "model m: twice"},
+		{errors.New("model m: a text like that of a failure"), "model m: a text like that of a failure", "model m: a text like that of a failure"},
+		{problems.Join(&checker.Failure{Model: "m", Cause: io.EOF}, io.ErrUnexpectedEOF), "model m: EOF; unexpected EOF", "EOF; unexpected EOF"},
+	} {
+		it := document.Item{Name: "m", Result: &checker.Result{Model: checker.Model{Name: "m"}, Record: result.Record{Verdict: checker.Failed}}, Err: c.err}
+		if d := document.NewDocument(it); d.Error != c.full || d.Problem != c.want {
+			t.Errorf("%v: the document has the error %q and the problem %q, want %q and %q", c.err, d.Error, d.Problem, c.full, c.want)
+		}
+		if first, rest := advice.Sentences(&it); first+rest != c.want {
+			t.Errorf("%v: the sentences are %q and %q", c.err, first, rest)
+		}
+	}
+	_, err := checker.Check(t.Context(), checker.Model{Name: "m", Main: func(p *proc.P) { p.Send(p.Self(), t.Fail) }}, checker.Options{})
+	if of := (*checker.Failure)(nil); !errors.As(err, &of) || of.Model != "m" || err.Error() != "model m: "+of.Cause.Error() {
+		t.Errorf("the error of a search is %v", err)
+	}
+	old := `{"model":"m","verdict":"failed","error":"model m: EOF"}`
+	if docs, err := document.Read(strings.NewReader(old)); err != nil || docs[0].Problem != "model m: EOF" {
+		t.Errorf("a report without the problem is read as %+v, %v", docs, err)
 	}
 }

@@ -159,7 +159,7 @@ func others() []document.Item {
 		item("broken\x1b[31m", checker.Result{Record: result.Record{Verdict: checker.Failed, Findings: checker.Findings{Interleavings: 2}}}),
 	}
 	items[5].Canceled = document.TimedOut
-	items[6].Err = errors.New("model broken\x1b[31m: step 3, by main, was \"send\" and is \"receive\"")
+	items[6].Err = &checker.Failure{Model: "broken\x1b[31m", Cause: errors.New("step 3, by main, was \"send\" and is \"receive\"")}
 	return items
 }
 

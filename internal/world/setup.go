@@ -38,6 +38,6 @@ func (s *System) SetOutside(o program.Outside) {
 // mustBeNew panics after the first step.
 func (s *System) mustBeNew(what string) {
 	if s.Depth() > 0 {
-		panic("checkmodel internal error: " + what + " after the first step")
+		panic(what + " after the first step")
 	}
 }

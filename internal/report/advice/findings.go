@@ -73,7 +73,7 @@ func Outcome(d *document.Document) string {
 	text := string(d.Verdict)
 	switch {
 	case d.Error != "":
-		text += ": " + d.Problem()
+		text += ": " + d.Problem
 	case len(d.Distinct) == 0:
 		text = NoViolation(d)
 	default:

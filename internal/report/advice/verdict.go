@@ -153,7 +153,7 @@ func Brief(it *document.Item) string {
 
 // Sentences returns the first sentence of the error of an item, and the others.
 func Sentences(it *document.Item) (first, rest string) {
-	line, more, several := strings.Cut(strings.TrimPrefix(it.Problem(), "model "+it.Result.Model.Name+": "), "\n")
+	line, more, several := strings.Cut(it.Problem(), "\n")
 	if first, rest = prose.FirstSentence(prose.Clean(line)); several {
 		rest = strings.TrimPrefix(rest+"\n"+strings.Join(prose.Each(strings.Split(more, "\n"), prose.Clean), "\n"), "\n")
 	}

@@ -25,7 +25,7 @@ func Documents(t prose.Text, w io.Writer, docs []document.Document) error {
 		d := &docs[i]
 		head := prose.Clean(d.Model) + "  " + prose.Clean(string(d.Verdict))
 		if d.Error != "" {
-			head += ": " + prose.Clean(d.Problem())
+			head += ": " + prose.Clean(d.Problem)
 		}
 		all = append(all, prose.IntoText(w, "model "+d.Model, func(b *bytes.Buffer) {
 			fmt.Fprintln(b, t.Broken(head, 0, 4))

@@ -2,7 +2,6 @@ package document
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
@@ -35,7 +34,8 @@ type Document struct {
 	Stop string `json:"stop"`
 	// MemoryLimit is the memory limit of the search in bytes, if it was reached.
 	MemoryLimit int64  `json:"memory_limit,omitempty"`
-	Error       string `json:"error,omitempty"` // why the verdict is failed
+	Error       string `json:"error,omitempty"`   // why the verdict is failed
+	Problem     string `json:"problem,omitempty"` // the same, without the name of the model
 
 	Violations     Count `json:"violations"`      // the number of interleavings with a violation
 	FirstViolation int   `json:"first_violation"` // the number of the first of them, from 1; 0 if there is none
@@ -124,6 +124,3 @@ func (d *Document) Shown() []Violation {
 	}
 	return d.Distinct
 }
-
-// Problem returns why the model of the document failed, without its name, or "" if it did not.
-func (d *Document) Problem() string { return strings.TrimPrefix(d.Error, "model "+d.Model+": ") }

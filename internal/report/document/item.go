@@ -12,8 +12,17 @@ import (
 // ItemOf returns an item of which only the model is known.
 func ItemOf(m checker.Model) *Item { return &Item{Name: m.Name, Result: &checker.Result{Model: m}} }
 
-// Problem returns why the model failed, on one line.
-func (it *Item) Problem() string { return problems.Text(problems.Each(it.Err), "; ") }
+// Problem returns why the model failed, without its name.
+func (it *Item) Problem() string {
+	each := problems.Each(it.Err)
+	if len(each) == 0 {
+		return ""
+	}
+	if of, is := each[0].(*checker.Failure); is {
+		each = append([]error{of.Cause}, each[1:]...)
+	}
+	return problems.Text(each, "; ")
+}
 
 // Request is a model to search, and how.
 type Request struct {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/proc"
 )
@@ -51,7 +52,7 @@ func NewDocument(it Item) Document {
 		}
 	}
 	if it.Err != nil {
-		d.Error = it.Problem()
+		d.Error, d.Problem = problems.Text(problems.Each(it.Err), "; "), it.Problem()
 	}
 	if d.Elapsed > 0 {
 		d.Rate = float64(Explored(r).Int()) / d.Elapsed

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ func Read(r io.Reader) ([]Document, error) {
 		if err := doc.check(); err != nil {
 			return nil, fmt.Errorf("it is not a report written by 'checkmodel -json': model %q: %w", doc.Model, err)
 		}
+		doc.Problem = cmp.Or(doc.Problem, doc.Error) // it was saved by a version that had one of them only
 		all = append(all, doc)
 	}
 }

@@ -30,7 +30,7 @@ var pageTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 func pageFile(name string) string {
 	b, err := pageFiles.ReadFile("page/" + name)
 	if err != nil {
-		panic("checkmodel internal error: " + err.Error())
+		panic(err)
 	}
 	return string(b)
 }
@@ -133,7 +133,7 @@ func (p *page) document(d *document.Document) {
 		p.shown++
 		about := pageViolation{Package: d.Package, Model: d.Model, Doc: d.Doc, Parameters: document.ValuesIn(d.Parameters)}
 		if v.Fault() {
-			about.Problem, said = d.Problem(), true
+			about.Problem, said = d.Problem, true
 		}
 		p.add(about, v)
 	}
@@ -141,7 +141,7 @@ func (p *page) document(d *document.Document) {
 		p.results = append(p.results, resultOf(d))
 	}
 	if !said {
-		p.failures = append(p.failures, pageFailure{d.Model, d.Problem()})
+		p.failures = append(p.failures, pageFailure{d.Model, d.Problem})
 	}
 }
 

@@ -112,7 +112,7 @@ func (t junitWriter) of(d *document.Document) junitCase {
 	undeclared := advice.Undeclared(d)
 	switch {
 	case d.Error != "":
-		c.Error = &junitNote{Message: d.Problem(), Type: "failed", Text: t.traces(d.Shown())}
+		c.Error = &junitNote{Message: d.Problem, Type: "failed", Text: t.traces(d.Shown())}
 	case len(undeclared) > 0:
 		v := &undeclared[advice.Foremost(undeclared)]
 		c.Failure = &junitNote{Message: advice.Headline(v), Type: v.Property, Text: t.traces(undeclared)}

@@ -38,7 +38,7 @@ type profileEntry struct {
 func profile(search string) (found []profileEntry) {
 	var text bytes.Buffer
 	if err := pprof.Lookup("goroutine").WriteTo(&text, 1); err != nil {
-		panic("checkmodel internal error: no goroutine profile: " + err.Error()) // writing to a buffer does not fail
+		panic("no goroutine profile: " + err.Error()) // writing to a buffer does not fail
 	}
 	var addresses string
 	for line := range strings.Lines(text.String()) {
@@ -71,7 +71,7 @@ func (g *profileEntry) frames() []frame {
 	for address := range strings.FieldsSeq(g.addresses) {
 		pc, err := strconv.ParseUint(address, 0, 64)
 		if err != nil {
-			panic("checkmodel internal error: a goroutine profile has the address " + address)
+			panic("a goroutine profile has the address " + address)
 		}
 		pcs = append(pcs, uintptr(pc))
 	}

@@ -89,7 +89,7 @@ func (c *Checker) program(p *machine.Process) (pr *program.Program, cost int) {
 			return op.Program, cost + len(asked)
 		}
 	}
-	panic("checkmodel internal error: process " + p.Actor.Name + " was not spawned by its parent")
+	panic("process " + p.Actor.Name + " was not spawned by its parent")
 }
 
 // execute executes the program up to the present point of the process, and returns its requests.

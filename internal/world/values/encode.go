@@ -264,7 +264,7 @@ func (e *encoder) newValue(v any, key []byte) (*Value, error) {
 func canonical(v any) string {
 	e := encoder{nesting: maxNesting + around}
 	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
-		panic("checkmodel internal error: a key that is stored cannot be: " + err.Error())
+		panic("a key that is stored cannot be: " + err.Error())
 	}
 	return string(e.key)
 }

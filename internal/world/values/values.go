@@ -138,7 +138,7 @@ func (vs *Store) IsBrought(id trace.ValueID, monitor *Ref) bool {
 
 func stored(id trace.ValueID, err error) trace.ValueID {
 	if err != nil {
-		panic("checkmodel internal error: a message of the system cannot be stored: " + err.Error())
+		panic("a message of the system cannot be stored: " + err.Error())
 	}
 	return id
 }
