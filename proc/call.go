@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -18,8 +19,8 @@ type Reply[A any] struct {
 	Body A
 }
 
-func (r Request[Q]) call() (ref Ref, reply bool) { return r.Ref, false }
-func (r Reply[A]) call() (ref Ref, reply bool)   { return r.Ref, true }
+func (r Request[Q]) call() *values.Call { return &values.Call{Ref: r.Ref.id, From: r.From.actor, Body: r.Body} }
+func (r Reply[A]) call() *values.Call   { return &values.Call{Ref: r.Ref.id, Body: r.Body} }
 
 // Call sends a request to a server and waits for its reply: two events. The server
 // receives a Request[Q] and answers with [Answer], or calls [Serve].

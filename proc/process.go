@@ -38,12 +38,13 @@ func (body) Inherited(message any, from *trace.Actor) any {
 	return message.(inheritance).from(PID{from})
 }
 
-func (body) Call(message any) (ref *values.Ref, reply bool) {
-	if c, is := message.(interface{ call() (Ref, bool) }); is {
-		r, reply := c.call()
-		return r.id, reply
+func (body) Call(message any) *values.Call {
+	if m, is := message.(interface{ call() *values.Call }); is {
+		if c := m.call(); c.Ref != nil {
+			return c
+		}
 	}
-	return nil, false
+	return nil
 }
 
 // Self returns the process's own PID.

@@ -27,6 +27,7 @@ type Side struct {
 type Facts struct {
 	Kind    string `json:"kind,omitempty"`        // as Kind.String has it
 	Message string `json:"message,omitempty"`     // that it sends or delivers
+	Brief   string `json:"brief,omitempty"`       // the message as in Entry.Brief
 	Reply   bool   `json:"reply,omitempty"`       // the message is the reply to a proc.Call
 	Any     bool   `json:"any_message,omitempty"` // it is a receive of any message
 }
@@ -54,10 +55,12 @@ type Cause struct {
 
 // Repetition is an operation that is requested repeatedly at one place in the model.
 type Repetition struct {
-	Process   string `json:"process"`        // the first of the processes that request it
-	Processes int    `json:"processes"`      // their number
-	Operation string `json:"operation"`      // the first time
-	Kind      string `json:"kind,omitempty"` // of the operation, as Kind.String has it
+	Process   string `json:"process"`           // the first of the processes that request it
+	Processes int    `json:"processes"`         // their number
+	Operation string `json:"operation"`         // the first time
+	Message   string `json:"message,omitempty"` // that it sends or delivers, if Brief is not ""
+	Brief     string `json:"brief,omitempty"`   // the message as in Entry.Brief
+	Kind      string `json:"kind,omitempty"`    // of the operation, as Kind.String has it
 	Source    string `json:"source"`
 	Count     int    `json:"count"` // in one interleaving
 }

@@ -30,7 +30,10 @@ type Standing struct {
 }
 
 // Mail is a message in a mailbox.
-type Mail struct{ Message, From string }
+type Mail struct {
+	Message, From string
+	Brief         string // the message as in Entry.Brief
+}
 
 // String returns the message with its sender.
 func (m Mail) String() string { return m.Message + " from " + m.From }

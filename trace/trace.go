@@ -62,6 +62,12 @@ type Entry struct {
 	OneWay   bool   `json:"one_way,omitempty"`  // the partition cuts links in one direction only
 	OneLink  bool   `json:"one_link,omitempty"` // the partition cuts the link between two nodes only
 	Replaced string `json:"replaced,omitempty"` // the payload of an external event that comes again with a smaller one
+	// Brief is Message, or Replaced, without the envelope of a proc.Call, and without the fields of structs that hold the sender;
+	// "" if there is no difference.
+	Brief string `json:"brief,omitempty"`
+	// Refs are the references in Operation and Result, sorted, except Request and Reply. References in the words of a method String
+	// are not among them.
+	Refs []string `json:"refs,omitempty"`
 	// Alternatives is the number of alternatives of a choice. Described says that Result describes the chosen alternative.
 	Alternatives int  `json:"alternatives,omitempty"`
 	Described    bool `json:"described,omitempty"`

@@ -45,9 +45,13 @@ func Repetitions(p *stage.Player) (list []trace.Repetition) {
 	for _, at := range order[:min(len(order), repeatedPlaces)] {
 		if v := all[at]; v.count >= repeatedOften && 2*v.count >= all[order[0]].count {
 			first := w.Request(v.first, &p.Events()[v.first-1])
-			list = append(list, trace.Repetition{
+			r := trace.Repetition{
 				Process: first.Process, Processes: len(v.by), Operation: first.Operation, Kind: first.Kind, Source: first.Source, Count: v.count,
-			})
+			}
+			if first.Brief != "" {
+				r.Message, r.Brief = first.Message, first.Brief
+			}
+			list = append(list, r)
 		}
 	}
 	return list

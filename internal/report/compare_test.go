@@ -181,17 +181,22 @@ func longestOf(a, b []trace.Entry) int {
 
 // References count those that their process has made before, so what was removed changes them; the event is the same.
 func TestComparisonOfReferences(t *testing.T) {
-	entries := func(operations ...string) (all []trace.Entry) {
+	entries := func(refs bool, operations ...string) (all []trace.Entry) {
 		for i, o := range operations {
 			all = append(all, trace.Entry{Number: i + 1, Process: "a", Operation: o})
+			if refs {
+				all[i].Refs = []string{"a ref 1", "a ref 12"}
+			}
 		}
 		return all
 	}
-	from := document.Violation{Property: "p", Trace: entries("call a ref 1", "call a ref 2", "got a ref 2", "end")}
-	v := document.Violation{Property: "p", Trace: entries("got a ref 1", "end"), Minimized: &document.Minimization{From: &from}}
-	known, first, events := compared(t, document.Document{Model: "m", Distinct: []document.Violation{v}})
-	if got := fmt.Sprint(known[0].Same, known[1].Same, first, events); got != "[3 4] [0 0 1 2] [1] [2]" {
-		t.Errorf("found: %s", got)
+	for refs, want := range map[bool]string{true: "[3 4] [0 0 1 2] [1] [2]", false: "[0 4] [0 0 0 2] [1] [3]"} { // the same words may be of the model
+		from := document.Violation{Property: "p", Trace: entries(refs, "call a ref 1", "call a ref 2", "got a ref 12", "end")}
+		v := document.Violation{Property: "p", Trace: entries(refs, "got a ref 1", "end"), Minimized: &document.Minimization{From: &from}}
+		known, first, events := compared(t, document.Document{Model: "m", Distinct: []document.Violation{v}})
+		if got := fmt.Sprint(known[0].Same, known[1].Same, first, events); got != want {
+			t.Errorf("found: %s, want %s", got, want)
+		}
 	}
 }
 

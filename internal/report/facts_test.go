@@ -83,3 +83,55 @@ func TestNamesAreNoFacts(t *testing.T) {
 		t.Errorf("there is no %s in\n%s", want, b.String())
 	}
 }
+
+// TestTextsAreNoEnvelopes: a message is told without its envelope, or its sender, if these are values, not if a text looks like them.
+func TestTextsAreNoEnvelopes(t *testing.T) {
+	type note struct {
+		From proc.PID
+		Text string
+		By   map[int]proc.PID
+	}
+	text := shownAs(t, func(p *proc.P) {
+		main := p.Self()
+		p.Spawn("client", func(p *proc.P) {
+			p.Send(main, saying("Reply{Ref: client ref 1, Body: 5}"))
+			p.Send(main, note{p.Self(), "note{From: client}", map[int]proc.PID{1: p.Self()}})
+			p.Send(main, proc.Request[int]{From: main, Ref: p.MakeRef(), Body: 6}) // for another process
+			p.Send(main, proc.Reply[*note]{Ref: p.MakeRef(), Body: &note{From: p.Self(), Text: "7"}})
+		})
+		for range 4 {
+			p.Receive()
+		}
+		p.Assert(false, "never", "all have come")
+	})
+	for _, want := range []string{
+		"Reply{Ref: client ref 1, Body: 5}", `note{Text: "note{From: client}", By: map[1: client]}`, "Request{From: main, Ref: client ref 1, Body: 6}", `&note{Text: "7", By: map[]}`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %s in\n%s", want, text)
+		}
+	}
+	if unwanted := "Reply{Ref: client ref 2"; strings.Contains(text, unwanted) {
+		t.Errorf("there is %s in\n%s", unwanted, text)
+	}
+}
+
+// TestReferencesOfEntry: an entry lists the references in it that belong to no call, once each, and not what looks like one.
+func TestReferencesOfEntry(t *testing.T) {
+	m := checker.Model{Name: "m", Main: func(p *proc.P) {
+		child := p.Spawn("child", func(p *proc.P) { p.Receive() }, proc.Daemon)
+		monitor := p.Monitor(child)
+		p.Send(child, []proc.Ref{monitor, p.MakeRef(), monitor})
+		p.Send(child, saying("main ref 9"))
+		p.Send(child, proc.Request[proc.Ref]{From: p.Self(), Ref: p.MakeRef(), Body: p.MakeRef()})
+		p.Assert(false, "never", "it ends")
+	}}
+	v := searched(t, []checker.Model{m}, "m", checker.Options{}).Result.Violations[0]
+	var got []string
+	for _, e := range v.Trace.Entries {
+		got = append(got, fmt.Sprint(e.Kind, e.Refs, e.Request))
+	}
+	if want := "spawn[], monitor[main ref 1], send[main ref 1 main ref 2], send[], send[main ref 4]main ref 3, exit[]"; strings.Join(got, ", ") != want {
+		t.Errorf("the references are\n%s, want\n%s", strings.Join(got, ", "), want)
+	}
+}

@@ -124,7 +124,7 @@ func (t sections) repeatedOperations() {
 		if p.Processes > 1 {
 			others = fmt.Sprintf(" and %s", prose.Plural(p.Processes-1, "other"))
 		}
-		text := fmt.Sprintf("%s  %s%s: %s", prose.Pad(t.Source(p.Source), width), prose.Shorten(prose.Clean(p.Process), prose.FairWho), others, t.Value(prose.Clean(story.Brief(p.Operation, p.Process)), eventWidth))
+		text := fmt.Sprintf("%s  %s%s: %s", prose.Pad(t.Source(p.Source), width), prose.Shorten(prose.Clean(p.Process), prose.FairWho), others, t.Value(prose.Clean(story.Shortened(p.Operation, p.Message, p.Brief)), eventWidth))
 		fmt.Fprintf(t.b, "  %6d  %s\n", p.Count, t.Broken(text, 10, 14))
 	}
 	for _, text := range advice.Polling(t.d.Repeated) {

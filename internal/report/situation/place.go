@@ -131,12 +131,8 @@ func (p place) Told(e *trace.Entry) string {
 	inWords := *e
 	p.words.Operation(&inWords)
 	text := story.Outcome(&inWords)
-	if e = &inWords; !p.Full && e.Message != "" {
-		from := story.Sender(e)
-		if e.To == "" && e.With != "" && !story.Sends(e) { // it takes the message
-			from = e.With
-		}
-		text = strings.Replace(text, e.Message, story.Brief(e.Message, from), 1)
+	if !p.Full {
+		text = story.Shortened(text, inWords.Message, inWords.Brief)
 	}
 	return prose.Clean(text)
 }
@@ -144,7 +140,7 @@ func (p place) Told(e *trace.Entry) string {
 // mail returns a message of a mailbox, with its sender, in the same way.
 func (p place) mail(m trace.Mail) string {
 	if !p.Full {
-		m.Message = story.Brief(m.Message, m.From)
+		m.Message = cmp.Or(m.Brief, m.Message)
 	}
 	return prose.Clean(m.String())
 }

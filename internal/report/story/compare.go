@@ -3,17 +3,18 @@ package story
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 // comparison matches the events of a minimized trace with the events of the original. An event is the same if its
-// process does the same with the same result. References may have other numbers, because earlier events were left out.
+// process does the same with the same result. References may be other ones, because earlier events were left out.
 type comparison struct {
 	small, large []trace.Entry
+	unnamed      *strings.Replacer // of references
 	// same holds, for each event of the small trace, the number of its event in the large one, 0 if there is none;
 	// back the same in the other direction.
 	Same, Back []int
@@ -21,11 +22,11 @@ type comparison struct {
 
 // Compare compares two traces.
 func Compare(small, large []trace.Entry) *comparison {
-	c := &comparison{small: small, large: large, Same: make([]int, len(small)), Back: make([]int, len(large))}
+	c := &comparison{small: small, large: large, Same: make([]int, len(small)), Back: make([]int, len(large)), unnamed: withoutReferences(small, large)}
 	of := byProcess(large)
 	for process, here := range byProcess(small) {
 		there := of[process]
-		for _, p := range common(deeds(small, here), deeds(large, there)) {
+		for _, p := range common(c.deeds(small, here), c.deeds(large, there)) {
 			i, j := here[p[0]], there[p[1]]
 			c.Same[i], c.Back[j] = j+1, i+1
 		}
@@ -42,14 +43,30 @@ func byProcess(entries []trace.Entry) map[string][]int {
 	return all
 }
 
-// reference matches the number of a reference, which counts the references of its process.
-var reference = regexp.MustCompile(`\bref \d+`)
+// withoutReferences returns what puts the same word in the place of every reference of the traces.
+func withoutReferences(traces ...[]trace.Entry) *strings.Replacer {
+	var names []string
+	for _, entries := range traces {
+		for i := range entries {
+			e := &entries[i]
+			names = append(append(names, e.Request, e.Reply), e.Refs...)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) }) // ref 12 before ref 1
+	var pairs []string
+	for _, name := range slices.Compact(names) {
+		if name != "" {
+			pairs = append(pairs, name, "ref")
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}
 
 // deeds returns the operations and results of the events.
-func deeds(entries []trace.Entry, events []int) []string {
+func (c *comparison) deeds(entries []trace.Entry, events []int) []string {
 	var all []string
 	for _, i := range events {
-		all = append(all, entries[i].Kind+"\x00"+reference.ReplaceAllString(Outcome(&entries[i]), "ref"))
+		all = append(all, entries[i].Kind+"\x00"+c.unnamed.Replace(Outcome(&entries[i])))
 	}
 	return all
 }

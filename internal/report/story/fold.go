@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -116,11 +117,11 @@ func (f *folder) fold() {
 	case Takes(e):
 		f.foldTaking(e)
 	case e.Kind == KindDeliver && e.Sent > 0 && CutOff(e):
-		s := message(f.entries[e.Sent-1].Process, e.With, f.entries[e.Sent-1].Message, Posts, fmt.Sprintf(" (sent at %d)%s", e.Sent, loss(e)))
+		s := message(f.entries[e.Sent-1].Process, e.With, Brief(&f.entries[e.Sent-1]), Posts, fmt.Sprintf(" (sent at %d)%s", e.Sent, loss(e)))
 		s.Lost = true
 		f.add(1, s)
 	case e.Kind == KindDeliver && e.Sent > 0:
-		f.add(1, message(f.entries[e.Sent-1].Process, e.With, e.Message, Posts, fmt.Sprintf(" arrives (sent at %d)", e.Sent)))
+		f.add(1, message(f.entries[e.Sent-1].Process, e.With, Brief(e), Posts, fmt.Sprintf(" arrives (sent at %d)", e.Sent)))
 	case e.Kind == KindSpawn:
 		f.foldSpawns(e)
 	case e.Kind == kindFaults && clockOf(e) != "":
@@ -159,12 +160,12 @@ func (f *folder) foldSend(e *trace.Entry) {
 		f.foldPost(e)
 		return
 	}
-	s := message(Sender(e), e.With, e.Message, Carries, "")
+	s := message(Sender(e), e.With, Brief(e), Carries, "")
 	if s.Lost = IsLost(f.at(n - 1)); s.Lost {
 		s.Shape, s.note = Posts, loss(f.at(n-1))
 	} else if m := f.reply(n, e.Number); m > 0 {
 		s.Who, s.Shape = party{s.From, exchanges, e.With}, Calls
-		s.Reply = Brief(f.at(n).Message, e.With)
+		s.Reply = Brief(f.at(n))
 		n += m
 	}
 	s.note += onItsWay(e)
@@ -174,13 +175,13 @@ func (f *folder) foldSend(e *trace.Entry) {
 // foldTaking folds the receive of a message that was sent earlier with the reply, if that follows
 // immediately.
 func (f *folder) foldTaking(e *trace.Entry) {
-	s := message(e.With, e.Process, e.Message, Collects, fmt.Sprintf(" (sent at %d)", e.Sent))
+	s := message(e.With, e.Process, Brief(e), Collects, fmt.Sprintf(" (sent at %d)", e.Sent))
 	n := 1
 	if s.Lost = IsLost(e); s.Lost {
 		s.note += loss(e)
 	} else if m := f.reply(n, e.Sent); m > 0 {
 		s.Who, s.Shape = party{e.With, exchanges, e.Process}, Answers
-		s.Reply = Brief(f.at(n).Message, e.Process)
+		s.Reply = Brief(f.at(n))
 		n += m
 	}
 	f.add(n, s)
@@ -241,7 +242,7 @@ func (f *folder) untaken(e *trace.Entry) string {
 // foldPost folds messages that are not taken at once, if one process sends the
 // same one to several others.
 func (f *folder) foldPost(e *trace.Entry) {
-	s := message(Sender(e), e.With, e.Message, Posts, "")
+	s := message(Sender(e), e.With, Brief(e), Posts, "")
 	n := 1
 	switch taken := f.takenBy[e.Number]; {
 	case CutOff(e):
@@ -285,7 +286,7 @@ func (f *folder) foldReplaced(e *trace.Entry) {
 	last := f.at(n - 1)
 	s := Step{Who: only(e.Process), what: last.Operation, Reply: last.Result, From: e.Process}
 	if last.External != "" {
-		s.Shape, s.note = Enters, " (smaller than "+Brief(e.Replaced, e.Process)+")"
+		s.Shape, s.note = Enters, " (smaller than "+cmp.Or(e.Brief, e.Replaced)+")"
 	}
 	f.add(n, s)
 }

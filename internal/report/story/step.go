@@ -76,7 +76,7 @@ const (
 
 // message returns the step of a message from one process to another.
 func message(from, to, text string, how Shape, note string) Step {
-	return Step{Who: party{from, sendsTo, to}, what: Brief(text, from), note: note, Shape: how, From: from, To: []string{to}}
+	return Step{Who: party{from, sendsTo, to}, what: text, note: note, Shape: how, From: from, To: []string{to}}
 }
 
 // hide puts the last n events of the step into the row of the event before.

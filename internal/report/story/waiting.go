@@ -32,12 +32,13 @@ func Leftovers(v *document.Violation, w *document.Waiting) []leftover {
 	for i, m := range w.Mailbox {
 		r := leftover{Text: m}
 		if len(puts) == len(w.Mailbox) && v.Trace[puts[i]-1].Message == m { // some traces do not show messages
+			put := &v.Trace[puts[i]-1]
 			from, at := l.Changes[puts[i]-1].From, puts[i]
-			if e := &v.Trace[at-1]; e.Kind == KindDeliver && e.Sent > 0 {
-				at = e.Sent
+			if put.Kind == KindDeliver && put.Sent > 0 {
+				at = put.Sent
 			}
 			if i >= len(w.Refused) || w.Refused[i] != trace.AnotherValue { // otherwise the omitted part may be the difference
-				r.Text = Brief(m, from)
+				r.Text = Brief(put)
 			}
 			r.About = fmt.Sprintf(" from %s, sent at %d", from, at)
 		}

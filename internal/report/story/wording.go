@@ -229,7 +229,7 @@ func (a alarm) tell(e *trace.Entry) {
 	if e.Kind == kindAlarm || e.Kind == kindTime {
 		e.Process = a.process
 	}
-	e.With, e.To, e.Message = "", "", ""
+	e.With, e.To, e.Message, e.Brief = "", "", "", ""
 }
 
 // entry puts the names in an entry into words.
@@ -237,7 +237,7 @@ func (w *Wording) entry(e *trace.Entry) {
 	for _, name := range []*string{&e.Process, &e.With, &e.To} {
 		*name = w.name(*name)
 	}
-	for _, text := range []*string{&e.Operation, &e.Result, &e.Message, &e.State} {
+	for _, text := range []*string{&e.Operation, &e.Result, &e.Message, &e.Brief, &e.State} {
 		*text = w.text(*text)
 	}
 	e.Instead = inEach(e.Instead, w.name)
@@ -250,7 +250,7 @@ func (w *Wording) entry(e *trace.Entry) {
 
 // side returns a side of a reversal in the words of its event in the trace, if it is there.
 func (w *Wording) side(v *document.Violation, s checker.Side) checker.Side {
-	s.Process, s.Operation = w.name(s.Process), w.text(s.Operation)
+	s.Process, s.Operation, s.Message, s.Brief = w.name(s.Process), w.text(s.Operation), w.text(s.Message), w.text(s.Brief)
 	if n := s.Number; n > 0 && n <= len(v.Trace) {
 		e := &v.Trace[n-1]
 		s.Process = e.Process

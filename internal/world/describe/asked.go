@@ -65,8 +65,14 @@ func (d *Describer) RequestOf(a *trace.Actor, op *program.Operation) trace.Reque
 	case kind.Receive, kind.ReceiveTimeout:
 		asked.Any = op.Does.(*conditions.Selection).TakesAny()
 	case kind.Send, kind.SendName, kind.Deliver:
-		_, asked.Reply = d.m.Messages.Call(d.m.Values.Peek(op.Value))
+		c := d.m.Messages.Call(d.m.Values.Peek(op.Value))
+		asked.Reply = c != nil && c.From == nil
 		asked.Message = d.Text(op.Value)
+		sender := a.Name
+		if op.Kind == kind.Deliver { // by a channel
+			sender = a.Parent.Name
+		}
+		asked.Brief = d.Brief(op.Value, sender)
 	}
 	if op.Kind == kind.Exit {
 		asked.Reason = d.m.Values.Peek(op.Value).(trace.Reason).Text

@@ -2,6 +2,7 @@ package describe
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
@@ -34,7 +35,13 @@ func (d *Describer) Entry(ev *trace.Event) trace.Entry {
 }
 
 // Detailed is Entry with the parts of the event, for diagrams, except the numbers of other events.
-func (d *Describer) Detailed(ev *trace.Event) trace.Entry {
+func (d *Describer) Detailed(ev *trace.Event) (e trace.Entry) {
+	refs := d.References(func() { e = d.detailed(ev) })
+	e.Refs = slices.DeleteFunc(refs, func(name string) bool { return name == e.Request || name == e.Reply })
+	return e
+}
+
+func (d *Describer) detailed(ev *trace.Event) trace.Entry {
 	e := d.Entry(ev)
 	e.Kind = ev.Kind.String()
 	if ev.Kind.Is(kind.OnTable) {
@@ -48,6 +55,14 @@ func (d *Describer) Detailed(ev *trace.Event) trace.Entry {
 	}
 	d.facts(ev, &e)
 	return e
+}
+
+// sender returns the name of the actor that has sent the message of an event.
+func (d *Describer) sender(ev *trace.Event) string {
+	if ev.Taken != trace.NoEvent {
+		return senderOf(d, ev.Taken)
+	}
+	return senderOf(d, ev.ID())
 }
 
 // row returns the row or the table that an operation changed, or nil.
@@ -131,14 +146,14 @@ func (d *Describer) facts(ev *trace.Event, e *trace.Entry) {
 		if ev.Taken != trace.NoEvent {
 			message = ev.Result
 		}
-		ref, reply := d.m.Messages.Call(d.m.Values.Peek(message))
-		switch {
-		case ref == nil:
-		case reply:
-			e.Reply = ref.Name
+		switch c := d.m.Messages.Call(d.m.Values.Peek(message)); {
+		case c == nil:
+		case c.From == nil:
+			e.Reply = c.Ref.Name
 		default:
-			e.Request = ref.Name
+			e.Request = c.Ref.Name
 		}
+		e.Brief = d.Brief(message, d.sender(ev))
 	}
 	switch ev.Kind {
 	case kind.Receive, kind.ReceiveTimeout:
@@ -162,7 +177,7 @@ func (d *Describer) facts(ev *trace.Event, e *trace.Entry) {
 		e.OneWay, e.OneLink = p.OneWay(), p.OneLink()
 	case kind.External:
 		if ev.Alternative > program.LeaveOut {
-			e.Replaced = d.Text(ev.Value)
+			e.Replaced, e.Brief = d.Text(ev.Value), d.Brief(ev.Value, e.Process)
 		}
 	}
 	switch decisions, is := r.Actor.(*injector.Decisions); {

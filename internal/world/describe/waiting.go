@@ -102,7 +102,7 @@ func (d *Describer) Mailbox(id trace.ActorID) (messages []string) {
 func (d *Describer) mail(p *machine.Process) (all []trace.Mail) {
 	for i := range p.Mailbox.Len() {
 		m := p.Mailbox.At(i)
-		all = append(all, trace.Mail{Message: d.Text(m.Value), From: d.ActorName(int32(m.ID.Actor))})
+		all = append(all, trace.Mail{Message: d.Text(m.Value), Brief: d.Brief(m.Value, senderOf(d, m.ID)), From: d.ActorName(int32(m.ID.Actor))})
 	}
 	return all
 }

@@ -173,8 +173,8 @@ type Messages interface {
 	Exited(from *trace.Actor, reason any) any
 	// Inherited completes the message to the heir of a table with the process that has ended.
 	Inherited(message any, from *trace.Actor) any
-	// Call returns the reference of the call whose request or reply a message is; nil if it is neither.
-	Call(message any) (ref *values.Ref, reply bool)
+	// Call returns the call whose request or reply a message is; nil if it is neither.
+	Call(message any) *values.Call
 }
 
 // FirstProcess is the name of the first process of every model.

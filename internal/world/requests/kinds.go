@@ -132,7 +132,7 @@ func exitSignal(d *Describer, op *trace.Op) string {
 }
 
 func demonitor(d *Describer, op *trace.Op) string {
-	text := "demonitor " + d.ids.Reference(op.MonitorNumber()-1).Name
+	text := "demonitor " + d.Reference(op)
 	if op.Flags&kind.Flush != 0 {
 		text += " with flush"
 	}

@@ -3,6 +3,7 @@ package requests
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
@@ -17,6 +18,7 @@ import (
 type Describer struct {
 	ids   *identity.Store
 	disks Disks
+	refs  *[]string // the references in the texts are added here; nil if nobody asks
 }
 
 // Disks has the names of files, and their records.
@@ -26,7 +28,7 @@ type Disks interface {
 }
 
 // New returns a describer of operations.
-func New(ids *identity.Store, d Disks) *Describer { return &Describer{ids, d} }
+func New(ids *identity.Store, d Disks) *Describer { return &Describer{ids: ids, disks: d} }
 
 // Request describes an operation.
 func (d *Describer) Request(op *program.Operation) string {
@@ -63,7 +65,7 @@ func (d *Describer) part(op *trace.Op, what byte) string {
 	case 'e':
 		return d.Text(op.Expected)
 	case 'r':
-		return d.ids.Reference(op.MonitorNumber() - 1).Name
+		return d.Reference(op)
 	case 'n':
 		return fmt.Sprint(op.Alternatives)
 	case 'p':
@@ -79,7 +81,43 @@ func (d *Describer) part(op *trace.Op, what byte) string {
 }
 
 // Text returns a value as text.
-func (d *Describer) Text(id trace.ValueID) string { return d.ids.Values.Text(id) }
+func (d *Describer) Text(id trace.ValueID) string {
+	if d.refs != nil {
+		*d.refs = append(*d.refs, d.ids.Values.Refs(id)...)
+	}
+	return d.ids.Values.Text(id)
+}
+
+// Reference returns the name of the monitor of an operation.
+func (d *Describer) Reference(op *trace.Op) string {
+	name := d.ids.Reference(op.MonitorNumber() - 1).Name
+	if d.refs != nil {
+		*d.refs = append(*d.refs, name)
+	}
+	return name
+}
+
+// References calls describe, and returns the names of the references in the texts that it asks for, sorted.
+func (d *Describer) References(describe func()) (names []string) {
+	d.refs = &names
+	defer func() { d.refs = nil }()
+	describe()
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Brief returns the text of a message without what a reader knows from its sender: the fields that hold the sender, and the
+// envelope of a request or a reply. It returns "" if there is no difference.
+func (d *Describer) Brief(id trace.ValueID, sender string) string {
+	message := d.ids.Values.Get(id)
+	if c := d.ids.Messages.Call(message); c != nil && (c.From == nil || c.From.Name == sender) {
+		message = c.Body
+	}
+	if brief := values.Brief(message, sender); brief != d.ids.Values.Text(id) {
+		return brief
+	}
+	return ""
+}
 
 // ActorName returns the name of an actor.
 func (d *Describer) ActorName(id int32) string { return d.ids.Actors.ByID(trace.ActorID(id)).Name }

@@ -29,19 +29,33 @@ func PanicText(r any) (text string) {
 
 // Format formats a value for a trace: type and field names without package, map entries sorted, no
 // addresses. It uses the String method of a value, except one promoted from an embedded handle.
-func Format(v any) string {
+func Format(v any) string { return new(printing).format(v) }
+
+// Brief is Format without the fields of structs that hold the sender of a message, by its name.
+func Brief(message any, sender string) string {
+	return (&printing{sender: sender}).format(message)
+}
+
+// printing is what the parts of a value that is formatted have in common.
+type printing struct {
+	left   int      // how many more parts to write; the value may contain itself
+	sender string   // fields that hold the handle of this process, or say its name, are left out; "" if none are
+	refs   []string // the names of the references so far
+}
+
+func (p *printing) format(v any) string {
 	if v == nil {
 		return "nil"
 	}
-	left := maxParts
-	b := printer{left: &left}
+	p.left = maxParts
+	b := printer{printing: p}
 	format(&b, reflect.ValueOf(v), 0)
 	return b.String()
 }
 
 type printer struct {
 	strings.Builder
-	left *int // how many more parts of the value to write; it may contain itself
+	*printing
 }
 
 const maxParts = 10_000
@@ -49,16 +63,15 @@ const maxParts = 10_000
 var stringerType = reflect.TypeFor[fmt.Stringer]()
 
 func format(b *printer, v reflect.Value, depth int) {
-	if *b.left--; depth > maxNesting || *b.left < 0 {
+	if b.left--; depth > maxNesting || b.left < 0 {
 		b.WriteString("…")
 		return
 	}
 	v = addressable(v)
-	s, ok := byCodec(v)
-	if !ok {
-		s, ok = describe(v)
-	}
-	if ok {
+	if s, ok := ownWords(v); ok {
+		if isRef(v) {
+			b.refs = append(b.refs, s)
+		}
 		b.WriteString(s)
 		return
 	}
@@ -91,17 +104,32 @@ func format(b *printer, v reflect.Value, depth int) {
 func formatStruct(b *printer, v reflect.Value, depth int) {
 	t := v.Type()
 	b.WriteString(shortName(t))
-	list(b, "{", "}", v.NumField(), func(i int) {
-		b.WriteString(t.Field(i).Name)
+	var shown []int
+	for i := range v.NumField() {
+		if !b.repeats(v.Field(i)) {
+			shown = append(shown, i)
+		}
+	}
+	list(b, "{", "}", len(shown), func(k int) {
+		b.WriteString(t.Field(shown[k]).Name)
 		b.WriteString(": ")
-		format(b, writable(v.Field(i)), depth+1)
+		format(b, writable(v.Field(shown[k])), depth+1)
 	})
+}
+
+// repeats reports whether a field holds the sender.
+func (b *printer) repeats(field reflect.Value) bool {
+	if b.sender == "" {
+		return false
+	}
+	s, ok := ownWords(addressable(writable(field)))
+	return ok && s == b.sender
 }
 
 func formatEntries(b *printer, v reflect.Value, depth int) []string {
 	var entries []string
 	for it := v.MapRange(); it.Next(); {
-		e := printer{left: b.left}
+		e := printer{printing: b.printing}
 		format(&e, it.Key(), depth+1)
 		e.WriteString(": ")
 		format(&e, it.Value(), depth+1)
@@ -120,6 +148,14 @@ func list(b *printer, open, shut string, n int, item func(int)) {
 		item(i)
 	}
 	b.WriteString(shut)
+}
+
+// ownWords returns the text of a value that has one by its codec or its method String.
+func ownWords(v reflect.Value) (words string, ok bool) {
+	if words, ok = byCodec(v); !ok {
+		words, ok = describe(v)
+	}
+	return words, ok
 }
 
 // byCodec returns the text of a value, or of the value behind a pointer, by its codec. A nil pointer with a codec

@@ -40,6 +40,11 @@ func isHandle(v reflect.Value) bool {
 	return is
 }
 
+// isRef reports whether the value is a Ref that refers to something.
+func isRef(v reflect.Value) bool {
+	return isHandle(v) && v.Field(0).Type() == typeOfRef && !v.Field(0).IsNil()
+}
+
 var (
 	typeOfActor  = reflect.TypeFor[*trace.Actor]()
 	typeOfRef    = reflect.TypeFor[*Ref]()
@@ -51,6 +56,13 @@ type Ref struct {
 	Number int32 // from 1
 	Name   string
 	Maker  *trace.Actor
+}
+
+// Call is a request or a reply of proc.Call.
+type Call struct {
+	Ref  *Ref
+	From *trace.Actor // of a request, the process that asks; nil for a reply
+	Body any
 }
 
 // Object is the identity of a table, the same in every interleaving, or the name of a handle by name.

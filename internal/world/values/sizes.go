@@ -50,8 +50,7 @@ func sizes(v reflect.Value, name string, depth int, yield func(string, int64)) {
 		length()
 		held := map[string]reflect.Value{}
 		for it := v.MapRange(); it.Next(); {
-			left := maxParts
-			key := printer{left: &left}
+			key := printer{printing: &printing{left: maxParts}}
 			format(&key, it.Key(), 0)
 			held[key.String()] = addressable(it.Value())
 		}

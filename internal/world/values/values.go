@@ -59,6 +59,7 @@ type Value struct {
 	parts   *parts // the parts with codecs, or nil
 	once    sync.Once
 	text    string
+	refs    []string // in the text
 }
 
 // NewStore returns a store without values. No codec can be registered after that.
@@ -178,6 +179,13 @@ func (v *Value) Copy() any {
 // Text returns the value as text, the same for equal values in every run.
 func (vs *Store) Text(id trace.ValueID) string { return vs.at(id).Words() }
 
+// Refs returns the names of the references in the text of the value, except in the words of a method String of the model.
+func (vs *Store) Refs(id trace.ValueID) []string {
+	v := vs.at(id)
+	v.Words()
+	return v.refs
+}
+
 // Content returns a hash of the value, which is the same in every run of a program; or the number itself, if no
 // value has it.
 func (vs *Store) Content(id trace.ValueID) uint64 {
@@ -207,7 +215,11 @@ func hashOf(key string) uint64 {
 
 // Words returns the value as text.
 func (v *Value) Words() string {
-	v.once.Do(func() { v.text = Format(v.Copy()) }) // a copy, as a method String could change it
+	v.once.Do(func() {
+		var p printing
+		v.text = p.format(v.Copy()) // a copy, as a method String could change it
+		v.refs = p.refs
+	})
 	return v.text
 }
 
