@@ -19,8 +19,10 @@ type Reply[A any] struct {
 	Body A
 }
 
-func (r Request[Q]) call() *values.Call { return &values.Call{Ref: r.Ref.id, From: r.From.actor, Body: r.Body} }
-func (r Reply[A]) call() *values.Call   { return &values.Call{Ref: r.Ref.id, Body: r.Body} }
+func (r Request[Q]) call() *values.Call {
+	return &values.Call{Ref: r.Ref.id, From: r.From.actor, Body: r.Body}
+}
+func (r Reply[A]) call() *values.Call { return &values.Call{Ref: r.Ref.id, Body: r.Body} }
 
 // Call sends a request to a server and waits for its reply: two events. The server
 // receives a Request[Q] and answers with [Answer], or calls [Serve].

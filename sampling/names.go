@@ -2,8 +2,8 @@ package sampling
 
 import (
 	"hash/fnv"
-	"strings"
 
+	parts "github.com/checkmodel/checkmodel/internal/names"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -29,8 +29,9 @@ func (n *names) actor(a trace.ActorID, state trace.State) actorName {
 		name := state.Name(a)
 		of := actorName{exact: hash(name)}
 		of.family = of.exact
-		if family, number, ok := strings.Cut(name, " #"); ok && number != "" && strings.Contains(family, " → ") {
-			of.family, of.single = hash(family), true
+		if apart := parts.Parse(name); apart.To != nil && apart.Number > 0 {
+			apart.Number = 0
+			of.family, of.single = hash(apart.String()), true
 		}
 		n.actors[a] = of
 	}

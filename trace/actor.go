@@ -2,10 +2,10 @@ package trace
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/checkmodel/checkmodel/internal/names"
 )
 
 // ActorID numbers the actors of one exploration from 0, in the order in which they first appear.
@@ -51,80 +51,52 @@ func NewActors(first string) *Actors {
 // Child returns the identity of the nth child, counted from 1, that parent spawns under the given
 // name, which must not contain '/' or '#'.
 func (r *Actors) Child(parent *Actor, name string, nth int) *Actor {
-	if parent.Parent == nil && name == parent.Name {
+	return r.ChildInLife(parent, 1, name, nth)
+}
+
+// ChildInLife is Child for a node that was restarted: it is the nth child of that name in a life of the parent, counted from 1.
+func (r *Actors) ChildInLife(parent *Actor, life int, name string, nth int) *Actor {
+	of := ""
+	if parent.Parent != nil {
+		of = parent.Name
+	} else if name == parent.Name {
 		nth++
 	}
-	name = unmistakable(name)
-	if nth > 1 {
-		name += "#" + strconv.Itoa(nth)
-	}
-	if parent.Parent != nil {
-		name = parent.Name + "/" + name
-	}
-	return r.add(parent, name)
+	return r.add(parent, names.Child(of, name, life, nth))
 }
 
-// Parts of the names of timers and channels.
-const (
-	ofTimer   = "'s timer"
-	ofFaults  = "'s faults"
-	ofCrashes = "'s crashes"
-	ofClock   = "'s clock"
-	network   = "'s network"
-	arrow     = " → "
-)
-
-// unmistakable returns a form of the name of a process that no timer and no channel can have. It
-// depends on the name only, because the existence of such a timer may differ between interleavings.
-func unmistakable(name string) string {
-	for _, of := range [...]string{ofTimer, ofFaults, ofCrashes, ofClock, network} {
-		if owner, ok := strings.CutSuffix(name, of); ok {
-			name = owner + of[:3] + "#" + of[3:]
-		}
-	}
-	if strings.Contains(" "+name+" ", arrow) { // also at the beginning or the end of the name
-		name = strings.ReplaceAll(name, "→", "→#") // each of them: " → → " has two that overlap
-	}
-	return name
-}
-
-// Timer returns the identity of the nth timer, counted from 1, that its owner starts. If the owner is a node
-// that was restarted, life tells its lives apart; otherwise it is "".
-func (r *Actors) Timer(owner *Actor, life string, nth int) *Actor {
-	name := owner.Name + ofTimer + life
-	if nth > 1 {
-		name += "#" + strconv.Itoa(nth)
-	}
-	return r.add(owner, name)
+// Timer returns the identity of the nth timer that its owner starts in a life. Both are counted from 1.
+func (r *Actors) Timer(owner *Actor, life, nth int) *Actor {
+	return r.add(owner, names.Of(owner.Name, names.Timer, life, nth))
 }
 
 // Faults returns the actor that crashes and restarts a node; or, for the first process, the actor that decides about the faults
 // of all nodes.
-func (r *Actors) Faults(node *Actor) *Actor { return r.add(node, node.Name+ofFaults) }
+func (r *Actors) Faults(node *Actor) *Actor {
+	return r.add(node, names.Of(node.Name, names.Faults, 1, 1))
+}
 
 // Crashes returns the actor that decides about crashes of nodes, each with a restart: of all nodes, by the name of the first
 // process, or of the nodes that match a pattern. It differs from the actor of Faults, as its alternatives have another meaning.
-func (r *Actors) Crashes(first *Actor, of string) *Actor { return r.add(first, of+ofCrashes) }
+func (r *Actors) Crashes(first *Actor, of string) *Actor {
+	return r.add(first, names.Of(of, names.Crashes, 1, 1))
+}
 
 // Clock returns the actor that makes the clock of a node jump.
-func (r *Actors) Clock(node *Actor) *Actor { return r.add(node, node.Name+ofClock) }
+func (r *Actors) Clock(node *Actor) *Actor {
+	return r.add(node, names.Of(node.Name, names.Clock, 1, 1))
+}
 
 // Network returns the actor that cuts and heals the links between nodes.
-func (r *Actors) Network() *Actor { return r.add(r.ByID(0), r.ByID(0).Name+network) }
+func (r *Actors) Network() *Actor {
+	return r.add(r.ByID(0), names.Of(r.ByID(0).Name, names.Network, 1, 1))
+}
 
 // Channel returns the identity of the channel from one process to another. If
 // each message has a channel of its own, nth counts them from 1; otherwise it is 0.
 func (r *Actors) Channel(from, to *Actor, nth int) *Actor {
-	name := from.Name + arrow + to.Name
-	if nth > 0 {
-		name += " #" + strconv.Itoa(nth)
-	}
-	return r.add(from, name)
+	return r.add(from, names.Channel(from.Name, to.Name, nth))
 }
-
-// ChannelEnds returns the names of the processes at the ends of the channel with that name, and whether it is the name of a
-// channel. The name of the second one is followed by the number of the message, if the channel carries one message only.
-func ChannelEnds(name string) (from, to string, is bool) { return strings.Cut(name, arrow) }
 
 // Known returns the identity of the actor that has the given name and parent in another registry. The parent of the
 // first process is nil.

@@ -24,9 +24,9 @@ func TestActors(t *testing.T) {
 		{family.Child(left, "writer", 1), "left/writer", 4},
 		{family.Child(left, "writer", 2), "left/writer#2", 5},
 		{family.Child(family.Child(left, "writer", 2), "x", 1), "left/writer#2/x", 6},
-		{family.Timer(left, "", 1), "left's timer", 7},
-		{family.Timer(left, "", 2), "left's timer#2", 8},
-		{family.Timer(main, "", 1), "main's timer", 9},
+		{family.Timer(left, 1, 1), "left's timer", 7},
+		{family.Timer(left, 1, 2), "left's timer#2", 8},
+		{family.Timer(main, 1, 1), "main's timer", 9},
 	} {
 		if c.actor.Name != c.name || c.actor.String() != c.name || c.actor.ID != c.id {
 			t.Errorf("actor %d is called %q, want %d to be called %q", c.actor.ID, c.actor, c.id, c.name)
@@ -63,10 +63,10 @@ func TestActorsAreNotMistaken(t *testing.T) {
 		{family.Child(a, "main", 1), "a/main"},
 		{family.Child(a, "a", 1), "a/a"},
 		{family.Child(main, "main's timer", 1), "main's #timer"},
-		{family.Timer(main, "", 1), "main's timer"},
+		{family.Timer(main, 1, 1), "main's timer"},
 		{family.Child(main, "main's timer", 2), "main's #timer#2"},
-		{family.Timer(main, "", 2), "main's timer#2"},
-		{family.Timer(family.Child(main, "main's timer", 1), "", 1), "main's #timer's timer"},
+		{family.Timer(main, 1, 2), "main's timer#2"},
+		{family.Timer(family.Child(main, "main's timer", 1), 1, 1), "main's #timer's timer"},
 		{family.Child(main, "main's timer's timer", 1), "main's timer's #timer"},
 		{family.Child(main, "a → b", 1), "a →# b"},
 		{family.Channel(a, b, 0), "a → b"},

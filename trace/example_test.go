@@ -13,7 +13,7 @@ func ExampleActors() {
 	actors := trace.NewActors("main")
 	main := actors.ByID(0)
 	left := actors.Child(main, "left", 1)
-	for _, a := range []*trace.Actor{main, left, actors.Child(left, "writer", 2), actors.Timer(left, "", 1), actors.Channel(main, left, 0)} {
+	for _, a := range []*trace.Actor{main, left, actors.Child(left, "writer", 2), actors.Timer(left, 1, 1), actors.Channel(main, left, 0)} {
 		fmt.Println(a.ID, a)
 	}
 	// Output:

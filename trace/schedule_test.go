@@ -13,7 +13,7 @@ import (
 func TestScheduleText(t *testing.T) {
 	actors := trace.NewActors("main")
 	client := actors.Child(actors.ByID(0), "client", 2)
-	timer := actors.Timer(client, "", 1)
+	timer := actors.Timer(client, 1, 1)
 	s := trace.Schedule{{Actor: 0}, {Actor: 0}, {Actor: client.ID}, {Actor: client.ID, Alternative: 2}, {Actor: timer.ID}, {Actor: 0}}
 	named := s.Named(actors.ByID)
 	if short, want := named.Short([]string{"main", "client#2"}).String(), `v1 0*2 1 1=2 "client#2's timer" 0`; short != want {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/names"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
@@ -98,16 +99,10 @@ func (n *Likenesses) text(message any) string {
 
 // unnumbered returns the name of a channel or a timer without the number that tells it from others of its process.
 func unnumbered(name string) string {
-	if i := strings.LastIndex(name, ofTimer); i >= 0 {
-		return name[:i+len(ofTimer)]
-	}
-	if i := strings.LastIndex(name, " #"); i >= 0 {
-		return name[:i]
-	}
-	return name
+	n := names.Parse(name)
+	n.Life, n.Number = 0, 0
+	return n.String()
 }
-
-const ofTimer = "'s timer"
 
 func hashOf(text string) uint64 {
 	h := fnv.New64a()

@@ -3,6 +3,7 @@ package lenient
 import (
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/names"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -27,7 +28,8 @@ func (f *Lenient) like(i int, p *trace.Pending) string {
 
 // single reports whether the actor is a timer, or a channel of one message.
 func single(actor string) bool {
-	return unnumbered(actor) != actor || strings.HasSuffix(actor, ofTimer)
+	n := names.Parse(actor)
+	return n.Part == names.Timer || n.To != nil && n.Number > 0
 }
 
 // take executes an operation that stands for the next step.

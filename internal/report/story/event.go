@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/names"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
@@ -26,7 +27,7 @@ func notifies(e *trace.Entry) bool {
 
 // Sender returns the process that sends the message of an entry, directly or through a channel.
 func Sender(e *trace.Entry) string {
-	from, _, _ := trace.ChannelEnds(e.Process)
+	from, _, _ := names.Ends(e.Process)
 	return from
 }
 

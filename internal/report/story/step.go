@@ -3,6 +3,7 @@ package story
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/names"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
@@ -49,7 +50,7 @@ const (
 
 // only returns the party of a process, or of a channel.
 func only(process string) party {
-	if from, to, is := trace.ChannelEnds(process); is {
+	if from, to, is := names.Ends(process); is {
 		return party{from, sendsTo, to}
 	}
 	return party{from: process}

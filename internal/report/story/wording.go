@@ -2,7 +2,6 @@ package story
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/names"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 	"github.com/checkmodel/checkmodel/trace"
@@ -56,7 +56,7 @@ func InWords(v *document.Violation, full bool) (c *document.Violation, legend st
 		r.First, r.Second = w.side(c, r.First), w.side(c, r.Second)
 		c.Reversal = &r
 	}
-	return c, w.legend(c)
+	return c, w.legend(c, v.Actors)
 }
 
 // inEach returns a copy of a list with the function of each element.
@@ -68,30 +68,31 @@ func inEach(list []string, f func(string) string) []string {
 	return c
 }
 
-// legend lists the parts that are left out of the names of the trace.
-func (w *Wording) legend(v *document.Violation) string {
-	if w.prefix == "" {
+// legend lists the names of actors of the trace that are without the prefix.
+func (w *Wording) legend(v *document.Violation, actors []string) string {
+	if len(w.prefix) == 0 {
 		return ""
 	}
 	appear := map[string]bool{}
 	for i := range v.Trace {
 		appear[v.Trace[i].Process], appear[v.Trace[i].With] = true, true
 	}
-	var names []string
-	for _, name := range v.Actors {
-		if bare := bareName.ReplaceAllString(name, ""); w.nested[bare] && appear[name] && !slices.Contains(names, prose.Clean(bare)) {
-			names = append(names, prose.Clean(bare))
+	var short []string
+	for _, name := range actors {
+		n, _ := w.short(names.Parse(name).WithoutLives())
+		if bare := n.String(); w.nested[bare] && appear[w.name(name)] && !slices.Contains(short, prose.Clean(bare)) {
+			short = append(short, prose.Clean(bare))
 		}
 	}
-	if len(names) == 0 {
+	if len(short) == 0 {
 		return ""
 	}
-	return "Names are without " + prose.Clean(w.prefix) + " in front: " + strings.Join(names, ", ")
+	return "Names are without " + prose.Clean(w.omitted()) + " in front: " + strings.Join(short, ", ")
 }
 
 // Wording puts names and operations into words.
 type Wording struct {
-	prefix string           // the omitted prefix of nested names; "" if there is none
+	prefix []names.Step     // the omitted prefix of nested names; nil if there is none
 	nested map[string]bool  // these names, without it
 	alarms map[string]alarm // by the names of their timers
 }
@@ -122,42 +123,58 @@ const kindAlarm, kindTime = "alarm", "time"
 // setPrefix finds the common prefix of all nested names. It is left out if there are at least two of them, and no name looks
 // like another without it.
 func (w *Wording) setPrefix(v *document.Violation) {
-	var nested, all []string // all have lives in them
-	others := map[string]bool{}
+	var nested []names.Name // with lives
+	paths, others := map[string][]names.Step{}, map[string]bool{}
 	for _, name := range v.Actors {
-		if process := part.ReplaceAllString(name, ""); strings.Contains(process, "/") {
-			nested = append(nested, lifeInName.ReplaceAllString(process, "$2"))
-			all = append(all, process)
-		} else {
-			others[process] = true
+		process := names.Parse(name).Process()
+		if len(process.Path) == 1 {
+			others[process.String()] = true
+			continue
 		}
+		nested = append(nested, process)
+		bare := process.WithoutLives()
+		paths[bare.String()] = bare.Path
 	}
-	slices.Sort(nested)
-	if nested = slices.Compact(nested); len(nested) < 2 {
+	if len(paths) < 2 {
 		return
 	}
-	prefix := nested[0][:strings.LastIndexByte(nested[0], '/')+1]
-	for _, name := range nested {
-		for !strings.HasPrefix(name, prefix) {
-			prefix = prefix[:strings.LastIndexByte(prefix[:len(prefix)-1], '/')+1]
-			if prefix == "" {
-				return
-			}
-		}
+	prefix := nested[0].WithoutLives().Path
+	for _, path := range paths {
+		prefix = prefix[:alike(prefix, path[:len(path)-1])]
 	}
-	for _, name := range nested {
-		if short := name[len(prefix):]; short == "" || others[short] {
+	for _, path := range paths {
+		if len(prefix) == 0 || others[(names.Name{Path: path[len(prefix):]}).String()] {
 			return
 		}
 	}
 	w.prefix = prefix
-	for _, name := range append(nested, all...) {
-		w.nested[strings.TrimPrefix(name, prefix)] = true
+	for _, n := range nested {
+		for _, n := range []names.Name{n, n.WithoutLives()} {
+			n, _ = w.short(n)
+			w.nested[n.String()] = true
+		}
 	}
 }
 
-// part matches the rest of an actor's name after the name of its process.
-var part = regexp.MustCompile(`'s (?:timer|faults|network)(?:#.*)?$`)
+// alike returns how many steps two paths have in common at their beginnings.
+func alike(a, b []names.Step) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// short returns a name without the prefix, and whether it has that.
+func (w *Wording) short(n names.Name) (names.Name, bool) {
+	if len(w.prefix) == 0 || len(n.Path) <= len(w.prefix) || alike(w.prefix, n.Path) < len(w.prefix) {
+		return n, false
+	}
+	n.Path = n.Path[len(w.prefix):]
+	return n, true
+}
+
+// omitted returns the prefix as text.
+func (w *Wording) omitted() string { return names.Name{Path: w.prefix}.String() + "/" }
 
 // Operation puts the operation of an entry into words, if it has others.
 func (w *Wording) Operation(e *trace.Entry) {
@@ -261,38 +278,29 @@ func (w *Wording) side(v *document.Violation, s checker.Side) checker.Side {
 	return s
 }
 
-// bareName matches the life in a name in words.
-var bareName = regexp.MustCompile(` \(life \d+\)`)
-
-// lifeInName matches the life of a node in a name, and the number that may follow.
-var lifeInName = regexp.MustCompile(`#life (\d+)(#\d+)?`)
-
 // name returns the name of an actor in words.
 func (w *Wording) name(name string) string {
 	if a, ok := w.alarms[name]; ok {
-		return w.name(a.process) + strings.TrimPrefix(a.String(), a.process)
+		a.process = w.name(a.process)
+		return a.String()
 	}
-	if from, to, is := trace.ChannelEnds(name); is {
-		return w.name(from) + sendsTo + w.name(to)
+	n, _ := w.short(names.Parse(name))
+	if n.To != nil {
+		to, _ := w.short(names.Name{Path: n.To})
+		n.To = to.Path
 	}
-	if w.prefix != "" {
-		name = strings.TrimPrefix(name, w.prefix)
-	}
-	return lifeInName.ReplaceAllString(name, "$2 (life $1)")
+	return n.Words()
 }
 
-// text returns a text with the names in it in words, except within quotes.
+// text returns a text with the names in it in words, except within quotes. Texts are also those of a model, from its methods String.
 func (w *Wording) text(text string) string {
-	if !strings.Contains(text, "#life ") && (w.prefix == "" || !strings.Contains(text, w.prefix)) {
-		return text
-	}
 	var b strings.Builder
 	for text != "" {
 		plain, quoted := text, ""
 		if i := strings.IndexByte(text, '"'); i >= 0 {
 			plain, quoted = text[:i], text[i:i+quotedLength(text[i:])]
 		}
-		b.WriteString(lifeInName.ReplaceAllString(w.shortened(plain), "$2 (life $1)") + quoted)
+		b.WriteString(names.InWords(w.shortened(plain)) + quoted)
 		text = text[len(plain)+len(quoted):]
 	}
 	return b.String()
@@ -313,20 +321,20 @@ func quotedLength(text string) int {
 
 // shortened returns a text with the prefix left out of the names that have it.
 func (w *Wording) shortened(text string) string {
-	if w.prefix == "" {
+	if len(w.prefix) == 0 {
 		return text
 	}
 	var b strings.Builder
-	for {
-		i := strings.Index(text, w.prefix)
+	for prefix := w.omitted(); ; {
+		i := strings.Index(text, prefix)
 		if i < 0 {
 			b.WriteString(text)
 			return b.String()
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		rest := text[i+len(w.prefix):]
+		rest := text[i+len(prefix):]
 		if b.WriteString(text[:i]); i > 0 && inName(before) || !w.begins(rest) {
-			b.WriteString(w.prefix)
+			b.WriteString(prefix)
 		}
 		text = rest
 	}

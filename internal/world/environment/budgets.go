@@ -3,11 +3,11 @@ package environment
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/disk"
 	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/internal/names"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 )
 
@@ -78,28 +78,22 @@ func (b *NodeBudgets) Crashing() bool {
 }
 
 // DecidesFaults is the name of the actor that decides which nodes crash and are restarted.
-const DecidesFaults = identity.FirstProcess + ofFaults
+var DecidesFaults = names.Of(identity.FirstProcess, names.Faults, 1, 1)
 
 // DecidesCrashes is its name where each crashed node is restarted: its alternatives are numbers of crashes.
-const DecidesCrashes = identity.FirstProcess + ofCrashes
-
-// Ends of the names of actors; see trace.Actors.
-const (
-	ofFaults  = "'s faults"
-	ofCrashes = "'s crashes"
-)
+var DecidesCrashes = names.Of(identity.FirstProcess, names.Crashes, 1, 1)
 
 // DecidesCrashesOf returns the pattern of the nodes whose crashes the actor with that name decides, if each of these nodes is
 // restarted after each crash and others are not. Another actor decides about these others.
 func DecidesCrashesOf(actor string) (pattern string, ok bool) {
-	pattern, ok = strings.CutSuffix(actor, ofCrashes)
-	return pattern, ok && actor != DecidesCrashes
+	n := names.Parse(actor)
+	return n.Process().String(), n.Part == names.Crashes && actor != DecidesCrashes
 }
 
 // CrashesNode returns the node that the actor with that name crashes and restarts.
 func CrashesNode(actor string) (node string, ok bool) {
-	node, ok = strings.CutSuffix(actor, ofFaults)
-	return node, ok && actor != DecidesFaults
+	n := names.Parse(actor)
+	return n.Process().String(), n.Part == names.Faults && actor != DecidesFaults
 }
 
 // FaultsOf returns as many faults as the decision with the given alternative stands for. If always, a restart comes after each crash.
@@ -163,7 +157,7 @@ func (b *NodeBudgets) Decider(allotted int) int {
 }
 
 // DecidesPartitions is the name of the actor that cuts and heals the links between nodes.
-const DecidesPartitions = identity.FirstProcess + "'s network"
+var DecidesPartitions = names.Of(identity.FirstProcess, names.Network, 1, 1)
 
 // PartitionsOf returns how many partitions the decision with that alternative stands for.
 func PartitionsOf(alternative int32) int { return NetworkFate(alternative).Partitions() }

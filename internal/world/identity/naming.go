@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/names"
 	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -13,7 +14,7 @@ import (
 type Naming struct {
 	dir              *Store
 	actor            *trace.Actor   // the process
-	life             string         // "" in the only or the first life of the process
+	life             int            // of the process, from 1
 	last, counted    *birth         // of the last child, and of the last one that children counts
 	children, Tables map[string]int // their numbers, by name
 	Refs, Timers     int
@@ -22,7 +23,7 @@ type Naming struct {
 // Naming returns the names of what an execution of a process creates, in a life of it.
 func (d *Store) Naming(of *trace.Actor, life int32, all *Births) Naming {
 	first := all.in(life)
-	return Naming{dir: d, actor: of, life: lifeNamed(life), last: first, counted: first}
+	return Naming{dir: d, actor: of, life: int(max(1, life)), last: first, counted: first}
 }
 
 // Births holds, for each life of a process, the place before its first child.
@@ -44,15 +45,6 @@ type birth struct {
 	child        *trace.Actor
 }
 
-// lifeNamed returns the suffix that tells names in the nth life of a node from names in its first life. No name in a
-// model has a '#'.
-func lifeNamed(nth int32) string {
-	if nth < 2 {
-		return ""
-	}
-	return "#life " + strconv.Itoa(int(nth))
-}
-
 // Actor returns the process.
 func (n *Naming) Actor() *trace.Actor { return n.actor }
 
@@ -63,7 +55,7 @@ func (n *Naming) ActorByID(id trace.ActorID) *trace.Actor { return n.dir.Actors.
 func (n *Naming) Child(name string) *trace.Actor {
 	b := n.last.next
 	if b == nil || b.name != name {
-		b = &birth{before: n.last, name: name, child: n.dir.Actors.Child(n.actor, name+n.life, n.Spawned()[name]+1)}
+		b = &birth{before: n.last, name: name, child: n.dir.Actors.ChildInLife(n.actor, n.life, name, n.Spawned()[name]+1)}
 		n.last.next = b
 	}
 	n.last = b
@@ -88,7 +80,7 @@ func (n *Naming) Timer() *trace.Actor {
 // Ref returns the identity of the next reference.
 func (n *Naming) Ref() *values.Ref {
 	n.Refs++
-	name := n.actor.Name + n.life + " ref " + strconv.Itoa(n.Refs)
+	name := names.InLife(n.actor.Name, n.life) + " ref " + strconv.Itoa(n.Refs)
 	return n.dir.refIDs.get(name, func(number int) (*values.Ref, bool) {
 		return &values.Ref{Number: int32(number + 1), Name: name, Maker: n.actor}, true
 	})
@@ -98,7 +90,7 @@ func (n *Naming) Ref() *values.Ref {
 // name.
 func (n *Naming) NewTable(label string, named bool) *values.Object {
 	nth := next(&n.Tables, label)
-	place := label + n.life
+	place := names.InLife(label, n.life)
 	if nth > 1 {
 		place += "#" + strconv.Itoa(nth)
 	}

@@ -26,7 +26,7 @@ func TestTimers(t *testing.T) {
 		var timers []*Timer
 		for i := range 1 + random.IntN(6) {
 			op := &program.Operation{Op: trace.Op{Kind: kind.TimerExpire, Flags: kind.Timed}}
-			timers = append(timers, ts.Start(in, ids.Actors.Timer(ids.Actors.ByID(0), "", i+1), op, int32(random.IntN(4))))
+			timers = append(timers, ts.Start(in, ids.Actors.Timer(ids.Actors.ByID(0), 1, i+1), op, int32(random.IntN(4))))
 		}
 		var expired []*Timer
 		for range 30 {
