@@ -153,9 +153,11 @@ func Brief(it *document.Item) string {
 
 // Sentences returns the first sentence of the error of an item, and the others.
 func Sentences(it *document.Item) (first, rest string) {
-	line, more, several := strings.Cut(it.Problem(), "\n")
-	if first, rest = prose.FirstSentence(prose.Clean(line)); several {
-		rest = strings.TrimPrefix(rest+"\n"+strings.Join(prose.Each(strings.Split(more, "\n"), prose.Clean), "\n"), "\n")
+	lines := strings.Split(it.Problem(), "\n")
+	first, rest = prose.FirstSentence(prose.Clean(lines[0]))
+	others := prose.Each(lines[1:], prose.Clean)
+	if rest != "" {
+		others = slices.Insert(others, 0, rest)
 	}
-	return first, rest
+	return first, strings.Join(others, "\n")
 }

@@ -60,7 +60,7 @@ type phrase struct{ text, remark string }
 func (a aspect) words() string {
 	remark := a.is.remark
 	if a.overridden() {
-		remark = strings.TrimSuffix("the model says "+a.own.text+"; "+remark, "; ")
+		remark = strings.Join(slices.DeleteFunc([]string{"the model says " + a.own.text, remark}, func(s string) bool { return s == "" }), "; ")
 	}
 	if a.is.text == "" || remark == "" {
 		return a.is.text
@@ -191,7 +191,7 @@ func ofStates(o *checker.Options) (how string) {
 	case o.LateDelivery:
 		how += " with late delivery"
 	}
-	return strings.TrimSuffix(how, ",")
+	return how
 }
 
 // boundOf names the bound of a search; no text if its algorithm has none.
@@ -219,7 +219,7 @@ func delivery(m *checker.Model, d proc.Delivery) phrase {
 	if d = cmp.Or(d, proc.Instant); d == proc.Instant {
 		return phrase{text: "instant delivery", remark: "no bug that needs a delayed message is found"}
 	}
-	if strings.Contains(string(d), "; ") { // there are links
+	if !slices.Contains(proc.Deliveries(), d) { // there are links
 		return phrase{text: "delivery by link", remark: string(d)}
 	}
 	return phrase{text: "delivery by " + string(d)}
