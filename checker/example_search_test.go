@@ -270,15 +270,21 @@ func ExampleSimilar() {
 func ExampleInternalError() {
 	m := checker.Model{Name: "leak", Main: func(p *proc.P) { p.Send(p.Self(), func() {}) }}
 	_, err := checker.Check(context.Background(), m, checker.Options{})
+	var failure *checker.Failure
 	var model *checker.ModelError
 	var internal *checker.InternalError
+	if errors.As(err, &failure) {
+		fmt.Println("it failed:", failure.Model)
+	}
 	switch {
 	case errors.As(err, &model):
 		fmt.Println("the model:", model.Problem)
 	case errors.As(err, &internal):
 		fmt.Println("the checker:", internal.Problem)
 	}
-	// Output: the model: the message: func() cannot be sent or stored: a func has no value that could be copied; send plain data
+	// Output:
+	// it failed: leak
+	// the model: the message: func() cannot be sent or stored: a func has no value that could be copied; send plain data
 }
 
 // What Check does at its core: a strategy decides, the world executes, and steps back to where the

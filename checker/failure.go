@@ -3,10 +3,10 @@ package checker
 import "github.com/checkmodel/checkmodel/internal/world/guard"
 
 // ModelError says that a model cannot be checked: its code breaks a rule of package proc, is not deterministic, or
-// does not return. [Check] returns it wrapped.
+// does not return. [Check] returns it in a [Failure].
 type ModelError = guard.ModelError
 
-// Failure says why a model could not be checked.
+// Failure says why the search of a model failed.
 type Failure struct {
 	Model string // its name
 	Cause error

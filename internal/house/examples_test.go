@@ -42,6 +42,7 @@ var shownIn = map[string]string{
 	"checker.Looking":           "checker.ExampleLook",
 	"checker.Standing":          "checker.ExampleLook",
 	"checker.ModelError":        "checker.ExampleInternalError",
+	"checker.Failure":           "checker.ExampleInternalError",
 	"checker.Property":          "checker.ExampleAlways",
 	"checker.Change":            "checker.ExampleRemedy",
 	"checker.Reversal":          "checker.ExampleViolation",

@@ -29,8 +29,9 @@ internal/nearest:
 internal/files:
 internal/memory:
 internal/printable:
+internal/names:
 trace/kind:
-trace: internal/printable trace/kind
+trace: internal/names internal/printable trace/kind
 internal/effects: trace trace/kind
 trace/causality: internal/effects trace trace/kind
 mailbox: trace
@@ -40,8 +41,8 @@ internal/whole:
 internal/world/guard:
 internal/world/values: internal/world/guard trace
 internal/world/conditions: internal/effects internal/world/guard internal/world/values mailbox trace
-internal/world/identity: internal/world/guard internal/world/values trace
-internal/world/environment: internal/disk internal/effects internal/world/identity trace
+internal/world/identity: internal/names internal/world/guard internal/world/values trace
+internal/world/environment: internal/disk internal/effects internal/names internal/world/identity trace
 faults: internal/effects internal/nearest internal/printable internal/problems internal/world/environment trace trace/kind
 internal/world/program: internal/disk internal/effects internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values trace trace/kind
 internal/world/state: internal/effects internal/whole internal/world/guard internal/world/program mailbox trace trace/kind
@@ -59,10 +60,10 @@ proc/protomsg: proc
 bounding: trace
 optimaldpor: bounding internal/effects trace trace/causality trace/kind
 states: internal/effects internal/whole trace trace/causality trace/kind
-sampling: internal/effects trace trace/causality trace/kind
+sampling: internal/effects internal/names trace trace/causality trace/kind
 minimize: trace
 result: faults minimize sampling trace
-internal/lenient: internal/printable internal/stage internal/world/values trace trace/kind
+internal/lenient: internal/names internal/printable internal/stage internal/world/values trace trace/kind
 internal/liveness: internal/stage trace
 internal/explain: internal/effects internal/lenient internal/stage internal/world/guard optimaldpor result trace trace/causality trace/kind
 internal/rules: internal/effects internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values result trace trace/causality trace/kind
@@ -92,7 +93,7 @@ internal/report/junit: checker internal/report/advice internal/report/console in
 internal/report/prose: checker internal/printable trace
 internal/report/sarif: checker internal/report/advice internal/report/document internal/report/prose internal/report/story proc
 internal/report/situation: checker internal/printable internal/report/prose internal/report/story trace
-internal/report/story: checker internal/printable internal/report/document internal/report/prose result trace trace/kind
+internal/report/story: checker internal/names internal/printable internal/report/document internal/report/prose result trace trace/kind
 internal/clusterfile: checker internal/memory internal/problems real
 internal/journal:
 internal/ptrace:
