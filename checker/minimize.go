@@ -81,7 +81,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 	case minimized == nil && ctx.Err() != nil:
 		return v, nil
 	case minimized == nil:
-		return nil, &Failure{r.Model.Name, fmt.Errorf("the violation of %s does not happen again, so it cannot be minimized", v.Property)}
+		return nil, &Failure{Model: r.Model.Name, Cause: fmt.Errorf("the violation of %s does not happen again, so it cannot be minimized", v.Property)}
 	}
 	small := *v
 	if minimized.Smaller() || ctx.Err() == nil { // or there is no time to tell it again
@@ -177,5 +177,5 @@ func (s *searches) describe(v *Violation, run minimize.Run) (*Violation, error) 
 			return w, nil
 		}
 	}
-	return nil, &Failure{s.setup.model.Name, fmt.Errorf("the minimized violation of %s does not happen again", v.Property)}
+	return nil, &Failure{Model: s.setup.model.Name, Cause: fmt.Errorf("the minimized violation of %s does not happen again", v.Property)}
 }

@@ -206,7 +206,7 @@ func (s *job) concluded(r *result.Record, err error) (*result.Record, error) {
 	}
 	if err != nil {
 		r.Verdict = Failed
-		return r, &Failure{m.Name, err}
+		return r, &Failure{Model: m.Name, Cause: err}
 	}
 	if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) {
 		r.Repeated = nil // only reported for a search that was cut
@@ -215,7 +215,7 @@ func (s *job) concluded(r *result.Record, err error) (*result.Record, error) {
 	s.setup.vacuous(r, s.Tally.Rules)
 	if s.Unjudged && (r.Complete() || r.Stop == SampleDrawn) && s.setup.target == nil {
 		r.Verdict, r.Expected = Failed, false
-		return r, &Failure{m.Name, errors.New("nothing was judged: in each of the interleavings an assumption does not hold (proc.P.Assume); correct its condition, or leave it out")}
+		return r, &Failure{Model: m.Name, Cause: errors.New("nothing was judged: in each of the interleavings an assumption does not hold (proc.P.Assume); correct its condition, or leave it out")}
 	}
 	return r, nil
 }
@@ -226,7 +226,7 @@ func (s *job) checked(r *result.Record, err error) (*result.Record, error) {
 		return r, err
 	}
 	if problem := s.Unmet(s.names()); problem != "" {
-		r.Verdict, err = Failed, &Failure{s.setup.model.Name, errors.New(problem)}
+		r.Verdict, err = Failed, &Failure{Model: s.setup.model.Name, Cause: errors.New(problem)}
 	}
 	return r, err
 }

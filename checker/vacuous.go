@@ -52,7 +52,7 @@ func (r *Result) Vacuous() error {
 		instead = strings.Join(r.Shown, ", ")
 	}
 	rule := r.Model.Rule(r.Unasked[0].Name)
-	return &Failure{r.Model.Name, fmt.Errorf("the rule %q has nothing to judge: no process %s. What processes show: %s. "+
+	return &Failure{Model: r.Model.Name, Cause: fmt.Errorf("the rule %q has nothing to judge: no process %s. What processes show: %s. "+
 		"A rule sees what is shown as exactly its type; correct the type of the rule, or that of the call of proc.Expose or proc.Announce",
 		printable.OneLine(rule.Name), rule.Asks(), instead)}
 }

@@ -37,7 +37,7 @@ const (
 
 var parts = [...]Part{Timer, Faults, Crashes, Clock, Network}
 
-// What names consist of besides labels, which have no '/' and no '#'.
+// Pieces of names besides labels, which have no '/' and no '#' from a model.
 const (
 	below  = "/"       // between a process and its child
 	of     = "'s "     // between a process and its part

@@ -43,7 +43,7 @@ func byProcess(entries []trace.Entry) map[string][]int {
 	return all
 }
 
-// withoutReferences returns what puts the same word in the place of every reference of the traces.
+// withoutReferences returns a replacer that puts the same word in the place of every reference of the traces.
 func withoutReferences(traces ...[]trace.Entry) *strings.Replacer {
 	var names []string
 	for _, entries := range traces {
