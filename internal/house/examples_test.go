@@ -73,6 +73,7 @@ var shownIn = map[string]string{
 	"proc.Timer":       "proc.ExampleP_SendAfter",
 	"proc.Transfer":    "proc.ExampleTable_GiveAway",
 
+	"result.Failure":          "checker.ExampleInternalError",
 	"result.Change":           "checker.ExampleRemedy",
 	"result.Claim":            "checker.ExampleCommutes",
 	"result.Cycles":           "checker.ExampleEventually",
