@@ -49,7 +49,7 @@ func (n *Likenesses) Message(actor trace.ActorID, op *trace.Op) MessageID {
 func (n *Likenesses) Pending(actor trace.ActorID, op *trace.Op) trace.Likeness {
 	switch name := n.world.Actor(actor).Name; op.Kind {
 	case kind.Send, kind.Deliver, kind.TimerExpire:
-		return n.like(op.Kind, unnumbered(name), n.world.Actor(trace.ActorID(op.Object)).Name, op.Value)
+		return n.like(op.Kind, names.Unnumbered(name), n.world.Actor(trace.ActorID(op.Object)).Name, op.Value)
 	case kind.SendName:
 		return n.like(op.Kind, name, fmt.Sprint(n.world.Value(op.Key)), op.Value)
 	}
@@ -59,7 +59,7 @@ func (n *Likenesses) Pending(actor trace.ActorID, op *trace.Op) trace.Likeness {
 // Event is Pending for an event. A receive is identified by the message that it took.
 func (n *Likenesses) Event(e *trace.Event) trace.Likeness {
 	if e.IsReceive() && e.Taken != trace.NoEvent {
-		return n.like(kind.Receive, unnumbered(n.world.Actor(e.Taken.Actor).Name), n.world.Actor(e.Actor).Name, e.Result)
+		return n.like(kind.Receive, names.Unnumbered(n.world.Actor(e.Taken.Actor).Name), n.world.Actor(e.Actor).Name, e.Result)
 	}
 	return n.Pending(e.Actor, &e.Op)
 }
@@ -95,13 +95,6 @@ func (n *Likenesses) text(message any) string {
 		}
 	}()
 	return n.fingerprint(message)
-}
-
-// unnumbered returns the name of a channel or a timer without the number that tells it from others of its process.
-func unnumbered(name string) string {
-	n := names.Parse(name)
-	n.Life, n.Number = 0, 0
-	return n.String()
 }
 
 func hashOf(text string) uint64 {

@@ -94,7 +94,7 @@ func (f *Lenient) elsewhere(enabled []trace.Pending) (found *trace.Pending, by s
 func (f *Lenient) sameText(i int, p *trace.Pending) bool {
 	operation, _ := f.state.Pending(p.Actor)
 	_, ok := trace.IsEvent(f.events[i], operation)
-	return ok && unnumbered(f.state.Name(p.Actor)) == unnumbered(f.step(i).Actor)
+	return ok && names.Unnumbered(f.state.Name(p.Actor)) == names.Unnumbered(f.step(i).Actor)
 }
 
 // wanted reports whether the operation delivers the message of a later step.

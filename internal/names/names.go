@@ -146,6 +146,16 @@ func cutNumber(name, mark string, least int) (rest string, n int) {
 	return name, 0
 }
 
+// Unnumbered returns the name of a timer or a channel without the numbers that tell it from others of its process.
+func Unnumbered(name string) string {
+	if !strings.Contains(name, number) {
+		return name
+	}
+	n := Parse(name)
+	n.Life, n.Number = 0, 0
+	return n.String()
+}
+
 // String returns the name that Parse has taken apart.
 func (n Name) String() string { return n.written(inSchedules) }
 

@@ -43,6 +43,13 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s is %q in words, want %q", c.text, n.Words(), c.words)
 		}
 	}
+	for name, want := range map[string]string{
+		"a#2": "a#2", "a#2's timer#life 2#3": "a#2's timer", "a → b #12": "a → b", "a#2 → b#3": "a#2 → b#3", "a's #timer": "a's #timer", "a's timer": "a's timer",
+	} {
+		if got := names.Unnumbered(name); got != want {
+			t.Errorf("%s is %q without numbers, want %q", name, got, want)
+		}
+	}
 	if got := names.Parse("a#life 2/b#life 3#4's timer#2").Process().WithoutLives().String(); got != "a/b#4" {
 		t.Errorf("without lives it is %q", got)
 	}
