@@ -13,6 +13,8 @@ const generation = 50
 const (
 	maxRecent   = 2_000  // parents whose class was new
 	maxFeatures = 20_000 // features that have a parent
+	maxGoals    = 100    // goals
+	maxWays     = 50     // ways to a goal
 )
 
 // contest is how many candidates are drawn, of which the best one becomes a parent.
@@ -25,8 +27,24 @@ type corpus struct {
 	parented []*feature // the features that have a parent, in the order in which they came
 	recent   []*parent  // the last runs of a class that was new
 	oldest   int        // the place in recent that is replaced next, when it is full
+	goals    []*goal    // that runs have reached, in the order in which they came
+	draws    int        // runs without a parent
 	pending  []finding  // of the present generation
 	odds     novelty
+}
+
+// goal is a goal that runs have reached.
+type goal struct {
+	hash   uint64
+	draws  int    // runs without a parent that have reached it
+	ways   []*way // the last ones, by runs of a class that was new
+	oldest int    // the place in ways that is replaced next, when it is full
+}
+
+// way is a run up to a goal.
+type way struct {
+	parent *parent
+	at     int // the position of the event that reaches the goal
 }
 
 // feature is something that runs have shown: a state of an actor, or of all actors.
@@ -40,6 +58,8 @@ type feature struct {
 // finding is what there is to learn from one run.
 type finding struct {
 	shown  []sight
+	goals  []sight
+	kept   int     // how many steps it has from its own parent up to the goal from which it goes on; otherwise 0
 	parent *parent // the run, if it may become a parent
 	from   *parent // its own parent, if it has one
 	again  bool    // a run before was of the same class
@@ -88,8 +108,14 @@ func (c *corpus) learn() {
 func (c *corpus) take(f *finding) {
 	if f.from != nil {
 		f.from.Children++
-	} else if c.odds.Runs++; f.again {
-		c.odds.Again++
+	} else {
+		c.draws++
+		if c.odds.Runs++; f.again {
+			c.odds.Again++
+		}
+	}
+	for _, s := range f.goals {
+		c.reach(s, f)
 	}
 	for _, s := range f.shown {
 		t := c.features[s.Feature]
@@ -99,14 +125,48 @@ func (c *corpus) take(f *finding) {
 		}
 		t.runs++
 	}
-	switch {
-	case f.parent == nil:
-	case len(c.recent) < maxRecent:
-		c.recent = append(c.recent, f.parent)
-	default:
-		c.recent[c.oldest] = f.parent
-		c.oldest = (c.oldest + 1) % maxRecent
+	if f.parent != nil {
+		c.recent = keep(c.recent, f.parent, maxRecent, &c.oldest)
 	}
+}
+
+// keep adds an element to a list, in place of the oldest one if the list is full.
+func keep[T any](list []*T, x *T, most int, oldest *int) []*T {
+	if len(list) < most {
+		return append(list, x)
+	}
+	list[*oldest] = x
+	*oldest = (*oldest + 1) % most
+	return list
+}
+
+// reach learns that a run has reached a goal, unless it has that from its parent.
+func (c *corpus) reach(s sight, f *finding) {
+	i := slices.IndexFunc(c.goals, func(g *goal) bool { return g.hash == s.Feature })
+	switch {
+	case s.At < f.kept || i < 0 && len(c.goals) == maxGoals:
+		return
+	case i < 0:
+		i = len(c.goals)
+		c.goals = append(c.goals, &goal{hash: s.Feature})
+	}
+	g := c.goals[i]
+	if f.from == nil {
+		g.draws++
+	}
+	if f.parent != nil {
+		g.ways = keep(g.ways, &way{f.parent, s.At}, maxWays, &g.oldest)
+	}
+}
+
+// rareGoals returns the goals that a smaller share of draws reaches than the share of runs that go on from goals.
+func (c *corpus) rareGoals() (rare []*goal) {
+	for _, g := range c.goals {
+		if len(g.ways) > 0 && float64(g.draws) < onward*float64(c.draws) {
+			rare = append(rare, g)
+		}
+	}
+	return rare
 }
 
 // enter adds a feature.

@@ -69,14 +69,62 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
+// TestGoals: a run that reaches a goal is kept up to there, a run that goes on from it is not another way to it, but may be one to
+// a further goal.
+func TestGoals(t *testing.T) {
+	c := newCorpus()
+	for range 20 {
+		c.add(finding{})
+	}
+	first, second := fromSteps(1, 2, 3, 4, 5, 6), fromSteps(1, 2, 5, 6)
+	first.Races, first.Choices, first.Outside = [][2]int32{{0, 1}, {1, 3}, {3, 5}}, []int32{0, 3}, []int32{1, 2}
+	c.add(finding{goals: []sight{{100, 1}}, parent: first})
+	c.learn()
+	if got := c.rareGoals(); len(got) != 1 || got[0] != c.goals[0] {
+		t.Fatalf("the rare goals are %+v", got)
+	}
+	d := &draw{rand: rand.New(rand.NewPCG(1, 2))}
+	var change change
+	different := 0
+	for range 100 {
+		change.goOn(d, c, c.rareGoals())
+		if want := first.Steps[:2]; change.parent != first || change.kept != 2 || !slices.Equal(change.steps[:2], want) || change.redraw >= 0 && change.redraw < 2 {
+			t.Errorf("the run goes on from %v, keeps %d steps of %v, and draws step %d anew; want %v", change.parent, change.kept, change.steps, change.redraw, want)
+		}
+		if change.redraw >= 0 || !slices.Equal(change.steps, first.Steps) {
+			different++
+		}
+	}
+	if different < 50 {
+		t.Errorf("only %d runs of 100 go on in another way", different)
+	}
+	c.add(finding{goals: []sight{{100, 1}, {200, 3}}, kept: change.kept, parent: second, from: change.parent})
+	c.learn()
+	for i, want := range []goal{{100, 1, []*way{{first, 1}}, 0}, {200, 0, []*way{{second, 3}}, 0}} {
+		if got := c.goals[i]; !reflect.DeepEqual(*got, want) {
+			t.Errorf("the goal is %+v, want %+v", got, want)
+		}
+	}
+	if got := c.rareGoals(); len(got) != 2 {
+		t.Errorf("the rare goals are %+v", got)
+	}
+	for range maxWays + 1 {
+		c.add(finding{goals: []sight{{100, 0}}, parent: fromSteps(1)})
+	}
+	c.learn()
+	if got := c.rareGoals(); len(c.goals[0].ways) != maxWays || len(got) != 1 || got[0].hash != 200 {
+		t.Errorf("%d ways to a goal are kept, and the rare goals are %+v", len(c.goals[0].ways), got)
+	}
+}
+
 // TestSavedCorpus: a corpus that was saved in the middle of a generation is the same.
 func TestSavedCorpus(t *testing.T) {
 	c := newCorpus()
 	p := fromSteps(1, 2)
 	p.after(1, 0)
-	c.add(finding{shown: []sight{{100, 0}, {200, 1}}, parent: p})
+	c.add(finding{shown: []sight{{100, 0}, {200, 1}}, goals: []sight{{300, 1}}, parent: p})
 	c.learn()
-	c.add(finding{shown: []sight{{200, 0}}, parent: fromSteps(7), from: p})
+	c.add(finding{shown: []sight{{200, 0}}, goals: []sight{{300, 0}}, kept: 1, parent: fromSteps(7), from: p})
 	text, err := json.Marshal(c.save())
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +133,7 @@ func TestSavedCorpus(t *testing.T) {
 	if err := json.Unmarshal(text, saved); err != nil {
 		t.Fatal(err)
 	}
-	if got := saved.corpus(); !reflect.DeepEqual(got, c) || got.pending[0].from != got.recent[0] {
+	if got := saved.corpus(); !reflect.DeepEqual(got, c) || got.pending[0].from != got.recent[0] || got.goals[0].ways[0].parent != got.recent[0] {
 		t.Errorf("%+v, want %+v", got, c)
 	}
 }

@@ -1,6 +1,8 @@
 package sampling
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -9,6 +11,7 @@ import (
 // are new in nearly every run, so they guide nothing.
 type features struct {
 	shown []sight
+	goals []sight         // that the run reaches
 	known map[uint64]bool // the features in shown
 }
 
@@ -22,7 +25,7 @@ const (
 )
 
 func (f *features) begin() {
-	f.shown = f.shown[:0]
+	f.shown, f.goals = f.shown[:0], f.goals[:0]
 	clear(f.known)
 }
 
@@ -36,6 +39,9 @@ func (f *features) ran(d *draw, e *trace.Event, at int) {
 	case k.Is(kind.OnRow) && !k.Is(kind.Reads):
 		f.value(d, e, shared, at)
 	}
+	if e.Kind == kind.Reach {
+		f.reach(d.state.Content(e.Key), at)
+	}
 	if b := d.state.Behavior(); b.Hash != 0 {
 		if window, is := d.windows.last(); is {
 			f.note(d, b.Node, called, window, at)
@@ -43,6 +49,13 @@ func (f *features) ran(d *draw, e *trace.Event, at int) {
 	}
 	if v := d.state.Declared(e.Actor); v != trace.NoValue {
 		f.note(d, e.Actor, declared, d.state.Content(v), at)
+	}
+}
+
+// reach records that the run reaches a goal, whichever actor does.
+func (f *features) reach(goal uint64, at int) {
+	if !slices.ContainsFunc(f.goals, func(s sight) bool { return s.Feature == goal }) {
+		f.goals = append(f.goals, sight{goal, at})
 	}
 }
 

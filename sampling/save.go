@@ -6,6 +6,8 @@ type Corpus struct {
 	Features []savedFeature
 	Recent   []int
 	Oldest   int
+	Goals    []savedGoal
+	Draws    int
 	Pending  []savedFinding
 	Novelty  novelty
 }
@@ -15,15 +17,21 @@ type savedFeature struct {
 	Runs, Parent, At int
 }
 
+type savedGoal struct {
+	Hash          uint64
+	Draws, Oldest int
+	Ways          [][2]int // the run, and the position of the event
+}
+
 type savedFinding struct {
-	Shown        []sight
-	Parent, From int
-	Again        bool
+	Shown, Goals       []sight
+	Kept, Parent, From int
+	Again              bool
 }
 
 // save returns the corpus in a form that can be saved.
 func (c *corpus) save() *Corpus {
-	s := &Corpus{Oldest: c.oldest, Novelty: c.odds}
+	s := &Corpus{Oldest: c.oldest, Draws: c.draws, Novelty: c.odds}
 	numbers := map[*parent]int{nil: 0}
 	number := func(p *parent) int {
 		if _, known := numbers[p]; !known {
@@ -38,8 +46,15 @@ func (c *corpus) save() *Corpus {
 	for _, p := range c.recent {
 		s.Recent = append(s.Recent, number(p))
 	}
+	for _, g := range c.goals {
+		saved := savedGoal{Hash: g.hash, Draws: g.draws, Oldest: g.oldest}
+		for _, w := range g.ways {
+			saved.Ways = append(saved.Ways, [2]int{number(w.parent), w.at})
+		}
+		s.Goals = append(s.Goals, saved)
+	}
 	for _, f := range c.pending {
-		s.Pending = append(s.Pending, savedFinding{f.shown, number(f.parent), number(f.from), f.again})
+		s.Pending = append(s.Pending, savedFinding{f.shown, f.goals, f.kept, number(f.parent), number(f.from), f.again})
 	}
 	return s
 }
@@ -47,7 +62,7 @@ func (c *corpus) save() *Corpus {
 // corpus returns the corpus that was saved.
 func (s *Corpus) corpus() *corpus {
 	c := newCorpus()
-	c.oldest, c.odds = s.Oldest, s.Novelty
+	c.oldest, c.draws, c.odds = s.Oldest, s.Draws, s.Novelty
 	at := func(number int) *parent {
 		if number == 0 {
 			return nil
@@ -60,8 +75,15 @@ func (s *Corpus) corpus() *corpus {
 	for _, n := range s.Recent {
 		c.recent = append(c.recent, at(n))
 	}
+	for _, saved := range s.Goals {
+		g := &goal{hash: saved.Hash, draws: saved.Draws, oldest: saved.Oldest}
+		for _, w := range saved.Ways {
+			g.ways = append(g.ways, &way{at(w[0]), w[1]})
+		}
+		c.goals = append(c.goals, g)
+	}
 	for _, f := range s.Pending {
-		c.pending = append(c.pending, finding{f.Shown, at(f.Parent), at(f.From), f.Again})
+		c.pending = append(c.pending, finding{f.Shown, f.Goals, f.Kept, at(f.Parent), at(f.From), f.Again})
 	}
 	return c
 }
