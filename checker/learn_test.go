@@ -34,7 +34,7 @@ func TestFeedbackByGoals(t *testing.T) {
 			hits++
 		}
 	}
-	if hits < 6 { // two, without goals
+	if hits < 6 {
 		t.Errorf("%d of 8 searches hit the bug", hits)
 	}
 }
