@@ -21,17 +21,17 @@ func (o *Options) settings(m *Model) []Setting {
 		delivery += ",late"
 	}
 	return []Setting{
-		{"bound", cmp.Or(o.Bound.String(), "none")},
-		{"around", o.aroundWhat()},
-		{"search", string(o.Algorithm.Traits().Name)},
-		{"receive patterns", fmt.Sprint(o.Relation().ReceivePatterns)},
-		{"delivery", delivery},
-		{"faults", o.faults().String()},
-		{"without", fmt.Sprintf("%q", o.Without)},
-		{"set", m.values()},
-		{"depth", fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
-		{"seed", fmt.Sprint(o.Seed)},
-		{"bug depth", fmt.Sprint(o.BugDepth)},
+		{Name: "bound", Value: cmp.Or(o.Bound.String(), "none")},
+		{Name: "around", Value: o.aroundWhat()},
+		{Name: "search", Value: string(o.Algorithm.Traits().Name)},
+		{Name: "receive patterns", Value: fmt.Sprint(o.Relation().ReceivePatterns)},
+		{Name: "delivery", Value: delivery},
+		{Name: "faults", Value: o.faults().String()},
+		{Name: "without", Value: fmt.Sprintf("%q", o.Without)},
+		{Name: "set", Value: m.values()},
+		{Name: "depth", Value: fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
+		{Name: "seed", Value: fmt.Sprint(o.Seed)},
+		{Name: "bug depth", Value: fmt.Sprint(o.BugDepth)},
 	}
 }
 
@@ -69,11 +69,11 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 			continue // it follows
 		}
 		if differs(now.Name, then.Value, now.Value) {
-			options = append(options, Setting{now.Name, then.Value})
+			options = append(options, Setting{Name: now.Name, Value: then.Value})
 		}
 	}
 	if len(problems) > 0 {
-		return &StaleCheckpoint{strings.Join(problems, "; ") + ". " + advice, options}
+		return &StaleCheckpoint{Problem: strings.Join(problems, "; ") + ". " + advice, Options: options}
 	}
 	return nil
 }

@@ -108,11 +108,8 @@ func ExampleResult() {
 
 // A search that is stopped is saved, and another one resumes it.
 func ExampleCheckpoint() {
-	var file []byte
-	save := checker.Saving{Identity: "tickets, version 1", Save: func(c *checker.Checkpoint) (err error) {
-		file, err = c.Encode()
-		return err
-	}}
+	var file bytes.Buffer
+	save := checker.Saving{Identity: "tickets, version 1", Save: func(c *checker.Checkpoint) error { return c.EncodeTo(&file) }}
 	r, err := checker.Check(context.Background(), tickets, checker.Options{MaxInterleavings: 3, Saving: &save})
 	if err != nil {
 		fmt.Println(err)
@@ -120,7 +117,7 @@ func ExampleCheckpoint() {
 	}
 	fmt.Println(r.Verdict, "after", r.Interleavings)
 
-	c, err := checker.DecodeCheckpoint(file)
+	c, err := checker.ReadCheckpoint(&file)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -138,17 +135,14 @@ func ExampleCheckpoint() {
 
 // A stateful search is saved with all that it has explored, and goes on in the same way.
 func ExampleReadCheckpoint() {
-	var file []byte
-	save := checker.Saving{Save: func(c *checker.Checkpoint) (err error) {
-		file, err = c.Encode()
-		return err
-	}}
+	var file bytes.Buffer
+	save := checker.Saving{Save: func(c *checker.Checkpoint) error { return c.EncodeTo(&file) }}
 	o := checker.Options{Algorithm: checker.States, MaxInterleavings: 2, Saving: &save}
 	if _, err := checker.Check(context.Background(), tickets, o); err != nil {
 		fmt.Println(err)
 		return
 	}
-	c, err := checker.ReadCheckpoint(bytes.NewReader(file))
+	c, err := checker.ReadCheckpoint(&file)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -304,9 +305,10 @@ func TestBadWithoutIsResumed(t *testing.T) {
 		}
 		part := o
 		part.MaxInterleavings, part.Saving = 1, &checker.Saving{Save: func(c *checker.Checkpoint) error {
-			file, err := c.Encode()
+			var file bytes.Buffer
+			err := c.EncodeTo(&file)
 			if err == nil {
-				o.Resume, err = checker.DecodeCheckpoint(file)
+				o.Resume, err = checker.ReadCheckpoint(&file)
 			}
 			return err
 		}}

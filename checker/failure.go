@@ -22,3 +22,9 @@ type InternalError struct {
 func (e *InternalError) Error() string {
 	return "checkmodel internal error: " + e.Problem + ". Please report it with the model"
 }
+
+// StaleCheckpoint is the error that a search cannot be resumed from a checkpoint.
+type StaleCheckpoint = result.StaleCheckpoint
+
+// StaleSchedule is the error that no step of a schedule is possible: it belongs to another model.
+type StaleSchedule = result.StaleSchedule

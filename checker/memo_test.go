@@ -347,7 +347,7 @@ func TestDamagedMemo(t *testing.T) {
 	file := savedMemo(t, m)
 	refused := func(what string, damaged []byte) {
 		t.Helper()
-		if _, err := DecodeCheckpoint(damaged); err == nil {
+		if _, err := decoded(damaged); err == nil {
 			t.Errorf("%s: it is decoded", what)
 		}
 		c, err := ReadCheckpoint(iotest.OneByteReader(bytes.NewReader(damaged)))
@@ -366,7 +366,7 @@ func TestDamagedMemo(t *testing.T) {
 		refused(fmt.Sprintf("the first %d of %d bytes", i, len(file)), file[:i])
 	}
 	refused("with a byte more", append(bytes.Clone(file), 0))
-	if _, err := DecodeCheckpoint(file); err != nil {
+	if _, err := decoded(file); err != nil {
 		t.Error(err)
 	}
 }
@@ -379,7 +379,7 @@ func TestStaleMemo(t *testing.T) {
 		"does nothing": func(*proc.P) {},
 		"is alike":     func(p *proc.P) { p.Choose(2); counters(p) },
 	} {
-		c, err := DecodeCheckpoint(savedMemo(t, m))
+		c, err := decoded(savedMemo(t, m))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,26 +2,12 @@ package checker
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
-
-// StaleSchedule is the error that no step of a schedule is possible: the schedule belongs to another
-// model.
-type StaleSchedule struct {
-	Step    int // counted from 1; the first one
-	Problem string
-}
-
-// Error implements error.
-func (e *StaleSchedule) Error() string {
-	return fmt.Sprintf("no step of the schedule is possible; step %d is not: %s; the schedule belongs to another model, or to another delivery",
-		e.Step, e.Problem)
-}
 
 // replay completes the options, and executes their schedule.
 func (o *setup) replay(ctx context.Context) (*result.Record, error) {

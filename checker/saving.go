@@ -1,6 +1,9 @@
 package checker
 
-import "github.com/checkmodel/checkmodel/internal/driver"
+import (
+	"github.com/checkmodel/checkmodel/internal/driver"
+	"github.com/checkmodel/checkmodel/result"
+)
 
 // Checkpoint is a search that was stopped: its result so far, and the open branches. For [States] it has the explored
 // states instead of branches.
@@ -31,7 +34,7 @@ type Checkpoint struct {
 type open = driver.Open
 
 // Setting is an option with its name.
-type Setting struct{ Name, Value string }
+type Setting = result.Setting
 
 // Saving says how a search is saved.
 type Saving struct {
@@ -45,12 +48,3 @@ type Saving struct {
 	// is never saved before its end.
 	Due func() bool
 }
-
-// StaleCheckpoint is the error that a search cannot be resumed from a checkpoint.
-type StaleCheckpoint struct {
-	Problem string
-	Options []Setting // the options that differ, with their values in the checkpoint
-}
-
-// Error implements error.
-func (e *StaleCheckpoint) Error() string { return "the search cannot be resumed: " + e.Problem }

@@ -201,7 +201,7 @@ func (s *job) introduce(first *judge.Judge) {
 // concluded sets the verdict of the search, which has ended with the error.
 func (s *job) concluded(r *result.Record, err error) (*result.Record, error) {
 	m := &s.setup.model
-	if err = stale(err); err != nil && s.setup.Resume != nil {
+	if err != nil && s.setup.Resume != nil {
 		err = resumeError(err)
 	}
 	if err != nil {
@@ -242,19 +242,6 @@ func (s *job) names() engine.Names {
 		n.Externals, n.CanFail = c.Externals, c.CanFail
 	}
 	return n
-}
-
-// stale returns the error of a driver in the form in which Check returns it.
-func stale(err error) error {
-	var open *driver.Stale
-	var schedule *driver.Impossible
-	switch {
-	case errors.As(err, &open):
-		return &StaleCheckpoint{Problem: open.Problem}
-	case errors.As(err, &schedule):
-		return &StaleSchedule{Step: 1, Problem: schedule.Problem}
-	}
-	return err
 }
 
 // resumeError returns the error of a search that was resumed. An internal error may be due to another model.

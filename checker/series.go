@@ -105,7 +105,7 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 	first, bounded, drawn, stateful, enumeration := *o, *o, *o, *o, *o
 	first.Saving, bounded.Saving, drawn.Saving = nil, nil, nil
 	first.Workers, first.untilCut = 1, true
-	bounded.Bound = bounding.Tree(mostDepartures).From(0)
+	bounded.Bound = bounding.Tree(1_000).From(0) // which is never reached
 	drawn.Algorithm, drawn.MaxInterleavings, drawn.BugDepth = Learn, 0, DefaultBugDepth
 	stateful.remember()
 	r, by, err := series.Auto{
@@ -153,18 +153,13 @@ func (o *setup) goOn(ctx context.Context) (*result.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if before.Last != nil {
-		o.below = before
-	}
+	o.below = before
 	r, err := o.search(ctx)
 	if before.Last != nil {
 		r, err = o.model.known().After(r, before.Last, err)
 	}
 	return series.SetChoice(r, "%s, which was chosen before the search was saved.", o.Algorithm.Traits().Title), err
 }
-
-// mostDepartures is the last bound that Auto tries, which is never reached: its interleavings are limited.
-const mostDepartures = 1_000
 
 // mustEnumerate returns why Auto cannot search states, "" if it can.
 func (o *setup) mustEnumerate() string {

@@ -82,7 +82,7 @@ func TestShare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c, err := checker.DecodeCheckpoint(content); err != nil || c.Model != model {
+		if c, err := checker.ReadCheckpoint(bytes.NewReader(content)); err != nil || c.Model != model {
 			t.Errorf("%s is not a checkpoint of %s: %v", file, model, err)
 		}
 	}

@@ -80,12 +80,6 @@ type Open struct {
 // Empty reports whether nothing is open.
 func (o *Open) Empty() bool { return len(o.Tree) == 0 && o.Memo == nil && o.Drawn == nil }
 
-// Stale is the error that the open part of a search does not belong to the model, or is damaged.
-type Stale struct{ Problem string }
-
-// Error implements error.
-func (e *Stale) Error() string { return e.Problem }
-
 // Figures are what only one driver knows of a search.
 type Figures struct {
 	Sample   *sampling.Sample // of interleavings that were drawn

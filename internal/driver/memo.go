@@ -12,6 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -97,7 +98,7 @@ func (k *Stateful) Resume(c *Open, _ int) error {
 		return strategy.ReadPairs(r, m.Search)
 	})
 	if err == checkpoint.ErrRead {
-		return &Stale{err.Error()}
+		return &result.StaleCheckpoint{Problem: err.Error()}
 	}
 	if err != nil {
 		return damaged("%v", err)
@@ -123,7 +124,7 @@ func (k *Stateful) Resume(c *Open, _ int) error {
 		}
 	}
 	if err != nil {
-		return &Stale{err.Error() + ". The model is another one, or not deterministic, or the checkpoint was changed"}
+		return &result.StaleCheckpoint{Problem: err.Error() + ". The model is another one, or not deterministic, or the checkpoint was changed"}
 	}
 	*s.Last = slices.Clone(m.Last)
 	if k.joined = m.Search.Shared; k.joined {
@@ -133,5 +134,5 @@ func (k *Stateful) Resume(c *Open, _ int) error {
 }
 
 func damaged(format string, args ...any) error {
-	return &Stale{"the checkpoint is damaged: " + fmt.Sprintf(format, args...) + ". Start the search again"}
+	return &result.StaleCheckpoint{Problem: "the checkpoint is damaged: " + fmt.Sprintf(format, args...) + ". Start the search again"}
 }

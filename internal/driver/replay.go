@@ -6,14 +6,9 @@ import (
 	"github.com/checkmodel/checkmodel/internal/lenient"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
-
-// Impossible is the error that no step of a schedule is possible. The problem is about the first one.
-type Impossible struct{ Problem string }
-
-// Error implements error.
-func (e *Impossible) Error() string { return e.Problem }
 
 // replay is the strategy that executes one schedule, and continues as the first interleaving of a search.
 type replay struct {
@@ -68,7 +63,7 @@ func (r *replay) End(end trace.Ending) error {
 		}
 	}
 	if r.Lenient.End(end); r.Stale() {
-		return &Impossible{r.Skipped()[0].Problem}
+		return &result.StaleSchedule{Step: 1, Problem: r.Skipped()[0].Problem}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/states"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -150,7 +151,7 @@ func whyOf(state trace.State, b *Branch) (why optimaldpor.Reversal, err error) {
 	for i, e := range b.Why {
 		a, ok := state.Named(e.Actor)
 		if !ok {
-			return why, &Stale{fmt.Sprintf("there is no %s at step %d of an open branch. The model is another one, or not deterministic", printable.OneLine(e.Actor), b.Depth)}
+			return why, &result.StaleCheckpoint{Problem: fmt.Sprintf("there is no %s at step %d of an open branch. The model is another one, or not deterministic", printable.OneLine(e.Actor), b.Depth)}
 		}
 		ids[i] = trace.EventID{Actor: a, Index: e.Index}
 	}
@@ -166,7 +167,7 @@ func stepOf(w *stage.World, b *Branch) (trace.Step, error) {
 			return st, nil
 		}
 	}
-	return trace.Step{}, &Stale{fmt.Sprintf("%s cannot move at step %d of an open branch. The model is another one, or not deterministic", printable.OneLine(b.Actor), b.Depth)}
+	return trace.Step{}, &result.StaleCheckpoint{Problem: fmt.Sprintf("%s cannot move at step %d of an open branch. The model is another one, or not deterministic", printable.OneLine(b.Actor), b.Depth)}
 }
 
 // Branch is a node of the exploration tree; see optimaldpor.Branch.

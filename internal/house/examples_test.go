@@ -74,6 +74,9 @@ var shownIn = map[string]string{
 	"proc.Transfer":    "proc.ExampleTable_GiveAway",
 
 	"result.Failure":          "checker.ExampleInternalError",
+	"result.Setting":          "checker.ExampleCheckpoint",
+	"result.StaleCheckpoint":  "checker.ExampleStaleCheckpoint",
+	"result.StaleSchedule":    "checker.ExampleStaleSchedule",
 	"result.Change":           "checker.ExampleRemedy",
 	"result.Claim":            "checker.ExampleCommutes",
 	"result.Cycles":           "checker.ExampleEventually",

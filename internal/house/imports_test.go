@@ -68,7 +68,7 @@ internal/liveness: internal/stage trace
 internal/explain: internal/effects internal/lenient internal/stage internal/world/guard optimaldpor result trace trace/causality trace/kind
 internal/rules: internal/effects internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values result trace trace/causality trace/kind
 internal/judge: internal/claims internal/explain internal/lenient internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc result trace trace/kind
-internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/printable internal/stage internal/world/guard internal/world/identity optimaldpor sampling states trace
+internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/printable internal/stage internal/world/guard internal/world/identity optimaldpor result sampling states trace
 internal/tally: internal/judge internal/rules internal/stage minimize result trace
 internal/series: internal/driver internal/tally result states
 internal/engine: faults internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace

@@ -56,6 +56,40 @@ func TestCalls(t *testing.T) {
 	}
 }
 
+// mostLines is the maximal number of lines of a package without its tests.
+const mostLines = 3000
+
+// sizes has the packages with another limit. Limits above mostLines only fall.
+var sizes = map[string]int{
+	"trace":                   2000, // the words that somebody needs who writes a strategy or a world, or reads a trace
+	"optimaldpor":             5100,
+	"internal/randomprograms": 3200, // a part of the tests
+}
+
+// TestSizes: no package is too large.
+func TestSizes(t *testing.T) {
+	lines := map[string]int{}
+	for name := range sources(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines[filepath.Dir(name)] += strings.Count(string(text), "\n")
+	}
+	for dir, n := range lines {
+		limit, special := sizes[dir]
+		if !special {
+			limit = mostLines
+		}
+		switch {
+		case n > limit:
+			t.Errorf("%s has %d lines, more than %d", dir, n, limit)
+		case n <= mostLines && limit > mostLines:
+			t.Errorf("%s has %d lines now; take it out of sizes", dir, n)
+		}
+	}
+}
+
 // receiver returns the name of the type of a receiver, or of the first parameter if that is of a type of the package.
 func receiver(e ast.Expr) string {
 	switch e := e.(type) {

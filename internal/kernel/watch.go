@@ -4,11 +4,12 @@ package kernel
 
 import (
 	"fmt"
-	"os"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
 
 // watch ends a program of which a thread makes no system call for long, or which takes too much memory.
@@ -19,11 +20,8 @@ type watch struct {
 	over   chan struct{}
 }
 
-// The watch looks so often in the time of patience, and at least after the longest time between looks.
-const (
-	looksPerPatience = 5
-	longestLook      = 100 * time.Millisecond
-)
+// A watch looks so often in the time of patience, and at least once in longestLook.
+const looksPerPatience, longestLook = 5, 100 * time.Millisecond
 
 func newWatch(patience time.Duration, memory int64) *watch {
 	w := &watch{over: make(chan struct{})}
@@ -46,40 +44,18 @@ func newWatch(patience time.Duration, memory int64) *watch {
 			switch {
 			case thread == 0:
 				seen = -1
-			case memoryOf(thread) > memory:
+			case ptrace.MemoryUsed(int(thread)) > memory:
 				end(thread, "it uses more than %d bytes of memory", memory)
 				return
 			case step != seen:
-				seen, spent = step, processorTime(thread)
-			case processorTime(thread)-spent > patience:
+				seen, spent = step, ptrace.ProcessorTime(int(thread))
+			case ptrace.ProcessorTime(int(thread))-spent > patience:
 				end(thread, "it computes for %s without a system call. It may wait for another thread, and then its runs are not exactly repeatable", patience)
 				return
 			}
 		}
 	}()
 	return w
-}
-
-// processorTime returns the time that a thread has run, not the time that has passed: the machine may be busy.
-func processorTime(thread int64) time.Duration {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", thread))
-	if err != nil {
-		return 0
-	}
-	var ns int64
-	if _, err := fmt.Sscan(string(b), &ns); err != nil {
-		return 0
-	}
-	return time.Duration(ns)
-}
-
-// memoryOf returns how much memory the process of a thread has, in bytes.
-func memoryOf(thread int64) int64 {
-	var all, present int64
-	if b, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", thread)); err == nil {
-		_, _ = fmt.Sscan(string(b), &all, &present) // 0 if it has ended
-	}
-	return present * int64(os.Getpagesize())
 }
 
 // runs notes the thread that begins to run, or 0.

@@ -16,7 +16,7 @@ func Takes(e *trace.Entry) bool {
 	return e.Sent > 0 && e.Kind != KindDeliver && e.Kind != kindSignal && e.Kind != KindDown
 }
 
-func Sends(e *trace.Entry) bool { return e.Kind == kindSend || e.Kind == kindSendName && e.With != "" }
+func sends(e *trace.Entry) bool { return e.Kind == kindSend || e.Kind == kindSendName && e.With != "" }
 
 func endsNow(e *trace.Entry) bool { return e.Kind == KindExit && e.Result == "" }
 
@@ -25,8 +25,8 @@ func notifies(e *trace.Entry) bool {
 	return e.To != "" && (!e.Failed && (e.Kind == KindDown || e.Kind == kindSignal) || e.Kind == KindExpire)
 }
 
-// Sender returns the process that sends the message of an entry, directly or through a channel.
-func Sender(e *trace.Entry) string {
+// sender returns the process that sends the message of an entry, directly or through a channel.
+func sender(e *trace.Entry) string {
 	from, _, _ := names.Ends(e.Process)
 	return from
 }

@@ -108,7 +108,7 @@ func (f *folder) fold() {
 		f.foldAlarm(e)
 	case e.Kind == kindTime: // nobody acts
 		f.add(1, Step{Who: only(e.Process), what: e.Operation, Reply: e.Result})
-	case Sends(e), notifies(e):
+	case sends(e), notifies(e):
 		f.foldSend(e)
 	case Takes(e) && e.Kind == kindFlush:
 		f.add(1, Step{Who: only(e.Process), what: e.Operation, Reply: e.Result, note: fmt.Sprintf(" (discards what came at %d)", e.Sent), From: e.Process})
@@ -117,11 +117,11 @@ func (f *folder) fold() {
 	case Takes(e):
 		f.foldTaking(e)
 	case e.Kind == KindDeliver && e.Sent > 0 && CutOff(e):
-		s := message(f.entries[e.Sent-1].Process, e.With, Brief(&f.entries[e.Sent-1]), Posts, fmt.Sprintf(" (sent at %d)%s", e.Sent, loss(e)))
+		s := message(f.entries[e.Sent-1].Process, e.With, brief(&f.entries[e.Sent-1]), Posts, fmt.Sprintf(" (sent at %d)%s", e.Sent, loss(e)))
 		s.Lost = true
 		f.add(1, s)
 	case e.Kind == KindDeliver && e.Sent > 0:
-		f.add(1, message(f.entries[e.Sent-1].Process, e.With, Brief(e), Posts, fmt.Sprintf(" arrives (sent at %d)", e.Sent)))
+		f.add(1, message(f.entries[e.Sent-1].Process, e.With, brief(e), Posts, fmt.Sprintf(" arrives (sent at %d)", e.Sent)))
 	case e.Kind == KindSpawn:
 		f.foldSpawns(e)
 	case e.Kind == kindFaults && clockOf(e) != "":
@@ -160,12 +160,12 @@ func (f *folder) foldSend(e *trace.Entry) {
 		f.foldPost(e)
 		return
 	}
-	s := message(Sender(e), e.With, Brief(e), Carries, "")
+	s := message(sender(e), e.With, brief(e), Carries, "")
 	if s.Lost = IsLost(f.at(n - 1)); s.Lost {
 		s.Shape, s.note = Posts, loss(f.at(n-1))
 	} else if m := f.reply(n, e.Number); m > 0 {
 		s.Who, s.Shape = party{s.From, exchanges, e.With}, Calls
-		s.Reply = Brief(f.at(n))
+		s.Reply = brief(f.at(n))
 		n += m
 	}
 	s.note += onItsWay(e)
@@ -175,13 +175,13 @@ func (f *folder) foldSend(e *trace.Entry) {
 // foldTaking folds the receive of a message that was sent earlier with the reply, if that follows
 // immediately.
 func (f *folder) foldTaking(e *trace.Entry) {
-	s := message(e.With, e.Process, Brief(e), Collects, fmt.Sprintf(" (sent at %d)", e.Sent))
+	s := message(e.With, e.Process, brief(e), Collects, fmt.Sprintf(" (sent at %d)", e.Sent))
 	n := 1
 	if s.Lost = IsLost(e); s.Lost {
 		s.note += loss(e)
 	} else if m := f.reply(n, e.Sent); m > 0 {
 		s.Who, s.Shape = party{e.With, exchanges, e.Process}, Answers
-		s.Reply = Brief(f.at(n))
+		s.Reply = brief(f.at(n))
 		n += m
 	}
 	f.add(n, s)
@@ -204,7 +204,7 @@ func (f *folder) transit(k int) int {
 // reply returns the number of entries of the reply at place k to the message of event number
 // request, or 0 if there is none.
 func (f *folder) reply(k, request int) int {
-	if e := f.at(k); Sends(e) && f.replies[e.Number] == request && e.Fault == "" {
+	if e := f.at(k); sends(e) && f.replies[e.Number] == request && e.Fault == "" {
 		if n := f.transit(k); n > 0 && !IsLost(f.at(k+n-1)) {
 			return n
 		}
@@ -242,7 +242,7 @@ func (f *folder) untaken(e *trace.Entry) string {
 // foldPost folds messages that are not taken at once, if one process sends the
 // same one to several others.
 func (f *folder) foldPost(e *trace.Entry) {
-	s := message(Sender(e), e.With, Brief(e), Posts, "")
+	s := message(sender(e), e.With, brief(e), Posts, "")
 	n := 1
 	switch taken := f.takenBy[e.Number]; {
 	case CutOff(e):
@@ -269,7 +269,7 @@ func (f *folder) foldPost(e *trace.Entry) {
 // same reports whether the entry sends the same message as first, and the message is not taken for
 // the same reason.
 func (f *folder) same(e, first *trace.Entry) bool {
-	return Sends(e) && e.Process == first.Process && e.Message == first.Message && e.Fault == first.Fault && f.takenBy[e.Number] == 0 && f.untaken(e) == f.untaken(first)
+	return sends(e) && e.Process == first.Process && e.Message == first.Message && e.Fault == first.Fault && f.takenBy[e.Number] == 0 && f.untaken(e) == f.untaken(first)
 }
 
 func (f *folder) foldSpawns(e *trace.Entry) {

@@ -58,7 +58,7 @@ func LifeOf(v *document.Violation) *life {
 			continue
 		}
 		m := letter{sent: i + 1, put: i + 1}
-		c.To, c.From = e.To, Sender(e)
+		c.To, c.From = e.To, sender(e)
 		if e.Kind == KindDeliver && e.Sent > 0 {
 			m.sent, c.From = e.Sent, v.Trace[e.Sent-1].Process
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Brief returns the message of an entry without what the reader knows from its sender.
-func Brief(e *trace.Entry) string { return cmp.Or(e.Brief, e.Message) }
+// brief returns the message of an entry without what the reader knows from its sender.
+func brief(e *trace.Entry) string { return cmp.Or(e.Brief, e.Message) }
 
 // Shortened returns a text in which a message has its brief form, if there is one.
 func Shortened(text, message, brief string) string {

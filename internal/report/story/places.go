@@ -60,7 +60,7 @@ func (p *placer) of(s *Step) (places []string) {
 	if !timed { // it has no place, but the receive of its message has
 		places = p.add(places, first)
 	}
-	if !Sends(first) && !timed {
+	if !sends(first) && !timed {
 		return places
 	}
 	for _, i := range s.Events[1:] {

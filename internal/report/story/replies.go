@@ -15,16 +15,16 @@ func repliesOf(entries []trace.Entry) map[int]int {
 	for i := range entries {
 		e := &entries[i]
 		switch {
-		case e.Request != "" && Sends(e):
+		case e.Request != "" && sends(e):
 			calls[e.Request] = e.Number
-		case e.Reply != "" && Sends(e):
+		case e.Reply != "" && sends(e):
 			if request := calls[e.Reply]; request > 0 {
 				replies[e.Number] = request
 			}
 		case e.Request != "" || e.Reply != "":
 		case Takes(e) && replies[e.Sent] == 0:
 			asked[[2]string{e.Process, e.With}] = e.Sent
-		case Sends(e):
+		case sends(e):
 			who := [2]string{e.Process, e.With}
 			if request := asked[who]; request > 0 {
 				replies[e.Number] = request

@@ -38,7 +38,7 @@ func Leftovers(v *document.Violation, w *document.Waiting) []leftover {
 				at = put.Sent
 			}
 			if i >= len(w.Refused) || w.Refused[i] != trace.AnotherValue { // otherwise the omitted part may be the difference
-				r.Text = Brief(put)
+				r.Text = brief(put)
 			}
 			r.About = fmt.Sprintf(" from %s, sent at %d", from, at)
 		}
