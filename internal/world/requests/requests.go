@@ -18,7 +18,7 @@ import (
 type Describer struct {
 	ids   *identity.Store
 	disks Disks
-	refs  *[]string // the references in the texts are added here; nil if nobody asks
+	refs  *[]string // collects the references in texts; nil collects none
 }
 
 // Disks has the names of files, and their records.

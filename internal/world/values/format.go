@@ -36,7 +36,7 @@ func Brief(message any, sender string) string {
 	return (&printing{sender: sender}).format(message)
 }
 
-// printing is what the parts of a value that is formatted have in common.
+// printing is the state of formatting a value, which all its parts share.
 type printing struct {
 	left   int      // how many more parts to write; the value may contain itself
 	sender string   // fields that hold the handle of this process, or say its name, are left out; "" if none are
