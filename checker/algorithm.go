@@ -11,7 +11,6 @@ type Algorithm string
 
 const (
 	// Optimal explores one interleaving of each equivalence class: optimal DPOR with wakeup trees.
-	// It is the default (the empty Algorithm), except with a bound on preemptions or a rule that needs States.
 	Optimal Algorithm = "optimal"
 	// Source is source-DPOR: some interleavings end sleep-set blocked. Within a bound on
 	// preemptions it backtracks more (optimaldpor.BPOR), and explores some classes more than once.
@@ -20,16 +19,18 @@ const (
 	Naive Algorithm = "naive"
 	// States visits each state once, with each sleep set, and counts the interleavings that it stands for.
 	States Algorithm = "states"
-	// Auto executes several searches. Result.Options has the algorithm that gave the result, and Result.Chosen says why.
+	// Auto executes several searches in turn. It is the default (the empty Algorithm) unless the options or the model ask for
+	// something else; see Options.Algorithm. Result.Options has the algorithm that gave the result, and Result.Chosen says why,
+	// unless it was the first.
 	//
-	// With a Bound, Around or Explain, Auto is the same as the empty Algorithm. Otherwise it begins with at most 2000
+	// With a Bound, Around or Explain, Auto executes the only search that goes with them. Otherwise it begins with at most 2000
 	// interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search, it looks for
 	// violations by at most 4000 interleavings within the bounds bounding.Tree(0), bounding.Tree(1) and so on, and by 4000 runs
-	// of Learn, or as many as Model.Search.Runs says if those are fewer. Then it begins again by States, with ReceivePatterns,
-	// and with LateDelivery if Delivery is not instant. After 200 000 transitions it compares the number of interleavings that
-	// the states stand for with the number of executed ones. If the ratio is at least 4, or at least 1 with LateDelivery, the
-	// search by States goes on. Otherwise Auto begins again by Optimal. MaxInterleavings applies to each of these searches.
-	// Saving saves the last one.
+	// of Learn, or as many as Model.Search.Runs says if those are fewer. Each of these three also ends after 2 million events.
+	// Then Auto begins again by States, with ReceivePatterns, and with LateDelivery if Delivery is not instant. After 200 000
+	// transitions it compares the number of interleavings that the states stand for with the number of executed ones. If the
+	// ratio is at least 4, or at least 1 with LateDelivery, the search by States goes on. Otherwise Auto begins again by Optimal.
+	// MaxInterleavings applies to each of these searches.
 	Auto Algorithm = "auto"
 	// RandomWalk and the algorithms after it draw interleavings at random, Options.Runs of them; see package sampling.
 	// The enabled actors move with the same probability.
@@ -84,6 +85,11 @@ type Traits struct {
 // table has all algorithms, the default first.
 var table = []Traits{
 	{
+		Name: Auto, Title: "several searches in turn",
+		Doc:             "several of these in turn; the report says which answered, and why",
+		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Preemptions: true, Guided: true,
+	},
+	{
 		Name: Optimal, Title: "optimal DPOR",
 		Doc:             "optimal DPOR: one interleaving of each equivalence class",
 		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Optimal: true, Guided: true,
@@ -102,11 +108,6 @@ var table = []Traits{
 		Name: States, Title: "a stateful search",
 		Doc:    "each state once, and the number of interleavings that the states stand for",
 		Merges: true, Optimal: true, Saves: true, Parallel: true, ReceivePatterns: true,
-	},
-	{
-		Name: Auto, Title: "several searches in turn",
-		Doc:             "several of these in turn; the report says which answered, and why",
-		ReceivePatterns: true, Parallel: true, Saves: true, Explains: true, Preemptions: true, Guided: true,
 	},
 	drawing(RandomWalk, sampling.RandomWalk, "a random walk", "at random: any process moves"),
 	drawing(RAPOS, sampling.RAPOS, "RAPOS", "at random: independent operations together"),
@@ -129,8 +130,8 @@ func drawing(name Algorithm, s sampling.Strategy, title, doc string) Traits {
 
 // Traits returns the traits of the algorithm. If there is no such algorithm, only the name is set.
 func (a Algorithm) Traits() Traits {
-	if a == "" {
-		return table[0]
+	if a == "" { // of a replay
+		a = Optimal
 	}
 	for _, t := range table {
 		if t.Name == a {

@@ -71,7 +71,7 @@ func TestRefusedModelsAndOptions(t *testing.T) {
 		{good, checker.Options{MaxEvents: -1}, "checker.Options.MaxEvents is -1"},
 		{good, checker.Options{Bound: bounding.Tree(-1)}, "checker.Options.Bound is -1; it must be 0 or more"},
 		{good, checker.Options{Bound: bounding.Delay(-2)}, "checker.Options.Bound is -2"},
-		{good, checker.Options{Algorithm: "best"}, `checker.Options.Algorithm is "best"; it must be one of optimal, source, naive, states, auto`},
+		{good, checker.Options{Algorithm: "best"}, `checker.Options.Algorithm is "best"; it must be one of auto, optimal, source, naive, states`},
 		{good, checker.Options{Delivery: "pigeon"}, `checker.Options.Delivery is "pigeon"`},
 	} {
 		r, err := checker.Check(t.Context(), c.model, c.options)
@@ -105,7 +105,7 @@ model m has a property in checker.Model.Properties whose name "\xff" is not UTF-
 model m has a property without a name, the one at 2 of 2 in checker.Model.Goals; set its Name
 model m has several rules or goals with the name "twice"; give each its own
 checker.Options.Bound is 3..2; it must go up from 0 or more, such as 0..6
-checker.Options.Algorithm is "best"; it must be one of optimal, source, naive, states, auto, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio, learn
+checker.Options.Algorithm is "best"; it must be one of auto, optimal, source, naive, states, random-walk, rapos, pos, pct, d-pos, tapct, surw, visited, portfolio, learn
 checker.Options.Delivery is "pigeon"; it must be one of instant, channel, bag
 checker.Options.Saving is not possible: only a search with checker.Options.Algorithm optimal or states or one that draws at random can be saved
 checker.Options.Workers is -1; it must be 0 (one for each processor) or more
@@ -228,7 +228,7 @@ func TestDepth(t *testing.T) {
 		{late, 9, checker.Bounded, 1, 9},
 		{late, 11, checker.Violated, 0, 10},
 	} {
-		r := check(t, c.model, checker.Options{MaxEvents: c.limit})
+		r := check(t, c.model, checker.Options{Algorithm: checker.Optimal, MaxEvents: c.limit})
 		if r.Verdict != c.verdict || r.DepthCut != c.depthCut || r.Events != c.events {
 			t.Errorf("%s within %d events: %s, %d cut, %d events; want %s, %d, %d",
 				c.model.Name, c.limit, r.Verdict, r.DepthCut, r.Events, c.verdict, c.depthCut, c.events)

@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/series"
+	"github.com/checkmodel/checkmodel/parameter"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/result"
 )
@@ -28,7 +29,7 @@ func (o *Options) settings(m *Model) []Setting {
 		{Name: "delivery", Value: delivery},
 		{Name: "faults", Value: o.faults().String()},
 		{Name: "without", Value: fmt.Sprintf("%q", o.Without)},
-		{Name: "set", Value: m.values()},
+		{Name: "set", Value: parameter.List(m.Parameters).String()},
 		{Name: "depth", Value: fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{Name: "seed", Value: fmt.Sprint(o.Seed)},
 		{Name: "bug depth", Value: fmt.Sprint(o.BugDepth)},
@@ -78,11 +79,11 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 	return nil
 }
 
-// algorithm returns the algorithm of the saved search, "" if it is not known.
-func (c *Checkpoint) algorithm() Algorithm {
+// setting returns the value of an option of the saved search, "" if it is not known.
+func (c *Checkpoint) setting(name string) string {
 	for _, s := range c.Search {
-		if s.Name == "search" {
-			return Algorithm(s.Value)
+		if s.Name == name {
+			return s.Value
 		}
 	}
 	return ""

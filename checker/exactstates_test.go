@@ -139,7 +139,7 @@ func TestCollisions(t *testing.T) {
 func TestExactStatesOfStates(t *testing.T) {
 	m := Model{Name: "m", Main: func(*proc.P) {}}
 	_, err := Check(t.Context(), m, Options{ExactStates: true})
-	if want := `ExactStates does not go with checker.Options.Algorithm "optimal", only with states`; err == nil || !strings.Contains(err.Error(), want) {
+	if want := `ExactStates does not go with checker.Options.Algorithm "auto", only with states`; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("the error is %v, want one with %q", err, want)
 	}
 }

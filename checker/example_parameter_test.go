@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/parameter"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -34,8 +35,8 @@ func ExampleParameter() {
 		fmt.Printf("%v: %s, %d interleavings\n", clients, r.Verdict, r.Interleavings)
 	}
 	check()
-	checker.SetParameters(map[string]int{"clients": 4}) // as -set clients=4 does
-	defer checker.SetParameters(nil)
+	parameter.Set(map[string]int{"clients": 4}) // as -set clients=4 does
+	defer parameter.Set(nil)
 	check()
 	// Output:
 	// clients=2: verified, 2 interleavings

@@ -85,11 +85,11 @@ func ExampleAlgorithm() {
 		fmt.Printf("%s: %d interleavings, %d of them sleep-set blocked\n", a, r.Interleavings, r.SleepSetBlocked)
 	}
 	// Output:
+	// auto: 4 interleavings, 0 of them sleep-set blocked
 	// optimal: 4 interleavings, 0 of them sleep-set blocked
 	// source: 4 interleavings, 0 of them sleep-set blocked
 	// naive: 15377 interleavings, 0 of them sleep-set blocked
 	// states: 4 interleavings, 0 of them sleep-set blocked
-	// auto: 4 interleavings, 0 of them sleep-set blocked
 }
 
 // The result of a search that was stopped early.
@@ -347,11 +347,11 @@ func ExampleAlgorithms() {
 		fmt.Println(name, name.Traits().Parallel)
 	}
 	// Output:
+	// auto true
 	// optimal true
 	// source false
 	// naive false
 	// states true
-	// auto true
 	// random-walk true
 	// rapos true
 	// pos true

@@ -4,14 +4,17 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/rules"
+	"github.com/checkmodel/checkmodel/parameter"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
+
+// Parameter is a number on which models depend; see Model.Parameters.
+type Parameter = parameter.Parameter
 
 // Model is a closed program of a protocol, together with the properties that must hold in it.
 type Model struct {
@@ -103,7 +106,9 @@ func (m *Model) validate() error {
 	if slices.Contains(m.Violates, "") {
 		problem("%s declares the violation of a property without a name", model)
 	}
-	m.validateParameters(model, problem)
+	for _, err := range problems.Each(parameter.List(m.Parameters).Validate()) {
+		problem("%s %w", model, err)
+	}
 	m.validateRules(model, problem)
 	validateNames(model, "Properties", m.Properties, problem)
 	validateNames(model, "Goals", m.Goals, problem)
@@ -245,45 +250,6 @@ func (m *Model) rules() (all rules.List) {
 // Declares reports whether the model declares the violation: Violates names its property, or a property in its After.
 func (m *Model) Declares(v *Violation) bool {
 	return v.Declared(m.Violates)
-}
-
-// Changed returns the parameters of the model that do not have their defaults.
-func (m *Model) Changed() (changed []Parameter) {
-	for _, p := range m.Parameters {
-		if p.Value() != p.Default {
-			changed = append(changed, p)
-		}
-	}
-	return changed
-}
-
-// values returns the values of all parameters of the model, as the flags have them.
-func (m *Model) values() string {
-	var all []string
-	for _, p := range m.Parameters {
-		all = append(all, p.String())
-	}
-	return strings.Join(all, ",")
-}
-
-// validateParameters reports parameters that no flag can name, and values that they cannot have.
-func (m *Model) validateParameters(model string, problem reporter) {
-	named := map[string]bool{}
-	for _, p := range m.Parameters {
-		switch {
-		case !parameterName.MatchString(p.Name):
-			problem("%s has a parameter with the name %q; a name is a letter, and then letters, digits, - and _", model, p.Name)
-		case named[p.Name]:
-			problem("%s lists the parameter %s twice", model, p.Name)
-		case p.Max != 0 && p.Max < p.Min:
-			problem("%s has a parameter %s from %d to %d; let Max be as large as Min, or 0, which is no limit", model, p.Name, p.Min, p.Max)
-		case p.Fits(p.Default) != nil:
-			problem("%s: the default of %w", model, p.Fits(p.Default))
-		case p.Fits(p.given()) != nil:
-			problem("%s: %w", model, p.Fits(p.given()))
-		}
-		named[p.Name] = true
-	}
 }
 
 // fieldsOf returns the names of options that are fields of the structure.

@@ -10,14 +10,15 @@ import (
 	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
-// Options says how to search. The zero value is optimal DPOR with receive patterns, without a bound or a
-// budget, until the first violation that the model does not declare; see [Until].
+// Options says how to search. The zero value is [Auto], without a bound or a budget, until the first violation that
+// the model does not declare; see [Until].
 //
 // Algorithm, Bound, Delivery, Faults, MaxInterleavings and MaxEvents take precedence over the settings of the
 // model (Model.Delivery, Model.Faults, Model.Search). Result.Options holds the options in force.
 type Options struct {
-	// Algorithm is the search algorithm; "" is Optimal, or Source for a bound on preemptions, or States for a
-	// model with an [Eventually].
+	// Algorithm is the search algorithm; "" is Auto. Where a single enumeration is asked for, "" is Optimal: with a Bound (Source
+	// with one on preemptions), Around, MaxInterleavings, Examples, Explain, UntilEnd, an Observer that is not [Counting], or
+	// a Model.World. With UntilShortest, or a rule that needs it such as [Eventually], it is States.
 	Algorithm Algorithm
 	// Strategy returns a new strategy for each search, which has one worker; nil means the strategy of
 	// Algorithm. The strategy must obey Bound and Seed itself. In Result.Options, Algorithm is then Own.
@@ -201,11 +202,22 @@ func (o Options) For(m *Model) Options {
 		if o.Bound.Kind() == bounding.ByPreemption {
 			o.Algorithm = cmp.Or(o.Algorithm, Source)
 		}
+		if o.Algorithm == "" && o.leavesChoice(m) {
+			o.Algorithm = Auto
+		}
+		o.Algorithm = cmp.Or(o.Algorithm, Optimal)
 	}
 	if !o.Bound.Limits() {
 		o.Bound = bounding.Bound{}
 	}
 	return o
+}
+
+// leavesChoice reports whether Auto may answer: neither the options nor the model ask for a single enumeration.
+func (o *Options) leavesChoice(m *Model) bool {
+	_, counts := o.Observer.(Counting)
+	return m.World == nil && !o.Bound.Limits() && o.MaxInterleavings == 0 && o.Examples == 0 && !o.Explain && o.Until != UntilEnd &&
+		(o.Observer == nil || counts)
 }
 
 // Until says which violation ends a search, or that goals do.

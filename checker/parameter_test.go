@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/parameter"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
 // setParameters gives parameters values for the duration of the test.
 func setParameters(t *testing.T, values map[string]int) {
 	t.Helper()
-	checker.SetParameters(values)
-	t.Cleanup(func() { checker.SetParameters(nil) })
+	parameter.Set(values)
+	t.Cleanup(func() { parameter.Set(nil) })
 }
 
 func TestParameter(t *testing.T) {
@@ -27,7 +28,7 @@ func TestParameter(t *testing.T) {
 			t.Errorf("given %d, the error is %v", given, p.Fits(given))
 		}
 	}
-	checker.SetParameters(nil)
+	parameter.Set(nil)
 	if got := p.Value(); got != 2 {
 		t.Errorf("given nothing, it is %d", got)
 	}
@@ -75,7 +76,7 @@ func TestParametersOfCheckpoint(t *testing.T) {
 	if r, err := checker.Check(t.Context(), m, o); err != nil || r.Interleavings != 5 {
 		t.Errorf("with the same values: %v, %v", r, err)
 	}
-	checker.SetParameters(nil)
+	parameter.Set(nil)
 	stale := (*checker.StaleCheckpoint)(nil)
 	if _, err := checker.Check(t.Context(), m, o); !errors.As(err, &stale) || !strings.Contains(err.Error(), "set is choices=3, and was choices=5") {
 		t.Errorf("with other values the error is %v", err)

@@ -48,3 +48,18 @@ type Saving struct {
 	// is never saved before its end.
 	Due func() bool
 }
+
+// unlessSpent returns a Saving that does not save a search whose budget is used up, because another one follows.
+func (s *Saving) unlessSpent() *Saving {
+	if s == nil {
+		return nil
+	}
+	brief := *s
+	brief.Save = func(c *Checkpoint) error {
+		if c.Stop == OutOfBudget {
+			return nil
+		}
+		return s.Save(c)
+	}
+	return &brief
+}

@@ -105,6 +105,9 @@ func (o *setup) tallying() tally.Config {
 	if o.MaxInterleavings > 0 {
 		c.Budget = max(0, o.MaxInterleavings-o.below.Spent())
 	}
+	if o.work > 0 {
+		c.Work = max(1, o.work-o.below.Work())
+	}
 	if o.target != nil {
 		c.Sought = func(run minimize.Run) { o.target.Run = run }
 	}

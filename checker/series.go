@@ -84,7 +84,7 @@ func (o *setup) sharesStates() bool {
 	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && o.Until != UntilGoals && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
 }
 
-// automatic is search by Auto. The options say in the end which algorithm has given the result. Only the last search is saved.
+// automatic is search by Auto. The options say in the end which algorithm has given the result.
 func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 	if graphed := o.model.rules().NeedsGraph(); graphed != nil {
 		o.Algorithm, o.LateDelivery = States, o.Delivery.Delays()
@@ -99,22 +99,27 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 		r, err := o.search(ctx)
 		return series.SetChoice(r, "%s, because %s.", o.Algorithm.Traits().Title, why), err
 	}
+	phases := o.phases()
+	from, e := o.Resume.phase(), &series.Earlier{}
 	if o.Resume != nil {
-		return o.goOn(ctx)
+		var err error
+		if e, err = o.Resume.earlier(phases[from]); err != nil {
+			return nil, err
+		}
+		for i, p := range phases {
+			if i != int(from) {
+				p.Resume = nil
+			}
+		}
 	}
-	first, bounded, drawn, stateful, enumeration := *o, *o, *o, *o, *o
-	first.Saving, bounded.Saving, drawn.Saving = nil, nil, nil
-	first.Workers, first.untilCut = 1, true
-	bounded.Bound = bounding.Tree(1_000).From(0) // which is never reached
-	drawn.Algorithm, drawn.MaxInterleavings, drawn.BugDepth = Learn, 0, DefaultBugDepth
-	stateful.remember()
+	begun, bounded, drawn, stateful, enumeration := phases[series.Begun], phases[series.Bounded], phases[series.Drawn], phases[series.Stateful], phases[series.Enumerated]
 	r, by, err := series.Auto{
 		Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Runs: o.model.Search.Runs, Late: stateful.LateDelivery,
 		Begin: func(limit int) (*result.Record, error) {
-			if first.MaxInterleavings = limit; limit == o.MaxInterleavings { // no other follows
-				first.Saving = o.Saving
+			if begun.MaxInterleavings = limit; limit == o.MaxInterleavings { // no other follows
+				begun.Saving = o.Saving
 			}
-			return first.search(ctx)
+			return begun.search(ctx)
 		},
 		Bounds: func(limit int, e *series.Earlier) (*result.Record, error) {
 			bounded.MaxInterleavings = limit
@@ -125,40 +130,55 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 			return drawn.search(ctx)
 		},
 		States: func(t *driver.Trial, e *series.Earlier) (*result.Record, error) {
-			stateful.trial, stateful.below = t, e
+			if stateful.below = e; stateful.Resume == nil {
+				stateful.trial = t
+			}
 			return stateful.search(ctx)
 		},
 		Enumerate: func(e *series.Earlier) (*result.Record, error) {
 			enumeration.below = e
 			return enumeration.search(ctx)
 		},
-	}.Search()
-	o.Options = map[series.Answer]Options{
-		series.Enumerated: o.Options, series.Bounded: bounded.Options, series.Drawn: drawn.Options, series.Stateful: stateful.Options,
-	}[by]
+	}.Search(from, e)
+	given := o.Options
+	o.Options = phases[by].Options
+	o.MaxInterleavings, o.Workers, o.Resume = given.MaxInterleavings, given.Workers, given.Resume
 	return r, err
 }
 
-// remember sets the options of the stateful search of Auto.
-func (o *setup) remember() {
-	o.Algorithm, o.LateDelivery, o.ReceivePatterns = States, o.Delivery.Delays(), !o.AnyDeliveriesRace
+// phases returns the searches of Auto, by their [series.Phase].
+func (o *setup) phases() (all [series.Enumerated + 1]*setup) {
+	for i := range all {
+		phase := *o
+		all[i] = &phase
+	}
+	for _, brief := range all[:series.Stateful] {
+		brief.Saving, brief.work = o.Saving.unlessSpent(), series.AutoEvents
+	}
+	all[series.Begun].Workers, all[series.Begun].untilCut = 1, true
+	all[series.Bounded].Bound = bounding.Tree(1_000).From(0) // which is never reached
+	d, s := all[series.Drawn], all[series.Stateful]
+	d.Algorithm, d.MaxInterleavings, d.BugDepth = Learn, 0, DefaultBugDepth
+	s.Algorithm, s.LateDelivery, s.ReceivePatterns = States, o.Delivery.Delays(), !o.AnyDeliveriesRace
+	return all
 }
 
-// goOn resumes the search that Auto had chosen.
-func (o *setup) goOn(ctx context.Context) (*result.Record, error) {
-	if o.Resume.algorithm() == States {
-		o.remember()
+// phase returns the search of Auto that is saved; the first one if c is nil.
+func (c *Checkpoint) phase() series.Phase {
+	if c == nil {
+		return series.Begun
 	}
-	before, err := o.Resume.earlier(o)
-	if err != nil {
-		return nil, err
+	switch value := c.setting; {
+	case Algorithm(value("search")) == Learn:
+		return series.Drawn
+	case Algorithm(value("search")) == States:
+		return series.Stateful
+	case value("bound") != "none":
+		return series.Bounded
+	case c.Below != nil:
+		return series.Enumerated
 	}
-	o.below = before
-	r, err := o.search(ctx)
-	if before.Last != nil {
-		r, err = o.model.known().After(r, before.Last, err)
-	}
-	return series.SetChoice(r, "%s, which was chosen before the search was saved.", o.Algorithm.Traits().Title), err
+	return series.Begun
 }
 
 // mustEnumerate returns why Auto cannot search states, "" if it can.

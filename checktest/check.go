@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/parameter"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -68,7 +69,7 @@ func (c *check) command(flags string) string {
 // set returns the flag that gives the model the parameters that it has now; "" if they have their defaults.
 func (c *check) set() string {
 	var all []string
-	for _, p := range c.model.Changed() {
+	for _, p := range parameter.List(c.model.Parameters).Changed() {
 		all = append(all, p.String())
 	}
 	if len(all) == 0 {

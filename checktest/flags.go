@@ -9,10 +9,10 @@ import (
 	"sync"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
+	"github.com/checkmodel/checkmodel/parameter"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -76,7 +76,7 @@ func init() {
 	})
 	flag.Func("checkmodel.set", "give parameters of models other values, as `clients=3,servers=2`; the flag may be repeated, and models without them are skipped", func(s string) (err error) {
 		parameterFlag, err = corpus.ParseParameters(parameterFlag, s)
-		checker.SetParameters(parameterFlag)
+		parameter.Set(parameterFlag)
 		return err
 	})
 	flag.BoolFunc("checkmodel.require-complete", "fail if a bound, a budget or the time cut a search", func(s string) error {

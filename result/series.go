@@ -4,6 +4,7 @@ package result
 type Level struct {
 	Bound          int `json:"bound"`           // the highest cost of an interleaving
 	Interleavings  int `json:"interleavings"`   // explored, including those explored with lower bounds
+	Events         int `json:"events"`          // executed
 	BoundCut       int `json:"bound_cut"`       // branches that the bound excludes
 	FirstViolation int `json:"first_violation"` // number of the first interleaving of this search with a violation; 0 if there is none
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/corpus"
+	"github.com/checkmodel/checkmodel/parameter"
 )
 
 var senders = checker.Parameter{Name: "senders", Default: 1, Min: 1, Max: 5}
@@ -24,7 +25,7 @@ func sized() []checker.Model {
 
 func runSized(t *testing.T, o command.Options) result {
 	t.Helper()
-	t.Cleanup(func() { checker.SetParameters(nil) })
+	t.Cleanup(func() { parameter.Set(nil) })
 	return runPackages(t.Context(), o, command.Package{Path: "example.com/one", Models: sized})
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/report/advice"
 	"github.com/checkmodel/checkmodel/internal/report/console"
 	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/parameter"
 )
 
 // Run searches the models that the options select, in turns, and writes the report to
@@ -61,7 +62,7 @@ func begin(ctx context.Context, deadline time.Time, env Environment, o Options, 
 		ctx, cancel = context.WithDeadline(ctx, deadline)
 		defer cancel()
 	}
-	checker.SetParameters(o.parameters())
+	parameter.Set(o.parameters())
 	requests, err := gather(ctx, &env, packages, &o)
 	all := []error{err}
 	if len(requests) > 0 {

@@ -47,7 +47,7 @@ func TestShare(t *testing.T) {
 		{"what one leaves goes to the others", command.Options{}, []checker.Model{brief, slow, slow2}, command.AsDeclared, []float64{3, 40, 40}},
 		{"one", command.Options{}, []checker.Model{slow}, command.AsDeclared, []float64{100}},
 		{"the model has a limit", command.Options{}, []checker.Model{limited, slow}, command.AsDeclared, []float64{20, 75}},
-		{"required", command.Options{RequireComplete: true}, []checker.Model{slow, brief}, command.NotComplete, []float64{90, 3}},
+		{"required", command.Options{RequireComplete: true, Algorithm: checker.Optimal}, []checker.Model{slow, brief}, command.NotComplete, []float64{90, 3}},
 		{"saved", command.Options{Checkpoint: filepath.Join(dir, "saved")}, []checker.Model{slow, slow2}, command.AsDeclared, []float64{50, 50}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

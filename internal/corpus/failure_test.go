@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/corpus"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/parameter"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -89,8 +90,8 @@ func TestParametersOfFailure(t *testing.T) {
 	if other := parsed.OtherParameters(&m); other != "" {
 		t.Errorf("with the same values, %s is said to differ", other)
 	}
-	checker.SetParameters(map[string]int{"clients": 4})
-	defer checker.SetParameters(nil)
+	parameter.Set(map[string]int{"clients": 4})
+	defer parameter.Set(nil)
 	if other := parsed.OtherParameters(&m); other != "clients=2" {
 		t.Errorf("with another value, %q is said to differ", other)
 	}

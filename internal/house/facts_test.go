@@ -13,7 +13,6 @@ import (
 // mayPart lists the functions that take texts apart although they show results, by the reason.
 var mayPart = map[string]string{
 	"a name of a property, a pattern, a flag or an address that the user has typed": `
-checker/parameter.go regexp.MustCompile
 checktest/check.go command strings.SplitSeq
 checktest/selection.go match regexp.Compile
 checktest/selection.go match strings.Split

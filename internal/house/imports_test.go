@@ -72,12 +72,13 @@ internal/driver: bounding internal/checkpoint internal/judge internal/lenient in
 internal/tally: internal/judge internal/rules internal/stage minimize result trace
 internal/series: internal/driver internal/tally result states
 internal/engine: faults internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace
-checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor proc result sampling states trace trace/causality
+parameter: internal/problems
+checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor parameter proc result sampling states trace trace/causality
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults internal/printable proc trace
 internal/progress: checker internal/printable internal/report/prose trace
 internal/interactive: checker internal/corpus internal/nearest internal/printable internal/report/document internal/report/prose internal/report/situation trace
-checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose proc
+checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose parameter proc
 cli: checker internal/command
 cli/web: cli internal/command internal/interactive internal/printable internal/report/html internal/report/prose
 cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
@@ -87,7 +88,7 @@ internal/shrink: internal/explain internal/judge internal/lenient internal/stage
 internal/claims: internal/stage internal/world internal/world/guard internal/world/values trace trace/causality trace/kind
 internal/report/advice: checker internal/nearest internal/report/document internal/report/prose internal/report/story proc sampling trace trace/kind
 internal/report/console: bounding checker internal/memory internal/printable internal/problems internal/report/advice internal/report/document internal/report/prose internal/report/story internal/world/guard trace
-internal/report/document: bounding checker faults internal/memory internal/printable internal/problems internal/report/prose minimize proc result sampling trace trace/kind
+internal/report/document: bounding checker faults internal/memory internal/printable internal/problems internal/report/prose minimize parameter proc result sampling trace trace/kind
 internal/report/html: checker internal/printable internal/report/advice internal/report/document internal/report/prose internal/report/situation internal/report/story result trace
 internal/report/junit: checker internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/story
 internal/report/prose: checker internal/printable trace
@@ -132,7 +133,7 @@ results/real/raft:
 results/real/commit:
 results/real/clients:
 internal/house:
-internal/command: bounding checker internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/world/guard internal/world/values proc result trace
+internal/command: bounding checker internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/world/guard internal/world/values parameter proc result trace
 `)
 
 // rows parses lines such as "name: import import".
@@ -166,7 +167,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "result", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "internal/tally", "internal/series", "internal/engine", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "result", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "internal/tally", "internal/series", "internal/engine", "parameter", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

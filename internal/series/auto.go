@@ -14,6 +14,8 @@ const (
 	autoInterleavings = 2_000 // of the first search, by enumeration
 	autoDepartures    = 4_000 // interleavings within increasing bounds
 	autoRuns          = 4_000 // drawn
+	// AutoEvents is how many events the first three searches execute each, which counts if interleavings are long.
+	AutoEvents = 2_000_000
 	// worthwhile is the ratio of the interleavings that the states stand for to the executed ones from which on
 	// the stateful search goes on. The ratio grows later, because the last steps of interleavings are explored
 	// first. It is about 1 where a state contains everything that was received. In models of CORFU and Chain
@@ -38,76 +40,105 @@ type Auto struct {
 	States    func(*driver.Trial, *Earlier) (*result.Record, error)
 }
 
-// Answer is the search that has given the result of Auto.
-type Answer int
+// Phase is one of the searches of Auto.
+type Phase int
 
-// The searches of Auto.
+// The searches of Auto, in their order.
 const (
-	Enumerated Answer = iota
+	Begun Phase = iota
 	Bounded
 	Drawn
 	Stateful
+	Enumerated
 )
 
-// Search executes the searches. A search that does not end within its budget is given up. Its findings are kept if
-// the next search is not complete.
-func (a Auto) Search() (*result.Record, Answer, error) {
-	first, err := a.Begin(a.limit(autoInterleavings))
-	if first == nil || err != nil || !givenUp(first) || first.Interleavings == a.MaxInterleavings {
-		return SetChoice(first, "optimal DPOR, %s.", firstEnd(first)), Enumerated, err
+// Search executes the searches from a phase on, after earlier ones. It returns the phase that has given the result. A search that does
+// not end within its budget is given up. Its findings are kept if the next search is not complete.
+func (a Auto) Search(phase Phase, e *Earlier) (*result.Record, Phase, error) {
+	why, t := "optimal DPOR had not ended", &driver.Trial{Worth: worthwhile}
+	if a.Late { // a single interleaving of its stands for many orders of arrival
+		t.Worth = 1
 	}
-	before := fmt.Sprintf("optimal DPOR had not ended after %d interleavings", autoInterleavings)
-	if first.DepthCut > 0 {
-		before = fmt.Sprintf("optimal DPOR had cut an interleaving after %d events", a.MaxEvents)
-	}
-	last, by := first, Enumerated
-	for _, brief := range []struct {
-		by     Answer
-		search func(*Earlier) (*result.Record, error)
-	}{
-		{Bounded, func(e *Earlier) (*result.Record, error) { return a.Bounds(a.limit(autoDepartures), e) }},
-		{Drawn, func(e *Earlier) (*result.Record, error) { return a.Draw(a.limit(a.runs()), e) }},
-	} {
-		r, err := brief.search(&Earlier{Last: last})
-		switch r, err = a.After(r, last, err); {
-		case r == last:
-			return SetChoice(r, "%s, because no other search had begun when it was stopped.", by), by, err
-		case r == nil || err != nil || !undecided(r):
-			return SetChoice(r, "%s, because %s.", brief.by, before), brief.by, err
+	for from := phase; ; phase++ {
+		r, err := a.execute(phase, t, e)
+		if last := e.Last; last != nil {
+			if r, err = a.After(r, last, err); r == last {
+				return SetChoice(r, "%s, because no other search had begun when it was stopped.", phase-1), phase - 1, err
+			}
 		}
-		last, by = r, brief.by
+		if r == nil || err != nil || !a.givesUp(phase, r, t) {
+			return a.choose(r, phase, phase == from, why, t), phase, err
+		}
+		switch phase {
+		case Begun:
+			if why = fmt.Sprintf("optimal DPOR had not ended after %d interleavings", autoInterleavings); r.DepthCut > 0 {
+				why = fmt.Sprintf("optimal DPOR had cut an interleaving after %d events", a.MaxEvents)
+			}
+		case Drawn:
+			why += fmt.Sprintf(", and neither %d interleavings within bounds nor %d drawn ones had decided", a.limit(autoDepartures), a.limit(a.runs()))
+		case Stateful:
+			t.Explorer = nil // its memory is for the next search
+		}
+		e = &Earlier{Last: r}
 	}
-	return a.exhaust(last, by, before)
 }
 
-// exhaust executes a stateful search as long as it is worthwhile, and otherwise enumerates all interleavings. It says what was before.
-func (a Auto) exhaust(last *result.Record, by Answer, before string) (r *result.Record, _ Answer, err error) {
-	before += fmt.Sprintf(", and neither %d interleavings within bounds nor %d drawn ones had decided", a.limit(autoDepartures), a.limit(a.runs()))
-	t, name := &driver.Trial{Worth: worthwhile}, "a stateful search"
-	if a.Late { // a single interleaving of its stands for many orders of arrival
-		t.Worth, name = 1, name+" with late delivery"
+// execute executes a phase.
+func (a Auto) execute(phase Phase, t *driver.Trial, e *Earlier) (*result.Record, error) {
+	switch phase {
+	case Begun:
+		return a.Begin(a.limit(autoInterleavings))
+	case Bounded:
+		return a.Bounds(a.limit(autoDepartures), e)
+	case Drawn:
+		return a.Draw(a.limit(a.runs()), e)
+	case Stateful:
+		return a.States(t, e)
 	}
-	r, err = a.States(t, &Earlier{Last: last})
-	switch r, err = a.After(r, last, err); {
-	case r == nil || r == last:
-		return SetChoice(r, "%s, because no other search had begun when it was stopped.", by), by, err
-	case !t.Compared():
-		return SetChoice(r, "%s, because %s. It ended within %d transitions.", name, before, driver.TrialTransitions), Stateful, err
-	case !t.Over() || err != nil || r.Stop != result.SampleDrawn:
-		return SetChoice(r, "%s, because %s. It went on because %s.", name, before, t), Stateful, err
+	return a.Enumerate(e)
+}
+
+// givesUp reports whether a phase has ended without an answer, so that the next one follows.
+func (a Auto) givesUp(phase Phase, r *result.Record, t *driver.Trial) bool {
+	switch cut := r.Stop == result.NotStopped && r.DepthCut > 0; phase {
+	case Begun:
+		return (r.Stop == result.OutOfBudget || cut) && r.Interleavings != a.MaxInterleavings
+	case Bounded, Drawn:
+		return r.Stop == result.SampleDrawn || r.Stop == result.OutOfBudget || cut || r.Stop == result.NotStopped && r.BoundCut > 0
+	case Stateful:
+		return t.Over() && r.Stop == result.SampleDrawn
 	}
-	tried := r
-	t.Explorer = nil // its memory is for the next search
-	r, err = a.Enumerate(&Earlier{Last: tried})
-	if r, err = a.After(r, tried, err); r == tried {
-		return SetChoice(r, "%s, because no other search had begun when it was stopped.", name), Stateful, err
+	return false
+}
+
+// choose says in a result, if there is one, why a phase has given it. Nothing is to be said of the first phase.
+func (a Auto) choose(r *result.Record, phase Phase, resumed bool, why string, t *driver.Trial) *result.Record {
+	switch {
+	case phase == Begun:
+		return r
+	case resumed:
+		return SetChoice(r, "%s, which was chosen before the search was saved.", phase)
+	case phase == Stateful && !t.Compared():
+		return SetChoice(r, "%s%s, because %s. It ended within %d transitions.", phase, a.late(), why, driver.TrialTransitions)
+	case phase == Stateful:
+		return SetChoice(r, "%s%s, because %s. It went on because %s.", phase, a.late(), why, t)
+	case phase == Enumerated:
+		return SetChoice(r, "%s, because a stateful search saves little: %s.", phase, t)
 	}
-	return SetChoice(r, "optimal DPOR, because a stateful search saves little: %s.", t), Enumerated, err
+	return SetChoice(r, "%s, because %s.", phase, why)
+}
+
+// late says that the stateful search puts off deliveries.
+func (a Auto) late() string {
+	if a.Late {
+		return " with late delivery"
+	}
+	return ""
 }
 
 // String returns what the search is called in a report.
-func (by Answer) String() string {
-	return [...]string{"optimal DPOR", "optimal DPOR within increasing bounds", "a portfolio with feedback", "a stateful search"}[by]
+func (p Phase) String() string {
+	return [...]string{"optimal DPOR", "optimal DPOR within increasing bounds", "a portfolio with feedback", "a stateful search", "optimal DPOR"}[p]
 }
 
 // limit returns a number of interleavings, or the limit of each search if that is lower.
@@ -124,24 +155,6 @@ func (a Auto) runs() int {
 		return min(autoRuns, a.Runs)
 	}
 	return autoRuns
-}
-
-// undecided reports whether a search has ended by its budget, without an answer.
-func undecided(r *result.Record) bool {
-	return r.Stop == result.SampleDrawn || givenUp(r) || r.Stop == result.NotStopped && r.BoundCut > 0
-}
-
-// givenUp reports whether the first search has not ended within its budget.
-func givenUp(r *result.Record) bool {
-	return r.Stop == result.OutOfBudget || r.Stop == result.NotStopped && r.DepthCut > 0
-}
-
-// firstEnd says how the first search has ended, if it is the only one.
-func firstEnd(r *result.Record) string {
-	if r != nil && (r.Complete() || r.Stop == result.AtViolation || r.Stop == result.AtGoals) {
-		return fmt.Sprintf("because it ended within %d interleavings", autoInterleavings)
-	}
-	return fmt.Sprintf("with which each search begins: other searches follow after %d interleavings", autoInterleavings)
 }
 
 // SetChoice records in a result, if there is one, which search was chosen, and why.

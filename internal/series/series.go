@@ -26,6 +26,16 @@ func (e *Earlier) Spent() (n int) {
 	return n
 }
 
+// Work returns the number of events that they have executed, with lower bounds. e may be nil.
+func (e *Earlier) Work() (n int) {
+	if e != nil {
+		for _, level := range e.Levels {
+			n += level.Events
+		}
+	}
+	return n
+}
+
 // Result returns the result, or nil if there is none.
 func (e *Earlier) Result() *result.Record {
 	if e == nil {
@@ -55,7 +65,7 @@ func Bounds(k tally.Known, first, last int, done *Earlier, search func(limit int
 			k.Conclude(done.Last)
 			return done.Last, nil
 		}
-		r.Levels = append(slices.Clip(done.Levels), result.Level{Bound: limit, Interleavings: r.Interleavings, BoundCut: r.BoundCut, FirstViolation: r.FirstViolation})
+		r.Levels = append(slices.Clip(done.Levels), result.Level{Bound: limit, Interleavings: r.Interleavings, Events: r.Events, BoundCut: r.BoundCut, FirstViolation: r.FirstViolation})
 		if done.Last != nil {
 			k.Recall(r, done.Last)
 		}

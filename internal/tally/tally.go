@@ -29,6 +29,7 @@ type Config struct {
 	UntilGoals bool // the search ends when each goal was reached, if there are goals
 
 	Budget int  // the number of interleavings that ends the search; less than 0 is no limit
+	Work   int  // the number of executed events that ends the search as if the budget were used up; 0 is no limit
 	AtCut  bool // the search ends as if the budget were used up when an interleaving is cut
 	// LooksOn says that after a declared violation the search goes on for a while only. Earlier is the result of the search that this one
 	// follows, if it has such violations; otherwise nil.
@@ -124,7 +125,7 @@ func (t *Tally) spent() bool {
 	if t.AtCut && r.DepthCut > 0 && r.Stop == result.NotStopped {
 		r.Stop = result.OutOfBudget
 	}
-	if t.Budget >= 0 && r.Interleavings >= t.Budget && r.Stop == result.NotStopped {
+	if (t.Budget >= 0 && r.Interleavings >= t.Budget || t.Work > 0 && r.Events >= t.Work) && r.Stop == result.NotStopped {
 		r.Stop = result.OutOfBudget
 	}
 	if r.Stop == result.NotStopped && t.lookedOn(0) {

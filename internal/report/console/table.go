@@ -34,7 +34,8 @@ type column struct {
 func NewTable(t prose.Text, requests []document.Request) *Table {
 	merges := func(q document.Request) bool {
 		o := q.Options.For(&q.Model)
-		return o.Algorithm == checker.Auto || o.Algorithm.Traits().Merges
+		asked := q.Options.Algorithm == checker.Auto || q.Model.Search.Algorithm == checker.Auto
+		return asked || o.Algorithm.Traits().Merges // by default, most models need no stateful search
 	}
 	b := &Table{text: t, names: story.NewNames(), columns: []column{{"Interleavings", 13, interleavingsCell}}}
 	if slices.ContainsFunc(requests, merges) {

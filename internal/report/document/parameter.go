@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/parameter"
 )
 
 // Parameter is a number on which the model depends.
@@ -33,7 +34,7 @@ func ValuesIn(parameters []Parameter) string {
 // setting returns the flag that gives the model's parameters their values; nil if they have their defaults.
 func setting(m *checker.Model) []string {
 	var all []string
-	for _, p := range m.Changed() {
+	for _, p := range parameter.List(m.Parameters).Changed() {
 		all = append(all, p.String())
 	}
 	if len(all) == 0 {
