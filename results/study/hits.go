@@ -7,6 +7,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -159,7 +160,7 @@ func (h *hit) times() (n int) {
 
 // page returns the page.
 func (all hitsAll) page() string {
-	header := []string{"Model", "Median of the runs", "Most runs", "Median of the time", "Hit by"}
+	header := []string{"Model", "Median of the runs", "Most runs", "Median of the time", "Hit"}
 	portfolio, learn := table{header: header}, table{header: append(slices.Clip(header), "Runs of the portfolio")}
 	each := table{header: []string{"Bug"}}
 	for _, s := range huntStrategies() {
@@ -193,12 +194,11 @@ func (all hitsAll) page() string {
 		"smaller number, the walk has hit the bug.", "",
 		"## The portfolio", "",
 		fmt.Sprintf("`checkmodel -runs %d`, by one worker on one core: within %v seconds, and with five nodes within %v.", manyRuns, shortTime.Seconds(), longTime.Seconds()),
-		"If most seeds do not suffice, others are not tried.") + portfolio.String() + "\n" +
+		fmt.Sprintf("The last column counts the searches, of %d, that have hit the bug. If most seeds do not suffice, others are not tried.", seeds)) + portfolio.String() + "\n" +
 		prose("## Feedback", "",
-			"The same with `-search learn`: the portfolio, and runs that are made from earlier ones. The last column has the runs of the portfolio for each",
-			"run of this search: the geometric mean over the seeds that both have tried. A search that did not find the bug in time counts as the runs that the other one",
-			"needed, or more. These searches were made beside other work, which makes their seconds up to three times as many as those of the portfolio,",
-			"and more of them were not in time.") + learn.String() + "\n" +
+			"The same with `-search learn`. The last column has the runs of the portfolio for each run of this search: the geometric mean over the",
+			"seeds that both have tried. A search that did not find the bug in time counts as the runs that the other one needed, or more. These",
+			"searches were made beside other work: their seconds are up to three times as many, and more of them were not in time.") + learn.String() + "\n" +
 		prose("## Each strategy", "",
 			fmt.Sprintf("The median with three nodes (four for raft-45), within %s runs by each seed, and in parentheses how many of the %d", grouped(fewRuns), seeds),
 			"searches have hit the bug, where not all have.") + each.String()
@@ -234,7 +234,11 @@ func (all hitsAll) generally(h hunt) []string {
 	if found.times() < len(found.Runs) {
 		most = "not in time"
 	}
-	return []string{median, most, duration(seconds), fmt.Sprintf("%d of %d", found.times(), len(found.Runs))}
+	hit := strconv.Itoa(found.times())
+	if n := len(found.Runs); n < seeds {
+		hit += fmt.Sprintf(" of %d", n)
+	}
+	return []string{median, most, duration(seconds), hit}
 }
 
 func (all hitsAll) cell(h hunt) string {
