@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/checktest"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 )
@@ -17,7 +16,7 @@ func TestModels(t *testing.T) {
 			continue // its states take seconds
 		}
 		var options []checktest.Option
-		if m.Search.Algorithm != checker.Auto {
+		if m.Search.Algorithm != "" {
 			options = append(options, checktest.Runs(testsize.Sample(50, 500)))
 		}
 		checktest.Run(t, m, options...)

@@ -44,10 +44,9 @@ func Models() (all []checker.Model) {
 }
 
 func (s setting) model(name, doc string, violates ...string) checker.Model {
-	m := checker.Model{Name: name, Doc: doc, Main: s.run, Rules: rules(), Violates: violates, Commuting: commuting(), Delivery: proc.Bag,
-		Search: checker.SearchDefaults{Algorithm: checker.Portfolio}}
-	if s.Small {
-		m.Search.Algorithm = checker.Auto
+	m := checker.Model{Name: name, Doc: doc, Main: s.run, Rules: rules(), Violates: violates, Commuting: commuting(), Delivery: proc.Bag}
+	if !s.Small {
+		m.Search.Algorithm = checker.Portfolio
 	}
 	for id := 1; id <= nodes; id++ {
 		m.Goals = append(m.Goals, checker.Property{Name: isCommitted(id), Doc: fmt.Sprintf("Transaction %d is committed.", id)})

@@ -137,7 +137,6 @@ func (v variant) model() checker.Model {
 	m := checker.Model{
 		Name: v.name, Doc: v.doc, Main: v.setting.run, Rules: v.setting.rules(), Violates: v.violates,
 		Delivery: proc.Bag, Faults: v.faults,
-		Search: checker.SearchDefaults{Algorithm: checker.Auto},
 	}
 	if v.atRandom {
 		m.Search.Algorithm = checker.Portfolio

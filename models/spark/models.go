@@ -113,7 +113,6 @@ func (v variant) model() checker.Model {
 		Properties: []checker.Property{
 			{Name: locality, Doc: "A task is launched only if no other of its job is nearer to its data there."},
 		},
-		Search: checker.SearchDefaults{Algorithm: checker.Auto},
 	}
 	if v.setting.restarts > 0 {
 		m.Properties = append(m.Properties, checker.Property{Name: recovers, Doc: "A master that is started again does not crash each time."})

@@ -10,6 +10,7 @@
 //	published  published.md: models that another model checker publishes
 //	raft       raft.md: the models of Raft
 //	searches   searches.md: the algorithms of the search on the same models
+//	auto       auto.md: the default search beside each single one
 //	sampling   sampling.md and its plots: strategies of random testing
 //	hits       hits.md: how soon these find the bugs of Raft
 //	minimized  minimized.md and its plot: what failing runs need
@@ -47,7 +48,7 @@ import (
 func subjects() map[string]subject {
 	return map[string]subject{
 		"corfu": corfuStudy, "published": publishedStudy, "raft": raftStudy, "searches": searchesStudy,
-		"sampling": samplingStudy, "hits": hitsStudy, "minimized": minimizedStudy, "memory": memoryStudy,
+		"sampling": samplingStudy, "hits": hitsStudy, "auto": autoStudy, "minimized": minimizedStudy, "memory": memoryStudy,
 	}
 }
 
