@@ -81,7 +81,7 @@ func (o *setup) search(ctx context.Context) (*result.Record, error) {
 			return o.exploreStates(ctx)
 		}
 	}
-	if err := o.Resume.fits(&o.model, &o.Options); err != nil {
+	if err := o.Resume.fits(o); err != nil {
 		return nil, err
 	}
 	d, err := o.driver()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/series"
@@ -15,8 +16,13 @@ import (
 	"github.com/checkmodel/checkmodel/result"
 )
 
-// settings returns the options and the parameters of the model, which determine the interleavings.
-func (o *Options) settings(m *Model) []Setting {
+// settings returns the options and the parameters of the model, which determine the interleavings. A search of Auto has the options
+// that were given, and its phase.
+func (given *setup) settings() []Setting {
+	o := *given
+	if o.phase != "" {
+		o.Algorithm, o.Bound, o.LateDelivery, o.BugDepth = Auto, bounding.Bound{}, false, 0
+	}
 	delivery := string(cmp.Or(o.Delivery, proc.Instant))
 	if o.LateDelivery {
 		delivery += ",late"
@@ -25,11 +31,12 @@ func (o *Options) settings(m *Model) []Setting {
 		{Name: "bound", Value: cmp.Or(o.Bound.String(), "none")},
 		{Name: "around", Value: o.aroundWhat()},
 		{Name: "search", Value: string(o.Algorithm.Traits().Name)},
+		{Name: "phase", Value: cmp.Or(o.phase, "none")},
 		{Name: "receive patterns", Value: fmt.Sprint(o.Relation().ReceivePatterns)},
 		{Name: "delivery", Value: delivery},
 		{Name: "faults", Value: o.faults().String()},
 		{Name: "without", Value: fmt.Sprintf("%q", o.Without)},
-		{Name: "set", Value: parameter.List(m.Parameters).String()},
+		{Name: "set", Value: parameter.List(o.model.Parameters).String()},
 		{Name: "depth", Value: fmt.Sprint(cmp.Or(o.MaxEvents, DefaultMaxEvents))},
 		{Name: "seed", Value: fmt.Sprint(o.Seed)},
 		{Name: "bug depth", Value: fmt.Sprint(o.BugDepth)},
@@ -37,10 +44,11 @@ func (o *Options) settings(m *Model) []Setting {
 }
 
 // fits returns an error if the checkpoint, unless it is nil, belongs to another model or program, or to other options.
-func (c *Checkpoint) fits(m *Model, o *Options) error {
+func (c *Checkpoint) fits(o *setup) error {
 	if c == nil {
 		return nil
 	}
+	m := &o.model
 	var problems []string
 	differs := func(what, then, now string) bool {
 		if then != now {
@@ -61,12 +69,12 @@ func (c *Checkpoint) fits(m *Model, o *Options) error {
 		advice = "Only the same program can resume the search; start it again"
 	}
 	var options []Setting
-	for i, now := range o.settings(m) {
+	for i, now := range o.settings() {
 		then := Setting{Value: "unknown"}
 		if i < len(c.Search) && c.Search[i].Name == now.Name {
 			then = c.Search[i]
 		}
-		if now.Name == "receive patterns" && slices.ContainsFunc(options, func(s Setting) bool { return s.Name == "search" }) {
+		if (now.Name == "receive patterns" || now.Name == "phase") && slices.ContainsFunc(options, func(s Setting) bool { return s.Name == "search" }) {
 			continue // it follows
 		}
 		if differs(now.Name, then.Value, now.Value) {
@@ -102,7 +110,7 @@ func nameList[T any](all []T, name func(T) string) string {
 func (s *job) write(found Findings, stop Stop, open driver.Open) error {
 	o, n := s.setup, s.names()
 	c := &Checkpoint{
-		Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(&o.model), Stop: stop, Findings: found,
+		Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(), Stop: stop, Findings: found,
 		Externals: s.Externals(n.Externals), CanFail: s.CanFail(n.Faults, n.CanFail), open: open,
 	}
 	for _, i := range s.Tally.Rules.Shown(true) {
@@ -125,7 +133,7 @@ func (c *Checkpoint) earlier(o *setup) (*series.Earlier, error) {
 	if c == nil {
 		return &series.Earlier{}, nil
 	}
-	if err := c.fits(&o.model, &o.Options); err != nil {
+	if err := c.fits(o); err != nil {
 		return nil, err
 	}
 	if c.Below == nil {

@@ -18,7 +18,8 @@ import (
 type Options struct {
 	// Algorithm is the search algorithm; "" is Auto. Where a single enumeration is asked for, "" is Optimal: with a Bound (Source
 	// with one on preemptions), Around, MaxInterleavings, Examples, Explain, UntilEnd, an Observer that is not [Counting], or
-	// a Model.World. With UntilShortest, or a rule that needs it such as [Eventually], it is States.
+	// a Model.World. With UntilShortest, or a rule that needs it such as [Eventually], it is States. With Resume, it is the
+	// algorithm of the saved search.
 	Algorithm Algorithm
 	// Strategy returns a new strategy for each search, which has one worker; nil means the strategy of
 	// Algorithm. The strategy must obey Bound and Seed itself. In Result.Options, Algorithm is then Own.
@@ -201,6 +202,9 @@ func (o Options) For(m *Model) Options {
 		}
 		if o.Bound.Kind() == bounding.ByPreemption {
 			o.Algorithm = cmp.Or(o.Algorithm, Source)
+		}
+		if o.Algorithm == "" && o.Resume != nil {
+			o.Algorithm = Algorithm(o.Resume.setting("search"))
 		}
 		if o.Algorithm == "" && o.leavesChoice(m) {
 			o.Algorithm = Auto

@@ -3,6 +3,7 @@ package checker
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/driver"
@@ -54,7 +55,7 @@ func (o *setup) exploreStates(ctx context.Context) (*result.Record, error) {
 			}
 		}
 		again = true
-		if err := o.Resume.fits(&o.model, &o.Options); err != nil {
+		if err := o.Resume.fits(o); err != nil {
 			return nil, states.Together, err
 		}
 		strategy, err := o.strategy()
@@ -150,6 +151,7 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 func (o *setup) phases() (all [series.Enumerated + 1]*setup) {
 	for i := range all {
 		phase := *o
+		phase.phase = phaseNames[i]
 		all[i] = &phase
 	}
 	for _, brief := range all[:series.Stateful] {
@@ -168,18 +170,11 @@ func (c *Checkpoint) phase() series.Phase {
 	if c == nil {
 		return series.Begun
 	}
-	switch value := c.setting; {
-	case Algorithm(value("search")) == Learn:
-		return series.Drawn
-	case Algorithm(value("search")) == States:
-		return series.Stateful
-	case value("bound") != "none":
-		return series.Bounded
-	case c.Below != nil:
-		return series.Enumerated
-	}
-	return series.Begun
+	return series.Phase(max(0, slices.Index(phaseNames[:], c.setting("phase"))))
 }
+
+// phaseNames are the names of the searches of Auto in a checkpoint, by their [series.Phase].
+var phaseNames = [series.Enumerated + 1]string{"first", "bounds", "draws", "states", "all"}
 
 // mustEnumerate returns why Auto cannot search states, "" if it can.
 func (o *setup) mustEnumerate() string {

@@ -28,6 +28,7 @@ type setup struct {
 	brief    bool               // the search has no limit, and looks on for a while only after a declared violation; see Until
 	below    *series.Earlier    // the result of lower bounds, or of an earlier search; nil if there is none
 	work     int                // how many executed events use up the budget of the search; 0 is no limit
+	phase    string             // the name of the search among those of Auto; "" if it is none of them
 	untilCut bool               // stop as if the budget were used up after an interleaving that is cut
 	trial    *driver.Trial      // of a stateful search by Auto; otherwise nil
 	alone    int                // how many transitions one worker of a stateful search executes before others join it; 0 is the usual number

@@ -67,7 +67,8 @@ func exploredWith(ctx context.Context, t rapid.TB, observer Observer, m Model, o
 		o.MaxEvents = DefaultMaxEvents
 	}
 	if o.Resume != nil {
-		if err := o.Resume.fits(&m, &o.Options); err != nil {
+		o.model = m
+		if err := o.Resume.fits(&o); err != nil {
 			t.Fatal(err)
 		}
 	}
