@@ -113,11 +113,14 @@ func (s *job) write(found Findings, stop Stop, open driver.Open) error {
 		Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(), Stop: stop, Findings: found,
 		Externals: s.Externals(n.Externals), CanFail: s.CanFail(n.Faults, n.CanFail), open: open,
 	}
+	if o.trial != nil {
+		c.Trial = &o.trial.Weighing
+	}
 	for _, i := range s.Tally.Rules.Shown(true) {
 		c.Asked = append(c.Asked, o.model.Rules[i].Name)
 	}
 	if below := o.below; below.Result() != nil {
-		c.Levels, c.Below = below.Levels, &Checkpoint{Findings: below.Last.Findings.Copy()}
+		c.Levels, c.Below, c.Why = below.Levels, &Checkpoint{Findings: below.Last.Findings.Copy()}, below.Why
 		for _, rule := range o.model.Rules {
 			if !slices.ContainsFunc(below.Last.Unasked, func(u Property) bool { return u.Name == rule.Name }) {
 				c.Below.Asked = append(c.Below.Asked, rule.Name)
@@ -146,7 +149,7 @@ func (c *Checkpoint) earlier(o *setup) (*series.Earlier, error) {
 		}
 	}
 	o.model.known().Conclude(last)
-	return &series.Earlier{Levels: c.Levels, Last: last}, nil
+	return &series.Earlier{Levels: c.Levels, Last: last, Why: c.Why}, nil
 }
 
 // aroundWhat names the schedule of Options.Around.

@@ -27,6 +27,7 @@ type Checkpoint struct {
 	// a Checkpoint without a Tree.
 	Levels []Level     `json:",omitempty"`
 	Below  *Checkpoint `json:",omitempty"`
+	Why    string      `json:",omitempty"` // why this search of Auto follows the one Below
 
 	open // what is still to be explored
 }

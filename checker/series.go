@@ -101,8 +101,11 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 		return series.SetChoice(r, "%s, because %s.", o.Algorithm.Traits().Title, why), err
 	}
 	phases := o.phases()
-	from, e := o.Resume.phase(), &series.Earlier{}
+	from, e, trial := o.Resume.phase(), &series.Earlier{}, new(driver.Trial)
 	if o.Resume != nil {
+		if saved := o.Resume.Trial; saved != nil {
+			trial.Weighing = *saved
+		}
 		var err error
 		if e, err = o.Resume.earlier(phases[from]); err != nil {
 			return nil, err
@@ -131,16 +134,14 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 			return drawn.search(ctx)
 		},
 		States: func(t *driver.Trial, e *series.Earlier) (*result.Record, error) {
-			if stateful.below = e; stateful.Resume == nil {
-				stateful.trial = t
-			}
+			stateful.trial, stateful.below = t, e
 			return stateful.search(ctx)
 		},
 		Enumerate: func(e *series.Earlier) (*result.Record, error) {
-			enumeration.below = e
+			enumeration.trial, enumeration.below = trial, e
 			return enumeration.search(ctx)
 		},
-	}.Search(from, e)
+	}.Search(from, e, trial)
 	given := o.Options
 	o.Options = phases[by].Options
 	o.MaxInterleavings, o.Workers, o.Resume = given.MaxInterleavings, given.Workers, given.Resume

@@ -75,6 +75,7 @@ type Open struct {
 	Tree   []Branch           // the open branches, and those around them
 	Memo   *Memo              `json:",omitempty"` // of a search that remembers states, which has no Tree
 	Drawn  *sampling.Snapshot `json:",omitempty"` // of an algorithm that draws interleavings, which has no Tree
+	Trial  *Weighing          `json:",omitempty"` // of a search that remembers states, if it is tried
 }
 
 // Empty reports whether nothing is open.

@@ -14,11 +14,16 @@ const TrialTransitions = 200_000
 // interleavings than it has executed.
 type Trial struct {
 	*states.Explorer
-	Worth         int // the ratio of both from which on it goes on
-	executed      int // up to the comparison, since it began again last
-	since         int // how many transitions it had executed when it began again last
-	weighed, over bool
-	at            states.Progress // at the comparison
+	Worth int // the ratio of both from which on it goes on
+	Weighing
+	over bool
+}
+
+// Weighing is the part of a [Trial] that is saved.
+type Weighing struct {
+	Executed int    // interleavings up to the comparison, since the search began again last
+	Since    int    // how many transitions it had executed when it began again last
+	Compared string // the numbers that were compared, in words; "" before the comparison
 }
 
 // Of returns the strategy of a stateful search, which may be a trial.
@@ -35,10 +40,11 @@ func (t *Trial) States() *states.Explorer { return t.Explorer }
 
 // Begin returns false if the trial is over.
 func (t *Trial) Begin() (trace.Schedule, bool) {
-	if p := t.Progress(); !t.weighed && p.Transitions-t.since >= TrialTransitions {
-		t.weighed, t.at = true, p
+	p := t.Progress()
+	if transitions := p.Transitions - t.Since; t.Compared == "" && transitions >= TrialTransitions {
+		t.Compared = fmt.Sprintf("after %d transitions, the states stood for %s interleavings, and %d had been executed", transitions, p.Interleavings, t.Executed)
 		schedule, more := t.Explorer.Begin()
-		t.over = more && p.Interleavings.Int()/t.Worth < t.executed
+		t.over = more && p.Interleavings.Int()/t.Worth < t.Executed
 		return schedule, more && !t.over
 	}
 	return t.Explorer.Begin()
@@ -49,11 +55,11 @@ func (t *Trial) End(e trace.Ending) error {
 	err := t.Explorer.End(e)
 	p := t.Progress()
 	switch {
-	case t.weighed:
+	case t.Compared != "":
 	case p.Interleavings == trace.Count{}: // it begins again
-		t.executed, t.since = 0, p.Transitions
+		t.Executed, t.Since = 0, p.Transitions
 	default:
-		t.executed++
+		t.Executed++
 	}
 	return err
 }
@@ -64,14 +70,6 @@ func (t *Trial) Coverage() trace.Coverage {
 	c.Sample = t.over
 	return c
 }
-
-// String returns the numbers that were compared.
-func (t *Trial) String() string {
-	return fmt.Sprintf("after %d transitions, the states stood for %s interleavings, and %d had been executed", t.at.Transitions-t.since, t.at.Interleavings, t.executed)
-}
-
-// Compared reports whether the two searches were compared.
-func (t *Trial) Compared() bool { return t.weighed }
 
 // Over reports whether the search was given up.
 func (t *Trial) Over() bool { return t.over }

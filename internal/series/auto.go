@@ -53,13 +53,13 @@ const (
 )
 
 // Search executes the searches from a phase on, after earlier ones. It returns the phase that has given the result. A search that does
-// not end within its budget is given up. Its findings are kept if the next search is not complete.
-func (a Auto) Search(phase Phase, e *Earlier) (*result.Record, Phase, error) {
-	why, t := "optimal DPOR had not ended", &driver.Trial{Worth: worthwhile}
+// not end within its budget is given up. Its findings are kept if the next search is not complete. The trial is of the stateful search.
+func (a Auto) Search(phase Phase, e *Earlier, t *driver.Trial) (*result.Record, Phase, error) {
+	t.Worth = worthwhile
 	if a.Late { // a single interleaving of its stands for many orders of arrival
 		t.Worth = 1
 	}
-	for from := phase; ; phase++ {
+	for ; ; phase++ {
 		r, err := a.execute(phase, t, e)
 		if last := e.Last; last != nil {
 			if r, err = a.After(r, last, err); r == last {
@@ -67,8 +67,9 @@ func (a Auto) Search(phase Phase, e *Earlier) (*result.Record, Phase, error) {
 			}
 		}
 		if r == nil || err != nil || !a.givesUp(phase, r, t) {
-			return a.choose(r, phase, phase == from, why, t), phase, err
+			return a.choose(r, phase, e.Why, t), phase, err
 		}
+		why := e.Why
 		switch phase {
 		case Begun:
 			if why = fmt.Sprintf("optimal DPOR had not ended after %d interleavings", autoInterleavings); r.DepthCut > 0 {
@@ -79,7 +80,7 @@ func (a Auto) Search(phase Phase, e *Earlier) (*result.Record, Phase, error) {
 		case Stateful:
 			t.Explorer = nil // its memory is for the next search
 		}
-		e = &Earlier{Last: r}
+		e = &Earlier{Last: r, Why: why}
 	}
 }
 
@@ -112,18 +113,16 @@ func (a Auto) givesUp(phase Phase, r *result.Record, t *driver.Trial) bool {
 }
 
 // choose says in a result, if there is one, why a phase has given it. Nothing is to be said of the first phase.
-func (a Auto) choose(r *result.Record, phase Phase, resumed bool, why string, t *driver.Trial) *result.Record {
+func (a Auto) choose(r *result.Record, phase Phase, why string, t *driver.Trial) *result.Record {
 	switch {
 	case phase == Begun:
 		return r
-	case resumed:
-		return SetChoice(r, "%s, which was chosen before the search was saved.", phase)
-	case phase == Stateful && !t.Compared():
+	case phase == Stateful && t.Compared == "":
 		return SetChoice(r, "%s%s, because %s. It ended within %d transitions.", phase, a.late(), why, driver.TrialTransitions)
 	case phase == Stateful:
-		return SetChoice(r, "%s%s, because %s. It went on because %s.", phase, a.late(), why, t)
+		return SetChoice(r, "%s%s, because %s. It went on because %s.", phase, a.late(), why, t.Compared)
 	case phase == Enumerated:
-		return SetChoice(r, "%s, because a stateful search saves little: %s.", phase, t)
+		return SetChoice(r, "%s, because a stateful search saves little: %s.", phase, t.Compared)
 	}
 	return SetChoice(r, "%s, because %s.", phase, why)
 }

@@ -14,6 +14,7 @@ import (
 type Earlier struct {
 	Levels []result.Level // with lower bounds
 	Last   *result.Record // of the last search, with the findings of all; nil if there is none
+	Why    string         // why another search follows, if that is not the next level
 }
 
 // Spent returns the number of interleavings that they have explored, with lower bounds. There may be no searches: e may be nil.
@@ -72,7 +73,7 @@ func Bounds(k tally.Known, first, last int, done *Earlier, search func(limit int
 		if err != nil || r.Stop != result.NotStopped || r.BoundCut == 0 || limit == last {
 			return r, err
 		}
-		done = &Earlier{r.Levels, r}
+		done = &Earlier{r.Levels, r, done.Why}
 	}
 }
 

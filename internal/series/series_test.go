@@ -87,7 +87,7 @@ func TestAutoEndsWithTheFirstSearch(t *testing.T) {
 		States:    func(*driver.Trial, *Earlier) (*result.Record, error) { panic("states are searched") },
 		Enumerate: func(*Earlier) (*result.Record, error) { panic("all is enumerated") },
 	}
-	r, by, err := a.Search(Begun, &Earlier{})
+	r, by, err := a.Search(Begun, &Earlier{}, new(driver.Trial))
 	if err != nil || by != Begun || r.Interleavings != 29 || r.Chosen != "" {
 		t.Errorf("%d interleavings, by %s, %q; %v", r.Interleavings, by, r.Chosen, err)
 	}
