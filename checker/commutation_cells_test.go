@@ -110,6 +110,13 @@ func statusOf(e *trace.Event) string {
 		return "ends"
 	case kind.PutOnTheWay:
 		return word(e.Ok, "is", "begins")
+	case kind.CollectTimeout:
+		if e.TimedOut() && e.Set != nil {
+			return "takes too few"
+		}
+		return word(e.Set != nil, "takes", "takes nothing")
+	case kind.Collect:
+		return "takes"
 	case kind.ReceiveTimeout, kind.Demonitor:
 		return word(e.Taken != trace.NoEvent, "takes", "takes nothing")
 	case kind.Exit:

@@ -14,6 +14,7 @@ import (
 // instructionsFor returns the instructions that lead to an event of a kind.
 var instructionsFor = map[kind.Kind][]string{
 	kind.Spawn: {"spawn", "spawn linked", "spawn node"}, kind.Send: {"send"}, kind.Receive: {"receive"}, kind.ReceiveTimeout: {"poll"},
+	kind.Collect: {"collect"}, kind.CollectTimeout: {"gather", "gather any"},
 	kind.Deliver: {"send"}, kind.Choose: {"choose"}, kind.Exit: {"exit", "trap"}, kind.IsAlive: {"alive"}, kind.TrapExits: {"trap", "do not trap"}, kind.KeepExits: {"do not trap"},
 	kind.ExitSignal: {"signal", "kill", "harmless"}, kind.Link: {"link"}, kind.Unlink: {"unlink"}, kind.Monitor: {"monitor"},
 	kind.Demonitor: {"info", "flush", "demonitor"}, kind.Down: {"monitor"},
@@ -49,7 +50,7 @@ func preparations(k kind.Kind) []string {
 		return []string{"send once", "send once"}
 	case k == kind.Now:
 		return []string{"timed", "timed"}
-	case k == kind.Receive, k == kind.ReceiveTimeout:
+	case k.Is(kind.Receives):
 		return []string{"send", "send"}
 	case k >= kind.Exit && k <= kind.Down:
 		return []string{"kill", "signal", "monitor", "link"}

@@ -34,6 +34,10 @@ var recipes = []recipe{
 	{situation{kind.ReceiveTimeout, "lost"}, "send", "take any", anybody},
 	{situation{kind.ReceiveTimeout, "takes"}, "send", "take any", anybody},
 	{situation{kind.ReceiveTimeout, "takes nothing"}, "", "poll", anybody},
+	{situation{kind.Collect, "takes"}, "", "collect", anybody},
+	{situation{kind.CollectTimeout, "takes"}, "send", "gather", anybody},
+	{situation{kind.CollectTimeout, "takes nothing"}, "", "gather", anybody},
+	{situation{kind.CollectTimeout, "takes too few"}, "send", "gather any", anybody},
 	{situation{kind.Deliver, "done"}, "", "send", waiting},
 	{situation{kind.PutOnTheWay, "begins"}, "", "send once", waiting},
 	{situation{kind.PutOnTheWay, "is"}, "", "send once, send once", ended},
@@ -194,7 +198,7 @@ func combine(random *rand.Rand, a, b recipe) scene {
 					if do == "register" && r.to == waiting {
 						in.To += slot // no process can have two names
 					}
-					if do == "kill" && r.kind == kind.Exit || do == "send" && (r.kind == kind.ReceiveTimeout || r.status == "lost") {
+					if do == "kill" && r.kind == kind.Exit || do == "send" && (r.kind == kind.ReceiveTimeout || r.kind == kind.CollectTimeout || r.status == "lost") {
 						in.To = i
 					}
 				}

@@ -83,7 +83,7 @@ func (c *commutation) race(order *causality.Order, events []trace.Event, r causa
 	return ""
 }
 
-func blocks(k kind.Kind) bool { return k == kind.Receive || k == kind.TableAwait }
+func blocks(k kind.Kind) bool { return k == kind.Receive || k == kind.Collect || k == kind.TableAwait }
 
 // need tries to execute an event without one that it needs, as the relation says. If that one told its process to end, this cannot do
 // anything else either.
@@ -95,7 +95,7 @@ func (c *commutation) need(order *causality.Order, events []trace.Event, i, j in
 		if e.Told == events[i].ID() {
 			return "the process can go on without the event"
 		}
-		if got := c.sys.Step(e.Step()); got.ID() == e.ID() && got.Same(&e.Op) && got.Taken == e.Taken {
+		if got := c.sys.Step(e.Step()); got.ID() == e.ID() && got.Same(&e.Op) && got.Taken == e.Taken && got.Set.Same(e.Set) {
 			return "it does not need the event"
 		}
 	}

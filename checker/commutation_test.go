@@ -28,7 +28,7 @@ func instructions() []string {
 // shared lists the instructions that other processes may be able to tell. One stands for those on the disk of a node,
 // which no other process can use.
 func shared() []string {
-	return sorted(slices.Concat(randomprograms.MessageOps, randomprograms.ProcessOps, randomprograms.AllOps, randomprograms.TableOps, randomprograms.OwnerOps, randomprograms.AwaitOps, randomprograms.AnnounceOps, randomprograms.FileOps[:1], []string{"node", "spawn node", "timed", "now", "sleep", "within"}))
+	return sorted(slices.Concat(randomprograms.MessageOps, randomprograms.CollectOps, randomprograms.ProcessOps, randomprograms.AllOps, randomprograms.TableOps, randomprograms.OwnerOps, randomprograms.AwaitOps, randomprograms.AnnounceOps, randomprograms.FileOps[:1], []string{"node", "spawn node", "timed", "now", "sleep", "within"}))
 }
 
 func sorted(all []string) []string {
@@ -392,7 +392,7 @@ func differs(e, got *trace.Event) string {
 	case e.ID() != got.ID(), !got.Same(&e.Op):
 		return fmt.Sprintf("%v of actor %d is another event then", e.Kind, e.Actor)
 	case e.Kind == kind.Down: // no process can tell whether it arrives before the flush
-	case got.Result != e.Result, got.Fatal != e.Fatal, e.IsReceive() && got.Taken != e.Taken, got.Ok != e.Ok,
+	case got.Result != e.Result, got.Fatal != e.Fatal, e.IsReceive() && (got.Taken != e.Taken || !got.Set.Same(e.Set)), got.Ok != e.Ok,
 		got.Table != e.Table, got.Effect != e.Effect:
 		return fmt.Sprintf("%v of actor %d learns something else then", e.Kind, e.Actor)
 	}

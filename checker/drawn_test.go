@@ -114,7 +114,7 @@ func TestGuarantee23(t *testing.T) {
 // TestDrawnPrograms draws interleavings of random programs. Their classes must be among those of brute force.
 func TestDrawnPrograms(t *testing.T) {
 	t.Parallel()
-	for _, ops := range [][]string{randomprograms.MessageOps, slices.Concat(randomprograms.MessageOps, randomprograms.ProcessOps)} {
+	for _, ops := range [][]string{randomprograms.MessageOps, randomprograms.CollectOps, slices.Concat(randomprograms.MessageOps, randomprograms.ProcessOps)} {
 		rapid.Check(t, func(t *rapid.T) {
 			pr := randomprograms.Programs(ops, 3, 3).Draw(t, "program")
 			t.Log("\n" + pr.String())

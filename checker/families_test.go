@@ -14,6 +14,10 @@ var programFamilies = map[string]func(*rapid.T) func(*proc.P){
 	"programs": func(t *rapid.T) func(*proc.P) {
 		return randomprograms.Programs(randomprograms.AllOps, 4, 7).Draw(t, "program").Main(rapid.Bool().Draw(t, "wait"))
 	},
+	"collecting": func(t *rapid.T) func(*proc.P) {
+		ops := rapid.SampledFrom([][]string{randomprograms.CollectOps, slices.Concat(randomprograms.CollectOps, collectAndEnd, []string{"announce last", "expose", "expose"})}).Draw(t, "operations")
+		return randomprograms.Programs(ops, 4, 7).Draw(t, "program").Main(rapid.Bool().Draw(t, "wait"))
+	},
 	"agents": func(t *rapid.T) func(*proc.P) {
 		return randomprograms.DrawAgents(t, rapid.SampledFrom(randomprograms.AgentOps).Draw(t, "operations"), 1).Main
 	},

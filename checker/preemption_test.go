@@ -126,7 +126,7 @@ func TestRandomPreemptions(t *testing.T) {
 	awaitOps := append([]string{"await", "await", "await any", "insert", "delete", "kill", "signal"}, randomprograms.TableOps...)
 	interleavings, classes := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		ops := rapid.SampledFrom([][]string{randomprograms.MessageOps, randomprograms.ProcessOps, randomprograms.TableOps, awaitOps, randomprograms.OwnerOps, randomprograms.AllOps}).Draw(t, "operations")
+		ops := rapid.SampledFrom([][]string{randomprograms.MessageOps, randomprograms.CollectOps, randomprograms.ProcessOps, randomprograms.TableOps, awaitOps, randomprograms.OwnerOps, randomprograms.AllOps}).Draw(t, "operations")
 		delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
 		pr := randomprograms.Programs(ops, 3, 5).Draw(t, "program")
 		t.Log("\n" + pr.String())

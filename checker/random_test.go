@@ -391,10 +391,17 @@ func compare(t rapid.TB, name string, truth, got *seen, once bool) {
 	}
 }
 
+// collectAndEnd has operations of processes that collect, and that end each other.
+var collectAndEnd = append([]string{"kill", "kill", "signal", "exit", "monitor", "flush", "link", "trap", "timer", "choose"}, randomprograms.CollectOps...)
+
 // families lists the families of random programs, each with its check.
 var families = map[string]func(*rapid.T){
 	"messages": func(t *rapid.T) {
 		checkProgram(t, randomprograms.Programs(randomprograms.MessageOps, 4, 7).Draw(t, "program"), true, proc.Instant)
+	},
+	"collecting": func(t *rapid.T) {
+		ops := rapid.SampledFrom([][]string{randomprograms.CollectOps, randomprograms.CollectOps, collectAndEnd}).Draw(t, "operations")
+		checkProgram(t, randomprograms.Programs(ops, 4, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), randomprograms.Deliveries.Draw(t, "delivery"))
 	},
 	"once": func(t *rapid.T) {
 		checkProgram(t, randomprograms.Programs(randomprograms.OnceOps, 3, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), randomprograms.Deliveries.Draw(t, "delivery"))

@@ -42,10 +42,10 @@ func (o *interleaving) setCovered(r causality.Race) {
 }
 
 // plainRivals reports whether the second event has no alternatives, neither has the first one if only a receive shows
-// the order, and no flush takes a message.
+// the order, that is no Collect, and no flush takes a message.
 func plainRivals(executed []trace.Event, order *causality.Order, r causality.Race) bool {
 	first, second := &executed[r.First], &executed[r.Second]
-	return !hasAlternatives(second) && (!r.Observed || !hasAlternatives(first)) && len(order.Flushes()) == 0
+	return !hasAlternatives(second) && (!r.Observed || !hasAlternatives(first) && order.Taker(first).Set == nil) && len(order.Flushes()) == 0
 }
 
 // findContest returns a contest of the tree that the race belongs to; nil if there is none.

@@ -22,7 +22,7 @@ func (s *sequence) resume(i int) bool {
 }
 
 // observe appends the first event i, which now comes second, and the receive that took its
-// message, with all events it needs. The receive takes the message of event j instead.
+// message, with all events it needs. The receive takes the message of event j instead. (No other message of a Collect happens after i.)
 func (s *sequence) observe(i, j int) {
 	c := &s.common
 	if c.first != i || c.round != s.round {
@@ -31,10 +31,14 @@ func (s *sequence) observe(i, j int) {
 	s.append(i)
 	s.appendBut(c.others, j)
 	s.taker = s.executed[c.receive]
-	s.taker.Taken, s.taker.Result, s.taker.Budget = s.changed.Message, s.changed.Value, s.changed.Budget
-	effects.Vary(&s.taker, 0) // whether this message is lost, too, is another choice
-	if s.taker.IsReceive() {
-		s.takeFrom(&s.taker, &s.changed)
+	if s.taker.Set != nil {
+		s.taker.Take(s.taker.Set.With(s.changed.Message, s.executed[i].Message))
+	} else {
+		s.taker.Taken, s.taker.Result, s.taker.Budget = s.changed.Message, s.changed.Value, s.changed.Budget
+		effects.Vary(&s.taker, 0) // whether this message is lost, too, is another choice
+		if s.taker.IsReceive() {
+			s.takeFrom(&s.taker, &s.changed)
+		}
 	}
 	s.give(s.changed.Message, c.receive)
 	s.appendOwn(&s.taker)

@@ -28,7 +28,7 @@ type sequence struct {
 	within  []int32 // within[k] is round if events has the executed event k, -round if beyond has it
 	round   int32
 	changed trace.Event   // the reversed event, with its predicted result
-	given   trace.EventID // a message with another taker than in the executed interleaving
+	given   trace.EventID // a message with another taker than in the executed interleaving; of a Collect, one of several
 	givenAt int32         // the position of its send; -1 if there is none
 	taker   trace.Event   // that taker, with its predicted result
 	taking  int           // the position of the receive that takes or does something else; -1 if none
@@ -192,13 +192,14 @@ func (s *sequence) due(e *trace.Event) bool {
 	return true
 }
 
-// predictReceive sets which message a receive takes.
+// predictReceive sets which messages a receive takes.
 func (s *sequence) predictReceive(e *trace.Event, j int) bool {
-	if was := &s.executed[j]; was.TimedOut() {
-		return true // it races with a message that comes even later
-	} else if was.IsReceive() && takesAgain(s, e) {
+	switch was := &s.executed[j]; {
+	case e.Kind.Is(kind.Collects) && was.IsReceive():
+		s.give(trace.NoEvent, j) // all may be others
+	case was.TimedOut(), was.IsReceive() && takesAgain(s, e): // one that timed out races with a message that comes even later
 		return true
-	} else if was.IsReceive() {
+	case was.IsReceive():
 		// It takes nothing: any other message that it matches comes after the message that it took.
 		s.taking = j
 		e.Taken, e.Result, e.Budget = trace.NoEvent, trace.NoValue, nil
@@ -206,21 +207,25 @@ func (s *sequence) predictReceive(e *trace.Event, j int) bool {
 		effects.Vary(e, 0)
 		return true
 	}
-	// Event j ended the process, which continues instead: it takes the first match since it was started.
+	// It is a Collect; or event j ended the process, which continues instead. It takes the first matches since it was started.
+	var all []trace.EventID
 	s.forwards(func(f *trace.Event) (stop bool) {
 		switch {
 		case f.Kind == kind.Restart && trace.ActorID(f.Object) == e.Actor:
-			e.Taken, e.Result = trace.NoEvent, trace.NoValue
+			all, e.Result = nil, trace.NoValue
 			effects.TakeFrom(e, trace.NoActor, 0, 0)
-		case e.Taken == trace.NoEvent && f.To == e.Actor && s.Taker(f) == nil && e.Patterns().Match(f.Value):
-			e.Taken, e.Result = f.Message, f.Value
+		case len(all) < e.Wanted() && f.To == e.Actor && s.Taker(f) == nil && e.Patterns().Match(f.Value):
+			all, e.Result = append(all, f.Message), f.Value
 			s.takeFrom(e, f)
 		}
 		return false
 	})
+	e.Take(all)
 	s.taker = *e
-	s.give(e.Taken, s.taking)
-	return e.Kind.Is(kind.GivesUp) || e.Taken != trace.NoEvent
+	if s.give(e.Taken, s.taking); len(all) > 1 {
+		s.givenAt = causality.ManyGiven
+	}
+	return e.Kind.Is(kind.GivesUp) || len(all) == e.Wanted()
 }
 
 // takesAgain sets whether a receive takes or drops the message that it took when it was executed. It returns false if the message has
@@ -337,7 +342,7 @@ func (s *sequence) forwards(f func(*trace.Event) bool) {
 
 // Taker implements causality.Takers for the planned interleaving.
 func (s *sequence) Taker(message *trace.Event) *trace.Event {
-	if s.given == message.Message {
+	if s.given == message.Message || s.given != trace.NoEvent && s.taker.Set.Has(message.Message) {
 		return &s.taker
 	}
 	t := s.order.TakerPosition(message)

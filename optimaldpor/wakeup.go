@@ -62,13 +62,15 @@ func (w *wakeup) lasting() []*trace.Event {
 // key appends a text that distinguishes the sequence from others that were found below the same
 // leaf. Everything else about an event follows from the earlier events of its actor.
 func (w *wakeup) key(buf []byte) []byte {
-	buf = binary.AppendVarint(buf, int64(w.at.depth))
-	buf = binary.AppendVarint(buf, int64(w.more))
+	put := func(n int32) { buf = binary.AppendVarint(buf, int64(n)) }
+	put(w.at.depth)
+	put(w.more)
 	for _, events := range [...][]*trace.Event{w.events, w.beyond} {
 		for _, e := range events {
 			for _, n := range [...]int32{int32(e.Actor), e.Index, e.Alternative, int32(e.Taken.Actor), e.Taken.Index} {
-				buf = binary.AppendVarint(buf, int64(n))
+				put(n)
 			}
+			e.Took(func(m trace.EventID) { put(int32(m.Actor)); put(m.Index) })
 		}
 	}
 	return buf

@@ -12,11 +12,9 @@
 //	}
 //
 // Between two operations it is ordinary sequential Go, which must be deterministic and share no memory
-// with other processes. Only the results of operations differ from one execution to the next, such as
-// the message that a receive takes.
-//
+// with other processes. Only the results of operations differ from one execution to the next.
 // Messages, keys and values are plain data, or have a [Codec]. They are copied; see [P.Send].
-// Receive is selective, as in Erlang. [P.Exit] tells how a process ends.
+// Receive is selective, as in Erlang.
 //
 // # The operations
 //
@@ -29,7 +27,7 @@
 //	p.Whereis, p.SendName
 //	p.Send, p.SendOnce               put a message into a mailbox; never block
 //	p.Receive, p.ReceiveTimeout      take the oldest message that a pattern matches:
-//	                                 Type, Where, Given, Equal, Any
+//	Collect, CollectTimeout          Type, Where, Given, Equal, Any; several, as a set
 //	Call, CallTimeout, Answer, Serve requests and replies
 //	Loop                             a loop whose turns depend on one value only
 //	p.MakeRef                        a reference that is equal to no other

@@ -148,6 +148,19 @@ func ExampleReceiveWithin() {
 	// late: the answer came in time, at 3
 }
 
+// A majority of the servers is enough: which two of three answer first makes a difference, but not who is faster.
+func ExampleCollect() {
+	check(func(p *proc.P) {
+		self := p.Self()
+		for n := range 3 {
+			p.Spawn("server", func(p *proc.P) { p.Send(self, n) })
+		}
+		answers := proc.Collect[int](p, 2)
+		p.Assert(answers[0] < answers[1], "in order", "%v", answers)
+	})
+	// Output: verified after 3 interleavings
+}
+
 // Two processes want the same name.
 func ExampleP_Register() {
 	check(func(p *proc.P) {

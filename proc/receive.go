@@ -56,26 +56,26 @@ func (p *P) ReceiveTimeout(patterns ...Pattern) (message any, ok bool) {
 // Receive takes the oldest message of type M for which all the conditions hold,
 // and waits for one if there is none.
 func Receive[M any](p *P, conditions ...func(M) bool) M {
-	m, _ := p.Receive(conditionPattern(p, "Receive", conditions)).(M) // the zero M if the message is nil
+	m, _ := p.Receive(conditionPattern(&p.x, "Receive", conditions)).(M) // the zero M if the message is nil
 	return m
 }
 
 // ReceiveTimeout is Receive with a time limit: where no message matches it may
 // return the zero M and false.
 func ReceiveTimeout[M any](p *P, conditions ...func(M) bool) (M, bool) {
-	m, ok := p.ReceiveTimeout(conditionPattern(p, "ReceiveTimeout", conditions))
+	m, ok := p.ReceiveTimeout(conditionPattern(&p.x, "ReceiveTimeout", conditions))
 	message, _ := m.(M)
 	return message, ok
 }
 
 // conditionPattern returns the pattern of a receive with conditions. call names the function in errors.
-func conditionPattern[M any](p *P, call string, conditions []func(M) bool) Pattern {
+func conditionPattern[M any](x *program.Execution, call string, conditions []func(M) bool) Pattern {
 	if len(conditions) == 0 {
 		return Type[M]()
 	}
 	for i, holds := range conditions {
 		if holds == nil {
-			p.x.Misuse("%s: condition %d is nil; leave it out to take any message of the type %v",
+			x.Misuse("%s: condition %d is nil; leave it out to take any message of the type %v",
 				call, i+1, reflect.TypeFor[M]())
 		}
 	}
@@ -91,37 +91,42 @@ func conditionPattern[M any](p *P, call string, conditions []func(M) bool) Patte
 
 // receive executes a receive. The last pattern takes the message of an alarm, unless that is 0.
 func (p *P) receive(op trace.Op, patterns []Pattern, alarm trace.Alarm) (any, bool) {
-	if len(patterns) == 0 {
-		patterns = []Pattern{Any()}
-	}
-	p.refuse(op.Kind, patterns)
-	if program.Repeats(&p.x) {
-		op.Does = p.x.Conditions().Compared(patterns)
-	} else {
-		op.Does = p.x.Conditions().Select(patterns)
-	}
 	_, op.Alternatives = p.x.Alternatives()
-	got := p.x.Perform(program.Operation{Op: op, Alarm: alarm})
+	got := take(&p.x, op, patterns, alarm)
 	if got.Status == program.TimedOut {
 		return nil, false
 	}
 	return p.x.Value(got.Value), true
 }
 
+// take executes an operation that takes messages.
+func take(x *program.Execution, op trace.Op, patterns []Pattern, alarm trace.Alarm) program.Result {
+	if len(patterns) == 0 {
+		patterns = []Pattern{Any()}
+	}
+	refuse(x, op.Kind, patterns)
+	if program.Repeats(x) {
+		op.Does = x.Conditions().Compared(patterns)
+	} else {
+		op.Does = x.Conditions().Select(patterns)
+	}
+	return x.Perform(program.Operation{Op: op, Alarm: alarm})
+}
+
 // refuse reports invalid patterns where they are given to a receive. When they are matched later,
 // the place of that call is unknown.
-func (p *P) refuse(k kind.Kind, patterns []Pattern) {
+func refuse(x *program.Execution, k kind.Kind, patterns []Pattern) {
 	call := "Receive"
 	if k == kind.ReceiveTimeout {
 		call = "ReceiveTimeout"
 	}
 	for i, pattern := range patterns {
 		if mailbox.Nil(pattern, "it") != "" { // do not format in the usual case
-			p.x.Misuse("%s: %s is nil; make a pattern by Type, Where, Given or Equal",
+			x.Misuse("%s: %s is nil; make a pattern by Type, Where, Given or Equal",
 				call, mailbox.Nil(pattern, fmt.Sprintf("pattern %d", i+1)))
 		}
 		if err := conditions.Uncopied(pattern); err != nil {
-			p.x.Misuse("%s: the state that pattern %d is given cannot be copied: %v. Give it a struct of what the condition reads",
+			x.Misuse("%s: the state that pattern %d is given cannot be copied: %v. Give it a struct of what the condition reads",
 				call, i+1, err)
 		}
 	}

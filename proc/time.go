@@ -44,7 +44,7 @@ func (p *P) Sleep(ticks int) {
 // there is none by then, it returns the zero M and false. A message that arrives when the time is just
 // up may or may not be taken.
 func ReceiveWithin[M any](p *P, ticks int, conditions ...func(M) bool) (M, bool) {
-	wanted := conditionPattern(p, "ReceiveWithin", conditions)
+	wanted := conditionPattern(&p.x, "ReceiveWithin", conditions)
 	timer, over := p.alarm("ReceiveWithin", ticks, trace.TimeLimit)
 	got, _ := p.receive(trace.Op{Kind: kind.Receive}, []Pattern{wanted, over}, trace.TimeLimit)
 	if _, late := got.(elapsed); late {

@@ -88,7 +88,7 @@ func (h *handlers) follow(e *trace.Event, j int) {
 		return
 	}
 	message := trace.NoValue
-	if e.Taken != trace.NoEvent {
+	if e.Taken != trace.NoEvent && e.Set == nil { // no claim is about several
 		message = e.Result
 	}
 	for _, of := range *list {

@@ -58,7 +58,7 @@ func (c *pace) of(d *draw, p *trace.Pending) float64 {
 // may wait for ever. The first process does not count, as it mostly starts all others.
 func isOfClient(d *draw, p *trace.Pending) bool {
 	switch p.Op.Kind {
-	case kind.Send, kind.Receive, kind.ReceiveTimeout:
+	case kind.Send, kind.Receive, kind.ReceiveTimeout, kind.Collect, kind.CollectTimeout:
 		return p.Actor != first && !d.state.MayWait(p.Actor)
 	}
 	return p.Op.Kind == kind.External

@@ -92,7 +92,9 @@ func losses(op *trace.Op) (lost trace.Alternatives) {
 
 // receives reports whether a process is about to take a message.
 func receives(enabled []trace.Pending, a trace.ActorID) bool {
-	return slices.ContainsFunc(enabled, func(p trace.Pending) bool { return p.Actor == a && p.Op.Kind == kind.Receive })
+	return slices.ContainsFunc(enabled, func(p trace.Pending) bool {
+		return p.Actor == a && (p.Op.Kind == kind.Receive || p.Op.Kind == kind.Collect)
+	})
 }
 
 // note reports whether the event meets the conditions for all processes whose messages have been put off so

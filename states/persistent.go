@@ -265,7 +265,7 @@ func (us *uses) promises(p trace.Pending) bool {
 		return false
 	}
 	switch k := p.Op.Kind; {
-	case k.Is(kind.Chooses) || k == kind.Receive || k == kind.Spawn || k == kind.Reach:
+	case k.Is(kind.Chooses) || k == kind.Receive || k == kind.Collect || k == kind.Spawn || k == kind.Reach:
 		return true
 	case k == kind.Send || k == kind.Deliver:
 		box, reply := resource{kind: mailbox, id: p.Op.Object}, free(resource{kind: answers, id: p.Op.Object}, false)

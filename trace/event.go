@@ -23,7 +23,8 @@ type Event struct {
 	Kept        bool     // the state of the actor To tells which messages it has got; not after a turn of a loop or a restart
 	Table       ObjectID // the table, for operations on tables; NoTable if there is none of that name
 	Alternative int32    // the chosen alternative of a Choose; or the fault of a message
-	Taken       EventID  // the message a receive took; NoEvent if it took none
+	Taken       EventID  // the message a receive took, for a Collect the first one of its Set; NoEvent if it took none
+	Set         *Set     // the messages a Collect took; otherwise nil
 	Result      ValueID  // the message, row or counter that the actor got; or NoValue
 	Before      ValueID  // the value under the key before; of a Write, the last one that differs from After
 	After       ValueID  // the value under the key after an operation that changed it
@@ -99,8 +100,10 @@ func (e *Event) Values(f func(ValueID)) {
 // IsReceive reports whether the event is a receive: it took a message or timed out.
 func (e *Event) IsReceive() bool { return e.Kind.Is(kind.Receives) }
 
-// TimedOut reports whether the event is a receive that took no message.
-func (e *Event) TimedOut() bool { return e.Taken == NoEvent && e.Kind.Is(kind.GivesUp) }
+// TimedOut reports whether the event is a receive that took no message, or too few.
+func (e *Event) TimedOut() bool {
+	return e.Kind.Is(kind.GivesUp) && (e.Taken == NoEvent || e.Set != nil && len(e.Set.Messages) < e.Wanted())
+}
 
 // Step is one step of a schedule: the actor that moves, and the alternative if its operation
 // has several.

@@ -30,6 +30,19 @@ func ExampleAlarm() {
 	// Output: sleep ends a sleep; time limit ends the wait of a receive
 }
 
+// A Collect takes two messages as a set: their order tells nothing.
+func ExampleSet() {
+	first, second := trace.EventID{Actor: 1, Index: 4}, trace.EventID{Actor: 2, Index: 0}
+	e := trace.NewEvent(0, 3, trace.Op{Kind: kind.Collect, Number: 2})
+	e.Take([]trace.EventID{second, first})
+	fmt.Println(e.Takes(first), e.Takes(second), e.TimedOut())
+	e.Took(func(m trace.EventID) { fmt.Println("took a message of actor", m.Actor) })
+	// Output:
+	// true true false
+	// took a message of actor 1
+	// took a message of actor 2
+}
+
 // A schedule that means the same in each exploration has names instead of numbers.
 func ExampleNamedSchedule() {
 	actors := trace.NewActors("main")

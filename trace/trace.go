@@ -32,19 +32,21 @@ type Entry struct {
 	// or ends first.
 	Handled string `json:"handled,omitempty"`
 
-	Kind     string `json:"kind"`               // of the operation, as Kind.String has it
-	With     string `json:"with,omitempty"`     // the other process: the target of the operation, or the sender of the message
-	Message  string `json:"message,omitempty"`  // the message that was sent, delivered or taken
-	Fault    string `json:"fault,omitempty"`    // the fault of the message on its way, as MessageFault.String has it, or a constant below
-	To       string `json:"to,omitempty"`       // the process to whose mailbox the message was delivered
-	Sent     int    `json:"sent,omitempty"`     // the number of the event that sent the message, if it is another event
-	Table    string `json:"table,omitempty"`    // the table of the operation
-	Row      *Row   `json:"row,omitempty"`      // the row of the table that was changed
-	Board    string `json:"board,omitempty"`    // the kind of the state that it exposes
-	State    string `json:"state,omitempty"`    // the state that it exposes
-	Clock    string `json:"clock,omitempty"`    // the true time, in ticks, at which a timer has expired
-	Alarm    string `json:"alarm,omitempty"`    // the purpose of the timer, as Alarm.String has it, at its start and its expiry
-	External string `json:"external,omitempty"` // the name of the external event, whose payload is Message
+	Kind    string `json:"kind"`              // of the operation, as Kind.String has it
+	With    string `json:"with,omitempty"`    // the other process: the target of the operation, or the sender of the message
+	Message string `json:"message,omitempty"` // the message that was sent, delivered or taken
+	Fault   string `json:"fault,omitempty"`   // the fault of the message on its way, as MessageFault.String has it, or a constant below
+	To      string `json:"to,omitempty"`      // the process to whose mailbox the message was delivered
+	Sent    int    `json:"sent,omitempty"`    // the number of the event that sent the message, if it is another event
+	// Collected has, for a receive of several messages at once, the numbers of the events that sent them, in ascending order.
+	Collected []int  `json:"collected,omitempty"`
+	Table     string `json:"table,omitempty"`    // the table of the operation
+	Row       *Row   `json:"row,omitempty"`      // the row of the table that was changed
+	Board     string `json:"board,omitempty"`    // the kind of the state that it exposes
+	State     string `json:"state,omitempty"`    // the state that it exposes
+	Clock     string `json:"clock,omitempty"`    // the true time, in ticks, at which a timer has expired
+	Alarm     string `json:"alarm,omitempty"`    // the purpose of the timer, as Alarm.String has it, at its start and its expiry
+	External  string `json:"external,omitempty"` // the name of the external event, whose payload is Message
 
 	Any     bool   `json:"any_message,omitempty"` // it is a receive of any message
 	Limit   *Limit `json:"limit,omitempty"`       // of a receive, the alarm that can end it

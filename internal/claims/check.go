@@ -134,9 +134,14 @@ func (c *Claims) encounters(events []trace.Event) (all []encounter) {
 		if !later || e.Taken == trace.NoEvent || events[before].Taken == trace.NoEvent {
 			continue
 		}
-		if claim := c.claim(e.Actor, events[before].Result, e.Result); claim >= 0 {
-			all = append(all, encounter{claim, e.Actor, [2]int{before, i}, [2]int{delivered[events[before].Taken], delivered[e.Taken]}})
-		}
+		events[before].Took(func(m trace.EventID) { // a Collect takes several, and does not take the same if another one comes before
+			e.Took(func(n trace.EventID) {
+				both := [2]int{delivered[m], delivered[n]}
+				if claim := c.claim(e.Actor, events[both[0]].Value, events[both[1]].Value); claim >= 0 {
+					all = append(all, encounter{claim, e.Actor, [2]int{before, i}, both})
+				}
+			})
+		})
 	}
 	return all
 }

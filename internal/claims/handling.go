@@ -53,11 +53,11 @@ func (h *handling) take(process trace.ActorID, receive *trace.Event, k int) stri
 	if !ok {
 		return fmt.Sprintf("in the other order it has ended before the %s", which)
 	}
-	if op := h.system().Requested(process); op.Kind != kind.Receive && op.Kind != kind.ReceiveTimeout {
+	if op := h.system().Requested(process); !op.Kind.Is(kind.Receives) {
 		return fmt.Sprintf("in the other order it waits in %v, and does not take the %s", asks, which)
 	}
 	taken, err := h.Step(trace.Step{Actor: process, Alternative: receive.Alternative})
-	if err != nil || taken.Taken != receive.Taken {
+	if err != nil || taken.Taken != receive.Taken || !taken.Set.Same(receive.Set) {
 		return fmt.Sprintf("in the other order %v does not take the %s", asks, which)
 	}
 	return ""
@@ -68,7 +68,7 @@ func (h *handling) take(process trace.ActorID, receive *trace.Event, k int) stri
 func (h *handling) finish(process trace.ActorID, events []trace.Event, other *handling) {
 	for range longest {
 		op := h.system().Requested(process)
-		if op == nil || op.Kind == kind.Receive || op.Kind == kind.ReceiveTimeout {
+		if op == nil || op.Kind.Is(kind.Receives) {
 			return
 		}
 		st := trace.Step{Actor: process, Alternative: h.alternative(&op.Op, process, events, other)}

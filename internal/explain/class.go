@@ -193,7 +193,7 @@ func (c *Class) switches(i, next int) int {
 	}
 	e, n := &c.events[i], &c.events[next]
 	switch {
-	case n.Taken != trace.NoEvent && n.Taken == e.Message && (e.Delivers() || e.Kind == kind.Send):
+	case n.Taken != trace.NoEvent && n.Takes(e.Message) && (e.Delivers() || e.Kind == kind.Send):
 		return 0
 	case n.Cause != trace.NoEvent && n.Cause == e.ID():
 		return 0

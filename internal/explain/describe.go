@@ -93,7 +93,7 @@ func (r *recording) Choose(v trace.View) (trace.Step, bool) {
 func (r *recording) Observe(depth int, now *trace.Event) error {
 	before := &r.class.events[r.order[depth]]
 	if !before.Same(&now.Op) || before.Result != now.Result || before.Index != now.Index ||
-		before.Taken != now.Taken && now.Kind != kind.Demonitor { // a flushed message may be left out
+		(before.Taken != now.Taken || !before.Set.Same(now.Set)) && now.Kind != kind.Demonitor { // a flushed message may be left out
 		return errOther
 	}
 	e := r.world.Detailed(now)
@@ -189,7 +189,12 @@ func (c *Class) relate(t *trace.Trace, order []int) {
 			e.After = append(e.After, number[j])
 		}
 		slices.Sort(e.After)
-		if sent := c.order.Position(ev.Taken); sent >= 0 {
+		if ev.Set != nil {
+			for _, m := range ev.Set.Messages {
+				e.Collected = append(e.Collected, number[c.order.Position(m)])
+			}
+			slices.Sort(e.Collected)
+		} else if sent := c.order.Position(ev.Taken); sent >= 0 {
 			if of := &c.events[sent]; of.Kind == kind.Deliver { // a copy
 				sent = c.order.Position(of.Cause)
 			}

@@ -85,7 +85,7 @@ func (r *Recorder) relation(c *trace.Cause, first, second *trace.Event, patterns
 	case first.Delivers() && second.Delivers() && first.To == second.To:
 		c.Mailbox = w.Actor(first.To).Name
 		events := r.Player.Events()
-		taken := func(e trace.Event) bool { return e.Taken == second.Message || e.Taken == first.Message }
+		taken := func(e trace.Event) bool { return e.Takes(second.Message) || e.Takes(first.Message) }
 		if i := slices.IndexFunc(events, taken); i >= 0 {
 			receive := sideOf(w.Request(i+1, &events[i]), 0)
 			c.Receive = &receive

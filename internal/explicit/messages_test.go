@@ -1,6 +1,7 @@
 package explicit_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -64,6 +65,14 @@ func (x *interpreter) perform(s state, name string, p process, in instruction) s
 			p.Got = p.take(i)
 		})
 		return p.Mailbox[i].Text
+	case "collect", "gather":
+		var taken []string
+		s.with(name, func(p *process) {
+			for i := find(p, in); i >= 0 && len(taken) <= in.k; i = find(p, in) {
+				taken = append(taken, p.take(i))
+			}
+		})
+		return together(taken, len(taken) > in.k)
 	case doCall, doPublish:
 		s.publish(in.do)
 	default:
@@ -206,6 +215,12 @@ func takeFrom(ways map[[2]string][]parcel, way [2]string, i int) parcel {
 
 func sortedWays(ways map[[2]string][]parcel) [][2]string {
 	return slices.SortedFunc(maps.Keys(ways), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+}
+
+// together returns what a process learns that has collected messages; enough says that there are as many as it wanted.
+func together(texts []string, enough bool) string {
+	slices.Sort(texts)
+	return fmt.Sprint(texts, enough)
 }
 
 // put puts a message into a mailbox. One to a process that has ended is lost.

@@ -131,6 +131,11 @@ func (x *executor) perform(in instruction) string {
 		}
 		x.got = m
 		return text(m)
+	case "collect":
+		return together(texts(proc.Collect(x.P, in.k+1, x.pattern(in.takes).Matches)), true)
+	case "gather":
+		all, ok := proc.CollectTimeout(x.P, in.k+1, x.pattern(in.takes).Matches)
+		return together(texts(all), ok)
 	case "choose":
 		return strconv.Itoa(x.Choose(2))
 	default:
@@ -296,6 +301,13 @@ func reason(v int) string {
 		return proc.Normal
 	}
 	return "reason " + strconv.Itoa(v)
+}
+
+func texts(messages []any) (all []string) {
+	for _, m := range messages {
+		all = append(all, text(m))
+	}
+	return all
 }
 
 // pattern returns the pattern of a receive.

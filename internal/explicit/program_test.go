@@ -168,7 +168,7 @@ var everyOp = func() (all []string) {
 // families lists operations that show something only together; some are phrases, which one process
 // executes in sequence. A program has those of one family, and a few others.
 var families = [][]string{
-	{"receive"}, {"send", "receive"}, {"send once, send once", "send once", "receive", "poll"}, messageOps, endOps, rowOps, ownerOps,
+	{"receive"}, {"send", "receive"}, {"collect", "collect, receive", "gather", "send", "send, send"}, {"collect", "gather, poll", "send", "exit", "kill", "monitor", "link"}, {"send once, send once", "send once", "receive", "poll"}, messageOps, endOps, rowOps, ownerOps,
 	{"monitor, receive, forward, flush, poll", "receive, forward, flush, poll", "flush info", "poll"},
 	{"trap, link", "monitor", "exit", "signal", "receive"},
 	{"link, unlink", "link", "kill, signal", "signal, signal", "exit"},

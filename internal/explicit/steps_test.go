@@ -156,6 +156,14 @@ func (x *interpreter) waits(s state, name string, p *process, in instruction) bo
 		return x.listens(s, p, in)
 	case "receive":
 		return find(p, in) < 0
+	case "collect":
+		n := 0
+		for _, m := range p.Mailbox {
+			if in.matches(m.Text, p) {
+				n++
+			}
+		}
+		return n <= in.k
 	case "await":
 		t, ok := s.tableNamed(names[in.k])
 		return ok && (t.Rows[in.row(p.Last)] == none || t.Rows[in.row(p.Last)] < in.value(p.Last))

@@ -305,7 +305,7 @@ func (f *Lenient) named(process string) bool {
 }
 
 func receives(p *trace.Pending) bool {
-	return p.Op.Kind == kind.Receive || p.Op.Kind == kind.ReceiveTimeout
+	return p.Op.Kind.Is(kind.Receives)
 }
 
 // sameSort reports whether an event and an operation have the same first word.

@@ -58,7 +58,7 @@ func (n *Likenesses) Pending(actor trace.ActorID, op *trace.Op) trace.Likeness {
 
 // Event is Pending for an event. A receive is identified by the message that it took.
 func (n *Likenesses) Event(e *trace.Event) trace.Likeness {
-	if e.IsReceive() && e.Taken != trace.NoEvent {
+	if e.IsReceive() && e.Taken != trace.NoEvent && e.Set == nil {
 		return n.like(kind.Receive, names.Unnumbered(n.world.Actor(e.Taken.Actor).Name), n.world.Actor(e.Actor).Name, e.Result)
 	}
 	return n.Pending(e.Actor, &e.Op)

@@ -59,6 +59,14 @@ func execute(p *proc.P, code []Instruction, world surroundings) (timer proc.Time
 			if m, ok := p.ReceiveTimeout(); ok {
 				last, _ = m.(int)
 			}
+		case "collect":
+			last = sum(proc.Collect(p, in.V+1, wanted))
+		case "gather":
+			all, ok := proc.CollectTimeout(p, in.V+1, wanted)
+			last = sum(all) - truth[!ok]
+		case "gather any":
+			all, _ := proc.CollectTimeout[any](p, in.V+2)
+			last = len(all)
 		case "insert":
 			table.Insert(p, in.K, in.V)
 		case "insert last":
@@ -227,6 +235,14 @@ func execute(p *proc.P, code []Instruction, world surroundings) (timer proc.Time
 		}
 	}
 	return timer, lasting
+}
+
+// sum returns a number that depends on the messages that a process has collected, and not on their order.
+func sum(messages []int) (all int) {
+	for _, m := range messages {
+		all += m
+	}
+	return all
 }
 
 // State is the state that processes of random programs expose.

@@ -5,6 +5,10 @@ import "slices"
 // MessageOps are operations on messages and choices.
 var MessageOps = []string{"take any", "send", "send", "send", "send last", "send once", "receive", "receive", "poll", "skip", "choose"}
 
+// CollectOps are operations of processes that take several messages at once.
+var CollectOps = []string{"collect", "collect", "collect", "collect", "gather", "gather", "gather any", "send", "send", "send", "send", "send",
+	"send", "send", "send", "send last", "send once", "receive", "poll", "skip"}
+
 // OnceOps are operations whose effect depends on messages in transit.
 var OnceOps = []string{"send once", "send once", "send once", "send once", "send once", "send", "take any", "take any", "receive", "poll", "kill"}
 
@@ -63,6 +67,7 @@ var NetworkOps = [][]string{
 	{"send", "send", "take any", "poll", "link", "monitor", "flush", "trap", "take exit", "take down", "kill", "exit", "alive"},
 	{"send", "send name", "send name", "register", "register", "unregister", "take any", "poll", "receive", "spawn", "expose"},
 	{"send", "send", "receive", "choose", "skip", "take any", "poll"},
+	CollectOps,
 }
 
 // NodesOps are lists of operations that a crash or a restart may make a difference to.
@@ -75,6 +80,7 @@ var NodesOps = [][]string{
 	ProcessOps,
 	diskOps,
 	diskOps,
+	CollectOps,
 }
 
 // diskOps are operations of nodes on their disks, and some that tell others of them.
@@ -91,11 +97,11 @@ var TimeOps = [][]string{
 
 // everyOp has each operation once.
 var everyOp = func() []string {
-	ops := slices.Concat(MessageOps, ProcessOps, TableOps, OwnerOps, AllOps, AwaitOps, AtOnceOps, AnnounceOps, SignalOps,
+	ops := slices.Concat(MessageOps, CollectOps, ProcessOps, TableOps, OwnerOps, AllOps, AwaitOps, AtOnceOps, AnnounceOps, SignalOps,
 		[]string{"timed", "now", "sleep", "within"})
 	slices.Sort(ops)
 	return slices.Compact(ops)
 }()
 
 // waits lists the operations that can keep later ones from being executed.
-var waits = map[string]bool{"receive": true, "await": true, "await any": true, "named await": true}
+var waits = map[string]bool{"receive": true, "collect": true, "await": true, "await any": true, "named await": true}

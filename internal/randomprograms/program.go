@@ -37,6 +37,8 @@ func (i Instruction) String() string {
 		return fmt.Sprintf("!%d:%d once", i.To, i.K)
 	case "receive", "poll":
 		return fmt.Sprintf("%s%v", i.Do, i.Set)
+	case "collect", "gather":
+		return fmt.Sprintf("%s %d of %v", i.Do, i.V+1, i.Set)
 	case "skip":
 		return fmt.Sprintf("skip next if %d", i.SkipIf)
 	case "choose":

@@ -34,7 +34,9 @@ func runOf(p *stage.Player, names *lenient.Likenesses, evidence []int) minimize.
 		case lenient.Delivers(&e.Op) && e.Delivers():
 			deliveries[e.Message] = len(r) + 1
 		case e.IsReceive():
-			x.Receive, x.Delivery = true, deliveries[e.Taken]
+			if x.Receive = true; e.Set == nil { // a Collect can do without no message
+				x.Delivery = deliveries[e.Taken]
+			}
 		}
 		if e.Kind == kind.External {
 			x.External, x.Smaller = externalName(w.Value(e.Key)), max(0, int(e.Alternatives)-2)

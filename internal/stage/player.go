@@ -248,7 +248,7 @@ func (p *Player) Repeat(events []trace.Event, each func(*trace.Event)) error {
 
 // sameResult reports whether two executions of an operation have the same result.
 func sameResult(a, b *trace.Event) bool {
-	return a.Effect == b.Effect && a.Ok == b.Ok && a.Taken == b.Taken && a.Result == b.Result &&
+	return a.Effect == b.Effect && a.Ok == b.Ok && a.Taken == b.Taken && a.Set.Same(b.Set) && a.Result == b.Result &&
 		a.Before == b.Before && a.After == b.After && a.To == b.To && a.Message == b.Message && a.Fatal == b.Fatal &&
 		a.Told == b.Told && a.Cause == b.Cause && slices.Equal(a.Accesses, b.Accesses)
 }

@@ -90,13 +90,13 @@ func (r Relation) afterDelivery(a, b *trace.Event, takers Takers) Dependence {
 }
 
 // twoMessages relates two messages into the same mailbox. Only the taker of the earlier one matters:
-// if the later one is taken first, that receive did not match the earlier one.
+// if the later one is taken first, that receive did not match the earlier one. A Collect that takes both shows no order.
 func (r Relation) twoMessages(a, b *trace.Event, takers Takers) Dependence {
 	if !r.ReceivePatterns {
 		return Reversible
 	}
 	ta := takers.Taker(a)
-	if ta == nil || !ta.Patterns().Match(b.Value) || takenBefore(b, ta, takers) {
+	if ta == nil || !ta.Patterns().Match(b.Value) || ta.Set.Has(b.Message) || takenBefore(b, ta, takers) {
 		return Independent
 	}
 	return Observed
@@ -107,9 +107,9 @@ func (r Relation) twoMessages(a, b *trace.Event, takers Takers) Dependence {
 // message may also have been flushed in between.
 func (r Relation) messageThenReceive(a, b *trace.Event, takers Takers) Dependence {
 	switch {
-	case b.Taken == a.Message && b.Kind == kind.Receive:
+	case b.Takes(a.Message) && !b.Kind.Is(kind.GivesUp):
 		return Irreversible
-	case b.Taken == a.Message:
+	case b.Takes(a.Message):
 		return Reversible
 	case b.TimedOut() && b.Patterns().Match(a.Value) && !r.goneBefore(a, b, takers):
 		return Reversible

@@ -43,11 +43,14 @@ type Filter struct {
 
 // Filter returns the filter for a later event with that footprint. It also holds for a sequence in which other events take
 // messages, if given is the position of the only send whose message has a taker in the sequence but none in the interleaving,
-// or -1. It is valid until the next Compute.
+// -1 if there is none, or ManyGiven. It is valid until the next Compute.
 func (o *Order) Filter(later Footprint, given int32) Filter {
 	later.message = later.message && o.Relation.ReceivePatterns
 	return Filter{o, later, given}
 }
+
+// ManyGiven stands for several sends in a call of [Order.Filter].
+const ManyGiven = -2
 
 // Apart reports whether it is clear that the later event is independent of the one at position i.
 func (f *Filter) Apart(i int32) bool {
@@ -63,5 +66,5 @@ func (f *Filter) unseen(i int32) bool {
 		return false
 	}
 	sent := o.Position(e.Message)
-	return o.takers[sent].position < 0 && int32(sent) != f.given
+	return o.takers[sent].position < 0 && int32(sent) != f.given && f.given != ManyGiven
 }

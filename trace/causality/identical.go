@@ -9,7 +9,7 @@ import (
 
 // Alike reports whether two events of the same operation depend on other events in the same way.
 func Alike(e *trace.Event, f *trace.Event) bool {
-	return e.Effect == f.Effect && e.Ok == f.Ok && e.Alternative == f.Alternative && e.Taken == f.Taken &&
+	return e.Effect == f.Effect && e.Ok == f.Ok && e.Alternative == f.Alternative && e.Taken == f.Taken && e.Set.Same(f.Set) &&
 		e.Before == f.Before && e.After == f.After && e.To == f.To && e.Message == f.Message && e.Cause == f.Cause &&
 		e.Fatal == f.Fatal && e.Budget == f.Budget && slices.Equal(e.Accesses, f.Accesses)
 }

@@ -133,6 +133,7 @@ func (o *Order) joinedBefore(j int) int32 {
 type taker struct {
 	position int32 // -1 if there is none
 	index    int32 // among the events of its actor
+	wanted   int32 // how many messages a Collect takes; otherwise 0
 	patterns any
 }
 
@@ -154,7 +155,7 @@ func (t taker) like(u taker) bool {
 	if t.position < 0 || u.position < 0 {
 		return t.position == u.position
 	}
-	return t.index == u.index && identical(t.patterns, u.patterns)
+	return t.index == u.index && t.wanted == u.wanted && identical(t.patterns, u.patterns)
 }
 
 // apart holds a result of NotAfter, which is called again for the events of the next interleaving.

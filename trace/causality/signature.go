@@ -29,6 +29,8 @@ func (o *Order) Signature() Signature {
 			put(op[:]...)
 			if e.IsReceive() {
 				put(int32(e.Taken.Actor), e.Taken.Index)
+				e.Took(func(m trace.EventID) { put(int32(m.Actor), m.Index) })
+				put(-1)
 			}
 			if e.Kind != kind.Down { // no actor can tell whether it arrives before the flush
 				put(int32(e.Result), int32(e.Fatal), flag(e.Ok))
@@ -68,7 +70,11 @@ func (o *Order) Class(name func(trace.ActorID) uint64) (class uint64) {
 	for j, h := range o.identities {
 		e := &o.events[j]
 		h = trace.Mix(h, uint64(e.Kind.Code())<<32|uint64(uint32(e.Alternative)))
-		if i := o.Position(e.Taken); i >= 0 {
+		if e.Set != nil {
+			for _, m := range e.Set.Messages { // in no order: numbers of actors differ from run to run
+				h += trace.Mix(o.identities[o.Position(m)], 2)
+			}
+		} else if i := o.Position(e.Taken); i >= 0 {
 			h = trace.Mix(h, o.identities[i])
 		}
 		for _, i := range o.joined[o.joinedBefore(j):o.joinedTo[j]] {

@@ -30,8 +30,14 @@ func (o *Order) take(same int) (from int) {
 		if effects.Flushes(e) {
 			o.flush(j, e.Number)
 		}
-		if i := o.Position(e.Taken); i >= 0 {
-			o.takers[i] = taker{int32(j), e.Index, e.Does}
+		if e.Set != nil {
+			for _, m := range e.Set.Messages {
+				if i := o.Position(m); i >= 0 {
+					o.takers[i] = taker{int32(j), e.Index, e.Number, e.Does}
+				}
+			}
+		} else if i := o.Position(e.Taken); i >= 0 {
+			o.takers[i] = taker{int32(j), e.Index, 0, e.Does}
 		}
 		o.onTables = grown(o.onTables, int(e.Table)+1)
 	}

@@ -96,8 +96,13 @@ func (o *Order) startClock(e *trace.Event, c []int32) {
 	if released > from {
 		o.join(c, int(released)) // it was restarted since
 	}
-	if e.Kind == kind.Receive {
+	switch e.Kind {
+	case kind.Receive:
 		o.join(c, int(o.arrival[o.Position(e.Taken)]))
+	case kind.Collect:
+		for _, m := range e.Set.Messages {
+			o.join(c, int(o.arrival[o.Position(m)]))
+		}
 	}
 	if e.Cause != trace.NoEvent {
 		o.join(c, o.Position(e.Cause))

@@ -11,6 +11,8 @@ const (
 	Send                           // put Value into the mailbox of the actor Object
 	Receive                        // take the first message that the Patterns match; blocks without one
 	ReceiveTimeout                 // take the first message that the Patterns match; times out if there is none
+	Collect                        // take the first Number messages that the Patterns match, as a set; blocks until there are so many
+	CollectTimeout                 // the same; times out if there are fewer, and takes these
 	Deliver                        // a channel puts Value into the mailbox of the actor Object
 	Choose                         // pick an alternative, from 0 to Alternatives-1
 	Exit                           // end the actor, for the reason Value
@@ -103,6 +105,8 @@ var infos = [kinds]info{
 	Send:           {"send", 2, Sends | Carries | Arrives},
 	Receive:        {"receive", 3, Receives},
 	ReceiveTimeout: {"receive or time out", 4, Receives | GivesUp},
+	Collect:        {"collect", 61, Receives | Collects},
+	CollectTimeout: {"collect or time out", 62, Receives | Collects | GivesUp},
 	Deliver:        {"deliver", 5, Carries | Arrives},
 	Choose:         {"choose", 6, Chooses},
 	Exit:           {"exit", 7, Leaves | OnCells},

@@ -29,6 +29,8 @@ const (
 	Receives
 	// GivesUp: it may time out.
 	GivesUp
+	// Collects: it takes several messages, as a set.
+	Collects
 	// Sends: a process sends a message, which may have a fault.
 	Sends
 	// Carries: Value is a message of a process.

@@ -150,7 +150,7 @@ func loopReceives(p *modelcode.Pass, body *ast.BlockStmt, turn bool) (r receives
 				exit = exit || leaves(p, m, map[*ast.FuncDecl]bool{})
 				name := p.Operation(m)
 				r.polls = r.polls || strings.HasSuffix(name, "Timeout") || name == "ReceiveWithin" || name == "P.Sleep"
-				r.waits = r.waits || strings.HasSuffix(name, "Receive") || name == "Call" || name == "Table.Await"
+				r.waits = r.waits || strings.HasSuffix(name, "Receive") || name == "Collect" || name == "Call" || name == "Table.Await"
 			}
 			return true
 		})

@@ -59,7 +59,7 @@ func each(p *modelcode.Pass, passing *modelcode.Passing, function ast.Node, f fu
 		}
 		name, callee := p.Operation(call), p.Function(call)
 		all := strings.HasSuffix(name, "Where") || name == "Given" || strings.HasSuffix(name, "Receive") ||
-			strings.HasSuffix(name, "ReceiveTimeout") || name == "ReceiveWithin" || name == "Table.Select" || name == "Table.Await"
+			strings.HasSuffix(name, "ReceiveTimeout") || strings.HasPrefix(name, "Collect") || name == "ReceiveWithin" || name == "Table.Select" || name == "Table.Await"
 		for i, argument := range call.Args {
 			if all || name == "" && callee != nil && slices.Contains(passing.By(callee), min(i, callee.Signature().Params().Len()-1)) {
 				f(ast.Unparen(argument))

@@ -62,7 +62,7 @@ func (d *Describer) RequestOf(a *trace.Actor, op *program.Operation) trace.Reque
 	asked := trace.Request{Process: a.Name, Operation: d.Request(op), Source: op.Source(&d.m.Helpers), Limit: op.Limit(a)}
 	asked.Kind = op.Kind.String()
 	switch op.Kind {
-	case kind.Receive, kind.ReceiveTimeout:
+	case kind.Receive, kind.ReceiveTimeout, kind.Collect, kind.CollectTimeout:
 		asked.Any = op.Does.(*conditions.Selection).TakesAny()
 	case kind.Send, kind.SendName, kind.Deliver:
 		c := d.m.Messages.Call(d.m.Values.Peek(op.Value))
@@ -100,7 +100,7 @@ func (d *Describer) Pauses() []trace.Pause {
 // recording.
 func (d *Describer) Handler(step int) string {
 	r := d.m.Record(step)
-	if r.Op.Kind != kind.Receive && r.Op.Kind != kind.ReceiveTimeout {
+	if !r.Op.Kind.Is(kind.Receives) {
 		return ""
 	}
 	next := r.At.First.Load() // a recording has no other
@@ -110,7 +110,7 @@ func (d *Describer) Handler(step int) string {
 	if acted := next.Op.Notes.Acted; acted != "" {
 		return acted
 	}
-	if next.Op.Kind == kind.Receive || next.Op.Kind == kind.ReceiveTimeout {
+	if next.Op.Kind.Is(kind.Receives) {
 		return ""
 	}
 	return next.Op.Notes.Source

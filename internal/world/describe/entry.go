@@ -97,6 +97,7 @@ func (d *Describer) detail(ev *trace.Event, e *trace.Entry) {
 		e.Fault = trace.Dropped
 	}
 	switch {
+	case ev.Set != nil: // from several
 	case ev.Taken != trace.NoEvent:
 		e.With, e.Message = senderOf(d, ev.Taken), d.Text(ev.Result)
 	case ev.Delivers():
@@ -156,7 +157,7 @@ func (d *Describer) facts(ev *trace.Event, e *trace.Entry) {
 		e.Brief = d.Brief(message, d.sender(ev))
 	}
 	switch ev.Kind {
-	case kind.Receive, kind.ReceiveTimeout:
+	case kind.Receive, kind.ReceiveTimeout, kind.Collect, kind.CollectTimeout:
 		e.Any, e.Limit = ev.Does.(*conditions.Selection).TakesAny(), r.Op.Limit(r.Actor.Base().Actor)
 	case kind.Exit:
 		if reason := d.ExitReason(ev); !reason.Deliberate {

@@ -39,7 +39,11 @@ func (d *Describer) waiting(p *machine.Process) trace.Waiting {
 	}
 	waiting.Kind = "for " + waiting.For
 	wanted, receives := op.Does.(*conditions.Selection)
-	if receives {
+	switch {
+	case op.Kind.Is(kind.Collects):
+		waiting.For = fmt.Sprintf("%d of %s", op.Wanted(), waiting.For)
+		waiting.Kind = fmt.Sprintf("to collect %d of %s", op.Wanted(), wanted.Kind())
+	case receives:
 		waiting.Kind = "to receive " + wanted.Kind()
 	}
 	if op.Notes != nil {
@@ -49,7 +53,11 @@ func (d *Describer) waiting(p *machine.Process) trace.Waiting {
 		v := p.Mailbox.At(i).Value
 		waiting.Mailbox = append(waiting.Mailbox, d.Text(v))
 		if receives {
-			waiting.Refused = append(waiting.Refused, wanted.Refusal(v))
+			refused := "there are too few"
+			if !wanted.Match(v) {
+				refused = wanted.Refusal(v)
+			}
+			waiting.Refused = append(waiting.Refused, refused)
 		}
 	}
 	return waiting
@@ -102,7 +110,11 @@ func (d *Describer) Mailbox(id trace.ActorID) (messages []string) {
 func (d *Describer) mail(p *machine.Process) (all []trace.Mail) {
 	for i := range p.Mailbox.Len() {
 		m := p.Mailbox.At(i)
-		all = append(all, trace.Mail{Message: d.Text(m.Value), Brief: d.Brief(m.Value, senderOf(d, m.ID)), From: d.ActorName(int32(m.ID.Actor))})
+		all = append(all, d.mailOf(m.ID, m.Value))
 	}
 	return all
+}
+
+func (d *Describer) mailOf(id trace.EventID, message trace.ValueID) trace.Mail {
+	return trace.Mail{Message: d.Text(message), Brief: d.Brief(message, senderOf(d, id)), From: d.ActorName(int32(id.Actor))}
 }

@@ -17,7 +17,7 @@ func (m *Machine) Reception(id trace.ActorID) trace.Reception {
 		return trace.Restarting
 	}
 	takes := func(trace.ValueID) bool { return false }
-	if op := p.Pending(); op != nil && (op.Kind == kind.Receive || op.Kind == kind.ReceiveTimeout) && !p.canReceive(op) {
+	if op := p.Pending(); op != nil && op.Kind.Is(kind.Receives) && !p.canReceive(op) {
 		takes = op.Patterns().Match
 	}
 	if takes(next.Value) {

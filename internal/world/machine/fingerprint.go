@@ -33,8 +33,8 @@ func (p *Process) Fingerprint(e *state.Equivalence) trace.Fingerprint {
 	if p.killed != nil {
 		f = p.killed.exit.ContinueFingerprint(f)
 	}
-	if p.owes {
-		f = p.debt.ContinueFingerprint(f.With(1 << 63))
+	for _, debt := range p.debts {
+		f = debt.ContinueFingerprint(f.With(1 << 63))
 	}
 	for _, m := range e.Arrange(p.Actor.ID, &p.Mailbox) {
 		f = f.With(uint64(m.Budget)<<32 | uint64(uint32(m.Value)))

@@ -43,7 +43,7 @@ func performWhereis(m *Machine, ev *trace.Event, _ *Record) program.Result {
 
 // undoReceive puts the message, if there was one, back into the mailbox.
 func undoReceive(r *Record) {
-	r.Process.owes = false
+	r.Process.debts = nil
 	if r.Message.Value != trace.NoValue {
 		r.Process.Mailbox.Untake(r.place, r.Message)
 	}

@@ -109,7 +109,7 @@ func (m *movers) lookAt(p *Process) (can bool) {
 	}
 	if at := m.note(&p.Common, can); can {
 		at.Actor, at.Op, at.Barred = p.Actor.ID, &op.Op, 0
-		at.GivesUp = op.Kind == kind.ReceiveTimeout && !p.canReceive(op)
+		at.GivesUp = op.Kind.Is(kind.GivesUp) && !p.canReceive(op)
 		if op.Alternatives > 1 {
 			at.Barred = p.barred(op)
 		}

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
@@ -22,12 +24,12 @@ func keyOf(ev *trace.Event) trace.ValueID {
 
 // owe makes the process say that a message that it has taken, or lost, is no more on its way.
 func (p *Process) owe(m mailbox.Message) {
-	p.owes, p.debt = true, &program.Operation{Op: trace.Op{Kind: kind.OffTheWay, Object: int32(p.Actor.ID), Key: m.Key, Value: m.Value}}
+	p.debts = append(p.debts, &program.Operation{Op: trace.Op{Kind: kind.OffTheWay, Object: int32(p.Actor.ID), Key: m.Key, Value: m.Value}})
 }
 
 func performOffTheWay(_ *Machine, ev *trace.Event, r *Record) program.Result {
-	r.Process.owes = false
+	r.Process.debts = r.Process.debts[1:]
 	return program.Answer(ev.Ok)
 }
 
-func undoOffTheWay(r *Record) { r.Process.owes, r.Process.debt = true, r.Op }
+func undoOffTheWay(r *Record) { r.Process.debts = slices.Insert(slices.Clip(r.Process.debts), 0, r.Op) }

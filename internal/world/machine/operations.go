@@ -40,6 +40,8 @@ func init() {
 		kind.Deliver:        {performDeliver, undoAutomaton},
 		kind.Receive:        {performReceive, undoReceive},
 		kind.ReceiveTimeout: {performReceive, undoReceive},
+		kind.Collect:        {performCollect, undoCollect},
+		kind.CollectTimeout: {performCollect, undoCollect},
 
 		kind.Register:   {performQuestion, nil},
 		kind.Unregister: {performQuestion, nil},

@@ -27,13 +27,12 @@ type Process struct {
 	sent    int32 // the number of its channels of one message each
 	got     int32 // the number of messages that were delivered to it, also of lost messages; see states/bags.go
 
-	killed   *pendingExit       // not nil if it must end
-	owes     bool               // it must say that a message is no more on its way, as debt does; see onway.go
-	debt     *program.Operation // the operation that it owes, or owed last
-	peers    []peer             // all processes it was ever linked with
-	watchers []watcher          // all monitors it ever had
-	created  []trace.ObjectID   // the tables it created
-	received []trace.ObjectID   // the tables of others that it has ever owned
+	killed   *pendingExit         // not nil if it must end
+	debts    []*program.Operation // it must say that messages are no more on their way; see onway.go
+	peers    []peer               // all processes it was ever linked with
+	watchers []watcher            // all monitors it ever had
+	created  []trace.ObjectID     // the tables it created
+	received []trace.ObjectID     // the tables of others that it has ever owned
 
 	node    bool              // it has a disk, and may have faults
 	Faults  *injector.Node    // not nil if it may crash
@@ -67,7 +66,7 @@ func (p *Process) Daemon() bool { return p.At.Root().Program.Daemon }
 
 // Pending implements [state.Actor].
 func (p *Process) Pending() *program.Operation {
-	if p.Ended || p.killed != nil || p.node || p.owes {
+	if p.Ended || p.killed != nil || p.node || len(p.debts) > 0 {
 		return p.pendingRarely()
 	}
 	return &p.At.Op
@@ -90,8 +89,8 @@ func (p *Process) pendingRarely() *program.Operation {
 
 // request returns the operation that the process requests, or must perform before.
 func (p *Process) request() *program.Operation {
-	if p.owes {
-		return p.debt
+	if len(p.debts) > 0 {
+		return p.debts[0]
 	}
 	if p.syncs != nil {
 		return p.syncs.limited(&p.At.Op, p.Actor.ID)
@@ -102,7 +101,7 @@ func (p *Process) request() *program.Operation {
 // Enabled implements [state.Actor]. A node that must crash does not end by itself before it has crashed; see package injector.
 func (p *Process) Enabled(op *program.Operation) bool {
 	switch op.Kind {
-	case kind.Receive:
+	case kind.Receive, kind.Collect:
 		return p.canReceive(op)
 	case kind.Exit:
 		return p.killed != nil || !p.Faults.MustCrash()
@@ -116,13 +115,13 @@ func (p *Process) Enabled(op *program.Operation) bool {
 	return true
 }
 
-// canReceive reports whether there is a message that a receive takes.
+// canReceive reports whether there is a message that a receive takes, or as many as a Collect wants.
 func (p *Process) canReceive(op *program.Operation) bool {
 	if !p.found {
 		p.passed = p.Mailbox.FindFrom(p.passed, op.Patterns())
 		p.found = p.passed < p.Mailbox.Len()
 	}
-	return p.found
+	return p.found && (!op.Kind.Is(kind.Collects) || p.canCollect(op))
 }
 
 // Waits reports whether the process waits for a message or a row.

@@ -19,6 +19,7 @@ type Record struct {
 	started  int              // the number of started actors before the event
 	place    int              // the index in the mailbox from which the message was taken
 	Message  mailbox.Message  // that was taken from a mailbox
+	Taken    []Taken          // the messages that a Collect took
 	table    *tables.Table    // the table of the operation, if it has changed that
 	other    *Process         // the process that was started, or that a link, a monitor or a table was added to
 	to       *Process         // the process to which a message was delivered

@@ -14,7 +14,7 @@ func (m *Machine) start(h *program.History) *Process {
 		m.records[n-1].asserts |= h.Asserts
 	}
 	p.created, p.received = p.created[:0], p.received[:0]
-	p.peers, p.watchers, p.killed, p.owes = p.peers[:0], p.watchers[:0], nil, false
+	p.peers, p.watchers, p.killed, p.debts = p.peers[:0], p.watchers[:0], nil, nil
 	p.Ended, p.exitEvents, p.exitSignals, p.exited, p.sent, p.got = false, nil, nil, 0, 0, 0
 	p.node, p.Faults, p.network, p.syncs = h.Program.Node, nil, nil, nil
 	if p.Dependent = p.node; p.node {

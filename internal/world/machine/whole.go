@@ -33,8 +33,8 @@ func (p *Process) Whole(e *state.Equivalence, b []byte) []byte {
 	if e.NamesChannels() {
 		b = whole.Append(b, p.sent)
 	}
-	if p.owes {
-		b = p.debt.Whole(whole.Append(b, 2), e.Stands(p.debt.Value))
+	for _, debt := range p.debts {
+		b = debt.Whole(whole.Append(b, 2), e.Stands(debt.Value))
 	}
 	if p.killed == nil {
 		b = whole.Append(b, 0)

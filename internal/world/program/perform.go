@@ -43,7 +43,7 @@ func (x *Execution) Perform(op Operation) Result {
 	}
 	h := x.route[x.walked]
 	x.walked++
-	if op.Kind == kind.Receive || op.Kind == kind.ReceiveTimeout {
+	if op.Kind.Is(kind.Receives) {
 		x.taken = h.Via.N
 	}
 	return h.Via

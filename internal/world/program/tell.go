@@ -91,6 +91,12 @@ func (x *Execution) Alternatives() (send, receive int32) {
 	return n.Sends, receive
 }
 
+// OneByOne reports whether a process must receive one message after the other, because messages may have faults.
+func OneByOne(x *Execution) bool { return x.sys.Env.Network != nil }
+
+// Compare orders stored values by their contents.
+func Compare(x *Execution, a, b trace.ValueID) int { return x.sys.Values.Compare(a, b) }
+
 // passage tells messages on their way apart.
 type passage struct {
 	From, To *trace.Actor

@@ -31,6 +31,8 @@ func init() {
 		kind.Deliver:        says("deliver %v to %o"),
 		kind.Receive:        says("receive %p"),
 		kind.ReceiveTimeout: says("receive %p or time out"),
+		kind.Collect:        says("collect %w of %p"),
+		kind.CollectTimeout: says("collect %w of %p or time out"),
 
 		kind.Register:   says("register %o as %k"),
 		kind.Unregister: says("unregister %k"),

@@ -39,7 +39,7 @@ func (d *Describer) Request(op *program.Operation) string {
 }
 
 // says returns a function that describes an operation. In the format, %o stands for the object, an actor, %k for the key, %v for
-// the value, %e for the expected value, %r for the reference, %p for the patterns, %t for the table, %h for its new owner, %f for
+// the value, %e for the expected value, %r for the reference, %p for the patterns, %w for how many messages, %t for the table, %h for its new owner, %f for
 // the file, %c for the jump of a clock, and %n for the number of alternatives.
 func says(format string) func(*Describer, *trace.Op) string {
 	return func(d *Describer, op *trace.Op) string {
@@ -68,6 +68,8 @@ func (d *Describer) part(op *trace.Op, what byte) string {
 		return d.Reference(op)
 	case 'n':
 		return fmt.Sprint(op.Alternatives)
+	case 'w':
+		return fmt.Sprint(op.Wanted())
 	case 'p':
 		return fmt.Sprint(op.Does)
 	case 'c':

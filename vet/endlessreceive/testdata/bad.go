@@ -19,6 +19,11 @@ func main(p *proc.P) {
 			proc.Receive[int](p)
 		}
 	})
+	p.Spawn("collector", func(p *proc.P) { // want `the process receives for ever`
+		for {
+			proc.Collect[int](p, 2)
+		}
+	})
 	p.SpawnMonitor("wrapped", func(p *proc.P) { server(p) })                                           // want `the process receives for ever`
 	p.Spawn("serve", func(p *proc.P) { proc.Serve(p, 0, func(*int, proc.PID, int) int { return 0 }) }) // want `the process receives for ever`
 	p.Spawn("method", node{}.serve)                                                                    // want `the process receives for ever`

@@ -18,8 +18,10 @@ func assignedInALoop(p *proc.P) {
 	call := 0
 	for range 3 {
 		call++
-		proc.ReceiveWithin(p, 3, func(r reply) bool { return r.call == call }) // want `the condition reads call, which changes`
-		proc.ReceiveTimeout(p, func(r reply) bool { return r.call == call })   // want `the condition reads call, which changes`
+		proc.ReceiveWithin(p, 3, func(r reply) bool { return r.call == call })  // want `the condition reads call, which changes`
+		proc.ReceiveTimeout(p, func(r reply) bool { return r.call == call })    // want `the condition reads call, which changes`
+		proc.Collect(p, 3, func(r reply) bool { return r.call == call })        // want `the condition reads call, which changes`
+		proc.CollectTimeout(p, 3, func(r reply) bool { return r.call == call }) // want `the condition reads call, which changes`
 	}
 }
 
