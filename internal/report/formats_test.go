@@ -80,7 +80,7 @@ func TestSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	docs := documents(append(append(append(several(t), searchedByStates(t)...), lassos(t)...), searched(t, []checker.Model{goals}, "goals", checker.Options{}), searched(t, []checker.Model{commuting}, "commuting", checker.Options{}), minimized(t))...)
+	docs := documents(append(append(append(several(t), searchedByStates(t)...), lassos(t)...), searched(t, []checker.Model{goals}, "goals", checker.Options{}), searched(t, []checker.Model{commuting}, "commuting", checker.Options{}), searched(t, []checker.Model{majority}, "majority", checker.Options{}), minimized(t))...)
 	text := written(t, report.JSONFormat, docs...)
 	for line := range strings.Lines(text) {
 		object, err := jsonschema.UnmarshalJSON(strings.NewReader(line))

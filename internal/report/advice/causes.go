@@ -120,6 +120,6 @@ func advise(t prose.Text, a *advisor, c *checker.Cause) {
 // answersLate reports whether an operation sends the answer to a request.
 func answersLate(s *checker.Side) bool { return s.Reply && s.Kind != story.KindDeliver }
 
-func timesOut(s *checker.Side) bool { return s.Kind == story.KindTimeout }
+func timesOut(s *checker.Side) bool { return slices.Contains(story.KindsTimeout, s.Kind) }
 
 func expires(s *checker.Side) bool { return s.Kind == story.KindExpire }

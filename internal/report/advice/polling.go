@@ -15,7 +15,7 @@ var polls = []struct {
 	cure  string
 }{
 	{[]string{kind.TableLookup.String(), kind.TableMember.String()}, "polls a table: let it wait for the row by Table.Await instead, which reads it once it matches."},
-	{[]string{story.KindTimeout}, "polls its mailbox: let it wait by Receive instead, which does not time out."},
+	{story.KindsTimeout, "polls its mailbox: let it wait by Receive instead, which does not time out."},
 	{[]string{kind.IsAlive.String()}, "polls whether a process is alive: let it Monitor that process instead, and receive Down."},
 }
 

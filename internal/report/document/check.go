@@ -75,6 +75,11 @@ func checkEntry(e *trace.Entry, number int) error {
 	case e.Sent < 0 || e.Sent >= number:
 		return fmt.Errorf("its message was sent by event %d", e.Sent)
 	}
+	for _, sent := range e.Collected {
+		if sent < 1 || sent >= number {
+			return fmt.Errorf("it collected a message that was sent by event %d", sent)
+		}
+	}
 	for _, before := range e.After {
 		if before < 1 || before >= number {
 			return fmt.Errorf("it must come after event %d", before)

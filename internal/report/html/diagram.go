@@ -261,9 +261,9 @@ func shapeOf(e *trace.Entry, violation bool) string {
 		return "diamond"
 	case e.Table != "":
 		return "square"
-	case story.Takes(e), e.Kind == story.KindDeliver:
+	case story.Takes(e), len(e.Collected) > 0, e.Kind == story.KindDeliver:
 		return "ring"
-	case e.Kind == story.KindTimeout:
+	case slices.Contains(story.KindsTimeout, e.Kind):
 		return "late"
 	}
 	return "dot"
@@ -274,6 +274,9 @@ func (d *diagram) addArrows(v *document.Violation, x map[string]int) {
 	for i := range v.Trace {
 		if e := &v.Trace[i]; story.Takes(e) || story.CutOff(e) && e.Sent > 0 {
 			taken[e.Sent] = append(taken[e.Sent], i+1)
+		}
+		for _, sent := range v.Trace[i].Collected {
+			taken[sent] = append(taken[sent], i+1)
 		}
 	}
 	for i := range v.Trace {

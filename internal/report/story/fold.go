@@ -20,6 +20,9 @@ func Fold(v *document.Violation) []Step {
 		if e.Sent > 0 && (Takes(&e) || CutOff(&e)) {
 			f.takenBy[e.Sent] = e.Number
 		}
+		for _, sent := range e.Collected {
+			f.takenBy[sent] = e.Number
+		}
 	}
 	if n := len(v.Trace); n > 0 && v.Trace[n-1].Kind == KindExit && v.Trace[n-1].Process == v.Process {
 		f.fails = v.Process

@@ -26,7 +26,7 @@ var (
 	KindSever    = kind.Sever.String()
 	KindHeal     = kind.Heal.String()
 	kindOnTheWay = kind.PutOnTheWay.String()
-	KindTimeout  = kind.ReceiveTimeout.String()
+	KindsTimeout = []string{kind.ReceiveTimeout.String(), kind.CollectTimeout.String()}
 	preparations = []string{
 		KindSpawn, KindTimer, kind.TableNew.String(), kindInsert, kindRegister,
 		kind.Link.String(), kind.Monitor.String(), kind.TrapExits.String(), kind.TableHeir.String(),

@@ -24,7 +24,9 @@ type LifeChange struct {
 	Ends   string `json:"ends,omitempty"`   // the process that ends, and its mailbox with it
 	To     string `json:"to,omitempty"`     // the process whose mailbox gets the message of the event
 	From   string `json:"from,omitempty"`   // its sender
-	Taken  int    `json:"taken,omitempty"`  // of the message that leaves the mailbox of the process, the number of the event that has put it there
+	// Collected has the same for several messages that leave the mailbox at once.
+	Collected []int `json:"collected,omitempty"`
+	Taken     int   `json:"taken,omitempty"` // of the message that leaves the mailbox of the process, the number of the event that has put it there
 }
 
 // LifeOf returns the life of the processes in the trace of a violation.
@@ -36,11 +38,20 @@ func LifeOf(v *document.Violation) *life {
 	boxes := map[string][]letter{}
 	for i := range v.Trace {
 		e, c := &v.Trace[i], &l.Changes[i]
-		if Takes(e) {
+		take := func(sent int) (put int) {
 			box := boxes[e.Process]
-			if k := slices.IndexFunc(box, func(m letter) bool { return m.sent == e.Sent }); k >= 0 {
-				c.Taken = box[k].put
+			if k := slices.IndexFunc(box, func(m letter) bool { return m.sent == sent }); k >= 0 {
+				put = box[k].put
 				boxes[e.Process] = slices.Delete(box, k, k+1)
+			}
+			return put
+		}
+		if Takes(e) {
+			c.Taken = take(e.Sent)
+		}
+		for _, sent := range e.Collected {
+			if put := take(sent); put > 0 {
+				c.Collected = append(c.Collected, put)
 			}
 		}
 		switch e.Kind {
@@ -109,8 +120,8 @@ func (l *life) Ended(process string) int {
 // mailbox returns the numbers of the events that have put the messages into the mailbox of a process, after the first n events.
 func (l *life) mailbox(entries []trace.Entry, process string, n int) (puts []int) {
 	for i, c := range l.Changes[:n] {
-		if c.Taken > 0 && entries[i].Process == process {
-			puts = slices.DeleteFunc(puts, func(put int) bool { return put == c.Taken })
+		if entries[i].Process == process {
+			puts = slices.DeleteFunc(puts, func(put int) bool { return put == c.Taken || slices.Contains(c.Collected, put) })
 		}
 		if c.Ends == process {
 			puts = nil

@@ -1,6 +1,7 @@
 package story
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -55,7 +56,7 @@ func TestLifeOfNodes(t *testing.T) {
 		t.Errorf("the node lives in %v, want %v", l.Spans["node"], want)
 	}
 	lost := numberOf(t, v, "node", kindSend, 2)
-	if end := l.Ended("down"); end == 0 || end > lost || v.Trace[lost-1].To != "down" || l.Changes[lost-1] != (LifeChange{}) {
+	if end := l.Ended("down"); end == 0 || end > lost || v.Trace[lost-1].To != "down" || !reflect.ValueOf(l.Changes[lost-1]).IsZero() {
 		t.Errorf("down has ended at %d; what is sent to it at %d changes %+v", end, lost, l.Changes[lost-1])
 	}
 	for n := range len(v.Trace) + 1 {

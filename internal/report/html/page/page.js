@@ -185,7 +185,8 @@
 		const mail = new Map(), states = new Map(), declared = new Map(), tables = new Map(), living = new Set([violation.actors[0]]), born = new Set([violation.actors[0]]);
 		for (const [i, e] of trace().slice(0, n).entries()) {
 			const c = violation.life[i];
-			if (c.taken) mail.set(e.process, mail.get(e.process).filter((m) => m.id !== c.taken));
+			const gone = [c.taken, ...(c.collected ?? [])];
+			if (mail.has(e.process)) mail.set(e.process, mail.get(e.process).filter((m) => !gone.includes(m.id)));
 			if (c.begins) {
 				born.add(c.begins);
 				living.add(c.begins);
