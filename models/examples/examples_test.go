@@ -14,6 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/examples/lease"
 	"github.com/checkmodel/checkmodel/models/examples/philosophers"
 	"github.com/checkmodel/checkmodel/models/examples/queue"
+	"github.com/checkmodel/checkmodel/models/examples/quorum"
 	"github.com/checkmodel/checkmodel/models/examples/raft"
 	"github.com/checkmodel/checkmodel/models/examples/register"
 	"github.com/checkmodel/checkmodel/models/examples/replicas"
@@ -32,6 +33,7 @@ var examples = map[string][]checker.Model{
 	"lease":        lease.Models(),
 	"philosophers": philosophers.Models(),
 	"queue":        queue.Models(),
+	"quorum":       quorum.Models(),
 	"raft":         raft.Models(),
 	"register":     register.Models(),
 	"replicas":     replicas.Models(),
