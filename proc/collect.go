@@ -17,8 +17,8 @@ import (
 // or replies, and goes on with a majority. The messages are returned in an order that depends on their contents only: numbers by
 // value, then strings, then other messages by their text.
 //
-// While there are too few, all stay in the mailbox. If messages may be lost or duplicated, links may be cut, or connections
-// may end (checker.Faults), Collect takes the messages by one event each, with the same results, and their order is told apart.
+// While there are too few, all stay in the mailbox. If messages may be lost, or connections may end (checker.Faults), Collect takes
+// the messages by one event each, with the same results, and their order is told apart.
 //
 // It is an error of the model if n is less than 1, or if a condition is nil. For a condition that depends on the state of the process,
 // copy what it reads to a variable that does not change any more.

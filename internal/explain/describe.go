@@ -177,6 +177,15 @@ func (c *Class) Events(order []int) []trace.EventID {
 	return ids
 }
 
+// sender returns the position of the event that sent a message, also of a copy.
+func (c *Class) sender(message trace.EventID) int {
+	sent := c.order.Position(message)
+	if of := &c.events[sent]; of.Kind == kind.Deliver { // a copy
+		return c.order.Position(of.Cause)
+	}
+	return sent
+}
+
 // relate sets which entries of the trace happen before others, and which race.
 func (c *Class) relate(t *trace.Trace, order []int) {
 	number := make([]int, len(c.events)) // 0 if it is left out
@@ -191,14 +200,11 @@ func (c *Class) relate(t *trace.Trace, order []int) {
 		slices.Sort(e.After)
 		if ev.Set != nil {
 			for _, m := range ev.Set.Messages {
-				e.Collected = append(e.Collected, number[c.order.Position(m)])
+				e.Collected = append(e.Collected, number[c.sender(m)])
 			}
 			slices.Sort(e.Collected)
-		} else if sent := c.order.Position(ev.Taken); sent >= 0 {
-			if of := &c.events[sent]; of.Kind == kind.Deliver { // a copy
-				sent = c.order.Position(of.Cause)
-			}
-			e.Sent = number[sent]
+		} else if c.order.Position(ev.Taken) >= 0 {
+			e.Sent = number[c.sender(ev.Taken)]
 		} else if ev.Cause != trace.NoEvent && ev.Kind != kind.Exit && ev.Kind != kind.Choose && !ev.IsFault() {
 			e.Sent = number[c.order.Position(ev.Cause)]
 		}

@@ -133,26 +133,18 @@ func received(d *Describer, ev *trace.Event) string {
 
 // collected names the messages that a Collect took, in the order in which the process gets them.
 func collected(d *Describer, ev *trace.Event) string {
+	taken := slices.Clone(d.m.Record(d.m.Depth()).Taken)
+	slices.SortFunc(taken, func(a, b machine.Taken) int {
+		return cmp.Or(d.m.Values.Compare(a.Message.Value, b.Message.Value), a.Message.ID.Compare(b.Message.ID))
+	})
 	var all []string
-	for _, mail := range d.collection(ev) {
-		all = append(all, mail.Message+" from "+mail.From)
+	for i := range taken {
+		all = append(all, d.Text(taken[i].Message.Value)+" from "+senderOf(d, taken[i].Message.ID))
 	}
 	if ev.TimedOut() {
 		all = append(all, "timeout")
 	}
 	return strings.Join(all, ", ")
-}
-
-// collection returns the messages that the last event, a Collect, took, in the order in which the process gets them.
-func (d *Describer) collection(ev *trace.Event) (all []trace.Mail) {
-	taken := slices.Clone(d.m.Record(d.m.Depth()).Taken)
-	slices.SortFunc(taken, func(a, b machine.Taken) int {
-		return cmp.Or(d.m.Values.Compare(a.Message.Value, b.Message.Value), a.Message.ID.Compare(b.Message.ID))
-	})
-	for i := range taken {
-		all = append(all, d.mailOf(taken[i].Message.ID, taken[i].Message.Value))
-	}
-	return all
 }
 
 // senderOf returns the name of the actor that has sent a message, also for one that was duplicated on its way.

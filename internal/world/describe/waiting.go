@@ -110,11 +110,7 @@ func (d *Describer) Mailbox(id trace.ActorID) (messages []string) {
 func (d *Describer) mail(p *machine.Process) (all []trace.Mail) {
 	for i := range p.Mailbox.Len() {
 		m := p.Mailbox.At(i)
-		all = append(all, d.mailOf(m.ID, m.Value))
+		all = append(all, trace.Mail{Message: d.Text(m.Value), Brief: d.Brief(m.Value, senderOf(d, m.ID)), From: d.ActorName(int32(m.ID.Actor))})
 	}
 	return all
-}
-
-func (d *Describer) mailOf(id trace.EventID, message trace.ValueID) trace.Mail {
-	return trace.Mail{Message: d.Text(message), Brief: d.Brief(message, senderOf(d, id)), From: d.ActorName(int32(id.Actor))}
 }

@@ -12,7 +12,7 @@ import (
 // that depends on their contents only, as a state does not tell who has sent the messages in a mailbox.
 //
 // A message that may be lost, or dropped with the life of a node, is lost or dropped by the receive that would take
-// it. So if messages have faults, processes receive one message after the other instead; see package proc.
+// it. So if there are such messages, processes receive one after the other instead; see package proc.
 
 // Taken is a message that a Collect took, and the place in the mailbox from which it was taken after those before it.
 type Taken struct {

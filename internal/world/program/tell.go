@@ -91,8 +91,11 @@ func (x *Execution) Alternatives() (send, receive int32) {
 	return n.Sends, receive
 }
 
-// OneByOne reports whether a process must receive one message after the other, because messages may have faults.
-func OneByOne(x *Execution) bool { return x.sys.Env.Network != nil }
+// OneByOne reports whether a process must receive one message after the other, because a receive may lose or drop its message.
+func OneByOne(x *Execution) bool {
+	n := x.sys.Env.Network
+	return n != nil && n.Losing || n.Dropping()
+}
 
 // Compare orders stored values by their contents.
 func Compare(x *Execution, a, b trace.ValueID) int { return x.sys.Values.Compare(a, b) }
