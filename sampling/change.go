@@ -6,32 +6,31 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// change is a run that is made from a parent: its steps in another order, or with another alternative, as far as they are
-// possible. The arm draws all other steps.
+// change is a run that is made from a parent: its steps in another order, as far as they are possible. The arm draws all other steps.
 type change struct {
 	parent *parent // nil if the run has none
 	steps  []move  // that remain
 	kept   int     // how many steps are as before: up to the goal from which the run goes on; otherwise 0
-	redraw int     // how many steps come before one whose alternative is drawn anew; negative if there is none
+	maker  maker   // unless the run goes on from a goal
 }
 
-// resumes is the weight of runs that go on as before up to some place, and in another way from then on. Any other change has the
-// weight 1.
-const resumes = 3
-
-// reverse makes a change that reverses a race of a run of a new class.
-func (c *change) reverse(d *draw, of *corpus) {
-	if p := of.fresh(d); p != nil && len(p.Races) > 0 {
-		c.begin(p)
-		c.reverseRace(d, p.Races)
+// vary makes a change, unless the maker draws, or there is nothing yet to change.
+func (c *change) vary(d *draw, of *corpus, m maker) {
+	switch m {
+	case drawn:
+		return
+	case reversed:
+		if p := of.fresh(d); p != nil && len(p.Races) > 0 {
+			c.begin(p)
+			c.reverseRace(d, p.Races)
+		}
+	default:
+		if t := of.rare(d); t != nil && c.begin(t.parent) {
+			c.edit(d, of, m, 0, t.at+1)
+		}
 	}
-}
-
-// vary makes a change of a run that has shown something rare. If it is resumed, then at any place up to there: rare things often show
-// late, when little can follow.
-func (c *change) vary(d *draw, of *corpus) {
-	if t := of.rare(d); t != nil && c.begin(t.parent) {
-		c.edit(d, of, 0, t.at+1)
+	if c.parent != nil {
+		c.maker = m
 	}
 }
 
@@ -41,51 +40,39 @@ func (c *change) goOn(d *draw, of *corpus, goals []*goal) {
 	w := best(d, g.ways, func(w *way) int { return w.parent.Children })
 	c.begin(w.parent)
 	c.kept = w.at + 1
-	c.edit(d, of, c.kept, len(c.steps))
+	c.edit(d, of, resumed+maker(d.rand.IntN(int(makers-resumed))), c.kept, len(c.steps))
 }
 
-// edit changes steps of the run, but not the first ones. If the run is resumed, it keeps at most so many.
-func (c *change) edit(d *draw, of *corpus, first, most int) {
-	p, n := c.parent, len(c.parent.Steps)
-	races := p.Races
-	if first > 0 {
-		races = nil
-		for _, r := range p.Races {
+// edit changes steps of the run, but not the first ones. If the run is resumed, it keeps at most so many: up to there it has shown
+// something rare, which is often late, when little can follow.
+func (c *change) edit(d *draw, of *corpus, m maker, first, most int) {
+	n := len(c.steps)
+	switch m {
+	case reordered:
+		var races [][2]int32
+		for _, r := range c.parent.Races {
 			if int(r[0]) >= first {
 				races = append(races, r)
 			}
 		}
-	}
-	choices, outside := from(p.Choices, first), from(p.Outside, first)
-	place := first + d.rand.IntN(n-first+1)
-	switch x := d.rand.IntN(resumes + 4); {
-	case x < resumes:
-		c.steps = c.steps[:first+d.rand.IntN(most-first+1)]
-	case x == resumes && len(races) > 0:
-		c.reverseRace(d, races)
-	case x == resumes+1 && len(choices) > 0:
-		c.redraw = int(choices[d.rand.IntN(len(choices))])
-	case x == resumes+2 && len(outside) > 0:
-		i := int(outside[d.rand.IntN(len(outside))])
-		s := c.steps[i]
-		c.steps = slices.Insert(slices.Delete(c.steps, i, i+1), min(place, n-1), s)
-	default: // the end of another run
+		if len(races) > 0 {
+			c.reverseRace(d, races)
+			return
+		}
+	case joined:
+		place := first + d.rand.IntN(n-first+1)
 		c.steps = c.steps[:place]
 		if t := of.rare(d); t != nil {
 			c.steps = append(c.steps, t.parent.Steps[min(place, len(t.parent.Steps)):]...)
 		}
+		return
 	}
-}
-
-// from returns the positions that are not before the first.
-func from(positions []int32, first int) []int32 {
-	i, _ := slices.BinarySearch(positions, int32(first))
-	return positions[i:]
+	c.steps = c.steps[:first+d.rand.IntN(most-first+1)]
 }
 
 // begin makes a change that changes nothing, and reports whether there is a parent.
 func (c *change) begin(p *parent) bool {
-	*c = change{parent: p, steps: c.steps[:0], redraw: -1}
+	*c = change{parent: p, steps: c.steps[:0]}
 	if p == nil {
 		return false
 	}
@@ -118,8 +105,6 @@ const patience = 40
 
 // next returns the first of the remaining steps that is possible, if there is one.
 func (c *change) next(d *draw) (s trace.Step, ok bool) {
-	redraw := c.redraw == 0
-	c.redraw--
 	for k, m := range c.steps[:min(patience, len(c.steps))] {
 		i := slices.IndexFunc(d.enabled, func(p trace.Pending) bool { return d.names.actor(p.Actor, d.state).exact == m.Actor })
 		if i < 0 {
@@ -128,9 +113,6 @@ func (c *change) next(d *draw) (s trace.Step, ok bool) {
 		copy(c.steps[1:k+1], c.steps[:k])
 		c.steps = c.steps[1:]
 		p := &d.enabled[i]
-		if redraw {
-			return trace.Step{Actor: p.Actor, Alternative: d.alternative(p)}, true
-		}
 		if m.Alternative >= p.Op.Alternatives || p.Barred.Has(m.Alternative) {
 			m.Alternative = 0
 		}

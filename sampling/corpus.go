@@ -30,7 +30,7 @@ type corpus struct {
 	goals    []*goal    // that runs have reached, in the order in which they came
 	draws    int        // runs without a parent
 	pending  []finding  // of the present generation
-	odds     novelty
+	yields   [makers]yield
 }
 
 // goal is a goal that runs have reached.
@@ -59,6 +59,7 @@ type feature struct {
 type finding struct {
 	shown  []sight
 	goals  []sight
+	maker  maker   // of the run, unless it goes on from a goal
 	kept   int     // how many steps it has from its own parent up to the goal from which it goes on; otherwise 0
 	parent *parent // the run, if it may become a parent
 	from   *parent // its own parent, if it has one
@@ -70,17 +71,6 @@ type sight struct {
 	Feature uint64
 	At      int // the position of the first event after which the run shows it
 }
-
-// novelty says how seldom runs without a parent are of a new class. Recent runs count more.
-type novelty struct{ Runs, Again float64 }
-
-// fading is the weight of a run after another generation.
-const fading = 0.95
-
-func (n *novelty) age() { n.Runs, n.Again = n.Runs*fading, n.Again*fading }
-
-// share returns the share of these runs that were of a known class.
-func (n *novelty) share() float64 { return n.Again / max(1, n.Runs) }
 
 func newCorpus() *corpus { return &corpus{features: map[uint64]*feature{}} }
 
@@ -94,7 +84,9 @@ func (c *corpus) add(f finding) {
 
 // learn ends a generation.
 func (c *corpus) learn() {
-	c.odds.age()
+	for m, y := range c.yields {
+		c.yields[m] = yield{fading * y.Runs, fading * y.New}
+	}
 	for i := range c.pending {
 		c.take(&c.pending[i])
 	}
@@ -110,9 +102,10 @@ func (c *corpus) take(f *finding) {
 		f.from.Children++
 	} else {
 		c.draws++
-		if c.odds.Runs++; f.again {
-			c.odds.Again++
-		}
+	}
+	fresh := 0.0 // its class, and features
+	if !f.again {
+		fresh++
 	}
 	for _, s := range f.goals {
 		c.reach(s, f)
@@ -122,8 +115,13 @@ func (c *corpus) take(f *finding) {
 		if t == nil {
 			t = &feature{hash: s.Feature, parent: f.parent, at: s.At}
 			c.enter(t)
+			fresh++
 		}
 		t.runs++
+	}
+	if f.kept == 0 {
+		y := &c.yields[f.maker]
+		y.Runs, y.New = y.Runs+1, y.New+fresh
 	}
 	if f.parent != nil {
 		c.recent = keep(c.recent, f.parent, maxRecent, &c.oldest)

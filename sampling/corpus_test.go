@@ -34,7 +34,7 @@ func TestReverse(t *testing.T) {
 	p.Races = [][2]int32{{1, 4}}
 	d := &draw{rand: rand.New(rand.NewPCG(1, 2))}
 	var c change
-	c.reverse(d, &corpus{recent: []*parent{p}})
+	c.vary(d, &corpus{recent: []*parent{p}}, reversed)
 	var got []uint64
 	for _, m := range c.steps {
 		got = append(got, m.Actor)
@@ -49,7 +49,7 @@ func TestCorpus(t *testing.T) {
 	c := newCorpus()
 	first, second := fromSteps(1, 2), fromSteps(2, 1)
 	c.add(finding{shown: []sight{{100, 0}, {200, 1}}, parent: first})
-	c.add(finding{shown: []sight{{200, 0}, {300, 1}}, parent: second, from: first})
+	c.add(finding{shown: []sight{{200, 0}, {300, 1}}, parent: second, from: first, maker: joined})
 	c.add(finding{shown: []sight{{400, 0}}, parent: fromSteps(3), again: true})
 	c.learn()
 	for hash, want := range map[uint64]feature{100: {100, 1, first, 0}, 200: {200, 2, first, 1}, 300: {300, 1, second, 1}, 400: {400, 1, nil, 0}} {
@@ -60,8 +60,8 @@ func TestCorpus(t *testing.T) {
 	if len(c.parented) != 3 || len(c.recent) != 2 || first.Children != 1 {
 		t.Errorf("%d features have a parent, %d runs are recent, the first has %d children", len(c.parented), len(c.recent), first.Children)
 	}
-	if got := c.odds.share(); got != 1./2 { // of the two runs without a parent
-		t.Errorf("the share of draws of a known class is %v", got)
+	if want := [makers]yield{drawn: {2, 4}, joined: {1, 2}}; c.yields != want { // new: 100, 200, 400 and two classes
+		t.Errorf("the yields are %v, want %v", c.yields, want)
 	}
 	c.forget()
 	if c.features[200].parent != nil || c.features[300].parent != second {
@@ -77,7 +77,7 @@ func TestGoals(t *testing.T) {
 		c.add(finding{})
 	}
 	first, second := fromSteps(1, 2, 3, 4, 5, 6), fromSteps(1, 2, 5, 6)
-	first.Races, first.Choices, first.Outside = [][2]int32{{0, 1}, {1, 3}, {3, 5}}, []int32{0, 3}, []int32{1, 2}
+	first.Races = [][2]int32{{0, 1}, {1, 3}, {3, 5}}
 	c.add(finding{goals: []sight{{100, 1}}, parent: first})
 	c.learn()
 	if got := c.rareGoals(); len(got) != 1 || got[0] != c.goals[0] {
@@ -88,10 +88,10 @@ func TestGoals(t *testing.T) {
 	different := 0
 	for range 100 {
 		change.goOn(d, c, c.rareGoals())
-		if want := first.Steps[:2]; change.parent != first || change.kept != 2 || !slices.Equal(change.steps[:2], want) || change.redraw >= 0 && change.redraw < 2 {
-			t.Errorf("the run goes on from %v, keeps %d steps of %v, and draws step %d anew; want %v", change.parent, change.kept, change.steps, change.redraw, want)
+		if want := first.Steps[:2]; change.parent != first || change.kept != 2 || !slices.Equal(change.steps[:2], want) {
+			t.Errorf("the run goes on from %v, keeps %d steps of %v; want %v", change.parent, change.kept, change.steps, want)
 		}
-		if change.redraw >= 0 || !slices.Equal(change.steps, first.Steps) {
+		if !slices.Equal(change.steps, first.Steps) {
 			different++
 		}
 	}
@@ -124,7 +124,7 @@ func TestSavedCorpus(t *testing.T) {
 	p.after(1, 0)
 	c.add(finding{shown: []sight{{100, 0}, {200, 1}}, goals: []sight{{300, 1}}, parent: p})
 	c.learn()
-	c.add(finding{shown: []sight{{200, 0}}, goals: []sight{{300, 0}}, kept: 1, parent: fromSteps(7), from: p})
+	c.add(finding{shown: []sight{{200, 0}}, goals: []sight{{300, 0}}, maker: resumed, kept: 1, parent: fromSteps(7), from: p})
 	text, err := json.Marshal(c.save())
 	if err != nil {
 		t.Fatal(err)
@@ -146,5 +146,26 @@ func TestRecent(t *testing.T) {
 	}
 	if len(c.recent) != maxRecent || c.recent[1].Steps[0].Actor != maxRecent+1 || c.recent[2].Steps[0].Actor != 2 {
 		t.Errorf("%d runs are recent: %+v", len(c.recent), c.recent[:3])
+	}
+}
+
+// TestShares: a maker has the larger a share, the more its runs have shown that was new. One that has had no runs counts as average.
+func TestShares(t *testing.T) {
+	c := newCorpus()
+	c.yields = [makers]yield{drawn: {200, 200}, reversed: {100, 300}, resumed: {100, 50}, joined: {100, 100}}
+	s := c.shares()
+	if !(s[reversed] > s[reordered] && s[reordered] > s[drawn] && s[drawn] > s[joined] && s[joined] > s[resumed]) {
+		t.Errorf("the shares are %v", s)
+	}
+	runs := [makers]int{}
+	for i := range 1_000 {
+		runs[c.maker(float64(i)/1_000)]++
+	}
+	if runs[reversed] < 900 || runs[resumed] > 10 || runs[drawn] <= runs[joined] {
+		t.Errorf("of 1000 runs, the makers have %v", runs)
+	}
+	c.yields = [makers]yield{drawn: {100, 0}}
+	if got := c.maker(0.5); got != drawn {
+		t.Errorf("without anything new, the maker is %d", got)
 	}
 }

@@ -1,9 +1,6 @@
 package sampling
 
-import (
-	"github.com/checkmodel/checkmodel/trace/causality"
-	"github.com/checkmodel/checkmodel/trace/kind"
-)
+import "github.com/checkmodel/checkmodel/trace/causality"
 
 // parent is a run from which others are made. It does not change, except for the number of its children.
 type parent struct {
@@ -11,8 +8,6 @@ type parent struct {
 	Before   []int32    // the positions of the direct predecessors of the first event in the happens-before relation, of the second, and so on
 	Ends     []int32    // where the predecessors of each event end in Before
 	Races    [][2]int32 // the positions of the events of each race that can be reversed
-	Choices  []int32    // the positions of steps with alternatives
-	Outside  []int32    // the positions of steps from outside
 	Children int
 }
 
@@ -32,12 +27,6 @@ func (x *Explorer) newParent() *parent {
 			p.Before = append(p.Before, int32(i))
 		}
 		p.Ends[j] = int32(len(p.Before))
-		if e.Op.Alternatives > 1 {
-			p.Choices = append(p.Choices, int32(j))
-		}
-		if e.Kind.Is(kind.FromOutside) || e.TimedOut() {
-			p.Outside = append(p.Outside, int32(j))
-		}
 	}
 	for _, r := range x.order.Races() {
 		p.race(r, x)

@@ -9,7 +9,7 @@ type Corpus struct {
 	Goals    []savedGoal
 	Draws    int
 	Pending  []savedFinding
-	Novelty  novelty
+	Yields   [makers]yield
 }
 
 type savedFeature struct {
@@ -25,13 +25,14 @@ type savedGoal struct {
 
 type savedFinding struct {
 	Shown, Goals       []sight
+	Maker              maker
 	Kept, Parent, From int
 	Again              bool
 }
 
 // save returns the corpus in a form that can be saved.
 func (c *corpus) save() *Corpus {
-	s := &Corpus{Oldest: c.oldest, Draws: c.draws, Novelty: c.odds}
+	s := &Corpus{Oldest: c.oldest, Draws: c.draws, Yields: c.yields}
 	numbers := map[*parent]int{nil: 0}
 	number := func(p *parent) int {
 		if _, known := numbers[p]; !known {
@@ -54,7 +55,7 @@ func (c *corpus) save() *Corpus {
 		s.Goals = append(s.Goals, saved)
 	}
 	for _, f := range c.pending {
-		s.Pending = append(s.Pending, savedFinding{f.shown, f.goals, f.kept, number(f.parent), number(f.from), f.again})
+		s.Pending = append(s.Pending, savedFinding{f.shown, f.goals, f.maker, f.kept, number(f.parent), number(f.from), f.again})
 	}
 	return s
 }
@@ -62,7 +63,7 @@ func (c *corpus) save() *Corpus {
 // corpus returns the corpus that was saved.
 func (s *Corpus) corpus() *corpus {
 	c := newCorpus()
-	c.oldest, c.draws, c.odds = s.Oldest, s.Draws, s.Novelty
+	c.oldest, c.draws, c.yields = s.Oldest, s.Draws, s.Yields
 	at := func(number int) *parent {
 		if number == 0 {
 			return nil
@@ -83,7 +84,7 @@ func (s *Corpus) corpus() *corpus {
 		c.goals = append(c.goals, g)
 	}
 	for _, f := range s.Pending {
-		c.pending = append(c.pending, finding{f.Shown, f.Goals, f.Kept, at(f.Parent), at(f.From), f.Again})
+		c.pending = append(c.pending, finding{f.Shown, f.Goals, f.Maker, f.Kept, at(f.Parent), at(f.From), f.Again})
 	}
 	return c
 }
