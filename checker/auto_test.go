@@ -209,7 +209,7 @@ func TestAutoKeepsViolations(t *testing.T) {
 // TestAutoIsSaved: whichever search is stopped, it is saved and resumed, and the result is that of a search that was never stopped.
 func TestAutoIsSaved(t *testing.T) {
 	t.Parallel()
-	i := slices.IndexFunc(published.Models(), func(m checker.Model) bool { return m.Name == "register-3-clients" })
+	i := slices.IndexFunc(published.Models(), func(m checker.Model) bool { return m.Name == "abd-2-servers-2-clients" })
 	m := published.Models()[i]
 	check := func(ctx context.Context, o checker.Options) *checker.Result {
 		t.Helper()

@@ -51,7 +51,7 @@ func (o *setup) exploreStates(ctx context.Context) (*result.Record, error) {
 	return series.Together(o.model.known(), alone, func(alone int) (*result.Record, states.Parting, error) {
 		if again {
 			if o.Resume = nil; o.trial != nil {
-				*o.trial = driver.Trial{Worth: o.trial.Worth}
+				*o.trial = driver.Trial{}
 			}
 		}
 		again = true
@@ -116,7 +116,8 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 			}
 		}
 	}
-	begun, bounded, drawn, stateful, enumeration := phases[series.Begun], phases[series.Bounded], phases[series.Drawn], phases[series.Stateful], phases[series.Enumerated]
+	begun, bounded, drawn, again := phases[series.Begun], phases[series.Bounded], phases[series.Drawn], phases[series.Repeated]
+	stateful, enumeration := phases[series.Stateful], phases[series.Enumerated]
 	r, by, err := series.Auto{
 		Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Runs: o.model.Search.Runs, Late: stateful.LateDelivery,
 		Begin: func(limit int) (*result.Record, error) {
@@ -132,6 +133,10 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 		Draw: func(runs int, e *series.Earlier) (*result.Record, error) {
 			drawn.Runs, drawn.below = runs, e
 			return drawn.search(ctx)
+		},
+		Again: func(limit int, e *series.Earlier) (*result.Record, error) {
+			again.MaxInterleavings, again.below = limit, e
+			return again.search(ctx)
 		},
 		States: func(t *driver.Trial, e *series.Earlier) (*result.Record, error) {
 			stateful.trial, stateful.below = t, e
@@ -175,7 +180,7 @@ func (c *Checkpoint) phase() series.Phase {
 }
 
 // phaseNames are the names of the searches of Auto in a checkpoint, by their [series.Phase].
-var phaseNames = [series.Enumerated + 1]string{"first", "bounds", "draws", "states", "all"}
+var phaseNames = [series.Enumerated + 1]string{"first", "bounds", "draws", "again", "states", "all"}
 
 // mustEnumerate returns why Auto cannot search states, "" if it can.
 func (o *setup) mustEnumerate() string {

@@ -11,16 +11,12 @@ import (
 // The limits of the searches by which Auto chooses. They are counts, so the choice depends only on the model
 // and the options.
 const (
-	autoInterleavings = 2_000 // of the first search, by enumeration
-	autoDepartures    = 4_000 // interleavings within increasing bounds
-	autoRuns          = 4_000 // drawn
+	autoInterleavings = 2_000  // of the first search, by enumeration
+	autoAgain         = 20_000 // of the fourth one, which is the first with a larger limit
+	autoDepartures    = 4_000  // interleavings within increasing bounds
+	autoRuns          = 4_000  // drawn
 	// AutoEvents is how many events the first three searches execute each, which counts if interleavings are long.
 	AutoEvents = 2_000_000
-	// worthwhile is the ratio of the interleavings that the states stand for to the executed ones from which on
-	// the stateful search goes on. The ratio grows later, because the last steps of interleavings are explored
-	// first. It is about 1 where a state contains everything that was received. In models of CORFU and Chain
-	// Replication it is 5 to 30 at this point, and over 1000 in the end.
-	worthwhile = 4
 )
 
 // Auto tries what finds most bugs at once, and then chooses between enumeration by optimal DPOR and a stateful search.
@@ -30,12 +26,13 @@ type Auto struct {
 	MaxEvents        int  // of an interleaving
 	Runs             int  // that the model asks for; 0 is no limit
 	Late             bool // the stateful search puts off deliveries
-	// Begin enumerates at most the given number of interleavings, by one worker, and ends with an interleaving that is cut.
+	// Begin and Again enumerate at most the given number of interleavings, Begin by one worker and up to one that is cut.
 	// Bounds explores at most that number within increasing bounds, and Draw draws that number at random. Enumerate enumerates all
 	// interleavings, and States executes a stateful search. All but the first follow an earlier search.
 	Begin     func(interleavings int) (*result.Record, error)
 	Bounds    func(interleavings int, e *Earlier) (*result.Record, error)
 	Draw      func(runs int, e *Earlier) (*result.Record, error)
+	Again     func(interleavings int, e *Earlier) (*result.Record, error)
 	Enumerate func(*Earlier) (*result.Record, error)
 	States    func(*driver.Trial, *Earlier) (*result.Record, error)
 }
@@ -48,6 +45,7 @@ const (
 	Begun Phase = iota
 	Bounded
 	Drawn
+	Repeated
 	Stateful
 	Enumerated
 )
@@ -55,10 +53,6 @@ const (
 // Search executes the searches from a phase on, after earlier ones. It returns the phase that has given the result. A search that does
 // not end within its budget is given up. Its findings are kept if the next search is not complete. The trial is of the stateful search.
 func (a Auto) Search(phase Phase, e *Earlier, t *driver.Trial) (*result.Record, Phase, error) {
-	t.Worth = worthwhile
-	if a.Late { // a single interleaving of its stands for many orders of arrival
-		t.Worth = 1
-	}
 	for ; ; phase++ {
 		r, err := a.execute(phase, t, e)
 		if last := e.Last; last != nil {
@@ -93,6 +87,8 @@ func (a Auto) execute(phase Phase, t *driver.Trial, e *Earlier) (*result.Record,
 		return a.Bounds(a.limit(autoDepartures), e)
 	case Drawn:
 		return a.Draw(a.limit(a.runs()), e)
+	case Repeated:
+		return a.Again(a.limit(autoAgain), e)
 	case Stateful:
 		return a.States(t, e)
 	}
@@ -104,7 +100,7 @@ func (a Auto) givesUp(phase Phase, r *result.Record, t *driver.Trial) bool {
 	switch cut := r.Stop == result.NotStopped && r.DepthCut > 0; phase {
 	case Begun:
 		return (r.Stop == result.OutOfBudget || cut) && r.Interleavings != a.MaxInterleavings
-	case Bounded, Drawn:
+	case Bounded, Drawn, Repeated:
 		return r.Stop == result.SampleDrawn || r.Stop == result.OutOfBudget || cut || r.Stop == result.NotStopped && r.BoundCut > 0
 	case Stateful:
 		return t.Over() && r.Stop == result.SampleDrawn
@@ -137,7 +133,7 @@ func (a Auto) late() string {
 
 // String returns what the search is called in a report.
 func (p Phase) String() string {
-	return [...]string{"optimal DPOR", "optimal DPOR within increasing bounds", "a portfolio with feedback", "a stateful search", "optimal DPOR"}[p]
+	return [...]string{"optimal DPOR", "optimal DPOR within increasing bounds", "a portfolio with feedback", "optimal DPOR", "a stateful search", "optimal DPOR"}[p]
 }
 
 // limit returns a number of interleavings, or the limit of each search if that is lower.
