@@ -3,11 +3,11 @@ package checker
 import (
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/rules"
+	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -39,7 +39,9 @@ func (o *Options) Validate(m *Model, name func(field string) string) error {
 			problem("Faults", "%v", err)
 		}
 	}
-	o.validateWithout(problem)
+	if err := (program.Outside{Without: o.Without}).Check(); err != nil {
+		problem("Without", "%v", err)
+	}
 	if why := o.Unsavable(name); why != "" && (o.Saving != nil || o.Resume != nil) {
 		problem("Saving", "is not possible: %s", why)
 	}
@@ -168,16 +170,4 @@ func (o *Options) Unsavable(name func(field string) string) string {
 		return fmt.Sprintf("only a search with %s %s can be saved", name("Algorithm"), Only(func(t *Traits) bool { return t.Saves }))
 	}
 	return ""
-}
-
-// validateWithout reports problems with the names of external events that are left out.
-func (o *Options) validateWithout(problem func(field, format string, args ...any)) {
-	for i, name := range o.Without {
-		switch {
-		case name == "" || !utf8.ValidString(name):
-			problem("Without", "has the name %q; the name of an external event must be UTF-8 and not empty", name)
-		case slices.Contains(o.Without[:i], name):
-			problem("Without", "has the name %q twice", name)
-		}
-	}
 }

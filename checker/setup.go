@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/driver"
@@ -74,21 +73,8 @@ func (o *setup) tree() *driver.Tree {
 func (o *setup) sampling() sampling.Config {
 	return sampling.Config{
 		Strategy: o.Algorithm.Traits().sampling, Relation: o.Relation(), Seed: o.Seed, Runs: o.Runs, Budget: o.MaxInterleavings, Only: o.Run, Depth: o.BugDepth,
-		Unclassified: o.target != nil, Pauses: o.pauses(),
+		Unclassified: o.target != nil, Pauses: driver.PausesOf(o.faults().AllNodes()),
 	}
-}
-
-// pauses returns the budget of pauses of nodes.
-func (o *setup) pauses() (p sampling.Pauses) {
-	nodes := o.faults().AllNodes()
-	for _, n := range nodes {
-		p.Most += n.Pauses
-	}
-	p.Of = func(node string) (group, most int) {
-		group = slices.IndexFunc(nodes, func(n Node) bool { return n.Matches(node) })
-		return group, nodes[group].Pauses
-	}
-	return p
 }
 
 // limited reports whether the search may end before everything is explored.

@@ -1,6 +1,9 @@
 package driver
 
 import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/sampling"
 )
@@ -54,3 +57,15 @@ func (k *Sampling) Resume(o *Open, _ int) error {
 
 // Figures implements [Driver].
 func (k *Sampling) Figures() Figures { return Figures{Sample: k.shared.Sample()} }
+
+// PausesOf returns the pauses of nodes that a search may draw.
+func PausesOf(nodes []faults.Node) (p sampling.Pauses) {
+	for _, n := range nodes {
+		p.Most += n.Pauses
+	}
+	p.Of = func(node string) (group, most int) {
+		group = slices.IndexFunc(nodes, func(n faults.Node) bool { return n.Matches(node) })
+		return group, nodes[group].Pauses
+	}
+	return p
+}

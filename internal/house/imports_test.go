@@ -68,9 +68,9 @@ internal/liveness: internal/stage trace
 internal/explain: internal/effects internal/lenient internal/stage internal/world/guard optimaldpor result trace trace/causality trace/kind
 internal/rules: internal/effects internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values result trace trace/causality trace/kind
 internal/judge: internal/claims internal/explain internal/lenient internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc result trace trace/kind
-internal/driver: bounding internal/checkpoint internal/judge internal/lenient internal/printable internal/stage internal/world/guard internal/world/identity optimaldpor result sampling states trace
+internal/driver: bounding faults internal/checkpoint internal/judge internal/lenient internal/printable internal/stage internal/world/guard internal/world/identity optimaldpor result sampling states trace
 internal/tally: internal/judge internal/rules internal/stage minimize result trace
-internal/series: internal/driver internal/tally result states
+internal/series: faults internal/driver internal/rules internal/tally result states
 internal/engine: faults internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace
 parameter: internal/problems
 checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor parameter proc result sampling states trace trace/causality

@@ -4,6 +4,10 @@
 package program
 
 import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
@@ -106,6 +110,19 @@ type Outside struct {
 	Optional bool
 	// Shrink returns the smaller values of a payload; nil is values.Smaller.
 	Shrink func(name string, payload any) []any
+}
+
+// Check returns an error if one of the names of Without cannot be, or is there twice.
+func (o Outside) Check() error {
+	for i, name := range o.Without {
+		switch {
+		case name == "" || !utf8.ValidString(name):
+			return fmt.Errorf("has the name %q; the name of an external event must be UTF-8 and not empty", name)
+		case slices.Contains(o.Without[:i], name):
+			return fmt.Errorf("has the name %q twice", name)
+		}
+	}
+	return nil
 }
 
 // SetIntervals sets the boards whose properties can observe only which announcements of ends come before which of
