@@ -49,7 +49,7 @@ func (o *setup) complete(ctx context.Context) error {
 		return fmt.Errorf("model %s has a World of its own, so it has no delivery or external events to choose; leave these options out", m.Name)
 	}
 	o.brief = !o.limited(ctx)
-	if o.Examples > 0 || o.Explain {
+	if o.Examples > 0 || o.Explain || o.Witness != "" {
 		o.Workers = 1 // which has all interleavings to describe
 	}
 	if o.Workers == 0 {
@@ -73,7 +73,7 @@ func (o *setup) search(ctx context.Context) (*result.Record, error) {
 		switch {
 		case o.Algorithm == Auto:
 			return o.automatic(ctx)
-		case o.Until == UntilShortest:
+		case o.Until == UntilShortest, o.Witness != "" && o.Algorithm.Traits().Merges && o.target == nil:
 			return o.shortest(ctx)
 		case o.Bound.Several() && o.below == nil:
 			return o.eachBound(ctx)

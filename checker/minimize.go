@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -49,11 +50,11 @@ func (r *Result) ToMinimize(violations int) Minimizing {
 
 // fingerprintOf is the Fingerprint of Minimizing if no other is given.
 func fingerprintOf(v *Violation) string {
-	return strings.Join(append([]string{v.Property, v.Process}, v.After...), "\x00")
+	return strings.Join(append([]string{v.Property, v.Process, v.Reaches}, v.After...), "\x00")
 }
 
-// Minimize returns a violation of the same kind that fewer external events, fewer faults and fewer events lead to, with
-// Minimized set; see package minimize. The violation must be in the result. Minimize returns it unchanged if it violates
+// Minimize returns a violation of the same kind, or a witness of the same goal, that fewer external events, fewer faults and fewer
+// events lead to, with Minimized set; see package minimize. The violation must be in the result. Minimize returns it unchanged if it violates
 // an [Eventually] by events that repeat for ever, or an [AlwaysPossible].
 //
 // Runs are drawn by as many workers as the search had; everything else has one. Whatever their number, Minimize is
@@ -98,7 +99,7 @@ func Minimize(ctx context.Context, r *Result, v *Violation, m Minimizing) (*Viol
 // unlimited returns the options for an execution of schedules of the model, and for searches of all interleavings.
 func (o *setup) unlimited() setup {
 	return setup{model: o.model, Options: Options{
-		Delivery: o.Delivery, Faults: o.Faults, Without: o.Without, MaxEvents: o.MaxEvents, Memory: o.Memory, Patience: o.Patience,
+		Delivery: o.Delivery, Faults: o.Faults, Without: o.Without, Witness: o.Witness, MaxEvents: o.MaxEvents, Memory: o.Memory, Patience: o.Patience,
 		Algorithm: Optimal, ReceivePatterns: o.ReceivePatterns, Workers: 1, Seed: o.Seed, TrustModel: o.TrustModel,
 	}}
 }
@@ -171,7 +172,7 @@ func (s *searches) describe(v *Violation, run minimize.Run) (*Violation, error) 
 	if err != nil {
 		return nil, err
 	}
-	for _, w := range r.Violations {
+	for _, w := range slices.Concat(r.Violations, r.Examples) {
 		if s.is(w) {
 			w.Interleaving, w.Count, w.Shown = v.Interleaving, v.Count, v.Shown
 			return w, nil

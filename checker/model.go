@@ -219,6 +219,14 @@ func (m *Model) ruleProperties() (all []Property) {
 	return all
 }
 
+// GoalNames returns the names of the goals of the model, including the goals among the rules ([Sometimes]).
+func (m *Model) GoalNames() (names []string) {
+	for _, p := range m.goals() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
 // goals returns all goals of the model, including the goals among the rules.
 func (m *Model) goals() []Property {
 	all := slices.Clone(m.Goals)

@@ -68,6 +68,10 @@ type Options struct {
 	Resume *Checkpoint
 	// Until says which violation ends the search; "" is UntilUndeclared.
 	Until Until
+	// Witness, unless "", names a goal of the model. The interleaving that reaches it ends the search, too, which has one worker, and
+	// is in Result.Examples, with Violation.Reaches. By default the search is one of [States], which finds the way with the fewest
+	// events (Result.Shortest), unless the model draws interleavings, or Options have a Bound. What another search finds, [Minimize] makes smaller.
+	Witness string
 	// MaxInterleavings is the maximal number of interleavings; 0 is no limit. With Auto it applies to each
 	// search.
 	MaxInterleavings int
@@ -187,6 +191,9 @@ func (o Options) For(m *Model) Options {
 		if o.Around != nil {
 			o.Algorithm = cmp.Or(o.Algorithm, Optimal)
 		}
+		if o.Witness != "" && !o.Bound.Limits() && !m.Search.Algorithm.Traits().Draws {
+			o.Algorithm = cmp.Or(o.Algorithm, States)
+		}
 		o.Algorithm = cmp.Or(o.Algorithm, m.Search.Algorithm)
 		if o.Strategy != nil {
 			o.Algorithm = Own
@@ -195,7 +202,9 @@ func (o Options) For(m *Model) Options {
 			o.Runs, o.BugDepth = cmp.Or(o.Runs, m.Search.Runs, DefaultRuns), cmp.Or(o.BugDepth, DefaultBugDepth)
 		} else { // the limits of the model are meant for another search
 			o.MaxInterleavings = cmp.Or(o.MaxInterleavings, m.Search.MaxInterleavings)
-			o.Bound = cmp.Or(o.Bound, m.Search.Bound)
+			if o.Witness == "" || !o.Algorithm.Traits().Merges {
+				o.Bound = cmp.Or(o.Bound, m.Search.Bound)
+			}
 		}
 		if m.rules().NeedsGraph() != nil {
 			o.Algorithm = cmp.Or(o.Algorithm, States)

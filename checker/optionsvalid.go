@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/nearest"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/world/program"
@@ -62,16 +63,7 @@ func (o *Options) Validate(m *Model, name func(field string) string) error {
 	if o.Until != "" && !slices.Contains(Untils(), o.Until) {
 		problem("Until", "is %q; it must be one of %s", o.Until, join(Untils(), ", "))
 	}
-	if o.Until == UntilShortest && o.Replay == nil {
-		switch t := o.Algorithm.Traits(); {
-		case t.Name != States:
-			problem("Until", "%s goes only with %s %s, not with %q", UntilShortest, name("Algorithm"), States, t.Name)
-		case o.LateDelivery || o.ReceivePatterns:
-			problem("Until", "%s does not go with %s or %s, which put events off", UntilShortest, name("LateDelivery"), name("ReceivePatterns"))
-		case graphed != nil:
-			problem("Until", "%s does not go with the rule %q: %s", UntilShortest, graphed.Name, graphed.Graph())
-		}
-	}
+	o.validateShortest(m, graphed, name, problem)
 	o.validateAround(graphed, name, problem)
 	o.validateRuns(name, problem)
 	for _, n := range []struct {
@@ -90,6 +82,32 @@ func (o *Options) Validate(m *Model, name func(field string) string) error {
 		}
 	}
 	return problems.Join(all...)
+}
+
+// validateShortest checks whether the search can find what shows after the fewest events.
+func (o *Options) validateShortest(m *Model, graphed *rules.Rule, name func(string) string, problem func(field, format string, args ...any)) {
+	t := o.Algorithm.Traits()
+	switch {
+	case o.Witness == "":
+	case !slices.Contains(m.GoalNames(), o.Witness):
+		problem("Witness", "is %q, which is no goal of the model; %s", o.Witness, nearest.Among(o.Witness, "goal", m.GoalNames()))
+	case o.Until == UntilShortest && o.Replay == nil:
+		problem("Witness", "and %s %s exclude each other", name("Until"), UntilShortest)
+	case o.Algorithm == Auto:
+		problem("Witness", "does not go with %s %s, which looks for violations; leave one of them out", name("Algorithm"), Auto)
+	case t.Merges && o.Replay == nil && (o.LateDelivery || o.ReceivePatterns):
+		problem("Witness", "does not go with %s or %s, which put events off", name("LateDelivery"), name("ReceivePatterns"))
+	}
+	if o.Until == UntilShortest && o.Replay == nil {
+		switch {
+		case t.Name != States:
+			problem("Until", "%s goes only with %s %s, not with %q", UntilShortest, name("Algorithm"), States, t.Name)
+		case o.LateDelivery || o.ReceivePatterns:
+			problem("Until", "%s does not go with %s or %s, which put events off", UntilShortest, name("LateDelivery"), name("ReceivePatterns"))
+		case graphed != nil:
+			problem("Until", "%s does not go with the rule %q: %s", UntilShortest, graphed.Name, graphed.Graph())
+		}
+	}
 }
 
 func (o *Options) validateBound(graphed *rules.Rule, name func(string) string, problem func(field, format string, args ...any)) {
@@ -162,6 +180,8 @@ func (o *Options) Unsavable(name func(field string) string) string {
 		return "a single run is not saved"
 	case o.Until == UntilShortest:
 		return fmt.Sprintf("a search with %s %s consists of several searches", name("Until"), UntilShortest)
+	case o.Witness != "":
+		return fmt.Sprintf("a search with %s is not saved", name("Witness"))
 	case o.Bound.Kind() == bounding.ByPreemption:
 		return "a search with a bound on preemptions cannot be saved"
 	case o.ExactStates && o.Algorithm.Traits().Merges:

@@ -13,7 +13,7 @@ func (o setup) remedies(ctx context.Context, r *result.Record) (all []Remedy) {
 	if r.Stop != NotStopped && r.Stop != OutOfBudget || o.Replay != nil || o.Bound.Several() || r.Interleavings < 2 {
 		return nil
 	}
-	o.Explain, o.Examples, o.Observer, o.Saving, o.Resume = false, 0, nil, nil, nil
+	o.Explain, o.Examples, o.Witness, o.Observer, o.Saving, o.Resume = false, 0, "", nil, nil, nil
 	o.Until, o.MaxInterleavings = UntilEnd, r.Interleavings
 	return series.Remedies(series.Variants(o.model.rules(), o.AnyDeliveriesRace, o.faults()), r.Interleavings, func(v *series.Variant) (*result.Record, error) {
 		changed := o

@@ -44,7 +44,7 @@ func Look(ctx context.Context, m Model, o Options, l Looking) (*Place, error) {
 	if o.Replay == nil {
 		o.Replay = trace.NamedSchedule{}
 	}
-	o.Examples, o.Until = 1, UntilEnd
+	o.Examples, o.Until, o.Witness = 1, UntilEnd, ""
 	looking := &looking{Looking: l}
 	r, err := (&setup{model: m, Options: o, look: looking}).replay(ctx)
 	switch {

@@ -99,8 +99,11 @@ func (o *setup) tallying() tally.Config {
 		reached = append(reached, p.Name)
 	}
 	c := tally.Config{
-		Rules: rules.NewCommon(m.rules(), reached), Suffices: o.suffices, UntilGoals: o.Until == UntilGoals && o.Replay == nil, Budget: -1, AtCut: o.untilCut, LooksOn: o.looksOn(), Earlier: o.below.Violating(),
+		Rules: rules.NewCommon(m.rules(), reached), Suffices: o.suffices, Budget: -1, AtCut: o.untilCut, LooksOn: o.looksOn(), Earlier: o.below.Violating(),
 		Merges: t.Merges, Replays: o.Replay != nil, Afresh: o.Afresh || t.Draws,
+	}
+	if o.Replay == nil && o.target == nil {
+		c.UntilGoals, c.Witness = o.Until == UntilGoals, o.Witness
 	}
 	if o.MaxInterleavings > 0 {
 		c.Budget = max(0, o.MaxInterleavings-o.below.Spent())
@@ -154,7 +157,7 @@ func (s *job) judging(of *engine.Search) judge.Config {
 		Context: of.Context, Loop: of.Loop, Tally: of.Tally, Rules: of.Tally.Rules, Claims: m.claims(), Fingerprint: m.Fingerprint,
 		MaxEvents: o.MaxEvents, Trust: o.TrustModel, Exact: o.ExactStates, Merges: of.Merges, Own: o.Algorithm == Own, Afresh: o.Afresh,
 		Replays: o.Replay != nil, Readable: o.readable, Partial: o.scheduled() || o.look != nil, Counts: of.Driver.Counts(),
-		Unordered: o.AnyDeliveriesRace, Patterns: o.Relation().ReceivePatterns, Keeps: o.keepsEvents(), Causes: o.Explain, Examples: o.Examples,
+		Unordered: o.AnyDeliveriesRace, Patterns: o.Relation().ReceivePatterns, Keeps: o.keepsEvents(), Causes: o.Explain, Examples: o.Examples, Witness: o.Witness,
 	}
 	if m.View != nil {
 		c.View = guard.Entry(m.View)

@@ -32,11 +32,15 @@ func (o *setup) boundsAfter(ctx context.Context, done *series.Earlier) (*result.
 	})
 }
 
-// shortest looks for the violation that shows after the fewest events.
+// shortest looks for the violation that shows after the fewest events, or for the way to a goal.
 func (o *setup) shortest(ctx context.Context) (*result.Record, error) {
-	return series.Shortest(o.MaxEvents, func(limit int) (*result.Record, error) {
+	until, shows := o.Until, func(r *result.Record) bool { return r.Stop == AtGoals }
+	if o.Witness == "" {
+		until, shows = UntilFirst, func(r *result.Record) bool { return r.Violating > 0 }
+	}
+	return series.Shortest(o.MaxEvents, shows, func(limit int) (*result.Record, error) {
 		level := *o
-		level.Until, level.MaxEvents, level.Workers = UntilFirst, limit, 1 // several workers would part at the first interleaving that is cut
+		level.Until, level.MaxEvents, level.Workers = until, limit, 1 // several workers would part at the first interleaving that is cut
 		return level.exploreStates(ctx)
 	})
 }

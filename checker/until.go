@@ -40,5 +40,5 @@ func (r *Result) declaredStop() bool {
 // looksOn reports whether the search may end because it has looked on for long enough, which it finds out after each
 // interleaving.
 func (o *setup) looksOn() bool {
-	return o.brief && o.Until == UntilUndeclared && o.Replay == nil && len(o.model.Violates) > 0
+	return o.brief && o.Witness == "" && o.Until == UntilUndeclared && o.Replay == nil && len(o.model.Violates) > 0
 }

@@ -853,3 +853,22 @@ func TestSet(t *testing.T) {
 		says(t, out, want)
 	}
 }
+
+// TestWitness: a test shows the way to a goal, also if the goal was reached by drawn runs.
+func TestWitness(t *testing.T) {
+	m := lastWins("witness")
+	m.Violates, m.Goals = nil, []checker.Property{{Name: "there"}}
+	m.Main = func(p *proc.P) {
+		if p.Choose(3) == 1 {
+			p.Reach("there")
+		}
+	}
+	r := checktest.Run(t, m, checktest.Witness("there"))
+	if r == nil || r.Stop != checker.AtGoals || r.Shortest != 2 || len(r.Examples) != 1 || r.Examples[0].Reaches != "there" {
+		t.Errorf("by states: %+v", r)
+	}
+	r = checktest.Run(t, m, checktest.Witness("there"), checktest.Runs(100))
+	if r == nil || r.Stop != checker.AtGoals || r.Shortest != 0 || len(r.Examples) != 1 || r.Examples[0].Minimized == nil {
+		t.Errorf("by runs: %+v", r)
+	}
+}

@@ -70,6 +70,10 @@ func RequireComplete() Option { return func(o *Options) { o.RequireComplete = tr
 // with its explanation, the shortest is reported: one with its trace, and all in the artifacts of the test.
 func Until(u checker.Until) Option { return func(o *Options) { o.Until = u } }
 
+// Witness shows the way to a goal of the model in the log and the artifacts of the test, by a search that ends when the goal is reached;
+// see checker.Options.
+func Witness(goal string) Option { return func(o *Options) { o.Witness = goal } }
+
 // Patience limits the time that a process may take to reach its next operation, and a rule to
 // return, which is 4 seconds by default. The test then fails and shows where the model is stuck,
 // after at most twice that time. Once the time of the search is up, the limit is at most one

@@ -30,6 +30,15 @@ func (c *check) publish(it document.Item) {
 			return console.Violation(text(), w, c.model, v)
 		})
 	}
+	for _, v := range r.Examples {
+		if v.Reaches == "" {
+			continue
+		}
+		c.artifact("witness.txt", func(w io.Writer) error {
+			return console.Violation(text(), w, c.model, v)
+		})
+		c.Logf("%s", c.where(r))
+	}
 }
 
 // announce prints which searches of a test were cut, because without -v the log of a test that

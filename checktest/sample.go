@@ -55,17 +55,25 @@ func (c *check) minimize(ctx context.Context, r *checker.Result) {
 	}
 	how := r.ToMinimize(len(r.Violations))
 	how.Schedules = min(how.Schedules, minimizeSchedules/max(1, len(r.Violations)))
+	var all []**checker.Violation
 	for i, v := range r.Violations {
-		if c.model.Declares(v) {
-			continue
+		if !c.model.Declares(v) {
+			all = append(all, &r.Violations[i])
 		}
-		small, err := checker.Minimize(ctx, r, v, how)
+	}
+	for i, v := range r.Examples {
+		if v.Reaches != "" && r.Shortest == 0 {
+			all = append(all, &r.Examples[i])
+		}
+	}
+	for _, v := range all {
+		small, err := checker.Minimize(ctx, r, *v, how)
 		if err != nil {
 			c.Errorf("minimizing: %v", err)
 			continue
 		}
 		if m := small.Minimized; m != nil && (r.Sample != nil || m.Smaller()) {
-			r.Violations[i] = small
+			*v = small
 		}
 	}
 }

@@ -49,7 +49,7 @@ type Record struct {
 
 	// Shortest is, with UntilShortest, the number of events after which the violation shows, while none shows after fewer in
 	// any interleaving; 0 if that is not known, because the search was stopped before. At the end of an interleaving,
-	// all its events count.
+	// all its events count. With Options.Witness it is the same for the goal.
 	Shortest int
 
 	// Further is how many events were executed to look for other violations after the first one, if the search ended when they
@@ -72,8 +72,8 @@ type Record struct {
 	// is complete or has a bound, or was stopped by MaxInterleavings; each with at most as many interleavings.
 	Remedies []Remedy
 	// Examples holds the first interleavings, as many as Options.Examples, described as violations without
-	// a property. The last example of a search that failed is the interleaving that led to the error, if
-	// known.
+	// a property, and the witness of a goal, if Options ask for one. The last example of a search that failed is the interleaving
+	// that led to the error, if known.
 	Examples []*Violation
 }
 

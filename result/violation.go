@@ -15,6 +15,8 @@ type Violation struct {
 	// without #2 and the like.
 	Kind    string
 	Process string // that has it; "" for one at the end, such as a deadlock
+	// Reaches names the goal that the interleaving reaches, for a witness (Options.Witness), which has no property; otherwise "".
+	Reaches string
 	// Interleaving is the number of the first interleaving with a violation of this kind, and Count the
 	// number of all of them. Shown is the number of the shortest, which the other fields describe.
 	Interleaving int

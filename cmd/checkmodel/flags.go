@@ -148,7 +148,8 @@ func limited(o *command.Options) *pflag.FlagSet {
 func reported(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("reported")
 	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
-	number(fs, "show", "describe `N` violations with traces, one of each model first; without any, the first interleavings", &o.Show)
+	value(fs, "show", "", "describe `N` violations with traces, one of each model first, or else the first interleavings; or the way to a GOAL",
+		"a whole number, or a goal of a model", o.SetShow)
 	toggle(fs, "explain", "", "report which pairs of operations cause the most interleavings, and what may help", &o.Explain)
 	value(fs, "minimize", "", "minimize violations for `DURATION` a model, or off (default: those shown, for 10s)",
 		"a duration above 0, such as 30s, or off", o.SetMinimize)

@@ -1008,3 +1008,21 @@ func TestInterruptedMinimizing(t *testing.T) {
 		t.Error("no run was interrupted while a violation was made smaller, or none says so")
 	}
 }
+
+// TestWitness: the report shows the way to a goal of the models that have it; that no model has it is an error with the goals.
+func TestWitness(t *testing.T) {
+	reaches := checker.Model{Name: "reaches", Goals: []checker.Property{{Name: "there"}}, Main: func(p *proc.P) {
+		if p.Choose(2) == 1 {
+			p.Reach("there")
+		}
+	}}
+	r := run(t.Context(), command.Options{Witness: "there"}, safe, reaches)
+	if want := "checkmodel: -show: left out are the models without this goal, which are 1 of 2\n"; r.status != command.AsDeclared || r.stderr != want ||
+		!strings.Contains(r.stdout, "incomplete (none reaches the goal after fewer than 2 events; goal reached)") || !strings.Contains(r.stdout, "\n  there is reached after 2 events\n") {
+		t.Errorf("status %v, %s\n%s", r.status, r.stderr, r.stdout)
+	}
+	r = run(t.Context(), command.Options{Witness: "here"}, safe, reaches)
+	if want := "checkmodel: -show is \"here\"; it must be a whole number, or a goal of a model, and the goals are \"there\"; did you mean \"there\"?\n"; r.status != command.Unusable || r.stderr != want {
+		t.Errorf("status %v, %s", r.status, r.stderr)
+	}
+}

@@ -44,10 +44,15 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 	if limit == 0 || !asked && (result.Options.Replay != nil || result.Shortest > 0 || result.Verdict == checker.Failed) {
 		return false, nil
 	}
-	var chosen []int
+	var chosen []**checker.Violation
 	for i, v := range result.Violations {
 		if asked || r.options.describes() || !result.Model.Declares(v) {
-			chosen = append(chosen, i)
+			chosen = append(chosen, &result.Violations[i])
+		}
+	}
+	for i, v := range result.Examples {
+		if v.Reaches != "" && result.Shortest == 0 {
+			chosen = append(chosen, &result.Examples[i])
 		}
 	}
 	var how checker.Minimizing
@@ -55,14 +60,14 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 		how = result.ToMinimize(len(chosen))
 	}
 	late := false
-	for n, i := range chosen {
+	for n, v := range chosen {
 		part, cancel := context.WithTimeoutCause(ctx, limit/time.Duration(len(chosen)-n), errMinimized)
 		start := r.env.Now()
-		small, err := checker.Minimize(part, result, result.Violations[i], how)
+		small, err := checker.Minimize(part, result, *v, how)
 		late = late || part.Err() != nil
 		cancel()
 		if err != nil && !asked { // it is a violation all the same; perhaps a checkpoint was changed
-			fmt.Fprintf(r.env.Stderr, "checkmodel: a violation of %s is shown as it was found: %v\n", printable.OneLine(result.Model.Name), err)
+			fmt.Fprintf(r.env.Stderr, "checkmodel: a violation of %s, or a witness, is shown as it was found: %v\n", printable.OneLine(result.Model.Name), err)
 			continue
 		}
 		if err != nil {
@@ -70,7 +75,7 @@ func (r *run) minimize(ctx context.Context, result *checker.Result) (cut bool, e
 		}
 		cut = cut || ctx.Err() != nil
 		if m := small.Minimized; asked || m != nil && (result.Sample != nil || m.Smaller()) {
-			result.Violations[i] = small
+			*v = small
 		}
 		limit = max(0, limit-r.env.Now().Sub(start))
 	}

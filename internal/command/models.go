@@ -148,6 +148,9 @@ func choose(requests []document.Request, o *Options, stderr io.Writer) ([]docume
 	if chosen, err = withParameters(chosen, o, stderr); err != nil {
 		return nil, err
 	}
+	if chosen, err = withGoal(chosen, o, stderr); err != nil {
+		return nil, err
+	}
 	chosen = replayable(chosen, o)
 	if flag := o.forOneModel(); flag != "" && len(chosen) > 1 {
 		return nil, fmt.Errorf("%s is for one model%s; select one with -model, as in -model '^%s$', from %s",

@@ -50,6 +50,8 @@ type Options struct {
 	// Show is the number of violations that are described with their traces, even if they are declared, one violation of
 	// each model first; or of interleavings of models that are not violated.
 	Show int `json:"show,omitempty"`
+	// Witness is a goal; models without it are left out. The report shows how it is reached; "" is none.
+	Witness string `json:"witness,omitempty"`
 
 	// Replay is the interleaving of the only selected model that is executed instead of a search, with
 	// its kept details; nil for none.
@@ -203,7 +205,7 @@ var flagNames = map[string]string{
 	"Bound": "-bound", "Algorithm": "-search", "Delivery": "-delivery", "ReceivePatterns": "-receive-patterns", "AnyDeliveriesRace": "-receive-patterns=false", "LateDelivery": "-delivery late", "Saving": "-checkpoint",
 	"Until": "-until", "Workers": "-workers", "MaxInterleavings": "-max-interleavings",
 	"Around": "-around", "Replay": "-replay", "Runs": "-runs", "Run": "-replay run:N", "BugDepth": "-bug-depth",
-	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Faults": "-faults", "Without": "-without",
+	"MaxEvents": "-depth", "Memory": "-memory", "Examples": "-show", "Witness": "-show GOAL", "Faults": "-faults", "Without": "-without",
 }
 
 // alone returns why a search with these options has one worker whatever the flag says, or "" if it
@@ -229,7 +231,7 @@ func (o *Options) alone() string {
 		return "a single run has one worker"
 	case o.Explain:
 		return "a search with -explain has one worker"
-	case o.Show > 0:
+	case o.Show > 0 || o.Witness != "":
 		return "a search with -show has one worker"
 	}
 	return ""
@@ -299,6 +301,7 @@ func (o *Options) without() []string {
 // searchOf returns the options for the checker of a model.
 func (o *Options) searchOf(m *checker.Model) checker.Options {
 	s := o.search()
+	s.Witness = o.Witness
 	f := m.Faults
 	o.keptFailure().Restore(&f)
 	f, err := f.With(o.Faults)

@@ -73,7 +73,7 @@ internal/tally: internal/judge internal/rules internal/stage minimize result tra
 internal/series: faults internal/driver internal/rules internal/tally result states
 internal/engine: faults internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace
 parameter: internal/problems
-checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor parameter proc result sampling states trace trace/causality
+checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor parameter proc result sampling states trace trace/causality
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults internal/printable proc trace
 internal/progress: checker internal/printable internal/report/prose trace
@@ -88,7 +88,7 @@ internal/shrink: internal/explain internal/judge internal/lenient internal/stage
 internal/claims: internal/stage internal/world internal/world/guard internal/world/values trace trace/causality trace/kind
 internal/report/advice: checker internal/nearest internal/report/document internal/report/prose internal/report/story proc sampling trace trace/kind
 internal/report/console: bounding checker internal/memory internal/printable internal/problems internal/report/advice internal/report/document internal/report/prose internal/report/story internal/world/guard trace
-internal/report/document: bounding checker faults internal/memory internal/printable internal/problems internal/report/prose minimize parameter proc result sampling trace trace/kind
+internal/report/document: bounding checker faults internal/memory internal/nearest internal/printable internal/problems internal/report/prose minimize parameter proc result sampling trace trace/kind
 internal/report/html: checker internal/printable internal/report/advice internal/report/document internal/report/prose internal/report/situation internal/report/story result trace
 internal/report/junit: checker internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/story
 internal/report/prose: checker internal/printable trace

@@ -70,7 +70,7 @@ func (j *Judge) recorded(v *result.Violation, c *explain.Class, order []int) boo
 
 // exemplify describes the current interleaving if more examples are wanted.
 func (j *Judge) exemplify() error {
-	if j.examples == j.Examples {
+	if j.examples == j.Examples || j.found.Example != nil { // a witness
 		return nil
 	}
 	j.examples++

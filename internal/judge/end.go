@@ -161,6 +161,7 @@ func (j *Judge) apply(which func(*rules.Rule) (applied, judged bool)) error {
 		}
 		if err == nil && found != nil && rule.Goal {
 			j.found.Reached = append(j.found.Reached, rule.Name)
+			err = j.reach(rule.Name, found.Process, j.rules.Evidence(i, found))
 		} else if err == nil && found != nil {
 			err = j.record(&result.Violation{Property: rule.Name, Explanation: found.Text, Process: found.Process}, j.rules.Evidence(i, found))
 		}
@@ -171,9 +172,24 @@ func (j *Judge) apply(which func(*rules.Rule) (applied, judged bool)) error {
 			return err
 		}
 	}
-	j.found.Reached = append(j.found.Reached, j.rules.Reached()...)
+	reached, err := j.rules.Reached(func(goal string, depth int) error {
+		return j.reach(goal, j.World.Actor(j.Player.Events()[depth].Actor).Name, []int{depth})
+	})
+	if err != nil {
+		return err
+	}
+	j.found.Reached = append(j.found.Reached, reached...)
 	j.found.Exercised = j.rules.Coverage()
 	return j.faulty()
+}
+
+// reach records that the events at the positions of the evidence show that the process reaches a goal. If it is the one of the
+// witness, it is recorded as a violation without a property.
+func (j *Judge) reach(goal, process string, evidence []int) error {
+	if goal != j.Witness || j.found.Example != nil {
+		return nil
+	}
+	return j.record(&result.Violation{Reaches: goal, Process: process}, evidence)
 }
 
 // crashed records the exits at the positions as violations.
@@ -234,6 +250,13 @@ func (j *Judge) record(v *result.Violation, evidence []int) error {
 			j.found.Violations, j.found.Run = append(j.found.Violations, v), run
 		}
 		return nil
+	}
+	if v.Reaches != "" {
+		j.found.Example = v
+		if err := j.Repeater.Repeat(stage.Now); err != nil {
+			return err
+		}
+		return j.describe(v, evidence)
 	}
 	known, surplus := j.kinds.add(v, func(_, of int) bool { return of < manyAtOnce })
 	if surplus {

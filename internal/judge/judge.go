@@ -42,6 +42,8 @@ type Config struct {
 	Causes    bool // it is recorded why interleavings are explored
 	Examples  int  // how many interleavings to describe
 
+	Witness string // a goal; the interleaving that reaches it is described. "" is none
+
 	// Earlier is the number of interleavings before the search was resumed, and Joined reports whether other workers execute some as
 	// well, which then have no order; nil if there is only one worker, or the order is known.
 	Earlier int

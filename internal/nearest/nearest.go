@@ -1,7 +1,11 @@
 // Package nearest finds the word that may have been meant by a misspelt one.
 package nearest
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
 
 // Word returns the known word that may have been meant, because it differs in at most two
 // letters, or "" if there is none.
@@ -34,4 +38,22 @@ func distance(a, b string) int {
 		row = next
 	}
 	return row[len(b)]
+}
+
+// Among says which words of a kind are known, and which of them may have been meant by a misspelt one.
+func Among(word, kind string, known []string) string {
+	if len(known) == 0 {
+		return fmt.Sprintf("there are no %ss", kind)
+	}
+	text := fmt.Sprintf("the %ss are ", kind)
+	for i, k := range known {
+		if i > 0 {
+			text += ", "
+		}
+		text += strconv.Quote(k)
+	}
+	if is := Word(word, known); is != "" {
+		text += fmt.Sprintf("; did you mean %q?", is)
+	}
+	return text
 }

@@ -124,8 +124,9 @@ func (a *Evaluator) note(i int) {
 	}
 }
 
-// Reached returns the goals that processes have reached. One that the model does not have is a fault of the model.
-func (a *Evaluator) Reached() (names []string) {
+// Reached returns the goals that processes have reached, and calls f with each and the position of the event. One
+// that the model does not have is a fault of the model.
+func (a *Evaluator) Reached(f func(goal string, depth int) error) (names []string, err error) {
 	for _, depth := range a.marks {
 		e := &a.Player.Events()[depth]
 		if e.Kind != kind.Reach {
@@ -134,11 +135,14 @@ func (a *Evaluator) Reached() (names []string) {
 		name := a.world.Value(e.Key).(string)
 		if !slices.Contains(a.Common.goals, name) {
 			a.undeclared(name, depth)
-			return names
+			return names, nil
 		}
 		names = append(names, name)
+		if err := f(name, depth); err != nil {
+			return names, err
+		}
 	}
-	return names
+	return names, nil
 }
 
 // undeclared records the fault that a process reaches a goal that the model does not declare.
@@ -204,6 +208,9 @@ func (a *Evaluator) shouldStop() bool {
 // tell only which ends come before which beginnings, not all announcements before the last one need happen before it, and the rule
 // has seen them.
 func (a *Evaluator) Evidence(i int, f *Finding) (positions []int) {
+	if f.cut != nil {
+		return f.cut
+	}
 	if a.Common.List[i].Ends == nil || f.Process == "" {
 		return shows(f.Process, f.events)
 	}

@@ -5,6 +5,7 @@ type Finding struct {
 	Process string // that has just announced something; "" at the end
 	Text    string // the rule's error
 	events  int    // number of events that show it
+	cut     []int  // the positions of the events that show it, if it was found at a cut
 }
 
 // moment is a point of an interleaving at which a rule is evaluated.
@@ -40,7 +41,7 @@ func (r *Rule) judge(shown []Announcement, events int, at *moment, anew bool, go
 	for _, a := range shown {
 		*at = moment{process: a.Process, events: a.events, shown: at.shown || !a.ended}
 		if wrong := referee.See(a); wrong != nil {
-			return &Finding{a.Process, wrong.Error(), a.events}
+			return &Finding{Process: a.Process, Text: wrong.Error(), events: a.events}
 		}
 	}
 	if referee.State != nil {
@@ -51,7 +52,7 @@ func (r *Rule) judge(shown []Announcement, events int, at *moment, anew bool, go
 	}
 	*at = moment{events: events, shown: at.shown}
 	if wrong := referee.end(); wrong != nil {
-		return &Finding{"", wrong.Error(), events}
+		return &Finding{Text: wrong.Error(), events: events}
 	}
 	return nil
 }
@@ -63,7 +64,7 @@ func (r *Rule) judgeCuts(shown []Announcement, at *moment, goesOn func() bool) *
 		states, last := c.states()
 		*at = moment{process: last.Process, events: last.events, shown: true, of: c}
 		if reached := r.holds(states); reached != nil {
-			return &Finding{last.Process, reached.Error(), last.events}
+			return &Finding{last.Process, reached.Error(), last.events, c.evidence()}
 		}
 	}
 	return nil

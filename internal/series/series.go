@@ -1,5 +1,5 @@
 // Package series executes several searches of a model one after the other, whose results become one: with increasing bounds, up to the
-// shortest violation, with fewer workers at first, or by the algorithm that suits the model.
+// shortest violation or way to a goal, with changes of the model, with fewer workers at first, or by the algorithm that suits the model.
 package series
 
 import (
@@ -80,17 +80,17 @@ func Bounds(k tally.Known, first, last int, done *Earlier, search func(limit int
 // shortestFrom is the limit on events of the first search for the shortest violation. Each further limit is a quarter higher.
 const shortestFrom = 16
 
-// Shortest searches for the violation with the fewest events, up to most events. within executes all interleavings up to a limit on
-// their events, until one shows a violation. Shortest raises the limit until a violation shows, and then bisects between the last two
-// limits: a violation that shows within a limit also shows within a higher limit.
-func Shortest(most int, within func(limit int) (*result.Record, error)) (*result.Record, error) {
+// Shortest searches for the violation, or for the way to a goal, with the fewest events, up to most events. within executes all
+// interleavings up to a limit on their events, until one shows it, as shows says of the result. Shortest raises the limit until it
+// shows, and then bisects between the last two limits: what shows within a limit also shows within a higher limit.
+func Shortest(most int, shows func(*result.Record) bool, within func(limit int) (*result.Record, error)) (*result.Record, error) {
 	none, limit := 0, min(shortestFrom, most)
 	r, err := within(limit)
-	for err == nil && r.Violating == 0 && r.Stop == result.NotStopped && r.DepthCut > 0 && limit < most {
+	for err == nil && !shows(r) && r.Stop == result.NotStopped && r.DepthCut > 0 && limit < most {
 		none, limit = limit, min(limit+limit/4, most)
 		r, err = within(limit)
 	}
-	if err != nil || r.Violating == 0 {
+	if err != nil || !shows(r) {
 		return r, err
 	}
 	for limit > none+1 {
@@ -99,7 +99,7 @@ func Shortest(most int, within func(limit int) (*result.Record, error)) (*result
 		switch {
 		case err != nil:
 			return shorter, err
-		case shorter.Violating > 0:
+		case shows(shorter):
 			r, limit = shorter, middle
 		case shorter.Stop != result.NotStopped:
 			r.Stop, r.DepthCut, r.Repeated, r.Growth = shorter.Stop, 0, nil, nil // it is a violation all the same

@@ -41,11 +41,13 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+func violating(r *result.Record) bool { return r.Violating > 0 }
+
 // TestShortest: the limit on events is found exactly, in few searches.
 func TestShortest(t *testing.T) {
 	for _, length := range []int{1, 15, 16, 17, 40, 100} {
 		searches := 0
-		r, err := Shortest(100, func(limit int) (*result.Record, error) {
+		r, err := Shortest(100, violating, func(limit int) (*result.Record, error) {
 			searches++
 			return record(func(r *result.Record) {
 				if limit >= length {
@@ -59,7 +61,7 @@ func TestShortest(t *testing.T) {
 			t.Errorf("the violation after %d events is found after %d, in %d searches; %v", length, r.Shortest, searches, err)
 		}
 	}
-	if r, _ := Shortest(20, func(int) (*result.Record, error) { return &result.Record{}, nil }); r.Shortest != 0 {
+	if r, _ := Shortest(20, violating, func(int) (*result.Record, error) { return &result.Record{}, nil }); r.Shortest != 0 {
 		t.Errorf("there is no violation, and it shows after %d events", r.Shortest)
 	}
 }

@@ -26,7 +26,8 @@ type Config struct {
 	// First is called when a goal is reached first in a stateful search; it may be nil.
 	First func()
 
-	UntilGoals bool // the search ends when each goal was reached, if there are goals
+	UntilGoals bool   // the search ends when each goal was reached, if there are goals
+	Witness    string // the goal that ends the search when it was reached, even if others were not; "" is none
 
 	Budget int  // the number of interleavings that ends the search; less than 0 is no limit
 	Work   int  // the number of executed events that ends the search as if the budget were used up; 0 is no limit
@@ -208,15 +209,18 @@ func (t *Tally) Pass(f *judge.Execution) {
 	defer t.mu.Unlock()
 	t.Record.Events += len(f.Schedule) - t.inCommon(f.Schedule)
 	t.Rules.Pass(f.Exercised)
+	if f.Example != nil {
+		t.exemplify(f.Example, t.Record.Interleavings+1)
+	}
 	t.reaching(f.Reached)
 	t.exchanging(f)
 	t.noteGoals()
 }
 
-// noteGoals ends the search if each goal was reached, and that suffices.
+// noteGoals ends the search if each goal was reached, or the one of the witness, and that suffices.
 func (t *Tally) noteGoals() {
-	missed := func(g result.Goal) bool { return g.Hits == 0 }
-	if r := t.Record; t.UntilGoals && r.Stop == result.NotStopped && len(r.Goals) > 0 && !slices.ContainsFunc(r.Goals, missed) {
+	missed := func(g result.Goal) bool { return g.Hits == 0 && (t.Witness == "" || t.Witness == g.Name) }
+	if r := t.Record; (t.UntilGoals || t.Witness != "") && r.Stop == result.NotStopped && len(r.Goals) > 0 && !slices.ContainsFunc(r.Goals, missed) {
 		r.Stop = result.AtGoals
 	}
 }

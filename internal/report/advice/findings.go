@@ -30,6 +30,8 @@ func Headline(v *document.Violation) string {
 		return fmt.Sprintf("an infinite interleaving: events %d to %d, marked *, repeat for ever", v.LoopFrom, len(v.Trace))
 	case v.Property == "" && v.Explanation != "":
 		return fmt.Sprintf("interleaving %d: %s", v.Interleaving, prose.Clean(v.Explanation))
+	case v.Reaches != "":
+		return fmt.Sprintf("%s is reached after %s", prose.Clean(v.Reaches), prose.Plural(len(v.Trace), "event"))
 	case v.Property == "":
 		return fmt.Sprintf("interleaving %d", v.Interleaving)
 	}

@@ -25,14 +25,14 @@ func SeldomText(d *document.Document, g *checker.Goal) string {
 
 // seldomReached reports whether less than [seldomShare] percent of the runs that were drawn have reached the goal.
 func seldomReached(d *document.Document, g *checker.Goal) bool {
-	return d.Sample != nil && d.Run == 0 && seldom(g.Hits, d.Runs)
+	return d.Sample != nil && d.Run == 0 && d.Witness() == nil && seldom(g.Hits, d.Runs)
 }
 
 func seldom(hits, runs int) bool { return 100*hits < seldomShare*runs }
 
 // hardlyReached returns the names of the goals that less than [seldomShare] percent of the runs that were drawn have reached.
 func hardlyReached(r *checker.Result) (names []string) {
-	if r.Sample == nil || r.Options.Run > 0 || r.Stop == checker.AtViolation {
+	if r.Sample == nil || r.Options.Run > 0 || r.Stop == checker.AtViolation || r.Options.Witness != "" {
 		return nil
 	}
 	for _, g := range r.Goals {

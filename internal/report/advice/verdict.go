@@ -39,6 +39,9 @@ func Verdict(it *document.Item) string {
 	case Unfound(r):
 		notes = append(notes, "declared violation not found: "+strings.Join(Declaring(r), ", "))
 	}
+	if r.Options.Witness != "" && r.Shortest > 0 {
+		notes = append(notes, "none reaches the goal after fewer than "+prose.Plural(r.Shortest, "event"))
+	}
 	switch {
 	case r.Verdict != checker.Violated || r.Options.Until != checker.UntilShortest || r.Options.Replay != nil:
 	case r.Shortest > 0:

@@ -49,7 +49,7 @@ func (t sections) write() {
 		WriteViolations(t.Text, t.b, t.d.Distinct)
 		t.unlisted()
 	}
-	if len(t.d.Distinct) == 0 || t.r.Verdict == checker.Failed {
+	if len(t.d.Distinct) == 0 || t.r.Verdict == checker.Failed || t.d.Witness() != nil {
 		for i := range t.d.Examples {
 			if v := &t.d.Examples[i]; len(v.Trace) > 0 || len(v.Stack) > 0 { // otherwise nothing had happened
 				t.b.WriteByte('\n')

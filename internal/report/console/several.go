@@ -79,7 +79,7 @@ func (s several) write(w io.Writer) error {
 // details writes the sections about an item.
 func (s several) details(b *bytes.Buffer, it *document.Item) {
 	own, r := *it, *it.Result
-	if own.Result = &r; r.Verdict != checker.Failed {
+	if own.Result = &r; r.Verdict != checker.Failed && r.Options.Witness == "" {
 		r.Examples = r.Examples[:min(s.traces[it], len(r.Examples))]
 	}
 	t := s.Text

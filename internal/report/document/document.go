@@ -106,19 +106,32 @@ type Document struct {
 	Causes []checker.Cause `json:"causes,omitempty"`
 	// Remedies are changes that leave fewer interleavings, if requested.
 	Remedies []checker.Remedy `json:"remedies,omitempty"`
-	// Examples holds the requested interleavings, whatever their outcome, followed by the one in
-	// which the model failed, if one is known.
+	// Examples holds the requested interleavings, whatever their outcome, and the witness of a goal, followed by the one in which
+	// the model failed, if one is known.
 	Examples []Violation `json:"examples,omitempty"`
 }
 
+// Witness returns the witness of a goal, or nil.
+func (d *Document) Witness() *Violation {
+	for i := range d.Examples {
+		if v := &d.Examples[i]; v.Reaches != "" {
+			return v
+		}
+	}
+	return nil
+}
+
 // Shown returns the violations and examples to show: the violations, or if there are none the
-// examples, or the loop of an infinite interleaving; violations and examples if the search failed.
+// examples, or the loop of an infinite interleaving; violations and examples if the search failed. If there is a witness it is
+// the first, before the violations.
 func (d *Document) Shown() []Violation {
 	switch {
 	case len(d.Distinct)+len(d.Examples) == 0 && d.States != nil && d.Loop != nil:
 		return []Violation{*d.Loop}
 	case len(d.Distinct) == 0:
 		return d.Examples
+	case d.Witness() != nil:
+		return append([]Violation{*d.Witness()}, d.Distinct...)
 	case d.Verdict == checker.Failed:
 		return slices.Concat(d.Distinct, d.Examples)
 	}

@@ -1,11 +1,14 @@
 package document
 
 import (
+	"fmt"
 	"path"
+	"slices"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/memory"
+	"github.com/checkmodel/checkmodel/internal/nearest"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -100,11 +103,30 @@ func Names(requests []Request) []string {
 	return names
 }
 
+// WithGoal returns the requests whose model has the goal, or an error with the goals if there are none. With "" it returns all.
+func WithGoal(requests []Request, goal string) ([]Request, error) {
+	if goal == "" {
+		return requests, nil
+	}
+	var goals []string
+	with := slices.DeleteFunc(slices.Clone(requests), func(q Request) bool {
+		of := q.Model.GoalNames()
+		goals = append(goals, of...)
+		return !slices.Contains(of, goal)
+	})
+	if slices.Sort(goals); len(with) == 0 {
+		return nil, fmt.Errorf("-show is %q; it must be a whole number, or a goal of a model, and %s", goal, nearest.Among(goal, "goal", slices.Compact(goals)))
+	}
+	return with, nil
+}
+
 // Stop says why the search ended early; "" if it did not, or ended at the violation that it was looking for.
 func (it *Item) Stop() string {
 	switch stop := it.Result.Stop; {
 	case stop == checker.AtViolation:
 		return ""
+	case stop == checker.AtGoals && it.Result.Options.Witness != "":
+		return "goal reached"
 	case stop == checker.SampleDrawn && it.Result.Sample != nil:
 		return ""
 	case stop == checker.Canceled && it.Canceled != "":

@@ -45,6 +45,7 @@ type Violation struct {
 	Explanation string `json:"explanation"`   // one sentence, with the values involved
 	Declared    bool   `json:"declared"`      // whether the model declares that it violates the property
 	Process     string `json:"process,omitempty"`
+	Reaches     string `json:"reaches,omitempty"` // the goal that a witness reaches
 	// Rule is file:line of the function that judges, if the property is a rule and this is known.
 	Rule string `json:"rule,omitempty"`
 	// Interleaving is the number of the first interleaving with it, Count the number of such
@@ -169,7 +170,7 @@ func (it *Item) Violation(found *checker.Violation) Violation {
 	m := &it.Result.Model
 	v := Violation{
 		Property: found.Property, Explanation: found.Explanation, Declared: m.Declares(found),
-		Process: found.Process, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom, DeadEnd: found.DeadEnd, Viewed: found.Viewed,
+		Process: found.Process, Reaches: found.Reaches, Interleaving: found.Interleaving, Count: found.Count, Shown: cmp.Or(found.Shown, found.Interleaving), LoopFrom: found.LoopFrom, DeadEnd: found.DeadEnd, Viewed: found.Viewed,
 		Trace: []trace.Entry{}, Actors: []string{}, Next: []trace.Pause{}, Races: []trace.Pair{},
 		Stack: found.Stack, Reversal: found.Reversal, Schedule: found.Steps, History: found.History,
 	}
