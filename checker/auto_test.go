@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
-	"github.com/checkmodel/checkmodel/models/published"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -209,11 +207,10 @@ func TestAutoKeepsViolations(t *testing.T) {
 // TestAutoIsSaved: whichever search is stopped, it is saved and resumed, and the result is that of a search that was never stopped.
 func TestAutoIsSaved(t *testing.T) {
 	t.Parallel()
-	i := slices.IndexFunc(published.Models(), func(m checker.Model) bool { return m.Name == "abd-2-servers-2-clients" })
-	m := published.Models()[i]
+	m := chainReplication(t, "repair-two-writers")
 	check := func(ctx context.Context, o checker.Options) *checker.Result {
 		t.Helper()
-		o.Workers = 1
+		o.Workers, o.TrustModel = 1, true
 		r, err := checker.Check(ctx, m, o)
 		if err != nil {
 			t.Fatal(err)
@@ -224,6 +221,9 @@ func TestAutoIsSaved(t *testing.T) {
 	whole := check(t.Context(), checker.Options{Observer: searches})
 	stopped := map[string]int{}
 	for search := 1; search <= searches.searches; search++ {
+		if search > 2 && search < searches.searches-2 {
+			continue // with other bounds
+		}
 		ctx, cancel := context.WithCancel(t.Context())
 		var saved bytes.Buffer
 		r := check(ctx, checker.Options{
@@ -237,7 +237,7 @@ func TestAutoIsSaved(t *testing.T) {
 		}
 		stopped[fmt.Sprint(r.Options.Algorithm, r.Options.Bound.Limits())]++
 		r = check(t.Context(), checker.Options{Resume: c})
-		if r.Verdict != whole.Verdict || r.Interleavings != whole.Interleavings || r.Merged.States != whole.Merged.States || r.Events != whole.Events {
+		if r.Verdict != whole.Verdict || r.Interleavings != whole.Interleavings || r.Merged == nil || r.Merged.States != whole.Merged.States || r.Events != whole.Events {
 			t.Errorf("search %d, resumed: %s, %d interleavings, %+v; want %s, %d, %+v", search, r.Verdict, r.Interleavings, r.Merged, whole.Verdict, whole.Interleavings, whole.Merged)
 		}
 		if r.Chosen != whole.Chosen {
