@@ -60,6 +60,9 @@ func (s search) flags() string {
 // command returns the command that runs the same search.
 func (s search) command() string {
 	flags := s.flags()
+	if !s.states && !s.keepGoing && !s.bound.Limits() { // otherwise it is the default
+		flags = " -search optimal" + flags
+	}
 	if !s.keepGoing {
 		flags += " -until first"
 	}
