@@ -2,10 +2,13 @@ package checker
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/optimaldpor"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -175,6 +178,32 @@ func TestWhenAnAnswerEnds(t *testing.T) {
 		if again == 0 || answers > 0 {
 			t.Errorf("%s: of what is sent to the next life, %d are dropped as answers, and %d are not", name, answers, again)
 		}
+	}
+}
+
+// A receive takes a message of a node or drops it, and does neither if another message comes first. All orders are explored, also those in
+// which the message of the node comes first, the node is restarted, and only then the receive drops it.
+func TestOrdersWithDroppedMessages(t *testing.T) {
+	main := trustedSystem(func(p *proc.P) {
+		to := p.Spawn("process", func(p *proc.P) {
+			p.Send(p.Self(), 0)
+			p.ReceiveTimeout()
+		})
+		p.Spawn("node", func(p *proc.P) { p.Send(to, 1) }, proc.Node)
+	})
+	defer main.Close()
+	main.SetDelivery(proc.Instant)
+	main.SetFaults(restartedOnce, false)
+	truth := newSeen(Options{})
+	look(t, main, Options{Observer: truth}, eager{optimaldpor.NewNaive(optimaldpor.Config{}), false})
+	if len(truth.classes) != 11 {
+		t.Errorf("brute force finds %d classes, want 11", len(truth.classes))
+	}
+	for _, o := range []Options{{}, {Seed: 1}, {Seed: 2}, {Workers: 2}, {Afresh: true}, {Bound: bounding.Delay(1000)}} {
+		got := newSeen(Options{})
+		o.Observer = got
+		look(t, main, o, nil)
+		compare(t, fmt.Sprintf("optimal, seed %d, %d workers, bound %v", o.Seed, o.Workers, o.Bound), truth, got, true)
 	}
 }
 

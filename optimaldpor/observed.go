@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // resume starts the sequence of another race with the first event i, in which only a receive shows the order. It returns
@@ -23,6 +24,11 @@ func (s *sequence) resume(i int) bool {
 
 // observe appends the first event i, which now comes second, and the receive that took its
 // message, with all events it needs. The receive takes the message of event j instead. (No other message of a Collect happens after i.)
+//
+// If one of the events beyond restarts the node that has sent the message of event j, that receive depends on events that the executed one
+// need not depend on. Then it comes after them, and drops the message. A race with the restart leads to the sequence in which it comes
+// before, as the receive is the second event then. A race whose first event is the receive would not: its sequence is without the
+// receive, so it shows no order of the two messages, and an earlier branch may cover it.
 func (s *sequence) observe(i, j int) {
 	c := &s.common
 	if c.first != i || c.round != s.round {
@@ -30,6 +36,9 @@ func (s *sequence) observe(i, j int) {
 	}
 	s.append(i)
 	s.appendBut(c.others, j)
+	if s.wide = s.endsBeyond(&s.changed); s.wide {
+		s.appendBut(c.beyond, j)
+	}
 	s.taker = s.executed[c.receive]
 	if s.taker.Set != nil {
 		s.taker.Take(s.taker.Set.With(s.changed.Message, s.executed[i].Message))
@@ -42,12 +51,24 @@ func (s *sequence) observe(i, j int) {
 	}
 	s.give(s.changed.Message, c.receive)
 	s.appendOwn(&s.taker)
+	if s.wide {
+		return
+	}
 	for _, k := range c.beyond {
 		if int(k) != j {
 			s.at = append(s.at, k)
 			s.beyond = append(s.beyond, &s.executed[k])
 		}
 	}
+}
+
+// endsBeyond reports whether an event beyond restarts the node that has sent the message.
+func (s *sequence) endsBeyond(message *trace.Event) bool {
+	node, life := effects.Origin(message)
+	return life > 0 && slices.ContainsFunc(s.common.beyond, func(k int32) bool {
+		e := &s.executed[k]
+		return e.Kind == kind.Restart && trace.ActorID(e.Object) == node
+	})
 }
 
 // observeFirst sets the common part of the sequences of such races.
