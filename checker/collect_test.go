@@ -79,7 +79,7 @@ func TestCollectCountsSets(t *testing.T) {
 // TestCollectIsSeveralReceives: where messages may have faults, a Collect is executed by receives. Without the faults, both have the same
 // results, in fewer interleavings.
 func TestCollectIsSeveralReceives(t *testing.T) {
-	fewer := 0
+	programs, fewer := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SliceOfN(rapid.SliceOfN(rapid.IntRange(0, 2), 1, 2), 2, 3).Draw(t, "what others send")
 		waits := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) (w [3]int) {
@@ -126,12 +126,12 @@ func TestCollectIsSeveralReceives(t *testing.T) {
 		if !maps.Equal(got, want) || n > most {
 			t.Fatalf("%d interleavings with the results %v, and %d by receives with %v", n, got, most, want)
 		}
-		if n < most {
+		if programs++; n < most {
 			fewer++
 		}
 	})
-	if fewer == 0 {
-		t.Error("no program has fewer interleavings")
+	if fewer == 0 && programs > 20 {
+		t.Errorf("none of %d programs has fewer interleavings", programs)
 	}
 }
 

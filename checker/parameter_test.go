@@ -48,7 +48,7 @@ func TestBadParameters(t *testing.T) {
 		`the name "a b"`:                            {{Name: "a b"}},
 		"lists the parameter a twice":               {{Name: "a"}, {Name: "a"}},
 		"a parameter a from 3 to 2":                 {{Name: "a", Default: 3, Min: 3, Max: 2}},
-		"the default of the parameter a is 0; it":   {{Name: "a", Min: 1, Max: 3}},
+		"wrong default: the parameter a is 0; it":   {{Name: "a", Min: 1, Max: 3}},
 		"parameter given is 9; it must be 0 to 8":   {{Name: "given", Max: 8}},
 		"parameter given is 9; it must be 10 or mo": {{Name: "given", Default: 10, Min: 10}},
 	} {

@@ -872,15 +872,15 @@ func TestProgressOfStates(t *testing.T) {
 // If the first search does not end soon, the report says which search has answered, and so does the JSON form.
 func TestChosen(t *testing.T) {
 	many := checker.Model{Name: "many", Main: arrivals(7, false)}
-	const why = "Chosen automatically: a stateful search, because optimal DPOR had not ended after 2000 interleavings, "
+	const why = "Chosen automatically: optimal DPOR, because optimal DPOR had not ended after 2000 interleavings, "
 	for _, o := range []command.Options{{Algorithm: checker.Auto}, {}} {
 		r := run(t.Context(), o, many)
-		if unwrapped := strings.Join(strings.Fields(r.stdout), " "); r.status != command.AsDeclared || !strings.Contains(unwrapped, why) || !strings.Contains(unwrapped, "Searched by a stateful search") {
+		if unwrapped := strings.Join(strings.Fields(r.stdout), " "); r.status != command.AsDeclared || !strings.Contains(unwrapped, why) || !strings.Contains(unwrapped, "Searched by optimal DPOR") {
 			t.Errorf("%+v: status %d, the report is\n%s", o, r.status, r.stdout)
 		}
 		o.JSON = true
 		it := objects(t, run(t.Context(), o, many).stdout)[0]
-		if chosen, _ := it["chosen"].(string); !strings.HasPrefix(chosen, why) || it["strategy"] != "states" {
+		if chosen, _ := it["chosen"].(string); !strings.HasPrefix(chosen, why) || it["strategy"] != "optimal" {
 			t.Errorf("%+v: the document has %v, %v", o, it["strategy"], it["chosen"])
 		}
 		if it := objects(t, run(t.Context(), o, safe).stdout)[0]; it["chosen"] != nil || it["strategy"] != "optimal" {
