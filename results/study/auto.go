@@ -13,7 +13,6 @@ import (
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/published"
-	"github.com/checkmodel/checkmodel/models/raft"
 	"github.com/checkmodel/checkmodel/models/spark"
 	"github.com/checkmodel/checkmodel/models/zookeeper"
 )
@@ -37,12 +36,10 @@ func contested() (all []searchedModel) {
 		models []checker.Model
 	}{
 		{"corfu", corfu.Models()}, {"chainrepl", chainrepl.Models()}, {"cassandra", cassandra.Models()}, {"zookeeper", zookeeper.Models()},
-		{"spark", spark.Models()}, {"published", published.Models()}, {"raft", raft.Models()}, {"raft/general", raft.General()},
+		{"spark", spark.Models()}, {"published", published.Models()},
 	} {
 		for _, m := range of.models {
-			if of.dir != "raft/general" || len(m.Violates) > 0 { // nothing can verify it
-				all = append(all, searchedModel{of.dir, m})
-			}
+			all = append(all, searchedModel{of.dir, m})
 		}
 	}
 	return all
