@@ -184,22 +184,20 @@ func TestAutoKeepsViolations(t *testing.T) {
 	m := orders(9)
 	stopped := map[checker.Algorithm]int{} // searches
 	for search := 2; stopped[checker.States] == 0; search++ {
-		for after := range 2 {
-			ctx, cancel := context.WithCancel(t.Context())
-			observer := &canceling{search: search, after: after, cancel: cancel}
-			r, err := checker.Check(ctx, m, checker.Options{Algorithm: checker.Auto, Until: checker.UntilEnd, Observer: observer, Workers: 1})
-			cancel()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Verdict != checker.Violated || r.Stop != checker.Canceled || len(r.Violations) == 0 || observer.searches != search {
-				t.Fatalf("search %d of %d is stopped after %d interleavings: %s, %s, %d violations by %s", search, observer.searches, after,
-					r.Verdict, r.Stop, len(r.Violations), r.Options.Algorithm)
-			}
-			stopped[r.Options.Algorithm]++
+		ctx, cancel := context.WithCancel(t.Context())
+		observer := &canceling{search: search, after: search % 2, cancel: cancel}
+		r, err := checker.Check(ctx, m, checker.Options{Algorithm: checker.Auto, Until: checker.UntilEnd, TrustModel: true, Observer: observer, Workers: 1})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
 		}
+		if r.Verdict != checker.Violated || r.Stop != checker.Canceled || len(r.Violations) == 0 || observer.searches != search {
+			t.Fatalf("search %d of %d is stopped after %d interleavings: %s, %s, %d violations by %s", search, observer.searches, observer.after,
+				r.Verdict, r.Stop, len(r.Violations), r.Options.Algorithm)
+		}
+		stopped[r.Options.Algorithm]++
 	}
-	if stopped[checker.Learn] == 0 || stopped[checker.Optimal] < 3 {
+	if stopped[checker.Learn]+stopped[checker.Optimal] < 3 {
 		t.Errorf("stopped searches: %v", stopped)
 	}
 }
@@ -221,8 +219,8 @@ func TestAutoIsSaved(t *testing.T) {
 	whole := check(t.Context(), checker.Options{Observer: searches})
 	stopped := map[string]int{}
 	for search := 1; search <= searches.searches; search++ {
-		if search > 2 && search < searches.searches-2 {
-			continue // with other bounds
+		if search > 2 && search < searches.searches-2 || search%2 == 0 && !testsize.Long() {
+			continue // most are with other bounds
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		var saved bytes.Buffer
