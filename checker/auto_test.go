@@ -202,6 +202,29 @@ func TestAutoKeepsViolations(t *testing.T) {
 	}
 }
 
+// executed counts the interleavings of all searches.
+type executed int
+
+func (n *executed) Counting() {}
+
+func (n *executed) Interleaving(int, trace.Outcome, []trace.Event) { *n++ }
+
+// TestAutoEvents: the first searches also end after a number of events, so that a model with infinite executions does not wait for them.
+func TestAutoEvents(t *testing.T) {
+	t.Parallel()
+	n := executed(0)
+	m := checker.Model{Name: "forever", Main: func(p *proc.P) {
+		for {
+			p.Send(p.Self(), 1)
+			p.Receive()
+		}
+	}}
+	r, err := checker.Check(t.Context(), m, checker.Options{Observer: &n, TrustModel: true})
+	if most := 2_000_000/checker.DefaultMaxEvents + 10; err != nil || r.Options.Algorithm != checker.States || int(n) < most/2 || int(n) > most {
+		t.Errorf("%d interleavings, the last by %s, want at most %d; %v", n, r.Options.Algorithm, most, err)
+	}
+}
+
 // TestAutoIsSaved: whichever search is stopped, it is saved and resumed, and the result is that of a search that was never stopped.
 func TestAutoIsSaved(t *testing.T) {
 	t.Parallel()

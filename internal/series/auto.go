@@ -15,7 +15,7 @@ const (
 	autoAgain         = 20_000 // of the fourth one, which is the first with a larger limit
 	autoDepartures    = 4_000  // interleavings within increasing bounds
 	autoRuns          = 4_000  // drawn
-	// AutoEvents is how many events the first three searches execute each, which counts if interleavings are long.
+	// AutoEvents is how many events each of the first four searches executes at most, which counts if interleavings are long.
 	AutoEvents = 2_000_000
 )
 
