@@ -117,7 +117,7 @@ func TestCollectIsSeveralReceives(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r.Stop != checker.NotStopped {
-				t.Skip("too many interleavings")
+				t.Skip("the drawn program has too many interleavings to compare all results")
 			}
 			return results, r.Interleavings
 		}
