@@ -203,7 +203,7 @@ func (t *Tally) Enter(f *judge.Execution) bool {
 	return r.Stop == result.NotStopped || r.Stop.Late()
 }
 
-// Pass implements [judge.Tally]. It adds the goals and events of an interleaving that does not count.
+// Pass implements [judge.Tally]. It adds the goals and events of an interleaving that does not count. A failure ends the search.
 func (t *Tally) Pass(f *judge.Execution) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -214,6 +214,10 @@ func (t *Tally) Pass(f *judge.Execution) {
 	}
 	t.reaching(f.Reached)
 	t.exchanging(f)
+	if f.Failure != nil {
+		t.failing(f.Failure)
+		return
+	}
 	t.noteGoals()
 }
 
