@@ -32,7 +32,7 @@ type Cluster struct {
 	Delay time.Duration
 	// Faults is the budget of faults. These are known: Crashes and Restarts of nodes, with Disk (which writes survive, but not DiskSubset);
 	// SyncFailures of each node: the unsynced data of the file are never durable; Partitions, of which each cuts the network between the nodes in two
-	// parts for some time; Pauses of nodes; Reorderings, which are packets that are late, with all after them on their connection; Losses, which
+	// parts for some time; Pauses of nodes; Reorderings, which are packets, or second halves of packets, that are late, with all after them on their connection; Losses, which
 	// are packets that are lost when their connection is reset.
 	// All but restarts are decided at the beginning of a run: which node a fault hits, and at which point.
 	Faults checker.Faults

@@ -49,8 +49,7 @@ type decisions struct {
 	used    int                // of its budget
 	node    int                // that the present fault hits, plus 1; 0 if it is not decided
 	fault   timeline.Fault     // the present one, as far as it is decided
-	parts   bool               // they are decided
-	sync    bool               // it is decided whether it waits for a sync
+	detail  bool               // what only its kind has is decided
 	plans   [][]timeline.Fault // of each node
 	begun   bool
 }
@@ -74,8 +73,10 @@ func (f *decisions) next() *trace.Op {
 		return op
 	case k.kind == timeline.Crash:
 		return f.choice(whichSync, nodeActor(f.node-1), 2)
-	case k.kind == timeline.Cut && !f.parts:
+	case k.kind == timeline.Cut && !f.detail:
 		return f.choice(whichParts, nodeActor(f.node-1), 1<<(nodes-1)-1)
+	case k.kind == timeline.Delay && !f.detail:
+		return f.choice(whichBytes, nodeActor(f.node-1), 2)
 	default:
 		return f.choice(whichLength, nodeActor(f.node-1), len(f.cluster.lengths()))
 	}
@@ -110,17 +111,19 @@ func (f *decisions) decide(e *trace.Event) {
 	case e.Key == whichPoint:
 		f.fault.Point = int(e.Alternative) + 1
 	case e.Key == whichSync:
-		f.fault.InSync, f.sync = e.Alternative == 1, true
+		f.fault.InSync, f.detail = e.Alternative == 1, true
 	case e.Key == whichParts:
-		f.fault.Parts, f.parts = f.cluster.split(int(e.Object)-1, uint64(e.Alternative)), true
+		f.fault.Parts, f.detail = f.cluster.split(int(e.Object)-1, uint64(e.Alternative)), true
+	case e.Key == whichBytes:
+		f.fault.Half, f.detail = e.Alternative == 1, true
 	case e.Key == whichLength:
 		f.fault.Length = int64(f.cluster.lengths()[e.Alternative])
 	}
-	if f.fault.Point > 0 && (!k.lasts || f.fault.Length > 0) && (k.kind != timeline.Crash || f.sync) {
+	if f.fault.Point > 0 && (!k.lasts || f.fault.Length > 0) && (k.kind != timeline.Crash || f.detail) {
 		f.fault.Kind = k.kind
 		f.plans[f.node-1] = append(f.plans[f.node-1], f.fault)
 		f.used++
-		f.node, f.fault, f.parts, f.sync = 0, timeline.Fault{}, false, false
+		f.node, f.fault, f.detail = 0, timeline.Fault{}, false
 	}
 	f.skip()
 }
@@ -172,6 +175,9 @@ func happened(all []timeline.Fault) (lines []string) {
 				continue
 			}
 			line := "— " + k.what
+			if f.Half {
+				line = "— the second half of " + k.what
+			}
 			if k.lasts {
 				line += ", for " + time.Duration(f.Length).String()
 			}

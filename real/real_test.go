@@ -149,6 +149,41 @@ func TestValidation(t *testing.T) {
 	}
 }
 
+// TestBytes: a packet arrives whole, or its second half is late; what is written behind a late one comes with it.
+func TestBytes(t *testing.T) {
+	t.Parallel()
+	path := build(t, "odd")
+	seen := map[string]bool{} // the numbers of bytes that a run has read
+	reads := real.Rule{Name: "reads", New: func() func(real.Line) error {
+		all, sum := "", 0
+		return func(l real.Line) error {
+			var n int
+			if _, err := fmt.Sscan(l.Text, &n); err != nil {
+				return err
+			}
+			all, sum = all+" "+l.Text, sum+n
+			if seen[all] = sum == 40; sum > 40 {
+				return fmt.Errorf("40 bytes were written")
+			}
+			return nil
+		}
+	}}
+	c := real.Cluster{
+		Name:    "bytes",
+		Nodes:   []real.Node{{Name: "reader", Command: []string{path, "reader"}}},
+		Clients: []real.Node{{Name: "writer", Command: []string{path, "writer", "{reader}:7000"}}},
+		Faults:  checker.Faults{Reorderings: 1}, Points: 8, Rules: []real.Rule{reads},
+	}
+	if r := check(t, c.Model(), checker.Options{Algorithm: checker.RandomWalk, Runs: 60, Seed: 1, Workers: 1}); r.Verdict != checker.Sampled {
+		t.Errorf("%s, %+v", r.Verdict, r.Violations)
+	}
+	for _, reading := range []string{" 8 32", " 4 36", " 40", " 8 16 16"} {
+		if !seen[reading] {
+			t.Errorf("no run reads%s bytes: %v", reading, seen)
+		}
+	}
+}
+
 // TestNotCovered: what is not covered ends the run with an error that names the call, the thread and the place, and nothing is left of it.
 func TestNotCovered(t *testing.T) {
 	t.Parallel()

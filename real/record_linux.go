@@ -22,6 +22,7 @@ const (
 	whichPoint
 	whichSync // a crash waits for a sync
 	whichParts
+	whichBytes // of a late packet
 	whichLength
 	whichWrites // survive
 )

@@ -44,6 +44,8 @@ func (w *world) words(op *trace.Op) string {
 		return fmt.Sprintf("whether %s crashes in a sync", w.Actor(trace.ActorID(op.Object)).Name)
 	case op.Key == whichParts:
 		return "the parts of the network"
+	case op.Key == whichBytes:
+		return "which part of the packet is late"
 	case op.Key == whichLength:
 		return "how long it lasts"
 	case op.Key == whichWrites:
@@ -142,6 +144,10 @@ func (w *world) chosen(e *trace.Event) string {
 		return "no"
 	case e.Key == whichParts:
 		return w.cluster.named(w.cluster.split(int(e.Object)-1, uint64(e.Alternative)))
+	case e.Key == whichBytes && e.Alternative == 1:
+		return "its second half"
+	case e.Key == whichBytes:
+		return "all of it"
 	case e.Key == whichLength:
 		return w.cluster.lengths()[e.Alternative].String()
 	case e.Key == whichWrites:

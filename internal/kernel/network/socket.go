@@ -104,11 +104,33 @@ func (n *Stack) send(p Packet) {
 			p.At, p.Late = until+latency, true
 		}
 		if f, is := n.points.Take(timeline.Delay, &p); is {
+			if middle := len(p.Data) / 2; f.Half && p.Kind == dataPacket && middle > 0 {
+				first := p
+				first.Data, p.Data = p.Data[:middle:middle], p.Data[middle:]
+				n.sent = append(n.sent, first)
+			}
 			p.At, p.Late = p.At+f.Length, true
 		}
 	}
-	n.sent = append(n.sent, p)
+	if before := n.behind(&p); before != nil {
+		before.Data = slices.Concat(before.Data, p.Data)
+	} else {
+		n.sent = append(n.sent, p)
+	}
 	n.points.Pass("after it has sent ", &p)
+}
+
+// behind returns the late packet of the same event that the data of a packet follows, and so joins; or nil.
+func (n *Stack) behind(p *Packet) *Packet {
+	for i := len(n.sent) - 1; i >= 0 && p.Kind == dataPacket; i-- {
+		if q := &n.sent[i]; q.Conn == p.Conn && q.Back == p.Back {
+			if q.Kind == dataPacket && q.Late {
+				return q
+			}
+			break
+		}
+	}
+	return nil
 }
 
 // toPeer sends a packet on the connection of the socket.

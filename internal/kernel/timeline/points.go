@@ -28,6 +28,8 @@ type Fault struct {
 	Point int
 	// InSync makes a Crash wait for the first sync from the point on, and happen before the file is durable.
 	InSync bool
+	// Half makes a Delay hold up only the second half of a packet with data: the first one arrives in time.
+	Half bool
 	// Length is how long a Cut, a Pause or a Delay lasts, in nanoseconds.
 	Length int64
 	Parts  Parts  // of a Cut

@@ -28,6 +28,32 @@ func main() {
 		fmt.Println(os.WriteFile("/tmp/outside", nil, 0o644))
 		_, err := net.Dial("tcp", "8.8.8.8:53")
 		fmt.Println(err)
+	case "reader": // prints how many bytes each read returns
+		l, err := net.Listen("tcp", ":7000")
+		if err != nil {
+			panic(err)
+		}
+		conn, err := l.Accept()
+		if err != nil {
+			panic(err)
+		}
+		go time.Sleep(time.Hour)
+		for b := make([]byte, 100); ; {
+			n, err := conn.Read(b)
+			if err != nil {
+				select {} // a node does not end
+			}
+			fmt.Println(n)
+		}
+	case "writer": // writes twice without a pause
+		time.Sleep(time.Second) // until somebody listens
+		conn, err := net.Dial("tcp", os.Args[2])
+		if err != nil {
+			panic(err)
+		}
+		conn.Write(make([]byte, 8))
+		conn.Write(make([]byte, 32))
+		time.Sleep(time.Minute) // until all is read
 	case "segfault":
 		var p *int
 		fmt.Println(*p)
