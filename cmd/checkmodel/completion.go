@@ -25,8 +25,9 @@ func runCompletion(args []string, stdout, stderr io.Writer) command.Status {
 	return say(stdout, stderr, shells[names[0]]())
 }
 
-// These return the flags of a search, and of checkmodel explore, minimize and show.
+// These return the flags of a search, and of checkmodel explore, minimize, conform and show.
 func searchFlags() *pflag.FlagSet  { return flags(new(command.Options)) }
+func logFlags() *pflag.FlagSet     { return conformFlags(new(command.Options)) }
 func byHandFlags() *pflag.FlagSet  { return exploreFlags(new(command.Options)) }
 func smallerFlags() *pflag.FlagSet { return minimizeFlags(new(command.Options)) }
 func savedFlags() *pflag.FlagSet   { return showFlags(new(command.Options), new(report.Format)) }
@@ -94,6 +95,8 @@ func bashCompletion() string {
 %[4]s		;;
 	minimize)
 %[5]s		;;
+	conform)
+%[7]s		;;
 	*)
 %[6]s		;;
 	esac
@@ -101,7 +104,7 @@ func bashCompletion() string {
 	COMPREPLY+=($(compgen -f -- "$cur"))
 }
 complete -o filenames -F _checkmodel checkmodel
-`, strings.Join(verbNames, " "), strings.Join(ones, " "), bashFlags(savedFlags()), bashFlags(byHandFlags()), bashFlags(smallerFlags()), bashFlags(searchFlags()))
+`, strings.Join(verbNames, " "), strings.Join(ones, " "), bashFlags(savedFlags()), bashFlags(byHandFlags()), bashFlags(smallerFlags()), bashFlags(searchFlags()), bashFlags(logFlags()))
 }
 
 // zshCompletion is the code for bash, which zsh can execute.
@@ -141,9 +144,10 @@ func summary(f *pflag.Flag) string {
 
 func fishCompletion() string {
 	var b strings.Builder
-	b.WriteString(fishFlags(searchFlags(), "not __fish_seen_subcommand_from show explore minimize"))
+	b.WriteString(fishFlags(searchFlags(), "not __fish_seen_subcommand_from show explore minimize conform"))
 	b.WriteString(fishFlags(byHandFlags(), "__fish_seen_subcommand_from explore"))
 	b.WriteString(fishFlags(smallerFlags(), "__fish_seen_subcommand_from minimize"))
+	b.WriteString(fishFlags(logFlags(), "__fish_seen_subcommand_from conform"))
 	b.WriteString(fishFlags(savedFlags(), "__fish_seen_subcommand_from show"))
 	for _, v := range verbs() {
 		fmt.Fprintf(&b, "complete -c checkmodel -n __fish_use_subcommand -a %s\n", v.name)

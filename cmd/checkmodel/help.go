@@ -25,6 +25,7 @@ const introduction = `usage: checkmodel [flags] packages
        checkmodel run [flags] cluster.toml
        checkmodel explore [flags] package
        checkmodel minimize [flags] file [package]
+       checkmodel conform -log file [flags] package
        checkmodel vet [go vet flags] packages
        checkmodel new directory
        checkmodel show [flags] file
@@ -49,6 +50,8 @@ const remainder = `Other commands
                         it changes, step back, try something else
   minimize              make a kept failure smaller: leave out the events that
                         it does not need
+  conform               compare the log of a real system with a model: does it fit,
+                        and if not, from which line on
   vet                   find bugs in models before they run, with the analyzers
                         of this command and the flags of go vet;
                         checkmodel help vet lists the analyzers

@@ -22,6 +22,7 @@ func verbs() []verb {
 		{"run", runRun},
 		{"explore", runExplore},
 		{"minimize", runMinimize},
+		{"conform", runConform},
 		{"vet", runVet},
 		{"new", runNew},
 		{"show", runShow},

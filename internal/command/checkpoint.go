@@ -160,11 +160,11 @@ func (s *saving) destination(c *checker.Checkpoint) string {
 	taken := s.run.saved != "" && s.run.saved != s.name // the file holds another search
 	switch {
 	case file == "" && taken:
-		return s.free(fileName(s.name), ".checkpoint")
+		return s.free(files.NameOf(s.name), ".checkpoint")
 	case file == "":
-		return s.free(fileName(c.Model), ".checkpoint")
+		return s.free(files.NameOf(c.Model), ".checkpoint")
 	case taken:
-		return s.free(file+"."+fileName(s.name), "")
+		return s.free(file+"."+files.NameOf(s.name), "")
 	}
 	return file // see claimCheckpoint
 }
@@ -308,20 +308,17 @@ func (s *saving) free(name, extension string) string {
 	r, file := s.run, name+extension
 	for n := 2; ; n++ {
 		path := r.path(file)
-		if r.claims.held[path] != nil {
+		if r.claims.Has(path) {
 			return file
 		}
-		err := r.claims.add(path)
+		err := r.claims.Add(path)
 		if err != nil && !errors.Is(err, files.ErrClaimed) {
 			return file // it cannot be written, which is said then
 		}
 		if place, found := files.Find(path); err == nil && (found != nil || !s.loses(place)) {
 			return file
 		}
-		if err == nil {
-			r.claims.held[path]()
-			delete(r.claims.held, path)
-		}
+		r.claims.Drop(path)
 		file = fmt.Sprintf("%s-%d%s", name, n, extension)
 	}
 }

@@ -36,7 +36,7 @@ func (o Options) Destinations(dir string) error {
 	all, err := o.files(dir)
 	if o.Keep != "" {
 		kept := namedFile{flag: "-keep", file: o.Keep}
-		kept.place, _ = files.Find(filepath.Clean(within(dir, o.Keep)))
+		kept.place, _ = files.Find(filepath.Clean(files.Within(dir, o.Keep)))
 		all = append(all, kept)
 	}
 	return problems.Join(err, o.keepable(dir), o.besideJSON(all), collisions(all))
@@ -69,11 +69,11 @@ func (o *Options) files(dir string) (all []namedFile, err error) {
 	var wrong []error
 	var resumed *files.Place
 	if o.Resume != "" {
-		resumed, _ = files.Find(within(dir, o.Resume))
+		resumed, _ = files.Find(files.Within(dir, o.Resume))
 	}
 	for i := range all {
 		n := &all[i]
-		n.place, err = files.Find(within(dir, n.file))
+		n.place, err = files.Find(files.Within(dir, n.file))
 		if !n.read && err == nil {
 			err = n.writable()
 		}
@@ -161,7 +161,7 @@ func (o *Options) keepable(dir string) error {
 	if o.Keep == "" {
 		return nil
 	}
-	path := filepath.Clean(within(dir, o.Keep))
+	path := filepath.Clean(files.Within(dir, o.Keep))
 	for { // missing directories are created
 		info, err := os.Stat(path)
 		up := filepath.Dir(path)

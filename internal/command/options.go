@@ -81,6 +81,9 @@ type Options struct {
 	// HTTP is the loopback address of the page on which the user does so, as localhost:0; "" for none.
 	HTTP string `json:"http,omitempty"`
 
+	// Conform compares the only selected model with a log, instead of a search; nil is a search.
+	Conform *Conform `json:"conform,omitempty"`
+
 	Model string `json:"model,omitempty"` // a regular expression for the names of the models
 	List  bool   `json:"list,omitempty"`  // only list the models
 
@@ -245,6 +248,8 @@ func (o *Options) forOneModel() string {
 	switch {
 	case o.Explore:
 		return "checkmodel explore"
+	case o.Conform != nil:
+		return "checkmodel conform"
 	case o.Replay != nil, o.Around != nil:
 		return o.replayArgument()
 	}

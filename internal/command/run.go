@@ -42,11 +42,14 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 		}
 		return Unusable
 	}
-	defer r.claims.release()
+	defer r.claims.Release()
 	r.deadline = deadline
 	if o.List {
 		r.unlisted()
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))
+	}
+	if o.Conform != nil {
+		return graver(r.conform(ctx), r.problem(leftOut(packages)))
 	}
 	if o.Explore {
 		return graver(driving{r}.explore(ctx), r.problem(leftOut(packages)))
@@ -80,7 +83,7 @@ func begin(ctx context.Context, deadline time.Time, env Environment, o Options, 
 	err = problems.Join(claimed, o.Destinations(env.Dir))
 	all = append(all, err)
 	if err != nil || len(r.requests) == 0 {
-		r.claims.release()
+		r.claims.Release()
 		r = nil
 	}
 	return r, problems.Join(all...)

@@ -2,10 +2,9 @@ package command
 
 import (
 	"errors"
-	"path/filepath"
-	"strings"
 	"time"
 
+	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/report/console"
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
@@ -30,20 +29,11 @@ type run struct {
 	deadline time.Time      // of the searches, if the options have a time limit
 	reporter Status         // Unusable if the report of a model could not be made
 	saved    string         // the model of the first stopped search that is saved; "" if there is none
-	claims   claims         // the files in which searches are saved
+	claims   files.Claims   // the files in which searches are saved
 }
 
 // errTimeout is the cause of a context that is done because the time of the run is up.
 var errTimeout = errors.New("timeout")
 
 // path returns the path of a file of the options.
-func (r *run) path(file string) string { return within(r.env.Dir, file) }
-
-// within returns the path of a file, whose name may be relative to dir. It does not clean the path,
-// because the meaning of ".." after a link is up to the system.
-func within(dir, file string) string {
-	if dir == "" || file == "" || filepath.IsAbs(file) {
-		return file
-	}
-	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator) + file
-}
+func (r *run) path(file string) string { return files.Within(r.env.Dir, file) }

@@ -1,0 +1,124 @@
+package conform
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/systemlog"
+)
+
+// Options say how a log is compared with a model.
+type Options struct {
+	// Total says that the events of all nodes happened in the order of the file. Otherwise the lines of each node are in their order,
+	// and the lines of different nodes as far as a vector clock or a Lamport clock in the log says.
+	Total bool `json:"total,omitempty"`
+	// ClockError is by how much the time of a line may be wrong, for lines without another clock: one happened before another if its time
+	// is earlier by more than twice that. With 0 the times say nothing.
+	ClockError time.Duration `json:"clock_error,omitempty"`
+	// Partial are names of types of events that the log may leave out. A type that no line is about may always be left out.
+	Partial []string `json:"partial,omitempty"`
+	// MostStates is how many pairs of a state and a position are explored before the search gives up; 0 is no limit.
+	MostStates int `json:"most_states,omitempty"`
+}
+
+// Report says whether a log fits a model.
+type Report struct {
+	Fits bool
+	// GivenUp says that the search has reached Options.MostStates, or the end of its context, and has decided nothing.
+	GivenUp bool
+	// Lines is the number of lines that say something, and Met the greatest number of them that an interleaving announces.
+	Lines, Met int
+	// Pairs is the number of pairs of a state and a position in the log that were explored.
+	Pairs int
+	// Prefix is where an interleaving leads that announces as many lines as possible. If the log fits, these are all.
+	Prefix *checker.Place `json:"-"`
+	// Misfit is the first line in the file that the model cannot announce after Prefix; nil if the log fits. Instead
+	// has the events that the model could announce there in place of it, in words.
+	Misfit  *systemlog.Line
+	Instead []string
+}
+
+// Check looks for an interleaving of the model that announces what the log says, where Model.Log says what a line stands for. The properties of the model are not judged. A node
+// crashes and restarts only where a line stands for a [systemlog.Crash] or [systemlog.Restart]; other faults are as the model has them. Check blocks until
+// the search has ended or ctx is done. It returns an error if no line of the log says anything, or if the model has an error.
+func Check(ctx context.Context, m checker.Model, log []systemlog.Line, o Options) (*Report, error) {
+	l, err := newLanes(log, m.Log, &o)
+	if err != nil {
+		return nil, err
+	}
+	m.Rules, m.Commuting, m.View, m.Within = nil, nil, nil, nil
+	m.Faults.Crashes, m.Faults.Restarts, m.Faults.CrashesOfNode = l.count(systemlog.Crash{}), l.count(systemlog.Restart{}), 0
+	events := 1000 + 100*len(l.all) // after which an interleaving is not continued
+	s := newSearch(l, &o)
+	r, err := checker.Check(ctx, m, checker.Options{
+		Strategy: func() checker.Strategy { return s }, Observer: s, Workers: 1, MaxEvents: events, Until: checker.UntilEnd, Faults: &m.Faults,
+	})
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{Fits: s.fits, GivenUp: !s.fits && (s.spent || r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory), Lines: len(l.all), Met: s.bestSum, Pairs: s.pairs}
+	if !s.fits {
+		report.blame(s)
+	}
+	report.Prefix, err = checker.Look(ctx, m, checker.Options{Replay: s.prefix.Named(s.world.Actor), Faults: &m.Faults, MaxEvents: events}, checker.Looking{})
+	return report, err
+}
+
+// count returns how many lines may stand for a fault.
+func (l *lanes) count(fault any) (n int) {
+	for line := range l.all {
+		if l.may(line, fault) {
+			n++
+		}
+	}
+	return n
+}
+
+// blame sets the line at which the model cannot go on.
+func (r *Report) blame(s *search) {
+	misfit := -1
+	for lane := range s.names {
+		n := s.lanes.next(s.best, lane)
+		if n < 0 || !s.allowed(s.best, n) {
+			continue
+		}
+		contradicted := slices.ContainsFunc(s.instead, func(i instead) bool { return i.lane == lane })
+		before := misfit >= 0 && slices.ContainsFunc(s.instead, func(i instead) bool { return i.lane == s.lanes.lane[misfit] })
+		if misfit < 0 || contradicted && !before || contradicted == before && n < misfit {
+			misfit = n
+		}
+	}
+	if misfit < 0 {
+		return
+	}
+	r.Misfit = &s.all[misfit]
+	for _, i := range s.instead {
+		if i.lane == s.lanes.lane[misfit] {
+			r.Instead = append(r.Instead, i.event)
+		}
+	}
+	slices.Sort(r.Instead)
+}
+
+// String says in one or more lines whether the log fits, without the interleaving.
+func (r *Report) String() string {
+	switch {
+	case r.Fits:
+		return fmt.Sprintf("fits: all %d lines, %d pairs of a state and a position", r.Lines, r.Pairs)
+	case r.GivenUp:
+		return fmt.Sprintf("not decided after %d pairs of a state and a position: at most %d of %d lines fit so far", r.Pairs, r.Met, r.Lines)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "does not fit: at most %d of %d lines; %d pairs of a state and a position\n", r.Met, r.Lines, r.Pairs)
+	if r.Misfit != nil {
+		fmt.Fprintf(&b, "the model cannot announce %s\n", r.Misfit)
+	}
+	for _, i := range r.Instead {
+		fmt.Fprintf(&b, "it could announce %s\n", i)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,150 @@
+package conform_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/conform"
+	"github.com/checkmodel/checkmodel/internal/testsize"
+	"github.com/checkmodel/checkmodel/models/raft"
+	"github.com/checkmodel/checkmodel/systemlog"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
+
+// logger writes the log of each interleaving, as a system with slog would.
+type logger struct {
+	world checker.World
+	logs  [][]byte
+}
+
+func (l *logger) Inspect(w checker.World) { l.world = w }
+
+func (l *logger) Interleaving(_ int, _ trace.Outcome, events []trace.Event) {
+	var b bytes.Buffer
+	for i := range events {
+		e := &events[i]
+		line := map[string]any{"node": l.world.Actor(e.Actor).Name}
+		switch e.Kind {
+		case kind.Announce:
+			v := l.world.Value(e.Value)
+			text, err := json.Marshal(v)
+			if err != nil {
+				panic(err)
+			}
+			if json.Unmarshal(text, &line) != nil {
+				line["value"] = json.RawMessage(text)
+			}
+			name := fmt.Sprintf("%T", v)
+			line["event"] = name[strings.LastIndex(name, ".")+1:]
+		case kind.Crash, kind.Restart:
+			line["node"], line["event"] = l.world.Actor(trace.ActorID(e.Object)).Name, e.Kind.String()
+		default:
+			continue
+		}
+		delete(line, "Node")
+		text, _ := json.Marshal(line)
+		b.Write(append(text, '\n'))
+	}
+	l.logs = append(l.logs, b.Bytes())
+}
+
+// faulty gives lines of crashes and restarts their meaning.
+func faulty(l systemlog.Line) systemlog.Meaning {
+	switch l.Event {
+	case "crash":
+		return systemlog.Meaning{Events: []any{systemlog.Crash{}}}
+	case "restart":
+		return systemlog.Meaning{Events: []any{systemlog.Restart{}}}
+	}
+	return systemlog.Named(l)
+}
+
+// TestRaft: the logs of drawn runs of Raft fit, also with crashes, however the lines of different nodes are mixed.
+func TestRaft(t *testing.T) {
+	t.Parallel()
+	for _, m := range raft.Models() {
+		if !slices.Contains([]string{"raft-two-clients", "raft-retries", "raft-five-nodes", "raft-voter-crashes"}, m.Name) {
+			continue
+		}
+		m.Log = faulty
+		l := &logger{}
+		if _, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.RandomWalk, Runs: testsize.Sample(3, 100), Seed: 1, Until: checker.UntilEnd, Observer: l}); err != nil {
+			t.Fatal(err)
+		}
+		crashes := false
+		for _, text := range l.logs {
+			log, err := systemlog.Read(bytes.NewReader(text))
+			if err != nil || len(log) == 0 {
+				t.Fatalf("%d lines, %v", len(log), err)
+			}
+			crashes = crashes || slices.ContainsFunc(log, func(l systemlog.Line) bool { return l.Event == "crash" })
+			for i := 1; i < len(log); i += 2 { // their order in the file does not matter
+				if log[i].Node != log[i-1].Node {
+					log[i], log[i-1] = log[i-1], log[i]
+				}
+			}
+			if r, err := conform.Check(t.Context(), m, log, conform.Options{MostStates: 100_000}); err != nil || !r.Fits {
+				t.Errorf("%s: %v %v\n%s", m.Name, r, err, text)
+			}
+		}
+		if m.Name == "raft-voter-crashes" && !crashes {
+			t.Error("no log has a crash")
+		}
+	}
+}
+
+// TestClocks: lines of different nodes have the order that clocks say.
+func TestClocks(t *testing.T) {
+	t.Parallel()
+	// ann gets the lock before bob, and each may log first.
+	for _, c := range []struct {
+		ann, bob string
+		clock    time.Duration
+		fits     bool
+	}{
+		{`"turn":1`, `"turn":2`, 0, true},
+		{`"turn":1,"clock":5`, `"turn":2,"clock":6`, 0, true},
+		{`"turn":1,"clock":6`, `"turn":2,"clock":5`, 0, false},
+		{`"turn":1,"clock":{"ann":1}`, `"turn":2,"clock":{"ann":1,"bob":1}`, 0, true},
+		{`"turn":1,"clock":{"ann":1,"bob":1}`, `"turn":2,"clock":{"bob":1}`, 0, false},
+		{`"turn":1,"clock":{"ann":1}`, `"turn":2,"clock":{"bob":1}`, 0, true},
+		{`"turn":1,"time":"2026-01-02T03:04:05Z"`, `"turn":2,"time":"2026-01-02T03:04:04Z"`, 0, true},
+		{`"turn":1,"time":"2026-01-02T03:04:05Z"`, `"turn":2,"time":"2026-01-02T03:04:04Z"`, 100 * time.Millisecond, false},
+		{`"turn":1,"time":"2026-01-02T03:04:05Z"`, `"turn":2,"time":"2026-01-02T03:04:04Z"`, 600 * time.Millisecond, true},
+	} {
+		log, err := systemlog.Read(strings.NewReader(`{"node":"ann","event":"granted",` + c.ann + "}\n" + `{"node":"bob","event":"granted",` + c.bob + "}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := conform.Check(t.Context(), lockServer(), log, conform.Options{ClockError: c.clock}); err != nil || r.Fits != c.fits {
+			t.Errorf("%s, %s, %v: %v %v, want fits %v", c.ann, c.bob, c.clock, r, err, c.fits)
+		}
+	}
+}
+
+// TestContradictions: clocks that no order obeys are an error with the line.
+func TestContradictions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ log, want string }{
+		{`{"node":"a","msg":"x","clock":2}
+{"node":"a","msg":"x","clock":1}`, "the clock of a goes backward from line 1 to line 2 of the log"},
+		{`{"node":"a","msg":"x","clock":{"a":1,"b":1}}
+{"node":"b","msg":"x","clock":{"a":1,"b":1}}`, "the clocks of the log contradict themselves: line 2 (b)"},
+		{``, "no line of the log says anything"},
+	} {
+		log, err := systemlog.Read(strings.NewReader(c.log))
+		if err == nil {
+			_, err = conform.Check(t.Context(), lockServer(), log, conform.Options{})
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.log, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,310 @@
+package conform
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/systemlog"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
+
+// search is a [checker.Strategy] that looks for an interleaving which announces what the lanes say. It explores pairs of a state and
+// a position in all lanes, depth first, and tries first what can bring the line that comes next in the file. Another step is a departure.
+// The search begins again with more departures between two lines, until it has found an interleaving, or nothing is left to explore
+// (Harvey and Ginsberg, "Limited discrepancy search", IJCAI 1995).
+type search struct {
+	*lanes
+	options *Options
+
+	world   checker.World
+	laneOf  map[trace.ActorID]int // or -1
+	spoken  map[reflect.Type]bool // types about which the log says something
+	at      []int                 // the present position in each lane
+	done    int                   // their sum
+	path    []frame
+	steps   trace.Schedule
+	planned int
+	seen    map[pair]int // with how many departures left, plus 1
+	pairs   int          // that were explored, in all rounds
+	limit   int          // departures between two lines
+	cut     bool         // one more was needed
+	dead    bool         // the present interleaving contradicts the log
+	fits    bool
+	wide    bool // no step is explored alone
+	again   bool // the search begins again, for that reason
+	spent   bool // the limit is reached
+
+	best    []int // a position with the most lines
+	bestSum int
+	prefix  trace.Schedule // that leads there
+	instead []instead      // what the model does from there
+}
+
+// pair is a state, with a position.
+type pair struct {
+	state trace.Fingerprint
+	at    uint64
+}
+
+// frame is a state on the path of the present interleaving.
+type frame struct {
+	todo     []trace.Step
+	consumed int  // the lane whose line the step from here has consumed, or -1
+	left     int  // departures from here on, before the next line
+	departs  bool // the present step is not the first one
+}
+
+// instead is what the model announces where the log says something else.
+type instead struct {
+	lane  int
+	event string
+}
+
+func newSearch(l *lanes, o *Options) *search {
+	return &search{
+		lanes: l, options: o, laneOf: map[trace.ActorID]int{}, spoken: map[reflect.Type]bool{},
+		at: make([]int, len(l.names)), best: make([]int, len(l.names)), seen: map[pair]int{},
+	}
+}
+
+// Interleaving implements [checker.Observer].
+func (s *search) Interleaving(int, trace.Outcome, []trace.Event) {}
+
+// Inspect implements [checker.Inspector].
+func (s *search) Inspect(w checker.World) { s.world = w }
+
+// Begin implements [checker.Strategy].
+func (s *search) Begin() (trace.Schedule, bool) {
+	if s.fits || s.spent {
+		return nil, false
+	}
+	if s.pairs == 0 {
+		return nil, true
+	}
+	s.dead = false
+	for len(s.path) > 0 {
+		f := &s.path[len(s.path)-1]
+		if s.undo(f); s.again {
+			f.todo = nil
+		}
+		if f.departs = true; len(f.todo) > 0 {
+			s.planned = len(s.path)
+			s.next(f)
+			return s.steps, true
+		}
+		s.path = s.path[:len(s.path)-1]
+	}
+	if !s.cut && !s.again {
+		return nil, false
+	}
+	if !s.again {
+		s.limit = max(1, 2*s.limit)
+	}
+	s.cut, s.again, s.steps = false, false, s.steps[:0]
+	clear(s.seen)
+	return nil, true
+}
+
+// next returns the next step from a frame, the last one.
+func (s *search) next(f *frame) trace.Step {
+	st := f.todo[0]
+	f.todo = f.todo[1:]
+	s.steps = append(s.steps[:len(s.path)-1], st)
+	return st
+}
+
+// undo gives back the line that the step from a frame has consumed.
+func (s *search) undo(f *frame) {
+	if f.consumed >= 0 {
+		s.at[f.consumed]--
+		s.done--
+		f.consumed = -1
+	}
+}
+
+// Choose implements [checker.Strategy].
+func (s *search) Choose(v trace.View) (trace.Step, bool) {
+	if s.dead {
+		return trace.Step{}, false
+	}
+	if s.fits = s.done == len(s.all); s.fits {
+		return trace.Step{}, false
+	}
+	f := frame{consumed: -1, left: s.left()}
+	k := s.pair(v.State)
+	if s.seen[k] > f.left {
+		return trace.Step{}, false
+	}
+	if s.seen[k], s.pairs = f.left+1, s.pairs+1; s.options.MostStates > 0 && s.pairs >= s.options.MostStates {
+		s.spent = true
+		return trace.Step{}, false
+	}
+	if f.todo = s.todo(v); len(f.todo) == 0 {
+		return trace.Step{}, false
+	}
+	if f.left == 0 && len(f.todo) > 1 {
+		f.todo, s.cut = f.todo[:1], true
+	}
+	s.path = append(s.path, f)
+	return s.next(&s.path[len(s.path)-1]), true
+}
+
+// left returns how many departures may come from the present state on, before the next line.
+func (s *search) left() int {
+	if len(s.path) == 0 {
+		return s.limit
+	}
+	f := &s.path[len(s.path)-1]
+	switch {
+	case f.consumed >= 0:
+		return s.limit
+	case f.departs:
+		return f.left - 1
+	}
+	return f.left
+}
+
+func (s *search) pair(state trace.State) pair {
+	var at trace.Fingerprint
+	for _, n := range s.at {
+		at = at.With(uint64(n))
+	}
+	return pair{state.Fingerprint(), at.With(0)[0]}
+}
+
+// todo returns the steps to explore from a state, those first that can bring the line that comes next in the file.
+func (s *search) todo(v trace.View) (steps []trace.Step) {
+	if i := slices.IndexFunc(v.Enabled, s.alone); i >= 0 {
+		return append(steps, trace.Step{Actor: v.Enabled[i].Actor})
+	}
+	slices.SortStableFunc(v.Enabled, func(a, b trace.Pending) int { return cmp.Compare(s.nearness(v, a), s.nearness(v, b)) })
+	for _, p := range v.Enabled {
+		if p.Op.Kind == kind.Crash || p.Op.Kind == kind.Restart {
+			if n := s.lanes.next(s.at, s.lane(trace.ActorID(p.Op.Object))); n < 0 || !s.allowed(s.at, n) || !s.may(n, fault(p.Op.Kind)) {
+				continue
+			}
+		}
+		for a := range max(1, p.Op.Alternatives) {
+			if !p.Barred.Has(a) {
+				steps = append(steps, trace.Step{Actor: p.Actor, Alternative: a})
+			}
+		}
+	}
+	return steps
+}
+
+// alone reports whether a step commutes with all that others can do, and cannot be prevented, so that no other step need be
+// explored from the same state: it is a persistent set (Godefroid, chapter 4). That no process is ended by another one is taken for granted until
+// that happens; then the search begins again. A crash may prevent each step of its node.
+func (s *search) alone(p trace.Pending) bool {
+	if s.wide || p.Op.Alternatives > 1 || s.crashes(s.lane(p.Actor)) {
+		return false
+	}
+	return p.Op.Kind == kind.Receive || p.Op.Kind == kind.Spawn || p.Op.Kind == kind.Send && p.Op.Flags&kind.Delayed != 0
+}
+
+// crashes reports whether the rest of a lane has a crash.
+func (s *search) crashes(lane int) bool {
+	return lane >= 0 && s.at[lane] < s.lastCrash[lane]
+}
+
+// nearness returns the index of the next line of the process that a step is about; a message that it does not wait for comes last.
+func (s *search) nearness(v trace.View, p trace.Pending) int {
+	of := p.Actor
+	if p.Op.Kind == kind.Deliver {
+		if of = trace.ActorID(p.Op.Object); v.State.Reception(p.Actor) == trace.Unwanted {
+			return math.MaxInt
+		}
+	}
+	if n := s.lanes.next(s.at, s.lane(of)); n >= 0 {
+		return n
+	}
+	return len(s.all)
+}
+
+// fault returns the event that stands for a crash or restart.
+func fault(k kind.Kind) any {
+	if k == kind.Crash {
+		return systemlog.Crash{}
+	}
+	return systemlog.Restart{}
+}
+
+// lane returns the lane of an actor: that of its name, or of the process that has spawned it; -1 if there is none.
+func (s *search) lane(id trace.ActorID) int {
+	if id < 0 {
+		return -1
+	}
+	if lane, known := s.laneOf[id]; known {
+		return lane
+	}
+	lane := -1
+	for a := s.world.Actor(id); a != nil && lane < 0; a = a.Parent {
+		lane = slices.Index(s.names, a.Name)
+	}
+	s.laneOf[id] = lane
+	return lane
+}
+
+// Observe implements [checker.Strategy].
+func (s *search) Observe(depth int, e *trace.Event) error {
+	if depth+1 < len(s.path) { // it was observed before
+		return nil
+	}
+	if e.Fatal != trace.NoActor && e.Kind != kind.Crash && !s.wide {
+		s.wide, s.again, s.dead = true, true, true
+	}
+	switch {
+	case e.Kind == kind.Crash || e.Kind == kind.Restart:
+		s.meet(s.lane(trace.ActorID(e.Object)), fault(e.Kind))
+	case e.Kind == kind.Announce || e.Kind == kind.Expose:
+		event := s.world.Value(e.Value)
+		t := reflect.TypeOf(event)
+		speaks, known := s.spoken[t]
+		if !known {
+			speaks = s.speaks(event)
+			s.spoken[t] = speaks
+		}
+		if speaks {
+			s.meet(s.lane(e.Actor), event)
+		}
+	}
+	return nil
+}
+
+// meet compares an event with the next line of a lane.
+func (s *search) meet(lane int, event any) {
+	n := s.lanes.next(s.at, lane)
+	switch {
+	case n < 0: // the log of the node has ended, or there is none
+	case s.may(n, event) && s.allowed(s.at, n):
+		s.at[lane]++
+		s.done++
+		s.path[len(s.path)-1].consumed = lane
+		if s.done > s.bestSum {
+			s.bestSum, s.instead = s.done, nil
+			copy(s.best, s.at)
+			s.prefix = append(s.prefix[:0], s.steps...)
+		}
+	case slices.Contains(s.options.Partial, systemlog.TypeName(event)):
+	default:
+		s.dead = true
+		if other := (instead{lane, fmt.Sprintf("%+v", event)}); s.done == s.bestSum && slices.Equal(s.at, s.best) && !slices.Contains(s.instead, other) {
+			s.instead = append(s.instead, other)
+		}
+	}
+}
+
+// End implements [checker.Strategy].
+func (s *search) End(trace.Ending) error { return nil }
+
+// Coverage implements [checker.Strategy].
+func (s *search) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
+
+// Retained implements [checker.Strategy].
+func (s *search) Retained(f func([]*trace.Event)) { f(nil) }
