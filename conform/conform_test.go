@@ -75,7 +75,7 @@ func TestRaft(t *testing.T) {
 		}
 		m.Log = faulty
 		l := &logger{}
-		if _, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.RandomWalk, Runs: testsize.Sample(3, 100), Seed: 1, Until: checker.UntilEnd, Observer: l}); err != nil {
+		if _, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.RandomWalk, Runs: testsize.Sample(2, 100), Seed: 1, Until: checker.UntilEnd, Observer: l}); err != nil {
 			t.Fatal(err)
 		}
 		crashes := false

@@ -2,12 +2,12 @@ package conform
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/systemlog"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -294,7 +294,7 @@ func (s *search) meet(lane int, event any) {
 	case slices.Contains(s.options.Partial, systemlog.TypeName(event)):
 	default:
 		s.dead = true
-		if other := (instead{lane, fmt.Sprintf("%+v", event)}); s.done == s.bestSum && slices.Equal(s.at, s.best) && !slices.Contains(s.instead, other) {
+		if other := (instead{lane, proc.Format(event)}); s.done == s.bestSum && slices.Equal(s.at, s.best) && !slices.Contains(s.instead, other) {
 			s.instead = append(s.instead, other)
 		}
 	}

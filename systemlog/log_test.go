@@ -1,6 +1,7 @@
 package systemlog_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -19,6 +20,42 @@ func ExampleRead() {
 	// Output:
 	// line 1: n1 elected term=2 map[]
 	// line 2: n2 voted term=2 map[n1:1 n2:1]
+	// <nil>
+}
+
+// grant is an event of a model, which calls terms turns.
+type grant struct{ Turn int }
+
+// A model says what lines stand for: as the value of Model.Log, this function knows the field term as a turn, takes the end of a node
+// for a crash, and leaves all other lines out.
+func ExampleMeaning() {
+	means := func(l systemlog.Line) systemlog.Meaning {
+		switch l.Event {
+		case "lock granted":
+			term, _ := l.Values["term"].(json.Number).Int64()
+			return systemlog.Meaning{Events: []any{grant{int(term)}}}
+		case "grant":
+			return systemlog.Named(l) // the value is known by its name and fields
+		case "down":
+			return systemlog.Meaning{Events: []any{systemlog.Crash{}}}
+		case "up":
+			return systemlog.Meaning{Events: []any{systemlog.Restart{}}}
+		}
+		return systemlog.Meaning{}
+	}
+	log, err := systemlog.Read(strings.NewReader(`{"node":"ann","msg":"lock granted","term":1}
+{"node":"ann","msg":"grant","turn":2}
+{"node":"ann","msg":"down"}
+{"node":"ann","msg":"listening","port":7000}`))
+	for _, l := range log {
+		fmt.Printf("%v\n", means(l).Events)
+	}
+	fmt.Println(err)
+	// Output:
+	// [{1}]
+	// [{grant map[turn:2]}]
+	// [{}]
+	// []
 	// <nil>
 }
 

@@ -12,10 +12,16 @@ import (
 )
 
 // library lists the packages for users of the library.
-var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace/causality", "trace/kind", "table", "mailbox", "bounding", "optimaldpor", "states", "result"}
+var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace/causality", "trace/kind", "table", "mailbox", "bounding", "optimaldpor", "states", "result", "systemlog", "conform"}
 
 // shownIn names, for each type without an example of its own, one that shows it.
 var shownIn = map[string]string{
+	"conform.Options":   "conform.ExampleCheck",
+	"systemlog.Meaning": "systemlog.ExampleMeaning",
+	"systemlog.ByName":  "systemlog.ExampleMeaning",
+	"systemlog.Crash":   "systemlog.ExampleMeaning",
+	"systemlog.Restart": "systemlog.ExampleMeaning",
+
 	"bounding.Branch": "bounding.ExampleBound",
 	"bounding.Kind":   "bounding.ExampleBound",
 

@@ -73,12 +73,14 @@ internal/tally: internal/judge internal/rules internal/stage minimize result tra
 internal/series: faults internal/driver internal/rules internal/tally result states
 internal/engine: faults internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace
 parameter: internal/problems
-checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor parameter proc result sampling states trace trace/causality
+systemlog:
+checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor parameter proc result sampling states systemlog trace trace/causality
+conform: checker proc systemlog trace trace/kind
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults internal/printable proc trace
 internal/progress: checker internal/printable internal/report/prose trace
 internal/interactive: checker internal/corpus internal/nearest internal/printable internal/report/document internal/report/prose internal/report/situation trace
-checktest: bounding checker internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose parameter proc
+checktest: bounding checker conform internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/situation parameter proc systemlog
 cli: checker internal/command
 cli/web: cli internal/command internal/interactive internal/printable internal/report/html internal/report/prose
 cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
@@ -93,7 +95,7 @@ internal/report/html: checker internal/printable internal/report/advice internal
 internal/report/junit: checker internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/story
 internal/report/prose: checker internal/printable trace
 internal/report/sarif: checker internal/report/advice internal/report/document internal/report/prose internal/report/story proc
-internal/report/situation: checker internal/printable internal/report/prose internal/report/story trace
+internal/report/situation: checker conform internal/printable internal/report/prose internal/report/story trace
 internal/report/story: checker internal/names internal/printable internal/report/document internal/report/prose result trace trace/kind
 internal/clusterfile: checker internal/memory internal/problems real
 internal/journal:
@@ -133,7 +135,7 @@ results/real/raft:
 results/real/commit:
 results/real/clients:
 internal/house:
-internal/command: bounding checker internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/world/guard internal/world/values parameter proc result trace
+internal/command: bounding checker conform internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/situation internal/world/guard internal/world/values parameter proc result systemlog trace
 `)
 
 // rows parses lines such as "name: import import".

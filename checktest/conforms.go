@@ -1,0 +1,35 @@
+package checktest
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/conform"
+	"github.com/checkmodel/checkmodel/internal/report/prose"
+	"github.com/checkmodel/checkmodel/internal/report/situation"
+	"github.com/checkmodel/checkmodel/systemlog"
+)
+
+// Conforms reads the log of a real system, and reports an error unless it fits the model; see [conform.Check]. The error has the first line
+// that does not fit, what the model could do there, and the events up to there. A log that cannot be read, and an error of the
+// model, end the test. Conforms blocks until the search has ended, or the test is about to end.
+func Conforms(t *testing.T, m checker.Model, log io.Reader, o conform.Options) {
+	t.Helper()
+	lines, err := systemlog.Read(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := conform.Check(t.Context(), m, lines, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Fits {
+		var text strings.Builder
+		if err := situation.Fit(&text, prose.Text{}, m.Name, r); err != nil {
+			t.Error(err)
+		}
+		t.Errorf("the log does not fit the model: %s", &text)
+	}
+}
