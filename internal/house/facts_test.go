@@ -18,7 +18,6 @@ checktest/selection.go match regexp.Compile
 checktest/selection.go match strings.Split
 internal/command/checkpoint.go flags strings.ReplaceAll
 internal/command/checkpoint.go unbegun regexp.QuoteMeta
-internal/files/claims.go NameOf strings.ContainsRune
 internal/command/models.go choose regexp.Compile
 internal/command/models.go choose regexp.QuoteMeta
 internal/command/options.go SetDelivery strings.CutSuffix
@@ -30,7 +29,6 @@ internal/command/show.go readDocuments regexp.Compile
 `,
 	"a path, file:line, or a call as the Go runtime names it": `
 internal/command/files.go precious strings.Contains
-internal/files/within.go Within strings.TrimSuffix
 internal/report/console/failure.go calls strings.Cut
 internal/report/console/steps.go stepSource strings.LastIndexByte
 internal/report/prose/places.go AtLine strings.LastIndexByte
