@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/conform"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/raft"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/systemlog"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -125,6 +127,41 @@ func TestClocks(t *testing.T) {
 		}
 		if r, err := conform.Check(t.Context(), lockServer(), log, conform.Options{ClockError: c.clock}); err != nil || r.Fits != c.fits {
 			t.Errorf("%s, %s, %v: %v %v, want fits %v", c.ann, c.bob, c.clock, r, err, c.fits)
+		}
+	}
+}
+
+// TestEndless: processes whose lines have ended may go on for ever, and the search does not follow them.
+func TestEndless(t *testing.T) {
+	t.Parallel()
+	const clients = 4
+	m := checker.Model{Name: "endless", Delivery: proc.Channel, Main: func(p *proc.P) {
+		server := p.Self()
+		for i := range clients {
+			p.Spawn(fmt.Sprint("client", i), func(p *proc.P) {
+				proc.Loop(p, 0, func(turn *int) bool {
+					*turn = proc.Call[int](p, server, "lock")
+					proc.Announce(p, granted{*turn})
+					p.Send(server, "unlock")
+					return true
+				})
+			})
+		}
+		proc.Loop(p, 0, func(turn *int) bool {
+			*turn++
+			proc.Answer(p, proc.Receive[proc.Request[string]](p), *turn)
+			p.Receive(proc.Equal("unlock"))
+			return true
+		})
+	}}
+	var log []systemlog.Line
+	drawn := rand.New(rand.NewPCG(1, 1))
+	for turn := 1; turn <= testsize.Sample(60, 1000); turn++ {
+		log = append(log, systemlog.Line{Number: turn, Node: fmt.Sprint("client", drawn.IntN(clients)), Event: "granted", Values: map[string]any{"turn": turn}})
+	}
+	for _, total := range []bool{false, true} {
+		if r, err := conform.Check(t.Context(), m, log, conform.Options{Total: total, MostStates: 1_000_000}); err != nil || !r.Fits {
+			t.Errorf("total %v: %v, %v", total, r, err)
 		}
 	}
 }

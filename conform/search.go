@@ -15,7 +15,7 @@ import (
 
 // search is a [checker.Strategy] that looks for an interleaving which announces what the lanes say. It explores pairs of a state and
 // a position in all lanes, depth first, and tries first what can bring the line that comes next in the file. Another step is a departure.
-// The search begins again with more departures between two lines, until it has found an interleaving, or nothing is left to explore
+// The search begins again with more departures, and events, between two lines, until it has found an interleaving, or nothing is left to explore
 // (Harvey and Ginsberg, "Limited discrepancy search", IJCAI 1995).
 type search struct {
 	*lanes
@@ -32,7 +32,7 @@ type search struct {
 	seen    map[pair]int // with how many departures left, plus 1
 	pairs   int          // that were explored, in all rounds
 	limit   int          // departures between two lines
-	cut     bool         // one more was needed
+	cut     bool         // one more was needed, or more events
 	dead    bool         // the present interleaving contradicts the log
 	fits    bool
 	wide    bool // no step is explored alone
@@ -56,6 +56,7 @@ type frame struct {
 	todo     []trace.Step
 	consumed int  // the lane whose line the step from here has consumed, or -1
 	left     int  // departures from here on, before the next line
+	since    int  // events since the last line
 	departs  bool // the present step is not the first one
 }
 
@@ -135,7 +136,11 @@ func (s *search) Choose(v trace.View) (trace.Step, bool) {
 	if s.fits = s.done == len(s.all); s.fits {
 		return trace.Step{}, false
 	}
-	f := frame{consumed: -1, left: s.left()}
+	f := frame{consumed: -1, left: s.left(), since: s.since()}
+	if f.since > eventsBetween*(1+s.limit) {
+		s.cut = true
+		return trace.Step{}, false
+	}
 	k := s.pair(v.State)
 	if s.seen[k] > f.left {
 		return trace.Step{}, false
@@ -152,6 +157,17 @@ func (s *search) Choose(v trace.View) (trace.Step, bool) {
 	}
 	s.path = append(s.path, f)
 	return s.next(&s.path[len(s.path)-1]), true
+}
+
+// eventsBetween is how many events come between two lines at most, while no departures may; with each departure as many again.
+const eventsBetween = 50
+
+// since returns how many events have come since the last line.
+func (s *search) since() int {
+	if n := len(s.path); n > 0 && s.path[n-1].consumed < 0 {
+		return s.path[n-1].since + 1
+	}
+	return 0
 }
 
 // left returns how many departures may come from the present state on, before the next line.
