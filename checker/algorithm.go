@@ -30,7 +30,8 @@ const (
 	// Each of these four also ends after 2 million events. Then Auto begins again by States, with ReceivePatterns, and with
 	// LateDelivery if Delivery is not instant. After 200 000 transitions it compares the number of interleavings that the states
 	// stand for with the number of executed ones. Unless the first is lower, the search by States goes on. Otherwise Auto begins
-	// again by Optimal.
+	// again by Optimal. Beside either, Learn goes on: for each two events of that search it executes one, in all, in up to 5 million
+	// runs. With AnyDeliveriesRace, several workers of States take turns at other times, which can change who finds a violation.
 	// MaxInterleavings applies to each of these searches.
 	Auto Algorithm = "auto"
 	// RandomWalk and the algorithms after it draw interleavings at random, Options.Runs of them; see package sampling.

@@ -116,6 +116,9 @@ func (s *job) write(found Findings, stop Stop, open driver.Open) error {
 	if o.trial != nil {
 		c.Trial = &o.trial.Weighing
 	}
+	if o.drawn != nil {
+		c.Beside = o.drawn.kept
+	}
 	for _, i := range s.Tally.Rules.Shown(true) {
 		c.Asked = append(c.Asked, o.model.Rules[i].Name)
 	}

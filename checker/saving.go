@@ -28,6 +28,7 @@ type Checkpoint struct {
 	Levels []Level     `json:",omitempty"`
 	Below  *Checkpoint `json:",omitempty"`
 	Why    string      `json:",omitempty"` // why this search of Auto follows the one Below
+	Beside *Checkpoint `json:",omitempty"` // the draws of Auto beside this search, or before it
 
 	open // what is still to be explored
 }
@@ -50,17 +51,24 @@ type Saving struct {
 	Due func() bool
 }
 
-// unlessSpent returns a Saving that does not save a search whose budget is used up, because another one follows.
-func (s *Saving) unlessSpent() *Saving {
-	if s == nil {
+// unlessSpent returns a Saving that does not save a search whose budget is used up, because another one follows, but
+// calls spent with the checkpoint, unless it is nil.
+func (s *Saving) unlessSpent(spent func(*Checkpoint) error) *Saving {
+	if s == nil && spent == nil {
 		return nil
 	}
-	brief := *s
+	brief := Saving{}
+	if s != nil {
+		brief = *s
+	}
 	brief.Save = func(c *Checkpoint) error {
-		if c.Stop == OutOfBudget {
-			return nil
+		switch {
+		case c.Stop != OutOfBudget && s != nil:
+			return s.Save(c)
+		case c.Stop == OutOfBudget && spent != nil:
+			return spent(c)
 		}
-		return s.Save(c)
+		return nil
 	}
 	return &brief
 }

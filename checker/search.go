@@ -46,6 +46,9 @@ func newJob(ctx context.Context, o *setup, d driver.Driver) *job {
 	if o.MaxInterleavings > 0 {
 		budget = max(0, o.MaxInterleavings-s.result.Interleavings-o.below.Spent())
 	}
+	if o.beside != nil {
+		c.Share = o.beside.Share
+	}
 	if k, replays := d.(*driver.Replaying); replays {
 		s.follow(k)
 	}
@@ -219,7 +222,7 @@ func (s *job) concluded(r *result.Record, err error) (*result.Record, error) {
 	}
 	m.known().Conclude(r)
 	s.setup.vacuous(r, s.Tally.Rules)
-	if s.Unjudged && (r.Complete() || r.Stop == SampleDrawn) && s.setup.target == nil {
+	if s.Unjudged && (r.Complete() || r.Sample != nil && !r.Stop.Late()) && s.setup.target == nil {
 		r.Verdict, r.Expected = Failed, false
 		return r, &Failure{Model: m.Name, Cause: errors.New("nothing was judged: in each of the interleavings an assumption does not hold (proc.P.Assume); correct its condition, or leave it out")}
 	}

@@ -105,55 +105,51 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 		return series.SetChoice(r, "%s, because %s.", o.Algorithm.Traits().Title, why), err
 	}
 	phases := o.phases()
-	from, e, trial := o.Resume.phase(), &series.Earlier{}, new(driver.Trial)
-	if o.Resume != nil {
-		if saved := o.Resume.Trial; saved != nil {
-			trial.Weighing = *saved
+	auto := &series.Auto{Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Runs: o.model.Search.Runs}
+	auto.Late, auto.Trial = phases[series.Stateful].LateDelivery, new(driver.Trial)
+	drawn, e := phases[series.Drawn], &series.Earlier{}
+	for _, last := range phases[series.Stateful:] {
+		last.trial, last.beside = auto.Trial, auto
+	}
+	from := o.Resume.phase()
+	if c := o.Resume; c != nil {
+		if c.Trial != nil {
+			auto.Trial.Weighing = *c.Trial
 		}
 		var err error
-		if e, err = o.Resume.earlier(phases[from]); err != nil {
+		if e, err = c.earlier(phases[from]); err != nil {
 			return nil, err
 		}
-		for i, p := range phases {
-			if i != int(from) {
-				p.Resume = nil
+		phases[from].Resume = c
+		if saved := c.Beside; saved != nil {
+			if drawn.below, err = saved.earlier(drawn); err != nil {
+				return nil, err
 			}
+			drawn.kept, auto.Beside.Drawn = saved, &result.Record{Findings: saved.Findings}
 		}
 	}
-	begun, bounded, drawn, again := phases[series.Begun], phases[series.Bounded], phases[series.Drawn], phases[series.Repeated]
-	stateful, enumeration := phases[series.Stateful], phases[series.Enumerated]
-	r, by, err := series.Auto{
-		Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Runs: o.model.Search.Runs, Late: stateful.LateDelivery,
-		Begin: func(limit int) (*result.Record, error) {
-			if begun.MaxInterleavings = limit; limit == o.MaxInterleavings { // no other follows
-				begun.Saving = o.Saving
-			}
-			return begun.search(ctx)
-		},
-		Bounds: func(limit int, e *series.Earlier) (*result.Record, error) {
-			bounded.MaxInterleavings = limit
-			return bounded.boundsAfter(ctx, e)
-		},
-		Draw: func(runs int, e *series.Earlier) (*result.Record, error) {
-			drawn.Runs, drawn.below = runs, e
-			return drawn.search(ctx)
-		},
-		Again: func(limit int, e *series.Earlier) (*result.Record, error) {
-			again.MaxInterleavings, again.below = limit, e
-			return again.search(ctx)
-		},
-		States: func(t *driver.Trial, e *series.Earlier) (*result.Record, error) {
-			stateful.trial, stateful.below = t, e
-			return stateful.search(ctx)
-		},
-		Enumerate: func(e *series.Earlier) (*result.Record, error) {
-			enumeration.trial, enumeration.below = trial, e
-			return enumeration.search(ctx)
-		},
-	}.Search(from, e, trial)
+	auto.Execute = func(p series.Phase, interleavings, events int, e *series.Earlier) (*result.Record, error) {
+		s := phases[p]
+		s.MaxInterleavings, s.work = interleavings, events
+		switch {
+		case e == nil:
+			s.Resume, s.Saving, s.Observer = s.kept, &Saving{Save: s.keep}, nil
+			return s.search(ctx)
+		case p == series.Begun && interleavings == o.MaxInterleavings: // no other follows
+			s.Saving = o.Saving
+		}
+		if s.below = e; p == series.Bounded {
+			return s.boundsAfter(ctx, e)
+		}
+		return s.search(ctx)
+	}
+	r, by, err := auto.Search(from, e)
 	given := o.Options
 	o.Options = phases[by].Options
-	o.MaxInterleavings, o.Workers, o.Resume = given.MaxInterleavings, given.Workers, given.Resume
+	o.MaxInterleavings, o.Workers, o.Resume, o.Saving, o.Observer = given.MaxInterleavings, given.Workers, given.Resume, given.Saving, given.Observer
+	if by == series.Drawn && r != nil {
+		o.Runs = r.Interleavings
+	}
 	return r, err
 }
 
@@ -161,18 +157,28 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 func (o *setup) phases() (all [series.Enumerated + 1]*setup) {
 	for i := range all {
 		phase := *o
-		phase.phase = phaseNames[i]
+		phase.phase, phase.Resume = phaseNames[i], nil
 		all[i] = &phase
 	}
+	d, s := all[series.Drawn], all[series.Stateful]
 	for _, brief := range all[:series.Stateful] {
-		brief.Saving, brief.work = o.Saving.unlessSpent(), series.AutoEvents
+		brief.Saving = o.Saving.unlessSpent(nil)
+	}
+	d.Saving = o.Saving.unlessSpent(d.keep)
+	for _, later := range all[series.Repeated:] {
+		later.drawn = d
 	}
 	all[series.Begun].Workers, all[series.Begun].untilCut = 1, true
 	all[series.Bounded].Bound = bounding.Tree(1_000).From(0) // which is never reached
-	d, s := all[series.Drawn], all[series.Stateful]
-	d.Algorithm, d.MaxInterleavings, d.BugDepth = Learn, 0, DefaultBugDepth
+	d.Algorithm, d.Runs, d.BugDepth = Learn, 0, DefaultBugDepth
 	s.Algorithm, s.LateDelivery, s.ReceivePatterns = States, o.Delivery.Delays(), !o.AnyDeliveriesRace
 	return all
+}
+
+// keep keeps a checkpoint in memory.
+func (o *setup) keep(c *Checkpoint) error {
+	o.kept = c
+	return nil
 }
 
 // phase returns the search of Auto that is saved; the first one if c is nil.

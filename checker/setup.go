@@ -30,6 +30,9 @@ type setup struct {
 	phase    string             // the name of the search among those of Auto; "" if it is none of them
 	untilCut bool               // stop as if the budget were used up after an interleaving that is cut
 	trial    *driver.Trial      // of a stateful search by Auto; otherwise nil
+	beside   *series.Auto       // whose draws go on beside the search; otherwise nil
+	drawn    *setup             // of the draws of Auto, for a search that follows them
+	kept     *Checkpoint        // then: what they have drawn so far
 	alone    int                // how many transitions one worker of a stateful search executes before others join it; 0 is the usual number
 	readable bool               // a replay is shown in an equivalent order that is easy to follow
 	smaller  map[string][]int32 // the payloads of external events that are replaced; see program.Outside

@@ -58,11 +58,11 @@ type Target struct {
 	Last    *trace.Schedule // the interleaving that has entered the result last
 	Events  func() int      // how many events were executed
 	Budget  int             // how many interleavings may be executed; less than 0 is no limit
-	Due     func() bool     // reports whether to save the search now; nil if it is not saved
-	Save    func()          // saves it
+	Due     func() bool     // reports whether to call Save now; nil if never
+	Save    func()          // saves the search, or does something else while it waits
 }
 
-// saveIfDue saves the search if it is time. No interleaving may enter the result during the call.
+// saveIfDue calls Save if it is time. No interleaving may enter the result during the call.
 func (s *Target) saveIfDue() {
 	if s.Due() {
 		s.Save()

@@ -13,7 +13,32 @@ type Saving struct {
 }
 
 // due reports whether to save the search now.
-func (s *Saving) due() bool { return s.Due != nil && s.Due() }
+func (s *Saving) due() bool { return s != nil && s.Due != nil && s.Due() }
+
+// due reports whether there is something to do before the next interleaving.
+func (s *Search) due() bool {
+	return s.Share != nil && s.Tally.Events() >= s.next || s.Saving.due()
+}
+
+// rest executes a share of the other search, and saves the search, if they are due.
+func (s *Search) rest() {
+	if s.share(); s.Saving.due() {
+		s.save()
+	}
+}
+
+// share executes a share of the other search, if it is due, while no code of the model is executed by this one.
+func (s *Search) share() {
+	if s.Share == nil || s.Context.Err() != nil {
+		return
+	}
+	s.Loop.Watch.Apart(func() {
+		answers := false
+		if s.next, answers = s.Share(s.Tally.Events()); answers {
+			s.Tally.Stop(result.AtViolation)
+		}
+	})
+}
 
 // save saves the search. No interleaving may enter the result during the call.
 func (s *Search) save() {

@@ -37,6 +37,10 @@ type Config struct {
 	BoundCut int
 	Earlier  bool
 	Saving   *Saving // nil if the search is not saved
+
+	// Share executes a share of another search while this one waits, if one is due after so many events of this one. It returns after
+	// how many events the next one is due, and whether the other search has given the result, which ends this one. It may be nil.
+	Share func(events int) (next int, answers bool)
 }
 
 // Search is a running search.
@@ -49,15 +53,16 @@ type Search struct {
 
 	asserted []string         // the properties that processes have asserted in the end
 	before   *result.Findings // the findings before rules were judged by graphs of states; nil if none were
+	next     int              // after how many events to call Share
 }
 
 // New returns a search. The budget limits its interleavings; less than 0 is no limit.
 func New(ctx context.Context, l *stage.Loop, budget int, c Config) *Search {
 	s := &Search{Config: c}
 	s.Stateful, _ = c.Driver.(*driver.Stateful)
-	s.Target = driver.Target{Context: ctx, Loop: l, Last: c.Tally.Last(), Events: func() int { return c.Tally.Record.Events }, Budget: budget}
-	if c.Saving != nil {
-		s.Due, s.Save = c.Saving.due, s.save
+	s.Target = driver.Target{Context: ctx, Loop: l, Last: c.Tally.Last(), Events: c.Tally.Events, Budget: budget}
+	if c.Saving != nil || c.Share != nil {
+		s.Due, s.Save = s.due, s.rest
 	}
 	if s.Stateful != nil {
 		c.Tally.First = s.Stateful.Part
@@ -125,6 +130,7 @@ func (s *Search) explore() (err error) {
 		}
 	}
 	if err == nil {
+		s.share() // what was left when the search was stopped
 		err = s.finish(s.Loop.Run(s.Context, first))
 	}
 	if sys := world.Simulated(w); sys != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/tally"
 	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/states"
@@ -79,17 +78,44 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+// TestShares: the draws beside a search have half as many events as it, up to the next level, until they may not go on.
+func TestShares(t *testing.T) {
+	drawn, most := 60_000, 200_000 // events
+	a := Auto{Beside: Beside{Drawn: record(func(r *result.Record) { r.Events = drawn })}}
+	a.Execute = func(p Phase, _, events int, e *Earlier) (*result.Record, error) {
+		if p != Drawn || e != nil || events <= drawn || events > drawn*2 {
+			t.Errorf("%s goes on from %d to %d events", p, drawn, events)
+		}
+		drawn = min(events+7, most)
+		return record(func(r *result.Record) { r.Events, r.Stop = drawn, result.OutOfBudget }), nil
+	}
+	for executed, next := 0, 0; executed < 1_000_000; executed += 10 {
+		if executed < next {
+			continue
+		}
+		answers := false
+		next, answers = a.Share(executed)
+		if behind := executed/perDrawn - drawn; answers || next <= executed || drawn < most && (behind > drawn/growth || -behind > 60_000) {
+			t.Fatalf("after %d events of the search %d are drawn, and the next share comes after %d; %t", executed, drawn, next, answers)
+		}
+	}
+	if drawn != most {
+		t.Errorf("%d events are drawn, want %d", drawn, most)
+	}
+}
+
 // TestAutoEndsWithTheFirstSearch: a small model needs no other search.
 func TestAutoEndsWithTheFirstSearch(t *testing.T) {
 	a := Auto{
 		MaxInterleavings: 30,
-		Begin: func(limit int) (*result.Record, error) {
-			return record(func(r *result.Record) { r.Interleavings = limit - 1 }), nil
+		Execute: func(p Phase, interleavings, _ int, _ *Earlier) (*result.Record, error) {
+			if p != Begun {
+				t.Fatalf("%s follows", p)
+			}
+			return record(func(r *result.Record) { r.Interleavings = interleavings - 1 }), nil
 		},
-		States:    func(*driver.Trial, *Earlier) (*result.Record, error) { panic("states are searched") },
-		Enumerate: func(*Earlier) (*result.Record, error) { panic("all is enumerated") },
 	}
-	r, by, err := a.Search(Begun, &Earlier{}, new(driver.Trial))
+	r, by, err := a.Search(Begun, &Earlier{})
 	if err != nil || by != Begun || r.Interleavings != 29 || r.Chosen != "" {
 		t.Errorf("%d interleavings, by %s, %q; %v", r.Interleavings, by, r.Chosen, err)
 	}

@@ -1,6 +1,7 @@
 package tally
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -86,6 +87,20 @@ func (t *Tally) Over(ctx context.Context, more int) bool {
 		r.Stop = result.AtViolation
 	}
 	return t.failed != nil || t.Record.Stop != result.NotStopped || ctx.Err() != nil
+}
+
+// Stop ends the search for the reason, unless it has ended.
+func (t *Tally) Stop(why result.Stop) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.Record.Stop = cmp.Or(t.Record.Stop, why)
+}
+
+// Events returns how many events the search has executed.
+func (t *Tally) Events() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.Record.Events
 }
 
 // Fail implements [stage.Tally].

@@ -99,6 +99,13 @@ func (w *Watch) Enter(c *Code) {
 	w.turns.Add(1)
 }
 
+// Apart calls a function while no code of the model is executed. The function may execute it under another watch.
+func (w *Watch) Apart(call func()) {
+	w.take()
+	defer w.release()
+	call()
+}
+
 // take waits until no code of the model is executed, and then lets none be executed until release.
 func (w *Watch) take() {
 	for tried := 0; !w.occupy(); tried++ {
