@@ -103,7 +103,7 @@ func (o *setup) tallying() tally.Config {
 	}
 	c := tally.Config{
 		Rules: rules.NewCommon(m.rules(), reached), Suffices: o.suffices, Budget: -1, AtCut: o.untilCut, LooksOn: o.looksOn(), Earlier: o.below.Violating(),
-		Merges: t.Merges, Replays: o.Replay != nil, Afresh: o.Afresh || t.Draws,
+		Merges: t.Merges, Replays: o.Replay != nil, Afresh: o.Afresh || t.Draws, Draws: t.Draws,
 	}
 	if o.Replay == nil && o.target == nil {
 		c.UntilGoals, c.Witness = o.Until == UntilGoals, o.Witness

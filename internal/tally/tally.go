@@ -41,6 +41,7 @@ type Config struct {
 	Merges  bool // the strategy goes on with each state once
 	Replays bool // a schedule is executed
 	Afresh  bool // interleavings share no events
+	Draws   bool // interleavings are drawn, so no other counts after the one that uses up the budget
 }
 
 // Tally adds the findings of all workers to the result of a search.
@@ -214,7 +215,9 @@ func (t *Tally) Enter(f *judge.Execution) bool {
 	case t.Replays:
 		r.Stop = result.Replayed
 	}
-	t.noteGoals()
+	if t.noteGoals(); t.Draws {
+		t.spent()
+	}
 	return r.Stop == result.NotStopped || r.Stop.Late()
 }
 

@@ -108,3 +108,14 @@ func TestBudget(t *testing.T) {
 		t.Errorf("after %d interleavings the search stops: %q", r.Interleavings, r.Stop)
 	}
 }
+
+// TestBudgetOfDraws: no interleaving enters the result after the one that uses up the budget, although another worker may have drawn it.
+func TestBudgetOfDraws(t *testing.T) {
+	for _, draws := range []bool{false, true} {
+		tally := New(Config{Rules: rules.NewCommon(nil, nil), Budget: -1, Work: 3, Afresh: true, Draws: draws}, &result.Record{})
+		first, second := tally.Enter(&judge.Execution{Schedule: make(trace.Schedule, 2)}), tally.Enter(&judge.Execution{Schedule: make(trace.Schedule, 2)})
+		if !first || second == draws || tally.Record.Interleavings != 2 {
+			t.Errorf("draws %t: the search goes on after the first one: %t, after the second one: %t; %d interleavings", draws, first, second, tally.Record.Interleavings)
+		}
+	}
+}
