@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
@@ -189,5 +190,24 @@ func TestWronglyVerified(t *testing.T) {
 		if r, err := Check(t.Context(), m, Options{Algorithm: a}); err != nil || r.Verdict != Violated {
 			t.Errorf("%s: %s, %d interleavings, %v; want violated", a, r.Verdict, r.Interleavings, err)
 		}
+	}
+}
+
+// TestStatesAwait: a stateful search explores a row that matches for a moment only, although no other process has used the table
+// before, and no interleaving so far has the Await.
+func TestStatesAwait(t *testing.T) {
+	m := Model{Name: "m", Properties: []Property{{Name: "never"}}, Main: func(p *proc.P) {
+		table := proc.NewTable[int, int](p, "t")
+		p.Spawn("waits", func(p *proc.P) { awaitOne(p, table); p.Assert(false, "never", "it goes on") })
+		table.Insert(p, 0, 1)
+		table.Insert(p, 0, 0)
+		waitForEver(p)
+	}}
+	r, err := Check(t.Context(), m, Options{Algorithm: States, Until: UntilEnd})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(r.Violations, func(v *Violation) bool { return v.Property == "never" }) {
+		t.Errorf("after %d interleavings, never is not violated", r.Interleavings)
 	}
 }

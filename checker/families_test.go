@@ -34,6 +34,10 @@ var programFamilies = map[string]func(*rapid.T) func(*proc.P){
 	"time": func(t *rapid.T) func(*proc.P) {
 		return randomprograms.Programs(rapid.SampledFrom(randomprograms.TimeOps).Draw(t, "operations"), 3, 5).Draw(t, "program").Main(rapid.Bool().Draw(t, "wait"))
 	},
+	"await": func(t *rapid.T) func(*proc.P) {
+		ops := slices.Concat([]string{"kill", "expose", "named await", "named insert", "named", "drop", "rename"}, randomprograms.AwaitOps)
+		return randomprograms.DrawParent(t, randomprograms.OneRow(randomprograms.Programs(ops, 3, 7).Draw(t, "program"))).Main
+	},
 	"posts": func(t *rapid.T) func(*proc.P) { return randomprograms.DrawEqualMessages(t).Main },
 }
 

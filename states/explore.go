@@ -136,6 +136,9 @@ func (s *Explorer) End(end trace.Ending) error {
 		// A process that goes on and on may have been explored alone until here, instead of others.
 		s.again, s.wide = true, true
 	}
+	for _, p := range end.Waiting {
+		s.again = !s.uses.noteWaiting(p.Actor, p.Op) || s.again
+	}
 	if s.team != nil {
 		s.endShared(end)
 		return nil

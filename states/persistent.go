@@ -214,7 +214,20 @@ func (us *uses) note(e *trace.Event, steps trace.Schedule) (holds bool) {
 		}
 		holds = holds && u.holds()
 	})
+	if e.Instead != nil && e.Instead.Blocks() {
+		holds = us.noteWaiting(e.Actor, e.Instead) && holds
+	}
 	return holds
+}
+
+// noteWaiting is note for an operation that has to wait, and is perhaps never executed: it may be possible between two changes that are
+// explored alone. A table with a name is used by its name, so it is enough to note that.
+func (us *uses) noteWaiting(a trace.ActorID, op *trace.Op) (holds bool) {
+	e := trace.NewEvent(a, 0, *op)
+	if effects.Behaves(op) {
+		effects.Behave(&e, func(trace.Cell) int32 { return 0 })
+	}
+	return us.note(&e, nil)
 }
 
 // alone reports whether an event can be explored alone as far as is known. If so, it is assumed from
