@@ -37,7 +37,7 @@ func turns(do func(*proc.P)) func(*proc.P) {
 // idle takes steps for ever, and has no other part in anything.
 func idle(p *proc.P) {
 	t := proc.NewTable[int, int](p, "idle")
-	turns(func(p *proc.P) { t.Lookup(p, 0) })(p)
+	turns(func(p *proc.P) { t.Insert(p, 0, 0) })(p)
 }
 
 // polls waits for a row by asking again and again.
@@ -67,7 +67,15 @@ func TestEventually(t *testing.T) {
 			table := proc.NewTable[int, int](p, "t")
 			p.Spawn("poller", func(p *proc.P) { polls(p, table) })
 			p.Spawn("setter", func(p *proc.P) { table.Insert(p, 0, 1) })
-			turns(func(p *proc.P) { table.Member(p, 1) })(p)
+			idle(p)
+		}},
+		{name: "a poll of a row that is right now and then", verdict: checker.Violated, lasso: true, main: func(p *proc.P) {
+			table := proc.NewTable[int, int](p, "t")
+			p.Spawn("poller", func(p *proc.P) { polls(p, table) })
+			turns(func(p *proc.P) { table.Insert(p, 0, 1); table.Delete(p, 0) })(p)
+		}},
+		{name: "a poll that has no answer", verdict: checker.Violated, main: func(p *proc.P) {
+			polls(p, proc.NewTable[int, int](p, "t"))
 		}},
 		{name: "a timer expires in the end", verdict: checker.Verified, main: func(p *proc.P) {
 			p.Spawn("idle", idle)

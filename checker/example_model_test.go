@@ -228,7 +228,6 @@ func ExampleEventually() {
 	// main: spawn bob
 	// bob: insert into kitchen: "dirty" → true
 	// then for ever:
-	// main: look up "dirty" in kitchen → true
 	// bob: choose one of 2 → 1
 	// bob: insert into kitchen: "dirty" → true
 }

@@ -38,6 +38,7 @@ var programFamilies = map[string]func(*rapid.T) func(*proc.P){
 		ops := slices.Concat([]string{"kill", "expose", "named await", "named insert", "named", "drop", "rename"}, randomprograms.AwaitOps)
 		return randomprograms.DrawParent(t, randomprograms.OneRow(randomprograms.Programs(ops, 3, 7).Draw(t, "program"))).Main
 	},
+	"polls": func(t *rapid.T) func(*proc.P) { return drawPolls(t) },
 	"posts": func(t *rapid.T) func(*proc.P) { return randomprograms.DrawEqualMessages(t).Main },
 }
 

@@ -472,6 +472,7 @@ var families = map[string]func(*rapid.T){
 	"signals":              checkSignals,
 	"await":                checkAwait,
 	"await and signals":    checkAwaitAndSignals,
+	"polls":                checkPolls,
 	"all": func(t *rapid.T) {
 		checkProgram(t, randomprograms.Programs(randomprograms.AllOps, 4, 7).Draw(t, "program"), rapid.Bool().Draw(t, "wait"), proc.Instant)
 	},

@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// Others may prevent three operations until they make them possible again. A TableAwait is enabled only
+// Others may prevent three operations until they make them possible again. A TableAwait, or a read that polls, is enabled only
 // while its row matches, a Use that blocks only while its cells allow it, and the expiry of a timer with a duration only
 // while no other timer has an earlier deadline.
 // So if the reversal of a race with the last event that made the operation possible leaves it disabled,

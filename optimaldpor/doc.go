@@ -104,7 +104,8 @@
 // deadline the expiry of another timer. A change of a cell can disable a Use that blocks. So the reversal of a race may leave it
 // disabled, and it may be possible at times that no race of the interleaving leads to.
 // sequence.reversePreventable looks for such times. It does so for expiries and Awaits that were executed, for
-// Awaits that wait at the end of the interleaving, and for Awaits of processes that were told to end.
+// Awaits that wait at the end of the interleaving, and for Awaits of processes that were told to end. A read that polls is such an
+// Await: it is possible only while its turn of a loop does something with the row.
 //
 // # The tree
 //

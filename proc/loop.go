@@ -22,6 +22,10 @@ import (
 //		return true
 //	})
 //
+// If a turn begins with [Table.Lookup] or [Table.Member], has no other operation, and leaves the state as it was, it changes nothing.
+// No search executes such turns: the process waits until it would do something with the row, and a process
+// that waits for ever is a deadlock, as with Receive.
+//
 // The state must be a value that could be sent; each turn is given a copy of its own, so a pointer
 // to it must not be kept. If turns with the same state are seen to do different things, the process is
 // not deterministic, which is an error of the model.

@@ -43,7 +43,7 @@ type Op struct {
 
 	// Does says more about what the operation does. It depends on the kind: Patterns for Receive, ReceiveTimeout and
 	// Demonitor; Cells for Use. In the world of models, it also has types of package internal/effects: RowPatterns for
-	// TableSelect and TableAwait; Counting for TableUpdateCounter; Disk for files, Restart and DecideSurviving; Links for
+	// TableSelect, TableAwait, and a TableLookup or TableMember that polls; Counting for TableUpdateCounter; Disk for files, Restart and DecideSurviving; Links for
 	// Sever and Heal; Clocks for TimerStart, Now and DecideFaults.
 	Does any
 }

@@ -20,5 +20,10 @@ func (e *Event) Use(state func(Cell) int32) (possible bool) {
 
 // Blocks reports whether the operation may have to wait until others change a row or cells.
 func (o *Op) Blocks() bool {
-	return o.Kind == kind.TableAwait || o.Kind == kind.Use && o.Does.(Cells).Blocks()
+	return o.Kind == kind.TableAwait || o.Polls() || o.Kind == kind.Use && o.Does.(Cells).Blocks()
+}
+
+// Polls reports whether the operation is a read of a row that waits as long as its actor would do nothing with the row but read it again.
+func (o *Op) Polls() bool {
+	return (o.Kind == kind.TableLookup || o.Kind == kind.TableMember) && o.Does != nil
 }

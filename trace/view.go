@@ -87,7 +87,7 @@ type Ending struct {
 	Outcome Outcome
 	// Violating says that the interleaving has a violation.
 	Violating bool
-	// Waiting are the actors that wait for a row of a table at the end. An Await that did not
+	// Waiting are the actors that wait for a row of a table at the end, also by polling it. An Await that did not
 	// happen has no event and therefore no race, so a strategy that reverses races must be told of
 	// it.
 	Waiting []Pending

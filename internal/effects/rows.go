@@ -59,11 +59,11 @@ func RowAfter(op *trace.Op, old trace.ValueID) trace.ValueID {
 	return trace.NoValue
 }
 
-// Awaited reports whether a TableAwait can be executed. exists says whether the table exists, and
-// old is the value under the key. (If the table does not exist, the operation is executed and
+// Awaited reports whether an operation on a row that may have to wait, a TableAwait or one that polls, can be executed. exists says
+// whether the table exists, and old is the value under the key. (If the table does not exist, the operation is executed and
 // fails.)
 func Awaited(op *trace.Op, exists bool, old trace.ValueID) bool {
-	return !exists || old != trace.NoValue && op.Does.(RowPatterns).MatchRow(op.Key, old)
+	return !exists || (old != trace.NoValue || op.Polls()) && op.Does.(RowPatterns).MatchRow(op.Key, old)
 }
 
 // ChangesRow reports whether the event stores After under its key.

@@ -20,6 +20,11 @@ func (e *Exploration) Repeats(steps trace.Schedule) (from int, ok bool, err erro
 		for _, p := range e.Player.World().Enabled(nil) {
 			actors[p.Actor] = true
 		}
+		for _, p := range e.Player.World().Awaiting(nil) {
+			if p.Op.Polls() {
+				actors[p.Actor] = false
+			}
+		}
 		ids, enabled = append(ids, id), append(enabled, actors)
 		if n == len(steps) {
 			break
@@ -38,13 +43,18 @@ func (e *Exploration) Repeats(steps trace.Schedule) (from int, ok bool, err erro
 }
 
 // fairCycle reports whether each actor takes a step of the cycle, or is disabled in a state of it; for strong fairness, in all
-// of its states.
+// of its states. An actor that is not enabled but polls takes a step that changes nothing.
 func (e *Exploration) fairCycle(steps trace.Schedule, enabled []map[trace.ActorID]bool) bool {
 	moves, waits := map[trace.ActorID]bool{}, map[trace.ActorID]bool{}
 	for i, st := range steps {
 		moves[st.Actor] = true
 		for a := range enabled[0] {
 			waits[a] = waits[a] || !enabled[i][a]
+		}
+	}
+	for _, can := range enabled {
+		for a := range can {
+			moves[a] = moves[a] || !can[a]
 		}
 	}
 	for _, can := range enabled {

@@ -23,7 +23,7 @@ func (g *Graph) components(out []bool) (of []int32, members [][]int32) {
 				}
 			}
 		}
-		if len(found) > 1 || slices.ContainsFunc(g.next(root), func(e edge) bool { return e.to == root }) {
+		if len(found) > 1 || slices.ContainsFunc(g.next(root), func(e edge) bool { return e.to == root && e.by.Alternative != idle }) {
 			members = append(members, found)
 		}
 	}

@@ -16,6 +16,9 @@
 // the actor is enabled. So these are removed, and the components of the rest are found, until nothing is removed: Emerson,
 // Lei, "Modalities for model checking: branching time logic strikes back", 1987, for Streett's condition.
 //
+// An actor that polls, by reads with which it would do nothing, takes steps that the world leaves out. They count as edges from
+// a state to itself, so that strong fairness does not ask for the step with which the actor would do something.
+//
 // Dead ends are judged on the graph of all states, also after the condition holds: AG EF in the logic CTL, of Clarke,
 // Emerson, Sistla, "Automatic verification of finite-state concurrent systems using temporal logic specifications", 1986. As there,
 // a search backwards from the states in which it holds finds all that have hope, in time linear in the graph. It needs all

@@ -64,6 +64,10 @@ type edge struct {
 	to int32 // a state, or held
 }
 
+// idle is the alternative of the edge from a state to itself that stands for an actor that polls: it reads a row, and as it would do
+// nothing with it, the world has no such step. The actor can take it, so an interleaving is fair to it.
+const idle = -1
+
 // held stands for all states that are not in the graph: after the condition holds, and outside.
 const held = -1
 
@@ -161,6 +165,11 @@ func (x *explorer) expand(s int32) error {
 			if err := x.Player.StepBack(len(stem)); err != nil {
 				return err
 			}
+		}
+	}
+	for _, p := range x.Player.World().Awaiting(x.enabled[:0]) {
+		if p.Op.Polls() {
+			x.edges = append(x.edges, edge{trace.Step{Actor: p.Actor, Alternative: idle}, s})
 		}
 	}
 	return nil

@@ -103,10 +103,12 @@ func (g *Graph) cycle(first int32, of []int32, strong bool) (steps trace.Schedul
 					return true
 				}
 			}
-			return len(missing) == 0 && e.to == first
+			return len(missing) == 0 && e.to == first && e.by.Alternative != idle
 		})
 		for _, e := range way {
-			steps, at = append(steps, e.by), e.to
+			if at = e.to; e.by.Alternative != idle {
+				steps = append(steps, e.by)
+			}
 			maps.DeleteFunc(missing, func(a trace.ActorID, _ bool) bool { return found(a, e) })
 		}
 	}

@@ -32,6 +32,7 @@
 //   - counters.go: operations on one counter.
 //   - letters.go: processes that remember which letters they took in which order.
 //   - equalmessages.go: equal messages that are on their way together.
+//   - polls.go: processes that read a row again and again.
 //   - loops.go, endless.go: processes that repeat a state, so that a program need not end.
 //
 // # What is compared

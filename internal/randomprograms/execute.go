@@ -84,6 +84,10 @@ func execute(p *proc.P, code []Instruction, world surroundings) (timer proc.Time
 			last = table.Await(p, in.K, func(v int) bool { return v == in.V })
 		case "await any":
 			last = table.Await(p, in.K, nil)
+		case "poll row":
+			last = pollRow(p, table, i, last, in)
+		case "named poll":
+			last = tried(func() { pollRow(p, named, i, last, in) })
 		case "take":
 			last, _ = table.Take(p, in.K)
 		case "swap":

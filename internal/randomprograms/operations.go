@@ -104,4 +104,4 @@ var everyOp = func() []string {
 }()
 
 // waits lists the operations that can keep later ones from being executed.
-var waits = map[string]bool{"receive": true, "collect": true, "await": true, "await any": true, "named await": true}
+var waits = map[string]bool{"receive": true, "collect": true, "await": true, "await any": true, "named await": true, "poll row": true, "named poll": true}

@@ -20,9 +20,9 @@ func Forget(systems []*System, events []*trace.Event) {
 	}
 	for _, e := range events {
 		e.Values(need)
-		forgetAnswers(&e.Op)
+		forgetAnswers(&e.Op, need)
 		if e.Instead != nil {
-			forgetAnswers(e.Instead)
+			forgetAnswers(e.Instead, need)
 		}
 	}
 	for _, s := range systems {
@@ -30,15 +30,18 @@ func Forget(systems []*System, events []*trace.Event) {
 		s.ForgetPoints()
 		s.Runner.Forget()
 		s.Past.First.Values(need)
-		forgetAnswers(&s.Past.First.Op.Op)
+		forgetAnswers(&s.Past.First.Op.Op, need)
 	}
 	systems[0].Names(need)
 
 	vs.Forget(needed, func(v any) bool { _, ok := v.(program.Board); return ok }) // boards are few, and Shown lists them
 }
 
-func forgetAnswers(op *trace.Op) {
-	if r, ok := op.Does.(conditions.Remembering); ok {
+func forgetAnswers(op *trace.Op, need func(trace.ValueID)) {
+	switch r := op.Does.(type) {
+	case conditions.Remembering:
 		r.Forget()
+	case *program.Poll:
+		r.Forget(need)
 	}
 }

@@ -32,9 +32,12 @@ func (d *Describer) Waiting() []trace.Waiting {
 func (d *Describer) waiting(p *machine.Process) trace.Waiting {
 	op := &p.At.Op
 	waiting := trace.Waiting{Process: p.Actor.Name, Daemon: p.Daemon()}
-	if op.Kind == kind.TableAwait {
+	switch {
+	case op.Polls():
+		waiting.For = fmt.Sprintf("row %s of table %s, which it polls, to change", d.Text(op.Key), d.TableName(&op.Op))
+	case op.Kind == kind.TableAwait:
 		waiting.For = fmt.Sprintf("row %s of table %s to be what its Await asks for", d.Text(op.Key), d.TableName(&op.Op))
-	} else {
+	default:
 		waiting.For = fmt.Sprint(op.Does)
 	}
 	waiting.Kind = "for " + waiting.For

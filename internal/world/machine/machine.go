@@ -90,6 +90,14 @@ func (m *Machine) Asserting() (bits uint64) {
 	bits = m.Past.First.Asserts
 	for i := range m.records {
 		bits |= m.records[i].asserts
+		if at := m.records[i].At; at != nil {
+			bits |= at.Idled()
+		}
+	}
+	for _, a := range m.Present.Started() {
+		if p, is := a.(*Process); is {
+			bits |= p.At.Idled()
+		}
 	}
 	return bits
 }

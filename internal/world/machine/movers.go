@@ -104,7 +104,7 @@ func (m *movers) look(a state.Actor) (can bool) {
 func (m *movers) lookAt(p *Process) (can bool) {
 	op := p.Pending()
 	if op != nil {
-		m.awaiting = m.awaiting || op.Kind == kind.TableAwait
+		m.awaiting = m.awaiting || op.Blocks()
 		can = p.Enabled(op)
 	}
 	if at := m.note(&p.Common, can); can {

@@ -105,7 +105,10 @@ func (p *Process) Enabled(op *program.Operation) bool {
 		return p.canReceive(op)
 	case kind.Exit:
 		return p.killed != nil || !p.Faults.MustCrash()
-	case kind.TableAwait:
+	case kind.TableAwait, kind.TableLookup, kind.TableMember:
+		if !op.Blocks() {
+			return true
+		}
 		ev := trace.NewEvent(p.Actor.ID, p.Steps, op.Op)
 		if effects.Behaves(&op.Op) {
 			effects.Behave(&ev, p.in.cells.Reader())

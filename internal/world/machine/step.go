@@ -8,7 +8,6 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/state"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
-	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Boot starts the first process, with empty histories.
@@ -65,10 +64,10 @@ func (m *Machine) Enabled(buf []trace.Pending) []trace.Pending {
 	return m.appendAble(buf)
 }
 
-// Awaiting appends to buf the processes that are blocked in an Await, and returns it.
+// Awaiting appends to buf the processes that wait for a row, and returns it.
 func (m *Machine) Awaiting(buf []trace.Pending) []trace.Pending {
 	for _, a := range m.Present.Started() {
-		if op := a.Pending(); op != nil && op.Kind == kind.TableAwait && !a.Enabled(op) {
+		if op := a.Pending(); op != nil && op.Blocks() && !a.Enabled(op) {
 			buf = append(buf, trace.Pending{Actor: a.Base().Actor.ID, Op: &op.Op})
 		}
 	}

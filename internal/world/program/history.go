@@ -179,12 +179,12 @@ func (k *histories) Keep(points iter.Seq[*History]) {
 // keep forgets the children of a point that are not needed.
 func (h *History) keep(needed map[*History]bool) {
 	var kept *History
-	h.index.Store(nil)
-	h.children = 0
+	first := h.First.Load()
+	h.forgetChildren()
 	if h.Head != nil {
 		h.Head.other = nil
 	}
-	for k := h.First.Load(); k != nil; {
+	for k := first; k != nil; {
 		next := k.Next.Load()
 		if needed[k] {
 			k.Next.Store(kept)
@@ -197,6 +197,13 @@ func (h *History) keep(needed map[*History]bool) {
 	if child := h.Child.Load(); child != nil && !needed[child] {
 		h.Child.Store(nil)
 	}
+}
+
+// forgetChildren forgets what comes after the point.
+func (h *History) forgetChildren() {
+	h.First.Store(nil)
+	h.index.Store(nil)
+	h.children = 0
 }
 
 // Values calls f with the values of the operation at a point, and of the state of a loop there.

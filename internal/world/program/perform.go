@@ -63,6 +63,9 @@ func (x *Execution) request(op *Operation) bool {
 		runtime.Goexit()
 	}
 	x.idled = 0
+	if x.turn != nil && (op.Kind == kind.TableLookup || op.Kind == kind.TableMember) && !x.sys.Polling {
+		op.Does = new(Poll)
+	}
 	if x.trial != nil {
 		x.trial.asked = append(x.trial.asked, *op)
 	}

@@ -101,4 +101,5 @@ func (r *Runner) reach(co **Coroutine, h *History) {
 	is.at = h
 	h.Asserts, is.x.asserts = is.x.asserts, 0
 	h.Op, h.Head = is.x.next, is.x.turnHead()
+	r.polls(h)
 }

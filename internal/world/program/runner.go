@@ -29,6 +29,7 @@ type Runner struct {
 	// execute processes again depends on the machine.
 	Contents  *whole.Numbers
 	Viewed    bool // states are told apart by a view
+	Polling   bool // turns that only read a row and change nothing happen; see poll.go
 	recording bool
 	present   interleaving
 
@@ -57,7 +58,7 @@ const manyPoints = 100_000
 
 // Twin returns a runner of the same program, without histories.
 func (r *Runner) Twin(present interleaving, recording bool) *Runner {
-	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, recording: recording, present: present, sites: map[site]*site{}, MostPoints: r.MostPoints}
+	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, Polling: r.Polling, recording: recording, present: present, sites: map[site]*site{}, MostPoints: r.MostPoints}
 }
 
 // birthsOf returns the births of an actor.
