@@ -13,15 +13,7 @@ type ModelError = guard.ModelError
 type Failure = result.Failure
 
 // InternalError is an error of the checker, not the model.
-type InternalError struct {
-	Problem string
-	Stack   []byte // of a panic
-}
-
-// Error returns the problem.
-func (e *InternalError) Error() string {
-	return "checkmodel internal error: " + e.Problem + ". Please report it with the model"
-}
+type InternalError = result.InternalError
 
 // StaleCheckpoint is the error that a search cannot be resumed from a checkpoint.
 type StaleCheckpoint = result.StaleCheckpoint

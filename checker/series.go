@@ -3,7 +3,6 @@ package checker
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/driver"
@@ -111,8 +110,9 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 	for _, last := range phases[series.Stateful:] {
 		last.trial, last.beside = auto.Trial, auto
 	}
-	from := o.Resume.phase()
+	from := series.Begun
 	if c := o.Resume; c != nil {
+		from = series.PhaseOf(c.setting("phase"))
 		if c.Trial != nil {
 			auto.Trial.Weighing = *c.Trial
 		}
@@ -157,7 +157,7 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 func (o *setup) phases() (all [series.Enumerated + 1]*setup) {
 	for i := range all {
 		phase := *o
-		phase.phase, phase.Resume = phaseNames[i], nil
+		phase.phase, phase.Resume = series.Phase(i).Name(), nil
 		all[i] = &phase
 	}
 	d, s := all[series.Drawn], all[series.Stateful]
@@ -180,17 +180,6 @@ func (o *setup) keep(c *Checkpoint) error {
 	o.kept = c
 	return nil
 }
-
-// phase returns the search of Auto that is saved; the first one if c is nil.
-func (c *Checkpoint) phase() series.Phase {
-	if c == nil {
-		return series.Begun
-	}
-	return series.Phase(max(0, slices.Index(phaseNames[:], c.setting("phase"))))
-}
-
-// phaseNames are the names of the searches of Auto in a checkpoint, by their [series.Phase].
-var phaseNames = [series.Enumerated + 1]string{"first", "bounds", "draws", "again", "states", "all"}
 
 // mustEnumerate returns why Auto cannot search states, "" if it can.
 func (o *setup) mustEnumerate() string {

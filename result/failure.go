@@ -37,3 +37,14 @@ func (e *StaleSchedule) Error() string {
 	return fmt.Sprintf("no step of the schedule is possible; step %d is not: %s; the schedule belongs to another model, or to another delivery",
 		e.Step, e.Problem)
 }
+
+// InternalError is an error of the checker, not the model.
+type InternalError struct {
+	Problem string
+	Stack   []byte // of a panic
+}
+
+// Error returns the problem.
+func (e *InternalError) Error() string {
+	return "checkmodel internal error: " + e.Problem + ". Please report it with the model"
+}

@@ -2,6 +2,7 @@ package series
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/tally"
@@ -138,6 +139,15 @@ func (a *Auto) late() string {
 	}
 	return ""
 }
+
+// names are the names of the searches in a checkpoint.
+var names = [...]string{"first", "bounds", "draws", "again", "states", "all"}
+
+// Name returns the name of the search in a checkpoint.
+func (p Phase) Name() string { return names[p] }
+
+// PhaseOf returns the search of that name, the first one for another name.
+func PhaseOf(name string) Phase { return Phase(max(0, slices.Index(names[:], name))) }
 
 // String returns what the search is called in a report.
 func (p Phase) String() string {
