@@ -16,8 +16,6 @@ type lanes struct {
 	lines [][]int // of each lane: indices of all
 	lane  []int   // of each line
 	needs [][]int // of each line, for each lane: how many of its lines come before
-
-	lastCrash []int // of each lane: how many lines there are up to its last crash
 }
 
 // newLanes returns the lanes of a log in the order that the options admit. It returns an error if there is no line, or no order.
@@ -54,15 +52,6 @@ func newLanes(log []systemlog.Line, meaning func(systemlog.Line) systemlog.Meani
 		return nil, err
 	}
 	l.order(o)
-	for _, lines := range l.lines {
-		last := 0
-		for n, line := range lines {
-			if l.may(line, systemlog.Crash{}) {
-				last = n + 1
-			}
-		}
-		l.lastCrash = append(l.lastCrash, last)
-	}
 	return l, l.circular()
 }
 

@@ -35,8 +35,6 @@ type search struct {
 	cut     bool         // one more was needed, or more events
 	dead    bool         // the present interleaving contradicts the log
 	fits    bool
-	wide    bool // no step is explored alone
-	again   bool // the search begins again, for that reason
 	spent   bool // the limit is reached
 
 	best    []int // a position with the most lines
@@ -90,9 +88,7 @@ func (s *search) Begin() (trace.Schedule, bool) {
 	s.dead = false
 	for len(s.path) > 0 {
 		f := &s.path[len(s.path)-1]
-		if s.undo(f); s.again {
-			f.todo = nil
-		}
+		s.undo(f)
 		if f.departs = true; len(f.todo) > 0 {
 			s.planned = len(s.path)
 			s.next(f)
@@ -100,13 +96,10 @@ func (s *search) Begin() (trace.Schedule, bool) {
 		}
 		s.path = s.path[:len(s.path)-1]
 	}
-	if !s.cut && !s.again {
+	if !s.cut {
 		return nil, false
 	}
-	if !s.again {
-		s.limit = max(1, 2*s.limit)
-	}
-	s.cut, s.again, s.steps = false, false, s.steps[:0]
+	s.limit, s.cut, s.steps = max(1, 2*s.limit), false, s.steps[:0]
 	clear(s.seen)
 	return nil, true
 }
@@ -214,19 +207,11 @@ func (s *search) todo(v trace.View) (steps []trace.Step) {
 	return steps
 }
 
-// alone reports whether a step commutes with all that others can do, and cannot be prevented, so that no other step need be
-// explored from the same state: it is a persistent set (Godefroid, chapter 4). That no process is ended by another one is taken for granted until
-// that happens; then the search begins again. A crash may prevent each step of its node.
+// alone reports whether no other step need be explored from the same state. The step has no alternatives, and changes nothing but its
+// process, the end of a channel, or which processes there are. An interleaving with the step does the same if the step comes first, as it commutes
+// with all before it. One without it, because its process waits for ever or is ended, does the same after the step: nobody can tell.
 func (s *search) alone(p trace.Pending) bool {
-	if s.wide || p.Op.Alternatives > 1 || s.crashes(s.lane(p.Actor)) {
-		return false
-	}
-	return p.Op.Kind == kind.Receive || p.Op.Kind == kind.Spawn || p.Op.Kind == kind.Send && p.Op.Flags&kind.Delayed != 0
-}
-
-// crashes reports whether the rest of a lane has a crash.
-func (s *search) crashes(lane int) bool {
-	return lane >= 0 && s.at[lane] < s.lastCrash[lane]
+	return p.Op.Alternatives <= 1 && (p.Op.Kind == kind.Receive || p.Op.Kind == kind.Spawn || p.Op.Kind == kind.Send && p.Op.Flags&kind.Delayed != 0)
 }
 
 // nearness returns the index of the next line of the process that a step is about; a message that it does not wait for comes last.
@@ -271,9 +256,6 @@ func (s *search) lane(id trace.ActorID) int {
 func (s *search) Observe(depth int, e *trace.Event) error {
 	if depth+1 < len(s.path) { // it was observed before
 		return nil
-	}
-	if e.Fatal != trace.NoActor && e.Kind != kind.Crash && !s.wide {
-		s.wide, s.again, s.dead = true, true, true
 	}
 	switch {
 	case e.Kind == kind.Crash || e.Kind == kind.Restart:

@@ -47,6 +47,7 @@ var shownIn = map[string]string{
 	"checker.Looking":           "checker.ExampleLook",
 	"checker.Standing":          "checker.ExampleLook",
 	"checker.ModelError":        "checker.ExampleInternalError",
+	"result.InternalError":      "checker.ExampleInternalError",
 	"checker.Failure":           "checker.ExampleInternalError",
 	"checker.Property":          "checker.ExampleAlways",
 	"checker.Change":            "checker.ExampleRemedy",
