@@ -8,8 +8,10 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/rules"
+	"github.com/checkmodel/checkmodel/internal/world/symmetry"
 	"github.com/checkmodel/checkmodel/parameter"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/proc/symmetric"
 	"github.com/checkmodel/checkmodel/systemlog"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -27,7 +29,7 @@ type Model struct {
 	Main func(*proc.P)
 	// World returns a new world to explore in place of the processes that Main starts; see [trace.World]. It is given the budget of
 	// faults, and says what these are; for faults that it does not know it panics with a [*ModelError]. It is called for each
-	// copy of the world, also by several goroutines. A model has either Main or World. With World it has no Delivery, Rules, Goals, Commuting, View, Within, Fingerprint, nor Shrink: these are about processes.
+	// copy of the world, also by several goroutines. A model has either Main or World. With World it has no Delivery, Rules, Goals, Commuting, Symmetric, View, Within, Fingerprint, nor Shrink: these are about processes.
 	World func(Faults) trace.World
 	// Unexplored says in a sentence what no search of the World explores; "" is nothing. If it is not empty, the verdict is at best
 	// [Bounded].
@@ -74,6 +76,8 @@ type Model struct {
 	// which it returns false is judged, but not left. Such states are counted (Result.Beyond), and the verdict is at best
 	// [Bounded]. It must be pure. Other searches ignore it; nil is true.
 	Within func(values iter.Seq[any]) bool
+	// Symmetric are groups of processes that are alike, for searches of [States]. Other searches, and those of [Auto] that cannot use them, ignore them.
+	Symmetric []symmetric.Group
 	// Commuting claims which messages commute; see [Commutes].
 	Commuting []Commuting
 	// Delivery says how messages travel, unless Options do; "" is proc.Instant. Then a message arrives when
@@ -122,6 +126,9 @@ func (m *Model) validate() error {
 		}
 	}
 	m.validateCommuting(model, problem)
+	if why := symmetry.Groups(m.Symmetric).Problem(); why != "" {
+		problem("%s has wrong groups in checker.Model.Symmetric: %s", model, why)
+	}
 	m.validateSearch(model, problem)
 	return problems.Join(all...)
 }
@@ -137,7 +144,7 @@ func (m *Model) validateWorld(model string, problem reporter) {
 	}{
 		{"Main", m.Main != nil}, {"Rules", len(m.Rules) > 0}, {"Goals", len(m.Goals) > 0}, {"Commuting", len(m.Commuting) > 0},
 		{"View", m.View != nil}, {"Within", m.Within != nil}, {"Fingerprint", m.Fingerprint != nil}, {"Shrink", m.Shrink != nil},
-		{"Delivery", m.Delivery != ""},
+		{"Delivery", m.Delivery != ""}, {"Symmetric", len(m.Symmetric) > 0},
 	} {
 		if field.set {
 			problem("%s has a checker.Model.World and a %s, which is about the processes that Main starts; leave one of them out", model, field.name)

@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/internal/world/symmetry"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -64,6 +65,9 @@ func (o *Options) Validate(m *Model, name func(field string) string) error {
 		problem("Until", "is %q; it must be one of %s", o.Until, join(Untils(), ", "))
 	}
 	o.validateShortest(m, graphed, name, problem)
+	if _, why := o.exchanged(m); why != "" {
+		problem("Algorithm", "%s cannot use checker.Model.Symmetric: %s; leave one of them out", o.Algorithm, why)
+	}
 	o.validateAround(graphed, name, problem)
 	o.validateRuns(name, problem)
 	for _, n := range []struct {
@@ -170,6 +174,12 @@ func (o *Options) validateRuns(name func(string) string, problem func(field, for
 			problem(n.field, "does not go with %s %q, only with one that draws interleavings: %s", name("Algorithm"), t.Name, join(having(func(t *Traits) bool { return t.Draws }), ", "))
 		}
 	}
+}
+
+// exchanged returns the processes of the model that the search exchanges. If it exchanges none, why says for which reason, or "".
+func (o *Options) exchanged(m *Model) (_ symmetry.Groups, why string) {
+	return symmetry.Groups(m.Symmetric).In(symmetry.Search{States: o.Algorithm.Traits().Merges && o.Replay == nil, Graph: m.rules().NeedsGraph() != nil, View: m.View != nil, Within: m.Within != nil,
+		Claims: len(m.Commuting) > 0, Faults: !o.faults().None(), Ties: o.ReceivePatterns, Exact: o.ExactStates, Saving: o.Saving != nil || o.Resume != nil})
 }
 
 // Unsavable returns why a search with these options cannot be saved, and which search can be saved. It

@@ -85,7 +85,7 @@ func (o *setup) stateful(strategy Strategy) *driver.Stateful {
 // are tied.
 func (o *setup) sharesStates() bool {
 	_, counts := o.Observer.(Counting)
-	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && o.Until != UntilGoals && !o.ExactStates && !o.Relation().ReceivePatterns && o.wrapped == nil
+	return o.Workers > 1 && o.Replay == nil && o.MaxInterleavings == 0 && (o.Observer == nil || counts) && o.Until != UntilGoals && !o.ExactStates && !o.Relation().ReceivePatterns && len(o.model.Symmetric) == 0 && o.wrapped == nil
 }
 
 // automatic is search by Auto. The options say in the end which algorithm has given the result.
@@ -171,7 +171,10 @@ func (o *setup) phases() (all [series.Enumerated + 1]*setup) {
 	all[series.Begun].Workers, all[series.Begun].untilCut = 1, true
 	all[series.Bounded].Bound = bounding.Tree(1_000).From(0) // which is never reached
 	d.Algorithm, d.Runs, d.BugDepth = Learn, 0, DefaultBugDepth
-	s.Algorithm, s.LateDelivery, s.ReceivePatterns = States, o.Delivery.Delays(), !o.AnyDeliveriesRace
+	s.Algorithm, s.LateDelivery = States, o.Delivery.Delays()
+	if groups, _ := s.exchanged(&o.model); groups == nil {
+		s.ReceivePatterns = !o.AnyDeliveriesRace
+	}
 	return all
 }
 

@@ -150,6 +150,8 @@ func (s *job) world() trace.World {
 	if m.View != nil && (o.Algorithm.Traits().Merges || o.Replay != nil) {
 		sys.SetView((&judge.Views{Calls: s.Loop.Calls}).View(m.View))
 	}
+	groups, _ := o.exchanged(m)
+	sys.SetSymmetric(groups)
 	if o.Explain || o.Replay != nil { // traces need the places in the model
 		defer sys.Close()
 		sys = sys.Recorder()

@@ -35,6 +35,9 @@ func (s *Explorer) Choose(v trace.View) (trace.Step, bool) {
 	if s.again || s.looks {
 		return trace.Step{}, false
 	}
+	if s.look(v.State); s.again {
+		return trace.Step{}, false
+	}
 	s.merge(v.State)
 	s.order(v)
 	if s.LateDelivery {
@@ -60,6 +63,7 @@ func (s *Explorer) Choose(v trace.View) (trace.Step, bool) {
 		}
 		s.known, s.below = true, totals{}
 		s.loops.meet(int(below.height), len(s.path))
+		s.loops.found = s.loops.found && s.alike == nil // the state may have come back after an exchange only
 		s.widen()
 		return trace.Step{}, false
 	}
@@ -113,6 +117,11 @@ func (s *Explorer) Observe(depth int, e *trace.Event) error {
 		return nil
 	}
 	s.transitions++
+	if s.alike != nil {
+		if err := s.alike.Admits(e); err != nil {
+			return err
+		}
+	}
 	f := &s.path[depth]
 	if !s.uses.note(e, s.steps[:depth+1]) || s.LateDelivery && !s.late.note(e) {
 		s.again = true
@@ -165,7 +174,7 @@ func (s *Explorer) Coverage() trace.Coverage {
 	c, explored := s.memo.counters(), s.totalsSoFar()
 	return trace.Coverage{Merged: &trace.Exploration{
 		States: c.states, Pairs: c.pairs, Twins: c.twins, Forgotten: c.forgotten, Bytes: c.bytes + s.memo.whole, Transitions: s.executed(),
-		Exact: s.Exact, Collisions: s.exact.collisions, Split: s.exact.split,
+		Symmetric: s.alike != nil, Exact: s.Exact, Collisions: s.exact.collisions, Split: s.exact.split,
 		Interleavings: explored.interleavings, Violating: explored.violating, Endless: s.loops.met,
 	}}
 }

@@ -39,6 +39,15 @@ type lazyDelivery struct {
 	ends    bool                   // the ends of interleavings differ: messages are lost
 	learned int                    // how often something new was noted
 	enabled []trace.Pending
+	alike   symmetry // nil if no actors are alike
+}
+
+// of returns the process whose knowledge holds for a process: the first one that is like it.
+func (l *lazyDelivery) of(a trace.ActorID) trace.ActorID {
+	if l.alike == nil {
+		return a
+	}
+	return l.alike.First(a)
 }
 
 // filter returns the actors that can move if messages are put off. endless says that the end of an interleaving makes no
@@ -46,7 +55,7 @@ type lazyDelivery struct {
 func (l *lazyDelivery) filter(v trace.View, endless bool) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
-		to := trace.ActorID(p.Op.Object)
+		to := l.of(trace.ActorID(p.Op.Object))
 		if p.Op.Kind == kind.Deliver && p.Op.OverLink() && !l.early[to] { // a partition may lose it before, or a restart, or not
 			l.arrivesEarly(to)
 			l.wrong = l.wrong || l.put[to]
@@ -100,9 +109,9 @@ func receives(enabled []trace.Pending, a trace.ActorID) bool {
 // note reports whether the event meets the conditions for all processes whose messages have been put off so
 // far.
 func (l *lazyDelivery) note(e *trace.Event) bool {
-	if e.Delivers() && e.Kind != kind.Deliver && !l.early[e.To] {
-		l.arrivesEarly(e.To)
-		l.wrong = l.wrong || l.put[e.To]
+	if e.Delivers() && e.Kind != kind.Deliver && !l.early[l.of(e.To)] {
+		l.arrivesEarly(l.of(e.To))
+		l.wrong = l.wrong || l.put[l.of(e.To)]
 	}
 	return !l.wrong
 }
@@ -111,7 +120,7 @@ func (l *lazyDelivery) note(e *trace.Event) bool {
 // So the message is put off, although the two are independent. If it could sleep then, the number of interleavings would
 // depend on which of the two is explored first.
 func (l *lazyDelivery) prevents(e, message *trace.Event) bool {
-	return e.Fatal != trace.NoActor && message.Kind == kind.Deliver && message.To == e.Fatal && !l.early[e.Fatal]
+	return e.Fatal != trace.NoActor && message.Kind == kind.Deliver && message.To == e.Fatal && !l.early[l.of(e.Fatal)]
 }
 
 func (l *lazyDelivery) arrivesEarly(to trace.ActorID) {
@@ -131,7 +140,7 @@ func (l *lazyDelivery) putsOff(to trace.ActorID) {
 
 // clone returns a copy.
 func (l *lazyDelivery) clone() lazyDelivery {
-	return lazyDelivery{early: maps.Clone(l.early), put: maps.Clone(l.put), ends: l.ends}
+	return lazyDelivery{alike: l.alike, early: maps.Clone(l.early), put: maps.Clone(l.put), ends: l.ends}
 }
 
 // restart keeps the knowledge about processes.

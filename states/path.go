@@ -36,6 +36,11 @@ func (s *Explorer) key(v trace.View) key {
 		s.memo.whole = s.exact.bytes()
 		return k
 	}
+	if s.alike != nil {
+		if state, sleep, ok := s.alike.Key(s.steps[:len(s.path)], s.asleep, s.ofBag); ok {
+			return key{state, trace.Fingerprint{}.With(sleep[0]).With(sleep[1])[0]}
+		}
+	}
 	var sleeping trace.Fingerprint
 	for i := range s.asleep {
 		e := &s.asleep[i] // the state determines the operation of the step, and the step determines which operations are in a bag
@@ -196,7 +201,7 @@ func (s *Explorer) restart() {
 	s.late.restart()
 	*s = Explorer{
 		Config: s.Config, memo: newMemo(s.MaxBytes), late: s.late, wide: s.wide, uses: s.uses, loops: loops{shortest: s.loops.shortest},
-		exact: s.exact, transitions: s.transitions, since: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
+		alike: s.alike, looked: s.looked, exact: s.exact, transitions: s.transitions, since: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],
 	}
 }
 

@@ -65,6 +65,7 @@ type uses struct {
 	ties    *messageDeps // nil without receive patterns, and if workers share the search
 	late    bool         // see Config.LateDelivery
 	bags    bool         // see Config
+	alike   symmetry     // nil if no actors are alike
 	learned int          // how often something new was noted
 }
 
@@ -95,7 +96,7 @@ func (us *uses) breaks(p promise) {
 
 // clone returns a copy.
 func (us *uses) clone() uses {
-	c := uses{late: us.late, bags: us.bags, cells: make(map[trace.Cell]*use, len(us.cells)), broken: maps.Clone(us.broken)}
+	c := uses{late: us.late, bags: us.bags, alike: us.alike, cells: make(map[trace.Cell]*use, len(us.cells)), broken: maps.Clone(us.broken)}
 	for cell, u := range us.cells {
 		of := *u
 		c.cells[cell] = &of
@@ -197,6 +198,15 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 
 // note adds the uses of an event, the last event of the steps. It reports whether all assumptions still hold.
 func (us *uses) note(e *trace.Event, steps trace.Schedule) (holds bool) {
+	before := us.learned
+	if holds = us.noteOne(e, steps); us.alike != nil && us.learned > before {
+		us.alike.Images(e, func(image *trace.Event) { holds = us.note(image, steps) && holds })
+	}
+	return holds
+}
+
+// noteOne is note without the images of the event.
+func (us *uses) noteOne(e *trace.Event, steps trace.Schedule) (holds bool) {
 	holds = us.ties == nil || us.ties.note(e, us.user(e), steps)
 	us.each(e, func(r resource, writes bool) {
 		u := us.of(r)

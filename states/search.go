@@ -33,6 +33,8 @@ type Explorer struct {
 	unended     bool     // an interleaving has begun and not ended
 	since       int      // how many transitions were executed before the search began again
 	team        *workers // of workers that share the search; nil while none can join
+	looked      bool     // it is known whether actors are alike, and if so, they have all been met
+	alike       symmetry // of the actors; nil if none are alike, or not all have been met
 	worker
 }
 
@@ -83,16 +85,21 @@ func New(c Config) *Explorer {
 	s := &Explorer{
 		Config: c,
 		memo:   newMemo(c.MaxBytes),
-		uses:   uses{cells: map[trace.Cell]*use{}, broken: map[promise]bool{}, late: c.LateDelivery, bags: c.Bags},
-		late:   lazyDelivery{early: map[trace.ActorID]bool{}, put: map[trace.ActorID]bool{}},
 	}
+	s.forgetActors()
 	if c.Exact {
 		s.exact = newExact()
 	}
-	if c.ReceivePatterns {
+	return s
+}
+
+// forgetActors forgets what is known about actors.
+func (s *Explorer) forgetActors() {
+	s.uses = uses{cells: map[trace.Cell]*use{}, broken: map[promise]bool{}, late: s.LateDelivery, bags: s.Bags, alike: s.alike}
+	s.late = lazyDelivery{early: map[trace.ActorID]bool{}, put: map[trace.ActorID]bool{}, alike: s.alike}
+	if s.ReceivePatterns {
 		s.uses.ties = newTies()
 	}
-	return s
 }
 
 // worker is the state of a worker that shares a search.

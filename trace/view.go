@@ -129,6 +129,8 @@ type Exploration struct {
 	// Endless is how often an interleaving came back to a pair on its own path. If it is not 0, there are
 	// infinite interleavings, which are not counted.
 	Endless int
+	// Symmetric says that states were taken for one that are the same up to an exchange of actors that are alike.
+	Symmetric bool
 	// Exact says that whole states and sleep sets were compared, not their fingerprints. Collisions counts the
 	// states with the fingerprint of another state, which it would otherwise have taken for the same. Split
 	// counts how often a state had another fingerprint than before, so that it would have been taken for a new

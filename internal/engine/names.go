@@ -26,9 +26,19 @@ func (s *Search) Unmet(n Names) string {
 	if r.Interleavings == 0 {
 		return ""
 	}
-	for _, check := range []func(Names) string{s.unmetFaults, s.unmetLinks, s.unmetExternals} {
+	for _, check := range []func(Names) string{s.unmetAlike, s.unmetFaults, s.unmetLinks, s.unmetExternals} {
 		if problem := check(n); problem != "" && r.Stop == result.NotStopped {
 			return problem
+		}
+	}
+	return ""
+}
+
+// unmetAlike returns what is wrong if a process that is like others does not exist.
+func (s *Search) unmetAlike(Names) string {
+	if sys := s.First.System; sys != nil && sys.Alike(nil) != nil {
+		if name := sys.Alike(nil).Missing(); name != "" {
+			return "Model.Symmetric names the process " + name + ", and no interleaving has started one; correct the name, which traces show"
 		}
 	}
 	return ""

@@ -46,6 +46,8 @@ internal/world/environment: internal/disk internal/effects internal/names intern
 faults: internal/effects internal/nearest internal/printable internal/problems internal/world/environment trace trace/kind
 internal/world/program: internal/disk internal/effects internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values trace trace/kind
 internal/world/state: internal/effects internal/whole internal/world/guard internal/world/program mailbox trace trace/kind
+proc/symmetric:
+internal/world/symmetry: internal/names internal/world/identity internal/world/values proc/symmetric trace
 internal/world/tables: internal/effects internal/whole internal/world/identity internal/world/program internal/world/state internal/world/values table trace trace/kind
 internal/world/injector: internal/effects internal/whole internal/world/environment internal/world/guard internal/world/identity internal/world/program internal/world/state trace trace/kind
 internal/world/machine: internal/disk internal/effects internal/whole internal/world/environment internal/world/guard internal/world/injector internal/world/program internal/world/state internal/world/tables internal/world/values mailbox trace trace/kind
@@ -53,7 +55,7 @@ internal/world/requests: internal/disk internal/world/identity internal/world/pr
 internal/world/describe: internal/disk internal/effects internal/world/conditions internal/world/environment internal/world/injector internal/world/machine internal/world/program internal/world/requests internal/world/state trace trace/kind
 internal/world/recheck: internal/world/conditions internal/world/describe internal/world/guard internal/world/machine internal/world/program trace trace/kind
 internal/stage: internal/whole internal/world/guard internal/world/values trace trace/kind
-internal/world: faults internal/disk internal/effects internal/stage internal/whole internal/world/conditions internal/world/describe internal/world/environment internal/world/guard internal/world/identity internal/world/machine internal/world/program internal/world/recheck internal/world/state internal/world/values trace trace/kind
+internal/world: faults internal/disk internal/effects internal/stage internal/whole internal/world/conditions internal/world/describe internal/world/environment internal/world/guard internal/world/identity internal/world/machine internal/world/program internal/world/recheck internal/world/state internal/world/symmetry internal/world/values trace trace/kind
 proc: internal/world/conditions internal/world/environment internal/world/program internal/world/tables internal/world/values mailbox trace trace/kind
 proc/detector: proc
 proc/protomsg: proc
@@ -74,7 +76,7 @@ internal/series: faults internal/driver internal/rules internal/tally result sta
 internal/engine: faults internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace
 parameter: internal/problems
 systemlog:
-checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program minimize optimaldpor parameter proc result sampling states systemlog trace trace/causality
+checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program internal/world/symmetry minimize optimaldpor parameter proc proc/symmetric result sampling states systemlog trace trace/causality
 conform: checker proc systemlog trace trace/kind
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults internal/printable proc trace
@@ -110,7 +112,7 @@ models/cassandra: checker proc
 models/corfu: checker proc
 models/chainrepl: checker proc
 models/counter: checker proc
-models/published: checker proc
+models/published: checker proc proc/symmetric
 models/raft: checker proc
 models/raft/general: checker models/raft
 models/raft/long: checker models/raft

@@ -32,6 +32,9 @@ func (j *Judge) end(outcome trace.Outcome) error {
 	if err := j.checkClaims(); err != nil {
 		return err
 	}
+	if err := j.checkAlike(); err != nil {
+		return err
+	}
 	if outcome = j.found.Outcome; outcome == trace.Abandoned && j.Merges {
 		return j.recordGoals()
 	}

@@ -75,6 +75,7 @@ type Judge struct {
 	kinds      kinds // of the violations of the current interleaving
 	ahead      ahead // of a replay
 	examples   int   // how many interleavings were described
+	walks      int   // how often states were compared that an exchange of processes makes the same
 }
 
 // New returns the judge of the worker with the player.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -114,8 +115,12 @@ func (c *Exits) Evidence(depth int) []int {
 // the whole interleaving.
 func (c *Exits) Words(words []uint64) []uint64 {
 	events := c.Player.Events()
+	actor, value := func(a trace.ActorID) trace.ActorID { return a }, func(v trace.ValueID) trace.ValueID { return v }
+	if sys := world.Simulated(c.Player.World()); sys != nil && sys.Exchanges() {
+		actor, value = sys.SeenActor, sys.Seen
+	}
 	c.sorted = append(c.sorted[:0], c.positions...)
-	slices.SortFunc(c.sorted, func(x, y int) int { return cmp.Compare(events[x].Actor, events[y].Actor) })
+	slices.SortFunc(c.sorted, func(x, y int) int { return cmp.Compare(actor(events[x].Actor), actor(events[y].Actor)) })
 	words = append(words, uint64(len(c.sorted)))
 	for _, depth := range c.sorted {
 		end := &events[depth]
@@ -127,7 +132,7 @@ func (c *Exits) Words(words []uint64) []uint64 {
 		if !certain {
 			flags |= uint64(len(events)) << 1
 		}
-		if words = append(words, pair(int32(end.Actor), int32(end.Value)), flags); certain {
+		if words = append(words, pair(int32(actor(end.Actor)), int32(value(end.Value))), flags); certain {
 			continue
 		}
 		for i := range events {

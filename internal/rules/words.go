@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -41,6 +43,9 @@ func (a *Evaluator) wordsOf(words []uint64, i int) []uint64 {
 	switch sequence := words[from:]; {
 	case r.States:
 		if outcome, ok := a.automaton(i, sequence); ok {
+			if a.sys.Exchanges() {
+				outcome = uint64(a.sys.Seen(trace.ValueID(outcome>>1)))<<1 | outcome&1
+			}
 			words = append(words[:from], pair(int32(i), 0), anOutcome, outcome)
 		}
 		return words
@@ -61,12 +66,17 @@ func (a *Evaluator) wordsOf(words []uint64, i int) []uint64 {
 	}
 }
 
-// asSeen replaces announced values by their images under the model's view, in the words about a rule that begin at an index.
+// asSeen replaces actors and announced values by what stands for them by the model's view, or after an exchange of processes, in the
+// words about a rule that begin at an index.
 func (a *Evaluator) asSeen(words []uint64, from int) []uint64 {
-	if a.Viewed {
+	exchanges := a.sys.Exchanges()
+	if a.Viewed || exchanges {
 		for k := from + 2; k < len(words); k++ {
-			words[k] = pair(int32(words[k]>>32), int32(a.sys.Seen(trace.ValueID(uint32(words[k])))))
+			words[k] = pair(int32(a.sys.SeenActor(trace.ActorID(words[k]>>32))), int32(a.sys.Seen(trace.ValueID(uint32(words[k])))))
 		}
+	}
+	if exchanges && words[from+1] != aSequence {
+		slices.Sort(words[from+2:])
 	}
 	return words
 }

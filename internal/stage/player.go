@@ -282,6 +282,16 @@ func (s state) Fingerprint() trace.Fingerprint {
 	return f
 }
 
+// Symmetry returns how the strategy finds states that are the same up to an exchange of actors, if the world knows such; otherwise nil.
+func (s state) Symmetry() any {
+	if w, is := s.State.(interface {
+		Symmetry(judged func([]uint64) []uint64) any
+	}); is {
+		return w.Symmetry(s.p.Judged)
+	}
+	return nil
+}
+
 func (s state) Whole(b []byte) []byte {
 	b = s.State.Whole(b)
 	if s.p.Judged != nil {

@@ -23,6 +23,12 @@ func (s *System) SetView(v View) {
 // Seen returns the value that stands for a value, in the state whose fingerprint was asked for last.
 func (s *System) Seen(id trace.ValueID) trace.ValueID { return s.same.Stands(id) }
 
+// Exchanges reports whether words about the system are those after an exchange of processes.
+func (s *System) Exchanges() bool { return s.same.Exchanges() }
+
+// SeenActor is Seen for an actor: another one stands for it after an exchange of processes.
+func (s *System) SeenActor(id trace.ActorID) trace.ActorID { return s.same.Actor(id) }
+
 // Commute says for which messages in a mailbox the order makes no difference; see package trace.
 func (s *System) Commute(c trace.Commutation) {
 	if c != s.same.Commutation {

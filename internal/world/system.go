@@ -21,6 +21,7 @@ type System struct {
 	// Rechecks executes the processes of the present interleaving again.
 	Rechecks recheck.Checker
 	same     state.Equivalence
+	alike    *Exchanges // of processes that are alike; nil if none are
 }
 
 // NewSystem returns a system whose first process, named [FirstProcess], executes body. It must be closed.
@@ -76,6 +77,8 @@ func (s *System) newTwin(recording bool) *System {
 func (s *System) twin(recording bool) *System {
 	t := new(System)
 	t.runs(s.Runner.Twin(t, recording))
-	t.same.View = s.same.View
+	if t.same.View = s.same.View; s.alike != nil {
+		t.alike = newExchanges(t, s.alike.Symmetry)
+	}
 	return t
 }

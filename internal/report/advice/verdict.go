@@ -52,6 +52,9 @@ func Verdict(it *document.Item) string {
 	if r.Viewed && (r.Verdict == checker.Verified || r.Verdict == checker.Bounded) {
 		notes = append(notes, "up to the View of the model")
 	}
+	if r.Merged != nil && r.Merged.Symmetric && (r.Verdict == checker.Verified || r.Verdict == checker.Bounded) {
+		notes = append(notes, "up to the symmetry of the model")
+	}
 	if missed := Missed(r); missed != "" {
 		notes = append(notes, missed)
 	}

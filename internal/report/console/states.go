@@ -21,6 +21,9 @@ func (t sections) states() {
 	if t.r.Viewed {
 		t.Paragraph(t.b, "States that look the same by the View of the model were taken for one. So the verdict holds if they go on in the same way, except for the parts that the View leaves out.")
 	}
+	if m.Symmetric {
+		t.Paragraph(t.b, "States that differ only in which of the processes of Model.Symmetric is which were taken for one. So the verdict holds if these processes are alike. Some of the states were compared, and went on in the same way. The interleavings are all counted.")
+	}
 	if m.Forgotten > 0 {
 		t.Paragraph(t.b, fmt.Sprintf("Of the pairs, %d were forgotten to stay within the memory limit of %s. States, pairs and transitions that were explored again "+
 			"are counted again; the number of interleavings is exact. With more memory the search is faster.", m.Forgotten, memory.Size(t.r.Options.Memory)))

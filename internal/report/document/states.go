@@ -32,6 +32,8 @@ type States struct {
 	Forgotten int `json:"forgotten_pairs,omitempty"`
 	// CollisionOdds is the greatest probability that two different states were taken for one.
 	CollisionOdds float64 `json:"collision_odds"`
+	// Symmetric says that states that differ only in which of the processes of Model.Symmetric is which count as one.
+	Symmetric bool `json:"symmetric,omitempty"`
 	// Endless is the number of returns of interleavings to a state on their own path, and Loop is the return
 	// that repeats the fewest events.
 	Endless int        `json:"endless,omitempty"`
@@ -46,7 +48,7 @@ func (it *Item) statesOf() *States {
 	}
 	s := &States{
 		States: m.States, Pairs: m.Pairs, Transitions: m.Transitions, BytesPerState: BytesPerState(m),
-		Forgotten: m.Forgotten, CollisionOdds: m.CollisionOdds(), Endless: m.Endless,
+		Forgotten: m.Forgotten, CollisionOdds: m.CollisionOdds(), Symmetric: m.Symmetric, Endless: m.Endless,
 	}
 	if l := it.Result.Loop; l != nil && m.Endless > 0 {
 		v := it.Violation(l)

@@ -12,7 +12,7 @@ import (
 
 // Whole implements [state.Actor].
 func (p *Process) Whole(e *state.Equivalence, b []byte) []byte {
-	b = state.ProcessPart.Begin(b, int(p.Actor.ID))
+	b = state.ProcessPart.Begin(b, int(e.Actor(p.Actor.ID)))
 	if e.Merged && p.got > 0 {
 		b = whole.Append(b, -1)
 	}
@@ -26,7 +26,7 @@ func (p *Process) Whole(e *state.Equivalence, b []byte) []byte {
 	}
 	b = whole.Append(b, 1)
 	if as := e.As(); as != nil {
-		b = p.At.Whole(as, b)
+		b = p.At.Whole(as, e.Origin(p.Actor.ID, p.At), b)
 	} else {
 		b = whole.Append(b, e.Program.Past.Number(p.At, e.Program.Contents))
 	}
@@ -34,12 +34,12 @@ func (p *Process) Whole(e *state.Equivalence, b []byte) []byte {
 		b = whole.Append(b, p.sent)
 	}
 	for _, debt := range p.debts {
-		b = debt.Whole(whole.Append(b, 2), e.Stands(debt.Value))
+		b = debt.Whole(whole.Append(b, 2), e.Op(debt.Op))
 	}
 	if p.killed == nil {
 		b = whole.Append(b, 0)
 	} else {
-		b = p.killed.exit.Whole(whole.Append(b, 1), e.Stands(p.killed.exit.Value))
+		b = p.killed.exit.Whole(whole.Append(b, 1), e.Op(p.killed.exit.Op))
 	}
 	b = whole.Append(b, p.Mailbox.Len())
 	for _, m := range e.Arrange(p.Actor.ID, &p.Mailbox) {
@@ -73,7 +73,7 @@ func (p *Process) wholeTies(b []byte) []byte {
 func wholeOps(e *state.Equivalence, b []byte, ops []*program.Operation) []byte {
 	b = whole.Append(b, len(ops))
 	for _, op := range ops {
-		b = op.Whole(b, e.Stands(op.Value))
+		b = op.Whole(b, e.Op(op.Op))
 	}
 	return b
 }

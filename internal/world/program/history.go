@@ -234,7 +234,8 @@ type head struct {
 	Refs   int    // how many references the process has made
 	number uint32 // a number for print, unlike any other; 0 if whole states are not kept
 
-	rest       trace.Fingerprint               // like print, but of nothing that is a value
+	origin     *History                        // the point at which the process began, and
+	rest       trace.Fingerprint               // like print, but of nothing that is a value, nor the origin; both if states are told apart by a view
 	exposed    map[trace.ValueID]trace.ValueID // the last states that the process has exposed, by board
 	comparison                                 // guarded by histories.mu
 }

@@ -21,11 +21,11 @@ func Turn(x *Execution, code uintptr, state any) any {
 	}
 	x.turn = &head{print: f, State: id, Refs: x.Refs}
 	if x.sys.Viewed {
-		f = x.origin.print.With(x.sys.Address(code)).With32(int32(x.Refs), int32(x.Timers))
+		f = trace.Fingerprint{}.With(x.sys.Address(code)).With32(int32(x.Refs), int32(x.Timers))
 		for _, set := range []trace.Fingerprint{countsFingerprint(x.Spawned()), countsFingerprint(x.Tables)} {
 			f = f.With(set[0]).With(set[1])
 		}
-		x.turn.rest, x.turn.exposed = f, maps.Clone(x.exposed)
+		x.turn.origin, x.turn.rest, x.turn.exposed = x.origin, f, maps.Clone(x.exposed)
 	}
 	if x.sys.Contents != nil {
 		x.turn.number = numberOfTurn(x, code, id)

@@ -116,14 +116,12 @@ func (op *Operation) ContinueFingerprint(f trace.Fingerprint) trace.Fingerprint 
 	return f
 }
 
-// Whole appends an operation that is no longer, or never was, a request of a process. value stands for its value.
-func (op *Operation) Whole(b []byte, value trace.ValueID) []byte {
+// Whole appends an operation that is no longer, or never was, a request of a process. of stands for it.
+func (op *Operation) Whole(b []byte, of trace.Op) []byte {
 	wanted := 0
 	if op.Signal != nil && op.Signal.Wanted {
 		wanted = 1
 	}
-	of := op.Op
-	of.Value = value
 	numbers := of.Numbers()
 	return whole.Append(whole.Append(b, numbers[:]...), wanted)
 }

@@ -8,22 +8,39 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Whole appends everything on which the process depends from a point on, as it looks by the view: the state of a loop and the
-// results since, or all results.
-func (h *History) Whole(as func(trace.ValueID) trace.ValueID, b []byte) []byte {
+// Whole appends everything on which a process that has begun at an origin depends from a point on, with what stands for values: the state
+// of a loop and the results since, or all results.
+func (h *History) Whole(as func(trace.ValueID) trace.ValueID, origin *History, b []byte) []byte {
 	for ; h.Head == nil && h.Parent != nil; h = h.Parent {
 		b = whole.Append(b, int(as(h.Via.Value)), int(h.Via.N), int(h.Via.Status))
 	}
 	if h.Head == nil {
-		return whole.Append(whole.Append(b, aRoot), h.print[0], h.print[1])
+		return whole.Append(whole.Append(b, aRoot), origin.print[0], origin.print[1])
 	}
-	b = whole.Append(whole.Append(b, aTurn), h.Head.rest[0], h.Head.rest[1])
+	b = whole.Append(whole.Append(b, aTurn), origin.print[0], origin.print[1], h.Head.rest[0], h.Head.rest[1])
 	b = whole.Append(b, int(as(h.Head.State)))
 	for _, board := range slices.Sorted(maps.Keys(h.Head.exposed)) {
 		b = whole.Append(b, int(board), int(as(h.Head.exposed[board])))
 	}
 	return b
 }
+
+// Origin returns the point at which the process has begun.
+func (h *History) Origin() *History {
+	for h.Head == nil && h.Parent != nil {
+		h = h.Parent
+	}
+	if h.Head != nil {
+		return h.Head.origin
+	}
+	return h
+}
+
+// Rests reports whether the process has done nothing since it has begun, or has begun a turn of a loop.
+func (h *History) Rests() bool { return h.Head != nil || h.Parent == nil }
+
+// InTurn reports whether the process has done something since it has begun a turn of a loop.
+func (h *History) InTurn() bool { return h.later && h.Head == nil }
 
 // The kinds of points of histories.
 const (

@@ -107,9 +107,7 @@ func (cs *Cells) Each(f func(OldCell)) {
 			f(OldCell{trace.Cell{Space: trace.Space(space), Key: int32(key)}, held})
 		}
 	}
-	for _, c := range slices.SortedFunc(maps.Keys(cs.ofTwo), func(c, d trace.Cell) int {
-		return cmp.Or(cmp.Compare(c.Space, d.Space), cmp.Compare(c.Object, d.Object), cmp.Compare(c.Key, d.Key))
-	}) {
+	for _, c := range slices.SortedFunc(maps.Keys(cs.ofTwo), compareCells) {
 		f(OldCell{c, cs.ofTwo[c]})
 	}
 }
@@ -184,10 +182,21 @@ func (cs *Cells) Disk(node trace.ActorID) trace.ValueID {
 // Whole appends the contents of all cells except boards; nothing reads the content of a board.
 func (cs *Cells) Whole(e *Equivalence, b []byte) []byte {
 	b = whole.Append(b, int(cellPart))
+	var held []OldCell
 	cs.Each(func(c OldCell) {
 		if c.Held != 0 && c.Cell.Space != effects.Board { // 0 is the same as if it had never been written
-			b = whole.Append(b, int32(c.Cell.Space), c.Cell.Object, c.Cell.Key, e.contentNumber(c))
+			held = append(held, OldCell{e.Cell(c.Cell), e.contentNumber(c)})
 		}
 	})
+	if e.exchange != nil {
+		slices.SortFunc(held, func(c, d OldCell) int { return cmp.Or(compareCells(c.Cell, d.Cell), cmp.Compare(c.Held, d.Held)) })
+	}
+	for _, c := range held {
+		b = whole.Append(b, int32(c.Cell.Space), c.Cell.Object, c.Cell.Key, c.Held)
+	}
 	return b
+}
+
+func compareCells(c, d trace.Cell) int {
+	return cmp.Or(cmp.Compare(c.Space, d.Space), cmp.Compare(c.Object, d.Object), cmp.Compare(c.Key, d.Key))
 }

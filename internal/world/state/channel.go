@@ -86,7 +86,7 @@ func (c *Channel) number(e *Equivalence) trace.ActorID {
 	if e.Merged {
 		return trace.NoActor
 	}
-	return c.Actor.ID
+	return e.Actor(c.Actor.ID)
 }
 
 // Whole implements [Actor]. It appends nothing if all was delivered: the channel need not have existed.
@@ -97,7 +97,7 @@ func (c *Channel) Whole(e *Equivalence, b []byte) []byte {
 	b = channelPart.Begin(b, int(c.number(e)))
 	for i := range c.queue[c.delivered:] {
 		op := &c.queue[c.delivered+i].Op
-		b = op.Whole(b, e.Stands(op.Value))
+		b = op.Whole(b, e.Op(op.Op))
 	}
 	return b
 }

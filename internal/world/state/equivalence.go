@@ -23,7 +23,8 @@ type Equivalence struct {
 	// View is nil if values are told apart by themselves.
 	View View
 
-	as       func(trace.ValueID) trace.ValueID // returns the value that stands for a value; nil if there is no view
+	as       func(trace.ValueID) trace.ValueID // returns the value that stands for a value; nil if there are no view and no exchange
+	exchange Exchange                          // nil if there is none
 	arranged []mailbox.Message
 }
 

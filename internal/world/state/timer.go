@@ -148,7 +148,7 @@ func (t *Timer) Whole(e *Equivalence, b []byte) []byte {
 	if b = timerPart.Begin(b, int(t.Actor.ID)); t.expired {
 		return b
 	}
-	return t.expire.Whole(b, e.Stands(t.expire.Value))
+	return t.expire.Whole(b, e.Op(t.expire.Op))
 }
 
 // Values implements [Actor].

@@ -18,6 +18,8 @@ type encoder struct {
 	coded   bool // some part had one
 	part    bool // the present value is inside a value of a type of the model
 	masks   bool // leave out masked fields, and differences between programs
+
+	exchange *Exchange // nil if everything stands for itself
 }
 
 // A field with this tag does not tell a message from others.
@@ -57,6 +59,7 @@ func (e *encoder) encode(v reflect.Value, depth int) error {
 	if depth > e.nesting {
 		return errNesting
 	}
+	v = e.exchange.value(v)
 	t := v.Type()
 	if e.holding {
 		if s := codecs.find(t); !s.none() {
@@ -129,7 +132,7 @@ func (e *encoder) reference(v reflect.Value, depth int) error {
 	case reflect.Interface:
 		return e.encodeAny(v.Elem(), depth+1)
 	}
-	if name, ok := identity(v); ok {
+	if name, ok := e.exchange.identity(v); ok {
 		e.text(name)
 		return nil
 	}
@@ -160,7 +163,7 @@ func (e *encoder) elements(v reflect.Value, depth int) error {
 func (e *encoder) entries(v reflect.Value, depth int) error {
 	var entries []string
 	for it := v.MapRange(); it.Next(); {
-		sub := encoder{vs: e.vs, nesting: e.nesting, holding: e.holding, masks: e.masks, part: e.part}
+		sub := encoder{vs: e.vs, nesting: e.nesting, holding: e.holding, masks: e.masks, part: e.part, exchange: e.exchange}
 		if err := sub.encode(addressable(it.Key()), depth+1); err != nil {
 			return within(err, "key")
 		}

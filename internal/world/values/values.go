@@ -204,6 +204,18 @@ func (vs *Store) Masked(id trace.ValueID) uint64 {
 	return hashOf(string(e.key))
 }
 
+// Exchanged returns an encoding of the value after an exchange. It is equal exactly for equal values.
+func (vs *Store) Exchanged(id trace.ValueID, x *Exchange) string {
+	v := vs.Get(id)
+	vs.mu.Lock()
+	defer vs.mu.Unlock()
+	e := encoder{vs: vs, nesting: maxNesting + around, exchange: x}
+	if err := e.encodeAny(reflect.ValueOf(v), 0); err != nil {
+		panic("a stored value cannot be encoded: " + err.Error())
+	}
+	return string(e.key)
+}
+
 // hashOf is FNV-1a.
 func hashOf(key string) uint64 {
 	h := uint64(14695981039346656037)

@@ -1,0 +1,240 @@
+package world
+
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/internal/world/machine"
+	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/internal/world/symmetry"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
+
+// SetSymmetric says which processes are alike, so that states are the same which an exchange of such processes leads to. It must
+// be called before the first step, and before there are twins, which must be used by the same goroutine then. No groups change nothing.
+func (s *System) SetSymmetric(groups symmetry.Groups) {
+	if len(groups) > 0 {
+		s.mustBeNew("processes are alike")
+		s.alike, s.Viewed = newExchanges(s, symmetry.New(s.Store, groups)), true
+		s.Restart() // the first process may have begun a loop
+	}
+}
+
+// Exchanges finds states of a system that are the same up to an exchange of processes that are alike.
+type Exchanges struct {
+	*symmetry.Symmetry
+	sys       *System
+	judged    func([]uint64) []uint64 // appends what the verdict depends on besides the state; may be nil
+	words     []uint64
+	asleep    []trace.Event
+	inBag     func(*trace.Event) bool
+	originals map[trace.Fingerprint]*original // some of the states, by their fingerprints after an exchange
+	pair      *Pair
+}
+
+func newExchanges(s *System, of *symmetry.Symmetry) *Exchanges {
+	return &Exchanges{Symmetry: of, sys: s, originals: map[trace.Fingerprint]*original{}}
+}
+
+// Alike returns the exchanges of the system, nil if no processes are alike. judged appends what the verdict depends on besides the
+// state; it may be nil.
+func (s *System) Alike(judged func([]uint64) []uint64) *Exchanges {
+	if s.alike != nil {
+		s.alike.judged = judged
+	}
+	return s.alike
+}
+
+// Symmetry is Alike for a strategy, which does not know this type.
+func (s present) Symmetry(judged func([]uint64) []uint64) any {
+	if x := s.Alike(judged); x != nil {
+		return x
+	}
+	return nil
+}
+
+// Key returns fingerprints of the present state, to which steps have led, and of a sleep set, in which inBag tells the events of channels
+// of one message in a bag. They are those after some exchange, so pairs with the same fingerprints are the same up to an exchange.
+// It returns false while a process is in the middle of something: what it is about to do may follow an order of the processes.
+//
+// The members of a group are put in an order of fingerprints that do not depend on which is which: of the state in which nothing tells the
+// others apart. Where these are equal, any member takes the next place, and the rest is compared again. Another order would be as right,
+// and merge fewer states.
+func (x *Exchanges) Key(steps trace.Schedule, asleep []trace.Event, inBag func(*trace.Event) bool) (state, sleep trace.Fingerprint, ok bool) {
+	if x.asleep, x.inBag = asleep, inBag; !x.possible() {
+		return state, sleep, false
+	}
+	places := x.None()
+	for _, of := range places {
+		clear(of)
+	}
+	for _, of := range places {
+		rest := make([]int, len(of))
+		for k := range rest {
+			rest[k] = k
+		}
+		for len(rest) > 0 {
+			rest = x.place(places, of, rest)
+		}
+	}
+	by := x.Exchange(places)
+	state, sleep = x.Fingerprint(by), x.sleeping(by)
+	x.meet(steps, by, state)
+	return state, sleep, true
+}
+
+// place gives the next of the places of a group to members that are left, and returns the rest.
+func (x *Exchanges) place(places symmetry.Places, of []uint8, left []int) (rest []int) {
+	next := uint8(len(of) - len(left))
+	if len(left) == 1 {
+		of[left[0]] = next
+		return nil
+	}
+	prints := make([]trace.Fingerprint, len(of))
+	for _, k := range left {
+		for _, other := range left {
+			of[other] = next + 1
+		}
+		of[k] = next
+		by := x.Exchange(places)
+		sleeping := x.sleeping(by)
+		prints[k] = x.Fingerprint(by).With(sleeping[0]).With(sleeping[1])
+	}
+	slices.SortStableFunc(left, func(k, l int) int { return slices.Compare(prints[k][:], prints[l][:]) })
+	n := 1
+	for n < len(left) && prints[left[n-1]] != prints[left[n]] {
+		n++
+	}
+	if n > 1 && n < len(left) {
+		n-- // it is equal to the next one
+	}
+	for i, k := range left[:n] {
+		of[k] = next + uint8(i)
+	}
+	return left[n:]
+}
+
+// possible reports whether processes can be exchanged in the present state.
+func (x *Exchanges) possible() bool {
+	if !x.Known() {
+		return false
+	}
+	for _, members := range x.Members() {
+		for _, a := range members {
+			if p, is := x.sys.Present.Find(a.ID).(*machine.Process); !is || !p.Started {
+				return false
+			}
+		}
+	}
+	for _, a := range x.sys.Present.Started() {
+		p, is := a.(*machine.Process)
+		if !is || p.Ended || p.At.Rests() || p.At.Op.Kind == kind.Exit || x.Has(p.Actor.ID) && !p.At.InTurn() {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// exchange is an exchange of processes of the system.
+type exchange struct {
+	*symmetry.Exchange
+	sys *System
+}
+
+// Origin implements [state.Exchange].
+func (x exchange) Origin(a trace.ActorID) *program.History {
+	return x.sys.Process(x.Actor(a)).At.Origin()
+}
+
+// with calls f while words about the system are those after an exchange.
+func (x *Exchanges) with(by *symmetry.Exchange, f func()) {
+	x.sys.same.Exchanged(exchange{by, x.sys})
+	f()
+	x.sys.same.Exchanged(nil)
+}
+
+// Fingerprint returns the fingerprint of the present state after an exchange, with all on which the verdict depends.
+func (x *Exchanges) Fingerprint(by *symmetry.Exchange) (sum trace.Fingerprint) {
+	x.with(by, func() {
+		x.sys.eachPart(func(part []byte) { sum = sum.Plus(fingerprintOfBytes(part)) })
+		sum = sum.Plus(x.verdict())
+	})
+	return sum
+}
+
+// verdict returns the fingerprint of what the verdict depends on besides the state.
+func (x *Exchanges) verdict() trace.Fingerprint {
+	if x.judged == nil {
+		return trace.Fingerprint{}
+	}
+	x.words = x.judged(x.words[:0])
+	return trace.FingerprintOf(x.words)
+}
+
+// sleeping returns the fingerprint of the sleep set after an exchange.
+func (x *Exchanges) sleeping(by *symmetry.Exchange) (sum trace.Fingerprint) {
+	x.with(by, func() {
+		for i := range x.asleep {
+			e := &x.asleep[i]
+			if x.inBag(e) {
+				op := x.sys.same.Op(e.Op)
+				sum = sum.Plus(op.Fingerprint())
+			} else {
+				sum = sum.Plus(trace.Fingerprint{}.With32(int32(by.Actor(e.Actor)), e.Alternative))
+			}
+		}
+	})
+	return sum
+}
+
+// Operation returns the fingerprint of an operation after an exchange.
+func (x *Exchanges) Operation(op trace.Op, by *symmetry.Exchange) (f trace.Fingerprint) {
+	x.with(by, func() {
+		op = x.sys.same.Op(op)
+		f = op.Fingerprint()
+	})
+	return f
+}
+
+// Images calls f with what stands for an event after each exchange of two neighbours, apart from values.
+func (x *Exchanges) Images(e *trace.Event, f func(*trace.Event)) {
+	x.Swaps(func(by *symmetry.Exchange) {
+		image := *e
+		image.Actor, image.To, image.Fatal = by.Actor(e.Actor), by.Actor(e.To), by.Actor(e.Fatal)
+		image.Accesses = slices.Clone(e.Accesses)
+		x.with(by, func() {
+			image.Op = x.sys.same.Op(e.Op)
+			for i := range image.Accesses {
+				image.Accesses[i].Cell = x.sys.same.Cell(image.Accesses[i].Cell)
+			}
+		})
+		image.Value = e.Value
+		f(&image)
+	})
+}
+
+// Admits returns an error if no exchange of processes is defined for what an event does.
+func (x *Exchanges) Admits(e *trace.Event) error {
+	const flags = kind.Delayed | kind.Calling | kind.Unordered | kind.Begins | kind.Ends | kind.Passing | kind.Unmet
+	problem := ""
+	switch e.Kind {
+	case kind.Spawn:
+		if x.sys.Actor(e.Actor).Parent != nil {
+			problem = "another process than the first one starts a process"
+		}
+	case kind.Send, kind.Receive, kind.ReceiveTimeout, kind.Deliver, kind.Choose, kind.Exit, kind.Announce, kind.Expose, kind.Reach:
+	default:
+		problem = "no exchange is defined for the operation: " + e.Kind.String()
+	}
+	if problem == "" && (e.Flags&^flags != 0 || e.Op.Other != 0 || e.Life != 0 || e.SenderLife != 0 || e.Number != 0 || e.Fatal != trace.NoActor || e.Instead != nil) {
+		problem = "no exchange is defined for nodes, links and monitors"
+	}
+	if problem == "" {
+		return nil
+	}
+	process := x.sys.Actor(e.Actor).Name
+	return &guard.ModelError{Process: process, Source: x.sys.SourceOf(process), Problem: "the model has Symmetric processes, and " + problem +
+		". Leave out Model.Symmetric, or do without this"}
+}

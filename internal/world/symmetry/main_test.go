@@ -1,0 +1,12 @@
+package symmetry_test
+
+import (
+	"testing"
+
+	"github.com/checkmodel/checkmodel/internal/testsize"
+)
+
+func TestMain(m *testing.M) {
+	testsize.Draw(30)
+	m.Run()
+}
