@@ -179,7 +179,7 @@ func (o *Options) validateRuns(name func(string) string, problem func(field, for
 // exchanged returns the processes of the model that the search exchanges. If it exchanges none, why says for which reason, or "".
 func (o *Options) exchanged(m *Model) (_ symmetry.Groups, why string) {
 	return symmetry.Groups(m.Symmetric).In(symmetry.Search{States: o.Algorithm.Traits().Merges && o.Replay == nil, Graph: m.rules().NeedsGraph() != nil, View: m.View != nil, Within: m.Within != nil,
-		Claims: len(m.Commuting) > 0, Faults: !o.faults().None(), Ties: o.ReceivePatterns, Exact: o.ExactStates, Saving: o.Saving != nil || o.Resume != nil})
+		Claims: len(m.Commuting) > 0, Faults: !o.faults().None(), Ties: o.ReceivePatterns, Exact: o.ExactStates})
 }
 
 // Unsavable returns why a search with these options cannot be saved, and which search can be saved. It

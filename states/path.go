@@ -37,7 +37,11 @@ func (s *Explorer) key(v trace.View) key {
 		return k
 	}
 	if s.alike != nil {
-		if state, sleep, ok := s.alike.Key(s.steps[:len(s.path)], s.asleep, s.ofBag); ok {
+		var steps trace.Schedule // unknown while the search is resumed
+		if len(s.steps) >= len(s.path) {
+			steps = s.steps[:len(s.path)]
+		}
+		if state, sleep, ok := s.alike.Key(steps, s.asleep, s.ofBag); ok {
 			return key{state, trace.Fingerprint{}.With(sleep[0]).With(sleep[1])[0]}
 		}
 	}

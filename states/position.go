@@ -12,7 +12,7 @@ import (
 // position returns the path of a worker, its knowledge, and its results.
 func (s *Explorer) position() *Snapshot {
 	c := &Snapshot{
-		Wide: s.wide, Actors: s.actors, Contents: s.contents, Loops: s.loops.met, ShortestLoop: s.loops.shortest,
+		Wide: s.wide, Symmetric: s.alike != nil, Actors: s.actors, Contents: s.contents, Loops: s.loops.met, ShortestLoop: s.loops.shortest,
 		Transitions: s.transitions, Since: s.since,
 		Interleavings: s.explored.interleavings, Violating: s.explored.violating,
 	}

@@ -51,6 +51,9 @@ func (s *Explorer) Recall(c *Snapshot, execute func(depth int, st trace.Step) (*
 // each of them. depth is the number of steps on the path before it, with which execute was called before. state
 // describes the system, also after such steps.
 func (s *Explorer) Resume(c *Snapshot, state trace.State, execute func(depth int, st trace.Step) (*trace.Event, error)) error {
+	if c.Symmetric {
+		s.look(state)
+	}
 	s.wide, s.actors, s.contents = c.Wide, c.Actors, c.Contents
 	s.transitions, s.since = c.Transitions, c.Since
 	s.loops.met, s.loops.shortest = c.Loops, c.ShortestLoop

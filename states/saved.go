@@ -15,6 +15,7 @@ type Snapshot struct {
 	Put       []trace.ActorID `json:",omitempty"`
 	Ends      bool            `json:",omitempty"`
 	Wide      bool            `json:",omitempty"`
+	Symmetric bool            `json:",omitempty"` // actors are alike, and have been met
 	Actors    int             `json:",omitempty"` // the numbers of all that could move are smaller
 	Contents  int             `json:",omitempty"` // the greatest number in a bag
 	Noted     []savedEvent    `json:",omitempty"` // see messagedeps.go

@@ -16,8 +16,8 @@ import "github.com/checkmodel/checkmodel/trace"
 type symmetry interface {
 	// Known reports whether all of them have been met.
 	Known() bool
-	// Key returns fingerprints of the state after the steps, and of a sleep set, after some exchange; false if nothing can be exchanged
-	// in the state.
+	// Key returns fingerprints of the state after the steps, which may be nil, and of a sleep set, after some exchange; false if nothing
+	// can be exchanged in the state.
 	Key(steps trace.Schedule, asleep []trace.Event, inBag func(*trace.Event) bool) (state, sleep trace.Fingerprint, ok bool)
 	// Images calls f with images of an event. All images of it are images of these, and so on.
 	Images(e *trace.Event, f func(image *trace.Event))

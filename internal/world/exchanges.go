@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
@@ -54,13 +55,13 @@ func (s present) Symmetry(judged func([]uint64) []uint64) any {
 	return nil
 }
 
-// Key returns fingerprints of the present state, to which steps have led, and of a sleep set, in which inBag tells the events of channels
+// Key returns fingerprints of the present state, to which steps have led if they are not nil, and of a sleep set, in which inBag tells the events of channels
 // of one message in a bag. They are those after some exchange, so pairs with the same fingerprints are the same up to an exchange.
 // It returns false while a process is in the middle of something: what it is about to do may follow an order of the processes.
 //
 // The members of a group are put in an order of fingerprints that do not depend on which is which: of the state in which nothing tells the
-// others apart. Where these are equal, any member takes the next place, and the rest is compared again. Another order would be as right,
-// and merge fewer states.
+// others apart. Where these are equal, any member takes the next place, and the rest is compared again, a few times. Another order would be
+// as right, and merge fewer states.
 func (x *Exchanges) Key(steps trace.Schedule, asleep []trace.Event, inBag func(*trace.Event) bool) (state, sleep trace.Fingerprint, ok bool) {
 	if x.asleep, x.inBag = asleep, inBag; !x.possible() {
 		return state, sleep, false
@@ -74,39 +75,48 @@ func (x *Exchanges) Key(steps trace.Schedule, asleep []trace.Event, inBag func(*
 		for k := range rest {
 			rest[k] = k
 		}
-		for len(rest) > 0 {
-			rest = x.place(places, of, rest)
+		for round := 1; len(rest) > 0; round++ {
+			rest = x.place(places, of, rest, round == mostRounds)
 		}
 	}
 	by := x.Exchange(places)
 	state, sleep = x.Fingerprint(by), x.sleeping(by)
-	x.meet(steps, by, state)
+	if steps != nil {
+		x.meet(steps, by, state)
+	}
 	return state, sleep, true
 }
 
-// place gives the next of the places of a group to members that are left, and returns the rest.
-func (x *Exchanges) place(places symmetry.Places, of []uint8, left []int) (rest []int) {
+// mostRounds is how often the members of a group are compared.
+const mostRounds = 2
+
+// place gives the next of the places of a group to members that are left, or to all of them, and returns the rest.
+func (x *Exchanges) place(places symmetry.Places, of []uint8, left []int, all bool) (rest []int) {
 	next := uint8(len(of) - len(left))
 	if len(left) == 1 {
 		of[left[0]] = next
 		return nil
 	}
-	prints := make([]trace.Fingerprint, len(of))
+	prints := make([][2]trace.Fingerprint, len(of)) // the state decides first, so that it is the same with all sleep sets
 	for _, k := range left {
 		for _, other := range left {
 			of[other] = next + 1
 		}
 		of[k] = next
 		by := x.Exchange(places)
-		sleeping := x.sleeping(by)
-		prints[k] = x.Fingerprint(by).With(sleeping[0]).With(sleeping[1])
+		prints[k] = [2]trace.Fingerprint{x.Fingerprint(by), x.sleeping(by)}
 	}
-	slices.SortStableFunc(left, func(k, l int) int { return slices.Compare(prints[k][:], prints[l][:]) })
+	slices.SortStableFunc(left, func(k, l int) int {
+		return cmp.Or(slices.Compare(prints[k][0][:], prints[l][0][:]), slices.Compare(prints[k][1][:], prints[l][1][:]))
+	})
 	n := 1
 	for n < len(left) && prints[left[n-1]] != prints[left[n]] {
 		n++
 	}
-	if n > 1 && n < len(left) {
+	switch {
+	case all:
+		n = len(left)
+	case n > 1 && n < len(left):
 		n-- // it is equal to the next one
 	}
 	for i, k := range left[:n] {

@@ -33,6 +33,7 @@ type (
 type commit struct {
 	managers int
 	hasty    bool // the transaction manager does not wait for the last resource manager
+	anyOrder bool // the transaction manager takes messages in any order
 }
 
 // run is the first process, the transaction manager. It may abort at any time: a receive with a timeout
@@ -42,6 +43,10 @@ func (c commit) run(p *proc.P) {
 	var managers []proc.PID
 	for range c.managers {
 		managers = append(managers, p.Spawn("manager", func(p *proc.P) { manage(p, self) }))
+	}
+	if c.anyOrder {
+		proc.Loop(p, ledger{}, func(l *ledger) bool { return c.turn(p, l, managers) })
+		return
 	}
 	d := c.collect(p, managers)
 	for _, m := range managers {
@@ -53,6 +58,11 @@ func (c commit) run(p *proc.P) {
 			commits++
 		}
 	}
+	c.judge(p, commits)
+}
+
+// judge judges the outcome.
+func (c commit) judge(p *proc.P, commits int) {
 	p.Assert(commits == 0 || commits == c.managers, consistent,
 		"%d of %d resource managers commit, the others abort", commits, c.managers)
 	switch commits {
@@ -85,4 +95,34 @@ func manage(p *proc.P, transaction proc.PID) {
 		commits = proc.Receive[decision](p).Commit
 	}
 	p.Send(transaction, outcome{p.Self(), commits})
+}
+
+// ledger is what a transaction manager knows that takes messages in any order.
+type ledger struct {
+	Prepared, Outcomes, Commits int
+	Decided                     bool
+}
+
+// turn is a turn of that transaction manager.
+func (c commit) turn(p *proc.P, l *ledger, managers []proc.PID) bool {
+	if !l.Decided {
+		_, ok := proc.ReceiveTimeout[prepared](p)
+		if ok {
+			l.Prepared++
+		}
+		if all := l.Prepared == c.managers; all || !ok {
+			l.Decided = true
+			for _, m := range managers {
+				p.Send(m, decision{all})
+			}
+		}
+		return true
+	}
+	if proc.Receive[outcome](p).Commit {
+		l.Commits++
+	}
+	if l.Outcomes++; l.Outcomes == c.managers {
+		c.judge(p, l.Commits)
+	}
+	return l.Outcomes < c.managers
 }

@@ -1,6 +1,9 @@
 package published
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
 const linearizable = "linearizable"
 
@@ -26,32 +29,42 @@ func (s step) String() string {
 // the put whose value it finds, or are that put. There is an order unless this relation has a
 // cycle.
 type history struct {
-	Before  [maxClients + 1]puts // by put, the puts before it
-	Reading [maxClients + 1]puts // by client, the puts before its get, while that has not returned
-	Known   puts                 // the puts before each get that begins now
+	Before  map[value]puts // by put, the puts before it
+	Reading map[value]puts // by client, the puts before its get, while that has not returned
+	Known   puts           // the puts before each get that begins now
 }
 
-const maxClients = 6
+// puts is a set of puts, by their values. It is never changed.
+type puts map[value]bool
 
-// puts is a set of puts, by their values.
-type puts uint8
+func (s puts) with(v value) puts { return s.and(puts{v: true}) }
 
-func (s puts) has(v value) bool  { return s&(1<<v) != 0 }
-func (s puts) with(v value) puts { return s | 1<<v }
-func (s puts) less(v value) puts { return s &^ (1 << v) }
+func (s puts) and(other puts) puts {
+	all := puts{}
+	maps.Copy(all, s)
+	maps.Copy(all, other)
+	return all
+}
+
+func (s puts) less(v value) puts {
+	rest := s.and(nil)
+	delete(rest, v)
+	return rest
+}
 
 // close adds the puts before each put.
 func (h *history) close(of puts) puts {
-	for v := range h.Before {
-		if of.has(value(v)) {
-			of |= h.Before[v]
-		}
+	for v := range of {
+		of = of.and(h.Before[v])
 	}
 	return of
 }
 
 // next returns the history after a step.
 func (h history) next(_ string, s step) (history, error) {
+	if h.Before, h.Reading = maps.Clone(h.Before), maps.Clone(h.Reading); h.Before == nil {
+		h.Before, h.Reading = map[value]puts{}, map[value]puts{}
+	}
 	if !s.Gets {
 		h.Known = h.close(h.Known.with(s.Client))
 		h.Reading[s.Client] = h.Known
@@ -61,8 +74,8 @@ func (h history) next(_ string, s step) (history, error) {
 		return h, fmt.Errorf("client %d gets nothing after its put", s.Client)
 	}
 	earlier := h.Reading[s.Client].less(s.Found)
-	h.Reading[s.Client] = 0
-	if h.close(earlier).has(s.Found) {
+	delete(h.Reading, s.Client)
+	if h.close(earlier)[s.Found] {
 		return h, fmt.Errorf("client %d gets %d, which others have overwritten before", s.Client, s.Found)
 	}
 	h.order(earlier, s.Found)
@@ -72,13 +85,16 @@ func (h history) next(_ string, s step) (history, error) {
 
 // order notes that some puts are before another.
 func (h *history) order(earlier puts, later value) {
-	earlier = h.close(earlier)
-	for v := range h.Before {
-		if v == int(later) || h.Before[v].has(later) {
-			h.Before[v] |= earlier
+	if earlier = h.close(earlier); len(earlier) == 0 {
+		return
+	}
+	h.Before[later] = h.Before[later].and(nil)
+	for v, before := range h.Before {
+		if v == later || before[later] {
+			h.Before[v] = before.and(earlier)
 		}
 	}
-	for i := range h.Reading {
-		h.Reading[i] = h.close(h.Reading[i])
+	for client, before := range h.Reading {
+		h.Reading[client] = h.close(before)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/proc/symmetric"
 )
 
 const (
@@ -16,8 +17,9 @@ const (
 func Models() []checker.Model {
 	var models []checker.Model
 	for _, clients := range []int{2, 3, 4} {
-		models = append(models, register("register", "One server with the only copy of a register.",
-			system{servers: 1, clients: clients, serve: single}))
+		m := register("register", "One server with the only copy of a register.",
+			system{servers: 1, clients: clients, serve: single})
+		models = append(models, m, alike(m, symmetric.Numbered("client", clients, func(i int) any { return value(i + 1) })))
 	}
 	models = append(models,
 		violated(register("register-two-copies", "Two servers, each with a register of its own.",
@@ -42,6 +44,10 @@ func Models() []checker.Model {
 	for _, managers := range []int{3, 5, 9, 12} {
 		models = append(models, commitment(fmt.Sprintf("commit-%d", managers), "Two-phase commit.", commit{managers: managers}))
 	}
+	for _, managers := range []int{3, 9} {
+		any := commitment(fmt.Sprintf("commit-any-%d", managers), "Two-phase commit that takes votes in any order.", commit{managers: managers, anyOrder: true})
+		models = append(models, any, alike(any, symmetric.Numbered("manager", managers, nil)))
+	}
 	hasty := commitment("commit-hasty", "The transaction manager does not wait for the last resource manager.",
 		commit{managers: 3, hasty: true})
 	hasty.Violates = []string{consistent}
@@ -59,6 +65,14 @@ func register(name, doc string, s system) checker.Model {
 			checker.Property{Name: linearizable, Doc: "Clients see a register."}, history{}, history.next)},
 		Goals: goals,
 	}
+}
+
+// alike returns the model with processes that are alike.
+func alike(m checker.Model, groups ...symmetric.Group) checker.Model {
+	m.Name += "-alike"
+	m.Doc += " Its processes are declared to be alike."
+	m.Symmetric = groups
+	return m
 }
 
 // violated declares that the clients of a model do not see a register.

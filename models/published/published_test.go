@@ -10,7 +10,7 @@ import (
 
 // small lists the models with few interleavings.
 var small = []string{
-	"register-2-clients", "register-two-copies-2-clients",
+	"register-2-clients", "register-2-clients-alike", "commit-any-3", "commit-any-3-alike", "register-two-copies-2-clients",
 	"paxos-1-clients",
 	"abd-2-servers-ordered-2-clients", "abd-hasty-ordered-1-clients",
 	"commit-3", "commit-hasty",

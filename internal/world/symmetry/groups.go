@@ -63,10 +63,10 @@ func checkIDs(g symmetric.Group, types map[reflect.Type]bool) string {
 
 // Search is what matters of a search, and of its model, to an exchange of processes.
 type Search struct {
-	States                      bool // it visits states
-	Graph                       bool // a rule is about infinite interleavings, or about all that can follow
-	View, Within, Claims        bool // the model has these
-	Faults, Ties, Exact, Saving bool // there are faults; receives tell which messages race; whole states are compared; it is saved or resumed
+	States               bool // it visits states
+	Graph                bool // a rule is about infinite interleavings, or about all that can follow
+	View, Within, Claims bool // the model has these
+	Faults, Ties, Exact  bool // there are faults; receives tell which messages race; whole states are compared
 }
 
 // In returns the groups if the search exchanges their processes. Otherwise why is the reason, "" if no search would do so.
@@ -85,7 +85,6 @@ func (groups Groups) In(s Search) (_ Groups, why string) {
 		{s.Faults, "faults belong to nodes and links of certain names"},
 		{s.Ties, "it is not known which messages race after an exchange"},
 		{s.Exact, "an exchange is found by fingerprints, not by whole states"},
-		{s.Saving, "an exchange is found by numbers that are valid in one run only, so the search is not saved"},
 	} {
 		if reason.holds {
 			return nil, reason.text

@@ -18,15 +18,17 @@ type Symmetry struct {
 	members   [][]*trace.Actor                // by group; nil while some of them have not been met
 	first     map[trace.ActorID]trace.ActorID // the first process of the group of a member
 	exchanges map[string]*Exchange            // some, by their places
-	numbers   map[string]trace.ValueID        // of values after exchanges, by their encodings
 }
 
+// image is the encoding of a value after an exchange. It is stored as a value, so it has the same number where a search goes on.
+type image string
+
 // mostExchanges is how many exchanges are kept.
-const mostExchanges = 5_000
+const mostExchanges = 20_000
 
 // New returns the symmetry of a program with the groups.
 func New(ids *identity.Store, groups Groups) *Symmetry {
-	return &Symmetry{ids: ids, groups: groups, exchanges: map[string]*Exchange{}, numbers: map[string]trace.ValueID{}}
+	return &Symmetry{ids: ids, groups: groups, exchanges: map[string]*Exchange{}}
 }
 
 // Known reports whether all processes of the groups have been met, in any interleaving so far.
@@ -165,18 +167,14 @@ func (x *Exchange) channel(a *trace.Actor) trace.ActorID {
 
 func (x *Exchange) standing(a *trace.Actor) *trace.Actor { return x.of.ids.Actor(x.Actor(a.ID)) }
 
-// Value returns a number for the value that stands for a value, which is no number of a value.
+// Value returns a number for the value that stands for a value: that of its image.
 func (x *Exchange) Value(id trace.ValueID) trace.ValueID {
 	if id <= trace.NoValue {
 		return id
 	}
 	is, known := x.values[id]
 	if !known {
-		content := x.of.ids.Values.Exchanged(id, &x.by)
-		if is = x.of.numbers[content]; is == 0 {
-			is = trace.ValueID(len(x.of.numbers) + 1)
-			x.of.numbers[content] = is
-		}
+		is = x.of.ids.Values.Known(image(x.of.ids.Values.Exchanged(id, &x.by)))
 		x.values[id] = is
 	}
 	return is

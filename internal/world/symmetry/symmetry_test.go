@@ -346,9 +346,9 @@ func TestRefused(t *testing.T) {
 		}}
 	}
 	for want, change := range map[string]func(*checker.Model, *checker.Options){
-		"":               func(*checker.Model, *checker.Options) {},
+		"":            func(*checker.Model, *checker.Options) {},
 		"0 Processes": func(m *checker.Model, _ *checker.Options) { m.Symmetric = make([]symmetric.Group, 1) },
-		"twice":          func(m *checker.Model, _ *checker.Options) { m.Symmetric = append(good, good...) },
+		"twice":       func(m *checker.Model, _ *checker.Options) { m.Symmetric = append(good, good...) },
 		"2 to 100": func(m *checker.Model, _ *checker.Options) {
 			m.Symmetric = []symmetric.Group{symmetric.Numbered("one", 101, nil)}
 		},
