@@ -33,16 +33,12 @@ func (s *Explorer) look(state trace.State) {
 	if s.looked {
 		return
 	}
-	of, is := state.(interface{ Symmetry() any })
-	if !is {
-		s.looked = true
-		return
+	var alike symmetry
+	if of, is := state.(interface{ Symmetry() any }); is {
+		alike, _ = of.Symmetry().(symmetry)
 	}
-	switch alike, is := of.Symmetry().(symmetry); {
-	case !is:
-		s.looked = true
-	case alike.Known():
-		s.looked, s.alike = true, alike
+	if s.looked = alike == nil || alike.Known(); s.looked && alike != nil {
+		s.alike = alike
 		s.forgetActors()
 		s.again = len(s.path) > 0 || s.transitions > s.since
 	}
