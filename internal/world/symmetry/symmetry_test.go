@@ -311,7 +311,6 @@ func TestFalselySymmetric(t *testing.T) {
 
 // TestNotExchanged: operations of which no exchange is defined are refused.
 func TestNotExchanged(t *testing.T) {
-	type id int
 	for _, c := range []struct {
 		does func(*proc.P)
 		want string
