@@ -86,6 +86,7 @@ func (s *Explorer) Resume(c *Snapshot, state trace.State, execute func(depth int
 			s.sleepAfter(&f.done[last], f.sleep, f.done[:last])
 		}
 	}
+	s.looked = false // the search goes on in another system than that of the state
 	s.steps = c.Next()
 	if c.Shared {
 		s.settle()

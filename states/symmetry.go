@@ -38,8 +38,10 @@ func (s *Explorer) look(state trace.State) {
 		alike, _ = of.Symmetry().(symmetry)
 	}
 	if s.looked = alike == nil || alike.Known(); s.looked && alike != nil {
-		s.alike = alike
-		s.forgetActors()
-		s.again = len(s.path) > 0 || s.transitions > s.since
+		resumed := s.alike != nil // its knowledge is about all of them
+		if s.alike, s.uses.alike, s.late.alike = alike, alike, alike; !resumed {
+			s.forgetActors()
+			s.again = len(s.path) > 0 || s.transitions > s.since
+		}
 	}
 }

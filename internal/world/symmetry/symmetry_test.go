@@ -232,10 +232,17 @@ func (d inn) bite(p *proc.P, own guest, waiters []proc.PID, m *meal) bool {
 	return true
 }
 
+// mostInterleavings limits a search.
+const mostInterleavings = 300
+
+func options() checker.Options {
+	return checker.Options{Algorithm: checker.States, AnyDeliveriesRace: true, Until: checker.UntilEnd, Workers: 1, MaxInterleavings: mostInterleavings}
+}
+
 func (d inn) check(exchanging bool) (*checker.Result, error) {
-	return checker.Check(context.Background(), d.model(exchanging), checker.Options{
-		Algorithm: checker.States, LateDelivery: d.Late, AnyDeliveriesRace: true, Until: checker.UntilEnd, Workers: 1, MaxInterleavings: 300,
-	})
+	o := options()
+	o.LateDelivery = d.Late
+	return checker.Check(context.Background(), d.model(exchanging), o)
 }
 
 // counts is what an exchange leaves as it is.
