@@ -7,6 +7,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testsize.Draw(30)
+	testsize.Draw(20)
 	m.Run()
 }
