@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/alike"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -31,7 +32,7 @@ import (
 // and no property is about the end, no message is lost: neither by a fault, nor because it arrives at a node before its
 // restart. The search assumes that no such process is started again, and begins again if one is.
 
-// lazyDelivery knows which processes get their messages late.
+// lazyDelivery knows which processes get their messages late. What it knows of the first of processes that are alike holds for all.
 type lazyDelivery struct {
 	early   map[trace.ActorID]bool // whose messages arrive at any time
 	put     map[trace.ActorID]bool // whose messages have been put off
@@ -39,15 +40,7 @@ type lazyDelivery struct {
 	ends    bool                   // the ends of interleavings differ: messages are lost
 	learned int                    // how often something new was noted
 	enabled []trace.Pending
-	alike   symmetry // nil if no actors are alike
-}
-
-// of returns the process whose knowledge holds for a process: the first one that is like it.
-func (l *lazyDelivery) of(a trace.ActorID) trace.ActorID {
-	if l.alike == nil {
-		return a
-	}
-	return l.alike.First(a)
+	alike   alike.Symmetry // nil if no actors are alike
 }
 
 // filter returns the actors that can move if messages are put off. endless says that the end of an interleaving makes no
@@ -55,7 +48,7 @@ func (l *lazyDelivery) of(a trace.ActorID) trace.ActorID {
 func (l *lazyDelivery) filter(v trace.View, endless bool) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
-		to := l.of(trace.ActorID(p.Op.Object))
+		to := alike.First(l.alike, trace.ActorID(p.Op.Object))
 		if p.Op.Kind == kind.Deliver && p.Op.OverLink() && !l.early[to] { // a partition may lose it before, or a restart, or not
 			l.arrivesEarly(to)
 			l.wrong = l.wrong || l.put[to]
@@ -109,9 +102,9 @@ func receives(enabled []trace.Pending, a trace.ActorID) bool {
 // note reports whether the event meets the conditions for all processes whose messages have been put off so
 // far.
 func (l *lazyDelivery) note(e *trace.Event) bool {
-	if e.Delivers() && e.Kind != kind.Deliver && !l.early[l.of(e.To)] {
-		l.arrivesEarly(l.of(e.To))
-		l.wrong = l.wrong || l.put[l.of(e.To)]
+	if e.Delivers() && e.Kind != kind.Deliver && !l.early[alike.First(l.alike, e.To)] {
+		l.arrivesEarly(alike.First(l.alike, e.To))
+		l.wrong = l.wrong || l.put[alike.First(l.alike, e.To)]
 	}
 	return !l.wrong
 }
@@ -120,7 +113,7 @@ func (l *lazyDelivery) note(e *trace.Event) bool {
 // So the message is put off, although the two are independent. If it could sleep then, the number of interleavings would
 // depend on which of the two is explored first.
 func (l *lazyDelivery) prevents(e, message *trace.Event) bool {
-	return e.Fatal != trace.NoActor && message.Kind == kind.Deliver && message.To == e.Fatal && !l.early[l.of(e.Fatal)]
+	return e.Fatal != trace.NoActor && message.Kind == kind.Deliver && message.To == e.Fatal && !l.early[alike.First(l.alike, e.Fatal)]
 }
 
 func (l *lazyDelivery) arrivesEarly(to trace.ActorID) {

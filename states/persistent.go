@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/alike"
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -62,11 +63,11 @@ type uses struct {
 	kinds [kinds][]use // by number
 	// The promises that were broken.
 	broken  map[promise]bool
-	ties    *messageDeps // nil without receive patterns, and if workers share the search
-	late    bool         // see Config.LateDelivery
-	bags    bool         // see Config
-	alike   symmetry     // nil if no actors are alike
-	learned int          // how often something new was noted
+	ties    *messageDeps   // nil without receive patterns, and if workers share the search
+	late    bool           // see Config.LateDelivery
+	bags    bool           // see Config
+	alike   alike.Symmetry // nil if no actors are alike
+	learned int            // how often something new was noted
 }
 
 // grant says that an actor has read or written a resource in a step that was explored alone.

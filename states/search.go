@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/checkmodel/checkmodel/internal/alike"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -30,11 +31,11 @@ type Explorer struct {
 	failing     []trace.ActorID // nodes that may crash or be restarted from the present state on
 	loops       loops
 	exact       exact
-	unended     bool     // an interleaving has begun and not ended
-	since       int      // how many transitions were executed before the search began again
-	team        *workers // of workers that share the search; nil while none can join
-	looked      bool     // it is known whether actors are alike, and if so, they have all been met
-	alike       symmetry // of the actors; nil if none are alike, or not all have been met
+	unended     bool           // an interleaving has begun and not ended
+	since       int            // how many transitions were executed before the search began again
+	team        *workers       // of workers that share the search; nil while none can join
+	looked      bool           // it is known whether actors are alike, and if so, they have all been met
+	alike       alike.Symmetry // of the actors; nil if none are alike, or not all have been met
 	worker
 }
 

@@ -61,7 +61,8 @@ proc/detector: proc
 proc/protomsg: proc
 bounding: trace
 optimaldpor: bounding internal/effects trace trace/causality trace/kind
-states: internal/effects internal/whole trace trace/causality trace/kind
+internal/alike: trace
+states: internal/alike internal/effects internal/whole trace trace/causality trace/kind
 sampling: internal/effects internal/names trace trace/causality trace/kind
 minimize: trace
 result: faults minimize sampling trace
