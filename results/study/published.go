@@ -18,7 +18,7 @@ var (
 // publishedRow is a row of the table of published models.
 type publishedRow struct {
 	model  string
-	states int    // that Stateright visits
+	states int    // that Stateright visits; 0 if it publishes none
 	source string // says so
 }
 
@@ -28,6 +28,7 @@ const byFormula = "6ⁿ + 4ⁿ + 2ⁿ, as for 3 and 5"
 var publishedRows = []publishedRow{
 	{"register-2-clients", 93, "test in `examples/single-copy-register.rs`"},
 	{"register-4-clients", 400_233, "`cargo run --release --example single-copy-register check 4`"},
+	{model: "register-4-clients-alike"},
 	{"paxos-2-clients", 16_668, "test in `examples/paxos.rs`"},
 	{"abd-2-servers-2-clients", 544, "test in `examples/linearizable-register.rs`"},
 	{"abd-3-servers-ordered-2-clients", 1_212_979, "`cargo run --release --example linearizable-register check 2 ordered`"},
@@ -35,6 +36,8 @@ var publishedRows = []publishedRow{
 	{"commit-5", 8_832, "test in `examples/2pc.rs`"},
 	{"commit-9", 10_340_352, byFormula},
 	{"commit-12", 2_193_563_648, byFormula},
+	{model: "commit-any-3"},
+	{model: "commit-any-3-alike"},
 }
 
 func (r publishedRow) search() search {
@@ -57,7 +60,11 @@ func (all records) published() string {
 		if c[1] != "" {
 			transitions = grouped(all[row.search().name()].Result.States.Transitions)
 		}
-		t.add(row.model, c[0], c[3], transitions, c[1], c[4], c[5], grouped(row.states), row.source)
+		states := ""
+		if row.states > 0 {
+			states = grouped(row.states)
+		}
+		t.add(row.model, c[0], c[3], transitions, c[1], c[4], c[5], states, row.source)
 	}
 	return prose("# Published models", "",
 		"The models of [models/published](../models/published), searched by states. They are those that",
@@ -65,7 +72,9 @@ func (all records) published() string {
 		"The number in a name is that of the clients, each of which puts and gets once, or of the resource",
 		"managers. Stateright has no partial-order reduction, and one transition of it is the delivery of a",
 		"message with all that the receiver does then, which are several here. Interleavings are those that",
-		"the states stand for.") + t.String() + all.provenance(publishedSearches(), "published", publishedFile)
+		"the states stand for. In models whose names end in alike, the search exchanges the clients, or the",
+		"resource managers (Model.Symmetric). In those named commit-any, the transaction manager remembers",
+		"which resource managers have prepared.") + t.String() + all.provenance(publishedSearches(), "published", publishedFile)
 }
 
 func raftSearches() (all []search) {
