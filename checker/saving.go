@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"cmp"
+
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/result"
 )
@@ -51,16 +53,12 @@ type Saving struct {
 	Due func() bool
 }
 
-// unlessSpent returns a Saving that does not save a search whose budget is used up, because another one follows, but
-// calls spent with the checkpoint, unless it is nil.
+// unlessSpent returns a Saving that calls spent, unless it is nil, for a search whose budget is used up, as another one follows.
 func (s *Saving) unlessSpent(spent func(*Checkpoint) error) *Saving {
 	if s == nil && spent == nil {
 		return nil
 	}
-	brief := Saving{}
-	if s != nil {
-		brief = *s
-	}
+	brief := *cmp.Or(s, &Saving{})
 	brief.Save = func(c *Checkpoint) error {
 		switch {
 		case c.Stop != OutOfBudget && s != nil:

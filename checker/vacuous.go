@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -47,10 +48,7 @@ func (r *Result) Vacuous() error {
 	if !r.Complete() && !slices.ContainsFunc(r.Shown, func(shown string) bool { return !judged(shown) }) {
 		return nil
 	}
-	instead := "nothing"
-	if len(r.Shown) > 0 {
-		instead = strings.Join(r.Shown, ", ")
-	}
+	instead := cmp.Or(strings.Join(r.Shown, ", "), "nothing")
 	rule := r.Model.Rule(r.Unasked[0].Name)
 	return &Failure{Model: r.Model.Name, Cause: fmt.Errorf("the rule %q has nothing to judge: no process %s. What processes show: %s. "+
 		"A rule sees what is shown as exactly its type; correct the type of the rule, or that of the call of proc.Expose or proc.Announce",

@@ -106,6 +106,9 @@ func (m searchedModel) contest() (*contest, error) {
 		if w.draws() && !m.wrong() || w.o.Algorithm != checker.States && m.needsStates() {
 			continue
 		}
+		if len(m.model.Symmetric) > 0 { // nobody knows then which messages race
+			w.o.ReceivePatterns = false
+		}
 		w.o.Workers, w.o.Until, w.o.LateDelivery = 1, o.Until, w.o.Algorithm.Traits().Merges && m.model.Delivery != ""
 		r, seconds, err := within(best, m.model, w.o)
 		if err != nil {
