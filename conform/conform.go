@@ -3,6 +3,7 @@ package conform
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -34,7 +35,7 @@ type Report struct {
 	Lines, Met int
 	// Pairs is the number of pairs of a state and a position in the log that were explored.
 	Pairs int
-	// Prefix is where an interleaving leads that announces as many lines as possible. If the log fits, these are all.
+	// Prefix is where an interleaving leads that announces as many lines as possible. If the log fits, these are all. It is nil if ctx is done.
 	Prefix *checker.Place `json:"-"`
 	// Misfit is the first line in the file that the model cannot announce after Prefix; nil if the log fits. Instead
 	// has the events that the model could announce there in place of it, in words.
@@ -42,9 +43,11 @@ type Report struct {
 	Instead []string
 }
 
-// Check looks for an interleaving of the model that announces what the log says, where Model.Log says what a line stands for. The properties of the model are not judged. A node
-// crashes and restarts only where a line stands for a [systemlog.Crash] or [systemlog.Restart]; other faults are as the model has them. Check blocks until
-// the search has ended or ctx is done. It returns an error if no line of the log says anything, or if the model has an error.
+// Check looks for an interleaving of the model that announces what the log says, where Model.Log says what a line stands for. The
+// properties of the model are not judged. A node crashes and restarts only where a line stands for a [systemlog.Crash] or
+// [systemlog.Restart]; other faults are as the model has them. Check blocks until the search has ended or ctx is done. If a log does not fit
+// a model with infinite executions, the search need not end: give Options.MostStates. Check returns an error if no line of the log
+// says anything, if its clocks contradict themselves, or if the model has an error.
 func Check(ctx context.Context, m checker.Model, log []systemlog.Line, o Options) (*Report, error) {
 	l, err := newLanes(log, m.Log, &o)
 	if err != nil {
@@ -52,7 +55,7 @@ func Check(ctx context.Context, m checker.Model, log []systemlog.Line, o Options
 	}
 	m.Rules, m.Commuting, m.View, m.Within = nil, nil, nil, nil
 	m.Faults.Crashes, m.Faults.Restarts, m.Faults.CrashesOfNode = l.count(systemlog.Crash{}), l.count(systemlog.Restart{}), 0
-	events := 1000 + 100*len(l.all) // after which an interleaving is not continued
+	const events = math.MaxInt32 // the search has its own limit
 	s := newSearch(l, &o)
 	r, err := checker.Check(ctx, m, checker.Options{
 		Strategy: func() checker.Strategy { return s }, Observer: s, Workers: 1, MaxEvents: events, Until: checker.UntilEnd, Faults: &m.Faults,
@@ -61,6 +64,9 @@ func Check(ctx context.Context, m checker.Model, log []systemlog.Line, o Options
 		return nil, err
 	}
 	report := &Report{Fits: s.fits, GivenUp: !s.fits && (s.spent || r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory), Lines: len(l.all), Met: s.bestSum, Pairs: s.pairs}
+	if ctx.Err() != nil {
+		return report, nil
+	}
 	if !s.fits {
 		report.blame(s)
 	}

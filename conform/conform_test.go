@@ -2,6 +2,7 @@ package conform_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -163,6 +164,37 @@ func TestEndless(t *testing.T) {
 		if r, err := conform.Check(t.Context(), m, log, conform.Options{Total: total, MostStates: 1_000_000}); err != nil || !r.Fits {
 			t.Errorf("total %v: %v, %v", total, r, err)
 		}
+	}
+}
+
+// TestLimits: many events may come between two lines, a search that gives up has decided nothing, and so has one whose context is done.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	m := checker.Model{Name: "far", Main: func(p *proc.P) {
+		p.Spawn("walker", func(p *proc.P) {
+			for range 300 {
+				p.Send(p.Self(), 1)
+				p.Receive()
+			}
+			proc.Announce(p, granted{1})
+			for {
+				p.Send(p.Self(), 1)
+				p.Receive()
+			}
+		})
+	}}
+	log := []systemlog.Line{{Number: 1, Node: "walker", Event: "granted", Values: map[string]any{"turn": 1}}}
+	if r, err := conform.Check(t.Context(), m, log, conform.Options{}); err != nil || !r.Fits {
+		t.Errorf("%v, %v", r, err)
+	}
+	twice := append(log, systemlog.Line{Number: 2, Node: "walker", Event: "granted", Values: map[string]any{"turn": 1}})
+	if r, err := conform.Check(t.Context(), m, twice, conform.Options{MostStates: 5_000}); err != nil || r.Fits || !r.GivenUp || r.Met != 1 {
+		t.Errorf("%v, %v, want one line and no decision", r, err)
+	}
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, err := conform.Check(done, m, log, conform.Options{}); err != nil || r.Fits || !r.GivenUp {
+		t.Errorf("%v, %v, want no decision", r, err)
 	}
 }
 

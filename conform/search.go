@@ -15,27 +15,26 @@ import (
 
 // search is a [checker.Strategy] that looks for an interleaving which announces what the lanes say. It explores pairs of a state and
 // a position in all lanes, depth first, and tries first what can bring the line that comes next in the file. Another step is a departure.
-// The search begins again with more departures, and events, between two lines, until it has found an interleaving, or nothing is left to explore
-// (Harvey and Ginsberg, "Limited discrepancy search", IJCAI 1995).
+// The search begins again with more departures, and events, between two lines, until it has found an interleaving, or nothing is
+// left to explore (Harvey and Ginsberg, "Limited discrepancy search", IJCAI 1995).
 type search struct {
 	*lanes
 	options *Options
 
-	world   checker.World
-	laneOf  map[trace.ActorID]int // or -1
-	spoken  map[reflect.Type]bool // types about which the log says something
-	at      []int                 // the present position in each lane
-	done    int                   // their sum
-	path    []frame
-	steps   trace.Schedule
-	planned int
-	seen    map[pair]int // with how many departures left, plus 1
-	pairs   int          // that were explored, in all rounds
-	limit   int          // departures between two lines
-	cut     bool         // one more was needed, or more events
-	dead    bool         // the present interleaving contradicts the log
-	fits    bool
-	spent   bool // the limit is reached
+	world  checker.World
+	laneOf map[trace.ActorID]int // or -1
+	spoken map[reflect.Type]bool // types about which the log says something
+	at     []int                 // the present position in each lane
+	done   int                   // their sum
+	path   []frame
+	steps  trace.Schedule
+	seen   map[pair]int // with how many departures left, plus 1
+	pairs  int          // that were explored, in all rounds
+	limit  int          // departures between two lines
+	cut    bool         // one more was needed, or more events
+	dead   bool         // the present interleaving contradicts the log
+	fits   bool
+	spent  bool // the limit is reached
 
 	best    []int // a position with the most lines
 	bestSum int
@@ -90,7 +89,6 @@ func (s *search) Begin() (trace.Schedule, bool) {
 		f := &s.path[len(s.path)-1]
 		s.undo(f)
 		if f.departs = true; len(f.todo) > 0 {
-			s.planned = len(s.path)
 			s.next(f)
 			return s.steps, true
 		}
