@@ -50,8 +50,8 @@ const remainder = `Other commands
                         it changes, step back, try something else
   minimize              make a kept failure smaller: leave out the events that
                         it does not need
-  conform               compare the log of a real system with a model: does it fit,
-                        and if not, from which line on
+  conform               does the log of a real system fit a model, and if not,
+                        from which line on
   vet                   find bugs in models before they run, with the analyzers
                         of this command and the flags of go vet;
                         checkmodel help vet lists the analyzers

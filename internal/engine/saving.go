@@ -17,12 +17,13 @@ func (s *Saving) due() bool { return s != nil && s.Due != nil && s.Due() }
 
 // due reports whether there is something to do before the next interleaving.
 func (s *Search) due() bool {
-	return s.Share != nil && s.Tally.Events() >= s.next || s.Saving.due()
+	s.saves = s.Saving.due() // which may answer otherwise when it is asked again
+	return s.saves || s.Share != nil && s.Tally.Events() >= s.next
 }
 
 // rest executes a share of the other search, and saves the search, if they are due.
 func (s *Search) rest() {
-	if s.share(); s.Saving.due() {
+	if s.share(); s.saves {
 		s.save()
 	}
 }

@@ -54,6 +54,7 @@ type Search struct {
 	asserted []string         // the properties that processes have asserted in the end
 	before   *result.Findings // the findings before rules were judged by graphs of states; nil if none were
 	next     int              // after how many events to call Share
+	saves    bool             // it is time to save the search
 }
 
 // New returns a search. The budget limits its interleavings; less than 0 is no limit.
