@@ -197,10 +197,9 @@ executed. The first 100 runs of each strategy are random walks, from which the o
 them is Table 2 of the paper that the idea is from, of another Raft with other rates of faults:
 failures of 200 runs by its random strategy, and by its visited windows.
 
-Early promotion needs a vote that is late by an election, and most elections come at the beginning.
-With points = 60, lengths of 200 and 400 ms, a delay of 150 ms and the faults "crashes=1
-restarts=always disk=torn partitions=2 pauses=2 reorderings=10" in the file, 150 random walks with
-seed 0 find it three times, first in run 20.
+Early promotion needs a vote that is late by an election. With points = 60, lengths of 200 and
+400 ms, a delay of 150 ms and the faults "crashes=1 restarts=always disk=torn partitions=2 pauses=2
+reorderings=10", 150 random walks with seed 0 find it three times, first in run 20.
 
 `
 
