@@ -10,9 +10,9 @@ import (
 // TrialTransitions is how many transitions a [Trial] executes before it compares.
 const TrialTransitions = 200_000
 
-// Trial is a stateful search that, after some transitions, is given up if its states stand for fewer interleavings than it
+// Trial is a stateful search that, after some transitions, is given up if its states stand for no more interleavings than it
 // has executed. The ratio grows later, because the last steps of interleavings are explored first: it is 1 to 30 at this point in
-// models of CORFU and Chain Replication, and over 1000 in the end. Where a state has everything that was received, it is below 1.
+// models of CORFU and Chain Replication, and over 1000 in the end. Where a state has everything that was received, it is at most 1.
 type Trial struct {
 	*states.Explorer
 	Weighing
@@ -44,7 +44,7 @@ func (t *Trial) Begin() (trace.Schedule, bool) {
 	if transitions := p.Transitions - t.Since; t.Compared == "" && transitions >= TrialTransitions {
 		t.Compared = fmt.Sprintf("after %d transitions, the states stood for %s interleavings, and %d had been executed", transitions, p.Interleavings, t.Executed)
 		schedule, more := t.Explorer.Begin()
-		t.over = more && p.Interleavings.Int() < t.Executed
+		t.over = more && p.Interleavings.Int() <= t.Executed
 		return schedule, more && !t.over
 	}
 	return t.Explorer.Begin()
