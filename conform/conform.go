@@ -43,7 +43,7 @@ type Report struct {
 	Instead []string
 }
 
-// Check looks for an interleaving of the model that announces what the log says, where Model.Log says what a line stands for. The
+// Check looks for an interleaving of the model that announces the events of the log, where Model.Log gives lines their meaning. The
 // properties of the model are not judged. A node crashes and restarts only where a line stands for a [systemlog.Crash] or
 // [systemlog.Restart]; other faults are as the model has them. Check blocks until the search has ended or ctx is done. If a log does not fit
 // a model with infinite executions, the search need not end: give Options.MostStates. Check returns an error if no line of the log
@@ -53,10 +53,11 @@ func Check(ctx context.Context, m checker.Model, log []systemlog.Line, o Options
 	if err != nil {
 		return nil, err
 	}
-	m.Rules, m.Commuting, m.View, m.Within = nil, nil, nil, nil
-	m.Faults.Crashes, m.Faults.Restarts, m.Faults.CrashesOfNode = l.count(systemlog.Crash{}), l.count(systemlog.Restart{}), 0
+	m.Rules, m.Commuting, m.Symmetric, m.View, m.Within = nil, nil, nil, nil, nil
+	l.limit(&m.Faults)
 	const events = math.MaxInt32 // the search has its own limit
 	s := newSearch(l, &o)
+	s.cuts = m.Faults.Partitions > 0
 	r, err := checker.Check(ctx, m, checker.Options{
 		Strategy: func() checker.Strategy { return s }, Observer: s, Workers: 1, MaxEvents: events, Until: checker.UntilEnd, Faults: &m.Faults,
 	})
@@ -72,6 +73,15 @@ func Check(ctx context.Context, m checker.Model, log []systemlog.Line, o Options
 	}
 	report.Prefix, err = checker.Look(ctx, m, checker.Options{Replay: s.prefix.Named(s.world.Actor), Faults: &m.Faults, MaxEvents: events}, checker.Looking{})
 	return report, err
+}
+
+// limit sets the budget of crashes and restarts to the numbers of lines that may stand for one. The search admits each only at its line.
+func (l *lanes) limit(f *checker.Faults) {
+	crashes, restarts := l.count(systemlog.Crash{}), l.count(systemlog.Restart{})
+	f.Crashes, f.Restarts, f.CrashesOfNode, f.Nodes = crashes, restarts, 0, slices.Clone(f.Nodes)
+	for i := range f.Nodes {
+		f.Nodes[i].Crashes, f.Nodes[i].Restarts = crashes, restarts
+	}
 }
 
 // count returns how many lines may stand for a fault.

@@ -82,7 +82,7 @@ func (l *lanes) backward() error {
 	return nil
 }
 
-// order computes what each line needs.
+// order computes the needs of each line.
 func (l *lanes) order(o *Options) {
 	l.needs = make([][]int, len(l.all))
 	for i := range l.all {
@@ -92,7 +92,7 @@ func (l *lanes) order(o *Options) {
 				continue
 			}
 			n := 0
-			if k := len(l.own(i)); k > 0 { // what the line before needs
+			if k := len(l.own(i)); k > 0 { // the needs of the previous line
 				n = l.needs[l.own(i)[k-1]][lane]
 			}
 			for n < len(lines) && l.before(lines[n], i, o) {

@@ -13,13 +13,14 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// search is a [checker.Strategy] that looks for an interleaving which announces what the lanes say. It explores pairs of a state and
+// search is a [checker.Strategy] that looks for an interleaving which announces all lines of the lanes. It explores pairs of a state and
 // a position in all lanes, depth first, and tries first what can bring the line that comes next in the file. Another step is a departure.
 // The search begins again with more departures, and events, between two lines, until it has found an interleaving, or nothing is
 // left to explore (Harvey and Ginsberg, "Limited discrepancy search", IJCAI 1995).
 type search struct {
 	*lanes
 	options *Options
+	cuts    bool // the network between nodes may be cut, which depends on the nodes that there are
 
 	world  checker.World
 	laneOf map[trace.ActorID]int // or -1
@@ -39,7 +40,7 @@ type search struct {
 	best    []int // a position with the most lines
 	bestSum int
 	prefix  trace.Schedule // that leads there
-	instead []instead      // what the model does from there
+	instead []instead      // the announcements of the model there
 }
 
 // pair is a state, with a position.
@@ -57,7 +58,7 @@ type frame struct {
 	departs  bool // the present step is not the first one
 }
 
-// instead is what the model announces where the log says something else.
+// instead is an announcement of the model where the log has another event.
 type instead struct {
 	lane  int
 	event string
@@ -205,11 +206,14 @@ func (s *search) todo(v trace.View) (steps []trace.Step) {
 	return steps
 }
 
-// alone reports whether no other step need be explored from the same state. The step has no alternatives, and changes nothing but its
-// process, the end of a channel, or which processes there are. An interleaving with the step does the same if the step comes first, as it commutes
-// with all before it. One without it, because its process waits for ever or is ended, does the same after the step: nobody can tell.
+// alone reports whether no other step need be explored from the same state. The step has no alternatives, and changes only its own
+// process, the end of a channel, or the set of processes. It commutes with all steps of others, so every interleaving with the step has
+// an equivalent one that begins with it. An interleaving without the step, in which its process stops here, stays possible after the step.
 func (s *search) alone(p trace.Pending) bool {
-	return p.Op.Alternatives <= 1 && (p.Op.Kind == kind.Receive || p.Op.Kind == kind.Spawn || p.Op.Kind == kind.Send && p.Op.Flags&kind.Delayed != 0)
+	if p.Op.Alternatives > 1 {
+		return false
+	}
+	return p.Op.Kind == kind.Receive || p.Op.Kind == kind.Spawn && !s.cuts || p.Op.Kind == kind.Send && p.Op.Flags&kind.Delayed != 0
 }
 
 // nearness returns the index of the next line of the process that a step is about; a message that it does not wait for comes last.

@@ -49,7 +49,7 @@ type decisions struct {
 	used    int                // of its budget
 	node    int                // that the present fault hits, plus 1; 0 if it is not decided
 	fault   timeline.Fault     // the present one, as far as it is decided
-	detail  bool               // what only its kind has is decided
+	detail  bool               // the properties that only its kind has are decided
 	plans   [][]timeline.Fault // of each node
 	begun   bool
 }

@@ -40,7 +40,7 @@ type Line struct {
 	Time time.Time
 }
 
-// Meaning says what a line stands for in a model.
+// Meaning has the events of a model for which a line may stand.
 type Meaning struct {
 	// Node is the name of the process or node of the model that announces the event; "" is the node of the line.
 	Node string

@@ -1,9 +1,9 @@
-// Package alike says what a search of states asks its world about actors that are alike.
+// Package alike has the questions of a stateful search to its world about actors that are alike.
 package alike
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// Symmetry is what a world says about actors that are alike.
+// Symmetry knows which actors of a world are alike.
 type Symmetry interface {
 	// Known reports whether all of them have been met.
 	Known() bool

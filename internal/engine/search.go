@@ -131,7 +131,7 @@ func (s *Search) explore() (err error) {
 		}
 	}
 	if err == nil {
-		s.share() // what was left when the search was stopped
+		s.share() // the rest of a share in which the search was stopped
 		err = s.finish(s.Loop.Run(s.Context, first))
 	}
 	if sys := world.Simulated(w); sys != nil {

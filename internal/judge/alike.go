@@ -85,7 +85,7 @@ type walk struct {
 
 // following is a state that follows another one.
 type following struct {
-	print   trace.Fingerprint // of the state and of what leads to it, after the exchange
+	print   trace.Fingerprint // of the state and of the path to it, after the exchange
 	request trace.Request     // in the first step
 	steps   trace.Schedule    // that lead to it
 }

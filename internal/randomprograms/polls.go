@@ -6,7 +6,7 @@ import "github.com/checkmodel/checkmodel/proc"
 var PollOps = []string{"poll row", "poll row", "poll row", "named poll", "insert", "insert", "insert", "insert", "insert last", "delete", "delete", "take", "swap",
 	"await", "lookup", "send", "receive", "skip", "expose", "kill", "exit", "named insert", "named", "drop", "rename"}
 
-// polling is the state of a loop that polls a row. At and Last are what its process knows.
+// polling is the state of a loop that polls a row. At and Last are the knowledge of its process.
 type polling struct{ At, Last, Seen, Changes int }
 
 // pollRow reads a row in turns, and returns what it has seen last, -1 for nothing. Some turns do nothing with some values.

@@ -66,7 +66,7 @@ func (a *Evaluator) wordsOf(words []uint64, i int) []uint64 {
 	}
 }
 
-// asSeen replaces actors and announced values by what stands for them by the model's view, or after an exchange of processes, in the
+// asSeen replaces actors and announced values by their images under the model's view, or after an exchange of processes, in the
 // words about a rule that begin at an index.
 func (a *Evaluator) asSeen(words []uint64, from int) []uint64 {
 	exchanges := a.sys.Exchanges()

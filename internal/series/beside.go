@@ -9,7 +9,7 @@ import (
 // Beside are drawn interleavings beside the last search of [Auto]. They go on in shares while that search waits, so a violation that
 // shows only after many draws is found although the search takes long. A share depends on the numbers of events that both have executed.
 type Beside struct {
-	Drawn   *result.Record // what they have found so far; nil if nothing was drawn
+	Drawn   *result.Record // their findings so far; nil if nothing was drawn
 	answers bool           // they have given the result
 	err     error
 	level   int // the number of events after which their last share has ended; 0 if there was none

@@ -174,7 +174,7 @@ func (x *Exchanges) Fingerprint(by *symmetry.Exchange) (sum trace.Fingerprint) {
 	return sum
 }
 
-// verdict returns the fingerprint of what the verdict depends on besides the state.
+// verdict returns the fingerprint of the facts on which the verdict depends besides the state.
 func (x *Exchanges) verdict() trace.Fingerprint {
 	if x.judged == nil {
 		return trace.Fingerprint{}
@@ -208,7 +208,7 @@ func (x *Exchanges) Operation(op trace.Op, by *symmetry.Exchange) (f trace.Finge
 	return f
 }
 
-// Images calls f with what stands for an event after each exchange of two neighbours, apart from values.
+// Images calls f with the image of an event under each exchange of two neighbours, apart from values.
 func (x *Exchanges) Images(e *trace.Event, f func(*trace.Event)) {
 	x.Swaps(func(by *symmetry.Exchange) {
 		image := *e

@@ -97,7 +97,7 @@ func manage(p *proc.P, transaction proc.PID) {
 	p.Send(transaction, outcome{p.Self(), commits})
 }
 
-// ledger is what a transaction manager knows that takes messages in any order.
+// ledger is the state of a transaction manager that takes messages in any order.
 type ledger struct {
 	Prepared, Outcomes, Commits int
 	Decided                     bool

@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Whole appends everything on which a process that has begun at an origin depends from a point on, with what stands for values: the state
+// Whole appends everything on which a process that has begun at an origin depends from a point on, with the images of values: the state
 // of a loop and the results since, or all results.
 func (h *History) Whole(as func(trace.ValueID) trace.ValueID, origin *History, b []byte) []byte {
 	for ; h.Head == nil && h.Parent != nil; h = h.Parent {

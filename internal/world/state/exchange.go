@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// Exchange says what stands for what when processes that are alike are exchanged.
+// Exchange has the images of actors and values under an exchange of processes that are alike.
 type Exchange interface {
 	Actor(trace.ActorID) trace.ActorID
 	Value(trace.ValueID) trace.ValueID

@@ -61,7 +61,7 @@ func checkIDs(g symmetric.Group, types map[reflect.Type]bool) string {
 	return ""
 }
 
-// Search is what matters of a search, and of its model, to an exchange of processes.
+// Search has the properties of a search, and of its model, on which an exchange of processes depends.
 type Search struct {
 	States               bool // it visits states
 	Graph                bool // a rule is about infinite interleavings, or about all that can follow

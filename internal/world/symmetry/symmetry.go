@@ -107,7 +107,7 @@ func (y *Symmetry) Swaps(f func(*Exchange)) {
 type Exchange struct {
 	of     *Symmetry
 	by     values.Exchange
-	actors map[trace.ActorID]trace.ActorID // what stands for some actors
+	actors map[trace.ActorID]trace.ActorID // the images of some actors
 	values map[trace.ValueID]trace.ValueID // the same for values
 }
 

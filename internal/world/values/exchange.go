@@ -7,16 +7,16 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Exchange says what stands for actors, and for the values of a model that tell them apart.
+// Exchange has the images of actors, and of the values of a model that tell them apart.
 type Exchange struct {
-	// IDs has what stands for a value of one of the Types. The others stand for themselves.
+	// IDs has the images of values of the Types. All other values are their own images.
 	IDs   map[any]any
 	Types map[reflect.Type]bool
 	Actor func(*trace.Actor) *trace.Actor
 	Name  func(string) string // the same for the name of an actor
 }
 
-// value returns what stands for a value.
+// value returns the image of a value.
 func (x *Exchange) value(v reflect.Value) reflect.Value {
 	switch {
 	case x == nil:
