@@ -198,6 +198,30 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestCrashesOfNodes: the log says how often nodes crash, not the budgets of the model for single nodes.
+func TestCrashesOfNodes(t *testing.T) {
+	t.Parallel()
+	m := checker.Model{Name: "lives", Log: faulty, Faults: checker.Faults{Partitions: 1, Nodes: []checker.Node{{Name: "n"}, {Name: "late"}}}}
+	m.Main = func(p *proc.P) {
+		p.Spawn("n", func(p *proc.P) {
+			proc.Announce(p, granted{1})
+			p.Receive()
+		}, proc.Node, proc.Daemon)
+		p.Spawn("late", func(*proc.P) {}, proc.Node)
+	}
+	announced := systemlog.Line{Node: "n", Event: "granted", Values: map[string]any{"turn": 1}}
+	log := []systemlog.Line{announced, {Node: "n", Event: "crash"}, {Node: "n", Event: "restart"}, announced}
+	for i := range log {
+		log[i].Number = i + 1
+	}
+	if r, err := conform.Check(t.Context(), m, log, conform.Options{MostStates: 10_000}); err != nil || !r.Fits {
+		t.Errorf("%v, %v", r, err)
+	}
+	if r, err := conform.Check(t.Context(), m, []systemlog.Line{log[0], log[3]}, conform.Options{MostStates: 10_000}); err != nil || r.Fits || r.GivenUp {
+		t.Errorf("without its crash: %v, %v", r, err)
+	}
+}
+
 // TestContradictions: clocks that no order obeys are an error with the line.
 func TestContradictions(t *testing.T) {
 	t.Parallel()
