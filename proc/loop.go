@@ -40,8 +40,9 @@ func Loop[S any](p *P, state S, turn func(state *S) (more bool)) {
 func code(function any) uintptr { return reflect.ValueOf(function).Pointer() }
 
 func loop[S any](p *P, code uintptr, state S, turn func(*S) bool) {
+	number := program.Loop(&p.x)
 	for {
-		now := program.Turn(&p.x, code, state).(S)
+		now := program.Turn(&p.x, number, code, state).(S)
 		if !turn(&now) {
 			return
 		}

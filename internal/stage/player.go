@@ -39,6 +39,7 @@ type Player struct {
 	world   *World
 	state   trace.State
 	events  []trace.Event
+	steps   trace.Schedule // of the events, at least
 	enabled []trace.Pending
 	judged  []uint64
 }
@@ -135,7 +136,7 @@ func (p *Player) step(st trace.Step) *trace.Event {
 	}
 	e := &p.events[:n+1][n] // it is not among them while code of the model may panic
 	p.world.StepTo(st, e)
-	p.events = p.events[:n+1]
+	p.events, p.steps = p.events[:n+1], append(p.steps[:n], st)
 	return e
 }
 
@@ -218,7 +219,7 @@ func (p *Player) Peek(most int, f func(st trace.Step, e *trace.Event, untried in
 // inCommon returns the number of steps that the prefix shares with the current interleaving.
 func (p *Player) inCommon(prefix trace.Schedule) int {
 	n := 0
-	for n < len(prefix) && n < len(p.events) && p.events[n].Step() == prefix[n] {
+	for n < len(prefix) && n < len(p.events) && p.steps[n] == prefix[n] {
 		n++
 	}
 	return n

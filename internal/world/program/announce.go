@@ -1,6 +1,9 @@
 package program
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -26,12 +29,17 @@ func Announcement(x *Execution, board Board, what string, value any) trace.Op {
 // Exposes records that the process exposes a state, and reports whether it differs from the last one
 // on that board.
 func Exposes(x *Execution, op trace.Op) bool {
-	if last, ok := x.exposed[op.Key]; ok && last == op.Value {
+	i, known := slices.BinarySearchFunc(x.exposed, op.Key, func(e exposure, board trace.ValueID) int { return cmp.Compare(e.board, board) })
+	if known && x.exposed[i].state == op.Value {
 		return false
 	}
-	if x.exposed == nil {
-		x.exposed = map[trace.ValueID]trace.ValueID{}
+	x.exposed = slices.Clone(x.exposed) // heads of loops keep the earlier ones
+	if !known {
+		x.exposed = slices.Insert(x.exposed, i, exposure{board: op.Key})
 	}
-	x.exposed[op.Key] = op.Value
+	x.exposed[i].state = op.Value
 	return true
 }
+
+// exposure is the last state that a process has exposed on a board.
+type exposure struct{ board, state trace.ValueID }

@@ -15,21 +15,13 @@ type Coroutine struct {
 	at   *History
 }
 
-// Route returns the points after co.at that lead to h, and co.at; or all points after the root, and
-// nil, if the coroutine is not at a point before h. It overwrites buf with the points.
-func (co *Coroutine) Route(buf []*History, h *History) ([]*History, *History) {
-	route := buf[:0]
-	for ; h.Parent != nil; h = h.Parent {
-		if co != nil && co.at == h {
-			break
-		}
+// Route returns the points after one, or after the root if it is nil, that lead to h.
+func Route(after, h *History) (route []*History) {
+	for ; h.Parent != nil && h != after; h = h.Parent {
 		route = append(route, h)
 	}
 	slices.Reverse(route)
-	if co != nil && co.at == h {
-		return route, h
-	}
-	return route, nil
+	return route
 }
 
 // resume executes the process along the route up to its next operation.

@@ -48,10 +48,11 @@ type Execution struct {
 	idled    int    // the calls since the last operation that were no operations
 	asserts  uint64 // the bits of the properties that were asserted since the last operation
 
-	origin  *History                        // the point at which the process began
-	turn    *head                           // if it has begun a turn of a loop since the last operation
-	exposed map[trace.ValueID]trace.ValueID // the last state, by board
-	Log     journal                         // since the last operation
+	origin  *History   // the point at which the process began
+	turn    *head      // if it has begun a turn of a loop since the last operation
+	exposed []exposure // by board
+	loops   int        // how many loops it has begun
+	Log     journal    // since the last operation
 
 	// In a recording: file:line of the first call since the last operation, and the calls that led
 	// to a panic.

@@ -231,13 +231,12 @@ type ofEvent struct {
 type head struct {
 	print  trace.Fingerprint // of everything on which the process depends from here on
 	State  trace.ValueID
-	Refs   int    // how many references the process has made
+	entry         // how the process can begin here
 	number uint32 // a number for print, unlike any other; 0 if whole states are not kept
 
-	origin     *History                        // the point at which the process began, and
-	rest       trace.Fingerprint               // like print, but of nothing that is a value, nor the origin; both if states are told apart by a view
-	exposed    map[trace.ValueID]trace.ValueID // the last states that the process has exposed, by board
-	comparison                                 // guarded by histories.mu
+	origin     *History          // the point at which the process began, and
+	rest       trace.Fingerprint // like print, but of nothing that is a value, nor the origin; both if states are told apart by a view
+	comparison                   // guarded by histories.mu
 }
 
 // same reports whether two points are at the head of a loop in the same state, or both at none.

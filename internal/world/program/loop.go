@@ -8,24 +8,31 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Turn declares that the process begins a turn of a loop with the given code, and that everything it
+// Loop declares that the process begins a loop. It returns the number of the loop for Turn.
+func Loop(x *Execution) int {
+	x.loops++
+	return x.loops
+}
+
+// Turn declares that the process begins a turn of a loop with the given number and code, and that everything it
 // does from here on depends only on the state and on the variables that its function captured when the process began.
 // All histories that lead to the same state of a loop continue as one. Turn returns a copy of the state.
-func Turn(x *Execution, code uintptr, state any) any {
+func Turn(x *Execution, loop int, code uintptr, state any) any {
 	x.idle("Loop")
 	x.taken = 0
-	id := x.Intern("the state of a loop", state)
-	f := x.origin.print.With(x.sys.Address(code)).With(uint64(id)).With32(int32(x.Refs), int32(x.Timers))
-	for _, set := range []trace.Fingerprint{countsFingerprint(x.Spawned()), countsFingerprint(x.Tables), boardsFingerprint(x.exposed)} {
-		f = f.With(set[0]).With(set[1])
+	if x.turn = x.entered(code); x.turn != nil {
+		return x.Value(x.turn.State)
 	}
-	x.turn = &head{print: f, State: id, Refs: x.Refs}
+	id := x.Intern("the state of a loop", state)
+	created := countsFingerprint(x.Spawned()).With(0).Plus(countsFingerprint(x.Tables))
+	numbered := trace.Fingerprint{}.With(x.sys.Address(code)).With32(int32(x.Refs), int32(x.Timers)).With(created[0]).With(created[1])
+	f := numbered.With(x.origin.print[0]).With(x.origin.print[1]).With(uint64(id))
+	for _, e := range x.exposed {
+		f = f.With32(int32(e.board), int32(e.state))
+	}
+	x.turn = &head{print: f, State: id, entry: entry{code: code, loop: loop, loops: x.loops, Refs: x.Refs, timers: x.Timers, created: created, exposed: x.exposed}}
 	if x.sys.Viewed {
-		f = trace.Fingerprint{}.With(x.sys.Address(code)).With32(int32(x.Refs), int32(x.Timers))
-		for _, set := range []trace.Fingerprint{countsFingerprint(x.Spawned()), countsFingerprint(x.Tables)} {
-			f = f.With(set[0]).With(set[1])
-		}
-		x.turn.origin, x.turn.rest, x.turn.exposed = x.origin, f, maps.Clone(x.exposed)
+		x.turn.origin, x.turn.rest = x.origin, numbered
 	}
 	if x.sys.Contents != nil {
 		x.turn.number = numberOfTurn(x, code, id)
@@ -45,14 +52,6 @@ func countsFingerprint(numbers map[string]int) (sum trace.Fingerprint) {
 	return sum
 }
 
-// boardsFingerprint returns the fingerprint of the last states that a process has exposed, by board.
-func boardsFingerprint(exposed map[trace.ValueID]trace.ValueID) (sum trace.Fingerprint) {
-	for board, state := range exposed {
-		sum = sum.Plus(trace.Fingerprint{}.With32(int32(board), int32(state)))
-	}
-	return sum
-}
-
 // numberOfTurn returns the number of the head of a turn with that code and state.
 func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
 	b := whole.Append(nil, aTurn, int(x.origin.number.Load()), int(state), x.Refs, x.Timers)
@@ -63,8 +62,8 @@ func numberOfTurn(x *Execution, code uintptr, state trace.ValueID) uint32 {
 			b = whole.Append(whole.AppendText(b, name), numbers[name])
 		}
 	}
-	for _, board := range slices.Sorted(maps.Keys(x.exposed)) {
-		b = whole.Append(b, board, x.exposed[board])
+	for _, e := range x.exposed {
+		b = whole.Append(b, int(e.board), int(e.state))
 	}
 	return x.sys.Contents.Of(b)
 }

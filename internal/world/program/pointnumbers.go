@@ -1,7 +1,6 @@
 package program
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/whole"
@@ -19,8 +18,8 @@ func (h *History) Whole(as func(trace.ValueID) trace.ValueID, origin *History, b
 	}
 	b = whole.Append(whole.Append(b, aTurn), origin.print[0], origin.print[1], h.Head.rest[0], h.Head.rest[1])
 	b = whole.Append(b, int(as(h.Head.State)))
-	for _, board := range slices.Sorted(maps.Keys(h.Head.exposed)) {
-		b = whole.Append(b, int(board), int(as(h.Head.exposed[board])))
+	for _, e := range h.Head.exposed {
+		b = whole.Append(b, int(e.board), int(as(e.state)))
 	}
 	return b
 }

@@ -90,16 +90,19 @@ func (r *Runner) NextLife(co **Coroutine, last *History) *History {
 // process has begun a turn. If the coroutine is at a point before h, it continues from there. Otherwise a new one replaces it, and
 // gets its past results from the history, without switching coroutines or changing the world.
 func (r *Runner) reach(co **Coroutine, h *History) {
-	route, from := (*co).Route(r.route, h)
-	r.route = route
-	if from == nil {
+	route, from, shorter := r.way(*co, h)
+	if *co == nil || from != (*co).at || shorter {
 		(*co).Close()
-		*co = newCoroutine(r, h.Root().Program, h.Root())
+		*co = newCoroutine(r, from.Program, from)
 	}
 	is := *co
 	is.resume(route)
 	is.at = h
 	h.Asserts, is.x.asserts = is.x.asserts, 0
 	h.Op, h.Head = is.x.next, is.x.turnHead()
+	h.enters()
 	r.polls(h)
+	if shorter {
+		r.compareEntry(h)
+	}
 }

@@ -25,6 +25,8 @@ type Runner struct {
 	Past    *histories
 	// MostPoints is the number of points of histories above which points that the present interleaving does not need are forgotten.
 	MostPoints int
+	// ManyTurns is the number of points of a process from which an execution leaves them out, where they are turns of a loop.
+	ManyTurns int32
 	// Of points of histories and parts of states; nil if whole states are not kept. Twins have none: how often they
 	// execute processes again depends on the machine.
 	Contents  *whole.Numbers
@@ -51,14 +53,14 @@ type interleaving interface {
 }
 
 func NewRunner(ids *identity.Store, present interleaving) *Runner {
-	return &Runner{Store: ids, Env: environment.New(ids), Disks: newDisks(ids.Values), present: present, sites: map[site]*site{}, MostPoints: manyPoints}
+	return &Runner{Store: ids, Env: environment.New(ids), Disks: newDisks(ids.Values), present: present, sites: map[site]*site{}, MostPoints: manyPoints, ManyTurns: manyTurns}
 }
 
 const manyPoints = 100_000
 
 // Twin returns a runner of the same program, without histories.
 func (r *Runner) Twin(present interleaving, recording bool) *Runner {
-	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, Polling: r.Polling, recording: recording, present: present, sites: map[site]*site{}, MostPoints: r.MostPoints}
+	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, Polling: r.Polling, recording: recording, present: present, sites: map[site]*site{}, MostPoints: r.MostPoints, ManyTurns: r.ManyTurns}
 }
 
 // birthsOf returns the births of an actor.

@@ -41,7 +41,7 @@ func compareTurns(s *Runner, found *History) {
 	if len(to) == 0 {
 		return
 	}
-	past, _ := (*Coroutine)(nil).Route(nil, from)
+	past := Route(nil, from)
 	for _, end := range to {
 		route := append(past[:len(past):len(past)], turnTo(end)...)
 		Along(s, from.Root().Program, from.Root(), route, &Trial{How: sameState, At: route[len(route)-1]})
@@ -56,12 +56,19 @@ func (k *histories) turnsToCompare(found *History) (from *History, to []*History
 	if len(to) == 0 {
 		return nil, nil
 	}
-	cost := len(to) * int(from.Depth)
-	if k.compared+cost > freeComparisons+k.added {
+	if !k.pays(len(to) * int(from.Depth)) {
 		return nil, nil
 	}
-	k.compared += cost
 	return from, to
+}
+
+// pays reports whether so many operations may be executed again, and counts them.
+func (k *histories) pays(cost int) bool {
+	if k.compared+cost > freeComparisons+k.added {
+		return false
+	}
+	k.compared += cost
+	return true
 }
 
 // suspects returns the ends of the turns whose time it is to be executed, and the history from which to do so.
@@ -97,7 +104,7 @@ func headOf(h *History) *History {
 
 // turnTo returns the points of a turn after its head, up to the given one, and some of the turns after it.
 func turnTo(end *History) []*History {
-	route, _ := (&Coroutine{at: headOf(end)}).Route(nil, end)
+	route := Route(headOf(end), end)
 	for range furtherSteps {
 		if end.same != nil {
 			end = end.same

@@ -94,7 +94,7 @@ func (c *Checker) program(p *machine.Process) (pr *program.Program, cost int) {
 
 // execute executes the program up to the present point of the process, and returns its requests.
 func (c *Checker) execute(pr *program.Program, p *machine.Process, how program.Circumstance) []program.Operation {
-	route, _ := (*program.Coroutine)(nil).Route(nil, p.At)
+	route := program.Route(nil, p.At)
 	return program.Along(c.world.Runner, pr, p.At.Root(), route, &program.Trial{How: how, At: p.At})
 }
 

@@ -59,7 +59,7 @@ func (c *Checker) Future(other, known *Checker, id trace.ActorID) (difference st
 		then.Source, now.Source = "", ""
 		difference = "it goes on with " + then.String() + ", and after the other order with " + now.String()
 	}}
-	route, _ := (*program.Coroutine)(nil).Route(nil, q.At)
+	route := program.Route(nil, q.At)
 	if p.At.Head == nil {
 		later := known.since(id, p.At)
 		route = append(route, later...)
