@@ -41,6 +41,11 @@ type Report struct {
 	// has the events that the model could announce there in place of it, in words.
 	Misfit  *systemlog.Line
 	Instead []string
+	// Events are the names of all events that the search has seen, sorted, if none of them is the name of Misfit; otherwise nil.
+	Events []string `json:",omitempty"`
+	// Part has the lines that do not fit even if the other lines are left out: the first ones of some nodes. It is nil if the log fits
+	// or the search gave up. Lines that are crashes and restarts are never left out. A smaller part may have needed too long a search.
+	Part []Span `json:",omitempty"`
 }
 
 // Check looks for an interleaving of the model that announces the events of the log, where Model.Log gives lines their meaning. The
@@ -49,30 +54,48 @@ type Report struct {
 // a model with infinite executions, the search need not end: give Options.MostStates. Check returns an error if no line of the log
 // says anything, if its clocks contradict themselves, or if the model has an error.
 func Check(ctx context.Context, m checker.Model, log []systemlog.Line, o Options) (*Report, error) {
-	l, err := newLanes(log, m.Log, &o)
-	if err != nil {
-		return nil, err
-	}
 	m.Rules, m.Commuting, m.Symmetric, m.View, m.Within = nil, nil, nil, nil, nil
-	l.limit(&m.Faults)
-	const events = math.MaxInt32 // the search has its own limit
-	s := newSearch(l, &o)
-	s.cuts = m.Faults.Partitions > 0
-	r, err := checker.Check(ctx, m, checker.Options{
-		Strategy: func() checker.Strategy { return s }, Observer: s, Workers: 1, MaxEvents: events, Until: checker.UntilEnd, Faults: &m.Faults,
-	})
+	s, given, err := find(ctx, &m, log, &o)
 	if err != nil {
 		return nil, err
 	}
-	report := &Report{Fits: s.fits, GivenUp: !s.fits && (s.spent || r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory), Lines: len(l.all), Met: s.bestSum, Pairs: s.pairs}
+	report := &Report{Fits: s.fits, GivenUp: given, Lines: len(s.all), Met: s.bestSum, Pairs: s.pairs}
 	if ctx.Err() != nil {
 		return report, nil
 	}
 	if !s.fits {
 		report.blame(s)
 	}
-	report.Prefix, err = checker.Look(ctx, m, checker.Options{Replay: s.prefix.Named(s.world.Actor), Faults: &m.Faults, MaxEvents: events}, checker.Looking{})
+	if !s.fits && !given {
+		if report.Part, err = smallest(ctx, &m, s, o); err != nil {
+			return nil, err
+		}
+	}
+	replay := checker.Options{Replay: s.prefix.Named(s.world.Actor), Faults: s.faults, MaxEvents: mostEvents}
+	report.Prefix, err = checker.Look(ctx, m, replay, checker.Looking{})
 	return report, err
+}
+
+// mostEvents limits nothing: the search has its own limit.
+const mostEvents = math.MaxInt32
+
+// find searches for an interleaving that announces the events of the log. It reports whether the search has given up.
+func find(ctx context.Context, m *checker.Model, log []systemlog.Line, o *Options) (s *search, given bool, err error) {
+	l, err := newLanes(log, m.Log, o)
+	if err != nil {
+		return nil, false, err
+	}
+	s = newSearch(l, o)
+	faults := m.Faults
+	l.limit(&faults)
+	s.faults, s.cuts = &faults, faults.Partitions > 0
+	r, err := checker.Check(ctx, *m, checker.Options{
+		Strategy: func() checker.Strategy { return s }, Observer: s, Workers: 1, MaxEvents: mostEvents, Until: checker.UntilEnd, Faults: s.faults,
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	return s, !s.fits && (s.spent || r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory), nil
 }
 
 // limit sets the budget of crashes and restarts to the numbers of lines that may stand for one. The search admits each only at its line.
@@ -118,6 +141,12 @@ func (r *Report) blame(s *search) {
 		}
 	}
 	slices.Sort(r.Instead)
+	if s.unknown(misfit) {
+		for t := range s.spoken {
+			r.Events = append(r.Events, t.Name())
+		}
+		slices.Sort(r.Events)
+	}
 }
 
 // String says in one or more lines whether the log fits, without the interleaving.
@@ -135,6 +164,12 @@ func (r *Report) String() string {
 	}
 	for _, i := range r.Instead {
 		fmt.Fprintf(&b, "it could announce %s\n", i)
+	}
+	if r.Events != nil {
+		fmt.Fprintf(&b, "no process announces an event of that name, but only %s; Model.Log says what a line with another name stands for\n", strings.Join(r.Events, ", "))
+	}
+	if len(r.Part) > 0 {
+		fmt.Fprintf(&b, "these lines alone do not fit: %s\n", spans(r.Part))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -144,10 +144,36 @@ func TestDrawn(t *testing.T) {
 			if got.Met != want || got.Fits != (want == len(lines)) || got.GivenUp || got.Fits == (got.Misfit != nil) {
 				t.Fatalf("%v, %+v, total %v: %+v, want %d lines", processes, lines, total, got, want)
 			}
+			fits := func(lines []announced) bool {
+				return slices.ContainsFunc(orders.all, func(list []announced) bool { return met(list, lines, total) == len(lines) })
+			}
+			if !got.Fits && fits(partOf(lines, got.Part)) {
+				t.Fatalf("%v, %+v, total %v: the part %+v fits", processes, lines, total, got.Part)
+			}
+			for i := range got.Part {
+				if got.Part[i].Lines--; !fits(partOf(lines, got.Part)) {
+					t.Fatalf("%v, %+v, total %v: %+v fails as well", processes, lines, total, got.Part)
+				}
+				got.Part[i].Lines++
+			}
 			if compared++; got.Fits {
 				fitting++
 			}
 		}
 	})
 	t.Logf("%d logs, of which %d fit", compared, fitting)
+}
+
+// partOf returns the lines of a part of a log.
+func partOf(lines []announced, part []conform.Span) (some []announced) {
+	left := map[string]int{}
+	for _, s := range part {
+		left[s.Node] = s.Lines
+	}
+	for _, l := range lines {
+		if left[l.process]--; left[l.process] >= 0 {
+			some = append(some, l)
+		}
+	}
+	return some
 }

@@ -51,5 +51,6 @@ func ExampleCheck() {
 	// fits: all 2 lines, 14 pairs of a state and a position <nil>
 	// does not fit: at most 1 of 2 lines; 135 pairs of a state and a position
 	// the model cannot announce line 2: ann granted turn=1
-	// it could announce granted{Turn: 2} <nil>
+	// it could announce granted{Turn: 2}
+	// these lines alone do not fit: line 1 of bob; line 2 of ann <nil>
 }

@@ -3,6 +3,7 @@ package conform
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/systemlog"
@@ -197,4 +198,20 @@ func (l *lanes) speaks(event any) bool {
 		}
 	}
 	return false
+}
+
+// unknown reports whether a line stands for events by name only, and no announced value of the search has such a name.
+func (s *search) unknown(line int) bool {
+	for _, want := range s.wants[line] {
+		n, named := want.(systemlog.ByName)
+		if !named {
+			return false
+		}
+		for t := range s.spoken {
+			if strings.EqualFold(t.Name(), n.Name) {
+				return false
+			}
+		}
+	}
+	return true
 }

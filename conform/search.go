@@ -20,6 +20,7 @@ import (
 type search struct {
 	*lanes
 	options *Options
+	faults  *checker.Faults
 	cuts    bool // the network between nodes may be cut, which depends on the nodes that there are
 
 	world  checker.World

@@ -17,6 +17,7 @@ var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace
 // shownIn names, for each type without an example of its own, one that shows it.
 var shownIn = map[string]string{
 	"conform.Options":   "conform.ExampleCheck",
+	"conform.Span":      "conform.ExampleCheck",
 	"systemlog.ByName":  "systemlog.ExampleMeaning",
 	"systemlog.Crash":   "systemlog.ExampleMeaning",
 	"systemlog.Restart": "systemlog.ExampleMeaning",
