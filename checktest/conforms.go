@@ -7,8 +7,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/conform"
+	"github.com/checkmodel/checkmodel/internal/report/console"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
-	"github.com/checkmodel/checkmodel/internal/report/situation"
 	"github.com/checkmodel/checkmodel/systemlog"
 )
 
@@ -27,7 +27,7 @@ func Conforms(t *testing.T, m checker.Model, log io.Reader, o conform.Options) {
 	}
 	if !r.Fits {
 		var text strings.Builder
-		if err := situation.Fit(&text, prose.Text{}, m.Name, r); err != nil {
+		if err := console.Fit(prose.Text{}, &text, m, r); err != nil {
 			t.Error(err)
 		}
 		t.Errorf("the log does not fit the model: %s", &text)

@@ -37,6 +37,9 @@ type Report struct {
 	Pairs int
 	// Prefix is where an interleaving leads that announces as many lines as possible. If the log fits, these are all. It is nil if ctx is done.
 	Prefix *checker.Place `json:"-"`
+	// Result is for the reports of searches: the one of a search that has found Prefix. If the log does not fit, Prefix violates a property.
+	// It is nil if the search gave up.
+	Result *checker.Result `json:"-"`
 	// Misfit is the first line in the file that the model cannot announce after Prefix; nil if the log fits. Instead
 	// has the events that the model could announce there in place of it, in words.
 	Misfit  *systemlog.Line
@@ -54,6 +57,7 @@ type Report struct {
 // a model with infinite executions, the search need not end: give Options.MostStates. Check returns an error if no line of the log
 // says anything, if its clocks contradict themselves, or if the model has an error.
 func Check(ctx context.Context, m checker.Model, log []systemlog.Line, o Options) (*Report, error) {
+	asked := m
 	m.Rules, m.Commuting, m.Symmetric, m.View, m.Within = nil, nil, nil, nil, nil
 	s, given, err := find(ctx, &m, log, &o)
 	if err != nil {
@@ -73,7 +77,23 @@ func Check(ctx context.Context, m checker.Model, log []systemlog.Line, o Options
 	}
 	replay := checker.Options{Replay: s.prefix.Named(s.world.Actor), Faults: s.faults, MaxEvents: mostEvents}
 	report.Prefix, err = checker.Look(ctx, m, replay, checker.Looking{})
+	if err == nil && !given {
+		report.Result = report.result(asked)
+	}
 	return report, err
+}
+
+// result returns the result of a search that has found Prefix, with a violation if the log does not fit.
+func (r *Report) result(m checker.Model) *checker.Result {
+	found := &checker.Result{Model: m}
+	found.Verdict, found.Interleavings, found.Expected = checker.Sampled, 1, r.Fits
+	if !r.Fits {
+		v := *r.Prefix.Interleaving
+		_, why, _ := strings.Cut(r.String(), "\n")
+		v.Property, v.Explanation, v.Count = "the log fits", strings.ReplaceAll(why, "\n", "; "), 1
+		found.Verdict, found.Violating, found.FirstViolation, found.Violations = checker.Violated, 1, 1, []*checker.Violation{&v}
+	}
+	return found
 }
 
 // mostEvents limits nothing: the search has its own limit.

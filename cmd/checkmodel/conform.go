@@ -20,7 +20,7 @@ func conformFlags(o *command.Options) *pflag.FlagSet {
 		"width":   "break lines at `N` columns (default: the terminal's)",
 		"verbose": "show values in full length",
 		"json":    "write the result as JSON",
-	}, "model", "set", "width", "verbose", "json")
+	}, append([]string{"model", "set", "width", "verbose"}, reports()...)...)
 	fs.StringVar(&c.Log, "log", "", "compare the model with the log in `FILE`: a JSON object on each line")
 	fs.BoolVar(&c.Total, "total", false, "the events of all nodes happened in the order of the file")
 	fs.DurationVar(&c.ClockError, "clock-error", 0, "order lines by their times, each of which may be wrong by `DURATION`")

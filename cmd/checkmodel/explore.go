@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/interactive"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/internal/report"
 )
 
 // exploreFlags returns the flags of checkmodel explore: those flags of a search that say what can happen, which model it is, and
@@ -40,6 +41,16 @@ func borrow(fs, all *pflag.FlagSet, instead map[string]string, names ...string) 
 		}
 		fs.AddFlag(&f)
 	}
+}
+
+// reports returns the names of the flags for forms of a report.
+func reports() (names []string) {
+	for _, f := range report.Formats() {
+		if f != report.TextFormat {
+			names = append(names, string(f))
+		}
+	}
+	return names
 }
 
 // exploreHelp returns the output of checkmodel explore -h.

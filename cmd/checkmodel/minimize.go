@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,8 +22,7 @@ func minimizeFlags(o *command.Options) *pflag.FlagSet {
 	borrow(fs, flags(o), map[string]string{
 		"minimize": "take at most `DURATION`, such as 10m (default: 30s)",
 		"keep":     "write the smaller schedule to `DIRECTORY`/MODEL (default: beside FILE, if -keep or go test has written that)",
-	}, append(happening(), "model", "minimize", "keep", "workers", "depth", "seed", "json", "html", "junit", "sarif", "svg",
-		"width", "verbose", "original")...)
+	}, slices.Concat(happening(), []string{"model", "minimize", "keep", "workers", "depth", "seed"}, reports(), []string{"width", "verbose", "original"})...)
 	return withAliases(withHelp(fs))
 }
 

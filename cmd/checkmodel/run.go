@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -32,9 +33,8 @@ func runFlags(o *command.Options, scaffold, calls *bool) *pflag.FlagSet {
 		"runs":   "run `N` random interleavings (default: 1000)",
 		"depth":  "cut runs after `N` events; report how many (default: the cluster's limit)",
 		"keep":   "write the schedules of violations to `DIRECTORY`",
-	}, "faults", "runs", "search", "bound", "seed", "bug-depth", "replay", "around", "model", "depth", "until", "timeout", "max-interleavings",
-		"workers", "checkpoint", "checkpoint-every", "resume", "show", "explain", "minimize", "original", "width", "verbose", "keep",
-		"json", "html", "junit", "sarif", "svg", "require-complete")
+	}, slices.Concat([]string{"faults", "runs", "search", "bound", "seed", "bug-depth", "replay", "around", "model", "depth", "until", "timeout", "max-interleavings",
+		"workers", "checkpoint", "checkpoint-every", "resume", "show", "explain", "minimize", "original", "width", "verbose", "keep"}, reports(), []string{"require-complete"})...)
 	toggle(fs, "calls", "", "show the system calls of each event in traces", calls)
 	toggle(fs, "init", "", "write a commented file, as which the argument is named, and end", scaffold)
 	return withAliases(withHelp(fs))

@@ -6,7 +6,8 @@ import (
 	"errors"
 
 	"github.com/checkmodel/checkmodel/conform"
-	"github.com/checkmodel/checkmodel/internal/report/situation"
+	"github.com/checkmodel/checkmodel/internal/report/console"
+	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/systemlog"
 )
 
@@ -22,24 +23,28 @@ func (r *run) conform(ctx context.Context) Status {
 	if err != nil {
 		return r.env.unusable(err)
 	}
-	fit, err := conform.Check(ctx, r.requests[0].Model, log, r.options.Conform.Options)
-	switch {
-	case err != nil:
+	asked := &r.requests[0]
+	fit, err := conform.Check(ctx, asked.Model, log, r.options.Conform.Options)
+	if err != nil {
 		return driving{r}.endStatus(ctx, err)
-	case r.options.JSON:
+	}
+	r.items[0] = document.Item{Name: asked.Name, Package: asked.Package, Command: asked.Command, Result: fit.Result}
+	if r.options.JSON {
 		err = json.NewEncoder(r.env.Stdout).Encode(fit)
-	default:
-		err = situation.Fit(r.env.Stdout, r.text, r.requests[0].Model.Name, fit)
+	} else {
+		err = console.Fit(r.text, r.env.Stdout, asked.Model, fit)
+	}
+	status := r.problem(broken(err))
+	if fit.Result != nil {
+		status = graver(status, r.problem(r.write()))
 	}
 	switch {
-	case err != nil:
-		return r.problem(broken(err))
 	case ctx.Err() != nil:
-		return Interrupted
+		status = graver(status, Interrupted)
 	case fit.GivenUp:
-		return r.env.unusable(errors.New("the log was not decided; give a larger -states, or -states 0 for no limit"))
+		status = r.env.unusable(errors.New("the log was not decided; give a larger -states, or -states 0 for no limit"))
 	case !fit.Fits:
-		return Unexpected
+		status = graver(status, Unexpected)
 	}
-	return AsDeclared
+	return status
 }

@@ -315,3 +315,14 @@ func (o *Options) searchOf(m *checker.Model) checker.Options {
 	}
 	return s
 }
+
+// SetShow sets from the value of the flag how many violations are described, or the goal of which a witness is shown.
+func (o *Options) SetShow(value string) error {
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		o.Witness = value
+		return nil
+	}
+	o.Show = n
+	return nil
+}

@@ -83,7 +83,7 @@ internal/report: checker internal/report/advice internal/report/console internal
 internal/corpus: checker faults internal/printable proc trace
 internal/progress: checker internal/printable internal/report/prose trace
 internal/interactive: checker internal/corpus internal/nearest internal/printable internal/report/document internal/report/prose internal/report/situation trace
-checktest: bounding checker conform internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/situation parameter proc systemlog
+checktest: bounding checker conform internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose parameter proc systemlog
 cli: checker internal/command
 cli/web: cli internal/command internal/interactive internal/printable internal/report/html internal/report/prose
 cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
@@ -92,13 +92,13 @@ internal/linear: proc result
 internal/shrink: internal/explain internal/judge internal/lenient internal/stage minimize result sampling trace trace/kind
 internal/claims: internal/stage internal/world internal/world/guard internal/world/values trace trace/causality trace/kind
 internal/report/advice: checker internal/nearest internal/report/document internal/report/prose internal/report/story proc sampling trace trace/kind
-internal/report/console: bounding checker internal/memory internal/printable internal/problems internal/report/advice internal/report/document internal/report/prose internal/report/story internal/world/guard trace
+internal/report/console: bounding checker conform internal/memory internal/printable internal/problems internal/report/advice internal/report/document internal/report/prose internal/report/story internal/world/guard trace
 internal/report/document: bounding checker faults internal/memory internal/nearest internal/printable internal/problems internal/report/prose minimize parameter proc result sampling trace trace/kind
 internal/report/html: checker internal/printable internal/report/advice internal/report/document internal/report/prose internal/report/situation internal/report/story result trace
 internal/report/junit: checker internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/story
 internal/report/prose: checker internal/printable trace
 internal/report/sarif: checker internal/report/advice internal/report/document internal/report/prose internal/report/story proc
-internal/report/situation: checker conform internal/printable internal/report/prose internal/report/story trace
+internal/report/situation: checker internal/printable internal/report/prose internal/report/story trace
 internal/report/story: checker internal/names internal/printable internal/report/document internal/report/prose result trace trace/kind
 internal/clusterfile: checker internal/memory internal/problems real
 internal/journal:
@@ -138,7 +138,7 @@ results/real/raft:
 results/real/commit:
 results/real/clients:
 internal/house:
-internal/command: bounding checker conform internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/situation internal/world/guard internal/world/values parameter proc result systemlog trace
+internal/command: bounding checker conform internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/world/guard internal/world/values parameter proc result systemlog trace
 `)
 
 // rows parses lines such as "name: import import".
