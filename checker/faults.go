@@ -1,6 +1,10 @@
 package checker
 
-import "github.com/checkmodel/checkmodel/faults"
+import (
+	"cmp"
+
+	"github.com/checkmodel/checkmodel/faults"
+)
 
 type (
 	// Faults is a budget of faults: how many may happen in one interleaving.
@@ -26,8 +30,5 @@ const (
 
 // faults returns the budget of faults.
 func (o *Options) faults() Faults {
-	if o.Faults == nil {
-		return Faults{}
-	}
-	return *o.Faults
+	return *cmp.Or(o.Faults, &Faults{})
 }

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"reflect"
+
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/program"
@@ -65,6 +67,19 @@ func (r Rule) Asks() string { return r.is.Asks() }
 
 // Source returns file:line of the rule's function, or "" if it is not known, as for a method value.
 func (r Rule) Source() string { return r.is.Source() }
+
+// Goal reports whether the rule is a [Sometimes].
+func (r Rule) Goal() bool { return r.is.Goal }
+
+// Begin begins to judge an execution that no search controls, as conform.Judge does. see must be called with each value of the type that a process
+// shows, in their order. It returns the error of the rule; of a goal, an error if it is reached. end returns the error of a rule about
+// the end. All are nil if the rule has no function. They are not safe for concurrent use.
+func (r Rule) Begin() (of reflect.Type, see func(process string, value any) error, end func() error) {
+	if run := r.is.Outside(); run != nil {
+		return r.is.Board.Type(), run.See, run.End
+	}
+	return nil, nil, nil
+}
 
 // Exposed is the last state that a process has exposed (see proc.Expose).
 type Exposed[S any] struct {

@@ -33,3 +33,22 @@ func Conforms(t *testing.T, m checker.Model, log io.Reader, o conform.Options) {
 		t.Errorf("the log does not fit the model: %s", &text)
 	}
 }
+
+// Judge returns a judge of a running system by the rules of a model. The first violation of each rule is an error of the test, as it
+// happens. When the test ends, the rules about the end are judged, and a rule that no line was about, or a goal that was not reached, is an
+// error too. A model that has no rules ends the test.
+func Judge(t *testing.T, m checker.Model) *conform.Judge {
+	t.Helper()
+	j, err := conform.NewJudge(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.Violated = func(v conform.Violation) { t.Error(v) }
+	t.Cleanup(func() {
+		j.End()
+		if unasked := j.Unasked(); len(unasked) > 0 && !t.Failed() {
+			t.Errorf("no line of the log is about %s, or reaches it", strings.Join(unasked, ", "))
+		}
+	})
+	return j
+}

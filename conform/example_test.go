@@ -3,6 +3,7 @@ package conform_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -53,4 +54,33 @@ func ExampleCheck() {
 	// the model cannot announce line 2: ann granted turn=1
 	// it could announce granted{Turn: 2}
 	// these lines alone do not fit: line 1 of bob; line 2 of ann <nil>
+}
+
+// A judge sees that two clients have the lock in the same turn.
+func ExampleJudge() {
+	type granted struct{ Turn int }
+	judge, err := conform.NewJudge(checker.Model{Name: "lock", Rules: []checker.Rule{
+		checker.Monitor(checker.Property{Name: "turns differ"}, func() func(string, granted) error {
+			last := 0
+			return func(_ string, g granted) error {
+				if g.Turn == last {
+					return fmt.Errorf("turn %d is granted twice", g.Turn)
+				}
+				last = g.Turn
+				return nil
+			}
+		}),
+	}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	judge.Violated = func(v conform.Violation) { fmt.Println(v) }
+	for _, node := range []string{"ann", "bob"} {
+		slog.New(judge.Handler(slog.DiscardHandler)).Info("granted", "node", node, "turn", 1)
+	}
+	// Output:
+	// turns differ is violated: turn 1 is granted twice
+	//   line 1: ann granted turn=1
+	//   line 2: bob granted turn=1
 }

@@ -13,6 +13,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -116,7 +117,7 @@ func Read(r io.Reader) (log []Line, err error) {
 			return nil, fmt.Errorf("line %d of the log: %w", number, end)
 		}
 		if text = bytes.TrimSpace(text); len(text) > 0 {
-			l, err := parse(text)
+			l, err := Parse(text)
 			switch {
 			case err != nil && end == io.EOF:
 				return nil, fmt.Errorf("line %d of the log, the last one, has no end: %w; the log may be truncated there: leave the line out", number, err)
@@ -132,8 +133,12 @@ func Read(r io.Reader) (log []Line, err error) {
 	}
 }
 
-// parse returns the line that a JSON object describes.
-func parse(text []byte) (l Line, err error) {
+// ErrOther is the error of an object that has no node, or no event.
+var ErrOther = errors.New("it is no line of a node")
+
+// Parse returns the line that a JSON object describes, without a number. The error is [ErrOther] if it has no node or no event, and
+// another one if it is no object, or has a clock or time that is none.
+func Parse(text []byte) (l Line, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(&l.Values); err != nil {
@@ -199,5 +204,5 @@ func take(values map[string]any, fields []string) (string, error) {
 			return "", fmt.Errorf("the field %q is %v, want a string", f, v)
 		}
 	}
-	return "", fmt.Errorf("the object has no field %q, nor %q", fields[0], fields[1])
+	return "", fmt.Errorf("the object has no field %q, nor %q: %w", fields[0], fields[1], ErrOther)
 }

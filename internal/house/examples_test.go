@@ -18,6 +18,7 @@ var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace
 var shownIn = map[string]string{
 	"conform.Options":   "conform.ExampleCheck",
 	"conform.Span":      "conform.ExampleCheck",
+	"conform.Violation": "conform.ExampleJudge",
 	"systemlog.ByName":  "systemlog.ExampleMeaning",
 	"systemlog.Crash":   "systemlog.ExampleMeaning",
 	"systemlog.Restart": "systemlog.ExampleMeaning",

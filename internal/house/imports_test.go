@@ -78,7 +78,7 @@ internal/engine: faults internal/driver internal/judge internal/stage internal/t
 parameter: internal/problems
 systemlog:
 checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program internal/world/symmetry minimize optimaldpor parameter proc proc/symmetric result sampling states systemlog trace trace/causality
-conform: checker proc systemlog trace trace/kind
+conform: checker internal/rules proc systemlog trace trace/kind
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults internal/printable proc trace
 internal/progress: checker internal/printable internal/report/prose trace

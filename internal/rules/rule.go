@@ -91,7 +91,7 @@ func (r Rule) Finally() Rule {
 func Sometimes(board program.Board, code uintptr, reached func([]Announcement) bool) Rule {
 	r := Always(board, code, func(states []Announcement) error {
 		if reached(states) {
-			return errReached
+			return ErrReached
 		}
 		return nil
 	})
@@ -99,7 +99,8 @@ func Sometimes(board program.Board, code uintptr, reached func([]Announcement) b
 	return r
 }
 
-var errReached = errors.New("reached")
+// ErrReached is the error of a goal when it is reached.
+var ErrReached = errors.New("reached")
 
 // Eventually returns the rule that the states on the board are right at some moment.
 func Eventually(board program.Board, code uintptr, holds func([]Announcement) error) Rule {

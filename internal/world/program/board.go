@@ -10,7 +10,8 @@ import (
 // a board is the name of the type.
 type Board interface {
 	fmt.Stringer
-	holds() string // its content in words
+	Type() reflect.Type // of its content
+	holds() string      // its content in words
 }
 
 // Holds returns the content of a board in words, such as "states of type int".
@@ -31,9 +32,13 @@ func (b states[S]) holds() string { return "states of type " + b.String() }
 
 func (b events[E]) holds() string { return "events of type " + b.String() }
 
-func (states[S]) String() string { return typeName(reflect.TypeFor[S]()) }
+func (states[S]) Type() reflect.Type { return reflect.TypeFor[S]() }
 
-func (events[E]) String() string { return typeName(reflect.TypeFor[E]()) }
+func (events[E]) Type() reflect.Type { return reflect.TypeFor[E]() }
+
+func (b states[S]) String() string { return typeName(b.Type()) }
+
+func (b events[E]) String() string { return typeName(b.Type()) }
 
 func typeName(t reflect.Type) string {
 	if t.PkgPath() == "" {
