@@ -222,6 +222,41 @@ func TestCrashesOfNodes(t *testing.T) {
 	}
 }
 
+// TestStartDuringPartition: only a node that starts during a partition reaches both parts.
+func TestStartDuringPartition(t *testing.T) {
+	t.Parallel()
+	m := checker.Model{Name: "parts", Faults: checker.Faults{Partitions: 1}, Main: func(p *proc.P) {
+		b := p.Spawn("b", func(p *proc.P) {
+			for range 2 {
+				proc.Announce(p, granted{proc.Receive[int](p)})
+			}
+		}, proc.Node)
+		a := p.Spawn("a", func(p *proc.P) {
+			c := proc.Receive[proc.PID](p)
+			for _, lost := range []int{1, 2} {
+				p.Send(b, lost)
+				p.Send(c, lost)
+				proc.Receive[int](p)
+			}
+		}, proc.Node)
+		p.Spawn("c", func(p *proc.P) {
+			p.Send(a, p.Self())
+			for range 2 {
+				n := proc.Receive[int](p)
+				p.Send(b, 10*n)
+				p.Send(a, n)
+			}
+		}, proc.Node)
+	}}
+	var log []systemlog.Line
+	for i, turn := range []int{10, 20} {
+		log = append(log, systemlog.Line{Number: i + 1, Node: "b", Event: "granted", Values: map[string]any{"turn": turn}})
+	}
+	if r, err := conform.Check(t.Context(), m, log, conform.Options{MostStates: 100_000}); err != nil || !r.Fits {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
 // TestContradictions: clocks that no order obeys are an error with the line.
 func TestContradictions(t *testing.T) {
 	t.Parallel()

@@ -125,7 +125,7 @@ func spans(all []Span) string {
 		case s.Lines == 1:
 			words = append(words, fmt.Sprintf("line %d of %s", s.First, s.Node))
 		default:
-			words = append(words, fmt.Sprintf("the first %d of %s, up to line %d", s.Lines, s.Node, s.Last))
+			words = append(words, fmt.Sprintf("the first %d lines of %s, up to line %d", s.Lines, s.Node, s.Last))
 		}
 	}
 	return strings.Join(words, "; ")
