@@ -220,15 +220,19 @@ func (s *search) alone(p trace.Pending) bool {
 // nearness returns the index of the next line of the process that a step is about; a message that it does not wait for comes last.
 func (s *search) nearness(v trace.View, p trace.Pending) int {
 	of := p.Actor
+	near := len(s.all)
 	if p.Op.Kind == kind.Deliver {
 		if of = trace.ActorID(p.Op.Object); v.State.Reception(p.Actor) == trace.Unwanted {
 			return math.MaxInt
 		}
+		if n := s.lanes.next(s.at, s.lane(p.Actor)); n >= 0 {
+			near = n
+		}
 	}
 	if n := s.lanes.next(s.at, s.lane(of)); n >= 0 {
-		return n
+		return min(near, n)
 	}
-	return len(s.all)
+	return near
 }
 
 // fault returns the event that stands for a crash or restart.
