@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world/values"
@@ -13,8 +14,9 @@ import (
 // external is the board of the external events of one name. No property watches it.
 type external string
 
-func (e external) String() string { return string(e) }
-func (e external) holds() string  { return "external events " + string(e) }
+func (e external) String() string     { return string(e) }
+func (e external) Type() reflect.Type { return nil } // payloads with one name may have several types
+func (e external) holds() string      { return "external events " + string(e) }
 
 // leaveOut is the alternative of an external event that leaves it out. The next ones replace its payload.
 const LeaveOut = 1
