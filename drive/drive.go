@@ -1,0 +1,199 @@
+package drive
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/world/values"
+	"github.com/checkmodel/checkmodel/proc"
+)
+
+// System is the program under test, in the state after its start.
+type System interface {
+	// Do gives the program an input, waits until it has finished with it, and returns all outputs that follow. The order of outputs
+	// to different processes does not matter. An error fails the test, and so does a panic.
+	Do(Input) ([]Output, error)
+	// State returns the state of the part of the program that stands for a process. It is compared with the state of that type which
+	// the process exposes (proc.Expose), or with which its loop waits (proc.Loop), if there is one. With nil nothing is compared.
+	State(process string) any
+	// Close ends the program.
+	Close()
+}
+
+// Kind says what an input is.
+type Kind string
+
+const (
+	// Message: a message arrives, of a process or of a timer.
+	Message Kind = "message"
+	// Timeout: a receive of the process gives up.
+	Timeout Kind = "timeout"
+	// External: an external event of the process happens (proc.External).
+	External Kind = "external event"
+	// Start: the process is started.
+	Start Kind = "start"
+	// Crash: the node crashes. Its disk keeps what was synced.
+	Crash Kind = "crash"
+	// Restart: the node is started again.
+	Restart Kind = "restart"
+)
+
+// Input is an input of the program.
+type Input struct {
+	Process string // that gets it
+	Kind    Kind
+	From    string // the sender of a Message; the name of an External event
+	Message any    // the value of a Message, the payload of an External event
+}
+
+// Output is a message that the program sends, or an event that it announces.
+type Output struct {
+	Process string // that sends or announces it; "" is the process that got the input
+	To      string // the receiver; "" is nobody, for an event that is announced
+	Message any
+}
+
+// Cover says which tests there are.
+type Cover string
+
+const (
+	// Pairs: tests that cover each pair of a state of the processes under test and an input. The state is what a process exposes, its mailbox,
+	// and the state of its loop, or the operation for which a process without a loop waits.
+	Pairs Cover = "pairs"
+	// Histories: tests that cover each sequence of inputs and outputs.
+	Histories Cover = "histories"
+	// Draws: tests that are drawn at random.
+	Draws Cover = "draws"
+)
+
+// Options say what is tested.
+type Options struct {
+	// Processes are the names of the processes that stand for the program. Processes that they start belong to them, unless it is the
+	// first process of the model.
+	Processes []string
+	// Cover says which tests there are; "" is Pairs.
+	Cover Cover
+	// Tests is the maximal number of tests; 0 is no limit, and 100 with Draws.
+	Tests int
+	// Inputs is the maximal number of inputs of a test; 0 is 100, and 10 with Histories.
+	Inputs int
+	// States is how many states of the model are explored at most; 0 is 100 000. Tests cover what was explored.
+	States int
+	// Seed chooses the tests of Draws.
+	Seed uint64
+}
+
+// check returns an error if the options are wrong, and sets the defaults.
+func (o *Options) check() error {
+	o.Cover = cmp.Or(o.Cover, Pairs)
+	switch {
+	case len(o.Processes) == 0 || slices.Contains(o.Processes, ""):
+		return errors.New("drive.Options.Processes must have the names of the processes that stand for the program")
+	case !slices.Contains([]Cover{Pairs, Histories, Draws}, o.Cover):
+		return fmt.Errorf("drive.Options.Cover is %q; it must be %q, %q or %q", o.Cover, Pairs, Histories, Draws)
+	case min(o.Tests, o.Inputs, o.States) < 0:
+		return errors.New("drive.Options.Tests, Inputs and States must be 0 (the default) or more")
+	}
+	if o.Cover == Draws {
+		o.Tests = cmp.Or(o.Tests, 100)
+	}
+	if o.Cover == Histories {
+		o.Inputs = cmp.Or(o.Inputs, 10)
+	}
+	o.Inputs, o.States = cmp.Or(o.Inputs, 100), cmp.Or(o.States, 100_000)
+	return nil
+}
+
+// Report says what was tested.
+type Report struct {
+	// Tests is the number of tests, and Inputs that of the inputs in all of them.
+	Tests, Inputs int
+	// Pairs is the number of pairs of a state and an input that were found in the model (of a history and an input, with Histories), and
+	// Covered how many of them were tested. The others come only after answers that the program does not give.
+	Pairs, Covered int
+	// Elsewhere is how often the program did something else than the test was made for, which the model also allows.
+	Elsewhere int
+	// Complete says that all states of the model were explored.
+	Complete bool
+	// Failure is what the program does and the model does not; nil if nothing was found.
+	Failure *Failure
+}
+
+// String returns the figures in a sentence.
+func (r *Report) String() string {
+	text := fmt.Sprintf("%d tests with %d inputs cover %d of %d pairs of a state and an input", r.Tests, r.Inputs, r.Covered, r.Pairs)
+	if r.Elsewhere > 0 {
+		text += fmt.Sprintf("; the program chose %d times another answer that the model allows", r.Elsewhere)
+	}
+	if !r.Complete {
+		text += "; not all states of the model were explored"
+	}
+	return text
+}
+
+// Check tests the program against the model, whose properties are not judged. start starts the program anew for each test. After the first
+// failure, Check looks for a shorter test that fails, and returns. It returns an error if no input reaches the processes, if start
+// fails, or if an output is no value that can be sent, and the errors of [checker.Check]. Check blocks until ctx is done.
+func Check(ctx context.Context, m checker.Model, o Options, start func() (System, error)) (*Report, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	m.Rules, m.Goals, m.Commuting, m.Symmetric, m.View, m.Within = nil, nil, nil, nil, nil, nil
+	f := m.Faults
+	f.Losses, f.Duplicates, f.Reorderings, f.SyncFailures, f.Links, f.Nodes = 0, 0, 0, 0, nil, slices.Clone(f.Nodes)
+	for i := range f.Nodes {
+		f.Nodes[i].SyncFailures = 0
+	}
+	m.Faults = f
+	const events = math.MaxInt32 // the exploration has its own limit
+	e := newExplorer(&o, f.Partitions > 0)
+	r, err := checker.Check(ctx, m, checker.Options{
+		Strategy: func() checker.Strategy { return e }, Observer: e, Workers: 1, MaxEvents: events, Until: checker.UntilEnd,
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory:
+		return nil, fmt.Errorf("the exploration of the model was stopped (%v) before there were tests", r.Stop)
+	case len(e.inputs) == 0:
+		return nil, fmt.Errorf("no input reaches %q in model %s, whose processes are %q", o.Processes, m.Name, e.known())
+	}
+	d := &driver{
+		graph: &e.graph, options: &o, drawn: e.drawn, start: start, ctx: ctx, covered: map[pair]bool{}, compared: map[string]bool{},
+		report: Report{Complete: !e.spent && o.Cover != Draws, Pairs: len(e.pairs)},
+	}
+	for _, id := range e.boundary.processes() {
+		d.processes = append(d.processes, e.world.Actor(id).Name)
+	}
+	if err := d.all(); err != nil {
+		return nil, err
+	}
+	if fail := d.report.Failure; fail != nil {
+		fail.Prefix, err = checker.Look(ctx, m, checker.Options{Replay: fail.schedule.Named(e.world.Actor), MaxEvents: events}, checker.Looking{})
+	}
+	return &d.report, err
+}
+
+// String returns the input as it is shown.
+func (i Input) String() string {
+	switch i.Kind {
+	case Message:
+		return fmt.Sprintf("%s → %s: %s", i.From, i.Process, values.Brief(i.Message, i.From))
+	case External:
+		return fmt.Sprintf("%s: %s %s", i.Process, i.From, proc.Format(i.Message))
+	}
+	return fmt.Sprintf("%s: %s", i.Process, i.Kind)
+}
+
+// String returns the output as it is shown.
+func (o Output) String() string {
+	if o.To == "" {
+		return fmt.Sprintf("%s announces %s", o.Process, proc.Format(o.Message))
+	}
+	return fmt.Sprintf("%s → %s: %s", o.Process, o.To, values.Brief(o.Message, o.Process))
+}

@@ -1,0 +1,95 @@
+package drive
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Failure is a test that the program fails with its last input.
+type Failure struct {
+	Steps []Step
+	// Inputs is how many inputs the test had at first.
+	Inputs int
+	// Prefix is where the model is when the last input comes.
+	Prefix *checker.Place
+
+	schedule trace.Schedule
+}
+
+// Step is an input, with the answer of the program.
+type Step struct {
+	Input Input
+	Got   Answer
+	Err   error // of System.Do
+	// Want are the answers that the model allows after all inputs and answers before. It is nil if Got is one of them, or if there is an error.
+	Want []Answer
+}
+
+// Answer is what follows an input.
+type Answer struct {
+	Outputs []Output
+	// States are the states that processes show: in an answer of the program that of [System].State, in one of the model all.
+	States map[string][]any
+
+	outputs string                       // in a form that is equal for equal outputs
+	states  map[string]map[string]string // of each process, by their types, in such a form
+}
+
+// String shows the inputs, what the program did, and what the model does, in three columns.
+func (f *Failure) String() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "  \tinput\tthe program\tthe model\n")
+	for i, s := range f.Steps {
+		program, model := s.Got.text(s.Want), "the same"
+		if s.Err != nil {
+			program, model = "fails", ""
+		}
+		if s.Want != nil {
+			var all []string
+			for _, a := range s.Want {
+				all = append(all, a.text([]Answer{s.Got}))
+			}
+			slices.Sort(all)
+			model = strings.Join(slices.Compact(all), ", or ")
+		}
+		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\n", i+1, printable.OneLine(s.Input.String()), printable.OneLine(program), printable.OneLine(model))
+	}
+	w.Flush()
+	if last := f.Steps[len(f.Steps)-1]; last.Err != nil {
+		fmt.Fprintf(&b, "  %s\n", strings.ReplaceAll(printable.Lines(last.Err.Error()), "\n", "\n  "))
+	}
+	return b.String()
+}
+
+// text returns the answer in words, with the states by which it differs from one of the others.
+func (a *Answer) text(others []Answer) string {
+	var all []string
+	for _, o := range a.Outputs {
+		all = append(all, o.String())
+	}
+	if len(all) == 0 {
+		all = append(all, "nothing")
+	}
+	for _, process := range slices.Sorted(maps.Keys(a.States)) {
+		for _, state := range a.States[process] {
+			of := reflect.TypeOf(state).String()
+			if slices.ContainsFunc(others, func(o Answer) bool {
+				other, shown := o.states[process][of]
+				return shown && other != a.states[process][of] && o.outputs == a.outputs
+			}) {
+				all = append(all, fmt.Sprintf("state of %s: %s", process, proc.Format(state)))
+			}
+		}
+	}
+	return strings.Join(all, ", ")
+}
