@@ -7,18 +7,19 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/names"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // boundary is between the processes under test and all others.
 type boundary struct {
-	names  []string
+	under  []string // the names of the processes under test, without those that they start
 	world  checker.World
 	inside map[trace.ActorID]bool
 }
 
-// has reports whether a process is one of those under test.
+// has reports whether an actor is one of the processes under test.
 func (b *boundary) has(id trace.ActorID) bool {
 	if id < 0 {
 		return false
@@ -26,7 +27,8 @@ func (b *boundary) has(id trace.ActorID) bool {
 	in, known := b.inside[id]
 	if !known {
 		name := b.world.Actor(id).Name
-		in = slices.ContainsFunc(b.names, func(n string) bool { return name == n || strings.HasPrefix(name, n+"/") })
+		made := names.Parse(name)
+		in = made.Part == "" && made.To == nil && slices.ContainsFunc(b.under, func(n string) bool { return name == n || strings.HasPrefix(name, n+"/") })
 		b.inside[id] = in
 	}
 	return in
@@ -43,11 +45,11 @@ func (b *boundary) processes() (all []trace.ActorID) {
 }
 
 // known returns the names of all processes that were met.
-func (b *boundary) known() (names []string) {
+func (b *boundary) known() (all []string) {
 	for _, id := range slices.Sorted(maps.Keys(b.inside)) {
-		names = append(names, b.world.Actor(id).Name)
+		all = append(all, b.world.Actor(id).Name)
 	}
-	return names
+	return all
 }
 
 // internal reports whether a step is one of the processes under test, without an input.

@@ -80,7 +80,7 @@ type shown struct {
 func newExplorer(o *Options, cuts bool) *explorer {
 	return &explorer{
 		graph:    graph{nodes: []node{{}}, pairs: map[pair]bool{}},
-		boundary: boundary{names: o.Processes, inside: map[trace.ActorID]bool{}}, options: o, cuts: cuts,
+		boundary: boundary{under: o.Processes, inside: map[trace.ActorID]bool{}}, options: o, cuts: cuts,
 		byState: map[trace.Fingerprint]int{}, byInput: map[string]int{}, byAnswer: map[string]int{},
 		entered: map[place]bool{}, drawn: map[place]*edge{},
 	}
