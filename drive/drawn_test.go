@@ -53,12 +53,12 @@ func drawMachine(t *rapid.T, name string, choices int, talks bool) (m machine) {
 		for v := range m[s] {
 			for range some.Draw(t, "moves") {
 				mv := move{says: -1, shouts: -1, next: rapid.IntRange(0, states-1).Draw(t, "next")}
-				mv.replies = rapid.SliceOfN(rapid.IntRange(0, 3), 0, 2).Draw(t, "replies")
+				mv.replies = rapid.SliceOfN(rapid.IntRange(0, 3), 0, 3).Draw(t, "replies")
 				if talks && v < messages-1 && rapid.IntRange(0, 2).Draw(t, "talks") == 0 {
 					mv.says = rapid.IntRange(v+1, messages-1).Draw(t, "says")
 				}
 				if rapid.IntRange(0, 3).Draw(t, "shouts") == 0 {
-					mv.shouts = 7
+					mv.shouts = rapid.IntRange(7, 8).Draw(t, "shout")
 				}
 				mv.shows = max(0, rapid.IntRange(-4, 2).Draw(t, "shows"))
 				mv.arms = rapid.IntRange(0, 4).Draw(t, "arms") == 0
@@ -69,21 +69,25 @@ func drawMachine(t *rapid.T, name string, choices int, talks bool) (m machine) {
 	return m
 }
 
-// run is the process of a machine. Each timer is started once.
-func (m machine) run(p *proc.P, env []proc.PID, other func() proc.PID) {
-	peer := other()
-	armed := false
-	state := 0
-	for {
+// memory is the state of a machine.
+type memory struct {
+	State int
+	Armed bool
+}
+
+// run is the process of a machine. Each timer is started once. If it is a loop, histories with the same memory go on as one.
+func (m machine) run(p *proc.P, loop bool, env []proc.PID, other func() proc.PID) {
+	peer, now := other(), memory{}
+	turn := func(now *memory) bool {
 		v := msg(timeout)
-		if len(m[state][timeout]) > 0 {
-			if x, ok := p.ReceiveTimeout(proc.Given(state, m.wants)); ok {
+		if len(m[now.State][timeout]) > 0 {
+			if x, ok := p.ReceiveTimeout(proc.Given(now.State, m.wants)); ok {
 				v = x.(msg)
 			}
 		} else {
-			v = p.Receive(proc.Given(state, m.wants)).(msg)
+			v = p.Receive(proc.Given(now.State, m.wants)).(msg)
 		}
-		mv := m[state][v][p.Choose(len(m[state][v]))]
+		mv := m[now.State][v][p.Choose(len(m[now.State][v]))]
 		for _, r := range mv.replies {
 			p.Send(env[r%2], reply(r))
 		}
@@ -96,16 +100,23 @@ func (m machine) run(p *proc.P, env []proc.PID, other func() proc.PID) {
 		if mv.shows > 0 {
 			proc.Expose(p, view(mv.shows))
 		}
-		if mv.arms && !armed {
-			armed = true
+		if mv.arms && !now.Armed {
+			now.Armed = true
 			p.SendAfter(p.Self(), msg(alarm))
 		}
-		state = mv.next
+		now.State = mv.next
+		return true
+	}
+	if loop {
+		proc.Loop(p, now, turn)
+	}
+	for {
+		turn(&now)
 	}
 }
 
 // drawnModel has a process sut with one machine, which starts a process with the other machine, and two processes of the environment that send n messages.
-func drawnModel(machines [2]machine, n int, d proc.Delivery) checker.Model {
+func drawnModel(machines [2]machine, loop bool, n int, d proc.Delivery) checker.Model {
 	return checker.Model{Name: "drawn", Delivery: d, Main: func(p *proc.P) {
 		var env []proc.PID
 		for i := range 2 {
@@ -121,8 +132,8 @@ func drawnModel(machines [2]machine, n int, d proc.Delivery) checker.Model {
 		}
 		sut := p.Spawn("sut", func(p *proc.P) {
 			self := p.Self()
-			machines[0].run(p, env, func() proc.PID {
-				return p.Spawn("helper", func(p *proc.P) { machines[1].run(p, env, func() proc.PID { return self }) }, proc.Daemon)
+			machines[0].run(p, loop, env, func() proc.PID {
+				return p.Spawn("helper", func(p *proc.P) { machines[1].run(p, loop, env, func() proc.PID { return self }) }, proc.Daemon)
 			})
 		}, proc.Daemon)
 		for _, to := range env {
@@ -319,10 +330,10 @@ func TestDrawn(t *testing.T) {
 		}
 		o := drive.Options{
 			Processes: []string{"sut"}, Cover: rapid.SampledFrom([]drive.Cover{drive.Pairs, drive.Histories, drive.Draws}).Draw(t, "cover"),
-			Inputs: rapid.IntRange(1, 8).Draw(t, "inputs"), States: rapid.SampledFrom([]int{20, 200, 1000}).Draw(t, "states"), Tests: 30,
+			Inputs: rapid.IntRange(1, 8).Draw(t, "inputs"), States: rapid.OneOf(rapid.IntRange(10, 60), rapid.Just(1000)).Draw(t, "states"), Tests: 30,
 		}
 		delivery := rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
-		m := drawnModel(model, rapid.IntRange(1, 3).Draw(t, "messages"), delivery)
+		m := drawnModel(model, rapid.Bool().Draw(t, "loop"), rapid.IntRange(1, 3).Draw(t, "messages"), delivery)
 		drawn := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		var wrong, impossible, everWrong bool
 		r, err := drive.Check(t.Context(), m, o, func() (drive.System, error) {
