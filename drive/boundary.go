@@ -94,7 +94,7 @@ func (b *boundary) input(e *trace.Event) (in Input, value trace.ValueID, is bool
 		in.Kind = Timeout
 	case e.Kind == kind.External:
 		in.Kind, value = External, e.Value
-		in.From, _ = b.world.Value(e.Key).(string)
+		in.From = fmt.Sprint(b.world.Value(e.Key))
 	default:
 		return in, value, false
 	}

@@ -150,22 +150,19 @@ func Check(ctx context.Context, m checker.Model, o Options, start func() (System
 		f.Nodes[i].SyncFailures = 0
 	}
 	m.Faults = f
-	const events = math.MaxInt32 // the exploration has its own limit
-	e := newExplorer(&o, f.Partitions > 0)
-	r, err := checker.Check(ctx, m, checker.Options{
-		Strategy: func() checker.Strategy { return e }, Observer: e, Workers: 1, MaxEvents: events, Until: checker.UntilEnd,
-	})
-	switch {
-	case err != nil:
+	e, err := explore(ctx, m, &o, nil)
+	if err != nil {
 		return nil, err
-	case r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory:
-		return nil, fmt.Errorf("the exploration of the model was stopped (%v) before there were tests", r.Stop)
-	case len(e.inputs) == 0:
-		return nil, fmt.Errorf("no input reaches %q in model %s, whose processes are %q", o.Processes, m.Name, e.known())
 	}
 	d := &driver{
 		graph: &e.graph, options: &o, drawn: e.drawn, start: start, ctx: ctx, covered: map[pair]bool{}, compared: map[string]bool{},
 		report: Report{Complete: !e.spent && o.Cover != Draws, Pairs: len(e.pairs)},
+		along: func(inputs []string) (*graph, error) {
+			all := o
+			all.Cover = Pairs
+			e, err := explore(ctx, m, &all, inputs)
+			return &e.graph, err
+		},
 	}
 	for _, id := range e.boundary.processes() {
 		d.processes = append(d.processes, e.world.Actor(id).Name)
@@ -174,16 +171,34 @@ func Check(ctx context.Context, m checker.Model, o Options, start func() (System
 		return nil, err
 	}
 	if fail := d.report.Failure; fail != nil {
-		fail.Prefix, err = checker.Look(ctx, m, checker.Options{Replay: fail.schedule.Named(e.world.Actor), MaxEvents: events}, checker.Looking{})
+		fail.Prefix, err = checker.Look(ctx, m, checker.Options{Replay: fail.schedule, MaxEvents: noLimit}, checker.Looking{})
 	}
 	return &d.report, err
+}
+
+const noLimit = math.MaxInt32
+
+// explore explores the model, with only some inputs in their order, or all of them.
+func explore(ctx context.Context, m checker.Model, o *Options, only []string) (*explorer, error) {
+	e := newExplorer(o, only, m.Faults.Partitions > 0)
+	r, err := checker.Check(ctx, m, checker.Options{
+		Strategy: func() checker.Strategy { return e }, Observer: e, Workers: 1, MaxEvents: noLimit, Until: checker.UntilEnd,
+	})
+	switch {
+	case err != nil:
+	case r.Stop == checker.Canceled || r.Stop == checker.OutOfMemory:
+		err = fmt.Errorf("the exploration of the model was stopped (%v) before there were tests", r.Stop)
+	case len(e.inputs) == 0:
+		err = fmt.Errorf("no input reaches %q in model %s, whose processes are %q", o.Processes, m.Name, e.known())
+	}
+	return e, err
 }
 
 // String returns the input as it is shown.
 func (i Input) String() string {
 	switch i.Kind {
 	case Message:
-		return fmt.Sprintf("%s → %s: %s", i.From, i.Process, values.Brief(i.Message, i.From))
+		return fmt.Sprintf("%s → %s: %s", i.From, i.Process, brief(i.Message, i.From))
 	case External:
 		return fmt.Sprintf("%s: %s %s", i.Process, i.From, proc.Format(i.Message))
 	}
@@ -195,5 +210,13 @@ func (o Output) String() string {
 	if o.To == "" {
 		return fmt.Sprintf("%s announces %s", o.Process, proc.Format(o.Message))
 	}
-	return fmt.Sprintf("%s → %s: %s", o.Process, o.To, values.Brief(o.Message, o.Process))
+	return fmt.Sprintf("%s → %s: %s", o.Process, o.To, brief(o.Message, o.Process))
+}
+
+// brief returns a message in words, without its sender, and without the reference of a proc.Call.
+func brief(message any, sender string) string {
+	if call := proc.Body(nil).Call(message); call != nil {
+		message = call.Body
+	}
+	return values.Brief(message, sender)
 }

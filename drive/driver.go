@@ -14,6 +14,7 @@ type driver struct {
 	processes []string        // under test
 	drawn     map[place]*edge // of Draws
 	start     func() (System, error)
+	along     func(inputs []string) (*graph, error) // explores the model with only these inputs in their order, any of them left out
 	ctx       context.Context
 	report    Report
 	covered   map[pair]bool
@@ -56,7 +57,7 @@ func (d *driver) execute(body func(*test) error) (*test, error) {
 		return nil, fmt.Errorf("the program cannot be started for a test: %w", err)
 	}
 	defer system.Close()
-	t := &test{driver: d, system: system, belief: []*track{{}}}
+	t := &test{driver: d, graph: d.graph, system: system, belief: []*track{{}}}
 	return t, body(t)
 }
 
@@ -96,7 +97,7 @@ func (d *driver) cover(t *test) error {
 // smaller returns a test with few inputs that fails: the nearest way in the model to the pair of the last input, or what remains if inputs are
 // left out, as long as the model allows the rest (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002).
 func (d *driver) smaller(t *test) (*Failure, error) {
-	inputs := len(t.steps)
+	first := len(t.steps)
 	for i := range d.nodes {
 		for _, e := range d.nodes[i].edges {
 			for _, x := range e.ends {
@@ -123,6 +124,13 @@ func (d *driver) smaller(t *test) (*Failure, error) {
 	if _, err := try(nearest); err != nil {
 		return nil, err
 	}
+	if !d.report.Complete || d.options.Cover == Histories {
+		g, err := d.along(t.given)
+		if err != nil {
+			return nil, err
+		}
+		d.graph = g
+	}
 	for size := len(t.given) / 2; size > 0; {
 		shorter := false
 		for i := 0; i+size <= len(t.given); {
@@ -138,5 +146,5 @@ func (d *driver) smaller(t *test) (*Failure, error) {
 			size /= 2
 		}
 	}
-	return t.failure(inputs), nil
+	return t.failure(first), nil
 }

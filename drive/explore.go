@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -18,7 +17,8 @@ type explorer struct {
 	graph
 	boundary
 	options *Options
-	cuts    bool // the network between nodes may be cut, which depends on the nodes that there are
+	only    []string // the inputs come in this order, any of them left out; nil is all ways
+	cuts    bool     // the network between nodes may be cut, which depends on the nodes that there are
 
 	path    []frame
 	rests   []rest // the nodes on the path
@@ -29,6 +29,7 @@ type explorer struct {
 	spent   bool // the limit is reached
 	states  int  // that were explored
 	walk    int  // the number of the drawn run
+	dead    bool // the present interleaving does not follow only
 	err     error
 
 	byState  map[trace.Fingerprint]int // nodes
@@ -63,6 +64,7 @@ type moment struct {
 	shown   []shown // the last states that were exposed
 	history uint64  // a hash of all inputs and answers before
 	inputs  int     // their number
+	at      int     // the position in only
 }
 
 // output is an output by numbers. Nobody receives an event that is announced.
@@ -77,10 +79,10 @@ type shown struct {
 	board, value trace.ValueID
 }
 
-func newExplorer(o *Options, cuts bool) *explorer {
+func newExplorer(o *Options, only []string, cuts bool) *explorer {
 	return &explorer{
 		graph:    graph{nodes: []node{{}}, pairs: map[pair]bool{}},
-		boundary: boundary{under: o.Processes, inside: map[trace.ActorID]bool{}}, options: o, cuts: cuts,
+		boundary: boundary{under: o.Processes, inside: map[trace.ActorID]bool{}}, options: o, only: only, cuts: cuts,
 		byState: map[trace.Fingerprint]int{}, byInput: map[string]int{}, byAnswer: map[string]int{},
 		entered: map[place]bool{}, drawn: map[place]*edge{},
 	}
@@ -90,11 +92,11 @@ func newExplorer(o *Options, cuts bool) *explorer {
 func (s *explorer) Interleaving(int, trace.Outcome, []trace.Event) {}
 
 // Inspect implements [checker.Inspector].
-func (s *explorer) Inspect(w checker.World) { s.world = w }
+func (s *explorer) Inspect(w checker.World) { s.world, s.actor = w, w.Actor }
 
 // Begin implements [checker.Strategy].
 func (s *explorer) Begin() (trace.Schedule, bool) {
-	s.arrived = true
+	s.arrived, s.dead = true, false
 	for len(s.path) > 0 && !s.spent {
 		f := &s.path[len(s.path)-1]
 		if s.now = f.at; len(f.todo) > 0 {
@@ -147,7 +149,7 @@ func (s *explorer) next(f *frame) trace.Step {
 
 // Choose implements [checker.Strategy].
 func (s *explorer) Choose(v trace.View) (trace.Step, bool) {
-	if s.err != nil || s.spent {
+	if s.err != nil || s.spent || s.dead {
 		return trace.Step{}, false
 	}
 	s.arrived = false
@@ -258,6 +260,7 @@ func (s *explorer) arrive(state trace.State, enabled []trace.Pending) int {
 	if s.options.Cover == Histories {
 		k = k.With(s.now.history)
 	}
+	k = k.With(uint64(s.now.at))
 	n, known := s.byState[k]
 	if !known {
 		n = len(s.nodes)
@@ -299,8 +302,11 @@ func (s *explorer) class(state trace.State, states []shown) uint64 {
 		fmt.Fprintln(h, x.by, x.board, x.value)
 	}
 	for _, id := range s.processes() {
-		operation, place := state.Pending(id)
-		fmt.Fprintf(h, "%d %s %s %q\n", id, operation, place, state.Mailbox(id))
+		fmt.Fprintf(h, "%d %q", id, state.Mailbox(id))
+		if !slices.ContainsFunc(states, func(x shown) bool { return x.by == id && x.board == trace.NoValue }) {
+			operation, place := state.Pending(id)
+			fmt.Fprintln(h, operation, place)
+		}
 	}
 	return h.Sum64()
 }
@@ -341,13 +347,16 @@ func (s *explorer) take(in Input, value trace.ValueID) {
 			in.Message = s.world.Value(value)
 		}
 		n = len(s.inputs)
-		brief := values.Brief(in.Message, in.From)
-		s.byInput[key], s.inputs, s.alike = n, append(s.inputs, in), append(s.alike, fmt.Sprint(in.Process, "\x00", in.Kind, "\x00", in.From, "\x00", brief))
+		s.byInput[key], s.inputs, s.alike = n, append(s.inputs, in), append(s.alike, in.String())
 	}
 	r := &s.rests[len(s.rests)-1]
 	s.now.input, s.now.inputs = n, s.now.inputs+1
 	r.edge.input, r.edge.pair = n, pair{r.class, n}
 	s.pairs[r.edge.pair] = true
+	if s.only != nil {
+		i := slices.Index(s.only[s.now.at:], s.alike[n])
+		s.dead, s.now.at = i < 0, s.now.at+i+1
+	}
 }
 
 // Observe implements [checker.Strategy].
@@ -393,7 +402,7 @@ func (s *explorer) Observe(depth int, e *trace.Event) error {
 
 // End implements [checker.Strategy].
 func (s *explorer) End(end trace.Ending) error {
-	if s.err == nil && s.arrived && !s.spent {
+	if s.err == nil && s.arrived && !s.spent && !s.dead {
 		s.arrive(end.State, nil)
 	}
 	return s.err

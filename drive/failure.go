@@ -22,7 +22,7 @@ type Failure struct {
 	// Prefix is where the model is when the last input comes.
 	Prefix *checker.Place
 
-	schedule trace.Schedule
+	schedule trace.NamedSchedule
 }
 
 // Step is an input, with the answer of the program.

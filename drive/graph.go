@@ -13,10 +13,11 @@ import (
 // graph has the states of the model that were explored in which no process under test can move, and what leads from one to another.
 type graph struct {
 	inputs  []Input
-	alike   []string // what inputs have in common that differ in references only
+	alike   []string // the inputs in words, in which references make no difference
 	answers []Answer
 	nodes   []node // the first one is before the first step
 	pairs   map[pair]bool
+	actor   func(trace.ActorID) *trace.Actor
 }
 
 // node is a state.

@@ -11,6 +11,7 @@ import (
 // test is a test while it is executed.
 type test struct {
 	*driver
+	*graph
 	system System
 	belief []*track // where the model may be; the first one is the plan
 	steps  []Step
@@ -175,12 +176,12 @@ func (t *test) failure(inputs int) *Failure {
 		hops = append(hops, at.hop)
 	}
 	slices.Reverse(hops)
-	f := &Failure{Steps: t.steps, Inputs: inputs}
+	var steps trace.Schedule
 	for _, h := range append(hops, hop{t.last, new(end)}) {
 		if h.edge.step.Actor != trace.NoActor {
-			f.schedule = append(f.schedule, h.edge.step)
+			steps = append(steps, h.edge.step)
 		}
-		f.schedule = append(f.schedule, h.end.steps...)
+		steps = append(steps, h.end.steps...)
 	}
-	return f
+	return &Failure{Steps: t.steps, Inputs: inputs, schedule: steps.Named(t.actor)}
 }
