@@ -261,7 +261,7 @@ func TestErrors(t *testing.T) {
 // TestPanic: a program that panics fails.
 func TestPanic(t *testing.T) {
 	t.Parallel()
-	r, err := drive.Check(t.Context(), counting(), few, always(answers(func(drive.Input) ([]drive.Output, error) { panic("dividing by zero") })))
+	r, err := drive.Check(t.Context(), counting(), drive.Options{Processes: []string{"sut"}, States: 100}, always(answers(func(drive.Input) ([]drive.Output, error) { panic("dividing by zero") })))
 	if err != nil || r.Failure == nil || !strings.Contains(r.Failure.String(), "panic: dividing by zero") {
 		t.Errorf("%v, %v", err, r)
 	}
