@@ -61,6 +61,9 @@ func (f *Failure) String() string {
 			}
 			slices.Sort(all)
 			model = strings.Join(slices.Compact(all), ", or ")
+			if slices.Contains(all, program) {
+				model += " (which differs in what words do not show, such as nil and an empty slice)"
+			}
 		}
 		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\n", i+1, printable.OneLine(s.Input.String()), printable.OneLine(program), printable.OneLine(model))
 	}
