@@ -1,12 +1,8 @@
 package drive
 
 import (
-	"fmt"
-	"reflect"
 	"slices"
-	"strings"
 
-	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -106,37 +102,4 @@ func backward(at int, of func(int) (hop, int)) (way []hop) {
 		}
 		way, at = append(way, h), via
 	}
-}
-
-// key sorts the outputs by the process and the receiver, and sets the form by which they are compared. The error is that one cannot be sent.
-func (a *Answer) key() error {
-	slices.SortStableFunc(a.Outputs, func(x, y Output) int {
-		return strings.Compare(x.Process+"\x00"+x.To, y.Process+"\x00"+y.To)
-	})
-	var b strings.Builder
-	for _, o := range a.Outputs {
-		text, err := encoded(o.Message)
-		if err != nil {
-			return fmt.Errorf("the output %v: %w", o, err)
-		}
-		fmt.Fprintf(&b, "%q %q %q ", o.Process, o.To, text)
-	}
-	a.outputs, a.states = b.String(), map[string]map[string]string{}
-	for process, all := range a.States {
-		a.states[process] = map[string]string{}
-		for _, state := range all {
-			text, err := encoded(state)
-			if err != nil {
-				return fmt.Errorf("the state of %s: %w", process, err)
-			}
-			a.states[process][reflect.TypeOf(state).String()] = text
-		}
-	}
-	return nil
-}
-
-// encoded returns the value in a form that is equal for equal values.
-func encoded(v any) (string, error) {
-	_, key, err := values.Snapshot(v)
-	return key, err
 }

@@ -12,13 +12,22 @@ import (
 )
 
 // library lists the packages for users of the library.
-var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace/causality", "trace/kind", "table", "mailbox", "bounding", "optimaldpor", "states", "result", "systemlog", "conform"}
+var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace/causality", "trace/kind", "table", "mailbox", "bounding", "optimaldpor", "states", "result", "systemlog", "conform", "drive"}
 
 // shownIn names, for each type without an example of its own, one that shows it.
 var shownIn = map[string]string{
 	"conform.Options":   "conform.ExampleCheck",
 	"conform.Span":      "conform.ExampleCheck",
 	"conform.Violation": "conform.ExampleJudge",
+	"drive.Options":     "drive.ExampleCheck",
+	"drive.System":      "drive.ExampleCheck",
+	"drive.Input":       "drive.ExampleCheck",
+	"drive.Output":      "drive.ExampleCheck",
+	"drive.Kind":        "drive.ExampleCheck",
+	"drive.Cover":       "drive.ExampleCheck",
+	"drive.Failure":     "drive.ExampleCheck",
+	"drive.Step":        "drive.ExampleCheck",
+	"drive.Answer":      "drive.ExampleCheck",
 	"systemlog.ByName":  "systemlog.ExampleMeaning",
 	"systemlog.Crash":   "systemlog.ExampleMeaning",
 	"systemlog.Restart": "systemlog.ExampleMeaning",

@@ -79,11 +79,12 @@ parameter: internal/problems
 systemlog:
 checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program internal/world/symmetry minimize optimaldpor parameter proc proc/symmetric result sampling states systemlog trace trace/causality
 conform: checker internal/rules proc systemlog trace trace/kind
+drive: checker internal/names internal/printable internal/world/values proc trace trace/kind
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults internal/printable proc trace
 internal/progress: checker internal/printable internal/report/prose trace
 internal/interactive: checker internal/corpus internal/nearest internal/printable internal/report/document internal/report/prose internal/report/situation trace
-checktest: bounding checker conform internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose parameter proc systemlog
+checktest: bounding checker conform drive internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/situation parameter proc systemlog
 cli: checker internal/command
 cli/web: cli internal/command internal/interactive internal/printable internal/report/html internal/report/prose
 cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet

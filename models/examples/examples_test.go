@@ -12,6 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/examples/failover"
 	"github.com/checkmodel/checkmodel/models/examples/journal"
 	"github.com/checkmodel/checkmodel/models/examples/lease"
+	"github.com/checkmodel/checkmodel/models/examples/lockserver"
 	"github.com/checkmodel/checkmodel/models/examples/philosophers"
 	"github.com/checkmodel/checkmodel/models/examples/queue"
 	"github.com/checkmodel/checkmodel/models/examples/quorum"
@@ -31,6 +32,7 @@ var examples = map[string][]checker.Model{
 	"failover":     failover.Models(),
 	"journal":      journal.Models(),
 	"lease":        lease.Models(),
+	"lockserver":   lockserver.Models(),
 	"philosophers": philosophers.Models(),
 	"queue":        queue.Models(),
 	"quorum":       quorum.Models(),

@@ -20,6 +20,7 @@ func Models() []checker.Model {
 	return []checker.Model{
 		model("spec", "One node campaigns after the other, and two entries are proposed.", []int{2, 1}, 2),
 		model("spec-campaigns", "Each node campaigns, and an entry is proposed.", []int{1, 2, 3}, 1),
+		model("spec-long", "Nodes campaign twice, and four entries are proposed; tests of it are drawn.", []int{1, 2, 3, 1, 2}, 4),
 	}
 }
 
@@ -39,7 +40,7 @@ func model(name, doc string, campaigns []int, proposals int) checker.Model {
 			p.Spawn("timer", func(p *proc.P) { p.Send(all[id], Campaign{}) })
 		}
 		for i := range proposals {
-			p.Spawn("client", func(p *proc.P) { p.Send(all[1], Propose{fmt.Sprint("entry", i)}) })
+			p.Spawn("client", func(p *proc.P) { p.Send(all[1+i%2], Propose{fmt.Sprint("entry", i)}) })
 		}
 	}, Rules: []checker.Rule{checker.Monitor(checker.Property{Name: oneLeader, Doc: "No term has two leaders."}, func() func(string, Leads) error {
 		leaders := map[int]string{}

@@ -24,19 +24,23 @@ func TestModels(t *testing.T) {
 func TestLibrary(t *testing.T) {
 	for _, m := range spec.Models() {
 		t.Run(m.Name, func(t *testing.T) {
-			checktest.Drive(t, m, drive.Options{Processes: []string{"node1"}}, func() (drive.System, error) { return newLibrary(""), nil })
+			o := drive.Options{Processes: []string{"node1"}, States: 20_000}
+			if m.Name == "spec-long" {
+				o.Cover, o.States = drive.Draws, 100_000
+			}
+			checktest.Drive(t, m, o, func() (drive.System, error) { return newLibrary(""), nil })
 		})
 	}
 }
 
-// TestFaults: each fault of the program around the library is found.
+// TestFaults: each fault of the program around the library is found, with a few inputs.
 func TestFaults(t *testing.T) {
-	for _, fault := range []string{"votes twice", "drops a proposal", "commits too much"} {
-		r, err := drive.Check(t.Context(), spec.Models()[0], drive.Options{Processes: []string{"node1"}}, func() (drive.System, error) { return newLibrary(fault), nil })
-		if err != nil || r.Failure == nil {
-			t.Fatalf("%s: %v, %v", fault, err, r)
+	for fault, inputs := range map[string]int{"votes twice": 3, "drops a proposal": 4, "commits too much": 3} {
+		o := drive.Options{Processes: []string{"node1"}, States: 20_000}
+		r, err := drive.Check(t.Context(), spec.Models()[0], o, func() (drive.System, error) { return newLibrary(fault), nil })
+		if err != nil || r.Failure == nil || len(r.Failure.Steps) != inputs {
+			t.Errorf("%s: %v, %v; want a failure with %d inputs, found\n%v", fault, err, r, inputs, r.Failure)
 		}
-		t.Logf("%s: %v\n%v", fault, r, r.Failure)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 // TestServer: the program does what the process server does.
 func TestServer(t *testing.T) {
-	checktest.Drive(t, Models()[0], drive.Options{Processes: []string{"server"}}, func() (drive.System, error) { return listen(&Server{}) })
+	checktest.Drive(t, Models()[0], drive.Options{Processes: []string{"server"}}, start(0))
 }
 
 // TestMistakes: each mistake of the program is found, with a small test.
@@ -42,7 +42,7 @@ func TestMistakes(t *testing.T) {
   2  bob → server: lock{}    server → bob: granted{}   the same
   3  eve → server: unlock{}  server → eve: unlocked{}  server → eve: refused{}
 `}} {
-		r, err := drive.Check(t.Context(), Models()[0], drive.Options{Processes: []string{"server"}}, func() (drive.System, error) { return listen(&Server{bug: c.mistake}) })
+		r, err := drive.Check(t.Context(), Models()[0], drive.Options{Processes: []string{"server"}}, start(c.mistake))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,13 +60,17 @@ type system struct {
 	lines    map[string]*bufio.Reader
 }
 
-func listen(s *Server) (*system, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
+// start returns how a server is started, with a mistake or none.
+func start(b bug) func() (drive.System, error) {
+	return func() (drive.System, error) {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return nil, err
+		}
+		s := &Server{bug: b}
+		go s.Serve(l)
+		return &system{s, l, map[string]net.Conn{}, map[string]*bufio.Reader{}}, nil
 	}
-	go s.Serve(l)
-	return &system{s, l, map[string]net.Conn{}, map[string]*bufio.Reader{}}, nil
 }
 
 // Do sends the command that an input stands for. When that is answered, it sends a ping over each connection: what comes before the pongs are

@@ -10,9 +10,37 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/world/values"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
+
+// Report says what was tested.
+type Report struct {
+	// Tests is the number of tests, and Inputs that of the inputs in all of them.
+	Tests, Inputs int
+	// Pairs is the number of pairs of a state and an input that were found in the model (of a history and an input, with Histories), and
+	// Covered how many of them were tested. The others come only after answers that the program does not give.
+	Pairs, Covered int
+	// Elsewhere is how often the program did something else than the test was made for, which the model also allows.
+	Elsewhere int
+	// Complete says that all states of the model were explored.
+	Complete bool
+	// Failure is what the program does and the model does not; nil if nothing was found.
+	Failure *Failure
+}
+
+// String returns the figures in a sentence.
+func (r *Report) String() string {
+	text := fmt.Sprintf("%d tests with %d inputs cover %d of %d pairs of a state and an input", r.Tests, r.Inputs, r.Covered, r.Pairs)
+	if r.Elsewhere > 0 {
+		text += fmt.Sprintf("; the program chose %d times another answer that the model allows", r.Elsewhere)
+	}
+	if !r.Complete {
+		text += "; not all states of the model were explored"
+	}
+	return text
+}
 
 // Failure is a test that the program fails with its last input.
 type Failure struct {
@@ -95,4 +123,37 @@ func (a *Answer) text(others []Answer) string {
 		}
 	}
 	return strings.Join(all, ", ")
+}
+
+// key sorts the outputs by the process and the receiver, and sets the form by which they are compared. The error is that one cannot be sent.
+func (a *Answer) key() error {
+	slices.SortStableFunc(a.Outputs, func(x, y Output) int {
+		return strings.Compare(x.Process+"\x00"+x.To, y.Process+"\x00"+y.To)
+	})
+	var b strings.Builder
+	for _, o := range a.Outputs {
+		text, err := encoded(o.Message)
+		if err != nil {
+			return fmt.Errorf("the output %v: %w", o, err)
+		}
+		fmt.Fprintf(&b, "%q %q %q ", o.Process, o.To, text)
+	}
+	a.outputs, a.states = b.String(), map[string]map[string]string{}
+	for process, all := range a.States {
+		a.states[process] = map[string]string{}
+		for _, state := range all {
+			text, err := encoded(state)
+			if err != nil {
+				return fmt.Errorf("the state of %s: %w", process, err)
+			}
+			a.states[process][reflect.TypeOf(state).String()] = text
+		}
+	}
+	return nil
+}
+
+// encoded returns the value in a form that is equal for equal values.
+func encoded(v any) (string, error) {
+	_, key, err := values.Snapshot(v)
+	return key, err
 }
