@@ -35,7 +35,8 @@ type Options struct {
 	Tests int
 	// Inputs is the maximal number of inputs of a test; 0 is 100, and 10 with Histories.
 	Inputs int
-	// States is how many states of the model are explored at most; 0 is 100 000. Tests cover what was explored.
+	// States is how many states of the model are explored at most; 0 is 100 000. Tests cover what was explored. That is one corner of a model
+	// that is much larger, except with Draws.
 	States int
 	// Seed chooses the tests of Draws.
 	Seed uint64

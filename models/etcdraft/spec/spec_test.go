@@ -35,11 +35,11 @@ func TestLibrary(t *testing.T) {
 
 // TestFaults: each fault of the program around the library is found, with a few inputs.
 func TestFaults(t *testing.T) {
-	for fault, inputs := range map[string]int{"votes twice": 3, "drops a proposal": 4, "commits too much": 3} {
-		o := drive.Options{Processes: []string{"node1"}, States: 20_000}
+	for _, fault := range []string{"votes twice", "drops a proposal", "commits too much"} {
+		o := drive.Options{Processes: []string{"node1"}, States: 20_000, Cover: drive.Draws}
 		r, err := drive.Check(t.Context(), spec.Models()[0], o, func() (drive.System, error) { return newLibrary(fault), nil })
-		if err != nil || r.Failure == nil || len(r.Failure.Steps) != inputs {
-			t.Errorf("%s: %v, %v; want a failure with %d inputs, found\n%v", fault, err, r, inputs, r.Failure)
+		if err != nil || r.Failure == nil || len(r.Failure.Steps) > 5 {
+			t.Errorf("%s: %v, %v; want a failure with at most 5 inputs, found\n%v", fault, err, r, r.Failure)
 		}
 	}
 }
