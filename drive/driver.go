@@ -21,6 +21,7 @@ type driver struct {
 	ctx       context.Context
 	report    Report
 	covered   map[pair]bool
+	gained    bool            // the present test covers a pair, or shows that the program leaves a way
 	compared  map[string]bool // types of states of the program: whether the model shows one
 }
 
@@ -30,16 +31,19 @@ func (d *driver) all() error {
 		if d.options.Cover != Draws && d.route(0, d.uncovered) == nil {
 			break
 		}
+		d.gained = d.options.Cover == Draws
 		t, err := d.execute(d.cover)
 		d.report.Tests++
-		d.report.Covered = len(d.covered)
-		if err != nil {
+		if d.report.Covered = len(d.covered); err != nil {
 			return err
 		}
 		d.report.Inputs += len(t.steps)
 		if t.failed() {
 			d.report.Failure, err = d.smaller(t)
 			return err
+		}
+		if !d.gained { // the rest is too far away
+			break
 		}
 	}
 	for _, of := range slices.Sorted(maps.Keys(d.compared)) {
@@ -88,7 +92,7 @@ func (d *driver) cover(t *test) error {
 			return err
 		}
 		if missed != nil {
-			missed.refused = true
+			missed.refused, d.gained = true, true
 			if !t.lost {
 				d.report.Elsewhere++
 			}
@@ -97,8 +101,7 @@ func (d *driver) cover(t *test) error {
 	return nil
 }
 
-// smaller returns a test with few inputs that fails: the nearest way in the model to the pair of the last input, or what remains if inputs are
-// left out, as long as the model allows the rest (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002).
+// smaller returns what remains of a test that fails if inputs are left out, as long as the model allows the rest (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002).
 func (d *driver) smaller(t *test) (*Failure, error) {
 	first := len(t.steps)
 	for i := range d.nodes {
@@ -117,15 +120,6 @@ func (d *driver) smaller(t *test) (*Failure, error) {
 			t = a
 		}
 		return is, err
-	}
-	var nearest []string
-	for _, h := range d.route(0, func(e *edge, _ int) (int, bool, bool) { return 0, true, e.input != none && e.pair == t.last.pair }) {
-		if h.edge.input != none {
-			nearest = append(nearest, d.alike[h.edge.input])
-		}
-	}
-	if _, err := try(nearest); err != nil {
-		return nil, err
 	}
 	if !d.report.Complete || d.options.Cover == Histories {
 		g, err := d.along(t.given)
@@ -232,6 +226,7 @@ func (t *test) take(h hop) error {
 	var got *Answer
 	if h.edge.input != none {
 		in := t.inputs[h.edge.input]
+		t.gained = t.gained || !t.covered[h.edge.pair]
 		t.covered[h.edge.pair] = true
 		answer, failure := t.do(in)
 		if err := answer.key(); err != nil {
