@@ -311,7 +311,7 @@ func (s *program) Close() {}
 // not among those that a simulation of the machines allows after the same inputs and answers.
 func TestDrawn(t *testing.T) {
 	t.Parallel()
-	testsize.Draw(testsize.Sample(40, 20_000))
+	testsize.Draw(testsize.Sample(25, 20_000))
 	var failures, passes, inputs, elsewhere int
 	rapid.Check(t, func(t *rapid.T) {
 		choices := rapid.IntRange(1, 2).Draw(t, "choices")
