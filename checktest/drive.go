@@ -7,8 +7,8 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/drive"
+	"github.com/checkmodel/checkmodel/internal/report/console"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
-	"github.com/checkmodel/checkmodel/internal/report/situation"
 )
 
 // Drive tests a program against a model, by tests that are made from the model; see [drive.Check]. It reports an error if the program does what the model
@@ -23,8 +23,8 @@ func Drive(t *testing.T, m checker.Model, o drive.Options, start func() (drive.S
 	t.Log(r)
 	if f := r.Failure; f != nil {
 		var text strings.Builder
-		fmt.Fprintf(&text, "the program does not do what model %s does (test %d had %d inputs, and fails as well with %d):\n\n%s\nThe events of the model up to there:\n\n", m.Name, r.Tests, f.Inputs, len(f.Steps), f)
-		if err := (situation.Place{Text: prose.Text{}, Now: f.Prefix}).Events(&text, 1, len(f.Prefix.Interleaving.Steps)); err != nil {
+		fmt.Fprintf(&text, "the program does not do what model %s does (test %d had %d inputs, and fails as well with %d):\n\n%s\n", m.Name, r.Tests, f.Inputs, len(f.Steps), f)
+		if err := console.Way(prose.Text{}, &text, m, f.Prefix, "the last input"); err != nil {
 			t.Error(err)
 		}
 		t.Error(text.String())

@@ -84,7 +84,7 @@ internal/report: checker internal/report/advice internal/report/console internal
 internal/corpus: checker faults internal/printable proc trace
 internal/progress: checker internal/printable internal/report/prose trace
 internal/interactive: checker internal/corpus internal/nearest internal/printable internal/report/document internal/report/prose internal/report/situation trace
-checktest: bounding checker conform drive internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose internal/report/situation parameter proc systemlog
+checktest: bounding checker conform drive internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose parameter proc systemlog
 cli: checker internal/command
 cli/web: cli internal/command internal/interactive internal/printable internal/report/html internal/report/prose
 cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet

@@ -20,10 +20,19 @@ func Fit(t prose.Text, w io.Writer, m checker.Model, r *conform.Report) error {
 		if r.Prefix == nil || r.Fits || r.Met == 0 {
 			return
 		}
-		way := *r.Prefix.Interleaving
-		way.Reaches = "the last line that fits"
-		shown := document.ItemOf(m).Violation(&way)
 		b.WriteByte('\n')
-		describing(t, b, &shown).write()
+		way(t, b, m, r.Prefix, "the last line that fits")
 	}, "")
+}
+
+// Way describes the interleaving of the model to a place, and says in words what it reaches. It returns the first error of w.
+func Way(t prose.Text, w io.Writer, m checker.Model, to *checker.Place, reaches string) error {
+	return prose.IntoText(w, "the way", func(b *bytes.Buffer) { way(t, b, m, to, reaches) }, "")
+}
+
+func way(t prose.Text, b *bytes.Buffer, m checker.Model, to *checker.Place, reaches string) {
+	i := *to.Interleaving
+	i.Reaches = reaches
+	shown := document.ItemOf(m).Violation(&i)
+	describing(t, b, &shown).write()
 }
