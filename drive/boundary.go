@@ -108,8 +108,8 @@ func (b *boundary) input(e *trace.Event) (in Input, value trace.ValueID, is bool
 // refused returns an error if an event lets a process under test learn of others without an input.
 func (b *boundary) refused(e *trace.Event) error {
 	switch {
-	case b.has(e.Actor) && (e.Kind.Is(kind.OnTable) || e.Kind == kind.Now || e.Kind == kind.IsAlive || e.Kind == kind.Whereis || e.Kind == kind.PutOnTheWay):
-		return fmt.Errorf("process %s, which stands for the program under test, executes %q; it must learn of others by messages only, as nothing else is an input",
+	case b.has(e.Actor) && b.asks(e):
+		return fmt.Errorf("process %s, which stands for the program under test, executes %q and learns something of others by the result; it must learn of them by messages only, as nothing else is an input",
 			b.world.Actor(e.Actor).Name, e.Kind)
 	case b.has(e.Actor) && e.Kind == kind.SendName && e.Flags&kind.Delayed != 0:
 		return fmt.Errorf("process %s, which stands for the program under test, sends to a name, and the receiver is not known before the message arrives; let it send to a PID",
@@ -119,4 +119,16 @@ func (b *boundary) refused(e *trace.Event) error {
 			b.world.Actor(e.Fatal).Name, b.world.Actor(e.Actor).Name)
 	}
 	return nil
+}
+
+// asks reports whether the result of an event of a process under test may depend on others. A name that is there, and a process outside that lives,
+// are there for the program as well.
+func (b *boundary) asks(e *trace.Event) bool {
+	switch k := e.Kind; {
+	case k.Is(kind.OnTable), k == kind.Now, k == kind.Whereis, k == kind.PutOnTheWay:
+		return true
+	case k.Is(kind.AsksEnd):
+		return !b.has(trace.ActorID(e.Object)) && (k == kind.IsAlive || e.Delivers() || e.Fatal != trace.NoActor)
+	}
+	return e.Kind.Is(kind.ByName) && !e.Ok
 }

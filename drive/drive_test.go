@@ -60,8 +60,11 @@ func TestInputs(t *testing.T) {
 		}
 		return out, nil
 	})))
-	if err != nil || r.Failure != nil || r.Covered != r.Pairs || !r.Complete {
-		t.Fatalf("%v, %v\n%v", err, r, r.Failure)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Failure != nil || r.Covered != r.Pairs || !r.Complete {
+		t.Fatalf("%v\n%v", r, r.Failure)
 	}
 	for _, want := range []string{"sut: start", "sut: crash", "sut: restart", "sut: timeout", "sut: command 7", `other → sut: "hello"`, `sut's timer → sut: "alarm"`} {
 		if !seen[want] {
@@ -246,6 +249,14 @@ func TestErrors(t *testing.T) {
 		}}
 	}
 	few := drive.Options{Processes: []string{"sut"}, States: 100}
+	told := func(body func(*proc.P, proc.PID)) checker.Model {
+		return checker.Model{Name: "m", Main: func(p *proc.P) {
+			s := p.Spawn("sut", func(p *proc.P) { body(p, proc.Receive[proc.PID](p)) }, proc.Daemon)
+			gone, _ := p.SpawnMonitor("gone", func(*proc.P) {})
+			proc.Receive[proc.Down](p)
+			p.Send(s, gone)
+		}}
+	}
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, c := range []struct {
@@ -259,7 +270,10 @@ func TestErrors(t *testing.T) {
 		{counting(3), drive.Options{Processes: []string{"sut"}, Tests: -1}, silent, "must be 0 (the default) or more"},
 		{counting(3), drive.Options{Processes: []string{"server"}}, silent, `no input reaches ["server"] in model counting, whose processes are ["main" "sut" "ann" "bob"]`},
 		{checker.Model{Name: "empty"}, sut, silent, "no first process"},
-		{server(func(p *proc.P) { p.Receive(); p.IsAlive(p.Self()) }), sut, silent, `executes "is alive"; it must learn of others by messages only`},
+		{told(func(p *proc.P, gone proc.PID) { p.IsAlive(gone) }), sut, silent, `executes "is alive" and learns something of others`},
+		{told(func(p *proc.P, gone proc.PID) { p.Monitor(gone) }), sut, silent, `executes "monitor" and learns something of others`},
+		{told(func(p *proc.P, _ proc.PID) { p.SendName("nobody", 1) }), sut, silent, `executes "send to name" and learns something of others`},
+		{told(func(p *proc.P, _ proc.PID) { proc.NewTable[int, int](p, "t").Lookup(p, 1) }), sut, silent, `table" and learns something of others`},
 		{server(func(p *proc.P) { p.Receive(); p.Receive() }), sut, silent, "is told to end by main"},
 		{counting(3), few, func() (drive.System, error) { return nil, errors.New("no port") }, "cannot be started for a test: no port"},
 		{counting(3), few, always(answers(func(in drive.Input) ([]drive.Output, error) {
