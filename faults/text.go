@@ -172,10 +172,21 @@ func (f *Budget) clearUseless(named map[string]bool) {
 	}
 }
 
+// MayHappen returns which faults may happen, by their names in traces (Kind.Happens), in the order of Kinds.
+func (f Budget) MayHappen() (names []string) {
+	for i := range kinds {
+		if k := &kinds[i]; k.Happens != "" && f.has(k.Name) {
+			names = append(names, k.Happens)
+		}
+	}
+	return names
+}
+
 // has reports whether there may be faults of the kind with a name.
 func (f *Budget) has(name string) bool {
 	k := &kinds[slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })]
-	return *k.Number(f) != 0 || k.ofNode != nil && slices.ContainsFunc(f.Nodes, func(n Node) bool { return *k.ofNode(&n) != 0 })
+	return *k.Number(f) != 0 || k.ofNode != nil && slices.ContainsFunc(f.Nodes, func(n Node) bool { return *k.ofNode(&n) != 0 }) ||
+		k.ofLink != nil && slices.ContainsFunc(f.Links, func(l Link) bool { return *k.ofLink(&l) != 0 })
 }
 
 // amendment is a budget that a text changes.

@@ -12,10 +12,7 @@ import (
 func Refusal(message any, patterns ...Pattern) string {
 	var taken []reflect.Type
 	for _, p := range patterns {
-		for w, ok := p.(wrapper); ok; w, ok = p.(wrapper) {
-			p = w.Unwrap()
-		}
-		r, ok := p.(refusing)
+		r, ok := unwrapped(p).(refusing)
 		if !ok {
 			return "it does not match"
 		}
@@ -29,6 +26,25 @@ func Refusal(message any, patterns ...Pattern) string {
 	}
 	return otherType(reflect.TypeOf(message), taken)
 }
+
+// unwrapped returns the innermost pattern, which the others wrap.
+func unwrapped(p Pattern) Pattern {
+	for w, ok := p.(wrapper); ok; w, ok = p.(wrapper) {
+		p = w.Unwrap()
+	}
+	return p
+}
+
+// Takes returns the type that messages must have, or implement, for the pattern to match; nil if that is not known.
+func Takes(p Pattern) reflect.Type {
+	if r, ok := unwrapped(p).(refusing); ok {
+		return r.takes()
+	}
+	return nil
+}
+
+// TypeName returns the name of a type as traces show it, without packages. Nil is the type of the message nil.
+func TypeName(t reflect.Type) string { return nameBy(shortName, t) }
 
 // refusing is a pattern that says why it does not match.
 type refusing interface {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/faults"
+	"github.com/checkmodel/checkmodel/internal/coverage"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -22,6 +23,9 @@ type Record struct {
 	// Unasked lists the rules, except goals, for which no process has exposed or announced anything in an explored
 	// interleaving; nil if a violation stopped the search.
 	Unasked []Property
+
+	// Gaps lists what could have happened, and did not in any explored interleaving: see Findings.Visits.
+	Gaps []coverage.Visit
 
 	// NoMessages are links of Options.Faults that match no message; one without patterns stands for all messages.
 	NoMessages []faults.Link

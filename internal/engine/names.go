@@ -31,6 +31,7 @@ func (s *Search) Unmet(n Names) string {
 			return problem
 		}
 	}
+	s.gaps(n.Faults)
 	return ""
 }
 

@@ -85,6 +85,9 @@ func (s *Search) findings() (found result.Findings, stop result.Stop, open drive
 	now := s.Tally.Record
 	found.BoundCut, found.Judged = s.Driver.BoundCut(), s.assertionCounts(now.Judged)
 	found.Asserted, found.Shown = tally.Union(now.Asserted, s.First.Assertions()), tally.Union(now.Shown, s.Tally.Rules.Texts())
+	if s.First.System != nil {
+		found.Visits = s.First.System.Covered.Visits(now.Visits)
+	}
 	if open = s.Driver.Save(); open.Memo != nil {
 		found.Events = s.Driver.Events(now.Events, open.Memo.Search.Transitions)
 	}

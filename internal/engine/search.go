@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/checkmodel/checkmodel/internal/coverage"
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/stage"
@@ -52,6 +53,7 @@ type Search struct {
 	Unjudged bool             // no interleaving was judged, as an assumption did not hold in any
 
 	asserted []string         // the properties that processes have asserted in the end
+	visits   []coverage.Visit // what operations have done in the end
 	before   *result.Findings // the findings before rules were judged by graphs of states; nil if none were
 	next     int              // after how many events to call Share
 	saves    bool             // it is time to save the search
@@ -100,6 +102,9 @@ func (s *Search) Execute() (*result.Record, error) {
 	if r.Asserted = tally.Union(r.Asserted, s.asserted); r.Stop != result.NotStopped {
 		r.Asserted = nil
 	}
+	if r.Visits = s.visits; r.Stop != result.NotStopped {
+		r.Visits = nil
+	}
 	s.Unjudged = r.Left > 0 && r.Interleavings == r.Left+r.SleepSetBlocked
 	if s.First != nil {
 		r.Judged = s.assertionCounts(r.Judged)
@@ -135,7 +140,7 @@ func (s *Search) explore() (err error) {
 		err = s.finish(s.Loop.Run(s.Context, first))
 	}
 	if sys := world.Simulated(w); sys != nil {
-		s.asserted = sys.Assertions()
+		s.asserted, s.visits = sys.Assertions(), sys.Covered.Visits(s.Tally.Record.Visits)
 	}
 	if err != nil {
 		s.showFault(err)

@@ -74,7 +74,7 @@ func (k Known) After(r, earlier *result.Record, err error) (*result.Record, erro
 	case r == nil || r.Complete() && (r.Violating > 0 || earlier.Violating == 0):
 		return r, err
 	case err == nil && r.Events == 0 && r.Stop.Late():
-		earlier.Stop = r.Stop
+		earlier.Stop, earlier.Gaps = r.Stop, nil
 		k.Conclude(earlier)
 		return earlier, nil
 	}

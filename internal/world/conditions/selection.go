@@ -170,6 +170,15 @@ func (s *Selection) WithoutLast() string {
 	return patternNames(s.patterns[:len(s.patterns)-1], describePattern)
 }
 
+// Types calls yield with the types of the messages that patterns take, if these are no interfaces.
+func (s *Selection) Types(yield func(reflect.Type) bool) {
+	for _, p := range s.patterns {
+		if t := mailbox.Takes(p); t != nil && t.Kind() != reflect.Interface && !yield(t) {
+			return
+		}
+	}
+}
+
 // TakesAny reports whether the receive takes any message.
 func (s *Selection) TakesAny() bool { return slices.Contains(s.patterns, mailbox.Any()) }
 

@@ -26,6 +26,7 @@ func performOnDisk(m *Machine, ev *trace.Event, _ *Record) program.Result {
 	}
 	if ev.Kind == kind.DecideSync && ev.Alternative > 0 {
 		got.Status = program.Refused
+		m.Struck(ev.Kind, trace.NoFault, func() string { return trace.FailedSync })
 	}
 	return got
 }

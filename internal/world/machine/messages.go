@@ -22,7 +22,7 @@ func performReceive(m *Machine, ev *trace.Event, r *Record) program.Result {
 	}
 	r.place, r.Message = p.passed, p.Mailbox.Take(p.passed)
 	ev.Taken, ev.Result, ev.Budget = r.Message.ID, r.Message.Value, m.Env.Network.Budget(r.Message.Budget)
-	spend(&m.Cells, ev)
+	m.spend(ev)
 	if r.Message.Key != trace.NoValue {
 		p.owe(r.Message)
 	}

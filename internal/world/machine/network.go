@@ -3,7 +3,6 @@ package machine
 import (
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/world/program"
-	"github.com/checkmodel/checkmodel/internal/world/state"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -53,9 +52,10 @@ func (p *Process) upcoming(op *program.Operation) *trace.Budget {
 }
 
 // spend counts the fault of an event, if it is one.
-func spend(cells *state.Cells, ev *trace.Event) {
+func (m *Machine) spend(ev *trace.Event) {
 	if fault := ev.Fault(); fault != trace.NoFault {
-		c := Faulted(ev.Budget, fault)
+		m.Struck(0, fault, fault.String)
+		c, cells := Faulted(ev.Budget, fault), &m.Cells
 		cells.Write([]trace.Access{{Cell: c, Effect: trace.Update, After: cells.Get(c) + 1}})
 	}
 }
@@ -64,7 +64,7 @@ func spend(cells *state.Cells, ev *trace.Event) {
 func (p *Process) send(m *Machine, to trace.ActorID, ev *trace.Event, r *Record) {
 	if m.Env.Network != nil {
 		ev.Budget = m.Env.Network.BudgetOf(p.Actor.ID, to, ev.Value)
-		spend(&m.Cells, ev)
+		m.spend(ev)
 	}
 	fault, gone := ev.Fault(), effects.WasCutOff(ev) || effects.WasDropped(ev)
 	if fault == trace.NoFault && (ev.Delivers() || gone) {

@@ -115,7 +115,10 @@ func performQuestion(_ *Machine, ev *trace.Event, _ *Record) program.Result {
 }
 
 // performAutomaton lets an actor that is no process perform its operation.
-func performAutomaton(_ *Machine, ev *trace.Event, r *Record) program.Result {
+func performAutomaton(m *Machine, ev *trace.Event, r *Record) program.Result {
+	if ev.Kind.Is(kind.Strikes) {
+		m.Struck(ev.Kind, trace.NoFault, ev.Kind.String)
+	}
 	r.Actor.(state.Automaton).Perform(ev)
 	return program.Result{}
 }

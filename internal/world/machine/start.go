@@ -72,6 +72,7 @@ func undoSpawn(r *Record) {
 // performRestart starts a node again.
 func performRestart(m *Machine, ev *trace.Event, r *Record) program.Result {
 	p := m.Process(trace.ActorID(ev.Object))
+	m.Struck(ev.Kind, trace.NoFault, ev.Kind.String)
 	p.Faults.Perform(ev)
 	r.other, p.lives = p, append(p.lives, *p)
 	h := m.NextLife(&p.co, p.At.Root())

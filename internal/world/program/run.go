@@ -28,6 +28,7 @@ func (r *Runner) Next(co **Coroutine, at *History, got Result) (h *History, asse
 	h = at.with(got)
 	r.reach(co, h)
 	h = r.Past.add(h)
+	r.happened(&at.Op, got)
 	if (*co).at = h; h.same != nil {
 		(*co).at = h.same
 	}
@@ -102,6 +103,7 @@ func (r *Runner) reach(co **Coroutine, h *History) {
 	h.Op, h.Head = is.x.next, is.x.turnHead()
 	h.enters()
 	r.polls(h)
+	r.requested(&h.Op)
 	if shorter {
 		r.compareEntry(h)
 	}

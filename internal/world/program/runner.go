@@ -8,6 +8,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/checkmodel/checkmodel/internal/coverage"
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
@@ -38,8 +39,10 @@ type Runner struct {
 	normally trace.ValueID     // the number of the reason normally, if known
 	births   []identity.Births // by actor
 	sites    map[site]*site
-	helped   int        // how many helpers were known when sites was empty
-	route    []*History // a buffer for reach
+	helped   int              // how many helpers were known when sites was empty
+	Covered  *coverage.Record // what operations have done; runners that share histories share it
+	met      map[visit]bool   // what this runner has added to it
+	route    []*History       // a buffer for reach
 }
 
 // interleaving tells about the present interleaving what errors say.
@@ -53,14 +56,14 @@ type interleaving interface {
 }
 
 func NewRunner(ids *identity.Store, present interleaving) *Runner {
-	return &Runner{Store: ids, Env: environment.New(ids), Disks: newDisks(ids.Values), present: present, sites: map[site]*site{}, MostPoints: manyPoints, ManyTurns: manyTurns}
+	return &Runner{Store: ids, Env: environment.New(ids), Disks: newDisks(ids.Values), present: present, sites: map[site]*site{}, MostPoints: manyPoints, ManyTurns: manyTurns, Covered: new(coverage.Record), met: map[visit]bool{}}
 }
 
 const manyPoints = 100_000
 
 // Twin returns a runner of the same program, without histories.
 func (r *Runner) Twin(present interleaving, recording bool) *Runner {
-	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, Polling: r.Polling, recording: recording, present: present, sites: map[site]*site{}, MostPoints: r.MostPoints, ManyTurns: r.ManyTurns}
+	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, Polling: r.Polling, recording: recording, present: present, sites: map[site]*site{}, MostPoints: r.MostPoints, ManyTurns: r.ManyTurns, Covered: new(coverage.Record), met: map[visit]bool{}}
 }
 
 // birthsOf returns the births of an actor.
@@ -72,7 +75,7 @@ func (r *Runner) birthsOf(id trace.ActorID) *identity.Births {
 }
 
 // Share makes the runner use the histories of another one.
-func (r *Runner) Share(of *Runner) { r.Past, r.Contents = of.Past, of.Contents }
+func (r *Runner) Share(of *Runner) { r.Past, r.Contents, r.Covered = of.Past, of.Contents, of.Covered }
 
 // KeepApart makes histories that lead to the same state of a loop continue apart.
 func (r *Runner) KeepApart() { r.Past.heads = nil }
