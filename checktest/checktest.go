@@ -104,6 +104,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/unreached"
 )
 
 // RunAll checks the models, each as [Run] does. The time until the deadline of the test is divided
@@ -202,7 +203,7 @@ func (c *check) run(part int) *checker.Result {
 			return r
 		}
 	}
-	r, err := checker.Check(ctx, c.model, c.options.Options)
+	r, err := unreached.Check(ctx, c.model, c.options.Options)
 	if err == nil {
 		err = r.Vacuous()
 	}

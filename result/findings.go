@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/coverage"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -55,7 +54,7 @@ type Findings struct {
 	Asserted []string `json:",omitempty"`
 	// Visits lists what operations at the places of the model have done, and what they might have done. The Result has them if the
 	// search was complete, or drew interleavings, and they do not depend on the number of workers.
-	Visits []coverage.Visit `json:",omitempty"`
+	Visits []trace.Visit `json:",omitempty"`
 	// Judged says how many interleavings have asserted a property, for each of them, and for each rule that is no goal how
 	// many had something for it to judge. It is nil for a stateful search, and counts the first 64 of both kinds only.
 	Judged map[string]int `json:",omitempty"`

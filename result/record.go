@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/faults"
-	"github.com/checkmodel/checkmodel/internal/coverage"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -25,7 +24,7 @@ type Record struct {
 	Unasked []Property
 
 	// Gaps lists what could have happened, and did not in any explored interleaving: see Findings.Visits.
-	Gaps []coverage.Visit
+	Gaps []trace.Visit
 
 	// NoMessages are links of Options.Faults that match no message; one without patterns stands for all messages.
 	NoMessages []faults.Link

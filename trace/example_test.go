@@ -84,3 +84,9 @@ func ExampleMoments() {
 	// alternatives 0 to 3 are in an event with the calls 7
 	// alternatives 4 to 5 are in an event with the calls 9
 }
+
+func ExampleVisit() {
+	v := trace.Visit{Place: "server.go:43", Operation: kind.Receive.String(), Outcome: trace.TimedOut}
+	fmt.Println(v.Place, v)
+	// Output: server.go:43 receive a timeout
+}

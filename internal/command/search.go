@@ -9,6 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/progress"
 	"github.com/checkmodel/checkmodel/internal/report/document"
+	"github.com/checkmodel/checkmodel/internal/unreached"
 	"github.com/checkmodel/checkmodel/result"
 )
 
@@ -73,7 +74,7 @@ func (s *modelSearch) goOn(ctx, limited context.Context, interleavings int) {
 	}
 	var found *checker.Result
 	if err == nil {
-		found, err = checker.Check(within, asked.Model, asked.Options)
+		found, err = unreached.Check(within, asked.Model, asked.Options)
 	}
 	it.Elapsed = before(&asked.Options) + r.env.Now().Sub(start)
 	if found == nil { // the search did not begin
@@ -117,8 +118,7 @@ func (s *modelSearch) describe(result *checker.Result, err error) {
 // finish completes the result of a search that has ended, with that error. What has canceled it is the cause of within,
 // or else ctx.
 func (s *modelSearch) finish(ctx, within context.Context, err error) {
-	r, it, result := s.run, s.item, s.item.Result
-	cut := false
+	r, it, result, cut := s.run, s.item, s.item.Result, false
 	if err == nil {
 		limited, cancel := ctx, func() {}
 		if r.options.Timeout > 0 {

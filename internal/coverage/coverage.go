@@ -1,58 +1,56 @@
-// Package coverage records what the operations of a model have done, by their places, and finds out what they never did. It knows
-// nothing of operations, except in words.
+// Package coverage records what the operations of a model have done, by their places, and finds out what they never did.
 package coverage
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"sync"
+
+	"github.com/checkmodel/checkmodel/trace"
 )
-
-// Visit is something that an operation at a place of a model could do, or did.
-type Visit struct {
-	Place     string `json:"place"`             // file:line of the call in the model; "" for a fault
-	Operation string `json:"operation"`         // the operation, or the fault, in words
-	Outcome   string `json:"outcome,omitempty"` // what the operation led to; "" stands for the request of it, or for the fault
-	Happened  bool   `json:"happened,omitempty"`
-}
-
-// compare orders visits by place, operation and outcome.
-func (v Visit) compare(w Visit) int {
-	return cmp.Or(cmp.Compare(v.Place, w.Place), cmp.Compare(v.Operation, w.Operation), cmp.Compare(v.Outcome, w.Outcome))
-}
 
 // Record has what happened in the interleavings of a search. It is safe for concurrent use. The zero Record is empty.
 type Record struct {
 	mu  sync.Mutex
-	all map[Visit]bool
+	all map[trace.Visit]bool
 }
 
 // Add adds a visit.
-func (r *Record) Add(v Visit) {
+func (r *Record) Add(v trace.Visit) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.all == nil {
-		r.all = map[Visit]bool{}
+		r.all = map[trace.Visit]bool{}
 	}
 	r.all[v] = true
 }
 
-// Visits returns all visits: those so far, and the earlier ones, in order.
-func (r *Record) Visits(earlier []Visit) []Visit {
+// Visits returns all visits so far and the earlier ones, in order. What has happened is not among what could happen.
+func (r *Record) Visits(earlier []trace.Visit) []trace.Visit {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	all := maps.Clone(r.all)
-	if all == nil {
-		all = map[Visit]bool{}
-	}
+	all := map[trace.Visit]bool{}
+	maps.Copy(all, r.all)
 	for _, v := range earlier {
 		all[v] = true
 	}
 	for v := range all {
 		if v.Happened {
-			delete(all, Visit{v.Place, v.Operation, v.Outcome, false})
+			v.Happened = false
+			delete(all, v)
 		}
 	}
-	return slices.SortedFunc(maps.Keys(all), Visit.compare)
+	return slices.SortedFunc(maps.Keys(all), trace.Visit.Compare)
+}
+
+// Gaps returns what could have happened, and did not, of the visits that [Record.Visits] has returned. A receive that took no message
+// at all has one gap, and not one for each type.
+func Gaps(visits []trace.Visit) (gaps []trace.Visit) {
+	for _, v := range visits {
+		none := trace.Visit{Place: v.Place, Operation: v.Operation, Outcome: trace.SomeMessage}
+		if !v.Happened && (v == none || v.Outcome == trace.TimedOut || !slices.Contains(visits, none)) {
+			gaps = append(gaps, v)
+		}
+	}
+	return gaps
 }

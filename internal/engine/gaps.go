@@ -22,12 +22,15 @@ func (s *Search) gaps(f faults.Budget) {
 	for _, fault := range f.MayHappen() {
 		inBag := fault == trace.Lost.String() && s.Merges && s.First.System.Env.Routing.Bag() // where not to arrive is as good as lost
 		if !inBag && !r.NoNodes && !r.NoNetwork && len(r.NoMessages) == 0 {
-			r.Visits = append(r.Visits, coverage.Visit{Operation: fault})
+			r.Visits = append(r.Visits, trace.Visit{Operation: fault})
 		}
 	}
 	r.Visits = new(coverage.Record).Visits(r.Visits)
+	if r.Violating > 0 { // which has kept other things from happening
+		return
+	}
 	r.Gaps = coverage.Gaps(r.Visits)
 	if r.Merged != nil && r.Merged.Symmetric { // an alternative stands for others
-		r.Gaps = slices.DeleteFunc(r.Gaps, func(v coverage.Visit) bool { return v.Operation == kind.Choose.String() })
+		r.Gaps = slices.DeleteFunc(r.Gaps, func(v trace.Visit) bool { return v.Operation == kind.Choose.String() })
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/checkmodel/checkmodel/internal/coverage"
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/stage"
@@ -53,7 +52,7 @@ type Search struct {
 	Unjudged bool             // no interleaving was judged, as an assumption did not hold in any
 
 	asserted []string         // the properties that processes have asserted in the end
-	visits   []coverage.Visit // what operations have done in the end
+	visits   []trace.Visit    // what operations have done in the end
 	before   *result.Findings // the findings before rules were judged by graphs of states; nil if none were
 	next     int              // after how many events to call Share
 	saves    bool             // it is time to save the search

@@ -38,13 +38,14 @@ mailbox: trace
 table: internal/effects trace
 internal/disk:
 internal/whole:
+internal/coverage: trace
 internal/world/guard:
 internal/world/values: internal/world/guard trace
 internal/world/conditions: internal/effects internal/world/guard internal/world/values mailbox trace
 internal/world/identity: internal/names internal/world/guard internal/world/values trace
 internal/world/environment: internal/disk internal/effects internal/names internal/world/identity trace
 faults: internal/effects internal/nearest internal/printable internal/problems internal/world/environment trace trace/kind
-internal/world/program: internal/disk internal/effects internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values trace trace/kind
+internal/world/program: internal/coverage internal/disk internal/effects internal/whole internal/world/conditions internal/world/environment internal/world/guard internal/world/identity internal/world/values mailbox trace trace/kind
 internal/world/state: internal/effects internal/whole internal/world/guard internal/world/program mailbox trace trace/kind
 proc/symmetric:
 internal/world/symmetry: internal/names internal/world/identity internal/world/values proc/symmetric trace
@@ -74,17 +75,18 @@ internal/judge: internal/claims internal/explain internal/lenient internal/liven
 internal/driver: bounding faults internal/checkpoint internal/judge internal/lenient internal/printable internal/stage internal/world/guard internal/world/identity optimaldpor result sampling states trace
 internal/tally: internal/judge internal/rules internal/stage minimize result trace
 internal/series: faults internal/driver internal/rules internal/tally result states
-internal/engine: faults internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace
+internal/engine: faults internal/coverage internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace trace/kind
 parameter: internal/problems
 systemlog:
 checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program internal/world/symmetry minimize optimaldpor parameter proc proc/symmetric result sampling states systemlog trace trace/causality
+internal/unreached: checker result trace
 conform: checker internal/rules proc systemlog trace trace/kind
 drive: checker internal/names internal/printable internal/world/values proc trace trace/kind
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults internal/printable proc trace
 internal/progress: checker internal/printable internal/report/prose trace
 internal/interactive: checker internal/corpus internal/nearest internal/printable internal/report/document internal/report/prose internal/report/situation trace
-checktest: bounding checker conform drive internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose parameter proc systemlog
+checktest: bounding checker conform drive internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose internal/unreached parameter proc systemlog
 cli: checker internal/command
 cli/web: cli internal/command internal/interactive internal/printable internal/report/html internal/report/prose
 cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
@@ -139,7 +141,7 @@ results/real/raft:
 results/real/commit:
 results/real/clients:
 internal/house:
-internal/command: bounding checker conform internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/world/guard internal/world/values parameter proc result systemlog trace
+internal/command: bounding checker conform internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/unreached internal/world/guard internal/world/values parameter proc result systemlog trace
 `)
 
 // rows parses lines such as "name: import import".

@@ -37,7 +37,7 @@ func (t sections) goals() {
 }
 
 // vacuous writes, for properties that no process asserted, which unlisted properties were asserted,
-// and for rules that had nothing to judge, for which exposures and announcements they wait.
+// what operations never did, and for rules that had nothing to judge, for which exposures and announcements they wait.
 func (t sections) vacuous() {
 	if t.r.Verdict == checker.Failed { // the error is more important
 		return
@@ -50,6 +50,9 @@ func (t sections) vacuous() {
 		if len(others) > 0 {
 			text += " Properties that they assert and it does not list: " + prose.Clean(strings.Join(others, ", ")) + "."
 		}
+		t.Paragraph(t.b, text)
+	}
+	if text := advice.Gaps(t.Text, t.r.Gaps); text != "" {
 		t.Paragraph(t.b, text)
 	}
 	instead := ""

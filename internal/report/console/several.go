@@ -82,6 +82,9 @@ func (s several) details(b *bytes.Buffer, it *document.Item) {
 	if own.Result = &r; r.Verdict != checker.Failed && r.Options.Witness == "" {
 		r.Examples = r.Examples[:min(s.traces[it], len(r.Examples))]
 	}
+	if !s.Full {
+		r.Gaps = nil // see undescribed
+	}
 	t := s.Text
 	t.Show = s.traces[it]
 	details(t, b, own, s.concealed(it))
@@ -92,15 +95,21 @@ func (s several) concealed(it *document.Item) bool {
 	return !s.Full && s.traces[it] == 0 && len(it.Result.Violations) > 0
 }
 
-// undescribed says how to see the violations that are concealed.
+// undescribed says how to see the violations and the gaps that are concealed.
 func (s several) undescribed(b *bytes.Buffer) {
-	concealed, first := 0, ""
+	concealed, first, gaps := 0, "", 0
 	for i := range s.items {
 		if it := &s.items[i]; s.concealed(it) {
 			if concealed++; concealed == 1 {
 				first = it.Result.Model.Name
 			}
 		}
+		if len(s.items[i].Result.Gaps) > 0 && !s.Full {
+			gaps++
+		}
+	}
+	if gaps > 0 {
+		fmt.Fprintf(b, "\n%s\n", s.Broken(fmt.Sprintf("In %s something never happened that could; -v lists it.", prose.Plural(gaps, "model")), 0, 2))
 	}
 	if concealed > 0 {
 		fmt.Fprintf(b, "\n%s\n", s.Broken(fmt.Sprintf("%s violated as declared; to see how, add -show 1 -model %s.",

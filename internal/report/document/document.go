@@ -5,6 +5,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Document is the report about one model. All forms of a report, such as text, page or diagram, are
@@ -29,6 +30,8 @@ type Document struct {
 	Judged []RuleCoverage `json:"judged,omitempty"`
 	// Unasserted are the listed properties that no process asserted in any explored interleaving.
 	Unasserted []string `json:"unasserted,omitempty"`
+	// Gaps lists what could have happened, and did not in any explored interleaving; nil if the search did not end by itself.
+	Gaps []trace.Visit `json:"gaps,omitempty"`
 	// Stop is why the search ended early: "first violation" (which of them, Until says), "interleaving budget", "memory limit",
 	// "sample", "replay", "interrupted", "timeout" or "no memory left"; "" if it did not.
 	Stop string `json:"stop"`

@@ -15,7 +15,7 @@ func NewDocument(it Item) Document {
 	d := Document{
 		Schema:  schemaVersion,
 		Package: it.Package, Model: r.Model.Name, Doc: r.Model.Doc,
-		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: Unasked(r), Asserted: r.Asserted, Judged: judgedOf(r), Unasserted: Unasserted(r),
+		Verdict: r.Verdict, Expected: r.Expected && it.Err == nil, Declared: append([]string{}, r.Model.Violates...), Asked: r.Asked(), Unasked: Unasked(r), Asserted: r.Asserted, Judged: judgedOf(r), Unasserted: Unasserted(r), Gaps: r.Gaps,
 		Stop: it.Stop(), Violations: countOf(violating(r)), FirstViolation: r.FirstViolation,
 		Interleavings: countOf(Interleavings(r)), States: it.statesOf(), Sample: sampleOf(r), Figures: r.Figures,
 		Strategy: r.Options.Algorithm.Traits().Name, Chosen: r.Chosen, ReceivePatterns: r.Options.Relation().ReceivePatterns,

@@ -62,6 +62,9 @@ func resultOf(d *document.Document) pageResult {
 	if len(d.Unasked) > 0 {
 		add("Rules that had nothing to judge", strings.Join(d.Unasked, ", "))
 	}
+	if text := advice.Gaps(prose.Text{Full: true}, d.Gaps); text != "" {
+		add("Gaps", text)
+	}
 	for _, g := range d.Goals {
 		add("Goal "+g.Name, advice.GoalReach(d, g)+advice.SeldomText(d, &g))
 	}

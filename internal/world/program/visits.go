@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/checkmodel/checkmodel/internal/coverage"
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
@@ -39,9 +38,9 @@ func (r *Runner) requested(op *Operation) {
 				r.record(op, alternative(i, op.Alternatives), false)
 			}
 		case op.Kind.Is(kind.Receives):
-			r.record(op, coverage.Message, false)
+			r.record(op, trace.SomeMessage, false)
 			if op.Kind == kind.ReceiveTimeout || op.Kind == kind.CollectTimeout {
-				r.record(op, coverage.Timeout, false)
+				r.record(op, trace.TimedOut, false)
 			}
 		}
 	}
@@ -65,12 +64,12 @@ func (r *Runner) happened(op *Operation, got Result) {
 		}
 	case op.Kind.Is(kind.Receives) && got.Status == TimedOut:
 		if v.outcome = -1; r.first(v) {
-			r.record(op, coverage.Timeout, true)
+			r.record(op, trace.TimedOut, true)
 		}
 	case op.Kind.Is(kind.Receives):
 		v.message, v.outcome = reflect.TypeOf(r.Values.Peek(got.Value)), -2
 		if r.first(v) {
-			r.record(op, coverage.Message, true)
+			r.record(op, trace.SomeMessage, true)
 			if !op.Kind.Is(kind.Collects) {
 				r.record(op, mailbox.TypeName(v.message), true)
 			}
@@ -81,7 +80,7 @@ func (r *Runner) happened(op *Operation, got Result) {
 // Struck records that a fault happens, which is an event of that kind, or one of a message; name is its name in traces.
 func (r *Runner) Struck(k kind.Kind, of trace.MessageFault, name func() string) {
 	if r.first(visit{kind: k, outcome: int32(of)}) {
-		r.Covered.Add(coverage.Visit{Operation: name(), Happened: true})
+		r.Covered.Add(trace.Visit{Operation: name(), Happened: true})
 	}
 }
 
@@ -95,7 +94,14 @@ func (r *Runner) first(v visit) bool {
 }
 
 func (r *Runner) record(op *Operation, outcome string, happened bool) {
-	r.Covered.Add(coverage.Visit{Place: op.Site.Line(&r.Helpers), Operation: op.Kind.String(), Outcome: outcome, Happened: happened})
+	name := op.Kind.String()
+	switch op.Kind {
+	case kind.ReceiveTimeout:
+		name = kind.Receive.String()
+	case kind.CollectTimeout:
+		name = kind.Collect.String()
+	}
+	r.Covered.Add(trace.Visit{Place: op.Site.Line(&r.Helpers), Operation: name, Outcome: outcome, Happened: happened})
 }
 
 func alternative(i, n int32) string { return fmt.Sprintf("alternative %d of %d", i+1, n) }
