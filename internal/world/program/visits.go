@@ -59,7 +59,7 @@ func (r *Runner) happened(op *Operation, got Result) {
 	switch {
 	case op.Site == nil:
 	case op.Kind == kind.Choose && op.Alternatives <= manyAlternatives:
-		if v.outcome = -1 - got.N; r.first(v) {
+		if v.outcome = -op.Alternatives - manyAlternatives*got.N; r.first(v) {
 			r.record(op, alternative(got.N, op.Alternatives), true)
 		}
 	case op.Kind.Is(kind.Receives) && got.Status == TimedOut:
