@@ -65,7 +65,7 @@ func (f *finder) on(v trace.Visit, n ast.Node) bool {
 func (f *finder) look(b *body) {
 	f.passed = nil
 	for _, part := range b.inOrder {
-		if o, is := part.(*operation); is && slices.ContainsFunc(f.known, func(v trace.Visit) bool { return v.Outcome == trace.SomeMessage && f.on(v, o.call) }) {
+		if o, is := part.(*operation); is && f.waits(o.call) {
 			f.passed = append(f.passed, span{o.call.Pos(), o.block.End()})
 		}
 	}
@@ -86,6 +86,12 @@ func (f *finder) look(b *body) {
 			}
 		}
 	}
+}
+
+// waits reports whether a call has received nothing, and has not given up.
+func (f *finder) waits(call *ast.CallExpr) bool {
+	gaveUp := func(v trace.Visit) bool { return v.Happened && v.Outcome == trace.TimedOut && f.on(v, call) }
+	return slices.ContainsFunc(f.known, func(v trace.Visit) bool { return v.Outcome == trace.SomeMessage && f.on(v, call) }) && !slices.ContainsFunc(f.visits, gaveUp)
 }
 
 // isPassed reports whether a node, or a part of it, comes after a gap.
@@ -138,11 +144,18 @@ func (f *finder) typeName(e ast.Expr) string {
 	if s, is := e.(*ast.StarExpr); is {
 		star, e = "*", s.X
 	}
-	if name, is := e.(*ast.Ident); is && f.types[name.Name] {
-		return star + name.Name
+	name, is := e.(*ast.Ident)
+	if !is {
+		return ""
 	}
-	return ""
+	if concrete, declared := f.types[name.Name]; declared && !concrete || !declared && !basic[name.Name] {
+		return ""
+	}
+	return star + name.Name
 }
+
+// basic has the predeclared types that traces call by the same name.
+var basic = map[string]bool{"bool": true, "int": true, "string": true, "float64": true, "uint": true, "int64": true, "uint64": true, "int32": true, "uint32": true}
 
 // withoutPackage returns the name of a type, or of a pointer to it, without the package.
 func withoutPackage(name string) string {
