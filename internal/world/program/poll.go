@@ -51,12 +51,18 @@ func (p *Poll) MatchRow(_, value trace.ValueID) bool {
 
 // execute executes the turn with the result of the read, up to the next operation. It belongs to no worker, so it uses no coroutine of one.
 func (p *Poll) execute(got Result) (next *History, asserted uint64) {
-	r := p.runner.Twin(p.runner.present, p.runner.recording)
+	r := p.runner.Twin(apart{p.runner.present}, p.runner.recording)
 	r.Share(p.runner)
 	var co *Coroutine
 	defer func() { co.Close() }()
 	return r.Next(&co, p.at, got)
 }
+
+// apart tells nothing of the present interleaving, which is of a worker that may be at work.
+type apart struct{ interleaving }
+
+func (apart) StepAt(*trace.Actor, *History) int { return 0 }
+func (apart) SourceOf(string) string            { return "" }
 
 // Forget forgets what turns do, because the numbers of values may get other meanings. It calls f with those that are needed to
 // execute the process up to the read.
