@@ -14,6 +14,9 @@ func (c *check) judge(r *checker.Result) {
 	it := c.item(r)
 	c.publish(it)
 	c.Logf("%s", advice.Sentence(it))
+	if never := advice.Gaps(text(), r.Gaps); never != "" {
+		c.Logf("%s", never)
+	}
 	if !r.Expected {
 		c.Errorf("%s", complaint(c.model, r))
 	}

@@ -86,7 +86,7 @@ func ExampleMoments() {
 }
 
 func ExampleVisit() {
-	v := trace.Visit{Place: "server.go:43", Operation: kind.Receive.String(), Outcome: trace.TimedOut}
+	v := trace.Visit{Place: "server.go:43", Operation: kind.Receive.String(), Outcome: "a timeout"}
 	fmt.Println(v.Place, v)
 	// Output: server.go:43 receive a timeout
 }

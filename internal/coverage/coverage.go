@@ -43,12 +43,18 @@ func (r *Record) Visits(earlier []trace.Visit) []trace.Visit {
 	return slices.SortedFunc(maps.Keys(all), trace.Visit.Compare)
 }
 
+// Outcomes of receives that are no types of messages.
+const (
+	Message = "a message" // of whatever type
+	Timeout = "a timeout"
+)
+
 // Gaps returns what could have happened, and did not, of the visits that [Record.Visits] has returned. A receive that took no message
 // at all has one gap, and not one for each type.
 func Gaps(visits []trace.Visit) (gaps []trace.Visit) {
 	for _, v := range visits {
-		none := trace.Visit{Place: v.Place, Operation: v.Operation, Outcome: trace.SomeMessage}
-		if !v.Happened && (v == none || v.Outcome == trace.TimedOut || !slices.Contains(visits, none)) {
+		none := trace.Visit{Place: v.Place, Operation: v.Operation, Outcome: Message}
+		if !v.Happened && (v == none || v.Outcome == Timeout || !slices.Contains(visits, none)) {
 			gaps = append(gaps, v)
 		}
 	}

@@ -79,7 +79,7 @@ internal/engine: faults internal/coverage internal/driver internal/judge interna
 parameter: internal/problems
 systemlog:
 checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program internal/world/symmetry minimize optimaldpor parameter proc proc/symmetric result sampling states systemlog trace trace/causality
-internal/unreached: checker result trace
+internal/unreached: checker internal/coverage result trace
 conform: checker internal/rules proc systemlog trace trace/kind
 drive: checker internal/names internal/printable internal/world/values proc trace trace/kind
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif

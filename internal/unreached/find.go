@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/coverage"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -90,8 +91,8 @@ func (f *finder) look(b *body) {
 
 // waits reports whether a call has received nothing, and has not given up.
 func (f *finder) waits(call *ast.CallExpr) bool {
-	gaveUp := func(v trace.Visit) bool { return v.Happened && v.Outcome == trace.TimedOut && f.on(v, call) }
-	return slices.ContainsFunc(f.known, func(v trace.Visit) bool { return v.Outcome == trace.SomeMessage && f.on(v, call) }) && !slices.ContainsFunc(f.visits, gaveUp)
+	gaveUp := func(v trace.Visit) bool { return v.Happened && v.Outcome == coverage.Timeout && f.on(v, call) }
+	return slices.ContainsFunc(f.known, func(v trace.Visit) bool { return v.Outcome == coverage.Message && f.on(v, call) }) && !slices.ContainsFunc(f.visits, gaveUp)
 }
 
 // isPassed reports whether a node, or a part of it, comes after a gap.
@@ -109,7 +110,7 @@ func (f *finder) add(at ast.Node, operation, outcome string) {
 func (f *finder) cases(s *ast.TypeSwitchStmt, receives []*ast.CallExpr) {
 	taken, missed := map[string]bool{}, map[string]bool{}
 	for _, v := range f.visits {
-		if v.Outcome == "" || v.Outcome == trace.SomeMessage || !slices.ContainsFunc(receives, func(c *ast.CallExpr) bool { return f.on(v, c) }) {
+		if v.Outcome == "" || v.Outcome == coverage.Message || !slices.ContainsFunc(receives, func(c *ast.CallExpr) bool { return f.on(v, c) }) {
 			continue
 		}
 		if v.Happened {

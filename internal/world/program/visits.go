@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/checkmodel/checkmodel/internal/coverage"
 	"github.com/checkmodel/checkmodel/internal/world/conditions"
 	"github.com/checkmodel/checkmodel/mailbox"
 	"github.com/checkmodel/checkmodel/trace"
@@ -38,9 +39,9 @@ func (r *Runner) requested(op *Operation) {
 				r.record(op, alternative(i, op.Alternatives), false)
 			}
 		case op.Kind.Is(kind.Receives):
-			r.record(op, trace.SomeMessage, false)
+			r.record(op, coverage.Message, false)
 			if op.Kind == kind.ReceiveTimeout || op.Kind == kind.CollectTimeout {
-				r.record(op, trace.TimedOut, false)
+				r.record(op, coverage.Timeout, false)
 			}
 		}
 	}
@@ -64,12 +65,12 @@ func (r *Runner) happened(op *Operation, got Result) {
 		}
 	case op.Kind.Is(kind.Receives) && got.Status == TimedOut:
 		if v.outcome = -1; r.first(v) {
-			r.record(op, trace.TimedOut, true)
+			r.record(op, coverage.Timeout, true)
 		}
 	case op.Kind.Is(kind.Receives):
 		v.message, v.outcome = reflect.TypeOf(r.Values.Peek(got.Value)), -2
 		if r.first(v) {
-			r.record(op, trace.SomeMessage, true)
+			r.record(op, coverage.Message, true)
 			if !op.Kind.Is(kind.Collects) {
 				r.record(op, mailbox.TypeName(v.message), true)
 			}
