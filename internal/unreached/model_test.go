@@ -44,6 +44,7 @@ func server(p *proc.P) {
 		switch m := m.(type) {
 		case put:
 			p.Send(m.From, true)
+			helper(p, p.Self())
 		case get:
 			p.Send(m.From, true)
 			p.Send(m.From, 7)
@@ -78,6 +79,8 @@ func answer(p *proc.P, yes bool) {
 func forward(p *proc.P) {
 	p.Send(p.Self(), 0) // p.Send
 }
+
+var _ = unused
 
 // unused belongs to another model.
 func unused(p *proc.P) {
