@@ -186,3 +186,37 @@ func same(t *rapid.T, m Model, want, got *Result, o Options) {
 		t.Fatalf("%s with %d workers, resumed %t (-want +got):\n%s", o.Algorithm, o.Workers, o.Resume != nil, diff)
 	}
 }
+
+// TestVisitsOfWorkers: what any of several workers comes to first has happened.
+func TestVisitsOfWorkers(t *testing.T) {
+	m := Model{Name: "orders", Main: func(p *proc.P) {
+		self := p.Self()
+		for i := range 6 {
+			p.Spawn("sender", func(p *proc.P) { p.Send(self, i) })
+		}
+		order := ""
+		for range 6 {
+			order += fmt.Sprint(p.Receive())
+		}
+		if order > "12" {
+			p.Send(self, red{})
+		}
+		if order > "32" {
+			p.Receive(proc.Type[red]())
+		}
+		if order == "543210" {
+			p.Send(self, green{})
+		}
+	}}
+	var all []string
+	for _, workers := range []int{1, 4} {
+		r, err := Check(t.Context(), m, Options{Algorithm: Optimal, Workers: workers})
+		if err != nil || r.Interleavings != 720 || len(r.Visits) == 0 {
+			t.Fatalf("%d interleavings, %d visits, %v", r.Interleavings, len(r.Visits), err)
+		}
+		all = append(all, fmt.Sprintf("%+v", r.Visits))
+	}
+	if all[0] != all[1] {
+		t.Errorf("one worker: %s\nfour workers: %s", all[0], all[1])
+	}
+}
