@@ -1,0 +1,46 @@
+package etcdlog
+
+// The types of messages, as the library calls them.
+const (
+	msgVote          = "MsgVote"
+	msgVoteResp      = "MsgVoteResp"
+	msgApp           = "MsgApp"
+	msgAppResp       = "MsgAppResp"
+	msgHeartbeat     = "MsgHeartbeat"
+	msgHeartbeatResp = "MsgHeartbeatResp"
+)
+
+// kinds are the names of the types in events that send or receive a message.
+var kinds = map[string]string{
+	msgVote: "RequestVoteRequest", msgVoteResp: "RequestVoteResponse",
+	msgApp: "AppendEntriesRequest", msgAppResp: "AppendEntriesResponse",
+	msgHeartbeat: "AppendEntriesRequest", msgHeartbeatResp: "AppendEntriesResponse",
+}
+
+// header is what the log tells about a message.
+type header struct {
+	Type           string
+	Term           int
+	From           int `json:",string"`
+	To             int `json:",string"`
+	Entries        int // how many
+	LogTerm, Index int // of the entry before the entries, or of the last one of a candidate; in a response, what it says of the log
+	Commit         int
+	Reject         bool
+	RejectHint     int
+}
+
+// message is a message between nodes. Its entries are their terms.
+type message struct {
+	header
+	Terms []int
+}
+
+// event is what a node announces: the state after the change, and the message that is sent or received.
+type event struct {
+	Name                    string
+	Term, Vote, Commit, Log int // Log is the index of the last entry
+	Role                    string
+	Message                 header
+	Match                   int // if entries are sent: up to where the leader knows the log of the receiver
+}

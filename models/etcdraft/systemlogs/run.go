@@ -1,0 +1,166 @@
+//go:build with_tla
+
+package main
+
+import (
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"go.etcd.io/raft/v3"
+	pb "go.etcd.io/raft/v3/raftpb"
+)
+
+// capacity is how many messages a link from one node to another holds. One more pushes the oldest out, which is lost.
+const capacity = 8
+
+// system is a cluster, its network, and what decides about the next step.
+type system struct {
+	drawn *rand.Rand
+	log   *logger
+	nodes []*node
+	links map[[2]uint64][]*pb.Message // by sender and receiver
+	calm  bool                        // messages arrive in their order, and nothing fails
+}
+
+// write writes a log of at least so many lines of a run of a cluster of nodes. The seed decides about the run.
+func write(to io.Writer, nodes, lines int, seed uint64) int {
+	s := &system{
+		drawn: rand.New(rand.NewPCG(seed, 0)), log: &logger{to: to}, links: map[[2]uint64][]*pb.Message{},
+	}
+	var voters []uint64
+	for id := range uint64(nodes) {
+		voters = append(voters, id+1)
+	}
+	for _, id := range voters {
+		n := &node{id: id, disk: &storage{raft.NewMemoryStorage(), voters}}
+		s.nodes = append(s.nodes, n)
+		n.start(s.log)
+	}
+	for s.log.lines < lines {
+		if s.drawn.IntN(400) == 0 {
+			s.calm = !s.calm
+		}
+		s.step()
+	}
+	return s.log.lines
+}
+
+// step gives a node an input, and mostly does the work that it asks for then.
+func (s *system) step() {
+	n := s.nodes[s.drawn.IntN(len(s.nodes))]
+	if n.RawNode == nil {
+		if s.calm || s.drawn.IntN(30) == 0 {
+			s.log.event(n.id, "Restart")
+			n.start(s.log)
+		}
+		return
+	}
+	leads := n.BasicStatus().RaftState == raft.StateLeader
+	switch draw := s.drawn.IntN(1000); {
+	case draw < 700:
+		s.deliver(n)
+	case draw < 800:
+		n.Tick()
+	case draw < 900 && leads:
+		_ = n.Propose([]byte("x"))
+	case draw < 910 && !leads && !(s.calm && s.led()):
+		_ = n.Campaign()
+	case draw < 912 && !s.calm:
+		n.ReportUnreachable(1 + s.drawn.Uint64N(uint64(len(s.nodes))))
+	case draw < 915 && !s.calm:
+		s.crash(n)
+		return
+	}
+	if s.calm || s.drawn.IntN(4) > 0 {
+		s.work(n)
+	}
+}
+
+// led reports whether a node leads the latest term.
+func (s *system) led() bool {
+	latest, led := uint64(0), false
+	for _, n := range s.nodes {
+		if n.RawNode == nil {
+			continue
+		}
+		now := n.BasicStatus()
+		if term := now.HardState.GetTerm(); term >= latest {
+			led = term == latest && led || now.RaftState == raft.StateLeader
+			latest = term
+		}
+	}
+	return led
+}
+
+// deliver gives a node a message from a link: the first one while the network is calm, else any, which may come again later.
+func (s *system) deliver(n *node) {
+	var from []uint64
+	for _, o := range s.nodes {
+		if len(s.links[[2]uint64{o.id, n.id}]) > 0 {
+			from = append(from, o.id)
+		}
+	}
+	if len(from) == 0 {
+		return
+	}
+	link := [2]uint64{from[s.drawn.IntN(len(from))], n.id}
+	all := s.links[link]
+	i, again := 0, false
+	if !s.calm {
+		i, again = min(s.drawn.IntN(len(all)), s.drawn.IntN(len(all))), s.drawn.IntN(10) == 0
+	}
+	m := all[i]
+	if !again {
+		s.links[link] = slices.Delete(all, i, i+1)
+	}
+	if !s.calm && s.drawn.IntN(20) == 0 {
+		return // it is lost
+	}
+	must(n.Step(m))
+}
+
+// crash ends a node. It forgets what it has not stored.
+func (s *system) crash(n *node) {
+	s.log.event(n.id, "Crash")
+	n.RawNode = nil
+}
+
+// work does what a node asks for, in the order that the library demands. A crash may come in between.
+func (s *system) work(n *node) {
+	for n.HasReady() {
+		rd := n.Ready()
+		if s.crashes(n) {
+			return
+		}
+		n.save(rd)
+		s.log.event(n.id, "Saved")
+		for _, m := range rd.Messages {
+			s.send(m)
+		}
+		if s.crashes(n) {
+			return
+		}
+		n.Advance(rd)
+	}
+}
+
+func (s *system) crashes(n *node) bool {
+	if s.calm || s.drawn.IntN(500) > 0 {
+		return false
+	}
+	s.crash(n)
+	return true
+}
+
+// send puts a message on its link. Forwarded proposals are lost.
+func (s *system) send(m *pb.Message) {
+	if m.GetType() == pb.MsgProp {
+		return
+	}
+	link := [2]uint64{m.GetFrom(), m.GetTo()}
+	s.links[link] = append(s.links[link], m)
+	if len(s.links[link]) > capacity {
+		s.links[link] = s.links[link][1:]
+	}
+}
