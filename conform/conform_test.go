@@ -257,6 +257,43 @@ func TestStartDuringPartition(t *testing.T) {
 	}
 }
 
+// TestManyCrashes: the log says how often each node crashes, so that is not tried.
+func TestManyCrashes(t *testing.T) {
+	t.Parallel()
+	m := checker.Model{Name: "lives", Log: faulty, Main: func(p *proc.P) {
+		for _, name := range []string{"a", "b", "c", "d"} {
+			p.Spawn(name, func(p *proc.P) {
+				proc.Announce(p, granted{1})
+				p.Receive()
+			}, proc.Node, proc.Daemon)
+		}
+	}}
+	var log []systemlog.Line
+	write := func(node, event string) {
+		log = append(log, systemlog.Line{Number: len(log) + 1, Node: node, Event: event, Values: map[string]any{"turn": 1}})
+	}
+	for i := range 20 { // of d, the last lives are not in the log
+		for _, node := range []string{"a", "b", "c", "d"} {
+			if node == "d" && i > 3 {
+				continue
+			}
+			write(node, "granted")
+			write(node, "crash")
+			write(node, "restart")
+		}
+	}
+	for _, total := range []bool{false, true} {
+		r, err := conform.Check(t.Context(), m, log, conform.Options{Total: total, MostStates: 100_000})
+		if err != nil || !r.Fits || r.Pairs > 4*len(log) {
+			t.Errorf("total %v: %v, %v", total, r, err)
+		}
+	}
+	write("a", "restart")
+	if r, err := conform.Check(t.Context(), m, log, conform.Options{Total: true, MostStates: 100_000}); err != nil || r.Fits || r.GivenUp || r.Misfit.Number != len(log) {
+		t.Errorf("a restart without a crash: %v, %v", r, err)
+	}
+}
+
 // TestContradictions: clocks that no order obeys are an error with the line.
 func TestContradictions(t *testing.T) {
 	t.Parallel()

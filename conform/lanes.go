@@ -215,3 +215,22 @@ func (s *search) unknown(line int) bool {
 	}
 	return true
 }
+
+// fateOf returns how many crashes and restarts in turn the lines of a lane tell, and whether each of these lines can be nothing else.
+func (l *lanes) fateOf(lane int) (n int32, clear bool) {
+	if lane < 0 {
+		return 0, true
+	}
+	for _, line := range l.lines[lane] {
+		crash, restart := l.may(line, systemlog.Crash{}), l.may(line, systemlog.Restart{})
+		switch {
+		case (crash || restart) && len(l.wants[line]) > 1:
+			return 0, false
+		case crash && n%2 == 0, restart && n%2 == 1:
+			n++
+		case crash || restart: // no model does that
+			return n, true
+		}
+	}
+	return n, true
+}

@@ -193,18 +193,30 @@ func (s *search) todo(v trace.View) (steps []trace.Step) {
 	}
 	slices.SortStableFunc(v.Enabled, func(a, b trace.Pending) int { return cmp.Compare(s.nearness(v, a), s.nearness(v, b)) })
 	for _, p := range v.Enabled {
-		if p.Op.Kind == kind.Crash || p.Op.Kind == kind.Restart {
-			if n := s.lanes.next(s.at, s.lane(trace.ActorID(p.Op.Object))); n < 0 || !s.allowed(s.at, n) || !s.may(n, fault(p.Op.Kind)) {
-				continue
-			}
-		}
+		told := s.told(p)
 		for a := range max(1, p.Op.Alternatives) {
-			if !p.Barred.Has(a) {
+			if !p.Barred.Has(a) && told(a) {
 				steps = append(steps, trace.Step{Actor: p.Actor, Alternative: a})
 			}
 		}
 	}
 	return steps
+}
+
+// told returns which alternatives of a step the log allows: a node crashes and restarts only at its lines, as often as these say.
+func (s *search) told(p trace.Pending) func(alternative int32) bool {
+	lane := s.lane(trace.ActorID(p.Op.Object))
+	switch p.Op.Kind {
+	case kind.Crash, kind.Restart:
+		n := s.lanes.next(s.at, lane)
+		now := n >= 0 && s.allowed(s.at, n) && s.may(n, fault(p.Op.Kind))
+		return func(int32) bool { return now }
+	case kind.DecideFaults:
+		if fate, clear := s.fateOf(lane); clear && p.Op.Does == nil { // else the alternatives are also about clocks
+			return func(a int32) bool { return a == fate }
+		}
+	}
+	return func(int32) bool { return true }
 }
 
 // alone reports whether no other step need be explored from the same state. The step has no alternatives, and changes only its own
@@ -217,22 +229,31 @@ func (s *search) alone(p trace.Pending) bool {
 	return p.Op.Kind == kind.Receive || p.Op.Kind == kind.Spawn && !s.cuts || p.Op.Kind == kind.Send && p.Op.Flags&kind.Delayed != 0
 }
 
-// nearness returns the index of the next line of the process that a step is about; a message that it does not wait for comes last.
+// nearness returns a number that grows with the index of the next line of the process that a step is about, or of the sender of a message; a
+// message that nobody waits for comes last, and a fault that the line tells first.
 func (s *search) nearness(v trace.View, p trace.Pending) int {
-	of := p.Actor
-	near := len(s.all)
-	if p.Op.Kind == kind.Deliver {
+	of, first, near := p.Actor, false, len(s.all)
+	switch p.Op.Kind {
+	case kind.Deliver:
 		if of = trace.ActorID(p.Op.Object); v.State.Reception(p.Actor) == trace.Unwanted {
 			return math.MaxInt
 		}
 		if n := s.lanes.next(s.at, s.lane(p.Actor)); n >= 0 {
 			near = n
 		}
+	case kind.DecideFaults, kind.Crash, kind.Restart:
+		of, first = trace.ActorID(p.Op.Object), true
 	}
-	if n := s.lanes.next(s.at, s.lane(of)); n >= 0 {
-		return min(near, n)
+	n := s.lanes.next(s.at, s.lane(of))
+	switch {
+	case !first && n < 0:
+		return 2*near + 1
+	case !first:
+		return 2*min(n, near) + 1
+	case n >= 0 && (s.may(n, systemlog.Crash{}) || s.may(n, systemlog.Restart{})):
+		return 2 * n
 	}
-	return near
+	return 2 * len(s.all)
 }
 
 // fault returns the event that stands for a crash or restart.
