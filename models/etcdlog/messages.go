@@ -42,5 +42,4 @@ type event struct {
 	Term, Vote, Commit, Log int // Log is the index of the last entry
 	Role                    string
 	Message                 header
-	Match                   int // if entries are sent: up to where the leader knows the log of the receiver
 }

@@ -28,7 +28,6 @@ type line struct {
 	Role string
 	Log  int
 	Msg  header
-	Prop struct{ Match int }
 }
 
 // meaning says which event a line stands for.
@@ -49,7 +48,7 @@ func meaning(l systemlog.Line) systemlog.Meaning {
 	}
 	e := event{
 		Name: l.Event, Term: v.State.Term, Vote: v.State.Vote, Commit: v.State.Commit, Log: v.Log, Role: v.Role,
-		Message: v.Msg, Match: v.Prop.Match,
+		Message: v.Msg,
 	}
 	return systemlog.Meaning{Events: []any{e}}
 }

@@ -42,14 +42,14 @@ func (n *node) tell(p *proc.P, e event) {
 }
 
 // send puts a message into the next Ready. Messages of a node to itself arrive when that is done.
-func (n *node) send(p *proc.P, m message, match int) {
+func (n *node) send(p *proc.P, m message) {
 	m.From, m.Term, m.Entries = n.ID, n.Term, len(m.Terms)
 	if m.To == n.ID {
 		n.Own = append(n.Own, m)
 	} else {
 		n.Out = append(n.Out, m)
 	}
-	n.tell(p, event{Name: "Send" + kinds[m.Type], Message: m.header, Match: match})
+	n.tell(p, event{Name: "Send" + kinds[m.Type], Message: m.header})
 }
 
 // receive handles a message.
@@ -76,7 +76,7 @@ func (n *node) receive(p *proc.P, m message) {
 			n.append(p, m)
 		} else {
 			n.Commit = max(n.Commit, m.Commit)
-			n.send(p, message{header: header{Type: msgHeartbeatResp, To: m.From}}, 0)
+			n.send(p, message{header: header{Type: msgHeartbeatResp, To: m.From}})
 		}
 	case m.Type == msgVoteResp && n.Role == candidate:
 		n.count(p, m)
@@ -105,9 +105,9 @@ func (n *node) campaign(p *proc.P) {
 	n.say(p, "BecomeCandidate")
 	for id := 1; id <= n.Nodes; id++ {
 		if id == n.ID {
-			n.send(p, message{header: header{Type: msgVoteResp, To: id}}, 0)
+			n.send(p, message{header: header{Type: msgVoteResp, To: id}})
 		} else {
-			n.send(p, message{header: header{Type: msgVote, To: id, Index: len(n.Log), LogTerm: n.term(len(n.Log))}}, 0)
+			n.send(p, message{header: header{Type: msgVote, To: id, Index: len(n.Log), LogTerm: n.term(len(n.Log))}})
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (n *node) answer(p *proc.P, m message) {
 	free := n.Vote == m.From || n.Vote == 0 && n.Lead == 0
 	last := n.term(len(n.Log))
 	grants := free && (m.LogTerm > last || m.LogTerm == last && m.Index >= len(n.Log))
-	n.send(p, message{header: header{Type: msgVoteResp, To: m.From, Reject: !grants}}, 0)
+	n.send(p, message{header: header{Type: msgVoteResp, To: m.From, Reject: !grants}})
 	if grants {
 		n.Vote = m.From
 	}

@@ -30,7 +30,7 @@ func (n *node) lead(p *proc.P) {
 func (n *node) propose(p *proc.P) {
 	n.say(p, "Replicate")
 	n.Log = append(slices.Clip(n.Log), n.Term)
-	n.send(p, message{header: header{Type: msgAppResp, To: n.ID, Index: len(n.Log)}}, 0)
+	n.send(p, message{header: header{Type: msgAppResp, To: n.ID, Index: len(n.Log)}})
 }
 
 // replicate sends entries to a node: all that it may lack, or none.
@@ -41,7 +41,7 @@ func (n *node) replicate(p *proc.P, to int, all bool) {
 	if all {
 		m.Terms = n.Log[previous:]
 	}
-	n.send(p, m, pr.Match)
+	n.send(p, m)
 	if pr.Replicates {
 		pr.Next += len(m.Terms)
 	}
@@ -49,7 +49,7 @@ func (n *node) replicate(p *proc.P, to int, all bool) {
 
 // beat sends a heartbeat.
 func (n *node) beat(p *proc.P, to int) {
-	n.send(p, message{header: header{Type: msgHeartbeat, To: to, Commit: min(n.Progress[to].Match, n.Commit)}}, 0)
+	n.send(p, message{header: header{Type: msgHeartbeat, To: to, Commit: min(n.Progress[to].Match, n.Commit)}})
 }
 
 // append handles entries of the leader.
@@ -67,7 +67,7 @@ func (n *node) append(p *proc.P, m message) {
 		reply.Index = m.Index + len(m.Terms)
 		n.Commit = max(n.Commit, min(m.Commit, reply.Index))
 	}
-	n.send(p, message{header: reply}, 0)
+	n.send(p, message{header: reply})
 }
 
 // with returns a log with entries after an index. From the first that it does not have, they replace all others.

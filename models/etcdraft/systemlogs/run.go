@@ -26,7 +26,7 @@ type system struct {
 // write writes a log of at least so many lines of a run of a cluster of nodes. The seed decides about the run.
 func write(to io.Writer, nodes, lines int, seed uint64) int {
 	s := &system{
-		drawn: rand.New(rand.NewPCG(seed, 0)), log: &logger{to: to}, links: map[[2]uint64][]*pb.Message{},
+		drawn: rand.New(rand.NewPCG(seed, 0)), log: &logger{to: to}, links: map[[2]uint64][]*pb.Message{}, calm: true,
 	}
 	var voters []uint64
 	for id := range uint64(nodes) {
@@ -38,7 +38,7 @@ func write(to io.Writer, nodes, lines int, seed uint64) int {
 		n.start(s.log)
 	}
 	for s.log.lines < lines {
-		if s.drawn.IntN(400) == 0 {
+		if s.drawn.IntN(300) == 0 {
 			s.calm = !s.calm
 		}
 		s.step()
@@ -64,11 +64,11 @@ func (s *system) step() {
 		n.Tick()
 	case draw < 900 && leads:
 		_ = n.Propose([]byte("x"))
-	case draw < 910 && !leads && !(s.calm && s.led()):
+	case draw < 902 && !leads && !(s.calm && s.led()):
 		_ = n.Campaign()
-	case draw < 912 && !s.calm:
+	case draw >= 906 && draw < 910 && !s.calm:
 		n.ReportUnreachable(1 + s.drawn.Uint64N(uint64(len(s.nodes))))
-	case draw < 915 && !s.calm:
+	case draw >= 910 && draw < 915 && !s.calm:
 		s.crash(n)
 		return
 	}
