@@ -21,7 +21,7 @@ type line struct {
 	Event string               `json:"event"`
 	State *raft.TracingState   `json:"state,omitempty"`
 	Role  string               `json:"role,omitempty"`
-	Log   uint64               `json:"log"`
+	Log   uint64               `json:"log,omitempty"`
 	Conf  *[2][]string         `json:"conf,omitempty"`
 	Msg   *raft.TracingMessage `json:"msg,omitempty"`
 	Prop  map[string]any       `json:"prop,omitempty"`
@@ -31,6 +31,9 @@ type line struct {
 type logger struct {
 	to    io.Writer
 	lines int
+	limit int         // lines after that are not written
+	alter func(*line) // what a planted bug changes; nil for none
+	muted bool        // while a planted bug does what no line tells
 }
 
 // TraceEvent implements [raft.TraceLogger].
@@ -39,6 +42,12 @@ func (l *logger) TraceEvent(e *raft.TracingEvent) {
 }
 
 func (l *logger) write(e line) {
+	if l.muted || l.lines == l.limit {
+		return
+	}
+	if l.alter != nil {
+		l.alter(&e)
+	}
 	text, err := json.Marshal(e)
 	must(err)
 	_, err = l.to.Write(append(text, '\n'))

@@ -23,10 +23,10 @@ type system struct {
 	calm  bool                        // messages arrive in their order, and nothing fails
 }
 
-// write writes a log of at least so many lines of a run of a cluster of nodes. The seed decides about the run.
-func write(to io.Writer, nodes, lines int, seed uint64) int {
+// newSystem starts the nodes of a system. The seed decides about its run.
+func newSystem(to io.Writer, nodes, lines int, seed uint64) *system {
 	s := &system{
-		drawn: rand.New(rand.NewPCG(seed, 0)), log: &logger{to: to}, links: map[[2]uint64][]*pb.Message{}, calm: true,
+		drawn: rand.New(rand.NewPCG(seed, 0)), log: &logger{to: to, limit: lines}, links: map[[2]uint64][]*pb.Message{}, calm: true,
 	}
 	var voters []uint64
 	for id := range uint64(nodes) {
@@ -37,13 +37,18 @@ func write(to io.Writer, nodes, lines int, seed uint64) int {
 		s.nodes = append(s.nodes, n)
 		n.start(s.log)
 	}
+	return s
+}
+
+// write writes the first lines of the log of a random run.
+func write(to io.Writer, nodes, lines int, seed uint64) {
+	s := newSystem(to, nodes, lines, seed)
 	for s.log.lines < lines {
 		if s.drawn.IntN(300) == 0 {
 			s.calm = !s.calm
 		}
 		s.step()
 	}
-	return s.log.lines
 }
 
 // step gives a node an input, and mostly does the work that it asks for then.
