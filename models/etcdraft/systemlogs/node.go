@@ -57,8 +57,11 @@ func (l *logger) write(e line) {
 
 // event writes an event of this program.
 func (l *logger) event(id uint64, name string) {
-	l.write(line{Node: strconv.FormatUint(id, 10), Event: name})
+	l.write(line{Node: nameOf(id), Event: name})
 }
+
+// nameOf returns the name of a node in the log.
+func nameOf(id uint64) string { return strconv.FormatUint(id, 10) }
 
 // node is a RawNode with the storage that survives its crashes.
 type node struct {
