@@ -73,7 +73,9 @@ func (c cluster) turn(p *proc.P, n *node) {
 func (c cluster) ready(p *proc.P, n *node) {
 	n.say(p, "Ready")
 	c.disks.Insert(p, n.ID, n.disk)
-	slices.SortStableFunc(n.Out, func(a, b message) int { return cmp.Compare(a.To, b.To) })
+	slices.SortStableFunc(n.Out, func(a, b message) int {
+		return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.promises(), b.promises()))
+	})
 	for rest := n.Out; len(rest) > 0; {
 		to := rest[0].To
 		arriving, _ := c.network.Lookup(p, to)

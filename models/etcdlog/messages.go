@@ -36,6 +36,14 @@ type message struct {
 	Terms []int
 }
 
+// promises returns 1 if the message must not be sent before the disk has what it tells, else 0. A Ready has such messages after the others.
+func (m message) promises() int {
+	if m.Type == msgVoteResp || m.Type == msgAppResp {
+		return 1
+	}
+	return 0
+}
+
 // event is what a node announces: the state after the change, and the message that is sent or received.
 type event struct {
 	Name                    string

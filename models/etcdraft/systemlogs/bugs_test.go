@@ -37,11 +37,10 @@ func (s *script) propose(id uint64) {
 
 // take takes the oldest message of a type from a link.
 func (s *script) take(from, to uint64, kind pb.MessageType) *pb.Message {
-	link := [2]uint64{from, to}
-	all := s.links[link]
-	i := slices.IndexFunc(all, func(m *pb.Message) bool { return m.GetType() == kind })
-	m := all[i]
-	s.links[link] = slices.Delete(slices.Clone(all), i, i+1)
+	l := s.link(from, to)
+	i := slices.IndexFunc(l.pending, func(m packet) bool { return m.GetType() == kind })
+	m := l.pending[i].Message
+	l.pending = slices.Delete(l.pending, i, i+1)
 	return m
 }
 
@@ -57,8 +56,8 @@ func (s *script) settle(without ...uint64) {
 		again = false
 		for _, from := range s.nodes {
 			for _, to := range s.nodes {
-				if all := s.links[[2]uint64{from.id, to.id}]; len(all) > 0 && !slices.Contains(without, from.id) && !slices.Contains(without, to.id) {
-					s.pass(from.id, to.id, all[0].GetType())
+				if l := s.link(from.id, to.id); len(l.pending) > 0 && !slices.Contains(without, from.id) && !slices.Contains(without, to.id) {
+					s.pass(from.id, to.id, l.pending[0].GetType())
 					again = true
 				}
 			}
@@ -174,7 +173,7 @@ var bugs = []bug{
 		s.campaign(2)
 		s.pass(2, 1, pb.MsgVote)
 		s.pass(1, 2, pb.MsgVoteResp)
-		s.links[[2]uint64{1, 3}] = nil
+		s.link(1, 3).pending = nil
 		m := s.take(2, 3, pb.MsgApp)
 		first := forged(m, 2, 2)
 		first.Index, first.LogTerm, first.Entries = new(uint64), new(uint64), []*pb.Entry{{Term: new(uint64(2)), Index: new(uint64(1))}}
@@ -189,7 +188,7 @@ var bugs = []bug{
 		s.campaign(1)
 		s.pass(1, 3, pb.MsgVote)
 		s.pass(3, 1, pb.MsgVoteResp)
-		m := s.links[[2]uint64{1, 3}][0]
+		m := s.link(1, 3).pending[0].Message
 		s.pass(1, 3, pb.MsgApp)
 		s.pass(3, 1, pb.MsgAppResp)
 		s.propose(1)

@@ -9,24 +9,35 @@ import (
 
 	"go.etcd.io/raft/v3"
 	pb "go.etcd.io/raft/v3/raftpb"
+
+	"github.com/checkmodel/checkmodel/models/etcdlog"
 )
 
-// capacity is how many messages a link from one node to another holds. One more pushes the oldest out, which is lost.
-const capacity = 8
+// link is a link from one node to another. A message that has not arrived is lost when so many later ones have been sent as
+// the model's network keeps.
+type link struct {
+	sent    int
+	pending []packet
+}
+
+type packet struct {
+	*pb.Message
+	number int
+}
 
 // system is a cluster, its network, and what decides about the next step.
 type system struct {
 	drawn *rand.Rand
 	log   *logger
 	nodes []*node
-	links map[[2]uint64][]*pb.Message // by sender and receiver
-	calm  bool                        // messages arrive in their order, and nothing fails
+	links map[[2]uint64]*link // by sender and receiver
+	calm  bool                // messages arrive in their order, and nothing fails
 }
 
 // newSystem starts the nodes of a system. The seed decides about its run.
 func newSystem(to io.Writer, nodes, lines int, seed uint64) *system {
 	s := &system{
-		drawn: rand.New(rand.NewPCG(seed, 0)), log: &logger{to: to, limit: lines}, links: map[[2]uint64][]*pb.Message{}, calm: true,
+		drawn: rand.New(rand.NewPCG(seed, 0)), log: &logger{to: to, limit: lines}, links: map[[2]uint64]*link{}, calm: true,
 	}
 	var voters []uint64
 	for id := range uint64(nodes) {
@@ -100,24 +111,23 @@ func (s *system) led() bool {
 
 // deliver gives a node a message from a link: the first one while the network is calm, else any, which may come again later.
 func (s *system) deliver(n *node) {
-	var from []uint64
+	var from []*link
 	for _, o := range s.nodes {
-		if len(s.links[[2]uint64{o.id, n.id}]) > 0 {
-			from = append(from, o.id)
+		if l := s.link(o.id, n.id); len(l.pending) > 0 {
+			from = append(from, l)
 		}
 	}
 	if len(from) == 0 {
 		return
 	}
-	link := [2]uint64{from[s.drawn.IntN(len(from))], n.id}
-	all := s.links[link]
+	l := from[s.drawn.IntN(len(from))]
 	i, again := 0, false
 	if !s.calm {
-		i, again = min(s.drawn.IntN(len(all)), s.drawn.IntN(len(all))), s.drawn.IntN(10) == 0
+		i, again = min(s.drawn.IntN(len(l.pending)), s.drawn.IntN(len(l.pending))), s.drawn.IntN(10) == 0
 	}
-	m := all[i]
+	m := l.pending[i].Message
 	if !again {
-		s.links[link] = slices.Delete(all, i, i+1)
+		l.pending = slices.Delete(l.pending, i, i+1)
 	}
 	if !s.calm && s.drawn.IntN(20) == 0 {
 		return // it is lost
@@ -163,9 +173,19 @@ func (s *system) send(m *pb.Message) {
 	if m.GetType() == pb.MsgProp {
 		return
 	}
-	link := [2]uint64{m.GetFrom(), m.GetTo()}
-	s.links[link] = append(s.links[link], m)
-	if len(s.links[link]) > capacity {
-		s.links[link] = s.links[link][1:]
+	l := s.link(m.GetFrom(), m.GetTo())
+	l.sent++
+	l.pending = append(l.pending, packet{m, l.sent})
+	if l.pending[0].number <= l.sent-etcdlog.Window {
+		l.pending = l.pending[1:]
 	}
+}
+
+func (s *system) link(from, to uint64) *link {
+	l := s.links[[2]uint64{from, to}]
+	if l == nil {
+		l = &link{}
+		s.links[[2]uint64{from, to}] = l
+	}
+	return l
 }
