@@ -116,6 +116,7 @@ models/cassandra: checker proc
 models/corfu: checker proc
 models/chainrepl: checker proc
 models/counter: checker proc
+models/etcdlog: checker proc systemlog
 models/published: checker proc proc/symmetric
 models/raft: checker proc
 models/raft/general: checker models/raft
@@ -136,6 +137,7 @@ results/machine:
 results/study: bounding checker internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/machine sampling trace trace/kind
 results/bench: checker results/bench/classic results/machine trace
 results/bench/classic: checker proc
+results/conform: conform models/etcdlog results/machine systemlog
 results/real: checker internal/clusterfile real results/machine sampling trace
 results/real/raft:
 results/real/commit:

@@ -20,11 +20,18 @@ type cluster struct {
 // run returns the first process of a cluster of some nodes.
 func run(nodes int) func(*proc.P) {
 	return func(p *proc.P) {
-		keeper := proc.Heir(p.Spawn("keeper", func(p *proc.P) { p.Receive() }, proc.Daemon), nil)
+		keeper := proc.Heir(p.Spawn("keeper", keep, proc.Daemon), nil)
 		c := cluster{proc.NewTable[int, []message](p, "network", keeper), proc.NewTable[int, disk](p, "disks", keeper)}
 		for id := 1; id <= nodes; id++ {
 			p.Spawn(strconv.Itoa(id), func(p *proc.P) { c.run(p, node{ID: id, Nodes: nodes}) }, proc.Node, proc.Daemon)
 		}
+	}
+}
+
+// keep is a process that only waits, and inherits the tables.
+func keep(p *proc.P) {
+	for {
+		p.Receive()
 	}
 }
 
@@ -58,6 +65,10 @@ func (c cluster) turn(p *proc.P, n *node) {
 		may(func() { n.campaign(p) })
 	} else {
 		may(func() { n.propose(p) })
+		may(func() {
+			proc.Announce(p, event{Name: "AskRead"})
+			n.read()
+		})
 		for id := 1; id <= n.Nodes; id++ {
 			if id != n.ID {
 				may(func() { n.replicate(p, id, true) })
@@ -65,6 +76,9 @@ func (c cluster) turn(p *proc.P, n *node) {
 				may(func() { n.beat(p, id) })
 			}
 		}
+	}
+	for _, index := range n.Reads {
+		may(func() { proc.Announce(p, event{Name: "Read", Log: index}) })
 	}
 	actions[p.Choose(len(actions))]()
 }

@@ -3,8 +3,9 @@
 //
 //	checkmodel conform -total -log FILE -model '^etcdlog-3$' ./models/etcdlog
 //
-// The program models/etcdraft/systemlogs writes such logs. Besides the events of the library they have three of the program around
-// it: Saved, when what a Ready asks for is on the disk, and Crash and Restart of a node.
+// The program models/etcdraft/systemlogs writes such logs. Besides the events of the library they have some of the program around
+// it: Saved, when what a Ready asks for is on the disk; AskRead and Read, when a leader is asked for a read, and when it is answered;
+// Crash and Restart of a node.
 //
 // # What the log tells, and what it leaves open
 //
@@ -14,7 +15,8 @@
 // is lost or comes twice, when a node stands for election, when something is proposed, and when a leader sends entries or a
 // heartbeat to whom. So the flow control of the library, which decides about the latter, is not in the model.
 //
-// Pre-votes, the check of quorums, changes of the configuration, snapshots, reads, and the transfer of leadership are left out.
+// Pre-votes, the check of quorums, changes of the configuration (also joint ones), snapshots, what confirms a read, and the transfer
+// of leadership are left out.
 //
 // # How it is written
 //

@@ -30,6 +30,8 @@ type node struct {
 	Votes    map[int]bool // of a candidate: the answers to it
 	Progress []progress   // of a leader, by ID from 1
 	Out, Own []message    // since the last Ready: to others, and to itself
+	Reads    []int        // the commit indexes that reads may see, which this node was asked for
+	Waiting  bool         // a read was asked for before the leader has committed an entry of its term
 }
 
 // say announces an event without a message.

@@ -122,5 +122,15 @@ func (n *node) commit() {
 	slices.Sort(matches)
 	if index := matches[(n.Nodes-1)/2]; index > n.Commit && n.term(index) == n.Term {
 		n.Commit = index
+		if n.Waiting {
+			n.read()
+		}
+	}
+}
+
+// read lets a leader read what is committed, once it has committed an entry of its term.
+func (n *node) read() {
+	if n.Waiting = n.term(n.Commit) != n.Term; !n.Waiting && !slices.Contains(n.Reads, n.Commit) {
+		n.Reads = append(n.Reads, n.Commit)
 	}
 }

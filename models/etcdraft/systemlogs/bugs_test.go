@@ -12,6 +12,7 @@ import (
 	pb "go.etcd.io/raft/v3/raftpb"
 
 	"github.com/checkmodel/checkmodel/conform"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/etcdlog"
 	"github.com/checkmodel/checkmodel/systemlog"
 )
@@ -210,6 +211,14 @@ var bugs = []bug{
 		s.settle()
 		s.restartFrom(3, func(d *raft.MemoryStorage) { must(d.SetHardState(&pb.HardState{Commit: new(uint64(1))})) })
 	}, "BecomeFollower", `"term":0`, `Name: "BecomeFollower", Term: 1, Vote: 1, Commit: 1`},
+	{"raft-stale-read", 3, func(s *script) { // a leader reads before it has committed an entry of its term
+		s.campaign(1)
+		s.pass(1, 2, pb.MsgVote)
+		s.pass(2, 1, pb.MsgVoteResp)
+		s.log.event(1, "AskRead")
+		s.strikes()
+		s.log.write(line{Node: "1", Event: "Read", Log: s.node(1).BasicStatus().GetCommit()})
+	}, "Read", "Read", `Name: "AskRead"`},
 	{"raft-vote-without-term", 3, func(s *script) { // votes do not tell their term
 		s.log.alter = func(l *line) {
 			if strings.HasSuffix(l.Event, "RequestVoteResponse") {
@@ -228,6 +237,9 @@ var bugs = []bug{
 func TestBugs(t *testing.T) {
 	for _, b := range bugs {
 		t.Run(b.name, func(t *testing.T) {
+			if !slices.Contains([]string{"raft-46", "raft-56", "raft-vote-without-term"}, b.name) {
+				testsize.LongOnly(t)
+			}
 			t.Parallel()
 			var text bytes.Buffer
 			s := &script{system: newSystem(&text, b.nodes, 1000, 1)}

@@ -80,10 +80,11 @@ func (s *system) step() {
 		n.Tick()
 	case draw < 900 && leads:
 		_ = n.Propose([]byte("x"))
+	case draw >= 980 && leads:
+		s.log.event(n.id, "AskRead")
+		n.ReadIndex(nil)
 	case draw < 902 && !leads && !(s.calm && s.led()):
 		_ = n.Campaign()
-	case draw >= 906 && draw < 910 && !s.calm:
-		n.ReportUnreachable(1 + s.drawn.Uint64N(uint64(len(s.nodes))))
 	case draw >= 910 && draw < 915 && !s.calm:
 		s.crash(n)
 		return
@@ -157,6 +158,9 @@ func (s *system) work(n *node) {
 			return
 		}
 		n.Advance(rd)
+		for _, r := range rd.ReadStates {
+			s.log.write(line{Node: nameOf(n.id), Event: "Read", Log: r.Index})
+		}
 	}
 }
 
