@@ -162,7 +162,7 @@ func page(all []record) string {
 		fmt.Fprintf(&b, "| %d | %d | %d | %d | %d | %.1f | %d |\n", row.Lines, row.Nodes, logs, fit, row.Pairs, row.Seconds, row.MB)
 	}
 	if len(all) > 0 {
-		fmt.Fprintf(&b, "\nMeasured by `go -C results run ./conform` on %s, on two shared cores with other work. The same\nmodel rejects logs with planted bugs at the first wrong line: TestBugs of systemlogs has them.\n", all[len(all)-1].Date)
+		fmt.Fprintf(&b, "\nMeasured by `go -C results run ./conform` on %s, on two shared cores with other work. The\nsame model rejects logs with planted bugs at the first wrong line: TestBugs of systemlogs has them.\n", all[len(all)-1].Date)
 	}
 	return b.String()
 }
