@@ -70,6 +70,9 @@ func main() {
 
 // writeAll writes logs at the same time, as the library sleeps at each message that a trace tells.
 func writeAll(dir string, chosen *regexp.Regexp) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
 	all := logs()
 	errs := make([]error, len(all))
 	var g sync.WaitGroup
