@@ -41,7 +41,7 @@ type Report struct {
 	// It is nil if the search gave up.
 	Result *checker.Result `json:"-"`
 	// Misfit is the first line in the file that the model cannot announce after Prefix; nil if the log fits. Instead
-	// has the events that the model could announce there in place of it, in words.
+	// has the events that the model could announce there in place of it, in words with the values that differ, the most alike first.
 	Misfit  *systemlog.Line
 	Instead []string
 	// Events are the names of all events that the search has seen, sorted, if none of them is the name of Misfit; otherwise nil.
@@ -155,12 +155,7 @@ func (r *Report) blame(s *search) {
 		return
 	}
 	r.Misfit = &s.all[misfit]
-	for _, i := range s.instead {
-		if i.lane == s.lanes.lane[misfit] {
-			r.Instead = append(r.Instead, i.event)
-		}
-	}
-	slices.Sort(r.Instead)
+	r.Instead = s.alternatives(misfit)
 	if s.unknown(misfit) {
 		for t := range s.spoken {
 			r.Events = append(r.Events, t.Name())
@@ -168,6 +163,9 @@ func (r *Report) blame(s *search) {
 		slices.Sort(r.Events)
 	}
 }
+
+// mostInstead is how many events of the model a text has in place of a line.
+const mostInstead = 10
 
 // String says in one or more lines whether the log fits, without the interleaving.
 func (r *Report) String() string {
@@ -182,8 +180,12 @@ func (r *Report) String() string {
 	if r.Misfit != nil {
 		fmt.Fprintf(&b, "the model cannot announce %s\n", r.Misfit)
 	}
-	for _, i := range r.Instead {
-		fmt.Fprintf(&b, "it could announce %s\n", i)
+	for i, event := range r.Instead {
+		if i == mostInstead {
+			fmt.Fprintf(&b, "or %d other events\n", len(r.Instead)-i)
+			break
+		}
+		fmt.Fprintf(&b, "it could announce %s\n", event)
 	}
 	if r.Events != nil {
 		fmt.Fprintf(&b, "no process announces an event of that name, but only %s; Model.Log says what a line with another name stands for\n", strings.Join(r.Events, ", "))

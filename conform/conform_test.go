@@ -313,3 +313,26 @@ func TestContradictions(t *testing.T) {
 		}
 	}
 }
+
+// TestInstead: of the events in place of a line, those come first that differ the least, with the values that differ.
+func TestInstead(t *testing.T) {
+	t.Parallel()
+	type moved struct{ From, To, Turn int }
+	m := checker.Model{Name: "moves", Main: func(p *proc.P) {
+		p.Spawn("mover", func(p *proc.P) {
+			proc.Announce(p, []any{moved{1, 2, 3}, moved{1, 5, 4}, granted{3}, moved{7, 8, 9}}[p.Choose(4)])
+		})
+	}}
+	log := []systemlog.Line{
+		{Number: 1, Node: "mover", Event: "moved", Values: map[string]any{"from": 1, "to": 5, "turn": 3}},
+		{Number: 2, Node: "mover", Event: "granted", Values: map[string]any{"turn": 1}},
+	}
+	r, err := conform.Check(t.Context(), m, log, conform.Options{})
+	want := []string{
+		"moved{From: 1, To: 2, Turn: 3}, where To is 2, not 5", "moved{From: 1, To: 5, Turn: 4}, where Turn is 4, not 3",
+		"moved{From: 7, To: 8, Turn: 9}, where From is 7, not 1 and To is 8, not 5 and Turn is 9, not 3", "granted{Turn: 3}",
+	}
+	if err != nil || !slices.Equal(r.Instead, want) {
+		t.Errorf("%v: %q, want %q", err, r.Instead, want)
+	}
+}

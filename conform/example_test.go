@@ -52,7 +52,7 @@ func ExampleCheck() {
 	// fits: all 2 lines, 14 pairs of a state and a position <nil>
 	// does not fit: at most 1 of 2 lines; 135 pairs of a state and a position
 	// the model cannot announce line 2: ann granted turn=1
-	// it could announce granted{Turn: 2}
+	// it could announce granted{Turn: 2}, where Turn is 2, not 1
 	// these lines alone do not fit: line 1 of bob; line 2 of ann <nil>
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/systemlog"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -59,10 +58,11 @@ type frame struct {
 	departs  bool // the present step is not the first one
 }
 
-// instead is an announcement of the model where the log has another event.
+// instead is an announcement of the model, or a fault, where the log has another event.
 type instead struct {
 	lane  int
-	event string
+	value trace.ValueID // of the event
+	event any
 }
 
 func newSearch(l *lanes, o *Options) *search {
@@ -287,7 +287,7 @@ func (s *search) Observe(depth int, e *trace.Event) error {
 	}
 	switch {
 	case e.Kind == kind.Crash || e.Kind == kind.Restart:
-		s.meet(s.lane(trace.ActorID(e.Object)), fault(e.Kind))
+		s.meet(s.lane(trace.ActorID(e.Object)), fault(e.Kind), trace.NoValue)
 	case e.Kind == kind.Announce || e.Kind == kind.Expose:
 		event := s.world.Value(e.Value)
 		t := reflect.TypeOf(event)
@@ -297,14 +297,14 @@ func (s *search) Observe(depth int, e *trace.Event) error {
 			s.spoken[t] = speaks
 		}
 		if speaks {
-			s.meet(s.lane(e.Actor), event)
+			s.meet(s.lane(e.Actor), event, e.Value)
 		}
 	}
 	return nil
 }
 
-// meet compares an event with the next line of a lane.
-func (s *search) meet(lane int, event any) {
+// meet compares an event, whose value has a number, with the next line of a lane.
+func (s *search) meet(lane int, event any, value trace.ValueID) {
 	n := s.lanes.next(s.at, lane)
 	switch {
 	case n < 0: // the log of the node has ended, or there is none
@@ -320,8 +320,9 @@ func (s *search) meet(lane int, event any) {
 	case slices.Contains(s.options.Partial, systemlog.TypeName(event)):
 	default:
 		s.dead = true
-		if other := (instead{lane, proc.Format(event)}); s.done == s.bestSum && slices.Equal(s.at, s.best) && !slices.Contains(s.instead, other) {
-			s.instead = append(s.instead, other)
+		known := slices.ContainsFunc(s.instead, func(i instead) bool { return i.lane == lane && i.value == value })
+		if s.done == s.bestSum && slices.Equal(s.at, s.best) && !known {
+			s.instead = append(s.instead, instead{lane, value, event})
 		}
 	}
 }
