@@ -14,7 +14,7 @@ import (
 
 // Options say how a log is compared with a model.
 type Options struct {
-	// Total says that the events of all nodes happened in the order of the file. Otherwise the lines of each node are in their order,
+	// Total says that the events of all nodes happened in the order of the file, which has all up to its last line. Otherwise the lines of each node are in their order,
 	// and the lines of different nodes as far as a vector clock or a Lamport clock in the log says.
 	Total bool `json:"total,omitempty"`
 	// ClockError is by how much the time of a line may be wrong, for lines without another clock: one happened before another if its time
@@ -24,6 +24,8 @@ type Options struct {
 	Partial []string `json:"partial,omitempty"`
 	// MostStates is how many pairs of a state and a position are explored before the search gives up; 0 is no limit.
 	MostStates int `json:"most_states,omitempty"`
+
+	part bool // the log is the first lines of each node
 }
 
 // Report says whether a log fits a model.

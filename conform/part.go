@@ -29,7 +29,7 @@ func smallest(ctx context.Context, m *checker.Model, first *search, o Options) (
 		if len(log) == 0 || left <= 0 || ctx.Err() != nil {
 			return false, nil
 		}
-		o.MostStates = left
+		o.MostStates, o.part = left, true
 		s, given, err := find(ctx, m, log, &o)
 		if err != nil {
 			return false, err

@@ -307,8 +307,8 @@ func (s *search) Observe(depth int, e *trace.Event) error {
 func (s *search) meet(lane int, event any, value trace.ValueID) {
 	n := s.lanes.next(s.at, lane)
 	switch {
-	case n < 0: // the log of the node has ended, or there is none
-	case s.may(n, event) && s.allowed(s.at, n):
+	case n < 0 && s.free(lane): // its log has ended, or there is none
+	case n >= 0 && s.may(n, event) && s.allowed(s.at, n):
 		s.at[lane]++
 		s.done++
 		s.path[len(s.path)-1].consumed = lane
@@ -325,6 +325,12 @@ func (s *search) meet(lane int, event any, value trace.ValueID) {
 			s.instead = append(s.instead, instead{lane, value, event})
 		}
 	}
+}
+
+// free reports whether a process may announce an event although there is no further line of its lane. The log of each node may have ended
+// early, but a log of all nodes has ended with its last line.
+func (s *search) free(lane int) bool {
+	return lane < 0 || !s.options.Total || s.options.part || s.done == len(s.all)
 }
 
 // End implements [checker.Strategy].
