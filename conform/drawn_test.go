@@ -9,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/conform"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/systemlog"
 	"github.com/checkmodel/checkmodel/trace"
@@ -101,6 +102,7 @@ func met(list, lines []announced, total, part bool) int {
 
 // TestDrawn compares the verdicts about drawn logs of drawn programs with all interleavings, one by one.
 func TestDrawn(t *testing.T) {
+	testsize.Draw(testsize.Sample(20, 2_000))
 	fitting, compared := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 3).Draw(t, "processes")

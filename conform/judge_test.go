@@ -11,6 +11,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/conform"
+	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/models/examples/election"
 	"github.com/checkmodel/checkmodel/models/examples/register"
 	"github.com/checkmodel/checkmodel/proc"
@@ -100,7 +101,7 @@ func TestJudge(t *testing.T) {
 func TestJudgeAsSearch(t *testing.T) {
 	violating := 0
 	for _, m := range slices.Concat(register.Models(), election.Models()) {
-		for seed := range uint64(40) {
+		for seed := range uint64(testsize.Sample(10, 200)) {
 			shows := &shower{}
 			r, err := checker.Check(context.Background(), m, checker.Options{Algorithm: checker.RandomWalk, Runs: 1, Seed: seed, Workers: 1, Observer: shows, Until: checker.UntilEnd})
 			if err != nil {
