@@ -40,7 +40,7 @@ type Runner struct {
 	births   []identity.Births // by actor
 	sites    map[site]*site
 	helped   int              // how many helpers were known when sites was empty
-	Covered  *coverage.Record // what operations have done; runners that share histories share it
+	Covered  *coverage.Record // what operations have done; runners that share histories share it. A twin has none: another one has executed the same
 	met      map[visit]bool   // what this runner has added to it
 	route    []*History       // a buffer for reach
 }
@@ -63,7 +63,7 @@ const manyPoints = 100_000
 
 // Twin returns a runner of the same program, without histories.
 func (r *Runner) Twin(present interleaving, recording bool) *Runner {
-	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, Polling: r.Polling, recording: recording, present: present, sites: map[site]*site{}, MostPoints: r.MostPoints, ManyTurns: r.ManyTurns, Covered: new(coverage.Record), met: map[visit]bool{}}
+	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, Polling: r.Polling, recording: recording, present: present, sites: map[site]*site{}, MostPoints: r.MostPoints, ManyTurns: r.ManyTurns, met: map[visit]bool{}}
 }
 
 // birthsOf returns the births of an actor.

@@ -28,7 +28,7 @@ const manyAlternatives = 64
 
 // requested records that a process requests an operation, and what it may lead to.
 func (r *Runner) requested(op *Operation) {
-	if op.Site == nil {
+	if op.Site == nil || r.Covered == nil {
 		return
 	}
 	if r.first(visit{site: op.Site, kind: op.Kind, happens: true, outcome: op.Alternatives}) {
@@ -58,7 +58,7 @@ func (r *Runner) requested(op *Operation) {
 func (r *Runner) happened(op *Operation, got Result) {
 	v := visit{site: op.Site, kind: op.Kind, happens: true}
 	switch {
-	case op.Site == nil:
+	case op.Site == nil || r.Covered == nil:
 	case op.Kind == kind.Choose && op.Alternatives <= manyAlternatives:
 		if v.outcome = -op.Alternatives - manyAlternatives*got.N; r.first(v) {
 			r.record(op, alternative(got.N, op.Alternatives), true)
@@ -80,7 +80,7 @@ func (r *Runner) happened(op *Operation, got Result) {
 
 // Struck records that a fault happens, which is an event of that kind, or one of a message; name is its name in traces.
 func (r *Runner) Struck(k kind.Kind, of trace.MessageFault, name func() string) {
-	if r.first(visit{kind: k, outcome: int32(of)}) {
+	if r.Covered != nil && r.first(visit{kind: k, outcome: int32(of)}) {
 		r.Covered.Add(trace.Visit{Operation: name(), Happened: true})
 	}
 }
