@@ -46,11 +46,15 @@ type Report struct {
 	// has the events that the model could announce there in place of it, in words with the values that differ, the most alike first.
 	Misfit  *systemlog.Line
 	Instead []string
+	// Waits says what the node of Misfit waits for after Prefix, and why it takes none of its messages, in a line each, if Instead is empty.
+	Waits []string `json:",omitempty"`
 	// Events are the names of all events that the search has seen, sorted, if none of them is the name of Misfit; otherwise nil.
 	Events []string `json:",omitempty"`
 	// Part has the lines that do not fit even if the other lines are left out: the first ones of some nodes. It is nil if the log fits
 	// or the search gave up. Lines that are crashes and restarts are never left out. A smaller part may have needed too long a search.
 	Part []Span `json:",omitempty"`
+
+	node string // of Misfit, in the model
 }
 
 // Check looks for an interleaving of the model that announces the events of the log, where Model.Log gives lines their meaning. The
@@ -79,6 +83,9 @@ func Check(ctx context.Context, m checker.Model, log []systemlog.Line, o Options
 	}
 	replay := checker.Options{Replay: s.prefix.Named(s.world.Actor), Faults: s.faults, MaxEvents: mostEvents}
 	report.Prefix, err = checker.Look(ctx, m, replay, checker.Looking{})
+	if err == nil && report.node != "" && len(report.Instead) == 0 {
+		report.Waits = waits(report.Prefix, report.node)
+	}
 	if err == nil && !given {
 		report.Result = report.result(asked)
 	}
@@ -156,7 +163,7 @@ func (r *Report) blame(s *search) {
 	if misfit < 0 {
 		return
 	}
-	r.Misfit = &s.all[misfit]
+	r.Misfit, r.node = &s.all[misfit], s.names[s.lanes.lane[misfit]]
 	r.Instead = s.alternatives(misfit)
 	if s.unknown(misfit) {
 		for t := range s.spoken {
@@ -188,6 +195,9 @@ func (r *Report) String() string {
 			break
 		}
 		fmt.Fprintf(&b, "it could announce %s\n", event)
+	}
+	for _, line := range r.Waits {
+		fmt.Fprintln(&b, line)
 	}
 	if r.Events != nil {
 		fmt.Fprintf(&b, "no process announces an event of that name, but only %s; Model.Log says what a line with another name stands for\n", strings.Join(r.Events, ", "))

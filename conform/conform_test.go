@@ -336,3 +336,31 @@ func TestInstead(t *testing.T) {
 		t.Errorf("%v: %q, want %q", err, r.Instead, want)
 	}
 }
+
+// TestWaits: if the model announces nothing in place of a line, the report says where the node stands.
+func TestWaits(t *testing.T) {
+	t.Parallel()
+	m := checker.Model{Name: "waits", Main: func(p *proc.P) {
+		p.Spawn("done", func(p *proc.P) { proc.Announce(p, granted{1}) })
+		waiter := p.Spawn("waiter", func(p *proc.P) {
+			proc.Announce(p, granted{1})
+			proc.Receive[string](p)
+			proc.Announce(p, granted{2})
+		}, proc.Daemon)
+		p.Send(waiter, 7)
+	}}
+	for node, want := range map[string]string{
+		"done":   `done announces nothing there; its next operation is "end"`,
+		"waiter": `waiter announces nothing there; its next operation is "receive string" at `,
+		"nobody": "there is no process nobody in the model yet",
+	} {
+		var log []systemlog.Line
+		for turn := 1; turn <= 2; turn++ {
+			log = append(log, systemlog.Line{Number: turn, Node: node, Event: "granted", Values: map[string]any{"turn": turn}})
+		}
+		r, err := conform.Check(t.Context(), m, log, conform.Options{})
+		if err != nil || r.Fits || len(r.Waits) == 0 || !strings.HasPrefix(r.Waits[0], want) {
+			t.Errorf("%s: %v, %v, want %s", node, err, r, want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/systemlog"
 )
@@ -73,4 +74,22 @@ func fieldsOf(event any) (fields map[string]json.RawMessage) {
 		fields = map[string]json.RawMessage{"value": text}
 	}
 	return fields
+}
+
+// waits says what a process waits for in a place, and why it takes none of its messages.
+func waits(at *checker.Place, process string) []string {
+	for i := range at.Processes {
+		switch p := &at.Processes[i]; {
+		case p.Process != process:
+		case p.Ended:
+			return []string{process + " has ended there"}
+		default:
+			line := fmt.Sprintf("%s announces nothing there; its next operation is %q", process, p.Operation)
+			if p.Source != "" {
+				line += " at " + p.Source
+			}
+			return append([]string{line}, p.Refused...)
+		}
+	}
+	return []string{"there is no process " + process + " in the model yet"}
 }

@@ -25,8 +25,11 @@ func (r *Record) Add(v trace.Visit) {
 	r.all[v] = true
 }
 
-// Visits returns all visits so far and the earlier ones, in order. What has happened is not among what could happen.
+// Visits returns all visits so far and the earlier ones, in order. What has happened is not among what could happen. A nil Record has none.
 func (r *Record) Visits(earlier []trace.Visit) []trace.Visit {
+	if r == nil {
+		return earlier
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	all := map[trace.Visit]bool{}
