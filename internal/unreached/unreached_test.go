@@ -57,11 +57,11 @@ func TestOtherSource(t *testing.T) {
 		moved[i].Place = fmt.Sprintf("%s:%d", file, line)
 	}
 	for text, finds := range map[string]bool{string(source): true, "\n" + string(source): false, "package": false, "": false} {
-		if text != "" {
-			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		} else if err := os.Remove(file); err != nil {
+		err := os.WriteFile(file, []byte(text), 0o600)
+		if err == nil && text == "" {
+			err = os.Remove(file)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		of := r.Record
