@@ -39,7 +39,7 @@ type Report struct {
 	Pairs int
 	// Prefix is where an interleaving leads that announces as many lines as possible. If the log fits, these are all. It is nil if ctx is done.
 	Prefix *checker.Place `json:"-"`
-	// Result is for the reports of searches: the one of a search that has found Prefix. If the log does not fit, Prefix violates a property.
+	// Result is for the reports of searches: the result of a search that has found Prefix. If the log does not fit, Prefix violates a property.
 	// It is nil if the search gave up.
 	Result *checker.Result `json:"-"`
 	// Misfit is the first line in the file that the model cannot announce after Prefix; nil if the log fits. Instead

@@ -281,7 +281,7 @@ func (s *explorer) arrive(state trace.State, enabled []trace.Pending) int {
 	return n
 }
 
-// declared returns the states that the processes under test show: those that were exposed, and those of loops.
+// declared returns the states that the processes under test show: the exposed states, and the states of loops.
 func (s *explorer) declared(state trace.State) []shown {
 	all := slices.Clone(s.now.shown)
 	for _, id := range s.processes() {

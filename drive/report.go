@@ -17,7 +17,7 @@ import (
 
 // Report says what was tested.
 type Report struct {
-	// Tests is the number of tests, and Inputs that of the inputs in all of them.
+	// Tests is the number of tests, and Inputs the number of inputs in all of them.
 	Tests, Inputs int
 	// Pairs is the number of pairs of a state and an input that were found in the model (of a history and an input, with Histories), and
 	// Covered how many of them were tested. The others come only after answers that the program does not give.
@@ -65,7 +65,7 @@ type Step struct {
 // Answer is what follows an input.
 type Answer struct {
 	Outputs []Output
-	// States are the states that processes show: in an answer of the program that of [System].State, in one of the model all.
+	// States are the states that processes show: in an answer of the program the result of [System].State, in an answer of the model all states.
 	States map[string][]any
 
 	outputs string                       // in a form that is equal for equal outputs

@@ -8,7 +8,7 @@ import (
 // body is the code of a function that has a handle of a process, with the functions inside of it.
 type body struct {
 	name    string                // "" if it has none
-	helper  bool                  // it calls Helper, so its operations count as those of its callers
+	helper  bool                  // it calls Helper, so its operations count as operations of its callers
 	inOrder []any                 // *operation, *ast.TypeSwitchStmt, and *ast.Ident of what may be a function
 	from    map[string][]ast.Expr // the calls that give a variable its values, with nil for another value
 

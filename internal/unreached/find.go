@@ -25,7 +25,7 @@ type finder struct {
 // span is a part of a file.
 type span struct{ from, to token.Pos }
 
-// find finds the gaps of the functions that have come to an operation, and of those that these may call.
+// find finds the gaps of the functions that have come to an operation, and of the functions that they may call.
 func (f *finder) find() {
 	f.mentioned = map[string]bool{}
 	var idle []*body
@@ -106,7 +106,7 @@ func (f *finder) add(at ast.Node, operation, outcome string) {
 	f.gaps = append(f.gaps, trace.Visit{Place: fmt.Sprintf("%s:%d", p.Filename, p.Line), Operation: operation, Outcome: outcome})
 }
 
-// cases finds the cases of a switch that no message has had, which one of the receives took.
+// cases finds the cases of a switch that no message has had.
 func (f *finder) cases(s *ast.TypeSwitchStmt, receives []*ast.CallExpr) {
 	taken, missed := map[string]bool{}, map[string]bool{}
 	for _, v := range f.visits {

@@ -28,7 +28,7 @@ type pkg struct {
 	funcs map[string]int  // how many functions and methods have the name
 }
 
-// packages parses the packages in a directory in which operations were reached. It returns none of those whose source has no call
+// packages parses the packages in a directory in which operations were reached. It returns no package whose source has no call
 // where one was reached.
 func packages(dir string, reached map[string]map[int]bool) (all []*pkg) {
 	entries, err := os.ReadDir(dir)

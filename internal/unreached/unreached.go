@@ -14,8 +14,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Check is [checker.Check], and adds to the gaps of the result those that only the source shows. It says nothing of packages whose
-// source is not at hand, or is another one than that of the program.
+// Check is [checker.Check], and adds gaps to the result that only the source shows. It says nothing of packages whose
+// source is not at hand, or is not the source of the program.
 func Check(ctx context.Context, m checker.Model, o checker.Options) (*checker.Result, error) {
 	r, err := checker.Check(ctx, m, o)
 	if err == nil && r.Violating == 0 && len(r.Visits) > 0 {
