@@ -70,7 +70,7 @@ type Model struct {
 	// missed. Exposed states are compared in the same way, but are not among the values. Both functions must be pure. Other
 	// searches ignore the View; nil is all of a state.
 	View func(values iter.Seq[any]) func(value any) any
-	// Log returns the events of the model for which a line in the log of a real system may stand; nil is [systemlog.Named]. Only package conform
+	// Log returns the events of the model for which a line in the log of a real system may stand, for package conform; nil is [systemlog.Named].
 	Log func(systemlog.Line) systemlog.Meaning
 	// Within says of a state, by its values as the View has them, whether a search of [States] goes on from there. A state of
 	// which it returns false is judged, but not left. Such states are counted (Result.Beyond), and the verdict is at best

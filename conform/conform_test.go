@@ -352,7 +352,7 @@ func TestWaits(t *testing.T) {
 	for node, want := range map[string]string{
 		"done":   `done announces nothing there; its next operation is "end"`,
 		"waiter": `waiter announces nothing there; its next operation is "receive string" at `,
-		"nobody": "there is no process nobody in the model yet",
+		"absent": "there is no process absent in the model yet",
 	} {
 		var log []systemlog.Line
 		for turn := 1; turn <= 2; turn++ {

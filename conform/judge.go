@@ -30,6 +30,7 @@ type Judge struct {
 	number  int    // of the last line
 	recent  []systemlog.Line
 	found   []Violation
+	ended   bool
 }
 
 // judged is a rule during a run.
@@ -88,10 +89,11 @@ func (j *Judge) Write(text []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	var wrong error
-	j.text = append(j.text, text...)
+	left := append(j.text, text...)
 	for {
-		line, rest, ended := bytes.Cut(j.text, []byte("\n"))
+		line, rest, ended := bytes.Cut(left, []byte("\n"))
 		if !ended {
+			j.text = append(j.text[:0], left...)
 			return len(text), wrong
 		}
 		j.number++
@@ -102,7 +104,7 @@ func (j *Judge) Write(text []byte) (int, error) {
 		if err != nil && wrong == nil && !errors.Is(err, systemlog.ErrOther) {
 			wrong = fmt.Errorf("line %d of the log: %w", j.number, err)
 		}
-		j.text = append(j.text[:0], rest...)
+		left = rest
 	}
 }
 
@@ -111,10 +113,11 @@ func (j *Judge) Handler(next slog.Handler) slog.Handler {
 	return slog.NewMultiHandler(slog.NewJSONHandler(j, &slog.HandlerOptions{Level: slog.Level(-1 << 31)}), next)
 }
 
-// End judges the rules about the end. It is for a system at rest, of which no line is to come.
+// End judges the rules about the end. It is for a system at rest: later lines are not judged.
 func (j *Judge) End() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.ended = true
 	for _, r := range j.rules {
 		if err := r.end(); err != nil && !r.over {
 			j.violate(r, nil, err)
@@ -147,7 +150,7 @@ const mostRecent = 20
 // judge judges a line.
 func (j *Judge) judge(l systemlog.Line) (wrong error) {
 	m := j.meaning(l)
-	if len(m.Events) != 1 { // it says nothing, or nobody knows what
+	if len(m.Events) != 1 || j.ended { // it says nothing, or is ambiguous
 		return nil
 	}
 	if len(j.recent) == mostRecent {

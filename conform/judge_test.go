@@ -88,6 +88,9 @@ func TestJudge(t *testing.T) {
 			}
 		}
 		j.End()
+		if _, err := j.Write([]byte(`{"node":"z","msg":"draining","value":-1}` + "\n")); err != nil {
+			t.Error(err)
+		}
 		for _, name := range j.Unasked() {
 			got = append(got, "unasked "+name)
 		}

@@ -229,8 +229,8 @@ func (s *search) alone(p trace.Pending) bool {
 	return p.Op.Kind == kind.Receive || p.Op.Kind == kind.Spawn && !s.cuts || p.Op.Kind == kind.Send && p.Op.Flags&kind.Delayed != 0
 }
 
-// nearness returns a number that grows with the index of the next line of the process that a step is about, or of the sender of a message; a
-// message that nobody waits for comes last, and a fault that the line tells first.
+// nearness returns a number that grows with the index of the next line of the process that a step is about, or of the sender of a message. An
+// unwanted message comes last, and a fault that the line tells first.
 func (s *search) nearness(v trace.View, p trace.Pending) int {
 	of, first, near := p.Actor, false, len(s.all)
 	switch p.Op.Kind {

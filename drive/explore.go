@@ -67,7 +67,7 @@ type moment struct {
 	at      int     // the position in only
 }
 
-// output is an output by numbers. Nobody receives an event that is announced.
+// output is an output by numbers. An announced event has no receiver.
 type output struct {
 	from, to trace.ActorID
 	value    trace.ValueID
