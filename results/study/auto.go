@@ -61,13 +61,28 @@ type contest struct {
 	Single  float64 `json:"single"`  // its CPU time
 }
 
+// searchedModel is a model, and the directory of its package below models.
+type searchedModel struct {
+	dir   string
+	model checker.Model
+}
+
+// wrong reports whether the model has a known bug, up to which it is searched.
+func (m searchedModel) wrong() bool { return len(m.model.Violates) > 0 }
+
+// way is a way to search a model.
+type way struct {
+	title string
+	o     checker.Options
+}
+
 // single are the searches of which the default consists, alone.
 func single() []way {
 	return []way{
-		{"optimal", "", checker.Options{Algorithm: checker.Optimal, Bound: bounding.None()}},
-		{"bounds", "", checker.Options{Algorithm: checker.Optimal, Bound: bounding.Tree(12).From(0)}},
-		{"learn", "", checker.Options{Algorithm: checker.Learn, Runs: wayRuns}},
-		{"states", "", checker.Options{Algorithm: checker.States, Bound: bounding.None(), ReceivePatterns: true}},
+		{"optimal", checker.Options{Algorithm: checker.Optimal, Bound: bounding.None()}},
+		{"bounds", checker.Options{Algorithm: checker.Optimal, Bound: bounding.Tree(12).From(0)}},
+		{"learn", checker.Options{Algorithm: checker.Learn, Runs: 1_000_000}}, // more than can be drawn in the time
+		{"states", checker.Options{Algorithm: checker.States, Bound: bounding.None(), ReceivePatterns: true}},
 	}
 }
 
@@ -103,7 +118,7 @@ func (m searchedModel) contest() (*contest, error) {
 	}
 	best := time.Duration(c.Seconds * float64(time.Second))
 	for _, w := range single() {
-		if w.draws() && !m.wrong() || w.o.Algorithm != checker.States && m.needsStates() {
+		if w.o.Algorithm.Traits().Draws && !m.wrong() || w.o.Algorithm != checker.States && m.needsStates() {
 			continue
 		}
 		if len(m.model.Symmetric) > 0 { // nobody knows then which messages race

@@ -9,7 +9,6 @@
 //	           CORFU Using Stateless Model Checking" (Aronis, Lystig Fritchie, Sagonas, iFM 2017); the default
 //	published  published.md: models that another model checker publishes
 //	raft       raft.md: the models of Raft
-//	searches   searches.md: the algorithms of the search on the same models
 //	auto       auto.md: the default search beside each single one
 //	sampling   sampling.md and its plots: strategies of random testing
 //	hits       hits.md: how soon these find the bugs of Raft
@@ -47,7 +46,7 @@ import (
 // subjects returns all subjects by their names.
 func subjects() map[string]subject {
 	return map[string]subject{
-		"corfu": corfuStudy, "published": publishedStudy, "raft": raftStudy, "searches": searchesStudy,
+		"corfu": corfuStudy, "published": publishedStudy, "raft": raftStudy,
 		"sampling": samplingStudy, "hits": hitsStudy, "auto": autoStudy, "minimized": minimizedStudy, "memory": memoryStudy,
 	}
 }

@@ -346,22 +346,22 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// TestSearches: short searches find again what was recorded.
-func TestSearches(t *testing.T) {
-	all := load[trial, trialResult](t, searchesStudy)
+// TestAuto: short searches by the default find again what was recorded.
+func TestAuto(t *testing.T) {
+	all := load[searchedModel, contest](t, autoStudy)
 	again := 0
-	for _, tr := range trials() {
-		was := all[tr.command()]
-		if !was.Ended || was.Seconds > 0.03 {
+	for _, m := range contested() {
+		was := all[m.byDefault()]
+		if was == nil || was.Seconds > 0.05 {
 			continue
 		}
 		again++
-		now, err := tr.make()
+		now, err := m.contest()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if now.Seconds = was.Seconds; !reflect.DeepEqual(now, was) {
-			t.Errorf("%s finds %+v, and found %+v", tr.command(), now, was)
+		if now.Verdict != was.Verdict || now.By != was.By {
+			t.Errorf("%s: %s by %s, and was %s by %s", was.Command, now.Verdict, now.By, was.Verdict, was.By)
 		}
 	}
 	if again < 20 {
