@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
-	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
 
 // clone lets the kernel make a thread or a process. A parent that waits until its child has executed a program stays where it has stopped.
@@ -50,7 +49,7 @@ func (m *Machine) forked(t *thread, id int) error {
 // addThread adds a thread that another one has made.
 func (m *Machine) addThread(t *thread, id int, p *process) *thread {
 	m.started++
-	n := &thread{Thread: ptrace.Thread{ID: id}, process: p, number: m.started, ready: true, deadline: timeline.Never}
+	n := &thread{Thread: t.Child(id), process: p, number: m.started, ready: true, deadline: timeline.Never}
 	if t.Number() == unix.SYS_CLONE && t.Arguments()[0]&unix.CLONE_CHILD_CLEARTID != 0 {
 		n.clear = t.Arguments()[clearArgument]
 	}

@@ -18,40 +18,63 @@ var harmless = []uint32{
 	unix.SYS_MLOCK, unix.SYS_PRLIMIT64, unix.SYS_GETRLIMIT,
 }
 
+// answered are the frequent system calls that the kernel never executes, whatever their arguments are.
+var answered = []uint32{
+	unix.SYS_FUTEX, unix.SYS_SCHED_YIELD, unix.SYS_EPOLL_PWAIT, unix.SYS_NANOSLEEP, unix.SYS_CLOCK_NANOSLEEP, unix.SYS_CLOCK_GETTIME,
+	unix.SYS_SENDTO, unix.SYS_SENDMSG, unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_ACCEPT, unix.SYS_ACCEPT4, unix.SYS_CONNECT,
+	unix.SYS_SETSOCKOPT, unix.SYS_GETSOCKOPT, unix.SYS_GETSOCKNAME, unix.SYS_EPOLL_CTL, unix.SYS_PPOLL, unix.SYS_PSELECT6,
+	unix.SYS_TIMERFD_SETTIME, unix.SYS_GETRANDOM, unix.SYS_SCHED_GETAFFINITY,
+}
+
+// answeredIfEmulated are those that it does not execute if the first argument is an emulated descriptor.
+var answeredIfEmulated = []uint32{
+	unix.SYS_READ, unix.SYS_WRITE, unix.SYS_READV, unix.SYS_WRITEV, unix.SYS_CLOSE, unix.SYS_FCNTL, unix.SYS_IOCTL,
+}
+
+// FirstEmulated is the first descriptor that the kernel does not have: a program can have no more than so many files.
+const FirstEmulated = 400
+
 // The fields of the data that a filter sees.
 const (
 	dataNumber       = 0
 	dataArchitecture = 4
+	dataDescriptor   = 16       // the first argument
 	dataFlags        = 16 + 3*8 // the fourth argument of mmap
 )
 
-// filter returns the program that stops a thread at each call that is not harmless. A mapping without a file is harmless.
-func filter() []unix.SockFilter {
+// filter returns the program that stops a thread at each call that is not harmless. A mapping without a file is harmless. Calls that the
+// kernel never executes have an action of their own.
+func filter(answer uint32) []unix.SockFilter {
 	load := func(at uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
 	}
 	ret := func(v uint32) unix.SockFilter { return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: v} }
+	skipUnless := func(test uint16, k uint32, n int) unix.SockFilter {
+		return unix.SockFilter{Code: unix.BPF_JMP | test | unix.BPF_K, K: k, Jf: uint8(n)}
+	}
 	f := []unix.SockFilter{
 		load(dataArchitecture),
 		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: auditArchitecture, Jt: 1},
 		ret(unix.SECCOMP_RET_KILL_PROCESS), // a call of a program of 32 bits, with other numbers
 		load(dataNumber),
 	}
-	all := append(ownHarmless, harmless...)
-	for i, nr := range all {
-		f = append(f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: nr, Jt: uint8(len(all) - i + 3)})
+	rule := func(numbers []uint32, then ...unix.SockFilter) {
+		for _, nr := range numbers {
+			f = append(append(f, skipUnless(unix.BPF_JEQ, nr, len(then))), then...)
+		}
 	}
-	return append(f,
-		unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_MMAP, Jf: 3 - 1},
-		load(dataFlags),
-		unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: unix.MAP_ANONYMOUS, Jt: 1},
-		ret(unix.SECCOMP_RET_TRACE),
-		ret(unix.SECCOMP_RET_ALLOW),
-	)
+	trace := ret(unix.SECCOMP_RET_TRACE)
+	rule(ownHarmless, ret(unix.SECCOMP_RET_ALLOW))
+	rule(harmless, ret(unix.SECCOMP_RET_ALLOW))
+	rule(ownAnswered, ret(answer))
+	rule(answered, ret(answer))
+	rule(answeredIfEmulated, load(dataDescriptor), skipUnless(unix.BPF_JGE, FirstEmulated, 1), ret(answer), trace)
+	rule([]uint32{unix.SYS_MMAP}, load(dataFlags), skipUnless(unix.BPF_JSET, unix.MAP_ANONYMOUS, 1), ret(unix.SECCOMP_RET_ALLOW), trace)
+	return append(f, trace)
 }
 
 // filterBytes returns the filter as the kernel reads it, and the number of its instructions.
-func filterBytes() ([]byte, int) {
-	f := filter()
+func filterBytes(answer uint32) ([]byte, int) {
+	f := filter(answer)
 	return unsafe.Slice((*byte)(unsafe.Pointer(&f[0])), len(f)*int(unsafe.Sizeof(f[0]))), len(f)
 }

@@ -19,6 +19,9 @@ const auditArchitecture = unix.AUDIT_ARCH_X86_64
 // ownHarmless are harmless calls that newer architectures do not have.
 var ownHarmless = []uint32{unix.SYS_ACCESS, unix.SYS_ARCH_PRCTL, unix.SYS_READLINK}
 
+// ownAnswered are calls that the kernel never executes, and that newer architectures do not have.
+var ownAnswered = []uint32{unix.SYS_EPOLL_WAIT, unix.SYS_POLL, unix.SYS_SELECT}
+
 // clockImage is the image that programs get in place of the vDSO of the kernel. The file beside it has its source.
 //
 //go:embed vdso/clock.so
@@ -62,8 +65,14 @@ func (r *Registers) stack() uint64 { return r.raw.Rsp }
 
 // call prepares a system call by the instruction at the address.
 func (r *Registers) call(at uint64, number int, args []uint64) {
+	r.tell(at, number, args)
+	r.raw.Rax, r.raw.Orig_rax = uint64(number), ^uint64(0)
+}
+
+// tell sets what is known of a thread that waits for the answer to a system call: that, and the address of the next instruction.
+func (r *Registers) tell(at uint64, number int, args []uint64) {
 	r.replace(number, args)
-	r.raw.Rip, r.raw.Rax, r.raw.Orig_rax = at, uint64(number), ^uint64(0)
+	r.raw.Rip = at
 }
 
 // replace makes the kernel execute another call than the one at which the thread has stopped.

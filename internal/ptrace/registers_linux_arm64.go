@@ -18,6 +18,9 @@ const auditArchitecture = unix.AUDIT_ARCH_AARCH64
 // ownHarmless are harmless calls that only this architecture has.
 var ownHarmless []uint32
 
+// ownAnswered are calls that only this architecture has and that the kernel never executes.
+var ownAnswered []uint32
+
 // clockImage is empty: programs have no vDSO, and read the clock by system calls.
 var clockImage []byte
 
@@ -79,9 +82,14 @@ func (r *Registers) stack() uint64 { return r.raw.Sp }
 
 // call prepares a system call by the instruction at the address.
 func (r *Registers) call(at uint64, number int, args []uint64) {
+	r.tell(at, number, args)
+	r.skip()
+}
+
+// tell sets what is known of a thread that waits for the answer to a system call: that, and the address of the next instruction.
+func (r *Registers) tell(at uint64, number int, args []uint64) {
 	r.replace(number, args)
 	r.raw.Pc = at
-	r.skip()
 }
 
 // replace makes the kernel execute another call than the one at which the thread has stopped.

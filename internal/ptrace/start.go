@@ -66,7 +66,7 @@ func startGuard(p Program, clock *os.File) (*injector, error) {
 		return nil, err
 	}
 	t := Thread{ID: pid}
-	s, err := t.wait()
+	s, err := t.wait(0)
 	if err == nil && s.Kind == Ended {
 		return nil, errors.New("it ends before its first instruction")
 	}
@@ -156,6 +156,9 @@ func (s *Process) prepare(p Program, guard *injector) error {
 	if err := in.settings(p.CPU); err != nil {
 		return err
 	}
+	if s.Main.listener, err = in.install(); err != nil {
+		return fmt.Errorf("installing a filter: %w", err)
+	}
 	stop, err := in.begin(unix.SYS_EXECVE, p.Path, p.Args, p.Env)
 	if err == nil && stop.Kind != executed {
 		_, err = in.end(unix.SYS_EXECVE, stop)
@@ -186,7 +189,7 @@ func (s *Process) FileInfo(fd int) string { return fmt.Sprintf("%s/fdinfo/%d", p
 
 // Child returns a process that this one has made. It ends with the first one.
 func (s *Process) Child(id int) *Process {
-	return &Process{Main: Thread{ID: id}, Memory: Memory{id}, Clock: s.Clock, guard: s.guard}
+	return &Process{Main: s.Main.Child(id), Memory: Memory{id}, Clock: s.Clock, guard: s.guard}
 }
 
 // Signal sends a signal to the process.
@@ -227,16 +230,16 @@ func (p *injector) mounts(size int64) error {
 	return nil
 }
 
-// settings fixes what would differ from run to run, and installs the filter.
+// settings fixes what would differ from run to run.
 func (p *injector) settings(cpu int) error {
 	const noRandomAddresses = 0x0040000
-	const openFiles, stackSize = 1024, 8 << 20
+	const stackSize = 8 << 20
 	mask := make([]byte, 128)
 	mask[cpu/8] |= 1 << (cpu % 8)
 	all := [][]any{
 		{unix.SYS_PERSONALITY, noRandomAddresses},
 		{unix.SYS_UMASK, 0o22},
-		{unix.SYS_PRLIMIT64, 0, unix.RLIMIT_NOFILE, words(nil, openFiles, openFiles), 0},
+		{unix.SYS_PRLIMIT64, 0, unix.RLIMIT_NOFILE, words(nil, FirstEmulated, FirstEmulated), 0},
 		{unix.SYS_PRLIMIT64, 0, unix.RLIMIT_STACK, words(nil, stackSize, stackSize), 0},
 		{unix.SYS_PRLIMIT64, 0, unix.RLIMIT_CORE, words(nil, 0, 0), 0},
 		{unix.SYS_SCHED_SETAFFINITY, 0, len(mask), mask},
@@ -245,12 +248,7 @@ func (p *injector) settings(cpu int) error {
 	if trapsRDTSC {
 		all = append(all, []any{unix.SYS_PRCTL, unix.PR_SET_TSC, unix.PR_TSC_SIGSEGV})
 	}
-	err := p.calls(all)
-	if err == nil {
-		f, n := filterBytes()
-		_, err = p.call(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, words(nil, uint64(n), p.put(f)))
-	}
-	if err != nil {
+	if err := p.calls(all); err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return nil
@@ -296,6 +294,9 @@ func (s *Process) Release() {
 		(&Thread{ID: s.guard}).Reap()
 		s.guard = 0
 		s.Clock.unmap()
+		if s.Main.listener != 0 {
+			_ = unix.Close(int(s.Main.listener))
+		}
 	}
 }
 

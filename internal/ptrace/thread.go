@@ -13,6 +13,8 @@ import (
 type Thread struct {
 	ID        int // in our namespace
 	Registers     // valid after Load
+	listener
+	reply reply // to the system call at which it has stopped, if the listener has told of it
 }
 
 // Stop says why a thread has stopped.
@@ -41,13 +43,25 @@ const (
 // AtSyscallStop is the signal of a stop at a system call.
 const atSyscallStop = unix.SIGTRAP | 0x80
 
+// Child returns a thread that this one has made.
+func (t *Thread) Child(id int) Thread { return Thread{ID: id, listener: t.listener} }
+
 // Load loads the registers.
-func (t *Thread) Load() error { return t.load(t.ID) }
+func (t *Thread) Load() error {
+	if t.reply.id != 0 {
+		return nil // there is no more than the notification has told
+	}
+	return t.load(t.ID)
+}
 
 func (t *Thread) save() error { return t.store(t.ID) }
 
 // Answer ends the system call at which the thread has stopped, which the kernel does not execute.
 func (t *Thread) Answer(result int64) error {
+	if t.reply.id != 0 {
+		t.reply.result, t.reply.flags = result, 0
+		return nil
+	}
 	t.skip()
 	t.SetResult(result)
 	return t.save()
@@ -72,11 +86,22 @@ func (t *Thread) Instead(number int, arguments ...uint64) (result int64, err err
 }
 
 // Continue lets the thread run on, with a signal if that is not 0, and waits for its next stop.
-func (t *Thread) Continue(sig unix.Signal) (Stop, error) { return t.resume(unix.PTRACE_CONT, sig) }
+func (t *Thread) Continue(sig unix.Signal) (Stop, error) {
+	var err error
+	if t.reply.id != 0 {
+		err = t.send()
+	} else {
+		err = ptrace(unix.PTRACE_CONT, t.ID, 0, uintptr(sig))
+	}
+	if err != nil {
+		return Stop{}, fmt.Errorf("a thread does not go on: %w", err)
+	}
+	return t.next()
+}
 
 // Finish lets the kernel execute the system call at which the thread has stopped, and loads the registers after it.
 func (t *Thread) Finish() (result int64, err error) {
-	s, err := t.resume(unix.PTRACE_SYSCALL, 0)
+	s, err := t.throughCall()
 	if err == nil && s.Kind != afterOne {
 		err = fmt.Errorf("a thread that executes a system call has stopped at something else: %+v", s)
 	}
@@ -102,7 +127,7 @@ func (t *Thread) FinishWith(second uint64) (result int64, err error) {
 
 // Execute lets the kernel execute another program, for which the thread has stopped, and reports whether that has begun.
 func (t *Thread) Execute() (begun bool, result int64, err error) {
-	s, err := t.resume(unix.PTRACE_SYSCALL, 0)
+	s, err := t.throughCall()
 	switch {
 	case err != nil || s.Kind == executed:
 		return err == nil, 0, err
@@ -113,17 +138,22 @@ func (t *Thread) Execute() (begun bool, result int64, err error) {
 	return false, t.Result(), err
 }
 
-func (t *Thread) resume(how int, sig unix.Signal) (Stop, error) {
-	if err := ptrace(how, t.ID, 0, uintptr(sig)); err != nil {
+// throughCall lets the kernel execute the system call at which the thread has stopped, and waits for the stop after that.
+func (t *Thread) throughCall() (Stop, error) {
+	if err := ptrace(unix.PTRACE_SYSCALL, t.ID, 0, 0); err != nil {
 		return Stop{}, fmt.Errorf("a thread does not go on: %w", err)
 	}
-	return t.wait()
+	return t.wait(0)
 }
 
-func (t *Thread) wait() (Stop, error) {
+// wait waits for a stop by ptrace. With WNOHANG, it returns none if there is none yet.
+func (t *Thread) wait(options int) (Stop, error) {
 	var status unix.WaitStatus
 	for {
-		_, err := unix.Wait4(t.ID, &status, unix.WALL, nil)
+		id, err := unix.Wait4(t.ID, &status, unix.WALL|options, nil)
+		if err == nil && id == 0 {
+			return Stop{}, nil
+		}
 		if err == nil {
 			break
 		}
@@ -163,7 +193,7 @@ func (t *Thread) wait() (Stop, error) {
 			return s, err
 		}
 		s.New = int(id)
-		_, err := (&Thread{ID: s.New}).wait()
+		_, err := (&Thread{ID: s.New}).wait(0)
 		return s, err
 	}
 	return s, nil
@@ -185,7 +215,7 @@ func (t *Thread) EmulateRDTSC(m Memory, now uint64) (bool, error) {
 func (t *Thread) Reap() {
 	for {
 		_ = ptrace(unix.PTRACE_CONT, t.ID, 0, 0) // fails if it has not stopped
-		if s, err := t.wait(); err != nil || s.Kind == Ended {
+		if s, err := t.wait(0); err != nil || s.Kind == Ended {
 			return
 		}
 	}

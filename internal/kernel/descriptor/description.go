@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/checkmodel/checkmodel/internal/journal"
+	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
 
 // An Object is what a descriptor refers to, other than a file.
@@ -58,7 +59,7 @@ func (d *Description) Changed() {
 }
 
 // FirstEmulated is the first descriptor that the kernel does not have.
-const FirstEmulated = 400
+const FirstEmulated = ptrace.FirstEmulated
 
 // Table holds the open files of a process, by their numbers.
 type Table map[int]*Description
