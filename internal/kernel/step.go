@@ -54,8 +54,8 @@ func (m *Machine) step(t *thread) error {
 				return err
 			}
 		case ptrace.AtSignal:
-			if s.Signal == unix.SIGSEGV {
-				if is, err := t.EmulateRDTSC(t.process.Memory, uint64(m.clock.Look())); err != nil || is {
+			if s.Signal == unix.SIGSEGV || s.Signal == unix.SIGILL {
+				if is, err := t.process.of.EmulateCycles(&t.Thread, uint64(m.clock.Look())); err != nil || is {
 					if err != nil {
 						return m.problem(t, err.Error())
 					}

@@ -74,6 +74,9 @@ func (s *Process) mapClock(t *Thread) (image uint64, err error) {
 	if err == nil {
 		_, err = in.call(unix.SYS_CLOSE, uint64(file))
 	}
+	if err == nil {
+		err = s.trapCycles(in)
+	}
 	return image, errors.Join(err, s.force(in.at, code), t.save())
 }
 

@@ -11,7 +11,7 @@ import (
 // harmless are the system calls that the kernel executes without a stop: about memory, signals and names of files, and of
 // identity. Their results are the same in every run.
 var harmless = []uint32{
-	unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MADVISE, unix.SYS_BRK, unix.SYS_MREMAP, unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPROCMASK,
+	unix.SYS_MUNMAP, unix.SYS_MADVISE, unix.SYS_BRK, unix.SYS_MREMAP, unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPROCMASK,
 	unix.SYS_RT_SIGRETURN, unix.SYS_SIGALTSTACK, unix.SYS_SET_ROBUST_LIST, unix.SYS_GETUID, unix.SYS_GETEUID,
 	unix.SYS_GETGID, unix.SYS_GETEGID, unix.SYS_GETPID, unix.SYS_GETTID, unix.SYS_GETPPID, unix.SYS_SET_TID_ADDRESS,
 	unix.SYS_GETCWD, unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_READLINKAT, unix.SYS_UMASK,
@@ -39,11 +39,12 @@ const (
 	dataNumber       = 0
 	dataArchitecture = 4
 	dataDescriptor   = 16       // the first argument
+	dataProtection   = 16 + 2*8 // the third argument of mmap and mprotect
 	dataFlags        = 16 + 3*8 // the fourth argument of mmap
 )
 
-// filter returns the program that stops a thread at each call that is not harmless. A mapping without a file is harmless. Calls that the
-// kernel never executes have an action of their own.
+// filter returns the program that stops a thread at each call that is not harmless. Memory is harmless without a file and without the right to
+// execute it. Calls that the kernel never executes have an action of their own.
 func filter(answer uint32) []unix.SockFilter {
 	load := func(at uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
@@ -63,13 +64,15 @@ func filter(answer uint32) []unix.SockFilter {
 			f = append(append(f, skipUnless(unix.BPF_JEQ, nr, len(then))), then...)
 		}
 	}
-	trace := ret(unix.SECCOMP_RET_TRACE)
-	rule(ownHarmless, ret(unix.SECCOMP_RET_ALLOW))
-	rule(harmless, ret(unix.SECCOMP_RET_ALLOW))
+	trace, allow := ret(unix.SECCOMP_RET_TRACE), ret(unix.SECCOMP_RET_ALLOW)
+	rule(ownHarmless, allow)
+	rule(harmless, allow)
 	rule(ownAnswered, ret(answer))
 	rule(answered, ret(answer))
 	rule(answeredIfEmulated, load(dataDescriptor), skipUnless(unix.BPF_JGE, FirstEmulated, 1), ret(answer), trace)
-	rule([]uint32{unix.SYS_MMAP}, load(dataFlags), skipUnless(unix.BPF_JSET, unix.MAP_ANONYMOUS, 1), ret(unix.SECCOMP_RET_ALLOW), trace)
+	ifExecutable := []unix.SockFilter{load(dataProtection), skipUnless(unix.BPF_JSET, unix.PROT_EXEC, 1), trace}
+	rule([]uint32{unix.SYS_MPROTECT}, append(ifExecutable, allow)...)
+	rule([]uint32{unix.SYS_MMAP}, append(ifExecutable, load(dataFlags), skipUnless(unix.BPF_JSET, unix.MAP_ANONYMOUS, 1), allow, trace)...)
 	return append(f, trace)
 }
 

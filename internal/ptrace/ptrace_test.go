@@ -49,7 +49,7 @@ func TestStart(t *testing.T) {
 				break
 			}
 			if s.Kind == ptrace.AtSignal && s.Signal == unix.SIGSEGV {
-				if is, err := p.Main.EmulateRDTSC(p.Memory, 7); err != nil || !is {
+				if is, err := p.EmulateCycles(&p.Main, 7); err != nil || !is {
 					t.Fatal("a fault", err)
 				}
 				continue

@@ -10,9 +10,6 @@ import (
 // untested says why programs are not started on this architecture; "" if they are.
 const untested = ""
 
-// trapsRDTSC says that a thread can be stopped when it reads the counter of cycles.
-const trapsRDTSC = true
-
 // auditArchitecture is the name of the architecture in the data that a filter sees.
 const auditArchitecture = unix.AUDIT_ARCH_X86_64
 

@@ -9,9 +9,6 @@ import (
 // untested says why programs are not started on this architecture; "" if they are.
 const untested = "real programs have been tested on amd64 only, and this is arm64"
 
-// trapsRDTSC says that a thread can be stopped when it reads the counter of cycles.
-const trapsRDTSC = false
-
 // auditArchitecture is the name of the architecture in the data that a filter sees.
 const auditArchitecture = unix.AUDIT_ARCH_AARCH64
 
@@ -101,6 +98,9 @@ func (r *Registers) replace(number int, args []uint64) {
 
 // syscallTrap is the instruction of a system call, and one that stops the thread after it.
 var syscallTrap = []byte{0x01, 0x00, 0x00, 0xd4, 0x00, 0x00, 0x20, 0xd4}
+
+// trapCycles does nothing: no thread stops when it reads a counter of cycles.
+func (s *Process) trapCycles(*injector) error { return nil }
 
 // emulateRDTSC reports false: no thread stops there.
 func (r *Registers) emulateRDTSC([]byte, uint64) bool { return false }

@@ -23,6 +23,8 @@ type Process struct {
 	Memory
 	Clock *Clock
 	guard int // the first process of the namespaces
+	// readers are the instructions that read the counter of cycles and were replaced, by their addresses; nil if the kernel stops at them.
+	readers map[uint64][]byte
 }
 
 // Start starts a program, and stops it before its first instruction.
@@ -189,7 +191,7 @@ func (s *Process) FileInfo(fd int) string { return fmt.Sprintf("%s/fdinfo/%d", p
 
 // Child returns a process that this one has made. It ends with the first one.
 func (s *Process) Child(id int) *Process {
-	return &Process{Main: s.Main.Child(id), Memory: Memory{id}, Clock: s.Clock, guard: s.guard}
+	return &Process{Main: s.Main.Child(id), Memory: Memory{id}, Clock: s.Clock, guard: s.guard, readers: s.readers}
 }
 
 // Signal sends a signal to the process.
@@ -236,7 +238,7 @@ func (p *injector) settings(cpu int) error {
 	const stackSize = 8 << 20
 	mask := make([]byte, 128)
 	mask[cpu/8] |= 1 << (cpu % 8)
-	all := [][]any{
+	err := p.calls([][]any{
 		{unix.SYS_PERSONALITY, noRandomAddresses},
 		{unix.SYS_UMASK, 0o22},
 		{unix.SYS_PRLIMIT64, 0, unix.RLIMIT_NOFILE, words(nil, FirstEmulated, FirstEmulated), 0},
@@ -244,11 +246,8 @@ func (p *injector) settings(cpu int) error {
 		{unix.SYS_PRLIMIT64, 0, unix.RLIMIT_CORE, words(nil, 0, 0), 0},
 		{unix.SYS_SCHED_SETAFFINITY, 0, len(mask), mask},
 		{unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1},
-	}
-	if trapsRDTSC {
-		all = append(all, []any{unix.SYS_PRCTL, unix.PR_SET_TSC, unix.PR_TSC_SIGSEGV})
-	}
-	if err := p.calls(all); err != nil {
+	})
+	if err != nil {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return nil

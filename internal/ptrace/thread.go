@@ -199,17 +199,24 @@ func (t *Thread) wait(options int) (Stop, error) {
 	return s, nil
 }
 
-// EmulateRDTSC emulates the instruction at which the thread has got a SIGSEGV, if it reads the counter of cycles.
-func (t *Thread) EmulateRDTSC(m Memory, now uint64) (bool, error) {
+// EmulateCycles emulates the instruction at which a thread has got a SIGSEGV or SIGILL, if it reads the counter of cycles.
+func (s *Process) EmulateCycles(t *Thread, now uint64) (bool, error) {
 	if err := t.Load(); err != nil {
 		return false, err
 	}
-	code := make([]byte, 3)
-	if !m.Read(t.Place(), code) || !t.emulateRDTSC(code, now) {
+	code := s.readers[t.Place()]
+	if code == nil {
+		code = make([]byte, 3)
+		s.Read(t.Place(), code) // it has zeros if it cannot be read
+	}
+	if !t.emulateRDTSC(code, now) {
 		return false, nil
 	}
 	return true, t.save()
 }
+
+// IsSealed reports whether the process must not execute code that is not in its program: that could read the counter of cycles.
+func (s *Process) IsSealed() bool { return s.readers != nil }
 
 // Reap waits for the end of a thread that must end.
 func (t *Thread) Reap() {
