@@ -107,7 +107,7 @@ internal/clusterfile: checker internal/memory internal/problems real
 internal/journal:
 internal/ptrace:
 internal/kernel/timeline: internal/ptrace
-internal/kernel/descriptor: internal/journal internal/kernel/timeline
+internal/kernel/descriptor: internal/journal internal/kernel/timeline internal/ptrace
 internal/kernel/network: internal/kernel/descriptor internal/kernel/timeline
 internal/kernel/files: internal/journal internal/ptrace
 internal/kernel: internal/journal internal/kernel/descriptor internal/kernel/files internal/kernel/network internal/kernel/timeline internal/ptrace

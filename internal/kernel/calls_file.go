@@ -20,16 +20,8 @@ var fileCalls = map[int]row{
 	unix.SYS_FSYNC:           {"fsync", (*call).sync},
 	unix.SYS_FDATASYNC:       {"fdatasync", (*call).sync},
 	unix.SYS_SYNC_FILE_RANGE: {"sync_file_range", returns(0)},
-	unix.SYS_SYNC: {"sync", func(c *call) answer {
-		c.machine.disk.FindMapped(nil)
-		c.machine.disk.Settle()
-		return done(0)
-	}},
-	unix.SYS_SYNCFS: {"syncfs", func(c *call) answer {
-		c.machine.disk.FindMapped(nil)
-		c.machine.disk.Settle()
-		return done(0)
-	}},
+	unix.SYS_SYNC:            {"sync", (*call).syncAll},
+	unix.SYS_SYNCFS:          {"syncfs", (*call).syncAll},
 	unix.SYS_FTRUNCATE: {"ftruncate", func(c *call) answer {
 		if int64(c.arg[1]) < 0 {
 			return fail(unix.EINVAL)
@@ -68,24 +60,14 @@ var fileCalls = map[int]row{
 	unix.SYS_LINKAT:   {"linkat", func(c *call) answer { return c.two(c.path(0, 1), c.path(2, 3), c.machine.disk.Link) }},
 	unix.SYS_CHDIR: {"chdir", func(c *call) answer {
 		to := c.path(-1, 0)
-		return passThen(func(result int64) int64 {
-			if result == 0 {
-				c.process.cwd = to
-			}
-			return result
-		})
+		return passNoting(func() { c.process.cwd = to })
 	}},
 	unix.SYS_FCHDIR: {"fchdir", func(c *call) answer {
 		d := c.descriptor(0)
 		if d == nil || d.File == nil {
 			return fail(unix.ENOTDIR)
 		}
-		return passThen(func(result int64) int64 {
-			if result == 0 {
-				c.process.cwd = d.File.Path
-			}
-			return result
-		})
+		return passNoting(func() { c.process.cwd = d.File.Path })
 	}},
 	unix.SYS_FLOCK: {"flock", func(c *call) answer {
 		if c.arg[1]&(unix.LOCK_NB|unix.LOCK_UN) == 0 {
@@ -164,6 +146,11 @@ func (c *call) changes(note func()) answer {
 	if c.point() {
 		return answer{kind: crashes}
 	}
+	return passNoting(note)
+}
+
+// passNoting passes a call, and notes its success.
+func passNoting(note func()) answer {
 	return passThen(func(result int64) int64 {
 		if result >= 0 {
 			note()
@@ -235,6 +222,12 @@ func (c *call) sync() answer {
 			return 0, true
 		}}
 	})
+}
+
+func (c *call) syncAll() answer {
+	c.machine.disk.FindMapped(nil)
+	c.machine.disk.Settle()
+	return done(0)
 }
 
 // two passes a call with two names of files.

@@ -85,19 +85,12 @@ var machineCalls = map[int]row{
 		}
 		return uncovered("option %d", c.arg[0])
 	}},
-	unix.SYS_MPROTECT: {"mprotect", func(c *call) answer { // as code
-		if c.process.of.IsSealed() {
-			return uncovered("code that a static program of Go makes")
-		}
-		return pass(c)
-	}},
+	unix.SYS_MPROTECT: {"mprotect", (*call).executable},
 	unix.SYS_MMAP: {"mmap", func(c *call) answer { // of a file, or as code
 		d := c.descriptor(4)
 		switch {
-		case c.arg[2]&unix.PROT_EXEC != 0 && c.process.of.IsSealed():
-			return uncovered("code that a static program of Go makes")
-		case c.arg[3]&unix.MAP_ANONYMOUS != 0:
-			return pass(c)
+		case c.arg[2]&unix.PROT_EXEC != 0 && (c.arg[3]&unix.MAP_ANONYMOUS != 0 || c.process.of.IsSealed()):
+			return c.executable()
 		case d == nil:
 			return fail(unix.EBADF)
 		case d.File == nil:
@@ -112,6 +105,14 @@ var machineCalls = map[int]row{
 		}
 		return pass(c)
 	}},
+}
+
+// executable lets a program execute some memory.
+func (c *call) executable() answer {
+	if c.process.of.IsSealed() {
+		return uncovered("code that a static program of Go makes")
+	}
+	return pass(c)
 }
 
 func (c *call) msync() answer {

@@ -116,12 +116,10 @@ func (m *Machine) handle(t *thread) error {
 	case waits:
 		m.block(t, a)
 		return nil
-	case resumes:
+	case resumes, crashes:
 		return nil
 	case notCovered:
 		return m.problem(t, fmt.Sprintf("%s: %s is not covered", r.name, a.why))
-	case crashes:
-		return nil
 	case yields:
 		err = t.Answer(a.result)
 		m.rotate(t)

@@ -180,6 +180,25 @@ func (s *Process) Begin(t *Thread, random [16]byte) error {
 	return err
 }
 
+// EmulateCycles emulates the instruction at which a thread has got a SIGSEGV or SIGILL, if it reads the counter of cycles.
+func (s *Process) EmulateCycles(t *Thread, now uint64) (bool, error) {
+	if err := t.Load(); err != nil {
+		return false, err
+	}
+	code := s.readers[t.Place()]
+	if code == nil {
+		code = make([]byte, 3)
+		s.Read(t.Place(), code) // it has zeros if it cannot be read
+	}
+	if !t.emulateRDTSC(code, now) {
+		return false, nil
+	}
+	return true, t.save()
+}
+
+// IsSealed reports whether the process must not execute code that is not in its program: that could read the counter of cycles.
+func (s *Process) IsSealed() bool { return s.readers != nil }
+
 // Directory returns the name under which we can reach the directory of the program. It is valid until Kill.
 func (s *Process) Directory() string { return procOf(s.guard) + "/root" + Dir }
 
@@ -251,6 +270,33 @@ func (p *injector) settings(cpu int) error {
 		return fmt.Errorf("settings: %w", err)
 	}
 	return nil
+}
+
+// install installs the filter, and returns the listener if the kernel allows one. It does not where a program around us has its own.
+func (p *injector) install() (listener, error) {
+	const waitKillable = 1 << 5 // SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+	set := func(answer uint32, flags uint64) (int64, error) {
+		f, n := filterBytes(answer)
+		return p.call(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags|unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, words(nil, uint64(n), p.put(f)))
+	}
+	if canListen() {
+		theirs, err := set(unix.SECCOMP_RET_USER_NOTIF, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER|waitKillable)
+		if err == nil {
+			return p.take(int(theirs))
+		}
+	}
+	_, err := set(unix.SECCOMP_RET_TRACE, 0)
+	return 0, err
+}
+
+// take returns our descriptor for one of the process.
+func (p *injector) take(theirs int) (listener, error) {
+	process, err := unix.PidfdOpen(p.pid, 0)
+	if err != nil {
+		return 0, err
+	}
+	ours, err := unix.PidfdGetfd(process, theirs, 0)
+	return listener(ours), errors.Join(err, unix.Close(process))
 }
 
 // patchStack tells a program that has not begun of the image of the clock in place of the vDSO, and gives it random bytes.

@@ -138,6 +138,48 @@ func (t *Thread) Execute() (begun bool, result int64, err error) {
 	return false, t.Result(), err
 }
 
+// lookAgain is the number of milliseconds after which it is tried whether ptrace has stopped a thread. A signal tells us of such a stop
+// before that, unless it comes just before we begin to wait.
+const lookAgain = 1
+
+// next waits for the next stop of a thread that runs.
+func (t *Thread) next() (Stop, error) {
+	if t.listener == 0 {
+		return t.wait(0)
+	}
+	for {
+		if s, err := t.wait(unix.WNOHANG); err != nil || s.Kind != 0 {
+			return s, err
+		}
+		told := []unix.PollFd{{Fd: int32(t.listener), Events: unix.POLLIN}}
+		if _, err := unix.Poll(told, lookAgain); err != nil && err != unix.EINTR {
+			return Stop{}, err
+		}
+		if told[0].Revents&unix.POLLIN != 0 {
+			return t.receive()
+		}
+	}
+}
+
+// receive takes the notification that there is.
+func (t *Thread) receive() (Stop, error) {
+	var n notification
+	err := t.listener.control(unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n))
+	if err == nil && int(n.thread) != t.ID {
+		err = fmt.Errorf("thread %d makes a system call while another one runs", n.thread)
+	}
+	t.reply = reply{id: n.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+	t.tell(n.place, int(n.number), n.arguments[:])
+	return Stop{Kind: AtCall}, err
+}
+
+// send answers the call of which we were told. Without an answer the kernel executes it.
+func (t *Thread) send() error {
+	r := t.reply
+	t.reply = reply{}
+	return t.listener.control(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r))
+}
+
 // throughCall lets the kernel execute the system call at which the thread has stopped, and waits for the stop after that.
 func (t *Thread) throughCall() (Stop, error) {
 	if err := ptrace(unix.PTRACE_SYSCALL, t.ID, 0, 0); err != nil {
@@ -198,25 +240,6 @@ func (t *Thread) wait(options int) (Stop, error) {
 	}
 	return s, nil
 }
-
-// EmulateCycles emulates the instruction at which a thread has got a SIGSEGV or SIGILL, if it reads the counter of cycles.
-func (s *Process) EmulateCycles(t *Thread, now uint64) (bool, error) {
-	if err := t.Load(); err != nil {
-		return false, err
-	}
-	code := s.readers[t.Place()]
-	if code == nil {
-		code = make([]byte, 3)
-		s.Read(t.Place(), code) // it has zeros if it cannot be read
-	}
-	if !t.emulateRDTSC(code, now) {
-		return false, nil
-	}
-	return true, t.save()
-}
-
-// IsSealed reports whether the process must not execute code that is not in its program: that could read the counter of cycles.
-func (s *Process) IsSealed() bool { return s.readers != nil }
 
 // Reap waits for the end of a thread that must end.
 func (t *Thread) Reap() {
