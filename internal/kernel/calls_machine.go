@@ -85,12 +85,12 @@ var machineCalls = map[int]row{
 		}
 		return uncovered("option %d", c.arg[0])
 	}},
-	unix.SYS_MPROTECT: {"mprotect", (*call).executable},
+	unix.SYS_MPROTECT: {"mprotect", func(c *call) answer { return c.process.addCode() }},
 	unix.SYS_MMAP: {"mmap", func(c *call) answer { // of a file, or as code
 		d := c.descriptor(4)
 		switch {
 		case c.arg[2]&unix.PROT_EXEC != 0 && (c.arg[3]&unix.MAP_ANONYMOUS != 0 || c.process.of.IsSealed()):
-			return c.executable()
+			return c.process.addCode()
 		case d == nil:
 			return fail(unix.EBADF)
 		case d.File == nil:
@@ -107,12 +107,12 @@ var machineCalls = map[int]row{
 	}},
 }
 
-// executable lets a program execute some memory.
-func (c *call) executable() answer {
-	if c.process.of.IsSealed() {
+// addCode lets the kernel make some memory executable.
+func (p *process) addCode() answer {
+	if p.of.IsSealed() {
 		return uncovered("code that a static program of Go makes")
 	}
-	return pass(c)
+	return answer{kind: passed}
 }
 
 func (c *call) msync() answer {

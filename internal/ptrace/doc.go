@@ -1,5 +1,7 @@
 // Package ptrace starts a program in namespaces of its own and stops each of its threads at the system calls that matter, so
-// that another package can answer these in place of the kernel. It works on Linux on amd64 only, and arm64 is
+// that another package can answer these in place of the kernel. At the most frequent calls that is no stop of ptrace: the
+// kernel tells us of the call by a descriptor, and the thread waits in it for our answer (user notification of seccomp). Both look
+// the same to that package. It works on Linux on amd64 only, and arm64 is
 // compiled, but was never tested; see [CheckSupport].
 //
 // A program is prepared without any code of ours in it: the first process of the namespaces, which is the program before its first
