@@ -71,6 +71,8 @@ func (o *setup) withMemory(ctx context.Context) (context.Context, func()) {
 func (o *setup) search(ctx context.Context) (*result.Record, error) {
 	if o.Replay == nil {
 		switch {
+		case o.Resume != nil && o.Resume.Unit != nil:
+			return o.exploreUnit(ctx)
 		case o.Algorithm == Auto:
 			return o.automatic(ctx)
 		case o.Until == UntilShortest, o.Witness != "" && o.Algorithm.Traits().Merges && o.target == nil:

@@ -113,6 +113,9 @@ func (s *job) write(found Findings, stop Stop, open driver.Open) error {
 		Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(), Stop: stop, Findings: found,
 		Externals: s.Externals(n.Externals), CanFail: s.CanFail(n.Faults, n.CanFail), open: open,
 	}
+	if c.Unit != nil {
+		c.Unit.Partial = s.Tally.Surplus()
+	}
 	if o.trial != nil {
 		c.Trial = &o.trial.Weighing
 	}

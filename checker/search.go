@@ -23,6 +23,7 @@ type job struct {
 	*engine.Search
 	setup  *setup
 	result *result.Record
+	beside Checkpoint // the names that units have come to
 }
 
 // newJob returns a search that the driver drives.
@@ -36,6 +37,7 @@ func newJob(ctx context.Context, o *setup, d driver.Driver) *job {
 	if o.target != nil {
 		c.Equip = o.target.Equip
 	}
+	c.Pool = s.pool()
 	if o.Saving != nil {
 		c.Saving = &engine.Saving{Due: o.Saving.Due, Write: s.write}
 	}
@@ -247,8 +249,9 @@ func (s *job) names() engine.Names {
 	if o.Replay == nil {
 		n.Faults = o.faults()
 	}
+	n.Externals, n.CanFail = s.beside.Externals, s.beside.CanFail
 	if c := o.Resume; c != nil {
-		n.Externals, n.CanFail = c.Externals, c.CanFail
+		n.Externals, n.CanFail = tally.Union(n.Externals, c.Externals), tally.Union(n.CanFail, c.CanFail)
 	}
 	return n
 }

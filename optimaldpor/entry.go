@@ -66,6 +66,7 @@ type task struct {
 	id   int  // counted from 1
 	busy bool // an explorer works on it
 	due  atomic.Bool
+	unit *Unit // another search works on it; nil if an explorer does
 
 	planned  []*trace.Event // the events on the path to the root
 	sleepers []sleeper      // beside it

@@ -73,20 +73,33 @@ var errFrontier = errors.New("it is not the list of the open branches of a searc
 // from its parent; it may complete the branch. Resume must be called before any explorer has begun.
 // It returns the error of execute, or an error that says that the list is invalid.
 func (s *Dispatcher) Resume(list []Branch, execute func(*Branch) (*trace.Event, error)) error {
-	var path []*node
-	var first *node
+	first, err := s.tree.restore(nil, list, execute)
+	if err != nil {
+		return err
+	}
+	if first == nil {
+		return errFrontier
+	}
+	s.tree.turn, s.from = first, first
+	return nil
+}
+
+// restore adds the branches of the list below the last node of the path, or a root if the path is empty. It returns the first leaf; nil if
+// there is none.
+func (t *tree) restore(path []*node, list []Branch, execute func(*Branch) (*trace.Event, error)) (first *node, err error) {
+	least := len(path)
 	for i := range list {
 		b := &list[i]
-		if b.Depth > len(path) || (b.Depth == 0) != (i == 0) {
-			return errFrontier
+		if b.Depth > len(path) || b.Depth < least || (b.Depth == 0) != (least == 0 && i == 0) {
+			return nil, errFrontier
 		}
 		n := &node{executed: true}
 		if b.Depth > 0 {
 			e, err := execute(b)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			n = s.tree.nodes.add(path[b.Depth-1], copyEvent(e))
+			n = t.nodes.add(path[b.Depth-1], copyEvent(e))
 			n.executed, n.more = true, b.More
 			n.parent.width += int(b.More)
 		}
@@ -98,11 +111,7 @@ func (s *Dispatcher) Resume(list []Branch, execute func(*Branch) (*trace.Event, 
 			first = n
 		}
 	}
-	if first == nil {
-		return errFrontier
-	}
-	s.tree.turn, s.from = first, first
-	return nil
+	return first, nil
 }
 
 // OnSave lets the search call f between interleavings, when the tree contains all that was found

@@ -61,6 +61,9 @@ func (o *Optimal) withTree(events int, f func(*tree)) {
 // still find interleavings.
 func (o *Optimal) Begin() (trace.Schedule, bool) {
 	o.copies.since(o.search.holds.Load())
+	if o.search.only > 0 {
+		return o.prefix, o.beginUnit()
+	}
 	if o.continueTask() {
 		return o.prefix, true
 	}
@@ -147,7 +150,9 @@ func (o *Optimal) End(end trace.Ending) error {
 	case repetition != nil:
 		o.task.wrong = true
 	case o.task != nil:
-		o.record()
+		if o.search.only == 0 || o.admit() {
+			o.record()
+		}
 	case o.admit():
 		o.planAtTurn()
 		o.pass()
@@ -209,7 +214,11 @@ func (o *Optimal) pass() {
 	end := o.end()
 	end.done = 1
 	s.pass(end)
+	if s.elsewhere != nil {
+		s.receive()
+	}
 	s.catchUp()
+	s.handOut()
 	s.wake()
 }
 

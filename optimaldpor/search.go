@@ -37,6 +37,14 @@ type Dispatcher struct {
 	budget   int           // interleavings until now or later ends the search; negative if that is not known
 	between  func()        // see Between; may be nil
 	guide    [][]guideStep // see Follow: for each actor, its steps; nil if there is none
+
+	elsewhere *Elsewhere // see HandOut; nil if units are not handed out
+	delivered struct {   // and not received yet
+		mu  sync.Mutex
+		all []delivery
+	}
+	results int // the load of the results of units that wait for their turn
+	only    int // see ExploreLeaf; 0 if it was not called
 }
 
 // Lookahead limits how far tasks are ahead of the turn. The results that wait for their turn need
@@ -91,6 +99,14 @@ func (s *Dispatcher) Stop() {
 // will be none.
 func (s *Dispatcher) take() *node {
 	for !s.stopped.Load() && s.tree.turn != nil {
+		if s.elsewhere != nil {
+			s.receive()
+			s.catchUp()
+			s.handOut()
+		}
+		if s.tree.turn == nil {
+			break
+		}
 		if leaf := s.open(); leaf != nil && s.makeRoom(leaf) {
 			if leaf != s.tree.turn {
 				s.tree.nodes.unfoldTo(leaf)
@@ -133,6 +149,11 @@ func (s *Dispatcher) open() *node {
 	if s.tree.turn.open() != nil {
 		return s.tree.turn
 	}
+	return s.near(s.ahead, s.limits.Near)
+}
+
+// near returns the leaf to explore before its turn, given the load of waiting results and the load up to which the leaf is near the root.
+func (s *Dispatcher) near(ahead, limit int) *node {
 	s.levels = s.levels[:0]
 	for n := s.from; n.parent != nil; n = n.parent {
 		for _, k := range n.parent.kids[n.place+1:] {
@@ -147,7 +168,7 @@ func (s *Dispatcher) open() *node {
 	if len(s.levels) == 0 {
 		return nil
 	}
-	return s.levels[(len(s.levels)-1)*max(0, s.limits.Near-s.ahead)/s.limits.Near]
+	return s.levels[(len(s.levels)-1)*max(0, limit-ahead)/limit]
 }
 
 // makeRoom limits the results that wait for their turn. It discards the task furthest to the
@@ -172,6 +193,9 @@ func (s *Dispatcher) makeRoom(leaf *node) bool {
 // reopen discards the results of the task, so that it can begin again.
 func (s *Dispatcher) reopen(t *task) {
 	t.root.discard()
+	if t.unit != nil {
+		t.unit.over.Store(true)
+	}
 	t.root.task, t.root.taken, t.root.ended = nil, false, false
 	t.root.reopenPath()
 }

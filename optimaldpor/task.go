@@ -87,8 +87,14 @@ func (s *Dispatcher) catchUp() {
 			t.due.Store(true)
 			return
 		}
-		s.removeIdle(t)
 		t.root.task = nil
+		if t.unit != nil {
+			if !s.adoptUnit(t) {
+				s.reopen(t)
+			}
+			continue
+		}
+		s.removeIdle(t)
 		if t.wrong || !s.adopt(t) {
 			s.reopen(t)
 		}

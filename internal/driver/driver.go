@@ -60,6 +60,7 @@ type Target struct {
 	Budget  int             // how many interleavings may be executed; less than 0 is no limit
 	Due     func() bool     // reports whether to call Save now; nil if never
 	Save    func()          // saves the search, or does something else while it waits
+	Pool    *Pool           // executes units of the search elsewhere; nil if nobody does
 }
 
 // saveIfDue calls Save if it is time. No interleaving may enter the result during the call.
@@ -73,13 +74,16 @@ func (s *Target) saveIfDue() {
 type Open struct {
 	Shared int                // number of steps that the next interleaving shares with the last one
 	Tree   []Branch           // the open branches, and those around them
+	Unit   *Unit              `json:",omitempty"` // of a unit, which is a part of a search; its result has no Tree if nothing is open
 	Memo   *Memo              `json:",omitempty"` // of a search that remembers states, which has no Tree
 	Drawn  *sampling.Snapshot `json:",omitempty"` // of an algorithm that draws interleavings, which has no Tree
 	Trial  *Weighing          `json:",omitempty"` // of a search that remembers states, if it is tried
 }
 
 // Empty reports whether nothing is open.
-func (o *Open) Empty() bool { return len(o.Tree) == 0 && o.Memo == nil && o.Drawn == nil }
+func (o *Open) Empty() bool {
+	return len(o.Tree) == 0 && o.Unit == nil && o.Memo == nil && o.Drawn == nil
+}
 
 // Figures are what only one driver knows of a search.
 type Figures struct {

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/printable"
@@ -18,6 +19,8 @@ type Tree struct {
 	Around *Around // nil if it has no guide
 
 	shared *optimaldpor.Dispatcher
+	unit   *Unit          // that the search is; nil if it is a whole one
+	path   trace.Schedule // to the leaf of the unit
 }
 
 // NewTree returns the driver of a search by optimal DPOR.
@@ -57,6 +60,9 @@ func (k *Tree) Begin() error {
 	if k.Around != nil {
 		return k.Around.follow(k.of, k.shared)
 	}
+	if k.of.Pool != nil {
+		k.handOut()
+	}
 	return nil
 }
 
@@ -83,8 +89,20 @@ func (k *Tree) Figures() Figures {
 // Save implements [Driver].
 func (k *Tree) Save() (c Open) {
 	s := k.of
-	next, open := trace.Schedule{}, false
-	for _, b := range k.shared.Frontier() {
+	list := k.shared.Frontier()
+	if k.unit != nil {
+		list = k.explored(&c)
+	}
+	var next trace.Schedule
+	c.Tree, next = s.named(list)
+	c.Shared = judge.Common(slices.Concat(k.path, next), *s.Last)
+	return c
+}
+
+// named returns the branches with names of actors, and the steps to the first leaf, from the depth of the first branch on.
+func (s *Target) named(list []optimaldpor.Branch) (all []Branch, next trace.Schedule) {
+	open := false
+	for _, b := range list {
 		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
 		if b.Depth > 0 {
 			n.Actor = s.First.World.Actor(b.Step.Actor).Name
@@ -93,13 +111,12 @@ func (k *Tree) Save() (c Open) {
 			}
 		}
 		if !open && b.Depth > 0 { // on the path to the next leaf, or a sibling
-			next = append(next[:b.Depth-1], b.Step)
+			next = append(next[:b.Depth-max(1, list[0].Depth)], b.Step)
 		}
 		open = open || b.Leaf
-		c.Tree = append(c.Tree, n)
+		all = append(all, n)
 	}
-	c.Shared = judge.Common(next, *s.Last)
-	return c
+	return all, next
 }
 
 // Resume implements [Driver].
@@ -108,34 +125,57 @@ func (k *Tree) Resume(c *Open, boundCut int) error {
 	k.shared.SetBoundCut(boundCut)
 	w := s.First.World.Copy(stage.Twin)
 	defer w.Close()
-	p := stage.New(w)
-	list := make([]optimaldpor.Branch, len(c.Tree))
-	for i, b := range c.Tree {
-		list[i] = optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
+	x := execution{stage.New(w), c.Tree, nil, false}
+	if err := k.shared.Resume(x.plain(), x.next); err != nil {
+		return err
 	}
-	next, i, open := trace.Schedule{}, 0, false
-	return k.shared.Resume(list, func(node *optimaldpor.Branch) (*trace.Event, error) {
-		i++
-		b := &c.Tree[i]
-		if err := p.StepBack(b.Depth - 1); err != nil {
-			return nil, err
-		}
-		st, err := stepOf(w, b)
-		if err != nil {
-			return nil, err
-		}
-		if !open { // on the path to the first leaf
-			next = append(next[:b.Depth-1], st)
-			if open = b.Leaf; open {
-				*s.Last = next[:min(c.Shared, len(next))]
-			}
-		}
-		e, err := p.Step(st)
-		if b.Leaf && err == nil {
-			node.Why, err = whyOf(p.State(), b)
-		}
-		return e, err
-	})
+	*s.Last = x.path[:min(c.Shared, len(x.path))]
+	if k.unit = c.Unit; k.unit != nil {
+		k.path = x.path
+		k.shared.ExploreLeaf(k.unit.Interleavings)
+	}
+	return nil
+}
+
+// execution executes the branches of a list in a world of its own.
+type execution struct {
+	player *stage.Player
+	rest   []Branch       // that were not executed yet
+	path   trace.Schedule // to the first leaf, as far as it is known
+	open   bool           // it is known
+}
+
+// plain returns the branches without their steps.
+func (x *execution) plain() (list []optimaldpor.Branch) {
+	for _, b := range x.rest {
+		list = append(list, optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf})
+	}
+	for len(x.rest) > 0 && x.rest[0].Depth == 0 {
+		x.rest = x.rest[1:]
+	}
+	return list
+}
+
+// next executes the next branch.
+func (x *execution) next(node *optimaldpor.Branch) (*trace.Event, error) {
+	b := &x.rest[0]
+	x.rest = x.rest[1:]
+	if err := x.player.StepBack(b.Depth - 1); err != nil {
+		return nil, err
+	}
+	st, err := stepOf(x.player.World(), b)
+	if err != nil {
+		return nil, err
+	}
+	if !x.open { // on the path to the first leaf
+		x.path = append(x.path[:b.Depth-1], st)
+		x.open = b.Leaf
+	}
+	e, err := x.player.Step(st)
+	if b.Leaf && err == nil {
+		node.Why, err = whyOf(x.player.State(), b.Depth, b.Why)
+	}
+	return e, err
 }
 
 func (s *Target) eventName(e trace.EventID) EventName {
@@ -143,15 +183,15 @@ func (s *Target) eventName(e trace.EventID) EventName {
 }
 
 // whyOf returns the reason of a leaf, given the state at the leaf.
-func whyOf(state trace.State, b *Branch) (why optimaldpor.Reversal, err error) {
-	if len(b.Why) != 2 {
+func whyOf(state trace.State, depth int, names []EventName) (why optimaldpor.Reversal, err error) {
+	if len(names) != 2 {
 		return why, nil
 	}
 	var ids [2]trace.EventID
-	for i, e := range b.Why {
+	for i, e := range names {
 		a, ok := state.Named(e.Actor)
 		if !ok {
-			return why, &result.StaleCheckpoint{Problem: fmt.Sprintf("there is no %s at step %d of an open branch. The model is another one, or not deterministic", printable.OneLine(e.Actor), b.Depth)}
+			return why, &result.StaleCheckpoint{Problem: fmt.Sprintf("there is no %s at step %d of an open branch. The model is another one, or not deterministic", printable.OneLine(e.Actor), depth)}
 		}
 		ids[i] = trace.EventID{Actor: a, Index: e.Index}
 	}

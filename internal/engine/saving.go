@@ -60,10 +60,11 @@ func (s *Search) save() {
 // saveRest saves a search that has been stopped.
 func (s *Search) saveRest() error {
 	failed := s.Tally.Failed()
+	unit := s.Resume != nil && s.Resume.Unit != nil // whose result is saved in any case
 	switch stop := s.Tally.Record.Stop; {
 	case failed != nil:
 		return failed
-	case s.Saving == nil || !stop.Late() && stop != result.OutOfBudget:
+	case s.Saving == nil || !unit && !stop.Late() && stop != result.OutOfBudget:
 		return nil
 	}
 	s.Tally.Saves(true) // until the search has ended

@@ -36,7 +36,8 @@ type Config struct {
 	Resume   *driver.Open
 	BoundCut int
 	Earlier  bool
-	Saving   *Saving // nil if the search is not saved
+	Saving   *Saving      // nil if the search is not saved
+	Pool     *driver.Pool // executes units of the search; may be nil
 
 	// Share executes a share of another search while this one waits, if one is due after so many events of this one. It returns after
 	// how many events the next one is due, and whether the other search has given the result, which ends this one. It may be nil.
@@ -62,7 +63,7 @@ type Search struct {
 func New(ctx context.Context, l *stage.Loop, budget int, c Config) *Search {
 	s := &Search{Config: c}
 	s.Stateful, _ = c.Driver.(*driver.Stateful)
-	s.Target = driver.Target{Context: ctx, Loop: l, Last: c.Tally.Last(), Events: c.Tally.Events, Budget: budget}
+	s.Target = driver.Target{Context: ctx, Loop: l, Last: c.Tally.Last(), Events: c.Tally.Events, Budget: budget, Pool: c.Pool}
 	if c.Saving != nil || c.Share != nil {
 		s.Due, s.Save = s.due, s.rest
 	}

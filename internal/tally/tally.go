@@ -54,6 +54,7 @@ type Tally struct {
 	failed  error           // a checkpoint could not be saved, a process is stuck, or a rule has panicked
 	stopped [][]trace.Event // interleavings that a fault of the model has interrupted
 	saving  atomic.Bool     // a checkpoint is being saved
+	surplus bool            // a violation was found of which only the number counts
 }
 
 // New returns a tally of a result that has no findings yet, but may have those of a search that is resumed.
@@ -190,6 +191,7 @@ func (t *Tally) Enter(f *judge.Execution) bool {
 	if f.Cause != nil {
 		t.attribute(f.Cause)
 	}
+	t.surplus = t.surplus || len(f.Surplus) > 0
 	suffices := len(f.Violations) > 0 && t.violating(f.Violations, f.Surplus)
 	if t.Sought != nil && len(f.Violations) > 0 {
 		t.Sought(f.Run)

@@ -1,0 +1,93 @@
+package checker
+
+import (
+	"context"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/driver"
+	"github.com/checkmodel/checkmodel/internal/series"
+	"github.com/checkmodel/checkmodel/internal/tally"
+	"github.com/checkmodel/checkmodel/result"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// pool returns the pool that executes units of the search; nil if nobody does, or if the result needs every interleaving.
+func (s *job) pool() *driver.Pool {
+	o := s.setup
+	if o.Saving == nil || o.Saving.Hand == nil || o.keepsEvents() || o.Explain || o.Examples > 0 || o.Witness != "" || o.target != nil || o.untilCut || o.model.World != nil {
+		return nil
+	}
+	return &driver.Pool{Room: o.Saving.Room, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) {
+		if o.Bound.Limits() {
+			unit.Unit.Bound = o.Bound.Limit()
+		}
+		whole := *o
+		whole.Resume = nil
+		c := &Checkpoint{Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(), open: unit, Findings: whole.initialRecord().Findings}
+		o.Saving.Hand(c, wanted, func(c *Checkpoint) { done(s.outcome(c)) })
+	}}
+}
+
+// outcome returns the outcome of a unit; nil if there is none, or it does not fit the search.
+func (s *job) outcome(c *Checkpoint) *driver.Outcome {
+	if c == nil || c.Unit == nil || c.Stop != NotStopped && c.Stop != AtViolation || c.fits(s.setup) != nil {
+		return nil
+	}
+	part := &tally.Part{Findings: c.Findings, Partial: c.Unit.Partial || c.Stop != NotStopped}
+	x := &driver.Outcome{
+		Open: c.open, Interleavings: c.Interleavings, Violations: c.Violations, Size: sizeOf(c),
+		Enter: func(path, last trace.Schedule) bool {
+			part.Path, part.Last = path, last
+			if !s.Tally.EnterPart(part) {
+				return false
+			}
+			s.beside.Externals, s.beside.CanFail = tally.Union(s.beside.Externals, c.Externals), tally.Union(s.beside.CanFail, c.CanFail)
+			for i, rule := range s.setup.model.Rules {
+				if slices.Contains(c.Asked, rule.Name) {
+					s.Tally.Rules.Show(i, true)
+				}
+			}
+			return true
+		},
+	}
+	if c.Stop == AtViolation {
+		x.End = func() { s.Tally.EndWith(part) }
+	}
+	return x
+}
+
+// sizeOf estimates the memory that the outcome of a unit needs, in bytes.
+func sizeOf(c *Checkpoint) int {
+	size := 1_000 + 100*len(c.Tree) + 10_000*len(c.Violations)
+	for i := range c.Unit.Sequences {
+		size += 150 + 40*len(c.Unit.Sequences[i].Steps)
+	}
+	return size
+}
+
+// exploreUnit executes a unit of a search.
+func (given *setup) exploreUnit(ctx context.Context) (*result.Record, error) {
+	o, c := *given, given.Resume
+	if o.Algorithm == Auto {
+		o = *given.phases()[series.PhaseOf(c.setting("phase"))]
+		o.Saving, o.Resume = given.Saving, c
+	}
+	if o.Bound.Several() {
+		o.Bound = o.Bound.At(c.Unit.Bound)
+	}
+	o.MaxInterleavings, o.Workers, o.brief, o.Observer = 0, 1, false, nil
+	if o.Until == UntilGoals {
+		o.Until = UntilUndeclared
+	}
+	if err := c.fits(&o); err != nil {
+		return nil, err
+	}
+	d := o.tree()
+	s := newJob(ctx, &o, d)
+	r, err := s.Execute()
+	if err != nil {
+		r.Verdict = Failed
+		return r, &Failure{Model: o.model.Name, Cause: err}
+	}
+	return r, nil
+}

@@ -1,0 +1,177 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/testsize"
+	"github.com/checkmodel/checkmodel/proc"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// others executes units in this process: some at once, some late, some twice, some never.
+type others struct {
+	t      rapid.TB
+	model  Model
+	given  Options // of the search without units
+	most   int     // open units
+	budget []int   // of units
+	swift  bool    // all outcomes come before the search goes on
+
+	mu       sync.Mutex
+	random   *rand.Rand
+	open     []handed
+	executed int // units
+	explored int // interleavings in these
+	bytes    [2]int
+}
+
+type handed struct {
+	unit   []byte
+	wanted func() bool
+	done   func(*Checkpoint)
+}
+
+func (p *others) saving() *Saving {
+	return &Saving{Identity: "this", Save: func(*Checkpoint) error { return nil }, Room: p.room, Hand: p.hand}
+}
+
+func (p *others) room() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.work()
+	if len(p.open) >= p.most {
+		return 0
+	}
+	return p.budget[p.random.IntN(len(p.budget))]
+}
+
+func (p *others) hand(unit *Checkpoint, wanted func() bool, done func(*Checkpoint)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b, err := encoded(unit)
+	if err != nil {
+		panic(err)
+	}
+	p.open = append(p.open, handed{b, wanted, done})
+}
+
+// work executes some of the units.
+func (p *others) work() {
+	for n := p.random.IntN(4); len(p.open) > 0 && (n > 0 || p.swift); n-- {
+		i := p.random.IntN(len(p.open))
+		h := p.open[i]
+		p.open = slices.Delete(p.open, i, i+1)
+		switch p.random.IntN(12) {
+		case 0:
+			h.done(nil)
+			continue
+		case 1:
+			r := p.execute(h.unit)
+			defer h.done(r)
+		}
+		h.done(p.execute(h.unit))
+	}
+}
+
+// execute executes a unit, as another process would.
+func (p *others) execute(unit []byte) *Checkpoint {
+	u, err := decoded(unit)
+	if err != nil {
+		panic(err)
+	}
+	o := p.given
+	var result *Checkpoint
+	o.Resume, o.Saving, o.Observer = u, &Saving{Identity: "this", Save: func(c *Checkpoint) error {
+		result = c
+		return nil
+	}}, nil
+	if _, err := Check(context.Background(), p.model, o); err != nil {
+		return nil
+	}
+	b, err := encoded(result)
+	if err != nil {
+		panic(err)
+	}
+	if result, err = decoded(b); err != nil {
+		panic(err)
+	}
+	p.executed++
+	p.explored += result.Interleavings
+	p.bytes[0] += len(unit)
+	p.bytes[1] += len(b)
+	return result
+}
+
+// inFull returns the result as text, without what may depend on who has found it.
+func inFull(r *Result) string {
+	c := r.Record
+	c.Violations = nil
+	c.Findings.Claims = nil
+	s := fmt.Sprintf("%+v\n", c)
+	for _, v := range r.Violations {
+		w := *v
+		w.Schedule, w.Trace, w.Reversal = nil, nil, nil
+		s += fmt.Sprintf("%+v\n%+v\n", w, *v.Trace)
+		if v.Reversal != nil {
+			s += fmt.Sprintf("%+v\n", *v.Reversal)
+		}
+	}
+	return s
+}
+
+// TestUnits compares searches that others execute in part with searches by one worker.
+func TestUnits(t *testing.T) {
+	executed, explored, all := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawModel(t)
+		o := Options{
+			Algorithm:         Optimal,
+			Until:             rapid.SampledFrom(endings).Draw(t, "until"),
+			MaxInterleavings:  rapid.SampledFrom([]int{500, 500, 7}).Draw(t, "budget"),
+			MaxEvents:         rapid.SampledFrom([]int{0, 0, 12, 16}).Draw(t, "events"),
+			AnyDeliveriesRace: rapid.Bool().Draw(t, "any deliveries race"),
+			TrustModel:        !testsize.Long(),
+			Workers:           1,
+		}
+		m.Violates = rapid.SampledFrom([][]string{nil, {proc.NoDeadlock}, {proc.NoCrash, neverAlike.Name}}).Draw(t, "declared")
+		switch rapid.IntRange(0, 4).Draw(t, "bound") {
+		case 0:
+			o.Bound = bounding.Tree(2)
+		case 1:
+			o.Bound = bounding.Delay(3)
+		case 2:
+			o.Bound = bounding.Delay(4).From(0)
+		}
+		o.Delivery = rapid.SampledFrom([]proc.Delivery{proc.Instant, proc.Instant, proc.Channel, proc.Bag}).Draw(t, "delivery")
+		one, err := Check(context.Background(), m, o)
+		if err != nil {
+			t.Skip(err)
+		}
+		for range 3 {
+			p := &others{t: t, model: m, given: o, most: rapid.IntRange(1, 9).Draw(t, "most"), swift: rapid.Bool().Draw(t, "swift")}
+			p.random = rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+			p.budget = rapid.SampledFrom([][]int{{1}, {2, 3}, {1, 10, 1000}, {1000}}).Draw(t, "budgets")
+			part := o
+			part.Saving, part.Workers = p.saving(), rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "workers")
+			r, err := Check(context.Background(), m, part)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if one.Stop == AtViolation && r.Stop == AtViolation && one.Interleavings != r.Interleavings {
+				continue // it has ended with another violation
+			}
+			if diff := cmp.Diff(inFull(one), inFull(r)); diff != "" {
+				t.Fatalf("result (-one worker +others, who have executed %d units with %d interleavings):\n%s", p.executed, p.explored, diff)
+			}
+			executed, explored, all = executed+p.executed, explored+p.explored, all+r.Interleavings
+		}
+	})
+	t.Logf("others have executed %d units, with %d of %d interleavings", executed, explored, all)
+}

@@ -1,0 +1,198 @@
+package driver
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/judge"
+	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/stage"
+	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/result"
+	"github.com/checkmodel/checkmodel/trace"
+)
+
+// Pool executes units of a search elsewhere; see optimaldpor.Unit. The search calls its functions while workers wait.
+type Pool struct {
+	// Room returns how many interleavings the next unit may have; 0 if the pool has enough units.
+	Room func() int
+	// Hand hands out a unit. done is called with its result, or with nil if nobody works on it.
+	// wanted reports whether the result is still of use.
+	Hand func(unit Open, wanted func() bool, done func(*Outcome))
+}
+
+// Outcome is the result of a unit.
+type Outcome struct {
+	Open
+	Interleavings int // explored
+	Violations    []*result.Violation
+	Size          int // how much memory it needs
+	// Enter enters the findings into the result of the search, after which the last interleaving begins with the steps. The first one begins
+	// with the path. If the findings do not fit, it returns false.
+	Enter func(path, last trace.Schedule) bool
+	// End, unless nil, ends the search: a violation was found that suffices.
+	End func()
+}
+
+// Unit says what a part of a search explores, and then what it has found besides findings.
+type Unit struct {
+	Interleavings int        // at most; 0 in a result
+	Done          int        `json:",omitempty"` // see optimaldpor.Explored
+	Cut           int        `json:",omitempty"`
+	Partial       bool       `json:",omitempty"` // see tally.Part
+	Bound         int        `json:",omitempty"` // the bound, if there are several
+	Sequences     []Sequence `json:",omitempty"` // that belong to the rest of the search
+}
+
+// Sequence is a sequence with names; see optimaldpor.Noted.
+type Sequence struct {
+	Depth    int
+	Steps    trace.NamedSchedule
+	Beyond   int   `json:",omitempty"` // how many of the steps are beyond it
+	Reversed int   `json:",omitempty"` // counted from 1; 0 if there is none
+	More     int32 `json:",omitempty"`
+	Why      []EventName
+	Again    int `json:",omitempty"`
+}
+
+// resultNear is how many bytes of results wait for their turn while units are chosen near the root. The more wait, the nearer to the turn.
+const resultNear = 1 << 30
+
+// handOut lets the search hand out units to the pool.
+func (k *Tree) handOut() {
+	p, room := k.of.Pool, 0
+	k.shared.HandOut(&optimaldpor.Elsewhere{
+		Near: resultNear,
+		Room: func() bool {
+			room = p.Room()
+			return room > 0
+		},
+		Hand: func(u *optimaldpor.Unit) {
+			o := Open{Unit: &Unit{Interleavings: room}}
+			o.Tree, _ = k.of.named(u.Open)
+			p.Hand(o, func() bool { return k.shared.Wanted(u) }, func(r *Outcome) { k.take(u, r) })
+		},
+	})
+}
+
+// take takes the outcome of a unit, nil if there is none.
+func (k *Tree) take(u *optimaldpor.Unit, r *Outcome) {
+	if r == nil {
+		k.shared.Deliver(u, nil)
+		return
+	}
+	k.shared.Deliver(u, &optimaldpor.Outcome{Load: r.Size, End: r.End, Execute: func() (x *optimaldpor.Explored, err error) {
+		err = k.of.Loop.Recovered(func() error {
+			x, err = k.again(u.Path, r)
+			return err
+		})
+		return x, err
+	}})
+}
+
+// again executes what a unit has found in a world of its own.
+func (k *Tree) again(path trace.Schedule, r *Outcome) (*optimaldpor.Explored, error) {
+	w := k.of.First.World.Copy(stage.Partner)
+	defer w.Close()
+	p := stage.New(w)
+	x := &optimaldpor.Explored{Interleavings: r.Interleavings, Done: r.Unit.Done, Cut: r.Unit.Cut}
+	for _, st := range path {
+		e, err := p.Step(st)
+		if err != nil {
+			return nil, err
+		}
+		x.Path = append(x.Path, copied(e))
+	}
+	below := execution{p, r.Tree, slices.Clip(path), false}
+	for i := range below.rest {
+		b := optimaldpor.Branch{Depth: r.Tree[i].Depth, More: r.Tree[i].More, Cost: r.Tree[i].Cost, Done: r.Tree[i].Done, Leaf: r.Tree[i].Leaf}
+		e, err := below.next(&b)
+		if err != nil {
+			return nil, err
+		}
+		x.Open, x.Events = append(x.Open, b), append(x.Events, copied(e))
+	}
+	last := below.path[:max(len(path), min(r.Shared, len(below.path)))]
+	x.Enter = func() bool { return r.Enter(path, last) }
+	at := path
+	for i := range r.Unit.Sequences {
+		q, err := sequence(p, at, &r.Unit.Sequences[i])
+		if err != nil {
+			return nil, err
+		}
+		x.Sequences = append(x.Sequences, q)
+	}
+	for _, v := range r.Violations {
+		if err := p.StepBack(0); err != nil {
+			return nil, err
+		}
+		for i, named := range v.Steps {
+			e, err := do(p, named)
+			if err != nil {
+				return nil, err
+			}
+			v.Schedule[i] = e.Step()
+		}
+	}
+	return x, nil
+}
+
+// do executes a step.
+func do(p *stage.Player, named trace.NamedStep) (*trace.Event, error) {
+	a, ok := p.State().Named(named.Actor)
+	if !ok {
+		return nil, &result.StaleCheckpoint{Problem: "there is no " + printable.OneLine(named.Actor)}
+	}
+	return p.Step(trace.Step{Actor: a, Alternative: named.Alternative})
+}
+
+// sequence executes a sequence beside the path.
+func sequence(p *stage.Player, path trace.Schedule, s *Sequence) (q optimaldpor.Sequence, err error) {
+	if s.Depth >= len(path) || s.Beyond >= len(s.Steps) {
+		return q, fmt.Errorf("a sequence of %d steps, %d of them beyond it, begins after %d steps of %d", len(s.Steps), s.Beyond, s.Depth, len(path))
+	}
+	executed := trace.Schedule{}
+	for _, e := range p.Events() {
+		executed = append(executed, e.Step())
+	}
+	if err := p.StepBack(min(s.Depth, judge.Common(executed, path))); err != nil {
+		return q, err
+	}
+	for n := len(p.Events()); n < s.Depth; n++ {
+		if _, err := p.Step(path[n]); err != nil {
+			return q, err
+		}
+	}
+	q = optimaldpor.Sequence{Depth: s.Depth, Reversed: s.Reversed - 1, More: s.More, Again: s.Again}
+	for i, named := range s.Steps {
+		e, err := do(p, named)
+		if err != nil {
+			return q, err
+		}
+		if i < len(s.Steps)-s.Beyond {
+			q.Events = append(q.Events, copied(e))
+		} else {
+			q.Beyond = append(q.Beyond, copied(e))
+		}
+	}
+	q.Why, err = whyOf(p.State(), s.Depth, s.Why)
+	return q, err
+}
+
+func copied(e *trace.Event) *trace.Event {
+	c := *e
+	return &c
+}
+
+// explored sets what the search of a unit has found, and returns its open branches.
+func (k *Tree) explored(c *Open) []optimaldpor.Branch {
+	b := k.shared.Below()
+	c.Unit = &Unit{Done: b.Done, Cut: b.Cut}
+	for _, q := range b.Sequences {
+		s := Sequence{Depth: q.Depth, Beyond: len(q.Steps) - q.Events, Reversed: q.Reversed + 1, More: q.More, Again: q.Again}
+		s.Why = []EventName{k.of.eventName(q.Why.First), k.of.eventName(q.Why.Second)}
+		s.Steps = q.Steps.Named(k.of.First.World.Actor)
+		c.Unit.Sequences = append(c.Unit.Sequences, s)
+	}
+	return b.Open
+}
