@@ -149,16 +149,17 @@ func (s *Dispatcher) open() *node {
 	if s.tree.turn.open() != nil {
 		return s.tree.turn
 	}
-	return s.near(s.ahead, s.limits.Near)
+	return s.near(s.ahead, s.limits.Near, func(*node) bool { return true })
 }
 
-// near returns the leaf to explore before its turn, given the load of waiting results and the load up to which the leaf is near the root.
-func (s *Dispatcher) near(ahead, limit int) *node {
+// near returns the leaf to explore before its turn, of those that fit, given the load of waiting results and the load up to which the
+// leaf is near the root.
+func (s *Dispatcher) near(ahead, limit int, fits func(*node) bool) *node {
 	s.levels = s.levels[:0]
 	for n := s.from; n.parent != nil; n = n.parent {
 		for _, k := range n.parent.kids[n.place+1:] {
 			if leaf := k.open(); leaf != nil {
-				if !leaf.hasManyBefore() {
+				if !leaf.hasManyBefore() && fits(leaf) {
 					s.levels = append(s.levels, leaf)
 				}
 				break

@@ -62,8 +62,8 @@ func (s *Dispatcher) HandOut(e *Elsewhere) { s.elsewhere = e }
 // handOut hands out leaves to the right of the turn.
 func (s *Dispatcher) handOut() {
 	for s.elsewhere != nil && !s.stopped.Load() && s.tree.turn != nil && s.elsewhere.Room() {
-		leaf := s.near(s.results, s.elsewhere.Near)
-		if leaf == nil || leaf.task != nil || s.config.MaxEvents > 0 && int(leaf.depth)+len(leaf.rest()) > s.config.MaxEvents {
+		leaf := s.near(s.results, s.elsewhere.Near, s.fitsUnit)
+		if leaf == nil {
 			return
 		}
 		s.tree.nodes.unfoldTo(leaf)
@@ -76,6 +76,11 @@ func (s *Dispatcher) handOut() {
 		leaf.task, leaf.taken = t, true
 		s.elsewhere.Hand(t.unit)
 	}
+}
+
+// fitsUnit reports whether a leaf can be a unit.
+func (s *Dispatcher) fitsUnit(leaf *node) bool {
+	return leaf.task == nil && !leaf.own && (s.config.MaxEvents == 0 || int(leaf.depth)+len(leaf.rest()) <= s.config.MaxEvents)
 }
 
 // fill sets what another search needs to explore the leaf.
@@ -144,6 +149,7 @@ func (s *Dispatcher) receive() {
 		switch o := d.outcome; {
 		case d.unit.over.Load() || d.unit.outcome != nil || s.stopped.Load():
 		case o == nil:
+			t.root.own = true
 			s.reopen(t)
 			s.wake()
 		case o.End != nil && s.tree.turn != t.root:

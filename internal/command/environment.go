@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/memory"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/internal/remote"
 	"github.com/checkmodel/checkmodel/internal/report/console"
 	"github.com/checkmodel/checkmodel/internal/report/prose"
 )
@@ -43,6 +44,8 @@ type Environment struct {
 	ASCII         bool             // whether the signs of reports for people and messages are to be ASCII
 	Dir           string           // the working directory
 	Command       string           // the words that start the command; "" means checkmodel
+	Units         *remote.Pool     // executes units of searches; may be nil
+	Works         bool             // only execute units, from Stdin
 	Identity      string           // of the program, for checkpoints; different programs have different ones
 	Now           func() time.Time // the clock
 	Memory        int64            // the memory limit in bytes unless Options has one; 0 means no limit

@@ -82,8 +82,12 @@ func execute(serve func(context.Context, string, *interactive.Console, io.Writer
 	command.tell(programBegins)
 	env.Begins = func(model string) { command.tell(strconv.Quote(printable.Head(model, 200))) }
 	env.Saved = func(file string) { command.tell(ProgramSaved + strconv.Quote(file)) }
-	ctx := untilInterrupted(command)
 	env.Identity, env.Command = identity(), job.Command
+	ctx := untilInterrupted(command)
+	if status, goesOn := env.takePart(ctx, job.Options); !goesOn {
+		command.tell(ProgramEnds)
+		os.Exit(int(status))
+	}
 	if os.Getenv("GOGC") == "" && !job.Options.Bound.Several() {
 		debug.SetGCPercent(400) // a search needs little memory, so it can collect seldom
 	}

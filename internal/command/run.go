@@ -25,7 +25,7 @@ import (
 // current interleaving, no further search begins, and the report has the results so far.
 func Run(ctx context.Context, env Environment, o Options, packages []Package) (worst Status) {
 	env.Stderr = printable.Writer(env.Stderr)
-	env.draw(!o.JSON)
+	env.draw(!o.JSON && !env.Works)
 	defer env.recoverPanic(&worst)
 	if err := o.Validate(); err != nil {
 		return env.unusable(err)
@@ -44,6 +44,9 @@ func Run(ctx context.Context, env Environment, o Options, packages []Package) (w
 	}
 	defer r.claims.Release()
 	r.deadline = deadline
+	if env.Works {
+		return r.work(ctx)
+	}
 	if o.List {
 		r.unlisted()
 		return graver(r.problem(broken(r.list())), r.problem(leftOut(packages)))

@@ -43,10 +43,7 @@ func (s *modelSearch) pauses() bool {
 // unless it is 0, or when limited is done with the cause errTurn. Limited may have a limit that ctx does not have.
 func (s *modelSearch) goOn(ctx, limited context.Context, interleavings int) {
 	r, it, asked := s.run, s.item, *s.asked
-	asked.Options.Memory = r.memory()
-	if p := r.env.Patience; p != nil {
-		asked.Options.Patience = func() (context.Context, context.CancelFunc) { return p(ctx.Err() != nil) }
-	}
+	r.limit(ctx, &asked.Options)
 	if s.shown == nil && r.env.Progress != nil && !r.options.JSON {
 		s.shown = &progress.Display{Name: it.Name, Out: r.env.Progress, Now: r.env.Now, Lines: !r.env.OnTerminal, Width: r.env.ProgressWidth}
 		s.shown.Begin()
@@ -71,6 +68,10 @@ func (s *modelSearch) goOn(ctx, limited context.Context, interleavings int) {
 	saving := r.saves(within, it.Name, start, s.shown, &asked.Model, &asked.Options)
 	if saving != nil {
 		saving.resumed = s.asked.Options.Resume // of which the user knows
+		if r.env.Units != nil {
+			r.env.Units.Serve(it.Name, asked.Options.Saving)
+			defer r.env.Units.Rest()
+		}
 	}
 	var found *checker.Result
 	if err == nil {

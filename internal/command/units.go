@@ -1,0 +1,69 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/remote"
+)
+
+// limit sets the limits of a search on memory and time. The search is to end when ctx is done.
+func (r *run) limit(ctx context.Context, o *checker.Options) {
+	o.Memory = r.memory()
+	if p := r.env.Patience; p != nil {
+		o.Patience = func() (context.Context, context.CancelFunc) { return p(ctx.Err() != nil) }
+	}
+}
+
+// work executes units of searches of the models.
+func (r *run) work(ctx context.Context) Status {
+	return r.problem(remote.Work(ctx, r.env.Stdin, r.env.Stdout, func(ctx context.Context, model string, unit *checker.Checkpoint, save func(*checker.Checkpoint) error) error {
+		for _, q := range r.requests {
+			if q.Name == model {
+				r.limit(ctx, &q.Options)
+				q.Options.Resume, q.Options.Saving = unit, &checker.Saving{Identity: r.env.Identity, Save: save}
+				_, err := checker.Check(ctx, q.Model, q.Options)
+				return err
+			}
+		}
+		return fmt.Errorf("the unit is of model %q, and the models here are %s", model, names(r.requests))
+	}))
+}
+
+// takePart gives the program its part in a cluster. It returns false if it has ended.
+func (env *Environment) takePart(ctx context.Context, o Options) (status Status, goesOn bool) {
+	part := os.Getenv(remote.Variable)
+	socket, submits := strings.CutPrefix(part, remote.Submits)
+	coordinates := false
+	if !submits {
+		socket, coordinates = strings.CutPrefix(part, remote.Coordinates)
+	}
+	var err error
+	switch {
+	case part == "":
+	case part == remote.Works:
+		env.Works = true
+	case coordinates:
+		env.Units, err = remote.Join(socket)
+	case submits:
+		s := remote.Submission{Identity: env.Identity}
+		if s.Executable, err = os.Executable(); err == nil {
+			s.Options, err = json.Marshal(o)
+		}
+		if err == nil {
+			var code int
+			code, err = remote.Submit(ctx, socket, s, env.Stdout, env.Stderr)
+			status = Status(code)
+		}
+	default:
+		err = fmt.Errorf("the environment variable %s is %q; it must be unset, %s, %s or %s with a socket", remote.Variable, part, remote.Works, remote.Submits, remote.Coordinates)
+	}
+	if err != nil {
+		return env.unusable(err), false
+	}
+	return status, !submits
+}
