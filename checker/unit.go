@@ -84,6 +84,7 @@ func (given *setup) exploreUnit(ctx context.Context) (*result.Record, error) {
 	}
 	d := o.tree()
 	s := newJob(ctx, &o, d)
+	s.Loop.Part = true
 	r, err := s.Execute()
 	if err != nil {
 		r.Verdict = Failed

@@ -67,6 +67,7 @@ type Loop struct {
 	Due     func() bool
 	Between func()
 
+	Part        bool // it is a part of a search: it repeats the first interleavings no more often than others
 	MaxEvents   int
 	KeepsValues bool // do not forget values, as an observer compares them
 	ForgetEvery int  // forget values after so many interleavings; 0 forgets them when there are many

@@ -74,7 +74,7 @@ func (r *Repeater) Repeat(allowance int) error {
 	}
 	r.last = r.Interleavings
 	err := r.Again()
-	if _, examines := r.examines(); examines && err == nil {
+	if _, examines := r.examines(); examines && err == nil && !r.search.Part {
 		err = r.often(cost)
 	}
 	if err == ErrStopped { // the interleaving counts, but the search is incomplete
@@ -103,7 +103,9 @@ func (r *Repeater) often(cost int) error {
 
 // Allowance returns the number of operations that may be repeated at this point of the search.
 func (r *Repeater) Allowance() int {
-	if _, examines := r.examines(); examines {
+	if _, examines := r.examines(); examines && r.search.Part {
+		return r.Executed/repeatShare - r.cost
+	} else if examines {
 		return freeRepeats + r.Executed/repeatShare - r.cost
 	}
 	if r.looked == 0 {
