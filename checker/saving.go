@@ -59,6 +59,8 @@ type Saving struct {
 	// search does not depend on units, but a violation that suffices to end it may be another one.
 	Room func() (interleavings int)
 	Hand func(unit *Checkpoint, wanted func() bool, done func(*Checkpoint))
+
+	kept *keptWorld // of units; nil at first
 }
 
 // unlessSpent returns a Saving that calls spent, unless it is nil, for a search whose budget is used up, as another one follows.

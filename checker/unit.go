@@ -2,11 +2,14 @@ package checker
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/series"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/tally"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -50,7 +53,7 @@ func (s *job) outcome(c *Checkpoint) *driver.Outcome {
 			return true
 		},
 	}
-	if c.Stop == AtViolation {
+	if c.Stop == AtViolation && s.Tally.Budget < 0 { // otherwise the search may end before it
 		x.End = func() { s.Tally.EndWith(part) }
 	}
 	return x
@@ -63,6 +66,32 @@ func sizeOf(c *Checkpoint) int {
 		size += 150 + 40*len(c.Unit.Sequences[i].Steps)
 	}
 	return size
+}
+
+// keptWorld is a world that has executed nothing. The worlds of successive units of one search share what is known of the program with it, so
+// that a unit need not execute the code of processes again that an earlier one has executed. What their results say of the program as a whole,
+// such as Findings.Visits, may then include what earlier ones have found, which are parts of the same search.
+type keptWorld struct {
+	of    string // the model and the settings
+	world trace.World
+	watch *guard.Watch
+}
+
+// keep gives the search of a unit the world that was kept, or keeps its world.
+func (given *Saving) keep(s *job) {
+	of := fmt.Sprintf("%q %q", s.setup.model.Name, s.setup.settings())
+	k := given.kept
+	if k == nil || k.of != of {
+		k = &keptWorld{of: of, watch: s.Loop.Watch}
+		given.kept = k
+	}
+	s.Loop.Watch = k.watch
+	s.NewWorld = func() trace.World {
+		if k.world == nil {
+			k.world = s.world()
+		}
+		return k.world.(stage.Copies).Copy(stage.Partner)
+	}
 }
 
 // exploreUnit executes a unit of a search.
@@ -85,8 +114,10 @@ func (given *setup) exploreUnit(ctx context.Context) (*result.Record, error) {
 	d := o.tree()
 	s := newJob(ctx, &o, d)
 	s.Loop.Part = true
+	o.Saving.keep(s)
 	r, err := s.Execute()
 	if err != nil {
+		o.Saving.kept = nil
 		r.Verdict = Failed
 		return r, &Failure{Model: o.model.Name, Cause: err}
 	}

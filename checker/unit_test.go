@@ -26,10 +26,11 @@ type others struct {
 	swift  bool    // all outcomes come before the search goes on
 
 	mu       sync.Mutex
+	worker   Saving // of the units
 	random   *rand.Rand
 	open     []handed
-	executed int // units
-	explored int // interleavings in these
+	executed int  // units
+	explored int  // interleavings in these
 	sufficed bool // one of them has a violation that ends the search
 	bytes    [2]int
 }
@@ -101,10 +102,11 @@ func (p *others) execute(unit []byte) *Checkpoint {
 	}
 	o := p.given
 	var result *Checkpoint
-	o.Resume, o.Saving, o.Observer = u, &Saving{Identity: "this", Save: func(c *Checkpoint) error {
+	p.worker.Identity, p.worker.Save = "this", func(c *Checkpoint) error {
 		result = c
 		return nil
-	}}, nil
+	}
+	o.Resume, o.Saving = u, &p.worker
 	if _, err := Check(context.Background(), p.model, o); err != nil {
 		return nil
 	}

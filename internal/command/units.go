@@ -21,11 +21,12 @@ func (r *run) limit(ctx context.Context, o *checker.Options) {
 
 // work executes units of searches of the models.
 func (r *run) work(ctx context.Context) Status {
+	saving := &checker.Saving{Identity: r.env.Identity}
 	return r.problem(remote.Work(ctx, r.env.Stdin, r.env.Stdout, func(ctx context.Context, model string, unit *checker.Checkpoint, save func(*checker.Checkpoint) error) error {
 		for _, q := range r.requests {
 			if q.Name == model {
 				r.limit(ctx, &q.Options)
-				q.Options.Resume, q.Options.Saving = unit, &checker.Saving{Identity: r.env.Identity, Save: save}
+				saving.Save, q.Options.Resume, q.Options.Saving = save, unit, saving
 				_, err := checker.Check(ctx, q.Model, q.Options)
 				return err
 			}

@@ -123,7 +123,11 @@ func (s *Target) named(list []optimaldpor.Branch) (all []Branch, next trace.Sche
 func (k *Tree) Resume(c *Open, boundCut int) error {
 	s := k.of
 	k.shared.SetBoundCut(boundCut)
-	w := s.First.World.Copy(stage.Twin)
+	purpose := stage.Twin
+	if c.Unit != nil {
+		purpose = stage.Partner // its path is executed again soon
+	}
+	w := s.First.World.Copy(purpose)
 	defer w.Close()
 	x := execution{stage.New(w), c.Tree, nil, false}
 	if err := k.shared.Resume(x.plain(), x.next); err != nil {
