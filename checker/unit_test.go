@@ -2,7 +2,7 @@ package checker
 
 import (
 	"context"
-	"fmt"
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -128,18 +128,16 @@ func (p *others) execute(unit []byte) *Checkpoint {
 // inFull returns the result as text, without what may depend on who has found it.
 func inFull(r *Result) string {
 	c := r.Record
-	c.Violations = nil
+	c.Findings = c.Findings.Copy()
 	c.Findings.Claims = nil
-	s := fmt.Sprintf("%+v\n", c)
-	for _, v := range r.Violations {
-		w := *v
-		w.Schedule, w.Trace, w.Reversal = nil, nil, nil
-		s += fmt.Sprintf("%+v\n%+v\n", w, *v.Trace)
-		if v.Reversal != nil {
-			s += fmt.Sprintf("%+v\n", *v.Reversal)
-		}
+	for _, v := range c.Violations {
+		v.Schedule = nil
 	}
-	return s
+	b, err := json.MarshalIndent(c, "", "\t")
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
 }
 
 // TestUnits compares searches that others execute in part with searches by one worker.

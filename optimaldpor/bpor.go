@@ -112,7 +112,7 @@ func (s *BPOR) Choose(v trace.View) (trace.Step, bool) {
 	if v.Enabled = awake(v.Enabled, func(p trace.Pending) bool { return f.asleep(p.Actor) }); len(v.Enabled) == 0 {
 		return trace.Step{}, false
 	}
-	b := s.branch(a, s.turn.next(s.trace, v))
+	b := s.branch(a, s.turn.Next(s.trace, v))
 	if s.bound.Charge(b) > 0 { // the turn of an actor does not end, and one that has just moved does not sleep
 		b.Actor = b.Before
 	}

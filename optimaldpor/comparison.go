@@ -52,7 +52,7 @@ func newLimit(i initial, r causality.Relation) *limit {
 
 // exceeded reports whether the budget does not admit the fault before x, too.
 func (l *limit) exceeded(x *trace.Event, takers causality.Takers) bool {
-	if competes(x, l.event) {
+	if effects.Competes(x, l.event) {
 		l.left--
 	}
 	if l.inTurn != nil && !l.stays {

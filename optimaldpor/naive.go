@@ -75,7 +75,7 @@ func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 	}
 	goesOn := func(p trace.Pending) bool { return a > 0 && p.Actor == n.trace[a-1].Actor && !p.GivesUp }
 	n.continues = append(n.continues[:a], slices.ContainsFunc(enabled, goesOn))
-	b := n.branch(a, 0, n.turn.next(n.trace, v))
+	b := n.branch(a, 0, n.turn.Next(n.trace, v))
 	if n.bound.Charge(b) > 0 {
 		b.Actor = b.Before
 	}

@@ -1,6 +1,9 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // node is a state of the exploration tree, after the events on the path from the root. Its
 // children are in the order in which they were planned. A branch takes everything to its left as
@@ -12,22 +15,22 @@ type node struct {
 	merged   *node        // the sibling to its left that stands for it too; mostly nil
 	parent   *node
 	kids     []*node
-	more     int32      // further alternatives of the choice event that it stands for; see choices.go
-	place    int32      // in parent.kids
-	depth    int32      // how many events lead to it
-	leaf     bool       // everything below it, after rest, is or will be explored
-	executed bool       // event is as executed, not as planned: it does not change any more
-	taken    bool       // a note of the schedule, which the tree does not read: of a leaf, an explorer has begun
-	own      bool       // as taken: of a leaf, it is no unit
-	ended    bool       // as taken: there is no open leaf below; if so of a node, then of all inner nodes below
-	index    int        // how many branches of parent were planned before it
-	width    int        // how many branches were planned here: the alternatives that kids stand for
-	mergers  int        // how many of kids are merged
-	cost     int        // of the branches on the path, under the bound
-	ahead    *ahead     // of a leaf, and of a node with events between it and its children; otherwise nil
-	spent    *faultList // the faults of messages on the path
-	done     int        // how many interleavings were explored below its finished children
-	task     *task      // as taken: of a leaf whose subtree is explored before its turn
+	more     int32              // further alternatives of the choice event that it stands for; see choices.go
+	place    int32              // in parent.kids
+	depth    int32              // how many events lead to it
+	leaf     bool               // everything below it, after rest, is or will be explored
+	executed bool               // event is as executed, not as planned: it does not change any more
+	taken    bool               // a note of the schedule, which the tree does not read: of a leaf, an explorer has begun
+	own      bool               // as taken: of a leaf, it is no unit
+	ended    bool               // as taken: there is no open leaf below; if so of a node, then of all inner nodes below
+	index    int                // how many branches of parent were planned before it
+	width    int                // how many branches were planned here: the alternatives that kids stand for
+	mergers  int                // how many of kids are merged
+	cost     int                // of the branches on the path, under the bound
+	ahead    *ahead             // of a leaf, and of a node with events between it and its children; otherwise nil
+	spent    *effects.FaultList // the faults of messages on the path
+	done     int                // how many interleavings were explored below its finished children
+	task     *task              // as taken: of a leaf whose subtree is explored before its turn
 }
 
 // ahead is the plan at a leaf, or between a node and its children as long as no explorer has been there. It is apart

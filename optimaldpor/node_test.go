@@ -83,7 +83,7 @@ func leavesOf(t *rapid.T, root *node) (all []string) {
 			}
 		}
 		slices.Reverse(events)
-		var spent *faultList
+		var spent *effects.FaultList
 		for _, e := range events {
 			spent = spent.With(e)
 		}

@@ -1,8 +1,13 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/internal/turns"
+	"github.com/checkmodel/checkmodel/trace"
+)
 
-func (c Config) roundRobin() roundRobin { return roundRobin{seed: c.Seed, limit: c.MaxEvents} }
+func (c Config) roundRobin() turns.RoundRobin {
+	return turns.RoundRobin{Seed: c.Seed, Limit: c.MaxEvents}
+}
 
 func (c Config) stepwise() stepwise { return stepwise{bound: c.Bound, turn: c.roundRobin()} }
 
@@ -18,10 +23,10 @@ type Optimal struct {
 	left int   // interleavings of the task until it looks for another leaf
 
 	interleaving
-	turn roundRobin
-	near follower // if the search has a guide
-	pool pool     // of the tasks' nodes
-	key  []byte   // scratch of note
+	turn turns.RoundRobin
+	near turns.Follower // if the search has a guide
+	pool pool           // of the tasks' nodes
+	key  []byte         // scratch of note
 }
 
 // New returns the only explorer of a new search; see NewSearch.
@@ -95,11 +100,11 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 // Choose returns the next step after the plan. Nothing sleeps there, except for some steps of a guide; see awake.
 func (o *Optimal) Choose(v trace.View) (trace.Step, bool) {
 	if o.search.guide != nil {
-		if st, ok := o.near.next(o.search.guide, len(o.trace), v); ok {
+		if st, ok := o.near.Next(o.search.guide, len(o.trace), v); ok {
 			return o.awake(st), true
 		}
 	}
-	return trace.Step{Actor: o.turn.next(o.trace, v)}, true
+	return trace.Step{Actor: o.turn.Next(o.trace, v)}, true
 }
 
 // Observe records the event at position depth. It returns a *Divergence if another one was planned.
@@ -112,9 +117,9 @@ func (o *Optimal) Observe(depth int, e *trace.Event) error {
 	if hasAlternatives(e) {
 		o.choices = append(o.choices, int32(depth))
 	}
-	o.turn.observe(depth, e)
+	o.turn.Observe(depth, e)
 	if o.search.guide != nil {
-		o.near.observe(depth, e)
+		o.near.Observe(depth, e)
 	}
 	if depth >= o.plan {
 		return nil
@@ -253,7 +258,7 @@ func (o *Optimal) awake(st trace.Step) trace.Step {
 	}
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
-		if e := s.event; e.Budget != nil && e.Actor == st.Actor && int(e.Index) == o.near.moved[e.Actor] && s.alternatives().has(st.Alternative) {
+		if e := s.event; e.Budget != nil && e.Actor == st.Actor && int(e.Index) == o.near.Moved[e.Actor] && s.alternatives().has(st.Alternative) {
 			return trace.Step{Actor: st.Actor}
 		}
 	}

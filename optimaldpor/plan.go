@@ -1,6 +1,7 @@
 package optimaldpor
 
 import (
+	"github.com/checkmodel/checkmodel/internal/turns"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -195,7 +196,7 @@ func (o *interleaving) unchanged(place int, r causality.Race) *result {
 // sameRest reports whether the events that do not happen after event i are the same as in the previous interleaving.
 func (o *interleaving) sameRest(i int) bool {
 	u := &o.last
-	u.rests = grown(u.rests, i+1)
+	u.rests = turns.Grown(u.rests, i+1)
 	r := &u.rests[i]
 	if r.round == u.round {
 		return r.same
@@ -222,7 +223,7 @@ func (o *interleaving) sameRest(i int) bool {
 // that is another event now, if other events do not happen after it, or if it was not asked in the previous round.
 func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 	u := &o.last
-	u.prevented = grown(u.prevented, i+1)
+	u.prevented = turns.Grown(u.prevented, i+1)
 	p := &u.prevented[i]
 	if p.round == u.round {
 		return p.results

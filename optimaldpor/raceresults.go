@@ -1,6 +1,9 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/internal/turns"
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // raceResults remembers the results of the races of the last interleaving. Two interleavings mostly share a long beginning, and
 // with it most races. If the same events do not happen after the first event of such a race, its wakeup sequence is the same
@@ -50,7 +53,7 @@ func (u *raceResults) begin(races int) {
 
 // set sets the result of the race at the given place. The results of all earlier races must be set.
 func (u *raceResults) set(place int, r result) {
-	u.results = grown(u.results, place+1)
+	u.results = turns.Grown(u.results, place+1)
 	u.results[place] = r
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/turns"
 	"github.com/checkmodel/checkmodel/trace/causality"
 )
 
@@ -34,17 +35,18 @@ type Dispatcher struct {
 	stopped  atomic.Bool
 	holds    atomic.Uint32 // how often Hold was called
 	boundCut int
-	budget   int           // interleavings until now or later ends the search; negative if that is not known
-	between  func()        // see Between; may be nil
-	guide    [][]guideStep // see Follow: for each actor, its steps; nil if there is none
+	budget   int                 // interleavings until now or later ends the search; negative if that is not known
+	between  func()              // see Between; may be nil
+	guide    [][]turns.GuideStep // see Follow: for each actor, its steps; nil if there is none
 
 	elsewhere *Elsewhere // see HandOut; nil if units are not handed out
 	delivered struct {   // and not received yet
 		mu  sync.Mutex
 		all []delivery
 	}
-	results int // the load of the results of units that wait for their turn
-	only    int // see ExploreLeaf; 0 if it was not called
+	results int                     // the load of the results of units that wait for their turn
+	sizes   map[sizeClass]unitSizes // of the units so far
+	only    int                     // see ExploreLeaf; 0 if it was not called
 }
 
 // Lookahead limits how far tasks are ahead of the turn. The results that wait for their turn need

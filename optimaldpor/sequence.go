@@ -58,7 +58,7 @@ func (s *sequence) admits() bool {
 	}
 	left := last.Budget.Limits[last.Fault()]
 	s.forwards(func(e *trace.Event) bool {
-		if competes(e, last) {
+		if effects.Competes(e, last) {
 			left--
 		}
 		return false

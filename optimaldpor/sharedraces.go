@@ -3,6 +3,7 @@ package optimaldpor
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/turns"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
 )
@@ -135,7 +136,7 @@ func (c *contestFinder) with(r causality.Race) *races {
 	if r.Observed {
 		k++
 	}
-	c.races = grown(c.races, k+1)
+	c.races = turns.Grown(c.races, k+1)
 	rs := &c.races[k]
 	if rs.round != c.round {
 		*rs = races{round: c.round}

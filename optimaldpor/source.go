@@ -70,7 +70,7 @@ func (s *Source) Choose(v trace.View) (trace.Step, bool) {
 	if len(v.Enabled) == 0 {
 		return trace.Step{}, false
 	}
-	actor := s.turn.next(s.trace, v)
+	actor := s.turn.Next(s.trace, v)
 	i := slices.IndexFunc(v.Enabled, func(p trace.Pending) bool { return p.Actor == actor })
 	return stepsOf(actor, v.Enabled[i].Op).except(f.sleep, f.barred)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/turns"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -12,7 +13,7 @@ import (
 type stepwise struct {
 	bound    bounding.Bound
 	trace    []trace.Event
-	turn     roundRobin
+	turn     turns.RoundRobin
 	plan     int // how many events of the present interleaving were planned
 	started  bool
 	boundCut int
@@ -31,7 +32,7 @@ func (s *stepwise) branchAt(a int, st trace.Step) (schedule trace.Schedule, more
 // earlier interleaving.
 func (s *stepwise) observe(depth int, e *trace.Event) (isNew bool) {
 	s.trace = append(s.trace[:depth], *e)
-	s.turn.observe(depth, e)
+	s.turn.Observe(depth, e)
 	return depth+1 >= s.plan
 }
 

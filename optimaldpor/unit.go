@@ -51,18 +51,23 @@ type Sequence struct {
 
 // Elsewhere hands out units. A search calls the functions while explorers wait, so they must return soon.
 type Elsewhere struct {
-	Room func() bool // reports whether to hand out a unit
+	// Room reports whether to hand out a unit, but none with which fewer interleavings are expected.
+	Room func() (least int, ok bool)
 	Hand func(*Unit) // hands it out, so that Deliver is called later
 	Near int         // the load of results up to which leaves near the root are preferred
 }
 
 // HandOut lets the search hand out units. It must be called before any explorer has begun.
-func (s *Dispatcher) HandOut(e *Elsewhere) { s.elsewhere = e }
+func (s *Dispatcher) HandOut(e *Elsewhere) { s.elsewhere, s.sizes = e, map[sizeClass]unitSizes{} }
 
 // handOut hands out leaves to the right of the turn.
 func (s *Dispatcher) handOut() {
-	for s.elsewhere != nil && !s.stopped.Load() && s.tree.turn != nil && s.elsewhere.Room() {
-		leaf := s.near(s.results, s.elsewhere.Near, s.fitsUnit)
+	for s.elsewhere != nil && !s.stopped.Load() && s.tree.turn != nil {
+		least, ok := s.elsewhere.Room()
+		if !ok {
+			return
+		}
+		leaf := s.near(s.results, s.elsewhere.Near, func(leaf *node) bool { return s.fitsUnit(leaf, least) })
 		if leaf == nil {
 			return
 		}
@@ -78,9 +83,28 @@ func (s *Dispatcher) handOut() {
 	}
 }
 
-// fitsUnit reports whether a leaf can be a unit.
-func (s *Dispatcher) fitsUnit(leaf *node) bool {
-	return leaf.task == nil && !leaf.own && (s.config.MaxEvents == 0 || int(leaf.depth)+len(leaf.rest()) <= s.config.MaxEvents)
+// fitsUnit reports whether a leaf can be a unit, and is worth it, as far as the units before it tell.
+func (s *Dispatcher) fitsUnit(leaf *node, least int) bool {
+	depth := int(leaf.depth) + len(leaf.rest())
+	known := s.sizes[sizeClass{depth / 4, leaf.cost}]
+	return leaf.task == nil && !leaf.own && (s.config.MaxEvents == 0 || depth <= s.config.MaxEvents) &&
+		(known.units < fewUnits || known.interleavings/known.units >= least)
+}
+
+// sizeClass is a class of leaves: those of similar depth, and of the same cost.
+type sizeClass struct{ depth, cost int }
+
+// unitSizes tells how large the units of a class were.
+type unitSizes struct{ units, interleavings int }
+
+// fewUnits are too few units to tell the size of the next.
+const fewUnits = 4
+
+// measure records the size of a unit.
+func (s *Dispatcher) measure(leaf *node, interleavings int) {
+	class := sizeClass{int(leaf.depth) / 4, leaf.cost}
+	known := s.sizes[class]
+	s.sizes[class] = unitSizes{known.units + 1, known.interleavings + interleavings}
 }
 
 // fill sets what another search needs to explore the leaf.
@@ -187,7 +211,7 @@ func (s *Dispatcher) adoptUnit(t *task) bool {
 	for i, e := range x.Path {
 		path[i+1].setExecuted(e)
 	}
-	if s.budget > 0 {
+	if s.measure(t.root, x.Interleavings); s.budget > 0 {
 		s.budget -= x.Interleavings
 	}
 	for i := range x.Sequences {

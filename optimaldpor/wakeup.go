@@ -147,7 +147,7 @@ func without[T any](list []T, k int) []T {
 //
 // Two equivalent sequences differ in the places of few events. So the first late events of the sequence, which
 // come later in the events, stay where they are while the others pass, and next is the first event after the late ones.
-func (w *wakeup) follow(events []*trace.Event, spent *faultList) int {
+func (w *wakeup) follow(events []*trace.Event, spent *effects.FaultList) int {
 	late, next := 0, 0
 	for i, e := range events {
 		spent = spent.With(e)

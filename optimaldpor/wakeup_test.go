@@ -123,7 +123,7 @@ func TestBudgetOfASequence(t *testing.T) {
 			return &e
 		}
 		first := lost(0)
-		left := (*faultList)(nil).With(first).LeftAfter(first)
+		left := (*effects.FaultList)(nil).With(first).LeftAfter(first)
 		for others := range trace.ActorID(3) {
 			w := &wakeup{takers: takersCopy{}}
 			for a := range others {

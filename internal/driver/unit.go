@@ -58,14 +58,17 @@ type Sequence struct {
 // resultNear is how many bytes of results wait for their turn while units are chosen near the root. The more wait, the nearer to the turn.
 const resultNear = 1 << 30
 
+// leastUnit is how many interleavings a unit should have, so that it costs the search much less than to explore them.
+const leastUnit = 100
+
 // handOut lets the search hand out units to the pool.
 func (k *Tree) handOut() {
 	p, room := k.of.Pool, 0
 	k.shared.HandOut(&optimaldpor.Elsewhere{
 		Near: resultNear,
-		Room: func() bool {
+		Room: func() (int, bool) {
 			room = p.Room()
-			return room > 0
+			return min(leastUnit, room/10), room > 0
 		},
 		Hand: func(u *optimaldpor.Unit) {
 			o := Open{Unit: &Unit{Interleavings: room}}

@@ -1,4 +1,5 @@
-package optimaldpor
+// Package turns says which actor moves where a search plans nothing.
+package turns
 
 import (
 	"encoding/binary"
@@ -8,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// roundRobin chooses the next actor where nothing is planned. The actor that moved last moves until
+// RoundRobin chooses the next actor where nothing is planned. The actor that moved last moves until
 // it cannot, then the next one in the order of creation. This makes few switches, and a bound
 // measures how far an interleaving diverges from it. The turn of an actor that could move for ever,
 // such as a process that polls, ends after some events. Turns are shorter if interleavings must be
@@ -19,10 +20,11 @@ import (
 // has a cost.
 //
 // With a seed, the enabled actor of the highest rank moves, among the actors that had the fewest turns.
-type roundRobin struct {
-	seed    uint64   // that ranks depend on; 0 without ranks
+type RoundRobin struct {
+	Seed  uint64 // that ranks depend on; 0 without ranks
+	Limit int    // how many events an interleaving may have, 0 without limit
+
 	ranks   []uint64 // by actor; 0 is not known yet
-	limit   int      // how many events an interleaving may have, 0 without limit
 	created []int    // for each actor, the depth after its spawn
 	streaks []streak // for each event, the streak that it ends
 	moved   []int    // with ranks: for each actor, its number of events, and of its ancestors before its spawn
@@ -43,15 +45,15 @@ const (
 )
 
 // turnEnds returns the number of events of a turn while the given number of actors can move.
-func (r *roundRobin) turnEnds(enabled int) int {
-	if r.limit == 0 {
+func (r *RoundRobin) turnEnds(enabled int) int {
+	if r.Limit == 0 {
 		return longestTurn
 	}
-	return min(longestTurn, max(1, r.limit/(turnsEach*enabled)))
+	return min(longestTurn, max(1, r.Limit/(turnsEach*enabled)))
 }
 
-// observe records the event at position depth.
-func (r *roundRobin) observe(depth int, e *trace.Event) {
+// Observe records the event at position depth.
+func (r *RoundRobin) Observe(depth int, e *trace.Event) {
 	r.rewind(depth)
 	s := streak{e.Actor, 1}
 	if depth > 0 && r.streaks[depth-1].actor == e.Actor {
@@ -60,13 +62,13 @@ func (r *roundRobin) observe(depth int, e *trace.Event) {
 	r.streaks = append(r.streaks, s)
 	started := e.Starts()
 	if started != trace.NoActor {
-		r.created = grown(r.created, int(started)+1)
+		r.created = Grown(r.created, int(started)+1)
 		r.created[started] = depth + 1
 	}
-	if r.seed == 0 {
+	if r.Seed == 0 {
 		return
 	}
-	r.moved = grown(r.moved, int(max(e.Actor, started))+1)
+	r.moved = Grown(r.moved, int(max(e.Actor, started))+1)
 	r.moved[e.Actor]++
 	if started != trace.NoActor {
 		r.moved[started] = r.moved[e.Actor]
@@ -74,8 +76,8 @@ func (r *roundRobin) observe(depth int, e *trace.Event) {
 }
 
 // rewind goes back to the state after depth events.
-func (r *roundRobin) rewind(depth int) {
-	if r.seed != 0 {
+func (r *RoundRobin) rewind(depth int) {
+	if r.Seed != 0 {
 		for _, s := range r.streaks[depth:] {
 			r.moved[s.actor]--
 		}
@@ -83,8 +85,8 @@ func (r *roundRobin) rewind(depth int) {
 	r.streaks = r.streaks[:depth]
 }
 
-// grown returns the list, extended to at least n entries.
-func grown[T any](list []T, n int) []T {
+// Grown returns the list, extended to at least n entries.
+func Grown[T any](list []T, n int) []T {
 	for len(list) < n {
 		var empty T
 		list = append(list, empty)
@@ -92,16 +94,16 @@ func grown[T any](list []T, n int) []T {
 	return list
 }
 
-// next returns which of the enabled actors, given in order of creation, moves
+// Next returns which of the enabled actors, given in order of creation, moves
 // after the events so far.
-func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
+func (r *RoundRobin) Next(events []trace.Event, v trace.View) trace.ActorID {
 	enabled := v.Enabled
 	if len(events) == 0 {
 		return enabled[0].Actor // the first process: there is no other
 	}
 	r.rewind(len(events))
 	turn := r.turnEnds(len(enabled))
-	if r.seed != 0 {
+	if r.Seed != 0 {
 		return r.highest(v, turn)
 	}
 	s := r.streaks[len(events)-1]
@@ -121,7 +123,7 @@ func (r *roundRobin) next(events []trace.Event, v trace.View) trace.ActorID {
 }
 
 // highest returns the enabled actor of the highest rank among the actors that had the fewest turns.
-func (r *roundRobin) highest(v trace.View, turn int) trace.ActorID {
+func (r *RoundRobin) highest(v trace.View, turn int) trace.ActorID {
 	best, bestTurns := trace.NoActor, 0
 	for _, p := range v.Enabled {
 		turns := 0
@@ -137,20 +139,20 @@ func (r *roundRobin) highest(v trace.View, turn int) trace.ActorID {
 
 // rank returns the rank of an actor. It depends on the name and the seed alone, so it is the same
 // in each run and for each explorer.
-func (r *roundRobin) rank(a trace.ActorID, state trace.State) uint64 {
+func (r *RoundRobin) rank(a trace.ActorID, state trace.State) uint64 {
 	for int(a) >= len(r.ranks) {
 		r.ranks = append(r.ranks, 0)
 	}
 	if r.ranks[a] == 0 {
 		h := fnv.New64a()
 		h.Write([]byte(state.Name(a)))
-		h.Write(binary.LittleEndian.AppendUint64(nil, r.seed))
+		h.Write(binary.LittleEndian.AppendUint64(nil, r.Seed))
 		r.ranks[a] = h.Sum64() | 1
 	}
 	return r.ranks[a]
 }
 
-func (r *roundRobin) order(a trace.ActorID) int {
+func (r *RoundRobin) order(a trace.ActorID) int {
 	if int(a) < len(r.created) {
 		return r.created[a]
 	}
