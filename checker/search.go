@@ -23,7 +23,7 @@ type job struct {
 	*engine.Search
 	setup  *setup
 	result *result.Record
-	beside Checkpoint // the names that units have come to
+	beside Checkpoint // what units have found, as far as it is not in the result
 }
 
 // newJob returns a search that the driver drives.
@@ -245,7 +245,7 @@ func (s *job) checked(r *result.Record, err error) (*result.Record, error) {
 // names are the names that the search must come to.
 func (s *job) names() engine.Names {
 	o, m := s.setup, &s.setup.model
-	n := engine.Names{Own: m.Faults, Links: o.Delivery == m.Delivery && o.Replay == nil && o.Resume == nil, Without: o.Without}
+	n := engine.Names{Own: m.Faults, Links: o.Delivery == m.Delivery && o.Replay == nil && o.Resume == nil && s.beside.Interleavings == 0, Without: o.Without}
 	if o.Replay == nil {
 		n.Faults = o.faults()
 	}

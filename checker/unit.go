@@ -44,6 +44,7 @@ func (s *job) outcome(c *Checkpoint) *driver.Outcome {
 			if !s.Tally.EnterPart(part) {
 				return false
 			}
+			s.beside.Interleavings += c.Interleavings
 			s.beside.Externals, s.beside.CanFail = tally.Union(s.beside.Externals, c.Externals), tally.Union(s.beside.CanFail, c.CanFail)
 			for i, rule := range s.setup.model.Rules {
 				if slices.Contains(c.Asked, rule.Name) {

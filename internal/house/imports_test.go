@@ -61,7 +61,8 @@ proc: internal/world/conditions internal/world/environment internal/world/progra
 proc/detector: proc
 proc/protomsg: proc
 bounding: trace
-optimaldpor: bounding internal/effects trace trace/causality trace/kind
+internal/turns: trace
+optimaldpor: bounding internal/effects internal/turns trace trace/causality trace/kind
 internal/alike: trace
 states: internal/alike internal/effects internal/whole trace trace/causality trace/kind
 sampling: internal/effects internal/names trace trace/causality trace/kind
@@ -79,6 +80,7 @@ internal/engine: faults internal/coverage internal/driver internal/judge interna
 parameter: internal/problems
 systemlog:
 checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program internal/world/symmetry minimize optimaldpor parameter proc proc/symmetric result sampling states systemlog trace trace/causality
+internal/remote: checker
 internal/unreached: checker internal/coverage result trace
 conform: checker internal/rules proc systemlog trace trace/kind
 drive: checker internal/names internal/printable internal/world/values proc trace trace/kind
@@ -143,7 +145,7 @@ results/real/raft:
 results/real/commit:
 results/real/clients:
 internal/house:
-internal/command: bounding checker conform internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/unreached internal/world/guard internal/world/values parameter proc result systemlog trace
+internal/command: bounding checker conform internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/remote internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/unreached internal/world/guard internal/world/values parameter proc result systemlog trace
 `)
 
 // rows parses lines such as "name: import import".
