@@ -40,7 +40,7 @@ func (t *Tally) EnterPart(p *Part) bool {
 	}
 	before := r.Findings
 	r.Findings = before.Copy()
-	stop, last := r.Stop, t.last
+	stop, further, last := r.Stop, r.Further, t.last
 	if t.add(p) {
 		r.Stop = result.NotStopped
 		if t.noteGoals(); r.Stop == result.NotStopped && !t.Suffices(p.Violations) && !(t.Work > 0 && r.Events >= t.Work) && !t.lookedOn(0) {
@@ -49,7 +49,7 @@ func (t *Tally) EnterPart(p *Part) bool {
 			return true
 		}
 	}
-	r.Findings, r.Stop = before, stop
+	r.Findings, r.Stop, r.Further = before, stop, further
 	return false
 }
 
