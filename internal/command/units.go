@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/remote"
@@ -37,34 +36,25 @@ func (r *run) work(ctx context.Context) Status {
 
 // takePart gives the program its part in a cluster. It returns false if it has ended.
 func (env *Environment) takePart(ctx context.Context, o Options) (status Status, goesOn bool) {
-	part := os.Getenv(remote.Variable)
-	socket, submits := strings.CutPrefix(part, remote.Submits)
-	coordinates := false
-	if !submits {
-		socket, coordinates = strings.CutPrefix(part, remote.Coordinates)
-	}
-	var err error
+	part, socket, err := remote.PartOf(os.Getenv)
 	switch {
-	case part == "":
+	case err != nil:
 	case part == remote.Works:
 		env.Works = true
-	case coordinates:
+	case part == remote.Coordinates:
 		env.Units, err = remote.Join(socket)
-	case submits:
-		s := remote.Submission{Identity: env.Identity}
+	case part == remote.Submits:
+		s, code := remote.Submission{Identity: env.Identity}, 0
 		if s.Executable, err = os.Executable(); err == nil {
 			s.Options, err = json.Marshal(o)
 		}
 		if err == nil {
-			var code int
 			code, err = remote.Submit(ctx, socket, s, env.Stdout, env.Stderr)
-			status = Status(code)
 		}
-	default:
-		err = fmt.Errorf("the environment variable %s is %q; it must be unset, %s, %s or %s with a socket", remote.Variable, part, remote.Works, remote.Submits, remote.Coordinates)
+		status = Status(code)
 	}
 	if err != nil {
 		return env.unusable(err), false
 	}
-	return status, !submits
+	return status, part != remote.Submits
 }

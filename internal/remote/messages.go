@@ -8,20 +8,34 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/checker"
 )
 
-// Variable is the environment variable that says which part the program has: [Submits] or [Coordinates] with the name of a socket after
-// it, or [Works]. Without it the program searches alone.
-const Variable = "CHECKMODEL_CLUSTER"
+// variable is the environment variable that says which part the program has. After a colon follows the name of a socket.
+const variable = "CHECKMODEL_CLUSTER"
 
-// The values of the variable.
+// Part is the part of a program in a cluster.
+type Part string
+
+// The parts.
 const (
-	Submits     = "submit:"
-	Coordinates = "coordinate:"
-	Works       = "work"
+	Alone       Part = ""
+	Submits     Part = "submit"
+	Coordinates Part = "coordinate"
+	Works       Part = "work"
 )
+
+// PartOf returns the part of a program, and its socket. getenv is os.Getenv.
+func PartOf(getenv func(string) string) (p Part, socket string, err error) {
+	part, socket, _ := strings.Cut(getenv(variable), ":")
+	switch p = Part(part); p {
+	case Alone, Works, Submits, Coordinates:
+		return p, socket, nil
+	}
+	return p, socket, fmt.Errorf("the environment variable %s is %q; it must be unset, %s, or %s or %s with a colon and a socket", variable, getenv(variable), Works, Submits, Coordinates)
+}
 
 // message is a message. It has one of the fields.
 type message struct {
