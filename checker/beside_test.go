@@ -70,7 +70,7 @@ func TestAutoBesideIsSaved(t *testing.T) {
 		var saved bytes.Buffer
 		r, err := checker.Check(ctx, m, checker.Options{
 			Algorithm: checker.Auto, Workers: 1, TrustModel: true, Resume: resumed,
-			Saving: &checker.Saving{Save: func(c *checker.Checkpoint) error { saved.Reset(); return c.EncodeTo(&saved) }},
+			Saving: &checker.Saving{Identity: "this", Save: func(c *checker.Checkpoint) error { saved.Reset(); return c.EncodeTo(&saved) }},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -133,7 +133,7 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 		s.MaxInterleavings, s.work = interleavings, events
 		switch {
 		case e == nil:
-			s.Resume, s.Saving, s.Observer = s.kept, &Saving{Save: s.keep}, nil
+			s.Resume, s.Saving, s.Observer = s.kept, &Saving{Identity: s.kept.Identity, Save: s.keep}, nil
 			return s.search(ctx)
 		case p == series.Begun && interleavings == o.MaxInterleavings: // no other follows
 			s.Saving = o.Saving
