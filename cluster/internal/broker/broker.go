@@ -36,21 +36,23 @@ const patience = 5 * time.Second
 
 // Broker is a connection to a server. It connects again by itself whenever the server is gone.
 type Broker struct {
-	nc *nats.Conn
-	js jetstream.JetStream
+	nc       *nats.Conn
+	js       jetstream.JetStream
+	prepares bool
 }
 
 // Connect connects to a server. The error says what to do if there is none, if it refuses the credentials, or if it has no
-// JetStream. Problems of the connection, later, go to complain.
-func Connect(server string, complain func(error), options ...nats.Option) (*Broker, error) {
+// JetStream. Prepare says whether to create what the server must have, which needs more than the role watch. Problems of the
+// connection, later, go to complain.
+func Connect(server string, prepare bool, complain func(error), options ...nats.Option) (*Broker, error) {
 	options = append(options, nats.MaxReconnects(-1), nats.ReconnectWait(time.Second/4), nats.Name("checkmodel-cluster"),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { complain(err) }))
 	nc, err := nats.Connect(server, options...)
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
 		return nil, fmt.Errorf("the server %s refuses these credentials: %w; use a file that its 'checkmodel-cluster init' has written", server, err)
-	case errors.Is(err, nats.ErrSecureConnRequired):
-		return nil, fmt.Errorf("the server %s wants credentials: %w; give a file of its directory with -credentials", server, err)
+	case errors.Is(err, nats.ErrSecureConnRequired), err != nil && strings.Contains(err.Error(), "certificate"):
+		return nil, fmt.Errorf("the server %s is not one that these credentials are for: %w; with -credentials, give a file that its 'checkmodel-cluster init' has written", server, err)
 	case err != nil:
 		return nil, fmt.Errorf("no server answers at %s: %w; 'checkmodel-cluster start DIRECTORY' starts one, and -server names another", server, err)
 	}
@@ -59,10 +61,12 @@ func Connect(server string, complain func(error), options ...nats.Option) (*Brok
 		nc.Close()
 		return nil, err
 	}
-	b := &Broker{nc, js}
-	if err := b.Prepare(context.Background()); err != nil {
-		nc.Close()
-		return nil, err
+	b := &Broker{nc, js, prepare}
+	if prepare {
+		if err := b.Prepare(context.Background()); err != nil {
+			nc.Close()
+			return nil, err
+		}
 	}
 	return b, nil
 }
@@ -110,8 +114,8 @@ func unprepared(err error) error {
 	return fmt.Errorf("the server cannot store what a search needs: %w", err)
 }
 
-// Lost reports whether the error says that somebody has deleted something that Prepare creates.
-func Lost(err error) bool {
+// lost reports whether the error says that somebody has deleted something that Prepare creates.
+func lost(err error) bool {
 	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
 		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrConsumerNotFound)
 }
@@ -124,7 +128,7 @@ func (b *Broker) try(ctx context.Context, f func(context.Context) error) error {
 		return f(ctx)
 	}
 	err := once()
-	if err != nil && Lost(err) && b.Prepare(ctx) == nil {
+	if err != nil && b.prepares && lost(err) && b.Prepare(ctx) == nil {
 		err = once()
 	}
 	return err

@@ -119,7 +119,7 @@ func (b *Broker) Entry(ctx context.Context, id string) (e Entry, err error) {
 			err = nil
 		}
 	}
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
+	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) {
 		err = fmt.Errorf("job %q: %w; 'checkmodel-cluster status' lists the jobs", id, ErrNoJob)
 	}
 	return e, err
@@ -152,6 +152,9 @@ func (b *Broker) Jobs(ctx context.Context) (ids []string, err error) {
 		}
 		return err
 	})
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		err = nil // nobody has submitted anything yet
+	}
 	slices.Sort(ids)
 	return ids, err
 }

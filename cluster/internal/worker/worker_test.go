@@ -62,7 +62,7 @@ func newFabric(t *testing.T) *fabric {
 
 func (f *fabric) connect() *broker.Broker {
 	f.Helper()
-	b, err := broker.Connect(f.url, f.complain)
+	b, err := broker.Connect(f.url, true, f.complain)
 	if err != nil {
 		f.Fatal(err)
 	}
