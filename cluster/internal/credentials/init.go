@@ -146,6 +146,8 @@ func certificates(hosts []string) (ca, certificate, key []byte, err error) {
 		return nil, nil, nil, err
 	}
 	keyDER, err := x509.MarshalPKCS8PrivateKey(serverKey)
-	block := func(kind string, content []byte) []byte { return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: content}) }
+	block := func(kind string, content []byte) []byte {
+		return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: content})
+	}
 	return block("CERTIFICATE", caDER), block("CERTIFICATE", der), block("PRIVATE KEY", keyDER), err
 }

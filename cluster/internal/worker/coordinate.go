@@ -248,4 +248,3 @@ func (c *coordinator) store(n int) error {
 	c.forget = last
 	return c.host.Broker.ForgetResults(ctx, c.job.ID, forget)
 }
-

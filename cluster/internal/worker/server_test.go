@@ -7,17 +7,33 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// left returns what the server has of units, results and objects.
-func (f *fabric) left() (all []string) {
+// stored returns what the server stores.
+func (f *fabric) stored() jetstream.JetStream {
 	nc, err := nats.Connect(f.url)
 	if err != nil {
 		f.Fatal(err)
 	}
-	defer nc.Close()
+	f.Cleanup(nc.Close)
 	js, err := jetstream.New(nc)
 	if err != nil {
 		f.Fatal(err)
 	}
+	return js
+}
+
+// deleteAll deletes everything.
+func (f *fabric) deleteAll() {
+	js := f.stored()
+	for name := range js.StreamNames(f.Context()).Name() {
+		if err := js.DeleteStream(f.Context(), name); err != nil {
+			f.Error(err)
+		}
+	}
+}
+
+// left returns what the server has of units, results and objects.
+func (f *fabric) left() (all []string) {
+	js := f.stored()
 	for _, name := range []string{"checkmodel_units", "checkmodel_results"} {
 		if s, err := js.Stream(f.Context(), name); err != nil {
 			all = append(all, err.Error())

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
 
 	"github.com/checkmodel/checkmodel/cluster/internal/broker"
 	"github.com/checkmodel/checkmodel/cluster/internal/server"
@@ -55,7 +58,11 @@ func newFabric(t *testing.T) *fabric {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	f := &fabric{T: t, url: s.ClientURL()}
+	return newFabricAt(t, s.ClientURL())
+}
+
+func newFabricAt(t *testing.T, url string) *fabric {
+	f := &fabric{T: t, url: url}
 	f.Broker = f.connect()
 	return f
 }
@@ -311,4 +318,51 @@ func TestSuperseded(t *testing.T) {
 	if e, err = f.Entry(t.Context(), j.ID); err != nil || e.State.Checkpoint != "new" || e.State.Epoch != 2 {
 		t.Errorf("%+v, %v", e.State, err)
 	}
+}
+
+// TestFullDisk: if the server can store nothing more, the coordinator gets results all the same, and executes what is left.
+func TestFullDisk(t *testing.T) {
+	info, err := os.Stat(standin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := natsserver.NewServer(&natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true,
+		JetStreamMaxStore: info.Size() + info.Size()/10 + 30_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	f := newFabricAt(t, s.ClientURL())
+	j := f.submit(`{"units":60,"millis":5,"size":400000}`)
+	f.host("a", 3)
+	r, _ := f.await(j)
+	f.expect(r, 60)
+	if !f.complained("cannot be stored") {
+		t.Errorf("nobody complains: %q", f.complaints)
+	}
+}
+
+// TestDeleted: if somebody deletes what the server stores, a job that is gone is reported, and its coordinator ends.
+func TestDeleted(t *testing.T) {
+	f := newFabric(t)
+	j := f.submit(`{"units":1000000,"millis":5}`)
+	end := f.host("a", 2)
+	for range 200 {
+		if e, err := f.Entry(t.Context(), j.ID); err == nil && e.State.Units > 0 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	f.deleteAll()
+	if _, err := submission.Await(t.Context(), f.Broker, j, io.Discard); err == nil || !strings.Contains(err.Error(), "submit it again") {
+		t.Errorf("a deleted job: %v", err)
+	}
+	j = f.submit(`{"units":20,"millis":5}`)
+	r, _ := f.await(j)
+	f.expect(r, 20)
+	end()
 }
