@@ -57,13 +57,14 @@ func TestAttack(t *testing.T) {
 	t.Logf("%d kills; %v", a.kills, a.counts)
 }
 
-// units is the number of units of a search; a unit takes 10 ms.
-const units = 1500
-
 // search attacks a search until so many processes were killed, and expects its report after all is up again.
 func (a *attack) search(kills int) {
 	a.Helper()
-	j := &broker.Job{Options: json.RawMessage(fmt.Sprintf(`{"units":%d,"millis":10,"size":%d}`, units, a.size())), Resumable: true, Heartbeat: 200 * time.Millisecond, SaveEvery: 100 * time.Millisecond}
+	units, size := 1500, 100 // a unit takes 10 ms
+	if a.IntN(4) == 0 {
+		units, size = 300, 600_000 // more than a message has room for
+	}
+	j := &broker.Job{Options: json.RawMessage(fmt.Sprintf(`{"units":%d,"millis":10,"size":%d}`, units, size)), Resumable: true, Heartbeat: 200 * time.Millisecond, SaveEvery: 100 * time.Millisecond}
 	executable, err := os.ReadFile(standin)
 	if err != nil {
 		a.Fatal(err)
@@ -83,7 +84,7 @@ func (a *attack) search(kills int) {
 		time.Sleep(time.Duration(a.IntN(300)) * time.Millisecond)
 	}
 	a.restore()
-	ctx, cancel := context.WithTimeout(a.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(a.Context(), time.Minute)
 	defer cancel()
 	var stderr bytes.Buffer
 	r, err := submission.Await(ctx, a.broker, j, &stderr)
@@ -100,17 +101,10 @@ func (a *attack) search(kills int) {
 	a.counts["coordinators"] += r.Epoch
 }
 
-// size is the size of the bodies of units. Some do not fit into a message.
-func (a *attack) size() int {
-	if a.IntN(4) == 0 {
-		return 600_000
-	}
-	return 100
-}
-
 // strike does something bad to a search.
 func (a *attack) strike(job string) {
 	w := a.workers[a.IntN(len(a.workers))]
+	a.running(w)
 	switch n := a.IntN(20); {
 	case n < 5:
 		a.kill("worker", w)

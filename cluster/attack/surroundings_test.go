@@ -41,6 +41,7 @@ type attack struct {
 // newAttack starts a server and four workers. A further one has another version.
 func newAttack(t *testing.T) *attack {
 	a := &attack{T: t, Rand: rand.New(rand.NewPCG(*seed, 0)), dir: t.TempDir(), counts: map[string]int{}}
+	t.Cleanup(a.noneLeft) // last
 	address := free(t)
 	a.server = a.start("server", "start", "-listen", address, filepath.Join(a.dir, "server"))
 	a.proxy = newProxy(t, address)
@@ -64,7 +65,6 @@ func newAttack(t *testing.T) *attack {
 	for i := range 4 {
 		a.workers = append(a.workers, a.start(fmt.Sprint("worker", i), "work", "-insecure", "-n", "2", "-server", "nats://"+a.proxy.address()))
 	}
-	t.Cleanup(a.noneLeft) // after the processes have ended
 	return a
 }
 
@@ -91,13 +91,14 @@ func (a *attack) until(what string, f func(context.Context) error) {
 	a.Fatalf("%s: not yet: %v\n%s", what, err, a.said())
 }
 
-// process is a process of checkmodel-cluster, which is started again when it was killed.
+// process is a process of checkmodel-cluster, which is started again when it has ended.
 type process struct {
-	name string
-	args []string
-	log  string
-	mu   sync.Mutex
-	cmd  *exec.Cmd
+	name  string
+	args  []string
+	log   string
+	mu    sync.Mutex
+	cmd   *exec.Cmd
+	ended chan struct{} // closed when cmd has ended
 }
 
 func (a *attack) start(name string, args ...string) *process {
@@ -108,9 +109,8 @@ func (a *attack) start(name string, args ...string) *process {
 	a.Cleanup(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.cmd.Process.Signal(syscall.SIGCONT)
 		p.cmd.Process.Signal(syscall.SIGTERM)
-		p.cmd.Wait()
+		<-p.ended
 	})
 	return p
 }
@@ -125,7 +125,24 @@ func (p *process) start() error {
 	defer log.Close()
 	p.cmd = exec.Command(cluster, p.args...)
 	p.cmd.Stdout, p.cmd.Stderr = log, log
-	return p.cmd.Start()
+	if err := p.cmd.Start(); err != nil {
+		return err
+	}
+	ended, cmd := make(chan struct{}), p.cmd
+	p.ended = ended
+	go func() { cmd.Wait(); close(ended) }()
+	return nil
+}
+
+// running starts a process again that has ended by itself, as a worker does that finds no server when it starts.
+func (a *attack) running(p *process) {
+	select {
+	case <-p.ended:
+		if err := p.start(); err != nil {
+			a.Fatal(err)
+		}
+	default:
+	}
 }
 
 func (p *process) pid() int {
@@ -140,7 +157,7 @@ func (a *attack) kill(what string, p *process) {
 	a.counts[what]++
 	p.mu.Lock()
 	p.cmd.Process.Kill()
-	p.cmd.Wait()
+	<-p.ended
 	p.mu.Unlock()
 	time.Sleep(time.Duration(a.IntN(400)) * time.Millisecond)
 	if err := p.start(); err != nil {
@@ -191,6 +208,9 @@ func (a *attack) strikeProgram() {
 
 // noneLeft expects that no program has survived its worker.
 func (a *attack) noneLeft() {
+	for _, pid := range programs() {
+		syscall.Kill(pid, syscall.SIGCONT) // it cannot see that its worker has ended
+	}
 	for range 100 {
 		if len(programs()) == 0 {
 			return
@@ -204,6 +224,9 @@ func (a *attack) noneLeft() {
 func (a *attack) restore() {
 	a.proxy.cut(0)
 	a.proxy.delay(0)
+	for _, p := range a.workers {
+		a.running(p)
+	}
 }
 
 // repeat sends messages of a job once more, which the server and the workers have seen.
@@ -230,12 +253,28 @@ func (a *attack) delete() {
 	js.DeleteStream(ctx, []string{broker.Units, broker.Results}[a.IntN(2)]) // the server may be down
 }
 
-// said returns the ends of what the processes have said.
+// said returns what the processes have said, and what the server stores.
 func (a *attack) said() string {
 	var b strings.Builder
+	if js, err := jetstream.New(a.nc); err == nil {
+		for _, name := range []string{broker.Units, broker.Results} {
+			s, err := js.Stream(a.Context(), name)
+			if err != nil {
+				fmt.Fprintf(&b, "%s: %v\n", name, err)
+				continue
+			}
+			i, err := s.Info(a.Context(), jetstream.WithSubjectFilter("checkmodel.unit.>"))
+			fmt.Fprintf(&b, "%s: %+v %v\n", name, i.State, err)
+			for c := range s.ListConsumers(a.Context()).Info() {
+				fmt.Fprintf(&b, "%s: %+v\n", name, c)
+			}
+		}
+	}
 	for _, p := range append(slices.Clone(a.workers), a.server) {
+		p.cmd.Process.Signal(syscall.SIGQUIT) // for the traces of its goroutines
+		time.Sleep(100 * time.Millisecond)
 		content, _ := os.ReadFile(p.log)
-		fmt.Fprintf(&b, "%s: %s\n", p.name, content[max(0, len(content)-2000):])
+		fmt.Fprintf(&b, "%s: %s\n", p.name, content)
 	}
 	return b.String()
 }

@@ -15,8 +15,28 @@ import (
 // ErrNoObject says that there is no object of that name.
 var ErrNoObject = jetstream.ErrObjectNotFound
 
-// transfer is how long the transfer of an object may take.
-const transfer = 10 * time.Minute
+// stall is how long the transfer of an object may make no progress: an answer of the server may be lost.
+const stall = 2 * patience
+
+// transfer is the content of an object on its way. Its context is cancelled if nothing reads the content for too long.
+type transfer struct {
+	io.Reader
+	timer *time.Timer
+}
+
+func newTransfer(ctx context.Context) (context.Context, *transfer) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	t := &transfer{}
+	t.timer = time.AfterFunc(stall, func() { cancel(errStalled) })
+	return ctx, t
+}
+
+var errStalled = errors.New("the transfer makes no progress")
+
+func (t *transfer) Read(b []byte) (int, error) {
+	t.timer.Reset(stall)
+	return t.Reader.Read(b)
+}
 
 // objects returns the store of objects.
 func (b *Broker) objects(ctx context.Context) (store jetstream.ObjectStore, err error) {
@@ -29,13 +49,30 @@ func (b *Broker) objects(ctx context.Context) (store jetstream.ObjectStore, err 
 
 // PutObject stores an object. The part of its name before a slash is its job.
 func (b *Broker) PutObject(ctx context.Context, name string, content []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, transfer)
-	defer cancel()
 	store, err := b.objects(ctx)
-	if err == nil {
-		_, err = store.Put(ctx, jetstream.ObjectMeta{Name: name}, bytes.NewReader(content))
+	if err != nil {
+		return err
 	}
+	ctx, t := newTransfer(ctx)
+	defer t.timer.Stop()
+	t.Reader = bytes.NewReader(content)
+	_, err = store.Put(ctx, jetstream.ObjectMeta{Name: name}, t)
 	return err
+}
+
+// hasObject reports whether an object is stored.
+func (b *Broker) hasObject(ctx context.Context, name string) (bool, error) {
+	store, err := b.objects(ctx)
+	if err != nil {
+		return false, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_, err = store.GetInfo(ctx, name)
+	if errors.Is(err, ErrNoObject) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // PutFile stores the content of a file as an object.
@@ -49,32 +86,19 @@ func (b *Broker) PutFile(ctx context.Context, name, file string) error {
 
 // Object returns the content of an object.
 func (b *Broker) Object(ctx context.Context, name string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, transfer)
-	defer cancel()
 	store, err := b.objects(ctx)
 	if err != nil {
 		return nil, err
 	}
+	ctx, t := newTransfer(ctx)
+	defer t.timer.Stop()
 	r, err := store.Get(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	return io.ReadAll(r)
-}
-
-// DropObject deletes an object, if it exists.
-func (b *Broker) DropObject(ctx context.Context, name string) error {
-	store, err := b.objects(ctx)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	if err := store.Delete(ctx, name); !errors.Is(err, ErrNoObject) {
-		return err
-	}
-	return nil
+	t.Reader = r
+	return io.ReadAll(t)
 }
 
 // dropObjects deletes the objects of the job except those.
@@ -83,15 +107,19 @@ func (b *Broker) dropObjects(ctx context.Context, job string, except string) err
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, transfer)
-	defer cancel()
-	list, err := store.List(ctx)
+	within := func(f func(context.Context)) {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		f(ctx)
+	}
+	var all []*jetstream.ObjectInfo
+	within(func(ctx context.Context) { all, err = store.List(ctx) })
 	if errors.Is(err, jetstream.ErrNoObjectsFound) {
 		return nil
 	}
-	for _, o := range list {
+	for _, o := range all {
 		if strings.HasPrefix(o.Name, job+"/") && o.Name != except {
-			err = errors.Join(err, store.Delete(ctx, o.Name))
+			within(func(ctx context.Context) { err = errors.Join(err, store.Delete(ctx, o.Name)) })
 		}
 	}
 	return err

@@ -37,7 +37,11 @@ func (b *Broker) large(ctx context.Context, job string, body *json.RawMessage, o
 		return nil
 	}
 	name := job + "/" + Hash(*body)
-	if err := b.PutObject(ctx, name, *body); err != nil {
+	stored, err := b.hasObject(ctx, name) // others may read it now, which a second one would disturb
+	if err == nil && !stored {
+		err = b.PutObject(ctx, name, *body)
+	}
+	if err != nil {
 		return err
 	}
 	*body, *object = nil, name
@@ -114,13 +118,23 @@ func (b *Broker) StoredResult(ctx context.Context, job, id string) (r *Result, e
 	return r, err
 }
 
-// Results calls f with the results of the job that are stored from now on, but may miss some, until stop is called.
+// Results calls f with the results of the job that are stored from now on, but may miss some, until stop is called. F may be
+// called from several goroutines.
 func (b *Broker) Results(ctx context.Context, job string, f func(Result)) (stop func(), err error) {
 	s, err := b.nc.Subscribe(resultSubject(job, "*"), func(m *nats.Msg) {
 		var r Result
-		if json.Unmarshal(m.Data, &r) == nil && b.small(ctx, &r.Body, &r.Object) == nil && strings.HasSuffix(m.Subject, "."+r.ID) {
-			f(r)
+		if json.Unmarshal(m.Data, &r) != nil || !strings.HasSuffix(m.Subject, "."+r.ID) {
+			return
 		}
+		if r.Object == "" {
+			f(r)
+			return
+		}
+		go func() { // other results do not wait for its transfer
+			if b.small(ctx, &r.Body, &r.Object) == nil {
+				f(r)
+			}
+		}()
 	})
 	if err != nil {
 		return nil, err

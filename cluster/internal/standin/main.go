@@ -135,6 +135,7 @@ type search struct {
 	numbers  map[string]int // of the units that were handed out
 	out      map[int]bool   // the numbers of those that are still expected
 	results  map[int]int
+	handed   int // the units before this one were handed out
 	fold     fold
 	remote   int
 	saved    time.Time
@@ -260,14 +261,16 @@ func (s *search) step() {
 	}
 }
 
-// hand hands a unit out, unless it was handed out.
+// hand hands a unit out, once.
 func (s *search) hand(n int) {
+	if n < s.handed {
+		return
+	}
+	s.handed = n + 1
 	content, _ := json.Marshal(body{N: n, Pad: strings.Repeat("x", s.Size)})
 	id := broker.Hash(content)
-	if _, ok := s.numbers[id]; !ok {
-		s.numbers[id], s.out[n] = n, true
-		s.to.Encode(program.Message{Unit: &program.Unit{ID: id, Body: content}})
-	}
+	s.numbers[id], s.out[n] = n, true
+	s.to.Encode(program.Message{Unit: &program.Unit{ID: id, Body: content}})
 }
 
 func (s *search) save() {

@@ -158,6 +158,9 @@ func (u *units) again() {
 	}
 	u.mu.Unlock()
 	u.lose(lost)
+	if len(late) > 0 {
+		u.c.host.Broker.Queue(u.c.ctx, j.ID, j.Dead()) // somebody may have deleted it; if it fails now, it is repeated
+	}
 	for _, id := range late {
 		u.send(id)
 	}
