@@ -53,8 +53,8 @@ func TestAttack(t *testing.T) {
 	a := newAttack(t)
 	for a.kills < kills {
 		a.search(each)
+		t.Logf("%d kills; %v", a.kills, a.counts)
 	}
-	t.Logf("%d kills; %v", a.kills, a.counts)
 }
 
 // search attacks a search until so many processes were killed, and expects its report after all is up again.
@@ -84,7 +84,7 @@ func (a *attack) search(kills int) {
 		time.Sleep(time.Duration(a.IntN(300)) * time.Millisecond)
 	}
 	a.restore()
-	ctx, cancel := context.WithTimeout(a.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(a.Context(), 3*time.Minute)
 	defer cancel()
 	var stderr bytes.Buffer
 	r, err := submission.Await(ctx, a.broker, j, &stderr)

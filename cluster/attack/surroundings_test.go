@@ -28,6 +28,7 @@ type attack struct {
 	*testing.T
 	*rand.Rand
 	dir     string
+	url     string // of the server
 	server  *process
 	workers []*process
 	proxy   *proxy
@@ -43,15 +44,16 @@ func newAttack(t *testing.T) *attack {
 	a := &attack{T: t, Rand: rand.New(rand.NewPCG(*seed, 0)), dir: t.TempDir(), counts: map[string]int{}}
 	t.Cleanup(a.noneLeft) // last
 	address := free(t)
+	a.url = "nats://" + address
 	a.server = a.start("server", "start", "-listen", address, filepath.Join(a.dir, "server"))
 	a.proxy = newProxy(t, address)
 	a.until("the server answers", func(context.Context) (err error) {
-		a.broker, err = broker.Connect("nats://"+address, true, func(error) {})
+		a.broker, err = broker.Connect(a.url, true, func(error) {})
 		return err
 	})
 	t.Cleanup(a.broker.Close)
 	var err error
-	if a.nc, err = nats.Connect("nats://"+address, nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond)); err != nil {
+	if a.nc, err = nats.Connect(a.url, nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.nc.Close)
@@ -271,10 +273,8 @@ func (a *attack) said() string {
 		}
 	}
 	for _, p := range append(slices.Clone(a.workers), a.server) {
-		p.cmd.Process.Signal(syscall.SIGQUIT) // for the traces of its goroutines
-		time.Sleep(100 * time.Millisecond)
 		content, _ := os.ReadFile(p.log)
-		fmt.Fprintf(&b, "%s: %s\n", p.name, content)
+		fmt.Fprintf(&b, "%s: %s\n", p.name, content[max(0, len(content)-2000):])
 	}
 	return b.String()
 }
