@@ -16,6 +16,7 @@ type Lease struct {
 	id       string
 	State    State // as stored last
 	revision uint64
+	held     bool // the claim was successful
 }
 
 // ErrSuperseded says that another coordinator has taken over.
@@ -40,7 +41,7 @@ func (l *Lease) Update(ctx context.Context, change func(*State)) error {
 	for range 2 {
 		revision, err := l.broker.replace(ctx, stateKey(l.id), content, l.revision)
 		if err == nil {
-			l.State, l.revision = next, revision
+			l.State, l.revision, l.held = next, revision, true
 			return nil
 		}
 		if !errors.Is(err, jetstream.ErrKeyExists) {
@@ -48,10 +49,11 @@ func (l *Lease) Update(ctx context.Context, change func(*State)) error {
 		}
 		// An earlier update may have been stored, although its answer was lost.
 		at, err := l.broker.get(ctx, stateKey(l.id), &stored)
-		switch {
-		case err != nil && !errors.Is(err, jetstream.ErrKeyNotFound):
+		if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
 			return err
-		case err != nil, at == l.revision, stored.Epoch != next.Epoch, stored.Holder != next.Holder && stored.Holder != l.State.Holder:
+		}
+		mine := stored.Holder != "" && (stored.Holder == next.Holder || l.held && stored.Holder == l.State.Holder)
+		if err != nil || at == l.revision || stored.Epoch != next.Epoch || !mine {
 			return ErrSuperseded
 		}
 		l.revision = at

@@ -180,7 +180,7 @@ func (c *coordinator) finish(r broker.Report) {
 	for first := true; c.ctx.Err() == nil; first = false {
 		err := b.PutReport(c.ctx, c.job.Job, r)
 		if err == nil {
-			err = c.update(c.ctx, func(s *broker.State) { s.Ended, s.Status, s.Holder = true, r.Status, "" })
+			err = c.update(c.ctx, func(s *broker.State) { s.Ended, s.Status = true, r.Status })
 		}
 		if err == nil {
 			break

@@ -208,6 +208,9 @@ func (h *Host) serve(ctx context.Context, dir string) {
 				if lease, err := h.Broker.Claim(ctx, j.ID, h.Name, e); err == nil {
 					s.end()
 					h.coordinate(ctx, j, lease)
+					if e, err := h.Broker.Entry(ctx, j.ID); err == nil {
+						h.note(j.ID, e)
+					}
 					continue
 				}
 			}

@@ -320,6 +320,29 @@ func TestSuperseded(t *testing.T) {
 	}
 }
 
+// TestClaimOfThePast: a host that knows only the beginning of a job claims nothing after its coordinator has left.
+func TestClaimOfThePast(t *testing.T) {
+	f := newFabric(t)
+	j := f.submit(`{}`)
+	past, err := f.Entry(t.Context(), j.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lease, err := f.Claim(t.Context(), j.ID, "first", past)
+	if err == nil {
+		err = lease.Update(t.Context(), func(s *broker.State) { s.Ended, s.Holder = true, "" })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Claim(t.Context(), j.ID, "late", past); !errors.Is(err, broker.ErrSuperseded) {
+		t.Errorf("a claim of a state that is gone: %v", err)
+	}
+	if e, err := f.Entry(t.Context(), j.ID); err != nil || !e.State.Ended {
+		t.Errorf("%+v, %v", e.State, err)
+	}
+}
+
 // TestFullDisk: if the server can store nothing more, the coordinator gets results all the same, and executes what is left.
 func TestFullDisk(t *testing.T) {
 	info, err := os.Stat(standin)
