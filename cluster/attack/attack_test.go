@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -85,7 +86,9 @@ func (a *attack) search(kills int) {
 	}
 	a.restore()
 	ctx, cancel := context.WithTimeout(a.Context(), 3*time.Minute)
-	defer cancel()
+	var supervision sync.WaitGroup
+	supervision.Go(func() { a.supervise(ctx) })
+	defer func() { cancel(); supervision.Wait() }()
 	var stderr bytes.Buffer
 	r, err := submission.Await(ctx, a.broker, j, &stderr)
 	if err != nil {

@@ -2,6 +2,7 @@ package attack
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -47,7 +48,10 @@ func TestReal(t *testing.T) {
 		}
 	}
 	a.restore()
-	<-ended
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() { <-ended; cancel() }()
+	a.supervise(ctx)
 }
 
 // report returns what the command reports about models, as JSON without what depends on the time.

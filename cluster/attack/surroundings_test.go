@@ -141,7 +141,7 @@ func (a *attack) running(p *process) {
 	select {
 	case <-p.ended:
 		if err := p.start(); err != nil {
-			a.Fatal(err)
+			a.Error(err)
 		}
 	default:
 	}
@@ -226,8 +226,15 @@ func (a *attack) noneLeft() {
 func (a *attack) restore() {
 	a.proxy.cut(0)
 	a.proxy.delay(0)
-	for _, p := range a.workers {
-		a.running(p)
+}
+
+// supervise starts workers again that have ended by themselves, until ctx is done.
+func (a *attack) supervise(ctx context.Context) {
+	for ctx.Err() == nil {
+		for _, p := range a.workers {
+			a.running(p)
+		}
+		time.Sleep(200 * time.Millisecond)
 	}
 }
 

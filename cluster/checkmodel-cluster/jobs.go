@@ -85,7 +85,7 @@ type overview struct {
 type jobState struct {
 	ID        string       `json:"id"`
 	Submitted time.Time    `json:"submitted"`
-	Command   string       `json:"command"`
+	Arguments string       `json:"arguments"`
 	State     broker.State `json:"state"`
 	Stopping  bool         `json:"stopping"`
 }
@@ -111,7 +111,7 @@ func status(ctx context.Context, c *command, args []string) (int, error) {
 		if e, err := b.Entry(ctx, id); err == nil {
 			var j broker.Job
 			json.Unmarshal(e.Signed.Job, &j) // only shown
-			o.Jobs = append(o.Jobs, jobState{id, j.Submitted, j.Command, e.State, e.Stop})
+			o.Jobs = append(o.Jobs, jobState{id, j.Submitted, j.Arguments, e.State, e.Stop})
 		}
 	}
 	if o.Workers, err = b.Workers(ctx, time.Second/2); err != nil {
@@ -143,7 +143,7 @@ func (o *overview) print(c *command) {
 		if j.Stopping && !s.Ended {
 			what += ", is to end"
 		}
-		fmt.Fprintf(c.out, "job %s of %s: %s: %s\n", j.ID, j.Submitted.Local().Format(time.DateTime), what, j.Command)
+		fmt.Fprintf(c.out, "job %s of %s: %s: %s\n", j.ID, j.Submitted.Local().Format(time.DateTime), what, j.Arguments)
 	}
 	for _, w := range o.Workers {
 		other := ""

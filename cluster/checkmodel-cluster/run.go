@@ -39,8 +39,11 @@ func run(ctx context.Context, c *command, args []string) (int, error) {
 	if err != nil {
 		return unusable, err
 	}
-	s := &submission.Run{Broker: b, Command: append(checkmodel, rest...), Detach: *detach, Out: c.out, Err: c.err}
+	s := &submission.Run{Broker: b, Command: checkmodel, Args: rest, Detach: *detach, Out: c.out, Err: c.err}
 	s.Job = broker.Job{Heartbeat: *heartbeat, SaveEvery: *every, Command: "checkmodel"}
+	if len(checkmodel) > 1 {
+		s.Job.Command = strings.Join(checkmodel, " ")
+	}
 	if c.credentials != nil {
 		s.Sign = c.credentials.Sign
 	}

@@ -23,7 +23,8 @@ type Job struct {
 	Program   string          `json:"program"`  // the hash of the program
 	Platform  string          `json:"platform"` // the system and the architecture that execute it, as linux/amd64
 	Options   json.RawMessage `json:"options"`
-	Command   string          `json:"command"`   // how the user has called it
+	Command   string          `json:"command"`   // the words that start the command checkmodel, for reports
+	Arguments string          `json:"arguments"` // of the command, for people
 	Resumable bool            `json:"resumable"` // a saved search is the whole job
 	Submitted time.Time       `json:"submitted"`
 	Heartbeat time.Duration   `json:"heartbeat"`  // how often processes say that they live; after three times as long they are given up

@@ -24,7 +24,8 @@ import (
 type Run struct {
 	Broker   *broker.Broker
 	Sign     Sign
-	Command  []string // with its arguments
+	Command  []string // the words that start the command
+	Args     []string // its arguments
 	Detach   bool     // do not wait for the end
 	Job      broker.Job
 	Out, Err io.Writer
@@ -43,7 +44,7 @@ func (r *Run) Execute(ctx context.Context) (status int, err error) {
 		return 2, fmt.Errorf("there is no socket for the command: %w; let TMPDIR name a directory with a short path", err)
 	}
 	defer l.Close()
-	cmd := exec.Command(r.Command[0], r.Command[1:]...)
+	cmd := exec.Command(r.Command[0], slices.Concat(r.Command[1:], r.Args)...)
 	cmd.Env = append(os.Environ(), program.Variable+"="+program.Submitting+socket)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, r.Out, r.Err
 	interrupts := make(chan os.Signal, 1) // a terminal sends them to the command, too
@@ -118,7 +119,7 @@ func (r *Run) follow(ctx context.Context, c connection, s program.Submission, di
 	}
 	defer executable.Close()
 	j := &r.Job
-	j.Options, j.Resumable, j.Command = s.Options, models == 1, strings.Join(append([]string{"checkmodel"}, r.Command[1:]...), " ")
+	j.Options, j.Resumable, j.Arguments = s.Options, models == 1, strings.Join(r.Args, " ")
 	if err := Submit(ctx, r.Broker, r.Sign, j, executable); err != nil {
 		return 2, err
 	}

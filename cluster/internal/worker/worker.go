@@ -183,7 +183,7 @@ func (h *Host) fetch(ctx context.Context, j *job) (string, error) {
 	}
 	dir := filepath.Join(h.Dir, j.ID)
 	file := filepath.Join(dir, "program")
-	if err := os.MkdirAll(dir, 0o700); err == nil {
+	if err = os.MkdirAll(dir, 0o700); err == nil {
 		err = os.WriteFile(file, content, 0o700)
 	}
 	if err != nil {
