@@ -25,11 +25,11 @@ func TestReal(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%s%v", out, err)
 	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH")) // the report says how the command is called
 	args := []string{"-json", "-bound", bound, "-model", "^(tail|head)$", "./models/corfu"}
 	want := report(t, exec.Command(checkmodel, args...))
 	a := newAttack(t)
 	run := exec.Command(cluster, append([]string{"run", "-server", a.url, "-heartbeat=500ms", "-save-every=1s"}, args...)...)
-	run.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

@@ -97,6 +97,7 @@ func (a *attack) until(what string, f func(context.Context) error) {
 type process struct {
 	name  string
 	args  []string
+	dir   string // for temporary files
 	log   string
 	mu    sync.Mutex
 	cmd   *exec.Cmd
@@ -104,7 +105,7 @@ type process struct {
 }
 
 func (a *attack) start(name string, args ...string) *process {
-	p := &process{name: name, args: args, log: filepath.Join(a.dir, name+".log")}
+	p := &process{name: name, args: args, dir: a.dir, log: filepath.Join(a.dir, name+".log")}
 	if err := p.start(); err != nil {
 		a.Fatal(err)
 	}
@@ -126,7 +127,7 @@ func (p *process) start() error {
 	}
 	defer log.Close()
 	p.cmd = exec.Command(cluster, p.args...)
-	p.cmd.Stdout, p.cmd.Stderr = log, log
+	p.cmd.Stdout, p.cmd.Stderr, p.cmd.Env = log, log, append(os.Environ(), "TMPDIR="+p.dir)
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
@@ -177,12 +178,12 @@ func (p *process) pause(d time.Duration) {
 }
 
 // programs returns the programs of jobs that run now.
-func programs() (pids []int) {
+func (a *attack) programs() (pids []int) {
 	all, _ := filepath.Glob("/proc/[0-9]*/exe")
 	for _, link := range all {
 		target, err := os.Readlink(link)
 		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(link)))
-		if dir := filepath.Base(filepath.Dir(filepath.Dir(target))); err == nil && strings.HasPrefix(dir, "checkmodel-") && strings.HasPrefix(filepath.Base(target), "program") {
+		if err == nil && strings.HasPrefix(target, a.dir+"/") && strings.HasPrefix(filepath.Base(target), "program") {
 			pids = append(pids, pid)
 		}
 	}
@@ -192,7 +193,7 @@ func programs() (pids []int) {
 
 // strikeProgram kills a program of a job, or lets it hang if it is a worker.
 func (a *attack) strikeProgram() {
-	all := programs()
+	all := a.programs()
 	if len(all) == 0 {
 		return
 	}
@@ -210,16 +211,16 @@ func (a *attack) strikeProgram() {
 
 // noneLeft expects that no program has survived its worker.
 func (a *attack) noneLeft() {
-	for _, pid := range programs() {
+	for _, pid := range a.programs() {
 		syscall.Kill(pid, syscall.SIGCONT) // it cannot see that its worker has ended
 	}
 	for range 100 {
-		if len(programs()) == 0 {
+		if len(a.programs()) == 0 {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	a.Errorf("programs of jobs still run: %v", programs())
+	a.Errorf("programs of jobs still run: %v", a.programs())
 }
 
 // restore lets everything run again.
