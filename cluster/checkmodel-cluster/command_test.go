@@ -105,7 +105,7 @@ func TestSecured(t *testing.T) {
 	dir := secured(t)
 	role := func(r string) string { return "-credentials=" + filepath.Join(dir, r+".json") }
 	t.Chdir(t.TempDir())
-	out, _ := execution(t, 0, "run", role("submit"), "-detach", "-heartbeat=50ms", `{"units":60,"millis":10,"outputs":[{"format":"junit","file":"r.xml"}]}`)
+	out, _ := execution(t, 0, "run", role("submit"), "-detach", "-heartbeat=200ms", `{"units":60,"millis":10,"await":1,"outputs":[{"format":"junit","file":"r.xml"}]}`)
 	id := strings.Fields(out)[1]
 	host(t, dir)
 	report, stderr := execution(t, 0, "result", role("watch"), id)

@@ -24,7 +24,8 @@ type options struct {
 	Crash  []int `json:"crash,omitempty"` // units of which a worker dies
 	Hang   []int `json:"hang,omitempty"`  // units for which a worker gives no result
 	Refuse []int `json:"refuse,omitempty"`
-	Die    bool  `json:"die,omitempty"` // the coordinator dies
+	Die    bool  `json:"die,omitempty"`   // the coordinator dies
+	Await  int   `json:"await,omitempty"` // how many workers the coordinator waits for at first
 
 	Checkpoint      string        `json:"checkpoint,omitempty"`
 	CheckpointEvery time.Duration `json:"checkpoint_every,omitempty"`
@@ -223,6 +224,9 @@ func (s *search) run() {
 	fmt.Fprintln(s.news, `"sum"`)
 	fmt.Fprintf(os.Stderr, "from unit %d\n", s.fold.Turn)
 	s.mu.Lock()
+	for s.pool.Workers < s.Await && !s.stopping {
+		s.changed.Wait()
+	}
 	for s.fold.Turn < s.Units && !s.stopping {
 		s.step()
 	}

@@ -22,6 +22,7 @@ type coordinator struct {
 	leasing sync.Mutex // guards lease
 	lease   *broker.Lease
 	epoch   int
+	saved   string // the object that had the search at the beginning
 	stderr  program.Tail
 	files   *files
 	program *program.Coordinator
@@ -36,7 +37,7 @@ const mostErr = 1 << 20
 func (h *Host) coordinate(ctx context.Context, j *job, lease *broker.Lease) {
 	h.coordinating.Add(1)
 	defer h.coordinating.Add(-1)
-	c := &coordinator{host: h, job: j, lease: lease, epoch: lease.State.Epoch, stderr: program.Tail{Limit: mostErr}}
+	c := &coordinator{host: h, job: j, lease: lease, epoch: lease.State.Epoch, saved: lease.State.Checkpoint, stderr: program.Tail{Limit: mostErr}}
 	c.ctx, c.cancel = context.WithCancelCause(ctx)
 	c.stderr.Each = func(offset int, content []byte) {
 		h.Broker.Tell(j.ID, broker.News{Epoch: c.epoch, Offset: offset, Text: string(content)})
@@ -200,11 +201,10 @@ func (c *coordinator) finish(r broker.Report) {
 
 // resume fetches the saved search, if there is one.
 func (c *coordinator) resume() error {
-	name := c.lease.State.Checkpoint
-	if name == "" {
+	if c.saved == "" {
 		return nil
 	}
-	content, err := c.host.Broker.Object(c.ctx, name)
+	content, err := c.host.Broker.Object(c.ctx, c.saved)
 	if errors.Is(err, broker.ErrNoObject) { // somebody has deleted it: the search begins again
 		return c.update(c.ctx, func(s *broker.State) { s.Checkpoint = "" })
 	}

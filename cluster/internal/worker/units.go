@@ -179,13 +179,18 @@ func (c *coordinator) pool() {
 	u, pace := &c.units, pace{begin: time.Now()}
 	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()
-	interrupted := false
+	interrupted, seen := false, time.Time{}
 	for range c.program.Ticks(ctx, c.job.Heartbeat/2) {
 		if e, err := c.host.Broker.Entry(ctx, c.job.ID); err == nil && e.Stop && !interrupted {
 			interrupted = true
 			c.program.Interrupt()
 		}
 		p := program.Pool{Workers: c.workers(ctx)}
+		if p.Workers > 0 {
+			seen = time.Now()
+		} else if time.Since(seen) < c.job.Dead() {
+			_, p.Workers = u.figures() // their answers may be late
+		}
 		p.Seconds = max(pace.seconds(p.Workers, time.Now()), c.job.Heartbeat.Seconds()/10)
 		u.mu.Lock()
 		changed := p.Workers != u.pool.Workers || p.Seconds > 1.2*u.pool.Seconds || p.Seconds < u.pool.Seconds/1.2

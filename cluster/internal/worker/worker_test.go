@@ -119,7 +119,7 @@ func (f *fabric) submit(options string) *broker.Job {
 		f.Fatal(err)
 	}
 	defer executable.Close()
-	j := &broker.Job{Options: json.RawMessage(options), Resumable: true, Heartbeat: 50 * time.Millisecond, SaveEvery: 100 * time.Millisecond}
+	j := &broker.Job{Options: json.RawMessage(options), Resumable: true, Heartbeat: 200 * time.Millisecond, SaveEvery: 100 * time.Millisecond}
 	if err := submission.Submit(f.Context(), f.Broker, nil, j, executable); err != nil {
 		f.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func (f *fabric) expect(r broker.Report, units int) {
 // TestUnits: workers execute units, and nothing of the job is left on the server but its description, state and report.
 func TestUnits(t *testing.T) {
 	f := newFabric(t)
-	j := f.submit(`{"units":200,"millis":10}`)
+	j := f.submit(`{"units":200,"millis":10,"await":1}`)
 	f.host("a", 2)
 	f.host("b", 2)
 	r, stderr := f.await(j)
@@ -196,7 +196,7 @@ func TestAlone(t *testing.T) {
 // TestLarge: bodies that are larger than a message.
 func TestLarge(t *testing.T) {
 	f := newFabric(t)
-	j := f.submit(`{"units":9,"millis":30,"size":1500000}`)
+	j := f.submit(`{"units":9,"millis":30,"size":1500000,"await":1}`)
 	f.host("a", 3)
 	r, stderr := f.await(j)
 	f.expect(r, 9)
@@ -209,7 +209,7 @@ func TestLarge(t *testing.T) {
 // TestDifficult: units of which workers die, for which they give no result, and which they refuse, are executed by the coordinator.
 func TestDifficult(t *testing.T) {
 	f := newFabric(t)
-	j := f.submit(`{"units":40,"millis":20,"crash":[7],"hang":[13],"refuse":[17]}`)
+	j := f.submit(`{"units":40,"millis":20,"await":1,"crash":[7],"hang":[13],"refuse":[17]}`)
 	f.host("a", 3)
 	r, _ := f.await(j)
 	f.expect(r, 40)
