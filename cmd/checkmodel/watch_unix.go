@@ -20,6 +20,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/command"
 	"github.com/checkmodel/checkmodel/internal/memory"
+	"github.com/checkmodel/checkmodel/internal/supervision"
 )
 
 // child is the program around the models while the command waits for it.
@@ -101,13 +102,13 @@ func (w *child) status(timeout time.Duration) command.Status {
 		return command.Unusable
 	case deaf:
 		return command.Interrupted
-	case killed, status == 128+command.Status(syscall.SIGKILL) && w.said.last != command.ProgramEnds: // or a shell between the two was told so
+	case killed, status == 128+command.Status(syscall.SIGKILL) && w.said.last != supervision.Ends: // or a shell between the two was told so
 		return complain(os.Stderr, w.said.killed(w.cmd.ProcessState))
 	case state.Signaled():
 		return dieOf(state.Signal())
 	case status == command.Refused && w.said.last == "":
 		return command.Unusable
-	case w.said.last != command.ProgramEnds:
+	case w.said.last != supervision.Ends:
 		return complain(os.Stderr, w.said.cutShort(status))
 	}
 	return status
@@ -175,7 +176,7 @@ func unbegun(late bool, timeout time.Duration) error {
 
 // messages holds the messages of the program to the command.
 type messages struct {
-	last  string // the last message: command.ProgramBegins, a quoted model, or command.ProgramEnds; "" if there was none
+	last  string // the last message: supervision.Begins, a quoted model, or supervision.Ends; "" if there was none
 	saved string // the file in which the search of this model was saved; "" if it was not
 }
 
@@ -189,8 +190,8 @@ func listen(news io.Reader, begun func()) (h messages) {
 		switch said := lines.Text(); {
 		case said == programGone:
 			return h
-		case strings.HasPrefix(said, command.ProgramSaved):
-			h.saved, _ = strconv.Unquote(strings.TrimPrefix(said, command.ProgramSaved))
+		case strings.HasPrefix(said, supervision.Saved):
+			h.saved, _ = strconv.Unquote(strings.TrimPrefix(said, supervision.Saved))
 		case said != "":
 			h = messages{last: said}
 			begun()

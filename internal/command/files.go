@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/printable"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/internal/supervision"
 )
 
 // namedFile is a file that an option names.
@@ -80,8 +81,8 @@ func (o *Options) files(dir string) (all []namedFile, err error) {
 		if n.flag == checkpointFlag && err == nil && !(resumed != nil && n.place.Same(resumed)) {
 			err = n.checkEmpty()
 		}
-		if given := n.flag != replayFlag && n.flag != aroundFlag; given && err == nil && n.place.Descriptor >= orders && n.place.Descriptor <= news {
-			err = fmt.Errorf("the command uses the file descriptors %d and %d itself; use another number", orders, news)
+		if given := n.flag != replayFlag && n.flag != aroundFlag; given && err == nil && n.place.Descriptor >= supervision.Orders && n.place.Descriptor <= supervision.News {
+			err = fmt.Errorf("the command uses the file descriptors %d and %d itself; use another number", supervision.Orders, supervision.News)
 		}
 		switch {
 		case err != nil && !n.read:

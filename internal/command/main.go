@@ -17,6 +17,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/files"
 	"github.com/checkmodel/checkmodel/internal/interactive"
 	"github.com/checkmodel/checkmodel/internal/printable"
+	"github.com/checkmodel/checkmodel/internal/supervision"
 )
 
 // Job is the input of the program that the command has built around the models.
@@ -28,7 +29,7 @@ type Job struct {
 	// Watched says that the command waits for the program. File descriptor 3 is then a pipe on
 	// which the command forwards signals, as one byte each. File descriptor 4 is a pipe on which
 	// the program reports its progress in lines ("begin", quoted names of models,
-	// [ProgramSaved], [ProgramEnds]). File descriptor 5 is standard output of the command, for the
+	// [supervision.Saved], [supervision.Ends]). File descriptor 5 is standard output of the command, for the
 	// report; standard output of the program is its standard error.
 	Watched bool `json:"watched,omitempty"`
 }
@@ -64,10 +65,13 @@ func Main[P ~struct {
 // execute executes the job of the program.
 func execute(serve func(context.Context, string, *interactive.Console, io.Writer) error, packages []Package) {
 	job, err := parseJob(os.Args)
-	command := watchedBy(job)
+	var command *supervision.Connection
+	if job.Watched {
+		command = supervision.Connect()
+	}
 	if command != nil {
-		os.Stdout = command.output
-		files.SetOutput(command.output)
+		os.Stdout = command.Report
+		files.SetOutput(command.Report)
 	}
 	env := ThisEnvironment()
 	env.Serve = serve
@@ -79,13 +83,13 @@ func execute(serve func(context.Context, string, *interactive.Console, io.Writer
 		env.Stdout = command
 	}
 	os.Stdout = os.Stderr
-	command.tell(programBegins)
-	env.Begins = func(model string) { command.tell(strconv.Quote(printable.Head(model, 200))) }
-	env.Saved = func(file string) { command.tell(ProgramSaved + strconv.Quote(file)) }
+	command.Tell(supervision.Begins)
+	env.Begins = func(model string) { command.Tell(strconv.Quote(printable.Head(model, 200))) }
+	env.Saved = func(file string) { command.Tell(supervision.Saved + strconv.Quote(file)) }
 	env.Identity, env.Command = identity(), job.Command
-	ctx := untilInterrupted(command)
+	ctx := supervision.UntilInterrupted(command)
 	if status, goesOn := env.takePart(ctx, job.Options); !goesOn {
-		command.tell(ProgramEnds)
+		command.Tell(supervision.Ends)
 		os.Exit(int(status))
 	}
 	if os.Getenv("GOGC") == "" && !job.Options.Bound.Several() {
@@ -93,7 +97,7 @@ func execute(serve func(context.Context, string, *interactive.Console, io.Writer
 	}
 	defer env.exited(command)
 	status := Run(ctx, env, job.Options, packages)
-	command.tell(ProgramEnds)
+	command.Tell(supervision.Ends)
 	os.Exit(int(status))
 }
 
@@ -102,18 +106,18 @@ func execute(serve func(context.Context, string, *interactive.Console, io.Writer
 func Here(o Options, words, origin string, packages []Package) Status {
 	env := ThisEnvironment()
 	env.Command, env.Identity = words, identity()+origin
-	return Run(untilInterrupted(nil), env, o, packages)
+	return Run(supervision.UntilInterrupted(nil), env, o, packages)
 }
 
 // exited must be deferred. It is called if Run does not return because code of a model has called
 // runtime.Goexit on the program's own goroutine, which would otherwise wait for ever.
-func (env *Environment) exited(command *watcher) {
+func (env *Environment) exited(command *supervision.Connection) {
 	if problem := recover(); problem != nil {
 		panic(problem) // a panic, not a Goexit
 	}
 	status := env.unusable(errors.New("code of a model has called runtime.Goexit outside of its processes, as t.Fatal does; " +
 		"in Models or in a method String, say. So there is no report of that model, nor of the models after it"))
-	command.tell(ProgramEnds)
+	command.Tell(supervision.Ends)
 	os.Exit(int(status))
 }
 

@@ -81,6 +81,7 @@ parameter: internal/problems
 systemlog:
 checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program internal/world/symmetry minimize optimaldpor parameter proc proc/symmetric result sampling states systemlog trace trace/causality
 internal/remote: checker
+internal/supervision:
 internal/unreached: checker internal/coverage result trace
 conform: checker internal/rules proc systemlog trace trace/kind
 drive: checker internal/names internal/printable internal/world/values proc trace trace/kind
@@ -91,7 +92,7 @@ internal/interactive: checker internal/corpus internal/nearest internal/printabl
 checktest: bounding checker conform drive internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose internal/unreached parameter proc systemlog
 cli: checker internal/command
 cli/web: cli internal/command internal/interactive internal/printable internal/report/html internal/report/prose
-cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose proc real vet
+cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose internal/supervision proc real vet
 internal/checkpoint:
 internal/linear: proc result
 internal/shrink: internal/explain internal/judge internal/lenient internal/stage minimize result sampling trace trace/kind
@@ -145,7 +146,7 @@ results/real/raft:
 results/real/commit:
 results/real/clients:
 internal/house:
-internal/command: bounding checker conform internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/remote internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/unreached internal/world/guard internal/world/values parameter proc result systemlog trace
+internal/command: bounding checker conform internal/corpus internal/files internal/interactive internal/memory internal/printable internal/problems internal/progress internal/remote internal/report internal/report/advice internal/report/console internal/report/document internal/report/prose internal/supervision internal/unreached internal/world/guard internal/world/values parameter proc result systemlog trace
 `)
 
 // rows parses lines such as "name: import import".

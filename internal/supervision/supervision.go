@@ -1,4 +1,6 @@
-package command
+// Package supervision is the connection of the program around the models to the command that has built it and waits for it. The command
+// passes signals on, and learns how far the program is. Otherwise code of a model could end the program without a message.
+package supervision
 
 import (
 	"bufio"
@@ -12,42 +14,41 @@ import (
 	"time"
 )
 
-// The command waits for the program that it has built around the models, if its system can pass
-// these files on; see [Job]. Otherwise code of a model could end the program without a message.
+// The descriptors by which the two are connected, if the system can pass them on.
 const (
-	orders = 3 // on which the command forwards signals, as one byte each
-	news   = 4 // on which the program reports its progress in lines
-	output = 5 // standard output of the command
+	Orders = 3 // on which the command forwards signals, as one byte each
+	News   = 4 // on which the program reports its progress in lines
+	Output = 5 // standard output of the command
 )
 
 // Messages of the program. Between these it sends the name of each model that is searched, in
 // quotes.
 const (
-	programBegins = "begin"
-	ProgramSaved  = "saved " // followed by the file, in quotes, in which the current search was saved
-	ProgramEnds   = "end"
+	Begins = "begin"
+	Saved  = "saved " // followed by the file, in quotes, in which the current search was saved
+	Ends   = "end"
 )
 
-// watcher is the program's connection to the command; nil if the command does not wait.
-type watcher struct {
+// interrupted is the exit status after an interrupt.
+const interrupted = 130
+
+// Connection is the program's connection to the command; nil if the command does not wait.
+type Connection struct {
 	orders io.Reader
 	news   io.Writer
-	output *os.File
+	Report *os.File // standard output of the command
 }
 
-// watchedBy returns the connection to the command that waits for the program.
-func watchedBy(job Job) *watcher {
-	if !job.Watched {
-		return nil
-	}
-	syscall.CloseOnExec(orders)
-	syscall.CloseOnExec(news)
-	syscall.CloseOnExec(output)
-	return &watcher{os.NewFile(orders, "orders"), os.NewFile(news, "news"), os.NewFile(output, "standard output")}
+// Connect returns the connection to the command that waits for the program.
+func Connect() *Connection {
+	syscall.CloseOnExec(Orders)
+	syscall.CloseOnExec(News)
+	syscall.CloseOnExec(Output)
+	return &Connection{os.NewFile(Orders, "orders"), os.NewFile(News, "news"), os.NewFile(Output, "standard output")}
 }
 
-// tell sends a message to the command. If the command has ended, take handles that.
-func (w *watcher) tell(news string) {
+// Tell sends a message to the command. If the command has ended, take handles that.
+func (w *Connection) Tell(news string) {
 	if w != nil {
 		fmt.Fprintln(w.news, news)
 	}
@@ -55,10 +56,10 @@ func (w *watcher) tell(news string) {
 
 // Write writes a part of the report. If it is no longer read, the program ends, as it would if the
 // report were its standard output.
-func (w *watcher) Write(b []byte) (int, error) {
-	n, err := w.output.Write(b)
+func (w *Connection) Write(b []byte) (int, error) {
+	n, err := w.Report.Write(b)
 	if errors.Is(err, syscall.EPIPE) {
-		w.tell(ProgramEnds)
+		w.Tell(Ends)
 		os.Exit(128 + int(syscall.SIGPIPE))
 	}
 	return n, err
@@ -66,11 +67,11 @@ func (w *watcher) Write(b []byte) (int, error) {
 
 // take forwards the signals from the command. It does not return; when the command has ended, it
 // ends the program.
-func (w *watcher) take(interrupts chan<- os.Signal) {
+func (w *Connection) take(interrupts chan<- os.Signal) {
 	for r := bufio.NewReader(w.orders); ; {
 		order, err := r.ReadByte()
 		if errors.Is(err, io.EOF) {
-			os.Exit(int(Interrupted))
+			os.Exit(interrupted)
 		} else if err != nil {
 			return // the program still receives signals
 		}
@@ -82,10 +83,10 @@ func (w *watcher) take(interrupts chan<- os.Signal) {
 	}
 }
 
-// untilInterrupted returns a context that the first interrupt ends. The second one ends the
+// UntilInterrupted returns a context that the first interrupt ends. The second one ends the
 // program. A signal from a terminal reaches both the program and the command, which forwards it; it
 // counts once.
-func untilInterrupted(w *watcher) context.Context {
+func UntilInterrupted(w *Connection) context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -119,5 +120,5 @@ func dieOf(s os.Signal) {
 	if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
 		time.Sleep(time.Second)
 	}
-	os.Exit(int(Interrupted))
+	os.Exit(interrupted)
 }
