@@ -160,3 +160,72 @@ func ExampleBatch() {
 	fmt.Println(n, "interleavings")
 	// Output: 2 interleavings
 }
+
+// run executes the steps in a new world, and returns the events after the first ones.
+func run(p program, first trace.Schedule, steps ...trace.Step) (events []*trace.Event) {
+	w := newWorld(p)
+	for _, st := range first {
+		w.step(st)
+	}
+	for _, st := range steps {
+		e := w.step(st)
+		events = append(events, &e)
+	}
+	return events
+}
+
+// executeElsewhere explores a unit, as another process would.
+func executeElsewhere(p program, u *optimaldpor.Unit) (*optimaldpor.Explored, error) {
+	search := optimaldpor.NewSearch(optimaldpor.Config{})
+	var path trace.Schedule
+	err := search.Resume(u.Open, func(b *optimaldpor.Branch) (*trace.Event, error) {
+		path = append(path[:b.Depth-1], b.Step)
+		return run(p, path[:b.Depth-1], b.Step)[0], nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	search.ExploreLeaf(100)
+	x, err := explore(p, search.Explorer(nil, nil), 0)
+	if err != nil {
+		return nil, err
+	}
+	var found optimaldpor.Below = search.Below()
+	all := &optimaldpor.Explored{Interleavings: len(x.all), Done: found.Done, Path: run(p, nil, u.Path...), Enter: func() bool { return true }}
+	for _, q := range found.Sequences {
+		all.Sequences = append(all.Sequences, executed(p, u.Path[:q.Depth], q))
+	}
+	return all, nil
+}
+
+// executed executes a sequence that a unit has noted.
+func executed(p program, path trace.Schedule, q optimaldpor.Noted) optimaldpor.Sequence {
+	events := run(p, path, q.Steps...)
+	return optimaldpor.Sequence{Depth: q.Depth, Events: events[:q.Events], Beyond: events[q.Events:], Reversed: q.Reversed, More: q.More, Why: q.Why, Again: q.Again}
+}
+
+// Another search explores a part of the tree. Each interleaving is explored once, by one of the two.
+func ExampleElsewhere() {
+	rivals := program{{write(1, 1)}, {write(1, 2)}, {write(1, 3)}}
+	search := optimaldpor.NewSearch(optimaldpor.Config{})
+	elsewhere := 0
+	search.HandOut(&optimaldpor.Elsewhere{
+		Near: 1_000,
+		Room: func() (least int, ok bool) { return 0, elsewhere == 0 },
+		Hand: func(u *optimaldpor.Unit) {
+			x, err := executeElsewhere(rivals, u)
+			if err != nil {
+				fmt.Println(err)
+				return
+			}
+			elsewhere += x.Interleavings
+			search.Deliver(u, &optimaldpor.Outcome{Execute: func() (*optimaldpor.Explored, error) { return x, nil }})
+		},
+	})
+	here, err := explore(rivals, search.Explorer(nil, nil), 0)
+	if err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(len(here.all)+elsewhere, "interleavings, some of them elsewhere:", elsewhere > 0)
+	// Output: 6 interleavings, some of them elsewhere: true
+}

@@ -54,7 +54,7 @@ type Elsewhere struct {
 	// Room reports whether to hand out a unit, but none with which fewer interleavings are expected.
 	Room func() (least int, ok bool)
 	Hand func(*Unit) // hands it out, so that Deliver is called later
-	Near int         // the load of results up to which leaves near the root are preferred
+	Near int         // the load of results, at least 1, up to which leaves near the root are preferred
 }
 
 // HandOut lets the search hand out units. It must be called before any explorer has begun.

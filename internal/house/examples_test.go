@@ -75,6 +75,12 @@ var shownIn = map[string]string{
 
 	"optimaldpor.Branch":     "optimaldpor.ExampleDispatcher",
 	"optimaldpor.Estimate":   "optimaldpor.ExampleDispatcher",
+	"optimaldpor.Below":      "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Explored":   "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Noted":      "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Outcome":    "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Sequence":   "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Unit":       "optimaldpor.ExampleElsewhere",
 	"optimaldpor.Lookahead":  "optimaldpor.ExampleBatch",
 	"optimaldpor.Repetition": "optimaldpor.ExampleDivergence", // another error, which no search should return
 
