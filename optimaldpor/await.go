@@ -15,7 +15,8 @@ import (
 // while no other timer has an earlier deadline.
 // So if the reversal of a race with the last event that made the operation possible leaves it disabled,
 // it may still be possible before an earlier event that prevents it: a change of the row, or the start
-// of a timer. An Await or a Use that still waits at the end of an interleaving has no event, but may have been
+// of a timer. A Use may wait for several cells, and an event that changes one may prevent it or make it possible; so the reversal leaves out
+// all later changes, or only the one. An Await or a Use that still waits at the end of an interleaving has no event, but may have been
 // possible before. (Receives need none of this: a process can take a matching message until it takes
 // it.) See Jonsson, Lång, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids Executions
 // where Nothing Happens", FMCAD 2022.
@@ -49,15 +50,16 @@ func (p *preventers) never(n int) bool { return len(p.runsTo) > 0 && p.runsTo[n]
 // endless stands for the position of the expiry of a timer that never expires.
 const endless = math.MaxInt32
 
-// find finds the executed events that may prevent e.
-func (p *preventers) find(order *causality.Order, executed []trace.Event, e *trace.Event) {
-	p.at, p.runsTo, p.left = p.at[:0], p.runsTo[:0], p.left[:0]
+// findPreventers finds the executed events that may prevent e.
+func (s *sequence) findPreventers(executed []trace.Event, e *trace.Event) {
+	p, order := &s.preventers, s.order
+	p.at, p.runsTo, p.left, p.several = p.at[:0], p.runsTo[:0], p.left[:0], false
 	if deadline, timed := effects.DeadlineOf(e); timed {
 		p.findTimers(order, deadline)
 		return
 	}
 	if !e.Kind.Is(kind.OnTable) {
-		p.findUses(order, executed, e)
+		s.findUses(executed, e)
 		return
 	}
 	tables := tablesOf(order, executed, e)
@@ -78,17 +80,32 @@ func (p *preventers) find(order *causality.Order, executed []trace.Event, e *tra
 	p.at = slices.Compact(p.at)
 }
 
-// findUses finds the events that change a cell that e, a Use, waits for.
-func (p *preventers) findUses(order *causality.Order, executed []trace.Event, e *trace.Event) {
-	op := *e
-	effects.Behave(&op, func(trace.Cell) int32 { return 0 })
-	for _, a := range op.Accesses {
-		for _, i := range order.ChangesOfCell(a.Cell) {
-			if changes(&executed[i], a.Cell) {
-				p.at = append(p.at, i)
+// findUses finds the events that change a cell that e, a Use, waits for: of those that it accesses where it was executed or waits in the end,
+// and if all cells hold 0.
+func (s *sequence) findUses(executed []trace.Event, e *trace.Event) {
+	p, op := &s.preventers, *e
+	var first trace.Cell
+	add := func() {
+		for _, a := range op.Accesses {
+			for _, i := range s.order.ChangesOfCell(a.Cell) {
+				if !changes(&executed[i], a.Cell) {
+					continue
+				}
+				if len(p.at) == 0 {
+					first = a.Cell
+				}
+				p.at, p.several = append(p.at, i), p.several || a.Cell != first
 			}
 		}
 	}
+	if add(); len(op.Accesses) == 0 {
+		s.whole(executed)
+		effects.Behave(&op, s.cell)
+		add()
+	}
+	op.Accesses = nil
+	effects.Behave(&op, func(trace.Cell) int32 { return 0 })
+	add()
 	slices.Sort(p.at)
 	p.at = slices.Compact(p.at)
 }
@@ -122,7 +139,7 @@ func (p *preventers) findTimers(order *causality.Order, deadline int32) {
 // event that told the process to end, but independent of it, may stay before both.
 func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j int, plan func(i int, build func() bool)) {
 	p := &s.preventers
-	p.find(s.order, executed, e)
+	s.findPreventers(executed, e)
 	p.left = append(p.left, int32(j))
 	first, end := s.order.Beginning(e, j), j
 	planBefore := func(i, told int) {
@@ -143,11 +160,20 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 	for n := before - 1; n >= 0; n-- {
 		i := int(p.at[n])
 		if i <= first && s.order.Before(i, first) {
+			if p.several {
+				continue // earlier ones may have changed other cells
+			}
 			return
 		}
 		p.left = append(p.left, p.at[n])
 		if !p.never(n) {
 			planBefore(i, -1)
+		}
+		if p.several && len(p.left) > 2 { // others may have made it possible, by other cells
+			all := p.left
+			p.left, p.alone = []int32{int32(j), p.at[n]}, true
+			planBefore(i, -1)
+			p.left, p.alone = all, false
 		}
 	}
 }

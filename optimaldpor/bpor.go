@@ -209,9 +209,9 @@ func (s *BPOR) backtrackBefore(j int, races []causality.Race) {
 // of them. The event e is at position j, or after the last one if it was not executed.
 func (s *BPOR) backtrackPreventable(e *trace.Event, j int) {
 	last := s.order.Beginning(e, j)
-	var by preventers
-	by.find(&s.order, s.trace, e)
-	for _, at := range by.at {
+	seq := sequence{order: &s.order}
+	seq.findPreventers(s.trace, e)
+	for _, at := range seq.preventers.at {
 		i := int(at)
 		if i >= j || s.trace[i].Actor == e.Actor || i <= last && s.order.Before(i, last) {
 			continue

@@ -152,15 +152,14 @@ func (o *interleaving) planPreventable(e *trace.Event, j int, plan func(int, *tr
 	if e == nil {
 		return
 	}
-	if j < len(o.trace) && o.trace[j].Told != trace.NoEvent {
-		o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
+	told := j < len(o.trace) && o.trace[j].Told != trace.NoEvent
+	o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
+		if told || o.seq.preventers.alone {
 			if build() {
 				plan(i, e)
 			}
-		})
-		return
-	}
-	o.seq.reversePreventable(o.trace, e, j, func(i int, build func() bool) {
+			return
+		}
 		results, same := ofPrevented(o, i), leavesOutTheSame(o, i)
 		was, known := results[e.ID()]
 		switch {

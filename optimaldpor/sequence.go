@@ -427,6 +427,9 @@ type preventers struct {
 	// expires, -1 if there is no earlier timer. It is empty for an Await and a Use.
 	runsTo []int32
 
+	several bool // they change several cells, so one of them may also make possible what another prevents
+	alone   bool // only the one before which the event comes is left out, with all that happens after it
+
 	left []int32 // the events that a sequence leaves out, with all events that happen after them
 	away []bool  // scratch of without
 }
