@@ -92,7 +92,7 @@ internal/interactive: checker internal/corpus internal/nearest internal/printabl
 checktest: bounding checker conform drive internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose internal/unreached parameter proc systemlog
 cli: checker internal/command
 cli/web: cli internal/command internal/interactive internal/printable internal/report/html internal/report/prose
-cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose internal/supervision proc real vet
+cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/invocation internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose internal/rewrite internal/supervision proc real vet
 internal/checkpoint:
 internal/linear: proc result
 internal/shrink: internal/explain internal/judge internal/lenient internal/stage minimize result sampling trace trace/kind
@@ -114,6 +114,11 @@ internal/kernel/descriptor: internal/journal internal/kernel/timeline internal/p
 internal/kernel/network: internal/kernel/descriptor internal/kernel/timeline
 internal/kernel/files: internal/journal internal/ptrace
 internal/kernel: internal/journal internal/kernel/descriptor internal/kernel/files internal/kernel/network internal/kernel/timeline internal/ptrace
+internal/invocation: internal/printable
+gotest:
+internal/rewrite:
+internal/goroutine: internal/effects internal/stage internal/world/guard proc trace trace/kind
+gotest/controlled: checker internal/goroutine internal/world/guard proc trace
 real: checker faults internal/effects internal/journal internal/kernel internal/kernel/network internal/kernel/timeline internal/linear internal/problems internal/ptrace internal/stage proc trace trace/kind
 models/cassandra: checker proc
 models/corfu: checker proc
@@ -172,6 +177,7 @@ var dependencies = map[string][]string{
 	"internal/kernel":            {"golang.org/x/sys/unix"},
 	"real":                       {"golang.org/x/sys/unix"},
 	"internal/clusterfile":       {"github.com/pelletier/go-toml/v2"},
+	"internal/rewrite":           {"golang.org/x/tools/go/packages"},
 	"cmd/checkmodel":             {"github.com/spf13/pflag", "golang.org/x/sys/unix", "golang.org/x/tools/go/analysis/unitchecker"},
 	"vet":                        {"golang.org/x/tools/go/analysis"},
 	"vet/allow":                  {"golang.org/x/tools/go/analysis"},

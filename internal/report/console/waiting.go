@@ -31,11 +31,13 @@ func (t description) waiting() {
 		if w.Source != "" {
 			text += ", " + t.Source(w.Source)
 		}
-		holds := "is empty"
-		if len(w.Mailbox) > 0 {
-			holds = "holds"
+		switch {
+		case len(w.Mailbox) > 0:
+			text += "; its mailbox holds"
+		case story.HasMailboxes(t.v):
+			text += "; its mailbox is empty"
 		}
-		fmt.Fprintf(t.b, "    %s\n", t.Broken(text+"; its mailbox "+holds, 4, 8))
+		fmt.Fprintf(t.b, "    %s\n", t.Broken(text, 4, 8))
 		for _, m := range story.Leftovers(t.v, w) {
 			fmt.Fprintf(t.b, "      %s\n", t.Broken(t.Value(prose.Clean(m.Text), eventWidth)+prose.Clean(m.About), 6, 10))
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/report/document"
 	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
 // Before returns the last of the first n entries for which is returns true, or nil if there is
@@ -20,6 +21,11 @@ func Before(entries []trace.Entry, n int, is func(*trace.Entry) bool) *trace.Ent
 }
 
 func Stuck(w document.Waiting) bool { return !w.Daemon }
+
+// HasMailboxes reports whether the processes have mailboxes, which those of other worlds than that of models have not.
+func HasMailboxes(v *document.Violation) bool {
+	return !slices.ContainsFunc(v.Trace, func(e trace.Entry) bool { return e.Kind == kind.Use.String() })
+}
 
 // leftover is a message that is not taken, with a remark about it.
 type leftover struct{ Text, About string }

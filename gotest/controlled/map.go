@@ -1,0 +1,114 @@
+package controlled
+
+import (
+	"github.com/checkmodel/checkmodel/internal/goroutine"
+)
+
+// Map is sync.Map. Its operations conflict whatever their keys are, unless both only read. Range goes by the order in which keys were stored first.
+type Map struct{ word }
+
+// entries are what a map has in this interleaving.
+type entries struct {
+	keys   []any
+	values map[any]any
+}
+
+// access does an operation, and returns the entries.
+func (m *Map) access(changes bool) *entries {
+	u := goroutine.Use{Verb: goroutine.Load}
+	if changes {
+		u = goroutine.Use{Verb: goroutine.Exchange, Number: here("a sync.Map").Unique()}
+	}
+	m.do(u)
+	g := here("a sync.Map")
+	id, _ := m.object.Find(g, "map")
+	return g.Object(id, func() any { return &entries{values: map[any]any{}} }).(*entries)
+}
+
+func (e *entries) store(key, value any) {
+	if _, is := e.values[key]; !is {
+		e.keys = append(e.keys, key)
+	}
+	e.values[key] = value
+}
+
+func (e *entries) remove(key any) {
+	delete(e.values, key)
+	for i, k := range e.keys {
+		if k == key {
+			e.keys = append(e.keys[:i:i], e.keys[i+1:]...)
+			return
+		}
+	}
+}
+
+// Load is the method of sync.Map.
+func (m *Map) Load(key any) (value any, ok bool) {
+	value, ok = m.access(false).values[key]
+	return value, ok
+}
+
+// Store is the method of sync.Map.
+func (m *Map) Store(key, value any) { m.access(true).store(key, value) }
+
+// LoadOrStore is the method of sync.Map.
+func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool) {
+	e := m.access(true)
+	if actual, loaded = e.values[key]; !loaded {
+		e.store(key, value)
+		actual = value
+	}
+	return actual, loaded
+}
+
+// LoadAndDelete is the method of sync.Map.
+func (m *Map) LoadAndDelete(key any) (value any, loaded bool) {
+	e := m.access(true)
+	value, loaded = e.values[key]
+	e.remove(key)
+	return value, loaded
+}
+
+// Delete is the method of sync.Map.
+func (m *Map) Delete(key any) { m.LoadAndDelete(key) }
+
+// Swap is the method of sync.Map.
+func (m *Map) Swap(key, value any) (previous any, loaded bool) {
+	e := m.access(true)
+	previous, loaded = e.values[key]
+	e.store(key, value)
+	return previous, loaded
+}
+
+// CompareAndSwap is the method of sync.Map.
+func (m *Map) CompareAndSwap(key, old, value any) (swapped bool) {
+	e := m.access(true)
+	if now, is := e.values[key]; is && now == old {
+		e.store(key, value)
+		return true
+	}
+	return false
+}
+
+// CompareAndDelete is the method of sync.Map.
+func (m *Map) CompareAndDelete(key, old any) (deleted bool) {
+	e := m.access(true)
+	if now, is := e.values[key]; is && now == old {
+		e.remove(key)
+		return true
+	}
+	return false
+}
+
+// Clear is the method of sync.Map.
+func (m *Map) Clear() { *m.access(true) = entries{values: map[any]any{}} }
+
+// Range is the method of sync.Map.
+func (m *Map) Range(f func(key, value any) bool) {
+	e := m.access(false)
+	for _, k := range append([]any(nil), e.keys...) {
+		if v, is := e.values[k]; is && !f(k, v) {
+			return
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package goroutine
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// own are the directories of files in which no call is shown.
+var own = []string{"/internal/goroutine/", "/gotest/controlled/", "/src/runtime/", "/src/iter/"}
+
+// stack returns the calls of the program that lead here, innermost first.
+func stack() (calls []string) {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		inside := slices.ContainsFunc(own, func(dir string) bool { return strings.Contains(f.File, dir) }) && !strings.HasSuffix(f.File, "_test.go")
+		if !inside && f.Function != "" {
+			calls = append(calls, fmt.Sprintf("%s %s:%d", f.Function, f.File, f.Line))
+		}
+		if !more {
+			return calls
+		}
+	}
+}
+
+// innermost returns file:line of the innermost call of the program.
+func innermost() string {
+	for _, c := range stack() {
+		return c[strings.LastIndexByte(c, ' ')+1:]
+	}
+	return ""
+}

@@ -1,0 +1,31 @@
+package goroutine
+
+import "github.com/checkmodel/checkmodel/trace"
+
+// Use implements trace.Cells. Each cell that it looks at is among the accesses, so these may depend on what the cells hold. If
+// others may prevent the operation, they change a cell that it accesses whatever the cells hold.
+func (u *Use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Access) ([]trace.Access, bool) {
+	v := view{state: state, all: all}
+	possible := true
+	switch u.Verb {
+	case Lock, TryLock, Unlock, RLock, TryRLock, RUnlock, Announce, Drain, TryWrite, WUnlock:
+		possible = u.useLock(e, &v)
+	case Add, Wait, Count:
+		possible = u.useGroup(e, &v)
+	case Once, Called, Queue, Woken, Signal, Broadcast:
+		possible = u.useOnce(e, &v)
+	case Load, Store, Modify, Exchange:
+		u.useWord(e, &v)
+	case Send, Offer, Taken, Receive, Close, Length:
+		possible = u.useChannel(e, &v)
+	case Offers:
+		u.offer(&v)
+	case Select:
+		possible = u.choose(e, &v)
+	case Fire, Stop, Due:
+		possible = u.useTimer(e, &v)
+	case Never:
+		possible = false
+	}
+	return v.all, possible
+}

@@ -1,0 +1,73 @@
+package goroutine
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/checkmodel/checkmodel/internal/world/guard"
+)
+
+// Object is something that goroutines share. The zero Object is ready for use in each interleaving. It must not be copied after its first use.
+type Object struct {
+	in    *interleaving
+	id    int32
+	users uint64 // those that have found it, by their numbers modulo 64
+	name  Name
+}
+
+// Name is the name of an object for people: its kind, and its number among those of this kind that the interleaving has used, from 1.
+type Name struct {
+	of     string
+	number int
+}
+
+// String returns the name; "" if there is none.
+func (n Name) String() string {
+	if n.number == 0 {
+		return ""
+	}
+	return n.of + " " + strconv.Itoa(n.number)
+}
+
+// Make makes the object one that the goroutine has made, so its number is known in each interleaving. g may be nil: then the object is
+// made before all interleavings.
+func (o *Object) Make(g *Goroutine) {
+	if g != nil {
+		g.made++
+		*o = Object{in: g.world.now, id: g.world.known.object(place{actor: g.actor.ID, number: g.made}), users: ^uint64(0)}
+	}
+}
+
+// Find returns the number of the object, and its name, with its kind.
+func (o *Object) Find(g *Goroutine, of string) (id int32, name Name) {
+	w := g.world
+	if o.in != w.now { // no goroutine has made it, so it may outlive the interleaving
+		o = g.At(o)
+	}
+	if bit := uint64(1) << (g.actor.ID & 63); o.in == nil || o.users&bit == 0 {
+		g.found++
+		p := place{actor: g.actor.ID, knows: g.knows | 1, number: g.found}
+		if o.in == nil {
+			o.in, o.id = w.now, w.known.object(p)
+		} else if !w.known.same(p, o.id) {
+			panic(&guard.ModelError{Process: g.actor.Name, Problem: fmt.Sprintf("it cannot be told whether %s is another one in another order; "+
+				"let the goroutine that makes it call controlled.Born", o.name)})
+		}
+		o.users |= bit
+	}
+	if o.name.number == 0 {
+		w.names[of]++
+		o.name = Name{of, w.names[of]}
+	}
+	return o.id, o.name
+}
+
+// At returns the object that stands for a variable with that address in this interleaving.
+func (g *Goroutine) At(address any) *Object {
+	o, is := g.world.at[address]
+	if !is {
+		o = new(Object)
+		g.world.at[address] = o
+	}
+	return o
+}

@@ -1,0 +1,136 @@
+package goroutine
+
+import (
+	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
+
+// Do executes an operation on cells, and returns its result, and whether it has succeeded.
+func (g *Goroutine) Do(u *Use) (result int32, ok bool) {
+	u.known, u.Slot = g.world.known, g.slot
+	e := g.ask(u.op())
+	return int32(e.Result), e.Ok
+}
+
+// Choose returns a number from 0 to n-1; each is explored.
+func (g *Goroutine) Choose(n int) int {
+	return int(g.ask(trace.Op{Kind: kind.Choose, Alternatives: int32(n)}).Alternative)
+}
+
+// Go starts a goroutine with a label.
+func (g *Goroutine) Go(label string, f func()) {
+	w := g.world
+	if g.children == nil {
+		g.children = map[string]int{}
+	}
+	g.children[label]++
+	child := w.known.actors.Child(g.actor.Actor, label, g.children[label])
+	g.started++
+	slot := g.started
+	g.ask(trace.Op{Kind: kind.Spawn, Object: int32(child.ID)})
+	w.start(child, slot, g, f)
+}
+
+// Now returns the time, in ticks.
+func (g *Goroutine) Now() int32 {
+	return int32(g.ask(trace.Op{Kind: kind.Now, Does: effects.Clocks{}}).Result)
+}
+
+// Alarm starts an alarm that expires after a number of ticks. Then it executes fire. If that succeeds, it calls f, which may be nil, with
+// the time, and starts a goroutine with the function that f returns, unless that is nil.
+func (g *Goroutine) Alarm(ticks int32, fire *Use, f func(now int32) func()) {
+	w := g.world
+	fire.known = w.known
+	g.alarms++
+	a := &actor{Actor: w.known.actors.Timer(g.actor.Actor, 1, g.alarms)}
+	start := g.ask(trace.Op{Kind: kind.TimerStart, Flags: kind.Timed, Object: int32(a.ID), Number: max(1, ticks), Does: effects.Clocks{}})
+	a.deadline, _ = effects.DeadlineOf(start)
+	a.op = trace.Op{Kind: kind.TimerExpire, Flags: kind.Timed, Object: int32(a.ID), Number: max(1, ticks), Does: effects.Clocks{}}
+	expired := a.deadline
+	var child *trace.Actor
+	var next func()
+	a.resume = func(e *trace.Event) {
+		switch {
+		case e.Kind == kind.TimerExpire:
+			a.deadline = 0
+			a.op = fire.op()
+		case e.Kind == kind.Use && e.Ok && f != nil:
+			if next = f(expired); next != nil {
+				child = w.known.actors.Child(g.actor.Actor, "timer", g.alarms)
+				a.op = trace.Op{Kind: kind.Spawn, Object: int32(child.ID)}
+			}
+		case e.Kind == kind.Spawn:
+			w.start(child, int32(g.alarms), g, next)
+		}
+	}
+	w.add(a)
+}
+
+// Leave ends the goroutine, after its deferred functions.
+func (g *Goroutine) Leave() { panic(left{}) }
+
+// Object returns what the object holds in this interleaving: what make returns, if it is new.
+func (g *Goroutine) Object(id int32, make func() any) any {
+	held, is := g.world.Heap[id]
+	if !is {
+		held = make()
+		g.world.Heap[id] = held
+	}
+	return held
+}
+
+// Content returns what a cell holds just after the last event of the goroutine.
+func (g *Goroutine) Content(object, key int32) int32 { return g.world.content(cellOf(object, key)) }
+
+// Sent returns the number of sends to a channel, just after an event of the goroutine.
+func (g *Goroutine) Sent(object int32) int32 { return g.Content(object, sends) / 2 }
+
+// Unique returns a number that stands for no other content of a word. It is the same in each interleaving in which the goroutine has executed as
+// many operations.
+func (g *Goroutine) Unique() int32 {
+	return g.world.known.number(1<<62 | int64(g.actor.ID)<<31 | int64(g.index+1))
+}
+
+// Number returns the number that stands for a content.
+func (g *Goroutine) Number(content int64) int32 { return g.world.known.number(content) }
+
+// Word returns the content for which a number stands.
+func (g *Goroutine) Word(n int32) int64 { return g.world.known.content(n) }
+
+// Note notes the result of the last event in words, if anybody wants to know.
+func (g *Goroutine) Note(result func() string) {
+	if g.world.recording {
+		g.world.note = result()
+	}
+}
+
+// Below reports whether the counter of a WaitGroup is negative. The order of those that take away makes a difference only then. So that they
+// commute, it is no part of their operations: only the goroutine itself goes on, which reads the counter and ends.
+func (g *Goroutine) Below(group int32) bool {
+	n := g.Content(group, added)
+	for k := range int32(slots) {
+		n -= g.Content(group, taken+k)
+	}
+	if n < 0 {
+		g.world.ends = g.actor
+	}
+	return n < 0
+}
+
+// Offered sets the numbers of the offers just after the goroutine has made them.
+func (g *Goroutine) Offered(cases []Case) {
+	left := map[int32]int32{}
+	for i := len(cases) - 1; i >= 0; i-- {
+		c := &cases[i]
+		if !c.Offers() {
+			continue
+		}
+		if n := g.Content(c.Object, sends); n&1 == 1 {
+			c.Offer = -1
+		} else {
+			left[c.Object]++
+			c.Offer = n/2 - left[c.Object]
+		}
+	}
+}
