@@ -17,6 +17,7 @@ type program struct {
 	dir        string
 	removeDir  func()
 	executable string
+	verb       string // the words after the name of this command that start it, with a space before; or ""
 }
 
 // libraryFor returns the package whose function Main the program calls that gets the options.
@@ -28,13 +29,18 @@ func libraryFor(o command.Options) string {
 }
 
 // build builds the program around the models of the packages, as a package of the module home. The
-// program knows which packages were left out. The caller must execute or remove it. If there is an
-// error, build leaves no files.
-func build(ctx context.Context, home module, library string, packages []goPackage, left []broken) (_ *program, err error) {
+// program knows which packages were left out.
+func build(ctx context.Context, home module, library string, packages []goPackage, left []broken) (*program, error) {
 	sources, pkg, err := generate(home, library, packages, left)
 	if err != nil {
 		return nil, err
 	}
+	return compile(ctx, sources, pkg)
+}
+
+// compile builds the package from sources as if they were in the source tree. The caller must execute or remove the program. If there is an
+// error, compile leaves no files.
+func compile(ctx context.Context, sources map[string]string, pkg string) (_ *program, err error) {
 	p := &program{}
 	if p.dir, p.removeDir, err = files.TempDir(os.Getenv("GOTMPDIR")); err != nil {
 		return nil, noRoom(err)

@@ -22,10 +22,17 @@ func execute(options command.Options, patterns []string, stderr io.Writer) comma
 	if slices.ContainsFunc(patterns, isCluster) {
 		return executeClusters(options, patterns, stderr, func(*real.Cluster) {})
 	}
+	return executeBy(options, "", stderr, func(ctx context.Context) (*program, error) {
+		return prepare(ctx, libraryFor(options), patterns, stderr)
+	})
+}
+
+// executeBy executes the program that prepare builds, which is started by the verb.
+func executeBy(options command.Options, verb string, stderr io.Writer, prepare func(context.Context) (*program, error)) command.Status {
 	started() // it may ask the go command, so before interrupts are caught
 	ctx, end := interruptible()
 	built := sayWhatTakesLong(stderr)
-	p, err := prepare(ctx, libraryFor(options), patterns, stderr)
+	p, err := prepare(ctx)
 	built()
 	if end() {
 		p.remove()
@@ -35,6 +42,7 @@ func execute(options command.Options, patterns []string, stderr io.Writer) comma
 	if err != nil {
 		return complain(stderr, err)
 	}
+	p.verb = verb
 	status, err := p.execute(options)
 	if err != nil {
 		err = fmt.Errorf("the program with the models cannot be started: %w%s", err, inTheWay(context.Background()))

@@ -15,7 +15,7 @@ import (
 // also reaches the program, which handles it.
 func (p *program) execute(o command.Options) (command.Status, error) {
 	defer p.remove()
-	job, err := command.Job{Options: o, Command: started()}.Write(p.dir)
+	job, err := command.Job{Options: o, Command: started() + p.verb}.Write(p.dir)
 	if err != nil {
 		return command.Unusable, noRoom(err)
 	}

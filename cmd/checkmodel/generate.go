@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -33,7 +34,7 @@ func generate(home module, library string, packages []goPackage, left []broken) 
 			return nil, "", err
 		}
 		fmt.Fprintf(&imports, "\tp%d %q\n", i, path)
-		fmt.Fprintf(&list, "\t\tcli.Package{Path: %q, Models: p%d.Models},\n", p.ImportPath, i)
+		fmt.Fprintf(&list, "\t\tcli.Package{Path: %q, Models: p%d.%s},\n", cmp.Or(p.shown, p.ImportPath), i, p.function())
 	}
 	for _, b := range left {
 		fmt.Fprintf(&list, "\t\tcli.Package{Path: %q},\n", b.path)
@@ -72,13 +73,16 @@ func main() {
 	betweenSource = `package between
 
 import (
-	%q
-	p %q
+	%[1]q
+	p %[2]q
 )
 
-func Models() []checker.Model { return p.Models() }
+func %[3]s() []checker.Model { return p.%[3]s() }
 `
 )
+
+// function returns the name of the function that returns the models of the package.
+func (p *goPackage) function() string { return cmp.Or(p.calls, "Models") }
 
 // reach returns the import path by which the main package can import the models of the package: its
 // own, or the path of an intermediate package.
@@ -95,7 +99,7 @@ func (g *generator) reach(p goPackage) (string, error) {
 		}
 		name := fmt.Sprintf("%s_%d", generated, len(g.files))
 		dir = filepath.Join(up, name)
-		g.files[filepath.Join(dir, "models.go")] = fmt.Sprintf(betweenSource, checkerPath, path)
+		g.files[filepath.Join(dir, "models.go")] = fmt.Sprintf(betweenSource, checkerPath, path, p.function())
 		path = parent + "/" + name
 	}
 }

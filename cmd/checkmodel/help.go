@@ -22,6 +22,7 @@ func help() string {
 
 // introduction is the help text before the flags.
 const introduction = `usage: checkmodel [flags] packages
+       checkmodel test [flags] packages
        checkmodel run [flags] cluster.toml
        checkmodel explore [flags] package
        checkmodel minimize [flags] file [package]
@@ -44,6 +45,8 @@ dash, as in -vb 4. 'checkmodel help bound' says all about -bound, and so on.
 
 // remainder is the help text after the flags.
 const remainder = `Other commands
+  test                  explore tests of ordinary Go code: goroutines, channels,
+                        locks and timers
   run                   run real programs under the scheduler of the checker, as
                         a file in TOML describes them; -init writes one
   explore               drive an execution by hand: choose each step, see what

@@ -9,7 +9,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/checkmodel/checkmodel/internal/command"
+	"github.com/checkmodel/checkmodel/internal/invocation"
 )
+
+// started returns the words that start this command again.
+var started = invocation.Words
 
 func main() { os.Exit(int(checkmodel(os.Args[1:], os.Stdout, os.Stderr))) }
 

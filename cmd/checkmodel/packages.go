@@ -23,6 +23,9 @@ type goPackage struct {
 	Module       *module
 	Match        []string // the patterns that matched it
 	Error        *listError
+
+	calls string // the name of its function, if it is not Models
+	shown string // its import path in reports, if it is another one
 }
 
 // module is the go command's description of a module.

@@ -19,6 +19,7 @@ type verb struct {
 // verbs returns all verbs, in the order of the help text.
 func verbs() []verb {
 	return []verb{
+		{"test", runTest},
 		{"run", runRun},
 		{"explore", runExplore},
 		{"minimize", runMinimize},

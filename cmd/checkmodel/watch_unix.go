@@ -47,7 +47,7 @@ const slowInit = 8 * time.Second
 // command ends in the same way. Signals are forwarded. If code of a model ends the program, execute says so.
 func (p *program) execute(o command.Options) (command.Status, error) {
 	defer p.remove()
-	job, err := command.Job{Options: o, Command: started(), Watched: true}.Write(p.dir)
+	job, err := command.Job{Options: o, Command: started() + p.verb, Watched: true}.Write(p.dir)
 	if err != nil {
 		return command.Unusable, noRoom(err)
 	}

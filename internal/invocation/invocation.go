@@ -1,4 +1,5 @@
-package main
+// Package invocation says how the command checkmodel was started.
+package invocation
 
 import (
 	"os"
@@ -12,9 +13,12 @@ import (
 	"github.com/checkmodel/checkmodel/internal/printable"
 )
 
-// started returns the words that start this command again in the same module, for the commands that
+// commandPath is the import path of the command.
+const commandPath = "github.com/checkmodel/checkmodel/cmd/checkmodel"
+
+// Words returns the words that start this command again in the same module, for the commands that
 // messages and reports show.
-var started = sync.OnceValue(func() string {
+var Words = sync.OnceValue(func() string {
 	executable, err := os.Executable()
 	if err != nil {
 		return "checkmodel"
@@ -27,7 +31,7 @@ var started = sync.OnceValue(func() string {
 // have just been built, in a temporary directory.
 var ofGo = regexp.MustCompile(`/(?:[0-9a-f]{2}/[0-9a-f]{64}-d|go-build[0-9]+/b001/exe)/[^/]+$`)
 
-// startedAs is started for an executable that was started by the given name. InPath says that a
+// startedAs is Words for an executable that was started by the given name. InPath says that a
 // shell finds it as checkmodel.
 func startedAs(executable, name string, inPath bool, isTool func() bool) string {
 	switch {

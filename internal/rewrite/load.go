@@ -1,0 +1,228 @@
+package rewrite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+const module = "github.com/checkmodel/checkmodel"
+
+// Source is the rewritten source of a program.
+type Source struct {
+	Files   map[string]string // path -> content, as if in the source tree
+	Targets []Target
+}
+
+// Target is a package whose tests are explored.
+type Target struct {
+	Path, Dir string // of the package that has the function Tests
+	Of        string // the import path of the tested package
+}
+
+// Tests is the name of the function of a target that returns its models.
+const Tests = "CheckmodelTests"
+
+// rewritten is the directory, in the main module, of copies of packages that do not belong to it.
+const rewritten = "checkmodel_generated_copies"
+
+// Load rewrites the packages that the patterns name, with their tests, and all that they import from modules. home is the path of the main module,
+// and dir its directory.
+func Load(ctx context.Context, home, dir string, patterns []string) (*Source, error) {
+	own, others, copied, err := find(ctx, patterns)
+	if err != nil {
+		return nil, err
+	}
+	l := &loader{home: home, dir: dir, copies: map[string]string{}, source: &Source{Files: map[string]string{}}}
+	for _, path := range copied {
+		l.copies[path] = home + "/" + rewritten + "/" + path
+	}
+	others = append(others, copied...)
+	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedForTest
+	all, err := packages.Load(&packages.Config{Context: ctx, Mode: mode, Tests: true}, own...)
+	if err != nil {
+		return nil, err
+	}
+	tested := map[string]bool{}
+	for _, p := range all {
+		tested[p.ForTest] = true
+	}
+	for _, p := range all {
+		switch {
+		case strings.HasSuffix(p.PkgPath, ".test"):
+		case p.ForTest == p.PkgPath || p.ForTest == "" && !tested[p.PkgPath]:
+			err = errors.Join(err, l.target(p, p.PkgPath, filepath.Dir(p.GoFiles[0])))
+		case p.ForTest != "" && p.PkgPath == p.ForTest+"_test":
+			err = errors.Join(err, l.target(p, p.ForTest, filepath.Join(filepath.Dir(p.GoFiles[0]), "checkmodel_xtest")))
+		}
+	}
+	if err == nil && len(l.source.Targets) == 0 {
+		err = fmt.Errorf("no test in %s calls gotest.Explore, of %s/gotest", strings.Join(patterns, " "), module)
+	}
+	if err != nil || len(others) == 0 {
+		return l.source, err
+	}
+	all, err = packages.Load(&packages.Config{Context: ctx, Mode: mode}, others...)
+	for _, p := range all {
+		err = errors.Join(err, l.rewrite(p, filepath.Dir))
+	}
+	return l.source, err
+}
+
+// find returns the packages that the patterns name, the others of the main module that are rewritten, and those of which copies are: the go
+// command replaces no files of other modules.
+func find(ctx context.Context, patterns []string) (own, others, copied []string, err error) {
+	roots, err := packages.Load(&packages.Config{
+		Context: ctx, Tests: true, Mode: packages.NeedName | packages.NeedFiles | packages.NeedEmbedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest,
+	}, patterns...)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	named, seen, copies := map[string]bool{}, map[string]bool{}, map[string]bool{"context": false}
+	for _, p := range roots {
+		for _, e := range p.Errors {
+			err = errors.Join(err, e)
+		}
+		if p.ForTest == "" && !strings.HasSuffix(p.PkgPath, ".test") {
+			named[p.PkgPath] = true
+		}
+	}
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		switch {
+		case named[p.PkgPath] || p.ForTest != "" || strings.HasSuffix(p.PkgPath, ".test"):
+		case p.PkgPath == "context":
+			copies[p.PkgPath] = true
+		case p.Module == nil || p.Module.Path == module:
+		case p.Module.Main:
+			seen[p.PkgPath] = true
+		case controlled(p, copies):
+			copies[p.PkgPath] = true
+			if len(p.OtherFiles)+len(p.EmbedFiles) > 0 {
+				err = errors.Join(err, fmt.Errorf("package %s has goroutines, or imports a package that has, and files in another language, or embedded ones; "+
+					"it cannot be explored: let the test take another implementation", p.PkgPath))
+			}
+		}
+	})
+	maps.DeleteFunc(copies, func(_ string, is bool) bool { return !is })
+	return slices.Sorted(maps.Keys(named)), slices.Sorted(maps.Keys(seen)), slices.Sorted(maps.Keys(copies)), err
+}
+
+// controlled reports whether a package of another module has something to control, or imports a package of which there is a copy.
+func controlled(p *packages.Package, copies map[string]bool) bool {
+	for path := range p.Imports {
+		if _, is := copies[path]; is || len(names[path]) > 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.GoFiles, func(path string) bool {
+		text, err := os.ReadFile(path)
+		return err == nil && statements.Match(text)
+	})
+}
+
+// statements matches source that may have a go statement or a channel.
+var statements = regexp.MustCompile(`\bchan\b|(?m)^\s*(go|select)\b`)
+
+type loader struct {
+	home, dir string
+	copies    map[string]string // the paths of copies, by the paths of packages
+	source    *Source
+}
+
+// target rewrites a package with its tests, as one in the directory.
+func (l *loader) target(p *packages.Package, of, dir string) error {
+	var tests []string
+	for _, f := range p.Syntax {
+		for _, d := range f.Decls {
+			if fn, is := d.(*ast.FuncDecl); is && explores(p, fn) {
+				tests = append(tests, fmt.Sprintf("%s.Test{Name: %q, Func: %s}", as, fn.Name.Name, fn.Name.Name))
+			}
+		}
+	}
+	err := l.rewrite(p, func(string) string { return dir })
+	if len(tests) == 0 || err != nil {
+		return err
+	}
+	if p.Name == "main" {
+		return fmt.Errorf("package %s is a main package, whose tests cannot be explored; move the tests, with what they test, into a package of its own", of)
+	}
+	path := of
+	if filepath.Base(dir) == "checkmodel_xtest" {
+		path += "/checkmodel_xtest"
+	}
+	l.source.Targets = append(l.source.Targets, Target{Path: path, Dir: dir, Of: of})
+	l.source.Files[filepath.Join(dir, "checkmodel_tests.go")] = fmt.Sprintf("package %s\n\nimport (\n\t%q\n\t%s %q\n)\n\nfunc %s() []checker.Model {\n\treturn %s.Tests(%s)\n}\n",
+		p.Name, module+"/checker", as, controlledPath, Tests, as, strings.Join(tests, ", "))
+	return nil
+}
+
+// explores reports whether a function is a test that calls gotest.Explore.
+func explores(p *packages.Package, fn *ast.FuncDecl) (is bool) {
+	if fn.Recv != nil || fn.Body == nil || !strings.HasPrefix(fn.Name.Name, "Test") || fn.Type.Params.NumFields() != 1 {
+		return false
+	}
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			f, function := p.TypesInfo.Uses[id].(*types.Func)
+			is = is || function && f.FullName() == module+"/gotest.Explore"
+		}
+		return !is
+	})
+	return is
+}
+
+// rewrite rewrites the files of a package. in returns the directory of a file.
+func (l *loader) rewrite(p *packages.Package, in func(path string) string) (err error) {
+	for _, e := range p.Errors {
+		err = errors.Join(err, e)
+	}
+	if err != nil {
+		return err
+	}
+	imports := maps.Clone(l.copies)
+	if l.copies[p.PkgPath] != "" {
+		imports["internal/reflectlite"] = "reflect" // which package context uses
+		in = func(string) string { return filepath.Join(l.dir, rewritten, filepath.FromSlash(p.PkgPath)) }
+	}
+	for _, f := range p.Syntax {
+		path := p.Fset.Position(f.FileStart).Filename
+		if !slices.Contains(p.GoFiles, path) {
+			return fmt.Errorf("package %s uses cgo, which cannot be explored; let the test take another implementation", p.PkgPath)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		used := map[string]string{}
+		for _, s := range f.Imports {
+			if name := strings.Trim(s.Path.Value, `"`); imports[name] != "" {
+				used[name] = imports[name]
+			}
+		}
+		changed, err := File{Fset: p.Fset, Syntax: f, Info: p.TypesInfo, Source: text, Imports: used}.Rewrite()
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(in(path), filepath.Base(path))
+		if name, is := strings.CutSuffix(filepath.Base(path), "_test.go"); is {
+			to = filepath.Join(in(path), "checkmodel_"+name+".go")
+		}
+		if to != path {
+			changed = "//line " + path + ":1\n" + changed
+		}
+		if to != path || changed != string(text) {
+			l.source.Files[to] = changed
+		}
+	}
+	return nil
+}

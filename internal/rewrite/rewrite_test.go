@@ -1,0 +1,77 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+	"testing"
+)
+
+// standard imports what the tests need of the standard library.
+type standard struct{ *testing.T }
+
+func (s standard) Import(path string) (*types.Package, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, path+".go", map[string]string{
+		"sync": "package sync; type Mutex struct{}; func (*Mutex) Lock() {}",
+		"time": "package time; type Duration int; const Second Duration = 1; func Sleep(Duration) {}",
+	}[path], 0)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return new(types.Config).Check(path, fset, []*ast.File{file}, nil)
+}
+
+// rewrittenBody returns the rewritten body of a function.
+func rewrittenBody(t *testing.T, body string) string {
+	t.Helper()
+	source := "package p\n\nimport (\n\t\"sync\"\n\t\"time\"\n)\n\ntype S struct{ mu sync.Mutex }\n\nvar _ = time.Second\n\nfunc f(c chan int, d <-chan int, n int, work func(int) error) {\n" + body + "\n}\n"
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", source, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{}}
+	if _, err := (&types.Config{Importer: standard{t}}).Check("p", fset, []*ast.File{file}, info); err != nil {
+		t.Fatal(err)
+	}
+	out, err := File{Fset: fset, Syntax: file, Info: info, Source: []byte(source)}.Rewrite()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(out, "\n") != strings.Count(source, "\n") {
+		t.Errorf("the lines of %q are other ones in %q", source, out)
+	}
+	if _, err := parser.ParseFile(token.NewFileSet(), "p.go", out, 0); err != nil {
+		t.Errorf("%v in\n%s", err, out)
+	}
+	_, out, _ = strings.Cut(out, "work func(int) error) {\n")
+	return strings.TrimSuffix(out, "\n}\n")
+}
+
+// TestRewrite: what takes the place of each statement and expression.
+func TestRewrite(t *testing.T) {
+	for body, want := range map[string]string{
+		"c <- <-d":                     "checkmodel.To(c)(checkmodel.From(d))",
+		"v, ok := <-d; _, _ = v, ok":   "v, ok := checkmodel.From2(d); _, _ = v, ok",
+		"c = make(chan int, n+1)":      "c = checkmodel.Make[*checkmodel.Chan[int]](int(n+1))",
+		"close(c); _ = len(c)":         "checkmodel.Close(c); _ = checkmodel.Len(c)",
+		"for range d {}":               "for range checkmodel.Range(d) {}",
+		"go func() { n++ }()":          "checkmodel.Go(\"f.func\", func() { n++ })",
+		"go work(n)":                   "checkmodel.Go(\"work\", func() func() { checkmodelF := work; checkmodel0 := n; return func() { checkmodelF(checkmodel0) } }())",
+		"go work(1)":                   "checkmodel.Go(\"work\", func() func() { checkmodelF := work; return func() { checkmodelF(1) } }())",
+		"defer func() { recover() }()": "defer func() { checkmodel.Recovered(recover()) }()",
+		"time.Sleep(time.Second)":      "checkmodel.Sleep(time.Second)",
+		"var s S; s.mu.Lock()":         "var s S; checkmodel.Born(&s); s.mu.Lock()",
+		"s := &S{}; s.mu.Lock()":       "s := checkmodel.Born(&S{}); s.mu.Lock()",
+		"select { case c <- n: n++\ncase v := <-d: n = v\ndefault: }": "switch checkmodelC0, checkmodelC1 := checkmodel.Into(c)(n), checkmodel.Receiving(d); checkmodel.Select(true, checkmodelC0, checkmodelC1) { case 0: n++\ncase 1: v := checkmodelC1.Value; n = v\ndefault: }",
+		"select { case <-d: }": "switch checkmodelC0 := checkmodel.Receiving(d); checkmodel.Select(false, checkmodelC0) { default: }",
+		"select {}":            "{ checkmodel.Select(false); panic(0) }",
+	} {
+		if got := rewrittenBody(t, body); got != want {
+			t.Errorf("%s becomes\n%s\nwant\n%s", body, got, want)
+		}
+	}
+}
