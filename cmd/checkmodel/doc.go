@@ -3,12 +3,12 @@
 // Usage:
 //
 //	checkmodel [flags] packages
+//	checkmodel test [flags] packages
 //	checkmodel vet [go vet flags] packages
 //	checkmodel new directory
 //
-// Packages are named as for every go command, in any module that requires this one: checkmodel
-// -bound 4 ./models/corfu, or checkmodel ./... in your own module. A package has models if it has
-// an exported function
+// Packages are named as for every go command, in any module that requires this one. A package has
+// models if it has an exported function
 //
 //	func Models() []checker.Model
 //

@@ -33,9 +33,8 @@ func testHelpText() string {
 	return `usage: checkmodel test [flags] packages
 
 Test explores the tests of ordinary Go code: those that call gotest.Explore. It
-builds them with all goroutines, channels, locks and timers under its control, and
-executes each once for every order of events that can make a difference. Sources are
-not changed. See docs/goroutines.md.
+builds them with all goroutines, channels, locks and timers under its control, and executes each once
+for every order of events that makes a difference. Sources stay as they are. See docs/goroutines.md.
 
 ` + testFlags(new(command.Options)).FlagUsagesWrapped(columns)
 }
