@@ -90,6 +90,7 @@ func (given *Saving) keep(s *job) {
 	s.NewWorld = func() trace.World {
 		if k.world == nil {
 			k.world = s.world()
+			k.world.(stage.Copies).Close() // what is known does not need its processes
 		}
 		return k.world.(stage.Copies).Copy(stage.Partner)
 	}
