@@ -16,12 +16,11 @@ import (
 // variable is the environment variable that says which part the program has. After a colon follows the name of a socket.
 const variable = "CHECKMODEL_CLUSTER"
 
-// Part is the part of a program in a cluster.
+// Part is the part of a program in a cluster; "" searches alone.
 type Part string
 
 // The parts.
 const (
-	Alone       Part = ""
 	Submits     Part = "submit"
 	Coordinates Part = "coordinate"
 	Works       Part = "work"
@@ -31,7 +30,7 @@ const (
 func PartOf(getenv func(string) string) (p Part, socket string, err error) {
 	part, socket, _ := strings.Cut(getenv(variable), ":")
 	switch p = Part(part); p {
-	case Alone, Works, Submits, Coordinates:
+	case "", Works, Submits, Coordinates:
 		return p, socket, nil
 	}
 	return p, socket, fmt.Errorf("the environment variable %s is %q; it must be unset, %s, or %s or %s with a colon and a socket", variable, getenv(variable), Works, Submits, Coordinates)

@@ -18,7 +18,7 @@ import (
 const (
 	Orders = 3 // on which the command forwards signals, as one byte each
 	News   = 4 // on which the program reports its progress in lines
-	Output = 5 // standard output of the command
+	output = 5 // standard output of the command
 )
 
 // Messages of the program. Between these it sends the name of each model that is searched, in
@@ -43,8 +43,8 @@ type Connection struct {
 func Connect() *Connection {
 	syscall.CloseOnExec(Orders)
 	syscall.CloseOnExec(News)
-	syscall.CloseOnExec(Output)
-	return &Connection{os.NewFile(Orders, "orders"), os.NewFile(News, "news"), os.NewFile(Output, "standard output")}
+	syscall.CloseOnExec(output)
+	return &Connection{os.NewFile(Orders, "orders"), os.NewFile(News, "news"), os.NewFile(output, "standard output")}
 }
 
 // Tell sends a message to the command. If the command has ended, take handles that.
