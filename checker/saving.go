@@ -51,12 +51,15 @@ type Saving struct {
 	// Due is called after every interleaving and reports whether to save the search now. With nil it
 	// is never saved before its end.
 	Due func() bool
-	// Room and Hand let others execute units of a search by Optimal; nil means that nobody does. A unit is a checkpoint of a small
-	// part of the search. Whoever has the same program executes it by Check with the unit as Options.Resume and otherwise the same
-	// options; Saving.Save then gets the result, as a checkpoint. Room returns how many interleavings the next unit may have at most,
-	// 0 if none is wanted. Hand hands it out, and must return at once. done must be called later with the result, or with nil if nobody
-	// works on the unit; more calls of it have no effect. wanted reports whether the result is still of use. The result of the
-	// search does not depend on units, but a violation that suffices to end it may be another one.
+	// Room and Hand let other processes execute units of a search by Optimal; nil hands out none. A unit is the checkpoint of a small
+	// part of the search. A process with the same program executes it by Check, with the unit as Options.Resume and otherwise the
+	// same options; Saving.Save then gets the result, as a checkpoint. A process should use one Saving for all units of a search: they
+	// share what is known of the program.
+	//
+	// Room returns the limit on the interleavings of the next unit, or 0 for no unit. Hand hands out a unit, and must return at once. It
+	// may keep the two functions: done must be called once with the result, or with nil if the unit is lost, and wanted reports whether the
+	// result is still of use. Any goroutine may call them. The result of the search is the same as without units, except that a violation
+	// that ends the search may be a later one.
 	Room func() (interleavings int)
 	Hand func(unit *Checkpoint, wanted func() bool, done func(*Checkpoint))
 

@@ -14,7 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// pool returns the pool that executes units of the search; nil if nobody does, or if the result needs every interleaving.
+// pool returns the pool that executes units of the search; nil if there is none, or if the result needs every interleaving.
 func (s *job) pool() *driver.Pool {
 	o := s.setup
 	if o.Saving == nil || o.Saving.Hand == nil || o.keepsEvents() || o.Explain || o.Examples > 0 || o.Witness != "" || o.target != nil || o.untilCut || o.model.World != nil {

@@ -175,27 +175,27 @@ func run(p program, first trace.Schedule, steps ...trace.Step) (events []*trace.
 }
 
 // executeElsewhere explores a unit, as another process would.
-func executeElsewhere(p program, u *optimaldpor.Unit) (*optimaldpor.Explored, error) {
-	search := optimaldpor.NewSearch(optimaldpor.Config{})
+func executeElsewhere(p program, c optimaldpor.Config, u *optimaldpor.Unit) (*explored, *optimaldpor.Explored, error) {
+	search := optimaldpor.NewSearch(c)
 	var path trace.Schedule
 	err := search.Resume(u.Open, func(b *optimaldpor.Branch) (*trace.Event, error) {
 		path = append(path[:b.Depth-1], b.Step)
 		return run(p, path[:b.Depth-1], b.Step)[0], nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	search.ExploreLeaf(100)
+	search.ExploreLeaf(1_000)
 	x, err := explore(p, search.Explorer(nil, nil), 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var found optimaldpor.Below = search.Below()
-	all := &optimaldpor.Explored{Interleavings: len(x.all), Done: found.Done, Path: run(p, nil, u.Path...), Enter: func() bool { return true }}
+	all := &optimaldpor.Explored{Interleavings: len(x.all), Done: found.Done, Cut: found.Cut, Path: run(p, nil, u.Path...), Enter: func() bool { return true }}
 	for _, q := range found.Sequences {
 		all.Sequences = append(all.Sequences, executed(p, u.Path[:q.Depth], q))
 	}
-	return all, nil
+	return x, all, nil
 }
 
 // executed executes a sequence that a unit has noted.
@@ -213,7 +213,7 @@ func ExampleElsewhere() {
 		Near: 1_000,
 		Room: func() (least int, ok bool) { return 0, elsewhere == 0 },
 		Hand: func(u *optimaldpor.Unit) {
-			x, err := executeElsewhere(rivals, u)
+			_, x, err := executeElsewhere(rivals, optimaldpor.Config{}, u)
 			if err != nil {
 				fmt.Println(err)
 				return

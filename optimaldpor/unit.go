@@ -8,12 +8,12 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A unit is a task that another search executes, mostly in another process. That search resumes the path to the leaf and what is
-// to the left of it, and explores nothing but the subtree below the leaf (ExploreLeaf). Its result is as that of a task, as data:
-// the sequences that belong outside of the subtree, and what is still open below the leaf (Noted, OpenBelow). In the turn of the leaf these
-// are executed again, in a world of the search that has handed out the unit, and become part of its tree (adoptUnit).
+// A unit is a task that another search executes, mostly in another process. That search resumes the path to the leaf, with the branches
+// to the left of the path, and explores only the subtree below the leaf (ExploreLeaf). Its result is data (Below): the sequences that
+// belong outside of the subtree, and the open branches below the leaf. In the turn of the leaf, the search that has handed out the unit
+// executes these sequences in a world of its own, and adds them to its tree (adoptUnit).
 //
-// The events to the left of the path were executed when the other search began, so a unit assumes nothing.
+// The other search has executed the events to the left of the path, so a unit assumes nothing.
 
 // Unit is a leaf that another search explores.
 type Unit struct {

@@ -128,7 +128,7 @@ func TestSecured(t *testing.T) {
 	}
 }
 
-// TestRoles: nobody can do more than his credentials permit.
+// TestRoles: credentials permit what their role needs, and nothing else.
 func TestRoles(t *testing.T) {
 	dir := secured(t)
 	_, submitter := as(t, dir, credentials.Submit)

@@ -28,7 +28,7 @@ func initialize(_ context.Context, c *command, args []string) (int, error) {
 		return unusable, err
 	}
 	fmt.Fprintf(c.out, "%[1]s has the files of the server, and credentials to copy to other machines:\n"+
-		"  %[1]s/submit.json to submit searches; whoever has it can execute code on all workers\n"+
+		"  %[1]s/submit.json to submit searches, which executes code on all workers\n"+
 		"  %[1]s/work.json to work for them\n"+
 		"  %[1]s/watch.json to see their states and reports\n"+
 		"'checkmodel-cluster start %[1]s' starts the server.\n", c.Arg(0))

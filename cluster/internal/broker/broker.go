@@ -114,7 +114,7 @@ func unprepared(err error) error {
 	return fmt.Errorf("the server cannot store what a search needs: %w", err)
 }
 
-// lost reports whether the error says that somebody has deleted something that Prepare creates.
+// lost reports whether the error says that a stream or store of Prepare was deleted.
 func lost(err error) bool {
 	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
 		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrConsumerNotFound)

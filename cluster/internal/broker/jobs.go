@@ -154,7 +154,7 @@ func (b *Broker) Jobs(ctx context.Context) (ids []string, err error) {
 		return err
 	})
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		err = nil // nobody has submitted anything yet
+		err = nil // there is no submission yet
 	}
 	slices.Sort(ids)
 	return ids, err

@@ -22,7 +22,7 @@ import (
 type Role string
 
 const (
-	Submit Role = "submit" // jobs: whoever may do so executes code on all workers
+	Submit Role = "submit" // jobs, which execute code on all workers
 	Work   Role = "work"   // for jobs
 	Watch  Role = "watch"  // jobs, and read their reports
 )

@@ -52,7 +52,7 @@ func Start(dir, listen string) (s *nats.Server, secure bool, err error) {
 		o.Port = nats.RANDOM_PORT
 	}
 	if !secure && !loopback(o.Host) {
-		return nil, false, fmt.Errorf("-listen is %s, and %s has no credentials: whoever reaches the server could execute code on all workers; "+
+		return nil, false, fmt.Errorf("-listen is %s, and %s has no credentials: every program that reaches the server could execute code on all workers; "+
 			"'checkmodel-cluster init %s' makes credentials", listen, dir, dir)
 	}
 	o.JetStream, o.StoreDir, o.NoSigs, o.ServerName = true, filepath.Join(dir, "store"), true, "checkmodel"

@@ -205,7 +205,7 @@ func (c *coordinator) resume() error {
 		return nil
 	}
 	content, err := c.host.Broker.Object(c.ctx, c.saved)
-	if errors.Is(err, broker.ErrNoObject) { // somebody has deleted it: the search begins again
+	if errors.Is(err, broker.ErrNoObject) { // it was deleted: the search begins again
 		return c.update(c.ctx, func(s *broker.State) { s.Checkpoint = "" })
 	}
 	if err != nil {

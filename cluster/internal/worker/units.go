@@ -103,7 +103,7 @@ func (u *units) result(r broker.Result) {
 	}
 }
 
-// lose tells the program that nobody works on units.
+// lose tells the program that units are lost.
 func (u *units) lose(ids []string) {
 	var lost []string
 	u.mu.Lock()
@@ -159,7 +159,7 @@ func (u *units) again() {
 	u.mu.Unlock()
 	u.lose(lost)
 	if len(late) > 0 {
-		u.c.host.Broker.Queue(u.c.ctx, j.ID, j.Dead()) // somebody may have deleted it; if it fails now, it is repeated
+		u.c.host.Broker.Queue(u.c.ctx, j.ID, j.Dead()) // it may have been deleted; if this fails, it is repeated
 	}
 	for _, id := range late {
 		u.send(id)
