@@ -63,7 +63,8 @@ type Saving struct {
 	Room func() (interleavings int)
 	Hand func(unit *Checkpoint, wanted func() bool, done func(*Checkpoint))
 
-	kept *keptWorld // of units; nil at first
+	kept  *keptWorld // of units; nil at first
+	least int        // see driver.Pool
 }
 
 // unlessSpent returns a Saving that calls spent, unless it is nil, for a search whose budget is used up, as another one follows.

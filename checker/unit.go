@@ -20,7 +20,7 @@ func (s *job) pool() *driver.Pool {
 	if o.Saving == nil || o.Saving.Hand == nil || o.keepsEvents() || o.Explain || o.Examples > 0 || o.Witness != "" || o.target != nil || o.untilCut || o.model.World != nil {
 		return nil
 	}
-	return &driver.Pool{Room: o.Saving.Room, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) {
+	return &driver.Pool{Least: o.Saving.least, Room: o.Saving.Room, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) {
 		if o.Bound.Limits() {
 			unit.Unit.Bound = o.Bound.Limit()
 		}

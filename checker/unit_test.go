@@ -24,6 +24,7 @@ type others struct {
 	most   int     // open units
 	budget []int   // of units
 	swift  bool    // all outcomes come before the search goes on
+	least  int     // see Saving
 
 	mu       sync.Mutex
 	worker   Saving // of the units
@@ -42,7 +43,7 @@ type handed struct {
 }
 
 func (p *others) saving() *Saving {
-	return &Saving{Identity: "this", Save: func(*Checkpoint) error { return nil }, Room: p.room, Hand: p.hand}
+	return &Saving{Identity: "this", Save: func(*Checkpoint) error { return nil }, Room: p.room, Hand: p.hand, least: p.least}
 }
 
 func (p *others) room() int {
@@ -169,7 +170,7 @@ func TestUnits(t *testing.T) {
 			t.Skip(err)
 		}
 		for range 3 {
-			p := &others{t: t, model: m, given: o, most: rapid.IntRange(1, 9).Draw(t, "most"), swift: rapid.Bool().Draw(t, "swift")}
+			p := &others{t: t, model: m, given: o, most: rapid.IntRange(1, 9).Draw(t, "most"), swift: rapid.Bool().Draw(t, "swift"), least: rapid.SampledFrom([]int{1, 1, 2, 5}).Draw(t, "least")}
 			p.random = rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 			p.budget = rapid.SampledFrom([][]int{{1}, {2, 3}, {1, 10, 1000}, {1000}}).Draw(t, "budgets")
 			part := o

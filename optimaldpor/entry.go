@@ -66,7 +66,9 @@ type task struct {
 	id   int  // counted from 1
 	busy bool // an explorer works on it
 	due  atomic.Bool
-	unit *Unit // another search works on it; nil if an explorer does
+
+	unit     *Unit      // the latest one; nil if none was handed out
+	outcomes []*Outcome // of the units until now
 
 	planned  []*trace.Event // the events on the path to the root
 	sleepers []sleeper      // beside it

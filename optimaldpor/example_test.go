@@ -3,6 +3,7 @@ package optimaldpor_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/checkmodel/checkmodel/bounding"
@@ -174,28 +175,65 @@ func run(p program, first trace.Schedule, steps ...trace.Step) (events []*trace.
 	return events
 }
 
-// executeElsewhere explores a unit, as another process would.
-func executeElsewhere(p program, c optimaldpor.Config, u *optimaldpor.Unit) (*explored, *optimaldpor.Explored, error) {
-	search := optimaldpor.NewSearch(c)
+// others explore the units of a search, as another process would.
+type others struct {
+	program program
+	config  optimaldpor.Config
+	search  *optimaldpor.Dispatcher
+	most    int // interleavings of a unit
+	explored
+	found []optimaldpor.Below
+	err   error
+}
+
+// hand explores the first unit of a task, and delivers its outcome.
+func (p *others) hand(u *optimaldpor.Unit) { p.next(u, u.Open[u.Above:]) }
+
+// next does the same for any unit of a task. The branches are open.
+func (p *others) next(u *optimaldpor.Unit, open []optimaldpor.Branch) {
+	b, here, x, err := p.execute(u, append(slices.Clip(u.Open[:u.Above]), open...))
+	if err != nil {
+		p.err = errors.Join(p.err, err)
+		p.search.Deliver(u, nil)
+		return
+	}
+	o := &optimaldpor.Outcome{Load: 1, Execute: func() (*optimaldpor.Explored, error) {
+		p.all, p.traces, p.found = append(p.all, here.all...), append(p.traces, here.traces...), append(p.found, b)
+		return x, nil
+	}}
+	if len(b.Open) > 0 {
+		o.Next = func(u *optimaldpor.Unit) { p.next(u, b.Open) }
+	}
+	p.search.Deliver(u, o)
+}
+
+// execute explores a unit.
+func (p *others) execute(u *optimaldpor.Unit, open []optimaldpor.Branch) (b optimaldpor.Below, x *explored, all *optimaldpor.Explored, err error) {
+	search := optimaldpor.NewSearch(p.config)
 	var path trace.Schedule
-	err := search.Resume(u.Open, func(b *optimaldpor.Branch) (*trace.Event, error) {
+	err = search.Resume(open, func(b *optimaldpor.Branch) (*trace.Event, error) {
 		path = append(path[:b.Depth-1], b.Step)
-		return run(p, path[:b.Depth-1], b.Step)[0], nil
+		return run(p.program, path[:b.Depth-1], b.Step)[0], nil
 	})
 	if err != nil {
-		return nil, nil, err
+		return b, nil, nil, err
 	}
-	search.ExploreLeaf(1_000)
-	x, err := explore(p, search.Explorer(nil, nil), 0)
+	search.ExploreBelow(len(u.Path), p.most)
+	x, err = explore(p.program, search.Explorer(nil, nil), 0)
 	if err != nil {
-		return nil, nil, err
+		return b, nil, nil, err
 	}
-	var found optimaldpor.Below = search.Below()
-	all := &optimaldpor.Explored{Interleavings: len(x.all), Done: found.Done, Cut: found.Cut, Path: run(p, nil, u.Path...), Enter: func() bool { return true }}
-	for _, q := range found.Sequences {
-		all.Sequences = append(all.Sequences, executed(p, u.Path[:q.Depth], q))
+	b = search.Below()
+	all = &optimaldpor.Explored{Interleavings: len(x.all), Done: b.Done, Cut: b.Cut, Open: b.Open, Enter: func() bool { return true }}
+	for _, q := range b.Sequences {
+		all.Sequences = append(all.Sequences, executed(p.program, u.Path[:q.Depth], q))
 	}
-	return x, all, nil
+	path = slices.Clone(u.Path)
+	for _, next := range b.Open {
+		path = append(path[:next.Depth-1], next.Step)
+		all.Events = append(all.Events, run(p.program, path[:next.Depth-1], next.Step)[0])
+	}
+	return b, x, all, nil
 }
 
 // executed executes a sequence that a unit has noted.
@@ -208,24 +246,17 @@ func executed(p program, path trace.Schedule, q optimaldpor.Noted) optimaldpor.S
 func ExampleElsewhere() {
 	rivals := program{{write(1, 1)}, {write(1, 2)}, {write(1, 3)}}
 	search := optimaldpor.NewSearch(optimaldpor.Config{})
-	elsewhere := 0
+	elsewhere := others{program: rivals, search: search, most: 1_000}
 	search.HandOut(&optimaldpor.Elsewhere{
-		Near: 1_000,
-		Room: func() (least int, ok bool) { return 0, elsewhere == 0 },
-		Hand: func(u *optimaldpor.Unit) {
-			_, x, err := executeElsewhere(rivals, optimaldpor.Config{}, u)
-			if err != nil {
-				fmt.Println(err)
-				return
-			}
-			elsewhere += x.Interleavings
-			search.Deliver(u, &optimaldpor.Outcome{Execute: func() (*optimaldpor.Explored, error) { return x, nil }})
-		},
+		Least: 1, // in a large search, more than the work for a unit
+		Load:  1_000,
+		Room:  func() bool { return true },
+		Hand:  elsewhere.hand,
 	})
 	here, err := explore(rivals, search.Explorer(nil, nil), 0)
-	if err != nil {
+	if err := errors.Join(err, elsewhere.err); err != nil {
 		fmt.Println(err)
 	}
-	fmt.Println(len(here.all)+elsewhere, "interleavings, some of them elsewhere:", elsewhere > 0)
+	fmt.Println(len(here.all)+len(elsewhere.all), "interleavings, some of them elsewhere:", len(elsewhere.all) > 0)
 	// Output: 6 interleavings, some of them elsewhere: true
 }

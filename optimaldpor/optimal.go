@@ -84,7 +84,7 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	case leaf == nil:
 		return nil, false
 	case leaf.task != nil:
-		o.task, o.left = leaf.task, s.limits.Slice
+		o.task, o.left = leaf.task, s.limits.Slice-1
 		o.task.tree.nodes = &o.pool
 		o.task.tree.divide(o.task.tree.turn)
 		o.setPathInTask(leaf.task)

@@ -44,9 +44,12 @@ type Dispatcher struct {
 		mu  sync.Mutex
 		all []delivery
 	}
-	results int                     // the load of the results of units that wait for their turn
-	sizes   map[sizeClass]unitSizes // of the units so far
-	only    int                     // see ExploreLeaf; 0 if it was not called
+	handed  []*task // tasks with units
+	short   bool    // a unit could be handed out, but there is none
+	results int     // the load of the outcomes that wait for their turn
+
+	below, only int   // see ExploreBelow; 0 if it was not called
+	part        *task // of ExploreBelow
 }
 
 // Lookahead limits how far tasks are ahead of the turn. The results that wait for their turn need
@@ -109,7 +112,7 @@ func (s *Dispatcher) take() *node {
 		if s.tree.turn == nil {
 			break
 		}
-		if leaf := s.open(); leaf != nil && s.makeRoom(leaf) {
+		if leaf := s.next(); leaf != nil && s.makeRoom(leaf) {
 			if leaf != s.tree.turn {
 				s.tree.nodes.unfoldTo(leaf)
 				leaf = s.tree.nodes.unfold(leaf) // others may still plan branches off its events
@@ -143,6 +146,16 @@ func (s *Dispatcher) await() {
 	}
 }
 
+// next returns the leaf to explore next; nil if there is none.
+func (s *Dispatcher) next() *node {
+	if s.short && s.ahead < s.limits.Near {
+		if leaf := s.near(func(leaf *node) bool { return leaf.task == nil }); leaf != nil {
+			return leaf // its rest may be handed out
+		}
+	}
+	return s.open()
+}
+
 // open returns the leaf to explore next, which is not finished and has no explorer; nil if there is
 // none. It is the leaf whose turn it is, or else the leftmost leaf below a state on the path to it.
 // While few results wait for their turn, this state is near the root, where there is most to do;
@@ -151,12 +164,11 @@ func (s *Dispatcher) open() *node {
 	if s.tree.turn.open() != nil {
 		return s.tree.turn
 	}
-	return s.near(s.ahead, s.limits.Near, func(*node) bool { return true })
+	return s.near(func(*node) bool { return true })
 }
 
-// near returns the leaf to explore before its turn, of those that fit, given the load of waiting results and the load up to which the
-// leaf is near the root.
-func (s *Dispatcher) near(ahead, limit int, fits func(*node) bool) *node {
+// near returns the leaf to explore before its turn, of those that fit.
+func (s *Dispatcher) near(fits func(*node) bool) *node {
 	s.levels = s.levels[:0]
 	for n := s.from; n.parent != nil; n = n.parent {
 		for _, k := range n.parent.kids[n.place+1:] {
@@ -171,7 +183,7 @@ func (s *Dispatcher) near(ahead, limit int, fits func(*node) bool) *node {
 	if len(s.levels) == 0 {
 		return nil
 	}
-	return s.levels[(len(s.levels)-1)*max(0, limit-ahead)/limit]
+	return s.levels[(len(s.levels)-1)*max(0, s.limits.Near-s.ahead)/s.limits.Near]
 }
 
 // makeRoom limits the results that wait for their turn. It discards the task furthest to the
@@ -196,9 +208,6 @@ func (s *Dispatcher) makeRoom(leaf *node) bool {
 // reopen discards the results of the task, so that it can begin again.
 func (s *Dispatcher) reopen(t *task) {
 	t.root.discard()
-	if t.unit != nil {
-		t.unit.over.Store(true)
-	}
 	t.root.task, t.root.taken, t.root.ended = nil, false, false
 	t.root.reopenPath()
 }

@@ -13,7 +13,7 @@ func (o *Optimal) begin(leaf *node) {
 	t := &task{root: leaf, id: o.search.tasks, busy: true}
 	t.tree = tree{bound: whole.bound, nodes: &o.pool, top: leaf, turn: leaf, apart: whole.apart}
 	leaf.task = t
-	o.task, o.left = t, o.search.limits.Slice
+	o.task, o.left = t, o.search.limits.Slice-1
 	for n := leaf; !n.executed; n = n.parent {
 		t.open++
 	}
@@ -88,13 +88,10 @@ func (s *Dispatcher) catchUp() {
 			return
 		}
 		t.root.task = nil
-		if t.unit != nil {
-			if !s.adoptUnit(t) {
-				s.reopen(t)
-			}
-			continue
+		if t.unit == nil {
+			s.removeIdle(t)
 		}
-		s.removeIdle(t)
+		s.recall(t)
 		if t.wrong || !s.adopt(t) {
 			s.reopen(t)
 		}
@@ -135,10 +132,10 @@ func (s *Dispatcher) adopt(t *task) bool {
 		s.boundCut += f.allCut()
 	}
 	t.root.done += t.tree.done
-	if t.tree.turn == nil {
+	if first := s.adoptOutcomes(t); first == nil {
 		s.pass(t.root)
 	} else {
-		s.tree.turn = t.tree.turn
+		s.tree.turn = first
 		s.tree.turns++
 		s.pause()
 	}

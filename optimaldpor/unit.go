@@ -1,6 +1,7 @@
 package optimaldpor
 
 import (
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -8,22 +9,23 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// A unit is a task that another search executes, mostly in another process. That search resumes the path to the leaf, with the branches
-// to the left of the path, and explores only the subtree below the leaf (ExploreLeaf). Its result is data (Below): the sequences that
-// belong outside of the subtree, and the open branches below the leaf. In the turn of the leaf, the search that has handed out the unit
-// executes these sequences in a world of its own, and adds them to its tree (adoptUnit).
+// A unit is the rest of a task that another search executes, mostly in another process. An explorer of this search begins the task, so small
+// ones are never handed out. The other search resumes the path to the leaf of the task, with the branches to the left of the path and the
+// open branches below the leaf, and explores only the subtree below the leaf (ExploreBelow). Its result is data (Below): the sequences that
+// belong outside of the subtree, and the branches below the leaf that are still open, which the next unit of the task resumes. In the
+// turn of the leaf, the search that has handed out the units executes these sequences in a world of its own, and adds them to its
+// tree (adoptOutcomes).
 //
 // The other search has executed the events to the left of the path, so a unit assumes nothing.
 
-// Unit is a leaf that another search explores.
+// Unit is a part of a task that another search explores.
 type Unit struct {
-	// Open is what the other search resumes. Its last branch is the only leaf.
-	Open []Branch
-	Path trace.Schedule // the steps to the leaf
+	Open  []Branch       // what the other search resumes, if it is the first unit of a task; otherwise only the path, without the branches below
+	Above int            // how many branches of Open are the path to the leaf, with those to the left of it
+	Path  trace.Schedule // to the leaf
 
-	task    *task
-	outcome *Outcome
-	over    atomic.Bool // nobody waits for the outcome
+	task *task
+	over atomic.Bool // nobody waits for the outcome
 }
 
 // Explored is what another search has found below a leaf, with events of this one.
@@ -31,7 +33,6 @@ type Explored struct {
 	Interleavings int              // explored
 	Done          int              // of these, the ones below finished children of the leaf
 	Cut           int              // how many reversals the bound did not admit below the leaf
-	Path          []*trace.Event   // the events on the path to the leaf
 	Sequences     []Sequence       // that belong outside of the subtree, in the order in which they were found
 	Open          []Branch         // below the leaf; none if it is explored
 	Events        []*trace.Event   // those that lead to the open branches
@@ -51,67 +52,67 @@ type Sequence struct {
 
 // Elsewhere hands out units. A search calls the functions while explorers wait, so they must return soon.
 type Elsewhere struct {
-	// Room reports whether to hand out a unit, but none with which fewer interleavings are expected.
-	Room func() (least int, ok bool)
-	Hand func(*Unit) // hands it out, so that Deliver is called later
-	Near int         // the load of results, at least 1, up to which leaves near the root are preferred
+	Least int         // the interleavings of a task, at least 1, from which on its rest is handed out
+	Load  int         // the load of waiting results from which on no unit is handed out
+	Room  func() bool // reports whether to hand out a unit
+	Hand  func(*Unit) // hands out the first unit of a task, so that Deliver is called later
 }
 
 // HandOut lets the search hand out units. It must be called before any explorer has begun.
-func (s *Dispatcher) HandOut(e *Elsewhere) { s.elsewhere, s.sizes = e, map[sizeClass]unitSizes{} }
+func (s *Dispatcher) HandOut(e *Elsewhere) {
+	s.elsewhere = e
+	s.limits.Slice = min(s.limits.Slice, e.Least)
+}
 
-// handOut hands out leaves to the right of the turn.
+// handOut hands out the rests of tasks.
 func (s *Dispatcher) handOut() {
-	for s.elsewhere != nil && !s.stopped.Load() && s.tree.turn != nil {
-		least, ok := s.elsewhere.Room()
-		if !ok {
+	s.short = false
+	for s.elsewhere != nil && !s.stopped.Load() && s.tree.turn != nil && s.results < s.elsewhere.Load && s.elsewhere.Room() {
+		t := s.rest()
+		if s.short = t == nil; s.short {
 			return
 		}
-		leaf := s.near(s.results, s.elsewhere.Near, func(leaf *node) bool { return s.fitsUnit(leaf, least) })
-		if leaf == nil {
-			return
+		u := &Unit{task: t}
+		u.fill(t.root)
+		t.busy = true
+		if t.unit == nil {
+			s.removeIdle(t)
+			s.handed = append(s.handed, t)
+			u.Open = append(u.Open, frontier(nil, t.root, pathTo(t.tree.turn))[1:]...)
+			t.unit = u
+			s.elsewhere.Hand(u)
+			continue
 		}
-		s.tree.nodes.unfoldTo(leaf)
-		leaf = s.tree.nodes.unfold(leaf)
-		s.tree.divide(leaf)
-		s.tasks++
-		t := &task{root: leaf, id: s.tasks, busy: true}
-		t.unit = &Unit{task: t}
-		t.unit.fill(leaf)
-		leaf.task, leaf.taken = t, true
-		s.elsewhere.Hand(t.unit)
+		t.unit = u
+		t.outcomes[len(t.outcomes)-1].Next(u)
 	}
 }
 
-// fitsUnit reports whether a leaf can be a unit, and is worth it, as far as the units before it tell.
-func (s *Dispatcher) fitsUnit(leaf *node, least int) bool {
-	depth := int(leaf.depth) + len(leaf.rest())
-	known := s.sizes[sizeClass{depth / 4, leaf.cost}]
-	return leaf.task == nil && !leaf.own && (s.config.MaxEvents == 0 || depth <= s.config.MaxEvents) &&
-		(known.units < fewUnits || known.interleavings/known.units >= least)
+// rest returns the task whose rest is handed out next: the one that begins nearest to the root; nil if there is none.
+func (s *Dispatcher) rest() (next *task) {
+	nearest := func(t *task) {
+		if next == nil || t.root.depth < next.root.depth {
+			next = t
+		}
+	}
+	for _, t := range s.idle {
+		if t.idle() && t.size >= s.elsewhere.Least && (s.config.MaxEvents == 0 || int(t.root.depth) <= s.config.MaxEvents) {
+			nearest(t)
+		}
+	}
+	for _, t := range s.handed {
+		if !t.busy && !t.full {
+			nearest(t)
+		}
+	}
+	return next
 }
 
-// sizeClass is a class of leaves: those of similar depth, and of the same cost.
-type sizeClass struct{ depth, cost int }
-
-// unitSizes tells how large the units of a class were.
-type unitSizes struct{ units, interleavings int }
-
-// fewUnits are too few units to tell the size of the next.
-const fewUnits = 4
-
-// measure records the size of a unit.
-func (s *Dispatcher) measure(leaf *node, interleavings int) {
-	class := sizeClass{int(leaf.depth) / 4, leaf.cost}
-	known := s.sizes[class]
-	s.sizes[class] = unitSizes{known.units + 1, known.interleavings + interleavings}
-}
-
-// fill sets what another search needs to explore the leaf.
+// fill sets the path to the leaf, with the branches to the left of it.
 func (u *Unit) fill(leaf *node) {
 	path := pathTo(leaf)
 	for depth, n := range path {
-		b := Branch{Depth: depth, Cost: n.cost, Leaf: n == leaf, Why: n.why()}
+		b := Branch{Depth: depth, Cost: n.cost, Why: n.why()}
 		if depth > 0 {
 			for _, k := range n.parent.kids[:n.place] {
 				if k.merged == nil {
@@ -123,6 +124,7 @@ func (u *Unit) fill(leaf *node) {
 		}
 		u.Open = append(u.Open, b)
 	}
+	u.Above = len(u.Open)
 }
 
 // pathTo returns the nodes from the root to n.
@@ -136,11 +138,13 @@ func pathTo(n *node) []*node {
 
 // Outcome is the result of a unit.
 type Outcome struct {
-	Load int // how much memory it needs until the turn of the unit
-	// Execute returns what was found. An explorer calls it in the turn of the unit. An error says that it does not fit the search, which
-	// then explores the leaf itself.
+	Load int // how much memory it needs until the turn of the task
+	// Execute returns what was found. An explorer calls it in the turn of the task. An error says that it does not fit the search, which
+	// then explores the rest of the task itself.
 	Execute func() (*Explored, error)
-	// End, unless nil, ends the search at once if the turn of the unit has not come yet.
+	// Next hands out the next unit of the task, as Hand does; nil if everything is explored.
+	Next func(*Unit)
+	// End, unless nil, ends the search at once if the turn of the task has not come yet.
 	End func()
 }
 
@@ -170,19 +174,19 @@ func (s *Dispatcher) receive() {
 	s.delivered.mu.Unlock()
 	for _, d := range all {
 		t := d.unit.task
+		if d.unit.over.Load() || s.stopped.Load() {
+			continue
+		}
+		d.unit.over.Store(true)
+		t.busy, t.full = false, true
 		switch o := d.outcome; {
-		case d.unit.over.Load() || d.unit.outcome != nil || s.stopped.Load():
 		case o == nil:
-			t.root.own = true
-			s.reopen(t)
-			s.wake()
 		case o.End != nil && s.tree.turn != t.root:
 			o.End()
 			s.stopped.Store(true)
 			s.moved.Broadcast()
 		default:
-			t.busy, t.full = false, true // no explorer takes it
-			d.unit.outcome = o
+			t.outcomes, t.full = append(t.outcomes, o), o.Next == nil
 			s.results += o.Load
 		}
 	}
@@ -191,51 +195,63 @@ func (s *Dispatcher) receive() {
 // Wanted reports whether an outcome of the unit is of use. Any goroutine may call it.
 func (s *Dispatcher) Wanted(u *Unit) bool { return !s.stopped.Load() && !u.over.Load() }
 
-// adoptUnit is adopt for a unit.
-func (s *Dispatcher) adoptUnit(t *task) bool {
+// recall ends the units of a task.
+func (s *Dispatcher) recall(t *task) {
+	if t.unit == nil {
+		return
+	}
 	t.unit.over.Store(true)
-	s.results -= t.unit.outcome.Load
-	x, err := t.unit.outcome.Execute()
-	if err != nil || s.budget >= 0 && x.Interleavings > s.budget {
-		return false
+	for _, o := range t.outcomes {
+		s.results -= o.Load
 	}
+	i := slices.Index(s.handed, t)
+	s.handed = slices.Delete(s.handed, i, i+1)
+}
+
+// adoptOutcomes adds the outcomes of the units of a task to the tree, as far as they fit the search. It returns the leaf that is next in the task;
+// nil if all is explored.
+func (s *Dispatcher) adoptOutcomes(t *task) (first *node) {
+	first = t.tree.turn
 	path := pathTo(t.root)
-	next := 0
-	first, err := s.tree.restore(path, x.Open, func(*Branch) (*trace.Event, error) {
-		next++
-		return x.Events[next-1], nil
-	})
-	if err != nil || !x.Enter() {
-		return false
+	for _, o := range t.outcomes {
+		x, err := o.Execute()
+		if err != nil || s.budget >= 0 && x.Interleavings > s.budget {
+			return first
+		}
+		was, events := *t.root, x.Events
+		t.root.discard()
+		next, err := s.tree.restore(path, x.Open, func(*Branch) (e *trace.Event, _ error) {
+			e, events = events[0], events[1:]
+			return e, nil
+		})
+		if err != nil || !x.Enter() {
+			*t.root = was
+			return first
+		}
+		first = next
+		if s.budget > 0 {
+			s.budget -= x.Interleavings
+		}
+		for i := range x.Sequences {
+			w := x.Sequences[i].wakeup(path, &s.config)
+			s.plan(w)
+			s.boundCut += w.cut * x.Sequences[i].Again
+		}
+		s.boundCut += x.Cut
+		t.root.done += x.Done
 	}
-	for i, e := range x.Path {
-		path[i+1].setExecuted(e)
-	}
-	if s.measure(t.root, x.Interleavings); s.budget > 0 {
-		s.budget -= x.Interleavings
-	}
-	for i := range x.Sequences {
-		w := x.Sequences[i].wakeup(path, x.Path, &s.config)
-		s.plan(w)
-		s.boundCut += w.cut * x.Sequences[i].Again
-	}
-	s.boundCut += x.Cut
-	t.root.done += x.Done
-	if first == nil {
-		s.pass(t.root)
-		return true
-	}
-	s.tree.turn = first
-	s.tree.turns++
-	s.pause()
-	return true
+	return first
 }
 
 // wakeup returns the sequence as the search inserts it. The path leads to the leaf of the unit.
-func (q *Sequence) wakeup(path []*node, before []*trace.Event, c *Config) *wakeup {
+func (q *Sequence) wakeup(path []*node, c *Config) *wakeup {
+	var before []*trace.Event
+	for _, n := range path[1 : q.Depth+1] {
+		before = append(before, n.event)
+	}
 	w := &wakeup{at: path[q.Depth], branch: path[q.Depth+1], events: q.Events, more: q.More, why: q.Why, relation: c.Relation}
 	w.keep = func(e *trace.Event) *trace.Event { return e }
-	all := executed{before: before[:q.Depth], events: q.Events, reversed: q.Reversed}
+	all := executed{before: before, events: q.Events, reversed: q.Reversed}
 	w.takers = w.takersOf(q.Events, all)
 	if len(q.Beyond) > 0 {
 		w.beyond = slices.Clone(q.Beyond)
@@ -270,11 +286,11 @@ func (x executed) flushes() (all []*trace.Event) {
 	return all
 }
 
-// ExploreLeaf makes a search that was resumed explore nothing but its only leaf, with one explorer, until it has explored that many
-// interleavings.
-func (s *Dispatcher) ExploreLeaf(interleavings int) { s.only = interleavings }
+// ExploreBelow makes a search that was resumed explore only what is open below the state after so many events, with one explorer, until
+// it has explored that many interleavings.
+func (s *Dispatcher) ExploreBelow(depth, interleavings int) { s.below, s.only = depth, interleavings }
 
-// beginUnit takes the leaf of ExploreLeaf, and reports whether there is more to explore below it.
+// beginUnit takes the next leaf of ExploreBelow, and reports whether there is one.
 func (o *Optimal) beginUnit() bool {
 	s := o.search
 	if s.stopped.Load() {
@@ -283,10 +299,15 @@ func (o *Optimal) beginUnit() bool {
 	if o.task != nil {
 		return o.continueTask()
 	}
-	s.limits.Task = s.only + 1 // its load is not limited
-	s.tree.turn.taken = true
-	o.begin(s.tree.turn)
+	s.limits.Task = math.MaxInt
+	turn := s.tree.turn
+	turn.taken = true
+	o.begin(pathTo(turn)[s.below])
 	o.left = s.only - 1
+	s.part = o.task
+	s.part.tree.turn = turn
+	s.part.tree.divide(turn)
+	o.setPathInTask(s.part)
 	return true
 }
 
@@ -310,7 +331,7 @@ type Noted struct {
 
 // Below returns the findings. It may only be called when the explorer has ended.
 func (s *Dispatcher) Below() Below {
-	t := s.tree.turn.task
+	t := s.part
 	if t == nil {
 		return Below{}
 	}

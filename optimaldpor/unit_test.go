@@ -1,18 +1,20 @@
 package optimaldpor_test
 
 import (
+	"errors"
 	"maps"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // TestUnits compares searches of which others explore parts with a search alone, on drawn programs: the same classes, each once, and as many
 // branches cut by the bound.
 func TestUnits(t *testing.T) {
-	units, beyond := 0, 0
+	units, rests, beyond := 0, 0, 0
 	forSearches(t, func(t *rapid.T, pr program, c optimaldpor.Config, _ int) {
 		one, err := explore(pr, optimaldpor.New(c), 400)
 		if err != nil {
@@ -21,36 +23,66 @@ func TestUnits(t *testing.T) {
 		if len(one.all) == 400 {
 			t.Skip("too many interleavings")
 		}
-		share := rapid.IntRange(1, 4).Draw(t, "share")
-		search, traces, asked := optimaldpor.NewSearch(c), one.traces[:0:0], 0
+		share, asked := rapid.IntRange(1, 4).Draw(t, "share"), 0
+		search := optimaldpor.NewSearch(c)
+		elsewhere := others{program: pr, config: c, search: search, most: rapid.SampledFrom([]int{1, 3, 1_000}).Draw(t, "most")}
 		search.HandOut(&optimaldpor.Elsewhere{
-			Near: rapid.SampledFrom([]int{1, 1_000}).Draw(t, "near"),
-			Room: func() (least int, ok bool) { asked++; return 0, asked%share == 0 },
-			Hand: func(u *optimaldpor.Unit) {
-				x, found, err := executeElsewhere(pr, c, u)
-				if err != nil {
-					t.Fatalf("%v\nin\n%s", err, pr)
-				}
-				for i := range found.Sequences {
-					beyond += len(found.Sequences[i].Beyond)
-				}
-				units++
-				traces = append(traces, x.traces...)
-				search.Deliver(u, &optimaldpor.Outcome{Load: 1, Execute: func() (*optimaldpor.Explored, error) { return found, nil }})
-			},
+			Least: rapid.IntRange(1, 3).Draw(t, "least"),
+			Load:  rapid.SampledFrom([]int{1, 1_000}).Draw(t, "load"),
+			Room:  func() bool { asked++; return asked%share == 0 },
+			Hand:  elsewhere.hand,
 		})
-		here, err := explore(pr, search.Explorer(nil, nil), 0)
-		if err != nil {
+		var begun int
+		var counted []int // interleavings; others were explored before their turn, and discarded
+		count := func(i int) bool { counted = append(counted, i); return true }
+		explorer := search.Explorer(func() bool { return count(begun - 1) }, func(optimaldpor.Batch) optimaldpor.Batch {
+			return &batch{begun - 1, count}
+		})
+		here, err := explore(pr, beginnings{explorer, &begun}, 0)
+		if err := errors.Join(err, elsewhere.err); err != nil {
 			t.Fatalf("%v\nin\n%s", err, pr)
 		}
-		if got, want := classes(c.Relation, append(traces, here.traces...)), classes(c.Relation, one.traces); !maps.Equal(got, want) {
+		units += len(elsewhere.found)
+		for _, b := range elsewhere.found {
+			if len(b.Open) > 0 {
+				rests++
+			}
+			for _, q := range b.Sequences {
+				beyond += len(q.Steps) - q.Events
+			}
+		}
+		traces := elsewhere.traces
+		for _, i := range counted {
+			traces = append(traces, here.traces[i])
+		}
+		if got, want := classes(c.Relation, traces), classes(c.Relation, one.traces); !maps.Equal(got, want) {
 			t.Fatalf("%d classes, alone %d, in\n%s", len(got), len(want), pr)
 		}
 		if here.boundCut != one.boundCut {
 			t.Fatalf("%d branches are cut, alone %d, in\n%s", here.boundCut, one.boundCut, pr)
 		}
 	})
-	if units == 0 || beyond == 0 {
-		t.Errorf("%d units, %d events beyond sequences", units, beyond)
+	if units == 0 || rests == 0 || beyond == 0 {
+		t.Errorf("%d units, %d with a rest, %d events beyond sequences", units, rests, beyond)
 	}
 }
+
+// beginnings counts the interleavings that an explorer has begun.
+type beginnings struct {
+	*optimaldpor.Optimal
+	begun *int
+}
+
+func (b beginnings) Begin() (trace.Schedule, bool) {
+	*b.begun++
+	return b.Optimal.Begin()
+}
+
+// batch is a batch of one interleaving.
+type batch struct {
+	number int
+	count  func(number int) bool
+}
+
+// Count implements [optimaldpor.Batch].
+func (b *batch) Count() bool { return b.count(b.number) }

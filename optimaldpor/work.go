@@ -28,5 +28,7 @@ func (n *node) reopenPath() {
 	}
 }
 
-// idle reports whether the task has a leaf to explore and no explorer.
-func (t *task) idle() bool { return !t.busy && !t.full && t.tree.turn != nil && !t.wrong }
+// idle reports whether the task has a leaf to explore, and neither an explorer nor units.
+func (t *task) idle() bool {
+	return !t.busy && !t.full && t.tree.turn != nil && !t.wrong && t.unit == nil
+}

@@ -89,9 +89,11 @@ func (k *Tree) Figures() Figures {
 // Save implements [Driver].
 func (k *Tree) Save() (c Open) {
 	s := k.of
-	list := k.shared.Frontier()
+	var list []optimaldpor.Branch
 	if k.unit != nil {
 		list = k.explored(&c)
+	} else {
+		list = k.shared.Frontier()
 	}
 	var next trace.Schedule
 	c.Tree, next = s.named(list)
@@ -135,8 +137,8 @@ func (k *Tree) Resume(c *Open, boundCut int) error {
 	}
 	*s.Last = x.path[:min(c.Shared, len(x.path))]
 	if k.unit = c.Unit; k.unit != nil {
-		k.path = x.path
-		k.shared.ExploreLeaf(k.unit.Interleavings)
+		k.path = x.path[:min(k.unit.Depth, len(x.path))]
+		k.shared.ExploreBelow(len(k.path), k.unit.Interleavings)
 	}
 	return nil
 }

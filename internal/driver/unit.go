@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 
 // Pool executes units of a search elsewhere; see optimaldpor.Unit. The search calls its functions while workers wait.
 type Pool struct {
+	Least int // the interleavings of a task after which its rest is a unit; 0 is the usual one
 	// Room returns how many interleavings the next unit may have; 0 if the pool has enough units.
 	Room func() int
 	// Hand hands out a unit. done is called with its result, or with nil if nobody works on it.
@@ -37,6 +39,7 @@ type Outcome struct {
 // Unit says what a part of a search explores, and then what it has found besides findings.
 type Unit struct {
 	Interleavings int        // at most; 0 in a result
+	Depth         int        `json:",omitempty"` // of the state below which it explores
 	Done          int        `json:",omitempty"` // see optimaldpor.Explored
 	Cut           int        `json:",omitempty"`
 	Partial       bool       `json:",omitempty"` // see tally.Part
@@ -55,56 +58,77 @@ type Sequence struct {
 	Again    int `json:",omitempty"`
 }
 
-// resultNear is how many bytes of results wait for their turn while units are chosen near the root. The more wait, the nearer to the turn.
-const resultNear = 1 << 30
+// mostResults is how many bytes of results wait for their turn until no more units are handed out.
+const mostResults = 1 << 30
 
-// leastUnit is how many interleavings a unit should have, so that it costs the search much less than to explore them.
+// leastUnit is the interleavings of a task after which its rest is a unit: much more than what a unit costs the search.
 const leastUnit = 100
 
 // handOut lets the search hand out units to the pool.
 func (k *Tree) handOut() {
 	p, room := k.of.Pool, 0
 	k.shared.HandOut(&optimaldpor.Elsewhere{
-		Near: resultNear,
-		Room: func() (int, bool) {
+		Least: cmp.Or(p.Least, leastUnit),
+		Load:  mostResults,
+		Room: func() bool {
 			room = p.Room()
-			return min(leastUnit, room/10), room > 0
+			return room > 0
 		},
 		Hand: func(u *optimaldpor.Unit) {
-			o := Open{Unit: &Unit{Interleavings: room}}
-			o.Tree, _ = k.of.named(u.Open)
-			p.Hand(o, func() bool { return k.shared.Wanted(u) }, func(r *Outcome) { k.take(u, r) })
+			all, _ := k.of.named(u.Open)
+			h := handing{tree: k, above: all[:u.Above], below: all[u.Above:], room: &room}
+			h.hand(u)
 		},
 	})
 }
 
-// take takes the outcome of a unit, nil if there is none.
-func (k *Tree) take(u *optimaldpor.Unit, r *Outcome) {
-	if r == nil {
-		k.shared.Deliver(u, nil)
-		return
-	}
-	k.shared.Deliver(u, &optimaldpor.Outcome{Load: r.Size, End: r.End, Execute: func() (x *optimaldpor.Explored, err error) {
-		err = k.of.Loop.Recovered(func() error {
-			x, err = k.again(u.Path, r)
-			return err
-		})
-		return x, err
-	}})
+// handing hands out the units of a task.
+type handing struct {
+	tree  *Tree
+	above []Branch // the path to the leaf of the task, with those to the left of it
+	below []Branch // that are open
+	room  *int     // see Pool
 }
 
-// again executes what a unit has found in a world of its own.
-func (k *Tree) again(path trace.Schedule, r *Outcome) (*optimaldpor.Explored, error) {
+// hand hands out a unit.
+func (h handing) hand(u *optimaldpor.Unit) {
+	k := h.tree
+	o := Open{Tree: slices.Concat(h.above, h.below), Unit: &Unit{Interleavings: *h.room, Depth: len(u.Path)}}
+	k.of.Pool.Hand(o, func() bool { return k.shared.Wanted(u) }, func(r *Outcome) {
+		if r == nil {
+			k.shared.Deliver(u, nil)
+			return
+		}
+		x := &optimaldpor.Outcome{Load: r.Size, End: r.End, Execute: func() (x *optimaldpor.Explored, err error) {
+			err = k.of.Loop.Recovered(func() error {
+				x, err = k.again(u.Path, h.below, r)
+				return err
+			})
+			return x, err
+		}}
+		if len(r.Tree) > 0 {
+			x.Next = handing{k, h.above, r.Tree, h.room}.hand
+		}
+		k.shared.Deliver(u, x)
+	})
+}
+
+// again executes what a unit has found in a world of its own. The path leads to the state below which the branches were open when it began.
+func (k *Tree) again(path trace.Schedule, open []Branch, r *Outcome) (*optimaldpor.Explored, error) {
 	w := k.of.First.World.Copy(stage.Partner)
 	defer w.Close()
 	p := stage.New(w)
 	x := &optimaldpor.Explored{Interleavings: r.Interleavings, Done: r.Unit.Done, Cut: r.Unit.Cut}
 	for _, st := range path {
-		e, err := p.Step(st)
-		if err != nil {
+		if _, err := p.Step(st); err != nil {
 			return nil, err
 		}
-		x.Path = append(x.Path, copied(e))
+	}
+	first := execution{p, open, slices.Clip(path), false}
+	for !first.open && len(first.rest) > 0 {
+		if _, err := first.next(&optimaldpor.Branch{}); err != nil {
+			return nil, err
+		}
 	}
 	below := execution{p, r.Tree, slices.Clip(path), false}
 	for i := range below.rest {
@@ -116,7 +140,7 @@ func (k *Tree) again(path trace.Schedule, r *Outcome) (*optimaldpor.Explored, er
 		x.Open, x.Events = append(x.Open, b), append(x.Events, copied(e))
 	}
 	last := below.path[:max(len(path), min(r.Shared, len(below.path)))]
-	x.Enter = func() bool { return r.Enter(path, last) }
+	x.Enter = func() bool { return r.Enter(first.path, last) }
 	at := path
 	for i := range r.Unit.Sequences {
 		q, err := sequence(p, at, &r.Unit.Sequences[i])
