@@ -17,7 +17,9 @@ import (
 // pool returns the pool that executes units of the search; nil if there is none, or if the result needs every interleaving.
 func (s *job) pool() *driver.Pool {
 	o := s.setup
-	if o.Saving == nil || o.Saving.Hand == nil || o.keepsEvents() || o.Explain || o.Examples > 0 || o.Witness != "" || o.target != nil || o.untilCut || o.model.World != nil {
+	_, classes := o.Observer.(Classifying)
+	if o.Saving == nil || o.Saving.Hand == nil || o.keepsEvents() || o.Explain || o.Examples > 0 || o.Witness != "" || o.target != nil || o.untilCut || o.model.World != nil ||
+		o.Algorithm == Learn || o.Run > 0 || classes {
 		return nil
 	}
 	return &driver.Pool{Least: o.Saving.least, Room: o.Saving.Room, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) {
@@ -63,6 +65,9 @@ func (s *job) outcome(c *Checkpoint) *driver.Outcome {
 // sizeOf estimates the memory that the outcome of a unit needs, in bytes.
 func sizeOf(c *Checkpoint) int {
 	size := 1_000 + 100*len(c.Tree) + 10_000*len(c.Violations)
+	if c.Drawn != nil {
+		size += 50 * len(c.Drawn.Classes)
+	}
 	for i := range c.Unit.Sequences {
 		size += 150 + 40*len(c.Unit.Sequences[i].Steps)
 	}
@@ -76,6 +81,7 @@ type keptWorld struct {
 	of    string // the model and the settings
 	world trace.World
 	watch *guard.Watch
+	drawn *driver.Sampling // of the latest unit, if it has drawn interleavings
 }
 
 // keep gives the search of a unit the world that was kept, or keeps its world.
@@ -93,6 +99,9 @@ func (given *Saving) keep(s *job) {
 			k.world.(stage.Copies).Close() // what is known does not need its processes
 		}
 		return k.world.(stage.Copies).Copy(stage.Partner)
+	}
+	if d, draws := s.Driver.(*driver.Sampling); draws {
+		d.Earlier, k.drawn = k.drawn, d
 	}
 }
 
@@ -113,7 +122,10 @@ func (given *setup) exploreUnit(ctx context.Context) (*result.Record, error) {
 	if err := c.fits(&o); err != nil {
 		return nil, err
 	}
-	d := o.tree()
+	d, err := o.driver()
+	if err != nil {
+		return nil, err
+	}
 	s := newJob(ctx, &o, d)
 	s.Loop.Part = true
 	o.Saving.keep(s)

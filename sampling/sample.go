@@ -30,6 +30,7 @@ type Sample struct {
 	Guaranteed      int
 
 	classes map[uint64]int
+	makers  map[uint64]int // of a range: for each class, the place of the arm that has drawn it first; otherwise nil
 }
 
 // Arm is a strategy that draws some of the runs.
@@ -83,25 +84,33 @@ func (s *Sample) add(o *outcome) {
 	if o.beyond {
 		s.Beyond++
 	}
-	i := slices.IndexFunc(s.Arms, func(a Arm) bool { return a.Name == o.arm.name })
-	if i < 0 {
-		i = len(s.Arms)
-		s.Arms = append(s.Arms, Arm{Strategy: o.arm.strategy, Name: o.arm.name, Depth: o.arm.depth})
-	}
+	i := s.place(Arm{Strategy: o.arm.strategy, Name: o.arm.name, Depth: o.arm.depth})
 	a := &s.Arms[i]
 	a.Runs++
 	if o.violating {
 		a.Violating++
 	}
 	if s.classes[o.class]++; s.classes[o.class] == 1 {
-		a.New++
+		if a.New++; s.makers != nil {
+			s.makers[o.class] = i
+		}
 	}
+}
+
+// place returns the place of the arm in Arms, which is added if it is new.
+func (s *Sample) place(arm Arm) int {
+	i := slices.IndexFunc(s.Arms, func(a Arm) bool { return a.Name == arm.Name })
+	if i < 0 {
+		i = len(s.Arms)
+		s.Arms = append(s.Arms, Arm{Strategy: arm.Strategy, Name: arm.Name, Depth: arm.Depth})
+	}
+	return i
 }
 
 // list returns the classes in the order of their hashes.
 func (s *Sample) list() (all []Class) {
 	for hash, runs := range s.classes {
-		all = append(all, Class{hash, runs})
+		all = append(all, Class{hash, runs, s.makers[hash]})
 	}
 	slices.SortFunc(all, func(a, b Class) int { return cmp.Compare(a.Hash, b.Hash) })
 	return all

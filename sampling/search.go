@@ -2,6 +2,7 @@ package sampling
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/trace/causality"
 )
@@ -47,15 +48,26 @@ type Dispatcher struct {
 	profile profile
 	sample  Sample
 	corpus  *corpus // of a search that learns; otherwise nil
-	between func()  // see Between; may be nil
+	between func()  // see OnSave; may be nil
+
+	elsewhere *Elsewhere // see HandOut; nil if ranges are not handed out
+	left      []*Range   // the runs before next that no explorer has begun and no other search draws
+	ended     atomic.Bool
+	delivered struct { // and not taken yet
+		mu  sync.Mutex
+		all []delivery
+	}
 
 	arms, preliminary []*arm // which draw the runs in turn
 }
 
-// entry is a run that waits until all earlier runs have entered.
+// entry is a run that waits until all earlier runs have entered, or a range of runs.
 type entry struct {
 	outcome outcome
 	enter   func() bool
+
+	part *Record // of a range; otherwise nil
+	last int     // then: its last run
 }
 
 // New returns a search without explorers.
@@ -89,8 +101,14 @@ func (s *Dispatcher) OnSave(f func()) { s.between = f }
 func (s *Dispatcher) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.stopped = true
+	s.stop()
 	s.moved.Broadcast()
+}
+
+// stop ends the search.
+func (s *Dispatcher) stop() {
+	s.stopped = true
+	s.ended.Store(true)
 }
 
 // ahead limits how many runs may wait for their turn.
@@ -100,13 +118,25 @@ const ahead = 10_000
 func (s *Dispatcher) take() (run int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for !s.stopped && s.next != s.due && (s.next == Preliminary+1 || s.next-s.due > ahead || s.over() || s.corpus != nil && generationOf(s.next) > generationOf(s.due)) {
+	s.exchange()
+	for !s.stopped && len(s.left) == 0 && s.next != s.due && (s.next == Preliminary+1 || len(s.waiting) > ahead || s.over() || s.corpus != nil && generationOf(s.next) > generationOf(s.due)) {
 		s.moved.Wait() // at the end until all have entered, as the first explorer that ends stops the others
+		s.exchange()
 	}
 	if s.next > Preliminary && s.next < s.first && !s.learnsEarlier() {
 		s.next, s.due = s.first, s.first
 	}
-	if s.stopped || s.over() {
+	switch {
+	case s.stopped:
+		return 0
+	case len(s.left) > 0:
+		r := s.left[0]
+		run = r.First
+		if r.First++; r.First > r.Last {
+			s.left = s.left[1:]
+		}
+		return run
+	case s.over():
 		return 0
 	}
 	run = s.next
@@ -136,13 +166,23 @@ func (s *Dispatcher) enter(run int, o *outcome, now func() bool, later func() Ba
 		return
 	}
 	if run != s.due {
-		s.waiting[run] = entry{o.clone(), later().Count}
+		s.waiting[run] = entry{outcome: o.clone(), enter: later().Count}
 		return
 	}
-	for turn, ok := (entry{*o, now}), true; ok && !s.stopped; turn, ok = s.waiting[s.due] {
-		s.settle(turn)
-	}
+	s.settle(entry{outcome: *o, enter: now})
+	s.settleAll()
 	s.moved.Broadcast()
+}
+
+// settleAll enters what has waited for its turn.
+func (s *Dispatcher) settleAll() {
+	for e, ok := s.waiting[s.due]; ok && !s.stopped; e, ok = s.waiting[s.due] {
+		if e.part != nil {
+			s.settlePart(e)
+		} else {
+			s.settle(e)
+		}
+	}
 }
 
 // settle enters the run whose turn it is.
@@ -162,7 +202,7 @@ func (s *Dispatcher) settle(e entry) {
 	}
 	s.sample.add(&e.outcome)
 	if !e.enter() {
-		s.stopped = true
+		s.stop()
 	} else if s.between != nil {
 		s.between()
 	}
@@ -209,31 +249,39 @@ type Snapshot struct {
 	Sample  Sample
 	Classes []Class
 	Corpus  *Corpus `json:",omitempty"` // of a search that learns
+
+	First, Last int `json:",omitempty"` // of a range, its runs; otherwise 0
 }
 
 // Class is an equivalence class of interleavings, by its hash, and how often it was drawn.
 type Class struct {
 	Hash uint64
 	Runs int
+	Arm  int `json:",omitempty"` // of a range: the place in Sample.Arms of the one that has drawn it first
 }
 
 // Snapshot returns the state with which the search can go on; nil if there are no further runs. It may be called while no
 // explorer is at work, or by the function given to Between.
 func (s *Dispatcher) Snapshot() *Snapshot {
-	if s.config.Only > 0 || s.config.Runs > 0 && s.sample.Runs >= s.config.Runs {
+	if s.config.Only > 0 || s.sample.makers == nil && s.config.Runs > 0 && s.sample.Runs >= s.config.Runs {
 		return nil
 	}
 	saved := &Snapshot{Sample: s.sample, Classes: s.sample.list()}
 	if s.corpus != nil {
 		saved.Corpus = s.corpus.save()
 	}
-	saved.Sample.classes = nil
+	saved.Sample.classes, saved.Sample.makers = nil, nil
 	return saved
 }
 
-// Resume goes on with a saved search of the same program by the same configuration. It must be called before any
+// Resume goes on with a saved search of the same program by the same configuration, or draws a range. It must be called before any
 // explorer has begun. The preliminary runs are executed again, and do not count.
 func (s *Dispatcher) Resume(saved *Snapshot) {
+	if saved.Last > 0 {
+		s.sample.makers = map[uint64]int{}
+		s.first, s.last = saved.First, saved.Last
+		return
+	}
 	s.sample = saved.Sample
 	s.sample.classes = make(map[uint64]int, len(saved.Classes))
 	for _, c := range saved.Classes {

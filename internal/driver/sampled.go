@@ -5,13 +5,17 @@ import (
 
 	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/judge"
+	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/sampling"
 )
 
 // Sampling drives a search that draws interleavings.
 type Sampling struct {
 	Single
+	Earlier *Sampling // of an earlier unit of the same search; nil if there is none
+
 	shared *sampling.Dispatcher
+	unit   bool // it is a unit
 }
 
 // NewSampled returns the driver of a search that draws interleavings.
@@ -40,6 +44,32 @@ func (k *Sampling) Worker(j *judge.Judge) Strategy {
 	return k.shared.Explorer(count, countInTurn, j.Commutation())
 }
 
+// Begin implements [Driver].
+func (k *Sampling) Begin() error {
+	p := k.of.Pool
+	if p == nil {
+		return nil
+	}
+	k.shared.HandOut(&sampling.Elsewhere{Room: p.Room, Hand: func(r *sampling.Range) {
+		o := Open{Drawn: r.Snapshot(), Unit: &Unit{Interleavings: r.Last - r.First + 1}}
+		p.Hand(o, func() bool { return k.shared.Wanted(r) }, func(x *Outcome) { k.shared.Deliver(r, k.found(r, x)) })
+	}})
+	return nil
+}
+
+// found returns the record of a range; nil if there is none.
+func (k *Sampling) found(r *sampling.Range, x *Outcome) *sampling.Record {
+	if x == nil || x.Drawn == nil || x.Drawn.Sample.Runs != x.Interleavings || x.End == nil && x.Interleavings != r.Last-r.First+1 {
+		return nil
+	}
+	return &sampling.Record{Snapshot: x.Drawn, Violating: x.End != nil, Enter: func() bool {
+		w := k.of.First.World.Copy(stage.Partner)
+		defer w.Close()
+		err := k.of.Loop.Recovered(func() error { return setSchedules(stage.New(w), x.Violations) })
+		return err == nil && x.Enter(nil, nil)
+	}}
+}
+
 // Counts implements [Driver].
 func (k *Sampling) Counts() bool { return true }
 
@@ -47,11 +77,21 @@ func (k *Sampling) Counts() bool { return true }
 func (k *Sampling) Settled(bool) bool { return false }
 
 // Save implements [Driver].
-func (k *Sampling) Save() Open { return Open{Drawn: k.shared.Snapshot()} }
+func (k *Sampling) Save() (o Open) {
+	if o.Drawn = k.shared.Snapshot(); k.unit {
+		o.Unit = &Unit{}
+	}
+	return o
+}
 
 // Resume implements [Driver].
 func (k *Sampling) Resume(o *Open, _ int) error {
-	k.shared.Resume(o.Drawn)
+	if k.shared.Resume(o.Drawn); o.Unit != nil {
+		k.unit = true
+	}
+	if k.Earlier != nil {
+		k.shared.Learn(k.Earlier.shared)
+	}
 	return nil
 }
 

@@ -149,19 +149,24 @@ func (k *Tree) again(path trace.Schedule, open []Branch, r *Outcome) (*optimaldp
 		}
 		x.Sequences = append(x.Sequences, q)
 	}
-	for _, v := range r.Violations {
+	return x, setSchedules(p, r.Violations)
+}
+
+// setSchedules executes the steps of violations, and sets their schedules.
+func setSchedules(p *stage.Player, all []*result.Violation) error {
+	for _, v := range all {
 		if err := p.StepBack(0); err != nil {
-			return nil, err
+			return err
 		}
 		for i, named := range v.Steps {
 			e, err := do(p, named)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			v.Schedule[i] = e.Step()
 		}
 	}
-	return x, nil
+	return nil
 }
 
 // do executes a step.

@@ -1,0 +1,158 @@
+package sampling
+
+import (
+	"slices"
+	"sync/atomic"
+)
+
+// A run depends on its number and on the preliminary runs alone, unless the search learns. So another search, mostly in another
+// process, can draw a range of runs: it resumes a Snapshot of the range, executes the preliminary runs itself, and its own Snapshot is
+// the record of the range. The record enters when it is the turn of the first run.
+
+// Range is the runs with successive numbers that another search draws.
+type Range struct {
+	First, Last int
+
+	over atomic.Bool // nobody waits for its record
+}
+
+// Snapshot returns what the search that draws the range resumes.
+func (r *Range) Snapshot() *Snapshot { return &Snapshot{First: r.First, Last: r.Last} }
+
+// Elsewhere hands out ranges. A search calls the functions while explorers wait, so they must return soon.
+type Elsewhere struct {
+	Room func() (runs int) // how many runs the next range may have; 0 if enough are being drawn
+	Hand func(*Range)      // hands out a range, so that Deliver is called later
+}
+
+// HandOut lets the search hand out ranges. It must be called before any explorer has begun. A search that learns cannot do so.
+func (s *Dispatcher) HandOut(e *Elsewhere) { s.elsewhere = e }
+
+// Record is what another search has found in a range.
+type Record struct {
+	*Snapshot
+	Violating bool             // the search may end with a run of the range
+	Enter     func() (ok bool) // enters the findings. If they do not fit the search, it does nothing and returns false
+}
+
+// Deliver gives the search the record of a range, nil if nobody draws it. Only the first one counts. Any goroutine may call it.
+func (s *Dispatcher) Deliver(r *Range, found *Record) {
+	s.delivered.mu.Lock()
+	s.delivered.all = append(s.delivered.all, delivery{r, found})
+	s.delivered.mu.Unlock()
+	go func() { // an explorer may be calling this
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.moved.Broadcast()
+	}()
+}
+
+// Wanted reports whether a record of the range is of use. Any goroutine may call it.
+func (s *Dispatcher) Wanted(r *Range) bool { return !s.ended.Load() && !r.over.Load() }
+
+// delivery is the record of a range before an explorer has seen it.
+type delivery struct {
+	of    *Range
+	found *Record
+}
+
+// exchange takes records that were delivered, and hands out ranges.
+func (s *Dispatcher) exchange() {
+	if s.elsewhere == nil || s.stopped {
+		return
+	}
+	s.delivered.mu.Lock()
+	all := s.delivered.all
+	s.delivered.all = nil
+	s.delivered.mu.Unlock()
+	for _, d := range all {
+		switch r := d.of; {
+		case !r.over.CompareAndSwap(false, true):
+		case d.found == nil:
+			s.leave(r)
+		default:
+			s.waiting[r.First] = entry{part: d.found, last: r.Last}
+			if d.found.Violating && (s.last == 0 || r.Last < s.last) {
+				s.last = r.Last // no later run will be needed
+			}
+		}
+	}
+	if s.settleAll(); len(all) > 0 {
+		s.moved.Broadcast()
+	}
+	for s.due > Preliminary && s.next >= s.first && !s.over() && !s.stopped {
+		runs := s.elsewhere.Room()
+		if runs == 0 {
+			return
+		}
+		if len(s.left) == 0 { // so few runs wait for their turn
+			s.leave(s.following(runs))
+			continue
+		}
+		s.elsewhere.Hand(s.following(runs))
+	}
+}
+
+// following returns the range of the next runs.
+func (s *Dispatcher) following(runs int) *Range {
+	r := &Range{First: s.next, Last: s.next + runs - 1}
+	if s.last > 0 {
+		r.Last = min(r.Last, s.last)
+	}
+	s.next = r.Last + 1
+	return r
+}
+
+// leave leaves the runs of a range to the explorers of this search.
+func (s *Dispatcher) leave(r *Range) {
+	s.left = append(s.left, r)
+	slices.SortFunc(s.left, func(a, b *Range) int { return a.First - b.First })
+}
+
+// settlePart enters the record of a range whose turn it is. If that does not fit, the runs enter one by one.
+func (s *Dispatcher) settlePart(e entry) {
+	first := s.due
+	delete(s.waiting, first)
+	if !e.part.Enter() {
+		s.leave(&Range{First: first, Last: e.last})
+		return
+	}
+	s.due = e.last + 1
+	s.sample.merge(e.part.Snapshot)
+	if s.between != nil {
+		s.between()
+	}
+}
+
+// merge adds the record of successive runs.
+func (s *Sample) merge(part *Snapshot) {
+	p := &part.Sample
+	if s.Runs == 0 {
+		s.Choices = 1
+	}
+	s.Runs += p.Runs
+	s.Events, s.Chains = max(s.Events, p.Events), max(s.Chains, p.Chains)
+	s.Choices = min(s.Choices, p.Choices)
+	s.Beyond += p.Beyond
+	at := make([]int, len(p.Arms)) // their places here
+	for i, a := range p.Arms {
+		at[i] = s.place(a)
+		s.Arms[at[i]].Runs += a.Runs
+		s.Arms[at[i]].Violating += a.Violating
+	}
+	for _, c := range part.Classes {
+		if s.classes[c.Hash] == 0 {
+			s.Arms[at[c.Arm]].New++
+		}
+		s.classes[c.Hash] += c.Runs
+	}
+}
+
+// Learn makes the search use what an earlier one with the same configuration has learned from the preliminary runs, which then are not
+// executed again. It must be called after Resume.
+func (s *Dispatcher) Learn(from *Dispatcher) {
+	if from.due > Preliminary && s.first > Preliminary && s.corpus == nil {
+		s.profile = from.profile
+		s.next, s.due = s.first, s.first
+	}
+}
