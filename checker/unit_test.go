@@ -206,11 +206,13 @@ func testUnits(t *rapid.T, m Model, o Options, budgets [][]int, all *unitCounts)
 		t.Skip(err)
 	}
 	for range 3 {
-		p := &others{t: t, model: m, given: o, most: rapid.IntRange(1, 9).Draw(t, "most"), swift: rapid.Bool().Draw(t, "swift"), least: rapid.SampledFrom([]int{1, 1, 2, 5}).Draw(t, "least")}
-		p.random = rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
-		p.budget = rapid.SampledFrom(budgets).Draw(t, "budgets")
+		p := drawOthers(t, m, o, budgets)
 		part := o
-		part.Saving, part.Workers = p.saving(), rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "workers")
+		part.Workers = rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "workers")
+		if one.Interleavings > 1 && rapid.IntRange(0, 2).Draw(t, "interrupted") == 0 {
+			part.Resume = savedUnits(t, m, part, drawOthers(t, m, o, budgets), rapid.IntRange(1, one.Interleavings-1).Draw(t, "after"))
+		}
+		part.Saving = p.saving()
 		r, err := Check(context.Background(), m, part)
 		if err != nil {
 			t.Fatal(err)
@@ -226,4 +228,23 @@ func testUnits(t *rapid.T, m Model, o Options, budgets [][]int, all *unitCounts)
 		}
 		all.units, all.explored, all.interleavings = all.units+p.executed, all.explored+p.explored, all.interleavings+r.Interleavings
 	}
+}
+
+// drawOthers returns others for a search with these options.
+func drawOthers(t *rapid.T, m Model, o Options, budgets [][]int) *others {
+	return &others{
+		t: t, model: m, given: o, most: rapid.IntRange(1, 9).Draw(t, "most"), swift: rapid.Bool().Draw(t, "swift"),
+		least: rapid.SampledFrom([]int{1, 1, 2, 5}).Draw(t, "least"), budget: rapid.SampledFrom(budgets).Draw(t, "budgets"),
+		random: rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)),
+	}
+}
+
+// savedUnits returns the search as it is saved when it is stopped after so many interleavings; nil if it has ended.
+func savedUnits(t *rapid.T, m Model, o Options, p *others, interleavings int) (saved *Checkpoint) {
+	o.MaxInterleavings, o.Saving = interleavings, p.saving()
+	o.Saving.Save = func(c *Checkpoint) error { saved = throughFile(t, c); return nil }
+	if _, err := Check(context.Background(), m, o); err != nil {
+		t.Fatal(err)
+	}
+	return saved
 }
