@@ -69,6 +69,9 @@ type task struct {
 
 	unit     *Unit      // the latest one; nil if none was handed out
 	outcomes []*Outcome // of the units until now
+	depth    int        // of the root
+	parts    []*task    // that were split off it, from left to right
+	since    int        // of a part: how many outcomes the task had
 
 	planned  []*trace.Event // the events on the path to the root
 	sleepers []sleeper      // beside it

@@ -182,58 +182,78 @@ type others struct {
 	search  *optimaldpor.Dispatcher
 	most    int // interleavings of a unit
 	explored
-	found []optimaldpor.Below
-	err   error
+	found  []optimaldpor.Below
+	splits int // tasks that were split off others
+	err    error
 }
 
 // hand explores the first unit of a task, and delivers its outcome.
-func (p *others) hand(u *optimaldpor.Unit) { p.next(u, u.Open[u.Above:]) }
+func (p *others) hand(u *optimaldpor.Unit) { p.next(u, u.Open[:u.Above], u.Open[u.Above:]) }
 
-// next does the same for any unit of a task. The branches are open.
-func (p *others) next(u *optimaldpor.Unit, open []optimaldpor.Branch) {
-	b, here, x, err := p.execute(u, append(slices.Clip(u.Open[:u.Above]), open...))
+// next does the same for any unit of a task, to which the branches above lead. Those below are open.
+func (p *others) next(u *optimaldpor.Unit, above, below []optimaldpor.Branch) {
+	x, found, err := p.execute(above, below)
 	if err != nil {
 		p.err = errors.Join(p.err, err)
 		p.search.Deliver(u, nil)
 		return
 	}
-	o := &optimaldpor.Outcome{Load: 1, Execute: func() (*optimaldpor.Explored, error) {
-		p.all, p.traces, p.found = append(p.all, here.all...), append(p.traces, here.traces...), append(p.found, b)
-		return x, nil
+	o := &optimaldpor.Outcome{Load: 1, Leaves: optimaldpor.Leaves(found.Open), Execute: func(path trace.Schedule) (*optimaldpor.Explored, error) {
+		p.all, p.traces, p.found = append(p.all, x.all...), append(p.traces, x.traces...), append(p.found, found)
+		return p.again(path, found, len(x.all)), nil
 	}}
-	if len(b.Open) > 0 {
-		o.Next = func(u *optimaldpor.Unit) { p.next(u, b.Open) }
+	if next := slices.IndexFunc(found.Open, func(b optimaldpor.Branch) bool { return b.Leaf }); next >= 0 && !found.Open[next].Elsewhere {
+		o.Next = func(u *optimaldpor.Unit) { p.next(u, above, found.Open) }
+	}
+	o.Split = func(number int) (place int, hand func(*optimaldpor.Unit)) {
+		for _, b := range found.Open[:number] {
+			if b.Elsewhere {
+				place++
+			}
+		}
+		p.splits++
+		to := slices.Clone(above)
+		for _, at := range optimaldpor.PathIn(found.Open, number) {
+			b := found.Open[at]
+			b.Leaf = false
+			to = append(to, b)
+		}
+		found.Open[number].Elsewhere = true
+		return place, func(u *optimaldpor.Unit) { p.next(u, to, nil) }
 	}
 	p.search.Deliver(u, o)
 }
 
 // execute explores a unit.
-func (p *others) execute(u *optimaldpor.Unit, open []optimaldpor.Branch) (b optimaldpor.Below, x *explored, all *optimaldpor.Explored, err error) {
+func (p *others) execute(above, below []optimaldpor.Branch) (x *explored, found optimaldpor.Below, err error) {
 	search := optimaldpor.NewSearch(p.config)
 	var path trace.Schedule
+	open, leaf := slices.Concat(above, below), len(above)-1
+	open[leaf].Leaf = len(below) == 0
 	err = search.Resume(open, func(b *optimaldpor.Branch) (*trace.Event, error) {
 		path = append(path[:b.Depth-1], b.Step)
 		return run(p.program, path[:b.Depth-1], b.Step)[0], nil
 	})
 	if err != nil {
-		return b, nil, nil, err
+		return nil, found, err
 	}
-	search.ExploreBelow(len(u.Path), p.most)
+	search.ExploreBelow(open[leaf].Depth, p.most)
 	x, err = explore(p.program, search.Explorer(nil, nil), 0)
-	if err != nil {
-		return b, nil, nil, err
+	return x, search.Below(), err
+}
+
+// again executes what was found below the leaf to which the path leads.
+func (p *others) again(path trace.Schedule, found optimaldpor.Below, interleavings int) *optimaldpor.Explored {
+	x := &optimaldpor.Explored{Interleavings: interleavings, Done: found.Done, Cut: found.Cut, Open: found.Open, Enter: func() bool { return true }}
+	for _, q := range found.Sequences {
+		x.Sequences = append(x.Sequences, executed(p.program, path[:q.Depth], q))
 	}
-	b = search.Below()
-	all = &optimaldpor.Explored{Interleavings: len(x.all), Done: b.Done, Cut: b.Cut, Open: b.Open, Enter: func() bool { return true }}
-	for _, q := range b.Sequences {
-		all.Sequences = append(all.Sequences, executed(p.program, u.Path[:q.Depth], q))
+	path = slices.Clone(path)
+	for _, b := range found.Open {
+		path = append(path[:b.Depth-1], b.Step)
+		x.Events = append(x.Events, run(p.program, path[:b.Depth-1], b.Step)[0])
 	}
-	path = slices.Clone(u.Path)
-	for _, next := range b.Open {
-		path = append(path[:next.Depth-1], next.Step)
-		all.Events = append(all.Events, run(p.program, path[:next.Depth-1], next.Step)[0])
-	}
-	return b, x, all, nil
+	return x
 }
 
 // executed executes a sequence that a unit has noted.

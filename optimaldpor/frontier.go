@@ -17,6 +17,8 @@ type Branch struct {
 	Done  int        // how many interleavings were explored below it
 	Leaf  bool       // still to be explored
 	Why   Reversal   // of a leaf
+
+	Elsewhere bool // of a leaf: it is a task of its own; see Outcome.Split
 }
 
 // Frontier returns the nodes that are needed to continue, the root first; nil if everything is
@@ -50,7 +52,7 @@ func frontier(list []Branch, n *node, path []*node) []Branch {
 		}
 	}
 	if b.Leaf {
-		list[len(list)-1].Why = n.why()
+		list[len(list)-1].Why, list[len(list)-1].Elsewhere = n.why(), n.elsewhere
 		return list
 	}
 	for _, k := range n.kids {
@@ -105,6 +107,7 @@ func (t *tree) restore(path []*node, list []Branch, execute func(*Branch) (*trac
 		}
 		if n.cost, n.done = b.Cost, b.Done; b.Leaf {
 			n.makeLeaf(nil, b.Why)
+			n.elsewhere = b.Elsewhere
 		}
 		path = append(path[:b.Depth], n)
 		if b.Leaf && first == nil {

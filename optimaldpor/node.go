@@ -11,25 +11,26 @@ import (
 //
 // The events of a tree never change, and many nodes have the same ones; see copies.
 type node struct {
-	event    *trace.Event // that leads to it; nil for the root
-	merged   *node        // the sibling to its left that stands for it too; mostly nil
-	parent   *node
-	kids     []*node
-	more     int32              // further alternatives of the choice event that it stands for; see choices.go
-	place    int32              // in parent.kids
-	depth    int32              // how many events lead to it
-	leaf     bool               // everything below it, after rest, is or will be explored
-	executed bool               // event is as executed, not as planned: it does not change any more
-	taken    bool               // a note of the schedule, which the tree does not read: of a leaf, an explorer has begun
-	ended    bool               // as taken: there is no open leaf below; if so of a node, then of all inner nodes below
-	index    int                // how many branches of parent were planned before it
-	width    int                // how many branches were planned here: the alternatives that kids stand for
-	mergers  int                // how many of kids are merged
-	cost     int                // of the branches on the path, under the bound
-	ahead    *ahead             // of a leaf, and of a node with events between it and its children; otherwise nil
-	spent    *effects.FaultList // the faults of messages on the path
-	done     int                // how many interleavings were explored below its finished children
-	task     *task              // as taken: of a leaf whose subtree is explored before its turn
+	event     *trace.Event // that leads to it; nil for the root
+	merged    *node        // the sibling to its left that stands for it too; mostly nil
+	parent    *node
+	kids      []*node
+	more      int32              // further alternatives of the choice event that it stands for; see choices.go
+	place     int32              // in parent.kids
+	depth     int32              // how many events lead to it
+	leaf      bool               // everything below it, after rest, is or will be explored
+	executed  bool               // event is as executed, not as planned: it does not change any more
+	taken     bool               // a note of the schedule, which the tree does not read: of a leaf, an explorer has begun
+	elsewhere bool               // of a leaf: it is a task of its own; see Unit
+	ended     bool               // as taken: there is no open leaf below; if so of a node, then of all inner nodes below
+	index     int                // how many branches of parent were planned before it
+	width     int                // how many branches were planned here: the alternatives that kids stand for
+	mergers   int                // how many of kids are merged
+	cost      int                // of the branches on the path, under the bound
+	ahead     *ahead             // of a leaf, and of a node with events between it and its children; otherwise nil
+	spent     *effects.FaultList // the faults of messages on the path
+	done      int                // how many interleavings were explored below its finished children
+	task      *task              // as taken: of a leaf whose subtree is explored before its turn
 }
 
 // ahead is the plan at a leaf, or between a node and its children as long as no explorer has been there. It is apart

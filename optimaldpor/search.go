@@ -207,6 +207,7 @@ func (s *Dispatcher) makeRoom(leaf *node) bool {
 
 // reopen discards the results of the task, so that it can begin again.
 func (s *Dispatcher) reopen(t *task) {
+	s.drop(t.parts)
 	t.root.discard()
 	t.root.task, t.root.taken, t.root.ended = nil, false, false
 	t.root.reopenPath()

@@ -39,7 +39,7 @@ func (o *Optimal) Task() int {
 // leave the task.
 func (o *Optimal) continueTask() bool {
 	t := o.task
-	if t == nil || o.left == 0 || t.load >= o.search.limits.Task || t.tree.turn == nil || t.due.Load() || t.wrong || o.search.stopped.Load() {
+	if t == nil || o.left == 0 || t.load >= o.search.limits.Task || t.tree.turn == nil || t.tree.turn.elsewhere || t.due.Load() || t.wrong || o.search.stopped.Load() {
 		return false
 	}
 	o.left--
@@ -132,9 +132,12 @@ func (s *Dispatcher) adopt(t *task) bool {
 		s.boundCut += f.allCut()
 	}
 	t.root.done += t.tree.done
-	if first := s.adoptOutcomes(t); first == nil {
+	switch first, known := s.adoptOutcomes(t); {
+	case !known:
+		return false
+	case first == nil:
 		s.pass(t.root)
-	} else {
+	default:
 		s.tree.turn = first
 		s.tree.turns++
 		s.pause()

@@ -17,12 +17,14 @@ import (
 // tree (adoptOutcomes).
 //
 // The other search has executed the events to the left of the path, so a unit assumes nothing.
+//
+// If there are too few tasks, open branches below the leaf of a task become tasks of their own (split). The next unit of the first task
+// ends when it comes to such a branch. In the turn of the first task, the others become tasks of the whole tree.
 
 // Unit is a part of a task that another search explores.
 type Unit struct {
-	Open  []Branch       // what the other search resumes, if it is the first unit of a task; otherwise only the path, without the branches below
-	Above int            // how many branches of Open are the path to the leaf, with those to the left of it
-	Path  trace.Schedule // to the leaf
+	Open  []Branch // what the other search resumes; nil if Outcome has what hands out the unit
+	Above int      // how many branches of Open are the path to the leaf of the task, with those to the left of it
 
 	task *task
 	over atomic.Bool // nobody waits for the outcome
@@ -66,18 +68,22 @@ func (s *Dispatcher) HandOut(e *Elsewhere) {
 
 // handOut hands out the rests of tasks.
 func (s *Dispatcher) handOut() {
+	short := s.short
 	s.short = false
 	for s.elsewhere != nil && !s.stopped.Load() && s.tree.turn != nil && s.results < s.elsewhere.Load && s.elsewhere.Room() {
+		if short && s.split() {
+			continue
+		}
 		t := s.rest()
 		if s.short = t == nil; s.short {
 			return
 		}
 		u := &Unit{task: t}
-		u.fill(t.root)
 		t.busy = true
 		if t.unit == nil {
 			s.removeIdle(t)
-			s.handed = append(s.handed, t)
+			s.handed, t.depth = append(s.handed, t), int(t.root.depth)
+			u.fill(t.root)
 			u.Open = append(u.Open, frontier(nil, t.root, pathTo(t.tree.turn))[1:]...)
 			t.unit = u
 			s.elsewhere.Hand(u)
@@ -90,22 +96,54 @@ func (s *Dispatcher) handOut() {
 
 // rest returns the task whose rest is handed out next: the one that begins nearest to the root; nil if there is none.
 func (s *Dispatcher) rest() (next *task) {
-	nearest := func(t *task) {
-		if next == nil || t.root.depth < next.root.depth {
-			next = t
+	depth := math.MaxInt
+	nearest := func(t *task, d int) {
+		if d < depth {
+			next, depth = t, d
 		}
 	}
 	for _, t := range s.idle {
 		if t.idle() && t.size >= s.elsewhere.Least && (s.config.MaxEvents == 0 || int(t.root.depth) <= s.config.MaxEvents) {
-			nearest(t)
+			nearest(t, int(t.root.depth))
 		}
 	}
 	for _, t := range s.handed {
 		if !t.busy && !t.full {
-			nearest(t)
+			nearest(t, t.depth)
 		}
 	}
 	return next
+}
+
+// split makes the open branch nearest to the root a task of its own, of those below the leaf of a task of which no unit is being
+// explored, and hands out its first unit. It reports whether there is one.
+func (s *Dispatcher) split() bool {
+	var of *task
+	var from *Outcome
+	nearest := 0
+	for _, t := range s.handed {
+		if t.busy || len(t.outcomes) == 0 {
+			continue
+		}
+		o := t.outcomes[len(t.outcomes)-1]
+		for i, l := range o.Leaves {
+			if of == nil || l.Depth < from.Leaves[nearest].Depth {
+				of, from, nearest = t, o, i
+			}
+		}
+	}
+	if of == nil {
+		return false
+	}
+	l := from.Leaves[nearest]
+	from.Leaves = slices.Delete(from.Leaves, nearest, nearest+1)
+	place, hand := from.Split(l.Number)
+	b := &task{depth: l.Depth, busy: true, since: len(of.outcomes)}
+	b.unit = &Unit{task: b}
+	of.parts = slices.Insert(of.parts, place, b)
+	s.handed = append(s.handed, b)
+	hand(b.unit)
+	return true
 }
 
 // fill sets the path to the leaf, with the branches to the left of it.
@@ -120,7 +158,6 @@ func (u *Unit) fill(leaf *node) {
 				}
 			}
 			b.Step = n.event.Step()
-			u.Path = append(u.Path, b.Step)
 		}
 		u.Open = append(u.Open, b)
 	}
@@ -139,13 +176,44 @@ func pathTo(n *node) []*node {
 // Outcome is the result of a unit.
 type Outcome struct {
 	Load int // how much memory it needs until the turn of the task
-	// Execute returns what was found. An explorer calls it in the turn of the task. An error says that it does not fit the search, which
-	// then explores the rest of the task itself.
-	Execute func() (*Explored, error)
-	// Next hands out the next unit of the task, as Hand does; nil if everything is explored.
+	// Execute returns what was found below the leaf to which the path leads. An explorer calls it in the turn of the task. An error says
+	// that it does not fit the search, which then explores the rest of the task itself.
+	Execute func(path trace.Schedule) (*Explored, error)
+	// Next hands out the next unit of the task, as Hand does; nil if everything is explored, or the next branch is a task of its own.
 	Next func(*Unit)
+	// Leaves are open branches that may become tasks of their own; see Split.
+	Leaves []OpenLeaf
+	// Split makes a branch, by its number, a task of its own: from now on it has Branch.Elsewhere. Split returns how many such branches
+	// there are to the left of it, and a function that hands out the first unit of the task.
+	Split func(number int) (place int, hand func(*Unit))
 	// End, unless nil, ends the search at once if the turn of the task has not come yet.
 	End func()
+}
+
+// OpenLeaf is an open branch by its number in a list.
+type OpenLeaf struct{ Number, Depth int }
+
+// Leaves returns the open branches of a list that may become tasks of their own: not the first, which is next.
+func Leaves(list []Branch) (all []OpenLeaf) {
+	first := true
+	for i, b := range list {
+		if b.Leaf && !first && !b.Elsewhere && b.More == 0 {
+			all = append(all, OpenLeaf{i, b.Depth})
+		}
+		first = first && !b.Leaf
+	}
+	return all
+}
+
+// PathIn returns the numbers of the branches in a list that are on the path to one of them, or to the left of it.
+func PathIn(list []Branch, number int) (all []int) {
+	for i, b := range list[:number+1] {
+		for len(all) > 0 && list[all[len(all)-1]].Depth > b.Depth {
+			all = all[:len(all)-1]
+		}
+		all = append(all, i)
+	}
+	return all
 }
 
 // Deliver gives the search the outcome of a unit, nil if nobody explores it. Only the first one counts. Any goroutine may call it.
@@ -195,7 +263,7 @@ func (s *Dispatcher) receive() {
 // Wanted reports whether an outcome of the unit is of use. Any goroutine may call it.
 func (s *Dispatcher) Wanted(u *Unit) bool { return !s.stopped.Load() && !u.over.Load() }
 
-// recall ends the units of a task.
+// recall ends the units of a task that was handed out.
 func (s *Dispatcher) recall(t *task) {
 	if t.unit == nil {
 		return
@@ -208,39 +276,87 @@ func (s *Dispatcher) recall(t *task) {
 	s.handed = slices.Delete(s.handed, i, i+1)
 }
 
-// adoptOutcomes adds the outcomes of the units of a task to the tree, as far as they fit the search. It returns the leaf that is next in the task;
-// nil if all is explored.
-func (s *Dispatcher) adoptOutcomes(t *task) (first *node) {
-	first = t.tree.turn
-	path := pathTo(t.root)
-	for _, o := range t.outcomes {
-		x, err := o.Execute()
-		if err != nil || s.budget >= 0 && x.Interleavings > s.budget {
-			return first
-		}
-		was, events := *t.root, x.Events
-		t.root.discard()
-		next, err := s.tree.restore(path, x.Open, func(*Branch) (e *trace.Event, _ error) {
-			e, events = events[0], events[1:]
-			return e, nil
-		})
-		if err != nil || !x.Enter() {
-			*t.root = was
-			return first
-		}
-		first = next
-		if s.budget > 0 {
-			s.budget -= x.Interleavings
-		}
-		for i := range x.Sequences {
-			w := x.Sequences[i].wakeup(path, &s.config)
-			s.plan(w)
-			s.boundCut += w.cut * x.Sequences[i].Again
-		}
-		s.boundCut += x.Cut
-		t.root.done += x.Done
+// drop discards tasks that were split off another one.
+func (s *Dispatcher) drop(parts []*task) {
+	for _, t := range parts {
+		s.recall(t)
+		s.drop(t.parts)
 	}
-	return first
+}
+
+// adoptOutcomes adds the outcomes of the units of a task to the tree, as far as they fit the search. It returns the leaf that is next in the task,
+// nil if all is explored, and false if nothing is known of the task.
+func (s *Dispatcher) adoptOutcomes(t *task) (first *node, known bool) {
+	first, known = t.tree.turn, t.size > 0
+	path := pathTo(t.root)
+	var steps trace.Schedule
+	for _, n := range path[1:] {
+		steps = append(steps, n.event.Step())
+	}
+	entered := 0
+	for _, o := range t.outcomes {
+		was := *t.root
+		next, ok := s.adoptOutcome(t, o, path, steps)
+		if !ok {
+			*t.root = was
+			break
+		}
+		first, known = next, true
+		entered++
+	}
+	s.attach(t, entered)
+	return first, known
+}
+
+// adoptOutcome does the same for one outcome. It returns false if it does not fit.
+func (s *Dispatcher) adoptOutcome(t *task, o *Outcome, path []*node, steps trace.Schedule) (first *node, ok bool) {
+	x, err := o.Execute(steps)
+	if err != nil || s.budget >= 0 && x.Interleavings > s.budget {
+		return nil, false
+	}
+	events := x.Events
+	t.root.discard()
+	first, err = s.tree.restore(path, x.Open, func(*Branch) (e *trace.Event, _ error) {
+		e, events = events[0], events[1:]
+		return e, nil
+	})
+	if err != nil || !x.Enter() {
+		return nil, false
+	}
+	if s.budget > 0 {
+		s.budget -= x.Interleavings
+	}
+	for i := range x.Sequences {
+		w := x.Sequences[i].wakeup(path, &s.config)
+		s.plan(w)
+		s.boundCut += w.cut * x.Sequences[i].Again
+	}
+	s.boundCut += x.Cut
+	t.root.done += x.Done
+	return first, true
+}
+
+// attach makes the parts of a task, of which so many outcomes have entered, tasks of the whole tree.
+func (s *Dispatcher) attach(t *task, entered int) {
+	parts := t.parts
+	t.parts = nil
+	for _, k := range t.root.kids {
+		k.walk(func(n *node) {
+			if !n.elsewhere {
+				return
+			}
+			for n.elsewhere = false; len(parts) > 0 && parts[0].since > entered; parts = parts[1:] {
+				s.drop(parts[:1])
+			}
+			if len(parts) > 0 {
+				b := parts[0]
+				parts = parts[1:]
+				b.root, b.reached = n, n
+				n.task, n.taken = b, true
+			}
+		})
+	}
+	s.drop(parts)
 }
 
 // wakeup returns the sequence as the search inserts it. The path leads to the leaf of the unit.

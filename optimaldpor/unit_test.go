@@ -14,7 +14,7 @@ import (
 // TestUnits compares searches of which others explore parts with a search alone, on drawn programs: the same classes, each once, and as many
 // branches cut by the bound.
 func TestUnits(t *testing.T) {
-	units, rests, beyond := 0, 0, 0
+	units, rests, splits, beyond := 0, 0, 0, 0
 	forSearches(t, func(t *rapid.T, pr program, c optimaldpor.Config, _ int) {
 		one, err := explore(pr, optimaldpor.New(c), 400)
 		if err != nil {
@@ -43,6 +43,7 @@ func TestUnits(t *testing.T) {
 			t.Fatalf("%v\nin\n%s", err, pr)
 		}
 		units += len(elsewhere.found)
+		splits += elsewhere.splits
 		for _, b := range elsewhere.found {
 			if len(b.Open) > 0 {
 				rests++
@@ -62,8 +63,8 @@ func TestUnits(t *testing.T) {
 			t.Fatalf("%d branches are cut, alone %d, in\n%s", here.boundCut, one.boundCut, pr)
 		}
 	})
-	if units == 0 || rests == 0 || beyond == 0 {
-		t.Errorf("%d units, %d with a rest, %d events beyond sequences", units, rests, beyond)
+	if units == 0 || rests == 0 || splits == 0 || beyond == 0 {
+		t.Errorf("%d units, %d with a rest, %d tasks split off others, %d events beyond sequences", units, rests, splits, beyond)
 	}
 }
 

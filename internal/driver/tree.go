@@ -105,7 +105,7 @@ func (k *Tree) Save() (c Open) {
 func (s *Target) named(list []optimaldpor.Branch) (all []Branch, next trace.Schedule) {
 	open := false
 	for _, b := range list {
-		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf}
+		n := Branch{Depth: b.Depth, Alternative: b.Step.Alternative, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf, Elsewhere: b.Elsewhere}
 		if b.Depth > 0 {
 			n.Actor = s.First.World.Actor(b.Step.Actor).Name
 			if b.Leaf {
@@ -153,11 +153,17 @@ type execution struct {
 
 // plain returns the branches without their steps.
 func (x *execution) plain() (list []optimaldpor.Branch) {
-	for _, b := range x.rest {
-		list = append(list, optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf})
-	}
+	list = plain(x.rest)
 	for len(x.rest) > 0 && x.rest[0].Depth == 0 {
 		x.rest = x.rest[1:]
+	}
+	return list
+}
+
+// plain returns branches without their steps.
+func plain(all []Branch) (list []optimaldpor.Branch) {
+	for _, b := range all {
+		list = append(list, optimaldpor.Branch{Depth: b.Depth, More: b.More, Cost: b.Cost, Done: b.Done, Leaf: b.Leaf, Elsewhere: b.Elsewhere})
 	}
 	return list
 }
@@ -226,6 +232,7 @@ type Branch struct {
 	Done        int         `json:",omitempty"`
 	Leaf        bool        `json:",omitempty"`
 	Why         []EventName `json:",omitempty"` // the two events whose order a leaf reverses
+	Elsewhere   bool        `json:",omitempty"`
 }
 
 // EventName identifies an event by its actor, and the number of earlier events of the actor.

@@ -93,24 +93,49 @@ type handing struct {
 // hand hands out a unit.
 func (h handing) hand(u *optimaldpor.Unit) {
 	k := h.tree
-	o := Open{Tree: slices.Concat(h.above, h.below), Unit: &Unit{Interleavings: *h.room, Depth: len(u.Path)}}
+	leaf := len(h.above) - 1
+	o := Open{Tree: slices.Concat(h.above, h.below), Unit: &Unit{Interleavings: *h.room, Depth: h.above[leaf].Depth}}
+	o.Tree[leaf].Leaf = len(h.below) == 0
 	k.of.Pool.Hand(o, func() bool { return k.shared.Wanted(u) }, func(r *Outcome) {
 		if r == nil {
 			k.shared.Deliver(u, nil)
 			return
 		}
-		x := &optimaldpor.Outcome{Load: r.Size, End: r.End, Execute: func() (x *optimaldpor.Explored, err error) {
+		x := &optimaldpor.Outcome{Load: r.Size, End: r.End, Leaves: optimaldpor.Leaves(plain(r.Tree))}
+		x.Execute = func(path trace.Schedule) (x *optimaldpor.Explored, err error) {
 			err = k.of.Loop.Recovered(func() error {
-				x, err = k.again(u.Path, h.below, r)
+				x, err = k.again(path, h.below, r)
 				return err
 			})
 			return x, err
-		}}
-		if len(r.Tree) > 0 {
+		}
+		if next := slices.IndexFunc(r.Tree, func(b Branch) bool { return b.Leaf }); next >= 0 && !r.Tree[next].Elsewhere {
 			x.Next = handing{k, h.above, r.Tree, h.room}.hand
 		}
+		x.Split = func(number int) (int, func(*optimaldpor.Unit)) { return h.split(r.Tree, number) }
 		k.shared.Deliver(u, x)
 	})
+}
+
+// split makes a branch of the list a task of its own; see optimaldpor.Outcome.
+func (h handing) split(list []Branch, number int) (place int, hand func(*optimaldpor.Unit)) {
+	for _, b := range list[:number] {
+		if b.Elsewhere {
+			place++
+		}
+	}
+	above := slices.Clone(h.above)
+	path := optimaldpor.PathIn(plain(list), number)
+	for i, at := range path {
+		b := list[at]
+		if left := i < len(path)-1 && list[path[i+1]].Depth == b.Depth; left {
+			b = Branch{Depth: b.Depth, Actor: b.Actor, Alternative: b.Alternative, More: b.More}
+		}
+		b.Leaf = false
+		above = append(above, b)
+	}
+	list[number].Elsewhere = true
+	return place, handing{h.tree, above, nil, h.room}.hand
 }
 
 // again executes what a unit has found in a world of its own. The path leads to the state below which the branches were open when it began.
@@ -118,7 +143,7 @@ func (k *Tree) again(path trace.Schedule, open []Branch, r *Outcome) (*optimaldp
 	w := k.of.First.World.Copy(stage.Partner)
 	defer w.Close()
 	p := stage.New(w)
-	x := &optimaldpor.Explored{Interleavings: r.Interleavings, Done: r.Unit.Done, Cut: r.Unit.Cut}
+	x := &optimaldpor.Explored{Interleavings: r.Interleavings, Done: r.Unit.Done, Cut: r.Unit.Cut, Open: plain(r.Tree)}
 	for _, st := range path {
 		if _, err := p.Step(st); err != nil {
 			return nil, err
@@ -131,13 +156,12 @@ func (k *Tree) again(path trace.Schedule, open []Branch, r *Outcome) (*optimaldp
 		}
 	}
 	below := execution{p, r.Tree, slices.Clip(path), false}
-	for i := range below.rest {
-		b := optimaldpor.Branch{Depth: r.Tree[i].Depth, More: r.Tree[i].More, Cost: r.Tree[i].Cost, Done: r.Tree[i].Done, Leaf: r.Tree[i].Leaf}
-		e, err := below.next(&b)
+	for i := range x.Open {
+		e, err := below.next(&x.Open[i])
 		if err != nil {
 			return nil, err
 		}
-		x.Open, x.Events = append(x.Open, b), append(x.Events, copied(e))
+		x.Events = append(x.Events, copied(e))
 	}
 	last := below.path[:max(len(path), min(r.Shared, len(below.path)))]
 	x.Enter = func() bool { return r.Enter(first.path, last) }
