@@ -49,7 +49,6 @@ type answer struct {
 	cancel   func() // is called if try never returned a result; it may be nil
 	passes   bool   // once there is a result, the kernel executes the call
 	why      string // it is not covered
-	second   uint64 // the second argument of a call that would wait for a lock, by which it does not; 0 for other calls
 }
 
 type answerKind uint8
@@ -177,10 +176,13 @@ func (c *call) scatter(parts []part, b []byte) bool {
 	return true
 }
 
-// put writes the result of a call to memory.
-func (c *call) put(at uint64, b []byte) answer {
+// put writes what a call tells to memory.
+func (c *call) put(at uint64, b []byte) answer { return c.putFor(0, at, b) }
+
+// putFor writes what a call with the result tells to memory.
+func (c *call) putFor(result int64, at uint64, b []byte) answer {
 	if !c.scatter([]part{{at, len(b)}}, b) {
 		return fail(unix.EFAULT)
 	}
-	return done(0)
+	return done(result)
 }

@@ -331,11 +331,11 @@ func (c *call) fcntl() answer {
 		return c.dup(c.number32(2))
 	}
 	if d.Object == nil {
-		switch c.arg[1] { // the locks are of the machine's own files, so only the process itself can have them
+		switch c.arg[1] {
 		case unix.F_SETLKW:
-			return answer{kind: passed, second: unix.F_SETLK}
+			return c.lock(unix.F_SETLK)
 		case unix.F_OFD_SETLKW:
-			return answer{kind: passed, second: unix.F_OFD_SETLK}
+			return c.lock(unix.F_OFD_SETLK)
 		}
 		return pass(c)
 	}

@@ -70,10 +70,12 @@ var fileCalls = map[int]row{
 		return passNoting(func() { c.process.cwd = d.File.Path })
 	}},
 	unix.SYS_FLOCK: {"flock", func(c *call) answer {
-		if c.arg[1]&(unix.LOCK_NB|unix.LOCK_UN) == 0 {
-			return c.onFile(func(*descriptor.File) answer { return answer{kind: passed, second: c.arg[1] | unix.LOCK_NB} })
-		}
-		return c.onFile(func(*descriptor.File) answer { return pass(c) })
+		return c.onFile(func(*descriptor.File) answer {
+			if c.arg[1]&(unix.LOCK_NB|unix.LOCK_UN) != 0 {
+				return pass(c)
+			}
+			return c.lock(c.arg[1] | unix.LOCK_NB)
+		})
 	}},
 	unix.SYS_FADVISE64: {"fadvise64", returns(0)},
 	unix.SYS_READAHEAD: {"readahead", returns(0)},
@@ -136,6 +138,17 @@ func (c *call) onFile(f func(*descriptor.File) answer) answer {
 		c.file, _ = files.Relative(d.File.Path)
 		return f(d.File)
 	}
+}
+
+// lock answers a call that would wait for a lock of a file, by the one with another second argument, which does not wait.
+// The locks are of the machine's own files, so only its own process can have them.
+func (c *call) lock(second uint64) answer {
+	c.arg[1] = second
+	result, err := c.thread.Instead(c.number, c.arg[:]...)
+	if err != nil || result == -int64(unix.EAGAIN) {
+		return uncovered("waiting for a lock of a file that the process itself has")
+	}
+	return done(result)
 }
 
 // point is the point before a call that changes files. It reports whether the machine crashes.

@@ -46,11 +46,9 @@ var ownCalls = map[int]row{
 	unix.SYS_VFORK: {"vfork", func(c *call) answer { return c.clone(unix.CLONE_VM | unix.CLONE_VFORK | uint64(unix.SIGCHLD)) }},
 	unix.SYS_TIME: {"time", func(c *call) answer {
 		now := (c.machine.clock.Look() + timeline.RealtimeBase) / timeline.Second
-		if c.arg[0] != 0 {
-			if a := c.put(c.arg[0], order.AppendUint64(nil, uint64(now))); a.result != 0 {
-				return a
-			}
+		if c.arg[0] == 0 {
+			return done(now)
 		}
-		return done(now)
+		return c.putFor(now, c.arg[0], order.AppendUint64(nil, uint64(now)))
 	}},
 }

@@ -16,20 +16,14 @@ var machineCalls = map[int]row{
 	}},
 	unix.SYS_GETRANDOM: {"getrandom", func(c *call) answer {
 		n := int(min(c.arg[1], 1<<20))
-		if a := c.put(c.arg[0], c.machine.random.Bytes(n)); a.result != 0 {
-			return a
-		}
-		return done(int64(n))
+		return c.putFor(int64(n), c.arg[0], c.machine.random.Bytes(n))
 	}},
 	unix.SYS_SCHED_GETAFFINITY: {"sched_getaffinity", func(c *call) answer {
 		b := make([]byte, 8)
 		for i := range c.machine.CPUs {
 			b[i/8] |= 1 << (i % 8)
 		}
-		if a := c.put(c.arg[2], b); a.result != 0 {
-			return a
-		}
-		return done(int64(len(b)))
+		return c.putFor(int64(len(b)), c.arg[2], b)
 	}},
 	unix.SYS_GETCPU: {"getcpu", func(c *call) answer {
 		for _, at := range c.arg[:2] {

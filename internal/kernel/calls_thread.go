@@ -88,11 +88,7 @@ func (c *call) futex() answer {
 	f, at, most := &c.process.futexes, c.arg[0], int(int32(c.arg[2]))
 	switch op := int(c.arg[1]) & futexCommand; op {
 	case futexWait:
-		until := timeline.Never
-		if c.arg[3] != 0 {
-			until = c.machine.clock.Now + c.duration(3)
-		}
-		return c.futexWait(anyMask, until)
+		return c.futexWait(anyMask, c.timeout(3))
 	case futexWaitBitset:
 		until := timeline.Never
 		if c.arg[3] != 0 {

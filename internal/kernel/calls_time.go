@@ -34,10 +34,7 @@ var timeCalls = map[int]row{
 		return c.put(c.arg[0], order.AppendUint64(order.AppendUint64(nil, uint64(now/timeline.Second)), uint64(now%timeline.Second/timeline.Microsecond)))
 	}},
 	unix.SYS_TIMES: {"times", func(c *call) answer {
-		if a := c.put(c.arg[0], make([]byte, 32)); a.result != 0 {
-			return a
-		}
-		return done(c.machine.clock.Look() / (10 * timeline.Millisecond))
+		return c.putFor(c.machine.clock.Look()/(10*timeline.Millisecond), c.arg[0], make([]byte, 32))
 	}},
 	unix.SYS_NANOSLEEP: {"nanosleep", func(c *call) answer { return c.sleep(c.machine.clock.Now + c.duration(0)) }},
 	unix.SYS_CLOCK_NANOSLEEP: {"clock_nanosleep", func(c *call) answer {

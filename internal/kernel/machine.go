@@ -122,10 +122,18 @@ func (m *Machine) Kill() {
 	if !m.up {
 		return
 	}
+	m.process.of.Signal(unix.SIGKILL)
+	m.end()
 	m.stop()
-	m.killChildren()
-	m.process.of.Kill(m.others())
 	m.net.Crash()
+}
+
+// end waits for the end of all threads, and returns the processes.
+func (m *Machine) end() []*process {
+	all := append(m.killChildren(), m.process)
+	m.reap(m.process)
+	m.process.of.Release()
+	return all
 }
 
 func (m *Machine) stop() {
@@ -134,16 +142,6 @@ func (m *Machine) stop() {
 	m.up = false
 	m.points.Stop()
 	m.queue, m.current = nil, nil
-}
-
-// others returns the threads besides the main one.
-func (m *Machine) others() (all []ptrace.Thread) {
-	for _, t := range m.threads {
-		if t.number > 1 {
-			all = append(all, t.Thread)
-		}
-	}
-	return all
 }
 
 // Up reports whether the program runs.

@@ -88,16 +88,8 @@ func (m *Machine) handle(t *thread) error {
 	var err error
 	switch a.kind {
 	case passed:
-		if a.second != 0 {
-			a.result, err = t.FinishWith(a.second)
-		} else {
-			a.result, err = t.Finish()
-		}
-		switch {
-		case err != nil:
+		if a.result, err = t.Finish(); err != nil {
 			return m.problem(t, r.name+": "+err.Error())
-		case a.second != 0 && a.result == -int64(unix.EAGAIN):
-			return m.problem(t, r.name+": waiting for a lock of a file that the process itself has is not covered")
 		}
 		if a.result == -int64(unix.ENOSPC) { // nothing else can be written
 			return m.problem(t, fmt.Sprintf("%s: its disk of %d bytes is full", r.name, m.DiskSize))
@@ -164,18 +156,13 @@ func (m *Machine) ended(t *thread) {
 
 // finish ends a process of which the kernel has begun to end all threads. The main thread is the last.
 func (m *Machine) finish(e Exit) {
-	children := m.killChildren()
-	for _, t := range slices.Backward(m.threads) {
-		t.Reap()
-	}
-	m.threads = nil
-	m.process.of.Release()
+	all := m.end()
 	for _, o := range m.output {
 		if rest := o.Rest(); rest != "" {
 			m.lines = append(m.lines, rest)
 		}
 	}
-	for _, p := range append(children, m.process) {
+	for _, p := range all {
 		p.files.CloseAll()
 	}
 	m.stop()

@@ -52,9 +52,6 @@ func (r *Registers) SetResult(v int64) { r.raw.Rax = uint64(v) }
 // Place returns the address of the next instruction.
 func (r *Registers) Place() uint64 { return r.raw.Rip }
 
-func (r *Registers) second() uint64     { return r.raw.Rsi }
-func (r *Registers) setSecond(v uint64) { r.raw.Rsi = v }
-
 // skip makes the kernel execute nothing.
 func (r *Registers) skip() { r.raw.Orig_rax = ^uint64(0) }
 

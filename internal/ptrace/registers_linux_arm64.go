@@ -69,9 +69,6 @@ func (r *Registers) SetResult(v int64) { r.raw.Regs[0] = uint64(v) }
 // Place returns the address of the next instruction.
 func (r *Registers) Place() uint64 { return r.raw.Pc }
 
-func (r *Registers) second() uint64     { return r.raw.Regs[1] }
-func (r *Registers) setSecond(v uint64) { r.raw.Regs[1] = v }
-
 // skip makes the kernel execute nothing.
 func (r *Registers) skip() { r.number, r.change = -1, true }
 

@@ -45,7 +45,7 @@ func Start(p Program) (*Process, error) {
 	}
 	started.guard = guard.ID
 	if err := started.prepare(p, guard); err != nil {
-		started.Kill(nil)
+		started.Kill()
 		return nil, fmt.Errorf("cannot start %s: %w", p.Path, err)
 	}
 	return started, nil
@@ -320,13 +320,10 @@ func (s *Process) patchStack(at uint64, random [16]byte, image uint64) {
 	}
 }
 
-// Kill ends the process, which has the given other threads, and its namespaces.
-func (s *Process) Kill(others []Thread) {
+// Kill ends the process, which has no other threads, and its namespaces.
+func (s *Process) Kill() {
 	if s.pid != 0 {
-		syscall.Kill(s.pid, syscall.SIGKILL)
-		for i := range others {
-			others[i].Reap()
-		}
+		s.Signal(unix.SIGKILL)
 		s.Main.Reap()
 	}
 	s.Release()
@@ -356,7 +353,7 @@ var CheckSupport = sync.OnceValue(func() (err error) {
 		runtime.LockOSThread() // for ever: the thread ends with the goroutine
 		var p *Process
 		if p, err = Start(Program{Path: "/proc/self/exe", Args: []string{"supported"}, Size: 1 << 20}); err == nil {
-			p.Kill(nil)
+			p.Kill()
 		}
 	}()
 	<-done

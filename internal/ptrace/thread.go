@@ -111,20 +111,6 @@ func (t *Thread) Finish() (result int64, err error) {
 	return t.Result(), err
 }
 
-// FinishWith is like Finish, with another value for the second argument, which the program does not see.
-func (t *Thread) FinishWith(second uint64) (result int64, err error) {
-	own := t.second()
-	t.setSecond(second)
-	if err = t.save(); err == nil {
-		result, err = t.Finish()
-	}
-	if err == nil {
-		t.setSecond(own)
-		err = t.save()
-	}
-	return result, err
-}
-
 // Execute lets the kernel execute another program, for which the thread has stopped, and reports whether that has begun.
 func (t *Thread) Execute() (begun bool, result int64, err error) {
 	s, err := t.throughCall()

@@ -11,6 +11,7 @@ import (
 
 // Output takes what a program prints.
 type Output struct {
+	Null
 	part  []byte // of a line
 	lines *[]string
 }
@@ -20,8 +21,6 @@ func NewOutput(lines *[]string) *Output { return &Output{lines: lines} }
 
 // Rest returns the part of a line that the program has not ended.
 func (o *Output) Rest() string { return string(o.part) }
-
-func (o *Output) Read(int, bool) ([]byte, unix.Errno, bool) { return nil, 0, true }
 
 func (o *Output) Write(b []byte) (int, unix.Errno, bool) {
 	o.part = append(o.part, b...)
@@ -36,14 +35,16 @@ func (o *Output) Write(b []byte) (int, unix.Errno, bool) {
 }
 
 func (o *Output) Ready() uint32 { return unix.EPOLLOUT }
-func (o *Output) Close(bool)    {}
 func (o *Output) Mode() uint32  { return unix.S_IFIFO | 0o600 }
 
 // Text is a file that the kernel would write when it is read.
-type Text struct{ rest []byte }
+type Text struct {
+	Null
+	rest []byte
+}
 
 // NewText returns a file with a text.
-func NewText(b []byte) *Text { return &Text{b} }
+func NewText(b []byte) *Text { return &Text{rest: b} }
 
 func (t *Text) Read(most int, _ bool) ([]byte, unix.Errno, bool) {
 	b := t.rest[:min(most, len(t.rest))]
@@ -52,11 +53,9 @@ func (t *Text) Read(most int, _ bool) ([]byte, unix.Errno, bool) {
 }
 
 func (t *Text) Write([]byte) (int, unix.Errno, bool) { return 0, unix.EBADF, true }
-func (t *Text) Ready() uint32                        { return unix.EPOLLIN | unix.EPOLLOUT }
-func (t *Text) Close(bool)                           {}
 func (t *Text) Mode() uint32                         { return unix.S_IFREG | 0o444 }
 
-// Null is /dev/null.
+// Null is /dev/null. Other devices have what they do not do as it does.
 type Null struct{}
 
 func (Null) Read(int, bool) ([]byte, unix.Errno, bool) { return nil, 0, true }
@@ -66,7 +65,10 @@ func (Null) Close(bool)                                {}
 func (Null) Mode() uint32                              { return unix.S_IFCHR | 0o666 }
 
 // Random is /dev/urandom.
-type Random struct{ *rand.Rand }
+type Random struct {
+	Null
+	*rand.Rand
+}
 
 // Bytes returns so many random bytes.
 func (r Random) Bytes(n int) []byte {
@@ -78,7 +80,3 @@ func (r Random) Bytes(n int) []byte {
 }
 
 func (r Random) Read(most int, _ bool) ([]byte, unix.Errno, bool) { return r.Bytes(most), 0, true }
-func (r Random) Write(b []byte) (int, unix.Errno, bool)           { return len(b), 0, true }
-func (r Random) Ready() uint32                                    { return unix.EPOLLIN | unix.EPOLLOUT }
-func (r Random) Close(bool)                                       {}
-func (r Random) Mode() uint32                                     { return unix.S_IFCHR | 0o666 }
