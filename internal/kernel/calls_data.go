@@ -14,29 +14,15 @@ import (
 
 // dataCalls transfer data, and are about descriptors of all kinds.
 var dataCalls = map[int]row{
-	unix.SYS_READ: {"read", func(c *call) answer { return c.read([]part{{c.arg[1], int(c.arg[2])}}, false, false) }},
-	unix.SYS_PREAD64: {"pread64", at(func(c *call) answer {
-		return c.readAt([]part{{c.arg[1], int(c.arg[2])}})
-	})},
-	unix.SYS_READV: {"readv", onVectors(func(c *call, v []part) answer {
-		if d := c.descriptor(0); size(v) == 0 && d != nil && d.Object != nil {
-			return done(0)
-		}
-		return c.read(v, false, false)
-	})},
-	unix.SYS_PREADV: {"preadv", at(onVectors((*call).readAt))},
-	unix.SYS_WRITE:  {"write", func(c *call) answer { return c.write([]part{{c.arg[1], int(c.arg[2])}}, false, true) }},
-	unix.SYS_PWRITE64: {"pwrite64", at(func(c *call) answer {
-		return c.writeFile([]part{{c.arg[1], int(c.arg[2])}}, int64(c.arg[3]))
-	})},
-	unix.SYS_WRITEV: {"writev", onVectors(func(c *call, v []part) answer {
-		if d := c.descriptor(0); size(v) == 0 && d != nil && d.Object != nil {
-			return done(0)
-		}
-		return c.write(v, false, true)
-	})},
-	unix.SYS_PWRITEV: {"pwritev", at(onVectors(func(c *call, v []part) answer { return c.writeFile(v, int64(c.arg[3])) }))},
-	unix.SYS_CLOSE:   {"close", func(c *call) answer { return c.close(c.number32(0)) }},
+	unix.SYS_READ:     {"read", open(onBytes(read))},
+	unix.SYS_PREAD64:  {"pread64", at(open(onBytes((*call).readAt)))},
+	unix.SYS_READV:    {"readv", open(onVectors(unlessEmpty(read)))},
+	unix.SYS_PREADV:   {"preadv", at(open(onVectors((*call).readAt)))},
+	unix.SYS_WRITE:    {"write", open(onBytes(write))},
+	unix.SYS_PWRITE64: {"pwrite64", at(open(onBytes(writeAt)))},
+	unix.SYS_WRITEV:   {"writev", open(onVectors(unlessEmpty(write)))},
+	unix.SYS_PWRITEV:  {"pwritev", at(open(onVectors(writeAt)))},
+	unix.SYS_CLOSE:    {"close", open(func(c *call) answer { return c.close(c.number32(0)) })},
 	unix.SYS_CLOSE_RANGE: {"close_range", func(c *call) answer {
 		if c.arg[2]&^unix.CLOSE_RANGE_CLOEXEC != 0 {
 			return uncovered("flags %#x", c.arg[2])
@@ -52,21 +38,19 @@ var dataCalls = map[int]row{
 		return passThen(func(result int64) int64 {
 			for _, n := range slices.Sorted(maps.Keys(c.process.files)) {
 				if uint32(n) >= uint32(c.arg[0]) && uint32(n) <= uint32(c.arg[1]) && result == 0 {
-					c.process.files.Close(n, false)
+					c.process.files.Close(n)
 				}
 			}
 			return result
 		})
 	}},
-	unix.SYS_DUP:   {"dup", func(c *call) answer { return c.dup(descriptor.FirstEmulated) }},
-	unix.SYS_DUP3:  {"dup3", (*call).dupTo},
-	unix.SYS_FCNTL: {"fcntl", (*call).fcntl},
-	unix.SYS_IOCTL: {"ioctl", func(c *call) answer {
+	unix.SYS_DUP:   {"dup", open(func(c *call) answer { return c.dup(descriptor.FirstEmulated) })},
+	unix.SYS_DUP3:  {"dup3", open((*call).dupTo)},
+	unix.SYS_FCNTL: {"fcntl", open((*call).fcntl)},
+	unix.SYS_IOCTL: {"ioctl", open(func(c *call) answer {
 		const setNonblock, count, closeOnExec, notCloseOnExec = 0x5421, 0x541b, 0x5451, 0x5450
 		d := c.descriptor(0)
 		switch {
-		case d == nil:
-			return fail(unix.EBADF)
 		case c.arg[1] == closeOnExec || c.arg[1] == notCloseOnExec:
 			if d.Object == nil {
 				return pass(c)
@@ -90,19 +74,16 @@ var dataCalls = map[int]row{
 			return c.put(c.arg[2], order.AppendUint32(nil, uint32(n)))
 		}
 		return fail(unix.ENOTTY)
-	}},
-	unix.SYS_LSEEK: {"lseek", func(c *call) answer {
-		if d := c.descriptor(0); d == nil {
-			return fail(unix.EBADF)
-		} else if d.Object != nil {
-			switch d.Object.(type) {
-			case *descriptor.Epoll, *descriptor.Counter:
-				return done(0)
-			}
-			return fail(unix.ESPIPE)
+	})},
+	unix.SYS_LSEEK: {"lseek", open(func(c *call) answer {
+		switch c.descriptor(0).Object.(type) {
+		case nil:
+			return pass(c)
+		case *descriptor.Epoll, *descriptor.Counter:
+			return done(0)
 		}
-		return pass(c)
-	}},
+		return fail(unix.ESPIPE)
+	})},
 	unix.SYS_PIPE2: {"pipe2", func(c *call) answer { return c.pipe(c.arg[1]) }},
 	unix.SYS_EVENTFD2: {"eventfd2", func(c *call) answer {
 		return done(int64(c.add(descriptor.NewCounter(c.arg[0], c.arg[1]&unix.EFD_SEMAPHORE != 0, c.arg[1]&unix.EFD_NONBLOCK != 0))))
@@ -112,12 +93,37 @@ var dataCalls = map[int]row{
 	unix.SYS_COPY_FILE_RANGE: {"copy_file_range", fails(unix.EINVAL)},
 }
 
+// open is the handler of a call whose first argument must be an open descriptor.
+func open(f handler) handler {
+	return func(c *call) answer {
+		if c.descriptor(0) == nil {
+			return fail(unix.EBADF)
+		}
+		return f(c)
+	}
+}
+
+// onBytes is the handler of a call whose second and third arguments are the place and the size of a part of memory.
+func onBytes(f func(*call, []part) answer) handler {
+	return func(c *call) answer { return f(c, []part{{c.arg[1], int(c.arg[2])}}) }
+}
+
 // onVectors is the handler of a call whose second and third arguments describe parts of memory.
 func onVectors(f func(*call, []part) answer) handler {
 	return func(c *call) answer {
 		v, ok := c.vectors(c.arg[1], c.number32(2))
 		if !ok {
 			return fail(unix.EINVAL)
+		}
+		return f(c, v)
+	}
+}
+
+// unlessEmpty answers a call on an object that passes nothing.
+func unlessEmpty(f func(*call, []part) answer) func(*call, []part) answer {
+	return func(c *call, v []part) answer {
+		if size(v) == 0 && c.descriptor(0).Object != nil {
+			return done(0)
 		}
 		return f(c, v)
 	}
@@ -139,13 +145,16 @@ func (c *call) pipe(flags uint64) answer {
 	return c.put(c.arg[0], order.AppendUint32(b, uint32(c.add(w))))
 }
 
+func read(c *call, to []part) answer { return c.read(to, false, false) }
+
+func write(c *call, from []part) answer { return c.write(from, false, true) }
+
+func writeAt(c *call, from []part) answer { return c.writeFile(from, int64(c.arg[3])) }
+
 // read reads from an object, or lets the kernel read from a file.
 func (c *call) read(to []part, peek, nonblock bool) answer {
 	d := c.descriptor(0)
-	switch {
-	case d == nil:
-		return fail(unix.EBADF)
-	case d.Object == nil:
+	if d.Object == nil {
 		return c.readAt(to)
 	}
 	try := func() (int64, bool) {
@@ -165,9 +174,7 @@ func (c *call) read(to []part, peek, nonblock bool) answer {
 
 // readAt lets the kernel read from a file.
 func (c *call) readAt(to []part) answer {
-	if d := c.descriptor(0); d == nil {
-		return fail(unix.EBADF)
-	} else if d.Object != nil {
+	if c.descriptor(0).Object != nil {
 		return fail(unix.ESPIPE)
 	}
 	return passThen(func(n int64) int64 {
@@ -185,10 +192,7 @@ func (c *call) readAt(to []part) answer {
 // write writes to an object or a file. With signal, the program gets one if nobody can read.
 func (c *call) write(from []part, nonblock, signal bool) answer {
 	d := c.descriptor(0)
-	switch {
-	case d == nil:
-		return fail(unix.EBADF)
-	case d.Object == nil:
+	if d.Object == nil {
 		return c.writeFile(from, -1)
 	}
 	all, ok := c.gather(from)
@@ -223,8 +227,6 @@ func (c *call) write(from []part, nonblock, signal bool) answer {
 func (c *call) writeFile(from []part, at int64) answer {
 	d := c.descriptor(0)
 	switch {
-	case d == nil:
-		return fail(unix.EBADF)
 	case d.Object != nil:
 		return fail(unix.ESPIPE)
 	case d.File == nil || !d.File.Inside:
@@ -254,11 +256,7 @@ func (c *call) writeFile(from []part, at int64) answer {
 }
 
 func (c *call) close(n int) answer {
-	d := c.process.files[n]
-	if d == nil {
-		return fail(unix.EBADF)
-	}
-	c.process.files.Close(n, false)
+	c.process.files.Close(n)
 	delete(c.process.closing, n)
 	if n < descriptor.FirstEmulated {
 		return answer{kind: passed}
@@ -268,26 +266,20 @@ func (c *call) close(n int) answer {
 
 // dup gives the object another number, from the given one on.
 func (c *call) dup(from int) answer {
-	switch d := c.descriptor(0); {
-	case d == nil:
-		return fail(unix.EBADF)
-	case d.Object == nil:
-		return passThen(func(n int64) int64 {
-			if n >= 0 {
-				c.process.files.Set(int(n), d)
-			}
-			return n
-		})
-	default:
+	d := c.descriptor(0)
+	if d.Object != nil {
 		return done(int64(c.addFrom(from, d)))
 	}
+	return passThen(func(n int64) int64 {
+		if n >= 0 {
+			c.process.files.Set(int(n), d)
+		}
+		return n
+	})
 }
 
 func (c *call) dupTo() answer {
 	d, to := c.descriptor(0), c.number32(1)
-	if d == nil {
-		return fail(unix.EBADF)
-	}
 	if c.number32(0) == to {
 		return done(int64(to))
 	}
@@ -295,7 +287,7 @@ func (c *call) dupTo() answer {
 	if d.Object == nil {
 		return passThen(func(n int64) int64 {
 			if n >= 0 {
-				c.process.files.Close(to, false)
+				c.process.files.Close(to)
 				c.process.files.Set(to, d)
 			}
 			return n
@@ -304,7 +296,7 @@ func (c *call) dupTo() answer {
 	if to < descriptor.FirstEmulated && (old == nil || old.Object == nil) && !c.process.occupy(c.thread, to) {
 		return uncovered("an object with the number %d", to)
 	}
-	c.process.files.Close(to, false)
+	c.process.files.Close(to)
 	c.process.files.Set(to, d)
 	c.process.closing[to] = c.closesOnExec()
 	return done(int64(to))
@@ -323,11 +315,7 @@ func (p *process) occupy(t *thread, to int) bool {
 
 func (c *call) fcntl() answer {
 	d := c.descriptor(0)
-	if d == nil {
-		return fail(unix.EBADF)
-	}
-	switch c.arg[1] {
-	case unix.F_DUPFD, unix.F_DUPFD_CLOEXEC:
+	if c.arg[1] == unix.F_DUPFD || c.arg[1] == unix.F_DUPFD_CLOEXEC {
 		return c.dup(c.number32(2))
 	}
 	if d.Object == nil {

@@ -48,16 +48,16 @@ var fileCalls = map[int]row{
 		}
 		return c.changes(func() { c.machine.disk.Truncate(c.machine.disk.Find(p), int64(c.arg[1])) })
 	}},
-	unix.SYS_RENAMEAT: {"renameat", func(c *call) answer { return c.two(c.path(0, 1), c.path(2, 3), c.machine.disk.Rename) }},
+	unix.SYS_RENAMEAT: {"renameat", func(c *call) answer { return c.rename(c.path(0, 1), c.path(2, 3)) }},
 	unix.SYS_RENAMEAT2: {"renameat2", func(c *call) answer {
 		if c.arg[4]&^unix.RENAME_NOREPLACE != 0 {
 			return uncovered("flags %#x", c.arg[4])
 		}
-		return c.two(c.path(0, 1), c.path(2, 3), c.machine.disk.Rename)
+		return c.rename(c.path(0, 1), c.path(2, 3))
 	}},
 	unix.SYS_UNLINKAT: {"unlinkat", func(c *call) answer { return c.remove(c.path(0, 1)) }},
 	unix.SYS_MKDIRAT:  {"mkdirat", func(c *call) answer { return c.mkdir(c.path(0, 1), uint32(c.arg[2])) }},
-	unix.SYS_LINKAT:   {"linkat", func(c *call) answer { return c.two(c.path(0, 1), c.path(2, 3), c.machine.disk.Link) }},
+	unix.SYS_LINKAT:   {"linkat", func(c *call) answer { return c.link(c.path(0, 1), c.path(2, 3)) }},
 	unix.SYS_CHDIR: {"chdir", func(c *call) answer {
 		to := c.path(-1, 0)
 		return passNoting(func() { c.process.cwd = to })
@@ -243,33 +243,34 @@ func (c *call) syncAll() answer {
 	return done(0)
 }
 
-// two passes a call with two names of files.
-func (c *call) two(old, name string, note func(old, name string)) answer {
-	c.note([]byte(old + "\x00" + name))
-	a, first := files.Relative(old)
-	b, second := files.Relative(name)
-	if !first || !second {
-		return pass(c) // it fails: nothing else can be written
+// names passes a call that changes names of files, and notes the change. One that is not about the directory of the program
+// fails: nothing else can be written.
+func (c *call) names(note func(names []string), paths ...string) answer {
+	c.note([]byte(strings.Join(paths, "\x00")))
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		var inside bool
+		if names[i], inside = files.Relative(p); !inside {
+			return pass(c)
+		}
 	}
-	return c.changes(func() { note(a, b) })
+	return c.changes(func() { note(names) })
+}
+
+func (c *call) rename(old, name string) answer {
+	return c.names(func(n []string) { c.machine.disk.Rename(n[0], n[1]) }, old, name)
+}
+
+func (c *call) link(old, name string) answer {
+	return c.names(func(n []string) { c.machine.disk.Link(n[0], n[1]) }, old, name)
 }
 
 func (c *call) remove(p string) answer {
-	c.note([]byte(p))
-	name, inside := files.Relative(p)
-	if !inside {
-		return pass(c)
-	}
-	return c.changes(func() { c.machine.disk.Remove(name) })
+	return c.names(func(n []string) { c.machine.disk.Remove(n[0]) }, p)
 }
 
 func (c *call) mkdir(p string, mode uint32) answer {
-	c.note([]byte(p))
-	name, inside := files.Relative(p)
-	if !inside {
-		return pass(c)
-	}
-	return c.changes(func() { c.machine.disk.Create(name, true, mode) })
+	return c.names(func(n []string) { c.machine.disk.Create(n[0], true, mode) }, p)
 }
 
 // stat passes a call that describes a file, without what differs from run to run.

@@ -15,24 +15,24 @@ const clearArgument = 3
 
 // ownCalls are those that newer architectures do not have.
 var ownCalls = map[int]row{
-	unix.SYS_DUP2:  {"dup2", (*call).dupTo},
+	unix.SYS_DUP2:  {"dup2", open((*call).dupTo)},
 	unix.SYS_PIPE:  {"pipe", func(c *call) answer { return c.pipe(0) }},
 	unix.SYS_CHMOD: {"chmod", pass},
 	unix.SYS_CHOWN: {"chown", pass},
 	unix.SYS_CREAT: {"creat", func(c *call) answer {
 		return c.open(c.path(-1, 0), unix.O_CREAT|unix.O_WRONLY|unix.O_TRUNC, uint32(c.arg[1]))
 	}},
-	unix.SYS_LINK:         {"link", func(c *call) answer { return c.two(c.path(-1, 0), c.path(-1, 1), c.machine.disk.Link) }},
+	unix.SYS_LINK:         {"link", func(c *call) answer { return c.link(c.path(-1, 0), c.path(-1, 1)) }},
 	unix.SYS_LSTAT:        {"lstat", func(c *call) answer { return c.stat(c.path(-1, 0), 1) }},
 	unix.SYS_MKDIR:        {"mkdir", func(c *call) answer { return c.mkdir(c.path(-1, 0), uint32(c.arg[1])) }},
 	unix.SYS_OPEN:         {"open", func(c *call) answer { return c.open(c.path(-1, 0), c.arg[1], uint32(c.arg[2])) }},
-	unix.SYS_RENAME:       {"rename", func(c *call) answer { return c.two(c.path(-1, 0), c.path(-1, 1), c.machine.disk.Rename) }},
+	unix.SYS_RENAME:       {"rename", func(c *call) answer { return c.rename(c.path(-1, 0), c.path(-1, 1)) }},
 	unix.SYS_RMDIR:        {"rmdir", func(c *call) answer { return c.remove(c.path(-1, 0)) }},
 	unix.SYS_STAT:         {"stat", func(c *call) answer { return c.stat(c.path(-1, 0), 1) }},
 	unix.SYS_UNLINK:       {"unlink", func(c *call) answer { return c.remove(c.path(-1, 0)) }},
 	unix.SYS_GETPGRP:      {"getpgrp", pass},
 	unix.SYS_EPOLL_CREATE: {"epoll_create", func(c *call) answer { return done(int64(c.add(descriptor.NewEpoll()))) }},
-	unix.SYS_EPOLL_WAIT:   {"epoll_wait", func(c *call) answer { return c.epollWait(c.milliseconds(3)) }},
+	unix.SYS_EPOLL_WAIT:   {"epoll_wait", epollWait(func(c *call) int64 { return c.milliseconds(3) })},
 	unix.SYS_POLL:         {"poll", func(c *call) answer { return c.poll(c.milliseconds(2)) }},
 	unix.SYS_SELECT: {"select", func(c *call) answer {
 		until := timeline.Never

@@ -12,15 +12,15 @@ import (
 // pollCalls wait for one of several objects.
 var pollCalls = map[int]row{
 	unix.SYS_EPOLL_CREATE1: {"epoll_create1", func(c *call) answer { return done(int64(c.add(descriptor.NewEpoll()))) }},
-	unix.SYS_EPOLL_CTL: {"epoll_ctl", func(c *call) answer {
-		e, no := c.epoll()
+	unix.SYS_EPOLL_CTL: {"epoll_ctl", open(func(c *call) answer {
+		e, is := c.descriptor(0).Object.(*descriptor.Epoll)
 		d := c.descriptor(2)
 		switch {
-		case no == unix.EBADF || d == nil:
+		case d == nil:
 			return fail(unix.EBADF)
 		case d.Object == nil:
 			return fail(unix.EPERM)
-		case no != 0 || d == c.descriptor(0):
+		case !is || d == c.descriptor(0):
 			return fail(unix.EINVAL)
 		}
 		b := make([]byte, descriptor.EventSize)
@@ -28,13 +28,11 @@ var pollCalls = map[int]row{
 			return fail(unix.EFAULT)
 		}
 		return errno(e.Control(c.number32(1), c.number32(2), d, order.Uint32(b), b[len(b)-8:]))
-	}},
-	unix.SYS_EPOLL_PWAIT: {"epoll_pwait", func(c *call) answer { return c.epollWait(c.milliseconds(3)) }},
-	unix.SYS_EPOLL_PWAIT2: {"epoll_pwait2", func(c *call) answer {
-		return c.epollWait(c.timeout(3))
-	}},
-	unix.SYS_PPOLL:    {"ppoll", func(c *call) answer { return c.poll(c.timeout(2)) }},
-	unix.SYS_PSELECT6: {"pselect6", func(c *call) answer { return c.selectCall(c.timeout(4)) }},
+	})},
+	unix.SYS_EPOLL_PWAIT:  {"epoll_pwait", epollWait(func(c *call) int64 { return c.milliseconds(3) })},
+	unix.SYS_EPOLL_PWAIT2: {"epoll_pwait2", epollWait(func(c *call) int64 { return c.timeout(3) })},
+	unix.SYS_PPOLL:        {"ppoll", func(c *call) answer { return c.poll(c.timeout(2)) }},
+	unix.SYS_PSELECT6:     {"pselect6", func(c *call) answer { return c.selectCall(c.timeout(4)) }},
 }
 
 // milliseconds returns the deadline that an argument gives.
@@ -63,28 +61,19 @@ func (c *call) until(deadline int64, try func() (int64, bool)) answer {
 	return waitUntil(deadline, 0, try)
 }
 
-func (c *call) epoll() (*descriptor.Epoll, unix.Errno) {
-	d := c.descriptor(0)
-	if d == nil {
-		return nil, unix.EBADF
-	}
-	if e, is := d.Object.(*descriptor.Epoll); is {
-		return e, 0
-	}
-	return nil, unix.EINVAL
-}
-
-func (c *call) epollWait(deadline int64) answer {
-	e, no := c.epoll()
-	if no != 0 {
-		return fail(no)
-	}
-	return c.until(deadline, func() (int64, bool) {
-		b, n := e.Wait(c.number32(2))
-		if !c.scatter([]part{{c.arg[1], len(b)}}, b) {
-			return -int64(unix.EFAULT), true
+func epollWait(deadline func(*call) int64) handler {
+	return open(func(c *call) answer {
+		e, is := c.descriptor(0).Object.(*descriptor.Epoll)
+		if !is {
+			return fail(unix.EINVAL)
 		}
-		return int64(n), n > 0
+		return c.until(deadline(c), func() (int64, bool) {
+			b, n := e.Wait(c.number32(2))
+			if !c.scatter([]part{{c.arg[1], len(b)}}, b) {
+				return -int64(unix.EFAULT), true
+			}
+			return int64(n), n > 0
+		})
 	})
 }
 

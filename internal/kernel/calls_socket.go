@@ -101,36 +101,10 @@ var socketCalls = map[int]row{
 		c.process.PutUint32(c.arg[4], 4)
 		return c.put(c.arg[3], order.AppendUint32(nil, v))
 	})},
-	unix.SYS_SENDTO: {"sendto", onSocket(func(c *call, s socket) answer {
-		if s, is := s.(*network.Datagrams); is {
-			return message{name: c.arg[4], room: int(c.arg[5]), parts: []part{{c.arg[1], int(c.arg[2])}}}.send(c, s)
-		}
-		return c.write([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3]&unix.MSG_DONTWAIT != 0, c.arg[3]&unix.MSG_NOSIGNAL == 0)
-	})},
-	unix.SYS_RECVFROM: {"recvfrom", onSocket(func(c *call, s socket) answer {
-		if s, is := s.(*network.Datagrams); is {
-			return message{parts: []part{{c.arg[1], int(c.arg[2])}}}.receive(c, s, c.arg[3], func(p *network.Packet, _ bool) {
-				c.putAddress(4, 5, p.Source())
-			})
-		}
-		return c.receive([]part{{c.arg[1], int(c.arg[2])}}, c.arg[3])
-	})},
-	unix.SYS_SENDMSG: {"sendmsg", onMessage(func(c *call, s socket, from message) answer {
-		if from.control != 0 {
-			return uncovered("control data")
-		}
-		if s, is := s.(*network.Datagrams); is {
-			return from.send(c, s)
-		}
-		return c.write(from.parts, c.arg[2]&unix.MSG_DONTWAIT != 0, c.arg[2]&unix.MSG_NOSIGNAL == 0)
-	})},
-	unix.SYS_RECVMSG: {"recvmsg", onMessage(func(c *call, s socket, to message) answer {
-		if s, is := s.(*network.Datagrams); is {
-			return to.receive(c, s, c.arg[2], func(p *network.Packet, cut bool) { to.tell(c, p.Source(), cut) })
-		}
-		to.tell(c, nil, false)
-		return c.receive(to.parts, c.arg[2])
-	})},
+	unix.SYS_SENDTO:   {"sendto", onBuffer(message.send)},
+	unix.SYS_RECVFROM: {"recvfrom", onBuffer(message.receive)},
+	unix.SYS_SENDMSG:  {"sendmsg", onMessage(message.send)},
+	unix.SYS_RECVMSG:  {"recvmsg", onMessage(message.receive)},
 }
 
 // socket is a socket of any kind.
@@ -157,16 +131,12 @@ type stream interface {
 
 // onSocket is a handler of a call whose first argument is a socket.
 func onSocket(f func(*call, socket) answer) handler {
-	return func(c *call) answer {
-		d := c.descriptor(0)
-		if d == nil {
-			return fail(unix.EBADF)
-		}
-		if s, is := d.Object.(socket); is {
+	return open(func(c *call) answer {
+		if s, is := c.descriptor(0).Object.(socket); is {
 			return f(c, s)
 		}
 		return fail(unix.ENOTSOCK)
-	}
+	})
 }
 
 // onStream is a handler of a call that is possible with a stream only.
@@ -177,19 +147,6 @@ func onStream(f func(*call, stream) answer) handler {
 		}
 		return fail(unix.EOPNOTSUPP)
 	})
-}
-
-// onMessage is a handler of a call on a socket whose second argument is a message.
-func onMessage(f func(*call, socket, message) answer) handler {
-	with := func(c *call, s socket) answer {
-		at := c.arg[1]
-		v, ok := c.vectors(c.process.Uint64(at+16), int(c.process.Uint64(at+24)))
-		if !ok {
-			return fail(unix.EINVAL)
-		}
-		return f(c, s, message{c.process.Uint64(at), int(c.process.Uint32(at + 8)), v, c.process.Uint64(at + 40)})
-	}
-	return onSocket(with)
 }
 
 func acceptWith(nonblock func(*call) bool) handler {
@@ -229,11 +186,4 @@ func (c *call) putAddress(at, length int, b []byte) answer {
 	room := int(c.process.Uint32(c.arg[length]))
 	c.process.PutUint32(c.arg[length], uint32(len(b)))
 	return c.put(c.arg[at], b[:min(room, len(b))])
-}
-
-func (c *call) receive(to []part, flags uint64) answer {
-	if flags&^(unix.MSG_PEEK|unix.MSG_DONTWAIT|unix.MSG_NOSIGNAL|unix.MSG_CMSG_CLOEXEC) != 0 {
-		return uncovered("flags %#x", flags)
-	}
-	return c.read(to, flags&unix.MSG_PEEK != 0, flags&unix.MSG_DONTWAIT != 0)
 }

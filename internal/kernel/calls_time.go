@@ -50,12 +50,8 @@ var timeCalls = map[int]row{
 		c.machine.timers = append(c.machine.timers, t)
 		return done(int64(c.add(d)))
 	}},
-	unix.SYS_TIMERFD_SETTIME: {"timerfd_settime", func(c *call) answer {
-		d := c.descriptor(0)
-		if d == nil {
-			return fail(unix.EBADF)
-		}
-		t, is := d.Object.(*descriptor.Counter)
+	unix.SYS_TIMERFD_SETTIME: {"timerfd_settime", open(func(c *call) answer {
+		t, is := c.descriptor(0).Object.(*descriptor.Counter)
 		if !is || !t.IsTimer() {
 			return fail(unix.EINVAL)
 		}
@@ -71,7 +67,7 @@ var timeCalls = map[int]row{
 		}
 		t.Set(at, every)
 		return done(0)
-	}},
+	})},
 }
 
 func timespec(ns int64) []byte {

@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -83,4 +85,27 @@ func (m Memory) force(at uint64, b []byte) error {
 	}
 	_, err = f.WriteAt(b, int64(at))
 	return errors.Join(err, f.Close())
+}
+
+// ProcessorTime returns the time that a thread has run, not the time that has passed: the machine may be busy. It is 0 if the
+// thread has ended.
+func ProcessorTime(thread int) time.Duration {
+	b, err := os.ReadFile(procOf(thread) + "/schedstat")
+	if err != nil {
+		return 0
+	}
+	var ns int64
+	if _, err := fmt.Sscan(string(b), &ns); err != nil {
+		return 0
+	}
+	return time.Duration(ns)
+}
+
+// MemoryUsed returns how much memory the process of a thread has, in bytes; 0 if it has ended.
+func MemoryUsed(thread int) int64 {
+	var all, present int64
+	if b, err := os.ReadFile(procOf(thread) + "/statm"); err == nil {
+		_, _ = fmt.Sscan(string(b), &all, &present)
+	}
+	return present * int64(os.Getpagesize())
 }

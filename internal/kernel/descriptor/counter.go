@@ -85,7 +85,7 @@ func (c *Counter) Ready() (m uint32) {
 	return m
 }
 
-func (c *Counter) Close(bool)   { c.at = timeline.Never }
+func (c *Counter) Close()       { c.at = timeline.Never }
 func (c *Counter) Mode() uint32 { return 0o600 }
 
 // Expire lets a timer expire.

@@ -20,8 +20,8 @@ type Object interface {
 	Write(b []byte) (n int, err unix.Errno, ok bool)
 	// Ready returns the events that poll tells of it.
 	Ready() uint32
-	// Close is called when no descriptor refers to it any more. With crash, the program has not closed it.
-	Close(crash bool)
+	// Close is called when no descriptor refers to it any more.
+	Close()
 	// Mode is the type of the file, for stat.
 	Mode() uint32
 }
@@ -89,7 +89,7 @@ func (t Table) Clone() Table {
 }
 
 // Close frees a number.
-func (t Table) Close(n int, crash bool) {
+func (t Table) Close(n int) {
 	d := t[n]
 	delete(t, n)
 	if d == nil {
@@ -103,13 +103,13 @@ func (t Table) Close(n int, crash bool) {
 		w.set.remove(w)
 	}
 	if d.Object != nil {
-		d.Object.Close(crash)
+		d.Object.Close()
 	}
 }
 
 // CloseAll closes all, in order.
 func (t Table) CloseAll() {
 	for _, n := range slices.Sorted(maps.Keys(t)) {
-		t.Close(n, false)
+		t.Close(n)
 	}
 }

@@ -39,7 +39,7 @@ func (p PipeReader) Ready() (m uint32) {
 	return m
 }
 
-func (p PipeReader) Close(bool) {
+func (p PipeReader) Close() {
 	p.noReader = true
 	p.writer.Changed()
 }
@@ -74,7 +74,7 @@ func (p PipeWriter) Ready() (m uint32) {
 	return m
 }
 
-func (p PipeWriter) Close(bool) {
+func (p PipeWriter) Close() {
 	p.noMore = true
 	p.reader.Changed()
 }

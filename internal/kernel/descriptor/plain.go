@@ -61,7 +61,7 @@ type Null struct{}
 func (Null) Read(int, bool) ([]byte, unix.Errno, bool) { return nil, 0, true }
 func (Null) Write(b []byte) (int, unix.Errno, bool)    { return len(b), 0, true }
 func (Null) Ready() uint32                             { return unix.EPOLLIN | unix.EPOLLOUT }
-func (Null) Close(bool)                                {}
+func (Null) Close()                                    {}
 func (Null) Mode() uint32                              { return unix.S_IFCHR | 0o666 }
 
 // Random is /dev/urandom.

@@ -120,7 +120,7 @@ func (e *Epoll) Ready() uint32 {
 	return 0
 }
 
-func (e *Epoll) Close(bool) {
+func (e *Epoll) Close() {
 	for len(e.interests) > 0 {
 		e.remove(e.interests[0])
 	}

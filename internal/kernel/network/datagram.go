@@ -137,7 +137,7 @@ func (s *Datagrams) Ready() uint32 {
 	return unix.EPOLLOUT
 }
 
-func (s *Datagrams) Close(bool) {
+func (s *Datagrams) Close() {
 	if s.port != 0 {
 		delete(s.stack.datagrams, s.port)
 	}

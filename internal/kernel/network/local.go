@@ -178,7 +178,7 @@ func (p *Pair) Ready() (m uint32) {
 	return m
 }
 
-func (p *Pair) Close(bool) {
+func (p *Pair) Close() {
 	for _, q := range p.queue {
 		q.shutdown(2)
 	}

@@ -4,8 +4,10 @@ package network
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/sys/unix"
 
@@ -264,7 +266,7 @@ func (s *Socket) Shutdown(how int) unix.Errno {
 	case s.state == listening && how == 1:
 		return 0
 	case s.state == listening || s.state == connecting:
-		s.Close(false)
+		s.Close()
 		s.state, s.queue = fresh, nil
 		s.of.Changed()
 		return 0
@@ -339,15 +341,24 @@ func (s *Socket) Ready() (m uint32) {
 	return m
 }
 
-func (s *Socket) Close(crash bool) {
+// crash closes the socket of a program that has not read all.
+func (s *Socket) crash() {
+	if s.state == connected {
+		s.toPeer(resetPacket, nil)
+		s.state = gone
+	}
+	s.Close()
+}
+
+func (s *Socket) Close() {
 	switch s.state {
 	case listening:
 		delete(s.stack.listeners, s.port)
 		for _, c := range s.queue {
-			c.Close(true)
+			c.crash()
 		}
 	case connected:
-		if crash || len(s.received) > 0 {
+		if len(s.received) > 0 {
 			s.toPeer(resetPacket, nil)
 		} else if !s.ended {
 			s.toPeer(endPacket, nil)
@@ -421,21 +432,10 @@ func (n *Stack) refuse(p *Packet) {
 // Crash resets all connections, and forgets all other sockets.
 func (n *Stack) Crash() {
 	all := slices.SortedFunc(maps.Keys(n.ends), func(a, b end) int {
-		if a.conn.Machine != b.conn.Machine {
-			return a.conn.Machine - b.conn.Machine
-		}
-		if a.conn.Nth != b.conn.Nth {
-			return a.conn.Nth - b.conn.Nth
-		}
-		if a.back == b.back {
-			return 0
-		} else if a.back {
-			return 1
-		}
-		return -1
+		return cmp.Or(a.conn.Machine-b.conn.Machine, a.conn.Nth-b.conn.Nth, strings.Compare(fmt.Sprint(a.back), fmt.Sprint(b.back)))
 	})
 	for _, e := range all {
-		n.ends[e].Close(true)
+		n.ends[e].crash()
 	}
 	n.listeners, n.datagrams, n.locals = map[int]*Socket{}, map[int]*Datagrams{}, map[any]*Pair{}
 }
