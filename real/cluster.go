@@ -1,6 +1,7 @@
 package real
 
 import (
+	"cmp"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/faults"
 	"github.com/checkmodel/checkmodel/internal/problems"
+	"github.com/checkmodel/checkmodel/internal/ptrace"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // Cluster is a distributed system of real programs.
@@ -113,6 +116,28 @@ type Line struct {
 	Life int // counts the starts of the node, from 1
 	Text string
 }
+
+const usualRuns = 1_000
+
+// Model returns the model of the cluster, to be checked by strategies that draw interleavings. Its programs must exist when it is checked.
+func (c Cluster) Model() checker.Model {
+	m := checker.Model{
+		Name: c.Name, Doc: c.Doc, World: func(f checker.Faults) trace.World { return newWorld(c.with(f), nil) },
+		Faults:     c.Faults,
+		Unexplored: "a run ends with its last client, and each program has one order of its threads and one sequence of random numbers",
+		Search:     checker.SearchDefaults{Algorithm: checker.Portfolio, Runs: usualRuns, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
+	}
+	for _, r := range c.Rules {
+		m.Properties = append(m.Properties, checker.Property{Name: r.Name})
+	}
+	if c.validates() {
+		m.Properties = append(m.Properties, checker.Property{Name: c.Validation.Name})
+	}
+	return m
+}
+
+// CheckSupport returns an error that says why real programs cannot be explored here, or nil. Tests may skip with it as the reason.
+func CheckSupport() error { return ptrace.CheckSupport() }
 
 // all returns the nodes and the clients.
 func (c *Cluster) all() []Node { return slices.Concat(c.Nodes, c.Clients) }

@@ -4,6 +4,7 @@ package real
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -151,12 +152,7 @@ func (k *faultKind) most(c *Cluster) int {
 
 // decides reports whether there are decisions about faults.
 func (c *Cluster) decides() bool {
-	for _, k := range kinds {
-		if k.budget(&c.Faults) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(kinds, func(k faultKind) bool { return k.budget(&c.Faults) > 0 })
 }
 
 // shown returns lines of a program as they are shown.

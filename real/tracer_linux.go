@@ -39,12 +39,8 @@ func (t *tracer) pin() {
 	if unix.SchedGetaffinity(0, &allowed) != nil || allowed.Count() == 0 {
 		return
 	}
-	n := int(tracers.Add(1)-1) % allowed.Count()
-	for ; ; t.cpu++ {
+	for n := int(tracers.Add(1)-1) % allowed.Count(); n > 0 || !allowed.IsSet(t.cpu); t.cpu++ {
 		if allowed.IsSet(t.cpu) {
-			if n == 0 {
-				break
-			}
 			n--
 		}
 	}

@@ -72,12 +72,13 @@ func (u use) Use(_ *trace.Event, state func(trace.Cell) int32, all []trace.Acces
 	if u.key == restart && u.world.restarts != unlimited {
 		update(restartsCell, 1)
 	}
-	return all, u.possible(state)
+	own := u.world.known.record(state(nodeCell(u.node)))
+	return all, u.possible(own, state, func() int64 { return u.world.horizon(state) })
 }
 
-// possible reports whether the operation is possible in a state of the cells.
-func (u use) possible(state func(trace.Cell) int32) bool {
-	own := u.world.known.record(state(nodeCell(u.node)))
+// possible reports whether the operation is possible in a state of the cells, in which its node has the record. Operations with a deadline
+// may come up to the horizon.
+func (u use) possible(own *record, state func(trace.Cell) int32, horizon func() int64) bool {
 	switch u.key {
 	case start:
 		return !own.started && (!u.world.decides || state(decidedCell) == 1)
@@ -103,7 +104,7 @@ func (u use) possible(state func(trace.Cell) int32) bool {
 	if u.late > 0 {
 		due = u.late
 	}
-	return u.world.horizon(state) >= due
+	return horizon() >= due
 }
 
 // horizon returns the time up to which operations with a deadline may come.

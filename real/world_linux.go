@@ -270,22 +270,10 @@ func (w *world) pending(all []trace.Pending, possible bool) []trace.Pending {
 	return all
 }
 
-// admits reports whether an operation is possible, as use.possible does in the present state.
+// admits reports whether an operation is possible in the present state.
 func (w *world) admits(op *trace.Op, horizon int64) bool {
 	u, is := op.Does.(use)
-	if !is || u.key == begin {
-		return true
-	}
-	r := &w.places[u.node].record
-	switch u.key {
-	case start:
-		return w.faults.begun || !w.settings.decides
-	case restart:
-		return w.settings.restarts == unlimited || w.cell(restartsCell) < w.settings.restarts
-	case arrival:
-		return !r.closed() && u.late <= horizon
-	}
-	return !u.timed() || r.deadline <= horizon
+	return !is || u.key == begin || u.possible(&w.places[u.node].record, w.cell, func() int64 { return horizon })
 }
 
 // earliest returns the time of the earliest deadline, and of the packets that can arrive; or never.

@@ -140,16 +140,15 @@ func parse(content []byte, dir string) (real.Cluster, error) {
 		c.DiskSize, err = memory.ParseSize(f.DiskSize)
 		problem("disk_size", err)
 	}
-	for i, m := range f.Nodes {
-		nodes, err := m.machines(dir)
-		problem(fmt.Sprintf("node %d", i+1), err)
-		c.Nodes = append(c.Nodes, nodes...)
+	machines := func(kind string, listed []machine) (all []real.Node) {
+		for i, m := range listed {
+			some, err := m.machines(dir)
+			problem(fmt.Sprintf("%s %d", kind, i+1), err)
+			all = append(all, some...)
+		}
+		return all
 	}
-	for i, m := range f.Clients {
-		clients, err := m.machines(dir)
-		problem(fmt.Sprintf("client %d", i+1), err)
-		c.Clients = append(c.Clients, clients...)
-	}
+	c.Nodes, c.Clients = machines("node", f.Nodes), machines("client", f.Clients)
 	c.Decode = decoder(command(dir, f.Decode))
 	if v := &f.Validation; !reflect.ValueOf(v).Elem().IsZero() {
 		v.Name = cmp.Or(v.Name, "validation")
@@ -209,29 +208,29 @@ func (m *machine) machines(dir string) (all []real.Node, err error) {
 	for name, text := range m.Files {
 		files[name] = []byte(text)
 	}
-	if m.Count == 0 {
-		return []real.Node{{Name: m.Name, Command: command(dir, m.Command), Env: m.Env, Files: files}}, nil
-	}
-	if m.Count < 0 {
+	switch {
+	case m.Count < 0:
 		return nil, fmt.Errorf("count is %d", m.Count)
-	}
-	if m.Count > 1 && !strings.Contains(m.Name, "{i}") {
+	case m.Count > 1 && !strings.Contains(m.Name, "{i}"):
 		return nil, fmt.Errorf("the name %q of %d must contain {i}, which stands for their numbers, from 0", m.Name, m.Count)
 	}
-	for i := range m.Count {
-		numbered := func(texts []string) (all []string) {
-			for _, t := range texts {
-				all = append(all, strings.ReplaceAll(t, "{i}", strconv.Itoa(i)))
-			}
-			return all
+	for i := range max(1, m.Count) {
+		number := strings.NewReplacer("{i}", strconv.Itoa(i))
+		if m.Count == 0 {
+			number = strings.NewReplacer()
 		}
-		own := map[string][]byte{}
+		n := real.Node{Name: number.Replace(m.Name), Files: map[string][]byte{}}
 		for name, content := range files {
-			own[name] = bytes.ReplaceAll(content, []byte("{i}"), strconv.AppendInt(nil, int64(i), 10))
+			n.Files[name] = []byte(number.Replace(string(content)))
 		}
-		all = append(all, real.Node{
-			Name: strings.ReplaceAll(m.Name, "{i}", strconv.Itoa(i)), Command: command(dir, numbered(m.Command)), Env: numbered(m.Env), Files: own,
-		})
+		for _, text := range m.Env {
+			n.Env = append(n.Env, number.Replace(text))
+		}
+		for _, word := range m.Command {
+			n.Command = append(n.Command, number.Replace(word))
+		}
+		n.Command = command(dir, n.Command)
+		all = append(all, n)
 	}
 	return all, nil
 }

@@ -32,21 +32,19 @@ func (r *rule) rule() (real.Rule, error) {
 		return real.Rule{}, errors.New("it must have exactly one of the keys never, once and registers")
 	case r.Registers:
 		return real.Registers(r.Name), nil
-	case r.Never != "":
-		pattern, err := regexp.Compile(r.Never)
-		if err != nil {
-			return real.Rule{}, fmt.Errorf("never: %w", err)
-		}
-		return never(r.Name, pattern), nil
 	}
-	pattern, err := regexp.Compile(r.Once)
-	if err == nil && pattern.NumSubexp() == 0 {
+	key, of := "never", never
+	if r.Once != "" {
+		key, of = "once", once
+	}
+	pattern, err := regexp.Compile(r.Never + r.Once)
+	if err == nil && r.Once != "" && pattern.NumSubexp() == 0 {
 		err = errors.New("it has no group in parentheses")
 	}
 	if err != nil {
-		return real.Rule{}, fmt.Errorf("once: %w", err)
+		return real.Rule{}, fmt.Errorf("%s: %w", key, err)
 	}
-	return once(r.Name, pattern), nil
+	return of(r.Name, pattern), nil
 }
 
 // never returns the rule that no program prints a line that matches.

@@ -54,10 +54,7 @@ var socketCalls = map[int]row{
 		if p, is := s.(*network.Pair); is {
 			return c.connectLocal(p)
 		}
-		machine, port, e := c.address(c.arg[1], c.arg[2])
-		if e == 0 && machine < 0 {
-			e = unix.ENETUNREACH
-		}
+		machine, port, e := c.reachable(c.arg[1], c.arg[2])
 		if s, is := s.(*network.Socket); is {
 			if e == 0 || !s.Fresh() { // the state is the first mistake
 				e = s.Connect(machine, port)
@@ -176,6 +173,14 @@ func (c *call) address(at, length uint64) (machine, port int, e unix.Errno) {
 		return 0, 0, unix.EFAULT
 	}
 	return c.machine.net.Find(b)
+}
+
+// reachable reads the internet address of a machine from memory.
+func (c *call) reachable(at, length uint64) (machine, port int, e unix.Errno) {
+	if machine, port, e = c.address(at, length); e == 0 && machine < 0 {
+		e = unix.ENETUNREACH
+	}
+	return machine, port, e
 }
 
 // putAddress writes an address to where two arguments say.

@@ -61,7 +61,7 @@ func (c *call) kill(id int, sig unix.Signal) answer {
 	return passThen(func(result int64) int64 {
 		if result == 0 && sig != 0 && sig != unix.SIGURG {
 			if i >= 0 && !c.machine.threads[i].ready {
-				c.machine.interrupt(c.machine.threads[i])
+				c.machine.conclude(c.machine.threads[i], -int64(unix.EINTR))
 			}
 		}
 		return result

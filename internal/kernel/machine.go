@@ -200,12 +200,7 @@ func (m *Machine) expire() {
 	}
 	for _, t := range m.threads {
 		if !t.ready && t.deadline != timeline.Never && t.deadline <= m.clock.Now {
-			result, ok := t.try()
-			if !ok {
-				m.giveUp(t, t.timeout)
-				continue
-			}
-			m.wake(t, result)
+			m.conclude(t, t.timeout)
 		}
 	}
 }
@@ -273,12 +268,12 @@ func (m *Machine) wake(t *thread, result int64) {
 	}
 }
 
-// interrupt ends the wait of a thread that gets a signal.
-func (m *Machine) interrupt(t *thread) {
+// conclude ends a wait with its result, or another one if it has none yet.
+func (m *Machine) conclude(t *thread, otherwise int64) {
 	if result, ok := t.try(); ok {
 		m.wake(t, result)
 	} else if !t.passes {
-		m.giveUp(t, -int64(unix.EINTR))
+		m.giveUp(t, otherwise)
 	}
 }
 

@@ -91,7 +91,7 @@ func (m *Machine) endChild(p *process, e Exit) {
 	parent.exits = append(parent.exits, childExit{p.id(), e})
 	m.look()
 	if t := parent.main; !t.ready && parent.of.Signals("SigCgt")>>(unix.SIGCHLD-1)&1 != 0 {
-		m.interrupt(t)
+		m.conclude(t, -int64(unix.EINTR))
 	}
 }
 

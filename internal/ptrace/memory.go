@@ -4,7 +4,6 @@ package ptrace
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -17,22 +16,17 @@ import (
 type Memory struct{ pid int }
 
 // Read fills b from the address. It reports whether all of it is there.
-func (m Memory) Read(at uint64, b []byte) bool {
-	if len(b) == 0 {
-		return true
-	}
-	local := []unix.Iovec{{Base: &b[0], Len: uint64(len(b))}}
-	n, err := unix.ProcessVMReadv(m.pid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
-	return err == nil && n == len(b)
-}
+func (m Memory) Read(at uint64, b []byte) bool { return m.transfer(unix.ProcessVMReadv, at, b) }
 
 // Write writes b to the address. It reports whether all of it could be written.
-func (m Memory) Write(at uint64, b []byte) bool {
+func (m Memory) Write(at uint64, b []byte) bool { return m.transfer(unix.ProcessVMWritev, at, b) }
+
+func (m Memory) transfer(by func(int, []unix.Iovec, []unix.RemoteIovec, uint) (int, error), at uint64, b []byte) bool {
 	if len(b) == 0 {
 		return true
 	}
 	local := []unix.Iovec{{Base: &b[0], Len: uint64(len(b))}}
-	n, err := unix.ProcessVMWritev(m.pid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
+	n, err := by(m.pid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
 	return err == nil && n == len(b)
 }
 
@@ -40,24 +34,24 @@ func (m Memory) Write(at uint64, b []byte) bool {
 func (m Memory) Uint32(at uint64) uint32 {
 	var b [4]byte
 	m.Read(at, b[:])
-	return binary.LittleEndian.Uint32(b[:])
+	return order.Uint32(b[:])
 }
 
 // Uint64 returns the number at the address, 0 if there is none.
 func (m Memory) Uint64(at uint64) uint64 {
 	var b [8]byte
 	m.Read(at, b[:])
-	return binary.LittleEndian.Uint64(b[:])
+	return order.Uint64(b[:])
 }
 
 // PutUint32 writes a number.
 func (m Memory) PutUint32(at uint64, v uint32) bool {
-	return m.Write(at, binary.LittleEndian.AppendUint32(nil, v))
+	return m.Write(at, order.AppendUint32(nil, v))
 }
 
 // PutUint64 writes a number.
 func (m Memory) PutUint64(at, v uint64) bool {
-	return m.Write(at, binary.LittleEndian.AppendUint64(nil, v))
+	return m.Write(at, order.AppendUint64(nil, v))
 }
 
 // Text returns the text that ends with a zero byte, of 4,096 bytes at most.
