@@ -6,12 +6,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/faults"
+	"github.com/checkmodel/checkmodel/internal/nearest"
 	"github.com/checkmodel/checkmodel/internal/problems"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 	"github.com/checkmodel/checkmodel/trace"
@@ -191,6 +193,7 @@ func (c *Cluster) check() error {
 	if c.Validation.Every < 0 || c.CPUs < 0 || c.CPUs > 64 || c.Delay < 0 || c.Points < 0 || c.Events < 0 || c.DiskSize < 0 || c.Patience < 0 {
 		problem("CPUs must be from 0 to 64, and Delay, Points, Events, Every, DiskSize and Patience at least 0")
 	}
+	c.checkAddresses(problem)
 	c.checkFaults(problem)
 	for _, r := range c.Rules {
 		if r.Name == "" || r.New == nil {
@@ -201,6 +204,26 @@ func (c *Cluster) check() error {
 		return fmt.Errorf("cluster %s: %w", c.Name, err)
 	}
 	return nil
+}
+
+// address is what stands for the address of a node, with the port after it. In a shell, ${NAME} is something else.
+var address = regexp.MustCompile(`(?:^|[^$])\{([\w.-]+)\}:`)
+
+// checkAddresses reports names in addresses that no node and no client has.
+func (c *Cluster) checkAddresses(problem func(format string, args ...any)) {
+	var names []string
+	for _, n := range c.all() {
+		names = append(names, n.Name)
+	}
+	for _, n := range c.all() {
+		for _, text := range slices.Concat(n.Command, n.Env) {
+			for _, m := range address.FindAllStringSubmatch(text, -1) {
+				if !slices.Contains(names, m[1]) {
+					problem("%s: {%s} stands for no address in %q: %s", n.Name, m[1], text, nearest.Among(m[1], "name", names))
+				}
+			}
+		}
+	}
 }
 
 // checkFaults reports the faults that are not known here.

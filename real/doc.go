@@ -5,12 +5,11 @@
 //		Name:    "store",
 //		Nodes:   []real.Node{{Name: "n0", Command: []string{"store", "-peers", "{n1}:7000"}}, …},
 //		Clients: []real.Node{{Name: "c0", Command: []string{"store-client", "{n0}:7000"}}},
-//		Crashes: 1,
+//		Faults:  checker.Faults{Crashes: 1, Restarts: checker.AfterEachCrash},
 //	}
 //
-// [Cluster.Model] is checked as any model is, by the strategies that draw interleavings. (The others are not ready for it: what may happen
-// depends on deadlines in a way that they do not know.) A failing run is replayed from its schedule,
-// minimized and reported as usual. Programs need no change. They are executed one thread at a time under ptrace, with a network, a clock,
+// [Cluster.Model] is checked as any model is, by the strategies that draw interleavings, or within a bound by optimal.
+// A failing run is replayed from its schedule, minimized and reported as usual. Programs need no change. They are executed one thread at a time under ptrace, with a network, a clock,
 // randomness and a disk of our own, so the same schedule gives the same run, down to each system call.
 //
 // # Events

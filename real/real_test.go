@@ -218,9 +218,9 @@ func TestNotCovered(t *testing.T) {
 // TestMistakes: the mistakes in a cluster are listed together.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
-	c := real.Cluster{Name: "bad", Faults: checker.Faults{Crashes: 1, Restarts: checker.AfterEachCrash, Disk: checker.DiskTorn}, CPUs: -1, Clients: []real.Node{{Name: "a b"}, {Name: "c", Command: []string{"/no/such/program"}}, {Name: "c", Command: []string{"true"}}}}
+	c := real.Cluster{Name: "bad", Faults: checker.Faults{Crashes: 1, Restarts: checker.AfterEachCrash, Disk: checker.DiskTorn}, CPUs: -1, Clients: []real.Node{{Name: "a b"}, {Name: "c", Command: []string{"/no/such/program"}}, {Name: "c", Command: []string{"true", "{d}:1", "${d}:1", "{c}:1"}}}}
 	_, err := checker.Check(context.Background(), c.Model(), checker.Options{Runs: 1})
-	for _, want := range []string{`the name "a b"`, "a b has no Command", "/no/such/program", "two nodes have the name c", "CPUs must be", "faults of nodes and no Nodes"} {
+	for _, want := range []string{`the name "a b"`, "a b has no Command", "/no/such/program", "two nodes have the name c", `{d} stands for no address in "{d}:1": the names are`, "CPUs must be", "faults of nodes and no Nodes"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v, want %q", err, want)
 		}

@@ -119,7 +119,7 @@ gotest:
 internal/rewrite:
 internal/goroutine: internal/effects internal/stage internal/world/guard proc trace trace/kind
 gotest/controlled: checker internal/goroutine internal/world/guard proc trace
-real: checker faults internal/effects internal/journal internal/kernel internal/kernel/network internal/kernel/timeline internal/linear internal/problems internal/ptrace internal/stage proc trace trace/kind
+real: checker faults internal/effects internal/journal internal/kernel internal/kernel/network internal/kernel/timeline internal/linear internal/nearest internal/problems internal/ptrace internal/stage proc trace trace/kind
 models/cassandra: checker proc
 models/corfu: checker proc
 models/chainrepl: checker proc

@@ -104,7 +104,7 @@ var machineCalls = map[int]row{
 // addCode lets the kernel make some memory executable.
 func (p *process) addCode() answer {
 	if p.of.IsSealed() {
-		return uncovered("code that a static program of Go makes")
+		return uncovered("code that a static program of Go makes (build it with -buildmode=pie)")
 	}
 	return answer{kind: passed}
 }
