@@ -4,6 +4,7 @@ package real
 
 import (
 	"github.com/checkmodel/checkmodel/internal/kernel/network"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -31,7 +32,7 @@ const (
 func nodeActor(node int) trace.ActorID { return trace.ActorID(node + 1) }
 
 // never is later than any deadline.
-const never = int64(1) << 62
+const never = timeline.Never
 
 // record is what the other nodes, and operations of the node, depend on in the state of a node. It is not changed.
 type record struct {

@@ -113,9 +113,5 @@ func (s *settings) horizon(state func(trace.Cell) int32) int64 {
 	for n := range records {
 		records[n] = s.known.record(state(nodeCell(int32(n))))
 	}
-	first := earliest(records)
-	if first == never {
-		return never
-	}
-	return first + s.delay
+	return earliest(records) + s.delay
 }

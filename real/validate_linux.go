@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 )
 
 // validate lets the validation judge the state after an event of a node.
@@ -26,7 +27,7 @@ func (w *world) validate(node int) {
 				e, err = v.Run()
 			}
 			lines = append(lines, e.Lines...)
-			if _, sleeps := v.Deadline(); err == nil && v.Exited() == nil && !sleeps {
+			if err == nil && v.Exited() == nil && v.Deadline() == timeline.Never {
 				err = errors.New("it waits, and nobody answers: a validation sees only the files of the others")
 			}
 			if err != nil || v.Exited() != nil {

@@ -245,10 +245,7 @@ func (w *world) Awaiting(all []trace.Pending) []trace.Pending {
 
 // pending appends the operations that are possible, or those that are not.
 func (w *world) pending(all []trace.Pending, possible bool) []trace.Pending {
-	horizon := never
-	if first := w.earliest(); first != never {
-		horizon = first + w.settings.delay
-	}
+	horizon := w.earliest() + w.settings.delay
 	add := func(a trace.ActorID, op *trace.Op) {
 		if op != nil && w.admits(op, horizon) == possible {
 			all = append(all, trace.Pending{Actor: a, Op: op})
@@ -341,9 +338,8 @@ func (w *world) renew(node int) {
 	case !m.Up():
 		r.down = true
 	default:
-		at, waits := m.Deadline()
-		if waits {
-			r.next, r.deadline = timer, at
+		if r.deadline = m.Deadline(); r.deadline != never {
+			r.next = timer
 		}
 		if until, is := m.Points().Heals(); is && until <= r.deadline {
 			r.next, r.deadline = heal, until

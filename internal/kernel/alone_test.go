@@ -14,6 +14,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/internal/kernel/network"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 )
@@ -58,7 +59,7 @@ func toEnd(m *kernel.Machine) (lines []string, calls []kernel.Record, err error)
 		var e kernel.Event
 		e, err = m.Run()
 		lines, calls, packets = append(lines, e.Lines...), append(calls, e.Calls...), append(packets, e.Sent...)
-		if _, more = m.Deadline(); len(packets) > 0 && m.Up() {
+		if more = m.Deadline() != timeline.Never; len(packets) > 0 && m.Up() {
 			m.Deliver(&packets[0])
 			packets, more = packets[1:], true
 		} else if more {

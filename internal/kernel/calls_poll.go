@@ -53,7 +53,7 @@ func (c *call) timeout(i int) int64 {
 
 // until waits up to a deadline. If that is now, the clock goes on, so that a loop comes to an end.
 func (c *call) until(deadline int64, try func() (int64, bool)) answer {
-	if deadline != timeline.Never && deadline <= c.machine.clock.Now {
+	if deadline <= c.machine.clock.Now {
 		n, _ := try()
 		c.machine.clock.Look()
 		return done(n)
@@ -148,7 +148,7 @@ func (c *call) selectCall(deadline int64) answer {
 	}
 	return c.until(deadline, func() (int64, bool) {
 		some := write()
-		if some == 0 && (deadline == timeline.Never || deadline > c.machine.clock.Now) {
+		if some == 0 && deadline > c.machine.clock.Now {
 			for i, set := range sets { // a call that is interrupted does not change them
 				if c.arg[1+i] != 0 {
 					c.process.Write(c.arg[1+i], set)

@@ -131,14 +131,14 @@ func (c *call) futexWait(mask uint32, until int64) answer {
 		return fail(unix.EAGAIN)
 	}
 	now := c.machine.clock.Now
-	if until != timeline.Never && until <= now {
+	if until <= now {
 		c.machine.clock.Look()
 		return fail(unix.ETIMEDOUT)
 	}
 	f := &c.process.futexes
 	w := f.wait(c.arg[0], mask)
 	return answer{
-		kind: waits, deadline: until, result: -int64(unix.ETIMEDOUT), short: until != timeline.Never && until-now <= shortWait,
+		kind: waits, deadline: until, result: -int64(unix.ETIMEDOUT), short: until-now <= shortWait,
 		try:    func() (int64, bool) { return 0, w.woken },
 		cancel: func() { f.leave(w) },
 	}

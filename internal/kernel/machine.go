@@ -174,23 +174,18 @@ func (m *Machine) Survivals() []journal.Survival { return m.disk.Survivals() }
 // Lose loses the changes of files that do not survive a crash.
 func (m *Machine) Lose(s journal.Survival) { m.disk.Crash(s) }
 
-// Deadline returns the earliest time at which a thread wants to go on, or false.
-func (m *Machine) Deadline() (int64, bool) {
+// Deadline returns the earliest time at which a thread wants to go on, or never.
+func (m *Machine) Deadline() int64 {
 	d := timeline.Never
-	earlier := func(at int64) {
-		if at != timeline.Never && (d == timeline.Never || at < d) {
-			d = at
-		}
-	}
 	for _, t := range m.threads {
 		if !t.ready {
-			earlier(t.deadline)
+			d = min(d, t.deadline)
 		}
 	}
 	for _, t := range m.timers {
-		earlier(t.Deadline())
+		d = min(d, t.Deadline())
 	}
-	return d, d != timeline.Never
+	return d
 }
 
 // expire ends what has waited for the present time.
@@ -199,7 +194,7 @@ func (m *Machine) expire() {
 		t.Expire(m.clock.Now)
 	}
 	for _, t := range m.threads {
-		if !t.ready && t.deadline != timeline.Never && t.deadline <= m.clock.Now {
+		if !t.ready && t.deadline <= m.clock.Now {
 			m.conclude(t, t.timeout)
 		}
 	}

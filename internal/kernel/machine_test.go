@@ -15,6 +15,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/kernel"
 	"github.com/checkmodel/checkmodel/internal/kernel/network"
+	"github.com/checkmodel/checkmodel/internal/kernel/timeline"
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 )
@@ -93,13 +94,7 @@ func (c *cluster) play(rng *rand.Rand) error {
 		}
 		first := -1
 		for i, m := range c.machines {
-			d, ok := m.Deadline()
-			if ok && m.Up() {
-				if before, is := int64(0), first >= 0; is {
-					if before, _ = c.machines[first].Deadline(); before <= d {
-						continue
-					}
-				}
+			if m.Up() && m.Deadline() != timeline.Never && (first < 0 || m.Deadline() < c.machines[first].Deadline()) {
 				first = i
 			}
 		}

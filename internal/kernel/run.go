@@ -28,7 +28,7 @@ func (m *Machine) Deliver(p *network.Packet) {
 
 // Fire goes on to the earliest deadline.
 func (m *Machine) Fire() {
-	if d, ok := m.Deadline(); ok {
+	if d := m.Deadline(); d != timeline.Never {
 		m.clock.Advance(d)
 		m.expire()
 	}
@@ -93,7 +93,7 @@ func (m *Machine) doze() bool {
 	}
 	if first.deadline > m.clock.Now {
 		for _, t := range m.threads {
-			if !t.short && t.deadline != timeline.Never && t.deadline <= first.deadline {
+			if !t.short && t.deadline <= first.deadline {
 				return false
 			}
 		}

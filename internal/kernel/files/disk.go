@@ -3,6 +3,7 @@
 package files
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -47,17 +48,10 @@ func (d *Disk) Fill(dir string) error {
 			return err
 		}
 		for at, b := range e.Blocks {
-			if _, err = f.WriteAt(b, at); err != nil {
-				break
-			}
+			_, no := f.WriteAt(b, at)
+			err = errors.Join(err, no)
 		}
-		if err == nil {
-			err = f.Truncate(e.Size)
-		}
-		if closed := f.Close(); err == nil {
-			err = closed
-		}
-		if err != nil {
+		if err = errors.Join(err, f.Truncate(e.Size), f.Close()); err != nil {
 			return err
 		}
 	}

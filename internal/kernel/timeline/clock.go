@@ -9,7 +9,7 @@ const (
 	Microsecond = 1_000
 	Millisecond = 1_000_000
 	Second      = 1_000_000_000
-	Never       = int64(-1) // no deadline
+	Never       = int64(1) << 62 // later than any deadline
 )
 
 // What programs see at the beginning of a run.

@@ -52,9 +52,9 @@ type Points struct {
 	clock    *Clock
 	passed   int
 	planned  []Fault
-	due      bool    // the machine crashes now
-	parts    Parts   // of the network, up to the time cut
-	cut      int64   // or never
+	due      bool  // the machine crashes now
+	parts    Parts // of the network, up to the time cut
+	cut      int64
 	heals    int64   // then the cut that has begun here ends, or never
 	paused   int64   // until then it stands still, or never
 	syncs    bool    // the present point is a sync
@@ -64,7 +64,7 @@ type Points struct {
 
 // NewPoints returns the points of a machine with planned faults. Nothing counts before Start.
 func NewPoints(c *Clock, planned []Fault) *Points {
-	return &Points{clock: c, planned: slices.Clone(planned), off: true, cut: Never, heals: Never, paused: Never}
+	return &Points{clock: c, planned: slices.Clone(planned), off: true, heals: Never, paused: Never}
 }
 
 // Start begins to count, as a program runs.
