@@ -22,7 +22,15 @@ var dataCalls = map[int]row{
 	unix.SYS_PWRITE64: {"pwrite64", at(open(onBytes(writeAt)))},
 	unix.SYS_WRITEV:   {"writev", open(onVectors(unlessEmpty(write)))},
 	unix.SYS_PWRITEV:  {"pwritev", at(open(onVectors(writeAt)))},
-	unix.SYS_CLOSE:    {"close", open(func(c *call) answer { return c.close(c.number32(0)) })},
+	unix.SYS_CLOSE: {"close", open(func(c *call) answer {
+		n := c.number32(0)
+		c.process.files.Close(n)
+		delete(c.process.closing, n)
+		if n < descriptor.FirstEmulated {
+			return pass(c)
+		}
+		return done(0)
+	})},
 	unix.SYS_CLOSE_RANGE: {"close_range", func(c *call) answer {
 		if c.arg[2]&^unix.CLOSE_RANGE_CLOEXEC != 0 {
 			return uncovered("flags %#x", c.arg[2])
@@ -253,15 +261,6 @@ func (c *call) writeFile(from []part, at int64) answer {
 		}
 		return n
 	})
-}
-
-func (c *call) close(n int) answer {
-	c.process.files.Close(n)
-	delete(c.process.closing, n)
-	if n < descriptor.FirstEmulated {
-		return answer{kind: passed}
-	}
-	return done(0)
 }
 
 // dup gives the object another number, from the given one on.

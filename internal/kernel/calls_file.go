@@ -48,16 +48,16 @@ var fileCalls = map[int]row{
 		}
 		return c.changes(func() { c.machine.disk.Truncate(c.machine.disk.Find(p), int64(c.arg[1])) })
 	}},
-	unix.SYS_RENAMEAT: {"renameat", func(c *call) answer { return c.rename(c.path(0, 1), c.path(2, 3)) }},
+	unix.SYS_RENAMEAT: {"renameat", func(c *call) answer { return c.names(two(c.machine.disk.Rename), c.path(0, 1), c.path(2, 3)) }},
 	unix.SYS_RENAMEAT2: {"renameat2", func(c *call) answer {
 		if c.arg[4]&^unix.RENAME_NOREPLACE != 0 {
 			return uncovered("flags %#x", c.arg[4])
 		}
-		return c.rename(c.path(0, 1), c.path(2, 3))
+		return c.names(two(c.machine.disk.Rename), c.path(0, 1), c.path(2, 3))
 	}},
-	unix.SYS_UNLINKAT: {"unlinkat", func(c *call) answer { return c.remove(c.path(0, 1)) }},
+	unix.SYS_UNLINKAT: {"unlinkat", func(c *call) answer { return c.names(one(c.machine.disk.Remove), c.path(0, 1)) }},
 	unix.SYS_MKDIRAT:  {"mkdirat", func(c *call) answer { return c.mkdir(c.path(0, 1), uint32(c.arg[2])) }},
-	unix.SYS_LINKAT:   {"linkat", func(c *call) answer { return c.link(c.path(0, 1), c.path(2, 3)) }},
+	unix.SYS_LINKAT:   {"linkat", func(c *call) answer { return c.names(two(c.machine.disk.Link), c.path(0, 1), c.path(2, 3)) }},
 	unix.SYS_CHDIR: {"chdir", func(c *call) answer {
 		to := c.path(-1, 0)
 		return passNoting(func() { c.process.cwd = to })
@@ -143,8 +143,9 @@ func (c *call) onFile(f func(*descriptor.File) answer) answer {
 // lock answers a call that would wait for a lock of a file, by the one with another second argument, which does not wait.
 // The locks are of the machine's own files, so only its own process can have them.
 func (c *call) lock(second uint64) answer {
-	c.arg[1] = second
-	result, err := c.thread.Instead(c.number, c.arg[:]...)
+	arg := c.arg
+	arg[1] = second
+	result, err := c.thread.Instead(c.number, arg[:]...)
 	if err != nil || result == -int64(unix.EAGAIN) {
 		return uncovered("waiting for a lock of a file that the process itself has")
 	}
@@ -257,16 +258,12 @@ func (c *call) names(note func(names []string), paths ...string) answer {
 	return c.changes(func() { note(names) })
 }
 
-func (c *call) rename(old, name string) answer {
-	return c.names(func(n []string) { c.machine.disk.Rename(n[0], n[1]) }, old, name)
+func one(change func(name string)) func([]string) {
+	return func(n []string) { change(n[0]) }
 }
 
-func (c *call) link(old, name string) answer {
-	return c.names(func(n []string) { c.machine.disk.Link(n[0], n[1]) }, old, name)
-}
-
-func (c *call) remove(p string) answer {
-	return c.names(func(n []string) { c.machine.disk.Remove(n[0]) }, p)
+func two(change func(old, name string)) func([]string) {
+	return func(n []string) { change(n[0], n[1]) }
 }
 
 func (c *call) mkdir(p string, mode uint32) answer {

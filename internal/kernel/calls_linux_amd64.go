@@ -22,14 +22,14 @@ var ownCalls = map[int]row{
 	unix.SYS_CREAT: {"creat", func(c *call) answer {
 		return c.open(c.path(-1, 0), unix.O_CREAT|unix.O_WRONLY|unix.O_TRUNC, uint32(c.arg[1]))
 	}},
-	unix.SYS_LINK:         {"link", func(c *call) answer { return c.link(c.path(-1, 0), c.path(-1, 1)) }},
+	unix.SYS_LINK:         {"link", func(c *call) answer { return c.names(two(c.machine.disk.Link), c.path(-1, 0), c.path(-1, 1)) }},
 	unix.SYS_LSTAT:        {"lstat", func(c *call) answer { return c.stat(c.path(-1, 0), 1) }},
 	unix.SYS_MKDIR:        {"mkdir", func(c *call) answer { return c.mkdir(c.path(-1, 0), uint32(c.arg[1])) }},
 	unix.SYS_OPEN:         {"open", func(c *call) answer { return c.open(c.path(-1, 0), c.arg[1], uint32(c.arg[2])) }},
-	unix.SYS_RENAME:       {"rename", func(c *call) answer { return c.rename(c.path(-1, 0), c.path(-1, 1)) }},
-	unix.SYS_RMDIR:        {"rmdir", func(c *call) answer { return c.remove(c.path(-1, 0)) }},
+	unix.SYS_RENAME:       {"rename", func(c *call) answer { return c.names(two(c.machine.disk.Rename), c.path(-1, 0), c.path(-1, 1)) }},
+	unix.SYS_RMDIR:        {"rmdir", func(c *call) answer { return c.names(one(c.machine.disk.Remove), c.path(-1, 0)) }},
 	unix.SYS_STAT:         {"stat", func(c *call) answer { return c.stat(c.path(-1, 0), 1) }},
-	unix.SYS_UNLINK:       {"unlink", func(c *call) answer { return c.remove(c.path(-1, 0)) }},
+	unix.SYS_UNLINK:       {"unlink", func(c *call) answer { return c.names(one(c.machine.disk.Remove), c.path(-1, 0)) }},
 	unix.SYS_GETPGRP:      {"getpgrp", pass},
 	unix.SYS_EPOLL_CREATE: {"epoll_create", func(c *call) answer { return done(int64(c.add(descriptor.NewEpoll()))) }},
 	unix.SYS_EPOLL_WAIT:   {"epoll_wait", epollWait(func(c *call) int64 { return c.milliseconds(3) })},

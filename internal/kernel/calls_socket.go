@@ -43,11 +43,11 @@ var socketCalls = map[int]row{
 			return c.bindLocal(p)
 		}
 		machine, port, e := c.address(c.arg[1], c.arg[2])
+		if e == unix.ENETUNREACH || e == 0 && machine != c.machine.Number {
+			e = unix.EADDRNOTAVAIL
+		}
 		if e != 0 {
 			return fail(e)
-		}
-		if machine != c.machine.Number {
-			return fail(unix.EADDRNOTAVAIL)
 		}
 		return errno(s.(internet).Bind(port))
 	})},
@@ -56,7 +56,7 @@ var socketCalls = map[int]row{
 		if p, is := s.(*network.Pair); is {
 			return c.connectLocal(p)
 		}
-		machine, port, e := c.reachable(c.arg[1], c.arg[2])
+		machine, port, e := c.address(c.arg[1], c.arg[2])
 		if s, is := s.(*network.Socket); is {
 			if e == 0 || !s.Fresh() { // the state is the first mistake
 				e = s.Connect(machine, port)
@@ -165,7 +165,7 @@ func acceptWith(nonblock func(*call) bool) handler {
 	})
 }
 
-// address reads an internet address from memory. The machine is -1 if there is none of that address.
+// address reads an internet address from memory. It fails with ENETUNREACH if no machine has it.
 func (c *call) address(at, length uint64) (machine, port int, e unix.Errno) {
 	b := make([]byte, unix.SizeofSockaddrInet4)
 	if int(length) < len(b) {
@@ -174,12 +174,8 @@ func (c *call) address(at, length uint64) (machine, port int, e unix.Errno) {
 	if !c.process.Read(at, b) {
 		return 0, 0, unix.EFAULT
 	}
-	return c.machine.net.Find(b)
-}
-
-// reachable reads the internet address of a machine from memory.
-func (c *call) reachable(at, length uint64) (machine, port int, e unix.Errno) {
-	if machine, port, e = c.address(at, length); e == 0 && machine < 0 {
+	machine, port, e = c.machine.net.Find(b)
+	if e == 0 && machine < 0 {
 		e = unix.ENETUNREACH
 	}
 	return machine, port, e

@@ -56,7 +56,7 @@ func (m message) send(c *call, s socket) answer {
 	} else {
 		d.NeedPort()
 		var machine, port int
-		if machine, port, e = c.reachable(m.name, uint64(m.room)); e == 0 {
+		if machine, port, e = c.address(m.name, uint64(m.room)); e == 0 {
 			e = d.SendTo(machine, port, b)
 		}
 	}

@@ -4,7 +4,6 @@ package ptrace
 
 import (
 	"fmt"
-	"strconv"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -236,13 +235,4 @@ func (t *Thread) Reap() {
 			return
 		}
 	}
-}
-
-func procOf(pid int) string { return "/proc/" + strconv.Itoa(pid) }
-
-func ptrace(request, pid int, at, data uintptr) error {
-	if _, _, e := unix.RawSyscall6(unix.SYS_PTRACE, uintptr(request), uintptr(pid), at, data, 0, 0); e != 0 {
-		return e
-	}
-	return nil
 }
