@@ -16,17 +16,22 @@ import (
 type Memory struct{ pid int }
 
 // Read fills b from the address. It reports whether all of it is there.
-func (m Memory) Read(at uint64, b []byte) bool { return m.transfer(unix.ProcessVMReadv, at, b) }
-
-// Write writes b to the address. It reports whether all of it could be written.
-func (m Memory) Write(at uint64, b []byte) bool { return m.transfer(unix.ProcessVMWritev, at, b) }
-
-func (m Memory) transfer(by func(int, []unix.Iovec, []unix.RemoteIovec, uint) (int, error), at uint64, b []byte) bool {
+func (m Memory) Read(at uint64, b []byte) bool {
 	if len(b) == 0 {
 		return true
 	}
 	local := []unix.Iovec{{Base: &b[0], Len: uint64(len(b))}}
-	n, err := by(m.pid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
+	n, err := unix.ProcessVMReadv(m.pid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
+	return err == nil && n == len(b)
+}
+
+// Write writes b to the address. It reports whether all of it could be written.
+func (m Memory) Write(at uint64, b []byte) bool {
+	if len(b) == 0 {
+		return true
+	}
+	local := []unix.Iovec{{Base: &b[0], Len: uint64(len(b))}}
+	n, err := unix.ProcessVMWritev(m.pid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
 	return err == nil && n == len(b)
 }
 
