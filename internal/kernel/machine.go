@@ -54,7 +54,7 @@ type Machine struct {
 	random  descriptor.Random
 	output  [2]*descriptor.Output // of the present life
 	lines   []string              // printed in the present event,
-	last    []string              // and before, at most lastLines
+	last    []string              // and before, in the present life, at most lastLines
 	threads []*thread             // that have not ended
 	started int                   // threads of the present life
 	queue   []*thread             // ready to run
@@ -109,7 +109,7 @@ func (m *Machine) Start(at int64) error {
 	m.process.files.Set(1, &descriptor.Description{Object: m.output[0]})
 	m.process.files.Set(2, &descriptor.Description{Object: m.output[1]})
 	m.watch = newWatch(m.Patience, m.MemorySize)
-	m.up, m.exit, m.started = true, nil, 1
+	m.up, m.exit, m.started, m.last = true, nil, 1, nil
 	m.points.Start()
 	t := &thread{Thread: p.Main, process: m.process, number: 1, ready: true, deadline: timeline.Never}
 	m.process.main = t

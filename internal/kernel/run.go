@@ -16,8 +16,8 @@ const (
 	mostCalls = 200_000
 	// mostSleeps is the number of short sleeps in an event; the next one is a timer.
 	mostSleeps = 200
-	// lastLines is the number of lines that are remembered.
-	lastLines = 40
+	// lastLines is the number of lines that are remembered. The trace of a panic may be long, and its first line tells most.
+	lastLines = 1000
 )
 
 // Deliver takes a packet, and the time of its arrival.

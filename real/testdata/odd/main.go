@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 )
@@ -54,7 +55,12 @@ func main() {
 		conn.Write(make([]byte, 8))
 		conn.Write(make([]byte, 32))
 		time.Sleep(time.Minute) // until all is read
-	case "segfault":
+	case "segfault": // and many goroutines, so the trace is long
+		debug.SetTraceback("all")
+		for range 30 {
+			go func() { select {} }()
+		}
+		time.Sleep(time.Millisecond)
 		var p *int
 		fmt.Println(*p)
 	}
