@@ -40,7 +40,7 @@ func (s *job) outcome(c *Checkpoint) *driver.Outcome {
 	}
 	part := &tally.Part{Findings: c.Findings, Partial: c.Unit.Partial || c.Stop != NotStopped}
 	x := &driver.Outcome{
-		Open: c.open, Interleavings: c.Interleavings, Violations: c.Violations, Size: sizeOf(c),
+		Open: c.open, Interleavings: c.Interleavings, Violations: c.Violations,
 		Enter: func(path, last trace.Schedule) bool {
 			part.Path, part.Last = path, last
 			if !s.Tally.EnterPart(part) {
@@ -60,18 +60,6 @@ func (s *job) outcome(c *Checkpoint) *driver.Outcome {
 		x.End = func() { s.Tally.EndWith(part) }
 	}
 	return x
-}
-
-// sizeOf estimates the memory that the outcome of a unit needs, in bytes.
-func sizeOf(c *Checkpoint) int {
-	size := 1_000 + 100*len(c.Tree) + 10_000*len(c.Violations)
-	if c.Drawn != nil {
-		size += 50 * len(c.Drawn.Classes)
-	}
-	for i := range c.Unit.Sequences {
-		size += 150 + 40*len(c.Unit.Sequences[i].Steps)
-	}
-	return size
 }
 
 // keptWorld is a world that has executed nothing. The worlds of successive units of one search share what is known of the program with it, so

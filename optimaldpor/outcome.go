@@ -74,9 +74,7 @@ type Sequence struct {
 
 // Deliver gives the search the outcome of a unit, nil if nobody explores it. Only the first one counts. Any goroutine may call it.
 func (s *Dispatcher) Deliver(u *Unit, o *Outcome) {
-	s.delivered.mu.Lock()
-	s.delivered.all = append(s.delivered.all, delivery{u, o})
-	s.delivered.mu.Unlock()
+	s.delivered.Put(delivery{u, o})
 	go func() { // an explorer may be calling this
 		s.lock()
 		defer s.mu.Unlock()
@@ -92,11 +90,7 @@ type delivery struct {
 
 // receive takes the outcomes that were delivered.
 func (s *Dispatcher) receive() {
-	s.delivered.mu.Lock()
-	all := s.delivered.all
-	s.delivered.all = nil
-	s.delivered.mu.Unlock()
-	for _, d := range all {
+	for _, d := range s.delivered.Take() {
 		t := d.unit.task
 		if d.unit.over.Load() || s.stopped.Load() {
 			continue

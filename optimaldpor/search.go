@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/inbox"
 	"github.com/checkmodel/checkmodel/internal/turns"
 	"github.com/checkmodel/checkmodel/trace/causality"
 )
@@ -40,13 +41,10 @@ type Dispatcher struct {
 	guide    [][]turns.GuideStep // see Follow: for each actor, its steps; nil if there is none
 
 	elsewhere *Elsewhere // see HandOut; nil if units are not handed out
-	delivered struct {   // and not received yet
-		mu  sync.Mutex
-		all []delivery
-	}
-	handed  []*task // tasks with units
-	short   bool    // a unit could be handed out, but there is none
-	results int     // the load of the outcomes that wait for their turn
+	delivered inbox.Inbox[delivery]
+	handed    []*task // tasks with units
+	short     bool    // a unit could be handed out, but there is none
+	results   int     // the load of the outcomes that wait for their turn
 
 	below, only int   // see ExploreBelow; 0 if it was not called
 	part        *task // of ExploreBelow

@@ -3,6 +3,7 @@ package sampling
 import (
 	"math/rand/v2"
 
+	"github.com/checkmodel/checkmodel/internal/handling"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -20,8 +21,8 @@ type Explorer struct {
 	arm      *arm
 	rule     rule
 	order    causality.Order
-	handlers handlers // if messages commute
-	labels   []uint64 // then: of the events
+	handlers handling.Order // if messages commute
+	labels   []uint64       // then: of the events
 	events   []trace.Event
 	outcome  outcome
 	change   change   // of a search that learns
@@ -49,7 +50,7 @@ func (s *Dispatcher) Explorer(now func() bool, later func() Batch, commute trace
 	source := rand.NewPCG(0, 0)
 	x.draw = draw{source: source, rand: rand.New(source), profile: &s.profile, occurred: map[uint64]uint64{}, commute: commute}
 	x.features.known = map[uint64]bool{}
-	x.handlers = handlers{relation: s.config.Relation, commute: commute}
+	x.handlers = handling.Order{Relation: s.config.Relation, Commute: commute}
 	return x
 }
 
@@ -167,10 +168,10 @@ func (x *Explorer) classify(state trace.State) {
 		}
 		return
 	}
-	x.handlers.compute(x.events, x.labels, &x.order)
-	o.class = x.handlers.class()
-	for _, r := range x.handlers.races {
-		if len(o.racing) > 0 {
+	x.handlers.Compute(x.events, x.labels, &x.order)
+	o.class = x.handlers.Class()
+	for _, r := range x.handlers.Races {
+		if len(o.racing) > 0 && reversible(&x.events[r[0]], &x.events[r[1]]) {
 			o.racing[r[0]], o.racing[r[1]] = true, true
 		}
 	}

@@ -37,9 +37,7 @@ type Record struct {
 
 // Deliver gives the search the record of a range, nil if nobody draws it. Only the first one counts. Any goroutine may call it.
 func (s *Dispatcher) Deliver(r *Range, found *Record) {
-	s.delivered.mu.Lock()
-	s.delivered.all = append(s.delivered.all, delivery{r, found})
-	s.delivered.mu.Unlock()
+	s.delivered.Put(delivery{r, found})
 	go func() { // an explorer may be calling this
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -61,10 +59,7 @@ func (s *Dispatcher) exchange() {
 	if s.elsewhere == nil || s.stopped {
 		return
 	}
-	s.delivered.mu.Lock()
-	all := s.delivered.all
-	s.delivered.all = nil
-	s.delivered.mu.Unlock()
+	all := s.delivered.Take()
 	for _, d := range all {
 		switch r := d.of; {
 		case !r.over.CompareAndSwap(false, true):

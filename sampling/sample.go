@@ -46,6 +46,13 @@ type Arm struct {
 	Odds float64
 }
 
+// Class is an equivalence class of interleavings, by its hash, and how often it was drawn.
+type Class struct {
+	Hash uint64
+	Runs int
+	Arm  int `json:",omitempty"` // of a range: the place in Sample.Arms of the one that has drawn it first
+}
+
 // outcome is the record of one run in a sample.
 type outcome struct {
 	arm       *arm

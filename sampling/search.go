@@ -4,27 +4,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/checkmodel/checkmodel/trace/causality"
+	"github.com/checkmodel/checkmodel/internal/inbox"
 )
-
-// Preliminary is the number of runs, the first ones, that are random walks in every search.
-const Preliminary = 100
-
-// Config configures a search.
-type Config struct {
-	Strategy Strategy
-	Relation causality.Relation // by which events race
-	Seed     uint64
-	Runs     int // how many runs there are; 0 is no limit
-	Budget   int // after how many of them the search stops, and can be resumed; 0 is no limit
-	Only     int // the number of the only run that counts; 0 draws all
-	Depth    int // of the bugs that the guarantees are about, at least 1
-	// Unclassified says that runs are not sorted into equivalence classes, which takes a fifth of the time of long runs. A search
-	// that learns sorts them all the same.
-	Unclassified bool
-	// Pauses is the budget of pauses of nodes. With one, nothing is stated about the odds of missing a bug.
-	Pauses Pauses
-}
 
 // Batch holds the findings of one run, until it enters the result.
 type Batch interface {
@@ -53,10 +34,7 @@ type Dispatcher struct {
 	elsewhere *Elsewhere // see HandOut; nil if ranges are not handed out
 	left      []*Range   // the runs before next that no explorer has begun and no other search draws
 	ended     atomic.Bool
-	delivered struct { // and not taken yet
-		mu  sync.Mutex
-		all []delivery
-	}
+	delivered inbox.Inbox[delivery]
 
 	arms, preliminary []*arm // which draw the runs in turn
 }
@@ -251,13 +229,6 @@ type Snapshot struct {
 	Corpus  *Corpus `json:",omitempty"` // of a search that learns
 
 	First, Last int `json:",omitempty"` // of a range, its runs; otherwise 0
-}
-
-// Class is an equivalence class of interleavings, by its hash, and how often it was drawn.
-type Class struct {
-	Hash uint64
-	Runs int
-	Arm  int `json:",omitempty"` // of a range: the place in Sample.Arms of the one that has drawn it first
 }
 
 // Snapshot returns the state with which the search can go on; nil if there are no further runs. It may be called while no

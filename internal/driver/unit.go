@@ -28,12 +28,20 @@ type Outcome struct {
 	Open
 	Interleavings int // explored
 	Violations    []*result.Violation
-	Size          int // how much memory it needs
 	// Enter enters the findings into the result of the search, after which the last interleaving begins with the steps. The first one begins
 	// with the path. If the findings do not fit, it returns false.
 	Enter func(path, last trace.Schedule) bool
 	// End, unless nil, ends the search: a violation was found that suffices.
 	End func()
+}
+
+// size estimates the memory that the outcome needs, in bytes.
+func (r *Outcome) size() int {
+	size := 1_000 + 100*len(r.Tree) + 10_000*len(r.Violations)
+	for i := range r.Unit.Sequences {
+		size += 150 + 40*len(r.Unit.Sequences[i].Steps)
+	}
+	return size
 }
 
 // Unit says what a part of a search explores, and then what it has found besides findings.
@@ -101,7 +109,7 @@ func (h handing) hand(u *optimaldpor.Unit) {
 			k.shared.Deliver(u, nil)
 			return
 		}
-		x := &optimaldpor.Outcome{Load: r.Size, End: r.End, Leaves: optimaldpor.Leaves(plain(r.Tree))}
+		x := &optimaldpor.Outcome{Load: r.size(), End: r.End, Leaves: optimaldpor.Leaves(plain(r.Tree))}
 		x.Execute = func(path trace.Schedule) (x *optimaldpor.Explored, err error) {
 			err = k.of.Loop.Recovered(func() error {
 				x, err = k.again(path, h.below, r)

@@ -73,6 +73,7 @@ var shownIn = map[string]string{
 
 	"mailbox.Message": "mailbox.ExampleMailbox",
 
+	"optimaldpor.OpenLeaf":   "optimaldpor.ExampleElsewhere",
 	"optimaldpor.Branch":     "optimaldpor.ExampleDispatcher",
 	"optimaldpor.Estimate":   "optimaldpor.ExampleDispatcher",
 	"optimaldpor.Below":      "optimaldpor.ExampleElsewhere",

@@ -61,11 +61,13 @@ proc: internal/world/conditions internal/world/environment internal/world/progra
 proc/detector: proc
 proc/protomsg: proc
 bounding: trace
+internal/inbox:
+internal/handling: internal/turns trace trace/causality trace/kind
 internal/turns: trace
-optimaldpor: bounding internal/effects internal/turns trace trace/causality trace/kind
+optimaldpor: bounding internal/effects internal/inbox internal/turns trace trace/causality trace/kind
 internal/alike: trace
 states: internal/alike internal/effects internal/whole trace trace/causality trace/kind
-sampling: internal/effects internal/names trace trace/causality trace/kind
+sampling: internal/effects internal/handling internal/inbox internal/names trace trace/causality trace/kind
 minimize: trace
 result: faults minimize sampling trace
 internal/lenient: internal/names internal/printable internal/stage internal/world/values trace trace/kind
@@ -142,7 +144,7 @@ vet/modelcode:
 internal/explicit:
 internal/randomprograms: internal/world/program proc
 results/machine:
-results/study: bounding checker internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/machine sampling trace trace/kind
+results/study: bounding checker internal/remote internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/machine sampling trace trace/kind
 results/bench: checker results/bench/classic results/machine trace
 results/bench/classic: checker proc
 results/conform: conform models/etcdlog results/machine systemlog
