@@ -99,10 +99,11 @@ func TestHardWaits(t *testing.T) {
 	for _, p := range []program{
 		{sizes: []int{1, 1}, goroutines: [][]instruction{{{"send", 0}, {"receive", 1}, {"select", 0}}, {{"send", 1}, {"receive", 0}}}},
 		{sizes: []int{0, 0}, goroutines: [][]instruction{{{"receive", 0}}, {{"close", 1}}, {{"select send", 0}}}},
+		{sizes: []int{0, 0}, goroutines: [][]instruction{{{"select send default", 0}}, {{"select send default", 0}}, {{"receive", 0}}}},
 		{sizes: []int{0, 0}, goroutines: [][]instruction{{{"add", 0}, {"done", 1}}, {{"add", 0}}, {{"wait", 0}}}},
 		{sizes: []int{1, 1}, goroutines: [][]instruction{{{"send", 0}, {"receive", 1}}, {{"send", 1}, {"receive", 0}}, {{"select", 0}}}},
 		{sizes: []int{0, 1}, goroutines: [][]instruction{{{"select send", 0}}, {{"select send", 0}}, {{"select", 0}, {"select", 0}}}},
-	}[:testsize.Sample(3, 5)] {
+	}[:testsize.Sample(4, 6)] {
 		if !p.compare(t, 100_000) {
 			t.Errorf("there are too many interleavings of\n%s", p)
 		}
@@ -127,11 +128,20 @@ func TestClasses(t *testing.T) {
 		{1, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"store", 0}}, {{"store", 0}}}}},
 		{2, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"store", 0}}, {{"load", 0}}}}},
 		{1, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"close", 0}}, {{"receive", 0}}, {{"receive", 0}}}}},
+		{2, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"select send default", 0}}, {{"receive", 0}}}}},
 		{13, program{sizes: []int{1, 1}, goroutines: [][]instruction{{{"send", 0}, {"receive", 1}}, {{"send", 1}, {"receive", 0}}, {{"select", 0}}}}}, // see TestHardWaits
 	} {
 		if found, n, _ := c.explore(t, checker.Optimal, 0); n != c.classes {
 			t.Errorf("%d interleavings with the outcomes %v, want %d, of\n%s", n, found.outcomes, c.classes, c.program)
 		}
+	}
+}
+
+// TestNobodyWaits: a send and a receive that do not wait never meet.
+func TestNobodyWaits(t *testing.T) {
+	p := program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"select send default", 0}}, {{"select default", 0}}}}
+	if found, _, _ := p.explore(t, checker.Optimal, 0); len(found.outcomes) != 1 {
+		t.Errorf("the outcomes are %v", found.outcomes)
 	}
 }
 

@@ -39,6 +39,7 @@ var families = [][]string{
 	{"send", "receive", "close", "len"},
 	{"send", "receive", "select", "select default", "close"},
 	{"send", "receive", "select send", "select"},
+	{"receive", "select send default", "select", "select default", "close"},
 	{"lock", "unlock", "trylock", "write", "read"},
 	{"rlock", "runlock", "wlock", "wunlock", "tryrlock", "trywlock"},
 	{"add", "done", "wait", "load"},
@@ -126,7 +127,7 @@ type primitives struct {
 	close    func(c int)
 	length   func(c int) int
 	choose   func(def bool) (i, v int, ok bool)
-	chooseTo func(v int) (i int, w int)
+	chooseTo func(def bool, v int) (i int, w int)
 	timeout  func(c int) (v int, ok bool)
 	sleep    func()
 	spawn    func(f func())
@@ -162,8 +163,8 @@ func (p *primitives) execute(g int, all []instruction, o *outcome) {
 		case "select", "select default":
 			i, v, ok := p.choose(i.what == "select default")
 			o.see(g, "case %d %d %v", i, v, ok)
-		case "select send":
-			i, w := p.chooseTo(v)
+		case "select send", "select send default":
+			i, w := p.chooseTo(i.what == "select send default", v)
 			o.see(g, "case %d %d", i, w)
 		case "select timer":
 			v, ok := p.timeout(a)
@@ -290,9 +291,9 @@ func explored(sizes []int) *primitives {
 			}
 			return -1, 0, false
 		},
-		chooseTo: func(v int) (int, int) {
+		chooseTo: func(def bool, v int) (int, int) {
 			r := Receiving(c[1])
-			i := Select(false, Into(c[0])(v), r)
+			i := Select(def, Into(c[0])(v), r)
 			return i, r.Value
 		},
 		timeout: func(i int) (int, bool) {
@@ -337,7 +338,17 @@ func native(sizes []int) *primitives {
 				return 1, v, ok
 			}
 		},
-		chooseTo: func(v int) (int, int) {
+		chooseTo: func(def bool, v int) (int, int) {
+			if def {
+				select {
+				case c[0] <- v:
+					return 0, 0
+				case w := <-c[1]:
+					return 1, w
+				default:
+					return -1, 0
+				}
+			}
 			select {
 			case c[0] <- v:
 				return 0, 0

@@ -105,9 +105,6 @@ func Select(withDefault bool, cases ...Case) int {
 	}
 	u.Words = strings.Join(words, ", ")
 	if offers {
-		if withDefault {
-			refuse("a select with a default and a send to a channel without a buffer", "give the channel a buffer, or leave out the default")
-		}
 		u = offer(g, u, cases)
 	}
 	for {

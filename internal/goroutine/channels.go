@@ -10,7 +10,7 @@ const (
 	values   = 2
 )
 
-// What the cell of a value holds. From tentative on, it is the offer of a select: its number, and the case.
+// What the cell of a value holds. From tentative on, it is the offer of a select: its number, the case, and passing if the select has a default.
 const (
 	empty     = 0
 	full      = 1 // also an offer
@@ -20,8 +20,11 @@ const (
 	tentative = 8
 )
 
-// mostCases is the maximal number of cases of a select.
-const mostCases = 32
+// mostCases is above the number of each case of a select, and passing is added to it if the select has a default.
+const (
+	passing   = 32
+	mostCases = 64
+)
 
 func (u *Use) useChannel(e *trace.Event, v *view) (possible bool) {
 	o := u.Object
@@ -74,7 +77,8 @@ func (u *Use) send(e *trace.Event, v *view, o, size int32) (possible bool) {
 }
 
 // first finds the first value, or the end of the channel: then ok is false. It returns false if there is neither yet. It passes
-// over offers of selects that have been decided otherwise, and over an offer of the same select, whose number is u.Object.
+// over offers of selects that have been decided otherwise, and over an offer of the same select, whose number is u.Object. Two selects with a
+// default do not meet, as neither waits.
 func (u *Use) first(v *view, o int32) (j int32, ok, possible bool) {
 	for j = v.read(o, receives); ; j++ {
 		switch at := v.read(o, values+j); {
@@ -85,8 +89,8 @@ func (u *Use) first(v *view, o int32) (j int32, ok, possible bool) {
 		case at == end:
 			return j, false, true
 		case at >= tentative:
-			s := (at - tentative) / mostCases
-			if v.read(s, 0) == 0 && (u.Verb != Select || s != u.Object) {
+			s, passes := (at-tentative)/mostCases, (at-tentative)&passing != 0
+			if v.read(s, 0) == 0 && (u.Verb != Select || s != u.Object) && !(passes && u.Default) {
 				return j, true, true
 			}
 		}
@@ -99,7 +103,7 @@ func (u *Use) take(v *view, o, j int32, ok bool) {
 		return
 	}
 	if at := v.peek(o, values+j); at >= tentative {
-		v.update((at-tentative)/mostCases, 0, 1+(at-tentative)%mostCases)
+		v.update((at-tentative)/mostCases, 0, 1+(at-tentative)%passing)
 	}
 	v.update(o, receives, j+1)
 	v.update(o, values+j, gone)

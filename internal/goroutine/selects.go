@@ -5,6 +5,10 @@ import "github.com/checkmodel/checkmodel/trace"
 // A select is decided by a single event where only one case is ready: by its own event Select, or by the receive that takes
 // one of its offers. Where several are ready, the event only finds out which; a choice follows, and another Select that prefers the
 // chosen case. If that is no longer ready, it is as if the goroutine had come later.
+//
+// A select with a default that sends to a channel without a buffer needs a receiver that waits already. Nobody can tell whether a goroutine that is about to
+// receive waits already, so the select makes an offer as any other, and withdraws it by its event Select: a receive between the two takes it. A
+// receive that does not wait passes over it.
 
 // Case is a case of a select.
 type Case struct {
@@ -37,7 +41,11 @@ func (u *Use) offer(v *view) {
 			continue
 		}
 		v.update(c.Object, sends, n+2)
-		v.update(c.Object, values+n/2, tentative+u.Object*mostCases+int32(i))
+		at := tentative + u.Object*mostCases + int32(i)
+		if u.Default {
+			at += passing
+		}
+		v.update(c.Object, values+n/2, at)
 	}
 }
 
@@ -45,6 +53,7 @@ func (u *Use) offer(v *view) {
 // the value.
 const (
 	noCase    = 0
+	withdrawn = passing // what the cell of the select holds then
 	caseBits  = 6
 	aboveCase = 1 << caseBits
 )
@@ -71,7 +80,10 @@ func (u *Use) choose(e *trace.Event, v *view) (possible bool) {
 	}
 	switch {
 	case ready == 0:
-		if u.Object != 0 {
+		switch {
+		case u.Object != 0 && u.Default:
+			v.update(u.Object, 0, withdrawn)
+		case u.Object != 0:
 			v.read(u.Object, 0)
 		}
 		e.Result = noCase
