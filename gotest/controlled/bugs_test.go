@@ -188,7 +188,7 @@ func workers(t *T) {
 	group := Born(new(WaitGroup))
 	for k := range 2 {
 		group.Go(func() {
-			for n := range Range(jobs) {
+			for n, i := Received(jobs); i.Next(&n); {
 				To(results)(n * n)
 			}
 			_ = k
@@ -203,7 +203,7 @@ func workers(t *T) {
 		Close(results)
 	})
 	sum := 0
-	for n := range Range(results) {
+	for n, i := Received(results); i.Next(&n); {
 		sum += n
 	}
 	if sum != 5 {

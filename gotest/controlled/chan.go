@@ -2,7 +2,6 @@ package controlled
 
 import (
 	"fmt"
-	"iter"
 
 	"github.com/checkmodel/checkmodel/internal/goroutine"
 )
@@ -150,13 +149,17 @@ func Cap[T any](c *Chan[T]) int {
 	return int(c.size)
 }
 
-// Range returns the values of the channel until it is closed.
-func Range[T any](c *Chan[T]) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for {
-			if v, ok := From2(c); !ok || !yield(v) {
-				return
-			}
-		}
+// Received begins a range over a channel: its values until it is closed. It returns a variable for the value.
+func Received[T any](c *Chan[T]) (v T, i *Receipts[T]) { return v, &Receipts[T]{c} }
+
+// Receipts is a range over a channel.
+type Receipts[T any] struct{ c *Chan[T] }
+
+// Next stores the next value, and reports whether there is one. v may be nil.
+func (r *Receipts[T]) Next(v *T) bool {
+	next, ok := From2(r.c)
+	if ok && v != nil {
+		*v = next
 	}
+	return ok
 }

@@ -46,7 +46,11 @@ func fatal(text string) {
 
 // refuse ends the exploration: something cannot be explored.
 func refuse(what, instead string) {
-	panic(&guard.ModelError{Problem: fmt.Sprintf("%s cannot be explored; %s", what, instead)})
+	fault := &guard.ModelError{Problem: fmt.Sprintf("%s cannot be explored; %s", what, instead), Stack: goroutine.Calls()}
+	if g := goroutine.Current(); g != nil {
+		fault.Process = g.Name()
+	}
+	panic(fault)
 }
 
 // runtimeError is a panic of the runtime.
@@ -81,7 +85,7 @@ func Choose(n int) int {
 // Uncontrolled returns the function, which has a name. It ends the exploration if it is one, as what the function does cannot be controlled.
 func Uncontrolled[F any](name string, f F) F {
 	if goroutine.Current() != nil {
-		refuse("a call of "+name, "let the test pass an interface or a function in its place, or data in memory, as of testing/iotest, testing/fstest or bytes")
+		refuse("a call of "+name, "let the test pass an interface or a function in its place, as of net.Pipe, or data in memory, as of testing/iotest, testing/fstest or bytes")
 	}
 	return f
 }

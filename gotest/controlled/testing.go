@@ -2,6 +2,7 @@ package controlled
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/goroutine"
@@ -17,7 +18,27 @@ type T struct {
 	failed   bool
 	cleanups []func()
 	models   *[]checker.Model // of the bodies, before they are explored; otherwise nil
+
+	// Of a part of a test:
+	pauses            *Chan[struct{}] // receives a value when the part ends, or calls Parallel before
+	goOn              *Chan[struct{}] // is closed when the body of parent has ended
+	parts             []*T            // that go on in parallel when the body has ended
+	parent            *T
+	skipped, parallel bool
+	ctx               Context
+	cancel            func()
 }
+
+// Context is context.Context in explored code.
+type Context interface {
+	Deadline() (deadline time.Time, ok bool)
+	Done() *Chan[struct{}]
+	Err() error
+	Value(key any) any
+}
+
+// NewContext returns a new context, and what cancels it. The copy of package context sets it.
+var NewContext func() (Context, func())
 
 // Model returns the model of a body: all interleavings of its goroutines. They must all end, or it violates the property "no deadlock". The body
 // must make all that it uses, and must do the same each time but for the order of its operations.
@@ -38,8 +59,20 @@ func Model(name string, body func(*T)) checker.Model {
 	}
 }
 
-// clean calls the functions given to Cleanup, last first.
+// clean ends the test when its body has ended: it lets the parallel parts go on and waits for them, and calls the functions given to Cleanup, last first.
 func (t *T) clean() {
+	if len(t.parts) > 0 {
+		Close(t.goOn)
+	}
+	for _, part := range t.parts {
+		From(part.pauses)
+		t.failed = t.failed || part.failed
+	}
+	t.parts = nil
+	if t.cancel != nil {
+		t.cancel()
+		t.cancel = nil
+	}
 	for len(t.cleanups) > 0 {
 		f := t.cleanups[len(t.cleanups)-1]
 		t.cleanups = t.cleanups[:len(t.cleanups)-1]
@@ -54,8 +87,20 @@ func (t *T) Name() string { return t.name }
 // Helper does nothing.
 func (t *T) Helper() {}
 
-// Parallel does nothing: each test is explored alone.
-func (t *T) Parallel() {}
+// Parallel lets a part of a test wait until the body of the test has ended. Whole tests are explored alone.
+func (t *T) Parallel() {
+	if t.parent == nil || t.parallel {
+		return
+	}
+	t.parallel = true
+	if t.parent.goOn == nil {
+		t.parent.goOn = Make[*Chan[struct{}]]()
+	}
+	t.parent.parts = append(t.parent.parts, t)
+	wait := t.parent.goOn
+	To(t.pauses)(struct{}{})
+	From(wait)
+}
 
 // Log does nothing, as there are many interleavings.
 func (t *T) Log(...any) {}
@@ -66,16 +111,48 @@ func (t *T) Logf(string, ...any) {}
 // Cleanup calls f when the body has ended.
 func (t *T) Cleanup(f func()) { t.cleanups = append(t.cleanups, f) }
 
-// Run calls the body of a part of the test.
+// Run calls the body of a part of the test in a goroutine, and waits until it has ended, or has called Parallel.
 func (t *T) Run(name string, body func(*T)) bool {
-	part := &T{name: t.name + "/" + name, models: t.models}
-	func() {
+	part := &T{name: t.name + "/" + name, parent: t, pauses: Make[*Chan[struct{}]](1)}
+	if t.models != nil {
+		part.models = t.models
+		body(part)
+		return true
+	}
+	Go(labelOf(body), func() {
+		defer To(part.pauses)(struct{}{})
 		defer part.clean()
 		body(part)
-	}()
-	t.failed = t.failed || part.failed
+	})
+	From(part.pauses)
+	if !part.parallel {
+		t.failed = t.failed || part.failed
+	}
 	return !part.failed
 }
+
+// Context returns a context that is cancelled when the body has ended.
+func (t *T) Context() Context {
+	if t.ctx == nil {
+		t.ctx, t.cancel = NewContext()
+	}
+	return t.ctx
+}
+
+// Skip ends the goroutine. The test has not failed by that.
+func (t *T) Skip(...any) { t.SkipNow() }
+
+// Skipf is Skip.
+func (t *T) Skipf(string, ...any) { t.SkipNow() }
+
+// SkipNow is Skip.
+func (t *T) SkipNow() {
+	t.skipped = true
+	here("SkipNow").Leave()
+}
+
+// Skipped reports whether the test was skipped.
+func (t *T) Skipped() bool { return t.skipped }
 
 // Fail marks the test as failed.
 func (t *T) Fail() { t.fail("it has failed") }
@@ -118,6 +195,7 @@ func line(s string) string { return s[:len(s)-1] }
 // TB is testing.TB, as far as it is there.
 type TB interface {
 	Cleanup(func())
+	Context() Context
 	Error(...any)
 	Errorf(string, ...any)
 	Fail()
@@ -129,6 +207,10 @@ type TB interface {
 	Log(...any)
 	Logf(string, ...any)
 	Name() string
+	Skip(...any)
+	SkipNow()
+	Skipf(string, ...any)
+	Skipped() bool
 }
 
 // Test is a test function with its name.

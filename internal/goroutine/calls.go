@@ -10,8 +10,8 @@ import (
 // own are the directories of files in which no call is shown.
 var own = []string{"/internal/goroutine/", "/gotest/controlled/", "/src/runtime/", "/src/iter/"}
 
-// stack returns the calls of the program that lead here, innermost first.
-func stack() (calls []string) {
+// Calls returns the calls of the program that lead here, innermost first.
+func Calls() (calls []string) {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
@@ -28,7 +28,7 @@ func stack() (calls []string) {
 
 // innermost returns file:line of the innermost call of the program.
 func innermost() string {
-	for _, c := range stack() {
+	for _, c := range Calls() {
 		return c[strings.LastIndexByte(c, ' ')+1:]
 	}
 	return ""

@@ -12,7 +12,8 @@ type known struct {
 
 	mu       sync.Mutex
 	objects  map[place]int32
-	last     int32 // number of an object
+	places   map[int32]place // of objects, by their numbers
+	last     int32           // number of an object
 	numbers  map[int64]int32
 	contents []int64
 	reasons  []trace.Reason // the ends of goroutines, from number 1
@@ -28,7 +29,7 @@ type place struct {
 
 func newKnown() *known {
 	return &known{
-		actors: trace.NewActors("main"), objects: map[place]int32{}, numbers: map[int64]int32{}, ids: map[trace.Reason]trace.ValueID{},
+		actors: trace.NewActors("main"), objects: map[place]int32{}, places: map[int32]place{}, numbers: map[int64]int32{}, ids: map[trace.Reason]trace.ValueID{},
 	}
 }
 
@@ -40,7 +41,7 @@ func (k *known) object(p place) int32 {
 	if !is {
 		k.last++
 		n = k.last
-		k.objects[p] = n
+		k.objects[p], k.places[n] = n, p
 	}
 	return n
 }

@@ -1,8 +1,10 @@
 package goroutine
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
@@ -36,6 +38,18 @@ func (o *Object) Make(g *Goroutine) {
 		g.made++
 		*o = Object{in: g.world.now, id: g.world.known.object(place{actor: g.actor.ID, number: g.made}), users: ^uint64(0)}
 	}
+}
+
+// Made reports whether a goroutine has made the object in this interleaving.
+func (o *Object) Made(g *Goroutine) bool { return o.in == g.world.now && o.users == ^uint64(0) }
+
+// Compare compares two objects that goroutines have made: by the names of the goroutines, and the order in which each has made its objects.
+func Compare(g *Goroutine, a, b *Object) int {
+	k := g.world.known
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	x, y := k.places[a.id], k.places[b.id]
+	return cmp.Or(strings.Compare(k.actors.ByID(x.actor).Name, k.actors.ByID(y.actor).Name), cmp.Compare(x.number, y.number))
 }
 
 // Find returns the number of the object, and its name, with its kind.

@@ -1,6 +1,9 @@
 package goroutine
 
 import (
+	"hash/fnv"
+	"sync/atomic"
+
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -31,6 +34,20 @@ func (g *Goroutine) Go(label string, f func()) {
 	g.ask(trace.Op{Kind: kind.Spawn, Object: int32(child.ID)})
 	w.start(child, slot, g, f)
 }
+
+// Random returns a number that depends on the name of the goroutine, and on how many it has drawn. g may be nil: then there are no goroutines yet.
+func (g *Goroutine) Random() uint64 {
+	h, drawn := fnv.New64a(), &drawnBefore
+	if g != nil {
+		h.Write([]byte(g.actor.Name))
+		drawn = &g.drawn
+	}
+	n := drawn.Add(1)
+	return mix(mix(h.Sum64(), n), mix(n, h.Sum64()))
+}
+
+// drawnBefore is how many numbers were drawn before all interleavings.
+var drawnBefore atomic.Uint64
 
 // Now returns the time, in ticks.
 func (g *Goroutine) Now() int32 {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/internal/stage"
@@ -258,7 +259,8 @@ type Goroutine struct {
 	made     int32          // objects
 	found    int32          // objects since the last event
 	alarms   int
-	knows    uint64 // a hash of what it knows: its results, and all that those knew that have written what it has read
+	drawn    atomic.Uint64 // random numbers
+	knows    uint64        // a hash of what it knows: its results, and all that those knew that have written what it has read
 	failure  trace.Reason
 	at       string   // of its next operation, in a recording
 	stack    []string // where it has panicked, in a recording
@@ -266,6 +268,9 @@ type Goroutine struct {
 
 // current is the goroutine that runs; nil outside of worlds. It is guarded by gate.
 var current *Goroutine
+
+// Name returns the name of the goroutine.
+func (g *Goroutine) Name() string { return g.actor.Name }
 
 // Current returns the goroutine that runs, nil if the code is not explored.
 func Current() *Goroutine { return current }
@@ -320,7 +325,7 @@ func (g *Goroutine) run(f func()) {
 			default:
 				g.Fail(proc.NoCrash, "panics: "+firstLine(fmt.Sprint(r)))
 				if g.world.recording {
-					g.stack = stack()
+					g.stack = Calls()
 				}
 			}
 		}

@@ -39,15 +39,16 @@ const rewritten = "checkmodel_generated_copies"
 // Load rewrites the packages that the patterns name, with their tests, and all that they import from modules. home is the path of the main module,
 // and dir its directory.
 func Load(ctx context.Context, home, dir string, patterns []string) (*Source, error) {
-	own, others, copied, err := find(ctx, patterns)
+	l := &loader{home: home, dir: dir, copies: map[string]string{}, pipes: map[string]string{}, overlay: map[string][]byte{}, standard: map[string]bool{}, source: &Source{Files: map[string]string{}}}
+	own, others, copied, err := l.find(ctx, patterns)
 	if err != nil {
 		return nil, err
 	}
-	l := &loader{home: home, dir: dir, copies: map[string]string{}, source: &Source{Files: map[string]string{}}}
 	for _, path := range copied {
-		l.copies[path] = home + "/" + rewritten + "/" + path
+		l.copies[path] = l.copy(path)
+		l.standard[path] = false
 	}
-	others = append(others, copied...)
+	others = slices.Concat(others, copied, slices.Sorted(maps.Values(l.pipes)))
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedForTest
 	all, err := packages.Load(&packages.Config{Context: ctx, Mode: mode, Tests: true}, own...)
 	if err != nil {
@@ -72,16 +73,19 @@ func Load(ctx context.Context, home, dir string, patterns []string) (*Source, er
 	if err != nil || len(others) == 0 {
 		return l.source, err
 	}
-	all, err = packages.Load(&packages.Config{Context: ctx, Mode: mode}, others...)
+	all, err = packages.Load(&packages.Config{Context: ctx, Mode: mode, Overlay: l.overlay}, others...)
 	for _, p := range all {
 		err = errors.Join(err, l.rewrite(p, filepath.Dir))
 	}
 	return l.source, err
 }
 
+// copy returns the import path of the copy of a package.
+func (l *loader) copy(path string) string { return l.home + "/" + rewritten + "/" + path }
+
 // find returns the packages that the patterns name, the others of the main module that are rewritten, and those of which copies are: the go
 // command replaces no files of other modules.
-func find(ctx context.Context, patterns []string) (own, others, copied []string, err error) {
+func (l *loader) find(ctx context.Context, patterns []string) (own, others, copied []string, err error) {
 	roots, err := packages.Load(&packages.Config{
 		Context: ctx, Tests: true, Mode: packages.NeedName | packages.NeedFiles | packages.NeedEmbedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest,
 	}, patterns...)
@@ -98,6 +102,10 @@ func find(ctx context.Context, patterns []string) (own, others, copied []string,
 		}
 	}
 	packages.Visit(roots, nil, func(p *packages.Package) {
+		l.standard[p.PkgPath] = p.Module == nil && !named[p.PkgPath] && !strings.HasSuffix(p.PkgPath, ".test")
+		if _, is := pipes[p.PkgPath]; is && p.ForTest == "" {
+			err = errors.Join(err, l.pipe(p))
+		}
 		switch {
 		case named[p.PkgPath] || p.ForTest != "" || strings.HasSuffix(p.PkgPath, ".test"):
 		case p.PkgPath == "context":
@@ -136,7 +144,27 @@ var statements = regexp.MustCompile(`\bchan\b|(?m)^\s*(go|select)\b`)
 type loader struct {
 	home, dir string
 	copies    map[string]string // the paths of copies, by the paths of packages
+	pipes     map[string]string // the same of pipes
+	overlay   map[string][]byte // the source of pipes, by paths
+	standard  map[string]bool   // the packages of the standard library that have no copies
 	source    *Source
+}
+
+// pipe makes a copy of the pipe of a package.
+func (l *loader) pipe(p *packages.Package) error {
+	i := slices.IndexFunc(p.GoFiles, func(path string) bool { return filepath.Base(path) == "pipe.go" })
+	if i < 0 {
+		return nil
+	}
+	text, err := os.ReadFile(p.GoFiles[i])
+	for path, text := range pipe(p.PkgPath, filepath.Join(l.dir, rewritten, p.PkgPath), text) {
+		if filepath.Base(path) == "pipe.go" {
+			text = append([]byte("//line "+p.GoFiles[i]+":1\n"), text...)
+		}
+		l.overlay[path], l.source.Files[path] = text, string(text)
+	}
+	l.pipes[p.PkgPath] = l.copy(p.PkgPath)
+	return err
 }
 
 // target rewrites a package with its tests, as one in the directory.
@@ -199,9 +227,11 @@ func (l *loader) rewrite(p *packages.Package, in func(path string) string) (err 
 		if !slices.Contains(p.GoFiles, path) {
 			return fmt.Errorf("package %s uses cgo, which cannot be explored; let the test take another implementation", p.PkgPath)
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
+		text, written := l.overlay[path]
+		if !written {
+			if text, err = os.ReadFile(path); err != nil {
+				return err
+			}
 		}
 		used := map[string]string{}
 		for _, s := range f.Imports {
@@ -209,7 +239,7 @@ func (l *loader) rewrite(p *packages.Package, in func(path string) string) (err 
 				used[name] = imports[name]
 			}
 		}
-		changed, err := File{Fset: p.Fset, Syntax: f, Info: p.TypesInfo, Source: text, Imports: used}.Rewrite()
+		changed, err := File{Fset: p.Fset, Syntax: f, Info: p.TypesInfo, Source: text, Imports: used, Pipes: l.pipes, Standard: l.standard}.Rewrite()
 		if err != nil {
 			return err
 		}
@@ -220,9 +250,25 @@ func (l *loader) rewrite(p *packages.Package, in func(path string) string) (err 
 		if to != path {
 			changed = "//line " + path + ":1\n" + changed
 		}
+		if v := p.TypesInfo.FileVersions[f]; v != "" && l.copies[p.PkgPath] != "" && !strings.Contains(changed, "//go:build ") {
+			changed = "//go:build " + v + "\n" + changed // of its own module
+		}
 		if to != path || changed != string(text) {
 			l.source.Files[to] = changed
 		}
 	}
+	if p.PkgPath == "context" {
+		l.source.Files[filepath.Join(in(""), "checkmodel_new.go")] = newContext
+	}
 	return nil
 }
+
+// newContext is a file of the copy of package context.
+const newContext = `package context
+
+import "github.com/checkmodel/checkmodel/gotest/controlled"
+
+func init() {
+	controlled.NewContext = func() (controlled.Context, func()) { return WithCancel(Background()) }
+}
+`

@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,22 +27,31 @@ var names = map[string][]string{
 		"AddInt32", "AddInt64", "AddUint32", "AddUint64", "LoadInt32", "LoadInt64", "LoadUint32", "LoadUint64",
 		"StoreInt32", "StoreInt64", "StoreUint32", "StoreUint64", "SwapInt32", "SwapInt64", "SwapUint32", "SwapUint64",
 		"CompareAndSwapInt32", "CompareAndSwapInt64", "CompareAndSwapUint32", "CompareAndSwapUint64"},
-	"time":    {"Sleep", "After", "Tick", "NewTimer", "NewTicker", "AfterFunc", "Now", "Since", "Until", "Timer", "Ticker"},
-	"testing": {"T", "TB"},
-	"runtime": {"Gosched", "Goexit"},
+	"time":         {"Sleep", "After", "Tick", "NewTimer", "NewTicker", "AfterFunc", "Now", "Since", "Until", "Timer", "Ticker"},
+	"testing":      {"T", "TB"},
+	"runtime":      {"Gosched", "Goexit"},
+	"math/rand/v2": {"N"},
+	"crypto/rand":  {},
+	"maps":         {"All", "Keys", "Values"},
 	"github.com/checkmodel/checkmodel/gotest": {"Explore"},
 }
 
-// uncontrolled are packages whose functions wait for something outside of the program. A call of one is refused when it is reached.
-var uncontrolled = []string{"net", "net/http", "os/exec", "os/signal", "syscall"}
+// drawn has what takes the place of functions and variables of package crypto/rand, and generators the functions that return a generator whose methods
+// take the place of the functions of a package.
+var (
+	drawn      = map[string]string{"crypto/rand.Reader": "CryptoRand.Reader", "crypto/rand.Read": "CryptoRand.Read", "crypto/rand.Text": "CryptoRand.Text"}
+	generators = map[string]string{"math/rand": "Rand", "math/rand/v2": "RandV2"}
+)
 
 // File is a file of a package.
 type File struct {
-	Fset    *token.FileSet
-	Syntax  *ast.File
-	Info    *types.Info
-	Source  []byte
-	Imports map[string]string // other import paths for packages, by theirs
+	Fset     *token.FileSet
+	Syntax   *ast.File
+	Info     *types.Info
+	Source   []byte
+	Imports  map[string]string // other import paths for packages, by theirs
+	Pipes    map[string]string // import paths of copies of pipes, by those of their packages
+	Standard map[string]bool   // the packages of the standard library that have no copies
 }
 
 // edit replaces a part of the source.
@@ -52,15 +62,17 @@ type edit struct {
 
 type rewriter struct {
 	File
-	edits []edit
-	gone  map[types.Object]int // how many uses of an imported package are replaced
-	used  map[types.Object]int
-	err   error
+	edits  []edit
+	gone   map[types.Object]int // how many uses of an imported package are replaced
+	used   map[types.Object]int
+	copies map[string]bool     // of pipes that are used, by the paths of their packages
+	keys   map[types.Type]bool // in keys of maps: pointers and interfaces; nil before they are known
+	err    error
 }
 
 // Rewrite returns the file with everything replaced. It is the source itself if nothing is. The error says what cannot be replaced.
 func (f File) Rewrite() (string, error) {
-	r := &rewriter{File: f, gone: map[types.Object]int{}, used: map[types.Object]int{}}
+	r := &rewriter{File: f, gone: map[types.Object]int{}, used: map[types.Object]int{}, copies: map[string]bool{}}
 	for id, o := range f.Info.Uses {
 		if p, is := o.(*types.PkgName); is && f.Syntax.FileStart <= id.Pos() && id.Pos() < f.Syntax.FileEnd {
 			r.used[p]++
@@ -87,9 +99,13 @@ func (f File) Rewrite() (string, error) {
 		return string(f.Source), r.err
 	}
 	r.imports()
-	r.edits = append(r.edits, edit{r.at(f.Syntax.Name.End()), r.at(f.Syntax.Name.End()), "; import " + as + " " + strconv.Quote(controlledPath) + "; var _ " + as + ".Mutex"})
+	imports := "; import " + as + " " + strconv.Quote(controlledPath)
+	for _, path := range slices.Sorted(maps.Keys(r.copies)) {
+		imports += "; import " + as + path + " " + strconv.Quote(f.Pipes[path])
+	}
+	r.edits = append(r.edits, edit{r.at(f.Syntax.Name.End()), r.at(f.Syntax.Name.End()), imports + "; var _ " + as + ".Mutex"})
 	if len(f.Syntax.Imports) > 0 { // a declaration must come after all imports
-		r.edits[len(r.edits)-1].text = "; import " + as + " " + strconv.Quote(controlledPath)
+		r.edits[len(r.edits)-1].text = imports
 		last := f.Syntax.Decls[0]
 		for _, d := range f.Syntax.Decls {
 			if g, is := d.(*ast.GenDecl); is && g.Tok == token.IMPORT {
@@ -163,11 +179,7 @@ func call(name string, args ...string) string {
 
 // channel reports whether the expression is a channel.
 func (r *rewriter) channel(e ast.Expr) bool {
-	t := r.Info.TypeOf(e)
-	if t == nil {
-		return false
-	}
-	_, is := t.Underlying().(*types.Chan)
+	_, is := core(r.Info.TypeOf(e)).(*types.Chan)
 	return is
 }
 
@@ -183,6 +195,8 @@ func (r *rewriter) node(n ast.Node, parents map[ast.Node]ast.Node) {
 			r.replace(n, call("From", r.text(n.X)))
 		} else if n.Op == token.AND && is && r.holds(r.Info.TypeOf(lit)) {
 			r.replace(n, call("Born", "&"+r.plain(lit)))
+		} else if n.Op == token.AND && is && r.keyed(r.Info.TypeOf(lit)) {
+			r.replace(n, call("Key", r.text(n)))
 		}
 	case *ast.CompositeLit:
 		if _, elided := parents[n].(*ast.CompositeLit); n.Type != nil && r.holds(r.Info.TypeOf(n)) && !elided {
@@ -199,13 +213,14 @@ func (r *rewriter) node(n ast.Node, parents map[ast.Node]ast.Node) {
 	case *ast.DeclStmt:
 		r.declares(n)
 	case *ast.RangeStmt:
-		if r.channel(n.X) {
-			r.replace(n.X, call("Range", r.text(n.X)))
-		}
+		r.ranges(n)
 	case *ast.CallExpr:
 		r.call(n)
+		r.contexts(n)
 	case *ast.SelectorExpr:
 		r.selector(n)
+	case *ast.Ident:
+		r.dotted(n, parents)
 	case *ast.GoStmt:
 		r.goes(n)
 	case *ast.SelectStmt:
@@ -294,8 +309,11 @@ func (r *rewriter) call(n *ast.CallExpr) {
 			}
 		}
 	case "new":
-		if p, is := r.Info.TypeOf(n).Underlying().(*types.Pointer); is && r.holds(p.Elem()) {
+		switch p, is := r.Info.TypeOf(n).Underlying().(*types.Pointer); {
+		case is && r.holds(p.Elem()):
 			r.replace(n, call("Born", r.text(n)))
+		case is && r.keyed(p.Elem()):
+			r.replace(n, call("Key", r.text(n)))
 		}
 	case "close":
 		r.replace(n, call("Close", args...))
@@ -308,24 +326,69 @@ func (r *rewriter) call(n *ast.CallExpr) {
 	}
 }
 
+// method reports whether a package of random numbers has a generator with that method.
+func method(p *types.Package, name string) bool {
+	t := p.Scope().Lookup("Rand")
+	if t == nil {
+		return false
+	}
+	m, _, _ := types.LookupFieldOrMethod(t.Type(), true, p, name)
+	return m != nil
+}
+
 // selector replaces names of other packages.
 func (r *rewriter) selector(n *ast.SelectorExpr) {
 	id, is := n.X.(*ast.Ident)
-	if !is {
+	p, imported := r.Info.Uses[id].(*types.PkgName)
+	f, function := r.Info.Uses[n.Sel].(*types.Func)
+	switch {
+	case is && imported:
+		if name := r.other(p.Imported(), n.Sel.Name, function); name != "" {
+			r.gone[p]++
+			r.replace(n, name)
+			return
+		}
+	case !function:
 		return
 	}
-	p, is := r.Info.Uses[id].(*types.PkgName)
-	if !is {
+	if function && uncontrolled.MatchString(f.FullName()) {
+		r.replace(n, call("Uncontrolled", strconv.Quote(f.FullName()), r.text(n)))
+	}
+}
+
+// other returns what takes the place of a name of another package, or "".
+func (r *rewriter) other(p *types.Package, name string, function bool) string {
+	path := p.Path()
+	switch {
+	case slices.Contains(names[path], name):
+		return as + "." + name
+	case drawn[path+"."+name] != "":
+		return as + "." + drawn[path+"."+name]
+	case function && generators[path] != "" && method(p, name):
+		return as + "." + generators[path] + "()." + name
+	}
+	return r.piped(path, name)
+}
+
+// dotted replaces names of other packages that a file imports with a dot.
+func (r *rewriter) dotted(n *ast.Ident, parents map[ast.Node]ast.Node) {
+	if s, is := parents[n].(*ast.SelectorExpr); is && s.Sel == n {
 		return
 	}
-	path := p.Imported().Path()
-	if slices.Contains(names[path], n.Sel.Name) {
-		r.gone[p]++
-		r.replace(n, as+"."+n.Sel.Name)
+	o := r.Info.Uses[n]
+	if o == nil || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
 		return
 	}
-	_, function := r.Info.Uses[n.Sel].(*types.Func)
-	if pipe := n.Sel.Name == "Pipe" && path == "io"; function && (pipe || slices.Contains(uncontrolled, path)) {
-		r.replace(n, call("Uncontrolled", strconv.Quote(path+"."+n.Sel.Name), r.text(n)))
+	for _, s := range r.Syntax.Imports {
+		path, _ := strconv.Unquote(s.Path.Value)
+		if s.Name == nil || s.Name.Name != "." || path != o.Pkg().Path() {
+			continue
+		}
+		_, function := o.(*types.Func)
+		r.used[r.Info.Defs[s.Name]]++
+		if name := r.other(o.Pkg(), n.Name, function); name != "" {
+			r.gone[r.Info.Defs[s.Name]]++
+			r.replace(n, name)
+		}
 	}
 }

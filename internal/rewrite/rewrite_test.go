@@ -27,7 +27,7 @@ func (s standard) Import(path string) (*types.Package, error) {
 // rewrittenBody returns the rewritten body of a function.
 func rewrittenBody(t *testing.T, body string) string {
 	t.Helper()
-	source := "package p\n\nimport (\n\t\"sync\"\n\t\"time\"\n)\n\ntype S struct{ mu sync.Mutex }\n\nvar _ = time.Second\n\nfunc f(c chan int, d <-chan int, n int, work func(int) error) {\n" + body + "\n}\n"
+	source := "package p\n\nimport (\n\t\"sync\"\n\t\"time\"\n)\n\ntype S struct{ mu sync.Mutex }\n\ntype K struct{ n int }\n\nvar keys map[*K]bool\n\nvar _ = time.Second\n\nfunc f(c chan int, d <-chan int, n int, work func(int) error) {\nv, m := 0, map[int]int{}; _, _ = v, m\n" + body + "\n}\n"
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", source, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -47,18 +47,23 @@ func rewrittenBody(t *testing.T, body string) string {
 	if _, err := parser.ParseFile(token.NewFileSet(), "p.go", out, 0); err != nil {
 		t.Errorf("%v in\n%s", err, out)
 	}
-	_, out, _ = strings.Cut(out, "work func(int) error) {\n")
+	_, out, _ = strings.Cut(out, "_, _ = v, m\n")
 	return strings.TrimSuffix(out, "\n}\n")
 }
 
 // TestRewrite: what takes the place of each statement and expression.
 func TestRewrite(t *testing.T) {
 	for body, want := range map[string]string{
-		"c <- <-d":                     "checkmodel.To(c)(checkmodel.From(d))",
-		"v, ok := <-d; _, _ = v, ok":   "v, ok := checkmodel.From2(d); _, _ = v, ok",
-		"c = make(chan int, n+1)":      "c = checkmodel.Make[*checkmodel.Chan[int]](int(n+1))",
-		"close(c); _ = len(c)":         "checkmodel.Close(c); _ = checkmodel.Len(c)",
-		"for range d {}":               "for range checkmodel.Range(d) {}",
+		"c <- <-d":                      "checkmodel.To(c)(checkmodel.From(d))",
+		"v, ok := <-d; _, _ = v, ok":    "v, ok := checkmodel.From2(d); _, _ = v, ok",
+		"c = make(chan int, n+1)":       "c = checkmodel.Make[*checkmodel.Chan[int]](int(n+1))",
+		"close(c); _ = len(c)":          "checkmodel.Close(c); _ = checkmodel.Len(c)",
+		"for range d {}":                "for _, checkmodelI := checkmodel.Received(d); checkmodelI.Next(nil); {}",
+		"for v := range d { _ = v }":    "for v, checkmodelI := checkmodel.Received(d); checkmodelI.Next(&v); { _ = v }",
+		"for n, v = range m {}":         "for _, _, checkmodelI := checkmodel.Entries(m); checkmodelI.Next(&n, &v); {}",
+		"for _, v := range m { _ = v }": "for _, v, checkmodelI := checkmodel.Entries(m); checkmodelI.Next(nil, &v); { _ = v }",
+		"_ = &K{}":                      "_ = checkmodel.Key(&K{})",
+
 		"go func() { n++ }()":          "checkmodel.Go(\"f.func\", func() { n++ })",
 		"go work(n)":                   "checkmodel.Go(\"work\", func() func() { checkmodelF := work; checkmodel0 := n; return func() { checkmodelF(checkmodel0) } }())",
 		"go work(1)":                   "checkmodel.Go(\"work\", func() func() { checkmodelF := work; return func() { checkmodelF(1) } }())",

@@ -1,0 +1,76 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/types"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// uncontrolled matches functions that wait for something outside of the program, or for goroutines of the standard library. A call of one is refused when it is reached.
+var uncontrolled = regexp.MustCompile(`^(net\.(Dial|Listen|Lookup|Resolve|File|Interface)|\(\*net\.(Dialer|ListenConfig|Resolver)\)\.|` +
+	`net/http\.(Get|Head|Post|PostForm|ListenAndServe|ListenAndServeTLS|Serve|ServeTLS)$|\(\*net/http\.(Client|Server|Transport)\)\.|` +
+	`net/http/httptest\.New(Unstarted|TLS)?Server$|net/rpc\.(Dial|Accept|NewClient)|database/sql\.Open|os/exec\.|os/signal\.|syscall\.|os\.Pipe$|testing/synctest\.|runtime\.NumGoroutine$)`)
+
+// pipes are parts of the standard library of which there are copies in packages of their own: the file, the names that others use, and what the copy needs
+// of the original.
+var pipes = map[string]struct {
+	names, needs string
+	replace      []string // in the file
+}{
+	"io": {"Pipe PipeReader PipeWriter", "var EOF, errClosed = io.EOF, io.ErrClosedPipe",
+		[]string{`errors.New("io: read/write on closed pipe")`, "errClosed", "\t\"errors\"\n", "\n"}},
+	"net": {"Pipe", "type (\n\tAddr = net.Addr\n\tConn = net.Conn\n\tOpError = net.OpError\n)", nil},
+}
+
+// pipe returns the files of the copy of the pipe of a package, in a directory, by their paths. text is the source of the original.
+func pipe(path, dir string, text []byte) map[string][]byte {
+	p := pipes[path]
+	return map[string][]byte{
+		filepath.Join(dir, "pipe.go"):     []byte(strings.NewReplacer(p.replace...).Replace(string(text))),
+		filepath.Join(dir, "original.go"): []byte("package " + path + "\n\nimport \"" + path + "\"\n\n" + p.needs + "\n"),
+	}
+}
+
+// piped returns the name of what takes the place of a part of the standard library that has a copy, or "".
+func (r *rewriter) piped(path, name string) string {
+	if r.Pipes[path] == "" || !strings.Contains(" "+pipes[path].names+" ", " "+name+" ") {
+		return ""
+	}
+	r.copies[path] = true
+	return as + path + "." + name
+}
+
+// contexts converts contexts that a call hands over to the standard library, or gets from it.
+func (r *rewriter) contexts(n *ast.CallExpr) {
+	f, is := r.called(n)
+	if !is || f.Pkg() == nil || !r.Standard[f.Pkg().Path()] || f.Pkg().Path() == "testing" {
+		return
+	}
+	s := f.Signature()
+	for i := range min(s.Params().Len(), len(n.Args)) {
+		if isContext(s.Params().At(i).Type()) {
+			r.replace(n.Args[i], call("Outside", r.text(n.Args[i])))
+		}
+	}
+	if s.Results().Len() == 1 && isContext(s.Results().At(0).Type()) {
+		r.replace(n, call("Inside", r.text(n)))
+	}
+}
+
+// called returns the function or method that a call names.
+func (r *rewriter) called(n *ast.CallExpr) (f *types.Func, is bool) {
+	switch fun := ast.Unparen(n.Fun).(type) {
+	case *ast.SelectorExpr:
+		f, is = r.Info.Uses[fun.Sel].(*types.Func)
+	case *ast.Ident:
+		f, is = r.Info.Uses[fun].(*types.Func)
+	}
+	return f, is
+}
+
+func isContext(t types.Type) bool {
+	named, is := types.Unalias(t).(*types.Named)
+	return is && named.Obj().Name() == "Context" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context"
+}
