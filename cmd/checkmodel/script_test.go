@@ -32,6 +32,7 @@ func TestMain(m *testing.M) { testscript.Main(m, commands) }
 //	module PATH [DIR]          make DIR the root of a user's module that requires this one
 //	status N COMMAND [ARG...]  run a command that must exit with status N
 //	clean                      check that nothing was left behind, nor written into the modules
+//	tests DIR SOURCE [NAME...] make DIR a package of the tests in SOURCE, without NAMEs, which are explored
 //
 // and the conditions [long], which is true with -long, and [real], which is true where real programs can be explored.
 func TestScript(t *testing.T) {
@@ -70,6 +71,7 @@ func TestScript(t *testing.T) {
 			"module": makeModule,
 			"status": status,
 			"clean":  clean,
+			"tests":  exploreTests,
 		},
 	})
 }

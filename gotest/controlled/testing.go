@@ -139,6 +139,9 @@ func (t *T) Context() Context {
 	return t.ctx
 }
 
+// Deadline returns false: a test has all the time it needs.
+func (t *T) Deadline() (deadline time.Time, ok bool) { return time.Time{}, false }
+
 // Skip ends the goroutine. The test has not failed by that.
 func (t *T) Skip(...any) { t.SkipNow() }
 
@@ -191,6 +194,12 @@ func (t *T) Fatalf(format string, args ...any) {
 
 // line cuts the end of a line.
 func line(s string) string { return s[:len(s)-1] }
+
+// Short is testing.Short. It is true: what is explored should be small.
+func Short() bool { return true }
+
+// Verbose is testing.Verbose.
+func Verbose() bool { return false }
 
 // TB is testing.TB, as far as it is there.
 type TB interface {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"go/version"
 	"maps"
 	"os"
 	"path/filepath"
@@ -250,7 +251,7 @@ func (l *loader) rewrite(p *packages.Package, in func(path string) string) (err 
 		if to != path {
 			changed = "//line " + path + ":1\n" + changed
 		}
-		if v := p.TypesInfo.FileVersions[f]; v != "" && l.copies[p.PkgPath] != "" && !strings.Contains(changed, "//go:build ") {
+		if v := version.Lang(p.TypesInfo.FileVersions[f]); v != "" && l.copies[p.PkgPath] != "" && !strings.Contains(changed, "//go:build ") {
 			changed = "//go:build " + v + "\n" + changed // of its own module
 		}
 		if to != path || changed != string(text) {
