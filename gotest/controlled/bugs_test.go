@@ -118,6 +118,14 @@ var bugs = []bug{
 		Go("waiter", func() { From(signal) })
 		Select(true, Into(signal)(1))
 	}},
+	{"a goroutine spins, and nobody ends that", proc.NoDeadlock, "to wait for a change of word 1", func(*T) {
+		stopped := Born(new(Bool))
+		Go("worker", func() {
+			for s := Spinning(); s.Turn() && s.Again(!stopped.Load()); {
+				Sleep(time.Second)
+			}
+		})
+	}},
 	{"a goroutine is left behind by a timeout", proc.NoDeadlock, "be received from", func(*T) {
 		c := Make[*Chan[int]]()
 		Go("worker", func() { To(c)(1) })

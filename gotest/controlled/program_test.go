@@ -2,6 +2,7 @@ package controlled
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -45,6 +46,7 @@ var families = [][]string{
 	{"add", "done", "wait", "load"},
 	{"cond wait", "signal", "broadcast", "lock", "unlock"},
 	{"once", "load", "store", "addone", "cas"},
+	{"spin", "spin lock", "store", "addone"},
 	{"sleep", "select timer", "send", "now"},
 	{"pointer store", "pointer load", "pointer swap", "pointer cas"},
 	{"value store", "value load"},
@@ -130,11 +132,31 @@ type primitives struct {
 	chooseTo func(def bool, v int) (i int, w int)
 	timeout  func(c int) (v int, ok bool)
 	sleep    func()
+	spin     func() spinning
 	spawn    func(f func())
 	pause    func()
 	plain    [2]int
 	cells    [4]int
 }
+
+// spinning is a loop that only reads.
+type spinning interface {
+	Turn() bool
+	Again(bool) bool
+}
+
+// turning is one of Go.
+type turning int
+
+// Turn waits for ever after many turns, so that tests do not leave loops behind.
+func (n *turning) Turn() bool {
+	if *n++; *n > 10_000 {
+		select {}
+	}
+	return true
+}
+
+func (n *turning) Again(condition bool) bool { return condition }
 
 // execute executes the instructions of a goroutine, up to a panic.
 func (p *primitives) execute(g int, all []instruction, o *outcome) {
@@ -252,6 +274,16 @@ func (p *primitives) execute(g int, all []instruction, o *outcome) {
 			o.see(g, "add %d", p.words[a].Add(1))
 		case "cas":
 			o.see(g, "cas %v", p.words[a].CompareAndSwap(0, 1))
+		case "spin":
+			for s := p.spin(); s.Turn() && s.Again(p.words[a].Load() == 0); {
+				runtime.Gosched()
+			}
+			o.see(g, "spun")
+		case "spin lock":
+			for s := p.spin(); s.Turn() && s.Again(!p.words[a].CompareAndSwap(1, 0)); {
+				runtime.Gosched()
+			}
+			o.see(g, "taken")
 		case "sleep":
 			p.sleep()
 		case "pointer store":
@@ -302,6 +334,7 @@ func explored(sizes []int) *primitives {
 			return r.Value, n == 0
 		},
 		sleep: func() { Sleep(time.Millisecond) },
+		spin:  func() spinning { return Spinning() },
 		spawn: func(f func()) { Go("g", f) },
 		pause: func() {},
 	}
@@ -365,6 +398,7 @@ func native(sizes []int) *primitives {
 			}
 		},
 		sleep: func() { time.Sleep(50 * time.Microsecond) },
+		spin:  func() spinning { return new(turning) },
 		spawn: func(f func()) { go f() },
 	}
 	p.words[0], p.words[1] = new(atomic.Int64), new(atomic.Int64)

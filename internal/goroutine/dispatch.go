@@ -24,6 +24,11 @@ func (u *Use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Acce
 		possible = u.choose(e, &v)
 	case Fire, Stop, Due:
 		possible = u.useTimer(e, &v)
+	case Changed:
+		possible = false
+		for _, seen := range u.Seen {
+			possible = v.read(seen.Cell.Object, seen.Cell.Key) != seen.After || possible
+		}
 	case Never:
 		possible = false
 	}

@@ -13,7 +13,38 @@ import (
 func (g *Goroutine) Do(u *Use) (result int32, ok bool) {
 	u.known, u.Slot = g.world.known, g.slot
 	e := g.ask(u.op())
+	g.reading.note(u, e, g.world.cell)
 	return int32(e.Result), e.Ok
+}
+
+// Reading is what a goroutine has read in a turn of a loop that only reads.
+type Reading struct {
+	all  []trace.Access // with what was read
+	last *Use
+}
+
+// note notes what an operation has read, unless it has changed something.
+func (r *Reading) note(u *Use, e *trace.Event, content func(trace.Cell) int32) {
+	for _, a := range e.Accesses {
+		if a.Effect != trace.Read {
+			*r = Reading{}
+			return
+		}
+		a.After = content(a.Cell)
+		r.all = append(r.all, a)
+	}
+	r.last = u
+}
+
+// Reading returns what the goroutine has read since the last call of Reread.
+func (g *Goroutine) Reading() Reading { return g.reading }
+
+// Reread waits until something has changed that was read.
+func (g *Goroutine) Reread(r Reading) {
+	if len(r.all) > 0 {
+		g.Do(&Use{Verb: Changed, Object: r.last.Object, Name: r.last.Name, Seen: r.all})
+	}
+	g.reading = Reading{}
 }
 
 // Choose returns a number from 0 to n-1; each is explored.

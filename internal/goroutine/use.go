@@ -48,6 +48,7 @@ const (
 	Due       // wait until a timer has fired
 	Yield     // do nothing
 	Never     // wait for ever
+	Changed   // wait until a cell among Seen has changed
 )
 
 var verbs = [...]string{
@@ -56,7 +57,7 @@ var verbs = [...]string{
 	Once: "call once", Called: "called once", Queue: "wait for", Woken: "wake up by", Signal: "signal", Broadcast: "broadcast",
 	Load: "load", Store: "store", Modify: "modify", Exchange: "swap", Send: "send to", Offer: "offer to", Taken: "be received from",
 	Receive: "receive from", Close: "close", Length: "length of", Offers: "offer to", Select: "select", Fire: "fire", Stop: "stop",
-	Due: "wait for", Yield: "yield", Never: "wait for ever on a nil channel",
+	Due: "wait for", Yield: "yield", Never: "wait for ever on a nil channel", Changed: "wait for a change of",
 }
 
 // Use is an operation on cells; it implements trace.Cells.
@@ -69,8 +70,9 @@ type Use struct {
 	Name    Name
 	Words   string // of a select: its cases
 	Compute func(old int64) (changed int64, ok bool)
-	Cases   []Case // of a select
-	Default bool   // the select has a default
+	Cases   []Case         // of a select
+	Seen    []trace.Access // reads, with what was read
+	Default bool           // the select has a default
 
 	known *known
 }
@@ -99,7 +101,7 @@ func (u *Use) op() trace.Op {
 // Blocks implements trace.Cells.
 func (u *Use) Blocks() bool {
 	switch u.Verb {
-	case Lock, RLock, Announce, Drain, Wait, Once, Woken, Send, Taken, Receive, Due, Never:
+	case Lock, RLock, Announce, Drain, Wait, Once, Woken, Send, Taken, Receive, Due, Never, Changed:
 		return true
 	case Select:
 		return !u.Default

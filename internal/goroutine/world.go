@@ -260,7 +260,8 @@ type Goroutine struct {
 	found    int32          // objects since the last event
 	alarms   int
 	drawn    atomic.Uint64 // random numbers
-	knows    uint64        // a hash of what it knows: its results, and all that those knew that have written what it has read
+	reading  Reading
+	knows    uint64 // a hash of what it knows: its results, and all that those knew that have written what it has read
 	failure  trace.Reason
 	at       string   // of its next operation, in a recording
 	stack    []string // where it has panicked, in a recording

@@ -28,7 +28,7 @@ var names = map[string][]string{
 		"StoreInt32", "StoreInt64", "StoreUint32", "StoreUint64", "SwapInt32", "SwapInt64", "SwapUint32", "SwapUint64",
 		"CompareAndSwapInt32", "CompareAndSwapInt64", "CompareAndSwapUint32", "CompareAndSwapUint64"},
 	"time":         {"Sleep", "After", "Tick", "NewTimer", "NewTicker", "AfterFunc", "Now", "Since", "Until", "Timer", "Ticker"},
-	"testing":      {"T", "TB"},
+	"testing":      {"T", "TB", "Short", "Verbose"},
 	"runtime":      {"Gosched", "Goexit"},
 	"math/rand/v2": {"N"},
 	"crypto/rand":  {},
@@ -214,6 +214,8 @@ func (r *rewriter) node(n ast.Node, parents map[ast.Node]ast.Node) {
 		r.declares(n)
 	case *ast.RangeStmt:
 		r.ranges(n)
+	case *ast.ForStmt:
+		r.spins(n)
 	case *ast.CallExpr:
 		r.call(n)
 		r.contexts(n)

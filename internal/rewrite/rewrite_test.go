@@ -15,8 +15,9 @@ type standard struct{ *testing.T }
 func (s standard) Import(path string) (*types.Package, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path+".go", map[string]string{
-		"sync": "package sync; type Mutex struct{}; func (*Mutex) Lock() {}",
-		"time": "package time; type Duration int; const Second Duration = 1; func Sleep(Duration) {}",
+		"sync/atomic": "package atomic; type Bool struct{}; func (*Bool) Load() bool { return true }",
+		"sync":        "package sync; type Mutex struct{}; func (*Mutex) Lock() {}",
+		"time":        "package time; type Duration int; const Second Duration = 1; func Sleep(Duration) {}",
 	}[path], 0)
 	if err != nil {
 		s.Fatal(err)
@@ -27,7 +28,7 @@ func (s standard) Import(path string) (*types.Package, error) {
 // rewrittenBody returns the rewritten body of a function.
 func rewrittenBody(t *testing.T, body string) string {
 	t.Helper()
-	source := "package p\n\nimport (\n\t\"sync\"\n\t\"time\"\n)\n\ntype S struct{ mu sync.Mutex }\n\ntype K struct{ n int }\n\nvar keys map[*K]bool\n\nvar _ = time.Second\n\nfunc f(c chan int, d <-chan int, n int, work func(int) error) {\nv, m := 0, map[int]int{}; _, _ = v, m\n" + body + "\n}\n"
+	source := "package p\n\nimport (\n\t\"sync\"\n\t\"sync/atomic\"\n\t\"time\"\n)\n\ntype S struct{ mu sync.Mutex }\n\ntype K struct{ n int }\n\nvar keys map[*K]bool\n\nvar w atomic.Bool\n\nfunc free() bool { return !w.Load() }\n\nvar _ = time.Second\n\nfunc f(c chan int, d <-chan int, n int, work func(int) error) {\nv, m := 0, map[int]int{}; _, _ = v, m\n" + body + "\n}\n"
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", source, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -72,8 +73,12 @@ func TestRewrite(t *testing.T) {
 		"var s S; s.mu.Lock()":         "var s S; checkmodel.Born(&s); s.mu.Lock()",
 		"s := &S{}; s.mu.Lock()":       "s := checkmodel.Born(&S{}); s.mu.Lock()",
 		"select { case c <- n: n++\ncase v := <-d: n = v\ndefault: }": "switch checkmodelC0, checkmodelC1 := checkmodel.Into(c)(n), checkmodel.Receiving(d); checkmodel.Select(true, checkmodelC0, checkmodelC1) { case 0: n++\ncase 1: v := checkmodelC1.Value; n = v\ndefault: }",
-		"select { case <-d: }": "switch checkmodelC0 := checkmodel.Receiving(d); checkmodel.Select(false, checkmodelC0) { default: }",
-		"select {}":            "{ checkmodel.Select(false); panic(0) }",
+		"select { case <-d: }":                   "switch checkmodelC0 := checkmodel.Receiving(d); checkmodel.Select(false, checkmodelC0) { default: }",
+		"for !w.Load() {}":                       "for checkmodelS := checkmodel.Spinning(); checkmodelS.Turn() && checkmodelS.Again(!w.Load());  {}",
+		"for n > 0 && !free() { time.Sleep(1) }": "for checkmodelS := checkmodel.Spinning(); checkmodelS.Turn() && checkmodelS.Again(n > 0 && !free());  { checkmodel.Sleep(1) }",
+		"for n < 5 && !w.Load() { n++ }":         "for n < 5 && !w.Load() { n++ }",
+		"for work(1) == nil {}":                  "for work(1) == nil {}",
+		"select {}":                              "{ checkmodel.Select(false); panic(0) }",
 	} {
 		if got := rewrittenBody(t, body); got != want {
 			t.Errorf("%s becomes\n%s\nwant\n%s", body, got, want)
