@@ -17,25 +17,6 @@ func (g *Goroutine) Do(u *Use) (result int32, ok bool) {
 	return int32(e.Result), e.Ok
 }
 
-// Reading is what a goroutine has read in a turn of a loop that only reads.
-type Reading struct {
-	all  []trace.Access // with what was read
-	last *Use
-}
-
-// note notes what an operation has read, unless it has changed something.
-func (r *Reading) note(u *Use, e *trace.Event, content func(trace.Cell) int32) {
-	for _, a := range e.Accesses {
-		if a.Effect != trace.Read {
-			*r = Reading{}
-			return
-		}
-		a.After = content(a.Cell)
-		r.all = append(r.all, a)
-	}
-	r.last = u
-}
-
 // Reading returns what the goroutine has read since the last call of Reread.
 func (g *Goroutine) Reading() Reading { return g.reading }
 

@@ -138,3 +138,22 @@ func (v *view) update(object, key, after int32) {
 func (v *view) write(object, key, after int32) {
 	v.all = append(v.all, trace.Access{Cell: cellOf(object, key), Effect: trace.Write, After: after})
 }
+
+// Reading is what a goroutine has read in a turn of a loop that only reads.
+type Reading struct {
+	all  []trace.Access // with what was read
+	last *Use
+}
+
+// note notes what an operation has read, unless it has changed something.
+func (r *Reading) note(u *Use, e *trace.Event, content func(trace.Cell) int32) {
+	for _, a := range e.Accesses {
+		if a.Effect != trace.Read {
+			*r = Reading{}
+			return
+		}
+		a.After = content(a.Cell)
+		r.all = append(r.all, a)
+	}
+	r.last = u
+}

@@ -148,6 +148,8 @@ results/study: bounding checker internal/remote internal/report/document minimiz
 results/bench: checker results/bench/classic results/machine trace
 results/bench/classic: checker proc
 results/conform: conform models/etcdlog results/machine systemlog
+results/goroutines: results/machine
+results/goroutines/right:
 results/real: checker internal/clusterfile real results/machine sampling trace
 results/real/raft:
 results/real/commit:
