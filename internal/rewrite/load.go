@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -51,8 +52,17 @@ func Load(ctx context.Context, home, dir string, patterns []string) (*Source, er
 	}
 	others = slices.Concat(others, copied, slices.Sorted(maps.Values(l.pipes)))
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedForTest
+	var rest []*packages.Package
+	var restErr error
+	var loading sync.WaitGroup
+	if len(others) > 0 {
+		loading.Go(func() {
+			rest, restErr = packages.Load(&packages.Config{Context: ctx, Mode: mode, Overlay: l.overlay}, others...)
+		})
+	}
 	all, err := packages.Load(&packages.Config{Context: ctx, Mode: mode, Tests: true}, own...)
-	if err != nil {
+	loading.Wait()
+	if err = errors.Join(err, restErr); err != nil {
 		return nil, err
 	}
 	tested := map[string]bool{}
@@ -71,11 +81,7 @@ func Load(ctx context.Context, home, dir string, patterns []string) (*Source, er
 	if err == nil && len(l.source.Targets) == 0 {
 		err = fmt.Errorf("no test in %s calls gotest.Explore, of %s/gotest", strings.Join(patterns, " "), module)
 	}
-	if err != nil || len(others) == 0 {
-		return l.source, err
-	}
-	all, err = packages.Load(&packages.Config{Context: ctx, Mode: mode, Overlay: l.overlay}, others...)
-	for _, p := range all {
+	for _, p := range rest {
 		err = errors.Join(err, l.rewrite(p, filepath.Dir))
 	}
 	return l.source, err

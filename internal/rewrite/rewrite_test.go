@@ -28,7 +28,7 @@ func (s standard) Import(path string) (*types.Package, error) {
 // rewrittenBody returns the rewritten body of a function.
 func rewrittenBody(t *testing.T, body string) string {
 	t.Helper()
-	source := "package p\n\nimport (\n\t\"sync\"\n\t\"sync/atomic\"\n\t\"time\"\n)\n\ntype S struct{ mu sync.Mutex }\n\ntype K struct{ n int }\n\nvar keys map[*K]bool\n\nvar w atomic.Bool\n\nfunc free() bool { return !w.Load() }\n\nvar _ = time.Second\n\nfunc f(c chan int, d <-chan int, n int, work func(int) error) {\nv, m := 0, map[int]int{}; _, _ = v, m\n" + body + "\n}\n"
+	source := "package p\n\nimport (\n\t\"sync\"\n\t\"sync/atomic\"\n\t\"time\"\n)\n\ntype S struct{ mu sync.Mutex }\n\ntype K struct{ n int }\n\nvar keys map[*K]bool\n\nvar w atomic.Bool\n\nfunc free() bool { return !w.Load() }\n\nfunc next() time.Duration { n := time.Second; return n }\n\nvar _ = time.Second\n\nfunc f(c chan int, d <-chan int, n int, work func(int) error) {\nv, m := 0, map[int]int{}; _, _ = v, m\n" + body + "\n}\n"
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", source, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -77,6 +77,7 @@ func TestRewrite(t *testing.T) {
 		"for !w.Load() {}":                       "for checkmodelS := checkmodel.Spinning(); checkmodelS.Turn() && checkmodelS.Again(!w.Load());  {}",
 		"for n > 0 && !free() { time.Sleep(1) }": "for checkmodelS := checkmodel.Spinning(); checkmodelS.Turn() && checkmodelS.Again(n > 0 && !free());  { checkmodel.Sleep(1) }",
 		"for n < 5 && !w.Load() { n++ }":         "for n < 5 && !w.Load() { n++ }",
+		"for !w.Load() { time.Sleep(next()) }":   "for !w.Load() { checkmodel.Sleep(next()) }",
 		"for work(1) == nil {}":                  "for work(1) == nil {}",
 		"select {}":                              "{ checkmodel.Select(false); panic(0) }",
 	} {

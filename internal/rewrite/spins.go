@@ -21,7 +21,8 @@ func (r *rewriter) spins(n *ast.ForStmt) {
 		if !is {
 			return
 		}
-		if f, is := r.called(c); !is || f.FullName() != "runtime.Gosched" && f.FullName() != "time.Sleep" {
+		f, is := r.called(c)
+		if !is || f.FullName() != "runtime.Gosched" && f.FullName() != "time.Sleep" || len(c.Args) > 0 && !r.reads(c.Args[0], 0) {
 			return
 		}
 	}
