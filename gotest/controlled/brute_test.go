@@ -181,6 +181,8 @@ func TestForgetful(t *testing.T) {
 		goroutine.Once:      {goroutines: [][]instruction{{{"once", 0}}, {{"once", 0}}}},
 		goroutine.Signal:    {goroutines: [][]instruction{{{"lock", 0}, {"cond wait", 0}}, {{"signal", 0}}}},
 		goroutine.Broadcast: {goroutines: [][]instruction{{{"lock", 0}, {"cond wait", 0}}, {{"broadcast", 0}}}},
+		goroutine.Changed:   {goroutines: [][]instruction{{{"spin lock", 0}}, {{"spin lock", 0}}, {{"store", 0}}}},
+		goroutine.Offers:    {goroutines: [][]instruction{{{"select send default", 0}}, {{"receive", 0}}}},
 		goroutine.Add:       {goroutines: [][]instruction{{{"add", 0}, {"store", 0}}, {{"wait", 0}, {"load", 0}}}},
 		goroutine.Wait:      {goroutines: [][]instruction{{{"add", 0}}, {{"wait", 0}}}},
 	} {
