@@ -14,21 +14,34 @@ func at[N integer, R any](p *N, verb goroutine.Verb, f func() R) R {
 	return f()
 }
 
-func add[N integer](p *N, delta N) N {
+// AddWord is atomic.AddInt32 and so on.
+func AddWord[N integer](p *N, delta N) N {
 	return at(p, goroutine.Exchange, func() N { *p += delta; return *p })
 }
 
-func load[N integer](p *N) N { return at(p, goroutine.Load, func() N { return *p }) }
+// AndWord is atomic.AndInt32 and so on.
+func AndWord[N integer](p *N, mask N) N { return change(p, func(old N) N { return old & mask }) }
 
-func store[N integer](p *N, v N) {
+// OrWord is atomic.OrInt32 and so on.
+func OrWord[N integer](p *N, mask N) N { return change(p, func(old N) N { return old | mask }) }
+
+// SwapWord is atomic.SwapInt32 and so on.
+func SwapWord[N integer](p *N, v N) N { return change(p, func(N) N { return v }) }
+
+func change[N integer](p *N, f func(old N) N) N {
+	return at(p, goroutine.Exchange, func() N { old := *p; *p = f(old); return old })
+}
+
+// LoadWord is atomic.LoadInt32 and so on.
+func LoadWord[N integer](p *N) N { return at(p, goroutine.Load, func() N { return *p }) }
+
+// StoreWord is atomic.StoreInt32 and so on.
+func StoreWord[N integer](p *N, v N) {
 	at(p, goroutine.Store, func() struct{} { *p = v; return struct{}{} })
 }
 
-func swap[N integer](p *N, v N) N {
-	return at(p, goroutine.Exchange, func() N { old := *p; *p = v; return old })
-}
-
-func compareAndSwap[N integer](p *N, old, v N) bool {
+// CompareAndSwapWord is atomic.CompareAndSwapInt32 and so on.
+func CompareAndSwapWord[N integer](p *N, old, v N) bool {
 	return at(p, goroutine.Exchange, func() bool {
 		if *p != old {
 			return false
@@ -37,63 +50,3 @@ func compareAndSwap[N integer](p *N, old, v N) bool {
 		return true
 	})
 }
-
-// AddInt32 is atomic.AddInt32.
-func AddInt32(p *int32, delta int32) int32 { return add(p, delta) }
-
-// LoadInt32 is atomic.LoadInt32.
-func LoadInt32(p *int32) int32 { return load(p) }
-
-// StoreInt32 is atomic.StoreInt32.
-func StoreInt32(p *int32, v int32) { store(p, v) }
-
-// SwapInt32 is atomic.SwapInt32.
-func SwapInt32(p *int32, v int32) int32 { return swap(p, v) }
-
-// CompareAndSwapInt32 is atomic.CompareAndSwapInt32.
-func CompareAndSwapInt32(p *int32, old, v int32) bool { return compareAndSwap(p, old, v) }
-
-// AddInt64 is atomic.AddInt64.
-func AddInt64(p *int64, delta int64) int64 { return add(p, delta) }
-
-// LoadInt64 is atomic.LoadInt64.
-func LoadInt64(p *int64) int64 { return load(p) }
-
-// StoreInt64 is atomic.StoreInt64.
-func StoreInt64(p *int64, v int64) { store(p, v) }
-
-// SwapInt64 is atomic.SwapInt64.
-func SwapInt64(p *int64, v int64) int64 { return swap(p, v) }
-
-// CompareAndSwapInt64 is atomic.CompareAndSwapInt64.
-func CompareAndSwapInt64(p *int64, old, v int64) bool { return compareAndSwap(p, old, v) }
-
-// AddUint32 is atomic.AddUint32.
-func AddUint32(p *uint32, delta uint32) uint32 { return add(p, delta) }
-
-// LoadUint32 is atomic.LoadUint32.
-func LoadUint32(p *uint32) uint32 { return load(p) }
-
-// StoreUint32 is atomic.StoreUint32.
-func StoreUint32(p *uint32, v uint32) { store(p, v) }
-
-// SwapUint32 is atomic.SwapUint32.
-func SwapUint32(p *uint32, v uint32) uint32 { return swap(p, v) }
-
-// CompareAndSwapUint32 is atomic.CompareAndSwapUint32.
-func CompareAndSwapUint32(p *uint32, old, v uint32) bool { return compareAndSwap(p, old, v) }
-
-// AddUint64 is atomic.AddUint64.
-func AddUint64(p *uint64, delta uint64) uint64 { return add(p, delta) }
-
-// LoadUint64 is atomic.LoadUint64.
-func LoadUint64(p *uint64) uint64 { return load(p) }
-
-// StoreUint64 is atomic.StoreUint64.
-func StoreUint64(p *uint64, v uint64) { store(p, v) }
-
-// SwapUint64 is atomic.SwapUint64.
-func SwapUint64(p *uint64, v uint64) uint64 { return swap(p, v) }
-
-// CompareAndSwapUint64 is atomic.CompareAndSwapUint64.
-func CompareAndSwapUint64(p *uint64, old, v uint64) bool { return compareAndSwap(p, old, v) }

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,11 +23,8 @@ const as = "checkmodel"
 
 // names are the names of package controlled that take the place of the same names of other packages.
 var names = map[string][]string{
-	"sync": {"Mutex", "RWMutex", "WaitGroup", "Once", "Cond", "NewCond", "Pool", "Map", "OnceFunc", "OnceValue", "OnceValues"},
-	"sync/atomic": {"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Bool", "Pointer", "Value",
-		"AddInt32", "AddInt64", "AddUint32", "AddUint64", "LoadInt32", "LoadInt64", "LoadUint32", "LoadUint64",
-		"StoreInt32", "StoreInt64", "StoreUint32", "StoreUint64", "SwapInt32", "SwapInt64", "SwapUint32", "SwapUint64",
-		"CompareAndSwapInt32", "CompareAndSwapInt64", "CompareAndSwapUint32", "CompareAndSwapUint64"},
+	"sync":         {"Mutex", "RWMutex", "WaitGroup", "Once", "Cond", "NewCond", "Pool", "Map", "OnceFunc", "OnceValue", "OnceValues"},
+	"sync/atomic":  {"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Bool", "Pointer", "Value"},
 	"time":         {"Sleep", "After", "Tick", "NewTimer", "NewTicker", "AfterFunc", "Now", "Since", "Until", "Timer", "Ticker"},
 	"testing":      {"T", "TB", "Short", "Verbose"},
 	"runtime":      {"Gosched", "Goexit"},
@@ -369,8 +367,14 @@ func (r *rewriter) other(p *types.Package, name string, function bool) string {
 	case function && generators[path] != "" && method(p, name):
 		return as + "." + generators[path] + "()." + name
 	}
+	if m := words.FindStringSubmatch(path + "." + name); m != nil {
+		return as + "." + m[1] + "Word[" + strings.ToLower(m[2]) + "]"
+	}
 	return r.piped(path, name)
 }
+
+// words matches functions on words of memory.
+var words = regexp.MustCompile(`^sync/atomic\.(Add|And|CompareAndSwap|Load|Or|Store|Swap)(Int32|Int64|Uint32|Uint64|Uintptr)$`)
 
 // dotted replaces names of other packages that a file imports with a dot.
 func (r *rewriter) dotted(n *ast.Ident, parents map[ast.Node]ast.Node) {

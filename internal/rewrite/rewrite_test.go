@@ -15,7 +15,7 @@ type standard struct{ *testing.T }
 func (s standard) Import(path string) (*types.Package, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path+".go", map[string]string{
-		"sync/atomic": "package atomic; type Bool struct{}; func (*Bool) Load() bool { return true }",
+		"sync/atomic": "package atomic; type Bool struct{}; func (*Bool) Load() bool { return true }; func AddInt32(p *int32, n int32) int32 { return 0 }",
 		"sync":        "package sync; type Mutex struct{}; func (*Mutex) Lock() {}",
 		"time":        "package time; type Duration int; const Second Duration = 1; func Sleep(Duration) {}",
 	}[path], 0)
@@ -74,6 +74,7 @@ func TestRewrite(t *testing.T) {
 		"s := &S{}; s.mu.Lock()":       "s := checkmodel.Born(&S{}); s.mu.Lock()",
 		"select { case c <- n: n++\ncase v := <-d: n = v\ndefault: }": "switch checkmodelC0, checkmodelC1 := checkmodel.Into(c)(n), checkmodel.Receiving(d); checkmodel.Select(true, checkmodelC0, checkmodelC1) { case 0: n++\ncase 1: v := checkmodelC1.Value; n = v\ndefault: }",
 		"select { case <-d: }":                   "switch checkmodelC0 := checkmodel.Receiving(d); checkmodel.Select(false, checkmodelC0) { default: }",
+		"var i int32; atomic.AddInt32(&i, 1)":    "var i int32; checkmodel.AddWord[int32](&i, 1)",
 		"for !w.Load() {}":                       "for checkmodelS := checkmodel.Spinning(); checkmodelS.Turn() && checkmodelS.Again(!w.Load());  {}",
 		"for n > 0 && !free() { time.Sleep(1) }": "for checkmodelS := checkmodel.Spinning(); checkmodelS.Turn() && checkmodelS.Again(n > 0 && !free());  { checkmodel.Sleep(1) }",
 		"for n < 5 && !w.Load() { n++ }":         "for n < 5 && !w.Load() { n++ }",
