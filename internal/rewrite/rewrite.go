@@ -29,7 +29,6 @@ var names = map[string][]string{
 	"testing":      {"T", "TB", "Short", "Verbose"},
 	"runtime":      {"Gosched", "Goexit"},
 	"math/rand/v2": {"N"},
-	"crypto/rand":  {},
 	"maps":         {"All", "Keys", "Values"},
 	"github.com/checkmodel/checkmodel/gotest": {"Explore"},
 }
