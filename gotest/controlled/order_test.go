@@ -100,6 +100,9 @@ func TestRandomNumbers(t *testing.T) {
 		} else {
 			drawn = now
 		}
+		if Rand().Int63() == Rand().Int63() {
+			t.Error("the same number comes again")
+		}
 		Rand().Intn(2)
 		RandV2().IntN(4)
 	}); n != 16 {
