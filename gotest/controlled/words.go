@@ -1,41 +1,60 @@
 package controlled
 
-import "github.com/checkmodel/checkmodel/internal/goroutine"
+import (
+	"unsafe"
 
-// at executes an operation on a word of memory at an address, and then f. Its content is not known to the search, which does not see
-// all changes.
-func at[N integer, R any](p *N, verb goroutine.Verb, f func() R) R {
+	"github.com/checkmodel/checkmodel/internal/goroutine"
+	"github.com/checkmodel/checkmodel/internal/races"
+)
+
+// load loads a word of memory at an address.
+func load[N integer](p *N) N {
 	g := here("an atomic operation")
-	u := goroutine.Use{Verb: verb}
-	if verb != goroutine.Load {
-		u.Number = g.Unique()
+	do(g.At(p), "word", goroutine.Use{Verb: goroutine.Load})
+	atomically(g, p, races.Atomic)
+	return *p
+}
+
+// exchange executes an operation on a word of memory at an address. f returns its new content, and false if that is not stored. The
+// search does not know the content, as it does not see all changes.
+func exchange[N integer](p *N, f func(old N) (N, bool)) (old, v N, ok bool) {
+	g := here("an atomic operation")
+	id, _ := g.At(p).Find(g, "word")
+	do(g.At(p), "word", goroutine.Use{Verb: goroutine.Exchange, Number: g.Unique()})
+	old = *p
+	if v, ok = f(old); !ok {
+		g.Access(unsafe.Pointer(p), races.Atomic)
+		return old, v, ok
 	}
-	do(g.At(p), "word", u)
-	return f()
+	g.Access(unsafe.Pointer(p), races.Atomic|races.Write)
+	g.Release(id, 0)
+	*p = v
+	return old, v, ok
 }
 
 func add[N integer](p *N, delta N) N {
-	return at(p, goroutine.Exchange, func() N { *p += delta; return *p })
+	_, v, _ := exchange(p, func(old N) (N, bool) { return old + delta, true })
+	return v
 }
-
-func load[N integer](p *N) N { return at(p, goroutine.Load, func() N { return *p }) }
 
 func store[N integer](p *N, v N) {
-	at(p, goroutine.Store, func() struct{} { *p = v; return struct{}{} })
+	g := here("an atomic operation")
+	do(g.At(p), "word", goroutine.Use{Verb: goroutine.Store, Number: g.Unique()})
+	atomically(g, p, races.Atomic|races.Write)
+	*p = v
 }
 
+// atomically notes an atomic access. It is here so that the program has called as many functions as for exchange.
+func atomically[N integer](g *goroutine.Goroutine, p *N, k races.Kind) { g.Access(unsafe.Pointer(p), k) }
+
 func swap[N integer](p *N, v N) N {
-	return at(p, goroutine.Exchange, func() N { old := *p; *p = v; return old })
+	old, _, _ := exchange(p, func(N) (N, bool) { return v, true })
+	return old
 }
 
 func compareAndSwap[N integer](p *N, old, v N) bool {
-	return at(p, goroutine.Exchange, func() bool {
-		if *p != old {
-			return false
-		}
-		*p = v
-		return true
-	})
+	_, _, ok := exchange(p, func(now N) (N, bool) { return v, now == old })
+	return ok
 }
 
 // AddInt32 is atomic.AddInt32.

@@ -142,7 +142,7 @@ func (u *Use) useWord(e *trace.Event, v *view) {
 	case Load:
 		e.Result = trace.ValueID(v.read(o, 0))
 	case Store:
-		v.write(o, 0, u.Number)
+		v.update(o, 0, u.Number) // also if it stores the same: a load synchronizes with the last store
 	case Exchange:
 		v.update(o, 0, u.Number)
 	case Modify:

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/internal/races"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
@@ -26,6 +27,7 @@ type World struct {
 	cells   [][]int32
 	others  map[trace.Cell]int32 // cells that are not of the space Own
 	learnt  map[trace.Cell]uint64
+	races   races.Detector
 	cell    func(trace.Cell) int32
 	depth   int
 	names   map[string]int // of objects of each kind
@@ -105,6 +107,8 @@ func (w *World) begin() {
 	clear(w.names)
 	clear(w.Heap)
 	clear(w.at)
+	w.races.Reset()
+	w.races.Begin(0)
 	w.depth, w.sources, w.note, w.ends = 0, nil, "", nil
 	gate.Lock()
 	defer gate.Unlock()
@@ -187,6 +191,7 @@ func (w *World) StepTo(st trace.Step, e *trace.Event) {
 	if a.g != nil {
 		a.g.learn(e)
 	}
+	w.synchronize(e)
 	for i := range e.Accesses {
 		if x := &e.Accesses[i]; x.Effect != trace.Read {
 			w.set(x.Cell, x.After)
@@ -259,6 +264,7 @@ type Goroutine struct {
 	found    int32          // objects since the last event
 	alarms   int
 	knows    uint64 // a hash of what it knows: its results, and all that those knew that have written what it has read
+	over     bool     // it does nothing more than end
 	failure  trace.Reason
 	at       string   // of its next operation, in a recording
 	stack    []string // where it has panicked, in a recording
@@ -347,6 +353,9 @@ func (g *Goroutine) end() {
 func (g *Goroutine) ask(op trace.Op) *trace.Event {
 	if g.world.now == nil || g.world.now.over {
 		panic(killed{})
+	}
+	if g.over {
+		panic(left{})
 	}
 	if g.world.recording {
 		g.at = innermost()

@@ -37,13 +37,18 @@ const Tests = "CheckmodelTests"
 const rewritten = "checkmodel_generated_copies"
 
 // Load rewrites the packages that the patterns name, with their tests, and all that they import from modules. home is the path of the main module,
-// and dir its directory.
-func Load(ctx context.Context, home, dir string, patterns []string) (*Source, error) {
+// and dir its directory. without may have races: then accesses to memory are not noted.
+func Load(ctx context.Context, home, dir string, patterns, without []string) (*Source, error) {
+	for _, name := range without {
+		if name != "races" {
+			return nil, fmt.Errorf("-without is %q; it must be races", name)
+		}
+	}
 	own, others, copied, err := find(ctx, patterns)
 	if err != nil {
 		return nil, err
 	}
-	l := &loader{home: home, dir: dir, copies: map[string]string{}, source: &Source{Files: map[string]string{}}}
+	l := &loader{home: home, dir: dir, races: len(without) == 0, copies: map[string]string{}, source: &Source{Files: map[string]string{}}}
 	for _, path := range copied {
 		l.copies[path] = home + "/" + rewritten + "/" + path
 	}
@@ -135,6 +140,7 @@ var statements = regexp.MustCompile(`\bchan\b|(?m)^\s*(go|select)\b`)
 
 type loader struct {
 	home, dir string
+	races     bool
 	copies    map[string]string // the paths of copies, by the paths of packages
 	source    *Source
 }
@@ -209,7 +215,7 @@ func (l *loader) rewrite(p *packages.Package, in func(path string) string) (err 
 				used[name] = imports[name]
 			}
 		}
-		changed, err := File{Fset: p.Fset, Syntax: f, Info: p.TypesInfo, Source: text, Imports: used}.Rewrite()
+		changed, err := File{Fset: p.Fset, Syntax: f, Info: p.TypesInfo, Source: text, Imports: used, Races: l.races}.Rewrite()
 		if err != nil {
 			return err
 		}

@@ -42,6 +42,7 @@ type File struct {
 	Info    *types.Info
 	Source  []byte
 	Imports map[string]string // other import paths for packages, by theirs
+	Races   bool              // note accesses to memory
 }
 
 // edit replaces a part of the source.
@@ -56,11 +57,17 @@ type rewriter struct {
 	gone  map[types.Object]int // how many uses of an imported package are replaced
 	used  map[types.Object]int
 	err   error
+
+	pkg    *types.Package
+	shared map[types.Object]bool // variables within functions that goroutines may share
 }
 
 // Rewrite returns the file with everything replaced. It is the source itself if nothing is. The error says what cannot be replaced.
 func (f File) Rewrite() (string, error) {
-	r := &rewriter{File: f, gone: map[types.Object]int{}, used: map[types.Object]int{}}
+	r := &rewriter{File: f, gone: map[types.Object]int{}, used: map[types.Object]int{}, shared: map[types.Object]bool{}}
+	if f.Races {
+		r.findShared()
+	}
 	for id, o := range f.Info.Uses {
 		if p, is := o.(*types.PkgName); is && f.Syntax.FileStart <= id.Pos() && id.Pos() < f.Syntax.FileEnd {
 			r.used[p]++
@@ -81,7 +88,9 @@ func (f File) Rewrite() (string, error) {
 		return true
 	})
 	for _, n := range slices.Backward(all) { // parts before the whole
-		r.node(n, parents)
+		if r.node(n, parents); f.Races {
+			r.access(n, parents)
+		}
 	}
 	if len(r.edits) == 0 && len(f.Imports) == 0 {
 		return string(f.Source), r.err
