@@ -45,7 +45,9 @@ func store[N integer](p *N, v N) {
 }
 
 // atomically notes an atomic access. It is here so that the program has called as many functions as for exchange.
-func atomically[N integer](g *goroutine.Goroutine, p *N, k races.Kind) { g.Access(unsafe.Pointer(p), k) }
+func atomically[N integer](g *goroutine.Goroutine, p *N, k races.Kind) {
+	g.Access(unsafe.Pointer(p), k)
+}
 
 func swap[N integer](p *N, v N) N {
 	old, _, _ := exchange(p, func(N) (N, bool) { return v, true })

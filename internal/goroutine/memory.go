@@ -43,7 +43,7 @@ func (g *Goroutine) Access(address unsafe.Pointer, k races.Kind) {
 		return
 	}
 	other := w.actors[before.Actor].Name
-	g.Fail(proc.NoRace, fmt.Sprintf("%s at %s what process %s %s at %s, and nothing orders the two", k, line(caller(depth + 1)), other, before.Kind, line(before.PC)))
+	g.Fail(proc.NoRace, fmt.Sprintf("%s at %s what process %s %s at %s, and nothing orders the two", k, line(caller(depth+1)), other, before.Kind, line(before.PC)))
 	if w.recording {
 		g.stack = append(append(stack(), "before: "+other), before.Calls...)
 	}

@@ -59,9 +59,13 @@ type synchronization struct {
 	object int32
 }
 
-func (s synchronization) acquire(part int32) { s.Acquire(s.by, races.Place{Object: s.object, Part: part}) }
-func (s synchronization) release(part int32) { s.Release(s.by, races.Place{Object: s.object, Part: part}) }
-func (s synchronization) join(part int32)    { s.Join(s.by, races.Place{Object: s.object, Part: part}) }
+func (s synchronization) acquire(part int32) {
+	s.Acquire(s.by, races.Place{Object: s.object, Part: part})
+}
+func (s synchronization) release(part int32) {
+	s.Release(s.by, races.Place{Object: s.object, Part: part})
+}
+func (s synchronization) join(part int32) { s.Join(s.by, races.Place{Object: s.object, Part: part}) }
 
 // lock is about locks, WaitGroups, Onces and words of memory.
 func (s synchronization) lock(u *Use, e *trace.Event) {

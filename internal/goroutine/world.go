@@ -264,7 +264,7 @@ type Goroutine struct {
 	found    int32          // objects since the last event
 	alarms   int
 	knows    uint64 // a hash of what it knows: its results, and all that those knew that have written what it has read
-	over     bool     // it does nothing more than end
+	over     bool   // it does nothing more than end
 	failure  trace.Reason
 	at       string   // of its next operation, in a recording
 	stack    []string // where it has panicked, in a recording
