@@ -62,7 +62,7 @@ func TestAgainstRaceDetector(t *testing.T) {
 	testsize.LongOnly(t)
 	reported, of := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawn(t, 3, 4, "put", "get", "put held", "get held", "get loaded", "once put")
+		p := drawn(t, 3, 4, "put", "get", "put held", "get held", "get loaded", "get added", "get unswapped", "once put")
 		for _, g := range p.goroutines {
 			for _, i := range g {
 				if i.what == "close" { // the race detector reports also a close that races with a send

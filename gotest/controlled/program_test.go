@@ -279,6 +279,14 @@ func (p *primitives) execute(g int, all []instruction, o *outcome) {
 			if p.pointer.Load() != nil {
 				p.memory(a, false)
 			}
+		case "get added":
+			if p.words[a].Add(1) > 1 {
+				p.memory(a, false)
+			}
+		case "get unswapped":
+			if !p.words[a].CompareAndSwap(0, 1) {
+				p.memory(a, false)
+			}
 		case "once put":
 			p.once.Do(func() { p.memory(a, true) })
 		case "value store":

@@ -283,7 +283,7 @@ func (p program) compareRaces(t tester, most int) (racy, ok bool) {
 func TestRaces(t *testing.T) {
 	count := map[bool]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawn(t, 3, 4, "put", "get", "put held", "get held", "get loaded", "once put")
+		p := drawn(t, 3, 4, "put", "get", "put held", "get held", "get loaded", "get added", "get unswapped", "once put")
 		if racy, ok := p.compareRaces(t, testsize.Sample(300, 10_000)); ok {
 			count[racy]++
 		}
@@ -340,6 +340,8 @@ func TestEdges(t *testing.T) {
 		"load, store":                    {true, 0, all{{{"load", 0}, {"put", 0}}, {{"store", 0}, {"get", 0}}}},
 		"add, load":                      {false, 0, all{{{"put", 0}, {"addone", 0}}, {{"get loaded", 0}}}},
 		"add, add, load":                 {true, 0, all{{{"put", 0}, {"addone", 0}}, {{"addone", 0}}, {{"get loaded", 0}}}},
+		"add, add":                       {false, 0, all{{{"put", 0}, {"addone", 0}}, {{"get added", 0}}}},
+		"add, a swap that fails":         {false, 0, all{{{"put", 0}, {"addone", 0}}, {{"get unswapped", 0}}}},
 		"add, store, load":               {true, 0, all{{{"put", 0}, {"addone", 0}}, {{"store", 0}}, {{"get loaded", 0}}}},
 		"a compare-and-swap that fails":  {true, 0, all{{{"addone", 1}, {"addone", 0}}, {{"load", 0}, {"put", 0}, {"cas", 0}}, {{"get loaded", 0}}}},
 		"another store of the same":      {true, 0, all{{{"put", 0}, {"store", 0}}, {{"load", 1}, {"store", 0}}, {{"get loaded", 0}}}},

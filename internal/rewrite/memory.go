@@ -210,7 +210,7 @@ func (r *rewriter) sets(n *ast.AssignStmt) {
 	} else {
 		return
 	}
-	r.edits = append(r.edits, edit{r.at(n.TokPos), r.at(n.TokPos) + 1, then})
+	r.edits = append(r.edits, edit{r.at(n.Lhs[0].End()), r.at(n.TokPos) + 1, then})
 	r.insert(n.End(), ")")
 }
 

@@ -41,7 +41,7 @@ func (r *rewriter) findShared() {
 				r.shared[r.root(n.X)] = true
 			}
 		case *ast.SelectorExpr:
-			if s := r.Info.Selections[n]; s != nil && s.Kind() == types.MethodVal && byPointer(s.Obj()) {
+			if s := r.Info.Selections[n]; s != nil && s.Kind() == types.MethodVal && byPointer(s.Obj()) && !isPointer(r.Info.TypeOf(n.X)) {
 				r.shared[r.root(n.X)] = true
 			}
 		case *ast.AssignStmt:
