@@ -33,6 +33,7 @@ type World struct {
 	names   map[string]int // of objects of each kind
 	Heap    map[int32]any  // what objects hold in this interleaving, by their numbers
 	at      map[any]*Object
+	owners  map[int32]*Object // the objects that have been used, by their numbers
 	scratch trace.Event
 	buf     []trace.Access
 
@@ -62,7 +63,7 @@ func New(body func()) *World { return newWorld(body, newKnown(), false) }
 func newWorld(body func(), of *known, recording bool) *World {
 	w := &World{
 		known: of, body: body, recording: recording, others: map[trace.Cell]int32{}, learnt: map[trace.Cell]uint64{},
-		names: map[string]int{}, Heap: map[int32]any{}, at: map[any]*Object{},
+		names: map[string]int{}, Heap: map[int32]any{}, at: map[any]*Object{}, owners: map[int32]*Object{},
 	}
 	w.cell = w.content
 	return w
@@ -107,6 +108,7 @@ func (w *World) begin() {
 	clear(w.names)
 	clear(w.Heap)
 	clear(w.at)
+	clear(w.owners)
 	w.races.Reset()
 	w.races.Begin(0)
 	w.depth, w.sources, w.note, w.ends = 0, nil, "", nil

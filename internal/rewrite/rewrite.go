@@ -1,5 +1,6 @@
 // Package rewrite puts package gotest/controlled in place of go statements, channels, and the packages sync, sync/atomic, time and testing
-// in the source of a package. It replaces expressions where they are, so lines keep their numbers.
+// in the source of a package. It also notes accesses to memory that goroutines may share. It replaces expressions where they are, so lines
+// keep their numbers.
 package rewrite
 
 import (
