@@ -13,8 +13,8 @@ func (c clock) of(actor int32) int32 {
 
 // join returns the clock with all that the other one knows.
 func (c clock) join(other clock) clock {
-	for len(c) < len(other) {
-		c = append(c, 0)
+	if n := len(other) - len(c); n > 0 {
+		c = append(c, make([]int32, n)...)
 	}
 	for i, n := range other {
 		c[i] = max(c[i], n)
