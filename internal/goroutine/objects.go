@@ -46,7 +46,7 @@ func (o *Object) Find(g *Goroutine, of string) (id int32, name Name) {
 	w := g.world
 	if o.self != nil && o.self != o && o.in == w.now {
 		g.Fail(proc.NoCrash, fmt.Sprintf("uses a copy of %s, which was used before it was copied; let it be a pointer", o.name))
-		g.Leave()
+		panic(left{})
 	}
 	if o.in != w.now { // no goroutine has made it, so it may outlive the interleaving
 		o = g.At(o)

@@ -29,8 +29,8 @@ const (
 )
 
 // synchronize updates what the actors know by an event, which has not changed the cells yet.
-func (w *World) synchronize(e *trace.Event) {
-	d, by := &w.races, int32(e.Actor)
+func synchronize(d *races.Detector, e *trace.Event, state func(trace.Cell) int32) {
+	by := int32(e.Actor)
 	switch e.Kind {
 	case kind.Spawn:
 		d.Start(e.Object, by)
@@ -43,7 +43,7 @@ func (w *World) synchronize(e *trace.Event) {
 		case Send, Offer, Offers, Taken, Receive, Close, Select:
 			s.channel(u, e)
 		case Queue, Woken, Signal, Broadcast:
-			s.cond(w, u)
+			s.cond(u, state)
 		case Fire, Due:
 			s.timer(u, e)
 		default:
@@ -173,8 +173,8 @@ func (s synchronization) chosen(u *Use, e *trace.Event) {
 }
 
 // cond is about Conds: a signal lets those know that it wakes.
-func (s synchronization) cond(w *World, u *Use) {
-	switch from, to := w.content(cellOf(s.object, woken)), w.content(cellOf(s.object, queued)); u.Verb {
+func (s synchronization) cond(u *Use, state func(trace.Cell) int32) {
+	switch from, to := state(cellOf(s.object, woken)), state(cellOf(s.object, queued)); u.Verb {
 	case Woken:
 		s.acquire(u.Number)
 	case Signal, Broadcast:

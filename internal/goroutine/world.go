@@ -193,7 +193,7 @@ func (w *World) StepTo(st trace.Step, e *trace.Event) {
 	if a.g != nil {
 		a.g.learn(e)
 	}
-	w.synchronize(e)
+	synchronize(&w.races, e, w.cell)
 	for i := range e.Accesses {
 		if x := &e.Accesses[i]; x.Effect != trace.Read {
 			w.set(x.Cell, x.After)
