@@ -215,9 +215,18 @@ func TestMemory(t *testing.T) {
 			}
 			both(f, f)
 		}},
+		"nothing happens after it": {true, func() {
+			n := 0
+			both(func() {
+				*Writing(&n) = 1
+				Gosched()
+				panic("later")
+			}, func() { Read(&n) })
+		}},
 		"the program cannot recover from a data race": {true, func() {
 			n := 0
 			both(func() { *Writing(&n) = 1 }, func() {
+				defer func() { From(Make[*Chan[int]]()) }()
 				defer func() { Recovered(recover()) }()
 				*Writing(&n) = 2
 			})
@@ -232,7 +241,7 @@ func TestMemory(t *testing.T) {
 			continue
 		}
 		v := r.Violations[0]
-		if v.Property != proc.NoRace || strings.Count(v.Explanation, " at memory_test.go:") != 2 {
+		if len(r.Violations) > 1 || v.Property != proc.NoRace || strings.Count(v.Explanation, " at memory_test.go:") != 2 {
 			t.Errorf("%s: %+v", name, v)
 		}
 		again, err := checker.Check(t.Context(), Model(name, func(*T) { c.body() }), checker.Options{Replay: v.Steps})

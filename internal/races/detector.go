@@ -108,7 +108,7 @@ func (d *Detector) release(actor int32, at Place, before clock) {
 func (d *Detector) Access(actor int32, address unsafe.Pointer, k Kind, where func() Where) *Access {
 	c := *d.clock(actor)
 	all, now := d.seen[address], c.of(actor)
-	own, ordered := -1, true
+	own := -1
 	for i := range all {
 		switch a := &all[i]; {
 		case a.Actor == actor:
@@ -119,7 +119,7 @@ func (d *Detector) Access(actor int32, address unsafe.Pointer, k Kind, where fun
 				own = i
 			}
 		case a.at > c.of(a.Actor):
-			if ordered = false; a.Kind.conflicts(k) {
+			if a.Kind.conflicts(k) {
 				found := *a
 				return &found
 			}
@@ -127,7 +127,7 @@ func (d *Detector) Access(actor int32, address unsafe.Pointer, k Kind, where fun
 	}
 	a := Access{Kind: k, Actor: actor, Where: where(), at: now}
 	switch { // what races with an earlier access that is left out also races with this one
-	case ordered && k == Write:
+	case k == Write:
 		d.seen[address] = append(all[:0], a)
 	case own >= 0:
 		all[own] = a
