@@ -51,7 +51,7 @@ func (o *Object) Find(g *Goroutine, of string) (id int32, name Name) {
 	if o.in != w.now { // no goroutine has made it, so it may outlive the interleaving
 		o = g.At(o)
 	}
-	if other := w.owners[o.id]; o.in != nil && o.self == nil && other != nil { // it was copied before anybody has used it
+	if o.in != nil && o.self == nil && w.owners[o.id] != nil { // it was copied before anybody has used it
 		*o = Object{}
 	}
 	if bit := uint64(1) << (g.actor.ID & 63); o.in == nil || o.users&bit == 0 {
