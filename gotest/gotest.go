@@ -21,7 +21,7 @@ import "testing"
 
 // Explore executes the body. Under 'checkmodel test' the body is executed once for each order of its operations that can make a
 // difference. It must make everything that it uses, and do the same each time except for that order. A violation is a failure of the test, a
-// panic, and a goroutine that waits for ever, also after the body has ended.
+// panic, a data race, and a goroutine that waits for ever, also after the body has ended.
 func Explore(t *testing.T, body func(t *testing.T)) {
 	t.Helper()
 	body(t)

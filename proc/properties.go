@@ -16,6 +16,8 @@ const (
 	NoCrash = program.NoCrash
 	// NoDeadlock is the property that no process waits for ever.
 	NoDeadlock = "no deadlock"
+	// NoRace is the property that there is no data race in explored Go code. One ends a search, as what comes later may depend on it.
+	NoRace = "no data race"
 )
 
 // Exit ends the process. A process also ends when its function returns (normally), when an

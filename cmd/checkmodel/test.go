@@ -20,11 +20,11 @@ func testFlags(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("checkmodel test")
 	var names []string
 	flags(o).VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains([]string{"help", "set", "faults", "delivery", "without"}, f.Name) && len(f.Name) > 1 {
+		if !slices.Contains([]string{"help", "set", "faults", "delivery"}, f.Name) && len(f.Name) > 1 {
 			names = append(names, f.Name)
 		}
 	})
-	borrow(fs, flags(o), nil, names...)
+	borrow(fs, flags(o), map[string]string{"without": "do without `NAME`: races, which leaves out data races"}, names...)
 	return withAliases(withHelp(fs))
 }
 
@@ -32,16 +32,15 @@ func testFlags(o *command.Options) *pflag.FlagSet {
 func testHelpText() string {
 	return `usage: checkmodel test [flags] packages
 
-Test explores the tests of ordinary Go code: those that call gotest.Explore. It
-builds them with all goroutines, channels, locks and timers under its control, and executes each once
-for every order of events that makes a difference. Sources stay as they are. See docs/goroutines.md.
+Test explores the tests of ordinary Go code: those that call gotest.Explore. It builds them with goroutines, channels, locks and timers
+under its control, and executes each once for every order of events that makes a difference. Sources stay as they are. See docs/goroutines.md.
 
 ` + testFlags(new(command.Options)).FlagUsagesWrapped(columns)
 }
 
 // runTest implements checkmodel test.
 func runTest(args []string, stdout, stderr io.Writer) command.Status {
-	var o command.Options
+	o, without := command.Options{}, []string(nil)
 	patterns, err := parseFlags(testFlags(&o), args)
 	if errors.Is(err, pflag.ErrHelp) {
 		return say(stdout, stderr, testHelpText())
@@ -49,21 +48,22 @@ func runTest(args []string, stdout, stderr io.Writer) command.Status {
 	if len(patterns) == 0 && !misspelt(err) {
 		err = problems.Join(err, fmt.Errorf("name the packages to test, as in '%s test ./...'", started()))
 	}
+	without, o.Without = o.Without, nil
 	if err = problems.Join(err, o.Validate(), o.Destinations("")); err != nil {
 		complain(stderr, err)
 		fmt.Fprintf(stderr, "Run '%s test -h' for help.\n", started())
 		return command.Unusable
 	}
-	return executeBy(o, " test", stderr, func(ctx context.Context) (*program, error) { return buildTests(ctx, libraryFor(o), patterns) })
+	return executeBy(o, " test", stderr, func(ctx context.Context) (*program, error) { return buildTests(ctx, libraryFor(o), patterns, without) })
 }
 
 // buildTests builds the program around the rewritten tests of the packages.
-func buildTests(ctx context.Context, library string, patterns []string) (*program, error) {
+func buildTests(ctx context.Context, library string, patterns, without []string) (*program, error) {
 	home, err := mainModule(ctx)
 	if err != nil {
 		return nil, err
 	}
-	source, err := rewrite.Load(ctx, home.Path, home.Dir, patterns)
+	source, err := rewrite.Load(ctx, home.Path, home.Dir, patterns, without)
 	if err != nil {
 		return nil, err
 	}

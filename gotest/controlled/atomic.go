@@ -182,6 +182,9 @@ func (v *Value) exchange(x any, accept func(now any) bool) (old any, swapped boo
 	old = *v.content()
 	if swapped = accept(old); swapped {
 		*v.content() = x
+		g := here("an atomic operation")
+		id, _ := v.object.Find(g, "word")
+		g.Release(id, 0)
 	}
 	return old, swapped
 }

@@ -125,7 +125,7 @@ func TestClasses(t *testing.T) {
 		{1, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"rlock", 0}, {"runlock", 0}}, {{"rlock", 0}, {"runlock", 0}}}}},
 		{1, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"add", 0}, {"done", 0}}}}},
 		{1, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"load", 0}}, {{"load", 0}}}}},
-		{1, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"store", 0}}, {{"store", 0}}}}},
+		{2, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"store", 0}}, {{"store", 0}}}}}, // a load synchronizes with the last
 		{2, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"store", 0}}, {{"load", 0}}}}},
 		{1, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"close", 0}}, {{"receive", 0}}, {{"receive", 0}}}}},
 		{2, program{sizes: []int{0, 0}, goroutines: [][]instruction{{{"select send default", 0}}, {{"receive", 0}}}}},

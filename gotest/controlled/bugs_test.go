@@ -147,6 +147,12 @@ var bugs = []bug{
 		group.Done()
 	}},
 	{"an unlocked lock is unlocked", proc.NoCrash, "fatal error: sync: unlock of unlocked mutex", func(*T) { new(Mutex).Unlock() }},
+	{"a copy of a lock is used", proc.NoCrash, "uses a copy of mutex 1", func(*T) {
+		a := Born(new([1]Mutex))
+		touch(&a[0])
+		b := append([]Mutex(nil), a[:]...)
+		touch(&b[0])
+	}},
 	{"an increment is lost", NoFailure, "n is 1", func(t *T) {
 		group, n := Born(new(WaitGroup)), Born(new(Int64))
 		for range 2 {
@@ -176,6 +182,24 @@ func TestBugs(t *testing.T) {
 		if err != nil || again.Verdict != checker.Violated || len(again.Skipped) > 0 {
 			t.Errorf("%s: the replay is %v, with %v skipped; %v", b.name, again.Verdict, again.Skipped, err)
 		}
+	}
+}
+
+// TestCopies: copies of a lock that nobody has used are locks of their own.
+func TestCopies(t *testing.T) {
+	r, err := checker.Check(t.Context(), Model("copies", func(*T) {
+		a := Born(new([1]Mutex))
+		b := append([]Mutex(nil), a[:]...)
+		for range 2 {
+			Go("both", func() {
+				a[0].Lock()
+				touch(&b[0])
+				a[0].Unlock()
+			})
+		}
+	}), checker.Options{})
+	if err != nil || r.Verdict != checker.Verified {
+		t.Errorf("%v, %v", r, err)
 	}
 }
 

@@ -9,8 +9,11 @@ type Map struct{ word }
 
 // entries are what a map has in this interleaving.
 type entries struct {
+	g      *goroutine.Goroutine // that accesses it
+	id     int32                // of the map
 	keys   []any
 	values map[any]any
+	parts  map[any]int32 // where those synchronize that use a key which was ever changed
 }
 
 // access does an operation, and returns the entries.
@@ -22,10 +25,30 @@ func (m *Map) access(changes bool) *entries {
 	m.do(u)
 	g := here("a sync.Map")
 	id, _ := m.object.Find(g, "map")
-	return g.Object(id, func() any { return &entries{values: map[any]any{}} }).(*entries)
+	e := g.Object(id, func() any { return &entries{id: id, values: map[any]any{}, parts: map[any]int32{}} }).(*entries)
+	e.g = g
+	return e
+}
+
+// load returns the value of a key, by which the goroutine knows what those knew that have changed it.
+func (e *entries) load(key any) (value any, is bool) {
+	if part := e.parts[key]; part > 0 {
+		e.g.Acquire(e.id, part)
+	}
+	value, is = e.values[key]
+	return value, is
+}
+
+// changed lets those know what the goroutine knows that will use the key.
+func (e *entries) changed(key any) {
+	if e.parts[key] == 0 {
+		e.parts[key] = int32(len(e.parts) + 1)
+	}
+	e.g.Release(e.id, e.parts[key])
 }
 
 func (e *entries) store(key, value any) {
+	e.changed(key)
 	if _, is := e.values[key]; !is {
 		e.keys = append(e.keys, key)
 	}
@@ -33,6 +56,7 @@ func (e *entries) store(key, value any) {
 }
 
 func (e *entries) remove(key any) {
+	e.changed(key)
 	delete(e.values, key)
 	for i, k := range e.keys {
 		if k == key {
@@ -43,10 +67,7 @@ func (e *entries) remove(key any) {
 }
 
 // Load is the method of sync.Map.
-func (m *Map) Load(key any) (value any, ok bool) {
-	value, ok = m.access(false).values[key]
-	return value, ok
-}
+func (m *Map) Load(key any) (value any, ok bool) { return m.access(false).load(key) }
 
 // Store is the method of sync.Map.
 func (m *Map) Store(key, value any) { m.access(true).store(key, value) }
@@ -54,7 +75,7 @@ func (m *Map) Store(key, value any) { m.access(true).store(key, value) }
 // LoadOrStore is the method of sync.Map.
 func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool) {
 	e := m.access(true)
-	if actual, loaded = e.values[key]; !loaded {
+	if actual, loaded = e.load(key); !loaded {
 		e.store(key, value)
 		actual = value
 	}
@@ -64,7 +85,7 @@ func (m *Map) LoadOrStore(key, value any) (actual any, loaded bool) {
 // LoadAndDelete is the method of sync.Map.
 func (m *Map) LoadAndDelete(key any) (value any, loaded bool) {
 	e := m.access(true)
-	value, loaded = e.values[key]
+	value, loaded = e.load(key)
 	e.remove(key)
 	return value, loaded
 }
@@ -75,7 +96,7 @@ func (m *Map) Delete(key any) { m.LoadAndDelete(key) }
 // Swap is the method of sync.Map.
 func (m *Map) Swap(key, value any) (previous any, loaded bool) {
 	e := m.access(true)
-	previous, loaded = e.values[key]
+	previous, loaded = e.load(key)
 	e.store(key, value)
 	return previous, loaded
 }
@@ -83,7 +104,7 @@ func (m *Map) Swap(key, value any) (previous any, loaded bool) {
 // CompareAndSwap is the method of sync.Map.
 func (m *Map) CompareAndSwap(key, old, value any) (swapped bool) {
 	e := m.access(true)
-	if now, is := e.values[key]; is && now == old {
+	if now, is := e.load(key); is && now == old {
 		e.store(key, value)
 		return true
 	}
@@ -93,7 +114,7 @@ func (m *Map) CompareAndSwap(key, old, value any) (swapped bool) {
 // CompareAndDelete is the method of sync.Map.
 func (m *Map) CompareAndDelete(key, old any) (deleted bool) {
 	e := m.access(true)
-	if now, is := e.values[key]; is && now == old {
+	if now, is := e.load(key); is && now == old {
 		e.remove(key)
 		return true
 	}
@@ -101,13 +122,19 @@ func (m *Map) CompareAndDelete(key, old any) (deleted bool) {
 }
 
 // Clear is the method of sync.Map.
-func (m *Map) Clear() { *m.access(true) = entries{values: map[any]any{}} }
+func (m *Map) Clear() {
+	e := m.access(true)
+	for _, k := range append([]any(nil), e.keys...) {
+		e.remove(k)
+	}
+}
 
 // Range is the method of sync.Map.
 func (m *Map) Range(f func(key, value any) bool) {
 	e := m.access(false)
 	for _, k := range append([]any(nil), e.keys...) {
-		if v, is := e.values[k]; is && !f(k, v) {
+		e.g = here("a sync.Map")
+		if v, is := e.load(k); is && !f(k, v) {
 			return
 		}
 	}

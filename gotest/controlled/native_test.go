@@ -2,6 +2,7 @@ package controlled
 
 import (
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"sync"
 	"testing"
@@ -12,6 +13,9 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 )
+
+// racing is the program that a process executes for the race detector; otherwise "".
+var racing = os.Getenv("CHECKMODEL_RACING")
 
 // pause lets other goroutines run, or not.
 func pause() {
@@ -27,7 +31,7 @@ func pause() {
 
 // natively executes a program by goroutines of Go. It returns what they have seen, or false if they do not all end soon, as some may wait for ever.
 func (p program) natively() (seen string, ended bool) {
-	var out outcome
+	out := outcome{blind: racing != ""}
 	var all sync.WaitGroup
 	of := native(p.sizes)
 	of.spawn = func(f func()) { all.Go(f) }

@@ -52,9 +52,8 @@ var families = [][]string{
 	{"value store", "value load"},
 }
 
-// drawn draws a program of at most some goroutines and operations.
-func drawn(t *rapid.T, goroutines, operations int) program {
-	var words []string
+// drawn draws a program of at most some goroutines and operations, some of which may be others than those of families.
+func drawn(t *rapid.T, goroutines, operations int, words ...string) program {
 	for range 2 {
 		words = append(words, rapid.SampledFrom(families).Draw(t, "family")...)
 	}
@@ -69,11 +68,15 @@ func drawn(t *rapid.T, goroutines, operations int) program {
 
 // outcome has what each goroutine has seen.
 type outcome struct {
-	mu   sync.Mutex
-	seen [][]string
+	mu    sync.Mutex
+	seen  [][]string
+	blind bool // nothing is seen, so that nothing is locked
 }
 
 func (o *outcome) see(g int, format string, args ...any) {
+	if o.blind {
+		return
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.seen[g] = append(o.seen[g], fmt.Sprintf(format, args...))
@@ -136,6 +139,7 @@ type primitives struct {
 	spawn    func(f func())
 	pause    func()
 	plain    [2]int
+	memory   func(at int, write bool)
 	cells    [4]int
 }
 
@@ -294,6 +298,30 @@ func (p *primitives) execute(g int, all []instruction, o *outcome) {
 			o.see(g, "at %d", slices.Index([]*int{&p.cells[0], &p.cells[1]}, p.pointer.Swap(&p.cells[a])))
 		case "pointer cas":
 			o.see(g, "cas %v", p.pointer.CompareAndSwap(nil, &p.cells[a]))
+		case "get", "put":
+			p.memory(a, i.what == "put")
+		case "get held", "put held":
+			if held[a] || writer || readers > 0 {
+				p.memory(a, i.what == "put held")
+			}
+		case "get loaded":
+			if p.words[a].Load() > 0 {
+				p.memory(a, false)
+			}
+		case "get pointed":
+			if p.pointer.Load() != nil {
+				p.memory(a, false)
+			}
+		case "get added":
+			if p.words[a].Add(1) > 1 {
+				p.memory(a, false)
+			}
+		case "get unswapped":
+			if !p.words[a].CompareAndSwap(0, 1) {
+				p.memory(a, false)
+			}
+		case "once put":
+			p.once.Do(func() { p.memory(a, true) })
 		case "value store":
 			p.value.Store(a)
 		case "value load":
@@ -337,6 +365,14 @@ func explored(sizes []int) *primitives {
 		spin:  func() spinning { return Spinning() },
 		spawn: func(f func()) { Go("g", f) },
 		pause: func() {},
+	}
+	shared := new([2]int)
+	p.memory = func(at int, write bool) {
+		if v := &shared[at]; write {
+			*Writing(v) = 1
+		} else {
+			Read(v)
+		}
 	}
 	p.words[0], p.words[1] = Born(new(Int64)), Born(new(Int64))
 	return p
@@ -403,6 +439,14 @@ func native(sizes []int) *primitives {
 	}
 	p.words[0], p.words[1] = new(atomic.Int64), new(atomic.Int64)
 	p.pause = pause
+	shared := new([2]int)
+	p.memory = func(at int, write bool) {
+		if write {
+			shared[at] = 1
+		} else if shared[at] == 2 {
+			panic("nobody has written 2")
+		}
+	}
 	return p
 }
 

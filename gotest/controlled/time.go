@@ -49,8 +49,16 @@ func newAlarm(f func()) *alarm {
 	return a
 }
 
-// start lets the alarm expire after the duration.
+// start starts the alarm, which lets those know what the goroutine knows who receive its value, or are called by it.
 func (a *alarm) start(d time.Duration) {
+	g := here("a timer")
+	id, _ := a.object.Find(g, ofTimer)
+	g.Release(id, 1)
+	a.turnOn(d)
+}
+
+// turnOn lets the alarm expire after the duration.
+func (a *alarm) turnOn(d time.Duration) {
 	g := here("a timer")
 	a.turn++
 	id, name := a.object.Find(g, ofTimer)
@@ -72,7 +80,7 @@ func (a *alarm) wait() { do(&a.object, ofTimer, goroutine.Use{Verb: goroutine.Du
 func (a *alarm) received() time.Time {
 	at := a.at
 	if a.every > 0 {
-		a.start(a.every)
+		a.turnOn(a.every)
 	}
 	return at
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // own are the directories of files in which no call is shown.
-var own = []string{"/internal/goroutine/", "/gotest/controlled/", "/src/runtime/", "/src/iter/"}
+var own = []string{"/internal/goroutine/", "/gotest/controlled/", "/internal/races/", "/src/runtime/", "/src/iter/"}
 
 // Calls returns the calls of the program that lead here, innermost first.
 func Calls() (calls []string) {

@@ -19,6 +19,10 @@
 //     one can tell who came first. A select offers all of its sends; the first receive that takes one decides the select.
 //   - Timers are those of models: time advances only when one expires.
 //
+// # Memory
+//
+// Memory is no cell: accesses to it are no events. synchronize.go says how data races are found.
+//
 // # Names
 //
 // A search needs the same numbers for the same cells in each interleaving. Goroutines, channels and timers are known by their

@@ -1,6 +1,10 @@
 package goroutine
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"slices"
+
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // The cells of an RWMutex: 1 while a goroutine holds it to write, or waits until all readers have ended; and the numbers of
 // readers. The cell of a Mutex is the first one.
@@ -49,6 +53,7 @@ func (u *Use) change(e *trace.Event, v *view, from, to int32) {
 
 // sum returns the sum of the cells that goroutines share.
 func (u *Use) sum(v *view, from int32) (n int32) {
+	v.all = slices.Grow(v.all, slots+1)
 	for k := range int32(slots) {
 		n += v.read(u.Object, from+k)
 	}
@@ -81,7 +86,7 @@ func (u *Use) useGroup(e *trace.Event, v *view) (possible bool) {
 		e.Ok = v.read(o, added) >= u.sum(v, taken)
 		return true
 	case u.Verb == Wait:
-		return v.read(o, added) == u.sum(v, taken)
+		return u.sum(v, taken) == v.read(o, added)
 	case u.Number >= 0:
 		v.update(o, added, v.peek(o, added)+u.Number)
 		return true
@@ -142,7 +147,7 @@ func (u *Use) useWord(e *trace.Event, v *view) {
 	case Load:
 		e.Result = trace.ValueID(v.read(o, 0))
 	case Store:
-		v.write(o, 0, u.Number)
+		v.update(o, 0, u.Number) // also if it stores the same: a load synchronizes with the last store
 	case Exchange:
 		v.update(o, 0, u.Number)
 	case Modify:

@@ -7,10 +7,13 @@ import (
 	"strings"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
+	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Object is something that goroutines share. The zero Object is ready for use in each interleaving. It must not be copied after its first use.
+// Object is something that goroutines share. The zero Object is ready for use in each interleaving. It must not be copied after its first
+// use: who uses the copy violates a property.
 type Object struct {
+	self  *Object // once it was used
 	in    *interleaving
 	id    int32
 	users uint64 // those that have found it, by their numbers modulo 64
@@ -55,8 +58,15 @@ func Compare(g *Goroutine, a, b *Object) int {
 // Find returns the number of the object, and its name, with its kind.
 func (o *Object) Find(g *Goroutine, of string) (id int32, name Name) {
 	w := g.world
+	if o.self != nil && o.self != o && o.in == w.now {
+		g.Fail(proc.NoCrash, fmt.Sprintf("uses a copy of %s, which was used before it was copied; let it be a pointer", o.name))
+		panic(left{})
+	}
 	if o.in != w.now { // no goroutine has made it, so it may outlive the interleaving
 		o = g.At(o)
+	}
+	if o.in != nil && o.self == nil && w.owners[o.id] != nil { // it was copied before anybody has used it
+		*o = Object{}
 	}
 	if bit := uint64(1) << (g.actor.ID & 63); o.in == nil || o.users&bit == 0 {
 		g.found++
@@ -68,6 +78,9 @@ func (o *Object) Find(g *Goroutine, of string) (id int32, name Name) {
 				"let the goroutine that makes it call controlled.Born", o.name)})
 		}
 		o.users |= bit
+	}
+	if o.self == nil {
+		o.self, w.owners[o.id] = o, o
 	}
 	if o.name.number == 0 {
 		w.names[of]++

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/internal/races"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/proc"
@@ -27,11 +28,13 @@ type World struct {
 	cells   [][]int32
 	others  map[trace.Cell]int32 // cells that are not of the space Own
 	learnt  map[trace.Cell]uint64
+	races   races.Detector
 	cell    func(trace.Cell) int32
 	depth   int
 	names   map[string]int // of objects of each kind
 	Heap    map[int32]any  // what objects hold in this interleaving, by their numbers
 	at      map[any]*Object
+	owners  map[int32]*Object // the objects that have been used, by their numbers
 	scratch trace.Event
 	buf     []trace.Access
 
@@ -61,7 +64,7 @@ func New(body func()) *World { return newWorld(body, newKnown(), false) }
 func newWorld(body func(), of *known, recording bool) *World {
 	w := &World{
 		known: of, body: body, recording: recording, others: map[trace.Cell]int32{}, learnt: map[trace.Cell]uint64{},
-		names: map[string]int{}, Heap: map[int32]any{}, at: map[any]*Object{},
+		names: map[string]int{}, Heap: map[int32]any{}, at: map[any]*Object{}, owners: map[int32]*Object{},
 	}
 	w.cell = w.content
 	return w
@@ -106,6 +109,9 @@ func (w *World) begin() {
 	clear(w.names)
 	clear(w.Heap)
 	clear(w.at)
+	clear(w.owners)
+	w.races.Reset()
+	w.races.Begin(0)
 	w.depth, w.sources, w.note, w.ends = 0, nil, "", nil
 	gate.Lock()
 	defer gate.Unlock()
@@ -188,6 +194,7 @@ func (w *World) StepTo(st trace.Step, e *trace.Event) {
 	if a.g != nil {
 		a.g.learn(e)
 	}
+	synchronize(&w.races, e, w.cell)
 	for i := range e.Accesses {
 		if x := &e.Accesses[i]; x.Effect != trace.Read {
 			w.set(x.Cell, x.After)
@@ -262,6 +269,7 @@ type Goroutine struct {
 	drawn    atomic.Uint64 // random numbers
 	reading  Reading
 	knows    uint64 // a hash of what it knows: its results, and all that those knew that have written what it has read
+	over     bool   // it does nothing more than end
 	failure  trace.Reason
 	at       string   // of its next operation, in a recording
 	stack    []string // where it has panicked, in a recording
@@ -353,6 +361,9 @@ func (g *Goroutine) end() {
 func (g *Goroutine) ask(op trace.Op) *trace.Event {
 	if g.world.now == nil || g.world.now.over {
 		panic(killed{})
+	}
+	if g.over {
+		panic(left{})
 	}
 	if g.world.recording {
 		g.at = innermost()

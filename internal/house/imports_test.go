@@ -76,7 +76,7 @@ internal/explain: internal/effects internal/lenient internal/stage internal/worl
 internal/rules: internal/effects internal/stage internal/whole internal/world internal/world/guard internal/world/program internal/world/values result trace trace/causality trace/kind
 internal/judge: internal/claims internal/explain internal/lenient internal/liveness internal/rules internal/stage internal/whole internal/world internal/world/guard internal/world/values minimize optimaldpor proc result trace trace/kind
 internal/driver: bounding faults internal/checkpoint internal/judge internal/lenient internal/printable internal/stage internal/world/guard internal/world/identity optimaldpor result sampling states trace
-internal/tally: internal/judge internal/rules internal/stage minimize result trace
+internal/tally: internal/judge internal/rules internal/stage minimize proc result trace
 internal/series: faults internal/driver internal/rules internal/tally result states
 internal/engine: faults internal/coverage internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace trace/kind
 parameter: internal/problems
@@ -119,8 +119,9 @@ internal/kernel: internal/journal internal/kernel/descriptor internal/kernel/fil
 internal/invocation: internal/printable
 gotest:
 internal/rewrite:
-internal/goroutine: internal/effects internal/stage internal/world/guard proc trace trace/kind
-gotest/controlled: checker internal/goroutine internal/world/guard proc trace
+internal/races:
+internal/goroutine: internal/effects internal/races internal/stage internal/world/guard proc trace trace/kind
+gotest/controlled: checker internal/goroutine internal/races internal/world/guard proc trace
 real: checker faults internal/effects internal/journal internal/kernel internal/kernel/network internal/kernel/timeline internal/linear internal/nearest internal/problems internal/ptrace internal/stage proc trace trace/kind
 models/cassandra: checker proc
 models/corfu: checker proc

@@ -5,6 +5,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -19,7 +20,7 @@ func (j *Judge) recorder() *explain.Recorder {
 func (j *Judge) describe(v *result.Violation, evidence []int) error {
 	events := j.Player.Events()[:length(evidence)]
 	c := explain.NewClass(events, evidence)
-	if r := j.Rules.Named(v.Property); r != nil && r.Ends != nil && v.Process != "" {
+	if r := j.Rules.Named(v.Property); r != nil && r.Ends != nil && v.Process != "" || v.Property == proc.NoRace {
 		c.KeepLast()
 	}
 	if (!j.Replays || j.Readable) && j.recorded(v, c, c.Readable()) {

@@ -201,7 +201,11 @@ func (j *Judge) crashed(crashes []int) error {
 		e := &j.Player.Events()[depth]
 		reason := j.World.ExitReason(e)
 		v := &result.Violation{Property: reason.Property, Explanation: reason.Sentence(), Process: j.World.Actor(e.Actor).Name}
-		if err := j.record(v, j.ends.Evidence(depth)); err != nil {
+		evidence := j.ends.Evidence(depth)
+		if v.Property == proc.NoRace { // the other access happens before no event
+			evidence = rules.Everything(depth + 1)
+		}
+		if err := j.record(v, evidence); err != nil {
 			return err
 		}
 	}

@@ -39,9 +39,17 @@ const Tests = "CheckmodelTests"
 const rewritten = "checkmodel_generated_copies"
 
 // Load rewrites the packages that the patterns name, with their tests, and all that they import from modules. home is the path of the main module,
-// and dir its directory.
-func Load(ctx context.Context, home, dir string, patterns []string) (*Source, error) {
-	l := &loader{home: home, dir: dir, copies: map[string]string{}, pipes: map[string]string{}, overlay: map[string][]byte{}, standard: map[string]bool{}, source: &Source{Files: map[string]string{}}}
+// and dir its directory. without may have races: then accesses to memory are not noted.
+func Load(ctx context.Context, home, dir string, patterns, without []string) (*Source, error) {
+	for _, name := range without {
+		if name != "races" {
+			return nil, fmt.Errorf("-without is %q; it must be races", name)
+		}
+	}
+	l := &loader{
+		home: home, dir: dir, races: len(without) == 0, copies: map[string]string{}, pipes: map[string]string{}, overlay: map[string][]byte{},
+		standard: map[string]bool{}, source: &Source{Files: map[string]string{}},
+	}
 	own, others, copied, err := l.find(ctx, patterns)
 	if err != nil {
 		return nil, err
@@ -150,6 +158,7 @@ var statements = regexp.MustCompile(`\bchan\b|(?m)^\s*(go|select)\b`)
 
 type loader struct {
 	home, dir string
+	races     bool
 	copies    map[string]string // the paths of copies, by the paths of packages
 	pipes     map[string]string // the same of pipes
 	overlay   map[string][]byte // the source of pipes, by paths
@@ -246,7 +255,7 @@ func (l *loader) rewrite(p *packages.Package, in func(path string) string) (err 
 				used[name] = imports[name]
 			}
 		}
-		changed, err := File{Fset: p.Fset, Syntax: f, Info: p.TypesInfo, Source: text, Imports: used, Pipes: l.pipes, Standard: l.standard}.Rewrite()
+		changed, err := File{Fset: p.Fset, Syntax: f, Info: p.TypesInfo, Source: text, Imports: used, Pipes: l.pipes, Standard: l.standard, Races: l.races}.Rewrite()
 		if err != nil {
 			return err
 		}

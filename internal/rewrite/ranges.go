@@ -12,7 +12,10 @@ import (
 // says, and needs no version.
 func (r *rewriter) ranges(n *ast.RangeStmt) {
 	var function string
-	left := []ast.Expr{n.Key}
+	over, left := r.text(n.X), []ast.Expr{n.Key}
+	if r.Races && isMap(r.Info.TypeOf(n.X)) {
+		over = call("ReadMap", over)
+	}
 	switch core(r.Info.TypeOf(n.X)).(type) {
 	case *types.Chan:
 		function = "Received"
@@ -38,7 +41,7 @@ func (r *rewriter) ranges(n *ast.RangeStmt) {
 		vars, at = append(vars, v), append(at, to)
 	}
 	r.edits = append(r.edits, edit{r.at(n.For), r.at(n.Body.Lbrace), fmt.Sprintf("for %s, %sI := %s; %sI.Next(%s); ",
-		strings.Join(vars, ", "), as, call(function, r.text(n.X)), as, strings.Join(at, ", "))})
+		strings.Join(vars, ", "), as, call(function, over), as, strings.Join(at, ", "))})
 }
 
 // core returns the underlying type; of a type parameter, that of the first type it may stand for.

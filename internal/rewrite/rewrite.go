@@ -1,5 +1,6 @@
 // Package rewrite puts package gotest/controlled in place of go statements, channels, and the packages sync, sync/atomic, time and testing
-// in the source of a package. It replaces expressions where they are, so lines keep their numbers.
+// in the source of a package. It also notes accesses to memory that goroutines may share. It replaces expressions where they are, so lines
+// keep their numbers.
 package rewrite
 
 import (
@@ -49,6 +50,7 @@ type File struct {
 	Imports  map[string]string // other import paths for packages, by theirs
 	Pipes    map[string]string // import paths of copies of pipes, by those of their packages
 	Standard map[string]bool   // the packages of the standard library that have no copies
+	Races    bool              // note accesses to memory
 }
 
 // edit replaces a part of the source.
@@ -65,11 +67,17 @@ type rewriter struct {
 	copies map[string]bool     // of pipes that are used, by the paths of their packages
 	keys   map[types.Type]bool // in keys of maps: pointers and interfaces; nil before they are known
 	err    error
+
+	pkg    *types.Package
+	shared map[types.Object]bool // variables within functions that goroutines may share
 }
 
 // Rewrite returns the file with everything replaced. It is the source itself if nothing is. The error says what cannot be replaced.
 func (f File) Rewrite() (string, error) {
-	r := &rewriter{File: f, gone: map[types.Object]int{}, used: map[types.Object]int{}, copies: map[string]bool{}}
+	r := &rewriter{File: f, gone: map[types.Object]int{}, used: map[types.Object]int{}, copies: map[string]bool{}, shared: map[types.Object]bool{}}
+	if f.Races {
+		r.findShared()
+	}
 	for id, o := range f.Info.Uses {
 		if p, is := o.(*types.PkgName); is && f.Syntax.FileStart <= id.Pos() && id.Pos() < f.Syntax.FileEnd {
 			r.used[p]++
@@ -90,7 +98,9 @@ func (f File) Rewrite() (string, error) {
 		return true
 	})
 	for _, n := range slices.Backward(all) { // parts before the whole
-		r.node(n, parents)
+		if r.node(n, parents); f.Races {
+			r.access(n, parents)
+		}
 	}
 	if len(r.edits) == 0 && len(f.Imports) == 0 {
 		return string(f.Source), r.err

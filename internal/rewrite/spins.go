@@ -9,7 +9,7 @@ import (
 
 // spins lets a loop wait that only reads: it does not turn before what it has read changes. So its interleavings are finite.
 func (r *rewriter) spins(n *ast.ForStmt) {
-	if n.Init != nil || n.Post != nil || n.Cond == nil || !r.reads(n.Cond, 0) {
+	if n.Init != nil || n.Post != nil || n.Cond == nil || !r.onlyReads(n.Cond, 0) {
 		return
 	}
 	for _, s := range n.Body.List {
@@ -22,16 +22,16 @@ func (r *rewriter) spins(n *ast.ForStmt) {
 			return
 		}
 		f, is := r.called(c)
-		if !is || f.FullName() != "runtime.Gosched" && f.FullName() != "time.Sleep" || len(c.Args) > 0 && !r.reads(c.Args[0], 0) {
+		if !is || f.FullName() != "runtime.Gosched" && f.FullName() != "time.Sleep" || len(c.Args) > 0 && !r.onlyReads(c.Args[0], 0) {
 			return
 		}
 	}
 	r.edits = append(r.edits, edit{r.at(n.Cond.Pos()), r.at(n.Cond.End()), as + "S := " + call("Spinning") + "; " + as + "S.Turn() && " + as + "S.Again(" + r.text(n.Cond) + "); "})
 }
 
-// reads reports whether an expression changes nothing if the loop of which it is the condition goes on: it has no calls but those of functions of package sync/atomic that read, or
+// onlyReads reports whether an expression changes nothing if the loop of which it is the condition goes on: it has no calls but those of functions of package sync/atomic that read, or
 // compare and swap, of TryLock, and of functions of the file that return such an expression.
-func (r *rewriter) reads(e ast.Expr, depth int) bool {
+func (r *rewriter) onlyReads(e ast.Expr, depth int) bool {
 	pure := depth < 4
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -62,7 +62,7 @@ func (r *rewriter) readsBy(n *ast.CallExpr, depth int) bool {
 	for _, d := range r.Syntax.Decls {
 		if fn, is := d.(*ast.FuncDecl); is && fn.Body != nil && len(fn.Body.List) == 1 && types.Object(f.Origin()) == r.Info.Defs[fn.Name] {
 			s, is := fn.Body.List[0].(*ast.ReturnStmt)
-			return is && len(s.Results) == 1 && r.reads(s.Results[0], depth+1)
+			return is && len(s.Results) == 1 && r.onlyReads(s.Results[0], depth+1)
 		}
 	}
 	return false

@@ -143,7 +143,15 @@ func (r *rewriter) comm(s ast.Stmt, v string) (value, then string) {
 		if blank {
 			return r.receiving(s.Rhs[0]), ""
 		}
-		return r.receiving(s.Rhs[0]), " " + strings.Join(left, ", ") + " " + s.Tok.String() + " " + strings.Join(results, ", ") + ";"
+		then = " " + strings.Join(left, ", ") + " " + s.Tok.String() + " " + strings.Join(results, ", ") + ";"
+		for _, l := range s.Lhs {
+			if x := r.index(l); r.Races && x != nil {
+				then += " " + call("WritingMap", r.text(x.X)) + ";"
+			} else if r.Races && r.inMemory(l) {
+				then += " " + call("Writing", r.address(l)) + ";"
+			}
+		}
+		return r.receiving(s.Rhs[0]), then
 	}
 	r.fail(s, "a case of a select that is neither a send nor a receive")
 	return "", ""

@@ -43,7 +43,7 @@ func (t *Tally) EnterPart(p *Part) bool {
 	stop, further, last := r.Stop, r.Further, t.last
 	if t.add(p) {
 		r.Stop = result.NotStopped
-		if t.noteGoals(); r.Stop == result.NotStopped && !t.Suffices(p.Violations) && !(t.Work > 0 && r.Events >= t.Work) && !t.lookedOn(0) {
+		if t.noteGoals(); r.Stop == result.NotStopped && !t.suffices(p.Violations) && !(t.Work > 0 && r.Events >= t.Work) && !t.lookedOn(0) {
 			r.Stop, t.last = stop, append(last[:0], p.Last...)
 			t.show(&judge.Execution{})
 			return true

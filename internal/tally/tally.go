@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/rules"
 	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/minimize"
+	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -370,7 +371,14 @@ func (t *Tally) violating(found, surplus []*result.Violation) (suffices bool) {
 			w.Count++
 		}
 	}
-	return t.Suffices(found)
+	return t.suffices(found)
+}
+
+// suffices reports whether the search ends with an interleaving that has these violations. After a data race it always does: what
+// comes later may depend on what a search cannot see.
+func (t *Tally) suffices(found []*result.Violation) bool {
+	race := slices.ContainsFunc(found, func(v *result.Violation) bool { return v.Property == proc.NoRace })
+	return race && !t.Replays || t.Suffices(found)
 }
 
 // hasKind reports whether the list has a violation of the kind of v.

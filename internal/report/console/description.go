@@ -29,7 +29,7 @@ func (t description) write() {
 	t.waiting()
 	t.silence()
 	t.daemons()
-	calls(t.Text, t.b, "The calls that led to the panic, innermost first:", t.v.Stack)
+	calls(t.Text, t.b, "The calls that led there, innermost first:", t.v.Stack)
 	t.reversal()
 	if t.v.Replay != "" {
 		fmt.Fprintf(t.b, "\n  %s\n\n  %s\n", t.Broken("To execute just this order of events again:", 2, 2), t.Command(t.v.Replay))

@@ -200,6 +200,8 @@ func (s *sarifWriter) rule(d *document.Document, v *document.Violation) int {
 		doc = "No process waits for ever, unless it is a daemon."
 	case proc.NoCrash:
 		doc = "No process panics."
+	case proc.NoRace:
+		doc = "No two goroutines access memory, one to write, without an order."
 	default:
 		id = path.Base(d.Package) + "/" + v.Property
 	}
