@@ -12,8 +12,12 @@ import (
 // events of its operands.
 func (r *rewriter) access(n ast.Node, parents map[ast.Node]ast.Node) {
 	switch n := n.(type) {
-	case *ast.Ident, *ast.IndexExpr, *ast.StarExpr:
+	case *ast.Ident, *ast.StarExpr:
 		r.reads(n.(ast.Expr), parents)
+	case *ast.IndexExpr:
+		if !r.instance(n) {
+			r.reads(n, parents)
+		}
 	case *ast.SelectorExpr:
 		r.implicit(n)
 		r.reads(n, parents)
@@ -46,6 +50,20 @@ func (r *rewriter) index(e ast.Expr) *ast.IndexExpr {
 		return x
 	}
 	return nil
+}
+
+// instance reports whether an index expression is an instance of a generic type.
+func (r *rewriter) instance(x *ast.IndexExpr) bool {
+	of := x.X
+	if s, is := of.(*ast.SelectorExpr); is {
+		of = s.Sel
+	}
+	id, is := of.(*ast.Ident)
+	if !is {
+		return false
+	}
+	_, is = r.Info.Uses[id].(*types.TypeName)
+	return is
 }
 
 // target returns what takes the place of an expression that is assigned to; "" if it is no memory that goroutines may share.

@@ -33,7 +33,7 @@ func rewrittenBody(t *testing.T, races bool, body string) string {
 		locals = "v, m := 0, map[int]int{}; _, _ = v, m\n"
 	}
 	source := "package p\n\nimport (\n\t\"sync\"\n\t\"sync/atomic\"\n\t\"time\"\n)\n\n" + `type S struct{ mu sync.Mutex; E; v, w int; a [2]int; l []int; m map[int]int; *P }; type E struct{ e int }; type P struct{ p int }; ` +
-		"type K struct{ n int }; var keys map[*K]bool; var w atomic.Bool; func free() bool { return !w.Load() }; func next() time.Duration { n := time.Second; return n }; " +
+		"type L[T any] []T; func (l L[T]) F() {}; type M[K comparable] map[K]int; func (m M[K]) F() {}; type K struct{ n int }; var keys map[*K]bool; var w atomic.Bool; func free() bool { return !w.Load() }; func next() time.Duration { n := time.Second; return n }; " +
 		"func (e E) M() {}; func (s *S) N() {}; var g int; var _ = time.Second\n\n" +
 		"func f(c chan int, d <-chan int, n int, work func(int) error) {\n" + locals + body + "\n}\n"
 	fset := token.NewFileSet()
@@ -99,6 +99,8 @@ func TestRewrite(t *testing.T) {
 // TestAccesses: which reads and writes are noted.
 func TestAccesses(t *testing.T) {
 	for body, want := range map[string]string{
+		"l, m := L[int]{}, M[int]{}; _, _ = l, m": "l, m := L[int]{}, M[int]{}; _, _ = l, m",
+
 		// Variables that no goroutines share.
 		"x := n; x++; _ = x":                                      "x := n; x++; _ = x",
 		"x := n; func() { _ = x }()":                              "x := n; func() { _ = x }()",
