@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"go/version"
 	"strings"
 )
 
@@ -269,6 +270,9 @@ func (r *rewriter) insert(p token.Pos, text string) {
 // rangesOver replaces what a range statement reads, except for a map (see ranges), and notes what it assigns to.
 func (r *rewriter) rangesOver(n *ast.RangeStmt) {
 	t := r.Info.TypeOf(n.X)
+	if v := r.Info.FileVersions[r.Syntax]; v != "" && version.Compare(v, "go1.23") < 0 { // which cannot range over a function
+		t = types.Typ[types.Invalid]
+	}
 	if p, is := t.Underlying().(*types.Pointer); is && n.Value != nil {
 		if t = p.Elem(); isArray(t) {
 			r.replace(n.X, call("Elements", "("+r.text(n.X)+")[:]"))
