@@ -58,10 +58,11 @@ type Saving struct {
 	//
 	// Room returns the limit on the interleavings of the next unit, or 0 for no unit. Hand hands out a unit, and must return at once. It
 	// may keep the two functions: done must be called once with the result, or with nil if the unit is lost, and wanted reports whether the
-	// result is still of use. Any goroutine may call them. The result of the search is the same as without units, except that a violation
+	// result is still of use. Any goroutine may call them. The search may call recall, unless it is nil, to explore the unit itself: it takes
+	// the unit back and returns true, or returns false if the unit has been begun, as far as is known. The result of the search is the same as without units, except that a violation
 	// that ends the search may be a later one.
 	Room func() (interleavings int)
-	Hand func(unit *Checkpoint, wanted func() bool, done func(*Checkpoint))
+	Hand func(unit *Checkpoint, wanted func() bool, done func(*Checkpoint)) (recall func() bool)
 
 	kept  *keptWorld // of units; nil at first
 	least int        // see driver.Pool

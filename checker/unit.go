@@ -22,14 +22,14 @@ func (s *job) pool() *driver.Pool {
 		o.Algorithm == Learn || o.Run > 0 || classes {
 		return nil
 	}
-	return &driver.Pool{Least: o.Saving.least, Room: o.Saving.Room, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) {
+	return &driver.Pool{Least: o.Saving.least, Room: o.Saving.Room, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) (recall func() bool) {
 		if o.Bound.Limits() {
 			unit.Unit.Bound = o.Bound.Limit()
 		}
 		whole := *o
 		whole.Resume = nil
 		c := &Checkpoint{Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(), open: unit, Findings: whole.initialRecord().Findings}
-		o.Saving.Hand(c, wanted, func(c *Checkpoint) { done(s.outcome(c)) })
+		return o.Saving.Hand(c, wanted, func(c *Checkpoint) { done(s.outcome(c)) })
 	}}
 }
 

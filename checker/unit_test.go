@@ -30,6 +30,7 @@ type others struct {
 	worker   Saving // of the units
 	random   *rand.Rand
 	open     []handed
+	handed   int  // units
 	executed int  // units
 	explored int  // interleavings in these
 	sufficed bool // one of them has a violation that ends the search
@@ -37,6 +38,7 @@ type others struct {
 }
 
 type handed struct {
+	number int
 	unit   []byte
 	wanted func() bool
 	done   func(*Checkpoint)
@@ -56,14 +58,16 @@ func (p *others) room() int {
 	return p.budget[p.random.IntN(len(p.budget))]
 }
 
-func (p *others) hand(unit *Checkpoint, wanted func() bool, done func(*Checkpoint)) {
+func (p *others) hand(unit *Checkpoint, wanted func() bool, done func(*Checkpoint)) (recall func() bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b, err := encoded(unit)
 	if err != nil {
 		panic(err)
 	}
-	p.open = append(p.open, handed{b, wanted, done})
+	p.handed++
+	number := p.handed
+	p.open = append(p.open, handed{number, b, wanted, done})
 	time.AfterFunc(time.Duration(p.random.IntN(2_000))*time.Microsecond, func() { // the search may wait for it
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -71,6 +75,13 @@ func (p *others) hand(unit *Checkpoint, wanted func() bool, done func(*Checkpoin
 			p.one()
 		}
 	})
+	return func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		before := len(p.open)
+		p.open = slices.DeleteFunc(p.open, func(h handed) bool { return h.number == number })
+		return len(p.open) < before
+	}
 }
 
 // work executes some of the units.

@@ -122,7 +122,9 @@ func (s *Dispatcher) take() *node {
 			}
 			return leaf
 		}
-		s.await()
+		if s.elsewhere == nil || !s.recallTurn() {
+			s.await()
+		}
 	}
 	return nil
 }

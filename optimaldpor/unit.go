@@ -23,6 +23,9 @@ type Unit struct {
 	Open  []Branch // what the other search resumes; nil if Outcome has what hands out the unit
 	Above int      // how many branches of Open are the path to the leaf of the task, with those to the left of it
 
+	// Recall is set by the function that hands out the unit: it takes the unit back if nobody has begun it, as far as is known. It may be nil.
+	Recall func() (back bool)
+
 	task *task
 	over atomic.Bool // nobody waits for the outcome
 }
@@ -67,6 +70,18 @@ func (s *Dispatcher) handOut() {
 		t.unit = u
 		t.outcomes[len(t.outcomes)-1].Next(u)
 	}
+}
+
+// recallTurn takes back the unit of the task whose turn it is. It returns false if it must be waited for.
+func (s *Dispatcher) recallTurn() bool {
+	t := s.tree.turn.task
+	if t == nil || !t.busy || t.unit == nil || t.unit.Recall == nil || !t.unit.Recall() {
+		return false
+	}
+	t.unit.over.Store(true)
+	t.busy, t.full = false, true
+	s.catchUp()
+	return true
 }
 
 // rest returns the task whose rest is handed out next: the one that begins nearest to the root; nil if there is none.

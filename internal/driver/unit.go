@@ -19,8 +19,8 @@ type Pool struct {
 	// Room returns how many interleavings the next unit may have; 0 if the pool has enough units.
 	Room func() int
 	// Hand hands out a unit. done is called with its result, or with nil if nobody works on it.
-	// wanted reports whether the result is still of use.
-	Hand func(unit Open, wanted func() bool, done func(*Outcome))
+	// wanted reports whether the result is still of use. recall takes the unit back, and reports whether nobody has begun it, as far as is known; it may be nil.
+	Hand func(unit Open, wanted func() bool, done func(*Outcome)) (recall func() bool)
 }
 
 // Outcome is the result of a unit.
@@ -104,7 +104,7 @@ func (h handing) hand(u *optimaldpor.Unit) {
 	leaf := len(h.above) - 1
 	o := Open{Tree: slices.Concat(h.above, h.below), Unit: &Unit{Interleavings: *h.room, Depth: h.above[leaf].Depth}}
 	o.Tree[leaf].Leaf = len(h.below) == 0
-	k.of.Pool.Hand(o, func() bool { return k.shared.Wanted(u) }, func(r *Outcome) {
+	u.Recall = k.of.Pool.Hand(o, func() bool { return k.shared.Wanted(u) }, func(r *Outcome) {
 		if r == nil {
 			k.shared.Deliver(u, nil)
 			return

@@ -20,11 +20,13 @@ type Pool struct {
 	size   size
 	pace   float64 // interleavings in a second of one process; 0 if it is not known
 	open   map[string]*offered
+	handed int // units
 	closed bool
 }
 
 // offered is a unit that was handed out.
 type offered struct {
+	number int // of the units that were handed out
 	wanted func() bool
 	done   func(*checker.Checkpoint)
 }
@@ -149,8 +151,8 @@ const (
 // Serve lets the pool execute units of a search that is saved: of the model with that name in the report.
 func (p *Pool) Serve(model string, s *checker.Saving) {
 	s.Room = p.room
-	s.Hand = func(unit *checker.Checkpoint, wanted func() bool, done func(*checker.Checkpoint)) {
-		p.hand(model, unit, &offered{wanted, done})
+	s.Hand = func(unit *checker.Checkpoint, wanted func() bool, done func(*checker.Checkpoint)) func() bool {
+		return p.hand(model, unit, &offered{wanted: wanted, done: done})
 	}
 }
 
@@ -167,22 +169,43 @@ func (p *Pool) room() int {
 	return max(fewest, 1<<bits.Len(uint(p.pace*p.size.Seconds)/2))
 }
 
-// hand hands out a unit.
-func (p *Pool) hand(model string, c *checker.Checkpoint, o *offered) {
+// hand hands out a unit, and returns the function that takes it back.
+func (p *Pool) hand(model string, c *checker.Checkpoint, o *offered) (recall func() bool) {
 	content, err := body{Model: model}.packed(c)
 	if err != nil {
 		o.done(nil)
-		return
+		return nil
 	}
 	u := &unit{fmt.Sprintf("%x", sha256.Sum256(content)), content}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed || p.open[u.ID] != nil {
 		o.done(nil)
-		return
+		return nil
 	}
+	p.handed++
+	o.number = p.handed
 	p.open[u.ID] = o
 	p.send(message{Unit: u})
+	return func() bool { return p.recall(u.ID, o) }
+}
+
+// recall takes a unit back, unless a worker may have begun it: workers take them in order.
+func (p *Pool) recall(id string, o *offered) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := 0
+	for _, other := range p.open {
+		if other.number < o.number {
+			before++
+		}
+	}
+	if p.open[id] != o || before < p.size.Workers {
+		return false
+	}
+	delete(p.open, id)
+	p.send(message{Withdraw: []string{id}})
+	return true
 }
 
 // Rest withdraws the units of searches that have ended.
