@@ -14,6 +14,7 @@
 //	hits       hits.md: how soon these find the bugs of Raft
 //	minimized  minimized.md and its plot: what failing runs need
 //	memory     memory.md and its plot: the memory of long searches
+//	cluster    cluster.md and its plot: units of searches, and simulated clusters
 //
 // The flags are:
 //
@@ -47,7 +48,7 @@ import (
 func subjects() map[string]subject {
 	return map[string]subject{
 		"corfu": corfuStudy, "published": publishedStudy, "raft": raftStudy,
-		"sampling": samplingStudy, "hits": hitsStudy, "auto": autoStudy, "minimized": minimizedStudy, "memory": memoryStudy,
+		"sampling": samplingStudy, "hits": hitsStudy, "auto": autoStudy, "minimized": minimizedStudy, "memory": memoryStudy, "cluster": clusterStudy,
 	}
 }
 
@@ -76,6 +77,8 @@ func run(name string) error {
 		return fmt.Errorf("there is no subject %q; those are %s", name, strings.Join(slices.Sorted(maps.Keys(subjects())), ", "))
 	case *one != "" && name == "memory":
 		return hold(*one)
+	case *one != "" && name == "cluster":
+		return workOn(*one)
 	case *one != "":
 		return printOne(*one)
 	default:
