@@ -13,7 +13,7 @@ type Pool struct {
 	workers sync.WaitGroup
 }
 
-func NewPool(workers int) *Pool {
+func newPool(workers int) *Pool {
 	p := &Pool{jobs: make(chan func())}
 	for range workers {
 		p.workers.Go(func() {
@@ -41,7 +41,7 @@ type Queue struct {
 	size            int
 }
 
-func NewQueue(size int) *Queue {
+func newQueue(size int) *Queue {
 	q := &Queue{size: size}
 	q.notFull, q.filled = sync.NewCond(&q.mu), sync.NewCond(&q.mu)
 	return q
@@ -75,7 +75,7 @@ type Limiter struct {
 	done   chan struct{}
 }
 
-func NewLimiter(burst int, period time.Duration) *Limiter {
+func newLimiter(burst int, period time.Duration) *Limiter {
 	l := &Limiter{tokens: make(chan struct{}, burst), done: make(chan struct{})}
 	for range burst {
 		l.tokens <- struct{}{}
@@ -155,7 +155,7 @@ type entry struct {
 	value int
 }
 
-func NewCache(size int) *Cache {
+func newCache(size int) *Cache {
 	return &Cache{size: size, order: list.New(), entries: map[string]*list.Element{}}
 }
 

@@ -78,7 +78,7 @@ func TestErrgroup(t *testing.T) {
 
 func TestPool(t *testing.T) {
 	gotest.Explore(t, func(t *testing.T) {
-		p := NewPool(2)
+		p := newPool(2)
 		var n atomic.Int32
 		for range 3 {
 			p.Submit(func() { n.Add(1) })
@@ -92,7 +92,7 @@ func TestPool(t *testing.T) {
 
 func TestQueue(t *testing.T) {
 	gotest.Explore(t, func(t *testing.T) {
-		q := NewQueue(1)
+		q := newQueue(1)
 		var all sync.WaitGroup
 		for i := range 2 {
 			all.Go(func() { q.Put(1 << i) })
@@ -107,7 +107,7 @@ func TestQueue(t *testing.T) {
 func TestLimiter(t *testing.T) {
 	gotest.Explore(t, func(t *testing.T) {
 		begun := time.Now()
-		l := NewLimiter(1, 10*time.Millisecond)
+		l := newLimiter(1, 10*time.Millisecond)
 		l.Wait()
 		l.Wait()
 		if time.Since(begun) < 10*time.Millisecond {
@@ -133,7 +133,7 @@ func TestHub(t *testing.T) {
 
 func TestCache(t *testing.T) {
 	gotest.Explore(t, func(t *testing.T) {
-		c := NewCache(2)
+		c := newCache(2)
 		var all sync.WaitGroup
 		for i := range 3 {
 			all.Go(func() {
