@@ -51,16 +51,16 @@ type Saving struct {
 	// Due is called after every interleaving and reports whether to save the search now. With nil it
 	// is never saved before its end.
 	Due func() bool
-	// Room and Hand let other processes execute units of a search by Optimal; nil hands out none. A unit is the checkpoint of a small
-	// part of the search. A process with the same program executes it by Check, with the unit as Options.Resume and otherwise the
+	// Room and Hand let other processes execute units of a search by Optimal, or of random runs; nil hands out none. A unit is the checkpoint
+	// of a small part of the search. A process with the same program executes it by Check, with the unit as Options.Resume and otherwise the
 	// same options; Saving.Save then gets the result, as a checkpoint. A process should use one Saving for all units of a search: they
 	// share what is known of the program.
 	//
 	// Room returns the limit on the interleavings of the next unit, or 0 for no unit. Hand hands out a unit, and must return at once. It
 	// may keep the two functions: done must be called once with the result, or with nil if the unit is lost, and wanted reports whether the
 	// result is still of use. Any goroutine may call them. The search may call recall, unless it is nil, to explore the unit itself: it takes
-	// the unit back and returns true, or returns false if the unit has been begun, as far as is known. The result of the search is the same as without units, except that a violation
-	// that ends the search may be a later one.
+	// the unit back and returns true, or returns false if the unit has been begun, as far as is known. The result of the search is the same
+	// as without units, except that a violation that ends a search by Optimal may be a later one.
 	Room func() (interleavings int)
 	Hand func(unit *Checkpoint, wanted func() bool, done func(*Checkpoint)) (recall func() bool)
 

@@ -22,12 +22,12 @@ func (o *setup) eachBound(ctx context.Context) (*result.Record, error) {
 
 // boundsAfter searches with increasing bounds, after earlier searches.
 func (o *setup) boundsAfter(ctx context.Context, done *series.Earlier) (*result.Record, error) {
-	level := *o
+	resumed := o.Resume
 	return series.Bounds(o.model.known(), o.Bound.First(), o.Bound.Last(), done, func(limit int, e *series.Earlier) (*result.Record, error) {
-		level.Bound, level.below = o.Bound.At(limit), e
-		r, err := level.search(ctx)
-		level.Resume = nil
-		return r, err
+		level := *o // units of an earlier search may still refer to its own
+		level.Bound, level.below, level.Resume = o.Bound.At(limit), e, resumed
+		resumed = nil
+		return level.search(ctx)
 	})
 }
 

@@ -19,7 +19,7 @@ func (s *job) pool() *driver.Pool {
 	o := s.setup
 	_, classes := o.Observer.(Classifying)
 	if o.Saving == nil || o.Saving.Hand == nil || o.keepsEvents() || o.Explain || o.Examples > 0 || o.Witness != "" || o.target != nil || o.untilCut || o.model.World != nil ||
-		o.Algorithm == Learn || o.Run > 0 || classes {
+		o.Algorithm == Learn || o.Run > 0 || o.Afresh || classes {
 		return nil
 	}
 	return &driver.Pool{Least: o.Saving.least, Room: o.Saving.Room, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) (recall func() bool) {
@@ -29,13 +29,13 @@ func (s *job) pool() *driver.Pool {
 		whole := *o
 		whole.Resume = nil
 		c := &Checkpoint{Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(), open: unit, Findings: whole.initialRecord().Findings}
-		return o.Saving.Hand(c, wanted, func(c *Checkpoint) { done(s.outcome(c)) })
+		return o.Saving.Hand(c, wanted, func(c *Checkpoint) { done(s.outcome(c, unit.Unit.Interleavings)) })
 	}}
 }
 
-// outcome returns the outcome of a unit; nil if there is none, or it does not fit the search.
-func (s *job) outcome(c *Checkpoint) *driver.Outcome {
-	if c == nil || c.Unit == nil || c.Stop != NotStopped && c.Stop != AtViolation || c.fits(s.setup) != nil {
+// outcome returns the outcome of a unit of so many interleavings at most; nil if there is none, or it does not fit the search.
+func (s *job) outcome(c *Checkpoint, most int) *driver.Outcome {
+	if c == nil || c.Unit == nil || c.Interleavings < 1 || c.Interleavings > most || slices.Contains(c.Violations, nil) || c.Stop != NotStopped && c.Stop != AtViolation || c.fits(s.setup) != nil {
 		return nil
 	}
 	part := &tally.Part{Findings: c.Findings, Partial: c.Unit.Partial || c.Stop != NotStopped}
@@ -56,7 +56,7 @@ func (s *job) outcome(c *Checkpoint) *driver.Outcome {
 			return true
 		},
 	}
-	if c.Stop == AtViolation && s.Tally.Budget < 0 { // otherwise the search may end before it
+	if t := s.Tally; c.Stop == AtViolation && t.Suffices(c.Violations) && t.Budget < 0 && t.Work == 0 && !t.LooksOn { // otherwise the search may end before it
 		x.End = func() { s.Tally.EndWith(part) }
 	}
 	return x

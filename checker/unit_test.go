@@ -84,6 +84,13 @@ func (p *others) hand(unit *Checkpoint, wanted func() bool, done func(*Checkpoin
 	}
 }
 
+// end drops all units. The others execute none from now on.
+func (p *others) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.open = nil
+}
+
 // work executes some of the units.
 func (p *others) work() {
 	for n := p.random.IntN(4); len(p.open) > 0 && (n > 0 || p.swift); n-- {
@@ -211,6 +218,10 @@ type unitCounts struct{ units, explored, interleavings int }
 // testUnits compares a search of which others execute units with a search by one worker. The budgets are those of units.
 func testUnits(t *rapid.T, m Model, o Options, budgets [][]int, all *unitCounts) {
 	one, err := Check(context.Background(), m, o)
+	if err == nil && one.Stop != OutOfBudget && rapid.Bool().Draw(t, "no budget") {
+		o.MaxInterleavings = 0
+		one, err = Check(context.Background(), m, o)
+	}
 	if err != nil {
 		t.Skip(err)
 	}
@@ -226,6 +237,7 @@ func testUnits(t *rapid.T, m Model, o Options, budgets [][]int, all *unitCounts)
 		if err != nil {
 			t.Fatal(err)
 		}
+		p.end()
 		if p.sufficed && o.Algorithm == Optimal {
 			if r.Verdict != one.Verdict || r.Expected != one.Expected {
 				t.Fatalf("%s, expected: %v, want %s, %v", r.Verdict, r.Expected, one.Verdict, one.Expected)
@@ -255,5 +267,6 @@ func savedUnits(t *rapid.T, m Model, o Options, p *others, interleavings int) (s
 	if _, err := Check(context.Background(), m, o); err != nil {
 		t.Fatal(err)
 	}
+	p.end()
 	return saved
 }

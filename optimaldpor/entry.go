@@ -64,14 +64,14 @@ type task struct {
 	tree tree // the subtree
 	root *node
 	id   int  // counted from 1
-	busy bool // an explorer works on it
+	busy bool // an explorer or a unit works on it
 	due  atomic.Bool
 
 	unit     *Unit      // the latest one; nil if none was handed out
 	outcomes []*Outcome // of the units until now
 	depth    int        // of the root
 	parts    []*task    // that were split off it, from left to right
-	since    int        // of a part: how many outcomes the task had
+	since    int        // of a part: how many outcomes the other task had when it was split off
 
 	planned  []*trace.Event // the events on the path to the root
 	sleepers []sleeper      // beside it

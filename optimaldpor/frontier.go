@@ -23,7 +23,7 @@ type Branch struct {
 
 // Frontier returns the nodes that are needed to continue, the root first; nil if everything is
 // explored. It may only be called while no explorer is at work, or by the function given to
-// Between.
+// OnSave.
 func (s *Dispatcher) Frontier() []Branch {
 	if s.tree.turn == nil {
 		return nil

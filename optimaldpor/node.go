@@ -21,7 +21,7 @@ type node struct {
 	leaf      bool               // everything below it, after rest, is or will be explored
 	executed  bool               // event is as executed, not as planned: it does not change any more
 	taken     bool               // a note of the schedule, which the tree does not read: of a leaf, an explorer has begun
-	elsewhere bool               // of a leaf: it is a task of its own; see Unit
+	elsewhere bool               // of a leaf: it is a task of its own; see Outcome.Split
 	ended     bool               // as taken: there is no open leaf below; if so of a node, then of all inner nodes below
 	index     int                // how many branches of parent were planned before it
 	width     int                // how many branches were planned here: the alternatives that kids stand for

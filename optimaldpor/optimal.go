@@ -67,7 +67,8 @@ func (o *Optimal) withTree(events int, f func(*tree)) {
 func (o *Optimal) Begin() (trace.Schedule, bool) {
 	o.copies.since(o.search.holds.Load())
 	if o.search.only > 0 {
-		return o.prefix, o.beginUnit()
+		more := o.beginUnit()
+		return o.prefix, more
 	}
 	if o.continueTask() {
 		return o.prefix, true

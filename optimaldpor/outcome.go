@@ -113,8 +113,8 @@ func (s *Dispatcher) receive() {
 // Wanted reports whether an outcome of the unit is of use. Any goroutine may call it.
 func (s *Dispatcher) Wanted(u *Unit) bool { return !s.stopped.Load() && !u.over.Load() }
 
-// recall ends the units of a task that was handed out.
-func (s *Dispatcher) recall(t *task) {
+// endUnits ends the units of a task that was handed out.
+func (s *Dispatcher) endUnits(t *task) {
 	if t.unit == nil {
 		return
 	}
@@ -129,7 +129,7 @@ func (s *Dispatcher) recall(t *task) {
 // drop discards tasks that were split off another one.
 func (s *Dispatcher) drop(parts []*task) {
 	for _, t := range parts {
-		s.recall(t)
+		s.endUnits(t)
 		s.drop(t.parts)
 	}
 }

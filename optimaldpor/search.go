@@ -29,7 +29,7 @@ type Dispatcher struct {
 	changes  atomic.Uint32 // how often moved was due
 	from     *node         // branches to the right of its path come next
 	tasks    int           // how many were begun
-	idle     []*task       // tasks without an explorer
+	idle     []*task       // tasks without an explorer or units
 	ahead    int           // the load of these
 	levels   []*node       // scratch of open
 	limits   Lookahead
@@ -37,7 +37,7 @@ type Dispatcher struct {
 	holds    atomic.Uint32 // how often Hold was called
 	boundCut int
 	budget   int                 // interleavings until now or later ends the search; negative if that is not known
-	between  func()              // see Between; may be nil
+	between  func()              // see OnSave; may be nil
 	guide    [][]turns.GuideStep // see Follow: for each actor, its steps; nil if there is none
 
 	elsewhere *Elsewhere // see HandOut; nil if units are not handed out

@@ -91,7 +91,7 @@ func (s *Dispatcher) catchUp() {
 		if t.unit == nil {
 			s.removeIdle(t)
 		}
-		s.recall(t)
+		s.endUnits(t)
 		if t.wrong || !s.adopt(t) {
 			s.reopen(t)
 		}

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// A unit is the rest of a task that another search executes, mostly in another process. An explorer of this search begins the task, so small
-// ones are never handed out. The other search resumes the path to the leaf of the task, with the branches to the left of the path and the
+// A unit is the rest of a task that another search executes, mostly in another process. An explorer of this search begins most tasks, so
+// small ones are not handed out. The other search resumes the path to the leaf of the task, with the branches to the left of the path and the
 // open branches below the leaf, and explores only the subtree below the leaf (ExploreBelow). Its result is data (Below): the sequences that
 // belong outside of the subtree, and the branches below the leaf that are still open, which the next unit of the task resumes. In the
 // turn of the leaf, the search that has handed out the units executes these sequences in a world of its own, and adds them to its
@@ -81,6 +81,7 @@ func (s *Dispatcher) recallTurn() bool {
 	t.unit.over.Store(true)
 	t.busy, t.full = false, true
 	s.catchUp()
+	s.wake()
 	return true
 }
 
@@ -105,8 +106,8 @@ func (s *Dispatcher) rest() (next *task) {
 	return next
 }
 
-// split makes the open branch nearest to the root a task of its own, of those below the leaf of a task of which no unit is being
-// explored, and hands out its first unit. It reports whether there is one.
+// split hands out an open branch as a task of its own: of the branches of tasks whose units have all ended, the one nearest to the root.
+// It reports whether there is one.
 func (s *Dispatcher) split() bool {
 	var of *task
 	var from *Outcome

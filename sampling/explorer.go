@@ -183,5 +183,9 @@ func (x *Explorer) Class() uint64 { return x.outcome.class }
 // Coverage says that the search draws a sample.
 func (x *Explorer) Coverage() trace.Coverage { return trace.Coverage{Sample: true} }
 
-// Retained holds no events: the records of a run do not depend on numbers of values.
-func (x *Explorer) Retained(f func(held []*trace.Event)) { f(nil) }
+// Retained holds no events: the records of a run do not depend on numbers of values. No record of a range enters until f returns.
+func (x *Explorer) Retained(f func(held []*trace.Event)) {
+	x.search.mu.Lock()
+	defer x.search.mu.Unlock()
+	f(nil)
+}

@@ -13,6 +13,9 @@ import (
 type Range struct {
 	First, Last int
 
+	// Recall is set by the function that hands out the range: it takes the range back if nobody has begun it, as far as is known. It may be nil.
+	Recall func() (back bool)
+
 	over atomic.Bool // nobody waits for its record
 }
 
@@ -64,28 +67,59 @@ func (s *Dispatcher) exchange() {
 		switch r := d.of; {
 		case !r.over.CompareAndSwap(false, true):
 		case d.found == nil:
-			s.leave(r)
+			s.leave(r.First, r.Last)
 		default:
 			s.waiting[r.First] = entry{part: d.found, last: r.Last}
-			if d.found.Violating && (s.last == 0 || r.Last < s.last) {
-				s.last = r.Last // no later run will be needed
+			s.held += len(d.found.Classes)
+			if d.found.Violating && (s.until == 0 || r.Last < s.until) {
+				s.until = r.Last
 			}
 		}
 	}
 	if s.settleAll(); len(all) > 0 {
 		s.moved.Broadcast()
 	}
-	for s.due > Preliminary && s.next >= s.first && !s.over() && !s.stopped {
+	s.handOut()
+}
+
+// mostHeld is how many classes of records wait for their turn until no more ranges are handed out, and mostHanded how many ranges are handed
+// out at once.
+const (
+	mostHeld   = 1 << 23
+	mostHanded = 1_000
+)
+
+// handOut hands out ranges. The explorers here get a range whenever they have none.
+func (s *Dispatcher) handOut() {
+	for range mostHanded {
+		if s.due <= Preliminary || s.next < s.first || s.over() || s.stopped || len(s.left) > 1 || len(s.waiting) > ahead || s.held > mostHeld {
+			return
+		}
 		runs := s.elsewhere.Room()
 		if runs == 0 {
 			return
 		}
-		if len(s.left) == 0 { // so few runs wait for their turn
-			s.leave(s.following(runs))
+		r := s.following(runs)
+		if len(s.left) == 0 {
+			s.leave(r.First, r.Last)
 			continue
 		}
-		s.elsewhere.Hand(s.following(runs))
+		s.out = slices.DeleteFunc(s.out, func(r *Range) bool { return r.over.Load() })
+		s.out = append(s.out, r)
+		s.elsewhere.Hand(r)
 	}
+}
+
+// recallDue takes back the range whose turn it is. It returns false if it must be waited for.
+func (s *Dispatcher) recallDue() bool {
+	for _, r := range s.out {
+		if r.First == s.due && !r.over.Load() && r.Recall != nil && r.Recall() {
+			r.over.Store(true)
+			s.leave(r.First, r.Last)
+			return true
+		}
+	}
+	return false
 }
 
 // following returns the range of the next runs.
@@ -98,9 +132,10 @@ func (s *Dispatcher) following(runs int) *Range {
 	return r
 }
 
-// leave leaves the runs of a range to the explorers of this search.
-func (s *Dispatcher) leave(r *Range) {
-	s.left = append(s.left, r)
+// leave leaves runs to the explorers of this search.
+func (s *Dispatcher) leave(first, last int) {
+	s.left = append(s.left, &Range{First: first, Last: last})
+	s.moved.Broadcast()
 	slices.SortFunc(s.left, func(a, b *Range) int { return a.First - b.First })
 }
 
@@ -108,8 +143,9 @@ func (s *Dispatcher) leave(r *Range) {
 func (s *Dispatcher) settlePart(e entry) {
 	first := s.due
 	delete(s.waiting, first)
+	s.held -= len(e.part.Classes)
 	if !e.part.Enter() {
-		s.leave(&Range{First: first, Last: e.last})
+		s.leave(first, e.last)
 		return
 	}
 	s.due = e.last + 1
@@ -117,6 +153,24 @@ func (s *Dispatcher) settlePart(e entry) {
 	if s.between != nil {
 		s.between()
 	}
+}
+
+// Valid reports whether the snapshot can be the record of a range.
+func (r *Snapshot) Valid() bool {
+	if r == nil {
+		return false
+	}
+	runs, arms := 0, 0
+	for _, c := range r.Classes {
+		if c.Arm < 0 || c.Arm >= len(r.Sample.Arms) || c.Runs < 1 {
+			return false
+		}
+		runs += c.Runs
+	}
+	for _, a := range r.Sample.Arms {
+		arms += a.Runs
+	}
+	return runs == r.Sample.Runs && arms == r.Sample.Runs
 }
 
 // merge adds the record of successive runs.

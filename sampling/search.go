@@ -33,6 +33,9 @@ type Dispatcher struct {
 
 	elsewhere *Elsewhere // see HandOut; nil if ranges are not handed out
 	left      []*Range   // the runs before next that no explorer has begun and no other search draws
+	out       []*Range   // that other searches draw
+	held      int        // the classes of records that wait for their turn
+	until     int        // a run with which the search may end, by the record of a range, so that no later run is begun; 0 if there is none
 	ended     atomic.Bool
 	delivered inbox.Inbox[delivery]
 
@@ -72,7 +75,7 @@ func New(c Config) *Dispatcher {
 }
 
 // OnSave lets the search call f between runs, when the results of all runs before have entered. It must be called
-// before any explorer has begun. Of the methods of the search, f may call Saved only.
+// before any explorer has begun. Of the methods of the search, f may call Snapshot only.
 func (s *Dispatcher) OnSave(f func()) { s.between = f }
 
 // Stop ends the search: Begin returns false from now on, also where it waits, and no further run enters the result.
@@ -98,6 +101,9 @@ func (s *Dispatcher) take() (run int) {
 	defer s.mu.Unlock()
 	s.exchange()
 	for !s.stopped && len(s.left) == 0 && s.next != s.due && (s.next == Preliminary+1 || len(s.waiting) > ahead || s.over() || s.corpus != nil && generationOf(s.next) > generationOf(s.due)) {
+		if s.recallDue() {
+			break
+		}
 		s.moved.Wait() // at the end until all have entered, as the first explorer that ends stops the others
 		s.exchange()
 	}
@@ -123,7 +129,9 @@ func (s *Dispatcher) take() (run int) {
 }
 
 // over reports whether the last run was handed out.
-func (s *Dispatcher) over() bool { return s.last > 0 && s.next > s.last }
+func (s *Dispatcher) over() bool {
+	return s.last > 0 && s.next > s.last || s.until > 0 && s.next > s.until && s.due <= s.until
+}
 
 // arm returns the arm that draws the run.
 func (s *Dispatcher) arm(run int) *arm {
@@ -232,7 +240,7 @@ type Snapshot struct {
 }
 
 // Snapshot returns the state with which the search can go on; nil if there are no further runs. It may be called while no
-// explorer is at work, or by the function given to Between.
+// explorer is at work, or by the function given to OnSave.
 func (s *Dispatcher) Snapshot() *Snapshot {
 	if s.config.Only > 0 || s.sample.makers == nil && s.config.Runs > 0 && s.sample.Runs >= s.config.Runs {
 		return nil

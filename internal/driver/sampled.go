@@ -51,18 +51,22 @@ func (k *Sampling) Begin() error {
 		return nil
 	}
 	k.shared.HandOut(&sampling.Elsewhere{Room: p.Room, Hand: func(r *sampling.Range) {
-		o := Open{Drawn: r.Snapshot(), Unit: &Unit{Interleavings: r.Last - r.First + 1}}
-		p.Hand(o, func() bool { return k.shared.Wanted(r) }, func(x *Outcome) { k.shared.Deliver(r, k.found(r, x)) })
+		runs := r.Last - r.First + 1
+		o := Open{Drawn: r.Snapshot(), Unit: &Unit{Interleavings: runs}}
+		r.Recall = p.Hand(o, func() bool { return k.shared.Wanted(r) }, func(x *Outcome) { k.shared.Deliver(r, k.found(runs, x)) })
 	}})
 	return nil
 }
 
-// found returns the record of a range; nil if there is none.
-func (k *Sampling) found(r *sampling.Range, x *Outcome) *sampling.Record {
-	if x == nil || x.Drawn == nil || x.Drawn.Sample.Runs != x.Interleavings || x.End == nil && x.Interleavings != r.Last-r.First+1 {
+// found returns the record of a range of so many runs; nil if there is none.
+func (k *Sampling) found(runs int, x *Outcome) *sampling.Record {
+	if x == nil || !x.Drawn.Valid() || x.Drawn.Sample.Runs != x.Interleavings || x.End == nil && x.Interleavings != runs {
 		return nil
 	}
 	return &sampling.Record{Snapshot: x.Drawn, Violating: x.End != nil, Enter: func() bool {
+		if len(x.Violations) == 0 {
+			return x.Enter(nil, nil)
+		}
 		w := k.of.First.World.Copy(stage.Partner)
 		defer w.Close()
 		err := k.of.Loop.Recovered(func() error { return setSchedules(stage.New(w), x.Violations) })
@@ -91,6 +95,7 @@ func (k *Sampling) Resume(o *Open, _ int) error {
 	}
 	if k.Earlier != nil {
 		k.shared.Learn(k.Earlier.shared)
+		k.Earlier = nil // or all units before would be kept
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ type Outcome struct {
 
 // size estimates the memory that the outcome needs, in bytes.
 func (r *Outcome) size() int {
-	size := 1_000 + 100*len(r.Tree) + 10_000*len(r.Violations)
+	size := 10_000 + 300*len(r.Tree) + 10_000*len(r.Violations)
 	for i := range r.Unit.Sequences {
 		size += 150 + 40*len(r.Unit.Sequences[i].Steps)
 	}
@@ -212,7 +212,7 @@ func do(p *stage.Player, named trace.NamedStep) (*trace.Event, error) {
 
 // sequence executes a sequence beside the path.
 func sequence(p *stage.Player, path trace.Schedule, s *Sequence) (q optimaldpor.Sequence, err error) {
-	if s.Depth >= len(path) || s.Beyond >= len(s.Steps) {
+	if s.Depth < 0 || s.Depth >= len(path) || s.Beyond < 0 || s.Beyond >= len(s.Steps) || s.More < 0 {
 		return q, fmt.Errorf("a sequence of %d steps, %d of them beyond it, begins after %d steps of %d", len(s.Steps), s.Beyond, s.Depth, len(path))
 	}
 	executed := trace.Schedule{}

@@ -21,6 +21,7 @@ type Pool struct {
 	pace   float64 // interleavings in a second of one process; 0 if it is not known
 	open   map[string]*offered
 	handed int // units
+	asked  int // how often there was no room
 	closed bool
 }
 
@@ -146,6 +147,8 @@ const (
 	fewest    = 64
 	usual     = 1024 // as long as nothing is known
 	perWorker = 3    // open units of a worker process
+
+	askedOften = 1_000 // how often there is no room until units are withdrawn that nobody needs
 )
 
 // Serve lets the pool execute units of a search that is saved: of the model with that name in the report.
@@ -161,6 +164,9 @@ func (p *Pool) room() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.open) >= perWorker*p.size.Workers {
+		if p.asked++; p.asked%askedOften == 0 {
+			p.withdraw()
+		}
 		return 0
 	}
 	if p.pace == 0 {
@@ -212,6 +218,11 @@ func (p *Pool) recall(id string, o *offered) bool {
 func (p *Pool) Rest() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.withdraw()
+}
+
+// withdraw withdraws the units that nobody needs. The pool is locked.
+func (p *Pool) withdraw() {
 	var all []string
 	for id, o := range p.open {
 		if !o.wanted() {
