@@ -72,7 +72,7 @@ type Sequence struct {
 	Again    int // how often it was found again, if there is a bound
 }
 
-// Deliver gives the search the outcome of a unit, nil if nobody explores it. Only the first one counts. Any goroutine may call it.
+// Deliver gives the search the outcome of a unit, nil if the unit is lost. Only the first one counts. Any goroutine may call it.
 func (s *Dispatcher) Deliver(u *Unit, o *Outcome) {
 	s.delivered.Put(delivery{u, o})
 	go func() { // an explorer may be calling this

@@ -23,11 +23,11 @@ type Unit struct {
 	Open  []Branch // what the other search resumes; nil if Outcome has what hands out the unit
 	Above int      // how many branches of Open are the path to the leaf of the task, with those to the left of it
 
-	// Recall is set by the function that hands out the unit: it takes the unit back if nobody has begun it, as far as is known. It may be nil.
+	// Recall is set by the function that hands out the unit: it takes the unit back unless it has been begun, as far as is known. It may be nil.
 	Recall func() (back bool)
 
 	task *task
-	over atomic.Bool // nobody waits for the outcome
+	over atomic.Bool // the outcome is of no use
 }
 
 // Elsewhere hands out units. A search calls the functions while explorers wait, so they must return soon.

@@ -13,10 +13,10 @@ import (
 type Range struct {
 	First, Last int
 
-	// Recall is set by the function that hands out the range: it takes the range back if nobody has begun it, as far as is known. It may be nil.
+	// Recall is set by the function that hands out the range: it takes the range back unless it has been begun, as far as is known. It may be nil.
 	Recall func() (back bool)
 
-	over atomic.Bool // nobody waits for its record
+	over atomic.Bool // its record is of no use
 }
 
 // Snapshot returns what the search that draws the range resumes.
@@ -38,7 +38,7 @@ type Record struct {
 	Enter     func() (ok bool) // enters the findings. If they do not fit the search, it does nothing and returns false
 }
 
-// Deliver gives the search the record of a range, nil if nobody draws it. Only the first one counts. Any goroutine may call it.
+// Deliver gives the search the record of a range, nil if the range is lost. Only the first one counts. Any goroutine may call it.
 func (s *Dispatcher) Deliver(r *Range, found *Record) {
 	s.delivered.Put(delivery{r, found})
 	go func() { // an explorer may be calling this

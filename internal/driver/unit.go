@@ -19,7 +19,8 @@ type Pool struct {
 	// Room returns how many interleavings the next unit may have; 0 if the pool has enough units.
 	Room func() int
 	// Hand hands out a unit. done is called with its result, or with nil if nobody works on it.
-	// wanted reports whether the result is still of use. recall takes the unit back, and reports whether nobody has begun it, as far as is known; it may be nil.
+	// wanted reports whether the result is still of use. recall takes the unit back and returns true, unless it has been begun, as far as is
+	// known; it may be nil.
 	Hand func(unit Open, wanted func() bool, done func(*Outcome)) (recall func() bool)
 }
 

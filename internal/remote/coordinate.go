@@ -148,7 +148,7 @@ const (
 	usual     = 1024 // as long as nothing is known
 	perWorker = 3    // open units of a worker process
 
-	askedOften = 1_000 // how often there is no room until units are withdrawn that nobody needs
+	askedOften = 1_000 // how often there is no room until useless units are withdrawn
 )
 
 // Serve lets the pool execute units of a search that is saved: of the model with that name in the report.
@@ -221,7 +221,7 @@ func (p *Pool) Rest() {
 	p.withdraw()
 }
 
-// withdraw withdraws the units that nobody needs. The pool is locked.
+// withdraw withdraws the units whose results are of no use. The pool is locked.
 func (p *Pool) withdraw() {
 	var all []string
 	for id, o := range p.open {

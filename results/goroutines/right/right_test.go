@@ -110,7 +110,7 @@ func TestLimiter(t *testing.T) {
 		l := newLimiter(1, 10*time.Millisecond)
 		l.Wait()
 		l.Wait()
-		if time.Since(begun) < 10*time.Millisecond {
+		if time.Since(begun) < 10*time.Millisecond { // in virtual time; as written, no sleep is shorter
 			t.Error("two at once")
 		}
 		l.Close()
