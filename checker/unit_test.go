@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/google/go-cmp/cmp"
@@ -269,4 +270,45 @@ func savedUnits(t *rapid.T, m Model, o Options, p *others, interleavings int) (s
 	}
 	p.end()
 	return saved
+}
+
+// TestOutcomes: the violation of a unit ends the search before its turn only if no earlier end is possible; an impossible result is none.
+func TestOutcomes(t *testing.T) {
+	m := Model{Name: "m", Main: fiveWriters, Violates: []string{"declared"}}
+	for what, c := range map[string]struct {
+		o       setup
+		change  func(*Checkpoint)
+		outcome bool
+		ends    bool
+	}{
+		"a violation":                        {outcome: true, ends: true},
+		"with a limit":                       {o: setup{Options: Options{MaxInterleavings: 9}}, outcome: true},
+		"with a budget of events":            {o: setup{work: 9}, outcome: true},
+		"a search that looks on for a while": {o: setup{brief: true}, outcome: true},
+		"until the end":                      {o: setup{Options: Options{Until: UntilEnd}}, outcome: true},
+		"a declared violation":               {change: func(c *Checkpoint) { c.Violations[0].Property = "declared" }, outcome: true},
+		"a stop without a violation":         {change: func(c *Checkpoint) { c.Violations = nil }, outcome: true},
+		"no interleavings":                   {change: func(c *Checkpoint) { c.Interleavings = 0 }},
+		"more interleavings than asked for":  {change: func(c *Checkpoint) { c.Interleavings = 6 }},
+		"a violation that is none":           {change: func(c *Checkpoint) { c.Violations[0] = nil }},
+		"an interrupted unit":                {change: func(c *Checkpoint) { c.Stop = Canceled }},
+		"a result of another model":          {change: func(c *Checkpoint) { c.Model = "n" }},
+		"a result that is of no unit at all": {change: func(c *Checkpoint) { c.Unit = nil }},
+	} {
+		if c.o.Algorithm = Optimal; c.o.Until == "" {
+			c.o.Until = UntilUndeclared
+		}
+		s := setupWith(t.Context(), m, c.o, nil)
+		r := &Checkpoint{Model: "m", Search: s.setup.settings(), Stop: AtViolation, open: open{Unit: &driver.Unit{}}}
+		r.Interleavings, r.Violations = 5, []*Violation{{Property: "undeclared"}}
+		if c.change != nil {
+			c.change(r)
+		}
+		x := s.outcome(r, 5)
+		if got := x != nil; got != c.outcome {
+			t.Errorf("%s: an outcome: %v, want %v", what, got, c.outcome)
+		} else if got && (x.End != nil) != c.ends {
+			t.Errorf("%s: the outcome ends the search: %v, want %v", what, !c.ends, c.ends)
+		}
+	}
 }
