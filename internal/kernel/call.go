@@ -41,14 +41,19 @@ type answer struct {
 	result int64
 	// after is called with the result of the kernel, and returns the result to give to the program.
 	after func(result int64) int64
-	// Of a call that waits: try returns the result once there is one. The call ends at the deadline with the result, unless it is never.
-	try      func() (int64, bool)
-	deadline int64
-	short    bool   // it is short enough not to be an event
-	slow     bool   // it has a result when no other thread can go on
-	cancel   func() // is called if try never returned a result; it may be nil
-	passes   bool   // once there is a result, the kernel executes the call
-	why      string // it is not covered
+	wait  *condition
+	why   string // it is not covered
+}
+
+// condition is what a thread waits for. At the deadline the wait ends with the result otherwise, unless the deadline is never.
+type condition struct {
+	try       func() (int64, bool) // returns the result of the call once there is one
+	deadline  int64
+	otherwise int64
+	short     bool   // it is short enough not to be an event
+	slow      bool   // it has a result when no other thread can go on
+	cancel    func() // is called if try never returned a result; it may be nil
+	passes    bool   // once there is a result, the kernel executes the call
 }
 
 type answerKind uint8
@@ -95,11 +100,13 @@ func waitUnless(nonblock bool, try func() (int64, bool)) answer {
 	return a
 }
 
+func waitFor(c condition) answer { return answer{kind: waits, wait: &c} }
+
 func waitUntil(deadline, result int64, try func() (int64, bool)) answer {
 	if r, ok := try(); ok {
 		return done(r)
 	}
-	return answer{kind: waits, try: try, deadline: deadline, result: result}
+	return waitFor(condition{try: try, deadline: deadline, otherwise: result})
 }
 
 func (c *call) descriptor(i int) *descriptor.Description {

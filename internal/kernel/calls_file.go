@@ -223,7 +223,7 @@ func (c *call) sync() answer {
 		if c.point() {
 			return answer{kind: crashes}
 		}
-		return answer{kind: waits, slow: true, deadline: timeline.Never, try: func() (int64, bool) {
+		return waitFor(condition{slow: true, deadline: timeline.Never, try: func() (int64, bool) {
 			if c.machine.points.PassSync("in ", c.name, " of ", c.file) {
 				return 0, true // it crashes before the program goes on
 			}
@@ -234,7 +234,7 @@ func (c *call) sync() answer {
 			}
 			c.machine.disk.Sync(f.Node)
 			return 0, true
-		}}
+		}})
 	})
 }
 

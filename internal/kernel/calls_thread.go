@@ -60,7 +60,7 @@ func (c *call) kill(id int, sig unix.Signal) answer {
 	}
 	return passThen(func(result int64) int64 {
 		if result == 0 && sig != 0 && sig != unix.SIGURG {
-			if i >= 0 && !c.machine.threads[i].ready {
+			if i >= 0 && c.machine.threads[i].wait != nil {
 				c.machine.conclude(c.machine.threads[i], -int64(unix.EINTR))
 			}
 		}
@@ -76,7 +76,6 @@ const (
 	futexWake       = 1
 	futexRequeue    = 3
 	futexCmpRequeue = 4
-	futexWakeOp     = 5
 	futexWaitBitset = 9
 	futexWakeBitset = 10
 )
@@ -111,16 +110,6 @@ func (c *call) futex() answer {
 		}
 		n := f.wake(at, most, anyMask)
 		return done(int64(n + f.requeue(at, c.arg[4], int(int32(c.arg[3])))))
-	case futexWakeOp:
-		word, both := changeWord(c.process.Uint32(c.arg[4]), uint32(c.arg[5]))
-		if !c.process.PutUint32(c.arg[4], word) {
-			return fail(unix.EFAULT)
-		}
-		n := f.wake(at, max(1, most), anyMask)
-		if both {
-			n += f.wake(c.arg[4], max(1, int(int32(c.arg[3]))), anyMask)
-		}
-		return done(int64(n))
 	default:
 		return uncovered("operation %d", op)
 	}
@@ -137,9 +126,9 @@ func (c *call) futexWait(mask uint32, until int64) answer {
 	}
 	f := &c.process.futexes
 	w := f.wait(c.arg[0], mask)
-	return answer{
-		kind: waits, deadline: until, result: -int64(unix.ETIMEDOUT), short: until-now <= shortWait,
+	return waitFor(condition{
+		deadline: until, otherwise: -int64(unix.ETIMEDOUT), short: until-now <= shortWait,
 		try:    func() (int64, bool) { return 0, w.woken },
 		cancel: func() { f.leave(w) },
-	}
+	})
 }

@@ -88,7 +88,5 @@ func (c *call) sleep(until int64) answer {
 		c.machine.clock.Look()
 		return done(0)
 	}
-	a := waitUntil(until, 0, func() (int64, bool) { return 0, false })
-	a.short = until-c.machine.clock.Now <= shortSleep
-	return a
+	return waitFor(condition{deadline: until, short: until-c.machine.clock.Now <= shortSleep, try: func() (int64, bool) { return 0, false }})
 }

@@ -41,7 +41,7 @@ func (m *Machine) forked(t *thread, id int) error {
 	m.records = append(m.records, Record{Thread: t.number, Name: "new process", Result: int64(child.main.number)})
 	if t.vfork {
 		t.vfork = false
-		m.block(t, answer{deadline: timeline.Never, try: func() (int64, bool) { return int64(child.id()), child.apart }})
+		m.block(t, &condition{deadline: timeline.Never, try: func() (int64, bool) { return int64(child.id()), child.apart }})
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func (m *Machine) forked(t *thread, id int) error {
 // addThread adds a thread that another one has made.
 func (m *Machine) addThread(t *thread, id int, p *process) *thread {
 	m.started++
-	n := &thread{Thread: t.Child(id), process: p, number: m.started, ready: true, deadline: timeline.Never}
+	n := &thread{Thread: t.Child(id), process: p, number: m.started}
 	if t.Number() == unix.SYS_CLONE && t.Arguments()[0]&unix.CLONE_CHILD_CLEARTID != 0 {
 		n.clear = t.Arguments()[clearArgument]
 	}
@@ -88,7 +88,7 @@ func (m *Machine) endChild(p *process, e Exit) {
 	}
 	parent.exits = append(parent.exits, childExit{p.id(), e})
 	m.look()
-	if t := parent.main; !t.ready && parent.of.Signals("SigCgt")>>(unix.SIGCHLD-1)&1 != 0 {
+	if t := parent.main; t.wait != nil && parent.of.Signals("SigCgt")>>(unix.SIGCHLD-1)&1 != 0 {
 		m.conclude(t, -int64(unix.EINTR))
 	}
 }
@@ -108,7 +108,7 @@ func (p *process) suspend(mask uint64) answer {
 	if _, ok := try(); ok {
 		return answer{kind: resumes}
 	}
-	return answer{kind: waits, deadline: timeline.Never, passes: true, try: try}
+	return waitFor(condition{deadline: timeline.Never, passes: true, try: try})
 }
 
 // killChildren ends all processes other than the first one, and returns them.

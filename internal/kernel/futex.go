@@ -54,25 +54,3 @@ func (f *futexes) requeue(at, to uint64, most int) (n int) {
 	}
 	return n
 }
-
-// changeWord returns what FUTEX_WAKE_OP makes of a word, and whether it wakes the second address.
-func changeWord(old, encoded uint32) (word uint32, wakes bool) {
-	arg, cmp := uint32(int32(encoded<<8)>>20), int32(encoded<<20)>>20
-	if encoded>>31 != 0 {
-		arg = 1 << (arg & 31)
-	}
-	switch encoded >> 28 & 7 {
-	case 0:
-		word = arg
-	case 1:
-		word = old + arg
-	case 2:
-		word = old | arg
-	case 3:
-		word = old &^ arg
-	case 4:
-		word = old ^ arg
-	}
-	is := int32(old)
-	return word, []bool{is == cmp, is != cmp, is < cmp, is <= cmp, is > cmp, is >= cmp}[min(encoded>>24&15, 5)]
-}

@@ -111,7 +111,7 @@ func (m *Machine) Start(at int64) error {
 	m.watch = newWatch(m.Patience, m.MemorySize)
 	m.up, m.exit, m.started, m.last = true, nil, 1, nil
 	m.points.Start()
-	t := &thread{Thread: p.Main, process: m.process, number: 1, ready: true, deadline: timeline.Never}
+	t := &thread{Thread: p.Main, process: m.process, number: 1}
 	m.process.main = t
 	m.threads, m.queue, m.current, m.timers = []*thread{t}, []*thread{t}, nil, nil
 	return nil
@@ -178,8 +178,8 @@ func (m *Machine) Lose(s journal.Survival) { m.disk.Crash(s) }
 func (m *Machine) Deadline() int64 {
 	d := timeline.Never
 	for _, t := range m.threads {
-		if !t.ready {
-			d = min(d, t.deadline)
+		if t.wait != nil {
+			d = min(d, t.wait.deadline)
 		}
 	}
 	for _, t := range m.timers {
@@ -194,8 +194,8 @@ func (m *Machine) expire() {
 		t.Expire(m.clock.Now)
 	}
 	for _, t := range m.threads {
-		if !t.ready && t.deadline <= m.clock.Now {
-			m.conclude(t, t.timeout)
+		if t.wait != nil && t.wait.deadline <= m.clock.Now {
+			m.conclude(t, t.wait.otherwise)
 		}
 	}
 }
@@ -205,7 +205,7 @@ func (m *Machine) Last() []string { return m.last }
 
 // next returns the thread to run, or nil if all wait.
 func (m *Machine) next() *thread {
-	if t := m.current; t != nil && t.ready {
+	if t := m.current; t != nil && t.wait == nil {
 		return t
 	}
 	if len(m.queue) == 0 {
@@ -222,8 +222,8 @@ func (m *Machine) next() *thread {
 func (m *Machine) look() {
 	for _, slow := range []bool{false, true} {
 		for _, t := range m.threads {
-			if !t.ready && t.slow == slow && !(slow && len(m.queue) > 0) {
-				if result, ok := t.try(); ok {
+			if w := t.wait; w != nil && w.slow == slow && !(slow && len(m.queue) > 0) {
+				if result, ok := w.try(); ok {
 					m.wake(t, result)
 				}
 			}
@@ -236,8 +236,8 @@ func (m *Machine) rotate(t *thread) {
 	m.leave(t)
 	m.look()
 	for _, x := range m.threads {
-		if x.short && x.deadline <= m.clock.Now {
-			m.giveUp(x, x.timeout)
+		if w := x.wait; w != nil && w.short && w.deadline <= m.clock.Now {
+			m.giveUp(x, w.otherwise)
 		}
 	}
 	m.queue = append(m.queue, t)
@@ -252,10 +252,11 @@ func (m *Machine) leave(t *thread) {
 
 // wake ends the call in which a thread waits.
 func (m *Machine) wake(t *thread, result int64) {
-	t.try, t.deadline, t.short, t.slow, t.ready = nil, timeline.Never, false, false, true
+	passes := t.wait.passes
+	t.wait = nil
 	m.queue = append(m.queue, t)
 	m.records = append(m.records, Record{Thread: t.number, Name: "goes on", Result: result})
-	if t.passes {
+	if passes {
 		return
 	}
 	if err := t.Answer(result); err != nil {
@@ -265,17 +266,17 @@ func (m *Machine) wake(t *thread, result int64) {
 
 // conclude ends a wait with its result, or another one if it has none yet.
 func (m *Machine) conclude(t *thread, otherwise int64) {
-	if result, ok := t.try(); ok {
+	if result, ok := t.wait.try(); ok {
 		m.wake(t, result)
-	} else if !t.passes {
+	} else if !t.wait.passes {
 		m.giveUp(t, otherwise)
 	}
 }
 
 // giveUp ends a wait that was in vain.
 func (m *Machine) giveUp(t *thread, result int64) {
-	if t.cancel != nil {
-		t.cancel()
+	if t.wait.cancel != nil {
+		t.wait.cancel()
 	}
 	m.wake(t, result)
 }

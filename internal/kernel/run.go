@@ -82,24 +82,26 @@ func (m *Machine) Run() (e Event, err error) {
 // doze lets the shortest of the short sleeps end, which are of the program itself, unless another deadline comes before. It reports whether
 // there is one.
 func (m *Machine) doze() bool {
-	var first *thread
+	var first *thread // of those whose sleep is short
+	other := timeline.Never
 	for _, t := range m.threads {
-		if t.short && (first == nil || t.deadline < first.deadline) {
+		switch w := t.wait; {
+		case w == nil:
+		case !w.short:
+			other = min(other, w.deadline)
+		case first == nil || w.deadline < first.wait.deadline:
 			first = t
 		}
 	}
 	if first == nil || m.sleeps >= mostSleeps {
 		return false
 	}
-	if first.deadline > m.clock.Now {
-		for _, t := range m.threads {
-			if !t.short && t.deadline <= first.deadline {
-				return false
-			}
-		}
+	w := first.wait
+	if w.deadline > m.clock.Now && other <= w.deadline {
+		return false
 	}
 	m.sleeps++
-	m.clock.Advance(first.deadline)
-	m.giveUp(first, first.timeout)
+	m.clock.Advance(w.deadline)
+	m.giveUp(first, w.otherwise)
 	return true
 }

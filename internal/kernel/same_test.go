@@ -290,6 +290,5 @@ func TestFutexCalls(t *testing.T) {
 		{name: "requeue", slots: 3, a: few, b: few, likelihood: 1},
 		{name: "unequal", slots: 3, a: few, b: few},
 		// Set, add, or, and not, exclusive or; each with a comparison.
-		{name: "wakeop", slots: 3, a: []int{0x00001000, 0x10001000, 0x11fff000, 0x22004000, 0x33002001, 0x44003002, 0x15001fff, 0x80003000}, b: few, likelihood: 1},
 	}, 40)
 }

@@ -65,7 +65,7 @@ func (m *Machine) step(t *thread) error {
 			t.signal = s.Signal
 			m.records = append(m.records, Record{Thread: t.number, Name: "signal", Result: int64(s.Signal)})
 		case ptrace.Forked:
-			if err := m.forked(t, s.New); err != nil || !t.ready {
+			if err := m.forked(t, s.New); err != nil || t.wait != nil {
 				return err
 			}
 		default:
@@ -106,7 +106,7 @@ func (m *Machine) handle(t *thread) error {
 			a.result, err = 0, t.process.executed(m)
 		}
 	case waits:
-		m.block(t, a)
+		m.block(t, a.wait)
 		return nil
 	case resumes, crashes:
 		return nil
@@ -126,9 +126,8 @@ func (m *Machine) handle(t *thread) error {
 }
 
 // block lets a thread wait.
-func (m *Machine) block(t *thread, a answer) {
-	t.try, t.deadline, t.timeout, t.cancel, t.ready = a.try, a.deadline, a.result, a.cancel, false
-	t.short, t.slow, t.passes = a.short, a.slow, a.passes
+func (m *Machine) block(t *thread, w *condition) {
+	t.wait = w
 	m.leave(t)
 }
 

@@ -16,17 +16,9 @@ import (
 type thread struct {
 	ptrace.Thread
 	process *process
-	number  int  // from 1
-	vfork   bool // it waits for the process that it is about to make
-	ready   bool
-	// Of a call that waits:
-	try      func() (int64, bool)
-	deadline int64
-	timeout  int64 // the result at the deadline
-	short    bool
-	slow     bool
-	cancel   func()
-	passes   bool
+	number  int        // from 1
+	vfork   bool       // it waits for the process that it is about to make
+	wait    *condition // nil if it is ready to run
 	// clear is the address that the kernel clears, and wakes, at the end of the thread.
 	clear  uint64
 	signal unix.Signal // to get when it runs on

@@ -283,7 +283,6 @@ static void execute(char *name, char *s, char *t, int slot, long a, long b) {
   if (IS("bits")) tell(name, futex(w1, FUTEX_WAKE_BITSET, 10, 0, 0, a), 0);
   if (IS("requeue")) moved |= w1 != w2, tell(name, futex(w1, FUTEX_CMP_REQUEUE, a, (void *)2L, w2, *w1), 0);
   if (IS("unequal")) tell(name, futex(w1, FUTEX_CMP_REQUEUE, a, (void *)2L, w2, *w1 + 1), 0);
-  if (IS("wakeop")) tell(name, futex(w1, FUTEX_WAKE_OP, 1, (void *)2L, w2, a), 0), printf("  %d\n", *w2);
   settle();
   for (int i = 0; i < started; i++)
     if (woken[i]) printf("  thread %d is awake\n", moved ? 0 : i), woken[i] = 0; // the kernel may mix those that were moved with others
