@@ -19,19 +19,43 @@ const noCrash = proc.NoCrash
 type known struct {
 	actors  *trace.Actors
 	mu      sync.Mutex
-	ids     map[string]trace.ValueID
-	texts   map[trace.ValueID]string
+	texts   numbering[string]
 	size    int // of the texts
 	packets map[packets]*packets
-	numbers map[record]int32
-	records map[int32]*record
-	last    int32 // number of a record
+	records numbering[record]
 }
 
 func newKnown() *known {
-	return &known{
-		actors: trace.NewActors("faults"), ids: map[string]trace.ValueID{}, texts: map[trace.ValueID]string{},
-		packets: map[packets]*packets{}, numbers: map[record]int32{}, records: map[int32]*record{},
+	k := &known{actors: trace.NewActors("faults")}
+	k.forget(nil)
+	return k
+}
+
+// numbering gives equal values the same number, from 1.
+type numbering[T comparable] struct {
+	numbers map[T]int32
+	values  map[int32]*T
+	last    int32
+}
+
+func (n *numbering[T]) number(v T) (number int32, isNew bool) {
+	if number, is := n.numbers[v]; is {
+		return number, false
+	}
+	n.last++
+	value := v // so that v itself is not on the heap
+	n.numbers[v], n.values[n.last] = n.last, &value
+	return n.last, true
+}
+
+// forget forgets all values but those with the numbers.
+func (n *numbering[T]) forget(except []int32) {
+	old := n.values
+	n.numbers, n.values = map[T]int32{}, map[int32]*T{}
+	for _, number := range except {
+		if v := old[number]; v != nil {
+			n.numbers[*v], n.values[number] = number, v
+		}
 	}
 }
 
@@ -39,20 +63,20 @@ func newKnown() *known {
 func (k *known) value(text string) trace.ValueID {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	id, is := k.ids[text]
-	if !is {
-		for id = trace.ValueID(len(k.texts) + 1); k.texts[id] != ""; id++ { // others have been forgotten
-		}
-		k.ids[text], k.texts[id] = id, text
+	number, isNew := k.texts.number(text)
+	if isNew {
 		k.size += len(text)
 	}
-	return id
+	return trace.ValueID(number)
 }
 
 func (k *known) text(id trace.ValueID) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.texts[id]
+	if text := k.texts.values[int32(id)]; text != nil {
+		return *text
+	}
+	return ""
 }
 
 // list returns the list of packets that stands for all equal ones.
@@ -69,20 +93,15 @@ func (k *known) list(p *packets) *packets {
 func (k *known) number(r record) int32 {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	n, is := k.numbers[r]
-	if !is {
-		k.last++
-		n = k.last
-		k.numbers[r], k.records[n] = n, &r
-	}
-	return n
+	number, _ := k.records.number(r)
+	return number
 }
 
 // record returns the record with a number; 0 is the number of initial.
 func (k *known) record(n int32) *record {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if r := k.records[n]; r != nil {
+	if r := k.records.values[n]; r != nil {
 		return r
 	}
 	return initial
@@ -98,32 +117,27 @@ const sizeOfRecord = 400
 func (k *known) full() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.size+len(k.records)*sizeOfRecord > mostKept
+	return k.size+len(k.records.values)*sizeOfRecord > mostKept
 }
 
 // forget forgets all but the texts and records of events.
 func (k *known) forget(held []*trace.Event) {
-	texts, records := map[trace.ValueID]string{}, map[int32]*record{}
+	var texts, records []int32
 	for _, e := range held {
-		e.Values(func(id trace.ValueID) {
-			if text, is := k.texts[id]; is {
-				texts[id] = text
-			}
-		})
+		e.Values(func(id trace.ValueID) { texts = append(texts, int32(id)) })
 		for _, a := range e.Accesses {
-			if r, is := k.records[a.After]; is && a.Object > 0 && a.Effect != trace.Read {
-				records[a.After] = r
+			if a.Object > 0 && a.Effect != trace.Read {
+				records = append(records, a.After)
 			}
 		}
 	}
-	k.texts, k.records, k.size = texts, records, 0
-	k.ids, k.numbers, k.packets = map[string]trace.ValueID{}, map[record]int32{}, map[packets]*packets{}
-	for id, text := range texts {
-		k.ids[text] = id
+	k.texts.forget(texts)
+	k.records.forget(records)
+	k.size, k.packets = 0, map[packets]*packets{}
+	for text := range k.texts.numbers {
 		k.size += len(text)
 	}
-	for n, r := range records {
-		k.numbers[*r] = n
+	for r := range k.records.numbers {
 		for _, list := range []*packets{r.sent, r.taken} {
 			for p := list; p != nil; p = p.rest {
 				k.packets[*p] = p

@@ -33,34 +33,29 @@ func (w *world) column(e *trace.Event) string {
 
 // words describes an operation.
 func (w *world) words(op *trace.Op) string {
-	switch {
-	case op.Kind == kind.Exit:
+	if op.Kind == kind.Exit {
 		return "end"
-	case op.Key == whichNode:
+	}
+	switch op.Key {
+	case whichNode:
 		return "which node has a fault: " + kinds[op.Number].words
-	case op.Key == whichPoint:
+	case whichPoint:
 		return fmt.Sprintf("where %s has the fault: %s", w.Actor(trace.ActorID(op.Object)).Name, kinds[op.Number].words)
-	case op.Key == whichSync:
+	case whichSync:
 		return fmt.Sprintf("whether %s crashes in a sync", w.Actor(trace.ActorID(op.Object)).Name)
-	case op.Key == whichParts:
-		return "the parts of the network"
-	case op.Key == whichBytes:
-		return "which part of the packet is late"
-	case op.Key == whichLength:
-		return "how long it lasts"
-	case op.Key == whichWrites:
-		return "the writes that survive"
-	case op.Key == arrival:
+	case arrival:
 		from, text := w.packet(op)
 		return fmt.Sprintf("from %s: %s", from, text)
-	}
-	switch p := &w.places[op.Object]; op.Key {
 	case crash:
-		return "crash " + p.crash.Where
+		return "crash " + w.places[op.Object].crash.Where
 	case cut:
-		return fmt.Sprintf("cut %s for %s, %s", w.cluster.named(p.cut.Parts), time.Duration(p.cut.Length), p.cut.Where)
+		f := w.places[op.Object].cut
+		return fmt.Sprintf("cut %s for %s, %s", w.cluster.named(f.Parts), time.Duration(f.Length), f.Where)
 	}
-	return map[trace.ValueID]string{begin: "begin", start: "start", timer: "wake", restart: "restart", heal: "heal", resume: "go on after a pause"}[op.Key]
+	return map[trace.ValueID]string{
+		whichParts: "the parts of the network", whichBytes: "which part of the packet is late", whichLength: "how long it lasts", whichWrites: "the writes that survive",
+		begin: "begin", start: "start", timer: "wake", restart: "restart", heal: "heal", resume: "go on after a pause",
+	}[op.Key]
 }
 
 // packet returns where the packet of an operation has come from, and its words.
@@ -91,35 +86,31 @@ func (w *world) Pending(a trace.ActorID) (trace.Request, bool) {
 	return trace.Request{}, false
 }
 
+// shownAs are the kinds of operations of models that operations of real programs are shown as.
+var shownAs = map[trace.ValueID]kind.Kind{
+	begin: kind.DecideFaults, whichNode: kind.DecideFaults, whichWrites: kind.DecideSurviving,
+	cut: kind.Sever, heal: kind.Heal, crash: kind.Crash, restart: kind.Restart,
+}
+
 // Detailed implements stage.Words.
 func (w *world) Detailed(e *trace.Event) trace.Entry {
 	entry := trace.Entry{Process: w.column(e), Operation: w.words(&e.Op), Kind: e.Op.Kind.String()}
+	if k, is := shownAs[e.Key]; is {
+		entry.Kind = k.String()
+	}
 	switch {
 	case e.Kind == kind.Exit:
 		reason := w.ExitReason(e)
 		entry.Result, entry.Violates = reason.Text, reason.Property
 	case e.Kind == kind.Choose:
 		entry.Result = w.chosen(e)
-		switch {
-		case e.Key == whichWrites:
-			entry.Kind, entry.With = kind.DecideSurviving.String(), entry.Process
-		case e.Key == whichNode:
-			entry.Kind = kind.DecideFaults.String()
-		}
-	case e.Key == begin:
-		entry.Kind = kind.DecideFaults.String()
-	case e.Key == cut:
-		entry.Kind = kind.Sever.String()
-	case e.Key == heal:
-		entry.Kind = kind.Heal.String()
-	case e.Key == crash:
-		entry.Kind, entry.With = kind.Crash.String(), entry.Process
-	case e.Key == restart:
-		entry.Kind, entry.With = kind.Restart.String(), entry.Process
 	case e.Key == arrival:
 		entry.With, entry.Message = w.packet(&e.Op)
-	default:
+	case e.Key == start || e.Key == timer || e.Key == resume:
 		entry.Result = w.now(e.Result)
+	}
+	if e.Key == whichWrites || e.Key == crash || e.Key == restart {
+		entry.With = entry.Process
 	}
 	if node := w.at(e); node >= 0 {
 		entry.Log = w.places[node].printed[0]
@@ -135,35 +126,28 @@ func (w *world) Detailed(e *trace.Event) trace.Entry {
 
 // chosen describes a choice.
 func (w *world) chosen(e *trace.Event) string {
-	switch {
+	switch n := e.Alternative; {
 	case e.Key == whichPoint:
-		return fmt.Sprintf("point %d of %d", e.Alternative+1, e.Alternatives)
-	case e.Key == whichSync && e.Alternative == 1:
-		return "yes, in the first one from there"
+		return fmt.Sprintf("point %d of %d", n+1, e.Alternatives)
 	case e.Key == whichSync:
-		return "no"
+		return []string{"no", "yes, in the first one from there"}[n]
 	case e.Key == whichParts:
-		return w.cluster.named(w.cluster.split(int(e.Object)-1, uint64(e.Alternative)))
-	case e.Key == whichBytes && e.Alternative == 1:
-		return "its second half"
+		return w.cluster.named(w.cluster.split(int(e.Object)-1, uint64(n)))
 	case e.Key == whichBytes:
-		return "all of it"
+		return []string{"all of it", "its second half"}[n]
 	case e.Key == whichLength:
-		return w.cluster.lengths()[e.Alternative].String()
+		return w.cluster.lengths()[n].String()
+	case e.Key == whichWrites && n > 1:
+		return fmt.Sprintf("some (%d)", n)
 	case e.Key == whichWrites:
-		switch e.Alternative {
-		case 0:
-			return "only the durable ones"
-		case 1:
-			return "all"
-		}
-		return fmt.Sprintf("some (%d)", e.Alternative)
-	case e.Alternative == 0:
+		return []string{"only the durable ones", "all"}[n]
+	case n == 0:
 		return "none"
 	case e.Object > 0:
 		return w.Actor(trace.ActorID(e.Object)).Name
+	default:
+		return w.nodes[n-1].Name
 	}
-	return w.nodes[e.Alternative-1].Name
 }
 
 // now returns the time after an event, by its result.

@@ -33,21 +33,21 @@ var Example string
 
 // file is the content of a file. Its keys are described in Example.
 type file struct {
-	Name     string    `toml:"name"`
-	Doc      string    `toml:"doc"`
-	Faults   string    `toml:"faults"`
-	Lengths  []string  `toml:"lengths"`
-	Points   int       `toml:"points"`
-	Delay    string    `toml:"delay"`
-	Events   int       `toml:"events"`
-	CPUs     int       `toml:"cpus"`
-	Seed     uint64    `toml:"seed"`
-	DiskSize string    `toml:"disk_size"`
-	Patience string    `toml:"patience"`
-	Nodes    []machine `toml:"node"`
-	Clients  []machine `toml:"client"`
-	Rules    []rule    `toml:"rule"`
-	Decode   []string  `toml:"decode"`
+	Name     string     `toml:"name"`
+	Doc      string     `toml:"doc"`
+	Faults   budget     `toml:"faults"`
+	Lengths  []duration `toml:"lengths"`
+	Points   int        `toml:"points"`
+	Delay    duration   `toml:"delay"`
+	Events   int        `toml:"events"`
+	CPUs     int        `toml:"cpus"`
+	Seed     uint64     `toml:"seed"`
+	DiskSize size       `toml:"disk_size"`
+	Patience duration   `toml:"patience"`
+	Nodes    []machine  `toml:"node"`
+	Clients  []machine  `toml:"client"`
+	Rules    []rule     `toml:"rule"`
+	Decode   []string   `toml:"decode"`
 
 	Validation struct {
 		machine
@@ -65,11 +65,35 @@ type machine struct {
 	Directory string            `toml:"directory"`
 }
 
+// The values that TOML has no types for are texts.
+type (
+	budget   struct{ checker.Faults }
+	duration time.Duration
+	size     int64 // in bytes
+)
+
+func (b *budget) UnmarshalText(text []byte) (err error) {
+	b.Faults, err = b.With(string(text))
+	return err
+}
+
+func (d *duration) UnmarshalText(text []byte) error {
+	length, err := time.ParseDuration(string(text))
+	*d = duration(length)
+	return err
+}
+
+func (s *size) UnmarshalText(text []byte) error {
+	n, err := memory.ParseSize(string(text))
+	*s = size(n)
+	return err
+}
+
 // mostBytes is the most that the files at the beginning may have.
 const mostBytes = 64 << 20
 
-// Read reads a cluster from a file. The paths in it are relative to its directory. The error lists all mistakes, with their lines where they
-// are known.
+// Read reads a cluster from a file. The paths in it are relative to its directory. The error says the line
+// of a value that cannot be read, and lists all other mistakes.
 func Read(path string) (real.Cluster, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -117,28 +141,18 @@ func parse(content []byte, dir string) (real.Cluster, error) {
 	if err := d.Decode(&f); err != nil {
 		return real.Cluster{}, located(err)
 	}
-	c := real.Cluster{Name: f.Name, Doc: f.Doc, Points: f.Points, Events: f.Events, CPUs: f.CPUs, Seed: f.Seed}
+	c := real.Cluster{
+		Name: f.Name, Doc: f.Doc, Faults: f.Faults.Faults, Points: f.Points, Delay: time.Duration(f.Delay), Events: f.Events, CPUs: f.CPUs, Seed: f.Seed,
+		DiskSize: int64(f.DiskSize), Patience: time.Duration(f.Patience), Decode: decoder(command(dir, f.Decode)),
+	}
+	for _, length := range f.Lengths {
+		c.Lengths = append(c.Lengths, time.Duration(length))
+	}
 	var all []error
 	problem := func(what string, err error) {
 		if err != nil {
 			all = append(all, fmt.Errorf("%s: %w", what, err))
 		}
-	}
-	var err error
-	c.Faults, err = (checker.Faults{}).With(f.Faults)
-	problem("faults", err)
-	c.Delay, err = duration(f.Delay)
-	problem("delay", err)
-	c.Patience, err = duration(f.Patience)
-	problem("patience", err)
-	for _, text := range f.Lengths {
-		length, err := duration(text)
-		problem("lengths", err)
-		c.Lengths = append(c.Lengths, length)
-	}
-	if f.DiskSize != "" {
-		c.DiskSize, err = memory.ParseSize(f.DiskSize)
-		problem("disk_size", err)
 	}
 	machines := func(kind string, listed []machine) (all []real.Node) {
 		for i, m := range listed {
@@ -149,7 +163,6 @@ func parse(content []byte, dir string) (real.Cluster, error) {
 		return all
 	}
 	c.Nodes, c.Clients = machines("node", f.Nodes), machines("client", f.Clients)
-	c.Decode = decoder(command(dir, f.Decode))
 	if v := &f.Validation; !reflect.ValueOf(v).Elem().IsZero() {
 		v.Name = cmp.Or(v.Name, "validation")
 		nodes, err := v.machines(dir)
@@ -184,17 +197,9 @@ func located(err error) error {
 	var wrong *toml.DecodeError
 	if errors.As(err, &wrong) {
 		line, column := wrong.Position()
-		return fmt.Errorf("line %d, column %d: %w", line, column, err)
+		return fmt.Errorf("line %d, column %d: %s", line, column, strings.TrimPrefix(wrong.Error(), "toml: "))
 	}
 	return err
-}
-
-// duration parses a duration; "" is 0, which stands for the default.
-func duration(text string) (time.Duration, error) {
-	if text == "" {
-		return 0, nil
-	}
-	return time.ParseDuration(text)
 }
 
 // machines returns the nodes or clients.
