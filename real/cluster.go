@@ -124,8 +124,12 @@ const usualRuns = 1_000
 // Model returns the model of the cluster, to be checked by strategies that draw interleavings. Its programs must exist when it is checked.
 func (c Cluster) Model() checker.Model {
 	m := checker.Model{
-		Name: c.Name, Doc: c.Doc, World: func(f checker.Faults) trace.World { return newWorld(c.with(f), nil) },
-		Faults:     c.Faults,
+		Name: c.Name, Doc: c.Doc, Faults: c.Faults,
+		World: func(f checker.Faults) trace.World {
+			with := c
+			with.Faults = f
+			return newWorld(&with, nil)
+		},
 		Unexplored: "a run ends with its last client, and each program has one order of its threads and one sequence of random numbers",
 		Search:     checker.SearchDefaults{Algorithm: checker.Portfolio, Runs: usualRuns, MaxEvents: cmp.Or(c.Events, DefaultEvents)},
 	}
@@ -152,12 +156,6 @@ const mostParted = 12
 
 // mostNodes is the number of machines that have addresses.
 const mostNodes = 200
-
-// with returns the cluster with the faults.
-func (c Cluster) with(f checker.Faults) *Cluster {
-	c.Faults = f
-	return &c
-}
 
 // check returns an error that lists the mistakes in a cluster.
 func (c *Cluster) check() error {

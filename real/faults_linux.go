@@ -19,9 +19,9 @@ type faultKind struct {
 	kind   timeline.FaultKind
 	budget func(*checker.Faults) int
 	of     faultOf
-	lasts  bool
-	words  string // "… at a point"
-	what   string // has happened in an event; "" if it is an event itself
+	asks   []trace.ValueID // the decisions after that about the node
+	words  string          // "… at a point"
+	what   string          // has happened in an event; "" if it is an event itself
 }
 
 // faultOf says for which nodes there is a budget.
@@ -35,13 +35,16 @@ const (
 
 // kinds are the kinds of faults, in the order in which they are decided.
 var kinds = []faultKind{
-	{timeline.Crash, func(f *checker.Faults) int { return f.Crashes }, ofNodes, false, "crash", ""},
-	{timeline.Cut, func(f *checker.Faults) int { return f.Partitions }, ofNodes, true, "cut", ""},
-	{timeline.Pause, func(f *checker.Faults) int { return f.Pauses }, ofNodes, true, "pause", "pauses"},
-	{timeline.Delay, func(f *checker.Faults) int { return f.Reorderings }, ofAll, true, "late packet", "a packet is late"},
-	{timeline.Loss, func(f *checker.Faults) int { return f.Losses }, ofAll, false, "reset", "a connection is reset"},
-	{timeline.Sync, func(f *checker.Faults) int { return f.SyncFailures }, ofEach, false, "failed sync", "a sync fails"},
+	{timeline.Crash, func(f *checker.Faults) int { return f.Crashes }, ofNodes, asks(whichSync), "crash", ""},
+	{timeline.Cut, func(f *checker.Faults) int { return f.Partitions }, ofNodes, asks(whichParts, whichLength), "cut", ""},
+	{timeline.Pause, func(f *checker.Faults) int { return f.Pauses }, ofNodes, asks(whichLength), "pause", "pauses"},
+	{timeline.Delay, func(f *checker.Faults) int { return f.Reorderings }, ofAll, asks(whichBytes, whichLength), "late packet", "a packet is late"},
+	{timeline.Loss, func(f *checker.Faults) int { return f.Losses }, ofAll, asks(), "reset", "a connection is reset"},
+	{timeline.Sync, func(f *checker.Faults) int { return f.SyncFailures }, ofEach, asks(), "failed sync", "a sync fails"},
 }
+
+// asks returns the decisions about a fault of which the point is the first.
+func asks(more ...trace.ValueID) []trace.ValueID { return append([]trace.ValueID{whichPoint}, more...) }
 
 // decisions are the decisions about faults of a run.
 type decisions struct {
@@ -50,7 +53,7 @@ type decisions struct {
 	used    int                // of its budget
 	node    int                // that the present fault hits, plus 1; 0 if it is not decided
 	fault   timeline.Fault     // the present one, as far as it is decided
-	detail  bool               // the properties that only its kind has are decided
+	decided int                // of the decisions about it
 	plans   [][]timeline.Fault // of each node
 	begun   bool
 }
@@ -60,27 +63,25 @@ func (f *decisions) next() *trace.Op {
 	if f.kind == len(kinds) {
 		return nil
 	}
-	nodes := len(f.cluster.Nodes)
-	switch k := &kinds[f.kind]; {
-	case f.node == 0 && k.of == ofEach:
-		return f.choice(whichNode, nodeActor(f.used/k.budget(&f.cluster.Faults)), 2)
-	case f.node == 0 && k.of == ofAll:
-		return f.choice(whichNode, 0, nodes+len(f.cluster.Clients)+1)
-	case f.node == 0:
+	k, nodes := &kinds[f.kind], len(f.cluster.Nodes)
+	if f.node == 0 {
+		switch k.of {
+		case ofEach:
+			return f.choice(whichNode, nodeActor(f.used/k.budget(&f.cluster.Faults)), 2)
+		case ofAll:
+			nodes += len(f.cluster.Clients)
+		}
 		return f.choice(whichNode, 0, nodes+1)
-	case f.fault.Point == 0:
-		op := f.choice(whichPoint, nodeActor(f.node-1), cmp.Or(f.cluster.Points, DefaultPoints))
-		op.Does = trace.Moments{Node: nodeActor(f.node - 1)}
-		return op
-	case k.kind == timeline.Crash:
-		return f.choice(whichSync, nodeActor(f.node-1), 2)
-	case k.kind == timeline.Cut && !f.detail:
-		return f.choice(whichParts, nodeActor(f.node-1), 1<<(nodes-1)-1)
-	case k.kind == timeline.Delay && !f.detail:
-		return f.choice(whichBytes, nodeActor(f.node-1), 2)
-	default:
-		return f.choice(whichLength, nodeActor(f.node-1), len(f.cluster.lengths()))
 	}
+	alternatives := map[trace.ValueID]int{
+		whichPoint: cmp.Or(f.cluster.Points, DefaultPoints), whichSync: 2, whichParts: 1<<max(0, nodes-1) - 1, whichBytes: 2, whichLength: len(f.cluster.lengths()),
+	}
+	key := k.asks[f.decided]
+	op := f.choice(key, nodeActor(f.node-1), alternatives[key])
+	if key == whichPoint {
+		op.Does = trace.Moments{Node: nodeActor(f.node - 1)}
+	}
+	return op
 }
 
 // choice returns a choice about the present fault, of an actor.
@@ -97,36 +98,53 @@ func (c *Cluster) lengths() []time.Duration {
 
 // decide makes a decision about faults.
 func (f *decisions) decide(e *trace.Event) {
-	k := &kinds[min(f.kind, len(kinds)-1)]
-	switch each := k.budget(&f.cluster.Faults); {
-	case e.Key == begin:
+	switch e.Key {
+	case begin:
 		f.begun = true
-	case e.Key == whichNode && e.Alternative == 0 && k.of == ofEach:
-		f.used += each - f.used%each // the next node
-	case e.Key == whichNode && e.Alternative == 0:
-		f.kind, f.used = f.kind+1, 0
-	case e.Key == whichNode && k.of == ofEach:
+	case whichNode:
+		f.hit(e)
+	default:
+		f.set(e)
+	}
+	f.skip()
+}
+
+// hit decides which node the next fault hits, or that there is none.
+func (f *decisions) hit(e *trace.Event) {
+	k := &kinds[f.kind]
+	switch each := k.budget(&f.cluster.Faults); {
+	case e.Alternative > 0 && k.of == ofEach:
 		f.node = int(e.Object)
-	case e.Key == whichNode:
+	case e.Alternative > 0:
 		f.node = int(e.Alternative)
-	case e.Key == whichPoint:
+	case k.of == ofEach:
+		f.used += each - f.used%each // the next node
+	default:
+		f.kind, f.used = f.kind+1, 0
+	}
+}
+
+// set decides a property of the present fault. After the last one the fault is planned.
+func (f *decisions) set(e *trace.Event) {
+	switch e.Key {
+	case whichPoint:
 		f.fault.Point = int(e.Alternative) + 1
-	case e.Key == whichSync:
-		f.fault.InSync, f.detail = e.Alternative == 1, true
-	case e.Key == whichParts:
-		f.fault.Parts, f.detail = f.cluster.split(int(e.Object)-1, uint64(e.Alternative)), true
-	case e.Key == whichBytes:
-		f.fault.Half, f.detail = e.Alternative == 1, true
-	case e.Key == whichLength:
+	case whichSync:
+		f.fault.InSync = e.Alternative == 1
+	case whichParts:
+		f.fault.Parts = f.cluster.split(int(e.Object)-1, uint64(e.Alternative))
+	case whichBytes:
+		f.fault.Half = e.Alternative == 1
+	case whichLength:
 		f.fault.Length = int64(f.cluster.lengths()[e.Alternative])
 	}
-	if f.fault.Point > 0 && (!k.lasts || f.fault.Length > 0) && (k.kind != timeline.Crash || f.detail) {
+	k := &kinds[f.kind]
+	if f.decided++; f.decided == len(k.asks) {
 		f.fault.Kind = k.kind
 		f.plans[f.node-1] = append(f.plans[f.node-1], f.fault)
 		f.used++
-		f.node, f.fault, f.detail = 0, timeline.Fault{}, false
+		f.node, f.fault, f.decided = 0, timeline.Fault{}, 0
 	}
-	f.skip()
 }
 
 // split returns the parts of the nodes: with a node are those of the others whose bits are set.
@@ -174,7 +192,7 @@ func happened(all []timeline.Fault) (lines []string) {
 			if f.Half {
 				line = "— the second half of " + k.what
 			}
-			if k.lasts {
+			if f.Length > 0 {
 				line += ", for " + time.Duration(f.Length).String()
 			}
 			lines = append(lines, line+": "+f.Where)

@@ -14,47 +14,14 @@ import (
 // process: one has several operations under way only by several names. It returns false for other lines.
 func Linearizable[S, C, R any](name string, initial S, apply func(state S, call C) (S, R), read func(Line) (process string, o checker.Operation[C, R], ok bool)) Rule {
 	return Rule{Name: name, New: func() func(Line) error {
-		return object(initial, apply, func(l Line) (process string, o checker.Operation[C, R], kind lineKind) {
-			process, o, ok := read(l)
-			switch {
-			case !ok:
-				return process, o, other
-			case o.Returned:
-				return process, o, returned
+		state := linear.New[S, C, R](initial)
+		return func(l Line) (err error) {
+			if process, o, ok := read(l); ok {
+				state, err = state.Next(apply, process, linear.Event[C, R](o))
 			}
-			return process, o, called
-		})
+			return err
+		}
 	}}
-}
-
-// lineKind is what a line says of an operation.
-type lineKind uint8
-
-const (
-	other    lineKind = iota
-	called            // it is called
-	returned          // it has returned
-	lost              // it never returns
-)
-
-// object returns a function that is called with each line, and whose error says that programs do not see one object.
-func object[S, C, R any](initial S, apply func(S, C) (S, R), read func(Line) (string, checker.Operation[C, R], lineKind)) func(Line) error {
-	state := linear.New[S, C, R](initial)
-	return func(l Line) error {
-		process, o, kind := read(l)
-		switch kind {
-		case other:
-			return nil
-		case lost:
-			state = state.Lose(process)
-			return nil
-		}
-		after, err := state.Next(apply, process, linear.Event[C, R](o))
-		if err == nil {
-			state = after
-		}
-		return err
-	}
 }
 
 // Access is an operation of a register: a read, a write, or a comparison that writes if the value is the expected one.
@@ -101,55 +68,54 @@ type operation struct {
 // later, or not.
 func Registers(name string) Rule {
 	return Rule{Name: name, New: func() func(Line) error {
-		registers := map[string]func(Line) error{}
+		registers := map[string]register{}
 		return func(l Line) error {
 			var o operation
 			if !strings.HasPrefix(l.Text, "{") || json.Unmarshal([]byte(l.Text), &o) != nil || o.Type == "" {
 				return nil
 			}
-			key := text(o.Key)
-			if registers[key] == nil {
-				registers[key] = object("null", access, accessOf)
+			key, process := text(o.Key), l.Node
+			if o.Process != nil {
+				process = text(o.Process)
 			}
-			if err := registers[key](l); err != nil && o.Key != nil {
+			r, is := registers[key]
+			if !is {
+				r = linear.New[string, Access, string]("null")
+			}
+			after, err := o.next(r, process)
+			if registers[key] = after; err != nil && o.Key != nil {
 				return fmt.Errorf("key %s: %w", key, err)
-			} else {
-				return err
 			}
+			return err
 		}
 	}}
 }
 
-// accessOf reads a line about an operation of a register.
-func accessOf(l Line) (process string, op checker.Operation[Access, string], kind lineKind) {
-	var o operation
-	if json.Unmarshal([]byte(l.Text), &o) != nil {
-		return "", op, other
-	}
-	process = l.Node
-	if o.Process != nil {
-		process = text(o.Process)
-	}
+// register is what is known of a register after some lines.
+type register = linear.State[string, Access, string]
+
+// next returns what is known of the register of an operation of a process after the line.
+func (o *operation) next(r register, process string) (register, error) {
+	var e linear.Event[Access, string]
 	switch {
 	case o.Type == "invoke":
-		op.Call = Access{Function: o.Function, Value: text(o.Value)}
+		e.Call = Access{Function: o.Function, Value: text(o.Value)}
 		if o.Function == "cas" {
-			op.Call.Expected = text(o.Expected)
+			e.Call.Expected = text(o.Expected)
 		}
-		return process, op, called
 	case o.Type == "ok":
-		op.Returned = true
+		e.Returned = true
 		if o.Function == "read" {
-			op.Result = text(o.Value)
+			e.Result = text(o.Value)
 		}
-		return process, op, returned
 	case o.Type == "fail" && o.Function == "cas":
-		op.Returned, op.Result = true, "no"
-		return process, op, returned
+		e.Returned, e.Result = true, "no"
 	case o.Type == "fail", o.Type == "info":
-		return process, op, lost
+		return r.Lose(process), nil
+	default:
+		return r, nil
 	}
-	return "", op, other
+	return r.Next(access, process, e)
 }
 
 // text returns a value of JSON as text.

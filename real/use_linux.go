@@ -2,7 +2,10 @@
 
 package real
 
-import "github.com/checkmodel/checkmodel/trace"
+import (
+	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/trace"
+)
 
 // use says which cells an operation uses. The cell of a node has the number of its record, and each event of the node changes it. So
 // operations at different nodes commute, unless time makes them depend on each other: an operation with a deadline may come only while
@@ -21,11 +24,9 @@ type settings struct {
 	nodes    int32
 	delay    int64 // by how much a deadline may come too early
 	decides  bool  // there are decisions about faults
-	restarts int32 // of all nodes, or unlimited
+	restarts int32 // of all nodes, or checker.AfterEachCrash
 	lines    bool  // there are rules about lines
 }
-
-const unlimited = int32(-1)
 
 // decidedCell is 1 when all faults are decided. The cell of node k is k + 1.
 var (
@@ -69,7 +70,7 @@ func (u use) Use(_ *trace.Event, state func(trace.Cell) int32, all []trace.Acces
 	if u.key == start && u.world.decides {
 		all = append(all, trace.Access{Cell: decidedCell, Effect: trace.Read})
 	}
-	if u.key == restart && u.world.restarts != unlimited {
+	if u.key == restart && u.world.restarts != checker.AfterEachCrash {
 		update(restartsCell, 1)
 	}
 	own := u.world.known.record(state(nodeCell(u.node)))
@@ -87,7 +88,7 @@ func (u use) possible(own *record, state func(trace.Cell) int32, horizon func() 
 	case crash:
 		return own.dying && !own.cutting
 	case restart:
-		return own.down && !own.cutting && (u.world.restarts == unlimited || state(restartsCell) < u.world.restarts)
+		return own.down && !own.cutting && (u.world.restarts == checker.AfterEachCrash || state(restartsCell) < u.world.restarts)
 	case arrival:
 		if own.closed() {
 			return false

@@ -87,9 +87,6 @@ func newWorld(c *Cluster, of *known) trace.World {
 		known: of, nodes: int32(len(w.nodes)), delay: int64(cmp.Or(c.Delay, DefaultDelay)), decides: c.decides(), lines: len(c.Rules) > 0 || c.validates(),
 		restarts: int32(c.Faults.Restarts),
 	}
-	if c.Faults.Restarts == checker.AfterEachCrash {
-		w.settings.restarts = unlimited
-	}
 	for _, n := range w.nodes {
 		of.actors.Child(of.actors.ByID(0), n.Name, 1)
 	}
@@ -341,10 +338,10 @@ func (w *world) renew(node int) {
 		if r.deadline = m.Deadline(); r.deadline != never {
 			r.next = timer
 		}
-		if until, is := m.Points().Heals(); is && until <= r.deadline {
+		if until, is := m.Points().Lasts(timeline.Cut); is && until <= r.deadline {
 			r.next, r.deadline = heal, until
 		}
-		if until, is := m.Points().Paused(); is {
+		if until, is := m.Points().Lasts(timeline.Pause); is {
 			r.paused, r.next, r.deadline = true, resume, until
 		}
 	}
@@ -498,7 +495,7 @@ func (w *world) move(node int, e *trace.Event) (done kernel.Event) {
 		p.machine.Lose(w.survivals(node)[e.Alternative])
 		p.lost = true
 	case e.Key == cut:
-		until, _ := p.machine.Points().Heals()
+		until, _ := p.machine.Points().Lasts(timeline.Cut)
 		for other := range w.cluster.Nodes {
 			w.machine(other).Points().Divide(p.cut.Parts, until)
 		}
@@ -528,9 +525,9 @@ func happen(m *kernel.Machine, key trace.ValueID) (err error) {
 	case timer:
 		m.Fire()
 	case heal:
-		m.Points().Heal()
+		m.Points().End(timeline.Cut)
 	case resume:
-		m.Points().Resume()
+		m.Points().End(timeline.Pause)
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package clusterfile
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -49,7 +50,7 @@ func TestMistakes(t *testing.T) {
 		"[[node]]\nname = \"n\"\ncount = 2":                      "node 1: the name \"n\" of 2 must contain {i}",
 		"[[client]]\nname = \"c\"\ndirectory = \"missing\"":      "client 1: ",
 		"[[rule]]\nname = \"r\"":                                 "rule 1: it must have exactly one",
-		"[[rule]]\nname = \"r\"\nnever = \"(\"":                  "rule 1: never: ",
+		"[[rule]]\nname = \"r\"\nnever = \"(\"":                  "line 3, column 9",
 		"[[rule]]\nname = \"r\"\nonce = \"x\"":                   "rule 1: once: it has no group",
 		"[[rule]]\nnever = \"x\"":                                "rule 1: it has no name",
 		"[[rule]]\nname=\"r\"\nnever = \"x\"\nregisters = true ": "rule 1: it must have exactly one",
@@ -87,8 +88,8 @@ func TestRules(t *testing.T) {
 		lines []real.Line
 		says  string // of the last line
 	}{
-		{rule{Name: "never", Never: "bad.*thing"}, []real.Line{{Node: "a", Text: "good"}, {Node: "a", Text: "a bad thing"}}, `a prints "a bad thing"`},
-		{rule{Name: "once", Once: `leader (\d+)`}, []real.Line{{Node: "a", Text: "leader 1"}, {Node: "b", Text: "leader 2"}, {Node: "a", Text: "leader 1"}, {Node: "b", Text: "leader 1"}}, `b prints "leader 1", and a has printed`},
+		{rule{Name: "never", Never: regexp.MustCompile("bad.*thing")}, []real.Line{{Node: "a", Text: "good"}, {Node: "a", Text: "a bad thing"}}, `a prints "a bad thing"`},
+		{rule{Name: "once", Once: regexp.MustCompile(`leader (\d+)`)}, []real.Line{{Node: "a", Text: "leader 1"}, {Node: "b", Text: "leader 2"}, {Node: "a", Text: "leader 1"}, {Node: "b", Text: "leader 1"}}, `b prints "leader 1", and a has printed`},
 		{rule{Name: "registers", Registers: true}, []real.Line{
 			{Node: "a", Text: `{"type":"invoke","f":"write","value":1,"key":"k"}`}, {Node: "b", Text: `{"type":"invoke","f":"read","key":"k"}`},
 			{Node: "b", Text: `{"type":"ok","f":"read","value":null,"key":"k"}`}, {Node: "a", Text: `{"type":"ok","f":"write","key":"k"}`},

@@ -11,16 +11,16 @@ import (
 
 // rule is a property of the lines that programs print: exactly one of the keys but name says which.
 type rule struct {
-	Name      string `toml:"name"`
-	Never     string `toml:"never"`
-	Once      string `toml:"once"`
-	Registers bool   `toml:"registers"`
+	Name      string         `toml:"name"`
+	Never     *regexp.Regexp `toml:"never"`
+	Once      *regexp.Regexp `toml:"once"`
+	Registers bool           `toml:"registers"`
 }
 
 // rule returns the rule.
 func (r *rule) rule() (real.Rule, error) {
 	given := 0
-	for _, is := range []bool{r.Never != "", r.Once != "", r.Registers} {
+	for _, is := range []bool{r.Never != nil, r.Once != nil, r.Registers} {
 		if is {
 			given++
 		}
@@ -32,19 +32,12 @@ func (r *rule) rule() (real.Rule, error) {
 		return real.Rule{}, errors.New("it must have exactly one of the keys never, once and registers")
 	case r.Registers:
 		return real.Registers(r.Name), nil
+	case r.Never != nil:
+		return never(r.Name, r.Never), nil
+	case r.Once.NumSubexp() == 0:
+		return real.Rule{}, errors.New("once: it has no group in parentheses")
 	}
-	key, of := "never", never
-	if r.Once != "" {
-		key, of = "once", once
-	}
-	pattern, err := regexp.Compile(r.Never + r.Once)
-	if err == nil && r.Once != "" && pattern.NumSubexp() == 0 {
-		err = errors.New("it has no group in parentheses")
-	}
-	if err != nil {
-		return real.Rule{}, fmt.Errorf("%s: %w", key, err)
-	}
-	return of(r.Name, pattern), nil
+	return once(r.Name, r.Once), nil
 }
 
 // never returns the rule that no program prints a line that matches.

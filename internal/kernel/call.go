@@ -45,17 +45,6 @@ type answer struct {
 	why   string // it is not covered
 }
 
-// condition is what a thread waits for. At the deadline the wait ends with the result otherwise, unless the deadline is never.
-type condition struct {
-	try       func() (int64, bool) // returns the result of the call once there is one
-	deadline  int64
-	otherwise int64
-	short     bool   // it is short enough not to be an event
-	slow      bool   // it has a result when no other thread can go on
-	cancel    func() // is called if try never returned a result; it may be nil
-	passes    bool   // once there is a result, the kernel executes the call
-}
-
 type answerKind uint8
 
 const (

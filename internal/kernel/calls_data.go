@@ -57,31 +57,27 @@ var dataCalls = map[int]row{
 	unix.SYS_FCNTL: {"fcntl", open((*call).fcntl)},
 	unix.SYS_IOCTL: {"ioctl", open(func(c *call) answer {
 		const setNonblock, count, closeOnExec, notCloseOnExec = 0x5421, 0x541b, 0x5451, 0x5450
-		d := c.descriptor(0)
+		d, request := c.descriptor(0), c.arg[1]
+		q, queues := d.Object.(descriptor.Queue)
 		switch {
-		case c.arg[1] == closeOnExec || c.arg[1] == notCloseOnExec:
-			if d.Object == nil {
-				return pass(c)
-			}
-			c.process.closing[c.number32(0)] = c.arg[1] == closeOnExec
-			return done(0)
-		case c.arg[1] == setNonblock && d.Object != nil:
+		case request != closeOnExec && request != notCloseOnExec && request != setNonblock && request != count:
+			return fail(unix.ENOTTY)
+		case d.Object == nil:
+			return pass(c)
+		case request == setNonblock:
 			d.Nonblock = c.process.Uint32(c.arg[2]) != 0
 			return done(0)
-		case c.arg[1] == count && d.Object == nil:
-			return pass(c)
-		case c.arg[1] == count:
-			q, is := d.Object.(descriptor.Queue)
-			if !is {
-				return fail(unix.ENOTTY)
-			}
-			n, no := q.Available()
-			if no != 0 {
-				return fail(no)
-			}
-			return c.put(c.arg[2], order.AppendUint32(nil, uint32(n)))
+		case request != count:
+			c.process.closing[c.number32(0)] = request == closeOnExec
+			return done(0)
+		case !queues:
+			return fail(unix.ENOTTY)
 		}
-		return fail(unix.ENOTTY)
+		n, no := q.Available()
+		if no != 0 {
+			return fail(no)
+		}
+		return c.put(c.arg[2], order.AppendUint32(nil, uint32(n)))
 	})},
 	unix.SYS_LSEEK: {"lseek", open(func(c *call) answer {
 		switch c.descriptor(0).Object.(type) {
@@ -219,9 +215,7 @@ func (c *call) write(from []part, nonblock, signal bool) answer {
 				return -int64(err), true
 			case err != 0:
 				return -int64(err), true
-			case ok && (written == len(all) || nonblock):
-				return int64(written), true
-			case !ok && nonblock && written > 0:
+			case ok && written == len(all) || nonblock && (ok || written > 0):
 				return int64(written), true
 			case !ok:
 				return 0, false

@@ -26,11 +26,8 @@ var machineCalls = map[int]row{
 		return c.putFor(int64(len(b)), c.arg[2], b)
 	}},
 	unix.SYS_GETCPU: {"getcpu", func(c *call) answer {
-		for _, at := range c.arg[:2] {
-			if at != 0 {
-				c.process.PutUint32(at, 0)
-			}
-		}
+		c.process.PutUint32(c.arg[0], 0) // which does nothing at the address 0
+		c.process.PutUint32(c.arg[1], 0)
 		return done(0)
 	}},
 	unix.SYS_SYSINFO: {"sysinfo", func(c *call) answer {

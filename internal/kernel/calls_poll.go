@@ -131,28 +131,20 @@ func (c *call) selectCall(deadline int64) answer {
 			return fail(unix.EFAULT)
 		}
 	}
-	write := func() (some int64) {
+	return c.until(deadline, func() (some int64, ok bool) {
+		var ready [3][]byte
 		for i, set := range sets {
-			out := make([]byte, len(set))
+			ready[i] = make([]byte, len(set))
 			for fd := range n {
 				if set[fd/8]>>(fd%8)&1 != 0 && c.readyOf(fd)&asked[i] != 0 {
-					out[fd/8] |= 1 << (fd % 8)
+					ready[i][fd/8] |= 1 << (fd % 8)
 					some++
 				}
 			}
-			if c.arg[1+i] != 0 {
-				c.scatter([]part{{c.arg[1+i], len(out)}}, out)
-			}
 		}
-		return some
-	}
-	return c.until(deadline, func() (int64, bool) {
-		some := write()
-		if some == 0 && deadline > c.machine.clock.Now {
-			for i, set := range sets { // a call that is interrupted does not change them
-				if c.arg[1+i] != 0 {
-					c.process.Write(c.arg[1+i], set)
-				}
+		for i, set := range ready { // a call that is interrupted does not change them
+			if c.arg[1+i] != 0 && (some > 0 || deadline <= c.machine.clock.Now) {
+				c.scatter([]part{{c.arg[1+i], len(set)}}, set)
 			}
 		}
 		return some, some > 0

@@ -123,7 +123,6 @@ type internet interface {
 type stream interface {
 	socket
 	Listen() unix.Errno
-	Listening() bool
 	Accept(nonblock bool) (d *descriptor.Description, from []byte, e unix.Errno)
 	Shutdown(how int) unix.Errno
 }
@@ -150,9 +149,6 @@ func onStream(f func(*call, stream) answer) handler {
 
 func acceptWith(nonblock func(*call) bool) handler {
 	return onStream(func(c *call, s stream) answer {
-		if !s.Listening() {
-			return fail(unix.EINVAL)
-		}
 		try := func() (int64, bool) {
 			d, from, e := s.Accept(nonblock(c))
 			if d == nil {

@@ -59,10 +59,8 @@ func (c *call) kill(id int, sig unix.Signal) answer {
 		return done(0)
 	}
 	return passThen(func(result int64) int64 {
-		if result == 0 && sig != 0 && sig != unix.SIGURG {
-			if i >= 0 && c.machine.threads[i].wait != nil {
-				c.machine.conclude(c.machine.threads[i], -int64(unix.EINTR))
-			}
+		if result == 0 && sig != 0 && sig != unix.SIGURG && i >= 0 && c.machine.threads[i].wait != nil {
+			c.machine.conclude(c.machine.threads[i], -int64(unix.EINTR))
 		}
 		return result
 	})

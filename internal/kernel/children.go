@@ -27,10 +27,7 @@ func (c *call) clone(flags uint64) answer {
 }
 
 // forked adds a new process.
-func (m *Machine) forked(t *thread, id int) error {
-	if err := t.Load(); err != nil {
-		return m.problem(t, err.Error())
-	}
+func (m *Machine) forked(t *thread, id int) {
 	p := t.process
 	child := &process{
 		of: p.of.Child(id), files: p.files.Clone(), closing: maps.Clone(p.closing), cwd: p.cwd, path: p.path, parent: p,
@@ -43,7 +40,6 @@ func (m *Machine) forked(t *thread, id int) error {
 		t.vfork = false
 		m.block(t, &condition{deadline: timeline.Never, try: func() (int64, bool) { return int64(child.id()), child.apart }})
 	}
-	return nil
 }
 
 // addThread adds a thread that another one has made.
@@ -125,18 +121,16 @@ func (m *Machine) killChildren() (all []*process) {
 
 // waitChild waits for the end of a child, or of any one if the number is -1. It calls tell with the child, which it forgets unless it stays.
 func (p *process) waitChild(m *Machine, id int, options uint64, tell func(childExit) int64) answer {
-	const stays = unix.WNOWAIT
 	is := func(child int) bool { return id == -1 || id == child }
 	try := func() (int64, bool) {
 		if i := slices.IndexFunc(p.exits, func(e childExit) bool { return is(e.number) }); i >= 0 {
 			e := p.exits[i]
-			if options&stays == 0 {
+			if options&unix.WNOWAIT == 0 {
 				p.exits = slices.Delete(p.exits, i, i+1)
 			}
 			return tell(e), true
 		}
-		some := slices.ContainsFunc(m.threads, func(t *thread) bool { return t.process.parent == p && is(t.process.id()) })
-		if !some {
+		if !slices.ContainsFunc(m.threads, func(t *thread) bool { return t.process.parent == p && is(t.process.id()) }) {
 			return -int64(unix.ECHILD), true
 		}
 		return 0, options&unix.WNOHANG != 0
@@ -150,12 +144,8 @@ func (c *call) wait4() answer {
 		return uncovered("waiting for a group of processes")
 	}
 	return c.process.waitChild(c.machine, id, c.arg[2], func(e childExit) int64 {
-		if c.arg[1] != 0 {
-			c.process.PutUint32(c.arg[1], uint32(e.Status<<8)|uint32(e.Signal))
-		}
-		if c.arg[3] != 0 {
-			c.process.Write(c.arg[3], make([]byte, usageSize))
-		}
+		c.process.PutUint32(c.arg[1], uint32(e.Status<<8)|uint32(e.Signal)) // which does nothing at the address 0
+		c.process.Write(c.arg[3], make([]byte, usageSize))
 		return int64(e.number)
 	})
 }
@@ -183,9 +173,7 @@ func (c *call) waitid() answer {
 			order.PutUint32(b[8:], killed)
 			order.PutUint32(b[24:], uint32(e.Signal))
 		}
-		if c.arg[2] != 0 {
-			c.process.Write(c.arg[2], b)
-		}
+		c.process.Write(c.arg[2], b) // as above
 		return 0
 	})
 }

@@ -51,7 +51,7 @@ func (p *process) executed(m *Machine) error {
 	m.disk.Unmap(p.of)
 	p.apart = true
 	p.main.clear, p.futexes = 0, futexes{}
-	p.path, _ = os.Readlink(p.of.Executable()) // only to name functions
+	p.path, _ = os.Readlink(p.of.Proc("exe")) // only to name functions
 	for _, n := range slices.Sorted(maps.Keys(p.files)) {
 		gone := p.closing[n]
 		if p.files[n].Object == nil {

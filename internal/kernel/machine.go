@@ -188,18 +188,6 @@ func (m *Machine) Deadline() int64 {
 	return d
 }
 
-// expire ends what has waited for the present time.
-func (m *Machine) expire() {
-	for _, t := range m.timers {
-		t.Expire(m.clock.Now)
-	}
-	for _, t := range m.threads {
-		if t.wait != nil && t.wait.deadline <= m.clock.Now {
-			m.conclude(t, t.wait.otherwise)
-		}
-	}
-}
-
 // Last returns the last lines that the program has printed.
 func (m *Machine) Last() []string { return m.last }
 

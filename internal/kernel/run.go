@@ -26,11 +26,20 @@ func (m *Machine) Deliver(p *network.Packet) {
 	m.net.Deliver(p)
 }
 
-// Fire goes on to the earliest deadline.
+// Fire goes on to the earliest deadline, and ends what has waited for it.
 func (m *Machine) Fire() {
-	if d := m.Deadline(); d != timeline.Never {
-		m.clock.Advance(d)
-		m.expire()
+	d := m.Deadline()
+	if d == timeline.Never {
+		return
+	}
+	m.clock.Advance(d)
+	for _, t := range m.timers {
+		t.Expire(m.clock.Now)
+	}
+	for _, t := range m.threads {
+		if t.wait != nil && t.wait.deadline <= m.clock.Now {
+			m.conclude(t, t.wait.otherwise)
+		}
 	}
 }
 

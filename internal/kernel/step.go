@@ -49,10 +49,6 @@ func (m *Machine) step(t *thread) error {
 				return m.problem(t, err.Error())
 			}
 			return m.handle(t)
-		case ptrace.Cloned:
-			if err := m.cloned(t, s.New); err != nil {
-				return err
-			}
 		case ptrace.AtSignal:
 			if s.Signal == unix.SIGSEGV || s.Signal == unix.SIGILL {
 				if is, err := t.process.of.EmulateCycles(&t.Thread, uint64(m.clock.Look())); err != nil || is {
@@ -64,8 +60,8 @@ func (m *Machine) step(t *thread) error {
 			}
 			t.signal = s.Signal
 			m.records = append(m.records, Record{Thread: t.number, Name: "signal", Result: int64(s.Signal)})
-		case ptrace.Forked:
-			if err := m.forked(t, s.New); err != nil || t.wait != nil {
+		case ptrace.Cloned, ptrace.Forked:
+			if err := m.cloned(t, s.New); err != nil || t.wait != nil {
 				return err
 			}
 		default:
@@ -131,13 +127,14 @@ func (m *Machine) block(t *thread, w *condition) {
 	m.leave(t)
 }
 
-// cloned adds a new thread.
+// cloned adds the thread or the process that a thread has made.
 func (m *Machine) cloned(t *thread, id int) error {
 	if err := t.Load(); err != nil {
 		return m.problem(t, err.Error())
 	}
-	if t.Arguments()[0]&unix.CLONE_THREAD == 0 {
-		return m.forked(t, id)
+	if t.Number() != unix.SYS_CLONE || t.Arguments()[0]&unix.CLONE_THREAD == 0 {
+		m.forked(t, id)
+		return nil
 	}
 	m.records = append(m.records, Record{Thread: t.number, Name: "new thread", Result: int64(m.addThread(t, id, t.process).number)})
 	return nil

@@ -24,6 +24,17 @@ type thread struct {
 	signal unix.Signal // to get when it runs on
 }
 
+// condition is what a thread waits for. At the deadline the wait ends with the result otherwise, unless the deadline is never.
+type condition struct {
+	try       func() (int64, bool) // returns the result of the call once there is one
+	deadline  int64
+	otherwise int64
+	short     bool   // it is short enough not to be an event
+	slow      bool   // it has a result when no other thread can go on
+	cancel    func() // is called if try never returned a result; it may be nil
+	passes    bool   // once there is a result, the kernel executes the call
+}
+
 // childExit is how a child has ended that its parent has not waited for.
 type childExit struct {
 	number int

@@ -21,11 +21,11 @@ var readersOf sync.Map // identity of a file to func() map[uint64][]byte
 // instructions are known, they are replaced instead.
 func (s *Process) trapCycles(in *injector) error {
 	var f unix.Stat_t
-	if err := unix.Stat(s.Executable(), &f); err != nil {
+	if err := unix.Stat(s.Proc("exe"), &f); err != nil {
 		return err
 	}
 	id := [...]int64{int64(f.Dev), int64(f.Ino), f.Size, f.Mtim.Nano(), f.Ctim.Nano()}
-	find, _ := readersOf.LoadOrStore(id, sync.OnceValue(func() map[uint64][]byte { return readers(s.Executable()) }))
+	find, _ := readersOf.LoadOrStore(id, sync.OnceValue(func() map[uint64][]byte { return readers(s.Proc("exe")) }))
 	mode := unix.PR_TSC_SIGSEGV
 	if s.readers = find.(func() map[uint64][]byte)(); s.readers != nil {
 		mode = unix.PR_TSC_ENABLE

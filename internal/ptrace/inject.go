@@ -131,11 +131,11 @@ func (p *injector) values(args []any) (all []uint64) {
 	return all
 }
 
-// calls executes system calls, each with its number first.
-func (p *injector) calls(all [][]any) error {
+// calls executes system calls, each with its number first. The word is for what they do.
+func (p *injector) calls(what string, all [][]any) error {
 	for _, c := range all {
 		if _, err := p.call(c[0].(int), c[1:]...); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", what, err)
 		}
 	}
 	return nil

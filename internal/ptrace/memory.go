@@ -17,21 +17,19 @@ type Memory struct{ pid int }
 
 // Read fills b from the address. It reports whether all of it is there.
 func (m Memory) Read(at uint64, b []byte) bool {
-	if len(b) == 0 {
-		return true
-	}
-	local := []unix.Iovec{{Base: &b[0], Len: uint64(len(b))}}
-	n, err := unix.ProcessVMReadv(m.pid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
-	return err == nil && n == len(b)
+	return m.transfer(unix.ProcessVMReadv, at, b)
 }
 
 // Write writes b to the address. It reports whether all of it could be written.
 func (m Memory) Write(at uint64, b []byte) bool {
+	return m.transfer(unix.ProcessVMWritev, at, b)
+}
+
+func (m Memory) transfer(by func(pid int, local []unix.Iovec, remote []unix.RemoteIovec, flags uint) (int, error), at uint64, b []byte) bool {
 	if len(b) == 0 {
 		return true
 	}
-	local := []unix.Iovec{{Base: &b[0], Len: uint64(len(b))}}
-	n, err := unix.ProcessVMWritev(m.pid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
+	n, err := by(m.pid, []unix.Iovec{{Base: &b[0], Len: uint64(len(b))}}, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
 	return err == nil && n == len(b)
 }
 
@@ -88,16 +86,11 @@ func (m Memory) force(at uint64, b []byte) error {
 
 // ProcessorTime returns the time that a thread has run, not the time that has passed: the machine may be busy. It is 0 if the
 // thread has ended.
-func ProcessorTime(thread int) time.Duration {
-	b, err := os.ReadFile(procOf(thread) + "/schedstat")
-	if err != nil {
-		return 0
+func ProcessorTime(thread int) (ran time.Duration) {
+	if b, err := os.ReadFile(procOf(thread) + "/schedstat"); err == nil {
+		_, _ = fmt.Sscan(string(b), &ran)
 	}
-	var ns int64
-	if _, err := fmt.Sscan(string(b), &ns); err != nil {
-		return 0
-	}
-	return time.Duration(ns)
+	return ran
 }
 
 // MemoryUsed returns how much memory the process of a thread has, in bytes; 0 if it has ended.

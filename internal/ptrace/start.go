@@ -29,9 +29,6 @@ type Process struct {
 
 // Start starts a program, and stops it before its first instruction.
 func Start(p Program) (*Process, error) {
-	if untested != "" {
-		return nil, errors.New(untested)
-	}
 	file, clock, err := newClock()
 	if err != nil {
 		return nil, fmt.Errorf("cannot start %s: %w", p.Path, err)
@@ -202,11 +199,11 @@ func (s *Process) IsSealed() bool { return s.readers != nil }
 // Directory returns the name under which we can reach the directory of the program. It is valid until Kill.
 func (s *Process) Directory() string { return procOf(s.guard) + "/root" + Dir }
 
-// File returns the name under which we can reach a file that the process has open.
-func (s *Process) File(fd int) string { return fmt.Sprintf("%s/fd/%d", procOf(s.pid), fd) }
+// Proc returns the name of a file about the process in /proc, such as exe or fd/3.
+func (s *Process) Proc(file string) string { return procOf(s.pid) + "/" + file }
 
-// FileInfo returns the name of the file that describes an open file.
-func (s *Process) FileInfo(fd int) string { return fmt.Sprintf("%s/fdinfo/%d", procOf(s.pid), fd) }
+// File returns the name under which we can reach a file that the process has open.
+func (s *Process) File(fd int) string { return s.Proc(fmt.Sprintf("fd/%d", fd)) }
 
 // Child returns a process that this one has made. It ends with the first one.
 func (s *Process) Child(id int) *Process {
@@ -218,17 +215,11 @@ func (s *Process) Signal(sig unix.Signal) { _ = unix.Kill(s.pid, sig) } // it ma
 
 // Signals returns a set of signals of the process by its name in the file that describes it, such as ShdPnd for those that are pending.
 func (s *Process) Signals(set string) (mask uint64) {
-	b, _ := os.ReadFile(procOf(s.pid) + "/status") // there is none if the process ends
+	b, _ := os.ReadFile(s.Proc("status")) // there is none if the process ends
 	_, rest, _ := strings.Cut(string(b), set+":")
 	_, _ = fmt.Sscanf(rest, "%x", &mask)
 	return mask
 }
-
-// Executable returns the name of a link to the program.
-func (s *Process) Executable() string { return procOf(s.pid) + "/exe" }
-
-// Maps returns the name of the file that describes the memory of the process.
-func (s *Process) Maps() string { return procOf(s.pid) + "/maps" }
 
 // currentDirectory is AT_FDCWD.
 const currentDirectory = ^uint64(99)
@@ -236,7 +227,7 @@ const currentDirectory = ^uint64(99)
 // mounts gives the process its own directory, and its own list of processes; all else can only be read.
 func (p *injector) mounts(size int64) error {
 	const readOnly = unix.MOUNT_ATTR_RDONLY
-	err := p.calls([][]any{
+	return p.calls("mounting", [][]any{
 		{unix.SYS_MOUNT, "none", "/", 0, unix.MS_REC | unix.MS_PRIVATE, 0},
 		{unix.SYS_MOUNT, "proc", "/proc", "proc", unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC, 0},
 		{unix.SYS_MOUNT, "node", Dir, "tmpfs", unix.MS_NOSUID | unix.MS_NODEV, fmt.Sprintf("size=%d,mode=755", size)},
@@ -245,10 +236,6 @@ func (p *injector) mounts(size int64) error {
 		{unix.SYS_CHDIR, Dir},
 		{unix.SYS_CLOSE, clockFile},
 	})
-	if err != nil {
-		return fmt.Errorf("mounting: %w", err)
-	}
-	return nil
 }
 
 // settings fixes what would differ from run to run.
@@ -257,7 +244,7 @@ func (p *injector) settings(cpu int) error {
 	const stackSize = 8 << 20
 	mask := make([]byte, 128)
 	mask[cpu/8] |= 1 << (cpu % 8)
-	err := p.calls([][]any{
+	return p.calls("settings", [][]any{
 		{unix.SYS_PERSONALITY, noRandomAddresses},
 		{unix.SYS_UMASK, 0o22},
 		{unix.SYS_PRLIMIT64, 0, unix.RLIMIT_NOFILE, words(nil, FirstEmulated, FirstEmulated), 0},
@@ -266,10 +253,6 @@ func (p *injector) settings(cpu int) error {
 		{unix.SYS_SCHED_SETAFFINITY, 0, len(mask), mask},
 		{unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1},
 	})
-	if err != nil {
-		return fmt.Errorf("settings: %w", err)
-	}
-	return nil
 }
 
 // install installs the filter, and returns the listener if the kernel allows one. It does not where a program around us has its own.

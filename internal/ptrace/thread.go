@@ -203,28 +203,30 @@ func (t *Thread) wait(options int) (Stop, error) {
 	switch int(status >> 16) {
 	case unix.PTRACE_EVENT_SECCOMP:
 		s.Kind = AtCall
+		return s, nil
 	case unix.PTRACE_EVENT_CLONE:
 		s.Kind = Cloned
 	case unix.PTRACE_EVENT_FORK, unix.PTRACE_EVENT_VFORK:
 		s.Kind = Forked
 	case unix.PTRACE_EVENT_EXEC:
 		s.Kind = executed
+		return s, nil
 	case unix.PTRACE_EVENT_EXIT:
-		var status uint64
-		err := ptrace(unix.PTRACE_GETEVENTMSG, t.ID, 0, uintptr(unsafe.Pointer(&status)))
-		s = Stop{Kind: Exiting, Status: int(status >> 8 & 0xff), Signal: unix.Signal(status & 0x7f)}
-		return s, err
+		s.Kind = Exiting
+	default:
+		return s, nil
 	}
-	if s.Kind == Cloned || s.Kind == Forked {
-		var id uint64
-		if err := ptrace(unix.PTRACE_GETEVENTMSG, t.ID, 0, uintptr(unsafe.Pointer(&id))); err != nil {
-			return s, err
-		}
-		s.New = int(id)
-		_, err := (&Thread{ID: s.New}).wait(0)
-		return s, err
+	var about uint64
+	err := ptrace(unix.PTRACE_GETEVENTMSG, t.ID, 0, uintptr(unsafe.Pointer(&about)))
+	switch {
+	case err != nil:
+	case s.Kind == Exiting:
+		s.Status, s.Signal = int(about>>8&0xff), unix.Signal(about&0x7f)
+	case s.Kind == Cloned || s.Kind == Forked:
+		s.New = int(about)
+		_, err = (&Thread{ID: s.New}).wait(0)
 	}
-	return s, nil
+	return s, err
 }
 
 // Reap waits for the end of a thread that must end.

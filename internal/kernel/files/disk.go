@@ -30,32 +30,32 @@ func New() *Disk { return &Disk{Tree: journal.New(), inodes: map[inode]int{}} }
 // Fill writes the durable files to the directory of the program.
 func (d *Disk) Fill(dir string) error {
 	for e := range d.All() {
-		name := dir + "/" + e.Name
-		if e.Directory {
-			if err := os.Mkdir(name, os.FileMode(e.Mode)); err != nil {
-				return err
-			}
-			continue
+		var err error
+		switch name := dir + "/" + e.Name; {
+		case e.Directory:
+			err = os.Mkdir(name, os.FileMode(e.Mode))
+		case e.Mode&unix.S_IFMT == unix.S_IFSOCK:
+			err = unix.Mknod(name, e.Mode, 0)
+		default:
+			err = fill(name, &e)
 		}
-		if e.Mode&unix.S_IFMT == unix.S_IFSOCK {
-			if err := unix.Mknod(name, e.Mode, 0); err != nil {
-				return err
-			}
-			continue
-		}
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, os.FileMode(e.Mode))
 		if err != nil {
-			return err
-		}
-		for at, b := range e.Blocks {
-			_, no := f.WriteAt(b, at)
-			err = errors.Join(err, no)
-		}
-		if err = errors.Join(err, f.Truncate(e.Size), f.Close()); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func fill(name string, e *journal.Entry) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, os.FileMode(e.Mode))
+	if err != nil {
+		return err
+	}
+	for at, b := range e.Blocks {
+		_, no := f.WriteAt(b, at)
+		err = errors.Join(err, no)
+	}
+	return errors.Join(err, f.Truncate(e.Size), f.Close())
 }
 
 // Copy adds the files of a machine as durable ones, below a name: those in the directory in which its program runs, or the durable ones of
@@ -142,7 +142,7 @@ func (d *Disk) Inode(p string, number uint64) uint64 {
 
 // Maps returns the description of the memory of the process, with the same devices and numbers of files in each run.
 func (d *Disk) Maps(p *ptrace.Process) []byte {
-	b, err := os.ReadFile(p.Maps())
+	b, err := os.ReadFile(p.Proc("maps"))
 	if err != nil {
 		panic(err) // it has stopped
 	}
@@ -169,15 +169,13 @@ func (d *Disk) maps(text string) []byte {
 
 // Position returns the place at which the kernel writes next to an open file.
 func Position(p *ptrace.Process, number int) int64 {
-	b, err := os.ReadFile(p.FileInfo(number))
+	b, err := os.ReadFile(p.Proc(fmt.Sprintf("fdinfo/%d", number)))
+	var n int64
+	if err == nil {
+		_, err = fmt.Sscanf(string(b), "pos: %d", &n)
+	}
 	if err != nil {
 		panic(err) // the file is open
-	}
-	_, rest, _ := strings.Cut(string(b), "pos:")
-	line, _, _ := strings.Cut(rest, "\n")
-	n, err := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
-	if err != nil {
-		panic(err)
 	}
 	return n
 }

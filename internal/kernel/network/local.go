@@ -73,9 +73,6 @@ func (n *Stack) ConnectLocal(p *Pair, name any) unix.Errno {
 // Named reports whether the socket has a name.
 func (p *Pair) Named() bool { return p.name != nil }
 
-// Listening reports whether the socket waits for connections.
-func (p *Pair) Listening() bool { return p.listening }
-
 // Listen begins to wait for connections.
 func (p *Pair) Listen() unix.Errno {
 	if p.name == nil || p.other != nil {
@@ -87,6 +84,9 @@ func (p *Pair) Listen() unix.Errno {
 
 // Accept returns the next connection and the address of its peer, or nil.
 func (p *Pair) Accept(nonblock bool) (d *descriptor.Description, from []byte, e unix.Errno) {
+	if !p.listening {
+		return nil, nil, unix.EINVAL
+	}
 	if len(p.queue) == 0 {
 		return nil, nil, 0
 	}
@@ -180,10 +180,10 @@ func (p *Pair) Ready() (m uint32) {
 
 func (p *Pair) Close() {
 	for _, q := range p.queue {
-		q.shutdown(2)
+		q.Shutdown(2)
 	}
 	p.queue, p.listening = nil, false
-	p.shutdown(2)
+	p.Shutdown(2)
 	if p.names != nil {
 		delete(p.names, p.name)
 	}
@@ -191,22 +191,18 @@ func (p *Pair) Close() {
 
 // Shutdown ends directions: 0 is the one to the program, 1 the one from it, 2 both.
 func (p *Pair) Shutdown(how int) unix.Errno {
-	p.shutdown(how)
-	return 0
-}
-
-func (p *Pair) shutdown(how int) {
 	if how != 1 {
 		p.noMore = true
 	}
 	p.of.Changed()
 	if p.other == nil {
-		return
+		return 0
 	}
 	if how != 0 {
 		p.other.noMore = true
 	}
 	p.other.of.Changed()
+	return 0
 }
 
 func (p *Pair) Mode() uint32 { return unix.S_IFSOCK | 0o777 }

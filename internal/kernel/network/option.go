@@ -33,7 +33,7 @@ func (s *Socket) Option(level, name int) (v uint32, known bool) {
 	if level == unix.SOL_SOCKET && name == unix.SO_ERROR {
 		return uint32(s.takeError()), true
 	}
-	return option(level, name, unix.AF_INET, unix.SOCK_STREAM, unix.IPPROTO_TCP, s.Listening())
+	return option(level, name, unix.AF_INET, unix.SOCK_STREAM, unix.IPPROTO_TCP, s.state == listening)
 }
 
 // Option returns the value of an option.

@@ -60,22 +60,19 @@ const longest = 100
 
 // printable returns the printable bytes of a message, and its length if that is not all.
 func printable(b []byte) string {
-	var s strings.Builder
-	hidden := false
-	for _, c := range b[:min(len(b), longest)] {
+	hidden := len(b) > longest
+	text := strings.TrimSpace(strings.Map(func(c rune) rune {
 		switch {
-		case c == '\n' && s.Len() > 0:
-			s.WriteByte(' ')
-		case c >= ' ' && c < 0x7f:
-			s.WriteByte(c)
-		default:
-			s.WriteByte('.')
+		case c == '\n':
+			return ' '
+		case c < ' ' || c >= 0x7f:
 			hidden = true
+			return '.'
 		}
+		return c
+	}, string(b[:min(len(b), longest)])))
+	if hidden {
+		text += fmt.Sprintf(" (%d bytes)", len(b))
 	}
-	if text := strings.TrimSpace(s.String()); !hidden && len(b) <= longest {
-		return text
-	} else {
-		return fmt.Sprintf("%s (%d bytes)", text, len(b))
-	}
+	return text
 }

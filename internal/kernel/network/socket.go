@@ -163,9 +163,6 @@ func (s *Socket) Bind(port int) unix.Errno {
 // Fresh reports whether the socket has neither a connection nor an attempt at one, and does not listen.
 func (s *Socket) Fresh() bool { return s.state == fresh }
 
-// Listening reports whether the socket waits for connections.
-func (s *Socket) Listening() bool { return s.state == listening }
-
 // Listen begins to wait for connections.
 func (s *Socket) Listen() unix.Errno {
 	if s.state == listening {

@@ -55,23 +55,25 @@ type Points struct {
 	due      bool  // the machine crashes now
 	parts    Parts // of the network, up to the time cut
 	cut      int64
-	heals    int64   // then the cut that has begun here ends, or never
-	paused   int64   // until then it stands still, or never
-	syncs    bool    // the present point is a sync
-	off      bool    // nothing counts, as no program runs
-	happened []Fault // in the present event
+	ends     map[FaultKind]int64 // of the cut that has begun here, and of the pause
+	syncs    bool                // the present point is a sync
+	off      bool                // nothing counts, as no program runs
+	happened []Fault             // in the present event
 }
 
 // NewPoints returns the points of a machine with planned faults. Nothing counts before Start.
 func NewPoints(c *Clock, planned []Fault) *Points {
-	return &Points{clock: c, planned: slices.Clone(planned), off: true, heals: Never, paused: Never}
+	return &Points{clock: c, planned: slices.Clone(planned), off: true, ends: map[FaultKind]int64{}}
 }
 
 // Start begins to count, as a program runs.
 func (p *Points) Start() { p.off = false }
 
 // Stop ends a life of the machine.
-func (p *Points) Stop() { p.off, p.due, p.paused = true, false, Never }
+func (p *Points) Stop() {
+	p.off, p.due = true, false
+	delete(p.ends, Pause)
+}
 
 // Begin is the beginning of an event, which is a point.
 func (p *Points) Begin() {
@@ -96,22 +98,16 @@ func (p *Points) CutOff(from, to int) (until int64, is bool) {
 	return p.cut, p.cut > p.clock.Now && p.parts.Separate(from, to)
 }
 
-// Heals returns when the cut that has begun at the machine ends, or false if there is none.
-func (p *Points) Heals() (at int64, is bool) { return p.heals, p.heals != Never }
-
-// Heal ends the cut that has begun at the machine.
-func (p *Points) Heal() {
-	p.clock.Advance(p.heals)
-	p.heals = Never
+// Lasts returns until when a Cut that has begun at the machine, or a Pause, lasts, or false if there is none.
+func (p *Points) Lasts(k FaultKind) (until int64, is bool) {
+	until, is = p.ends[k]
+	return until, is
 }
 
-// Paused returns until when the machine pauses, or false.
-func (p *Points) Paused() (until int64, is bool) { return p.paused, p.paused != Never }
-
-// Resume ends a pause.
-func (p *Points) Resume() {
-	p.clock.Advance(p.paused)
-	p.paused = Never
+// End ends a Cut that has begun at the machine, or a Pause.
+func (p *Points) End(k FaultKind) {
+	p.clock.Advance(p.ends[k])
+	delete(p.ends, k)
 }
 
 // Pass reports whether the machine crashes at a point, which the words describe.
@@ -121,8 +117,8 @@ func (p *Points) Pass(where ...any) bool {
 	}
 	p.passed++
 	if f, is := p.Take(Cut, where...); is {
-		p.heals = p.clock.Now + f.Length
-		p.Divide(f.Parts, p.heals)
+		p.ends[Cut] = p.clock.Now + f.Length
+		p.Divide(f.Parts, p.ends[Cut])
 	}
 	if _, is := p.Take(Crash, where...); is {
 		p.due = true
@@ -141,7 +137,7 @@ func (p *Points) PassSync(where ...any) bool {
 func (p *Points) Pauses() bool {
 	f, is := p.Take(Pause, "at the beginning of an event")
 	if is {
-		p.paused = p.clock.Now + f.Length
+		p.ends[Pause] = p.clock.Now + f.Length
 	}
 	return is
 }
