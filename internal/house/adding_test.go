@@ -11,13 +11,13 @@ import (
 // mostFiles is the maximal number of files that an addition may touch.
 const mostFiles = 10
 
-// TestAdding: the lists in ARCHITECTURE.md of what an addition touches name all files that name their example, and are short.
+// TestAdding: the lists in CONTRIBUTING.md of what an addition touches name all files that name their example, and are short.
 func TestAdding(t *testing.T) {
-	_, lists, ok := strings.Cut(read(t, "ARCHITECTURE.md"), "\n## Where something is added\n")
+	_, lists, ok := strings.Cut(read(t, "CONTRIBUTING.md"), "\n## Adding something\n")
 	if !ok {
-		t.Fatal("ARCHITECTURE.md does not say where something is added")
+		t.Fatal("CONTRIBUTING.md does not say where something is added")
 	}
-	lists, _, _ = strings.Cut(lists, "\n## ")
+	lists, _, _ = strings.Cut(lists, "\n### ")
 	all := regexp.MustCompile("(?ms)^- [^(\n]*\\(`(\\w+)`\\): (.*?)\\.$").FindAllStringSubmatch(lists, -1)
 	if len(all) < 5 {
 		t.Fatalf("there are %d lists", len(all))
