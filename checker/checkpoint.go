@@ -106,7 +106,7 @@ func nameList[T any](all []T, name func(T) string) string {
 	return "[" + strings.TrimSpace(text) + "]"
 }
 
-// write saves the search with what it has found, why it was stopped, and what is open.
+// write saves the search with its findings, the reason for its stop, and its open branches.
 func (s *job) write(found Findings, stop Stop, open driver.Open) error {
 	o, n := s.setup, s.names()
 	c := &Checkpoint{

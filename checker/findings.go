@@ -14,7 +14,7 @@ type (
 	Stop = result.Stop
 	// Figures counts the explored part of a search, and the parts that were left out.
 	Figures = result.Figures
-	// Findings is what a search has found so far.
+	// Findings is the findings of a search so far.
 	Findings = result.Findings
 	// Violation is a violation of a property in an interleaving.
 	Violation = result.Violation

@@ -41,7 +41,7 @@ func (o *setup) unasserted(r *result.Record) []Property {
 	})
 }
 
-// known is what the model says of all its searches.
+// known is the part of a result that follows from the model.
 func (m *Model) known() tally.Known {
 	return tally.Known{Violates: m.Violates, Unexplored: m.Unexplored}
 }

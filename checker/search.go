@@ -23,7 +23,7 @@ type job struct {
 	*engine.Search
 	setup  *setup
 	result *result.Record
-	beside Checkpoint // what units have found, as far as it is not in the result
+	beside Checkpoint // the findings of units that are not in the result
 }
 
 // newJob returns a search that the driver drives.
@@ -96,7 +96,7 @@ func (o *setup) keepsEvents() bool {
 	return o.Observer != nil && !counts
 }
 
-// tallying says what is counted, and what ends the search.
+// tallying says which interleavings count, and which end the search.
 func (o *setup) tallying() tally.Config {
 	m, t := &o.model, o.Algorithm.Traits()
 	var reached []string

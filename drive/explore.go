@@ -57,7 +57,7 @@ type rest struct {
 	busy  map[trace.Fingerprint]bool // states in the middle of the edge
 }
 
-// moment is what the processes under test have done.
+// moment is the history of the processes under test.
 type moment struct {
 	input   int // of the present edge, or none
 	outputs []output

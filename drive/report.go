@@ -15,7 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Report says what was tested.
+// Report is the result of a test.
 type Report struct {
 	// Tests is the number of tests, and Inputs the number of inputs in all of them.
 	Tests, Inputs int
@@ -26,7 +26,7 @@ type Report struct {
 	Elsewhere int
 	// Complete says that all states of the model were explored.
 	Complete bool
-	// Failure is what the program does and the model does not; nil if nothing was found.
+	// Failure is the difference between the program and the model; nil if none was found.
 	Failure *Failure
 }
 
@@ -62,7 +62,7 @@ type Step struct {
 	Want []Answer
 }
 
-// Answer is what follows an input.
+// Answer is the reaction to an input.
 type Answer struct {
 	Outputs []Output
 	// States are the states that processes show: in an answer of the program the result of [System].State, in an answer of the model all states.

@@ -19,7 +19,7 @@ type System interface {
 	Close()
 }
 
-// Kind says what an input is.
+// Kind is the kind of an input.
 type Kind string
 
 const (

@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/kernel"
 )
 
-// unspecific are calls, and what is recorded as one, that say little about what a program does for others: waiting, time, memory, threads.
+// unspecific are the records that say little about the effects of a program on others: waiting, time, memory, threads.
 var unspecific = map[string]bool{
 	"futex": true, "nanosleep": true, "clock_nanosleep": true, "clock_gettime": true, "gettimeofday": true, "time": true, "timerfd_settime": true,
 	"epoll_wait": true, "epoll_pwait": true, "epoll_pwait2": true, "poll": true, "ppoll": true, "select": true, "pselect6": true, "sched_yield": true,
@@ -16,7 +16,7 @@ var unspecific = map[string]bool{
 	"clone": true, "clone3": true, "new thread": true, "end": true, "signal": true,
 }
 
-// behavior returns a hash of what a program has called, without arguments and results. It is 0 if there is nothing.
+// behavior returns a hash of the calls of a program, without arguments and results. It is 0 if there are none.
 func behavior(calls []kernel.Record) uint64 {
 	h, some := fnv.New64a(), false
 	for i := range calls {

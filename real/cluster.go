@@ -204,7 +204,7 @@ func (c *Cluster) check() error {
 	return nil
 }
 
-// address is what stands for the address of a node, with the port after it. In a shell, ${NAME} is something else.
+// address is the placeholder of the address of a node, with the port after it. In a shell, ${NAME} is something else.
 var address = regexp.MustCompile(`(?:^|[^$])\{([\w.-]+)\}:`)
 
 // checkAddresses reports names in addresses that no node and no client has.

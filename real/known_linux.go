@@ -15,7 +15,7 @@ import (
 
 const noCrash = proc.NoCrash
 
-// known is what the copies of a world share: the numbers of actors, values and records.
+// known has the numbers of actors, values and records, which the copies of a world share.
 type known struct {
 	actors  *trace.Actors
 	mu      sync.Mutex
@@ -149,7 +149,7 @@ func (k *known) forget(held []*trace.Event) {
 // reason returns the number of a violation.
 func (k *known) reason(property, text string) trace.ValueID { return k.value(property + "\x00" + text) }
 
-// result returns the number of what an event has done: it differs if any call does.
+// result returns the number of the effect of an event: it differs if any call does.
 func (k *known) result(now int64, e *kernel.Event) trace.ValueID {
 	h := fnv.New64a()
 	for _, r := range e.Calls {

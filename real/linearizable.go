@@ -91,7 +91,7 @@ func Registers(name string) Rule {
 	}}
 }
 
-// register is what is known of a register after some lines.
+// register is the state of knowledge about a register after some lines.
 type register = linear.State[string, Access, string]
 
 // next returns what is known of the register of an operation of a process after the line.

@@ -8,7 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// What operations do is in their keys.
+// The keys of operations.
 const (
 	begin trace.ValueID = iota + 1 // all faults are decided
 	start
@@ -34,7 +34,7 @@ func nodeActor(node int) trace.ActorID { return trace.ActorID(node + 1) }
 // never is later than any deadline.
 const never = timeline.Never
 
-// record is what the other nodes, and operations of the node, depend on in the state of a node. It is not changed.
+// record is the part of the state of a node on which other nodes, and its operations, depend. It is not changed.
 type record struct {
 	started  bool
 	dying    bool          // it has come to a point at which it crashes

@@ -13,7 +13,7 @@ import (
 type tracer struct {
 	cpu  int // on which the thread and all programs run
 	work chan func()
-	done chan any // what a function has panicked with, or nil
+	done chan any // the value of a panic of the function, or nil
 }
 
 var tracers atomic.Int64

@@ -18,7 +18,7 @@ type use struct {
 	late  int64 // when it arrives, if a fault delays it; 0 otherwise
 }
 
-// settings are what all operations of a world have in common.
+// settings are the settings that all operations of a world have in common.
 type settings struct {
 	known    *known
 	nodes    int32

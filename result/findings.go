@@ -14,7 +14,7 @@ type Figures struct {
 	DepthCut        int  `json:"depth_cut"`         // interleavings that were cut after Options.MaxEvents
 	Beyond          int  `json:"beyond,omitempty"`  // interleavings that were cut at a state for which Model.Within returns false
 	Viewed          bool `json:"viewed,omitempty"`  // states that look the same by Model.View were taken for one
-	// Unexplored says what no search of the world explores (Model.Unexplored).
+	// Unexplored says which behavior no search of the world explores (Model.Unexplored).
 	Unexplored string `json:"unexplored,omitempty"`
 	// Left is how many interleavings were not judged, as an assumption did not hold (proc.P.Assume). For a stateful search it
 	// counts the executed ones, and Interleavings does not include them.
@@ -22,7 +22,7 @@ type Figures struct {
 	Events int `json:"events"` // executed
 }
 
-// Findings is what a search has found so far. A checkpoint saves it, and a search that is resumed adds to it.
+// Findings is the findings of a search so far. A checkpoint saves it, and a search that is resumed adds to it.
 type Findings struct {
 	Interleavings int // explored, including sleep-set blocked and cut ones
 	Figures

@@ -55,7 +55,7 @@ type feature struct {
 	at     int     // the position of the event after which that run showed it
 }
 
-// finding is what there is to learn from one run.
+// finding is the new knowledge from one run.
 type finding struct {
 	shown  []sight
 	goals  []sight

@@ -31,7 +31,7 @@ type Elsewhere struct {
 // HandOut lets the search hand out ranges. It must be called before any explorer has begun. A search that learns cannot do so.
 func (s *Dispatcher) HandOut(e *Elsewhere) { s.elsewhere = e }
 
-// Record is what another search has found in a range.
+// Record is the findings of another search in a range.
 type Record struct {
 	*Snapshot
 	Violating bool             // the search may end with a run of the range

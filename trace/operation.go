@@ -106,7 +106,7 @@ func (o *Op) Numbers() [10]int32 {
 		int32(o.Life)<<16 | int32(o.SenderLife), o.Alternatives}
 }
 
-// Fingerprint returns a fingerprint of the operation, except of what Does says.
+// Fingerprint returns a fingerprint of the operation without Does.
 func (o *Op) Fingerprint() (f Fingerprint) {
 	all := o.Numbers()
 	for i := 0; i < len(all); i += 2 {

@@ -23,7 +23,7 @@ type Side struct {
 	Facts            // the zero Facts if it is in the trace
 }
 
-// Facts are what a reader needs to know of an operation whose event is not shown.
+// Facts are the facts about an operation whose event is not shown.
 type Facts struct {
 	Kind    string `json:"kind,omitempty"`        // as Kind.String has it
 	Message string `json:"message,omitempty"`     // that it sends or delivers

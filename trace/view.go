@@ -152,9 +152,9 @@ func (m *Exploration) CollisionOdds() float64 {
 // Exhaustive reports whether each equivalence class of interleavings was explored.
 func (c Coverage) Exhaustive() bool { return !c.Sample && c.BoundCut == 0 }
 
-// Behavior is what an event has made a program do, as far as its world can tell. The zero value tells nothing.
+// Behavior is the behavior of a program in an event, as far as its world can tell. The zero value tells nothing.
 type Behavior struct {
-	// Hash is a hash of what the program has called, without data and times; 0 tells nothing. It is the same in every run.
+	// Hash is a hash of the calls of the program, without data and times; 0 tells nothing. It is the same in every run.
 	Hash    uint64
 	Node    ActorID // that has executed the program
 	Moments int32   // how many moments of the node have passed at which it may have a fault

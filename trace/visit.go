@@ -10,7 +10,7 @@ type Visit struct {
 	Place string `json:"place"` // file:line of the call in the model; "" for a fault
 	// Operation names the operation, or the fault; it is "case" for a case of a message in the source.
 	Operation string `json:"operation"`
-	// Outcome is what the operation led to: the type of a message, an alternative of a choice, "a message" of whatever type, or
+	// Outcome is the outcome of the operation: the type of a message, an alternative of a choice, "a message" of whatever type, or
 	// "a timeout". It is "" for the operation itself.
 	Outcome  string `json:"outcome,omitempty"`
 	Happened bool   `json:"happened,omitempty"`

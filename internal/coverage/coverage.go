@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Record has what happened in the interleavings of a search. It is safe for concurrent use. The zero Record is empty.
+// Record has the outcomes of operations in the interleavings of a search. It is safe for concurrent use. The zero Record is empty.
 type Record struct {
 	mu  sync.Mutex
 	all map[trace.Visit]bool

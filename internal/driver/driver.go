@@ -85,7 +85,7 @@ func (o *Open) Empty() bool {
 	return len(o.Tree) == 0 && o.Unit == nil && o.Memo == nil && o.Drawn == nil
 }
 
-// Figures are what only one driver knows of a search.
+// Figures are the figures of a search that only one driver knows.
 type Figures struct {
 	Sample   *sampling.Sample // of interleavings that were drawn
 	Followed *lenient.Lenient // how a schedule was followed

@@ -15,7 +15,7 @@ type Names struct {
 	Faults, Own faults.Budget // in force, and of the model; none if a schedule is replayed
 	Links       bool          // the links of the delivery are the model's
 	Without     []string      // external events that are left out
-	// Externals and CanFail are what the search had come to before it was resumed; see the methods of these names.
+	// Externals and CanFail are the values of these methods before the search was resumed.
 	Externals, CanFail []string
 }
 

@@ -78,7 +78,7 @@ func (s *Search) saveRest() error {
 	return s.Saving.Write(found, stop, open)
 }
 
-// findings returns what is saved: the findings so far, why the search has stopped, and what is open.
+// findings returns the content of a saved search: the findings so far, the reason for its stop, and its open branches.
 func (s *Search) findings() (found result.Findings, stop result.Stop, open driver.Open) {
 	if found, stop = s.Tally.Findings(); s.before != nil {
 		found = s.before.Copy()

@@ -15,7 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Config says what a search executes.
+// Config configures a search.
 type Config struct {
 	Driver  driver.Driver
 	Tally   *tally.Tally
@@ -53,7 +53,7 @@ type Search struct {
 	Unjudged bool             // no interleaving was judged, as an assumption did not hold in any
 
 	asserted []string         // the properties that processes have asserted in the end
-	visits   []trace.Visit    // what operations have done in the end
+	visits   []trace.Visit    // outcomes of operations, in the end
 	before   *result.Findings // the findings before rules were judged by graphs of states; nil if none were
 	next     int              // after how many events to call Share
 	saves    bool             // it is time to save the search

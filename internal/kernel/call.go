@@ -52,7 +52,7 @@ const (
 	passed              // the kernel executes it
 	waits
 	yields
-	resumes // the kernel executes it, and the next stop of the thread is what follows
+	resumes // the kernel executes it, and nothing is done until the next stop of the thread
 	executes
 	notCovered
 	crashes // the machine crashes before it

@@ -150,7 +150,7 @@ func (c *call) wait4() answer {
 	})
 }
 
-// usageSize is the size of what getrusage writes.
+// usageSize is the size of the data of getrusage.
 const usageSize = 144
 
 func (c *call) waitid() answer {

@@ -43,7 +43,7 @@ func (m *Machine) Fire() {
 	}
 }
 
-// Event is what a program has done until it waited.
+// Event has the effects of a program until it waits.
 type Event struct {
 	Sent  []network.Packet
 	Lines []string // that it has printed

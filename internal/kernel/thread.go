@@ -24,7 +24,7 @@ type thread struct {
 	signal unix.Signal // to get when it runs on
 }
 
-// condition is what a thread waits for. At the deadline the wait ends with the result otherwise, unless the deadline is never.
+// condition is the end of a wait of a thread. At the deadline the wait ends with the result otherwise, unless the deadline is never.
 type condition struct {
 	try       func() (int64, bool) // returns the result of the call once there is one
 	deadline  int64

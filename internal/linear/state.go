@@ -23,7 +23,7 @@ func New[S, C, R any](initial S) State[S, C, R] {
 	return State[S, C, R]{Outcomes: []outcome[S, R]{{State: initial}}}
 }
 
-// State is what is known of the object: the operations that have not returned, sorted by process and then by call, and the
+// State is the state of knowledge about the object: the operations that have not returned, sorted by process and then by call, and the
 // outcomes that are possible. It has a canonical form: the order of calls among each other does not change it, and the order of
 // returns does not either.
 type State[S, C, R any] struct {

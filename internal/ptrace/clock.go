@@ -17,7 +17,7 @@ type Clock struct {
 	Reads int64 // without a call. Once there were Most, the next read is a call
 	Tick  int64
 	Most  int64
-	// What the program sees is Now and one of these.
+	// The program sees the sum of Now and one of these.
 	Realtime, Monotonic int64
 }
 

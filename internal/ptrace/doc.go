@@ -21,7 +21,7 @@ type Program struct {
 	Env  []string
 	Size int64 // of its directory, in bytes
 	CPU  int   // on which all of its threads run
-	// Random is what the program finds as AT_RANDOM.
+	// Random is the value of AT_RANDOM.
 	Random [16]byte
 	// Fill is called with the name, under which this process can reach it, of the directory before the program starts.
 	Fill func(dir string) error

@@ -13,7 +13,7 @@ import (
 // thread waits in the kernel for the answer. That takes half the time. It is 0 if ptrace stops at all calls.
 type listener int
 
-// notification is what the kernel tells of a system call.
+// notification is the message of the kernel about a system call.
 type notification struct {
 	id           uint64
 	thread       uint32

@@ -24,7 +24,7 @@ var ownAnswered = []uint32{unix.SYS_EPOLL_WAIT, unix.SYS_POLL, unix.SYS_SELECT}
 //go:embed vdso/clock.so
 var clockImage []byte
 
-// Registers are the registers of a thread that has stopped. This file is what another architecture has to replace.
+// Registers are the registers of a thread that has stopped. Another architecture has to replace this file.
 type Registers struct{ raw unix.PtraceRegs }
 
 func (r *Registers) load(thread int) error {

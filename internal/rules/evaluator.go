@@ -113,7 +113,7 @@ func (a *Evaluator) Show() {
 	}
 }
 
-// note finds what is shown to the rule with index i, and records whether it is anything.
+// note finds the values for the rule with index i, and records whether there are any.
 func (a *Evaluator) note(i int) {
 	a.shown = a.shownTo(&a.Common.List[i], a.shown[:0])
 	if slices.ContainsFunc(a.shown, func(s Announcement) bool { return !s.ended }) {

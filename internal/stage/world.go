@@ -78,7 +78,7 @@ type States interface {
 
 // Behaves is a world that executes programs that it does not know.
 type Behaves interface {
-	// Behavior says what the last event has made a program do.
+	// Behavior returns the behavior of a program in the last event.
 	Behavior() trace.Behavior
 }
 
@@ -108,7 +108,7 @@ type Examines interface {
 	Agrees(other trace.World, look bool) error
 }
 
-// Explains is a world that says what its program does differently when it is executed again.
+// Explains is a world that says in which way its program differs when it is executed again.
 type Explains interface {
 	// Differs returns the error that an actor does something else in a step of a copy, or nil if that is not known.
 	Differs(step int, by trace.ActorID, copied trace.World) error

@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Known is what a model says of all its searches.
+// Known is the part of a result that follows from the model.
 type Known struct {
 	Violates   []string // the names of the properties that it is known to violate
 	Unexplored string   // what no search explores, in words; "" is nothing

@@ -9,7 +9,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Part is what another search has found in successive interleavings of this one. Numbers in it begin with 1.
+// Part is the findings of another search in successive interleavings of this one. Numbers in it begin with 1.
 type Part struct {
 	result.Findings
 	// Partial says that Findings do not have all: more kinds of violations were found than are kept.

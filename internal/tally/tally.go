@@ -16,7 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// Config says what is counted, and what ends a search.
+// Config says which interleavings count, and which end a search.
 type Config struct {
 	Rules *rules.Common
 	// Suffices reports whether the search ends with an interleaving that has these violations.

@@ -19,7 +19,7 @@ type finder struct {
 	gaps   []trace.Visit
 
 	mentioned map[string]bool // names in code that has come to an operation
-	passed    []span          // what comes after a gap, in the code that is looked at
+	passed    []span          // the code after a gap, of the code that is looked at
 }
 
 // span is a part of a file.
@@ -62,7 +62,7 @@ func (f *finder) on(v trace.Visit, n ast.Node) bool {
 	return ok && file == from.Filename && from.Line <= line && line <= to.Line
 }
 
-// look finds the gaps of code. It reports nothing of what comes after a gap in the same block.
+// look finds the gaps of code. It reports nothing of the code after a gap in the same block.
 func (f *finder) look(b *body) {
 	f.passed = nil
 	for _, part := range b.inOrder {

@@ -11,7 +11,7 @@ import (
 // Window is how many different messages a link from one node to another keeps. Those that were sent before are lost.
 const Window = 8
 
-// cluster is what nodes share.
+// cluster has the data that nodes share.
 type cluster struct {
 	network proc.Table[int, []message] // for each node what may arrive, the latest last
 	disks   proc.Table[int, disk]

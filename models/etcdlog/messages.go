@@ -17,7 +17,7 @@ var kinds = map[string]string{
 	msgHeartbeat: "AppendEntriesRequest", msgHeartbeatResp: "AppendEntriesResponse",
 }
 
-// header is what the log tells about a message.
+// header is the part of a message that is in the log.
 type header struct {
 	Type           string
 	Term           int
@@ -44,7 +44,7 @@ func (m message) promises() int {
 	return 0
 }
 
-// event is what a node announces: the state after the change, and the message that is sent or received.
+// event is the announcement of a node: the state after the change, and the message that is sent or received.
 type event struct {
 	Name                    string
 	Term, Vote, Commit, Log int // Log is the index of the last entry

@@ -9,13 +9,13 @@ const (
 	leader    = "StateLeader"
 )
 
-// disk is what a node keeps in a crash.
+// disk is the durable state of a node.
 type disk struct {
 	Term, Vote, Commit int
 	Log                []int // the term of each entry; that with index i is at i-1
 }
 
-// progress is what a leader knows of the log of a node.
+// progress is the knowledge of a leader about the log of a node.
 type progress struct {
 	Match, Next int
 	Replicates  bool // entries are sent before earlier ones are acknowledged

@@ -30,7 +30,7 @@ var subjects = []subject{{"right", "TestLimiter"}, {"testdata/wrong", ""}, {"tes
 
 const bound = "3"
 
-// record is what was found in a test. It has the names that the command gives to the parts.
+// record is the result of a test. It has the names that the command gives to the parts.
 type record struct {
 	Package       string  `json:"package"`
 	Model         string  `json:"model"`

@@ -27,7 +27,7 @@ import (
 	"github.com/checkmodel/checkmodel/results/machine"
 )
 
-// bug is a bug of the store, with what the paper says about it.
+// bug is a bug of the store, with the figures of the paper.
 type bug struct {
 	name, words     string
 	random, visited int // failures that the paper's strategies found in 200 runs
@@ -107,7 +107,7 @@ type measurement struct {
 	make func() (record, error)
 }
 
-// name is what the flag -run is compared with.
+// name is the name that the flag -run selects.
 func (m *measurement) name() string { return string(m.of.Strategy) + "/" + m.of.Bug }
 
 // measurements returns all that can be measured, with programs that are built in a directory.

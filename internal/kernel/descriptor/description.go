@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/ptrace"
 )
 
-// An Object is what a descriptor refers to, other than a file.
+// An Object is the object of a descriptor that is not of a file.
 type Object interface {
 	// Read returns at most so many bytes, and takes them unless it only peeks. It returns false if it would have to wait.
 	Read(most int, peek bool) (b []byte, err unix.Errno, ok bool)

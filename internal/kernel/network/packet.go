@@ -23,7 +23,7 @@ const (
 	datagramPacket
 )
 
-// Packet is what a machine sends to another one, or to itself. Packets of one direction of a connection stay in
+// Packet is a packet from a machine to another one, or to itself. Packets of one direction of a connection stay in
 // order, and so do datagrams of one socket to one machine, which have a number like a connection.
 type Packet struct {
 	Kind     PacketKind

@@ -12,7 +12,7 @@ const (
 	Never       = int64(1) << 62 // later than any deadline
 )
 
-// What programs see at the beginning of a run.
+// The clocks that programs see at the beginning of a run.
 const (
 	RealtimeBase  = 1_700_000_000 * Second
 	MonotonicBase = 1_000 * Second

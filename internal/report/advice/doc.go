@@ -1,3 +1,3 @@
-// Package advice says in sentences what was established about a model, within which limits, and what may help: against too
+// Package advice writes sentences about a result: the established facts, their limits, and remedies: against too
 // many interleavings, bugs that were not found, misspelt names, schedules that do not fit.
 package advice

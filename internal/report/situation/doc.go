@@ -1,2 +1,2 @@
-// Package situation describes as text where an execution has come to that a person drives, and what the last event changed.
+// Package situation describes as text where an execution has come to that a person drives, and which changes the last event made.
 package situation

@@ -14,7 +14,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// World is what faults need of the world in which they happen.
+// World is the part of the world that faults need.
 type World struct {
 	Program *program.Runner
 	Actors  *state.Actors

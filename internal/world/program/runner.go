@@ -40,8 +40,8 @@ type Runner struct {
 	births   []identity.Births // by actor
 	sites    map[site]*site
 	helped   int              // how many helpers were known when sites was empty
-	Covered  *coverage.Record // what operations have done; runners that share histories share it. A twin has none: another one has executed the same
-	met      map[visit]bool   // what this runner has added to it
+	Covered  *coverage.Record // outcomes of operations; runners that share histories share it. A twin has none: another one has executed the same
+	met      map[visit]bool   // the visits that this runner has added to it
 	route    []*History       // a buffer for reach
 }
 

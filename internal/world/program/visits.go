@@ -26,7 +26,7 @@ type visit struct {
 // manyAlternatives is the number of alternatives of a choice above which none is recorded.
 const manyAlternatives = 64
 
-// requested records that a process requests an operation, and what it may lead to.
+// requested records that a process requests an operation, and its possible outcomes.
 func (r *Runner) requested(op *Operation) {
 	if op.Site == nil || r.Covered == nil {
 		return

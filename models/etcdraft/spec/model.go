@@ -79,7 +79,7 @@ func run(p *proc.P, id int, all [nodes + 1]proc.PID) {
 	})
 }
 
-// Shown is what the library shows of a node.
+// Shown is the state of a node that the library shows.
 type Shown struct {
 	Role         string
 	Leader, Term int

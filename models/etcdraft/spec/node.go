@@ -66,7 +66,7 @@ const (
 	rejected
 )
 
-// progress is what a leader knows of the log of a node.
+// progress is the knowledge of a leader about the log of a node.
 type progress struct {
 	Match, Next, Sent int  // Sent is the commit index that was sent last
 	Replicates        bool // entries are sent without waiting for the answer

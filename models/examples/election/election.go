@@ -82,13 +82,13 @@ func win(p *proc.P, all []proc.PID) bool {
 	return votes > len(all)/2
 }
 
-// ballot is what a voter keeps on its disk.
+// ballot is the file of a voter on its disk.
 const ballot = proc.Durable[proc.PID]("ballot")
 
 // vote is a voter: the first candidate that asks gets its vote.
 func (v variant) vote(p *proc.P) {
 	none := proc.PID{}
-	before, _ := ballot.Get(p) // what it has voted before a crash
+	before, _ := ballot.Get(p) // its vote before a crash
 	proc.Serve(p, before, func(votedFor *proc.PID, candidate proc.PID, _ requestVote) bool {
 		if *votedFor == none {
 			*votedFor = candidate

@@ -58,7 +58,7 @@ type (
 	refused  struct{}
 )
 
-// situation is what the server tells about itself.
+// situation is the state that the server exposes.
 type situation struct {
 	Held    bool
 	Waiting int

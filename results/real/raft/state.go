@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// state is what a node must not forget.
+// state is the durable state of a node.
 type state struct {
 	Term int
 	Vote int // for a node, in this term; -1 for none
