@@ -4,6 +4,7 @@ go 1.26
 
 require (
 	github.com/anishathalye/porcupine v1.3.1
+	github.com/elastic/go-seccomp-bpf v1.6.0
 	github.com/google/go-cmp v0.7.0
 	github.com/hashicorp/go-multierror v1.1.1
 	github.com/pelletier/go-toml/v2 v2.4.3
@@ -11,7 +12,7 @@ require (
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/spf13/pflag v1.1.0
 	golang.org/x/sys v0.39.0
-	golang.org/x/text v0.28.0
+	golang.org/x/text v0.32.0
 	golang.org/x/tools v0.40.1-0.20260108161641-ca281cf95054
 	google.golang.org/protobuf v1.36.0
 	pgregory.net/rapid v1.3.0

@@ -6,6 +6,8 @@ replace github.com/checkmodel/checkmodel => ../
 
 require github.com/checkmodel/checkmodel v0.0.0
 
+require github.com/elastic/go-seccomp-bpf v1.6.0 // indirect
+
 require (
 	github.com/hashicorp/errwrap v1.0.0 // indirect
 	github.com/hashicorp/go-multierror v1.1.1 // indirect

@@ -179,7 +179,7 @@ var dependencies = map[string][]string{
 	"internal/kernel/descriptor": {"golang.org/x/sys/unix"},
 	"internal/kernel/network":    {"golang.org/x/sys/unix"},
 	"internal/kernel/files":      {"golang.org/x/sys/unix"},
-	"internal/kernel":            {"golang.org/x/sys/unix"},
+	"internal/kernel":            {"github.com/elastic/go-seccomp-bpf/arch", "golang.org/x/sys/unix"},
 	"real":                       {"golang.org/x/sys/unix"},
 	"internal/clusterfile":       {"github.com/pelletier/go-toml/v2"},
 	"internal/rewrite":           {"golang.org/x/tools/go/packages"},

@@ -29,12 +29,6 @@ type call struct {
 // handler answers a call.
 type handler func(*call) answer
 
-// row is a system call that is covered.
-type row struct {
-	name   string
-	answer handler
-}
-
 // answer says how a call ends.
 type answer struct {
 	kind   answerKind

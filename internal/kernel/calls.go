@@ -2,18 +2,40 @@
 
 package kernel
 
+import (
+	"fmt"
+	"sync"
+
+	"github.com/elastic/go-seccomp-bpf/arch"
+)
+
 // calls has the system calls that are covered. A call that the filter of package ptrace admits never gets here.
 var calls = table(timeCalls, machineCalls, threadCalls, dataCalls, pollCalls, socketCalls, fileCalls, ownCalls)
 
-func table(groups ...map[int]row) map[int]row {
-	all := map[int]row{}
+func table(groups ...map[int]handler) map[int]handler {
+	all := map[int]handler{}
 	for _, g := range groups {
-		for number, r := range g {
-			if _, twice := all[number]; twice {
-				panic("system call " + r.name + " is listed twice")
+		for number, h := range g {
+			if all[number] != nil {
+				panic("system call " + nameOf(number) + " is listed twice")
 			}
-			all[number] = r
+			all[number] = h
 		}
 	}
 	return all
+}
+
+var names = sync.OnceValue(func() map[int]string {
+	if info, err := arch.GetInfo(""); err == nil {
+		return info.SyscallNumbers
+	}
+	return nil
+})
+
+// nameOf returns the name of a system call.
+func nameOf(number int) string {
+	if name, is := names()[number]; is {
+		return name
+	}
+	return fmt.Sprint("number ", number)
 }

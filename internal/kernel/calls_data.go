@@ -13,16 +13,16 @@ import (
 )
 
 // dataCalls transfer data, and are about descriptors of all kinds.
-var dataCalls = map[int]row{
-	unix.SYS_READ:     {"read", open(onBytes(read))},
-	unix.SYS_PREAD64:  {"pread64", at(open(onBytes((*call).readAt)))},
-	unix.SYS_READV:    {"readv", open(onVectors(unlessEmpty(read)))},
-	unix.SYS_PREADV:   {"preadv", at(open(onVectors((*call).readAt)))},
-	unix.SYS_WRITE:    {"write", open(onBytes(write))},
-	unix.SYS_PWRITE64: {"pwrite64", at(open(onBytes(writeAt)))},
-	unix.SYS_WRITEV:   {"writev", open(onVectors(unlessEmpty(write)))},
-	unix.SYS_PWRITEV:  {"pwritev", at(open(onVectors(writeAt)))},
-	unix.SYS_CLOSE: {"close", open(func(c *call) answer {
+var dataCalls = map[int]handler{
+	unix.SYS_READ:     open(onBytes(read)),
+	unix.SYS_PREAD64:  at(open(onBytes((*call).readAt))),
+	unix.SYS_READV:    open(onVectors(unlessEmpty(read))),
+	unix.SYS_PREADV:   at(open(onVectors((*call).readAt))),
+	unix.SYS_WRITE:    open(onBytes(write)),
+	unix.SYS_PWRITE64: at(open(onBytes(writeAt))),
+	unix.SYS_WRITEV:   open(onVectors(unlessEmpty(write))),
+	unix.SYS_PWRITEV:  at(open(onVectors(writeAt))),
+	unix.SYS_CLOSE: open(func(c *call) answer {
 		n := c.number32(0)
 		c.process.files.Close(n)
 		delete(c.process.closing, n)
@@ -30,8 +30,8 @@ var dataCalls = map[int]row{
 			return pass(c)
 		}
 		return done(0)
-	})},
-	unix.SYS_CLOSE_RANGE: {"close_range", func(c *call) answer {
+	}),
+	unix.SYS_CLOSE_RANGE: func(c *call) answer {
 		if c.arg[2]&^unix.CLOSE_RANGE_CLOEXEC != 0 {
 			return uncovered("flags %#x", c.arg[2])
 		}
@@ -51,11 +51,11 @@ var dataCalls = map[int]row{
 			}
 			return result
 		})
-	}},
-	unix.SYS_DUP:   {"dup", open(func(c *call) answer { return c.dup(descriptor.FirstEmulated) })},
-	unix.SYS_DUP3:  {"dup3", open((*call).dupTo)},
-	unix.SYS_FCNTL: {"fcntl", open((*call).fcntl)},
-	unix.SYS_IOCTL: {"ioctl", open(func(c *call) answer {
+	},
+	unix.SYS_DUP:   open(func(c *call) answer { return c.dup(descriptor.FirstEmulated) }),
+	unix.SYS_DUP3:  open((*call).dupTo),
+	unix.SYS_FCNTL: open((*call).fcntl),
+	unix.SYS_IOCTL: open(func(c *call) answer {
 		const setNonblock, count, closeOnExec, notCloseOnExec = 0x5421, 0x541b, 0x5451, 0x5450
 		d, request := c.descriptor(0), c.arg[1]
 		q, queues := d.Object.(descriptor.Queue)
@@ -78,8 +78,8 @@ var dataCalls = map[int]row{
 			return fail(no)
 		}
 		return c.put(c.arg[2], order.AppendUint32(nil, uint32(n)))
-	})},
-	unix.SYS_LSEEK: {"lseek", open(func(c *call) answer {
+	}),
+	unix.SYS_LSEEK: open(func(c *call) answer {
 		switch c.descriptor(0).Object.(type) {
 		case nil:
 			return pass(c)
@@ -87,14 +87,14 @@ var dataCalls = map[int]row{
 			return done(0)
 		}
 		return fail(unix.ESPIPE)
-	})},
-	unix.SYS_PIPE2: {"pipe2", func(c *call) answer { return c.pipe(c.arg[1]) }},
-	unix.SYS_EVENTFD2: {"eventfd2", func(c *call) answer {
+	}),
+	unix.SYS_PIPE2: func(c *call) answer { return c.pipe(c.arg[1]) },
+	unix.SYS_EVENTFD2: func(c *call) answer {
 		return done(int64(c.add(descriptor.NewCounter(c.arg[0], c.arg[1]&unix.EFD_SEMAPHORE != 0, c.arg[1]&unix.EFD_NONBLOCK != 0))))
-	}},
-	unix.SYS_SENDFILE:        {"sendfile", fails(unix.EINVAL)},
-	unix.SYS_SPLICE:          {"splice", fails(unix.EINVAL)},
-	unix.SYS_COPY_FILE_RANGE: {"copy_file_range", fails(unix.EINVAL)},
+	},
+	unix.SYS_SENDFILE:        fails(unix.EINVAL),
+	unix.SYS_SPLICE:          fails(unix.EINVAL),
+	unix.SYS_COPY_FILE_RANGE: fails(unix.EINVAL),
 }
 
 // open is the handler of a call whose first argument must be an open descriptor.

@@ -15,22 +15,22 @@ import (
 )
 
 // fileCalls are about files. The kernel executes them, and the journal remembers what they change.
-var fileCalls = map[int]row{
-	unix.SYS_OPENAT:          {"openat", func(c *call) answer { return c.open(c.path(0, 1), c.arg[2], uint32(c.arg[3])) }},
-	unix.SYS_FSYNC:           {"fsync", (*call).sync},
-	unix.SYS_FDATASYNC:       {"fdatasync", (*call).sync},
-	unix.SYS_SYNC_FILE_RANGE: {"sync_file_range", returns(0)},
-	unix.SYS_SYNC:            {"sync", (*call).syncAll},
-	unix.SYS_SYNCFS:          {"syncfs", (*call).syncAll},
-	unix.SYS_FTRUNCATE: {"ftruncate", func(c *call) answer {
+var fileCalls = map[int]handler{
+	unix.SYS_OPENAT:          func(c *call) answer { return c.open(c.path(0, 1), c.arg[2], uint32(c.arg[3])) },
+	unix.SYS_FSYNC:           (*call).sync,
+	unix.SYS_FDATASYNC:       (*call).sync,
+	unix.SYS_SYNC_FILE_RANGE: returns(0),
+	unix.SYS_SYNC:            (*call).syncAll,
+	unix.SYS_SYNCFS:          (*call).syncAll,
+	unix.SYS_FTRUNCATE: func(c *call) answer {
 		if int64(c.arg[1]) < 0 {
 			return fail(unix.EINVAL)
 		}
 		return c.onFile(func(f *descriptor.File) answer {
 			return c.changes(func() { c.machine.disk.Truncate(f.Node, int64(c.arg[1])) })
 		})
-	}},
-	unix.SYS_FALLOCATE: {"fallocate", func(c *call) answer {
+	},
+	unix.SYS_FALLOCATE: func(c *call) answer {
 		return c.onFile(func(f *descriptor.File) answer {
 			switch c.arg[1] {
 			case 0:
@@ -40,61 +40,61 @@ var fileCalls = map[int]row{
 			}
 			return uncovered("mode %d", c.arg[1])
 		})
-	}},
-	unix.SYS_TRUNCATE: {"truncate", func(c *call) answer {
+	},
+	unix.SYS_TRUNCATE: func(c *call) answer {
 		p, inside := files.Relative(c.path(-1, 0))
 		if !inside {
 			return pass(c)
 		}
 		return c.changes(func() { c.machine.disk.Truncate(c.machine.disk.Find(p), int64(c.arg[1])) })
-	}},
-	unix.SYS_RENAMEAT: {"renameat", func(c *call) answer { return c.names(two(c.machine.disk.Rename), c.path(0, 1), c.path(2, 3)) }},
-	unix.SYS_RENAMEAT2: {"renameat2", func(c *call) answer {
+	},
+	unix.SYS_RENAMEAT: func(c *call) answer { return c.names(two(c.machine.disk.Rename), c.path(0, 1), c.path(2, 3)) },
+	unix.SYS_RENAMEAT2: func(c *call) answer {
 		if c.arg[4]&^unix.RENAME_NOREPLACE != 0 {
 			return uncovered("flags %#x", c.arg[4])
 		}
 		return c.names(two(c.machine.disk.Rename), c.path(0, 1), c.path(2, 3))
-	}},
-	unix.SYS_UNLINKAT: {"unlinkat", func(c *call) answer { return c.names(one(c.machine.disk.Remove), c.path(0, 1)) }},
-	unix.SYS_MKDIRAT:  {"mkdirat", func(c *call) answer { return c.mkdir(c.path(0, 1), uint32(c.arg[2])) }},
-	unix.SYS_LINKAT:   {"linkat", func(c *call) answer { return c.names(two(c.machine.disk.Link), c.path(0, 1), c.path(2, 3)) }},
-	unix.SYS_CHDIR: {"chdir", func(c *call) answer {
+	},
+	unix.SYS_UNLINKAT: func(c *call) answer { return c.names(one(c.machine.disk.Remove), c.path(0, 1)) },
+	unix.SYS_MKDIRAT:  func(c *call) answer { return c.mkdir(c.path(0, 1), uint32(c.arg[2])) },
+	unix.SYS_LINKAT:   func(c *call) answer { return c.names(two(c.machine.disk.Link), c.path(0, 1), c.path(2, 3)) },
+	unix.SYS_CHDIR: func(c *call) answer {
 		to := c.path(-1, 0)
 		return passNoting(func() { c.process.cwd = to })
-	}},
-	unix.SYS_FCHDIR: {"fchdir", func(c *call) answer {
+	},
+	unix.SYS_FCHDIR: func(c *call) answer {
 		d := c.descriptor(0)
 		if d == nil || d.File == nil {
 			return fail(unix.ENOTDIR)
 		}
 		return passNoting(func() { c.process.cwd = d.File.Path })
-	}},
-	unix.SYS_FLOCK: {"flock", func(c *call) answer {
+	},
+	unix.SYS_FLOCK: func(c *call) answer {
 		return c.onFile(func(*descriptor.File) answer {
 			if c.arg[1]&(unix.LOCK_NB|unix.LOCK_UN) != 0 {
 				return pass(c)
 			}
 			return c.lock(c.arg[1] | unix.LOCK_NB)
 		})
-	}},
-	unix.SYS_FADVISE64: {"fadvise64", returns(0)},
-	unix.SYS_READAHEAD: {"readahead", returns(0)},
-	unix.SYS_FCHMOD:    {"fchmod", func(c *call) answer { return c.onFile(func(*descriptor.File) answer { return pass(c) }) }},
-	unix.SYS_FCHMODAT:  {"fchmodat", pass},
-	unix.SYS_FCHOWN:    {"fchown", pass},
-	unix.SYS_FCHOWNAT:  {"fchownat", pass},
-	unix.SYS_UTIMENSAT: {"utimensat", pass},
-	unix.SYS_FSTAT:     {"fstat", func(c *call) answer { return c.fstat(0, 1) }},
-	unix.SYS_NEWFSTATAT: {"newfstatat", func(c *call) answer {
+	},
+	unix.SYS_FADVISE64: returns(0),
+	unix.SYS_READAHEAD: returns(0),
+	unix.SYS_FCHMOD:    func(c *call) answer { return c.onFile(func(*descriptor.File) answer { return pass(c) }) },
+	unix.SYS_FCHMODAT:  pass,
+	unix.SYS_FCHOWN:    pass,
+	unix.SYS_FCHOWNAT:  pass,
+	unix.SYS_UTIMENSAT: pass,
+	unix.SYS_FSTAT:     func(c *call) answer { return c.fstat(0, 1) },
+	unix.SYS_NEWFSTATAT: func(c *call) answer {
 		if c.arg[3]&unix.AT_EMPTY_PATH != 0 && c.process.Text(c.arg[1]) == "" {
 			return c.fstat(0, 2)
 		}
 		return c.stat(c.path(0, 1), 2)
-	}},
-	unix.SYS_STATX:   {"statx", (*call).statx},
-	unix.SYS_STATFS:  {"statfs", func(c *call) answer { return c.put(c.arg[1], files.System()) }},
-	unix.SYS_FSTATFS: {"fstatfs", func(c *call) answer { return c.put(c.arg[1], files.System()) }},
-	unix.SYS_GETDENTS64: {"getdents64", func(c *call) answer {
+	},
+	unix.SYS_STATX:   (*call).statx,
+	unix.SYS_STATFS:  func(c *call) answer { return c.put(c.arg[1], files.System()) },
+	unix.SYS_FSTATFS: func(c *call) answer { return c.put(c.arg[1], files.System()) },
+	unix.SYS_GETDENTS64: func(c *call) answer {
 		return c.onFile(func(f *descriptor.File) answer {
 			return passThen(func(n int64) int64 {
 				b := make([]byte, max(0, n))
@@ -106,7 +106,7 @@ var fileCalls = map[int]row{
 				return n
 			})
 		})
-	}},
+	},
 }
 
 // path returns the absolute name in an argument, relative to the directory in another one, or to the working directory if that is -1.

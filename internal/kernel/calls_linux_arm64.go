@@ -7,4 +7,4 @@ const architecture = "aarch64"
 const clearArgument = 4
 
 // ownCalls are those that only this architecture has.
-var ownCalls map[int]row
+var ownCalls map[int]handler

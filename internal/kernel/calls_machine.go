@@ -5,68 +5,69 @@ package kernel
 import "golang.org/x/sys/unix"
 
 // machineCalls are about the machine and the process, which look the same everywhere.
-var machineCalls = map[int]row{
-	unix.SYS_UNAME: {"uname", func(c *call) answer {
+var machineCalls = map[int]handler{
+	unix.SYS_UNAME: func(c *call) answer {
 		const width = 65
 		b := make([]byte, 6*width)
 		for i, s := range []string{"Linux", c.machine.Name, "6.1.0", "#1 SMP", architecture, "(none)"} {
 			copy(b[i*width:(i+1)*width-1], s)
 		}
 		return c.put(c.arg[0], b)
-	}},
-	unix.SYS_GETRANDOM: {"getrandom", func(c *call) answer {
+	},
+	unix.SYS_GETRANDOM: func(c *call) answer {
 		n := int(min(c.arg[1], 1<<20))
 		return c.putFor(int64(n), c.arg[0], c.machine.random.Bytes(n))
-	}},
-	unix.SYS_SCHED_GETAFFINITY: {"sched_getaffinity", func(c *call) answer {
+	},
+	unix.SYS_SCHED_GETAFFINITY: func(c *call) answer {
 		b := make([]byte, 8)
 		for i := range c.machine.CPUs {
 			b[i/8] |= 1 << (i % 8)
 		}
 		return c.putFor(int64(len(b)), c.arg[2], b)
-	}},
-	unix.SYS_GETCPU: {"getcpu", func(c *call) answer {
+	},
+	unix.SYS_GETCPU: func(c *call) answer {
 		c.process.PutUint32(c.arg[0], 0) // which does nothing at the address 0
 		c.process.PutUint32(c.arg[1], 0)
 		return done(0)
-	}},
-	unix.SYS_SYSINFO: {"sysinfo", func(c *call) answer {
+	},
+	unix.SYS_SYSINFO: func(c *call) answer {
 		b := make([]byte, 112)
 		order.PutUint64(b[32:], uint64(c.machine.MemorySize))
 		order.PutUint64(b[40:], uint64(c.machine.MemorySize/2))
 		order.PutUint32(b[104:], 1)
 		return c.put(c.arg[0], b)
-	}},
-	unix.SYS_GETRUSAGE:              {"getrusage", func(c *call) answer { return c.put(c.arg[1], make([]byte, usageSize)) }},
-	unix.SYS_SCHED_SETAFFINITY:      {"sched_setaffinity", returns(0)},
-	unix.SYS_SCHED_SETSCHEDULER:     {"sched_setscheduler", returns(0)},
-	unix.SYS_SCHED_GETSCHEDULER:     {"sched_getscheduler", returns(0)},
-	unix.SYS_SCHED_GETPARAM:         {"sched_getparam", func(c *call) answer { return c.put(c.arg[1], make([]byte, 4)) }},
-	unix.SYS_SCHED_GET_PRIORITY_MAX: {"sched_get_priority_max", returns(0)},
-	unix.SYS_SCHED_GET_PRIORITY_MIN: {"sched_get_priority_min", returns(0)},
-	unix.SYS_GETPRIORITY:            {"getpriority", returns(20)},
-	unix.SYS_SETPRIORITY:            {"setpriority", returns(0)},
-	unix.SYS_RSEQ:                   {"rseq", fails(unix.ENOSYS)},
-	unix.SYS_MEMBARRIER:             {"membarrier", fails(unix.ENOSYS)},
-	unix.SYS_IO_URING_SETUP:         {"io_uring_setup", fails(unix.ENOSYS)},
-	unix.SYS_OPENAT2:                {"openat2", fails(unix.ENOSYS)},
-	unix.SYS_PIDFD_OPEN:             {"pidfd_open", fails(unix.ENOSYS)},
-	unix.SYS_PIDFD_SEND_SIGNAL:      {"pidfd_send_signal", fails(unix.ENOSYS)},
-	unix.SYS_GET_MEMPOLICY:          {"get_mempolicy", fails(unix.ENOSYS)},
-	unix.SYS_MBIND:                  {"mbind", fails(unix.ENOSYS)},
-	unix.SYS_MINCORE:                {"mincore", pass},
-	unix.SYS_MSYNC:                  {"msync", (*call).msync},
-	unix.SYS_GETPGID:                {"getpgid", pass},
-	unix.SYS_GETSID:                 {"getsid", pass},
-	unix.SYS_SETSID:                 {"setsid", pass},
-	unix.SYS_GETGROUPS:              {"getgroups", pass},
-	unix.SYS_GETRESUID:              {"getresuid", pass},
-	unix.SYS_GETRESGID:              {"getresgid", pass},
-	unix.SYS_CAPGET:                 {"capget", pass},
-	unix.SYS_SETRLIMIT:              {"setrlimit", pass},
-	unix.SYS_MLOCKALL:               {"mlockall", pass},
-	unix.SYS_MUNLOCK:                {"munlock", pass},
-	unix.SYS_PRCTL: {"prctl", func(c *call) answer {
+	},
+	unix.SYS_GETRUSAGE:              func(c *call) answer { return c.put(c.arg[1], make([]byte, usageSize)) },
+	unix.SYS_SCHED_SETAFFINITY:      returns(0),
+	unix.SYS_SCHED_SETSCHEDULER:     returns(0),
+	unix.SYS_SCHED_GETSCHEDULER:     returns(0),
+	unix.SYS_SCHED_GETPARAM:         func(c *call) answer { return c.put(c.arg[1], make([]byte, 4)) },
+	unix.SYS_SCHED_GET_PRIORITY_MAX: returns(0),
+	unix.SYS_SCHED_GET_PRIORITY_MIN: returns(0),
+	unix.SYS_GETPRIORITY:            returns(20),
+	unix.SYS_SETPRIORITY:            returns(0),
+	unix.SYS_RSEQ:                   fails(unix.ENOSYS),
+	unix.SYS_MEMBARRIER:             fails(unix.ENOSYS),
+	unix.SYS_IO_URING_SETUP:         fails(unix.ENOSYS),
+	unix.SYS_OPENAT2:                fails(unix.ENOSYS),
+	unix.SYS_PIDFD_OPEN:             fails(unix.ENOSYS),
+	unix.SYS_PIDFD_SEND_SIGNAL:      fails(unix.ENOSYS),
+	unix.SYS_GET_MEMPOLICY:          fails(unix.ENOSYS),
+	unix.SYS_PKEY_ALLOC:             fails(unix.ENOSPC),
+	unix.SYS_MBIND:                  fails(unix.ENOSYS),
+	unix.SYS_MINCORE:                pass,
+	unix.SYS_MSYNC:                  (*call).msync,
+	unix.SYS_GETPGID:                pass,
+	unix.SYS_GETSID:                 pass,
+	unix.SYS_SETSID:                 pass,
+	unix.SYS_GETGROUPS:              pass,
+	unix.SYS_GETRESUID:              pass,
+	unix.SYS_GETRESGID:              pass,
+	unix.SYS_CAPGET:                 pass,
+	unix.SYS_SETRLIMIT:              pass,
+	unix.SYS_MLOCKALL:               pass,
+	unix.SYS_MUNLOCK:                pass,
+	unix.SYS_PRCTL: func(c *call) answer {
 		const setAnonymousName = 0x53564d41
 		switch c.arg[0] {
 		case unix.PR_SET_NAME, setAnonymousName, unix.PR_SET_PDEATHSIG, unix.PR_SET_THP_DISABLE:
@@ -75,9 +76,9 @@ var machineCalls = map[int]row{
 			return pass(c)
 		}
 		return uncovered("option %d", c.arg[0])
-	}},
-	unix.SYS_MPROTECT: {"mprotect", func(c *call) answer { return c.process.addCode() }},
-	unix.SYS_MMAP: {"mmap", func(c *call) answer { // of a file, or as code
+	},
+	unix.SYS_MPROTECT: func(c *call) answer { return c.process.addCode() },
+	unix.SYS_MMAP: func(c *call) answer { // of a file, or as code
 		d := c.descriptor(4)
 		switch {
 		case c.arg[2]&unix.PROT_EXEC != 0 && (c.arg[3]&unix.MAP_ANONYMOUS != 0 || c.process.of.IsSealed()):
@@ -95,7 +96,7 @@ var machineCalls = map[int]row{
 			})
 		}
 		return pass(c)
-	}},
+	},
 }
 
 // addCode lets the kernel make some memory executable.

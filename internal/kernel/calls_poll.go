@@ -10,9 +10,9 @@ import (
 )
 
 // pollCalls wait for one of several objects.
-var pollCalls = map[int]row{
-	unix.SYS_EPOLL_CREATE1: {"epoll_create1", func(c *call) answer { return done(int64(c.add(descriptor.NewEpoll()))) }},
-	unix.SYS_EPOLL_CTL: {"epoll_ctl", open(func(c *call) answer {
+var pollCalls = map[int]handler{
+	unix.SYS_EPOLL_CREATE1: func(c *call) answer { return done(int64(c.add(descriptor.NewEpoll()))) },
+	unix.SYS_EPOLL_CTL: open(func(c *call) answer {
 		e, is := c.descriptor(0).Object.(*descriptor.Epoll)
 		d := c.descriptor(2)
 		switch {
@@ -28,11 +28,11 @@ var pollCalls = map[int]row{
 			return fail(unix.EFAULT)
 		}
 		return errno(e.Control(c.number32(1), c.number32(2), d, order.Uint32(b), b[len(b)-8:]))
-	})},
-	unix.SYS_EPOLL_PWAIT:  {"epoll_pwait", epollWait(func(c *call) int64 { return c.milliseconds(3) })},
-	unix.SYS_EPOLL_PWAIT2: {"epoll_pwait2", epollWait(func(c *call) int64 { return c.timeout(3) })},
-	unix.SYS_PPOLL:        {"ppoll", func(c *call) answer { return c.poll(c.timeout(2)) }},
-	unix.SYS_PSELECT6:     {"pselect6", func(c *call) answer { return c.selectCall(c.timeout(4)) }},
+	}),
+	unix.SYS_EPOLL_PWAIT:  epollWait(func(c *call) int64 { return c.milliseconds(3) }),
+	unix.SYS_EPOLL_PWAIT2: epollWait(func(c *call) int64 { return c.timeout(3) }),
+	unix.SYS_PPOLL:        func(c *call) answer { return c.poll(c.timeout(2)) },
+	unix.SYS_PSELECT6:     func(c *call) answer { return c.selectCall(c.timeout(4)) },
 }
 
 // milliseconds returns the deadline that an argument gives.

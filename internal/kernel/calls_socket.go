@@ -12,8 +12,8 @@ import (
 )
 
 // socketCalls are about the network.
-var socketCalls = map[int]row{
-	unix.SYS_SOCKET: {"socket", func(c *call) answer {
+var socketCalls = map[int]handler{
+	unix.SYS_SOCKET: func(c *call) answer {
 		const typeMask = 0xf
 		switch family, kind := c.number32(0), c.number32(1)&typeMask; {
 		case family == unix.AF_INET6 || family == unix.AF_NETLINK:
@@ -29,16 +29,16 @@ var socketCalls = map[int]row{
 		default:
 			return uncovered("family %d, type %d", family, kind)
 		}
-	}},
-	unix.SYS_SOCKETPAIR: {"socketpair", func(c *call) answer {
+	},
+	unix.SYS_SOCKETPAIR: func(c *call) answer {
 		if c.number32(0) != unix.AF_UNIX || c.number32(1)&0xf != unix.SOCK_STREAM {
 			return uncovered("family %d, type %d", c.number32(0), c.number32(1)&0xf)
 		}
 		a, b := network.NewPair(c.arg[1]&unix.SOCK_NONBLOCK != 0)
 		out := order.AppendUint32(nil, uint32(c.add(a)))
 		return c.put(c.arg[3], order.AppendUint32(out, uint32(c.add(b))))
-	}},
-	unix.SYS_BIND: {"bind", onSocket(func(c *call, s socket) answer {
+	},
+	unix.SYS_BIND: onSocket(func(c *call, s socket) answer {
 		if p, is := s.(*network.Pair); is {
 			return c.bindLocal(p)
 		}
@@ -50,9 +50,9 @@ var socketCalls = map[int]row{
 			return fail(e)
 		}
 		return errno(s.(internet).Bind(port))
-	})},
-	unix.SYS_LISTEN: {"listen", onStream(func(_ *call, s stream) answer { return errno(s.Listen()) })},
-	unix.SYS_CONNECT: {"connect", onSocket(func(c *call, s socket) answer {
+	}),
+	unix.SYS_LISTEN: onStream(func(_ *call, s stream) answer { return errno(s.Listen()) }),
+	unix.SYS_CONNECT: onSocket(func(c *call, s socket) answer {
 		if p, is := s.(*network.Pair); is {
 			return c.connectLocal(p)
 		}
@@ -74,36 +74,36 @@ var socketCalls = map[int]row{
 		}
 		s.(*network.Datagrams).Connect(machine, port)
 		return done(0)
-	})},
-	unix.SYS_ACCEPT:  {"accept", acceptWith(func(*call) bool { return false })},
-	unix.SYS_ACCEPT4: {"accept4", acceptWith(func(c *call) bool { return c.arg[3]&unix.SOCK_NONBLOCK != 0 })},
-	unix.SYS_SHUTDOWN: {"shutdown", onStream(func(c *call, s stream) answer {
+	}),
+	unix.SYS_ACCEPT:  acceptWith(func(*call) bool { return false }),
+	unix.SYS_ACCEPT4: acceptWith(func(c *call) bool { return c.arg[3]&unix.SOCK_NONBLOCK != 0 }),
+	unix.SYS_SHUTDOWN: onStream(func(c *call, s stream) answer {
 		if c.arg[1] > 2 {
 			return fail(unix.EINVAL)
 		}
 		return errno(s.Shutdown(c.number32(1)))
-	})},
-	unix.SYS_GETSOCKNAME: {"getsockname", onSocket(func(c *call, s socket) answer { return c.putAddress(1, 2, s.Address()) })},
-	unix.SYS_GETPEERNAME: {"getpeername", onSocket(func(c *call, s socket) answer {
+	}),
+	unix.SYS_GETSOCKNAME: onSocket(func(c *call, s socket) answer { return c.putAddress(1, 2, s.Address()) }),
+	unix.SYS_GETPEERNAME: onSocket(func(c *call, s socket) answer {
 		b, is := s.PeerAddress()
 		if !is {
 			return fail(unix.ENOTCONN)
 		}
 		return c.putAddress(1, 2, b)
-	})},
-	unix.SYS_SETSOCKOPT: {"setsockopt", onSocket(func(*call, socket) answer { return done(0) })},
-	unix.SYS_GETSOCKOPT: {"getsockopt", onSocket(func(c *call, s socket) answer {
+	}),
+	unix.SYS_SETSOCKOPT: onSocket(func(*call, socket) answer { return done(0) }),
+	unix.SYS_GETSOCKOPT: onSocket(func(c *call, s socket) answer {
 		v, known := s.Option(c.number32(1), c.number32(2))
 		if !known {
 			return uncovered("option %d of a socket", c.number32(2))
 		}
 		c.process.PutUint32(c.arg[4], 4)
 		return c.put(c.arg[3], order.AppendUint32(nil, v))
-	})},
-	unix.SYS_SENDTO:   {"sendto", onBuffer(message.send)},
-	unix.SYS_RECVFROM: {"recvfrom", onBuffer(message.receive)},
-	unix.SYS_SENDMSG:  {"sendmsg", onMessage(message.send)},
-	unix.SYS_RECVMSG:  {"recvmsg", onMessage(message.receive)},
+	}),
+	unix.SYS_SENDTO:   onBuffer(message.send),
+	unix.SYS_RECVFROM: onBuffer(message.receive),
+	unix.SYS_SENDMSG:  onMessage(message.send),
+	unix.SYS_RECVMSG:  onMessage(message.receive),
 }
 
 // socket is a socket of any kind.

@@ -11,32 +11,32 @@ import (
 )
 
 // threadCalls are about threads, their locks and signals.
-var threadCalls = map[int]row{
-	unix.SYS_FUTEX: {"futex", (*call).futex},
-	unix.SYS_SCHED_YIELD: {"sched_yield", func(c *call) answer {
+var threadCalls = map[int]handler{
+	unix.SYS_FUTEX: (*call).futex,
+	unix.SYS_SCHED_YIELD: func(c *call) answer {
 		c.machine.clock.Now += timeline.Microsecond
 		return answer{kind: yields}
-	}},
-	unix.SYS_EXIT: {"exit", func(c *call) answer {
+	},
+	unix.SYS_EXIT: func(c *call) answer {
 		if c.thread == c.process.main && len(c.machine.threadsOf(c.process)) > 1 {
 			return uncovered("the end of the main thread before others")
 		}
 		return answer{kind: resumes}
-	}},
-	unix.SYS_EXIT_GROUP: {"exit_group", func(c *call) answer {
+	},
+	unix.SYS_EXIT_GROUP: func(c *call) answer {
 		c.process.exiting = true
 		return answer{kind: resumes}
-	}},
-	unix.SYS_TGKILL:        {"tgkill", func(c *call) answer { return c.kill(int(c.arg[1]), unix.Signal(c.arg[2])) }},
-	unix.SYS_TKILL:         {"tkill", func(c *call) answer { return c.kill(int(c.arg[0]), unix.Signal(c.arg[1])) }},
-	unix.SYS_KILL:          {"kill", func(c *call) answer { return c.kill(int(c.arg[0]), unix.Signal(c.arg[1])) }},
-	unix.SYS_CLONE3:        {"clone3", fails(unix.ENOSYS)},
-	unix.SYS_CLONE:         {"clone", func(c *call) answer { return c.clone(c.arg[0]) }},
-	unix.SYS_EXECVE:        {"execve", (*call).execute},
-	unix.SYS_WAIT4:         {"wait4", (*call).wait4},
-	unix.SYS_WAITID:        {"waitid", (*call).waitid},
-	unix.SYS_RT_SIGPENDING: {"rt_sigpending", pass},
-	unix.SYS_RT_SIGSUSPEND: {"rt_sigsuspend", func(c *call) answer { return c.process.suspend(c.process.Uint64(c.arg[0])) }},
+	},
+	unix.SYS_TGKILL:        func(c *call) answer { return c.kill(int(c.arg[1]), unix.Signal(c.arg[2])) },
+	unix.SYS_TKILL:         func(c *call) answer { return c.kill(int(c.arg[0]), unix.Signal(c.arg[1])) },
+	unix.SYS_KILL:          func(c *call) answer { return c.kill(int(c.arg[0]), unix.Signal(c.arg[1])) },
+	unix.SYS_CLONE3:        fails(unix.ENOSYS),
+	unix.SYS_CLONE:         func(c *call) answer { return c.clone(c.arg[0]) },
+	unix.SYS_EXECVE:        (*call).execute,
+	unix.SYS_WAIT4:         (*call).wait4,
+	unix.SYS_WAITID:        (*call).waitid,
+	unix.SYS_RT_SIGPENDING: pass,
+	unix.SYS_RT_SIGSUSPEND: func(c *call) answer { return c.process.suspend(c.process.Uint64(c.arg[0])) },
 }
 
 // firstThread is the number of the first thread in its namespace.

@@ -16,41 +16,41 @@ const (
 )
 
 // timeCalls tell the time, and sleep.
-var timeCalls = map[int]row{
-	unix.SYS_CLOCK_GETTIME: {"clock_gettime", func(c *call) answer {
+var timeCalls = map[int]handler{
+	unix.SYS_CLOCK_GETTIME: func(c *call) answer {
 		return c.put(c.arg[1], timespec(c.machine.clock.Look()+timeline.Base(c.arg[0])))
-	}},
-	unix.SYS_CLOCK_GETRES: {"clock_getres", func(c *call) answer {
+	},
+	unix.SYS_CLOCK_GETRES: func(c *call) answer {
 		if c.arg[1] == 0 {
 			return done(0)
 		}
 		return c.put(c.arg[1], timespec(1))
-	}},
-	unix.SYS_GETTIMEOFDAY: {"gettimeofday", func(c *call) answer {
+	},
+	unix.SYS_GETTIMEOFDAY: func(c *call) answer {
 		now := c.machine.clock.Look() + timeline.RealtimeBase
 		if c.arg[0] == 0 {
 			return done(0)
 		}
 		return c.put(c.arg[0], order.AppendUint64(order.AppendUint64(nil, uint64(now/timeline.Second)), uint64(now%timeline.Second/timeline.Microsecond)))
-	}},
-	unix.SYS_TIMES: {"times", func(c *call) answer {
+	},
+	unix.SYS_TIMES: func(c *call) answer {
 		return c.putFor(c.machine.clock.Look()/(10*timeline.Millisecond), c.arg[0], make([]byte, 32))
-	}},
-	unix.SYS_NANOSLEEP: {"nanosleep", func(c *call) answer { return c.sleep(c.machine.clock.Now + c.duration(0)) }},
-	unix.SYS_CLOCK_NANOSLEEP: {"clock_nanosleep", func(c *call) answer {
+	},
+	unix.SYS_NANOSLEEP: func(c *call) answer { return c.sleep(c.machine.clock.Now + c.duration(0)) },
+	unix.SYS_CLOCK_NANOSLEEP: func(c *call) answer {
 		if c.arg[1]&unix.TIMER_ABSTIME != 0 {
 			return c.sleep(c.duration(2) - timeline.Base(c.arg[0]))
 		}
 		return c.sleep(c.machine.clock.Now + c.duration(2))
-	}},
-	unix.SYS_TIMER_CREATE: {"timer_create", fails(unix.ENOSYS)},
-	unix.SYS_SETITIMER:    {"setitimer", fails(unix.ENOSYS)},
-	unix.SYS_TIMERFD_CREATE: {"timerfd_create", func(c *call) answer {
+	},
+	unix.SYS_TIMER_CREATE: fails(unix.ENOSYS),
+	unix.SYS_SETITIMER:    fails(unix.ENOSYS),
+	unix.SYS_TIMERFD_CREATE: func(c *call) answer {
 		t, d := descriptor.NewTimer(c.arg[1]&unix.O_NONBLOCK != 0)
 		c.machine.timers = append(c.machine.timers, t)
 		return done(int64(c.add(d)))
-	}},
-	unix.SYS_TIMERFD_SETTIME: {"timerfd_settime", open(func(c *call) answer {
+	},
+	unix.SYS_TIMERFD_SETTIME: open(func(c *call) answer {
 		t, is := c.descriptor(0).Object.(*descriptor.Counter)
 		if !is || !t.IsTimer() {
 			return fail(unix.EINVAL)
@@ -67,7 +67,7 @@ var timeCalls = map[int]row{
 		}
 		t.Set(at, every)
 		return done(0)
-	})},
+	}),
 }
 
 func timespec(ns int64) []byte {

@@ -48,6 +48,17 @@ func TestPython(t *testing.T) {
 	same(t, "line answers 50", []string{python, script}, []string{python, script, "10.0.0.1"})
 }
 
+// TestNode: the event loop of Node.js, its compiler and its pool of threads.
+func TestNode(t *testing.T) {
+	t.Parallel()
+	node := tool(t, "node")
+	script, err := filepath.Abs("testdata/node/echo.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "line answers 50", []string{node, script}, []string{node, script, "10.0.0.1"})
+}
+
 // TestJava: the virtual machine, with its compiler and its collector as they are by default.
 func TestJava(t *testing.T) {
 	t.Parallel()

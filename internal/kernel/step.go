@@ -73,22 +73,22 @@ func (m *Machine) step(t *thread) error {
 // handle answers the system call at which a thread has stopped.
 func (m *Machine) handle(t *thread) error {
 	c := &call{machine: m, process: t.process, thread: t, number: t.Number(), arg: t.Arguments()}
-	r, known := calls[c.number]
-	if !known {
-		return m.problem(t, fmt.Sprintf("system call %d is not covered", c.number))
+	c.name = nameOf(c.number)
+	answers := calls[c.number]
+	if answers == nil {
+		return m.problem(t, fmt.Sprintf("system call %s is not covered", c.name))
 	}
-	c.name = r.name
-	a := r.answer(c)
+	a := answers(c)
 	at := len(m.records)
-	m.records = append(m.records, Record{Thread: t.number, Name: r.name, Arguments: c.arg})
+	m.records = append(m.records, Record{Thread: t.number, Name: c.name, Arguments: c.arg})
 	var err error
 	switch a.kind {
 	case passed:
 		if a.result, err = t.Finish(); err != nil {
-			return m.problem(t, r.name+": "+err.Error())
+			return m.problem(t, c.name+": "+err.Error())
 		}
 		if a.result == -int64(unix.ENOSPC) { // nothing else can be written
-			return m.problem(t, fmt.Sprintf("%s: its disk of %d bytes is full", r.name, m.DiskSize))
+			return m.problem(t, fmt.Sprintf("%s: its disk of %d bytes is full", c.name, m.DiskSize))
 		}
 		if a.after != nil {
 			if changed := a.after(a.result); changed != a.result {
@@ -107,7 +107,7 @@ func (m *Machine) handle(t *thread) error {
 	case resumes, crashes:
 		return nil
 	case notCovered:
-		return m.problem(t, fmt.Sprintf("%s: %s is not covered", r.name, a.why))
+		return m.problem(t, fmt.Sprintf("%s: %s is not covered", c.name, a.why))
 	case yields:
 		err = t.Answer(a.result)
 		m.rotate(t)
@@ -116,7 +116,7 @@ func (m *Machine) handle(t *thread) error {
 	}
 	m.records[at].Result, m.records[at].Data = a.result, c.data
 	if err != nil {
-		return m.problem(t, r.name+": "+err.Error())
+		return m.problem(t, c.name+": "+err.Error())
 	}
 	return nil
 }
