@@ -120,9 +120,6 @@ func (o *operation) next(r register, process string) (register, error) {
 
 // text returns a value of JSON as text.
 func text(value any) string {
-	b, err := json.Marshal(value)
-	if err != nil {
-		return fmt.Sprint(value)
-	}
+	b, _ := json.Marshal(value) // it has been read from JSON
 	return string(b)
 }

@@ -146,7 +146,9 @@ asyncio.run(main())
 		command []string
 		want    string
 	}{
-		"sh":     {[]string{"/bin/sh", "-c", "echo a | cat; (sleep 2; echo c) & sleep 1; echo b; wait; " + path + " >file; grep -c now file; sh -c 'kill -9 $$'; echo $?"}, "a b c 1 Killed 137"},
+		"sh": {[]string{"/bin/sh", "-c", "echo a | cat; (sleep 2; echo c) & sleep 1; echo b; wait; " + path + " >file; grep -c now file; sh -c 'kill -9 $$'; echo $?"}, "a b c 1 Killed 137"},
+		"machine": {[]string{"/bin/sh", "-c", "ls -la >list; cat /sys/devices/system/cpu/online; cat /sys/devices/system/node/node0/meminfo 2>list || echo hidden; ln -s a b 2>list || echo none; wc -l <list"},
+			"0 hidden none 1"},
 		"python": {[]string{python, "-c", script}, `stdout=b'got word\n', stderr=b'') -9 1792 (b'late\n', None) 0`},
 		"go":     {[]string{build(t, "children")}, "out exit status 3 signal: killed"},
 	} {

@@ -3,8 +3,8 @@
 package kernel
 
 import (
+	"cmp"
 	"fmt"
-	"sync"
 
 	"github.com/elastic/go-seccomp-bpf/arch"
 )
@@ -25,17 +25,9 @@ func table(groups ...map[int]handler) map[int]handler {
 	return all
 }
 
-var names = sync.OnceValue(func() map[int]string {
-	if info, err := arch.GetInfo(""); err == nil {
-		return info.SyscallNumbers
-	}
-	return nil
-})
+var info, _ = arch.GetInfo("") // it knows this architecture
 
 // nameOf returns the name of a system call.
 func nameOf(number int) string {
-	if name, is := names()[number]; is {
-		return name
-	}
-	return fmt.Sprint("number ", number)
+	return cmp.Or(info.SyscallNumbers[number], fmt.Sprint("number ", number))
 }

@@ -312,11 +312,8 @@ func (c *call) fcntl() answer {
 		return c.dup(c.number32(2))
 	}
 	if d.Object == nil {
-		switch c.arg[1] {
-		case unix.F_SETLKW:
-			return c.lock(unix.F_SETLK)
-		case unix.F_OFD_SETLKW:
-			return c.lock(unix.F_OFD_SETLK)
+		if c.arg[1] == unix.F_SETLKW || c.arg[1] == unix.F_OFD_SETLKW {
+			return c.lock(c.arg[1] - 1) // which does not wait
 		}
 		return pass(c)
 	}

@@ -38,7 +38,7 @@ var fileCalls = map[int]handler{
 			case unix.FALLOC_FL_KEEP_SIZE:
 				return pass(c)
 			}
-			return uncovered("mode %d", c.arg[1])
+			return fail(unix.EOPNOTSUPP) // as file systems without holes
 		})
 	},
 	unix.SYS_TRUNCATE: func(c *call) answer {
@@ -77,14 +77,21 @@ var fileCalls = map[int]handler{
 			return c.lock(c.arg[1] | unix.LOCK_NB)
 		})
 	},
-	unix.SYS_FADVISE64: returns(0),
-	unix.SYS_READAHEAD: returns(0),
-	unix.SYS_FCHMOD:    func(c *call) answer { return c.onFile(func(*descriptor.File) answer { return pass(c) }) },
-	unix.SYS_FCHMODAT:  pass,
-	unix.SYS_FCHOWN:    pass,
-	unix.SYS_FCHOWNAT:  pass,
-	unix.SYS_UTIMENSAT: pass,
-	unix.SYS_FSTAT:     func(c *call) answer { return c.fstat(0, 1) },
+	unix.SYS_FADVISE64:  returns(0),
+	unix.SYS_READAHEAD:  returns(0),
+	unix.SYS_FCHMOD:     func(c *call) answer { return c.onFile(func(*descriptor.File) answer { return pass(c) }) },
+	unix.SYS_FCHMODAT:   pass,
+	unix.SYS_FCHOWN:     pass,
+	unix.SYS_FCHOWNAT:   pass,
+	unix.SYS_UTIMENSAT:  pass,
+	unix.SYS_SYMLINKAT:  fails(unix.EPERM), // as file systems without them
+	unix.SYS_GETXATTR:   fails(unix.EOPNOTSUPP),
+	unix.SYS_LGETXATTR:  fails(unix.EOPNOTSUPP),
+	unix.SYS_FGETXATTR:  fails(unix.EOPNOTSUPP),
+	unix.SYS_LISTXATTR:  fails(unix.EOPNOTSUPP),
+	unix.SYS_LLISTXATTR: fails(unix.EOPNOTSUPP),
+	unix.SYS_FLISTXATTR: fails(unix.EOPNOTSUPP),
+	unix.SYS_FSTAT:      func(c *call) answer { return c.fstat(0, 1) },
 	unix.SYS_NEWFSTATAT: func(c *call) answer {
 		if c.arg[3]&unix.AT_EMPTY_PATH != 0 && c.process.Text(c.arg[1]) == "" {
 			return c.fstat(0, 2)
@@ -183,6 +190,8 @@ func (c *call) open(p string, flags uint64, mode uint32) answer {
 		return done(int64(c.add(&descriptor.Description{Object: c.machine.random})))
 	case p == "/proc/self/maps":
 		return done(int64(c.add(&descriptor.Description{Object: descriptor.NewText(c.machine.disk.Maps(c.process.of))})))
+	case files.Processors(p, c.machine.CPUs) != nil:
+		return done(int64(c.add(&descriptor.Description{Object: descriptor.NewText(files.Processors(p, c.machine.CPUs))})))
 	case files.Hidden(p):
 		return fail(unix.ENOENT)
 	}

@@ -30,6 +30,7 @@ var ownCalls = map[int]handler{
 	unix.SYS_RMDIR:        func(c *call) answer { return c.names(one(c.machine.disk.Remove), c.path(-1, 0)) },
 	unix.SYS_STAT:         func(c *call) answer { return c.stat(c.path(-1, 0), 1) },
 	unix.SYS_UNLINK:       func(c *call) answer { return c.names(one(c.machine.disk.Remove), c.path(-1, 0)) },
+	unix.SYS_SYMLINK:      fails(unix.EPERM),
 	unix.SYS_GETPGRP:      pass,
 	unix.SYS_EPOLL_CREATE: func(c *call) answer { return done(int64(c.add(descriptor.NewEpoll()))) },
 	unix.SYS_EPOLL_WAIT:   epollWait(func(c *call) int64 { return c.milliseconds(3) }),

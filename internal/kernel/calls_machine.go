@@ -59,6 +59,7 @@ var machineCalls = map[int]handler{
 	unix.SYS_MSYNC:                  (*call).msync,
 	unix.SYS_GETPGID:                pass,
 	unix.SYS_GETSID:                 pass,
+	unix.SYS_SETPGID:                pass,
 	unix.SYS_SETSID:                 pass,
 	unix.SYS_GETGROUPS:              pass,
 	unix.SYS_GETRESUID:              pass,

@@ -5,7 +5,6 @@ package kernel
 import (
 	"golang.org/x/sys/unix"
 
-	"github.com/checkmodel/checkmodel/internal/journal"
 	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
 	"github.com/checkmodel/checkmodel/internal/kernel/files"
 	"github.com/checkmodel/checkmodel/internal/kernel/network"
@@ -235,11 +234,8 @@ func (c *call) connectLocal(p *network.Pair) answer {
 	var key any = abstract
 	if name != "" {
 		at, inside := files.Relative(c.absolute(-1, name))
-		var f *journal.File
-		if inside {
-			f = c.machine.disk.Find(at)
-		}
-		if f == nil { // nobody listens outside of the directory
+		f := c.machine.disk.Find(at)
+		if !inside || f == nil { // nobody listens outside of the directory
 			return fail(unix.ENOENT)
 		}
 		key = f

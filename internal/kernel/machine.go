@@ -271,9 +271,6 @@ func (m *Machine) giveUp(t *thread, result int64) {
 
 // problem returns an error that names the thread and its place.
 func (m *Machine) problem(t *thread, what string) error {
-	place := fmt.Sprintf("%#x", t.Place())
-	if at := sourceOf(t.process.path, t.Place()); at != "" {
-		place = at
-	}
+	place := cmp.Or(sourceOf(t.process.path, t.Place()), fmt.Sprintf("%#x", t.Place()))
 	return fmt.Errorf("%s, thread %d, at %s: %s", m.Name, t.number, place, what)
 }

@@ -113,7 +113,15 @@ func Relative(p string) (name string, inside bool) {
 var fixed = []string{
 	"/proc/self/exe", "/proc/self/fd", "/proc/self/auxv", "/proc/self/cmdline", "/proc/self/comm", "/proc/self/environ", "/proc/filesystems",
 	"/proc/version", "/proc/sys/kernel/cap_last_cap", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/ostype", "/proc/sys/net/core",
-	"/proc/sys/vm", "/sys/kernel/mm", "/sys/devices/system",
+	"/proc/sys/vm", "/sys/kernel/mm", "/sys/devices/system/cpu/cpu0/cache", "/sys/devices/system/cpu/cpu0/topology",
+}
+
+// Processors returns the content of a file of the kernel that lists the processors, of which there are so many; nil for another file.
+func Processors(p string, n int) []byte {
+	if name, is := strings.CutPrefix(p, "/sys/devices/system/cpu/"); !is || name != "online" && name != "possible" && name != "present" {
+		return nil
+	}
+	return []byte(strings.TrimSuffix(fmt.Sprintf("0-%d", n-1), "-0") + "\n")
 }
 
 // Hidden reports whether a file does not exist for a program.
