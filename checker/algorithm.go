@@ -13,7 +13,7 @@ const (
 	// Optimal explores one interleaving of each equivalence class: optimal DPOR with wakeup trees.
 	Optimal Algorithm = "optimal"
 	// Source is source-DPOR: some interleavings end sleep-set blocked. Within a bound on
-	// preemptions it backtracks more (optimaldpor.BPOR), and explores some classes more than once.
+	// preemptions it backtracks more (backtrack.BPOR), and explores some classes more than once.
 	Source Algorithm = "source"
 	// Naive explores every interleaving.
 	Naive Algorithm = "naive"

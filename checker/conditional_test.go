@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/program"
-	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -35,7 +35,7 @@ func checkInOrders(t rapid.TB, main *world.System, limit int, seed uint64) {
 	}
 	compared.Add(1)
 	compareSome(t, "any deliveries race", anyRace, anyRace) // each once
-	walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 1)), left: 10}
+	walks := &randomly{Naive: backtrack.NewNaive(backtrack.Config{}), random: rand.New(rand.NewPCG(seed, 1)), left: 10}
 	drawn := newSeen(Options{AnyDeliveriesRace: true})
 	look(t, main, Options{Observer: drawn}, walks)
 	once(drawn)

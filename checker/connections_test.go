@@ -8,7 +8,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/effects"
-	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -195,7 +195,7 @@ func TestOrdersWithDroppedMessages(t *testing.T) {
 	main.SetDelivery(proc.Instant)
 	main.SetFaults(restartedOnce, false)
 	truth := newSeen(Options{})
-	look(t, main, Options{Observer: truth}, eager{optimaldpor.NewNaive(optimaldpor.Config{}), false})
+	look(t, main, Options{Observer: truth}, eager{backtrack.NewNaive(backtrack.Config{}), false})
 	if len(truth.classes) != 11 {
 		t.Errorf("brute force finds %d classes, want 11", len(truth.classes))
 	}

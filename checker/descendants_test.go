@@ -10,7 +10,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
@@ -124,7 +124,7 @@ func isSmall(t *rapid.T, m Model, main func(*proc.P), faults Faults, delivery pr
 	sys.SetFaults(faults, false)
 	sys.SetOrdered(m.rules().Boards())
 	const most = 200
-	if choices(sys) <= 20*most && look(t, sys, Options{MaxInterleavings: most}, optimaldpor.NewNaive(optimaldpor.Config{})).Stop == NotStopped {
+	if choices(sys) <= 20*most && look(t, sys, Options{MaxInterleavings: most}, backtrack.NewNaive(backtrack.Config{})).Stop == NotStopped {
 		return true
 	}
 	rejected.Add(1)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
@@ -172,7 +172,7 @@ func drawStraight(t *rapid.T) func(*proc.P) {
 
 // enumerated returns which tuples some interleaving hits, and which events race in some.
 func enumerated(t *rapid.T, main *world.System, depth int, ids identities) *hitting {
-	h := newHitting(optimaldpor.NewNaive(optimaldpor.Config{}), depth, ids)
+	h := newHitting(backtrack.NewNaive(backtrack.Config{}), depth, ids)
 	if look(t, main, Options{MaxInterleavings: 20_000, Afresh: true}, h).Stop != NotStopped {
 		reject(t, "too many interleavings for an enumeration")
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/testsize"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
-	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -303,7 +303,7 @@ func TestFingerprintsOfAnotherSystem(t *testing.T) {
 			prints[i] = map[trace.Fingerprint]bool{}
 			o.Observer = r
 			o.Strategy = func() Strategy {
-				return &printing{optimaldpor.NewNaive(optimaldpor.Config{Seed: uint64(i), MaxEvents: o.MaxEvents}), prints[i]}
+				return &printing{backtrack.NewNaive(backtrack.Config{Seed: uint64(i), MaxEvents: o.MaxEvents}), prints[i]}
 			}
 			result, err := Check(context.Background(), m, o)
 			if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
@@ -95,13 +95,13 @@ func classesOf(t rapid.TB, sys *world.System, s Strategy, limit int) (*classed, 
 // holdPreemptions compares the searches of a system within each number of preemptions with brute
 // force.
 func holdPreemptions(t rapid.TB, sys *world.System, limit int) (interleavings, classes int) {
-	truth, _ := classesOf(t, sys, optimaldpor.NewNaive(optimaldpor.Config{}), limit)
+	truth, _ := classesOf(t, sys, backtrack.NewNaive(backtrack.Config{}), limit)
 	if truth == nil {
 		reject(t, "too many interleavings for brute force")
 	}
 	compared.Add(1)
 	for n := 0; ; n++ {
-		got, r := classesOf(t, sys, optimaldpor.NewBPOR(optimaldpor.Config{Bound: bounding.Preemption(n)}), 0)
+		got, r := classesOf(t, sys, backtrack.NewBPOR(backtrack.Config{Bound: bounding.Preemption(n)}), 0)
 		for class, least := range truth.least {
 			if _, found := got.least[class]; found != (least <= n) {
 				t.Fatalf("within %d preemptions, a class that needs %d: found is %v", n, least, found)

@@ -23,7 +23,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/program"
-	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
@@ -185,7 +185,7 @@ func (s *seen) announced(events []trace.Event) {
 // eager is the naive search, except that operations whose order is not visible go first. This makes
 // brute force affordable.
 type eager struct {
-	*optimaldpor.Naive
+	*backtrack.Naive
 	silent bool // the ends of processes are not visible and, if no process ends another one, neither are spawns
 }
 
@@ -294,7 +294,7 @@ func checkSystem(t rapid.TB, main *world.System, endsAreSilent bool, limit int) 
 	patterns, anyRace := Options{}, Options{AnyDeliveriesRace: true}
 	truth := both{newSeen(patterns), newSeen(anyRace)}
 	bruteForce := func(observer Observer) *Result {
-		strategy := eager{optimaldpor.NewNaive(optimaldpor.Config{}), endsAreSilent}
+		strategy := eager{backtrack.NewNaive(backtrack.Config{}), endsAreSilent}
 		return look(t, main, Options{Observer: observer, MaxInterleavings: limit}, strategy)
 	}
 	if bruteForce(nil).Stop != NotStopped { // observing these would take most of the time

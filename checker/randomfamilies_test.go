@@ -12,7 +12,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/program"
-	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/proc"
 )
 
@@ -33,7 +33,7 @@ func checkMachines(t *rapid.T) {
 
 // tooLong reports whether some interleavings come near to the limit on events.
 func tooLong(t rapid.TB, main *world.System, seed uint64) bool {
-	walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 2)), left: 10}
+	walks := &randomly{Naive: backtrack.NewNaive(backtrack.Config{}), random: rand.New(rand.NewPCG(seed, 2)), left: 10}
 	o := Options{Until: UntilEnd, MaxEvents: 300, TrustModel: true}
 	r, err := searchWith(context.Background(), anyGoal("random"), o, walks).simulate(main.Twin)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/randomprograms"
 	"github.com/checkmodel/checkmodel/internal/world"
-	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/trace"
 	"pgregory.net/rapid"
@@ -19,7 +19,7 @@ import (
 
 // randomly is a strategy that draws a number of interleavings.
 type randomly struct {
-	*optimaldpor.Naive
+	*backtrack.Naive
 	random *rand.Rand
 	left   int
 	rank   map[trace.ActorID]float64
@@ -68,7 +68,7 @@ func checkWalks(t rapid.TB, main *world.System, limit int, seed uint64) {
 		if r := look(t, main, o, nil); r.Stop != NotStopped {
 			reject(t, "too many interleavings")
 		}
-		walks := &randomly{Naive: optimaldpor.NewNaive(optimaldpor.Config{}), random: rand.New(rand.NewPCG(seed, 1)), left: count}
+		walks := &randomly{Naive: backtrack.NewNaive(backtrack.Config{}), random: rand.New(rand.NewPCG(seed, 1)), left: count}
 		look(t, main, Options{Observer: drawn}, walks)
 		compareSome(t, "search", got, got)
 		for class := range drawn.classes {

@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world"
 	"github.com/checkmodel/checkmodel/internal/world/program"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/proc"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/states"
@@ -92,20 +93,19 @@ func (o *setup) config() optimaldpor.Config {
 
 // strategy returns the strategy of a search that has one.
 func (o *setup) strategy() (s Strategy, err error) {
-	switch c := o.config(); o.Algorithm {
+	switch c, b := o.config(), (backtrack.Config{Bound: o.Bound, Seed: o.Seed, MaxEvents: o.MaxEvents}); o.Algorithm {
 	case Own:
 		if s = o.Strategy(); s == nil {
 			err = errors.New("the function checker.Options.Strategy has returned nil; it must return a strategy")
 		}
-		return s, err
 	case Optimal, "":
 		s = optimaldpor.New(c)
 	case Source:
-		if s = optimaldpor.NewSource(c); o.Bound.Kind() == bounding.ByPreemption {
-			s = optimaldpor.NewBPOR(c)
+		if s = backtrack.NewSource(b); o.Bound.Kind() == bounding.ByPreemption {
+			s = backtrack.NewBPOR(b)
 		}
 	case Naive:
-		s = optimaldpor.NewNaive(c)
+		s = backtrack.NewNaive(b)
 	case States:
 		s = o.trial.Of(states.New(states.Config{
 			MaxEvents:       o.MaxEvents,
@@ -120,7 +120,7 @@ func (o *setup) strategy() (s Strategy, err error) {
 	if o.wrapped != nil {
 		s = o.wrapped(s)
 	}
-	return s, nil
+	return s, err
 }
 
 // scheduled reports whether schedules are executed, which may leave out external events and have any faults.

@@ -3,6 +3,7 @@ package checker
 import (
 	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/states"
 )
 
@@ -15,7 +16,7 @@ var (
 		judge.Sharing
 	} = (*optimaldpor.Optimal)(nil)
 	_ Strategy = (*states.Explorer)(nil)
-	_ Strategy = (*optimaldpor.Source)(nil)
-	_ Strategy = (*optimaldpor.BPOR)(nil)
-	_ Strategy = (*optimaldpor.Naive)(nil)
+	_ Strategy = (*backtrack.Source)(nil)
+	_ Strategy = (*backtrack.BPOR)(nil)
+	_ Strategy = (*backtrack.Naive)(nil)
 )

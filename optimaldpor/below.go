@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -58,7 +57,7 @@ func (s *Dispatcher) Below() Below {
 		return Below{}
 	}
 	b := Below{Done: t.tree.done}
-	again := map[*wakeup]int{}
+	again := map[*insertion]int{}
 	for _, f := range t.found {
 		b.Cut += f.boundCut
 		for _, a := range f.again {
@@ -79,14 +78,9 @@ func (s *Dispatcher) Below() Below {
 }
 
 // steps returns the sequence by its steps.
-func (w *wakeup) steps() Noted {
-	q := Noted{Depth: int(w.at.depth), Events: len(w.events), Reversed: -1, More: w.more, Why: w.why}
-	for i, e := range w.events {
-		if effects.Flushes(e) && !slices.ContainsFunc(w.takers.flushes(), func(f *trace.Event) bool { return f.ID() == e.ID() }) {
-			q.Reversed = i
-		}
-	}
-	for _, e := range slices.Concat(w.events, w.beyond) {
+func (w *insertion) steps() Noted {
+	q := Noted{Depth: int(w.at.depth), Events: len(w.Events), Reversed: w.Reversed(), More: w.More, Why: w.why}
+	for _, e := range slices.Concat(w.Events, w.Beyond) {
 		q.Steps = append(q.Steps, e.Step())
 	}
 	return q

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/checkmodel/checkmodel/bounding"
-	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
 	"pgregory.net/rapid"
@@ -41,7 +41,7 @@ func cheapest(pr program, traces [][]trace.Event) map[causality.Signature]int {
 // holdPreemptions compares what is explored within each bound on preemptions with brute force:
 // those classes that have an interleaving within the bound, and no interleaving beyond it.
 func holdPreemptions(t rapid.TB, pr program, limit int) (interleavings, needed int, ok bool) {
-	all, err := explore(pr, optimaldpor.NewNaive(optimaldpor.Config{}), limit)
+	all, err := explore(pr, backtrack.NewNaive(backtrack.Config{}), limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,12 +50,12 @@ func holdPreemptions(t rapid.TB, pr program, limit int) (interleavings, needed i
 	}
 	truth := cheapest(pr, all.traces)
 	for n := 0; ; n++ {
-		bound := optimaldpor.Config{Bound: bounding.Preemption(n)}
-		naive, err := explore(pr, optimaldpor.NewNaive(bound), 0)
+		bound := backtrack.Config{Bound: bounding.Preemption(n)}
+		naive, err := explore(pr, backtrack.NewNaive(bound), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := explore(pr, optimaldpor.NewBPOR(bound), 0)
+		x, err := explore(pr, backtrack.NewBPOR(bound), 0)
 		if err != nil {
 			t.Fatalf("%v\nin %s", err, pr)
 		}

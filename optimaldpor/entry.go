@@ -12,12 +12,12 @@ import (
 type entry struct {
 	batch     Batch
 	size      int // how many interleavings
-	sequences []*wakeup
+	sequences []*insertion
 	again     []again // if there is a bound
 	boundCut  int     // of the subtree
 
 	// The additions of the last interleaving to again and to boundCut. They do not count if the search ends with this interleaving.
-	lastAgain []*wakeup
+	lastAgain []*insertion
 	lastCut   int
 }
 
@@ -53,7 +53,7 @@ func (f *entry) cutByLast() int {
 
 // again is a sequence, and how often interleavings have found it again.
 type again struct {
-	w     *wakeup
+	w     *insertion
 	times int
 }
 
@@ -77,15 +77,15 @@ type task struct {
 	sleepers []sleeper      // beside it
 	assumed  []assumption   // the sleepers that were not executed yet
 
-	path    []*trace.Event     // the executed events on the path to the root that were planned when the task began, last first
-	reached *node              // the state after the last of these: the root, unless interleavings are cut before it
-	open    int                // how many these are if none is cut
-	found   []*entry           // results of the interleavings so far
-	size    int                // how many interleavings these are
-	load    int                // and how much memory they need; see Lookahead
-	known   map[string]*wakeup // the sequences in these, by wakeup.key
-	wrong   bool               // an assumption is wrong
-	full    bool               // it explores no more before its turn
+	path    []*trace.Event        // the executed events on the path to the root that were planned when the task began, last first
+	reached *node                 // the state after the last of these: the root, unless interleavings are cut before it
+	open    int                   // how many these are if none is cut
+	found   []*entry              // results of the interleavings so far
+	size    int                   // how many interleavings these are
+	load    int                   // and how much memory they need; see Lookahead
+	known   map[string]*insertion // the sequences in these, by insertion.key
+	wrong   bool                  // an assumption is wrong
+	full    bool                  // it explores no more before its turn
 }
 
 // Batch holds the results of one or several interleavings until their turn.

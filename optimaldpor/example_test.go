@@ -45,25 +45,6 @@ func ExampleConfig() {
 	// branches cut: 1
 }
 
-// Source-DPOR explores each class, too, and in larger programs than this one
-// some of its interleavings are sleep-set blocked.
-func ExampleSource() {
-	show(optimaldpor.NewSource(optimaldpor.Config{}))
-	// Output: [012 120]
-}
-
-// Within a bound on preemptions: the interleavings that have none.
-func ExampleBPOR() {
-	show(optimaldpor.NewBPOR(optimaldpor.Config{Bound: bounding.Preemption(0)}))
-	// Output: [012 120]
-}
-
-// Every interleaving, however the reader stands among the writers.
-func ExampleNaive() {
-	show(optimaldpor.NewNaive(optimaldpor.Config{}))
-	// Output: [012 021 120 102 201 210]
-}
-
 // What is still to be explored when the only explorer stops, here before the second
 // interleaving, and how many there may be in all. Another search can go on with
 // that (Resume).

@@ -69,7 +69,7 @@ func (o *Optimal) CheckPath() error {
 	} else {
 		x.setPathInTask(o.task)
 	}
-	switch same := func(s, t sleeper) bool { return s.initial == t.initial && s.from == t.from }; {
+	switch same := func(s, t sleeper) bool { return s.Initial == t.Initial && s.from == t.from }; {
 	case !slices.Equal(o.path, x.path), o.leaf != x.leaf, o.plan != x.plan:
 		return fmt.Errorf("the path has %d nodes and differs from the %d of another explorer", len(o.path), len(x.path))
 	case !slices.Equal(o.planned, x.planned), !slices.Equal(o.prefix, x.prefix):

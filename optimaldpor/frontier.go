@@ -101,7 +101,8 @@ func (t *tree) restore(path []*node, list []Branch, execute func(*Branch) (*trac
 			if err != nil {
 				return nil, err
 			}
-			n = t.nodes.add(path[b.Depth-1], copyEvent(e))
+			lasting := *e
+			n = t.nodes.add(path[b.Depth-1], &lasting)
 			n.executed, n.more = true, b.More
 			n.parent.width += int(b.More)
 		}

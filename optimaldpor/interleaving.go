@@ -1,6 +1,7 @@
 package optimaldpor
 
 import (
+	"github.com/checkmodel/checkmodel/internal/wakeup"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -11,17 +12,14 @@ import (
 type interleaving struct {
 	tree    *tree
 	leaf    *node
-	path    []*node        // path[a] is the state after a events, path[0] the root, as far as it is in the tree
-	plan    int            // how many events were planned
-	turns   int            // of the tree when the path was set
-	settled int            // how many events on the path were executed then, so that they do not change
-	trace   []trace.Event  // the events so far
-	kept    []*trace.Event // for each of them, the copy that the tree has; nil if it has none
-	copies  copies
-	choices []int32         // the positions of the events that have alternatives
-	same    int             // how many of them are the same as in the previous interleaving
-	order   causality.Order // happens-before, after the end
-	seq     sequence        // the wakeup sequence under construction
+	path    []*node          // path[a] is the state after a events, path[0] the root, as far as it is in the tree
+	plan    int              // how many events were planned
+	turns   int              // of the tree when the path was set
+	settled int              // how many events on the path were executed then, so that they do not change
+	run     wakeup.Execution // the events so far; after the end, what happens before what
+	choices []int32          // the positions of the events that have alternatives
+	same    int              // how many events are the same as in the previous interleaving
+	builder *wakeup.Builder  // of the wakeup sequences
 
 	waiting   []trace.Pending // after the end
 	planned   []*trace.Event
@@ -33,8 +31,8 @@ type interleaving struct {
 	// inTree calls f with the tree that contains the state after the number of events. Nothing else uses the tree until f returns.
 	inTree func(events int, f func(*tree))
 
-	wakeup       wakeup // scratch of plans
-	alternatives []span // scratch of unplanned
+	insertion    insertion     // scratch of plans
+	alternatives []wakeup.Span // scratch of unplanned
 }
 
 // setPath sets the path to the leaf whose turn it is in the tree. It returns how many of its first events belong to the previous
@@ -65,7 +63,7 @@ func (o *interleaving) setPath(t *tree) (known int) {
 	for o.settled = known; o.settled < depth && o.path[o.settled+1].executed; {
 		o.settled++
 	}
-	o.trace = o.trace[:min(len(o.trace), o.plan)] // the rest cannot be shared with the interleaving before
+	o.run.Events = o.run.Events[:min(len(o.run.Events), o.plan)] // the rest cannot be shared with the interleaving before
 	return known
 }
 
@@ -93,8 +91,8 @@ func (o *interleaving) look(from int, others bool) {
 				o.assumed = append(o.assumed, assumption{left, left.event})
 			}
 			i := left.initial()
-			i.footprint = causality.FootprintOf(i.event)
-			o.sleepers = append(o.sleepers, sleeper{initial: i, from: a})
+			i.Footprint = causality.FootprintOf(i.Event)
+			o.sleepers = append(o.sleepers, sleeper{Initial: i, from: a})
 		}
 	}
 	for _, e := range o.leaf.rest() {
@@ -106,21 +104,21 @@ func (o *interleaving) look(from int, others bool) {
 // setExecuted replaces the planned events on the path by the executed ones.
 func (o *interleaving) setExecuted() {
 	for n := o.path[len(o.path)-1]; o.tree.has(n) && !n.executed; n = n.parent {
-		n.setExecuted(o.shared(int(n.depth) - 1))
+		n.setExecuted(o.run.Copy(int(n.depth) - 1))
 	}
 }
 
 // locate sets where the sequence begins. The path to it is added to the tree only now: in most
 // states nothing is ever planned.
-func (o *interleaving) locate(w *wakeup) {
-	o.grow(o.seq.start + 1)
-	w.at, w.branch = o.path[o.seq.start], o.path[o.seq.start+1]
+func (o *interleaving) locate(w *insertion) {
+	o.grow(o.builder.Start() + 1)
+	w.at, w.branch = o.path[o.builder.Start()], o.path[o.builder.Start()+1]
 }
 
 // grow adds the first events of the interleaving, as many as given, to the tree, unless they are in it.
 func (o *interleaving) grow(events int) {
 	for a := len(o.path) - 1; a < events; a++ {
-		k := o.tree.nodes.add(o.path[a], o.shared(a))
+		k := o.tree.nodes.add(o.path[a], o.run.Copy(a))
 		k.executed = true
 		o.path = append(o.path, k)
 	}
@@ -129,7 +127,7 @@ func (o *interleaving) grow(events int) {
 // sleeper is an event, or several alternatives of a choice, that was explored to the left of the
 // path, after the first from events.
 type sleeper struct {
-	initial
+	wakeup.Initial
 	from int
 	// wokenAt is a position in the executed interleaving up to which it has shown that the event
 	// is not a weak initial of the rest: the position of a conflicting event, or of the observer of the
@@ -141,7 +139,7 @@ type sleeper struct {
 // apartTo returns a position up to which no event of the interleaving conflicts with the sleeping event, at most the given one. In a
 // part of the interleaving fewer messages are taken, which makes no conflict.
 func (s *sleeper) apartTo(at int) int {
-	if s.event.Fault() != trace.NoFault {
+	if s.Event.Fault() != trace.NoFault {
 		return s.from // earlier faults count
 	}
 	return min(s.meets, at)
@@ -150,12 +148,12 @@ func (s *sleeper) apartTo(at int) int {
 // findSleepers finds the event that wakes each sleeper. It returns a *Repetition if no event wakes some
 // sleeper: the interleaving is of a class that was explored before.
 func (o *interleaving) findSleepers(complete bool) error {
-	o.seq.whole(o.trace)
+	o.builder.Whole()
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
-		meets, awake, ok := o.seq.waking(s.initial, s.from)
+		meets, awake, ok := o.builder.Waking(s.Initial, s.from)
 		if !ok && complete {
-			return &Repetition{Depth: s.from, Sleeping: *s.event}
+			return &Repetition{Depth: s.from, Sleeping: *s.Event}
 		}
 		s.meets, s.wokenAt = meets, awake
 	}
@@ -167,49 +165,14 @@ func (o *interleaving) findSleepers(complete bool) error {
 func (o *interleaving) asleep() bool {
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
-		if s.from > o.seq.start {
+		if s.from > o.builder.Start() {
 			return false
 		}
-		if s.wokenAt >= o.seq.start && o.seq.covered(s.initial, s.apartTo(o.seq.start)) {
+		if s.wokenAt >= o.builder.Start() && o.builder.Covered(s.Initial, s.apartTo(o.builder.Start())) {
 			return true
 		}
 	}
 	return false
-}
-
-// shared returns the copy of the executed event at a position.
-func (o *interleaving) shared(at int) *trace.Event {
-	if o.kept[at] == nil {
-		o.kept[at] = o.copies.of(&o.trace[at])
-	}
-	return o.kept[at]
-}
-
-// keep returns a copy of an event of a sequence.
-func (o *interleaving) keep(e *trace.Event) *trace.Event {
-	if at := o.order.Position(e.ID()); at >= 0 && e == &o.trace[at] {
-		return o.shared(at)
-	}
-	return o.copies.of(e)
-}
-
-// areAt reports whether the events are those at the positions.
-func (o *interleaving) areAt(events []*trace.Event, positions []int32) bool {
-	if len(events) != len(positions) {
-		return false
-	}
-	for i, e := range events {
-		if !o.isAt(e, positions[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// isAt reports whether the event is the executed one at the position.
-func (o *interleaving) isAt(e *trace.Event, at int32) bool {
-	executed := &o.trace[at]
-	return e.Actor == executed.Actor && e.Index == executed.Index && (e == o.shared(int(at)) || causality.Identical(e, executed))
 }
 
 // assumption is that a planned event to the left of a path will have this result.

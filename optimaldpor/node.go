@@ -2,6 +2,7 @@ package optimaldpor
 
 import (
 	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/internal/wakeup"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -57,6 +58,11 @@ func (n *node) why() Reversal {
 		return Reversal{}
 	}
 	return n.ahead.why
+}
+
+// initial returns the first event of the branch.
+func (n *node) initial() wakeup.Initial {
+	return wakeup.Initial{Event: n.event, More: n.more, Left: n.spent.LeftAfter(n.event)}
 }
 
 // pool keeps released nodes, to be used again.
@@ -151,6 +157,14 @@ func (p *pool) prune(n *node) {
 
 // discard removes all below n.
 func (n *node) discard() { n.kids, n.width, n.mergers = nil, 0, 0 }
+
+// before returns the sibling to the left of n; nil if there is none.
+func (n *node) before() *node {
+	if n.place == 0 {
+		return nil
+	}
+	return n.parent.kids[n.place-1]
+}
 
 // setExecuted replaces the planned event that leads to n by the executed one.
 func (n *node) setExecuted(e *trace.Event) {

@@ -90,8 +90,8 @@ func leavesOf(t *rapid.T, root *node) (all []string) {
 		if int(n.depth) != len(events) {
 			t.Fatalf("the depth of a node is %d, and %d events lead to it", n.depth, len(events))
 		}
-		if n.parent != nil && n.initial().left != spent.LeftAfter(n.event) {
-			t.Fatalf("a node leaves %d faults like its own, %v leaves %d", n.initial().left, events, spent.LeftAfter(n.event))
+		if n.parent != nil && n.initial().Left != spent.LeftAfter(n.event) {
+			t.Fatalf("a node leaves %d faults like its own, %v leaves %d", n.initial().Left, events, spent.LeftAfter(n.event))
 		}
 		if n.leaf {
 			var way []int32

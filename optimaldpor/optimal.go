@@ -2,14 +2,13 @@ package optimaldpor
 
 import (
 	"github.com/checkmodel/checkmodel/internal/turns"
+	"github.com/checkmodel/checkmodel/internal/wakeup"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
 func (c Config) roundRobin() turns.RoundRobin {
 	return turns.RoundRobin{Seed: c.Seed, Limit: c.MaxEvents}
 }
-
-func (c Config) stepwise() stepwise { return stepwise{bound: c.Bound, turn: c.roundRobin()} }
 
 // Optimal is the strategy of optimal DPOR: it explores exactly one interleaving of each
 // equivalence class, alone or with other explorers of the same search. See the package
@@ -44,8 +43,8 @@ func New(c Config) *Optimal {
 // called.
 func (s *Dispatcher) Explorer(now func() bool, later func(before Batch) Batch) *Optimal {
 	o := &Optimal{search: s, now: now, later: later, turn: s.config.roundRobin()}
-	o.order.Relation, o.seq.relation = s.config.Relation, s.config.Relation
-	o.seq.order, o.inTree, o.contested.many = &o.order, o.withTree, manyRivals
+	o.run.Order.Relation = s.config.Relation
+	o.builder, o.inTree, o.contested.many = wakeup.NewBuilder(&o.run), o.withTree, manyRivals
 	return o
 }
 
@@ -65,7 +64,7 @@ func (o *Optimal) withTree(events int, f func(*tree)) {
 // explored. The schedule is valid until the next Begin. Begin waits while other explorers may
 // still find interleavings.
 func (o *Optimal) Begin() (trace.Schedule, bool) {
-	o.copies.since(o.search.holds.Load())
+	o.run.ForgetCopies(o.search.holds.Load())
 	if o.search.only > 0 {
 		more := o.beginUnit()
 		return o.prefix, more
@@ -101,16 +100,16 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 // Choose returns the next step after the plan. Nothing sleeps there, except for some steps of a guide; see awake.
 func (o *Optimal) Choose(v trace.View) (trace.Step, bool) {
 	if o.search.guide != nil {
-		if st, ok := o.near.Next(o.search.guide, len(o.trace), v); ok {
+		if st, ok := o.near.Next(o.search.guide, len(o.run.Events), v); ok {
 			return o.awake(st), true
 		}
 	}
-	return trace.Step{Actor: o.turn.Next(o.trace, v)}, true
+	return trace.Step{Actor: o.turn.Next(o.run.Events, v)}, true
 }
 
 // Observe records the event at position depth. It returns a *Divergence if another one was planned.
 func (o *Optimal) Observe(depth int, e *trace.Event) error {
-	o.trace, o.kept = append(o.trace[:depth], *e), append(o.kept[:depth], nil)
+	o.run.Observe(depth, e)
 	if depth < o.same { // it is the first event that differs from the interleaving before
 		o.same = depth
 	}
@@ -145,9 +144,9 @@ func before(positions []int32, at int) int {
 func (o *Optimal) End(end trace.Ending) error {
 	events := end.Events
 	o.waiting = end.Waiting
-	o.trace, o.path = o.trace[:events], o.path[:min(events+1, len(o.path))]
+	o.run.Events, o.path = o.run.Events[:events], o.path[:min(events+1, len(o.path))]
 	o.choices = o.choices[:before(o.choices, events)]
-	o.order.Update(o.trace, min(o.same, events))
+	o.run.Order.Update(o.run.Events, min(o.same, events))
 	o.same = events
 	repetition := o.findSleepers(end.Outcome != trace.Cut)
 	switch {
@@ -170,12 +169,12 @@ func (o *Optimal) End(end trace.Ending) error {
 // between.
 func (o *Optimal) planAtTurn() {
 	s := o.search
-	beside := func(planned []span, choice *trace.Event, j int) []span {
+	beside := func(planned []wakeup.Span, choice *trace.Event, j int) []wakeup.Span {
 		s.lock()
 		defer s.mu.Unlock()
 		return o.plannedBeside(planned, choice, j)
 	}
-	plan := func(w *wakeup) {
+	plan := func(w *insertion) {
 		s.lock()
 		defer s.mu.Unlock()
 		o.locate(w)
@@ -259,7 +258,7 @@ func (o *Optimal) awake(st trace.Step) trace.Step {
 	}
 	for i := range o.sleepers {
 		s := &o.sleepers[i]
-		if e := s.event; e.Budget != nil && e.Actor == st.Actor && int(e.Index) == o.near.Moved[e.Actor] && s.alternatives().has(st.Alternative) {
+		if e := s.Event; e.Budget != nil && e.Actor == st.Actor && int(e.Index) == o.near.Moved[e.Actor] && s.Alternatives().Has(st.Alternative) {
 			return trace.Step{Actor: st.Actor}
 		}
 	}

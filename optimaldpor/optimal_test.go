@@ -9,6 +9,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
 )
@@ -55,7 +56,7 @@ var golden = []struct {
 func TestGolden(t *testing.T) {
 	for _, g := range golden {
 		t.Run(g.name, func(t *testing.T) {
-			naive := mustExplore(t, g.program, optimaldpor.NewNaive(optimaldpor.Config{}))
+			naive := mustExplore(t, g.program, backtrack.NewNaive(backtrack.Config{}))
 			if len(naive.all) != g.interleavings {
 				t.Errorf("there are %d interleavings, want %d", len(naive.all), g.interleavings)
 			}
@@ -68,7 +69,7 @@ func TestGolden(t *testing.T) {
 					t.Errorf("%+v: optimal DPOR explores %d interleavings, %d of them blocked, want %d", relation, got, optimal.blocked, want)
 				}
 			}
-			source := mustExplore(t, g.program, optimaldpor.NewSource(optimaldpor.Config{}))
+			source := mustExplore(t, g.program, backtrack.NewSource(backtrack.Config{}))
 			if got := len(classes(anyRace, source.traces)); got != g.anyRace {
 				t.Errorf("source-DPOR finds %d classes, want %d", got, g.anyRace)
 			}
@@ -157,7 +158,7 @@ func TestEachAlternativeOnce(t *testing.T) { testEachClassOnce(t, wide) }
 func testEachClassOnce(t *testing.T, draw func(*rapid.T) program) {
 	rapid.Check(t, func(t *rapid.T) {
 		pr := draw(t)
-		naive, err := explore(pr, optimaldpor.NewNaive(optimaldpor.Config{}), 5000)
+		naive, err := explore(pr, backtrack.NewNaive(backtrack.Config{}), 5000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +170,7 @@ func testEachClassOnce(t *testing.T, draw func(*rapid.T) program) {
 			for name, s := range map[string]strategy{
 				"optimal DPOR":             optimaldpor.New(optimaldpor.Config{Relation: relation}),
 				"optimal DPOR, wide bound": optimaldpor.New(optimaldpor.Config{Relation: relation, Bound: bounding.Delay(1000)}),
-				"source-DPOR":              optimaldpor.NewSource(optimaldpor.Config{}),
+				"source-DPOR":              backtrack.NewSource(backtrack.Config{}),
 			} {
 				x, err := explore(pr, s, 0)
 				if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/optimaldpor"
+	"github.com/checkmodel/checkmodel/optimaldpor/backtrack"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -28,7 +29,7 @@ func TestNaiveCounts(t *testing.T) {
 		for a, n := range c.events {
 			pr[a] = slices.Repeat([]trace.Op{read(1)}, n)
 		}
-		x := mustExplore(t, pr, optimaldpor.NewNaive(optimaldpor.Config{}))
+		x := mustExplore(t, pr, backtrack.NewNaive(backtrack.Config{}))
 		slices.Sort(x.all)
 		if different := len(slices.Compact(slices.Clone(x.all))); len(x.all) != c.want || different != c.want {
 			t.Errorf("%v events: %d interleavings, %d different, want %d", c.events, len(x.all), different, c.want)
@@ -41,7 +42,7 @@ func TestNaiveCounts(t *testing.T) {
 
 // TestNaiveOrder: depth first, staying with the actor that moves.
 func TestNaiveOrder(t *testing.T) {
-	x := mustExplore(t, program{{read(1), read(1)}, {choose(2)}}, optimaldpor.NewNaive(optimaldpor.Config{}))
+	x := mustExplore(t, program{{read(1), read(1)}, {choose(2)}}, backtrack.NewNaive(backtrack.Config{}))
 	want := []string{"001", "001b", "010", "01b0", "100", "1b00"}
 	slices.Sort(want)
 	first := x.all[0]
@@ -55,10 +56,10 @@ func TestNaiveOrder(t *testing.T) {
 // exactly if there are as many as without a bound.
 func TestNaiveBound(t *testing.T) {
 	pr := program{{read(1), read(1)}, {read(1), read(1)}, {read(1)}}
-	all := len(mustExplore(t, pr, optimaldpor.NewNaive(optimaldpor.Config{})).all)
+	all := len(mustExplore(t, pr, backtrack.NewNaive(backtrack.Config{})).all)
 	last := 0
 	for limit := 0; last < all; limit++ {
-		x := mustExplore(t, pr, optimaldpor.NewNaive(optimaldpor.Config{Bound: bounding.Delay(limit)}))
+		x := mustExplore(t, pr, backtrack.NewNaive(backtrack.Config{Bound: bounding.Delay(limit)}))
 		if limit == 0 && len(x.all) != 1 {
 			t.Errorf("within bound 0 there are %d interleavings", len(x.all))
 		}
@@ -76,7 +77,7 @@ func TestNaiveBound(t *testing.T) {
 // everything sleeps, where optimal DPOR has none. All classes are found.
 func TestSourceBlocks(t *testing.T) {
 	pr := program{{write(2, 1), read(3)}, {write(3, 2), write(2, 2)}, {write(1, 3), read(2)}}
-	source := mustExplore(t, pr, optimaldpor.NewSource(optimaldpor.Config{}))
+	source := mustExplore(t, pr, backtrack.NewSource(backtrack.Config{}))
 	optimal := mustExplore(t, pr, optimaldpor.New(optimaldpor.Config{Relation: anyRace}))
 	if source.blocked == 0 || optimal.blocked != 0 {
 		t.Errorf("sleep-set blocked are %d by source-DPOR and %d by optimal DPOR", source.blocked, optimal.blocked)
@@ -92,7 +93,7 @@ func TestSourceBound(t *testing.T) {
 	pr := program{{write(1, 1)}, {write(1, 2)}, {write(1, 3)}}
 	var got []int
 	for limit := range 4 {
-		x := mustExplore(t, pr, optimaldpor.NewSource(optimaldpor.Config{Bound: bounding.Delay(limit)}))
+		x := mustExplore(t, pr, backtrack.NewSource(backtrack.Config{Bound: bounding.Delay(limit)}))
 		got = append(got, len(x.all))
 		if (x.boundCut == 0) != (len(x.all) == 6) {
 			t.Errorf("within bound %d there are %d of 6 interleavings and %d cuts", limit, len(x.all), x.boundCut)
@@ -219,7 +220,7 @@ func TestStaysWithTheRunning(t *testing.T) {
 		{3, []trace.ActorID{2}, 2},
 	} {
 		for name, s := range map[string]strategy{
-			"optimal": optimaldpor.New(optimaldpor.Config{Relation: anyRace}), "source": optimaldpor.NewSource(optimaldpor.Config{}), "naive": optimaldpor.NewNaive(optimaldpor.Config{}),
+			"optimal": optimaldpor.New(optimaldpor.Config{Relation: anyRace}), "source": backtrack.NewSource(backtrack.Config{}), "naive": backtrack.NewNaive(backtrack.Config{}),
 		} {
 			s.Begin()
 			for depth, e := range append(slices.Clone(started), by(c.last)) {

@@ -3,7 +3,7 @@ package optimaldpor
 import (
 	"slices"
 
-	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/internal/wakeup"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -177,7 +177,7 @@ func (s *Dispatcher) adoptOutcome(t *task, o *Outcome, path []*node, steps trace
 		s.budget -= x.Interleavings
 	}
 	for i := range x.Sequences {
-		w := x.Sequences[i].wakeup(path, &s.config)
+		w := x.Sequences[i].insertion(path, &s.config)
 		s.plan(w)
 		s.boundCut += w.cut * x.Sequences[i].Again
 	}
@@ -209,45 +209,14 @@ func (s *Dispatcher) attach(t *task, entered int) {
 	s.drop(parts)
 }
 
-// wakeup returns the sequence as the search inserts it. The path leads to the leaf of the unit.
-func (q *Sequence) wakeup(path []*node, c *Config) *wakeup {
+// insertion returns the sequence as the search inserts it. The path leads to the leaf of the unit.
+func (q *Sequence) insertion(path []*node, c *Config) *insertion {
 	var before []*trace.Event
 	for _, n := range path[1 : q.Depth+1] {
 		before = append(before, n.event)
 	}
-	w := &wakeup{at: path[q.Depth], branch: path[q.Depth+1], events: q.Events, more: q.More, why: q.Why, relation: c.Relation}
-	w.keep = func(e *trace.Event) *trace.Event { return e }
-	all := executed{before: before, events: q.Events, reversed: q.Reversed}
-	w.takers = w.takersOf(q.Events, all)
-	if len(q.Beyond) > 0 {
-		w.beyond = slices.Clone(q.Beyond)
-		all.events = slices.Concat(q.Events, q.Beyond)
-		w.wider = w.takersOf(all.events, all)
+	return &insertion{
+		Sequence: wakeup.Executed(c.Relation, before, q.Events, q.Beyond, q.Reversed, q.More),
+		at:       path[q.Depth], branch: path[q.Depth+1], why: q.Why,
 	}
-	return w
-}
-
-// executed is the takers of a sequence that was executed.
-type executed struct {
-	before, events []*trace.Event
-	reversed       int // see Sequence
-}
-
-// Taker implements causality.Takers.
-func (x executed) Taker(message *trace.Event) *trace.Event {
-	for _, e := range x.events {
-		if e.IsReceive() && (e.Taken == message.Message || e.Set.Has(message.Message)) {
-			return e
-		}
-	}
-	return nil
-}
-
-func (x executed) flushes() (all []*trace.Event) {
-	for i, e := range slices.Concat(x.before, x.events) {
-		if effects.Flushes(e) && i-len(x.before) != x.reversed {
-			all = append(all, e)
-		}
-	}
-	return all
 }

@@ -31,11 +31,11 @@ type prevention struct {
 
 // result records the result of planning a sequence: of a race, or of an event that another one prevents.
 type result struct {
-	known      bool    // of a race
-	impossible bool    // whether the second event cannot come before the first one
-	cut        int     // whether the bound does not admit the sequence
-	noted      *wakeup // a copy of the sequence, if it belongs outside of the tree of a task
-	round      int     // when this was known last, if the first event prevents the second one
+	known      bool       // of a race
+	impossible bool       // whether the second event cannot come before the first one
+	cut        int        // whether the bound does not admit the sequence
+	noted      *insertion // a copy of the sequence, if it belongs outside of the tree of a task
+	round      int        // when this was known last, if the first event prevents the second one
 }
 
 // rest is the events that do not happen after one.

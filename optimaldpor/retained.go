@@ -1,10 +1,6 @@
 package optimaldpor
 
-import (
-	"slices"
-
-	"github.com/checkmodel/checkmodel/trace"
-)
+import "github.com/checkmodel/checkmodel/trace"
 
 // Retained calls f with all events that the search still compares with events of later interleavings.
 // They do not change until f returns. No explorer may be executing an interleaving. Each must be
@@ -39,7 +35,7 @@ func (s *Dispatcher) retainedEvents() (list []*trace.Event) {
 func (t *task) appendEvents(list []*trace.Event) []*trace.Event {
 	list = t.tree.rivals.appendEvents(append(list, t.planned...))
 	for i := range t.sleepers {
-		list = append(list, t.sleepers[i].event)
+		list = append(list, t.sleepers[i].Event)
 	}
 	for _, p := range t.assumed {
 		list = append(list, p.event)
@@ -47,43 +43,8 @@ func (t *task) appendEvents(list []*trace.Event) []*trace.Event {
 	list = append(list, t.path...)
 	for _, f := range t.found {
 		for _, w := range f.sequences { // those found again are among them
-			list = w.appendEvents(list)
+			list = w.AppendEvents(list)
 		}
 	}
 	return list
 }
-
-// appendEvents appends the events of a sequence that was kept.
-func (w *wakeup) appendEvents(list []*trace.Event) []*trace.Event {
-	list = append(append(append(list, w.events...), w.beyond...), w.passed...)
-	for _, t := range [...]takers{w.takers, w.wider} {
-		if r, ok := t.(takersCopy); ok {
-			list = r.appendEvents(list)
-		}
-	}
-	return list
-}
-
-// appendEvents appends the events that take messages.
-func (r takersCopy) appendEvents(list []*trace.Event) []*trace.Event {
-	for _, t := range r.takes {
-		list = append(list, t.by)
-	}
-	return append(list, r.flush...)
-}
-
-// Retained is like [Optimal.Retained], for the explored events beside the present interleaving, and
-// for sleeping events.
-func (s *Source) Retained(f func(held []*trace.Event)) {
-	var held []*trace.Event
-	for a := range s.frames {
-		frame := &s.frames[a]
-		for _, s := range slices.Concat(frame.done, frame.sleep) {
-			held = append(held, s.event)
-		}
-	}
-	f(held)
-}
-
-// Retained is like [Optimal.Retained]. The naive search compares no events.
-func (n *Naive) Retained(f func(held []*trace.Event)) { f(nil) }

@@ -222,7 +222,7 @@ func (s *Dispatcher) wake() {
 }
 
 // plan inserts the sequence into the whole tree.
-func (s *Dispatcher) plan(w *wakeup) {
+func (s *Dispatcher) plan(w *insertion) {
 	w.cut = s.tree.insert(w)
 	s.boundCut += w.cut
 	for _, leaf := range s.tree.planned {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/turns"
+	"github.com/checkmodel/checkmodel/internal/wakeup"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
 )
@@ -47,15 +48,9 @@ const manyContests = 4
 // contest holds the events of the sequences that reverse races with one first event, and tells which of these sequences the tree
 // covers.
 type contest struct {
-	free    []*trace.Event         // the events that do not happen after the first event
-	receive trace.EventID          // the receive that shows the order; NoEvent if none is needed
-	first   *trace.Event           // the message that it took
-	later   []*trace.Event         // the events after the first message, in order, with the receive
+	wakeup.Rivals
 	covered map[trace.ActorID]bool // by the actor of the second event, which is its next event after the free ones
 }
-
-// size returns the number of events that the contest holds.
-func (c *contest) size() int { return len(c.free) + len(c.later) }
 
 // back forgets the contests in states after more than depth events.
 func (v *sharedRaces) back(depth int) {
@@ -63,7 +58,7 @@ func (v *sharedRaces) back(depth int) {
 		below := int(cs.at.depth) > depth
 		if below {
 			for _, c := range cs.list {
-				v.size -= c.size()
+				v.size -= c.Size()
 			}
 		}
 		return below
@@ -83,14 +78,14 @@ func (v *sharedRaces) from(at *node) *contests {
 // add adds a contest from the state.
 func (v *sharedRaces) add(at *node, c *contest) {
 	cs := v.from(at)
-	v.size += c.size()
+	v.size += c.Size()
 	switch {
 	case cs == nil:
 		v.states = append(v.states, contests{at: at, list: []*contest{c}})
 	case len(cs.list) < manyContests:
 		cs.list = append(cs.list, c)
 	default:
-		v.size -= cs.list[cs.next].size()
+		v.size -= cs.list[cs.next].Size()
 		cs.list[cs.next] = c
 		cs.next = (cs.next + 1) % manyContests
 	}
@@ -100,10 +95,7 @@ func (v *sharedRaces) add(at *node, c *contest) {
 func (v *sharedRaces) appendEvents(list []*trace.Event) []*trace.Event {
 	for _, cs := range v.states {
 		for _, c := range cs.list {
-			list = append(append(list, c.free...), c.later...)
-			if c.first != nil {
-				list = append(list, c.first)
-			}
+			list = c.AppendEvents(list)
 		}
 	}
 	return list
@@ -111,12 +103,9 @@ func (v *sharedRaces) appendEvents(list []*trace.Event) []*trace.Event {
 
 // contestFinder finds the contests of an interleaving.
 type contestFinder struct {
-	races   []races // by the position of their first event: the races whose order is visible without a receive, and the others
-	round   int     // the number of the interleaving
-	many    int     // see manyRivals
-	later   []int32 // the events after a first message, in order, with the receive
-	reached []int32 // the same in the order of a contest
-	late    []int32 // scratch of reach
+	races []races // by the position of their first event: the races whose order is visible without a receive, and the others
+	round int     // the number of the interleaving
+	many  int     // see manyRivals
 }
 
 // races counts races with one first event.

@@ -3,6 +3,7 @@ package optimaldpor
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/wakeup"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -153,13 +154,13 @@ func (o *Optimal) record() {
 	}
 	f := o.entry()
 	o.setExecuted()
-	beside := func(planned []span, choice *trace.Event, j int) []span {
+	beside := func(planned []wakeup.Span, choice *trace.Event, j int) []wakeup.Span {
 		if j < int(t.root.depth) {
 			return planned
 		}
 		return o.plannedBeside(planned, choice, j)
 	}
-	plan := func(w *wakeup) {
+	plan := func(w *insertion) {
 		if o.locate(w); w.at.depth < t.root.depth {
 			o.note(w, f)
 		} else {
@@ -206,16 +207,16 @@ func (o *Optimal) entry() *entry {
 // recordPath records the executed events on the path to the root that were only planned when the
 // task began.
 func (t *task) recordPath(o *Optimal) {
-	depth := min(int(t.root.depth), len(o.trace))
+	depth := min(int(t.root.depth), len(o.run.Events))
 	t.reached = o.path[depth]
 	for open := t.open - (int(t.root.depth) - depth); len(t.path) < open; depth-- {
-		t.path = append(t.path, o.shared(depth-1))
+		t.path = append(t.path, o.run.Copy(depth-1))
 	}
 }
 
 // note records a sequence that belongs outside of the subtree. Most of them were found by an
 // earlier interleaving of the task, and change nothing.
-func (o *Optimal) note(w *wakeup, f *entry) {
+func (o *Optimal) note(w *insertion, f *entry) {
 	t := o.task
 	o.key = w.key(o.key[:0])
 	if k, ok := t.known[string(o.key)]; ok {
@@ -224,16 +225,16 @@ func (o *Optimal) note(w *wakeup, f *entry) {
 		return
 	}
 	if t.known == nil {
-		t.known = map[string]*wakeup{}
+		t.known = map[string]*insertion{}
 	}
 	k := w.snapshot()
 	t.known[string(o.key)], w.noted = k, k
 	f.sequences = append(f.sequences, k)
-	t.load += len(k.events) + len(k.beyond)
+	t.load += len(k.Events) + len(k.Beyond)
 }
 
 // noteAgain records that a sequence was found again: each time it is a cut, if the bound does not admit it.
-func (o *Optimal) noteAgain(w *wakeup, f *entry) {
+func (o *Optimal) noteAgain(w *insertion, f *entry) {
 	if !o.search.config.Bound.Limits() {
 		return
 	}

@@ -1,6 +1,9 @@
 package optimaldpor
 
-import "github.com/checkmodel/checkmodel/bounding"
+import (
+	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/wakeup"
+)
 
 // tree is an exploration tree, or the part of one below a leaf. It is used by one goroutine at a
 // time. A part shares no node with the rest of the tree, so another goroutine may use the rest.
@@ -31,34 +34,35 @@ func (t *tree) cost(n *node, before int) (cost int, ok bool) {
 // unless the bound does not admit it. If a branch there covers its beginning, the rest is
 // inserted below that branch. A leaf covers every sequence. insert returns how many of the
 // alternatives that the sequence stands for the bound does not admit: 0 or 1 for a single one.
-func (t *tree) insert(w *wakeup) (cut int) {
+func (t *tree) insert(w *insertion) (cut int) {
 	t.planned = t.planned[:0]
 	return t.insertPart(w)
 }
 
-func (t *tree) insertPart(w *wakeup) (cut int) {
+func (t *tree) insertPart(w *insertion) (cut int) {
 	n := w.at
 	right := n.kids[w.from():]
 descend:
 	for {
-		var other choice
+		var other wakeup.Choice
 		for _, k := range right {
-			if other.excludes(k) {
+			first := k.initial()
+			if other.Excludes(first) {
 				continue
 			}
-			if w.partly(k.initial()) {
+			if w.Partly(first) {
 				for _, part := range w.divide(k) {
 					cut += t.insertPart(part)
 				}
 				return cut
 			}
-			if !w.covered(k.initial()) {
-				other = w.choiceOf(k)
+			if !w.Covered(first) {
+				other = w.ChoiceOf(k.event)
 				continue
 			}
-			w.pass(k.event)
+			w.Pass(k.event)
 			rest := k.rest()
-			switch common := w.follow(rest, k.spent); {
+			switch common := w.Follow(rest, k.spent); {
 			case common < len(rest):
 				t.nodes.split(k, common)
 			case k.leaf:
@@ -70,18 +74,18 @@ descend:
 		}
 		cost, ok := t.cost(n, n.width)
 		if !ok {
-			return 1 + int(w.more)
+			return 1 + int(w.More)
 		}
-		leaf := t.nodes.plan(n, w.lasting(), w.why)
+		leaf := t.nodes.plan(n, w.Lasting(), w.why)
 		leaf.cost = cost
 		t.planned = append(t.planned, leaf)
-		if w.more == 0 {
+		if w.More == 0 {
 			return 0
 		}
-		if len(w.events) == 1 {
-			return t.widen(leaf, w.more)
+		if len(w.Events) == 1 {
+			return t.widen(leaf, w.More)
 		}
-		w.advance() // the path to the other alternatives is in the tree now
+		w.Advance() // the path to the other alternatives is in the tree now
 		right = n.kids[leaf.place:]
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // library lists the packages for users of the library.
-var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace/causality", "trace/kind", "table", "mailbox", "bounding", "optimaldpor", "states", "result", "systemlog", "conform", "drive"}
+var library = []string{"checker", "checktest", "faults", "proc", "trace", "trace/causality", "trace/kind", "table", "mailbox", "bounding", "optimaldpor", "optimaldpor/backtrack", "states", "result", "systemlog", "conform", "drive"}
 
 // shownIn names, for each type without an example of its own, one that shows it.
 var shownIn = map[string]string{
@@ -73,17 +73,18 @@ var shownIn = map[string]string{
 
 	"mailbox.Message": "mailbox.ExampleMailbox",
 
-	"optimaldpor.OpenLeaf":   "optimaldpor.ExampleElsewhere",
-	"optimaldpor.Branch":     "optimaldpor.ExampleDispatcher",
-	"optimaldpor.Estimate":   "optimaldpor.ExampleDispatcher",
-	"optimaldpor.Below":      "optimaldpor.ExampleElsewhere",
-	"optimaldpor.Explored":   "optimaldpor.ExampleElsewhere",
-	"optimaldpor.Noted":      "optimaldpor.ExampleElsewhere",
-	"optimaldpor.Outcome":    "optimaldpor.ExampleElsewhere",
-	"optimaldpor.Sequence":   "optimaldpor.ExampleElsewhere",
-	"optimaldpor.Unit":       "optimaldpor.ExampleElsewhere",
-	"optimaldpor.Lookahead":  "optimaldpor.ExampleBatch",
-	"optimaldpor.Repetition": "optimaldpor.ExampleDivergence", // another error, which no search should return
+	"optimaldpor/backtrack.Config": "optimaldpor/backtrack.ExampleBPOR",
+	"optimaldpor.OpenLeaf":         "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Branch":           "optimaldpor.ExampleDispatcher",
+	"optimaldpor.Estimate":         "optimaldpor.ExampleDispatcher",
+	"optimaldpor.Below":            "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Explored":         "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Noted":            "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Outcome":          "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Sequence":         "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Unit":             "optimaldpor.ExampleElsewhere",
+	"optimaldpor.Lookahead":        "optimaldpor.ExampleBatch",
+	"optimaldpor.Repetition":       "optimaldpor.ExampleDivergence", // another error, which no search should return
 
 	"proc.Down":        "proc.ExampleP_Monitor",
 	"proc.Exited":      "proc.ExampleP_TrapExits",

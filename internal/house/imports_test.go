@@ -64,7 +64,9 @@ bounding: trace
 internal/inbox:
 internal/handling: internal/turns trace trace/causality trace/kind
 internal/turns: trace
-optimaldpor: bounding internal/effects internal/inbox internal/turns trace trace/causality trace/kind
+internal/wakeup: internal/effects trace trace/causality trace/kind
+optimaldpor/backtrack: bounding internal/effects internal/turns internal/wakeup trace trace/causality trace/kind
+optimaldpor: bounding internal/effects internal/inbox internal/turns internal/wakeup trace trace/causality trace/kind
 internal/alike: trace
 states: internal/alike internal/effects internal/whole trace trace/causality trace/kind
 sampling: internal/effects internal/handling internal/inbox internal/names trace trace/causality trace/kind
@@ -81,7 +83,7 @@ internal/series: faults internal/driver internal/rules internal/tally result sta
 internal/engine: faults internal/coverage internal/driver internal/judge internal/stage internal/tally internal/world internal/world/guard result trace trace/kind
 parameter: internal/problems
 systemlog:
-checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program internal/world/symmetry minimize optimaldpor parameter proc proc/symmetric result sampling states systemlog trace trace/causality
+checker: bounding faults internal/checkpoint internal/claims internal/driver internal/engine internal/judge internal/linear internal/nearest internal/printable internal/problems internal/rules internal/series internal/shrink internal/stage internal/tally internal/world internal/world/guard internal/world/program internal/world/symmetry minimize optimaldpor optimaldpor/backtrack parameter proc proc/symmetric result sampling states systemlog trace trace/causality
 internal/remote: checker
 internal/supervision:
 internal/unreached: checker internal/coverage result trace
@@ -191,7 +193,7 @@ var dependencies = map[string][]string{
 
 // pure packages do no input or output: they import none of the packages in impurity.
 var (
-	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "result", "bounding", "optimaldpor", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "internal/tally", "internal/series", "internal/engine", "parameter", "checker", "internal/corpus"}
+	pure     = []string{"internal/problems", "internal/printable", "trace/kind", "trace", "internal/effects", "trace/causality", "mailbox", "table", "internal/disk", "internal/journal", "internal/whole", "internal/world/guard", "internal/world/values", "faults", "internal/world", "proc", "proc/detector", "proc/protomsg", "internal/stage", "internal/lenient", "result", "bounding", "internal/wakeup", "optimaldpor", "optimaldpor/backtrack", "states", "internal/liveness", "internal/explain", "internal/checkpoint", "internal/rules", "internal/claims", "internal/judge", "internal/driver", "internal/tally", "internal/series", "internal/engine", "parameter", "checker", "internal/corpus"}
 	impurity = []string{"os", "log", "net", "time", "math/rand", "math/rand/v2", "io/ioutil", "syscall"}
 )
 

@@ -60,7 +60,7 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	const types = `(Optimal|Search|sequence|System|Order|Strategy)`
+	const types = `(Optimal|Search|Builder|Sequence|System|Order|Strategy)`
 	members := map[string]bool{} // as Type.Method
 	for _, m := range regexp.MustCompile(`func \(\w+ \*?`+types+`\) (\w+)\(`).FindAllStringSubmatch(code, -1) {
 		members[m[1]+"."+m[2]] = true
@@ -70,7 +70,7 @@ func TestNames(t *testing.T) {
 			members[m[1]+"."+line[1]] = true
 		}
 	}
-	for _, name := range []string{"ARCHITECTURE.md", "docs/decisions.md", "optimaldpor/doc.go"} {
+	for _, name := range []string{"ARCHITECTURE.md", "docs/decisions.md", "optimaldpor/doc.go", "internal/wakeup/doc.go"} {
 		for _, m := range regexp.MustCompile(`\b`+types+`\.(\w+)`).FindAllStringSubmatch(read(t, name), -1) {
 			if !members[m[0]] {
 				t.Errorf("%s names %s, and there is no such method or field", name, m[0])

@@ -62,7 +62,6 @@ const mostLines = 3000
 // sizes has the packages with another limit. Limits above mostLines only fall.
 var sizes = map[string]int{
 	"trace":                   2000, // the vocabulary of strategies, worlds and traces
-	"optimaldpor":             5484,
 	"checker":                 3150, // of it 400 lines are names for types of other packages
 	"internal/randomprograms": 3200, // a part of the tests
 }
@@ -126,7 +125,7 @@ func sources(t *testing.T) map[string]*ast.File {
 // TestStrategiesAreNamedOnce: the loop knows no strategy by its type. Package checker creates each in one place,
 // and knows only that which remembers states, for what no other strategy has: see docs/decisions.md.
 func TestStrategiesAreNamedOnce(t *testing.T) {
-	tree := regexp.MustCompile(`\boptimaldpor\.(New(Source|Naive|BPOR)?\(|Optimal\b|Source\b|Naive\b|BPOR\b)`)
+	tree := regexp.MustCompile(`\b(optimaldpor\.(New\(|Optimal\b)|backtrack\.)`)
 	memory := regexp.MustCompile(`\bstates\.(New\(|Search\b)`)
 	may := map[string][]string{
 		"optimaldpor": {"checker/setup.go", "internal/driver/replay.go"}, // a replay goes on by the default search

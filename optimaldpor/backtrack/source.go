@@ -1,9 +1,10 @@
-package optimaldpor
+package backtrack
 
 import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
+	"github.com/checkmodel/checkmodel/internal/wakeup"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
 )
@@ -15,9 +16,8 @@ import (
 // Order Reduction", section 4.
 type Source struct {
 	stepwise
-	frames []frame // frames[a] is the state after a events
-	order  causality.Order
-	seq    sequence
+	frames  []frame // frames[a] is the state after a events
+	builder *wakeup.Builder
 }
 
 // frame is a state on the path of the present interleaving.
@@ -27,10 +27,10 @@ type frame struct {
 	barred barredSteps   // not possible here
 }
 
-// NewSource returns the strategy. It ignores Config.Relation: any two messages into a mailbox race.
+// NewSource returns the strategy. Any two messages into a mailbox race.
 func NewSource(c Config) *Source {
 	s := &Source{stepwise: c.stepwise()}
-	s.seq.order = &s.order
+	s.builder = wakeup.NewBuilder(&s.run)
 	return s
 }
 
@@ -70,7 +70,7 @@ func (s *Source) Choose(v trace.View) (trace.Step, bool) {
 	if len(v.Enabled) == 0 {
 		return trace.Step{}, false
 	}
-	actor := s.turn.Next(s.trace, v)
+	actor := s.turn.Next(s.run.Events, v)
 	i := slices.IndexFunc(v.Enabled, func(p trace.Pending) bool { return p.Actor == actor })
 	return stepsOf(actor, v.Enabled[i].Op).except(f.sleep, f.barred)
 }
@@ -90,7 +90,7 @@ func (s *Source) Observe(depth int, e *trace.Event) error {
 	next := frame{stepState: stepState{cost: f.cost + s.bound.Charge(bounding.Branch{Sibling: f.explored})}}
 	relation := causality.Relation{}
 	for _, a := range slices.Concat(f.sleep, f.done) {
-		if relation.Dependent(e, a.event, noTakers{}) == causality.Independent {
+		if relation.Dependent(e, a.Event, noTakers{}) == causality.Independent {
 			next.sleep = append(next.sleep, a)
 		}
 	}
@@ -101,18 +101,18 @@ func (s *Source) Observe(depth int, e *trace.Event) error {
 
 // End plans a step for each race of the interleaving that reverses it, unless one is planned.
 func (s *Source) End(end trace.Ending) error {
-	s.trace, s.frames = s.trace[:end.Events], s.frames[:end.Events+1]
-	s.order.Compute(s.trace)
-	for _, r := range s.order.Races() {
+	s.run.Events, s.frames = s.run.Events[:end.Events], s.frames[:end.Events+1]
+	s.run.Order.Compute(s.run.Events)
+	for _, r := range s.run.Order.Races() {
 		i, j := int(r.First), int(r.Second)
-		if s.seq.reverse(s.trace, r) {
+		if s.builder.Reverse(r) {
 			s.backtrack(i, j)
-		} else if e := preventable(s.trace, j); e != nil {
+		} else if e := s.run.Preventable(j); e != nil {
 			s.reversePreventable(e, j)
 		}
 	}
-	n := len(s.trace)
-	for _, await := range waiting(&s.order, end.Waiting) {
+	n := len(s.run.Events)
+	for _, await := range s.run.Waiting(end.Waiting) {
 		s.reversePreventable(await, n)
 	}
 	return nil
@@ -120,9 +120,9 @@ func (s *Source) End(end trace.Ending) error {
 
 // reversePreventable plans steps for the reversals of the event at position j with earlier ones that prevent it.
 func (s *Source) reversePreventable(e *trace.Event, j int) {
-	s.seq.reversePreventable(s.trace, e, j, func(i int, build func() bool) {
-		if build() {
-			s.backtrack(i, j)
+	s.builder.ReversePreventable(e, j, func(p *wakeup.Prevention) {
+		if p.Build() {
+			s.backtrack(p.First, j)
 		}
 	})
 }
@@ -139,7 +139,8 @@ func (s *Source) backtrack(i, j int) {
 	if slices.ContainsFunc(initials, covered) {
 		return
 	}
-	reversed := s.seq.events[len(s.seq.events)-1]
+	events := s.builder.Events()
+	reversed := events[len(events)-1]
 	all := stepsOf(reversed.Actor, &reversed.Op) // several if a process that was ended was about to choose
 	if _, open := all.except(f.done, f.sleep, f.backtrack, f.barred); atOnce && !open {
 		return
@@ -156,26 +157,40 @@ func (s *Source) backtrack(i, j int) {
 // event has the dependence of its predicted form, which may differ from the
 // executed event.
 func (s *Source) initials(j int) (steps []trace.Step, atOnce bool) {
-	reversed := s.seq.events[len(s.seq.events)-1]
+	events := s.builder.Events()
+	reversed := events[len(events)-1]
 	waitsFor := func(k int) bool {
-		e := &s.trace[k]
-		return e.Actor == reversed.Actor || s.seq.relation.Dependent(e, reversed, noTakers{}) != causality.Independent
+		e := &s.run.Events[k]
+		return e.Actor == reversed.Actor || s.run.Order.Relation.Dependent(e, reversed, noTakers{}) != causality.Independent
 	}
 	var needed []int
-	for _, e := range slices.Backward(s.seq.events[:len(s.seq.events)-1]) {
-		k := s.order.Position(e.ID())
-		before := func(l int) bool { return k < l && s.order.Before(k, l) }
+	for _, e := range slices.Backward(events[:len(events)-1]) {
+		k := s.run.Order.Position(e.ID())
+		before := func(l int) bool { return k < l && s.run.Order.Before(k, l) }
 		if k < j || waitsFor(k) || slices.ContainsFunc(needed, before) {
 			needed = append(needed, k)
 		}
 	}
 	for n, k := range slices.Backward(needed) {
-		after := func(l int) bool { return s.order.Before(l, k) }
+		after := func(l int) bool { return s.run.Order.Before(l, k) }
 		if !slices.ContainsFunc(needed[n+1:], after) {
-			steps = append(steps, s.trace[k].Step())
+			steps = append(steps, s.run.Events[k].Step())
 		}
 	}
 	return steps, !slices.ContainsFunc(needed, waitsFor)
+}
+
+// Retained calls f with the events that the strategy still compares with events of later interleavings: those explored
+// beside the present interleaving, and sleeping ones. They do not change until f returns.
+func (s *Source) Retained(f func(held []*trace.Event)) {
+	var held []*trace.Event
+	for a := range s.frames {
+		frame := &s.frames[a]
+		for _, s := range slices.Concat(frame.done, frame.sleep) {
+			held = append(held, s.Event)
+		}
+	}
+	f(held)
 }
 
 // noTakers takes no message: a sleeping event has not been executed.

@@ -1,4 +1,4 @@
-package optimaldpor
+package wakeup
 
 import (
 	"math"
@@ -21,10 +21,10 @@ import (
 // it.) See Jonsson, Lång, Sagonas, "Awaiting for Godot: Stateless Model Checking that Avoids Executions
 // where Nothing Happens", FMCAD 2022.
 
-// preventable returns the event at position j if others may prevent it, or the operation that its
+// Preventable returns the event at position j if others may prevent it, or the operation that its
 // process would have executed if it had not been ended, or nil.
-func preventable(executed []trace.Event, j int) *trace.Event {
-	e := executed[j]
+func (x *Execution) Preventable(j int) *trace.Event {
+	e := x.Events[j]
 	if e.Instead != nil {
 		e = trace.NewEvent(e.Actor, e.Index, *e.Instead)
 	}
@@ -34,10 +34,10 @@ func preventable(executed []trace.Event, j int) *trace.Event {
 	return nil
 }
 
-// waiting returns the operations of blocked actors as the events that they would execute next.
-func waiting(order *causality.Order, blocked []trace.Pending) (events []*trace.Event) {
+// Waiting returns the operations of blocked actors as the events that they would execute next.
+func (x *Execution) Waiting(blocked []trace.Pending) (events []*trace.Event) {
 	for _, p := range blocked {
-		e := trace.NewEvent(p.Actor, int32(len(order.EventsOf(p.Actor))), *p.Op)
+		e := trace.NewEvent(p.Actor, int32(len(x.Order.EventsOf(p.Actor))), *p.Op)
 		events = append(events, &e)
 	}
 	return events
@@ -50,16 +50,22 @@ func (p *preventers) never(n int) bool { return len(p.runsTo) > 0 && p.runsTo[n]
 // endless stands for the position of the expiry of a timer that never expires.
 const endless = math.MaxInt32
 
+// Preventers returns the positions of the executed events that may prevent e, in order. They are valid until the next call.
+func (b *Builder) Preventers(e *trace.Event) []int32 {
+	b.findPreventers(e)
+	return b.preventers.at
+}
+
 // findPreventers finds the executed events that may prevent e.
-func (s *sequence) findPreventers(executed []trace.Event, e *trace.Event) {
-	p, order := &s.preventers, s.order
+func (b *Builder) findPreventers(e *trace.Event) {
+	p, order, executed := &b.preventers, b.order, b.run.Events
 	p.at, p.runsTo, p.left, p.several = p.at[:0], p.runsTo[:0], p.left[:0], false
 	if deadline, timed := effects.DeadlineOf(e); timed {
 		p.findTimers(order, deadline)
 		return
 	}
 	if !e.Kind.Is(kind.OnTable) {
-		s.findUses(executed, e)
+		b.findUses(e)
 		return
 	}
 	tables := tablesOf(order, executed, e)
@@ -82,12 +88,12 @@ func (s *sequence) findPreventers(executed []trace.Event, e *trace.Event) {
 
 // findUses finds the events that change a cell that e, a Use, waits for: of those that it accesses where it was executed or waits in the end,
 // and if all cells hold 0.
-func (s *sequence) findUses(executed []trace.Event, e *trace.Event) {
-	p, op := &s.preventers, *e
+func (b *Builder) findUses(e *trace.Event) {
+	p, op, executed := &b.preventers, *e, b.run.Events
 	var first trace.Cell
 	add := func() {
 		for _, a := range op.Accesses {
-			for _, i := range s.order.ChangesOfCell(a.Cell) {
+			for _, i := range b.order.ChangesOfCell(a.Cell) {
 				if !changes(&executed[i], a.Cell) {
 					continue
 				}
@@ -99,8 +105,8 @@ func (s *sequence) findUses(executed []trace.Event, e *trace.Event) {
 		}
 	}
 	if add(); len(op.Accesses) == 0 {
-		s.whole(executed)
-		effects.Behave(&op, s.cell)
+		b.Whole()
+		effects.Behave(&op, b.cell)
 		add()
 	}
 	op.Accesses = nil
@@ -131,24 +137,39 @@ func (p *preventers) findTimers(order *causality.Order, deadline int32) {
 	}
 }
 
-// reversePreventable finds where the event may come earlier: before an event that prevents it, or before the event that told its
-// process to end. The event is at position j, after the last one if it was not executed. For each such place reversePreventable calls
-// plan with the position of the other event. There, build builds the sequence, and reports whether the event is possible in it.
+// Prevention is an event before which another one may come that it prevents, or that told its process to end.
+type Prevention struct {
+	First int  // the position of the event
+	Alone bool // of the other events that prevent the one, others than in Without may be left out
+	b     *Builder
+	event *trace.Event
+	at    int // its position
+	told  int // the position of the event that told its process to end, if that is to stay behind First; otherwise -1
+}
+
+// Without returns the positions of the events that the sequence leaves out, with all that happens after them. It is valid during the call for
+// the prevention.
+func (p *Prevention) Without() []int32 { return p.b.preventers.left }
+
+// ReversePreventable calls plan for each place where the event may come earlier: before an event that prevents it, or before the event that told its
+// process to end. The event is at position j, after the last one if it was not executed. plan may build the sequence of the prevention, by Build.
 //
 // The sequence leaves out all later events that also prevent the event: they need not depend on each other. Events after the
 // event that told the process to end, but independent of it, may stay before both.
-func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j int, plan func(i int, build func() bool)) {
-	p := &s.preventers
-	s.findPreventers(executed, e)
+func (b *Builder) ReversePreventable(e *trace.Event, j int, plan func(*Prevention)) {
+	p, executed := &b.preventers, b.run.Events
+	b.findPreventers(e)
 	p.left = append(p.left, int32(j))
-	first, end := s.order.Beginning(e, j), j
+	first, end := b.order.Beginning(e, j), j
+	at := Prevention{b: b, event: e, at: j}
 	planBefore := func(i, told int) {
-		plan(i, func() bool { return comesBefore(s, executed, e, j, i, told) })
+		at.First, at.told = i, told
+		plan(&at)
 	}
 	if j < len(executed) && executed[j].Told != trace.NoEvent {
-		end = s.order.Position(executed[j].Told)
-		tried := p.planBeforeBoth(s.order, j, end, planBefore)
-		if end <= first && s.order.Before(end, first) {
+		end = b.order.Position(executed[j].Told)
+		tried := p.planBeforeBoth(b.order, j, end, planBefore)
+		if end <= first && b.order.Before(end, first) {
 			return
 		}
 		p.left = append(p.left, int32(end))
@@ -159,7 +180,7 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 	before, _ := slices.BinarySearch(p.at, int32(end))
 	for n := before - 1; n >= 0; n-- {
 		i := int(p.at[n])
-		if i <= first && s.order.Before(i, first) {
+		if i <= first && b.order.Before(i, first) {
 			if p.several {
 				continue // earlier ones may have changed other cells
 			}
@@ -171,9 +192,9 @@ func (s *sequence) reversePreventable(executed []trace.Event, e *trace.Event, j 
 		}
 		if p.several && len(p.left) > 2 { // others may have made it possible, by other cells
 			all := p.left
-			p.left, p.alone = []int32{int32(j), p.at[n]}, true
+			p.left, at.Alone = []int32{int32(j), p.at[n]}, true
 			planBefore(i, -1)
-			p.left, p.alone = all, false
+			p.left, at.Alone = all, false
 		}
 	}
 }
@@ -195,16 +216,17 @@ func (p *preventers) planBeforeBoth(order *causality.Order, j, told int, plan fu
 	return tried
 }
 
-// comesBefore builds the sequence in which e, at position j, comes before the event at position i, and reports whether e is possible
-// there. The sequence leaves out the events in preventers, and all that happens after the event at position told, if told >= 0.
-func comesBefore(s *sequence, executed []trace.Event, e *trace.Event, j, i, told int) (possible bool) {
-	s.without(executed, i, told)
-	s.changed = *e
-	if !s.predict(&s.changed, j) {
+// Build builds the sequence in which the event comes before the other one, and reports whether it is possible there. The sequence leaves out
+// the events of Without, and all that happens after the event that told the process to end, if that stays behind both.
+func (p *Prevention) Build() (possible bool) {
+	b := p.b
+	b.without(p.First, p.told)
+	b.changed = *p.event
+	if !b.predict(&b.changed, p.at) {
 		return false
 	}
-	s.appendOwn(&s.changed)
-	return !s.weakInitial(initial{event: &executed[i]}, i) // otherwise it changed a table that has the name at another time
+	b.appendOwn(&b.changed)
+	return !b.weakInitial(Initial{Event: &b.executed[p.First]}, p.First) // otherwise it changed a table that has the name at another time
 }
 
 // tablesOf returns the tables that the operation may use: the given one, or all tables that ever
@@ -253,16 +275,16 @@ func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
 
 // without starts the sequence with all events after position i, except the events that are left out, and all that happens after
 // the event at position told, if that is not negative.
-func (s *sequence) without(executed []trace.Event, i, told int) {
-	s.independentOf(executed, i, i)
-	s.events, s.at = s.events[:0], s.at[:0]
-	p := &s.preventers
-	p.away = s.order.Followers(p.away, p.left)
-	for _, f := range s.free {
-		if k := int(f); p.away[k] || told >= 0 && k >= told && s.order.Before(told, k) {
-			s.within[k] = 0
+func (b *Builder) without(i, told int) {
+	b.independentOf(i, i)
+	b.events, b.at = b.events[:0], b.at[:0]
+	p := &b.preventers
+	p.away = b.order.Followers(p.away, p.left)
+	for _, f := range b.free {
+		if k := int(f); p.away[k] || told >= 0 && k >= told && b.order.Before(told, k) {
+			b.within[k] = 0
 		} else {
-			s.append(k)
+			b.append(k)
 		}
 	}
 }

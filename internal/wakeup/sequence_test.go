@@ -1,4 +1,4 @@
-package optimaldpor
+package wakeup
 
 import (
 	"testing"
@@ -37,23 +37,23 @@ func TestCovered(t *testing.T) {
 		"b d: nothing conflicts":                             {[]*trace.Event{&b, &d}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := &wakeup{
+			w := &Sequence{
 				relation: causality.Relation{ReceivePatterns: true},
-				events:   []*trace.Event{&a},
+				Events:   []*trace.Event{&a},
 				takers:   takersCopy{},
-				beyond:   []*trace.Event{&b, &c},
+				Beyond:   []*trace.Event{&b, &c},
 				wider:    takersCopy{takes: []taking{{a.Message, a.Kind, a.Number, &c}}},
 			}
 			for i, branch := range test.branches {
-				below := w.covered(initial{event: branch})
+				below := w.Covered(Initial{Event: branch})
 				if want := i < len(test.branches)-1 || !test.conflict; below != want {
 					t.Fatalf("branch %d: the sequence goes below it: %v, want %v", i, below, want)
 				}
 				if below {
-					w.pass(branch)
+					w.Pass(branch)
 				}
 			}
-			if whole := len(w.beyond) == 0; whole != test.conflict {
+			if whole := len(w.Beyond) == 0; whole != test.conflict {
 				t.Errorf("the events beyond the sequence are part of it: %v, want %v", whole, test.conflict)
 			}
 		})
@@ -71,11 +71,11 @@ func TestCoveredFromTheLeft(t *testing.T) {
 	readsToo := trace.NewEvent(4, 0, reads.Op)
 	readsToo.Effect = trace.Read
 
-	s := &sequence{relation: causality.Relation{ReceivePatterns: true}, events: []*trace.Event{&sends}, beyond: []*trace.Event{&reads}, at: []int32{-1, -1}}
-	if !s.covered(initial{event: &readsToo}, 0) || len(s.events) != 1 {
+	b := &Builder{relation: causality.Relation{ReceivePatterns: true}, events: []*trace.Event{&sends}, beyond: []*trace.Event{&reads}, at: []int32{-1, -1}}
+	if !b.Covered(Initial{Event: &readsToo}, 0) || len(b.events) != 1 {
 		t.Error("what conflicts with nothing does not cover the sequence")
 	}
-	if s.covered(initial{event: &writes}, 0) || len(s.events) != 2 || len(s.beyond) != 0 {
+	if b.Covered(Initial{Event: &writes}, 0) || len(b.events) != 2 || len(b.beyond) != 0 {
 		t.Error("what conflicts with an event beyond the sequence covers it")
 	}
 }
@@ -92,20 +92,20 @@ func TestFlushPassed(t *testing.T) {
 	finds := trace.NewEvent(0, 1, trace.Op{Kind: kind.ReceiveTimeout, Does: anyMessage{}})
 
 	for _, flushed := range []bool{false, true} {
-		w := &wakeup{
+		w := &Sequence{
 			relation: causality.Relation{ReceivePatterns: true},
-			events:   []*trace.Event{&down},
+			Events:   []*trace.Event{&down},
 			takers:   takersCopy{},
-			beyond:   []*trace.Event{&reads},
+			Beyond:   []*trace.Event{&reads},
 			wider:    takersCopy{},
 		}
 		if flushed {
-			if !w.covered(initial{event: &flushes}) {
+			if !w.Covered(Initial{Event: &flushes}) {
 				t.Fatal("a flush conflicts with the message that it takes")
 			}
-			w.pass(&flushes)
+			w.Pass(&flushes)
 		}
-		if w.covered(initial{event: &finds}) != flushed {
+		if w.Covered(Initial{Event: &finds}) != flushed {
 			t.Errorf("where the monitor is flushed: %v, finding nothing conflicts with its message: %v", flushed, flushed)
 		}
 	}
@@ -125,11 +125,11 @@ func TestBudgetOfASequence(t *testing.T) {
 		first := lost(0)
 		left := (*effects.FaultList)(nil).With(first).LeftAfter(first)
 		for others := range trace.ActorID(3) {
-			w := &wakeup{takers: takersCopy{}}
+			w := &Sequence{takers: takersCopy{}}
 			for a := range others {
-				w.events = append(w.events, lost(a+1))
+				w.Events = append(w.Events, lost(a+1))
 			}
-			if got, want := w.covered(initial{event: first, left: left}), int32(others) <= limit; got != want {
+			if got, want := w.Covered(Initial{Event: first, Left: left}), int32(others) <= limit; got != want {
 				t.Errorf("%d losses at most, %d in the sequence: another one can come first: %v, want %v", limit+1, others, got, want)
 			}
 		}

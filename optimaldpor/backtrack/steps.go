@@ -1,8 +1,9 @@
-package optimaldpor
+package backtrack
 
 import (
 	"slices"
 
+	"github.com/checkmodel/checkmodel/internal/wakeup"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
@@ -10,24 +11,26 @@ import (
 // steps are the steps of an actor at a state: some or all alternatives of a choice, or one step.
 type steps struct {
 	actor trace.ActorID
-	span
+	wakeup.Span
 }
 
 // stepsOf returns all steps of an actor that is about to execute the operation.
 func stepsOf(a trace.ActorID, op *trace.Op) steps {
-	return steps{a, span{0, max(1, op.Alternatives) - 1}}
+	return steps{a, wakeup.Span{Last: max(1, op.Alternatives) - 1}}
 }
 
-func only(st trace.Step) steps { return steps{st.Actor, span{st.Alternative, st.Alternative}} }
+func only(st trace.Step) steps {
+	return steps{st.Actor, wakeup.Span{First: st.Alternative, Last: st.Alternative}}
+}
 
 func (s steps) at(alternative int32) trace.Step {
 	return trace.Step{Actor: s.actor, Alternative: alternative}
 }
 
 // after returns the step after all of them.
-func (s steps) after() trace.Step { return s.at(s.last + 1) }
+func (s steps) after() trace.Step { return s.at(s.Last + 1) }
 
-func (s steps) contains(st trace.Step) bool { return s.actor == st.Actor && s.has(st.Alternative) }
+func (s steps) contains(st trace.Step) bool { return s.actor == st.Actor && s.Has(st.Alternative) }
 
 // stepsOfAll returns all possible steps of an actor.
 func stepsOfAll(p trace.Pending) (all []steps) {
@@ -71,7 +74,7 @@ type stepSet interface {
 
 // except returns the first of the steps that is in no set.
 func (s steps) except(sets ...stepSet) (first trace.Step, ok bool) {
-	first = s.at(s.first)
+	first = s.at(s.First)
 	for again := true; again; {
 		again = false
 		for _, set := range sets {
@@ -96,11 +99,11 @@ func (p plannedSteps) find(st trace.Step) (steps, bool) {
 }
 
 // exploredSteps are steps with the events that they led to.
-type exploredSteps []initial
+type exploredSteps []wakeup.Initial
 
 func (e exploredSteps) find(st trace.Step) (steps, bool) {
 	for _, i := range e {
-		if s := (steps{i.event.Actor, i.alternatives()}); s.contains(st) {
+		if s := (steps{i.Event.Actor, i.Alternatives()}); s.contains(st) {
 			return s, true
 		}
 	}
@@ -111,20 +114,21 @@ func (e exploredSteps) find(st trace.Step) (steps, bool) {
 func (e *exploredSteps) add(event *trace.Event) {
 	if last := len(*e) - 1; last >= 0 && event.Kind.Is(kind.Chooses) {
 		i := &(*e)[last]
-		if s := (steps{i.event.Actor, i.alternatives()}); s.after() == event.Step() {
-			i.more++
+		if s := (steps{i.Event.Actor, i.Alternatives()}); s.after() == event.Step() {
+			i.More++
 			return
 		}
 	}
-	*e = append(*e, initial{event: copyEvent(event)})
+	lasting := *event
+	*e = append(*e, wakeup.Initial{Event: &lasting})
 }
 
 // withoutFirst returns the steps without the first one.
 func withoutFirst(list []steps) []steps {
-	if list[0].first == list[0].last {
+	if list[0].First == list[0].Last {
 		return list[1:]
 	}
 	rest := slices.Clone(list)
-	rest[0].first++
+	rest[0].First++
 	return rest
 }

@@ -1,4 +1,4 @@
-package optimaldpor
+package wakeup
 
 import (
 	"slices"
@@ -10,15 +10,15 @@ import (
 
 // resume starts the sequence of another race with the first event i, in which only a receive shows the order. It returns
 // false if nothing is known of such races.
-func (s *sequence) resume(i int) bool {
-	c := &s.common
-	if c.first != i || c.round != s.round {
+func (b *Builder) resume(i int) bool {
+	c := &b.common
+	if c.first != i || c.round != b.round {
 		return false
 	}
-	s.events, s.at = s.events[:0], s.at[:0]
-	s.give(trace.NoEvent, -1)
-	s.beyond, s.wide = s.beyond[:0], false
-	s.appendAll(s.free)
+	b.events, b.at = b.events[:0], b.at[:0]
+	b.give(trace.NoEvent, -1)
+	b.beyond, b.wide = b.beyond[:0], false
+	b.appendAll(b.free)
 	return true
 }
 
@@ -29,83 +29,83 @@ func (s *sequence) resume(i int) bool {
 // need not depend on. Then it comes after them, and drops the message. A race with the restart leads to the sequence in which it comes
 // before, as the receive is the second event then. A race whose first event is the receive would not: its sequence is without the
 // receive, so it shows no order of the two messages, and an earlier branch may cover it.
-func (s *sequence) observe(i, j int) {
-	c := &s.common
-	if c.first != i || c.round != s.round {
-		s.observeFirst(i)
+func (b *Builder) observe(i, j int) {
+	c := &b.common
+	if c.first != i || c.round != b.round {
+		b.observeFirst(i)
 	}
-	s.append(i)
-	s.appendBut(c.others, j)
-	if s.wide = s.endsBeyond(&s.changed); s.wide {
-		s.appendBut(c.beyond, j)
+	b.append(i)
+	b.appendBut(c.others, j)
+	if b.wide = b.endsBeyond(&b.changed); b.wide {
+		b.appendBut(c.beyond, j)
 	}
-	s.taker = s.executed[c.receive]
-	if s.taker.Set != nil {
-		s.taker.Take(s.taker.Set.With(s.changed.Message, s.executed[i].Message))
+	b.taker = b.executed[c.receive]
+	if b.taker.Set != nil {
+		b.taker.Take(b.taker.Set.With(b.changed.Message, b.executed[i].Message))
 	} else {
-		s.taker.Taken, s.taker.Result, s.taker.Budget = s.changed.Message, s.changed.Value, s.changed.Budget
-		effects.Vary(&s.taker, 0) // whether this message is lost, too, is another choice
-		if s.taker.IsReceive() {
-			s.takeFrom(&s.taker, &s.changed)
+		b.taker.Taken, b.taker.Result, b.taker.Budget = b.changed.Message, b.changed.Value, b.changed.Budget
+		effects.Vary(&b.taker, 0) // whether this message is lost, too, is another choice
+		if b.taker.IsReceive() {
+			b.takeFrom(&b.taker, &b.changed)
 		}
 	}
-	s.give(s.changed.Message, c.receive)
-	s.appendOwn(&s.taker)
-	if s.wide {
+	b.give(b.changed.Message, c.receive)
+	b.appendOwn(&b.taker)
+	if b.wide {
 		return
 	}
 	for _, k := range c.beyond {
 		if int(k) != j {
-			s.at = append(s.at, k)
-			s.beyond = append(s.beyond, &s.executed[k])
+			b.at = append(b.at, k)
+			b.beyond = append(b.beyond, &b.executed[k])
 		}
 	}
 }
 
 // endsBeyond reports whether an event beyond restarts the node that has sent the message.
-func (s *sequence) endsBeyond(message *trace.Event) bool {
+func (b *Builder) endsBeyond(message *trace.Event) bool {
 	node, life := effects.Origin(message)
-	return life > 0 && slices.ContainsFunc(s.common.beyond, func(k int32) bool {
-		e := &s.executed[k]
+	return life > 0 && slices.ContainsFunc(b.common.beyond, func(k int32) bool {
+		e := &b.executed[k]
 		return e.Kind == kind.Restart && trace.ActorID(e.Object) == node
 	})
 }
 
 // observeFirst sets the common part of the sequences of such races.
-func (s *sequence) observeFirst(i int) {
-	c := &s.common
-	w := s.order.TakerPosition(&s.executed[i])
-	*c = common{first: i, receive: w, round: s.round, others: c.others[:0], beyond: c.beyond[:0], after: s.order.NotAfter(c.after[:0], w)}
+func (b *Builder) observeFirst(i int) {
+	c := &b.common
+	w := b.order.TakerPosition(&b.executed[i])
+	*c = common{first: i, receive: w, round: b.round, others: c.others[:0], beyond: c.beyond[:0], after: b.order.NotAfter(c.after[:0], w)}
 	for k := i + 1; k < w; k++ {
-		if s.within[k] != s.round {
+		if b.within[k] != b.round {
 			c.others = append(c.others, int32(k))
-			s.within[k] = s.round
+			b.within[k] = b.round
 		}
 	}
 	for _, k := range c.after {
-		if s.within[k] != s.round {
+		if b.within[k] != b.round {
 			c.beyond = append(c.beyond, k)
-			s.within[k] = -s.round
+			b.within[k] = -b.round
 		}
 	}
 }
 
 // appendBut appends the events at the positions, which are sorted, except j. Their marks are set.
-func (s *sequence) appendBut(positions []int32, j int) {
+func (b *Builder) appendBut(positions []int32, j int) {
 	k, found := slices.BinarySearch(positions, int32(j))
 	if !found {
-		s.appendAll(positions)
+		b.appendAll(positions)
 		return
 	}
-	s.appendAll(positions[:k])
-	s.appendAll(positions[k+1:])
+	b.appendAll(positions[:k])
+	b.appendAll(positions[k+1:])
 }
 
 // appendAll appends the events at the positions. Their marks are set.
-func (s *sequence) appendAll(positions []int32) {
-	events, executed := s.events, s.executed
+func (b *Builder) appendAll(positions []int32) {
+	events, executed := b.events, b.executed
 	for _, at := range positions {
 		events = append(events, &executed[at])
 	}
-	s.events, s.at = events, append(s.at, positions...)
+	b.events, b.at = events, append(b.at, positions...)
 }

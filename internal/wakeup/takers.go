@@ -1,4 +1,4 @@
-package optimaldpor
+package wakeup
 
 import (
 	"cmp"

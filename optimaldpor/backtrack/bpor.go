@@ -1,10 +1,11 @@
-package optimaldpor
+package backtrack
 
 import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/internal/effects"
+	"github.com/checkmodel/checkmodel/internal/wakeup"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -29,8 +30,8 @@ import (
 // that event of the block happened and at the state where its block begins.
 type BPOR struct {
 	stepwise
-	states []bporState // states[a] is the state after a events
-	order  causality.Order
+	states  []bporState // states[a] is the state after a events
+	builder *wakeup.Builder
 }
 
 // bporState is a state on the path of the present interleaving.
@@ -43,8 +44,12 @@ type bporState struct {
 	sleep   []block     // need not be explored from here
 }
 
-// NewBPOR returns the strategy. It ignores Config.Relation: any two messages into a mailbox race.
-func NewBPOR(c Config) *BPOR { return &BPOR{stepwise: c.stepwise()} }
+// NewBPOR returns the strategy. Any two messages into a mailbox race.
+func NewBPOR(c Config) *BPOR {
+	s := &BPOR{stepwise: c.stepwise()}
+	s.builder = wakeup.NewBuilder(&s.run)
+	return s
+}
 
 // Begin returns the beginning of the next interleaving, or false if every one that is needed
 // has been explored.
@@ -79,7 +84,7 @@ func (s *BPOR) Begin() (trace.Schedule, bool) {
 func (s *BPOR) branch(a int, actor trace.ActorID) bounding.Branch {
 	b := bounding.Branch{Sibling: s.states[a].explored, Before: trace.NoActor, Actor: actor}
 	if a > 0 {
-		b.Before = s.trace[a-1].Actor
+		b.Before = s.run.Events[a-1].Actor
 		b.Enabled = s.states[a].goesOn
 	}
 	return b
@@ -106,18 +111,18 @@ func (s *BPOR) Choose(v trace.View) (trace.Step, bool) {
 	f.barred.add(v.Enabled)
 	for _, p := range v.Enabled {
 		f.enabled = append(f.enabled, stepsOf(p.Actor, p.Op))
-		f.goesOn = f.goesOn || a > 0 && p.Actor == s.trace[a-1].Actor && !p.GivesUp
+		f.goesOn = f.goesOn || a > 0 && p.Actor == s.run.Events[a-1].Actor && !p.GivesUp
 	}
 	s.wake(a)
 	if v.Enabled = awake(v.Enabled, func(p trace.Pending) bool { return f.asleep(p.Actor) }); len(v.Enabled) == 0 {
 		return trace.Step{}, false
 	}
-	b := s.branch(a, s.turn.Next(s.trace, v))
+	b := s.branch(a, s.turn.Next(s.run.Events, v))
 	if s.bound.Charge(b) > 0 { // the turn of an actor does not end, and one that has just moved does not sleep
 		b.Actor = b.Before
 	}
 	all, _ := f.enabledSteps(b.Actor)
-	return all.at(all.first), true
+	return all.at(all.First), true
 }
 
 // Observe records the event at position depth.
@@ -149,29 +154,29 @@ func (s *BPOR) wake(a int) {
 		return
 	}
 	if !f.goesOn {
-		last := &s.trace[a-1]
+		last := &s.run.Events[a-1]
 		f.sleep = slices.DeleteFunc(f.sleep, func(b block) bool { return b.mayEnable(last) })
 	}
 }
 
 // End records the blocks with which new branches begin, and plans steps for dependent events.
 func (s *BPOR) End(end trace.Ending) error {
-	s.trace, s.states = s.trace[:end.Events], s.states[:end.Events+1]
+	s.run.Events, s.states = s.run.Events[:end.Events], s.states[:end.Events+1]
 	first := max(0, s.plan-1)
-	s.order.Update(s.trace, first)
+	s.run.Order.Update(s.run.Events, first)
 	s.noteBlocks(first)
-	races := s.order.Races()
-	for j := first; j < len(s.trace); j++ {
+	races := s.run.Order.Races()
+	for j := first; j < len(s.run.Events); j++ {
 		for len(races) > 0 && int(races[0].Second) < j {
 			races = races[1:]
 		}
 		s.backtrackBefore(j, races)
-		if e := preventable(s.trace, j); e != nil {
+		if e := s.run.Preventable(j); e != nil {
 			s.backtrackPreventable(e, j)
 		}
 	}
-	for _, await := range waiting(&s.order, end.Waiting) {
-		s.backtrackPreventable(await, len(s.trace))
+	for _, await := range s.run.Waiting(end.Waiting) {
+		s.backtrackPreventable(await, len(s.run.Events))
 	}
 	return nil
 }
@@ -179,8 +184,8 @@ func (s *BPOR) End(end trace.Ending) error {
 // backtrackBefore plans steps for the events that happen immediately before event j. races begins
 // with the races of event j.
 func (s *BPOR) backtrackBefore(j int, races []causality.Race) {
-	for _, i := range s.order.Predecessors(j) {
-		if s.trace[i].Actor == s.trace[j].Actor {
+	for _, i := range s.run.Order.Predecessors(j) {
+		if s.run.Events[i].Actor == s.run.Events[j].Actor {
 			continue
 		}
 		race := false
@@ -191,13 +196,13 @@ func (s *BPOR) backtrackBefore(j int, races []causality.Race) {
 			race = race || int(r.First) == i
 		}
 		s.backtrack(i, func(at int) (needed []int, actor trace.ActorID) {
-			actor = s.trace[j].Actor
+			actor = s.run.Events[j].Actor
 			for k := at + 1; k < j; k++ {
-				if s.order.Before(k, j) && !s.order.Before(at, k) {
+				if s.run.Order.Before(k, j) && !s.run.Order.Before(at, k) {
 					needed = append(needed, k)
 				}
 			}
-			if !race && !slices.ContainsFunc(needed, func(k int) bool { return s.trace[k].Actor == actor }) {
+			if !race && !slices.ContainsFunc(needed, func(k int) bool { return s.run.Events[k].Actor == actor }) {
 				actor = trace.NoActor // it waits at that state for just this event
 			}
 			return needed, actor
@@ -208,17 +213,15 @@ func (s *BPOR) backtrackBefore(j int, races []causality.Race) {
 // backtrackPreventable plans steps for the events that prevent e: it may have been possible before each
 // of them. The event e is at position j, or after the last one if it was not executed.
 func (s *BPOR) backtrackPreventable(e *trace.Event, j int) {
-	last := s.order.Beginning(e, j)
-	seq := sequence{order: &s.order}
-	seq.findPreventers(s.trace, e)
-	for _, at := range seq.preventers.at {
+	last := s.run.Order.Beginning(e, j)
+	for _, at := range s.builder.Preventers(e) {
 		i := int(at)
-		if i >= j || s.trace[i].Actor == e.Actor || i <= last && s.order.Before(i, last) {
+		if i >= j || s.run.Events[i].Actor == e.Actor || i <= last && s.run.Order.Before(i, last) {
 			continue
 		}
 		s.backtrack(i, func(at int) (needed []int, actor trace.ActorID) {
 			for k := at + 1; k <= last; k++ {
-				if s.order.Before(k, last) && !s.order.Before(at, k) {
+				if s.run.Order.Before(k, last) && !s.run.Order.Before(at, k) {
 					needed = append(needed, k)
 				}
 			}
@@ -244,7 +247,7 @@ func (s *BPOR) backtrack(i int, need func(at int) (needed []int, actor trace.Act
 
 // follows reports whether event i belongs to the block of the event before.
 func (s *BPOR) follows(i int) bool {
-	return i > 0 && s.trace[i-1].Actor == s.trace[i].Actor && s.states[i].goesOn
+	return i > 0 && s.run.Events[i-1].Actor == s.run.Events[i].Actor && s.states[i].goesOn
 }
 
 func (s *BPOR) plannedAt(at int, need func(at int) (needed []int, actor trace.ActorID)) {
@@ -263,8 +266,8 @@ func (s *BPOR) plannedAt(at int, need func(at int) (needed []int, actor trace.Ac
 		}
 	}
 	for n, k := range needed {
-		if !slices.ContainsFunc(needed[:n], func(l int) bool { return s.order.Before(l, k) }) {
-			add(s.trace[k].Actor)
+		if !slices.ContainsFunc(needed[:n], func(l int) bool { return s.run.Order.Before(l, k) }) {
+			add(s.run.Events[k].Actor)
 		}
 	}
 	if len(needed) == 0 {
@@ -284,7 +287,7 @@ func (s *BPOR) plannedAt(at int, need func(at int) (needed []int, actor trace.Ac
 	}
 }
 
-// Retained is like [Optimal.Retained], for the blocks that were explored beside the present
+// Retained is like [Source.Retained], for the blocks that were explored beside the present
 // interleaving, and for sleeping blocks.
 func (s *BPOR) Retained(f func(held []*trace.Event)) {
 	var held []*trace.Event
@@ -296,7 +299,7 @@ func (s *BPOR) Retained(f func(held []*trace.Event)) {
 			}
 		}
 		for _, i := range state.done {
-			held = append(held, i.event)
+			held = append(held, i.Event)
 		}
 	}
 	f(held)
@@ -313,7 +316,7 @@ type block []trace.Event
 // it does not sleep. A block that the limit on events has cut does sleep: after an event of another
 // actor, the limit leaves no room for the missing part of the block.
 func (s *BPOR) noteBlocks(first int) {
-	events := slices.Clone(s.trace[first:])
+	events := slices.Clone(s.run.Events[first:])
 	for a := range events {
 		end := a + 1
 		if !s.follows(first + a) {

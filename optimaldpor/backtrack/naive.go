@@ -1,4 +1,4 @@
-package optimaldpor
+package backtrack
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ type Naive struct {
 	continues []bool // whether the actor of the event before could go on, and not only by a receive that times out
 }
 
-// NewNaive returns the strategy. It explores every order, so Config.Relation has no effect.
+// NewNaive returns the strategy. It explores every order.
 func NewNaive(c Config) *Naive { return &Naive{stepwise: c.stepwise()} }
 
 // Begin returns the beginning of the next interleaving, or false if every one has been explored.
@@ -29,7 +29,7 @@ func (n *Naive) Begin() (trace.Schedule, bool) {
 	for a := len(n.states) - 1; a >= 0; a-- {
 		rest := withoutFirst(n.states[a])
 		for len(rest) > 0 && !n.bound.Admits(n.branch(a, n.taken[a]+1, rest[0].actor), n.cost(a)) {
-			n.boundCut += int(rest[0].last-rest[0].first) + 1
+			n.boundCut += int(rest[0].Last-rest[0].First) + 1
 			rest = rest[1:]
 		}
 		if len(rest) == 0 {
@@ -39,7 +39,7 @@ func (n *Naive) Begin() (trace.Schedule, bool) {
 		n.states[a] = rest
 		n.taken[a]++
 		n.charge(a)
-		return n.branchAt(a, rest[0].at(rest[0].first))
+		return n.branchAt(a, rest[0].at(rest[0].First))
 	}
 	return nil, false
 }
@@ -56,7 +56,7 @@ func (n *Naive) cost(a int) int {
 func (n *Naive) branch(a, sibling int, actor trace.ActorID) bounding.Branch {
 	b := bounding.Branch{Sibling: sibling, Before: trace.NoActor, Actor: actor, Enabled: n.continues[a]}
 	if a > 0 {
-		b.Before = n.trace[a-1].Actor
+		b.Before = n.run.Events[a-1].Actor
 	}
 	return b
 }
@@ -73,9 +73,9 @@ func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 	find := func(actor trace.ActorID) int {
 		return slices.IndexFunc(enabled, func(p trace.Pending) bool { return p.Actor == actor })
 	}
-	goesOn := func(p trace.Pending) bool { return a > 0 && p.Actor == n.trace[a-1].Actor && !p.GivesUp }
+	goesOn := func(p trace.Pending) bool { return a > 0 && p.Actor == n.run.Events[a-1].Actor && !p.GivesUp }
 	n.continues = append(n.continues[:a], slices.ContainsFunc(enabled, goesOn))
-	b := n.branch(a, 0, n.turn.Next(n.trace, v))
+	b := n.branch(a, 0, n.turn.Next(n.run.Events, v))
 	if n.bound.Charge(b) > 0 {
 		b.Actor = b.Before
 	}
@@ -86,7 +86,7 @@ func (n *Naive) Choose(v trace.View) (trace.Step, bool) {
 	}
 	n.states, n.taken = append(n.states, all), append(n.taken, 0)
 	n.charge(a)
-	return all[0].at(all[0].first), true
+	return all[0].at(all[0].First), true
 }
 
 // Observe records the event at position depth.
@@ -97,6 +97,9 @@ func (n *Naive) Observe(depth int, e *trace.Event) error {
 
 // End plans nothing: Choose has planned every step.
 func (n *Naive) End(end trace.Ending) error {
-	n.trace = n.trace[:end.Events]
+	n.run.Events = n.run.Events[:end.Events]
 	return nil
 }
+
+// Retained is like [Source.Retained]. The naive search compares no events.
+func (n *Naive) Retained(f func(held []*trace.Event)) { f(nil) }
