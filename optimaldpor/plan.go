@@ -234,16 +234,13 @@ func ofPrevented(o *interleaving, i int) map[trace.EventID]result {
 	return p.results
 }
 
-// leavesOutTheSame reports whether the same events as in the previous round happen after each event that the sequence leaves out. It
-// does not look at events that happen after the first event of the prevention: the sequence has none of them anyway.
+// leavesOutTheSame reports whether the same events as in the previous round happen after each event that the sequence leaves out.
 func leavesOutTheSame(o *interleaving, p *wakeup.Prevention) bool {
 	events, _ := o.run.Order.Prefix()
 	same := true
-	for _, y := range p.Without() {
-		if k := int(y); k < len(o.run.Events) && !o.run.Order.Before(p.First, k) {
-			again := o.sameRest(k) // also if it makes no difference now: for the next round
-			same = same && again && k < events
-		}
+	for _, k := range p.Without {
+		again := o.sameRest(int(k)) // also if it makes no difference now: for the next round
+		same = same && again && int(k) < events
 	}
 	return same
 }

@@ -24,12 +24,13 @@ import (
 // Preventable returns the event at position j if others may prevent it, or the operation that its
 // process would have executed if it had not been ended, or nil.
 func (x *Execution) Preventable(j int) *trace.Event {
-	e := x.Events[j]
+	e := &x.Events[j]
 	if e.Instead != nil {
-		e = trace.NewEvent(e.Actor, e.Index, *e.Instead)
+		instead := trace.NewEvent(e.Actor, e.Index, *e.Instead)
+		e = &instead
 	}
-	if _, timed := effects.DeadlineOf(&e); e.Blocks() || timed && !e.Kind.Is(kind.Starts) {
-		return &e
+	if _, timed := effects.DeadlineOf(e); e.Blocks() || timed && !e.Kind.Is(kind.Starts) {
+		return e
 	}
 	return nil
 }
@@ -89,36 +90,54 @@ func (b *Builder) findPreventers(e *trace.Event) {
 // findUses finds the events that change a cell that e, a Use, waits for: of those that it accesses where it was executed or waits in the end,
 // and if all cells hold 0.
 func (b *Builder) findUses(e *trace.Event) {
-	p, op, executed := &b.preventers, *e, b.run.Events
-	var first trace.Cell
-	add := func() {
-		for _, a := range op.Accesses {
-			for _, i := range b.order.ChangesOfCell(a.Cell) {
-				if !changes(&executed[i], a.Cell) {
-					continue
-				}
-				if len(p.at) == 0 {
-					first = a.Cell
-				}
-				p.at, p.several = append(p.at, i), p.several || a.Cell != first
+	p, use := &b.preventers, &b.changed
+	p.cells = appendCells(p.cells[:0], e.Accesses)
+	*use = *e
+	if len(e.Accesses) == 0 {
+		b.Whole()
+		effects.BehaveIn(use, b.state, p.accesses[:0])
+		p.cells = appendCells(p.cells, use.Accesses)
+		p.accesses = use.Accesses
+	}
+	effects.BehaveIn(use, func(trace.Cell) int32 { return 0 }, p.accesses[:0])
+	p.cells = appendCells(p.cells, use.Accesses)
+	p.accesses = use.Accesses
+	of := 0 // how many cells are changed
+	for _, c := range p.cells {
+		before := len(p.at)
+		for _, i := range b.order.ChangesOfCell(c) {
+			if changes(&b.run.Events[i], c) {
+				p.at = append(p.at, i)
 			}
 		}
+		if len(p.at) > before {
+			of++
+		}
 	}
-	if add(); len(op.Accesses) == 0 {
-		b.Whole()
-		effects.Behave(&op, b.cell)
-		add()
+	if p.several = of > 1; p.several {
+		slices.Sort(p.at)
+		p.at = slices.Compact(p.at)
 	}
-	op.Accesses = nil
-	effects.Behave(&op, func(trace.Cell) int32 { return 0 })
-	add()
-	slices.Sort(p.at)
-	p.at = slices.Compact(p.at)
+}
+
+// appendCells appends the cells of the accesses that are not in the list.
+func appendCells(cells []trace.Cell, accesses []trace.Access) []trace.Cell {
+	for k := range accesses {
+		if c := accesses[k].Cell; !slices.Contains(cells, c) {
+			cells = append(cells, c)
+		}
+	}
+	return cells
 }
 
 // changes reports whether an event changes the cell.
 func changes(x *trace.Event, c trace.Cell) bool {
-	return slices.ContainsFunc(x.Accesses, func(a trace.Access) bool { return a.Cell == c && a.Effect != trace.Read })
+	for k := range x.Accesses {
+		if a := &x.Accesses[k]; a.Cell == c && a.Effect != trace.Read {
+			return true
+		}
+	}
+	return false
 }
 
 // findTimers finds the timers that may prevent the expiry of a timer with the given deadline: the timers with earlier deadlines.
@@ -140,16 +159,15 @@ func (p *preventers) findTimers(order *causality.Order, deadline int32) {
 // Prevention is an event before which another one may come that it prevents, or that told its process to end.
 type Prevention struct {
 	First int  // the position of the event
-	Alone bool // of the other events that prevent the one, others than in Without may be left out
+	Alone bool // other events that prevent the one are not left out; another prevention with the same First leaves them out
+	// Without has the positions of the events that the sequence leaves out with all that happens after them. It does not have those that happen
+	// after the first event: no sequence before it has them.
+	Without []int32
+
 	b     *Builder
 	event *trace.Event
 	at    int // its position
-	told  int // the position of the event that told its process to end, if that is to stay behind First; otherwise -1
 }
-
-// Without returns the positions of the events that the sequence leaves out, with all that happens after them. It is valid during the call for
-// the prevention.
-func (p *Prevention) Without() []int32 { return p.b.preventers.left }
 
 // ReversePreventable calls plan for each place where the event may come earlier: before an event that prevents it, or before the event that told its
 // process to end. The event is at position j, after the last one if it was not executed. plan may build the sequence of the prevention, by Build.
@@ -161,10 +179,12 @@ func (b *Builder) ReversePreventable(e *trace.Event, j int, plan func(*Preventio
 	b.findPreventers(e)
 	p.left = append(p.left, int32(j))
 	first, end := b.order.Beginning(e, j), j
-	at := Prevention{b: b, event: e, at: j}
-	planBefore := func(i, told int) {
-		at.First, at.told = i, told
-		plan(&at)
+	at := &p.place
+	at.b, at.event, at.at, at.Alone = b, e, j, false
+	planBefore := func(i int) {
+		if at.set(i); at.possible() {
+			plan(at)
+		}
 	}
 	if j < len(executed) && executed[j].Told != trace.NoEvent {
 		end = b.order.Position(executed[j].Told)
@@ -174,7 +194,7 @@ func (b *Builder) ReversePreventable(e *trace.Event, j int, plan func(*Preventio
 		}
 		p.left = append(p.left, int32(end))
 		if !tried {
-			planBefore(end, -1)
+			planBefore(end)
 		}
 	}
 	before, _ := slices.BinarySearch(p.at, int32(end))
@@ -188,12 +208,12 @@ func (b *Builder) ReversePreventable(e *trace.Event, j int, plan func(*Preventio
 		}
 		p.left = append(p.left, p.at[n])
 		if !p.never(n) {
-			planBefore(i, -1)
+			planBefore(i)
 		}
 		if p.several && len(p.left) > 2 { // others may have made it possible, by other cells
 			all := p.left
-			p.left, at.Alone = []int32{int32(j), p.at[n]}, true
-			planBefore(i, -1)
+			p.left, at.Alone = append(p.two[:0], int32(j), p.at[n]), true
+			planBefore(i)
 			p.left, at.Alone = all, false
 		}
 	}
@@ -201,7 +221,7 @@ func (b *Builder) ReversePreventable(e *trace.Event, j int, plan func(*Preventio
 
 // planBeforeBoth calls plan for each event that prevents the one at position j, and comes after the event that told its process to
 // end but does not need that. It reports whether there is one.
-func (p *preventers) planBeforeBoth(order *causality.Order, j, told int, plan func(i, told int)) (tried bool) {
+func (p *preventers) planBeforeBoth(order *causality.Order, j, told int, plan func(i int)) (tried bool) {
 	for n := len(p.at) - 1; n >= 0 && int(p.at[n]) > told; n-- {
 		i := int(p.at[n])
 		if i == j {
@@ -209,24 +229,63 @@ func (p *preventers) planBeforeBoth(order *causality.Order, j, told int, plan fu
 		}
 		p.left = append(p.left, p.at[n])
 		if !order.Before(told, i) { // otherwise it cannot come before it
-			plan(told, told)
+			plan(told)
 			tried = true
 		}
 	}
 	return tried
 }
 
-// Build builds the sequence in which the event comes before the other one, and reports whether it is possible there. The sequence leaves out
-// the events of Without, and all that happens after the event that told the process to end, if that stays behind both.
-func (p *Prevention) Build() (possible bool) {
-	b := p.b
-	b.without(p.First, p.told)
-	b.changed = *p.event
-	if !b.predict(&b.changed, p.at) {
-		return false
+// set sets the place to that before the event at position i.
+func (p *Prevention) set(i int) {
+	p.First, p.Without = i, p.Without[:0]
+	for _, l := range p.b.preventers.left { // none is before i
+		if k := int(l); k < len(p.b.run.Events) && !p.b.order.Before(i, k) {
+			p.Without = append(p.Without, l)
+		}
 	}
+}
+
+// keeps reports whether the executed event at position k is in the planned interleaving.
+func (p *Prevention) keeps(k int) bool {
+	o := p.b.order
+	if k < p.First || o.Before(p.First, k) {
+		return k < p.First
+	}
+	for _, l := range p.Without {
+		if int(l) <= k && o.Before(int(l), k) {
+			return false
+		}
+	}
+	return true
+}
+
+// possible reports whether the event is possible in the sequence, before that is built, and predicts its result.
+func (p *Prevention) possible() bool {
+	b := p.b
+	b.executed, b.changed, b.place = b.run.Events, *p.event, p
+	possible := b.predict(&b.changed, p.at)
+	b.place = nil
+	return possible
+}
+
+// Build builds the sequence in which the event comes before the other one, and reports whether there is one. The sequence leaves out
+// the events of Without.
+func (p *Prevention) Build() bool {
+	b := p.b
+	b.begin(p.First)
+	for _, k := range b.free {
+		if p.keeps(int(k)) {
+			b.append(int(k))
+		}
+	}
+	b.changed.Accesses = slices.Clone(b.changed.Accesses)
 	b.appendOwn(&b.changed)
-	return !b.weakInitial(Initial{Event: &b.executed[p.First]}, p.First) // otherwise it changed a table that has the name at another time
+	first := Initial{Event: &b.executed[p.First]}
+	if decided, isInitial := compare(b.relation, &b.changed, first, b); decided && !isInitial {
+		return true
+	}
+	return !b.weakInitial(first, p.First) // otherwise it changed a table that has the name at another time
 }
 
 // tablesOf returns the tables that the operation may use: the given one, or all tables that ever
@@ -271,20 +330,4 @@ func prevents(x, e *trace.Event, tables []trace.ObjectID) bool {
 		return x.Effect == trace.Update
 	}
 	return x.Key == e.Key && effects.ChangesRow(x)
-}
-
-// without starts the sequence with all events after position i, except the events that are left out, and all that happens after
-// the event at position told, if that is not negative.
-func (b *Builder) without(i, told int) {
-	b.independentOf(i, i)
-	b.events, b.at = b.events[:0], b.at[:0]
-	p := &b.preventers
-	p.away = b.order.Followers(p.away, p.left)
-	for _, f := range b.free {
-		if k := int(f); p.away[k] || told >= 0 && k >= told && b.order.Before(told, k) {
-			b.within[k] = 0
-		} else {
-			b.append(k)
-		}
-	}
 }

@@ -15,6 +15,7 @@ type Builder struct {
 	run      *Execution
 	relation causality.Relation
 	order    *causality.Order
+	state    func(trace.Cell) int32 // cell
 
 	executed []trace.Event // the events of run
 	start    int           // see Start
@@ -33,14 +34,17 @@ type Builder struct {
 	taker   trace.Event   // that taker, with its predicted result
 	taking  int           // the position of the receive that takes or does something else; -1 if none
 
-	preventers preventers // of the event of Preventions
-	common     common     // of the sequences of races with one first event
+	preventers preventers  // of the event of ReversePreventable
+	place      *Prevention // which tells what the sequence has, as it is not built yet; otherwise nil
+	common     common      // of the sequences of races with one first event
 	rivals     rivals
 }
 
 // NewBuilder returns a builder of sequences from what is executed in run. Run.Order must have its relation.
 func NewBuilder(run *Execution) *Builder {
-	return &Builder{run: run, relation: run.Order.Relation, order: &run.Order}
+	b := &Builder{run: run, relation: run.Order.Relation, order: &run.Order}
+	b.state = b.cell
+	return b
 }
 
 // Start returns the number of executed events after which the sequence begins.
@@ -89,6 +93,16 @@ func (b *Builder) admits() bool {
 // i, except j. It includes events after j: leaving out events on which j does not depend
 // loses interleavings.
 func (b *Builder) independentOf(i, j int) {
+	b.begin(i)
+	for _, k := range b.free {
+		if int(k) != j {
+			b.append(int(k))
+		}
+	}
+}
+
+// begin starts the sequence, and finds the events that do not happen after the event at position i.
+func (b *Builder) begin(i int) {
 	b.executed, b.start, b.events, b.at = b.run.Events, i, b.events[:0], b.at[:0]
 	b.give(trace.NoEvent, -1)
 	b.beyond, b.wide = b.beyond[:0], false
@@ -97,11 +111,6 @@ func (b *Builder) independentOf(i, j int) {
 		b.within = append(b.within, 0)
 	}
 	b.free = b.order.NotAfter(b.free[:0], i)
-	for _, k := range b.free {
-		if int(k) != j {
-			b.append(int(k))
-		}
-	}
 }
 
 func (b *Builder) append(k int) {
@@ -245,8 +254,12 @@ type preventers struct {
 
 	several bool // they change several cells, so one of them may also make possible what another prevents
 
-	left []int32 // the events that a sequence leaves out, with all events that happen after them
-	away []bool  // scratch of without
+	left  []int32  // the events that a sequence leaves out, with all events that happen after them
+	two   [2]int32 // scratch of ReversePreventable
+	place Prevention
+
+	cells    []trace.Cell   // scratch of findUses
+	accesses []trace.Access // of an event that is not in a sequence yet
 }
 
 // common is the part that the sequences of some races share: races with one first message, whose order only the receive that

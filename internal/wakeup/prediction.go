@@ -17,7 +17,7 @@ func (b *Builder) predict(e *trace.Event, j int) bool {
 	case e.Kind.Is(kind.ByName) && e.Kind.Is(kind.Sends):
 		predictName(b, e)
 	case effects.Behaves(&e.Op):
-		if !effects.Behave(e, b.cell) {
+		if !b.behave(e) {
 			return false
 		}
 	}
@@ -37,9 +37,9 @@ func predictName(b *Builder, e *trace.Event) {
 		was.To = f.To
 	}
 	effects.Vary(e, 0)
-	if effects.Behave(e, b.cell); e.Flags&kind.Delayed == 0 && e.To == was.To && e.To != trace.NoActor {
+	if effects.Behave(e, b.state); e.Flags&kind.Delayed == 0 && e.To == was.To && e.To != trace.NoActor {
 		effects.Vary(e, was.Alternative)
-		effects.Behave(e, b.cell)
+		effects.Behave(e, b.state)
 	}
 }
 
@@ -52,10 +52,10 @@ func (b *Builder) due(e *trace.Event) bool {
 		return true
 	}
 	for _, t := range b.order.Timers() {
-		if t.Deadline >= deadline || !b.has(int(t.Start)) {
+		if t.Deadline >= deadline || !b.keeps(int(t.Start)) {
 			continue
 		}
-		if end := b.order.ExpiryOf(t); end < 0 || !b.has(end) {
+		if end := b.order.ExpiryOf(t); end < 0 || !b.keeps(end) {
 			return false
 		}
 	}
@@ -178,12 +178,36 @@ func (b *Builder) cell(c trace.Cell) (value int32) {
 	return value
 }
 
+// behave sets the effects of the event after the sequence, and reports whether it is possible.
+func (b *Builder) behave(e *trace.Event) (possible bool) {
+	if b.place == nil {
+		return effects.Behave(e, b.state)
+	}
+	possible = effects.BehaveIn(e, b.state, b.preventers.accesses[:0])
+	b.preventers.accesses = e.Accesses
+	return possible
+}
+
+// keeps reports whether the executed event at a position is in the planned interleaving.
+func (b *Builder) keeps(k int) bool {
+	if b.place != nil {
+		return b.place.keeps(k)
+	}
+	return b.has(k)
+}
+
 // last calls f for the executed events at the positions, as far as they are in the planned interleaving, last first, until f returns
 // true. All events of the sequence must be executed ones so far, in their order.
 func last(b *Builder, positions []int32, f func(*trace.Event) (stop bool)) {
 	at := b.at
 	for n := len(positions) - 1; n >= 0; n-- {
 		k := positions[n]
+		if b.place != nil {
+			if b.place.keeps(int(k)) && f(&b.executed[k]) {
+				return
+			}
+			continue
+		}
 		for len(at) > 0 && at[len(at)-1] > k {
 			at = at[:len(at)-1]
 		}

@@ -37,7 +37,7 @@ func (b *Builder) Choose(i int, alternative int32) bool {
 	b.changed = b.executed[i]
 	effects.Vary(&b.changed, alternative)
 	if b.changed.Kind.Is(kind.Sends) && effects.Behaves(&b.changed.Op) {
-		effects.Behave(&b.changed, b.cell)
+		effects.Behave(&b.changed, b.state)
 	}
 	if b.changed.IsReceive() { // it takes its message as before
 		b.taker = b.changed

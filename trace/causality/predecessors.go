@@ -51,27 +51,6 @@ func (o *Order) Beginning(e *trace.Event, j int) int {
 	return last
 }
 
-// Followers returns, for each event, whether it is at a given position, or happens after an event at such a position. It may
-// use buf.
-func (o *Order) Followers(buf []bool, positions []int32) []bool {
-	after := append(buf[:0], make([]bool, len(o.events))...)
-	first := len(o.events)
-	for _, i := range positions {
-		if int(i) < len(o.events) {
-			after[i], first = true, min(first, int(i))
-		}
-	}
-	for k := first; k < len(o.events); k++ {
-		if i := o.Beginning(&o.events[k], k); i >= 0 && after[i] {
-			after[k] = true
-		}
-		for _, i := range o.joined[o.joinedBefore(k):o.joinedTo[k]] {
-			after[k] = after[k] || after[i]
-		}
-	}
-	return after
-}
-
 // EventsOf returns the positions of the events of the actor, in order. The slice is valid until the next Compute.
 func (o *Order) EventsOf(a trace.ActorID) []int32 { return listOf(o.ofActor, a) }
 
