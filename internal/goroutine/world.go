@@ -25,9 +25,9 @@ type World struct {
 	now     *interleaving
 	ends    *actor   // whose end is the end of the interleaving; nil if any actor can move
 	actors  []*actor // that have been started, by their numbers; nil for others
-	cells   [][]int32
-	others  map[trace.Cell]int32 // cells that are not of the space Own
-	learnt  map[trace.Cell]uint64
+	cells   [][]cell
+	others  map[trace.Cell]cell // cells that are not of the space Own
+	idle    []*coroutine
 	races   races.Detector
 	cell    func(trace.Cell) int32
 	depth   int
@@ -63,7 +63,7 @@ func New(body func()) *World { return newWorld(body, newKnown(), false) }
 
 func newWorld(body func(), of *known, recording bool) *World {
 	w := &World{
-		known: of, body: body, recording: recording, others: map[trace.Cell]int32{}, learnt: map[trace.Cell]uint64{},
+		known: of, body: body, recording: recording, others: map[trace.Cell]cell{},
 		names: map[string]int{}, Heap: map[int32]any{}, at: map[any]*Object{}, owners: map[int32]*Object{},
 	}
 	w.cell = w.content
@@ -76,7 +76,13 @@ func (w *World) Copy(p stage.Purpose) trace.World {
 }
 
 // Close implements stage.Copies.
-func (w *World) Close() { w.stop() }
+func (w *World) Close() {
+	w.stop()
+	for _, c := range w.idle {
+		c.finish()
+	}
+	w.idle = nil
+}
 
 // stop ends all goroutines.
 func (w *World) stop() {
@@ -105,7 +111,6 @@ func (w *World) begin() {
 		w.cells[i] = w.cells[i][:0]
 	}
 	clear(w.others)
-	clear(w.learnt)
 	clear(w.names)
 	clear(w.Heap)
 	clear(w.at)
@@ -197,7 +202,7 @@ func (w *World) StepTo(st trace.Step, e *trace.Event) {
 	synchronize(&w.races, e, w.cell)
 	for i := range e.Accesses {
 		if x := &e.Accesses[i]; x.Effect != trace.Read {
-			w.set(x.Cell, x.After)
+			w.set(x.Cell, cell{x.After, w.find(x.Cell).learnt})
 		}
 	}
 	w.depth++
@@ -212,8 +217,16 @@ func (w *World) StepTo(st trace.Step, e *trace.Event) {
 	a.resume(e)
 }
 
+// cell is what a cell holds, and a hash of what those knew that have written it.
+type cell struct {
+	content int32
+	learnt  uint64
+}
+
 // content returns what a cell holds.
-func (w *World) content(c trace.Cell) int32 {
+func (w *World) content(c trace.Cell) int32 { return w.find(c).content }
+
+func (w *World) find(c trace.Cell) cell {
 	if c.Space != trace.Own {
 		return w.others[c]
 	}
@@ -222,12 +235,12 @@ func (w *World) content(c trace.Cell) int32 {
 			return of[c.Key]
 		}
 	}
-	return 0
+	return cell{}
 }
 
-func (w *World) set(c trace.Cell, content int32) {
+func (w *World) set(c trace.Cell, to cell) {
 	if c.Space != trace.Own {
-		w.others[c] = content
+		w.others[c] = to
 		return
 	}
 	for int(c.Object) >= len(w.cells) {
@@ -235,9 +248,9 @@ func (w *World) set(c trace.Cell, content int32) {
 	}
 	of := w.cells[c.Object]
 	for int(c.Key) >= len(of) {
-		of = append(of, 0)
+		of = append(of, cell{})
 	}
-	of[c.Key] = content
+	of[c.Key] = to
 	w.cells[c.Object] = of
 }
 
@@ -256,9 +269,7 @@ var gate sync.Mutex
 type Goroutine struct {
 	*actor
 	world    *World
-	next     func() (struct{}, bool)
-	finish   func()
-	yield    func(struct{}) bool
+	on       *coroutine   // nil once it has ended
 	event    *trace.Event // the last one, while the goroutine goes on from it
 	slot     int32
 	children map[string]int // by their labels
@@ -295,13 +306,41 @@ func (w *World) start(of *trace.Actor, slot int32, by *Goroutine, f func()) {
 	if g.knows = mix(uint64(of.ID)+1, 0x9e3779b97f4a7c15); by != nil {
 		g.knows = mix(g.knows, by.knows)
 	}
-	g.next, g.finish = iter.Pull(func(yield func(struct{}) bool) {
-		g.yield = yield
-		g.run(f)
-	})
+	g.on = w.coroutine()
+	g.on.g, g.on.f = g, f
 	g.resume = g.goOn
 	w.add(g.actor)
 	g.goOn(nil)
+}
+
+// coroutine executes goroutines one after the other. To start a new one for each would cost as much as some events, above all as its stack
+// grows again.
+type coroutine struct {
+	next   func() (struct{}, bool)
+	finish func()
+	yield  func(struct{}) bool
+	g      *Goroutine // which it executes; nil if it is idle
+	f      func()
+}
+
+// coroutine returns an idle coroutine.
+func (w *World) coroutine() *coroutine {
+	if last := len(w.idle) - 1; last >= 0 {
+		c := w.idle[last]
+		w.idle = w.idle[:last]
+		return c
+	}
+	c := &coroutine{}
+	c.next, c.finish = iter.Pull(func(yield func(struct{}) bool) {
+		c.yield = yield
+		for more := true; more; more = yield(struct{}{}) {
+			g := c.g
+			g.run(c.f)
+			g.on, c.g, c.f = nil, nil, nil
+			w.idle = append(w.idle, c)
+		}
+	})
+	return c
 }
 
 // goOn lets the goroutine run from an event to its next operation.
@@ -311,7 +350,7 @@ func (g *Goroutine) goOn(e *trace.Event) {
 	}
 	before := current
 	current, g.event, g.found = g, e, 0
-	g.next()
+	g.on.next()
 	current = before
 	if fault := g.world.fault; fault != nil { // what cannot be explored ends the search
 		g.world.fault = nil
@@ -351,9 +390,12 @@ func firstLine(s string) string {
 
 // end ends the goroutine with its interleaving. Its deferred functions run, and cannot do any operation.
 func (g *Goroutine) end() {
+	if g.on == nil {
+		return
+	}
 	before := current
 	current = g
-	g.finish()
+	g.on.next()
 	current = before
 }
 
@@ -369,7 +411,7 @@ func (g *Goroutine) ask(op trace.Op) *trace.Event {
 		g.at = innermost()
 	}
 	g.op = op
-	if !g.yield(struct{}{}) {
+	if !g.on.yield(struct{}{}) || g.world.now.over {
 		panic(killed{})
 	}
 	return g.event
@@ -383,16 +425,20 @@ func (g *Goroutine) learn(e *trace.Event) {
 	}
 	for i := range e.Accesses {
 		if a := &e.Accesses[i]; a.Effect != trace.Write {
-			h = mix(h, g.world.learnt[a.Cell])
+			h = mix(h, g.world.find(a.Cell).learnt)
 		}
 	}
 	g.knows = h
 	for i := range e.Accesses {
-		switch a := &e.Accesses[i]; {
-		case a.Effect == trace.Write && g.world.content(a.Cell) == a.After: // nobody can tell the order of two that write the same
-			g.world.learnt[a.Cell] += h
-		case a.Effect != trace.Read:
-			g.world.learnt[a.Cell] = h
+		a := &e.Accesses[i]
+		if a.Effect == trace.Read {
+			continue
+		}
+		was := g.world.find(a.Cell)
+		if a.Effect == trace.Write && was.content == a.After { // nobody can tell the order of two that write the same
+			g.world.set(a.Cell, cell{was.content, was.learnt + h})
+		} else {
+			g.world.set(a.Cell, cell{was.content, h})
 		}
 	}
 }
