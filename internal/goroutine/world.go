@@ -3,6 +3,7 @@ package goroutine
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -191,7 +192,8 @@ func (w *World) StepTo(st trace.Step, e *trace.Event) {
 	e.Renew(st.Actor, a.index, &a.op)
 	e.Alternative = st.Alternative
 	if effects.Behaves(&e.Op) {
-		effects.Behave(e, w.cell)
+		effects.BehaveIn(e, w.cell, w.buf[:0])
+		w.buf, e.Accesses = e.Accesses, slices.Clone(e.Accesses)
 	}
 	if e.Kind == kind.Now {
 		e.Result = trace.ValueID(effects.Time(&e.Op, w.cell))

@@ -95,13 +95,13 @@ func (b *Builder) findUses(e *trace.Event) {
 	*use = *e
 	if len(e.Accesses) == 0 {
 		b.Whole()
-		effects.BehaveIn(use, b.state, p.accesses[:0])
+		effects.BehaveIn(use, b.state, b.accesses[:0])
 		p.cells = appendCells(p.cells, use.Accesses)
-		p.accesses = use.Accesses
+		b.accesses = use.Accesses
 	}
-	effects.BehaveIn(use, func(trace.Cell) int32 { return 0 }, p.accesses[:0])
+	effects.BehaveIn(use, func(trace.Cell) int32 { return 0 }, b.accesses[:0])
 	p.cells = appendCells(p.cells, use.Accesses)
-	p.accesses = use.Accesses
+	b.accesses = use.Accesses
 	of := 0 // how many cells are changed
 	for _, c := range p.cells {
 		before := len(p.at)

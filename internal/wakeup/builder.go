@@ -34,9 +34,10 @@ type Builder struct {
 	taker   trace.Event   // that taker, with its predicted result
 	taking  int           // the position of the receive that takes or does something else; -1 if none
 
-	preventers preventers  // of the event of ReversePreventable
-	place      *Prevention // which tells what the sequence has, as it is not built yet; otherwise nil
-	common     common      // of the sequences of races with one first event
+	preventers preventers     // of the event of ReversePreventable
+	accesses   []trace.Access // of an event that is not in the sequence yet
+	place      *Prevention    // which tells what the sequence has, as it is not built yet; otherwise nil
+	common     common         // of the sequences of races with one first event
 	rivals     rivals
 }
 
@@ -258,8 +259,7 @@ type preventers struct {
 	two   [2]int32 // scratch of ReversePreventable
 	place Prevention
 
-	cells    []trace.Cell   // scratch of findUses
-	accesses []trace.Access // of an event that is not in a sequence yet
+	cells []trace.Cell // scratch of findUses
 }
 
 // common is the part that the sequences of some races share: races with one first message, whose order only the receive that

@@ -1,6 +1,8 @@
 package wakeup
 
 import (
+	"slices"
+
 	"github.com/checkmodel/checkmodel/internal/effects"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/causality"
@@ -180,11 +182,10 @@ func (b *Builder) cell(c trace.Cell) (value int32) {
 
 // behave sets the effects of the event after the sequence, and reports whether it is possible.
 func (b *Builder) behave(e *trace.Event) (possible bool) {
-	if b.place == nil {
-		return effects.Behave(e, b.state)
+	possible = effects.BehaveIn(e, b.state, b.accesses[:0])
+	if b.accesses = e.Accesses; possible && b.place == nil {
+		e.Accesses = slices.Clone(e.Accesses)
 	}
-	possible = effects.BehaveIn(e, b.state, b.preventers.accesses[:0])
-	b.preventers.accesses = e.Accesses
 	return possible
 }
 
