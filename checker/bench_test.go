@@ -11,6 +11,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/cputime"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/proc"
@@ -38,7 +39,7 @@ func BenchmarkFloor(b *testing.B) {
 			}
 			runtime.GC()
 			interleavings, events, ordering := 0, 0, time.Duration(0)
-			cpu := cpuTime()
+			cpu := cputime.Used()
 			for b.Loop() {
 				n, ordered, err := f.Execute()
 				if err != nil {
@@ -46,7 +47,7 @@ func BenchmarkFloor(b *testing.B) {
 				}
 				interleavings, events, ordering = interleavings+f.Interleavings(), events+n, ordering+ordered
 			}
-			cpu = cpuTime() - cpu
+			cpu = cputime.Used() - cpu
 			b.ReportMetric(float64(cpu.Nanoseconds())/float64(interleavings), "cpu-ns/interleaving")
 			b.ReportMetric(100*ordering.Seconds()/b.Elapsed().Seconds(), "%happens-before")
 			b.ReportMetric(float64(events)/float64(interleavings), "events/interleaving")
@@ -161,7 +162,7 @@ func searchBy(b *testing.B, m checker.Model, o checker.Options) {
 	interleavings, events := 0, 0
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	cpu := cpuTime()
+	cpu := cputime.Used()
 	for b.Loop() {
 		r, err := checker.Check(context.Background(), m, o)
 		if err != nil {
@@ -171,7 +172,7 @@ func searchBy(b *testing.B, m checker.Model, o checker.Options) {
 		events += r.Events
 	}
 	elapsed := b.Elapsed()
-	cpu = cpuTime() - cpu
+	cpu = cputime.Used() - cpu
 	runtime.ReadMemStats(&after)
 	each := func(total uint64) float64 { return float64(total) / float64(interleavings) }
 	b.ReportMetric(float64(interleavings)/elapsed.Seconds(), "interleavings/s")

@@ -156,19 +156,6 @@ func (p *preventers) findTimers(order *causality.Order, deadline int32) {
 	}
 }
 
-// Prevention is an event before which another one may come that it prevents, or that told its process to end.
-type Prevention struct {
-	First int  // the position of the event
-	Alone bool // other events that prevent the one are not left out; another prevention with the same First leaves them out
-	// Without has the positions of the events that the sequence leaves out with all that happens after them. It does not have those that happen
-	// after the first event: no sequence before it has them.
-	Without []int32
-
-	b     *Builder
-	event *trace.Event
-	at    int // its position
-}
-
 // ReversePreventable calls plan for each place where the event may come earlier: before an event that prevents it, or before the event that told its
 // process to end. The event is at position j, after the last one if it was not executed. plan may build the sequence of the prevention, by Build.
 //
@@ -244,20 +231,6 @@ func (p *Prevention) set(i int) {
 			p.Without = append(p.Without, l)
 		}
 	}
-}
-
-// keeps reports whether the executed event at position k is in the planned interleaving.
-func (p *Prevention) keeps(k int) bool {
-	o := p.b.order
-	if k < p.First || o.Before(p.First, k) {
-		return k < p.First
-	}
-	for _, l := range p.Without {
-		if int(l) <= k && o.Before(int(l), k) {
-			return false
-		}
-	}
-	return true
 }
 
 // possible reports whether the event is possible in the sequence, before that is built, and predicts its result.

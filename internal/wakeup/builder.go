@@ -262,6 +262,33 @@ type preventers struct {
 	cells []trace.Cell // scratch of findUses
 }
 
+// Prevention is an event before which another one may come that it prevents, or that told its process to end.
+type Prevention struct {
+	First int  // the position of the event
+	Alone bool // other events that prevent the one are not left out; another prevention with the same First leaves them out
+	// Without has the positions of the events that the sequence leaves out with all that happens after them. It does not have those that happen
+	// after the first event: no sequence before it has them.
+	Without []int32
+
+	b     *Builder
+	event *trace.Event
+	at    int // its position
+}
+
+// keeps reports whether the executed event at position k is in the planned interleaving.
+func (p *Prevention) keeps(k int) bool {
+	o := p.b.order
+	if k < p.First || o.Before(p.First, k) {
+		return k < p.First
+	}
+	for _, l := range p.Without {
+		if int(l) <= k && o.Before(int(l), k) {
+			return false
+		}
+	}
+	return true
+}
+
 // common is the part that the sequences of some races share: races with one first message, whose order only the receive that
 // took it shows. If n processes send to one receive, an interleaving has n such races, and their sequences
 // differ in two events.

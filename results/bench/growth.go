@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/cputime"
 	"github.com/checkmodel/checkmodel/results/bench/classic"
 	"github.com/checkmodel/checkmodel/results/machine"
 	"github.com/checkmodel/checkmodel/trace"
@@ -66,8 +67,8 @@ func measureGrowth() error {
 func measuredProgram(m checker.Model, budget int, atLeast time.Duration) (g growth, err error) {
 	o := checker.Options{Workers: 1, Until: checker.UntilEnd, MaxInterleavings: budget}
 	times := 0
-	began := machine.CPUTime()
-	for times == 0 || machine.CPUTime()-began < atLeast {
+	began := cputime.Used()
+	for times == 0 || cputime.Used()-began < atLeast {
 		r, err := checker.Check(context.Background(), m, o)
 		if err != nil {
 			return g, err
@@ -75,7 +76,7 @@ func measuredProgram(m checker.Model, budget int, atLeast time.Duration) (g grow
 		g.Interleavings, g.Events, g.Complete = r.Interleavings, r.Events, r.Stop == checker.NotStopped
 		times++
 	}
-	g.Seconds = (machine.CPUTime() - began).Seconds() / float64(times)
+	g.Seconds = (cputime.Used() - began).Seconds() / float64(times)
 	s := &sampler{next: 1, last: g.Interleavings}
 	s.inUse() // what the searches above leave to finalizers is garbage only after one collection
 	s.before = s.inUse()

@@ -16,10 +16,10 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/cputime"
 	"github.com/checkmodel/checkmodel/internal/remote"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
-	"github.com/checkmodel/checkmodel/results/machine"
 )
 
 // clusterStudy measures units of searches, and simulates clusters of workers that execute them.
@@ -81,12 +81,12 @@ func (t tree) measure() (c *unitCosts, err error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(usualGC))
 	c = &unitCosts{Tree: t.name, Date: time.Now().Format(time.DateOnly)}
 	check := func(o checker.Options) (taken cost) {
-		begin, cpu := time.Now(), machine.CPUTime()
+		begin, cpu := time.Now(), cputime.Used()
 		r, failed := checker.Check(context.Background(), t.model, o)
 		if err = errors.Join(err, failed); failed == nil {
 			c.Interleavings = r.Interleavings
 		}
-		return cost{rounded(time.Since(begin).Seconds()), rounded((machine.CPUTime() - cpu).Seconds())}
+		return cost{rounded(time.Since(begin).Seconds()), rounded((cputime.Used() - cpu).Seconds())}
 	}
 	c.One, c.Two = check(t.options(1)), check(t.options(2))
 	l, failed := t.startWorker()

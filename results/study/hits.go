@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/cputime"
 	"github.com/checkmodel/checkmodel/models/cassandra"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/raft"
-	"github.com/checkmodel/checkmodel/results/machine"
 )
 
 var hitsStudy = study[hunt, hit]{
@@ -119,20 +119,20 @@ func (h hunt) make() (*hit, error) {
 
 // within searches a model within a limit of CPU time; 0 is no limit. It returns the seconds that the search has used.
 func within(limit time.Duration, m checker.Model, o checker.Options) (r *checker.Result, seconds float64, err error) {
-	begin := machine.CPUTime()
+	begin := cputime.Used()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	if limit > 0 {
 		go func() {
 			const often = 10 * time.Millisecond
-			for ctx.Err() == nil && machine.CPUTime()-begin < limit {
+			for ctx.Err() == nil && cputime.Used()-begin < limit {
 				time.Sleep(often)
 			}
 			cancel()
 		}()
 	}
 	r, err = checker.Check(ctx, m, o)
-	return r, rounded((machine.CPUTime() - begin).Seconds()), err
+	return r, rounded((cputime.Used() - begin).Seconds()), err
 }
 
 // hitsAll holds the results of all hunts, by their commands.
