@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/checkmodel/checkmodel/internal/driver"
+	"github.com/checkmodel/checkmodel/internal/engine"
 	"github.com/checkmodel/checkmodel/result"
 )
 
@@ -56,16 +57,19 @@ type Saving struct {
 	// same options; Saving.Save then gets the result, as a checkpoint. A process should use one Saving for all units of a search: they
 	// share what is known of the program.
 	//
-	// Room returns the limit on the interleavings of the next unit, or 0 for no unit. Hand hands out a unit, and must return at once. It
-	// may keep the two functions: done must be called once with the result, or with nil if the unit is lost, and wanted reports whether the
-	// result is still of use. Any goroutine may call them. The search may call recall, unless it is nil, to explore the unit itself: it takes
+	// Room returns the limit on the interleavings of the next unit, or 0 for no unit. Idle returns how many workers of a search by Optimal
+	// may work besides one, as other processes wait for units; with nil all may. Hand hands out a unit, and must return at once. It
+	// may keep the two functions: done must be called once with a function that reads the result, or with nil if the unit is lost, and wanted
+	// reports whether the result is still of use. A search by Optimal reads a result when it comes and again when its turn comes, so that
+	// it need not stay in memory. Any goroutine may call them. The search may call recall, unless it is nil, to explore the unit itself: it takes
 	// the unit back and returns true, or returns false if the unit has been begun, as far as is known. The result of the search is the same
 	// as without units, except that a violation that ends a search by Optimal may be a later one.
 	Room func() (interleavings int)
-	Hand func(unit *Checkpoint, wanted func() bool, done func(*Checkpoint)) (recall func() bool)
+	Idle func() (workers int)
+	Hand func(unit *Checkpoint, wanted func() bool, done func(result func() (*Checkpoint, error))) (recall func() bool)
 
-	kept  *keptWorld // of units; nil at first
-	least int        // see driver.Pool
+	kept  *engine.Kept // of units; nil at first
+	least int          // see driver.Pool
 }
 
 // unlessSpent returns a Saving that calls spent, unless it is nil, for a search whose budget is used up, as another one follows.

@@ -7,9 +7,7 @@ import (
 
 	"github.com/checkmodel/checkmodel/internal/driver"
 	"github.com/checkmodel/checkmodel/internal/series"
-	"github.com/checkmodel/checkmodel/internal/stage"
 	"github.com/checkmodel/checkmodel/internal/tally"
-	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/result"
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -22,25 +20,31 @@ func (s *job) pool() *driver.Pool {
 		o.Algorithm == Learn || o.Run > 0 || o.Afresh || classes {
 		return nil
 	}
-	return &driver.Pool{Least: o.Saving.least, Room: o.Saving.Room, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) (recall func() bool) {
+	return &driver.Pool{Least: o.Saving.least, Room: o.Saving.Room, Idle: o.Saving.Idle, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) (recall func() bool) {
 		if o.Bound.Limits() {
 			unit.Unit.Bound = o.Bound.Limit()
 		}
 		whole := *o
 		whole.Resume = nil
 		c := &Checkpoint{Model: o.model.Name, Identity: o.Saving.Identity, Search: o.settings(), open: unit, Findings: whole.initialRecord().Findings}
-		return o.Saving.Hand(c, wanted, func(c *Checkpoint) { done(s.outcome(c, unit.Unit.Interleavings)) })
+		most := unit.Unit.Interleavings
+		return o.Saving.Hand(c, wanted, func(result func() (*Checkpoint, error)) { done(s.outcome(result, most)) })
 	}}
 }
 
-// outcome returns the outcome of a unit of so many interleavings at most; nil if there is none, or it does not fit the search.
-func (s *job) outcome(c *Checkpoint, most int) *driver.Outcome {
-	if c == nil || c.Unit == nil || c.Interleavings < 1 || c.Interleavings > most || slices.Contains(c.Violations, nil) || c.Stop != NotStopped && c.Stop != AtViolation || c.fits(s.setup) != nil {
+// outcome reads the outcome of a unit of so many interleavings at most; nil if there is none, or it does not fit the search.
+func (s *job) outcome(result func() (*Checkpoint, error), most int) *driver.Outcome {
+	if result == nil {
+		return nil
+	}
+	c, err := result()
+	if err != nil || c.Unit == nil || c.Interleavings < 1 || c.Interleavings > most || slices.Contains(c.Violations, nil) || c.Stop != NotStopped && c.Stop != AtViolation || c.fits(s.setup) != nil {
 		return nil
 	}
 	part := &tally.Part{Findings: c.Findings, Partial: c.Unit.Partial || c.Stop != NotStopped}
 	x := &driver.Outcome{
 		Open: c.open, Interleavings: c.Interleavings, Violations: c.Violations,
+		Again: func() *driver.Outcome { return s.outcome(result, most) },
 		Enter: func(path, last trace.Schedule) bool {
 			part.Path, part.Last = path, last
 			if !s.Tally.EnterPart(part) {
@@ -60,37 +64,6 @@ func (s *job) outcome(c *Checkpoint, most int) *driver.Outcome {
 		x.End = func() { s.Tally.EndWith(part) }
 	}
 	return x
-}
-
-// keptWorld is a world that has executed nothing. The worlds of successive units of one search share what is known of the program with it, so
-// that a unit need not execute the code of processes again that an earlier one has executed. What their results say of the program as a whole,
-// such as Findings.Visits, may then include what earlier ones have found, which are parts of the same search.
-type keptWorld struct {
-	of    string // the model and the settings
-	world trace.World
-	watch *guard.Watch
-	drawn *driver.Sampling // of the latest unit, if it has drawn interleavings
-}
-
-// keep gives the search of a unit the world that was kept, or keeps its world.
-func (given *Saving) keep(s *job) {
-	of := fmt.Sprintf("%q %q", s.setup.model.Name, s.setup.settings())
-	k := given.kept
-	if k == nil || k.of != of {
-		k = &keptWorld{of: of, watch: s.Loop.Watch}
-		given.kept = k
-	}
-	s.Loop.Watch = k.watch
-	s.NewWorld = func() trace.World {
-		if k.world == nil {
-			k.world = s.world()
-			k.world.(stage.Copies).Close() // what is known does not need its processes
-		}
-		return k.world.(stage.Copies).Copy(stage.Partner)
-	}
-	if d, draws := s.Driver.(*driver.Sampling); draws {
-		d.Earlier, k.drawn = k.drawn, d
-	}
 }
 
 // exploreUnit executes a unit of a search.
@@ -116,7 +89,7 @@ func (given *setup) exploreUnit(ctx context.Context) (*result.Record, error) {
 	}
 	s := newJob(ctx, &o, d)
 	s.Loop.Part = true
-	o.Saving.keep(s)
+	o.Saving.kept = o.Saving.kept.Keep(s.Search, fmt.Sprintf("%q %q", o.model.Name, o.settings()), s.world)
 	r, err := s.Execute()
 	if err != nil {
 		o.Saving.kept = nil

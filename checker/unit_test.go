@@ -42,11 +42,11 @@ type handed struct {
 	number int
 	unit   []byte
 	wanted func() bool
-	done   func(*Checkpoint)
+	done   func(func() (*Checkpoint, error))
 }
 
 func (p *others) saving() *Saving {
-	return &Saving{Identity: "this", Save: func(*Checkpoint) error { return nil }, Room: p.room, Hand: p.hand, least: p.least}
+	return &Saving{Identity: "this", Save: func(*Checkpoint) error { return nil }, Room: p.room, Idle: p.idle, Hand: p.hand, least: p.least}
 }
 
 func (p *others) room() int {
@@ -59,7 +59,13 @@ func (p *others) room() int {
 	return p.budget[p.random.IntN(len(p.budget))]
 }
 
-func (p *others) hand(unit *Checkpoint, wanted func() bool, done func(*Checkpoint)) (recall func() bool) {
+func (p *others) idle() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.random.IntN(3) / 2
+}
+
+func (p *others) hand(unit *Checkpoint, wanted func() bool, done func(func() (*Checkpoint, error))) (recall func() bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b, err := encoded(unit)
@@ -114,8 +120,8 @@ func (p *others) one() {
 	h.done(p.execute(h.unit))
 }
 
-// execute executes a unit, as another process would.
-func (p *others) execute(unit []byte) *Checkpoint {
+// execute executes a unit, as another process would, and returns a function that reads the result; nil if there is none.
+func (p *others) execute(unit []byte) (read func() (*Checkpoint, error)) {
 	u, err := decoded(unit)
 	if err != nil {
 		panic(err)
@@ -134,15 +140,12 @@ func (p *others) execute(unit []byte) *Checkpoint {
 	if err != nil {
 		panic(err)
 	}
-	if result, err = decoded(b); err != nil {
-		panic(err)
-	}
 	p.sufficed = p.sufficed || result.Stop == AtViolation
 	p.executed++
 	p.explored += result.Interleavings
 	p.bytes[0] += len(unit)
 	p.bytes[1] += len(b)
-	return result
+	return func() (*Checkpoint, error) { return decoded(b) }
 }
 
 // inFull returns the result as text, without what may depend on who has found it.
@@ -304,7 +307,7 @@ func TestOutcomes(t *testing.T) {
 		if c.change != nil {
 			c.change(r)
 		}
-		x := s.outcome(r, 5)
+		x := s.outcome(func() (*Checkpoint, error) { return r, nil }, 5)
 		if got := x != nil; got != c.outcome {
 			t.Errorf("%s: an outcome: %v, want %v", what, got, c.outcome)
 		} else if got && (x.End != nil) != c.ends {

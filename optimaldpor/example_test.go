@@ -250,7 +250,7 @@ func ExampleElsewhere() {
 	elsewhere := others{program: rivals, search: search, most: 1_000}
 	search.HandOut(&optimaldpor.Elsewhere{
 		Least: 1, // in a large search, more than the work for a unit
-		Load:  1_000,
+		Load:  1 << 20,
 		Room:  func() bool { return true },
 		Hand:  elsewhere.hand,
 	})

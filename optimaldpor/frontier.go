@@ -28,10 +28,7 @@ func (s *Dispatcher) Frontier() []Branch {
 	if s.tree.turn == nil {
 		return nil
 	}
-	path := make([]*node, s.tree.turn.depth+1)
-	for n := s.tree.turn; n != nil; n = n.parent {
-		path[n.depth] = n
-	}
+	path := pathTo(s.tree.turn)
 	return frontier(nil, path[0], path)
 }
 

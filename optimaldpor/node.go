@@ -10,7 +10,7 @@ import (
 // children are in the order in which they were planned. A branch takes everything to its left as
 // explored, so children are added only at the right.
 //
-// The events of a tree never change, and many nodes have the same ones; see copies.
+// The events of a tree never change, and many nodes have the same ones; see package wakeup.
 type node struct {
 	event     *trace.Event // that leads to it; nil for the root
 	merged    *node        // the sibling to its left that stands for it too; mostly nil
@@ -179,6 +179,11 @@ func (n *node) walk(f func(*node)) {
 	for _, k := range n.kids {
 		k.walk(f)
 	}
+}
+
+func copyEvent(e *trace.Event) *trace.Event {
+	c := *e
+	return &c
 }
 
 // leftOf reports whether n is to the left of m. Neither is below the other.

@@ -18,8 +18,9 @@ type Optimal struct {
 	now    func() (goOn bool)
 	later  func(before Batch) Batch
 
-	task *task // that it works on; nil if it has the turn
-	left int   // interleavings of the task until it looks for another leaf
+	task  *task // that it works on; nil if it has the turn
+	left  int   // interleavings of the task until it looks for another leaf
+	works bool  // it has a leaf
 
 	interleaving
 	turn turns.RoundRobin
@@ -76,7 +77,13 @@ func (o *Optimal) Begin() (trace.Schedule, bool) {
 	s.lock()
 	defer s.mu.Unlock()
 	o.leave()
+	if o.works {
+		s.working--
+	}
 	leaf := s.take()
+	if o.works = leaf != nil; o.works {
+		s.working++
+	}
 	if leaf != nil && (leaf.task != nil || leaf != s.tree.turn) {
 		o.last.forget() // findings outside of the tree of the task must be noted
 	}

@@ -9,7 +9,7 @@ import (
 
 // Outcome is the result of a unit.
 type Outcome struct {
-	Load int // how much memory it needs until the turn of the task
+	Load int // how much memory it needs until the turn of the task, in bytes
 	// Execute returns what was found below the leaf to which the path leads. An explorer calls it in the turn of the task. An error says
 	// that it does not fit the search, which then explores the rest of the task itself.
 	Execute func(path trace.Schedule) (*Explored, error)
@@ -96,6 +96,7 @@ func (s *Dispatcher) receive() {
 			continue
 		}
 		d.unit.over.Store(true)
+		d.unit.Open, d.unit.Recall = nil, nil // there may be many
 		t.busy, t.full = false, true
 		switch o := d.outcome; {
 		case o == nil:
@@ -119,6 +120,7 @@ func (s *Dispatcher) endUnits(t *task) {
 		return
 	}
 	t.unit.over.Store(true)
+	s.results -= loadBytes * t.load
 	for _, o := range t.outcomes {
 		s.results -= o.Load
 	}

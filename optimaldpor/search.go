@@ -42,9 +42,12 @@ type Dispatcher struct {
 
 	elsewhere *Elsewhere // see HandOut; nil if units are not handed out
 	delivered inbox.Inbox[delivery]
-	handed    []*task // tasks with units
-	short     bool    // a unit could be handed out, but there is none
-	results   int     // the load of the outcomes that wait for their turn
+	handed    []*task    // tasks with units
+	short     bool       // a unit could be handed out, but there is none
+	results   int        // the bytes of the results of units and their tasks that wait for their turn
+	working   int        // explorers that have a leaf
+	besides   int        // how many may have one besides one; see Elsewhere.Idle
+	reserve   *sync.Cond // signals that besides may have risen, or that the search is stopped
 
 	below, only int   // see ExploreBelow; 0 if it was not called
 	part        *task // of ExploreBelow
@@ -67,7 +70,7 @@ func NewSearch(c Config) *Dispatcher {
 	s := &Dispatcher{config: c, budget: -1, limits: usualLookahead}
 	s.tree = tree{bound: c.Bound, nodes: &pool{}, turn: &node{leaf: true, executed: true}}
 	s.from = s.tree.turn
-	s.moved = sync.NewCond(&s.mu)
+	s.moved, s.reserve = sync.NewCond(&s.mu), sync.NewCond(&s.mu)
 	return s
 }
 
@@ -96,6 +99,7 @@ func (s *Dispatcher) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.moved.Broadcast()
+	s.reserve.Broadcast()
 }
 
 // take returns the leaf to explore next. It waits until there is one; it returns nil if there
@@ -109,6 +113,10 @@ func (s *Dispatcher) take() *node {
 		}
 		if s.tree.turn == nil {
 			break
+		}
+		if s.elsewhere != nil && s.working > s.besides {
+			s.reserve.Wait()
+			continue
 		}
 		if leaf := s.next(); leaf != nil && s.makeRoom(leaf) {
 			if leaf != s.tree.turn {

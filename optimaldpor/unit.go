@@ -33,10 +33,14 @@ type Unit struct {
 // Elsewhere hands out units. A search calls the functions while explorers wait, so they must return soon.
 type Elsewhere struct {
 	Least int         // the interleavings of a task, at least 1, from which on its rest is handed out
-	Load  int         // the load of waiting results from which on no unit is handed out
+	Load  int         // how many bytes of results may wait for their turn until no unit is handed out
 	Room  func() bool // reports whether to hand out a unit
 	Hand  func(*Unit) // hands out the first unit of a task, so that Deliver is called later
+	Idle  func() int  // how many explorers of this search work at a time besides one, as others wait for units; nil for all
 }
+
+// loadBytes is the memory for a load of one, of results that were found here; see Lookahead.
+const loadBytes = 250
 
 // HandOut lets the search hand out units. It must be called before any explorer has begun.
 func (s *Dispatcher) HandOut(e *Elsewhere) {
@@ -46,9 +50,13 @@ func (s *Dispatcher) HandOut(e *Elsewhere) {
 
 // handOut hands out the rests of tasks.
 func (s *Dispatcher) handOut() {
+	if s.elsewhere == nil {
+		return
+	}
+	defer s.callReserve()
 	short := s.short
 	s.short = false
-	for s.elsewhere != nil && !s.stopped.Load() && s.tree.turn != nil && s.results < s.elsewhere.Load && s.elsewhere.Room() {
+	for !s.stopped.Load() && s.tree.turn != nil && s.results < s.elsewhere.Load && s.elsewhere.Room() {
 		if short && s.split() {
 			continue
 		}
@@ -61,6 +69,7 @@ func (s *Dispatcher) handOut() {
 		if t.unit == nil {
 			s.removeIdle(t)
 			s.handed, t.depth = append(s.handed, t), int(t.root.depth)
+			s.results += loadBytes * t.load
 			u.fill(t.root)
 			u.Open = append(u.Open, frontier(nil, t.root, pathTo(t.tree.turn))[1:]...)
 			t.unit = u
@@ -69,6 +78,17 @@ func (s *Dispatcher) handOut() {
 		}
 		t.unit = u
 		t.outcomes[len(t.outcomes)-1].Next(u)
+	}
+}
+
+// callReserve lets so many explorers work as Elsewhere.Idle says.
+func (s *Dispatcher) callReserve() {
+	s.besides = math.MaxInt
+	if idle := s.elsewhere.Idle; idle != nil {
+		s.besides = idle()
+	}
+	if s.besides > 0 {
+		s.reserve.Broadcast()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"testing"
+	"testing/synctest"
 
 	"pgregory.net/rapid"
 
@@ -28,7 +29,7 @@ func TestUnits(t *testing.T) {
 		elsewhere := others{program: pr, config: c, search: search, most: rapid.SampledFrom([]int{1, 3, 1_000}).Draw(t, "most")}
 		search.HandOut(&optimaldpor.Elsewhere{
 			Least: rapid.IntRange(1, 3).Draw(t, "least"),
-			Load:  rapid.SampledFrom([]int{1, 1_000}).Draw(t, "load"),
+			Load:  rapid.SampledFrom([]int{1, 2_000, 1_000_000}).Draw(t, "load"),
 			Room:  func() bool { asked++; return asked%share == 0 },
 			Hand:  elsewhere.hand,
 		})
@@ -67,6 +68,34 @@ func TestUnits(t *testing.T) {
 	if units == 0 || rests == 0 || splits == 0 {
 		t.Error("units, rests or splits are missing")
 	}
+}
+
+// TestIdle: a second explorer works only while others wait for units.
+func TestIdle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rivals := program{{write(1, 1)}, {write(1, 2)}, {write(1, 3)}}
+		search, idle := optimaldpor.NewSearch(optimaldpor.Config{}), 0
+		search.HandOut(&optimaldpor.Elsewhere{Least: 1, Load: 1, Room: func() bool { return false }, Idle: func() int { return idle }})
+		one := func(x *optimaldpor.Optimal) int {
+			found, err := explore(rivals, x, 1)
+			if err != nil {
+				t.Error(err)
+			}
+			return len(found.all)
+		}
+		first, second := search.Explorer(nil, nil), search.Explorer(nil, nil)
+		one(first)
+		executed := 0
+		go func() { executed = one(second) }()
+		if synctest.Wait(); executed > 0 {
+			t.Error("a second explorer works although nobody waits for units")
+		}
+		idle = 1
+		one(first)
+		if synctest.Wait(); executed == 0 {
+			t.Error("a second explorer waits although others wait for units")
+		}
+	})
 }
 
 // beginnings counts the interleavings that an explorer has begun.

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -18,6 +19,8 @@ type Pool struct {
 	Least int // the interleavings of a task after which its rest is a unit; 0 is the usual one
 	// Room returns how many interleavings the next unit may have; 0 if the pool has enough units.
 	Room func() int
+	// Idle returns how many workers of the search work besides one, as the pool has too few units; nil for all.
+	Idle func() int
 	// Hand hands out a unit. done is called with its result, or with nil if nobody works on it.
 	// wanted reports whether the result is still of use. recall takes the unit back and returns true, unless it has been begun, as far as is
 	// known; it may be nil.
@@ -34,15 +37,8 @@ type Outcome struct {
 	Enter func(path, last trace.Schedule) bool
 	// End, unless nil, ends the search: a violation was found that suffices.
 	End func()
-}
-
-// size estimates the memory that the outcome needs, in bytes.
-func (r *Outcome) size() int {
-	size := 10_000 + 300*len(r.Tree) + 10_000*len(r.Violations)
-	for i := range r.Unit.Sequences {
-		size += 150 + 40*len(r.Unit.Sequences[i].Steps)
-	}
-	return size
+	// Again reads the outcome again, so that it need not stay in memory until its turn; nil if it cannot be read any more.
+	Again func() *Outcome
 }
 
 // Unit says what a part of a search explores, and then what it has found besides findings.
@@ -79,14 +75,16 @@ func (k *Tree) handOut() {
 	k.shared.HandOut(&optimaldpor.Elsewhere{
 		Least: cmp.Or(p.Least, leastUnit),
 		Load:  mostResults,
+		Idle:  p.Idle,
 		Room: func() bool {
 			room = p.Room()
 			return room > 0
 		},
 		Hand: func(u *optimaldpor.Unit) {
 			all, _ := k.of.named(u.Open)
-			h := handing{tree: k, above: all[:u.Above], below: all[u.Above:], room: &room}
-			h.hand(u)
+			open := all[u.Above:]
+			h := &handing{k, slices.Clone(all[:u.Above]), &room, upToNext(open)}
+			h.hand(u, open)
 		},
 	})
 }
@@ -95,44 +93,90 @@ func (k *Tree) handOut() {
 type handing struct {
 	tree  *Tree
 	above []Branch // the path to the leaf of the task, with those to the left of it
-	below []Branch // that are open
 	room  *int     // see Pool
+	first []Branch // of the outcome that enters next: the open branches up to the first leaf
 }
 
-// hand hands out a unit.
-func (h handing) hand(u *optimaldpor.Unit) {
+// hand hands out a unit that resumes the open branches.
+func (h *handing) hand(u *optimaldpor.Unit, open []Branch) {
 	k := h.tree
 	leaf := len(h.above) - 1
-	o := Open{Tree: slices.Concat(h.above, h.below), Unit: &Unit{Interleavings: *h.room, Depth: h.above[leaf].Depth}}
-	o.Tree[leaf].Leaf = len(h.below) == 0
+	o := Open{Tree: slices.Concat(h.above, open), Unit: &Unit{Interleavings: *h.room, Depth: h.above[leaf].Depth}}
+	o.Tree[leaf].Leaf = len(open) == 0
 	u.Recall = k.of.Pool.Hand(o, func() bool { return k.shared.Wanted(u) }, func(r *Outcome) {
 		if r == nil {
 			k.shared.Deliver(u, nil)
 			return
 		}
-		x := &optimaldpor.Outcome{Load: r.size(), End: r.End, Leaves: optimaldpor.Leaves(plain(r.Tree))}
-		x.Execute = func(path trace.Schedule) (x *optimaldpor.Explored, err error) {
-			err = k.of.Loop.Recovered(func() error {
-				x, err = k.again(path, h.below, r)
-				return err
-			})
-			return x, err
-		}
-		if next := slices.IndexFunc(r.Tree, func(b Branch) bool { return b.Leaf }); next >= 0 && !r.Tree[next].Elsewhere {
-			x.Next = handing{k, h.above, r.Tree, h.room}.hand
-		}
-		x.Split = func(number int) (int, func(*optimaldpor.Unit)) { return h.split(r.Tree, number) }
-		k.shared.Deliver(u, x)
+		k.shared.Deliver(u, h.outcome(r))
 	})
 }
 
-// split makes a branch of the list a task of its own; see optimaldpor.Outcome.
-func (h handing) split(list []Branch, number int) (place int, hand func(*optimaldpor.Unit)) {
-	for _, b := range list[:number] {
+// nextIn returns the number of the open branch that is explored next; -1 if there is none.
+func nextIn(list []Branch) int { return slices.IndexFunc(list, func(b Branch) bool { return b.Leaf }) }
+
+// upToNext returns the branches up to that one.
+func upToNext(list []Branch) []Branch { return slices.Clone(list[:nextIn(list)+1]) }
+
+var errForgotten = errors.New("the outcome of a unit cannot be read again")
+
+// outcome returns the outcome of a unit. It keeps little of it in memory.
+func (h *handing) outcome(r *Outcome) *optimaldpor.Outcome {
+	k := h.tree
+	x := &optimaldpor.Outcome{End: r.End, Leaves: optimaldpor.Leaves(plain(r.Tree))}
+	x.Load = 1_000 + 16*len(x.Leaves)
+	var elsewhere []int // the branches that are tasks of their own
+	for i, b := range r.Tree {
 		if b.Elsewhere {
-			place++
+			elsewhere = append(elsewhere, i)
 		}
 	}
+	read := r.Again
+	again := func() (r *Outcome, err error) {
+		if r = read(); r == nil {
+			return nil, errForgotten
+		}
+		for _, i := range elsewhere {
+			r.Tree[i].Elsewhere = true
+		}
+		return r, nil
+	}
+	x.Execute = func(path trace.Schedule) (x *optimaldpor.Explored, err error) {
+		err = k.of.Loop.Recovered(func() error {
+			r, err := again()
+			if err == nil {
+				x, err = k.again(path, h.first, r)
+				h.first = upToNext(r.Tree)
+			}
+			return err
+		})
+		return x, err
+	}
+	if next := nextIn(r.Tree); next >= 0 && !r.Tree[next].Elsewhere {
+		x.Next = func(u *optimaldpor.Unit) {
+			if r, err := again(); err == nil {
+				h.hand(u, r.Tree)
+			} else {
+				k.shared.Deliver(u, nil)
+			}
+		}
+	}
+	x.Split = func(number int) (place int, hand func(*optimaldpor.Unit)) {
+		place, _ = slices.BinarySearch(elsewhere, number)
+		elsewhere = slices.Insert(elsewhere, place, number)
+		return place, func(u *optimaldpor.Unit) {
+			if r, err := again(); err == nil {
+				(&handing{tree: k, above: h.pathTo(r.Tree, number), room: h.room}).hand(u, nil)
+			} else {
+				k.shared.Deliver(u, nil)
+			}
+		}
+	}
+	return x
+}
+
+// pathTo returns the path to a branch of the list, with the branches to the left of it.
+func (h *handing) pathTo(list []Branch, number int) []Branch {
 	above := slices.Clone(h.above)
 	path := optimaldpor.PathIn(plain(list), number)
 	for i, at := range path {
@@ -140,11 +184,10 @@ func (h handing) split(list []Branch, number int) (place int, hand func(*optimal
 		if left := i < len(path)-1 && list[path[i+1]].Depth == b.Depth; left {
 			b = Branch{Depth: b.Depth, Actor: b.Actor, Alternative: b.Alternative, More: b.More}
 		}
-		b.Leaf = false
+		b.Leaf, b.Elsewhere = false, false
 		above = append(above, b)
 	}
-	list[number].Elsewhere = true
-	return place, handing{h.tree, above, nil, h.room}.hand
+	return above
 }
 
 // again executes what a unit has found in a world of its own. The path leads to the state below which the branches were open when it began.

@@ -23,13 +23,14 @@ type Pool struct {
 	handed int // units
 	asked  int // how often there was no room
 	closed bool
+	store  store // used by take alone
 }
 
 // offered is a unit that was handed out.
 type offered struct {
 	number int // of the units that were handed out
 	wanted func() bool
-	done   func(*checker.Checkpoint)
+	done   func(result func() (*checker.Checkpoint, error))
 }
 
 // Join returns the pool that is reached by the socket.
@@ -42,7 +43,7 @@ func Join(socket string) (*Pool, error) {
 }
 
 func newPool(c io.ReadWriter) *Pool {
-	p := &Pool{open: map[string]*offered{}, more: make(chan struct{}, 1)}
+	p := &Pool{open: map[string]*offered{}, more: make(chan struct{}, 1), store: store{most: 64 << 20}}
 	go p.write(c)
 	go func() {
 		_ = each(c, func(m *message) error { p.take(m); return nil })
@@ -110,14 +111,11 @@ func (p *Pool) result(u *unit) {
 		return
 	}
 	var b body
-	var c *checker.Checkpoint
-	err := json.Unmarshal(u.Body, &b)
-	if err == nil {
-		c, err = b.checkpoint()
+	if json.Unmarshal(u.Body, &b) != nil {
+		o.done(nil) // the search explores the unit itself
+		return
 	}
-	if err != nil { // the search explores the unit itself
-		c = nil
-	} else if b.Seconds > 0 {
+	if b.Seconds > 0 {
 		p.mu.Lock()
 		share := min(1, b.Seconds/max(p.size.Seconds, 1e-3)) / 4 // short ones say less
 		if pace := float64(b.Interleavings) / b.Seconds; p.pace == 0 {
@@ -127,7 +125,14 @@ func (p *Pool) result(u *unit) {
 		}
 		p.mu.Unlock()
 	}
-	o.done(c)
+	read := p.store.keep(b.Search)
+	o.done(func() (*checker.Checkpoint, error) {
+		content, err := read()
+		if err != nil {
+			return nil, err
+		}
+		return body{Search: content}.checkpoint()
+	})
 }
 
 // close ends all units.
@@ -153,8 +158,8 @@ const (
 
 // Serve lets the pool execute units of a search that is saved: of the model with that name in the report.
 func (p *Pool) Serve(model string, s *checker.Saving) {
-	s.Room = p.room
-	s.Hand = func(unit *checker.Checkpoint, wanted func() bool, done func(*checker.Checkpoint)) func() bool {
+	s.Room, s.Idle = p.room, p.idle
+	s.Hand = func(unit *checker.Checkpoint, wanted func() bool, done func(func() (*checker.Checkpoint, error))) func() bool {
 		return p.hand(model, unit, &offered{wanted: wanted, done: done})
 	}
 }
@@ -175,6 +180,16 @@ func (p *Pool) room() int {
 	return max(fewest, 1<<bits.Len(uint(p.pace*p.size.Seconds)/2))
 }
 
+// idle returns how many workers of this process may work besides one: as many as worker processes have no unit, or all if there is no other process.
+func (p *Pool) idle() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.size.Workers == 0 {
+		return checker.MaxWorkers
+	}
+	return max(0, p.size.Workers-len(p.open))
+}
+
 // hand hands out a unit, and returns the function that takes it back.
 func (p *Pool) hand(model string, c *checker.Checkpoint, o *offered) (recall func() bool) {
 	content, err := body{Model: model}.packed(c)
@@ -182,18 +197,18 @@ func (p *Pool) hand(model string, c *checker.Checkpoint, o *offered) (recall fun
 		o.done(nil)
 		return nil
 	}
-	u := &unit{fmt.Sprintf("%x", sha256.Sum256(content)), content}
+	id := fmt.Sprintf("%x", sha256.Sum256(content))
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed || p.open[u.ID] != nil {
+	if p.closed || p.open[id] != nil {
 		o.done(nil)
 		return nil
 	}
 	p.handed++
 	o.number = p.handed
-	p.open[u.ID] = o
-	p.send(message{Unit: u})
-	return func() bool { return p.recall(u.ID, o) }
+	p.open[id] = o
+	p.send(message{Unit: &unit{id, content}})
+	return func() bool { return p.recall(id, o) }
 }
 
 // recall takes a unit back, unless a worker may have begun it: workers take them in order.
