@@ -74,19 +74,20 @@ type unitCosts struct {
 	UnitBytes     int     `json:"unit_bytes"`  // on average
 	ResultBytes   int     `json:"result_bytes"`
 	Largest       int     `json:"largest"` // message
+
+	States *statesCosts `json:"states"` // of the same model
 }
 
 // measure explores a tree by one worker, by two, and by a coordinator, which is this process, and one worker process.
 func (t tree) measure() (c *unitCosts, err error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(usualGC))
 	c = &unitCosts{Tree: t.name, Date: time.Now().Format(time.DateOnly)}
-	check := func(o checker.Options) (taken cost) {
-		begin, cpu := time.Now(), cputime.Used()
-		r, failed := checker.Check(context.Background(), t.model, o)
+	check := func(o checker.Options) cost {
+		taken, r, failed := t.check(o)
 		if err = errors.Join(err, failed); failed == nil {
 			c.Interleavings = r.Interleavings
 		}
-		return cost{rounded(time.Since(begin).Seconds()), rounded((cputime.Used() - cpu).Seconds())}
+		return taken
 	}
 	c.One, c.Two = check(t.options(1)), check(t.options(2))
 	l, failed := t.startWorker()
@@ -104,7 +105,18 @@ func (t tree) measure() (c *unitCosts, err error) {
 	if err = errors.Join(err, l.end()); err != nil {
 		return nil, err
 	}
-	return c, c.add(l)
+	if err := c.add(l); err != nil {
+		return nil, err
+	}
+	c.States, err = t.measureStates()
+	return c, err
+}
+
+// check makes a search of the model, and says what it has taken.
+func (t tree) check(o checker.Options) (taken cost, r *checker.Result, err error) {
+	begin, cpu := time.Now(), cputime.Used()
+	r, err = checker.Check(context.Background(), t.model, o)
+	return cost{rounded(time.Since(begin).Seconds()), rounded((cputime.Used() - cpu).Seconds())}, r, err
 }
 
 // add adds the figures of the units that were executed.

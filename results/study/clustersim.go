@@ -16,6 +16,7 @@ var unitLengths = []float64{0.5, 10}
 var (
 	latencies    = []time.Duration{time.Millisecond, 10 * time.Millisecond, 50 * time.Millisecond}
 	clusterSizes = []int{4, 8, 16, 32, 64, 128, 256, 512}
+	shownSizes   = []int{4, 64, 512} // in tables
 )
 
 // fleet simulates workers that execute units.
@@ -143,7 +144,7 @@ func clusterPage(all map[string]*unitCosts) string {
 	both := table{header: []string{"Tree", "Interleavings", "One worker", "Two workers", "Coordinator and worker", "Times as fast as one", "CPU time of two workers"}}
 	costs := table{header: []string{"Tree", "Units", "Interleavings of each", "Coordinator, ms for each", "Bytes of a unit", "of a result", "of the largest"}}
 	large := table{header: []string{"Tree", "Seconds of a unit"}}
-	for _, n := range clusterSizes {
+	for _, n := range shownSizes {
 		large.header = append(large.header, fmt.Sprint(n))
 	}
 	for _, t := range trees() {
@@ -159,7 +160,7 @@ func clusterPage(all map[string]*unitCosts) string {
 		costs.add(t.name, grouped(c.Units), grouped(c.Elsewhere/c.Units), fmt.Sprintf("%.2f", c.Coordinator), grouped(c.UnitBytes), grouped(c.ResultBytes), grouped(c.Largest))
 		for _, seconds := range unitLengths {
 			cells := []string{t.name, fmt.Sprint(seconds)}
-			for _, n := range clusterSizes {
+			for _, n := range shownSizes {
 				efficiency, load := c.simulate(n, latencies[1], seconds)
 				cells = append(cells, fmt.Sprintf("%.0f %% (%.0f %%)", 100*efficiency, 100*min(1, load)))
 			}
@@ -177,5 +178,5 @@ func clusterPage(all map[string]*unitCosts) string {
 			"The share of the time in which workers execute units and, in parentheses, in which the coordinator is busy, by the number of workers,",
 			"with 10 ms from a process to the server. A unit takes half a second when a search begins, and ten after ten minutes, up to half more or",
 			"less. There are always as many as are wanted, which holds for searches of hours; the trees above, of seconds, do not offer that many.") +
-		large.String() + "\n" + prose("The same with units of ten seconds and 1, 10 and 50 ms:", "", "![Efficiency by the number of workers](cluster.svg)")
+		large.String() + "\n" + prose("The same with units of ten seconds and 1, 10 and 50 ms:", "", "![Efficiency by the number of workers](cluster.svg)") + statesPart(all)
 }
