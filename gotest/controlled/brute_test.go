@@ -94,6 +94,15 @@ func TestAgainstBruteForce(t *testing.T) {
 	})
 }
 
+// TestTimersWithoutEnd: so it is if goroutines wait for timers again and again.
+func TestTimersWithoutEnd(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawn(t, 2, 2, "ticks", "send", "close", "sleep", "select timer")
+		p.goroutines = append(p.goroutines, []instruction{{"ticks", 0}})
+		p.compare(t, testsize.Sample(300, 10_000))
+	})
+}
+
 // TestHardWaits: programs in which a wait that is over again has several reasons. Searches have missed classes of them.
 func TestHardWaits(t *testing.T) {
 	for _, p := range []program{

@@ -134,6 +134,7 @@ type primitives struct {
 	choose   func(def bool) (i, v int, ok bool)
 	chooseTo func(def bool, v int) (i int, w int)
 	timeout  func(c int) (v int, ok bool)
+	ticks    func(c int) int
 	sleep    func()
 	spin     func() spinning
 	spawn    func(f func())
@@ -195,6 +196,8 @@ func (p *primitives) execute(g int, all []instruction, o *outcome) {
 		case "select timer":
 			v, ok := p.timeout(a)
 			o.see(g, "timeout %d %v", v, ok)
+		case "ticks":
+			o.see(g, "ticks %d", p.ticks(a))
 		case "lock":
 			if !held[a] {
 				p.locks[a].Lock()
@@ -360,6 +363,17 @@ func explored(sizes []int) *primitives {
 			r := Receiving(c[i])
 			n := Select(false, r, Receiving(After(time.Millisecond)))
 			return r.Value, n == 0
+		},
+		ticks: func(i int) (n int) {
+			for range 3 { // so that only one more tick comes
+				here("ticks").Timed()
+			}
+			ticker := NewTicker(time.Millisecond)
+			defer ticker.Stop()
+			for Select(false, Receiving(ticker.C), Receiving(c[i])) == 0 {
+				n++
+			}
+			return n
 		},
 		sleep: func() { Sleep(time.Millisecond) },
 		spin:  func() spinning { return Spinning() },

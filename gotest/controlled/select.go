@@ -47,6 +47,7 @@ func (r *Receipt[T]) done(g *goroutine.Goroutine, n int32, ok bool) {
 	if r.OK = ok; r.c.closed {
 		return
 	} else if r.c.timer != nil {
+		g.Timed()
 		r.Value = any(r.c.timer.received()).(T)
 		return
 	}

@@ -28,6 +28,13 @@ func Repetitions(p *stage.Player) (list []trace.Repetition) {
 	all := map[place]*visits{}
 	var order []place
 	w := p.World()
+	if len(p.Events()) > 0 && w.Source(1) == "" { // it knows the sources of a recording only
+		w = w.Copy(stage.Recorder)
+		defer w.Close()
+		if err := stage.New(w).Repeat(p.Events(), func(*trace.Event) {}); err != nil {
+			return nil
+		}
+	}
 	for i, e := range p.Events() {
 		at := place{e.Kind, w.Source(i + 1)}
 		if at.source == "" {

@@ -22,7 +22,7 @@ func (u *Use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Acce
 		u.offer(&v)
 	case Select:
 		possible = u.choose(e, &v)
-	case Fire, Stop, Due:
+	case Fire, Stop, Due, Stopped:
 		possible = u.useTimer(e, &v)
 	case Changed:
 		possible = false

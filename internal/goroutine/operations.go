@@ -76,7 +76,11 @@ func (g *Goroutine) Alarm(ticks int32, fire *Use, f func(now int32) func()) {
 	start := g.ask(trace.Op{Kind: kind.TimerStart, Flags: kind.Timed, Object: int32(a.ID), Number: max(1, ticks), Does: effects.Clocks{}})
 	a.deadline, _ = effects.DeadlineOf(start)
 	a.op = trace.Op{Kind: kind.TimerExpire, Flags: kind.Timed, Object: int32(a.ID), Number: max(1, ticks), Does: effects.Clocks{}}
-	expired := a.deadline
+	expired, expire, timed := a.deadline, a.op, g.timed
+	if timed >= mostTimed {
+		w.limited = true
+		a.op = (&Use{Verb: Stopped, Object: fire.Object, Number: fire.Number, Name: fire.Name, known: w.known}).op()
+	}
 	var child *trace.Actor
 	var next func()
 	a.resume = func(e *trace.Event) {
@@ -84,17 +88,29 @@ func (g *Goroutine) Alarm(ticks int32, fire *Use, f func(now int32) func()) {
 		case e.Kind == kind.TimerExpire:
 			a.deadline = 0
 			a.op = fire.op()
+		case e.Kind == kind.Use && e.Does.(*Use).Verb == Stopped:
+			a.op = expire
 		case e.Kind == kind.Use && e.Ok && f != nil:
 			if next = f(expired); next != nil {
 				child = w.known.actors.Child(g.actor.Actor, "timer", g.alarms)
 				a.op = trace.Op{Kind: kind.Spawn, Object: int32(child.ID)}
 			}
 		case e.Kind == kind.Spawn:
-			w.start(child, int32(g.alarms), g, next)
+			w.start(child, int32(g.alarms), g, func() {
+				current.timed = timed + 1
+				next()
+			})
 		}
 	}
 	w.add(a)
 }
+
+// mostTimed is how often a goroutine goes on by a timer in a select. A loop whose select has a timer may turn for ever. So a timer that it starts
+// after that does not expire, and none with a later deadline does, unless it is stopped. The interleaving counts as cut.
+const mostTimed = 4
+
+// Timed notes that a select of the goroutine has received from a timer.
+func (g *Goroutine) Timed() { g.timed++ }
 
 // Leave ends the goroutine, after its deferred functions.
 func (g *Goroutine) Leave() { panic(left{}) }

@@ -25,6 +25,8 @@ func (u *Use) useTimer(e *trace.Event, v *view) (possible bool) {
 	case Due:
 		v.update(o, turn, at-1)
 		return at&1 == 1
+	case Stopped:
+		return v.read(o, turn) >= 2*u.Number
 	}
 	return true
 }

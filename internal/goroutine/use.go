@@ -46,6 +46,7 @@ const (
 	Fire      // a timer, in its turn with the given Number
 	Stop      // a timer
 	Due       // wait until a timer has fired
+	Stopped   // wait until a timer is stopped, or started again, in its turn with the given Number
 	Yield     // do nothing
 	Never     // wait for ever
 	Changed   // wait until a cell among Seen has changed
@@ -57,7 +58,7 @@ var verbs = [...]string{
 	Once: "call once", Called: "called once", Queue: "wait for", Woken: "wake up by", Signal: "signal", Broadcast: "broadcast",
 	Load: "load", Store: "store", Modify: "modify", Exchange: "swap", Send: "send to", Offer: "offer to", Taken: "be received from",
 	Receive: "receive from", Close: "close", Length: "length of", Offers: "offer to", Select: "select", Fire: "fire", Stop: "stop",
-	Due: "wait for", Yield: "yield", Never: "wait for ever on a nil channel", Changed: "wait for a change of",
+	Due: "wait for", Stopped: "wait for the end of", Yield: "yield", Never: "wait for ever on a nil channel", Changed: "wait for a change of",
 }
 
 // Use is an operation on cells; it implements trace.Cells.
@@ -101,7 +102,7 @@ func (u *Use) op() trace.Op {
 // Blocks implements trace.Cells.
 func (u *Use) Blocks() bool {
 	switch u.Verb {
-	case Lock, RLock, Announce, Drain, Wait, Once, Woken, Send, Taken, Receive, Due, Never, Changed:
+	case Lock, RLock, Announce, Drain, Wait, Once, Woken, Send, Taken, Receive, Due, Stopped, Never, Changed:
 		return true
 	case Select:
 		return !u.Default

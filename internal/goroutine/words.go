@@ -27,8 +27,8 @@ func (w *World) describe(op *trace.Op) string {
 }
 
 // Request implements stage.Words.
-func (w *World) Request(_ int, e *trace.Event) trace.Request {
-	r := trace.Request{Process: w.Actor(e.Actor).Name, Operation: w.describe(&e.Op), Facts: trace.Facts{Kind: e.Kind.String()}}
+func (w *World) Request(step int, e *trace.Event) trace.Request {
+	r := trace.Request{Process: w.Actor(e.Actor).Name, Operation: w.describe(&e.Op), Source: w.Source(step), Facts: trace.Facts{Kind: e.Kind.String()}}
 	if e.Kind == kind.Exit {
 		r.Reason = w.ExitReason(e).Text
 	}
@@ -101,6 +101,9 @@ func (w *World) ExitReason(e *trace.Event) trace.Reason { return w.known.reasonO
 
 // Blocked implements stage.Ends: no goroutine may wait for ever.
 func (w *World) Blocked() bool { return len(w.Awaiting(nil)) > 0 }
+
+// Limited implements stage.Limits.
+func (w *World) Limited() bool { return w.limited }
 
 // Waiting implements stage.Ends.
 func (w *World) Waiting() (all []trace.Waiting) {

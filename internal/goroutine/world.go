@@ -32,6 +32,7 @@ type World struct {
 	races   races.Detector
 	cell    func(trace.Cell) int32
 	depth   int
+	limited bool // a timer has been kept from expiring
 	names   map[string]int // of objects of each kind
 	Heap    map[int32]any  // what objects hold in this interleaving, by their numbers
 	at      map[any]*Object
@@ -118,7 +119,7 @@ func (w *World) begin() {
 	clear(w.owners)
 	w.races.Reset()
 	w.races.Begin(0)
-	w.depth, w.sources, w.note, w.ends = 0, nil, "", nil
+	w.depth, w.sources, w.note, w.ends, w.limited = 0, nil, "", nil, false
 	gate.Lock()
 	defer gate.Unlock()
 	w.start(w.known.actors.ByID(0), 0, nil, w.body)
@@ -279,6 +280,7 @@ type Goroutine struct {
 	made     int32          // objects
 	found    int32          // objects since the last event
 	alarms   int
+	timed    int           // how often a select has received from a timer, also of those that have started the goroutine by a timer
 	drawn    atomic.Uint64 // random numbers
 	reading  Reading
 	knows    uint64 // a hash of what it knows: its results, and all that those knew that have written what it has read

@@ -152,7 +152,7 @@ func (p *Player) offered(st trace.Step) bool {
 
 // Play executes an interleaving that begins with the prefix and continues as the guide chooses. It steps back to
 // where the prefix differs from the current interleaving, and the guide observes each event after that. Play
-// returns [trace.Complete] if nothing can move in the end, [trace.Cut] if the limit is reached, and
+// returns [trace.Complete] if nothing can move in the end, [trace.Cut] if the limit is reached or the world leaves out what comes, and
 // [trace.Abandoned] if the guide chooses nothing. The error is the guide's, [ErrStopped], or a
 // [*Difference].
 func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
@@ -165,6 +165,9 @@ func (p *Player) Play(prefix trace.Schedule, g Guide) (trace.Outcome, error) {
 		planned := depth < len(prefix)
 		if !planned {
 			if p.enabled = p.world.Enabled(p.enabled[:0]); len(p.enabled) == 0 {
+				if l, is := p.world.World.(Limits); is && l.Limited() {
+					return trace.Cut, nil
+				}
 				return trace.Complete, nil // even at the limit, as nothing is cut
 			}
 		}

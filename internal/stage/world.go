@@ -96,6 +96,12 @@ type Recording interface {
 	LastEvent() trace.Event
 }
 
+// Limits is a world that leaves out what would never end.
+type Limits interface {
+	// Limited reports whether something was left out in the present interleaving, or after it.
+	Limited() bool
+}
+
 // Examines is a world that looks for causes of different behaviour of its program when it is executed again.
 type Examines interface {
 	// ReexecutionCost returns how many operations Reexecute executes.

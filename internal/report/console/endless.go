@@ -49,8 +49,11 @@ func (t sections) endless() {
 		return
 	}
 	limit := cmp.Or(t.r.Options.MaxEvents, checker.DefaultMaxEvents)
-	text := fmt.Sprintf("%s cut after %s, so a violation may be missed. Let what repeats for ever stop after a few rounds.",
-		prose.Were(t.r.DepthCut, "interleaving"), prose.Plural(limit, "event"))
+	after := prose.Plural(limit, "event")
+	if t.r.Model.World != nil {
+		after += ", or where a select of one goroutine had gone on by timers again and again"
+	}
+	text := fmt.Sprintf("%s cut after %s, so a violation may be missed. Let what repeats for ever stop after a few rounds.", prose.Were(t.r.DepthCut, "interleaving"), after)
 	t.Paragraph(t.b, text)
 	t.repeatedOperations()
 	t.growth()
