@@ -142,7 +142,7 @@ func (m *Model) validateWorld(model string, problem reporter) {
 		name string
 		set  bool
 	}{
-		{"Main", m.Main != nil}, {"Rules", len(m.Rules) > 0}, {"Goals", len(m.Goals) > 0}, {"Commuting", len(m.Commuting) > 0},
+		{"Main", m.Main != nil}, {"Rules", len(m.Rules) > 0}, {"Commuting", len(m.Commuting) > 0},
 		{"View", m.View != nil}, {"Within", m.Within != nil}, {"Fingerprint", m.Fingerprint != nil}, {"Shrink", m.Shrink != nil},
 		{"Delivery", m.Delivery != ""}, {"Symmetric", len(m.Symmetric) > 0},
 	} {

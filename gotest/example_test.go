@@ -27,3 +27,16 @@ func TestExplore(t *testing.T) {
 		t.Errorf("it was executed %d times", times)
 	}
 }
+
+// TestLinearizable: go test judges the operations that it executes.
+func TestLinearizable(t *testing.T) {
+	gotest.Explore(t, func(t *testing.T) {
+		var sum atomic.Int64
+		add := gotest.Linearizable(t, 0, func(sum, n int64) (int64, int64) { return sum + n, sum + n })
+		var group sync.WaitGroup
+		for range 2 {
+			group.Go(func() { add(1, func() int64 { return sum.Add(1) }) })
+		}
+		group.Wait()
+	})
+}

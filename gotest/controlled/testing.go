@@ -41,16 +41,20 @@ type Context interface {
 var NewContext func() (Context, func())
 
 // Model returns the model of a body: all interleavings of its goroutines. They must all end, or it violates the property "no deadlock". The body
-// must make all that it uses, and must do the same each time but for the order of its operations.
-func Model(name string, body func(*T)) checker.Model {
+// must make all that it uses, and must do the same each time but for the order of its operations. The goals are those of [Reach].
+func Model(name string, body func(*T), goals ...string) checker.Model {
+	var all []checker.Property
+	for _, g := range goals {
+		all = append(all, checker.Property{Name: g})
+	}
 	return checker.Model{
-		Name:       name,
+		Name: name, Goals: all,
 		Properties: []checker.Property{{Name: NoFailure, Doc: "no call of Error, Fatal or Fail"}},
 		World: func(f checker.Faults) trace.World {
 			if !f.None() {
 				panic(&checker.ModelError{Problem: "goroutines have no faults; leave out the faults"})
 			}
-			return goroutine.New(func() {
+			return goroutine.New(goals, func() {
 				t := &T{name: name}
 				defer t.clean()
 				body(t)
@@ -237,9 +241,9 @@ func Tests(all ...Test) (models []checker.Model) {
 }
 
 // Explore is gotest.Explore: it hands over the body to be explored.
-func Explore(t *T, body func(*T)) {
+func Explore(t *T, body func(*T), goals ...string) {
 	if t.models == nil {
 		panic("gotest.Explore is called within a body that is explored; call it once, outside")
 	}
-	*t.models = append(*t.models, Model(t.name, body))
+	*t.models = append(*t.models, Model(t.name, body, goals...))
 }

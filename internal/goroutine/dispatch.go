@@ -10,7 +10,7 @@ func (u *Use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Acce
 	switch u.Verb {
 	case Lock, TryLock, Unlock, RLock, TryRLock, RUnlock, Announce, Drain, TryWrite, WUnlock:
 		possible = u.useLock(e, &v)
-	case Add, Wait, Count:
+	case Add, Wait:
 		possible = u.useGroup(e, &v)
 	case Once, Called, Queue, Woken, Signal, Broadcast:
 		possible = u.useOnce(e, &v)
@@ -24,6 +24,16 @@ func (u *Use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Acce
 		possible = u.choose(e, &v)
 	case Fire, Stop, Due, Stopped:
 		possible = u.useTimer(e, &v)
+	case Begin: // the order of calls among each other makes no difference, nor that of returns
+		v.read(u.Object, ended)
+	case Return:
+		own := returned + u.Slot
+		v.write(u.Object, ended, 1)
+		v.update(u.Object, own, v.peek(u.Object, own)+1)
+	case Found:
+		for _, seen := range u.Seen {
+			possible = v.read(seen.Cell.Object, seen.Cell.Key) == seen.After && possible
+		}
 	case Changed:
 		possible = false
 		for _, seen := range u.Seen {
@@ -34,3 +44,9 @@ func (u *Use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Acce
 	}
 	return v.all, possible
 }
+
+// The cells of an object that is to be linearizable: 1 once an operation has returned, and how many have.
+const (
+	ended    = 0
+	returned = 1
+)

@@ -82,9 +82,6 @@ const (
 func (u *Use) useGroup(e *trace.Event, v *view) (possible bool) {
 	o := u.Object
 	switch {
-	case u.Verb == Count:
-		e.Ok = v.read(o, added) >= u.sum(v, taken)
-		return true
 	case u.Verb == Wait:
 		return u.sum(v, taken) == v.read(o, added)
 	case u.Number >= 0:

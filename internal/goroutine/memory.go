@@ -40,12 +40,10 @@ func (g *Goroutine) Access(address unsafe.Pointer, k races.Kind) {
 		return
 	}
 	other := w.actors[before.Actor].Name
-	g.Fail(proc.NoRace, fmt.Sprintf("%s at %s what process %s %s at %s, and nothing orders the two", k, line(caller(depth+1)), other, before.Kind, line(before.PC)))
 	if w.recording {
 		g.stack = append(append(Calls(), "before: "+other), before.Calls...)
 	}
-	w.ends, g.over = g.actor, true
-	panic(left{})
+	g.EndAll(proc.NoRace, fmt.Sprintf("%s at %s what process %s %s at %s, and nothing orders the two", k, line(caller(depth+1)), other, before.Kind, line(before.PC)))
 }
 
 // caller returns the position in the code of a function that has called this one, of the given depth: 1 is the function that has.

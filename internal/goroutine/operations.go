@@ -33,6 +33,12 @@ func (g *Goroutine) Choose(n int) int {
 	return int(g.ask(trace.Op{Kind: kind.Choose, Alternatives: int32(n)}).Alternative)
 }
 
+// Reach reaches the goal with a number among those of the world, from 0.
+func (g *Goroutine) Reach(goal int) { g.ask(trace.Op{Kind: kind.Reach, Key: trace.ValueID(goal + 1)}) }
+
+// Goals returns the goals of the world.
+func (g *Goroutine) Goals() []string { return g.world.goals }
+
 // Go starts a goroutine with a label.
 func (g *Goroutine) Go(label string, f func()) {
 	w := g.world
@@ -150,17 +156,27 @@ func (g *Goroutine) Note(result func() string) {
 	}
 }
 
-// Below reports whether the counter of a WaitGroup is negative. The order of those that take away makes a difference only then. So that they
-// commute, it is no part of their operations: only the goroutine itself goes on, which reads the counter and ends.
+// Below reports whether the counter of a WaitGroup is negative.
 func (g *Goroutine) Below(group int32) bool {
 	n := g.Content(group, added)
 	for k := range int32(slots) {
 		n -= g.Content(group, taken+k)
 	}
-	if n < 0 {
-		g.world.ends = g.actor
-	}
 	return n < 0
+}
+
+// Confirm ends the interleaving with a violation of a property, which the goroutine has found by events that commute: those that take away from
+// a WaitGroup, and returns from operations of an object. The violation is after all of them. So that they commute, it is no part of their operations: the
+// goroutine goes on alone with one that looks at what they have done. That one is possible only then, so it makes no sense to a search elsewhere.
+func (g *Goroutine) Confirm(object int32, name Name, property, text string) {
+	found := &Use{Verb: Found, Object: object, Name: name}
+	for k := range int32(1 + slots) {
+		c := cellOf(object, k)
+		found.Seen = append(found.Seen, trace.Access{Cell: c, After: g.world.content(c)})
+	}
+	g.world.ends = g.actor
+	g.Do(found)
+	g.EndAll(property, text)
 }
 
 // Offered sets the numbers of the offers just after the goroutine has made them.

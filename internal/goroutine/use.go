@@ -24,7 +24,6 @@ const (
 	WUnlock   // Unlock of an RWMutex
 	Add       // Number to the counter of a WaitGroup
 	Wait      // until the counter is 0
-	Count     // read the counter
 	Once      // begin to call the function of a Once, or wait until it has been called
 	Called    // it has been called
 	Queue     // up in a Cond
@@ -47,18 +46,21 @@ const (
 	Stop      // a timer
 	Due       // wait until a timer has fired
 	Stopped   // wait until a timer is stopped, or started again, in its turn with the given Number
+	Begin     // an operation on an object that is to be linearizable
+	Return    // from such an operation
 	Yield     // do nothing
 	Never     // wait for ever
 	Changed   // wait until a cell among Seen has changed
+	Found     // wait until the cells among Seen are as they were seen
 )
 
 var verbs = [...]string{
 	Lock: "lock", TryLock: "try to lock", Unlock: "unlock", RLock: "read-lock", TryRLock: "try to read-lock", RUnlock: "read-unlock",
-	Announce: "lock", Drain: "wait for readers of", TryWrite: "try to lock", WUnlock: "unlock", Add: "add to", Wait: "wait for", Count: "count",
+	Announce: "lock", Drain: "wait for readers of", TryWrite: "try to lock", WUnlock: "unlock", Add: "add to", Wait: "wait for",
 	Once: "call once", Called: "called once", Queue: "wait for", Woken: "wake up by", Signal: "signal", Broadcast: "broadcast",
 	Load: "load", Store: "store", Modify: "modify", Exchange: "swap", Send: "send to", Offer: "offer to", Taken: "be received from",
 	Receive: "receive from", Close: "close", Length: "length of", Offers: "offer to", Select: "select", Fire: "fire", Stop: "stop",
-	Due: "wait for", Stopped: "wait for the end of", Yield: "yield", Never: "wait for ever on a nil channel", Changed: "wait for a change of",
+	Due: "wait for", Stopped: "wait for the end of", Begin: "call", Return: "return", Yield: "yield", Never: "wait for ever on a nil channel", Changed: "wait for a change of", Found: "look at",
 }
 
 // Use is an operation on cells; it implements trace.Cells.
@@ -102,7 +104,7 @@ func (u *Use) op() trace.Op {
 // Blocks implements trace.Cells.
 func (u *Use) Blocks() bool {
 	switch u.Verb {
-	case Lock, RLock, Announce, Drain, Wait, Once, Woken, Send, Taken, Receive, Due, Stopped, Never, Changed:
+	case Lock, RLock, Announce, Drain, Wait, Once, Woken, Send, Taken, Receive, Due, Stopped, Never, Changed, Found:
 		return true
 	case Select:
 		return !u.Default

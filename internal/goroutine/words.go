@@ -18,6 +18,8 @@ func (w *World) describe(op *trace.Op) string {
 		return "end"
 	case kind.Choose:
 		return "choose"
+	case kind.Reach:
+		return "reach " + w.goals[op.Key-1]
 	case kind.TimerStart:
 		return fmt.Sprintf("start a timer of %d ticks", op.Number)
 	case kind.TimerExpire:
@@ -101,6 +103,20 @@ func (w *World) ExitReason(e *trace.Event) trace.Reason { return w.known.reasonO
 
 // Blocked implements stage.Ends: no goroutine may wait for ever.
 func (w *World) Blocked() bool { return len(w.Awaiting(nil)) > 0 }
+
+// Value implements stage.Values: it returns the goal of an event that reaches one. Other numbers are the values.
+func (w *World) Value(id trace.ValueID) any {
+	if n := int(id); 1 <= n && n <= len(w.goals) {
+		return w.goals[n-1]
+	}
+	return int(id)
+}
+
+// Content implements stage.Values.
+func (w *World) Content(id trace.ValueID) uint64 { return uint64(id) }
+
+// Masked implements stage.Values.
+func (w *World) Masked(id trace.ValueID) uint64 { return uint64(id) }
 
 // Limited implements stage.Limits.
 func (w *World) Limited() bool { return w.limited }

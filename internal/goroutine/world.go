@@ -21,6 +21,7 @@ import (
 type World struct {
 	known     *known
 	body      func()
+	goals     []string
 	recording bool
 
 	now     *interleaving
@@ -32,7 +33,7 @@ type World struct {
 	races   races.Detector
 	cell    func(trace.Cell) int32
 	depth   int
-	limited bool // a timer has been kept from expiring
+	limited bool           // a timer has been kept from expiring
 	names   map[string]int // of objects of each kind
 	Heap    map[int32]any  // what objects hold in this interleaving, by their numbers
 	at      map[any]*Object
@@ -60,12 +61,12 @@ type actor struct {
 	g        *Goroutine           // nil for an alarm
 }
 
-// New returns the world of the goroutine that executes body, and of all that it starts.
-func New(body func()) *World { return newWorld(body, newKnown(), false) }
+// New returns the world of the goroutine that executes body, and of all that it starts. They may reach the goals.
+func New(goals []string, body func()) *World { return newWorld(goals, body, newKnown(), false) }
 
-func newWorld(body func(), of *known, recording bool) *World {
+func newWorld(goals []string, body func(), of *known, recording bool) *World {
 	w := &World{
-		known: of, body: body, recording: recording, others: map[trace.Cell]cell{},
+		known: of, body: body, goals: goals, recording: recording, others: map[trace.Cell]cell{},
 		names: map[string]int{}, Heap: map[int32]any{}, at: map[any]*Object{}, owners: map[int32]*Object{},
 	}
 	w.cell = w.content
@@ -74,7 +75,7 @@ func newWorld(body func(), of *known, recording bool) *World {
 
 // Copy implements stage.Copies.
 func (w *World) Copy(p stage.Purpose) trace.World {
-	return newWorld(w.body, w.known, p == stage.Recorder)
+	return newWorld(w.goals, w.body, w.known, p == stage.Recorder)
 }
 
 // Close implements stage.Copies.
@@ -299,6 +300,14 @@ func (g *Goroutine) Name() string { return g.actor.Name }
 // Current returns the goroutine that runs, nil if the code is not explored.
 func Current() *Goroutine { return current }
 
+// Aside calls a function that does no operation, and does not count its accesses to memory: it is no part of the program.
+func Aside(f func()) {
+	before := current
+	current = nil
+	defer func() { current = before }()
+	f()
+}
+
 // killed is what a goroutine panics with that is ended with its interleaving; left, one that ends by itself.
 type killed struct{}
 type left struct{}
@@ -458,6 +467,14 @@ func (g *Goroutine) Fail(property, text string) {
 	if g.failure.Property == "" {
 		g.failure = trace.Reason{Property: property, Text: text, Process: g.actor.Name}
 	}
+}
+
+// EndAll ends the goroutine at once, and with it the interleaving, as a violation of a property.
+func (g *Goroutine) EndAll(property, text string) {
+	g.world.ends = g.actor
+	g.Fail(property, text)
+	g.over = true
+	panic(left{})
 }
 
 // Recover returns what a deferred function of the program has recovered, unless the goroutine must end.

@@ -120,11 +120,11 @@ internal/kernel/network: internal/kernel/descriptor internal/kernel/timeline
 internal/kernel/files: internal/journal internal/ptrace
 internal/kernel: internal/journal internal/kernel/descriptor internal/kernel/files internal/kernel/network internal/kernel/timeline internal/ptrace
 internal/invocation: internal/printable
-gotest:
+gotest: internal/linear
 internal/rewrite:
 internal/races:
 internal/goroutine: internal/effects internal/races internal/stage internal/world/guard proc trace trace/kind
-gotest/controlled: checker internal/goroutine internal/races internal/world/guard proc trace
+gotest/controlled: checker internal/goroutine internal/linear internal/races internal/world/guard proc trace
 real: checker faults internal/effects internal/journal internal/kernel internal/kernel/network internal/kernel/timeline internal/linear internal/nearest internal/problems internal/ptrace internal/stage proc trace trace/kind
 models/cassandra: checker proc
 models/corfu: checker proc

@@ -31,7 +31,7 @@ var names = map[string][]string{
 	"runtime":      {"Gosched", "Goexit"},
 	"math/rand/v2": {"N"},
 	"maps":         {"All", "Keys", "Values"},
-	"github.com/checkmodel/checkmodel/gotest": {"Explore"},
+	"github.com/checkmodel/checkmodel/gotest": {"Explore", "Reach", "Linearizable"},
 }
 
 // drawn has what takes the place of functions and variables of package crypto/rand, and generators the functions that return a generator whose methods
