@@ -7,7 +7,10 @@ import (
 )
 
 // number is a number that is accessed atomically.
-type number[N integer] struct{ word }
+type number[N integer] struct {
+	word
+	before N // its content before all interleavings, which is added to that of its cell
+}
 
 type integer interface {
 	~int32 | ~int64 | ~uint32 | ~uint64 | ~uintptr
@@ -30,6 +33,9 @@ type Uintptr struct{ number[uintptr] }
 
 // Load is the method of the types of package atomic, as are the other methods.
 func (n *number[N]) Load() N {
+	if goroutine.Early() {
+		return n.before
+	}
 	v, _ := n.do(goroutine.Use{Verb: goroutine.Load})
 	return n.result(v)
 }
@@ -37,21 +43,33 @@ func (n *number[N]) Load() N {
 // result returns the content for which a number stands.
 func (n *number[N]) result(v int32) N {
 	g := here("an atomic operation")
-	content := N(g.Word(v))
+	content := N(g.Word(v)) + n.before
 	g.Note(func() string { return fmt.Sprint(content) })
 	return content
 }
 
 // Store is the method of the types of package atomic.
 func (n *number[N]) Store(v N) {
-	n.do(goroutine.Use{Verb: goroutine.Store, Number: here("an atomic store").Number(int64(v))})
+	if goroutine.Early() {
+		n.before = v
+		return
+	}
+	n.do(goroutine.Use{Verb: goroutine.Store, Number: here("an atomic store").Number(int64(v - n.before))})
 }
 
 // modify changes the number by f, which returns false if it does not.
 func (n *number[N]) modify(f func(old N) (N, bool)) (old N, ok bool) {
+	if goroutine.Early() {
+		old = n.before
+		if v, ok := f(old); ok {
+			n.before = v
+			return old, true
+		}
+		return old, false
+	}
 	v, ok := n.do(goroutine.Use{Verb: goroutine.Modify, Compute: func(old int64) (int64, bool) {
-		changed, ok := f(N(old))
-		return int64(changed), ok
+		changed, ok := f(N(old) + n.before)
+		return int64(changed - n.before), ok
 	}})
 	return n.result(v), ok
 }
@@ -137,13 +155,22 @@ func (p *Pointer[T]) CompareAndSwap(old, v *T) bool {
 }
 
 // Value is atomic.Value. Values of different types may be stored.
-type Value struct{ word }
+type Value struct {
+	word
+	before any // what it holds before all interleavings
+}
 
 // content is what the value holds in this interleaving.
 func (v *Value) content() *any {
+	if goroutine.Early() {
+		return &v.before
+	}
 	g := here("an atomic operation")
 	id, _ := v.object.Find(g, "word")
-	return g.Object(id, func() any { return new(any) }).(*any)
+	return g.Object(id, func() any {
+		content := v.before
+		return &content
+	}).(*any)
 }
 
 // Load is the method of atomic.Value.
@@ -161,7 +188,7 @@ func (v *Value) Store(x any) {
 }
 
 func (v *Value) set(x any) {
-	v.do(goroutine.Use{Verb: goroutine.Store, Number: here("an atomic store").Unique()})
+	v.do(goroutine.Use{Verb: goroutine.Store, Number: unique()})
 	*v.content() = x
 }
 
@@ -178,13 +205,23 @@ func (v *Value) CompareAndSwap(old, x any) bool {
 }
 
 func (v *Value) exchange(x any, accept func(now any) bool) (old any, swapped bool) {
-	v.do(goroutine.Use{Verb: goroutine.Exchange, Number: here("an atomic operation").Unique()})
+	v.do(goroutine.Use{Verb: goroutine.Exchange, Number: unique()})
 	old = *v.content()
 	if swapped = accept(old); swapped {
-		*v.content() = x
+		if *v.content() = x; goroutine.Early() {
+			return old, true
+		}
 		g := here("an atomic operation")
 		id, _ := v.object.Find(g, "word")
 		g.Release(id, 0)
 	}
 	return old, swapped
+}
+
+// unique returns a number that stands for no other content.
+func unique() int32 {
+	if goroutine.Early() {
+		return 0
+	}
+	return here("an atomic operation").Unique()
 }

@@ -9,11 +9,13 @@
 //		})}
 //	}
 //
-// Each use is an operation whose order relative to others is explored. Outside of an exploration only channels can be made.
+// Each use is an operation whose order relative to others is explored. Before all explorations, while packages are initialised, channels
+// can be made, locks do nothing, and atomic variables and maps keep what is stored, in each exploration anew.
 package controlled
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/checkmodel/checkmodel/internal/goroutine"
 	"github.com/checkmodel/checkmodel/internal/world/guard"
@@ -30,8 +32,11 @@ func here(what string) *goroutine.Goroutine {
 	return g
 }
 
-// do executes an operation on an object.
+// do executes an operation on an object. It does nothing while packages are initialised.
 func do(o *goroutine.Object, of string, u goroutine.Use) (result int32, ok bool) {
+	if goroutine.Early() {
+		return 0, true
+	}
 	g := here("an operation on a " + of)
 	u.Object, u.Name = o.Find(g, of)
 	return g.Do(&u)
@@ -67,6 +72,17 @@ func Go(label string, f func()) { here("a go statement").Go(label, f) }
 
 // Gosched is runtime.Gosched.
 func Gosched() { here("Gosched").Do(&goroutine.Use{Verb: goroutine.Yield}) }
+
+// Exit is os.Exit. That the program ends is a violation.
+func Exit(code int) {
+	if goroutine.Early() {
+		os.Exit(code)
+	}
+	here("os.Exit").EndAll(proc.NoCrash, fmt.Sprintf("ends the program with status %d", code))
+}
+
+// SetFinalizer is runtime.SetFinalizer, of which no program may depend: it does nothing.
+func SetFinalizer(object, finalizer any) {}
 
 // Goexit is runtime.Goexit.
 func Goexit() { here("Goexit").Leave() }

@@ -81,7 +81,9 @@ type WaitGroup struct{ object goroutine.Object }
 
 // Add is the method of sync.WaitGroup.
 func (w *WaitGroup) Add(n int) {
-	do(&w.object, "waitgroup", goroutine.Use{Verb: goroutine.Add, Number: int32(n)})
+	if do(&w.object, "waitgroup", goroutine.Use{Verb: goroutine.Add, Number: int32(n)}); goroutine.Early() {
+		return
+	}
 	g := here("an operation on a waitgroup")
 	if id, name := w.object.Find(g, "waitgroup"); g.Below(id) {
 		g.Confirm(id, name, proc.NoCrash, "panics: sync: negative WaitGroup counter")
@@ -104,11 +106,19 @@ func (w *WaitGroup) Go(f func()) {
 }
 
 // Once is sync.Once.
-type Once struct{ object goroutine.Object }
+type Once struct {
+	object goroutine.Object
+	before bool // it was called before all interleavings
+}
 
 // Do is the method of sync.Once.
 func (o *Once) Do(f func()) {
-	if _, first := do(&o.object, "once", goroutine.Use{Verb: goroutine.Once}); first {
+	if o.before {
+		return
+	} else if goroutine.Early() {
+		o.before = true
+		f()
+	} else if _, first := do(&o.object, "once", goroutine.Use{Verb: goroutine.Once}); first {
 		defer do(&o.object, "once", goroutine.Use{Verb: goroutine.Called})
 		f()
 	}

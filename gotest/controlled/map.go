@@ -1,11 +1,17 @@
 package controlled
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/checkmodel/checkmodel/internal/goroutine"
 )
 
 // Map is sync.Map. Its operations conflict whatever their keys are, unless both only read. Range goes by the order in which keys were stored first.
-type Map struct{ word }
+type Map struct {
+	word
+	before *entries // before all interleavings; nil if there are none
+}
 
 // entries are what a map has in this interleaving.
 type entries struct {
@@ -18,6 +24,12 @@ type entries struct {
 
 // access does an operation, and returns the entries.
 func (m *Map) access(changes bool) *entries {
+	if goroutine.Early() {
+		if m.before == nil {
+			m.before = newEntries(0)
+		}
+		return m.before
+	}
 	u := goroutine.Use{Verb: goroutine.Load}
 	if changes {
 		u = goroutine.Use{Verb: goroutine.Exchange, Number: here("a sync.Map").Unique()}
@@ -25,9 +37,20 @@ func (m *Map) access(changes bool) *entries {
 	m.do(u)
 	g := here("a sync.Map")
 	id, _ := m.object.Find(g, "map")
-	e := g.Object(id, func() any { return &entries{id: id, values: map[any]any{}, parts: map[any]int32{}} }).(*entries)
+	e := g.Object(id, func() any {
+		e := newEntries(id)
+		if m.before != nil {
+			e.keys = slices.Clone(m.before.keys)
+			maps.Copy(e.values, m.before.values)
+		}
+		return e
+	}).(*entries)
 	e.g = g
 	return e
+}
+
+func newEntries(id int32) *entries {
+	return &entries{id: id, values: map[any]any{}, parts: map[any]int32{}}
 }
 
 // load returns the value of a key, by which the goroutine knows what those knew that have changed it.
@@ -41,6 +64,9 @@ func (e *entries) load(key any) (value any, is bool) {
 
 // changed lets those know what the goroutine knows that will use the key.
 func (e *entries) changed(key any) {
+	if goroutine.Early() {
+		return
+	}
 	if e.parts[key] == 0 {
 		e.parts[key] = int32(len(e.parts) + 1)
 	}
@@ -133,7 +159,9 @@ func (m *Map) Clear() {
 func (m *Map) Range(f func(key, value any) bool) {
 	e := m.access(false)
 	for _, k := range append([]any(nil), e.keys...) {
-		e.g = here("a sync.Map")
+		if !goroutine.Early() {
+			e.g = here("a sync.Map")
+		}
 		if v, is := e.load(k); is && !f(k, v) {
 			return
 		}

@@ -365,7 +365,7 @@ func explored(sizes []int) *primitives {
 			return r.Value, n == 0
 		},
 		ticks: func(i int) (n int) {
-			for range 3 { // so that only one more tick comes
+			for range 2 { // so that only one more tick comes
 				here("ticks").Timed()
 			}
 			ticker := NewTicker(time.Millisecond)

@@ -1,7 +1,13 @@
 package controlled
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -25,6 +31,7 @@ type T struct {
 	parts             []*T            // that go on in parallel when the body has ended
 	parent            *T
 	skipped, parallel bool
+	dirs              int // that TempDir has made
 	ctx               Context
 	cancel            func()
 }
@@ -143,6 +150,41 @@ func (t *T) Context() Context {
 	return t.ctx
 }
 
+// TempDir returns a new directory, which is removed when the body has ended.
+func (t *T) TempDir() string {
+	t.dirs++
+	world := "before"
+	if g := goroutine.Current(); g != nil {
+		world = g.World()
+	}
+	program, err := os.Executable() // in a directory that is removed
+	dir := filepath.Join(filepath.Dir(program), "tests", world, strings.NewReplacer("/", "_", ":", "_").Replace(t.name), strconv.Itoa(t.dirs))
+	if err = errors.Join(err, os.RemoveAll(dir), os.MkdirAll(dir, 0o777)); err != nil {
+		panic(fmt.Sprintf("TempDir: %v", err))
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// ArtifactDir is TempDir.
+func (t *T) ArtifactDir() string { return t.TempDir() }
+
+// Setenv ends the exploration: other tests have the same environment.
+func (t *T) Setenv(key, _ string) {
+	refuse("a change of the environment variable "+key, "let the code take its value from the test")
+}
+
+// Chdir ends the exploration: other tests have the same working directory.
+func (t *T) Chdir(string) {
+	refuse("a change of the working directory", "let the code take the directory from the test")
+}
+
+// Attr does nothing.
+func (t *T) Attr(string, string) {}
+
+// Output returns a writer that discards what it is given, as there are many interleavings.
+func (t *T) Output() io.Writer { return io.Discard }
+
 // Deadline returns false: a test has all the time it needs.
 func (t *T) Deadline() (deadline time.Time, ok bool) { return time.Time{}, false }
 
@@ -155,6 +197,9 @@ func (t *T) Skipf(string, ...any) { t.SkipNow() }
 // SkipNow is Skip.
 func (t *T) SkipNow() {
 	t.skipped = true
+	if t.models != nil {
+		panic(t)
+	}
 	here("SkipNow").Leave()
 }
 
@@ -207,6 +252,9 @@ func Verbose() bool { return false }
 
 // TB is testing.TB, as far as it is there.
 type TB interface {
+	ArtifactDir() string
+	Attr(key, value string)
+	Chdir(dir string)
 	Cleanup(func())
 	Context() Context
 	Error(...any)
@@ -220,10 +268,13 @@ type TB interface {
 	Log(...any)
 	Logf(string, ...any)
 	Name() string
+	Output() io.Writer
+	Setenv(key, value string)
 	Skip(...any)
 	SkipNow()
 	Skipf(string, ...any)
 	Skipped() bool
+	TempDir() string
 }
 
 // Test is a test function with its name.
@@ -232,10 +283,21 @@ type Test struct {
 	Func func(*T)
 }
 
+// start calls the function until it has ended, or skips the rest of the test.
+func (t Test) start(models *[]checker.Model) {
+	of := &T{name: t.Name, models: models}
+	defer func() {
+		if r := recover(); r != nil && r != any(of) {
+			panic(r)
+		}
+	}()
+	t.Func(of)
+}
+
 // Tests returns the models of the bodies that the tests explore. It calls the functions.
 func Tests(all ...Test) (models []checker.Model) {
 	for _, test := range all {
-		test.Func(&T{name: test.Name, models: &models})
+		test.start(&models)
 	}
 	return models
 }

@@ -9,6 +9,9 @@ import (
 
 // LoadWord is atomic.LoadInt32 and so on.
 func LoadWord[N integer](p *N) N {
+	if goroutine.Early() {
+		return *p
+	}
 	g := here("an atomic operation")
 	do(g.At(p), "word", goroutine.Use{Verb: goroutine.Load})
 	atomically(g, p, races.Atomic)
@@ -18,6 +21,13 @@ func LoadWord[N integer](p *N) N {
 // exchange executes an operation on a word of memory at an address. f returns its new content, and false if that is not stored. The
 // search does not know the content, as it does not see all changes.
 func exchange[N integer](p *N, f func(old N) (N, bool)) (old, v N, ok bool) {
+	if goroutine.Early() {
+		old = *p
+		if v, ok = f(old); ok {
+			*p = v
+		}
+		return old, v, ok
+	}
 	g := here("an atomic operation")
 	id, _ := g.At(p).Find(g, "word")
 	do(g.At(p), "word", goroutine.Use{Verb: goroutine.Exchange, Number: g.Unique()})
@@ -58,6 +68,10 @@ func SwapWord[N integer](p *N, v N) N {
 
 // StoreWord is atomic.StoreInt32 and so on.
 func StoreWord[N integer](p *N, v N) {
+	if goroutine.Early() {
+		*p = v
+		return
+	}
 	g := here("an atomic operation")
 	do(g.At(p), "word", goroutine.Use{Verb: goroutine.Store, Number: g.Unique()})
 	atomically(g, p, races.Atomic|races.Write)

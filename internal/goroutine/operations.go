@@ -113,7 +113,7 @@ func (g *Goroutine) Alarm(ticks int32, fire *Use, f func(now int32) func()) {
 
 // mostTimed is how often a goroutine goes on by a timer in a select. A loop whose select has a timer may turn for ever. So a timer that it starts
 // after that does not expire, and none with a later deadline does, unless it is stopped. The interleaving counts as cut.
-const mostTimed = 4
+const mostTimed = 3
 
 // Timed notes that a select of the goroutine has received from a timer.
 func (g *Goroutine) Timed() { g.timed++ }

@@ -20,6 +20,7 @@ import (
 // World is the goroutines of a program; it implements trace.World.
 type World struct {
 	known     *known
+	number    int64 // none other of this program has it
 	body      func()
 	goals     []string
 	recording bool
@@ -64,9 +65,12 @@ type actor struct {
 // New returns the world of the goroutine that executes body, and of all that it starts. They may reach the goals.
 func New(goals []string, body func()) *World { return newWorld(goals, body, newKnown(), false) }
 
+// worlds is the number of worlds.
+var worlds atomic.Int64
+
 func newWorld(goals []string, body func(), of *known, recording bool) *World {
 	w := &World{
-		known: of, body: body, goals: goals, recording: recording, others: map[trace.Cell]cell{},
+		known: of, number: worlds.Add(1), body: body, goals: goals, recording: recording, others: map[trace.Cell]cell{},
 		names: map[string]int{}, Heap: map[int32]any{}, at: map[any]*Object{}, owners: map[int32]*Object{},
 	}
 	w.cell = w.content
@@ -109,6 +113,7 @@ func (w *World) begin() {
 		return
 	}
 	w.now = &interleaving{}
+	begun.Store(true)
 	clear(w.actors)
 	for i := range w.cells {
 		w.cells[i] = w.cells[i][:0]
@@ -297,8 +302,17 @@ var current *Goroutine
 // Name returns the name of the goroutine.
 func (g *Goroutine) Name() string { return g.actor.Name }
 
+// World returns the name of the world of the goroutine, which no other one of this program has.
+func (g *Goroutine) World() string { return fmt.Sprintf("world-%d", g.world.number) }
+
 // Current returns the goroutine that runs, nil if the code is not explored.
 func Current() *Goroutine { return current }
+
+// begun is whether an interleaving has begun.
+var begun atomic.Bool
+
+// Early reports whether no interleaving has begun: packages are initialised.
+func Early() bool { return current == nil && !begun.Load() }
 
 // Aside calls a function that does no operation, and does not count its accesses to memory: it is no part of the program.
 func Aside(f func()) {
@@ -462,8 +476,9 @@ func mix(a, b uint64) uint64 {
 	return h ^ h>>29
 }
 
-// Fail notes that the goroutine violates a property. The first failure is reported when it ends.
+// Fail notes that the goroutine violates a property. The first failure is reported when it ends. The text is the same in each world.
 func (g *Goroutine) Fail(property, text string) {
+	text = strings.ReplaceAll(text, g.World(), "world")
 	if g.failure.Property == "" {
 		g.failure = trace.Reason{Property: property, Text: text, Process: g.actor.Name}
 	}

@@ -116,6 +116,13 @@ func (l *loader) find(ctx context.Context, patterns []string) (own, others, copi
 			named[p.PkgPath] = true
 		}
 	}
+	var log, noLog bool
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		if named[p.PkgPath] || p.ForTest != "" || p.Module != nil && p.Module.Path != module {
+			uses, keeps := logs(p)
+			log, noLog = log || uses, noLog || keeps
+		}
+	})
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		l.standard[p.PkgPath] = p.Module == nil && !named[p.PkgPath] && !strings.HasSuffix(p.PkgPath, ".test")
 		if _, is := pipes[p.PkgPath]; is && p.ForTest == "" {
@@ -123,8 +130,13 @@ func (l *loader) find(ctx context.Context, patterns []string) (own, others, copi
 		}
 		switch {
 		case named[p.PkgPath] || p.ForTest != "" || strings.HasSuffix(p.PkgPath, ".test"):
-		case p.PkgPath == "context":
+		case p.PkgPath == "context" || log && !noLog && slices.Contains(logging, p.PkgPath):
 			copies[p.PkgPath] = true
+			if i := slices.IndexFunc(p.GoFiles, func(path string) bool { return filepath.Base(path) == "log.go" }); i >= 0 {
+				text, readErr := os.ReadFile(p.GoFiles[i])
+				err = errors.Join(err, readErr)
+				l.overlay[p.GoFiles[i]] = []byte(quiet.Replace(string(text)))
+			}
 		case p.Module == nil || p.Module.Path == module:
 		case p.Module.Main:
 			seen[p.PkgPath] = true
@@ -143,7 +155,7 @@ func (l *loader) find(ctx context.Context, patterns []string) (own, others, copi
 // controlled reports whether a package of another module has something to control, or imports a package of which there is a copy.
 func controlled(p *packages.Package, copies map[string]bool) bool {
 	for path := range p.Imports {
-		if _, is := copies[path]; is || len(names[path]) > 0 {
+		if _, is := copies[path]; is || len(names[path]) > 0 && path != "os" {
 			return true
 		}
 	}

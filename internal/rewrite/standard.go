@@ -3,16 +3,21 @@ package rewrite
 import (
 	"go/ast"
 	"go/types"
+	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // uncontrolled matches functions that wait for something outside of the program or for goroutines of the standard library, and those on memory that
 // have no counterpart. A call of one is refused when it is reached.
 var uncontrolled = regexp.MustCompile(`^(net\.(Dial|Listen|Lookup|Resolve|File|Interface)|\(\*net\.(Dialer|ListenConfig|Resolver)\)\.|` +
 	`net/http\.(Get|Head|Post|PostForm|ListenAndServe|ListenAndServeTLS|Serve|ServeTLS)$|\(\*net/http\.(Client|Server|Transport)\)\.|` +
-	`net/http/httptest\.New(Unstarted|TLS)?Server$|net/rpc\.(Dial|Accept|NewClient)|database/sql\.Open|os/exec\.|os/signal\.|syscall\.|os\.Pipe$|testing/synctest\.|runtime\.NumGoroutine$|sync/atomic\.)`)
+	`net/http\.TimeoutHandler$|net/http/httptest\.New(Unstarted|TLS)?Server$|net/rpc\.(Accept|Dial|NewClient|Serve)|\(\*net/rpc\.Server\)\.(Accept|Serve)|net/rpc/jsonrpc\.|` +
+	`crypto/tls\.(Client|Dial|Listen|NewListener|Server)|database/sql\.Open|os/exec\.|os/signal\.|syscall\.|os\.Pipe$|testing/synctest\.|runtime\.(AddCleanup|NumGoroutine)$|sync/atomic\.)`)
 
 // pipes are parts of the standard library of which there are copies in packages of their own: the file, the names that others use, and what the copy needs
 // of the original.
@@ -23,6 +28,26 @@ var pipes = map[string]struct {
 	"io": {"Pipe PipeReader PipeWriter", "var EOF, errClosed = io.EOF, io.ErrClosedPipe",
 		[]string{`errors.New("io: read/write on closed pipe")`, "errClosed", "\t\"errors\"\n", "\n"}},
 	"net": {"Pipe", "type (\n\tAddr = net.Addr\n\tConn = net.Conn\n\tOpError = net.OpError\n)", nil},
+}
+
+// logging are the packages of the standard library that write a log: they hold locks while they call code of the program. There are copies of them.
+var logging = []string{"log/internal", "log", "log/slog/internal", "log/slog/internal/buffer", "log/slog"}
+
+// quiet lets a logger discard what it would write to the terminal.
+var quiet = strings.NewReplacer("isDiscard.Store(w == io.Discard)", "isDiscard.Store(w == io.Discard || w == os.Stderr || w == os.Stdout)")
+
+// handsLogger matches source that hands a logger over to a package of the standard library, so that it must be of its type.
+var handsLogger = regexp.MustCompile(`\bErrorLog\b|\b(syslog\.NewLogger|cgi\.Handler)\b`)
+
+// logs reports whether a package of a module needs copies of logging, or keeps them from being made.
+func logs(p *packages.Package) (uses, keeps bool) {
+	if uses = p.Imports["log"] != nil || p.Imports["log/slog"] != nil; uses {
+		keeps = slices.ContainsFunc(p.GoFiles, func(path string) bool {
+			text, err := os.ReadFile(path)
+			return err == nil && handsLogger.Match(text)
+		})
+	}
+	return uses, keeps
 }
 
 // pipe returns the files of the copy of the pipe of a package, in a directory, by their paths. text is the source of the original.
