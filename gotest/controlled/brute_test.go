@@ -94,11 +94,11 @@ func TestAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// TestTimersWithoutEnd: so it is if goroutines wait for timers again and again.
+// TestTimersWithoutEnd: so it is if goroutines wait for timers again and again, or poll.
 func TestTimersWithoutEnd(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawn(t, 2, 2, "ticks", "send", "close", "sleep", "select timer")
-		p.goroutines = append(p.goroutines, []instruction{{"ticks", 0}})
+		p := drawn(t, 2, 2, "ticks", "poll", "send", "close", "sleep", "select timer")
+		p.goroutines = append(p.goroutines, []instruction{{rapid.SampledFrom([]string{"ticks", "poll"}).Draw(t, "loop"), rapid.IntRange(0, 1).Draw(t, "object")}})
 		p.compare(t, testsize.Sample(300, 10_000))
 	})
 }

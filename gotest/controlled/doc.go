@@ -71,7 +71,14 @@ func (e runtimeError) RuntimeError() {}
 func Go(label string, f func()) { here("a go statement").Go(label, f) }
 
 // Gosched is runtime.Gosched.
-func Gosched() { here("Gosched").Do(&goroutine.Use{Verb: goroutine.Yield}) }
+func Gosched() {
+	g := here("Gosched")
+	if g.Spent() {
+		g.Do(&goroutine.Use{Verb: goroutine.Never})
+	}
+	g.Idle()
+	g.Do(&goroutine.Use{Verb: goroutine.Yield})
+}
 
 // Exit is os.Exit. That the program ends is a violation.
 func Exit(code int) {

@@ -135,6 +135,7 @@ type primitives struct {
 	chooseTo func(def bool, v int) (i int, w int)
 	timeout  func(c int) (v int, ok bool)
 	ticks    func(c int) int
+	idle     func() // lets a loop that polls turn twice at most
 	sleep    func()
 	spin     func() spinning
 	spawn    func(f func())
@@ -198,6 +199,16 @@ func (p *primitives) execute(g int, all []instruction, o *outcome) {
 			o.see(g, "timeout %d %v", v, ok)
 		case "ticks":
 			o.see(g, "ticks %d", p.ticks(a))
+		case "poll":
+			for n := 0; ; n++ {
+				if i, v, ok := p.choose(true); i >= 0 {
+					o.see(g, "polled %d %d %v, %d", i, v, ok, n)
+					break
+				}
+				if p.idle(); a == 0 {
+					p.sleep()
+				}
+			}
 		case "lock":
 			if !held[a] {
 				p.locks[a].Lock()
@@ -363,6 +374,11 @@ func explored(sizes []int) *primitives {
 			r := Receiving(c[i])
 			n := Select(false, r, Receiving(After(time.Millisecond)))
 			return r.Value, n == 0
+		},
+		idle: func() {
+			for range 30 {
+				here("a poll").Idle()
+			}
 		},
 		ticks: func(i int) (n int) {
 			for range 2 { // so that only one more tick comes

@@ -94,7 +94,7 @@ func Select(withDefault bool, cases ...Case) int {
 	if len(cases) > 30 {
 		refuse("a select with more than 30 cases", "use fewer")
 	}
-	u := goroutine.Use{Verb: goroutine.Select, Default: withDefault, Cases: make([]goroutine.Case, len(cases))}
+	u := goroutine.Use{Verb: goroutine.Select, Default: withDefault && !g.Spent(), Cases: make([]goroutine.Case, len(cases))}
 	words := make([]string, len(cases))
 	offers := false
 	for i, c := range cases {
@@ -113,6 +113,7 @@ func Select(withDefault bool, cases ...Case) int {
 		result, ok := g.Do(&next)
 		switch {
 		case result == 0:
+			g.Idle()
 			g.Note(func() string { return "default" })
 			return -1
 		case result > 0:

@@ -74,7 +74,10 @@ func (a *alarm) turnOn(d time.Duration) {
 }
 
 // wait waits until the alarm has expired.
-func (a *alarm) wait() { do(&a.object, ofTimer, goroutine.Use{Verb: goroutine.Due}) }
+func (a *alarm) wait() {
+	here("a timer").Idle()
+	do(&a.object, ofTimer, goroutine.Use{Verb: goroutine.Due})
+}
 
 // received returns the value, which was received.
 func (a *alarm) received() time.Time {

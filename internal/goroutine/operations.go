@@ -14,6 +14,9 @@ func (g *Goroutine) Do(u *Use) (result int32, ok bool) {
 	u.known, u.Slot = g.world.known, g.slot
 	e := g.ask(u.op())
 	g.reading.note(u, e, g.world.cell)
+	if u.progresses(e) {
+		g.idle = 0
+	}
 	return int32(e.Result), e.Ok
 }
 
@@ -48,6 +51,7 @@ func (g *Goroutine) Go(label string, f func()) {
 	g.children[label]++
 	child := w.known.actors.Child(g.actor.Actor, label, g.children[label])
 	g.started++
+	g.idle = 0
 	slot := g.started
 	g.ask(trace.Op{Kind: kind.Spawn, Object: int32(child.ID)})
 	w.start(child, slot, g, f)
@@ -83,7 +87,7 @@ func (g *Goroutine) Alarm(ticks int32, fire *Use, f func(now int32) func()) {
 	a.deadline, _ = effects.DeadlineOf(start)
 	a.op = trace.Op{Kind: kind.TimerExpire, Flags: kind.Timed, Object: int32(a.ID), Number: max(1, ticks), Does: effects.Clocks{}}
 	expired, expire, timed := a.deadline, a.op, g.timed
-	if timed >= mostTimed {
+	if g.Spent() || timed >= mostTimed {
 		w.limited = true
 		a.op = (&Use{Verb: Stopped, Object: fire.Object, Number: fire.Number, Name: fire.Name, known: w.known}).op()
 	}
@@ -111,12 +115,41 @@ func (g *Goroutine) Alarm(ticks int32, fire *Use, f func(now int32) func()) {
 	w.add(a)
 }
 
-// mostTimed is how often a goroutine goes on by a timer in a select. A loop whose select has a timer may turn for ever. So a timer that it starts
-// after that does not expire, and none with a later deadline does, unless it is stopped. The interleaving counts as cut.
-const mostTimed = 3
+// mostTimed is how often a goroutine goes on by a timer in a select, and mostIdle how often it sleeps, yields, or takes the default of a
+// select, while it does nothing else than to lock and to read. A loop that does so may turn for ever. So after that, timers that it starts
+// do not expire unless they are stopped, nor do those with later deadlines; it does not go on from a yield; and a select has no default.
+// The interleaving counts as cut.
+const (
+	mostTimed = 3
+	mostIdle  = 64
+)
 
 // Timed notes that a select of the goroutine has received from a timer.
 func (g *Goroutine) Timed() { g.timed++ }
+
+// progresses reports whether an operation has done something that a loop which polls does not do.
+func (u *Use) progresses(e *trace.Event) bool {
+	switch u.Verb {
+	case Lock, TryLock, Unlock, RLock, TryRLock, RUnlock, Announce, Drain, TryWrite, WUnlock, Load, Exchange, Length, Offers, Stop, Due, Yield, Changed:
+		return false
+	case Modify:
+		return e.Ok
+	case Select:
+		i, _ := Chosen(int32(e.Result))
+		return e.Result > 0 && !u.Cases[i].Timer
+	}
+	return true
+}
+
+// Idle notes that the goroutine has slept, yielded, or taken the default of a select.
+func (g *Goroutine) Idle() { g.idle++ }
+
+// Spent reports whether it has done so too often.
+func (g *Goroutine) Spent() bool {
+	is := g.idle >= mostIdle
+	g.world.limited = g.world.limited || is
+	return is
+}
 
 // Leave ends the goroutine, after its deferred functions.
 func (g *Goroutine) Leave() { panic(left{}) }

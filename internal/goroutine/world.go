@@ -288,6 +288,7 @@ type Goroutine struct {
 	alarms   int
 	timed    int           // how often a select has received from a timer, also of those that have started the goroutine by a timer
 	drawn    atomic.Uint64 // random numbers
+	idle     int           // how often it has slept, yielded, or taken a default
 	reading  Reading
 	knows    uint64 // a hash of what it knows: its results, and all that those knew that have written what it has read
 	over     bool   // it does nothing more than end

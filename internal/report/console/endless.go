@@ -51,7 +51,7 @@ func (t sections) endless() {
 	limit := cmp.Or(t.r.Options.MaxEvents, checker.DefaultMaxEvents)
 	after := prose.Plural(limit, "event")
 	if t.r.Model.World != nil {
-		after += ", or where a select of one goroutine had gone on by timers again and again"
+		after += ", or where a goroutine had waited for timers, yielded or polled again and again"
 	}
 	text := fmt.Sprintf("%s cut after %s, so a violation may be missed. Let what repeats for ever stop after a few rounds.", prose.Were(t.r.DepthCut, "interleaving"), after)
 	t.Paragraph(t.b, text)
