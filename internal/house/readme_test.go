@@ -12,18 +12,27 @@ import (
 
 var seconds = regexp.MustCompile(`\d+\.\d\ds`)
 
-// TestReadme: the model in the README is that of models/counter, and the output is what the command
+// TestReadme: the code in the README is that of models/counter and gotest/testdata/server, and the output is what the command
 // prints.
 func TestReadme(t *testing.T) {
 	readme := read(t, "README.md")
 	blocks := regexp.MustCompile("(?s)```(?:go)?\n(.*?)```").FindAllStringSubmatch(readme, -1)
-	source, output := blocks[0][1], blocks[1][1]
-	if !strings.Contains(read(t, "models/counter/counter.go"), source) {
-		t.Error("the first block of the README is not part of models/counter/counter.go")
-	}
-	printed := run(t, ".", "go", "run", "./cmd/checkmodel", "-show", "1", "-width", "100", "./models/counter")
-	if !printedAs(output).MatchString(timeless(printed)) {
-		t.Errorf("the command prints\n%s\nand the README says\n%s", printed, output)
+	for i, c := range []struct {
+		file string
+		args string
+	}{{"models/counter/counter.go", "-show 1 -width 100 ./models/counter"}, {"gotest/testdata/server/server_test.go", "test ./gotest/testdata/server"}} {
+		source, output := blocks[2*i][1], blocks[2*i+1][1]
+		if !strings.Contains(read(t, c.file), source) {
+			t.Errorf("block %d of the README is not part of %s", 2*i+1, c.file)
+		}
+		if !strings.Contains(readme, "go run ./cmd/checkmodel "+c.args+"`") {
+			t.Errorf("the README does not have the command with %s", c.args)
+		}
+		command := exec.Command("go", append([]string{"run", "./cmd/checkmodel"}, strings.Fields(c.args)...)...)
+		printed, err := command.Output() // a violation that is not declared is an error
+		if !printedAs(output).MatchString(timeless(string(printed))) {
+			t.Errorf("the command prints\n%s\nand the README says\n%s\n%v", printed, output, err)
+		}
 	}
 }
 
