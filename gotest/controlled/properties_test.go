@@ -13,7 +13,7 @@ import (
 func TestLinearizable(t *testing.T) {
 	violated := 0
 	rapid.Check(t, func(t *rapid.T) {
-		one := rapid.SampledFrom([]string{"add", "add in two", "read", "read twice", "wait"})
+		one := rapid.SampledFrom([]string{"add", "add in two", "read", "read twice", "read before", "wait"})
 		goroutines := rapid.SliceOfN(rapid.SliceOfN(one, 1, testsize.Sample(1, 2)), 2, testsize.Sample(2, 3)).Draw(t, "goroutines")
 		m := Model("counter", func(t *T) {
 			n, never := Born(new(Int64)), Make[*Chan[int64]]()
@@ -30,6 +30,8 @@ func TestLinearizable(t *testing.T) {
 							do(0, n.Load)
 						case "read twice":
 							do(0, func() int64 { n.Load(); return n.Load() })
+						case "read before":
+							do(0, func() int64 { return 0 })
 						case "wait":
 							do(1, func() int64 { n.Add(1); return From(never) })
 						}
