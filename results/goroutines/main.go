@@ -23,12 +23,8 @@ import (
 	"github.com/checkmodel/checkmodel/results/machine"
 )
 
-// subject is a directory of tests. The test named by bounded has a ticker, so its interleavings do not end; it is explored within a bound.
-type subject struct{ dir, bounded string }
-
-var subjects = []subject{{"right", "TestLimiter"}, {"testdata/wrong", ""}, {"testdata/wrong/old", ""}, {"testdata/published", "TestEtcd7492"}}
-
-const bound = "3"
+// subjects are directories of tests.
+var subjects = []string{"right", "testdata/wrong", "testdata/wrong/old", "testdata/published"}
 
 // record is the result of a test. It has the names that the command gives to the parts.
 type record struct {
@@ -36,14 +32,13 @@ type record struct {
 	Model         string  `json:"model"`
 	Verdict       string  `json:"verdict"`
 	Interleavings int     `json:"interleavings"`
-	Bound         *int    `json:"bound"`
 	Seconds       float64 `json:"elapsed_seconds"`
 	Date          string  `json:"date"`
 }
 
-// explore explores the tests of a subject whose names match.
-func explore(command, results string, s subject, flags ...string) (all []record, err error) {
-	c := exec.Command(command, slices.Concat([]string{"test", "-json", "-minimize", "off", "-timeout", "5m"}, flags, []string{"./goroutines/" + s.dir})...)
+// explore explores the tests of a subject.
+func explore(command, results, subject string) (all []record, err error) {
+	c := exec.Command(command, "test", "-json", "-minimize", "off", "-timeout", "5m", "./goroutines/"+subject)
 	c.Dir = results
 	var stderr bytes.Buffer
 	c.Stderr = &stderr
@@ -53,7 +48,7 @@ func explore(command, results string, s subject, flags ...string) (all []record,
 		if err := json.Unmarshal(line, &r); err != nil {
 			return nil, fmt.Errorf("%w in %s", err, line)
 		}
-		r.Package = s.dir
+		r.Package = subject
 		all = append(all, r)
 	}
 	if len(all) == 0 {
@@ -76,45 +71,17 @@ func measure(results string, all []record, chosen *regexp.Regexp) ([]record, err
 		return nil, fmt.Errorf("%w\n%s", err, out)
 	}
 	for _, s := range subjects {
-		if !chosen.MatchString(s.dir) {
+		if !chosen.MatchString(s) {
 			continue
 		}
-		all = slices.DeleteFunc(all, func(r record) bool { return r.Package == s.dir })
-		flags := [][]string{{}}
-		if s.bounded != "" {
-			others, err := others(results, s)
-			if err != nil {
-				return nil, err
-			}
-			flags = [][]string{{"-model", others}, {"-model", "^" + s.bounded + "$", "-bound", bound}}
+		all = slices.DeleteFunc(all, func(r record) bool { return r.Package == s })
+		found, err := explore(command, results, s)
+		if err != nil {
+			return nil, err
 		}
-		for _, f := range flags {
-			found, err := explore(command, results, s, f...)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, found...)
-		}
+		all = append(all, found...)
 	}
 	return all, nil
-}
-
-// others returns what matches the names of the tests of a subject that have no bound.
-func others(results string, s subject) (string, error) {
-	files, err := filepath.Glob(filepath.Join(results, "goroutines", s.dir, "*_test.go"))
-	var names []string
-	for _, path := range files {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return "", err
-		}
-		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)`).FindAllSubmatch(text, -1) {
-			if name := string(m[1]); name != s.bounded {
-				names = append(names, name)
-			}
-		}
-	}
-	return "^(" + strings.Join(names, "|") + ")$", err
 }
 
 const recordsFile = "goroutines.json"
@@ -137,18 +104,11 @@ func page(all []record) string {
 	for _, r := range all {
 		seconds, date = seconds+r.Seconds, max(date, r.Date)
 		name := strings.TrimPrefix(r.Model, "Test")
-		with := ""
-		if r.Bound != nil {
-			with = fmt.Sprintf(", bound %d", *r.Bound)
-		}
 		if r.Package == "right" {
-			fmt.Fprintf(&b, "| %s | %d | %s%s |\n", name, r.Interleavings, r.Verdict, with)
+			fmt.Fprintf(&b, "| %s | %d | %s |\n", name, r.Interleavings, r.Verdict)
 			continue
 		}
 		word := fmt.Sprintf("%s %d", name, r.Interleavings)
-		if with != "" {
-			word += " (" + with[2:] + ")"
-		}
 		if r.Verdict != "violated" {
 			word += " (not found)"
 		}
@@ -209,7 +169,7 @@ func run(results, pattern string) error {
 
 // order returns the place of the subject of a record.
 func order(r record) int {
-	return slices.IndexFunc(subjects, func(s subject) bool { return s.dir == r.Package })
+	return slices.Index(subjects, r.Package)
 }
 
 func main() {
