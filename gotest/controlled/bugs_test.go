@@ -263,6 +263,26 @@ func TestVerified(t *testing.T) {
 	}
 }
 
+// TestLeftBehind: a goroutine that waits when its interleaving is over does not go on, but for its deferred functions. The next
+// interleaving begins anew.
+func TestLeftBehind(t *testing.T) {
+	deferred, after := 0, 0
+	r, err := checker.Check(t.Context(), Model("left behind", func(*T) {
+		for range 2 {
+			Go("waits", func() {
+				defer func() { deferred++ }()
+				l := Born(new(Mutex))
+				l.Lock()
+				l.Lock()
+				after++
+			})
+		}
+	}), checker.Options{Algorithm: checker.Naive, Until: checker.UntilEnd, TrustModel: true, Workers: 1})
+	if err != nil || after != 0 || deferred < 2*r.Interleavings || r.Interleavings < 2 {
+		t.Errorf("%v: %d go on, %d deferred functions in %d interleavings", err, after, deferred, r.Interleavings)
+	}
+}
+
 // crowd is a body with 41 events: four goroutines that take locks and send.
 func crowd(*T) {
 	var mu [2]*Mutex
