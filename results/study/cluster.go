@@ -16,7 +16,6 @@ import (
 
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/checker"
-	"github.com/checkmodel/checkmodel/internal/cputime"
 	"github.com/checkmodel/checkmodel/internal/remote"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
@@ -83,11 +82,12 @@ func (t tree) measure() (c *unitCosts, err error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(usualGC))
 	c = &unitCosts{Tree: t.name, Date: time.Now().Format(time.DateOnly)}
 	check := func(o checker.Options) cost {
-		taken, r, failed := t.check(o)
+		begin := time.Now()
+		r, cpu, failed := within(0, t.model, o)
 		if err = errors.Join(err, failed); failed == nil {
 			c.Interleavings = r.Interleavings
 		}
-		return taken
+		return cost{rounded(time.Since(begin).Seconds()), cpu}
 	}
 	c.One, c.Two = check(t.options(1)), check(t.options(2))
 	l, failed := t.startWorker()
@@ -110,13 +110,6 @@ func (t tree) measure() (c *unitCosts, err error) {
 	}
 	c.States, err = t.measureStates()
 	return c, err
-}
-
-// check makes a search of the model, and says what it has taken.
-func (t tree) check(o checker.Options) (taken cost, r *checker.Result, err error) {
-	begin, cpu := time.Now(), cputime.Used()
-	r, err = checker.Check(context.Background(), t.model, o)
-	return cost{rounded(time.Since(begin).Seconds()), rounded((cputime.Used() - cpu).Seconds())}, r, err
 }
 
 // add adds the figures of the units that were executed.

@@ -22,12 +22,11 @@ const (
 
 // measureStates searches the states of a model.
 func (t tree) measureStates() (*statesCosts, error) {
-	var s statesCosts
-	taken, r, err := t.check(checker.Options{Algorithm: checker.States, Until: checker.UntilEnd, Workers: 1})
-	if err == nil {
-		s = statesCosts{r.Merged.Transitions, taken.CPU}
+	r, seconds, err := within(0, t.model, checker.Options{Algorithm: checker.States, Until: checker.UntilEnd, Workers: 1})
+	if err != nil {
+		return nil, err
 	}
-	return &s, err
+	return &statesCosts{r.Merged.Transitions, seconds}, nil
 }
 
 // rate is how many pairs a worker alone looks up in a second.
