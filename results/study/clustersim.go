@@ -177,6 +177,6 @@ func clusterPage(all map[string]*unitCosts) string {
 		prose("## Simulated clusters", "",
 			"The share of the time in which workers execute units and, in parentheses, in which the coordinator is busy, by the number of workers,",
 			"with 10 ms from a process to the server. A unit takes half a second when a search begins, and ten after ten minutes, up to half more or",
-			"less. There are always as many as are wanted, which holds for searches of hours; the trees above, of seconds, do not offer that many.") +
+			"less. There are always as many as are wanted, as in searches of hours.") +
 		large.String() + "\n" + prose("The same with units of ten seconds and 1, 10 and 50 ms:", "", "![Efficiency by the number of workers](cluster.svg)") + statesPart(all)
 }
