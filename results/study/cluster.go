@@ -203,7 +203,7 @@ func (l *link) serve() {
 		}
 		result, err := l.out.ReadBytes('\n')
 		var r struct {
-			Result *struct{ Body executedBody }
+			Result *struct{ Body struct{ Interleavings int } }
 			Failed *struct{ Error string }
 		}
 		if err != nil || json.Unmarshal(result, &r) != nil || r.Result == nil {
@@ -215,11 +215,6 @@ func (l *link) serve() {
 			return
 		}
 	}
-}
-
-// executedBody is what is read of a result.
-type executedBody struct {
-	Interleavings int
 }
 
 // end ends the worker.

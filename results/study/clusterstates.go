@@ -47,17 +47,14 @@ func statesPart(all map[string]*unitCosts) string {
 		costs.header = append(costs.header, fmt.Sprint(n))
 	}
 	for _, t := range trees() {
-		c := all[t.name]
-		if c == nil || c.States == nil {
-			costs.add(t.name, "not measured")
-			continue
+		if c := all[t.name]; c != nil {
+			s := c.States
+			cells := []string{t.model.Name, grouped(s.Transitions), duration(s.Seconds), grouped(int(s.rate()))}
+			for _, n := range shownSizes {
+				cells = append(cells, fmt.Sprintf("%.1f", s.speed(n, latencies[0])))
+			}
+			costs.add(cells...)
 		}
-		s := c.States
-		cells := []string{t.model.Name, grouped(s.Transitions), duration(s.Seconds), grouped(int(s.rate()))}
-		for _, n := range shownSizes {
-			cells = append(cells, fmt.Sprintf("%.1f", s.speed(n, latencies[0])))
-		}
-		costs.add(cells...)
 	}
 	return prose("", "## Searches of states", "",
 		"How many times as fast as one worker several would be, at most, if each owned a shard of the states, with 1 ms to the server. A",
