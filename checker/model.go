@@ -29,7 +29,8 @@ type Model struct {
 	Main func(*proc.P)
 	// World returns a new world to explore in place of the processes that Main starts; see [trace.World]. It is given the budget of
 	// faults, and says what these are; for faults that it does not know it panics with a [*ModelError]. It is called for each
-	// copy of the world, also by several goroutines. A model has either Main or World. With World it has no Delivery, Rules, Goals, Commuting, Symmetric, View, Within, Fingerprint, nor Shrink: these are about processes.
+	// copy of the world, also by several goroutines. A model has either Main or World. With World it has no Delivery, Rules, Commuting, Symmetric, View,
+	// Within, Fingerprint, nor Shrink: these are about processes. A world reaches a goal by an event of the kind Reach; its method Value returns the name for the Key.
 	World func(Faults) trace.World
 	// Unexplored says in a sentence what no search of the World explores; "" is nothing. If it is not empty, the verdict is at best
 	// [Bounded].

@@ -23,6 +23,11 @@
 //
 // Memory is no cell: accesses to it are no events. synchronize.go says how data races are found.
 //
+// # Loops
+//
+// A loop that only reads waits until something has changed (Reread). Others that may turn for ever by a timer, or by polling, turn a limited
+// number of times (mostTimed). Then the interleaving counts as cut: what is found holds, but nothing is verified.
+//
 // # Names
 //
 // A search needs the same numbers for the same cells in each interleaving. Goroutines, channels and timers are known by their
