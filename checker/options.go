@@ -70,7 +70,7 @@ type Options struct {
 	Until Until
 	// Witness, unless "", names a goal of the model. The interleaving that reaches it ends the search, too, which has one worker, and
 	// is in Result.Examples, with Violation.Reaches. By default the search is one of [States], which finds the way with the fewest
-	// events (Result.Shortest), unless the model draws interleavings, or Options have a Bound. What another search finds, [Minimize] makes smaller.
+	// events (Result.Shortest), unless the model draws interleavings or has a World, or Options have a Bound. What another search finds, [Minimize] makes smaller.
 	Witness string
 	// MaxInterleavings is the maximal number of interleavings; 0 is no limit. With Auto it applies to each
 	// search.
@@ -191,7 +191,7 @@ func (o Options) For(m *Model) Options {
 		if o.Around != nil {
 			o.Algorithm = cmp.Or(o.Algorithm, Optimal)
 		}
-		if o.Witness != "" && !o.Bound.Limits() && !m.Search.Algorithm.Traits().Draws {
+		if o.Witness != "" && m.World == nil && !o.Bound.Limits() && !m.Search.Algorithm.Traits().Draws {
 			o.Algorithm = cmp.Or(o.Algorithm, States)
 		}
 		o.Algorithm = cmp.Or(o.Algorithm, m.Search.Algorithm)

@@ -85,7 +85,11 @@ func TestReach(t *testing.T) {
 			Reach("never")
 		}
 	}, "later", "between", "never")
-	r, err := checker.Check(t.Context(), m, checker.Options{})
+	r, err := checker.Check(t.Context(), m, checker.Options{Witness: "between"})
+	if err != nil || len(r.Examples) != 1 || r.Examples[0].Reaches != "between" {
+		t.Errorf("the way to a goal is not shown: %v", err)
+	}
+	r, err = checker.Check(t.Context(), m, checker.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
