@@ -68,8 +68,8 @@ type Saving struct {
 	Idle func() (workers int)
 	Hand func(unit *Checkpoint, wanted func() bool, done func(result func() (*Checkpoint, error))) (recall func() bool)
 
-	kept  *engine.Kept // of units; nil at first
-	least int          // see driver.Pool
+	kept          *engine.Kept // of units; nil at first
+	least, memory int          // see driver.Pool
 }
 
 // unlessSpent returns a Saving that calls spent, unless it is nil, for a search whose budget is used up, as another one follows.

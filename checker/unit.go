@@ -20,7 +20,7 @@ func (s *job) pool() *driver.Pool {
 		o.Algorithm == Learn || o.Run > 0 || o.Afresh || classes {
 		return nil
 	}
-	return &driver.Pool{Least: o.Saving.least, Room: o.Saving.Room, Idle: o.Saving.Idle, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) (recall func() bool) {
+	return &driver.Pool{Least: o.Saving.least, Memory: o.Saving.memory, Room: o.Saving.Room, Idle: o.Saving.Idle, Hand: func(unit driver.Open, wanted func() bool, done func(*driver.Outcome)) (recall func() bool) {
 		if o.Bound.Limits() {
 			unit.Unit.Bound = o.Bound.Limit()
 		}

@@ -19,13 +19,13 @@ import (
 
 // others executes units in this process: some at once, some late, some twice, some never.
 type others struct {
-	t      rapid.TB
-	model  Model
-	given  Options // of the search without units
-	most   int     // open units
-	budget []int   // of units
-	swift  bool    // all outcomes come before the search goes on
-	least  int     // see Saving
+	t             rapid.TB
+	model         Model
+	given         Options // of the search without units
+	most          int     // open units
+	budget        []int   // of units
+	swift         bool    // all outcomes come before the search goes on
+	least, memory int     // see Saving
 
 	mu       sync.Mutex
 	worker   Saving // of the units
@@ -46,7 +46,7 @@ type handed struct {
 }
 
 func (p *others) saving() *Saving {
-	return &Saving{Identity: "this", Save: func(*Checkpoint) error { return nil }, Room: p.room, Idle: p.idle, Hand: p.hand, least: p.least}
+	return &Saving{Identity: "this", Save: func(*Checkpoint) error { return nil }, Room: p.room, Idle: p.idle, Hand: p.hand, least: p.least, memory: p.memory}
 }
 
 func (p *others) room() int {
@@ -259,7 +259,7 @@ func testUnits(t *rapid.T, m Model, o Options, budgets [][]int, all *unitCounts)
 func drawOthers(t *rapid.T, m Model, o Options, budgets [][]int) *others {
 	return &others{
 		t: t, model: m, given: o, most: rapid.IntRange(1, 9).Draw(t, "most"), swift: rapid.Bool().Draw(t, "swift"),
-		least: rapid.SampledFrom([]int{1, 1, 2, 5}).Draw(t, "least"), budget: rapid.SampledFrom(budgets).Draw(t, "budgets"),
+		memory: rapid.SampledFrom([]int{-1, 0, 2_000}).Draw(t, "memory"), least: rapid.SampledFrom([]int{1, 1, 2, 5}).Draw(t, "least"), budget: rapid.SampledFrom(budgets).Draw(t, "budgets"),
 		random: rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)),
 	}
 }

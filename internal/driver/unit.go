@@ -17,6 +17,9 @@ import (
 // Pool executes units of a search elsewhere; see optimaldpor.Unit. The search calls its functions while workers wait.
 type Pool struct {
 	Least int // the interleavings of a task after which its rest is a unit; 0 is the usual one
+	// Memory is the size of outcomes that stay in memory until their turn, in bytes; 0 is the usual one, and negative none. The others are
+	// read again each time.
+	Memory int
 	// Room returns how many interleavings the next unit may have; 0 if the pool has enough units.
 	Room func() int
 	// Idle returns how many workers of the search work besides one, as the pool has too few units; nil for all.
@@ -65,6 +68,9 @@ type Sequence struct {
 
 // mostResults is how many bytes of results wait for their turn until no more units are handed out.
 const mostResults = 1 << 30
+
+// usualMemory is the size of outcomes that stay in memory. An open branch of one is about sizeOfOpen bytes.
+const usualMemory, sizeOfOpen = 256 << 20, 200
 
 // leastUnit is the interleavings of a task after which its rest is a unit: much more than what a unit costs the search.
 const leastUnit = 100
@@ -120,7 +126,7 @@ func upToNext(list []Branch) []Branch { return slices.Clone(list[:nextIn(list)+1
 
 var errForgotten = errors.New("the outcome of a unit cannot be read again")
 
-// outcome returns the outcome of a unit. It keeps little of it in memory.
+// outcome returns the outcome of a unit. It keeps little of it in memory if there is not much room.
 func (h *handing) outcome(r *Outcome) *optimaldpor.Outcome {
 	k := h.tree
 	x := &optimaldpor.Outcome{End: r.End, Leaves: optimaldpor.Leaves(plain(r.Tree))}
@@ -131,7 +137,14 @@ func (h *handing) outcome(r *Outcome) *optimaldpor.Outcome {
 			elsewhere = append(elsewhere, i)
 		}
 	}
-	read := r.Again
+	read, size := r.Again, int64(sizeOfOpen*len(r.Tree))
+	if k.outcomes.Add(size) <= int64(cmp.Or(k.of.Pool.Memory, usualMemory)) {
+		x.Load += int(size)
+		read = func() *Outcome { return r }
+	} else {
+		k.outcomes.Add(-size)
+		size = 0
+	}
 	again := func() (r *Outcome, err error) {
 		if r = read(); r == nil {
 			return nil, errForgotten
@@ -142,6 +155,7 @@ func (h *handing) outcome(r *Outcome) *optimaldpor.Outcome {
 		return r, nil
 	}
 	x.Execute = func(path trace.Schedule) (x *optimaldpor.Explored, err error) {
+		k.outcomes.Add(-size)
 		err = k.of.Loop.Recovered(func() error {
 			r, err := again()
 			if err == nil {
