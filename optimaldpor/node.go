@@ -181,11 +181,6 @@ func (n *node) walk(f func(*node)) {
 	}
 }
 
-func copyEvent(e *trace.Event) *trace.Event {
-	c := *e
-	return &c
-}
-
 // leftOf reports whether n is to the left of m. Neither is below the other.
 func (n *node) leftOf(m *node) bool {
 	for n.parent != m.parent {
