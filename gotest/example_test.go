@@ -22,7 +22,8 @@ func TestExplore(t *testing.T) {
 		if n.Load() != 2 {
 			t.Errorf("n is %d", n.Load())
 		}
-	})
+		gotest.Reach("both")
+	}, "both")
 	if times != 1 {
 		t.Errorf("it was executed %d times", times)
 	}

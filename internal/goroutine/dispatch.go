@@ -22,7 +22,7 @@ func (u *Use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Acce
 		u.offer(&v)
 	case Select:
 		possible = u.choose(e, &v)
-	case Fire, Stop, Due, Stopped:
+	case Fire, Stop, Due, stopped:
 		possible = u.useTimer(e, &v)
 	case Begin: // the order of calls among each other makes no difference, nor that of returns
 		v.read(u.Object, ended)
@@ -30,7 +30,7 @@ func (u *Use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Acce
 		own := returned + u.Slot
 		v.write(u.Object, ended, 1)
 		v.update(u.Object, own, v.peek(u.Object, own)+1)
-	case Found:
+	case unchanged:
 		for _, seen := range u.Seen {
 			possible = v.read(seen.Cell.Object, seen.Cell.Key) == seen.After && possible
 		}

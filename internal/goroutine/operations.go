@@ -89,7 +89,7 @@ func (g *Goroutine) Alarm(ticks int32, fire *Use, f func(now int32) func()) {
 	expired, expire, timed := a.deadline, a.op, g.timed
 	if g.Spent() || timed >= mostTimed {
 		w.limited = true
-		a.op = (&Use{Verb: Stopped, Object: fire.Object, Number: fire.Number, Name: fire.Name, known: w.known}).op()
+		a.op = (&Use{Verb: stopped, Object: fire.Object, Number: fire.Number, Name: fire.Name, known: w.known}).op()
 	}
 	var child *trace.Actor
 	var next func()
@@ -98,7 +98,7 @@ func (g *Goroutine) Alarm(ticks int32, fire *Use, f func(now int32) func()) {
 		case e.Kind == kind.TimerExpire:
 			a.deadline = 0
 			a.op = fire.op()
-		case e.Kind == kind.Use && e.Does.(*Use).Verb == Stopped:
+		case e.Kind == kind.Use && e.Does.(*Use).Verb == stopped:
 			a.op = expire
 		case e.Kind == kind.Use && e.Ok && f != nil:
 			if next = f(expired); next != nil {
@@ -202,7 +202,7 @@ func (g *Goroutine) Below(group int32) bool {
 // a WaitGroup, and returns from operations of an object. The violation is after all of them. So that they commute, it is no part of their operations: the
 // goroutine goes on alone with one that looks at what they have done. That one is possible only then, so it makes no sense to a search elsewhere.
 func (g *Goroutine) Confirm(object int32, name Name, property, text string) {
-	found := &Use{Verb: Found, Object: object, Name: name}
+	found := &Use{Verb: unchanged, Object: object, Name: name}
 	for k := range int32(1 + slots) {
 		c := cellOf(object, k)
 		found.Seen = append(found.Seen, trace.Access{Cell: c, After: g.world.content(c)})

@@ -25,7 +25,7 @@ func (u *Use) useTimer(e *trace.Event, v *view) (possible bool) {
 	case Due:
 		v.update(o, turn, at-1)
 		return at&1 == 1
-	case Stopped:
+	case stopped:
 		return v.read(o, turn) >= 2*u.Number
 	}
 	return true

@@ -45,13 +45,13 @@ const (
 	Fire      // a timer, in its turn with the given Number
 	Stop      // a timer
 	Due       // wait until a timer has fired
-	Stopped   // wait until a timer is stopped, or started again, in its turn with the given Number
+	stopped   // wait until a timer is stopped, or started again, in its turn with the given Number
 	Begin     // an operation on an object that is to be linearizable
 	Return    // from such an operation
 	Yield     // do nothing
 	Never     // wait for ever
 	Changed   // wait until a cell among Seen has changed
-	Found     // wait until the cells among Seen are as they were seen
+	unchanged // wait until the cells among Seen are as they were seen
 )
 
 var verbs = [...]string{
@@ -60,7 +60,7 @@ var verbs = [...]string{
 	Once: "call once", Called: "called once", Queue: "wait for", Woken: "wake up by", Signal: "signal", Broadcast: "broadcast",
 	Load: "load", Store: "store", Modify: "modify", Exchange: "swap", Send: "send to", Offer: "offer to", Taken: "be received from",
 	Receive: "receive from", Close: "close", Length: "length of", Offers: "offer to", Select: "select", Fire: "fire", Stop: "stop",
-	Due: "wait for", Stopped: "wait for the end of", Begin: "call", Return: "return", Yield: "yield", Never: "wait for ever on a nil channel", Changed: "wait for a change of", Found: "look at",
+	Due: "wait for", stopped: "wait for the end of", Begin: "call", Return: "return", Yield: "yield", Never: "wait for ever on a nil channel", Changed: "wait for a change of", unchanged: "look at",
 }
 
 // Use is an operation on cells; it implements trace.Cells.
@@ -104,7 +104,7 @@ func (u *Use) op() trace.Op {
 // Blocks implements trace.Cells.
 func (u *Use) Blocks() bool {
 	switch u.Verb {
-	case Lock, RLock, Announce, Drain, Wait, Once, Woken, Send, Taken, Receive, Due, Stopped, Never, Changed, Found:
+	case Lock, RLock, Announce, Drain, Wait, Once, Woken, Send, Taken, Receive, Due, stopped, Never, Changed, unchanged:
 		return true
 	case Select:
 		return !u.Default
