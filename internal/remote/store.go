@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"errors"
 	"os"
 )
 
@@ -17,7 +18,9 @@ func (s *store) keep(content []byte) (read func() ([]byte, error)) {
 	if s.file == nil || s.size >= s.most {
 		f, err := os.CreateTemp("", "checkmodel-results")
 		if err == nil {
-			err = os.Remove(f.Name())
+			if err = os.Remove(f.Name()); err != nil { // not every system removes an open file
+				_ = errors.Join(f.Close(), os.Remove(f.Name()))
+			}
 		}
 		if err != nil {
 			return func() ([]byte, error) { return content, nil }
