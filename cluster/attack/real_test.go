@@ -16,7 +16,7 @@ import (
 func TestReal(t *testing.T) {
 	bound := "4"
 	if *long {
-		bound = "7"
+		bound = "8"
 	}
 	dir := t.TempDir()
 	checkmodel := filepath.Join(dir, "checkmodel")
@@ -39,8 +39,11 @@ func TestReal(t *testing.T) {
 	}()
 	for *long && a.kills < 10 {
 		select {
-		case <-ended:
-			t.Fatal("the search has ended before 10 kills")
+		case <-ended: // a fast machine
+			if a.kills == 0 {
+				t.Fatal("the search has ended before the first kill")
+			}
+			return
 		case <-time.After(2 * time.Second):
 		}
 		if ids, err := a.broker.Jobs(t.Context()); err == nil && len(ids) == 1 {
