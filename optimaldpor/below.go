@@ -32,7 +32,7 @@ func (o *Optimal) beginUnit() bool {
 	return true
 }
 
-// Below is what a search has found that explores one leaf.
+// Below is the findings of a search that explores one leaf.
 type Below struct {
 	Done, Cut int      // as of Explored
 	Sequences []Noted  // that belong outside

@@ -50,7 +50,7 @@ func PathIn(list []Branch, number int) (all []int) {
 	return all
 }
 
-// Explored is what another search has found below a leaf, with events of this one.
+// Explored is the findings of another search below a leaf, with events of this one.
 type Explored struct {
 	Interleavings int              // explored
 	Done          int              // of these, the ones below finished children of the leaf
@@ -106,10 +106,13 @@ func (s *Dispatcher) receive() {
 			s.moved.Broadcast()
 		default:
 			t.outcomes, t.full = append(t.outcomes, o), o.Next == nil
-			s.results += o.Load
+			s.results.Add(int64(o.Load))
 		}
 	}
 }
+
+// Waiting returns how many bytes of results wait for their turn. Any goroutine may call it.
+func (s *Dispatcher) Waiting() int { return int(s.results.Load()) }
 
 // Wanted reports whether an outcome of the unit is of use. Any goroutine may call it.
 func (s *Dispatcher) Wanted(u *Unit) bool { return !s.stopped.Load() && !u.over.Load() }
@@ -120,9 +123,9 @@ func (s *Dispatcher) endUnits(t *task) {
 		return
 	}
 	t.unit.over.Store(true)
-	s.results -= loadBytes * t.load
+	s.results.Add(-int64(loadBytes * t.load))
 	for _, o := range t.outcomes {
-		s.results -= o.Load
+		s.results.Add(-int64(o.Load))
 	}
 	i := slices.Index(s.handed, t)
 	s.handed = slices.Delete(s.handed, i, i+1)

@@ -42,12 +42,12 @@ type Dispatcher struct {
 
 	elsewhere *Elsewhere // see HandOut; nil if units are not handed out
 	delivered inbox.Inbox[delivery]
-	handed    []*task    // tasks with units
-	short     bool       // a unit could be handed out, but there is none
-	results   int        // the bytes of the results of units and their tasks that wait for their turn
-	working   int        // explorers that have a leaf
-	besides   int        // how many may have one besides one; see Elsewhere.Idle
-	reserve   *sync.Cond // signals that besides may have risen, or that the search is stopped
+	handed    []*task      // tasks with units
+	short     bool         // a unit could be handed out, but there is none
+	results   atomic.Int64 // the bytes of the results of units and their tasks that wait for their turn
+	working   int          // explorers that have a leaf
+	besides   int          // how many may have one besides one; see Elsewhere.Idle
+	reserve   *sync.Cond   // signals that besides may have risen, or that the search is stopped
 
 	below, only int   // see ExploreBelow; 0 if it was not called
 	part        *task // of ExploreBelow

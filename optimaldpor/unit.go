@@ -56,7 +56,7 @@ func (s *Dispatcher) handOut() {
 	defer s.callReserve()
 	short := s.short
 	s.short = false
-	for !s.stopped.Load() && s.tree.turn != nil && s.results < s.elsewhere.Load && s.elsewhere.Room() {
+	for !s.stopped.Load() && s.tree.turn != nil && s.Waiting() < s.elsewhere.Load && s.elsewhere.Room() {
 		if short && s.split() {
 			continue
 		}
@@ -69,7 +69,7 @@ func (s *Dispatcher) handOut() {
 		if t.unit == nil {
 			s.removeIdle(t)
 			s.handed, t.depth = append(s.handed, t), int(t.root.depth)
-			s.results += loadBytes * t.load
+			s.results.Add(int64(loadBytes * t.load))
 			u.fill(t.root)
 			u.Open = append(u.Open, frontier(nil, t.root, pathTo(t.tree.turn))[1:]...)
 			t.unit = u

@@ -3,7 +3,6 @@ package driver
 import (
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/judge"
 	"github.com/checkmodel/checkmodel/internal/printable"
@@ -22,8 +21,6 @@ type Tree struct {
 	shared *optimaldpor.Dispatcher
 	unit   *Unit          // that the search is; nil if it is a whole one
 	path   trace.Schedule // to the leaf of the unit
-
-	outcomes atomic.Int64 // the size of the outcomes of units that are in memory, in bytes
 }
 
 // NewTree returns the driver of a search by optimal DPOR.

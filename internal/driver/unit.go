@@ -17,8 +17,8 @@ import (
 // Pool executes units of a search elsewhere; see optimaldpor.Unit. The search calls its functions while workers wait.
 type Pool struct {
 	Least int // the interleavings of a task after which its rest is a unit; 0 is the usual one
-	// Memory is the size of outcomes that stay in memory until their turn, in bytes; 0 is the usual one, and negative none. The others are
-	// read again each time.
+	// Memory is the size of results that wait for their turn, in bytes, from which on further outcomes are read again each time; 0 is the usual
+	// one. A negative number keeps none in memory.
 	Memory int
 	// Room returns how many interleavings the next unit may have; 0 if the pool has enough units.
 	Room func() int
@@ -69,7 +69,7 @@ type Sequence struct {
 // mostResults is how many bytes of results wait for their turn until no more units are handed out.
 const mostResults = 1 << 30
 
-// usualMemory is the size of outcomes that stay in memory. An open branch of one is about sizeOfOpen bytes.
+// usualMemory is the size of results that wait in memory. An open branch of an outcome is about sizeOfOpen bytes.
 const usualMemory, sizeOfOpen = 256 << 20, 200
 
 // leastUnit is the interleavings of a task after which its rest is a unit: much more than what a unit costs the search.
@@ -137,13 +137,10 @@ func (h *handing) outcome(r *Outcome) *optimaldpor.Outcome {
 			elsewhere = append(elsewhere, i)
 		}
 	}
-	read, size := r.Again, int64(sizeOfOpen*len(r.Tree))
-	if k.outcomes.Add(size) <= int64(cmp.Or(k.of.Pool.Memory, usualMemory)) {
-		x.Load += int(size)
+	read, size := r.Again, sizeOfOpen*len(r.Tree)
+	if k.shared.Waiting()+size <= cmp.Or(k.of.Pool.Memory, usualMemory) {
+		x.Load += size
 		read = func() *Outcome { return r }
-	} else {
-		k.outcomes.Add(-size)
-		size = 0
 	}
 	again := func() (r *Outcome, err error) {
 		if r = read(); r == nil {
@@ -155,7 +152,6 @@ func (h *handing) outcome(r *Outcome) *optimaldpor.Outcome {
 		return r, nil
 	}
 	x.Execute = func(path trace.Schedule) (x *optimaldpor.Explored, err error) {
-		k.outcomes.Add(-size)
 		err = k.of.Loop.Recovered(func() error {
 			r, err := again()
 			if err == nil {
